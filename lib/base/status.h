@@ -1,0 +1,56 @@
+// Status and Result: "I cannot go on". Findings about a trace travel in a DiagnosticList instead (diagnostic.h).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/diagnostic.h"
+
+namespace dp2trace {
+
+// Success, or the one diagnostic that says why an operation could not go on.
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  explicit Status(Diagnostic diagnostic) : diagnostic_(std::move(diagnostic)) {}
+
+  bool ok() const { return !diagnostic_.has_value(); }
+  // Only where !ok().
+  const Diagnostic& diagnostic() const { return *diagnostic_; }
+
+ private:
+  std::optional<Diagnostic> diagnostic_;
+};
+
+inline Status OkStatus() { return Status(); }
+
+// A value, or the diagnostic that says why there is none.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor): reads as a return
+  Result(Status status) : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor): as above
+
+  bool ok() const { return value_.has_value(); }
+  T& value() { return *value_; }
+  const T& value() const { return *value_; }
+  T& operator*() { return *value_; }
+  const T& operator*() const { return *value_; }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+  const Status& status() const { return status_; }
+
+ private:
+  std::optional<T> value_;
+  Status status_;
+};
+
+}  // namespace dp2trace
+
+// Returns from the enclosing function (which returns Status or Result) when `expression` is a failed Status.
+#define DP2TRACE_RETURN_IF_ERROR(expression)                                      \
+  do {                                                                            \
+    if (::dp2trace::Status dp2trace_status = (expression); !dp2trace_status.ok()) \
+      return dp2trace_status;                                                     \
+  } while (false)
