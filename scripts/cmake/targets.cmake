@@ -6,6 +6,7 @@ target_compile_features(dp2trace_options INTERFACE cxx_std_20)
 target_compile_options(dp2trace_options INTERFACE
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
   -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC bug 105651: false alarms in std::string concatenation
   $<$<BOOL:${DP2TRACE_WARNINGS_AS_ERRORS}>:-Werror>)
 
 # dp2trace_add_library(NAME SOURCES file... LINK target... [PRIVATE_LINK target...])
