@@ -1,0 +1,33 @@
+// The members of D3DCAPS9 by name.
+// Source: d3d9caps.h, D3DCAPS9 (304 bytes).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace dp2trace::d3d {
+
+enum class Cap : uint32_t {
+#define DP2TRACE_CAP(Enumerator, name, type, spelling) Enumerator,
+#include "d3d/caps.def"
+#undef DP2TRACE_CAP
+};
+
+enum class CapType : uint8_t { kU32, kI32, kF32, kHex };
+
+struct CapInfo {
+  Cap cap;
+  std::string_view name;      // snake_case: "max_texture_width"
+  CapType type;               // of the 32 bits; kHex are flag words and versions
+  std::string_view spelling;  // "MaxTextureWidth"
+  // Position of the member in D3DCAPS9, in bytes.
+  constexpr uint32_t offset() const { return static_cast<uint32_t>(cap) * 4; }
+};
+
+const CapInfo& Info(Cap cap);
+const CapInfo* FindCap(std::string_view name);
+// All rows in the order of the structure.
+std::span<const CapInfo> AllCaps();
+
+}  // namespace dp2trace::d3d
