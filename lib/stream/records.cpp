@@ -1,0 +1,91 @@
+#include "stream/records.h"
+
+namespace dp2trace::stream {
+
+using opcode::TailCondition;
+using opcode::TailCount;
+using opcode::TailDesc;
+
+bool IsPresent(const TailDesc& tail, const TailHost& host) {
+  if (tail.condition == TailCondition::kAlways) return true;
+  const uint32_t value = FieldU32(*host.layout, host.at, tail.condition_field);
+  return tail.condition == TailCondition::kFieldEquals ? value == tail.condition_value : (value & tail.condition_value) != 0;
+}
+
+// All products fit: 32-bit counts times sizes below 2^8, and 2 * 65535 + 2 vertices of a 32-bit size.
+uint64_t TailSize(const TailDesc& tail, const TailHost& host) {
+  if (!IsPresent(tail, host)) return 0;
+  const uint64_t element_size = tail.element != nullptr ? tail.element->size : 1;
+  switch (tail.counting) {
+    case TailCount::kFixed: return tail.count * element_size;
+    case TailCount::kFieldCount: return FieldU32(*host.layout, host.at, tail.count_field) * element_size;
+    case TailCount::kFieldBytes: return FieldU32(*host.layout, host.at, tail.count_field);
+    case TailCount::kVertices: {
+      const uint64_t vertices = uint64_t{tail.vertex_mul} * host.count + tail.vertex_add;
+      return vertices * host.vertex_size;
+    }
+  }
+  return 0;
+}
+
+TailPart Tail(const TailHost& host, size_t index) {
+  uint64_t before = 0;
+  for (size_t i = 0; i < index; ++i) before += TailSize(host.op->tails[i], host);
+  const TailDesc& tail = host.op->tails[index];
+  const uint8_t* at = host.tails + before;
+  TailPart part{.desc = &tail, .is_present = IsPresent(tail, host), .padding = {}, .bytes = {}};
+  if (tail.counting == TailCount::kVertices) {
+    part.padding = Bytes(at, VertexPadding(host.tails_offset + before));
+    at += part.padding.size();
+  }
+  part.bytes = Bytes(at, static_cast<size_t>(TailSize(tail, host)));
+  return part;
+}
+
+TailHost FixedTails(const Command& command, const Environment& environment) {
+  const opcode::OpInfo& op = *command.op;
+  const uint32_t behind = op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
+  return {.op = &op,
+          .layout = op.fixed,
+          .at = FixedAt(command),
+          .tails = command.bytes.data() + behind,
+          .tails_offset = command.offset + behind,
+          .vertex_size = environment.vertex_size,
+          .count = command.count};
+}
+
+RecordRange::Iterator RecordRange::begin() const {
+  const opcode::OpInfo& op = *command_.op;
+  Iterator iterator;
+  iterator.token_ = command_.bytes.data();
+  iterator.token_offset_ = command_.offset;
+  iterator.count_ = op.RecordCount(command_.count);
+  iterator.record_.host.op = &op;
+  iterator.record_.host.layout = op.record;
+  iterator.record_.host.vertex_size = vertex_size_;
+  iterator.record_.host.count = command_.count;
+  iterator.MoveTo(FixedAt(command_) + (op.fixed != nullptr ? op.fixed->size : 0));
+  return iterator;
+}
+
+void RecordRange::Iterator::MoveTo(const uint8_t* at) {
+  if (record_.index == count_) return;
+  TailHost& host = record_.host;
+  const uint32_t record_size = host.layout->size;
+  host.at = at;
+  host.tails = at + record_size;
+  host.tails_offset = token_offset_ + static_cast<uint64_t>(host.tails - token_);
+  uint64_t size = record_size;
+  for (const TailDesc& tail : host.op->tails) size += TailSize(tail, host);
+  record_.bytes = Bytes(at, static_cast<size_t>(size));
+}
+
+Bytes ListElements(const Command& command) {
+  const opcode::OpInfo& op = *command.op;
+  if (op.record == nullptr) return {};
+  uint32_t skip = op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
+  if (op.first_record_field != opcode::kNoField) skip -= op.record->size;
+  return command.bytes.subspan(skip);
+}
+
+}  // namespace dp2trace::stream
