@@ -15,6 +15,8 @@
 
 #include "base/bytes.h"
 #include "base/enum_info.h"
+#include "kmt/flags.h"
+#include "kmt/profile.h"
 
 namespace dp2trace::trace {
 
@@ -56,26 +58,27 @@ extern const EnumInfo kVertexSourceNames;
 extern const EnumInfo kBindKindNames;
 extern const EnumInfo kBltKindNames;
 extern const EnumInfo kContextKindNames;
-extern const EnumInfo kSyncTypeNames;
-extern const EnumInfo kClientHintNames;
 extern const EnumInfo kCubeFaceNames;          // flags: bit f = face f, in the order +X, -X, +Y, -Y, +Z, -Z
 extern const EnumInfo kDp2CallFlagNames;       // D3DHALDP2_*
 extern const EnumInfo kSurfaceCapsNames;       // DDSCAPS_*
 extern const EnumInfo kSurfaceCaps2Names;      // DDSCAPS2_* of dwCaps2
 extern const EnumInfo kSurfaceCaps3Names;      // DDSCAPS3_*, the multisample fields left as numbers
 extern const EnumInfo kSurfaceLockFlagNames;   // DDLOCK_* / D3DLOCK_*
-extern const EnumInfo kRenderFlagNames;        // D3DKMT_RENDERFLAGS
-extern const EnumInfo kCreateDeviceFlagNames;  // D3DKMT_CREATEDEVICEFLAGS
-extern const EnumInfo kCreateContextFlagNames;
-extern const EnumInfo kCreateAllocationFlagNames;
-extern const EnumInfo kKmtLockFlagNames;  // D3DDDICB_LOCKFLAGS
-extern const EnumInfo kSignalFlagNames;
-extern const EnumInfo kPresentFlagNames;  // D3DKMT_PRESENTFLAGS
-extern const EnumInfo kSubmitFlagNames;
 extern const EnumInfo kDdPixelFormatFlagNames;  // DDPF_*
 
+using kmt::OsProfile;
+using kmt::kClientHintNames;
+using kmt::kCreateAllocationFlagNames;
+using kmt::kCreateContextFlagNames;
+using kmt::kCreateDeviceFlagNames;
+using kmt::kKmtLockFlagNames;
+using kmt::kPresentFlagNames;
+using kmt::kRenderFlagNames;
+using kmt::kSignalFlagNames;
+using kmt::kSubmitFlagNames;
+using kmt::kSyncTypeNames;
+
 enum class SurfaceKind : uint32_t { kTexture, kTarget, kDepth, kPlain, kVertexBuffer, kIndexBuffer, kCommandBuffer };
-enum class OsProfile : uint32_t { kVista, kWin7, kWin8, kWin10 };
 enum class LengthOrigin : uint32_t { kZero, kOffset };
 enum class Dp2HandleMode : uint32_t { kTable, kIdentity };
 enum class PaletteOrder : uint32_t { kArgb, kRgbx };

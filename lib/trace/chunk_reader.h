@@ -1,0 +1,96 @@
+// Finds the chunks of a container and hands out the contents of those that hold events: checked, decompressed, numbered.
+// What is damaged, cut off or too large is reported and passed over.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/status.h"
+#include "trace/compression.h"
+#include "trace/container.h"
+#include "trace/finding_log.h"
+#include "trace/index.h"
+#include "trace/input_window.h"
+
+namespace dp2trace::trace {
+
+// `raw` starts with `event_count` whole events and lives until the next call of Next() or Restart().
+struct EventChunk {
+  uint64_t offset = 0;  // of the chunk header in the file
+  uint64_t first_event = 0;
+  uint32_t event_count = 0;
+  Bytes raw;
+};
+
+class ChunkReader {
+ public:
+  ChunkReader(InputWindow window, FindingLog& log, uint64_t max_memory);
+
+  // Reads the file header. Fails when the input is not a container that this version reads.
+  Status Open();
+  // The next chunk of events; false at the end.
+  bool Next(EventChunk& chunk);
+  // Goes to the chunk header at `offset`, whose first event is `first_event`. Only where seekable.
+  bool Restart(uint64_t offset, uint64_t first_event);
+  // The index by way of the footer, where both are whole and the input is seekable. Does not move.
+  std::optional<TraceIndex> LoadIndex();
+  // True when the chunk stands where the index says.
+  bool Confirms(const IndexedChunk& entry);
+
+  const InputWindow& window() const { return window_; }
+  Version version() const { return version_; }
+  bool truncated() const { return truncated_; }
+  bool incomplete() const { return incomplete_; }
+  // Memory that the buffers hold, in bytes.
+  uint64_t memory_in_use() const { return window_.capacity() + raw_capacity_; }
+
+ private:
+  // Bytes that are not what they should be, from `begin` up to the next good chunk.
+  struct Damage {
+    uint64_t begin = 0;
+    uint64_t known_event_end = 0;  // one past the last event that is known to have been there
+    std::string reason;
+  };
+
+  static Status RefuseForeign(Bytes start);
+  bool HandleChunk(const ChunkHeader& header, EventChunk& chunk);
+  bool HandleEvents(const ChunkHeader& header, Bytes stored, EventChunk& chunk);
+  void HandleFooter(Bytes payload);
+  bool HandleCut(const ChunkHeader& header, Bytes stored, EventChunk& chunk);
+  bool Decompress(const ChunkHeader& header, Bytes stored, Bytes& raw);
+  bool FitsMemory(const ChunkHeader& header);
+  void Consume(const ChunkHeader& header);
+  std::span<uint8_t> RawBuffer(size_t size);
+
+  void BeginDamage(std::string reason, uint64_t known_event_end = 0);
+  void PassDamagedData(const ChunkHeader& header, bool framed);
+  void FindHeader(uint64_t extent_end, uint64_t exact_first);
+  static bool HasHeaderFor(Bytes stored, uint64_t first_event);
+  void SettleBefore(const ChunkHeader& header);
+  void SettleAtEnd(uint64_t rest);
+
+  void Report(Rule rule, uint64_t offset, uint64_t length, std::string message);
+  void ReportTruncated(uint64_t offset, uint64_t length, std::string message);
+
+  InputWindow window_;
+  FindingLog* log_;
+  uint64_t max_memory_;
+  Version version_;
+  Decompressor decompressor_;
+  std::unique_ptr<uint8_t[]> raw_;  // decompressed chunk
+  size_t raw_capacity_ = 0;
+
+  uint64_t expected_event_ = 0;  // number of the next event, if nothing is lost
+  std::optional<Damage> damage_;
+  uint64_t suspect_end_ = 0;  // headers before this offset were found inside the data of a damaged chunk
+  uint64_t index_offset_ = 0;
+  bool index_seen_ = false;
+  bool index_damaged_ = false;
+  bool ended_ = false;
+  bool truncated_ = false;
+  bool incomplete_ = false;
+};
+
+}  // namespace dp2trace::trace

@@ -1,0 +1,13 @@
+// Says what a file that is no trace container seems to be.
+#pragma once
+
+#include <string_view>
+
+#include "base/bytes.h"
+
+namespace dp2trace::trace {
+
+// A clause such as "it is a PNG image", from the first bytes of a file (64 are enough); empty when nothing is recognised.
+std::string_view DescribeForeignFile(Bytes start);
+
+}  // namespace dp2trace::trace

@@ -1,0 +1,43 @@
+#include "trace/foreign_file.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "trace_files.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using trace::DescribeForeignFile;
+
+namespace {
+
+Bytes AsBytes(std::string_view text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
+
+std::string Refusal(std::string_view contents) {
+  const testing::ReadResult result = testing::ReadTrace(AsBytes(contents));
+  REQUIRE_FALSE(result.status.ok());
+  CHECK(result.status.diagnostic().rule == Rule::kTrace002);
+  CHECK(result.findings.empty());
+  return result.status.diagnostic().message;
+}
+
+}  // namespace
+
+TEST_CASE("TRACE-002 fires on what is no container, and says what it is") {
+  CHECK(Refusal("") == "the file is not a dp2trace container: it is empty");
+  CHECK(Refusal("\x89PNG\r\n\x1a\n....").ends_with("it is a PNG image"));
+  CHECK(Refusal(" \n[{\"event\": \"header\"}]").find("JSON") != std::string::npos);
+  CHECK(Refusal("{}").find("JSON") != std::string::npos);
+  CHECK(Refusal("\x1f\x8b\x08").find("gzip") != std::string::npos);
+  CHECK(Refusal(std::string_view("at\x10\0\0\0", 6)).find("apitrace") != std::string::npos);
+  CHECK(Refusal("\x89" "D2T\n\x1a\n").find("as text") != std::string::npos);
+  CHECK(Refusal("Attention, please").ends_with("it looks like text"));
+  CHECK(Refusal(std::string(64, '\0')).ends_with("it starts with zeros"));
+  CHECK(Refusal("\xF0\xF1\x02\x03") == "the file is not a dp2trace container");
+}
+
+TEST_CASE("Foreign files: text that starts with the letters of a binary format is text") {
+  CHECK(DescribeForeignFile(AsBytes("at last")) == "it looks like text");
+  CHECK(DescribeForeignFile(AsBytes("BMW")) == "it looks like text");
+  CHECK(DescribeForeignFile(AsBytes("#!/bin/sh\n")) == "it is a script");
+}
