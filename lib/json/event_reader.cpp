@@ -1,0 +1,158 @@
+#include "json/event_reader.h"
+
+#include <limits>
+
+#include "json/field_types.h"
+#include "json/packet_lists.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::json {
+
+namespace {
+
+using trace::Field;
+using trace::Form;
+
+class EventReader {
+ public:
+  EventReader(Values& values, std::vector<uint8_t>& stream) : values_(&values), stream_(&stream) {}
+
+  // The members of an event. Command streams come last: their form depends on other members.
+  template <class T>
+  bool Read(ObjectReader& object, T& event) {
+    if (!ReadFields(object, event, false)) return false;
+    place_ = PlaceOf(event);
+    return ReadFields(object, event, true) && object.Finish();
+  }
+
+  bool Read(ObjectReader& object, trace::Unknown& event) {
+    const Node* const kind = object.Require("kind");
+    const Node* const flags = object.Find("flags");
+    const Node* const payload = object.Find("payload");
+    if (kind == nullptr || !ReadInteger(*kind, event.kind)) return false;
+    if (flags != nullptr && !ReadInteger(*flags, event.flags)) return false;
+    if (payload != nullptr && !values_->Hex(*payload, event.payload)) return false;
+    return object.Finish();
+  }
+
+ private:
+  template <Structure T>
+  bool ReadFields(ObjectReader& object, T& structure, bool commands) {
+    bool ok = true;
+    T::Fields([&](const Field& field, auto member) {
+      if (!ok || (field.form == Form::kCommands) != commands) return;
+      if (Node* const node = object.Find(field.name); node != nullptr) ok = ReadValue(*node, field, structure.*member);
+    });
+    return ok;
+  }
+
+  template <class T>
+  bool ReadValue(Node& node, const Field& field, T& out) {
+    if constexpr (kIsOptional<T>) {
+      return ReadValue(node, field, out.emplace());
+    } else if constexpr (kIsVector<T>) {
+      return ReadArray(node, field, out);
+    } else if constexpr (kIsTuple<T>) {
+      return ReadTuple(node, out);
+    } else if constexpr (Structure<T>) {
+      ObjectReader object(*values_, node);
+      return ReadFields(object, out, false) && object.Finish();
+    } else if constexpr (std::is_same_v<T, Bytes>) {
+      return ReadBytes(node, field, out);
+    } else if constexpr (std::is_same_v<T, std::string_view>) {
+      return values_->String(node, out);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return values_->Bool(node, out);
+    } else if constexpr (std::is_enum_v<T>) {
+      uint32_t number = 0;
+      if (!values_->Enum(node, *field.names, number)) return false;
+      out = static_cast<T>(number);
+      return true;
+    } else if constexpr (std::is_same_v<T, uint32_t>) {
+      return ReadU32(node, field, out);
+    } else {
+      return ReadInteger(node, out);
+    }
+  }
+
+  template <class T>
+  bool ReadArray(Node& node, const Field& field, std::vector<T>& out) {
+    if (!values_->Expect(node, NodeType::kArray)) return false;
+    if (!values_->arena().Charge(uint64_t{node.size} * sizeof(T))) return values_->FailMemory(node);
+    out.resize(node.size);
+    ElementIterator elements(values_->tape(), node);
+    for (T& element : out) {
+      if (!ReadValue(*elements.Next(), field, element)) return false;
+    }
+    return true;
+  }
+
+  template <class T>
+  bool ReadTuple(Node& node, T& out) {
+    if (!values_->ExpectCount(node, FieldCount<T>())) return false;
+    ElementIterator elements(values_->tape(), node);
+    bool ok = true;
+    T::Fields([&](const Field&, auto member) { ok = ok && ReadInteger(*elements.Next(), out.*member); });
+    return ok;
+  }
+
+  bool ReadU32(const Node& node, const Field& field, uint32_t& out) {
+    if (field.form == Form::kEnum) return values_->Enum(node, *field.names, out);
+    if (field.form == Form::kFlags) return values_->Flags(node, *field.names, out);
+    if (field.form == Form::kFormat) return values_->Format(node, out);
+    if (field.form == Form::kFloatBits) return values_->FloatBits(node, out);
+    return values_->U32(node, out);
+  }
+
+  template <class T>
+  bool ReadInteger(const Node& node, T& out) {
+    if constexpr (std::is_signed_v<T>) {
+      int64_t value = 0;
+      if (!values_->Signed(node, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value)) return false;
+      out = static_cast<T>(value);
+    } else {
+      uint64_t value = 0;
+      if (!values_->Unsigned(node, std::numeric_limits<T>::max(), value)) return false;
+      out = static_cast<T>(value);
+    }
+    return true;
+  }
+
+  bool ReadBytes(Node& node, const Field& field, Bytes& out) {
+    if (field.form == Form::kCommands) return ReadCommands(*values_, node, place_, *stream_, out);
+    if (field.form == Form::kAllocationList) return ReadPackedList(*values_, node, kAllocationListElement, out);
+    if (field.form == Form::kPatchList) return ReadPackedList(*values_, node, kPatchListElement, out);
+    if (field.form == Form::kHexBytes) return values_->Hex(node, out);
+    return values_->Base64(node, out);
+  }
+
+  Values* values_;
+  std::vector<uint8_t>* stream_;
+  StreamPlace place_;
+};
+
+bool ReadKind(EventReader& reader, ObjectReader& object, trace::EventKind kind, trace::Event& event) {
+  switch (kind) {
+#define DP2TRACE_EVENT(Type, code, name) \
+  case trace::EventKind::k##Type: return reader.Read(object, event.emplace<trace::Type>());
+#include "trace/events.def"
+#undef DP2TRACE_EVENT
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ReadEvent(Values& values, std::vector<uint8_t>& stream, trace::Event& event) {
+  ObjectReader object(values, values.tape().nodes().front());
+  const Node* const name = object.Require("event");
+  std::string_view text;
+  if (name == nullptr || !values.String(*name, text)) return false;
+  EventReader reader(values, stream);
+  if (text == "unknown") return reader.Read(object, event.emplace<trace::Unknown>());
+  const std::optional<trace::EventKind> kind = trace::FindEventKind(text);
+  if (!kind) return values.FailName(*name, "the event kinds");
+  return ReadKind(reader, object, *kind, event);
+}
+
+}  // namespace dp2trace::json

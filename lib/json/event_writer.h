@@ -1,0 +1,14 @@
+// One event as one JSON object.
+#pragma once
+
+#include "base/status.h"
+#include "json/side_files.h"
+#include "json/text.h"
+#include "trace/events.h"
+
+namespace dp2trace::json {
+
+// Appends the event. `side_files` may be null: all bytes are written inline. Fails only where a side file cannot be written.
+Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Text& out);
+
+}  // namespace dp2trace::json

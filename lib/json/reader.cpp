@@ -1,0 +1,110 @@
+#include "json/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "json/event_reader.h"
+#include "json/extent.h"
+
+namespace dp2trace::json {
+
+namespace {
+
+constexpr uint64_t kLargestText = UINT32_MAX;  // positions on the tape are 32 bits wide
+
+}  // namespace
+
+class Reader::Implementation {
+ public:
+  Implementation(TextSource source, const ReaderOptions& options)
+      : options_(options), scanner_(std::move(source), std::min(options.max_memory, kLargestText)), arena_(options.max_memory) {}
+
+  Result<bool> Next(trace::Event& event) {
+    if (!error_.ok()) return error_;
+    Result<bool> result = ReadNext(event);
+    if (!result.ok()) {
+      error_ = result.status();
+      event = trace::Unknown{};
+    }
+    return result;
+  }
+
+  uint64_t event_count() const { return event_count_; }
+  bool truncated() const { return scanner_.truncated(); }
+
+ private:
+  Result<bool> ReadNext(trace::Event& event) {
+    std::string_view text;
+    const Result<bool> found = scanner_.Next(text);
+    if (!found.ok()) return Located(found.status().diagnostic());
+    if (!*found) return Finish();
+    Result<bool> result = Parse(text, event);
+    if (result.ok()) ++event_count_;
+    return result;
+  }
+
+  Result<bool> Parse(std::string_view text, trace::Event& event) {
+    arena_.Reset();
+    TapeError error;
+    if (!tape_.Parse(text, kMaxDepth - 1, arena_, error)) {
+      Diagnostic diagnostic = MakeDiagnostic(error.rule, std::move(error.message));
+      diagnostic.offset = error.position;
+      return Status(Placed(std::move(diagnostic), text));
+    }
+    Values values(tape_, arena_, options_);
+    if (!ReadEvent(values, stream_, event)) return Status(Placed(*values.finding(), text));
+    CheckHeader(std::holds_alternative<trace::Header>(event), values, text);
+    return true;
+  }
+
+  // A misplaced header loses no event: it is reported when all events have been delivered.
+  void CheckHeader(bool is_header, Values& values, std::string_view text) {
+    if (is_header == (event_count_ == 0) || !misplaced_header_.ok()) return;
+    values.Fail(tape_.nodes().front(), Rule::kJson015, is_header ? "a second header" : "the first event is not the header");
+    misplaced_header_ = Status(Placed(*values.finding(), text));
+  }
+
+  Result<bool> Finish() const {
+    if (!misplaced_header_.ok()) return misplaced_header_;
+    if (event_count_ == 0) return Status(MakeDiagnostic(Rule::kJson015, "the array has no events: the header is missing"));
+    return false;
+  }
+
+  // A finding inside the text of the event: its offset and line count from the start of the input, its pointer from the array.
+  Diagnostic Placed(Diagnostic diagnostic, std::string_view text) const {
+    const TextPosition start = scanner_.position();
+    const size_t offset = std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size());
+    diagnostic.line = start.line + static_cast<uint64_t>(std::count(text.data(), text.data() + offset, '\n'));
+    diagnostic.offset = start.offset + offset;
+    diagnostic.path = fmt::format("/{}{}", event_count_, diagnostic.path);
+    return diagnostic;
+  }
+
+  // A finding between the elements, or about one that has no end.
+  Status Located(Diagnostic diagnostic) const {
+    if (diagnostic.line != 0) diagnostic.path = fmt::format("/{}", event_count_);
+    return Status(std::move(diagnostic));
+  }
+
+  ReaderOptions options_;
+  ElementScanner scanner_;
+  Arena arena_;
+  Tape tape_;
+  std::vector<uint8_t> stream_;
+  uint64_t event_count_ = 0;
+  Status misplaced_header_;
+  Status error_;
+};
+
+Reader::Reader(TextSource source, const ReaderOptions& options)
+    : implementation_(std::make_unique<Implementation>(std::move(source), options)) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+Result<bool> Reader::Next(trace::Event& event) { return implementation_->Next(event); }
+uint64_t Reader::event_count() const { return implementation_->event_count(); }
+bool Reader::truncated() const { return implementation_->truncated(); }
+
+}  // namespace dp2trace::json

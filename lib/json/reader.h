@@ -1,0 +1,48 @@
+// JSON text -> trace events, one at a time. Strict: what does not fit is a finding with line, offset and JSON pointer (JSON-*).
+// Memory is bounded by the largest event, not by the trace. No document tree of the trace is built.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/bytes.h"
+#include "base/status.h"
+#include "trace/events.h"
+
+namespace dp2trace::json {
+
+// Fills the span with the next bytes of the text and returns how many; 0 is the end. InputFile::Read fits.
+using TextSource = std::function<Result<size_t>(std::span<uint8_t>)>;
+
+// Objects and arrays inside each other, the array of events included.
+inline constexpr uint32_t kMaxDepth = 32;
+
+struct ReaderOptions {
+  std::string folder = ".";          // the folder of the JSON file, where side files are looked up
+  uint64_t max_memory = 1ull << 30;  // bytes: for the text of one event, its values and its side files
+};
+
+class Reader {
+ public:
+  explicit Reader(TextSource source, const ReaderOptions& options = {});
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+  ~Reader();
+
+  // The next event, true; false at the end of the array. An error ends the reading: all events before it have been delivered, and
+  // further calls return the same error. A misplaced header (JSON-015) is reported at the end, in place of false. Views in `event` live
+  // until the next call.
+  Result<bool> Next(trace::Event& event);
+
+  // Events delivered so far.
+  uint64_t event_count() const;
+  // After an error: the text ends early (JSON-002) and nothing else is wrong with it.
+  bool truncated() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace dp2trace::json

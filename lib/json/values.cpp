@@ -1,0 +1,289 @@
+#include "json/values.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include "d3d/formats.h"
+#include "json/base64.h"
+#include "json/side_files.h"
+
+namespace dp2trace::json {
+
+namespace {
+
+constexpr size_t kLongestShownText = 40;
+
+// The start of a long text, cut between characters.
+std::string Shortened(std::string_view text) {
+  if (text.size() <= kLongestShownText) return std::string(text);
+  size_t size = kLongestShownText;
+  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0) == 0x80) --size;
+  return std::string(text.substr(0, size)) + "...";
+}
+
+bool IsHexNumber(std::string_view text) { return text.starts_with("0x") && text.size() > 2; }
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+bool DecodeHex(std::string_view text, uint8_t* out) {
+  for (size_t i = 0; i + 1 < text.size(); i += 2) {
+    const int high = HexDigit(text[i]);
+    const int low = HexDigit(text[i + 1]);
+    if (high < 0 || low < 0) return false;
+    *out++ = static_cast<uint8_t>(high << 4 | low);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Values::Unsigned(const Node& node, uint64_t max, uint64_t& out) {
+  switch (node.type) {
+    case NodeType::kUnsigned:
+      out = node.number;
+      if (out <= max) return true;
+      break;
+    case NodeType::kString: return HexNumber(node, max, out);
+    case NodeType::kNegative: break;
+    case NodeType::kFloat:
+      return Fail(node, Rule::kJson010, "an integer is expected, a number with a fraction or exponent (or above 2^64 - 1) was found");
+    case NodeType::kNull:
+    case NodeType::kBool:
+    case NodeType::kArray:
+    case NodeType::kObject: return Expect(node, NodeType::kUnsigned);
+  }
+  return Fail(node, Rule::kJson009, "the number is out of range", Show(node), fmt::format("0 to {}", max));
+}
+
+bool Values::Signed(const Node& node, int64_t min, int64_t max, int64_t& out) {
+  if (node.type == NodeType::kNegative) {
+    out = static_cast<int64_t>(node.number);
+    if (out >= min) return true;
+    return Fail(node, Rule::kJson009, "the number is out of range", Show(node), fmt::format("{} to {}", min, max));
+  }
+  uint64_t value = 0;
+  if (!Unsigned(node, static_cast<uint64_t>(max), value)) return false;
+  out = static_cast<int64_t>(value);
+  return true;
+}
+
+bool Values::U32(const Node& node, uint32_t& out) {
+  uint64_t value = 0;
+  if (!Unsigned(node, UINT32_MAX, value)) return false;
+  out = static_cast<uint32_t>(value);
+  return true;
+}
+
+bool Values::Bool(const Node& node, bool& out) {
+  if (!Expect(node, NodeType::kBool)) return false;
+  out = node.number != 0;
+  return true;
+}
+
+bool Values::BoolNumber(const Node& node, uint32_t& out) {
+  if (node.type != NodeType::kBool) return U32(node, out);
+  out = static_cast<uint32_t>(node.number);
+  return true;
+}
+
+bool Values::FloatBits(const Node& node, uint32_t& out) {
+  switch (node.type) {
+    case NodeType::kFloat:
+      out = node.float_bits;
+      if (node.fits_float) return true;
+      return Fail(node, Rule::kJson009, "the number is beyond the range of an f32");
+    case NodeType::kUnsigned:
+      out = std::bit_cast<uint32_t>(static_cast<float>(node.number));
+      if (node.is_negative_zero) out = 0x80000000;
+      return true;
+    case NodeType::kNegative:
+      out = std::bit_cast<uint32_t>(static_cast<float>(static_cast<int64_t>(node.number)));
+      return true;
+    case NodeType::kString: return U32(node, out);
+    case NodeType::kNull:
+    case NodeType::kBool:
+    case NodeType::kArray:
+    case NodeType::kObject: break;
+  }
+  return Expect(node, NodeType::kFloat);
+}
+
+bool Values::String(const Node& node, std::string_view& out) {
+  if (!Expect(node, NodeType::kString)) return false;
+  out = node.string();
+  return true;
+}
+
+bool Values::Enum(const Node& node, const EnumInfo& names, uint32_t& out) {
+  if (node.type != NodeType::kString || IsHexNumber(node.string())) return U32(node, out);
+  const EnumValue* const row = FindValue(names, node.string());
+  if (row == nullptr) return FailName(node, names.name);
+  out = row->value;
+  return true;
+}
+
+bool Values::Flags(const Node& node, const EnumInfo& names, uint32_t& out) {
+  if (node.type != NodeType::kArray) return Enum(node, names, out);
+  out = 0;
+  ElementIterator elements(*tape_, node);
+  while (Node* const element = elements.Next()) {
+    uint32_t bits = 0;
+    if (!Enum(*element, names, bits)) return false;
+    out |= bits;
+  }
+  return true;
+}
+
+bool Values::Format(const Node& node, uint32_t& out) {
+  if (node.type != NodeType::kString || IsHexNumber(node.string())) return U32(node, out);
+  const d3d::FormatInfo* const format = d3d::FindFormatByName(node.string());
+  if (format == nullptr) return FailName(node, "D3DFORMAT");
+  out = static_cast<uint32_t>(format->format);
+  return true;
+}
+
+bool Values::Base64(const Node& node, Bytes& out) {
+  if (node.type == NodeType::kObject) return SideFile(node, out);
+  if (!Expect(node, NodeType::kString)) return false;
+  const std::string_view text = node.string();
+  uint8_t* const bytes = arena_->Allocate(MaxDecodedBase64Size(text.size()));
+  if (bytes == nullptr) return FailMemory(node);
+  size_t size = 0;
+  if (!DecodeBase64(text, bytes, size)) return Fail(node, Rule::kJson012, "the string is not base64");
+  out = {bytes, size};
+  return true;
+}
+
+bool Values::Hex(const Node& node, Bytes& out) {
+  if (!Expect(node, NodeType::kString)) return false;
+  const std::string_view text = node.string();
+  if (text.size() % 2 != 0) return Fail(node, Rule::kJson012, "the number of hexadecimal digits is odd");
+  uint8_t* const bytes = arena_->Allocate(text.size() / 2);
+  if (bytes == nullptr) return FailMemory(node);
+  if (!DecodeHex(text, bytes)) return Fail(node, Rule::kJson012, "the string is not hexadecimal digits");
+  out = {bytes, text.size() / 2};
+  return true;
+}
+
+bool Values::Expect(const Node& node, NodeType type) {
+  if (node.type == type) return true;
+  return Fail(node, Rule::kJson008, "the value has the wrong type", std::string(Describe(node.type)), std::string(Describe(type)));
+}
+
+bool Values::ExpectCount(const Node& array, uint32_t count) {
+  if (!Expect(array, NodeType::kArray)) return false;
+  if (array.size == count) return true;
+  return Fail(array, Rule::kJson016, "the array has the wrong number of elements", fmt::to_string(array.size), fmt::to_string(count));
+}
+
+bool Values::Fail(const Node& node, Rule rule, std::string message, std::string actual, std::string expected) {
+  if (finding_) return false;
+  if (!actual.empty()) message += fmt::format(": {} was found, {} is expected", actual, expected);
+  finding_ = MakeDiagnostic(rule, std::move(message));
+  finding_->offset = node.position;
+  finding_->path = tape_->PointerTo(node);
+  finding_->actual = std::move(actual);
+  finding_->expected = std::move(expected);
+  return false;
+}
+
+bool Values::FailName(const Node& node, std::string_view table) {
+  return Fail(node, Rule::kJson011, fmt::format("{} is no name of {}", Show(node), table));
+}
+
+bool Values::FailMemory(const Node& node) {
+  return Fail(node, Rule::kJson014, "the event needs more memory than --max-memory allows");
+}
+
+bool Values::HexNumber(const Node& node, uint64_t max, uint64_t& out) {
+  const std::string_view text = node.string();
+  if (!IsHexNumber(text)) {
+    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node), "a number or \"0x...\"");
+  }
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data() + 2, end, out, 16);
+  if (result.ec == std::errc::invalid_argument || result.ptr != end) {
+    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node), "a number or \"0x...\"");
+  }
+  if (result.ec == std::errc() && out <= max) return true;
+  return Fail(node, Rule::kJson009, "the number is out of range", Show(node), fmt::format("0 to {}", max));
+}
+
+bool Values::SideFile(const Node& node, Bytes& out) {
+  ObjectReader object(*this, tape_->nodes()[tape_->IndexOf(node)]);
+  const Node* const file = object.Require("file");
+  std::string_view path;
+  if (file == nullptr || !String(*file, path) || !object.Finish()) return false;
+  const Result<std::vector<uint8_t>> content = ReadSideFile(options_->folder, path, options_->max_memory);
+  if (!content.ok()) return Fail(*file, Rule::kJson013, content.status().diagnostic().message);
+  uint8_t* const bytes = arena_->Allocate(content->size());
+  if (bytes == nullptr) return FailMemory(node);
+  if (!content->empty()) std::memcpy(bytes, content->data(), content->size());
+  out = {bytes, content->size()};
+  return true;
+}
+
+std::string Values::Show(const Node& node) {
+  switch (node.type) {
+    case NodeType::kUnsigned: return fmt::to_string(node.number);
+    case NodeType::kNegative: return fmt::to_string(static_cast<int64_t>(node.number));
+    case NodeType::kString: {
+      const std::string_view text = node.string();
+      return fmt::format("\"{}\"", Shortened(text));
+    }
+    case NodeType::kNull:
+    case NodeType::kBool:
+    case NodeType::kFloat:
+    case NodeType::kArray:
+    case NodeType::kObject: break;
+  }
+  return std::string(Describe(node.type));
+}
+
+Node* ObjectReader::Find(std::string_view key) {
+  if (node_->type != NodeType::kObject) return nullptr;
+  std::vector<Node>& nodes = values_->tape().nodes();
+  const uint32_t first = values_->tape().IndexOf(*node_) + 1;
+  for (const auto& [begin, end] : {std::pair(cursor_, node_->next), std::pair(first, cursor_)}) {
+    for (uint32_t i = begin; i < end; i = nodes[i].next) {
+      if (nodes[i].used || nodes[i].key_view() != key) continue;
+      nodes[i].used = true;
+      cursor_ = nodes[i].next;
+      return &nodes[i];
+    }
+  }
+  return nullptr;
+}
+
+Node* ObjectReader::Require(std::string_view key) {
+  Node* const node = Find(key);
+  if (node == nullptr && values_->Expect(*node_, NodeType::kObject)) {
+    values_->Fail(*node_, Rule::kJson007, fmt::format("the key \"{}\" is missing", key));
+  }
+  return node;
+}
+
+bool ObjectReader::Finish() {
+  if (!values_->Expect(*node_, NodeType::kObject)) return false;
+  std::vector<Node>& nodes = values_->tape().nodes();
+  const uint32_t first = values_->tape().IndexOf(*node_) + 1;
+  for (uint32_t i = first; i < node_->next; i = nodes[i].next) {
+    if (nodes[i].used) continue;
+    uint32_t same = first;
+    while (same < i && nodes[same].key_view() != nodes[i].key_view()) same = nodes[same].next;
+    const std::string key = Shortened(nodes[i].key_view());
+    if (same < i) return values_->Fail(nodes[i], Rule::kJson005, fmt::format("the key \"{}\" stands twice in the object", key));
+    return values_->Fail(nodes[i], Rule::kJson006, fmt::format("the key \"{}\" is unknown here", key));
+  }
+  return true;
+}
+
+}  // namespace dp2trace::json

@@ -1,0 +1,102 @@
+#include "json/side_files.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "json_texts.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TemporaryFolder {
+  fs::path path = fs::temp_directory_path() / ("dp2trace-side-files-test-" + std::to_string(getpid()));
+  TemporaryFolder() { fs::create_directories(path / "inner"); }
+  ~TemporaryFolder() { fs::remove_all(path); }
+
+  void Put(const fs::path& name, std::string_view content) const { std::ofstream(path / name) << content; }
+};
+
+size_t FileCount(const fs::path& folder) {
+  size_t count = 0;
+  for ([[maybe_unused]] const fs::directory_entry& entry : fs::directory_iterator(folder)) ++count;
+  return count;
+}
+
+// The finding's rule for a reference to this file, or kIo001.
+Rule ReadReference(const fs::path& folder, std::string_view file) {
+  json::ReaderOptions options;
+  options.folder = folder;
+  return ReadText(WithHeader("{\"event\":\"dp2\",\"vertices\":{\"file\":\"" + std::string(file) + "\"}}"), options).rule();
+}
+
+}  // namespace
+
+TEST_CASE("Side files: large byte arrays are stored once, small ones stay in the text") {
+  const TemporaryFolder folder;
+  const std::vector<uint8_t> large(json::kSmallestSideFile, 0x42);
+  const std::vector<uint8_t> small(json::kSmallestSideFile - 1, 0x42);
+  trace::Dp2 event;
+  event.vertices = large;
+  event.rstates = small;
+  std::string text;
+  json::Writer writer([&text](std::string_view piece) { return text += piece, OkStatus(); },
+                      {.blobs = json::Blobs::kFiles, .path = folder.path / "a.json"});
+  REQUIRE(writer.Write(trace::Header{}).ok());
+  REQUIRE(writer.Write(event).ok());
+  REQUIRE(writer.Write(event).ok());
+  REQUIRE(writer.Finish().ok());
+  CHECK(text.find("\"vertices\":{\"file\":\"a.blobs/" + Xxh3_128(large) + ".bin\"}") != std::string::npos);
+  CHECK(FileCount(folder.path / "a.blobs") == 1);
+
+  json::ReaderOptions options;
+  options.folder = folder.path;
+  const TextResult result = ReadText(text, options);
+  REQUIRE(result.status.ok());
+  CHECK(result.lines[1] == json::ToText(event));
+}
+
+TEST_CASE("Side files: a file with the right name and other content is written again") {
+  const TemporaryFolder folder;
+  const std::vector<uint8_t> bytes(100, 7);
+  json::SideFileWriter writer(folder.path / "b.json");
+  const Result<std::string> first = writer.Store(bytes);
+  REQUIRE(first.ok());
+  folder.Put(*first, std::string(100, 'x'));
+  REQUIRE(writer.Store(bytes).ok());
+  const Result<std::vector<uint8_t>> content = json::ReadSideFile(folder.path, *first, 1000);
+  REQUIRE(content.ok());
+  CHECK(*content == bytes);
+}
+
+TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
+  const TemporaryFolder folder;
+  folder.Put("secret", "x");
+  folder.Put("inner/a.bin", "abc");
+  const fs::path inner = folder.path / "inner";
+  fs::create_symlink("../secret", inner / "link.bin");
+  CHECK(ReadReference(inner, "a.bin") == Rule::kIo001);
+  CHECK(ReadReference(inner, "./a.bin") == Rule::kIo001);
+  for (const char* path : {"", ".", "..", "../secret", "x/../../secret", "/etc/passwd", "none.bin", "a.bin\\u0000", "..\\\\secret", "link.bin"}) {
+    CAPTURE(path);
+    CHECK(ReadReference(inner, path) == Rule::kJson013);
+  }
+}
+
+TEST_CASE("JSON-013: a file that is named by its hash must have that hash") {
+  const TemporaryFolder folder;
+  const std::string content = "abc";
+  const std::string hash = Xxh3_128({reinterpret_cast<const uint8_t*>(content.data()), content.size()});
+  folder.Put(hash + ".bin", content);
+  CHECK(ReadReference(folder.path, hash + ".bin") == Rule::kIo001);
+  folder.Put(hash + ".bin", "abd");
+  CHECK(ReadReference(folder.path, hash + ".bin") == Rule::kJson013);
+}
