@@ -1,0 +1,105 @@
+#include "text/dump.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "text/command.h"
+#include "text/fields.h"
+#include "text/packet_lists.h"
+#include "text/value.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::text {
+namespace {
+
+// Text is handed to the sink in pieces of about this size.
+constexpr size_t kPieceSize = 64 * 1024;
+
+std::string_view Describe(stream::StreamEnd end) {
+  switch (end) {
+    case stream::StreamEnd::kRunning:
+    case stream::StreamEnd::kComplete: break;
+    case stream::StreamEnd::kExitToken: return "behind the exit token";
+    case stream::StreamEnd::kTrailingBytes: return "trailing";
+    case stream::StreamEnd::kUnknownOperation: return "unknown operation";
+    case stream::StreamEnd::kTruncated: return "truncated command";
+    case stream::StreamEnd::kUnknownLength: return "command of unknown length";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool EventFilter::Accepts(uint64_t number, const trace::Event& event) {
+  naming_.Apply(event);
+  const uint64_t frame = frame_;
+  if (std::holds_alternative<trace::Present>(event)) ++frame_;
+  next_event_ = number + 1;
+  if (!options_.events.Contains(number) || !options_.frames.Contains(frame)) return false;
+  return options_.operations.none() || HasOperation(event);
+}
+
+bool EventFilter::HasOperation(const trace::Event& event) const {
+  const std::optional<CommandStream> commands = StreamOf(event, naming_.length_origin());
+  if (!commands) return false;
+  stream::Decoder decoder(commands->bytes, commands->environment, nullptr);
+  stream::Command command;
+  while (decoder.Next(command)) {
+    if (Shows(command)) return true;
+  }
+  return false;
+}
+
+Status Dumper::Add(uint64_t number, const trace::Event& event) {
+  if (!filter_.Accepts(number, event)) return OkStatus();
+  ++count_;
+  AppendEvent(number, event);
+  DP2TRACE_RETURN_IF_ERROR(EndLine());
+  DP2TRACE_RETURN_IF_ERROR(AppendCommands(event));
+  if (const auto* packet = std::get_if<trace::Render>(&event)) {
+    AppendAllocationList(text_, packet->allocation_list);
+    AppendPatchList(text_, packet->patch_location_list);
+  }
+  return OkStatus();
+}
+
+void Dumper::AppendEvent(uint64_t number, const trace::Event& event) {
+  const auto* unknown = std::get_if<trace::Unknown>(&event);
+  const bool is_known_kind = unknown != nullptr && trace::FindEventKind(unknown->kind).has_value();
+  fmt::format_to(std::back_inserter(text_), "{} {}", number, unknown != nullptr ? "unknown" : trace::EventName(trace::CodeOf(event)));
+  if (is_known_kind) fmt::format_to(std::back_inserter(text_), " damaged={}", trace::EventName(unknown->kind));
+  AppendFields(text_, event);
+}
+
+Status Dumper::AppendCommands(const trace::Event& event) {
+  const std::optional<CommandStream> commands = StreamOf(event, filter_.naming().length_origin());
+  if (!commands) return OkStatus();
+  const uint32_t runtime_version = filter_.naming().RuntimeVersion(event);
+  stream::Decoder decoder(commands->bytes, commands->environment, nullptr);
+  stream::Command command;
+  while (decoder.Next(command)) {
+    if (!filter_.Shows(command)) continue;
+    text_ += "  ";
+    AppendCommand(text_, command, commands->environment, runtime_version);
+    DP2TRACE_RETURN_IF_ERROR(EndLine());
+  }
+  if (decoder.rest().empty()) return OkStatus();
+  fmt::format_to(std::back_inserter(text_), "  {:#06x} ({}) ", decoder.rest_offset(), Describe(decoder.end()));
+  AppendBytes(text_, decoder.rest());
+  return EndLine();
+}
+
+Status Dumper::EndLine() {
+  text_ += '\n';
+  return text_.size() < kPieceSize ? OkStatus() : Finish();
+}
+
+Status Dumper::Finish() {
+  const Status status = sink_(text_);
+  text_.clear();
+  return status;
+}
+
+}  // namespace dp2trace::text

@@ -1,0 +1,223 @@
+#include "text/info.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "opcode/opcode.h"
+#include "text/value.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::text {
+namespace {
+
+// D3dContextCreate's dwhContext on input. Source: DP2 specification 2.6.
+std::string RuntimeVersions(uint32_t bits) {
+  std::string text;
+  for (uint32_t version = 0; version < 32; ++version) {
+    if ((bits >> version & 1) == 0) continue;
+    fmt::format_to(std::back_inserter(text), "{}{}", text.empty() ? "" : ", ", version);
+  }
+  return text;
+}
+
+std::string_view Completeness(const InfoSource& source) {
+  return source.is_truncated ? "truncated" : source.is_incomplete ? "damaged" : "complete";
+}
+
+// A line "label  value" of the first block.
+class TextLines {
+ public:
+  explicit TextLines(std::string& out) : out_(&out) {}
+
+  template <class... Arguments>
+  void Line(std::string_view label, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(*out_), "{:<12}", label);
+    fmt::format_to(std::back_inserter(*out_), format, std::forward<Arguments>(arguments)...);
+    *out_ += '\n';
+  }
+
+ private:
+  std::string* out_;
+};
+
+void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
+  const trace::Header& values = header.values;
+  fmt::format_to(std::back_inserter(out), "{:<12}driver level {}{}, {}-bit, {}, length origin {}, handle mode {}, palette order {}", "header",
+                 values.driver_level, values.d3d9ex ? " (Direct3D 9Ex)" : "", values.pointer_width,
+                 NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)),
+                 NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)),
+                 NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)),
+                 NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
+  if (header.cap_count != 0) fmt::format_to(std::back_inserter(out), ", {} caps", header.cap_count);
+  if (!header.generator.empty()) {
+    out += ", generator ";
+    AppendQuoted(out, header.generator);
+  }
+  out += '\n';
+}
+
+void AppendKindTable(std::string& out, const Summary& summary) {
+  if (summary.kinds.empty()) return;
+  fmt::format_to(std::back_inserter(out), "\n{:<24}{:>12}{:>16}{:>12}\n", "event", "count", "bytes", "largest");
+  for (const auto& [code, kind] : summary.kinds) {
+    std::string name(trace::EventName(code));
+    if (!trace::FindEventKind(code)) name = fmt::format("unknown ({})", code);
+    fmt::format_to(std::back_inserter(out), "{:<24}{:>12}{:>16}{:>12}\n", name, kind.count, kind.bytes, kind.largest);
+  }
+}
+
+void AppendOperationTable(std::string& out, const Summary& summary) {
+  if (summary.commands == 0) return;
+  fmt::format_to(std::back_inserter(out), "\n{:<28}{:>12}{:>12}{:>16}{:>7}\n", "operation", "commands", "records", "bytes", "level");
+  for (const opcode::OpInfo& info : opcode::AllOps()) {
+    const OperationSummary& operation = summary.operations[static_cast<uint8_t>(info.op)];
+    if (operation.commands == 0) continue;
+    fmt::format_to(std::back_inserter(out), "{:<28}{:>12}{:>12}{:>16}{:>7}\n", info.name, operation.commands, operation.records,
+                   operation.bytes, info.level);
+  }
+}
+
+// Members of one JSON object, in the order of the calls.
+class JsonObject {
+ public:
+  explicit JsonObject(std::string& out) : out_(&out) { *out_ += '{'; }
+
+  std::string& Key(std::string_view key) {
+    if (std::exchange(has_members_, true)) *out_ += ',';
+    AppendQuoted(*out_, key);
+    *out_ += ':';
+    return *out_;
+  }
+  void Number(std::string_view key, uint64_t value) { fmt::format_to(std::back_inserter(Key(key)), "{}", value); }
+  void Bool(std::string_view key, bool value) { Key(key) += value ? "true" : "false"; }
+  void Text(std::string_view key, std::string_view value) { AppendQuoted(Key(key), value); }
+  void End() { *out_ += '}'; }
+
+ private:
+  std::string* out_;
+  bool has_members_ = false;
+};
+
+void AppendHeaderJson(std::string& out, const HeaderSummary& header) {
+  const trace::Header& values = header.values;
+  JsonObject object(out);
+  object.Text("generator", header.generator);
+  object.Number("driver_level", values.driver_level);
+  object.Bool("d3d9ex", values.d3d9ex);
+  object.Number("pointer_width", values.pointer_width);
+  object.Text("os_profile", NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)));
+  object.Text("length_origin", NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)));
+  object.Text("dp2_handle_mode", NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)));
+  object.Text("palette_order", NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
+  object.Number("caps", header.cap_count);
+  object.End();
+}
+
+void AppendKindsJson(std::string& out, const Summary& summary) {
+  out += '[';
+  for (const auto& [code, kind] : summary.kinds) {
+    if (out.back() != '[') out += ',';
+    JsonObject object(out);
+    object.Text("kind", trace::EventName(code));
+    object.Number("code", code);
+    object.Number("count", kind.count);
+    object.Number("bytes", kind.bytes);
+    object.Number("largest", kind.largest);
+    object.End();
+  }
+  out += ']';
+}
+
+void AppendOperationsJson(std::string& out, const Summary& summary) {
+  out += '[';
+  for (const opcode::OpInfo& info : opcode::AllOps()) {
+    const OperationSummary& operation = summary.operations[static_cast<uint8_t>(info.op)];
+    if (operation.commands == 0) continue;
+    if (out.back() != '[') out += ',';
+    JsonObject object(out);
+    object.Text("operation", info.name);
+    object.Number("code", static_cast<uint8_t>(info.op));
+    object.Number("level", info.level);
+    object.Number("commands", operation.commands);
+    object.Number("records", operation.records);
+    object.Number("bytes", operation.bytes);
+    object.End();
+  }
+  out += ']';
+}
+
+void AppendVersionsJson(std::string& out, uint32_t bits) { out += '[' + RuntimeVersions(bits) + ']'; }
+
+}  // namespace
+
+std::string InfoText(const InfoSource& source, const Summary& summary) {
+  std::string out;
+  TextLines lines(out);
+  lines.Line("trace", "{}", source.path);
+  std::string form(source.form);
+  if (!source.version.empty()) form += fmt::format(" {}", source.version);
+  if (source.file_size != 0) form += fmt::format(", {} bytes", source.file_size);
+  lines.Line("form", "{}, {}", form, Completeness(source));
+  if (summary.header) AppendHeaderLine(out, *summary.header);
+  lines.Line("events", "{}, {} bytes", summary.event_count, summary.event_bytes);
+  if (summary.event_count != 0) lines.Line("largest", "event {}, {} bytes", summary.largest_event, summary.largest_event_bytes);
+  lines.Line("frames", "{}{}", summary.FrameCount(), summary.has_unfinished_frame ? " (the last one unfinished)" : "");
+  lines.Line("draws", "{}", summary.draws);
+  lines.Line("reads", "{}", summary.reads);
+  lines.Line("commands", "{}, {} bytes", summary.commands, summary.command_bytes);
+  if (summary.unframed_streams != 0) lines.Line("unframed", "{} streams cannot be read to their end", summary.unframed_streams);
+  if (summary.damaged_events != 0) lines.Line("damaged", "{} events", summary.damaged_events);
+  if (summary.status_failures != 0) lines.Line("failures", "{} calls with a recorded failure", summary.status_failures);
+  if (summary.operation_level != 0) lines.Line("level", "operations up to level {}", summary.operation_level);
+  lines.Line("contexts", "{} D3D, {} KMT", summary.contexts, summary.kmt_contexts);
+  if (summary.runtime_versions != 0) lines.Line("runtimes", "{}", RuntimeVersions(summary.runtime_versions));
+  lines.Line("surfaces", "{}, {} at once, {} handles below them", summary.surfaces, summary.peak_surfaces, summary.sub_handles);
+  if (summary.allocations != 0) lines.Line("allocations", "{}", summary.allocations);
+  lines.Line("data", "{} bytes of surfaces, {} bytes of vertices", summary.surface_bytes, summary.vertex_bytes);
+  AppendKindTable(out, summary);
+  AppendOperationTable(out, summary);
+  return out;
+}
+
+std::string InfoJson(const InfoSource& source, const Summary& summary) {
+  std::string out;
+  JsonObject object(out);
+  object.Text("trace", source.path);
+  object.Text("form", source.form);
+  if (!source.version.empty()) object.Text("version", source.version);
+  if (source.file_size != 0) object.Number("file_size", source.file_size);
+  object.Bool("truncated", source.is_truncated);
+  object.Bool("complete", !source.is_incomplete);
+  if (summary.header) AppendHeaderJson(object.Key("header"), *summary.header);
+  object.Number("event_count", summary.event_count);
+  object.Number("event_bytes", summary.event_bytes);
+  object.Number("largest_event", summary.largest_event);
+  object.Number("largest_event_bytes", summary.largest_event_bytes);
+  object.Number("damaged_events", summary.damaged_events);
+  object.Number("frames", summary.FrameCount());
+  object.Bool("unfinished_frame", summary.has_unfinished_frame);
+  object.Number("draws", summary.draws);
+  object.Number("reads", summary.reads);
+  object.Number("commands", summary.commands);
+  object.Number("command_bytes", summary.command_bytes);
+  object.Number("unframed_streams", summary.unframed_streams);
+  object.Number("failed_calls", summary.status_failures);
+  object.Number("operation_level", summary.operation_level);
+  object.Number("contexts", summary.contexts);
+  object.Number("kmt_contexts", summary.kmt_contexts);
+  AppendVersionsJson(object.Key("runtime_versions"), summary.runtime_versions);
+  object.Number("surfaces", summary.surfaces);
+  object.Number("peak_surfaces", summary.peak_surfaces);
+  object.Number("sub_surface_handles", summary.sub_handles);
+  object.Number("allocations", summary.allocations);
+  object.Number("surface_bytes", summary.surface_bytes);
+  object.Number("vertex_bytes", summary.vertex_bytes);
+  AppendKindsJson(object.Key("events"), summary);
+  AppendOperationsJson(object.Key("operations"), summary);
+  object.End();
+  out += '\n';
+  return out;
+}
+
+}  // namespace dp2trace::text

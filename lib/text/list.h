@@ -1,0 +1,24 @@
+// The tables of the program as text, JSON and Markdown: opcodes, states, formats, flags, rules.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace dp2trace::text {
+
+enum class ListFormat : uint8_t { kText, kJson, kMarkdown };
+
+// All end with a newline. The Markdown pages are committed beside the tables: lib/opcode/opcodes.md, lib/d3d/states.md,
+// lib/d3d/formats.md, lib/kmt/flags.md, lib/base/rules.md.
+// Operations, and the fields of their structures.
+std::string ListOpcodes(ListFormat format);
+// Render states, texture stage states, and the enumerations of values, transform states among them.
+std::string ListStates(ListFormat format);
+// Pixel formats.
+std::string ListFormats(ListFormat format);
+// Every set of flags: of tokens, states, surfaces and D3DKMT structures.
+std::string ListFlags(ListFormat format);
+// What can be found.
+std::string ListRules(ListFormat format);
+
+}  // namespace dp2trace::text
