@@ -1,0 +1,168 @@
+#include "image/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/hash.h"
+#include "image/decoder.h"
+#include "image/depth.h"
+#include "image/png.h"
+#include "image/resolve.h"
+#include "image/rounding.h"
+
+namespace dp2trace::image {
+namespace {
+
+using d3d::FormatKind;
+
+using Pixel = std::array<uint8_t, 4>;
+
+uint8_t ToByte(float value) {
+  return static_cast<uint8_t>(ToUnorm(value, 8));
+}
+
+// Which of R, G, B, A are signed and therefore shown around mid-grey.
+std::array<bool, 4> SignedChannels(const Decoder& decoder) {
+  if (decoder.info().format == d3d::Format::CxV8U8) return {true, true, true, false};
+  std::array<bool, 4> is_signed = {};
+  for (size_t i = 0; i < 4; ++i) {
+    is_signed[i] = decoder.has_stored() && decoder.stored_channels()[i].is_signed;
+  }
+  return is_signed;
+}
+
+Pixel FromTexel(const Texel& texel, const std::array<bool, 4>& is_signed) {
+  Pixel pixel = {};
+  for (size_t i = 0; i < 4; ++i) {
+    pixel[i] = ToByte(is_signed[i] ? 0.5F * texel[i] + 0.5F : texel[i]);
+  }
+  return pixel;
+}
+
+Pixel Grey(uint8_t value) {
+  return {value, value, value, 255};
+}
+
+Pixel PalettePixel(const Decoder& decoder, const ConstLevel& level, uint32_t x, uint32_t y,
+                   uint32_t z) {
+  const uint8_t* stored = level.block(x, y, z);
+  const bool has_alpha_byte = level.info->block_size == 2;
+  Pixel pixel = Grey(stored[0]);
+  if (const Palette* palette = decoder.palette()) pixel = palette->rgba[stored[0]];
+  pixel[3] = has_alpha_byte ? stored[1] : uint8_t{255};
+  return pixel;
+}
+
+Pixel DepthPixel(const ConstLevel& level, uint32_t x, uint32_t y, uint32_t z) {
+  const DepthStencil stored = LoadDepthStencil(*level.info, level.block(x, y, z));
+  return Grey(static_cast<uint8_t>(ToUnorm(DepthToDouble(*level.info, stored.depth), 8)));
+}
+
+Pixel StencilPixel(const ConstLevel& level, uint32_t x, uint32_t y, uint32_t z) {
+  return Grey(static_cast<uint8_t>(LoadDepthStencil(*level.info, level.block(x, y, z)).stencil));
+}
+
+Status CheckPicture(const Surface& surface, uint32_t face, uint32_t level, const Area& area) {
+  DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(face, level, area));
+  const Area whole = surface.WholeLevel(level);
+  const bool is_picture = area.width() != 0 && area.height() != 0 && area.depth() == 1 &&
+                          area.right <= whole.right && area.bottom <= whole.bottom;
+  if (!is_picture || surface.info().is_buffer()) {
+    return Status(
+        MakeDiagnostic(Rule::kReplaySurface002,
+                       fmt::format("no picture of {} x {} x {} texels of format {}", area.width(),
+                                   area.height(), area.depth(), surface.info().name)));
+  }
+  return CheckPngSize(area.width(), area.height());
+}
+
+// One pixel after the other through `pixel_at(x, y)`.
+template <class PixelAt>
+Picture Draw(const Area& area, const PixelAt& pixel_at) {
+  Picture picture(area.width(), area.height());
+  for (uint32_t y = 0; y < picture.height; ++y) {
+    for (uint32_t x = 0; x < picture.width; ++x) {
+      std::ranges::copy(pixel_at(area.left + x, area.top + y), picture.at(x, y).begin());
+    }
+  }
+  return picture;
+}
+
+std::string Hash(uint32_t width, uint32_t height, d3d::Format format, Bytes bytes) {
+  std::vector<uint8_t> all;
+  all.reserve(12 + bytes.size());
+  ByteWriter writer(all);
+  writer.Write(width);
+  writer.Write(height);
+  writer.Write(static_cast<uint32_t>(format));
+  writer.WriteBytes(bytes);
+  return Xxh3_128(all);
+}
+
+bool HasWideChannel(const d3d::FormatInfo& info) {
+  return std::ranges::any_of(info.channels, [](const d3d::Channel& channel) {
+    return channel.name != 0 && channel.width_bits > 8;
+  });
+}
+
+}  // namespace
+
+Result<Picture> ToPicture(const Surface& surface, uint32_t face, uint32_t level, const Area& area,
+                          const Palette* palette) {
+  DP2TRACE_RETURN_IF_ERROR(CheckPicture(surface, face, level, area));
+  const ConstLevel source = surface.level(face, level);
+  const Decoder decoder(surface.info(), palette);
+  const uint32_t z = area.front;
+  if (surface.info().has_palette()) {
+    return Draw(area,
+                [&](uint32_t x, uint32_t y) { return PalettePixel(decoder, source, x, y, z); });
+  }
+  if (surface.info().is_depth()) {
+    return Draw(area, [&](uint32_t x, uint32_t y) { return DepthPixel(source, x, y, z); });
+  }
+  const std::array<bool, 4> is_signed = SignedChannels(decoder);
+  if (surface.description().samples > 1) {
+    return Draw(area, [&](uint32_t x, uint32_t y) {
+      return FromTexel(ResolveTexel(decoder, source, x, y), is_signed);
+    });
+  }
+  return Draw(area, [&](uint32_t x, uint32_t y) {
+    return FromTexel(decoder.Decode(source, x, y, z), is_signed);
+  });
+}
+
+Result<Picture> StencilPicture(const Surface& surface, uint32_t face, uint32_t level,
+                               const Area& area) {
+  DP2TRACE_RETURN_IF_ERROR(CheckPicture(surface, face, level, area));
+  if (!surface.info().has_stencil()) {
+    return Status(MakeDiagnostic(Rule::kReplaySurface002,
+                                 fmt::format("format {} has no stencil", surface.info().name)));
+  }
+  const ConstLevel source = surface.level(face, level);
+  return Draw(area, [&](uint32_t x, uint32_t y) { return StencilPixel(source, x, y, area.front); });
+}
+
+std::string HashOf(const Picture& picture, d3d::Format format) {
+  return Hash(picture.width, picture.height, format, picture.rgba);
+}
+
+bool LosesStoredBits(const Surface& surface) {
+  const d3d::FormatInfo& info = surface.info();
+  return info.kind == FormatKind::kFloat || info.is_depth() || info.has_palette() ||
+         surface.description().samples > 1 || HasWideChannel(info);
+}
+
+Result<std::string> RawHashOf(const Surface& surface, uint32_t face, uint32_t level,
+                              const Area& area) {
+  std::vector<uint8_t> rows;
+  for (uint32_t sample = 0; sample < surface.description().samples; ++sample) {
+    const Result<std::vector<uint8_t>> bytes = surface.Read(face, level, area, sample);
+    if (!bytes.ok()) return bytes.status();
+    rows.insert(rows.end(), bytes->begin(), bytes->end());
+  }
+  return Hash(area.width(), area.height(), surface.description().format, rows);
+}
+
+}  // namespace dp2trace::image

@@ -1,0 +1,181 @@
+#include "image/png.h"
+
+#include <fmt/format.h>
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "base/file.h"
+#include "image/stb.h"
+
+namespace dp2trace::image {
+namespace {
+
+constexpr std::array<uint8_t, 8> kSignature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+constexpr uint64_t kChunkOverhead = 12;  // length, type, CRC
+constexpr size_t kHeaderSize = 13;       // IHDR
+
+constexpr uint32_t ChunkType(const char (&name)[5]) {
+  uint32_t type = 0;
+  for (int i = 0; i < 4; ++i) {
+    type = type << 8 | static_cast<uint8_t>(name[i]);
+  }
+  return type;
+}
+
+uint32_t LoadBigEndian(const uint8_t* at) {
+  return uint32_t{at[0]} << 24 | uint32_t{at[1]} << 16 | uint32_t{at[2]} << 8 | at[3];
+}
+
+// The parts of a PNG that decide whether it is decoded at all.
+struct PngFile {
+  uint32_t width = 0;
+  uint32_t height = 0;
+  uint32_t bit_depth = 0;
+  uint32_t channels = 0;         // samples per pixel as stored
+  std::vector<uint8_t> deflate;  // all IDAT chunks
+};
+
+Status BadPng(std::string_view reason) {
+  return Status(MakeDiagnostic(Rule::kIo002, fmt::format("not a usable PNG: {}", reason)));
+}
+
+uint32_t ChannelsOf(uint32_t color_type) {
+  switch (color_type) {
+    case 0:
+    case 3:
+      return 1;
+    case 2:
+      return 3;
+    case 4:
+      return 2;
+    case 6:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+// Null, or why the chunk IHDR is refused.
+const char* ReadHeader(Bytes chunk, const PngLimits& limits, PngFile& file) {
+  if (chunk.size() != kHeaderSize) return "IHDR has the wrong size";
+  file.width = LoadBigEndian(chunk.data());
+  file.height = LoadBigEndian(chunk.data() + 4);
+  file.bit_depth = chunk[8];
+  file.channels = ChannelsOf(chunk[9]);
+  if (file.channels == 0) return "unknown color type";
+  if (file.bit_depth > 8) return "more than 8 bits per channel";
+  if (file.width == 0 || file.height == 0) return "it has no pixels";
+  const bool too_large = file.width > limits.max_dimension || file.height > limits.max_dimension ||
+                         uint64_t{file.width} * file.height > limits.max_pixels;
+  return too_large ? "larger than the limit" : nullptr;
+}
+
+// Walks the chunks, checks their CRCs, collects header and pixel data. Null, or the reason of the refusal.
+const char* ReadChunks(Bytes bytes, const PngLimits& limits, PngFile& file) {
+  if (bytes.size() < kSignature.size() || !std::ranges::equal(bytes.first<8>(), kSignature)) {
+    return "no PNG signature";
+  }
+  bool has_header = false;
+  Bytes rest = bytes.subspan(kSignature.size());
+  while (rest.size() >= kChunkOverhead) {
+    const uint64_t size = LoadBigEndian(rest.data());
+    if (size > rest.size() - kChunkOverhead) return "truncated chunk";
+    const Bytes chunk = rest.subspan(8, size);
+    const uint32_t type = LoadBigEndian(rest.data() + 4);
+    if (libdeflate_crc32(0, rest.data() + 4, 4 + size) != LoadBigEndian(rest.data() + 8 + size)) {
+      return "wrong CRC";
+    }
+    if (type == ChunkType("IHDR")) {
+      if (const char* reason = ReadHeader(chunk, limits, file)) return reason;
+      has_header = true;
+    } else if (type == ChunkType("IDAT")) {
+      file.deflate.insert(file.deflate.end(), chunk.begin(), chunk.end());
+    } else if (type == ChunkType("IEND")) {
+      return has_header ? nullptr : "no IHDR";
+    }
+    rest = rest.subspan(kChunkOverhead + size);
+  }
+  return "truncated";
+}
+
+// Inflates into a buffer that holds what the header can need, so that a decompression bomb ends here. Null, or the reason.
+const char* CheckPixelData(const PngFile& file) {
+  const uint64_t row_bytes = (uint64_t{file.width} * file.channels * file.bit_depth + 7) / 8;
+  // One filter byte per row; the seven passes of an interlaced picture have at most twice as many rows, each rounded up to a byte.
+  const uint64_t bound = (row_bytes + 16) * (2 * uint64_t{file.height} + 8);
+  std::vector<uint8_t> inflated(bound);
+  const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>
+      decompressor(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+  if (!decompressor) return "out of memory";
+  size_t size = 0;
+  const libdeflate_result result =
+      libdeflate_zlib_decompress(decompressor.get(), file.deflate.data(), file.deflate.size(),
+                                 inflated.data(), inflated.size(), &size);
+  switch (result) {
+    case LIBDEFLATE_SUCCESS:
+      return nullptr;
+    case LIBDEFLATE_INSUFFICIENT_SPACE:
+      return "more pixel data than the picture has";
+    case LIBDEFLATE_BAD_DATA:
+    case LIBDEFLATE_SHORT_OUTPUT:
+      break;
+  }
+  return "damaged pixel data";
+}
+
+}  // namespace
+
+Status CheckPngSize(uint32_t width, uint32_t height) {
+  const PngLimits limits;
+  const uint64_t pixels = uint64_t{width} * height;
+  if (pixels != 0 && pixels <= limits.max_pixels && width <= limits.max_dimension &&
+      height <= limits.max_dimension) {
+    return OkStatus();
+  }
+  return Status(MakeDiagnostic(Rule::kIo001,
+                               fmt::format("cannot write a PNG of {} x {} pixels", width, height)));
+}
+
+Result<std::vector<uint8_t>> EncodePng(const Picture& picture) {
+  DP2TRACE_RETURN_IF_ERROR(CheckPngSize(picture.width, picture.height));
+  std::vector<uint8_t> png = StbWritePng(picture);
+  if (png.empty()) return Status(MakeDiagnostic(Rule::kIo001, "cannot write a PNG: out of memory"));
+  return png;
+}
+
+Status WritePng(const std::string& path, const Picture& picture) {
+  Result<std::vector<uint8_t>> png = EncodePng(picture);
+  if (!png.ok()) {
+    return Status(MakeDiagnostic(Rule::kIo001,
+                                 fmt::format("{}: {}", path, png.status().diagnostic().message)));
+  }
+  Result<OutputFile> file = OutputFile::Create(path);
+  if (!file.ok()) return file.status();
+  DP2TRACE_RETURN_IF_ERROR(file->Write(Bytes(*png)));
+  return file->Commit();
+}
+
+Result<Picture> DecodePng(Bytes bytes, const PngLimits& limits) {
+  if (bytes.size() > std::min<uint64_t>(limits.max_file_bytes, INT32_MAX)) {
+    return BadPng("larger than the limit");
+  }
+  PngFile file;
+  if (const char* reason = ReadChunks(bytes, limits, file)) return BadPng(reason);
+  if (const char* reason = CheckPixelData(file)) return BadPng(reason);
+  Picture picture;
+  const char* reason = nullptr;
+  if (!StbReadPng(bytes, picture, reason)) return BadPng(reason);
+  return picture;
+}
+
+Result<Picture> ReadPng(const std::string& path, const PngLimits& limits) {
+  Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, limits.max_file_bytes);
+  if (!bytes.ok()) return bytes.status();
+  return DecodePng(*bytes, limits);
+}
+
+}  // namespace dp2trace::image

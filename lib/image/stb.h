@@ -1,0 +1,17 @@
+// The two functions of stb that this folder uses, without its headers. The implementation is compiled in stb.cpp alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.h"
+#include "image/picture.h"
+
+namespace dp2trace::image {
+
+// stb_image_write with libdeflate as its compressor. Empty when memory runs out.
+std::vector<uint8_t> StbWritePng(const Picture& picture);
+// stb_image. False, with stb's reason in `reason`, when the bytes cannot be decoded.
+bool StbReadPng(Bytes bytes, Picture& picture, const char*& reason);
+
+}  // namespace dp2trace::image

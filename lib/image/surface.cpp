@@ -1,0 +1,222 @@
+#include "image/surface.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "base/checked.h"
+#include "image/transfer.h"
+
+namespace dp2trace::image {
+namespace {
+
+constexpr uint32_t kMaxLevels = 32;
+
+Status Refuse(Rule rule, std::string message) {
+  return Status(MakeDiagnostic(rule, std::move(message)));
+}
+
+// Sample counts are rounded up to those that have positions. Source: rendering specification 1.10.
+uint32_t RoundSamples(uint32_t samples) {
+  if (samples <= 2) return std::max(samples, 1U);
+  return samples <= 4 ? 4 : 8;
+}
+
+bool CountsArePossible(const SurfaceDescription& d) {
+  if (d.width == 0 || d.height == 0 || d.depth == 0) return false;
+  if (d.levels == 0 || d.levels > kMaxLevels) return false;
+  if (d.faces != 1 && (d.faces != kCubeFaces || d.depth != 1 || d.width != d.height)) return false;
+  return d.samples == 1 || (d.depth == 1 && d.levels == 1 && d.faces == 1);
+}
+
+bool IsWithin(const SurfaceDescription& d, const d3d::FormatInfo& info,
+              const SurfaceLimits& limits) {
+  if (info.is_buffer()) return true;  // its size in bytes is checked
+  return std::max({d.width, d.height, d.depth}) <= limits.max_dimension;
+}
+
+Status Impossible(const SurfaceDescription& d) {
+  return Refuse(Rule::kReplaySurface001,
+                fmt::format("surface of format {}, {} x {} x {}, {} levels, {} faces, {} samples",
+                            static_cast<uint32_t>(d.format), d.width, d.height, d.depth, d.levels,
+                            d.faces, d.samples));
+}
+
+// True when both ends of [first, end) are on block borders; the edge of the level counts as one.
+bool IsOnBlocks(uint32_t first, uint32_t end, uint32_t block, uint32_t extent) {
+  return first % block == 0 && (end % block == 0 || end == extent);
+}
+
+// start + extent, or a number beyond every surface.
+uint32_t EndAt(uint32_t start, uint32_t extent) {
+  return static_cast<uint32_t>(std::min<uint64_t>(uint64_t{start} + extent, UINT32_MAX));
+}
+
+uint32_t RoundUp(uint32_t value, uint32_t block) {
+  const uint32_t rest = value % block;
+  return rest == 0 ? value : value + (block - rest);  // extents are far below 2^32 or block is 1
+}
+
+}  // namespace
+
+Result<Surface> Surface::Create(const SurfaceDescription& description,
+                                const SurfaceLimits& limits) {
+  Surface surface;
+  SurfaceDescription& d = surface.description_;
+  d = description;
+  d.samples = RoundSamples(d.samples);
+  surface.info_ = d3d::FindFormat(d.format);
+  if (surface.info_ != nullptr && surface.info_->is_buffer()) {
+    surface.info_ = d3d::FindFormat(d3d::Format::VertexData);  // width counts bytes
+  }
+  if (surface.info_ == nullptr || !CountsArePossible(d) || !IsWithin(d, *surface.info_, limits)) {
+    return Impossible(description);
+  }
+  for (uint32_t i = 0; i < d.levels; ++i) {
+    const uint32_t width = d3d::ClipLevelExtent(d.width, i);
+    const uint32_t height = d3d::ClipLevelExtent(d.height, i);
+    const uint32_t slices = d.samples > 1 ? d.samples : d3d::ClipLevelExtent(d.depth, i);
+    const std::optional<uint64_t> slice = d3d::LevelSize(*surface.info_, width, height);
+    const std::optional<uint64_t> size = slice ? CheckedMul(*slice, slices) : std::nullopt;
+    if (!size || *size > limits.max_bytes) return Impossible(description);
+    surface.levels_.push_back(
+        {surface.face_size_, d3d::RowSize(*surface.info_, width), *slice, width, height, slices});
+    surface.face_size_ += *size;  // at most kMaxLevels * max_bytes
+  }
+  const std::optional<uint64_t> total = CheckedMul(surface.face_size_, d.faces);
+  if (!total || *total > limits.max_bytes) return Impossible(description);
+  surface.bytes_.resize(*total);
+  return surface;
+}
+
+bool Surface::HasLevel(uint32_t face, uint32_t level) const {
+  return face < description_.faces && level < description_.levels;
+}
+
+template <class Byte>
+BasicLevel<Byte> Surface::View(Byte* bytes, uint32_t face, uint32_t level) const {
+  const LevelPlace& place = levels_[level];
+  return {.info = info_,
+          .width = place.width,
+          .height = place.height,
+          .slices = place.slices,
+          .pitch = place.pitch,
+          .slice_pitch = place.slice_pitch,
+          .bytes = bytes + face * face_size_ + place.offset};
+}
+
+Level Surface::level(uint32_t face, uint32_t level) {
+  return View(bytes_.data(), face, level);
+}
+
+ConstLevel Surface::level(uint32_t face, uint32_t level) const {
+  return View(bytes_.data(), face, level);
+}
+
+Area Surface::WholeLevel(uint32_t level) const {
+  const LevelPlace& place = levels_[level];
+  const uint32_t depth = description_.samples > 1 ? 1 : place.slices;
+  return {0, 0, place.width, place.height, 0, depth};
+}
+
+Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const {
+  if (!HasLevel(face, level)) {
+    return Refuse(Rule::kReplaySurface002,
+                  fmt::format("face {}, level {} of a surface with {} faces and {} levels", face,
+                              level, description_.faces, description_.levels));
+  }
+  const Area whole = WholeLevel(level);
+  const bool is_inside =
+      area.left <= area.right && area.right <= RoundUp(whole.right, info_->block_width) &&
+      area.top <= area.bottom && area.bottom <= RoundUp(whole.bottom, info_->block_height) &&
+      area.front <= area.back && area.back <= whole.back;
+  if (!is_inside) {
+    return Refuse(Rule::kReplaySurface002,
+                  fmt::format("area [{}, {}) x [{}, {}) x [{}, {}) of a level of {} x {} x {}",
+                              area.left, area.right, area.top, area.bottom, area.front, area.back,
+                              whole.right, whole.bottom, whole.back));
+  }
+  const bool is_planar = info_->kind == d3d::FormatKind::kPlanarYuv;
+  const bool is_on_blocks = IsOnBlocks(area.left, area.right, info_->block_width, whole.right) &&
+                            IsOnBlocks(area.top, area.bottom, info_->block_height, whole.bottom);
+  const bool is_whole = area.width() == whole.right && area.height() == whole.bottom;
+  if (!is_on_blocks || (is_planar && !is_whole)) {
+    return Refuse(Rule::kReplaySurface003,
+                  fmt::format("area [{}, {}) x [{}, {}) of format {}", area.left, area.right,
+                              area.top, area.bottom, info_->name));
+  }
+  return OkStatus();
+}
+
+Status Surface::Update(uint32_t face, uint32_t level, const Area& area, const AreaBytes& source) {
+  DP2TRACE_RETURN_IF_ERROR(CheckArea(face, level, area));
+  if (area.width() == 0 || area.height() == 0 || area.depth() == 0) return OkStatus();
+  const std::optional<AreaLayout> layout = LayoutOf(*info_, area, source.pitch, source.slice_pitch);
+  if (!layout || layout->size > source.bytes.size()) {
+    return Refuse(
+        Rule::kReplaySurface004,
+        fmt::format("{} bytes at pitch {} and slice pitch {} for {} x {} x {} texels of {}",
+                    source.bytes.size(), source.pitch, source.slice_pitch, area.width(),
+                    area.height(), area.depth(), info_->name));
+  }
+  const Level target = this->level(face, level);
+  const uint32_t copies = description_.samples;
+  for (uint32_t copy = 0; copy < copies; ++copy) {
+    CopyIn(*layout, source.bytes.data(), target, area.left, area.top, area.front + copy);
+  }
+  return OkStatus();
+}
+
+Status Surface::UpdateRange(uint32_t face, uint32_t level, uint64_t offset, Bytes bytes) {
+  if (!HasLevel(face, level)) return CheckArea(face, level, {});
+  const LevelPlace& place = levels_[level];
+  const uint64_t size = place.slices * place.slice_pitch;
+  if (offset > size || bytes.size() > size - offset) {
+    return Refuse(Rule::kReplaySurface002,
+                  fmt::format("{} bytes at {} of a level of {} bytes", bytes.size(), offset, size));
+  }
+  std::ranges::copy(bytes, this->level(face, level).bytes + offset);
+  return OkStatus();
+}
+
+Result<std::vector<uint8_t>> Surface::Read(uint32_t face, uint32_t level, const Area& area,
+                                           uint32_t sample) const {
+  DP2TRACE_RETURN_IF_ERROR(CheckArea(face, level, area));
+  if (area.width() == 0 || area.height() == 0 || area.depth() == 0) return std::vector<uint8_t>();
+  const AreaLayout layout = *LayoutOf(*info_, area, 0, 0);  // no larger than the surface
+  std::vector<uint8_t> bytes(layout.size);
+  CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample, bytes.data());
+  return bytes;
+}
+
+Area AlignToBlocks(const d3d::FormatInfo& info, const Area& area, const ConstLevel& level) {
+  Area result = area;
+  result.left -= area.left % info.block_width;
+  result.top -= area.top % info.block_height;
+  result.right = std::min(RoundUp(area.right, info.block_width), std::max(area.right, level.width));
+  result.bottom =
+      std::min(RoundUp(area.bottom, info.block_height), std::max(area.bottom, level.height));
+  return result;
+}
+
+Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area& area,
+                Surface& destination, const TexelPosition& position) {
+  if (&source.info() != &destination.info()) {
+    return Refuse(
+        Rule::kReplaySurface002,
+        fmt::format("copy from format {} to {}", source.info().name, destination.info().name));
+  }
+  const Result<std::vector<uint8_t>> bytes = source.Read(face, level, area);
+  if (!bytes.ok()) return bytes.status();
+  const Area target = {.left = position.x,
+                       .top = position.y,
+                       .right = EndAt(position.x, area.width()),
+                       .bottom = EndAt(position.y, area.height()),
+                       .front = position.z,
+                       .back = EndAt(position.z, area.depth())};
+  return destination.Update(position.face, position.level, target, {*bytes});
+}
+
+}  // namespace dp2trace::image

@@ -1,0 +1,111 @@
+// A surface in memory: every face, level and slice in its stored format, without padding, uninitialised texels 0.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/status.h"
+#include "image/level.h"
+
+namespace dp2trace::image {
+
+inline constexpr uint32_t kCubeFaces = 6;
+
+struct SurfaceLimits {
+  uint32_t max_dimension = 16384;  // pixels along each axis; not for buffers
+  uint64_t max_bytes = uint64_t{1} << 30;
+};
+
+struct SurfaceDescription {
+  d3d::Format format = d3d::Format::Unknown;
+  uint32_t width = 0;  // pixels; bytes for a buffer
+  uint32_t height = 1;
+  uint32_t depth = 1;
+  uint32_t levels = 1;
+  uint32_t faces = 1;  // 1, or 6 in the order +X, -X, +Y, -Y, +Z, -Z
+  uint32_t samples =
+      1;  // 0 and 1: none; others are rounded up to 2, 4 or 8 (rendering specification 1.10)
+  bool operator==(const SurfaceDescription&) const = default;
+};
+
+// Part of a level in texels; right, bottom and back are exclusive.
+struct Area {
+  uint32_t left = 0, top = 0, right = 0, bottom = 0;
+  uint32_t front = 0, back = 1;
+
+  uint32_t width() const { return right - left; }
+  uint32_t height() const { return bottom - top; }
+  uint32_t depth() const { return back - front; }
+  bool operator==(const Area&) const = default;
+};
+
+// Bytes of an area outside a surface. Pitch 0: without padding. For planar formats the pitch is that of the luma plane.
+struct AreaBytes {
+  Bytes bytes;
+  uint64_t pitch = 0;        // bytes from row (of blocks) to row
+  uint64_t slice_pitch = 0;  // bytes from slice to slice
+};
+
+class Surface {
+ public:
+  // Fails (REPLAY-SURFACE-001) when the format is unknown, a count is impossible or a limit is exceeded; nothing is allocated then.
+  // Volumes have neither faces nor samples; multisampled surfaces have one level and one face.
+  static Result<Surface> Create(const SurfaceDescription& description,
+                                const SurfaceLimits& limits = {});
+
+  const SurfaceDescription& description() const { return description_; }
+  // The layout of the texels. All buffers are VERTEXDATA: rows of bytes.
+  const d3d::FormatInfo& info() const { return *info_; }
+  uint64_t size_bytes() const { return bytes_.size(); }
+
+  bool HasLevel(uint32_t face, uint32_t level) const;
+  // Only where HasLevel(). Views live as long as the surface does.
+  Level level(uint32_t face, uint32_t level);
+  ConstLevel level(uint32_t face, uint32_t level) const;
+  // All texels of the level; depth 1 for multisampled surfaces.
+  Area WholeLevel(uint32_t level) const;
+
+  // Fails: REPLAY-SURFACE-002 no such face, level or area, -003 area not on block borders (planar formats: not the whole level).
+  // Areas may end at the end of the block that the edge of the level cuts.
+  Status CheckArea(uint32_t face, uint32_t level, const Area& area) const;
+
+  // Writes an area; every sample of a multisampled surface receives the same. An empty area writes nothing. Fails without a change:
+  // as CheckArea, or REPLAY-SURFACE-004 pitches or bytes do not fit.
+  Status Update(uint32_t face, uint32_t level, const Area& area, const AreaBytes& source);
+  // Writes bytes of a level's storage (a buffer's content) from `offset` on. Fails: REPLAY-SURFACE-002.
+  Status UpdateRange(uint32_t face, uint32_t level, uint64_t offset, Bytes bytes);
+  // The stored bytes of an area without padding, of one sample of multisampled surfaces. Fails as CheckArea does.
+  Result<std::vector<uint8_t>> Read(uint32_t face, uint32_t level, const Area& area,
+                                    uint32_t sample = 0) const;
+
+ private:
+  struct LevelPlace {
+    uint64_t offset;  // in a face
+    uint64_t pitch;
+    uint64_t slice_pitch;
+    uint32_t width, height, slices;
+  };
+
+  Surface() = default;
+  template <class Byte>
+  BasicLevel<Byte> View(Byte* bytes, uint32_t face, uint32_t level) const;
+
+  SurfaceDescription description_;
+  const d3d::FormatInfo* info_ = nullptr;
+  std::vector<LevelPlace> levels_;
+  uint64_t face_size_ = 0;
+  std::vector<uint8_t> bytes_;
+};
+
+// The smallest area of whole blocks around `area`, cut at the edges of the level. Source: rendering specification 7.1.
+Area AlignToBlocks(const d3d::FormatInfo& info, const Area& area, const ConstLevel& level);
+
+// Copies an area between surfaces of equal format as if the source were read first, so both may be the same. Fails as Update does.
+struct TexelPosition {
+  uint32_t face = 0, level = 0, x = 0, y = 0, z = 0;
+};
+Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area& area,
+                Surface& destination, const TexelPosition& position);
+
+}  // namespace dp2trace::image

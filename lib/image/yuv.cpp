@@ -1,0 +1,74 @@
+// Packed and planar YUV, and the packed RGB formats of the same shape. Source: rendering specification 3.7.1.
+#include <algorithm>
+
+#include "image/decode.h"
+
+namespace dp2trace::image {
+namespace {
+
+using d3d::Format;
+
+// Two horizontally adjacent texels share the second and third component.
+struct Triple {
+  uint8_t first, second, third;  // Y, U, V or G, R, B
+};
+
+// Bytes of UYVY and R8G8_B8G8: second, first(0), third, first(1). The other two formats: first(0), second, first(1), third.
+Triple LoadTriple(const uint8_t* pair, bool starts_with_shared, uint32_t x) {
+  const uint32_t odd = x & 1U;
+  if (starts_with_shared) return {pair[1 + 2 * odd], pair[0], pair[2]};
+  return {pair[2 * odd], pair[1], pair[3]};
+}
+
+// [0, 255], half up.
+int32_t ToByte(float value) {
+  const float clamped = std::min(std::max(value, 0.0F), 255.0F);
+  return static_cast<int32_t>(clamped + 0.5F);
+}
+
+// Unspecified: the documents name no matrix; chosen: full-range BT.601, binary32, terms from left to right.
+StoredTexel FromYuv(uint8_t y_byte, uint8_t u_byte, uint8_t v_byte) {
+  const float y = y_byte;
+  const float u = static_cast<float>(u_byte) - 128.0F;
+  const float v = static_cast<float>(v_byte) - 128.0F;
+  return {ToByte(y + 1.402F * v), ToByte(y - 0.344F * u - 0.714F * v), ToByte(y + 1.772F * u), 255};
+}
+
+// The byte of a slice, or the last one: with odd extents the formulas of the chroma planes can leave the slice.
+uint8_t ByteOf(const ConstLevel& level, uint32_t z, uint64_t offset) {
+  return level.bytes[z * level.slice_pitch + std::min(offset, level.slice_pitch - 1)];
+}
+
+}  // namespace
+
+StoredTexel StoredPackedRgb(const Decoder& decoder, const ConstLevel& level, uint32_t x, uint32_t y,
+                            uint32_t z) {
+  const bool starts_with_shared = decoder.info().format == Format::R8G8B8G8;
+  const Triple grb = LoadTriple(level.block(x, y, z), starts_with_shared, x);
+  return {grb.second, grb.first, grb.third, 255};
+}
+
+StoredTexel StoredYuv(const Decoder& decoder, const ConstLevel& level, uint32_t x, uint32_t y,
+                      uint32_t z) {
+  const bool starts_with_shared = decoder.info().format == Format::UYVY;
+  const Triple yuv = LoadTriple(level.block(x, y, z), starts_with_shared, x);
+  return FromYuv(yuv.first, yuv.second, yuv.third);
+}
+
+StoredTexel StoredPlanarYuv(const Decoder& decoder, const ConstLevel& level, uint32_t x, uint32_t y,
+                            uint32_t z) {
+  const uint8_t luma = ByteOf(level, z, y * level.pitch + x);
+  const uint64_t chroma = level.pitch * level.height;
+  const uint64_t i = x >> 1;
+  const uint64_t j = y >> 1;
+  if (decoder.info().format == Format::Nv12) {
+    const uint64_t pair = chroma + j * level.pitch + 2 * i;
+    return FromYuv(luma, ByteOf(level, z, pair), ByteOf(level, z, pair + 1));
+  }
+  const uint64_t half_pitch = level.pitch / 2;
+  const uint64_t v_offset = chroma + j * half_pitch + i;
+  const uint64_t u_offset = v_offset + level.height / 2 * half_pitch;
+  return FromYuv(luma, ByteOf(level, z, u_offset), ByteOf(level, z, v_offset));
+}
+
+}  // namespace dp2trace::image

@@ -1,0 +1,82 @@
+#include "image/compare.h"
+
+#include <doctest/doctest.h>
+
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+using Rgba = std::array<uint8_t, 4>;
+
+void Set(Picture& picture, uint32_t x, uint32_t y, const Rgba& rgba) {
+  std::copy(rgba.begin(), rgba.end(), picture.at(x, y).begin());
+}
+
+Rgba Get(const Picture& picture, uint32_t x, uint32_t y) {
+  const auto at = picture.at(x, y);
+  return {at[0], at[1], at[2], at[3]};
+}
+
+}  // namespace
+
+TEST_CASE("Compare: equal pictures") {
+  const Picture picture(7, 5);
+  CHECK(Compare(picture, picture).equal());
+  CHECK(Compare(picture, picture) == Comparison{});
+  CHECK(Describe(Compare(picture, picture)) == "equal");
+  CHECK(Compare(Picture(), Picture()).equal());
+}
+
+TEST_CASE("Compare: count, box, first pixel and largest difference per channel") {
+  const Picture expected(8, 6);
+  Picture actual = expected;
+  Set(actual, 5, 1, {1, 0, 0, 0});
+  Set(actual, 2, 4, {0, 9, 0, 200});
+  const Comparison result = Compare(expected, actual);
+  CHECK_FALSE(result.equal());
+  CHECK(result.same_size);
+  CHECK(result.differing_pixels == 2);
+  CHECK(result.left == 2);
+  CHECK(result.top == 1);
+  CHECK(result.right == 6);
+  CHECK(result.bottom == 5);
+  CHECK(result.max_difference == Rgba{1, 9, 0, 200});
+  CHECK(result.first == PixelDifference{5, 1, {0, 0, 0, 0}, {1, 0, 0, 0}});
+  CHECK(
+      Describe(result) ==
+      "2 pixels differ, in [2, 6) x [1, 5); first at (5, 1): expected 00000000, actual 01000000; largest difference 200");
+}
+
+TEST_CASE("Compare: alpha alone is a difference") {
+  Picture expected(1, 1);
+  Picture actual(1, 1);
+  Set(actual, 0, 0, {0, 0, 0, 1});
+  CHECK(Compare(expected, actual).differing_pixels == 1);
+}
+
+TEST_CASE("Compare: pixels that one picture lacks differ") {
+  const Comparison result = Compare(Picture(4, 2), Picture(3, 3));
+  CHECK_FALSE(result.same_size);
+  CHECK(result.differing_pixels == 2 + 3);
+  CHECK(result.left == 0);
+  CHECK(result.right == 4);
+  CHECK(result.top == 0);
+  CHECK(result.bottom == 3);
+  CHECK_FALSE(result.first.has_value());
+  CHECK_FALSE(Compare(Picture(4, 2), Picture()).equal());
+}
+
+TEST_CASE("DifferencePicture: equal grey, differing yellow to red, missing magenta") {
+  Picture expected(2, 1);
+  Picture actual(2, 2);
+  Set(expected, 0, 0, {255, 255, 255, 255});
+  Set(actual, 0, 0, {255, 255, 255, 255});
+  Set(actual, 1, 0, {0, 1, 0, 0});
+  const Result<Picture> difference = DifferencePicture(expected, actual);
+  REQUIRE(difference.ok());
+  CHECK(Get(*difference, 0, 0) == Rgba{63, 63, 63, 255});
+  CHECK(Get(*difference, 1, 0) == Rgba{255, 254, 0, 255});
+  CHECK(Get(*difference, 0, 1) == Rgba{255, 0, 255, 255});
+  CHECK_FALSE(DifferencePicture(Picture(), Picture()).ok());
+}

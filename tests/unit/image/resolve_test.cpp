@@ -1,0 +1,51 @@
+#include "image/resolve.h"
+
+#include <doctest/doctest.h>
+
+#include "base/bytes.h"
+#include "image/output.h"
+
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+Surface Make(d3d::Format format, uint32_t samples, std::string_view hex) {
+  Result<Surface> surface = Surface::Create({.format = format, .width = 1, .samples = samples});
+  REQUIRE(surface.ok());
+  std::vector<uint8_t> bytes;
+  REQUIRE(ParseHex(hex, bytes));
+  REQUIRE(surface->UpdateRange(0, 0, 0, bytes).ok());
+  return std::move(*surface);
+}
+
+std::string ResolvedHex(const Surface& surface) {
+  const Result<Surface> resolved = Resolve(surface);
+  REQUIRE(resolved.ok());
+  CHECK(resolved->description().samples == 1);
+  return ToHex(*resolved->Read(0, 0, resolved->WholeLevel(0)));
+}
+
+}  // namespace
+
+TEST_CASE("Resolve: 8-bit channels are averaged in integers, half up") {
+  // Blue 1, 2: (3 + 1) / 2 = 2. Green 0, 0. Red 255, 254: (509 + 1) / 2 = 255. Unused bits become 0.
+  CHECK(ResolvedHex(Make(d3d::Format::X8R8G8B8, 2, "0100ff550200fe55")) == "0200ff00");
+  CHECK(ResolvedHex(Make(d3d::Format::A8, 4, "00000101")) == "01");
+  CHECK(ResolvedHex(Make(d3d::Format::A8, 4, "00000001")) == "00");
+}
+
+TEST_CASE("Resolve: other formats are averaged as binary32") {
+  CHECK(ResolvedHex(Make(d3d::Format::R32F, 2, "0000803f00000040")) == "0000c03f");
+  CHECK(ResolvedHex(Make(d3d::Format::R5G6B5, 2, "0000ffff")) == "1084");
+}
+
+TEST_CASE("Resolve: depth is sample 0, one sample is copied") {
+  CHECK(ResolvedHex(Make(d3d::Format::D16, 2, "12345678")) == "1234");
+  CHECK(ResolvedHex(Make(d3d::Format::A8, 1, "12")) == "12");
+}
+
+TEST_CASE("ToPicture: multisampled surfaces are resolved") {
+  const Surface surface = Make(d3d::Format::A8, 2, "0102");
+  CHECK(ToHex(ToPicture(surface, 0, 0, surface.WholeLevel(0))->rgba) == "00000002");
+}
