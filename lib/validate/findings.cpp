@@ -1,0 +1,46 @@
+#include "validate/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dp2trace::validate {
+
+EventFindings::~EventFindings() {
+  for (const Count& count : counts_) {
+    if (count.found <= max_repeats_) continue;
+    Diagnostic rest =
+        MakeDiagnostic(count.rule, fmt::format("{} more findings of this rule in this event", count.found - max_repeats_));
+    rest.event = event_;
+    out_->Add(std::move(rest));
+  }
+}
+
+void EventFindings::Add(Rule rule, std::string path, std::string message, std::string actual, std::string expected) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.path = std::move(path);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  Add(std::move(finding));
+}
+
+void EventFindings::Add(Rule rule, Place place, std::string message, std::string actual, std::string expected) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.offset = place.offset;
+  finding.length = place.length;
+  finding.path = std::move(place.path);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  Add(std::move(finding));
+}
+
+void EventFindings::Add(Diagnostic finding) {
+  auto count = std::ranges::find(counts_, finding.rule, &Count::rule);
+  if (count == counts_.end()) count = counts_.insert(counts_.end(), {finding.rule, 0});
+  if (++count->found > max_repeats_) return;
+  finding.event = event_;
+  out_->Add(std::move(finding));
+}
+
+}  // namespace dp2trace::validate

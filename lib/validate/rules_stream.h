@@ -1,0 +1,32 @@
+// Rules about the bytes of a command stream: DP2-STREAM-*, and the KMT-DP2-* rules that replace them in a packet.
+// Source: DP2 specification, sections 2 and 25.1; D3DKMT_RENDER specification, sections 7.9 and 7.10.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "stream/stream.h"
+#include "trace/events.h"
+#include "validate/findings.h"
+
+namespace dp2trace::validate {
+
+// What carries a stream: decides under which id a defect is reported that both catalogues name.
+enum class Transport : uint8_t { kDp2Call, kPacket };
+
+// DP2-STREAM-011: fewer bytes are stored than the call announces. True when command bytes are missing.
+bool CheckStoredBytes(const trace::Dp2& call, EventFindings& findings);
+
+// How the stream of an event stands in it.
+struct StreamSource {
+  Bytes bytes;                  // from the first command on
+  uint64_t command_offset = 0;  // of the first command, from the start of the command buffer
+  uint32_t vertex_size = 0;     // bytes per immediate vertex
+  Transport transport = Transport::kDp2Call;
+  bool is_incomplete = false;  // bytes are known to be missing: that the stream is cut off is no news
+};
+
+// Frames the stream and runs the rules on every token.
+void CheckStream(const StreamSource& source, EventFindings& findings);
+
+}  // namespace dp2trace::validate
