@@ -1,0 +1,55 @@
+#include "console.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace dp2trace::app {
+namespace {
+
+Status OutputError(int error) {
+  return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot write standard output: {}", std::strerror(error))));
+}
+
+void PrintLine(std::string line) {
+  line += '\n';
+  // There is no place left to report a failure to.
+  (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace
+
+Status WriteResult(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) return OutputError(errno);
+  return OkStatus();
+}
+
+Status FinishResult() {
+  if (std::fflush(stdout) != 0) return OutputError(errno);
+  return OkStatus();
+}
+
+void PrintError(std::string_view message) { PrintLine(fmt::format("dp2trace: error: {}", message)); }
+
+void PrintFinding(std::string_view file, const Diagnostic& finding) {
+  // These two name the path themselves.
+  const bool names_path = finding.rule == Rule::kTrace001 || finding.rule == Rule::kIo001;
+  PrintLine(FormatDiagnostic(names_path ? "dp2trace" : file, finding));
+}
+
+void PrintFindings(std::string_view file, const DiagnosticList& findings) {
+  for (const Diagnostic& finding : findings.items()) PrintFinding(file, finding);
+  if (findings.dropped() != 0) PrintLine(fmt::format("{}: {} more findings", file, findings.dropped()));
+}
+
+ExitCode ReportFailure(std::string_view file, const Status& status) {
+  PrintFinding(file, status.diagnostic());
+  return ExitCode::kInput;
+}
+
+ExitCode ReportOutput(const Status& status) { return status.ok() ? ExitCode::kOk : ReportFailure("-", status); }
+
+}  // namespace dp2trace::app

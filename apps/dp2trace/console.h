@@ -1,0 +1,27 @@
+// Standard output and standard error: results go to the one, talk to the other.
+#pragma once
+
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "exit_code.h"
+
+namespace dp2trace::app {
+
+// Writes a piece of the result to standard output.
+Status WriteResult(std::string_view text);
+// Flushes standard output: what the system did not take is an error here at the latest.
+Status FinishResult();
+
+// One line on standard error: "dp2trace: error: message".
+void PrintError(std::string_view message);
+// Findings about `file`, one line each.
+void PrintFinding(std::string_view file, const Diagnostic& finding);
+void PrintFindings(std::string_view file, const DiagnosticList& findings);
+// Prints why an operation on `file` failed; kInput.
+ExitCode ReportFailure(std::string_view file, const Status& status);
+// kOk, or kInput after a line that says why.
+ExitCode ReportOutput(const Status& status);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,60 @@
+// dp2trace: replays and validates traces of the Direct3D 6-9 driver interface.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <exception>
+#include <string>
+
+#include "compare_command.h"
+#include "console.h"
+#include "convert_command.h"
+#include "dump_command.h"
+#include "exit_code.h"
+#include "info_command.h"
+#include "lint_command.h"
+#include "list_command.h"
+#include "options.h"
+#include "rules_command.h"
+
+namespace dp2trace::app {
+namespace {
+
+ExitCode Run(int argc, char** argv) {
+  CLI::App app("Replays and validates traces of the Direct3D 6-9 driver interface", "dp2trace");
+  app.set_version_flag("--version", "dp2trace " DP2TRACE_VERSION);
+  app.require_subcommand(1);
+  AddExample(app, "dp2trace lint capture.dp2t");
+  ExitCode code = ExitCode::kOk;
+  AddLintCommand(app, code);
+  AddInfoCommand(app, code);
+  AddDumpCommand(app, code);
+  AddConvertCommand(app, code);
+  AddCompareCommand(app, code);
+  AddListCommand(app, code);
+  AddRulesCommand(app, code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    const auto verbs = app.get_subcommands();
+    PrintError(std::string(error.what()) + "; see dp2trace " + (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
+    return ExitCode::kUsage;
+  }
+  return Worse(code, ReportOutput(FinishResult()));
+}
+
+}  // namespace
+}  // namespace dp2trace::app
+
+int main(int argc, char** argv) {
+  // A reader that has seen enough (`dp2trace dump ... | head`) ends the program, quietly.
+  (void)std::signal(SIGPIPE, SIG_DFL);
+  try {
+    return static_cast<int>(dp2trace::app::Run(argc, argv));
+  } catch (const std::exception& error) {
+    dp2trace::app::PrintError(std::string("internal: ") + error.what());
+  } catch (...) {
+    dp2trace::app::PrintError("internal");
+  }
+  return static_cast<int>(dp2trace::app::ExitCode::kInternal);
+}

@@ -1,0 +1,29 @@
+// Options that several verbs have: the same flag means the same everywhere.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/selection.h"
+#include "text/list.h"
+
+namespace dp2trace::app {
+
+inline constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;
+
+// Accepts these words only; the help shows them as the type of the option.
+CLI::Validator OneOf(std::vector<std::string> words);
+// --max-memory SIZE: bytes, or with a suffix K, M, G (1024 each).
+void AddMaxMemory(CLI::App& command, uint64_t& bytes);
+// --NAME SEL
+void AddSelection(CLI::App& command, const std::string& name, Selection& selection, const std::string& what);
+// --format text|json into `json`.
+void AddFormat(CLI::App& command, bool& json);
+// --format text|json|markdown
+void AddTableFormat(CLI::App& command, text::ListFormat& format);
+// The last line of the verb's help.
+void AddExample(CLI::App& command, const std::string& example);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,29 @@
+// A progress bar for long work, on standard error and only when that is a terminal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace dp2trace::app {
+
+class Progress {
+ public:
+  explicit Progress(std::string label);
+  // Wipes the bar.
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // Call as often as convenient: draws nothing in the first half second, then at most ten times a second. total 0 = not known.
+  void Update(uint64_t done, uint64_t total);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string label_;
+  bool is_terminal_;
+  bool is_drawn_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace dp2trace::app

@@ -1,0 +1,200 @@
+#include "trace_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "base/file.h"
+#include "json/reader.h"
+#include "trace/codec.h"
+#include "trace/event_kind.h"
+#include "trace/foreign_file.h"
+
+namespace dp2trace::app {
+namespace {
+
+class BinarySource final : public TraceSource {
+ public:
+  explicit BinarySource(trace::Reader reader) : reader_(std::move(reader)) {}
+
+  bool Next(trace::EventRecord& record) override { return reader_.Next(record); }
+  TraceForm form() const override { return TraceForm::kBinary; }
+  std::string version() const override { return fmt::format("{}.{}", reader_.version().major, reader_.version().minor); }
+  bool is_truncated() const override { return reader_.truncated(); }
+  bool is_incomplete() const override { return reader_.incomplete(); }
+  uint64_t position() const override { return reader_.position(); }
+  uint64_t size() const override { return reader_.size(); }
+
+ private:
+  trace::Reader reader_;
+};
+
+// The text of a JSON file: its first bytes, which were looked at already, and the rest.
+class TextInput {
+ public:
+  explicit TextInput(InputFile file) : file_(std::move(file)) {}
+
+  // The first bytes of the file.
+  Result<Bytes> Peek() {
+    while (start_size_ < start_.size()) {
+      Result<size_t> count = file_.Read(std::span(start_).subspan(start_size_));
+      if (!count.ok()) return count.status();
+      if (*count == 0) break;
+      start_size_ += *count;
+    }
+    return Bytes(start_).first(start_size_);
+  }
+  Result<size_t> Read(std::span<uint8_t> out) {
+    size_t count = std::min(start_size_ - start_read_, out.size());
+    std::copy_n(start_.begin() + static_cast<ptrdiff_t>(start_read_), count, out.begin());
+    start_read_ += count;
+    if (count == 0) {
+      Result<size_t> read = file_.Read(out);
+      if (!read.ok()) return read;
+      count = *read;
+    }
+    position_ += count;
+    return count;
+  }
+  uint64_t position() const { return position_; }
+  uint64_t size() const { return file_.size(); }
+
+ private:
+  InputFile file_;
+  std::array<uint8_t, 64> start_{};
+  size_t start_size_ = 0;
+  size_t start_read_ = 0;
+  uint64_t position_ = 0;
+};
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+class JsonSource final : public TraceSource {
+ public:
+  JsonSource(std::unique_ptr<TextInput> input, const std::string& path, uint64_t max_memory, DiagnosticList& findings)
+      : input_(std::move(input)),
+        findings_(&findings),
+        reader_([text = input_.get()](std::span<uint8_t> out) { return text->Read(out); }, {FolderOf(path), max_memory}) {}
+
+  bool Next(trace::EventRecord& record) override {
+    if (is_incomplete_) return false;
+    const uint64_t number = reader_.event_count();
+    const Result<bool> next = reader_.Next(record.event);
+    if (!next.ok()) {
+      findings_->Add(next.status().diagnostic());
+      is_incomplete_ = true;
+      return false;
+    }
+    if (!*next) return false;
+    payload_.clear();
+    trace::EncodePayload(record.event, payload_);
+    const auto* unknown = std::get_if<trace::Unknown>(&record.event);
+    record.number = number;
+    record.kind = trace::CodeOf(record.event);
+    record.flags = unknown == nullptr ? uint16_t{0} : unknown->flags;
+    record.payload = payload_;
+    return true;
+  }
+  TraceForm form() const override { return TraceForm::kJson; }
+  std::string version() const override { return {}; }
+  bool is_truncated() const override { return reader_.truncated(); }
+  bool is_incomplete() const override { return is_incomplete_; }
+  uint64_t position() const override { return input_->position(); }
+  uint64_t size() const override { return input_->size(); }
+
+ private:
+  std::unique_ptr<TextInput> input_;
+  DiagnosticList* findings_;
+  json::Reader reader_;
+  std::vector<uint8_t> payload_;
+  bool is_incomplete_ = false;
+};
+
+// What the file is when it cannot be a JSON trace at all; empty when it can.
+std::string_view ForeignClause(Bytes start) {
+  if (start.empty()) return "it is empty";
+  if (start.size() >= 3 && start[0] == 0xEF && start[1] == 0xBB) start = start.subspan(3);
+  const auto first = std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
+  if (first != start.end() && (*first == '[' || *first == '{')) return {};
+  if (trace::ParseFileHeader(start)) return "it is a binary trace; its name should end in .dp2t";
+  return trace::DescribeForeignFile(start);
+}
+
+std::unique_ptr<TraceSource> OpenJson(InputFile file, uint64_t max_memory, DiagnosticList& findings, SourceError& error) {
+  const std::string path = file.path();
+  auto input = std::make_unique<TextInput>(std::move(file));
+  const Result<Bytes> start = input->Peek();
+  if (!start.ok()) {
+    error.status = start.status();
+    return nullptr;
+  }
+  if (const std::string_view clause = ForeignClause(*start); !clause.empty()) {
+    error.status = Status(MakeDiagnostic(Rule::kJson001, fmt::format("the file is not a JSON trace: {}", clause)));
+    return nullptr;
+  }
+  return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);
+}
+
+std::unique_ptr<TraceSource> OpenBinary(InputFile file, uint64_t max_memory, DiagnosticList& findings, SourceError& error) {
+  Result<trace::Reader> reader = trace::Reader::Open(std::move(file), findings, {max_memory});
+  if (reader.ok()) return std::make_unique<BinarySource>(std::move(*reader));
+  error.status = reader.status();
+  return nullptr;
+}
+
+bool LooksLikeTrace(Bytes start) {
+  const auto first = std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
+  return trace::ParseFileHeader(start).has_value() || (first != start.end() && *first == '[');
+}
+
+// A name that says neither form. Wrong use where the file could be a trace, a file that cannot be read where it is something else.
+SourceError UnknownExtension(InputFile file) {
+  const std::string path = file.path();
+  TextInput input(std::move(file));
+  const Result<Bytes> start = input.Peek();
+  if (!start.ok()) return {start.status()};
+  const bool is_usage = LooksLikeTrace(*start);
+  const std::string_view clause = is_usage ? std::string_view() : trace::DescribeForeignFile(*start);
+  return {Status(MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: the name of a trace ends in .dp2t or .json{}{}", path,
+                                                             clause.empty() ? "" : "; ", clause))),
+          is_usage};
+}
+
+// Standard input: the binary form starts with a byte that no text starts with.
+TraceForm FormOfStandardInput() {
+  const int first = std::getc(stdin);
+  if (first == EOF) return TraceForm::kBinary;
+  std::ungetc(first, stdin);
+  return first == trace::kMagic[0] ? TraceForm::kBinary : TraceForm::kJson;
+}
+
+}  // namespace
+
+std::optional<TraceForm> FormOfPath(const std::string& path) {
+  if (path.ends_with(".dp2t")) return TraceForm::kBinary;
+  if (path.ends_with(".json")) return TraceForm::kJson;
+  return std::nullopt;
+}
+
+std::unique_ptr<TraceSource> TraceSource::Open(const std::string& path, uint64_t max_memory, DiagnosticList& findings, SourceError& error) {
+  const std::optional<TraceForm> form = path == "-" ? FormOfStandardInput() : FormOfPath(path);
+  Result<InputFile> file = InputFile::Open(path);
+  if (!file.ok()) {
+    error.status = file.status();
+    return nullptr;
+  }
+  if (!form) {
+    error = UnknownExtension(std::move(*file));
+    return nullptr;
+  }
+  return *form == TraceForm::kJson ? OpenJson(std::move(*file), max_memory, findings, error)
+                                   : OpenBinary(std::move(*file), max_memory, findings, error);
+}
+
+}  // namespace dp2trace::app

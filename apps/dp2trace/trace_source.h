@@ -1,0 +1,46 @@
+// A trace as a stream of events, whichever form the file has.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "trace/reader.h"
+
+namespace dp2trace::app {
+
+enum class TraceForm { kBinary, kJson };
+
+// The form that a path names by its extension, ".dp2t" or ".json"; nothing for any other.
+std::optional<TraceForm> FormOfPath(const std::string& path);
+
+struct SourceError {
+  Status status;
+  bool is_usage = false;  // the file may be a trace, its name says neither form
+};
+
+class TraceSource {
+ public:
+  // Opens a trace by the extension of its path; "-" is standard input, known by its first byte. Findings while reading go to
+  // `findings`, which outlives the source. Null, and `error` set, when the trace cannot be opened.
+  static std::unique_ptr<TraceSource> Open(const std::string& path, uint64_t max_memory, DiagnosticList& findings, SourceError& error);
+  virtual ~TraceSource() = default;
+
+  // The next event with its payload in the container; both live until the next call. False at the end, or where reading must stop.
+  virtual bool Next(trace::EventRecord& record) = 0;
+
+  virtual TraceForm form() const = 0;
+  // "1.0" of a container; empty for JSON.
+  virtual std::string version() const = 0;
+  // The input ends early.
+  virtual bool is_truncated() const = 0;
+  // Not every event could be read as it was written.
+  virtual bool is_incomplete() const = 0;
+  // Bytes consumed, and bytes in all (0 = not known).
+  virtual uint64_t position() const = 0;
+  virtual uint64_t size() const = 0;
+};
+
+}  // namespace dp2trace::app

@@ -1,0 +1,26 @@
+// What every verb that reads a trace does around its own work: open, walk with a progress bar, report what the reader found.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "exit_code.h"
+#include "text/summary.h"
+#include "trace_source.h"
+
+namespace dp2trace::app {
+
+// Opens a trace, or prints why that cannot be done and sets `code`.
+std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory, DiagnosticList& findings, ExitCode& code);
+
+// Calls `visit` for every event, in order, until it returns false.
+void ForEachEvent(TraceSource& source, const std::string& label, const std::function<bool(const trace::EventRecord&)>& visit);
+
+// Prints the reader's findings; kInput where not every event could be read.
+ExitCode ReportReading(const std::string& path, const TraceSource& source, const DiagnosticList& findings);
+
+// Counts what is in the trace.
+text::Summary Summarize(TraceSource& source, const std::string& label);
+
+}  // namespace dp2trace::app
