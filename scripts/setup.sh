@@ -11,7 +11,7 @@ build_packages=(
 )
 # Each test that needs one of these is skipped, visibly, where it is absent.
 test_packages=(
-  clang llvm mingw-w64 apitrace python3 python3-jsonschema libxml2-utils
+  clang libclang-rt-dev llvm mingw-w64 apitrace python3 python3-jsonschema libxml2-utils
 )
 
 missing=()

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Builds the libFuzzer targets and runs each of them for a while.
+# usage: scripts/fuzz.sh [SECONDS] [TARGET...]     e.g. scripts/fuzz.sh 600 json_fuzz; 20 seconds each unless given
+# New inputs of the corpora go to build/fuzz/corpus, inputs that fail to build/fuzz/findings.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-20}
+[ $# -eq 0 ] || shift
+./scripts/setup.sh
+if ! command -v clang++ > /dev/null; then
+  echo "fuzz.sh: skipped: there is no clang++" >&2
+  exit 0
+fi
+cmake --preset fuzz
+cmake --build --preset fuzz
+if [ $# -eq 0 ]; then
+  for program in build/fuzz/tests/fuzz/*_fuzz; do
+    [ ! -x "$program" ] || set -- "$@" "$(basename "$program")"
+  done
+fi
+if [ $# -eq 0 ]; then
+  echo "fuzz.sh: no target was built" >&2
+  exit 1
+fi
+mkdir -p build/fuzz/findings build/fuzz/seeds
+# Where the seeds of a target lie: the traces of the repository, or random streams.
+seeds_of() {
+  local folder=build/fuzz/seeds/$1
+  mkdir -p "$folder"
+  case $1 in
+    container_fuzz) find traces -name '*.dp2t' -exec cp -t "$folder" --backup=numbered {} + ;;
+    json_fuzz) find traces -name '*.json' ! -name schema.json -exec cp -t "$folder" --backup=numbered {} + ;;
+    stream_fuzz) build/fuzz/tests/fuzz/write_stream_seeds "$folder" 200 ;;
+  esac
+  printf '%s\n' "$folder"
+}
+rm -rf build/fuzz/seeds
+for target in "$@"; do
+  corpus=build/fuzz/corpus/$target
+  mkdir -p "$corpus"
+  seeds=$(seeds_of "$target")
+  echo "== $target, $seconds s"
+  "build/fuzz/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    -artifact_prefix="build/fuzz/findings/$target-" "$corpus" "$seeds" 2>&1 | tail -n 12
+done

@@ -1,0 +1,1 @@
+"""The sources of the traces that scripts/make_traces.py writes."""

@@ -1,0 +1,199 @@
+// Each malformed trace gives exactly the findings of its .expected file, each accepted one does not break its rule.
+//
+// A line of an .expected file is "RULE POSITION": "EVENT+0xOFFSET" in a command buffer, "EVENT" for a whole event, "0xOFFSET" in a
+// container, "LINE:POINTER" in a JSON text, "-" without a place. In packets/negative the position is "*", and a line "planned RULE"
+// names a rule that the program does not have yet.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <sstream>
+
+#include "base/rules.h"
+#include "json/reader.h"
+#include "traces.h"
+#include "validate/validator.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// What reading and the rules find in a JSON text.
+DiagnosticList CheckJson(const std::string& path) {
+  const std::string text = ReadTextFile(path);
+  DiagnosticList findings;
+  json::Reader reader(
+      [rest = std::string_view(text)](std::span<uint8_t> out) mutable -> Result<size_t> {
+        const size_t count = std::min(out.size(), rest.size());
+        std::memcpy(out.data(), rest.data(), count);
+        rest.remove_prefix(count);
+        return count;
+      },
+      {.folder = FolderOf(path)});
+  validate::Validator validator({}, findings);
+  trace::Event event;
+  while (true) {
+    const uint64_t number = reader.event_count();
+    const Result<bool> next = reader.Next(event);
+    if (!next.ok()) findings.Add(next.status().diagnostic());
+    if (!next.ok() || !*next) break;
+    validator.OnEvent(number, event);
+  }
+  validator.Finish();
+  return findings;
+}
+
+// The same of a container.
+DiagnosticList CheckContainer(const std::string& path) {
+  const std::vector<uint8_t> bytes = ReadTraceFile(path);
+  DiagnosticList findings;
+  Result<trace::Reader> reader = trace::Reader::FromBytes(bytes, findings);
+  if (!reader.ok()) {
+    findings.Add(reader.status().diagnostic());
+    return findings;
+  }
+  validate::Validator validator({}, findings);
+  trace::EventRecord record;
+  while (reader->Next(record))
+    validator.OnEvent(record.number, record.event);
+  validator.Finish();
+  return findings;
+}
+
+DiagnosticList Check(const std::string& path) {
+  return path.ends_with(".json") ? CheckJson(path) : CheckContainer(path);
+}
+
+std::string Position(const Diagnostic& finding) {
+  if (finding.line != 0) return fmt::format("{}:{}", finding.line, finding.path);
+  std::string text = finding.event ? fmt::format("{}", *finding.event) : "";
+  if (finding.offset) text += fmt::format("{}{:#x}", text.empty() ? "" : "+", *finding.offset);
+  // A JSON text without a place has no line either.
+  const bool has_place = !Info(finding.rule).id.starts_with("JSON-") && !text.empty();
+  return has_place ? text : "-";
+}
+
+std::string Describe(const DiagnosticList& findings) {
+  std::string text;
+  for (const Diagnostic& finding : findings.items()) {
+    text += fmt::format("{} {}\n", Info(finding.rule).id, Position(finding));
+  }
+  return text;
+}
+
+std::vector<std::string> ExpectedLines(const std::string& path) {
+  std::vector<std::string> lines;
+  std::istringstream text(ReadTextFile(path));
+  for (std::string line; std::getline(text, line);) {
+    if (!line.starts_with("#")) lines.push_back(line);
+  }
+  return lines;
+}
+
+// The trace that an .expected file belongs to.
+std::string TraceOf(const std::string& expected) {
+  const std::string stem = expected.substr(0, expected.size() - std::strlen(".expected"));
+  return HasTraceFile(stem + ".json") ? stem + ".json" : stem + ".dp2t";
+}
+
+// The rule that a folder below malformed/ or accepted/ is named after.
+std::string FolderRule(const std::string& path) {
+  const size_t begin = path.find('/') + 1;
+  return path.substr(begin, path.find('/', begin) - begin);
+}
+
+// Rules that no file can break: the file is missing, or the input takes gigabytes, or the program writes.
+constexpr std::string_view kRulesWithoutFile[] = {"TRACE-001", "TRACE-014", "JSON-014"};
+
+bool IsAboutTraces(std::string_view id) {
+  return id.starts_with("DP2-") || id.starts_with("KMT-") || id.starts_with("TRACE-") ||
+         id.starts_with("JSON-");
+}
+
+}  // namespace
+
+TEST_CASE("traces/malformed: each file gives exactly its expected findings") {
+  const std::vector<std::string> paths = TraceFiles("malformed", ".expected");
+  CHECK(paths.size() > 150);
+  for (const std::string& path : paths) {
+    INFO(path);
+    std::string expected;
+    for (const std::string& line : ExpectedLines(path))
+      expected += line + "\n";
+    CHECK(Describe(Check(TraceOf(path))) == expected);
+    CHECK(expected.find(FolderRule(path) + " ") != std::string::npos);
+  }
+}
+
+TEST_CASE("traces/malformed: each file has its expected findings beside it") {
+  for (const char* const extension : {".json", ".dp2t"}) {
+    for (const std::string& path : TraceFiles("malformed", extension)) {
+      INFO(path);
+      CHECK(HasTraceFile(path.substr(0, path.rfind('.')) + ".expected"));
+    }
+  }
+}
+
+TEST_CASE("traces/malformed: each rule about traces has a file that breaks it") {
+  std::set<std::string> broken;
+  for (const std::string& path : TraceFiles("malformed", ".expected")) {
+    broken.insert(FolderRule(path));
+  }
+  for (const RuleInfo& rule : AllRules()) {
+    if (!IsAboutTraces(rule.id) || std::ranges::count(kRulesWithoutFile, rule.id) != 0) continue;
+    INFO(rule.id);
+    CHECK(broken.contains(std::string(rule.id)));
+  }
+}
+
+TEST_CASE("traces/accepted: no file breaks its rule, or gives an error") {
+  std::set<std::string> accepted;
+  for (const std::string& path : TraceFiles("accepted", ".json")) {
+    INFO(path);
+    const DiagnosticList findings = Check(path);
+    CHECK(Describe(findings).find(FolderRule(path)) == std::string::npos);
+    CHECK(findings.count(Severity::kError) == 0);
+    accepted.insert(FolderRule(path));
+  }
+  for (const RuleInfo& rule : AllRules()) {
+    if (!rule.id.starts_with("DP2-") && !rule.id.starts_with("KMT-")) continue;
+    INFO(rule.id);
+    CHECK(accepted.contains(std::string(rule.id)));
+  }
+}
+
+TEST_CASE("traces/packets/negative: exactly the named rules fire with severity error") {
+  const std::vector<std::string> paths = TraceFiles("packets/negative", ".expected");
+  CHECK(paths.size() == 12);
+  for (const std::string& path : paths) {
+    INFO(path);
+    std::set<std::string> expected;
+    for (const std::string& line : ExpectedLines(path)) {
+      const bool is_planned = line.starts_with("planned ");
+      const std::string id = is_planned ? line.substr(8) : line.substr(0, line.find(' '));
+      CHECK(FindRule(id).has_value() == !is_planned);
+      if (!is_planned) expected.insert(id);
+    }
+    std::set<std::string> found;
+    const DiagnosticList findings = Check(TraceOf(path));
+    for (const Diagnostic& finding : findings.items()) {
+      if (finding.severity == Severity::kError) found.insert(std::string(Info(finding.rule).id));
+    }
+    CHECK(found == expected);
+  }
+}
+
+TEST_CASE("traces: the good ones give no error") {
+  for (const char* const folder : {"opcodes", "examples", "events", "packets"}) {
+    for (const std::string& path : TraceFiles(folder, ".json")) {
+      if (path.starts_with("packets/negative/")) continue;
+      INFO(path);
+      const DiagnosticList findings = Check(path);
+      INFO(Describe(findings));
+      CHECK(findings.count(Severity::kError) == 0);
+    }
+  }
+}
