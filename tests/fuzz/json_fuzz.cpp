@@ -15,8 +15,8 @@ namespace {
 
 using dp2trace::Result;
 
-// The lines of all events that are delivered, and whether the text ended well.
-bool ReadLines(std::string_view text, std::vector<std::string>& lines) {
+// The lines of all events that are delivered, and how the text ended.
+dp2trace::Status ReadLines(std::string_view text, std::vector<std::string>& lines) {
   dp2trace::json::ReaderOptions options;
   options.folder = "/nonexistent";
   options.max_memory = 64 << 20;
@@ -31,7 +31,7 @@ bool ReadLines(std::string_view text, std::vector<std::string>& lines) {
   dp2trace::trace::Event event;
   Result<bool> next = reader.Next(event);
   for (; next.ok() && *next; next = reader.Next(event)) lines.push_back(dp2trace::json::ToText(event));
-  return next.ok();
+  return next.status();
 }
 
 void Require(bool condition, const char* what) {
@@ -44,14 +44,16 @@ void Require(bool condition, const char* what) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<std::string> lines;
-  ReadLines({reinterpret_cast<const char*>(data), size}, lines);
+  (void)ReadLines({reinterpret_cast<const char*>(data), size}, lines);
   if (lines.empty()) return 0;
 
   std::string text = "[\n";
   for (size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : ",\n") + lines[i];
   text += "\n]\n";
   std::vector<std::string> again;
-  Require(ReadLines(text, again), "canonical text is refused");
+  const dp2trace::Status status = ReadLines(text, again);
+  // A misplaced header is reported behind the last event.
+  Require(status.ok() || status.diagnostic().rule == dp2trace::Rule::kJson015, "canonical text is refused");
   Require(again == lines, "canonical text changes when it is read and written");
   return 0;
 }
