@@ -1,26 +1,18 @@
-// What kinds of C++ types the fields of events have, and what is common to writing and reading them.
+// What is common to writing and reading the fields of events.
 #pragma once
 
-#include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "json/commands.h"
-#include "trace/events.h"
+#include "trace/field_types.h"
 
 namespace dp2trace::json {
 
-template <class T>
-inline constexpr bool kIsVector = false;
-template <class T>
-inline constexpr bool kIsVector<std::vector<T>> = true;
-template <class T>
-inline constexpr bool kIsOptional = false;
-template <class T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
-
-template <class T>
-concept Structure = requires { T::Fields([](const trace::Field&, auto) {}); };
+using trace::IsDefault;
+using trace::kDefault;
+using trace::kIsOptional;
+using trace::kIsVector;
+using trace::Structure;
 
 // Structures that are written as an array of their fields: [left, top, right, bottom].
 template <class T>
@@ -31,21 +23,6 @@ uint32_t FieldCount() {
   uint32_t count = 0;
   T::Fields([&count](const trace::Field&, auto) { ++count; });
   return count;
-}
-
-// What absent fields are compared with.
-template <class T>
-inline const T kDefault{};
-
-template <class T>
-bool IsDefault(const T& value, const T& default_value) {
-  if constexpr (kIsOptional<T>) {
-    return !value.has_value();
-  } else if constexpr (std::is_same_v<T, Bytes> || kIsVector<T>) {
-    return value.empty();
-  } else {
-    return value == default_value;
-  }
 }
 
 // Where the command stream of an event stands. Only Dp2 and Render have one.

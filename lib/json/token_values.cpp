@@ -1,6 +1,7 @@
 #include "json/token_values.h"
 
 #include "d3d/enums.h"
+#include "stream/records.h"
 
 namespace dp2trace::json {
 
@@ -10,6 +11,7 @@ using opcode::FieldDesc;
 using opcode::Meaning;
 using opcode::StructDesc;
 using opcode::Wire;
+using stream::LoadWire;
 
 NumberForm FormOf(Wire wire) {
   switch (wire) {
@@ -21,18 +23,6 @@ NumberForm FormOf(Wire wire) {
     case Wire::kU32: break;
   }
   return NumberForm::kUnsigned;
-}
-
-uint32_t LoadWire(Wire wire, const uint8_t* at) {
-  switch (wire) {
-    case Wire::kU8: return *at;
-    case Wire::kU16: return LoadU16(at);
-    case Wire::kI16: return static_cast<uint32_t>(int32_t{Load<int16_t>(at)});
-    case Wire::kU32:
-    case Wire::kI32:
-    case Wire::kF32: break;
-  }
-  return LoadU32(at);
 }
 
 void StoreWire(Wire wire, uint32_t value, uint8_t* at) {

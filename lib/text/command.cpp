@@ -6,6 +6,7 @@
 
 #include "d3d/fvf.h"
 #include "d3d/states.h"
+#include "stream/records.h"
 #include "text/value.h"
 
 namespace dp2trace::text {
@@ -15,23 +16,11 @@ using opcode::FieldDesc;
 using opcode::Meaning;
 using opcode::StructDesc;
 using opcode::Wire;
+using stream::LoadWire;
 
 // What a line shows of longer lists.
 constexpr uint32_t kShownRecords = 64;
 constexpr uint32_t kShownElements = 16;
-
-// The value as it would be in a u32: i16 and i32 sign-extended, f32 as its bits.
-uint32_t LoadWire(Wire wire, const uint8_t* at) {
-  switch (wire) {
-    case Wire::kU8: return *at;
-    case Wire::kU16: return LoadU16(at);
-    case Wire::kI16: return static_cast<uint32_t>(int32_t{Load<int16_t>(at)});
-    case Wire::kU32:
-    case Wire::kI32:
-    case Wire::kF32: break;
-  }
-  return LoadU32(at);
-}
 
 void AppendByWire(std::string& out, Wire wire, uint32_t value) {
   switch (wire) {

@@ -9,15 +9,15 @@
 #include "d3d/caps.h"
 #include "d3d/fvf.h"
 #include "text/value.h"
+#include "trace/field_types.h"
 
 namespace dp2trace::text {
 namespace {
 
 using trace::Field;
 using trace::Form;
+using trace::Structure;
 
-template <class T>
-concept Structure = requires { T::Fields([](const Field&, auto) {}); };
 
 // Arrays show this many elements.
 constexpr size_t kShownElements = 64;
@@ -60,23 +60,12 @@ void AppendSize(std::string& out, const Field& field, Bytes bytes) {
   fmt::format_to(std::back_inserter(out), "{} bytes", bytes.size());
 }
 
-template <class T>
-bool IsDefault(const T& value, const T& default_value) {
-  if constexpr (requires { value.empty(); }) {
-    return value.empty();
-  } else if constexpr (requires { value.has_value(); }) {
-    return !value.has_value();
-  } else {
-    return value == default_value;
-  }
-}
-
 template <Structure T>
 void AppendMembers(std::string& out, const T& structure, std::string_view separator) {
   const T defaults{};
   std::string_view before = separator;
   T::Fields([&](const Field& field, auto member) {
-    if (IsDefault(structure.*member, defaults.*member)) return;
+    if (trace::IsDefault(structure.*member, defaults.*member)) return;
     out += std::exchange(before, " ");
     out += field.name;
     out += '=';

@@ -2,40 +2,14 @@
 
 #include <cassert>
 #include <concepts>
-#include <optional>
 #include <type_traits>
 
 #include "trace/event_kind.h"
+#include "trace/field_types.h"
 #include "trace/utf8.h"
 
 namespace dp2trace::trace {
 namespace {
-
-template <class T>
-inline constexpr bool kIsVector = false;
-template <class T>
-inline constexpr bool kIsVector<std::vector<T>> = true;
-template <class T>
-inline constexpr bool kIsOptional = false;
-template <class T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
-template <class T>
-concept Structure = requires { T::Fields([](const Field&, auto) {}); };
-
-// What absent fields are compared with.
-template <class T>
-inline const T kDefault{};
-
-template <class T>
-bool IsDefault(const T& value, const T& default_value) {
-  if constexpr (kIsOptional<T>) {
-    return !value.has_value();
-  } else if constexpr (std::is_same_v<T, Bytes> || kIsVector<T>) {
-    return value.empty();
-  } else {
-    return value == default_value;
-  }
-}
 
 // ---------- writing ----------
 

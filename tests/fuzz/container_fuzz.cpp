@@ -2,17 +2,17 @@
 // With bit 0 of the first byte the chunks get the hashes that their bytes have, so that the code behind the hashes is reached.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 #include "base/hash.h"
 #include "trace/codec.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
+#include "require.h"
 
 namespace {
 
+using dp2trace::testing::Require;
 using dp2trace::Bytes;
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): one file
 
@@ -22,12 +22,6 @@ struct StoredEvent {
   std::vector<uint8_t> payload;
   bool operator==(const StoredEvent&) const = default;
 };
-
-void Require(bool condition, const char* what) {
-  if (condition) return;
-  std::fprintf(stderr, "%s\n", what);
-  std::abort();
-}
 
 void FixHashes(std::vector<uint8_t>& file) {
   if (file.size() < kFileHeaderSize) return;

@@ -1,8 +1,6 @@
 // Any text: the reader ends with events or one finding, and what it delivers is a fixed point of writing and reading.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -10,9 +8,11 @@
 
 #include "json/reader.h"
 #include "json/writer.h"
+#include "require.h"
 
 namespace {
 
+using dp2trace::testing::Require;
 using dp2trace::Result;
 
 // The lines of all events that are delivered, and how the text ended.
@@ -32,12 +32,6 @@ dp2trace::Status ReadLines(std::string_view text, std::vector<std::string>& line
   Result<bool> next = reader.Next(event);
   for (; next.ok() && *next; next = reader.Next(event)) lines.push_back(dp2trace::json::ToText(event));
   return next.status();
-}
-
-void Require(bool condition, const char* what) {
-  if (condition) return;
-  std::fprintf(stderr, "%s\n", what);
-  std::abort();
 }
 
 }  // namespace

@@ -2,15 +2,15 @@
 // The first byte is the alignment of the stream, the second the vertex size.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 
 #include "stream/records.h"
 #include "stream/response.h"
 #include "support/encoding_visitor.h"
+#include "require.h"
 
 namespace {
 
+using dp2trace::testing::Require;
 using dp2trace::Bytes;
 
 // Reads every record and tail byte; the result keeps the reads alive.
@@ -23,12 +23,6 @@ uint32_t Touch(const dp2trace::stream::Command& command, const dp2trace::stream:
     }
   }
   return sum;
-}
-
-void Require(bool condition, const char* what) {
-  if (condition) return;
-  std::fprintf(stderr, "%s\n", what);
-  std::abort();
 }
 
 }  // namespace

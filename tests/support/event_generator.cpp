@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "trace/field_types.h"
+
 namespace dp2trace::testing {
 namespace {
 
-template <class T>
-concept Structure = requires { T::Fields([](const trace::Field&, auto) {}); };
+using trace::Structure;
 template <class T>
 concept Optional = requires(T t) { t.has_value(); };
 template <class T>

@@ -1,0 +1,15 @@
+// What a fuzz target demands: a violated condition is reported like a crash.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace dp2trace::testing {
+
+inline void Require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "%s\n", what);
+  std::abort();
+}
+
+}  // namespace dp2trace::testing
