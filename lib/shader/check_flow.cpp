@@ -1,0 +1,125 @@
+// Rules about flow control that leave the program executable: nesting, order of calls, ends of subroutines, the loop counter.
+// Source: rendering specification, 8.2 and 8.6; Direct3D 9 assembly shader reference ("Flow Control Nesting Limits").
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "shader/check.h"
+
+namespace dp2trace::shader {
+namespace {
+
+struct NestingLimits {
+  uint32_t loops = 4;
+  uint32_t ifs = 24;
+  uint32_t calls = 4;
+};
+
+// Unspecified: the limits of 2_x depend on the device; chosen: the largest that a device may report.
+NestingLimits LimitsOf(Version version) {
+  if (version.is_software()) return {24, 24, 24};
+  if (version.code() == 0x20) return {1, 24, 1};
+  return {};
+}
+
+class FlowCheck {
+ public:
+  FlowCheck(const Program& program, DiagnosticList& findings)
+      : program_(&program), version_(program.version), limits_(LimitsOf(version_)), findings_(&findings) {}
+
+  void Run() {
+    for (const Instruction& instruction : program_->instructions) Visit(instruction);
+    const bool ends_open = subroutine_ != nullptr && !has_returned_;
+    if (ends_open) Report(Rule::kDp2Shader063, *subroutine_, "the subroutine does not end with ret");
+    CheckCallDepth();
+  }
+
+ private:
+  void Report(Rule rule, const Instruction& instruction, std::string message) {
+    findings_->Add(MakeFinding(rule, instruction, std::move(message)));
+  }
+
+  void Visit(const Instruction& instruction) {
+    switch (instruction.op()) {
+      case Op::If:
+      case Op::IfC: Enter(instruction, ifs_, limits_.ifs, "if"); break;
+      case Op::EndIf: ifs_ -= ifs_ > 0 ? 1 : 0; break;
+      case Op::Loop: ++counters_; [[fallthrough]];
+      case Op::Rep: Enter(instruction, loops_, limits_.loops, "loop"); break;
+      case Op::EndLoop: counters_ -= counters_ > 0 ? 1 : 0; [[fallthrough]];
+      case Op::EndRep: loops_ -= loops_ > 0 ? 1 : 0; break;
+      case Op::Label: StartSubroutine(instruction); break;
+      case Op::Call:
+      case Op::CallNz: CheckCall(instruction); break;
+      default: break;
+    }
+    CheckCounter(instruction);
+    if (instruction.info->kind != OpKind::kDeclaration) has_returned_ = instruction.op() == Op::Ret;
+  }
+
+  void Enter(const Instruction& instruction, uint32_t& depth, uint32_t limit, std::string_view what) {
+    if (++depth == limit + 1) Report(Rule::kDp2Shader056, instruction, fmt::format("{} blocks are nested deeper than {}", what, limit));
+  }
+
+  void StartSubroutine(const Instruction& label) {
+    if (!has_returned_) Report(Rule::kDp2Shader063, label, "the code before the label does not end with ret");
+    subroutine_ = &label;
+    loops_ = ifs_ = counters_ = 0;
+  }
+
+  void CheckCall(const Instruction& call) {
+    if (call.target == kNoTarget) return;  // reported by the decoder
+    const Instruction& label = program_->instructions[call.target];
+    if (label.offset < call.offset) {
+      Report(Rule::kDp2Shader060, call, fmt::format("l{} stands before its call", call.sources[0].number));
+    } else {
+      calls_.emplace_back(subroutine_ != nullptr ? subroutine_->offset : 0, label.offset);
+    }
+  }
+
+  // Subroutines inherit the counter of the caller.
+  void CheckCounter(const Instruction& instruction) {
+    if (counters_ != 0 || subroutine_ != nullptr) return;
+    bool uses = instruction.has_destination && instruction.destination.is_relative &&
+                instruction.destination.relative.type == RegisterType::kLoop;
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      const Source& source = instruction.sources[i];
+      uses = uses || (source.is_relative && source.relative.type == RegisterType::kLoop);
+    }
+    if (uses) Report(Rule::kDp2Shader062, instruction, "aL has no value outside of loop");
+  }
+
+  // Calls lead forward only: the depth of a subroutine is known when all calls that stand before it are.
+  void CheckCallDepth() {
+    std::map<uint32_t, uint32_t> depths;  // by offset of the label; 0: the main code
+    std::ranges::sort(calls_);
+    for (const auto& [from, to] : calls_) {
+      const auto found = depths.find(from);
+      uint32_t& depth = depths[to];
+      depth = std::max(depth, (found != depths.end() ? found->second : 0) + 1);
+    }
+    for (const auto& [offset, depth] : depths) {
+      if (depth <= limits_.calls) continue;
+      Diagnostic finding = MakeDiagnostic(Rule::kDp2Shader061, fmt::format("calls are nested deeper than {}", limits_.calls));
+      finding.offset = offset;
+      findings_->Add(std::move(finding));
+      return;
+    }
+  }
+
+  const Program* program_;
+  Version version_;
+  NestingLimits limits_;
+  DiagnosticList* findings_;
+  uint32_t ifs_ = 0, loops_ = 0, counters_ = 0;
+  const Instruction* subroutine_ = nullptr;  // the label whose code is visited
+  bool has_returned_ = false;
+  std::vector<std::pair<uint32_t, uint32_t>> calls_;  // offsets of labels: of the caller, of the called
+};
+
+}  // namespace
+
+void CheckFlow(const Program& program, DiagnosticList& findings) { FlowCheck(program, findings).Run(); }
+
+}  // namespace dp2trace::shader

@@ -1,0 +1,56 @@
+// Rules about shaders that work together, and about the declaration that feeds a vertex shader.
+// Source: rendering specification, 8.9; Direct3D 9 guide, "Shader Model 3".
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "shader/checker.h"
+#include "shader/disassembler.h"
+
+namespace dp2trace::shader {
+namespace {
+
+Diagnostic MakeLinkFinding(Rule rule, std::string message) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.offset = 0;
+  return finding;
+}
+
+std::string SemanticName(const Semantic& semantic) {
+  return fmt::format("{} {}", NameOf(d3d::kDeclUsageNames, d3d::Value(semantic.usage)), semantic.index);
+}
+
+}  // namespace
+
+void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& findings) {
+  const bool is_pixel_3 = pixel.version.code() >= 0x30;
+  if (is_pixel_3 != (vertex.version.code() >= 0x30)) {
+    findings.Add(MakeLinkFinding(
+        Rule::kDp2Shader070, fmt::format("{} is used with {}", VersionName(vertex.version), VersionName(pixel.version))));
+  }
+  const std::vector<LinkedRegister> outputs = OutputsOf(vertex);
+  for (const LinkedRegister& input : InputsOf(pixel)) {
+    uint8_t written = 0;
+    for (const LinkedRegister& output : outputs) {
+      if (output.semantic == input.semantic) written = static_cast<uint8_t>(written | output.mask);
+    }
+    const bool is_satisfied = is_pixel_3 ? (input.mask & ~written) == 0 : written != 0;
+    if (is_satisfied) continue;
+    findings.Add(MakeLinkFinding(is_pixel_3 ? Rule::kDp2Shader071 : Rule::kDp2Shader072,
+                                 fmt::format("{} ({}) is read and not written by the vertex shader",
+                                             RegisterName(pixel.version, input.type, input.number), SemanticName(input.semantic))));
+  }
+}
+
+void CheckInputs(const Program& vertex, std::span<const Semantic> elements, DiagnosticList& findings) {
+  for (const Declaration& declaration : vertex.declarations) {
+    if (declaration.type != RegisterType::kInput) continue;
+    const Semantic semantic = {static_cast<d3d::DeclUsage>(declaration.usage), declaration.usage_index};
+    if (std::ranges::find(elements, semantic) != elements.end()) continue;
+    findings.Add(MakeLinkFinding(
+        Rule::kDp2Shader073,
+        fmt::format("v{} ({}) has no element in the vertex declaration", declaration.number, SemanticName(semantic))));
+  }
+}
+
+}  // namespace dp2trace::shader

@@ -1,0 +1,32 @@
+// Register types of shaders: names, how many there are, and what may be read and written.
+// Source: rendering specification, 8.1 and 8.2.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "shader/instruction.h"
+
+namespace dp2trace::shader {
+
+// Numbers of the parameter tokens, but: c2048 and above (types 11 to 13) are kConst, and type 3 of pixel shaders is kTexture.
+enum class RegisterType : uint8_t {
+  kTemp = 0, kInput, kConst, kAddress, kRastOut, kAttributeOut, kOutput, kConstInt, kColorOut, kDepthOut, kSampler,
+  kConstBool = 14, kLoop, kTempFloat16, kMisc, kLabel, kPredicate,
+  kTexture = 32,
+};
+
+// Numbers of kRastOut and kMisc.
+inline constexpr uint32_t kPositionOut = 0, kFogOut = 1, kPointSizeOut = 2;
+inline constexpr uint32_t kPositionIn = 0, kFaceIn = 1;
+
+// "c12", "oPos", "t3", "vFace".
+std::string RegisterName(Version version, RegisterType type, uint32_t number);
+
+// How many registers of the type a version has; 0 where it has none.
+uint32_t RegisterCount(Version version, RegisterType type);
+
+// Registers of a type that one instruction may read, each counted once; 0: no limit.
+uint32_t ReadPorts(Version version, RegisterType type);
+
+}  // namespace dp2trace::shader

@@ -1,0 +1,82 @@
+#include "shader/semantics.h"
+
+namespace dp2trace::shader {
+namespace {
+
+using d3d::DeclUsage;
+
+constexpr uint32_t kColorCount = 2;
+constexpr uint32_t kTextureCount = 8;
+
+Semantic SemanticOf(const Declaration& declaration) {
+  return {static_cast<DeclUsage>(declaration.usage), declaration.usage_index};
+}
+
+void AddWritten(const Program& program, Semantic semantic, RegisterType type, uint32_t number,
+                std::vector<LinkedRegister>& out) {
+  const uint8_t mask = program.WrittenMask(type, number);
+  if (mask != 0) out.push_back({semantic, type, number, mask});
+}
+
+// Bit n: the register with number n is read, or names the stage that a texture instruction works on.
+uint32_t UsedRegisters(const Program& program, RegisterType type) {
+  uint32_t used = 0;
+  const auto use = [&](RegisterType used_type, uint32_t number) {
+    if (used_type == type && number < 32) used |= 1U << number;
+  };
+  for (const Instruction& instruction : program.instructions) {
+    if (instruction.info->kind == OpKind::kDeclaration) continue;
+    if (instruction.info->kind == OpKind::kTexture) use(instruction.destination.type, instruction.destination.number);
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      use(instruction.sources[i].type, instruction.sources[i].number);
+    }
+  }
+  return used;
+}
+
+}  // namespace
+
+std::vector<LinkedRegister> OutputsOf(const Program& vertex) {
+  std::vector<LinkedRegister> outputs;
+  if (vertex.version.code() >= 0x30) {
+    for (const Declaration& declaration : vertex.declarations) {
+      if (declaration.type != RegisterType::kOutput) continue;
+      const uint8_t written = vertex.WrittenMask(declaration.type, declaration.number);
+      const auto mask = static_cast<uint8_t>(declaration.mask & written);
+      if (mask != 0) outputs.push_back({SemanticOf(declaration), declaration.type, declaration.number, mask});
+    }
+    return outputs;
+  }
+  AddWritten(vertex, {DeclUsage::Position, 0}, RegisterType::kRastOut, kPositionOut, outputs);
+  AddWritten(vertex, {DeclUsage::Fog, 0}, RegisterType::kRastOut, kFogOut, outputs);
+  AddWritten(vertex, {DeclUsage::PSize, 0}, RegisterType::kRastOut, kPointSizeOut, outputs);
+  for (uint32_t i = 0; i < kColorCount; ++i) {
+    AddWritten(vertex, {DeclUsage::Color, i}, RegisterType::kAttributeOut, i, outputs);
+  }
+  for (uint32_t i = 0; i < kTextureCount; ++i) {
+    AddWritten(vertex, {DeclUsage::Texcoord, i}, RegisterType::kOutput, i, outputs);
+  }
+  return outputs;
+}
+
+std::vector<LinkedRegister> InputsOf(const Program& pixel) {
+  std::vector<LinkedRegister> inputs;
+  if (pixel.version.code() >= 0x30) {
+    for (const Declaration& declaration : pixel.declarations) {
+      if (declaration.type != RegisterType::kInput) continue;
+      inputs.push_back({SemanticOf(declaration), declaration.type, declaration.number, declaration.mask});
+    }
+    return inputs;
+  }
+  const uint32_t colors = UsedRegisters(pixel, RegisterType::kInput);
+  for (uint32_t i = 0; i < kColorCount; ++i) {
+    if ((colors >> i & 1) != 0) inputs.push_back({{DeclUsage::Color, i}, RegisterType::kInput, i, kFullMask});
+  }
+  uint32_t coordinates = UsedRegisters(pixel, RegisterType::kTexture);
+  for (uint32_t i = 0; i < kTextureCount; ++i) {
+    if ((coordinates >> i & 1) != 0) inputs.push_back({{DeclUsage::Texcoord, i}, RegisterType::kTexture, i, kFullMask});
+  }
+  return inputs;
+}
+
+}  // namespace dp2trace::shader

@@ -1,0 +1,32 @@
+// What the outputs of a vertex shader and the inputs of a pixel shader mean: how the two are linked, in every version.
+// Source: rendering specification, 8.1, 8.8 and 8.9.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "d3d/enums.h"
+#include "shader/program.h"
+
+namespace dp2trace::shader {
+
+struct Semantic {
+  d3d::DeclUsage usage = d3d::DeclUsage::Position;
+  uint32_t index = 0;
+  bool operator==(const Semantic&) const = default;
+};
+
+// Components of a register that carry a semantic, at the same places in the vertex and in the pixel shader.
+struct LinkedRegister {
+  Semantic semantic;
+  RegisterType type = RegisterType::kInput;
+  uint32_t number = 0;
+  uint8_t mask = kFullMask;
+};
+
+// What a vertex shader writes; `mask` are the components that some instruction writes.
+std::vector<LinkedRegister> OutputsOf(const Program& vertex);
+// What a pixel shader reads; below 3.0 v# are colours and t# coordinates.
+std::vector<LinkedRegister> InputsOf(const Program& pixel);
+
+}  // namespace dp2trace::shader
