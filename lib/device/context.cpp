@@ -1,0 +1,56 @@
+#include "device/context.h"
+
+#include <algorithm>
+
+#include "device/state_block.h"
+
+namespace dp2trace::device {
+namespace {
+
+constexpr uint32_t kMaxRuntimeVersion = 5;
+
+// What a palette holds that was named and never updated. Source: 15.
+PaletteEntries GreyRamp() {
+  PaletteEntries entries;
+  for (size_t i = 0; i < entries.rgba.size(); ++i) {
+    const auto grey = static_cast<uint8_t>(i);
+    entries.rgba[i] = {grey, grey, grey, 255};
+  }
+  return entries;
+}
+
+}  // namespace
+
+Context::Context(uint32_t driver_level, const trace::ContextCreate& event, Space& owner)
+    : space_id(event.space),
+      id(event.context),
+      level(driver_level),
+      runtime_version(std::min(event.runtime_version, kMaxRuntimeVersion)),
+      space(&owner),
+      state(driver_level, runtime_version, event.depth != 0) {
+  targets.colors[0] = event.target;
+  targets.depth = event.depth;
+}
+
+SurfaceRef Context::Target(uint32_t slot) const {
+  return slot < kTargetCount ? space->Find(targets.colors[slot]) : SurfaceRef{};
+}
+
+SurfaceRef Context::Depth() const { return space->Find(targets.depth); }
+
+Resource* Context::Texture(uint32_t slot) const {
+  if (slot >= kStageSlotCount) return nullptr;
+  return space->Find(state.stage(slot, d3d::TextureStageState::TextureMap)).resource;
+}
+
+std::optional<image::Palette> Context::PaletteOf(const Resource& resource) const {
+  const auto binding = palette_bindings.find(resource.handle);
+  if (binding == palette_bindings.end()) return std::nullopt;
+  const auto entries = palettes.find(binding->second.palette);
+  image::Palette palette;
+  palette.rgba = entries != palettes.end() ? entries->second.rgba : GreyRamp().rgba;
+  palette.has_alpha = (binding->second.flags & d3d::Value(d3d::PaletteFlag::Alpha)) != 0;
+  return palette;
+}
+
+}  // namespace dp2trace::device

@@ -1,0 +1,97 @@
+// One Direct3D context: its state, what is bound, and the objects that it owns.
+// Source: DP2 specification, 11 to 20.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "device/draw.h"
+#include "device/resource.h"
+#include "device/state.h"
+#include "image/texel.h"
+
+namespace dp2trace::device {
+
+class StateBlock;
+
+struct Targets {
+  std::array<uint32_t, kTargetCount> colors = {};  // surface handles; 0: none
+  uint32_t depth = 0;
+  bool operator==(const Targets&) const = default;
+};
+
+// 256 entries as UPDATEPALETTE gave them, in RGBA bytes; before any update a grey ramp.
+struct PaletteEntries {
+  std::array<std::array<uint8_t, 4>, 256> rgba;
+  bool is_written = false;
+};
+
+struct PaletteBinding {
+  uint32_t palette = 0;
+  uint32_t flags = 0;  // DDRAWIPAL_*
+};
+
+enum class QueryState : uint8_t { kSignaled, kBuilding, kIssued };
+
+struct Query {
+  uint32_t type = 0;  // D3DQUERYTYPE
+  QueryState state = QueryState::kSignaled;
+  uint64_t result = 0;  // of occlusion: pixels that passed; the renderer adds while kBuilding
+};
+
+// Token arrays and declarations as they were created.
+struct ShaderObject {
+  std::vector<uint8_t> code;         // tokens; empty: declaration only
+  std::vector<uint8_t> declaration;  // level 8: declaration tokens, level 9: elements
+  VertexLayout layout;               // of the declaration
+};
+
+// A cached patch: info and a copy of the control points.
+struct Patch {
+  PatchInfo info;
+  VertexLayout layout;
+  std::array<std::vector<uint8_t>, kStreamCount> bytes;  // control points only, renumbered from 0
+  std::array<uint32_t, kStreamCount> strides = {};
+  uint64_t cost = 0;  // bytes that Context::object_bytes counts for it
+};
+
+struct Context {
+  uint32_t space_id = 0;
+  uint64_t id = 0;
+  uint32_t level = 9;            // driver level
+  uint32_t runtime_version = 5;  // 0-5
+  Space* space = nullptr;
+  State state;
+  Targets targets;
+  std::map<uint32_t, PaletteEntries> palettes;
+  std::map<uint32_t, PaletteBinding> palette_bindings;  // by root surface handle
+  std::map<uint32_t, ShaderObject> vertex_shaders;      // level 8
+  std::map<uint32_t, ShaderObject> declarations;
+  std::map<uint32_t, ShaderObject> vertex_functions;
+  std::map<uint32_t, ShaderObject> pixel_shaders;
+  std::map<uint32_t, std::shared_ptr<StateBlock>> state_blocks;
+  std::map<uint32_t, Query> queries;
+  std::map<uint32_t, Patch> patches;
+  std::shared_ptr<StateBlock> recording;  // STATESET BEGIN without END
+  std::bitset<d3d::kRenderStateCount> overridden;  // D3DSTATE_OVERRIDE: writes to these render states are ignored
+  // TEXTUREMAPBLEND MODULATE made the alpha operation of stage 0: it depends on the texture that is bound. Source: rendering 4.6.
+  bool has_legacy_modulate = false;
+  uint64_t object_bytes = 0;  // of the objects above, as charged against Options::max_object_bytes
+
+  Context(uint32_t driver_level, const trace::ContextCreate& event, Space& owner);
+
+  // Empty where slot or handle is 0 or the handle is dead.
+  SurfaceRef Target(uint32_t slot) const;
+  SurfaceRef Depth() const;
+  // The texture bound to a stage slot, or null. The handle of a sub-level gives its root.
+  Resource* Texture(uint32_t slot) const;
+  // The palette in force for a surface, or nothing.
+  std::optional<image::Palette> PaletteOf(const Resource& resource) const;
+};
+
+}  // namespace dp2trace::device

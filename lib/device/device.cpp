@@ -1,0 +1,137 @@
+#include "device/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "device/token.h"
+
+namespace dp2trace::device {
+namespace {
+
+constexpr uint32_t kFirstLevel = 6;
+constexpr uint32_t kLastLevel = 9;
+constexpr uint32_t kMaxRuntimeVersion = 5;
+constexpr uint32_t kUserMemVertices = 0x1;  // D3DHALDP2_USERMEMVERTICES
+
+// Recorded results with bit 31 set are failures.
+bool HasFailed(const std::optional<uint32_t>& result) { return result && (*result >> 31) != 0; }
+
+// Drawing, blits and queries do not belong into a recording. Source: 11.
+bool IsForbiddenInRecording(const opcode::OpInfo& op) {
+  const bool is_issue = op.is(opcode::kQueryKind) && !op.is(opcode::kResource);
+  return op.is(opcode::kDraw) || op.is(opcode::kBlt) || is_issue;
+}
+
+}  // namespace
+
+Device::Device(const Options& options, DiagnosticList& findings) : options_(options), findings_(&findings) {}
+Device::~Device() = default;
+
+void Device::Report(uint64_t event, Rule rule, std::string path, std::string message, std::string actual,
+                    std::string expected) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.event = event;
+  finding.path = std::move(path);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  findings_->Add(std::move(finding));
+}
+
+void Device::Report(uint64_t event, std::string path, const Status& status) {
+  const Diagnostic& found = status.diagnostic();
+  Report(event, found.rule, std::move(path), found.message, found.actual, found.expected);
+}
+
+void Device::OnHeader(const trace::Header& header, std::optional<uint32_t> level_override) {
+  header_ = header;
+  // Views of the event do not outlive it.
+  header_.generator = {};
+  header_.caps.clear();
+  level_ = std::clamp(level_override.value_or(header.driver_level), kFirstLevel, kLastLevel);
+}
+
+Space& Device::space(uint32_t id) {
+  std::unique_ptr<Space>& space = spaces_[id];
+  if (!space) space = std::make_unique<Space>();
+  return *space;
+}
+
+Space* Device::FindSpace(uint32_t id) {
+  const auto space = spaces_.find(id);
+  return space == spaces_.end() ? nullptr : space->second.get();
+}
+
+Context* Device::FindContext(uint32_t space, uint64_t id) {
+  const auto context = contexts_.find({space, id});
+  return context == contexts_.end() ? nullptr : context->second.get();
+}
+
+uint64_t Device::SurfaceBytes() const {
+  uint64_t bytes = 0;
+  for (const auto& [id, space] : spaces_) bytes += space->size_bytes();
+  return bytes;
+}
+
+void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create) {
+  if (HasFailed(create.ddrval)) return;
+  if (create.context == 0) return Report(event, Rule::kDp2Ctx002, "context", "the context id is 0", "0");
+  if (FindContext(create.space, create.context) != nullptr) {
+    Report(event, Rule::kDp2Ctx002, "context", fmt::format("context {} exists and is replaced", create.context),
+           fmt::format("{}", create.context));
+  }
+  if (create.runtime_version > kMaxRuntimeVersion) {
+    Report(event, Rule::kDp2Level007, "runtime_version", fmt::format("runtime version {} counts as 5", create.runtime_version),
+           fmt::format("{}", create.runtime_version), "0 to 5");
+  }
+  trace::ContextCreate used = create;
+  Space& owner = space(create.space);
+  if (!owner.Find(create.target)) {
+    Report(event, Rule::kDp2Ctx001, "target", fmt::format("surface {} is not live", create.target), fmt::format("{}", create.target));
+    used.target = 0;
+  }
+  const SurfaceRef depth = owner.Find(create.depth);
+  if (create.depth != 0 && (!depth || !depth.surface().info().is_depth())) {
+    Report(event, Rule::kDp2Ctx005, "depth", fmt::format("surface {} is no depth surface", create.depth),
+           fmt::format("{}", create.depth));
+    used.depth = 0;
+  }
+  contexts_[{create.space, create.context}] = std::make_unique<Context>(level_, used, owner);
+}
+
+void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy) {
+  if (contexts_.erase({destroy.space, destroy.context}) != 0) return;
+  Report(event, Rule::kDp2Ctx003, "context", fmt::format("there is no context {}", destroy.context),
+         fmt::format("{}", destroy.context));
+}
+
+Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2) {
+  Call call;
+  call.event = event;
+  call.vertex_type = dp2.vertex_type;
+  call.vertex_size = dp2.vertex_size;
+  call.vertices = dp2.vertices;
+  call.environment = {.command_offset = dp2.command_offset, .vertex_size = dp2.vertex_size, .event = event};
+  if (dp2.vertex_buffer != 0 && (dp2.flags & kUserMemVertices) == 0) {
+    const SurfaceRef buffer = context.space->Find(dp2.vertex_buffer);
+    if (buffer && buffer.resource->is_buffer()) {
+      const Bytes bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
+      call.vertices = bytes.subspan(std::min<size_t>(dp2.vertex_offset, bytes.size()));
+    }
+  }
+  const uint64_t stored = dp2.vertex_size == 0 ? 0 : call.vertices.size() / dp2.vertex_size;
+  call.vertex_count = dp2.vertex_length.value_or(static_cast<uint32_t>(std::min<uint64_t>(stored, UINT32_MAX)));
+  return call;
+}
+
+void Device::Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink) {
+  Token token = {options_, header_, context, call, command, sink, *findings_};
+  if (context.recording && IsForbiddenInRecording(*command.op)) {
+    token.Report(Rule::kDp2Sblk010, fmt::format("state block {} is being recorded", context.recording->handle()));
+    return;
+  }
+  if (const Handler handler = FindHandler(command.op->op); handler != nullptr) handler(token);
+}
+
+}  // namespace dp2trace::device

@@ -1,0 +1,87 @@
+// The device as data: spaces, surfaces, contexts; tokens change them. It draws nothing: what a token draws goes to a DrawSink.
+// The validator reads it before a command is applied, the renderer after.
+// Source: DESIGN sections 3 and 4; DP2 specification, 1 to 22.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "device/context.h"
+#include "device/draw.h"
+#include "stream/stream.h"
+#include "trace/events.h"
+
+namespace dp2trace::device {
+
+struct Options {
+  image::SurfaceLimits surfaces;
+  uint64_t max_surface_bytes = uint64_t{4} << 30;  // of all surfaces together
+  uint64_t max_object_bytes = uint64_t{1} << 30;   // of shaders, state blocks, lights, ... of one context
+  uint32_t max_primitives = 1U << 24;              // of one draw, all instances together
+  uint32_t max_control_points = 1U << 16;          // of one patch
+};
+
+// What a D3dDrawPrimitives2 call (or a packet) gives its tokens beside their bytes.
+struct Call {
+  uint64_t event = 0;
+  uint32_t vertex_type = 0;  // FVF
+  uint32_t vertex_size = 0;
+  Bytes vertices;            // from dwVertexOffset on; of user memory, or of the vertex buffer's surface
+  uint32_t vertex_count = 0;
+  stream::Environment environment;
+};
+
+class Device {
+ public:
+  // Findings about what is skipped go to the list, which outlives the device.
+  Device(const Options& options, DiagnosticList& findings);
+  ~Device();
+
+  const trace::Header& header() const { return header_; }
+  void OnHeader(const trace::Header& header, std::optional<uint32_t> level_override = std::nullopt);
+
+  // Events that change objects; `event` is the number of the event. Each reports what it refuses.
+  void OnContextCreate(uint64_t event, const trace::ContextCreate& create);
+  void OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy);
+  void OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create);
+  void OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy);
+  void OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update);
+  void OnBlt(uint64_t event, const trace::Blt& blt);
+
+  Space& space(uint32_t id);
+  // Null where it does not exist.
+  Space* FindSpace(uint32_t id);
+  Context* FindContext(uint32_t space, uint64_t id);
+  const std::map<uint32_t, std::unique_ptr<Space>>& spaces() const { return spaces_; }
+  // By space and id.
+  const std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>& contexts() const { return contexts_; }
+
+  // The call's data for its tokens; vertex buffers are looked up in the context's space.
+  Call MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2);
+
+  // Applies one framed command to the context. Illegal records are reported and skipped, the others take effect in order.
+  void Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
+
+ private:
+  void Report(uint64_t event, Rule rule, std::string path, std::string message, std::string actual = {},
+              std::string expected = {});
+  void Report(uint64_t event, std::string path, const Status& status);
+  // The face and level that an event names, or nothing after a report.
+  SurfaceRef FindArea(uint64_t event, uint32_t space, uint32_t handle, uint32_t face, uint32_t level, std::string path);
+  uint64_t SurfaceBytes() const;
+
+  Options options_;
+  DiagnosticList* findings_;
+  trace::Header header_;
+  uint32_t level_ = 9;
+  std::map<uint32_t, std::unique_ptr<Space>> spaces_;
+  std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>> contexts_;
+};
+
+}  // namespace dp2trace::device

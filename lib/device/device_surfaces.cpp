@@ -1,0 +1,144 @@
+// The events of a device that concern surfaces. Source: DESIGN section 3; DP2 specification, 12, 13; rendering specification, 7.2.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "device/blt.h"
+#include "device/device.h"
+
+namespace dp2trace::device {
+namespace {
+
+constexpr uint32_t kKeySource = 0x8000;  // DDBLT_KEYSRC
+
+// The area of an update or blit; nothing where a number is negative.
+std::optional<image::Area> AreaOf(const trace::Rect& rect) {
+  if (rect.left < 0 || rect.top < 0 || rect.right < 0 || rect.bottom < 0) return std::nullopt;
+  return image::Area{static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top), static_cast<uint32_t>(rect.right),
+                     static_cast<uint32_t>(rect.bottom)};
+}
+
+std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update, const image::Area& whole) {
+  if (update.box) {
+    const trace::Box& box = *update.box;
+    return image::Area{box.left, box.top, box.right, box.bottom, box.front, box.back};
+  }
+  return update.rect ? AreaOf(*update.rect) : whole;
+}
+
+Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
+  image::Surface& surface = target.surface();
+  if (update.range) return surface.UpdateRange(target.face, target.level, update.range->offset, update.data);
+  if (target.resource->is_buffer()) return surface.UpdateRange(target.face, target.level, 0, update.data);
+  const std::optional<image::Area> area = AreaOf(update, surface.WholeLevel(target.level));
+  if (!area) return Status(MakeDiagnostic(Rule::kReplaySurface002, "a coordinate is negative"));
+  return surface.Update(target.face, target.level, *area,
+                        {update.data, update.pitch.value_or(0), update.slice_pitch.value_or(0)});
+}
+
+// Two descriptions of one surface.
+bool AreEqual(const trace::SurfaceCreate& create, const Resource& resource) {
+  const Result<image::SurfaceDescription> description = DescribeSurface(create);
+  if (!description.ok()) return true;  // the creation reports it
+  image::SurfaceDescription live = resource.surface.description();
+  live.samples = description->samples;  // rounded
+  return live == *description && resource.kind == create.kind;
+}
+
+std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<trace::Rect>& rect) {
+  const std::optional<image::Area> area = rect ? AreaOf(*rect) : surface.surface().WholeLevel(surface.level);
+  if (!area) return std::nullopt;
+  return BltPlace{surface.face, surface.level, *area};
+}
+
+// Unspecified: DDBLT_KEYDEST without a recorded key; chosen: no key, since surfaces keep their source key alone.
+BltOptions OptionsOf(const trace::Blt& blt, const Resource& source) {
+  BltOptions options = {.source_key = blt.src_color_key, .destination_key = blt.dest_color_key};
+  if (!options.source_key && (blt.flags & kKeySource) != 0) options.source_key = source.color_key;
+  return options;
+}
+
+}  // namespace
+
+void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create) {
+  Space& owner = space(create.space);
+  const auto live = owner.roots().find(create.handle);
+  if (live != owner.roots().end() && !AreEqual(create, *live->second)) {
+    Report(event, Rule::kDp2Surf004, "handle", fmt::format("surface {} lives with other properties and is replaced", create.handle),
+           fmt::format("{}", create.handle));
+  }
+  const uint64_t used = SurfaceBytes();
+  const uint64_t rest = options_.max_surface_bytes - std::min(options_.max_surface_bytes, used);
+  const Status status = owner.Create(create, options_.surfaces, rest);
+  if (!status.ok()) Report(event, "handle", status);
+}
+
+void Device::OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy) {
+  if (!space(destroy.space).Destroy(destroy.handle)) {
+    return Report(event, Rule::kDp2Surf006, "handle", fmt::format("there is no surface {}", destroy.handle),
+                  fmt::format("{}", destroy.handle));
+  }
+  // A later surface with this number starts without palette.
+  for (auto& [key, context] : contexts_) {
+    if (key.first == destroy.space) context->palette_bindings.erase(destroy.handle);
+  }
+}
+
+SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, uint32_t face, uint32_t level, std::string path) {
+  const Space& owner = space(space_id);
+  SurfaceRef found = owner.Find(handle);
+  if (!found) {
+    const Rule rule = handle == 0                    ? Rule::kDp2Surf001
+                      : owner.WasDestroyed(handle) ? Rule::kDp2Surf003
+                                                   : Rule::kDp2Surf002;
+    Report(event, rule, std::move(path), fmt::format("surface {} is not live", handle), fmt::format("{}", handle));
+    return {};
+  }
+  // A sub-surface handle names its face; the root takes the face that the event says.
+  if (found.resource->handle == handle) found.face = face;
+  const uint64_t number = uint64_t{found.level} + level;
+  if (found.face < found.surface().description().faces && number < found.surface().description().levels) {
+    found.level = static_cast<uint32_t>(number);
+    return found;
+  }
+  Report(event, Rule::kReplaySurface002, std::move(path),
+         fmt::format("surface {} has no face {}, level {}", handle, found.face, number));
+  return {};
+}
+
+void Device::OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update) {
+  const SurfaceRef target = FindArea(event, update.space, update.handle, update.face, update.level, "handle");
+  if (!target) return;
+  const Status status = WriteArea(update, target);
+  if (!status.ok()) Report(event, "data", status);
+}
+
+void Device::OnBlt(uint64_t event, const trace::Blt& blt) {
+  if (blt.ddrval && (*blt.ddrval >> 31) != 0) return;
+  const SurfaceRef destination = FindArea(event, blt.space, blt.dest, blt.dest_face, blt.dest_level, "dest");
+  if (!destination) return;
+  const std::optional<BltPlace> to = PlaceOf(destination, blt.dest_rect);
+  if (!to) return Report(event, Rule::kReplaySurface002, "dest_rect", "a coordinate is negative");
+  if (blt.kind != trace::BltKind::kCopy) {
+    const bool is_depth = blt.kind == trace::BltKind::kDepthFill;
+    const Status status = is_depth ? FillRawDepth(destination.surface(), *to, blt.fill) : FillRaw(destination.surface(), *to, blt.fill);
+    if (!status.ok()) Report(event, "dest", status);
+    return;
+  }
+  const SurfaceRef source = FindArea(event, blt.space, blt.src, blt.src_face, blt.src_level, "src");
+  if (!source) return;
+  const std::optional<BltPlace> from = PlaceOf(source, blt.src_rect);
+  if (!from) return Report(event, Rule::kReplaySurface002, "src_rect", "a coordinate is negative");
+  BltOptions options = OptionsOf(blt, *source.resource);
+  // A palette is bound by a context: the first one of the space that has one for this surface.
+  std::optional<image::Palette> palette;
+  for (const auto& [key, context] : contexts_) {
+    if (key.first == blt.space && !palette) palette = context->PaletteOf(*source.resource);
+  }
+  if (palette) options.palette = &*palette;
+  const Status status = Stretch(source.surface(), *from, destination.surface(), *to, options);
+  if (!status.ok()) Report(event, "src", status);
+}
+
+}  // namespace dp2trace::device

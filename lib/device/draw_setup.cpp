@@ -1,0 +1,165 @@
+#include "device/draw_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/checked.h"
+
+namespace dp2trace::device {
+namespace {
+
+using stream::Record;
+
+bool IsUserMemory(const Context& context) { return context.state.streams[0].is_user_memory; }
+
+// An FVF as the layout of a draw.
+bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayout& program) {
+  const std::optional<Rule> defect = FindFvfDefect(fvf, token.context.level, !program.is_programmable);
+  if (defect) {
+    token.Report(*defect, record, fmt::format("the vertex format is {:#x}", fvf), fmt::format("{:#x}", fvf));
+    return false;
+  }
+  program.of_fvf = LayoutOfFvf(fvf, FvfLevel(token.context));
+  program.layout = &program.of_fvf;
+  return true;
+}
+
+bool ReportNoLayout(const Token& token, const Record& record, uint32_t format) {
+  token.Report(Rule::kDp2Draw004, record, fmt::format("the vertex format {:#x} is not there", format), fmt::format("{:#x}", format));
+  return false;
+}
+
+bool BindBuffer(const Token& token, const Record& record, const StreamBinding& binding, VertexStream& stream) {
+  stream.stride = binding.stride;
+  if (binding.is_user_memory) {
+    stream.bytes = token.call.vertices;
+    if (!stream.bytes.empty()) return true;
+    token.Report(Rule::kDp2Draw007, record, "stream 0 is user memory and the call has no vertices");
+    return false;
+  }
+  if (binding.buffer == 0) return true;
+  const SurfaceRef buffer = token.FindSurface(record, binding.buffer);
+  if (!buffer) return false;
+  if (!buffer.resource->is_buffer()) return ReportNoLayout(token, record, binding.buffer);
+  stream.bytes = Bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
+  stream.origin = binding.offset;
+  return true;
+}
+
+// Source: 18.3, 6.2. Stride 0 repeats one vertex.
+bool CheckStride(const Token& token, const Record& record, const VertexLayout& layout, uint32_t end, uint32_t index,
+                 uint32_t stride) {
+  if (stride == 0 || end <= stride) return true;
+  token.Report(layout.fvf ? Rule::kDp2Fvf011 : Rule::kDp2Vsh017, record,
+               fmt::format("the vertex of stream {} needs {} bytes, the stride is {}", index, end, stride),
+               fmt::format("{}", end), fmt::format("at most {}", stride));
+  return false;
+}
+
+// First and last element of a stream that the vertices first to last read.
+std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& stream, int64_t first, int64_t last) {
+  const bool is_indexed = draw.indices.size != 0;
+  const uint32_t count = stream.divider & kDividerMask;
+  if (is_indexed && (stream.divider & kInstanceData) != 0)
+    return {0, (draw.instance_count - 1) / std::max<uint32_t>(count, 1)};
+  const bool divides = !is_indexed && stream.divider == count && count > 1;
+  return divides ? std::pair{first / count, last / count} : std::pair{first, last};
+}
+
+}  // namespace
+
+uint32_t FvfLevel(const Context& context) {
+  return context.runtime_version < d3d::kFirstModernRuntime ? std::min(context.level, 7U) : context.level;
+}
+
+bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& program) {
+  const Context& context = token.context;
+  const VertexProgram& bound = context.state.vertex_program;
+  const bool is_handle = (bound.format & 1) != 0;
+  program.is_programmable = bound.function != 0;
+  if (bound.is_level8 && is_handle) {
+    const auto shader = context.vertex_shaders.find(bound.format);
+    if (shader == context.vertex_shaders.end()) return ReportNoLayout(token, record, bound.format);
+    program.layout = &shader->second.layout;
+    program.is_programmable = !shader->second.code.empty();
+    return true;
+  }
+  if (!bound.is_level8) {
+    // A declaration that was created under an FVF code wins over the code. Source: 18.1.
+    if (const auto found = context.declarations.find(bound.format); found != context.declarations.end()) {
+      program.layout = &found->second.layout;
+      return true;
+    }
+    if (is_handle) return ReportNoLayout(token, record, bound.format);
+  }
+  if (bound.format == 0) return ReportNoLayout(token, record, bound.format);
+  return UseFvf(token, record, bound.format, program);
+}
+
+bool BindStreams(const Token& token, const Record& record, const VertexLayout& layout, uint32_t streams_allowed, Draw& draw) {
+  const State& state = token.context.state;
+  // While stream 0 is user memory the others do not count. Source: 5.1.
+  const uint32_t readable = IsUserMemory(token.context) ? streams_allowed & 1 : streams_allowed;
+  const uint32_t used = UsedStreams(layout);
+  const std::array<uint32_t, kStreamCount> ends = ElementEnds(layout);
+  draw.layout = &layout;
+  for (uint32_t i = 0; i < kStreamCount; ++i) {
+    VertexStream& stream = draw.streams[i];
+    stream.divider = state.stream_dividers[i];
+    if (((used & readable) >> i & 1) == 0) continue;
+    if (!BindBuffer(token, record, state.streams[i], stream)) return false;
+    if (!stream.bytes.empty() && !CheckStride(token, record, layout, ends[i], i, stream.stride)) return false;
+  }
+  return true;
+}
+
+bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first, int64_t last) {
+  if (stream.bytes.empty() || element_end == 0) return true;
+  if (first < 0 || last < first) return false;
+  const std::optional<uint64_t> distance = CheckedMul(static_cast<uint64_t>(last), stream.stride);
+  const std::optional<uint64_t> start = distance ? CheckedAdd(*distance, stream.origin) : std::nullopt;
+  const std::optional<uint64_t> end = start ? CheckedAdd(*start, element_end) : std::nullopt;
+  return end && *end <= stream.bytes.size();
+}
+
+bool CheckVertices(const Token& token, const Record& record, const Draw& draw, int64_t first, int64_t last, Rule rule) {
+  const std::array<uint32_t, kStreamCount> ends = ElementEnds(*draw.layout);
+  for (uint32_t i = 0; i < kStreamCount; ++i) {
+    const VertexStream& stream = draw.streams[i];
+    const auto [first_element, last_element] = ElementsOf(draw, stream, first, last);
+    if (HasVertices(stream, ends[i], first_element, last_element)) continue;
+    token.Report(i == 0 && IsUserMemory(token.context) ? Rule::kDp2Draw008 : rule, record,
+                 fmt::format("vertices {} to {} of stream {} are outside its {} bytes", first_element, last_element, i,
+                             stream.bytes.size()),
+                 fmt::format("{} to {}", first_element, last_element));
+    return false;
+  }
+  return true;
+}
+
+bool CheckPrimitiveCount(const Token& token, const Record& record, const Draw& draw) {
+  const uint64_t vertices = VertexCount(draw.type, draw.primitive_count);
+  if (vertices > UINT32_MAX) {
+    token.Report(Rule::kDp2Draw003, record, fmt::format("{} primitives need {} vertices", draw.primitive_count, vertices),
+                 fmt::format("{}", vertices));
+    return false;
+  }
+  const uint64_t all = uint64_t{draw.primitive_count} * draw.instance_count;
+  if (all <= token.options.max_primitives) return true;
+  token.Report(Rule::kReplayDraw001, record, fmt::format("{} primitives", all), fmt::format("{}", all),
+               fmt::format("at most {}", token.options.max_primitives));
+  return false;
+}
+
+IndexRange FindIndexRange(const Draw& draw, uint64_t first_k, uint64_t count) {
+  IndexRange range = {UINT32_MAX, 0};
+  for (uint64_t k = first_k; k < first_k + count; ++k) {
+    const uint32_t index = IndexAt(draw, k);
+    range.first = std::min(range.first, index);
+    range.last = std::max(range.last, index);
+  }
+  return range;
+}
+
+}  // namespace dp2trace::device

@@ -1,0 +1,93 @@
+// Surfaces of a space and the handles that name them.
+// Source: DESIGN section 3 ("Surfaces", "Spaces"); DP2 specification, 12 and 13.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "base/status.h"
+#include "image/surface.h"
+#include "trace/events.h"
+
+namespace dp2trace::device {
+
+// Bits of DDSCAPSEX that decide what a token may do. Source: 13.2.
+inline constexpr uint32_t kCapsTexture = 0x1000;
+inline constexpr uint32_t kCaps3dDevice = 0x2000;
+inline constexpr uint32_t kCapsZBuffer = 0x20000;
+inline constexpr uint32_t kCaps2Volume = 0x200000;
+inline constexpr uint32_t kCaps3AutoGenMipMap = 0x800;
+
+// One root surface: a texture with all its faces and levels, a target, or a buffer.
+struct Resource {
+  uint32_t handle = 0;  // of the root
+  trace::SurfaceKind kind = trace::SurfaceKind::kTexture;
+  uint32_t caps = 0, caps2 = 0, caps3 = 0;  // DDSCAPSEX
+  uint32_t present_faces = 1;               // bit f: face f exists; a missing face reads as empty_face_color
+  uint32_t empty_face_color = 0;
+  std::optional<trace::ColorKey> color_key;  // source colour key
+  uint32_t lod = 0;                          // SETTEXLOD
+  uint32_t priority = 0;                     // SETPRIORITY
+  image::Surface surface;
+
+  // The trace recorded no caps: checks of single bits do not apply.
+  bool lacks_caps() const { return caps == 0 && caps2 == 0 && caps3 == 0; }
+  bool is_buffer() const { return surface.info().is_buffer(); }
+  bool is_texture() const { return kind == trace::SurfaceKind::kTexture || (caps & kCapsTexture) != 0; }
+  bool has_auto_levels() const { return (caps3 & kCaps3AutoGenMipMap) != 0; }
+  bool is_cube() const { return surface.description().faces == image::kCubeFaces; }
+  bool is_volume() const { return surface.description().depth > 1 || is_declared_volume; }
+  bool is_declared_volume = false;  // DDSCAPS2_VOLUME
+};
+
+// What a create event asks for. Fails with DP2-SURF-014 where no format has this layout.
+Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& event);
+
+// A face and level of a resource. Valid until an event destroys or re-creates the surface.
+struct SurfaceRef {
+  Resource* resource = nullptr;
+  uint32_t face = 0;
+  uint32_t level = 0;
+  explicit operator bool() const { return resource != nullptr; }
+  image::Surface& surface() const { return resource->surface; }
+  image::Level bits() const { return resource->surface.level(face, level); }
+  bool operator==(const SurfaceRef&) const = default;
+};
+
+// The surface table of one DirectDraw object or KMT device; contexts of a space share it.
+class Space {
+ public:
+  // Creates, or updates where the handle lives with equal size and format (contents stay); another size or format replaces. The
+  // surfaces of the flip chain are created too. Fails (REPLAY-SURFACE-001, DP2-SURF-001, DP2-SURF-014) without a change.
+  // `max_bytes` limits all new surfaces of the event together.
+  Status Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits, uint64_t max_bytes = UINT64_MAX);
+  // Forgets a root with its sub-surface handles, or one sub-surface handle. False where nothing has this handle.
+  bool Destroy(uint32_t handle);
+  // The root, level or face that the handle names; empty where none does.
+  SurfaceRef Find(uint32_t handle) const;
+  // Roots by handle.
+  const std::map<uint32_t, std::unique_ptr<Resource>>& roots() const { return roots_; }
+  // Of all surfaces, with what the table itself needs.
+  uint64_t size_bytes() const { return size_bytes_; }
+  // True for a handle that lived once and does not now.
+  bool WasDestroyed(uint32_t handle) const { return destroyed_.contains(handle); }
+
+ private:
+  struct Alias {
+    uint32_t root = 0;
+    uint32_t face = 0;
+    uint32_t level = 0;
+  };
+  std::map<uint32_t, std::unique_ptr<Resource>> roots_;
+  void Insert(std::unique_ptr<Resource> resource);
+  void AddAliases(const trace::SurfaceCreate& event);
+
+  std::map<uint32_t, Alias> aliases_;  // sub-surface handles
+  std::set<uint32_t> destroyed_;
+  uint64_t size_bytes_ = 0;
+};
+
+}  // namespace dp2trace::device

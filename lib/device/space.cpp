@@ -1,0 +1,166 @@
+// The surface table: creation, sub-surface handles, look-up.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "device/resource.h"
+
+namespace dp2trace::device {
+namespace {
+
+constexpr uint32_t kFaceBits = 0x3F;
+
+bool IsBufferKind(trace::SurfaceKind kind) {
+  return kind == trace::SurfaceKind::kVertexBuffer || kind == trace::SurfaceKind::kIndexBuffer ||
+         kind == trace::SurfaceKind::kCommandBuffer;
+}
+
+const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& event) {
+  if (event.format != 0) return d3d::FindFormat(event.format);
+  if (IsBufferKind(event.kind)) return d3d::FindFormat(d3d::Format::VertexData);
+  if (!event.pixel_format) return nullptr;
+  const trace::PixelFormat& p = *event.pixel_format;
+  return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask, p.blue_mask,
+                                    p.alpha_mask);
+}
+
+// Everything but the texels.
+void Describe(const trace::SurfaceCreate& event, Resource& resource) {
+  resource.kind = event.kind;
+  resource.caps = event.caps;
+  resource.caps2 = event.caps2;
+  resource.caps3 = event.caps3;
+  resource.present_faces = event.faces == 0 ? 1 : event.faces & kFaceBits;
+  resource.empty_face_color = event.empty_face_color;
+  resource.color_key = event.color_key;
+  resource.is_declared_volume = (event.caps2 & kCaps2Volume) != 0;
+}
+
+uint64_t CostOf(const Resource& resource) { return resource.surface.size_bytes() + sizeof(Resource); }
+
+std::unique_ptr<Resource> MakeResource(uint32_t handle, const trace::SurfaceCreate& event, image::Surface surface) {
+  auto resource = std::make_unique<Resource>(Resource{.handle = handle, .color_key = {}, .surface = std::move(surface)});
+  Describe(event, *resource);
+  return resource;
+}
+
+// Root handle and back buffers, each once, without 0.
+std::vector<uint32_t> HandlesOf(const trace::SurfaceCreate& event) {
+  std::vector<uint32_t> handles = {event.handle};
+  for (const uint32_t handle : event.flip_chain) {
+    if (handle != 0) handles.push_back(handle);
+  }
+  std::ranges::sort(handles);
+  const auto rest = std::ranges::unique(handles);
+  handles.erase(rest.begin(), rest.end());
+  return handles;
+}
+
+}  // namespace
+
+Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& event) {
+  const d3d::FormatInfo* info = FormatOf(event);
+  if (info == nullptr) {
+    return Status(MakeDiagnostic(Rule::kDp2Surf014,
+                                 fmt::format("surface {}: format {} is not known", event.handle, event.format)));
+  }
+  image::SurfaceDescription description;
+  description.format = info->format;
+  description.width = event.width;
+  description.height = event.height;
+  description.depth = event.depth;
+  description.levels =
+      event.levels != 0 ? event.levels : d3d::FullLevelCount(event.width, event.height, event.depth);
+  description.faces = event.faces == 0 ? 1 : image::kCubeFaces;
+  description.samples = event.samples;
+  return description;
+}
+
+Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits, uint64_t max_bytes) {
+  if (event.handle == 0) return Status(MakeDiagnostic(Rule::kDp2Surf001, "a surface is announced with handle 0"));
+  const Result<image::SurfaceDescription> description = DescribeSurface(event);
+  if (!description.ok()) return description.status();
+  std::vector<std::unique_ptr<Resource>> created;
+  uint64_t rest = max_bytes;
+  for (const uint32_t handle : HandlesOf(event)) {
+    const auto root = roots_.find(handle);
+    image::SurfaceLimits surface_limits = limits;
+    if (root == roots_.end()) surface_limits.max_bytes = std::min(limits.max_bytes, rest);
+    Result<image::Surface> surface = image::Surface::Create(*description, surface_limits);
+    const bool is_kept = root != roots_.end() && surface.ok() &&
+                         root->second->surface.description() == surface->description();
+    if (is_kept) continue;
+    if (!surface.ok()) return surface.status();
+    created.push_back(MakeResource(handle, event, std::move(*surface)));
+    const uint64_t cost = CostOf(*created.back());
+    if (cost > rest) {
+      return Status(MakeDiagnostic(Rule::kReplaySurface001,
+                                   fmt::format("surface {}: all surfaces together exceed the limit", handle)));
+    }
+    rest -= cost;
+  }
+  for (const uint32_t handle : HandlesOf(event)) {
+    if (const auto root = roots_.find(handle); root != roots_.end()) Describe(event, *root->second);
+  }
+  for (std::unique_ptr<Resource>& resource : created) Insert(std::move(resource));
+  AddAliases(event);
+  return OkStatus();
+}
+
+void Space::Insert(std::unique_ptr<Resource> resource) {
+  const uint32_t handle = resource->handle;
+  if (roots_.contains(handle)) Destroy(handle);
+  aliases_.erase(handle);
+  destroyed_.erase(handle);
+  size_bytes_ += CostOf(*resource);
+  roots_[handle] = std::move(resource);
+}
+
+void Space::AddAliases(const trace::SurfaceCreate& event) {
+  const Resource& root = *roots_.at(event.handle);
+  std::erase_if(aliases_, [&event](const auto& alias) { return alias.second.root == event.handle; });
+  for (const trace::SubSurface& sub : event.sub_surfaces) {
+    const bool is_usable = sub.handle != 0 && root.surface.HasLevel(sub.face, sub.level);
+    // Unspecified: a sub-surface handle that is a live root; chosen: the root keeps it.
+    if (!is_usable || roots_.contains(sub.handle)) continue;
+    aliases_[sub.handle] = {event.handle, sub.face, sub.level};
+    destroyed_.erase(sub.handle);
+  }
+}
+
+bool Space::Destroy(uint32_t handle) {
+  const auto root = roots_.find(handle);
+  if (root == roots_.end()) {
+    if (aliases_.erase(handle) == 0) return false;
+    destroyed_.insert(handle);
+    return true;
+  }
+  size_bytes_ -= CostOf(*root->second);
+  roots_.erase(root);
+  destroyed_.insert(handle);
+  for (auto alias = aliases_.begin(); alias != aliases_.end();) {
+    if (alias->second.root != handle) {
+      ++alias;
+      continue;
+    }
+    destroyed_.insert(alias->first);
+    alias = aliases_.erase(alias);
+  }
+  return true;
+}
+
+SurfaceRef Space::Find(uint32_t handle) const {
+  if (const auto root = roots_.find(handle); root != roots_.end()) {
+    // The root of a cube map is its first existing face. Source: 13.3.
+    const auto face = static_cast<uint32_t>(std::countr_zero(root->second->present_faces));
+    return {root->second.get(), face < image::kCubeFaces ? face : 0, 0};
+  }
+  const auto alias = aliases_.find(handle);
+  if (alias == aliases_.end()) return {};
+  return {roots_.at(alias->second.root).get(), alias->second.face, alias->second.level};
+}
+
+}  // namespace dp2trace::device

@@ -1,0 +1,61 @@
+// One token while it is applied, and what every handler needs: reports, state writes, look-ups. Internal to this folder.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "device/device.h"
+#include "device/state_block.h"
+#include "device/state_value.h"
+#include "opcode/layouts.h"
+#include "stream/records.h"
+
+namespace dp2trace::device {
+
+struct Token {
+  const Options& options;
+  const trace::Header& header;
+  Context& context;
+  const Call& call;
+  const stream::Command& command;
+  DrawSink& sink;
+  DiagnosticList& findings;
+
+  stream::RecordRange Records() const { return stream::Records(command, call.environment); }
+
+  // A finding about the whole token, or about one of its records.
+  void Report(Rule rule, const std::string& message, std::string actual = {}, std::string expected = {}) const;
+  void Report(Rule rule, const stream::Record& record, const std::string& message, std::string actual = {},
+              std::string expected = {}) const;
+  // A status of a layer below, as a finding about a record.
+  void Report(const Status& status, const stream::Record& record) const;
+
+  // Sets a value of the state, or records it while a state block is being recorded. Overridden render states stay.
+  void Set(StateKey key, const StateWords& words) const;
+  void Set(StateKey key, uint32_t value) const;
+  // The same, never recorded.
+  void Apply(StateKey key, const StateWords& words) const;
+  // The value that the next token builds on: of the open recording where it is there, else the current one.
+  void Get(StateKey key, StateWords& words) const;
+
+  // The live surface with this handle; reports `rule` and is empty where there is none.
+  SurfaceRef FindSurface(Rule rule, const stream::Record& record, uint32_t handle) const;
+  // The same under the general rules: DP2-SURF-001 to 003.
+  SurfaceRef FindSurface(const stream::Record& record, uint32_t handle) const;
+
+  // Counts memory of objects that live as long as the context. False after a report.
+  bool Charge(const stream::Record& record, uint64_t bytes) const;
+  void Release(uint64_t bytes) const { context.object_bytes -= bytes; }
+};
+
+// Words in the order of the bytes, as many as the kind has (at most `count`).
+StateWords LoadWords(const uint8_t* at, uint32_t count);
+
+// The fixed structure of an operation without records, as a record: for findings and field access.
+stream::Record FixedRecord(const Token& token);
+
+using Handler = void (*)(Token&);
+// Null for operations without effect (EXT, dirty rectangles).
+Handler FindHandler(opcode::Op op);
+
+}  // namespace dp2trace::device
