@@ -1,0 +1,35 @@
+// Fog of a pixel: the table equations, and the mix with the fog colour.
+// Source: rendering specification, 2.7 and 5.3. Vertex fog factors come interpolated from vertex/.
+#pragma once
+
+#include <cstdint>
+
+#include "device/state.h"
+#include "raster/math.h"
+#include "raster/vertex/vertex.h"
+
+namespace dp2trace::raster {
+
+// What is interpolated for fog.
+enum class FogSource : uint8_t {
+  kNone,
+  kFactor,  // ScreenVertex::fog, the factor
+  kZ,       // screen-linear z before bias and clamp, for the table equation
+  kW,       // 1 / rhw, for the table equation
+};
+
+struct FogPlan {
+  FogSource source = FogSource::kNone;
+  uint32_t mode = 0;  // D3DFOGMODE of the table
+  float start = 0, end = 1, density = 1;
+  Float4 color = {};
+};
+
+FogPlan MakeFogPlan(const device::State& state, const VertexOutputs& outputs);
+
+// The factor in [0, 1], 1 = no fog, from the interpolated number that the source names.
+float FogFactor(const FogPlan& plan, float value);
+// f * rgb + (1 - f) * fog colour; alpha stays.
+Float4 ApplyFog(const FogPlan& plan, float factor, const Float4& color);
+
+}  // namespace dp2trace::raster

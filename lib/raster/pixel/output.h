@@ -1,0 +1,49 @@
+// The end of the pipeline: quads that a primitive covers are shaded, tested and stored.
+// Source: rendering specification, 0.6.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "raster/pixel/output_state.h"
+#include "raster/pixel/quad.h"
+
+namespace dp2trace::raster {
+
+inline constexpr uint32_t kMaxSamples = 8;
+
+// A quad as a primitive makes it.
+struct FragmentQuad {
+  Quad quad;
+  // Per lane, for covered lanes only:
+  std::array<float, kLaneCount> fog = {};          // the number that FogPlan::source names
+  std::array<float, kLaneCount> alpha_scale = {};  // coverage of antialiased lines, else 1
+  std::array<uint32_t, kLaneCount> samples =
+      {};  // bit s: sample s is covered; bit 0 without multisampling
+  std::array<std::array<uint32_t, kMaxSamples>, kLaneCount> depth = {};  // quantised, by sample
+};
+
+class PixelOutput {
+ public:
+  // State, program and surfaces outlive the output.
+  PixelOutput(const OutputState& state, const PixelProgram& program)
+      : state_(&state), program_(&program) {}
+
+  void Draw(const FragmentQuad& fragment);
+
+  // Pixels so far with a sample that passed all tests: the unit of occlusion queries.
+  // Unspecified: pixels or samples on multisampled targets; chosen: pixels, as everywhere else.
+  uint64_t passed_pixels() const { return passed_pixels_; }
+
+ private:
+  void DrawLane(const FragmentQuad& fragment, uint32_t lane);
+  uint32_t TestSamples(const FragmentQuad& fragment, uint32_t lane, uint32_t x, uint32_t y) const;
+  Float4 Fogged(const FragmentQuad& fragment, uint32_t lane, const Float4& color) const;
+
+  const OutputState* state_;
+  const PixelProgram* program_;
+  QuadColors colors_ = {};
+  uint64_t passed_pixels_ = 0;
+};
+
+}  // namespace dp2trace::raster

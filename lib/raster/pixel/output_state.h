@@ -1,0 +1,48 @@
+// All that happens to a shaded pixel, compiled from the states once per draw, so that the pixel loop looks up nothing.
+// Source: rendering specification, 0.6 and 5.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "raster/pixel/clip_rectangle.h"
+#include "raster/pixel/depth_stencil.h"
+#include "raster/pixel/fog.h"
+#include "raster/pixel/write.h"
+
+namespace dp2trace::raster {
+
+struct AlphaTestPlan {
+  bool is_enabled = false;
+  uint32_t function = 0;
+  uint32_t reference = 0;  // 0 to 255
+};
+
+struct StipplePlan {
+  bool has_pattern = false;
+  bool uses_alpha = false;                // STIPPLEDALPHA
+  std::array<uint32_t, 32> pattern = {};  // by row & 31, bit 31 is column 0
+};
+
+struct OutputState {
+  PixelRect clip;
+  uint32_t sample_count = 1;          // 1, 2, 4 or 8
+  uint32_t sample_mask = 0xFFFFFFFF;  // all ones without multisampling
+  AlphaTestPlan alpha_test;
+  StipplePlan stipple;
+  FogPlan fog;
+  ColorRange fog_range = ColorRange::kUnlimited;  // of target 0
+  DepthStencilPlan depth_stencil;
+  std::vector<TargetWriter> targets;  // those that are written, by slot
+};
+
+// The surfaces outlive the result.
+OutputState MakeOutputState(const device::State& state, const BoundSurfaces& surfaces,
+                            const VertexOutputs& outputs);
+
+// The 8-bit comparison of 5.1 and the stipple of 5.10: true where the pixel is drawn.
+bool PassesAlphaTest(const AlphaTestPlan& plan, float alpha);
+bool PassesStipple(const StipplePlan& plan, uint32_t x, uint32_t y, float alpha);
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,155 @@
+// Pixel shaders as a PixelProgram: inputs from the varyings of a quad, outputs to colours, kills and depth.
+// Source: rendering specification, 8.7 to 8.9.
+#include <algorithm>
+
+#include "raster/shader/interpreter.h"
+#include "raster/shader/linkage.h"
+#include "raster/shader/shader.h"
+
+namespace dp2trace::raster {
+namespace {
+
+using shader::RegisterType;
+
+constexpr uint32_t kColorInputCount = 2;
+
+// Components of an input register and the slot that fills them.
+struct PixelInput {
+  uint32_t number = 0;
+  uint8_t mask = shader::kFullMask;
+  std::optional<uint32_t> slot;
+  Float4 unwritten = {};
+};
+
+bool WritesDepthRegister(const shader::Program& program) { return program.WrittenMask(RegisterType::kDepthOut, 0) != 0; }
+
+bool HasOp(const shader::Program& program, std::initializer_list<shader::Op> ops) {
+  return std::ranges::any_of(program.instructions, [&](const shader::Instruction& instruction) {
+    return std::ranges::find(ops, instruction.op()) != ops.end();
+  });
+}
+
+class PixelShader final : public PixelProgram {
+ public:
+  PixelShader(const device::Context& context, const shader::Program& program, const VertexOutputs& outputs)
+      : program_(&program),
+        varying_mask_(outputs.varying_mask),
+        constants_(context.state.pixel_constants, program),
+        textures_(context, program, &outputs),
+        interpreter_(program, constants_, textures_),
+        writes_depth_(WritesDepthRegister(program)),
+        may_kill_(textures_.may_kill() || writes_depth_ ||
+                  HasOp(program, {shader::Op::TexKill, shader::Op::TexDepth, shader::Op::TexM3x2Depth})) {
+    LinkInputs();
+    if (program.version.major == 1) return;
+    written_targets_ = 0;
+    for (uint32_t target = 0; target < device::kTargetCount; ++target) {
+      if (program.WrittenMask(RegisterType::kColorOut, target) != 0) written_targets_ |= 1U << target;
+    }
+  }
+
+  void Shade(const Quad& quad, QuadColors& out) const override;
+  bool may_kill() const override { return may_kill_; }
+
+ private:
+  bool IsBelow3() const { return program_->version.code() < 0x30; }
+  void LinkInputs();
+  Float4Quad Varying(const Quad& quad, std::optional<uint32_t> slot, const Float4& unwritten) const;
+  void LoadLegacyInputs(const Quad& quad, ShaderRegisters& registers) const;
+  void LoadInputs(const Quad& quad, ShaderRegisters& registers) const;
+  void StoreDepth(const ShaderRegisters& registers, const ShaderResult& result, QuadColors& out) const;
+
+  const shader::Program* program_;
+  uint32_t varying_mask_;
+  ConstantRegisters constants_;
+  TextureBank textures_;
+  Interpreter interpreter_;
+  std::vector<PixelInput> inputs_;  // of 3.0
+  uint32_t written_targets_ = 1;
+  bool writes_depth_;
+  bool may_kill_;
+};
+
+void PixelShader::LinkInputs() {
+  if (IsBelow3()) return;
+  const VaryingSlots slots(program_);
+  for (const shader::LinkedRegister& input : shader::InputsOf(*program_)) {
+    inputs_.push_back({input.number, input.mask, slots.Find(input.semantic), UnwrittenVarying(input.semantic)});
+  }
+}
+
+Float4Quad PixelShader::Varying(const Quad& quad, std::optional<uint32_t> slot, const Float4& unwritten) const {
+  if (slot && (varying_mask_ >> *slot & 1) != 0) return quad.varyings[*slot];
+  return {unwritten, unwritten, unwritten, unwritten};
+}
+
+// Colours are in [0, 1]; coordinates are t# from 1.4 on, and read through the texture instructions before.
+void PixelShader::LoadLegacyInputs(const Quad& quad, ShaderRegisters& registers) const {
+  for (uint32_t i = 0; i < kColorInputCount; ++i) {
+    const Float4 unwritten = UnwrittenVarying({d3d::DeclUsage::Color, i});
+    registers.inputs[i] = Varying(quad, kDiffuseSlot + i, unwritten);
+    for (Float4& lane : registers.inputs[i]) lane = Saturate(lane);
+  }
+  for (uint32_t i = 0; i < d3d::kCombinerStageCount; ++i) {
+    registers.coordinates[i] = Varying(quad, kTexcoordSlot + i, UnwrittenVarying({d3d::DeclUsage::Texcoord, i}));
+  }
+  if (program_->version.code() >= 0x14) registers.textures = registers.coordinates;
+}
+
+void PixelShader::LoadInputs(const Quad& quad, ShaderRegisters& registers) const {
+  for (const PixelInput& input : inputs_) {
+    if (input.number >= registers.inputs.size()) continue;
+    const Float4Quad value = Varying(quad, input.slot, input.unwritten);
+    for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
+      for (uint32_t i = 0; i < 4; ++i) {
+        if ((input.mask >> i & 1) != 0) registers.inputs[input.number][lane][i] = value[lane][i];
+      }
+    }
+  }
+  const float face = quad.is_front ? 1.0F : -1.0F;
+  for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
+    const int32_t x = quad.x + static_cast<int32_t>(lane & 1);
+    const int32_t y = quad.y + static_cast<int32_t>(lane >> 1);
+    registers.misc[shader::kPositionIn][lane] = {static_cast<float>(x), static_cast<float>(y), 0.0F, 0.0F};
+    registers.misc[shader::kFaceIn][lane] = {face, face, face, face};
+  }
+}
+
+// Unspecified: a depth register that control flow leaves unwritten; chosen: 0.
+void PixelShader::StoreDepth(const ShaderRegisters& registers, const ShaderResult& result, QuadColors& out) const {
+  out.writes_depth = writes_depth_ || result.writes_depth;
+  if (!out.writes_depth) return;
+  const Float4Quad& depth = result.writes_depth ? result.depth : registers.depth;
+  for (uint32_t lane = 0; lane < kLaneCount; ++lane) out.depth[lane] = Saturate(depth[lane][0]);
+}
+
+void PixelShader::Shade(const Quad& quad, QuadColors& out) const {
+  ShaderRegisters registers;
+  if (IsBelow3()) {
+    LoadLegacyInputs(quad, registers);
+  } else {
+    LoadInputs(quad, registers);
+  }
+  const ShaderResult result = interpreter_.Run(registers, kLaneCount);
+  out.killed = result.killed;
+  out.written_targets = written_targets_;
+  StoreDepth(registers, result, out);
+  if (program_->version.major > 1) {
+    out.colors = registers.colors;
+    return;
+  }
+  for (uint32_t lane = 0; lane < kLaneCount; ++lane) out.colors[0][lane] = Saturate(registers.temps[0][lane]);
+}
+
+}  // namespace
+
+Bytes PixelShaderCode(const device::Context& context) {
+  const auto found = context.pixel_shaders.find(context.state.pixel_shader);
+  return found == context.pixel_shaders.end() || context.state.pixel_shader == 0 ? Bytes{} : Bytes(found->second.code);
+}
+
+std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context, const shader::Program& pixel, const VertexOutputs& outputs) {
+  return std::make_unique<PixelShader>(context, pixel, outputs);
+}
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,192 @@
+// Vertex shaders as a VertexProcessor: inputs from the elements of the declaration, outputs to clip position and varyings.
+// Source: rendering specification, 2.1, 2.7 and 8.9; DP2 specification, 18.
+#include <bit>
+
+#include "raster/shader/interpreter.h"
+#include "raster/shader/linkage.h"
+#include "raster/shader/shader.h"
+#include "raster/vertex/fog_factor.h"
+#include "raster/vertex/point_size.h"
+#include "raster/vertex/transform.h"
+
+namespace dp2trace::raster {
+namespace {
+
+using d3d::DeclUsage;
+using d3d::RenderState;
+using shader::RegisterType;
+using shader::Semantic;
+
+constexpr uint32_t kInputCount = 16;
+
+// Where the registers of a shader without declarations come from. Source: 2.1 (fixed register map of DirectX 8).
+constexpr std::array<Semantic, kInputCount> kRegisterMap = {{
+    {DeclUsage::Position, 0}, {DeclUsage::BlendWeight, 0}, {DeclUsage::BlendIndices, 0}, {DeclUsage::Normal, 0},
+    {DeclUsage::PSize, 0},    {DeclUsage::Color, 0},       {DeclUsage::Color, 1},        {DeclUsage::Texcoord, 0},
+    {DeclUsage::Texcoord, 1}, {DeclUsage::Texcoord, 2},    {DeclUsage::Texcoord, 3},     {DeclUsage::Texcoord, 4},
+    {DeclUsage::Texcoord, 5}, {DeclUsage::Texcoord, 6},    {DeclUsage::Texcoord, 7},     {DeclUsage::Position, 1},
+}};
+
+// The element that an input register reads; kNoElement: none.
+uint32_t InputElement(const shader::Program& program, const device::VertexLayout& layout, uint32_t number) {
+  if (const shader::Declaration* declaration = program.FindDeclaration(RegisterType::kInput, number)) {
+    return ElementIndex(layout, static_cast<DeclUsage>(declaration->usage), declaration->usage_index);
+  }
+  for (uint32_t i = 0; i < layout.elements.size() && i < kNoElement; ++i) {
+    if (layout.elements[i].shader_register == number) return i;
+  }
+  return ElementIndex(layout, kRegisterMap[number].usage, kRegisterMap[number].index);
+}
+
+// Components of an output register and where they go.
+struct VertexLink {
+  RegisterType type = RegisterType::kOutput;
+  uint32_t number = 0;
+  uint8_t mask = 0;
+  uint32_t slot = 0;
+};
+
+// A scalar output: fog factor or point size.
+struct ScalarOutput {
+  RegisterType type = RegisterType::kOutput;
+  uint32_t number = 0;
+  uint32_t component = 0;
+};
+
+class VertexShader final : public VertexProcessor {
+ public:
+  VertexShader(const device::Context& context, const device::Draw& draw, const shader::Program& program, const shader::Program* pixel)
+      : program_(&program),
+        state_(&context.state),
+        constants_(context.state.vertex_constants, program),
+        textures_(context, program, nullptr),
+        interpreter_(program, constants_, textures_),
+        is_pixel_3_(pixel != nullptr && pixel->version.code() >= 0x30) {
+    for (uint32_t i = 0; i < kInputCount; ++i) elements_[i] = InputElement(program, *draw.layout, i);
+    const VaryingSlots slots(pixel);
+    LinkOutputs(slots);
+    PrepareOutputs(draw, slots);
+  }
+
+  Vertex Process(const VertexInput& input) const override;
+  const VertexOutputs& outputs() const override { return outputs_; }
+
+ private:
+  void LinkOutputs(const VaryingSlots& slots);
+  void PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots);
+  const Float4& ValueOf(const ShaderRegisters& registers, RegisterType type, uint32_t number) const;
+  void StoreVaryings(const ShaderRegisters& registers, Vertex& out) const;
+
+  const shader::Program* program_;
+  const device::State* state_;
+  ConstantRegisters constants_;
+  TextureBank textures_;
+  Interpreter interpreter_;
+  bool is_pixel_3_;
+  std::array<uint32_t, kInputCount> elements_ = {};
+  std::vector<VertexLink> links_;
+  std::optional<shader::LinkedRegister> position_;
+  std::optional<ScalarOutput> fog_, point_size_;
+  std::array<Float4, kVaryingCount> initial_ = {};  // components that the shader does not write
+  VertexOutputs outputs_;
+};
+
+void VertexShader::LinkOutputs(const VaryingSlots& slots) {
+  for (uint32_t i = 0; i < d3d::kCombinerStageCount; ++i) initial_[kTexcoordSlot + i] = UnwrittenVarying({DeclUsage::Texcoord, i});
+  for (const shader::LinkedRegister& output : shader::OutputsOf(*program_)) {
+    const Semantic& semantic = output.semantic;
+    const ScalarOutput scalar = {output.type, output.number, static_cast<uint32_t>(std::countr_zero(output.mask))};
+    if (semantic == Semantic{DeclUsage::Position, 0}) position_ = output;
+    if (semantic == Semantic{DeclUsage::Fog, 0}) fog_ = scalar;
+    if (semantic == Semantic{DeclUsage::PSize, 0}) point_size_ = scalar;
+    const std::optional<uint32_t> slot = slots.Find(semantic);
+    if (!slot) continue;
+    links_.push_back({output.type, output.number, output.mask, *slot});
+    outputs_.varying_mask |= 1U << *slot;
+    // Fact V24: what is missing of a colour that is written in part is 1, of anything else 0.
+    const float rest = semantic == Semantic{DeclUsage::Color, 0} ? 1.0F : 0.0F;
+    initial_[*slot] = {rest, rest, rest, rest};
+  }
+}
+
+void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots) {
+  outputs_.is_shader = true;
+  outputs_.clamps_colors = !is_pixel_3_;
+  outputs_.has_point_size = point_size_.has_value();
+  outputs_.table_fog_uses_w = TableFogUsesW(*state_, false);
+  // Unspecified: TEXCOORDINDEX behind a vertex shader; chosen: ignored, stage n samples with oT n and wraps as WRAPn says.
+  for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
+    outputs_.texcoord_components[stage] = 4;
+    const bool is_linked = slots.Find({DeclUsage::Texcoord, stage}).has_value();
+    if (is_linked) outputs_.wrap[stage] = state_->render[d3d::Value(RenderState::Wrap0) + stage];
+  }
+  // Sprites make coordinates that the shader does not write.
+  const bool has_sprites = draw.type == d3d::PrimitiveType::PointList && state_->value(RenderState::PointSpriteEnable) != 0;
+  if (has_sprites) outputs_.varying_mask |= 0xFFU << kTexcoordSlot;
+}
+
+const Float4& VertexShader::ValueOf(const ShaderRegisters& registers, RegisterType type, uint32_t number) const {
+  static constexpr Float4 kNone = {};
+  const Float4Quad* found = registers.Find(type, number);
+  return found != nullptr ? (*found)[0] : kNone;
+}
+
+// Colours are clamped before fixed function and pixel shaders below 3.0 see them.
+void VertexShader::StoreVaryings(const ShaderRegisters& registers, Vertex& out) const {
+  out.varyings = initial_;
+  for (const VertexLink& link : links_) {
+    const Float4& value = ValueOf(registers, link.type, link.number);
+    for (uint32_t i = 0; i < 4; ++i) {
+      if ((link.mask >> i & 1) != 0) out.varyings[link.slot][i] = value[i];
+    }
+  }
+  if (is_pixel_3_) return;
+  out.varyings[kDiffuseSlot] = Saturate(out.varyings[kDiffuseSlot]);
+  out.varyings[kSpecularSlot] = Saturate(out.varyings[kSpecularSlot]);
+}
+
+Vertex VertexShader::Process(const VertexInput& input) const {
+  ShaderRegisters registers;
+  for (uint32_t i = 0; i < kInputCount; ++i) {
+    registers.inputs[i][0] = elements_[i] == kNoElement ? Float4{0, 0, 0, 1} : input.values[elements_[i]];
+  }
+  interpreter_.Run(registers, 1);
+  Vertex result;
+  // A shader that writes no position draws nothing: w = 0 is outside of the clip volume.
+  if (position_) {
+    const Float4& value = ValueOf(registers, position_->type, position_->number);
+    result.position = {0, 0, 0, 1};
+    for (uint32_t i = 0; i < 4; ++i) {
+      if ((position_->mask >> i & 1) != 0) result.position[i] = value[i];
+    }
+  }
+  StoreVaryings(registers, result);
+  result.fog = fog_ ? Saturate(ValueOf(registers, fog_->type, fog_->number)[fog_->component]) : 0.0F;
+  const float size = point_size_ ? ValueOf(registers, point_size_->type, point_size_->number)[point_size_->component]
+                                 : state_->real(RenderState::PointSize);
+  result.point_size = ClampPointSize(*state_, size);
+  const uint32_t planes = state_->value(RenderState::ClipPlaneEnable);
+  for (uint32_t i = 0; i < kUserPlaneCount; ++i) {
+    if ((planes >> i & 1) != 0) result.plane_distances[i] = Dot4(state_->clip_planes[i].data(), result.position.data());
+  }
+  return result;
+}
+
+}  // namespace
+
+Bytes VertexShaderCode(const device::Context& context, const device::Draw& draw) {
+  if (draw.layout == nullptr || draw.layout->is_transformed) return {};
+  const device::VertexProgram& program = context.state.vertex_program;
+  const bool has_level8 = program.is_level8 && (program.format & 1) != 0;
+  const auto& table = has_level8 ? context.vertex_shaders : context.vertex_functions;
+  const uint32_t handle = has_level8 ? program.format : program.function;
+  const auto found = table.find(handle);
+  return handle == 0 || found == table.end() ? Bytes{} : Bytes(found->second.code);
+}
+
+std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context, const device::Draw& draw,
+                                                           const shader::Program& vertex, const shader::Program* pixel) {
+  return std::make_unique<VertexShader>(context, draw, vertex, pixel);
+}
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,20 @@
+// One sample of one level: which texels, and how they are weighed.
+// Source: rendering specification, 3.2, 3.3 and 3.5.
+#pragma once
+
+#include "raster/math.h"
+#include "raster/texture/sampler.h"
+#include "raster/texture/texel_reader.h"
+
+namespace dp2trace::raster {
+
+// a + f * (b - a) in every component.
+Float4 Lerp(const Float4& a, const Float4& b, float f);
+
+// The texel that POINT reads, along all axes.
+Tap NearestTap(const LevelView& view, const Float4& coordinates);
+
+// `coordinates` are u, v and w; for depth formats the third is the reference. ANISOTROPIC and PYRAMIDALQUAD are LINEAR here.
+Float4 FilterLevel(const TexelReader& reader, const LevelView& view, Filter filter, const Float4& coordinates);
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,76 @@
+// Texture sampling: coordinates of a quad to colours. One Sampler is one texture with one stage's sampler states.
+// Source: rendering specification, 3.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "device/context.h"
+#include "image/decoder.h"
+#include "raster/pixel/quad.h"
+#include "raster/texture/texel_reader.h"
+
+namespace dp2trace::raster {
+
+// Filters by their DX8/9 meaning, whatever numbering the stream uses.
+enum class Filter : uint8_t { kNone, kPoint, kLinear, kAnisotropic, kFlatCubic, kGaussianCubic, kPyramidalQuad, kGaussianQuad };
+
+struct SamplerState {
+  std::array<uint32_t, 3> address = {1, 1, 1};  // D3DTEXTUREADDRESS for u, v, w
+  Filter mag = Filter::kPoint, min = Filter::kPoint, mip = Filter::kNone;
+  float lod_bias = 0;
+  uint32_t max_mip_level = 0;
+  uint32_t max_anisotropy = 1;
+  uint32_t border_color = 0;  // ARGB
+  bool srgb = false;
+};
+
+// The states of a stage slot, filters translated by the context's runtime version.
+SamplerState SamplerStateOf(const device::Context& context, uint32_t slot);
+
+enum class ColorKeyMode : uint8_t { kOff, kKill, kBlend };  // COLORKEYENABLE, with COLORKEYBLENDENABLE
+ColorKeyMode ColorKeyModeOf(const device::State& state);
+
+// How the level of detail is found.
+struct LodRequest {
+  enum class Kind : uint8_t { kDerivatives, kExplicit, kGradients };
+  Kind kind = Kind::kDerivatives;
+  std::array<float, kLaneCount> bias = {};     // added to MIPMAPLODBIAS; with kExplicit the level itself
+  Float4Quad ddx = {}, ddy = {};               // kGradients: of the coordinates
+};
+
+class Sampler {
+ public:
+  // The resource outlives the sampler and does not change while it is used.
+  Sampler(const device::Resource& resource, const std::optional<image::Palette>& palette, const SamplerState& state,
+          ColorKeyMode color_key);
+  Sampler(const Sampler&) = delete;  // parts point at each other
+  Sampler& operator=(const Sampler&) = delete;
+
+  // Coordinates after projection division and bump offset. Helper lanes are sampled, too. Sets bits of `killed` for lanes whose texel
+  // matches the colour key.
+  Float4Quad Sample(const Float4Quad& coordinates, const LodRequest& lod, uint32_t& killed) const;
+
+  // Bit l: the stored alpha of the nearest texel of lane l is odd, or the format has none. For the MASK modes of TEXTUREMAPBLEND.
+  uint32_t AlphaBits(const Float4Quad& coordinates, const LodRequest& lod) const;
+
+  bool is_cube() const;
+  bool is_volume() const;
+  bool may_kill() const;
+  const d3d::FormatInfo& format() const;
+
+ private:
+  const device::Resource* resource_;
+  std::optional<image::Palette> palette_;
+  SamplerState state_;
+  ColorKeyMode color_key_;
+  image::Decoder decoder_;
+  TexelReader reader_;
+};
+
+// The texture that is bound to the slot, with the slot's sampler states and the context's colour key mode; null where none is bound.
+std::unique_ptr<Sampler> MakeSampler(const device::Context& context, uint32_t slot);
+
+}  // namespace dp2trace::raster

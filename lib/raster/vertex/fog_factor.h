@@ -1,0 +1,35 @@
+// Where the fog factor of a draw comes from, and the vertex equations.
+// Source: rendering specification, 2.7.
+#pragma once
+
+#include <cstdint>
+
+#include "device/draw.h"
+#include "device/state.h"
+#include "raster/vertex/transform.h"
+
+namespace dp2trace::raster {
+
+// Table fog by w = 1/rhw in place of z. `is_projected`: the vertices go through the projection of the state (untransformed fixed
+// function); for others an identity projection means that the stream has none.
+bool TableFogUsesW(const device::State& state, bool is_projected);
+
+// The factor of an equation (D3DFOGMODE other than NONE) at a distance, [0, 1].
+float FogFactor(const device::State& state, uint32_t mode, float distance);
+
+// The fog factor of fixed function vertices.
+class VertexFog {
+ public:
+  VertexFog(const device::State& state, const device::VertexLayout& layout);
+
+  // `specular_alpha`: of the output, 0 without specular. 1 where fog is off or of a table.
+  float Factor(const VertexInput& input, const Float4& eye, float specular_alpha) const;
+
+ private:
+  enum class Source : uint8_t { kNone, kElement, kSpecularAlpha, kEquation };
+  const device::State* state_;
+  uint32_t element_;
+  Source source_ = Source::kNone;
+};
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,166 @@
+#include "raster/vertex/pipeline.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "raster/vertex/clip.h"
+#include "raster/vertex/viewport.h"
+
+namespace dp2trace::raster {
+namespace {
+
+using d3d::PrimitiveType;
+
+// Processed vertices of one instance by number: a direct-mapped cache.
+class VertexCache {
+ public:
+  VertexCache(const device::Draw& draw, const VertexProcessor& processor)
+      : draw_(draw), processor_(processor), entries_(kEntryCount) {}
+
+  void Start(uint32_t instance) {
+    instance_ = instance;
+    for (Entry& entry : entries_) entry.number.reset();
+  }
+
+  // Vertex k of the token. Valid until the next call.
+  const Vertex& At(uint64_t k) {
+    const int64_t number = draw_.base_vertex + int64_t{device::IndexAt(draw_, k)};
+    Entry& entry = entries_[static_cast<uint64_t>(number) % kEntryCount];
+    if (entry.number != number) {
+      entry.vertex = processor_.Process(FetchVertex(draw_, number, instance_));
+      entry.number = number;
+    }
+    return entry.vertex;
+  }
+
+ private:
+  static constexpr size_t kEntryCount = 1024;
+  struct Entry {
+    std::optional<int64_t> number;
+    Vertex vertex;
+  };
+  const device::Draw& draw_;
+  const VertexProcessor& processor_;
+  uint32_t instance_ = 0;
+  std::vector<Entry> entries_;
+};
+
+// The copy of a texture coordinate that is nearest to that of the first vertex. Source: 3.2.
+void WrapTo(const Float4& first, uint32_t bits, Float4& coordinates) {
+  for (size_t i = 0; i < 4; ++i) {
+    if ((bits >> i & 1U) == 0) continue;
+    const float difference = coordinates[i] - first[i];
+    if (difference > 0.5F) {
+      coordinates[i] = coordinates[i] - 1.0F;
+    } else if (difference < -0.5F) {
+      coordinates[i] = coordinates[i] + 1.0F;
+    }
+  }
+}
+
+class Pipeline {
+ public:
+  Pipeline(const device::Context& context, const device::Draw& draw, const VertexProcessor& processor,
+           PrimitiveSink& sink)
+      : draw_(draw),
+        outputs_(processor.outputs()),
+        cache_(draw, processor),
+        viewport_(context),
+        is_flat_(context.state.value(d3d::RenderState::ShadeMode) == d3d::Value(d3d::ShadeMode::Flat)),
+        sink_(sink) {}
+
+  void Run() {
+    for (uint32_t instance = 0; instance < draw_.instance_count; ++instance) {
+      cache_.Start(instance);
+      is_pattern_started_ = false;
+      for (uint32_t i = 0; i < draw_.primitive_count; ++i) Primitive(i);
+    }
+  }
+
+ private:
+  void Primitive(uint32_t i) {
+    const device::Assembled primitive = device::Assemble(draw_, i);
+    switch (draw_.type) {
+      case PrimitiveType::PointList: return Point(primitive);
+      case PrimitiveType::LineList:
+      case PrimitiveType::LineStrip: return Line(primitive, i);
+      case PrimitiveType::TriangleList:
+      case PrimitiveType::TriangleStrip:
+      case PrimitiveType::TriangleFan: return Triangle(primitive);
+    }
+  }
+
+  void Point(const device::Assembled& primitive) {
+    const Vertex& vertex = cache_.At(primitive.k[0]);
+    if (!(vertex.point_size > 0)) return;
+    if (!outputs_.is_transformed && !IsInVolume(vertex)) return;
+    const ScreenVertex point = ToScreen(vertex);
+    if (IsInGuardBand(point)) sink_.Point(point);
+  }
+
+  void Line(const device::Assembled& primitive, uint32_t i) {
+    Vertex a = cache_.At(primitive.k[0]);
+    Vertex b = cache_.At(primitive.k[1]);
+    MatchToFirst(a, b);
+    if (!outputs_.is_transformed && !ClipLineToVolume(a, b, outputs_.varying_mask)) return;
+    ScreenVertex from = ToScreen(a);
+    ScreenVertex to = ToScreen(b);
+    if (!ClipLineToGuardBand(from, to, outputs_.varying_mask)) return;
+    // The pattern of a strip goes on over its joints; only its last segment has an end.
+    const bool is_list = draw_.type == PrimitiveType::LineList;
+    sink_.Line(from, to, is_list || !is_pattern_started_, is_list || i + 1 == draw_.primitive_count);
+    is_pattern_started_ = true;
+  }
+
+  void Triangle(const device::Assembled& primitive) {
+    ClipPolygon<Vertex>& polygon = polygon_;
+    polygon.count = 3;
+    polygon.edges = primitive.edges & device::kAllEdges;
+    for (size_t i = 0; i < 3; ++i) polygon.vertices[i] = cache_.At(primitive.k[i]);
+    for (size_t i = 1; i < 3; ++i) MatchToFirst(polygon.vertices[0], polygon.vertices[i]);
+    if (!outputs_.is_transformed) ClipToVolume(polygon, outputs_.varying_mask);
+    screen_.count = polygon.count;
+    screen_.edges = polygon.edges;
+    for (uint32_t i = 0; i < polygon.count; ++i) screen_.vertices[i] = ToScreen(polygon.vertices[i]);
+    ClipToGuardBand(screen_, outputs_.varying_mask);
+    if (screen_.count >= 3) sink_.Polygon(screen_.vertices.data(), screen_.count, screen_.edges);
+  }
+
+  // Flat colours and wrapped coordinates of a later vertex.
+  void MatchToFirst(const Vertex& first, Vertex& vertex) const {
+    // Unspecified: vertex shaders 3.0 may put their colours elsewhere; chosen: their linker uses the named slots for COLOR0 and 1.
+    if (is_flat_) {
+      vertex.varyings[kDiffuseSlot] = first.varyings[kDiffuseSlot];
+      vertex.varyings[kSpecularSlot] = first.varyings[kSpecularSlot];
+    }
+    for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
+      if (outputs_.wrap[stage] == 0) continue;
+      const uint32_t slot = kTexcoordSlot + stage;
+      WrapTo(first.varyings[slot], outputs_.wrap[stage], vertex.varyings[slot]);
+    }
+  }
+
+  ScreenVertex ToScreen(const Vertex& vertex) const {
+    return outputs_.is_transformed ? ScreenVertexOf(vertex) : viewport_.Map(vertex);
+  }
+
+  const device::Draw& draw_;
+  const VertexOutputs& outputs_;
+  VertexCache cache_;
+  ViewportMapping viewport_;
+  bool is_flat_;
+  bool is_pattern_started_ = false;
+  ClipPolygon<Vertex> polygon_;
+  ClipPolygon<ScreenVertex> screen_;
+  PrimitiveSink& sink_;
+};
+
+}  // namespace
+
+void RunVertexPipeline(const device::Context& context, const device::Draw& draw,
+                       const VertexProcessor& processor, PrimitiveSink& sink) {
+  Pipeline(context, draw, processor, sink).Run();
+}
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,16 @@
+// The vertex side of a draw: fetch, process, assemble, flat shading, wrap, clip, viewport; the result goes to a PrimitiveSink.
+// Source: rendering specification, 1.1, 1.6, 1.7, 2 and 3.2 (WRAP).
+#pragma once
+
+#include "device/context.h"
+#include "device/draw.h"
+#include "raster/primitive/sink.h"
+#include "raster/vertex/processor.h"
+
+namespace dp2trace::raster {
+
+// Draws all primitives of all instances. `processor` is of this draw.
+void RunVertexPipeline(const device::Context& context, const device::Draw& draw, const VertexProcessor& processor,
+                       PrimitiveSink& sink);
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,33 @@
+// Vertex processing: from the bytes of the streams to Vertex. Fixed function here; vertex shaders have the same interface.
+// Source: rendering specification, 2.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "device/context.h"
+#include "device/draw.h"
+#include "raster/vertex/vertex.h"
+
+namespace dp2trace::raster {
+
+// One vertex as the declaration gives it, 4 floats for each element of the layout, in its order.
+struct VertexInput {
+  std::array<Float4, 64> values = {};
+};
+
+class VertexProcessor {
+ public:
+  virtual ~VertexProcessor() = default;
+  // The vertex with this number (base vertex added) of an instance.
+  virtual Vertex Process(const VertexInput& input) const = 0;
+  virtual const VertexOutputs& outputs() const = 0;
+};
+
+// Reads vertex `number` of all streams. Elements behind the end of a stream are 0. Source: 2.1; DP2 specification, 20.2.
+VertexInput FetchVertex(const device::Draw& draw, int64_t number, uint32_t instance);
+
+// Everything that stays the same for the whole draw is computed here, once. The context and the draw outlive the processor.
+std::unique_ptr<VertexProcessor> MakeFixedFunctionProcessor(const device::Context& context, const device::Draw& draw);
+
+}  // namespace dp2trace::raster

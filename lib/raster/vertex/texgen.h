@@ -1,0 +1,38 @@
+// Texture coordinates of one stage: the set that it names or a generated vector, then its transform.
+// Source: rendering specification, 2.8 and 2.9.
+#pragma once
+
+#include <cstdint>
+
+#include "device/draw.h"
+#include "device/state.h"
+#include "raster/vertex/transform.h"
+
+namespace dp2trace::raster {
+
+class StageCoordinates {
+ public:
+  // The state outlives the object; stage < 8.
+  StageCoordinates(const device::State& state, const device::VertexLayout& layout, uint32_t stage);
+
+  // Position and normal in eye space; unused for transformed vertices.
+  Float4 Apply(const VertexInput& input, const Float3& position, const Float3& normal) const;
+  // As VertexOutputs::texcoord_components has it; 0 for a set that the vertices lack.
+  uint32_t component_count() const { return matrix_ != nullptr ? 4 : component_count_; }
+  // WRAPn bits of the set that TEXCOORDINDEX names.
+  uint32_t wrap() const { return wrap_; }
+  bool needs_normal() const;
+
+ private:
+  Float4 Generate(const Float3& position, const Float3& normal) const;
+  Float4 Padded(const VertexInput& input) const;
+
+  uint32_t generation_ = 0;  // D3DTSS_TCI, high word
+  uint32_t element_ = kNoElement;
+  uint32_t component_count_ = 0;
+  uint32_t wrap_ = 0;
+  const device::Matrix* matrix_ = nullptr;  // null: not transformed
+  bool is_local_viewer_ = true;
+};
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,53 @@
+// A vertex behind vertex processing: what clipping and rasterization work on, and all that the pixel side knows of a vertex.
+// Source: rendering specification, 1.7, 2.2 and 8.9.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "raster/math.h"
+
+namespace dp2trace::raster {
+
+// Interpolated four-component values. Fixed function and shaders below 3.0 use the named slots; 3.0 shaders may use all as they like.
+inline constexpr uint32_t kVaryingCount = 12;
+inline constexpr uint32_t kDiffuseSlot = 0;
+inline constexpr uint32_t kSpecularSlot = 1;
+inline constexpr uint32_t kTexcoordSlot = 2;  // 2 to 9: the coordinates that stage 0 to 7 samples with (per stage, 4.4)
+
+inline constexpr uint32_t kUserPlaneCount = 6;
+
+// In clip space, or in screen space where the draw has transformed vertices.
+struct Vertex {
+  Float4 position = {};  // x, y, z, w; transformed: screen x, screen y, depth, rhw
+  std::array<Float4, kVaryingCount> varyings = {};
+  float fog = 1;         // factor, 1 = no fog; not used with table fog
+  float point_size = 1;  // pixels, clamped
+  std::array<float, kUserPlaneCount> plane_distances = {};  // to the enabled user clip planes; negative = outside
+};
+
+// A vertex in target pixels (integer coordinates are pixel centres), after clipping and the viewport.
+struct ScreenVertex {
+  float x = 0, y = 0;
+  float z = 0;    // depth before bias; not clamped for transformed vertices
+  float rhw = 1;  // never 0
+  std::array<Float4, kVaryingCount> varyings = {};
+  float fog = 1;
+  float point_size = 1;
+};
+
+// What the vertex side tells the pixel side about a draw.
+struct VertexOutputs {
+  uint32_t varying_mask = 0;   // bit s: slot s is written and read; the others are not interpolated
+  uint32_t perspective_mask = 0xFFF;  // reserved for shader modifiers: all slots are perspective-correct
+  uint32_t wrap[8] = {};       // D3DWRAPCOORD bits that act on slot kTexcoordSlot + stage (3.2)
+  // How many components the coordinates of a stage have before they are sampled: 1 to 4; generated ones 3, transformed ones 4.
+  uint32_t texcoord_components[8] = {};
+  bool clamps_colors = true;    // diffuse and specular are clamped to [0, 1] after interpolation; not with 3.0 shaders
+  bool is_transformed = false;  // XYZRHW: clip z per pixel while depth testing (1.7)
+  bool is_shader = false;       // of a vertex shader: PROJECTED divides by the fourth component (2.9)
+  bool has_point_size = false;
+  bool table_fog_uses_w = false;  // 2.7
+};
+
+}  // namespace dp2trace::raster
