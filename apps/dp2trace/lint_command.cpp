@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "console.h"
 #include "options.h"
+#include "text/finding.h"
 #include "text/value.h"
 #include "validate/validator.h"
 #include "work.h"
@@ -50,19 +50,12 @@ class JsonFindings final : public FindingWriter {
  public:
   Status Begin() override { return WriteResult("{\"findings\":["); }
   Status Add(const std::string& file, const Diagnostic& finding) override {
-    std::string text = count_++ == 0 ? "\n" : ",\n";
-    AppendText(text, "{\"file\":", file);
-    AppendText(text, ",\"rule\":", Info(finding.rule).id);
-    AppendText(text, ",\"severity\":", Name(finding.severity));
-    if (finding.event) fmt::format_to(std::back_inserter(text), ",\"event\":{}", *finding.event);
-    if (finding.offset) fmt::format_to(std::back_inserter(text), ",\"offset\":{}", *finding.offset);
-    if (finding.length != 0) fmt::format_to(std::back_inserter(text), ",\"length\":{}", finding.length);
-    if (finding.line != 0) fmt::format_to(std::back_inserter(text), ",\"line\":{}", finding.line);
-    if (!finding.path.empty()) AppendText(text, ",\"path\":", finding.path);
-    AppendText(text, ",\"message\":", finding.message);
-    if (!finding.actual.empty()) AppendText(text, ",\"actual\":", finding.actual);
-    if (!finding.expected.empty()) AppendText(text, ",\"expected\":", finding.expected);
-    return WriteResult(text + "}");
+    std::string line = count_++ == 0 ? "\n" : ",\n";
+    line += "{\"file\":";
+    text::AppendQuoted(line, file);
+    line += ',';
+    text::AppendFindingMembers(line, finding);
+    return WriteResult(line + "}");
   }
   Status AddDropped(const std::string&, uint64_t count) override {
     dropped_ += count;
@@ -76,11 +69,6 @@ class JsonFindings final : public FindingWriter {
   }
 
  private:
-  static void AppendText(std::string& out, std::string_view key, std::string_view value) {
-    out += key;
-    text::AppendQuoted(out, value);
-  }
-
   uint64_t count_ = 0;
   uint64_t dropped_ = 0;
 };
@@ -142,13 +130,6 @@ class Linter {
   uint64_t counts_[kSeverityCount] = {};
 };
 
-void SetFailOn(const std::string& text, LintOptions& options) {
-  options.fail_on.reset();
-  for (const Severity severity : {Severity::kAdvice, Severity::kWarning, Severity::kError}) {
-    if (text == Name(severity)) options.fail_on = severity;
-  }
-}
-
 }  // namespace
 
 void AddLintCommand(CLI::App& app, ExitCode& code) {
@@ -156,10 +137,7 @@ void AddLintCommand(CLI::App& app, ExitCode& code) {
   CLI::App* command = app.add_subcommand("lint", "Report what is wrong in traces: rule, exact position, reason");
   command->add_option("TRACE", options->traces, "Traces to read, .dp2t or .json; - is standard input")->required();
   AddFormat(*command, options->json);
-  command->add_option_function<std::string>("--fail-on", [options](const std::string& text) { SetFailOn(text, *options); },
-                                            "Least severity that makes the exit code 1 (error)")
-      ->check(OneOf({"error", "warning", "advice", "never"}))
-      ->type_name("error|warning|advice|never");
+  AddFailOn(*command, options->fail_on);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace lint --fail-on warning first.dp2t second.json");
   command->callback([options, &code] { code = Linter(*options).Run(); });

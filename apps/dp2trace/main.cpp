@@ -13,6 +13,7 @@
 #include "lint_command.h"
 #include "list_command.h"
 #include "options.h"
+#include "replay_command.h"
 #include "rules_command.h"
 
 namespace dp2trace::app {
@@ -24,6 +25,7 @@ ExitCode Run(int argc, char** argv) {
   app.require_subcommand(1);
   AddExample(app, "dp2trace lint capture.dp2t");
   ExitCode code = ExitCode::kOk;
+  AddReplayCommand(app, code);
   AddLintCommand(app, code);
   AddInfoCommand(app, code);
   AddDumpCommand(app, code);

@@ -49,6 +49,18 @@ void AddSelection(CLI::App& command, const std::string& name, Selection& selecti
   command.add_option_function<std::string>(name, parse, what)->type_name("SEL");
 }
 
+void AddFailOn(CLI::App& command, std::optional<Severity>& severity) {
+  const auto set = [&severity](const std::string& text) {
+    severity.reset();
+    for (const Severity value : {Severity::kAdvice, Severity::kWarning, Severity::kError}) {
+      if (text == Name(value)) severity = value;
+    }
+  };
+  command.add_option_function<std::string>("--fail-on", set, "Least severity that makes the exit code 1 (error)")
+      ->check(OneOf({"error", "warning", "advice", "never"}))
+      ->type_name("error|warning|advice|never");
+}
+
 void AddFormat(CLI::App& command, bool& json) {
   command.add_option_function<std::string>("--format", [&json](const std::string& text) { json = text == "json"; }, "Form of the output (text)")
       ->check(OneOf({"text", "json"}))

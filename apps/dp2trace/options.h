@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/rules.h"
 #include "base/selection.h"
 #include "text/list.h"
 
@@ -19,6 +21,8 @@ CLI::Validator OneOf(std::vector<std::string> words);
 void AddMaxMemory(CLI::App& command, uint64_t& bytes);
 // --NAME SEL
 void AddSelection(CLI::App& command, const std::string& name, Selection& selection, const std::string& what);
+// --fail-on error|warning|advice|never; none = never.
+void AddFailOn(CLI::App& command, std::optional<Severity>& severity);
 // --format text|json into `json`.
 void AddFormat(CLI::App& command, bool& json);
 // --format text|json|markdown

@@ -1,0 +1,157 @@
+// Time of a replayed frame: the scenes of the repository, and a frame of 640x480 with 10,000 triangles and two textures. Pictures are
+// made and hashed, not written.
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "json/reader.h"
+#include "replay/replayer.h"
+#include "support/random.h"
+#include "trace/reader.h"
+#include "trace/writer.h"
+
+namespace {
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): one file
+
+class DroppingSink final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo&, const image::Picture&) override { return OkStatus(); }
+};
+
+trace::Writer WriterInto(std::vector<uint8_t>& file) {
+  return trace::Writer(
+      [&file](Bytes bytes) {
+        file.insert(file.end(), bytes.begin(), bytes.end());
+        return OkStatus();
+      },
+      {.compression = trace::Compression::kNone});
+}
+
+// A JSON trace as a container.
+std::vector<uint8_t> Container(const std::string& path) {
+  const auto text = ReadWholeFile(path, uint64_t{1} << 26);
+  std::vector<uint8_t> file;
+  if (!text.ok()) return file;
+  Bytes rest = *text;
+  json::Reader reader(
+      [&rest](std::span<uint8_t> out) -> Result<size_t> {
+        const size_t size = std::min(out.size(), rest.size());
+        std::memcpy(out.data(), rest.data(), size);
+        rest = rest.subspan(size);
+        return size;
+      },
+      {});
+  trace::Writer writer = WriterInto(file);
+  trace::Event event;
+  for (Result<bool> next = reader.Next(event); next.ok() && *next; next = reader.Next(event)) {
+    if (!writer.Add(event).ok()) return {};
+  }
+  return writer.Finish().ok() ? file : std::vector<uint8_t>{};
+}
+
+void Replay(benchmark::State& state, const std::vector<uint8_t>& file) {
+  if (file.empty()) return state.SkipWithError("no trace");
+  uint64_t draws = 0;
+  for (auto _ : state) {
+    DiagnosticList findings;
+    DroppingSink images;
+    replay::Replayer replayer({}, findings, images);
+    auto reader = trace::Reader::FromBytes(file, findings);
+    trace::EventRecord record;
+    while (reader->Next(record)) (void)replayer.OnEvent(record.number, record.event);
+    (void)replayer.Finish();
+    draws = replayer.statistics().draws;
+  }
+  state.counters["draws"] = static_cast<double>(draws);
+}
+
+void BM_Scene(benchmark::State& state, const std::string& path) { Replay(state, Container(path)); }
+
+// A strip of tokens; values are appended as they lie in memory.
+template <class... Values>
+void Put(std::vector<uint8_t>& out, Values... values) {
+  const auto put = [&out](auto value) {
+    const size_t at = out.size();
+    out.resize(at + sizeof value);
+    std::memcpy(out.data() + at, &value, sizeof value);
+  };
+  (put(values), ...);
+}
+
+trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, d3d::Format format, uint32_t width, uint32_t height) {
+  trace::SurfaceCreate create;
+  create.handle = handle;
+  create.kind = kind;
+  create.format = static_cast<uint32_t>(format);
+  create.width = width;
+  create.height = height;
+  return create;
+}
+
+// XYZRHW|DIFFUSE|TEX2 triangles of about 60 pixels each, two modulated textures, bilinear, depth test.
+void BM_TenThousandTriangles(benchmark::State& state) {
+  constexpr uint32_t kTriangles = 10000;
+  constexpr uint32_t kFvf = 0x004 | 0x040 | 0x200;
+  constexpr uint32_t kStride = 16 + 4 + 16;
+  testing::Random random(1);
+  std::vector<uint8_t> vertices;
+  const auto unit = [&random] { return static_cast<float>(random.Below(1024)) / 1024.0F; };
+  for (uint32_t i = 0; i < kTriangles; ++i) {
+    const float x = unit() * 628.0F;
+    const float y = unit() * 468.0F;
+    for (uint32_t corner = 0; corner < 3; ++corner) {
+      const float dx = corner == 1 ? 11.0F : 0.0F;
+      const float dy = corner == 2 ? 11.0F : 0.0F;
+      Put(vertices, x + dx, y + dy, unit(), 1.0F + unit(), random.U32(), unit(), unit(), unit(), unit());
+    }
+  }
+  std::vector<uint8_t> commands;
+  Put(commands, uint8_t{8}, uint8_t{0}, uint16_t{2}, 22U, 1U, 7U, 1U);  // RENDERSTATE: CULLMODE NONE, ZENABLE
+  Put(commands, uint8_t{25}, uint8_t{0}, uint16_t{9});                   // TEXTURESTAGESTATE
+  for (const uint16_t stage : {uint16_t{0}, uint16_t{1}}) {
+    Put(commands, stage, uint16_t{0}, 10U + stage, stage, uint16_t{1}, 4U, stage, uint16_t{16}, 2U, stage, uint16_t{17}, 2U);
+  }
+  Put(commands, uint16_t{1}, uint16_t{11}, 1U);
+  Put(commands, uint8_t{18}, uint8_t{0}, static_cast<uint16_t>(kTriangles), uint16_t{0});  // TRIANGLELIST
+
+  std::vector<uint8_t> file;
+  trace::Writer writer = WriterInto(file);
+  bool ok = writer.Add(trace::Header{}).ok();
+  ok = ok && writer.Add(Surface(1, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 640, 480)).ok();
+  ok = ok && writer.Add(Surface(2, trace::SurfaceKind::kDepth, d3d::Format::D24S8, 640, 480)).ok();
+  ok = ok && writer.Add(Surface(10, trace::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 256, 256)).ok();
+  ok = ok && writer.Add(Surface(11, trace::SurfaceKind::kTexture, d3d::Format::R5G6B5, 256, 256)).ok();
+  ok = ok && writer.Add(trace::ContextCreate{.context = 1, .target = 1, .depth = 2, .ddrval = {}}).ok();
+  trace::Dp2 call;
+  call.context = 1;
+  call.flags = 1;  // D3DHALDP2_USERMEMVERTICES
+  call.vertex_type = kFvf;
+  call.vertex_size = kStride;
+  call.commands = commands;
+  call.vertices = vertices;
+  ok = ok && writer.Add(call).ok();
+  ok = ok && writer.Add(trace::Present{.handle = 1, .rect = {}}).ok() && writer.Finish().ok();
+  Replay(state, ok ? file : std::vector<uint8_t>{});
+}
+BENCHMARK(BM_TenThousandTriangles)->Unit(benchmark::kMillisecond);
+
+// One benchmark for each scene of the repository.
+[[maybe_unused]] const bool kAreRegistered = [] {
+  const std::filesystem::path folder = std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / "scenes";
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const auto& path : paths) {
+    benchmark::RegisterBenchmark(("BM_Scene/" + path.stem().string()).c_str(), BM_Scene, path.string())->Unit(benchmark::kMillisecond);
+  }
+  return true;
+}();
+
+}  // namespace
