@@ -34,6 +34,8 @@ Status FinishResult() {
 
 void PrintError(std::string_view message) { PrintLine(fmt::format("dp2trace: error: {}", message)); }
 
+void PrintNote(std::string_view message) { PrintLine(fmt::format("dp2trace: note: {}", message)); }
+
 void PrintFinding(std::string_view file, const Diagnostic& finding) {
   // These two name the path themselves.
   const bool names_path = finding.rule == Rule::kTrace001 || finding.rule == Rule::kIo001;

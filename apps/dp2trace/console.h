@@ -16,6 +16,8 @@ Status FinishResult();
 
 // One line on standard error: "dp2trace: error: message".
 void PrintError(std::string_view message);
+// One line on standard error: "dp2trace: note: message".
+void PrintNote(std::string_view message);
 // Findings about `file`, one line each.
 void PrintFinding(std::string_view file, const Diagnostic& finding);
 void PrintFindings(std::string_view file, const DiagnosticList& findings);

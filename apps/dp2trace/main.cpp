@@ -9,6 +9,7 @@
 #include "convert_command.h"
 #include "dump_command.h"
 #include "exit_code.h"
+#include "import_command.h"
 #include "info_command.h"
 #include "lint_command.h"
 #include "list_command.h"
@@ -28,6 +29,7 @@ ExitCode Run(int argc, char** argv) {
   AddReplayCommand(app, code);
   AddLintCommand(app, code);
   AddInfoCommand(app, code);
+  AddImportCommand(app, code);
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
   AddCompareCommand(app, code);

@@ -1,0 +1,122 @@
+#include "import/importer.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "import/binding.h"
+
+namespace dp2trace::import {
+namespace {
+
+constexpr std::string_view kFailed = "failed when it was recorded: changes nothing";
+constexpr std::string_view kUnknown = "not known: its effect is not in the trace";
+constexpr std::string_view kUnsupported = "not supported, or an object is not known: its effect is not in the trace";
+
+enum class Api : uint8_t { kNone, kDirect3D8, kDirect3D9, kDirectDraw, kCopy };
+
+// By the name of the function: "IDirect3DDevice9Ex::Clear", "Direct3DCreate8".
+Api ApiOf(std::string_view name) {
+  if (name == "memcpy") return Api::kCopy;
+  std::string_view type = name.substr(0, name.find("::"));
+  if (type.starts_with("D3DPERF_")) return Api::kDirect3D9;
+  if (!type.starts_with("IDirect") && !type.starts_with("Direct")) return Api::kNone;
+  if (type.starts_with("Direct3DShaderValidatorCreate")) return type.ends_with("8") ? Api::kDirect3D8 : Api::kDirect3D9;
+  if (type.ends_with("Ex") && !type.starts_with("DirectDraw")) type.remove_suffix(2);
+  const bool is_direct3d = type.starts_with("IDirect3D") || type.starts_with("Direct3D");
+  if (is_direct3d && type.ends_with("9")) return Api::kDirect3D9;
+  if (is_direct3d && type.ends_with("8")) return Api::kDirect3D8;
+  return Api::kDirectDraw;
+}
+
+class Importer {
+ public:
+  Importer(runtime::EventSink& sink, const ImportOptions& options) : sink_(sink), options_(options) {}
+
+  void OnCall(const Call& call) {
+    ++report_.calls;
+    const auto [found, is_new] = apis_.try_emplace(call.function);
+    if (is_new) found->second = ApiOf(call.function->name);
+    const Api api = found->second;
+    if (api == Api::kCopy) return OnCopy(call);
+    if (api == Api::kNone) return Drop(call, kUnknown);
+    if (session_ == nullptr) Start(api, call.function->name.find("9Ex") != std::string::npos);
+    if (HasFailed(call)) return Drop(call, kFailed);
+    switch (BindingOf(api).OnCall(call)) {
+      case Outcome::kDone:
+      case Outcome::kNoEffect: break;
+      case Outcome::kUnsupported: Drop(call, kUnsupported); break;
+      case Outcome::kUnknown: Drop(call, kUnknown); break;
+    }
+  }
+
+  Status status() const { return recorder_ == nullptr ? OkStatus() : recorder_->status(); }
+
+  ImportReport Finish() {
+    // A capture without a call of an API is a trace without events but the header.
+    if (session_ == nullptr) Start(Api::kDirect3D9, false);
+    recorder_->Finish();
+    report_.events = recorder_->event_count();
+    report_.draws = recorder_->draw_count();
+    for (const auto& [key, count] : dropped_) report_.dropped.push_back({key.first, count, key.second});
+    return std::move(report_);
+  }
+
+ private:
+  // The first call of an API says what driver it is.
+  void Start(Api api, bool is_d3d9ex) {
+    runtime::RecorderOptions options;
+    options.level = api == Api::kDirect3D9 ? 9 : api == Api::kDirect3D8 ? 8 : 7;
+    options.runtime_version = api == Api::kDirect3D9 ? 5 : api == Api::kDirect3D8 ? 4 : 3;
+    options.d3d9ex = is_d3d9ex;
+    options.transport = options_.transport;
+    options.generator = options_.generator;
+    options.source = options_.source;
+    recorder_ = std::make_unique<runtime::Recorder>(sink_, std::move(options));
+    session_ = std::make_unique<Session>(Session{*recorder_, {}});
+  }
+
+  Binding& BindingOf(Api api) {
+    std::unique_ptr<Binding>& binding = api == Api::kDirectDraw ? direct_draw_ : direct3d_;
+    if (binding == nullptr) binding = api == Api::kDirectDraw ? MakeDirectDrawBinding(*session_) : MakeDirect3DBinding(*session_);
+    return *binding;
+  }
+
+  // memcpy(dest, src, n): what the program wrote through a lock.
+  void OnCopy(const Call& call) {
+    const CallArgs args(call);
+    if (session_ == nullptr || !session_->locks.Write(args.U64(size_t{0}), args.Blob(1))) ++report_.lost_copies;
+  }
+
+  void Drop(const Call& call, std::string_view effect) { ++dropped_[{call.function->name, effect}]; }
+
+  runtime::EventSink& sink_;
+  const ImportOptions& options_;
+  ImportReport report_;
+  std::map<const FunctionSignature*, Api> apis_;
+  std::map<std::pair<std::string, std::string_view>, uint64_t> dropped_;
+  std::unique_ptr<runtime::Recorder> recorder_;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<Binding> direct3d_;
+  std::unique_ptr<Binding> direct_draw_;
+};
+
+}  // namespace
+
+Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink, const ImportOptions& options,
+                            const std::function<void(uint64_t)>& progress) {
+  Importer importer(sink, options);
+  constexpr uint64_t kProgressStep = 4096;
+  uint64_t count = 0;
+  while (const Call* call = parser.Next()) {
+    importer.OnCall(*call);
+    DP2TRACE_RETURN_IF_ERROR(importer.status());
+    if (++count % kProgressStep == 0 && progress) progress(parser.position());
+  }
+  ImportReport report = importer.Finish();
+  DP2TRACE_RETURN_IF_ERROR(importer.status());
+  return report;
+}
+
+}  // namespace dp2trace::import

@@ -1,0 +1,40 @@
+// Turns a capture into the events that a driver would have seen.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "import/apitrace.h"
+#include "runtime/recorder.h"
+
+namespace dp2trace::import {
+
+struct ImportOptions {
+  runtime::Transport transport = runtime::Transport::kDp2;
+  std::string generator = "dp2trace";
+  std::string source;  // name of the capture, for the markers
+};
+
+// Calls of one function that are not in the trace.
+struct DroppedCalls {
+  std::string function;
+  uint64_t count = 0;
+  std::string_view effect;  // why, and what that means
+};
+
+struct ImportReport {
+  uint64_t calls = 0;
+  uint64_t events = 0;
+  uint64_t draws = 0;
+  uint64_t lost_copies = 0;  // recorded writes into memory that no open lock holds
+  std::vector<DroppedCalls> dropped;  // by name
+};
+
+// `progress` hears the position in the decompressed capture now and then; may be empty. The parser says at its end whether the capture
+// was whole. Fails where the sink does.
+Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink, const ImportOptions& options,
+                            const std::function<void(uint64_t)>& progress = {});
+
+}  // namespace dp2trace::import

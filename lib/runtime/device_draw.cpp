@@ -1,0 +1,207 @@
+// Draws, patches, clears and targets of a device.
+#include <algorithm>
+
+#include "d3d/enums.h"
+#include "d3d/states.h"
+#include "runtime/device.h"
+#include "runtime/token.h"
+
+namespace dp2trace::runtime {
+namespace {
+
+using opcode::Op;
+
+constexpr uint32_t kIndex16 = 101, kIndex32 = 102;
+// Marks stream 0 as bound to user memory, in place of an offset.
+constexpr uint32_t kUserMemory = 0xFFFFFFFF;
+constexpr StateKey kStream0{StateKind::kStream, 0, 0};
+constexpr StateKey kIndexKey{StateKind::kIndices, 0, 0};
+
+std::vector<uint8_t> BytesOf(std::span<const uint32_t> first, std::span<const uint32_t> second) {
+  std::vector<uint8_t> bytes;
+  ByteWriter writer(bytes);
+  for (const uint32_t word : first) writer.Write(word);
+  for (const uint32_t word : second) writer.Write(word);
+  return bytes;
+}
+
+trace::Rect Intersect(const trace::Rect& a, const trace::Rect& b) {
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right), std::min(a.bottom, b.bottom)};
+}
+
+bool IsEmpty(const trace::Rect& rect) { return rect.left >= rect.right || rect.top >= rect.bottom; }
+
+// The edge of an area in signed pixels, however large the program's numbers are.
+int32_t Edge(uint64_t value) { return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF)); }
+
+void MarkWritten(const SurfaceRef& surface) {
+  if (surface && surface.level == 0 && surface.resource->has_auto_levels()) surface.resource->needs_levels = true;
+}
+
+}  // namespace
+
+void Device::ResetViewport() {
+  const Extent extent = targets_[0] ? targets_[0].extent() : depth_ ? depth_.extent() : Extent{};
+  std::unique_ptr<StateBlock> recording = std::move(recording_);  // a target is no part of a block
+  SetWords(StateKind::kViewport, 0, {0, 0, extent.width, extent.height, Bits(0.0f), Bits(1.0f)});
+  if (level() >= 9) SetWords(StateKind::kScissor, 0, {0, 0, extent.width, extent.height});
+  recording_ = std::move(recording);
+}
+
+void Device::SetTarget(uint32_t index, const SurfaceRef& surface) {
+  if (index >= targets_.size()) return;
+  const SurfaceRef old = targets_[index];
+  targets_[index] = surface;
+  if (!(old == surface)) Token(Op::kSetRenderTarget2, {index, surface.handle()});
+  if (index == 0 && surface) ResetViewport();
+}
+
+void Device::SetDepth(const SurfaceRef& surface) {
+  const SurfaceRef old = depth_;
+  depth_ = surface;
+  if (!(old == surface)) Token(Op::kSetDepthStencil, {surface.handle()});
+}
+
+void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth) {
+  const SurfaceRef old_target = targets_[0];
+  const SurfaceRef old_depth = depth_;
+  if (target) targets_[0] = target;
+  depth_ = depth;
+  if (!(old_target == targets_[0]) || !(old_depth == depth)) Token(Op::kSetRenderTarget, {targets_[0].handle(), depth.handle()});
+  if (target) ResetViewport();
+}
+
+std::vector<trace::Rect> Device::ClearArea() const {
+  const SurfaceRef& surface = targets_[0] ? targets_[0] : depth_;
+  if (!surface) return {};
+  const Extent extent = surface.extent();
+  trace::Rect area{0, 0, Edge(extent.width), Edge(extent.height)};
+  const StateValue* viewport = state_.Find({StateKind::kViewport, 0, 0});
+  if (viewport != nullptr && viewport->words.size() == 6) {
+    const std::vector<uint32_t>& v = viewport->words;
+    area = Intersect(area, {Edge(v[0]), Edge(v[1]), Edge(uint64_t{v[0]} + v[2]), Edge(uint64_t{v[1]} + v[3])});
+  }
+  const StateValue scissor = state_.Get({StateKind::kScissor, 0, 0}, false);
+  const bool has_scissor = state_.Get({StateKind::kRenderState, d3d::Value(d3d::RenderState::ScissorTestEnable), 0}, false).word != 0;
+  if (has_scissor && scissor.words.size() == 4) {
+    const std::vector<uint32_t>& s = scissor.words;
+    area = Intersect(area, {static_cast<int32_t>(s[0]), static_cast<int32_t>(s[1]), static_cast<int32_t>(s[2]), static_cast<int32_t>(s[3])});
+  }
+  return {area};
+}
+
+// The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
+// when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
+void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+  const std::vector<trace::Rect> area = ClearArea();
+  if (area.empty() || IsEmpty(area[0])) return;
+  std::vector<trace::Rect> cut;
+  if (!rects) cut = area;
+  for (const trace::Rect& rect : rects.value_or(std::vector<trace::Rect>{})) {
+    // Before the cut: the edges of an inverted rectangle would cross.
+    if (IsEmpty(rect)) continue;
+    const trace::Rect part = Intersect(rect, area[0]);
+    if (!IsEmpty(part)) cut.push_back(part);
+  }
+  constexpr size_t kMaxRects = 0xFFFF;
+  for (size_t at = 0; at < cut.size(); at += kMaxRects) {
+    std::vector<uint32_t> values = {flags & 7, color, depth_bits, stencil};
+    const size_t end = std::min(cut.size(), at + kMaxRects);
+    for (size_t i = at; i < end; ++i) {
+      for (const int32_t edge : {cut[i].left, cut[i].top, cut[i].right, cut[i].bottom}) values.push_back(Bits(edge));
+    }
+    Token(Op::kClear, values);
+  }
+  MarkTargets();
+}
+
+void Device::PrepareDraw() {
+  for (uint32_t stage = 0; stage < d3d::kPixelSamplerCount; ++stage) {
+    const StateValue* value = state_.Find({StateKind::kTexture, stage, 0});
+    if (value == nullptr) continue;
+    auto* texture = dynamic_cast<Resource*>(value->object.get());
+    if (texture != nullptr && texture->needs_levels) GenerateLevels(*texture);
+  }
+}
+
+void Device::MarkTargets() {
+  for (const SurfaceRef& target : targets_) MarkWritten(target);
+}
+
+void Device::Draw(uint32_t type, uint32_t first, uint32_t count) {
+  PrepareDraw();
+  Token(Op::kDrawPrimitive, {type, first, count});
+  MarkTargets();
+}
+
+void Device::DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32_t vertices, uint32_t first_index, uint32_t count) {
+  PrepareDraw();
+  Token(Op::kDrawIndexedPrimitive, {type, Bits(base), min_index, vertices, first_index, count});
+  MarkTargets();
+}
+
+uint32_t Device::BindUser(const UserVertices& user) {
+  PrepareDraw();
+  const uint32_t first = link_->recorder.AddVertices(link_->context, 0, user.stride, user.vertices);
+  StateValue value;
+  value.words = {kUserMemory, user.stride};
+  const StateValue* current = state_.Find(kStream0);
+  if (current == nullptr || !(*current == value)) Token(Op::kSetStreamSourceUm, {0, user.stride});
+  state_.Set(kStream0, std::move(value));
+  return first;
+}
+
+// After a draw from user memory stream 0 and the indices are unset. The driver's stream ends when another is bound.
+void Device::EndUser() { MarkTargets(); }
+
+void Device::DrawUser(uint32_t type, uint32_t count, const UserVertices& user) {
+  const uint32_t first = BindUser(user);
+  Token(Op::kDrawPrimitive, {type, first, count});
+  EndUser();
+}
+
+void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count, Bytes indices, uint32_t index_format,
+                             const UserVertices& user) {
+  // The runtime's own index buffer, as large as was ever needed.
+  const auto size = static_cast<uint32_t>(std::min<size_t>(indices.size(), 0x7FFFFFFF));
+  const bool fits = user_indices_ != nullptr && user_indices_->description().format == index_format && user_indices_->description().width >= size;
+  if (!fits) {
+    constexpr uint32_t kSmallest = 4096;
+    ResourceDescription description;
+    description.type = ResourceType::kIndexBuffer;
+    description.width = std::max(kSmallest, size);
+    description.format = index_format == kIndex32 ? kIndex32 : kIndex16;
+    const auto buffer = std::make_shared<Resource>(link_, description);
+    StateValue value;
+    value.object = buffer;
+    Emit(kIndexKey, value);
+    state_.Set(kIndexKey, std::move(value));
+    user_indices_ = buffer;
+  }
+  StateValue value;
+  value.object = user_indices_;
+  const StateValue* current = state_.Find(kIndexKey);
+  if (current == nullptr || current->object != user_indices_) Emit(kIndexKey, value);
+  const MemoryWrite write{0, {indices.begin(), indices.end()}};
+  WriteBuffer(*user_indices_, 0, 0, std::span(&write, 1));
+  state_.Set(kIndexKey, std::move(value));
+  const uint32_t first = BindUser(user);
+  Token(Op::kDrawIndexedPrimitive, {type, first, min_index, vertices, 0, count});
+  EndUser();
+}
+
+void Device::DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments, std::span<const uint32_t> info) {
+  PrepareDraw();
+  uint32_t flags = 0;
+  if (!segments.empty()) flags |= d3d::Value(d3d::PatchFlag::HasSegs);
+  if (!info.empty()) flags |= d3d::Value(d3d::PatchFlag::HasInfo);
+  Token(is_triangle ? Op::kDrawTriPatch : Op::kDrawRectPatch, {handle, flags}, BytesOf(segments, info));
+  MarkTargets();
+}
+
+void Device::DeletePatch(uint32_t handle) { Token(Op::kRenderState, {169, handle}); }
+
+// SetNPatchMode: the driver is told by the state. Source: DP2 specification, 17.4.
+void Device::SetPatchMode(uint32_t segments_bits) { SetWord(StateKind::kRenderState, 164, 0, segments_bits); }
+
+}  // namespace dp2trace::runtime
