@@ -7,17 +7,15 @@ cd "$(dirname "$0")/.."
 cmake --preset release
 cmake --build --preset release --target dp2trace
 
-trace=tests/cli/inputs/triangle.json
+trace=traces/scenes/teapot-of-patches.json
 out=build/demo
 mkdir -p "$out"
 show() {
   printf '\n$ %s\n' "$*"
   PATH="$PWD/build/release/apps/dp2trace:$PATH" "$@"
 }
-show dp2trace convert "$trace" "$out/triangle.dp2t"
-show dp2trace info "$out/triangle.dp2t"
-show dp2trace lint "$out/triangle.dp2t"
-PATH="$PWD/build/release/apps/dp2trace:$PATH" dp2trace dump "$out/triangle.dp2t" > "$out/triangle.txt"
-printf '\n$ dp2trace dump %s > %s\n' "$out/triangle.dp2t" "$out/triangle.txt"
-cat "$out/triangle.txt"
-printf '\nThe result lies in %s: the trace as a container (triangle.dp2t) and as text (triangle.txt).\n' "$out"
+show dp2trace convert "$trace" "$out/teapot.dp2t"
+show dp2trace info "$out/teapot.dp2t"
+show dp2trace lint "$out/teapot.dp2t"
+show dp2trace replay "$out/teapot.dp2t" -o "$out"
+printf '\nThe picture lies in %s/frame-000001.png, the report in %s/report.json.\n' "$out" "$out"

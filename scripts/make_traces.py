@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the traces of traces/: operations, byte examples, packets, events, malformed files.
+"""Writes the traces of traces/: operations, byte examples, packets, events, malformed files, facts.
 
 The sources are in scripts/trace_sources/: command bytes packed from dp2-ops.json, events as the JSON
 form has them. The program brings the JSON into its canonical form and writes the containers, so it has
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from trace_sources import events, examples, malformed, opcodes, packets
+from trace_sources import events, examples, facts, malformed, opcodes, packets, scenes
 from trace_sources.dp2 import Operations, Stream
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -116,6 +116,8 @@ def collect(writer):
         writer.file(path.with_suffix(".expected"), expected_rules_text(rules))
     for name, trace in events.traces():
         writer.trace(pathlib.Path("events", name), trace)
+    for name, trace in scenes.traces():
+        writer.trace(pathlib.Path("scenes", name), trace, binary=False)
     for case in malformed.cases():
         path = pathlib.Path("malformed", case.rule, case.name)
         writer.file(path.with_suffix(".expected"), expected_text(case.findings))
@@ -125,6 +127,10 @@ def collect(writer):
             writer.trace(path, case.content, binary=False)
     for rule, name, trace in malformed.accepted():
         writer.trace(pathlib.Path("accepted", rule, name), trace, binary=False)
+    for path, trace, expected in facts.traces():
+        writer.trace(pathlib.Path(path), trace, binary=False)
+        writer.file(pathlib.Path(path).with_suffix(".expected"), expected)
+    writer.file(pathlib.Path("facts", "README.md"), facts.readme())
 
 
 def files(folder):
