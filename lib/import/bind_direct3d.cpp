@@ -10,11 +10,6 @@ namespace {
 using runtime::Device;
 using runtime::SurfaceRef;
 
-uint32_t SamplesOf(uint32_t type) {
-  // Unspecified: how many samples D3DMULTISAMPLE_NONMASKABLE has; chosen: 2.
-  return type == 1 ? 2 : std::min<uint32_t>(type, 16);
-}
-
 runtime::PresentParameters ParametersAt(const CallArgs& args, size_t index) {
   const auto member = [&](std::string_view name) { return static_cast<uint32_t>(args.MemberOf(index, name)); };
   runtime::PresentParameters parameters;

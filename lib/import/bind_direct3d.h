@@ -179,6 +179,9 @@ class Direct3DBinding final : public Binding {
   std::map<std::pair<const runtime::Device*, uint32_t>, std::shared_ptr<runtime::StateBlock>> blocks_;
 };
 
+// Samples of a D3DMULTISAMPLE_TYPE. Unspecified: how many NONMASKABLE has; chosen: 2.
+constexpr uint32_t SamplesOf(uint32_t type) { return type == 1 ? 2 : type < 16 ? type : 16; }
+
 // left, top, right, bottom (or x1, y1, x2, y2) behind an argument; none for NULL.
 std::optional<trace::Rect> RectAt(const CallArgs& args, size_t index);
 

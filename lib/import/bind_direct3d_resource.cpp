@@ -18,8 +18,6 @@ Pool PoolOf(uint32_t pool) { return pool <= 3 ? static_cast<Pool>(pool) : Pool::
 
 LockKey KeyOf(const SurfaceRef& surface) { return {surface.resource->id(), surface.face * 32 + surface.level}; }
 
-uint32_t SamplesOf(uint32_t type) { return type == 1 ? 2 : std::min<uint32_t>(type, 16); }
-
 // RECT (4 words) or D3DBOX (left, top, right, bottom, front, back).
 std::optional<trace::Box> BoxAt(const CallArgs& args, size_t index) {
   const std::vector<uint32_t> w = args.Words(index);

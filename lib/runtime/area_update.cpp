@@ -23,12 +23,13 @@ class AreaRecorder {
     }
     // Rows of planar formats are not rows of pixels.
     if (area_.format->kind == d3d::FormatKind::kPlanarYuv) return;
-    for (uint32_t slice = 0; slice < slices_; ++slice) {
+    for (uint64_t slice = write.offset / slice_pitch_; slice < slices_; ++slice) {
       const uint64_t start = slice * slice_pitch_;
+      if (start >= write.offset + bytes.size()) break;
       const uint64_t from = std::max<uint64_t>(start, write.offset);
       const uint64_t to = std::min<uint64_t>(start + slice_extent, write.offset + bytes.size());
       if (from >= to) continue;
-      RecordSlice(slice, from - start, bytes.subspan(static_cast<size_t>(from - write.offset), static_cast<size_t>(to - from)));
+      RecordSlice(static_cast<uint32_t>(slice), from - start, bytes.subspan(static_cast<size_t>(from - write.offset), static_cast<size_t>(to - from)));
     }
   }
 

@@ -128,7 +128,6 @@ class Device {
   void ReadTarget(const SurfaceRef& source, const SurfaceRef& destination);
   void GenerateLevels(Resource& texture);
   void SetLod(const Resource& texture, uint32_t lod);
-  void SetPriority(const Resource& texture, uint32_t priority);
 
  private:
   void Token(opcode::Op op, std::span<const uint32_t> values, Bytes tail = {}, std::optional<uint16_t> count = {}) {
@@ -152,8 +151,7 @@ class Device {
   void PrepareDraw();
   void MarkTargets();
   uint32_t BindUser(const UserVertices& user);
-  void EndUser();
-  std::vector<trace::Rect> ClearArea() const;
+  std::vector<trace::Rect> ClearArea(uint32_t flags) const;
 
   std::shared_ptr<DeviceLink> link_;
   std::shared_ptr<SwapChain> swap_chain_;

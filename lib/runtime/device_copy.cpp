@@ -80,7 +80,7 @@ void Device::CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>
 
 void Device::UpdateTexture(const Resource& source, Resource& destination) {
   const ResourceDescription& from = source.description();
-  // Unspecified: the runtime copies what is dirty; chosen: all of it, which the levels below the dirty area already hold.
+  // Unspecified: which part is dirty when a program excluded some of its writes; chosen: all is copied.
   if (source.is_volume()) {
     Token(Op::kVolumeBlt, {destination.handle(), source.handle(), 0, 0, 0, 0, 0, from.width, from.height, 0, from.depth, 0});
   } else {
@@ -113,8 +113,6 @@ void Device::GenerateLevels(Resource& texture) {
 }
 
 void Device::SetLod(const Resource& texture, uint32_t lod) { Token(Op::kSetTexLod, {texture.handle(), lod}); }
-
-void Device::SetPriority(const Resource& texture, uint32_t priority) { Token(Op::kSetPriority, {texture.handle(), priority}); }
 
 // Palette n of the program is palette n + 1 of the driver: 0 detaches.
 void Device::SetPaletteEntries(uint32_t palette, std::span<const uint32_t> argb) {

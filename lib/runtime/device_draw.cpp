@@ -71,11 +71,18 @@ void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth
   if (target) ResetViewport();
 }
 
-std::vector<trace::Rect> Device::ClearArea() const {
-  const SurfaceRef& surface = targets_[0] ? targets_[0] : depth_;
-  if (!surface) return {};
-  const Extent extent = surface.extent();
-  trace::Rect area{0, 0, Edge(extent.width), Edge(extent.height)};
+// Observed: a viewport that exceeds the target still clears all of the depth buffer below it; the driver cuts to each surface.
+std::vector<trace::Rect> Device::ClearArea(uint32_t flags) const {
+  trace::Rect area;
+  const auto include = [&area](const SurfaceRef& surface) {
+    if (!surface) return;
+    const Extent extent = surface.extent();
+    area.right = std::max(area.right, Edge(extent.width));
+    area.bottom = std::max(area.bottom, Edge(extent.height));
+  };
+  if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) include(targets_[0]);
+  if ((flags & ~d3d::Value(d3d::ClearFlag::Target)) != 0) include(depth_);
+  if (IsEmpty(area)) return {};
   const StateValue* viewport = state_.Find({StateKind::kViewport, 0, 0});
   if (viewport != nullptr && viewport->words.size() == 6) {
     const std::vector<uint32_t>& v = viewport->words;
@@ -93,7 +100,7 @@ std::vector<trace::Rect> Device::ClearArea() const {
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
 void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
-  const std::vector<trace::Rect> area = ClearArea();
+  const std::vector<trace::Rect> area = ClearArea(flags);
   if (area.empty() || IsEmpty(area[0])) return;
   std::vector<trace::Rect> cut;
   if (!rects) cut = area;
@@ -140,6 +147,7 @@ void Device::DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32
   MarkTargets();
 }
 
+// The program has no stream 0 afterwards; the driver keeps it until another is bound.
 uint32_t Device::BindUser(const UserVertices& user) {
   PrepareDraw();
   const uint32_t first = link_->recorder.AddVertices(link_->context, 0, user.stride, user.vertices);
@@ -151,13 +159,10 @@ uint32_t Device::BindUser(const UserVertices& user) {
   return first;
 }
 
-// After a draw from user memory stream 0 and the indices are unset. The driver's stream ends when another is bound.
-void Device::EndUser() { MarkTargets(); }
-
 void Device::DrawUser(uint32_t type, uint32_t count, const UserVertices& user) {
   const uint32_t first = BindUser(user);
   Token(Op::kDrawPrimitive, {type, first, count});
-  EndUser();
+  MarkTargets();
 }
 
 void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count, Bytes indices, uint32_t index_format,
@@ -187,7 +192,7 @@ void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertice
   state_.Set(kIndexKey, std::move(value));
   const uint32_t first = BindUser(user);
   Token(Op::kDrawIndexedPrimitive, {type, first, min_index, vertices, 0, count});
-  EndUser();
+  MarkTargets();
 }
 
 void Device::DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments, std::span<const uint32_t> info) {

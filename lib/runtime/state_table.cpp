@@ -146,8 +146,7 @@ std::vector<StateKey> KeysOfBlock(StateBlockType type, const StateTable& state, 
     if (Holds(type, key)) keys.push_back(key);
   }
   std::ranges::sort(keys);
-  const auto rest = std::ranges::unique(keys);
-  keys.erase(rest.begin(), rest.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());  // NOLINT(modernize-use-ranges): Clang 14
   return keys;
 }
 

@@ -129,3 +129,15 @@ TEST_CASE("RecordBufferWrites: a range behind the lock's offset, cut at the end 
   CHECK(sink.updates[0].range == trace::Range{24, 40});
   CHECK(sink.sizes[0] == 40);
 }
+
+TEST_CASE("RecordWrites: a small write into a volume of very many slices is found at once") {
+  AreaSink sink;
+  LockedArea area = Whole();
+  area.box.back = 0xFFFFFFFF;
+  area.is_volume = true;
+  area.pitch = 16;
+  area.slice_pitch = 64;
+  const auto updates = Record(area, Write(uint64_t{64} * 4000000000, 64), sink);
+  REQUIRE(updates.size() == 1);
+  CHECK(updates[0].box == trace::Box{0, 0, 4, 4, 4000000000, 4000000001});
+}
