@@ -142,6 +142,9 @@ void AddLimits(CLI::App& command, ReplayCommandOptions& options) {
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
   command.add_option("--max-primitives", options.replay.device.max_primitives, "Largest number of primitives of one draw (16777216)");
+  command.add_option("--max-draw-steps", options.replay.raster.max_draw_steps, "Work of one draw: vertices, quads of pixels, shader instructions (1G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("COUNT");
   command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments, "Largest number of segments along the edge of a patch (128)");
 }
 

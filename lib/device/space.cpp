@@ -54,8 +54,7 @@ std::vector<uint32_t> HandlesOf(const trace::SurfaceCreate& event) {
     if (handle != 0) handles.push_back(handle);
   }
   std::ranges::sort(handles);
-  const auto rest = std::ranges::unique(handles);
-  handles.erase(rest.begin(), rest.end());
+  handles.erase(std::unique(handles.begin(), handles.end()), handles.end());  // NOLINT(modernize-use-ranges): Clang 14
   return handles;
 }
 

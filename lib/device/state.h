@@ -114,7 +114,6 @@ struct State {
   IndexBinding indices;
   ShaderConstants vertex_constants;
   ShaderConstants pixel_constants;
-  float patch_segments = 1;  // NPATCHMODE (N-patches); render state PATCHSEGMENTS is its own
 
   // Values of 0.8 for a context of this runtime version under a driver of this level.
   State(uint32_t level, uint32_t runtime_version, bool has_depth);

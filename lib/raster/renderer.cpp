@@ -6,18 +6,20 @@
 #include "raster/pixel/clear.h"
 #include "raster/pixel/output.h"
 #include "raster/primitive/rasterizer.h"
+#include "raster/shader/shader.h"
 #include "raster/vertex/pipeline.h"
+#include "shader/decoder.h"
 
 namespace dp2trace::raster {
 namespace {
 
-// A vertex shader of level 8 (its handle is in the format), or a function of level 9.
-bool HasVertexShader(const device::Context& context) {
-  const device::VertexProgram& program = context.state.vertex_program;
-  if (program.function != 0) return true;
-  if (!program.is_level8 || (program.format & 1U) == 0) return false;
-  const auto found = context.vertex_shaders.find(program.format);
-  return found != context.vertex_shaders.end() && !found->second.code.empty();
+constexpr uint32_t kFirstVersionWithoutFog = 0x30;  // ps_3_0. Source: rendering specification, 2.7.
+
+// A shader that a draw uses; no value: fixed function.
+std::optional<shader::Program> DecodeShader(Bytes code) {
+  if (code.empty()) return std::nullopt;
+  DiagnosticList ignored;  // the validator reports them where the shader is created
+  return shader::Decode(code, ignored);
 }
 
 // Source: rendering specification 5; DP2 specification 19.
@@ -34,32 +36,28 @@ void CountOcclusion(device::Context& context, uint64_t passed_pixels) {
 Renderer::Renderer(const Options& options, DiagnosticList& findings)
     : options_(options), findings_(&findings) {}
 
-void Renderer::ReportShaders(uint64_t event, uint64_t offset) {
-  const bool has_vertex_shader = HasVertexShader(*context_);
-  if (!has_vertex_shader && context_->state.pixel_shader == 0) return;
-  if (!reported_shaders_.insert({context_->space_id, context_->id}).second) return;
-  Diagnostic finding =
-      MakeDiagnostic(Rule::kReplayShader001,
-                     fmt::format("context {} draws with a {} shader; fixed function is used",
-                                 context_->id, has_vertex_shader ? "vertex" : "pixel"));
-  finding.event = event;
-  finding.offset = offset;
-  findings_->Add(std::move(finding));
-}
-
-void Renderer::DrawPrimitives(const device::Draw& draw) {
-  const std::unique_ptr<VertexProcessor> processor = MakeFixedFunctionProcessor(*context_, draw);
+void Renderer::DrawPrimitives(const device::Draw& draw, WorkBudget& work) {
+  const std::optional<shader::Program> vertex_shader = DecodeShader(VertexShaderCode(*context_, draw));
+  const std::optional<shader::Program> pixel_shader = DecodeShader(PixelShaderCode(*context_));
+  const bool is_refused = (vertex_shader && !vertex_shader->is_executable) || (pixel_shader && !pixel_shader->is_executable);
+  if (is_refused) return;
+  const shader::Program* const linked = pixel_shader ? &*pixel_shader : nullptr;
+  const std::unique_ptr<VertexProcessor> processor = vertex_shader
+                                                         ? MakeVertexShaderProcessor(*context_, draw, *vertex_shader, linked)
+                                                         : MakeFixedFunctionProcessor(*context_, draw);
   const VertexOutputs& outputs = processor->outputs();
-  const std::unique_ptr<PixelProgram> program = MakeFixedFunctionStages(*context_, outputs);
-  const OutputState output_state = MakeOutputState(context_->state, SurfacesOf(*context_), outputs);
+  const std::unique_ptr<PixelProgram> program =
+      pixel_shader ? MakePixelShader(*context_, *pixel_shader, outputs) : MakeFixedFunctionStages(*context_, outputs);
+  OutputState output_state = MakeOutputState(context_->state, SurfacesOf(*context_), outputs);
+  if (pixel_shader && pixel_shader->version.code() >= kFirstVersionWithoutFog) output_state.fog = {};
   if (output_state.clip.empty()) return;
   const RasterState raster_state =
       MakeRasterState(context_->state, output_state, outputs,
                       {.clips_transformed_z = options_.clips_transformed_z,
                        .is_line_list = draw.type == d3d::PrimitiveType::LineList});
-  PixelOutput output(output_state, *program);
+  PixelOutput output(output_state, *program, &work);
   Rasterizer rasterizer(raster_state, output);
-  RunVertexPipeline(*context_, draw, *processor, rasterizer);
+  RunVertexPipeline(*context_, draw, *processor, rasterizer, &work);
   CountOcclusion(*context_, output.passed_pixels());
 }
 
@@ -73,36 +71,56 @@ void Renderer::ReportPatchLimit(uint64_t event, uint64_t offset) {
   findings_->Add(std::move(finding));
 }
 
-void Renderer::DrawTessellated(const Tessellated& triangles, const device::Draw& source) {
-  if (!triangles.indices.empty()) DrawPrimitives(triangles.ToDraw(source));
+void Renderer::ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset) {
+  if (!work.is_spent()) return;
+  Diagnostic finding = MakeDiagnostic(
+      Rule::kReplayDraw002, fmt::format("more than {} steps of work, the rest is not drawn", options_.max_draw_steps));
+  finding.event = event;
+  finding.offset = offset;
+  findings_->Add(std::move(finding));
+}
+
+void Renderer::DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work) {
+  if (!triangles.indices.empty()) DrawPrimitives(triangles.ToDraw(source), work);
+}
+
+void Renderer::DrawNPatches(const device::Draw& draw, WorkBudget& work) {
+  bool limit_hit = false;
+  const uint64_t count = NPatchCount(draw);
+  for (uint64_t next = 0; next < count && !work.is_spent();) {
+    DrawTessellated(
+        TessellateNPatches(*context_, draw, next, options_.max_patch_segments, limit_hit), draw, work);
+  }
+  if (limit_hit) ReportPatchLimit(draw.event, draw.offset);
 }
 
 void Renderer::OnDraw(const device::Draw& draw) {
   if (context_ == nullptr || draw.layout == nullptr) return;
-  ReportShaders(draw.event, draw.offset);
-  if (!UsesNPatches(*context_, draw)) return DrawPrimitives(draw);
-  bool limit_hit = false;
-  const uint64_t count = NPatchCount(draw);
-  for (uint64_t next = 0; next < count;) {
-    DrawTessellated(
-        TessellateNPatches(*context_, draw, next, options_.max_patch_segments, limit_hit), draw);
+  WorkBudget work(options_.max_draw_steps);
+  if (UsesNPatches(*context_, draw)) {
+    DrawNPatches(draw, work);
+  } else {
+    DrawPrimitives(draw, work);
   }
-  if (limit_hit) ReportPatchLimit(draw.event, draw.offset);
+  ReportWorkLimit(work, draw.event, draw.offset);
 }
 
 void Renderer::OnPatch(const device::PatchDraw& patch) {
   if (context_ == nullptr || patch.points.layout == nullptr) return;
   const device::Draw& source = patch.points;
-  ReportShaders(source.event, source.offset);
   bool limit_hit = false;
+  WorkBudget work(options_.max_draw_steps);
   DrawTessellated(TessellatePatch(*context_, patch, options_.max_patch_segments, limit_hit),
-                  source);
+                  source, work);
   if (limit_hit) ReportPatchLimit(source.event, source.offset);
+  ReportWorkLimit(work, source.event, source.offset);
 }
 
 void Renderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
-  Clear(context_->state, SurfacesOf(*context_), clear);
+  WorkBudget work(options_.max_draw_steps);
+  Clear(context_->state, SurfacesOf(*context_), clear, &work);
+  ReportWorkLimit(work, clear.event, clear.offset);
 }
 
 }  // namespace dp2trace::raster

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
-#include <utility>
 
 #include "base/diagnostic.h"
 #include "device/context.h"
 #include "device/draw.h"
+#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 
@@ -18,6 +17,7 @@ struct Options {
   // Transformed vertices: pixels whose depth is outside [0, 1] are not drawn while depth is tested (D3DPMISCCAPS_CLIPTLVERTS, 1.7).
   bool clips_transformed_z = true;
   uint32_t max_patch_segments = 128;  // per edge
+  uint64_t max_draw_steps = uint64_t{1} << 30;  // of one draw or clear; WorkBudget says what a step is
 };
 
 // The reference renderer: plain scalar code, one pixel at a time. Draws into the surfaces that the context names.
@@ -34,17 +34,17 @@ class Renderer final : public device::DrawSink {
   void OnClear(const device::ClearDraw& clear) override;
 
  private:
-  // REPLAY-SHADER-001, once for each context.
-  void ReportShaders(uint64_t event, uint64_t offset);
   // REPLAY-PATCH-001.
   void ReportPatchLimit(uint64_t event, uint64_t offset);
-  void DrawPrimitives(const device::Draw& draw);
-  void DrawTessellated(const Tessellated& triangles, const device::Draw& source);
+  // REPLAY-DRAW-002 where the budget is spent.
+  void ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset);
+  void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
+  void DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work);
+  void DrawNPatches(const device::Draw& draw, WorkBudget& work);
 
   Options options_;
   DiagnosticList* findings_;
   device::Context* context_ = nullptr;
-  std::set<std::pair<uint32_t, uint64_t>> reported_shaders_;  // space and context
 };
 
 }  // namespace dp2trace::raster

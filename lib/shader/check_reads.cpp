@@ -198,6 +198,8 @@ class ReadCheck {
 
   void CheckOutputs() {
     if (!program_->is_executable) return;  // part of the code may be missing
+    // Unspecified: a vertex shader without instructions; chosen: allowed, example E9 of the DP2 specification has one.
+    if (!version_.is_pixel && program_->instructions.empty()) return;
     if (!version_.is_pixel) {
       if (!WritesPosition()) ReportAtEnd(Rule::kDp2Shader041, "the position is never written");
     } else if (version_.major == 1) {

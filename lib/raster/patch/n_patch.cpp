@@ -14,11 +14,8 @@ using d3d::RenderState;
 
 constexpr uint32_t kBatchVertices = 1U << 16;
 
-// Segments per edge. DX8 streams have no NPATCHMODE.
-float SegmentCount(const device::Context& context) {
-  const bool has_mode = context.level >= 9 && context.runtime_version >= 5;
-  return has_mode ? context.state.patch_segments : context.state.real(RenderState::PatchSegments);
-}
+// Segments per edge. No operation carries the N-patch mode: at level 9, too, it is the state (DP2 specification, 7).
+float SegmentCount(const device::Context& context) { return context.state.real(RenderState::PatchSegments); }
 
 bool IsAdaptive(const device::State& state) {
   return state.value(RenderState::EnableAdaptiveTessellation) != 0;

@@ -50,44 +50,49 @@ image::Area AreaOf(const PixelRect& rect, const device::SurfaceRef& surface) {
           .bottom = static_cast<uint32_t>(inside.bottom)};
 }
 
+// Four pixels a step.
+uint64_t StepsOf(const image::Area& area) { return uint64_t{area.width()} * area.height() / 4 + 1; }
+
 void ClearColor(const device::State& state, const device::SurfaceRef& target,
-                const std::vector<PixelRect>& rects, uint32_t argb) {
+                const std::vector<PixelRect>& rects, uint32_t argb, WorkBudget* work) {
   if (!target || IsNullTarget(target)) return;
   const bool is_srgb =
       state.value(d3d::RenderState::SrgbWriteEnable) != 0 && CanWriteSrgb(target.surface().info());
   const uint32_t color = is_srgb ? EncodeSrgb(argb) : argb;
   for (const PixelRect& rect : rects) {
+    const image::Area area = AreaOf(rect, target);
+    if (work != nullptr && !work->Spend(StepsOf(area))) return;
     // Fails only where a rectangle cuts the blocks of a format that is no target; it is left alone then.
-    [[maybe_unused]] const Status status =
-        image::Fill(target.surface(), target.face, target.level, AreaOf(rect, target), color);
+    [[maybe_unused]] const Status status = image::Fill(target.surface(), target.face, target.level, area, color);
   }
 }
 
 void ClearDepth(const device::SurfaceRef& depth, const std::vector<PixelRect>& rects,
-                const device::ClearDraw& clear) {
+                const device::ClearDraw& clear, WorkBudget* work) {
   const image::DepthFill fill = {.writes_depth = Has(clear, ClearFlag::ZBuffer),
                                  .writes_stencil = Has(clear, ClearFlag::Stencil),
                                  .depth = clear.depth,
                                  .stencil = clear.stencil};
   if (!depth || !(fill.writes_depth || fill.writes_stencil)) return;
   for (const PixelRect& rect : rects) {
+    const image::Area area = AreaOf(rect, depth);
+    if (work != nullptr && !work->Spend(StepsOf(area))) return;
     // Fails only for a surface without depth; it is left alone then.
-    [[maybe_unused]] const Status status =
-        image::FillDepth(depth.surface(), depth.face, depth.level, AreaOf(rect, depth), fill);
+    [[maybe_unused]] const Status status = image::FillDepth(depth.surface(), depth.face, depth.level, area, fill);
   }
 }
 
 }  // namespace
 
 void Clear(const device::State& state, const BoundSurfaces& surfaces,
-           const device::ClearDraw& clear) {
+           const device::ClearDraw& clear, WorkBudget* work) {
   const std::vector<PixelRect> rects = RectsOf(state, clear);
   if (Has(clear, ClearFlag::Target)) {
     for (const device::SurfaceRef& target : surfaces.colors) {
-      ClearColor(state, target, rects, clear.color);
+      ClearColor(state, target, rects, clear.color, work);
     }
   }
-  ClearDepth(surfaces.depth, rects, clear);
+  ClearDepth(surfaces.depth, rects, clear, work);
 }
 
 }  // namespace dp2trace::raster

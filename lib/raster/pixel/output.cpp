@@ -5,24 +5,21 @@
 namespace dp2trace::raster {
 
 void PixelOutput::Draw(const FragmentQuad& fragment) {
-  if (fragment.quad.covered == 0) return;
+  if (fragment.quad.covered == 0 || !Spend(1)) return;
   colors_ = QuadColors{};
   program_->Shade(fragment.quad, colors_);
+  if (!Spend(colors_.steps)) return;
   const uint32_t alive = fragment.quad.covered & ~colors_.killed;
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     if ((alive >> lane & 1U) != 0) DrawLane(fragment, lane);
   }
 }
 
-// Source: 5.3; colours are clamped first where target 0 is UNORM.
+// Source: 5.3. Observed: a pixel shader's colour above 1 is fogged as it is and clamped when it is stored (a recorded parallax mapping
+// scene, bright walls in light fog); the specification clamps it before. Texture stages never exceed 1.
 Float4 PixelOutput::Fogged(const FragmentQuad& fragment, uint32_t lane, const Float4& color) const {
   if (state_->fog.source == FogSource::kNone) return color;
-  Float4 clamped = color;
-  if (state_->fog_range == ColorRange::kUnsigned) {
-    clamped = Saturate(color);
-    clamped[3] = color[3];
-  }
-  return ApplyFog(state_->fog, FogFactor(state_->fog, fragment.fog[lane]), clamped);
+  return ApplyFog(state_->fog, FogFactor(state_->fog, fragment.fog[lane]), color);
 }
 
 uint32_t PixelOutput::TestSamples(const FragmentQuad& fragment, uint32_t lane, uint32_t x,
@@ -52,6 +49,7 @@ void PixelOutput::DrawLane(const FragmentQuad& fragment, uint32_t lane) {
   if (passed == 0) return;
   ++passed_pixels_;
   first = Fogged(fragment, lane, first);
+  if (colors_.limits_colors) first = Saturate(first);
   for (const TargetWriter& target : state_->targets) {
     if ((colors_.written_targets >> target.slot() & 1U) == 0) continue;
     const Float4& color = colors_.colors[target.slot()][lane];

@@ -7,6 +7,7 @@
 
 #include "raster/pixel/output_state.h"
 #include "raster/pixel/quad.h"
+#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 
@@ -25,11 +26,15 @@ struct FragmentQuad {
 
 class PixelOutput {
  public:
-  // State, program and surfaces outlive the output.
-  PixelOutput(const OutputState& state, const PixelProgram& program)
-      : state_(&state), program_(&program) {}
+  // State, program, surfaces and budget outlive the output. Without a budget there is no limit.
+  PixelOutput(const OutputState& state, const PixelProgram& program, WorkBudget* work = nullptr)
+      : state_(&state), program_(&program), work_(work) {}
 
+  // Draws nothing once the budget is spent.
   void Draw(const FragmentQuad& fragment);
+
+  // Work of a primitive before its quads are drawn. False: the budget is spent, the primitive ends.
+  bool Spend(uint64_t steps) { return work_ == nullptr || work_->Spend(steps); }
 
   // Pixels so far with a sample that passed all tests: the unit of occlusion queries.
   // Unspecified: pixels or samples on multisampled targets; chosen: pixels, as everywhere else.
@@ -42,6 +47,7 @@ class PixelOutput {
 
   const OutputState* state_;
   const PixelProgram* program_;
+  WorkBudget* work_;
   QuadColors colors_ = {};
   uint64_t passed_pixels_ = 0;
 };

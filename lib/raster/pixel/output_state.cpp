@@ -49,7 +49,6 @@ OutputState MakeOutputState(const device::State& state, const BoundSurfaces& sur
     const device::SurfaceRef& target = surfaces.colors[slot];
     if (!TargetWriter::CanWrite(target)) continue;
     output.targets.emplace_back(state, blend, target, slot);
-    if (slot == 0) output.fog_range = output.targets.back().range();
   }
   return output;
 }

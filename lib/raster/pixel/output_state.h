@@ -32,7 +32,6 @@ struct OutputState {
   AlphaTestPlan alpha_test;
   StipplePlan stipple;
   FogPlan fog;
-  ColorRange fog_range = ColorRange::kUnlimited;  // of target 0
   DepthStencilPlan depth_stencil;
   std::vector<TargetWriter> targets;  // those that are written, by slot
 };

@@ -26,9 +26,11 @@ struct Quad {
 struct QuadColors {
   std::array<Float4Quad, device::kTargetCount> colors;  // of target i; not clamped to the target's range
   uint32_t written_targets = 1;                         // bit i: target i gets a colour
+  bool limits_colors = false;  // to [0, 1], behind the fog: pixel shaders 1.x
   uint32_t killed = 0;                                  // bit l: lane l is dropped (colour key, texkill)
   std::array<float, kLaneCount> depth;                  // where writes_depth
   bool writes_depth = false;
+  uint32_t steps = 0;  // shader instructions (WorkBudget)
 };
 
 // A compiled set of texture stages or a pixel shader. Not changed by shading; may be used by several threads.

@@ -91,6 +91,7 @@ class LineDrawer {
     if (walk_.dm == 0) return DrawDot();
     const int64_t step = walk_.is_forward() ? 1 : -1;
     const int64_t end = walk_.last() + 2 * step;
+    if (!output_.Spend(static_cast<uint64_t>(Magnitude(end - walk_.first()) + 1))) return;
     for (int64_t m = walk_.first() - step; m != end; m += step) {
       const int64_t n = walk_.Across(m);
       if (!IsDrawn(walk_, m, n, style_.draws_last)) continue;
@@ -103,6 +104,7 @@ class LineDrawer {
     if (walk_.dm == 0) return;
     SetRectangle();
     const auto [low, high] = std::minmax({walk_.first(), walk_.last()});
+    if (!output_.Spend(static_cast<uint64_t>(high - low + 3))) return;
     for (int64_t m = low - 1; m <= high + 1; ++m) {
       const int64_t n = walk_.Across(m);
       // The rectangle reaches at most 0.71 pixels across, and 0.5 more in a column of pixels.

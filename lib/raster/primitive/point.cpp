@@ -43,6 +43,7 @@ class PointDrawer {
         {FloorDiv(square_.left, kSubpixels) - 1, FloorDiv(square_.top, kSubpixels) - 1,
          FloorDiv(square_.right, kSubpixels) + 2, FloorDiv(square_.bottom, kSubpixels) + 2});
     for (int64_t y = bounds.top & ~int64_t{1}; y < bounds.bottom; y += 2) {
+      if (!output_.Spend(1)) return;
       for (int64_t x = bounds.left & ~int64_t{1}; x < bounds.right; x += 2) {
         DrawQuad(static_cast<int32_t>(x), static_cast<int32_t>(y), is_sprite);
       }

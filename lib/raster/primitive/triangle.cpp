@@ -29,7 +29,9 @@ class TriangleDrawer {
     if (bounds_.empty()) return;
     const auto left = static_cast<int32_t>(bounds_.left);
     const auto top = static_cast<int32_t>(bounds_.top);
+    const auto blocks = static_cast<uint64_t>((bounds_.right - left) / kBlockSize + 1);
     for (int32_t y = top & ~(kBlockSize - 1); y < bounds_.bottom; y += kBlockSize) {
+      if (!output_->Spend(blocks)) return;
       for (int32_t x = left & ~(kBlockSize - 1); x < bounds_.right; x += kBlockSize) {
         if (BlockMayBeCovered(x, y)) DrawBlock(x, y);
       }

@@ -31,10 +31,11 @@ class Execution {
 
   ShaderResult Run() {
     uint32_t index = 0;
-    for (uint32_t executed = 0; executed < kInstructionBudget && !flow_.has_ended(); ++executed) {
+    uint32_t executed = 0;
+    for (; executed < kInstructionBudget && !flow_.has_ended(); ++executed) {
       index = index < program_.instructions.size() ? Step(index) : flow_.RunPastEnd(index);
     }
-    return {unit_.killed, unit_.writes_depth, unit_.depth};
+    return {unit_.killed, unit_.writes_depth, unit_.depth, executed};
   }
 
  private:

@@ -16,6 +16,7 @@ struct ShaderResult {
   uint32_t killed = 0;        // lanes
   bool writes_depth = false;  // by a texture instruction of version 1
   Float4Quad depth = {};      // x
+  uint32_t steps = 0;         // instructions that were executed
 };
 
 // What stays the same for all invocations of a draw. All three outlive the object.

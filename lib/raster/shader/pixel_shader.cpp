@@ -132,13 +132,15 @@ void PixelShader::Shade(const Quad& quad, QuadColors& out) const {
   }
   const ShaderResult result = interpreter_.Run(registers, kLaneCount);
   out.killed = result.killed;
+  out.steps = result.steps;
   out.written_targets = written_targets_;
   StoreDepth(registers, result, out);
   if (program_->version.major > 1) {
     out.colors = registers.colors;
     return;
   }
-  for (uint32_t lane = 0; lane < kLaneCount; ++lane) out.colors[0][lane] = Saturate(registers.temps[0][lane]);
+  out.colors[0] = registers.temps[0];
+  out.limits_colors = true;
 }
 
 }  // namespace

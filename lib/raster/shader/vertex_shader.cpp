@@ -110,7 +110,6 @@ void VertexShader::LinkOutputs(const VaryingSlots& slots) {
 }
 
 void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots) {
-  outputs_.is_shader = true;
   outputs_.clamps_colors = !is_pixel_3_;
   outputs_.has_point_size = point_size_.has_value();
   outputs_.table_fog_uses_w = TableFogUsesW(*state_, false);
@@ -150,8 +149,8 @@ Vertex VertexShader::Process(const VertexInput& input) const {
   for (uint32_t i = 0; i < kInputCount; ++i) {
     registers.inputs[i][0] = elements_[i] == kNoElement ? Float4{0, 0, 0, 1} : input.values[elements_[i]];
   }
-  interpreter_.Run(registers, 1);
   Vertex result;
+  result.steps += interpreter_.Run(registers, 1).steps;
   // A shader that writes no position draws nothing: w = 0 is outside of the clip volume.
   if (position_) {
     const Float4& value = ValueOf(registers, position_->type, position_->number);

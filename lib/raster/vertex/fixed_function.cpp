@@ -127,6 +127,7 @@ class FixedFunctionProcessor final : public VertexProcessor {
     const VertexColors colors =
         is_lit_ ? lighting_.Apply(eye, placed.normal, ValueOf(input, diffuse_), ValueOf(input, specular_))
                 : UnlitColors(input);
+    if (is_lit_) result.steps += static_cast<uint32_t>(lighting_.light_count());
     WriteColors(colors, input, placed.eye, result);
     WriteCoordinates(input, eye, placed.normal, result);
     float size = GivenPointSize(input);

@@ -20,6 +20,8 @@ class Lighting {
   // Takes the enabled lights of the state, in ascending index order, to eye space.
   explicit Lighting(const device::State& state);
 
+  size_t light_count() const { return lights_.size(); }
+
   // Position and normal in eye space; the colours of the vertex where its format has them.
   VertexColors Apply(const Float3& position, const Float3& normal, const std::optional<Float4>& diffuse,
                      const std::optional<Float4>& specular) const;

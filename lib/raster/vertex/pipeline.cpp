@@ -15,8 +15,8 @@ using d3d::PrimitiveType;
 // Processed vertices of one instance by number: a direct-mapped cache.
 class VertexCache {
  public:
-  VertexCache(const device::Draw& draw, const VertexProcessor& processor)
-      : draw_(draw), processor_(processor), entries_(kEntryCount) {}
+  VertexCache(const device::Draw& draw, const VertexProcessor& processor, WorkBudget* work)
+      : draw_(draw), processor_(processor), work_(work), entries_(kEntryCount) {}
 
   void Start(uint32_t instance) {
     instance_ = instance;
@@ -30,6 +30,7 @@ class VertexCache {
     if (entry.number != number) {
       entry.vertex = processor_.Process(FetchVertex(draw_, number, instance_));
       entry.number = number;
+      if (work_ != nullptr) work_->Spend(entry.vertex.steps);
     }
     return entry.vertex;
   }
@@ -42,6 +43,7 @@ class VertexCache {
   };
   const device::Draw& draw_;
   const VertexProcessor& processor_;
+  WorkBudget* work_;
   uint32_t instance_ = 0;
   std::vector<Entry> entries_;
 };
@@ -62,19 +64,23 @@ void WrapTo(const Float4& first, uint32_t bits, Float4& coordinates) {
 class Pipeline {
  public:
   Pipeline(const device::Context& context, const device::Draw& draw, const VertexProcessor& processor,
-           PrimitiveSink& sink)
+           PrimitiveSink& sink, WorkBudget* work)
       : draw_(draw),
         outputs_(processor.outputs()),
-        cache_(draw, processor),
+        cache_(draw, processor, work),
         viewport_(context),
         is_flat_(context.state.value(d3d::RenderState::ShadeMode) == d3d::Value(d3d::ShadeMode::Flat)),
-        sink_(sink) {}
+        sink_(sink),
+        work_(work) {}
 
   void Run() {
     for (uint32_t instance = 0; instance < draw_.instance_count; ++instance) {
       cache_.Start(instance);
       is_pattern_started_ = false;
-      for (uint32_t i = 0; i < draw_.primitive_count; ++i) Primitive(i);
+      for (uint32_t i = 0; i < draw_.primitive_count; ++i) {
+        if (work_ != nullptr && !work_->Spend(1)) return;
+        Primitive(i);
+      }
     }
   }
 
@@ -154,13 +160,14 @@ class Pipeline {
   ClipPolygon<Vertex> polygon_;
   ClipPolygon<ScreenVertex> screen_;
   PrimitiveSink& sink_;
+  WorkBudget* work_;
 };
 
 }  // namespace
 
 void RunVertexPipeline(const device::Context& context, const device::Draw& draw,
-                       const VertexProcessor& processor, PrimitiveSink& sink) {
-  Pipeline(context, draw, processor, sink).Run();
+                       const VertexProcessor& processor, PrimitiveSink& sink, WorkBudget* work) {
+  Pipeline(context, draw, processor, sink, work).Run();
 }
 
 }  // namespace dp2trace::raster

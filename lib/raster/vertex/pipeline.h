@@ -6,11 +6,12 @@
 #include "device/draw.h"
 #include "raster/primitive/sink.h"
 #include "raster/vertex/processor.h"
+#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 
-// Draws all primitives of all instances. `processor` is of this draw.
+// Draws all primitives of all instances, or those before the budget is spent. `processor` is of this draw.
 void RunVertexPipeline(const device::Context& context, const device::Draw& draw, const VertexProcessor& processor,
-                       PrimitiveSink& sink);
+                       PrimitiveSink& sink, WorkBudget* work = nullptr);
 
 }  // namespace dp2trace::raster

@@ -24,6 +24,7 @@ struct Vertex {
   float fog = 1;         // factor, 1 = no fog; not used with table fog
   float point_size = 1;  // pixels, clamped
   std::array<float, kUserPlaneCount> plane_distances = {};  // to the enabled user clip planes; negative = outside
+  uint32_t steps = 1;  // what its processing cost (WorkBudget)
 };
 
 // A vertex in target pixels (integer coordinates are pixel centres), after clipping and the viewport.
@@ -45,7 +46,6 @@ struct VertexOutputs {
   uint32_t texcoord_components[8] = {};
   bool clamps_colors = true;    // diffuse and specular are clamped to [0, 1] after interpolation; not with 3.0 shaders
   bool is_transformed = false;  // XYZRHW: clip z per pixel while depth testing (1.7)
-  bool is_shader = false;       // of a vertex shader: PROJECTED divides by the fourth component (2.9)
   bool has_point_size = false;
   bool table_fog_uses_w = false;  // 2.7
 };

@@ -18,7 +18,7 @@ struct Bent : Scene {
   uint64_t next = 0;
 
   explicit Bent(uint32_t more = 0) : Scene(fvf::kXyz | fvf::kNormal | more) {
-    context.state.patch_segments = 2;
+    Set(RenderState::PatchSegments, 2.0F);
     Primitives(PrimitiveType::TriangleList, 1);
   }
   void Corners() { Floats({0, 0, 0, 0, 0, 1, 1, 0, 0, 0.6F, 0, 0.8F, 0, 1, 0, 0, 0, 1}); }
@@ -83,20 +83,20 @@ TEST_CASE("N-patches: the other elements are linear") {
 TEST_CASE("UsesNPatches: triangles with normals while the count makes more than one of each") {
   Bent scene;
   CHECK(UsesNPatches(scene.context, scene.draw));
-  scene.context.state.patch_segments = 1;
+  scene.Set(RenderState::PatchSegments, 1.0F);
   CHECK_FALSE(UsesNPatches(scene.context, scene.draw));
   scene.Set(RenderState::EnableAdaptiveTessellation, 1);
   CHECK(UsesNPatches(scene.context, scene.draw));
-  scene.context.state.patch_segments = 0.5F;
+  scene.Set(RenderState::PatchSegments, 0.5F);
   CHECK_FALSE(UsesNPatches(scene.context, scene.draw));
-  scene.context.runtime_version = 4;  // DX8: PATCHSEGMENTS
+  scene.context.runtime_version = 4;  // DX8
   scene.Set(RenderState::PatchSegments, 3.0F);
   CHECK(UsesNPatches(scene.context, scene.draw));
   scene.draw.type = PrimitiveType::LineList;
   CHECK_FALSE(UsesNPatches(scene.context, scene.draw));
 
   Scene flat(fvf::kXyz);
-  flat.context.state.patch_segments = 4;
+  flat.Set(RenderState::PatchSegments, 4.0F);
   flat.Primitives(PrimitiveType::TriangleList, 1);
   CHECK_FALSE(UsesNPatches(flat.context, flat.draw));
 }
@@ -104,7 +104,7 @@ TEST_CASE("UsesNPatches: triangles with normals while the count makes more than 
 TEST_CASE("N-patches: batches are bounded and go through all instances") {
   Bent scene;
   scene.Corners();
-  scene.context.state.patch_segments = 200;
+  scene.Set(RenderState::PatchSegments, 200.0F);
   scene.draw.primitive_count = 3;
   scene.draw.instance_count = 4;
   CHECK(NPatchCount(scene.draw) == 12);

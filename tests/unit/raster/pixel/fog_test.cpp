@@ -98,11 +98,11 @@ TEST_CASE("Fog: without a table the interpolated factor decides, perspective-cor
   CHECK((scene.Pixel(4, 0) & 0xFFFFFF) == 0xFF0000);
 }
 
-TEST_CASE("Fog: the colour is clamped first on UNORM targets, and not on float targets") {
+TEST_CASE("Fog: the colour is clamped behind the fog, on UNORM targets") {
   Scene scene = FogScene(FogMode::Linear, 0, 1);
   scene.program.color = {3, -1, 0, 1};
   scene.DrawRectangle(0, 0, 4, 4, 0.5F);
-  CHECK((scene.Pixel(1, 1) & 0xFFFFFF) == 0x808000);
+  CHECK((scene.Pixel(1, 1) & 0xFFFFFF) == 0xFF0000);
   Scene real(Format::A32B32G32R32F);
   real.state = scene.state;
   real.program.color = {3, -1, 0, 1};

@@ -18,7 +18,7 @@ constexpr uint32_t kXyzrhwDiffuse = 0x44;
 // A device of one context that draws XYZRHW | DIFFUSE vertices into an 8x8 target.
 class RendererScene {
  public:
-  RendererScene() : context_(9, Creation(), MakeSpace()), renderer_({}, findings_) {
+  explicit RendererScene(const Options& options = {}) : context_(9, Creation(), MakeSpace()), renderer_(options, findings_) {
     context_.state.render[d3d::Value(d3d::RenderState::Lighting)] = 0;
     renderer_.SetContext(context_);
   }
@@ -120,19 +120,16 @@ TEST_CASE("Renderer: occlusion queries that are being built count the pixels tha
   CHECK(scene.context().queries[3].result == 0);
 }
 
-TEST_CASE("Renderer: shaders are reported once for each context and drawn with fixed function") {
+TEST_CASE("Renderer: a shader that cannot be executed draws nothing") {
   RendererScene scene;
+  scene.renderer().OnClear({.flags = 3, .color = 0, .depth = 1, .rects = {{0, 0, 8, 8}}});
+  scene.context().pixel_shaders[5].code = {1, 2, 3, 4};
   scene.context().state.pixel_shader = 5;
   scene.DrawTriangle(0xFF00FF00, 0.5F);
-  scene.DrawTriangle(0xFF00FF00, 0.5F);
-  REQUIRE(scene.findings().items().size() == 1);
-  CHECK(scene.findings().items()[0].rule == Rule::kReplayShader001);
-  CHECK(scene.findings().items()[0].event == 7);
-  scene.context().id = 99;
+  CHECK(scene.Pixel(2, 1) == 0);
   scene.context().state.pixel_shader = 0;
-  scene.context().state.vertex_program.function = 3;
   scene.DrawTriangle(0xFF00FF00, 0.5F);
-  CHECK(scene.findings().items().size() == 2);
+  CHECK(scene.Pixel(2, 1) != 0);
 }
 
 TEST_CASE("Renderer: without a target nothing is drawn") {
@@ -153,4 +150,32 @@ TEST_CASE("Renderer: patches are drawn, more segments than the limit are reporte
   scene.DrawPatch(129);
   REQUIRE(scene.findings().items().size() == 1);
   CHECK(scene.findings().items()[0].rule == Rule::kReplayPatch001);
+}
+
+TEST_CASE("Renderer: a draw ends where its work is over the limit, the next one has the whole limit again") {
+  RendererScene scene({.max_draw_steps = 10});
+  scene.renderer().OnClear({.flags = 3, .depth = 1, .rects = {{0, 0, 4, 4}}});
+  CHECK(scene.findings().empty());
+  scene.DrawTriangle(0xFF00FF00, 0.5F);
+  REQUIRE(scene.findings().items().size() == 1);
+  CHECK(scene.findings().items()[0].rule == Rule::kReplayDraw002);
+  CHECK(scene.Pixel(2, 1) == 0x00FF00);
+  CHECK(scene.Pixel(4, 4) == 0);
+  scene.renderer().OnClear({.flags = 1, .rects = {{0, 0, 8, 8}, {0, 0, 8, 8}}});
+  CHECK(scene.findings().items().size() == 2);
+}
+
+TEST_CASE("Renderer: with the limit that it needs a draw is whole, with one step less it is cut") {
+  const auto is_cut = [](uint64_t steps) {
+    RendererScene scene({.max_draw_steps = steps});
+    scene.context().state.render[d3d::Value(d3d::RenderState::ZEnable)] = 0;
+    scene.DrawTriangle(0xFF00FF00, 0.5F);
+    const bool is_whole = scene.Pixel(4, 4) == 0x00FF00;
+    CHECK(scene.findings().empty() == is_whole);
+    return !is_whole;
+  };
+  uint64_t steps = 1;
+  while (steps < 100 && is_cut(steps)) ++steps;
+  CHECK(steps > 3 + 1 + 5);  // vertices, the primitive, quads
+  CHECK(steps < 20);
 }

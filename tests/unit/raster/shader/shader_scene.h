@@ -40,7 +40,10 @@ class ShaderScene {
 
   raster::QuadColors Shade(std::string_view text);
   // Colour of target 0 in lane 0.
-  raster::Float4 Color(std::string_view text) { return Shade(text).colors[0][0]; }
+  raster::Float4 Color(std::string_view text) {
+    const raster::QuadColors colors = Shade(text);
+    return colors.limits_colors ? raster::Saturate(colors.colors[0][0]) : colors.colors[0][0];
+  }
 
   // An element of the declaration with its value.
   void AddElement(d3d::DeclUsage usage, uint32_t index, const raster::Float4& value, uint8_t shader_register = 0xFF);

@@ -37,7 +37,7 @@ TEST_CASE("Textures: tex samples with the coordinates of its stage, projected wh
   CHECK(IsNear(scene.Color("ps_1_1; tex t1; mov r0, t1"), {kGrey3, kGrey3, kGrey3, 1}));
   scene.Set(1, Tss::TextureTransformFlags, 0x100 | 3);
   CHECK(IsNear(scene.Color("ps_1_1; tex t1; mov r0, t1"), {kGrey1, kGrey1, kGrey1, 1}));  // 1.5 / 4
-  scene.outputs().is_shader = true;
+  scene.Set(1, Tss::TextureTransformFlags, 0x100);
   CHECK(IsNear(scene.Color("ps_1_1; tex t1; mov r0, t1"), {kGrey3, kGrey3, kGrey3, 1}));  // 1.5 / 2
   // 1.4 knows no projection of the stage.
   CHECK(IsNear(scene.Color("ps_1_4; texld r1, t1; mov r0, r1"), {kGrey3, kGrey3, kGrey3, 1}));

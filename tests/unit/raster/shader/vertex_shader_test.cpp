@@ -49,7 +49,6 @@ TEST_CASE("Vertex shader: outputs below 3.0 have fixed slots") {
   CHECK(vertex.point_size == 1);
   CHECK(scene.vertex_outputs().varying_mask == (1 | 2 | 1 << (kTexcoordSlot + 3)));
   CHECK(scene.vertex_outputs().has_point_size);
-  CHECK(scene.vertex_outputs().is_shader);
 }
 
 TEST_CASE("Vertex shader: components that are not written (fact V24)") {

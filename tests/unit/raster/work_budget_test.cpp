@@ -1,0 +1,23 @@
+#include "raster/work_budget.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+using dp2trace::raster::WorkBudget;
+
+TEST_CASE("WorkBudget: what is there can be spent, then nothing") {
+  WorkBudget work(10);
+  CHECK(work.Spend(4));
+  CHECK(work.Spend(6));
+  CHECK_FALSE(work.is_spent());
+  CHECK_FALSE(work.Spend(1));
+  CHECK(work.is_spent());
+}
+
+TEST_CASE("WorkBudget: a piece that does not fit ends it, smaller pieces behind it too") {
+  WorkBudget work(10);
+  CHECK_FALSE(work.Spend(UINT64_MAX));
+  CHECK_FALSE(work.Spend(1));
+  CHECK_FALSE(work.Spend(0));
+}

@@ -1,0 +1,112 @@
+// A replay of many frames holds the memory that a replay of few frames holds.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <string>
+
+#include "json/reader.h"
+#include "replay/replayer.h"
+#include "replay_run.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+class CountingSink final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo&, const image::Picture&) override {
+    ++count;
+    return OkStatus();
+  }
+  uint64_t count = 0;
+};
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kKeepsFreedMemory = true;  // sanitizers hold it back for a while
+#else
+constexpr bool kKeepsFreedMemory = false;
+#endif
+
+// Resident memory in pages; 0 where the system does not say.
+uint64_t ResidentPages() {
+  std::ifstream file("/proc/self/statm");
+  uint64_t total = 0;
+  uint64_t resident = 0;
+  file >> total >> resident;
+  return resident;
+}
+
+// A frame: a texture and a state block come and go, a triangle is drawn, the frame is shown.
+std::string Frame() {
+  return ClearCall("0xFF203040") +
+         R"(,
+{"event":"surface_create","handle":5,"format":"A8R8G8B8","width":64,"height":64,"levels":7},
+{"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":4,"vertex_size":16,"commands":[
+{"op":"STATESET","records":[{"operation":"BEGIN","param":3}]},
+{"op":"RENDERSTATE","records":[{"render_state":"CULLMODE","state":"NONE"}]},
+{"op":"STATESET","records":[{"operation":"END","param":3}]},
+{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":5}]},
+{"op":"STATESET","records":[{"operation":"DELETE","param":3}]},
+{"op":"TRIANGLELIST","count":1,"v_start":0}],
+"vertices":"AAAAAAAAAAAAAAA/AACAPwAAAEEAAAAAAAAAPwAAgD8AAAAAAAAAQQAAAD8AAIA/"},
+{"event":"surface_destroy","handle":5},
+{"event":"present","handle":1})";
+}
+
+// A trace of that many frames, made while it is read.
+class FrameSource {
+ public:
+  explicit FrameSource(uint32_t frames) : rest_(frames) {}
+
+  Result<size_t> Read(std::span<uint8_t> out) {
+    if (at_ == text_.size()) Refill();
+    const size_t size = std::min(out.size(), text_.size() - at_);
+    std::memcpy(out.data(), text_.data() + at_, size);
+    at_ += size;
+    return size;
+  }
+
+ private:
+  void Refill() {
+    if (is_closed_) return;
+    is_closed_ = rest_ == 0;
+    text_ = is_closed_ ? "\n]\n" : ",\n" + frame_;
+    at_ = 0;
+    if (rest_ != 0) --rest_;
+  }
+
+  uint32_t rest_;
+  std::string frame_ = Frame();
+  std::string text_ = "[\n{\"event\":\"header\"},\n" + std::string(kTarget.substr(0, kTarget.size() - 1));
+  size_t at_ = 0;
+  bool is_closed_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("Replay: ten thousand frames need no more memory than a thousand" * doctest::skip(kKeepsFreedMemory)) {
+  CountingSink images;
+  DiagnosticList findings;
+  replay::Replayer replayer({}, findings, images);
+  FrameSource source(10000);
+  json::Reader reader([&source](std::span<uint8_t> out) { return source.Read(out); }, {});
+  trace::Event event;
+  uint64_t number = 0;
+  uint64_t before = 0;
+  Result<bool> next = reader.Next(event);
+  for (; next.ok() && *next; next = reader.Next(event)) {
+    REQUIRE(replayer.OnEvent(number++, event).ok());
+    if (before == 0 && images.count == 1000) before = ResidentPages();
+  }
+  if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
+  const uint64_t after = ResidentPages();
+  CHECK(images.count == 10000);
+  if (!findings.empty()) FAIL_CHECK(FormatDiagnostic("trace", findings.items()[0]));
+  // One page in a hundred frames is below anything that is kept of each frame.
+  CHECK(after <= before + 90);
+}
