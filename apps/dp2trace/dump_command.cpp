@@ -119,6 +119,7 @@ void AddDumpCommand(CLI::App& app, ExitCode& code) {
         return opcode::FindByName(name) != nullptr ? std::string() : "'" + name + "' is not an operation; see dp2trace list opcodes";
       })
       ->type_name("NAME,...");
+  command->add_flag("--shaders", options->dump.shaders, "The assembly of shaders, below the commands that create them (text only)");
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace dump capture.dp2t --frames 2-3 --ops CLEAR,DRAWPRIMITIVE");

@@ -8,6 +8,7 @@
 #include "text/command.h"
 #include "text/fields.h"
 #include "text/packet_lists.h"
+#include "text/shader.h"
 #include "text/value.h"
 #include "trace/event_kind.h"
 
@@ -84,6 +85,7 @@ Status Dumper::AppendCommands(const trace::Event& event) {
     text_ += "  ";
     AppendCommand(text_, command, commands->environment, runtime_version);
     DP2TRACE_RETURN_IF_ERROR(EndLine());
+    if (filter_.shows_shaders()) AppendShaders(text_, command, commands->environment);
   }
   if (decoder.rest().empty()) return OkStatus();
   fmt::format_to(std::back_inserter(text_), "  {:#06x} ({}) ", decoder.rest_offset(), Describe(decoder.end()));

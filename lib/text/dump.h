@@ -22,6 +22,8 @@ struct DumpOptions {
   Selection frames;
   // Operations to show, by code; none set = all of them, and the events without commands.
   std::bitset<256> operations;
+  // The assembly of shaders below the commands that create them.
+  bool shaders = false;
 };
 
 // Chooses events by number, frame and operation. Sees every event of the trace in order.
@@ -31,6 +33,7 @@ class EventFilter {
 
   // True where the event is to be shown.
   bool Accepts(uint64_t number, const trace::Event& event);
+  bool shows_shaders() const { return options_.shaders; }
   bool Shows(const stream::Command& command) const {
     return options_.operations.none() || options_.operations.test(command.bytes[0]);
   }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "validate/rules_shader.h"
+
 namespace dp2trace::validate {
 namespace {
 
@@ -147,13 +149,15 @@ bool CheckStoredBytes(const trace::Dp2& call, EventFindings& findings) {
 
 void CheckStream(const StreamSource& source, EventFindings& findings) {
   DiagnosticList framing;
-  stream::Decoder decoder(source.bytes, {source.command_offset, source.vertex_size, findings.event()}, &framing);
+  const stream::Environment environment = {source.command_offset, source.vertex_size, findings.event()};
+  stream::Decoder decoder(source.bytes, environment, &framing);
   StreamState state;
   Command command;
   uint32_t next_index = 0;
   while (decoder.Next(command)) {
     Drain(framing, source, findings);
     CheckCommand(command, state, findings);
+    CheckShaders(command, environment, findings);
     next_index = command.index + 1;
   }
   const Bytes rest = decoder.rest();

@@ -26,7 +26,7 @@ struct StreamSource {
   bool is_incomplete = false;  // bytes are known to be missing: that the stream is cut off is no news
 };
 
-// Frames the stream and runs the rules on every token.
+// Frames the stream and runs the rules on every token, those about the code of shaders among them.
 void CheckStream(const StreamSource& source, EventFindings& findings);
 
 }  // namespace dp2trace::validate

@@ -152,3 +152,17 @@ TEST_CASE("Dump: a failing sink ends the dump") {
   CHECK(dumper.Add(0, trace::Header{}).ok());
   CHECK_FALSE(dumper.Finish().ok());
 }
+
+TEST_CASE("Dump: the assembly of shaders stands below their commands where it is asked for") {
+  // CREATEPIXELSHADER: ps_1_1; mov r0, v0, then code that cannot be read
+  constexpr uint8_t kCreate[] = {0x36, 0, 2, 0,                                                          // two records
+                                 1, 0, 0, 0, 20, 0, 0, 0, 1, 1, 0xFF, 0xFF, 1, 0, 0, 0, 0, 0, 0x0F, 0x80,  // handle 1
+                                 0, 0, 0xE4, 0x90, 0xFF, 0xFF, 0, 0,                                      // END
+                                 2, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};                                     // handle 2
+  text::DumpOptions options;
+  const std::string plain = Dump({Call(kCreate)}, options);
+  CHECK(plain.find("ps_1_1") == std::string::npos);
+  options.shaders = true;
+  CHECK(Dump({Call(kCreate)}, options) == plain + "    ps_1_1\n    mov r0, v0\n");
+  CHECK(Dump({Call(kCommands)}, options) == Dump({Call(kCommands)}));
+}

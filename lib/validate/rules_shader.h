@@ -1,0 +1,13 @@
+// Rules about the code of shaders where it is created: DP2-SHADER-*.
+// Source: rendering specification, section 8; DP2 specification, section 18.
+#pragma once
+
+#include "stream/stream.h"
+#include "validate/findings.h"
+
+namespace dp2trace::validate {
+
+// Every shader that the command creates. Nothing for other commands.
+void CheckShaders(const stream::Command& command, const stream::Environment& environment, EventFindings& findings);
+
+}  // namespace dp2trace::validate
