@@ -29,6 +29,7 @@ seeds_of() {
   mkdir -p "$folder"
   case $1 in
     container_fuzz) find traces -name '*.dp2t' -exec cp -t "$folder" --backup=numbered {} + ;;
+    replay_fuzz) find traces -name '*.dp2t' -exec cp -t "$folder" --backup=numbered {} + ;;
     json_fuzz) find traces -name '*.json' ! -name schema.json -exec cp -t "$folder" --backup=numbered {} + ;;
     stream_fuzz) build/fuzz/tests/fuzz/write_stream_seeds "$folder" 200 ;;
   esac

@@ -76,4 +76,5 @@ TEST_CASE("facts B: blending, alpha test, colour fill, clears") { CheckSection("
 TEST_CASE("facts T: uploads and blits") { CheckSection("t"); }
 TEST_CASE("facts K: colour keys") { CheckSection("k"); }
 TEST_CASE("facts N: points and sprites") { CheckSection("n"); }
-TEST_CASE("facts D: bump mapping") { CheckSection("d"); }
+TEST_CASE("facts D: bump mapping, texture instructions") { CheckSection("d"); }
+TEST_CASE("facts V: shaders") { CheckSection("v"); }

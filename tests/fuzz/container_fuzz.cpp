@@ -1,10 +1,11 @@
 // Any bytes as a container: reading ends, payloads survive decoding, and what was read can be written and read again.
-// With bit 0 of the first byte the chunks get the hashes that their bytes have, so that the code behind the hashes is reached.
+// Unless bit 0 of byte 15 is set, which containers do not use, the chunks get the hashes that their bytes have, so that the code behind the
+// hashes is reached.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "base/hash.h"
+#include "container_file.h"
 #include "trace/codec.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
@@ -12,6 +13,7 @@
 
 namespace {
 
+using dp2trace::testing::FixHashes;
 using dp2trace::testing::Require;
 using dp2trace::Bytes;
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): one file
@@ -22,20 +24,6 @@ struct StoredEvent {
   std::vector<uint8_t> payload;
   bool operator==(const StoredEvent&) const = default;
 };
-
-void FixHashes(std::vector<uint8_t>& file) {
-  if (file.size() < kFileHeaderSize) return;
-  EncodeFileHeader(Version{}, std::span(file).first<kFileHeaderSize>());
-  size_t at = kFileHeaderSize;
-  while (file.size() - at >= kChunkHeaderSize) {
-    uint8_t* header = file.data() + at;
-    std::ranges::copy(kSyncMarker, header);
-    const size_t stored = std::min<size_t>(dp2trace::LoadU32(header + 28), file.size() - at - kChunkHeaderSize);
-    dp2trace::Store(header + 32, dp2trace::Xxh3_64({header + kChunkHeaderSize, stored}));
-    dp2trace::Store(header + 40, dp2trace::Xxh3_64({header, 40}));
-    at += kChunkHeaderSize + stored;
-  }
-}
 
 std::vector<StoredEvent> ReadAll(Bytes file) {
   std::vector<StoredEvent> events;
@@ -76,9 +64,8 @@ std::vector<uint8_t> WriteAll(const std::vector<StoredEvent>& events) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  if (size == 0) return 0;
-  std::vector<uint8_t> file(data + 1, data + size);
-  if ((data[0] & 1) != 0) FixHashes(file);
+  std::vector<uint8_t> file(data, data + size);
+  if (size >= kFileHeaderSize && (data[15] & 1) == 0) FixHashes(file);
   const std::vector<StoredEvent> events = ReadAll(file);
   Require(ReadAll(WriteAll(events)) == events, "what was read and written reads differently");
   return 0;

@@ -1,9 +1,9 @@
 """B: blending, alpha test, colour fill, clears."""
 
 from ..dp2 import dwords
-from . import names
+from . import names, shading
 from .names import COMPUTERECTS, DESTALPHA, INVDESTALPHA, INVSRCALPHA, SRCALPHA, TARGET, UNIT
-from .registry import fact, omit
+from .registry import fact
 
 RED, GREEN, BLUE, WHITE = 0xFFFF0000, 0xFF00FF00, 0xFF0000FF, 0xFFFFFFFF
 
@@ -194,7 +194,16 @@ def clear_each_in_viewport(s):
         s.expect(x, y, "ffffff")
 
 
-omit("B20", "A pixel shader that writes oC0 alone leaves the second target as it was")
+@fact("B20", pixel_format="A8R8G8B8")
+def shader_targets(s):
+    """A pixel shader that writes oC0 alone leaves the second target as it was; oC1 writes it"""
+    second = s.target("A8R8G8B8")
+    s.op("SETRENDERTARGET2", (1, second)).clear(0xFF123456)
+    pixel = "ps_3_0; def c0, 0, 1, 0, 0; def c1, 0, 0, 1, 1; mov oC0, c0"
+    shading.shaders(s, shading.PASS_POSITION_3, pixel)
+    s.quad().read(1).expect_read(8, 8, "0000ff00").read(second).expect_read(8, 8, "ff123456")
+    shading.pixel_shader(s, f"{pixel}; mov oC1, c1")
+    s.quad().read(1).expect_read(8, 8, "0000ff00").read(second).expect_read(8, 8, "ff0000ff")
 
 
 @fact("B21")

@@ -3,7 +3,7 @@
 from ..trace import NORMAL, XYZ
 from . import names
 from .names import FOG_EXP, FOG_EXP2, FOG_LINEAR, FOG_NONE, translation
-from .registry import fact, omit
+from .registry import fact
 
 RED, BLUE = 0xFFFF0000, 0xFF0000FF
 OPAQUE, CLEAR = 0xFF000000, 0x00000000  # specular colours whose alpha is a fog factor
@@ -150,10 +150,6 @@ for _identity, (_name, *_values) in EQUATIONS.items():
     fact(_identity, 13, f"{_name} fog over eleven depths, by vertex and by table", size=(88, 4))(
         lambda s, values=_values: equation(s, *values)
     )
-
-omit("F16", "A vertex shader that does not write oFog, no table mode: all fog")
-omit("F17", "A vertex shader with oFog falling from 1 to 0")
-omit("F18", "A table mode overrides oFog of a vertex shader")
 
 
 def table_by_z(s, z, color, zenable):

@@ -2,9 +2,9 @@
 
 from ..dp2 import dwords
 from ..trace import DIFFUSE, XYZ, XYZRHW
-from . import names
+from . import names, shading
 from .names import POINTLIST
-from .registry import fact, omit
+from .registry import fact
 from .vertices import PSIZE
 
 WHITE = 0xFFFFFFFF
@@ -95,7 +95,31 @@ def scaled_by_vertex(s):
     expect_square(s, 64, 16, 1)
 
 
-omit("N8", "Point sizes of a vertex shader are not scaled")
+def expect_covered(s, first, last):
+    """A square from the first to the last pixel, both ways."""
+    for x in (first, last):
+        for y in (first, last):
+            s.expect(x, y, "ffffff")
+    for outside in (first - 1, last + 1):
+        s.expect(outside, 64, "000000").expect(64, outside, "000000")
+
+
+@fact("N8", size=(128, 128))
+def shader_sizes(s):
+    """Point sizes behind a vertex shader, of the state and of the vertex, are not scaled"""
+    constants = "def c0, 0.015625, -0.015625, 1, 1; def c1, -1, 1, 0, 0"
+    inputs = "dcl_position v0; dcl_color v1"
+    code = "mul r0, v0, c0; add oPos, r0, c1; mov oD0, v1"
+    for version in ("1_1", "2_0"):
+        shading.vertex_shader(s, f"vs_{version}; {constants}; {inputs}; {code}")
+        scaled(s, XYZ | DIFFUSE)
+        expect_covered(s, 48, 79)
+        s.present()
+        text = f"vs_{version}; {constants}; {inputs}; dcl_psize v2; {code}; mov oPts, v2.x"
+        shading.vertex_shader(s, text)
+        scaled(s, XYZ | PSIZE | DIFFUSE, 24.0)
+        expect_covered(s, 52, 75)
+        s.present()
 
 
 @fact("N9", size=(64, 64))

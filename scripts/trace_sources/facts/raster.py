@@ -4,7 +4,7 @@ from ..dp2 import Stream, with_tail
 from ..trace import DIFFUSE, XYZ
 from . import names
 from .names import ALWAYS, GREATER, LESS, WORLD, translation
-from .registry import fact, omit
+from .registry import fact
 from .vertices import XYZB3, pack
 
 RED, GREEN, BLUE, WHITE = 0xFFFF0000, 0xFF00FF00, 0xFF0000FF, 0xFFFFFFFF
@@ -105,8 +105,6 @@ def smooth_strip(s):
     for mode in (names.GOURAUD, names.PHONG):
         shaded(s, mode, names.TRIANGLESTRIP, (0, 1, 2, 3), "0dca28", "0d45c7")
 
-
-omit("G11", "G8 to G10 with vertex and pixel shaders")
 
 
 # ---- viewport ----
@@ -269,6 +267,3 @@ def null_target(s):
     s.clear(0, names.ZBUFFER).states(ZENABLE=1).quad(z=0.25, color=WHITE)
     s.op("SETRENDERTARGET2", (0, 1)).op("VIEWPORTINFO", (0, 0, 64, 48))
     s.clear().quad(z=0.75, color=WHITE).expect(52, 32, "000000").expect(8, 8, "000000")
-
-
-omit("G32", "An instanced indexed draw: the number of instances is that of stream 0")

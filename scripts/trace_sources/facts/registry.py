@@ -11,8 +11,6 @@ COUNTS = {
 BUILDERS = {}  # id -> [(name of the trace, text, tolerance, options of the scene, builder)]
 OMITTED = {}  # id -> (text, reason)
 
-NEEDS_SHADER = "needs a shader"
-
 
 def fact(identity, tolerance=0, text=None, suffix="", **options):
     """Registers the builder of a fact, whose text is the builder's docstring unless given.
@@ -29,7 +27,7 @@ def fact(identity, tolerance=0, text=None, suffix="", **options):
     return register
 
 
-def omit(identity, text, reason=NEEDS_SHADER):
+def omit(identity, text, reason):
     """Lists a fact that has no trace."""
     OMITTED[identity] = (text, reason)
 

@@ -21,7 +21,7 @@ from .names import (
     TFACTOR,
     UNIT,
 )
-from .registry import fact, omit
+from .registry import fact
 
 WHITE = 0xFFFFFFFF
 
@@ -318,6 +318,3 @@ def missing_colors(s):
     s.stage(0, COLOROP=names.ADD, COLORARG1=FROM_DIFFUSE, COLORARG2=FROM_SPECULAR)
     s.stage(1, COLOROP=MODULATE, COLORARG1=CURRENT, COLORARG2=TFACTOR)
     s.quad().expect(8, 8, "404040")
-
-
-omit("O42", "A vertex shader writes 2.0 to both colours: only version 3.0 does not clamp")
