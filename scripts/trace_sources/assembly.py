@@ -1,6 +1,6 @@
 """Shader assembly text as token arrays: the encodings of the rendering specification, section 8.1.
 
-Lines end with ';', the first names the version: "ps_2_0; dcl t0; mov oC0, t0". Nothing is checked,
+Lines end with ';' or a newline, the first names the version: "ps_2_0; dcl t0; mov oC0, t0". Nothing is checked,
 so that wrong shaders can be written as well as right ones.
 """
 
@@ -83,7 +83,8 @@ def operand(text, major, result=None):
         word |= sum(one << (16 + 2 * at) for at, one in enumerate(names)) | modifier << 24
     if part["address"] is None:
         return [word]
-    address = part["address"] if "." in part["address"] else part["address"] + ".x"
+    is_whole = "." in part["address"] or part["address"] == "aL"
+    address = part["address"] if is_whole else part["address"] + ".x"
     return [word | RELATIVE] + (operand(address, major) if major >= 2 else [])
 
 
@@ -146,7 +147,7 @@ class Code:
     """A token array and the places of its lines."""
 
     def __init__(self, text):
-        name, *lines = [line.strip() for line in text.split(";") if line.strip()]
+        name, *lines = [line.strip() for line in re.split(r"[;\n]", text) if line.strip()]
         self.words = [version(name)]
         self.offsets = [0]  # bytes from the start of the code: version, instructions, END
         for line in lines:
@@ -159,3 +160,8 @@ class Code:
     def data(self):
         """The bytes."""
         return struct.pack(f"<{len(self.words)}I", *self.words)
+
+
+def assemble(text):
+    """The bytes of a shader."""
+    return Code(text).data

@@ -2,7 +2,7 @@
 
 import struct
 
-from ..assembler import assemble
+from ..assembly import assemble
 from ..dp2 import Stream, dwords, flatten, floats, with_tail
 from .names import TRIANGLESTRIP
 from .scene import primitive_count
