@@ -44,31 +44,6 @@ class JsonDumper {
   uint64_t count_ = 0;
 };
 
-// `last` is known only at the end of a trace, which is then read twice.
-ExitCode ResolveLast(DumpCommandOptions& options) {
-  if (!options.dump.events.needs_last() && !options.dump.frames.needs_last()) return ExitCode::kOk;
-  if (options.trace == "-") {
-    PrintError("'last' needs a file: standard input can be read only once");
-    return ExitCode::kUsage;
-  }
-  ExitCode code = ExitCode::kOk;
-  DiagnosticList findings;  // reported when the trace is read again
-  const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
-  if (source == nullptr) return code;
-  uint64_t last_event = 0;
-  text::Summarizer summarizer;
-  ForEachEvent(*source, "dump", [&](const trace::EventRecord& record) {
-    summarizer.Add(record.number, record.event, record.payload.size());
-    last_event = record.number;
-    return true;
-  });
-  const text::Summary& summary = summarizer.summary();
-  const uint64_t frames = summary.FrameCount();
-  options.dump.events.Resolve(summary.event_count == 0 ? std::nullopt : std::optional(last_event));
-  options.dump.frames.Resolve(frames == 0 ? std::nullopt : std::optional(frames));
-  return ExitCode::kOk;
-}
-
 // Feeds a dumper and ends the output.
 template <class AnyDumper>
 Status DumpEvents(TraceSource& source, AnyDumper& dumper) {
@@ -83,7 +58,8 @@ Status DumpEvents(TraceSource& source, AnyDumper& dumper) {
 
 ExitCode RunDump(DumpCommandOptions options) {
   for (const std::string& name : options.operations) options.dump.operations.set(static_cast<uint8_t>(opcode::FindByName(name)->op));
-  ExitCode code = ResolveLast(options);
+  ExitCode code = ResolveLast(options.trace, options.max_memory, "dump",
+                              {.events = &options.dump.events, .frames = &options.dump.frames, .draws = nullptr});
   if (code != ExitCode::kOk) return code;
   DiagnosticList findings;
   const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);

@@ -92,7 +92,7 @@ class Linter {
     if (status.ok()) status = writer_->Finish(counts_);
     if (status.ok()) status = FinishResult();
     code = Worse(code, ReportOutput(status));
-    return HasFailed() ? Worse(code, ExitCode::kFindings) : code;
+    return has_failed_ ? Worse(code, ExitCode::kFindings) : code;
   }
 
  private:
@@ -113,21 +113,16 @@ class Linter {
   }
 
   Status Write(const std::string& trace, const DiagnosticList& findings) {
+    has_failed_ = has_failed_ || HasFailed(options_.fail_on, findings);
     for (size_t i = 0; i < kSeverityCount; ++i) counts_[i] += findings.count(static_cast<Severity>(i));
     for (const Diagnostic& finding : findings.items()) DP2TRACE_RETURN_IF_ERROR(writer_->Add(trace, finding));
     return findings.dropped() == 0 ? OkStatus() : writer_->AddDropped(trace, findings.dropped());
   }
 
-  bool HasFailed() const {
-    if (!options_.fail_on) return false;
-    uint64_t count = 0;
-    for (size_t i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i) count += counts_[i];
-    return count != 0;
-  }
-
   const LintOptions& options_;
   std::unique_ptr<FindingWriter> writer_;
   uint64_t counts_[kSeverityCount] = {};
+  bool has_failed_ = false;
 };
 
 }  // namespace

@@ -53,25 +53,6 @@ class FolderSink final : public replay::ImageSink {
   std::vector<replay::ImageInfo> images_;
 };
 
-// `last` is known only at the end of a trace, which is then read twice.
-ExitCode ResolveLast(ReplayCommandOptions& options) {
-  if (!options.replay.frames.needs_last() && !options.draws.needs_last() && !options.at.needs_last()) return ExitCode::kOk;
-  if (options.trace == "-") {
-    PrintError("'last' needs a file: standard input can be read only once");
-    return ExitCode::kUsage;
-  }
-  ExitCode code = ExitCode::kOk;
-  DiagnosticList findings;  // reported when the trace is read again
-  const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
-  if (source == nullptr) return code;
-  const text::Summary summary = Summarize(*source, "replay");
-  const auto last = [](uint64_t count) { return count == 0 ? std::nullopt : std::optional(count); };
-  options.replay.frames.Resolve(last(summary.FrameCount()));
-  options.draws.Resolve(last(summary.draws));
-  options.at.Resolve(summary.event_count == 0 ? std::nullopt : std::optional(summary.event_count - 1));
-  return ExitCode::kOk;
-}
-
 Status MakeFolder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -86,13 +67,6 @@ Status WriteReport(const std::string& folder, const report::Report& report, cons
   return file->Commit();
 }
 
-bool HasFailed(const ReplayCommandOptions& options, const DiagnosticList& findings) {
-  if (!options.fail_on) return false;
-  uint64_t count = 0;
-  for (size_t i = static_cast<size_t>(*options.fail_on); i < kSeverityCount; ++i) count += findings.count(static_cast<Severity>(i));
-  return count != 0;
-}
-
 // The output folder and what was done, for people.
 void PrintSummary(const ReplayCommandOptions& options, const report::Report& report) {
   const Status status = WriteResult(fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n", report.trace,
@@ -102,7 +76,8 @@ void PrintSummary(const ReplayCommandOptions& options, const report::Report& rep
 }
 
 ExitCode RunReplay(ReplayCommandOptions options) {
-  ExitCode code = ResolveLast(options);
+  ExitCode code = ResolveLast(options.trace, options.max_memory, "replay",
+                              {.events = &options.at, .frames = &options.replay.frames, .draws = &options.draws});
   if (code != ExitCode::kOk) return code;
   if (options.has_draws) options.replay.draws = options.draws;
   if (options.has_surface) options.replay.surface = options.surface;
@@ -133,7 +108,7 @@ ExitCode RunReplay(ReplayCommandOptions options) {
   if (status.ok()) status = WriteReport(options.output, report, findings);
   code = Worse(ReportReading(options.trace, *source, findings), status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
   if (status.ok()) PrintSummary(options, report);
-  return HasFailed(options, findings) ? Worse(code, ExitCode::kFindings) : code;
+  return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
 }
 
 void AddLimits(CLI::App& command, ReplayCommandOptions& options) {

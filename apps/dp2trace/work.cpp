@@ -29,6 +29,41 @@ ExitCode ReportReading(const std::string& path, const TraceSource& source, const
   return source.is_incomplete() ? ExitCode::kInput : ExitCode::kOk;
 }
 
+bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings) {
+  if (!fail_on) return false;
+  uint64_t count = 0;
+  for (size_t i = static_cast<size_t>(*fail_on); i < kSeverityCount; ++i) count += findings.count(static_cast<Severity>(i));
+  return count != 0;
+}
+
+ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::string& label, const LastSelections& selections) {
+  const auto asks = [](const Selection* selection) { return selection != nullptr && selection->needs_last(); };
+  if (!asks(selections.events) && !asks(selections.frames) && !asks(selections.draws)) return ExitCode::kOk;
+  if (path == "-") {
+    PrintError("'last' needs a file: standard input can be read only once");
+    return ExitCode::kUsage;
+  }
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList findings;  // reported when the trace is read again
+  const std::unique_ptr<TraceSource> source = OpenTrace(path, max_memory, findings, code);
+  if (source == nullptr) return code;
+  uint64_t last_event = 0;  // not the number of events: damage leaves gaps
+  text::Summarizer summarizer;
+  ForEachEvent(*source, label, [&](const trace::EventRecord& record) {
+    summarizer.Add(record.number, record.event, record.payload.size());
+    last_event = record.number;
+    return true;
+  });
+  const text::Summary& summary = summarizer.summary();
+  const auto resolve = [](Selection* selection, uint64_t count, uint64_t last) {
+    if (selection != nullptr) selection->Resolve(count == 0 ? std::nullopt : std::optional(last));
+  };
+  resolve(selections.events, summary.event_count, last_event);
+  resolve(selections.frames, summary.FrameCount(), summary.FrameCount());
+  resolve(selections.draws, summary.draws, summary.draws);
+  return ExitCode::kOk;
+}
+
 text::Summary Summarize(TraceSource& source, const std::string& label) {
   text::Summarizer summarizer;
   ForEachEvent(source, label, [&summarizer](const trace::EventRecord& record) {

@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "base/selection.h"
 #include "exit_code.h"
 #include "text/summary.h"
 #include "trace_source.h"
@@ -19,6 +21,19 @@ void ForEachEvent(TraceSource& source, const std::string& label, const std::func
 
 // Prints the reader's findings; kInput where not every event could be read.
 ExitCode ReportReading(const std::string& path, const TraceSource& source, const DiagnosticList& findings);
+
+// True where findings are at or above the severity; never for none.
+bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings);
+
+// The selections of a verb in which the user may have written `last`; null where the verb lacks one.
+struct LastSelections {
+  Selection* events = nullptr;
+  Selection* frames = nullptr;
+  Selection* draws = nullptr;
+};
+// Tells the selections what `last` is. That is known only at the end of a trace, which is then read twice: a usage error for standard
+// input. Reads nothing where no selection asks.
+ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::string& label, const LastSelections& selections);
 
 // Counts what is in the trace.
 text::Summary Summarize(TraceSource& source, const std::string& label);
