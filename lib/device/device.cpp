@@ -15,9 +15,6 @@ constexpr uint32_t kLastLevel = 9;
 constexpr uint32_t kMaxRuntimeVersion = 5;
 constexpr uint32_t kUserMemVertices = 0x1;  // D3DHALDP2_USERMEMVERTICES
 
-// Recorded results with bit 31 set are failures.
-bool HasFailed(const std::optional<uint32_t>& result) { return result && (*result >> 31) != 0; }
-
 // Drawing, blits and queries do not belong into a recording. Source: 11.
 bool IsForbiddenInRecording(const opcode::OpInfo& op) {
   const bool is_issue = op.is(opcode::kQueryKind) && !op.is(opcode::kResource);

@@ -37,6 +37,9 @@ struct Call {
   stream::Environment environment;
 };
 
+// True for a recorded HRESULT that is a failure; what was not recorded has not failed.
+constexpr bool HasFailed(const std::optional<uint32_t>& result) { return result && (*result >> 31) != 0; }
+
 class Device {
  public:
   // Findings about what is skipped go to the list, which outlives the device.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "image/rounding.h"
+
 namespace dp2trace::raster {
 
 using Float4 = std::array<float, 4>;
@@ -19,8 +21,7 @@ template <class T>
 constexpr T Max(T a, T b) {
   return a > b ? a : b;
 }
-// [0, 1]; NaN and -0 give +0.
-constexpr float Saturate(float x) { return Min(Max(x, 0.0F), 1.0F); }
+using image::Saturate;
 constexpr Float4 Saturate(const Float4& v) { return {Saturate(v[0]), Saturate(v[1]), Saturate(v[2]), Saturate(v[3])}; }
 
 // A D3DCOLOR as R, G, B, A: channel * fl(1/255).

@@ -26,7 +26,6 @@ bool ClipsTransformedZ(const trace::Header& header, bool default_value) {
   return default_value;
 }
 
-bool HasFailed(const std::optional<uint32_t>& ddrval) { return ddrval && (*ddrval & 0x80000000) != 0; }
 
 }  // namespace
 
@@ -76,7 +75,7 @@ Status Replayer::Execute(const trace::Event& event) {
         } else if constexpr (std::is_same_v<T, trace::Render>) {
           return OnRender(e);
         } else if constexpr (std::is_same_v<T, trace::Blt>) {
-          if (!HasFailed(e.ddrval)) device_.OnBlt(event_, e);
+          if (!device::HasFailed(e.ddrval)) device_.OnBlt(event_, e);
         } else if constexpr (std::is_same_v<T, trace::Present>) {
           return OnPresent(e);
         } else if constexpr (std::is_same_v<T, trace::DeviceCreate>) {
@@ -201,7 +200,7 @@ Status Replayer::OnDp2(const trace::Dp2& call) {
     ReportUnknownContext(call.context);
     return OkStatus();
   }
-  const uint64_t end = HasFailed(call.ddrval) ? call.error_offset : UINT64_MAX;
+  const uint64_t end = device::HasFailed(call.ddrval) ? call.error_offset : UINT64_MAX;
   const uint64_t size = std::min<uint64_t>(call.command_length.value_or(UINT32_MAX), call.commands.size());
   return Run(*context, device_.MakeCall(event_, *context, call), call.commands.first(size), end);
 }
