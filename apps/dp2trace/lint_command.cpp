@@ -11,7 +11,7 @@
 #include "options.h"
 #include "text/finding.h"
 #include "text/value.h"
-#include "validate/validator.h"
+#include "validate/runner.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -102,9 +102,10 @@ class Linter {
     const std::unique_ptr<TraceSource> source = OpenTrace(trace, options_.max_memory, findings, opened);
     code = Worse(code, opened);
     if (source == nullptr) return OkStatus();
-    validate::Validator validator({}, findings);
+    validate::Observer observer;
+  validate::Runner validator({}, findings, observer);
     ForEachEvent(*source, "lint " + trace, [&validator](const trace::EventRecord& record) {
-      validator.OnEvent(record.number, record.event);
+      (void)validator.OnEvent(record.number, record.event);
       return true;
     });
     validator.Finish();

@@ -82,7 +82,7 @@ ExitCode RunReplay(ReplayCommandOptions options) {
   if (options.has_draws) options.replay.draws = options.draws;
   if (options.has_surface) options.replay.surface = options.surface;
   if (options.has_at) options.replay.surface_at = options.at;
-  if (options.level != 0) options.replay.level = options.level;
+  if (options.level != 0) options.replay.validation.level = options.level;
   DiagnosticList findings;
   const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
@@ -112,11 +112,11 @@ ExitCode RunReplay(ReplayCommandOptions options) {
 }
 
 void AddLimits(CLI::App& command, ReplayCommandOptions& options) {
-  command.add_option("--max-surface-extent", options.replay.device.surfaces.max_dimension, "Largest width, height or depth of a surface (16384)");
-  command.add_option("--max-surface-memory", options.replay.device.max_surface_bytes, "Memory of all surfaces together (4G)")
+  command.add_option("--max-surface-extent", options.replay.validation.device.surfaces.max_dimension, "Largest width, height or depth of a surface (16384)");
+  command.add_option("--max-surface-memory", options.replay.validation.device.max_surface_bytes, "Memory of all surfaces together (4G)")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
-  command.add_option("--max-primitives", options.replay.device.max_primitives, "Largest number of primitives of one draw (16777216)");
+  command.add_option("--max-primitives", options.replay.validation.device.max_primitives, "Largest number of primitives of one draw (16777216)");
   command.add_option("--max-draw-steps", options.replay.raster.max_draw_steps, "Work of one draw: vertices, quads of pixels, shader instructions (1G)")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("COUNT");

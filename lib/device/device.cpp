@@ -65,6 +65,16 @@ Context* Device::FindContext(uint32_t space, uint64_t id) {
   return context == contexts_.end() ? nullptr : context->second.get();
 }
 
+const Space* Device::FindSpace(uint32_t id) const {
+  const auto space = spaces_.find(id);
+  return space == spaces_.end() ? nullptr : space->second.get();
+}
+
+const Context* Device::FindContext(uint32_t space, uint64_t id) const {
+  const auto context = contexts_.find({space, id});
+  return context == contexts_.end() ? nullptr : context->second.get();
+}
+
 uint64_t Device::SurfaceBytes() const {
   uint64_t bytes = 0;
   for (const auto& [id, space] : spaces_) bytes += space->size_bytes();
@@ -94,11 +104,15 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
            fmt::format("{}", create.depth));
     used.depth = 0;
   }
+  destroyed_contexts_.erase({create.space, create.context});
   contexts_[{create.space, create.context}] = std::make_unique<Context>(level_, used, owner);
 }
 
 void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy) {
-  if (contexts_.erase({destroy.space, destroy.context}) != 0) return;
+  if (contexts_.erase({destroy.space, destroy.context}) != 0) {
+    destroyed_contexts_.insert({destroy.space, destroy.context});
+    return;
+  }
   Report(event, Rule::kDp2Ctx003, "context", fmt::format("there is no context {}", destroy.context),
          fmt::format("{}", destroy.context));
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -61,6 +62,10 @@ class Device {
   // Null where it does not exist.
   Space* FindSpace(uint32_t id);
   Context* FindContext(uint32_t space, uint64_t id);
+  const Space* FindSpace(uint32_t id) const;
+  const Context* FindContext(uint32_t space, uint64_t id) const;
+  // True for an id that named a context once and does not now.
+  bool WasContextDestroyed(uint32_t space, uint64_t id) const { return destroyed_contexts_.contains({space, id}); }
   const std::map<uint32_t, std::unique_ptr<Space>>& spaces() const { return spaces_; }
   // By space and id.
   const std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>& contexts() const { return contexts_; }
@@ -85,6 +90,7 @@ class Device {
   uint32_t level_ = 9;
   std::map<uint32_t, std::unique_ptr<Space>> spaces_;
   std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>> contexts_;
+  std::set<std::pair<uint32_t, uint64_t>> destroyed_contexts_;
 };
 
 }  // namespace dp2trace::device

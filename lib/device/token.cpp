@@ -13,7 +13,7 @@ void Token::Report(Rule rule, const std::string& message, std::string actual, st
   finding.event = call.event;
   finding.offset = command.offset;
   finding.length = command.bytes.size();
-  finding.path = fmt::format("commands/{}", command.index);
+  finding.path = stream::PathOf(command);
   finding.actual = std::move(actual);
   finding.expected = std::move(expected);
   findings.Add(std::move(finding));
@@ -29,7 +29,7 @@ void Token::Report(Rule rule, const stream::Record& record, const std::string& m
   finding.event = call.event;
   finding.offset = record.offset();
   finding.length = record.bytes.size();
-  finding.path = fmt::format("commands/{}/{}/{}", command.index, command.op->list_name, record.index);
+  finding.path = stream::PathOf(command, record);
   finding.actual = std::move(actual);
   finding.expected = std::move(expected);
   findings.Add(std::move(finding));

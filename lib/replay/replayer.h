@@ -4,16 +4,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "base/selection.h"
 #include "device/device.h"
 #include "raster/renderer.h"
 #include "replay/images.h"
-#include "replay/kmt_objects.h"
 #include "replay/pictures.h"
 #include "trace/events.h"
-#include "validate/validator.h"
+#include "validate/runner.h"
 
 namespace dp2trace::replay {
 
@@ -22,9 +22,8 @@ struct Options {
   std::optional<Selection> draws;      // pictures of the targets after these draws
   std::optional<uint32_t> surface;     // a picture of every face and level of this handle, in all spaces
   std::optional<Selection> surface_at; // behind these events; without it at the end of the trace or of the surface's life
-  std::optional<uint32_t> level;       // replaces the header's driver_level
   bool is_strict = false;              // stop behind the first event with an error
-  device::Options device;
+  validate::Options validation;        // rules and their severities, driver level, limits of the device
   raster::Options raster;
 };
 
@@ -38,7 +37,7 @@ struct Statistics {
   bool is_stopped = false;  // by is_strict
 };
 
-class Replayer {
+class Replayer final : private validate::Observer {
  public:
   // Findings and pictures go to objects that outlive the replayer.
   Replayer(const Options& options, DiagnosticList& findings, ImageSink& images);
@@ -49,7 +48,7 @@ class Replayer {
   Status Finish();
 
   const Statistics& statistics() const { return statistics_; }
-  const device::Device& device() const { return device_; }
+  const device::Device& device() const { return runner_.device(); }
 
  private:
   // A target that was drawn to, for the frame behind the last present.
@@ -59,30 +58,25 @@ class Replayer {
     uint64_t event = 0;
   };
 
-  Status Execute(const trace::Event& event);
-  Status OnDp2(const trace::Dp2& call);
-  Status OnRender(const trace::Render& render);
-  Status OnPresent(const trace::Present& present);
-  Status OnRead(const trace::SurfaceRead& read);
-  Status OnDestroy(const trace::SurfaceDestroy& destroy);
-  // Applies the commands of a call up to the end of what can be framed, or to `end_offset` of the command buffer.
-  Status Run(device::Context& context, const device::Call& call, Bytes commands, uint64_t end_offset);
+  void OnHeader(const trace::Header& header) override;
+  void OnCall(device::Context& context) override;
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+  Status BeforeDestroy(const trace::SurfaceDestroy& destroy) override;
+  Status OnPresent(const trace::Present& present) override;
+  Status OnRead(const trace::SurfaceRead& read) override;
   Status CountDraw(const device::Context& context);
   PictureRequest RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle, const device::SurfaceRef& surface) const;
   Status MakeSurface(uint32_t space, bool names_event);
-  void ReportUnknownContext(uint64_t context);
+  void Report(Rule rule, std::string message);
 
   Options options_;
   DiagnosticList* findings_;
   ImageSink* images_;
-  validate::Validator validator_;
-  device::Device device_;
+  validate::Runner runner_;
   raster::Renderer renderer_;
-  KmtObjects kmt_;
   Statistics statistics_;
   std::optional<LastDraw> unpresented_;
   uint64_t event_ = 0;            // the current one
-  uint64_t errors_before_ = 0;    // errors before the current event
   uint64_t surface_pictures_ = 0;
 };
 

@@ -1,10 +1,18 @@
 #include "stream/records.h"
 
+#include <fmt/format.h>
+
 namespace dp2trace::stream {
 
 using opcode::TailCondition;
 using opcode::TailCount;
 using opcode::TailDesc;
+
+std::string PathOf(const Command& command) { return fmt::format("commands/{}", command.index); }
+
+std::string PathOf(const Command& command, const Record& record) {
+  return fmt::format("commands/{}/{}/{}", command.index, command.op->list_name, record.index);
+}
 
 bool IsPresent(const TailDesc& tail, const TailHost& host) {
   if (tail.condition == TailCondition::kAlways) return true;

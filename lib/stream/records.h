@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <iterator>
+#include <string>
 
 #include "base/bytes.h"
 #include "opcode/opcode.h"
@@ -119,6 +120,10 @@ struct Record {
   float F32(FieldRef field, uint32_t part = 0) const { return FieldF32(host.at, field, part); }
   TailPart Tail(size_t tail) const { return stream::Tail(host, tail); }
 };
+
+// Where a command or one of its records stands in the JSON of its event: "commands/17", "commands/17/states/5".
+std::string PathOf(const Command& command);
+std::string PathOf(const Command& command, const Record& record);
 
 // for (const Record& record : Records(command, environment)): the records behind the fixed structure. For CLEAR these are
 // the second and later rectangles; ListElements() gives all of them.

@@ -13,6 +13,7 @@ EventFindings::~EventFindings() {
     Diagnostic rest =
         MakeDiagnostic(count.rule, fmt::format("{} more findings of this rule in this event", count.found - max_repeats_));
     rest.event = event_;
+    rest.severity = *rules_->severity(count.rule);
     out_->Add(std::move(rest));
   }
 }
@@ -36,9 +37,14 @@ void EventFindings::Add(Rule rule, Place place, std::string message, std::string
 }
 
 void EventFindings::Add(Diagnostic finding) {
+  const Severity severity_of_table = Info(finding.rule).severity;
+  if (finding.severity == Severity::kError) ++errors_;
+  const std::optional<Severity> severity = rules_->severity(finding.rule);
+  if (!severity) return;
   auto count = std::ranges::find(counts_, finding.rule, &Count::rule);
   if (count == counts_.end()) count = counts_.insert(counts_.end(), {finding.rule, 0});
   if (++count->found > max_repeats_) return;
+  if (finding.severity == severity_of_table) finding.severity = *severity;
   finding.event = event_;
   out_->Add(std::move(finding));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "validate/rule_set.h"
 
 namespace dp2trace::validate {
 
@@ -16,21 +17,28 @@ struct Place {
   std::string path;
 };
 
-// Passes the findings of one event on to a list: at most `max_repeats` per rule, then one more that says how many were left out.
+// Passes the findings of one event on to a list, with the severities of the rule set: at most `max_repeats` per rule, then one more that
+// says how many were left out.
 class EventFindings {
  public:
-  EventFindings(DiagnosticList& out, uint64_t event, uint32_t max_repeats)
-      : out_(&out), event_(event), max_repeats_(max_repeats) {}
+  EventFindings(DiagnosticList& out, const RuleSet& rules, uint64_t event, uint32_t max_repeats)
+      : out_(&out), rules_(&rules), event_(event), max_repeats_(max_repeats) {}
   EventFindings(const EventFindings&) = delete;
   EventFindings& operator=(const EventFindings&) = delete;
   ~EventFindings();
 
   uint64_t event() const { return event_; }
+  // False for a rule that is switched off: it need not be worked out. Rules whose findings decide about the execution
+  // (severity error) are worked out all the same.
+  bool Wants(Rule rule) const { return rules_->is_on(rule); }
+  // Findings of severity error before the rule set weighs them, reported or not: what the execution of a packet hangs on.
+  uint64_t errors() const { return errors_; }
 
   // A finding about the event or one of its fields.
   void Add(Rule rule, std::string path, std::string message, std::string actual = {}, std::string expected = {});
   // A finding about bytes of its command buffer.
   void Add(Rule rule, Place place, std::string message, std::string actual = {}, std::string expected = {});
+  // The severity of the finding is that of the rule set, unless it differs from the table's: then the rule has several, and it is kept.
   void Add(Diagnostic finding);
 
  private:
@@ -40,8 +48,10 @@ class EventFindings {
   };
 
   DiagnosticList* out_;
+  const RuleSet* rules_;
   uint64_t event_;
   uint32_t max_repeats_;
+  uint64_t errors_ = 0;
   std::vector<Count> counts_;  // a handful of rules per event
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "stream/records.h"
 #include "validate/rules_shader.h"
 
 namespace dp2trace::validate {
@@ -46,28 +47,8 @@ const FramingRule* FindFramingRule(Rule rule) {
   return row == std::end(kFramingRules) ? nullptr : row;
 }
 
-// What the rules remember from token to token.
-struct StreamState {
-  bool is_aligned = true;      // the header of the token before
-  const opcode::OpInfo* merge_op = nullptr;  // operation of the run of mergeable tokens that ends here
-  uint32_t merge_count = 0;    // elements in that run
-};
-
 Place PlaceOf(const Command& command) {
-  return {command.offset, command.bytes.size(), fmt::format("commands/{}", command.index)};
-}
-
-// DP2-STREAM-012. One odd token shifts all that follow it: reported where the alignment is lost, not at every header.
-void CheckAlignment(const Command& command, StreamState& state, EventFindings& findings) {
-  const bool is_aligned = command.offset % 4 == 0;
-  if (!is_aligned && state.is_aligned) {
-    findings.Add(Rule::kDp2Stream012,
-                 Place{command.offset, opcode::kCommandHeaderSize, fmt::format("commands/{}", command.index)},
-                 fmt::format("{}: the command header is at {:#x}, which is {} mod 4", command.op->name, command.offset,
-                             command.offset % 4),
-                 fmt::format("{}", command.offset % 4), "0");
-  }
-  state.is_aligned = is_aligned;
+  return {command.offset, command.bytes.size(), stream::PathOf(command)};
 }
 
 // DP2-STREAM-013.
@@ -77,51 +58,9 @@ void CheckEmpty(const Command& command, EventFindings& findings) {
                fmt::format("{}: {} is 0, the token does nothing", command.op->name, command.op->count_name), "0", "1 or more");
 }
 
-// DP2-STREAM-014.
-void CheckMerge(const Command& command, StreamState& state, EventFindings& findings) {
-  const Op op = command.op->op;
-  const bool can_merge = op == Op::kRenderState || op == Op::kTextureStageState;
-  if (!can_merge) {
-    state.merge_op = nullptr;
-    return;
-  }
-  if (state.merge_op == command.op && state.merge_count + command.count <= kMaxCount) {
-    findings.Add(Rule::kDp2Stream014, PlaceOf(command),
-                 fmt::format("{}: could be merged with the token before it: {} and {} elements", command.op->name,
-                             state.merge_count, command.count));
-    state.merge_count += command.count;
-    return;
-  }
-  state.merge_op = command.op;
-  state.merge_count = command.count;
-}
-
 // DP2-STREAM-016.
 void ReportExt(Place place, EventFindings& findings) {
   findings.Add(Rule::kDp2Stream016, std::move(place), "EXT (37) has no documented use");
-}
-
-void CheckCommand(const Command& command, StreamState& state, EventFindings& findings) {
-  CheckAlignment(command, state, findings);
-  CheckEmpty(command, findings);
-  CheckMerge(command, state, findings);
-  if (command.op->op == Op::kExt) ReportExt(PlaceOf(command), findings);
-}
-
-// Hands the decoder's findings on, under the ids of the transport.
-void Drain(DiagnosticList& framing, const StreamSource& source, EventFindings& findings) {
-  if (framing.empty()) return;
-  for (const Diagnostic& found : framing.items()) {
-    const FramingRule* row = FindFramingRule(found.rule);
-    if (source.is_incomplete && row != nullptr && row->is_cut_off) continue;
-    Diagnostic finding = found;
-    if (source.transport == Transport::kPacket && row != nullptr) {
-      finding.rule = row->packet;
-      finding.severity = Info(finding.rule).severity;
-    }
-    findings.Add(std::move(finding));
-  }
-  framing = DiagnosticList();
 }
 
 void CheckVertexBytes(const trace::Dp2& call, EventFindings& findings) {
@@ -147,24 +86,79 @@ bool CheckStoredBytes(const trace::Dp2& call, EventFindings& findings) {
   return true;
 }
 
-void CheckStream(const StreamSource& source, EventFindings& findings) {
-  DiagnosticList framing;
-  const stream::Environment environment = {source.command_offset, source.vertex_size, findings.event()};
-  stream::Decoder decoder(source.bytes, environment, &framing);
-  StreamState state;
-  Command command;
-  uint32_t next_index = 0;
-  while (decoder.Next(command)) {
-    Drain(framing, source, findings);
-    CheckCommand(command, state, findings);
-    CheckShaders(command, environment, findings);
-    next_index = command.index + 1;
+StreamWalk::StreamWalk(const StreamSource& source, EventFindings& findings)
+    : source_(source),
+      findings_(&findings),
+      environment_{source.command_offset, source.vertex_size, findings.event()},
+      decoder_(source.bytes, environment_, &framing_) {}
+
+bool StreamWalk::Next(Command& command) {
+  if (!decoder_.Next(command)) {
+    CheckRest();
+    Drain();
+    return false;
   }
-  const Bytes rest = decoder.rest();
-  if (decoder.end() == stream::StreamEnd::kUnknownLength && rest[0] == static_cast<uint8_t>(Op::kExt)) {
-    ReportExt({decoder.rest_offset(), rest.size(), fmt::format("commands/{}", next_index)}, findings);
+  Drain();
+  CheckAlignment(command);
+  CheckEmpty(command, *findings_);
+  CheckMerge(command);
+  if (command.op->op == Op::kExt) ReportExt(PlaceOf(command), *findings_);
+  CheckShaders(command, environment_, *findings_);
+  next_index_ = command.index + 1;
+  return true;
+}
+
+// DP2-STREAM-012. One odd token shifts all that follow it: reported where the alignment is lost, not at every header.
+void StreamWalk::CheckAlignment(const Command& command) {
+  const bool is_aligned = command.offset % 4 == 0;
+  if (!is_aligned && memory_.is_aligned) {
+    findings_->Add(Rule::kDp2Stream012,
+                 Place{command.offset, opcode::kCommandHeaderSize, stream::PathOf(command)},
+                 fmt::format("{}: the command header is at {:#x}, which is {} mod 4", command.op->name, command.offset,
+                             command.offset % 4),
+                 fmt::format("{}", command.offset % 4), "0");
   }
-  Drain(framing, source, findings);
+  memory_.is_aligned = is_aligned;
+}
+
+// DP2-STREAM-014.
+void StreamWalk::CheckMerge(const Command& command) {
+  const Op op = command.op->op;
+  const bool can_merge = op == Op::kRenderState || op == Op::kTextureStageState;
+  if (!can_merge) {
+    memory_.merge_op = nullptr;
+    return;
+  }
+  if (memory_.merge_op == command.op && memory_.merge_count + command.count <= kMaxCount) {
+    findings_->Add(Rule::kDp2Stream014, PlaceOf(command),
+                 fmt::format("{}: could be merged with the token before it: {} and {} elements", command.op->name,
+                             memory_.merge_count, command.count));
+    memory_.merge_count += command.count;
+    return;
+  }
+  memory_.merge_op = command.op;
+  memory_.merge_count = command.count;
+}
+
+void StreamWalk::CheckRest() {
+  const Bytes rest = decoder_.rest();
+  if (decoder_.end() != stream::StreamEnd::kUnknownLength || rest[0] != static_cast<uint8_t>(Op::kExt)) return;
+  ReportExt({decoder_.rest_offset(), rest.size(), fmt::format("commands/{}", next_index_)}, *findings_);
+}
+
+void StreamWalk::Drain() {
+  if (framing_.empty()) return;
+  for (const Diagnostic& found : framing_.items()) {
+    const FramingRule* row = FindFramingRule(found.rule);
+    if (source_.is_incomplete && row != nullptr && row->is_cut_off) continue;
+    Diagnostic finding = found;
+    if (source_.transport == Transport::kPacket && row != nullptr) {
+      finding.rule = row->packet;
+      finding.severity = Info(finding.rule).severity;
+    }
+    findings_->Add(std::move(finding));
+  }
+  framing_ = DiagnosticList();
 }
 
 }  // namespace dp2trace::validate

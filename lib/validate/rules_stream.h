@@ -26,7 +26,36 @@ struct StreamSource {
   bool is_incomplete = false;  // bytes are known to be missing: that the stream is cut off is no news
 };
 
-// Frames the stream and runs the rules on every token, those about the code of shaders among them.
-void CheckStream(const StreamSource& source, EventFindings& findings);
+// Frames a stream and runs the rules on the bytes of every token, those about the code of shaders among them.
+class StreamWalk {
+ public:
+  // `findings` outlives the walk.
+  StreamWalk(const StreamSource& source, EventFindings& findings);
+
+  // The next token, after its findings; false at the end, after those about what is left.
+  bool Next(stream::Command& command);
+
+ private:
+  // What the rules remember from token to token.
+  struct Memory {
+    bool is_aligned = true;                    // the header of the token before
+    const opcode::OpInfo* merge_op = nullptr;  // operation of the run of mergeable tokens that ends here
+    uint32_t merge_count = 0;                  // elements in that run
+  };
+
+  void CheckAlignment(const stream::Command& command);
+  void CheckMerge(const stream::Command& command);
+  void CheckRest();
+  // Hands the decoder's findings on, under the ids of the transport.
+  void Drain();
+
+  StreamSource source_;
+  EventFindings* findings_;
+  stream::Environment environment_;
+  DiagnosticList framing_;
+  stream::Decoder decoder_;
+  Memory memory_;
+  uint32_t next_index_ = 0;
+};
 
 }  // namespace dp2trace::validate

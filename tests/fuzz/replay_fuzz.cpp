@@ -19,12 +19,12 @@ class NullSink final : public replay::ImageSink {
 
 replay::Options SmallLimits() {
   replay::Options options;
-  options.device.surfaces.max_dimension = 64;
-  options.device.surfaces.max_bytes = 1U << 20;
-  options.device.max_surface_bytes = 4U << 20;
-  options.device.max_object_bytes = 4U << 20;
-  options.device.max_primitives = 1U << 12;
-  options.device.max_control_points = 1U << 10;
+  options.validation.device.surfaces.max_dimension = 64;
+  options.validation.device.surfaces.max_bytes = 1U << 20;
+  options.validation.device.max_surface_bytes = 4U << 20;
+  options.validation.device.max_object_bytes = 4U << 20;
+  options.validation.device.max_primitives = 1U << 12;
+  options.validation.device.max_control_points = 1U << 10;
   options.raster.max_patch_segments = 8;
   options.raster.max_draw_steps = 1U << 15;
   return options;

@@ -11,7 +11,7 @@
 #include "trace/codec.h"
 #include "trace/container.h"
 #include "traces.h"
-#include "validate/validator.h"
+#include "validate/runner.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -150,10 +150,11 @@ void CheckMutatedEvent(Random& random, const std::vector<StoredEvent>& events) {
   DiagnosticList findings;
   Result<trace::Reader> reader = trace::Reader::FromBytes(container, findings);
   REQUIRE(reader.ok());
-  validate::Validator validator({}, findings);
+  validate::Observer observer;
+  validate::Runner validator({}, findings, observer);
   trace::EventRecord record;
   while (reader->Next(record))
-    validator.OnEvent(record.number, record.event);
+    (void)validator.OnEvent(record.number, record.event);
   validator.Finish();
   const auto back = ToContainer(ToJson(container));
   if (!back.ok()) {

@@ -14,7 +14,7 @@
 #include "base/rules.h"
 #include "json/reader.h"
 #include "traces.h"
-#include "validate/validator.h"
+#include "validate/runner.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -39,14 +39,15 @@ DiagnosticList CheckJson(const std::string& path) {
         return count;
       },
       {.folder = FolderOf(path)});
-  validate::Validator validator({}, findings);
+  validate::Observer observer;
+  validate::Runner validator({}, findings, observer);
   trace::Event event;
   while (true) {
     const uint64_t number = reader.event_count();
     const Result<bool> next = reader.Next(event);
     if (!next.ok()) findings.Add(next.status().diagnostic());
     if (!next.ok() || !*next) break;
-    validator.OnEvent(number, event);
+    (void)validator.OnEvent(number, event);
   }
   validator.Finish();
   return findings;
@@ -61,10 +62,11 @@ DiagnosticList CheckContainer(const std::string& path) {
     findings.Add(reader.status().diagnostic());
     return findings;
   }
-  validate::Validator validator({}, findings);
+  validate::Observer observer;
+  validate::Runner validator({}, findings, observer);
   trace::EventRecord record;
   while (reader->Next(record))
-    validator.OnEvent(record.number, record.event);
+    (void)validator.OnEvent(record.number, record.event);
   validator.Finish();
   return findings;
 }

@@ -94,7 +94,7 @@ TEST_CASE("Replay: strict stops behind the first error") {
   replay::Options options;
   options.is_strict = true;
   const ReplayRun run = Replay(kScene + ClearCall(kRed, "", 7) + "," + ClearCall(kGreen) + "," + kPresent, options);
-  CHECK(run.Rules() == "REPLAY-CONTEXT-001");
+  CHECK(run.Rules() == "DP2-CALL-001");
   CHECK(run.statistics.is_stopped);
   CHECK(run.statistics.frames == 0);
 }

@@ -10,7 +10,7 @@ using namespace dp2trace::validate;  // NOLINT(google-build-using-namespace): te
 TEST_CASE("EventFindings: carries the event number and keeps the order") {
   DiagnosticList list;
   {
-    EventFindings findings(list, 7, 64);
+    EventFindings findings(list, kRules, 7, 64);
     findings.Add(Rule::kDp2Stream016, Place{12, 4, "commands/1"}, "a");
     findings.Add(Rule::kKmtDec003, "payload", "b", "3");
   }
@@ -25,7 +25,7 @@ TEST_CASE("EventFindings: carries the event number and keeps the order") {
 TEST_CASE("EventFindings: counts repeats of a rule beyond the limit") {
   DiagnosticList list;
   {
-    EventFindings findings(list, 7, 2);
+    EventFindings findings(list, kRules, 7, 2);
     for (int i = 0; i < 5; ++i)
       findings.Add(Rule::kDp2Stream012, fmt::format("commands/{}", i), "a");
     findings.Add(Rule::kDp2Stream013, "commands/9", "b");
@@ -39,7 +39,7 @@ TEST_CASE("EventFindings: counts repeats of a rule beyond the limit") {
 TEST_CASE("EventFindings: exactly the limit needs no count") {
   DiagnosticList list;
   {
-    EventFindings findings(list, 7, 2);
+    EventFindings findings(list, kRules, 7, 2);
     for (int i = 0; i < 2; ++i)
       findings.Add(Rule::kDp2Stream012, fmt::format("commands/{}", i), "a");
   }

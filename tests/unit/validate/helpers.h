@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/diagnostic.h"
 #include "trace/events.h"
-#include "validate/validator.h"
+#include "validate/runner.h"
 
 namespace dp2trace::validate {
 
@@ -18,12 +18,13 @@ using Ids = std::vector<std::string>;
 inline std::vector<Diagnostic> FindingsOf(const trace::Header& header, std::initializer_list<trace::Event> events,
                                           Options options = {}) {
   DiagnosticList findings;
-  Validator validator(options, findings);
+  Observer observer;
+  Runner runner(options, findings, observer);
   uint64_t number = 0;
-  validator.OnEvent(number++, header);
+  (void)runner.OnEvent(number++, header);
   for (const trace::Event& event : events)
-    validator.OnEvent(number++, event);
-  validator.Finish();
+    (void)runner.OnEvent(number++, event);
+  runner.Finish();
   return findings.items();
 }
 

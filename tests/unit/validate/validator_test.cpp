@@ -1,4 +1,4 @@
-#include "validate/validator.h"
+#include "validate/runner.h"
 
 #include <doctest/doctest.h>
 
@@ -55,9 +55,10 @@ TEST_CASE("Validator: the worked packet cut to 43 bytes ends in a truncated toke
 
 TEST_CASE("Validator: without a header the defaults hold") {
   DiagnosticList findings;
-  Validator validator({}, findings);
+  Observer observer;
+  Runner validator({}, findings, observer);
   const Packet packet;
-  validator.OnEvent(5, packet.Event());
+  (void)validator.OnEvent(5, packet.Event());
   validator.Finish();
   CHECK(findings.empty());
 }

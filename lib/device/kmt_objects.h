@@ -9,7 +9,7 @@
 
 #include "trace/events.h"
 
-namespace dp2trace::replay {
+namespace dp2trace::device {
 
 // A D3D context of the device model, by space and id.
 struct ContextKey {
@@ -50,4 +50,4 @@ class KmtObjects {
   std::map<std::pair<Key, uint32_t>, Binding> bindings_;  // by device and allocation
 };
 
-}  // namespace dp2trace::replay
+}  // namespace dp2trace::device

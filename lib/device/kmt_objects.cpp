@@ -1,8 +1,8 @@
-#include "replay/kmt_objects.h"
+#include "device/kmt_objects.h"
 
 #include "kmt/ntstatus.h"
 
-namespace dp2trace::replay {
+namespace dp2trace::device {
 namespace {
 
 bool HasFailed(const std::optional<uint32_t>& status) { return status && !kmt::IsSuccess(*status); }
@@ -80,4 +80,4 @@ std::pair<uint32_t, uint64_t> KmtObjects::HandleOf(uint32_t process, uint32_t co
   return {found->second.handle, found->second.base_offset};
 }
 
-}  // namespace dp2trace::replay
+}  // namespace dp2trace::device

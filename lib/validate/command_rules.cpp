@@ -1,0 +1,103 @@
+#include "validate/command_rules.h"
+
+#include <array>
+#include <vector>
+
+#include "validate/memory.h"
+#include "validate/rules_call.h"
+#include "validate/rules_level.h"
+#include "validate/rules_legacy_draw.h"
+#include "validate/rules_vertex.h"
+#include "validate/rules_stream_draw.h"
+#include "validate/rules_declaration.h"
+#include "validate/rules_render_state.h"
+#include "validate/rules_texture_stage.h"
+#include "validate/rules_transform.h"
+#include "validate/rules_light.h"
+#include "validate/rules_state_block.h"
+#include "validate/rules_surface.h"
+#include "validate/rules_target.h"
+#include "validate/rules_copy.h"
+#include "validate/rules_patch.h"
+#include "validate/rules_query.h"
+
+namespace dp2trace::validate {
+namespace {
+
+using Check = void (*)(const CommandView& view);
+
+constexpr std::span<const CommandRule> (*kTopics[])() = {
+    CallRules,
+    LevelRules,
+    LegacyDrawRules,
+    VertexRules,
+    StreamDrawRules,
+    DeclarationRules,
+    RenderStateRules,
+    TextureStageRules,
+    TransformRules,
+    LightRules,
+    StateBlockRules,
+    SurfaceRules,
+    TargetRules,
+    CopyRules,
+    PatchRules,
+    QueryRules,
+};
+constexpr Check kAtDraw[] = {
+    CheckVertexAtDraw,
+    CheckStreamDrawAtDraw,
+    CheckDeclarationAtDraw,
+    CheckRenderStateAtDraw,
+    CheckTextureStageAtDraw,
+    CheckTransformAtDraw,
+    CheckLightAtDraw,
+    CheckTargetAtDraw,
+    CheckPatchAtDraw,
+};
+constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = {
+    CheckDrawnLegacyDraw,
+    CheckDrawnVertex,
+    CheckDrawnStreamDraw,
+};
+
+using Table = std::array<std::vector<Check>, 256>;
+
+const Table& ChecksByOperation() {
+  static const Table kTable = [] {
+    Table table;
+    for (const auto topic : kTopics) {
+      for (const CommandRule& rule : topic()) table[static_cast<size_t>(rule.op)].push_back(rule.check);
+    }
+    return table;
+  }();
+  return kTable;
+}
+
+// Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
+void CheckAtDraw(const CommandView& view) {
+  ContextMemory& memory = view.memory;
+  if (!memory.has_changed && memory.last_draw == view.command.op) return;
+  memory.has_changed = false;
+  memory.last_draw = view.command.op;
+  memory.recurring.Begin();
+  for (const Check check : kAtDraw) check(view);
+  memory.recurring.End();
+}
+
+}  // namespace
+
+void CheckCommand(const CommandView& view) {
+  for (const Check check : ChecksByOperation()[static_cast<size_t>(view.command.op->op)]) check(view);
+  if (view.command.op->is(opcode::kDraw)) {
+    if (!view.is_recording()) CheckAtDraw(view);
+  } else {
+    view.memory.has_changed = true;
+  }
+}
+
+void CheckDrawn(const CommandView& view, const device::Draw& draw) {
+  for (const auto check : kDrawn) check(view, draw);
+}
+
+}  // namespace dp2trace::validate

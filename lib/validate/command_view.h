@@ -1,0 +1,45 @@
+// One token as a rule sees it: before it is applied, beside the device that it meets.
+// Source: DESIGN sections 2 and 4.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "device/device.h"
+#include "stream/records.h"
+#include "validate/caps.h"
+#include "validate/findings.h"
+
+namespace dp2trace::validate {
+
+struct ContextMemory;
+struct TraceMemory;
+
+struct CommandView {
+  const device::Device& device;
+  const device::Context& context;
+  const device::Call& call;
+  const stream::Command& command;
+  const Caps& caps;
+  TraceMemory& trace;     // what the rules remember over the whole trace
+  ContextMemory& memory;  // and of this context
+  EventFindings& findings;
+
+  const trace::Header& header() const { return device.header(); }
+  uint32_t level() const { return context.level; }
+  uint32_t runtime_version() const { return context.runtime_version; }
+  bool is_recording() const { return context.recording != nullptr; }
+  bool Wants(Rule rule) const { return findings.Wants(rule); }
+  stream::RecordRange Records() const { return stream::Records(command, call.environment); }
+
+  // A finding about the whole token, or about one of its records. The message gets the name of the operation in front.
+  void Report(Rule rule, const std::string& message, std::string actual = {}, std::string expected = {}) const;
+  void Report(Rule rule, const stream::Record& record, const std::string& message, std::string actual = {},
+              std::string expected = {}) const;
+  // A finding about a combination of states and objects that the token uses: only where the draw before did not have it.
+  // `detail` tells several occurrences of one rule apart: a stage, a stream, a render state.
+  void ReportAtDraw(Rule rule, uint32_t detail, const std::string& message, std::string actual = {},
+                    std::string expected = {}) const;
+};
+
+}  // namespace dp2trace::validate

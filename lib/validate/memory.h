@@ -1,0 +1,33 @@
+// What the rules remember: the part of each topic, of one context and of the whole trace.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "validate/recurring.h"
+#include "validate/rules_level.h"
+#include "validate/rules_render_state.h"
+#include "validate/rules_transform.h"
+#include "validate/rules_surface.h"
+#include "validate/rules_patch.h"
+
+namespace dp2trace::validate {
+
+struct ContextMemory {
+  Recurring recurring;
+  // A token or event since the last draw may have changed what a draw combines.
+  bool has_changed = true;
+  const opcode::OpInfo* last_draw = nullptr;
+  LevelMemory level;
+  RenderStateMemory render_state;
+  TransformMemory transform;
+  SurfaceMemory surface;
+  PatchMemory patch;
+};
+
+struct TraceMemory {
+  std::map<std::pair<uint32_t, uint64_t>, ContextMemory> contexts;  // by space and id
+};
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,16 @@
+// Rules about state blocks: DP2-SBLK-*.
+// Source: DP2 specification, 11, 25.
+#pragma once
+
+#include <span>
+
+#include "validate/command_rules.h"
+#include "validate/event_view.h"
+
+namespace dp2trace::validate {
+
+std::span<const CommandRule> StateBlockRules();
+// The trace has ended; reports are about its last event.
+void CheckStateBlockAtEnd(const EventView& view);
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,18 @@
+// Rules about vertex formats and drawn vertices: DP2-FVF-*.
+// Source: DP2 specification, 6, 25.
+#pragma once
+
+#include <span>
+
+#include "device/draw.h"
+#include "validate/command_rules.h"
+
+namespace dp2trace::validate {
+
+std::span<const CommandRule> VertexRules();
+// The states and objects that a draw, patch or clear combines.
+void CheckVertexAtDraw(const CommandView& view);
+// What a token draws, with its data found and inside its buffers.
+void CheckDrawnVertex(const CommandView& view, const device::Draw& draw);
+
+}  // namespace dp2trace::validate

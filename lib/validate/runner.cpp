@@ -1,0 +1,202 @@
+#include "validate/runner.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "kmt/lists.h"
+#include "kmt/ntstatus.h"
+#include "validate/command_rules.h"
+#include "validate/event_rules.h"
+#include "validate/rules_stream.h"
+
+namespace dp2trace::validate {
+namespace {
+
+constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
+
+}  // namespace
+
+Runner::Runner(const Options& options, DiagnosticList& findings, Observer& observer)
+    : options_(options),
+      out_(&findings),
+      observer_(&observer),
+      device_(options.device, execution_findings_),
+      caps_(options.caps.value_or(Caps{})),
+      profile_(trace::Header{}) {}
+
+EventView Runner::View(EventFindings& findings) { return {device_, kmt_, caps_, memory_, findings}; }
+
+Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
+  last_event_ = number;
+  EventFindings findings(*out_, options_.rules, number, options_.max_repeats);
+  std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
+  const Status status = Apply(event, findings);
+  Drain(findings);
+  return status;
+}
+
+void Runner::Finish() {
+  EventFindings findings(*out_, options_.rules, last_event_, options_.max_repeats);
+  CheckEnd(View(findings));
+}
+
+Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
+  const uint64_t number = findings.event();
+  return std::visit(
+      [&](const auto& e) -> Status {
+        using T = std::decay_t<decltype(e)>;
+        if constexpr (std::is_same_v<T, trace::Header>) {
+          device_.OnHeader(e, options_.level);
+          if (!options_.caps) caps_.Add(e);
+          profile_ = PacketProfile(e);
+          CheckPointerWidth(profile_, findings);
+          observer_->OnHeader(e);
+        } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
+          device_.OnContextCreate(number, e);
+        } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
+          device_.OnContextDestroy(number, e);
+          memory_.contexts.erase({e.space, e.context});
+        } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
+          device_.OnSurfaceCreate(number, e);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
+          DP2TRACE_RETURN_IF_ERROR(observer_->BeforeDestroy(e));
+          device_.OnSurfaceDestroy(number, e);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
+          device_.OnSurfaceUpdate(number, e);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
+          return observer_->OnRead(e);
+        } else if constexpr (std::is_same_v<T, trace::Dp2>) {
+          return OnDp2(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::Render>) {
+          return OnRender(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::Blt>) {
+          if (!device::HasFailed(e.ddrval)) device_.OnBlt(number, e);
+        } else if constexpr (std::is_same_v<T, trace::Present>) {
+          return observer_->OnPresent(e);
+        } else if constexpr (std::is_same_v<T, trace::DeviceCreate>) {
+          kmt_.OnDeviceCreate(e);
+        } else if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
+          if (const auto create = kmt_.OnContextCreate(e)) device_.OnContextCreate(number, *create);
+        } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
+          if (const auto destroy = kmt_.OnContextDestroy(e)) {
+            device_.OnContextDestroy(number, *destroy);
+            memory_.contexts.erase({destroy->space, destroy->context});
+          }
+        } else if constexpr (std::is_same_v<T, trace::Dp2Bind>) {
+          kmt_.OnBind(e);
+        } else if constexpr (std::is_same_v<T, trace::Dp2Unbind>) {
+          kmt_.OnUnbind(e);
+        }
+        return OkStatus();
+      },
+      event);
+}
+
+Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
+  const bool is_incomplete = CheckStoredBytes(call, findings);
+  const uint64_t size = std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
+  // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
+  const bool is_skipped = call.ddrval == kWasStillDrawing;
+  const uint64_t end = is_skipped ? 0 : device::HasFailed(call.ddrval) ? call.error_offset : UINT64_MAX;
+  device::Context* const context = device_.FindContext(call.space, call.context);
+  device::Call executed;
+  if (context != nullptr) {
+    executed = device_.MakeCall(findings.event(), *context, call);
+    observer_->OnCall(*context);
+    memory_.contexts[{call.space, call.context}].has_changed = true;
+  }
+  StreamWalk walk({.bytes = call.commands.first(static_cast<size_t>(size)),
+                   .command_offset = call.command_offset,
+                   .vertex_size = call.vertex_size,
+                   .transport = Transport::kDp2Call,
+                   .is_incomplete = is_incomplete},
+                  findings);
+  for (stream::Command command; walk.Next(command);) {
+    if (context == nullptr || command.offset >= end) continue;
+    DP2TRACE_RETURN_IF_ERROR(Execute(*context, executed, command, findings));
+  }
+  return OkStatus();
+}
+
+trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey& key) const {
+  trace::Dp2 call;
+  call.space = key.space;
+  call.context = key.id;
+  call.command_offset = render.command_offset;
+  if (!render.dp2_env) return call;
+  const trace::Dp2Env& environment = *render.dp2_env;
+  call.flags = environment.flags;
+  call.vertex_type = environment.vertex_type;
+  call.vertex_size = environment.vertex_size;
+  call.vertex_offset = environment.vertex_offset;
+  call.vertex_length = environment.vertex_length;
+  call.vertices = environment.vertices;
+  const uint64_t at = uint64_t{environment.allocation_index} * kmt::kAllocationElementSize;
+  if (environment.vertex_source == trace::VertexSource::kAllocation && at + 4 <= render.allocation_list.size()) {
+    const auto [handle, base] = kmt_.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
+    call.vertex_buffer = handle;
+    call.vertex_offset += static_cast<uint32_t>(base);
+  }
+  return call;
+}
+
+Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
+  if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return OkStatus();
+  if (render.payload != trace::PayloadKind::kDp2) return OkStatus();
+  const Extent extent = CommandExtent(render, profile_);  // ends with the buffer: KMT-DEC-004
+  if (extent.begin > extent.end) return OkStatus();       // KMT-RENDER-010: the payload is skipped
+  const Bytes commands = render.command_buffer.subspan(static_cast<size_t>(extent.begin));
+  // Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
+  StreamWalk walk({.bytes = commands,
+                   .command_offset = extent.begin,
+                   .vertex_size = render.dp2_env.has_value() ? render.dp2_env->vertex_size : 0,
+                   .transport = Transport::kPacket},
+                  findings);
+  stream::Command command;
+  while (walk.Next(command)) {
+  }
+  const bool has_failed = render.status ? !kmt::IsSuccess(*render.status) : findings.errors() != 0;
+  const auto key = kmt_.FindContext(render.process, render.context);
+  device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
+  if (has_failed || context == nullptr) return OkStatus();
+  const device::Call call = device_.MakeCall(findings.event(), *context, CallOf(render, *key));
+  observer_->OnCall(*context);
+  memory_.contexts[{key->space, key->id}].has_changed = true;
+  stream::Decoder decoder(commands, call.environment, nullptr);
+  while (decoder.Next(command)) DP2TRACE_RETURN_IF_ERROR(Execute(*context, call, command, findings));
+  return OkStatus();
+}
+
+Status Runner::Execute(device::Context& context, const device::Call& call, const stream::Command& command,
+                       EventFindings& findings) {
+  const CommandView view = {device_, context, call, command, caps_, memory_, memory_.contexts[{context.space_id, context.id}], findings};
+  CheckCommand(view);
+  current_ = &view;
+  device_.Apply(context, call, command, *this);
+  current_ = nullptr;
+  Drain(findings);
+  return observer_->OnApplied(context, command);
+}
+
+void Runner::Drain(EventFindings& findings) {
+  if (execution_findings_.empty()) return;
+  for (const Diagnostic& finding : execution_findings_.items()) findings.Add(finding);
+  execution_findings_ = DiagnosticList();
+}
+
+void Runner::OnDraw(const device::Draw& draw) {
+  CheckDrawn(*current_, draw);
+  if (sink_ != nullptr) sink_->OnDraw(draw);
+}
+
+void Runner::OnPatch(const device::PatchDraw& patch) {
+  if (sink_ != nullptr) sink_->OnPatch(patch);
+}
+
+void Runner::OnClear(const device::ClearDraw& clear) {
+  if (sink_ != nullptr) sink_->OnClear(clear);
+}
+
+}  // namespace dp2trace::validate
