@@ -7,6 +7,8 @@
 using namespace dp2trace;            // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::validate;  // NOLINT(google-build-using-namespace): test file
 
+const RuleSet kRules;  // NOLINT(cert-err58-cpp): cannot throw
+
 TEST_CASE("EventFindings: carries the event number and keeps the order") {
   DiagnosticList list;
   {

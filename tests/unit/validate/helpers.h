@@ -3,10 +3,12 @@
 
 #include <initializer_list>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/diagnostic.h"
+#include "d3d/formats.h"
 #include "trace/events.h"
 #include "validate/runner.h"
 
@@ -14,16 +16,29 @@ namespace dp2trace::validate {
 
 using Ids = std::vector<std::string>;
 
-// The findings of header, event, event, ...
+// The findings of header, event, event, ... Calls that name no context are calls of context 1, which has an 8 x 8 target.
 inline std::vector<Diagnostic> FindingsOf(const trace::Header& header, std::initializer_list<trace::Event> events,
-                                          Options options = {}) {
+                                          const Options& options = {}) {
   DiagnosticList findings;
   Observer observer;
   Runner runner(options, findings, observer);
-  uint64_t number = 0;
-  (void)runner.OnEvent(number++, header);
-  for (const trace::Event& event : events)
+  (void)runner.OnEvent(0, header);
+  trace::SurfaceCreate target;
+  target.handle = 1;
+  target.kind = trace::SurfaceKind::kTarget;
+  target.format = d3d::Value(d3d::Format::X8R8G8B8);
+  target.width = 8;
+  target.height = 8;
+  (void)runner.OnEvent(0, target);
+  trace::ContextCreate context;
+  context.context = 1;
+  context.target = 1;
+  (void)runner.OnEvent(0, context);
+  uint64_t number = 1;
+  for (trace::Event event : events) {
+    if (auto* call = std::get_if<trace::Dp2>(&event); call != nullptr && call->context == 0) call->context = 1;
     (void)runner.OnEvent(number++, event);
+  }
   runner.Finish();
   return findings.items();
 }
@@ -46,11 +61,15 @@ inline std::vector<uint8_t> Hex(std::string_view digits) {
   return bytes;
 }
 
-// The rules that fire on a DP2 call with these commands.
+// The rules about bytes and shader code that fire on a DP2 call with these commands. What the commands do has tests of its own.
 inline Ids Dp2Ids(std::string_view commands, trace::Dp2 call = {}) {
   const std::vector<uint8_t> bytes = Hex(commands);
   call.commands = bytes;
-  return IdsOf(FindingsOf({}, {call}));
+  Ids ids = IdsOf(FindingsOf({}, {call}));
+  std::erase_if(ids, [](const std::string& id) {
+    return !id.starts_with("DP2-STREAM-") && !id.starts_with("DP2-SHADER-") && id != "DP2-IMM-001" && id != "DP2-PATCH-001";
+  });
+  return ids;
 }
 
 // The rules that fire on a packet with these commands.

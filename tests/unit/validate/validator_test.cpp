@@ -74,6 +74,14 @@ TEST_CASE("Validator: an offset behind the buffer reads nothing") {
   CHECK(IdsOf(FindingsOf({}, {render})) == ids);
 }
 
+namespace {
+Options WithRepeats(uint32_t repeats) {
+  Options options;
+  options.max_repeats = repeats;
+  return options;
+}
+}  // namespace
+
 TEST_CASE("Validator: repeats in one event are cut at the option") {
   std::string commands;
   for (int i = 0; i < 100; ++i)
@@ -82,7 +90,7 @@ TEST_CASE("Validator: repeats in one event are cut at the option") {
   trace::Dp2 call;
   call.commands = bytes;
   size_t empty_tokens = 0;
-  for (const Diagnostic& finding : FindingsOf({}, {call}, {.max_repeats = 10})) {
+  for (const Diagnostic& finding : FindingsOf({}, {call}, WithRepeats(10))) {
     if (finding.rule == Rule::kDp2Stream013) ++empty_tokens;
   }
   CHECK(empty_tokens == 11);
