@@ -37,6 +37,7 @@ void EventFindings::Add(Rule rule, Place place, std::string message, std::string
 }
 
 void EventFindings::Add(Diagnostic finding) {
+  if (filter_ != nullptr && !filter_->Keeps(finding)) return;
   const Severity severity_of_table = Info(finding.rule).severity;
   if (finding.severity == Severity::kError) ++errors_;
   const std::optional<Severity> severity = rules_->severity(finding.rule);

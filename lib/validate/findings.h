@@ -17,6 +17,13 @@ struct Place {
   std::string path;
 };
 
+// Drops findings that name a defect again which has been reported under another id.
+class FindingFilter {
+ public:
+  virtual ~FindingFilter() = default;
+  virtual bool Keeps(const Diagnostic& finding) const = 0;
+};
+
 // Passes the findings of one event on to a list, with the severities of the rule set: at most `max_repeats` per rule, then one more that
 // says how many were left out.
 class EventFindings {
@@ -33,6 +40,8 @@ class EventFindings {
   bool Wants(Rule rule) const { return rules_->is_on(rule); }
   // Findings of severity error before the rule set weighs them, reported or not: what the execution of a packet hangs on.
   uint64_t errors() const { return errors_; }
+  // For the findings that follow; null for none. The filter outlives them.
+  void SetFilter(const FindingFilter* filter) { filter_ = filter; }
 
   // A finding about the event or one of its fields.
   void Add(Rule rule, std::string path, std::string message, std::string actual = {}, std::string expected = {});
@@ -52,6 +61,7 @@ class EventFindings {
   uint64_t event_;
   uint32_t max_repeats_;
   uint64_t errors_ = 0;
+  const FindingFilter* filter_ = nullptr;
   std::vector<Count> counts_;  // a handful of rules per event
 };
 

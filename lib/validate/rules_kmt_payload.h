@@ -1,0 +1,96 @@
+// Rules about the payload of a packet and the lists that describe it: KMT-DP2-*, KMT-OPQ-*.
+// Source: D3DKMT_RENDER specification, sections 6, 7.9 and 7.10.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/kmt_objects.h"
+#include "kmt/handle_words.h"
+#include "kmt/lists.h"
+#include "stream/stream.h"
+#include "validate/event_view.h"
+#include "validate/rules_packet.h"
+
+namespace dp2trace::validate {
+
+// Before the event is applied: KMT-DP2-033 and -034.
+void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event);
+void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Unbind& event);
+void CheckKmtPayloadEvent(const EventView& view, const trace::AllocationDestroy& event);
+
+// KMT-OPQ-001, once for the trace, and KMT-OPQ-002.
+void CheckForeignPayload(const trace::Render& render, const Extent& extent, bool& is_opaque_reported, EventFindings& findings);
+
+// The handle words of one DP2 packet against its allocation list, its patch-location list and what is bound already.
+// While the packet is applied it drops the findings of the DP2 catalogue that name a defect again.
+class PayloadRules final : public FindingFilter {
+ public:
+  // `d3d` is the Direct3D context as the packet meets it, or null. All arguments outlive the object.
+  PayloadRules(const EventView& view, const trace::Render& render, const device::KmtContext& context, const device::Context* d3d,
+               const Extent& extent);
+
+  // What travels beside the tokens: KMT-DP2-027 and -028.
+  void CheckEnvironment();
+  // The tokens in their order, once they are framed.
+  void OnCommand(const stream::Command& command);
+  // Behind the last token; `parsed_end` is where the framing ended. Entries behind it are not checked.
+  void Finish(uint64_t parsed_end);
+
+  bool Keeps(const Diagnostic& finding) const override;
+
+ private:
+  struct Word {
+    kmt::HandleWord word;
+    uint64_t offset = 0;  // bytes from the start of the command buffer
+    uint64_t token = 0;   // of the header of its token
+    std::optional<device::Dp2Target> target;
+    std::optional<size_t> element;  // of the allocation list that names its allocation
+    bool has_entry = false;
+  };
+  // What a slot holds while the tokens run.
+  struct Slot {
+    uint32_t handle = 0;
+    bool is_carried = false;  // from before the packet
+  };
+  static constexpr uint32_t kSlotCount = 49;  // binding slots end with the index buffer
+
+  void TakeCarriedSlots(const device::Context& d3d);
+  std::optional<size_t> ElementOf(uint32_t allocation) const;
+  void CheckWord(Word& word);
+  void CheckKind(const Word& word);
+  void CheckImplicit(const stream::Command& command);
+  void CheckCarried(const stream::Command& command, uint32_t slot, bool is_write, Severity severity);
+  void CheckAliases(const stream::Command& command, size_t first_word);
+  void CheckEntries(uint64_t parsed_end);
+  // Entry `index` with its word; the first entry of the word unless `is_duplicate`.
+  void CheckEntry(size_t index, const kmt::PatchElement& entry, const Word& word, bool is_duplicate);
+  void CheckEntryTarget(size_t index, const kmt::PatchElement& entry, const Word& word);
+  void CheckUncovered();
+  void CheckWrites();
+  void CheckCanonicalForm();
+  void AddWordFinding(Rule rule, const Word& word, std::string message, std::string actual = {}, std::string expected = {});
+  void AddEntryFinding(Rule rule, size_t index, std::string message, std::string actual = {}, std::string expected = {});
+
+  const EventView& view_;
+  const trace::Render& render_;
+  const device::KmtContext& context_;
+  const device::Context* d3d_;
+  Extent extent_;
+  kmt::AllocationListView allocations_;
+  kmt::PatchListView patches_;
+  std::multimap<uint32_t, size_t> elements_;  // allocation handle -> element
+  std::vector<Word> words_;                   // ascending offsets
+  std::vector<uint64_t> patch_handles_;       // offsets of the Handle words of patches, ascending
+  std::array<Slot, kSlotCount> slots_ = {};
+  std::bitset<kSlotCount> reported_slots_;
+  bool is_missing_target_reported_ = false;
+  std::vector<uint64_t> reported_words_;  // offsets of words whose handle was objected to
+};
+
+}  // namespace dp2trace::validate
