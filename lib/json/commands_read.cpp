@@ -5,6 +5,7 @@
 #include "json/base64.h"
 #include "json/commands.h"
 #include "json/packet_lists.h"
+#include "json/shader_text.h"
 #include "json/token_values.h"
 
 namespace dp2trace::json {
@@ -138,6 +139,7 @@ class StreamBuilder {
     for (const TailDesc& tail : op.tails) {
       if (tail.counting == TailCount::kVertices && !Padding(object)) return false;
       Node* const node = object.Find(tail.name);
+      if (tail.is_shader_code && !SkipAssembly(*values_, object)) return false;
       if (node == nullptr) continue;
       const size_t start = buffer_->size();
       if (!Tail(tail, *node)) return false;

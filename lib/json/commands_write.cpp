@@ -2,6 +2,7 @@
 
 #include "json/commands.h"
 #include "json/packet_lists.h"
+#include "json/shader_text.h"
 #include "json/token_values.h"
 
 namespace dp2trace::json {
@@ -47,8 +48,9 @@ class TokenWriter final : public stream::Visitor {
     }
     if (bytes.empty()) return;
     out_->Key(desc.name);
-    if (desc.element == nullptr || bytes.size() % desc.element->size != 0) return out_->Base64(bytes);
-    WriteElements(desc, bytes);
+    if (desc.element != nullptr && bytes.size() % desc.element->size == 0) return WriteElements(desc, bytes);
+    out_->Base64(bytes);
+    if (desc.is_shader_code) WriteAssembly(bytes, *out_);
   }
 
   void Finish() {

@@ -5,6 +5,7 @@
 
 #include "d3d/states.h"
 #include "json/schema_definitions.h"
+#include "json/shader_text.h"
 
 namespace dp2trace::json {
 
@@ -17,6 +18,9 @@ using opcode::StructDesc;
 using opcode::TailCount;
 using opcode::TailDesc;
 using opcode::Wire;
+
+constexpr std::string_view kAssemblySchema =
+    R"({"description":"the code as text: a comment that is not read back","type":"array","items":{"type":"string"}})";
 
 std::string_view TypeName(Wire wire) {
   switch (wire) {
@@ -129,6 +133,7 @@ std::string SchemaDefinitions::Tails(const OpInfo& op) {
     if (tail.counting == TailCount::kVertices) Append(properties, Property("padding", Ref("hex")));
     if (tail.element == nullptr) {
       Append(properties, Property(tail.name, Ref("bytes")));
+      if (tail.is_shader_code) Append(properties, Property(kAssemblyKey, Define("assembly", kAssemblySchema)));
       continue;
     }
     const bool is_single = tail.counting == TailCount::kFixed && tail.count == 1;

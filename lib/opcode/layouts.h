@@ -708,6 +708,11 @@ constexpr TailDesc Blob(std::string_view name, uint8_t bytes_field) {
   tail.count_field = bytes_field;
   return tail;
 }
+constexpr TailDesc ShaderCode(uint8_t bytes_field) {
+  TailDesc tail = Blob("code", bytes_field);
+  tail.is_shader_code = true;
+  return tail;
+}
 
 // A tail of `count` elements.
 constexpr TailDesc Fixed(std::string_view name, const StructDesc* element, uint32_t count) {
@@ -743,9 +748,9 @@ inline constexpr TailDesc kTriangleFanVertices[] = {Vertices(1, 2)};
 inline constexpr TailDesc kLineListVertices[] = {Vertices(2, 0)};
 inline constexpr TailDesc kPaletteEntries[] = {Counted("entries", &kPaletteEntry, 2)};
 inline constexpr TailDesc kLightTail[] = {IfEqual(1, d3d::Value(d3d::SetLightData::Data), Fixed("light", &kLight7, 1))};
-inline constexpr TailDesc kVertexShaderTails[] = {Blob("declaration", 1), Blob("code", 2)};
-inline constexpr TailDesc kVertexShaderCodeTails[] = {Blob("code", 1)};
-inline constexpr TailDesc kPixelShaderTails[] = {Blob("code", 1)};
+inline constexpr TailDesc kVertexShaderTails[] = {Blob("declaration", 1), ShaderCode(2)};
+inline constexpr TailDesc kVertexShaderCodeTails[] = {ShaderCode(1)};
+inline constexpr TailDesc kPixelShaderTails[] = {ShaderCode(1)};
 inline constexpr TailDesc kDeclarationTails[] = {Counted("elements", &kVertexElement9, 1)};
 inline constexpr TailDesc kFloatConstants[] = {Counted("values", &kFloat4, 1)};
 inline constexpr TailDesc kIntConstants[] = {Counted("values", &kInt4, 1)};

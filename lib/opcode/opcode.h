@@ -96,6 +96,7 @@ struct TailDesc {
   uint8_t count_field = 0;
   uint32_t count = 1;
   uint32_t vertex_mul = 0, vertex_add = 0;
+  bool is_shader_code = false;  // the bytes are the token array of a shader
 };
 
 // What a record must hold for the length of its token to be known: (field & mask) == value; else the token cannot be framed.

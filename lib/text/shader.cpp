@@ -25,7 +25,7 @@ void AppendIndented(std::string& out, std::string_view lines) {
 void AppendShaders(std::string& out, const stream::Command& command, const stream::Environment& environment) {
   for (const stream::Record& record : stream::Records(command, environment)) {
     for (size_t tail = 0; tail < command.op->tails.size(); ++tail) {
-      if (command.op->tails[tail].name != "code") continue;
+      if (!command.op->tails[tail].is_shader_code) continue;
       DiagnosticList ignored;  // lint reports them
       AppendIndented(out, shader::Disassemble(shader::Decode(record.Tail(tail).bytes, ignored)));
     }

@@ -44,6 +44,7 @@ TEST_CASE("Commands: no two members of a token have the same name") {
       std::multiset<std::string_view>& host = op.record != nullptr ? record_names : names;
       host.insert(tail.name);
       if (tail.counting == opcode::TailCount::kVertices) host.insert("padding");
+      if (tail.is_shader_code) host.insert("assembly");
     }
     CHECK(std::set(names.begin(), names.end()).size() == names.size());
     CHECK(std::set(record_names.begin(), record_names.end()).size() == record_names.size());
@@ -63,6 +64,25 @@ TEST_CASE("Commands: a record with tails or a single value has its JSON form fro
   CheckCanonical(R"({"op":"RENDERSTATE","reserved":7})");
   CheckCanonical(R"({"op":"SETVERTEXSHADERCONST","records":[{"register":0,"count":1,"values":[[1,2,3,4]]}]})");
   CheckCanonical(R"({"op":"CREATEPIXELSHADER","records":[{"handle":1,"code_size":3,"code":"AQID"}]})");
+}
+
+TEST_CASE("Commands: beside the code of a shader stands its assembly, as far as it can be read") {
+  const std::string start = R"({"op":"CREATEPIXELSHADER","records":[{"handle":1,"code_size":20,"code":")";
+  CheckCanonical(start + R"(AQH//wEAAAAAAA+AAADkkP//AAA=","assembly":["ps_1_1","mov r0, v0"]}]})");
+  CheckCanonical(start + R"(AQH//wEAAAAAAA+AAADkkGMAAAA=","assembly":["ps_1_1","mov r0, v0"]}]})");  // opcode 99
+  CheckCanonical(R"({"op":"CREATEVERTEXSHADER","records":[{"handle":3,"decl_size":0,"code_size":20,"code":"AQH+/wEAAAAAAA/AAADkkP//AAA=","assembly":["vs_1_1","mov oPos, v0"]}]})");
+  CheckCanonical(R"({"op":"CREATEVERTEXSHADERFUNC","records":[{"handle":3,"size":20,"code":"AQH+/wEAAAAAAA/AAADkkP//AAA=","assembly":["vs_1_1","mov oPos, v0"]}]})");
+}
+
+TEST_CASE("Commands: assembly is a comment that is not read back") {
+  const std::string start = R"({"op":"CREATEPIXELSHADER","records":[{"handle":1,"code_size":3,"code":"AQID")";
+  const std::string plain = start + "}]}";
+  CHECK(CanonicalToken(start + R"(,"assembly":["ps_1_1","mov r0, v0"]}]})") == plain);
+  CHECK(CanonicalToken(start + R"(,"assembly":[]}]})") == plain);
+  CHECK(CanonicalToken(R"({"op":"CREATEPIXELSHADER","records":[{"handle":1,"assembly":["ps_1_1"]}]})") ==
+        R"({"op":"CREATEPIXELSHADER","records":[{"handle":1,"code_size":0}]})");
+  CHECK(CanonicalToken(start + R"(,"assembly":"ps_1_1"}]})") == "JSON-008 /1/commands/0/records/0/assembly");
+  CHECK(CanonicalToken(start + R"(,"assembly":[1]}]})") == "JSON-008 /1/commands/0/records/0/assembly/0");
 }
 
 TEST_CASE("Commands: CLEAR counts its rectangles, none of them when the count is 0") {
