@@ -7,6 +7,7 @@
 #include "device/apply.h"
 #include "device/layout.h"
 #include "device/token.h"
+#include "shader/decoder.h"
 
 namespace dp2trace::device {
 namespace {
@@ -26,7 +27,7 @@ static_assert(kHandle.offset == 0 && stream::Field(layout::kCreateVertexShaderDe
               stream::Field(layout::kPixelShader, "handle").offset == 0);
 static_assert(stream::Field(layout::kSetPixelShaderConst, "count").offset == kCount.offset);
 
-constexpr uint64_t kShaderCost = 256;  // bytes, beside tokens and elements
+constexpr uint64_t kShaderCost = 256;  // bytes, beside tokens, program and elements
 
 // One of the four spaces of handles, by the operations that delete and set.
 struct ShaderSpace {
@@ -65,7 +66,14 @@ std::vector<uint8_t> Copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
 uint64_t CostOf(const ShaderObject& shader) {
   return kShaderCost + shader.code.size() + shader.declaration.size() +
-         shader.layout.elements.size() * sizeof(VertexElement);
+         shader.layout.elements.size() * sizeof(VertexElement) + shader::MemorySize(shader.program);
+}
+
+// The compile step, once for all draws. What is wrong with the code, `lint` reports.
+shader::Program Compile(Bytes code) {
+  if (code.empty()) return {};
+  DiagnosticList ignored;
+  return shader::Decode(code, ignored);
 }
 
 // Unspecified: creating a live handle again; chosen: the new object replaces the old one, as for state blocks.
@@ -76,6 +84,7 @@ void Insert(const Token& token, const Record& record, ShaderTable& table, Shader
     token.Release(CostOf(old->second));
     table.erase(old);
   }
+  shader.number = ++token.context.shader_count;
   if (token.Charge(record, CostOf(shader))) table.emplace(handle, std::move(shader));
 }
 
@@ -97,7 +106,7 @@ void ApplyCreateCode(Token& token, ShaderTable& table) {
   for (const Record& record : token.Records()) {
     const Bytes code = record.Tail(0).bytes;
     if (!CheckHandle(token, record, record.U32(kHandle) != 0) || !CheckSize(token, record, code, false)) continue;
-    Insert(token, record, table, {.code = Copy(code), .declaration = {}, .layout = {}});
+    Insert(token, record, table, {.code = Copy(code), .program = Compile(code), .declaration = {}, .layout = {}, .number = 0});
   }
 }
 
@@ -140,7 +149,11 @@ void ApplyCreateVertexShader(Token& token) {
       continue;
     }
     Insert(token, record, token.context.vertex_shaders,
-           {.code = Copy(code), .declaration = Copy(declaration), .layout = std::move(tokens->layout)});
+           {.code = Copy(code),
+            .program = Compile(code),
+            .declaration = Copy(declaration),
+            .layout = std::move(tokens->layout),
+            .number = 0});
   }
 }
 
@@ -154,7 +167,7 @@ void ApplyCreateDeclaration(Token& token) {
       continue;
     }
     Insert(token, record, token.context.declarations,
-           {.code = {}, .declaration = Copy(elements), .layout = std::move(*vertex)});
+           {.code = {}, .program = {}, .declaration = Copy(elements), .layout = std::move(*vertex), .number = 0});
   }
 }
 

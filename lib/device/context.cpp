@@ -19,6 +19,12 @@ PaletteEntries GreyRamp() {
   return entries;
 }
 
+// The shader with this handle, or null where it is 0, deleted, or a declaration without code.
+const ShaderObject* FindCode(const std::map<uint32_t, ShaderObject>& table, uint32_t handle) {
+  const auto found = table.find(handle);
+  return handle == 0 || found == table.end() || found->second.code.empty() ? nullptr : &found->second;
+}
+
 }  // namespace
 
 Context::Context(uint32_t driver_level, const trace::ContextCreate& event, Space& owner)
@@ -41,6 +47,25 @@ SurfaceRef Context::Depth() const { return space->Find(targets.depth); }
 Resource* Context::Texture(uint32_t slot) const {
   if (slot >= kStageSlotCount) return nullptr;
   return space->Find(state.stage(slot, d3d::TextureStageState::TextureMap)).resource;
+}
+
+// Source: DP2 specification, 18.1.
+const ShaderObject* Context::VertexShader() const {
+  const VertexProgram& program = state.vertex_program;
+  const bool has_level8 = program.is_level8 && (program.format & 1) != 0;
+  return FindCode(has_level8 ? vertex_shaders : vertex_functions, has_level8 ? program.format : program.function);
+}
+
+const ShaderObject* Context::PixelShader() const { return FindCode(pixel_shaders, state.pixel_shader); }
+
+const ShaderObject* Context::VertexDeclaration() const {
+  const VertexProgram& program = state.vertex_program;
+  const bool is_handle = (program.format & 1) != 0;
+  if (program.is_level8 && !is_handle) return nullptr;
+  // A declaration that was created under an FVF code wins over the code.
+  const auto& table = program.is_level8 ? vertex_shaders : declarations;
+  const auto found = table.find(program.format);
+  return found == table.end() ? nullptr : &found->second;
 }
 
 std::optional<image::Palette> Context::PaletteOf(const Resource& resource) const {

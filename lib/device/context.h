@@ -14,6 +14,7 @@
 #include "device/resource.h"
 #include "device/state.h"
 #include "image/texel.h"
+#include "shader/program.h"
 
 namespace dp2trace::device {
 
@@ -47,8 +48,10 @@ struct Query {
 // Token arrays and declarations as they were created.
 struct ShaderObject {
   std::vector<uint8_t> code;         // tokens; empty: declaration only
+  shader::Program program;           // of the code, decoded once
   std::vector<uint8_t> declaration;  // level 8: declaration tokens, level 9: elements
   VertexLayout layout;               // of the declaration
+  uint64_t number = 0;               // counts what the context has created, so that no two objects have the same
 };
 
 // A cached patch: info and a copy of the control points.
@@ -81,6 +84,7 @@ struct Context {
   std::bitset<d3d::kRenderStateCount> overridden;  // D3DSTATE_OVERRIDE: writes to these render states are ignored
   // TEXTUREMAPBLEND MODULATE made the alpha operation of stage 0: it depends on the texture that is bound. Source: rendering 4.6.
   bool has_legacy_modulate = false;
+  uint64_t shader_count = 0;  // shaders and declarations that were created
   uint64_t object_bytes = 0;  // of the objects above, as charged against Options::max_object_bytes
 
   Context(uint32_t driver_level, const trace::ContextCreate& event, Space& owner);
@@ -90,6 +94,11 @@ struct Context {
   SurfaceRef Depth() const;
   // The texture bound to a stage slot, or null. The handle of a sub-level gives its root.
   Resource* Texture(uint32_t slot) const;
+  // The shaders with code that are bound, or null: fixed function. Vertices that are transformed already bypass the first.
+  const ShaderObject* VertexShader() const;
+  const ShaderObject* PixelShader() const;
+  // The level 8 shader or declaration whose layout vertices have, or null: an FVF, or nothing that exists.
+  const ShaderObject* VertexDeclaration() const;
   // The palette in force for a surface, or nothing.
   std::optional<image::Palette> PaletteOf(const Resource& resource) const;
 };

@@ -76,24 +76,13 @@ uint32_t FvfLevel(const Context& context) {
 bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& program) {
   const Context& context = token.context;
   const VertexProgram& bound = context.state.vertex_program;
-  const bool is_handle = (bound.format & 1) != 0;
   program.is_programmable = bound.function != 0;
-  if (bound.is_level8 && is_handle) {
-    const auto shader = context.vertex_shaders.find(bound.format);
-    if (shader == context.vertex_shaders.end()) return ReportNoLayout(token, record, bound.format);
-    program.layout = &shader->second.layout;
-    program.is_programmable = !shader->second.code.empty();
+  if (const ShaderObject* const object = context.VertexDeclaration()) {
+    program.layout = &object->layout;
+    if (bound.is_level8) program.is_programmable = !object->code.empty();
     return true;
   }
-  if (!bound.is_level8) {
-    // A declaration that was created under an FVF code wins over the code. Source: 18.1.
-    if (const auto found = context.declarations.find(bound.format); found != context.declarations.end()) {
-      program.layout = &found->second.layout;
-      return true;
-    }
-    if (is_handle) return ReportNoLayout(token, record, bound.format);
-  }
-  if (bound.format == 0) return ReportNoLayout(token, record, bound.format);
+  if ((bound.format & 1) != 0 || bound.format == 0) return ReportNoLayout(token, record, bound.format);
   return UseFvf(token, record, bound.format, program);
 }
 

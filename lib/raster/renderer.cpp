@@ -8,19 +8,11 @@
 #include "raster/primitive/rasterizer.h"
 #include "raster/shader/shader.h"
 #include "raster/vertex/pipeline.h"
-#include "shader/decoder.h"
 
 namespace dp2trace::raster {
 namespace {
 
 constexpr uint32_t kFirstVersionWithoutFog = 0x30;  // ps_3_0. Source: rendering specification, 2.7.
-
-// A shader that a draw uses; no value: fixed function.
-std::optional<shader::Program> DecodeShader(Bytes code) {
-  if (code.empty()) return std::nullopt;
-  DiagnosticList ignored;  // the validator reports them where the shader is created
-  return shader::Decode(code, ignored);
-}
 
 // Source: rendering specification 5; DP2 specification 19.
 void CountOcclusion(device::Context& context, uint64_t passed_pixels) {
@@ -37,19 +29,19 @@ Renderer::Renderer(const Options& options, DiagnosticList& findings)
     : options_(options), findings_(&findings) {}
 
 void Renderer::DrawPrimitives(const device::Draw& draw, WorkBudget& work) {
-  const std::optional<shader::Program> vertex_shader = DecodeShader(VertexShaderCode(*context_, draw));
-  const std::optional<shader::Program> pixel_shader = DecodeShader(PixelShaderCode(*context_));
-  const bool is_refused = (vertex_shader && !vertex_shader->is_executable) || (pixel_shader && !pixel_shader->is_executable);
+  const shader::Program* const vertex_shader = VertexProgramOf(*context_, draw);
+  const shader::Program* const pixel_shader = PixelProgramOf(*context_);
+  const bool is_refused = (vertex_shader != nullptr && !vertex_shader->is_executable) ||
+                          (pixel_shader != nullptr && !pixel_shader->is_executable);
   if (is_refused) return;
-  const shader::Program* const linked = pixel_shader ? &*pixel_shader : nullptr;
-  const std::unique_ptr<VertexProcessor> processor = vertex_shader
-                                                         ? MakeVertexShaderProcessor(*context_, draw, *vertex_shader, linked)
+  const std::unique_ptr<VertexProcessor> processor = vertex_shader != nullptr
+                                                         ? MakeVertexShaderProcessor(*context_, draw, *vertex_shader, pixel_shader)
                                                          : MakeFixedFunctionProcessor(*context_, draw);
   const VertexOutputs& outputs = processor->outputs();
   const std::unique_ptr<PixelProgram> program =
-      pixel_shader ? MakePixelShader(*context_, *pixel_shader, outputs) : MakeFixedFunctionStages(*context_, outputs);
+      pixel_shader != nullptr ? MakePixelShader(*context_, *pixel_shader, outputs) : MakeFixedFunctionStages(*context_, outputs);
   OutputState output_state = MakeOutputState(context_->state, SurfacesOf(*context_), outputs);
-  if (pixel_shader && pixel_shader->version.code() >= kFirstVersionWithoutFog) output_state.fog = {};
+  if (pixel_shader != nullptr && pixel_shader->version.code() >= kFirstVersionWithoutFog) output_state.fog = {};
   if (output_state.clip.empty()) return;
   const RasterState raster_state =
       MakeRasterState(context_->state, output_state, outputs,

@@ -30,4 +30,10 @@ uint8_t Program::WrittenMask(RegisterType type, uint32_t number) const {
   return mask;
 }
 
+uint64_t MemorySize(const Program& program) {
+  const uint64_t constants = program.floats.size() + program.integers.size() + program.booleans.size();
+  return program.instructions.size() * sizeof(Instruction) + program.declarations.size() * sizeof(Declaration) +
+         constants * sizeof(Constant);
+}
+
 }  // namespace dp2trace::shader

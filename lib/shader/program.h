@@ -114,4 +114,7 @@ struct Program {
   uint8_t WrittenMask(RegisterType type, uint32_t number) const;
 };
 
+// Bytes that the lists of a program take, beside the structure itself.
+uint64_t MemorySize(const Program& program);
+
 }  // namespace dp2trace::shader

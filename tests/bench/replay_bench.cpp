@@ -140,6 +140,51 @@ void BM_TenThousandTriangles(benchmark::State& state) {
 }
 BENCHMARK(BM_TenThousandTriangles)->Unit(benchmark::kMillisecond);
 
+// Words of a pixel shader 3.0: the colour of v0, added to half of itself `count` times.
+std::vector<uint32_t> LongPixelShader(uint32_t count) {
+  std::vector<uint32_t> words = {0xFFFF0300, 0x0200001F, 0x8000000A, 0x900F0000, 0x02000001, 0x800F0000, 0x90E40000};
+  for (uint32_t i = 0; i < count; ++i) words.insert(words.end(), {0x04000004, 0x800F0000, 0x80E40000, 0xA0E40000, 0x90E40000});
+  words.insert(words.end(), {0x02000001, 0x800F0800, 0x80E40000, 0x0000FFFF});
+  return words;
+}
+
+// Draws of one triangle of two pixels each, all with one pixel shader of 500 instructions: what a draw costs beside its pixels.
+void BM_SmallDrawsWithShader(benchmark::State& state) {
+  constexpr uint16_t kDraws = 5000;
+  constexpr uint32_t kFvf = 0x004 | 0x040;
+  constexpr uint32_t kStride = 16 + 4;
+  const std::vector<uint32_t> shader = LongPixelShader(498);
+  std::vector<uint8_t> vertices;
+  for (uint32_t corner = 0; corner < 3; ++corner) {
+    Put(vertices, corner == 1 ? 6.0F : 4.0F, corner == 2 ? 6.0F : 4.0F, 0.5F, 1.0F, 0xFF336699U);
+  }
+  std::vector<uint8_t> commands;
+  Put(commands, uint8_t{8}, uint8_t{0}, uint16_t{1}, 22U, 1U);  // RENDERSTATE: CULLMODE NONE
+  Put(commands, uint8_t{54}, uint8_t{0}, uint16_t{1}, 1U, static_cast<uint32_t>(4 * shader.size()));  // CREATEPIXELSHADER
+  for (const uint32_t word : shader) Put(commands, word);
+  Put(commands, uint8_t{56}, uint8_t{0}, uint16_t{1}, 1U);                   // SETPIXELSHADER
+  Put(commands, uint8_t{47}, uint8_t{0}, uint16_t{1}, kFvf);                 // SETVERTEXSHADER
+  Put(commands, uint8_t{50}, uint8_t{0}, uint16_t{1}, 0U, kStride);          // SETSTREAMSOURCEUM
+  Put(commands, uint8_t{52}, uint8_t{0}, kDraws);                            // DRAWPRIMITIVE
+  for (uint16_t i = 0; i < kDraws; ++i) Put(commands, 4U, 0U, 1U);           // TRIANGLELIST
+
+  std::vector<uint8_t> file;
+  trace::Writer writer = WriterInto(file);
+  bool ok = writer.Add(trace::Header{}).ok();
+  ok = ok && writer.Add(Surface(1, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64)).ok();
+  ok = ok && writer.Add(trace::ContextCreate{.context = 1, .target = 1, .depth = 0, .ddrval = {}}).ok();
+  trace::Dp2 call;
+  call.context = 1;
+  call.flags = 1;  // D3DHALDP2_USERMEMVERTICES
+  call.vertex_size = kStride;
+  call.commands = commands;
+  call.vertices = vertices;
+  ok = ok && writer.Add(call).ok();
+  ok = ok && writer.Add(trace::Present{.handle = 1, .rect = {}}).ok() && writer.Finish().ok();
+  Replay(state, ok ? file : std::vector<uint8_t>{});
+}
+BENCHMARK(BM_SmallDrawsWithShader)->Unit(benchmark::kMillisecond);
+
 // One benchmark for each scene of the repository.
 [[maybe_unused]] const bool kAreRegistered = [] {
   const std::filesystem::path folder = std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / "scenes";

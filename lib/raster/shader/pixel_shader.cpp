@@ -145,9 +145,9 @@ void PixelShader::Shade(const Quad& quad, QuadColors& out) const {
 
 }  // namespace
 
-Bytes PixelShaderCode(const device::Context& context) {
-  const auto found = context.pixel_shaders.find(context.state.pixel_shader);
-  return found == context.pixel_shaders.end() || context.state.pixel_shader == 0 ? Bytes{} : Bytes(found->second.code);
+const shader::Program* PixelProgramOf(const device::Context& context) {
+  const device::ShaderObject* const bound = context.PixelShader();
+  return bound != nullptr ? &bound->program : nullptr;
 }
 
 std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context, const shader::Program& pixel, const VertexOutputs& outputs) {

@@ -173,14 +173,10 @@ Vertex VertexShader::Process(const VertexInput& input) const {
 
 }  // namespace
 
-Bytes VertexShaderCode(const device::Context& context, const device::Draw& draw) {
-  if (draw.layout == nullptr || draw.layout->is_transformed) return {};
-  const device::VertexProgram& program = context.state.vertex_program;
-  const bool has_level8 = program.is_level8 && (program.format & 1) != 0;
-  const auto& table = has_level8 ? context.vertex_shaders : context.vertex_functions;
-  const uint32_t handle = has_level8 ? program.format : program.function;
-  const auto found = table.find(handle);
-  return handle == 0 || found == table.end() ? Bytes{} : Bytes(found->second.code);
+const shader::Program* VertexProgramOf(const device::Context& context, const device::Draw& draw) {
+  if (draw.layout == nullptr || draw.layout->is_transformed) return nullptr;
+  const device::ShaderObject* const bound = context.VertexShader();
+  return bound != nullptr ? &bound->program : nullptr;
 }
 
 std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context, const device::Draw& draw,

@@ -72,6 +72,26 @@ TEST_CASE("Declarations and functions of level 9: the last model set wins") {
   CHECK(scene.Ids() == Ids{"DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-006", "DP2-VSH-002"});
 }
 
+TEST_CASE("Shaders: code is decoded once, and what that takes is counted until the shader goes") {
+  Scene scene;
+  const uint64_t before = scene.context().object_bytes;
+  scene.Run(TokenBytes().Op(Op::kCreatePixelShader, 1).U32({7, 20, 0xFFFF0101, 1, 0x800F0000, 0x90E40000, 0x0000FFFF}));
+  const ShaderObject& object = scene.context().pixel_shaders.at(7);
+  REQUIRE(object.program.instructions.size() == 1);
+  CHECK(object.program.instructions[0].op() == shader::Op::Mov);
+  CHECK(object.program.is_executable);
+  CHECK(scene.context().object_bytes - before >= 20 + sizeof(shader::Instruction));
+  scene.Run(Op::kSetPixelShader, {7});
+  CHECK(scene.context().PixelShader() == &object);
+  scene.Run(Op::kDeletePixelShader, {7});
+  CHECK(scene.context().PixelShader() == nullptr);
+  CHECK(scene.context().object_bytes == before);
+  // A code that cannot be read is there, and refuses to run.
+  scene.Run(TokenBytes().Op(Op::kCreatePixelShader, 1).U32({7, 4, 0xFFFF0101}));
+  CHECK_FALSE(scene.context().pixel_shaders.at(7).program.is_executable);
+  CHECK(scene.findings.empty());
+}
+
 TEST_CASE("Declarations: one created under an FVF code wins over the code") {
   Scene scene;
   scene.Buffer(20, std::vector<uint8_t>(64));

@@ -126,25 +126,28 @@ TEST_CASE("Vertex shader: user clip planes are in clip space") {
   CHECK(vertex.plane_distances[0] == 0);
 }
 
-TEST_CASE("Shader code: transformed vertices and handle 0 have none, the last model that was set has it") {
+TEST_CASE("Bound programs: transformed vertices and handle 0 have none, the last model that was set has it") {
   ShaderScene scene;
   device::Context& context = scene.context();
-  context.vertex_functions[5].code = {1, 2, 3, 4};
-  context.vertex_shaders[7].code = {5, 6, 7, 8};
-  context.pixel_shaders[9].code = {9, 9, 9, 9};
+  for (device::ShaderObject* shader : {&context.vertex_functions[5], &context.vertex_shaders[7], &context.pixel_shaders[9]}) {
+    shader->code = {1, 2, 3, 4};
+  }
+  context.vertex_shaders[11].layout = scene.layout();  // a declaration alone
   device::Draw draw;
   draw.layout = &scene.layout();
-  CHECK(VertexShaderCode(context, draw).empty());
-  CHECK(PixelShaderCode(context).empty());
+  CHECK(VertexProgramOf(context, draw) == nullptr);
+  CHECK(PixelProgramOf(context) == nullptr);
   context.state.vertex_program = {.format = 0, .is_level8 = false, .function = 5};
-  CHECK(VertexShaderCode(context, draw)[0] == 1);
+  CHECK(VertexProgramOf(context, draw) == &context.vertex_functions[5].program);
   context.state.vertex_program = {.format = 7, .is_level8 = true, .function = 0};
-  CHECK(VertexShaderCode(context, draw)[0] == 5);
-  context.state.vertex_program = {.format = 6, .is_level8 = true, .function = 0};
-  CHECK(VertexShaderCode(context, draw).empty());
+  CHECK(VertexProgramOf(context, draw) == &context.vertex_shaders[7].program);
+  for (const uint32_t format : {6U, 11U, 13U}) {
+    context.state.vertex_program = {.format = format, .is_level8 = true, .function = 0};
+    CHECK(VertexProgramOf(context, draw) == nullptr);
+  }
   context.state.pixel_shader = 9;
-  CHECK(PixelShaderCode(context)[0] == 9);
+  CHECK(PixelProgramOf(context) == &context.pixel_shaders[9].program);
   scene.layout().is_transformed = true;
   context.state.vertex_program = {.format = 7, .is_level8 = true, .function = 0};
-  CHECK(VertexShaderCode(context, draw).empty());
+  CHECK(VertexProgramOf(context, draw) == nullptr);
 }
