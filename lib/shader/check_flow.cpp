@@ -10,6 +10,8 @@
 namespace dp2trace::shader {
 namespace {
 
+constexpr uint32_t kStaticLimit = 16;
+
 struct NestingLimits {
   uint32_t loops = 4;
   uint32_t ifs = 24;
@@ -42,16 +44,23 @@ class FlowCheck {
 
   void Visit(const Instruction& instruction) {
     switch (instruction.op()) {
-      case Op::If:
+      case Op::If: CountStatic(instruction); [[fallthrough]];
       case Op::IfC: Enter(instruction, ifs_, limits_.ifs, "if"); break;
       case Op::EndIf: ifs_ -= ifs_ > 0 ? 1 : 0; break;
       case Op::Loop: ++counters_; [[fallthrough]];
-      case Op::Rep: Enter(instruction, loops_, limits_.loops, "loop"); break;
+      case Op::Rep:
+        Enter(instruction, loops_, limits_.loops, "loop");
+        CountStatic(instruction);
+        CheckCount(instruction);
+        break;
       case Op::EndLoop: counters_ -= counters_ > 0 ? 1 : 0; [[fallthrough]];
       case Op::EndRep: loops_ -= loops_ > 0 ? 1 : 0; break;
       case Op::Label: StartSubroutine(instruction); break;
       case Op::Call:
-      case Op::CallNz: CheckCall(instruction); break;
+      case Op::CallNz:
+        CheckCall(instruction);
+        CountStatic(instruction);
+        break;
       default: break;
     }
     CheckCounter(instruction);
@@ -60,6 +69,35 @@ class FlowCheck {
 
   void Enter(const Instruction& instruction, uint32_t& depth, uint32_t limit, std::string_view what) {
     if (++depth == limit + 1) Report(Rule::kDp2Shader056, instruction, fmt::format("{} blocks are nested deeper than {}", what, limit));
+  }
+
+  // Vertex shaders 2.x: what depends on constants alone, else beside if counted once more.
+  void CountStatic(const Instruction& instruction) {
+    const bool is_limited = !version_.is_pixel && version_.major == 2 && !version_.is_software();
+    const Op op = instruction.op();
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      if (instruction.sources[i].type == RegisterType::kPredicate) return;
+    }
+    const bool has_else = op == Op::If && instruction.target != kNoTarget &&
+                          program_->instructions[instruction.target].op() == Op::Else;
+    const uint32_t before = static_count_;
+    static_count_ += has_else ? 2 : 1;
+    if (!is_limited || before > kStaticLimit || static_count_ <= kStaticLimit) return;
+    Report(Rule::kDp2Shader075, instruction, fmt::format("more than {} static flow control instructions", kStaticLimit));
+  }
+
+  // The ranges of a loop; constants that the shader does not define are the application's.
+  void CheckCount(const Instruction& loop) {
+    const bool has_counter = loop.op() == Op::Loop;
+    const uint32_t number = loop.sources[has_counter ? 1 : 0].number;
+    const auto constant = std::ranges::find(program_->integers, number, &Constant::number);
+    if (constant == program_->integers.end()) return;
+    const auto is_in = [&](size_t word, int32_t low, int32_t high) {
+      const auto value = static_cast<int32_t>(constant->words[word]);
+      return value >= low && value <= high;
+    };
+    if (is_in(0, 0, 255) && (!has_counter || (is_in(1, 0, 255) && is_in(2, -128, 127)))) return;
+    Report(Rule::kDp2Shader076, loop, fmt::format("i{} counts out of range", number));
   }
 
   void StartSubroutine(const Instruction& label) {
@@ -112,7 +150,7 @@ class FlowCheck {
   Version version_;
   NestingLimits limits_;
   DiagnosticList* findings_;
-  uint32_t ifs_ = 0, loops_ = 0, counters_ = 0;
+  uint32_t ifs_ = 0, loops_ = 0, counters_ = 0, static_count_ = 0;
   const Instruction* subroutine_ = nullptr;  // the label whose code is visited
   bool has_returned_ = false;
   std::vector<std::pair<uint32_t, uint32_t>> calls_;  // offsets of labels: of the caller, of the called

@@ -1,4 +1,4 @@
-// Rules of pixel shaders 1.x: order of texture instructions, phases, matrix sequences, pairs.
+// Rules of pixel shaders 1.x: order of texture instructions, phases, matrix sequences, pairs, masks, depth.
 // Source: rendering specification, 8.7; Direct3D 9 assembly shader reference (ps_1_1 to ps_1_4 pages).
 #include <fmt/format.h>
 
@@ -10,6 +10,9 @@ namespace dp2trace::shader {
 namespace {
 
 constexpr uint32_t kStageCount = 8;
+constexpr uint32_t kTempCount = 8;
+constexpr uint32_t kDepthRegister = 5;
+constexpr uint8_t kColorMask = 0x7, kAlphaMask = 0x8;
 
 // Rows of the matrix that an instruction is part of; 0: none.
 uint32_t MatrixRows(Op op) {
@@ -46,7 +49,11 @@ class LegacyCheck {
       } else {
         has_arithmetic_ = true;
         CheckColors(instruction);
+        CheckLoaded(instruction);
       }
+      CheckMask(instruction);
+      CheckAlpha(instruction);
+      CheckDepth(instruction);
       if (instruction.is_coissued && previous != nullptr) CheckPair(*previous, instruction);
       previous = &instruction;
     }
@@ -63,6 +70,63 @@ class LegacyCheck {
     is_second_phase_ = true;
     has_arithmetic_ = false;
     stages_ = 0;
+    lost_alphas_ = written_alphas_;
+  }
+
+  void CheckMask(const Instruction& instruction) {
+    if (!instruction.has_destination) return;
+    const uint8_t mask = instruction.destination.mask;
+    const bool is_texture = instruction.info->kind == OpKind::kTexture;
+    const bool fits = mask == kFullMask || (is_texture ? is_1_4_ && instruction.op() == Op::TexCoord
+                                                       : is_1_4_ || mask == kColorMask || mask == kAlphaMask);
+    // No component at all is another rule.
+    if (!fits && mask != 0) Report(Rule::kDp2Shader051, instruction, fmt::format("{} cannot write part of its result", instruction.info->name));
+  }
+
+  // The second phase finds colours, not alphas. Source: 8.7.
+  void CheckAlpha(const Instruction& instruction) {
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      const Source& source = instruction.sources[i];
+      if (source.type != RegisterType::kTemp || source.number >= kTempCount || (lost_alphas_ >> source.number & 1) == 0) continue;
+      if ((ReadMask(*program_, instruction, i) & kAlphaMask) == 0) continue;
+      Report(Rule::kDp2Shader078, instruction, fmt::format("the alpha of r{} is that of the first phase", source.number));
+      lost_alphas_ &= ~(1U << source.number);  // once is enough
+    }
+    const Destination& target = instruction.destination;
+    const bool writes = instruction.has_destination && target.type == RegisterType::kTemp && target.number < kTempCount &&
+                        instruction.op() != Op::TexKill && (target.mask & kAlphaMask) != 0;
+    if (!writes) return;
+    written_alphas_ |= 1U << target.number;
+    lost_alphas_ &= ~(1U << target.number);
+  }
+
+  void CheckDepth(const Instruction& instruction) {
+    const Destination& target = instruction.destination;
+    if (instruction.op() == Op::TexDepth) {
+      const bool is_legal = target.type == RegisterType::kTemp && target.number == kDepthRegister && is_second_phase_;
+      if (!is_legal) Report(Rule::kDp2Shader052, instruction, "texdepth takes r5 of the second phase");
+      has_depth_ = true;
+      return;
+    }
+    if (!has_depth_) return;
+    bool uses = instruction.has_destination && target.type == RegisterType::kTemp && target.number == kDepthRegister;
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      uses = uses || (instruction.sources[i].type == RegisterType::kTemp && instruction.sources[i].number == kDepthRegister);
+    }
+    if (uses) Report(Rule::kDp2Shader052, instruction, "r5 is the depth already");
+  }
+
+  // Arithmetic of 1.1 to 1.3 reads what texture instructions have loaded, or what arithmetic has written.
+  void CheckLoaded(const Instruction& instruction) {
+    if (is_1_4_) return;
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      const Source& source = instruction.sources[i];
+      if (source.type != RegisterType::kTexture || source.number >= kStageCount || (loaded_ >> source.number & 1) != 0) continue;
+      Report(Rule::kDp2Shader077, instruction, fmt::format("t{} is not loaded", source.number));
+      loaded_ |= 1U << source.number;
+    }
+    const Destination& target = instruction.destination;
+    if (target.type == RegisterType::kTexture && target.number < kStageCount) loaded_ |= 1U << target.number;
   }
 
   void CheckTexture(const Instruction& instruction) {
@@ -80,6 +144,7 @@ class LegacyCheck {
       if (instruction.source_count > 0) CheckTextureSource(instruction);
     }
     stages_ |= 1U << stage;
+    loaded_ |= 1U << stage;
   }
 
   // The source of an address instruction is the result of an earlier stage.
@@ -128,6 +193,9 @@ class LegacyCheck {
   bool is_second_phase_ = false;
   bool has_arithmetic_ = false;
   uint32_t stages_ = 0;  // bit n: stage n has been used in this phase
+  uint32_t loaded_ = 0;  // bit n: t# n has a value
+  uint32_t written_alphas_ = 0, lost_alphas_ = 0;  // bit n: of r# n, and by the end of the first phase
+  bool has_depth_ = false;  // texdepth stands before
   uint32_t rows_ = 0, row_ = 0, next_stage_ = 0;  // of the matrix that is being filled
 };
 

@@ -1,4 +1,4 @@
-// Declarations and definitions, registers that are read before they are written, and outputs that are never written.
+// Declarations and definitions, temporary registers that are read before they are written, and outputs that are never written.
 // Source: rendering specification, 8.1, 8.3, 8.8 and 8.9; Direct3D 9 assembly shader reference.
 #include <fmt/format.h>
 
@@ -71,11 +71,7 @@ class ReadCheck {
   ReadCheck(const Program& program, DiagnosticList& findings) : program_(&program), version_(program.version), findings_(&findings) {}
 
   void Run() {
-    // Where code runs more than once or elsewhere than it stands, its order says nothing.
-    is_straight_ = std::ranges::none_of(program_->instructions, [](const Instruction& instruction) {
-      return instruction.op() == Op::Loop || instruction.op() == Op::Rep || instruction.op() == Op::Label;
-    });
-    if (!is_straight_) {
+    if (!IsStraight(*program_)) {
       for (const Instruction& instruction : program_->instructions) RecordWrite(instruction);
     }
     bool is_behind_code = false;
@@ -120,12 +116,22 @@ class ReadCheck {
 
   bool HasSemantics() const { return !version_.is_pixel || version_.code() >= 0x30; }
 
+  // Transformed positions never meet a vertex shader, and the position ends with the rasterizer.
+  bool IsUsageOf(RegisterType type, uint32_t usage, uint32_t index) const {
+    if (usage == d3d::Value(d3d::DeclUsage::PositionT)) return false;
+    const bool is_position = usage == d3d::Value(d3d::DeclUsage::Position) && index == 0;
+    return !(version_.is_pixel && type == RegisterType::kInput && is_position);
+  }
+
   void CheckSemantic(const Instruction& instruction) {
     const uint32_t usage = instruction.literals[0];
     if (usage > d3d::Value(d3d::DeclUsage::Sample)) {
       return Report(Rule::kDp2Shader034, instruction, fmt::format("{} is no usage", usage));
     }
     const Destination& target = instruction.destination;
+    if (!IsUsageOf(target.type, usage, instruction.literals[1])) {
+      Report(Rule::kDp2Shader069, instruction, fmt::format("{} cannot have this usage", NameOf(target.type, target.number)));
+    }
     for (const Declaration& other : program_->declarations) {
       const bool is_same = other.type == target.type && other.number < target.number && other.usage == usage &&
                            other.usage_index == instruction.literals[1] && (other.mask & target.mask) != 0;
@@ -218,12 +224,17 @@ class ReadCheck {
   const Program* program_;
   Version version_;
   DiagnosticList* findings_;
-  bool is_straight_ = true;
   std::map<std::pair<RegisterType, uint32_t>, uint8_t> declared_;  // components
   std::array<uint8_t, 32> written_ = {};
 };
 
 }  // namespace
+
+bool IsStraight(const Program& program) {
+  return std::ranges::none_of(program.instructions, [](const Instruction& instruction) {
+    return instruction.op() == Op::Loop || instruction.op() == Op::Rep || instruction.op() == Op::Label;
+  });
+}
 
 uint8_t ReadMask(const Program& program, const Instruction& instruction, uint32_t index) {
   return ThroughSwizzle(instruction.sources[index], OperandMask(program, instruction, index));

@@ -62,6 +62,10 @@ void Check(const Program& program, DiagnosticList& findings) {
   if (program.version.major == 0) return;  // reported by the decoder
   CheckInstructions(program, findings);
   CheckReads(program, findings);
+  CheckAddresses(program, findings);
+  CheckComponents(program, findings);
+  CheckLookups(program, findings);
+  CheckPixelOutputs(program, findings);
   CheckFlow(program, findings);
   if (program.version.is_pixel && program.version.major == 1) CheckLegacyPixel(program, findings);
   SlotCounter(program, findings).Run();

@@ -28,7 +28,7 @@ def fragment_coordinates(s):
     shading.shaders(
         s,
         PASS_POSITION_3,
-        f"""{pixel}; mov r2, c1; mov r0, c1; sub r1, vPos, c0
+        f"""{pixel}; mov r2, c1; mov r0, c1; sub r1, vPos.xyyy, c0
         cmp r0.xy, r1, r2.y, r2.x; mov r0.zw, r2.xyxy; mov oC0, r0""",
     )
     s.clear(0xFF123456).quad()

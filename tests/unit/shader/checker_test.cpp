@@ -1,52 +1,9 @@
 #include "shader/checker.h"
 
-#include <doctest/doctest.h>
+#include "check_helpers.h"
 
-#include <vector>
-
-#include "shader/decoder.h"
-#include "support/shader_assembler.h"
-
-using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::shader;   // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
-
-namespace {
-
-std::vector<std::string_view> IdsOf(const DiagnosticList& findings) {
-  std::vector<std::string_view> ids;
-  for (const Diagnostic& finding : findings.items()) ids.push_back(Info(finding.rule).id);
-  return ids;
-}
-
-DiagnosticList FindingsOfWords(const std::vector<uint32_t>& words) {
-  DiagnosticList findings;
-  Check(Decode(BytesOf(words), findings), findings);
-  return findings;
-}
-
-DiagnosticList FindingsOf(std::string_view text) { return FindingsOfWords(AssembleWords(text)); }
-
-Program ProgramOf(std::string_view text) {
-  DiagnosticList findings;
-  return Decode(AssembleShader(text), findings);
-}
-
-// Exactly one finding, of this rule.
-void CheckFires(std::string_view id, std::string_view text) {
-  CAPTURE(text);
-  const std::vector<std::string_view> ids = IdsOf(FindingsOf(text));
-  CHECK(ids == std::vector<std::string_view>{id});
-}
-
-void CheckClean(std::string_view text) {
-  CAPTURE(text);
-  const DiagnosticList findings = FindingsOf(text);
-  CHECK(IdsOf(findings).empty());
-  for (const Diagnostic& finding : findings.items()) MESSAGE(finding.message);
-}
-
-}  // namespace
+using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::shader;  // NOLINT(google-build-using-namespace): test file
 
 TEST_CASE("Checker: shaders as compilers write them are clean") {
   CheckClean("vs_1_1; dcl_position v0; dcl_color v1; def c4, 0, 1, 2, 3; m4x4 oPos, v0, c0; mov oD0, v1; mov a0.x, c4.y;"
@@ -57,7 +14,7 @@ TEST_CASE("Checker: shaders as compilers write them are clean") {
              "texldl r0, v1, s0; mov o0, v0; mov_sat o1, -r0_abs; mov o2.xy, r0");
   CheckClean("ps_1_1; def c0, 1, 0, 0, 0; tex t0; tex t1; mul r0.rgb, t0, v0; +mov r0.a, t1.b; mad_x2_sat r0, r0, 1-c0, -t1_bx2");
   CheckClean("ps_1_3; tex t0; texm3x3pad t1, t0_bx2; texm3x3pad t2, t0_bx2; texm3x3spec t3, t0_bx2, c0; mov r0, t3");
-  CheckClean("ps_1_4; texld r0, t0; texcrd r1.rgb, t1_dw.xyw; phase; texld r2, r1; mul r0, r0, v0; add_d8 r0, r0, r2");
+  CheckClean("ps_1_4; texld r0, t0; texcrd r1.rgb, t1_dw.xyw; phase; texld r2, r1; mul r0.rgb, r0, v0; mov r0.a, v0.a; add_d8 r0, r0, r2");
   CheckClean("ps_2_0; def c0, 1, 2, 3, 4; dcl t0.xy; dcl v0; dcl_2d s0; texld r0, t0, s0; mul r0, r0, v0; pow r0.w, r0.x, c0.y;"
              "mov oC0, r0; mov oDepth, r0.x");
   CheckClean("ps_3_0; def c0, 0, 1, 2, 3; dcl_texcoord v0.xy; dcl_color v1; dcl vPos.xy; dcl vFace; dcl_2d s0; texld_pp r0, v0, s0;"
@@ -104,7 +61,7 @@ TEST_CASE("Checker: single instructions") {
   CheckFires("DP2-SHADER-024", "ps_1_1; +mov r0, v0");
   CheckFires("DP2-SHADER-025", "ps_3_0; setp p0, c0, c0; mov oC0, c0");
   CheckFires("DP2-SHADER-027", "vs_1_1; add oPos, c0, c1");
-  CheckFires("DP2-SHADER-027", "vs_1_1; add oPos, c1, c[a0.x + 1]");
+  CheckFires("DP2-SHADER-027", "vs_1_1; mov a0.x, c0.x; add oPos, c1, c[a0.x + 1]");
   CheckFires("DP2-SHADER-027", "ps_1_1; mad r0, c0, c1, c2");
   CheckClean("vs_1_1; add oPos, c1, c1");
   CheckFires("DP2-SHADER-028", "vs_1_1; m4x4 oPos, v0, c253");
@@ -128,7 +85,7 @@ TEST_CASE("Checker: declarations and definitions") {
   CheckFires("DP2-SHADER-035", "ps_2_0; dcl s0; mov oC0, c0");
   CheckFires("DP2-SHADER-036", "vs_2_0; mov oPos, v0");
   CheckFires("DP2-SHADER-036", "ps_2_0; dcl t0; texld r0, t0, s0; mov oC0, r0");
-  CheckFires("DP2-SHADER-036", "ps_3_0; mov oC0, vPos");
+  CheckFires("DP2-SHADER-036", "ps_3_0; mov oC0, vPos.xyxy");
   CheckFires("DP2-SHADER-037", "vs_2_0; dcl_position v0; dcl_position v1; mov oPos, v0");
 }
 
@@ -150,7 +107,7 @@ TEST_CASE("DP2-SHADER-038 and -039 fire where a version has no more slots") {
   CheckClean(repeated("ps_1_1;", "mov r0.rgb, v0; +mov r0.a, v0", 8));
   CheckFires("DP2-SHADER-038", repeated("ps_1_1;", "mov r0, v0", 9));
   CheckClean(repeated("ps_1_4;", "mov r0, c0", 8) + "phase;" + repeated("", "mov r0, c0", 8));
-  CheckFires("DP2-SHADER-038", repeated("ps_2_0; dcl v0;", "mov oC0, v0", 65));
+  CheckFires("DP2-SHADER-038", repeated("ps_2_0; dcl v0;", "mov r0, v0", 64) + "mov oC0, r0");
   CheckFires("DP2-SHADER-039", repeated("ps_2_0; dcl t0; dcl_2d s0; mov oC0, c0;", "texld r0, t0, s0", 33));
 }
 
