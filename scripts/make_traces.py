@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 from trace_sources import events, examples, facts, features, hostile, malformed, opcodes, packets, scenes
-from trace_sources import rules, shader_rules
+from trace_sources import rules
 from trace_sources.dp2 import Operations, Stream
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -124,14 +124,14 @@ def collect(writer):
     for name, trace, expected in hostile.traces():
         writer.trace(pathlib.Path("hostile", name), trace, binary=False)
         writer.file(pathlib.Path("hostile", name + ".expected"), expected)
-    for case in [*malformed.cases(), *shader_rules.cases(), *rules.cases()]:
+    for case in [*malformed.cases(), *rules.cases()]:
         path = pathlib.Path("malformed", case.rule, case.name)
         writer.file(path.with_suffix(".expected"), expected_text(case.findings))
         if isinstance(case.content, (bytes, str)):
             writer.file(path.with_suffix(case.suffix), case.content)
         else:
             writer.trace(path, case.content, binary=False)
-    for rule, name, trace in [*malformed.accepted(), *shader_rules.accepted(), *rules.accepted()]:
+    for rule, name, trace in [*malformed.accepted(), *rules.accepted()]:
         writer.trace(pathlib.Path("accepted", rule, name), trace, binary=False)
     for path, trace, expected in facts.traces():
         writer.trace(pathlib.Path(path), trace, binary=False)

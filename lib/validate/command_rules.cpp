@@ -82,6 +82,7 @@ void CheckAtDraw(const CommandView& view) {
   memory.last_draw = view.command.op;
   memory.recurring.Begin();
   for (const Check check : kAtDraw) check(view);
+  view.trace.shader_links.Check(view.context, view.command, view.findings);
   memory.recurring.End();
 }
 
@@ -90,7 +91,8 @@ void CheckAtDraw(const CommandView& view) {
 void CheckCommand(const CommandView& view) {
   for (const Check check : ChecksByOperation()[static_cast<size_t>(view.command.op->op)]) check(view);
   if (view.command.op->is(opcode::kDraw)) {
-    if (!view.is_recording()) CheckAtDraw(view);
+    if (view.is_recording()) return;
+    CheckAtDraw(view);
   } else {
     view.memory.has_changed = true;
   }

@@ -11,6 +11,7 @@
 #include "validate/rules_transform.h"
 #include "validate/rules_surface.h"
 #include "validate/rules_patch.h"
+#include "validate/rules_shader_link.h"
 
 namespace dp2trace::validate {
 
@@ -27,6 +28,7 @@ struct ContextMemory {
 };
 
 struct TraceMemory {
+  ShaderLinkCheck shader_links;
   std::map<std::pair<uint32_t, uint64_t>, ContextMemory> contexts;  // by space and id
 };
 

@@ -113,10 +113,8 @@ std::string FolderRule(const std::string& path) {
   return path.substr(begin, path.find('/', begin) - begin);
 }
 
-// Rules that no file can break: the file is missing, or the input takes gigabytes, or the program writes; or that are about two
-// objects of a draw, which the rules of single events do not see (tests/unit/shader breaks them).
-constexpr std::string_view kRulesWithoutFile[] = {"TRACE-001",      "TRACE-014",      "JSON-014",      "DP2-SHADER-070",
-                                                  "DP2-SHADER-071", "DP2-SHADER-072", "DP2-SHADER-073"};
+// Rules that no file can break: the file is missing, or the input takes gigabytes, or the program writes.
+constexpr std::string_view kRulesWithoutFile[] = {"TRACE-001", "TRACE-014", "JSON-014"};
 
 bool HasFile(std::string_view id) { return std::ranges::count(kRulesWithoutFile, id) == 0; }
 

@@ -1,10 +1,10 @@
 """Shaders that break one rule each, with the place of the finding, and their legal twins."""
 
-from .assembly import END, Code
-from .dp2 import Stream, dwords, with_tail
-from .malformed import Case
-from .packets import Packets
-from .trace import Trace
+from ..assembly import END, Code
+from ..dp2 import Stream, dwords, with_tail
+from ..malformed import Case
+from ..packets import Packets
+from ..trace import Trace
 
 VS_1_1, VS_2_0, PS_1_1 = 0xFFFE0101, 0xFFFE0200, 0xFFFF0101
 MOV_POSITION = (1, 0xC00F0000, 0x90E40000)  # mov oPos, v0

@@ -1,0 +1,34 @@
+// Rules about shaders that draw together and the declaration that feeds them: DP2-SHADER-070 to 073.
+// Source: rendering specification, 2.1 and 8.9; DP2 specification, section 18.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <set>
+
+#include "device/context.h"
+#include "stream/stream.h"
+#include "validate/findings.h"
+
+namespace dp2trace::validate {
+
+// Reports each combination of shaders and declaration once, at the first command that draws with it.
+class ShaderLinkCheck {
+ public:
+  // Before the device applies the command. Nothing for commands that draw no vertices from streams.
+  void Check(const device::Context& context, const stream::Command& command, EventFindings& findings);
+
+ private:
+  // What draws together; 0: fixed function, or an FVF in place of a declaration.
+  struct Combination {
+    uint32_t space = 0;
+    uint64_t context = 0;
+    uint64_t vertex = 0, pixel = 0, declaration = 0;  // ShaderObject::number
+    uint32_t fvf = 0;
+    auto operator<=>(const Combination&) const = default;
+  };
+
+  std::set<Combination> checked_;
+};
+
+}  // namespace dp2trace::validate
