@@ -56,7 +56,9 @@ class Execution {
     return Calculate(index);
   }
 
+  // Nop writes nothing.
   void Write(const Instruction& instruction, const Float4Quad& result) {
+    if (!instruction.has_destination) return;
     WriteResult(program_, instruction, result, flow_.active(), operands_, registers_);
   }
 
