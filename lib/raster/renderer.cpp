@@ -6,6 +6,7 @@
 #include "raster/pixel/clear.h"
 #include "raster/pixel/output.h"
 #include "raster/primitive/rasterizer.h"
+#include "raster/shader/linkage.h"
 #include "raster/shader/shader.h"
 #include "raster/vertex/pipeline.h"
 
@@ -46,7 +47,8 @@ void Renderer::DrawPrimitives(const device::Draw& draw, WorkBudget& work) {
   const RasterState raster_state =
       MakeRasterState(context_->state, output_state, outputs,
                       {.clips_transformed_z = options_.clips_transformed_z,
-                       .is_line_list = draw.type == d3d::PrimitiveType::LineList});
+                       .is_line_list = draw.type == d3d::PrimitiveType::LineList,
+                       .centroid_mask = pixel_shader != nullptr ? CentroidSlots(*pixel_shader) : 0});
   PixelOutput output(output_state, *program, &work);
   Rasterizer rasterizer(raster_state, output);
   RunVertexPipeline(*context_, draw, *processor, rasterizer, &work);

@@ -8,6 +8,7 @@ their pictures; scripts/contact_sheet.sh shows them all.
 import math
 import struct
 
+from .assembly import assemble
 from .dp2 import bits, dwords, floats, with_tail
 from .facts import names
 from .facts.names import UNIT
@@ -1050,6 +1051,18 @@ def shaders(s):
     s.stage(0, TEXTUREMAP=s.texture((16, 16), arrow()))
     points = [((x, y, 0.5), (i / 4, v)) for i in range(17) for x in (i / 9 - 0.9,) for y, v in ((0.4, 0.0), (-0.4, 1.0))]
     s.draw(names.TRIANGLESTRIP, XYZ | TEX1, points)
+
+
+@feature(size=(128, 64), samples=4)
+def centroid(s):
+    """Red where a coordinate leaves its range: at edges of four samples, left at pixel centres, right with _centroid"""
+    for i, name in enumerate(("dcl", "dcl_centroid")):
+        code = assemble(f"""ps_2_0; def c0, 1, 0, 0, 1; def c1, 0.25, 0.5, 0.875, 1; {name} t0.xy
+            mov r0, c0; cmp r1, t0.x, c1, r0; add r2.x, c1.w, -t0.x; cmp r1, r2.x, r1, r0; mov oC0, r1""")
+        s.op("CREATEPIXELSHADER", with_tail(i + 1, len(code), tail=code)).op("SETPIXELSHADER", i + 1)
+        points = [((x + i, y, 0.5), (u, v)) for x, y, u, v in ((-0.7, 0.8, 0.0, 0.0), (-0.3, 0.9, 1.0, 0.0),
+                                                              (-0.9, -0.7, 0.0, 1.0), (-0.1, -0.9, 1.0, 1.0))]  # fmt: skip
+        s.draw(names.TRIANGLESTRIP, XYZ | TEX1, points)
 
 
 # ---- patches ----

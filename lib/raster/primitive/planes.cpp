@@ -109,12 +109,10 @@ void AttributePlanes::Evaluate(int32_t x, int32_t y, FragmentQuad& out) const {
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const auto px = static_cast<float>(x + static_cast<int32_t>(lane & 1U));
     const auto py = static_cast<float>(y + static_cast<int32_t>(lane >> 1U));
-    const float w = 1.0F / (is_affine_ ? rhw_[0] : rhw_plane_.At(px, py));
+    const float w = InverseRhw(px, py);
     for (uint32_t i = 0; i < count_; ++i) {
       const Component& component = components_[i];
-      float value = component.constant;
-      if (component.kind == Kind::kAffine) value = component.plane.At(px, py);
-      if (component.kind == Kind::kPerspective) value = component.plane.At(px, py) * w;
+      const float value = ValueOf(component, px, py, w);
       if (component.slot == kVaryingCount) {
         out.fog[lane] = value;
       } else {
@@ -124,6 +122,16 @@ void AttributePlanes::Evaluate(int32_t x, int32_t y, FragmentQuad& out) const {
     if (state_->fog == FogSource::kW) out.fog[lane] = w;
     ClampColors(*state_->outputs, out.quad, lane);
   }
+}
+
+void AttributePlanes::EvaluateSlots(uint32_t slots, uint32_t lane, float x, float y, FragmentQuad& out) const {
+  const float w = InverseRhw(x, y);
+  for (uint32_t i = 0; i < count_; ++i) {
+    const Component& component = components_[i];
+    const bool is_wanted = component.slot < kVaryingCount && (slots >> component.slot & 1U) != 0;
+    if (is_wanted) out.quad.varyings[component.slot][lane][component.index] = ValueOf(component, x, y, w);
+  }
+  ClampColors(*state_->outputs, out.quad, lane);
 }
 
 DepthPlane::DepthPlane(const DepthRule& rule, const TriangleVertices& vertices,

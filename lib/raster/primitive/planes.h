@@ -59,6 +59,8 @@ class AttributePlanes {
   void MoveTo(int32_t x, int32_t y);
   // All four lanes of the quad at this offset from the corner.
   void Evaluate(int32_t x, int32_t y, FragmentQuad& out) const;
+  // The slots of the mask in one lane again, at this place from the corner.
+  void EvaluateSlots(uint32_t slots, uint32_t lane, float x, float y, FragmentQuad& out) const;
 
  private:
   enum class Kind : uint8_t { kConstant, kAffine, kPerspective };
@@ -69,6 +71,12 @@ class AttributePlanes {
     uint8_t slot = 0;  // kVaryingCount: fog
     uint8_t index = 0;
   };
+  float InverseRhw(float x, float y) const { return 1.0F / (is_affine_ ? rhw_[0] : rhw_plane_.At(x, y)); }
+  static float ValueOf(const Component& component, float x, float y, float w) {
+    if (component.kind == Kind::kConstant) return component.constant;
+    const float value = component.plane.At(x, y);
+    return component.kind == Kind::kPerspective ? value * w : value;
+  }
   void Add(const std::array<float, 3>& a, bool is_perspective, uint32_t slot, uint32_t index);
   void AddFog(const TriangleVertices& vertices);
 

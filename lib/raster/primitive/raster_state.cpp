@@ -63,6 +63,7 @@ RasterState MakeRasterState(const device::State& state, const OutputState& outpu
   raster.sample_count = output.sample_count;
   raster.is_per_sample =
       output.sample_count > 1 && state.value(RenderState::MultisampleAntialias) != 0;
+  if (raster.is_per_sample) raster.centroid_mask = options.centroid_mask;
   const uint32_t fill = state.value(RenderState::FillMode);
   if (fill == d3d::Value(d3d::FillMode::Point)) raster.fill_mode = d3d::FillMode::Point;
   if (fill == d3d::Value(d3d::FillMode::Wireframe)) raster.fill_mode = d3d::FillMode::Wireframe;

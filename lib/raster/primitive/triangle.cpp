@@ -1,6 +1,7 @@
 #include "raster/primitive/triangle.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace dp2trace::raster {
@@ -84,7 +85,23 @@ class TriangleDrawer {
     }
     if (fragment_.quad.covered == 0) return;
     attributes_.Evaluate(dx, dy, fragment_);
+    if (state_->centroid_mask != 0) MoveToCentroids(dx, dy);
     output_->Draw(fragment_);
+  }
+
+  // Centroid inputs of pixels whose centre is outside are those of the first covered sample. Source: 1.10.
+  // Unspecified: helper pixels, and inputs that share a slot with a centroid one; chosen: at the centre, and as centroid ones.
+  void MoveToCentroids(int32_t dx, int32_t dy) {
+    const auto& offsets = SampleOffsets(state_->sample_count);
+    for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
+      const int32_t x = dx + static_cast<int32_t>(lane & 1U);
+      const int32_t y = dy + static_cast<int32_t>(lane >> 1U);
+      const bool is_drawn = (fragment_.quad.covered >> lane & 1U) != 0;
+      if (!is_drawn || Covers((block_x_ + x) * kSubpixels, (block_y_ + y) * kSubpixels)) continue;
+      const SampleOffset& offset = offsets[static_cast<size_t>(std::countr_zero(fragment_.samples[lane]))];
+      attributes_.EvaluateSlots(state_->centroid_mask, lane, static_cast<float>(x) + static_cast<float>(offset.x) / 16.0F,
+                                static_cast<float>(y) + static_cast<float>(offset.y) / 16.0F, fragment_);
+    }
   }
 
   // The samples of the pixel that are covered and not clipped by z; sets their depth.

@@ -61,6 +61,23 @@ std::optional<uint32_t> VaryingSlots::Find(const Semantic& semantic) const {
   return found == entries_.end() ? std::nullopt : std::optional(found->slot);
 }
 
+uint32_t CentroidSlots(const shader::Program& pixel) {
+  const bool is_below_3 = pixel.version.code() < 0x30;
+  const VaryingSlots slots(&pixel);
+  uint32_t mask = 0;
+  for (const shader::Declaration& declaration : pixel.declarations) {
+    if (!declaration.is_centroid) continue;
+    Semantic semantic = {static_cast<DeclUsage>(declaration.usage), declaration.usage_index};
+    if (is_below_3) {
+      const bool is_color = declaration.type == shader::RegisterType::kInput;
+      semantic = {is_color ? DeclUsage::Color : DeclUsage::Texcoord, declaration.number};
+    }
+    const std::optional<uint32_t> slot = slots.Find(semantic);
+    if (slot) mask |= 1U << *slot;
+  }
+  return mask;
+}
+
 // Facts V23 and V24. Unspecified: alpha of an unwritten COLOR1; chosen: 0, as a vertex without specular colour has.
 Float4 UnwrittenVarying(const Semantic& semantic) {
   if (semantic == Semantic{DeclUsage::Color, 0}) return {1, 1, 1, 1};

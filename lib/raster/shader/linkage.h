@@ -32,6 +32,9 @@ class VaryingSlots {
   std::vector<Entry> entries_;
 };
 
+// Bit s: slot s carries an input that the pixel shader declares with _centroid.
+uint32_t CentroidSlots(const shader::Program& pixel);
+
 // What a semantic reads as that the vertex side does not write at all.
 Float4 UnwrittenVarying(const shader::Semantic& semantic);
 

@@ -68,6 +68,31 @@ TEST_CASE("Multisample: depth is evaluated and tested per sample") {
   CHECK(Samples(scene, 4, 4, 2) == 2);
 }
 
+TEST_CASE("Multisample: centroid inputs stay inside of the primitive") {
+  // The diffuse colour is x / 16 over a rectangle from x = 2.25 on. Pixel 2: its centre is outside, samples 1 and 3 of four are at
+  // 2.375 and 2.125, so that only the first is covered. Pixel 3: the centre is inside.
+  const auto red_of = [](uint32_t x, uint32_t centroid_mask, bool is_multisampled) {
+    Scene scene(Format::A8R8G8B8, 8, 8, 4);
+    scene.Set(RenderState::MultisampleAntialias, is_multisampled ? 1 : 0);
+    scene.options.centroid_mask = centroid_mask;
+    const Float4 start = {2.25F / 16, 0, 0, 1};
+    const Float4 end = {1, 0, 0, 1};
+    scene.DrawPolygon({WithDiffuse(At(2.25F, 0), start), WithDiffuse(At(16, 0), end), WithDiffuse(At(16, 8), end),
+                       WithDiffuse(At(2.25F, 8), start)});
+    for (const Quad& quad : scene.program.quads) {
+      if (quad.y == 4 && quad.x == static_cast<int32_t>(x & ~1U)) return quad.varyings[kDiffuseSlot][x & 1][0];
+    }
+    return -1.0F;
+  };
+  const uint32_t diffuse = 1U << kDiffuseSlot;
+  CHECK(red_of(2, 0, true) == doctest::Approx(2.0 / 16));
+  CHECK(red_of(2, diffuse, true) == doctest::Approx(2.375 / 16));
+  CHECK(red_of(2, 1U << kTexcoordSlot, true) == doctest::Approx(2.0 / 16));
+  CHECK(red_of(3, diffuse, true) == doctest::Approx(3.0 / 16));
+  // Without samples the centre decides; pixel 2 is a helper of pixel 3.
+  CHECK(red_of(2, diffuse, false) == doctest::Approx(2.0 / 16));
+}
+
 TEST_CASE("Multisample: points cover samples, lines whole pixels") {
   Scene scene(Format::A8R8G8B8, 8, 8, 2);
   scene.DrawPoint(At(3, 3), 2);  // [2, 4)

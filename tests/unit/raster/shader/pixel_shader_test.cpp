@@ -1,7 +1,10 @@
 // Inputs and outputs of pixel shaders. Source: rendering specification, 8.7 to 8.9.
 #include <doctest/doctest.h>
 
+#include "raster/shader/linkage.h"
+#include "shader/decoder.h"
 #include "shader_scene.h"
+#include "support/shader_assembler.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::raster;   // NOLINT(google-build-using-namespace): test file
@@ -108,4 +111,16 @@ TEST_CASE("Pixel shader: texkill acts on the pixels that execute it") {
   ShaderScene scene;
   scene.SetVaryings(kTexcoordSlot, Float4Quad{Float4{-1, 1, 0, 0}, Float4{-1, -1, 0, 0}, Float4{1, 1, 0, 0}, Float4{-2, 1, 0, 0}});
   CHECK(scene.Shade("ps_3_0; def c0, 0, 0, 0, 0; dcl_texcoord v0; if_gt v0.y, c0.x; texkill v0; endif; mov oC0, c0").killed == 9);
+}
+
+TEST_CASE("Pixel shader: centroid declarations name the slots of their inputs") {
+  const auto slots = [](std::string_view text) {
+    DiagnosticList findings;
+    return CentroidSlots(shader::Decode(AssembleShader(text), findings));
+  };
+  CHECK(slots("ps_2_0; dcl t1; dcl v0; mov oC0, t1") == 0);
+  CHECK(slots("ps_2_0; dcl_centroid t1; dcl_centroid v1; mov oC0, t1") == (1U << (kTexcoordSlot + 1) | 1U << kSpecularSlot));
+  CHECK(slots("ps_3_0; dcl_color_centroid v5; dcl_texcoord2 v0; mov oC0, v0") == 1U << kDiffuseSlot);
+  // Other semantics have the slots that are left, the last first.
+  CHECK(slots("ps_3_0; dcl_normal_centroid v5; mov oC0, v5") == 1U << (kVaryingCount - 1));
 }
