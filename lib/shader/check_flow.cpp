@@ -28,7 +28,9 @@ NestingLimits LimitsOf(Version version) {
 class FlowCheck {
  public:
   FlowCheck(const Program& program, DiagnosticList& findings)
-      : program_(&program), version_(program.version), limits_(LimitsOf(version_)), findings_(&findings) {}
+      : program_(&program), version_(program.version), limits_(LimitsOf(version_)), findings_(&findings) {
+    for (const Constant& constant : program.integers) integers_[constant.number] = constant.words;
+  }
 
   void Run() {
     for (const Instruction& instruction : program_->instructions) Visit(instruction);
@@ -90,10 +92,10 @@ class FlowCheck {
   void CheckCount(const Instruction& loop) {
     const bool has_counter = loop.op() == Op::Loop;
     const uint32_t number = loop.sources[has_counter ? 1 : 0].number;
-    const auto constant = std::ranges::find(program_->integers, number, &Constant::number);
-    if (constant == program_->integers.end()) return;
+    const auto constant = integers_.find(number);
+    if (constant == integers_.end()) return;
     const auto is_in = [&](size_t word, int32_t low, int32_t high) {
-      const auto value = static_cast<int32_t>(constant->words[word]);
+      const auto value = static_cast<int32_t>(constant->second[word]);
       return value >= low && value <= high;
     };
     if (is_in(0, 0, 255) && (!has_counter || (is_in(1, 0, 255) && is_in(2, -128, 127)))) return;
@@ -150,6 +152,7 @@ class FlowCheck {
   Version version_;
   NestingLimits limits_;
   DiagnosticList* findings_;
+  std::map<uint32_t, std::array<uint32_t, 4>> integers_;  // that the shader defines
   uint32_t ifs_ = 0, loops_ = 0, counters_ = 0, static_count_ = 0;
   const Instruction* subroutine_ = nullptr;  // the label whose code is visited
   bool has_returned_ = false;

@@ -7,6 +7,9 @@
 namespace dp2trace::shader {
 namespace {
 
+// Facts about registers and about loops that legal code can need, one a pass; hostile code ends here with what has been found.
+constexpr uint32_t kMaxPasses = 160;
+
 // Passes over the code until nothing changes: facts are only ever added.
 class DivergenceFinder {
  public:
@@ -15,12 +18,12 @@ class DivergenceFinder {
   }
 
   Divergence Run() {
-    do {
+    for (uint32_t pass = 0; pass < kMaxPasses && has_changed_; ++pass) {
       has_changed_ = false;
       open_.clear();
       is_divergent_ = false;
       for (uint32_t i = 0; i < program_->instructions.size(); ++i) Visit(i);
-    } while (has_changed_);
+    }
     return std::move(result_);
   }
 
@@ -130,7 +133,7 @@ class DivergenceFinder {
   std::vector<Block> open_;
   bool is_divergent_ = false;
   bool is_predicate_varying_ = false;
-  bool has_changed_ = false;
+  bool has_changed_ = true;
 };
 
 }  // namespace

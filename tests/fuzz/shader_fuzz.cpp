@@ -33,6 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const shader::Program program = shader::Decode(Bytes(data, size), findings);
   testing::Require(program.is_executable || !findings.empty(), "what cannot run is reported");
   shader::Check(program, findings);
+  shader::CheckLink(program, program, findings);  // any two programs may be drawn together
+  shader::CheckInputs(program, {}, findings);
   shader::Disassemble(program);
   if (program.is_executable) Execute(program);
   return 0;

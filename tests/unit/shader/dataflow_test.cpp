@@ -132,3 +132,16 @@ TEST_CASE("Divergence: goes with inputs through registers, predicates, breaks an
   CHECK(predicate.varying_temps[1] == 0x1);
   CHECK_FALSE(predicate.is_divergent[2]);
 }
+
+TEST_CASE("Divergence: code in which each pass finds one thing more ends in bounded work") {
+  // 8,000 subroutines, each of which calls the one before it; the last one is called for some of the pixels.
+  std::vector<uint32_t> words = AssembleWords("ps_3_0; dcl_texcoord v0; setp_gt p0, v0, c0; callnz l7999, p0.x; ret");
+  words.pop_back();  // END
+  const auto label = [](uint32_t number) { return 0xA0E41000 | (number & 0x7FF); };
+  for (uint32_t i = 0; i < 8000; ++i) words.insert(words.end(), {0x0100001E, label(i), 0x01000019, label(i == 0 ? 0 : i - 1), 0x0000001C});
+  words.push_back(0x0000FFFF);
+  DiagnosticList findings;
+  const Program program = Decode(BytesOf(words), findings);
+  CHECK(FindDivergence(program).is_divergent.size() == program.instructions.size());
+  CHECK(program.instructions.size() > 20000);
+}

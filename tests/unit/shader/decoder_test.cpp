@@ -208,6 +208,8 @@ TEST_CASE("Decoder: every cut and every change of bits of a shader is survived")
       "vs_1_1; dcl_position v0; def c4, 1, 2, 3, 4; m4x4 oPos, v0, c[a0.x + 1]; mov oD0, -c4",
       "ps_1_4; texld r0, t0_dw.xyw; phase; texld r1, r0; mad_x2_sat r0.rgb, r1_bx2, 1-r0, c0; +mov r0.a, c1.a",
       "ps_3_0; dcl_texcoord v0; dcl_2d s0; loop aL, i0; texldl r0, v[aL], s0; if_gt r0.x, c0.x; break; endif; endloop; mov oC0, r0",
+      "ps_2_x; dcl t0.xy; dcl_2d s0; defi i0, 3, 0, 0, 0; rep i0; texld r0, t0, s0; setp_gt p0, r0, c0; (p0.x) mul r0, r0, c1; break_gt r0.x, c0.x;"
+      "dsx r1, r0; endrep; mov oC0, r0; mov oDepth, r1.x",
   };
   Random random(7);
   for (const std::string_view text : shaders) {
