@@ -5,33 +5,18 @@
 #include <utility>
 
 #include "device/layout.h"
+#include "shader/semantics.h"
 
 namespace dp2trace::device {
 namespace {
 
 constexpr uint32_t kEndToken = 0xFFFFFFFF;
 constexpr uint32_t kSpecialBit = 1U << 28;  // tessellator stream, skip, TESSUV
-constexpr uint32_t kLastRegister = 16;
+constexpr uint32_t kLastRegister = shader::kMappedRegisterCount - 1;
 constexpr uint32_t kLastDataType = 7;  // SHORT4
 constexpr uint32_t kConstantWords = 4;
 
 enum class TokenType : uint32_t { kNop, kStream, kStreamData, kTessellator, kConstants, kExtension, kUndefined, kEnd };
-
-struct RegisterUsage {
-  d3d::DeclUsage usage;
-  uint8_t index;
-};
-
-// Registers 0 to 16 of fixed-function processing.
-constexpr RegisterUsage kRegisters[] = {
-    {d3d::DeclUsage::Position, 0}, {d3d::DeclUsage::BlendWeight, 0}, {d3d::DeclUsage::BlendIndices, 0},
-    {d3d::DeclUsage::Normal, 0},   {d3d::DeclUsage::PSize, 0},       {d3d::DeclUsage::Color, 0},
-    {d3d::DeclUsage::Color, 1},    {d3d::DeclUsage::Texcoord, 0},    {d3d::DeclUsage::Texcoord, 1},
-    {d3d::DeclUsage::Texcoord, 2}, {d3d::DeclUsage::Texcoord, 3},    {d3d::DeclUsage::Texcoord, 4},
-    {d3d::DeclUsage::Texcoord, 5}, {d3d::DeclUsage::Texcoord, 6},    {d3d::DeclUsage::Texcoord, 7},
-    {d3d::DeclUsage::Position, 1}, {d3d::DeclUsage::Normal, 1},
-};
-static_assert(std::size(kRegisters) == kLastRegister + 1);
 
 Status Refuse(Rule rule, size_t at, std::string_view what) {
   return Status(MakeDiagnostic(rule, fmt::format("declaration token {}: {}", at, what)));
@@ -134,13 +119,13 @@ class TokenReader {
   }
 
   void Add(uint32_t stream, uint32_t offset, uint32_t type, d3d::DeclMethod method, uint32_t input) {
-    const RegisterUsage& usage = kRegisters[input];
+    const shader::Semantic& semantic = shader::RegisterSemantic(input);
     result_.layout.elements.push_back({.stream = static_cast<uint16_t>(stream),
                                        .offset = static_cast<uint16_t>(offset),
                                        .type = static_cast<uint8_t>(type),
                                        .method = static_cast<uint8_t>(d3d::Value(method)),
-                                       .usage = static_cast<uint8_t>(d3d::Value(usage.usage)),
-                                       .usage_index = usage.index,
+                                       .usage = static_cast<uint8_t>(d3d::Value(semantic.usage)),
+                                       .usage_index = static_cast<uint8_t>(semantic.index),
                                        .shader_register = static_cast<uint8_t>(input)});
   }
 

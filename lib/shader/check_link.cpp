@@ -43,13 +43,22 @@ void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& find
 }
 
 void CheckInputs(const Program& vertex, std::span<const Semantic> elements, DiagnosticList& findings) {
-  for (const Declaration& declaration : vertex.declarations) {
-    if (declaration.type != RegisterType::kInput) continue;
-    const Semantic semantic = {static_cast<d3d::DeclUsage>(declaration.usage), declaration.usage_index};
-    if (std::ranges::find(elements, semantic) != elements.end()) continue;
-    findings.Add(MakeLinkFinding(
-        Rule::kDp2Shader073,
-        fmt::format("v{} ({}) has no element in the vertex declaration", declaration.number, SemanticName(semantic))));
+  const auto check = [&](uint32_t number, const Semantic& semantic) {
+    if (std::ranges::find(elements, semantic) != elements.end()) return;
+    findings.Add(MakeLinkFinding(Rule::kDp2Shader073, fmt::format("v{} ({}) has no element in the vertex declaration", number,
+                                                                  SemanticName(semantic))));
+  };
+  const auto is_input = [](const Declaration& declaration) { return declaration.type == RegisterType::kInput; };
+  if (std::ranges::any_of(vertex.declarations, is_input)) {
+    for (const Declaration& declaration : vertex.declarations) {
+      if (is_input(declaration)) check(declaration.number, {static_cast<d3d::DeclUsage>(declaration.usage), declaration.usage_index});
+    }
+    return;
+  }
+  // The declaration of level 8 names registers, which have fixed meanings.
+  const uint32_t used = UsedRegisters(vertex, RegisterType::kInput);
+  for (uint32_t i = 0; i < kMappedRegisterCount; ++i) {
+    if ((used >> i & 1) != 0) check(i, RegisterSemantic(i));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "shader/semantics.h"
 
+#include <array>
+
 namespace dp2trace::shader {
 namespace {
 
@@ -18,7 +20,18 @@ void AddWritten(const Program& program, Semantic semantic, RegisterType type, ui
   if (mask != 0) out.push_back({semantic, type, number, mask});
 }
 
-// Bit n: the register with number n is read, or names the stage that a texture instruction works on.
+constexpr std::array<Semantic, kMappedRegisterCount> kRegisterMap = {{
+    {DeclUsage::Position, 0}, {DeclUsage::BlendWeight, 0}, {DeclUsage::BlendIndices, 0}, {DeclUsage::Normal, 0},
+    {DeclUsage::PSize, 0},    {DeclUsage::Color, 0},       {DeclUsage::Color, 1},        {DeclUsage::Texcoord, 0},
+    {DeclUsage::Texcoord, 1}, {DeclUsage::Texcoord, 2},    {DeclUsage::Texcoord, 3},     {DeclUsage::Texcoord, 4},
+    {DeclUsage::Texcoord, 5}, {DeclUsage::Texcoord, 6},    {DeclUsage::Texcoord, 7},     {DeclUsage::Position, 1},
+    {DeclUsage::Normal, 1},
+}};
+
+}  // namespace
+
+const Semantic& RegisterSemantic(uint32_t number) { return kRegisterMap[number]; }
+
 uint32_t UsedRegisters(const Program& program, RegisterType type) {
   uint32_t used = 0;
   const auto use = [&](RegisterType used_type, uint32_t number) {
@@ -33,8 +46,6 @@ uint32_t UsedRegisters(const Program& program, RegisterType type) {
   }
   return used;
 }
-
-}  // namespace
 
 std::vector<LinkedRegister> OutputsOf(const Program& vertex) {
   std::vector<LinkedRegister> outputs;

@@ -24,6 +24,13 @@ struct LinkedRegister {
   uint8_t mask = kFullMask;
 };
 
+// Registers 0 to 16 of level 8 declarations, and inputs of vertex shaders that declare none: the fixed register map of DirectX 8.
+// Source: 2.1; DP2 specification, 18.2.
+inline constexpr uint32_t kMappedRegisterCount = 17;
+const Semantic& RegisterSemantic(uint32_t number);  // below kMappedRegisterCount
+
+// Bit n: the register with number n is read, or names the stage that a texture instruction works on.
+uint32_t UsedRegisters(const Program& program, RegisterType type);
 // What a vertex shader writes; `mask` are the components that some instruction writes.
 std::vector<LinkedRegister> OutputsOf(const Program& vertex);
 // What a pixel shader reads; below 3.0 v# are colours and t# coordinates.

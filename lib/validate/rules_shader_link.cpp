@@ -37,7 +37,6 @@ bool IsTransformed(const device::Context& context, uint32_t fvf) {
   return declaration != nullptr ? declaration->layout.is_transformed : device::LayoutOfFvf(fvf, context.level).is_transformed;
 }
 
-// Inputs of the declared kind; a level 8 shader names its registers in its own declaration.
 void CheckElements(const device::Context& context, const shader::Program& vertex, uint32_t fvf, DiagnosticList& found) {
   const device::ShaderObject* const declaration = context.VertexDeclaration();
   if (declaration == nullptr && fvf == 0) return;  // DP2-DRAW-004

@@ -19,14 +19,6 @@ using shader::Semantic;
 
 constexpr uint32_t kInputCount = 16;
 
-// Where the registers of a shader without declarations come from. Source: 2.1 (fixed register map of DirectX 8).
-constexpr std::array<Semantic, kInputCount> kRegisterMap = {{
-    {DeclUsage::Position, 0}, {DeclUsage::BlendWeight, 0}, {DeclUsage::BlendIndices, 0}, {DeclUsage::Normal, 0},
-    {DeclUsage::PSize, 0},    {DeclUsage::Color, 0},       {DeclUsage::Color, 1},        {DeclUsage::Texcoord, 0},
-    {DeclUsage::Texcoord, 1}, {DeclUsage::Texcoord, 2},    {DeclUsage::Texcoord, 3},     {DeclUsage::Texcoord, 4},
-    {DeclUsage::Texcoord, 5}, {DeclUsage::Texcoord, 6},    {DeclUsage::Texcoord, 7},     {DeclUsage::Position, 1},
-}};
-
 // The element that an input register reads; kNoElement: none.
 uint32_t InputElement(const shader::Program& program, const device::VertexLayout& layout, uint32_t number) {
   if (const shader::Declaration* declaration = program.FindDeclaration(RegisterType::kInput, number)) {
@@ -35,7 +27,8 @@ uint32_t InputElement(const shader::Program& program, const device::VertexLayout
   for (uint32_t i = 0; i < layout.elements.size() && i < kNoElement; ++i) {
     if (layout.elements[i].shader_register == number) return i;
   }
-  return ElementIndex(layout, kRegisterMap[number].usage, kRegisterMap[number].index);
+  const Semantic& semantic = shader::RegisterSemantic(number);
+  return ElementIndex(layout, semantic.usage, semantic.index);
 }
 
 // Components of an output register and where they go.

@@ -1,7 +1,7 @@
 """Draws whose shaders and declaration do not fit together, and their legal twins."""
 
 from ..assembly import assemble
-from ..dp2 import Stream, with_tail
+from ..dp2 import Stream, dwords, with_tail
 from ..malformed import Case
 from ..trace import Trace
 
@@ -46,6 +46,18 @@ def trace_of(vertex, pixel, elements=("position",), draws=1):
     return trace.dp2(stream, vertices=bytes(36), size=12), offset
 
 
+def level8_trace(vertex):
+    """The same with a shader of level 8, whose declaration gives v0 a position; the diffuse colour would be v5."""
+    declaration, code = dwords(0x20000000, 0x40020000, 0xFFFFFFFF), assemble(vertex)
+    stream = Stream().op("CREATEVERTEXSHADER", with_tail(
+        17, len(declaration), len(code), tail=declaration + code))  # fmt: skip
+    stream.op("SETVERTEXSHADER", 17).op("SETSTREAMSOURCEUM", (0, 12))
+    offset = len(stream.data)
+    stream.op("DRAWPRIMITIVE", (TRIANGLELIST, 0, 1))
+    trace = Trace(None, 8).target().context()
+    return trace.dp2(stream, vertices=bytes(36), size=12), offset
+
+
 # (rule, name, vertex shader, pixel shader, elements)
 BROKEN = (
     (70, "vs-2-0-and-ps-3-0", VS_2_0, "ps_3_0; mov oC0, c0", ("position",)),
@@ -85,9 +97,13 @@ def cases():
         rule = f"DP2-SHADER-{number:03}"
         trace, offset = trace_of(vertex, pixel, elements, draws=2)
         yield Case(rule, name, trace, [(rule, f"{len(trace.events) - 1}+{offset:#x}")])
+    rule = "DP2-SHADER-073"
+    trace, offset = level8_trace("vs_1_1; mov oPos, v0; mov oD0, v5")
+    yield Case(rule, "register-of-level-8", trace, [(rule, f"{len(trace.events) - 1}+{offset:#x}")])
 
 
 def accepted():
     """Yields (rule, name, Trace): shaders that fit."""
     for number, name, vertex, pixel, elements in LEGAL:
         yield f"DP2-SHADER-{number:03}", name, trace_of(vertex, pixel, elements)[0]
+    yield "DP2-SHADER-073", "register-of-level-8", level8_trace("vs_1_1; mov oPos, v0")[0]

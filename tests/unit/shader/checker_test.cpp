@@ -173,4 +173,11 @@ TEST_CASE("DP2-SHADER-073 warns about inputs that the declaration lacks") {
   CHECK(findings.empty());
   CheckInputs(program, std::span(all).first(1), findings);
   CHECK(IdsOf(findings) == std::vector<std::string_view>{"DP2-SHADER-073"});
+  // Without declarations v5 is the diffuse colour.
+  const std::vector<Semantic> colored = {{d3d::DeclUsage::Position, 0}, {d3d::DeclUsage::Color, 0}};
+  DiagnosticList old;
+  CheckInputs(ProgramOf("vs_1_1; mov oPos, v0; mov oD0, v5"), colored, old);
+  CHECK(old.empty());
+  CheckInputs(ProgramOf("vs_1_1; mov oPos, v0; mov oD0, v6"), colored, old);
+  CHECK(IdsOf(old) == std::vector<std::string_view>{"DP2-SHADER-073"});
 }
