@@ -23,6 +23,9 @@ struct ContextKey {
   uint64_t id = 0;
 };
 
+// The id of the D3D context of a KMT context. The highest bit is set: ids of context_create events are pointers of a process.
+uint64_t D3dContextId(uint32_t process, uint32_t context);
+
 // Not thread-safe; one object per trace. Pointers live until the next event is applied.
 class KmtObjects {
  public:
@@ -36,8 +39,7 @@ class KmtObjects {
   const KmtDevice* FindDevice(uint32_t process, uint32_t handle) const;
   const KmtResource* FindResource(uint32_t process, uint32_t handle) const;
   const KmtAllocation* FindAllocation(uint32_t process, uint32_t handle) const;
-  const KmtSync* FindSync(uint32_t process, uint32_t handle) const;
-  // A context handle, or that of a device that has an implicit context.
+    // A context handle, or that of a device that has an implicit context.
   const KmtContext* FindKmtContext(uint32_t process, uint32_t handle) const;
   const KmtDevice* DeviceOf(const KmtContext& context) const { return FindDevice(context.process, context.device); }
   KmtChildren ChildrenOf(uint32_t process, uint32_t device) const;
@@ -49,6 +51,10 @@ class KmtObjects {
   std::optional<uint32_t> FindShare(uint32_t global_share) const;
   // True for an older instance of an allocation, once a packet has named a newer one. Source: 4.5.
   bool IsStale(const KmtAllocation& allocation) const;
+  // By D3DKMTOfferAllocations or a packet, on its own or with its resource. Source: 4.5.
+  bool IsOffered(uint32_t process, const KmtAllocation& allocation) const;
+  // True after STATUS_GRAPHICS_ALLOCATION_INVALID, until a primary of the device is created or opened, or a packet succeeds.
+  bool AwaitsPrimary(const KmtContext& context) const;
   // True when the last packet that lists the allocation is known to be still in the queue.
   bool IsQueued(uint32_t process, const KmtAllocation& allocation) const;
 
@@ -70,9 +76,9 @@ class KmtObjects {
   // ---- events: a recorded failure creates and destroys nothing ----
 
   void OnHeader(const trace::Header& header);
-  void OnAdapterOpen(const trace::AdapterOpen& event);
-  void OnAdapterClose(const trace::AdapterClose& event);
-  void OnDeviceCreate(const trace::DeviceCreate& event);
+  void On(const trace::AdapterOpen& event);
+  void On(const trace::AdapterClose& event);
+  void On(const trace::DeviceCreate& event);
   // The D3D contexts that go with it.
   std::vector<trace::ContextDestroy> OnDeviceDestroy(const trace::DeviceDestroy& event);
   // The D3D context to create for a KMT context; nothing for a failed call, and where the event does not describe one.
@@ -80,19 +86,19 @@ class KmtObjects {
   // The D3D context of a KMT context whose event described none, before its first DP2 packet; nothing afterwards.
   std::optional<trace::ContextCreate> TakeDeferred(uint32_t process, uint32_t context);
   std::optional<trace::ContextDestroy> OnContextDestroy(const trace::KmtContextDestroy& event);
-  void OnAllocationCreate(const trace::AllocationCreate& event);
-  void OnAllocationDestroy(const trace::AllocationDestroy& event);
-  void OnResourceOpen(const trace::ResourceOpen& event);
-  void OnSyncCreate(const trace::SyncCreate& event);
-  void OnSyncDestroy(const trace::SyncDestroy& event);
-  void OnLock(const trace::Lock& event);
-  void OnUnlock(const trace::Unlock& event);
-  void OnOffer(const trace::Offer& event);
-  void OnReclaim(const trace::Reclaim& event);
-  void OnPresent(const trace::KmtPresent& event);
-  void OnSubmit(const trace::SubmitCommand& event);
-  void OnBind(const trace::Dp2Bind& event);
-  void OnUnbind(const trace::Dp2Unbind& event);
+  void On(const trace::AllocationCreate& event);
+  void On(const trace::AllocationDestroy& event);
+  void On(const trace::ResourceOpen& event);
+  void On(const trace::SyncCreate& event);
+  void On(const trace::SyncDestroy& event);
+  void On(const trace::Lock& event);
+  void On(const trace::Unlock& event);
+  void On(const trace::Offer& event);
+  void On(const trace::Reclaim& event);
+  void On(const trace::KmtPresent& event);
+  void On(const trace::SubmitCommand& event);
+  void On(const trace::Dp2Bind& event);
+  void On(const trace::Dp2Unbind& event);
   // A packet, behind its rules. `is_accepted`: by its recorded status or, without one, because nothing is wrong with it.
   void OnRender(const trace::Render& event, bool is_accepted);
 
@@ -102,37 +108,38 @@ class KmtObjects {
     uint32_t newest_used = 0;       // instance that a packet has named
   };
 
-  void Announce(KmtKey key, KmtType type);
+  // An object appears, in place of what the handle named; `device` is 0 for those that hang on none.
+  void Announce(KmtKey key, KmtType type, uint32_t device);
+  // An object goes, with what it owns.
   void Forget(KmtKey key);
+  void ForgetAllocation(KmtKey key);
+  void ForgetResource(KmtKey key);
   void AddAllocations(uint32_t process, std::span<const trace::AllocationInfo> infos, const KmtAllocation& model);
-  // All instances of it.
-  void DestroyAllocation(KmtKey key, bool is_single);
-  void DestroyResource(KmtKey key);
-  // After a call returned `status`: the device may be lost, primaries may have become invalid.
-  void TakeStatus(uint32_t process, uint32_t device, const std::optional<uint32_t>& status);
+  void AddInstance(KmtKey key, uint32_t handle);
   KmtContext* ContextAt(uint32_t process, uint32_t handle);
-  void TakeTriple(const trace::Render& event, KmtContext& context);
-  void TakeQueue(const trace::Render& event, KmtContext& context);
+  // What a call returned: the device may be lost.
+  void TakeStatus(uint32_t process, uint32_t device, const std::optional<uint32_t>& status);
+  void TakeInvalidPrimaries(const trace::Render& event, KmtContext& context);
   void UseAllocations(const trace::Render& event, const KmtContext& context);
-  void OfferAll(uint32_t process, std::span<const uint32_t> resources, std::span<const uint32_t> allocations, bool is_offered);
-  void AwaitPrimary(uint32_t process, uint32_t device, bool is_awaiting);
+  void SetOffered(uint32_t process, std::span<const uint32_t> resources, std::span<const uint32_t> allocations, bool is_offered);
 
   bool is_identity_ = false;
-  bool has_offer_priority_ = true;  // by the profile of the header
+  bool has_offer_priority_ = true;  // allocation lists of the profile have OfferPriority
   uint64_t next_family_ = 1;
-  std::map<KmtKey, KmtName> names_;
+  uint64_t offer_calls_ = 0;
+  std::map<KmtKey, KmtName> names_;  // live and destroyed
   std::map<KmtKey, KmtAdapter> adapters_;
   std::map<KmtKey, KmtDevice> devices_;
+  std::map<KmtKey, std::set<uint32_t>> children_;  // of devices
   std::map<KmtKey, KmtContext> contexts_;
   std::map<KmtKey, KmtContext> implicit_contexts_;  // by device
   std::map<KmtKey, KmtResource> resources_;
   std::map<KmtKey, KmtAllocation> allocations_;
-  std::map<KmtKey, KmtSync> syncs_;
-  std::map<KmtKey, KmtKey> d3d_contexts_;                  // contexts that own a D3D context -> their device
+  std::map<KmtKey, uint32_t> syncs_;  // -> device
   std::map<uint64_t, Family> families_;
-  std::map<uint32_t, uint32_t> shares_;                    // global handle -> number of allocations
-  std::map<std::pair<KmtKey, uint32_t>, Dp2Target> bindings_;             // by device and DP2 handle
-  std::set<std::tuple<KmtKey, uint32_t, uint32_t>> bound_allocations_;    // device, allocation, DP2 handle
+  std::map<uint32_t, uint32_t> shares_;                                 // global handle -> number of allocations
+  std::map<std::pair<KmtKey, uint32_t>, Dp2Target> bindings_;           // by device and DP2 handle
+  std::set<std::tuple<KmtKey, uint32_t, uint32_t>> bound_allocations_;  // device, allocation, DP2 handle
 };
 
 }  // namespace dp2trace::device

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -46,12 +47,14 @@ struct KmtDevice {
   bool has_rendered_closed = false;      // a packet ran after the adapter was closed
   bool has_guaranteed_contract = false;
   KmtLoss loss = KmtLoss::kNone;
+  uint64_t primaries = 0;  // that were created or opened so far
 };
 
 struct KmtContext {
   uint32_t process = 0;
   uint32_t handle = 0;  // of the device for an implicit context
   uint32_t device = 0;
+  uint32_t space = 0;
   bool is_implicit = false;  // of a device: Direct3D 10 compatibility
   trace::ContextKind kind = trace::ContextKind::kLegacy;
   uint32_t client_hint = 0;  // D3DKMT_CLIENTHINT
@@ -59,20 +62,28 @@ struct KmtContext {
   std::optional<trace::Triple> start;    // as returned at creation, where recorded
   std::optional<trace::Triple> current;  // what the next packet is written into
   bool is_resize_granted = false;        // a call asked for a command buffer of at least the size that it returned
-  bool awaits_primary = false;           // STATUS_GRAPHICS_ALLOCATION_INVALID was returned and no primary was created or opened since
-  uint64_t submitted = 0;                // packets that were accepted
-  uint64_t completed = 0;                // how many of them are known to be complete, by QueuedBufferCount
-  bool knows_queue = false;              // QueuedBufferCount was recorded at least once
-  // The D3D context that the first DP2 packet brings to life.
+  // After STATUS_GRAPHICS_ALLOCATION_INVALID, until a packet succeeds: KmtDevice::primaries at that time.
+  std::optional<uint64_t> awaited_primary;
+  uint64_t submitted = 0;  // packets that were accepted
+  uint64_t completed = 0;  // how many of them are not known to be still queued, by QueuedBufferCount
+  bool has_d3d = false;  // owns a D3D context, or will
+  // That context, where the first DP2 packet brings it to life.
   std::optional<trace::ContextCreate> deferred;
+};
+
+// Whether something is offered, and since which call: the younger of a resource's and its allocation's holds.
+struct KmtOffer {
+  uint64_t call = 0;
+  bool is_offered = false;
 };
 
 struct KmtResource {
   uint32_t device = 0;
   uint32_t global_share = 0;  // 0: not shared
   bool is_shared = false;
-  uint32_t allocation_count = 0;       // live ones
-  bool is_emptied = false;             // its last allocation was destroyed on its own
+  std::set<uint32_t> allocations;      // live ones
+  bool is_emptied = false;             // the last of them was destroyed on its own
+  KmtOffer offer;
 };
 
 // One handle of an allocation: a Discard lock makes another one for a new instance of the same allocation. Source: 4.5, 4.6.
@@ -86,7 +97,7 @@ struct KmtAllocation {
   bool is_opened = false;  // through a share: the creator is another device
   bool is_read_only = false;
   bool is_swap_chain = false;
-  bool is_offered = false;
+  KmtOffer offer;
   bool is_invalidated = false;  // a primary, by a mode change
   uint32_t locks = 0;           // not yet unlocked
   bool is_locked_with_aperture = false;     // one of them with AcquireAperture
@@ -97,10 +108,6 @@ struct KmtAllocation {
   // The last packet that listed it, and its place in the queue of that context.
   uint32_t used_context = 0;
   uint64_t used_packet = 0;
-};
-
-struct KmtSync {
-  uint32_t device = 0;
 };
 
 // What a DP2 surface handle stands for. Source: 6.6.

@@ -47,6 +47,56 @@ inline constexpr uint32_t kRenderKm = 0x20;
 inline constexpr uint32_t kRenderKmReadback = 0x40;
 }  // namespace render_flag
 
+// D3DKMT_CREATEALLOCATIONFLAGS. Source: 4.5.
+namespace create_allocation_flag {
+inline constexpr uint32_t kCreateResource = 0x1;
+inline constexpr uint32_t kCreateShared = 0x2;
+inline constexpr uint32_t kCreateProtected = 0x8;
+inline constexpr uint32_t kExistingSysMem = 0x20;
+inline constexpr uint32_t kNtSecuritySharing = 0x40;
+inline constexpr uint32_t kReadOnly = 0x80;
+inline constexpr uint32_t kCreateWriteCombined = 0x100;
+inline constexpr uint32_t kCreateCached = 0x200;
+inline constexpr uint32_t kSwapChainBackBuffer = 0x400;
+inline constexpr uint32_t kCrossAdapter = 0x800;
+inline constexpr uint32_t kOpenCrossAdapter = 0x1000;
+inline constexpr uint32_t kStandardAllocation = 0x10000;
+inline constexpr uint32_t kExistingSection = 0x20000;
+}  // namespace create_allocation_flag
+
+// D3DDDICB_LOCKFLAGS. Source: 4.6.
+namespace lock_flag {
+inline constexpr uint32_t kReadOnly = 0x1;
+inline constexpr uint32_t kWriteOnly = 0x2;
+inline constexpr uint32_t kIgnoreSync = 0x8;
+inline constexpr uint32_t kAcquireAperture = 0x40;
+inline constexpr uint32_t kDiscard = 0x80;
+inline constexpr uint32_t kNoExistingReference = 0x100;
+inline constexpr uint32_t kUseAlternateVa = 0x200;
+inline constexpr uint32_t kIgnoreReadSync = 0x400;
+}  // namespace lock_flag
+
+// D3DDDICB_SIGNALFLAGS. Source: 4.7.
+namespace signal_flag {
+inline constexpr uint32_t kEnqueueCpuEvent = 0x2;
+}  // namespace signal_flag
+
+// D3DKMT_PRESENTFLAGS. Source: 4.8.
+namespace present_flag {
+inline constexpr uint32_t kBlt = 0x1;
+inline constexpr uint32_t kColorFill = 0x2;
+inline constexpr uint32_t kFlip = 0x4;
+inline constexpr uint32_t kFlipDoNotFlip = 0x8;
+inline constexpr uint32_t kFlipDoNotWait = 0x10;
+inline constexpr uint32_t kFlipRestart = 0x20;
+inline constexpr uint32_t kDstRectValid = 0x40;
+inline constexpr uint32_t kSrcRectValid = 0x80;
+inline constexpr uint32_t kRestrictVidPnSource = 0x100;
+inline constexpr uint32_t kSrcColorKey = 0x200;
+inline constexpr uint32_t kDstColorKey = 0x400;
+inline constexpr uint32_t kRotate = 0x2000;
+}  // namespace present_flag
+
 extern const FlagTable kRenderFlags;             // D3DKMT_RENDERFLAGS (section 2)
 extern const FlagTable kCreateDeviceFlags;       // D3DKMT_CREATEDEVICEFLAGS (4.3)
 extern const FlagTable kCreateContextFlags;      // D3DDDI_CREATECONTEXTFLAGS (4.4)

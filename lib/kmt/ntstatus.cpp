@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace dp2trace::kmt {
 namespace {
@@ -59,6 +60,21 @@ std::string_view StatusName(uint32_t status) {
 #undef DP2TRACE_STATUS
   }
   return {};
+}
+
+std::optional<NtStatus> FindStatus(std::string_view short_name) {
+  constexpr std::pair<std::string_view, NtStatus> kNames[] = {
+#define DP2TRACE_STATUS(enumerator, name, value) {name, NtStatus::enumerator},
+#include "kmt/status.def"
+#undef DP2TRACE_STATUS
+  };
+  for (const auto& [name, status] : kNames) {
+    // The short name lacks "STATUS_" and, of the graphics kernel's, "GRAPHICS_".
+    if (!name.ends_with(short_name)) continue;
+    const std::string_view prefix = name.substr(0, name.size() - short_name.size());
+    if (prefix == "STATUS_" || prefix == "STATUS_GRAPHICS_") return status;
+  }
+  return std::nullopt;
 }
 
 uint32_t StatusFromHresult(uint32_t hresult) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace dp2trace::kmt {
@@ -21,6 +22,9 @@ uint32_t NormalizeStatus(uint32_t status);
 
 // "STATUS_INVALID_PARAMETER", or empty for a value that the table lacks.
 std::string_view StatusName(uint32_t status);
+
+// The status of a short name as the rule table has it: "INVALID_PARAMETER", "ALLOCATION_CLOSED".
+std::optional<NtStatus> FindStatus(std::string_view short_name);
 
 // The NTSTATUS that corresponds to an HRESULT of the Direct3D runtime callbacks; an unknown HRESULT stays as it is.
 uint32_t StatusFromHresult(uint32_t hresult);

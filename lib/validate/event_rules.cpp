@@ -1,9 +1,12 @@
 #include "validate/event_rules.h"
 
 #include "validate/rules_call.h"
+#include "validate/rules_kmt_calls.h"
+#include "validate/rules_kmt_objects.h"
 #include "validate/rules_render_state.h"
 #include "validate/rules_state_block.h"
 #include "validate/rules_surface.h"
+#include "validate/rules_kmt_payload.h"
 #include "validate/rules_patch.h"
 #include "validate/rules_query.h"
 
@@ -34,11 +37,37 @@ void CheckEvent(const EventView& view, const trace::SurfaceUpdate& event) {
   CheckSurfaceEvent(view, event);
 }
 
+void CheckEvent(const EventView& view, const trace::AdapterOpen& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::AdapterClose& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::DeviceCreate& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::DeviceDestroy& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::KmtContextCreate& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::KmtContextDestroy& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::AllocationCreate& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::AllocationDestroy& event) {
+  CheckObjectEvent(view, event);
+  CheckKmtPayloadEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::Dp2Bind& event) { CheckKmtPayloadEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::Dp2Unbind& event) { CheckKmtPayloadEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::SyncCreate& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::SyncDestroy& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::ResourceOpen& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::Lock& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::Unlock& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::Offer& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::Reclaim& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::SyncWait& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::SyncSignal& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::SubmitCommand& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::KmtPresent& event) { CheckCallEvent(view, event); }
+
 void CheckEnd(const EventView& view) {
   CheckRenderStateAtEnd(view);
   CheckStateBlockAtEnd(view);
   CheckSurfaceAtEnd(view);
   CheckPatchAtEnd(view);
+  CheckObjectsAtEnd(view);
 }
 
 }  // namespace dp2trace::validate

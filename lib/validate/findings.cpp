@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kmt/ntstatus.h"
+
 namespace dp2trace::validate {
 
 EventFindings::~EventFindings() {
@@ -36,10 +38,27 @@ void EventFindings::Add(Rule rule, Place place, std::string message, std::string
   Add(std::move(finding));
 }
 
+void EventFindings::Predict(const Diagnostic& finding) {
+  if (Info(finding.rule).status.empty()) return;
+  if (finding.severity == Severity::kError) {
+    if (!predicted_failure_) predicted_failure_ = finding.rule;
+  } else if (std::ranges::find(possible_failures_, finding.rule) == possible_failures_.end()) {
+    possible_failures_.push_back(finding.rule);
+  }
+}
+
+bool EventFindings::Explains(uint32_t status) const {
+  return std::ranges::any_of(possible_failures_, [&](Rule rule) {
+    const auto predicted = kmt::FindStatus(Info(rule).status);
+    return predicted && kmt::ConfirmsPrediction(status, *predicted);
+  });
+}
+
 void EventFindings::Add(Diagnostic finding) {
   if (filter_ != nullptr && !filter_->Keeps(finding)) return;
   const Severity severity_of_table = Info(finding.rule).severity;
   if (finding.severity == Severity::kError) ++errors_;
+  Predict(finding);
   const std::optional<Severity> severity = rules_->severity(finding.rule);
   if (!severity) return;
   auto count = std::ranges::find(counts_, finding.rule, &Count::rule);

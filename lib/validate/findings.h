@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,12 @@ class EventFindings {
   // For the findings that follow; null for none. The filter outlives them.
   void SetFilter(const FindingFilter* filter) { filter_ = filter; }
 
+  // The first rule of severity error that says which status a call must return; nothing when a call may succeed. Whatever the rule set
+  // weighs, as errors().
+  std::optional<Rule> predicted_failure() const { return predicted_failure_; }
+  // True when a warning says that a call may return the status.
+  bool Explains(uint32_t status) const;
+
   // A finding about the event or one of its fields.
   void Add(Rule rule, std::string path, std::string message, std::string actual = {}, std::string expected = {});
   // A finding about bytes of its command buffer.
@@ -51,6 +58,8 @@ class EventFindings {
   void Add(Diagnostic finding);
 
  private:
+  void Predict(const Diagnostic& finding);
+
   struct Count {
     Rule rule;
     uint64_t found;
@@ -62,6 +71,8 @@ class EventFindings {
   uint32_t max_repeats_;
   uint64_t errors_ = 0;
   const FindingFilter* filter_ = nullptr;
+  std::optional<Rule> predicted_failure_;
+  std::vector<Rule> possible_failures_;  // warnings with a status, a handful
   std::vector<Count> counts_;  // a handful of rules per event
 };
 

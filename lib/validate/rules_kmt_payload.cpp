@@ -102,17 +102,9 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::AllocationDestroy&
   }
 }
 
-PayloadRules::PayloadRules(const EventView& view, const trace::Render& render, const device::KmtContext& context,
-                           const device::Context* d3d, const Extent& extent)
-    : view_(view),
-      render_(render),
-      context_(context),
-      d3d_(d3d),
-      extent_(extent),
-      allocations_(render.allocation_list),
-      patches_(render.patch_location_list) {
-  for (size_t i = 0; i < allocations_.size(); ++i) {
-    if (allocations_[i].handle != 0) elements_.emplace(allocations_[i].handle, i);
+PayloadRules::PayloadRules(const PacketView& packet, const device::Context* d3d) : packet_(packet), d3d_(d3d) {
+  for (size_t i = 0; i < packet_.allocations.size(); ++i) {
+    if (packet_.allocations[i].handle != 0) elements_.emplace(packet_.allocations[i].handle, i);
   }
   if (d3d != nullptr) TakeCarriedSlots(*d3d);
 }
@@ -138,17 +130,17 @@ std::optional<size_t> PayloadRules::ElementOf(uint32_t allocation) const {
 }
 
 void PayloadRules::AddWordFinding(Rule rule, const Word& word, std::string message, std::string actual, std::string expected) {
-  view_.findings.Add(rule, Place{word.offset, sizeof(uint32_t), {}},
+  packet_.findings().Add(rule, Place{word.offset, sizeof(uint32_t), {}},
                      fmt::format("{}: {}: {}", word.word.desc->op_name, word.word.desc->field, message), std::move(actual),
                      std::move(expected));
 }
 
 void PayloadRules::CheckEnvironment() {
-  if (!render_.dp2_env) return;
-  const trace::Dp2Env& environment = *render_.dp2_env;
+  if (!packet_.render.dp2_env) return;
+  const trace::Dp2Env& environment = *packet_.render.dp2_env;
   const bool is_inline = environment.vertex_source == trace::VertexSource::kInline;
   if (((environment.flags & kUserMemVertices) != 0) != is_inline) {
-    view_.findings.Add(Rule::kKmtDp2027, "dp2_env/flags",
+    packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/flags",
                        is_inline ? "inline vertices without USERMEMVERTICES" : "USERMEMVERTICES without inline vertices",
                        Hex(environment.flags));
     return;
@@ -159,19 +151,19 @@ void PayloadRules::CheckEnvironment() {
   if (is_inline) {
     available = environment.vertices.size();
   } else if (environment.vertex_source == trace::VertexSource::kAllocation) {
-    if (environment.allocation_index >= allocations_.size()) {
-      view_.findings.Add(Rule::kKmtDp2028, "dp2_env/allocation_index",
-                         fmt::format("element {} of an allocation list with {}", environment.allocation_index, allocations_.size()),
-                         fmt::format("{}", environment.allocation_index), fmt::format("below {}", allocations_.size()));
+    if (environment.allocation_index >= packet_.allocations.size()) {
+      packet_.findings().Add(Rule::kKmtDp2028, "dp2_env/allocation_index",
+                         fmt::format("element {} of an allocation list with {}", environment.allocation_index, packet_.allocations.size()),
+                         fmt::format("{}", environment.allocation_index), fmt::format("below {}", packet_.allocations.size()));
       return;
     }
-    const uint32_t handle = allocations_[environment.allocation_index].handle;
-    const device::KmtAllocation* const allocation = view_.kmt.FindAllocation(render_.process, handle);
+    const uint32_t handle = packet_.allocations[environment.allocation_index].handle;
+    const device::KmtAllocation* const allocation = packet_.kmt().FindAllocation(packet_.render.process, handle);
     if (allocation != nullptr && allocation->size != 0) available = allocation->size;
     needed += environment.vertex_offset;
   }
   if (!available || needed <= *available) return;
-  view_.findings.Add(Rule::kKmtDp2027, "dp2_env/vertex_length",
+  packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/vertex_length",
                      fmt::format("the vertices end at byte {} of a source of {} bytes", needed, *available), fmt::format("{}", needed),
                      fmt::format("at most {}", *available));
 }
@@ -203,10 +195,10 @@ void PayloadRules::CheckWord(Word& word) {
     AddWordFinding(Rule::kKmtDp2008, word, "the handle is 0", "0", "a handle");
     return;
   }
-  const std::optional<device::Dp2Target> target = view_.kmt.Resolve(context_, word.word.value);
+  const std::optional<device::Dp2Target> target = packet_.kmt().Resolve(*packet_.context, word.word.value);
   const device::KmtAllocation* const allocation =
-      target ? view_.kmt.FindAllocation(render_.process, target->allocation) : nullptr;
-  if (allocation == nullptr || allocation->device != context_.device) {
+      target ? packet_.kmt().FindAllocation(packet_.render.process, target->allocation) : nullptr;
+  if (allocation == nullptr || allocation->device != packet_.context->device) {
     reported_words_.push_back(word.offset);
     const std::string handle = fmt::format("{}", word.word.value);
     AddWordFinding(Rule::kKmtDp2007, word,
@@ -239,7 +231,7 @@ void PayloadRules::CheckImplicit(const stream::Command& command) {
   if ((flags & kClearTarget) != 0) {
     if (d3d_ != nullptr && slots_[kTargetSlot].handle == 0 && !is_missing_target_reported_) {
       is_missing_target_reported_ = true;
-      view_.findings.Add(Rule::kKmtDp2023, Place{command.offset, command.bytes.size(), stream::PathOf(command)},
+      packet_.findings().Add(Rule::kKmtDp2023, Place{command.offset, command.bytes.size(), stream::PathOf(command)},
                          fmt::format("{}: no render target is bound", command.op->name));
     }
     for (uint32_t i = 0; i < device::kTargetCount; ++i) CheckCarried(command, kTargetSlot + i, true, Severity::kError);
@@ -256,10 +248,10 @@ void PayloadRules::CheckImplicit(const stream::Command& command) {
 
 void PayloadRules::CheckCarried(const stream::Command& command, uint32_t slot, bool is_write, Severity severity) {
   if (!slots_[slot].is_carried || reported_slots_[slot]) return;
-  const std::optional<device::Dp2Target> target = view_.kmt.Resolve(context_, slots_[slot].handle);
+  const std::optional<device::Dp2Target> target = packet_.kmt().Resolve(*packet_.context, slots_[slot].handle);
   if (!target) return;  // the packet that bound it has the finding
   const std::optional<size_t> element = ElementOf(target->allocation);
-  if (element && (!is_write || allocations_[*element].write_operation())) return;
+  if (element && (!is_write || packet_.allocations[*element].write_operation())) return;
   reported_slots_[slot] = true;
   Diagnostic finding = MakeDiagnostic(
       is_write ? Rule::kKmtDp2021 : Rule::kKmtDp2022,
@@ -270,7 +262,7 @@ void PayloadRules::CheckCarried(const stream::Command& command, uint32_t slot, b
   finding.length = command.bytes.size();
   finding.path = stream::PathOf(command);
   finding.actual = Hex(target->allocation);
-  view_.findings.Add(std::move(finding));
+  packet_.findings().Add(std::move(finding));
 }
 
 // KMT-DP2-029: two handles for one memory. One handle twice is a matter of the DP2 catalogue.

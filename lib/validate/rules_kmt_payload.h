@@ -12,10 +12,9 @@
 
 #include "device/kmt_objects.h"
 #include "kmt/handle_words.h"
-#include "kmt/lists.h"
 #include "stream/stream.h"
 #include "validate/event_view.h"
-#include "validate/rules_packet.h"
+#include "validate/packet_view.h"
 
 namespace dp2trace::validate {
 
@@ -25,15 +24,14 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Unbind& event);
 void CheckKmtPayloadEvent(const EventView& view, const trace::AllocationDestroy& event);
 
 // KMT-OPQ-001, once for the trace, and KMT-OPQ-002.
-void CheckForeignPayload(const trace::Render& render, const Extent& extent, bool& is_opaque_reported, EventFindings& findings);
+void CheckForeignPayload(const PacketView& packet, bool& is_opaque_reported);
 
 // The handle words of one DP2 packet against its allocation list, its patch-location list and what is bound already.
 // While the packet is applied it drops the findings of the DP2 catalogue that name a defect again.
 class PayloadRules final : public FindingFilter {
  public:
-  // `d3d` is the Direct3D context as the packet meets it, or null. All arguments outlive the object.
-  PayloadRules(const EventView& view, const trace::Render& render, const device::KmtContext& context, const device::Context* d3d,
-               const Extent& extent);
+  // The packet has a context; `d3d` is its Direct3D context as the packet meets it, or null. Both outlive the object.
+  PayloadRules(const PacketView& packet, const device::Context* d3d);
 
   // What travels beside the tokens: KMT-DP2-027 and -028.
   void CheckEnvironment();
@@ -77,13 +75,8 @@ class PayloadRules final : public FindingFilter {
   void AddWordFinding(Rule rule, const Word& word, std::string message, std::string actual = {}, std::string expected = {});
   void AddEntryFinding(Rule rule, size_t index, std::string message, std::string actual = {}, std::string expected = {});
 
-  const EventView& view_;
-  const trace::Render& render_;
-  const device::KmtContext& context_;
+  const PacketView& packet_;
   const device::Context* d3d_;
-  Extent extent_;
-  kmt::AllocationListView allocations_;
-  kmt::PatchListView patches_;
   std::multimap<uint32_t, size_t> elements_;  // allocation handle -> element
   std::vector<Word> words_;                   // ascending offsets
   std::vector<uint64_t> patch_handles_;       // offsets of the Handle words of patches, ascending

@@ -19,11 +19,13 @@ std::string Hex(uint64_t value) { return fmt::format("{:#x}", value); }
 
 }  // namespace
 
-void CheckForeignPayload(const trace::Render& render, const Extent& extent, bool& is_opaque_reported, EventFindings& findings) {
+void CheckForeignPayload(const PacketView& packet, bool& is_opaque_reported) {
+  const trace::Render& render = packet.render;
   if (render.payload == trace::PayloadKind::kOpaque && !std::exchange(is_opaque_reported, true)) {
-    findings.Add(Rule::kKmtOpq001, "payload", "the payload is opaque: no byte of it is interpreted");
+    packet.Report(Rule::kKmtOpq001, "payload", "the payload is opaque: no byte of it is interpreted");
   }
   if (render.payload != trace::PayloadKind::kRenderKm) return;
+  const Extent& extent = packet.extent;
   const uint64_t end = std::min<uint64_t>(extent.end, render.command_buffer.size());
   for (uint64_t at = extent.begin; at < end;) {
     const uint64_t rest = end - at;
@@ -33,7 +35,7 @@ void CheckForeignPayload(const trace::Render& render, const Extent& extent, bool
       at += size;
       continue;
     }
-    findings.Add(Rule::kKmtOpq002, Place{at, std::min<uint64_t>(rest, kKernelHeaderSize), {}},
+    packet.findings().Add(Rule::kKmtOpq002, Place{at, std::min<uint64_t>(rest, kKernelHeaderSize), {}},
                  rest < kKernelHeaderSize ? fmt::format("{} bytes remain where a command should start", rest)
                                           : fmt::format("OpCode {} with CommandSize {} where {} bytes remain", op, size, rest),
                  fmt::format("{}, {}", op, size), "OpCode 1 to 7, CommandSize 8 or more up to the end of the extent");
@@ -42,7 +44,7 @@ void CheckForeignPayload(const trace::Render& render, const Extent& extent, bool
 }
 
 void PayloadRules::AddEntryFinding(Rule rule, size_t index, std::string message, std::string actual, std::string expected) {
-  view_.findings.Add(rule, fmt::format("patch_location_list/{}", index), std::move(message), std::move(actual), std::move(expected));
+  packet_.findings().Add(rule, fmt::format("patch_location_list/{}", index), std::move(message), std::move(actual), std::move(expected));
 }
 
 void PayloadRules::Finish(uint64_t parsed_end) {
@@ -53,12 +55,13 @@ void PayloadRules::Finish(uint64_t parsed_end) {
 }
 
 void PayloadRules::CheckEntries(uint64_t parsed_end) {
-  for (size_t i = 0; i < patches_.size(); ++i) {
-    const kmt::PatchElement entry = patches_[i];
+  for (size_t i = 0; i < packet_.patches.size(); ++i) {
+    const kmt::PatchElement entry = packet_.patches[i];
+    if ((packet_.patch_defects[i] & kWrapsAround) != 0) continue;
     if (entry.patch_offset % 2 != 0) AddEntryFinding(Rule::kKmtDp2025, i, fmt::format("PatchOffset {:#x} is odd", entry.patch_offset), Hex(entry.patch_offset));
-    if (entry.patch_offset < extent_.begin || uint64_t{entry.patch_offset} + sizeof(uint32_t) > extent_.end) {
+    if (entry.patch_offset < packet_.extent.begin || uint64_t{entry.patch_offset} + sizeof(uint32_t) > packet_.extent.end) {
       AddEntryFinding(Rule::kKmtDp2014, i, fmt::format("PatchOffset {:#x} is outside the commands", entry.patch_offset), Hex(entry.patch_offset),
-                      fmt::format("{:#x} to {:#x}", extent_.begin, extent_.end - sizeof(uint32_t)));
+                      fmt::format("{:#x} to {:#x}", packet_.extent.begin, packet_.extent.end - sizeof(uint32_t)));
       continue;
     }
     if (entry.patch_offset >= parsed_end) continue;  // behind a token that cannot be framed: not checked
@@ -80,9 +83,9 @@ void PayloadRules::CheckEntry(size_t index, const kmt::PatchElement& entry, cons
   if (is_duplicate) {
     AddEntryFinding(Rule::kKmtDp2012, index, fmt::format("PatchOffset {:#x} has an entry already", entry.patch_offset), Hex(entry.patch_offset));
   } else if (index > 0) {
-    const kmt::PatchElement before = patches_[index - 1];
-    const bool is_split_descending = entry.split_offset < before.split_offset;  // KMT-PATCH-006 names the pair
-    if (entry.patch_offset <= before.patch_offset && !is_split_descending) {
+    const kmt::PatchElement before = packet_.patches[index - 1];
+    const bool is_named = (packet_.patch_defects[index] & kHasFallingSplit) != 0;  // KMT-PATCH-006
+    if (entry.patch_offset <= before.patch_offset && !is_named) {
       AddEntryFinding(Rule::kKmtDp2013, index, fmt::format("PatchOffset {:#x} follows {:#x}", entry.patch_offset, before.patch_offset),
                       Hex(entry.patch_offset), fmt::format("above {:#x}", before.patch_offset));
     }
@@ -107,8 +110,8 @@ void PayloadRules::CheckEntryTarget(size_t index, const kmt::PatchElement& entry
     AddEntryFinding(Rule::kKmtDp2018, index, fmt::format("SlotId {} of a word of slot {}", entry.slot_id(), *word.word.slot),
                     fmt::format("{}", entry.slot_id()), fmt::format("{}", *word.word.slot));
   }
-  if (entry.allocation_index >= allocations_.size()) return;  // KMT-PATCH-002
-  const kmt::AllocationElement element = allocations_[entry.allocation_index];
+  if (entry.allocation_index >= packet_.allocations.size()) return;  // KMT-PATCH-002
+  const kmt::AllocationElement element = packet_.allocations[entry.allocation_index];
   const bool is_known = word.word.value == 0 || (word.target && word.element);  // else the word has the finding
   if (!is_known) return;
   const uint32_t expected = word.word.value == 0 ? 0 : word.target->allocation;
@@ -119,7 +122,7 @@ void PayloadRules::CheckEntryTarget(size_t index, const kmt::PatchElement& entry
     return;
   }
   if (element.handle == 0) return;  // KMT-PATCH-011
-  const device::KmtAllocation* const allocation = view_.kmt.FindAllocation(render_.process, element.handle);
+  const device::KmtAllocation* const allocation = packet_.kmt().FindAllocation(packet_.render.process, element.handle);
   const bool is_outside = allocation != nullptr && allocation->size != 0 && entry.allocation_offset >= allocation->size;  // KMT-PATCH-010
   if (is_outside || entry.allocation_offset == word.target->base_offset) return;
   AddEntryFinding(Rule::kKmtDp2019, index,
@@ -129,8 +132,8 @@ void PayloadRules::CheckEntryTarget(size_t index, const kmt::PatchElement& entry
 
 void PayloadRules::CheckUncovered() {
   if (words_.empty()) return;
-  if (patches_.size() == 0) {
-    if (context_.no_patching) return;
+  if (packet_.patches.size() == 0) {
+    if (packet_.context->no_patching) return;
     AddWordFinding(Rule::kKmtDp2030, words_.front(), fmt::format("{} handle words and no patch-location list", words_.size()), "0",
                    fmt::format("{}", words_.size()));
     return;
@@ -147,31 +150,31 @@ void PayloadRules::CheckUncovered() {
 }
 
 void PayloadRules::CheckWrites() {
-  std::vector<bool> is_written(allocations_.size());
+  std::vector<bool> is_written(packet_.allocations.size());
   for (const Word& word : words_) {
     if (word.element && kmt::IsWrite(word.word.desc->access)) is_written[*word.element] = true;
   }
   for (size_t i = 0; i < is_written.size(); ++i) {
-    if (!is_written[i] || allocations_[i].write_operation()) continue;
-    view_.findings.Add(Rule::kKmtDp2020, fmt::format("allocation_list/{}", i),
-                       fmt::format("a token writes allocation {:#x}, which is listed without WriteOperation", allocations_[i].handle),
-                       Hex(allocations_[i].value), "bit 0 set");
+    if (!is_written[i] || packet_.allocations[i].write_operation()) continue;
+    packet_.findings().Add(Rule::kKmtDp2020, fmt::format("allocation_list/{}", i),
+                       fmt::format("a token writes allocation {:#x}, which is listed without WriteOperation", packet_.allocations[i].handle),
+                       Hex(packet_.allocations[i].value), "bit 0 set");
   }
 }
 
 void PayloadRules::CheckCanonicalForm() {
-  if (allocations_.size() == 0) return;
-  if (allocations_[0].handle != 0) {
-    view_.findings.Add(Rule::kKmtDp2031, "allocation_list/0", "element 0 is not the NULL element", Hex(allocations_[0].handle), "0");
+  if (packet_.allocations.size() == 0) return;
+  if (packet_.allocations[0].handle != 0) {
+    packet_.findings().Add(Rule::kKmtDp2031, "allocation_list/0", "element 0 is not the NULL element", Hex(packet_.allocations[0].handle), "0");
     return;
   }
   size_t last = 0;
-  std::vector<bool> is_seen(allocations_.size());
+  std::vector<bool> is_seen(packet_.allocations.size());
   for (const Word& word : words_) {
     if (!word.element || is_seen[*word.element]) continue;
     is_seen[*word.element] = true;
     if (*word.element < last) {
-      view_.findings.Add(Rule::kKmtDp2031, fmt::format("allocation_list/{}", *word.element),
+      packet_.findings().Add(Rule::kKmtDp2031, fmt::format("allocation_list/{}", *word.element),
                          fmt::format("element {} is referenced first behind element {}", *word.element, last));
       return;
     }

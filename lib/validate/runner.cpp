@@ -6,15 +6,24 @@
 #include <variant>
 
 #include "kmt/lists.h"
-#include "kmt/ntstatus.h"
 #include "validate/command_rules.h"
 #include "validate/event_rules.h"
+#include "validate/packet_view.h"
+#include "validate/packet_writes.h"
+#include "validate/rules_kmt_lists.h"
+#include "validate/rules_kmt_out.h"
+#include "validate/rules_kmt_render.h"
+#include "validate/rules_kmt_state.h"
+#include "validate/rules_kmt_payload.h"
 #include "validate/rules_stream.h"
 
 namespace dp2trace::validate {
 namespace {
 
 constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
+
+// The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
+Bytes CommandsOf(const PacketView& view) { return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin)); }
 
 }  // namespace
 
@@ -51,13 +60,13 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
           device_.OnHeader(e, options_.level);
           if (!options_.caps) caps_.Add(e);
           profile_ = PacketProfile(e);
+          kmt_.OnHeader(e);
           CheckPointerWidth(profile_, findings);
           observer_->OnHeader(e);
         } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
           device_.OnContextCreate(number, e);
         } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
-          device_.OnContextDestroy(number, e);
-          memory_.contexts.erase({e.space, e.context});
+          DestroyContext(e, number);
         } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
           device_.OnSurfaceCreate(number, e);
         } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
@@ -75,23 +84,30 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
           if (!device::HasFailed(e.ddrval)) device_.OnBlt(number, e);
         } else if constexpr (std::is_same_v<T, trace::Present>) {
           return observer_->OnPresent(e);
-        } else if constexpr (std::is_same_v<T, trace::DeviceCreate>) {
-          kmt_.OnDeviceCreate(e);
-        } else if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
-          if (const auto create = kmt_.OnContextCreate(e)) device_.OnContextCreate(number, *create);
-        } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
-          if (const auto destroy = kmt_.OnContextDestroy(e)) {
-            device_.OnContextDestroy(number, *destroy);
-            memory_.contexts.erase({destroy->space, destroy->context});
-          }
-        } else if constexpr (std::is_same_v<T, trace::Dp2Bind>) {
-          kmt_.OnBind(e);
-        } else if constexpr (std::is_same_v<T, trace::Dp2Unbind>) {
-          kmt_.OnUnbind(e);
+        } else {
+          ApplyKmt(e, number);
         }
         return OkStatus();
       },
       event);
+}
+
+template <class T>
+void Runner::ApplyKmt(const T& event, uint64_t number) {
+  if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
+    if (const auto create = kmt_.OnContextCreate(event)) device_.OnContextCreate(number, *create);
+  } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
+    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, number);
+  } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
+    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event)) DestroyContext(destroy, number);
+  } else if constexpr (requires { kmt_.On(event); }) {
+    kmt_.On(event);
+  }
+}
+
+void Runner::DestroyContext(const trace::ContextDestroy& destroy, uint64_t number) {
+  device_.OnContextDestroy(number, destroy);
+  memory_.contexts.erase({destroy.space, destroy.context});
 }
 
 Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
@@ -144,28 +160,75 @@ trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey&
 
 Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
   if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return OkStatus();
-  if (render.payload != trace::PayloadKind::kDp2) return OkStatus();
-  const Extent extent = CommandExtent(render, profile_);  // ends with the buffer: KMT-DEC-004
-  if (extent.begin > extent.end) return OkStatus();       // KMT-RENDER-010: the payload is skipped
-  const Bytes commands = render.command_buffer.subspan(static_cast<size_t>(extent.begin));
-  // Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
-  StreamWalk walk({.bytes = commands,
-                   .command_offset = extent.begin,
+  if (render.payload == trace::PayloadKind::kDp2) {
+    const auto create = kmt_.TakeDeferred(render.process, render.context);
+    if (create) device_.OnContextCreate(findings.event(), *create);
+  }
+  const EventView event = View(findings);
+  PacketFacts facts(event, render, profile_);
+  const PacketView& view = facts.view();
+  CheckPacketState(view);
+  const bool is_readable = CheckRenderParameters(view);
+  CheckRenderFlags(view);
+  CheckAllocationList(view);
+  CheckPatchList(view);
+  const bool has_dp2 = is_readable && render.payload == trace::PayloadKind::kDp2;
+  std::optional<PayloadRules> payload;
+  if (has_dp2) {
+    CheckPayload(view, payload);
+  } else if (is_readable) {
+    CheckForeignPayload(view, is_opaque_reported_);
+  }
+  const bool is_accepted = render.status ? !view.has_failed() : findings.errors() == 0;
+  Status status = OkStatus();
+  if (has_dp2 && is_accepted) {
+    if (payload) findings.SetFilter(&*payload);
+    status = ExecutePayload(view);
+    findings.SetFilter(nullptr);
+  }
+  CheckResults(view);
+  kmt_.OnRender(render, is_accepted);
+  return status;
+}
+
+// Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
+void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload) {
+  const trace::Render& render = view.render;
+  StreamWalk walk({.bytes = CommandsOf(view),
+                   .command_offset = view.extent.begin,
                    .vertex_size = render.dp2_env.has_value() ? render.dp2_env->vertex_size : 0,
                    .transport = Transport::kPacket},
-                  findings);
-  stream::Command command;
-  while (walk.Next(command)) {
+                  view.findings());
+  const auto key = kmt_.FindContext(render.process, render.context);
+  const device::Context* const carried = key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
+  std::optional<PacketWrites> writes;
+  uint64_t parsed_end = view.extent.begin;
+  if (view.context != nullptr) {
+    writes.emplace(kmt_, *view.context, carried);
+    payload.emplace(view, carried);
+    payload->CheckEnvironment();
   }
-  const bool has_failed = render.status ? !kmt::IsSuccess(*render.status) : findings.errors() != 0;
+  for (stream::Command command; walk.Next(command);) {
+    if (writes) writes->Add(command);
+    if (payload) payload->OnCommand(command);
+    parsed_end = command.offset + command.bytes.size();
+  }
+  if (payload) payload->Finish(parsed_end);
+  if (writes) CheckOverDeclaration(view, writes->allocations());
+}
+
+Status Runner::ExecutePayload(const PacketView& view) {
+  const trace::Render& render = view.render;
   const auto key = kmt_.FindContext(render.process, render.context);
   device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
-  if (has_failed || context == nullptr) return OkStatus();
-  const device::Call call = device_.MakeCall(findings.event(), *context, CallOf(render, *key));
+  if (context == nullptr) return OkStatus();
+  const device::Call call = device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
   observer_->OnCall(*context);
   memory_.contexts[{key->space, key->id}].has_changed = true;
-  stream::Decoder decoder(commands, call.environment, nullptr);
-  while (decoder.Next(command)) DP2TRACE_RETURN_IF_ERROR(Execute(*context, call, command, findings));
+  stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
+  for (stream::Command command; decoder.Next(command);) {
+    DP2TRACE_RETURN_IF_ERROR(Execute(*context, call, command, view.findings()));
+  }
   return OkStatus();
 }
 

@@ -13,10 +13,13 @@
 #include "validate/command_view.h"
 #include "validate/findings.h"
 #include "validate/memory.h"
+#include "validate/packet_view.h"
 #include "validate/rule_set.h"
 #include "validate/rules_packet.h"
 
 namespace dp2trace::validate {
+
+class PayloadRules;
 
 struct Options {
   RuleSet rules;
@@ -63,6 +66,13 @@ class Runner final : private device::DrawSink {
   Status Apply(const trace::Event& event, EventFindings& findings);
   Status OnDp2(const trace::Dp2& call, EventFindings& findings);
   Status OnRender(const trace::Render& render, EventFindings& findings);
+  // `payload` is made where the packet has a context.
+  void CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload);
+  Status ExecutePayload(const PacketView& view);
+  // Events that change KMT objects, and the D3D contexts that go with them.
+  template <class T>
+  void ApplyKmt(const T& event, uint64_t number);
+  void DestroyContext(const trace::ContextDestroy& destroy, uint64_t number);
   // The call that a packet stands for.
   trace::Dp2 CallOf(const trace::Render& render, const device::ContextKey& key) const;
   // Checks the token and applies it.
@@ -85,6 +95,7 @@ class Runner final : private device::DrawSink {
   PacketProfile profile_;
   const CommandView* current_ = nullptr;  // the token that is being applied
   bool is_padding_reported_ = false;      // KMT-DEC-010
+  bool is_opaque_reported_ = false;       // KMT-OPQ-001
   uint64_t last_event_ = 0;
 };
 

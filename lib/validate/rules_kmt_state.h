@@ -1,0 +1,17 @@
+// The objects that a submission names: KMT-STATE-001 to -009 and -019. Source: D3DKMT_RENDER specification, 7.2.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "validate/packet_view.h"
+
+namespace dp2trace::validate {
+
+// The word hDevice / hContext of a packet, and the state of the device behind it.
+void CheckPacketState(const PacketView& view);
+
+// The same of any other call: true when the word names a context, or a device.
+bool CheckOwner(const EventView& view, uint32_t process, uint32_t handle, const std::optional<uint32_t>& status);
+
+}  // namespace dp2trace::validate
