@@ -54,6 +54,7 @@ struct LegacyDraw {
   VertexLayout layout;
   Draw draw;
   int64_t vertex_count = 0;  // vertices whose bytes are there
+  int64_t announced = 0;     // vertices that the call has according to dwVertexLength
 };
 
 bool CheckFormat(const Token& token, const Record& record, const VertexLayout& vertex, Rule no_size) {
@@ -91,15 +92,26 @@ bool BeginLegacy(const Token& token, const Record& record, Rule no_size, LegacyD
   legacy.draw.offset = token.command.offset;
   legacy.vertex_count =
       CountVertices(call.vertices, call.vertex_size, ElementEnds(legacy.layout)[0], call.vertex_count);
+  legacy.announced = call.vertex_count;
   return true;
+}
+
+// The vertices before `end` are announced and there. False is news where dwVertexLength is the reason: that its bytes are missing, or
+// that it is 0, is a defect of the call (DP2-CALL-005 to -008, DP2-STREAM-011).
+bool HoldsVertices(const LegacyDraw& legacy, int64_t end, bool& is_news) {
+  is_news = end > legacy.announced && legacy.announced != 0;
+  return end <= legacy.vertex_count;
 }
 
 // Vertices first to first + count - 1 are there; a report otherwise.
 bool CheckRun(const Token& token, const Record& record, const LegacyDraw& legacy, int64_t first, uint64_t count) {
   const int64_t end = first + static_cast<int64_t>(count);
-  if (end <= legacy.vertex_count) return true;
-  token.Report(Rule::kDp2Prim001, record, fmt::format("vertices {} to {} of {}", first, end - 1, legacy.vertex_count),
-               fmt::format("{}", end - 1), fmt::format("below {}", legacy.vertex_count));
+  bool is_news = false;
+  if (HoldsVertices(legacy, end, is_news)) return true;
+  if (is_news) {
+    token.Report(Rule::kDp2Prim001, record, fmt::format("vertices {} to {} of {}", first, end - 1, legacy.announced),
+                 fmt::format("{}", end - 1), fmt::format("below {}", legacy.announced));
+  }
   return false;
 }
 
@@ -116,9 +128,12 @@ void EmitRun(const Token& token, const Record& record, LegacyDraw& legacy, Primi
 bool CheckIndices(const Token& token, const LegacyDraw& legacy, uint64_t first_k, uint64_t count, const Record& record) {
   const IndexRange range = FindIndexRange(legacy.draw, first_k, count);
   const int64_t last = legacy.draw.base_vertex + range.last;
-  if (last < legacy.vertex_count) return true;
-  token.Report(Rule::kDp2Prim002, record, fmt::format("vertex {} of {}", last, legacy.vertex_count), fmt::format("{}", last),
-               fmt::format("below {}", legacy.vertex_count));
+  bool is_news = false;
+  if (HoldsVertices(legacy, last + 1, is_news)) return true;
+  if (is_news) {
+    token.Report(Rule::kDp2Prim002, record, fmt::format("vertex {} of {}", last, legacy.announced), fmt::format("{}", last),
+                 fmt::format("below {}", legacy.announced));
+  }
   return false;
 }
 
@@ -132,12 +147,27 @@ void EmitIndexed(const Token& token, const LegacyDraw& legacy, uint32_t first, u
   token.sink.OnDraw(draw);
 }
 
-// Lists lose the primitives whose vertices are missing; the runs between them are drawn.
+// wFlags of a record that has them: edges, and the hints of the execute buffers.
+bool CheckTriangleFlags(const Token& token, const LegacyDraw& legacy, const Record& record) {
+  constexpr stream::FieldRef kFlags = stream::Field(layout::kIndexedTriangleList, "flags");
+  constexpr uint32_t kHints = 0x1F;
+  constexpr uint32_t kDefined = d3d::Value(d3d::TriFlag::EdgeEnable1) | d3d::Value(d3d::TriFlag::EdgeEnable2) |
+                                d3d::Value(d3d::TriFlag::EdgeEnable3) | kHints;
+  if (legacy.draw.edges != EdgeSource::kRecordFlags) return true;
+  const uint32_t flags = record.U32(kFlags);
+  if ((flags & ~kDefined) == 0) return true;
+  token.Report(Rule::kDp2Prim004, record, fmt::format("wFlags {:#06x} has reserved bits", flags), fmt::format("{:#06x}", flags),
+               fmt::format("bits of {:#06x}", kDefined));
+  return false;
+}
+
+// Lists lose the primitives whose vertices are missing or whose flags are not legal; the runs between them are drawn.
 void DrawIndexedList(const Token& token, const LegacyDraw& legacy, uint32_t count) {
   const uint64_t per_primitive = VertexCount(legacy.draw.type, 1);
   uint32_t start = 0;
   for (const Record& record : token.Records()) {
-    if (CheckIndices(token, legacy, record.index * per_primitive, per_primitive, record)) continue;
+    const bool is_legal = CheckTriangleFlags(token, legacy, record);
+    if (CheckIndices(token, legacy, record.index * per_primitive, per_primitive, record) && is_legal) continue;
     EmitIndexed(token, legacy, start, record.index - start);
     start = record.index + 1;
   }
@@ -205,6 +235,7 @@ void ApplyImmediateDraw(Token& token) {
   legacy.draw.streams[0].bytes = vertices;
   legacy.vertex_count =
       CountVertices(vertices, token.call.vertex_size, ElementEnds(legacy.layout)[0], UINT32_MAX);
+  legacy.announced = legacy.vertex_count;
   if (token.command.op->op == Op::kTriangleFanImm) {
     legacy.draw.edges = EdgeSource::kFanMask;
     legacy.draw.fan_edges = record.U32(kEdges);

@@ -50,16 +50,17 @@ const ShaderSpace& SpaceOf(Op op) {
   return row == std::end(kSpaces) ? kSpaces[0] : *row;
 }
 
-// Source: 18.5 (register limits; the largest of all versions).
+// Source: 18.5 (register limits: the largest of all versions that a driver of the level may have).
 struct ConstantFile {
   Op op;
   StateKind kind;
   uint32_t registers;
+  uint32_t level8_registers;  // pixel shaders of level 8 are those of version 1.x
 };
 constexpr ConstantFile kConstantFiles[] = {
-    {Op::kSetVertexShaderConst, StateKind::kVertexFloat, 8192}, {Op::kSetVertexShaderConstI, StateKind::kVertexInteger, 16},
-    {Op::kSetVertexShaderConstB, StateKind::kVertexBoolean, 16}, {Op::kSetPixelShaderConst, StateKind::kPixelFloat, 224},
-    {Op::kSetPixelShaderConstI, StateKind::kPixelInteger, 16},   {Op::kSetPixelShaderConstB, StateKind::kPixelBoolean, 16},
+    {Op::kSetVertexShaderConst, StateKind::kVertexFloat, 8192, 8192}, {Op::kSetVertexShaderConstI, StateKind::kVertexInteger, 16, 16},
+    {Op::kSetVertexShaderConstB, StateKind::kVertexBoolean, 16, 16},  {Op::kSetPixelShaderConst, StateKind::kPixelFloat, 224, 8},
+    {Op::kSetPixelShaderConstI, StateKind::kPixelInteger, 16, 16},    {Op::kSetPixelShaderConstB, StateKind::kPixelBoolean, 16, 16},
 };
 
 std::vector<uint8_t> Copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
@@ -124,9 +125,11 @@ void LoadConstants(const Token& token, const ShaderObject& shader) {
 void SetConstants(const Token& token, const Record& record, const ConstantFile& file) {
   const uint32_t first = record.U32(kRegister);
   const uint32_t count = record.U32(kCount);
-  if (uint64_t{first} + count > file.registers) {
-    token.Report(Rule::kDp2Const001, record, fmt::format("registers {} to {} of {}", first, uint64_t{first} + count, file.registers),
-                 fmt::format("{}", uint64_t{first} + count), fmt::format("at most {}", file.registers));
+  const uint32_t registers = token.context.level < 9 ? file.level8_registers : file.registers;
+  if (uint64_t{first} + count > registers) {
+    token.Report(Rule::kDp2Const001, record,
+                 fmt::format("{} registers from {} on, there are {}", count, first, registers),
+                 fmt::format("{}", uint64_t{first} + count), fmt::format("at most {}", registers));
     return;
   }
   const stream::TailPart values = record.Tail(0);

@@ -39,6 +39,7 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
   draw.primitive_count = count;
   draw.event = token.call.event;
   draw.offset = token.command.offset;
+  draw.record = record.index;
   return count != 0;
 }
 
@@ -81,8 +82,10 @@ bool BindIndices(const Token& token, const Record& record, uint64_t origin, Draw
   return true;
 }
 
-void EmitIndexed(const Token& token, const Record& record, const Draw& draw) {
+void EmitIndexed(const Token& token, const Record& record, Draw& draw) {
   const IndexRange range = FindIndexRange(draw, 0, VertexCount(draw.type, draw.primitive_count));
+  draw.first_index = range.first;
+  draw.last_index = range.last;
   if (CheckVertices(token, record, draw, draw.base_vertex + range.first, draw.base_vertex + range.last, Rule::kDp2Draw012))
     token.sink.OnDraw(draw);
 }

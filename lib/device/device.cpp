@@ -21,6 +21,43 @@ bool IsForbiddenInRecording(const opcode::OpInfo& op) {
   return op.is(opcode::kDraw) || op.is(opcode::kBlt) || is_issue;
 }
 
+// An operation that the driver does not know. It is skipped.
+void ReportLevel(const Token& token, Rule defect) {
+  const opcode::OpInfo& op = *token.command.op;
+  if (defect == Rule::kDp2Level004) {
+    token.Report(defect, "the operation is of Direct3D 9Ex, the trace is not", "9", "9Ex");
+    return;
+  }
+  token.Report(defect, fmt::format("the operation is of level {}, the driver of level {}", op.level, token.context.level),
+               fmt::format("{}", op.level), fmt::format("at most {}", token.context.level));
+}
+
+// The vertices of a call: those of the trace, or of a surface.
+void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
+  const bool is_user_memory = (dp2.flags & kUserMemVertices) != 0;
+  const uint64_t announced = uint64_t{dp2.vertex_length.value_or(0)} * dp2.vertex_size;
+  std::optional<uint64_t> size = dp2.vertex_buffer_size;
+  call.vertex_buffer = is_user_memory ? 0 : dp2.vertex_buffer;
+  call.has_user_memory = is_user_memory && !dp2.vertices.empty();
+  if (call.vertex_buffer != 0) {
+    const SurfaceRef buffer = space.Find(dp2.vertex_buffer);
+    if (!buffer || !buffer.resource->is_buffer()) {
+      call.memory = VertexMemory::kNotLive;
+      return;
+    }
+    const Bytes bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
+    call.vertices = bytes.subspan(std::min<size_t>(dp2.vertex_offset, bytes.size()));
+    size = bytes.size();
+  } else if (dp2.vertices.empty() && dp2.vertices_pointer == 0 && !(is_user_memory && announced != 0)) {
+    call.memory = VertexMemory::kNone;  // announced user memory that is not stored: DP2-STREAM-011
+    return;
+  }
+  call.memory_needed = dp2.vertex_offset + announced;
+  if (!size || call.memory_needed <= *size) return;
+  call.memory = VertexMemory::kTooSmall;
+  call.memory_size = *size;
+}
+
 }  // namespace
 
 Device::Device(const Options& options, DiagnosticList& findings) : options_(options), findings_(&findings) {}
@@ -124,20 +161,18 @@ Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& 
   call.vertex_size = dp2.vertex_size;
   call.vertices = dp2.vertices;
   call.environment = {.command_offset = dp2.command_offset, .vertex_size = dp2.vertex_size, .event = event};
-  if (dp2.vertex_buffer != 0 && (dp2.flags & kUserMemVertices) == 0) {
-    const SurfaceRef buffer = context.space->Find(dp2.vertex_buffer);
-    if (buffer && buffer.resource->is_buffer()) {
-      const Bytes bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
-      call.vertices = bytes.subspan(std::min<size_t>(dp2.vertex_offset, bytes.size()));
-    }
-  }
+  FindVertexMemory(*context.space, dp2, call);
   const uint64_t stored = dp2.vertex_size == 0 ? 0 : call.vertices.size() / dp2.vertex_size;
+  call.is_count_announced = dp2.vertex_length.has_value();
   call.vertex_count = dp2.vertex_length.value_or(static_cast<uint32_t>(std::min<uint64_t>(stored, UINT32_MAX)));
   return call;
 }
 
 void Device::Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink) {
   Token token = {options_, header_, context, call, command, sink, *findings_};
+  if (const std::optional<Rule> defect = FindLevelDefect(*command.op, context.level, header_.d3d9ex)) {
+    return ReportLevel(token, *defect);
+  }
   if (context.recording && IsForbiddenInRecording(*command.op)) {
     token.Report(Rule::kDp2Sblk010, fmt::format("state block {} is being recorded", context.recording->handle()));
     return;

@@ -28,18 +28,40 @@ struct Options {
   uint32_t max_control_points = 1U << 16;          // of one patch
 };
 
+// Whether the memory that a call names holds the vertices that it announces. Source: 1.1 to 1.3.
+enum class VertexMemory : uint8_t {
+  kPresent,   // as far as the trace tells
+  kNone,      // neither a pointer nor a surface
+  kNotLive,   // the surface is not a live buffer
+  kTooSmall,  // the announced vertices reach past its end
+};
+
 // What a D3dDrawPrimitives2 call (or a packet) gives its tokens beside their bytes.
 struct Call {
   uint64_t event = 0;
   uint32_t vertex_type = 0;  // FVF
   uint32_t vertex_size = 0;
   Bytes vertices;            // from dwVertexOffset on; of user memory, or of the vertex buffer's surface
-  uint32_t vertex_count = 0;
+  uint32_t vertex_count = 0;        // dwVertexLength; where it was not recorded, what is stored
+  bool is_count_announced = false;  // dwVertexLength was recorded
+  bool has_user_memory = false;     // USERMEMVERTICES, and there are vertices
+  uint32_t vertex_buffer = 0;       // surface handle of lpDDVertex
+  VertexMemory memory = VertexMemory::kPresent;
+  uint64_t memory_needed = 0;  // bytes from the start of the vertex memory to the end of the announced vertices
+  uint64_t memory_size = 0;    // bytes of the vertex memory, where it is kTooSmall
   stream::Environment environment;
 };
 
 // True for a recorded HRESULT that is a failure; what was not recorded has not failed.
 constexpr bool HasFailed(const std::optional<uint32_t>& result) { return result && (*result >> 31) != 0; }
+
+// The rule that an operation breaks in a context of this level, or nothing. Source: 2.6, 2.4.
+inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t level, bool is_d3d9ex) {
+  const bool is_ex = op.op == opcode::Op::kSetConvolutionKernelMono || op.op == opcode::Op::kComposeRects;
+  if (op.level <= level) return is_ex && !is_d3d9ex ? std::optional(Rule::kDp2Level004) : std::nullopt;
+  // SETPALETTE, UPDATEPALETTE, SETRENDERTARGET and CLEAR are not gated by the header: DP2-LEVEL-003.
+  return op.gate_level < op.level ? std::nullopt : std::optional(Rule::kDp2Level001);
+}
 
 class Device {
  public:

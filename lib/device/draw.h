@@ -76,8 +76,10 @@ struct Draw {
   EdgeSource edges = EdgeSource::kAll;
   uint32_t fan_edges = 0xFFFFFFFF;  // dwEdgeFlags
   uint32_t instance_count = 1;
+  uint32_t first_index = 0, last_index = 0;  // smallest and largest index that a stream draw reads, where it is indexed
   uint64_t event = 0;
   uint64_t offset = 0;  // of the token, from the start of the command buffer
+  uint32_t record = 0;  // of the token, which asks for this draw; 0 where the token as a whole does
 };
 
 // The index (before base_vertex) of the k-th vertex of the token; 0 behind the end of the index bytes.

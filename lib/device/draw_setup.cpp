@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/checked.h"
+#include "device/vertex_program.h"
 
 namespace dp2trace::device {
 namespace {
@@ -30,14 +31,30 @@ bool ReportNoLayout(const Token& token, const Record& record, uint32_t format) {
   return false;
 }
 
-bool BindBuffer(const Token& token, const Record& record, const StreamBinding& binding, VertexStream& stream) {
-  stream.stride = binding.stride;
-  if (binding.is_user_memory) {
-    stream.bytes = token.call.vertices;
-    if (!stream.bytes.empty()) return true;
-    token.Report(Rule::kDp2Draw007, record, "stream 0 is user memory and the call has no vertices");
+// The vertices of the call; at most as many bytes as it announces vertices of this stride.
+bool BindUserMemory(const Token& token, const Record& record, uint32_t stride, VertexStream& stream) {
+  const Call& call = token.call;
+  if (!call.has_user_memory) {
+    token.Report(Rule::kDp2Draw007, record, "stream 0 is user memory and the call has none");
     return false;
   }
+  stream.bytes = call.vertices;
+  const uint64_t announced = call.is_count_announced ? uint64_t{call.vertex_count} * stride : UINT64_MAX;
+  if (announced < stream.bytes.size()) stream.bytes = stream.bytes.first(static_cast<size_t>(announced));
+  if (!stream.bytes.empty() || stride == 0) return true;
+  token.Report(Rule::kDp2Draw008, record, "stream 0 is user memory of 0 vertices", "0");
+  return false;
+}
+
+// The call announces the element `last` of its user memory: that its bytes are missing is DP2-STREAM-011.
+bool IsAnnounced(const Call& call, uint32_t stride, uint32_t element_end, int64_t last) {
+  return call.is_count_announced && last >= 0 &&
+         static_cast<uint64_t>(last) * stride + element_end <= uint64_t{call.vertex_count} * stride;
+}
+
+bool BindBuffer(const Token& token, const Record& record, const StreamBinding& binding, VertexStream& stream) {
+  stream.stride = binding.stride;
+  if (binding.is_user_memory) return BindUserMemory(token, record, binding.stride, stream);
   if (binding.buffer == 0) return true;
   const SurfaceRef buffer = token.FindSurface(record, binding.buffer);
   if (!buffer) return false;
@@ -74,15 +91,11 @@ uint32_t FvfLevel(const Context& context) {
 }
 
 bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& program) {
-  const Context& context = token.context;
-  const VertexProgram& bound = context.state.vertex_program;
-  program.is_programmable = bound.function != 0;
-  if (const ShaderObject* const object = context.VertexDeclaration()) {
-    program.layout = &object->layout;
-    if (bound.is_level8) program.is_programmable = !object->code.empty();
-    return true;
-  }
-  if ((bound.format & 1) != 0 || bound.format == 0) return ReportNoLayout(token, record, bound.format);
+  const BoundProgram bound = FindBoundProgram(token.context);
+  program.is_programmable = bound.is_programmable;
+  program.layout = bound.layout;
+  if (bound.layout != nullptr) return true;
+  if (!bound.is_fvf) return ReportNoLayout(token, record, bound.format);
   return UseFvf(token, record, bound.format, program);
 }
 
@@ -118,7 +131,9 @@ bool CheckVertices(const Token& token, const Record& record, const Draw& draw, i
     const VertexStream& stream = draw.streams[i];
     const auto [first_element, last_element] = ElementsOf(draw, stream, first, last);
     if (HasVertices(stream, ends[i], first_element, last_element)) continue;
-    token.Report(i == 0 && IsUserMemory(token.context) ? Rule::kDp2Draw008 : rule, record,
+    const bool is_user_memory = i == 0 && IsUserMemory(token.context);
+    if (is_user_memory && first_element >= 0 && IsAnnounced(token.call, stream.stride, ends[i], last_element)) return false;
+    token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record,
                  fmt::format("vertices {} to {} of stream {} are outside its {} bytes", first_element, last_element, i,
                              stream.bytes.size()),
                  fmt::format("{} to {}", first_element, last_element));

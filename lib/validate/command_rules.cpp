@@ -9,7 +9,9 @@
 #include "validate/rules_legacy_draw.h"
 #include "validate/rules_vertex.h"
 #include "validate/rules_stream_draw.h"
+#include "validate/rules_stream_binding.h"
 #include "validate/rules_declaration.h"
+#include "validate/rules_constant.h"
 #include "validate/rules_render_state.h"
 #include "validate/rules_texture_stage.h"
 #include "validate/rules_transform.h"
@@ -31,8 +33,10 @@ constexpr std::span<const CommandRule> (*kTopics[])() = {
     LevelRules,
     LegacyDrawRules,
     VertexRules,
+    StreamBindingRules,
     StreamDrawRules,
     DeclarationRules,
+    ConstantRules,
     RenderStateRules,
     TextureStageRules,
     TransformRules,
@@ -45,9 +49,11 @@ constexpr std::span<const CommandRule> (*kTopics[])() = {
     QueryRules,
 };
 constexpr Check kAtDraw[] = {
+    CheckLegacyDrawAtDraw,
     CheckVertexAtDraw,
     CheckStreamDrawAtDraw,
     CheckDeclarationAtDraw,
+    CheckConstantAtDraw,
     CheckRenderStateAtDraw,
     CheckTextureStageAtDraw,
     CheckTransformAtDraw,
@@ -89,6 +95,8 @@ void CheckAtDraw(const CommandView& view) {
 }  // namespace
 
 void CheckCommand(const CommandView& view) {
+  // The device reports an operation that its driver does not know, and skips it.
+  if (device::FindLevelDefect(*view.command.op, view.level(), view.header().d3d9ex)) return;
   for (const Check check : ChecksByOperation()[static_cast<size_t>(view.command.op->op)]) check(view);
   if (view.command.op->is(opcode::kDraw)) {
     if (view.is_recording()) return;

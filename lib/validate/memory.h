@@ -6,12 +6,15 @@
 #include <utility>
 
 #include "validate/recurring.h"
+#include "validate/rules_call.h"
+#include "validate/rules_constant.h"
 #include "validate/rules_level.h"
 #include "validate/rules_render_state.h"
 #include "validate/rules_transform.h"
 #include "validate/rules_surface.h"
 #include "validate/rules_patch.h"
 #include "validate/rules_shader_link.h"
+#include "validate/rules_vertex.h"
 
 namespace dp2trace::validate {
 
@@ -20,7 +23,10 @@ struct ContextMemory {
   // A token or event since the last draw may have changed what a draw combines.
   bool has_changed = true;
   const opcode::OpInfo* last_draw = nullptr;
+  CallMemory call;
   LevelMemory level;
+  VertexDataMemory vertex_data;
+  ConstantMemory constant;
   RenderStateMemory render_state;
   TransformMemory transform;
   SurfaceMemory surface;

@@ -2,12 +2,18 @@
 // Source: DP2 specification, 1, 25.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "validate/command_rules.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
+
+// What these rules remember of a context.
+struct CallMemory {
+  uint64_t objected = UINT64_MAX;  // the event whose vertex data were objected to: each call is news once
+};
 
 std::span<const CommandRule> CallRules();
 // Before the event is applied.

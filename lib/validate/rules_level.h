@@ -2,6 +2,8 @@
 // Source: DP2 specification, 2.6, 25.
 #pragma once
 
+#include <bitset>
+#include <optional>
 #include <span>
 
 #include "validate/command_rules.h"
@@ -9,8 +11,14 @@
 namespace dp2trace::validate {
 
 // What these rules remember of a context.
-struct LevelMemory {};
+struct LevelMemory {
+  std::bitset<256> objected;  // operations that the runtime or the driver should not see: each is news once
+  bool has_immediate_fan = false;
+  bool has_clipped_fan = false;
+};
 
 std::span<const CommandRule> LevelRules();
+// The rule that an empty token of this operation breaks, where it has one of its own.
+std::optional<Rule> FindEmptyTokenRule(const opcode::OpInfo& op);
 
 }  // namespace dp2trace::validate

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "stream/records.h"
+#include "validate/rules_level.h"
 #include "validate/rules_shader.h"
 
 namespace dp2trace::validate {
@@ -53,7 +54,7 @@ Place PlaceOf(const Command& command) {
 
 // DP2-STREAM-013.
 void CheckEmpty(const Command& command, EventFindings& findings) {
-  if (command.count != 0 || command.op->repeat != opcode::Repeat::kCount) return;
+  if (command.count != 0 || command.op->repeat != opcode::Repeat::kCount || FindEmptyTokenRule(*command.op)) return;
   findings.Add(Rule::kDp2Stream013, PlaceOf(command),
                fmt::format("{}: {} is 0, the token does nothing", command.op->name, command.op->count_name), "0", "1 or more");
 }
@@ -90,7 +91,10 @@ StreamWalk::StreamWalk(const StreamSource& source, EventFindings& findings)
     : source_(source),
       findings_(&findings),
       environment_{source.command_offset, source.vertex_size, findings.event()},
-      decoder_(source.bytes, environment_, &framing_) {}
+      decoder_(source.bytes, environment_, &framing_) {
+  // Behind an odd offset no header is aligned: DP2-CALL-016 says so.
+  memory_.is_aligned = source.transport == Transport::kPacket || source.command_offset % 2 == 0;
+}
 
 bool StreamWalk::Next(Command& command) {
   if (!decoder_.Next(command)) {

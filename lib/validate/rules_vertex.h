@@ -2,12 +2,18 @@
 // Source: DP2 specification, 6, 25.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "device/draw.h"
 #include "validate/command_rules.h"
 
 namespace dp2trace::validate {
+
+// What these rules remember of a context.
+struct VertexDataMemory {
+  uint32_t shown = 0;  // defects of the vertices of the last draw, as bits: a defect is news once until a draw does not show it
+};
 
 std::span<const CommandRule> VertexRules();
 // The states and objects that a draw, patch or clear combines.

@@ -1,0 +1,22 @@
+// Rules about constant registers of shaders: DP2-CONST-*.
+// Source: DP2 specification, 18.5, 25.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "validate/command_rules.h"
+
+namespace dp2trace::validate {
+
+// What these rules remember of a context: the constants that the pixel shader reads, until shaders come or go.
+struct ConstantMemory {
+  uint32_t shader = 0;  // handle; 0: none was read
+  uint32_t read = 0;    // bit r: it reads register r and does not define it
+};
+
+std::span<const CommandRule> ConstantRules();
+// The states and objects that a draw, patch or clear combines.
+void CheckConstantAtDraw(const CommandView& view);
+
+}  // namespace dp2trace::validate
