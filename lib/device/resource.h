@@ -25,6 +25,7 @@ inline constexpr uint32_t kCaps3AutoGenMipMap = 0x800;
 struct Resource {
   uint32_t handle = 0;  // of the root
   trace::SurfaceKind kind = trace::SurfaceKind::kTexture;
+  uint32_t format = 0;                      // D3DFORMAT as announced (buffers are stored as bytes); 0: none was
   uint32_t caps = 0, caps2 = 0, caps3 = 0;  // DDSCAPSEX
   uint32_t present_faces = 1;               // bit f: face f exists; a missing face reads as empty_face_color
   uint32_t empty_face_color = 0;

@@ -30,6 +30,7 @@ const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& event) {
 // Everything but the texels.
 void Describe(const trace::SurfaceCreate& event, Resource& resource) {
   resource.kind = event.kind;
+  resource.format = event.format;
   resource.caps = event.caps;
   resource.caps2 = event.caps2;
   resource.caps3 = event.caps3;

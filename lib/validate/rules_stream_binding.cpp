@@ -109,11 +109,10 @@ void CheckIndices(const CommandView& view) {
     if (stride != 2 && stride != 4) continue;
     const device::SurfaceRef buffer = FindBuffer(view, record.U32(kBuffer));
     if (!buffer) continue;
-    const d3d::Format format = buffer.surface().info().format;
+    const auto format = static_cast<d3d::Format>(buffer.resource->format);
     const uint32_t created = format == d3d::Format::Index16 ? 2 : format == d3d::Format::Index32 ? 4 : stride;
     if (created == stride) continue;
-    view.Report(Rule::kDp2Bind009, record,
-                fmt::format("indices of {} bytes in a buffer of format {}", stride, buffer.surface().info().name),
+    view.Report(Rule::kDp2Bind009, record, fmt::format("indices of {} bytes in a buffer made for indices of {}", stride, created),
                 fmt::format("{}", stride), fmt::format("{}", created));
   }
 }

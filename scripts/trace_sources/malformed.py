@@ -112,9 +112,9 @@ def stream_cases():
     vertices = {"vertices": screen_vertices(TRIANGLE), "fvf": 0x44, "size": 20, "level": 6}
     yield case(12, "after-a-triangle-list", s, 6, **vertices)
 
-    s = Stream().op("RENDERSTATE").op("DRAWTRIPATCH", count=0).op("POINTS").op("CLEAR", count=0,
+    s = Stream().op("RENDERSTATE").op("SETCLIPPLANE", count=0).op("CLEAR", count=0,
         fixed=(9, 0, 1.0, 0, (0, 0, 0, 0)))  # fmt: skip
-    yield case(13, "empty-tokens", s, 0, 4, 8, level=8)
+    yield case(13, "empty-tokens", s, 0, 4, level=8)
 
     yield case(14, "render-states", Stream().raw(state).op("RENDERSTATE", (SHADEMODE, 2)), 12)
     s = Stream().op("TEXTURESTAGESTATE", (0, 1, 2)).op("TEXTURESTAGESTATE", (0, 4, 2))
@@ -476,7 +476,8 @@ def accepted_streams():
     yield case("DP2-STREAM-004", "light", s, 7)
     s = Stream().op("CREATEVERTEXSHADER", with_tail(17, 4, 0, tail=dwords(0xFFFFFFFF)))
     yield case("DP2-STREAM-005", "small-sizes", s, 8)
-    yield case("DP2-STREAM-006", "operation-98", Stream().op("COMPOSERECTS", (0,) * 8))
+    s = Stream().op("COMPOSERECTS", (0,) * 8)
+    yield "DP2-STREAM-006", "operation-98", Trace(None, d3d9ex=True).target().context().dp2(s)
     yield case("DP2-STREAM-007", "no-exit", state)
     yield case("DP2-STREAM-008", "operation-89", Stream().op("GENERATEMIPSUBLEVELS", (1, 1)))
     yield case("DP2-STREAM-009", "reserved-is-0", state)
