@@ -93,6 +93,7 @@ class Scene {
   explicit Scene(uint32_t level = 9, uint32_t runtime_version = 5, const Options& options = {}) : device(options, findings) {
     trace::Header header;
     header.driver_level = level;
+    header.d3d9ex = true;
     device.OnHeader(header);
     Create({.handle = kTarget, .kind = trace::SurfaceKind::kTarget, .format = kA8R8G8B8, .width = 16, .height = 16});
     Create({.handle = kDepthSurface, .kind = trace::SurfaceKind::kDepth, .format = kD24S8, .width = 16, .height = 16});
@@ -146,6 +147,7 @@ class Scene {
     call.vertex_size = size;
     call.vertex_count = count;
     call.vertices = vertices;
+    call.has_user_memory = true;
   }
 
   std::vector<std::string> Ids() const {

@@ -94,13 +94,15 @@ TEST_CASE("Legacy draws: an indexed list loses only the primitives without verti
   CHECK(scene.findings.items()[0].offset == 0x100 + 4 + 8);
 }
 
-TEST_CASE("Legacy draws: fewer bytes than announced count as fewer vertices") {
+TEST_CASE("Legacy draws: announced vertices without bytes are not drawn, which the call is to blame for") {
   Scene scene;
   scene.Vertices(kXyzRhwDiffuse, 20, 6);
   scene.call.vertices = scene.call.vertices.first(99);
   scene.Run(TokenBytes().Op(Op::kTriangleList, 1).U16({2}));
   scene.Run(TokenBytes().Op(Op::kTriangleList, 1).U16({1}));
   CHECK(scene.sink.draws.size() == 1);
+  CHECK(scene.Ids() == Ids{});
+  scene.Run(TokenBytes().Op(Op::kTriangleList, 1).U16({4}));
   CHECK(scene.Ids() == Ids{"DP2-PRIM-001"});
 }
 

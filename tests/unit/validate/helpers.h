@@ -1,6 +1,7 @@
 // Runs the validator on a few events and lists the rules that fired.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <variant>
@@ -67,7 +68,8 @@ inline Ids Dp2Ids(std::string_view commands, trace::Dp2 call = {}) {
   call.commands = bytes;
   Ids ids = IdsOf(FindingsOf({}, {call}));
   std::erase_if(ids, [](const std::string& id) {
-    return !id.starts_with("DP2-STREAM-") && !id.starts_with("DP2-SHADER-") && id != "DP2-IMM-001" && id != "DP2-PATCH-001";
+    constexpr std::string_view kGroups[] = {"DP2-STREAM-", "DP2-SHADER-", "DP2-VSH-", "DP2-IMM-001", "DP2-PATCH-001"};
+    return std::ranges::none_of(kGroups, [&id](std::string_view group) { return id.starts_with(group); });
   });
   return ids;
 }
