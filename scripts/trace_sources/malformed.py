@@ -128,9 +128,10 @@ def stream_cases():
     vertices = screen_vertices(TRIANGLE)
     s = Stream().op("TRIANGLEFAN_IMM", fixed=(7,), count=1).raw(vertices[:-1])
     yield case(0, "fan", s, 0, rule="DP2-IMM-001", level=6, size=20, fvf=0x44)
-    s = Stream().op("TRIANGLELIST", fixed=(0,), count=0)
+    s = Stream().op("TRIANGLELIST", fixed=(0,), count=1)
     s.op("LINELIST_IMM", count=1).raw(vertices[:40])
-    yield case(0, "padding-is-missing", s, 6, rule="DP2-IMM-001", level=6, size=20, fvf=0x44)
+    yield case(0, "padding-is-missing", s, 6, rule="DP2-IMM-001", level=6, size=20, fvf=0x44,
+               vertices=vertices)  # fmt: skip
 
     s = Stream().op("DRAWRECTPATCH", (1, 4))
     yield case(0, "rect-patch", s, 8, rule="DP2-PATCH-001", level=8)

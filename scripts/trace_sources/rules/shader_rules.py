@@ -312,7 +312,8 @@ def place_cases():
     stream = Stream().op("CREATEVERTEXSHADERFUNC", with_tail(1, len(good), tail=good),
                          with_tail(2, len(code), tail=code))  # fmt: skip
     trace = Trace(None).target().context().dp2(stream)
-    yield Case(rule, "second-record", trace, [(rule, f"3+{CODE_AT + len(good) + 8 + 16:#x}")])
+    yield Case(rule, "second-record", trace, [(rule, f"3+{CODE_AT + len(good) + 8 + 16:#x}"),
+                                            ("DP2-COUNT-006", "3+0x0")])  # fmt: skip
 
     declaration = dwords(0x20000000, 0x40020000, 0xFFFFFFFF)
     stream = Stream().op("CREATEVERTEXSHADER", with_tail(
