@@ -79,7 +79,8 @@ class Writer:
 
 def known_rules():
     """The ids of the rules that the program has."""
-    text = (ROOT / "lib" / "base" / "rules.def").read_text(encoding="utf-8")
+    files = sorted((ROOT / "lib" / "base" / "rules").glob("*.def"))
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
     return set(re.findall(r'^DP2TRACE_RULE\(\w+, *"([A-Z0-9-]+)"', text, re.MULTILINE))
 
 

@@ -155,6 +155,6 @@ def kmt_objects():
     t.add("allocation_destroy", **common, device=DEVICE, resource=0x40000200)
     t.add("allocation_destroy", **common, device=DEVICE, allocations=[0xC0000240])
     t.add("sync_destroy", **common, sync=0x40000104)
-    t.add("dp2_unbind", process=PROCESS, device=DEVICE, handle=3)
+    packets.unbind(3)
     t.add("kmt_context_destroy", **common, context=0x40000044)
     return packets.end()

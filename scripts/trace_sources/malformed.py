@@ -8,7 +8,9 @@ import struct
 
 from . import container as box
 from .dp2 import Stream, dwords, floats, with_tail
-from .packets import ALLOCATIONS, COMMANDS, PATCHES, Packets, changed, raw_structure
+from .packets import (
+    SIMPLE_ALLOCATIONS, SIMPLE_COMMANDS, SIMPLE_PATCHES, Packets, changed, raw_structure,
+)  # fmt: skip
 from .trace import TRIANGLE, Trace, screen_vertices
 
 FILLMODE, SHADEMODE = 8, 9
@@ -139,20 +141,27 @@ def stream_cases():
     yield case(0, "tri-patch", s, 28, rule="DP2-PATCH-001", level=8)
 
 
+def next_triple(command_buffer):
+    """Outputs of a packet: buffers of the sizes that the context has."""
+    return {"command_buffer": command_buffer, "command_buffer_size": 65536,
+            "allocation_list": 0x10010000, "allocation_list_size": 256,
+            "patch_location_list": 0x10011000, "patch_location_list_size": 256}  # fmt: skip
+
+
 def packet_case(name, rule, width=64, header=None, preamble=True, **changes):
-    """The worked packet with changes; the finding has the packet's event number."""
+    """A packet of one token with changes; the finding has the packet's event number."""
     packets = Packets(None, width, **(header or {}))
     if preamble:
         packets.preamble()
-    packets.worked(status=None, **changes)
+    packets.simple(status=None, **changes)
     event = len(packets.trace.events) - 1
     return Case(rule, name, packets.end(), [(rule, str(event))])
 
 
 def packet_cases():
     """The decoding rules of D3DKMT_RENDER packets."""
-    plain = {"context": 0x40000040, "command_buffer": COMMANDS, "allocation_list": ALLOCATIONS,
-             "patch_location_list": PATCHES}  # fmt: skip
+    plain = {"context": 0x40000040, "command_buffer": SIMPLE_COMMANDS,
+             "allocation_list": SIMPLE_ALLOCATIONS, "patch_location_list": SIMPLE_PATCHES}  # fmt: skip
     raw64, raw32 = raw_structure(plain, 64), raw_structure(plain, 32)
     raw_vista = raw_structure(plain, 64, vista=True)
     yield packet_case("one-byte-short", "KMT-DEC-001", raw=raw64[:-1])
@@ -162,23 +171,23 @@ def packet_cases():
     yield packet_case("windows-10-size-on-vista", "KMT-DEC-001", header=vista, raw=raw64)
 
     t = Packets(None, 32, pointer_width=48)
-    t.worked(raw=False, status=None)
+    t.simple(raw=False, status=None)
     yield Case("KMT-DEC-002", "48-bits", t.end(), [("KMT-DEC-002", "0")])
 
     yield packet_case("number-7", "KMT-DEC-003", payload=7, raw=False)
 
-    yield packet_case("longer", "KMT-DEC-004", command_length=45)
-    yield packet_case("shorter", "KMT-DEC-004", command_length=40)
+    yield packet_case("longer", "KMT-DEC-004", command_length=17)
+    yield packet_case("shorter", "KMT-DEC-004", command_length=12)
     offset = {"length_origin": "offset"}
     yield packet_case("with-length-origin-offset", "KMT-DEC-004", header=offset, command_offset=12,
                       command_length=44)  # fmt: skip
 
-    yield packet_case("count", "KMT-DEC-005", allocation_count=5)
-    yield packet_case("half-an-element", "KMT-DEC-005", allocation_count=4, raw=False,
-                      allocation_list=ALLOCATIONS[:-4])  # fmt: skip
+    yield packet_case("count", "KMT-DEC-005", allocation_count=3)
+    yield packet_case("half-an-element", "KMT-DEC-005", allocation_count=2, raw=False,
+                      allocation_list=SIMPLE_ALLOCATIONS[:-4])  # fmt: skip
     yield packet_case("count", "KMT-DEC-006", patch_location_count=2)
-    yield packet_case("half-an-element", "KMT-DEC-006", patch_location_count=3, raw=False,
-                      patch_location_list=PATCHES[:-12])  # fmt: skip
+    yield packet_case("half-an-element", "KMT-DEC-006", patch_location_count=1, raw=False,
+                      patch_location_list=SIMPLE_PATCHES[:-12])  # fmt: skip
 
     yield packet_case("new-command-buffer", "KMT-DEC-007", header=vista, raw=False,
                       new_command_buffer=0)  # fmt: skip
@@ -186,15 +195,14 @@ def packet_cases():
                       private_driver_data=0)  # fmt: skip
 
     yield packet_case("flags", "KMT-DEC-008", raw=changed(raw64, 68, b"\x08"))
-    yield packet_case("command-length", "KMT-DEC-008", raw=changed(raw64, 8, b"\x2b"),
-                      command_length=44)  # fmt: skip
-    yield packet_case("broadcast-context", "KMT-DEC-008", raw=raw64,
-                      broadcast_context=[0x40000044])  # fmt: skip
+    yield packet_case("command-length", "KMT-DEC-008", raw=changed(raw64, 8, b"\x0f"),
+                      command_length=16)  # fmt: skip
+    yield packet_case("broadcast-context", "KMT-DEC-008", raw=changed(raw64, 84, b"\x44"),
+                      broadcast_context=[0])  # fmt: skip
     yield packet_case("64th-broadcast-context", "KMT-DEC-008", raw=changed(raw64, 336, b"\x01"),
-                      broadcast_context=[0] * 63 + [2])  # fmt: skip
+                      broadcast_context=[0] * 64)  # fmt: skip
 
-    yield packet_case("pointer", "KMT-DEC-009", 32, raw=False,
-                      new_command_buffer_pointer=0x100000000)  # fmt: skip
+    yield packet_case("pointer", "KMT-DEC-009", 32, raw=False, out=next_triple(0x100000000))  # fmt: skip
 
     yield packet_case("hole", "KMT-DEC-010", raw=changed(raw64, 20, b"\xcc\xcc\xcc\xcc"))
     yield packet_case("end", "KMT-DEC-010", raw=changed(raw64, 364, b"\x01"))
@@ -507,7 +515,7 @@ def accepted_packets():
 
     def case(rule, name, width=64, header=None, **changes):
         packets = Packets(None, width, **(header or {})).preamble()
-        return rule, name, packets.worked(status=None, **changes).end()
+        return rule, name, packets.simple(status=None, **changes).end()
 
     def payload(rule, name, stream):
         packets = Packets(None, 64)
@@ -518,16 +526,18 @@ def accepted_packets():
     yield case("KMT-DEC-001", "windows-10-of-32-bits", 32)
     yield case("KMT-DEC-002", "32-bits", 32)
     yield case("KMT-DEC-003", "opaque", payload="opaque")
-    yield case("KMT-DEC-004", "exact-length", command_length=44)
+    yield case("KMT-DEC-004", "exact-length", command_length=16)
     offset = {"length_origin": "offset"}
-    yield case("KMT-DEC-004", "with-length-origin-offset", header=offset, command_offset=12,
-               command_length=32, patch_location_list=b"")  # fmt: skip
-    yield case("KMT-DEC-005", "exact-count", allocation_count=4)
-    yield case("KMT-DEC-006", "exact-count", patch_location_count=3)
+    moved = SIMPLE_PATCHES[:16] + struct.pack("<2I", 12, 4)
+    yield case("KMT-DEC-004", "with-length-origin-offset", header=offset, command_offset=4,
+               command_length=16, command_buffer=bytes(4) + SIMPLE_COMMANDS,
+               patch_location_list=moved)  # fmt: skip
+    yield case("KMT-DEC-005", "exact-count", allocation_count=2)
+    yield case("KMT-DEC-006", "exact-count", patch_location_count=1)
     yield case("KMT-DEC-007", "windows-10", new_command_buffer=0, private_driver_data=0)
     yield case("KMT-DEC-008", "every-field", flags=1, new_command_buffer_size=131072,
                present_history_token=0x0123456789ABCDEF, broadcast_context=[0] * 63 + [2])  # fmt: skip
-    yield case("KMT-DEC-009", "largest-pointer", 32, new_command_buffer_pointer=0xFFFFFFFF)
+    yield case("KMT-DEC-009", "largest-pointer", 32, raw=False, out=next_triple(0xFFFFFFFF))
     yield case("KMT-DEC-010", "zeros")
     state = Stream().op("RENDERSTATE", (FILLMODE, 3))
     yield payload("KMT-DP2-001", "operation-8", state)

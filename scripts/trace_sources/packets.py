@@ -23,6 +23,11 @@ PATCHES = bytes.fromhex(
     "03 00 00 00 20 00 00 00 31 00 00 00 00 00 00 00 14 00 00 00 0c 00 00 00"
 )
 
+# One token with one handle word: SETSTREAMSOURCE of the vertex buffer.
+SIMPLE_COMMANDS = bytes.fromhex("31 00 01 00 00 00 00 00 03 00 00 00 10 00 00 00")
+SIMPLE_ALLOCATIONS = ALLOCATIONS[:8] + ALLOCATIONS[24:]
+SIMPLE_PATCHES = struct.pack("<6I", 1, 32, 0x31, 0, 8, 0)
+
 
 def raw_structure(packet, width=64, vista=False):
     """D3DKMT_RENDER as bytes, from the named fields of a render event (section 1.1)."""
@@ -72,20 +77,24 @@ class Packets:
             "allocation_list": 0x10010000, "allocation_list_size": 256,
             "patch_location_list": 0x10011000, "patch_location_list_size": 256,
         }  # fmt: skip
-        t.target(1).depth(2).buffer(3, clip_vertices(CLIP_TRIANGLE))
+        is_identity = header.get("dp2_handle_mode") == "identity"
+        target, depth, vertices = (TARGET, DEPTH, VERTICES) if is_identity else (1, 2, 3)
+        t.target(target).depth(depth).buffer(vertices, clip_vertices(CLIP_TRIANGLE))
         t.add("adapter_open", process=PROCESS, adapter=ADAPTER, max_allocation_list_slot_id=127,
               status=0)  # fmt: skip
         t.add("device_create", process=PROCESS, adapter=ADAPTER, device=DEVICE, status=0)
         t.add("kmt_context_create", process=PROCESS, device=DEVICE, context=CONTEXT,
-              client_hint="DX9", triple=triple, d3d={"target": 1, "depth": 2}, status=0)  # fmt: skip
+              client_hint="DX9", triple=triple, d3d={"target": target, "depth": depth}, status=0)  # fmt: skip
         t.add("allocation_create", process=PROCESS, device=DEVICE, status=0, allocations=[
             {"allocation": TARGET, "model_size": 16384, "model_kind": "target"},
             {"allocation": DEPTH, "model_size": 16384, "model_kind": "depth"},
             {"allocation": VERTICES, "model_size": 48, "model_kind": "vertex_buffer"},
         ])  # fmt: skip
+        self.bound = []
         bindings = [(1, TARGET, "target", 16384), (2, DEPTH, "depth", 16384),
                     (3, VERTICES, "vertex_buffer", 48)]  # fmt: skip
-        if header.get("dp2_handle_mode") != "identity":
+        if not is_identity:
+            self.bound = [handle for handle, *_ in bindings]
             for handle, allocation, kind, size in bindings:
                 t.add("dp2_bind", process=PROCESS, device=DEVICE, handle=handle,
                       allocation=allocation, kind=kind, size=size)  # fmt: skip
@@ -119,9 +128,25 @@ class Packets:
                   "patch_location_list": PATCHES}  # fmt: skip
         return self.render(**{**packet, **changes})
 
+    def simple(self, **changes):
+        """A packet of one token with one handle word, changed."""
+        packet = {"context": CONTEXT, "command_buffer": SIMPLE_COMMANDS,
+                  "allocation_list": SIMPLE_ALLOCATIONS, "patch_location_list": SIMPLE_PATCHES}  # fmt: skip
+        return self.render(**{**packet, **changes})
+
+    def unbind(self, handle):
+        """A DP2 handle stands for nothing from here on."""
+        self.bound.remove(handle)
+        self.trace.add("dp2_unbind", process=PROCESS, device=DEVICE, handle=handle)
+        return self
+
     def end(self):
         """The objects go."""
         t = self.trace
+        for handle in list(self.bound):
+            self.unbind(handle)
+        t.add("allocation_destroy", process=PROCESS, device=DEVICE,
+              allocations=[TARGET, DEPTH, VERTICES], status=0)  # fmt: skip
         t.add("kmt_context_destroy", process=PROCESS, context=CONTEXT, status=0)
         t.add("device_destroy", process=PROCESS, device=DEVICE, status=0)
         return t.add("adapter_close", process=PROCESS, adapter=ADAPTER, status=0)
