@@ -51,6 +51,18 @@ inline Ids IdsOf(const std::vector<Diagnostic>& findings) {
   return ids;
 }
 
+// The same of a packet that has no context around it: without the rules about the objects that it names.
+inline Ids IdsOfLonePacket(const std::vector<Diagnostic>& findings) {
+  Ids ids = IdsOf(findings);
+  std::erase_if(ids, [](const std::string& id) {
+    for (const char* const group : {"KMT-STATE-", "KMT-RENDER-", "KMT-ALLOC-", "KMT-PATCH-"}) {
+      if (id.starts_with(group)) return true;
+    }
+    return false;
+  });
+  return ids;
+}
+
 // The bytes of hex digits; blanks are skipped.
 inline std::vector<uint8_t> Hex(std::string_view digits) {
   std::string packed;
@@ -78,7 +90,7 @@ inline Ids Dp2Ids(std::string_view commands, trace::Dp2 call = {}) {
 inline Ids PacketIds(std::string_view commands, trace::Render render = {}) {
   const std::vector<uint8_t> bytes = Hex(commands);
   render.command_buffer = bytes;
-  return IdsOf(FindingsOf({}, {render}));
+  return IdsOfLonePacket(FindingsOf({}, {render}));
 }
 
 }  // namespace dp2trace::validate

@@ -18,7 +18,7 @@ trace::Header Wide(kmt::OsProfile profile = kmt::OsProfile::kWin10) {
 }
 
 Ids Check(const trace::Header& header, const trace::Render& render) {
-  return IdsOf(FindingsOf(header, {render}));
+  return IdsOfLonePacket(FindingsOf(header, {render}));
 }
 
 trace::Render Opaque() {
@@ -232,7 +232,7 @@ TEST_CASE("KMT-DEC-010 fires once per trace for padding that is not 0") {
   trace::Render render = Opaque();
   render.raw_in = raw;
   render.raw_out = raw;
-  CHECK(IdsOf(FindingsOf(Wide(), {render, render})) == Ids{"KMT-DEC-010"});
+  CHECK(IdsOfLonePacket(FindingsOf(Wide(), {render, render})) == Ids{"KMT-DEC-010"});
 }
 
 TEST_CASE("KMT-DEC-010 accepts padding of 0") {

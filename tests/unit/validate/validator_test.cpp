@@ -44,13 +44,13 @@ TEST_CASE("Validator: the worked packet is clean") {
   const Packet packet;
   REQUIRE(packet.commands.size() == 44);
   REQUIRE(packet.patches.size() == 72);
-  CHECK(IdsOf(FindingsOf({}, {packet.Event()})) == Ids{});
+  CHECK(IdsOfLonePacket(FindingsOf({}, {packet.Event()})) == Ids{});
 }
 
 TEST_CASE("Validator: the worked packet cut to 43 bytes ends in a truncated token") {
   Packet packet;
   packet.commands.pop_back();
-  CHECK(IdsOf(FindingsOf({}, {packet.Event()})) == Ids{"KMT-DP2-003"});
+  CHECK(IdsOfLonePacket(FindingsOf({}, {packet.Event()})) == Ids{"KMT-DP2-003"});
 }
 
 TEST_CASE("Validator: without a header the defaults hold") {
@@ -67,11 +67,11 @@ TEST_CASE("Validator: an offset behind the buffer reads nothing") {
   Packet packet;
   trace::Render render = packet.Event();
   render.command_offset = 45;
-  const Ids ids = IdsOf(FindingsOf({}, {render}));
+  const Ids ids = IdsOfLonePacket(FindingsOf({}, {render}));
   CHECK(ids == Ids{});
   render.command_length.reset();
   render.command_offset = 0xFFFFFFFF;
-  CHECK(IdsOf(FindingsOf({}, {render})) == ids);
+  CHECK(IdsOfLonePacket(FindingsOf({}, {render})) == ids);
 }
 
 namespace {
