@@ -79,8 +79,8 @@ class LegacyCheck {
     const bool is_texture = instruction.info->kind == OpKind::kTexture;
     const bool fits = mask == kFullMask || (is_texture ? is_1_4_ && instruction.op() == Op::TexCoord
                                                        : is_1_4_ || mask == kColorMask || mask == kAlphaMask);
-    // No component at all is another rule.
-    if (!fits && mask != 0) Report(Rule::kDp2Shader051, instruction, fmt::format("{} cannot write part of its result", instruction.info->name));
+    if (fits || mask == 0) return;  // no component at all is another rule
+    Report(Rule::kDp2Shader051, instruction, fmt::format("{} cannot write this part of its result", instruction.info->name));
   }
 
   // The second phase finds colours, not alphas. Source: 8.7.

@@ -197,3 +197,46 @@ TEST_CASE("Edge values: nop does nothing") {
   CheckValue("mov r0, c0; nop", {1, 2, 3, 4}, {1, 2, 3, 4});
   CheckValue("mov r0, c0; nop", {1, 2, 3, 4}, {1, 2, 3, 4}, {}, {}, "ps_2_0");
 }
+
+TEST_CASE("Edge values: texkill kills below 0 and nothing else") {
+  ShaderScene scene;
+  scene.SetVaryings(kTexcoordSlot, Float4Quad{Float4{-0.0F, 0, kNan, 1}, Float4{0, -0x1p-149F, 0, 0}, Float4{0, 0, -kInfinity, 0}, Float4{kInfinity, 0, 0, 0}});
+  for (const std::string_view text : {"ps_1_1; texkill t0; mov r0, v0", "ps_1_4; phase; texkill t0; mov r0, v0",
+                                      "ps_2_0; dcl t0; texkill t0; mov oC0, t0", "ps_3_0; dcl_texcoord v0; texkill v0; mov oC0, v0"}) {
+    CAPTURE(text);
+    CHECK(scene.Shade(text).killed == 6);
+  }
+  // On its way through a register of 1.4 the NaN of lane 0 becomes the lower end of the range: max(NaN, -8) is -8.
+  CHECK(scene.Shade("ps_1_4; texcrd r1.rgb, t0; phase; texkill r1; mov r0, v0").killed == 7);
+}
+
+TEST_CASE("Edge values: texcoord, and the quotient of texm3x2depth") {
+  ShaderScene scene;
+  scene.SetVarying(kTexcoordSlot, {kNan, kInfinity, -kInfinity, 5});
+  CHECK(scene.Color("ps_1_1; texcoord t0; mov r0, t0") == Float4{0, 1, 0, 1});
+  scene.BindValue(0, {1, 0, 0, 0});
+  struct Row {
+    float z, w, depth;
+  };
+  for (const Row& row : {Row{1, 4, 0.25F}, {-1, 4, 0}, {-1, -4, 0.25F}, {5, 1, 1}, {0, 0, 1}, {1, -0.0F, 1}, {0, -3, 0}, {1, 0x1p-149F, 1}}) {
+    CAPTURE(row.z);
+    CAPTURE(row.w);
+    scene.SetVarying(kTexcoordSlot + 1, {row.z, 0, 0, 0});
+    scene.SetVarying(kTexcoordSlot + 2, {row.w, 0, 0, 0});
+    CHECK(scene.Shade("ps_1_3; tex t0; texm3x2pad t1, t0; texm3x2depth t2, t0; mov r0, v0").depth[3] == row.depth);
+  }
+}
+
+TEST_CASE("Edge values: coordinates that are no numbers give some texel") {
+  ShaderScene scene;
+  scene.BindValue(0, {0.5F, 0.5F, 0.5F, 0.5F});
+  for (const float value : {kNan, kInfinity, -kInfinity, FLT_MAX, -FLT_MAX}) {
+    CAPTURE(value);
+    scene.SetVarying(kTexcoordSlot, {value, value, value, value});
+    for (const std::string_view op : {"texld", "texldp", "texldb", "texldl"}) {
+      CAPTURE(op);
+      const Float4 color = scene.Color("ps_3_0; dcl_texcoord v0; dcl_2d s0;" + std::string(op) + " r0, v0, s0; mov oC0, r0");
+      CHECK(color == Float4{0.5F, 0.5F, 0.5F, 0.5F});
+    }
+  }
+}
