@@ -10,7 +10,7 @@
 namespace dp2trace::shader {
 namespace {
 
-constexpr uint8_t kX = 0x1, kXy = 0x3;
+constexpr uint8_t kX = 0x1, kXy = 0x3, kW = 0x8;
 
 class ComponentCheck {
  public:
@@ -53,7 +53,9 @@ class ComponentCheck {
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const Source& source = instruction.sources[i];
       if (source.is_relative) continue;
-      const uint8_t mask = ReadMask(*program_, instruction, i);
+      uint8_t mask = ReadMask(*program_, instruction, i);
+      // Observed: the Windows runtime takes nrm of three declared components with a full write mask (Wine's test of nrm).
+      if (instruction.op() == Op::Nrm) mask = static_cast<uint8_t>(mask & ~kW);
       const bool is_position = source.type == RegisterType::kMisc && source.number == kPositionIn;
       if (is_position && (mask & ~kXy) != 0) ReportMisc(instruction, kPositionIn);
       if (source.type == RegisterType::kInput || source.type == RegisterType::kTexture) {

@@ -103,6 +103,7 @@ TEST_CASE("Checker: rules that other versions do not have are silent there") {
   CheckClean("ps_2_sw; dcl t0; mov oC0, t0; mov oC0, t0");
   CheckClean(Repeated("ps_2_x; dcl t0; dcl_2d s0; texld r0, t0, s0;", "texld r0, r0, s0", 9) + "mov oC0, r0");
   CheckClean("ps_1_4; texld r0, t0; mov r0.r, c0");
+  CheckClean("ps_3_0; dcl_texcoord v0.xyz; nrm r0, v0; mov oC0, r0");
   // The w of an input of a vertex shader is 1 where the declaration does not name it.
   CheckClean("vs_2_0; dcl_position v0.xyz; mov oPos, v0");
 }
