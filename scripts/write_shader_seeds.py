@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the shaders of the rule traces, broken and legal ones, as token arrays: seeds for shader_fuzz.
+"""Writes the shaders of the rule traces as token arrays: seeds for shader_fuzz.
 
 usage: write_shader_seeds.py FOLDER
 """

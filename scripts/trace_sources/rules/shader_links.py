@@ -26,7 +26,8 @@ def bound(vertex, pixel, elements):
     if vertex:
         code = assemble(vertex)
         stream.op("CREATEVERTEXSHADERFUNC", with_tail(VERTEX_SHADER, len(code), tail=code))
-    stream.op("CREATEVERTEXSHADERDECL", with_tail(DECLARATION, len(elements), tail=b"".join(elements)))
+    tail = b"".join(elements)
+    stream.op("CREATEVERTEXSHADERDECL", with_tail(DECLARATION, len(elements), tail=tail))
     if pixel:
         code = assemble(pixel)
         stream.op("CREATEPIXELSHADER", with_tail(PIXEL_SHADER, len(code), tail=code))
@@ -47,7 +48,7 @@ def trace_of(vertex, pixel, elements=("position",), draws=1):
 
 
 def level8_trace(vertex):
-    """The same with a shader of level 8, whose declaration gives v0 a position; the diffuse colour would be v5."""
+    """The same with a shader of level 8, whose declaration names v0; v5 would be a colour."""
     declaration, code = dwords(0x20000000, 0x40020000, 0xFFFFFFFF), assemble(vertex)
     stream = Stream().op("CREATEVERTEXSHADER", with_tail(
         17, len(declaration), len(code), tail=declaration + code))  # fmt: skip

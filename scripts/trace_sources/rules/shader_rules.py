@@ -264,7 +264,8 @@ LEGAL = (
     (69, "second-position", "ps_3_0; dcl_position1 v0; mov oC0, v0"),
     (74, "four-lookups", "ps_2_0; dcl t0; dcl_2d s0; texld r0, t0, s0; texld r0, r0, s0;"
      "texld r0, r0, s0; texld r0, r0, s0; texld r1, t0, s0; add r0, r0, r1; mov oC0, r0"),
-    (75, "16-calls", repeated("vs_2_0; mov oPos, c0", "callnz l0, b0", 16) + "; ret; label l0; ret"),
+    (75, "16-calls",
+     repeated("vs_2_0; mov oPos, c0", "callnz l0, b0", 16) + "; ret; label l0; ret"),
     (75, "17-of-vs-3-0",
      repeated("vs_3_0; dcl_position o0; mov o0, c0", "if b0; endif", 17)),
     (76, "255-times", "vs_2_0; defi i0, 255, 255, -128, 0; loop aL, i0; mov oPos, c0; endloop"),
