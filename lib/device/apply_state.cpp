@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "d3d/legacy_states.h"
 #include "device/apply.h"
@@ -32,6 +31,7 @@ constexpr RenderStateRule kRenderStateRules[] = {
     {RenderState::SrcBlendAlpha, Rule::kDp2Rs006},  {RenderState::DestBlend, Rule::kDp2Rs007},
     {RenderState::DestBlendAlpha, Rule::kDp2Rs007}, {RenderState::VertexBlend, Rule::kDp2Rs021},
     {RenderState::PositionDegree, Rule::kDp2Rs034}, {RenderState::NormalDegree, Rule::kDp2Rs034},
+    {RenderState::MinTessellationLevel, Rule::kDp2Rs033}, {RenderState::MaxTessellationLevel, Rule::kDp2Rs033},
 };
 
 struct StageStateRule {
@@ -46,17 +46,6 @@ constexpr StageStateRule kStageStateRules[] = {
     {TextureStageState::MagFilter, Rule::kDp2Tss019},     {TextureStageState::MinFilter, Rule::kDp2Tss019},
     {TextureStageState::MipFilter, Rule::kDp2Tss019},     {TextureStageState::TextureTransformFlags, Rule::kDp2Tss016},
 };
-
-// True where an illegal value is an error; for the other types it is a warning and keeps its bits.
-bool IsStrict(const d3d::StateInfo& info) {
-  return info.type == d3d::ValueType::kEnum || info.type == d3d::ValueType::kU16Pair;
-}
-
-bool IsLegal(const Token& token, const d3d::StateInfo& info, uint32_t value) {
-  // A state above the driver level is a warning of its own: its values are weighed by the level that has them.
-  const uint32_t level = std::max<uint32_t>(token.context.level, info.first_level);
-  return d3d::IsLegalValue(info, value, level, token.header.d3d9ex, token.context.runtime_version);
-}
 
 Rule RuleOf(const Token& token, const d3d::StateInfo& info, uint32_t value) {
   const auto* const row = std::ranges::find_if(
@@ -75,11 +64,6 @@ Rule StageRuleOf(const d3d::StateInfo& info, uint32_t value) {
   const auto* const row = std::ranges::find_if(
       kStageStateRules, [&info](const StageStateRule& rule) { return d3d::Value(rule.state) == info.code; });
   return row == std::end(kStageStateRules) ? Rule::kDp2Tss010 : row->rule;  // the rest are arguments
-}
-
-bool IsTessellationLevel(const d3d::StateInfo& info) {
-  return info.code == d3d::Value(RenderState::MinTessellationLevel) ||
-         info.code == d3d::Value(RenderState::MaxTessellationLevel);
 }
 
 void ReportValue(const Token& token, const Record& record, Rule rule, const d3d::StateInfo& info, uint32_t value) {
@@ -161,11 +145,7 @@ void DeletePatch(const Token& token, const Record& record, uint32_t handle) {
 
 bool CheckRenderState(const Token& token, const Record& record, const d3d::StateInfo& info, uint32_t value) {
   if (info.code == d3d::Value(RenderState::TextureHandle)) return CheckTexture(token, record, value, Rule::kDp2Rs030);
-  if (IsTessellationLevel(info) && std::bit_cast<float>(value) < 1.0F) {
-    ReportValue(token, record, Rule::kDp2Rs033, info, value);
-    return false;
-  }
-  if (!IsStrict(info) || IsLegal(token, info, value)) return true;
+  if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, RuleOf(token, info, value), info, value);
   return false;
 }
@@ -195,7 +175,7 @@ bool CheckStageState(const Token& token, const Record& record, const d3d::StateI
     return false;
   }
   if (info.code == d3d::Value(TextureStageState::TextureMap)) return CheckTexture(token, record, value, Rule::kDp2Tss005);
-  if (!IsStrict(info) || IsLegal(token, info, value)) return true;
+  if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, StageRuleOf(info, value), info, value);
   return false;
 }
@@ -224,14 +204,44 @@ void SetTextureStageState(const Token& token, const Record& record) {
   if (number == d3d::Value(TextureStageState::TextureMap)) FollowTexture(token);
 }
 
+// Stores a value that needs no more than that; false where the whole way has to be gone. Most records of a stream end here.
+bool StorePlainRenderState(Context& context, uint32_t number, uint32_t value) {
+  const LegalStates& legal = context.legal_states;
+  if (!legal.CertainlyTakesRender(number, value) || !legal.IsPlainRender(number)) return false;
+  context.state.render[number] = value;
+  return true;
+}
+
+// Stage 0 to 15: their slots have the same numbers.
+bool StorePlainStageState(Context& context, uint32_t stage, uint32_t number, uint32_t value) {
+  const LegalStates& legal = context.legal_states;
+  if (!legal.CertainlyTakesStage(number, value) || !legal.IsPlainStage(number) || !legal.HasStage(number, stage)) return false;
+  context.state.stages[stage][number] = value;
+  return true;
+}
+
 }  // namespace
 
 void ApplyRenderState(Token& token) {
-  for (const Record& record : token.Records()) SetRenderState(token, record);
+  Context& context = token.context;
+  const bool is_plain = context.recording == nullptr && context.overridden.none();
+  const uint8_t* at = stream::FixedAt(token.command);
+  for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kRenderState.size) {
+    if (is_plain && StorePlainRenderState(context, stream::FieldU32(at, kNumber), stream::FieldU32(at, kValue))) continue;
+    SetRenderState(token, stream::RecordAt(token.command, i));
+  }
 }
 
 void ApplyTextureStageState(Token& token) {
-  for (const Record& record : token.Records()) SetTextureStageState(token, record);
+  Context& context = token.context;
+  const bool is_plain = context.recording == nullptr && !context.has_legacy_modulate;
+  const uint8_t* at = stream::FixedAt(token.command);
+  for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kTextureStageState.size) {
+    const uint32_t stage = stream::FieldU32(at, kStage);
+    const uint32_t number = stream::FieldU32(at, kStageState);
+    if (is_plain && StorePlainStageState(context, stage, number, stream::FieldU32(at, kStageValue))) continue;
+    SetTextureStageState(token, stream::RecordAt(token.command, i));
+  }
 }
 
 }  // namespace dp2trace::device

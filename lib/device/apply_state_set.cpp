@@ -48,12 +48,23 @@ bool CheckNew(const Token& token, const Record& record, uint32_t handle) {
   return true;
 }
 
+// False after a report.
+bool CheckType(const Token& token, const Record& record, StateBlockType first) {
+  const uint32_t type = record.U32(kType);
+  if (type >= d3d::Value(first) && type <= d3d::Value(StateBlockType::VertexState)) return true;
+  token.Report(Rule::kDp2Sblk008, record, fmt::format("block type {} is not defined", type), fmt::format("{}", type),
+               fmt::format("{} to 3", d3d::Value(first)));
+  return false;
+}
+
 // The block type is a hint for drivers with extended states: BEGIN and END work with any.
 void Begin(const Token& token, const Record& record, uint32_t handle) {
+  CheckType(token, record, StateBlockType::Null);
   if (CheckNew(token, record, handle)) token.context.recording = std::make_shared<StateBlock>(handle);
 }
 
 void End(const Token& token, const Record& record) {
+  CheckType(token, record, StateBlockType::Null);
   if (!token.context.recording) {
     token.Report(Rule::kDp2Sblk003, record, "no block is being recorded");
     return;
@@ -62,14 +73,9 @@ void End(const Token& token, const Record& record) {
 }
 
 void Create(const Token& token, const Record& record, uint32_t handle) {
-  const uint32_t type = record.U32(kType);
-  if (type < d3d::Value(StateBlockType::All) || type > d3d::Value(StateBlockType::VertexState)) {
-    token.Report(Rule::kDp2Sblk008, record, fmt::format("block type {} is not defined", type), fmt::format("{}", type),
-                 "1 to 3");
-    return;
-  }
+  if (!CheckType(token, record, StateBlockType::All)) return;
   if (!CheckNew(token, record, handle)) return;
-  Keep(token, record, std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(type), token.context.state));
+  Keep(token, record, std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(record.U32(kType)), token.context.state));
 }
 
 bool IsLiveHandle(const Context& context, StateKey key, uint32_t handle) {

@@ -27,12 +27,14 @@ const ShaderObject* FindCode(const std::map<uint32_t, ShaderObject>& table, uint
 
 }  // namespace
 
-Context::Context(uint32_t driver_level, const trace::ContextCreate& event, Space& owner)
+Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event, Space& owner)
     : space_id(event.space),
       id(event.context),
       level(driver_level),
       runtime_version(std::min(event.runtime_version, kMaxRuntimeVersion)),
+      is_pure(event.pure_device),
       space(&owner),
+      legal_states(driver_level, d3d9ex, runtime_version),
       state(driver_level, runtime_version, event.depth != 0) {
   targets.colors[0] = event.target;
   targets.depth = event.depth;

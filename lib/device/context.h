@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "device/draw.h"
+#include "device/legal_states.h"
 #include "device/resource.h"
 #include "device/state.h"
 #include "image/texel.h"
@@ -68,7 +69,9 @@ struct Context {
   uint64_t id = 0;
   uint32_t level = 9;            // driver level
   uint32_t runtime_version = 5;  // 0-5
+  bool is_pure = false;          // a pure device: its runtime keeps no copy of the state
   Space* space = nullptr;
+  LegalStates legal_states;
   State state;
   Targets targets;
   std::map<uint32_t, PaletteEntries> palettes;
@@ -87,7 +90,7 @@ struct Context {
   uint64_t shader_count = 0;  // shaders and declarations that were created
   uint64_t object_bytes = 0;  // of the objects above, as charged against Options::max_object_bytes
 
-  Context(uint32_t driver_level, const trace::ContextCreate& event, Space& owner);
+  Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event, Space& owner);
 
   // Empty where slot or handle is 0 or the handle is dead.
   SurfaceRef Target(uint32_t slot) const;

@@ -142,7 +142,7 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
     used.depth = 0;
   }
   destroyed_contexts_.erase({create.space, create.context});
-  contexts_[{create.space, create.context}] = std::make_unique<Context>(level_, used, owner);
+  contexts_[{create.space, create.context}] = std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
 }
 
 void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy) {

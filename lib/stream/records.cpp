@@ -88,6 +88,22 @@ void RecordRange::Iterator::MoveTo(const uint8_t* at) {
   record_.bytes = Bytes(at, static_cast<size_t>(size));
 }
 
+Record RecordAt(const Command& command, uint32_t index) {
+  const opcode::OpInfo& op = *command.op;
+  const size_t first = op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
+  const size_t begin = first + size_t{index} * op.record->size;
+  Record record;
+  record.index = index;
+  record.bytes = command.bytes.subspan(begin, op.record->size);
+  record.host = {.op = &op,
+                 .layout = op.record,
+                 .at = record.bytes.data(),
+                 .tails = record.bytes.data() + record.bytes.size(),
+                 .tails_offset = command.offset + begin + op.record->size,
+                 .count = command.count};
+  return record;
+}
+
 Bytes ListElements(const Command& command) {
   const opcode::OpInfo& op = *command.op;
   if (op.record == nullptr) return {};

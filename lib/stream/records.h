@@ -168,6 +168,9 @@ class RecordRange {
 
 inline RecordRange Records(const Command& command, const Environment& environment) { return {command, environment}; }
 
+// Record `index` of an operation whose records have no tails: all lie at fixed places.
+Record RecordAt(const Command& command, uint32_t index);
+
 // The elements of the list of an operation without tails, as one array of op->record structures: all records and, for
 // CLEAR, the rectangle inside the fixed structure before them (present, with undefined content, even where the count is 0).
 Bytes ListElements(const Command& command);

@@ -3,7 +3,6 @@
 #include "validate/rules_call.h"
 #include "validate/rules_kmt_calls.h"
 #include "validate/rules_kmt_objects.h"
-#include "validate/rules_render_state.h"
 #include "validate/rules_state_block.h"
 #include "validate/rules_surface.h"
 #include "validate/rules_kmt_payload.h"
@@ -22,6 +21,7 @@ void CheckEvent(const EventView& view, const trace::ContextCreate& event) {
 }
 
 void CheckEvent(const EventView& view, const trace::ContextDestroy& event) {
+  CheckStateBlockEvent(view, event);
   CheckSurfaceEvent(view, event);
 }
 
@@ -63,7 +63,6 @@ void CheckEvent(const EventView& view, const trace::SubmitCommand& event) { Chec
 void CheckEvent(const EventView& view, const trace::KmtPresent& event) { CheckCallEvent(view, event); }
 
 void CheckEnd(const EventView& view) {
-  CheckRenderStateAtEnd(view);
   CheckStateBlockAtEnd(view);
   CheckSurfaceAtEnd(view);
   CheckPatchAtEnd(view);

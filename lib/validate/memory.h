@@ -9,7 +9,9 @@
 #include "validate/rules_call.h"
 #include "validate/rules_constant.h"
 #include "validate/rules_level.h"
+#include "validate/rules_light.h"
 #include "validate/rules_render_state.h"
+#include "validate/rules_texture_stage.h"
 #include "validate/rules_transform.h"
 #include "validate/rules_surface.h"
 #include "validate/rules_patch.h"
@@ -28,7 +30,9 @@ struct ContextMemory {
   VertexDataMemory vertex_data;
   ConstantMemory constant;
   RenderStateMemory render_state;
+  TextureStageMemory texture_stage;
   TransformMemory transform;
+  LightMemory light;
   SurfaceMemory surface;
   PatchMemory patch;
 };

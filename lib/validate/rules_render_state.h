@@ -2,20 +2,31 @@
 // Source: DP2 specification, 7, 25.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 
 #include "validate/command_rules.h"
-#include "validate/event_view.h"
+#include "validate/render_state_checks.h"
 
 namespace dp2trace::validate {
 
 // What these rules remember of a context.
-struct RenderStateMemory {};
+struct RenderStateMemory {
+  // What was set since the last draw: DP2-RS-039.
+  uint32_t draw = 1;  // number of the draw that comes next, as far as sets can tell
+  std::array<uint32_t, d3d::kRenderStateCount> set_before = {};  // the draw before which the state was set last
+  std::array<uint32_t, d3d::kRenderStateCount> values = {};
+
+  enum class Scene : uint8_t { kUnused, kOpen, kClosed };
+  Scene scene = Scene::kUnused;  // SCENECAPTURE
+
+  // Values may have changed without a token that sets them.
+  void Forget() { ++draw; }
+};
 
 std::span<const CommandRule> RenderStateRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckRenderStateAtDraw(const CommandView& view);
-// The trace has ended; reports are about its last event.
-void CheckRenderStateAtEnd(const EventView& view);
 
 }  // namespace dp2trace::validate

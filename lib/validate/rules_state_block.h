@@ -10,6 +10,8 @@
 namespace dp2trace::validate {
 
 std::span<const CommandRule> StateBlockRules();
+// Before the event is applied.
+void CheckStateBlockEvent(const EventView& view, const trace::ContextDestroy& event);
 // The trace has ended; reports are about its last event.
 void CheckStateBlockAtEnd(const EventView& view);
 

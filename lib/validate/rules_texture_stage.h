@@ -5,8 +5,14 @@
 #include <span>
 
 #include "validate/command_rules.h"
+#include "validate/stage_use.h"
 
 namespace dp2trace::validate {
+
+// What these rules remember of a context.
+struct TextureStageMemory {
+  SamplerMasks samplers;
+};
 
 std::span<const CommandRule> TextureStageRules();
 // The states and objects that a draw, patch or clear combines.

@@ -2,14 +2,21 @@
 // Source: DP2 specification, 9, 20.1, 25.
 #pragma once
 
+#include <bitset>
+#include <cstdint>
 #include <span>
 
 #include "validate/command_rules.h"
 
 namespace dp2trace::validate {
 
-// What these rules remember of a context.
-struct TransformMemory {};
+// What these rules remember of a context: what was ever set. State blocks count.
+struct TransformMemory {
+  std::bitset<d3d::kTransformSlotCount> matrices_set;  // by canonical number
+  uint32_t planes_set = 0;                             // bit p: clip plane p
+  bool has_w_info = false;
+  uint32_t texture_matrices = 0;  // bit s: the matrix of stage s was set, to something else than the identity, since the last draw
+};
 
 std::span<const CommandRule> TransformRules();
 // The states and objects that a draw, patch or clear combines.

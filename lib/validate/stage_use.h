@@ -1,0 +1,32 @@
+// Which texture stages a draw uses: those that take part in the cascade, and those whose textures are read.
+// Source: DP2 specification, 8.4 and 25; rendering specification, 4.2 and 8.8.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "device/context.h"
+#include "validate/command_view.h"
+
+namespace dp2trace::validate {
+
+// The stages or samplers that pixel shaders read, by handle: found once.
+class SamplerMasks {
+ public:
+  // Bit s: the shader samples texture s. 0 where there is no such shader, or where its code cannot be read.
+  uint32_t Of(const device::Context& context, uint32_t shader);
+  // Shaders were created or deleted.
+  void Forget() { masks_.clear(); }
+
+ private:
+  std::map<uint32_t, uint32_t> masks_;
+};
+
+struct StageUse {
+  bool has_shader = false;   // a pixel shader replaces the cascade
+  uint32_t stages = 0;       // of the cascade: stages 0 to stages - 1 take part; 0 with a pixel shader
+  uint32_t textures = 0;     // bit s: the texture of stage s is read, and one is bound
+};
+StageUse UseOf(const CommandView& view, SamplerMasks& masks);
+
+}  // namespace dp2trace::validate
