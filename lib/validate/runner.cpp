@@ -118,10 +118,11 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
   const uint64_t end = is_skipped ? 0 : device::HasFailed(call.ddrval) ? call.error_offset : UINT64_MAX;
   device::Context* const context = device_.FindContext(call.space, call.context);
   device::Call executed;
+  ContextMemory* memory = nullptr;
   if (context != nullptr) {
     executed = device_.MakeCall(findings.event(), *context, call);
     observer_->OnCall(*context);
-    memory_.contexts[{call.space, call.context}].has_changed = true;
+    memory = &MemoryOf(*context);
   }
   StreamWalk walk({.bytes = call.commands.first(static_cast<size_t>(size)),
                    .command_offset = call.command_offset,
@@ -131,9 +132,16 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
                   findings);
   for (stream::Command command; walk.Next(command);) {
     if (context == nullptr || command.offset >= end) continue;
-    DP2TRACE_RETURN_IF_ERROR(Execute(*context, executed, command, findings));
+    DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
   }
   return OkStatus();
+}
+
+// A call may bring other vertices: what was weighed for the last draw is weighed again.
+ContextMemory& Runner::MemoryOf(const device::Context& context) {
+  ContextMemory& memory = memory_.contexts[{context.space_id, context.id}];
+  memory.has_changed = true;
+  return memory;
 }
 
 trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey& key) const {
@@ -224,23 +232,21 @@ Status Runner::ExecutePayload(const PacketView& view) {
   if (context == nullptr) return OkStatus();
   const device::Call call = device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
   observer_->OnCall(*context);
-  memory_.contexts[{key->space, key->id}].has_changed = true;
+  ContextMemory& memory = MemoryOf(*context);
   stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
-    DP2TRACE_RETURN_IF_ERROR(Execute(*context, call, command, view.findings()));
+    DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
   }
   return OkStatus();
 }
 
-Status Runner::Execute(device::Context& context, const device::Call& call, const stream::Command& command,
-                       EventFindings& findings) {
-  const CommandView view = {device_, context, call, command, caps_, memory_, memory_.contexts[{context.space_id, context.id}], findings};
+Status Runner::Execute(const CommandView& view, device::Context& context) {
   CheckCommand(view);
   current_ = &view;
-  device_.Apply(context, call, command, *this);
+  device_.Apply(context, view.call, view.command, *this);
   current_ = nullptr;
-  Drain(findings);
-  return observer_->OnApplied(context, command);
+  Drain(view.findings);
+  return observer_->OnApplied(context, view.command);
 }
 
 void Runner::Drain(EventFindings& findings) {

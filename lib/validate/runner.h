@@ -75,8 +75,9 @@ class Runner final : private device::DrawSink {
   void DestroyContext(const trace::ContextDestroy& destroy, uint64_t number);
   // The call that a packet stands for.
   trace::Dp2 CallOf(const trace::Render& render, const device::ContextKey& key) const;
-  // Checks the token and applies it.
-  Status Execute(device::Context& context, const device::Call& call, const stream::Command& command, EventFindings& findings);
+  ContextMemory& MemoryOf(const device::Context& context);
+  // Checks the token and applies it to the context, which is that of the view.
+  Status Execute(const CommandView& view, device::Context& context);
   void Drain(EventFindings& findings);
 
   void OnDraw(const device::Draw& draw) override;

@@ -75,15 +75,15 @@ def histories(p):
     p.add("DP2-RS-039", "fill-mode", lambda v: Scene().states((8, 3), (8, v), at=1).end(), 3, 2)
 
     def draw_between(draws):
-        scene = Scene(7).states((8, 3))
+        scene = Scene().states((8, 3))
         if draws:
             scene.draw()
-        return scene.op("SETTEXLOD", (4, 0)).texture().states((8, 3), at=0).end()
+        return scene.op("ZRANGE", (0.0, 1.0)).states((8, 3), at=0).end()
 
     p.add("DP2-RS-039", "without-a-draw-between", draw_between, False, True)
 
     def scene_of_draw(is_over):
-        scene = Scene(7)
+        scene = Scene(8)
         if is_over:
             return scene.states((SCENECAPTURE, 1), (SCENECAPTURE, 0)).draw().end()
         return scene.states((SCENECAPTURE, 1)).draw().states((SCENECAPTURE, 0)).end()

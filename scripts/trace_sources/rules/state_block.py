@@ -39,7 +39,7 @@ def recordings(p):
     p.add("DP2-SBLK-008", "begin-of-type-4", block_type, 4, 3)
 
     def draw_inside(ends):
-        scene = recorded(Scene(7), ends=ends).draw()
+        scene = recorded(Scene(8), ends=ends).draw()
         return (scene if ends else scene.op("STATESET", (END, 1, 0))).end()
 
     p.add("DP2-SBLK-010", "triangle", draw_inside, False, True)
