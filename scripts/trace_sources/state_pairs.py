@@ -40,7 +40,7 @@ def cap(name, value):
 
 
 class Scene:
-    """A trace of one target and one context: objects, then tokens, then the call that holds them."""
+    """A trace of one target and one context: objects, then one call with the tokens."""
 
     def __init__(self, level=9, caps=None, **context):
         header = {"caps": [cap(*pair) for pair in caps.items()]} if caps else {}

@@ -69,7 +69,8 @@ def values(p):
     p.add("DP2-LIGHT-004", "type-6", lambda v: data(kind=v), 6, DIRECTIONAL)
     p.add("DP2-LIGHT-005", "parallel-point", lambda v: data(kind=v), PARALLELPOINT, DIRECTIONAL)
     p.add("DP2-LIGHT-006", "diffuse", lambda v: data(diffuse=(v, 1.0, 1.0, 1.0)), math.nan, 1.0)
-    p.add("DP2-LIGHT-006", "material", lambda v: material(diffuse=(v, 1.0, 1.0, 1.0)), math.inf, 1.0)
+    p.add("DP2-LIGHT-006", "material",
+          lambda v: material(diffuse=(v, 1.0, 1.0, 1.0)), math.inf, 1.0)  # fmt: skip
     p.add("DP2-LIGHT-006", "range-of-a-point-light",
           lambda kind: data(kind=kind, range=math.nan), POINT, DIRECTIONAL)  # fmt: skip
     p.add("DP2-LIGHT-007", "no-attenuation", lambda v: data(attenuation=(0, v, 0)), 0.0, 0.25)

@@ -44,14 +44,14 @@ def single_values(p):
     p.add("DP2-RS-014", "above-1", one(FOGDENSITY), 0x3F800001, 0x3F800000)
     p.add("DP2-RS-014", "negative", one(FOGDENSITY), bits(-0.5), 0x80000000)
     p.add("DP2-RS-016", "bit-4", one(WRAP0), 0x1F, 0xF)
-    p.add("DP2-RS-016", "bit-2-at-level-6", one(WRAP0, level=6), 4, 3)
+    p.add("DP2-RS-016", "level-6-bit-2", one(WRAP0, level=6), 4, 3)
     p.add("DP2-RS-017", "plane-6-of-6", one(CLIPPLANEENABLE, caps={"max_user_clip_planes": 6}),
           0x40, 0x20)  # fmt: skip
     p.add("DP2-RS-019", "bit-4", one(COLORWRITEENABLE), 0x1F, 0xF)
     p.add("DP2-RS-020", "bias-17", one(47, level=8), 17, 16)
     p.add("DP2-RS-021", "value-4", one(VERTEXBLEND), 4, 3)
     p.add("DP2-RS-021", "tweening-at-level-7", one(VERTEXBLEND, level=7), 255, 3)
-    p.add("DP2-RS-023", "negative", one(POINTSIZE), bits(-1.0), 0)
+    p.add("DP2-RS-023", "below-0", one(POINTSIZE), bits(-1.0), 0)
     p.add("DP2-RS-025", "override-of-runtime-8",
           lambda n: Scene(8).states((n, 0), at=0).end(), OVERRIDE + ZENABLE, ZENABLE)  # fmt: skip
     p.add("DP2-RS-025", "override-of-state-0",

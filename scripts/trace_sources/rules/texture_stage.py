@@ -2,7 +2,7 @@
 
 from ..assembly import Code
 from ..dp2 import bits, dwords, with_tail
-from ..state_pairs import BUFFER, INFINITY, TEXTURED, TRIANGLELIST, Pairs, Scene, vertices_of
+from ..state_pairs import BUFFER, INFINITY, TEXTURED, Pairs, Scene, vertices_of
 from ..trace import DIFFUSE, TEX1, XYZ
 
 TEXTUREMAP, COLOROP, COLORARG1, COLORARG2, ALPHAOP, ALPHAARG1 = range(6)
@@ -10,7 +10,7 @@ BUMPENVMAT00, TEXCOORDINDEX, ADDRESSU, MAGFILTER, MINFILTER, MIPFILTER = 7, 11, 
 MAXMIPLEVEL, MAXANISOTROPY, BUMPENVLSCALE, TEXTURETRANSFORMFLAGS = 20, 21, 22, 24
 RESULTARG, CONSTANT, DISABLETEXTURECOLORKEY = 28, 32, 33
 DISABLE, SELECTARG1, SELECTARG2, BUMPENVMAP = 1, 2, 3, 22
-FROM_DIFFUSE, TEXTURE = 0, 2
+FROM_DIFFUSE = 0
 # D3DPTFILTERCAPS: MINFPOINT, MINFLINEAR, MIPFPOINT, MAGFPOINT, MAGFLINEAR
 POINT_ONLY, LINEAR_TOO = 0x01010100, 0x03010300
 
@@ -22,7 +22,7 @@ def one(state, stage=0, **fields):
 
 def places(p):
     """Stages and numbers."""
-    p.add("DP2-TSS-001", "stage-8",
+    p.add("DP2-TSS-001", "combiner-8",
           lambda stage: Scene().stages((stage, COLOROP, 1), at=0).end(), 8, 7)  # fmt: skip
     p.add("DP2-TSS-001", "sampler-16",
           lambda stage: Scene().stages((stage, ADDRESSU, 1), at=0).end(), 16, 15)  # fmt: skip
@@ -60,7 +60,7 @@ def single_values(p):
     p.add("DP2-TSS-010", "selector-4-at-level-6", one(ALPHAARG1, level=6), 4, 3)
     p.add("DP2-TSS-011", "texture", one(RESULTARG), 2, 5)
     p.add("DP2-TSS-011", "modifier", one(RESULTARG), 0x11, 0x1)
-    p.add("DP2-TSS-013", "set-8", one(TEXCOORDINDEX), 8, 7)
+    p.add("DP2-TSS-013", "coordinate-set-8", one(TEXCOORDINDEX), 8, 7)
     p.add("DP2-TSS-013", "generation-5", one(TEXCOORDINDEX), 0x50000, 0x40000)
     p.add("DP2-TSS-013", "generation-4-at-level-7", one(TEXCOORDINDEX, level=7), 0x40000, 0x30000)
     p.add("DP2-TSS-013", "generation-1-at-level-6", one(TEXCOORDINDEX, level=6), 0x10000, 1)

@@ -23,7 +23,8 @@ def transforms(p):
     p.add("DP2-XFORM-001", "number-24", lambda n: transform(n, level=7), 24, 23)
     p.add("DP2-XFORM-001", "number-512", lambda n: transform(n), 512, 511)
     p.add("DP2-XFORM-002", "world-of-runtime-9", transform, WORLD, WORLDMATRIX)
-    p.add("DP2-XFORM-002", "world-matrix-of-runtime-7", lambda n: transform(n, level=7), WORLDMATRIX, WORLD)
+    p.add("DP2-XFORM-002", "world-matrix-of-runtime-7",
+          lambda n: transform(n, level=7), WORLDMATRIX, WORLD)  # fmt: skip
     p.add("DP2-XFORM-003", "view", transform, 0x80000000 + VIEW, VIEW)
     p.add("DP2-XFORM-004", "view",
           lambda v: transform(VIEW, IDENTITY[:12] + (v,) + IDENTITY[13:]), math.inf, 3.0)  # fmt: skip
@@ -49,6 +50,11 @@ def transforms(p):
 def viewport(rectangle, level=9):
     """One VIEWPORTINFO, without a draw."""
     return Scene(level).op("VIEWPORTINFO", rectangle, at=0).end()
+
+
+def scissor(rectangle):
+    """One SETSCISSORRECT, without a draw."""
+    return Scene().op("SETSCISSORRECT", rectangle, at=0).end()
 
 
 def plane(index=0, normal=(0.0, 1.0, 0.0), **fields):
@@ -87,7 +93,6 @@ def views(p):
                 .states((LIGHTING, 0), (CLIPPLANEENABLE, 1)).draw(CLIP).end())  # fmt: skip
 
     p.add("DP2-VIEW-010", "no-normal", normal, 0.0, 1.0)
-    scissor = lambda rect: Scene().op("SETSCISSORRECT", rect, at=0).end()  # noqa: E731
     p.add("DP2-VIEW-011", "left-above-right", scissor, (10, 10, 9, 20), (10, 10, 10, 20))
     p.add("DP2-VIEW-011", "negative", scissor, (0, -1, 9, 20), (0, 0, 9, 20))
     p.add("DP2-VIEW-012", "one-row",
