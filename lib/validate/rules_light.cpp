@@ -33,6 +33,7 @@ constexpr FieldRef kPhi = stream::Field(layout::kLight7, "phi");
 constexpr FieldRef kPower = stream::Field(layout::kSetMaterial, "power");
 
 constexpr uint32_t kLargestModestIndex = 65535;  // DP2-LIGHT-011
+constexpr size_t kCountedLights = 1024;          // larger tables are not counted at draws: what a draw costs is bounded
 constexpr float kPi = 3.14159274F;               // the f32 next to it, which programs take for it
 
 // Bits of light types.
@@ -252,7 +253,7 @@ std::span<const CommandRule> LightRules() { return kRules; }
 // DP2-LIGHT-010. Lights without lighting do nothing.
 void CheckLightAtDraw(const CommandView& view) {
   const std::optional<uint32_t> limit = view.caps.Find(d3d::Cap::MaxActiveLights);
-  if (!limit || view.level() < 7 || !DrawsGeometry(view) || view.context.state.value(d3d::RenderState::Lighting) == 0) return;
+  if (!limit || view.context.state.lights.size() > kCountedLights || !DrawsGeometry(view) || view.context.state.value(d3d::RenderState::Lighting) == 0) return;
   const uint32_t enabled = CountEnabled(view);
   if (enabled <= *limit || !FormatOf(view).is_fixed_function()) return;
   view.ReportAtDraw(Rule::kDp2Light010, 0, fmt::format("{} lights are enabled, the device uses {}", enabled, *limit),

@@ -108,14 +108,21 @@ bool CheckScene(const Setting& setting) {
                        begins ? "TRUE" : "FALSE", begins ? "FALSE" : "TRUE");
 }
 
-// DP2-RS-029. Surfaces without recorded caps may be anything.
-bool CheckEviction(const Setting& setting) {
-  if (setting.value == 0 || !setting.view.Wants(Rule::kDp2Rs029)) return false;
-  const auto may_be_managed = [](const auto& root) {
+// Surfaces without recorded caps may be anything. Tokens create no surfaces: one look per event.
+bool MayManageTextures(const CommandView& view) {
+  RenderStateMemory& memory = view.memory.render_state;
+  if (memory.managed_event == view.findings.event()) return memory.may_be_managed;
+  memory.managed_event = view.findings.event();
+  memory.may_be_managed = std::ranges::any_of(view.context.space->roots(), [](const auto& root) {
     const device::Resource& resource = *root.second;
     return resource.lacks_caps() || (resource.is_texture() && (resource.caps2 & kCaps2TextureManage) != 0);
-  };
-  if (std::ranges::any_of(setting.view.context.space->roots(), may_be_managed)) return false;
+  });
+  return memory.may_be_managed;
+}
+
+// DP2-RS-029.
+bool CheckEviction(const Setting& setting) {
+  if (setting.value == 0 || !setting.view.Wants(Rule::kDp2Rs029) || MayManageTextures(setting.view)) return false;
   return setting.Found(Rule::kDp2Rs029, "EVICTMANAGEDTEXTURES finds no texture that the driver manages", "0 managed textures");
 }
 

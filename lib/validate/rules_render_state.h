@@ -21,6 +21,10 @@ struct RenderStateMemory {
   enum class Scene : uint8_t { kUnused, kOpen, kClosed };
   Scene scene = Scene::kUnused;  // SCENECAPTURE
 
+  // DP2-RS-029: whether the driver may manage a texture, in the event in which that was looked at.
+  uint64_t managed_event = 0;
+  bool may_be_managed = true;
+
   // Values may have changed without a token that sets them.
   void Forget() { ++draw; }
 };

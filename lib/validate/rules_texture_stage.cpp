@@ -131,7 +131,12 @@ void CheckTextureStageState(const CommandView& view) {
   }
 }
 
-void ForgetShaders(const CommandView& view) { view.memory.texture_stage.samplers.Forget(); }
+constexpr stream::FieldRef kCreated = stream::Field(layout::kCreatePixelShader, "handle");
+static_assert(stream::Field(layout::kPixelShader, "handle").offset == kCreated.offset);
+
+void ForgetShaders(const CommandView& view) {
+  for (const Record& record : view.Records()) view.memory.texture_stage.samplers.Forget(record.U32(kCreated));
+}
 
 constexpr CommandRule kRules[] = {
     {opcode::Op::kTextureStageState, CheckTextureStageState},

@@ -15,8 +15,8 @@ class SamplerMasks {
  public:
   // Bit s: the shader samples texture s. 0 where there is no such shader, or where its code cannot be read.
   uint32_t Of(const device::Context& context, uint32_t shader);
-  // Shaders were created or deleted.
-  void Forget() { masks_.clear(); }
+  // The shader was created or deleted.
+  void Forget(uint32_t shader) { masks_.erase(shader); }
 
  private:
   std::map<uint32_t, uint32_t> masks_;

@@ -1,7 +1,7 @@
 // What single traces do not show: what is said once, what is forgotten, and records of one token that depend on each other.
 #include <doctest/doctest.h>
 
-#include "validate/helpers.h"
+#include "helpers.h"
 
 namespace dp2trace::validate {
 namespace {
