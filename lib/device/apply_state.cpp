@@ -224,11 +224,13 @@ bool StorePlainStageState(Context& context, uint32_t stage, uint32_t number, uin
 
 void ApplyRenderState(Token& token) {
   Context& context = token.context;
-  const bool is_plain = context.recording == nullptr && context.overridden.none();
+  const auto stores = [&context] { return context.recording == nullptr && context.overridden.none(); };
+  bool is_plain = stores();
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kRenderState.size) {
     if (is_plain && StorePlainRenderState(context, stream::FieldU32(at, kNumber), stream::FieldU32(at, kValue))) continue;
     SetRenderState(token, stream::RecordAt(token.command, i));
+    is_plain = stores();  // the record may have been an override
   }
 }
 
