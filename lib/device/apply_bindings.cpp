@@ -46,19 +46,13 @@ void BindStream(const Token& token, const Record& record, uint32_t handle, uint3
   token.Set({StateKind::kStream, record.U32(kStream)}, {handle, offset, stride, 0});
 }
 
-bool IsTargetFormat(const d3d::FormatInfo& info) {
-  return !info.is_depth() && !info.has_palette() && !info.is_block() && !info.is_buffer();
-}
-
 // 0 is "none" here: whether it is allowed is the caller's business.
 bool CheckTarget(const Token& token, const Record& record, uint32_t handle) {
   if (handle == 0) return true;
   const SurfaceRef target = token.FindSurface(record, handle);
   if (!target) return false;
   const Resource& resource = *target.resource;
-  const bool is_able = resource.kind == trace::SurfaceKind::kTarget || (resource.caps & kCaps3dDevice) != 0 ||
-                       resource.lacks_caps();
-  if (is_able && IsTargetFormat(resource.surface.info())) return true;
+  if (CanBeTarget(resource)) return true;
   token.Report(Rule::kDp2Rt002, record,
                fmt::format("surface {} of format {} cannot be a render target", handle, resource.surface.info().name),
                fmt::format("{}", handle));
@@ -70,9 +64,7 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t handle) {
   const SurfaceRef depth = token.FindSurface(record, handle);
   if (!depth) return false;
   const Resource& resource = *depth.resource;
-  const bool is_able = resource.kind == trace::SurfaceKind::kDepth || (resource.caps & kCapsZBuffer) != 0 ||
-                       resource.lacks_caps();
-  if (is_able && resource.surface.info().is_depth()) return true;
+  if (CanBeDepth(resource)) return true;
   token.Report(Rule::kDp2Rt003, record,
                fmt::format("surface {} of format {} cannot be a depth surface", handle, resource.surface.info().name),
                fmt::format("{}", handle));

@@ -48,10 +48,22 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   return false;
 }
 
-// The rectangles of the token without those that are inverted.
-std::vector<trace::Rect> ReadRects(const Token& token) {
+// What the rectangles may cover: the render target, or the depth surface where there is none.
+std::optional<image::Area> ClearableArea(const Context& context) {
+  const SurfaceRef target = context.Target(0);
+  const SurfaceRef surface = target ? target : context.Depth();
+  return surface ? std::optional(surface.surface().WholeLevel(surface.level)) : std::nullopt;
+}
+
+bool IsInside(const trace::Rect& rect, const image::Area& area) {
+  return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} && rect.bottom <= int64_t{area.bottom};
+}
+
+// The rectangles of the token without those that are illegal. `is_clipped`: the runtime has clipped them.
+std::vector<trace::Rect> ReadRects(const Token& token, bool is_clipped) {
   constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
   const Bytes bytes = stream::ListElements(token.command);
+  const std::optional<image::Area> whole = is_clipped ? ClearableArea(token.context) : std::nullopt;
   std::vector<trace::Rect> rects;
   for (uint32_t i = 0; i < token.command.count; ++i) {
     const uint8_t* at = bytes.data() + size_t{i} * layout::kRect.size;
@@ -60,6 +72,12 @@ std::vector<trace::Rect> ReadRects(const Token& token) {
     if (rect.left > rect.right || rect.top > rect.bottom) {
       token.Report(Rule::kDp2Clear009,
                    fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left, rect.top, rect.right, rect.bottom));
+    } else if (whole && !IsInside(rect, *whole)) {
+      token.Report(Rule::kDp2Clear011,
+                   fmt::format("rectangle {} is {}, {}, {}, {} in a render target of {} x {}", i, rect.left, rect.top, rect.right,
+                               rect.bottom, whole->right, whole->bottom),
+                   fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
+                   fmt::format("inside {} x {}", whole->right, whole->bottom));
     } else {
       rects.push_back(rect);
     }
@@ -81,7 +99,7 @@ void ApplyClear(Token& token) {
                      .color = record.U32(kColor),
                      .depth = depth,
                      .stencil = record.U32(kStencil),
-                     .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token),
+                     .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, !Has(flags, ClearFlag::ComputeRects)),
                      .event = token.call.event,
                      .offset = token.command.offset};
   if (is_empty || !clear.rects.empty()) token.sink.OnClear(clear);

@@ -81,6 +81,18 @@ uint64_t ComposeRect(const Composition& c, uint32_t number) {
   return uint64_t{end_row - first_row} * (end_column - first_column);
 }
 
+// DP2-COMPOSE-003: the first placement that names no source rectangle. Such placements are skipped.
+void CheckDescriptors(const Token& token, const Record& record, const Composition& c, uint64_t count) {
+  const uint64_t described = c.source_rects.size() / kDescriptorSize;
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint32_t number = LoadU16(c.destination_rects.data() + i * kDescriptorSize);
+    if (number < described) continue;
+    token.Report(Rule::kDp2Compose003, record, fmt::format("RectDescIndex {} is {}, there are {} source rectangles", i, number, described),
+                 fmt::format("{}", number), fmt::format("below {}", described));
+    return;
+  }
+}
+
 // The bytes of a descriptor buffer, or nothing after a report.
 std::optional<Bytes> FindDescriptors(const Token& token, const Record& record, uint32_t handle) {
   const SurfaceRef buffer = token.FindSurface(Rule::kDp2Compose001, record, handle);
@@ -122,9 +134,10 @@ void Compose(const Token& token, const Record& record) {
   composition.operation = static_cast<ComposeRectsOp>(operation);
   composition.x_offset = record.I32(kXOffset);
   composition.y_offset = record.I32(kYOffset);
-  const uint64_t stored = composition.destination_rects.size() / kDescriptorSize;
+  const uint64_t stored = std::min<uint64_t>(count, composition.destination_rects.size() / kDescriptorSize);
+  CheckDescriptors(token, record, composition, stored);
   uint64_t pixels = 0;
-  for (uint32_t i = 0; i < std::min<uint64_t>(count, stored) && pixels < kMaxPixels; ++i) pixels += ComposeRect(composition, i);
+  for (uint32_t i = 0; i < stored && pixels < kMaxPixels; ++i) pixels += ComposeRect(composition, i);
   if (pixels >= kMaxPixels)
     token.Report(Rule::kReplayDraw001, record, fmt::format("{} pixels are composed, the rest is left out", pixels));
 }

@@ -106,8 +106,10 @@ void ApplyUpdatePalette(Token& token) {
   }
   PaletteEntries* palette = MakePalette(token, record, handle);
   if (palette == nullptr) return;
-  for (uint32_t i = 0; i < count; ++i) palette->rgba[start + i] = EntryOf(entries.at(i), token.header.palette_order);
-  palette->is_written = true;
+  for (uint32_t i = 0; i < count; ++i) {
+    palette->rgba[start + i] = EntryOf(entries.at(i), token.header.palette_order);
+    palette->written.set(start + i);
+  }
 }
 
 void ApplyPriority(Token& token) {

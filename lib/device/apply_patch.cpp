@@ -2,98 +2,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/checked.h"
 #include "device/apply.h"
 #include "device/draw_setup.h"
+#include "device/patch_record.h"
 #include "device/token.h"
 
 namespace dp2trace::device {
 namespace {
 
-namespace layout = opcode::layout;
-using d3d::Basis;
-using d3d::Degree;
 using stream::Record;
 
-constexpr stream::FieldRef kHandle = stream::Field(layout::kDrawRectPatch, "handle");
-static_assert(stream::Field(layout::kDrawTriPatch, "handle").offset == kHandle.offset);
-constexpr size_t kSegmentsTail = 0;
-constexpr size_t kInfoTail = 1;
-
-constexpr float kMaxSegments = 9999;
 constexpr uint32_t kAllStreams = (1U << kStreamCount) - 1;
 constexpr uint64_t kPatchCost = 1024;  // bytes, beside the control points
-
-PatchInfo ReadRectInfo(const uint8_t* at) {
-  constexpr const opcode::StructDesc& kInfo = layout::kRectPatchInfo;
-  return {.is_triangle = false,
-          .start_width = stream::FieldU32(at, stream::Field(kInfo, "start_vertex_offset_width")),
-          .start_height = stream::FieldU32(at, stream::Field(kInfo, "start_vertex_offset_height")),
-          .width = stream::FieldU32(at, stream::Field(kInfo, "width")),
-          .height = stream::FieldU32(at, stream::Field(kInfo, "height")),
-          .stride = stream::FieldU32(at, stream::Field(kInfo, "stride")),
-          .basis = stream::FieldU32(at, stream::Field(kInfo, "basis")),
-          .degree = stream::FieldU32(at, stream::Field(kInfo, "degree"))};
-}
-
-PatchInfo ReadTriInfo(const uint8_t* at) {
-  constexpr const opcode::StructDesc& kInfo = layout::kTriPatchInfo;
-  return {.is_triangle = true,
-          .start_width = stream::FieldU32(at, stream::Field(kInfo, "start_vertex_offset")),
-          .width = stream::FieldU32(at, stream::Field(kInfo, "num_vertices")),
-          .height = 1,
-          .basis = stream::FieldU32(at, stream::Field(kInfo, "basis")),
-          .degree = stream::FieldU32(at, stream::Field(kInfo, "degree"))};
-}
-
-// Control points of a triangle patch: 3, 10 or 21.
-uint32_t TrianglePoints(uint32_t degree) { return (degree + 1) * (degree + 2) / 2; }
-
-// The rule that the info breaks, or nothing. Source: 17.3.
-std::optional<Rule> FindInfoDefect(const PatchInfo& info) {
-  const bool is_degree = info.degree == d3d::Value(Degree::Linear) || info.degree == d3d::Value(Degree::Cubic) ||
-                         info.degree == d3d::Value(Degree::Quintic);
-  if (info.basis > d3d::Value(Basis::CatmullRom) || !is_degree) return Rule::kDp2Patch012;
-  if (info.is_triangle) {
-    if (info.basis != d3d::Value(Basis::Bezier)) return Rule::kDp2Patch019;
-    if (info.width != TrianglePoints(info.degree)) return Rule::kDp2Patch020;
-    return std::nullopt;
-  }
-  if (info.basis == d3d::Value(Basis::CatmullRom) && info.degree != d3d::Value(Degree::Cubic)) return Rule::kDp2Patch013;
-  if (info.width <= info.degree || info.height <= info.degree) return Rule::kDp2Patch014;
-  const bool is_mosaic = (info.width - 1) % info.degree == 0 && (info.height - 1) % info.degree == 0;
-  if (info.basis == d3d::Value(Basis::Bezier) && !is_mosaic) return Rule::kDp2Patch015;
-  return std::nullopt;
-}
-
-// Source: 17.4. `given`: by the token, else by PATCHSEGMENTS.
-std::optional<Rule> FindSegmentDefect(float count, bool given) {
-  const bool is_finite = std::abs(count) <= 3.4028235e38F;
-  if (!is_finite) return given ? Rule::kDp2Patch006 : Rule::kDp2Patch011;
-  if (count <= 0) return given ? Rule::kDp2Patch007 : Rule::kDp2Patch011;
-  if (count > kMaxSegments) return Rule::kDp2Patch009;
-  return std::nullopt;
-}
-
-// False after a report. Counts of the definition are not remembered.
-bool ReadSegments(const Token& token, const Record& record, std::array<float, 4>& segments) {
-  const stream::TailPart tail = record.Tail(kSegmentsTail);
-  if (tail.is_present) {
-    for (size_t i = 0; i < tail.size(); ++i) segments[i] = Load<float>(tail.at(i));
-  } else {
-    segments.fill(token.context.state.real(d3d::RenderState::PatchSegments));
-  }
-  for (size_t i = 0; i < (tail.is_present ? tail.size() : 1); ++i) {
-    const std::optional<Rule> defect = FindSegmentDefect(segments[i], tail.is_present);
-    if (!defect) continue;
-    token.Report(*defect, record, fmt::format("segment count {} is {}", i, segments[i]), fmt::format("{}", segments[i]));
-    return false;
-  }
-  return true;
-}
 
 // Number of the first and last control point; nothing beyond 2^63.
 std::optional<std::pair<int64_t, int64_t>> PointRange(const PatchInfo& info) {
@@ -106,12 +29,7 @@ std::optional<std::pair<int64_t, int64_t>> PointRange(const PatchInfo& info) {
   return std::pair{static_cast<int64_t>(first), static_cast<int64_t>(*last)};
 }
 
-bool CheckInfo(const Token& token, const Record& record, const PatchInfo& info) {
-  if (const std::optional<Rule> defect = FindInfoDefect(info)) {
-    token.Report(*defect, record,
-                 fmt::format("{} x {} points, basis {}, degree {}", info.width, info.height, info.basis, info.degree));
-    return false;
-  }
+bool IsWithinLimit(const Token& token, const Record& record, const PatchInfo& info) {
   const uint64_t points = uint64_t{info.width} * info.height;
   if (points <= token.options.max_control_points) return true;
   token.Report(Rule::kReplayDraw001, record, fmt::format("{} control points", points), fmt::format("{}", points),
@@ -186,36 +104,21 @@ void Cache(const Token& token, const Record& record, uint32_t handle, const Patc
     patches.erase(old);
   }
   Patch patch = CopyPatch(drawn);
+  patch.program = token.context.state.vertex_program;
+  patch.bindings = token.context.state.streams;
   if (token.Charge(record, patch.cost)) patches.emplace(handle, std::move(patch));
 }
 
-void DrawNew(const Token& token, const Record& record, const PatchInfo& info, PatchDraw& patch) {
-  patch.info = info;
+void DrawNew(const Token& token, const Record& record, const PatchRecord& asked, PatchDraw& patch) {
+  patch.info = *asked.info;
   ProgramLayout program;
-  if (!CheckInfo(token, record, info) || !BindPatch(token, record, program, patch)) return;
-  const uint32_t handle = record.U32(kHandle);
-  if (handle != 0) Cache(token, record, handle, patch);
+  if (!IsWithinLimit(token, record, patch.info) || !BindPatch(token, record, program, patch)) return;
+  if (asked.handle != 0) Cache(token, record, asked.handle, patch);
   token.sink.OnPatch(patch);
 }
 
 // The bound streams do not matter.
-void DrawCached(const Token& token, const Record& record, bool is_triangle, PatchDraw& drawn) {
-  const uint32_t handle = record.U32(kHandle);
-  if (handle == 0) {
-    token.Report(Rule::kDp2Patch002, record, "handle 0 needs the patch itself", "0");
-    return;
-  }
-  const auto found = token.context.patches.find(handle);
-  if (found == token.context.patches.end()) {
-    token.Report(Rule::kDp2Patch003, record, fmt::format("patch {} is not cached", handle), fmt::format("{}", handle));
-    return;
-  }
-  const Patch& patch = found->second;
-  if (patch.info.is_triangle != is_triangle) {
-    token.Report(Rule::kDp2Patch005, record, fmt::format("patch {} is of the other kind, nothing is drawn", handle),
-                 fmt::format("{}", handle));
-    return;
-  }
+void DrawCached(const Token& token, const Patch& patch, PatchDraw& drawn) {
   drawn.info = patch.info;
   drawn.points.layout = &patch.layout;
   for (uint32_t i = 0; i < kStreamCount; ++i)
@@ -224,13 +127,14 @@ void DrawCached(const Token& token, const Record& record, bool is_triangle, Patc
 }
 
 void DrawPatch(const Token& token, const Record& record, bool is_triangle) {
+  const PatchRecord asked = ReadPatch(token.context.state, record, is_triangle);
+  if (const auto defect = FindPatchDefect(token.context, asked)) return token.Report(*defect, record);
   PatchDraw patch;
+  patch.segments = asked.segments;
   patch.points.event = token.call.event;
   patch.points.offset = token.command.offset;
-  if (!ReadSegments(token, record, patch.segments)) return;
-  const stream::TailPart info = record.Tail(kInfoTail);
-  if (!info.is_present) return DrawCached(token, record, is_triangle, patch);
-  DrawNew(token, record, is_triangle ? ReadTriInfo(info.at(0)) : ReadRectInfo(info.at(0)), patch);
+  if (asked.info) return DrawNew(token, record, asked, patch);
+  DrawCached(token, token.context.patches.at(asked.handle), patch);
 }
 
 }  // namespace

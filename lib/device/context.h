@@ -30,7 +30,7 @@ struct Targets {
 // 256 entries as UPDATEPALETTE gave them, in RGBA bytes; before any update a grey ramp.
 struct PaletteEntries {
   std::array<std::array<uint8_t, 4>, 256> rgba;
-  bool is_written = false;
+  std::bitset<256> written;
 };
 
 struct PaletteBinding {
@@ -61,6 +61,8 @@ struct Patch {
   VertexLayout layout;
   std::array<std::vector<uint8_t>, kStreamCount> bytes;  // control points only, renumbered from 0
   std::array<uint32_t, kStreamCount> strides = {};
+  VertexProgram program;                                 // of the definition
+  std::array<StreamBinding, kStreamCount> bindings = {};  // of the definition
   uint64_t cost = 0;  // bytes that Context::object_bytes counts for it
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device/token.h"
+#include "stream/response.h"
 
 namespace dp2trace::device {
 namespace {
@@ -136,7 +137,7 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
     used.target = 0;
   }
   const SurfaceRef depth = owner.Find(create.depth);
-  if (create.depth != 0 && (!depth || !depth.surface().info().is_depth())) {
+  if (create.depth != 0 && (!depth || !CanBeDepth(*depth.resource))) {
     Report(event, Rule::kDp2Ctx005, "depth", fmt::format("surface {} is no depth surface", create.depth),
            fmt::format("{}", create.depth));
     used.depth = 0;
@@ -166,6 +167,17 @@ Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& 
   call.is_count_announced = dp2.vertex_length.has_value();
   call.vertex_count = dp2.vertex_length.value_or(static_cast<uint32_t>(std::min<uint64_t>(stored, UINT32_MAX)));
   return call;
+}
+
+void Device::OnResponse(Context& context, Bytes response) {
+  stream::ResponseDecoder decoder(response);
+  for (stream::Command group; decoder.Next(group);) {
+    if (group.op->op != opcode::Op::kResponseQuery) continue;
+    for (const stream::Record& record : stream::Records(group, {})) {
+      const auto query = context.queries.find(record.U32(stream::Field(opcode::layout::kResponseQuery, "query_id")));
+      if (query != context.queries.end()) query->second.state = QueryState::kSignaled;
+    }
+  }
 }
 
 void Device::Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink) {

@@ -79,6 +79,8 @@ class Device {
   void OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy);
   void OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update);
   void OnBlt(uint64_t event, const trace::Blt& blt);
+  // The response buffer of a call: its queries have been answered.
+  void OnResponse(Context& context, Bytes response);
 
   Space& space(uint32_t id);
   // Null where it does not exist.

@@ -37,13 +37,39 @@ Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
                         {update.data, update.pitch.value_or(0), update.slice_pitch.value_or(0)});
 }
 
-// Two descriptions of one surface.
-bool AreEqual(const trace::SurfaceCreate& create, const Resource& resource) {
-  const Result<image::SurfaceDescription> description = DescribeSurface(create);
-  if (!description.ok()) return true;  // the creation reports it
-  image::SurfaceDescription live = resource.surface.description();
-  live.samples = description->samples;  // rounded
-  return live == *description && resource.kind == create.kind;
+// DP2-SURF-017, DP2-SURF-018: what is wrong with the bytes of an update, or nothing. The last row needs no padding.
+std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
+  if (update.range || target.resource->is_buffer()) return std::nullopt;
+  const image::Surface& surface = target.surface();
+  const std::optional<image::Area> area = AreaOf(update, surface.WholeLevel(target.level));
+  if (!area || !surface.CheckArea(target.face, target.level, *area).ok()) return std::nullopt;  // reported by the write
+  if (area->width() == 0 || area->height() == 0 || area->depth() == 0) return std::nullopt;
+  const d3d::FormatInfo& info = surface.info();
+  const uint64_t row = d3d::RowSize(info, area->width());
+  const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
+  if (pitch < row) {
+    return Status(MakeDiagnostic(Rule::kDp2Surf017, fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes", pitch,
+                                                                area->width(), info.name, row)));
+  }
+  const uint64_t rows = d3d::RowCount(info, area->height());
+  const uint64_t slice = update.slice_pitch.value_or(0) == 0 ? pitch * rows : *update.slice_pitch;
+  if (slice < pitch * (rows - 1) + row) return std::nullopt;  // REPLAY-SURFACE-004
+  const uint64_t slices = area->depth();
+  const uint64_t needed = slice * (slices - 1) + pitch * (rows - 1) + row;  // 32-bit factors, at most 16384 slices and rows
+  if (needed <= update.data.size() || info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
+  return Status(MakeDiagnostic(Rule::kDp2Surf018, fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
+                                                              update.data.size(), slices, rows, pitch, needed)));
+}
+
+// DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.
+uint32_t FindTakenHandle(const Space& owner, const trace::SurfaceCreate& create) {
+  if (const SurfaceRef live = owner.Find(create.handle); live && live.resource->handle != create.handle) return create.handle;
+  for (const trace::SubSurface& sub : create.sub_surfaces) {
+    if (sub.handle == 0 || sub.handle == create.handle) continue;
+    const SurfaceRef live = owner.Find(sub.handle);
+    if (live && live.resource->handle != create.handle) return sub.handle;
+  }
+  return 0;
 }
 
 std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<trace::Rect>& rect) {
@@ -64,9 +90,13 @@ BltOptions OptionsOf(const trace::Blt& blt, const Resource& source) {
 void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create) {
   Space& owner = space(create.space);
   const auto live = owner.roots().find(create.handle);
-  if (live != owner.roots().end() && !AreEqual(create, *live->second)) {
+  if (live != owner.roots().end() && !IsSameSurface(create, *live->second)) {
     Report(event, Rule::kDp2Surf004, "handle", fmt::format("surface {} lives with other properties and is replaced", create.handle),
            fmt::format("{}", create.handle));
+  } else if (const uint32_t taken = FindTakenHandle(owner, create); taken != 0) {
+    Report(event, Rule::kDp2Surf004, "handle",
+           fmt::format("surface {} takes handle {}, which surface {} has", create.handle, taken, owner.Find(taken).resource->handle),
+           fmt::format("{}", taken));
   }
   const uint64_t used = SurfaceBytes();
   const uint64_t rest = options_.max_surface_bytes - std::min(options_.max_surface_bytes, used);
@@ -110,7 +140,8 @@ SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, 
 void Device::OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update) {
   const SurfaceRef target = FindArea(event, update.space, update.handle, update.face, update.level, "handle");
   if (!target) return;
-  const Status status = WriteArea(update, target);
+  const std::optional<Status> defect = FindContentDefect(update, target);
+  const Status status = defect ? *defect : WriteArea(update, target);
   if (!status.ok()) Report(event, "data", status);
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "base/status.h"
 #include "image/surface.h"
@@ -15,9 +16,16 @@
 namespace dp2trace::device {
 
 // Bits of DDSCAPSEX that decide what a token may do. Source: 13.2.
+inline constexpr uint32_t kCapsSystemMemory = 0x800;
 inline constexpr uint32_t kCapsTexture = 0x1000;
 inline constexpr uint32_t kCaps3dDevice = 0x2000;
+inline constexpr uint32_t kCapsVideoMemory = 0x4000;
 inline constexpr uint32_t kCapsZBuffer = 0x20000;
+inline constexpr uint32_t kCaps2TextureManage = 0x10;
+inline constexpr uint32_t kCaps2CubeMap = 0x200;
+inline constexpr uint32_t kCubeFaceShift = 10;  // of DDSCAPS2_CUBEMAP_POSITIVEX; the other faces follow
+inline constexpr uint32_t kCaps2CubeFaces = 0xFC00;
+inline constexpr uint32_t kCaps2MipMapSubLevel = 0x10000;
 inline constexpr uint32_t kCaps2Volume = 0x200000;
 inline constexpr uint32_t kCaps3AutoGenMipMap = 0x800;
 
@@ -32,19 +40,32 @@ struct Resource {
   std::optional<trace::ColorKey> color_key;  // source colour key
   uint32_t lod = 0;                          // SETTEXLOD
   uint32_t priority = 0;                     // SETPRIORITY
+  uint32_t sample_count = 1;                 // multisample type as recorded; the surface rounds it up
   image::Surface surface;
 
   // The trace recorded no caps: checks of single bits do not apply.
   bool lacks_caps() const { return caps == 0 && caps2 == 0 && caps3 == 0; }
   bool is_buffer() const { return surface.info().is_buffer(); }
   bool is_texture() const { return kind == trace::SurfaceKind::kTexture || (caps & kCapsTexture) != 0; }
+  bool is_driver_managed() const { return (caps2 & kCaps2TextureManage) != 0; }
   bool has_auto_levels() const { return (caps3 & kCaps3AutoGenMipMap) != 0; }
   bool is_cube() const { return surface.description().faces == image::kCubeFaces; }
   bool is_volume() const { return surface.description().depth > 1 || is_declared_volume; }
   bool is_declared_volume = false;  // DDSCAPS2_VOLUME
 };
 
-// What a create event asks for. Fails with DP2-SURF-014 where no format has this layout.
+// Whether capabilities and format let a surface be bound as render target, or as depth surface. Source: 13.2, 14.1.
+bool CanBeTarget(const Resource& resource);
+bool CanBeDepth(const Resource& resource);
+
+// What contradicts itself in a DDPIXELFORMAT, as a sentence; empty where nothing does. Source: 13.5.
+std::string FindPixelFormatDefect(const trace::PixelFormat& format);
+
+// The event describes a surface like this one: size, levels, format and kind. True also where it describes none at all.
+bool IsSameSurface(const trace::SurfaceCreate& create, const Resource& resource);
+
+// What a create event asks for. Fails where no format has this layout (DP2-SURF-014; DP2-SURF-015 where the layout contradicts itself),
+// where a volume has no slices (DP2-SURF-013), and where the face of a cube is not square (DP2-SURF-011).
 Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& event);
 
 // A face and level of a resource. Valid until an event destroys or re-creates the surface.

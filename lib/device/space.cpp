@@ -38,6 +38,7 @@ void Describe(const trace::SurfaceCreate& event, Resource& resource) {
   resource.empty_face_color = event.empty_face_color;
   resource.color_key = event.color_key;
   resource.is_declared_volume = (event.caps2 & kCaps2Volume) != 0;
+  resource.sample_count = std::max(event.samples, 1U);
 }
 
 uint64_t CostOf(const Resource& resource) { return resource.surface.size_bytes() + sizeof(Resource); }
@@ -59,13 +60,75 @@ std::vector<uint32_t> HandlesOf(const trace::SurfaceCreate& event) {
   return handles;
 }
 
+// The masks that the flags of a DDPIXELFORMAT give a meaning. Source: 13.5.
+std::vector<uint32_t> MasksOf(const trace::PixelFormat& format) {
+  std::vector<uint32_t> masks;
+  const auto has = [&format](uint32_t flag) { return (format.flags & flag) != 0; };
+  if (has(d3d::ddpf::kFourCc | d3d::ddpf::kD3dFormat)) return masks;
+  if (has(d3d::ddpf::kRgb)) masks.insert(masks.end(), {format.red_mask, format.green_mask, format.blue_mask});
+  if (has(d3d::ddpf::kLuminance)) masks.push_back(format.red_mask);
+  if (has(d3d::ddpf::kBumpDuDv)) masks.insert(masks.end(), {format.red_mask, format.green_mask});
+  if (has(d3d::ddpf::kBumpLuminance)) masks.push_back(format.blue_mask);
+  if (has(d3d::ddpf::kZBuffer)) masks.push_back(format.green_mask);
+  if (has(d3d::ddpf::kZBuffer) && has(d3d::ddpf::kStencilBuffer)) masks.push_back(format.blue_mask);
+  if (has(d3d::ddpf::kAlphaPixels)) masks.push_back(format.alpha_mask);
+  return masks;
+}
+
+Status UnknownFormat(const trace::SurfaceCreate& event) {
+  const std::string defect = event.pixel_format ? FindPixelFormatDefect(*event.pixel_format) : std::string();
+  if (!defect.empty()) return Status(MakeDiagnostic(Rule::kDp2Surf015, fmt::format("surface {}: {}", event.handle, defect)));
+  return Status(MakeDiagnostic(Rule::kDp2Surf014,
+                               event.pixel_format && event.format == 0
+                                   ? fmt::format("surface {}: no format has the layout of the DDPIXELFORMAT", event.handle)
+                                   : fmt::format("surface {}: format {} is not known", event.handle, event.format)));
+}
+
+bool IsTargetFormat(const d3d::FormatInfo& info) {
+  return !info.is_depth() && !info.has_palette() && !info.is_block() && !info.is_buffer();
+}
+
 }  // namespace
+
+bool CanBeTarget(const Resource& resource) {
+  const bool is_able = resource.kind == trace::SurfaceKind::kTarget || (resource.caps & kCaps3dDevice) != 0 || resource.lacks_caps();
+  return is_able && IsTargetFormat(resource.surface.info());
+}
+
+bool CanBeDepth(const Resource& resource) {
+  const bool is_able = resource.kind == trace::SurfaceKind::kDepth || (resource.caps & kCapsZBuffer) != 0 || resource.lacks_caps();
+  return is_able && resource.surface.info().is_depth();
+}
+
+std::string FindPixelFormatDefect(const trace::PixelFormat& format) {
+  constexpr uint32_t kSize = 32;
+  if (format.size != kSize) return fmt::format("dwSize of the DDPIXELFORMAT is {}, not 32", format.size);
+  const uint64_t all = format.bit_count >= 32 ? UINT32_MAX : (uint64_t{1} << format.bit_count) - 1;
+  uint32_t seen = 0;
+  for (const uint32_t mask : MasksOf(format)) {
+    if ((mask & ~all) != 0) return fmt::format("mask {:#x} lies outside {} bits", mask, format.bit_count);
+    if ((mask & seen) != 0) return fmt::format("mask {:#x} overlaps another one", mask);
+    seen |= mask;
+  }
+  return {};
+}
+
+bool IsSameSurface(const trace::SurfaceCreate& create, const Resource& resource) {
+  const Result<image::SurfaceDescription> description = DescribeSurface(create);
+  if (!description.ok()) return true;  // the creation reports it
+  image::SurfaceDescription live = resource.surface.description();
+  live.samples = description->samples;  // rounded
+  return live == *description && resource.kind == create.kind;
+}
 
 Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& event) {
   const d3d::FormatInfo* info = FormatOf(event);
-  if (info == nullptr) {
-    return Status(MakeDiagnostic(Rule::kDp2Surf014,
-                                 fmt::format("surface {}: format {} is not known", event.handle, event.format)));
+  if (info == nullptr) return UnknownFormat(event);
+  if (event.depth == 0) {
+    return Status(MakeDiagnostic(Rule::kDp2Surf013, fmt::format("surface {} is {} x {} x 0", event.handle, event.width, event.height)));
+  }
+  if (event.faces != 0 && event.width != event.height) {
+    return Status(MakeDiagnostic(Rule::kDp2Surf011, fmt::format("a face of cube {} is {} x {}", event.handle, event.width, event.height)));
   }
   image::SurfaceDescription description;
   description.format = info->format;

@@ -35,6 +35,10 @@ void Token::Report(Rule rule, const stream::Record& record, const std::string& m
   findings.Add(std::move(finding));
 }
 
+void Token::Report(const Defect& defect, const stream::Record& record) const {
+  Report(defect.rule, record, defect.message, defect.actual, defect.expected);
+}
+
 void Token::Report(const Status& status, const stream::Record& record) const {
   const Diagnostic& found = status.diagnostic();
   Report(found.rule, record, found.message, found.actual, found.expected);

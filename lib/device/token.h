@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "device/defect.h"
 #include "device/device.h"
 #include "device/state_block.h"
 #include "device/state_value.h"
@@ -27,6 +28,7 @@ struct Token {
   void Report(Rule rule, const std::string& message, std::string actual = {}, std::string expected = {}) const;
   void Report(Rule rule, const stream::Record& record, const std::string& message, std::string actual = {},
               std::string expected = {}) const;
+  void Report(const Defect& defect, const stream::Record& record) const;
   // A status of a layer below, as a finding about a record.
   void Report(const Status& status, const stream::Record& record) const;
 

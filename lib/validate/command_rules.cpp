@@ -59,7 +59,6 @@ constexpr Check kAtDraw[] = {
     CheckTransformAtDraw,
     CheckLightAtDraw,
     CheckTargetAtDraw,
-    CheckPatchAtDraw,
 };
 constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = {
     CheckDrawnLegacyDraw,

@@ -13,7 +13,10 @@ namespace dp2trace::validate {
 
 void CheckEvent(const EventView& view, const trace::Dp2& event) {
   CheckCallEvent(view, event);
-  CheckQueryEvent(view, event);
+}
+
+void CheckResponse(const EventView& view, const device::Context& context, Bytes response) {
+  if (!response.empty()) CheckQueryResponse(view, context, response);
 }
 
 void CheckEvent(const EventView& view, const trace::ContextCreate& event) {
@@ -30,10 +33,6 @@ void CheckEvent(const EventView& view, const trace::SurfaceCreate& event) {
 }
 
 void CheckEvent(const EventView& view, const trace::SurfaceDestroy& event) {
-  CheckSurfaceEvent(view, event);
-}
-
-void CheckEvent(const EventView& view, const trace::SurfaceUpdate& event) {
   CheckSurfaceEvent(view, event);
 }
 

@@ -10,7 +10,6 @@ void CheckEvent(const EventView& view, const trace::ContextCreate& event);
 void CheckEvent(const EventView& view, const trace::ContextDestroy& event);
 void CheckEvent(const EventView& view, const trace::SurfaceCreate& event);
 void CheckEvent(const EventView& view, const trace::SurfaceDestroy& event);
-void CheckEvent(const EventView& view, const trace::SurfaceUpdate& event);
 void CheckEvent(const EventView& view, const trace::AdapterOpen& event);
 void CheckEvent(const EventView& view, const trace::AdapterClose& event);
 void CheckEvent(const EventView& view, const trace::DeviceCreate& event);
@@ -35,6 +34,9 @@ void CheckEvent(const EventView& view, const trace::Dp2Unbind& event);
 // Events without rules.
 template <class Event>
 void CheckEvent(const EventView&, const Event&) {}
+
+// The response buffer of a call that has been applied, before its queries count as answered.
+void CheckResponse(const EventView& view, const device::Context& context, Bytes response);
 
 // The trace has ended.
 void CheckEnd(const EventView& view);

@@ -17,6 +17,8 @@
 #include "validate/rules_patch.h"
 #include "validate/rules_shader_link.h"
 #include "validate/rules_vertex.h"
+#include "validate/rules_query.h"
+#include "validate/rules_target.h"
 
 namespace dp2trace::validate {
 
@@ -35,11 +37,14 @@ struct ContextMemory {
   LightMemory light;
   SurfaceMemory surface;
   PatchMemory patch;
+  TargetMemory target;
 };
 
 struct TraceMemory {
   ShaderLinkCheck shader_links;
   std::map<std::pair<uint32_t, uint64_t>, ContextMemory> contexts;  // by space and id
+  SurfaceTraceMemory surface;
+  QueryTraceMemory query;
 };
 
 }  // namespace dp2trace::validate

@@ -2,6 +2,8 @@
 // Source: DP2 specification, 17, 25.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <span>
 
 #include "validate/command_rules.h"
@@ -10,11 +12,13 @@
 namespace dp2trace::validate {
 
 // What these rules remember of a context.
-struct PatchMemory {};
+struct PatchMemory {
+  // Cached patches whose use under another vertex program, or beside other streams, has been reported since their definition.
+  std::set<uint32_t> reported_programs;
+  std::set<uint32_t> reported_streams;
+};
 
 std::span<const CommandRule> PatchRules();
-// The states and objects that a draw, patch or clear combines.
-void CheckPatchAtDraw(const CommandView& view);
 // The trace has ended; reports are about its last event.
 void CheckPatchAtEnd(const EventView& view);
 

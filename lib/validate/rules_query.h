@@ -9,8 +9,13 @@
 
 namespace dp2trace::validate {
 
+// What these rules remember of the trace.
+struct QueryTraceMemory {
+  bool has_responses = false;  // some call recorded a response buffer
+};
+
 std::span<const CommandRule> QueryRules();
-// Before the event is applied.
-void CheckQueryEvent(const EventView& view, const trace::Dp2& event);
+// The response buffer of a call whose tokens have been applied.
+void CheckQueryResponse(const EventView& view, const device::Context& context, Bytes response);
 
 }  // namespace dp2trace::validate

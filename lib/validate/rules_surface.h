@@ -2,6 +2,8 @@
 // Source: DP2 specification, 12, 13, 20.3, 20.4, 25.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 
 #include "validate/command_rules.h"
@@ -10,7 +12,19 @@
 namespace dp2trace::validate {
 
 // What these rules remember of a context.
-struct SurfaceMemory {};
+struct SurfaceMemory {
+  std::optional<bool> is_pure;      // none: not recorded
+  uint32_t process = 0;
+  bool is_target_refused = false;   // the target of D3dContextCreate, until another one is set
+  bool is_depth_refused = false;
+  bool is_sharing_reported = false;  // DP2-TEXBLT-022
+};
+
+// And of the trace.
+struct SurfaceTraceMemory {
+  bool has_palettised = false;          // some surface holds palette indices
+  bool is_destruction_recorded = false;  // some context was destroyed
+};
 
 std::span<const CommandRule> SurfaceRules();
 // Before the event is applied.
@@ -18,7 +32,6 @@ void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event)
 void CheckSurfaceEvent(const EventView& view, const trace::ContextDestroy& event);
 void CheckSurfaceEvent(const EventView& view, const trace::SurfaceCreate& event);
 void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event);
-void CheckSurfaceEvent(const EventView& view, const trace::SurfaceUpdate& event);
 // The trace has ended; reports are about its last event.
 void CheckSurfaceAtEnd(const EventView& view);
 

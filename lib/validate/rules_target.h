@@ -2,11 +2,18 @@
 // Source: DP2 specification, 14, 15, 25.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <span>
 
 #include "validate/command_rules.h"
 
 namespace dp2trace::validate {
+
+// What these rules remember of a context.
+struct TargetMemory {
+  std::set<uint32_t> palettes;  // that a SETPALETTE named; at most kMaxPalettes
+};
 
 std::span<const CommandRule> TargetRules();
 // The states and objects that a draw, patch or clear combines.

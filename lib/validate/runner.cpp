@@ -134,6 +134,10 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
     if (context == nullptr || command.offset >= end) continue;
     DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
   }
+  if (context != nullptr && !device::HasFailed(call.ddrval)) {
+    CheckResponse(View(findings), *context, call.response);
+    device_.OnResponse(*context, call.response);
+  }
   return OkStatus();
 }
 
