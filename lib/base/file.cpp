@@ -103,10 +103,10 @@ Status OutputFile::Write(std::string_view text) {
   return Write(Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
 }
 
-Status OutputFile::Commit() {
+Status OutputFile::Commit(Sync sync) {
   if (std::fflush(file_) != 0) return WriteError(path_, errno);
   if (file_ == stdout) return OkStatus();
-  if (fsync(fileno(file_)) != 0 && errno != EINVAL) return WriteError(path_, errno);
+  if (sync == Sync::kDisk && fsync(fileno(file_)) != 0 && errno != EINVAL) return WriteError(path_, errno);
   if (std::fclose(std::exchange(file_, nullptr)) != 0) return WriteError(path_, errno);
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return WriteError(path_, errno);
   temporary_.clear();

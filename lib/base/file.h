@@ -39,6 +39,9 @@ class InputFile {
   uint64_t size_ = 0;
 };
 
+// Whether a file must survive a crash of the system, or may then be torn (a cache that checks what it reads).
+enum class Sync : uint8_t { kDisk, kNone };
+
 // An output that is written to a temporary name beside `path` and renamed by Commit(); removed when Commit() was not reached.
 // "-" is standard output, written as it comes. Errors: IO-001.
 class OutputFile {
@@ -50,8 +53,8 @@ class OutputFile {
 
   Status Write(Bytes bytes);
   Status Write(std::string_view text);
-  // Flushes to disk, closes, renames.
-  Status Commit();
+  // Flushes to disk where asked for, closes, renames.
+  Status Commit(Sync sync = Sync::kDisk);
   uint64_t written() const { return written_; }
 
  private:

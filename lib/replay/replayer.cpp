@@ -51,9 +51,18 @@ void Replayer::OnHeader(const trace::Header& header) {
 
 void Replayer::OnCall(device::Context& context) { renderer_.SetContext(context); }
 
+void Replayer::BeforeApply(const device::Context& context, const stream::Command& command) {
+  if (options_.observer != nullptr && command.op->is(opcode::kDraw)) options_.observer->BeforeDraw(device(), context);
+}
+
 Status Replayer::OnApplied(device::Context& context, const stream::Command& command) {
   ++statistics_.commands;
-  return command.op->is(opcode::kDraw) ? CountDraw(context) : OkStatus();
+  if (!command.op->is(opcode::kDraw)) return OkStatus();
+  DP2TRACE_RETURN_IF_ERROR(CountDraw(context));
+  if (options_.observer != nullptr) {
+    options_.observer->AfterDraw(device(), context, {statistics_.draws, event_, command.offset, command.op->name});
+  }
+  return OkStatus();
 }
 
 void Replayer::Report(Rule rule, std::string message) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostic.h"
 #include "base/selection.h"
@@ -17,11 +18,28 @@
 
 namespace dp2trace::replay {
 
+// Where a draw stands in the trace.
+struct DrawPosition {
+  uint64_t number = 0;  // from 1
+  uint64_t event = 0;
+  uint64_t offset = 0;  // of its token, from the start of the command buffer
+  std::string_view operation;
+};
+
+// Looks at the device around every draw.
+class DrawObserver {
+ public:
+  virtual ~DrawObserver() = default;
+  virtual void BeforeDraw(const device::Device& device, const device::Context& context) = 0;
+  virtual void AfterDraw(const device::Device& device, const device::Context& context, const DrawPosition& position) = 0;
+};
+
 struct Options {
   Selection frames;                    // pictures of these frames; `last` resolved
   std::optional<Selection> draws;      // pictures of the targets after these draws
   std::optional<uint32_t> surface;     // a picture of every face and level of this handle, in all spaces
   std::optional<Selection> surface_at; // behind these events; without it at the end of the trace or of the surface's life
+  DrawObserver* observer = nullptr;    // outlives the replayer; null = none
   bool is_strict = false;              // stop behind the first event with an error
   validate::Options validation;        // rules and their severities, driver level, limits of the device
   raster::Options raster;
@@ -60,6 +78,7 @@ class Replayer final : private validate::Observer {
 
   void OnHeader(const trace::Header& header) override;
   void OnCall(device::Context& context) override;
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
   Status BeforeDestroy(const trace::SurfaceDestroy& destroy) override;
   Status OnPresent(const trace::Present& present) override;

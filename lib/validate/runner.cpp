@@ -246,6 +246,7 @@ Status Runner::ExecutePayload(const PacketView& view) {
 
 Status Runner::Execute(const CommandView& view, device::Context& context) {
   CheckCommand(view);
+  observer_->BeforeApply(context, view.command);
   current_ = &view;
   device_.Apply(context, view.call, view.command, *this);
   current_ = nullptr;

@@ -36,6 +36,7 @@ class Observer {
   virtual void OnHeader(const trace::Header&) {}
   // The context of the tokens that follow.
   virtual void OnCall(device::Context&) {}
+  virtual void BeforeApply(const device::Context&, const stream::Command&) {}
   virtual Status OnApplied(device::Context&, const stream::Command&) { return OkStatus(); }
   virtual Status BeforeDestroy(const trace::SurfaceDestroy&) { return OkStatus(); }
   virtual Status OnRead(const trace::SurfaceRead&) { return OkStatus(); }
