@@ -9,6 +9,7 @@
 #include "convert_command.h"
 #include "dump_command.h"
 #include "exit_code.h"
+#include "golden_command.h"
 #include "import_command.h"
 #include "info_command.h"
 #include "lint_command.h"
@@ -33,6 +34,7 @@ ExitCode Run(int argc, char** argv) {
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
   AddCompareCommand(app, code);
+  AddGoldenCommand(app, code);
   AddListCommand(app, code);
   AddRulesCommand(app, code);
   try {

@@ -30,13 +30,17 @@ std::optional<uint64_t> ParseSize(const std::string& text) {
 
 CLI::Validator OneOf(std::vector<std::string> words) { return CLI::IsMember(std::move(words)).description(""); }
 
-void AddMaxMemory(CLI::App& command, uint64_t& bytes) {
-  const auto parse = [&bytes](const std::string& text) {
+void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const std::string& what) {
+  const auto parse = [&bytes, name](const std::string& text) {
     const std::optional<uint64_t> size = ParseSize(text);
-    if (!size) throw CLI::ValidationError("--max-memory", "'" + text + "' is not a size; expected bytes, or a number with K, M or G");
+    if (!size) throw CLI::ValidationError(name, "'" + text + "' is not a size; expected bytes, or a number with K, M or G");
     bytes = *size;
   };
-  command.add_option_function<std::string>("--max-memory", parse, "Most memory for reading, with K, M or G (1G)")->type_name("SIZE");
+  command.add_option_function<std::string>(name, parse, what)->type_name("SIZE");
+}
+
+void AddMaxMemory(CLI::App& command, uint64_t& bytes) {
+  AddSize(command, "--max-memory", bytes, "Most memory for reading, with K, M or G (1G)");
 }
 
 void AddSelection(CLI::App& command, const std::string& name, Selection& selection, const std::string& what) {

@@ -17,7 +17,9 @@ inline constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;
 
 // Accepts these words only; the help shows them as the type of the option.
 CLI::Validator OneOf(std::vector<std::string> words);
-// --max-memory SIZE: bytes, or with a suffix K, M, G (1024 each).
+// --NAME SIZE: bytes, or with a suffix K, M, G (1024 each).
+void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const std::string& what);
+// --max-memory SIZE
 void AddMaxMemory(CLI::App& command, uint64_t& bytes);
 // --NAME SEL
 void AddSelection(CLI::App& command, const std::string& name, Selection& selection, const std::string& what);

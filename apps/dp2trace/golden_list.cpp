@@ -1,0 +1,122 @@
+#include "golden_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "trace_source.h"
+
+namespace dp2trace::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kMaxManifestSize = uint64_t{4} << 30;
+
+Status ReadError(std::string message) { return Status(MakeDiagnostic(Rule::kTrace001, std::move(message))); }
+
+// Adds the paths, below the manifest's folder, of all traces in a folder there.
+Status AddFolder(const std::string& root, const std::string& folder, std::set<std::string>& paths) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(root + folder, error);
+  for (const fs::recursive_directory_iterator end; !error && entry != end; entry.increment(error)) {
+    std::error_code unreadable;
+    const std::string path = entry->path().lexically_relative(root).generic_string();
+    if (entry->is_regular_file(unreadable) && FormOfPath(path)) paths.insert(path);
+  }
+  return error ? ReadError(fmt::format("cannot read {}: {}", root + folder, error.message())) : OkStatus();
+}
+
+// The path below the manifest's folder of something that the user named; empty where it lies elsewhere.
+std::string PathBelow(const std::string& root, const std::string& path) {
+  std::error_code error;
+  const fs::path absolute_root = fs::weakly_canonical(root, error);
+  const fs::path absolute = fs::weakly_canonical(path, error);
+  const std::string relative = absolute.lexically_relative(absolute_root).generic_string();
+  if (relative == ".") return relative;
+  return report::IsPlainPath(relative) ? relative : std::string();
+}
+
+bool IsBelow(std::string_view path, std::string_view folder) {
+  return folder == "." || path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+}
+
+// Adds what one path of the choice stands for: a file or folder that exists, or entries of the manifest.
+Status AddChoice(const ManifestFile& file, const std::string& choice, std::set<std::string>& paths) {
+  const std::string relative = PathBelow(file.folder, choice);
+  if (relative.empty()) return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
+  const size_t before = paths.size();
+  bool is_known = false;
+  for (const report::ManifestTrace& trace : file.manifest.traces) {
+    if (!IsBelow(trace.path, relative)) continue;
+    paths.insert(trace.path);
+    is_known = true;
+  }
+  std::error_code error;
+  if (fs::is_directory(choice, error)) {
+    DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, relative == "." ? "" : relative, paths));
+  } else if (fs::exists(choice, error)) {
+    paths.insert(relative);
+    is_known = true;
+  }
+  if (is_known || paths.size() != before || fs::is_directory(choice, error)) return OkStatus();
+  return ReadError(fmt::format("cannot read {}: neither it nor the manifest has such a trace", choice));
+}
+
+bool HasTag(const report::ManifestTrace* trace, const std::vector<std::string>& tags) {
+  if (tags.empty()) return true;
+  return trace != nullptr && std::ranges::find_first_of(trace->tags, tags) != trace->tags.end();
+}
+
+}  // namespace
+
+Result<ManifestFile> ReadManifest(const std::string& path) {
+  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxManifestSize);
+  if (!bytes.ok()) return bytes.status();
+  Result<report::Manifest> manifest = report::ParseManifest(std::string(bytes->begin(), bytes->end()));
+  if (!manifest.ok()) return manifest.status();
+  const size_t slash = path.rfind('/');
+  return ManifestFile{path, slash == std::string::npos ? "./" : path.substr(0, slash + 1), Xxh3_128(*bytes), std::move(*manifest)};
+}
+
+Result<std::string> HashOfFile(const std::string& path) {
+  Result<InputFile> file = InputFile::Open(path);
+  if (!file.ok()) return file.status();
+  Xxh3_128Stream hash;
+  std::vector<uint8_t> piece(size_t{64} << 10);
+  while (true) {
+    const Result<size_t> count = file->Read(piece);
+    if (!count.ok()) return count.status();
+    if (*count == 0) return hash.Digest();
+    hash.Add(Bytes(piece).first(*count));
+  }
+}
+
+Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice) {
+  std::set<std::string> paths;
+  if (choice.paths.empty()) {
+    for (const report::ManifestTrace& trace : file.manifest.traces) paths.insert(paths.end(), trace.path);
+    for (const std::string& folder : file.manifest.include) DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, paths));
+  }
+  for (const std::string& path : choice.paths) DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, paths));
+  std::vector<report::RunTrace> traces;
+  for (const std::string& path : paths) {
+    report::RunTrace trace{path, file.manifest.Find(path), {}};
+    if (!HasTag(trace.expected, choice.tags)) continue;
+    if (trace.expected == nullptr) {
+      Result<std::string> hash = HashOfFile(file.folder + path);
+      if (!hash.ok()) return hash.status();
+      trace.new_hash = std::move(*hash);
+    }
+    traces.push_back(std::move(trace));
+  }
+  return traces;
+}
+
+}  // namespace dp2trace::app

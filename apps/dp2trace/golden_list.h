@@ -1,0 +1,35 @@
+// Which traces a run of `golden check` is about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "report/judge.h"
+#include "report/manifest.h"
+
+namespace dp2trace::app {
+
+// A manifest as it lies on disk.
+struct ManifestFile {
+  std::string path;
+  std::string folder;  // in which the paths of its traces are looked up, with a slash at the end
+  std::string hash;    // XXH3-128 of the file
+  report::Manifest manifest;
+};
+Result<ManifestFile> ReadManifest(const std::string& path);
+
+// What the user asked for; nothing: everything.
+struct TraceChoice {
+  std::vector<std::string> paths;  // traces and folders of traces, as paths from the current folder
+  std::vector<std::string> tags;   // traces with one of these
+};
+
+// The traces of the manifest, and those of its include folders (and of the choice) that it lacks, sorted by path. Fails (TRACE-001) where
+// a chosen path does not exist or lies outside the manifest's folder.
+Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice);
+
+// XXH3-128 of a file's bytes.
+Result<std::string> HashOfFile(const std::string& path);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,130 @@
+#include "golden_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file.h"
+#include "golden_list.h"
+#include "json/document.h"
+
+namespace dp2trace::app {
+namespace {
+
+// So many results may wait for one that takes long.
+constexpr size_t kMostWaiting = 4096;
+
+using report::GoldenStatus;
+
+}  // namespace
+
+GoldenRun::GoldenRun(const RunOptions& options, const report::RecordCache& cache, std::vector<Item> items, OnResult on_result)
+    : options_(options),
+      cache_(&cache),
+      items_(std::move(items)),
+      on_result_(std::move(on_result)),
+      pool_(options.jobs, {options.timeout_s, options.max_worker_memory}) {}
+
+Status GoldenRun::Run() {
+  while (next_to_hand_out_ < items_.size()) {
+    while (!pool_.is_full() && !to_explain_.empty()) {
+      const size_t item = to_explain_.front();
+      to_explain_.pop_front();
+      pool_.Start(item, [this, item] {
+        report::TraceResult result = unexplained_.at(item);
+        ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store, result);
+        return report::ResultLine(result);
+      });
+    }
+    while (!pool_.is_full() && next_to_start_ < items_.size() && next_to_start_ - next_to_hand_out_ < kMostWaiting) Start(next_to_start_++);
+    DP2TRACE_RETURN_IF_ERROR(HandOut());
+    if (!pool_.is_empty()) TakeEnd(pool_.Wait());
+  }
+  return OkStatus();
+}
+
+Status GoldenRun::HandOut() {
+  while (!finished_.empty() && finished_.begin()->first == next_to_hand_out_) {
+    DP2TRACE_RETURN_IF_ERROR(on_result_(finished_.begin()->second));
+    finished_.erase(finished_.begin());
+    ++next_to_hand_out_;
+  }
+  return OkStatus();
+}
+
+void GoldenRun::Finish(size_t item, report::TraceResult result) {
+  result.index = items_[item].index;
+  finished_.emplace(item, std::move(result));
+}
+
+void GoldenRun::Start(size_t item) {
+  const report::RunTrace& trace = *items_[item].trace;
+  if (auto result = report::JudgeBefore(trace, options_.today)) return Finish(item, std::move(*result));
+  const Result<std::string> hash = HashOfFile(PathOf(item));
+  if (!hash.ok()) {
+    return Finish(item, report::JudgeFailure(trace, {}, GoldenStatus::kMissing, "the file is missing or cannot be read"));
+  }
+  if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record)) {
+    hashes_[item] = *hash;
+    return TakeRecord(item, *record);
+  }
+  StartRender(item, *hash);
+}
+
+bool GoldenRun::HasPictures(size_t item, const report::RenderRecord& record) const {
+  const auto must_keep = [&](const report::RenderedImage& rendered) {
+    return MustKeep(options_.keeping, items_[item].trace->expected, rendered.image);
+  };
+  return std::ranges::none_of(record.images, must_keep);
+}
+
+void GoldenRun::StartRender(size_t item, const std::string& hash) {
+  hashes_[item] = hash;
+  pool_.Start(item, [this, item] {
+    return report::RecordLine(RenderTrace(PathOf(item), options_.max_memory, items_[item].trace->expected, options_.keeping));
+  });
+}
+
+void GoldenRun::TakeRecord(size_t item, const report::RenderRecord& record) {
+  const std::string hash = hashes_.extract(item).mapped();
+  durations_[hash] = record.milliseconds;
+  report::TraceResult result = report::Judge(*items_[item].trace, hash, record);
+  if (!IsExplicable(*options_.keeping.store, result)) return Finish(item, std::move(result));
+  unexplained_.emplace(item, std::move(result));
+  to_explain_.push_back(item);
+}
+
+void GoldenRun::TakeExplanation(size_t item, const WorkerEnd& end) {
+  report::TraceResult result = unexplained_.extract(item).mapped();
+  json::Document document;
+  if (end.kind == WorkerEnd::Kind::kFinished) {
+    Result<report::TraceResult> explained = report::ParseResultLine(document, end.output, 1);
+    if (explained.ok()) result = std::move(*explained);
+  } else {
+    result.message += fmt::format(" (the cause was not found: {})", end.reason);
+  }
+  Finish(item, std::move(result));
+}
+
+void GoldenRun::TakeEnd(const WorkerEnd& end) {
+  const auto item = static_cast<size_t>(end.id);
+  if (unexplained_.contains(item)) return TakeExplanation(item, end);
+  const report::RunTrace& trace = *items_[item].trace;
+  const auto fail = [&](GoldenStatus status, std::string reason) {
+    Finish(item, report::JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
+  };
+  switch (end.kind) {
+    case WorkerEnd::Kind::kCrash: return fail(GoldenStatus::kCrash, end.reason);
+    case WorkerEnd::Kind::kTimeOut: return fail(GoldenStatus::kTimeOut, end.reason);
+    case WorkerEnd::Kind::kOutOfMemory: return fail(GoldenStatus::kRenderError, end.reason);
+    case WorkerEnd::Kind::kFinished: break;
+  }
+  const Result<report::RenderRecord> record = report::ParseRecord(end.output);
+  if (!record.ok()) return fail(GoldenStatus::kCrash, "its worker ended without a whole result");
+  // A cache that cannot be written costs time and no result.
+  if (record->error.empty()) (void)cache_->Keep(hashes_.at(item), *record);
+  TakeRecord(item, *record);
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,16 @@
+// What `golden check` and `golden merge` say at their end.
+#pragma once
+
+#include <string>
+
+#include "exit_code.h"
+#include "report/golden.h"
+
+namespace dp2trace::app {
+
+// "12 traces: 10 match, 1 differ, 1 skipped"
+std::string Describe(const report::StatusCounts& counts);
+// kFindings where one of them fails.
+ExitCode ExitCodeOf(const report::StatusCounts& counts);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,95 @@
+#include "report/accept.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace dp2trace::report {
+namespace {
+
+std::string DescribeChange(const ImageResult& image) {
+  const std::string name = NameOf(image.key);
+  switch (image.status) {
+    case GoldenStatus::kNew: return fmt::format("{} is added: {}", name, image.actual->hash);
+    case GoldenStatus::kMissing: return fmt::format("{} is removed: {}", name, image.expected->hash);
+    default: break;
+  }
+  if (image.expected->hash != image.actual->hash) return fmt::format("{}: {} -> {}", name, image.expected->hash, image.actual->hash);
+  return fmt::format("{}: stored bits {} -> {}", name, image.expected->raw_hash, image.actual->raw_hash);
+}
+
+void DescribeFindings(const TraceResult& result, std::vector<std::string>& changes) {
+  FindingCounts all = result.findings;
+  all.insert(result.expected_findings.begin(), result.expected_findings.end());
+  const auto count_in = [](const FindingCounts& counts, const std::string& rule) {
+    const auto found = counts.find(rule);
+    return found == counts.end() ? uint64_t{0} : found->second;
+  };
+  for (const auto& [rule, count] : all) {
+    const uint64_t is = count_in(result.findings, rule);
+    const uint64_t was = count_in(result.expected_findings, rule);
+    if (is != was) changes.push_back(fmt::format("~ {}: {}: {} -> {} findings", result.path, rule, was, is));
+  }
+}
+
+// The entry that the result asks for; tags and exemptions stay.
+void Take(const TraceResult& result, ManifestTrace& entry) {
+  entry.path = result.path;
+  entry.hash = result.hash;
+  entry.findings = result.findings;
+  entry.images.clear();
+  for (const ImageResult& image : result.images) {
+    if (image.actual) entry.images.push_back(*image.actual);
+  }
+}
+
+void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::string>& changes) {
+  if (result.hash != entry.hash) changes.push_back(fmt::format("~ {}: the file: {} -> {}", result.path, entry.hash, result.hash));
+  for (const ImageResult& image : result.images) {
+    if (image.status != GoldenStatus::kMatch) changes.push_back(fmt::format("~ {}: {}", result.path, DescribeChange(image)));
+  }
+  DescribeFindings(result, changes);
+  if (result.status == GoldenStatus::kUnexpectedPass) {
+    changes.push_back(fmt::format("~ {}: no failure is expected any more", result.path));
+    entry.expected_fail.reset();
+  }
+  Take(result, entry);
+}
+
+}  // namespace
+
+void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptance) {
+  const auto place = std::ranges::lower_bound(manifest.traces, result.path, {}, &ManifestTrace::path);
+  const bool is_known = place != manifest.traces.end() && place->path == result.path;
+  switch (result.status) {
+    case GoldenStatus::kMatch:
+    case GoldenStatus::kSkipped:
+    case GoldenStatus::kExpectedFail: return;
+    case GoldenStatus::kRenderError:
+    case GoldenStatus::kCrash:
+    case GoldenStatus::kTimeOut:
+    case GoldenStatus::kExpired:
+      acceptance.refused.push_back(fmt::format("{}: {}: {}", result.path, Name(result.status), result.message));
+      return;
+    case GoldenStatus::kDiffer:
+    case GoldenStatus::kNew:
+    case GoldenStatus::kMissing:
+    case GoldenStatus::kFindingsChanged:
+    case GoldenStatus::kUnexpectedPass: break;
+  }
+  if (result.hash.empty()) {
+    if (is_known) manifest.traces.erase(place);
+    acceptance.changes.push_back(fmt::format("- {}", result.path));
+    ++acceptance.removed;
+  } else if (is_known) {
+    Change(result, *place, acceptance.changes);
+    ++acceptance.changed;
+  } else {
+    Take(result, *manifest.traces.emplace(place));
+    acceptance.changes.push_back(fmt::format("+ {}: {} pictures", result.path, result.images.size()));
+    ++acceptance.added;
+  }
+}
+
+}  // namespace dp2trace::report
