@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 namespace dp2trace::app {
@@ -38,7 +40,8 @@ void PrintNote(std::string_view message) { PrintLine(fmt::format("dp2trace: note
 
 void PrintFinding(std::string_view file, const Diagnostic& finding) {
   // These two name the path themselves.
-  const bool names_path = finding.rule == Rule::kTrace001 || finding.rule == Rule::kIo001;
+  constexpr Rule kRules[] = {Rule::kTrace001, Rule::kIo001, Rule::kGoldenStore001, Rule::kGoldenResults001, Rule::kGoldenResults002};
+  const bool names_path = std::ranges::find(kRules, finding.rule) != std::end(kRules);
   PrintLine(FormatDiagnostic(names_path ? "dp2trace" : file, finding));
 }
 

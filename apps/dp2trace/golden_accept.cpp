@@ -140,9 +140,9 @@ class AcceptRun {
   Status PrintChanges() const {
     for (const std::string& change : acceptance_.changes) DP2TRACE_RETURN_IF_ERROR(WriteResult(change + "\n"));
     for (const std::string& refused : acceptance_.refused) PrintError("not accepted: " + refused);
-    std::string text = fmt::format("{}: {} traces changed, {} added, {} removed", options_.manifest, acceptance_.changed, acceptance_.added,
-                                   acceptance_.removed);
-    if (!options_.store.empty()) text += fmt::format("; {} pictures new in {}", stored_, options_.store);
+    std::string text = fmt::format("{}: {} changed, {} added, {} removed", options_.manifest, report::Count(acceptance_.changed, "trace"),
+                                   acceptance_.added, acceptance_.removed);
+    if (!options_.store.empty()) text += fmt::format("; {} new in {}", report::Count(stored_, "picture"), options_.store);
     return WriteResult(text + "\n");
   }
 

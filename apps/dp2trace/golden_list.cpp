@@ -47,26 +47,21 @@ bool IsBelow(std::string_view path, std::string_view folder) {
   return folder == "." || path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
 }
 
-// Adds what one path of the choice stands for: a file or folder that exists, or entries of the manifest.
-Status AddChoice(const ManifestFile& file, const std::string& choice, std::set<std::string>& paths) {
+// Adds what one path of the choice stands for: a trace, or those of a whole run below a folder.
+Status AddChoice(const ManifestFile& file, const std::string& choice, const std::set<std::string>& all, std::set<std::string>& paths) {
   const std::string relative = PathBelow(file.folder, choice);
   if (relative.empty()) return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
-  const size_t before = paths.size();
   bool is_known = false;
-  for (const report::ManifestTrace& trace : file.manifest.traces) {
-    if (!IsBelow(trace.path, relative)) continue;
-    paths.insert(trace.path);
+  for (const std::string& path : all) {
+    if (!IsBelow(path, relative)) continue;
+    paths.insert(path);
     is_known = true;
   }
   std::error_code error;
-  if (fs::is_directory(choice, error)) {
-    DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, relative == "." ? "" : relative, paths));
-  } else if (fs::exists(choice, error)) {
-    paths.insert(relative);
-    is_known = true;
-  }
-  if (is_known || paths.size() != before || fs::is_directory(choice, error)) return OkStatus();
-  return ReadError(fmt::format("cannot read {}: neither it nor the manifest has such a trace", choice));
+  if (is_known) return OkStatus();
+  if (!fs::is_regular_file(choice, error)) return ReadError(fmt::format("cannot read {}: the manifest has no such trace", choice));
+  paths.insert(relative);
+  return OkStatus();
 }
 
 bool HasTag(const report::ManifestTrace* trace, const std::vector<std::string>& tags) {
@@ -99,12 +94,12 @@ Result<std::string> HashOfFile(const std::string& path) {
 }
 
 Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice) {
+  std::set<std::string> all;
+  for (const report::ManifestTrace& trace : file.manifest.traces) all.insert(all.end(), trace.path);
+  for (const std::string& folder : file.manifest.include) DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, all));
   std::set<std::string> paths;
-  if (choice.paths.empty()) {
-    for (const report::ManifestTrace& trace : file.manifest.traces) paths.insert(paths.end(), trace.path);
-    for (const std::string& folder : file.manifest.include) DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, paths));
-  }
-  for (const std::string& path : choice.paths) DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, paths));
+  for (const std::string& path : choice.paths) DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, all, paths));
+  if (choice.paths.empty()) paths = std::move(all);
   std::vector<report::RunTrace> traces;
   for (const std::string& path : paths) {
     report::RunTrace trace{path, file.manifest.Find(path), {}};

@@ -21,12 +21,12 @@ Result<ManifestFile> ReadManifest(const std::string& path);
 
 // What the user asked for; nothing: everything.
 struct TraceChoice {
-  std::vector<std::string> paths;  // traces and folders of traces, as paths from the current folder
+  std::vector<std::string> paths;  // from the current folder: traces, and folders, which stand for what a whole run has below them
   std::vector<std::string> tags;   // traces with one of these
 };
 
-// The traces of the manifest, and those of its include folders (and of the choice) that it lacks, sorted by path. Fails (TRACE-001) where
-// a chosen path does not exist or lies outside the manifest's folder.
+// The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. Fails (TRACE-001) where
+// a chosen path stands for no trace or lies outside the manifest's folder.
 Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice);
 
 // XXH3-128 of a file's bytes.

@@ -11,7 +11,7 @@ std::string Describe(const report::StatusCounts& counts) {
     traces += counts[i];
     if (counts[i] != 0) text += fmt::format("{} {} {}", text.empty() ? ":" : ",", counts[i], report::Name(static_cast<report::GoldenStatus>(i)));
   }
-  return fmt::format("{} {}{}", traces, traces == 1 ? "trace" : "traces", text);
+  return report::Count(traces, "trace") + text;
 }
 
 ExitCode ExitCodeOf(const report::StatusCounts& counts) {

@@ -87,7 +87,7 @@ void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptanc
     ++acceptance.changed;
   } else {
     Take(result, *manifest.traces.emplace(place));
-    acceptance.changes.push_back(fmt::format("+ {}: {} pictures", result.path, result.images.size()));
+    acceptance.changes.push_back(fmt::format("+ {}: {}", result.path, Count(result.images.size(), "picture")));
     ++acceptance.added;
   }
 }

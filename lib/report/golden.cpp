@@ -50,6 +50,8 @@ bool IsFailure(GoldenStatus status) {
   return status != GoldenStatus::kMatch && status != GoldenStatus::kSkipped && status != GoldenStatus::kExpectedFail;
 }
 
+std::string Count(uint64_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+
 bool IsHash(std::string_view text) {
   const auto is_digit = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); };
   return text.size() == 32 && std::ranges::all_of(text, is_digit);

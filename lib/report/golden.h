@@ -63,6 +63,8 @@ std::optional<GoldenStatus> FindGoldenStatus(std::string_view name);
 bool IsFailure(GoldenStatus status);
 using StatusCounts = std::array<uint64_t, kGoldenStatusCount>;
 
+// "1 trace", "2 traces": the plural ends in s.
+std::string Count(uint64_t count, std::string_view noun);
 // 32 lower-case hexadecimal digits.
 bool IsHash(std::string_view text);
 // YYYY-MM-DD of a day that exists. Such texts are ordered as the days are.

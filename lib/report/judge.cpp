@@ -75,7 +75,7 @@ void Summarize(TraceResult& result, const RenderRecord& record) {
   }
   if (result.expected_hash.empty()) {
     result.status = kNew;
-    result.message = fmt::format("the manifest lacks this trace; it gives {} pictures", result.images.size());
+    result.message = fmt::format("the manifest lacks this trace; it gives {}", Count(result.images.size(), "picture"));
     return;
   }
   for (const GoldenStatus status : {kDiffer, kMissing, kNew}) {

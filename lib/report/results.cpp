@@ -119,9 +119,7 @@ Result<ResultsReader> ResultsReader::Open(const std::string& path) {
 }
 
 Status ResultsReader::Damaged(std::string_view reason) const {
-  Diagnostic finding = MakeDiagnostic(Rule::kGoldenResults001, fmt::format("{}: {}", path_, reason));
-  finding.line = line_;
-  return Status(std::move(finding));
+  return Status(MakeDiagnostic(Rule::kGoldenResults001, fmt::format("{}: line {}: {}", path_, line_, reason)));
 }
 
 Result<bool> ResultsReader::ReadLine(std::string_view& line) {

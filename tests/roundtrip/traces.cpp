@@ -30,7 +30,7 @@ std::vector<std::string> TraceFiles(std::string_view folder, std::string_view ex
     paths.push_back(fs::relative(entry.path(), Root()).generic_string());
   }
   std::ranges::sort(paths);
-  std::erase(paths, "schema.json");
+  for (const char* const other : {"schema.json", "manifest.json", "manifest.schema.json"}) std::erase(paths, other);
   return paths;
 }
 

@@ -1,0 +1,399 @@
+#!/usr/bin/env python3
+"""Tests `dp2trace golden` from check to accept: every status, the cache, shards, the store, and what an interruption leaves.
+
+usage: golden_test.py --program PATH [unittest arguments]
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = None
+HEAVY_CLEARS = 4000  # of 4096 x 4096 pixels: minutes of work
+TODAY = "2027-01-15"
+
+
+def clear(color, size):
+    """A CLEAR token of the whole target."""
+    return {"op": "CLEAR", "flags": ["TARGET"], "fill_color": color, "fill_depth": 1, "fill_stencil": 0, "rects": [[0, 0, size, size]]}
+
+
+def trace(colors, size=8, frames=1, broken=0, clears=1):
+    """A trace that clears its target with each colour, shows it `frames` times, and has `broken` unknown operations."""
+    call = {"event": "dp2", "context": 1, "vertex_type": 68, "vertex_size": 20}
+    commands = [clear(color, size) for color in colors] * clears
+    events = [
+        {"event": "header"},
+        {"event": "surface_create", "handle": 1, "kind": "target", "format": "X8R8G8B8", "width": size, "height": size},
+        {"event": "context_create", "context": 1, "target": 1},
+        {**call, "commands": commands},
+    ]
+    events += [{**call, "commands": [{"raw": "f0000000"}]} for _ in range(broken)]
+    events += [{"event": "present", "handle": 1} for _ in range(frames)]
+    return json.dumps(events)
+
+
+HEAVY = trace(["0xFF000001"], size=4096, clears=HEAVY_CLEARS)
+
+
+def run(*arguments, environment=None, **more):
+    """Runs the program; returns what subprocess.run() does."""
+    command = [str(PROGRAM), "golden", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env={"PATH": "", "LC_ALL": "C", **(environment or {})},
+                          **more)
+
+
+class GoldenTest(unittest.TestCase):
+    """A folder with traces, a manifest that includes them, and a store."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dp2trace-golden-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "t").mkdir()
+        self.manifest = self.folder / "manifest.json"
+        self.manifest.write_text('{"version":1,"include":["t"],"traces":[]}')
+        self.store = self.folder / "store"
+        self.results = self.folder / "results.jsonl"
+
+    def write(self, name, text):
+        """Writes a trace."""
+        (self.folder / "t" / f"{name}.json").write_text(text)
+
+    def check(self, *arguments, results=None, **more):
+        """Runs golden check over the manifest."""
+        return run("check", "--manifest", self.manifest, "--store", self.store, "--results", results or self.results, "--today", TODAY, *arguments,
+                   **more)
+
+    def accept(self, *arguments, **more):
+        """Runs golden accept for the results."""
+        return run("accept", "--manifest", self.manifest, "--store", self.store, "--results", self.results, *arguments, **more)
+
+    def accepted(self, **traces):
+        """Writes traces and accepts what they give."""
+        for name, text in traces.items():
+            self.write(name, text)
+        self.check("--keep-all")
+        done = self.accept()
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def edit(self, name, **members):
+        """Changes members of a trace's entry in the manifest."""
+        manifest = json.loads(self.manifest.read_text())
+        for entry in manifest["traces"]:
+            if entry["path"] == f"t/{name}.json":
+                entry.update(members)
+        self.manifest.write_text(json.dumps(manifest))
+
+    def read_results(self, path=None):
+        """The results by name of the trace; fails where the file is not whole."""
+        lines = (path or self.results).read_text().splitlines()
+        self.assertTrue(json.loads(lines[-1])["end"])
+        results = [json.loads(line) for line in lines[1:-1]]
+        return {pathlib.Path(result["trace"]).stem: result for result in results}
+
+
+class Statuses(GoldenTest):
+    """One run that has every status."""
+
+    def kill_worker_of(self, parent, name):
+        """Ends the worker that has the trace open; false where there is none yet."""
+        try:
+            children = pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+            for child in children:
+                for link in pathlib.Path(f"/proc/{child}/fd").iterdir():
+                    if os.readlink(link).endswith(f"/{name}.json"):
+                        os.kill(int(child), signal.SIGKILL)
+                        return True
+        except OSError:  # it has just ended
+            pass
+        return False
+
+    def test_every_status(self):
+        """Each trace has the status that was provoked, and the run goes on behind each."""
+        red, blue = trace(["0xFFFF0000"]), trace(["0xFFFF0000", "0xFF0000FF"])
+        normal = ["match", "differ", "gone", "frames", "fewer", "findings", "broken", "skipped", "known", "passes", "expired", "slow", "crash"]
+        self.accepted(**{name: red for name in normal})
+        self.write("differ", blue)
+        (self.folder / "t/gone.json").unlink()
+        self.write("fewer", '[{"event":"header"}]')
+        self.write("frames", trace(["0xFFFF0000"], frames=2))
+        self.write("broken", "PNG")
+        self.write("known", blue)
+        self.write("added", red)
+        self.write("slow", HEAVY)
+        self.write("crash", HEAVY)
+        later = {"reason": "why", "expires": "2027-01-15"}
+        self.edit("findings", findings={"DP2-STREAM-006": 1})
+        self.edit("skipped", skip=later)
+        self.edit("known", expected_fail=later)
+        self.edit("passes", expected_fail=later)
+        self.edit("expired", skip={"reason": "why", "expires": "2027-01-14"})
+        command = [PROGRAM, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
+                   "--timeout", "6", "-j", "2"]
+        with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and not self.kill_worker_of(process.pid, "crash"):
+                time.sleep(0.01)
+            stdout, stderr = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 1, stderr)
+        results = self.read_results()
+        expected = {"match": "match", "differ": "differ", "gone": "missing", "frames": "new", "fewer": "missing", "findings": "findings-changed",
+                    "broken": "render-error", "skipped": "skipped", "known": "expected-fail", "passes": "unexpected-pass", "expired": "expired",
+                    "slow": "time-out", "crash": "crash", "added": "new"}
+        self.assertEqual({name: result["status"] for name, result in results.items()}, expected, stdout)
+        self.assertEqual(results["known"]["actual_status"], "differ")
+        self.assertIn("SIGKILL", results["crash"]["message"])
+        self.assertIn("6 s", results["slow"]["message"])
+        self.assertEqual([image["status"] for image in results["frames"]["images"]], ["match", "new"])
+        self.assertEqual([image["status"] for image in results["fewer"]["images"]], ["missing"])
+        image = results["differ"]["images"][0]
+        self.assertEqual(image["difference"]["pixels"], 64)
+        self.assertEqual(image["difference"]["first"], {"x": 0, "y": 0, "expected": "ff0000ff", "actual": "0000ffff"})
+        self.assertEqual(image["draw"], {"number": 2, "event": 3, "offset": 36, "op": "CLEAR"})
+        self.assertIn("14 traces: 1 match,", stdout)
+
+    def test_findings_changed(self):
+        """The same file and pictures with other findings are a status of their own."""
+        self.accepted(a=trace(["0xFFFF0000"], broken=2))
+        self.assertEqual(self.check().returncode, 0)
+        self.edit("a", findings={"DP2-STREAM-006": 1})
+        self.assertEqual(self.check().returncode, 1)
+        result = self.read_results()["a"]
+        self.assertEqual(result["status"], "findings-changed")
+        self.assertEqual(result["findings"], {"DP2-STREAM-006": 2})
+        self.assertEqual(result["expected_findings"], {"DP2-STREAM-006": 1})
+        self.assertEqual([finding["event"] for finding in result["listed"]], [4, 5])
+        done = self.accept()
+        self.assertIn("DP2-STREAM-006: 1 -> 2 findings", done.stdout)
+        self.assertEqual(self.check().returncode, 0)
+
+    def test_memory_limit(self):
+        """A replay that needs more memory than the limit fails its own trace."""
+        self.accepted(large=trace(["0xFFFF0000"], size=8192), small=trace(["0xFF00FF00"]))
+        done = self.check("--max-worker-memory", "200M")
+        results = self.read_results()
+        if results["large"]["status"] == "match":
+            self.skipTest("a sanitizer's build has no limit of memory")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(results["large"]["status"], "render-error")
+        self.assertIn("more memory", results["large"]["message"])
+        self.assertEqual(results["small"]["status"], "match")
+
+    def test_nothing_to_check(self):
+        """Exit code 77 without traces, 3 without a manifest, 2 for a shard that does not exist."""
+        self.assertEqual(self.check().returncode, 77)
+        self.assertEqual(run("check", "--manifest", self.folder / "none").returncode, 3)
+        self.write("a", trace(["0xFFFF0000"]))
+        self.assertEqual(self.check("--shard", "3/2").returncode, 2)
+
+
+class AcceptAndStore(GoldenTest):
+    """golden accept, golden gc and the store."""
+
+    def test_refused_in_ci(self):
+        """CI=true is refused, unless told."""
+        self.write("a", trace(["0xFFFF0000"]))
+        self.check()
+        before = self.manifest.read_bytes()
+        self.assertEqual(self.accept(environment={"CI": "true"}).returncode, 2)
+        self.assertEqual(self.manifest.read_bytes(), before)
+        self.assertEqual(self.accept("--allow-ci", environment={"CI": "true"}).returncode, 0)
+        self.assertNotEqual(self.manifest.read_bytes(), before)
+
+    def test_only_chosen_traces(self):
+        """accept TRACE leaves the others alone; an unknown one is a usage error."""
+        self.write("a", trace(["0xFFFF0000"]))
+        self.write("b", trace(["0xFF00FF00"]))
+        self.check()
+        self.assertEqual(self.accept("t/c.json").returncode, 2)
+        done = self.accept("t/b.json")
+        self.assertEqual(done.stdout.splitlines()[0], "+ t/b.json: 1 picture")
+        self.assertEqual([entry["path"] for entry in json.loads(self.manifest.read_text())["traces"]], ["t/b.json"])
+
+    def test_results_of_another_manifest(self):
+        """Results are accepted once: afterwards the manifest is another."""
+        self.accepted(a=trace(["0xFFFF0000"]))
+        self.assertEqual(self.accept().returncode, 3)
+
+    def test_damaged_store(self):
+        """A damaged expected picture is never used, and accept repairs it."""
+        self.accepted(a=trace(["0xFFFF0000"]))
+        picture = next(self.store.glob("*/*.png"))
+        good = picture.read_bytes()
+        other = self.folder / "other"
+        self.write("a", trace(["0xFF0000FF"]))
+        self.check("--actual", other)
+        shutil.copy(next(other.glob("*/*.png")), picture)
+        self.check("--actual", other)
+        result = self.read_results()["a"]
+        self.assertIn("damaged", result["message"])
+        self.assertNotIn("difference", result["images"][0])
+        picture.write_bytes(good)
+        self.check("--actual", other)
+        self.assertIn("difference", self.read_results()["a"]["images"][0])
+
+    def test_gc(self):
+        """gc lists what no manifest names, and deletes only when told."""
+        self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF00FF00"]))
+        (self.folder / "t/b.json").unlink()
+        self.check()
+        self.accept()
+        pictures = sorted(self.store.glob("*/*.png"))
+        self.assertEqual(len(pictures), 2)
+        done = run("gc", "--store", self.store, "--manifest", self.manifest)
+        self.assertEqual(done.stdout.splitlines()[-1], "1 of 2 files are named by no manifest")
+        self.assertEqual(sorted(self.store.glob("*/*.png")), pictures)
+        run("gc", "--store", self.store, "--manifest", self.manifest, "--delete")
+        self.assertEqual(len(list(self.store.glob("*/*.png"))), 1)
+        self.assertEqual(self.check().returncode, 0)
+
+
+class CacheAndShards(GoldenTest):
+    """What does not change the results."""
+
+    def many(self, count=12):
+        """Accepts many small traces and lets two of them differ."""
+        self.accepted(**{f"t{i:02}": trace([f"0xFF0000{i:02X}"]) for i in range(count)})
+        self.write("t03", trace(["0xFFFF0000"]))
+        self.write("t07", trace(["0xFFFF0000"], broken=1))
+
+    def test_runs_agree(self):
+        """Number of jobs and cache do not change a byte."""
+        self.many()
+        self.check("-j", "1")
+        first = self.results.read_bytes()
+        for arguments in (("-j", "4"), ("--cache", self.folder / "cache"), ("--cache", self.folder / "cache")):
+            self.check(*arguments)
+            self.assertEqual(self.results.read_bytes(), first)
+
+    def test_cache_saves_the_replay(self):
+        """An unchanged trace costs only its hash; a changed one is replayed."""
+        self.accepted(slow=trace(["0xFF000001"], size=4096, clears=100))
+        cache = self.folder / "cache"
+        start = time.monotonic()
+        self.assertEqual(self.check("--cache", cache).returncode, 0)
+        replayed = time.monotonic() - start
+        start = time.monotonic()
+        self.assertEqual(self.check("--cache", cache).returncode, 0)
+        self.assertLess(time.monotonic() - start, replayed / 2)
+        self.write("slow", trace(["0xFF000002"], size=4096))
+        self.assertEqual(self.check("--cache", cache).returncode, 1)
+
+    def test_pictures_come_back_behind_a_cache(self):
+        """A cached trace whose pictures are needed and were deleted is replayed."""
+        self.write("a", trace(["0xFFFF0000"]))
+        actual = self.folder / "actual"
+        for _ in range(2):
+            self.check("--cache", self.folder / "cache", "--actual", actual)
+            self.assertEqual(len(list(actual.glob("*/*.png"))), 1)
+            shutil.rmtree(actual)
+
+    def test_shards_merge_to_the_whole(self):
+        """Shards together give the bytes of one machine; a missing one is named."""
+        self.many()
+        self.check()
+        whole = self.results.read_bytes()
+        times = self.folder / "times.json"
+        self.check("--times", times)
+        for more in ((), ("--durations", times)):
+            shards = [self.folder / f"shard{i}" for i in (1, 2, 3)]
+            for i, shard in enumerate(shards, 1):
+                self.check("--shard", "auto", *more, results=shard, environment={"DP2TRACE_SHARD_INDEX": str(i), "DP2TRACE_SHARD_COUNT": "3"})
+            merged = self.folder / "merged"
+            self.assertEqual(run("merge", *shards, "-o", merged).returncode, 1)  # two traces differ
+            self.assertEqual(merged.read_bytes(), whole)
+            merged.unlink()
+            done = run("merge", shards[0], shards[2], "-o", merged)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("1 of 3 shards is missing: 2/3", done.stderr)
+            self.assertFalse(merged.exists())
+
+
+class Interruption(GoldenTest):
+    """kill -9 at any time leaves whole files, and the next run completes the work."""
+
+    SEED = 7
+
+    def interrupt(self, delays, *arguments):
+        """Starts the program and kills it after each of the delays."""
+        for delay in delays:
+            with subprocess.Popen([str(PROGRAM), "golden", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  env={"PATH": ""}) as process:
+                time.sleep(delay)
+                process.kill()
+            yield
+
+    def delays(self, longest, count=20):
+        """Delays up to that of a whole run."""
+        source = random.Random(self.SEED)
+        return [source.uniform(0, longest) for _ in range(count)]
+
+    def test_check_and_accept(self):
+        """The results, the manifest and the store are old or new, never in between."""
+        for i in range(30):
+            self.write(f"t{i:02}", trace([f"0xFF0000{i:02X}"], size=256))
+        start = time.monotonic()
+        self.check()
+        longest = time.monotonic() - start
+        reference = self.results.read_bytes()
+        shutil.rmtree(f"{self.results}.pictures")
+        self.results.unlink()
+        check = ["check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", self.folder / "cache"]
+        for _ in self.interrupt(self.delays(longest), *check):
+            if self.results.exists():
+                self.assertEqual(self.results.read_bytes(), reference)
+        self.check("--cache", self.folder / "cache")
+        self.assertEqual(self.results.read_bytes(), reference)
+
+        old = self.manifest.read_bytes()
+        for _ in self.interrupt(self.delays(0.2), "accept", "--manifest", self.manifest, "--store", self.store, "--results", self.results):
+            if self.manifest.read_bytes() != old:
+                self.assertEqual(len(json.loads(self.manifest.read_text())["traces"]), 30)
+        if self.manifest.read_bytes() == old:
+            self.assertEqual(self.accept().returncode, 0)
+        self.assertEqual(self.check().returncode, 0)
+        # Every picture that the manifest names lies in the store, whole: a check of another picture can use it.
+        for i in range(30):
+            self.write(f"t{i:02}", trace(["0xFFFFFFFF"], size=256))
+        self.check()
+        for result in self.read_results().values():
+            self.assertEqual(result["images"][0]["difference"]["pixels"], 65536, result["message"])
+
+    def test_workers_die_with_the_check(self):
+        """No worker goes on behind a check that was killed."""
+        self.write("heavy", HEAVY)
+        with subprocess.Popen([str(PROGRAM), "golden", "check", "--manifest", str(self.manifest)], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as process:
+            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            while not children.read_text().split():
+                time.sleep(0.01)
+            worker = children.read_text().split()[0]
+            time.sleep(0.2)
+            process.kill()
+        for _ in range(500):
+            if not pathlib.Path(f"/proc/{worker}").exists() or "\nState:\tZ" in pathlib.Path(f"/proc/{worker}/status").read_text():
+                return
+            time.sleep(0.01)
+        self.fail("the worker goes on")
+
+
+def main():
+    """Runs all tests."""
+    global PROGRAM
+    parser = argparse.ArgumentParser(description="Tests dp2trace golden.")
+    parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to test")
+    options, rest = parser.parse_known_args()
+    PROGRAM = options.program.resolve()
+    unittest.main(argv=[sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    main()
