@@ -219,7 +219,7 @@ void AddGoldenCheck(CLI::App& golden, ExitCode& code) {
   CLI::App* command = golden.add_subcommand("check", "Replay the traces of a manifest; fail where a picture or finding is not as due");
   AddFiles(*command, *options);
   AddSharing(*command, *options);
-  command->add_option("--timeout", options->limits.timeout_s, "Most seconds for one trace (300)")->check(CLI::Range(1, 1000000))->type_name("S");
+  command->add_option("--timeout", options->limits.timeout_s, "Most seconds for one trace (300)")->check(CLI::Range(uint64_t{1}, report::kMaxTimeout))->type_name("S");
   auto max_memory = std::make_shared<uint64_t>(0);
   AddMaxMemory(*command, *max_memory);
   auto max_worker_memory = std::make_shared<uint64_t>(0);

@@ -155,7 +155,7 @@ void ExplainDifference(const std::string& path, uint64_t max_memory, const repor
   const std::string before = report::Describe(image);
   const Result<image::Picture> expected = store.Read(image.expected->hash, image.expected->format);
   if (!expected.ok()) {
-    result.message += fmt::format(" ({})", expected.status().diagnostic().message);
+    result.message += fmt::format(" (the store's picture {} is damaged)", image.expected->hash);
     return;
   }
   const std::optional<Made> made = MakeOne(path, max_memory, image.key);

@@ -17,6 +17,12 @@ constexpr size_t kMostWaiting = 4096;
 
 using report::GoldenStatus;
 
+// Messages name the trace by its path on this machine; results must not depend on it.
+void NameByManifest(const std::string& path, const std::string& manifest_path, std::string& message) {
+  const size_t place = message.find(path);
+  if (place != std::string::npos) message.replace(place, path.size(), manifest_path);
+}
+
 }  // namespace
 
 GoldenRun::GoldenRun(const RunOptions& options, const report::RecordCache& cache, std::vector<Item> items, OnResult on_result)
@@ -82,7 +88,10 @@ bool GoldenRun::HasPictures(size_t item, const report::RenderRecord& record) con
 void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
   pool_.Start(item, [this, item] {
-    return report::RecordLine(RenderTrace(PathOf(item), options_.max_memory, items_[item].trace->expected, options_.keeping));
+    const report::RunTrace& trace = *items_[item].trace;
+    report::RenderRecord record = RenderTrace(PathOf(item), options_.max_memory, trace.expected, options_.keeping);
+    NameByManifest(PathOf(item), trace.path, record.error);
+    return report::RecordLine(record);
   });
 }
 

@@ -19,20 +19,6 @@ std::string DescribeChange(const ImageResult& image) {
   return fmt::format("{}: stored bits {} -> {}", name, image.expected->raw_hash, image.actual->raw_hash);
 }
 
-void DescribeFindings(const TraceResult& result, std::vector<std::string>& changes) {
-  FindingCounts all = result.findings;
-  all.insert(result.expected_findings.begin(), result.expected_findings.end());
-  const auto count_in = [](const FindingCounts& counts, const std::string& rule) {
-    const auto found = counts.find(rule);
-    return found == counts.end() ? uint64_t{0} : found->second;
-  };
-  for (const auto& [rule, count] : all) {
-    const uint64_t is = count_in(result.findings, rule);
-    const uint64_t was = count_in(result.expected_findings, rule);
-    if (is != was) changes.push_back(fmt::format("~ {}: {}: {} -> {} findings", result.path, rule, was, is));
-  }
-}
-
 // The entry that the result asks for; tags and exemptions stay.
 void Take(const TraceResult& result, ManifestTrace& entry) {
   entry.path = result.path;
@@ -49,7 +35,9 @@ void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::st
   for (const ImageResult& image : result.images) {
     if (image.status != GoldenStatus::kMatch) changes.push_back(fmt::format("~ {}: {}", result.path, DescribeChange(image)));
   }
-  DescribeFindings(result, changes);
+  for (const CountDifference& difference : Differences(result.findings, result.expected_findings)) {
+    changes.push_back(fmt::format("~ {}: {}: {} -> {} findings", result.path, difference.rule, difference.expected, difference.actual));
+  }
   if (result.status == GoldenStatus::kUnexpectedPass) {
     changes.push_back(fmt::format("~ {}: no failure is expected any more", result.path));
     entry.expected_fail.reset();

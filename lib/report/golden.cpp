@@ -38,6 +38,21 @@ std::string NameOf(const ImageKey& key) {
   return name;
 }
 
+std::vector<CountDifference> Differences(const FindingCounts& actual, const FindingCounts& expected) {
+  FindingCounts rules = actual;
+  rules.insert(expected.begin(), expected.end());
+  const auto count_in = [](const FindingCounts& counts, const std::string& rule) {
+    const auto found = counts.find(rule);
+    return found == counts.end() ? uint64_t{0} : found->second;
+  };
+  std::vector<CountDifference> differences;
+  for (const auto& [rule, count] : rules) {
+    const CountDifference difference{rule, count_in(actual, rule), count_in(expected, rule)};
+    if (difference.actual != difference.expected) differences.push_back(difference);
+  }
+  return differences;
+}
+
 std::string_view Name(GoldenStatus status) { return kStatusNames[static_cast<size_t>(status)]; }
 
 std::optional<GoldenStatus> FindGoldenStatus(std::string_view name) {

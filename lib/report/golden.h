@@ -40,6 +40,15 @@ struct GoldenImage {
 // How many findings of each rule; by rule id.
 using FindingCounts = std::map<std::string, uint64_t>;
 
+// A rule with another count than is due.
+struct CountDifference {
+  std::string rule;
+  uint64_t actual = 0;
+  uint64_t expected = 0;
+};
+// Sorted by rule; an absent rule counts as 0.
+std::vector<CountDifference> Differences(const FindingCounts& actual, const FindingCounts& expected);
+
 // What a check says about a trace; the first seven say it about single pictures, too.
 enum class GoldenStatus : uint8_t {
   kMatch,            // everything is as the manifest says

@@ -50,17 +50,9 @@ const ImageResult* FirstWith(const TraceResult& result, GoldenStatus status) {
 
 // "DP2-STREAM-006 1, expected 2; ..."
 std::string DescribeFindings(const FindingCounts& actual, const FindingCounts& expected) {
-  FindingCounts all = actual;
-  all.insert(expected.begin(), expected.end());
-  const auto count_in = [](const FindingCounts& counts, const std::string& rule) {
-    const auto found = counts.find(rule);
-    return found == counts.end() ? uint64_t{0} : found->second;
-  };
   std::string text = "findings:";
-  for (const auto& [rule, count] : all) {
-    const uint64_t is = count_in(actual, rule);
-    const uint64_t due = count_in(expected, rule);
-    if (is != due) text += fmt::format("{} {} {}, expected {}", text.ends_with(':') ? "" : ",", rule, is, due);
+  for (const CountDifference& difference : Differences(actual, expected)) {
+    text += fmt::format("{} {} {}, expected {}", text.ends_with(':') ? "" : ",", difference.rule, difference.actual, difference.expected);
   }
   return text;
 }

@@ -46,8 +46,10 @@ class ManifestReader {
 
   bool ReadLimits(Node& node, GoldenLimits& limits) {
     Members members(*document_, node);
-    return members.Find("timeout_s", limits.timeout_s) && members.Find("max_memory", limits.max_memory) &&
-           members.Find("max_worker_memory", limits.max_worker_memory) && members.Finish();
+    if (!members.Find("timeout_s", limits.timeout_s, kMaxTimeout)) return false;
+    if (limits.timeout_s == 0) return Fail(node, "a timeout_s of 0 leaves no time");
+    return members.Find("max_memory", limits.max_memory) && members.Find("max_worker_memory", limits.max_worker_memory) &&
+           members.Finish();
   }
 
   bool ReadTrace(Node& node, ManifestTrace& trace) {

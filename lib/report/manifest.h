@@ -31,11 +31,13 @@ struct ManifestTrace {
   bool operator==(const ManifestTrace&) const = default;
 };
 
+inline constexpr uint64_t kMaxTimeout = 1000000;
+
 // Limits of every trace; what is absent is the program's default, and the command line wins.
 struct GoldenLimits {
-  std::optional<uint64_t> timeout_s;
+  std::optional<uint64_t> timeout_s;          // 1 to kMaxTimeout
   std::optional<uint64_t> max_memory;         // bytes for reading
-  std::optional<uint64_t> max_worker_memory;  // bytes of address space
+  std::optional<uint64_t> max_worker_memory;  // bytes of address space; 0 = no limit
   bool operator==(const GoldenLimits&) const = default;
 };
 

@@ -164,6 +164,7 @@ Status ResultsReader::ReadHead() {
                        members.Require("shard", head_.shard.number) && members.Require("shards", head_.shard.count, kMaxShards) &&
                        members.Finish();
   if (!is_read) return document_->status();
+  if (!IsHash(head_.manifest) || !IsHash(head_.list)) return Damaged("its first line has a hash that is none");
   return head_.shard.number == 0 || head_.shard.number > head_.shard.count ? Damaged("its shard does not exist") : OkStatus();
 }
 

@@ -240,6 +240,18 @@ class AcceptAndStore(GoldenTest):
         self.check("--actual", other)
         self.assertIn("difference", self.read_results()["a"]["images"][0])
 
+    def test_store_is_filled_again(self):
+        """--keep-all and accept bring back the pictures of a store that was lost; the manifest stays."""
+        self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF00FF00"]))
+        before = self.manifest.read_bytes()
+        pictures = sorted(path.relative_to(self.store) for path in self.store.glob("*/*.png"))
+        shutil.rmtree(self.store)
+        shutil.rmtree(f"{self.results}.pictures")
+        self.check("--keep-all")
+        self.assertEqual(self.accept().returncode, 0)
+        self.assertEqual(sorted(path.relative_to(self.store) for path in self.store.glob("*/*.png")), pictures)
+        self.assertEqual(self.manifest.read_bytes(), before)
+
     def test_gc(self):
         """gc lists what no manifest names, and deletes only when told."""
         self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF00FF00"]))
@@ -273,6 +285,20 @@ class CacheAndShards(GoldenTest):
         for arguments in (("-j", "4"), ("--cache", self.folder / "cache"), ("--cache", self.folder / "cache")):
             self.check(*arguments)
             self.assertEqual(self.results.read_bytes(), first)
+
+    def test_place_does_not_matter(self):
+        """Results do not say where the manifest and the store lie."""
+        self.many()
+        self.write("t01", "PNG")
+        (self.folder / "t/t02.json").rename(self.folder / "t/t02.dp2t")  # not a container
+        self.check("--actual", self.folder / "actual")
+        due = self.read_results()["t03"]["images"][0]["expected_hash"]
+        (self.store / due[:2] / f"{due[2:]}.png").write_text("damaged")
+        self.check("--actual", self.folder / "actual")
+        self.assertIn("damaged", self.read_results()["t03"]["message"])
+        first = self.results.read_bytes()
+        run("check", "--store", "store", "--results", "results.jsonl", "--actual", "actual", "--today", TODAY, cwd=self.folder)
+        self.assertEqual(self.results.read_bytes(), first)
 
     def test_cache_saves_the_replay(self):
         """An unchanged trace costs only its hash; a changed one is replayed."""

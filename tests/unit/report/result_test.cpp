@@ -80,6 +80,7 @@ TEST_CASE("ResultLine: everything survives reading") {
 
 TEST_CASE("ResultLine: findings that are gone are not taken for unchanged ones") {
   report::TraceResult result;
+  result.path = "a.json";
   result.expected_findings = {{"DP2-STREAM-009", 1}};
   json::Document document;
   CHECK(report::ParseResultLine(document, report::ResultLine(result), 1)->expected_findings == result.expected_findings);
@@ -89,7 +90,8 @@ TEST_CASE("ResultLine: findings that are gone are not taken for unchanged ones")
 
 TEST_CASE("ParseResultLine: what is no result is refused") {
   for (const char* const line : {"", "[]", "{}", R"({"index":0,"trace":"a","status":"fine"})", R"({"index":-1,"trace":"a","status":"match"})",
-                                 R"({"index":0,"trace":"a","status":"match","more":1})",
+                                 R"({"index":0,"trace":"a","status":"match","more":1})", R"({"index":0,"trace":"../a","status":"match"})",
+                                 R"({"index":0,"trace":"a","status":"match","hash":"x\"y"})",
                                  R"({"index":0,"trace":"a","status":"match","images":[{"kind":"frame","sequence":1,"status":"match"}]})"}) {
     CAPTURE(line);
     json::Document document;
