@@ -37,9 +37,11 @@ constexpr bool kLimitsMemory = true;
 constexpr bool kLimitsMemory = true;
 #endif
 
-void Limit(int resource, uint64_t value) {
+// The type of a resource's name differs between systems.
+template <class Resource>
+void Limit(Resource resource, uint64_t value) {
   const rlimit limit = {static_cast<rlim_t>(value), static_cast<rlim_t>(value)};
-  (void)setrlimit(static_cast<__rlimit_resource>(resource), &limit);  // a limit that is lower already stays
+  (void)setrlimit(resource, &limit);  // a limit that is lower already stays
 }
 
 bool WriteAll(int pipe, const std::string& text) {
