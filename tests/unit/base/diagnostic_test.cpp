@@ -38,6 +38,23 @@ TEST_CASE("DiagnosticList: drops exact repeats and counts what the limit cuts of
   CHECK(list.count(Severity::kWarning) == 5);
 }
 
+TEST_CASE("DiagnosticList: a limit per rule keeps the first ones and counts the rest by rule") {
+  DiagnosticList list(DiagnosticLimits{.all = 10, .per_rule = 2});
+  for (uint64_t i = 0; i < 5; ++i) {
+    Diagnostic diagnostic = MakeDiagnostic(Rule::kDp2Stream009, "x");
+    diagnostic.offset = i;
+    list.Add(diagnostic);
+  }
+  CHECK_FALSE(list.Keeps(Rule::kDp2Stream009));
+  CHECK(list.Keeps(Rule::kDp2Stream001));
+  list.Add(MakeDiagnostic(Rule::kDp2Stream001, "y"));
+  CHECK(list.items().size() == 3);
+  CHECK(list.items()[1].offset == 1);
+  CHECK(list.count(Severity::kWarning) == 5);
+  CHECK(list.dropped() == 3);
+  CHECK(list.dropped_by_rule().at(Rule::kDp2Stream009) == 3);
+}
+
 TEST_CASE("Status and Result: carry a value or one diagnostic") {
   const Result<int> good = 3;
   const Result<int> bad = Status(MakeDiagnostic(Rule::kIo001, "full"));
