@@ -5,6 +5,7 @@
 
 #include "validate/memory.h"
 #include "validate/rules_call.h"
+#include "validate/rules_caps.h"
 #include "validate/rules_level.h"
 #include "validate/rules_legacy_draw.h"
 #include "validate/rules_vertex.h"
@@ -47,6 +48,7 @@ constexpr std::span<const CommandRule> (*kTopics[])() = {
     CopyRules,
     PatchRules,
     QueryRules,
+    CapsRules,
 };
 constexpr Check kAtDraw[] = {
     CheckLegacyDrawAtDraw,
@@ -59,6 +61,7 @@ constexpr Check kAtDraw[] = {
     CheckTransformAtDraw,
     CheckLightAtDraw,
     CheckTargetAtDraw,
+    CheckCapsAtDraw,
 };
 constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = {
     CheckDrawnLegacyDraw,

@@ -1,6 +1,7 @@
 #include "validate/event_rules.h"
 
 #include "validate/rules_call.h"
+#include "validate/rules_caps.h"
 #include "validate/rules_kmt_calls.h"
 #include "validate/rules_kmt_objects.h"
 #include "validate/rules_state_block.h"
@@ -30,6 +31,7 @@ void CheckEvent(const EventView& view, const trace::ContextDestroy& event) {
 
 void CheckEvent(const EventView& view, const trace::SurfaceCreate& event) {
   CheckSurfaceEvent(view, event);
+  CheckCapsEvent(view, event);
 }
 
 void CheckEvent(const EventView& view, const trace::SurfaceDestroy& event) {

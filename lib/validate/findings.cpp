@@ -8,6 +8,57 @@
 #include "kmt/ntstatus.h"
 
 namespace dp2trace::validate {
+namespace {
+
+constexpr uint64_t kExcerptLine = 16;  // bytes; an excerpt starts at a multiple of them
+
+// Cuts a text at a whole character.
+void Shorten(std::string& text, size_t size) {
+  if (text.size() <= size) return;
+  while (size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  text.resize(size);
+  text += "...";
+}
+
+}  // namespace
+
+void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding) {
+  const std::optional<Severity> severity = rules.severity(finding.rule);
+  if (!severity) {
+    if (rules.is_disabled(finding.rule)) out.CountDisabled(finding.rule);
+    return;
+  }
+  if (finding.severity == Info(finding.rule).severity) finding.severity = *severity;
+  out.Add(std::move(finding));
+}
+
+void EventFindings::SetBuffer(Bytes bytes, uint64_t offset, uint32_t runtime_version, TokenText text) {
+  buffer_ = bytes;
+  buffer_offset_ = offset;
+  runtime_version_ = runtime_version;
+  token_text_ = text;
+  SetToken(nullptr, nullptr);
+}
+
+Excerpt EventFindings::ExcerptOf(const Diagnostic& finding) const {
+  Excerpt excerpt;
+  const uint64_t end = buffer_offset_ + buffer_.size();
+  if (token_text_ == nullptr || !finding.offset || *finding.offset < buffer_offset_ || *finding.offset >= end) return excerpt;
+  const uint64_t begin = std::max(buffer_offset_, *finding.offset / kExcerptLine * kExcerptLine);
+  const uint64_t last = *finding.offset + std::clamp<uint64_t>(finding.length, 1, Excerpt::kMaxBytes) - 1;
+  const uint64_t line_end = (last / kExcerptLine + 1) * kExcerptLine;
+  const uint64_t size = std::min({line_end - begin, end - begin, uint64_t{Excerpt::kMaxBytes}});
+  const Bytes bytes = buffer_.subspan(static_cast<size_t>(begin - buffer_offset_), static_cast<size_t>(size));
+  excerpt.bytes.assign(bytes.begin(), bytes.end());
+  excerpt.offset = begin;
+  const bool is_in_token = command_ != nullptr && *finding.offset >= command_->offset &&
+                           *finding.offset < command_->offset + command_->bytes.size();
+  if (!is_in_token) return excerpt;
+  excerpt.token_offset = command_->offset;
+  token_text_(excerpt.token, *command_, *environment_, runtime_version_);
+  Shorten(excerpt.token, Excerpt::kMaxToken);
+  return excerpt;
+}
 
 EventFindings::~EventFindings() {
   for (const Count& count : counts_) {
@@ -56,17 +107,15 @@ bool EventFindings::Explains(uint32_t status) const {
 
 void EventFindings::Add(Diagnostic finding) {
   if (filter_ != nullptr && !filter_->Keeps(finding)) return;
-  const Severity severity_of_table = Info(finding.rule).severity;
   if (finding.severity == Severity::kError) ++errors_;
   Predict(finding);
-  const std::optional<Severity> severity = rules_->severity(finding.rule);
-  if (!severity) return;
+  finding.event = event_;
+  if (!rules_->is_on(finding.rule)) return AddWeighed(*out_, *rules_, std::move(finding));
   auto count = std::ranges::find(counts_, finding.rule, &Count::rule);
   if (count == counts_.end()) count = counts_.insert(counts_.end(), {finding.rule, 0});
   if (++count->found > max_repeats_) return;
-  if (finding.severity == severity_of_table) finding.severity = *severity;
-  finding.event = event_;
-  out_->Add(std::move(finding));
+  if (out_->Keeps(finding.rule)) finding.excerpt = ExcerptOf(finding);
+  AddWeighed(*out_, *rules_, std::move(finding));
 }
 
 }  // namespace dp2trace::validate

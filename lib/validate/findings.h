@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/diagnostic.h"
+#include "stream/stream.h"
 #include "validate/rule_set.h"
 
 namespace dp2trace::validate {
@@ -25,6 +27,13 @@ class FindingFilter {
   virtual bool Keeps(const Diagnostic& finding) const = 0;
 };
 
+// Writes a token on one line, for the excerpts of findings: text::AppendCommand.
+using TokenText = void (*)(std::string& out, const stream::Command& command, const stream::Environment& environment,
+                           uint32_t runtime_version);
+
+// A finding of a reader, with the severity that the rules give it.
+void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding);
+
 // Passes the findings of one event on to a list, with the severities of the rule set: at most `max_repeats` per rule, then one more that
 // says how many were left out.
 class EventFindings {
@@ -38,7 +47,7 @@ class EventFindings {
   uint64_t event() const { return event_; }
   // False for a rule that is switched off: it need not be worked out. Rules whose findings decide about the execution
   // (severity error) are worked out all the same.
-  bool Wants(Rule rule) const { return rules_->is_on(rule); }
+  bool Wants(Rule rule) const { return rules_->Wants(rule); }
   // Findings of severity error before the rule set weighs them, reported or not: what the execution of a packet hangs on.
   uint64_t errors() const { return errors_; }
   // For the findings that follow; null for none. The filter outlives them.
@@ -49,6 +58,15 @@ class EventFindings {
   std::optional<Rule> predicted_failure() const { return predicted_failure_; }
   // True when a warning says that a call may return the status.
   bool Explains(uint32_t status) const;
+
+  // The command buffer that offsets of findings count in, for their excerpts: its bytes from `offset` on. Without `text` tokens are
+  // left out. The bytes outlive what is added.
+  void SetBuffer(Bytes bytes, uint64_t offset, uint32_t runtime_version, TokenText text);
+  // The token that is being worked on; both outlive what is added. Null: none.
+  void SetToken(const stream::Command* command, const stream::Environment* environment) {
+    command_ = command;
+    environment_ = environment;
+  }
 
   // A finding about the event or one of its fields.
   void Add(Rule rule, std::string path, std::string message, std::string actual = {}, std::string expected = {});
@@ -65,6 +83,8 @@ class EventFindings {
     uint64_t found;
   };
 
+  Excerpt ExcerptOf(const Diagnostic& finding) const;
+
   DiagnosticList* out_;
   const RuleSet* rules_;
   uint64_t event_;
@@ -74,6 +94,12 @@ class EventFindings {
   std::optional<Rule> predicted_failure_;
   std::vector<Rule> possible_failures_;  // warnings with a status, a handful
   std::vector<Count> counts_;  // a handful of rules per event
+  Bytes buffer_;
+  uint64_t buffer_offset_ = 0;
+  uint32_t runtime_version_ = 0;
+  TokenText token_text_ = nullptr;
+  const stream::Command* command_ = nullptr;
+  const stream::Environment* environment_ = nullptr;
 };
 
 }  // namespace dp2trace::validate

@@ -4,25 +4,53 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/rules.h"
 
 namespace dp2trace::validate {
 
+// Where a rule set starts.
+enum class Preset : uint8_t {
+  kMinimal,      // errors; those of the COMPAT profile of packets count as warnings
+  kRecommended,  // errors and warnings
+  kPedantic,     // everything
+};
+// "minimal", "recommended", "pedantic".
+std::string_view Name(Preset preset);
+std::optional<Preset> FindPreset(std::string_view name);
+
 // All rules with the severities of the table, until something is switched off or weighed anew.
 class RuleSet {
  public:
-  RuleSet();
+  explicit RuleSet(Preset preset = Preset::kPedantic);
 
-  // Nothing where the rule is switched off.
+  // Nothing where the rule does not report.
   std::optional<Severity> severity(Rule rule) const { return severities_[static_cast<size_t>(rule)]; }
   bool is_on(Rule rule) const { return severity(rule).has_value(); }
-  void Disable(Rule rule) { severities_[static_cast<size_t>(rule)].reset(); }
-  void SetSeverity(Rule rule, Severity severity) { severities_[static_cast<size_t>(rule)] = severity; }
+  // Switched off by Disable(): worked out all the same, so that a Disable() without effect can be told.
+  bool is_disabled(Rule rule) const { return is_disabled_[static_cast<size_t>(rule)]; }
+  bool Wants(Rule rule) const { return is_on(rule) || is_disabled(rule); }
+  // Has no effect on a rule that does not report.
+  void Disable(Rule rule);
+  // Switches the rule on, too.
+  void SetSeverity(Rule rule, Severity severity);
 
  private:
   std::array<std::optional<Severity>, kRuleCount> severities_;
+  std::array<bool, kRuleCount> is_disabled_ = {};
 };
+
+// The rules that a user names: by id ("DP2-TEXBLT-003"), by the start of the id ("DP2-TEXBLT", "KMT"), by family ("flags") or by who is
+// at fault ("support"). Empty where nothing has this name.
+std::vector<Rule> SelectRules(std::string_view selector);
+// "'DP2-TEXBLT-3' is no rule, group, family or fault; did you mean DP2-TEXBLT-003?"
+std::string DescribeUnknown(std::string_view selector);
+// "error", "warning", "advice".
+std::optional<Severity> FindSeverity(std::string_view name);
 
 }  // namespace dp2trace::validate

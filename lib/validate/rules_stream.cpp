@@ -97,11 +97,13 @@ StreamWalk::StreamWalk(const StreamSource& source, EventFindings& findings)
 }
 
 bool StreamWalk::Next(Command& command) {
+  findings_->SetToken(nullptr, nullptr);
   if (!decoder_.Next(command)) {
     CheckRest();
     Drain();
     return false;
   }
+  findings_->SetToken(&command, &environment_);
   Drain();
   CheckAlignment(command);
   CheckEmpty(command, *findings_);

@@ -21,6 +21,7 @@ namespace dp2trace::validate {
 namespace {
 
 constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
+constexpr uint32_t kLatestRuntime = 5;             // names the values of tokens where there is no context
 
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
 Bytes CommandsOf(const PacketView& view) { return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin)); }
@@ -51,18 +52,28 @@ void Runner::Finish() {
   CheckEnd(View(findings));
 }
 
+void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
+  trace::Header effective = header;
+  if (options_.os_profile) effective.os_profile = *options_.os_profile;
+  if (options_.caps) {
+    options_.caps->Describe(effective);
+  } else {
+    caps_.Add(effective);
+  }
+  device_.OnHeader(effective, options_.level);
+  profile_ = PacketProfile(effective);
+  kmt_.OnHeader(effective);
+  CheckPointerWidth(profile_, findings);
+  observer_->OnHeader(effective);
+}
+
 Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
   const uint64_t number = findings.event();
   return std::visit(
       [&](const auto& e) -> Status {
         using T = std::decay_t<decltype(e)>;
         if constexpr (std::is_same_v<T, trace::Header>) {
-          device_.OnHeader(e, options_.level);
-          if (!options_.caps) caps_.Add(e);
-          profile_ = PacketProfile(e);
-          kmt_.OnHeader(e);
-          CheckPointerWidth(profile_, findings);
-          observer_->OnHeader(e);
+          OnHeader(e, findings);
         } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
           device_.OnContextCreate(number, e);
         } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
@@ -124,6 +135,8 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
     observer_->OnCall(*context);
     memory = &MemoryOf(*context);
   }
+  findings.SetBuffer(call.commands.first(static_cast<size_t>(size)), call.command_offset,
+                     context == nullptr ? kLatestRuntime : context->runtime_version, options_.token_text);
   StreamWalk walk({.bytes = call.commands.first(static_cast<size_t>(size)),
                    .command_offset = call.command_offset,
                    .vertex_size = call.vertex_size,
@@ -138,6 +151,7 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
     CheckResponse(View(findings), *context, call.response);
     device_.OnResponse(*context, call.response);
   }
+  findings.SetToken(nullptr, nullptr);
   return OkStatus();
 }
 
@@ -206,13 +220,15 @@ Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
 // Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
 void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload) {
   const trace::Render& render = view.render;
+  const auto key = kmt_.FindContext(render.process, render.context);
+  const device::Context* const carried = key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
+  view.findings().SetBuffer(CommandsOf(view), view.extent.begin, carried == nullptr ? kLatestRuntime : carried->runtime_version,
+                            options_.token_text);
   StreamWalk walk({.bytes = CommandsOf(view),
                    .command_offset = view.extent.begin,
                    .vertex_size = render.dp2_env.has_value() ? render.dp2_env->vertex_size : 0,
                    .transport = Transport::kPacket},
                   view.findings());
-  const auto key = kmt_.FindContext(render.process, render.context);
-  const device::Context* const carried = key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
   std::optional<PacketWrites> writes;
   uint64_t parsed_end = view.extent.begin;
   if (view.context != nullptr) {
@@ -225,6 +241,7 @@ void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& p
     if (payload) payload->OnCommand(command);
     parsed_end = command.offset + command.bytes.size();
   }
+  view.findings().SetToken(nullptr, nullptr);
   if (payload) payload->Finish(parsed_end);
   if (writes) CheckOverDeclaration(view, writes->allocations());
 }
@@ -241,10 +258,12 @@ Status Runner::ExecutePayload(const PacketView& view) {
   for (stream::Command command; decoder.Next(command);) {
     DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
   }
+  view.findings().SetToken(nullptr, nullptr);
   return OkStatus();
 }
 
 Status Runner::Execute(const CommandView& view, device::Context& context) {
+  view.findings.SetToken(&view.command, &view.call.environment);
   CheckCommand(view);
   observer_->BeforeApply(context, view.command);
   current_ = &view;

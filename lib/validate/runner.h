@@ -25,6 +25,8 @@ struct Options {
   RuleSet rules;
   std::optional<Caps> caps;            // replace those of the header
   std::optional<uint32_t> level;       // replaces the header's driver_level
+  std::optional<trace::OsProfile> os_profile;  // replaces the header's
+  TokenText token_text = nullptr;      // writes the tokens of excerpts; findings have none without it
   uint32_t max_repeats = 64;           // findings of one rule in one event; the rest is counted (D3DKMT_RENDER specification 7.10)
   device::Options device;
 };
@@ -64,6 +66,7 @@ class Runner final : private device::DrawSink {
 
  private:
   EventView View(EventFindings& findings);
+  void OnHeader(const trace::Header& header, EventFindings& findings);
   Status Apply(const trace::Event& event, EventFindings& findings);
   Status OnDp2(const trace::Dp2& call, EventFindings& findings);
   Status OnRender(const trace::Render& render, EventFindings& findings);
