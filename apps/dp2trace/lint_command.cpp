@@ -2,140 +2,216 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "console.h"
+#include "inputs.h"
+#include "lint_outputs.h"
+#include "lint_run.h"
 #include "options.h"
-#include "text/finding.h"
-#include "text/value.h"
-#include "validate/runner.h"
-#include "work.h"
+#include "report/baseline.h"
+#include "report/fingerprint.h"
+#include "rule_options.h"
+#include "text/command.h"
 
 namespace dp2trace::app {
 namespace {
 
+constexpr size_t kMaxKept = 100000;          // findings of one file, all rules together
+constexpr uint32_t kMaxThreads = 256;
+
 struct LintOptions {
   std::vector<std::string> traces;
   std::optional<Severity> fail_on = Severity::kError;  // none = never
-  bool json = false;
+  RuleOptions rules;
+  std::string format = "text";
+  std::vector<std::string> outputs;
+  std::string baseline;  // file; empty: none
+  bool updates_baseline = false;
+  std::string today;     // empty: by the clock
+  uint64_t max_per_rule = 1000;
+  uint32_t threads = 1;  // 0: one per processor
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-// Writes the findings of one file after the other, and a summary of all.
-class FindingWriter {
- public:
-  virtual ~FindingWriter() = default;
-  virtual Status Begin() { return OkStatus(); }
-  virtual Status Add(const std::string& file, const Diagnostic& finding) = 0;
-  // Findings that were counted and not kept.
-  virtual Status AddDropped(const std::string& file, uint64_t count) = 0;
-  virtual Status Finish(const uint64_t (&counts)[kSeverityCount]) = 0;
-};
-
-class TextFindings final : public FindingWriter {
- public:
-  Status Add(const std::string& file, const Diagnostic& finding) override {
-    return WriteResult(FormatDiagnostic(file, finding) + "\n");
-  }
-  Status AddDropped(const std::string& file, uint64_t count) override {
-    return WriteResult(fmt::format("{}: {} more findings\n", file, count));
-  }
-  Status Finish(const uint64_t (&)[kSeverityCount]) override { return OkStatus(); }
-};
-
-class JsonFindings final : public FindingWriter {
- public:
-  Status Begin() override { return WriteResult("{\"findings\":["); }
-  Status Add(const std::string& file, const Diagnostic& finding) override {
-    std::string line = count_++ == 0 ? "\n" : ",\n";
-    line += "{\"file\":";
-    text::AppendQuoted(line, file);
-    line += ',';
-    text::AppendFindingMembers(line, finding);
-    return WriteResult(line + "}");
-  }
-  Status AddDropped(const std::string&, uint64_t count) override {
-    dropped_ += count;
-    return OkStatus();
-  }
-  Status Finish(const uint64_t (&counts)[kSeverityCount]) override {
-    const auto count = [&counts](Severity severity) { return counts[static_cast<size_t>(severity)]; };
-    return WriteResult(fmt::format("{}],\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{}}}}}\n",
-                                   count_ == 0 ? "" : "\n", count(Severity::kError), count(Severity::kWarning),
-                                   count(Severity::kAdvice), dropped_));
-  }
-
- private:
-  uint64_t count_ = 0;
-  uint64_t dropped_ = 0;
-};
+std::string Today() {
+  const std::chrono::year_month_day date(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
 
 class Linter {
  public:
-  explicit Linter(const LintOptions& options) : options_(options) {
-    if (options.json) {
-      writer_ = std::make_unique<JsonFindings>();
-    } else {
-      writer_ = std::make_unique<TextFindings>();
-    }
-  }
+  explicit Linter(const LintOptions& options)
+      : options_(options), baseline_(options.today.empty() ? Today() : options.today) {}
 
   ExitCode Run() {
-    Status status = writer_->Begin();
-    ExitCode code = ExitCode::kOk;
-    for (const std::string& trace : options_.traces) {
-      if (status.ok()) status = LintTrace(trace, code);
-    }
-    if (status.ok()) status = writer_->Finish(counts_);
-    if (status.ok()) status = FinishResult();
-    code = Worse(code, ReportOutput(status));
-    return has_failed_ ? Worse(code, ExitCode::kFindings) : code;
+    LintJob job;
+    if (const ExitCode code = Prepare(job); code != ExitCode::kOk) return code;
+    const Inputs inputs = ExpandInputs(options_.traces);
+    for (const std::string& name : inputs.unmatched) PrintNote(fmt::format("{} holds no traces", name));
+    Status status = outputs_.Open({"" DP2TRACE_VERSION, options_.fail_on});
+    LintFiles(inputs.paths, job, [&](LintResult result) {
+      if (status.ok()) status = Take(std::move(result));
+      return status.ok();
+    });
+    if (inputs.paths.empty()) code_ = Worse(code_, ExitCode::kNothingToDo);
+    if (status.ok()) status = WriteBaseline();
+    if (HasFailed()) code_ = Worse(code_, ExitCode::kFindings);
+    outcome_.files = inputs.paths.size();
+    outcome_.exit_code = static_cast<int>(code_);
+    if (status.ok()) status = outputs_.Finish(outcome_);
+    PrintNotes();
+    return Worse(code_, ReportOutput(status));
   }
 
  private:
-  Status LintTrace(const std::string& trace, ExitCode& code) {
-    DiagnosticList findings;
-    ExitCode opened = ExitCode::kOk;
-    const std::unique_ptr<TraceSource> source = OpenTrace(trace, options_.max_memory, findings, opened);
-    code = Worse(code, opened);
-    if (source == nullptr) return OkStatus();
-    validate::Observer observer;
-  validate::Runner validator({}, findings, observer);
-    ForEachEvent(*source, "lint " + trace, [&validator](const trace::EventRecord& record) {
-      (void)validator.OnEvent(record.number, record.event);
-      return true;
-    });
-    validator.Finish();
-    if (source->is_incomplete()) code = Worse(code, ExitCode::kInput);
-    return Write(trace, findings);
+  ExitCode Prepare(LintJob& job) {
+    if (!outputs_.Parse(options_.format, options_.outputs)) return ExitCode::kUsage;
+    if (options_.updates_baseline && options_.baseline.empty()) {
+      PrintError("--update-baseline needs --baseline FILE");
+      return ExitCode::kUsage;
+    }
+    if (!options_.today.empty() && !report::IsDate(options_.today)) {
+      PrintError("--today: '" + options_.today + "' is no date; expected YYYY-MM-DD");
+      return ExitCode::kUsage;
+    }
+    if (const ExitCode code = ApplyRuleOptions(options_.rules, job.validation); code != ExitCode::kOk) return code;
+    job.validation.token_text = text::AppendCommand;
+    job.max_memory = options_.max_memory;
+    job.threads = options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+    // A baseline must see what it accepts.
+    const bool is_limited = options_.max_per_rule != 0 && options_.baseline.empty();
+    job.limits = {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX};
+    return ReadBaseline();
   }
 
-  Status Write(const std::string& trace, const DiagnosticList& findings) {
-    has_failed_ = has_failed_ || HasFailed(options_.fail_on, findings);
-    for (size_t i = 0; i < kSeverityCount; ++i) counts_[i] += findings.count(static_cast<Severity>(i));
-    for (const Diagnostic& finding : findings.items()) DP2TRACE_RETURN_IF_ERROR(writer_->Add(trace, finding));
-    return findings.dropped() == 0 ? OkStatus() : writer_->AddDropped(trace, findings.dropped());
+  ExitCode ReadBaseline() {
+    std::error_code error;
+    const bool is_new = options_.updates_baseline && !std::filesystem::exists(options_.baseline, error);
+    if (options_.baseline.empty() || is_new) return ExitCode::kOk;
+    const Status status = baseline_.Read(options_.baseline);
+    return status.ok() ? ExitCode::kOk : ReportFailure(options_.baseline, status);
+  }
+
+  Status WriteBaseline() {
+    if (!options_.updates_baseline) return OkStatus();
+    Result<OutputFile> file = OutputFile::Create(options_.baseline);
+    if (!file.ok()) return file.status();
+    DP2TRACE_RETURN_IF_ERROR(file->Write(baseline_.Json()));
+    return file->Commit();
+  }
+
+  Status Take(LintResult result) {
+    report::FileFindings file;
+    file.file = result.file;
+    if (result.error) {
+      file.failure = result.error->status.diagnostic();
+      const ExitCode code = ReportFailure(result.file, result.error->status);
+      code_ = Worse(code_, result.error->is_usage ? ExitCode::kUsage : code);
+    }
+    if (result.is_incomplete) code_ = Worse(code_, ExitCode::kInput);
+    for (size_t i = 0; i < kSeverityCount; ++i) file.counts[i] = result.findings.count(static_cast<Severity>(i));
+    file.unlisted = result.findings.dropped_by_rule();
+    for (const auto& [rule, count] : result.findings.disabled()) disabled_[rule] += count;
+    report::Fingerprints fingerprints;
+    for (Diagnostic& finding : result.findings.Take()) {
+      std::string fingerprint = fingerprints.Next(finding);
+      file.findings.push_back({std::move(finding), std::move(fingerprint), std::nullopt});
+    }
+    ApplyBaseline(file);
+    for (size_t i = 0; i < kSeverityCount; ++i) outcome_.counts[i] += file.counts[i];
+    for (const auto& [rule, count] : file.unlisted) outcome_.unlisted += count;
+    outcome_.accepted += file.accepted;
+    return outputs_.Add(file);
+  }
+
+  void ApplyBaseline(report::FileFindings& file) {
+    if (options_.baseline.empty()) return;
+    if (options_.updates_baseline) baseline_.Update(file);
+    baseline_.Apply(file);
+    if (options_.max_per_rule != 0) LimitPerRule(file);
+  }
+
+  // What the baseline does not accept is listed up to the limit.
+  void LimitPerRule(report::FileFindings& file) const {
+    std::map<Rule, uint64_t> listed;
+    std::erase_if(file.findings, [&](const report::ListedFinding& one) {
+      if (one.accepted || ++listed[one.finding.rule] <= options_.max_per_rule) return false;
+      ++file.unlisted[one.finding.rule];
+      return true;
+    });
+  }
+
+  bool HasFailed() const {
+    if (!options_.fail_on) return false;
+    uint64_t count = 0;
+    for (size_t i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i) count += outcome_.counts[i];
+    return count != 0;
+  }
+
+  // What is switched off or accepted without need.
+  void PrintNotes() const {
+    if (!options_.updates_baseline) {
+      for (const std::string& note : baseline_.Notes()) PrintNote(note);
+    }
+    for (const std::string& name : options_.rules.disabled) {
+      uint64_t count = 0;
+      for (const Rule rule : validate::SelectRules(name)) {
+        if (const auto found = disabled_.find(rule); found != disabled_.end()) count += found->second;
+      }
+      if (count == 0) PrintNote(fmt::format("--disable {} has no effect: nothing was found under it", name));
+    }
   }
 
   const LintOptions& options_;
-  std::unique_ptr<FindingWriter> writer_;
-  uint64_t counts_[kSeverityCount] = {};
-  bool has_failed_ = false;
+  LintOutputs outputs_;
+  report::Baseline baseline_;
+  report::Outcome outcome_;
+  std::map<Rule, uint64_t> disabled_;  // findings of rules that --disable names
+  ExitCode code_ = ExitCode::kOk;
 };
+
+void AddOutputOptions(CLI::App& command, LintOptions& options) {
+  command.add_option("--format", options.format, "Form of standard output (text)")
+      ->check(OneOf({"text", "json", "jsonl", "sarif", "junit", "github", "gitlab"}))
+      ->type_name("text|json|jsonl|sarif|junit|github|gitlab");
+  command.add_option("--output", options.outputs, "Write a file, too, in a form of --format or as github-summary (Markdown)")
+      ->type_name("FORMAT=PATH")
+      ->allow_extra_args(false);
+  command.add_option("--max-per-rule", options.max_per_rule, "Findings that are listed of each rule and file, 0 for all (1000)")->type_name("N");
+}
+
+void AddBaselineOptions(CLI::App& command, LintOptions& options) {
+  command.add_option("--baseline", options.baseline, "Findings that are accepted, each with a reason and perhaps a last day")->type_name("FILE");
+  command.add_flag("--update-baseline", options.updates_baseline, "Write what is found now into the baseline; reasons are kept");
+  command.add_option("--today", options.today, "The day that the baseline counts by (the clock's)")->type_name("YYYY-MM-DD");
+}
 
 }  // namespace
 
 void AddLintCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<LintOptions>();
   CLI::App* command = app.add_subcommand("lint", "Report what is wrong in traces: rule, exact position, reason");
-  command->add_option("TRACE", options->traces, "Traces to read, .dp2t or .json; - is standard input")->required();
-  AddFormat(*command, options->json);
+  command->add_option("TRACE", options->traces, "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")->required();
+  command->add_option("-j,--jobs", options->threads, "Traces to check at once, 0 for one per processor (1)")
+      ->check(CLI::Range(0U, kMaxThreads))
+      ->type_name("N");
+  AddOutputOptions(*command, *options);
+  AddRuleOptions(*command, options->rules);
+  AddBaselineOptions(*command, *options);
   AddFailOn(*command, options->fail_on);
   AddMaxMemory(*command, options->max_memory);
-  AddExample(*command, "dp2trace lint --fail-on warning first.dp2t second.json");
+  AddExample(*command, "dp2trace lint --preset pedantic --output sarif=findings.sarif traces");
   command->callback([options, &code] { code = Linter(*options).Run(); });
 }
 

@@ -15,6 +15,7 @@
 #include "options.h"
 #include "replay/replayer.h"
 #include "report/report_json.h"
+#include "rule_options.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -29,7 +30,7 @@ struct ReplayCommandOptions {
   bool has_at = false;
   uint32_t surface = 0;
   bool has_surface = false;
-  uint32_t level = 0;  // 0: as the header says
+  RuleOptions rules;
   bool has_times = true;
   std::optional<Severity> fail_on = Severity::kError;
   uint64_t max_memory = kDefaultMaxMemory;
@@ -82,7 +83,7 @@ ExitCode RunReplay(ReplayCommandOptions options) {
   if (options.has_draws) options.replay.draws = options.draws;
   if (options.has_surface) options.replay.surface = options.surface;
   if (options.has_at) options.replay.surface_at = options.at;
-  if (options.level != 0) options.replay.validation.level = options.level;
+  if (const ExitCode rules = ApplyRuleOptions(options.rules, options.replay.validation); rules != ExitCode::kOk) return rules;
   DiagnosticList findings;
   const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
@@ -134,7 +135,7 @@ void AddReplayCommand(CLI::App& app, ExitCode& code) {
   AddSelection(*command, "--draws", options->draws, "Pictures of the targets after these draws, from 1");
   command->add_option("--surface", options->surface, "Pictures of every face and level of this surface")->type_name("HANDLE");
   AddSelection(*command, "--at", options->at, "With --surface: behind these events, not at the end");
-  command->add_option("--ddi", options->level, "Driver level, in place of the header's")->check(CLI::Range(6, 9))->type_name("6|7|8|9");
+  AddRuleOptions(*command, options->rules);
   command->add_flag("--strict", options->replay.is_strict, "Stop behind the first event with an error");
   command->add_flag("!--no-times", options->has_times, "Leave the times out of report.json: the same trace gives the same bytes");
   AddFailOn(*command, options->fail_on);

@@ -1,0 +1,174 @@
+#include "inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "base/file.h"
+#include "trace_source.h"
+
+namespace dp2trace::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kPeekSize = 4096;  // bytes that tell a trace from other JSON
+
+// An array whose first object says that it is an event.
+bool StartsAsTrace(const std::string& path) {
+  Result<InputFile> file = InputFile::Open(path);
+  if (!file.ok()) return true;  // reading it says why
+  std::array<uint8_t, kPeekSize> bytes{};
+  const Result<size_t> count = file->Read(bytes);
+  if (!count.ok()) return true;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), *count);
+  const size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && text[first] == '[' && text.find("\"event\"") != std::string_view::npos;
+}
+
+bool IsTrace(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  const std::optional<TraceForm> form = FormOfPath(path.string());
+  return form == TraceForm::kBinary || (form == TraceForm::kJson && StartsAsTrace(path.string()));
+}
+
+void AddFolder(const fs::path& folder, std::set<std::string>& paths) {
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    if (IsTrace(at->path())) paths.insert(at->path().lexically_normal().string());
+  }
+}
+
+// The position behind a set "[...]" that starts at `at`, and whether it holds the character; npos where it is not closed.
+size_t EndOfSet(std::string_view pattern, size_t at, char c, bool& is_in) {
+  size_t i = at + 1;
+  const bool is_inverse = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
+  if (is_inverse) ++i;
+  bool has = false;
+  for (const size_t first = i; i < pattern.size() && (pattern[i] != ']' || i == first); ++i) {
+    if (i + 2 < pattern.size() && pattern[i + 1] == '-' && pattern[i + 2] != ']') {
+      has = has || (c >= pattern[i] && c <= pattern[i + 2]);
+      i += 2;
+    } else {
+      has = has || c == pattern[i];
+    }
+  }
+  is_in = has != is_inverse;
+  return i < pattern.size() ? i + 1 : std::string_view::npos;
+}
+
+// Position in the pattern behind what matches `c`, or npos.
+size_t MatchOne(std::string_view pattern, size_t at, char c) {
+  if (at == pattern.size()) return std::string_view::npos;
+  if (pattern[at] == '?') return at + 1;
+  if (pattern[at] == '[') {
+    bool is_in = false;
+    const size_t end = EndOfSet(pattern, at, c, is_in);
+    if (end != std::string_view::npos) return is_in ? end : std::string_view::npos;
+  }
+  return pattern[at] == c ? at + 1 : std::string_view::npos;
+}
+
+bool IsPattern(std::string_view name) { return name.find_first_of("*?[") != std::string_view::npos; }
+
+using Parts = std::vector<std::string>;
+
+// The children of a folder, by name; nothing where it cannot be read.
+std::vector<fs::path> ChildrenOf(const fs::path& folder) {
+  std::vector<fs::path> children;
+  std::error_code error;
+  fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, error);
+  for (; !error && at != fs::directory_iterator(); at.increment(error)) children.push_back(folder / at->path().filename());
+  std::ranges::sort(children);
+  return children;
+}
+
+// What a pattern ends at: a trace, or a folder of traces.
+void AddMatch(const fs::path& path, std::set<std::string>& paths) {
+  std::error_code error;
+  if (IsTrace(path)) paths.insert(path.lexically_normal().string());
+  if (fs::is_directory(path, error)) AddFolder(path, paths);
+}
+
+// `depth` bounds what a loop of links can cost.
+void Match(const fs::path& folder, const Parts& parts, size_t part, uint32_t depth, std::set<std::string>& paths) {
+  constexpr uint32_t kMaxDepth = 64;
+  if (part == parts.size() || depth > kMaxDepth) return;
+  const bool is_last = part + 1 == parts.size();
+  const bool is_any = parts[part] == "**";
+  if (is_any) Match(folder, parts, part + 1, depth + 1, paths);
+  if (!is_any && !IsPattern(parts[part])) {
+    const fs::path child = folder / parts[part];
+    return is_last ? AddMatch(child, paths) : Match(child, parts, part + 1, depth + 1, paths);
+  }
+  for (const fs::path& child : ChildrenOf(folder)) {
+    std::error_code error;
+    const bool is_folder = fs::is_directory(child, error);
+    if (is_any) {
+      if (is_folder && !fs::is_symlink(child, error)) Match(child, parts, part, depth + 1, paths);
+    } else if (MatchesName(parts[part], child.filename().string())) {
+      if (is_last) AddMatch(child, paths);
+      if (!is_last && is_folder) Match(child, parts, part + 1, depth + 1, paths);
+    }
+  }
+}
+
+void AddPattern(const std::string& pattern, std::set<std::string>& paths) {
+  Parts parts;
+  const fs::path path(pattern);
+  for (const fs::path& part : path.relative_path()) parts.push_back(part.string());
+  if (!parts.empty() && parts.back() == "**") parts.emplace_back("*");
+  Match(path.root_path(), parts, 0, 0, paths);
+}
+
+}  // namespace
+
+bool MatchesName(std::string_view pattern, std::string_view name) {
+  size_t at = 0, i = 0;
+  size_t star = std::string_view::npos, restart = 0;  // the last *, and where the name goes on behind it
+  while (i < name.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      restart = i;
+      continue;
+    }
+    const size_t next = MatchOne(pattern, at, name[i]);
+    if (next != std::string_view::npos) {
+      at = next;
+      ++i;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      i = ++restart;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+Inputs ExpandInputs(const std::vector<std::string>& names) {
+  Inputs inputs;
+  std::set<std::string> paths;
+  for (const std::string& name : names) {
+    std::error_code error;
+    const bool exists = name == "-" || fs::exists(fs::symlink_status(name, error));
+    const size_t count = paths.size();
+    if (exists && name != "-" && fs::is_directory(name, error)) {
+      AddFolder(name, paths);
+    } else if (!exists && IsPattern(name)) {
+      AddPattern(name, paths);
+    } else {
+      paths.insert(name == "-" ? name : fs::path(name).lexically_normal().string());
+      continue;
+    }
+    if (paths.size() == count) inputs.unmatched.push_back(name);
+  }
+  inputs.paths.assign(paths.begin(), paths.end());
+  return inputs;
+}
+
+}  // namespace dp2trace::app

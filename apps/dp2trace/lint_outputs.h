@@ -1,0 +1,37 @@
+// Where the findings of `lint` go: one form to standard output, any others to files, which appear whole or not at all.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "report/finding_writer.h"
+
+namespace dp2trace::app {
+
+class LintOutputs {
+ public:
+  // `outputs` are FORMAT=PATH. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
+  // False after a line that says what is wrong with them.
+  bool Parse(const std::string& format, const std::vector<std::string>& outputs);
+  Status Open(const report::WriterOptions& options);
+  Status Add(const report::FileFindings& file);
+  Status Finish(const report::Outcome& outcome);
+
+ private:
+  struct Output {
+    std::string format;
+    std::string path;  // empty: standard output
+    bool is_appended = false;
+    std::unique_ptr<OutputFile> file;
+    std::string text;  // of one that is appended
+    std::unique_ptr<report::FindingWriter> writer;
+  };
+  Status Open(Output& output, const report::WriterOptions& options);
+
+  std::vector<std::unique_ptr<Output>> outputs_;
+};
+
+}  // namespace dp2trace::app

@@ -1,0 +1,118 @@
+#include "lint_run.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+constexpr size_t kWaitingPerThread = 4;  // results that may wait for their turn
+
+// Hands out indices in order and takes results in any order.
+class Queue {
+ public:
+  Queue(size_t count, size_t max_waiting) : count_(count), max_waiting_(max_waiting) {}
+
+  // The next index to work on, once there is room for its result; nothing at the end.
+  std::optional<size_t> Next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return next_ >= count_ || next_ < taken_ + max_waiting_; });
+    if (next_ >= count_) return std::nullopt;
+    return next_++;
+  }
+  void Put(size_t index, LintResult result) {
+    const std::lock_guard lock(mutex_);
+    results_.emplace(index, std::move(result));
+    changed_.notify_all();
+  }
+  // The result of `index`, when it is there.
+  LintResult Take(size_t index) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this, index] { return results_.contains(index); });
+    LintResult result = std::move(results_.extract(index).mapped());
+    taken_ = index + 1;
+    changed_.notify_all();
+    return result;
+  }
+  // Nothing more is handed out.
+  void Stop() {
+    const std::lock_guard lock(mutex_);
+    count_ = std::min(count_, next_);
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  size_t count_;
+  size_t max_waiting_;
+  size_t next_ = 0;
+  size_t taken_ = 0;
+  std::map<size_t, LintResult> results_;
+};
+
+// Findings of the reader stand before those of the event that it read.
+void Drain(DiagnosticList& from, const validate::RuleSet& rules, DiagnosticList& to) {
+  if (from.empty()) return;
+  for (const Diagnostic& finding : from.items()) validate::AddWeighed(to, rules, finding);
+  from = DiagnosticList();
+}
+
+}  // namespace
+
+LintResult LintFile(const std::string& path, const LintJob& job) {
+  LintResult result{path, DiagnosticList(job.limits), std::nullopt, false};
+  DiagnosticList reading;
+  SourceError error;
+  const std::unique_ptr<TraceSource> source = TraceSource::Open(path, job.max_memory, reading, error);
+  if (source == nullptr) {
+    result.error = error;
+    return result;
+  }
+  validate::Observer observer;
+  validate::Runner runner(job.validation, result.findings, observer);
+  const auto visit = [&](const trace::EventRecord& record) {
+    Drain(reading, job.validation.rules, result.findings);
+    (void)runner.OnEvent(record.number, record.event);
+    return true;
+  };
+  if (job.threads == 1) {
+    ForEachEvent(*source, "lint " + path, visit);
+  } else {
+    for (trace::EventRecord record; source->Next(record);) (void)visit(record);
+  }
+  Drain(reading, job.validation.rules, result.findings);
+  runner.Finish();
+  result.is_incomplete = source->is_incomplete();
+  return result;
+}
+
+void LintFiles(const std::vector<std::string>& paths, const LintJob& job, const std::function<bool(LintResult)>& take) {
+  const size_t threads = std::min<size_t>(job.threads, paths.size());
+  if (threads <= 1) {
+    for (const std::string& path : paths) {
+      if (!take(LintFile(path, job))) return;
+    }
+    return;
+  }
+  Queue queue(paths.size(), threads * kWaitingPerThread);
+  std::vector<std::jthread> workers;
+  for (size_t i = 0; i < threads; ++i) {
+    workers.emplace_back([&] {
+      while (const std::optional<size_t> index = queue.Next()) queue.Put(*index, LintFile(paths[*index], job));
+    });
+  }
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (take(queue.Take(i))) continue;
+    queue.Stop();
+    return;
+  }
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,38 @@
+// The work of `lint`: traces are checked on several threads, and handed over in the order of their names.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "trace_source.h"
+#include "validate/runner.h"
+
+namespace dp2trace::app {
+
+struct LintJob {
+  validate::Options validation;
+  DiagnosticLimits limits;
+  uint64_t max_memory = 0;   // bytes, for reading one trace
+  uint32_t threads = 1;
+};
+
+struct LintResult {
+  std::string file;
+  DiagnosticList findings;
+  std::optional<SourceError> error;  // the file could not be opened
+  bool is_incomplete = false;        // not every event could be read
+};
+
+// Checks one trace.
+LintResult LintFile(const std::string& path, const LintJob& job);
+
+// Checks all of them; `take` gets the results in the order of `paths`, on the calling thread, until it returns false. No more results
+// wait for their turn than a few per thread.
+void LintFiles(const std::vector<std::string>& paths, const LintJob& job, const std::function<bool(LintResult)>& take);
+
+}  // namespace dp2trace::app
