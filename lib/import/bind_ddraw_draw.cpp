@@ -110,8 +110,14 @@ Outcome DirectDrawBinding::OnUnlockVertexBuffer(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnProcessVertices(const Call& call) {
-  return Done(model_.ProcessVertices(ObjectAt(call, 6), ObjectAt(call, 0), NumberAt(call, 2),
-                                     NumberAt(call, 3), ObjectAt(call, 4), NumberAt(call, 5)));
+  return Done(model_.ProcessVertices({.device = ObjectAt(call, 6),
+                                      .dest = ObjectAt(call, 0),
+                                      .source = ObjectAt(call, 4),
+                                      .operation = NumberAt(call, 1),
+                                      .dest_index = NumberAt(call, 2),
+                                      .source_index = NumberAt(call, 5),
+                                      .count = NumberAt(call, 3),
+                                      .flags = NumberAt(call, 7)}));
 }
 
 }  // namespace dp2trace::import

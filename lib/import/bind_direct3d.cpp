@@ -122,6 +122,8 @@ Outcome Direct3DBinding::QueryInterface(const CallArgs& args) {
 
 Outcome Direct3DBinding::MakeDevice(const CallArgs& args, size_t parameters, size_t out) {
   auto device = std::make_shared<Device>(session_.recorder, level_, ParametersAt(args, parameters));
+  constexpr uint32_t kSoftwareProcessing = 0x20, kMixedProcessing = 0x80;  // D3DCREATE_*
+  device->link()->keeps_vertices = (args.U32(4) & (kSoftwareProcessing | kMixedProcessing)) != 0;
   links_.push_back(device->link());
   Put(args.Out(out), {.device = std::move(device), .object = nullptr, .block = nullptr, .is_device = true});
   return Outcome::kDone;

@@ -175,6 +175,17 @@ Outcome Direct3DBinding::ReadTarget(const CallArgs& args) {
   return Outcome::kDone;
 }
 
+Outcome Direct3DBinding::ProcessVertices(const CallArgs& args) {
+  constexpr uint32_t kDoNotCopyData = 1;  // D3DPV_DONOTCOPYDATA
+  Device* device = DeviceOf(args);
+  const std::shared_ptr<runtime::Resource> dest = ResourceAt(args.U64(4));
+  if (device == nullptr || dest == nullptr) return Outcome::kUnsupported;
+  // Level 9 may describe the output by a declaration in place of the buffer's own format; that needs a shader of model 3.
+  const uint32_t flags = args.U32(level_ >= 9 ? 6 : 5);
+  const bool is_done = device->ProcessVertices(args.U32(1), args.U32(2), args.U32(3), *dest, (flags & kDoNotCopyData) != 0);
+  return is_done ? Outcome::kDone : Outcome::kUnsupported;
+}
+
 // Unspecified: what is on the screen; chosen: the back buffer as it is now.
 Outcome Direct3DBinding::ReadFrontBuffer(const CallArgs& args) {
   Device* device = DeviceOf(args);

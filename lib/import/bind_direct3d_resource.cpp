@@ -75,8 +75,11 @@ Outcome Direct3DBinding::CreateVolumeTexture(const CallArgs& args) {
 Outcome Direct3DBinding::CreateVertexBuffer(const CallArgs& args) {
   constexpr uint32_t kVertexData = 100;
   ResourceDescription d;
+  constexpr uint32_t kUsages = runtime::kUsageSoftwareProcessing | runtime::kUsagePoints | runtime::kUsageRtPatches | runtime::kUsageNPatches;
   d.type = ResourceType::kVertexBuffer;
   d.width = args.U32(1);
+  d.usage = args.U32(2) & kUsages;
+  d.fvf = args.U32(3);
   d.format = kVertexData;
   d.pool = PoolOf(args.U32(4));
   return AddResource(args, d, 5);

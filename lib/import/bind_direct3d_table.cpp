@@ -155,7 +155,7 @@ std::span<const Direct3DBinding::Row> Direct3DBinding::Rows() {
       {"Device::GetRenderTargetData",        &B::ReadTarget,              true},
       {"Device::GetFrontBufferData",         &B::ReadFrontBuffer,         true},
       {"Device::GetFrontBuffer",             &B::ReadFrontBuffer,         true},
-      {"Device::ProcessVertices",            &B::Unsupported,             false},
+      {"Device::ProcessVertices",            &B::ProcessVertices,         true},
       {"Device::ComposeRects",               &B::Unsupported,             false},
       {"Device::SetConvolutionMonoKernel",   &B::Unsupported,             false},
       {"SwapChain::GetFrontBufferData",      &B::Unsupported,             false},

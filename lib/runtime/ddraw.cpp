@@ -6,11 +6,6 @@
 #include "d3d/fvf.h"
 
 namespace dp2trace::runtime::ddraw {
-namespace {
-
-constexpr uint64_t kMaxVertexBufferSize = uint64_t{64} << 20;
-
-}  // namespace
 
 DrawObject& DirectDraw::ObjectOf(ObjectId id) {
   std::shared_ptr<DrawObject>& object = objects_[id];
@@ -221,7 +216,8 @@ void DirectDraw::CreateVertexBuffer(ObjectId id, uint32_t fvf, uint32_t count) {
   auto buffer = std::make_unique<VertexBuffer>();
   buffer->fvf = fvf;
   const uint64_t size = uint64_t{count} * d3d::FvfVertexSize(fvf);
-  buffer->bytes.resize(static_cast<size_t>(std::min(size, kMaxVertexBufferSize)));
+  buffer->share = recorder_.KeepMemory(size);
+  if (buffer->share.is_granted()) buffer->bytes.resize(static_cast<size_t>(size));
   vertex_buffers_[id] = std::move(buffer);
 }
 

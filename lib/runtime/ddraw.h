@@ -22,7 +22,15 @@ struct DrawObject {
 // Vertices in the memory of the runtime.
 struct VertexBuffer {
   uint32_t fvf = 0;
-  std::vector<uint8_t> bytes;
+  MemoryShare share;           // of what the model may keep
+  std::vector<uint8_t> bytes;  // empty where that was too much
+};
+
+struct ProcessVerticesCall {
+  ObjectId device = 0, dest = 0, source = 0;
+  uint32_t operation = 0;  // D3DVOP_*
+  uint32_t dest_index = 0, source_index = 0, count = 0;
+  uint32_t flags = 0;  // D3DPV_*
 };
 
 class DirectDraw {
@@ -67,10 +75,8 @@ class DirectDraw {
 
   void CreateVertexBuffer(ObjectId id, uint32_t fvf, uint32_t count);
   VertexBuffer* FindVertexBuffer(ObjectId id) const;
-  // Transforms `count` vertices to screen space. Unspecified: lighting by the runtime; chosen: colours are copied. False where the
-  // buffers do not hold them or the formats have no position.
-  bool ProcessVertices(ObjectId device, ObjectId dest, uint32_t dest_index, uint32_t count,
-                       ObjectId source, uint32_t source_index);
+  // False where the buffers do not hold the vertices, the formats have no position, or a state asks for what is not done.
+  bool ProcessVertices(const ProcessVerticesCall& call);
 
  private:
   // What textures got before the device was there.

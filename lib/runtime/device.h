@@ -129,6 +129,10 @@ class Device {
   void GenerateLevels(Resource& texture);
   void SetLod(const Resource& texture, uint32_t lod);
 
+  // ProcessVertices by the fixed function, into `dest`. `do_not_copy`: D3DPV_DONOTCOPYDATA. False where a shader would have to run, the
+  // runtime does not keep what a buffer holds, or the formats and states ask for what is not done.
+  bool ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count, Resource& dest, bool do_not_copy);
+
  private:
   void Token(opcode::Op op, std::span<const uint32_t> values, Bytes tail = {}, std::optional<uint16_t> count = {}) {
     link_->recorder.Token(link_->context, op, values, tail, count);

@@ -10,6 +10,7 @@ using opcode::Op;
 // DDSCAPS_*, DDSCAPS2_*, DDSCAPS3_*. Source: DP2 specification, 13.2.
 constexpr uint32_t kCapsSystemMemory = 0x800, kCapsTexture = 0x1000, kCaps3dDevice = 0x2000, kCapsVideoMemory = 0x4000;
 constexpr uint32_t kCapsZBuffer = 0x20000, kCapsMipMap = 0x400000, kCapsExecuteBuffer = 0x800000, kCapsLocalVideoMemory = 0x10000000;
+constexpr uint32_t kCaps2Points = 0x800000, kCaps2RtPatches = 0x1000000, kCaps2NPatches = 0x2000000;
 constexpr uint32_t kCaps2VertexBuffer = 0x20, kCaps2CubeMap = 0xFE00, kCaps2Volume = 0x200000;
 constexpr uint32_t kCaps3LightWeight = 0x400, kCaps3AutoGen = 0x800, kCaps3QualityShift = 5;
 constexpr uint32_t kAllFaces = 0x3F;
@@ -39,7 +40,9 @@ uint32_t CapsOf(const ResourceDescription& d) {
 
 uint32_t Caps2Of(const ResourceDescription& d) {
   switch (d.type) {
-    case ResourceType::kVertexBuffer: return kCaps2VertexBuffer;
+    case ResourceType::kVertexBuffer:
+      return kCaps2VertexBuffer | ((d.usage & kUsagePoints) != 0 ? kCaps2Points : 0) | ((d.usage & kUsageRtPatches) != 0 ? kCaps2RtPatches : 0) |
+             ((d.usage & kUsageNPatches) != 0 ? kCaps2NPatches : 0);
     case ResourceType::kCubeTexture: return kCaps2CubeMap;
     case ResourceType::kVolumeTexture: return kCaps2Volume;
     default: return 0;
@@ -68,7 +71,15 @@ ResourceDescription Completed(ResourceDescription d) {
 
 Resource::Resource(std::shared_ptr<DeviceLink> link, const ResourceDescription& description)
     : Object(std::move(link)), description_(Completed(description)), format_(d3d::FindFormat(description.format)) {
+  KeepContent();
   Announce();
+}
+
+void Resource::KeepContent() {
+  const bool is_kept = link().keeps_vertices || IsSystem(description_.pool) || (description_.usage & kUsageSoftwareProcessing) != 0;
+  if (description_.type != ResourceType::kVertexBuffer || !is_kept) return;
+  share_ = link().recorder.KeepMemory(description_.width);
+  if (share_.is_granted()) memory_.resize(description_.width);
 }
 
 Resource::~Resource() {
@@ -141,6 +152,7 @@ Shader::Shader(std::shared_ptr<DeviceLink> shared, ShaderKind kind, Bytes declar
       device.recorder.Token(device.context, Op::kCreateVertexShader, {handle_, declaration_size, code_size}, tail);
       break;
     case ShaderKind::kDeclaration:
+      declaration_.assign(declaration.begin(), declaration.end());
       handle_ = device.next_declaration++ * 2 + 1;
       device.recorder.Token(device.context, Op::kCreateVertexShaderDecl, {handle_, declaration_size / 8}, tail);
       break;
@@ -198,7 +210,14 @@ void WriteArea(const SurfaceRef& surface, const LockedArea& area, std::span<cons
   if (surface.level == 0 && !writes.empty()) surface.resource->needs_levels = surface.resource->has_auto_levels();
 }
 
-void WriteBuffer(const Resource& buffer, uint64_t offset, uint32_t flags, std::span<const MemoryWrite> writes) {
+void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags, std::span<const MemoryWrite> writes) {
+  std::vector<uint8_t>& memory = buffer.memory();
+  for (const MemoryWrite& write : writes) {
+    const uint64_t start = offset + write.offset;
+    if (start >= memory.size()) continue;
+    const auto size = std::min<uint64_t>(write.bytes.size(), memory.size() - start);
+    std::copy_n(write.bytes.begin(), size, memory.begin() + static_cast<std::ptrdiff_t>(start));
+  }
   RecordBufferWrites(buffer.link().recorder, buffer.link().space, buffer.handle(), offset, buffer.description().width, flags, writes);
 }
 

@@ -19,6 +19,10 @@ enum class Pool : uint32_t { kDefault = 0, kManaged = 1, kSystemMemory = 2, kScr
 // D3DUSAGE.
 inline constexpr uint32_t kUsageRenderTarget = 1;
 inline constexpr uint32_t kUsageDepthStencil = 2;
+inline constexpr uint32_t kUsageSoftwareProcessing = 0x10;
+inline constexpr uint32_t kUsagePoints = 0x40;
+inline constexpr uint32_t kUsageRtPatches = 0x80;
+inline constexpr uint32_t kUsageNPatches = 0x100;
 inline constexpr uint32_t kUsageAutoGenMipMap = 0x400;
 
 // What objects share with their device.
@@ -29,6 +33,7 @@ struct DeviceLink {
   uint64_t context = 0;
   bool is_open = true;    // the context lives
   bool is_silent = false;  // the recording is over: objects die without events
+  bool keeps_vertices = false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
   // Handles of shaders, declarations, queries: counted per kind.
   uint32_t next_vertex_shader = 0;
   uint32_t next_declaration = 0;
@@ -58,6 +63,7 @@ struct ResourceDescription {
   uint32_t depth = 1;
   uint32_t levels = 1;  // 0: the full chain
   uint32_t format = 0;  // D3DFORMAT
+  uint32_t fvf = 0;     // of a vertex buffer
   uint32_t usage = 0;
   Pool pool = Pool::kDefault;
   uint32_t samples = 0;
@@ -93,17 +99,23 @@ class Resource final : public Object {
   // Of a face and level; the root's where it has no own.
   uint32_t Handle(uint32_t face, uint32_t level) const;
 
+  // The content of a vertex buffer that ProcessVertices may read; empty for others.
+  std::vector<uint8_t>& memory() { return memory_; }
+
   // Lower levels of an automatic chain are out of date.
   bool needs_levels = false;
   uint32_t auto_filter = 2;  // D3DTEXF_LINEAR
 
  private:
   void Announce();
+  void KeepContent();
 
   ResourceDescription description_;
   const d3d::FormatInfo* format_;
   uint32_t handle_ = 0;
   std::vector<uint32_t> sub_handles_;  // by face * levels + level; empty: only the root has one
+  MemoryShare share_;                  // of what may be kept
+  std::vector<uint8_t> memory_;
 };
 
 // A face and level of a resource.
@@ -129,10 +141,13 @@ class Shader final : public Object {
 
   ShaderKind kind() const { return kind_; }
   uint32_t handle() const { return handle_; }
+  // Of a kDeclaration.
+  Bytes declaration() const { return declaration_; }
 
  private:
   ShaderKind kind_;
   uint32_t handle_ = 0;
+  std::vector<uint8_t> declaration_;
 };
 
 class Query final : public Object {
@@ -152,7 +167,7 @@ class Query final : public Object {
 LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<trace::Box>& box, uint32_t pitch, uint32_t slice_pitch, uint32_t flags);
 // Writes through a lock of that area; marks automatic levels.
 void WriteArea(const SurfaceRef& surface, const LockedArea& area, std::span<const MemoryWrite> writes);
-void WriteBuffer(const Resource& buffer, uint64_t offset, uint32_t flags, std::span<const MemoryWrite> writes);
+void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags, std::span<const MemoryWrite> writes);
 // A read-only lock of a surface.
 void ReadArea(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t flags);
 

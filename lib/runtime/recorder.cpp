@@ -23,6 +23,11 @@ Recorder::Recorder(EventSink& sink, RecorderOptions options) : sink_(sink), opti
 
 Recorder::~Recorder() = default;
 
+MemoryShare Recorder::KeepMemory(uint64_t size) const {
+  if (size > options_.max_memory || *memory_in_use_ > options_.max_memory - size) return {};
+  return {memory_in_use_, size};
+}
+
 uint32_t Recorder::NewHandle(uint32_t space) {
   Space& table = spaces_[space];
   if (table.free.empty()) return table.next++;

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -39,6 +40,29 @@ struct RecorderOptions {
   std::string generator = "dp2trace";
   std::string source = {};       // of markers: the name of the capture
   size_t batch_size = 64 * 1024;  // bytes of commands after which a batch ends
+  // Bytes of buffers whose content the models keep (KeepMemory).
+  uint64_t max_memory = uint64_t{1} << 30;
+};
+
+// A part of the memory that models may keep: given back at its end.
+class MemoryShare {
+ public:
+  MemoryShare() = default;
+  MemoryShare(std::shared_ptr<uint64_t> in_use, uint64_t size) : in_use_(std::move(in_use)), size_(size) { *in_use_ += size_; }
+  MemoryShare(MemoryShare&& other) noexcept : in_use_(std::move(other.in_use_)), size_(other.size_) {}
+  MemoryShare& operator=(MemoryShare&& other) noexcept {
+    std::swap(in_use_, other.in_use_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~MemoryShare() {
+    if (in_use_ != nullptr) *in_use_ -= size_;
+  }
+  bool is_granted() const { return in_use_ != nullptr; }
+
+ private:
+  std::shared_ptr<uint64_t> in_use_;  // null: nothing was granted
+  uint64_t size_ = 0;
 };
 
 // Writes the packets of the transport that is not the plain DP2 call. Source: D3DKMT_RENDER specification, section 6.
@@ -56,6 +80,9 @@ class Recorder {
   const Status& status() const { return status_; }
   uint64_t event_count() const { return event_count_; }
   uint64_t draw_count() const { return draw_count_; }  // tokens of the kind draw
+
+  // Asks for memory to keep the content of a buffer; not granted beyond the limit of the options.
+  MemoryShare KeepMemory(uint64_t size) const;
 
   // A name space of surface handles: one DirectDraw object, or one Direct3D 8 or 9 device. Numbered from 0.
   uint32_t NewSpace() { return space_count_++; }
@@ -127,6 +154,7 @@ class Recorder {
   EventSink& sink_;
   RecorderOptions options_;
   Status status_;
+  std::shared_ptr<uint64_t> memory_in_use_ = std::make_shared<uint64_t>(0);
   uint64_t event_count_ = 0;
   uint64_t draw_count_ = 0;
   uint32_t space_count_ = 0;

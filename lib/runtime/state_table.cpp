@@ -98,7 +98,9 @@ StateValue DefaultValue(const StateKey& key, bool has_depth) {
     case StateKind::kTextureStage:
     case StateKind::kSampler: value.word = d3d::DefaultTextureStageState(key.b, key.a, kRuntimeVersion); break;
     case StateKind::kTransform: value.words.assign(std::begin(kIdentity), std::end(kIdentity)); break;
-    case StateKind::kMaterial: value.words.assign(17, 0); break;
+    case StateKind::kMaterial:
+      value.words.assign(kDefaultMaterial.begin(), kDefaultMaterial.end());
+      break;
     case StateKind::kLight:
       // Directional, white, towards +z.
       value.words.assign(26, 0);

@@ -2,6 +2,7 @@
 // Source: DP2 specification, sections 7 to 11.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "runtime/objects.h"
+#include "runtime/token.h"
 
 namespace dp2trace::runtime {
 
@@ -72,6 +74,9 @@ class StateTable {
  private:
   std::unordered_map<uint64_t, StateValue> values_;
 };
+
+// D3DMATERIAL7 before any is set: diffuse white, the rest 0. Source: rendering specification, 0.8.
+inline constexpr std::array<uint32_t, 17> kDefaultMaterial = {Bits(1.0f), Bits(1.0f), Bits(1.0f), Bits(1.0f)};
 
 // Value of a state that was never set. Source: rendering specification, 0.8.
 StateValue DefaultValue(const StateKey& key, bool has_depth);

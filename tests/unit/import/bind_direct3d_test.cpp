@@ -218,6 +218,39 @@ TEST_CASE("Direct3D binding: level 8 adds the base of SetIndices to indexed draw
   CHECK(Has(p.Lines(), "DRAWINDEXEDPRIMITIVE 1 {prim_type=TRIANGLELIST base_vertex_index=12 min_index=1 num_vertices=3 start_index=6 primitive_count=2}"));
 }
 
+TEST_CASE("Direct3D binding: ProcessVertices of level 9 and 8 writes the destination buffer") {
+  for (const uint32_t level : {9U, 8U}) {
+    CAPTURE(level);
+    Program p(level);
+    const std::string device_name = level == 9 ? "IDirect3DDevice9::" : "IDirect3DDevice8::";
+    const std::string buffer_name = level == 9 ? "IDirect3DVertexBuffer9::" : "IDirect3DVertexBuffer8::";
+    p.MakeDevice(level == 9 ? "IDirect3D9::CreateDevice" : "IDirect3D8::CreateDevice");
+    const Value device = Program::Pointer(Program::kDevice);
+    const auto call = [&](const std::string& name, std::initializer_list<Value> args) { return p.Do((device_name + name).c_str(), args); };
+    const auto make = [&](uint64_t pointer, uint32_t size, uint32_t fvf) {
+      call("CreateVertexBuffer", {device, Program::Number(size), Program::Number(0x10), Program::Number(fvf), Program::Number(0), p.To(Program::Pointer(pointer))});
+    };
+    make(0x200, 12, 0x002);
+    make(0x300, 16, 0x004);
+    p.Do((buffer_name + "Lock").c_str(), {Program::Pointer(0x200), Program::Number(0), Program::Number(0), p.To(Program::Pointer(0x5000)), Program::Number(0)});
+    CHECK(p.Copy(0x5000, std::vector<uint8_t>(12)));
+    p.Do((buffer_name + "Unlock").c_str(), {Program::Pointer(0x200)});
+    if (level == 9) {
+      call("SetFVF", {device, Program::Number(0x002)});
+      call("SetStreamSource", {device, Program::Number(0), Program::Pointer(0x200), Program::Number(0), Program::Number(12)});
+    } else {
+      call("SetVertexShader", {device, Program::Number(0x002)});
+      call("SetStreamSource", {device, Program::Number(0), Program::Pointer(0x200), Program::Number(12)});
+    }
+    p.Lines();
+    const Value zero = Program::Number(0), one = Program::Number(1);
+    CHECK((level == 9 ? call("ProcessVertices", {device, zero, zero, one, Program::Pointer(0x300), Program::Null(), zero})
+                      : call("ProcessVertices", {device, zero, zero, one, Program::Pointer(0x300), zero})) == Outcome::kDone);
+    // The middle of a target of 64 x 48: (32, 24, 0, 1).
+    CHECK(Has(p.Lines(), "surface_update handle=3 data=16 bytes [00 00 00 42 00 00 c0 41 00 00 00 00 00 00 80 3f]"));
+  }
+}
+
 TEST_CASE("Direct3D binding: calls that ask have no effect, unknown ones are told, unknown objects too") {
   Program p;
   p.MakeDevice();
