@@ -74,6 +74,7 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   import_options.transport = options.transport == "kmt" ? runtime::Transport::kKmt : runtime::Transport::kDp2;
   import_options.generator = "dp2trace " DP2TRACE_VERSION " import";
   import_options.source = std::filesystem::path(options.input).filename().string();
+  import_options.max_memory = options.max_memory;
   Progress progress("import");
   const Result<import::ImportReport> report =
       import::Import(*parser, *sink, import_options, [&progress](uint64_t position) { progress.Update(position, 0); });

@@ -17,6 +17,7 @@ runtime::PresentParameters ParametersAt(const CallArgs& args, size_t index) {
   parameters.height = member("BackBufferHeight");
   parameters.format = member("BackBufferFormat");
   parameters.count = member("BackBufferCount");
+  parameters.swap_effect = member("SwapEffect");
   parameters.samples = SamplesOf(member("MultiSampleType"));
   parameters.sample_quality = member("MultiSampleQuality");
   parameters.has_depth = member("EnableAutoDepthStencil") != 0;
@@ -154,7 +155,10 @@ Outcome Direct3DBinding::CreateSwapChain(const CallArgs& args) {
 Outcome Direct3DBinding::GetSwapChain(const CallArgs& args) {
   const ObjectEntry* entry = Find(args.U64(0));
   if (entry == nullptr) return Outcome::kUnsupported;
-  if (Find(args.Out(2)) == nullptr && args.U32(1) == 0) Put(args.Out(2), {.device = entry->device, .object = entry->device->swap_chain(), .block = nullptr});
+  // Other numbers are those of further adapters of a group.
+  if (args.U32(1) != 0) return Outcome::kUnsupported;
+  const std::shared_ptr<Device> device = entry->device;
+  Put(args.Out(2), {.device = device, .object = device->swap_chain(), .block = nullptr});
   return Outcome::kDone;
 }
 
@@ -168,8 +172,9 @@ Outcome Direct3DBinding::GetBackBuffer(const CallArgs& args) {
     return Outcome::kDone;
   }
   const size_t first = level_ >= 9 ? 2 : 1;
-  const bool is_first_chain = level_ < 9 || args.U32(1) == 0;
-  if (is_first_chain) PutSurface(args.Out(first + 2), entry.device, entry.device->swap_chain()->BackBuffer(args.U32(first)));
+  // Other chains by number are those of further adapters of a group.
+  if (level_ >= 9 && args.U32(1) != 0) return Outcome::kUnsupported;
+  PutSurface(args.Out(first + 2), entry.device, entry.device->swap_chain()->BackBuffer(args.U32(first)));
   return Outcome::kDone;
 }
 
@@ -193,7 +198,8 @@ Outcome Direct3DBinding::Present(const CallArgs& args) {
   if (entry == nullptr) return Outcome::kUnsupported;
   auto chain = std::dynamic_pointer_cast<runtime::SwapChain>(entry->object);
   if (chain == nullptr) chain = entry->device->swap_chain();
-  chain->Present(RectAt(args, 1));
+  // Where and in which window it appears changes no surface.
+  entry->device->Present(*chain, RectAt(args, 1));
   return Outcome::kDone;
 }
 

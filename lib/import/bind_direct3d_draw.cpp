@@ -186,12 +186,17 @@ Outcome Direct3DBinding::ProcessVertices(const CallArgs& args) {
   return is_done ? Outcome::kDone : Outcome::kUnsupported;
 }
 
-// Unspecified: what is on the screen; chosen: the back buffer as it is now.
+// Of a device (level 9: and the number of a chain) or of a chain.
 Outcome Direct3DBinding::ReadFrontBuffer(const CallArgs& args) {
-  Device* device = DeviceOf(args);
-  const SurfaceRef destination = SurfaceAt(args.U64(level_ >= 9 ? 2 : 1));
-  if (device == nullptr || !destination) return Outcome::kUnsupported;
-  device->ReadTarget(device->swap_chain()->BackBuffer(0), destination);
+  const ObjectEntry* entry = Find(args.U64(0));
+  if (entry == nullptr) return Outcome::kUnsupported;
+  auto chain = std::dynamic_pointer_cast<runtime::SwapChain>(entry->object);
+  const bool has_number = chain == nullptr && level_ >= 9;
+  if (has_number && args.U32(1) != 0) return Outcome::kUnsupported;
+  const SurfaceRef destination = SurfaceAt(args.U64(has_number ? 2 : 1));
+  if (!destination) return Outcome::kUnsupported;
+  if (chain == nullptr) chain = entry->device->swap_chain();
+  entry->device->ReadTarget(chain->FrontBuffer(), destination);
   return Outcome::kDone;
 }
 

@@ -158,7 +158,7 @@ std::span<const Direct3DBinding::Row> Direct3DBinding::Rows() {
       {"Device::ProcessVertices",            &B::ProcessVertices,         true},
       {"Device::ComposeRects",               &B::Unsupported,             false},
       {"Device::SetConvolutionMonoKernel",   &B::Unsupported,             false},
-      {"SwapChain::GetFrontBufferData",      &B::Unsupported,             false},
+      {"SwapChain::GetFrontBufferData",      &B::ReadFrontBuffer,         true},
       {"Surface::GetDC",                     &B::Unsupported,             false},
   };
   // clang-format on

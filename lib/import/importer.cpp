@@ -73,8 +73,9 @@ class Importer {
     options.transport = options_.transport;
     options.generator = options_.generator;
     options.source = options_.source;
+    options.max_memory = options_.max_memory;
     recorder_ = std::make_unique<runtime::Recorder>(sink_, std::move(options));
-    session_ = std::make_unique<Session>(Session{*recorder_, {}});
+    session_ = std::make_unique<Session>(Session{*recorder_, LockTable(options_.max_memory)});
   }
 
   Binding& BindingOf(Api api) {

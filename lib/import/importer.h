@@ -15,6 +15,8 @@ struct ImportOptions {
   runtime::Transport transport = runtime::Transport::kDp2;
   std::string generator = "dp2trace";
   std::string source;  // name of the capture, for the markers
+  // Bytes of buffers that the models keep, and of writes through open locks, each.
+  uint64_t max_memory = uint64_t{1} << 30;
 };
 
 // Calls of one function that are not in the trace.

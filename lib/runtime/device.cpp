@@ -34,20 +34,31 @@ ResourceDescription BackBufferOf(const PresentParameters& parameters) {
   return description;
 }
 
+// D3DSWAPEFFECT_FLIP and _FLIPEX.
+bool IsFlipping(uint32_t swap_effect) { return swap_effect == 2 || swap_effect == 5; }
+
 }  // namespace
 
 SwapChain::SwapChain(std::shared_ptr<DeviceLink> shared, const PresentParameters& parameters, bool is_implicit)
-    : Object(shared), is_implicit_(is_implicit) {
+    : Object(shared), is_flipping_(IsFlipping(parameters.swap_effect)), is_implicit_(is_implicit) {
   const PresentParameters completed = Completed(parameters);
-  for (uint32_t i = 0; i < completed.count; ++i) buffers_.push_back(std::make_shared<Resource>(shared, BackBufferOf(completed)));
+  ResourceDescription description = BackBufferOf(completed);
+  description.is_implicit = is_implicit;
+  const uint32_t count = completed.count + (is_flipping_ ? 1 : 0);
+  for (uint32_t i = 0; i < count; ++i) buffers_.push_back(std::make_shared<Resource>(shared, description));
 }
 
 SurfaceRef SwapChain::BackBuffer(uint32_t index) const {
-  return index < buffers_.size() ? SurfaceRef{buffers_[index], 0, 0} : SurfaceRef();
+  const size_t count = buffers_.size() - (is_flipping_ ? 1 : 0);
+  return index < count ? SurfaceRef{buffers_[index], 0, 0} : SurfaceRef();
 }
 
-void SwapChain::Present(const std::optional<trace::Rect>& source) {
+bool SwapChain::Holds(const SurfaceRef& surface) const { return std::ranges::find(buffers_, surface.resource) != buffers_.end(); }
+
+bool SwapChain::Present(const std::optional<trace::Rect>& source) {
   link().recorder.Present({link().space, buffers_.front()->handle(), source});
+  if (is_flipping_) Resource::Rotate(buffers_);
+  return is_flipping_;
 }
 
 Device::Device(Recorder& recorder, uint32_t level, const PresentParameters& parameters)
@@ -74,9 +85,17 @@ void Device::CreateImplicit(const PresentParameters& parameters) {
   implicit_depth_ = std::make_shared<Resource>(link_, description);
 }
 
+void Device::Present(SwapChain& chain, const std::optional<trace::Rect>& source) {
+  if (!chain.Present(source)) return;
+  for (uint32_t i = 0; i < targets_.size(); ++i) {
+    if (targets_[i] && chain.Holds(targets_[i])) EmitTarget(i);
+  }
+}
+
 void Device::Reset(const PresentParameters& parameters) {
   recording_.reset();
   ResetStates();
+  current_palette_ = kNoPalette;
   // The old surfaces stay bound until the new ones are.
   const std::shared_ptr<SwapChain> old_chain = std::exchange(swap_chain_, nullptr);
   const std::shared_ptr<Resource> old_depth = std::exchange(implicit_depth_, nullptr);

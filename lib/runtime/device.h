@@ -21,23 +21,30 @@ struct PresentParameters {
   uint32_t height = 0;
   uint32_t format = 0;  // D3DFORMAT; 0: X8R8G8B8
   uint32_t count = 1;   // of back buffers
+  uint32_t swap_effect = 1;  // D3DSWAPEFFECT
   uint32_t samples = 0;
   uint32_t sample_quality = 0;
   bool has_depth = false;
   uint32_t depth_format = 0;
 };
 
-// Back buffers that a present shows. The contents stay where they are.
+// Back buffers that a present shows. With the swap effects FLIP and FLIPEX the chain has a front buffer too: a present makes back buffer
+// 0 the front buffer, and the front buffer the last back buffer. With the others the contents stay where they are.
 class SwapChain final : public Object {
  public:
   SwapChain(std::shared_ptr<DeviceLink> link, const PresentParameters& parameters, bool is_implicit);
   // None for a number that the chain does not have.
   SurfaceRef BackBuffer(uint32_t index) const;
-  void Present(const std::optional<trace::Rect>& source);
+  // What the screen shows. Unspecified: what it shows of a chain that copies; chosen: back buffer 0 as it is now.
+  SurfaceRef FrontBuffer() const { return {is_flipping_ ? buffers_.back() : buffers_.front(), 0, 0}; }
+  bool Holds(const SurfaceRef& surface) const;
+  // True where the buffers changed places.
+  bool Present(const std::optional<trace::Rect>& source);
   bool is_implicit() const { return is_implicit_; }
 
  private:
-  std::vector<std::shared_ptr<Resource>> buffers_;
+  std::vector<std::shared_ptr<Resource>> buffers_;  // back buffers; then the front buffer of a chain that flips
+  bool is_flipping_;
   bool is_implicit_;
 };
 
@@ -59,6 +66,8 @@ class Device {
   const std::shared_ptr<DeviceLink>& link() const { return link_; }
   // Back buffers and depth surface anew, every state to its default.
   void Reset(const PresentParameters& parameters);
+  // Shows back buffer 0 of a chain of the device. `source`: the part that is shown.
+  void Present(SwapChain& chain, const std::optional<trace::Rect>& source);
   // The last reference is gone: the driver's context ends.
   void Close();
   // The recording is over: nothing is recorded any more.
@@ -141,6 +150,7 @@ class Device {
     link_->recorder.Token(link_->context, op, values, tail, count);
   }
   void CreateImplicit(const PresentParameters& parameters);
+  void EmitTarget(uint32_t index);
   void ResetStates();
   void ResetViewport();
   void Emit(const StateKey& key, const StateValue& value);
@@ -167,7 +177,8 @@ class Device {
   std::map<uint32_t, bool> lights_;        // those the driver knows
   std::shared_ptr<Resource> user_indices_;
   std::map<uint32_t, std::vector<uint32_t>> palettes_;
-  uint32_t current_palette_ = 0xFFFF;
+  static constexpr uint32_t kNoPalette = 0xFFFF;
+  uint32_t current_palette_ = kNoPalette;
 };
 
 }  // namespace dp2trace::runtime

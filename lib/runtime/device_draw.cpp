@@ -48,11 +48,16 @@ void Device::ResetViewport() {
   recording_ = std::move(recording);
 }
 
+void Device::EmitTarget(uint32_t index) {
+  if (level() >= 9) return Token(Op::kSetRenderTarget2, {index, targets_[index].handle()});
+  Token(Op::kSetRenderTarget, {targets_[0].handle(), depth_.handle()});
+}
+
 void Device::SetTarget(uint32_t index, const SurfaceRef& surface) {
   if (index >= targets_.size()) return;
   const SurfaceRef old = targets_[index];
   targets_[index] = surface;
-  if (!(old == surface)) Token(Op::kSetRenderTarget2, {index, surface.handle()});
+  if (!(old == surface)) EmitTarget(index);
   if (index == 0 && surface) ResetViewport();
 }
 
@@ -67,7 +72,7 @@ void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth
   const SurfaceRef old_depth = depth_;
   if (target) targets_[0] = target;
   depth_ = depth;
-  if (!(old_target == targets_[0]) || !(old_depth == depth)) Token(Op::kSetRenderTarget, {targets_[0].handle(), depth.handle()});
+  if (!(old_target == targets_[0]) || !(old_depth == depth)) EmitTarget(0);
   if (target) ResetViewport();
 }
 

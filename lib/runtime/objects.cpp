@@ -1,6 +1,7 @@
 #include "runtime/objects.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dp2trace::runtime {
 namespace {
@@ -84,6 +85,10 @@ void Resource::KeepContent() {
 
 Resource::~Resource() {
   if (!link().is_silent) link().recorder.DestroySurface(link().space, handle_);
+}
+
+void Resource::Rotate(std::span<const std::shared_ptr<Resource>> resources) {
+  for (size_t i = 1; i < resources.size(); ++i) std::swap(resources[i - 1]->handle_, resources[i]->handle_);
 }
 
 bool Resource::is_buffer() const {

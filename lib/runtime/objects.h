@@ -99,6 +99,8 @@ class Resource final : public Object {
   // Of a face and level; the root's where it has no own.
   uint32_t Handle(uint32_t face, uint32_t level) const;
 
+  // The memory behind each becomes that of the next one, that of the last the first one's: handles follow the memory.
+  static void Rotate(std::span<const std::shared_ptr<Resource>> resources);
   // The content of a vertex buffer that ProcessVertices may read; empty for others.
   std::vector<uint8_t>& memory() { return memory_; }
 

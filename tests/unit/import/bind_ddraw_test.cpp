@@ -69,7 +69,7 @@ class Values {
 
 class Program : private runtime::EventSink {
  public:
-  Program() : recorder_(*this, {}), session_{recorder_, {}}, binding_(session_) {}
+  Program() : recorder_(*this, {}), session_{recorder_, LockTable()}, binding_(session_) {}
 
   Outcome Call(const char* name, std::initializer_list<Value> args, uint64_t result = 0) {
     FunctionSignature& function = functions_.emplace_back();

@@ -16,7 +16,7 @@ namespace {
 // A program whose calls reach the binding; what is recorded becomes the lines of dump.
 class Program final : private runtime::EventSink {
  public:
-  explicit Program(uint32_t level = 9) : recorder_(*this, {.level = level, .runtime_version = level - 4}), session_{recorder_, {}} {
+  explicit Program(uint32_t level = 9) : recorder_(*this, {.level = level, .runtime_version = level - 4}), session_{recorder_, LockTable()} {
     binding_ = MakeDirect3DBinding(session_);
   }
 
@@ -187,6 +187,35 @@ TEST_CASE("Direct3D binding: back buffers outlive their last release") {
   CHECK(Has(p.Lines(), "COLORFILL 1 {surface=1"));
 }
 
+TEST_CASE("Direct3D binding: an additional swap chain has back buffers of its own, which end with it") {
+  Program p;
+  p.MakeDevice();
+  const Value device = Program::Pointer(Program::kDevice);
+  const Value parameters = p.Structure({{"BackBufferWidth", Program::Number(32)}, {"BackBufferHeight", Program::Number(16)}, {"BackBufferFormat", Program::Number(22)}});
+  CHECK(p.Do("IDirect3DDevice9::CreateAdditionalSwapChain", {device, p.To(parameters), p.To(Program::Pointer(0x500))}) == Outcome::kDone);
+  CHECK(p.Do("IDirect3DSwapChain9::GetBackBuffer", {Program::Pointer(0x500), Program::Number(0), Program::Number(0), p.To(Program::Pointer(0x510))}) == Outcome::kDone);
+  CHECK(Has(p.Lines(), "surface_create handle=2 kind=target caps=3DDEVICE|VIDEOMEMORY|LOCALVIDMEM format=X8R8G8B8 width=32 height=16"));
+  const Value rect = p.Structure({{"left", Program::Number(0)}, {"top", Program::Number(0)}, {"right", Program::Number(8)}, {"bottom", Program::Number(4)}});
+  p.Do("IDirect3DSwapChain9::Present", {Program::Pointer(0x500), p.To(rect), Program::Null(), Program::Pointer(7), Program::Null(), Program::Number(0)});
+  CHECK(Has(p.Lines(), "present handle=2 rect={right=8 bottom=4}\n"));
+  p.Do("IDirect3DDevice9::CreateOffscreenPlainSurface", {device, Program::Number(32), Program::Number(16), Program::Number(21), Program::Number(2), p.To(Program::Pointer(0x520)), Program::Null()});
+  p.Lines();
+  CHECK(p.Do("IDirect3DSwapChain9::GetFrontBufferData", {Program::Pointer(0x500), Program::Pointer(0x520)}) == Outcome::kDone);
+  CHECK(Has(p.Lines(), "BLT 1 {source=2"));
+  p.Do("IDirect3DSurface9::Release", {Program::Pointer(0x510)}, 0);
+  CHECK(p.Lines().empty());
+  p.Do("IDirect3DSwapChain9::Release", {Program::Pointer(0x500)}, 0);
+  CHECK(Has(p.Lines(), "surface_destroy handle=2\n"));
+}
+
+TEST_CASE("Direct3D binding: chains of further adapters are told") {
+  Program p;
+  p.MakeDevice();
+  const Value device = Program::Pointer(Program::kDevice);
+  CHECK(p.Do("IDirect3DDevice9::GetSwapChain", {device, Program::Number(1), p.To(Program::Pointer(0x500))}) == Outcome::kUnsupported);
+  CHECK(p.Do("IDirect3DDevice9::GetBackBuffer", {device, Program::Number(1), Program::Number(0), Program::Number(0), p.To(Program::Pointer(0x510))}) == Outcome::kUnsupported);
+}
+
 TEST_CASE("Direct3D binding: level 8 names shaders and state blocks by number") {
   Program p(8);
   p.MakeDevice("IDirect3D8::CreateDevice");
@@ -285,4 +314,29 @@ TEST_CASE("LockTable: a copy belongs to the lock that holds its destination and 
   CHECK((*writes)[0].offset == 8);
   CHECK((*writes)[0].bytes.size() == 8);
   CHECK_FALSE(locks.Close({2, 0}));
+}
+
+TEST_CASE("LockTable: of overlapping locks the one that starts at the destination gets the copy, else the one that holds more of it") {
+  LockTable locks;
+  locks.Open({1, 0}, 0x1000, 64);
+  locks.Open({1, 1}, 0x1010, 48);
+  locks.Open({1, 2}, 0x1018, 4);
+  CHECK(locks.Write(0x1010, std::vector<uint8_t>(4)));   // starts there
+  CHECK(locks.Write(0x1018, std::vector<uint8_t>(16)));  // starts there, although it is cut
+  CHECK(locks.Write(0x1014, std::vector<uint8_t>(8)));   // inside both: the smaller
+  CHECK(locks.Write(0x1004, std::vector<uint8_t>(4)));
+  CHECK(locks.Close({1, 0})->size() == 1);
+  CHECK(locks.Close({1, 1})->size() == 2);
+  CHECK(locks.Close({1, 2})->front().bytes.size() == 4);
+}
+
+TEST_CASE("LockTable: copies beyond the limit are refused until a lock is closed") {
+  LockTable locks(10);
+  locks.Open({1, 0}, 0x1000, 64);
+  CHECK(locks.Write(0x1000, std::vector<uint8_t>(8)));
+  CHECK_FALSE(locks.Write(0x1000, std::vector<uint8_t>(3)));
+  CHECK(locks.Write(0x1000, std::vector<uint8_t>(2)));
+  locks.Close({1, 0});
+  locks.Open({1, 0}, 0x1000, 64);
+  CHECK(locks.Write(0x1000, std::vector<uint8_t>(10)));
 }

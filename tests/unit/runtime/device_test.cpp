@@ -64,6 +64,39 @@ TEST_CASE("Device: reset gives new surfaces, then destroys the old ones, and set
   CHECK(Has(lines, "surface_destroy handle=2"));
 }
 
+TEST_CASE("SwapChain: a flip moves the memory through back buffers and front buffer, and the bound target follows") {
+  LineSink sink;
+  Recorder recorder(sink, {});
+  PresentParameters parameters = DeviceFixture::Parameters(64, 48, false);
+  parameters.count = 2;
+  parameters.swap_effect = 2;
+  Device device(recorder, 9, parameters);
+  const SurfaceRef first = device.swap_chain()->BackBuffer(0);
+  const SurfaceRef second = device.swap_chain()->BackBuffer(1);
+  CHECK_FALSE(device.swap_chain()->BackBuffer(2));
+  CHECK(device.swap_chain()->FrontBuffer().handle() == 3);
+  recorder.Flush();
+  sink.Take();
+  device.Present(*device.swap_chain(), std::nullopt);
+  recorder.Flush();
+  const std::string lines = sink.Take();
+  CHECK(Has(lines, "present handle=1\n"));
+  CHECK(Commands(lines) == "SETRENDERTARGET2 1 {rt_index=0 render_target=2}\n");
+  CHECK(first.handle() == 2);
+  CHECK(second.handle() == 3);
+  CHECK(device.swap_chain()->FrontBuffer().handle() == 1);
+  device.Present(*device.swap_chain(), std::nullopt);
+  device.Present(*device.swap_chain(), std::nullopt);
+  CHECK(first.handle() == 1);
+}
+
+TEST_CASE("SwapChain: without a flip contents stay, and the source rectangle is what is shown") {
+  DeviceFixture fixture;
+  fixture.device->Present(*fixture.device->swap_chain(), trace::Rect{1, 2, 30, 40});
+  CHECK(fixture.Lines().ends_with(" present handle=1 rect={left=1 top=2 right=30 bottom=40}\n"));
+  CHECK(fixture.device->swap_chain()->FrontBuffer() == fixture.device->swap_chain()->BackBuffer(0));
+}
+
 TEST_CASE("Device: the end of the device ends the context first and sends no token after it") {
   DeviceFixture fixture;
   const uint8_t code[] = {0, 2, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0};
