@@ -1,27 +1,34 @@
 #include "runtime/packet_writer.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
+#include "d3d/enums.h"
 #include "d3d/formats.h"
+#include "kmt/flags.h"
+#include "runtime/token.h"
 
 namespace dp2trace::runtime {
 namespace {
 
 constexpr uint32_t kProcess = 1;
 constexpr uint32_t kSuccess = 0;  // STATUS_SUCCESS
-// The triple of every context: bytes and elements.
+// The first triple of every context: bytes and elements.
 constexpr uint32_t kCommandBufferSize = 256 * 1024, kAllocationListSize = 1024, kPatchListSize = 4096;
 // What one more token may add at most to the lists, beside its own handle words.
 constexpr size_t kCarriedSlots = 64;
 // Slots. Source: 6.6.
 constexpr uint32_t kFirstTarget = 1, kDepth = 5, kFirstReadSlot = 8, kLastBoundSlot = 48;
+// Offset of the flags of CLEAR in its token.
+constexpr size_t kClearFlags = 4;
 
-trace::Triple MakeTriple(uint32_t context) {
+trace::Triple MakeTriple(uint32_t context, uint32_t command_buffer_size = kCommandBufferSize) {
   // Addresses only have to differ: nobody follows them.
   trace::Triple triple;
-  triple.command_buffer = uint64_t{context & 0xFFFFF} << 20;
-  triple.command_buffer_size = kCommandBufferSize;
-  triple.allocation_list = triple.command_buffer + kCommandBufferSize;
+  triple.command_buffer = uint64_t{context & 0xFFFFFF} << 32;
+  triple.command_buffer_size = command_buffer_size;
+  triple.allocation_list = triple.command_buffer + 0x80000000;
   triple.allocation_list_size = kAllocationListSize;
   triple.patch_location_list = triple.allocation_list + kAllocationListSize * kmt::kAllocationElementSize;
   triple.patch_location_list_size = kPatchListSize;
@@ -43,9 +50,15 @@ trace::BindKind KindOf(const trace::SurfaceCreate& surface) {
   }
 }
 
+const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& surface) {
+  if (!surface.pixel_format) return d3d::FindFormat(surface.format);
+  const trace::PixelFormat& p = *surface.pixel_format;
+  return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask, p.blue_mask, p.alpha_mask);
+}
+
 // Bytes before a face and level: faces one after the other, each with its levels, without padding. 0 where a size is not known.
 uint64_t OffsetOf(const trace::SurfaceCreate& surface, uint32_t face, uint32_t level) {
-  const d3d::FormatInfo* format = d3d::FindFormat(surface.format);
+  const d3d::FormatInfo* format = FormatOf(surface);
   if (format == nullptr) return 0;
   uint64_t chain = 0;
   uint64_t offset = 0;
@@ -122,8 +135,13 @@ void PacketWriter::OnSurface(const trace::SurfaceCreate& surface) {
   create.process = kProcess;
   create.device = device;
   create.status = kSuccess;
-  std::vector<uint32_t> roots = {surface.handle};
-  roots.insert(roots.end(), surface.flip_chain.begin(), surface.flip_chain.end());
+  // Buffers of a flip chain come here with the first and, announced one by one, again.
+  std::vector<uint32_t> roots;
+  if (!bindings_.contains({surface.space, surface.handle})) roots.push_back(surface.handle);
+  for (const uint32_t buffer : surface.flip_chain) {
+    if (!bindings_.contains({surface.space, buffer})) roots.push_back(buffer);
+  }
+  if (roots.empty()) return;
   for (size_t i = 0; i < roots.size(); ++i) {
     trace::AllocationInfo info;
     info.allocation = NewKmtHandle();
@@ -167,11 +185,12 @@ void PacketWriter::OnContext(const trace::ContextCreate& context) {
   create.device = DeviceOf(context.space);
   create.context = NewKmtHandle();
   create.client_hint = std::max<uint32_t>(7, context.runtime_version + kHintOfVersion0);
-  create.triple = MakeTriple(create.context);
+  const trace::Triple triple = MakeTriple(create.context);
+  create.triple = triple;
   create.d3d = trace::D3dContext{context.runtime_version, context.target, context.depth, context.pure_device};
   create.status = kSuccess;
   Context& made = contexts_[context.context];
-  made = {context.space, create.context, {}};
+  made = {context.space, create.context, {}, triple};
   if (context.target != 0) made.slots[kFirstTarget] = context.target;
   if (context.depth != 0) made.slots[kDepth] = context.depth;
   recorder_.Send(trace::Event(create));
@@ -198,9 +217,14 @@ uint32_t PacketWriter::Reference(Packet& packet, uint32_t allocation, bool is_wr
 }
 
 // What a draw touches and no word of the packet may name: bound targets and depth surface, textures, streams, indices.
-void PacketWriter::AddCarried(Packet& packet, const Context& context) const {
+void PacketWriter::AddCarried(Packet& packet, const Context& context, const stream::Command& command) const {
+  const bool is_clear = command.op->op == opcode::Op::kClear;
+  const uint32_t clear_flags = is_clear ? LoadU32(command.bytes.data() + kClearFlags) : 0;
+  const bool clears_targets = (clear_flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
+  const bool clears_depth = (clear_flags & (d3d::Value(d3d::ClearFlag::ZBuffer) | d3d::Value(d3d::ClearFlag::Stencil))) != 0;
   for (const auto& [slot, handle] : context.slots) {
     if (slot > kLastBoundSlot) continue;
+    if (is_clear && (slot == kDepth ? !clears_depth : !clears_targets || slot >= kFirstReadSlot)) continue;
     const uint32_t allocation = BindingOf(context.space, handle).allocation;
     if (allocation != 0) Reference(packet, allocation, slot < kFirstReadSlot);
   }
@@ -225,10 +249,26 @@ void PacketWriter::AddToken(Packet& packet, Context& context, const stream::Comm
     if (word.value == 0) context.slots.erase(*word.slot);
     if (word.value != 0) context.slots[*word.slot] = word.value;
   }
-  if (command.op->is(opcode::kDraw)) AddCarried(packet, context);
+  if (command.op->is(opcode::kDraw)) AddCarried(packet, context, command);
 }
 
-void PacketWriter::SendPacket(Packet& packet, const Context& context, const trace::Dp2Env& environment) {
+void PacketWriter::AddNeutral(Packet& packet, Context& context) const {
+  const auto handle_of = [&](uint32_t slot) {
+    const auto found = context.slots.find(slot);
+    return found == context.slots.end() ? 0 : found->second;
+  };
+  TokenBuffer tokens;
+  if (recorder_.options().level >= 9) {
+    tokens.Append(opcode::Op::kSetRenderTarget2, std::array{0U, handle_of(kFirstTarget)}, {}, {});
+  } else {
+    tokens.Append(opcode::Op::kSetRenderTarget, std::array{handle_of(kFirstTarget), handle_of(kDepth)}, {}, {});
+  }
+  stream::Decoder decoder(tokens.bytes(), {}, nullptr);
+  stream::Command command;
+  if (decoder.Next(command)) AddToken(packet, context, command);
+}
+
+void PacketWriter::SendPacket(Packet& packet, Context& context, const trace::Dp2Env& environment, uint32_t next_size) {
   std::vector<uint8_t> allocations;
   std::vector<uint8_t> patches;
   ByteWriter allocation_writer(allocations);
@@ -243,15 +283,32 @@ void PacketWriter::SendPacket(Packet& packet, const Context& context, const trac
   render.allocation_list = allocations;
   render.patch_location_list = patches;
   render.status = kSuccess;
-  render.out = MakeTriple(context.handle);
+  if (next_size != 0) {
+    render.flags = kmt::render_flag::kResizeCommandBuffer;
+    render.new_command_buffer_size = next_size;
+    context.triple = MakeTriple(context.handle, next_size);
+  }
+  render.out = context.triple;
+  render.queued_buffer_count = 1;
   render.dp2_env = environment;
   recorder_.Send(trace::Event(render));
   packet = {};
 }
 
+bool PacketWriter::IsFull(const Packet& packet, const Context& context, const stream::Command& command) {
+  if (packet.commands.size() + command.bytes.size() > context.triple.command_buffer_size) return true;
+  const bool may_name_surfaces = !kmt::HandleWordsOf(command.bytes[0]).empty() || command.op->is(opcode::kDraw);
+  if (!may_name_surfaces) return false;
+  size_t words = 0;
+  kmt::HandleWordCursor cursor(command.bytes);
+  for (kmt::HandleWord word; cursor.Next(word);) ++words;
+  return packet.patches.size() + words > kPatchListSize || packet.allocations.size() + words + kCarriedSlots > kAllocationListSize;
+}
+
 void PacketWriter::OnBatch(uint64_t id, Bytes commands, Bytes vertices, uint32_t vertex_type, uint32_t vertex_size) {
   const auto found = contexts_.find(id);
   if (found == contexts_.end()) return;
+  Context& context = found->second;
   trace::Dp2Env environment;
   if (!vertices.empty()) {
     environment.flags = 1;  // USERMEMVERTICES
@@ -264,16 +321,16 @@ void PacketWriter::OnBatch(uint64_t id, Bytes commands, Bytes vertices, uint32_t
   stream::Decoder decoder(commands, {.vertex_size = vertex_size}, nullptr);
   stream::Command command;
   while (decoder.Next(command)) {
-    const size_t words = std::max<size_t>(command.count, 1) * 4;
-    const bool is_full = packet.commands.size() + command.bytes.size() > kCommandBufferSize ||
-                         packet.patches.size() + words > kPatchListSize ||
-                         packet.allocations.size() + words + kCarriedSlots > kAllocationListSize;
-    const bool may_name_surfaces = !kmt::HandleWordsOf(command.bytes[0]).empty() || command.op->is(opcode::kDraw);
-    const bool is_long = packet.commands.size() + command.bytes.size() > kCommandBufferSize;
-    if (!packet.commands.empty() && (is_long || (is_full && may_name_surfaces))) SendPacket(packet, found->second, environment);
-    AddToken(packet, found->second, command);
+    if (command.bytes.size() > context.triple.command_buffer_size) {
+      // A long token needs a larger buffer: the packet before it asks for one.
+      if (packet.commands.empty()) AddNeutral(packet, context);
+      SendPacket(packet, context, environment, static_cast<uint32_t>(std::bit_ceil(command.bytes.size())));
+    } else if (!packet.commands.empty() && IsFull(packet, context, command)) {
+      SendPacket(packet, context, environment);
+    }
+    AddToken(packet, context, command);
   }
-  if (!packet.commands.empty()) SendPacket(packet, found->second, environment);
+  if (!packet.commands.empty()) SendPacket(packet, context, environment);
 }
 
 }  // namespace dp2trace::runtime

@@ -38,6 +38,7 @@ class PacketWriter {
     uint32_t space = 0;
     uint32_t handle = 0;
     std::map<uint32_t, uint32_t> slots;  // surface handles that are bound, by slot
+    trace::Triple triple;                // that the next packet writes into
   };
   // The packet at work.
   struct Packet {
@@ -54,8 +55,12 @@ class PacketWriter {
   // Index in the allocation list.
   uint32_t Reference(Packet& packet, uint32_t allocation, bool is_write) const;
   void AddToken(Packet& packet, Context& context, const stream::Command& command) const;
-  void AddCarried(Packet& packet, const Context& context) const;
-  void SendPacket(Packet& packet, const Context& context, const trace::Dp2Env& environment);
+  void AddCarried(Packet& packet, const Context& context, const stream::Command& command) const;
+  // A token that changes nothing: the bound target again.
+  void AddNeutral(Packet& packet, Context& context) const;
+  // `next_size`: of the command buffer that the next packet needs; 0: no other than now.
+  void SendPacket(Packet& packet, Context& context, const trace::Dp2Env& environment, uint32_t next_size = 0);
+  static bool IsFull(const Packet& packet, const Context& context, const stream::Command& command);
 
   Recorder& recorder_;
   uint32_t next_handle_ = 0x40000000;

@@ -14,6 +14,8 @@ constexpr uint32_t kUserMemVertices = 1;
 constexpr uint64_t kMaxVertices = 65536;
 // Bytes of vertices after which a batch ends.
 constexpr uint64_t kVertexBatchSize = uint64_t{4} << 20;
+// Unspecified: strides that no device has (508 is usual); chosen: beyond 64 KiB they are cut, so that no padding grows without bounds.
+constexpr uint32_t kMaxVertexSize = 0xFFFF;
 
 }  // namespace
 
@@ -122,6 +124,7 @@ void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> 
 
 uint32_t Recorder::AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size, Bytes vertices) {
   SwitchTo(context);
+  vertex_size = std::min(vertex_size, kMaxVertexSize);
   const uint64_t size = std::max<uint32_t>(vertex_size, 1);
   const uint64_t total = uint64_t{batch_.vertices.size()} + vertices.size();
   const bool is_other = batch_.vertex_type != vertex_type || batch_.vertex_size != vertex_size;
@@ -151,6 +154,8 @@ void Recorder::Finish() {
 }
 
 void Recorder::SendBatch() {
+  const uint32_t size = std::max<uint32_t>(batch_.vertex_size, 1);
+  batch_.vertices.resize((batch_.vertices.size() + size - 1) / size * size);
   if (packets_ != nullptr) {
     packets_->OnBatch(batch_.context, batch_.tokens.bytes(), batch_.vertices, batch_.vertex_type, batch_.vertex_size);
     return;
@@ -161,11 +166,9 @@ void Recorder::SendBatch() {
   call.context = batch_.context;
   call.commands = batch_.tokens.bytes();
   if (!batch_.vertices.empty()) {
-    const uint32_t size = std::max<uint32_t>(batch_.vertex_size, 1);
     call.flags = kUserMemVertices;
     call.vertex_type = batch_.vertex_type;
     call.vertex_size = batch_.vertex_size;
-    batch_.vertices.resize((batch_.vertices.size() + size - 1) / size * size);
     call.vertices = batch_.vertices;
   }
   Send(trace::Event(call));

@@ -59,12 +59,15 @@ void TokenBuffer::clear() {
   last_.reset();
 }
 
+// Records of a merged token: a packet's lists must hold what one token names.
+constexpr uint16_t kMaxMerged = 512;
+
 bool TokenBuffer::MergeInto(const opcode::OpInfo& info, std::span<const uint32_t> values) {
   const bool is_mergeable = info.op == opcode::Op::kRenderState || info.op == opcode::Op::kTextureStageState;
   if (!is_mergeable || !last_ || bytes_[*last_] != static_cast<uint8_t>(info.op)) return false;
   const uint16_t count = LoadU16(bytes_.data() + *last_ + 2);
   const size_t width = ValueCount(info.record);
-  if (values.size() != width || count == 0xFFFF) return false;
+  if (values.size() != width || count >= kMaxMerged) return false;
   AppendStructure(*info.record, values, bytes_);
   Store(bytes_.data() + *last_ + 2, static_cast<uint16_t>(count + 1));
   return true;

@@ -25,6 +25,8 @@ class PacketSink final : public EventSink {
       allocations.push_back(Elements(kmt::AllocationListView(render->allocation_list)));
       patches.push_back(Elements(kmt::PatchListView(render->patch_location_list)));
       environments.push_back(*render->dp2_env);
+      flags.push_back(render->flags);
+      buffer_sizes.push_back(render->out->command_buffer_size);
     }
     if (const auto* bind = std::get_if<trace::Dp2Bind>(&event)) binds.push_back(*bind);
     return OkStatus();
@@ -40,6 +42,7 @@ class PacketSink final : public EventSink {
   std::vector<std::vector<kmt::AllocationElement>> allocations;
   std::vector<std::vector<kmt::PatchElement>> patches;
   std::vector<trace::Dp2Env> environments;
+  std::vector<uint32_t> flags, buffer_sizes;
   std::vector<trace::Dp2Bind> binds;
 };
 
@@ -141,4 +144,53 @@ TEST_CASE("PacketWriter: a batch that would overfill a list becomes several pack
   CHECK(sink.patches[0].size() + sink.patches[1].size() == 5000);
   CHECK(sink.patches[0].size() <= 4096);
   CHECK(sink.patches[1][0].patch_offset == 8);
+}
+
+TEST_CASE("PacketWriter: a token that no command buffer holds is preceded by a packet that asks for a larger one") {
+  Fixture f;
+  const std::vector<uint8_t> code(300000, 0);
+  f.recorder.Token(f.context, Op::kCreatePixelShader, {1, 300000}, code);
+  f.recorder.Token(f.context, Op::kCreatePixelShader, {2, 300000}, code);
+  f.recorder.Flush();
+  REQUIRE(f.sink.commands.size() == 3);
+  CHECK(f.sink.commands[0] == "550001000000000001000000");  // SETRENDERTARGET2 {0, 1}
+  CHECK(f.sink.flags == std::vector<uint32_t>{1, 0, 0});
+  CHECK(f.sink.buffer_sizes == std::vector<uint32_t>{524288, 524288, 524288});
+  CHECK(f.sink.commands[1].size() == 2 * 300012);
+}
+
+TEST_CASE("PacketWriter: a clear lists what it clears, a draw all that is bound") {
+  Fixture f;
+  const auto clear = [&](uint32_t flags) { f.recorder.Token(f.context, Op::kClear, {flags, 0, 0, 0, 0, 0, 4, 4}); };
+  clear(1);
+  f.recorder.Flush();
+  clear(6);
+  f.recorder.Flush();
+  CHECK(f.sink.allocations[0] == std::vector<kmt::AllocationElement>{{}, {f.sink.AllocationOf(1), 1}});
+  CHECK(f.sink.allocations[1] == std::vector<kmt::AllocationElement>{{}, {f.sink.AllocationOf(2), 1}});
+}
+
+TEST_CASE("PacketWriter: the buffers of a flip chain are bound once, with their sizes") {
+  PacketSink sink;
+  Recorder recorder(sink, {.level = 7, .transport = Transport::kKmt});
+  trace::SurfaceCreate front = Surface(recorder, trace::SurfaceKind::kTarget);
+  trace::SurfaceCreate back = Surface(recorder, trace::SurfaceKind::kTarget);
+  for (trace::SurfaceCreate* surface : {&front, &back}) {
+    surface->format = 0;
+    surface->pixel_format = trace::PixelFormat{.flags = 0x40, .bit_count = 16, .red_mask = 0xF800, .green_mask = 0x07E0, .blue_mask = 0x001F};
+  }
+  front.flip_chain = {back.handle};
+  recorder.CreateSurface(front);
+  recorder.CreateSurface(back);
+  REQUIRE(sink.binds.size() == 2);
+  CHECK(sink.binds[0].size == 32);
+  CHECK(sink.binds[1].handle == 2);
+}
+
+TEST_CASE("PacketWriter: a vertex that is cut short is padded as in a DP2 call") {
+  Fixture f;
+  const uint32_t first = f.recorder.AddVertices(f.context, 0, 16, std::vector<uint8_t>(20));
+  f.recorder.Token(f.context, Op::kDrawPrimitive, {4, first, 1});
+  f.recorder.Flush();
+  CHECK(f.sink.environments[0].vertices.size() == 32);
 }
