@@ -166,6 +166,7 @@ class Direct3DBinding final : public Binding {
   Outcome ReadTarget(const CallArgs& args);
   Outcome ReadFrontBuffer(const CallArgs& args);
   Outcome ProcessVertices(const CallArgs& args);
+  Outcome ComposeRects(const CallArgs& args);
   Outcome Unsupported(const CallArgs&) { return Outcome::kUnsupported; }
 
   Session& session_;

@@ -186,6 +186,18 @@ Outcome Direct3DBinding::ProcessVertices(const CallArgs& args) {
   return is_done ? Outcome::kDone : Outcome::kUnsupported;
 }
 
+Outcome Direct3DBinding::ComposeRects(const CallArgs& args) {
+  Device* device = DeviceOf(args);
+  const SurfaceRef source = SurfaceAt(args.U64(1));
+  const SurfaceRef destination = SurfaceAt(args.U64(2));
+  const std::shared_ptr<runtime::Resource> source_rects = ResourceAt(args.U64(3));
+  const std::shared_ptr<runtime::Resource> destination_rects = ResourceAt(args.U64(5));
+  if (device == nullptr || !source || !destination || source_rects == nullptr || destination_rects == nullptr) return Outcome::kUnsupported;
+  device->ComposeRects(source, destination, *source_rects, args.U32(4), *destination_rects, args.U32(6), static_cast<int32_t>(args.U32(7)),
+                       static_cast<int32_t>(args.U32(8)));
+  return Outcome::kDone;
+}
+
 // Of a device (level 9: and the number of a chain) or of a chain.
 Outcome Direct3DBinding::ReadFrontBuffer(const CallArgs& args) {
   const ObjectEntry* entry = Find(args.U64(0));

@@ -31,7 +31,7 @@ bool HasNoEffect(std::string_view name) {
   static constexpr std::string_view kMethods[] = {
       "ValidateDevice", "SetCursorProperties", "SetCursorPosition", "ShowCursor", "SetGammaRamp", "EvictManagedTextures", "RegisterSoftwareDevice",
       "SetDialogBoxMode", "AddDirtyRect", "AddDirtyBox", "PreLoad", "SetPrivateData", "FreePrivateData", "SetPriority", "SetSoftwareVertexProcessing",
-      "ResourceManagerDiscardBytes", "SetClipStatus", "SetInfo", "IsQuerySupported", "SetMaximumFrameLatency", "WaitForVBlank", "SetGPUThreadPriority"};
+      "ResourceManagerDiscardBytes", "SetClipStatus", "SetInfo", "IsQuerySupported", "SetMaximumFrameLatency", "WaitForVBlank", "SetGPUThreadPriority", "ReleaseDC"};
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return method.starts_with(prefix); }) ||
          std::ranges::find(kMethods, method) != std::end(kMethods);
 }
@@ -156,7 +156,7 @@ std::span<const Direct3DBinding::Row> Direct3DBinding::Rows() {
       {"Device::GetFrontBufferData",         &B::ReadFrontBuffer,         true},
       {"Device::GetFrontBuffer",             &B::ReadFrontBuffer,         true},
       {"Device::ProcessVertices",            &B::ProcessVertices,         true},
-      {"Device::ComposeRects",               &B::Unsupported,             false},
+      {"Device::ComposeRects",               &B::ComposeRects,            true},
       {"Device::SetConvolutionMonoKernel",   &B::Unsupported,             false},
       {"SwapChain::GetFrontBufferData",      &B::ReadFrontBuffer,         true},
       {"Surface::GetDC",                     &B::Unsupported,             false},

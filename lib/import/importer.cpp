@@ -14,6 +14,36 @@ constexpr std::string_view kFailed = "failed when it was recorded: changes nothi
 constexpr std::string_view kUnknown = "not known: its effect is not in the trace";
 constexpr std::string_view kUnsupported = "not supported, or an object is not known: its effect is not in the trace";
 
+// What an unsupported call leaves out, by its method or by its interface.
+struct Effect {
+  std::string_view name;
+  std::string_view text;
+};
+constexpr Effect kEffects[] = {
+    {"GetDC", "what GDI draws is not in a capture: it is missing on the surface"},
+    {"SetClipList", "a capture holds the bounds of a clip list only: blits are not cut"},
+    {"UpdateOverlay", "overlays are not modelled: none is shown"},
+    {"SetOverlayPosition", "overlays are not modelled: none is shown"},
+    {"DrawPrimitiveStrided", "a capture holds the addresses of strided vertices only: nothing is drawn"},
+    {"DrawIndexedPrimitiveStrided", "a capture holds the addresses of strided vertices only: nothing is drawn"},
+    {"ProcessVerticesStrided", "a capture holds the addresses of strided vertices only: the destination stays as it was"},
+    {"ProcessVertices", "vertex shaders, tweening and vertices that the runtime does not keep are not processed: the destination stays as it was"},
+    {"SetSurfaceDesc", "the program's own memory is not in a capture: the surface stays as it was"},
+    {"SetConvolutionMonoKernel", "not modelled: the filter keeps its default"},
+    {"IDirect3DDevice", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
+    {"IDirect3DDevice2", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
+    {"IDirect3DDevice3", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
+};
+
+std::string_view EffectOf(std::string_view function) {
+  const size_t colons = function.find("::");
+  if (colons == std::string_view::npos) return kUnsupported;
+  for (const Effect& effect : kEffects) {
+    if (effect.name == function.substr(colons + 2) || effect.name == function.substr(0, colons)) return effect.text;
+  }
+  return kUnsupported;
+}
+
 enum class Api : uint8_t { kNone, kDirect3D8, kDirect3D9, kDirectDraw, kCopy };
 
 // By the name of the function: "IDirect3DDevice9Ex::Clear", "Direct3DCreate8".
@@ -46,7 +76,7 @@ class Importer {
     switch (BindingOf(api).OnCall(call)) {
       case Outcome::kDone:
       case Outcome::kNoEffect: break;
-      case Outcome::kUnsupported: Drop(call, kUnsupported); break;
+      case Outcome::kUnsupported: Drop(call, EffectOf(call.function->name)); break;
       case Outcome::kUnknown: Drop(call, kUnknown); break;
     }
   }

@@ -137,6 +137,9 @@ class Device {
   void ReadTarget(const SurfaceRef& source, const SurfaceRef& destination);
   void GenerateLevels(Resource& texture);
   void SetLod(const Resource& texture, uint32_t lod);
+  // Direct3D 9Ex. The descriptors of the rectangles lie in vertex buffers. D3DCOMPOSERECTSOP operation.
+  void ComposeRects(const SurfaceRef& source, const SurfaceRef& destination, const Resource& source_rects, uint32_t count,
+                    const Resource& destination_rects, uint32_t operation, int32_t x, int32_t y);
 
   // ProcessVertices by the fixed function, into `dest`. `do_not_copy`: D3DPV_DONOTCOPYDATA. False where a shader would have to run, the
   // runtime does not keep what a buffer holds, or the formats and states ask for what is not done.

@@ -114,6 +114,12 @@ void Device::GenerateLevels(Resource& texture) {
 
 void Device::SetLod(const Resource& texture, uint32_t lod) { Token(Op::kSetTexLod, {texture.handle(), lod}); }
 
+void Device::ComposeRects(const SurfaceRef& source, const SurfaceRef& destination, const Resource& source_rects, uint32_t count,
+                          const Resource& destination_rects, uint32_t operation, int32_t x, int32_t y) {
+  Token(Op::kComposeRects, {source.handle(), destination.handle(), source_rects.handle(), count, destination_rects.handle(), operation, Bits(x), Bits(y)});
+  MarkWritten(destination);
+}
+
 // Palette n of the program is palette n + 1 of the driver: 0 detaches.
 void Device::SetPaletteEntries(uint32_t palette, std::span<const uint32_t> argb) {
   std::vector<uint8_t> entries;

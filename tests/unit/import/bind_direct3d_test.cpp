@@ -208,6 +208,22 @@ TEST_CASE("Direct3D binding: an additional swap chain has back buffers of its ow
   CHECK(Has(p.Lines(), "surface_destroy handle=2\n"));
 }
 
+TEST_CASE("Direct3D binding: ComposeRects names both surfaces and both buffers of descriptors") {
+  Program p;
+  p.MakeDevice();
+  const Value device = Program::Pointer(Program::kDevice);
+  for (const uint64_t pointer : {0x200U, 0x210U}) {
+    p.Do("IDirect3DDevice9::CreateOffscreenPlainSurface", {device, Program::Number(8), Program::Number(8), Program::Number(118), Program::Number(0), p.To(Program::Pointer(pointer)), Program::Null()});
+  }
+  for (const uint64_t pointer : {0x220U, 0x230U}) {
+    p.Do("IDirect3DDevice9::CreateVertexBuffer", {device, Program::Number(8), Program::Number(0), Program::Number(0), Program::Number(0), p.To(Program::Pointer(pointer)), Program::Null()});
+  }
+  p.Lines();
+  CHECK(p.Do("IDirect3DDevice9Ex::ComposeRects", {device, Program::Pointer(0x200), Program::Pointer(0x210), Program::Pointer(0x220), Program::Number(1), Program::Pointer(0x230),
+                                                  Program::Number(2), Program::Number(3), Program::Number(4)}) == Outcome::kDone);
+  CHECK(Has(p.Lines(), "COMPOSERECTS 1 {src_surface_handle=2 dst_surface_handle=3 src_rect_descs_vb_handle=4 num_rects=1 dst_rect_descs_vb_handle=5 operation=OR x_offset=3 y_offset=4}"));
+}
+
 TEST_CASE("Direct3D binding: chains of further adapters are told") {
   Program p;
   p.MakeDevice();
