@@ -400,9 +400,19 @@ CallParser::~CallParser() = default;
 Result<CallParser> CallParser::Open(const std::string& path, uint64_t max_memory) {
   Result<ByteSource> source = ByteSource::Open(path);
   if (!source.ok()) return source.status();
-  auto state = std::make_unique<State>(std::move(*source), max_memory);
+  return FromSource(std::move(*source), path, max_memory);
+}
+
+Result<CallParser> CallParser::FromBytes(std::vector<uint8_t> bytes, uint64_t max_memory) {
+  Result<ByteSource> source = ByteSource::FromBytes(std::move(bytes));
+  if (!source.ok()) return source.status();
+  return FromSource(std::move(*source), "this", max_memory);
+}
+
+Result<CallParser> CallParser::FromSource(ByteSource source, const std::string& name, uint64_t max_memory) {
+  auto state = std::make_unique<State>(std::move(source), max_memory);
   if (!state->ReadHeader()) {
-    return Status(MakeDiagnostic(Rule::kTrace002, fmt::format("{} is not an apitrace capture: {}", path, state->error)));
+    return Status(MakeDiagnostic(Rule::kTrace002, fmt::format("{} is not an apitrace capture: {}", name, state->error)));
   }
   return CallParser(std::move(state));
 }

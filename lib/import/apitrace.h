@@ -68,6 +68,8 @@ class CallParser {
  public:
   // `max_memory` bounds the values of the calls that are open at one time, in bytes.
   static Result<CallParser> Open(const std::string& path, uint64_t max_memory = uint64_t{1} << 30);
+  // A capture in memory.
+  static Result<CallParser> FromBytes(std::vector<uint8_t> bytes, uint64_t max_memory = uint64_t{1} << 30);
   CallParser(CallParser&&) noexcept;
   CallParser& operator=(CallParser&&) noexcept;
   ~CallParser();
@@ -87,6 +89,7 @@ class CallParser {
 
  private:
   struct State;
+  static Result<CallParser> FromSource(ByteSource source, const std::string& name, uint64_t max_memory);
   explicit CallParser(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -62,7 +62,7 @@ Outcome DirectDrawBinding::OnGetDirectDraw(const Call& call) {
 
 Outcome DirectDrawBinding::OnGetSurfaceDescription(const Call& call) {
   if (Surface* const surface = SurfaceAt(call, 0))
-    model_.surfaces().Learn(*surface, DescriptionAt(call, 1));
+    model_.Learn(*surface, DescriptionAt(call, 1));
   return Outcome::kNoEffect;
 }
 
@@ -156,7 +156,7 @@ Outcome DirectDrawBinding::OnLock(const Call& call) {
   const bool is_counted = call.function->name.starts_with("IDirectDrawSurface7") &&
                           (flags & runtime::ddraw::kLockReadOnly) != 0;
   const runtime::ddraw::SurfaceDescription description = DescriptionAt(call, 2);
-  if (surface != nullptr) model_.surfaces().Learn(*surface, description);
+  if (surface != nullptr) model_.Learn(*surface, description);
   const auto area = surface == nullptr
                         ? std::nullopt
                         : SurfaceTable::AreaOf(*surface, RectAt(call, 1), description, flags);

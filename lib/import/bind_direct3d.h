@@ -149,6 +149,9 @@ class Direct3DBinding final : public Binding {
   // ---- draws and copies (bind_direct3d_draw.cpp) ----
   Outcome SetRenderTarget(const CallArgs& args);
   Outcome SetDepthStencil(const CallArgs& args);
+  Outcome Scene(const CallArgs& args, bool begins);
+  Outcome BeginScene(const CallArgs& args) { return Scene(args, true); }
+  Outcome EndScene(const CallArgs& args) { return Scene(args, false); }
   Outcome Clear(const CallArgs& args);
   Outcome Draw(const CallArgs& args);
   Outcome DrawIndexed(const CallArgs& args);

@@ -34,6 +34,13 @@ Outcome Direct3DBinding::SetDepthStencil(const CallArgs& args) {
   return Outcome::kDone;
 }
 
+Outcome Direct3DBinding::Scene(const CallArgs& args, bool begins) {
+  Device* device = DeviceOf(args);
+  if (device == nullptr) return Outcome::kUnsupported;
+  device->Scene(begins);
+  return Outcome::kDone;
+}
+
 Outcome Direct3DBinding::Clear(const CallArgs& args) {
   Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;

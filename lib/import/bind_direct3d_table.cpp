@@ -27,7 +27,7 @@ bool HasNoEffect(std::string_view name) {
   const size_t colons = name.find("::");
   if (colons == std::string_view::npos) return false;
   const std::string_view method = name.substr(colons + 2);
-  static constexpr std::string_view kPrefixes[] = {"Get", "Check", "Enum", "AddRef", "BeginScene", "EndScene", "TestCooperativeLevel"};
+  static constexpr std::string_view kPrefixes[] = {"Get", "Check", "Enum", "AddRef", "TestCooperativeLevel"};
   static constexpr std::string_view kMethods[] = {
       "ValidateDevice", "SetCursorProperties", "SetCursorPosition", "ShowCursor", "SetGammaRamp", "EvictManagedTextures", "RegisterSoftwareDevice",
       "SetDialogBoxMode", "AddDirtyRect", "AddDirtyBox", "PreLoad", "SetPrivateData", "FreePrivateData", "SetPriority", "SetSoftwareVertexProcessing",
@@ -138,6 +138,8 @@ std::span<const Direct3DBinding::Row> Direct3DBinding::Rows() {
       {"Query::Issue",                       &B::IssueQuery,              false},
       {"Device::SetRenderTarget",            &B::SetRenderTarget,         false},
       {"Device::SetDepthStencilSurface",     &B::SetDepthStencil,         false},
+      {"Device::BeginScene",                 &B::BeginScene,              false},
+      {"Device::EndScene",                   &B::EndScene,                false},
       {"Device::Clear",                      &B::Clear,                   true},
       {"Device::DrawPrimitive",              &B::Draw,                    true},
       {"Device::DrawIndexedPrimitive",       &B::DrawIndexed,             true},

@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace dp2trace::import {
@@ -19,15 +20,15 @@ constexpr size_t kMaxSnappyChunk = 1 << 28;
 // The stored bytes: what was read to recognise the framing, then the rest of the file.
 class Stored {
  public:
-  Stored(InputFile file, std::vector<uint8_t> head) : file_(std::move(file)), pending_(std::move(head)) {}
+  Stored(std::optional<InputFile> file, std::vector<uint8_t> head) : file_(std::move(file)), pending_(std::move(head)) {}
 
   // Reads up to out.size() bytes; fewer only at the end or on an error.
   size_t Read(std::span<uint8_t> out, std::string& error) {
     size_t filled = std::min(out.size(), pending_.size() - taken_);
     std::copy_n(pending_.begin() + static_cast<std::ptrdiff_t>(taken_), filled, out.begin());
     taken_ += filled;
-    while (filled < out.size()) {
-      Result<size_t> count = file_.Read(out.subspan(filled));
+    while (file_ && filled < out.size()) {
+      Result<size_t> count = file_->Read(out.subspan(filled));
       if (!count.ok()) {
         error = count.status().diagnostic().message;
         break;
@@ -39,7 +40,7 @@ class Stored {
   }
 
  private:
-  InputFile file_;
+  std::optional<InputFile> file_;  // none: all is pending
   std::vector<uint8_t> pending_;
   size_t taken_ = 0;
 };
@@ -222,6 +223,11 @@ bool StartsWith(Bytes head, std::initializer_list<uint8_t> magic) {
   return head.size() >= magic.size() && std::equal(magic.begin(), magic.end(), head.begin());
 }
 
+// What tells the framing.
+std::vector<uint8_t> MagicOf(const std::vector<uint8_t>& head) {
+  return {head.begin(), head.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(head.size(), 8))};
+}
+
 std::pair<std::unique_ptr<Framing>, std::string_view> MakeFraming(Stored stored, Bytes head) {
   if (StartsWith(head, {'a', 't'})) return {std::make_unique<SnappyFraming>(std::move(stored)), "snappy"};
   if (StartsWith(head, {0x1F, 0x8B})) return {std::make_unique<StreamFraming<GzipCodec>>(std::move(stored)), "gzip"};
@@ -246,8 +252,16 @@ Result<ByteSource> ByteSource::Open(const std::string& path) {
   head.resize(*count);
   if (head.empty()) return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("{} is empty", path)));
   ByteSource source;
-  const std::vector<uint8_t> magic(head.begin(), head.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(head.size(), 8)));
+  const std::vector<uint8_t> magic = MagicOf(head);
   std::tie(source.framing_, source.framing_name_) = MakeFraming(Stored(std::move(*file), std::move(head)), magic);
+  return source;
+}
+
+Result<ByteSource> ByteSource::FromBytes(std::vector<uint8_t> bytes) {
+  if (bytes.empty()) return Status(MakeDiagnostic(Rule::kTrace001, "the capture is empty"));
+  ByteSource source;
+  const std::vector<uint8_t> magic = MagicOf(bytes);
+  std::tie(source.framing_, source.framing_name_) = MakeFraming(Stored(std::nullopt, std::move(bytes)), magic);
   return source;
 }
 

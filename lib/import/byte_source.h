@@ -28,6 +28,8 @@ class ByteSource {
  public:
   // Recognises the framing by its first bytes.
   static Result<ByteSource> Open(const std::string& path);
+  // The same for a capture in memory.
+  static Result<ByteSource> FromBytes(std::vector<uint8_t> bytes);
 
   uint8_t ReadU8();
   // Variable-length unsigned integer: 7 bits per byte, least significant first. More than 64 bits: failed().

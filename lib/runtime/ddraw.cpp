@@ -67,6 +67,13 @@ Surface* DirectDraw::CreateSurface(ObjectId draw, const SurfaceDescription& desc
   return surfaces_.Create(*object.space, object.mode, description, id);
 }
 
+void DirectDraw::Learn(Surface& surface, const SurfaceDescription& description) {
+  if (!surfaces_.Learn(surface, description)) return;
+  for (const auto& [id, device] : devices_) {
+    if (device->space() == surface.space) device->UpdateHandles(*surface.complex);
+  }
+}
+
 bool DirectDraw::AttachDepth(ObjectId surface, ObjectId depth) {
   Surface* const holder = surfaces_.Find(surface);
   Surface* const attached = surfaces_.Find(depth);

@@ -51,6 +51,8 @@ class DirectDraw {
   // AddRef and Release with the count that they returned. False where nothing is known of `id`.
   bool SetReferences(ObjectId id, uint32_t count);
 
+  // A call returned this description of the surface.
+  void Learn(Surface& surface, const SurfaceDescription& description);
   Surface* CreateSurface(ObjectId draw, const SurfaceDescription& description, ObjectId id);
   bool AttachDepth(ObjectId surface, ObjectId depth);
   // `depth` 0: whatever is attached.

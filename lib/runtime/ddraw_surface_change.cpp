@@ -48,7 +48,16 @@ void SurfaceTable::SetColorKey(Surface& surface, uint32_t flags,
   if (surface.root == &surface) Announce(surface);
 }
 
-void SurfaceTable::Learn(Surface& surface, const SurfaceDescription& description) {
+// A live surface cannot change its layout: the guessed ones go, others come under the same or other handles.
+void SurfaceTable::Replace(Complex& complex) {
+  for (const std::unique_ptr<Surface>& part : complex.surfaces) {
+    if (part->root == part.get()) recorder_.DestroySurface(part->space, part->handle);
+  }
+  for (const std::unique_ptr<Surface>& part : complex.surfaces) part->handle = recorder_.NewHandle(part->space);
+  AnnounceAll(complex);
+}
+
+bool SurfaceTable::Learn(Surface& surface, const SurfaceDescription& description) {
   constexpr uint32_t kNeeded = ddsd::kWidth | ddsd::kHeight | ddsd::kPixelFormat;
   Complex& complex = *surface.complex;
   const bool is_usable = (description.flags & kNeeded) == kNeeded &&
@@ -56,7 +65,7 @@ void SurfaceTable::Learn(Surface& surface, const SurfaceDescription& description
                          description.height != 0;
   if (!surface.has_guessed_layout || !is_usable || surface.root != &surface ||
       surface.level_count != 1)
-    return;
+    return false;
   const bool is_same = surface.width == description.width && surface.height == description.height &&
                        FormatOf(surface.format) == FormatOf(description.format);
   for (const std::unique_ptr<Surface>& part : complex.surfaces) {
@@ -65,7 +74,8 @@ void SurfaceTable::Learn(Surface& surface, const SurfaceDescription& description
     part->height = description.height;
     part->format = description.format;
   }
-  if (!is_same) AnnounceAll(complex);
+  if (!is_same) Replace(complex);
+  return !is_same;
 }
 
 bool SurfaceTable::Flip(Surface& front, Surface* override) {

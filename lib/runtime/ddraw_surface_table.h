@@ -63,7 +63,8 @@ class SurfaceTable {
   // SetColorKey; no key removes it.
   void SetColorKey(Surface& surface, uint32_t flags, std::optional<trace::ColorKey> key);
   // A call returned this description: corrects a size or format that was taken from the display mode.
-  void Learn(Surface& surface, const SurfaceDescription& description);
+  // True where the surface has other handles now.
+  bool Learn(Surface& surface, const SurfaceDescription& description);
   // Flip: presents the next buffer (or `override`) and exchanges the memory of the chain. False without a chain.
   bool Flip(Surface& front, Surface* override);
 
@@ -99,6 +100,7 @@ class SurfaceTable {
   void AddParts(Complex& complex, const SurfaceDescription& description);
   void AddChain(Complex& complex, uint32_t count);
   void Announce(const Surface& root);
+  void Replace(Complex& complex);
   void AnnounceAll(const Complex& complex);
   void Drop(ObjectId id);
   void DestroyIfUnused(Complex& complex);

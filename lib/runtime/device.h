@@ -108,6 +108,8 @@ class Device {
   void SetDepth(const SurfaceRef& surface);
   // Level 8: an empty target keeps the current one.
   void SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth);
+  // BeginScene and EndScene.
+  void Scene(bool begins);
   // D3DCLEAR_*; `rects` none: the viewport.
   void Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil);
 
@@ -168,7 +170,9 @@ class Device {
   void PrepareDraw();
   void MarkTargets();
   uint32_t BindUser(const UserVertices& user);
+  uint32_t ClearFlags(uint32_t flags) const;
   std::vector<trace::Rect> ClearArea(uint32_t flags) const;
+  bool IsInsideTarget(const trace::Rect& rect) const;
 
   std::shared_ptr<DeviceLink> link_;
   std::shared_ptr<SwapChain> swap_chain_;

@@ -102,11 +102,28 @@ std::vector<trace::Rect> Device::ClearArea(uint32_t flags) const {
   return {area};
 }
 
+// What there is to clear: the runtime asks for no part that the bound surfaces lack.
+uint32_t Device::ClearFlags(uint32_t flags) const {
+  uint32_t present = d3d::Value(d3d::ClearFlag::Target);
+  if (depth_) present |= d3d::Value(d3d::ClearFlag::ZBuffer);
+  const d3d::FormatInfo* format = depth_ ? depth_.resource->format() : nullptr;
+  // A format without a row may have stencil bits.
+  if (depth_ && (format == nullptr || format->has_stencil())) present |= d3d::Value(d3d::ClearFlag::Stencil);
+  return flags & present;
+}
+
+bool Device::IsInsideTarget(const trace::Rect& rect) const {
+  if (!targets_[0]) return true;
+  const Extent extent = targets_[0].extent();
+  return rect.right <= Edge(extent.width) && rect.bottom <= Edge(extent.height);
+}
+
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
 void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+  flags = ClearFlags(flags);
   const std::vector<trace::Rect> area = ClearArea(flags);
-  if (area.empty() || IsEmpty(area[0])) return;
+  if (flags == 0 || area.empty() || IsEmpty(area[0])) return;
   std::vector<trace::Rect> cut;
   if (!rects) cut = area;
   for (const trace::Rect& rect : rects.value_or(std::vector<trace::Rect>{})) {
@@ -117,9 +134,11 @@ void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_
   }
   constexpr size_t kMaxRects = 0xFFFF;
   for (size_t at = 0; at < cut.size(); at += kMaxRects) {
-    std::vector<uint32_t> values = {flags & 7, color, depth_bits, stencil};
+    std::vector<uint32_t> values = {flags, color, depth_bits, stencil};
     const size_t end = std::min(cut.size(), at + kMaxRects);
     for (size_t i = at; i < end; ++i) {
+      // Only a driver that cuts the rectangles itself takes some outside the target.
+      if (!IsInsideTarget(cut[i])) values[0] = flags | d3d::Value(d3d::ClearFlag::ComputeRects);
       for (const int32_t edge : {cut[i].left, cut[i].top, cut[i].right, cut[i].bottom}) values.push_back(Bits(edge));
     }
     Token(Op::kClear, values);

@@ -1,6 +1,7 @@
 // States of a device: filtering, blocks, and the token of each kind.
 #include <algorithm>
 
+#include "d3d/states.h"
 #include "runtime/device.h"
 #include "runtime/token.h"
 
@@ -21,6 +22,9 @@ std::vector<uint8_t> BytesOf(std::span<const uint32_t> words) {
   for (const uint32_t word : words) writer.Write(word);
   return bytes;
 }
+
+// Programs may set numbers that mean nothing to their interface: the runtime keeps them to itself.
+bool IsKnown(const d3d::StateInfo* info, uint32_t level) { return info != nullptr && info->first_level <= level; }
 
 bool IsBoolKind(StateKind kind) { return kind == StateKind::kVertexBool || kind == StateKind::kPixelBool; }
 
@@ -66,6 +70,8 @@ void Device::SetObject(StateKind kind, uint32_t a, std::shared_ptr<Object> objec
   value.object = std::move(object);
   Set({kind, a, 0}, std::move(value));
 }
+
+void Device::Scene(bool begins) { Token(Op::kRenderState, {d3d::Value(d3d::RenderState::SceneCapture), begins ? 1U : 0U}); }
 
 void Device::SetSampler(uint32_t sampler, uint32_t state, uint32_t value) {
   if (state < std::size(kSamplerNumbers) && state != 0) SetWord(StateKind::kSampler, sampler, kSamplerNumbers[state], value);
@@ -147,9 +153,13 @@ void Device::Emit(const StateKey& key, const StateValue& value) {
     return words;
   };
   switch (key.kind) {
-    case StateKind::kRenderState: return Token(Op::kRenderState, {key.a, value.word});
+    case StateKind::kRenderState:
+      if (IsKnown(d3d::FindRenderState(key.a), level())) Token(Op::kRenderState, {key.a, value.word});
+      return;
     case StateKind::kTextureStage:
-    case StateKind::kSampler: return Token(Op::kTextureStageState, {key.a, key.b, value.word});
+    case StateKind::kSampler:
+      if (IsKnown(d3d::FindTextureStageState(key.b), level())) Token(Op::kTextureStageState, {key.a, key.b, value.word});
+      return;
     case StateKind::kTexture: return EmitTexture(key.a, value);
     case StateKind::kTransform: return Token(Op::kSetTransform, with_index(16));
     case StateKind::kViewport: return EmitViewport(value);

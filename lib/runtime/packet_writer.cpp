@@ -24,11 +24,12 @@ constexpr uint32_t kFirstTarget = 1, kDepth = 5, kFirstReadSlot = 8, kLastBoundS
 constexpr size_t kClearFlags = 4;
 
 trace::Triple MakeTriple(uint32_t context, uint32_t command_buffer_size = kCommandBufferSize) {
-  // Addresses only have to differ: nobody follows them.
+  // Addresses of a 32-bit process, 16 MiB to a context; nobody follows them.
+  constexpr uint32_t kContextBits = 24, kRegions = 240, kHandleShift = 6;
   trace::Triple triple;
-  triple.command_buffer = uint64_t{context & 0xFFFFFF} << 32;
+  triple.command_buffer = uint64_t{1 + (context >> kHandleShift) % kRegions} << kContextBits;
   triple.command_buffer_size = command_buffer_size;
-  triple.allocation_list = triple.command_buffer + 0x80000000;
+  triple.allocation_list = triple.command_buffer + 0xC00000;
   triple.allocation_list_size = kAllocationListSize;
   triple.patch_location_list = triple.allocation_list + kAllocationListSize * kmt::kAllocationElementSize;
   triple.patch_location_list_size = kPatchListSize;

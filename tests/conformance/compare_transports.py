@@ -13,12 +13,16 @@ import sys
 import tempfile
 
 SHARED = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "shared"
-TIMEOUT = 600
+TIMEOUT = 1800
+TIMED_OUT = 124
 
 
 def run(command):
     """Runs a command; its exit code, and what it printed."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=TIMEOUT, check=False)
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=TIMEOUT, check=False)
+    except subprocess.TimeoutExpired:
+        return TIMED_OUT, "no end after %d s" % TIMEOUT
     return done.returncode, done.stdout
 
 
@@ -26,7 +30,7 @@ def pictures(program, trace, folder):
     """Kind, number and hash of every picture of a replay."""
     code, output = run([program, "replay", trace, "-o", folder, "--no-times"])
     if code not in (0, 1):
-        raise RuntimeError("replay of %s: exit code %d\n%s" % (trace, code, output))
+        return ["replay of %s: exit code %d\n%s" % (trace.name, code, output)]
     report = json.loads((folder / "report.json").read_text())
     return [(image["kind"], image["sequence"], image["hash"]) for image in report["images"]]
 

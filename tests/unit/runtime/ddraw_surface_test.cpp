@@ -314,16 +314,17 @@ TEST_CASE("Learn: what a call returns corrects a size that was a guess") {
   SurfaceDescription real = Recording::Sized(1280, 1024, 0);
   real.flags |= ddsd::kPixelFormat;
   real.format = primary.format;
-  recording.model.surfaces().Learn(primary, real);
-  CHECK(recording.Lines().find("handle=1") != std::string::npos);
+  recording.model.Learn(primary, real);
+  // A live surface keeps its layout: the guessed one ends.
+  CHECK(recording.Lines().starts_with("surface_destroy handle=1\nsurface_create handle=1 "));
   CHECK(primary.width == 1280);
-  recording.model.surfaces().Learn(primary, real);
+  recording.model.Learn(primary, real);
   CHECK(recording.Lines().empty());
   real.format.bit_count = 16;
   real.format.red_mask = 0xF800;
   real.format.green_mask = 0x7E0;
   real.format.blue_mask = 0x1F;
-  recording.model.surfaces().Learn(sized, real);
+  recording.model.Learn(sized, real);
   CHECK(sized.format.bit_count == 16);
 }
 

@@ -32,6 +32,24 @@ TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside 
   CHECK(fixture.Tokens().empty());
 }
 
+TEST_CASE("Clear: parts that the depth surface lacks are not asked for; outside the target the driver cuts") {
+  DeviceFixture fixture;
+  ResourceDescription description;
+  description.width = 128;
+  description.height = 96;
+  description.format = 77;  // D24X8
+  description.usage = kUsageDepthStencil;
+  fixture.device->SetDepth({std::make_shared<Resource>(fixture.device->link(), description), 0, 0});
+  fixture.device->SetWords(StateKind::kViewport, 0, {0, 0, 128, 96, 0, Bits(1.0f)});
+  fixture.Lines();
+  fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
+  CHECK(fixture.Tokens() == "CLEAR 1 {flags=ZBUFFER|COMPUTERECTS fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
+  fixture.device->SetDepth({});
+  fixture.Lines();
+  fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
+  CHECK(fixture.Tokens().empty());
+}
+
 TEST_CASE("Draw: user memory is bound once, vertices of later draws follow in the same call") {
   DeviceFixture fixture;
   const std::vector<uint8_t> vertices(48, 0);

@@ -132,3 +132,18 @@ TEST_CASE("Device state: a palette is attached to a palettised texture when eith
         "SETPALETTE 1 {palette_handle=3 palette_flags=ALPHA surface_handle=3}\n"
         "TEXTURESTAGESTATE 1 {stage=0 ts_state=TEXTUREMAP value=3}\n");
 }
+
+TEST_CASE("Device: numbers that no interface has, or a later one, stay with the runtime") {
+  DeviceFixture fixture(8);
+  fixture.device->SetWord(StateKind::kRenderState, 999, 0, 1);
+  fixture.device->SetWord(StateKind::kRenderState, 194, 0, 1);  // SRGBWRITEENABLE, level 9
+  fixture.device->SetWord(StateKind::kTextureStage, 0, 99, 1);
+  CHECK(fixture.Tokens().empty());
+}
+
+TEST_CASE("Device: scenes are told") {
+  DeviceFixture fixture;
+  fixture.device->Scene(true);
+  fixture.device->Scene(false);
+  CHECK(fixture.Tokens() == "RENDERSTATE 2 {render_state=SCENECAPTURE state=TRUE} {render_state=SCENECAPTURE state=FALSE}\n");
+}
