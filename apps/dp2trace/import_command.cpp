@@ -34,11 +34,13 @@ class FileSink : public runtime::EventSink {
 
 class BinaryFileSink final : public FileSink {
  public:
-  explicit BinaryFileSink(OutputFile& file) : writer_(file) {}
+  explicit BinaryFileSink(OutputFile& file) : writer_(file, {.level = kCompressionLevel}) {}
   Status OnEvent(const trace::Event& event) override { return writer_.Add(event); }
   Status Finish() override { return writer_.Finish(); }
 
  private:
+  // Of zstd: half of the time of an import goes into compression, and captures full of data gain little by more.
+  static constexpr int kCompressionLevel = 1;
   trace::Writer writer_;
 };
 
