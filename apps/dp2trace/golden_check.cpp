@@ -1,10 +1,8 @@
 // `golden check`: replays the traces of a manifest and compares, exactly.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,8 +42,6 @@ struct CheckOptions {
   uint64_t jobs = 0;  // 0: as many as the machine has processors
   report::GoldenLimits limits;
 };
-
-std::string Today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
 // Tells Bazel that the program knows of shards.
 void TouchShardFile() {
@@ -108,7 +104,7 @@ class Check {
   RunOptions MakeRunOptions() const {
     RunOptions run;
     run.folder = file_.folder;
-    run.today = options_.today.empty() ? Today() : options_.today;
+    run.today = options_.today;
     run.jobs = options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     run.timeout_s = *options_.limits.timeout_s;
     run.max_memory = *options_.limits.max_memory;
@@ -207,9 +203,7 @@ void AddSharing(CLI::App& command, CheckOptions& options) {
       ->type_name("FILE")
       ->allow_extra_args(false);
   command.add_option("--times", options.times, "Writes how long the traces took, for --durations")->type_name("FILE");
-  command.add_option("--today", options.today, "The day by which entries of the manifest expire (today, UTC)")
-      ->check(CLI::Validator([](const std::string& text) { return report::IsDate(text) ? "" : "'" + text + "' is no day; expected YYYY-MM-DD"; }, ""))
-      ->type_name("YYYY-MM-DD");
+  AddToday(command, options.today);
 }
 
 }  // namespace

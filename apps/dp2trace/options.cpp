@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "base/date.h"
+
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -78,6 +80,12 @@ void AddTableFormat(CLI::App& command, text::ListFormat& format) {
   command.add_option_function<std::string>("--format", set, "Form of the output (text)")
       ->check(OneOf({"text", "json", "markdown"}))
       ->type_name("text|json|markdown");
+}
+
+void AddToday(CLI::App& command, std::string& day) {
+  day = Today();
+  const auto check = [](const std::string& text) { return IsDate(text) ? "" : "'" + text + "' is no day; expected YYYY-MM-DD"; };
+  command.add_option("--today", day, "The day by which entries expire (today, UTC)")->check(CLI::Validator(check, ""))->type_name("YYYY-MM-DD");
 }
 
 void AddExample(CLI::App& command, const std::string& example) { command.footer("Example:\n  " + example); }

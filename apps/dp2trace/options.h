@@ -29,6 +29,8 @@ void AddFailOn(CLI::App& command, std::optional<Severity>& severity);
 void AddFormat(CLI::App& command, bool& json);
 // --format text|json|markdown
 void AddTableFormat(CLI::App& command, text::ListFormat& format);
+// --today YYYY-MM-DD: the day that entries with an expiry count by; the clock's (UTC) unless it is given.
+void AddToday(CLI::App& command, std::string& day);
 // The last line of the verb's help.
 void AddExample(CLI::App& command, const std::string& example);
 

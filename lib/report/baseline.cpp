@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/date.h"
 #include "json/members.h"
 #include "json/text.h"
 
@@ -14,28 +14,12 @@ namespace {
 constexpr uint64_t kVersion = 1;
 constexpr json::DocumentLimits kLimits = {.max_memory = uint64_t{256} << 20, .max_depth = 4};
 
-// The number that the characters write, or 0.
-uint32_t NumberOf(std::string_view digits) {
-  uint32_t number = 0;
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return result.ptr == digits.data() + digits.size() ? number : 0;
-}
-
 void AppendMember(json::Text& out, std::string_view key, std::string_view text) {
   out.Key(key);
   out.String(text);
 }
 
 }  // namespace
-
-bool IsDate(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  const uint32_t year = NumberOf(text.substr(0, 4)), month = NumberOf(text.substr(5, 2)), day = NumberOf(text.substr(8, 2));
-  if (year == 0 || month == 0 || month > 12 || day == 0) return false;
-  constexpr uint32_t kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return day <= kDays[month - 1] + (month == 2 && is_leap ? 1U : 0U);
-}
 
 Status Baseline::Read(const std::string& path) {
   json::Document document(kLimits);

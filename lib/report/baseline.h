@@ -14,9 +14,6 @@
 
 namespace dp2trace::report {
 
-// "2026-02-29" is no date.
-bool IsDate(std::string_view text);
-
 class Baseline {
  public:
   // `today` as "2026-12-31": an entry counts up to and with the day that it names.

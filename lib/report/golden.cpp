@@ -14,19 +14,6 @@ static_assert(std::size(kStatusNames) == kGoldenStatusCount);
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-uint32_t NumberOf(std::string_view digits) {
-  uint32_t number = 0;
-  for (const char c : digits) number = 10 * number + static_cast<uint32_t>(c - '0');
-  return number;
-}
-
-uint32_t DaysOf(uint32_t year, uint32_t month) {
-  constexpr uint32_t kFebruary = 2;
-  constexpr uint32_t kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  return month == kFebruary && is_leap ? 29 : kDays[month - 1];
-}
-
 }  // namespace
 
 ImageKey KeyOf(const replay::ImageInfo& info) { return {info.kind, info.sequence, info.slice, info.is_stencil}; }
@@ -70,18 +57,6 @@ std::string Count(uint64_t count, std::string_view noun) { return fmt::format("{
 bool IsHash(std::string_view text) {
   const auto is_digit = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); };
   return text.size() == 32 && std::ranges::all_of(text, is_digit);
-}
-
-bool IsDate(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  const std::string_view year = text.substr(0, 4);
-  const std::string_view month = text.substr(5, 2);
-  const std::string_view day = text.substr(8, 2);
-  for (const std::string_view part : {year, month, day}) {
-    if (!std::ranges::all_of(part, IsDigit)) return false;
-  }
-  if (NumberOf(month) < 1 || NumberOf(month) > 12) return false;
-  return NumberOf(day) >= 1 && NumberOf(day) <= DaysOf(NumberOf(year), NumberOf(month));
 }
 
 bool IsPlainPath(std::string_view text) {

@@ -76,8 +76,6 @@ using StatusCounts = std::array<uint64_t, kGoldenStatusCount>;
 std::string Count(uint64_t count, std::string_view noun);
 // 32 lower-case hexadecimal digits.
 bool IsHash(std::string_view text);
-// YYYY-MM-DD of a day that exists. Such texts are ordered as the days are.
-bool IsDate(std::string_view text);
 // A path of a trace below the folder of its manifest: relative, with '/', without empty, "." and ".." parts.
 bool IsPlainPath(std::string_view text);
 

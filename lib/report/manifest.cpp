@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/date.h"
 #include "report/golden_json.h"
 
 namespace dp2trace::report {
