@@ -60,7 +60,7 @@ TEST_CASE("A finding about code stands at its place in the command buffer, and n
   // A sound function, then one whose END is missing behind its 4 bytes.
   const std::string commands = Join({"4a000200 01000000 14000000 ", kCode, "02000000 04000000 ", kCut});
   const std::vector<Diagnostic> findings = Dp2Findings(commands, 64);
-  REQUIRE(IdsOf(findings) == Ids{"DP2-VSH-012"});
+  REQUIRE(IdsOf(findings) == Ids{"DP2-VSH-012", "DP2-COUNT-006"});
   CHECK(findings[0].event == 1);
   CHECK(findings[0].offset == 64 + 4 + 28 + 8 + 4);
   CHECK(findings[0].path == "commands/0/records/1/code");
