@@ -103,10 +103,10 @@ def collect(writer):
         writer.trace(pathlib.Path("examples", name), trace)
     for name, trace in packets.traces():
         writer.trace(pathlib.Path("packets", name), trace)
-    for name, trace, rules in packets.negatives():
+    for name, trace, ids in packets.negatives():
         path = pathlib.Path("packets", "negative", name)
         writer.trace(path, trace)
-        writer.file(path.with_suffix(".expected"), expected_rules_text(rules))
+        writer.file(path.with_suffix(".expected"), expected_rules_text(ids))
     for name, trace in events.traces():
         writer.trace(pathlib.Path("events", name), trace)
     for name, trace in scenes.traces():

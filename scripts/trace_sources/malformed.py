@@ -475,26 +475,29 @@ def accepted_streams():
 
     state = Stream().op("RENDERSTATE", (FILLMODE, 3)).data
     yield case("DP2-STREAM-001", "no-byte-remains", state)
-    yield case("DP2-STREAM-002", "clear-with-its-rectangle", bytes.fromhex("2a000100" + "00" * 32), 7)
+    s = Stream().op("CLEAR", count=1, fixed=(1, 0, 1.0, 0, (0, 0, 64, 64)))
+    yield case("DP2-STREAM-002", "clear-with-its-rectangle", s, 7)
     yield case("DP2-STREAM-003", "all-records", bytes.fromhex("08000300") + state[4:] * 3)
     yield case("DP2-STREAM-003", "indices-of-an-empty-strip",
                bytes.fromhex("140000000000" + "0000" * 2), 6)  # fmt: skip
     s = Stream().op("UPDATEPALETTE", fixed=(1, 0, 2), count=9, tail=bytes(8))
     yield case("DP2-STREAM-004", "palette-entries", s, 7)
-    s = Stream().op("SETLIGHT", with_tail(0, 2, tail=bytes(104)), (0, 0))
+    light = dwords(3) + floats([1.0] * 12, [0.0] * 3, 0, 0, 1) + bytes(28)  # directional
+    s = Stream().op("CREATELIGHT", 0).op("SETLIGHT", with_tail(0, 2, tail=light), (0, 0))
     yield case("DP2-STREAM-004", "light", s, 7)
     s = Stream().op("CREATEVERTEXSHADER", with_tail(17, 4, 0, tail=dwords(0xFFFFFFFF)))
     yield case("DP2-STREAM-005", "small-sizes", s, 8)
-    s = Stream().op("COMPOSERECTS", (0,) * 8)
-    yield "DP2-STREAM-006", "operation-98", Trace(None, d3d9ex=True).target().context().dp2(s)
+    s = Stream().op("SETCONVOLUTIONKERNELMONO", (0, 0, 0))
+    yield "DP2-STREAM-006", "operation-97", Trace(None, d3d9ex=True).target().context().dp2(s)
     yield case("DP2-STREAM-007", "no-exit", state)
-    yield case("DP2-STREAM-008", "operation-89", Stream().op("GENERATEMIPSUBLEVELS", (1, 1)))
+    yield case("DP2-STREAM-008", "operation-86", Stream().op("SETDEPTHSTENCIL", 0))
     yield case("DP2-STREAM-009", "reserved-is-0", state)
-    s = Stream().raw(state).raw(bytes((42, 0, 1, 0)) + bytes(32))
+    s = Stream().raw(state).op("ZRANGE", (0.0, 0.0))
     yield case("DP2-STREAM-010", "zeros-that-belong-to-a-token", s, 7)
     yield case("DP2-STREAM-011", "exact-length", state, command_length=12)
     s = Stream().op("INDEXEDTRIANGLELIST2", (0, 1, 2), fixed=(0,)).raw(state)
-    yield case("DP2-STREAM-012", "aligned-after-six-bytes-twice", s, 6)
+    yield case("DP2-STREAM-012", "aligned-after-twelve-bytes", s, 6, size=20, fvf=0x44,
+               vertices=screen_vertices(TRIANGLE))  # fmt: skip
     yield case("DP2-STREAM-013", "count-1", state)
     s = Stream().raw(state).op("TEXTURESTAGESTATE", (0, 1, 2)).raw(state)
     yield case("DP2-STREAM-014", "other-operation-between", s)
