@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <string>
 
 #include "d3d/legacy_states.h"
 #include "device/apply.h"
@@ -66,8 +68,31 @@ Rule StageRuleOf(const d3d::StateInfo& info, uint32_t value) {
   return row == std::end(kStageStateRules) ? Rule::kDp2Tss010 : row->rule;  // the rest are arguments
 }
 
-void ReportValue(const Token& token, const Record& record, Rule rule, const d3d::StateInfo& info, uint32_t value) {
-  token.Report(rule, record, fmt::format("{} cannot be {:#x}", info.name, value), fmt::format("{:#x}", value));
+// The values of an enumeration that the context takes: "1 to 11, 14, 15". Nothing of reals and pairs.
+std::string LegalValues(const Token& token, const d3d::StateInfo& info) {
+  constexpr uint32_t kEnd = 0x106;  // behind the largest value of any enumeration, D3DTTFF
+  std::string text;
+  if (info.type != d3d::ValueType::kEnum) return text;
+  for (uint32_t value = 0; value < kEnd; ++value) {
+    if (!token.context.legal_states.Takes(info, value)) continue;
+    uint32_t last = value;
+    while (last + 1 < kEnd && token.context.legal_states.Takes(info, last + 1)) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
+    if (last > value) text += fmt::format(" to {}", last);
+    value = last;
+  }
+  return text;
+}
+
+// `place` is empty or names the stage.
+void ReportValue(const Token& token, const Record& record, Rule rule, const d3d::StateInfo& info, uint32_t value,
+                 const std::string& place = {}) {
+  const bool is_number = info.type == d3d::ValueType::kEnum && value <= UINT16_MAX;
+  const std::string actual = info.type == d3d::ValueType::kF32 ? fmt::format("{}", std::bit_cast<float>(value))
+                             : is_number                       ? fmt::format("{}", value)
+                                                               : fmt::format("{:#x}", value);
+  const std::string expected = info.type == d3d::ValueType::kF32 ? "1 or more" : LegalValues(token, info);
+  token.Report(rule, record, fmt::format("{}{} cannot be {}", place, info.name, actual), actual, expected);
 }
 
 // Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
@@ -176,7 +201,7 @@ bool CheckStageState(const Token& token, const Record& record, const d3d::StateI
   }
   if (info.code == d3d::Value(TextureStageState::TextureMap)) return CheckTexture(token, record, value, Rule::kDp2Tss005);
   if (token.context.legal_states.Takes(info, value)) return true;
-  ReportValue(token, record, StageRuleOf(info, value), info, value);
+  ReportValue(token, record, StageRuleOf(info, value), info, value, fmt::format("stage {}: ", stage));
   return false;
 }
 

@@ -115,7 +115,9 @@ StateBlock* FindBlock(const Token& token, const Record& record, StateSetOp opera
   const Context& context = token.context;
   const bool is_recording = context.recording != nullptr;
   if (is_recording && (operation == StateSetOp::Execute || context.recording->handle() == handle)) {
-    token.Report(Rule::kDp2Sblk006, record, fmt::format("block {} while a block is being recorded", handle),
+    token.Report(Rule::kDp2Sblk006, record,
+                 fmt::format("{} of block {} while block {} is being recorded",
+                             NameOf(d3d::kStateSetOpNames, d3d::Value(operation)), handle, context.recording->handle()),
                  fmt::format("{}", handle));
     return nullptr;
   }
@@ -132,7 +134,7 @@ void ApplyRecord(const Token& token, const Record& record) {
                           (operation != d3d::Value(StateSetOp::Create) || token.context.level >= 8);
   if (!is_defined) {
     token.Report(Rule::kDp2Sblk001, record, fmt::format("operation {} at level {}", operation, token.context.level),
-                 fmt::format("{}", operation));
+                 fmt::format("{}", operation), token.context.level >= 8 ? "0 to 5" : "0 to 4");
     return;
   }
   const auto kind = static_cast<StateSetOp>(operation);

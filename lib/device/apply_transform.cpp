@@ -102,12 +102,14 @@ bool CheckViewport(const Token& token, const Record& record, const StateWords& w
   const uint32_t width = words[2];
   const uint32_t height = words[3];
   if (width == 0 || height == 0) {
-    token.Report(Rule::kDp2View001, record, fmt::format("the viewport is {} x {}", width, height));
+    token.Report(Rule::kDp2View001, record, fmt::format("the viewport is {} x {}", width, height),
+                 fmt::format("{} x {}", width, height), "at least 1 x 1");
     return false;
   }
   if (width > UINT32_MAX - words[0] || height > UINT32_MAX - words[1]) {
-    token.Report(Rule::kDp2View002, record,
-                 fmt::format("the viewport ends at {} x {}", uint64_t{words[0]} + width, uint64_t{words[1]} + height));
+    const std::string end = fmt::format("{} x {}", uint64_t{words[0]} + width, uint64_t{words[1]} + height);
+    token.Report(Rule::kDp2View002, record, fmt::format("the viewport ends at {}, which 32 bits do not hold", end), end,
+                 "at most 4294967295 x 4294967295");
     return false;
   }
   return true;
@@ -151,8 +153,9 @@ void ApplyZRange(Token& token) {
   for (const Record& record : token.Records()) {
     const StateWords words = LoadWords(record.at(), 2);
     if (IsOutsideUnit(words[0]) || IsOutsideUnit(words[1])) {
-      token.Report(Rule::kDp2View005, record,
-                   fmt::format("the depth range is {} to {}", std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1])));
+      const std::string range =
+          fmt::format("{} to {}", std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1]));
+      token.Report(Rule::kDp2View005, record, fmt::format("the depth range is {}", range), range, "within 0 to 1");
       continue;
     }
     token.Set({StateKind::kZRange}, words);
@@ -178,8 +181,9 @@ void ApplyScissorRect(Token& token) {
     StateWords words = LoadWords(record.at(), 4);
     const auto rect = std::bit_cast<trace::Rect>(std::array{words[0], words[1], words[2], words[3]});
     if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
-      token.Report(Rule::kDp2View011, record,
-                   fmt::format("the scissor rectangle is {}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom));
+      const std::string edges = fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
+      token.Report(Rule::kDp2View011, record, fmt::format("the scissor rectangle is {}", edges), edges,
+                   "0 <= left <= right, 0 <= top <= bottom");
       continue;
     }
     words[4] = 1;

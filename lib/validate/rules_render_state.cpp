@@ -58,6 +58,12 @@ bool CheckReal(const Setting& setting) {
 // DP2-RS-009, 011, 020, 032.
 bool CheckLargest(const Setting& setting) {
   if (setting.value <= setting.check.bound) return false;
+  if (setting.info.names != nullptr) {
+    const std::string_view name = NameOf(*setting.info.names, setting.value);
+    const std::string_view last = NameOf(*setting.info.names, setting.check.bound);
+    return setting.Found(setting.check.rule, fmt::format("{} is {}, which is not supported", setting.info.name, name), std::string(name),
+                         fmt::format("up to {}", last));
+  }
   return setting.Found(setting.check.rule,
                        fmt::format("{} is {}, values above {} have no meaning of their own", setting.info.name, setting.value,
                                    setting.check.bound),
