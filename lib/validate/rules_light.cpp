@@ -253,7 +253,9 @@ std::span<const CommandRule> LightRules() { return kRules; }
 // DP2-LIGHT-010. Lights without lighting do nothing.
 void CheckLightAtDraw(const CommandView& view) {
   const std::optional<uint32_t> limit = view.caps.Find(d3d::Cap::MaxActiveLights);
-  if (!limit || view.context.state.lights.size() > kCountedLights || !DrawsGeometry(view) || view.context.state.value(d3d::RenderState::Lighting) == 0) return;
+  const device::State& state = view.context.state;
+  if (!limit || !DrawsGeometry(view) || state.lights.size() > kCountedLights) return;
+  if (state.value(d3d::RenderState::Lighting) == 0) return;
   const uint32_t enabled = CountEnabled(view);
   if (enabled <= *limit || !FormatOf(view).is_fixed_function()) return;
   view.ReportAtDraw(Rule::kDp2Light010, 0, fmt::format("{} lights are enabled, the device uses {}", enabled, *limit),

@@ -110,7 +110,8 @@ bool CheckScene(const Setting& setting) {
   const bool is_open = scene == Scene::kOpen;
   scene = begins ? Scene::kOpen : Scene::kClosed;
   if (begins != is_open) return false;
-  return setting.Found(Rule::kDp2Rs027, begins ? "SCENECAPTURE is TRUE in a scene that has begun" : "SCENECAPTURE is FALSE without a scene that has begun",
+  return setting.Found(Rule::kDp2Rs027,
+                       begins ? "SCENECAPTURE is TRUE in a scene that has begun" : "SCENECAPTURE is FALSE without a scene that has begun",
                        begins ? "TRUE" : "FALSE", begins ? "FALSE" : "TRUE");
 }
 

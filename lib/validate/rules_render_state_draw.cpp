@@ -47,7 +47,8 @@ void CheckStencil(const CommandView& view) {
   const uint32_t cull = StateOf(view).value(RenderState::CullMode);
   if (IsOn(view, RenderState::TwoSidedStencilMode) && cull != d3d::Value(d3d::CullMode::None)) {
     view.ReportAtDraw(Rule::kDp2Rs038, 0,
-                      fmt::format("TWOSIDEDSTENCILMODE is TRUE, CULLMODE {} removes one of the two sides", NameOf(d3d::kCullModeNames, cull)),
+                      fmt::format("TWOSIDEDSTENCILMODE is TRUE, CULLMODE {} removes one of the two sides",
+                                  NameOf(d3d::kCullModeNames, cull)),
                       std::string(NameOf(d3d::kCullModeNames, cull)), "NONE");
   }
 }

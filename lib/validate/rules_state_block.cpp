@@ -119,8 +119,9 @@ constexpr CommandRule kRules[] = {{opcode::Op::kStateSet, CheckStateSet}};
 // DP2-SBLK-011.
 void CheckOpenRecording(const EventView& view, const device::Context& context) {
   if (context.recording == nullptr) return;
-  view.findings.Add(Rule::kDp2Sblk011, "", fmt::format("block {} of context {} is still being recorded", context.recording->handle(), context.id),
-                    fmt::format("{}", context.recording->handle()));
+  const uint32_t handle = context.recording->handle();
+  view.findings.Add(Rule::kDp2Sblk011, "", fmt::format("block {} of context {} is still being recorded", handle, context.id),
+                    fmt::format("{}", handle));
 }
 
 }  // namespace

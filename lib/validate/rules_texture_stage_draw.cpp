@@ -102,7 +102,8 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
 void CheckFeedback(const CommandView& view, const device::Resource& texture, uint32_t stage) {
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
     if (view.context.targets.colors[slot] == 0 || view.context.Target(slot).resource != &texture) continue;
-    view.ReportAtDraw(Rule::kDp2Tss028, stage, fmt::format("stage {} reads texture {}, which is render target {}", stage, texture.handle, slot),
+    view.ReportAtDraw(Rule::kDp2Tss028, stage,
+                      fmt::format("stage {} reads texture {}, which is render target {}", stage, texture.handle, slot),
                       fmt::format("{}", texture.handle));
     return;
   }

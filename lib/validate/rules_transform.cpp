@@ -71,7 +71,8 @@ void CheckProjection(const CommandView& view, const Record& record, const Matrix
     return;
   }
   for (size_t column = 0; column < 4; ++column) {
-    const bool is_zero = matrix[column] == 0.0F && matrix[4 + column] == 0.0F && matrix[8 + column] == 0.0F && matrix[12 + column] == 0.0F;
+    bool is_zero = true;
+    for (size_t row = 0; row < 4; ++row) is_zero = is_zero && matrix[4 * row + column] == 0.0F;
     if (!is_zero) continue;
     view.Report(Rule::kDp2Xform006, record, fmt::format("column {} of the projection is zero", column + 1), "0, 0, 0, 0");
     return;
@@ -93,8 +94,8 @@ std::optional<uint32_t> CheckRecord(const CommandView& view, const Record& recor
   CheckNumber(view, record, number);
   CheckWorldIndex(view, record, *canonical);
   if (given != number) {
-    view.Report(Rule::kDp2Xform003, record, fmt::format("transform {:#x} asks for the identity by bit 31", given), fmt::format("{:#x}", given),
-                fmt::format("{:#x}", number));
+    view.Report(Rule::kDp2Xform003, record, fmt::format("transform {:#x} asks for the identity by bit 31", given),
+                fmt::format("{:#x}", given), fmt::format("{:#x}", number));
   } else if (!IsFinite(MatrixOf(record))) {
     view.Report(Rule::kDp2Xform004, record, fmt::format("the matrix of transform {} holds a NaN or an infinity", number));
   }

@@ -54,7 +54,8 @@ void CheckViewport(const CommandView& view, Extent target) {
   const uint64_t bottom = uint64_t{viewport.y} + viewport.height;
   if (right <= target.width && bottom <= target.height) return;
   view.ReportAtDraw(Rule::kDp2View003, 0,
-                    fmt::format("the viewport ends at {} x {}, the render target has {} x {} pixels", right, bottom, target.width, target.height),
+                    fmt::format("the viewport ends at {} x {}, the render target has {} x {} pixels", right, bottom, target.width,
+                                target.height),
                     fmt::format("{} x {}", right, bottom), fmt::format("at most {} x {}", target.width, target.height));
 }
 
