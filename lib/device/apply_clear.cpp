@@ -48,13 +48,6 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   return false;
 }
 
-// What the rectangles may cover: the render target, or the depth surface where there is none.
-std::optional<image::Area> ClearableArea(const Context& context) {
-  const SurfaceRef target = context.Target(0);
-  const SurfaceRef surface = target ? target : context.Depth();
-  return surface ? std::optional(surface.surface().WholeLevel(surface.level)) : std::nullopt;
-}
-
 bool IsInside(const trace::Rect& rect, const image::Area& area) {
   return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} && rect.bottom <= int64_t{area.bottom};
 }
@@ -63,7 +56,8 @@ bool IsInside(const trace::Rect& rect, const image::Area& area) {
 std::vector<trace::Rect> ReadRects(const Token& token, bool is_clipped) {
   constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
   const Bytes bytes = stream::ListElements(token.command);
-  const std::optional<image::Area> whole = is_clipped ? ClearableArea(token.context) : std::nullopt;
+  const image::Area whole = token.context.ClearableArea().value_or(image::Area{});
+  const bool is_limited = is_clipped && whole != image::Area{};
   std::vector<trace::Rect> rects;
   for (uint32_t i = 0; i < token.command.count; ++i) {
     const uint8_t* at = bytes.data() + size_t{i} * layout::kRect.size;
@@ -72,12 +66,12 @@ std::vector<trace::Rect> ReadRects(const Token& token, bool is_clipped) {
     if (rect.left > rect.right || rect.top > rect.bottom) {
       token.Report(Rule::kDp2Clear009,
                    fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left, rect.top, rect.right, rect.bottom));
-    } else if (whole && !IsInside(rect, *whole)) {
+    } else if (is_limited && !IsInside(rect, whole)) {
       token.Report(Rule::kDp2Clear011,
                    fmt::format("rectangle {} is {}, {}, {}, {} in a render target of {} x {}", i, rect.left, rect.top, rect.right,
-                               rect.bottom, whole->right, whole->bottom),
+                               rect.bottom, whole.right, whole.bottom),
                    fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
-                   fmt::format("inside {} x {}", whole->right, whole->bottom));
+                   fmt::format("inside {} x {}", whole.right, whole.bottom));
     } else {
       rects.push_back(rect);
     }

@@ -46,6 +46,12 @@ SurfaceRef Context::Target(uint32_t slot) const {
 
 SurfaceRef Context::Depth() const { return space->Find(targets.depth); }
 
+std::optional<image::Area> Context::ClearableArea() const {
+  const SurfaceRef target = Target(0);
+  const SurfaceRef surface = target && target.resource->has_pixels() ? target : Depth();
+  return surface ? std::optional(surface.surface().WholeLevel(surface.level)) : std::nullopt;
+}
+
 Resource* Context::Texture(uint32_t slot) const {
   if (slot >= kStageSlotCount) return nullptr;
   return space->Find(state.stage(slot, d3d::TextureStageState::TextureMap)).resource;

@@ -66,6 +66,9 @@ struct Patch {
   uint64_t cost = 0;  // bytes that Context::object_bytes counts for it
 };
 
+// Ids of contexts that packets own, not D3dContextCreate: the highest bit is set.
+inline constexpr uint64_t kPacketContext = uint64_t{1} << 63;
+
 struct Context {
   uint32_t space_id = 0;
   uint64_t id = 0;
@@ -97,6 +100,8 @@ struct Context {
   // Empty where slot or handle is 0 or the handle is dead.
   SurfaceRef Target(uint32_t slot) const;
   SurfaceRef Depth() const;
+  // What the rectangles of a clear may cover: the render target, or the depth surface where no target has pixels.
+  std::optional<image::Area> ClearableArea() const;
   // The texture bound to a stage slot, or null. The handle of a sub-level gives its root.
   Resource* Texture(uint32_t slot) const;
   // The shaders with code that are bound, or null: fixed function. Vertices that are transformed already bypass the first.

@@ -132,7 +132,9 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
   }
   trace::ContextCreate used = create;
   Space& owner = space(create.space);
-  if (!owner.Find(create.target)) {
+  // A packet's context may not record its target.
+  const bool is_unrecorded = create.target == 0 && (create.context & kPacketContext) != 0;
+  if (!is_unrecorded && !owner.Find(create.target)) {
     Report(event, Rule::kDp2Ctx001, "target", fmt::format("surface {} is not live", create.target), fmt::format("{}", create.target));
     used.target = 0;
   }

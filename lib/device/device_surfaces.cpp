@@ -72,6 +72,11 @@ uint32_t FindTakenHandle(const Space& owner, const trace::SurfaceCreate& create)
   return 0;
 }
 
+// A change of the display mode gives the surfaces of the primary flip chain another size; they keep their handles.
+bool IsModeChange(const trace::SurfaceCreate& create, const Resource& resource) {
+  return (create.caps & resource.caps & (kCapsFlip | kCapsPrimary)) != 0;
+}
+
 std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<trace::Rect>& rect) {
   const std::optional<image::Area> area = rect ? AreaOf(*rect) : surface.surface().WholeLevel(surface.level);
   if (!area) return std::nullopt;
@@ -90,7 +95,7 @@ BltOptions OptionsOf(const trace::Blt& blt, const Resource& source) {
 void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create) {
   Space& owner = space(create.space);
   const auto live = owner.roots().find(create.handle);
-  if (live != owner.roots().end() && !IsSameSurface(create, *live->second)) {
+  if (live != owner.roots().end() && !IsSameSurface(create, *live->second) && !IsModeChange(create, *live->second)) {
     Report(event, Rule::kDp2Surf004, "handle", fmt::format("surface {} lives with other properties and is replaced", create.handle),
            fmt::format("{}", create.handle));
   } else if (const uint32_t taken = FindTakenHandle(owner, create); taken != 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "device/context.h"
 #include "kmt/ntstatus.h"
 
 namespace dp2trace::device {
@@ -35,7 +36,7 @@ bool HasD3dContext(const KmtContext& context) { return context.has_d3d && !conte
 }  // namespace
 
 uint64_t D3dContextId(uint32_t process, uint32_t context) {
-  return uint64_t{1} << 63 | uint64_t{process} << 32 | context;
+  return kPacketContext | uint64_t{process} << 32 | context;
 }
 
 bool HasKmtFailed(const std::optional<uint32_t>& status) { return status && !kmt::IsSuccess(*status); }

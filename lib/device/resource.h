@@ -16,6 +16,8 @@
 namespace dp2trace::device {
 
 // Bits of DDSCAPSEX that decide what a token may do. Source: 13.2.
+inline constexpr uint32_t kCapsFlip = 0x10;
+inline constexpr uint32_t kCapsPrimary = 0x200;
 inline constexpr uint32_t kCapsSystemMemory = 0x800;
 inline constexpr uint32_t kCapsTexture = 0x1000;
 inline constexpr uint32_t kCaps3dDevice = 0x2000;
@@ -40,6 +42,7 @@ struct Resource {
   std::optional<trace::ColorKey> color_key;  // source colour key
   uint32_t lod = 0;                          // SETTEXLOD
   uint32_t priority = 0;                     // SETPRIORITY
+  bool is_announced = true;                  // false: known from the flip chain of another surface alone
   uint32_t sample_count = 1;                 // multisample type as recorded; the surface rounds it up
   image::Surface surface;
 
@@ -47,6 +50,8 @@ struct Resource {
   bool lacks_caps() const { return caps == 0 && caps2 == 0 && caps3 == 0; }
   bool is_buffer() const { return surface.info().is_buffer(); }
   bool is_texture() const { return kind == trace::SurfaceKind::kTexture || (caps & kCapsTexture) != 0; }
+  // False for FOURCC NULL, which keeps the depth test alone.
+  bool has_pixels() const { return surface.info().kind != d3d::FormatKind::kNone; }
   bool is_driver_managed() const { return (caps2 & kCaps2TextureManage) != 0; }
   bool has_auto_levels() const { return (caps3 & kCaps3AutoGenMipMap) != 0; }
   bool is_cube() const { return surface.description().faces == image::kCubeFaces; }
@@ -62,6 +67,7 @@ bool CanBeDepth(const Resource& resource);
 std::string FindPixelFormatDefect(const trace::PixelFormat& format);
 
 // The event describes a surface like this one: size, levels, format and kind. True also where it describes none at all.
+// Unspecified: the kind of a surface that is known from a flip chain alone; chosen: any.
 bool IsSameSurface(const trace::SurfaceCreate& create, const Resource& resource);
 
 // What a create event asks for. Fails where no format has this layout (DP2-SURF-014; DP2-SURF-015 where the layout contradicts itself),

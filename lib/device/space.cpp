@@ -46,6 +46,7 @@ uint64_t CostOf(const Resource& resource) { return resource.surface.size_bytes()
 std::unique_ptr<Resource> MakeResource(uint32_t handle, const trace::SurfaceCreate& event, image::Surface surface) {
   auto resource = std::make_unique<Resource>(Resource{.handle = handle, .color_key = {}, .surface = std::move(surface)});
   Describe(event, *resource);
+  resource->is_announced = handle == event.handle;
   return resource;
 }
 
@@ -118,7 +119,7 @@ bool IsSameSurface(const trace::SurfaceCreate& create, const Resource& resource)
   if (!description.ok()) return true;  // the creation reports it
   image::SurfaceDescription live = resource.surface.description();
   live.samples = description->samples;  // rounded
-  return live == *description && resource.kind == create.kind;
+  return live == *description && (resource.kind == create.kind || !resource.is_announced);
 }
 
 Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& event) {
@@ -166,9 +167,11 @@ Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimi
     rest -= cost;
   }
   for (const uint32_t handle : HandlesOf(event)) {
-    if (const auto root = roots_.find(handle); root != roots_.end()) Describe(event, *root->second);
+    if (const auto root = roots_.find(handle); root != roots_.end() && (handle == event.handle || !root->second->is_announced))
+      Describe(event, *root->second);
   }
   for (std::unique_ptr<Resource>& resource : created) Insert(std::move(resource));
+  roots_.at(event.handle)->is_announced = true;
   AddAliases(event);
   return OkStatus();
 }

@@ -210,9 +210,8 @@ void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event
 // where the trace records that another one was destroyed.
 void CheckSurfaceAtEnd(const EventView& view) {
   if (!view.trace.surface.is_destruction_recorded) return;
-  constexpr uint64_t kPacketContext = uint64_t{1} << 63;  // ids of contexts that packets own
   for (const auto& [key, context] : view.device.contexts()) {
-    if ((key.second & kPacketContext) != 0) continue;
+    if ((key.second & device::kPacketContext) != 0) continue;
     view.findings.Add(Rule::kDp2Ctx004, "", fmt::format("context {:#x} is never destroyed", key.second));
   }
 }

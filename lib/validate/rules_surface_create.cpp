@@ -34,7 +34,7 @@ void CheckRepeated(const EventView& view, const SurfaceCreate& event) {
   const device::Space* const space = view.device.FindSpace(event.space);
   if (space == nullptr) return;
   const auto live = space->roots().find(event.handle);
-  if (live == space->roots().end() || !device::IsSameSurface(event, *live->second)) return;
+  if (live == space->roots().end() || !live->second->is_announced || !device::IsSameSurface(event, *live->second)) return;
   view.findings.Add(Rule::kDp2Surf005, "handle", fmt::format("surface {} is announced again, with the same properties", event.handle),
                     fmt::format("{}", event.handle));
 }

@@ -82,10 +82,8 @@ void CheckDepthStencil(const CommandView& view) { view.memory.surface.is_depth_r
 // DP2-CLEAR-010, DP2-CLEAR-012: rectangles that the device clears.
 void CheckClearRects(const CommandView& view) {
   constexpr FieldRef kRect = stream::Field(layout::kRect, "rect");
-  const SurfaceRef first = view.context.Target(0);
-  const SurfaceRef surface = first ? first : view.context.Depth();
-  if (!surface) return;
-  const image::Area whole = surface.surface().WholeLevel(surface.level);
+  const std::optional<image::Area> whole = view.context.ClearableArea();
+  if (!whole) return;
   const std::optional<device::Viewport>& viewport = view.context.state.viewport;
   const Bytes bytes = stream::ListElements(view.command);
   for (uint32_t i = 0; i < view.command.count; ++i) {
@@ -94,7 +92,7 @@ void CheckClearRects(const CommandView& view) {
     const int64_t top = stream::FieldI32(at, kRect, 1);
     const int64_t right = stream::FieldI32(at, kRect, 2);
     const int64_t bottom = stream::FieldI32(at, kRect, 3);
-    if (left > right || top > bottom || left < 0 || top < 0 || right > whole.right || bottom > whole.bottom) continue;
+    if (left > right || top > bottom || left < 0 || top < 0 || right > whole->right || bottom > whole->bottom) continue;
     if (left == right || top == bottom) {
       view.Report(Rule::kDp2Clear010, fmt::format("rectangle {} is {}, {}, {}, {}", i, left, top, right, bottom));
       continue;
@@ -165,6 +163,7 @@ Use UseOf(const CommandView& view) {
 void CheckPair(const CommandView& view, const SurfaceRef& target, const SurfaceRef& depth) {
   const image::Area t = AreaOf(target);
   const image::Area d = AreaOf(depth);
+  if (!target.resource->has_pixels()) return;
   if (d.right < t.right || d.bottom < t.bottom) {
     view.ReportAtDraw(Rule::kDp2Rt005, 0,
                       fmt::format("the depth surface is {} x {}, the render target {} x {}", d.right, d.bottom, t.right, t.bottom),

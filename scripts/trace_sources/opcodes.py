@@ -371,7 +371,8 @@ def ext(t):
 def tex_blt(t):
     """All levels of a system memory texture to video memory, then a part of it, then a preload"""
     t.target()
-    t.texture(2, 8, 2, memory="SYSTEMMEMORY", handles=[3]).texture(4, 8, 2, handles=[5]).context()
+    t.texture(2, 8, 2, memory="SYSTEMMEMORY", caps2=["TEXTUREMANAGE"], handles=[3])
+    t.texture(4, 8, 2, handles=[5]).context()
     t.update(2, checkerboard(8, WHITE, BLUE)).update(2, checkerboard(4, WHITE, BLUE), level=1)
     s = Stream().op("TEXBLT", (4, 2, (0, 0), (0, 0, 8, 8), 0), (4, 2, (1, 2), (3, 3, 6, 6), 0),
                     (0, 2, (0, 0), (0, 0, 0, 0), 0))  # fmt: skip

@@ -93,10 +93,10 @@ class Stage:
 
     def cube(self, faces, size):
         """A cube map from six faces."""
+        names = ["POSITIVEX", "NEGATIVEX", "POSITIVEY", "NEGATIVEY", "POSITIVEZ", "NEGATIVEZ"]
         handle = self.handle()
         self.trace.texture(
-            handle, size, pixel_format="X8R8G8B8", caps2=["CUBEMAP"],
-            faces=["POSITIVEX", "NEGATIVEX", "POSITIVEY", "NEGATIVEY", "POSITIVEZ", "NEGATIVEZ"])  # fmt: skip
+            handle, size, pixel_format="X8R8G8B8", caps2=["CUBEMAP"] + [f"CUBEMAP_{face}" for face in names], faces=names)  # fmt: skip
         for face, data in enumerate(faces):
             self.trace.add("surface_update", handle=handle, face=face, data=blob(data))
         return handle

@@ -51,7 +51,8 @@ TEST_CASE("TEXBLT: rectangles stand in source level 0, points in destination lev
 TEST_CASE("TEXBLT: preload changes nothing, the same surface copies onto itself") {
   Scene scene;
   MakePair(scene);
-  scene.Run(Op::kTexBlt, {0, 5, 0, 0, 0, 0, 4, 4, 0});
+  scene.Create({.handle = 7, .caps = kCapsTexture, .caps2 = kCaps2TextureManage, .format = kL8, .width = 4, .height = 4});
+  scene.Run(Op::kTexBlt, {0, 7, 0, 0, 0, 0, 4, 4, 0});
   scene.Run(Op::kTexBlt, {5, 5, 2, 0, 0, 0, 2, 1, 0});
   CHECK(scene.findings.empty());
   CHECK(scene.Read(5) == Bytes8{1, 2, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
