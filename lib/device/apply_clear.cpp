@@ -52,12 +52,12 @@ bool IsInside(const trace::Rect& rect, const image::Area& area) {
   return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} && rect.bottom <= int64_t{area.bottom};
 }
 
-// The rectangles of the token without those that are illegal. `is_clipped`: the runtime has clipped them.
-std::vector<trace::Rect> ReadRects(const Token& token, bool is_clipped) {
+// The rectangles of the token without those that are illegal. Without COMPUTERECTS the runtime has clipped them.
+std::vector<trace::Rect> ReadRects(const Token& token, uint32_t flags) {
   constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
   const Bytes bytes = stream::ListElements(token.command);
-  const image::Area whole = token.context.ClearableArea().value_or(image::Area{});
-  const bool is_limited = is_clipped && whole != image::Area{};
+  const image::Area whole = token.context.ClearableArea(flags).value_or(image::Area{});
+  const bool is_limited = !Has(flags, ClearFlag::ComputeRects) && whole != image::Area{};
   std::vector<trace::Rect> rects;
   for (uint32_t i = 0; i < token.command.count; ++i) {
     const uint8_t* at = bytes.data() + size_t{i} * layout::kRect.size;
@@ -68,7 +68,7 @@ std::vector<trace::Rect> ReadRects(const Token& token, bool is_clipped) {
                    fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left, rect.top, rect.right, rect.bottom));
     } else if (is_limited && !IsInside(rect, whole)) {
       token.Report(Rule::kDp2Clear011,
-                   fmt::format("rectangle {} is {}, {}, {}, {} in a render target of {} x {}", i, rect.left, rect.top, rect.right,
+                   fmt::format("rectangle {} is {}, {}, {}, {} in a surface of {} x {}", i, rect.left, rect.top, rect.right,
                                rect.bottom, whole.right, whole.bottom),
                    fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
                    fmt::format("inside {} x {}", whole.right, whole.bottom));
@@ -93,7 +93,7 @@ void ApplyClear(Token& token) {
                      .color = record.U32(kColor),
                      .depth = depth,
                      .stencil = record.U32(kStencil),
-                     .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, !Has(flags, ClearFlag::ComputeRects)),
+                     .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, flags),
                      .event = token.call.event,
                      .offset = token.command.offset};
   if (is_empty || !clear.rects.empty()) token.sink.OnClear(clear);

@@ -46,8 +46,8 @@ SurfaceRef Context::Target(uint32_t slot) const {
 
 SurfaceRef Context::Depth() const { return space->Find(targets.depth); }
 
-std::optional<image::Area> Context::ClearableArea() const {
-  const SurfaceRef target = Target(0);
+std::optional<image::Area> Context::ClearableArea(uint32_t flags) const {
+  const SurfaceRef target = (flags & d3d::Value(d3d::ClearFlag::Target)) != 0 ? Target(0) : SurfaceRef{};
   const SurfaceRef surface = target && target.resource->has_pixels() ? target : Depth();
   return surface ? std::optional(surface.surface().WholeLevel(surface.level)) : std::nullopt;
 }

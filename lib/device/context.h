@@ -100,8 +100,9 @@ struct Context {
   // Empty where slot or handle is 0 or the handle is dead.
   SurfaceRef Target(uint32_t slot) const;
   SurfaceRef Depth() const;
-  // What the rectangles of a clear may cover: the render target, or the depth surface where no target has pixels.
-  std::optional<image::Area> ClearableArea() const;
+  // What the rectangles of a clear with these flags may cover: the render target; the depth surface where depth and stencil alone are
+  // cleared, or the target has no pixels.
+  std::optional<image::Area> ClearableArea(uint32_t flags) const;
   // The texture bound to a stage slot, or null. The handle of a sub-level gives its root.
   Resource* Texture(uint32_t slot) const;
   // The shaders with code that are bound, or null: fixed function. Vertices that are transformed already bypass the first.

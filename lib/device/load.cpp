@@ -23,7 +23,9 @@ static_assert(stream::Field(layout::kVolumeBlt, "src_surface").offset == kSource
 std::optional<Defect> FindLive(const Space& space, Rule rule, std::string_view role, uint32_t handle, SurfaceRef& found) {
   found = space.Find(handle);
   if (found) return std::nullopt;
-  const char* const why = handle == 0 ? "which is none" : space.WasDestroyed(handle) ? "which was destroyed" : "which was never announced";
+  const char* const why = handle == 0                  ? "which is none"
+                          : space.WasDestroyed(handle) ? "which was destroyed"
+                                                       : "which was never announced";
   return Defect{rule, fmt::format("the {} is surface {}, {}", role, handle, why), fmt::format("{}", handle), "a live surface"};
 }
 
@@ -56,9 +58,10 @@ std::optional<Defect> PairLevels(TextureLoad& load) {
   const Resource& source = *load.source.resource;
   const Resource& destination = *load.destination.resource;
   if (&source.surface.info() != &destination.surface.info()) {
-    return Defect{Rule::kDp2TexBlt006,
-                  fmt::format("the source has format {}, the destination {}", source.surface.info().name, destination.surface.info().name),
-                  std::string(destination.surface.info().name), std::string(source.surface.info().name)};
+    return Defect{
+        Rule::kDp2TexBlt006,
+        fmt::format("the source has format {}, the destination {}", source.surface.info().name, destination.surface.info().name),
+        std::string(destination.surface.info().name), std::string(source.surface.info().name)};
   }
   const Area from = source.surface.WholeLevel(0);
   const Area to = destination.surface.WholeLevel(0);
@@ -117,8 +120,8 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
                          int64_t{load.y} + reduced.height() <= to.bottom;
   if (!is_inside) {
     return Defect{Rule::kDp2TexBlt014,
-                  fmt::format("{} x {} texels at {}, {} leave the destination of {}", reduced.width(), reduced.height(), load.x, load.y,
-                              SizeOf(to)),
+                  fmt::format("{} x {} texels at {}, {} leave the destination of {}", reduced.width(), reduced.height(), load.x,
+                              load.y, SizeOf(to)),
                   fmt::format("{}, {}", load.x, load.y), fmt::format("inside {}", SizeOf(to))};
   }
   const d3d::FormatInfo& info = load.source.surface().info();
@@ -151,27 +154,30 @@ std::optional<Defect> FindBoxDefect(const VolumeLoad& load) {
   const Area to = load.destination.surface().WholeLevel(0);
   const bool is_ordered = box.left <= box.right && box.top <= box.bottom && box.front <= box.back;
   if (!is_ordered || box.right > from.right || box.bottom > from.bottom || box.back > from.back) {
-    return Defect{Rule::kDp2VolBlt002,
-                  fmt::format("box {} {} {} x {} x {}", TextOf(box), is_ordered ? "leaves the source of" : "is inverted, in a source of",
-                              from.right, from.bottom, from.back),
-                  TextOf(box)};
+    return Defect{
+        Rule::kDp2VolBlt002,
+        fmt::format("box {} {} {} x {} x {}", TextOf(box), is_ordered ? "leaves the source of" : "is inverted, in a source of",
+                    from.right, from.bottom, from.back),
+        TextOf(box)};
   }
   Area reduced = box;
   for (uint32_t i = 0; i < load.copy.source_level; ++i) reduced = ReduceArea(reduced);
   const bool is_inside = IsInside(load.copy.x, reduced.width(), to.right) && IsInside(load.copy.y, reduced.height(), to.bottom) &&
                          IsInside(load.copy.z, reduced.depth(), to.back);
   if (is_inside) return std::nullopt;
-  return Defect{Rule::kDp2VolBlt002,
-                fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}", reduced.width(), reduced.height(),
-                            reduced.depth(), load.copy.x, load.copy.y, load.copy.z, to.right, to.bottom, to.back),
-                fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z)};
+  return Defect{
+      Rule::kDp2VolBlt002,
+      fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}", reduced.width(), reduced.height(),
+                  reduced.depth(), load.copy.x, load.copy.y, load.copy.z, to.right, to.bottom, to.back),
+      fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z)};
 }
 
 std::optional<Defect> PairVolumes(VolumeLoad& load) {
   const image::Surface& source = load.source.surface();
   const image::Surface& destination = load.destination.surface();
   if (&source.info() != &destination.info()) {
-    return Defect{Rule::kDp2VolBlt003, fmt::format("the source has format {}, the destination {}", source.info().name, destination.info().name),
+    return Defect{Rule::kDp2VolBlt003,
+                  fmt::format("the source has format {}, the destination {}", source.info().name, destination.info().name),
                   std::string(destination.info().name), std::string(source.info().name)};
   }
   const std::optional<uint32_t> level = FindPairedLevel(source, destination);

@@ -100,9 +100,11 @@ void CheckSurfaceBlt(const CommandView& view) {
     const Resource& destination = *blt.destination.surface.resource;
     CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
     if (IsKnownElsewhere(source, device::kCapsSystemMemory))
-      view.Report(Rule::kDp2Blt007, record, fmt::format("source {} is not in system memory", source.handle), fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
+      view.Report(Rule::kDp2Blt007, record, fmt::format("source {} is not in system memory", source.handle),
+                  fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
     if (IsKnownElsewhere(destination, device::kCapsVideoMemory))
-      view.Report(Rule::kDp2Blt007, record, fmt::format("destination {} is not in video memory", destination.handle), fmt::format("caps {:#x}", destination.caps), "VIDEOMEMORY");
+      view.Report(Rule::kDp2Blt007, record, fmt::format("destination {} is not in video memory", destination.handle),
+                  fmt::format("caps {:#x}", destination.caps), "VIDEOMEMORY");
     if (blt.flags != 0)
       view.Report(Rule::kDp2Blt008, record, fmt::format("Flags is {:#x}", blt.flags), fmt::format("{:#x}", blt.flags), "0");
   }
@@ -143,13 +145,14 @@ void CheckConvolution(const CommandView& view) {
     const uint32_t flags = record.U32(kFlags);
     const auto is_legal = [](uint32_t extent) { return extent >= 1 && extent <= kMaxExtent; };
     if (!is_legal(width) || !is_legal(height)) {
-      view.Report(Rule::kDp2Compose004, record, fmt::format("a kernel of {} x {}", width, height), fmt::format("{} x {}", width, height),
-                  "1 to 7 each way");
+      view.Report(Rule::kDp2Compose004, record, fmt::format("a kernel of {} x {}", width, height),
+                  fmt::format("{} x {}", width, height), "1 to 7 each way");
     }
     if ((flags & ~kDefined) != 0) {
       view.Report(Rule::kDp2Compose004, record, fmt::format("dwFlags is {:#x}", flags), fmt::format("{:#x}", flags), "0 to 3");
     } else if (flags != 0) {
-      view.Report(Rule::kDp2Compose005, record, fmt::format("dwFlags is {:#x}: weights follow", flags), fmt::format("{:#x}", flags), "0");
+      view.Report(Rule::kDp2Compose005, record, fmt::format("dwFlags is {:#x}: weights follow", flags),
+                  fmt::format("{:#x}", flags), "0");
     }
   }
 }

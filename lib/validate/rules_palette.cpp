@@ -75,15 +75,18 @@ void CheckSampled(const CommandView& view, uint32_t slot, const Resource& textur
   const auto entries = context.palettes.find(palette);
   // Unspecified: whether the texels need the entries that nobody wrote; chosen: a palette without any is reported.
   if (entries == context.palettes.end() || entries->second.written.none()) {
-    view.ReportAtDraw(Rule::kDp2Pal010, slot, fmt::format("no entry of palette {} of texture {}, surface {}, was ever written", palette, slot, texture.handle),
-                      fmt::format("{}", palette));
+    view.ReportAtDraw(
+        Rule::kDp2Pal010, slot,
+        fmt::format("no entry of palette {} of texture {}, surface {}, was ever written", palette, slot, texture.handle),
+        fmt::format("{}", palette));
     return;
   }
   const bool uses_alpha = (binding->second.flags & d3d::Value(PaletteFlag::Alpha)) != 0;
   if (!uses_alpha && view.Wants(Rule::kDp2Pal011) && HasAlphaEntry(entries->second)) {
-    view.ReportAtDraw(Rule::kDp2Pal011, slot,
-                      fmt::format("palette {} of texture {} has alpha values, and lacks the flag ALPHA: they count as 255", palette, slot),
-                      fmt::format("{:#x}", binding->second.flags), "ALPHA");
+    view.ReportAtDraw(
+        Rule::kDp2Pal011, slot,
+        fmt::format("palette {} of texture {} has alpha values, and lacks the flag ALPHA: they count as 255", palette, slot),
+        fmt::format("{:#x}", binding->second.flags), "ALPHA");
   }
 }
 
@@ -106,7 +109,8 @@ void CheckSetPalette(const CommandView& view) {
     }
     const d3d::FormatInfo& info = surface.surface().info();
     if (info.has_palette()) continue;
-    view.Report(Rule::kDp2Pal002, record, fmt::format("surface {} of format {} has no palette indices", surface.resource->handle, info.name),
+    view.Report(Rule::kDp2Pal002, record,
+                fmt::format("surface {} of format {} has no palette indices", surface.resource->handle, info.name),
                 std::string(info.name), "P8 or A8P8");
   }
 }
@@ -122,7 +126,8 @@ void CheckUpdatePalette(const CommandView& view) {
   if (count == 0) view.Report(Rule::kDp2Pal006, "no entries are updated", "0", "1 or more");
   const std::set<uint32_t>& known = view.memory.target.palettes;
   if (known.contains(palette) || known.size() >= kMaxPalettes || view.context.palettes.contains(palette)) return;
-  view.Report(Rule::kDp2Pal008, fmt::format("palette {} has not been used in SETPALETTE, it is created", palette), fmt::format("{}", palette));
+  view.Report(Rule::kDp2Pal008, fmt::format("palette {} has not been used in SETPALETTE, it is created", palette),
+              fmt::format("{}", palette));
 }
 
 // The cascade ends at the first stage whose COLOROP is DISABLE. What a pixel shader samples is not looked at.

@@ -30,11 +30,12 @@ void CheckSegments(const CommandView& view, const Record& record, const PatchRec
     const float count = patch.segments[i];
     const std::string name = patch.has_segments ? fmt::format("segment count {}", i) : std::string("PATCHSEGMENTS");
     if (count < 1 && !is_small_reported) {
-      view.Report(Rule::kDp2Patch008, record, fmt::format("{} is {} and counts as 1", name, count), fmt::format("{}", count), "1 or more");
+      view.Report(Rule::kDp2Patch008, record, fmt::format("{} is {} and counts as 1", name, count), fmt::format("{}", count),
+                  "1 or more");
       is_small_reported = true;
     } else if (count > 1 && is_discrete && std::floor(count) != count && !is_fraction_reported) {
-      view.Report(Rule::kDp2Patch010, record, fmt::format("{} is {}, and the edge style is DISCRETE", name, count), fmt::format("{}", count),
-                  "a whole number");
+      view.Report(Rule::kDp2Patch010, record, fmt::format("{} is {}, and the edge style is DISCRETE", name, count),
+                  fmt::format("{}", count), "a whole number");
       is_fraction_reported = true;
     }
   }
@@ -61,8 +62,8 @@ void CheckCaps(const CommandView& view, const Record& record, const PatchInfo& i
   if ((*caps & kDevCapsPatches) == 0) {
     view.Report(Rule::kDp2Patch025, record, "the device does not advertise RTPATCHES", fmt::format("{:#x}", *caps), "RTPATCHES");
   } else if (info.degree == d3d::Value(Degree::Quintic) && (*caps & kDevCapsQuinticPatches) == 0) {
-    view.Report(Rule::kDp2Patch025, record, "degree 5, and the device does not advertise QUINTICRTPATCHES", fmt::format("{:#x}", *caps),
-                "QUINTICRTPATCHES");
+    view.Report(Rule::kDp2Patch025, record, "degree 5, and the device does not advertise QUINTICRTPATCHES",
+                fmt::format("{:#x}", *caps), "QUINTICRTPATCHES");
   }
 }
 
@@ -82,7 +83,8 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
                 fmt::format("{:#x}", view.context.state.vertex_program.format), fmt::format("{:#x}", patch.program.format));
   }
   if (patch.bindings != view.context.state.streams && memory.reported_streams.insert(handle).second)
-    view.Report(Rule::kDp2Patch024, record, fmt::format("the streams have changed since patch {} was defined, they are ignored", handle));
+    view.Report(Rule::kDp2Patch024, record,
+                fmt::format("the streams have changed since patch {} was defined, they are ignored", handle));
   Prune(memory.reported_programs, view.context);
   Prune(memory.reported_streams, view.context);
 }
@@ -125,7 +127,9 @@ void CheckPatchAtEnd(const EventView& view) {
   for (const auto& [key, context] : view.device.contexts()) {
     const size_t count = context->patches.size();
     if (count == 0) continue;
-    view.findings.Add(Rule::kDp2Patch026, "", fmt::format("{} patches of context {:#x} are still cached, the first is {}", count, key.second, context->patches.begin()->first),
+    view.findings.Add(Rule::kDp2Patch026, "",
+                      fmt::format("{} patches of context {:#x} are still cached, the first is {}", count, key.second,
+                                  context->patches.begin()->first),
                       fmt::format("{}", count), "0");
   }
 }

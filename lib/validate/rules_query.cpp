@@ -61,9 +61,11 @@ void CheckIssued(const CommandView& view, const Record& record, uint32_t type, Q
   const bool ends = (flags & d3d::Value(IssueFlag::End)) != 0;
   const uint32_t id = record.U32(kQueryId);
   if (begins && !row->has_begin) {
-    view.Report(Rule::kDp2Query006, record, fmt::format("BEGIN of query {} of type {}", id, type), fmt::format("{:#x}", flags), "END");
+    view.Report(Rule::kDp2Query006, record, fmt::format("BEGIN of query {} of type {}", id, type), fmt::format("{:#x}", flags),
+                "END");
   } else if (begins && ends) {
-    view.Report(Rule::kDp2Query008, record, fmt::format("BEGIN and END of query {} in one record", id), fmt::format("{:#x}", flags), "BEGIN or END");
+    view.Report(Rule::kDp2Query008, record, fmt::format("BEGIN and END of query {} in one record", id),
+                fmt::format("{:#x}", flags), "BEGIN or END");
   } else if (ends && row->has_begin && state != QueryState::kBuilding) {
     view.Report(Rule::kDp2Query007, record, fmt::format("END of query {} of type {}, which was not begun", id, type));
   }
@@ -97,7 +99,8 @@ void CheckDelete(const CommandView& view) {
     const bool is_building = query->second.state == QueryState::kBuilding;
     const bool is_waiting = query->second.state == QueryState::kIssued && view.trace.query.has_responses;
     if (!is_building && !is_waiting) continue;
-    view.Report(Rule::kDp2Query009, record, fmt::format("query {} is {}", query->first, is_building ? "begun and not ended" : "issued and not answered"));
+    view.Report(Rule::kDp2Query009, record,
+                fmt::format("query {} is {}", query->first, is_building ? "begun and not ended" : "issued and not answered"));
   }
 }
 
@@ -116,7 +119,8 @@ void CheckAnswer(const EventView& view, const device::Context& context, const st
   const auto query = context.queries.find(id);
   if (query == context.queries.end() || query->second.state != QueryState::kIssued) {
     const char* const why = query == context.queries.end() ? "does not exist" : "is not issued";
-    view.findings.Add(Rule::kDp2Query014, path, fmt::format("the response answers query {}, which {}", id, why), fmt::format("{}", id));
+    view.findings.Add(Rule::kDp2Query014, path, fmt::format("the response answers query {}, which {}", id, why),
+                      fmt::format("{}", id));
     return;
   }
   const TypeRow* const row = FindType(query->second.type);
@@ -135,8 +139,8 @@ void CheckContinue(const EventView& view, const stream::Command& group) {
   const uint32_t total = stream::TotalSize(group);
   if (group.count == 0 && total == opcode::kResponseHeaderSize) return;
   view.findings.Add(Rule::kDp2Query016, fmt::format("response/{}", group.index),
-                    fmt::format("RESPONSECONTINUE has count {} and {} bytes", group.count, total), fmt::format("{}, {}", group.count, total),
-                    "0, 8");
+                    fmt::format("RESPONSECONTINUE has count {} and {} bytes", group.count, total),
+                    fmt::format("{}, {}", group.count, total), "0, 8");
 }
 
 // DP2-QUERY-011, DP2-QUERY-012.
@@ -145,19 +149,25 @@ void CheckFraming(const EventView& view, const stream::ResponseDecoder& decoder)
   const Bytes rest = decoder.rest();
   switch (decoder.end()) {
     case stream::ResponseEnd::kTruncatedHeader:
-      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("{} bytes at {:#x} are no response header", rest.size(), at), fmt::format("{}", rest.size()), "8 or more");
+      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("{} bytes at {:#x} are no response header", rest.size(), at),
+                        fmt::format("{}", rest.size()), "8 or more");
       return;
     case stream::ResponseEnd::kNotResponse:
-      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("bCommand at {:#x} is {}", at, rest[0]), fmt::format("{}", rest[0]), "87 or 88");
+      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("bCommand at {:#x} is {}", at, rest[0]),
+                        fmt::format("{}", rest[0]), "87 or 88");
       return;
     case stream::ResponseEnd::kBadTotalSize: {
       const uint32_t total = LoadU32(rest.data() + opcode::kCommandHeaderSize);
-      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("dwTotalSize at {:#x} is {}, {} bytes remain", at, total, rest.size()), fmt::format("{}", total), fmt::format("8 to {}", rest.size()));
+      view.findings.Add(Rule::kDp2Query011, "response",
+                        fmt::format("dwTotalSize at {:#x} is {}, {} bytes remain", at, total, rest.size()),
+                        fmt::format("{}", total), fmt::format("8 to {}", rest.size()));
       return;
     }
     case stream::ResponseEnd::kBadRecords: {
       const uint32_t total = LoadU32(rest.data() + opcode::kCommandHeaderSize);
-      view.findings.Add(Rule::kDp2Query012, "response", fmt::format("the records at {:#x} do not fill dwTotalSize, which is {}", at, total), fmt::format("{}", total));
+      view.findings.Add(Rule::kDp2Query012, "response",
+                        fmt::format("the records at {:#x} do not fill dwTotalSize, which is {}", at, total),
+                        fmt::format("{}", total));
       return;
     }
     case stream::ResponseEnd::kRunning:

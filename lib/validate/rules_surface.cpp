@@ -22,7 +22,8 @@ using stream::Record;
 // All four start with the handle.
 constexpr FieldRef kSurface = stream::Field(layout::kSetPriority, "surface");
 static_assert(kSurface.offset == 0 && stream::Field(layout::kSetTexLod, "surface").offset == 0 &&
-              stream::Field(layout::kAddDirtyRect, "surface").offset == 0 && stream::Field(layout::kAddDirtyBox, "surface").offset == 0);
+              stream::Field(layout::kAddDirtyRect, "surface").offset == 0 &&
+              stream::Field(layout::kAddDirtyBox, "surface").offset == 0);
 
 // DP2-RES-002. Empty where the handle is not live.
 SurfaceRef FindManaged(const CommandView& view, const Record& record) {
@@ -46,7 +47,8 @@ void CheckTextureLod(const CommandView& view) {
     const uint32_t levels = surface.surface().description().levels;
     const uint32_t lod = record.U32(kLod);
     if (lod < levels) continue;
-    view.Report(Rule::kDp2Res003, record, fmt::format("surface {} has {} levels, none is level {}", surface.resource->handle, levels, lod),
+    view.Report(Rule::kDp2Res003, record,
+                fmt::format("surface {} has {} levels, none is level {}", surface.resource->handle, levels, lod),
                 fmt::format("{}", lod), fmt::format("below {}", levels));
   }
 }
@@ -90,7 +92,8 @@ void CheckDirtyBox(const CommandView& view) {
     const SurfaceRef surface = FindDirty(view, record);
     if (!surface) continue;
     if (!surface.resource->is_volume()) {
-      view.Report(Rule::kDp2Res005, record, fmt::format("surface {} is no volume", surface.resource->handle), "no volume", "a volume");
+      view.Report(Rule::kDp2Res005, record, fmt::format("surface {} is no volume", surface.resource->handle), "no volume",
+                  "a volume");
       continue;
     }
     const image::Area box = {record.U32(kBox, 0), record.U32(kBox, 1), record.U32(kBox, 2), record.U32(kBox, 3), record.U32(kBox, 4),
@@ -122,7 +125,8 @@ void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event,
     if (key.first != event.space || key.second == event.context) continue;
     for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
       if (other->targets.colors[slot] == 0 || other->Target(slot) != target) continue;
-      view.findings.Add(Rule::kDp2Ctx006, "target", fmt::format("context {:#x} has surface {} as render target, too", key.second, event.target),
+      view.findings.Add(Rule::kDp2Ctx006, "target",
+                        fmt::format("context {:#x} has surface {} as render target, too", key.second, event.target),
                         fmt::format("{}", event.target));
       return;
     }
@@ -200,8 +204,8 @@ void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event
     if (key.first != event.space) continue;
     const std::string binding = search.Find(*context);
     if (binding.empty()) continue;
-    view.findings.Add(Rule::kDp2Surf007, "handle", fmt::format("surface {} is {} of context {:#x}", event.handle, binding, key.second),
-                      binding, "not bound");
+    view.findings.Add(Rule::kDp2Surf007, "handle",
+                      fmt::format("surface {} is {} of context {:#x}", event.handle, binding, key.second), binding, "not bound");
     return;
   }
 }

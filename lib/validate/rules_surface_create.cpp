@@ -48,8 +48,8 @@ void CheckHandleSize(const EventView& view, const SurfaceCreate& event) {
   for (const uint32_t handle : event.flip_chain) largest = std::max(largest, handle);
   for (const SubSurface& sub : event.sub_surfaces) largest = std::max(largest, sub.handle);
   if (largest <= kMaxHandle) return;
-  view.findings.Add(Rule::kDp2Surf019, "handle", fmt::format("surface handle {} is no small integer", largest), fmt::format("{}", largest),
-                    fmt::format("at most {}", kMaxHandle));
+  view.findings.Add(Rule::kDp2Surf019, "handle", fmt::format("surface handle {} is no small integer", largest),
+                    fmt::format("{}", largest), fmt::format("at most {}", kMaxHandle));
 }
 
 // ---------- mip chains ----------
@@ -123,8 +123,8 @@ void CheckRootFaceBits(const EventView& view, const SurfaceCreate& event) {
   const uint32_t bits = FaceBits(event.caps2);
   if (std::has_single_bit(bits) || (bits != 0 && bits == (event.faces & kFaceMask))) return;
   view.findings.Add(Rule::kDp2Surf012, "caps2",
-                    fmt::format("cube surface {} has {} face bits", event.handle, std::popcount(bits)), fmt::format("{:#x}", event.caps2),
-                    "one face bit");
+                    fmt::format("cube surface {} has {} face bits", event.handle, std::popcount(bits)),
+                    fmt::format("{:#x}", event.caps2), "one face bit");
 }
 
 void CheckFaceBits(const EventView& view, size_t index, const SubSurface& sub) {
@@ -179,12 +179,14 @@ void CheckBlockExtent(const EventView& view, const SurfaceCreate& event, const d
 }
 
 // DP2-SURF-017.
-void CheckPitch(const EventView& view, std::string path, uint32_t handle, uint32_t pitch, const d3d::FormatInfo& info, uint32_t width) {
+void CheckPitch(const EventView& view, std::string path, uint32_t handle, uint32_t pitch, const d3d::FormatInfo& info,
+                uint32_t width) {
   const uint64_t row = d3d::RowSize(info, width);
   if (pitch >= row) return;
-  view.findings.Add(Rule::kDp2Surf017, std::move(path),
-                    fmt::format("the pitch of surface {} is {}, a row of {} texels of {} has {} bytes", handle, pitch, width, info.name, row),
-                    fmt::format("{}", pitch), fmt::format("at least {}", row));
+  view.findings.Add(
+      Rule::kDp2Surf017, std::move(path),
+      fmt::format("the pitch of surface {} is {}, a row of {} texels of {} has {} bytes", handle, pitch, width, info.name, row),
+      fmt::format("{}", pitch), fmt::format("at least {}", row));
 }
 
 }  // namespace

@@ -47,8 +47,10 @@ void CheckRenderTarget(const CommandView& view) {
   constexpr FieldRef kTarget = stream::Field(layout::kSetRenderTarget, "render_target");
   const uint32_t target = stream::FieldU32(view.command, kTarget);
   if (view.level() >= 9 && view.runtime_version() >= kFirstRuntimeWithSlots) {
-    view.Report(Rule::kDp2Rt009, fmt::format("runtime version {} is expected to send SETRENDERTARGET2 and SETDEPTHSTENCIL", view.runtime_version()),
-                "SETRENDERTARGET", "SETRENDERTARGET2");
+    view.Report(
+        Rule::kDp2Rt009,
+        fmt::format("runtime version {} is expected to send SETRENDERTARGET2 and SETDEPTHSTENCIL", view.runtime_version()),
+        "SETRENDERTARGET", "SETRENDERTARGET2");
   }
   Record record;
   record.host.layout = view.command.op->fixed;
@@ -82,7 +84,7 @@ void CheckDepthStencil(const CommandView& view) { view.memory.surface.is_depth_r
 // DP2-CLEAR-010, DP2-CLEAR-012: rectangles that the device clears.
 void CheckClearRects(const CommandView& view) {
   constexpr FieldRef kRect = stream::Field(layout::kRect, "rect");
-  const std::optional<image::Area> whole = view.context.ClearableArea();
+  const std::optional<image::Area> whole = view.context.ClearableArea(stream::FieldU32(view.command, kClearFlags));
   if (!whole) return;
   const std::optional<device::Viewport>& viewport = view.context.state.viewport;
   const Bytes bytes = stream::ListElements(view.command);
@@ -97,8 +99,9 @@ void CheckClearRects(const CommandView& view) {
       view.Report(Rule::kDp2Clear010, fmt::format("rectangle {} is {}, {}, {}, {}", i, left, top, right, bottom));
       continue;
     }
-    const bool is_clipped = !viewport || (left >= viewport->x && top >= viewport->y && right <= int64_t{viewport->x} + viewport->width &&
-                                          bottom <= int64_t{viewport->y} + viewport->height);
+    const bool is_clipped =
+        !viewport || (left >= viewport->x && top >= viewport->y && right <= int64_t{viewport->x} + viewport->width &&
+                      bottom <= int64_t{viewport->y} + viewport->height);
     if (is_clipped || view.runtime_version() < kFirstRuntimeThatClips) continue;
     view.Report(Rule::kDp2Clear012,
                 fmt::format("rectangle {} is {}, {}, {}, {}, the viewport {} x {} at {}, {}", i, left, top, right, bottom,
@@ -115,7 +118,8 @@ void CheckClearStencil(const CommandView& view) {
   if (channel == nullptr) return;  // reported by the device
   const uint32_t value = stream::FieldU32(view.command, kStencil);
   if (uint64_t{value} >> channel->width_bits == 0) return;
-  view.Report(Rule::kDp2Clear008, fmt::format("stencil value {:#x}, and {} has {} bits", value, depth.surface().info().name, channel->width_bits),
+  view.Report(Rule::kDp2Clear008,
+              fmt::format("stencil value {:#x}, and {} has {} bits", value, depth.surface().info().name, channel->width_bits),
               fmt::format("{:#x}", value), fmt::format("{} bits", channel->width_bits));
 }
 
@@ -129,7 +133,8 @@ void CheckClear(const CommandView& view) {
   const bool computes = Has(flags, ClearFlag::ComputeRects);
   if (computes && view.memory.surface.is_pure == false)
     view.Report(Rule::kDp2Clear003, fmt::format("COMPUTERECTS, and context {:#x} is no pure device", view.context.id));
-  if (!computes && view.command.count == 0) view.Report(Rule::kDp2Clear004, "no rectangles and no COMPUTERECTS: nothing is cleared", "0", "1 or more");
+  if (!computes && view.command.count == 0)
+    view.Report(Rule::kDp2Clear004, "no rectangles and no COMPUTERECTS: nothing is cleared", "0", "1 or more");
   if (Has(flags, ClearFlag::Stencil)) CheckClearStencil(view);
   if (!computes) CheckClearRects(view);
 }
@@ -202,8 +207,8 @@ void CheckSlots(const CommandView& view, const std::array<SurfaceRef, kTargetCou
 // DP2-SURF-003: a binding that its surface has left.
 void CheckDangling(const CommandView& view, uint32_t slot, uint32_t handle) {
   const std::string what = slot == kDepthSlot ? std::string("the depth surface") : fmt::format("render target {}", slot);
-  view.ReportAtDraw(Rule::kDp2Surf003, slot, fmt::format("{} is surface {}, which was destroyed", what, handle), fmt::format("{}", handle),
-                    "a live surface");
+  view.ReportAtDraw(Rule::kDp2Surf003, slot, fmt::format("{} is surface {}, which was destroyed", what, handle),
+                    fmt::format("{}", handle), "a live surface");
 }
 
 void CheckColor(const CommandView& view, std::array<SurfaceRef, kTargetCount>& targets) {

@@ -79,8 +79,8 @@ void CheckRect(const CommandView& view, const Record& record, const TextureLoad&
     const Area to = load.destination.surface().WholeLevel(level);
     if (IsInside(area, from) && x + area.width() <= to.right && y + area.height() <= to.bottom) continue;
     view.Report(Rule::kDp2TexBlt015, record,
-                fmt::format("in level {} of {} x {}, rectangle {}, {}, {}, {} goes to {}, {} and is clipped", level, to.right, to.bottom,
-                            area.left, area.top, area.right, area.bottom, x, y));
+                fmt::format("in level {} of {} x {}, rectangle {}, {}, {}, {} goes to {}, {} and is clipped", level, to.right,
+                            to.bottom, area.left, area.top, area.right, area.bottom, x, y));
     return;
   }
 }
@@ -98,7 +98,9 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
   const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
   const uint32_t missing = named & ~destination.present_faces;
   if (!is_cube || missing == 0) return;
-  view.Report(Rule::kDp2TexBlt018, record, fmt::format("dwFlags names faces {:#x} that surface {} does not have", missing << device::kCubeFaceShift, destination.handle),
+  view.Report(Rule::kDp2TexBlt018, record,
+              fmt::format("dwFlags names faces {:#x} that surface {} does not have", missing << device::kCubeFaceShift,
+                          destination.handle),
               fmt::format("{:#x}", load.flags));
 }
 

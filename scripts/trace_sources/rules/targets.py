@@ -159,6 +159,7 @@ def clears():
     pairs.stream("DP2-CLEAR-011", "one-column-outside", clear(TARGET, (0, 0, 65, 64)), 0)
     pairs.stream("DP2-CLEAR-011", "negative", clear(TARGET, (-1, 0, 64, 64)), 0)
     pairs.good("DP2-CLEAR-011", "whole-target", clear(TARGET, (0, 0, 64, 64)))
+    pairs.stream("DP2-CLEAR-011", "depth-surface", clear(ZBUFFER, (0, 0, 65, 64)), 0)
     pairs.good("DP2-CLEAR-011", "computerects", clear(computed, (0, 0, 65, 64), pure=True))
     view = (8, 8, 16, 16)
     pairs.stream("DP2-CLEAR-012", "one-column-outside", clear(TARGET, (8, 8, 25, 24), viewport=view), 0)

@@ -134,7 +134,7 @@ TEST_CASE("Palettes: updates, bindings by root, entry order, alpha flag") {
   scene.Run(TokenBytes().Op(Op::kUpdatePalette, 0).U32({7}).U16({254, 2}).U32({0x11223344, 0x55667788}));
   CHECK(scene.context().PaletteOf(texture)->rgba[254] == std::array<uint8_t, 4>{0x22, 0x33, 0x44, 0x11});
   CHECK_FALSE(scene.context().PaletteOf(texture)->has_alpha);
-  CHECK(scene.context().palettes.at(7).is_written);
+  CHECK(scene.context().palettes.at(7).written.any());
   scene.Run(Op::kSetPalette, {7, 0x2000, 5});
   CHECK(scene.context().PaletteOf(texture)->has_alpha);
   scene.Run(Op::kSetPalette, {0, 0, 5});
