@@ -79,7 +79,8 @@ void KmtObjects::On(const trace::AllocationDestroy& event) {
   }
 }
 
-// A new instance of the allocation, under a handle of its own.
+// A new instance of the allocation, under a handle of its own. Unspecified: what destroying one of its handles does; chosen: all instances
+// go, they are one allocation.
 void KmtObjects::AddInstance(KmtKey key, uint32_t handle) {
   const KmtAllocation old = allocations_[key];
   const auto known = allocations_.find({key.first, handle});

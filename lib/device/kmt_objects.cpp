@@ -31,7 +31,9 @@ trace::ContextCreate D3dContextOf(const trace::KmtContextCreate& event, uint32_t
 }
 
 // False before the first DP2 packet of a context whose event described none.
-bool HasD3dContext(const KmtContext& context) { return context.has_d3d && !context.deferred; }
+bool HasD3dContext(const KmtContext& context) {
+  return context.has_d3d && !context.deferred;
+}
 
 }  // namespace
 
@@ -39,7 +41,9 @@ uint64_t D3dContextId(uint32_t process, uint32_t context) {
   return kPacketContext | uint64_t{process} << 32 | context;
 }
 
-bool HasKmtFailed(const std::optional<uint32_t>& status) { return status && !kmt::IsSuccess(*status); }
+bool HasKmtFailed(const std::optional<uint32_t>& status) {
+  return status && !kmt::IsSuccess(*status);
+}
 
 void KmtObjects::Announce(KmtKey key, KmtType type, uint32_t device) {
   Forget(key);
@@ -54,7 +58,9 @@ void KmtObjects::Forget(KmtKey key) {
   name->second.is_live = false;
   uint32_t device = 0;
   switch (name->second.type) {
-    case KmtType::kAdapter: adapters_.erase(key); break;
+    case KmtType::kAdapter:
+      adapters_.erase(key);
+      break;
     case KmtType::kDevice:
       devices_.erase(key);
       implicit_contexts_.erase(key);
@@ -84,7 +90,8 @@ void KmtObjects::Forget(KmtKey key) {
 void KmtObjects::ForgetResource(KmtKey key) {
   const std::set<uint32_t> members = std::move(resources_[key].allocations);
   resources_.erase(key);
-  for (const uint32_t member : members) Forget({key.first, member});
+  for (const uint32_t member : members)
+    Forget({key.first, member});
 }
 
 void KmtObjects::ForgetAllocation(KmtKey key) {
@@ -99,7 +106,8 @@ void KmtObjects::ForgetAllocation(KmtKey key) {
   if (family == families_.end()) return;
   const std::vector<uint32_t> instances = std::move(family->second.handles);
   families_.erase(family);
-  for (const uint32_t instance : instances) Forget({key.first, instance});
+  for (const uint32_t instance : instances)
+    Forget({key.first, instance});
 }
 
 void KmtObjects::OnHeader(const trace::Header& header) {
@@ -156,7 +164,8 @@ std::vector<trace::ContextDestroy> KmtObjects::OnDeviceDestroy(const trace::Devi
     Forget({event.process, child});
   }
   bindings_.erase(bindings_.lower_bound({key, 0}), bindings_.upper_bound({key, UINT32_MAX}));
-  bound_allocations_.erase(bound_allocations_.lower_bound({key, 0, 0}), bound_allocations_.upper_bound({key, UINT32_MAX, UINT32_MAX}));
+  bound_allocations_.erase(bound_allocations_.lower_bound({key, 0, 0}),
+                           bound_allocations_.upper_bound({key, UINT32_MAX, UINT32_MAX}));
   Forget(key);
   return destroyed;
 }

@@ -15,8 +15,8 @@ auto* Find(const Map& map, uint32_t process, uint32_t handle) {
 }  // namespace
 
 std::string_view Name(KmtType type) {
-  constexpr std::array<std::string_view, 6> kNames = {"adapter", "device", "context", "resource", "allocation",
-                                                      "synchronisation object"};
+  constexpr std::array<std::string_view, 6> kNames = {"adapter",  "device",     "context",
+                                                      "resource", "allocation", "synchronisation object"};
   return kNames[static_cast<size_t>(type)];
 }
 
@@ -30,9 +30,15 @@ bool KmtObjects::IsLive(uint32_t process, uint32_t handle, KmtType type) const {
   return name != nullptr && name->is_live && name->type == type;
 }
 
-const KmtAdapter* KmtObjects::FindAdapter(uint32_t process, uint32_t handle) const { return Find(adapters_, process, handle); }
-const KmtDevice* KmtObjects::FindDevice(uint32_t process, uint32_t handle) const { return Find(devices_, process, handle); }
-const KmtResource* KmtObjects::FindResource(uint32_t process, uint32_t handle) const { return Find(resources_, process, handle); }
+const KmtAdapter* KmtObjects::FindAdapter(uint32_t process, uint32_t handle) const {
+  return Find(adapters_, process, handle);
+}
+const KmtDevice* KmtObjects::FindDevice(uint32_t process, uint32_t handle) const {
+  return Find(devices_, process, handle);
+}
+const KmtResource* KmtObjects::FindResource(uint32_t process, uint32_t handle) const {
+  return Find(resources_, process, handle);
+}
 const KmtAllocation* KmtObjects::FindAllocation(uint32_t process, uint32_t handle) const {
   return Find(allocations_, process, handle);
 }
@@ -48,10 +54,17 @@ KmtChildren KmtObjects::ChildrenOf(uint32_t process, uint32_t device) const {
   if (children == nullptr) return count;
   for (const uint32_t child : *children) {
     switch (Find(names_, process, child)->type) {
-      case KmtType::kContext: ++count.contexts; break;
-      case KmtType::kAllocation: ++count.allocations; break;
-      case KmtType::kSync: ++count.syncs; break;
-      default: break;
+      case KmtType::kContext:
+        ++count.contexts;
+        break;
+      case KmtType::kAllocation:
+        ++count.allocations;
+        break;
+      case KmtType::kSync:
+        ++count.syncs;
+        break;
+      default:
+        break;
     }
   }
   return count;

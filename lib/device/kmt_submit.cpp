@@ -17,12 +17,6 @@ bool IsStatus(const std::optional<uint32_t>& status, NtStatus value) {
   return status && kmt::NormalizeStatus(*status) == static_cast<uint32_t>(value);
 }
 
-// A zero means that the call wrote nothing.
-bool IsComplete(const trace::Triple& triple) {
-  return triple.command_buffer != 0 && triple.command_buffer_size != 0 && triple.allocation_list != 0 &&
-         triple.allocation_list_size != 0 && triple.patch_location_list != 0 && triple.patch_location_list_size != 0;
-}
-
 // The triple of the next packet. Source: 1.3, "chosen rule for state tracking".
 void TakeTriple(const trace::Render& event, bool is_accepted, KmtContext& context) {
   if (!event.out || (event.flags & render_flag::kRenderKm) != 0) return;
@@ -34,7 +28,8 @@ void TakeTriple(const trace::Render& event, bool is_accepted, KmtContext& contex
   if (is_requested && event.out->command_buffer_size >= event.new_command_buffer_size) context.is_resize_granted = true;
 }
 
-// QueuedBufferCount buffers, this one among them, are still to be executed. A 0 may mean that it was not recorded.
+// Unspecified: when a packet is complete; chosen: QueuedBufferCount buffers, this one among them, are still to be executed, and where it
+// is 0, which may mean that it was not recorded, none is known to be.
 void TakeQueue(const trace::Render& event, KmtContext& context) {
   ++context.submitted;
   context.completed = context.submitted - std::min<uint64_t>(event.queued_buffer_count, context.submitted);
@@ -42,8 +37,16 @@ void TakeQueue(const trace::Render& event, KmtContext& context) {
 
 }  // namespace
 
+bool IsComplete(const trace::Triple& triple) {
+  return triple.command_buffer != 0 && triple.command_buffer_size != 0 && triple.allocation_list != 0 &&
+         triple.allocation_list_size != 0 && triple.patch_location_list != 0 && triple.patch_location_list_size != 0;
+}
+
 KmtContext* KmtObjects::ContextAt(uint32_t process, uint32_t handle) {
-  return const_cast<KmtContext*>(FindKmtContext(process, handle));
+  const auto found = contexts_.find({process, handle});
+  if (found != contexts_.end()) return &found->second;
+  const auto implicit = implicit_contexts_.find({process, handle});
+  return implicit == implicit_contexts_.end() ? nullptr : &implicit->second;
 }
 
 void KmtObjects::TakeStatus(uint32_t process, uint32_t device, const std::optional<uint32_t>& status) {

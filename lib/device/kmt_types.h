@@ -29,6 +29,9 @@ struct KmtName {
 // True for a recorded NTSTATUS that is a failure; what was not recorded has not failed.
 bool HasKmtFailed(const std::optional<uint32_t>& status);
 
+// True when a call wrote all six outputs: a zero means that it wrote nothing. Source: 1.3.
+bool IsComplete(const trace::Triple& triple);
+
 struct KmtAdapter {
   std::optional<uint32_t> max_slot;      // MaxAllocationListSlotId
   std::optional<uint32_t> wddm_version;  // major * 100 + minor * 10

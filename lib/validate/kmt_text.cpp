@@ -8,13 +8,19 @@ namespace dp2trace::validate {
 namespace {
 
 // "an allocation", "a context".
-std::string WithArticle(std::string_view noun) { return fmt::format("{} {}", noun.front() == 'a' ? "an" : "a", noun); }
+std::string WithArticle(std::string_view noun) {
+  return fmt::format("{} {}", noun.front() == 'a' ? "an" : "a", noun);
+}
 
 }  // namespace
 
-std::string Hex(uint64_t value) { return fmt::format("{:#x}", value); }
+std::string Hex(uint64_t value) {
+  return fmt::format("{:#x}", value);
+}
 
-std::string ElementPath(std::string_view list, size_t index) { return fmt::format("{}/{}", list, index); }
+std::string ElementPath(std::string_view list, size_t index) {
+  return fmt::format("{}/{}", list, index);
+}
 
 std::string DescribeHandle(const device::KmtObjects& kmt, uint32_t process, uint32_t handle) {
   if (handle == 0) return "is 0";

@@ -5,8 +5,8 @@
 namespace dp2trace::validate {
 namespace {
 
-PacketView MakeView(const EventView& event, const trace::Render& render, const PacketProfile& profile, std::vector<uint8_t>& allocations,
-                    std::vector<uint8_t>& patches) {
+PacketView MakeView(const EventView& event, const trace::Render& render, const PacketProfile& profile,
+                    std::vector<uint8_t>& allocations, std::vector<uint8_t>& patches) {
   PacketView view = {.event = event,
                      .render = render,
                      .profile = profile,

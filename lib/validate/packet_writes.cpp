@@ -16,7 +16,8 @@ void PacketWrites::Add(const stream::Command& command) {
   }
   const bool draws = command.op->is(opcode::kDraw) || command.op->op == opcode::Op::kClear;
   if (!draws || carried_ == nullptr) return;
-  for (const uint32_t handle : carried_->targets.colors) AddHandle(handle);
+  for (const uint32_t handle : carried_->targets.colors)
+    AddHandle(handle);
   AddHandle(carried_->targets.depth);
   carried_ = nullptr;
 }

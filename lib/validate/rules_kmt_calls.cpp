@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kmt/flags.h"
+#include "kmt/layout.h"
 #include "validate/kmt_text.h"
 
 namespace dp2trace::validate {
@@ -16,13 +17,12 @@ using device::HasKmtFailed;
 using device::KmtType;
 
 constexpr size_t kMaxWaitObjects = 32;
-constexpr size_t kMaxBroadcastContexts = 64;
 constexpr size_t kMaxPrimaries = 16;
 constexpr uint32_t kMaxOfferPriority = 4;
 
 // KMT-LOCK-001 and -008: a live allocation of the device, or null.
-const device::KmtAllocation* FindOfDevice(const EventView& view, Rule rule, const std::string& path, uint32_t process, uint32_t device,
-                                          uint32_t handle) {
+const device::KmtAllocation* FindOfDevice(const EventView& view, Rule rule, const std::string& path, uint32_t process,
+                                          uint32_t device, uint32_t handle) {
   if (!CheckLive(view, rule, path, process, handle, KmtType::kAllocation)) return nullptr;
   const device::KmtAllocation* allocation = view.kmt.FindAllocation(process, handle);
   if (allocation->device == device) return allocation;
@@ -39,7 +39,8 @@ void CheckLockFlags(const EventView& view, const trace::Lock& event) {
   };
   const uint32_t reserved = kmt::ReservedMask(kmt::kLockFlags, view.header().os_profile);
   if (has(reserved)) report(Rule::kKmtLock002, "reserved bits are set", "no bit of 0xfffff800");
-  if (has(lock_flag::kReadOnly) && has(lock_flag::kWriteOnly)) report(Rule::kKmtLock002, "ReadOnly and WriteOnly", "one of the two");
+  if (has(lock_flag::kReadOnly) && has(lock_flag::kWriteOnly))
+    report(Rule::kKmtLock002, "ReadOnly and WriteOnly", "one of the two");
   if (has(lock_flag::kIgnoreSync) && has(lock_flag::kAcquireAperture)) {
     report(Rule::kKmtLock002, "IgnoreSync and AcquireAperture", "one of the two");
   }
@@ -74,11 +75,12 @@ void CheckLockState(const EventView& view, const trace::Lock& event, const devic
 }
 
 // KMT-SYNC-001 to -003.
-void CheckSyncObjects(const EventView& view, uint32_t process, uint32_t context, std::span<const uint32_t> objects, bool may_be_empty) {
+void CheckSyncObjects(const EventView& view, uint32_t process, uint32_t context, std::span<const uint32_t> objects,
+                      bool may_be_empty) {
   CheckLive(view, Rule::kKmtSync001, "context", process, context, KmtType::kContext);
   if (objects.size() > kMaxWaitObjects) {
-    view.findings.Add(Rule::kKmtSync001, "objects", fmt::format("{} objects in one call", objects.size()), fmt::format("{}", objects.size()),
-                      "32 or less");
+    view.findings.Add(Rule::kKmtSync001, "objects", fmt::format("{} objects in one call", objects.size()),
+                      fmt::format("{}", objects.size()), "32 or less");
     return;
   }
   for (size_t i = 0; i < objects.size(); ++i) {
@@ -96,7 +98,8 @@ void CheckOneList(const EventView& view, size_t resources, size_t allocations) {
 }
 
 void ReportReclaimed(const EventView& view, const char* what, std::string path, uint32_t handle) {
-  view.findings.Add(Rule::kKmtOffer002, std::move(path), fmt::format("{} {:#x} is not offered", what, handle), "not offered", "offered");
+  view.findings.Add(Rule::kKmtOffer002, std::move(path), fmt::format("{} {:#x} is not offered", what, handle), "not offered",
+                    "offered");
 }
 
 }  // namespace
@@ -111,8 +114,8 @@ void CheckCallEvent(const EventView& view, const trace::Lock& event) {
   if (HasKmtFailed(event.status)) return;
   if (event.allocation_out != 0 && event.allocation_out != event.allocation) {
     view.findings.Add(Rule::kKmtLock007, "allocation_out",
-                      fmt::format("a new instance of allocation {:#x} is {:#x}: packets must name it from here on", event.allocation,
-                                  event.allocation_out),
+                      fmt::format("a new instance of allocation {:#x} is {:#x}: packets must name it from here on",
+                                  event.allocation, event.allocation_out),
                       Hex(event.allocation_out), Hex(event.allocation));
   }
   if (event.status && event.data_pointer == 0) {
@@ -127,14 +130,16 @@ void CheckCallEvent(const EventView& view, const trace::Unlock& event) {
     const device::KmtAllocation* allocation =
         FindOfDevice(view, Rule::kKmtLock008, path, event.process, event.device, event.allocations[i]);
     if (allocation == nullptr || allocation->locks != 0) continue;
-    view.findings.Add(Rule::kKmtLock008, path, fmt::format("allocation {:#x} is not locked", event.allocations[i]), "unlocked", "locked");
+    view.findings.Add(Rule::kKmtLock008, path, fmt::format("allocation {:#x} is not locked", event.allocations[i]), "unlocked",
+                      "locked");
   }
 }
 
 void CheckCallEvent(const EventView& view, const trace::Offer& event) {
   CheckOneList(view, event.resources.size(), event.allocations.size());
   if (event.priority != 0 && event.priority <= kMaxOfferPriority) return;
-  view.findings.Add(Rule::kKmtOffer001, "priority", fmt::format("the priority is {}", event.priority), fmt::format("{}", event.priority), "1 to 4");
+  view.findings.Add(Rule::kKmtOffer001, "priority", fmt::format("the priority is {}", event.priority),
+                    fmt::format("{}", event.priority), "1 to 4");
 }
 
 void CheckCallEvent(const EventView& view, const trace::Reclaim& event) {
@@ -163,7 +168,7 @@ void CheckCallEvent(const EventView& view, const trace::SyncSignal& event) {
     view.findings.Add(Rule::kKmtSync005, "flags", fmt::format("bits {:#x} are reserved", event.flags & reserved), Hex(event.flags),
                       fmt::format("no bit of {:#x}", reserved));
   }
-  if (event.broadcast_context.size() > kMaxBroadcastContexts) {
+  if (event.broadcast_context.size() > kmt::kMaxBroadcastContexts) {
     view.findings.Add(Rule::kKmtSync004, "broadcast_context", fmt::format("{} broadcast contexts", event.broadcast_context.size()),
                       fmt::format("{}", event.broadcast_context.size()), "64 or less");
     return;
@@ -172,8 +177,8 @@ void CheckCallEvent(const EventView& view, const trace::SyncSignal& event) {
     const uint32_t handle = event.broadcast_context[i];
     const std::string path = ElementPath("broadcast_context", i);
     if (handle != 0 && handle == event.context) {
-      view.findings.Add(Rule::kKmtSync004, path, fmt::format("context {:#x} makes the call, it is no broadcast context", handle), Hex(handle),
-                        "another context");
+      view.findings.Add(Rule::kKmtSync004, path, fmt::format("context {:#x} makes the call, it is no broadcast context", handle),
+                        Hex(handle), "another context");
     } else {
       CheckLive(view, Rule::kKmtSync004, path, event.process, handle, KmtType::kContext);
     }
@@ -183,27 +188,30 @@ void CheckCallEvent(const EventView& view, const trace::SyncSignal& event) {
 // KMT-SUBMIT-001, -002, -003, -005.
 void CheckCallEvent(const EventView& view, const trace::SubmitCommand& event) {
   const size_t count = event.broadcast_context.size();
-  if (count == 0 || count > kMaxBroadcastContexts) {
+  if (count == 0 || count > kmt::kMaxBroadcastContexts) {
     view.findings.Add(Rule::kKmtSubmit002, "broadcast_context", fmt::format("{} contexts, the submitting one among them", count),
                       fmt::format("{}", count), "1 to 64");
   }
-  for (size_t i = 0; i < count && i < kMaxBroadcastContexts; ++i) {
+  for (size_t i = 0; i < count && i < kmt::kMaxBroadcastContexts; ++i) {
     const uint32_t handle = event.broadcast_context[i];
     const std::string path = ElementPath("broadcast_context", i);
     if (!CheckLive(view, Rule::kKmtSubmit001, path, event.process, handle, KmtType::kContext)) continue;
     if (view.kmt.FindKmtContext(event.process, handle)->kind == trace::ContextKind::kVirtual) continue;
-    view.findings.Add(Rule::kKmtSubmit001, path, fmt::format("context {:#x} is not virtual: it submits with D3DKMTRender", handle), "legacy", "virtual");
+    view.findings.Add(Rule::kKmtSubmit001, path, fmt::format("context {:#x} is not virtual: it submits with D3DKMTRender", handle),
+                      "legacy", "virtual");
   }
   if (event.written_primaries.size() > kMaxPrimaries) {
     view.findings.Add(Rule::kKmtSubmit003, "written_primaries", fmt::format("{} written primaries", event.written_primaries.size()),
                       fmt::format("{}", event.written_primaries.size()), "16 or less");
   } else {
     for (size_t i = 0; i < event.written_primaries.size(); ++i) {
-      CheckLive(view, Rule::kKmtSubmit003, ElementPath("written_primaries", i), event.process, event.written_primaries[i], KmtType::kAllocation);
+      CheckLive(view, Rule::kKmtSubmit003, ElementPath("written_primaries", i), event.process, event.written_primaries[i],
+                KmtType::kAllocation);
     }
   }
   if (event.payload == trace::PayloadKind::kOpaque) return;
-  view.findings.Add(Rule::kKmtSubmit005, "payload", "the commands of D3DKMTSubmitCommand come without lists: only opaque ones are described",
+  view.findings.Add(Rule::kKmtSubmit005, "payload",
+                    "the commands of D3DKMTSubmitCommand come without lists: only opaque ones are described",
                     Hex(static_cast<uint32_t>(event.payload)), "opaque");
 }
 

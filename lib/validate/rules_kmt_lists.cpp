@@ -17,7 +17,9 @@ using device::KmtType;
 
 constexpr uint32_t kMaxOfferPriority = 4;  // D3DDDI_OFFER_PRIORITY: auto
 
-std::string PathOf(size_t index) { return ElementPath("allocation_list", index); }
+std::string PathOf(size_t index) {
+  return ElementPath("allocation_list", index);
+}
 
 // KMT-ALLOC-005, -006, -009, -016, -017.
 void CheckBits(const PacketView& view, size_t index, const kmt::AllocationElement& element) {
@@ -36,13 +38,15 @@ void CheckBits(const PacketView& view, size_t index, const kmt::AllocationElemen
   }
   const uint32_t priority = element.offer_priority();
   if (priority > kMaxOfferPriority) {
-    view.Report(Rule::kKmtAlloc006, path, fmt::format("OfferPriority of element {} is {}", index, priority), fmt::format("{}", priority), "0 to 4");
+    view.Report(Rule::kKmtAlloc006, path, fmt::format("OfferPriority of element {} is {}", index, priority),
+                fmt::format("{}", priority), "0 to 4");
   } else if (priority != 0) {
     view.Report(Rule::kKmtAlloc017, path, fmt::format("allocation {:#x} is offered once the packet is complete", element.handle),
                 fmt::format("{}", priority), "0");
   }
   if (element.do_not_retire_instance() && view.render.broadcast_context_count == 0) {
-    view.Report(Rule::kKmtAlloc016, path, fmt::format("DoNotRetireInstance of element {} in a packet that is not broadcast", index), "1", "0");
+    view.Report(Rule::kKmtAlloc016, path, fmt::format("DoNotRetireInstance of element {} in a packet that is not broadcast", index),
+                "1", "0");
   }
 }
 
@@ -53,8 +57,9 @@ const device::KmtAllocation* CheckHandle(const PacketView& view, size_t index, u
   view.allocation_defects[index] |= kIsNoAllocation;
   const auto name = view.kmt().Look(process, handle);
   const Rule rule = !name ? Rule::kKmtAlloc001 : !name->is_live ? Rule::kKmtAlloc003 : Rule::kKmtAlloc004;
-  view.Report(rule, PathOf(index), fmt::format("handle {:#x} of element {} {}", handle, index, DescribeHandle(view.kmt(), process, handle)),
-              Hex(handle), "a live allocation");
+  view.Report(rule, PathOf(index),
+              fmt::format("handle {:#x} of element {} {}", handle, index, DescribeHandle(view.kmt(), process, handle)), Hex(handle),
+              "a live allocation");
   return nullptr;
 }
 
@@ -72,12 +77,14 @@ void CheckState(const PacketView& view, size_t index, uint32_t handle, const dev
     report(Rule::kKmtAlloc012, "is locked: it renders only where it can be evicted", "locked", "unlocked");
   }
   if (view.kmt().IsStale(allocation)) {
-    report(Rule::kKmtAlloc014, "is an old instance: a packet has used the one that a Discard lock made", "stale", "the newest instance");
+    report(Rule::kKmtAlloc014, "is an old instance: a packet has used the one that a Discard lock made", "stale",
+           "the newest instance");
   }
 }
 
 // KMT-ALLOC-002, -011 to -015, -018, -020.
-void CheckUse(const PacketView& view, size_t index, const kmt::AllocationElement& element, const device::KmtAllocation& allocation) {
+void CheckUse(const PacketView& view, size_t index, const kmt::AllocationElement& element,
+              const device::KmtAllocation& allocation) {
   const std::string path = PathOf(index);
   if (view.context != nullptr && allocation.device != view.context->device) {
     view.Report(Rule::kKmtAlloc002, path,
@@ -88,17 +95,19 @@ void CheckUse(const PacketView& view, size_t index, const kmt::AllocationElement
   }
   CheckState(view, index, element.handle, allocation);
   if (element.write_operation() && allocation.is_read_only) {
-    view.Report(Rule::kKmtAlloc015, path, fmt::format("WriteOperation for allocation {:#x}, which was created ReadOnly", element.handle), "1", "0");
+    view.Report(Rule::kKmtAlloc015, path,
+                fmt::format("WriteOperation for allocation {:#x}, which was created ReadOnly", element.handle), "1", "0");
   }
   if (allocation.is_invalidated) {
     view.allocation_defects[index] |= kIsInvalidPrimary;
-    view.Report(Rule::kKmtAlloc018, path, fmt::format("primary {:#x} is invalid since a mode change", element.handle), Hex(element.handle),
-                "a primary that was created or opened since");
+    view.Report(Rule::kKmtAlloc018, path, fmt::format("primary {:#x} is invalid since a mode change", element.handle),
+                Hex(element.handle), "a primary that was created or opened since");
   }
   const bool needs_primary = view.context != nullptr && view.context->no_patching;
   if (needs_primary && !allocation.is_primary && !allocation.is_swap_chain) {
-    view.Report(Rule::kKmtAlloc020, path, fmt::format("allocation {:#x} is neither a primary nor a swap chain buffer", element.handle),
-                Hex(element.handle), "a primary or a swap chain buffer");
+    view.Report(Rule::kKmtAlloc020, path,
+                fmt::format("allocation {:#x} is neither a primary nor a swap chain buffer", element.handle), Hex(element.handle),
+                "a primary or a swap chain buffer");
   }
 }
 
@@ -129,7 +138,8 @@ void CheckNullElements(const PacketView& view) {
     if (i != 0 && !misplaced) misplaced = i;
   }
   if (!misplaced) return;
-  view.Report(Rule::kKmtAlloc010, PathOf(*misplaced), fmt::format("{} NULL elements, the first beyond index 0 at {}", count, *misplaced),
+  view.Report(Rule::kKmtAlloc010, PathOf(*misplaced),
+              fmt::format("{} NULL elements, the first beyond index 0 at {}", count, *misplaced),
               fmt::format("element {}", *misplaced), "element 0 alone");
 }
 
@@ -151,7 +161,8 @@ void CheckOverDeclaration(const PacketView& view, const std::set<uint32_t>& writ
     const kmt::AllocationElement element = view.allocations[i];
     const bool is_known = element.handle != 0 && view.allocation_defects[i] == 0;
     if (!is_known || !element.write_operation() || written.contains(element.handle)) continue;
-    view.Report(Rule::kKmtAlloc021, PathOf(i), fmt::format("no token writes allocation {:#x}, WriteOperation is set", element.handle), "1", "0");
+    view.Report(Rule::kKmtAlloc021, PathOf(i),
+                fmt::format("no token writes allocation {:#x}, WriteOperation is set", element.handle), "1", "0");
   }
 }
 

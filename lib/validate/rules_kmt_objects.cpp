@@ -4,6 +4,7 @@
 
 #include "kmt/flags.h"
 #include "validate/kmt_text.h"
+#include "validate/rules_kmt_state.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -12,16 +13,14 @@ using device::HasKmtFailed;
 using device::KmtType;
 
 constexpr uint32_t kLastClientHint = 20;
-constexpr uint32_t kHintCdd = 2;
-constexpr uint32_t kGdiAllocationCount = 256;
 constexpr uint32_t kNoPatchingAllocationCount = 16;
 
 // KMT-STATE-015.
 void CheckReservedFlags(const EventView& view, const kmt::FlagTable& table, uint32_t flags) {
   const uint32_t reserved = kmt::ReservedMask(table, view.header().os_profile);
   if ((flags & reserved) == 0) return;
-  view.findings.Add(Rule::kKmtState015, "flags", fmt::format("reserved bits {:#x} of {} are set", flags & reserved, table.name), Hex(flags),
-                    fmt::format("no bit of {:#x}", reserved));
+  view.findings.Add(Rule::kKmtState015, "flags", fmt::format("reserved bits {:#x} of {} are set", flags & reserved, table.name),
+                    Hex(flags), fmt::format("no bit of {:#x}", reserved));
 }
 
 // KMT-STATE-013, of a call that has not failed.
@@ -46,14 +45,16 @@ void CheckListSizes(const EventView& view, const trace::KmtContextCreate& event)
   const trace::Triple& triple = *event.triple;
   const auto number = [](uint64_t value) { return fmt::format("{}", value); };
   if (event.no_patching && triple.patch_location_list_size != 0) {
-    view.findings.Add(Rule::kKmtState017, "triple/patch_location_list_size",
-                      fmt::format("a context that needs no patching has a patch list of {} elements", triple.patch_location_list_size),
-                      number(triple.patch_location_list_size), "0");
+    view.findings.Add(
+        Rule::kKmtState017, "triple/patch_location_list_size",
+        fmt::format("a context that needs no patching has a patch list of {} elements", triple.patch_location_list_size),
+        number(triple.patch_location_list_size), "0");
   }
   if (event.no_patching && triple.allocation_list_size > kNoPatchingAllocationCount) {
-    view.findings.Add(Rule::kKmtState017, "triple/allocation_list_size",
-                      fmt::format("a context that needs no patching has an allocation list of {} elements", triple.allocation_list_size),
-                      number(triple.allocation_list_size), "16 or less");
+    view.findings.Add(
+        Rule::kKmtState017, "triple/allocation_list_size",
+        fmt::format("a context that needs no patching has an allocation list of {} elements", triple.allocation_list_size),
+        number(triple.allocation_list_size), "16 or less");
   }
   if (event.client_hint == kHintCdd && triple.allocation_list_size < kGdiAllocationCount) {
     view.findings.Add(Rule::kKmtState019, "triple/allocation_list_size",
@@ -67,7 +68,8 @@ void CheckListSizes(const EventView& view, const trace::KmtContextCreate& event)
 bool CheckNewHandle(const EventView& view, Rule rule, std::string_view path, uint32_t process, uint32_t handle) {
   const auto name = view.kmt.Look(process, handle);
   if (!name || !name->is_live) return true;
-  view.findings.Add(rule, std::string(path), fmt::format("the call returned {:#x}, which {}", handle, DescribeHandle(view.kmt, process, handle)),
+  view.findings.Add(rule, std::string(path),
+                    fmt::format("the call returned {:#x}, which {}", handle, DescribeHandle(view.kmt, process, handle)),
                     Hex(handle), "a handle that is not in use");
   return false;
 }
@@ -88,17 +90,19 @@ void CheckObjectEvent(const EventView& view, const trace::DeviceCreate& event) {
 
 // KMT-STATE-011, -012 and KMT-RES-009.
 void CheckObjectEvent(const EventView& view, const trace::DeviceDestroy& event) {
-  if (!CheckLive(view, Rule::kKmtState011, "device", event.process, event.device, KmtType::kDevice) || HasKmtFailed(event.status)) return;
+  if (!CheckLive(view, Rule::kKmtState011, "device", event.process, event.device, KmtType::kDevice) || HasKmtFailed(event.status))
+    return;
   const device::KmtChildren left = view.kmt.ChildrenOf(event.process, event.device);
   if (left.contexts + left.allocations + left.syncs != 0) {
     view.findings.Add(Rule::kKmtState012, "device",
-                      fmt::format("device {:#x} is destroyed with {} contexts, {} allocations and {} synchronisation objects", event.device,
-                                  left.contexts, left.allocations, left.syncs),
+                      fmt::format("device {:#x} is destroyed with {} contexts, {} allocations and {} synchronisation objects",
+                                  event.device, left.contexts, left.allocations, left.syncs),
                       fmt::format("{}", left.contexts + left.allocations + left.syncs), "0");
   }
   for (const uint32_t handle : view.kmt.EmptiedResourcesOf(event.process, event.device)) {
     view.findings.Add(Rule::kKmtRes009, "device",
-                      fmt::format("resource {:#x} was never destroyed, only each of its allocations", handle), Hex(handle), "destroyed");
+                      fmt::format("resource {:#x} was never destroyed, only each of its allocations", handle), Hex(handle),
+                      "destroyed");
   }
 }
 
@@ -130,8 +134,8 @@ void CheckObjectEvent(const EventView& view, const trace::SyncDestroy& event) {
 
 void CheckObjectsAtEnd(const EventView& view) {
   for (const auto& [process, handle] : view.kmt.EmptiedResources()) {
-    view.findings.Add(Rule::kKmtRes009, "", fmt::format("resource {:#x} was never destroyed, only each of its allocations", handle), Hex(handle),
-                      "destroyed");
+    view.findings.Add(Rule::kKmtRes009, "", fmt::format("resource {:#x} was never destroyed, only each of its allocations", handle),
+                      Hex(handle), "destroyed");
   }
 }
 

@@ -15,11 +15,16 @@ namespace {
 
 constexpr uint32_t kFirstWddmWithLeakCheck = 120;
 
-std::string PathOf(size_t index) { return ElementPath("patch_location_list", index); }
-std::string AtMost(uint64_t value) { return fmt::format("{} or less", value); }
+std::string PathOf(size_t index) {
+  return ElementPath("patch_location_list", index);
+}
+std::string AtMost(uint64_t value) {
+  return fmt::format("{} or less", value);
+}
 
 // An error in a DP2 payload; a vendor may have its own use for the field.
-void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::string message, std::string actual, std::string expected) {
+void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::string message, std::string actual,
+                     std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   if (!view.is_dp2()) finding.severity = Severity::kWarning;
   finding.path = PathOf(index);
@@ -32,29 +37,31 @@ void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::strin
 void CheckNoPatching(const PacketView& view) {
   if (view.context == nullptr || !view.context->no_patching || view.patches.size() == 0) return;
   if (view.context->current && view.patches.size() > view.context->current->patch_location_list_size) return;
-  view.Report(Rule::kKmtPatch001, "patch_location_count",
-              fmt::format("context {:#x} needs no patching, the packet has {} patch locations", view.render.context, view.patches.size()),
-              fmt::format("{}", view.patches.size()), "0");
+  view.Report(
+      Rule::kKmtPatch001, "patch_location_count",
+      fmt::format("context {:#x} needs no patching, the packet has {} patch locations", view.render.context, view.patches.size()),
+      fmt::format("{}", view.patches.size()), "0");
 }
 
 // KMT-PATCH-003, -004, -005.
 void CheckSlot(const PacketView& view, size_t index, const kmt::PatchElement& patch) {
   const uint32_t reserved = patch.value & kmt::ReservedMask(kmt::kPatchBits, kmt::NewestWddm(view.profile.os_profile));
   if (reserved != 0) {
-    view.Report(Rule::kKmtPatch003, PathOf(index), fmt::format("reserved bits {:#x} of entry {} are set", reserved, index), Hex(patch.value),
-                "no bit of 0xff000000");
+    view.Report(Rule::kKmtPatch003, PathOf(index), fmt::format("reserved bits {:#x} of entry {} are set", reserved, index),
+                Hex(patch.value), "no bit of 0xff000000");
   }
   const device::KmtAdapter* adapter =
       view.device == nullptr ? nullptr : view.kmt().FindAdapter(view.device->process, view.device->adapter);
   if (adapter == nullptr || !adapter->max_slot) return;
   const uint32_t slot = patch.slot_id();
   if (slot > *adapter->max_slot) {
-    ReportByPayload(view, Rule::kKmtPatch004, index, fmt::format("SlotId of entry {} is {}, the adapter's largest is {}", index, slot, *adapter->max_slot),
+    ReportByPayload(view, Rule::kKmtPatch004, index,
+                    fmt::format("SlotId of entry {} is {}, the adapter's largest is {}", index, slot, *adapter->max_slot),
                     fmt::format("{}", slot), AtMost(*adapter->max_slot));
   } else if (slot == *adapter->max_slot) {
     view.Report(Rule::kKmtPatch005, PathOf(index),
-                fmt::format("SlotId of entry {} is MaxAllocationListSlotId, {}: a count or a maximum", index, slot), fmt::format("{}", slot),
-                fmt::format("less than {}", slot));
+                fmt::format("SlotId of entry {} is MaxAllocationListSlotId, {}: a count or a maximum", index, slot),
+                fmt::format("{}", slot), fmt::format("less than {}", slot));
   }
 }
 
@@ -63,22 +70,24 @@ void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement&
   if (patch.allocation_index >= view.allocations.size()) {
     view.patch_defects[index] |= kHasNoElement;
     view.Report(Rule::kKmtPatch002, PathOf(index),
-                fmt::format("AllocationIndex of entry {} is {}, the list has {} elements", index, patch.allocation_index, view.allocations.size()),
+                fmt::format("AllocationIndex of entry {} is {}, the list has {} elements", index, patch.allocation_index,
+                            view.allocations.size()),
                 fmt::format("{}", patch.allocation_index), fmt::format("less than {}", view.allocations.size()));
     return;
   }
   const uint32_t handle = view.allocations[patch.allocation_index].handle;
   if (handle == 0) {
     if (patch.allocation_offset == 0) return;
-    view.Report(Rule::kKmtPatch011, PathOf(index), fmt::format("entry {} unbinds a slot, its AllocationOffset is {}", index, patch.allocation_offset),
+    view.Report(Rule::kKmtPatch011, PathOf(index),
+                fmt::format("entry {} unbinds a slot, its AllocationOffset is {}", index, patch.allocation_offset),
                 fmt::format("{}", patch.allocation_offset), "0");
     return;
   }
   const device::KmtAllocation* allocation = view.kmt().FindAllocation(view.render.process, handle);
   if (allocation == nullptr || allocation->size == 0 || patch.allocation_offset < allocation->size) return;
   ReportByPayload(view, Rule::kKmtPatch010, index,
-                  fmt::format("AllocationOffset of entry {} is {}, allocation {:#x} has {} bytes", index, patch.allocation_offset, handle,
-                              allocation->size),
+                  fmt::format("AllocationOffset of entry {} is {}, allocation {:#x} has {} bytes", index, patch.allocation_offset,
+                              handle, allocation->size),
                   fmt::format("{}", patch.allocation_offset), fmt::format("less than {}", allocation->size));
 }
 
@@ -86,9 +95,10 @@ void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement&
 void CheckPosition(const PacketView& view, size_t index, const kmt::PatchElement& patch) {
   if ((view.patch_defects[index] & kWrapsAround) != 0) return;
   if (patch.split_offset > patch.patch_offset) {
-    ReportByPayload(view, Rule::kKmtPatch008, index,
-                    fmt::format("SplitOffset of entry {} is {}, behind its PatchOffset {}", index, patch.split_offset, patch.patch_offset),
-                    fmt::format("{}", patch.split_offset), AtMost(patch.patch_offset));
+    ReportByPayload(
+        view, Rule::kKmtPatch008, index,
+        fmt::format("SplitOffset of entry {} is {}, behind its PatchOffset {}", index, patch.split_offset, patch.patch_offset),
+        fmt::format("{}", patch.split_offset), AtMost(patch.patch_offset));
   }
   const bool is_opaque = view.render.payload == trace::PayloadKind::kOpaque;
   if (is_opaque && patch.patch_offset >= view.extent.end) {
@@ -106,12 +116,13 @@ void CheckSplits(const PacketView& view) {
     const uint32_t split = view.patches[i].split_offset;
     if (split < before) {
       view.patch_defects[i] |= kHasFallingSplit;
-      ReportByPayload(view, Rule::kKmtPatch006, i, fmt::format("SplitOffset of entry {} is {}, that of the entry before {}", i, split, before),
+      ReportByPayload(view, Rule::kKmtPatch006, i,
+                      fmt::format("SplitOffset of entry {} is {}, that of the entry before {}", i, split, before),
                       fmt::format("{}", split), fmt::format("{} or more", before));
     } else if (split == before && !is_repeat_reported) {
       is_repeat_reported = true;
-      view.Report(Rule::kKmtPatch007, PathOf(i), fmt::format("SplitOffset {} is that of the entry before", split), fmt::format("{}", split),
-                  fmt::format("more than {}", before));
+      view.Report(Rule::kKmtPatch007, PathOf(i), fmt::format("SplitOffset {} is that of the entry before", split),
+                  fmt::format("{}", split), fmt::format("more than {}", before));
     }
   }
 }
@@ -126,8 +137,9 @@ void CheckInstances(const PacketView& view) {
     if (allocation == nullptr || view.kmt().IsStale(*allocation)) continue;
     uint32_t& seen = newest[allocation->family];
     if (allocation->instance < seen) {
-      view.Report(Rule::kKmtPatch012, PathOf(i), fmt::format("entry {} names {:#x}, an older instance than an entry before it", i, handle),
-                  Hex(handle), "the newest instance");
+      view.Report(Rule::kKmtPatch012, PathOf(i),
+                  fmt::format("entry {} names {:#x}, an older instance than an entry before it", i, handle), Hex(handle),
+                  "the newest instance");
     }
     seen = std::max(seen, allocation->instance);
   }
@@ -137,10 +149,10 @@ void CheckInstances(const PacketView& view) {
 void CheckLeaks(const PacketView& view) {
   const device::KmtAdapter* adapter =
       view.device == nullptr ? nullptr : view.kmt().FindAdapter(view.device->process, view.device->adapter);
-  // The check came with Windows 8; for a driver that does not say which model it is written for it is not asked for.
+  // Unspecified: which adapters are checked; chosen: those that say that they are of WDDM 1.2 (Windows 8) or later.
   if (adapter == nullptr || adapter->no_dma_patching || adapter->wddm_version.value_or(0) < kFirstWddmWithLeakCheck) return;
-  std::set<uint32_t> bound;     // at the split point before
-  std::set<uint32_t> now;       // at this one
+  std::set<uint32_t> bound;  // at the split point before
+  std::set<uint32_t> now;    // at this one
   std::set<uint32_t> touched;
   size_t leaked = 0;
   size_t at = 0;
@@ -184,7 +196,8 @@ void CheckUnreferenced(const PacketView& view) {
   }
   if (count == 0) return;
   view.Report(Rule::kKmtPatch014, ElementPath("allocation_list", first),
-              fmt::format("no patch location names {} of the allocations, the first is element {}", count, first), fmt::format("{}", count), "0");
+              fmt::format("no patch location names {} of the allocations, the first is element {}", count, first),
+              fmt::format("{}", count), "0");
 }
 
 }  // namespace

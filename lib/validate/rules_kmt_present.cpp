@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "kmt/flags.h"
+#include "kmt/layout.h"
 #include "validate/kmt_text.h"
 #include "validate/rules_kmt_calls.h"
 #include "validate/rules_kmt_state.h"
@@ -16,7 +17,6 @@ using device::KmtType;
 
 constexpr uint32_t kFlips = flag::kFlip | flag::kFlipDoNotFlip | flag::kFlipDoNotWait | flag::kFlipRestart;
 constexpr uint32_t kColorKeys = flag::kSrcColorKey | flag::kDstColorKey;
-constexpr size_t kMaxBroadcastContexts = 64;
 
 // Flags that exclude each other: `excluded` beside any of `with`.
 struct Exclusion {
@@ -41,7 +41,8 @@ std::string_view DestinationDefect(const trace::KmtPresent& event) {
   // Unspecified: whether Blt and SrcRectValid are both needed; chosen: one is enough.
   if ((event.flags & (flag::kBlt | flag::kSrcRectValid)) == 0) return "hDestination without Blt or SrcRectValid";
   if (event.destination == event.source) return "hDestination equals hSource";
-  if ((event.flags & (flag::kColorFill | kFlips | kColorKeys)) != 0) return "hDestination with ColorFill, a flip flag or a colour key";
+  if ((event.flags & (flag::kColorFill | kFlips | kColorKeys)) != 0)
+    return "hDestination with ColorFill, a flip flag or a colour key";
   return event.sub_rects.empty() ? "hDestination without sub-rectangles" : "";
 }
 
@@ -69,8 +70,8 @@ void CheckAllocation(const EventView& view, const trace::KmtPresent& event, cons
   const uint32_t device = context != nullptr ? context->device : event.context;
   const uint32_t owner = view.kmt.FindAllocation(event.process, handle)->device;
   if (owner == device) return;
-  view.findings.Add(Rule::kKmtPres002, path, fmt::format("allocation {:#x} is of device {:#x}, not {:#x}", handle, owner, device), Hex(owner),
-                    Hex(device));
+  view.findings.Add(Rule::kKmtPres002, path, fmt::format("allocation {:#x} is of device {:#x}, not {:#x}", handle, owner, device),
+                    Hex(owner), Hex(device));
 }
 
 // KMT-PRES-003.
@@ -83,7 +84,8 @@ void CheckBroadcast(const EventView& view, const trace::KmtPresent& event) {
   if ((event.flags & flag::kFlip) == 0) {
     return report(fmt::format("{} broadcast contexts for a present that is no flip", count), fmt::format("{}", count), "0");
   }
-  if (count > kMaxBroadcastContexts) return report(fmt::format("{} broadcast contexts", count), fmt::format("{}", count), "64 or less");
+  if (count > kmt::kMaxBroadcastContexts)
+    return report(fmt::format("{} broadcast contexts", count), fmt::format("{}", count), "64 or less");
   for (const uint32_t handle : event.broadcast_context) {
     if (handle != event.context) continue;
     return report(fmt::format("context {:#x} makes the call, it is no broadcast context", handle), Hex(handle), "another context");

@@ -15,9 +15,12 @@ namespace create_flag = kmt::create_allocation_flag;
 using device::HasKmtFailed;
 using device::KmtType;
 
-bool Has(const trace::AllocationCreate& event, uint32_t flag) { return (event.flags & flag) != 0; }
+bool Has(const trace::AllocationCreate& event, uint32_t flag) {
+  return (event.flags & flag) != 0;
+}
 
-void ReportFlags(const EventView& view, Rule rule, const trace::AllocationCreate& event, std::string message, std::string expected) {
+void ReportFlags(const EventView& view, Rule rule, const trace::AllocationCreate& event, std::string message,
+                 std::string expected) {
   view.findings.Add(rule, "flags", std::move(message), Hex(event.flags), std::move(expected));
 }
 
@@ -31,8 +34,8 @@ void CheckOwners(const EventView& view, const trace::AllocationCreate& event) {
                       fmt::format("resource {:#x} is of device {:#x}, not {:#x}", event.resource, resource.device, event.device),
                       Hex(resource.device), Hex(event.device));
   } else if (resource.is_shared) {
-    view.findings.Add(Rule::kKmtRes001, "resource", fmt::format("resource {:#x} is shared: nothing can be added to it", event.resource),
-                      "shared", "not shared");
+    view.findings.Add(Rule::kKmtRes001, "resource",
+                      fmt::format("resource {:#x} is shared: nothing can be added to it", event.resource), "shared", "not shared");
   }
 }
 
@@ -78,7 +81,8 @@ void CheckHandles(const EventView& view, const trace::AllocationCreate& event) {
     if (handle == 0) {
       view.findings.Add(Rule::kKmtRes004, path, fmt::format("success without a handle for allocation {}", i), "0", "not 0");
     } else if (!returned.insert(handle).second) {
-      view.findings.Add(Rule::kKmtRes004, path, fmt::format("the call returned {:#x} twice", handle), Hex(handle), "a handle for each");
+      view.findings.Add(Rule::kKmtRes004, path, fmt::format("the call returned {:#x} twice", handle), Hex(handle),
+                        "a handle for each");
     } else {
       CheckNewHandle(view, Rule::kKmtRes004, path, event.process, handle);
     }
@@ -103,8 +107,8 @@ void CheckMembers(const EventView& view, const trace::AllocationDestroy& event) 
     if (!common) common = allocation->resource;
     if (allocation->resource == *common) continue;
     view.findings.Add(Rule::kKmtRes007, ElementPath("allocations", i),
-                      fmt::format("allocation {:#x} is of resource {:#x}, those before it of {:#x}", event.allocations[i], allocation->resource,
-                                  *common),
+                      fmt::format("allocation {:#x} is of resource {:#x}, those before it of {:#x}", event.allocations[i],
+                                  allocation->resource, *common),
                       Hex(allocation->resource), Hex(*common));
     return;
   }
@@ -119,8 +123,9 @@ void CheckDestroyed(const EventView& view, const trace::AllocationDestroy& event
                       fmt::format("allocation {:#x} is of device {:#x}, not {:#x}", handle, allocation.device, event.device),
                       Hex(allocation.device), Hex(event.device));
   } else if (view.kmt.IsQueued(event.process, allocation) && !HasKmtFailed(event.status)) {
-    view.findings.Add(Rule::kKmtRes010, path, fmt::format("allocation {:#x} is destroyed while a packet that lists it is still queued", handle),
-                      "queued", "complete");
+    view.findings.Add(Rule::kKmtRes010, path,
+                      fmt::format("allocation {:#x} is destroyed while a packet that lists it is still queued", handle), "queued",
+                      "complete");
   }
 }
 
@@ -134,7 +139,8 @@ void CheckDestroyedResource(const EventView& view, const trace::AllocationDestro
                       Hex(resource.device), Hex(event.device));
     return;
   }
-  for (const uint32_t member : resource.allocations) CheckDestroyed(view, event, "resource", member);
+  for (const uint32_t member : resource.allocations)
+    CheckDestroyed(view, event, "resource", member);
 }
 
 }  // namespace
@@ -149,14 +155,16 @@ void CheckObjectEvent(const EventView& view, const trace::AllocationDestroy& eve
   if (!CheckLive(view, Rule::kKmtState011, "device", event.process, event.device, KmtType::kDevice)) return;
   if (event.resource != 0) {
     if (!event.allocations.empty()) {
-      view.findings.Add(Rule::kKmtRes006, "allocations",
-                        fmt::format("resource {:#x} is named together with a list of {} allocations", event.resource, event.allocations.size()),
-                        fmt::format("{}", event.allocations.size()), "no list");
+      view.findings.Add(
+          Rule::kKmtRes006, "allocations",
+          fmt::format("resource {:#x} is named together with a list of {} allocations", event.resource, event.allocations.size()),
+          fmt::format("{}", event.allocations.size()), "no list");
     }
     CheckDestroyedResource(view, event);
     return;
   }
-  for (size_t i = 0; i < event.allocations.size(); ++i) CheckDestroyed(view, event, ElementPath("allocations", i), event.allocations[i]);
+  for (size_t i = 0; i < event.allocations.size(); ++i)
+    CheckDestroyed(view, event, ElementPath("allocations", i), event.allocations[i]);
   CheckMembers(view, event);
 }
 

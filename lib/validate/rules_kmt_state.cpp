@@ -10,19 +10,16 @@ namespace {
 using device::KmtLoss;
 using device::KmtType;
 
-constexpr uint32_t kHintCdd = 2;               // D3DKMT_CLIENTHINT of the canonical display driver
-constexpr uint32_t kGdiAllocationCount = 256;  // elements of the allocation list of a GDI context
-
 // KMT-STATE-007 and -008.
 void CheckLoss(const EventView& view, const device::KmtDevice& device, const std::optional<uint32_t>& status) {
   if (device.loss == KmtLoss::kNone || device::HasKmtFailed(status)) return;
   if (device.loss == KmtLoss::kError) {
-    view.findings.Add(Rule::kKmtState007, "context", fmt::format("device {:#x} is in an error state since an earlier call", device.handle),
-                      "error", "active");
+    view.findings.Add(Rule::kKmtState007, "context",
+                      fmt::format("device {:#x} is in an error state since an earlier call", device.handle), "error", "active");
   } else {
     view.findings.Add(Rule::kKmtState008, "context",
-                      fmt::format("device {:#x} was removed: an earlier call returned STATUS_DEVICE_REMOVED", device.handle), "removed",
-                      "active");
+                      fmt::format("device {:#x} was removed: an earlier call returned STATUS_DEVICE_REMOVED", device.handle),
+                      "removed", "active");
   }
 }
 
@@ -32,18 +29,19 @@ void CheckKind(const PacketView& view) {
   const uint32_t handle = view.render.context;
   const bool is_device = kmt.IsLive(view.render.process, handle, KmtType::kDevice);
   if (is_device && view.context == nullptr) {
-    view.Report(Rule::kKmtState004, "context", fmt::format("device {:#x} has no implicit context: it was created without a command buffer", handle),
-                Hex(handle), "a context");
-  } else if (is_device) {
-    view.Report(Rule::kKmtState005, "context", fmt::format("handle {:#x} names a device: its implicit context is used", handle), Hex(handle),
+    view.Report(Rule::kKmtState004, "context",
+                fmt::format("device {:#x} has no implicit context: it was created without a command buffer", handle), Hex(handle),
                 "a context");
+  } else if (is_device) {
+    view.Report(Rule::kKmtState005, "context", fmt::format("handle {:#x} names a device: its implicit context is used", handle),
+                Hex(handle), "a context");
   } else if (view.context != nullptr && view.context->kind == trace::ContextKind::kVirtual) {
     view.Report(Rule::kKmtState006, "context", fmt::format("context {:#x} is virtual: it submits with D3DKMTSubmitCommand", handle),
                 "virtual", "legacy");
   }
 }
 
-// KMT-STATE-009, at the first packet behind the closing.
+// KMT-STATE-009. Unspecified: how often; chosen: at the first packet behind the closing.
 void CheckAdapter(const PacketView& view) {
   const device::KmtDevice& device = *view.device;
   if (!device.was_adapter_open || device.has_rendered_closed) return;
@@ -52,7 +50,7 @@ void CheckAdapter(const PacketView& view) {
               "closed", "open");
 }
 
-// KMT-STATE-019 for a context that turns out to be one of GDI.
+// KMT-STATE-019. Unspecified: how a context of GDI is known; chosen: by its ClientHint, or by its first packet being of kernel origin.
 void CheckGdiContext(const PacketView& view) {
   const device::KmtContext& context = *view.context;
   if (view.render.origin != trace::Origin::kKernel || context.client_hint == kHintCdd || context.submitted != 0) return;

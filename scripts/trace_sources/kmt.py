@@ -1,5 +1,7 @@
 """Traces of kernel objects and opaque packets: an adapter, a device and a context, and calls on them."""
 
+import struct
+
 from .malformed import Case
 from .trace import Trace
 
@@ -17,12 +19,19 @@ TRIPLE = {
 }  # fmt: skip
 
 
+def render_states(count):
+    """RENDERSTATE with `count` records: 4 + 8 * count bytes."""
+    return struct.pack("<BBH", 8, 0, count) + struct.pack("<2I", 8, 3) * count
+
+
 class Kmt:
     """A trace under construction; every call names the one process."""
 
     def __init__(self, **header):
         self.trace = Trace(None, 9, pointer_width=64, **header)
         self.places = []
+        self.first_opaque = None
+        self.has_target = False
 
     def add(self, event, **fields):
         """Appends a call; fields that are None are left out."""
@@ -47,6 +56,10 @@ class Kmt:
         """A context of a device."""
         fields.setdefault("triple", TRIPLE)
         fields.setdefault("client_hint", "DX9")
+        if context == CONTEXT and fields.get("kind") != "virtual" and not self.has_target:
+            self.has_target = True
+            self.trace.target(1, 8, 8)
+            fields["d3d"] = {"target": 1}
         return self.add("kmt_context_create", device=device, context=context, **fields)
 
     def start(self, **fields):
@@ -64,16 +77,25 @@ class Kmt:
         return self.add("allocation_create", device=DEVICE, flags=flags, allocations=infos,
                         resource_out=RESOURCE, **fields)  # fmt: skip
 
-    def packet(self, elements=None, patches=None, size=8, **fields):
-        """An opaque packet."""
-        packet = {"context": CONTEXT, "payload": "opaque", **fields}
-        if size:
-            packet.setdefault("command_buffer", {"raw": "00" * size})
-        if elements is not None:
-            packet["allocation_list"] = [
-                {"allocation": one} if isinstance(one, int) else one for one in elements
-            ]
-        if patches is not None:
+    def packet(self, elements=None, patches=None, records=1, **fields):
+        """A packet of one token without handle words, or of eight opaque bytes.
+
+        It is opaque where its lists are none that tokens need: patch locations, and WriteOperation.
+        In a packet of tokens the first allocation is the NULL element.
+        """
+        elements = [{"allocation": one} if isinstance(one, int) else one for one in elements or []]
+        is_opaque = patches is not None or any("write_operation" in one for one in elements)
+        if elements and not is_opaque and elements[0]["allocation"]:
+            elements.insert(0, {"allocation": 0})
+        data = "00" * 8 if is_opaque else render_states(records).hex()
+        packet = {"context": CONTEXT, "payload": "opaque" if is_opaque else "dp2", **fields}
+        if packet["payload"] == "opaque":
+            self.first_opaque = self.first_opaque or str(len(self.trace.events))
+        if records:
+            packet.setdefault("command_buffer", {"raw": data})
+        if elements:
+            packet["allocation_list"] = elements
+        if patches:
             packet["patch_location_list"] = patches
         return self.add("render", **packet)
 
@@ -110,7 +132,19 @@ class Pairs:
         found = [(rule, kmt.places[-1])]
         for other, place, is_before in extra:
             found.insert(0 if is_before else len(found), (other, kmt.places[place]))
+        self._add_opaque(found, kmt.first_opaque)
         self.cases.append(Case(rule, broken[0], kmt.trace, found))
         twin = Kmt(**(header or {}))
         build(twin, legal[1])
         self.twins.append((rule, legal[0], twin.trace))
+
+    @staticmethod
+    def _add_opaque(found, event):
+        """The advice that nothing is read of an opaque payload: behind the rules of the lists, before the results."""
+        if event is None:
+            return
+        place = 0
+        for index, (rule, where) in enumerate(found):
+            if int(where) < int(event) or (where == event and not rule.startswith("KMT-OUT-")):
+                place = index + 1
+        found.insert(place, ("KMT-OPQ-001", event))

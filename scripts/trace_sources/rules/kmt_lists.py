@@ -42,15 +42,15 @@ def allocations(pairs):
 
     pairs.add("KMT-ALLOC-003", destroyed, ("destroyed", FIRST), ("another-destroyed", SECOND))
     pairs.add("KMT-ALLOC-004", listed, ("context", [CONTEXT]), ("allocation", [FIRST]))
-    pairs.add("KMT-ALLOC-005", listed, ("bit-5", [element(reserved=1)]), ("write-operation", [element(write_operation=True)]))
+    pairs.add("KMT-ALLOC-005", listed, ("bit-5", [element(reserved=1)]), ("no-reserved-bit", [FIRST]))
     pairs.add("KMT-ALLOC-005", listed, ("offer-on-windows-7", [element(offer_priority=1)]),
-              ("write-on-windows-7", [element(write_operation=True)]), header={"os_profile": "win7"})  # fmt: skip
+              ("no-offer-on-windows-7", [FIRST]), header={"os_profile": "win7"})  # fmt: skip
     pairs.add("KMT-ALLOC-006", listed, ("priority-5", [element(offer_priority=5)]), ("priority-4", [element(offer_priority=4)]))
     pairs.add("KMT-ALLOC-007", listed, ("twice", [FIRST, FIRST]), ("two", [FIRST, SECOND]))
     written = element(write_operation=True)
     pairs.add("KMT-ALLOC-008", listed, ("other-flags", [FIRST, written]), ("one-element", [written]))
-    pairs.add("KMT-ALLOC-009", listed, ("flags", [element(0, write_operation=True), FIRST]), ("no-flags", [0, FIRST]))
-    pairs.add("KMT-ALLOC-010", listed, ("element-1", [FIRST, 0]), ("element-0", [0, FIRST]))
+    pairs.add("KMT-ALLOC-009", listed, ("flags", [element(0, do_not_retire_instance=True), FIRST]), ("no-flags", [0, FIRST]))
+    pairs.add("KMT-ALLOC-010", listed, ("element-2", [0, FIRST, 0]), ("element-0", [0, FIRST]))
 
     def offered(kmt, is_reclaimed):
         kmt.start().allocation().add("offer", device=DEVICE, allocations=[FIRST], priority=2)

@@ -4,6 +4,7 @@ import struct
 
 from ..kmt import (
     CONTEXT, DEVICE, FIRST, OTHER_CONTEXT, OTHER_DEVICE, SECOND, THIRD_CONTEXT, TRIPLE, UNKNOWN, Kmt, Pairs,
+    render_states,
 )  # fmt: skip
 from ..malformed import Case
 from ..packets import SIMPLE_PATCHES, Packets, changed, raw_structure
@@ -21,7 +22,7 @@ def parameters(pairs):
         kmt.start().context(OTHER_CONTEXT).context(THIRD_CONTEXT)
         kmt.packet(**fields).here()
 
-    pairs.add("KMT-RENDER-010", packet, ("behind-the-length", {"command_offset": 9}), ("at-the-length", {"command_offset": 8}))
+    pairs.add("KMT-RENDER-010", packet, ("behind-the-length", {"command_offset": 13}), ("at-the-length", {"command_offset": 12}))
 
     def sized_patches(kmt, changes):
         patches = [PATCH, {**PATCH, "allocation_index": 1, "patch_offset": 4, "split_offset": 4}]
@@ -34,14 +35,14 @@ def parameters(pairs):
         kmt.start(triple={**TRIPLE, "allocation_list_size": size}).allocation().allocation(SECOND)
         kmt.packet([FIRST, SECOND]).here()
 
-    pairs.add("KMT-RENDER-011", sized_buffer, ("7-bytes", 7), ("8-bytes", 8))
-    offset = {"command_buffer": {"raw": "00" * 8}, "command_offset": 4}
+    pairs.add("KMT-RENDER-011", sized_buffer, ("11-bytes", 11), ("12-bytes", 12))
+    offset = {"command_buffer": {"raw": "00" * 4 + render_states(1).hex()}, "command_offset": 4}
 
     pairs.add("KMT-RENDER-012", packet, ("offset-4", offset), ("offset-0", {}))
     stated = Kmt(length_origin="offset")
-    packet(stated, {**offset, "command_length": 4})
+    packet(stated, {**offset, "command_length": 12})
     pairs.twins.append(("KMT-RENDER-012", "stated", stated.trace))
-    pairs.add("KMT-RENDER-013", sized_list, ("one-element", 1), ("two-elements", 2))
+    pairs.add("KMT-RENDER-013", sized_list, ("two-elements", 2), ("three-elements", 3))
     pairs.add("KMT-RENDER-014", sized_patches, ("one-element", {"patch_location_list_size": 1}),
               ("two-elements", {"patch_location_list_size": 2}))  # fmt: skip
 
@@ -50,8 +51,8 @@ def parameters(pairs):
 
     pairs.add("KMT-RENDER-015", without_list, ("no-allocation", []), ("one-allocation", [FIRST]),
               [("KMT-PATCH-002", -1, False)])  # fmt: skip
-    pairs.add("KMT-RENDER-016", packet, ("empty", {"size": 0}),
-              ("empty-present", {"size": 0, "flags": REDIRECTED, "present_history_token": TOKEN}))  # fmt: skip
+    pairs.add("KMT-RENDER-016", packet, ("empty", {"records": 0}),
+              ("empty-present", {"records": 0, "flags": REDIRECTED, "present_history_token": TOKEN}))  # fmt: skip
     pairs.add("KMT-RENDER-017", packet, ("pointer", {"private_driver_data": 8}), ("null", {"private_driver_data": 0}))
     pairs.add("KMT-RENDER-018", packet, ("size", {"private_driver_data_size": 8}), ("size-0", {"private_driver_data_size": 0}))
     pairs.add("KMT-RENDER-019", packet, ("address", {"new_command_buffer": 4096}), ("address-0", {"new_command_buffer": 0}))
@@ -97,8 +98,9 @@ def parameters(pairs):
     pairs.add("KMT-RENDER-034", packet, ("pointer", {"new_command_buffer_pointer": 0x20000000}), ("null", {}))
 
     def contract(kmt, is_guaranteed):
-        kmt.adapter().device(guaranteed_contract=is_guaranteed).context()
-        kmt.packet(out={**TRIPLE, "command_buffer_size": 8192}).packet(size=4097).here()
+        triple = {**TRIPLE, "command_buffer_size": 16}
+        kmt.adapter().device(guaranteed_contract=is_guaranteed).context(triple=triple)
+        kmt.packet(out={**triple, "command_buffer_size": 32}).packet(records=2).here()
 
     pairs.add("KMT-RENDER-035", contract, ("grown-by-itself", True), ("no-contract", None))
 
@@ -177,7 +179,7 @@ def results(pairs):
 def dp2_wrap():
     """KMT-RENDER-036 with severity error: a packet of tokens."""
     packets = Packets(None, 64)
-    patches = changed(SIMPLE_PATCHES, 16, struct.pack("<I", 0xFFFFFFFC))
+    patches = SIMPLE_PATCHES + struct.pack("<6I", 1, 33, 0x31, 0, 0xFFFFFFFC, 4)
     packets.simple(status=None, patch_location_list=patches)
     event = len(packets.trace.events) - 1
     return Case("KMT-RENDER-036", "dp2", packets.end(), [("KMT-RENDER-036", str(event))])

@@ -48,7 +48,9 @@ trace::Render Packet() {
   return render;
 }
 
-Ids IdsOfPacket(const trace::Render& render) { return IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), render})); }
+Ids IdsOfPacket(const trace::Render& render) {
+  return IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), render}));
+}
 
 }  // namespace
 
