@@ -51,11 +51,12 @@ inline Ids IdsOf(const std::vector<Diagnostic>& findings) {
   return ids;
 }
 
-// The same of a packet that has no context around it: without the rules about the objects that it names.
+// The same of a packet that has no context around it: without the rules about the objects that it names, its results, and what an
+// opaque payload is.
 inline Ids IdsOfLonePacket(const std::vector<Diagnostic>& findings) {
   Ids ids = IdsOf(findings);
   std::erase_if(ids, [](const std::string& id) {
-    for (const char* const group : {"KMT-STATE-", "KMT-RENDER-", "KMT-ALLOC-", "KMT-PATCH-"}) {
+    for (const char* const group : {"KMT-STATE-", "KMT-RENDER-", "KMT-FLAGS-", "KMT-ALLOC-", "KMT-PATCH-", "KMT-OUT-", "KMT-OPQ-"}) {
       if (id.starts_with(group)) return true;
     }
     return false;

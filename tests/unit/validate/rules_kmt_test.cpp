@@ -34,15 +34,17 @@ trace::KmtContextCreate Context() {
   context.process = kProcess;
   context.device = kDevice;
   context.context = kContext;
+  context.d3d = trace::D3dContext{};
+  context.d3d->target = 1;  // of FindingsOf()
   return context;
 }
 
-const std::vector<uint8_t> kCommands(4);
+// RENDERSTATE FILLMODE SOLID.
+const std::vector<uint8_t> kCommands = Hex("08000100 08000000 03000000");
 
 trace::Render Packet() {
   trace::Render render;
   render.process = kProcess;
-  render.payload = trace::PayloadKind::kOpaque;
   render.context = kContext;
   render.command_buffer = kCommands;
   return render;
@@ -77,7 +79,7 @@ TEST_CASE("KMT-OUT-008 names the status that the first rule predicts, KMT-OUT-00
 }
 
 TEST_CASE("KMT-OUT-009 is silent for a status that a warning explains, or that is not about the content") {
-  // Element 0 is locked: KMT-ALLOC-012 is a warning with a status.
+  // Element 1 is locked: KMT-ALLOC-012 is a warning with a status.
   trace::AllocationCreate create;
   create.process = kProcess;
   create.device = kDevice;
@@ -87,7 +89,7 @@ TEST_CASE("KMT-OUT-009 is silent for a status that a warning explains, or that i
   lock.process = kProcess;
   lock.device = kDevice;
   lock.allocation = 0x100;
-  const std::vector<uint8_t> list = Hex("00010000 00000000");
+  const std::vector<uint8_t> list = Hex("00000000 00000000 00010000 00000000");
   trace::Render render = Packet();
   render.allocation_list = list;
   render.status = static_cast<uint32_t>(kmt::NtStatus::kCantRenderLockedAllocation);
@@ -118,6 +120,7 @@ TEST_CASE("Lists of 1000 elements and entries of one defect give a bounded numbe
   trace::Render render = Packet();
   render.allocation_list = list;
   render.patch_location_list = patches;
+  render.payload = trace::PayloadKind::kOpaque;
   const Ids ids = IdsOfPacket(render);
   CHECK(std::ranges::count(ids, "KMT-ALLOC-001") == 65);  // 64 and the rest as a number
   CHECK(std::ranges::count(ids, "KMT-PATCH-002") == 65);
