@@ -156,16 +156,16 @@ Inputs ExpandInputs(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     std::error_code error;
     const bool exists = name == "-" || fs::exists(fs::symlink_status(name, error));
-    const size_t count = paths.size();
+    std::set<std::string> found;
     if (exists && name != "-" && fs::is_directory(name, error)) {
-      AddFolder(name, paths);
+      AddFolder(name, found);
     } else if (!exists && IsPattern(name)) {
-      AddPattern(name, paths);
+      AddPattern(name, found);
     } else {
-      paths.insert(name == "-" ? name : fs::path(name).lexically_normal().string());
-      continue;
+      found.insert(name == "-" ? name : fs::path(name).lexically_normal().string());
     }
-    if (paths.size() == count) inputs.unmatched.push_back(name);
+    if (found.empty()) inputs.unmatched.push_back(name);
+    paths.merge(found);
   }
   inputs.paths.assign(paths.begin(), paths.end());
   return inputs;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -31,10 +32,21 @@ class Queue {
     results_.emplace(index, std::move(result));
     changed_.notify_all();
   }
-  // The result of `index`, when it is there.
+  // A thread has run out of memory, or the like.
+  void Fail(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::move(failure);
+    changed_.notify_all();
+  }
+  // The result of `index`, when it is there. Throws what a thread failed with.
   LintResult Take(size_t index) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this, index] { return results_.contains(index); });
+    changed_.wait(lock, [this, index] { return failure_ != nullptr || results_.contains(index); });
+    if (failure_ != nullptr) {
+      count_ = std::min(count_, next_);
+      changed_.notify_all();
+      std::rethrow_exception(failure_);
+    }
     LintResult result = std::move(results_.extract(index).mapped());
     taken_ = index + 1;
     changed_.notify_all();
@@ -55,6 +67,7 @@ class Queue {
   size_t next_ = 0;
   size_t taken_ = 0;
   std::map<size_t, LintResult> results_;
+  std::exception_ptr failure_;
 };
 
 // Findings of the reader stand before those of the event that it read.
@@ -105,7 +118,11 @@ void LintFiles(const std::vector<std::string>& paths, const LintJob& job, const 
   std::vector<std::jthread> workers;
   for (size_t i = 0; i < threads; ++i) {
     workers.emplace_back([&] {
-      while (const std::optional<size_t> index = queue.Next()) queue.Put(*index, LintFile(paths[*index], job));
+      try {
+        while (const std::optional<size_t> index = queue.Next()) queue.Put(*index, LintFile(paths[*index], job));
+      } catch (...) {
+        queue.Fail(std::current_exception());
+      }
     });
   }
   for (size_t i = 0; i < paths.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "convert_command.h"
 #include "dump_command.h"
 #include "exit_code.h"
+#include "explain_command.h"
 #include "golden_command.h"
 #include "import_command.h"
 #include "info_command.h"
@@ -37,6 +38,7 @@ ExitCode Run(int argc, char** argv) {
   AddGoldenCommand(app, code);
   AddListCommand(app, code);
   AddRulesCommand(app, code);
+  AddExplainCommand(app, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

@@ -270,13 +270,26 @@ std::string ListFormats(ListFormat format) {
   return RenderTables(tables, "list formats", format);
 }
 
-std::string ListRules(ListFormat format) {
+std::string ListRules(ListFormat format, std::span<const Rule> rules) {
   Table table{"rules", "Rules", {"id", "severity", "source", "summary"}, {}};
-  for (const RuleInfo& row : AllRules()) {
-    table.rows.push_back({TextCell(row.id), TextCell(Name(row.severity)), TextCell(row.source),
-                          TextCell(row.summary)});
+  const bool has_all = format == ListFormat::kJson;
+  if (has_all) table.columns.insert(table.columns.end(), {"group", "fault", "family", "scope", "since", "status", "reason", "remedy"});
+  for (const Rule rule : rules) {
+    const RuleInfo& row = Info(rule);
+    auto& cells = table.rows.emplace_back();
+    for (const std::string_view text : {row.id, Name(row.severity), row.source, row.summary}) cells.push_back(TextCell(text));
+    if (!has_all) continue;
+    for (const std::string_view text :
+         {row.group(), Name(row.fault), Name(row.family), Name(row.scope), row.since, row.status, row.reason, row.remedy})
+      cells.push_back(TextCell(text));
   }
   return RenderTables({&table, 1}, "rules", format);
+}
+
+std::string ListRules(ListFormat format) {
+  std::vector<Rule> rules;
+  for (const RuleInfo& row : AllRules()) rules.push_back(row.rule);
+  return ListRules(format, rules);
 }
 
 }  // namespace dp2trace::text

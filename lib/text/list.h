@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+
+#include "base/rules.h"
 
 namespace dp2trace::text {
 
@@ -18,7 +21,8 @@ std::string ListStates(ListFormat format);
 std::string ListFormats(ListFormat format);
 // Every set of flags: of tokens, states, surfaces and D3DKMT structures.
 std::string ListFlags(ListFormat format);
-// What can be found.
+// What can be found. JSON has all columns of the table.
 std::string ListRules(ListFormat format);
+std::string ListRules(ListFormat format, std::span<const Rule> rules);
 
 }  // namespace dp2trace::text

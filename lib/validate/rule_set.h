@@ -27,7 +27,8 @@ std::optional<Preset> FindPreset(std::string_view name);
 // All rules with the severities of the table, until something is switched off or weighed anew.
 class RuleSet {
  public:
-  explicit RuleSet(Preset preset = Preset::kPedantic);
+  RuleSet() : RuleSet(Preset::kPedantic) {}
+  explicit RuleSet(Preset preset);
 
   // Nothing where the rule does not report.
   std::optional<Severity> severity(Rule rule) const { return severities_[static_cast<size_t>(rule)]; }

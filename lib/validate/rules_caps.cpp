@@ -71,12 +71,12 @@ void CheckExtents(const SurfaceCheck& check) {
     }
     return;
   }
-  const uint32_t max_width = max_of(Cap::MaxTextureWidth), max_height = max_of(Cap::MaxTextureHeight);
-  if (width > max_width || height > max_height) {
-    check.Report(Rule::kDp2Caps001, width > max_width ? "width" : "height",
-                 fmt::format("the texture is {}, {} is {}", check.Size(), width > max_width ? "MaxTextureWidth" : "MaxTextureHeight",
-                             width > max_width ? max_width : max_height),
-                 check.Size(), fmt::format("at most {}x{}", max_width, max_height));
+  const bool is_too_wide = width > max_of(Cap::MaxTextureWidth);
+  if (is_too_wide || height > max_of(Cap::MaxTextureHeight)) {
+    const uint32_t max = max_of(is_too_wide ? Cap::MaxTextureWidth : Cap::MaxTextureHeight);
+    check.Report(Rule::kDp2Caps001, is_too_wide ? "width" : "height",
+                 fmt::format("the texture is {}, {} is {}", check.Size(), is_too_wide ? "MaxTextureWidth" : "MaxTextureHeight", max),
+                 check.Size(), fmt::format("a {} of at most {}", is_too_wide ? "width" : "height", max));
   }
   const uint32_t max_ratio = max_of(Cap::MaxTextureAspectRatio);  // 0: no limit
   const uint64_t limit = uint64_t{std::min(width, height)} * max_ratio;

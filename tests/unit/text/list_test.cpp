@@ -21,7 +21,7 @@ struct Page {
 constexpr Page kPages[] = {
     {"lib/opcode/opcodes.md", ListOpcodes}, {"lib/d3d/states.md", ListStates},
     {"lib/d3d/formats.md", ListFormats},    {"lib/kmt/flags.md", ListFlags},
-    {"lib/base/rules.md", ListRules},
+    {"lib/base/rules.md", [](ListFormat format) { return ListRules(format); }},
 };
 
 std::string FullPath(const Page& page) {
