@@ -75,6 +75,7 @@ class Linter {
       return ExitCode::kUsage;
     }
     if (const ExitCode code = ApplyRuleOptions(options_.rules, job.validation); code != ExitCode::kOk) return code;
+    job.validation.device.surfaces.keeps_pixels = false;
     job.validation.token_text = text::AppendCommand;
     job.max_memory = options_.max_memory;
     job.threads = options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());

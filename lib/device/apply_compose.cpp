@@ -137,6 +137,7 @@ void Compose(const Token& token, const Record& record) {
   const uint64_t stored = std::min<uint64_t>(count, composition.destination_rects.size() / kDescriptorSize);
   CheckDescriptors(token, record, composition, stored);
   uint64_t pixels = 0;
+  if (composition.destination.bytes == nullptr) return;  // nothing is kept
   for (uint32_t i = 0; i < stored && pixels < kMaxPixels; ++i) pixels += ComposeRect(composition, i);
   if (pixels >= kMaxPixels)
     token.Report(Rule::kReplayDraw001, record, fmt::format("{} pixels are composed, the rest is left out", pixels));

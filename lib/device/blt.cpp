@@ -206,7 +206,7 @@ Status Stretch(const Surface& source, const BltPlace& from, Surface& destination
   if (conversion == Conversion::kNone) return Refuse(source, destination);
   DP2TRACE_RETURN_IF_ERROR(CheckInside(source, from));
   DP2TRACE_RETURN_IF_ERROR(CheckInside(destination, to));
-  if (IsEmpty(from.area) || IsEmpty(to.area)) return OkStatus();
+  if (IsEmpty(from.area) || IsEmpty(to.area) || !destination.has_pixels()) return OkStatus();
   Pixels pixels = {.width = to.area.width(), .height = to.area.height(), .size = destination.info().block_size, .bytes = {},
                    .keyed = {}};
   pixels.bytes.resize(size_t{pixels.width} * pixels.height * pixels.size);
@@ -221,6 +221,7 @@ Status FillRaw(Surface& surface, const BltPlace& place, uint32_t value) {
   if (place.area.depth() == 0) return OkStatus();
   const d3d::FormatInfo& info = surface.info();
   if (info.kind == d3d::FormatKind::kPlanarYuv || info.kind == d3d::FormatKind::kNone) return Refuse(surface, surface);
+  if (!surface.has_pixels()) return OkStatus();
   const Level level = surface.level(place.face, place.level);
   std::array<uint8_t, 16> block = {};
   std::memcpy(block.data(), &value, sizeof value);
@@ -239,7 +240,7 @@ Status FillRawDepth(Surface& surface, const BltPlace& place, uint32_t value) {
   const d3d::FormatInfo& info = surface.info();
   if (!info.is_depth())
     return Status(MakeDiagnostic(Rule::kDp2Blt011, fmt::format("depth fill of a {} surface", info.name)));
-  if (place.area.depth() == 0) return OkStatus();
+  if (place.area.depth() == 0 || !surface.has_pixels()) return OkStatus();
   std::array<uint8_t, 16> pixel = {};
   std::memcpy(pixel.data(), &value, sizeof value);
   const image::DepthStencil depth = image::LoadDepthStencil(info, pixel.data());

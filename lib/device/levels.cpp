@@ -110,6 +110,7 @@ bool IsEmpty(const Area& area) { return area.width() == 0 || area.height() == 0 
 }  // namespace
 
 void MakeSubLevels(Surface& surface, StretchFilter filter) {
+  if (!surface.has_pixels()) return;
   const d3d::FormatInfo& info = surface.info();
   const bool is_plain = info.block_width == 1 && info.block_height == 1 && !info.is_buffer();
   if (!is_plain || info.kind == d3d::FormatKind::kPlanarYuv || info.kind == d3d::FormatKind::kNone) return;

@@ -207,7 +207,7 @@ FillBlock FillBlockOf(const d3d::FormatInfo& info, uint32_t argb) {
 
 Status Fill(Surface& surface, uint32_t face, uint32_t level, const Area& area, uint32_t argb) {
   DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(face, level, area));
-  if (IsEmpty(area)) return OkStatus();
+  if (IsEmpty(area) || !surface.has_pixels()) return OkStatus();
   const d3d::FormatInfo& info = surface.info();
   const std::vector<uint8_t> row = RowOf(FillBlockOf(info, argb), d3d::RowSize(info, area.width()));
   for (uint32_t z = area.front; z < EndSlice(surface, area); ++z) {
@@ -228,7 +228,7 @@ Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& ar
     return Status(MakeDiagnostic(Rule::kReplaySurface002,
                                  fmt::format("depth fill of a {} surface", info.name)));
   }
-  if (IsEmpty(area)) return OkStatus();
+  if (IsEmpty(area) || !surface.has_pixels()) return OkStatus();
   const DepthStencil value = {QuantizeDepth(info, double{fill.depth}), fill.stencil};
   const Level target = surface.level(face, level);
   for (uint32_t z = area.front; z < EndSlice(surface, area); ++z) {

@@ -50,8 +50,8 @@ Texel ResolveTexel(const Decoder& decoder, const ConstLevel& samples, uint32_t x
 Result<Surface> Resolve(const Surface& surface) {
   SurfaceDescription description = surface.description();
   description.samples = 1;
-  Result<Surface> resolved = Surface::Create(description);
-  if (!resolved.ok()) return resolved;
+  Result<Surface> resolved = Surface::Create(description, {.keeps_pixels = surface.has_pixels()});
+  if (!resolved.ok() || !surface.has_pixels()) return resolved;
   const ConstLevel source = surface.level(0, 0);
   const Level target = resolved->level(0, 0);
   const Encoder encoder(surface.info());

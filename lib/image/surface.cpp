@@ -87,7 +87,8 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
   }
   const std::optional<uint64_t> total = CheckedMul(surface.face_size_, d.faces);
   if (!total || *total > limits.max_bytes) return Impossible(description);
-  surface.bytes_.resize(*total);
+  surface.has_pixels_ = limits.keeps_pixels || surface.info_->is_buffer();
+  if (surface.has_pixels_) surface.bytes_.resize(*total);
   return surface;
 }
 
@@ -104,7 +105,7 @@ BasicLevel<Byte> Surface::View(Byte* bytes, uint32_t face, uint32_t level) const
           .slices = place.slices,
           .pitch = place.pitch,
           .slice_pitch = place.slice_pitch,
-          .bytes = bytes + face * face_size_ + place.offset};
+          .bytes = bytes == nullptr ? nullptr : bytes + face * face_size_ + place.offset};
 }
 
 Level Surface::level(uint32_t face, uint32_t level) {
@@ -161,6 +162,7 @@ Status Surface::Update(uint32_t face, uint32_t level, const Area& area, const Ar
                     source.bytes.size(), source.pitch, source.slice_pitch, area.width(),
                     area.height(), area.depth(), info_->name));
   }
+  if (!has_pixels_) return OkStatus();
   const Level target = this->level(face, level);
   const uint32_t copies = description_.samples;
   for (uint32_t copy = 0; copy < copies; ++copy) {
@@ -177,7 +179,7 @@ Status Surface::UpdateRange(uint32_t face, uint32_t level, uint64_t offset, Byte
     return Refuse(Rule::kReplaySurface002,
                   fmt::format("{} bytes at {} of a level of {} bytes", bytes.size(), offset, size));
   }
-  std::ranges::copy(bytes, this->level(face, level).bytes + offset);
+  if (has_pixels_) std::ranges::copy(bytes, this->level(face, level).bytes + offset);
   return OkStatus();
 }
 
@@ -187,7 +189,7 @@ Result<std::vector<uint8_t>> Surface::Read(uint32_t face, uint32_t level, const 
   if (area.width() == 0 || area.height() == 0 || area.depth() == 0) return std::vector<uint8_t>();
   const AreaLayout layout = *LayoutOf(*info_, area, 0, 0);  // no larger than the surface
   std::vector<uint8_t> bytes(layout.size);
-  CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample, bytes.data());
+  if (has_pixels_) CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample, bytes.data());
   return bytes;
 }
 
@@ -208,15 +210,16 @@ Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area
         Rule::kReplaySurface002,
         fmt::format("copy from format {} to {}", source.info().name, destination.info().name));
   }
-  const Result<std::vector<uint8_t>> bytes = source.Read(face, level, area);
-  if (!bytes.ok()) return bytes.status();
+  DP2TRACE_RETURN_IF_ERROR(source.CheckArea(face, level, area));
   const Area target = {.left = position.x,
                        .top = position.y,
                        .right = EndAt(position.x, area.width()),
                        .bottom = EndAt(position.y, area.height()),
                        .front = position.z,
                        .back = EndAt(position.z, area.depth())};
-  return destination.Update(position.face, position.level, target, {*bytes});
+  if (!destination.has_pixels()) return destination.CheckArea(position.face, position.level, target);
+  const Result<std::vector<uint8_t>> bytes = source.Read(face, level, area);
+  return bytes.ok() ? destination.Update(position.face, position.level, target, {*bytes}) : bytes.status();
 }
 
 }  // namespace dp2trace::image

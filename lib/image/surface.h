@@ -15,6 +15,8 @@ inline constexpr uint32_t kCubeFaces = 6;
 struct SurfaceLimits {
   uint32_t max_dimension = 16384;  // pixels along each axis; not for buffers
   uint64_t max_bytes = uint64_t{1} << 30;
+  // False: only buffers hold bytes. What is written to other surfaces is checked and forgotten, and they must not be read.
+  bool keeps_pixels = true;
 };
 
 struct SurfaceDescription {
@@ -57,7 +59,10 @@ class Surface {
   const SurfaceDescription& description() const { return description_; }
   // The layout of the texels. All buffers are VERTEXDATA: rows of bytes.
   const d3d::FormatInfo& info() const { return *info_; }
-  uint64_t size_bytes() const { return bytes_.size(); }
+  // Of the stored form, held or not.
+  uint64_t size_bytes() const { return face_size_ * description_.faces; }
+  // False where only the layout is known; levels have no bytes then.
+  bool has_pixels() const { return has_pixels_; }
 
   bool HasLevel(uint32_t face, uint32_t level) const;
   // Only where HasLevel(). Views live as long as the surface does.
@@ -95,6 +100,7 @@ class Surface {
   const d3d::FormatInfo* info_ = nullptr;
   std::vector<LevelPlace> levels_;
   uint64_t face_size_ = 0;
+  bool has_pixels_ = true;
   std::vector<uint8_t> bytes_;
 };
 

@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+#include "image/fill.h"
+
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
 
@@ -205,4 +207,31 @@ TEST_CASE("AlignToBlocks: rounds outwards, the edge of the level counts as a bor
   const ConstLevel level = surface.level(0, 0);
   CHECK(AlignToBlocks(surface.info(), {5, 1, 6, 5}, level) == Area{4, 0, 8, 6});
   CHECK(AlignToBlocks(surface.info(), {9, 0, 10, 4}, level) == Area{8, 0, 10, 4});
+}
+
+TEST_CASE("Surface: without pixels everything is checked and nothing is kept, but in buffers") {
+  const SurfaceLimits limits = {.keeps_pixels = false};
+  SurfaceDescription description = {.format = d3d::Format::A8R8G8B8, .width = 8, .height = 8, .levels = 2};
+  Result<Surface> surface = Surface::Create(description, limits);
+  REQUIRE(surface.ok());
+  CHECK_FALSE(surface->has_pixels());
+  CHECK(surface->size_bytes() == 4 * (8 * 8 + 4 * 4));
+  CHECK(surface->level(0, 1).bytes == nullptr);
+  CHECK(surface->level(0, 1).width == 4);
+  const std::vector<uint8_t> texels(256, 7);
+  CHECK(surface->Update(0, 0, surface->WholeLevel(0), {texels}).ok());
+  CHECK(surface->Update(0, 0, {0, 0, 9, 8}, {texels}).diagnostic().rule == Rule::kReplaySurface002);
+  CHECK(surface->Update(0, 0, surface->WholeLevel(0), {Bytes(texels).first(255)}).diagnostic().rule == Rule::kReplaySurface004);
+  CHECK(surface->UpdateRange(0, 1, 60, Bytes(texels).first(4)).ok());
+  CHECK_FALSE(surface->UpdateRange(0, 1, 61, Bytes(texels).first(4)).ok());
+  CHECK(CopyArea(*surface, 0, 0, {0, 0, 4, 4}, *surface, {.level = 1}).ok());
+  CHECK_FALSE(CopyArea(*surface, 0, 0, {0, 0, 5, 4}, *surface, {.level = 1}).ok());
+  CHECK(Fill(*surface, 0, 0, surface->WholeLevel(0), 0xFFFFFFFF).ok());
+
+  description = {.format = d3d::Format::VertexData, .width = 16};
+  Result<Surface> buffer = Surface::Create(description, limits);
+  REQUIRE(buffer.ok());
+  CHECK(buffer->has_pixels());
+  REQUIRE(buffer->UpdateRange(0, 0, 4, Bytes(texels).first(4)).ok());
+  CHECK(buffer->level(0, 0).bytes[4] == 7);
 }
