@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace dp2trace::report {
 namespace {
+
+using namespace std::string_view_literals;  // NOLINT(google-build-using-namespace): for the table; their length is known without counting
 
 constexpr RuleExamples kExamples[] = {
 #include "rule_examples.inc"
