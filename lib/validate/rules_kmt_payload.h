@@ -23,8 +23,8 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event);
 void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Unbind& event);
 void CheckKmtPayloadEvent(const EventView& view, const trace::AllocationDestroy& event);
 
-// KMT-OPQ-001, once for the trace, and KMT-OPQ-002.
-void CheckForeignPayload(const PacketView& packet, bool& is_opaque_reported);
+// KMT-OPQ-002. Payloads that are not DP2 have no other rule, which is what KMT-OPQ-001 says: it has no severity and is not reported.
+void CheckForeignPayload(const PacketView& packet);
 
 // The handle words of one DP2 packet against its allocation list, its patch-location list and what is bound already.
 // While the packet is applied it drops the findings of the DP2 catalogue that name a defect again.

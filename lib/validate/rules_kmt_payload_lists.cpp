@@ -19,11 +19,8 @@ std::string Hex(uint64_t value) { return fmt::format("{:#x}", value); }
 
 }  // namespace
 
-void CheckForeignPayload(const PacketView& packet, bool& is_opaque_reported) {
+void CheckForeignPayload(const PacketView& packet) {
   const trace::Render& render = packet.render;
-  if (render.payload == trace::PayloadKind::kOpaque && !std::exchange(is_opaque_reported, true)) {
-    packet.Report(Rule::kKmtOpq001, "payload", "the payload is opaque: no byte of it is interpreted");
-  }
   if (render.payload != trace::PayloadKind::kRenderKm) return;
   const Extent& extent = packet.extent;
   const uint64_t end = std::min<uint64_t>(extent.end, render.command_buffer.size());

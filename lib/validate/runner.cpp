@@ -203,7 +203,7 @@ Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
   if (has_dp2) {
     CheckPayload(view, payload);
   } else if (is_readable) {
-    CheckForeignPayload(view, is_opaque_reported_);
+    CheckForeignPayload(view);
   }
   const bool is_accepted = render.status ? !view.has_failed() : findings.errors() == 0;
   Status status = OkStatus();

@@ -100,7 +100,6 @@ class Runner final : private device::DrawSink {
   PacketProfile profile_;
   const CommandView* current_ = nullptr;  // the token that is being applied
   bool is_padding_reported_ = false;      // KMT-DEC-010
-  bool is_opaque_reported_ = false;       // KMT-OPQ-001
   uint64_t last_event_ = 0;
 };
 

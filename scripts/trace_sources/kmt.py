@@ -30,7 +30,6 @@ class Kmt:
     def __init__(self, **header):
         self.trace = Trace(None, 9, pointer_width=64, **header)
         self.places = []
-        self.first_opaque = None
         self.has_target = False
 
     def add(self, event, **fields):
@@ -89,8 +88,6 @@ class Kmt:
             elements.insert(0, {"allocation": 0})
         data = "00" * 8 if is_opaque else render_states(records).hex()
         packet = {"context": CONTEXT, "payload": "opaque" if is_opaque else "dp2", **fields}
-        if packet["payload"] == "opaque":
-            self.first_opaque = self.first_opaque or str(len(self.trace.events))
         if records:
             packet.setdefault("command_buffer", {"raw": data})
         if elements:
@@ -132,19 +129,8 @@ class Pairs:
         found = [(rule, kmt.places[-1])]
         for other, place, is_before in extra:
             found.insert(0 if is_before else len(found), (other, kmt.places[place]))
-        self._add_opaque(found, kmt.first_opaque)
         self.cases.append(Case(rule, broken[0], kmt.trace, found))
         twin = Kmt(**(header or {}))
         build(twin, legal[1])
         self.twins.append((rule, legal[0], twin.trace))
 
-    @staticmethod
-    def _add_opaque(found, event):
-        """The advice that nothing is read of an opaque payload: behind the rules of the lists, before the results."""
-        if event is None:
-            return
-        place = 0
-        for index, (rule, where) in enumerate(found):
-            if int(where) < int(event) or (where == event and not rule.startswith("KMT-OUT-")):
-                place = index + 1
-        found.insert(place, ("KMT-OPQ-001", event))

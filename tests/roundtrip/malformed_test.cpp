@@ -127,6 +127,7 @@ constexpr Exception kRulesWithoutFile[] = {
     {"KMT-ALLOC-019", "residency is not recorded"},
     {"KMT-OUT-010", "the place of the submitted buffer is not recorded"},
     {"KMT-SUBMIT-004", "what a driver asks for as private data is not recorded"},
+    {"KMT-OPQ-001", "says that no rule runs, and has no severity"},
     {"KMT-DP2-005", "tokens start at CommandOffset by definition"},
 };
 

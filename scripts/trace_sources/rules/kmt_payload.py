@@ -4,7 +4,7 @@ import struct
 
 from ..dp2 import Stream
 from ..malformed import Case
-from ..packets import CONTEXT, DEPTH, DEVICE, PROCESS, TARGET, VERTICES, Packets
+from ..packets import DEPTH, DEVICE, PROCESS, TARGET, VERTICES, Packets
 from ..trace import CLIP_TRIANGLE, blob, clip_vertices
 
 INDICES, TEXTURE = 0xC00001C0, 0xC0000200
@@ -33,7 +33,6 @@ class Scene:
         for event in self.trace.events:
             if event["event"] == "adapter_open":
                 event["no_dma_patching"] = True
-        # A target that is bound by packets only, where a case wants one.
 
     @property
     def trace(self):
@@ -239,7 +238,7 @@ def pairs():
            drawn((element(VERTICES), element(INDICES)), True))  # fmt: skip
     yield 23, "clear-without-target", no_target(False), "E+0x0", no_target(True)
     yield 24, "depth-as-stream", depth_as_stream(2), "E+0x8", depth_as_stream(3)
-    yield 25, "odd", bound(scene=None, patches=(entry(1, 32, SET_STREAM, 8, 0),), **ODD_PREFIX), "E", bound()
+    yield 25, "odd-prefix", odd(15), "E", odd(16)
     yield 26, "cached-patch", patch_handle(True), "E", patch_handle(False)
     yield 27, "flag-is-clear", environment(flags=0), "E", environment()
     yield 27, "four-vertices-of-three", environment(vertex_length=4), "E", environment(vertex_length=3)
@@ -280,7 +279,10 @@ def prefixed(patch):
     return Scene().packet(bytes(16) + bytes(stream_source().data), LISTED, patches, command_offset=16)
 
 
-ODD_PREFIX = {}
+def odd(prefix):
+    """Commands behind a prefix of this many bytes."""
+    data = bytes(prefix) + bytes(stream_source().data)
+    return Scene().packet(data, LISTED, (entry(1, 32, SET_STREAM, prefix + 8, prefix),), command_offset=prefix)
 
 
 def zero_source(handle):
@@ -308,8 +310,6 @@ def released(with_entry):
 
 def opaque_pairs():
     """KMT-OPQ-*."""
-    vendor = {"payload": "opaque"}
-    yield 1, "vendor-commands", Scene().packet(bytes(16), (NULL,), **vendor), "E", bound()
     yield 2, "opcode-8", kernel((8, 16)), "E+0x0", kernel((7, 16))
     yield 2, "size-behind-the-end", kernel((1, 8), tail=struct.pack("<II", 1, 9)), "E+0x8", kernel((1, 8), (1, 8))
 
