@@ -12,6 +12,7 @@ build_packages=(
 # Each test that needs one of these is skipped, visibly, where it is absent.
 test_packages=(
   clang libclang-rt-dev llvm mingw-w64 apitrace python3 python3-jsonschema libxml2-utils
+  chromium nodejs npm slurm-wlm parallel
 )
 
 missing=()

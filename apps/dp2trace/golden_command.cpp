@@ -9,6 +9,7 @@ void AddGoldenCommand(CLI::App& app, ExitCode& code) {
   golden->require_subcommand(1);
   AddGoldenCheck(*golden, code);
   AddGoldenAccept(*golden, code);
+  AddGoldenReport(*golden, code);
   AddGoldenMerge(*golden, code);
   AddGoldenGc(*golden, code);
   AddExample(*golden, "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl");

@@ -12,6 +12,7 @@ void AddGoldenCommand(CLI::App& app, ExitCode& code);
 // Its subcommands.
 void AddGoldenCheck(CLI::App& golden, ExitCode& code);
 void AddGoldenAccept(CLI::App& golden, ExitCode& code);
+void AddGoldenReport(CLI::App& golden, ExitCode& code);
 void AddGoldenMerge(CLI::App& golden, ExitCode& code);
 void AddGoldenGc(CLI::App& golden, ExitCode& code);
 

@@ -69,6 +69,33 @@ Pixel DifferencePixel(const Pixel& expected, const Pixel& actual) {
   return {255, static_cast<uint8_t>(255 - largest), 0, 255};
 }
 
+Pixel DistancePixel(const Pixel& expected, const Pixel& actual) {
+  const uint8_t alpha = Distance(expected[3], actual[3]);
+  Pixel pixel = {0, 0, 0, 255};
+  for (size_t c = 0; c < 3; ++c) pixel[c] = std::max(Distance(expected[c], actual[c]), alpha);
+  return pixel;
+}
+
+// What a function makes of the pixels that both pictures have, and magenta for those of one.
+template <class Function>
+Result<Picture> MapPixels(const Picture& expected, const Picture& actual, Function function) {
+  constexpr Pixel kMissing = {255, 0, 255, 255};
+  const uint32_t full_width = std::max(expected.width, actual.width);
+  const uint32_t full_height = std::max(expected.height, actual.height);
+  DP2TRACE_RETURN_IF_ERROR(CheckPngSize(full_width, full_height));
+  Picture result(full_width, full_height);
+  const uint32_t width = std::min(expected.width, actual.width);
+  const uint32_t height = std::min(expected.height, actual.height);
+  for (uint32_t y = 0; y < result.height; ++y) {
+    for (uint32_t x = 0; x < result.width; ++x) {
+      const bool is_common = x < width && y < height;
+      const Pixel pixel = is_common ? function(PixelAt(expected, x, y), PixelAt(actual, x, y)) : kMissing;
+      std::ranges::copy(pixel, result.at(x, y).begin());
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Comparison Compare(const Picture& expected, const Picture& actual) {
@@ -88,22 +115,11 @@ Comparison Compare(const Picture& expected, const Picture& actual) {
 }
 
 Result<Picture> DifferencePicture(const Picture& expected, const Picture& actual) {
-  constexpr Pixel kMissing = {255, 0, 255, 255};
-  const uint32_t full_width = std::max(expected.width, actual.width);
-  const uint32_t full_height = std::max(expected.height, actual.height);
-  DP2TRACE_RETURN_IF_ERROR(CheckPngSize(full_width, full_height));
-  Picture result(full_width, full_height);
-  const uint32_t width = std::min(expected.width, actual.width);
-  const uint32_t height = std::min(expected.height, actual.height);
-  for (uint32_t y = 0; y < result.height; ++y) {
-    for (uint32_t x = 0; x < result.width; ++x) {
-      const bool is_common = x < width && y < height;
-      const Pixel pixel =
-          is_common ? DifferencePixel(PixelAt(expected, x, y), PixelAt(actual, x, y)) : kMissing;
-      std::ranges::copy(pixel, result.at(x, y).begin());
-    }
-  }
-  return result;
+  return MapPixels(expected, actual, DifferencePixel);
+}
+
+Result<Picture> AbsoluteDifference(const Picture& expected, const Picture& actual) {
+  return MapPixels(expected, actual, DistancePixel);
 }
 
 std::string Describe(const Comparison& comparison) {

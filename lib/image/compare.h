@@ -40,6 +40,10 @@ Comparison Compare(const Picture& expected, const Picture& actual);
 // Fails (IO-001) when it would be too large for a PNG.
 Result<Picture> DifferencePicture(const Picture& expected, const Picture& actual);
 
+// A picture of the larger width and height: how far apart the pixels are, per channel; a difference of alpha, which would not be seen, is
+// grey. Pixels that only one picture has are magenta. Alpha is 255 throughout. Fails (IO-001) as above.
+Result<Picture> AbsoluteDifference(const Picture& expected, const Picture& actual);
+
 // One sentence for people: counts, first pixel as RRGGBBAA, largest difference.
 std::string Describe(const Comparison& comparison);
 

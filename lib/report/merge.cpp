@@ -57,7 +57,7 @@ struct Head {
 
 class Merger {
  public:
-  Merger(std::vector<ResultsReader>& shards, ResultsWriter& writer) : shards_(&shards), lines_(shards.size()), writer_(&writer) {}
+  Merger(std::vector<ResultsReader>& shards, const OnResultLine& on_line) : shards_(&shards), lines_(shards.size()), on_line_(&on_line) {}
 
   Status Run() {
     for (size_t i = 0; i < shards_->size(); ++i) DP2TRACE_RETURN_IF_ERROR(Advance(i));
@@ -66,7 +66,7 @@ class Merger {
       const Head head = heads_.top();
       heads_.pop();
       if (head.index != due) return Unexpected(head, due);
-      DP2TRACE_RETURN_IF_ERROR(writer_->AddLine(lines_[head.shard].text, lines_[head.shard].status));
+      DP2TRACE_RETURN_IF_ERROR((*on_line_)(lines_[head.shard].text, lines_[head.shard].status));
       ++due;
       DP2TRACE_RETURN_IF_ERROR(Advance(head.shard));
     }
@@ -99,12 +99,10 @@ class Merger {
   std::vector<ResultsReader>* shards_;
   std::vector<Line> lines_;
   std::priority_queue<Head, std::vector<Head>, std::greater<>> heads_;
-  ResultsWriter* writer_;
+  const OnResultLine* on_line_;
 };
 
-}  // namespace
-
-Result<StatusCounts> MergeResults(const std::vector<std::string>& paths, const std::string& output) {
+Result<std::vector<ResultsReader>> OpenAll(const std::vector<std::string>& paths) {
   std::vector<ResultsReader> shards;
   shards.reserve(paths.size());
   for (const std::string& path : paths) {
@@ -112,12 +110,47 @@ Result<StatusCounts> MergeResults(const std::vector<std::string>& paths, const s
     if (!shard.ok()) return shard.status();
     shards.push_back(std::move(*shard));
   }
-  DP2TRACE_RETURN_IF_ERROR(CheckShards(shards));
-  ResultsHead head = shards.front().head();
+  return shards;
+}
+
+Status HandOut(ResultsReader& reader, const OnResultLine& on_line) {
+  std::string_view line;
+  uint64_t index = 0;
+  GoldenStatus status{};
+  while (true) {
+    const Result<bool> found = reader.NextLine(line, index, status);
+    if (!found.ok()) return found.status();
+    if (!*found) return OkStatus();
+    DP2TRACE_RETURN_IF_ERROR(on_line(line, status));
+  }
+}
+
+}  // namespace
+
+Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths, const OnResultLine& on_line) {
+  Result<std::vector<ResultsReader>> shards = OpenAll(paths);
+  if (!shards.ok()) return shards.status();
+  ResultsHead head = shards->front().head();
+  if (shards->size() == 1) {
+    DP2TRACE_RETURN_IF_ERROR(HandOut(shards->front(), on_line));
+    return head;
+  }
+  DP2TRACE_RETURN_IF_ERROR(CheckShards(*shards));
+  DP2TRACE_RETURN_IF_ERROR(Merger(*shards, on_line).Run());
+  head.shard = {};
+  return head;
+}
+
+Result<StatusCounts> MergeResults(const std::vector<std::string>& paths, const std::string& output) {
+  Result<std::vector<ResultsReader>> shards = OpenAll(paths);
+  if (!shards.ok()) return shards.status();
+  DP2TRACE_RETURN_IF_ERROR(CheckShards(*shards));
+  ResultsHead head = shards->front().head();
   head.shard = {};
   Result<ResultsWriter> writer = ResultsWriter::Create(output, head);
   if (!writer.ok()) return writer.status();
-  DP2TRACE_RETURN_IF_ERROR(Merger(shards, *writer).Run());
+  const OnResultLine add = [&](std::string_view line, GoldenStatus status) { return writer->AddLine(line, status); };
+  DP2TRACE_RETURN_IF_ERROR(Merger(*shards, add).Run());
   DP2TRACE_RETURN_IF_ERROR(writer->Commit());
   return writer->counts();
 }

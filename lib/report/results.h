@@ -2,9 +2,11 @@
 // all before it. A file without its tail is incomplete. golden.md describes the members.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -80,9 +82,14 @@ class ResultsReader {
   bool is_at_end_ = false;
 };
 
-// Takes the results of all shards of one run together, as one machine would have written them. Fails (GOLDEN-RESULTS-002) naming the
-// shard that is missing, repeated or of another run, and (GOLDEN-RESULTS-001) the file that is incomplete; then there is no output.
-// Memory does not grow with the number of results.
+// Hands out the lines of results in the order of the run: those of one file, whichever shard it is, or those of several, which must be all
+// shards of one run. Fails (GOLDEN-RESULTS-002) naming the shard that is missing, repeated or of another run, and (GOLDEN-RESULTS-001) the
+// file that is incomplete: of what was handed out before, nothing may be used then. Memory does not grow with the number of results.
+using OnResultLine = std::function<Status(std::string_view line, GoldenStatus status)>;
+Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths, const OnResultLine& on_line);
+
+// Writes the results of all shards of one run as one machine would have written them. Fails as ForEachResult does; a single file must be
+// the whole run, too. Then there is no output.
 Result<StatusCounts> MergeResults(const std::vector<std::string>& paths, const std::string& output);
 
 }  // namespace dp2trace::report

@@ -1,0 +1,38 @@
+// Where the results of `golden report` go besides its page: forms for continuous integration, each to a file.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "report/golden_writer.h"
+
+namespace dp2trace::app {
+
+class GoldenOutputs {
+ public:
+  // `outputs` are FORMAT=PATH; "-" is standard output. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
+  // False after a line that says what is wrong with them.
+  bool Parse(const std::vector<std::string>& outputs);
+  Status Begin(const report::GoldenRunInfo& run);
+  Status Add(const report::TraceResult& result);
+  // The files appear.
+  Status Finish();
+
+ private:
+  struct Output {
+    std::string format;
+    std::string path;
+    bool is_appended = false;
+    std::string text;  // that waits to be appended
+    std::unique_ptr<OutputFile> file;
+    std::unique_ptr<report::GoldenWriter> writer;
+  };
+  void AddOutput(const std::string& format, const std::string& path, bool is_appended);
+
+  std::vector<std::unique_ptr<Output>> outputs_;
+};
+
+}  // namespace dp2trace::app

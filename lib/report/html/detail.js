@@ -1,0 +1,163 @@
+// What the page says about the chosen trace: its message, its pictures, the cause, the findings.
+"use strict";
+
+(() => {
+  const {byId, make} = golden;
+  const kThumbs = 24;  // on a page
+
+  let result = null;    // the line of the results file
+  let pictures = [];    // of each image: where its files lie
+  let order = [];       // places in result.images: those that are not as due first
+  let current = 0;      // place in `order`
+  let page = 0;         // of thumbnails
+  let onImage = () => {};
+
+  function nameOf(image) {
+    return `${image.kind} ${image.sequence}${image.slice === undefined ? "" : ` slice ${image.slice}`}${image.stencil ? " stencil" : ""}`;
+  }
+
+  function fillFacts(list, facts) {
+    list.replaceChildren(...facts.filter(([, value]) => value !== undefined && value !== "").flatMap(([name, value]) => {
+      const data = document.createElement("dd");
+      data.append(value);
+      return [make("dt", name), data];
+    }));
+  }
+
+  const code = (text) => (text ? make("code", text) : "");
+  const pixel = ({x, y, expected, actual}) => `(${x}, ${y}): expected ${expected}, actual ${actual}`;
+
+  function describeCause(image) {
+    if (image.status !== "differ") return "";
+    if (image !== result.images.find(({difference}) => difference)) return "Looked for only in the first picture of a trace that differs.";
+    if (!image.draw) return "No draw: something else wrote the first pixel that differs last, or the check could not look.";
+    const {number, event, offset, op} = image.draw;
+    return `Draw ${number} wrote the first pixel that differs: ${op} in event ${event}, offset 0x${offset.toString(16)}.`;
+  }
+
+  function showImage(place, view) {
+    current = place;
+    const image = result.images[order[place]];
+    const {difference} = image;
+    byId("image-name").textContent = `${nameOf(image)}: ${image.status}`;
+    const text = pictures[order[place]].text ?? "";
+    byId("image-text").textContent = result.message?.includes(text) ? "" : text;
+    byId("cause").textContent = describeCause(image);
+    byId("cause").previousElementSibling.hidden = byId("cause").textContent === "";
+    fillFacts(byId("image-facts"), [
+      ["pixels that differ", difference && difference.pixels.toLocaleString("en")],
+      ["in", difference && `[${difference.box[0]}, ${difference.box[2]}) × [${difference.box[1]}, ${difference.box[3]})`],
+      ["largest difference", difference && `R ${difference.largest[0]}, G ${difference.largest[1]}, B ${difference.largest[2]}, A ${difference.largest[3]}`],
+      ["first", difference?.first && pixel(difference.first)],
+      ["format", image.format ?? image.expected_format],
+      ["event", image.event?.toString()],
+      ["hash", code(image.hash)],
+      ["raw hash", code(image.raw_hash)],
+      ["expected format", image.expected_format !== image.format && image.format ? image.expected_format : ""],
+      ["expected hash", code(image.expected_hash)],
+      ["expected raw hash", code(image.expected_raw_hash)],
+    ]);
+    drawThumbs();
+    golden.viewer.show({...image, name: nameOf(image), pictures: pictures[order[place]]}, view);
+    onImage(place);
+  }
+
+  function thumb(place) {
+    const image = result.images[order[place]];
+    const files = pictures[order[place]];
+    const button = make("button", "", {type: "button", "data-place": place, title: files.text ?? ""});
+    if (place === current) button.setAttribute("aria-current", "true");
+    const frame = make("span", "", {class: "frame"});
+    const source = files.actual ?? files.expected;
+    if (source) frame.append(make("img", "", {src: source, alt: "", loading: "lazy"}));
+    else frame.append("no picture");
+    button.append(frame, make("span", nameOf(image)), make("span", image.status, {class: golden.statusClass(image.status)}));
+    button.addEventListener("click", () => showImage(place));
+    return button;
+  }
+
+  function drawThumbs() {
+    const pages = Math.ceil(order.length / kThumbs);
+    page = Math.floor(current / kThumbs);
+    fillThumbs(pages);
+  }
+
+  function fillThumbs(pages) {
+    const focused = document.activeElement?.dataset.place;
+    const thumbs = [];
+    for (let place = page * kThumbs; place < Math.min(order.length, (page + 1) * kThumbs); ++place) thumbs.push(thumb(place));
+    byId("thumbs").replaceChildren(...thumbs);
+    if (focused !== undefined) byId("thumbs").querySelector("[aria-current]")?.focus();
+    golden.pager(byId("thumbs-pager"), page, pages);
+  }
+
+  function findingElements() {
+    const elements = [];
+    const counts = Object.entries(result.findings ?? {});
+    const due = result.expected_findings ?? {};
+    const rules = [...new Set([...counts.map(([rule]) => rule), ...Object.keys(due)])].sort();
+    elements.push(make("h3", "Findings"));
+    if (rules.length === 0) return [...elements, make("p", "None.")];
+    const table = document.createElement("table");
+    const head = table.createTHead().insertRow();
+    for (const title of ["Rule", "Found", ...(result.findings_changed ? ["Due"] : [])]) head.append(make("th", title, {scope: "col"}));
+    const body = table.createTBody();
+    for (const rule of rules) {
+      const row = body.insertRow();
+      row.append(make("td", rule), make("td", String(result.findings?.[rule] ?? 0), {class: "number"}));
+      if (result.findings_changed) row.append(make("td", String(due[rule] ?? 0), {class: "number"}));
+    }
+    elements.push(table);
+    const list = document.createElement("ol");
+    for (const finding of result.listed ?? []) {
+      const where = [finding.event === undefined ? "" : `event ${finding.event}`, finding.offset === undefined ? "" : `offset 0x${finding.offset.toString(16)}`];
+      list.append(make("li", `${finding.severity}: ${finding.message} [${finding.rule}] ${where.filter(Boolean).join(", ")}`));
+    }
+    if (list.children.length > 0) elements.push(list);
+    return elements;
+  }
+
+  function showFindings() {
+    const hasImages = order.length > 0;
+    for (const place of document.querySelectorAll(".findings")) place.replaceChildren();
+    const target = hasImages ? document.querySelector("aside .findings") : byId("findings-alone");
+    if (result.findings || result.expected_findings || hasImages) target.replaceChildren(...findingElements());
+  }
+
+  golden.detail = {
+    start(changed) {
+      onImage = changed;
+      for (const button of byId("thumbs-pager").querySelectorAll("button")) {
+        button.addEventListener("click", () => {
+          page += Number(button.dataset.step);
+          fillThumbs(Math.ceil(order.length / kThumbs));
+        });
+      }
+    },
+    show(trace, place = 0, view = undefined) {
+      ({result, pictures} = trace);
+      byId("nothing").hidden = true;
+      byId("detail").hidden = false;
+      byId("status").textContent = result.actual_status ? `${result.status} (${result.actual_status})` : result.status;
+      byId("status").className = `status ${golden.statusClass(result.status)}`;
+      byId("tags").textContent = trace.tags ? `tags: ${trace.tags}` : "";
+      byId("path").textContent = result.trace;
+      byId("message").textContent = result.message ?? "";
+      const images = result.images ?? [];
+      order = images.map((_, i) => i);
+      order.sort((a, b) => (images[a].status === "match") - (images[b].status === "match") || a - b);
+      byId("images").hidden = order.length === 0;
+      showFindings();
+      fillFacts(byId("trace-facts"), [
+        ["hash of the file", code(result.hash)],
+        ["hash that is due", code(result.expected_hash)],
+        ["in the manifest", result.is_new ? "no" : "yes"],
+      ]);
+      if (order.length > 0) showImage(Math.min(Math.max(place, 0), order.length - 1), view);
+      else golden.viewer.hide();
+    },
+    step(by) {
+      if (result && current + by >= 0 && current + by < order.length) showImage(current + by);
+    },
+  };
+})();

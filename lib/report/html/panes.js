@@ -1,0 +1,178 @@
+// The panes in which pictures are shown: one or more side by side, at the same zoom and place.
+"use strict";
+
+(() => {
+  const {byId, make} = golden;
+  const kLargestZoom = 64;
+
+  let zoom = 0;  // screen pixels per pixel; 0 = as large as fits
+  let size = {width: 0, height: 0};
+  let box = null;  // [left, top, right, bottom) of the differences
+  let onClick = () => {};
+
+  const stages = () => [...byId("panes").querySelectorAll(".stage")];
+
+  function fitting() {
+    const stage = stages()[0];
+    if (!stage || size.width === 0) return 1;
+    const fit = Math.min((stage.clientWidth - 16) / size.width, (stage.clientHeight - 16) / size.height);
+    return fit >= 1 ? Math.min(Math.floor(fit), kLargestZoom) : Math.max(fit, 1 / 64);
+  }
+
+  const scale = () => zoom || fitting();
+
+  function layOut() {
+    const now = scale();
+    for (const sheet of byId("panes").querySelectorAll(".sheet")) {
+      sheet.style.width = `${size.width * now}px`;
+      sheet.style.height = `${size.height * now}px`;
+      const frame = sheet.querySelector(".box");
+      if (!frame) continue;
+      frame.hidden = !(byId("box").checked && box);
+      if (!box) continue;
+      frame.style.left = `${box[0] * now - 3}px`;
+      frame.style.top = `${box[1] * now - 3}px`;
+      frame.style.width = `${(box[2] - box[0]) * now + 6}px`;
+      frame.style.height = `${(box[3] - box[1]) * now + 6}px`;
+    }
+    byId("zoom").textContent = now >= 1 ? `${now}×` : `${Math.round(now * 100)} %`;
+    byId("zoom-in").disabled = now >= kLargestZoom;
+    byId("zoom-out").disabled = now <= 1 / 16;
+  }
+
+  // The pixel under a point of the screen; null outside of the picture.
+  function pixelAt(stage, event) {
+    const sheet = stage.querySelector(".sheet");
+    if (!sheet) return null;
+    const at = sheet.getBoundingClientRect();
+    const x = Math.floor((event.clientX - at.left) / scale());
+    const y = Math.floor((event.clientY - at.top) / scale());
+    return x >= 0 && y >= 0 && x < size.width && y < size.height ? {x, y} : null;
+  }
+
+  function centre(x, y) {
+    for (const stage of stages()) {
+      stage.scrollLeft = (x + 0.5) * scale() - stage.clientWidth / 2;
+      stage.scrollTop = (y + 0.5) * scale() - stage.clientHeight / 2;
+    }
+  }
+
+  // Zooms so that what is in the middle, or the given pixel, is in the middle.
+  function zoomTo(wanted, pixel = null) {
+    const stage = stages()[0];
+    if (!stage) return;
+    const x = pixel ? pixel.x : (stage.scrollLeft + stage.clientWidth / 2) / scale();
+    const y = pixel ? pixel.y : (stage.scrollTop + stage.clientHeight / 2) / scale();
+    zoom = wanted;
+    layOut();
+    if (zoom) centre(x, y);
+  }
+
+  function zoomBy(step, pixel = null) {
+    const now = scale();
+    const next = step > 0 ? 2 ** (Math.floor(Math.log2(now) + 1e-9) + 1) : 2 ** (Math.ceil(Math.log2(now) - 1e-9) - 1);
+    zoomTo(Math.min(kLargestZoom, Math.max(1 / 16, next)), pixel);
+  }
+
+  function addDragging(stage) {
+    let from = null;
+    let hasMoved = false;
+    stage.addEventListener("pointerdown", (event) => {
+      hasMoved = false;
+      if (event.button !== 0 || event.target === stage && event.offsetX > stage.clientWidth) return;
+      from = {x: event.clientX + stage.scrollLeft, y: event.clientY + stage.scrollTop};
+    });
+    stage.addEventListener("pointermove", (event) => {
+      const pixel = pixelAt(stage, event);
+      byId("pixel").textContent = pixel ? `pixel ${pixel.x}, ${pixel.y}` : "\u00a0";
+      if (!from) return;
+      const left = from.x - event.clientX;
+      const top = from.y - event.clientY;
+      if (Math.abs(left - stage.scrollLeft) + Math.abs(top - stage.scrollTop) > 3 && !hasMoved) {
+        hasMoved = true;
+        stage.setPointerCapture(event.pointerId);
+        stage.classList.add("dragged");
+      }
+      if (hasMoved) stage.scrollTo(left, top);
+    });
+    const end = () => {
+      from = null;
+      stage.classList.remove("dragged");
+    };
+    stage.addEventListener("pointerup", end);
+    stage.addEventListener("pointercancel", end);
+    stage.addEventListener("click", (event) => {
+      if (!hasMoved && event.detail < 2) onClick();
+    });
+    stage.addEventListener("dblclick", (event) => zoomTo(Math.max(16, scale()), pixelAt(stage, event)));
+  }
+
+  function addStage(figure, label) {
+    const stage = make("div", "", {class: "stage", tabindex: 0, role: "group", "aria-label": label});
+    stage.addEventListener("scroll", () => {
+      for (const other of stages()) {
+        if (other === stage) continue;
+        if (other.scrollLeft !== stage.scrollLeft) other.scrollLeft = stage.scrollLeft;
+        if (other.scrollTop !== stage.scrollTop) other.scrollTop = stage.scrollTop;
+      }
+    });
+    stage.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoomBy(-event.deltaY, pixelAt(stage, event));
+    }, {passive: false});
+    addDragging(stage);
+    figure.append(stage);
+    return stage;
+  }
+
+  function addPicture(sheet, picture) {
+    const image = make("img", "", {alt: picture.alt, draggable: "false"});
+    image.addEventListener("load", () => {
+      size = {width: Math.max(size.width, image.naturalWidth), height: Math.max(size.height, image.naturalHeight)};
+      layOut();
+      // A smaller picture than its neighbours keeps its scale.
+      image.style.width = `${100 * image.naturalWidth / size.width}%`;
+      image.style.height = `${100 * image.naturalHeight / size.height}%`;
+    });
+    image.src = picture.source;
+    if (picture.filter) image.style.filter = picture.filter;
+    if (picture.off) image.classList.add("off");
+    sheet.append(image);
+  }
+
+  golden.panes = {
+    start(click) {
+      onClick = click;
+      byId("zoom-in").addEventListener("click", () => zoomBy(1));
+      byId("zoom-out").addEventListener("click", () => zoomBy(-1));
+      byId("zoom-fit").addEventListener("click", () => zoomTo(0));
+      byId("box").addEventListener("change", layOut);
+      addEventListener("resize", layOut);
+    },
+    // Each pane: {title, pictures: [{source, alt, filter, off}], absent}. `frame` is the rectangle around all differences, or null.
+    show(panes, frame) {
+      box = frame;
+      size = {width: 0, height: 0};
+      const figures = panes.map((pane) => {
+        const figure = document.createElement("figure");
+        figure.append(make("figcaption", pane.title));
+        const stage = addStage(figure, pane.title);
+        if (pane.absent) {
+          stage.append(make("p", pane.absent, {class: "absent"}));
+          return figure;
+        }
+        const sheet = make("div", "", {class: "sheet"});
+        for (const picture of pane.pictures) addPicture(sheet, picture);
+        sheet.append(make("div", "", {class: "box", hidden: ""}));
+        stage.append(sheet);
+        return figure;
+      });
+      byId("panes").replaceChildren(...figures);
+      layOut();
+    },
+    zoomBy,
+    zoomTo,
+    layOut,
+  };
+})();

@@ -1,0 +1,164 @@
+// How one picture is viewed: expected, actual, what differs, side by side or in turn.
+"use strict";
+
+(() => {
+  const {byId, make} = golden;
+  const kTurnMs = 500;  // two pictures a second: slow enough for everybody
+  const kViews = [
+    {name: "side", key: "1", label: "Side by side"},
+    {name: "expected", key: "2", label: "Expected"},
+    {name: "actual", key: "3", label: "Actual"},
+    {name: "difference", key: "4", label: "Difference"},
+    {name: "heat", key: "5", label: "Heat map"},
+    {name: "flicker", key: "f", label: "Flicker"},
+  ];
+  const kAbout = {
+    difference: "Difference: how far apart, per channel; a difference of alpha is grey",
+    heat: "Heat map: yellow is one step, red is all; magenta is in one picture only",
+  };
+
+  let image = null;  // what is shown: {name, pictures, difference, ...}
+  let view = "side";
+  let isActual = false;  // in flicker: which one can be seen
+  let timer = 0;
+  let onView = () => {};
+
+  golden.views = kViews;
+
+  const has = (name) => Boolean(image?.pictures[name]);
+  const hasBoth = () => has("expected") && has("actual");
+
+  function isPossible(name) {
+    if (name === "side") return true;
+    if (name === "flicker") return hasBoth();
+    return has(name);
+  }
+
+  function picture(name, more = {}) {
+    const filter = name === "difference" && byId("gain").value !== "1" ? `brightness(${byId("gain").value})` : "";
+    return {source: image.pictures[name], alt: `${image.name}, ${name}`, filter, ...more};
+  }
+
+  function pane(name) {
+    const title = kAbout[name] ?? (name === "expected" ? "Expected" : "Actual");
+    return has(name) ? {title, pictures: [picture(name)]} : {title, pictures: [], absent: image.pictures[`no_${name}`] ?? "There is no such picture."};
+  }
+
+  function sides() {
+    if (image.status === "new") return [pane("actual")];
+    if (image.status === "missing") return [pane("expected")];
+    if (image.status === "match") return [pane("actual")];
+    return [pane("expected"), pane("actual"), ...(has("heat") ? [{...pane("heat"), title: "Heat map"}] : [])];
+  }
+
+  function showTurn() {
+    const [expected, actual] = byId("panes").querySelectorAll("img");
+    if (!actual) return;
+    expected.classList.toggle("off", isActual);
+    actual.classList.toggle("off", !isActual);
+    byId("panes").dataset.turn = isActual ? "actual" : "expected";
+    byId("panes").querySelector("figcaption").textContent = `Flicker: ${isActual ? "actual" : "expected"}${timer ? "" : " (stopped)"}`;
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+  }
+
+  function startTurns() {
+    stop();
+    timer = setInterval(() => {
+      isActual = !isActual;
+      showTurn();
+    }, kTurnMs);
+    showTurn();
+  }
+
+  function draw() {
+    stop();
+    const shown = isPossible(view) ? view : "side";
+    for (const button of byId("views").children) {
+      const isShown = button.dataset.view === shown;
+      button.setAttribute("aria-checked", isShown);
+      button.tabIndex = isShown ? 0 : -1;
+      button.disabled = !isPossible(button.dataset.view);
+    }
+    byId("panes").dataset.view = shown;
+    byId("gain-label").hidden = shown !== "difference";
+    if (shown === "flicker") {
+      golden.panes.show([{title: "Flicker", pictures: [picture("expected"), picture("actual", {off: true})]}], image.difference?.box);
+      isActual = false;
+      startTurns();
+    } else {
+      delete byId("panes").dataset.turn;
+      golden.panes.show(shown === "side" ? sides() : [pane(shown)], image.difference?.box);
+    }
+    byId("zoom-first").disabled = !image.difference?.first;
+    byId("box").disabled = !image.difference;
+  }
+
+  // Expected in place of actual, or the other way round; stops a flicker.
+  function swap() {
+    if (!image || !hasBoth()) return;
+    if (byId("panes").dataset.view === "flicker") {
+      stop();
+      isActual = !isActual;
+      showTurn();
+    } else {
+      choose(view === "actual" ? "expected" : "actual");
+    }
+  }
+
+  function choose(name) {
+    if (!image || !isPossible(name)) return;
+    view = name;
+    draw();
+    onView(name);
+  }
+
+  // Arrow keys move inside of the radio group, as everywhere.
+  function onRadioKey(event) {
+    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = [...byId("views").children].filter((button) => !button.disabled);
+    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
+    choose(next.dataset.view);
+    next.focus();
+  }
+
+  golden.viewer = {
+    start(changed) {
+      onView = changed;
+      byId("views").append(...kViews.map(({name, key, label}) => {
+        const button = make("button", label, {type: "button", role: "radio", "data-view": name, title: `${label} (${key})`});
+        button.addEventListener("click", () => choose(name));
+        return button;
+      }));
+      byId("views").addEventListener("keydown", onRadioKey);
+      byId("gain").addEventListener("change", draw);
+      byId("zoom-first").addEventListener("click", () => this.goToFirst());
+      golden.panes.start(swap);
+    },
+    show(next, wanted = view) {
+      image = next;
+      view = wanted;
+      draw();
+    },
+    hide() {
+      stop();
+      image = null;
+      byId("panes").replaceChildren();
+    },
+    choose,
+    swap,
+    // Flicker on, and off again.
+    toggleFlicker() {
+      choose(byId("panes").dataset.view === "flicker" && timer ? "side" : "flicker");
+    },
+    goToFirst() {
+      if (image?.difference?.first) golden.panes.zoomTo(16, image.difference.first);
+    },
+  };
+})();

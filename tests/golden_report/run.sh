@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Sets up playwright-core in the build folder and runs the browser tests of golden reports.
+# usage: tests/golden_report/run.sh PROGRAM FOLDER
+# exit code: 0 passed, 77 skipped: node, npm, chromium or the network is missing
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+program=$1
+folder=$2
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+command -v node > /dev/null || skip "there is no node"
+[ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || skip "node is older than version 20"
+command -v npm > /dev/null || skip "there is no npm"
+chromium=$(command -v chromium || command -v chromium-browser) || skip "there is no chromium"
+mkdir -p "$folder"
+if ! cmp -s "$here/package-lock.json" "$folder/node_modules/.installed"; then
+  cp "$here/package.json" "$here/package-lock.json" "$folder"
+  (cd "$folder" && timeout 120 npm ci --no-audit --no-fund --loglevel=error) || skip "npm cannot install playwright-core"
+  cp "$here/package-lock.json" "$folder/node_modules/.installed"
+fi
+node "$here/report_test.mjs" "$program" "$chromium" "$folder"
