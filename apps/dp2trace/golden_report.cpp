@@ -55,7 +55,7 @@ class ReportRun {
     for (const report::ManifestTrace& trace : file->manifest.traces) {
       if (!trace.tags.empty()) tags_[trace.path] = fmt::format("{}", fmt::join(trace.tags, ", "));
     }
-    run_.folder = file->folder;
+    run_.folder = file->folder == "./" ? "" : file->folder;
     manifest_hash_ = file->hash;
     return OkStatus();
   }

@@ -2,25 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "image/compare.h"
 #include "image/png.h"
 
 namespace dp2trace::report {
-namespace {
-
-// The whole path of a PNG of the report, with its folders.
-std::string MakePath(const OutputFolder& folder, const std::string& file) {
-  const std::string path = folder.temporary() + "/" + file;
-  std::error_code error;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);  // the writer reports what is wrong
-  return path;
-}
-
-}  // namespace
 
 Status HtmlPictures::PlaceOne(const OutputFolder& folder, const GoldenImage& image, std::string& file, std::string& reason,
                               std::optional<image::Picture>& picture) {
@@ -47,7 +34,9 @@ Status HtmlPictures::PlaceDifference(const OutputFolder& folder, const image::Pi
     if (!placed_.insert(file).second) return OkStatus();
     const Result<image::Picture> picture = make(expected, actual);
     if (!picture.ok()) return picture.status();
-    return image::WritePng(MakePath(folder, file), *picture);
+    const Result<std::vector<uint8_t>> png = image::EncodePng(*picture);
+    if (!png.ok()) return png.status();
+    return folder.Write(file, {reinterpret_cast<const char*>(png->data()), png->size()});
   };
   DP2TRACE_RETURN_IF_ERROR(place("differences", files.difference, image::AbsoluteDifference));
   return place("heat", files.heat, image::DifferencePicture);

@@ -130,11 +130,11 @@ export async function everyStatus(folder, program) {
   return corpus;
 }
 
-// 5,000 pictures that differ: one trace with 3,000, and 200 with ten each.
+// 5,000 pictures that differ, some of them alike: one trace with 3,000, and 200 with ten each.
 export async function manyDifferences(folder, program) {
   const corpus = new Corpus(folder, program);
   const hex = (value) => value.toString(16).padStart(2, "0");
-  const frames = (count, blue) => Array.from({length: count}, (_, i) => [[`0xFF${hex(i >> 8)}${hex(i & 255)}${hex(blue)}`]]);
+  const frames = (count, blue) => Array.from({length: count}, (_, i) => [[`0xFF00${hex(i % 200)}${hex(blue)}`]]);
   const write = (blue) => {
     corpus.write("large", trace(frames(3000, blue), {size: 4}));
     for (let i = 0; i < 200; ++i) corpus.write(`t${String(i).padStart(3, "0")}`, trace(frames(10, blue + 1 + (i & 63)), {size: 4}));
@@ -142,6 +142,27 @@ export async function manyDifferences(folder, program) {
   write(0);
   await corpus.accept();
   write(100);
+  await corpus.check();
+  return corpus;
+}
+
+// Scenes of the repository, of which some have changed: what the picture in the README shows.
+export async function changedScenes(folder, program, scenes) {
+  const corpus = new Corpus(folder, program);
+  const changes = {
+    "lit-textured-knot": [/"specular":\[0\.7,0\.7,0\.7,1\]/, '"specular":[0.9,0.7,0.5,1]'],
+    "columns-in-fog": [/"FOGDENSITY","state":0\.13/, '"FOGDENSITY","state":0.16'],
+    "teapot-of-patches": [/"power":40/, '"power":12'],
+  };
+  const names = fs.readdirSync(scenes).map((file) => path.basename(file, ".json"));
+  const read = (name) => fs.readFileSync(path.join(scenes, `${name}.json`), "utf8");
+  for (const name of names) corpus.write(name, read(name));
+  await corpus.accept();
+  for (const [name, [before, after]] of Object.entries(changes)) {
+    const text = read(name).replace(before, after);
+    if (text === read(name)) throw new Error(`${name} has no ${before}`);
+    corpus.write(name, text);
+  }
   await corpus.check();
   return corpus;
 }

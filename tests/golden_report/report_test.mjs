@@ -8,7 +8,7 @@ import path from "node:path";
 import {after, before, test} from "node:test";
 import {pathToFileURL} from "node:url";
 
-import {everyStatus, kHostile, manyDifferences} from "./corpus.mjs";
+import {changedScenes, everyStatus, kHostile, manyDifferences} from "./corpus.mjs";
 
 const [program, chromium, folder] = process.argv.slice(2).map((argument) => path.resolve(argument));
 const {chromium: browserType} = createRequire(path.join(folder, "/"))("playwright-core");
@@ -82,6 +82,7 @@ test("the overview counts every status, chooses and finds", async (context) => {
 test("each trace says what happened to it", async (context) => {
   const page = await open(context, corpus.place("report"));
   await page.click("#choose-all");
+  await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 15);
   const messages = {crash: /SIGKILL/, slow: /8 s/, broken: /./, gone: /./, skipped: /waits/, expired: /2027-01-14/, findings: /DP2-STREAM-006/, passes: /./, known: /./};
   for (const [name, message] of Object.entries(messages)) {
     await choose(page, name);
@@ -262,6 +263,20 @@ test("5,000 pictures that differ stay usable", async (context) => {
   await choose(page, "t199");
   await isBounded();
   await page.screenshot({path: path.join(shots, "many-traces.png")});
+});
+
+test("scenes of the repository that have changed: the picture of the README", async (context) => {
+  const scenes = await changedScenes(path.join(work, "scenes"), program, path.resolve(import.meta.dirname, "../../traces/scenes"));
+  const done = await scenes.run("report", "results", "-o", "report", "--store", "store");
+  assert.equal(done.code, 0, done.stderr);
+  const page = await open(context, scenes.place("report"), {viewport: {width: 1400, height: 720}});
+  await page.click("#choose-all");
+  await choose(page, "lit-textured-knot");
+  await imagesAreLoaded(page);
+  assert.equal(await page.locator("#panes img").count(), 3);
+  assert.match(await page.textContent("#cause"), /DRAWINDEXEDPRIMITIVE/);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({path: path.join(shots, "readme.png")});
 });
 
 test("a report replaces a report, and nothing else", async () => {

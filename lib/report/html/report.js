@@ -105,6 +105,7 @@
     const first = place?.entry ?? golden.traces.first();
     if (first) await golden.traces.open(first, place?.more);
     addEventListener("keydown", onKey);
+    byId("show-keys").addEventListener("click", showHelp);
     addEventListener("hashchange", () => {
       const next = placeInAddress();
       if (next) golden.traces.open(next.entry, next.more);
