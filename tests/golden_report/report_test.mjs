@@ -19,7 +19,7 @@ let corpus;
 
 before(async () => {
   fs.mkdirSync(shots, {recursive: true});
-  browser = await browserType.launch({executablePath: chromium, args: ["--no-sandbox"]});
+  browser = await browserType.launch({executablePath: chromium, args: ["--no-sandbox", "--force-color-profile=srgb"]});
   corpus = await everyStatus(path.join(work, "every"), program);
 });
 after(async () => {
@@ -160,14 +160,24 @@ test("a picture that differs: views, flicker, zoom, cause", async (context) => {
   await page.waitForFunction((old) => document.querySelector("#panes .sheet").getBoundingClientRect().width > old, before);
 });
 
-test("pictures are colours that the check compared", async (context) => {
+test("the difference is shown pixel by pixel", async (context) => {
   const page = await open(context, corpus.place("report"), {hash: "#differ/0/0/difference"});
   await imagesAreLoaded(page);
-  // A picture of a file may not be read back by a script, so the screen is read: expected red, actual 0xFE4000.
-  await page.click("#zoom-fit");
-  const shot = await page.locator("#panes .sheet").screenshot({path: path.join(shots, "difference.png")});
-  assert.ok(shot.length > 0);
-  assert.equal(await page.$eval("#panes img", (image) => `${image.naturalWidth}x${image.naturalHeight}`), "64x64");
+  // A script may not read a picture of a file, so the screen is read: expected ff0000, actual fe4000.
+  const screen = await page.locator("#panes .sheet").screenshot({path: path.join(shots, "difference.png")});
+  const colorAt = (x, y) => page.evaluate(async ([data, left, top]) => {
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${data}`;
+    await picture.decode();
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    return [...canvas.getImageData(Math.floor((left + 0.5) * picture.width / 64), Math.floor((top + 0.5) * picture.height / 64), 1, 1).data];
+  }, [screen.toString("base64"), x, y]);
+  assert.deepEqual(await colorAt(32, 31), [1, 64, 0, 255]);
+  assert.deepEqual(await colorAt(20, 10), [1, 64, 0, 255]);
+  assert.deepEqual(await colorAt(19, 10), [0, 0, 0, 255]);
+  assert.deepEqual(await colorAt(43, 49), [1, 64, 0, 255]);
+  assert.deepEqual(await colorAt(44, 50), [0, 0, 0, 255]);
 });
 
 test("keys move between traces and pictures, the address remembers, and keys can be turned off", async (context) => {

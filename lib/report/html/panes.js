@@ -4,36 +4,45 @@
 (() => {
   const {byId, make} = golden;
   const kLargestZoom = 64;
+  const kMargin = 16;
 
   let zoom = 0;  // screen pixels per pixel; 0 = as large as fits
+  let fitting = 1;  // the zoom that fits
   let size = {width: 0, height: 0};
   let box = null;  // [left, top, right, bottom) of the differences
   let onClick = () => {};
 
   const stages = () => [...byId("panes").querySelectorAll(".stage")];
 
-  function fitting() {
+  // As large as fits, in whole steps where that is larger than the picture.
+  function fit() {
     const stage = stages()[0];
     if (!stage || size.width === 0) return 1;
-    const fit = Math.min((stage.clientWidth - 16) / size.width, (stage.clientHeight - 16) / size.height);
-    return fit >= 1 ? Math.min(Math.floor(fit), kLargestZoom) : Math.max(fit, 1 / 64);
+    const scale = Math.min((stage.clientWidth - kMargin) / size.width, (stage.clientHeight - kMargin) / size.height);
+    return scale >= 1 ? Math.min(Math.floor(scale), kLargestZoom) : Math.max(scale, 1 / 64);
   }
 
-  const scale = () => zoom || fitting();
+  const scale = () => zoom || fitting;
+
+  function placeBox(frame, now) {
+    frame.hidden = !(byId("box").checked && box);
+    if (!box) return;
+    frame.style.left = `${box[0] * now - 3}px`;
+    frame.style.top = `${box[1] * now - 3}px`;
+    frame.style.width = `${(box[2] - box[0]) * now + 6}px`;
+    frame.style.height = `${(box[3] - box[1]) * now + 6}px`;
+  }
 
   function layOut() {
+    for (const stage of stages()) stage.style.height = "";
+    fitting = fit();
     const now = scale();
     for (const sheet of byId("panes").querySelectorAll(".sheet")) {
       sheet.style.width = `${size.width * now}px`;
       sheet.style.height = `${size.height * now}px`;
-      const frame = sheet.querySelector(".box");
-      if (!frame) continue;
-      frame.hidden = !(byId("box").checked && box);
-      if (!box) continue;
-      frame.style.left = `${box[0] * now - 3}px`;
-      frame.style.top = `${box[1] * now - 3}px`;
-      frame.style.width = `${(box[2] - box[0]) * now + 6}px`;
-      frame.style.height = `${(box[3] - box[1]) * now + 6}px`;
+      sheet.classList.toggle("shrunk", now < 1);
+      placeBox(sheet.querySelector(".box"), now);
+      if (!zoom && size.height > 0) sheet.parentElement.style.height = `${Math.ceil(size.height * now) + kMargin + 2}px`;
     }
     byId("zoom").textContent = now >= 1 ? `${now}×` : `${Math.round(now * 100)} %`;
     byId("zoom-in").disabled = now >= kLargestZoom;

@@ -80,3 +80,21 @@ TEST_CASE("DifferencePicture: equal grey, differing yellow to red, missing magen
   CHECK(Get(*difference, 0, 1) == Rgba{255, 0, 255, 255});
   CHECK_FALSE(DifferencePicture(Picture(), Picture()).ok());
 }
+
+TEST_CASE("AbsoluteDifference: per channel, alpha as grey, missing magenta") {
+  Picture expected(3, 1);
+  Picture actual(3, 2);
+  Set(expected, 0, 0, {10, 20, 30, 255});
+  Set(actual, 0, 0, {13, 0, 30, 255});
+  Set(expected, 1, 0, {7, 7, 7, 7});
+  Set(actual, 1, 0, {7, 7, 7, 7});
+  Set(expected, 2, 0, {0, 200, 0, 0});
+  Set(actual, 2, 0, {0, 0, 0, 90});
+  const Result<Picture> difference = AbsoluteDifference(expected, actual);
+  REQUIRE(difference.ok());
+  CHECK(Get(*difference, 0, 0) == Rgba{3, 20, 0, 255});
+  CHECK(Get(*difference, 1, 0) == Rgba{0, 0, 0, 255});
+  CHECK(Get(*difference, 2, 0) == Rgba{90, 200, 90, 255});
+  CHECK(Get(*difference, 0, 1) == Rgba{255, 0, 255, 255});
+  CHECK_FALSE(AbsoluteDifference(Picture(), Picture()).ok());
+}

@@ -149,3 +149,25 @@ TEST_CASE("ResultsReader: other files are refused") {
   }
   CHECK(report::ResultsReader::Open(folder / "none").status().diagnostic().rule == Rule::kTrace001);
 }
+
+TEST_CASE("ForEachResult: one shard alone, or all of them in the order of the run") {
+  const Run run;
+  std::string indices;
+  const report::OnResultLine take = [&](std::string_view line, GoldenStatus status) {
+    CHECK((status == GoldenStatus::kMatch) == ((line[9] - '0') % 2 == 0));
+    indices += line[9];  // behind {"index":
+    return OkStatus();
+  };
+  const Result<report::ResultsHead> one = report::ForEachResult({run.folder / "3"}, take);
+  REQUIRE(one.ok());
+  CHECK(one->shard == report::Shard{3, 3});
+  CHECK(indices == "1245");
+  indices.clear();
+  const Result<report::ResultsHead> all = report::ForEachResult(run.shards, take);
+  REQUIRE(all.ok());
+  CHECK(all->shard == report::Shard{});
+  CHECK(indices == "0123456");
+  const Result<report::ResultsHead> two = report::ForEachResult({run.shards[0], run.shards[1]}, take);
+  REQUIRE_FALSE(two.ok());
+  CHECK(two.status().diagnostic().message == "1 of 3 shards is missing: 2/3");
+}
