@@ -1,11 +1,15 @@
 // The pictures of a golden report: copies of those that a result names, and what differs between two of them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
+#include "image/picture.h"
 #include "report/output_folder.h"
 #include "report/result.h"
 #include "report/store.h"
@@ -33,8 +37,11 @@ class HtmlPictures {
   uint64_t count() const { return placed_.size(); }
 
  private:
-  Status PlaceOne(const OutputFolder& folder, const GoldenImage& image, std::string& file, std::string& reason, std::optional<image::Picture>& picture);
-  Status PlaceDifference(const OutputFolder& folder, const image::Picture& expected, const image::Picture& actual, const ImageResult& image, PictureFiles& files);
+  // `picture` and `file` where a source has it whole, otherwise `reason`.
+  Status PlaceOne(const OutputFolder& folder, const GoldenImage& image, std::string& file, std::string& reason,
+                  std::optional<image::Picture>& picture);
+  Status PlaceDifference(const OutputFolder& folder, const image::Picture& expected, const image::Picture& actual, const ImageResult& image,
+                         PictureFiles& files);
 
   std::vector<PictureStore> sources_;
   bool keeps_matches_;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/file.h"
 
@@ -30,6 +31,14 @@ bool HasSign(const std::string& path, std::string_view sign) {
   return count.ok() && std::string_view(text).substr(0, *count).find(sign) != std::string_view::npos;
 }
 
+// Whether nothing lies in the folder but what a file writer leaves that was interrupted.
+bool IsBare(const std::string& path, std::error_code& error) {
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    if (!entry->path().filename().string().ends_with(".tmp")) return false;
+  }
+  return !error;
+}
+
 // Why the folder must not be replaced; empty where it may be.
 std::string Objection(const std::string& path, const std::string& mark, const std::string& sign) {
   std::error_code error;
@@ -37,10 +46,21 @@ std::string Objection(const std::string& path, const std::string& mark, const st
   if (status.type() == fs::file_type::not_found) return {};
   if (error) return error.message();
   if (status.type() != fs::file_type::directory) return "it exists and is no folder";
-  const bool is_empty = fs::is_empty(path, error);
+  const bool is_bare = IsBare(path, error);
   if (error) return error.message();
-  if (is_empty || HasSign(path + "/" + mark, sign)) return {};
+  if (is_bare || HasSign(path + "/" + mark, sign)) return {};
   return "the folder holds something else; choose another, or delete it";
+}
+
+// Deletes a folder, the mark last: what an interruption leaves can still be told from what somebody else made.
+void Remove(const std::string& path, const std::string& mark, std::error_code& error) {
+  std::vector<fs::path> entries;
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) entries.push_back(entry->path());
+  if (error == std::errc::no_such_file_or_directory) return error.clear();
+  for (const fs::path& entry : entries) {
+    if (!error && entry.filename() != mark) fs::remove_all(entry, error);
+  }
+  if (!error) fs::remove_all(path, error);
 }
 
 // Puts `from` in the place of `to`; what was there has the name `from` afterwards.
@@ -55,16 +75,17 @@ bool Exchange(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-Result<OutputFolder> OutputFolder::Create(const std::string& path, std::string mark, std::string sign) {
+Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::string& mark, const std::string& sign) {
   OutputFolder folder;
   folder.path_ = path;
+  folder.mark_ = mark;
   while (folder.path_.size() > 1 && folder.path_.ends_with('/')) folder.path_.pop_back();
   const std::string temporary = folder.path_ + ".tmp";
   for (const std::string& place : {folder.path_, temporary}) {
     if (const std::string objection = Objection(place, mark, sign); !objection.empty()) return WriteError(place, objection);
   }
   std::error_code error;
-  fs::remove_all(temporary, error);
+  Remove(temporary, mark, error);
   if (!error) fs::create_directories(temporary, error);
   if (error) return WriteError(temporary, error.message());
   folder.temporary_ = temporary;
@@ -72,12 +93,13 @@ Result<OutputFolder> OutputFolder::Create(const std::string& path, std::string m
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, std::string())) {}
+    : path_(std::move(other.path_)), mark_(std::move(other.mark_)), temporary_(std::exchange(other.temporary_, std::string())) {}
 
 OutputFolder& OutputFolder::operator=(OutputFolder&& other) noexcept {
   if (this == &other) return *this;
   Discard();
   path_ = std::move(other.path_);
+  mark_ = std::move(other.mark_);
   temporary_ = std::exchange(other.temporary_, std::string());
   return *this;
 }
@@ -86,7 +108,7 @@ OutputFolder::~OutputFolder() { Discard(); }
 
 void OutputFolder::Discard() {
   std::error_code error;
-  if (!temporary_.empty()) fs::remove_all(temporary_, error);  // what cannot be deleted, the next report replaces
+  if (!temporary_.empty()) Remove(temporary_, mark_, error);  // what cannot be deleted, the next report replaces
   temporary_.clear();
 }
 
@@ -121,7 +143,7 @@ Status OutputFolder::Commit() {
     Discard();  // the old one
     return OkStatus();
   }
-  fs::remove_all(path_, error);
+  Remove(path_, mark_, error);
   if (!error) fs::rename(temporary_, path_, error);
   if (error) return WriteError(path_, error.message());
   temporary_.clear();

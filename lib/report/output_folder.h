@@ -12,9 +12,9 @@ namespace dp2trace::report {
 // program left under that name is replaced. Errors: IO-001.
 class OutputFolder {
  public:
-  // A folder that is there already is replaced only where it is empty or its file `mark` has the text `sign` near its beginning: nothing
-  // that somebody else made is ever deleted.
-  static Result<OutputFolder> Create(const std::string& path, std::string mark, std::string sign);
+  // A folder that is there already is replaced only where it is empty or its file `mark`, directly in it, has the text `sign` near its
+  // beginning: nothing that somebody else made is ever deleted.
+  static Result<OutputFolder> Create(const std::string& path, const std::string& mark, const std::string& sign);
   OutputFolder(OutputFolder&& other) noexcept;
   OutputFolder& operator=(OutputFolder&& other) noexcept;
   ~OutputFolder();
@@ -31,6 +31,7 @@ class OutputFolder {
   void Discard();
 
   std::string path_;
+  std::string mark_;
   std::string temporary_;  // empty: nothing to discard
 };
 

@@ -393,6 +393,26 @@ class Interruption(GoldenTest):
         for result in self.read_results().values():
             self.assertEqual(result["images"][0]["difference"]["pixels"], 65536, result["message"])
 
+    def test_report(self):
+        """The report is whole or not there, and what an interruption leaves is in nobody's way."""
+        self.accepted(**{f"t{i:02}": trace([f"0xFF0000{i:02X}"], frames=2, size=64) for i in range(20)})
+        for i in range(20):
+            self.write(f"t{i:02}", trace([f"0xFFFF00{i:02X}"], frames=2, size=64))
+        self.check()
+        report = self.folder / "report"
+        command = ["report", self.results, "-o", report, "--store", self.store]
+        start = time.monotonic()
+        self.assertEqual(run(*command).returncode, 0)
+        longest = time.monotonic() - start
+        whole = sorted(path.relative_to(report) for path in report.rglob("*"))
+        shutil.rmtree(report)
+        for _ in self.interrupt(self.delays(longest, 30), *command):
+            if report.exists():
+                self.assertEqual(sorted(path.relative_to(report) for path in report.rglob("*")), whole)
+        self.assertEqual(run(*command).returncode, 0)
+        self.assertEqual(sorted(path.relative_to(report) for path in report.rglob("*")), whole)
+        self.assertFalse((self.folder / "report.tmp").exists())
+
     def test_workers_die_with_the_check(self):
         """No worker goes on behind a check that was killed."""
         self.write("heavy", HEAVY)

@@ -51,7 +51,10 @@ TEST_CASE("OutputFolder: nothing stays of one that was not finished, and the old
   }
   CHECK_FALSE(std::filesystem::exists(path + ".tmp"));
   CHECK(ReadText(path + "/a/b/text") == "one");
-  // What a program that was killed leaves is replaced.
+  // What a program that was killed leaves is replaced, even where it was writing the mark.
+  std::filesystem::create_directory(path + ".tmp");
+  WriteText(path + ".tmp/mark.1234.tmp", "# made");
+  REQUIRE(Make(path, "one").ok());
   std::filesystem::copy(path, path + ".tmp", std::filesystem::copy_options::recursive);
   REQUIRE(Make(path, "two").ok());
   CHECK(ReadText(path + "/a/b/text") == "two");
