@@ -25,7 +25,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "ci"
 TRACES = 300
 SHARDS = 4
 VICTIM = 2  # the shard that is killed
-CLEARS = 40  # of each trace: some milliseconds
+CLEARS = 100  # of each trace: some milliseconds
 TIMEOUT_S = 240
 
 
@@ -103,18 +103,28 @@ def processes_of(shard, folder):
             yield int(process.name)
 
 
+def send(process, what):
+    """Sends a signal; a worker that has just ended, or that went with its parent, needs none."""
+    try:
+        os.kill(process, what)
+    except ProcessLookupError:
+        pass
+
+
 def kill_when_working(shard, folder):
-    """Kills the shard once its first results are being written."""
+    """Kills the shard once it has begun."""
     end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
-        processes = list(processes_of(shard, folder))
-        if processes and list(folder.glob(f"shard-{shard}.jsonl.*tmp")):
-            time.sleep(0.05)
-            expect(not (folder / f"shard-{shard}.jsonl").exists(), "the shard was killed before its end")
+        if list(folder.glob(f"shard-{shard}.jsonl.*tmp")):
+            time.sleep(0.02)
+            processes = list(processes_of(shard, folder))
             for process in processes:
-                os.kill(process, signal.SIGKILL)
+                send(process, signal.SIGSTOP)
+            expect(processes and not (folder / f"shard-{shard}.jsonl").exists(), "the shard was stopped before its end")
+            for process in processes:
+                send(process, signal.SIGKILL)
             return
-        time.sleep(0.005)
+        time.sleep(0.002)
     raise Failure(f"shard {shard} was never seen at work")
 
 
