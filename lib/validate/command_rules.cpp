@@ -48,7 +48,6 @@ constexpr std::span<const CommandRule> (*kTopics[])() = {
     CopyRules,
     PatchRules,
     QueryRules,
-    CapsRules,
 };
 constexpr Check kAtDraw[] = {
     CheckLegacyDrawAtDraw,

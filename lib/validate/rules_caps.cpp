@@ -127,34 +127,6 @@ void CheckFormat(const SurfaceCheck& check) {
   check.Report(Rule::kDp2Caps003, "format", fmt::format("the device does not claim the format {}", name), name, "a format of the device");
 }
 
-// ---------- shaders ----------
-
-// DP2-CAPS-012, -013. A version word of the other kind, or none, is the business of the shader rules.
-void CheckVersion(const CommandView& view, size_t tail, Cap cap, Rule rule) {
-  const auto claimed = view.caps.Find(cap);
-  if (!claimed) return;
-  for (const stream::Record& record : view.Records()) {
-    const Bytes code = record.Tail(tail).bytes;
-    if (code.size() < 4) continue;
-    const uint32_t version = LoadU32(code.data());
-    const uint32_t kind = cap == Cap::PixelShaderVersion ? 0xFFFF : 0xFFFE;
-    if (version >> 16 != kind || (version & 0xFFFF) <= (*claimed & 0xFFFF)) continue;
-    const auto show = [](uint32_t word) { return fmt::format("{}.{}", word >> 8 & 0xFF, word & 0xFF); };
-    view.Report(rule, record, fmt::format("the shader has version {}, the device {}", show(version), show(*claimed)), show(version),
-                fmt::format("at most {}", show(*claimed)));
-  }
-}
-
-void CheckVertexShader8(const CommandView& view) { CheckVersion(view, 1, Cap::VertexShaderVersion, Rule::kDp2Caps012); }
-void CheckVertexShader9(const CommandView& view) { CheckVersion(view, 0, Cap::VertexShaderVersion, Rule::kDp2Caps012); }
-void CheckPixelShader(const CommandView& view) { CheckVersion(view, 0, Cap::PixelShaderVersion, Rule::kDp2Caps013); }
-
-constexpr CommandRule kRules[] = {
-    {Op::kCreateVertexShader, CheckVertexShader8},
-    {Op::kCreateVertexShaderFunc, CheckVertexShader9},
-    {Op::kCreatePixelShader, CheckPixelShader},
-};
-
 // ---------- texture stages at a draw ----------
 
 // Stages of the cascade up to the first one that is disabled.
@@ -206,21 +178,19 @@ bool IsAnisotropic(const CommandView& view, uint32_t slot) {
          view.context.state.stage(slot, TextureStageState::MinFilter) == 3;
 }
 
-// DP2-CAPS-014.
+// DP2-CAPS-012.
 void CheckAnisotropy(const CommandView& view) {
   const auto max = view.caps.Find(Cap::MaxAnisotropy);
   if (!max) return;
   for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
     const uint32_t value = view.context.state.stage(slot, TextureStageState::MaxAnisotropy);
     if (value <= *max || !IsAnisotropic(view, slot) || view.context.Texture(slot) == nullptr) continue;
-    view.ReportAtDraw(Rule::kDp2Caps014, slot, fmt::format("MAXANISOTROPY of stage {} is {}, MaxAnisotropy is {}", slot, value, *max),
+    view.ReportAtDraw(Rule::kDp2Caps012, slot, fmt::format("MAXANISOTROPY of stage {} is {}, MaxAnisotropy is {}", slot, value, *max),
                       fmt::format("{}", value), fmt::format("at most {}", *max));
   }
 }
 
 }  // namespace
-
-std::span<const CommandRule> CapsRules() { return kRules; }
 
 void CheckCapsAtDraw(const CommandView& view) {
   if (view.command.op->op == Op::kClear || view.caps.empty()) return;

@@ -2,14 +2,11 @@
 // Source: D3DCAPS9 (d3d9caps.h); DP2 specification, 8.3, 8.4, 13.3, 13.5, 18.4.
 #pragma once
 
-#include <span>
-
 #include "validate/command_rules.h"
 #include "validate/event_view.h"
 
 namespace dp2trace::validate {
 
-std::span<const CommandRule> CapsRules();
 void CheckCapsAtDraw(const CommandView& view);
 // Before the event is applied.
 void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event);

@@ -97,7 +97,7 @@ def stream_cases():
     yield case(8, "query", "5800010014000000" + "01000000" + "04000000" + "d2040000", 0)
 
     s = Stream().op("RENDERSTATE", (FILLMODE, 3), reserved=1)
-    yield case(9, "reserved", s.op("SETTEXLOD", (1, 0), reserved=255), 1, 13)
+    yield case(9, "reserved", s.op("SETCLIPPLANE", (0, 1, 0, 0, 0), reserved=255), 1, 13)
 
     for count in (1, 2, 3):
         yield case(10, f"{count}-bytes", Stream().raw(state).raw(bytes(count)), 12)
@@ -114,8 +114,7 @@ def stream_cases():
     vertices = {"vertices": screen_vertices(TRIANGLE), "fvf": 0x44, "size": 20, "level": 6}
     yield case(12, "after-a-triangle-list", s, 6, **vertices)
 
-    s = Stream().op("RENDERSTATE").op("SETCLIPPLANE", count=0).op("CLEAR", count=0,
-        fixed=(9, 0, 1.0, 0, (0, 0, 0, 0)))  # fmt: skip
+    s = Stream().op("RENDERSTATE").op("SETCLIPPLANE", count=0)
     yield case(13, "empty-tokens", s, 0, 4, level=8)
 
     yield case(14, "render-states", Stream().raw(state).op("RENDERSTATE", (SHADEMODE, 2)), 12)

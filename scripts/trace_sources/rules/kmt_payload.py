@@ -137,9 +137,9 @@ def textured(listed):
               allocations=[{"allocation": TEXTURE, "model_size": 64, "model_kind": "texture"}])
     scene.add("dp2_bind", process=PROCESS, device=DEVICE, handle=5, allocation=TEXTURE, kind="texture", size=64)
     state = Stream().op("SETVERTEXSHADER", 0x42).op("RENDERSTATE", (137, 0))
-    state.op("TEXTURESTAGESTATE", (0, 0, 5))
+    state.op("TEXTURESTAGESTATE", (0, 11, 0x20000), (0, 0, 5))
     at = len(state.data) - 4
-    scene.packet(state, (NULL, element(TEXTURE)), (entry(1, 16, TEXTURE_STATE, at, at - 8),), status=0)
+    scene.packet(state, (NULL, element(TEXTURE)), (entry(1, 16, TEXTURE_STATE | 1 << 16, at, at - 16),), status=0)
     stream = Stream().op("SETSTREAMSOURCE", (0, 3, 16)).op("DRAWPRIMITIVE", (4, 0, 1))
     lists = (NULL, element(VERTICES), element(TARGET, WRITE), element(DEPTH, WRITE), *listed)
     return scene.packet(stream, lists, (ENTRY,))
@@ -189,7 +189,7 @@ def patch_handle(with_entry):
     """A cached patch is drawn; its Handle is a word of the patch cache."""
     scene = Scene()
     stream = Stream().op("SETSTREAMSOURCE", (0, 3, 16))
-    stream.op("DRAWRECTPATCH", struct.pack("<II", 9, 0))
+    stream.op("DRAWRECTPATCH", (9, 0))
     patches = (ENTRY, entry(1, 32, SET_STREAM, 20, 16)) if with_entry else (ENTRY,)
     return scene.packet(stream, (NULL, element(VERTICES), element(TARGET, WRITE), element(DEPTH, WRITE)), patches)
 
@@ -273,16 +273,22 @@ def one_token_twice(ascending):
     return Scene().packet(stream, (NULL, element(TARGET, WRITE)), patches if ascending else patches[::-1])
 
 
+def behind_a_prefix(prefix, patches):
+    """Commands behind a prefix of this many bytes."""
+    data = bytes(stream_source().data)
+    return Scene(length_origin="offset").packet(
+        bytes(prefix) + data, LISTED, patches, command_offset=prefix, command_length=len(data))  # fmt: skip
+
+
 def prefixed(patch):
     """Commands behind a prefix of 16 bytes."""
     patches = (entry(1, 32, SET_STREAM, 24, 16),) if patch == 24 else (entry(1, 32, SET_STREAM, patch, 0), entry(1, 32, SET_STREAM, 24, 16))
-    return Scene().packet(bytes(16) + bytes(stream_source().data), LISTED, patches, command_offset=16)
+    return behind_a_prefix(16, patches)
 
 
 def odd(prefix):
-    """Commands behind a prefix of this many bytes."""
-    data = bytes(prefix) + bytes(stream_source().data)
-    return Scene().packet(data, LISTED, (entry(1, 32, SET_STREAM, prefix + 8, prefix),), command_offset=prefix)
+    """One vertex stream is bound behind a prefix of this many bytes."""
+    return behind_a_prefix(prefix, (entry(1, 32, SET_STREAM, prefix + 8, prefix),))
 
 
 def zero_source(handle):
@@ -321,10 +327,21 @@ def all_pairs():
             yield f"{group}-{number:03}", name, broken, position, legal
 
 
+# Advice and findings that come with a broken trace by nature, before or behind its own: (rule, position).
+BEFORE = {
+    "entry-twice": [("KMT-PATCH-007", "E")],
+    "second-entry-first": [("KMT-PATCH-007", "E")],
+    "two-handles-of-one-allocation": [("KMT-PATCH-007", "E")],
+    "odd-prefix": [("DP2-STREAM-012", "E+0xf")],
+}
+BEHIND = {"word-that-is-no-handle": [("KMT-DP2-011", "E+0x18")]}
+
+
 def cases():
     """The broken traces."""
     for rule, name, broken, position, _ in all_pairs():
-        yield Case(rule, name, broken.trace, [(rule, position.replace("E", str(broken.number), 1))])
+        found = [*BEFORE.get(name, []), (rule, position), *BEHIND.get(name, [])]
+        yield Case(rule, name, broken.trace, [(one, at.replace("E", str(broken.number), 1)) for one, at in found])
 
 
 def accepted():

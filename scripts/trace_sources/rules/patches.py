@@ -4,7 +4,7 @@ import struct
 
 from ..dp2 import Stream, bits, floats, with_tail
 from ..pair_list import Pairs
-from ..trace import DIFFUSE, GREEN, XYZ, Trace, clip_vertices
+from ..trace import DIFFUSE, GREEN, SPECULAR, XYZ, Trace, clip_vertices
 
 PATCHEDGESTYLE, PATCHSEGMENTS, DELETERTPATCH = 163, 164, 169
 HASSEGS, HASINFO = 1, 2
@@ -195,9 +195,9 @@ def cache():
     case(4, "deleted-before", False, *cached(rect(), between=delete))
     case(5, "rectangle-drawn-as-triangle", True, *cached(op="DRAWTRIPATCH"))
     case(5, "rectangle-drawn-as-rectangle", False, *cached())
-    case(22, "another-format", True, *cached(between=lambda s: s.op("SETVERTEXSHADER", XYZ)))
+    case(22, "another-format", True, *cached(between=lambda s: s.op("SETVERTEXSHADER", XYZ | SPECULAR)))
     case(22, "same-format", False, *cached(between=lambda s: s.op("SETVERTEXSHADER", FORMAT)))
-    case(24, "another-stride", True, *cached(between=lambda s: s.op("SETSTREAMSOURCE", (0, 4, 32))))
+    case(24, "stream-is-unbound", True, *cached(between=lambda s: s.op("SETSTREAMSOURCE", (0, 0, 0))))
     case(24, "same-stream", False, *cached(between=lambda s: s.op("SETSTREAMSOURCE", (0, 4, 16))))
 
     s = Stream().op("RENDERSTATE", (DELETERTPATCH, 5))
