@@ -486,7 +486,7 @@ def accepted_streams():
     yield case("DP2-STREAM-004", "light", s, 7)
     s = Stream().op("CREATEVERTEXSHADER", with_tail(17, 4, 0, tail=dwords(0xFFFFFFFF)))
     yield case("DP2-STREAM-005", "small-sizes", s, 8)
-    s = Stream().op("SETCONVOLUTIONKERNELMONO", (0, 0, 0))
+    s = Stream().op("SETCONVOLUTIONKERNELMONO", (1, 1, 0))
     yield "DP2-STREAM-006", "operation-97", Trace(None, d3d9ex=True).target().context().dp2(s)
     yield case("DP2-STREAM-007", "no-exit", state)
     yield case("DP2-STREAM-008", "operation-86", Stream().op("SETDEPTHSTENCIL", 0))

@@ -26,7 +26,7 @@ def clear(level):
 
 
 def kernel(is_ex):
-    s = Stream().op("SETCONVOLUTIONKERNELMONO", (0, 0, 0))
+    s = Stream().op("SETCONVOLUTIONKERNELMONO", (1, 1, 0))
     return Trace(None, **({"d3d9ex": True} if is_ex else {})).target().context().dp2(s)
 
 

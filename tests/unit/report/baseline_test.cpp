@@ -31,18 +31,6 @@ Baseline BaselineOf(const std::string& today, const std::string& expires) {
 
 }  // namespace
 
-TEST_CASE("IsDate: days of the calendar only") {
-  CHECK(IsDate("2026-12-31"));
-  CHECK(IsDate("2024-02-29"));
-  CHECK(IsDate("2000-02-29"));
-  CHECK_FALSE(IsDate("2100-02-29"));
-  CHECK_FALSE(IsDate("2026-02-29"));
-  CHECK_FALSE(IsDate("2026-13-01"));
-  CHECK_FALSE(IsDate("2026-00-10"));
-  CHECK_FALSE(IsDate("2026-1-1"));
-  CHECK_FALSE(IsDate("2026-04-31"));
-}
-
 TEST_CASE("Baseline: an entry accepts its finding up to and with its last day") {
   FileFindings file = OneFinding();
   Baseline last_day = BaselineOf("2026-06-30", "2026-06-30");

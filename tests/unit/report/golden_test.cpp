@@ -1,4 +1,3 @@
-#include "base/date.h"
 #include "report/golden.h"
 
 #include <doctest/doctest.h>
@@ -16,15 +15,6 @@ TEST_CASE("GoldenStatus: names lead back, and only three statuses pass") {
   }
   CHECK(report::Name(GoldenStatus::kExpired) == "expired");
   CHECK_FALSE(report::FindGoldenStatus("fine").has_value());
-}
-
-TEST_CASE("IsDate: only days that exist") {
-  for (const char* const day : {"2027-01-31", "2028-02-29", "2000-02-29", "2027-12-01"}) CHECK(IsDate(day));
-  for (const char* const text : {"2027-02-29", "1900-02-29", "2027-04-31", "2027-00-10", "2027-13-01", "2027-01-00", "2027-1-01", "27-01-01",
-                                 "2027/01/01", "", "2027-01-01 "}) {
-    CAPTURE(text);
-    CHECK_FALSE(IsDate(text));
-  }
 }
 
 TEST_CASE("IsPlainPath: nothing leads out of the folder") {

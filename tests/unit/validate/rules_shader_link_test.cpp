@@ -20,7 +20,7 @@ constexpr uint8_t kPosition = 0, kTexcoord = 5, kPositionT = 9, kColor = 10;
 // A context with shaders in it, and one token that draws.
 class LinkScene {
  public:
-  LinkScene() : context_(9, trace::ContextCreate{.context = 1, .target = 0, .depth = 0, .ddrval = {}}, space_) {}
+  LinkScene() : context_(9, false, trace::ContextCreate{.context = 1, .target = 0, .depth = 0, .ddrval = {}}, space_) {}
 
   device::Context& context() { return context_; }
   device::State& state() { return context_.state; }
@@ -53,7 +53,7 @@ class LinkScene {
     REQUIRE(decoder.Next(command));
     DiagnosticList list;
     {
-      EventFindings findings(list, 7, 64);
+      EventFindings findings(list, rules_, 7, 64);
       check_.Check(context_, command, findings);
     }
     findings_ = list.items();
@@ -75,6 +75,7 @@ class LinkScene {
 
   device::Space space_;
   device::Context context_;
+  RuleSet rules_;
   ShaderLinkCheck check_;
   std::vector<Diagnostic> findings_;
 };

@@ -18,7 +18,7 @@ constexpr uint32_t kXyzrhwDiffuse = 0x44;
 // A device of one context that draws XYZRHW | DIFFUSE vertices into an 8x8 target.
 class RendererScene {
  public:
-  explicit RendererScene(const Options& options = {}) : context_(9, Creation(), MakeSpace()), renderer_(options, findings_) {
+  explicit RendererScene(const Options& options = {}) : context_(9, false, Creation(), MakeSpace()), renderer_(options, findings_) {
     context_.state.render[d3d::Value(d3d::RenderState::Lighting)] = 0;
     renderer_.SetContext(context_);
   }

@@ -24,7 +24,7 @@ T& Place(std::vector<T>& values, uint32_t number) {
 
 }  // namespace
 
-ShaderScene::ShaderScene() : context_(9, trace::ContextCreate{.runtime_version = 5, .ddrval = {}}, space_) {
+ShaderScene::ShaderScene() : context_(9, false, trace::ContextCreate{.runtime_version = 5, .ddrval = {}}, space_) {
   outputs_.varying_mask = 0xFFF;
   for (uint32_t& components : outputs_.texcoord_components) components = 4;
   for (raster::Float4Quad& varying : quad_.varyings) varying = {};

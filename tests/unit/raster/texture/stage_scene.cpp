@@ -11,7 +11,7 @@ namespace dp2trace::testing {
 using Tss = d3d::TextureStageState;
 
 StageScene::StageScene(uint32_t level, uint32_t runtime_version)
-    : context_(level, trace::ContextCreate{.runtime_version = runtime_version, .ddrval = {}}, space_) {
+    : context_(level, false, trace::ContextCreate{.runtime_version = runtime_version, .ddrval = {}}, space_) {
   outputs_.varying_mask = 0x3FF;
   for (uint32_t& components : outputs_.texcoord_components) {
     components = 4;

@@ -24,7 +24,7 @@ struct Scene {
   device::Draw draw;
 
   explicit Scene(uint32_t fvf)
-      : context(9, trace::ContextCreate{}, space), layout(device::LayoutOfFvf(fvf, 9)) {
+      : context(9, false, trace::ContextCreate{}, space), layout(device::LayoutOfFvf(fvf, 9)) {
     draw.layout = &layout;
     draw.streams[0].stride = d3d::FvfVertexSize(fvf);
     context.state.viewport = device::Viewport{.x = 0, .y = 0, .width = 640, .height = 480};
