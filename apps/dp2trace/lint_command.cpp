@@ -184,7 +184,7 @@ void AddOutputOptions(CLI::App& command, LintOptions& options) {
 void AddBaselineOptions(CLI::App& command, LintOptions& options) {
   command.add_option("--baseline", options.baseline, "Findings that are accepted, each with a reason and perhaps a last day")->type_name("FILE");
   command.add_flag("--update-baseline", options.updates_baseline, "Write what is found now into the baseline; reasons are kept");
-  command.add_option("--today", options.today, "The day that the baseline counts by (the clock's)")->type_name("YYYY-MM-DD");
+  AddToday(command, options.today);
 }
 
 }  // namespace

@@ -46,14 +46,14 @@ std::string Frame() {
   return ClearCall("0xFF203040") +
          R"(,
 {"event":"surface_create","handle":5,"format":"A8R8G8B8","width":64,"height":64,"levels":7},
-{"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":4,"vertex_size":16,"commands":[
+{"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":260,"vertex_size":24,"commands":[
 {"op":"STATESET","records":[{"operation":"BEGIN","param":3}]},
 {"op":"RENDERSTATE","records":[{"render_state":"CULLMODE","state":"NONE"}]},
 {"op":"STATESET","records":[{"operation":"END","param":3}]},
 {"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":5}]},
 {"op":"STATESET","records":[{"operation":"DELETE","param":3}]},
 {"op":"TRIANGLELIST","count":1,"v_start":0}],
-"vertices":"AAAAAAAAAAAAAAA/AACAPwAAAEEAAAAAAAAAPwAAgD8AAAAAAAAAQQAAAD8AAIA/"},
+"vertices":"AAAAAAAAAAAAAAA/AACAPwAAAAAAAAAAAAAAQQAAAAAAAAA/AACAPwAAgD8AAAAAAAAAAAAAAEEAAAA/AACAPwAAAAAAAIA/"},
 {"event":"surface_destroy","handle":5},
 {"event":"present","handle":1})";
 }

@@ -1,6 +1,8 @@
 // Runs the validator on a few events and lists the rules that fired.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <initializer_list>
 #include <string>
@@ -12,6 +14,16 @@
 #include "d3d/formats.h"
 #include "trace/events.h"
 #include "validate/runner.h"
+
+// Lists of rules in the words of a failed check.
+template <>
+struct doctest::StringMaker<std::vector<std::string>> {
+  static String convert(const std::vector<std::string>& ids) {
+    std::string text;
+    for (const std::string& id : ids) text += (text.empty() ? "" : " ") + id;
+    return text.c_str();
+  }
+};
 
 namespace dp2trace::validate {
 

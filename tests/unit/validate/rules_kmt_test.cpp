@@ -60,7 +60,7 @@ TEST_CASE("KMT-STATE-009 is reported for the first packet on a device whose adap
   trace::AdapterClose close;
   close.process = kProcess;
   close.adapter = kAdapter;
-  CHECK(IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), close, Packet(), Packet()})) == Ids{"KMT-STATE-009"});
+  CHECK(IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), close, Packet(), Packet()})) == Ids{"KMT-STATE-009", "DP2-RS-039"});
 }
 
 TEST_CASE("KMT-OUT-008 names the status that the first rule predicts, KMT-OUT-009 fires without one") {

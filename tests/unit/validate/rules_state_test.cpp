@@ -8,7 +8,7 @@ namespace {
 
 trace::SurfaceCreate Target() {
   trace::SurfaceCreate target;
-  target.handle = 1;
+  target.handle = 2;
   target.kind = trace::SurfaceKind::kTarget;
   target.format = static_cast<uint32_t>(d3d::Format::X8R8G8B8);
   target.width = target.height = 64;
@@ -22,7 +22,7 @@ Ids IdsAtLevel(uint32_t level, std::string_view commands) {
   trace::Header header;
   header.driver_level = level;
   trace::Dp2 call;
-  call.context = 1;
+  call.context = 2;
   call.flags = 1;  // USERMEMVERTICES
   call.vertex_type = 0x44;
   call.vertex_size = 20;
@@ -32,7 +32,7 @@ Ids IdsAtLevel(uint32_t level, std::string_view commands) {
   options.rules.Disable(Rule::kDp2Stream012);  // TRIANGLELIST has 6 bytes
   options.rules.Disable(Rule::kDp2Stream014);
   options.rules.Disable(Rule::kDp2Ctx004);
-  const trace::ContextCreate context{.context = 1, .target = 1, .runtime_version = level - 4, .ddrval = {}};
+  const trace::ContextCreate context{.context = 2, .target = 2, .runtime_version = level - 4, .ddrval = {}};
   Ids ids;
   for (std::string& id : IdsOf(FindingsOf(header, {Target(), context, call}, options))) {
     if (!id.starts_with("DP2-FVF")) ids.push_back(std::move(id));
