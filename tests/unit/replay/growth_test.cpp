@@ -54,6 +54,7 @@ std::string Frame() {
 {"op":"STATESET","records":[{"operation":"DELETE","param":3}]},
 {"op":"TRIANGLELIST","count":1,"v_start":0}],
 "vertices":"AAAAAAAAAAAAAAA/AACAPwAAAAAAAAAAAAAAQQAAAAAAAAA/AACAPwAAgD8AAAAAAAAAAAAAAEEAAAA/AACAPwAAAAAAAIA/"},
+{"event":"dp2","context":1,"commands":[{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":0}]}]},
 {"event":"surface_destroy","handle":5},
 {"event":"present","handle":1})";
 }
