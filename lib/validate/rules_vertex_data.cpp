@@ -74,7 +74,7 @@ bool IsWeighed(const VertexElement& element, bool draws_points) {
 
 class Scan {
  public:
-  Scan(const CommandView& view, const device::Draw& draw) : view_(view), draw_(draw), band_(FindBand(view.caps)) {
+  Scan(const CommandView& view, const device::Draw& draw) : draw_(draw), band_(FindBand(view.caps)) {
     for (uint32_t i = 0; i < kDefectCount; ++i) {
       if (view.Wants(kRuleOf[i])) missing_ |= 1U << i;
     }
@@ -153,7 +153,6 @@ class Scan {
     examples_[defect] = {vertex, value, attribute.usage};
   }
 
-  const CommandView& view_;
   const device::Draw& draw_;
   Band band_;
   uint32_t missing_ = 0;  // defects that were not found yet
