@@ -67,6 +67,19 @@ void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
   observer_->OnHeader(effective);
 }
 
+template <class T>
+void Runner::ApplyKmt(const T& event, uint64_t number) {
+  if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
+    if (const auto create = kmt_.OnContextCreate(event)) device_.OnContextCreate(number, *create);
+  } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
+    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, number);
+  } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
+    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event)) DestroyContext(destroy, number);
+  } else if constexpr (requires { kmt_.On(event); }) {
+    kmt_.On(event);
+  }
+}
+
 Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
   const uint64_t number = findings.event();
   return std::visit(
@@ -101,19 +114,6 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         return OkStatus();
       },
       event);
-}
-
-template <class T>
-void Runner::ApplyKmt(const T& event, uint64_t number) {
-  if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
-    if (const auto create = kmt_.OnContextCreate(event)) device_.OnContextCreate(number, *create);
-  } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
-    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, number);
-  } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
-    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event)) DestroyContext(destroy, number);
-  } else if constexpr (requires { kmt_.On(event); }) {
-    kmt_.On(event);
-  }
 }
 
 void Runner::DestroyContext(const trace::ContextDestroy& destroy, uint64_t number) {
