@@ -1,6 +1,7 @@
 #include "json/caps_file.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -16,7 +17,7 @@ namespace {
 
 // What a file with this text holds.
 Status ReadText(const std::string& text, trace::Header& header) {
-  const std::string path = (std::filesystem::temp_directory_path() / "dp2trace-caps-file-test.json").string();
+  const std::string path = (std::filesystem::temp_directory_path() / ("dp2trace-caps-file-test-" + std::to_string(getpid()))).string();
   std::ofstream(path) << text;
   const Status status = ReadCapsFile(path, header);
   std::filesystem::remove(path);

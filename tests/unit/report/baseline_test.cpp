@@ -1,9 +1,11 @@
 #include "report/baseline.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::report;  // NOLINT(google-build-using-namespace): test file
@@ -20,7 +22,7 @@ FileFindings OneFinding() {
 
 // A baseline on that day with one entry for OneFinding().
 Baseline BaselineOf(const std::string& today, const std::string& expires) {
-  const std::string path = (std::filesystem::temp_directory_path() / "dp2trace-baseline-test.json").string();
+  const std::string path = (std::filesystem::temp_directory_path() / ("dp2trace-baseline-test-" + std::to_string(getpid()))).string();
   std::ofstream(path) << R"({"version":1,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:1","reason":"r","expires":")"
                       << expires << "\"}]}";
   Baseline baseline(today);
