@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/file.h"
 #include "base/status.h"
+#include "form_output.h"
 #include "report/golden_writer.h"
 
 namespace dp2trace::app {
@@ -23,14 +23,10 @@ class GoldenOutputs {
 
  private:
   struct Output {
-    std::string format;
-    std::string path;
-    bool is_appended = false;
-    std::string text;  // that waits to be appended
-    std::unique_ptr<OutputFile> file;
+    explicit Output(const FormRequest& request) : form(request) {}
+    FormOutput form;
     std::unique_ptr<report::GoldenWriter> writer;
   };
-  void AddOutput(const std::string& format, const std::string& path, bool is_appended);
 
   std::vector<std::unique_ptr<Output>> outputs_;
 };

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/file.h"
 #include "base/status.h"
+#include "form_output.h"
 #include "report/finding_writer.h"
 
 namespace dp2trace::app {
@@ -22,14 +22,10 @@ class LintOutputs {
 
  private:
   struct Output {
-    std::string format;
-    std::string path;  // empty: standard output
-    bool is_appended = false;
-    std::unique_ptr<OutputFile> file;
-    std::string text;  // of one that is appended
+    explicit Output(const FormRequest& request) : form(request) {}
+    FormOutput form;
     std::unique_ptr<report::FindingWriter> writer;
   };
-  Status Open(Output& output, const report::WriterOptions& options);
 
   std::vector<std::unique_ptr<Output>> outputs_;
 };

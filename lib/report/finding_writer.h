@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 
 #include "base/diagnostic.h"
 #include "base/status.h"
+#include "report/text_sink.h"
 
 namespace dp2trace::report {
 
@@ -52,9 +52,6 @@ struct WriterOptions {
   std::string version;                                // of the program
   std::optional<Severity> fail_on = Severity::kError; // what makes a test fail; none: nothing
 };
-
-// Takes text in pieces.
-using TextSink = std::function<Status(std::string_view)>;
 
 // Begin, Add for each file, Finish: all in order, each once. Fails only where the sink does.
 class FindingWriter {

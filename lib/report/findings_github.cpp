@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "report/escape.h"
 #include "report/finding_writer.h"
 
 namespace dp2trace::report {
@@ -21,23 +22,10 @@ std::string_view CommandOf(Severity severity) {
   return "notice";
 }
 
-std::string Escape(std::string_view text, bool is_property) {
-  std::string out;
-  for (const char c : text) {
-    const bool is_special = c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ','));
-    if (is_special) {
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string Annotation(const std::string& file, const Diagnostic& finding) {
   const std::string line = finding.line == 0 ? "" : fmt::format(",line={}", finding.line);
-  return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity), Escape(file, true), line, Info(finding.rule).id,
-                     Escape(FormatDiagnostic(file, finding), false));
+  return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity), EscapeCommand(file, true), line, Info(finding.rule).id,
+                     EscapeCommand(FormatDiagnostic(file, finding), false));
 }
 
 // Keeps the most severe findings only, so that memory does not grow with the files.

@@ -6,27 +6,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "report/escape.h"
 #include "report/finding_writer.h"
 
 namespace dp2trace::report {
 namespace {
-
-// Text and attribute values of XML 1.0; characters that it cannot hold become '?'.
-std::string Escape(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\n':
-      case '\t': out += c; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-    }
-  }
-  return out;
-}
 
 // The findings of a file under one rule.
 struct RuleCase {
@@ -57,7 +41,7 @@ std::vector<RuleCase> CasesOf(const FileFindings& file) {
 }
 
 std::string CaseElement(std::string_view name, std::string_view classname, const std::string& content) {
-  const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"0\"", Escape(name), Escape(classname));
+  const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"0\"", EscapeXml(name), EscapeXml(classname));
   return content.empty() ? head + "/>\n" : head + ">\n" + content + "    </testcase>\n";
 }
 
@@ -74,7 +58,7 @@ class JunitWriter final : public FindingWriter {
     if (file.failure) {
       ++tests;
       elements += CaseElement("read", file.file, fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", Info(file.failure->rule).id,
-                                                            Escape(file.failure->message)));
+                                                            EscapeXml(file.failure->message)));
     }
     for (const RuleCase& one : cases) {
       const bool has_failed = fail_on_ && one.severity >= *fail_on_;
@@ -86,15 +70,15 @@ class JunitWriter final : public FindingWriter {
     return sink_(fmt::format("  <testsuite name=\"{0}\" package=\"dp2trace\" id=\"{1}\" timestamp=\"1970-01-01T00:00:00\" "
                              "hostname=\"localhost\" tests=\"{2}\" failures=\"{3}\" errors=\"{4}\" time=\"0\">\n    <properties/>\n"
                              "{5}    <system-out>{6}</system-out>\n    <system-err/>\n  </testsuite>\n",
-                             Escape(file.file), suites_++, std::max<size_t>(tests, 1), failures, file.failure ? 1 : 0, elements,
-                             Escape(rest)));
+                             EscapeXml(file.file), suites_++, std::max<size_t>(tests, 1), failures, file.failure ? 1 : 0, elements,
+                             EscapeXml(rest)));
   }
 
   Status Finish(const Outcome&) override { return sink_("</testsuites>\n"); }
 
  private:
   static std::string FailureElement(const RuleCase& one) {
-    return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", Name(one.severity), Escape(one.first), Escape(one.text));
+    return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", Name(one.severity), EscapeXml(one.first), EscapeXml(one.text));
   }
 
   std::optional<Severity> fail_on_;

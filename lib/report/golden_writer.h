@@ -1,7 +1,6 @@
 // The results of a golden check in the forms that continuous integration reads: one file of this folder per form.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,11 +8,9 @@
 #include "base/status.h"
 #include "report/result.h"
 #include "report/results.h"
+#include "report/text_sink.h"
 
 namespace dp2trace::report {
-
-// Takes text in pieces.
-using TextSink = std::function<Status(std::string_view)>;
 
 // What is known before the first result.
 struct GoldenRunInfo {
