@@ -36,7 +36,9 @@ struct PairResult {
   std::string difference_file;  // where one was written
 };
 
-std::string_view Name(PairState state) { return kStateNames[static_cast<size_t>(state)]; }
+std::string_view Name(PairState state) {
+  return kStateNames[static_cast<size_t>(state)];
+}
 
 ExitCode CodeOf(PairState state) {
   switch (state) {
@@ -77,7 +79,8 @@ struct DifferencePlace {
   bool makes_folders = false;
 };
 
-Status WriteDifference(const image::Picture& expected, const image::Picture& actual, const DifferencePlace& place) {
+Status WriteDifference(const image::Picture& expected, const image::Picture& actual,
+                       const DifferencePlace& place) {
   const Result<image::Picture> difference = image::DifferencePicture(expected, actual);
   if (!difference.ok()) return difference.status();
   if (place.makes_folders) {
@@ -88,7 +91,8 @@ Status WriteDifference(const image::Picture& expected, const image::Picture& act
 }
 
 // Compares one pair; writes a difference picture where the pixels differ.
-PairResult ComparePair(const image::PicturePair& pair, const DifferencePlace& place, ExitCode& code) {
+PairResult ComparePair(const image::PicturePair& pair, const DifferencePlace& place,
+                       ExitCode& code) {
   PairResult result;
   result.pair = pair;
   if (pair.expected.empty() || pair.actual.empty()) {
@@ -117,20 +121,25 @@ std::string TextOf(const std::vector<PairResult>& results) {
     equal += result.state == PairState::kEqual ? 1U : 0U;
     const bool is_different = result.state == PairState::kDifferent;
     if (result.state == PairState::kEqual && results.size() > 1) continue;
-    text += fmt::format("{}: {}\n", result.pair.name, is_different ? image::Describe(result.comparison) : Name(result.state));
+    text += fmt::format("{}: {}\n", result.pair.name,
+                        is_different ? image::Describe(result.comparison) : Name(result.state));
   }
-  if (results.size() > 1) text += fmt::format("{} of {} pictures are equal\n", equal, results.size());
+  if (results.size() > 1)
+    text += fmt::format("{} of {} pictures are equal\n", equal, results.size());
   return text;
 }
 
 void AppendComparison(const image::Comparison& comparison, json::Text& text) {
-  text.Raw(fmt::format(R"(,"same_size":{},"differing_pixels":{},"bounds":[{},{},{},{}],"max_difference":[{}])", comparison.same_size,
-                       comparison.differing_pixels, comparison.left, comparison.top, comparison.right - comparison.left,
-                       comparison.bottom - comparison.top, fmt::join(comparison.max_difference, ",")));
+  text.Raw(fmt::format(
+      R"(,"same_size":{},"differing_pixels":{},"bounds":[{},{},{},{}],"max_difference":[{}])",
+      comparison.same_size, comparison.differing_pixels, comparison.left, comparison.top,
+      comparison.right - comparison.left, comparison.bottom - comparison.top,
+      fmt::join(comparison.max_difference, ",")));
   if (!comparison.first) return;
   const image::PixelDifference& first = *comparison.first;
-  text.Raw(fmt::format(R"(,"first":{{"x":{},"y":{},"expected":"{:02x}","actual":"{:02x}"}})", first.x, first.y,
-                       fmt::join(first.expected, ""), fmt::join(first.actual, "")));
+  text.Raw(fmt::format(R"(,"first":{{"x":{},"y":{},"expected":"{:02x}","actual":"{:02x}"}})",
+                       first.x, first.y, fmt::join(first.expected, ""),
+                       fmt::join(first.actual, "")));
 }
 
 std::string JsonOf(const std::vector<PairResult>& results) {
@@ -159,7 +168,8 @@ Result<std::vector<image::PicturePair>> PairsOf(const CompareOptions& options, b
 }
 
 // Of two folders the difference pictures go to the same places in a third one.
-DifferencePlace PlaceOf(const CompareOptions& options, const image::PicturePair& pair, bool are_folders) {
+DifferencePlace PlaceOf(const CompareOptions& options, const image::PicturePair& pair,
+                        bool are_folders) {
   if (options.output.empty() || !are_folders) return {options.output, false};
   return {(std::filesystem::path(options.output) / pair.name).string(), true};
 }
@@ -185,10 +195,13 @@ ExitCode RunCompare(const CompareOptions& options) {
 
 void AddCompareCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = app.add_subcommand("compare", "Compare two pictures, or two folders of pictures, pixel by pixel");
+  CLI::App* command = app.add_subcommand(
+      "compare", "Compare two pictures, or two folders of pictures, pixel by pixel");
   command->add_option("A", options->expected, "Expected PNG file or folder")->required();
   command->add_option("B", options->actual, "Actual PNG file or folder")->required();
-  command->add_option("-o,--output", options->output, "Where to write the picture of the differences (for folders: a folder)")
+  command
+      ->add_option("-o,--output", options->output,
+                   "Where to write the picture of the differences (for folders: a folder)")
       ->type_name("DIFF.png");
   AddFormat(*command, options->json);
   AddExample(*command, "dp2trace compare expected.png actual.png -o difference.png");

@@ -13,7 +13,8 @@ namespace dp2trace::app {
 namespace {
 
 Status OutputError(int error) {
-  return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot write standard output: {}", std::strerror(error))));
+  return Status(MakeDiagnostic(
+      Rule::kIo001, fmt::format("cannot write standard output: {}", std::strerror(error))));
 }
 
 void PrintLine(std::string line) {
@@ -34,20 +35,27 @@ Status FinishResult() {
   return OkStatus();
 }
 
-void PrintError(std::string_view message) { PrintLine(fmt::format("dp2trace: error: {}", message)); }
+void PrintError(std::string_view message) {
+  PrintLine(fmt::format("dp2trace: error: {}", message));
+}
 
-void PrintNote(std::string_view message) { PrintLine(fmt::format("dp2trace: note: {}", message)); }
+void PrintNote(std::string_view message) {
+  PrintLine(fmt::format("dp2trace: note: {}", message));
+}
 
 void PrintFinding(std::string_view file, const Diagnostic& finding) {
   // These two name the path themselves.
-  constexpr Rule kRules[] = {Rule::kTrace001, Rule::kIo001, Rule::kGoldenStore001, Rule::kGoldenResults001, Rule::kGoldenResults002};
+  constexpr Rule kRules[] = {Rule::kTrace001, Rule::kIo001, Rule::kGoldenStore001,
+                             Rule::kGoldenResults001, Rule::kGoldenResults002};
   const bool names_path = std::ranges::find(kRules, finding.rule) != std::end(kRules);
   PrintLine(FormatDiagnostic(names_path ? "dp2trace" : file, finding));
 }
 
 void PrintFindings(std::string_view file, const DiagnosticList& findings) {
-  for (const Diagnostic& finding : findings.items()) PrintFinding(file, finding);
-  if (findings.dropped() != 0) PrintLine(fmt::format("{}: {} more findings", file, findings.dropped()));
+  for (const Diagnostic& finding : findings.items())
+    PrintFinding(file, finding);
+  if (findings.dropped() != 0)
+    PrintLine(fmt::format("{}: {} more findings", file, findings.dropped()));
 }
 
 ExitCode ReportFailure(std::string_view file, const Status& status) {
@@ -55,6 +63,8 @@ ExitCode ReportFailure(std::string_view file, const Status& status) {
   return ExitCode::kInput;
 }
 
-ExitCode ReportOutput(const Status& status) { return status.ok() ? ExitCode::kOk : ReportFailure("-", status); }
+ExitCode ReportOutput(const Status& status) {
+  return status.ok() ? ExitCode::kOk : ReportFailure("-", status);
+}
 
 }  // namespace dp2trace::app

@@ -36,7 +36,9 @@ class BinarySink final : public TraceSink {
  public:
   BinarySink(OutputFile& file, const trace::WriterOptions& options) : writer_(file, options) {}
   // The bytes of the event as they are, so that what this version does not understand survives.
-  Status Add(const trace::EventRecord& record) override { return writer_.AddRaw(record.kind, record.flags, record.payload); }
+  Status Add(const trace::EventRecord& record) override {
+    return writer_.AddRaw(record.kind, record.flags, record.payload);
+  }
   Status Finish() override { return writer_.Finish(); }
 
  private:
@@ -56,17 +58,20 @@ class JsonSink final : public TraceSink {
 
 // "-" as output is the form that the input is not.
 std::optional<TraceForm> OutputForm(const ConvertOptions& options, TraceForm input) {
-  if (options.output == "-") return input == TraceForm::kBinary ? TraceForm::kJson : TraceForm::kBinary;
+  if (options.output == "-")
+    return input == TraceForm::kBinary ? TraceForm::kJson : TraceForm::kBinary;
   return FormOfPath(options.output);
 }
 
-std::unique_ptr<TraceSink> MakeSink(const ConvertOptions& options, TraceForm form, OutputFile& file) {
+std::unique_ptr<TraceSink> MakeSink(const ConvertOptions& options, TraceForm form,
+                                    OutputFile& file) {
   if (form == TraceForm::kJson) {
     const json::Blobs blobs = options.blobs == "files" ? json::Blobs::kFiles : json::Blobs::kInline;
     return std::make_unique<JsonSink>(file, json::WriterOptions{blobs, options.output});
   }
   trace::WriterOptions writer_options;
-  writer_options.compression = options.compression == "none" ? trace::Compression::kNone : trace::Compression::kZstd;
+  writer_options.compression =
+      options.compression == "none" ? trace::Compression::kNone : trace::Compression::kZstd;
   return std::make_unique<BinarySink>(file, writer_options);
 }
 
@@ -96,19 +101,25 @@ Status Copy(TraceSource& source, TraceSink& sink, OutputFile& file) {
 
 ExitCode RunConvert(const ConvertOptions& options) {
   if (options.output != "-" && !FormOfPath(options.output)) {
-    return UsageError("cannot tell the form of " + options.output + ": the name of a trace ends in .dp2t or .json");
+    return UsageError("cannot tell the form of " + options.output +
+                      ": the name of a trace ends in .dp2t or .json");
   }
-  if (options.output == "-" && options.blobs == "files") return UsageError("--blobs files needs an output file to stand beside");
+  if (options.output == "-" && options.blobs == "files")
+    return UsageError("--blobs files needs an output file to stand beside");
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source = OpenTrace(options.input, options.max_memory, findings, code);
+  const std::unique_ptr<TraceSource> source =
+      OpenTrace(options.input, options.max_memory, findings, code);
   if (source == nullptr) return code;
   if (IsDirectory(options.output)) {
-    return ReportFailure(options.output, Status(MakeDiagnostic(Rule::kIo001, "cannot write " + options.output + ": Is a directory")));
+    return ReportFailure(options.output,
+                         Status(MakeDiagnostic(
+                             Rule::kIo001, "cannot write " + options.output + ": Is a directory")));
   }
   Result<OutputFile> file = OutputFile::Create(options.output);
   if (!file.ok()) return ReportFailure(options.output, file.status());
-  const std::unique_ptr<TraceSink> sink = MakeSink(options, *OutputForm(options, source->form()), *file);
+  const std::unique_ptr<TraceSink> sink =
+      MakeSink(options, *OutputForm(options, source->form()), *file);
   const Status copied = Copy(*source, *sink, *file);
   code = ReportReading(options.input, *source, findings);
   return copied.ok() ? code : Worse(code, ReportFailure(options.output, copied));
@@ -118,10 +129,17 @@ ExitCode RunConvert(const ConvertOptions& options) {
 
 void AddConvertCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand("convert", "Convert a trace between the binary container (.dp2t) and JSON (.json)");
-  command->add_option("IN", options->input, "Trace to read, .dp2t or .json; - is standard input")->required();
-  command->add_option("OUT", options->output, "Trace to write, .dp2t or .json; - is standard output, in the other form")->required();
-  command->add_option("--blobs", options->blobs, "Where JSON keeps bulk data: in the text, or in files beside it (inline)")
+  CLI::App* command = app.add_subcommand(
+      "convert", "Convert a trace between the binary container (.dp2t) and JSON (.json)");
+  command->add_option("IN", options->input, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  command
+      ->add_option("OUT", options->output,
+                   "Trace to write, .dp2t or .json; - is standard output, in the other form")
+      ->required();
+  command
+      ->add_option("--blobs", options->blobs,
+                   "Where JSON keeps bulk data: in the text, or in files beside it (inline)")
       ->check(OneOf({"inline", "files"}))
       ->type_name("inline|files");
   command->add_option("--compression", options->compression, "Of the container's chunks (zstd)")

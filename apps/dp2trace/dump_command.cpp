@@ -33,7 +33,8 @@ class JsonDumper {
     const uint64_t frame = filter_.frame();
     if (!filter_.Accepts(number, event)) return OkStatus();
     const char* separator = count_++ == 0 ? "[\n" : ",\n";
-    return WriteResult(fmt::format("{}{{\"number\":{},\"frame\":{},\"event\":{}}}", separator, number, frame, json::ToText(event)));
+    return WriteResult(fmt::format("{}{{\"number\":{},\"frame\":{},\"event\":{}}}", separator,
+                                   number, frame, json::ToText(event)));
   }
   bool IsPast() const { return filter_.IsPast(); }
   uint64_t count() const { return count_; }
@@ -57,12 +58,15 @@ Status DumpEvents(TraceSource& source, AnyDumper& dumper) {
 }
 
 ExitCode RunDump(DumpCommandOptions options) {
-  for (const std::string& name : options.operations) options.dump.operations.set(static_cast<uint8_t>(opcode::FindByName(name)->op));
-  ExitCode code = ResolveLast(options.trace, options.max_memory, "dump",
-                              {.events = &options.dump.events, .frames = &options.dump.frames, .draws = nullptr});
+  for (const std::string& name : options.operations)
+    options.dump.operations.set(static_cast<uint8_t>(opcode::FindByName(name)->op));
+  ExitCode code = ResolveLast(
+      options.trace, options.max_memory, "dump",
+      {.events = &options.dump.events, .frames = &options.dump.frames, .draws = nullptr});
   if (code != ExitCode::kOk) return code;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
+  const std::unique_ptr<TraceSource> source =
+      OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
   Status status;
   uint64_t count = 0;
@@ -85,17 +89,25 @@ ExitCode RunDump(DumpCommandOptions options) {
 
 void AddDumpCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<DumpCommandOptions>();
-  CLI::App* command = app.add_subcommand("dump", "Write a trace as text: one line per event and per command");
-  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")->required();
-  AddSelection(*command, "--events", options->dump.events, "Events by number, from 0: N, A-B, A-, -B, A-B/STEP, last, all, none");
+  CLI::App* command =
+      app.add_subcommand("dump", "Write a trace as text: one line per event and per command");
+  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  AddSelection(*command, "--events", options->dump.events,
+               "Events by number, from 0: N, A-B, A-, -B, A-B/STEP, last, all, none");
   AddSelection(*command, "--frames", options->dump.frames, "Events of these frames, from 1");
-  command->add_option("--ops", options->operations, "Commands of these operations, and the events that hold them")
+  command
+      ->add_option("--ops", options->operations,
+                   "Commands of these operations, and the events that hold them")
       ->delimiter(',')
       ->check([](const std::string& name) {
-        return opcode::FindByName(name) != nullptr ? std::string() : "'" + name + "' is not an operation; see dp2trace list opcodes";
+        return opcode::FindByName(name) != nullptr
+                   ? std::string()
+                   : "'" + name + "' is not an operation; see dp2trace list opcodes";
       })
       ->type_name("NAME,...");
-  command->add_flag("--shaders", options->dump.shaders, "The assembly of shaders, below the commands that create them (text only)");
+  command->add_flag("--shaders", options->dump.shaders,
+                    "The assembly of shaders, below the commands that create them (text only)");
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace dump capture.dp2t --frames 2-3 --ops CLEAR,DRAWPRIMITIVE");

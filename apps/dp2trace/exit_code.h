@@ -5,17 +5,17 @@ namespace dp2trace::app {
 
 enum class ExitCode {
   kOk = 0,
-  kFindings = 1,     // at or above --fail-on, or differences
+  kFindings = 1,  // at or above --fail-on, or differences
   kUsage = 2,
-  kInput = 3,        // cannot be read, truncated or corrupt; or output cannot be written
+  kInput = 3,  // cannot be read, truncated or corrupt; or output cannot be written
   kInternal = 4,
   kNothingToDo = 77,
 };
 
 // The one that the program ends with where both hold: 4, 2, 3, 1, 77, 0.
 constexpr ExitCode Worse(ExitCode a, ExitCode b) {
-  for (const ExitCode code :
-       {ExitCode::kInternal, ExitCode::kUsage, ExitCode::kInput, ExitCode::kFindings, ExitCode::kNothingToDo}) {
+  for (const ExitCode code : {ExitCode::kInternal, ExitCode::kUsage, ExitCode::kInput,
+                              ExitCode::kFindings, ExitCode::kNothingToDo}) {
     if (a == code || b == code) return code;
   }
   return ExitCode::kOk;

@@ -20,7 +20,8 @@ struct ExplainOptions {
 
 ExitCode ReportUnknown(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const RuleInfo& rule : AllRules()) names.push_back(rule.id);
+  for (const RuleInfo& rule : AllRules())
+    names.push_back(rule.id);
   const std::vector<std::string_view> groups = report::RuleGroups();
   names.insert(names.end(), groups.begin(), groups.end());
   PrintError("'" + name + "' is no rule or group" + NearMissClause(name, names));
@@ -40,7 +41,8 @@ std::string ExplainGroup(const ExplainOptions& options) {
 }
 
 ExitCode RunExplain(const ExplainOptions& options) {
-  if (const auto rule = FindRule(options.name)) return ReportOutput(WriteResult(report::ExplainRule(*rule, options.format)));
+  if (const auto rule = FindRule(options.name))
+    return ReportOutput(WriteResult(report::ExplainRule(*rule, options.format)));
   const std::vector<std::string_view> groups = report::RuleGroups();
   if (std::ranges::find(groups, options.name) == groups.end()) return ReportUnknown(options.name);
   return ReportOutput(WriteResult(ExplainGroup(options)));
@@ -50,8 +52,11 @@ ExitCode RunExplain(const ExplainOptions& options) {
 
 void AddExplainCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand("explain", "Explain a rule: what, why, how to mend it, with a trace that breaks it and one that does not");
-  command->add_option("RULE", options->name, "Rule or group: DP2-TEXBLT-003, DP2-TEXBLT")->required();
+  CLI::App* command = app.add_subcommand(
+      "explain",
+      "Explain a rule: what, why, how to mend it, with a trace that breaks it and one that does not");
+  command->add_option("RULE", options->name, "Rule or group: DP2-TEXBLT-003, DP2-TEXBLT")
+      ->required();
   AddTableFormat(*command, options->format);
   AddExample(*command, "dp2trace explain DP2-STREAM-009");
   command->callback([options, &code] { code = RunExplain(*options); });

@@ -17,11 +17,14 @@ namespace {
 // The runner made the file; other steps may have written to it.
 Status Append(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "ab");
-  const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool is_written =
+      file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const int error = errno;
   const bool is_closed = file != nullptr && std::fclose(file) == 0;
   if (is_written && is_closed) return OkStatus();
-  return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, std::strerror(is_written ? errno : error))));
+  return Status(MakeDiagnostic(
+      Rule::kIo001,
+      fmt::format("cannot write {}: {}", path, std::strerror(is_written ? errno : error))));
 }
 
 }  // namespace
@@ -33,8 +36,10 @@ std::optional<FormRequest> SplitFormRequest(const std::string& text) {
 }
 
 void AddStepSummary(std::vector<FormRequest>& requests) {
-  const bool is_for_github = std::ranges::find(requests, "github", &FormRequest::format) != requests.end();
-  const char* const summary = std::getenv("GITHUB_STEP_SUMMARY");  // NOLINT(concurrency-mt-unsafe): nobody sets variables
+  const bool is_for_github =
+      std::ranges::find(requests, "github", &FormRequest::format) != requests.end();
+  const char* const summary =
+      std::getenv("GITHUB_STEP_SUMMARY");  // NOLINT(concurrency-mt-unsafe): nobody sets variables
   if (!is_for_github || summary == nullptr || *summary == '\0') return;
   requests.push_back({.format = "github-summary", .path = summary, .is_appended = true});
 }

@@ -45,7 +45,8 @@ struct Wanted {
 class AcceptRun {
  public:
   explicit AcceptRun(const AcceptOptions& options) : options_(options), store_(options.store) {
-    for (const std::string& folder : options.actual) sources_.emplace_back(folder);
+    for (const std::string& folder : options.actual)
+      sources_.emplace_back(folder);
     chosen_.insert(options.traces.begin(), options.traces.end());
   }
 
@@ -56,15 +57,18 @@ class AcceptRun {
     }
     Result<ManifestFile> file = ReadManifest(options_.manifest);
     if (!file.ok()) return ReportFailure(options_.manifest, file.status());
-    if (const Status status = TakeResults(*file); !status.ok()) return ReportFailure(options_.results, status);
+    if (const Status status = TakeResults(*file); !status.ok())
+      return ReportFailure(options_.results, status);
     if (!chosen_.empty()) {
       PrintError(fmt::format("the results have no trace {}", *chosen_.begin()));
       return ExitCode::kUsage;
     }
     // The pictures first: a manifest never names one that is not there.
-    if (const Status status = FillStore(); !status.ok()) return ReportFailure(options_.store, status);
+    if (const Status status = FillStore(); !status.ok())
+      return ReportFailure(options_.store, status);
     if (!acceptance_.changes.empty()) {
-      if (const Status status = WriteManifest(*file); !status.ok()) return ReportFailure(options_.manifest, status);
+      if (const Status status = WriteManifest(*file); !status.ok())
+        return ReportFailure(options_.manifest, status);
     }
     const ExitCode code = ReportOutput(PrintChanges());
     return acceptance_.refused.empty() ? code : Worse(code, ExitCode::kFindings);
@@ -75,8 +79,10 @@ class AcceptRun {
     Result<report::ResultsReader> reader = report::ResultsReader::Open(options_.results);
     if (!reader.ok()) return reader.status();
     if (reader->head().manifest != file.hash) {
-      return Status(MakeDiagnostic(Rule::kGoldenResults002,
-                                   fmt::format("{} is of another manifest than {} is now: check again", options_.results, options_.manifest)));
+      return Status(
+          MakeDiagnostic(Rule::kGoldenResults002,
+                         fmt::format("{} is of another manifest than {} is now: check again",
+                                     options_.results, options_.manifest)));
     }
     report::TraceResult result;
     while (true) {
@@ -89,15 +95,21 @@ class AcceptRun {
   }
 
   void Take(const report::TraceResult& result, report::Manifest& manifest) {
-    if (!options_.traces.empty() && std::ranges::find(options_.traces, result.path) == options_.traces.end()) return;
+    if (!options_.traces.empty() &&
+        std::ranges::find(options_.traces, result.path) == options_.traces.end())
+      return;
     chosen_.erase(result.path);
     const size_t changes = acceptance_.changes.size();
     const size_t refused = acceptance_.refused.size();
     report::Accept(result, manifest, acceptance_);
-    if (options_.store.empty() || acceptance_.refused.size() != refused || result.status == report::GoldenStatus::kExpectedFail) return;
+    if (options_.store.empty() || acceptance_.refused.size() != refused ||
+        result.status == report::GoldenStatus::kExpectedFail)
+      return;
     const bool is_changed = acceptance_.changes.size() != changes;
     for (const report::ImageResult& image : result.images) {
-      if (image.actual) wanted_.push_back({*image.actual, result.path, is_changed && image.status != report::GoldenStatus::kMatch});
+      if (image.actual)
+        wanted_.push_back({*image.actual, result.path,
+                           is_changed && image.status != report::GoldenStatus::kMatch});
     }
   }
 
@@ -117,7 +129,8 @@ class AcceptRun {
       const Result<image::Picture> picture = source.Read(wanted.image.hash, wanted.image.format);
       if (!picture.ok()) return picture.status();
       if (store_.Has(wanted.image.hash)) {  // damaged
-        DP2TRACE_RETURN_IF_ERROR(store_.Remove({report::PictureStore::FileOf(wanted.image.hash), wanted.image.hash}));
+        DP2TRACE_RETURN_IF_ERROR(
+            store_.Remove({report::PictureStore::FileOf(wanted.image.hash), wanted.image.hash}));
       }
       const Result<bool> written = store_.Write(wanted.image.hash, *picture);
       if (!written.ok()) return written.status();
@@ -125,9 +138,11 @@ class AcceptRun {
       return OkStatus();
     }
     if (!wanted.is_required) return OkStatus();
-    return Status(MakeDiagnostic(Rule::kGoldenStore001,
-                                 fmt::format("the picture {} ({} of {}) lies in no folder of --actual; check again, or copy it there",
-                                             wanted.image.hash, NameOf(wanted.image.key), wanted.trace)));
+    return Status(MakeDiagnostic(
+        Rule::kGoldenStore001,
+        fmt::format(
+            "the picture {} ({} of {}) lies in no folder of --actual; check again, or copy it there",
+            wanted.image.hash, NameOf(wanted.image.key), wanted.trace)));
   }
 
   Status WriteManifest(const ManifestFile& file) const {
@@ -138,11 +153,15 @@ class AcceptRun {
   }
 
   Status PrintChanges() const {
-    for (const std::string& change : acceptance_.changes) DP2TRACE_RETURN_IF_ERROR(WriteResult(change + "\n"));
-    for (const std::string& refused : acceptance_.refused) PrintError("not accepted: " + refused);
-    std::string text = fmt::format("{}: {} changed, {} added, {} removed", options_.manifest, report::Count(acceptance_.changed, "trace"),
-                                   acceptance_.added, acceptance_.removed);
-    if (!options_.store.empty()) text += fmt::format("; {} new in {}", report::Count(stored_, "picture"), options_.store);
+    for (const std::string& change : acceptance_.changes)
+      DP2TRACE_RETURN_IF_ERROR(WriteResult(change + "\n"));
+    for (const std::string& refused : acceptance_.refused)
+      PrintError("not accepted: " + refused);
+    std::string text = fmt::format("{}: {} changed, {} added, {} removed", options_.manifest,
+                                   report::Count(acceptance_.changed, "trace"), acceptance_.added,
+                                   acceptance_.removed);
+    if (!options_.store.empty())
+      text += fmt::format("; {} new in {}", report::Count(stored_, "picture"), options_.store);
     return WriteResult(text + "\n");
   }
 
@@ -159,16 +178,29 @@ class AcceptRun {
 
 void AddGoldenAccept(CLI::App& golden, ExitCode& code) {
   auto options = std::make_shared<AcceptOptions>();
-  CLI::App* command = golden.add_subcommand("accept", "Take what a check found into the manifest and the store, and say what changed");
-  command->add_option("TRACE", options->traces, "Traces, as the manifest names them, to accept (all)");
-  command->add_option("--results", options->results, "What golden check or golden merge wrote")->required()->type_name("FILE");
-  command->add_option("--manifest", options->manifest, "The manifest to change (manifest.json)")->type_name("FILE");
-  command->add_option("--store", options->store, "Folder that takes the pictures; without it, none are kept")->type_name("DIR");
-  command->add_option("--actual", options->actual, "Folders in which the checks left the pictures (FILE.pictures)")
+  CLI::App* command = golden.add_subcommand(
+      "accept", "Take what a check found into the manifest and the store, and say what changed");
+  command->add_option("TRACE", options->traces,
+                      "Traces, as the manifest names them, to accept (all)");
+  command->add_option("--results", options->results, "What golden check or golden merge wrote")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--manifest", options->manifest, "The manifest to change (manifest.json)")
+      ->type_name("FILE");
+  command
+      ->add_option("--store", options->store,
+                   "Folder that takes the pictures; without it, none are kept")
+      ->type_name("DIR");
+  command
+      ->add_option("--actual", options->actual,
+                   "Folders in which the checks left the pictures (FILE.pictures)")
       ->type_name("DIR")
       ->allow_extra_args(false);
-  command->add_flag("--allow-ci", options->is_allowed_in_ci, "Accept although the environment says CI=true");
-  AddExample(*command, "dp2trace golden accept --results results.jsonl --manifest traces/manifest.json --store pictures");
+  command->add_flag("--allow-ci", options->is_allowed_in_ci,
+                    "Accept although the environment says CI=true");
+  AddExample(
+      *command,
+      "dp2trace golden accept --results results.jsonl --manifest traces/manifest.json --store pictures");
   command->callback([options, &code] {
     if (options->actual.empty()) options->actual = {options->results + ".pictures"};
     code = AcceptRun(*options).Run();

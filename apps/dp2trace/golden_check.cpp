@@ -59,7 +59,8 @@ std::string ProgramId() {
 
 class Check {
  public:
-  explicit Check(CheckOptions options) : options_(std::move(options)), store_(options_.store), actual_(options_.actual) {}
+  explicit Check(CheckOptions options)
+      : options_(std::move(options)), store_(options_.store), actual_(options_.actual) {}
 
   ExitCode Run() {
     Result<ManifestFile> file = ReadManifest(options_.manifest);
@@ -81,10 +82,12 @@ class Check {
  private:
   std::optional<report::Shard> FindShard(ExitCode& code) const {
     if (options_.shard == "auto") TouchShardFile();
-    std::string error = fmt::format("--shard: '{}' is neither auto nor I/N with I from 1 to N", options_.shard);
+    std::string error =
+        fmt::format("--shard: '{}' is neither auto nor I/N with I from 1 to N", options_.shard);
     const std::optional<report::Shard> shard =
-        options_.shard == "auto" ? report::ShardOfEnvironment([](const char* name) { return std::getenv(name); }, error)
-                                 : report::ParseShard(options_.shard);
+        options_.shard == "auto"
+            ? report::ShardOfEnvironment([](const char* name) { return std::getenv(name); }, error)
+            : report::ParseShard(options_.shard);
     if (shard) return shard;
     PrintError(options_.shard == "auto" ? "--shard auto: " + error : error);
     code = ExitCode::kUsage;
@@ -93,19 +96,22 @@ class Check {
 
   void ResolveLimits() {
     const report::GoldenLimits& from_manifest = file_.manifest.limits;
-    const auto resolve = [](std::optional<uint64_t>& limit, const std::optional<uint64_t>& other, uint64_t standard) {
+    const auto resolve = [](std::optional<uint64_t>& limit, const std::optional<uint64_t>& other,
+                            uint64_t standard) {
       if (!limit) limit = other.value_or(standard);
     };
     resolve(options_.limits.timeout_s, from_manifest.timeout_s, kDefaultTimeout);
     resolve(options_.limits.max_memory, from_manifest.max_memory, kDefaultMaxMemory);
-    resolve(options_.limits.max_worker_memory, from_manifest.max_worker_memory, kDefaultWorkerMemory);
+    resolve(options_.limits.max_worker_memory, from_manifest.max_worker_memory,
+            kDefaultWorkerMemory);
   }
 
   RunOptions MakeRunOptions() const {
     RunOptions run;
     run.folder = file_.folder;
     run.today = options_.today;
-    run.jobs = options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
+    run.jobs =
+        options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     run.timeout_s = *options_.limits.timeout_s;
     run.max_memory = *options_.limits.max_memory;
     run.max_worker_memory = *options_.limits.max_worker_memory;
@@ -113,18 +119,28 @@ class Check {
     return run;
   }
 
-  report::ResultsHead MakeHead(const std::vector<report::RunTrace>& traces, const report::Shard& shard) const {
+  report::ResultsHead MakeHead(const std::vector<report::RunTrace>& traces,
+                               const report::Shard& shard) const {
     Xxh3_128Stream list;
-    for (const report::RunTrace& trace : traces) list.Add(fmt::format("{}\n{}\n", trace.path, trace.hash()));
-    return {"dp2trace " DP2TRACE_VERSION, file_.hash, list.Digest(), traces.size(), options_.limits, shard};
+    for (const report::RunTrace& trace : traces)
+      list.Add(fmt::format("{}\n{}\n", trace.path, trace.hash()));
+    return {"dp2trace " DP2TRACE_VERSION,
+            file_.hash,
+            list.Digest(),
+            traces.size(),
+            options_.limits,
+            shard};
   }
 
   // The part of the traces that is this shard's.
-  Result<std::vector<GoldenRun::Item>> ItemsOf(const std::vector<report::RunTrace>& traces, const report::Shard& shard) const {
+  Result<std::vector<GoldenRun::Item>> ItemsOf(const std::vector<report::RunTrace>& traces,
+                                               const report::Shard& shard) const {
     report::Durations durations;
-    for (const std::string& path : options_.durations) DP2TRACE_RETURN_IF_ERROR(report::ReadDurations(path, durations));
+    for (const std::string& path : options_.durations)
+      DP2TRACE_RETURN_IF_ERROR(report::ReadDurations(path, durations));
     std::vector<std::string> hashes;
-    for (const report::RunTrace& trace : traces) hashes.push_back(trace.hash());
+    for (const report::RunTrace& trace : traces)
+      hashes.push_back(trace.hash());
     const std::vector<uint64_t> shards = report::AssignShards(hashes, durations, shard.count);
     std::vector<GoldenRun::Item> items;
     for (size_t i = 0; i < traces.size(); ++i) {
@@ -138,11 +154,13 @@ class Check {
     if (!items.ok()) return ReportFailure("--durations", items.status());
     std::optional<report::ResultsWriter> writer;
     if (!options_.results.empty()) {
-      Result<report::ResultsWriter> created = report::ResultsWriter::Create(options_.results, MakeHead(traces, shard));
+      Result<report::ResultsWriter> created =
+          report::ResultsWriter::Create(options_.results, MakeHead(traces, shard));
       if (!created.ok()) return ReportFailure(options_.results, created.status());
       writer.emplace(std::move(*created));
     }
-    const report::RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(), options_.limits);
+    const report::RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(),
+                                    options_.limits);
     report::StatusCounts counts = {};
     Status status;
     {
@@ -165,11 +183,14 @@ class Check {
   }
 
   // Standard output is for people, unless the results go there.
-  Status Write(const std::string& text) const { return options_.results == "-" ? OkStatus() : WriteResult(text); }
+  Status Write(const std::string& text) const {
+    return options_.results == "-" ? OkStatus() : WriteResult(text);
+  }
 
   Status Print(const report::TraceResult& result) const {
     if (result.status == report::GoldenStatus::kMatch) return OkStatus();
-    return Write(fmt::format("{}: {}: {}\n", report::Name(result.status), result.path, result.message));
+    return Write(
+        fmt::format("{}: {}: {}\n", report::Name(result.status), result.path, result.message));
   }
 
   Status WriteTimes(const report::Durations& durations) const {
@@ -186,23 +207,47 @@ class Check {
 };
 
 void AddFiles(CLI::App& command, CheckOptions& options) {
-  command.add_option("TRACE", options.choice.paths, "Traces, or folders of traces, to check (all of the manifest)");
-  command.add_option("--manifest", options.manifest, "What is due (manifest.json)")->type_name("FILE");
-  command.add_option("--store", options.store, "Folder of the accepted pictures, to say what differs")->type_name("DIR");
-  command.add_option("--results", options.results, "Where the results go, for accept, merge and report")->type_name("FILE");
-  command.add_option("--actual", options.actual, "Folder for pictures that are not as due (FILE.pictures behind --results)")->type_name("DIR");
-  command.add_flag("--keep-all", options.keeps_all, "Keep the pictures that match, too, where the store lacks them");
-  command.add_option("--cache", options.cache, "Folder that keeps what unchanged traces gave")->type_name("DIR");
-  command.add_option("--tag", options.choice.tags, "Traces with one of these tags only")->type_name("TAG")->allow_extra_args(false);
+  command.add_option("TRACE", options.choice.paths,
+                     "Traces, or folders of traces, to check (all of the manifest)");
+  command.add_option("--manifest", options.manifest, "What is due (manifest.json)")
+      ->type_name("FILE");
+  command
+      .add_option("--store", options.store, "Folder of the accepted pictures, to say what differs")
+      ->type_name("DIR");
+  command
+      .add_option("--results", options.results,
+                  "Where the results go, for accept, merge and report")
+      ->type_name("FILE");
+  command
+      .add_option("--actual", options.actual,
+                  "Folder for pictures that are not as due (FILE.pictures behind --results)")
+      ->type_name("DIR");
+  command.add_flag("--keep-all", options.keeps_all,
+                   "Keep the pictures that match, too, where the store lacks them");
+  command.add_option("--cache", options.cache, "Folder that keeps what unchanged traces gave")
+      ->type_name("DIR");
+  command.add_option("--tag", options.choice.tags, "Traces with one of these tags only")
+      ->type_name("TAG")
+      ->allow_extra_args(false);
 }
 
 void AddSharing(CLI::App& command, CheckOptions& options) {
-  command.add_option("-j,--jobs", options.jobs, "Traces at a time (as many as there are processors)")->check(CLI::Range(1, 4096))->type_name("N");
-  command.add_option("--shard", options.shard, "Part I of N of the traces, or auto: as the environment of the scheduler says (1/1)")->type_name("I/N");
-  command.add_option("--durations", options.durations, "How long traces took, to make shards that take equally long")
+  command
+      .add_option("-j,--jobs", options.jobs, "Traces at a time (as many as there are processors)")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("N");
+  command
+      .add_option(
+          "--shard", options.shard,
+          "Part I of N of the traces, or auto: as the environment of the scheduler says (1/1)")
+      ->type_name("I/N");
+  command
+      .add_option("--durations", options.durations,
+                  "How long traces took, to make shards that take equally long")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  command.add_option("--times", options.times, "Writes how long the traces took, for --durations")->type_name("FILE");
+  command.add_option("--times", options.times, "Writes how long the traces took, for --durations")
+      ->type_name("FILE");
   AddToday(command, options.today);
 }
 
@@ -210,19 +255,26 @@ void AddSharing(CLI::App& command, CheckOptions& options) {
 
 void AddGoldenCheck(CLI::App& golden, ExitCode& code) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = golden.add_subcommand("check", "Replay the traces of a manifest; fail where a picture or finding is not as due");
+  CLI::App* command = golden.add_subcommand(
+      "check", "Replay the traces of a manifest; fail where a picture or finding is not as due");
   AddFiles(*command, *options);
   AddSharing(*command, *options);
-  command->add_option("--timeout", options->limits.timeout_s, "Most seconds for one trace (300)")->check(CLI::Range(uint64_t{1}, report::kMaxTimeout))->type_name("S");
+  command->add_option("--timeout", options->limits.timeout_s, "Most seconds for one trace (300)")
+      ->check(CLI::Range(uint64_t{1}, report::kMaxTimeout))
+      ->type_name("S");
   auto max_memory = std::make_shared<uint64_t>(0);
   AddMaxMemory(*command, *max_memory);
   auto max_worker_memory = std::make_shared<uint64_t>(0);
-  AddSize(*command, "--max-worker-memory", *max_worker_memory, "Most memory for the replay of one trace, with K, M or G (8G)");
-  AddExample(*command, "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl --shard 2/8");
+  AddSize(*command, "--max-worker-memory", *max_worker_memory,
+          "Most memory for the replay of one trace, with K, M or G (8G)");
+  AddExample(
+      *command,
+      "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl --shard 2/8");
   command->callback([options, max_memory, max_worker_memory, &code] {
     if (*max_memory != 0) options->limits.max_memory = *max_memory;
     if (*max_worker_memory != 0) options->limits.max_worker_memory = *max_worker_memory;
-    if (options->actual.empty() && !options->results.empty() && options->results != "-") options->actual = options->results + ".pictures";
+    if (options->actual.empty() && !options->results.empty() && options->results != "-")
+      options->actual = options->results + ".pictures";
     code = Check(*options).Run();
   });
 }

@@ -27,7 +27,8 @@ ExitCode RunGc(const GcOptions& options) {
     const Result<ManifestFile> file = ReadManifest(path);
     if (!file.ok()) return ReportFailure(path, file.status());
     for (const report::ManifestTrace& trace : file->manifest.traces) {
-      for (const report::GoldenImage& image : trace.images) named.insert(image.hash);
+      for (const report::GoldenImage& image : trace.images)
+        named.insert(image.hash);
     }
   }
   const report::PictureStore store(options.store);
@@ -38,23 +39,32 @@ ExitCode RunGc(const GcOptions& options) {
     if (named.contains(entry.hash)) continue;
     ++unnamed;
     if (options.is_deleting) {
-      if (const Status status = store.Remove(entry); !status.ok()) return ReportFailure(options.store, status);
+      if (const Status status = store.Remove(entry); !status.ok())
+        return ReportFailure(options.store, status);
     }
-    if (const Status status = WriteResult(entry.file + "\n"); !status.ok()) return ReportOutput(status);
+    if (const Status status = WriteResult(entry.file + "\n"); !status.ok())
+      return ReportOutput(status);
   }
-  return ReportOutput(WriteResult(fmt::format("{} of {} files {}\n", unnamed, entries->size(),
-                                              options.is_deleting ? "deleted" : "are named by no manifest")));
+  return ReportOutput(
+      WriteResult(fmt::format("{} of {} files {}\n", unnamed, entries->size(),
+                              options.is_deleting ? "deleted" : "are named by no manifest")));
 }
 
 }  // namespace
 
 void AddGoldenGc(CLI::App& golden, ExitCode& code) {
   auto options = std::make_shared<GcOptions>();
-  CLI::App* command = golden.add_subcommand("gc", "List the pictures of a store that no manifest names");
-  command->add_option("--store", options->store, "Folder of the accepted pictures")->required()->type_name("DIR");
-  command->add_option("--manifest", options->manifests, "All manifests that use the store")->required()->type_name("FILE");
+  CLI::App* command =
+      golden.add_subcommand("gc", "List the pictures of a store that no manifest names");
+  command->add_option("--store", options->store, "Folder of the accepted pictures")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--manifest", options->manifests, "All manifests that use the store")
+      ->required()
+      ->type_name("FILE");
   command->add_flag("--delete", options->is_deleting, "Delete them");
-  AddExample(*command, "dp2trace golden gc --store pictures --manifest traces/manifest.json --delete");
+  AddExample(*command,
+             "dp2trace golden gc --store pictures --manifest traces/manifest.json --delete");
   command->callback([options, &code] { code = RunGc(*options); });
 }
 

@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kMaxManifestSize = uint64_t{4} << 30;
 
-Status ReadError(std::string message) { return Status(MakeDiagnostic(Rule::kTrace001, std::move(message))); }
+Status ReadError(std::string message) {
+  return Status(MakeDiagnostic(Rule::kTrace001, std::move(message)));
+}
 
 // Adds the paths, below the manifest's folder, of all traces in a folder there.
 Status AddFolder(const std::string& root, const std::string& folder, std::set<std::string>& paths) {
@@ -30,7 +32,8 @@ Status AddFolder(const std::string& root, const std::string& folder, std::set<st
     const std::string path = entry->path().lexically_relative(root).generic_string();
     if (entry->is_regular_file(unreadable) && FormOfPath(path)) paths.insert(path);
   }
-  return error ? ReadError(fmt::format("cannot read {}: {}", root + folder, error.message())) : OkStatus();
+  return error ? ReadError(fmt::format("cannot read {}: {}", root + folder, error.message()))
+               : OkStatus();
 }
 
 // The path below the manifest's folder of something that the user named; empty where it lies elsewhere.
@@ -44,13 +47,16 @@ std::string PathBelow(const std::string& root, const std::string& path) {
 }
 
 bool IsBelow(std::string_view path, std::string_view folder) {
-  return folder == "." || path == folder || (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
+  return folder == "." || path == folder ||
+         (path.starts_with(folder) && path.substr(folder.size()).starts_with('/'));
 }
 
 // Adds what one path of the choice stands for: a trace, or those of a whole run below a folder.
-Status AddChoice(const ManifestFile& file, const std::string& choice, const std::set<std::string>& all, std::set<std::string>& paths) {
+Status AddChoice(const ManifestFile& file, const std::string& choice,
+                 const std::set<std::string>& all, std::set<std::string>& paths) {
   const std::string relative = PathBelow(file.folder, choice);
-  if (relative.empty()) return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
+  if (relative.empty())
+    return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
   bool is_known = false;
   for (const std::string& path : all) {
     if (!IsBelow(path, relative)) continue;
@@ -59,7 +65,8 @@ Status AddChoice(const ManifestFile& file, const std::string& choice, const std:
   }
   std::error_code error;
   if (is_known) return OkStatus();
-  if (!fs::is_regular_file(choice, error)) return ReadError(fmt::format("cannot read {}: the manifest has no such trace", choice));
+  if (!fs::is_regular_file(choice, error))
+    return ReadError(fmt::format("cannot read {}: the manifest has no such trace", choice));
   paths.insert(relative);
   return OkStatus();
 }
@@ -74,10 +81,12 @@ bool HasTag(const report::ManifestTrace* trace, const std::vector<std::string>& 
 Result<ManifestFile> ReadManifest(const std::string& path) {
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxManifestSize);
   if (!bytes.ok()) return bytes.status();
-  Result<report::Manifest> manifest = report::ParseManifest(std::string(bytes->begin(), bytes->end()));
+  Result<report::Manifest> manifest =
+      report::ParseManifest(std::string(bytes->begin(), bytes->end()));
   if (!manifest.ok()) return manifest.status();
   const size_t slash = path.rfind('/');
-  return ManifestFile{path, slash == std::string::npos ? "./" : path.substr(0, slash + 1), Xxh3_128(*bytes), std::move(*manifest)};
+  return ManifestFile{path, slash == std::string::npos ? "./" : path.substr(0, slash + 1),
+                      Xxh3_128(*bytes), std::move(*manifest)};
 }
 
 Result<std::string> HashOfFile(const std::string& path) {
@@ -93,12 +102,16 @@ Result<std::string> HashOfFile(const std::string& path) {
   }
 }
 
-Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice) {
+Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file,
+                                                 const TraceChoice& choice) {
   std::set<std::string> all;
-  for (const report::ManifestTrace& trace : file.manifest.traces) all.insert(all.end(), trace.path);
-  for (const std::string& folder : file.manifest.include) DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, all));
+  for (const report::ManifestTrace& trace : file.manifest.traces)
+    all.insert(all.end(), trace.path);
+  for (const std::string& folder : file.manifest.include)
+    DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, all));
   std::set<std::string> paths;
-  for (const std::string& path : choice.paths) DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, all, paths));
+  for (const std::string& path : choice.paths)
+    DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, all, paths));
   if (choice.paths.empty()) paths = std::move(all);
   std::vector<report::RunTrace> traces;
   for (const std::string& path : paths) {

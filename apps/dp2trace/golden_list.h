@@ -21,13 +21,15 @@ Result<ManifestFile> ReadManifest(const std::string& path);
 
 // What the user asked for; nothing: everything.
 struct TraceChoice {
-  std::vector<std::string> paths;  // from the current folder: traces, and folders, which stand for what a whole run has below them
-  std::vector<std::string> tags;   // traces with one of these
+  std::vector<std::string>
+      paths;  // from the current folder: traces, and folders, which stand for what a whole run has below them
+  std::vector<std::string> tags;  // traces with one of these
 };
 
 // The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. Fails (TRACE-001) where
 // a chosen path stands for no trace or lies outside the manifest's folder.
-Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice);
+Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file,
+                                                 const TraceChoice& choice);
 
 // XXH3-128 of a file's bytes.
 Result<std::string> HashOfFile(const std::string& path);

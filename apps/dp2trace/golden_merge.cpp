@@ -30,9 +30,14 @@ ExitCode RunMerge(const MergeOptions& options) {
 
 void AddGoldenMerge(CLI::App& golden, ExitCode& code) {
   auto options = std::make_shared<MergeOptions>();
-  CLI::App* command = golden.add_subcommand("merge", "Join the results of all shards; fail where one is missing, repeated or of another run");
-  command->add_option("SHARD", options->shards, "Results files of golden check --shard")->required();
-  command->add_option("-o,--output", options->output, "Where the joined results go")->required()->type_name("FILE");
+  CLI::App* command = golden.add_subcommand(
+      "merge",
+      "Join the results of all shards; fail where one is missing, repeated or of another run");
+  command->add_option("SHARD", options->shards, "Results files of golden check --shard")
+      ->required();
+  command->add_option("-o,--output", options->output, "Where the joined results go")
+      ->required()
+      ->type_name("FILE");
   AddExample(*command, "dp2trace golden merge shard-*.jsonl -o results.jsonl");
   command->callback([options, &code] { code = RunMerge(*options); });
 }

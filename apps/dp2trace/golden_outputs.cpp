@@ -12,7 +12,9 @@
 namespace dp2trace::app {
 namespace {
 
-bool IsFormat(std::string_view name) { return std::ranges::find(report::kGoldenFormats, name) != std::end(report::kGoldenFormats); }
+bool IsFormat(std::string_view name) {
+  return std::ranges::find(report::kGoldenFormats, name) != std::end(report::kGoldenFormats);
+}
 
 }  // namespace
 
@@ -25,13 +27,15 @@ bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
       return false;
     }
     if (!IsFormat(request->format)) {
-      PrintError(fmt::format("--output: '{}' is no format; there are {}", request->format, fmt::join(report::kGoldenFormats, ", ")));
+      PrintError(fmt::format("--output: '{}' is no format; there are {}", request->format,
+                             fmt::join(report::kGoldenFormats, ", ")));
       return false;
     }
     requests.push_back(*request);
   }
   AddStepSummary(requests);
-  for (const FormRequest& request : requests) outputs_.push_back(std::make_unique<Output>(request));
+  for (const FormRequest& request : requests)
+    outputs_.push_back(std::make_unique<Output>(request));
   return true;
 }
 
@@ -46,13 +50,16 @@ Status GoldenOutputs::Begin(const report::GoldenRunInfo& run) {
 }
 
 Status GoldenOutputs::Add(const report::TraceResult& result) {
-  for (const auto& output : outputs_) DP2TRACE_RETURN_IF_ERROR(output->writer->Add(result));
+  for (const auto& output : outputs_)
+    DP2TRACE_RETURN_IF_ERROR(output->writer->Add(result));
   return OkStatus();
 }
 
 Status GoldenOutputs::Finish() {
-  for (const auto& output : outputs_) DP2TRACE_RETURN_IF_ERROR(output->writer->Finish());
-  for (const auto& output : outputs_) DP2TRACE_RETURN_IF_ERROR(output->form.Finish());
+  for (const auto& output : outputs_)
+    DP2TRACE_RETURN_IF_ERROR(output->writer->Finish());
+  for (const auto& output : outputs_)
+    DP2TRACE_RETURN_IF_ERROR(output->form.Finish());
   return OkStatus();
 }
 

@@ -16,12 +16,15 @@
 namespace dp2trace::app {
 namespace {
 
-using ImageFunction = std::function<Status(const replay::ImageInfo& info, const image::Picture& picture)>;
+using ImageFunction =
+    std::function<Status(const replay::ImageInfo& info, const image::Picture& picture)>;
 
 class FunctionSink final : public replay::ImageSink {
  public:
   explicit FunctionSink(ImageFunction on_image) : on_image_(std::move(on_image)) {}
-  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override { return on_image_(info, picture); }
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
+    return on_image_(info, picture);
+  }
 
  private:
   ImageFunction on_image_;
@@ -38,7 +41,8 @@ struct ReplayRun {
 std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunction on_image,
                         const std::function<void(const replay::Replayer&)>& look = {}) {
   SourceError error;
-  const std::unique_ptr<TraceSource> source = TraceSource::Open(run.path, run.max_memory, findings, error);
+  const std::unique_ptr<TraceSource> source =
+      TraceSource::Open(run.path, run.max_memory, findings, error);
   if (source == nullptr) return error.status.diagnostic().message;
   FunctionSink sink(std::move(on_image));
   replay::Options options;
@@ -46,7 +50,8 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
   replay::Replayer replayer(options, findings, sink);
   trace::EventRecord record;
   while (source->Next(record)) {
-    if (const Status status = replayer.OnEvent(record.number, record.event); !status.ok()) return status.diagnostic().message;
+    if (const Status status = replayer.OnEvent(record.number, record.event); !status.ok())
+      return status.diagnostic().message;
     if (look) look(replayer);
     if (run.is_done != nullptr && *run.is_done) return {};
   }
@@ -61,13 +66,15 @@ report::GoldenImage ImageOf(const replay::ImageInfo& info) {
 
 bool IsExpected(const report::ManifestTrace* expected, const report::GoldenImage& image) {
   if (expected == nullptr) return false;
-  const auto found = std::ranges::lower_bound(expected->images, image.key, {}, &report::GoldenImage::key);
+  const auto found =
+      std::ranges::lower_bound(expected->images, image.key, {}, &report::GoldenImage::key);
   return found != expected->images.end() && found->key == image.key && found->hash == image.hash;
 }
 
 const report::ImageResult* FirstDifferent(const report::TraceResult& result) {
   const auto is_different = [](const report::ImageResult& image) {
-    return image.status == report::GoldenStatus::kDiffer && image.expected->hash != image.actual->hash;
+    return image.status == report::GoldenStatus::kDiffer &&
+           image.expected->hash != image.actual->hash;
   };
   const auto found = std::ranges::find_if(result.images, is_different);
   return found == result.images.end() ? nullptr : &*found;
@@ -79,7 +86,8 @@ struct Made {
   image::Picture picture;
 };
 
-std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory, const report::ImageKey& key) {
+std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
+                            const report::ImageKey& key) {
   std::optional<Made> made;
   bool is_done = false;
   DiagnosticList findings;
@@ -89,12 +97,14 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory, const 
     is_done = true;
     return OkStatus();
   };
-  (void)ReplayTrace({path, max_memory, nullptr, &is_done}, findings, keep);  // what it gives up on, the check has reported
+  (void)ReplayTrace({path, max_memory, nullptr, &is_done}, findings,
+                    keep);  // what it gives up on, the check has reported
   return made;
 }
 
 // The draw that gave the pixel (x, y) of the picture its value.
-std::optional<report::CausingDraw> FindDraw(const std::string& path, uint64_t max_memory, const replay::ImageInfo& wanted, uint32_t x,
+std::optional<report::CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
+                                            const replay::ImageInfo& wanted, uint32_t x,
                                             uint32_t y) {
   report::PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
   std::optional<report::CausingDraw> draw;
@@ -110,7 +120,8 @@ std::optional<report::CausingDraw> FindDraw(const std::string& path, uint64_t ma
     if (!is_seen || is_done) return;
     is_done = true;
     for (const auto& [id, space] : replayer.device().spaces()) {
-      if (!draw) draw = history.LastChange(replayer.device(), id, wanted.surface, wanted.face, wanted.level);
+      if (!draw)
+        draw = history.LastChange(replayer.device(), id, wanted.surface, wanted.face, wanted.level);
     }
   };
   (void)ReplayTrace({path, max_memory, &history, &is_done}, findings, see, look);
@@ -119,12 +130,15 @@ std::optional<report::CausingDraw> FindDraw(const std::string& path, uint64_t ma
 
 }  // namespace
 
-bool MustKeep(const PictureKeeping& keeping, const report::ManifestTrace* expected, const report::GoldenImage& image) {
-  if (keeping.actual == nullptr || (!keeping.keeps_all && IsExpected(expected, image))) return false;
+bool MustKeep(const PictureKeeping& keeping, const report::ManifestTrace* expected,
+              const report::GoldenImage& image) {
+  if (keeping.actual == nullptr || (!keeping.keeps_all && IsExpected(expected, image)))
+    return false;
   return !keeping.actual->Has(image.hash) && !keeping.store->Has(image.hash);
 }
 
-report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory, const report::ManifestTrace* expected,
+report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
+                                 const report::ManifestTrace* expected,
                                  const PictureKeeping& keeping) {
   const auto start = std::chrono::steady_clock::now();
   report::RenderRecord record;
@@ -136,10 +150,12 @@ report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory, c
     return keeping.actual->Write(image.hash, picture).status();
   };
   record.error = ReplayTrace({path, max_memory}, findings, keep);
-  std::ranges::sort(record.images, {}, [](const report::RenderedImage& rendered) { return rendered.image.key; });
+  std::ranges::sort(record.images, {},
+                    [](const report::RenderedImage& rendered) { return rendered.image.key; });
   report::TakeFindings(findings, record);
   const auto spent = std::chrono::steady_clock::now() - start;
-  record.milliseconds = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
+  record.milliseconds =
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
   return record;
 }
 
@@ -148,7 +164,8 @@ bool IsExplicable(const report::PictureStore& store, const report::TraceResult& 
   return image != nullptr && store.Has(image->expected->hash);
 }
 
-void ExplainDifference(const std::string& path, uint64_t max_memory, const report::PictureStore& store, report::TraceResult& result) {
+void ExplainDifference(const std::string& path, uint64_t max_memory,
+                       const report::PictureStore& store, report::TraceResult& result) {
   const report::ImageResult* const first = FirstDifferent(result);
   if (first == nullptr) return;
   report::ImageResult& image = result.images[static_cast<size_t>(first - result.images.data())];
@@ -161,9 +178,12 @@ void ExplainDifference(const std::string& path, uint64_t max_memory, const repor
   const std::optional<Made> made = MakeOne(path, max_memory, image.key);
   if (!made) return;
   image.comparison = image::Compare(*expected, made->picture);
-  if (image.comparison->first) image.draw = FindDraw(path, max_memory, made->info, image.comparison->first->x, image.comparison->first->y);
+  if (image.comparison->first)
+    image.draw = FindDraw(path, max_memory, made->info, image.comparison->first->x,
+                          image.comparison->first->y);
   const size_t place = result.message.find(before);
-  if (place != std::string::npos) result.message.replace(place, before.size(), report::Describe(image));
+  if (place != std::string::npos)
+    result.message.replace(place, before.size(), report::Describe(image));
 }
 
 }  // namespace dp2trace::app

@@ -19,15 +19,18 @@ struct PictureKeeping {
 };
 
 // Whether a picture that the replay gives is one to keep and not kept yet.
-bool MustKeep(const PictureKeeping& keeping, const report::ManifestTrace* expected, const report::GoldenImage& image);
+bool MustKeep(const PictureKeeping& keeping, const report::ManifestTrace* expected,
+              const report::GoldenImage& image);
 
 // Replays the trace at `path`. `expected` may be null.
-report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory, const report::ManifestTrace* expected,
+report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
+                                 const report::ManifestTrace* expected,
                                  const PictureKeeping& keeping);
 
 // Compares the first picture of the result that differs with the one in the store, finds the draw behind the first pixel that differs,
 // and says so in the message. A result without such a picture stays as it is.
-void ExplainDifference(const std::string& path, uint64_t max_memory, const report::PictureStore& store, report::TraceResult& result);
+void ExplainDifference(const std::string& path, uint64_t max_memory,
+                       const report::PictureStore& store, report::TraceResult& result);
 // Whether there is something to explain.
 bool IsExplicable(const report::PictureStore& store, const report::TraceResult& result);
 

@@ -18,14 +18,16 @@ constexpr size_t kMostWaiting = 4096;
 using report::GoldenStatus;
 
 // Messages name the trace by its path on this machine; results must not depend on it.
-void NameByManifest(const std::string& path, const std::string& manifest_path, std::string& message) {
+void NameByManifest(const std::string& path, const std::string& manifest_path,
+                    std::string& message) {
   const size_t place = message.find(path);
   if (place != std::string::npos) message.replace(place, path.size(), manifest_path);
 }
 
 }  // namespace
 
-GoldenRun::GoldenRun(const RunOptions& options, const report::RecordCache& cache, std::vector<Item> items, OnResult on_result)
+GoldenRun::GoldenRun(const RunOptions& options, const report::RecordCache& cache,
+                     std::vector<Item> items, OnResult on_result)
     : options_(options),
       cache_(&cache),
       items_(std::move(items)),
@@ -43,7 +45,9 @@ Status GoldenRun::Run() {
         return report::ResultLine(result);
       });
     }
-    while (!pool_.is_full() && next_to_start_ < items_.size() && next_to_start_ - next_to_hand_out_ < kMostWaiting) Start(next_to_start_++);
+    while (!pool_.is_full() && next_to_start_ < items_.size() &&
+           next_to_start_ - next_to_hand_out_ < kMostWaiting)
+      Start(next_to_start_++);
     DP2TRACE_RETURN_IF_ERROR(HandOut());
     if (!pool_.is_empty()) TakeEnd(pool_.Wait());
   }
@@ -66,10 +70,12 @@ void GoldenRun::Finish(size_t item, report::TraceResult result) {
 
 void GoldenRun::Start(size_t item) {
   const report::RunTrace& trace = *items_[item].trace;
-  if (auto result = report::JudgeBefore(trace, options_.today)) return Finish(item, std::move(*result));
+  if (auto result = report::JudgeBefore(trace, options_.today))
+    return Finish(item, std::move(*result));
   const Result<std::string> hash = HashOfFile(PathOf(item));
   if (!hash.ok()) {
-    return Finish(item, report::JudgeFailure(trace, {}, GoldenStatus::kMissing, "the file is missing or cannot be read"));
+    return Finish(item, report::JudgeFailure(trace, {}, GoldenStatus::kMissing,
+                                             "the file is missing or cannot be read"));
   }
   if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record)) {
     hashes_[item] = *hash;
@@ -89,7 +95,8 @@ void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
   pool_.Start(item, [this, item] {
     const report::RunTrace& trace = *items_[item].trace;
-    report::RenderRecord record = RenderTrace(PathOf(item), options_.max_memory, trace.expected, options_.keeping);
+    report::RenderRecord record =
+        RenderTrace(PathOf(item), options_.max_memory, trace.expected, options_.keeping);
     NameByManifest(PathOf(item), trace.path, record.error);
     return report::RecordLine(record);
   });
@@ -121,13 +128,18 @@ void GoldenRun::TakeEnd(const WorkerEnd& end) {
   if (unexplained_.contains(item)) return TakeExplanation(item, end);
   const report::RunTrace& trace = *items_[item].trace;
   const auto fail = [&](GoldenStatus status, std::string reason) {
-    Finish(item, report::JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
+    Finish(item,
+           report::JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
   };
   switch (end.kind) {
-    case WorkerEnd::Kind::kCrash: return fail(GoldenStatus::kCrash, end.reason);
-    case WorkerEnd::Kind::kTimeOut: return fail(GoldenStatus::kTimeOut, end.reason);
-    case WorkerEnd::Kind::kOutOfMemory: return fail(GoldenStatus::kRenderError, end.reason);
-    case WorkerEnd::Kind::kFinished: break;
+    case WorkerEnd::Kind::kCrash:
+      return fail(GoldenStatus::kCrash, end.reason);
+    case WorkerEnd::Kind::kTimeOut:
+      return fail(GoldenStatus::kTimeOut, end.reason);
+    case WorkerEnd::Kind::kOutOfMemory:
+      return fail(GoldenStatus::kRenderError, end.reason);
+    case WorkerEnd::Kind::kFinished:
+      break;
   }
   const Result<report::RenderRecord> record = report::ParseRecord(end.output);
   if (!record.ok()) return fail(GoldenStatus::kCrash, "its worker ended without a whole result");

@@ -35,7 +35,8 @@ class GoldenRun {
   };
   using OnResult = std::function<Status(const report::TraceResult& result)>;
 
-  GoldenRun(const RunOptions& options, const report::RecordCache& cache, std::vector<Item> items, OnResult on_result);
+  GoldenRun(const RunOptions& options, const report::RecordCache& cache, std::vector<Item> items,
+            OnResult on_result);
 
   // Hands out the results in the order of the items; fails where that fails.
   Status Run();
@@ -60,10 +61,10 @@ class GoldenRun {
   std::vector<Item> items_;
   OnResult on_result_;
   WorkerPool pool_;
-  std::map<size_t, std::string> hashes_;              // of traces that are being replayed
+  std::map<size_t, std::string> hashes_;               // of traces that are being replayed
   std::map<size_t, report::TraceResult> unexplained_;  // whose differences are being looked into
   std::deque<size_t> to_explain_;
-  std::map<size_t, report::TraceResult> finished_;    // that wait for an earlier one
+  std::map<size_t, report::TraceResult> finished_;  // that wait for an earlier one
   size_t next_to_start_ = 0;
   size_t next_to_hand_out_ = 0;
   report::Durations durations_;

@@ -47,7 +47,8 @@ class BinaryFileSink final : public FileSink {
 class JsonFileSink final : public FileSink {
  public:
   JsonFileSink(OutputFile& file, const std::string& path)
-      : writer_([&file](std::string_view text) { return file.Write(text); }, json::WriterOptions{json::Blobs::kInline, path}) {}
+      : writer_([&file](std::string_view text) { return file.Write(text); },
+                json::WriterOptions{json::Blobs::kInline, path}) {}
   Status OnEvent(const trace::Event& event) override { return writer_.Write(event); }
   Status Finish() override { return writer_.Finish(); }
 
@@ -56,9 +57,11 @@ class JsonFileSink final : public FileSink {
 };
 
 ExitCode RunImport(const ImportCommandOptions& options) {
-  const std::optional<TraceForm> form = options.output == "-" ? TraceForm::kBinary : FormOfPath(options.output);
+  const std::optional<TraceForm> form =
+      options.output == "-" ? TraceForm::kBinary : FormOfPath(options.output);
   if (!form) {
-    PrintError("cannot tell the form of " + options.output + ": the name of a trace ends in .dp2t or .json");
+    PrintError("cannot tell the form of " + options.output +
+               ": the name of a trace ends in .dp2t or .json");
     return ExitCode::kUsage;
   }
   Result<import::CallParser> parser = import::CallParser::Open(options.input, options.max_memory);
@@ -73,25 +76,30 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   }
 
   import::ImportOptions import_options;
-  import_options.transport = options.transport == "kmt" ? runtime::Transport::kKmt : runtime::Transport::kDp2;
+  import_options.transport =
+      options.transport == "kmt" ? runtime::Transport::kKmt : runtime::Transport::kDp2;
   import_options.generator = "dp2trace " DP2TRACE_VERSION " import";
   import_options.source = std::filesystem::path(options.input).filename().string();
   import_options.max_memory = options.max_memory;
   Progress progress("import");
   const Result<import::ImportReport> report =
-      import::Import(*parser, *sink, import_options, [&progress](uint64_t position) { progress.Update(position, 0); });
+      import::Import(*parser, *sink, import_options,
+                     [&progress](uint64_t position) { progress.Update(position, 0); });
   Status status = report.ok() ? sink->Finish() : report.status();
   if (status.ok()) status = file->Commit();
   if (!status.ok()) return ReportFailure(options.output, status);
 
   for (const import::DroppedCalls& calls : report->dropped) {
-    PrintNote(fmt::format("{}: {}, {} calls: {}", options.input, calls.function, calls.count, calls.effect));
+    PrintNote(fmt::format("{}: {}, {} calls: {}", options.input, calls.function, calls.count,
+                          calls.effect));
   }
   if (report->lost_copies != 0) {
-    PrintNote(fmt::format("{}: {} writes into memory that no lock of the capture holds are lost", options.input, report->lost_copies));
+    PrintNote(fmt::format("{}: {} writes into memory that no lock of the capture holds are lost",
+                          options.input, report->lost_copies));
   }
   if (parser->error().empty()) return ExitCode::kOk;
-  PrintError(fmt::format("{}: the capture is not whole, {} calls were imported: {}", options.input, report->calls, parser->error()));
+  PrintError(fmt::format("{}: the capture is not whole, {} calls were imported: {}", options.input,
+                         report->calls, parser->error()));
   return ExitCode::kInput;
 }
 
@@ -99,10 +107,17 @@ ExitCode RunImport(const ImportCommandOptions& options) {
 
 void AddImportCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<ImportCommandOptions>();
-  CLI::App* command = app.add_subcommand("import", "Turn an apitrace capture of Direct3D 7, 8 or 9 into the trace that a driver would have seen");
+  CLI::App* command = app.add_subcommand(
+      "import",
+      "Turn an apitrace capture of Direct3D 7, 8 or 9 into the trace that a driver would have seen");
   command->add_option("IN", options->input, "Capture to read, apitrace's .trace")->required();
-  command->add_option("OUT", options->output, "Trace to write, .dp2t or .json; - is standard output, as container")->required();
-  command->add_option("--transport", options->transport, "What carries the commands: DP2 calls or D3DKMT_RENDER packets (dp2)")
+  command
+      ->add_option("OUT", options->output,
+                   "Trace to write, .dp2t or .json; - is standard output, as container")
+      ->required();
+  command
+      ->add_option("--transport", options->transport,
+                   "What carries the commands: DP2 calls or D3DKMT_RENDER packets (dp2)")
       ->check(OneOf({"dp2", "kmt"}))
       ->type_name("dp2|kmt");
   AddMaxMemory(*command, options->max_memory);

@@ -20,13 +20,19 @@ struct InfoOptions {
 ExitCode RunInfo(const InfoOptions& options) {
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
+  const std::unique_ptr<TraceSource> source =
+      OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
   const text::Summary summary = Summarize(*source, "info");
   const std::string version = source->version();
-  const text::InfoSource about{options.trace,  source->form() == TraceForm::kBinary ? "binary" : "json", version,
-                               source->size(), source->is_truncated(),                                    source->is_incomplete()};
-  Status written = WriteResult(options.json ? text::InfoJson(about, summary) : text::InfoText(about, summary));
+  const text::InfoSource about{options.trace,
+                               source->form() == TraceForm::kBinary ? "binary" : "json",
+                               version,
+                               source->size(),
+                               source->is_truncated(),
+                               source->is_incomplete()};
+  Status written =
+      WriteResult(options.json ? text::InfoJson(about, summary) : text::InfoText(about, summary));
   if (written.ok()) written = FinishResult();
   code = ReportReading(options.trace, *source, findings);
   return Worse(code, ReportOutput(written));
@@ -36,8 +42,10 @@ ExitCode RunInfo(const InfoOptions& options) {
 
 void AddInfoCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Say what is in a trace: events, operations, levels, sizes, frames");
-  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")->required();
+  CLI::App* command = app.add_subcommand(
+      "info", "Say what is in a trace: events, operations, levels, sizes, frames");
+  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace info capture.dp2t --format json");

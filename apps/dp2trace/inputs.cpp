@@ -25,7 +25,8 @@ bool StartsAsTrace(const std::string& path) {
   if (!count.ok()) return true;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), *count);
   const size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  return first != std::string_view::npos && text[first] == '[' && text.find("\"event\"") != std::string_view::npos;
+  return first != std::string_view::npos && text[first] == '[' &&
+         text.find("\"event\"") != std::string_view::npos;
 }
 
 bool IsTrace(const fs::path& path) {
@@ -73,7 +74,9 @@ size_t MatchOne(std::string_view pattern, size_t at, char c) {
   return pattern[at] == c ? at + 1 : std::string_view::npos;
 }
 
-bool IsPattern(std::string_view name) { return name.find_first_of("*?[") != std::string_view::npos; }
+bool IsPattern(std::string_view name) {
+  return name.find_first_of("*?[") != std::string_view::npos;
+}
 
 using Parts = std::vector<std::string>;
 
@@ -82,7 +85,8 @@ std::vector<fs::path> ChildrenOf(const fs::path& folder) {
   std::vector<fs::path> children;
   std::error_code error;
   fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, error);
-  for (; !error && at != fs::directory_iterator(); at.increment(error)) children.push_back(folder / at->path().filename());
+  for (; !error && at != fs::directory_iterator(); at.increment(error))
+    children.push_back(folder / at->path().filename());
   std::ranges::sort(children);
   return children;
 }
@@ -95,7 +99,8 @@ void AddMatch(const fs::path& path, std::set<std::string>& paths) {
 }
 
 // `depth` bounds what a loop of links can cost.
-void Match(const fs::path& folder, const Parts& parts, size_t part, uint32_t depth, std::set<std::string>& paths) {
+void Match(const fs::path& folder, const Parts& parts, size_t part, uint32_t depth,
+           std::set<std::string>& paths) {
   constexpr uint32_t kMaxDepth = 64;
   if (part == parts.size() || depth > kMaxDepth) return;
   const bool is_last = part + 1 == parts.size();
@@ -120,7 +125,8 @@ void Match(const fs::path& folder, const Parts& parts, size_t part, uint32_t dep
 void AddPattern(const std::string& pattern, std::set<std::string>& paths) {
   Parts parts;
   const fs::path path(pattern);
-  for (const fs::path& part : path.relative_path()) parts.push_back(part.string());
+  for (const fs::path& part : path.relative_path())
+    parts.push_back(part.string());
   if (!parts.empty() && parts.back() == "**") parts.emplace_back("*");
   Match(path.root_path(), parts, 0, 0, paths);
 }
@@ -129,7 +135,8 @@ void AddPattern(const std::string& pattern, std::set<std::string>& paths) {
 
 bool MatchesName(std::string_view pattern, std::string_view name) {
   size_t at = 0, i = 0;
-  size_t star = std::string_view::npos, restart = 0;  // the last *, and where the name goes on behind it
+  size_t star = std::string_view::npos,
+         restart = 0;  // the last *, and where the name goes on behind it
   while (i < name.size()) {
     if (at < pattern.size() && pattern[at] == '*') {
       star = at++;

@@ -25,7 +25,7 @@
 namespace dp2trace::app {
 namespace {
 
-constexpr size_t kMaxKept = 100000;          // findings of one file, all rules together
+constexpr size_t kMaxKept = 100000;  // findings of one file, all rules together
 constexpr uint32_t kMaxThreads = 256;
 
 struct LintOptions {
@@ -44,14 +44,14 @@ struct LintOptions {
 
 class Linter {
  public:
-  explicit Linter(const LintOptions& options)
-      : options_(options), baseline_(options.today) {}
+  explicit Linter(const LintOptions& options) : options_(options), baseline_(options.today) {}
 
   ExitCode Run() {
     LintJob job;
     if (const ExitCode code = Prepare(job); code != ExitCode::kOk) return code;
     const Inputs inputs = ExpandInputs(options_.traces);
-    for (const std::string& name : inputs.unmatched) PrintNote(fmt::format("{} holds no traces", name));
+    for (const std::string& name : inputs.unmatched)
+      PrintNote(fmt::format("{} holds no traces", name));
     Status status = outputs_.Open({"" DP2TRACE_VERSION, options_.fail_on});
     LintFiles(inputs.paths, job, [&](LintResult result) {
       if (status.ok()) status = Take(std::move(result));
@@ -74,11 +74,14 @@ class Linter {
       PrintError("--update-baseline needs --baseline FILE");
       return ExitCode::kUsage;
     }
-    if (const ExitCode code = ApplyRuleOptions(options_.rules, job.validation); code != ExitCode::kOk) return code;
+    if (const ExitCode code = ApplyRuleOptions(options_.rules, job.validation);
+        code != ExitCode::kOk)
+      return code;
     job.validation.device.surfaces.keeps_pixels = false;
     job.validation.token_text = text::AppendCommand;
     job.max_memory = options_.max_memory;
-    job.threads = options_.threads != 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+    job.threads = options_.threads != 0 ? options_.threads
+                                        : std::max(1U, std::thread::hardware_concurrency());
     // A baseline must see what it accepts.
     const bool is_limited = options_.max_per_rule != 0 && options_.baseline.empty();
     job.limits = {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX};
@@ -87,7 +90,8 @@ class Linter {
 
   ExitCode ReadBaseline() {
     std::error_code error;
-    const bool is_new = options_.updates_baseline && !std::filesystem::exists(options_.baseline, error);
+    const bool is_new =
+        options_.updates_baseline && !std::filesystem::exists(options_.baseline, error);
     if (options_.baseline.empty() || is_new) return ExitCode::kOk;
     const Status status = baseline_.Read(options_.baseline);
     return status.ok() ? ExitCode::kOk : ReportFailure(options_.baseline, status);
@@ -110,17 +114,21 @@ class Linter {
       code_ = Worse(code_, result.error->is_usage ? ExitCode::kUsage : code);
     }
     if (result.is_incomplete) code_ = Worse(code_, ExitCode::kInput);
-    for (size_t i = 0; i < kSeverityCount; ++i) file.counts[i] = result.findings.count(static_cast<Severity>(i));
+    for (size_t i = 0; i < kSeverityCount; ++i)
+      file.counts[i] = result.findings.count(static_cast<Severity>(i));
     file.unlisted = result.findings.dropped_by_rule();
-    for (const auto& [rule, count] : result.findings.disabled()) disabled_[rule] += count;
+    for (const auto& [rule, count] : result.findings.disabled())
+      disabled_[rule] += count;
     report::Fingerprints fingerprints;
     for (Diagnostic& finding : result.findings.Take()) {
       std::string fingerprint = fingerprints.Next(finding);
       file.findings.push_back({std::move(finding), std::move(fingerprint), std::nullopt});
     }
     ApplyBaseline(file);
-    for (size_t i = 0; i < kSeverityCount; ++i) outcome_.counts[i] += file.counts[i];
-    for (const auto& [rule, count] : file.unlisted) outcome_.unlisted += count;
+    for (size_t i = 0; i < kSeverityCount; ++i)
+      outcome_.counts[i] += file.counts[i];
+    for (const auto& [rule, count] : file.unlisted)
+      outcome_.unlisted += count;
     outcome_.accepted += file.accepted;
     return outputs_.Add(file);
   }
@@ -145,21 +153,25 @@ class Linter {
   bool HasFailed() const {
     if (!options_.fail_on) return false;
     uint64_t count = 0;
-    for (size_t i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i) count += outcome_.counts[i];
+    for (size_t i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i)
+      count += outcome_.counts[i];
     return count != 0;
   }
 
   // What is switched off or accepted without need.
   void PrintNotes() const {
     if (!options_.updates_baseline) {
-      for (const std::string& note : baseline_.Notes()) PrintNote(note);
+      for (const std::string& note : baseline_.Notes())
+        PrintNote(note);
     }
     for (const std::string& name : options_.rules.disabled) {
       uint64_t count = 0;
       for (const Rule rule : validate::SelectRules(name)) {
-        if (const auto found = disabled_.find(rule); found != disabled_.end()) count += found->second;
+        if (const auto found = disabled_.find(rule); found != disabled_.end())
+          count += found->second;
       }
-      if (count == 0) PrintNote(fmt::format("--disable {} has no effect: nothing was found under it", name));
+      if (count == 0)
+        PrintNote(fmt::format("--disable {} has no effect: nothing was found under it", name));
     }
   }
 
@@ -175,15 +187,24 @@ void AddOutputOptions(CLI::App& command, LintOptions& options) {
   command.add_option("--format", options.format, "Form of standard output (text)")
       ->check(OneOf({"text", "json", "jsonl", "sarif", "junit", "github", "gitlab"}))
       ->type_name("text|json|jsonl|sarif|junit|github|gitlab");
-  command.add_option("--output", options.outputs, "Write a file, too, in a form of --format or as github-summary (Markdown)")
+  command
+      .add_option("--output", options.outputs,
+                  "Write a file, too, in a form of --format or as github-summary (Markdown)")
       ->type_name("FORMAT=PATH")
       ->allow_extra_args(false);
-  command.add_option("--max-per-rule", options.max_per_rule, "Findings that are listed of each rule and file, 0 for all (1000)")->type_name("N");
+  command
+      .add_option("--max-per-rule", options.max_per_rule,
+                  "Findings that are listed of each rule and file, 0 for all (1000)")
+      ->type_name("N");
 }
 
 void AddBaselineOptions(CLI::App& command, LintOptions& options) {
-  command.add_option("--baseline", options.baseline, "Findings that are accepted, each with a reason and perhaps a last day")->type_name("FILE");
-  command.add_flag("--update-baseline", options.updates_baseline, "Write what is found now into the baseline; reasons are kept");
+  command
+      .add_option("--baseline", options.baseline,
+                  "Findings that are accepted, each with a reason and perhaps a last day")
+      ->type_name("FILE");
+  command.add_flag("--update-baseline", options.updates_baseline,
+                   "Write what is found now into the baseline; reasons are kept");
   AddToday(command, options.today);
 }
 
@@ -191,9 +212,16 @@ void AddBaselineOptions(CLI::App& command, LintOptions& options) {
 
 void AddLintCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<LintOptions>();
-  CLI::App* command = app.add_subcommand("lint", "Report what is wrong in traces: rule, exact position, reason");
-  command->add_option("TRACE", options->traces, "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")->required();
-  command->add_option("-j,--jobs", options->threads, "Traces to check at once, 0 for one per processor (1)")
+  CLI::App* command =
+      app.add_subcommand("lint", "Report what is wrong in traces: rule, exact position, reason");
+  command
+      ->add_option(
+          "TRACE", options->traces,
+          "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")
+      ->required();
+  command
+      ->add_option("-j,--jobs", options->threads,
+                   "Traces to check at once, 0 for one per processor (1)")
       ->check(CLI::Range(0U, kMaxThreads))
       ->type_name("N");
   AddOutputOptions(*command, *options);

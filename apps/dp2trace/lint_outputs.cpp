@@ -13,7 +13,9 @@
 namespace dp2trace::app {
 namespace {
 
-bool IsFormat(std::string_view name) { return std::ranges::find(report::kFindingFormats, name) != std::end(report::kFindingFormats); }
+bool IsFormat(std::string_view name) {
+  return std::ranges::find(report::kFindingFormats, name) != std::end(report::kFindingFormats);
+}
 
 }  // namespace
 
@@ -22,17 +24,21 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
   for (const std::string& text : outputs) {
     const std::optional<FormRequest> request = SplitFormRequest(text);
     if (!request || request->path == "-") {
-      PrintError(fmt::format("--output: '{}' is not FORMAT=PATH; --format chooses what goes to standard output", text));
+      PrintError(fmt::format(
+          "--output: '{}' is not FORMAT=PATH; --format chooses what goes to standard output",
+          text));
       return false;
     }
     if (!IsFormat(request->format)) {
-      PrintError(fmt::format("--output: '{}' is no format{}", request->format, NearMissClause(request->format, report::kFindingFormats)));
+      PrintError(fmt::format("--output: '{}' is no format{}", request->format,
+                             NearMissClause(request->format, report::kFindingFormats)));
       return false;
     }
     requests.push_back(*request);
   }
   AddStepSummary(requests);
-  for (const FormRequest& request : requests) outputs_.push_back(std::make_unique<Output>(request));
+  for (const FormRequest& request : requests)
+    outputs_.push_back(std::make_unique<Output>(request));
   return true;
 }
 
@@ -47,13 +53,16 @@ Status LintOutputs::Open(const report::WriterOptions& options) {
 }
 
 Status LintOutputs::Add(const report::FileFindings& file) {
-  for (const auto& output : outputs_) DP2TRACE_RETURN_IF_ERROR(output->writer->Add(file));
+  for (const auto& output : outputs_)
+    DP2TRACE_RETURN_IF_ERROR(output->writer->Add(file));
   return OkStatus();
 }
 
 Status LintOutputs::Finish(const report::Outcome& outcome) {
-  for (const auto& output : outputs_) DP2TRACE_RETURN_IF_ERROR(output->writer->Finish(outcome));
-  for (const auto& output : outputs_) DP2TRACE_RETURN_IF_ERROR(output->form.Finish());
+  for (const auto& output : outputs_)
+    DP2TRACE_RETURN_IF_ERROR(output->writer->Finish(outcome));
+  for (const auto& output : outputs_)
+    DP2TRACE_RETURN_IF_ERROR(output->form.Finish());
   return FinishResult();
 }
 

@@ -73,7 +73,8 @@ class Queue {
 // Findings of the reader stand before those of the event that it read.
 void Drain(DiagnosticList& from, const validate::RuleSet& rules, DiagnosticList& to) {
   if (from.empty()) return;
-  for (const Diagnostic& finding : from.items()) validate::AddWeighed(to, rules, finding);
+  for (const Diagnostic& finding : from.items())
+    validate::AddWeighed(to, rules, finding);
   from = DiagnosticList();
 }
 
@@ -83,7 +84,8 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   LintResult result{path, DiagnosticList(job.limits), std::nullopt, false};
   DiagnosticList reading;
   SourceError error;
-  const std::unique_ptr<TraceSource> source = TraceSource::Open(path, job.max_memory, reading, error);
+  const std::unique_ptr<TraceSource> source =
+      TraceSource::Open(path, job.max_memory, reading, error);
   if (source == nullptr) {
     result.error = error;
     return result;
@@ -98,7 +100,8 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   if (job.threads == 1) {
     ForEachEvent(*source, "lint " + path, visit);
   } else {
-    for (trace::EventRecord record; source->Next(record);) (void)visit(record);
+    for (trace::EventRecord record; source->Next(record);)
+      (void)visit(record);
   }
   Drain(reading, job.validation.rules, result.findings);
   runner.Finish();
@@ -106,7 +109,8 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   return result;
 }
 
-void LintFiles(const std::vector<std::string>& paths, const LintJob& job, const std::function<bool(LintResult)>& take) {
+void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
+               const std::function<bool(LintResult)>& take) {
   const size_t threads = std::min<size_t>(job.threads, paths.size());
   if (threads <= 1) {
     for (const std::string& path : paths) {
@@ -119,7 +123,8 @@ void LintFiles(const std::vector<std::string>& paths, const LintJob& job, const 
   for (size_t i = 0; i < threads; ++i) {
     workers.emplace_back([&] {
       try {
-        while (const std::optional<size_t> index = queue.Next()) queue.Put(*index, LintFile(paths[*index], job));
+        while (const std::optional<size_t> index = queue.Next())
+          queue.Put(*index, LintFile(paths[*index], job));
       } catch (...) {
         queue.Fail(std::current_exception());
       }

@@ -17,7 +17,7 @@ namespace dp2trace::app {
 struct LintJob {
   validate::Options validation;
   DiagnosticLimits limits;
-  uint64_t max_memory = 0;   // bytes, for reading one trace
+  uint64_t max_memory = 0;  // bytes, for reading one trace
   uint32_t threads = 1;
 };
 
@@ -33,6 +33,7 @@ LintResult LintFile(const std::string& path, const LintJob& job);
 
 // Checks all of them; `take` gets the results in the order of `paths`, on the calling thread, until it returns false. No more results
 // wait for their turn than a few per thread.
-void LintFiles(const std::vector<std::string>& paths, const LintJob& job, const std::function<bool(LintResult)>& take);
+void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
+               const std::function<bool(LintResult)>& take);
 
 }  // namespace dp2trace::app

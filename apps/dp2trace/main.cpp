@@ -45,7 +45,8 @@ ExitCode Run(int argc, char** argv) {
     app.exit(success);
   } catch (const CLI::ParseError& error) {
     const auto verbs = app.get_subcommands();
-    PrintError(std::string(error.what()) + "; see dp2trace " + (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
+    PrintError(std::string(error.what()) + "; see dp2trace " +
+               (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
     return ExitCode::kUsage;
   }
   return Worse(code, ReportOutput(FinishResult()));

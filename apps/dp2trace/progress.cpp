@@ -35,10 +35,12 @@ void Progress::Update(uint64_t done, uint64_t total) {
   if (now < next_) return;
   next_ = now + kInterval;
   is_drawn_ = true;
-  if (total == 0) return Print(fmt::format("\r{} {:.1f} MB\033[K", label_, static_cast<double>(done) / 1e6));
+  if (total == 0)
+    return Print(fmt::format("\r{} {:.1f} MB\033[K", label_, static_cast<double>(done) / 1e6));
   const double part = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   const auto filled = static_cast<size_t>(part * kWidth);
-  Print(fmt::format("\r{} [{}{}] {:3.0f} %\033[K", label_, std::string(filled, '#'), std::string(kWidth - filled, '.'), part * 100));
+  Print(fmt::format("\r{} [{}{}] {:3.0f} %\033[K", label_, std::string(filled, '#'),
+                    std::string(kWidth - filled, '.'), part * 100));
 }
 
 }  // namespace dp2trace::app

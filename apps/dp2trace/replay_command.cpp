@@ -43,7 +43,8 @@ class FolderSink final : public replay::ImageSink {
   explicit FolderSink(std::string folder) : folder_(std::move(folder)) {}
 
   Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
-    DP2TRACE_RETURN_IF_ERROR(image::WritePng((std::filesystem::path(folder_) / info.file).string(), picture));
+    DP2TRACE_RETURN_IF_ERROR(
+        image::WritePng((std::filesystem::path(folder_) / info.file).string(), picture));
     images_.push_back(info);
     return OkStatus();
   }
@@ -58,11 +59,14 @@ Status MakeFolder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!error) return OkStatus();
-  return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot make the folder {}: {}", folder, error.message())));
+  return Status(MakeDiagnostic(
+      Rule::kIo001, fmt::format("cannot make the folder {}: {}", folder, error.message())));
 }
 
-Status WriteReport(const std::string& folder, const report::Report& report, const DiagnosticList& findings) {
-  Result<OutputFile> file = OutputFile::Create((std::filesystem::path(folder) / "report.json").string());
+Status WriteReport(const std::string& folder, const report::Report& report,
+                   const DiagnosticList& findings) {
+  Result<OutputFile> file =
+      OutputFile::Create((std::filesystem::path(folder) / "report.json").string());
   if (!file.ok()) return file.status();
   DP2TRACE_RETURN_IF_ERROR(file->Write(report::ReportJson(report, findings)));
   return file->Commit();
@@ -70,24 +74,30 @@ Status WriteReport(const std::string& folder, const report::Report& report, cons
 
 // The output folder and what was done, for people.
 void PrintSummary(const ReplayCommandOptions& options, const report::Report& report) {
-  const Status status = WriteResult(fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n", report.trace,
-                                                report.statistics.frames, report.statistics.reads, report.statistics.draws,
-                                                report.images.size(), options.output));
+  const Status status = WriteResult(
+      fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n",
+                  report.trace, report.statistics.frames, report.statistics.reads,
+                  report.statistics.draws, report.images.size(), options.output));
   (void)status;  // FinishResult() reports it
 }
 
 ExitCode RunReplay(ReplayCommandOptions options) {
-  ExitCode code = ResolveLast(options.trace, options.max_memory, "replay",
-                              {.events = &options.at, .frames = &options.replay.frames, .draws = &options.draws});
+  ExitCode code = ResolveLast(
+      options.trace, options.max_memory, "replay",
+      {.events = &options.at, .frames = &options.replay.frames, .draws = &options.draws});
   if (code != ExitCode::kOk) return code;
   if (options.has_draws) options.replay.draws = options.draws;
   if (options.has_surface) options.replay.surface = options.surface;
   if (options.has_at) options.replay.surface_at = options.at;
-  if (const ExitCode rules = ApplyRuleOptions(options.rules, options.replay.validation); rules != ExitCode::kOk) return rules;
+  if (const ExitCode rules = ApplyRuleOptions(options.rules, options.replay.validation);
+      rules != ExitCode::kOk)
+    return rules;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source = OpenTrace(options.trace, options.max_memory, findings, code);
+  const std::unique_ptr<TraceSource> source =
+      OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
-  if (const Status made = MakeFolder(options.output); !made.ok()) return ReportFailure(options.output, made);
+  if (const Status made = MakeFolder(options.output); !made.ok())
+    return ReportFailure(options.output, made);
 
   const auto start = std::chrono::steady_clock::now();
   FolderSink images(options.output);
@@ -105,39 +115,62 @@ ExitCode RunReplay(ReplayCommandOptions options) {
   report.is_complete = !source->is_incomplete();
   report.images = images.Take();
   report.statistics = replayer.statistics();
-  if (options.has_times) report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.has_times)
+    report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (status.ok()) status = WriteReport(options.output, report, findings);
-  code = Worse(ReportReading(options.trace, *source, findings), status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
+  code = Worse(ReportReading(options.trace, *source, findings),
+               status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
   if (status.ok()) PrintSummary(options, report);
   return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
 }
 
 void AddLimits(CLI::App& command, ReplayCommandOptions& options) {
-  command.add_option("--max-surface-extent", options.replay.validation.device.surfaces.max_dimension, "Largest width, height or depth of a surface (16384)");
-  command.add_option("--max-surface-memory", options.replay.validation.device.max_surface_bytes, "Memory of all surfaces together (4G)")
+  command.add_option("--max-surface-extent",
+                     options.replay.validation.device.surfaces.max_dimension,
+                     "Largest width, height or depth of a surface (16384)");
+  command
+      .add_option("--max-surface-memory", options.replay.validation.device.max_surface_bytes,
+                  "Memory of all surfaces together (4G)")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
-  command.add_option("--max-primitives", options.replay.validation.device.max_primitives, "Largest number of primitives of one draw (16777216)");
-  command.add_option("--max-draw-steps", options.replay.raster.max_draw_steps, "Work of one draw: vertices, quads of pixels, shader instructions (1G)")
+  command.add_option("--max-primitives", options.replay.validation.device.max_primitives,
+                     "Largest number of primitives of one draw (16777216)");
+  command
+      .add_option("--max-draw-steps", options.replay.raster.max_draw_steps,
+                  "Work of one draw: vertices, quads of pixels, shader instructions (1G)")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("COUNT");
-  command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments, "Largest number of segments along the edge of a patch (128)");
+  command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments,
+                     "Largest number of segments along the edge of a patch (128)");
 }
 
 }  // namespace
 
 void AddReplayCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<ReplayCommandOptions>();
-  CLI::App* command = app.add_subcommand("replay", "Execute a trace and write its frames as PNG, and report.json");
-  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")->required();
-  command->add_option("-o,--output", options->output, "Folder for the pictures and report.json")->required()->type_name("DIR");
-  AddSelection(*command, "--frames", options->replay.frames, "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none");
-  AddSelection(*command, "--draws", options->draws, "Pictures of the targets after these draws, from 1");
-  command->add_option("--surface", options->surface, "Pictures of every face and level of this surface")->type_name("HANDLE");
-  AddSelection(*command, "--at", options->at, "With --surface: behind these events, not at the end");
+  CLI::App* command =
+      app.add_subcommand("replay", "Execute a trace and write its frames as PNG, and report.json");
+  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  command->add_option("-o,--output", options->output, "Folder for the pictures and report.json")
+      ->required()
+      ->type_name("DIR");
+  AddSelection(*command, "--frames", options->replay.frames,
+               "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none");
+  AddSelection(*command, "--draws", options->draws,
+               "Pictures of the targets after these draws, from 1");
+  command
+      ->add_option("--surface", options->surface,
+                   "Pictures of every face and level of this surface")
+      ->type_name("HANDLE");
+  AddSelection(*command, "--at", options->at,
+               "With --surface: behind these events, not at the end");
   AddRuleOptions(*command, options->rules);
-  command->add_flag("--strict", options->replay.is_strict, "Stop behind the first event with an error");
-  command->add_flag("!--no-times", options->has_times, "Leave the times out of report.json: the same trace gives the same bytes");
+  command->add_flag("--strict", options->replay.is_strict,
+                    "Stop behind the first event with an error");
+  command->add_flag("!--no-times", options->has_times,
+                    "Leave the times out of report.json: the same trace gives the same bytes");
   AddFailOn(*command, options->fail_on);
   AddLimits(*command, *options);
   AddMaxMemory(*command, options->max_memory);

@@ -14,7 +14,8 @@ namespace {
 
 std::vector<std::string> OsProfileNames() {
   std::vector<std::string> names;
-  for (const EnumValue& value : trace::kOsProfileNames.values) names.emplace_back(value.name);
+  for (const EnumValue& value : trace::kOsProfileNames.values)
+    names.emplace_back(value.name);
   return names;
 }
 
@@ -27,11 +28,15 @@ ExitCode ApplySeverity(const std::string& text, validate::RuleSet& rules) {
   const size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
   const std::optional<Severity> severity =
-      equals == std::string::npos ? std::nullopt : validate::FindSeverity(std::string_view(text).substr(equals + 1));
-  if (!severity) return Usage("--severity: '" + text + "' is not ID=error, ID=warning or ID=advice");
+      equals == std::string::npos
+          ? std::nullopt
+          : validate::FindSeverity(std::string_view(text).substr(equals + 1));
+  if (!severity)
+    return Usage("--severity: '" + text + "' is not ID=error, ID=warning or ID=advice");
   const std::vector<Rule> selected = validate::SelectRules(name);
   if (selected.empty()) return Usage("--severity: " + validate::DescribeUnknown(name));
-  for (const Rule rule : selected) rules.SetSeverity(rule, *severity);
+  for (const Rule rule : selected)
+    rules.SetSeverity(rule, *severity);
   return ExitCode::kOk;
 }
 
@@ -46,20 +51,36 @@ ExitCode ApplyCaps(const std::string& path, validate::Options& validation) {
 }  // namespace
 
 void AddRuleOptions(CLI::App& command, RuleOptions& options) {
-  command.add_option("--preset", options.preset, "Rules that report: errors only, errors and warnings (recommended), or all")
+  command
+      .add_option("--preset", options.preset,
+                  "Rules that report: errors only, errors and warnings (recommended), or all")
       ->check(OneOf({"minimal", "recommended", "pedantic"}))
       ->type_name("minimal|recommended|pedantic");
-  command.add_option("--disable", options.disabled, "Switch off a rule, a group (DP2-TEXBLT, KMT), a family (flags, handles, mip-extents) or a fault (support)")
+  command
+      .add_option(
+          "--disable", options.disabled,
+          "Switch off a rule, a group (DP2-TEXBLT, KMT), a family (flags, handles, mip-extents) or a fault (support)")
       ->type_name("ID|GROUP")
       ->allow_extra_args(false);
-  command.add_option("--severity", options.severities, "Weigh a rule or group anew, and switch it on; counts after --preset and --disable")
+  command
+      .add_option(
+          "--severity", options.severities,
+          "Weigh a rule or group anew, and switch it on; counts after --preset and --disable")
       ->type_name("ID=error|warning|advice")
       ->allow_extra_args(false);
-  command.add_option("--ddi", options.level, "Driver level, in place of the header's")->check(CLI::Range(6, 9))->type_name("6|7|8|9");
-  command.add_option("--os-profile", options.os_profile, "Operating system of packets, in place of the header's")
+  command.add_option("--ddi", options.level, "Driver level, in place of the header's")
+      ->check(CLI::Range(6, 9))
+      ->type_name("6|7|8|9");
+  command
+      .add_option("--os-profile", options.os_profile,
+                  "Operating system of packets, in place of the header's")
       ->check(OneOf(OsProfileNames()))
       ->type_name("vista|win7|win8|win10");
-  command.add_option("--caps", options.caps, "What the device claims, in place of the header's: JSON with members of D3DCAPS9 and formats")->type_name("FILE");
+  command
+      .add_option(
+          "--caps", options.caps,
+          "What the device claims, in place of the header's: JSON with members of D3DCAPS9 and formats")
+      ->type_name("FILE");
 }
 
 ExitCode ApplyRuleOptions(const RuleOptions& options, validate::Options& validation) {
@@ -67,14 +88,17 @@ ExitCode ApplyRuleOptions(const RuleOptions& options, validate::Options& validat
   for (const std::string& name : options.disabled) {
     const std::vector<Rule> selected = validate::SelectRules(name);
     if (selected.empty()) return Usage("--disable: " + validate::DescribeUnknown(name));
-    for (const Rule rule : selected) validation.rules.Disable(rule);
+    for (const Rule rule : selected)
+      validation.rules.Disable(rule);
   }
   for (const std::string& text : options.severities) {
-    if (const ExitCode code = ApplySeverity(text, validation.rules); code != ExitCode::kOk) return code;
+    if (const ExitCode code = ApplySeverity(text, validation.rules); code != ExitCode::kOk)
+      return code;
   }
   if (options.level != 0) validation.level = options.level;
   if (!options.os_profile.empty())
-    validation.os_profile = static_cast<trace::OsProfile>(FindValue(trace::kOsProfileNames, options.os_profile)->value);
+    validation.os_profile =
+        static_cast<trace::OsProfile>(FindValue(trace::kOsProfileNames, options.os_profile)->value);
   return options.caps.empty() ? ExitCode::kOk : ApplyCaps(options.caps, validation);
 }
 

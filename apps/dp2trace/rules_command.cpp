@@ -31,12 +31,15 @@ ExitCode RunRules(const RulesOptions& options) {
     }
     chosen.insert(chosen.end(), rules.begin(), rules.end());
   }
-  const validate::RuleSet preset(options.preset.empty() ? validate::Preset::kPedantic : *validate::FindPreset(options.preset));
+  const validate::RuleSet preset(options.preset.empty() ? validate::Preset::kPedantic
+                                                        : *validate::FindPreset(options.preset));
   std::vector<Rule> rules;
   for (const RuleInfo& row : AllRules()) {
-    const bool is_chosen = options.groups.empty() || std::ranges::find(chosen, row.rule) != chosen.end();
+    const bool is_chosen =
+        options.groups.empty() || std::ranges::find(chosen, row.rule) != chosen.end();
     const std::optional<Severity> severity = preset.severity(row.rule);
-    if (is_chosen && severity && (options.severity.empty() || options.severity == Name(*severity))) rules.push_back(row.rule);
+    if (is_chosen && severity && (options.severity.empty() || options.severity == Name(*severity)))
+      rules.push_back(row.rule);
   }
   return ReportOutput(WriteResult(text::ListRules(options.format, rules)));
 }
@@ -45,14 +48,21 @@ ExitCode RunRules(const RulesOptions& options) {
 
 void AddRulesCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<RulesOptions>();
-  CLI::App* command = app.add_subcommand("rules", "Print the rules: id, severity, source and what each objects to; all columns in JSON");
-  command->add_option("--group", options->groups, "Only a group, family or fault: DP2-TEXBLT, KMT, flags, handles, mip-extents, support")
+  CLI::App* command = app.add_subcommand(
+      "rules",
+      "Print the rules: id, severity, source and what each objects to; all columns in JSON");
+  command
+      ->add_option(
+          "--group", options->groups,
+          "Only a group, family or fault: DP2-TEXBLT, KMT, flags, handles, mip-extents, support")
       ->type_name("GROUP")
       ->allow_extra_args(false);
   command->add_option("--preset", options->preset, "Only the rules that report in this preset")
       ->check(OneOf({"minimal", "recommended", "pedantic"}))
       ->type_name("minimal|recommended|pedantic");
-  command->add_option("--severity", options->severity, "Only rules of this severity, with --preset as it weighs them")
+  command
+      ->add_option("--severity", options->severity,
+                   "Only rules of this severity, with --preset as it weighs them")
       ->check(OneOf({"error", "warning", "advice"}))
       ->type_name("error|warning|advice");
   AddTableFormat(*command, options->format);

@@ -22,7 +22,9 @@ class BinarySource final : public TraceSource {
 
   bool Next(trace::EventRecord& record) override { return reader_.Next(record); }
   TraceForm form() const override { return TraceForm::kBinary; }
-  std::string version() const override { return fmt::format("{}.{}", reader_.version().major, reader_.version().minor); }
+  std::string version() const override {
+    return fmt::format("{}.{}", reader_.version().major, reader_.version().minor);
+  }
   bool is_truncated() const override { return reader_.truncated(); }
   bool is_incomplete() const override { return reader_.incomplete(); }
   uint64_t position() const override { return reader_.position(); }
@@ -77,10 +79,12 @@ std::string FolderOf(const std::string& path) {
 
 class JsonSource final : public TraceSource {
  public:
-  JsonSource(std::unique_ptr<TextInput> input, const std::string& path, uint64_t max_memory, DiagnosticList& findings)
+  JsonSource(std::unique_ptr<TextInput> input, const std::string& path, uint64_t max_memory,
+             DiagnosticList& findings)
       : input_(std::move(input)),
         findings_(&findings),
-        reader_([text = input_.get()](std::span<uint8_t> out) { return text->Read(out); }, {FolderOf(path), max_memory}) {}
+        reader_([text = input_.get()](std::span<uint8_t> out) { return text->Read(out); },
+                {FolderOf(path), max_memory}) {}
 
   bool Next(trace::EventRecord& record) override {
     if (is_incomplete_) return false;
@@ -120,13 +124,15 @@ class JsonSource final : public TraceSource {
 std::string_view ForeignClause(Bytes start) {
   if (start.empty()) return "it is empty";
   if (start.size() >= 3 && start[0] == 0xEF && start[1] == 0xBB) start = start.subspan(3);
-  const auto first = std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
+  const auto first =
+      std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
   if (first != start.end() && (*first == '[' || *first == '{')) return {};
   if (trace::ParseFileHeader(start)) return "it is a binary trace; its name should end in .dp2t";
   return trace::DescribeForeignFile(start);
 }
 
-std::unique_ptr<TraceSource> OpenJson(InputFile file, uint64_t max_memory, DiagnosticList& findings, SourceError& error) {
+std::unique_ptr<TraceSource> OpenJson(InputFile file, uint64_t max_memory, DiagnosticList& findings,
+                                      SourceError& error) {
   const std::string path = file.path();
   auto input = std::make_unique<TextInput>(std::move(file));
   const Result<Bytes> start = input->Peek();
@@ -135,13 +141,15 @@ std::unique_ptr<TraceSource> OpenJson(InputFile file, uint64_t max_memory, Diagn
     return nullptr;
   }
   if (const std::string_view clause = ForeignClause(*start); !clause.empty()) {
-    error.status = Status(MakeDiagnostic(Rule::kJson001, fmt::format("the file is not a JSON trace: {}", clause)));
+    error.status = Status(
+        MakeDiagnostic(Rule::kJson001, fmt::format("the file is not a JSON trace: {}", clause)));
     return nullptr;
   }
   return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);
 }
 
-std::unique_ptr<TraceSource> OpenBinary(InputFile file, uint64_t max_memory, DiagnosticList& findings, SourceError& error) {
+std::unique_ptr<TraceSource> OpenBinary(InputFile file, uint64_t max_memory,
+                                        DiagnosticList& findings, SourceError& error) {
   Result<trace::Reader> reader = trace::Reader::Open(std::move(file), findings, {max_memory});
   if (reader.ok()) return std::make_unique<BinarySource>(std::move(*reader));
   error.status = reader.status();
@@ -149,7 +157,8 @@ std::unique_ptr<TraceSource> OpenBinary(InputFile file, uint64_t max_memory, Dia
 }
 
 bool LooksLikeTrace(Bytes start) {
-  const auto first = std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
+  const auto first =
+      std::find_if(start.begin(), start.end(), [](uint8_t byte) { return byte > ' '; });
   return trace::ParseFileHeader(start).has_value() || (first != start.end() && *first == '[');
 }
 
@@ -160,9 +169,12 @@ SourceError UnknownExtension(InputFile file) {
   const Result<Bytes> start = input.Peek();
   if (!start.ok()) return {start.status()};
   const bool is_usage = LooksLikeTrace(*start);
-  const std::string_view clause = is_usage ? std::string_view() : trace::DescribeForeignFile(*start);
-  return {Status(MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: the name of a trace ends in .dp2t or .json{}{}", path,
-                                                             clause.empty() ? "" : "; ", clause))),
+  const std::string_view clause =
+      is_usage ? std::string_view() : trace::DescribeForeignFile(*start);
+  return {Status(MakeDiagnostic(
+              Rule::kTrace001,
+              fmt::format("cannot read {}: the name of a trace ends in .dp2t or .json{}{}", path,
+                          clause.empty() ? "" : "; ", clause))),
           is_usage};
 }
 
@@ -182,7 +194,8 @@ std::optional<TraceForm> FormOfPath(const std::string& path) {
   return std::nullopt;
 }
 
-std::unique_ptr<TraceSource> TraceSource::Open(const std::string& path, uint64_t max_memory, DiagnosticList& findings, SourceError& error) {
+std::unique_ptr<TraceSource> TraceSource::Open(const std::string& path, uint64_t max_memory,
+                                               DiagnosticList& findings, SourceError& error) {
   const std::optional<TraceForm> form = path == "-" ? FormOfStandardInput() : FormOfPath(path);
   Result<InputFile> file = InputFile::Open(path);
   if (!file.ok()) {

@@ -25,7 +25,8 @@ class TraceSource {
  public:
   // Opens a trace by the extension of its path; "-" is standard input, known by its first byte. Findings while reading go to
   // `findings`, which outlives the source. Null, and `error` set, when the trace cannot be opened.
-  static std::unique_ptr<TraceSource> Open(const std::string& path, uint64_t max_memory, DiagnosticList& findings, SourceError& error);
+  static std::unique_ptr<TraceSource> Open(const std::string& path, uint64_t max_memory,
+                                           DiagnosticList& findings, SourceError& error);
   virtual ~TraceSource() = default;
 
   // The next event with its payload in the container; both live until the next call. False at the end, or where reading must stop.

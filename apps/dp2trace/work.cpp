@@ -5,7 +5,8 @@
 
 namespace dp2trace::app {
 
-std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory, DiagnosticList& findings, ExitCode& code) {
+std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory,
+                                       DiagnosticList& findings, ExitCode& code) {
   SourceError error;
   std::unique_ptr<TraceSource> source = TraceSource::Open(path, max_memory, findings, error);
   if (source == nullptr) {
@@ -15,7 +16,8 @@ std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_mem
   return source;
 }
 
-void ForEachEvent(TraceSource& source, const std::string& label, const std::function<bool(const trace::EventRecord&)>& visit) {
+void ForEachEvent(TraceSource& source, const std::string& label,
+                  const std::function<bool(const trace::EventRecord&)>& visit) {
   Progress progress(label);
   trace::EventRecord record;
   while (source.Next(record)) {
@@ -24,7 +26,8 @@ void ForEachEvent(TraceSource& source, const std::string& label, const std::func
   }
 }
 
-ExitCode ReportReading(const std::string& path, const TraceSource& source, const DiagnosticList& findings) {
+ExitCode ReportReading(const std::string& path, const TraceSource& source,
+                       const DiagnosticList& findings) {
   PrintFindings(path, findings);
   return source.is_incomplete() ? ExitCode::kInput : ExitCode::kOk;
 }
@@ -32,13 +35,18 @@ ExitCode ReportReading(const std::string& path, const TraceSource& source, const
 bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings) {
   if (!fail_on) return false;
   uint64_t count = 0;
-  for (size_t i = static_cast<size_t>(*fail_on); i < kSeverityCount; ++i) count += findings.count(static_cast<Severity>(i));
+  for (size_t i = static_cast<size_t>(*fail_on); i < kSeverityCount; ++i)
+    count += findings.count(static_cast<Severity>(i));
   return count != 0;
 }
 
-ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::string& label, const LastSelections& selections) {
-  const auto asks = [](const Selection* selection) { return selection != nullptr && selection->needs_last(); };
-  if (!asks(selections.events) && !asks(selections.frames) && !asks(selections.draws)) return ExitCode::kOk;
+ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::string& label,
+                     const LastSelections& selections) {
+  const auto asks = [](const Selection* selection) {
+    return selection != nullptr && selection->needs_last();
+  };
+  if (!asks(selections.events) && !asks(selections.frames) && !asks(selections.draws))
+    return ExitCode::kOk;
   if (path == "-") {
     PrintError("'last' needs a file: standard input can be read only once");
     return ExitCode::kUsage;

@@ -14,13 +14,16 @@
 namespace dp2trace::app {
 
 // Opens a trace, or prints why that cannot be done and sets `code`.
-std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory, DiagnosticList& findings, ExitCode& code);
+std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory,
+                                       DiagnosticList& findings, ExitCode& code);
 
 // Calls `visit` for every event, in order, until it returns false.
-void ForEachEvent(TraceSource& source, const std::string& label, const std::function<bool(const trace::EventRecord&)>& visit);
+void ForEachEvent(TraceSource& source, const std::string& label,
+                  const std::function<bool(const trace::EventRecord&)>& visit);
 
 // Prints the reader's findings; kInput where not every event could be read.
-ExitCode ReportReading(const std::string& path, const TraceSource& source, const DiagnosticList& findings);
+ExitCode ReportReading(const std::string& path, const TraceSource& source,
+                       const DiagnosticList& findings);
 
 // True where findings are at or above the severity; never for none.
 bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings);
@@ -33,7 +36,8 @@ struct LastSelections {
 };
 // Tells the selections what `last` is. That is known only at the end of a trace, which is then read twice: a usage error for standard
 // input. Reads nothing where no selection asks.
-ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::string& label, const LastSelections& selections);
+ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::string& label,
+                     const LastSelections& selections);
 
 // Counts what is in the trace.
 text::Summary Summarize(TraceSource& source, const std::string& label);

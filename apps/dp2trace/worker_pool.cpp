@@ -28,7 +28,8 @@ constexpr int kExitFailed = 102;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kLimitsMemory = false;
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
 constexpr bool kLimitsMemory = false;
 #else
 constexpr bool kLimitsMemory = true;
@@ -55,9 +56,11 @@ bool WriteAll(int pipe, const std::string& text) {
 }
 
 // The life of a worker. Leaves nothing behind: buffers of the parent's output must not be written twice.
-[[noreturn]] void RunWorker(const std::function<std::string()>& work, const WorkerLimits& limits, int pipe, pid_t parent) {
+[[noreturn]] void RunWorker(const std::function<std::string()>& work, const WorkerLimits& limits,
+                            int pipe, pid_t parent) {
 #ifdef __linux__
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);  // NOLINT(cppcoreguidelines-pro-type-vararg): dies with its parent
+  (void)prctl(PR_SET_PDEATHSIG,
+              SIGKILL);  // NOLINT(cppcoreguidelines-pro-type-vararg): dies with its parent
 #endif
   if (getppid() != parent) _exit(kExitFailed);
   Limit(RLIMIT_CORE, 0);
@@ -73,14 +76,22 @@ bool WriteAll(int pipe, const std::string& text) {
 
 std::string SignalName(int number) {
   switch (number) {
-    case SIGSEGV: return "SIGSEGV";
-    case SIGABRT: return "SIGABRT";
-    case SIGBUS: return "SIGBUS";
-    case SIGFPE: return "SIGFPE";
-    case SIGILL: return "SIGILL";
-    case SIGKILL: return "SIGKILL";
-    case SIGTERM: return "SIGTERM";
-    default: return fmt::format("signal {}", number);
+    case SIGSEGV:
+      return "SIGSEGV";
+    case SIGABRT:
+      return "SIGABRT";
+    case SIGBUS:
+      return "SIGBUS";
+    case SIGFPE:
+      return "SIGFPE";
+    case SIGILL:
+      return "SIGILL";
+    case SIGKILL:
+      return "SIGKILL";
+    case SIGTERM:
+      return "SIGTERM";
+    default:
+      return fmt::format("signal {}", number);
   }
 }
 
@@ -150,14 +161,19 @@ void WorkerPool::Poll() {
     first = std::min(first, worker.deadline);
   }
   constexpr int64_t kLongestWait = 60000;
-  const int64_t left = std::chrono::duration_cast<std::chrono::milliseconds>(first - Clock::now()).count() + 1;
-  (void)poll(pipes.data(), pipes.size(), static_cast<int>(std::clamp<int64_t>(left, 0, kLongestWait)));
+  const int64_t left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(first - Clock::now()).count() + 1;
+  (void)poll(pipes.data(), pipes.size(),
+             static_cast<int>(std::clamp<int64_t>(left, 0, kLongestWait)));
 }
 
 WorkerEnd WorkerPool::Finish(size_t index, bool is_late) {
   Worker worker = std::move(workers_[index]);
   workers_.erase(workers_.begin() + static_cast<ptrdiff_t>(index));
-  WorkerEnd end{.id = worker.id, .kind = WorkerEnd::Kind::kCrash, .output = {}, .reason = std::move(worker.error)};
+  WorkerEnd end{.id = worker.id,
+                .kind = WorkerEnd::Kind::kCrash,
+                .output = {},
+                .reason = std::move(worker.error)};
   if (worker.process < 0) return end;
   if (is_late) (void)kill(worker.process, SIGKILL);
   const int status = WaitFor(worker.process);
@@ -171,7 +187,8 @@ WorkerEnd WorkerPool::Finish(size_t index, bool is_late) {
     end.kind = WorkerEnd::Kind::kOutOfMemory;
     end.reason = fmt::format("it needs more memory than {} bytes", limits_.max_memory);
   } else if (WEXITSTATUS(status) != EXIT_SUCCESS) {
-    end.reason = fmt::format("its worker ended without a result (exit code {})", WEXITSTATUS(status));
+    end.reason =
+        fmt::format("its worker ended without a result (exit code {})", WEXITSTATUS(status));
   } else {
     end.kind = WorkerEnd::Kind::kFinished;
     end.output = std::move(worker.output);

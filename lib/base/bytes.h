@@ -15,7 +15,8 @@ namespace dp2trace {
 
 using Bytes = std::span<const uint8_t>;
 
-static_assert(std::endian::native == std::endian::little, "the wire order is the host order on every supported target");
+static_assert(std::endian::native == std::endian::little,
+              "the wire order is the host order on every supported target");
 
 // Unaligned little-endian load. The caller has checked that sizeof(T) bytes are there.
 template <class T>
@@ -32,9 +33,15 @@ inline void Store(uint8_t* at, T value) {
   std::memcpy(at, &value, sizeof value);
 }
 
-inline uint16_t LoadU16(const uint8_t* at) { return Load<uint16_t>(at); }
-inline uint32_t LoadU32(const uint8_t* at) { return Load<uint32_t>(at); }
-inline uint64_t LoadU64(const uint8_t* at) { return Load<uint64_t>(at); }
+inline uint16_t LoadU16(const uint8_t* at) {
+  return Load<uint16_t>(at);
+}
+inline uint32_t LoadU32(const uint8_t* at) {
+  return Load<uint32_t>(at);
+}
+inline uint64_t LoadU64(const uint8_t* at) {
+  return Load<uint64_t>(at);
+}
 
 // Reads forward through a byte array. A read past the end returns zeros, sets failed() and keeps the position.
 class ByteReader {

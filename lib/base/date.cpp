@@ -25,13 +25,16 @@ bool IsDate(std::string_view text) {
   const auto month = NumberOf(text.substr(5, 2));
   const auto day = NumberOf(text.substr(8, 2));
   if (!year || !month || !day) return false;
-  return std::chrono::year_month_day(std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month), std::chrono::day(*day)).ok();
+  return std::chrono::year_month_day(std::chrono::year(static_cast<int>(*year)),
+                                     std::chrono::month(*month), std::chrono::day(*day))
+      .ok();
 }
 
 std::string Today() {
-  const std::chrono::year_month_day date(std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                     static_cast<unsigned>(date.day()));
+  const std::chrono::year_month_day date(
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
 }
 
 }  // namespace dp2trace

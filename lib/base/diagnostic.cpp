@@ -24,7 +24,8 @@ std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic
   } else if (diagnostic.offset) {
     text += fmt::format(":{:#06x}", *diagnostic.offset);
   }
-  text += fmt::format(": {}: {} [{}]", Name(diagnostic.severity), diagnostic.message, Info(diagnostic.rule).id);
+  text += fmt::format(": {}: {} [{}]", Name(diagnostic.severity), diagnostic.message,
+                      Info(diagnostic.rule).id);
   if (!diagnostic.path.empty()) text += fmt::format(" ({})", diagnostic.path);
   return text;
 }

@@ -31,12 +31,14 @@ struct Excerpt {
 struct Diagnostic {
   Rule rule{};
   Severity severity = Severity::kError;
-  std::optional<uint64_t> event;   // number of the event (0 = header); none for container and JSON findings
-  std::optional<uint64_t> offset;  // bytes: from the start of the command buffer, or of the file when there is no event
-  uint64_t length = 0;             // bytes that the finding is about; 0 = unknown
-  uint64_t line = 0;               // line of a text input, counted from 1; 0 = none
-  std::string path;                // "commands/17/records/5/value", or a JSON pointer
-  std::string message;             // one sentence; says actual and expected where they exist
+  std::optional<uint64_t>
+      event;  // number of the event (0 = header); none for container and JSON findings
+  std::optional<uint64_t>
+      offset;  // bytes: from the start of the command buffer, or of the file when there is no event
+  uint64_t length = 0;  // bytes that the finding is about; 0 = unknown
+  uint64_t line = 0;    // line of a text input, counted from 1; 0 = none
+  std::string path;     // "commands/17/records/5/value", or a JSON pointer
+  std::string message;  // one sentence; says actual and expected where they exist
   std::string actual;
   std::string expected;
   Excerpt excerpt;

@@ -12,11 +12,13 @@ namespace dp2trace {
 namespace {
 
 Status ReadError(const std::string& path, int error) {
-  return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: {}", path, std::strerror(error))));
+  return Status(MakeDiagnostic(Rule::kTrace001,
+                               fmt::format("cannot read {}: {}", path, std::strerror(error))));
 }
 
 Status WriteError(const std::string& path, int error) {
-  return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, std::strerror(error))));
+  return Status(
+      MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, std::strerror(error))));
 }
 
 }  // namespace
@@ -47,7 +49,8 @@ Result<size_t> InputFile::Read(std::span<uint8_t> out) {
 }
 
 Status InputFile::Seek(uint64_t position) {
-  if (fseeko(file_.get(), static_cast<off_t>(position), SEEK_SET) != 0) return ReadError(path_, errno);
+  if (fseeko(file_.get(), static_cast<off_t>(position), SEEK_SET) != 0)
+    return ReadError(path_, errno);
   return OkStatus();
 }
 
@@ -68,7 +71,9 @@ Result<OutputFile> OutputFile::Create(const std::string& path) {
   return output;
 }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept { *this = std::move(other); }
+OutputFile::OutputFile(OutputFile&& other) noexcept {
+  *this = std::move(other);
+}
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   if (this == &other) return *this;
@@ -80,7 +85,9 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   return *this;
 }
 
-OutputFile::~OutputFile() { Discard(); }
+OutputFile::~OutputFile() {
+  Discard();
+}
 
 void OutputFile::Discard() {
   if (file_ != nullptr && file_ != stdout) {
@@ -94,7 +101,8 @@ void OutputFile::Discard() {
 }
 
 Status OutputFile::Write(Bytes bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) return WriteError(path_, errno);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    return WriteError(path_, errno);
   written_ += bytes.size();
   return OkStatus();
 }
@@ -106,7 +114,8 @@ Status OutputFile::Write(std::string_view text) {
 Status OutputFile::Commit(Sync sync) {
   if (std::fflush(file_) != 0) return WriteError(path_, errno);
   if (file_ == stdout) return OkStatus();
-  if (sync == Sync::kDisk && fsync(fileno(file_)) != 0 && errno != EINVAL) return WriteError(path_, errno);
+  if (sync == Sync::kDisk && fsync(fileno(file_)) != 0 && errno != EINVAL)
+    return WriteError(path_, errno);
   if (std::fclose(std::exchange(file_, nullptr)) != 0) return WriteError(path_, errno);
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return WriteError(path_, errno);
   temporary_.clear();
@@ -120,7 +129,8 @@ Result<std::vector<uint8_t>> ReadWholeFile(const std::string& path, uint64_t lim
   size_t filled = 0;
   while (true) {
     if (filled > limit) {
-      return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("{} is larger than {} bytes", path, limit)));
+      return Status(
+          MakeDiagnostic(Rule::kTrace001, fmt::format("{} is larger than {} bytes", path, limit)));
     }
     bytes.resize(filled + 65536 + filled / 2);
     Result<size_t> count = input->Read(std::span(bytes).subspan(filled));

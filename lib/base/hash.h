@@ -19,7 +19,9 @@ class Xxh3_128Stream {
  public:
   Xxh3_128Stream();
   void Add(Bytes bytes);
-  void Add(std::string_view text) { Add(Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size())); }
+  void Add(std::string_view text) {
+    Add(Bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  }
   // Of everything that was added so far, in canonical form.
   std::string Digest() const;
 

@@ -9,18 +9,22 @@ namespace {
 
 constexpr size_t kMaxWord = 64;  // characters; longer words have no near miss
 
-char Upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+char Upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
 
 // Levenshtein distance without regard to case.
 size_t Distance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
   for (size_t i = 0; i < a.size(); ++i) {
     size_t diagonal = row[0];
     row[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
       const size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (Upper(a[i]) == Upper(b[j]) ? 0U : 1U)});
+      row[j + 1] =
+          std::min({above + 1, row[j] + 1, diagonal + (Upper(a[i]) == Upper(b[j]) ? 0U : 1U)});
       diagonal = above;
     }
   }

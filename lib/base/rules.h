@@ -17,11 +17,11 @@ std::string_view Name(Severity severity);
 
 // Who has to mend something when the rule fires.
 enum class Fault : uint8_t {
-  kStream,   // the stream is invalid: a driver may refuse it
+  kStream,  // the stream is invalid: a driver may refuse it
   kSupport,  // legal, but rare, suspicious or rarely supported: a driver must cope, few are tested with it
-  kResult,   // the recorded result of a call disagrees with the documents: the driver that was recorded is at fault
-  kFile,     // the trace file or an output file, not what it records
-  kLimit,    // a limit of this program
+  kResult,  // the recorded result of a call disagrees with the documents: the driver that was recorded is at fault
+  kFile,    // the trace file or an output file, not what it records
+  kLimit,   // a limit of this program
 };
 // "stream", "support", "result", "file", "limit".
 std::string_view Name(Fault fault);
@@ -69,8 +69,9 @@ struct RuleInfo {
   Fault fault;
   RuleFamily family;
   RuleScope scope;
-  std::string_view since;    // version of dp2trace
-  std::string_view status;   // short name of the NTSTATUS that is expected; empty where none is documented
+  std::string_view since;  // version of dp2trace
+  std::string_view
+      status;  // short name of the NTSTATUS that is expected; empty where none is documented
   std::string_view source;   // section of the specification and the public document
   std::string_view summary;  // one line: what is objected to
   std::string_view reason;   // why

@@ -53,7 +53,8 @@ std::optional<Selection> Selection::Parse(std::string_view text, std::string& er
       selection.needs_last_ = true;
     } else if (item != "none") {
       if (!ParseRange(item, range)) {
-        error = fmt::format("'{}' is not a selection; expected N, A-B, A-, -B, A-B/STEP, last, all or none", item);
+        error = fmt::format(
+            "'{}' is not a selection; expected N, A-B, A-, -B, A-B/STEP, last, all or none", item);
         return std::nullopt;
       }
       selection.ranges_.push_back(range);
@@ -65,7 +66,8 @@ std::optional<Selection> Selection::Parse(std::string_view text, std::string& er
 
 bool Selection::Contains(uint64_t number) const {
   return std::any_of(ranges_.begin(), ranges_.end(), [number](const Range& range) {
-    return range.first <= number && number <= range.last && (number - range.first) % range.step == 0;
+    return range.first <= number && number <= range.last &&
+           (number - range.first) % range.step == 0;
   });
 }
 
@@ -75,8 +77,9 @@ void Selection::Resolve(std::optional<uint64_t> last) {
 }
 
 bool Selection::is_all() const {
-  return std::any_of(ranges_.begin(), ranges_.end(),
-                     [](const Range& range) { return range.first == 0 && range.last == UINT64_MAX && range.step == 1; });
+  return std::any_of(ranges_.begin(), ranges_.end(), [](const Range& range) {
+    return range.first == 0 && range.last == UINT64_MAX && range.step == 1;
+  });
 }
 
 bool Selection::IsPast(uint64_t number) const {

@@ -23,14 +23,18 @@ class [[nodiscard]] Status {
   std::optional<Diagnostic> diagnostic_;
 };
 
-inline Status OkStatus() { return Status(); }
+inline Status OkStatus() {
+  return Status();
+}
 
 // A value, or the diagnostic that says why there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor): reads as a return
-  Result(Status status) : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor): as above
+  Result(T value)
+      : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor): reads as a return
+  Result(Status status)
+      : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor): as above
 
   bool ok() const { return value_.has_value(); }
   T& value() { return *value_; }

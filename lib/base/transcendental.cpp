@@ -20,7 +20,9 @@ double Floor(double x) {
 }
 
 // 2^n for -1022 <= n <= 1023.
-double PowerOfTwo(int64_t n) { return std::bit_cast<double>(static_cast<uint64_t>(n + 1023) << 52); }
+double PowerOfTwo(int64_t n) {
+  return std::bit_cast<double>(static_cast<uint64_t>(n + 1023) << 52);
+}
 
 }  // namespace
 
@@ -31,14 +33,18 @@ float Exp2D(double x) {
   const double n = Floor(x + 0.5);
   const double f = x - n;
   double p = kExp2[8];
-  for (int k = 7; k >= 0; --k) p = p * f + kExp2[k];
+  for (int k = 7; k >= 0; --k)
+    p = p * f + kExp2[k];
   const auto exponent = static_cast<int64_t>(n);
-  const double result = exponent < -126 ? (p * PowerOfTwo(exponent + 64)) * 0x1p-64 : p * PowerOfTwo(exponent);
+  const double result =
+      exponent < -126 ? (p * PowerOfTwo(exponent + 64)) * 0x1p-64 : p * PowerOfTwo(exponent);
   // Half an ulp above FLT_MAX rounds to infinity.
   return result >= 0x1.ffffffp+127 ? FLT_MAX : static_cast<float>(result);
 }
 
-float Exp2(float x) { return Exp2D(static_cast<double>(x)); }
+float Exp2(float x) {
+  return Exp2D(static_cast<double>(x));
+}
 
 double Log2D(float x) {
   if (x != x) return static_cast<double>(x);
@@ -54,11 +60,14 @@ double Log2D(float x) {
   const double s = (m - 1.0) / (m + 1.0);
   const double t = s * s;
   double p = 1.0 / 11.0;
-  for (int k = 9; k >= 1; k -= 2) p = p * t + 1.0 / static_cast<double>(k);
+  for (int k = 9; k >= 1; k -= 2)
+    p = p * t + 1.0 / static_cast<double>(k);
   return 0x1.71547652b82fep+1 * (s * p) + static_cast<double>(e);
 }
 
-float Log2(float x) { return static_cast<float>(Log2D(x)); }
+float Log2(float x) {
+  return static_cast<float>(Log2D(x));
+}
 
 float PowD(double x, double y) {
   if (y == 0.0) return 1.0f;
@@ -67,18 +76,26 @@ float PowD(double x, double y) {
   return Exp2D(y * Log2D(narrow < 0.0f ? -narrow : narrow));
 }
 
-float Pow(float x, float y) { return PowD(static_cast<double>(x), static_cast<double>(y)); }
+float Pow(float x, float y) {
+  return PowD(static_cast<double>(x), static_cast<double>(y));
+}
 
 namespace {
 
-constexpr double kSin[] = {1.0,           -1.0 / 6.0,          1.0 / 120.0,         -1.0 / 5040.0,
-                           1.0 / 362880.0, -1.0 / 39916800.0,  1.0 / 6227020800.0};
-constexpr double kCos[] = {1.0,          -1.0 / 2.0,        1.0 / 24.0,         -1.0 / 720.0,
+constexpr double kSin[] = {1.0,
+                           -1.0 / 6.0,
+                           1.0 / 120.0,
+                           -1.0 / 5040.0,
+                           1.0 / 362880.0,
+                           -1.0 / 39916800.0,
+                           1.0 / 6227020800.0};
+constexpr double kCos[] = {1.0,           -1.0 / 2.0,       1.0 / 24.0,       -1.0 / 720.0,
                            1.0 / 40320.0, -1.0 / 3628800.0, 1.0 / 479001600.0};
 
 double Horner7(const double (&c)[7], double t) {
   double p = c[6];
-  for (int k = 5; k >= 0; --k) p = p * t + c[k];
+  for (int k = 5; k >= 0; --k)
+    p = p * t + c[k];
   return p;
 }
 
@@ -99,7 +116,11 @@ float SinOfQuadrant(float x, int64_t quarter_turns) {
 
 }  // namespace
 
-float Sin(float x) { return SinOfQuadrant(x, 0); }
-float Cos(float x) { return SinOfQuadrant(x, 1); }
+float Sin(float x) {
+  return SinOfQuadrant(x, 0);
+}
+float Cos(float x) {
+  return SinOfQuadrant(x, 1);
+}
 
 }  // namespace dp2trace

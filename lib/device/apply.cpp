@@ -101,12 +101,15 @@ constexpr HandlerRow kRows[] = {
 
 constexpr std::array<Handler, 256> kHandlers = [] {
   std::array<Handler, 256> handlers{};
-  for (const HandlerRow& row : kRows) handlers[static_cast<uint8_t>(row.op)] = row.handler;
+  for (const HandlerRow& row : kRows)
+    handlers[static_cast<uint8_t>(row.op)] = row.handler;
   return handlers;
 }();
 
 }  // namespace
 
-Handler FindHandler(Op op) { return kHandlers[static_cast<uint8_t>(op)]; }
+Handler FindHandler(Op op) {
+  return kHandlers[static_cast<uint8_t>(op)];
+}
 
 }  // namespace dp2trace::device

@@ -48,7 +48,7 @@ void ApplyCreateQuery(Token& token);
 void ApplyDeleteQuery(Token& token);
 void ApplyIssueQuery(Token& token);
 // apply_draw.cpp
-void ApplyLegacyDraw(Token& token);         // from dwVertexOffset on, in order
+void ApplyLegacyDraw(Token& token);  // from dwVertexOffset on, in order
 void ApplyLegacyPoints(Token& token);
 void ApplyLegacyIndexedDraw(Token& token);
 void ApplyImmediateDraw(Token& token);

@@ -12,14 +12,16 @@ using stream::Record;
 
 // All stream tokens start with the stream number.
 constexpr stream::FieldRef kStream = stream::Field(layout::kSetStreamSource, "stream");
-static_assert(kStream.offset == 0 && stream::Field(layout::kSetStreamSource2, "stream").offset == 0 &&
+static_assert(kStream.offset == 0 &&
+              stream::Field(layout::kSetStreamSource2, "stream").offset == 0 &&
               stream::Field(layout::kSetStreamSourceUm, "stream").offset == 0 &&
               stream::Field(layout::kSetStreamSourceFreq, "stream").offset == 0);
 
 bool CheckStreamNumber(const Token& token, const Record& record) {
   const uint32_t number = record.U32(kStream);
   if (number < kStreamCount) return true;
-  token.Report(Rule::kDp2Bind001, record, fmt::format("there is no stream {}", number), fmt::format("{}", number), "0 to 15");
+  token.Report(Rule::kDp2Bind001, record, fmt::format("there is no stream {}", number),
+               fmt::format("{}", number), "0 to 15");
   return false;
 }
 
@@ -27,19 +29,22 @@ bool CheckStreamNumber(const Token& token, const Record& record) {
 SurfaceRef FindBuffer(const Token& token, const Record& record, uint32_t handle) {
   const SurfaceRef buffer = token.FindSurface(Rule::kDp2Bind003, record, handle);
   if (!buffer || buffer.resource->is_buffer()) return buffer;
-  token.Report(Rule::kDp2Bind003, record, fmt::format("surface {} is no buffer", handle), fmt::format("{}", handle));
+  token.Report(Rule::kDp2Bind003, record, fmt::format("surface {} is no buffer", handle),
+               fmt::format("{}", handle));
   return {};
 }
 
-void BindStream(const Token& token, const Record& record, uint32_t handle, uint32_t offset, uint32_t stride) {
+void BindStream(const Token& token, const Record& record, uint32_t handle, uint32_t offset,
+                uint32_t stride) {
   if (!CheckStreamNumber(token, record)) return;
   if (handle != 0) {
     const SurfaceRef buffer = FindBuffer(token, record, handle);
     if (!buffer) return;
     if (offset > buffer.surface().size_bytes() || offset % 4 != 0) {
-      token.Report(Rule::kDp2Bind007, record,
-                   fmt::format("offset {} in a buffer of {} bytes", offset, buffer.surface().size_bytes()),
-                   fmt::format("{}", offset));
+      token.Report(
+          Rule::kDp2Bind007, record,
+          fmt::format("offset {} in a buffer of {} bytes", offset, buffer.surface().size_bytes()),
+          fmt::format("{}", offset));
       return;
     }
   }
@@ -54,7 +59,8 @@ bool CheckTarget(const Token& token, const Record& record, uint32_t handle) {
   const Resource& resource = *target.resource;
   if (CanBeTarget(resource)) return true;
   token.Report(Rule::kDp2Rt002, record,
-               fmt::format("surface {} of format {} cannot be a render target", handle, resource.surface.info().name),
+               fmt::format("surface {} of format {} cannot be a render target", handle,
+                           resource.surface.info().name),
                fmt::format("{}", handle));
   return false;
 }
@@ -66,7 +72,8 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t handle) {
   const Resource& resource = *depth.resource;
   if (CanBeDepth(resource)) return true;
   token.Report(Rule::kDp2Rt003, record,
-               fmt::format("surface {} of format {} cannot be a depth surface", handle, resource.surface.info().name),
+               fmt::format("surface {} of format {} cannot be a depth surface", handle,
+                           resource.surface.info().name),
                fmt::format("{}", handle));
   return false;
 }
@@ -76,7 +83,8 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t handle) {
 void ApplyStreamSource(Token& token) {
   constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource, "vb_handle");
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource, "stride");
-  for (const Record& record : token.Records()) BindStream(token, record, record.U32(kBuffer), 0, record.U32(kStride));
+  for (const Record& record : token.Records())
+    BindStream(token, record, record.U32(kBuffer), 0, record.U32(kStride));
 }
 
 void ApplyStreamSource2(Token& token) {
@@ -93,8 +101,9 @@ void ApplyStreamSourceUserMemory(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t number = record.U32(kStream);
     if (number != 0) {
-      token.Report(Rule::kDp2Bind004, record, fmt::format("stream {} cannot be user memory", number), fmt::format("{}", number),
-                   "0");
+      token.Report(Rule::kDp2Bind004, record,
+                   fmt::format("stream {} cannot be user memory", number),
+                   fmt::format("{}", number), "0");
       continue;
     }
     token.Set({StateKind::kStream, 0}, {0, 0, record.U32(kStride), 1});
@@ -122,7 +131,8 @@ void ApplyIndices(Token& token) {
     const uint32_t stride = record.U32(kStride);
     if (handle != 0 && !FindBuffer(token, record, handle)) continue;
     if (handle != 0 && stride != 2 && stride != 4) {
-      token.Report(Rule::kDp2Bind008, record, fmt::format("an index has {} bytes", stride), fmt::format("{}", stride), "2 or 4");
+      token.Report(Rule::kDp2Bind008, record, fmt::format("an index has {} bytes", stride),
+                   fmt::format("{}", stride), "2 or 4");
       continue;
     }
     token.Set({StateKind::kIndices}, {handle, stride});
@@ -150,17 +160,20 @@ void ApplyRenderTarget2(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t index = record.U32(kIndex);
     if (index >= kTargetCount) {
-      token.Report(Rule::kDp2Rt004, record, fmt::format("there is no target slot {}", index), fmt::format("{}", index), "0 to 3");
+      token.Report(Rule::kDp2Rt004, record, fmt::format("there is no target slot {}", index),
+                   fmt::format("{}", index), "0 to 3");
       continue;
     }
-    if (CheckTarget(token, record, record.U32(kTarget))) token.context.targets.colors[index] = record.U32(kTarget);
+    if (CheckTarget(token, record, record.U32(kTarget)))
+      token.context.targets.colors[index] = record.U32(kTarget);
   }
 }
 
 void ApplyDepthStencil(Token& token) {
   constexpr stream::FieldRef kDepth = stream::Field(layout::kSetDepthStencil, "z_buffer");
   for (const Record& record : token.Records()) {
-    if (CheckDepth(token, record, record.U32(kDepth))) token.context.targets.depth = record.U32(kDepth);
+    if (CheckDepth(token, record, record.U32(kDepth)))
+      token.context.targets.depth = record.U32(kDepth);
   }
 }
 

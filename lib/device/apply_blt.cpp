@@ -16,8 +16,9 @@ using stream::Record;
 constexpr uint32_t kMaxFilter = 8;
 
 void Blit(const Token& token, const Record& record, const BltRecord& blt, StretchFilter filter) {
-  const Status status = Stretch(blt.source.surface.surface(), blt.source.place, blt.destination.surface.surface(),
-                                blt.destination.place, {.filter = filter, .source_key = {}, .destination_key = {}});
+  const Status status =
+      Stretch(blt.source.surface.surface(), blt.source.place, blt.destination.surface.surface(),
+              blt.destination.place, {.filter = filter, .source_key = {}, .destination_key = {}});
   if (!status.ok()) token.Report(status, record);
 }
 
@@ -55,8 +56,8 @@ void ApplyColorFill(Token& token) {
       token.Report(*defect, record);
       continue;
     }
-    const Status status =
-        image::Fill(side.surface.surface(), side.place.face, side.place.level, side.place.area, record.U32(kColor));
+    const Status status = image::Fill(side.surface.surface(), side.place.face, side.place.level,
+                                      side.place.area, record.U32(kColor));
     if (!status.ok()) token.Report(status, record);
   }
 }
@@ -70,11 +71,14 @@ void ApplyGenerateMipSubLevels(Token& token) {
     const Resource& resource = *texture.resource;
     const uint32_t filter = record.U32(kFilter);
     if (!resource.is_texture() && !resource.lacks_caps()) {
-      token.Report(Rule::kDp2MipGen001, record, fmt::format("surface {} is no texture", resource.handle));
+      token.Report(Rule::kDp2MipGen001, record,
+                   fmt::format("surface {} is no texture", resource.handle));
     } else if (!resource.has_auto_levels() && !resource.lacks_caps()) {
-      token.Report(Rule::kDp2MipGen002, record, fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle));
+      token.Report(Rule::kDp2MipGen002, record,
+                   fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle));
     } else if (filter == 0 || filter > kMaxFilter) {
-      token.Report(Rule::kDp2MipGen003, record, fmt::format("filter {}", filter), fmt::format("{}", filter), "1 to 8");
+      token.Report(Rule::kDp2MipGen003, record, fmt::format("filter {}", filter),
+                   fmt::format("{}", filter), "1 to 8");
     } else {
       const bool is_point = filter == d3d::Value(d3d::TextureFilter::Point);
       MakeSubLevels(texture.surface(), is_point ? StretchFilter::kPoint : StretchFilter::kLinear);

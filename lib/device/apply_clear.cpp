@@ -16,18 +16,24 @@ constexpr stream::FieldRef kColor = stream::Field(layout::kClear, "fill_color");
 constexpr stream::FieldRef kDepth = stream::Field(layout::kClear, "fill_depth");
 constexpr stream::FieldRef kStencil = stream::Field(layout::kClear, "fill_stencil");
 
-constexpr uint32_t kParts = d3d::Value(ClearFlag::Target) | d3d::Value(ClearFlag::ZBuffer) | d3d::Value(ClearFlag::Stencil);
+constexpr uint32_t kParts =
+    d3d::Value(ClearFlag::Target) | d3d::Value(ClearFlag::ZBuffer) | d3d::Value(ClearFlag::Stencil);
 
-bool Has(uint32_t flags, ClearFlag flag) { return (flags & d3d::Value(flag)) != 0; }
+bool Has(uint32_t flags, ClearFlag flag) {
+  return (flags & d3d::Value(flag)) != 0;
+}
 
 bool CheckFlags(const Token& token, const Record& record, uint32_t flags) {
-  const uint32_t allowed = token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
+  const uint32_t allowed =
+      token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
   if ((flags & ~allowed) != 0) {
-    token.Report(Rule::kDp2Clear001, record, fmt::format("flags {:#x}", flags), fmt::format("{:#x}", flags));
+    token.Report(Rule::kDp2Clear001, record, fmt::format("flags {:#x}", flags),
+                 fmt::format("{:#x}", flags));
     return false;
   }
   if ((flags & kParts) != 0) return true;
-  token.Report(Rule::kDp2Clear002, record, "the flags name nothing to clear", fmt::format("{:#x}", flags));
+  token.Report(Rule::kDp2Clear002, record, "the flags name nothing to clear",
+               fmt::format("{:#x}", flags));
   return false;
 }
 
@@ -39,17 +45,20 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
     return false;
   }
   if (Has(flags, ClearFlag::Stencil) && !surface.surface().info().has_stencil()) {
-    token.Report(Rule::kDp2Clear006, record, fmt::format("{} has no stencil", surface.surface().info().name));
+    token.Report(Rule::kDp2Clear006, record,
+                 fmt::format("{} has no stencil", surface.surface().info().name));
     return false;
   }
   const bool is_legal = depth >= 0.0F && depth <= 1.0F;
   if (!Has(flags, ClearFlag::ZBuffer) || is_legal) return true;
-  token.Report(Rule::kDp2Clear007, record, fmt::format("the depth is {}", depth), fmt::format("{}", depth), "0 to 1");
+  token.Report(Rule::kDp2Clear007, record, fmt::format("the depth is {}", depth),
+               fmt::format("{}", depth), "0 to 1");
   return false;
 }
 
 bool IsInside(const trace::Rect& rect, const image::Area& area) {
-  return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} && rect.bottom <= int64_t{area.bottom};
+  return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} &&
+         rect.bottom <= int64_t{area.bottom};
 }
 
 // The rectangles of the token without those that are illegal. Without COMPUTERECTS the runtime has clipped them.
@@ -61,17 +70,18 @@ std::vector<trace::Rect> ReadRects(const Token& token, uint32_t flags) {
   std::vector<trace::Rect> rects;
   for (uint32_t i = 0; i < token.command.count; ++i) {
     const uint8_t* at = bytes.data() + size_t{i} * layout::kRect.size;
-    const trace::Rect rect = {stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1), stream::FieldI32(at, kRect, 2),
-                              stream::FieldI32(at, kRect, 3)};
+    const trace::Rect rect = {stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1),
+                              stream::FieldI32(at, kRect, 2), stream::FieldI32(at, kRect, 3)};
     if (rect.left > rect.right || rect.top > rect.bottom) {
-      token.Report(Rule::kDp2Clear009,
-                   fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left, rect.top, rect.right, rect.bottom));
+      token.Report(Rule::kDp2Clear009, fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left,
+                                                   rect.top, rect.right, rect.bottom));
     } else if (is_limited && !IsInside(rect, whole)) {
-      token.Report(Rule::kDp2Clear011,
-                   fmt::format("rectangle {} is {}, {}, {}, {} in a surface of {} x {}", i, rect.left, rect.top, rect.right,
-                               rect.bottom, whole.right, whole.bottom),
-                   fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
-                   fmt::format("inside {} x {}", whole.right, whole.bottom));
+      token.Report(
+          Rule::kDp2Clear011,
+          fmt::format("rectangle {} is {}, {}, {}, {} in a surface of {} x {}", i, rect.left,
+                      rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
+          fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
+          fmt::format("inside {} x {}", whole.right, whole.bottom));
     } else {
       rects.push_back(rect);
     }

@@ -21,7 +21,8 @@ uint32_t SelectFaces(const TextureLoad& load) {
   return wanted & available & destination.present_faces;
 }
 
-void CopyFaces(const Token& token, const Record& record, const TextureLoad& load, ChainCopy copy, uint32_t faces) {
+void CopyFaces(const Token& token, const Record& record, const TextureLoad& load, ChainCopy copy,
+               uint32_t faces) {
   for (uint32_t face = 0; face < image::kCubeFaces; ++face) {
     if ((faces >> face & 1) == 0) continue;
     const bool is_paired = load.source.resource->is_cube() && load.destination.resource->is_cube();
@@ -34,7 +35,8 @@ void CopyFaces(const Token& token, const Record& record, const TextureLoad& load
 
 void LoadTexture(const Token& token, const Record& record) {
   TextureLoad load;
-  if (const auto defect = ReadTextureLoad(*token.context.space, record, load)) return token.Report(*defect, record);
+  if (const auto defect = ReadTextureLoad(*token.context.space, record, load))
+    return token.Report(*defect, record);
   if (!load.destination) return;
   ChainCopy copy;
   copy.source_level = load.source_level;
@@ -47,7 +49,8 @@ void LoadTexture(const Token& token, const Record& record) {
 
 void LoadVolume(const Token& token, const Record& record) {
   VolumeLoad load;
-  if (const auto defect = ReadVolumeLoad(*token.context.space, record, load)) return token.Report(*defect, record);
+  if (const auto defect = ReadVolumeLoad(*token.context.space, record, load))
+    return token.Report(*defect, record);
   if (!load.destination) return;
   const Status status = CopyChain(load.source.surface(), load.destination.surface(), load.copy);
   if (!status.ok()) token.Report(status, record);
@@ -55,23 +58,28 @@ void LoadVolume(const Token& token, const Record& record) {
 
 void CopyBuffer(const Token& token, const Record& record) {
   BufferCopy copy;
-  if (const auto defect = ReadBufferCopy(*token.context.space, record, copy)) return token.Report(*defect, record);
+  if (const auto defect = ReadBufferCopy(*token.context.space, record, copy))
+    return token.Report(*defect, record);
   if (!copy.destination) return;
-  std::memmove(copy.destination.bits().bytes + copy.to, copy.source.bits().bytes + copy.from, static_cast<size_t>(copy.size));
+  std::memmove(copy.destination.bits().bytes + copy.to, copy.source.bits().bytes + copy.from,
+               static_cast<size_t>(copy.size));
 }
 
 }  // namespace
 
 void ApplyTexBlt(Token& token) {
-  for (const Record& record : token.Records()) LoadTexture(token, record);
+  for (const Record& record : token.Records())
+    LoadTexture(token, record);
 }
 
 void ApplyVolumeBlt(Token& token) {
-  for (const Record& record : token.Records()) LoadVolume(token, record);
+  for (const Record& record : token.Records())
+    LoadVolume(token, record);
 }
 
 void ApplyBufferBlt(Token& token) {
-  for (const Record& record : token.Records()) CopyBuffer(token, record);
+  for (const Record& record : token.Records())
+    CopyBuffer(token, record);
 }
 
 }  // namespace dp2trace::device

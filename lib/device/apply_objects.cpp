@@ -22,7 +22,8 @@ static_assert(stream::Field(layout::kDeleteQuery, "query_id").offset == kQueryId
 // The palette, a grey ramp where it is new; null after a report of the memory limit.
 PaletteEntries* MakePalette(const Token& token, const Record& record, uint32_t handle) {
   std::map<uint32_t, PaletteEntries>& palettes = token.context.palettes;
-  if (const auto palette = palettes.find(handle); palette != palettes.end()) return &palette->second;
+  if (const auto palette = palettes.find(handle); palette != palettes.end())
+    return &palette->second;
   if (!token.Charge(record, kPaletteCost)) return nullptr;
   PaletteEntries& palette = palettes[handle];
   for (uint32_t i = 0; i < kPaletteSize; ++i) {
@@ -32,9 +33,11 @@ PaletteEntries* MakePalette(const Token& token, const Record& record, uint32_t h
   return &palette;
 }
 
-void SetPalette(const Token& token, const Record& record, uint32_t palette, uint32_t flags, uint32_t handle) {
+void SetPalette(const Token& token, const Record& record, uint32_t palette, uint32_t flags,
+                uint32_t handle) {
   if ((flags & ~kPaletteFlagBits) != 0) {
-    token.Report(Rule::kDp2Pal003, record, fmt::format("palette flags {:#x}", flags), fmt::format("{:#x}", flags));
+    token.Report(Rule::kDp2Pal003, record, fmt::format("palette flags {:#x}", flags),
+                 fmt::format("{:#x}", flags));
     return;
   }
   const SurfaceRef surface = token.FindSurface(Rule::kDp2Pal001, record, handle);
@@ -55,11 +58,13 @@ std::array<uint8_t, 4> EntryOf(const uint8_t* at, trace::PaletteOrder order) {
 }
 
 bool CheckQueryType(const Token& token, const Record& record, uint32_t type) {
-  const bool is_defined = (type >= d3d::Value(d3d::QueryType::VCache) && type <= d3d::Value(d3d::QueryType::VertexStats)) ||
-                          (type >= d3d::Value(d3d::QueryType::Event) && type <= d3d::Value(d3d::QueryType::CacheUtilization));
+  const bool is_defined = (type >= d3d::Value(d3d::QueryType::VCache) &&
+                           type <= d3d::Value(d3d::QueryType::VertexStats)) ||
+                          (type >= d3d::Value(d3d::QueryType::Event) &&
+                           type <= d3d::Value(d3d::QueryType::CacheUtilization));
   if (!is_defined) {
-    token.Report(Rule::kDp2Query003, record, fmt::format("query type {} is not defined", type), fmt::format("{}", type),
-                 "4 to 6 or 8 to 18");
+    token.Report(Rule::kDp2Query003, record, fmt::format("query type {} is not defined", type),
+                 fmt::format("{}", type), "4 to 6 or 8 to 18");
   }
   return is_defined;
 }
@@ -116,7 +121,8 @@ void ApplyPriority(Token& token) {
   constexpr stream::FieldRef kSurface = stream::Field(layout::kSetPriority, "surface");
   constexpr stream::FieldRef kPriority = stream::Field(layout::kSetPriority, "priority");
   for (const Record& record : token.Records()) {
-    if (const SurfaceRef surface = token.FindSurface(Rule::kDp2Res001, record, record.U32(kSurface)))
+    if (const SurfaceRef surface =
+            token.FindSurface(Rule::kDp2Res001, record, record.U32(kSurface)))
       surface.resource->priority = record.U32(kPriority);
   }
 }
@@ -140,7 +146,8 @@ void ApplyCreateQuery(Token& token) {
     const uint32_t id = record.U32(kQueryId);
     if (!CheckQueryType(token, record, record.U32(kType))) continue;
     if (queries.contains(id)) {
-      token.Report(Rule::kDp2Query001, record, fmt::format("query {} exists and is replaced", id), fmt::format("{}", id));
+      token.Report(Rule::kDp2Query001, record, fmt::format("query {} exists and is replaced", id),
+                   fmt::format("{}", id));
     } else if (!token.Charge(record, kQueryCost)) {
       continue;
     }
@@ -154,7 +161,8 @@ void ApplyDeleteQuery(Token& token) {
     if (token.context.queries.erase(id) != 0) {
       token.Release(kQueryCost);
     } else {
-      token.Report(Rule::kDp2Query002, record, fmt::format("there is no query {}", id), fmt::format("{}", id));
+      token.Report(Rule::kDp2Query002, record, fmt::format("there is no query {}", id),
+                   fmt::format("{}", id));
     }
   }
 }
@@ -166,9 +174,12 @@ void ApplyIssueQuery(Token& token) {
     const uint32_t flags = record.U32(kFlags);
     const auto query = token.context.queries.find(id);
     if (query == token.context.queries.end()) {
-      token.Report(Rule::kDp2Query002, record, fmt::format("there is no query {}", id), fmt::format("{}", id));
-    } else if ((flags & ~(d3d::Value(d3d::IssueFlag::Begin) | d3d::Value(d3d::IssueFlag::End))) != 0) {
-      token.Report(Rule::kDp2Query004, record, fmt::format("flags {:#x}", flags), fmt::format("{:#x}", flags));
+      token.Report(Rule::kDp2Query002, record, fmt::format("there is no query {}", id),
+                   fmt::format("{}", id));
+    } else if ((flags & ~(d3d::Value(d3d::IssueFlag::Begin) | d3d::Value(d3d::IssueFlag::End))) !=
+               0) {
+      token.Report(Rule::kDp2Query004, record, fmt::format("flags {:#x}", flags),
+                   fmt::format("{:#x}", flags));
     } else {
       Issue(query->second, flags);
     }

@@ -32,7 +32,8 @@ std::optional<std::pair<int64_t, int64_t>> PointRange(const PatchInfo& info) {
 bool IsWithinLimit(const Token& token, const Record& record, const PatchInfo& info) {
   const uint64_t points = uint64_t{info.width} * info.height;
   if (points <= token.options.max_control_points) return true;
-  token.Report(Rule::kReplayDraw001, record, fmt::format("{} control points", points), fmt::format("{}", points),
+  token.Report(Rule::kReplayDraw001, record, fmt::format("{} control points", points),
+               fmt::format("{}", points),
                fmt::format("at most {}", token.options.max_control_points));
   return false;
 }
@@ -57,9 +58,12 @@ bool BindPatch(const Token& token, const Record& record, ProgramLayout& program,
     return false;
   }
   if (!BindStreams(token, record, *program.layout, kAllStreams, patch.points)) return false;
-  for (VertexStream& stream : patch.points.streams) stream.divider = 1;
+  for (VertexStream& stream : patch.points.streams)
+    stream.divider = 1;
   const auto range = PointRange(patch.info);
-  if (range) return CheckVertices(token, record, patch.points, range->first, range->second, Rule::kDp2Patch018);
+  if (range)
+    return CheckVertices(token, record, patch.points, range->first, range->second,
+                         Rule::kDp2Patch018);
   token.Report(Rule::kDp2Patch018, record, "the control points lie beyond every buffer");
   return false;
 }
@@ -71,8 +75,10 @@ std::vector<uint8_t> CopyPoints(const PatchInfo& info, const VertexStream& strea
   bytes.reserve(size_t{info.width} * info.height * size);
   for (uint32_t row = 0; row < info.height; ++row) {
     for (uint32_t column = 0; column < info.width; ++column) {
-      const uint64_t number = (uint64_t{info.start_height} + row) * info.stride + info.start_width + column;
-      const auto at = stream.bytes.begin() + static_cast<int64_t>(stream.origin + number * stream.stride);
+      const uint64_t number =
+          (uint64_t{info.start_height} + row) * info.stride + info.start_width + column;
+      const auto at =
+          stream.bytes.begin() + static_cast<int64_t>(stream.origin + number * stream.stride);
       bytes.insert(bytes.end(), at, at + size);
     }
   }
@@ -112,7 +118,8 @@ void Cache(const Token& token, const Record& record, uint32_t handle, const Patc
 void DrawNew(const Token& token, const Record& record, const PatchRecord& asked, PatchDraw& patch) {
   patch.info = *asked.info;
   ProgramLayout program;
-  if (!IsWithinLimit(token, record, patch.info) || !BindPatch(token, record, program, patch)) return;
+  if (!IsWithinLimit(token, record, patch.info) || !BindPatch(token, record, program, patch))
+    return;
   if (asked.handle != 0) Cache(token, record, asked.handle, patch);
   token.sink.OnPatch(patch);
 }
@@ -128,7 +135,8 @@ void DrawCached(const Token& token, const Patch& patch, PatchDraw& drawn) {
 
 void DrawPatch(const Token& token, const Record& record, bool is_triangle) {
   const PatchRecord asked = ReadPatch(token.context.state, record, is_triangle);
-  if (const auto defect = FindPatchDefect(token.context, asked)) return token.Report(*defect, record);
+  if (const auto defect = FindPatchDefect(token.context, asked))
+    return token.Report(*defect, record);
   PatchDraw patch;
   patch.segments = asked.segments;
   patch.points.event = token.call.event;
@@ -140,11 +148,13 @@ void DrawPatch(const Token& token, const Record& record, bool is_triangle) {
 }  // namespace
 
 void ApplyRectPatch(Token& token) {
-  for (const Record& record : token.Records()) DrawPatch(token, record, false);
+  for (const Record& record : token.Records())
+    DrawPatch(token, record, false);
 }
 
 void ApplyTriPatch(Token& token) {
-  for (const Record& record : token.Records()) DrawPatch(token, record, true);
+  for (const Record& record : token.Records())
+    DrawPatch(token, record, true);
 }
 
 }  // namespace dp2trace::device

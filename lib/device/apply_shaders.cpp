@@ -21,7 +21,8 @@ constexpr stream::FieldRef kHandle = stream::Field(layout::kCreateVertexShader, 
 constexpr stream::FieldRef kRegister = stream::Field(layout::kSetVertexShaderConst, "register");
 constexpr stream::FieldRef kCount = stream::Field(layout::kSetVertexShaderConst, "count");
 // Every record of this file starts with its handle, every record of constants with register and count.
-static_assert(kHandle.offset == 0 && stream::Field(layout::kCreateVertexShaderDecl, "handle").offset == 0 &&
+static_assert(kHandle.offset == 0 &&
+              stream::Field(layout::kCreateVertexShaderDecl, "handle").offset == 0 &&
               stream::Field(layout::kCreateVertexShaderFunc, "handle").offset == 0 &&
               stream::Field(layout::kCreatePixelShader, "handle").offset == 0 &&
               stream::Field(layout::kPixelShader, "handle").offset == 0);
@@ -38,15 +39,20 @@ struct ShaderSpace {
   bool takes_fvf;  // handles with bit 0 clear are FVF codes
 };
 constexpr ShaderSpace kSpaces[] = {
-    {Op::kDeleteVertexShader, Op::kSetVertexShader, &Context::vertex_shaders, StateKind::kVertexShader, true},
-    {Op::kDeleteVertexShaderDecl, Op::kSetVertexShaderDecl, &Context::declarations, StateKind::kVertexDeclaration, true},
-    {Op::kDeleteVertexShaderFunc, Op::kSetVertexShaderFunc, &Context::vertex_functions, StateKind::kVertexFunction, false},
-    {Op::kDeletePixelShader, Op::kSetPixelShader, &Context::pixel_shaders, StateKind::kPixelShader, false},
+    {Op::kDeleteVertexShader, Op::kSetVertexShader, &Context::vertex_shaders,
+     StateKind::kVertexShader, true},
+    {Op::kDeleteVertexShaderDecl, Op::kSetVertexShaderDecl, &Context::declarations,
+     StateKind::kVertexDeclaration, true},
+    {Op::kDeleteVertexShaderFunc, Op::kSetVertexShaderFunc, &Context::vertex_functions,
+     StateKind::kVertexFunction, false},
+    {Op::kDeletePixelShader, Op::kSetPixelShader, &Context::pixel_shaders, StateKind::kPixelShader,
+     false},
 };
 
 const ShaderSpace& SpaceOf(Op op) {
-  const auto* const row =
-      std::ranges::find_if(kSpaces, [op](const ShaderSpace& space) { return space.delete_op == op || space.set_op == op; });
+  const auto* const row = std::ranges::find_if(kSpaces, [op](const ShaderSpace& space) {
+    return space.delete_op == op || space.set_op == op;
+  });
   return row == std::end(kSpaces) ? kSpaces[0] : *row;
 }
 
@@ -58,12 +64,17 @@ struct ConstantFile {
   uint32_t level8_registers;  // pixel shaders of level 8 are those of version 1.x
 };
 constexpr ConstantFile kConstantFiles[] = {
-    {Op::kSetVertexShaderConst, StateKind::kVertexFloat, 8192, 8192}, {Op::kSetVertexShaderConstI, StateKind::kVertexInteger, 16, 16},
-    {Op::kSetVertexShaderConstB, StateKind::kVertexBoolean, 16, 16},  {Op::kSetPixelShaderConst, StateKind::kPixelFloat, 224, 8},
-    {Op::kSetPixelShaderConstI, StateKind::kPixelInteger, 16, 16},    {Op::kSetPixelShaderConstB, StateKind::kPixelBoolean, 16, 16},
+    {Op::kSetVertexShaderConst, StateKind::kVertexFloat, 8192, 8192},
+    {Op::kSetVertexShaderConstI, StateKind::kVertexInteger, 16, 16},
+    {Op::kSetVertexShaderConstB, StateKind::kVertexBoolean, 16, 16},
+    {Op::kSetPixelShaderConst, StateKind::kPixelFloat, 224, 8},
+    {Op::kSetPixelShaderConstI, StateKind::kPixelInteger, 16, 16},
+    {Op::kSetPixelShaderConstB, StateKind::kPixelBoolean, 16, 16},
 };
 
-std::vector<uint8_t> Copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+std::vector<uint8_t> Copy(Bytes bytes) {
+  return {bytes.begin(), bytes.end()};
+}
 
 uint64_t CostOf(const ShaderObject& shader) {
   return kShaderCost + shader.code.size() + shader.declaration.size() +
@@ -81,7 +92,8 @@ shader::Program Compile(Bytes code) {
 void Insert(const Token& token, const Record& record, ShaderTable& table, ShaderObject shader) {
   const uint32_t handle = record.U32(kHandle);
   if (const auto old = table.find(handle); old != table.end()) {
-    token.Report(Rule::kDp2Vsh002, record, fmt::format("{} exists and is replaced", handle), fmt::format("{}", handle));
+    token.Report(Rule::kDp2Vsh002, record, fmt::format("{} exists and is replaced", handle),
+                 fmt::format("{}", handle));
     token.Release(CostOf(old->second));
     table.erase(old);
   }
@@ -92,13 +104,15 @@ void Insert(const Token& token, const Record& record, ShaderTable& table, Shader
 bool CheckHandle(const Token& token, const Record& record, bool is_legal) {
   const uint32_t handle = record.U32(kHandle);
   if (is_legal) return true;
-  token.Report(Rule::kDp2Vsh001, record, fmt::format("handle {} cannot be created", handle), fmt::format("{}", handle));
+  token.Report(Rule::kDp2Vsh001, record, fmt::format("handle {} cannot be created", handle),
+               fmt::format("{}", handle));
   return false;
 }
 
 bool CheckSize(const Token& token, const Record& record, Bytes tokens, bool may_be_empty) {
   if (tokens.size() % sizeof(uint32_t) == 0 && (may_be_empty || !tokens.empty())) return true;
-  token.Report(Rule::kDp2Vsh006, record, fmt::format("{} bytes of tokens", tokens.size()), fmt::format("{}", tokens.size()));
+  token.Report(Rule::kDp2Vsh006, record, fmt::format("{} bytes of tokens", tokens.size()),
+               fmt::format("{}", tokens.size()));
   return false;
 }
 
@@ -106,8 +120,15 @@ bool CheckSize(const Token& token, const Record& record, Bytes tokens, bool may_
 void ApplyCreateCode(Token& token, ShaderTable& table) {
   for (const Record& record : token.Records()) {
     const Bytes code = record.Tail(0).bytes;
-    if (!CheckHandle(token, record, record.U32(kHandle) != 0) || !CheckSize(token, record, code, false)) continue;
-    Insert(token, record, table, {.code = Copy(code), .program = Compile(code), .declaration = {}, .layout = {}, .number = 0});
+    if (!CheckHandle(token, record, record.U32(kHandle) != 0) ||
+        !CheckSize(token, record, code, false))
+      continue;
+    Insert(token, record, table,
+           {.code = Copy(code),
+            .program = Compile(code),
+            .declaration = {},
+            .layout = {},
+            .number = 0});
   }
 }
 
@@ -145,7 +166,8 @@ void ApplyCreateVertexShader(Token& token) {
     const Bytes declaration = record.Tail(0).bytes;
     const Bytes code = record.Tail(1).bytes;
     if (!CheckHandle(token, record, (handle & 1) != 0)) continue;
-    if (!CheckSize(token, record, declaration, true) || !CheckSize(token, record, code, true)) continue;
+    if (!CheckSize(token, record, declaration, true) || !CheckSize(token, record, code, true))
+      continue;
     Result<TokenDeclaration> tokens = ReadDeclarationTokens(declaration);
     if (!tokens.ok()) {
       token.Report(tokens.status(), record);
@@ -170,13 +192,21 @@ void ApplyCreateDeclaration(Token& token) {
       continue;
     }
     Insert(token, record, token.context.declarations,
-           {.code = {}, .program = {}, .declaration = Copy(elements), .layout = std::move(*vertex), .number = 0});
+           {.code = {},
+            .program = {},
+            .declaration = Copy(elements),
+            .layout = std::move(*vertex),
+            .number = 0});
   }
 }
 
-void ApplyCreateVertexFunction(Token& token) { ApplyCreateCode(token, token.context.vertex_functions); }
+void ApplyCreateVertexFunction(Token& token) {
+  ApplyCreateCode(token, token.context.vertex_functions);
+}
 
-void ApplyCreatePixelShader(Token& token) { ApplyCreateCode(token, token.context.pixel_shaders); }
+void ApplyCreatePixelShader(Token& token) {
+  ApplyCreateCode(token, token.context.pixel_shaders);
+}
 
 // What is bound stays bound: the next draw that needs it finds nothing. Source: 12.3.
 void ApplyDeleteShader(Token& token) {
@@ -185,8 +215,8 @@ void ApplyDeleteShader(Token& token) {
     const uint32_t handle = record.U32(kHandle);
     const auto shader = table.find(handle);
     if (shader == table.end()) {
-      token.Report(handle == 0 ? Rule::kDp2Vsh005 : Rule::kDp2Vsh003, record, fmt::format("there is no {}", handle),
-                   fmt::format("{}", handle));
+      token.Report(handle == 0 ? Rule::kDp2Vsh005 : Rule::kDp2Vsh003, record,
+                   fmt::format("there is no {}", handle), fmt::format("{}", handle));
       continue;
     }
     token.Release(CostOf(shader->second));
@@ -202,18 +232,22 @@ void ApplySetShader(Token& token) {
     const auto shader = table.find(handle);
     const bool needs_object = space.takes_fvf ? (handle & 1) != 0 : handle != 0;
     if (needs_object && shader == table.end()) {
-      token.Report(Rule::kDp2Vsh003, record, fmt::format("there is no {}", handle), fmt::format("{}", handle));
+      token.Report(Rule::kDp2Vsh003, record, fmt::format("there is no {}", handle),
+                   fmt::format("{}", handle));
       continue;
     }
     token.Set({space.kind}, handle);
-    if (space.kind == StateKind::kVertexShader && shader != table.end()) LoadConstants(token, shader->second);
+    if (space.kind == StateKind::kVertexShader && shader != table.end())
+      LoadConstants(token, shader->second);
   }
 }
 
 void ApplyShaderConstants(Token& token) {
-  const auto* const file = std::ranges::find(kConstantFiles, token.command.op->op, &ConstantFile::op);
+  const auto* const file =
+      std::ranges::find(kConstantFiles, token.command.op->op, &ConstantFile::op);
   if (file == std::end(kConstantFiles)) return;
-  for (const Record& record : token.Records()) SetConstants(token, record, *file);
+  for (const Record& record : token.Records())
+    SetConstants(token, record, *file);
 }
 
 }  // namespace dp2trace::device

@@ -29,11 +29,16 @@ struct RenderStateRule {
   Rule rule;
 };
 constexpr RenderStateRule kRenderStateRules[] = {
-    {RenderState::LinePattern, Rule::kDp2Rs010},    {RenderState::SrcBlend, Rule::kDp2Rs006},
-    {RenderState::SrcBlendAlpha, Rule::kDp2Rs006},  {RenderState::DestBlend, Rule::kDp2Rs007},
-    {RenderState::DestBlendAlpha, Rule::kDp2Rs007}, {RenderState::VertexBlend, Rule::kDp2Rs021},
-    {RenderState::PositionDegree, Rule::kDp2Rs034}, {RenderState::NormalDegree, Rule::kDp2Rs034},
-    {RenderState::MinTessellationLevel, Rule::kDp2Rs033}, {RenderState::MaxTessellationLevel, Rule::kDp2Rs033},
+    {RenderState::LinePattern, Rule::kDp2Rs010},
+    {RenderState::SrcBlend, Rule::kDp2Rs006},
+    {RenderState::SrcBlendAlpha, Rule::kDp2Rs006},
+    {RenderState::DestBlend, Rule::kDp2Rs007},
+    {RenderState::DestBlendAlpha, Rule::kDp2Rs007},
+    {RenderState::VertexBlend, Rule::kDp2Rs021},
+    {RenderState::PositionDegree, Rule::kDp2Rs034},
+    {RenderState::NormalDegree, Rule::kDp2Rs034},
+    {RenderState::MinTessellationLevel, Rule::kDp2Rs033},
+    {RenderState::MaxTessellationLevel, Rule::kDp2Rs033},
 };
 
 struct StageStateRule {
@@ -41,17 +46,24 @@ struct StageStateRule {
   Rule rule;
 };
 constexpr StageStateRule kStageStateRules[] = {
-    {TextureStageState::ColorOp, Rule::kDp2Tss007},       {TextureStageState::AlphaOp, Rule::kDp2Tss007},
-    {TextureStageState::ResultArg, Rule::kDp2Tss011},     {TextureStageState::TexcoordIndex, Rule::kDp2Tss013},
-    {TextureStageState::Address, Rule::kDp2Tss018},       {TextureStageState::AddressU, Rule::kDp2Tss018},
-    {TextureStageState::AddressV, Rule::kDp2Tss018},      {TextureStageState::AddressW, Rule::kDp2Tss018},
-    {TextureStageState::MagFilter, Rule::kDp2Tss019},     {TextureStageState::MinFilter, Rule::kDp2Tss019},
-    {TextureStageState::MipFilter, Rule::kDp2Tss019},     {TextureStageState::TextureTransformFlags, Rule::kDp2Tss016},
+    {TextureStageState::ColorOp, Rule::kDp2Tss007},
+    {TextureStageState::AlphaOp, Rule::kDp2Tss007},
+    {TextureStageState::ResultArg, Rule::kDp2Tss011},
+    {TextureStageState::TexcoordIndex, Rule::kDp2Tss013},
+    {TextureStageState::Address, Rule::kDp2Tss018},
+    {TextureStageState::AddressU, Rule::kDp2Tss018},
+    {TextureStageState::AddressV, Rule::kDp2Tss018},
+    {TextureStageState::AddressW, Rule::kDp2Tss018},
+    {TextureStageState::MagFilter, Rule::kDp2Tss019},
+    {TextureStageState::MinFilter, Rule::kDp2Tss019},
+    {TextureStageState::MipFilter, Rule::kDp2Tss019},
+    {TextureStageState::TextureTransformFlags, Rule::kDp2Tss016},
 };
 
 Rule RuleOf(const Token& token, const d3d::StateInfo& info, uint32_t value) {
   const auto* const row = std::ranges::find_if(
-      kRenderStateRules, [&info](const RenderStateRule& rule) { return d3d::Value(rule.state) == info.code; });
+      kRenderStateRules,
+      [&info](const RenderStateRule& rule) { return d3d::Value(rule.state) == info.code; });
   if (row == std::end(kRenderStateRules)) return Rule::kDp2Rs004;
   const bool is_blend = row->rule == Rule::kDp2Rs006 || row->rule == Rule::kDp2Rs007;
   const bool is_factor = value == d3d::Value(d3d::BlendFactor::BlendFactor) ||
@@ -62,10 +74,13 @@ Rule RuleOf(const Token& token, const d3d::StateInfo& info, uint32_t value) {
 Rule StageRuleOf(const d3d::StateInfo& info, uint32_t value) {
   const bool is_colour_only = value >= d3d::Value(d3d::TextureOp::ModulateAlphaAddColor) &&
                               value <= d3d::Value(d3d::TextureOp::BumpEnvMapLuminance);
-  if (info.code == d3d::Value(TextureStageState::AlphaOp) && is_colour_only) return Rule::kDp2Tss008;
+  if (info.code == d3d::Value(TextureStageState::AlphaOp) && is_colour_only)
+    return Rule::kDp2Tss008;
   const auto* const row = std::ranges::find_if(
-      kStageStateRules, [&info](const StageStateRule& rule) { return d3d::Value(rule.state) == info.code; });
-  return row == std::end(kStageStateRules) ? Rule::kDp2Tss010 : row->rule;  // the rest are arguments
+      kStageStateRules,
+      [&info](const StageStateRule& rule) { return d3d::Value(rule.state) == info.code; });
+  return row == std::end(kStageStateRules) ? Rule::kDp2Tss010
+                                           : row->rule;  // the rest are arguments
 }
 
 // The values of an enumeration that the context takes: "1 to 11, 14, 15". Nothing of reals and pairs.
@@ -76,7 +91,8 @@ std::string LegalValues(const Token& token, const d3d::StateInfo& info) {
   for (uint32_t value = 0; value < kEnd; ++value) {
     if (!token.context.legal_states.Takes(info, value)) continue;
     uint32_t last = value;
-    while (last + 1 < kEnd && token.context.legal_states.Takes(info, last + 1)) ++last;
+    while (last + 1 < kEnd && token.context.legal_states.Takes(info, last + 1))
+      ++last;
     text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
     if (last > value) text += fmt::format(" to {}", last);
     value = last;
@@ -85,14 +101,17 @@ std::string LegalValues(const Token& token, const d3d::StateInfo& info) {
 }
 
 // `place` is empty or names the stage.
-void ReportValue(const Token& token, const Record& record, Rule rule, const d3d::StateInfo& info, uint32_t value,
-                 const std::string& place = {}) {
+void ReportValue(const Token& token, const Record& record, Rule rule, const d3d::StateInfo& info,
+                 uint32_t value, const std::string& place = {}) {
   const bool is_number = info.type == d3d::ValueType::kEnum && value <= UINT16_MAX;
-  const std::string actual = info.type == d3d::ValueType::kF32 ? fmt::format("{}", std::bit_cast<float>(value))
-                             : is_number                       ? fmt::format("{}", value)
-                                                               : fmt::format("{:#x}", value);
-  const std::string expected = info.type == d3d::ValueType::kF32 ? "1 or more" : LegalValues(token, info);
-  token.Report(rule, record, fmt::format("{}{} cannot be {}", place, info.name, actual), actual, expected);
+  const std::string actual = info.type == d3d::ValueType::kF32
+                                 ? fmt::format("{}", std::bit_cast<float>(value))
+                             : is_number ? fmt::format("{}", value)
+                                         : fmt::format("{:#x}", value);
+  const std::string expected =
+      info.type == d3d::ValueType::kF32 ? "1 or more" : LegalValues(token, info);
+  token.Report(rule, record, fmt::format("{}{} cannot be {}", place, info.name, actual), actual,
+               expected);
 }
 
 // Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
@@ -102,9 +121,10 @@ bool CheckTexture(const Token& token, const Record& record, uint32_t handle, Rul
   if (!texture) return false;
   const bool is_texture = texture.resource->is_texture() || texture.resource->lacks_caps();
   if (is_texture && texture.level == 0) return true;
-  token.Report(not_live == Rule::kDp2Rs030 ? not_live : Rule::kDp2Tss006, record,
-               fmt::format("surface {} is {}", handle, is_texture ? "a mip sub-level" : "no texture"),
-               fmt::format("{}", handle));
+  token.Report(
+      not_live == Rule::kDp2Rs030 ? not_live : Rule::kDp2Tss006, record,
+      fmt::format("surface {} is {}", handle, is_texture ? "a mip sub-level" : "no texture"),
+      fmt::format("{}", handle));
   return false;
 }
 
@@ -119,7 +139,8 @@ bool TextureHasAlpha(const Token& token) {
 void WriteLegacyStates(const Token& token, uint32_t number, uint32_t value) {
   const d3d::StageWrites writes =
       d3d::LegacyStageWrites(number, value, token.context.runtime_version, TextureHasAlpha(token));
-  for (const d3d::StageWrite& write : writes.items()) token.Set(StageKey(0, write.state), write.value);
+  for (const d3d::StageWrite& write : writes.items())
+    token.Set(StageKey(0, write.state), write.value);
   if (const uint32_t bit = d3d::LegacyWrapBit(number); bit != 0) {
     StateWords wrap = {};
     token.Get(RenderKey(RenderState::Wrap0), wrap);
@@ -131,7 +152,8 @@ void WriteLegacyStates(const Token& token, uint32_t number, uint32_t value) {
 void FollowTexture(const Token& token) {
   const Context& context = token.context;
   if (context.recording || !context.has_legacy_modulate) return;
-  WriteLegacyStates(token, d3d::Value(RenderState::TextureMapBlend), context.state.value(RenderState::TextureMapBlend));
+  WriteLegacyStates(token, d3d::Value(RenderState::TextureMapBlend),
+                    context.state.value(RenderState::TextureMapBlend));
 }
 
 void NoteLegacyBlend(const Token& token, uint32_t number, uint32_t value) {
@@ -148,10 +170,12 @@ void NoteLegacyBlend(const Token& token, uint32_t number, uint32_t value) {
 void SetOverride(const Token& token, const Record& record, uint32_t number, uint32_t value) {
   const uint32_t state = number - d3d::kRenderStateOverrideBias;
   if (state >= d3d::kRenderStateCount) {
-    token.Report(Rule::kDp2Rs001, record, fmt::format("render state {} is not defined", number), fmt::format("{}", number));
+    token.Report(Rule::kDp2Rs001, record, fmt::format("render state {} is not defined", number),
+                 fmt::format("{}", number));
   } else if (state == 0 || token.context.runtime_version >= d3d::kFirstModernRuntime) {
     token.Report(Rule::kDp2Rs025, record,
-                 fmt::format("override of state {} from runtime version {}", state, token.context.runtime_version),
+                 fmt::format("override of state {} from runtime version {}", state,
+                             token.context.runtime_version),
                  fmt::format("{}", number));
   } else {
     token.context.overridden[state] = value != 0;
@@ -161,15 +185,18 @@ void SetOverride(const Token& token, const Record& record, uint32_t number, uint
 void DeletePatch(const Token& token, const Record& record, uint32_t handle) {
   const auto patch = token.context.patches.find(handle);
   if (patch == token.context.patches.end()) {
-    token.Report(Rule::kDp2Patch023, record, fmt::format("patch {} is not cached", handle), fmt::format("{}", handle));
+    token.Report(Rule::kDp2Patch023, record, fmt::format("patch {} is not cached", handle),
+                 fmt::format("{}", handle));
     return;
   }
   token.Release(patch->second.cost);
   token.context.patches.erase(patch);
 }
 
-bool CheckRenderState(const Token& token, const Record& record, const d3d::StateInfo& info, uint32_t value) {
-  if (info.code == d3d::Value(RenderState::TextureHandle)) return CheckTexture(token, record, value, Rule::kDp2Rs030);
+bool CheckRenderState(const Token& token, const Record& record, const d3d::StateInfo& info,
+                      uint32_t value) {
+  if (info.code == d3d::Value(RenderState::TextureHandle))
+    return CheckTexture(token, record, value, Rule::kDp2Rs030);
   if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, RuleOf(token, info, value), info, value);
   return false;
@@ -181,7 +208,8 @@ void SetRenderState(const Token& token, const Record& record) {
   if (number >= d3d::kRenderStateOverrideBias) return SetOverride(token, record, number, value);
   const d3d::StateInfo* info = d3d::FindRenderState(number);
   if (info == nullptr) {
-    token.Report(Rule::kDp2Rs001, record, fmt::format("render state {} is not defined", number), fmt::format("{}", number));
+    token.Report(Rule::kDp2Rs001, record, fmt::format("render state {} is not defined", number),
+                 fmt::format("{}", number));
     return;
   }
   if (number == d3d::Value(RenderState::DeleteRtPatch)) return DeletePatch(token, record, value);
@@ -194,14 +222,18 @@ void SetRenderState(const Token& token, const Record& record) {
   NoteLegacyBlend(token, number, value);
 }
 
-bool CheckStageState(const Token& token, const Record& record, const d3d::StateInfo& info, uint32_t stage, uint32_t value) {
+bool CheckStageState(const Token& token, const Record& record, const d3d::StateInfo& info,
+                     uint32_t stage, uint32_t value) {
   if (!d3d::IsLegalStage(info, stage, token.context.level)) {
-    token.Report(Rule::kDp2Tss001, record, fmt::format("stage {} has no {}", stage, info.name), fmt::format("{}", stage));
+    token.Report(Rule::kDp2Tss001, record, fmt::format("stage {} has no {}", stage, info.name),
+                 fmt::format("{}", stage));
     return false;
   }
-  if (info.code == d3d::Value(TextureStageState::TextureMap)) return CheckTexture(token, record, value, Rule::kDp2Tss005);
+  if (info.code == d3d::Value(TextureStageState::TextureMap))
+    return CheckTexture(token, record, value, Rule::kDp2Tss005);
   if (token.context.legal_states.Takes(info, value)) return true;
-  ReportValue(token, record, StageRuleOf(info, value), info, value, fmt::format("stage {}: ", stage));
+  ReportValue(token, record, StageRuleOf(info, value), info, value,
+              fmt::format("stage {}: ", stage));
   return false;
 }
 
@@ -211,7 +243,8 @@ void SetTextureStageState(const Token& token, const Record& record) {
   const uint32_t value = record.U32(kStageValue);
   const d3d::StateInfo* info = d3d::FindTextureStageState(number);
   if (info == nullptr) {
-    token.Report(Rule::kDp2Tss002, record, fmt::format("stage state {} is not defined", number), fmt::format("{}", number));
+    token.Report(Rule::kDp2Tss002, record, fmt::format("stage state {} is not defined", number),
+                 fmt::format("{}", number));
     return;
   }
   if (!CheckStageState(token, record, *info, stage, value)) return;
@@ -223,8 +256,8 @@ void SetTextureStageState(const Token& token, const Record& record) {
     token.Set(StageKey(*slot, TextureStageState::AddressV), value);
   }
   if (stage != 0 || token.context.recording) return;
-  const bool is_operation =
-      number == d3d::Value(TextureStageState::ColorOp) || number == d3d::Value(TextureStageState::AlphaOp);
+  const bool is_operation = number == d3d::Value(TextureStageState::ColorOp) ||
+                            number == d3d::Value(TextureStageState::AlphaOp);
   if (is_operation) token.context.has_legacy_modulate = false;
   if (number == d3d::Value(TextureStageState::TextureMap)) FollowTexture(token);
 }
@@ -240,7 +273,9 @@ bool StorePlainRenderState(Context& context, uint32_t number, uint32_t value) {
 // Stage 0 to 15: their slots have the same numbers.
 bool StorePlainStageState(Context& context, uint32_t stage, uint32_t number, uint32_t value) {
   const LegalStates& legal = context.legal_states;
-  if (!legal.CertainlyTakesStage(number, value) || !legal.IsPlainStage(number) || !legal.HasStage(number, stage)) return false;
+  if (!legal.CertainlyTakesStage(number, value) || !legal.IsPlainStage(number) ||
+      !legal.HasStage(number, stage))
+    return false;
   context.state.stages[stage][number] = value;
   return true;
 }
@@ -249,11 +284,15 @@ bool StorePlainStageState(Context& context, uint32_t stage, uint32_t number, uin
 
 void ApplyRenderState(Token& token) {
   Context& context = token.context;
-  const auto stores = [&context] { return context.recording == nullptr && context.overridden.none(); };
+  const auto stores = [&context] {
+    return context.recording == nullptr && context.overridden.none();
+  };
   bool is_plain = stores();
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kRenderState.size) {
-    if (is_plain && StorePlainRenderState(context, stream::FieldU32(at, kNumber), stream::FieldU32(at, kValue))) continue;
+    if (is_plain &&
+        StorePlainRenderState(context, stream::FieldU32(at, kNumber), stream::FieldU32(at, kValue)))
+      continue;
     SetRenderState(token, stream::RecordAt(token.command, i));
     is_plain = stores();  // the record may have been an override
   }
@@ -266,7 +305,8 @@ void ApplyTextureStageState(Token& token) {
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kTextureStageState.size) {
     const uint32_t stage = stream::FieldU32(at, kStage);
     const uint32_t number = stream::FieldU32(at, kStageState);
-    if (is_plain && StorePlainStageState(context, stage, number, stream::FieldU32(at, kStageValue))) continue;
+    if (is_plain && StorePlainStageState(context, stage, number, stream::FieldU32(at, kStageValue)))
+      continue;
     SetTextureStageState(token, stream::RecordAt(token.command, i));
   }
 }

@@ -20,7 +20,9 @@ constexpr stream::FieldRef kType = stream::Field(layout::kStateSet, "type");
 
 constexpr uint64_t kBlockCost = 128;  // bytes, beside its values
 
-uint64_t CostOf(const StateBlock& block) { return kBlockCost + block.size_bytes(); }
+uint64_t CostOf(const StateBlock& block) {
+  return kBlockCost + block.size_bytes();
+}
 
 void Remove(const Token& token, uint32_t handle) {
   const auto block = token.context.state_blocks.find(handle);
@@ -39,11 +41,13 @@ void Keep(const Token& token, const Record& record, std::shared_ptr<StateBlock> 
 bool CheckNew(const Token& token, const Record& record, uint32_t handle) {
   if (token.context.recording) {
     token.Report(Rule::kDp2Sblk002, record,
-                 fmt::format("block {} is still being recorded", token.context.recording->handle()), fmt::format("{}", handle));
+                 fmt::format("block {} is still being recorded", token.context.recording->handle()),
+                 fmt::format("{}", handle));
     return false;
   }
   if (token.context.state_blocks.contains(handle)) {
-    token.Report(Rule::kDp2Sblk007, record, fmt::format("block {} exists and is replaced", handle), fmt::format("{}", handle));
+    token.Report(Rule::kDp2Sblk007, record, fmt::format("block {} exists and is replaced", handle),
+                 fmt::format("{}", handle));
   }
   return true;
 }
@@ -52,15 +56,16 @@ bool CheckNew(const Token& token, const Record& record, uint32_t handle) {
 bool CheckType(const Token& token, const Record& record, StateBlockType first) {
   const uint32_t type = record.U32(kType);
   if (type >= d3d::Value(first) && type <= d3d::Value(StateBlockType::VertexState)) return true;
-  token.Report(Rule::kDp2Sblk008, record, fmt::format("block type {} is not defined", type), fmt::format("{}", type),
-               fmt::format("{} to 3", d3d::Value(first)));
+  token.Report(Rule::kDp2Sblk008, record, fmt::format("block type {} is not defined", type),
+               fmt::format("{}", type), fmt::format("{} to 3", d3d::Value(first)));
   return false;
 }
 
 // The block type is a hint for drivers with extended states: BEGIN and END work with any.
 void Begin(const Token& token, const Record& record, uint32_t handle) {
   CheckType(token, record, StateBlockType::Null);
-  if (CheckNew(token, record, handle)) token.context.recording = std::make_shared<StateBlock>(handle);
+  if (CheckNew(token, record, handle))
+    token.context.recording = std::make_shared<StateBlock>(handle);
 }
 
 void End(const Token& token, const Record& record) {
@@ -75,24 +80,34 @@ void End(const Token& token, const Record& record) {
 void Create(const Token& token, const Record& record, uint32_t handle) {
   if (!CheckType(token, record, StateBlockType::All)) return;
   if (!CheckNew(token, record, handle)) return;
-  Keep(token, record, std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(record.U32(kType)), token.context.state));
+  Keep(token, record,
+       std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(record.U32(kType)),
+                                    token.context.state));
 }
 
 bool IsLiveHandle(const Context& context, StateKey key, uint32_t handle) {
-  const bool is_texture = key.kind == StateKind::kStage && key.index % d3d::kTextureStageStateCount ==
-                                                               d3d::Value(d3d::TextureStageState::TextureMap);
+  const bool is_texture =
+      key.kind == StateKind::kStage &&
+      key.index % d3d::kTextureStageStateCount == d3d::Value(d3d::TextureStageState::TextureMap);
   if (handle == 0) return true;
   if (is_texture && context.level < 7) return true;
   const bool is_fvf = (handle & 1) == 0;
   switch (key.kind) {
-    case StateKind::kStage: return !is_texture || bool{context.space->Find(handle)};
+    case StateKind::kStage:
+      return !is_texture || bool{context.space->Find(handle)};
     case StateKind::kStream:
-    case StateKind::kIndices: return bool{context.space->Find(handle)};
-    case StateKind::kVertexShader: return is_fvf || context.vertex_shaders.contains(handle);
-    case StateKind::kVertexDeclaration: return is_fvf || context.declarations.contains(handle);
-    case StateKind::kVertexFunction: return context.vertex_functions.contains(handle);
-    case StateKind::kPixelShader: return context.pixel_shaders.contains(handle);
-    default: return true;
+    case StateKind::kIndices:
+      return bool{context.space->Find(handle)};
+    case StateKind::kVertexShader:
+      return is_fvf || context.vertex_shaders.contains(handle);
+    case StateKind::kVertexDeclaration:
+      return is_fvf || context.declarations.contains(handle);
+    case StateKind::kVertexFunction:
+      return context.vertex_functions.contains(handle);
+    case StateKind::kPixelShader:
+      return context.pixel_shaders.contains(handle);
+    default:
+      return true;
   }
 }
 
@@ -102,7 +117,8 @@ void Execute(const Token& token, const Record& record, const StateBlock& block) 
     StateWords words = {};
     block.Get(entry.key, words);
     if (!IsLiveHandle(token.context, entry.key, words[0])) {
-      token.Report(Rule::kDp2Sblk013, record, fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
+      token.Report(Rule::kDp2Sblk013, record,
+                   fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
                    fmt::format("{}", words[0]));
       words[0] = 0;
     }
@@ -111,19 +127,22 @@ void Execute(const Token& token, const Record& record, const StateBlock& block) 
 }
 
 // The block that DELETE, EXECUTE or CAPTURE names, or null after a report.
-StateBlock* FindBlock(const Token& token, const Record& record, StateSetOp operation, uint32_t handle) {
+StateBlock* FindBlock(const Token& token, const Record& record, StateSetOp operation,
+                      uint32_t handle) {
   const Context& context = token.context;
   const bool is_recording = context.recording != nullptr;
   if (is_recording && (operation == StateSetOp::Execute || context.recording->handle() == handle)) {
     token.Report(Rule::kDp2Sblk006, record,
                  fmt::format("{} of block {} while block {} is being recorded",
-                             NameOf(d3d::kStateSetOpNames, d3d::Value(operation)), handle, context.recording->handle()),
+                             NameOf(d3d::kStateSetOpNames, d3d::Value(operation)), handle,
+                             context.recording->handle()),
                  fmt::format("{}", handle));
     return nullptr;
   }
   const auto block = context.state_blocks.find(handle);
   if (block != context.state_blocks.end()) return block->second.get();
-  token.Report(Rule::kDp2Sblk005, record, fmt::format("there is no block {}", handle), fmt::format("{}", handle));
+  token.Report(Rule::kDp2Sblk005, record, fmt::format("there is no block {}", handle),
+               fmt::format("{}", handle));
   return nullptr;
 }
 
@@ -133,7 +152,8 @@ void ApplyRecord(const Token& token, const Record& record) {
   const bool is_defined = operation <= d3d::Value(StateSetOp::Create) &&
                           (operation != d3d::Value(StateSetOp::Create) || token.context.level >= 8);
   if (!is_defined) {
-    token.Report(Rule::kDp2Sblk001, record, fmt::format("operation {} at level {}", operation, token.context.level),
+    token.Report(Rule::kDp2Sblk001, record,
+                 fmt::format("operation {} at level {}", operation, token.context.level),
                  fmt::format("{}", operation), token.context.level >= 8 ? "0 to 5" : "0 to 4");
     return;
   }
@@ -151,7 +171,8 @@ void ApplyRecord(const Token& token, const Record& record) {
 }  // namespace
 
 void ApplyStateSet(Token& token) {
-  for (const Record& record : token.Records()) ApplyRecord(token, record);
+  for (const Record& record : token.Records())
+    ApplyRecord(token, record);
 }
 
 }  // namespace dp2trace::device

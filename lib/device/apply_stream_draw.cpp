@@ -19,7 +19,8 @@ constexpr uint32_t kFirstStream = 1;
 
 // All draw records but the fan start with the primitive type.
 constexpr stream::FieldRef kType = stream::Field(layout::kDrawPrimitive, "prim_type");
-static_assert(kType.offset == 0 && stream::Field(layout::kDrawIndexedPrimitive, "prim_type").offset == 0 &&
+static_assert(kType.offset == 0 &&
+              stream::Field(layout::kDrawIndexedPrimitive, "prim_type").offset == 0 &&
               stream::Field(layout::kDrawPrimitive2, "prim_type").offset == 0 &&
               stream::Field(layout::kDrawIndexedPrimitive2, "prim_type").offset == 0);
 
@@ -30,9 +31,12 @@ struct StreamDraw {
 };
 
 // Type and count. False where nothing is drawn.
-bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, uint32_t count, Draw& draw) {
-  if (type < d3d::Value(PrimitiveType::PointList) || type > d3d::Value(PrimitiveType::TriangleFan)) {
-    token.Report(Rule::kDp2Draw001, record, fmt::format("primitive type {}", type), fmt::format("{}", type), "1 to 6");
+bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, uint32_t count,
+                     Draw& draw) {
+  if (type < d3d::Value(PrimitiveType::PointList) ||
+      type > d3d::Value(PrimitiveType::TriangleFan)) {
+    token.Report(Rule::kDp2Draw001, record, fmt::format("primitive type {}", type),
+                 fmt::format("{}", type), "1 to 6");
     return false;
   }
   draw.type = static_cast<PrimitiveType>(type);
@@ -45,12 +49,13 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
 
 // The number of instances stands in the divider of stream 0, used or not; 0 counts as 1.
 uint32_t InstanceCount(const State& state) {
-  const bool is_instanced =
-      std::ranges::any_of(state.stream_dividers, [](uint32_t divider) { return (divider & kInstanceData) != 0; });
+  const bool is_instanced = std::ranges::any_of(
+      state.stream_dividers, [](uint32_t divider) { return (divider & kInstanceData) != 0; });
   return is_instanced ? std::max(state.stream_dividers[0] & kDividerMask, 1U) : 1;
 }
 
-bool BeginStreams(const Token& token, const Record& record, uint32_t streams, StreamDraw& stream_draw) {
+bool BeginStreams(const Token& token, const Record& record, uint32_t streams,
+                  StreamDraw& stream_draw) {
   return FindProgramLayout(token, record, stream_draw.program) &&
          BindStreams(token, record, *stream_draw.program.layout, streams, stream_draw.draw);
 }
@@ -74,11 +79,14 @@ bool BindIndices(const Token& token, const Record& record, uint64_t origin, Draw
   const uint64_t size = buffer.resource->is_buffer() ? buffer.surface().size_bytes() : 0;
   const uint64_t needed = VertexCount(draw.type, draw.primitive_count) * binding.stride;
   if (origin > size || needed > size - origin) {
-    token.Report(Rule::kDp2Draw010, record, fmt::format("{} bytes of indices at {} of {}", needed, origin, size),
+    token.Report(Rule::kDp2Draw010, record,
+                 fmt::format("{} bytes of indices at {} of {}", needed, origin, size),
                  fmt::format("{}", origin + needed), fmt::format("at most {}", size));
     return false;
   }
-  draw.indices = {.bytes = Bytes(buffer.bits().bytes, static_cast<size_t>(size)), .origin = origin, .size = binding.stride};
+  draw.indices = {.bytes = Bytes(buffer.bits().bytes, static_cast<size_t>(size)),
+                  .origin = origin,
+                  .size = binding.stride};
   return true;
 }
 
@@ -86,7 +94,8 @@ void EmitIndexed(const Token& token, const Record& record, Draw& draw) {
   const IndexRange range = FindIndexRange(draw, 0, VertexCount(draw.type, draw.primitive_count));
   draw.first_index = range.first;
   draw.last_index = range.last;
-  if (CheckVertices(token, record, draw, draw.base_vertex + range.first, draw.base_vertex + range.last, Rule::kDp2Draw012))
+  if (CheckVertices(token, record, draw, draw.base_vertex + range.first,
+                    draw.base_vertex + range.last, Rule::kDp2Draw012))
     token.sink.OnDraw(draw);
 }
 
@@ -106,7 +115,8 @@ bool MoveStream(Draw& draw, int64_t offset) {
   return true;
 }
 
-void DrawTransformedRun(const Token& token, const Record& record, StreamDraw& stream_draw, uint32_t first_offset) {
+void DrawTransformedRun(const Token& token, const Record& record, StreamDraw& stream_draw,
+                        uint32_t first_offset) {
   if (!CheckPrimitiveCount(token, record, stream_draw.draw)) return;
   if (!BeginStreams(token, record, kFirstStream, stream_draw)) return;
   if (!CheckTransformed(token, record, stream_draw.program)) return;
@@ -117,9 +127,11 @@ void DrawTransformedRun(const Token& token, const Record& record, StreamDraw& st
 }
 
 void DrawIndexed(const Token& token, const Record& record) {
-  constexpr stream::FieldRef kBase = stream::Field(layout::kDrawIndexedPrimitive, "base_vertex_index");
+  constexpr stream::FieldRef kBase =
+      stream::Field(layout::kDrawIndexedPrimitive, "base_vertex_index");
   constexpr stream::FieldRef kStart = stream::Field(layout::kDrawIndexedPrimitive, "start_index");
-  constexpr stream::FieldRef kCount = stream::Field(layout::kDrawIndexedPrimitive, "primitive_count");
+  constexpr stream::FieldRef kCount =
+      stream::Field(layout::kDrawIndexedPrimitive, "primitive_count");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
   if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
@@ -131,27 +143,36 @@ void DrawIndexed(const Token& token, const Record& record) {
   draw.instance_count = InstanceCount(token.context.state);
   draw.base_vertex = record.I32(kBase);
   const uint64_t origin = uint64_t{record.U32(kStart)} * token.context.state.indices.stride;
-  if (CheckPrimitiveCount(token, record, draw) && BeginStreams(token, record, kAllStreams, stream_draw) &&
+  if (CheckPrimitiveCount(token, record, draw) &&
+      BeginStreams(token, record, kAllStreams, stream_draw) &&
       BindIndices(token, record, origin, draw))
     EmitIndexed(token, record, draw);
 }
 
 void DrawIndexed2(const Token& token, const Record& record) {
-  constexpr stream::FieldRef kBase = stream::Field(layout::kDrawIndexedPrimitive2, "base_vertex_offset");
-  constexpr stream::FieldRef kStart = stream::Field(layout::kDrawIndexedPrimitive2, "start_index_offset");
-  constexpr stream::FieldRef kCount = stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count");
+  constexpr stream::FieldRef kBase =
+      stream::Field(layout::kDrawIndexedPrimitive2, "base_vertex_offset");
+  constexpr stream::FieldRef kStart =
+      stream::Field(layout::kDrawIndexedPrimitive2, "start_index_offset");
+  constexpr stream::FieldRef kCount =
+      stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
   if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
   const uint32_t start = record.U32(kStart);
   const uint32_t stride = token.context.state.indices.stride;
   if (stride != 0 && start % stride != 0) {
-    token.Report(Rule::kDp2Draw014, record, fmt::format("indices start at {}, an index has {} bytes", start, stride),
+    token.Report(Rule::kDp2Draw014, record,
+                 fmt::format("indices start at {}, an index has {} bytes", start, stride),
                  fmt::format("{}", start));
     return;
   }
-  if (!CheckPrimitiveCount(token, record, draw) || !BeginStreams(token, record, kFirstStream, stream_draw)) return;
-  if (!CheckTransformed(token, record, stream_draw.program) || !BindIndices(token, record, start, draw)) return;
+  if (!CheckPrimitiveCount(token, record, draw) ||
+      !BeginStreams(token, record, kFirstStream, stream_draw))
+    return;
+  if (!CheckTransformed(token, record, stream_draw.program) ||
+      !BindIndices(token, record, start, draw))
+    return;
   if (!MoveStream(draw, record.I32(kBase))) {
     token.Report(Rule::kDp2Draw015, record, fmt::format("vertex offset {}", record.I32(kBase)),
                  fmt::format("{}", record.I32(kBase)));
@@ -166,20 +187,26 @@ void DrawRun(const Token& token, const Record& record) {
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
   if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
-  if (!CheckPrimitiveCount(token, record, draw) || !BeginStreams(token, record, kAllStreams, stream_draw)) return;
+  if (!CheckPrimitiveCount(token, record, draw) ||
+      !BeginStreams(token, record, kAllStreams, stream_draw))
+    return;
   draw.base_vertex = record.U32(kStart);
-  const int64_t last = draw.base_vertex + static_cast<int64_t>(VertexCount(draw.type, draw.primitive_count)) - 1;
-  if (CheckVertices(token, record, draw, draw.base_vertex, last, Rule::kDp2Draw006)) token.sink.OnDraw(draw);
+  const int64_t last =
+      draw.base_vertex + static_cast<int64_t>(VertexCount(draw.type, draw.primitive_count)) - 1;
+  if (CheckVertices(token, record, draw, draw.base_vertex, last, Rule::kDp2Draw006))
+    token.sink.OnDraw(draw);
 }
 
 }  // namespace
 
 void ApplyDrawPrimitive(Token& token) {
-  for (const Record& record : token.Records()) DrawRun(token, record);
+  for (const Record& record : token.Records())
+    DrawRun(token, record);
 }
 
 void ApplyDrawIndexedPrimitive(Token& token) {
-  for (const Record& record : token.Records()) DrawIndexed(token, record);
+  for (const Record& record : token.Records())
+    DrawIndexed(token, record);
 }
 
 void ApplyDrawPrimitive2(Token& token) {
@@ -193,17 +220,21 @@ void ApplyDrawPrimitive2(Token& token) {
 }
 
 void ApplyDrawIndexedPrimitive2(Token& token) {
-  for (const Record& record : token.Records()) DrawIndexed2(token, record);
+  for (const Record& record : token.Records())
+    DrawIndexed2(token, record);
 }
 
 void ApplyClippedTriangleFan(Token& token) {
-  constexpr stream::FieldRef kFirst = stream::Field(layout::kClippedTriangleFan, "first_vertex_offset");
+  constexpr stream::FieldRef kFirst =
+      stream::Field(layout::kClippedTriangleFan, "first_vertex_offset");
   constexpr stream::FieldRef kEdges = stream::Field(layout::kClippedTriangleFan, "edge_flags");
   constexpr stream::FieldRef kCount = stream::Field(layout::kClippedTriangleFan, "primitive_count");
   for (const Record& record : token.Records()) {
     StreamDraw stream_draw;
     Draw& draw = stream_draw.draw;
-    if (!BeginPrimitives(token, record, d3d::Value(PrimitiveType::TriangleFan), record.U32(kCount), draw)) continue;
+    if (!BeginPrimitives(token, record, d3d::Value(PrimitiveType::TriangleFan), record.U32(kCount),
+                         draw))
+      continue;
     draw.edges = EdgeSource::kFanMask;
     draw.fan_edges = record.U32(kEdges);
     DrawTransformedRun(token, record, stream_draw, record.U32(kFirst));

@@ -27,7 +27,8 @@ constexpr uint64_t kLightCost = sizeof(Light) + 64;  // bytes, with its place in
 // The matrix that a record names; nothing after a report. Bit 31 asks for the identity.
 std::optional<uint32_t> FindTransform(const Token& token, const Record& record) {
   const uint32_t number = record.U32(kTransformType);
-  const std::optional<uint32_t> canonical = d3d::CanonicalTransform(number & ~d3d::kTransformIdentity);
+  const std::optional<uint32_t> canonical =
+      d3d::CanonicalTransform(number & ~d3d::kTransformIdentity);
   if (!canonical) {
     token.Report(Rule::kDp2Xform001, record, fmt::format("transform {:#x} is not defined", number),
                  fmt::format("{:#x}", number), "1 to 6, 16 to 23 or 256 to 511");
@@ -37,8 +38,10 @@ std::optional<uint32_t> FindTransform(const Token& token, const Record& record) 
 
 StateWords MatrixOf(const Record& record) {
   StateWords words = {};
-  if ((record.U32(kTransformType) & d3d::kTransformIdentity) == 0) return LoadWords(record.at() + kMatrix.offset, kMatrixWords);
-  for (uint32_t i = 0; i < kMatrixWords; ++i) words[i] = std::bit_cast<uint32_t>(kIdentity[i]);
+  if ((record.U32(kTransformType) & d3d::kTransformIdentity) == 0)
+    return LoadWords(record.at() + kMatrix.offset, kMatrixWords);
+  for (uint32_t i = 0; i < kMatrixWords; ++i)
+    words[i] = std::bit_cast<uint32_t>(kIdentity[i]);
   return words;
 }
 
@@ -58,7 +61,8 @@ StateWords Multiply(const StateWords& a, const StateWords& b) {
 
 // Records that are nothing but the words of one value.
 void ApplyWords(Token& token, StateKind kind) {
-  for (const Record& record : token.Records()) token.Set({kind}, LoadWords(record.at(), WordCount(kind)));
+  for (const Record& record : token.Records())
+    token.Set({kind}, LoadWords(record.at(), WordCount(kind)));
 }
 
 // The light, created where it does not exist; null after a report of the memory limit.
@@ -72,8 +76,8 @@ void SetLightData(const Token& token, const Record& record, uint32_t index) {
   const uint8_t* at = record.Tail(0).at(0);
   const uint32_t type = LoadU32(at);
   if (type < d3d::Value(d3d::LightType::Point) || type > d3d::Value(d3d::LightType::GlSpot)) {
-    token.Report(Rule::kDp2Light004, record, fmt::format("light {} has type {}", index, type), fmt::format("{}", type),
-                 "1 to 5");
+    token.Report(Rule::kDp2Light004, record, fmt::format("light {} has type {}", index, type),
+                 fmt::format("{}", type), "1 to 5");
     return;
   }
   token.Set({StateKind::kLight, index}, LoadWords(at, WordCount(StateKind::kLight)));
@@ -88,13 +92,15 @@ void SetLight(const Token& token, const Record& record) {
     return;
   }
   if (!token.context.state.lights.contains(index)) {
-    token.Report(Rule::kDp2Light001, record, fmt::format("light {} was never created", index), fmt::format("{}", index));
+    token.Report(Rule::kDp2Light001, record, fmt::format("light {} was never created", index),
+                 fmt::format("{}", index));
     if (MakeLight(token, record, index) == nullptr) return;
   }
   if (data_type == d3d::Value(d3d::SetLightData::Data)) {
     SetLightData(token, record, index);
   } else {
-    token.Set({StateKind::kLightEnable, index}, data_type == d3d::Value(d3d::SetLightData::Enable) ? 1 : 0);
+    token.Set({StateKind::kLightEnable, index},
+              data_type == d3d::Value(d3d::SetLightData::Enable) ? 1 : 0);
   }
 }
 
@@ -107,8 +113,10 @@ bool CheckViewport(const Token& token, const Record& record, const StateWords& w
     return false;
   }
   if (width > UINT32_MAX - words[0] || height > UINT32_MAX - words[1]) {
-    const std::string end = fmt::format("{} x {}", uint64_t{words[0]} + width, uint64_t{words[1]} + height);
-    token.Report(Rule::kDp2View002, record, fmt::format("the viewport ends at {}, which 32 bits do not hold", end), end,
+    const std::string end =
+        fmt::format("{} x {}", uint64_t{words[0]} + width, uint64_t{words[1]} + height);
+    token.Report(Rule::kDp2View002, record,
+                 fmt::format("the viewport ends at {}, which 32 bits do not hold", end), end,
                  "at most 4294967295 x 4294967295");
     return false;
   }
@@ -124,7 +132,8 @@ bool IsOutsideUnit(uint32_t bits) {
 
 void ApplyTransform(Token& token) {
   for (const Record& record : token.Records()) {
-    if (const auto index = FindTransform(token, record)) token.Set({StateKind::kTransform, *index}, MatrixOf(record));
+    if (const auto index = FindTransform(token, record))
+      token.Set({StateKind::kTransform, *index}, MatrixOf(record));
   }
 }
 
@@ -155,21 +164,24 @@ void ApplyZRange(Token& token) {
     if (IsOutsideUnit(words[0]) || IsOutsideUnit(words[1])) {
       const std::string range =
           fmt::format("{} to {}", std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1]));
-      token.Report(Rule::kDp2View005, record, fmt::format("the depth range is {}", range), range, "within 0 to 1");
+      token.Report(Rule::kDp2View005, record, fmt::format("the depth range is {}", range), range,
+                   "within 0 to 1");
       continue;
     }
     token.Set({StateKind::kZRange}, words);
   }
 }
 
-void ApplyWInfo(Token& token) { ApplyWords(token, StateKind::kWInfo); }
+void ApplyWInfo(Token& token) {
+  ApplyWords(token, StateKind::kWInfo);
+}
 
 void ApplyClipPlane(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t index = record.U32(kPlaneIndex);
     if (index >= kClipPlaneCount) {
-      token.Report(Rule::kDp2View008, record, fmt::format("there is no clip plane {}", index), fmt::format("{}", index),
-                   "0 to 31");
+      token.Report(Rule::kDp2View008, record, fmt::format("there is no clip plane {}", index),
+                   fmt::format("{}", index), "0 to 31");
       continue;
     }
     token.Set({StateKind::kClipPlane, index}, LoadWords(record.at() + kPlane.offset, 4));
@@ -179,11 +191,13 @@ void ApplyClipPlane(Token& token) {
 void ApplyScissorRect(Token& token) {
   for (const Record& record : token.Records()) {
     StateWords words = LoadWords(record.at(), 4);
-    const auto rect = std::bit_cast<trace::Rect>(std::array{words[0], words[1], words[2], words[3]});
+    const auto rect =
+        std::bit_cast<trace::Rect>(std::array{words[0], words[1], words[2], words[3]});
     if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
-      const std::string edges = fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
-      token.Report(Rule::kDp2View011, record, fmt::format("the scissor rectangle is {}", edges), edges,
-                   "0 <= left <= right, 0 <= top <= bottom");
+      const std::string edges =
+          fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
+      token.Report(Rule::kDp2View011, record, fmt::format("the scissor rectangle is {}", edges),
+                   edges, "0 <= left <= right, 0 <= top <= bottom");
       continue;
     }
     words[4] = 1;
@@ -191,17 +205,21 @@ void ApplyScissorRect(Token& token) {
   }
 }
 
-void ApplyMaterial(Token& token) { ApplyWords(token, StateKind::kMaterial); }
+void ApplyMaterial(Token& token) {
+  ApplyWords(token, StateKind::kMaterial);
+}
 
 // Executed while recording too: lights are objects. Creating an existing one resets it. Source: 10.3, 11.
 void ApplyCreateLight(Token& token) {
   for (const Record& record : token.Records()) {
-    if (Light* light = MakeLight(token, record, record.U32(kCreateIndex)); light != nullptr) *light = Light();
+    if (Light* light = MakeLight(token, record, record.U32(kCreateIndex)); light != nullptr)
+      *light = Light();
   }
 }
 
 void ApplyLight(Token& token) {
-  for (const Record& record : token.Records()) SetLight(token, record);
+  for (const Record& record : token.Records())
+    SetLight(token, record);
 }
 
 }  // namespace dp2trace::device

@@ -24,11 +24,14 @@ using image::Texel;
 constexpr float kWeightSteps = 256;
 
 Status Refuse(const Surface& source, const Surface& destination) {
-  return Status(MakeDiagnostic(Rule::kDp2Blt010, fmt::format("no conversion from {} to {} with this size",
-                                                             source.info().name, destination.info().name)));
+  return Status(
+      MakeDiagnostic(Rule::kDp2Blt010, fmt::format("no conversion from {} to {} with this size",
+                                                   source.info().name, destination.info().name)));
 }
 
-bool IsEmpty(const Area& area) { return area.width() == 0 || area.height() == 0; }
+bool IsEmpty(const Area& area) {
+  return area.width() == 0 || area.height() == 0;
+}
 
 // A pixel as a number; of wide ones the low 64 bits.
 uint64_t LoadPixel(const uint8_t* at, uint32_t size) {
@@ -40,11 +43,13 @@ uint64_t LoadPixel(const uint8_t* at, uint32_t size) {
 // The bits that take part in a colour key: unused ones do not.
 uint64_t KeyMask(const d3d::FormatInfo& info) {
   uint64_t mask = 0;
-  for (const d3d::Channel& channel : info.channels) mask |= info.Mask(channel.name);
+  for (const d3d::Channel& channel : info.channels)
+    mask |= info.Mask(channel.name);
   return mask;
 }
 
-bool IsKeyed(const std::optional<trace::ColorKey>& key, uint64_t mask, const uint8_t* pixel, uint32_t size) {
+bool IsKeyed(const std::optional<trace::ColorKey>& key, uint64_t mask, const uint8_t* pixel,
+             uint32_t size) {
   const uint64_t value = LoadPixel(pixel, size) & mask;
   return value >= (key->low & mask) && value <= (key->high & mask);
 }
@@ -53,7 +58,8 @@ bool IsKeyed(const std::optional<trace::ColorKey>& key, uint64_t mask, const uin
 std::vector<uint32_t> PointTaps(uint32_t start, uint32_t source, uint32_t destination) {
   std::vector<uint32_t> taps(destination);
   for (uint32_t i = 0; i < destination; ++i)
-    taps[i] = start + static_cast<uint32_t>((2 * uint64_t{i} + 1) * source / (2 * uint64_t{destination}));
+    taps[i] =
+        start + static_cast<uint32_t>((2 * uint64_t{i} + 1) * source / (2 * uint64_t{destination}));
   return taps;
 }
 
@@ -65,8 +71,9 @@ struct LinearTap {
 std::vector<LinearTap> LinearTaps(uint32_t start, uint32_t source, uint32_t destination) {
   std::vector<LinearTap> taps(destination);
   for (uint32_t i = 0; i < destination; ++i) {
-    const float u =
-        (static_cast<float>(i) + 0.5F) * static_cast<float>(source) / static_cast<float>(destination) - 0.5F;
+    const float u = (static_cast<float>(i) + 0.5F) * static_cast<float>(source) /
+                        static_cast<float>(destination) -
+                    0.5F;
     const float base = std::floor(u);  // -1 to source
     const auto index = static_cast<int64_t>(base);
     const int64_t last = int64_t{source} - 1;
@@ -79,7 +86,8 @@ std::vector<LinearTap> LinearTaps(uint32_t start, uint32_t source, uint32_t dest
 
 Texel Lerp(const Texel& a, const Texel& b, float weight) {
   Texel result;
-  for (size_t i = 0; i < result.size(); ++i) result[i] = a[i] + weight * (b[i] - a[i]);
+  for (size_t i = 0; i < result.size(); ++i)
+    result[i] = a[i] + weight * (b[i] - a[i]);
   return result;
 }
 
@@ -92,8 +100,8 @@ struct Pixels {
   uint8_t* at(uint32_t x, uint32_t y) { return bytes.data() + (size_t{y} * width + x) * size; }
 };
 
-void ReadPoint(const ConstLevel& source, const Area& from, const BltOptions& options, const image::Decoder* decoder,
-               const image::Encoder* encoder, Pixels& pixels) {
+void ReadPoint(const ConstLevel& source, const Area& from, const BltOptions& options,
+               const image::Decoder* decoder, const image::Encoder* encoder, Pixels& pixels) {
   const std::vector<uint32_t> columns = PointTaps(from.left, from.width(), pixels.width);
   const std::vector<uint32_t> rows = PointTaps(from.top, from.height(), pixels.height);
   const uint32_t source_size = source.info->block_size;
@@ -112,23 +120,25 @@ void ReadPoint(const ConstLevel& source, const Area& from, const BltOptions& opt
   }
 }
 
-void ReadLinear(const ConstLevel& source, const Area& from, const image::Decoder& decoder, const image::Encoder& encoder,
-                Pixels& pixels) {
+void ReadLinear(const ConstLevel& source, const Area& from, const image::Decoder& decoder,
+                const image::Encoder& encoder, Pixels& pixels) {
   const std::vector<LinearTap> columns = LinearTaps(from.left, from.width(), pixels.width);
   const std::vector<LinearTap> rows = LinearTaps(from.top, from.height(), pixels.height);
   for (uint32_t y = 0; y < pixels.height; ++y) {
     for (uint32_t x = 0; x < pixels.width; ++x) {
       const LinearTap& u = columns[x];
       const LinearTap& v = rows[y];
-      const Texel top = Lerp(decoder.Decode(source, u.first, v.first), decoder.Decode(source, u.second, v.first), u.weight);
-      const Texel bottom =
-          Lerp(decoder.Decode(source, u.first, v.second), decoder.Decode(source, u.second, v.second), u.weight);
+      const Texel top = Lerp(decoder.Decode(source, u.first, v.first),
+                             decoder.Decode(source, u.second, v.first), u.weight);
+      const Texel bottom = Lerp(decoder.Decode(source, u.first, v.second),
+                                decoder.Decode(source, u.second, v.second), u.weight);
       encoder.Encode(Lerp(top, bottom, v.weight), pixels.at(x, y));
     }
   }
 }
 
-void WritePixels(Surface& destination, const BltPlace& to, const BltOptions& options, Pixels& pixels) {
+void WritePixels(Surface& destination, const BltPlace& to, const BltOptions& options,
+                 Pixels& pixels) {
   const Level level = destination.level(to.face, to.level);
   const uint64_t mask = KeyMask(destination.info());
   const uint32_t copies = destination.description().samples;
@@ -137,7 +147,8 @@ void WritePixels(Surface& destination, const BltPlace& to, const BltOptions& opt
       if (pixels.keyed[size_t{y} * pixels.width + x] != 0) continue;
       for (uint32_t copy = 0; copy < copies; ++copy) {
         uint8_t* pixel = level.block(to.area.left + x, to.area.top + y, to.area.front + copy);
-        if (options.destination_key && !IsKeyed(options.destination_key, mask, pixel, pixels.size)) continue;
+        if (options.destination_key && !IsKeyed(options.destination_key, mask, pixel, pixels.size))
+          continue;
         std::memcpy(pixel, pixels.at(x, y), pixels.size);
       }
     }
@@ -147,56 +158,65 @@ void WritePixels(Surface& destination, const BltPlace& to, const BltOptions& opt
 // How a pixel gets from one format to the other.
 enum class Conversion : uint8_t { kNone, kCopyArea, kRawPixels, kColor };
 
-Conversion ChooseConversion(const Surface& source, const BltPlace& from, const Surface& destination, const BltPlace& to,
-                            const BltOptions& options) {
+Conversion ChooseConversion(const Surface& source, const BltPlace& from, const Surface& destination,
+                            const BltPlace& to, const BltOptions& options) {
   const d3d::FormatInfo& info = source.info();
   const bool is_equal = &info == &destination.info();
-  const bool is_stretched = from.area.width() != to.area.width() || from.area.height() != to.area.height();
+  const bool is_stretched =
+      from.area.width() != to.area.width() || from.area.height() != to.area.height();
   const bool has_keys = options.source_key || options.destination_key;
   if (is_equal && !is_stretched && !has_keys) return Conversion::kCopyArea;
-  const bool is_plain = info.block_width == 1 && info.block_height == 1 && destination.info().block_width == 1;
+  const bool is_plain =
+      info.block_width == 1 && info.block_height == 1 && destination.info().block_width == 1;
   const bool can_filter = image::Encoder(destination.info()).can_encode() && !info.has_palette();
   const bool wants_filter = is_stretched && options.filter == StretchFilter::kLinear && can_filter;
   if (is_equal && is_plain && !wants_filter) return Conversion::kRawPixels;
-  const bool is_colour = !info.is_depth() && !info.is_buffer() && (!info.has_palette() || options.palette != nullptr);
+  const bool is_colour =
+      !info.is_depth() && !info.is_buffer() && (!info.has_palette() || options.palette != nullptr);
   const bool is_key_readable = is_plain || !has_keys;
-  return is_colour && is_key_readable && image::Encoder(destination.info()).can_encode() ? Conversion::kColor
-                                                                                         : Conversion::kNone;
+  return is_colour && is_key_readable && image::Encoder(destination.info()).can_encode()
+             ? Conversion::kColor
+             : Conversion::kNone;
 }
 
-void ConvertPixels(const Surface& source, const BltPlace& from, const BltOptions& options, bool is_raw, Pixels& pixels,
-                   const d3d::FormatInfo& target) {
+void ConvertPixels(const Surface& source, const BltPlace& from, const BltOptions& options,
+                   bool is_raw, Pixels& pixels, const d3d::FormatInfo& target) {
   const ConstLevel level = source.level(from.face, from.level);
   if (is_raw) return ReadPoint(level, from.area, options, nullptr, nullptr, pixels);
   const image::Decoder decoder(source.info(), options.palette);
   const image::Encoder encoder(target);
-  const bool is_linear = options.filter == StretchFilter::kLinear && !options.source_key && !source.info().has_palette();
+  const bool is_linear = options.filter == StretchFilter::kLinear && !options.source_key &&
+                         !source.info().has_palette();
   if (is_linear) return ReadLinear(level, from.area, decoder, encoder, pixels);
   ReadPoint(level, from.area, options, &decoder, &encoder, pixels);
 }
 
 // The edges of areas of block formats may lie inside a block while pixels are read one by one.
 Status CheckInside(const Surface& surface, const BltPlace& place) {
-  if (!surface.HasLevel(place.face, place.level)) return surface.CheckArea(place.face, place.level, place.area);
+  if (!surface.HasLevel(place.face, place.level))
+    return surface.CheckArea(place.face, place.level, place.area);
   const Area whole = surface.WholeLevel(place.level);
   const Area& area = place.area;
-  const bool is_inside = area.left <= area.right && area.right <= whole.right && area.top <= area.bottom &&
-                         area.bottom <= whole.bottom && area.front < whole.back && area.back == area.front + 1;
+  const bool is_inside = area.left <= area.right && area.right <= whole.right &&
+                         area.top <= area.bottom && area.bottom <= whole.bottom &&
+                         area.front < whole.back && area.back == area.front + 1;
   if (is_inside) return OkStatus();
-  return Status(MakeDiagnostic(Rule::kReplaySurface002,
-                               fmt::format("area {}, {}, {}, {} of a level of {} x {}", area.left, area.top, area.right,
-                                           area.bottom, whole.right, whole.bottom)));
+  return Status(
+      MakeDiagnostic(Rule::kReplaySurface002,
+                     fmt::format("area {}, {}, {}, {} of a level of {} x {}", area.left, area.top,
+                                 area.right, area.bottom, whole.right, whole.bottom)));
 }
 
-Status CopyPlace(const Surface& source, const BltPlace& from, Surface& destination, const BltPlace& to) {
+Status CopyPlace(const Surface& source, const BltPlace& from, Surface& destination,
+                 const BltPlace& to) {
   return image::CopyArea(source, from.face, from.level, from.area, destination,
                          {to.face, to.level, to.area.left, to.area.top, to.area.front});
 }
 
 }  // namespace
 
-Status Stretch(const Surface& source, const BltPlace& from, Surface& destination, const BltPlace& to,
-               const BltOptions& options) {
+Status Stretch(const Surface& source, const BltPlace& from, Surface& destination,
+               const BltPlace& to, const BltOptions& options) {
   if (source.description().samples > 1) {
     const Result<Surface> resolved = image::Resolve(source);
     return resolved.ok() ? Stretch(*resolved, from, destination, to, options) : resolved.status();
@@ -207,11 +227,15 @@ Status Stretch(const Surface& source, const BltPlace& from, Surface& destination
   DP2TRACE_RETURN_IF_ERROR(CheckInside(source, from));
   DP2TRACE_RETURN_IF_ERROR(CheckInside(destination, to));
   if (IsEmpty(from.area) || IsEmpty(to.area) || !destination.has_pixels()) return OkStatus();
-  Pixels pixels = {.width = to.area.width(), .height = to.area.height(), .size = destination.info().block_size, .bytes = {},
+  Pixels pixels = {.width = to.area.width(),
+                   .height = to.area.height(),
+                   .size = destination.info().block_size,
+                   .bytes = {},
                    .keyed = {}};
   pixels.bytes.resize(size_t{pixels.width} * pixels.height * pixels.size);
   pixels.keyed.resize(size_t{pixels.width} * pixels.height);
-  ConvertPixels(source, from, options, conversion == Conversion::kRawPixels, pixels, destination.info());
+  ConvertPixels(source, from, options, conversion == Conversion::kRawPixels, pixels,
+                destination.info());
   WritePixels(destination, to, options, pixels);
   return OkStatus();
 }
@@ -220,7 +244,8 @@ Status FillRaw(Surface& surface, const BltPlace& place, uint32_t value) {
   DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(place.face, place.level, place.area));
   if (place.area.depth() == 0) return OkStatus();
   const d3d::FormatInfo& info = surface.info();
-  if (info.kind == d3d::FormatKind::kPlanarYuv || info.kind == d3d::FormatKind::kNone) return Refuse(surface, surface);
+  if (info.kind == d3d::FormatKind::kPlanarYuv || info.kind == d3d::FormatKind::kNone)
+    return Refuse(surface, surface);
   if (!surface.has_pixels()) return OkStatus();
   const Level level = surface.level(place.face, place.level);
   std::array<uint8_t, 16> block = {};
@@ -239,7 +264,8 @@ Status FillRawDepth(Surface& surface, const BltPlace& place, uint32_t value) {
   DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(place.face, place.level, place.area));
   const d3d::FormatInfo& info = surface.info();
   if (!info.is_depth())
-    return Status(MakeDiagnostic(Rule::kDp2Blt011, fmt::format("depth fill of a {} surface", info.name)));
+    return Status(
+        MakeDiagnostic(Rule::kDp2Blt011, fmt::format("depth fill of a {} surface", info.name)));
   if (place.area.depth() == 0 || !surface.has_pixels()) return OkStatus();
   std::array<uint8_t, 16> pixel = {};
   std::memcpy(pixel.data(), &value, sizeof value);

@@ -24,16 +24,18 @@ struct BltPlace {
 
 struct BltOptions {
   StretchFilter filter = StretchFilter::kPoint;
-  std::optional<trace::ColorKey> source_key = {};       // pixels of the source inside the range are not copied
-  std::optional<trace::ColorKey> destination_key = {};  // only pixels of the destination inside the range are written
-  const image::Palette* palette = nullptr;         // of the source
+  std::optional<trace::ColorKey> source_key =
+      {};  // pixels of the source inside the range are not copied
+  std::optional<trace::ColorKey> destination_key =
+      {};  // only pixels of the destination inside the range are written
+  const image::Palette* palette = nullptr;  // of the source
 };
 
 // Copies as if the source were read first, so both may be the same surface. Equal formats keep their bits (unless filtered); others are
 // decoded and encoded. Multisampled sources are resolved. Fails without a change: as Surface::CheckArea, or DP2-BLT-010 where no
 // conversion is defined.
-Status Stretch(const image::Surface& source, const BltPlace& from, image::Surface& destination, const BltPlace& to,
-               const BltOptions& options);
+Status Stretch(const image::Surface& source, const BltPlace& from, image::Surface& destination,
+               const BltPlace& to, const BltOptions& options);
 
 // Stores the low bytes of `value` in every pixel. Fails as Surface::CheckArea.
 Status FillRaw(image::Surface& surface, const BltPlace& place, uint32_t value);
@@ -47,7 +49,8 @@ void MakeSubLevels(image::Surface& surface, StretchFilter filter);
 // ---------- paired levels ----------
 
 // The smallest source level that has the width and height (and depth) of level 0 of the destination.
-std::optional<uint32_t> FindPairedLevel(const image::Surface& source, const image::Surface& destination);
+std::optional<uint32_t> FindPairedLevel(const image::Surface& source,
+                                        const image::Surface& destination);
 
 // The area one level further down: starts round down, ends round up, never empty.
 image::Area ReduceArea(const image::Area& area);

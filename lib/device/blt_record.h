@@ -27,7 +27,9 @@ struct BltRecord {
 
 // Each function fills the structure as far as the record is legal, and returns the first defect.
 std::optional<Defect> ReadBlt(const Space& space, const stream::Record& record, BltRecord& blt);
-std::optional<Defect> ReadSurfaceBlt(const Space& space, const stream::Record& record, BltRecord& blt);
-std::optional<Defect> ReadColorFill(const Space& space, const stream::Record& record, BltSide& side);
+std::optional<Defect> ReadSurfaceBlt(const Space& space, const stream::Record& record,
+                                     BltRecord& blt);
+std::optional<Defect> ReadColorFill(const Space& space, const stream::Record& record,
+                                    BltSide& side);
 
 }  // namespace dp2trace::device

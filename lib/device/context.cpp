@@ -22,12 +22,14 @@ PaletteEntries GreyRamp() {
 // The shader with this handle, or null where it is 0, deleted, or a declaration without code.
 const ShaderObject* FindCode(const std::map<uint32_t, ShaderObject>& table, uint32_t handle) {
   const auto found = table.find(handle);
-  return handle == 0 || found == table.end() || found->second.code.empty() ? nullptr : &found->second;
+  return handle == 0 || found == table.end() || found->second.code.empty() ? nullptr
+                                                                           : &found->second;
 }
 
 }  // namespace
 
-Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event, Space& owner)
+Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event,
+                 Space& owner)
     : space_id(event.space),
       id(event.context),
       level(driver_level),
@@ -44,10 +46,13 @@ SurfaceRef Context::Target(uint32_t slot) const {
   return slot < kTargetCount ? space->Find(targets.colors[slot]) : SurfaceRef{};
 }
 
-SurfaceRef Context::Depth() const { return space->Find(targets.depth); }
+SurfaceRef Context::Depth() const {
+  return space->Find(targets.depth);
+}
 
 std::optional<image::Area> Context::ClearableArea(uint32_t flags) const {
-  const SurfaceRef target = (flags & d3d::Value(d3d::ClearFlag::Target)) != 0 ? Target(0) : SurfaceRef{};
+  const SurfaceRef target =
+      (flags & d3d::Value(d3d::ClearFlag::Target)) != 0 ? Target(0) : SurfaceRef{};
   const SurfaceRef surface = target && target.resource->has_pixels() ? target : Depth();
   return surface ? std::optional(surface.surface().WholeLevel(surface.level)) : std::nullopt;
 }
@@ -61,10 +66,13 @@ Resource* Context::Texture(uint32_t slot) const {
 const ShaderObject* Context::VertexShader() const {
   const VertexProgram& program = state.vertex_program;
   const bool has_level8 = program.is_level8 && (program.format & 1) != 0;
-  return FindCode(has_level8 ? vertex_shaders : vertex_functions, has_level8 ? program.format : program.function);
+  return FindCode(has_level8 ? vertex_shaders : vertex_functions,
+                  has_level8 ? program.format : program.function);
 }
 
-const ShaderObject* Context::PixelShader() const { return FindCode(pixel_shaders, state.pixel_shader); }
+const ShaderObject* Context::PixelShader() const {
+  return FindCode(pixel_shaders, state.pixel_shader);
+}
 
 const ShaderObject* Context::VertexDeclaration() const {
   const VertexProgram& program = state.vertex_program;

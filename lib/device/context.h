@@ -52,7 +52,7 @@ struct ShaderObject {
   shader::Program program;           // of the code, decoded once
   std::vector<uint8_t> declaration;  // level 8: declaration tokens, level 9: elements
   VertexLayout layout;               // of the declaration
-  uint64_t number = 0;               // counts what the context has created, so that no two objects have the same
+  uint64_t number = 0;  // counts what the context has created, so that no two objects have the same
 };
 
 // A cached patch: info and a copy of the control points.
@@ -61,7 +61,7 @@ struct Patch {
   VertexLayout layout;
   std::array<std::vector<uint8_t>, kStreamCount> bytes;  // control points only, renumbered from 0
   std::array<uint32_t, kStreamCount> strides = {};
-  VertexProgram program;                                 // of the definition
+  VertexProgram program;                                  // of the definition
   std::array<StreamBinding, kStreamCount> bindings = {};  // of the definition
   uint64_t cost = 0;  // bytes that Context::object_bytes counts for it
 };
@@ -89,7 +89,8 @@ struct Context {
   std::map<uint32_t, Query> queries;
   std::map<uint32_t, Patch> patches;
   std::shared_ptr<StateBlock> recording;  // STATESET BEGIN without END
-  std::bitset<d3d::kRenderStateCount> overridden;  // D3DSTATE_OVERRIDE: writes to these render states are ignored
+  std::bitset<d3d::kRenderStateCount>
+      overridden;  // D3DSTATE_OVERRIDE: writes to these render states are ignored
   // TEXTUREMAPBLEND MODULATE made the alpha operation of stage 0: it depends on the texture that is bound. Source: rendering 4.6.
   bool has_legacy_modulate = false;
   uint64_t shader_count = 0;  // shaders and declarations that were created

@@ -16,7 +16,16 @@ constexpr uint32_t kLastRegister = shader::kMappedRegisterCount - 1;
 constexpr uint32_t kLastDataType = 7;  // SHORT4
 constexpr uint32_t kConstantWords = 4;
 
-enum class TokenType : uint32_t { kNop, kStream, kStreamData, kTessellator, kConstants, kExtension, kUndefined, kEnd };
+enum class TokenType : uint32_t {
+  kNop,
+  kStream,
+  kStreamData,
+  kTessellator,
+  kConstants,
+  kExtension,
+  kUndefined,
+  kEnd
+};
 
 Status Refuse(Rule rule, size_t at, std::string_view what) {
   return Status(MakeDiagnostic(rule, fmt::format("declaration token {}: {}", at, what)));
@@ -44,14 +53,21 @@ class TokenReader {
 
   Status ReadToken(uint32_t token) {
     switch (static_cast<TokenType>(token >> 29)) {
-      case TokenType::kNop: return OkStatus();
-      case TokenType::kStream: return ReadStream(token);
-      case TokenType::kStreamData: return ReadData(token);
-      case TokenType::kTessellator: return ReadTessellator(token);
-      case TokenType::kConstants: return ReadConstants(token);
-      case TokenType::kExtension: return Skip((token >> 24) & 0x1F);
+      case TokenType::kNop:
+        return OkStatus();
+      case TokenType::kStream:
+        return ReadStream(token);
+      case TokenType::kStreamData:
+        return ReadData(token);
+      case TokenType::kTessellator:
+        return ReadTessellator(token);
+      case TokenType::kConstants:
+        return ReadConstants(token);
+      case TokenType::kExtension:
+        return Skip((token >> 24) & 0x1F);
       case TokenType::kUndefined:
-      case TokenType::kEnd: break;
+      case TokenType::kEnd:
+        break;
     }
     return Refuse(Rule::kDp2Vsh008, at_, "its type is not defined");
   }
@@ -65,7 +81,8 @@ class TokenReader {
   }
 
   Status ReadData(uint32_t token) {
-    if (!has_stream_ || is_tessellator_) return Refuse(Rule::kDp2Vsh009, at_, "data before any stream");
+    if (!has_stream_ || is_tessellator_)
+      return Refuse(Rule::kDp2Vsh009, at_, "data before any stream");
     const uint32_t number = (token >> 16) & 0xF;
     if ((token & kSpecialBit) != 0) {
       offset_ += number * static_cast<uint32_t>(sizeof(uint32_t));
@@ -113,12 +130,14 @@ class TokenReader {
   }
 
   Status Skip(uint32_t words) {
-    if (words >= count_ - at_) return Refuse(Rule::kDp2Vsh010, at_, "its data run past the declaration");
+    if (words >= count_ - at_)
+      return Refuse(Rule::kDp2Vsh010, at_, "its data run past the declaration");
     at_ += words;
     return OkStatus();
   }
 
-  void Add(uint32_t stream, uint32_t offset, uint32_t type, d3d::DeclMethod method, uint32_t input) {
+  void Add(uint32_t stream, uint32_t offset, uint32_t type, d3d::DeclMethod method,
+           uint32_t input) {
     const shader::Semantic& semantic = shader::RegisterSemantic(input);
     result_.layout.elements.push_back({.stream = static_cast<uint16_t>(stream),
                                        .offset = static_cast<uint16_t>(offset),
@@ -141,6 +160,8 @@ class TokenReader {
 
 }  // namespace
 
-Result<TokenDeclaration> ReadDeclarationTokens(Bytes declaration) { return TokenReader(declaration).Read(); }
+Result<TokenDeclaration> ReadDeclarationTokens(Bytes declaration) {
+  return TokenReader(declaration).Read();
+}
 
 }  // namespace dp2trace::device

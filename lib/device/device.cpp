@@ -29,7 +29,9 @@ void ReportLevel(const Token& token, Rule defect) {
     token.Report(defect, "the operation is of Direct3D 9Ex, the trace is not", "9", "9Ex");
     return;
   }
-  token.Report(defect, fmt::format("the operation is of level {}, the driver of level {}", op.level, token.context.level),
+  token.Report(defect,
+               fmt::format("the operation is of level {}, the driver of level {}", op.level,
+                           token.context.level),
                fmt::format("{}", op.level), fmt::format("at most {}", token.context.level));
 }
 
@@ -49,7 +51,8 @@ void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
     const Bytes bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
     call.vertices = bytes.subspan(std::min<size_t>(dp2.vertex_offset, bytes.size()));
     size = bytes.size();
-  } else if (dp2.vertices.empty() && dp2.vertices_pointer == 0 && !(is_user_memory && announced != 0)) {
+  } else if (dp2.vertices.empty() && dp2.vertices_pointer == 0 &&
+             !(is_user_memory && announced != 0)) {
     call.memory = VertexMemory::kNone;  // announced user memory that is not stored: DP2-STREAM-011
     return;
   }
@@ -61,11 +64,12 @@ void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
 
 }  // namespace
 
-Device::Device(const Options& options, DiagnosticList& findings) : options_(options), findings_(&findings) {}
+Device::Device(const Options& options, DiagnosticList& findings)
+    : options_(options), findings_(&findings) {}
 Device::~Device() = default;
 
-void Device::Report(uint64_t event, Rule rule, std::string path, std::string message, std::string actual,
-                    std::string expected) {
+void Device::Report(uint64_t event, Rule rule, std::string path, std::string message,
+                    std::string actual, std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   finding.event = event;
   finding.path = std::move(path);
@@ -115,19 +119,23 @@ const Context* Device::FindContext(uint32_t space, uint64_t id) const {
 
 uint64_t Device::SurfaceBytes() const {
   uint64_t bytes = 0;
-  for (const auto& [id, space] : spaces_) bytes += space->size_bytes();
+  for (const auto& [id, space] : spaces_)
+    bytes += space->size_bytes();
   return bytes;
 }
 
 void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create) {
   if (HasFailed(create.ddrval)) return;
-  if (create.context == 0) return Report(event, Rule::kDp2Ctx002, "context", "the context id is 0", "0");
+  if (create.context == 0)
+    return Report(event, Rule::kDp2Ctx002, "context", "the context id is 0", "0");
   if (FindContext(create.space, create.context) != nullptr) {
-    Report(event, Rule::kDp2Ctx002, "context", fmt::format("context {} exists and is replaced", create.context),
+    Report(event, Rule::kDp2Ctx002, "context",
+           fmt::format("context {} exists and is replaced", create.context),
            fmt::format("{}", create.context));
   }
   if (create.runtime_version > kMaxRuntimeVersion) {
-    Report(event, Rule::kDp2Level007, "runtime_version", fmt::format("runtime version {} counts as 5", create.runtime_version),
+    Report(event, Rule::kDp2Level007, "runtime_version",
+           fmt::format("runtime version {} counts as 5", create.runtime_version),
            fmt::format("{}", create.runtime_version), "0 to 5");
   }
   trace::ContextCreate used = create;
@@ -135,17 +143,20 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
   // A packet's context may not record its target.
   const bool is_unrecorded = create.target == 0 && (create.context & kPacketContext) != 0;
   if (!is_unrecorded && !owner.Find(create.target)) {
-    Report(event, Rule::kDp2Ctx001, "target", fmt::format("surface {} is not live", create.target), fmt::format("{}", create.target));
+    Report(event, Rule::kDp2Ctx001, "target", fmt::format("surface {} is not live", create.target),
+           fmt::format("{}", create.target));
     used.target = 0;
   }
   const SurfaceRef depth = owner.Find(create.depth);
   if (create.depth != 0 && (!depth || !CanBeDepth(*depth.resource))) {
-    Report(event, Rule::kDp2Ctx005, "depth", fmt::format("surface {} is no depth surface", create.depth),
+    Report(event, Rule::kDp2Ctx005, "depth",
+           fmt::format("surface {} is no depth surface", create.depth),
            fmt::format("{}", create.depth));
     used.depth = 0;
   }
   destroyed_contexts_.erase({create.space, create.context});
-  contexts_[{create.space, create.context}] = std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
+  contexts_[{create.space, create.context}] =
+      std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
 }
 
 void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy) {
@@ -163,11 +174,13 @@ Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& 
   call.vertex_type = dp2.vertex_type;
   call.vertex_size = dp2.vertex_size;
   call.vertices = dp2.vertices;
-  call.environment = {.command_offset = dp2.command_offset, .vertex_size = dp2.vertex_size, .event = event};
+  call.environment = {
+      .command_offset = dp2.command_offset, .vertex_size = dp2.vertex_size, .event = event};
   FindVertexMemory(*context.space, dp2, call);
   const uint64_t stored = dp2.vertex_size == 0 ? 0 : call.vertices.size() / dp2.vertex_size;
   call.is_count_announced = dp2.vertex_length.has_value();
-  call.vertex_count = dp2.vertex_length.value_or(static_cast<uint32_t>(std::min<uint64_t>(stored, UINT32_MAX)));
+  call.vertex_count =
+      dp2.vertex_length.value_or(static_cast<uint32_t>(std::min<uint64_t>(stored, UINT32_MAX)));
   return call;
 }
 
@@ -176,19 +189,23 @@ void Device::OnResponse(Context& context, Bytes response) {
   for (stream::Command group; decoder.Next(group);) {
     if (group.op->op != opcode::Op::kResponseQuery) continue;
     for (const stream::Record& record : stream::Records(group, {})) {
-      const auto query = context.queries.find(record.U32(stream::Field(opcode::layout::kResponseQuery, "query_id")));
+      const auto query = context.queries.find(
+          record.U32(stream::Field(opcode::layout::kResponseQuery, "query_id")));
       if (query != context.queries.end()) query->second.state = QueryState::kSignaled;
     }
   }
 }
 
-void Device::Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink) {
+void Device::Apply(Context& context, const Call& call, const stream::Command& command,
+                   DrawSink& sink) {
   Token token = {options_, header_, context, call, command, sink, *findings_};
-  if (const std::optional<Rule> defect = FindLevelDefect(*command.op, context.level, header_.d3d9ex)) {
+  if (const std::optional<Rule> defect =
+          FindLevelDefect(*command.op, context.level, header_.d3d9ex)) {
     return ReportLevel(token, *defect);
   }
   if (context.recording && IsForbiddenInRecording(*command.op)) {
-    token.Report(Rule::kDp2Sblk010, fmt::format("state block {} is being recorded", context.recording->handle()));
+    token.Report(Rule::kDp2Sblk010,
+                 fmt::format("state block {} is being recorded", context.recording->handle()));
     return;
   }
   if (const Handler handler = FindHandler(command.op->op); handler != nullptr) handler(token);

@@ -23,9 +23,10 @@ namespace dp2trace::device {
 struct Options {
   image::SurfaceLimits surfaces;  // keeps_pixels is false where nothing is drawn or read
   uint64_t max_surface_bytes = uint64_t{4} << 30;  // of all surfaces together
-  uint64_t max_object_bytes = uint64_t{1} << 30;   // of shaders, state blocks, lights, ... of one context
-  uint32_t max_primitives = 1U << 24;              // of one draw, all instances together
-  uint32_t max_control_points = 1U << 16;          // of one patch
+  uint64_t max_object_bytes = uint64_t{1}
+                              << 30;       // of shaders, state blocks, lights, ... of one context
+  uint32_t max_primitives = 1U << 24;      // of one draw, all instances together
+  uint32_t max_control_points = 1U << 16;  // of one patch
 };
 
 // Whether the memory that a call names holds the vertices that it announces. Source: 1.1 to 1.3.
@@ -41,24 +42,30 @@ struct Call {
   uint64_t event = 0;
   uint32_t vertex_type = 0;  // FVF
   uint32_t vertex_size = 0;
-  Bytes vertices;            // from dwVertexOffset on; of user memory, or of the vertex buffer's surface
+  Bytes vertices;  // from dwVertexOffset on; of user memory, or of the vertex buffer's surface
   uint32_t vertex_count = 0;        // dwVertexLength; where it was not recorded, what is stored
   bool is_count_announced = false;  // dwVertexLength was recorded
   bool has_user_memory = false;     // USERMEMVERTICES, and there are vertices
   uint32_t vertex_buffer = 0;       // surface handle of lpDDVertex
   VertexMemory memory = VertexMemory::kPresent;
-  uint64_t memory_needed = 0;  // bytes from the start of the vertex memory to the end of the announced vertices
-  uint64_t memory_size = 0;    // bytes of the vertex memory, where it is kTooSmall
+  uint64_t memory_needed =
+      0;  // bytes from the start of the vertex memory to the end of the announced vertices
+  uint64_t memory_size = 0;  // bytes of the vertex memory, where it is kTooSmall
   stream::Environment environment;
 };
 
 // True for a recorded HRESULT that is a failure; what was not recorded has not failed.
-constexpr bool HasFailed(const std::optional<uint32_t>& result) { return result && (*result >> 31) != 0; }
+constexpr bool HasFailed(const std::optional<uint32_t>& result) {
+  return result && (*result >> 31) != 0;
+}
 
 // The rule that an operation breaks in a context of this level, or nothing. Source: 2.6, 2.4.
-inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t level, bool is_d3d9ex) {
-  const bool is_ex = op.op == opcode::Op::kSetConvolutionKernelMono || op.op == opcode::Op::kComposeRects;
-  if (op.level <= level) return is_ex && !is_d3d9ex ? std::optional(Rule::kDp2Level004) : std::nullopt;
+inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t level,
+                                           bool is_d3d9ex) {
+  const bool is_ex =
+      op.op == opcode::Op::kSetConvolutionKernelMono || op.op == opcode::Op::kComposeRects;
+  if (op.level <= level)
+    return is_ex && !is_d3d9ex ? std::optional(Rule::kDp2Level004) : std::nullopt;
   // SETPALETTE, UPDATEPALETTE, SETRENDERTARGET and CLEAR are not gated by the header: DP2-LEVEL-003.
   return op.gate_level < op.level ? std::nullopt : std::optional(Rule::kDp2Level001);
 }
@@ -89,10 +96,14 @@ class Device {
   const Space* FindSpace(uint32_t id) const;
   const Context* FindContext(uint32_t space, uint64_t id) const;
   // True for an id that named a context once and does not now.
-  bool WasContextDestroyed(uint32_t space, uint64_t id) const { return destroyed_contexts_.contains({space, id}); }
+  bool WasContextDestroyed(uint32_t space, uint64_t id) const {
+    return destroyed_contexts_.contains({space, id});
+  }
   const std::map<uint32_t, std::unique_ptr<Space>>& spaces() const { return spaces_; }
   // By space and id.
-  const std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>& contexts() const { return contexts_; }
+  const std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>& contexts() const {
+    return contexts_;
+  }
 
   // The call's data for its tokens; vertex buffers are looked up in the context's space.
   Call MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2);
@@ -101,11 +112,12 @@ class Device {
   void Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
 
  private:
-  void Report(uint64_t event, Rule rule, std::string path, std::string message, std::string actual = {},
-              std::string expected = {});
+  void Report(uint64_t event, Rule rule, std::string path, std::string message,
+              std::string actual = {}, std::string expected = {});
   void Report(uint64_t event, std::string path, const Status& status);
   // The face and level that an event names, or nothing after a report.
-  SurfaceRef FindArea(uint64_t event, uint32_t space, uint32_t handle, uint32_t face, uint32_t level, std::string path);
+  SurfaceRef FindArea(uint64_t event, uint32_t space, uint32_t handle, uint32_t face,
+                      uint32_t level, std::string path);
   uint64_t SurfaceBytes() const;
 
   Options options_;

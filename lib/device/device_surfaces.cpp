@@ -15,8 +15,8 @@ constexpr uint32_t kKeySource = 0x8000;  // DDBLT_KEYSRC
 // The area of an update or blit; nothing where a number is negative.
 std::optional<image::Area> AreaOf(const trace::Rect& rect) {
   if (rect.left < 0 || rect.top < 0 || rect.right < 0 || rect.bottom < 0) return std::nullopt;
-  return image::Area{static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top), static_cast<uint32_t>(rect.right),
-                     static_cast<uint32_t>(rect.bottom)};
+  return image::Area{static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top),
+                     static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
 }
 
 std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update, const image::Area& whole) {
@@ -29,8 +29,10 @@ std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update, const imag
 
 Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
   image::Surface& surface = target.surface();
-  if (update.range) return surface.UpdateRange(target.face, target.level, update.range->offset, update.data);
-  if (target.resource->is_buffer()) return surface.UpdateRange(target.face, target.level, 0, update.data);
+  if (update.range)
+    return surface.UpdateRange(target.face, target.level, update.range->offset, update.data);
+  if (target.resource->is_buffer())
+    return surface.UpdateRange(target.face, target.level, 0, update.data);
   const std::optional<image::Area> area = AreaOf(update, surface.WholeLevel(target.level));
   if (!area) return Status(MakeDiagnostic(Rule::kReplaySurface002, "a coordinate is negative"));
   return surface.Update(target.face, target.level, *area,
@@ -38,32 +40,40 @@ Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
 }
 
 // DP2-SURF-017, DP2-SURF-018: what is wrong with the bytes of an update, or nothing. The last row needs no padding.
-std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
+std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
+                                        const SurfaceRef& target) {
   if (update.range || target.resource->is_buffer()) return std::nullopt;
   const image::Surface& surface = target.surface();
   const std::optional<image::Area> area = AreaOf(update, surface.WholeLevel(target.level));
-  if (!area || !surface.CheckArea(target.face, target.level, *area).ok()) return std::nullopt;  // reported by the write
+  if (!area || !surface.CheckArea(target.face, target.level, *area).ok())
+    return std::nullopt;  // reported by the write
   if (area->width() == 0 || area->height() == 0 || area->depth() == 0) return std::nullopt;
   const d3d::FormatInfo& info = surface.info();
   const uint64_t row = d3d::RowSize(info, area->width());
   const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
   if (pitch < row) {
-    return Status(MakeDiagnostic(Rule::kDp2Surf017, fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes", pitch,
-                                                                area->width(), info.name, row)));
+    return Status(MakeDiagnostic(
+        Rule::kDp2Surf017, fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes",
+                                       pitch, area->width(), info.name, row)));
   }
   const uint64_t rows = d3d::RowCount(info, area->height());
   const uint64_t slice = update.slice_pitch.value_or(0) == 0 ? pitch * rows : *update.slice_pitch;
   if (slice < pitch * (rows - 1) + row) return std::nullopt;  // REPLAY-SURFACE-004
   const uint64_t slices = area->depth();
-  const uint64_t needed = slice * (slices - 1) + pitch * (rows - 1) + row;  // 32-bit factors, at most 16384 slices and rows
+  const uint64_t needed = slice * (slices - 1) + pitch * (rows - 1) +
+                          row;  // 32-bit factors, at most 16384 slices and rows
   if (needed <= update.data.size() || info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
-  return Status(MakeDiagnostic(Rule::kDp2Surf018, fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
-                                                              update.data.size(), slices, rows, pitch, needed)));
+  return Status(
+      MakeDiagnostic(Rule::kDp2Surf018,
+                     fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
+                                 update.data.size(), slices, rows, pitch, needed)));
 }
 
 // DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.
 uint32_t FindTakenHandle(const Space& owner, const trace::SurfaceCreate& create) {
-  if (const SurfaceRef live = owner.Find(create.handle); live && live.resource->handle != create.handle) return create.handle;
+  if (const SurfaceRef live = owner.Find(create.handle);
+      live && live.resource->handle != create.handle)
+    return create.handle;
   for (const trace::SubSurface& sub : create.sub_surfaces) {
     if (sub.handle == 0 || sub.handle == create.handle) continue;
     const SurfaceRef live = owner.Find(sub.handle);
@@ -78,7 +88,8 @@ bool IsModeChange(const trace::SurfaceCreate& create, const Resource& resource) 
 }
 
 std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<trace::Rect>& rect) {
-  const std::optional<image::Area> area = rect ? AreaOf(*rect) : surface.surface().WholeLevel(surface.level);
+  const std::optional<image::Area> area =
+      rect ? AreaOf(*rect) : surface.surface().WholeLevel(surface.level);
   if (!area) return std::nullopt;
   return BltPlace{surface.face, surface.level, *area};
 }
@@ -95,12 +106,15 @@ BltOptions OptionsOf(const trace::Blt& blt, const Resource& source) {
 void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create) {
   Space& owner = space(create.space);
   const auto live = owner.roots().find(create.handle);
-  if (live != owner.roots().end() && !IsSameSurface(create, *live->second) && !IsModeChange(create, *live->second)) {
-    Report(event, Rule::kDp2Surf004, "handle", fmt::format("surface {} lives with other properties and is replaced", create.handle),
+  if (live != owner.roots().end() && !IsSameSurface(create, *live->second) &&
+      !IsModeChange(create, *live->second)) {
+    Report(event, Rule::kDp2Surf004, "handle",
+           fmt::format("surface {} lives with other properties and is replaced", create.handle),
            fmt::format("{}", create.handle));
   } else if (const uint32_t taken = FindTakenHandle(owner, create); taken != 0) {
     Report(event, Rule::kDp2Surf004, "handle",
-           fmt::format("surface {} takes handle {}, which surface {} has", create.handle, taken, owner.Find(taken).resource->handle),
+           fmt::format("surface {} takes handle {}, which surface {} has", create.handle, taken,
+                       owner.Find(taken).resource->handle),
            fmt::format("{}", taken));
   }
   const uint64_t used = SurfaceBytes();
@@ -111,7 +125,8 @@ void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create)
 
 void Device::OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy) {
   if (!space(destroy.space).Destroy(destroy.handle)) {
-    return Report(event, Rule::kDp2Surf006, "handle", fmt::format("there is no surface {}", destroy.handle),
+    return Report(event, Rule::kDp2Surf006, "handle",
+                  fmt::format("there is no surface {}", destroy.handle),
                   fmt::format("{}", destroy.handle));
   }
   // A later surface with this number starts without palette.
@@ -120,20 +135,23 @@ void Device::OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destr
   }
 }
 
-SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, uint32_t face, uint32_t level, std::string path) {
+SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, uint32_t face,
+                            uint32_t level, std::string path) {
   const Space& owner = space(space_id);
   SurfaceRef found = owner.Find(handle);
   if (!found) {
-    const Rule rule = handle == 0                    ? Rule::kDp2Surf001
+    const Rule rule = handle == 0                  ? Rule::kDp2Surf001
                       : owner.WasDestroyed(handle) ? Rule::kDp2Surf003
                                                    : Rule::kDp2Surf002;
-    Report(event, rule, std::move(path), fmt::format("surface {} is not live", handle), fmt::format("{}", handle));
+    Report(event, rule, std::move(path), fmt::format("surface {} is not live", handle),
+           fmt::format("{}", handle));
     return {};
   }
   // A sub-surface handle names its face; the root takes the face that the event says.
   if (found.resource->handle == handle) found.face = face;
   const uint64_t number = uint64_t{found.level} + level;
-  if (found.face < found.surface().description().faces && number < found.surface().description().levels) {
+  if (found.face < found.surface().description().faces &&
+      number < found.surface().description().levels) {
     found.level = static_cast<uint32_t>(number);
     return found;
   }
@@ -143,7 +161,8 @@ SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, 
 }
 
 void Device::OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update) {
-  const SurfaceRef target = FindArea(event, update.space, update.handle, update.face, update.level, "handle");
+  const SurfaceRef target =
+      FindArea(event, update.space, update.handle, update.face, update.level, "handle");
   if (!target) return;
   const std::optional<Status> defect = FindContentDefect(update, target);
   const Status status = defect ? *defect : WriteArea(update, target);
@@ -152,13 +171,15 @@ void Device::OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update)
 
 void Device::OnBlt(uint64_t event, const trace::Blt& blt) {
   if (blt.ddrval && (*blt.ddrval >> 31) != 0) return;
-  const SurfaceRef destination = FindArea(event, blt.space, blt.dest, blt.dest_face, blt.dest_level, "dest");
+  const SurfaceRef destination =
+      FindArea(event, blt.space, blt.dest, blt.dest_face, blt.dest_level, "dest");
   if (!destination) return;
   const std::optional<BltPlace> to = PlaceOf(destination, blt.dest_rect);
   if (!to) return Report(event, Rule::kReplaySurface002, "dest_rect", "a coordinate is negative");
   if (blt.kind != trace::BltKind::kCopy) {
     const bool is_depth = blt.kind == trace::BltKind::kDepthFill;
-    const Status status = is_depth ? FillRawDepth(destination.surface(), *to, blt.fill) : FillRaw(destination.surface(), *to, blt.fill);
+    const Status status = is_depth ? FillRawDepth(destination.surface(), *to, blt.fill)
+                                   : FillRaw(destination.surface(), *to, blt.fill);
     if (!status.ok()) Report(event, "dest", status);
     return;
   }

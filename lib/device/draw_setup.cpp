@@ -12,13 +12,17 @@ namespace {
 
 using stream::Record;
 
-bool IsUserMemory(const Context& context) { return context.state.streams[0].is_user_memory; }
+bool IsUserMemory(const Context& context) {
+  return context.state.streams[0].is_user_memory;
+}
 
 // An FVF as the layout of a draw.
 bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayout& program) {
-  const std::optional<Rule> defect = FindFvfDefect(fvf, token.context.level, !program.is_programmable);
+  const std::optional<Rule> defect =
+      FindFvfDefect(fvf, token.context.level, !program.is_programmable);
   if (defect) {
-    token.Report(*defect, record, fmt::format("the vertex format is {:#x}", fvf), fmt::format("{:#x}", fvf));
+    token.Report(*defect, record, fmt::format("the vertex format is {:#x}", fvf),
+                 fmt::format("{:#x}", fvf));
     return false;
   }
   program.of_fvf = LayoutOfFvf(fvf, FvfLevel(token.context));
@@ -27,20 +31,25 @@ bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayou
 }
 
 bool ReportNoLayout(const Token& token, const Record& record, uint32_t format) {
-  token.Report(Rule::kDp2Draw004, record, fmt::format("the vertex format {:#x} is not there", format), fmt::format("{:#x}", format));
+  token.Report(Rule::kDp2Draw004, record,
+               fmt::format("the vertex format {:#x} is not there", format),
+               fmt::format("{:#x}", format));
   return false;
 }
 
 // The vertices of the call; at most as many bytes as it announces vertices of this stride.
-bool BindUserMemory(const Token& token, const Record& record, uint32_t stride, VertexStream& stream) {
+bool BindUserMemory(const Token& token, const Record& record, uint32_t stride,
+                    VertexStream& stream) {
   const Call& call = token.call;
   if (!call.has_user_memory) {
     token.Report(Rule::kDp2Draw007, record, "stream 0 is user memory and the call has none");
     return false;
   }
   stream.bytes = call.vertices;
-  const uint64_t announced = call.is_count_announced ? uint64_t{call.vertex_count} * stride : UINT64_MAX;
-  if (announced < stream.bytes.size()) stream.bytes = stream.bytes.first(static_cast<size_t>(announced));
+  const uint64_t announced =
+      call.is_count_announced ? uint64_t{call.vertex_count} * stride : UINT64_MAX;
+  if (announced < stream.bytes.size())
+    stream.bytes = stream.bytes.first(static_cast<size_t>(announced));
   if (!stream.bytes.empty() || stride == 0) return true;
   token.Report(Rule::kDp2Draw008, record, "stream 0 is user memory of 0 vertices", "0");
   return false;
@@ -52,7 +61,8 @@ bool IsAnnounced(const Call& call, uint32_t stride, uint32_t element_end, int64_
          static_cast<uint64_t>(last) * stride + element_end <= uint64_t{call.vertex_count} * stride;
 }
 
-bool BindBuffer(const Token& token, const Record& record, const StreamBinding& binding, VertexStream& stream) {
+bool BindBuffer(const Token& token, const Record& record, const StreamBinding& binding,
+                VertexStream& stream) {
   stream.stride = binding.stride;
   if (binding.is_user_memory) return BindUserMemory(token, record, binding.stride, stream);
   if (binding.buffer == 0) return true;
@@ -65,17 +75,19 @@ bool BindBuffer(const Token& token, const Record& record, const StreamBinding& b
 }
 
 // Source: 18.3, 6.2. Stride 0 repeats one vertex.
-bool CheckStride(const Token& token, const Record& record, const VertexLayout& layout, uint32_t end, uint32_t index,
-                 uint32_t stride) {
+bool CheckStride(const Token& token, const Record& record, const VertexLayout& layout, uint32_t end,
+                 uint32_t index, uint32_t stride) {
   if (stride == 0 || end <= stride) return true;
-  token.Report(layout.fvf ? Rule::kDp2Fvf011 : Rule::kDp2Vsh017, record,
-               fmt::format("the vertex of stream {} needs {} bytes, the stride is {}", index, end, stride),
-               fmt::format("{}", end), fmt::format("at most {}", stride));
+  token.Report(
+      layout.fvf ? Rule::kDp2Fvf011 : Rule::kDp2Vsh017, record,
+      fmt::format("the vertex of stream {} needs {} bytes, the stride is {}", index, end, stride),
+      fmt::format("{}", end), fmt::format("at most {}", stride));
   return false;
 }
 
 // First and last element of a stream that the vertices first to last read.
-std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& stream, int64_t first, int64_t last) {
+std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& stream, int64_t first,
+                                       int64_t last) {
   const bool is_indexed = draw.indices.size != 0;
   const uint32_t count = stream.divider & kDividerMask;
   if (is_indexed && (stream.divider & kInstanceData) != 0)
@@ -87,7 +99,8 @@ std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& str
 }  // namespace
 
 uint32_t FvfLevel(const Context& context) {
-  return context.runtime_version < d3d::kFirstModernRuntime ? std::min(context.level, 7U) : context.level;
+  return context.runtime_version < d3d::kFirstModernRuntime ? std::min(context.level, 7U)
+                                                            : context.level;
 }
 
 bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& program) {
@@ -99,7 +112,8 @@ bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& 
   return UseFvf(token, record, bound.format, program);
 }
 
-bool BindStreams(const Token& token, const Record& record, const VertexLayout& layout, uint32_t streams_allowed, Draw& draw) {
+bool BindStreams(const Token& token, const Record& record, const VertexLayout& layout,
+                 uint32_t streams_allowed, Draw& draw) {
   const State& state = token.context.state;
   // While stream 0 is user memory the others do not count. Source: 5.1.
   const uint32_t readable = IsUserMemory(token.context) ? streams_allowed & 1 : streams_allowed;
@@ -111,7 +125,8 @@ bool BindStreams(const Token& token, const Record& record, const VertexLayout& l
     stream.divider = state.stream_dividers[i];
     if (((used & readable) >> i & 1) == 0) continue;
     if (!BindBuffer(token, record, state.streams[i], stream)) return false;
-    if (!stream.bytes.empty() && !CheckStride(token, record, layout, ends[i], i, stream.stride)) return false;
+    if (!stream.bytes.empty() && !CheckStride(token, record, layout, ends[i], i, stream.stride))
+      return false;
   }
   return true;
 }
@@ -120,22 +135,26 @@ bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first
   if (stream.bytes.empty() || element_end == 0) return true;
   if (first < 0 || last < first) return false;
   const std::optional<uint64_t> distance = CheckedMul(static_cast<uint64_t>(last), stream.stride);
-  const std::optional<uint64_t> start = distance ? CheckedAdd(*distance, stream.origin) : std::nullopt;
+  const std::optional<uint64_t> start =
+      distance ? CheckedAdd(*distance, stream.origin) : std::nullopt;
   const std::optional<uint64_t> end = start ? CheckedAdd(*start, element_end) : std::nullopt;
   return end && *end <= stream.bytes.size();
 }
 
-bool CheckVertices(const Token& token, const Record& record, const Draw& draw, int64_t first, int64_t last, Rule rule) {
+bool CheckVertices(const Token& token, const Record& record, const Draw& draw, int64_t first,
+                   int64_t last, Rule rule) {
   const std::array<uint32_t, kStreamCount> ends = ElementEnds(*draw.layout);
   for (uint32_t i = 0; i < kStreamCount; ++i) {
     const VertexStream& stream = draw.streams[i];
     const auto [first_element, last_element] = ElementsOf(draw, stream, first, last);
     if (HasVertices(stream, ends[i], first_element, last_element)) continue;
     const bool is_user_memory = i == 0 && IsUserMemory(token.context);
-    if (is_user_memory && first_element >= 0 && IsAnnounced(token.call, stream.stride, ends[i], last_element)) return false;
+    if (is_user_memory && first_element >= 0 &&
+        IsAnnounced(token.call, stream.stride, ends[i], last_element))
+      return false;
     token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record,
-                 fmt::format("vertices {} to {} of stream {} are outside its {} bytes", first_element, last_element, i,
-                             stream.bytes.size()),
+                 fmt::format("vertices {} to {} of stream {} are outside its {} bytes",
+                             first_element, last_element, i, stream.bytes.size()),
                  fmt::format("{} to {}", first_element, last_element));
     return false;
   }
@@ -145,14 +164,15 @@ bool CheckVertices(const Token& token, const Record& record, const Draw& draw, i
 bool CheckPrimitiveCount(const Token& token, const Record& record, const Draw& draw) {
   const uint64_t vertices = VertexCount(draw.type, draw.primitive_count);
   if (vertices > UINT32_MAX) {
-    token.Report(Rule::kDp2Draw003, record, fmt::format("{} primitives need {} vertices", draw.primitive_count, vertices),
+    token.Report(Rule::kDp2Draw003, record,
+                 fmt::format("{} primitives need {} vertices", draw.primitive_count, vertices),
                  fmt::format("{}", vertices));
     return false;
   }
   const uint64_t all = uint64_t{draw.primitive_count} * draw.instance_count;
   if (all <= token.options.max_primitives) return true;
-  token.Report(Rule::kReplayDraw001, record, fmt::format("{} primitives", all), fmt::format("{}", all),
-               fmt::format("at most {}", token.options.max_primitives));
+  token.Report(Rule::kReplayDraw001, record, fmt::format("{} primitives", all),
+               fmt::format("{}", all), fmt::format("at most {}", token.options.max_primitives));
   return false;
 }
 

@@ -31,15 +31,16 @@ uint32_t FvfLevel(const Context& context);
 
 // Fills the streams that the layout uses from the bindings. `streams_allowed`: bits of the streams that the token reads.
 // False after a report. Streams without buffer stay empty and read as 0.
-bool BindStreams(const Token& token, const stream::Record& record, const VertexLayout& layout, uint32_t streams_allowed,
-                 Draw& draw);
+bool BindStreams(const Token& token, const stream::Record& record, const VertexLayout& layout,
+                 uint32_t streams_allowed, Draw& draw);
 
 // The bytes [first, last] vertices of a stream need are there.
 bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first, int64_t last);
 
 // All used streams hold the vertices first to last (base added), and the instances. False after a report of `rule`; user memory has a
 // rule of its own.
-bool CheckVertices(const Token& token, const stream::Record& record, const Draw& draw, int64_t first, int64_t last, Rule rule);
+bool CheckVertices(const Token& token, const stream::Record& record, const Draw& draw,
+                   int64_t first, int64_t last, Rule rule);
 
 // False after a report: DP2-DRAW-003 (vertex count), REPLAY-DRAW-001.
 bool CheckPrimitiveCount(const Token& token, const stream::Record& record, const Draw& draw);

@@ -14,7 +14,8 @@ constexpr uint32_t kPrimary = 0x1;  // D3DDDI_ALLOCATIONINFO.Flags
 
 }  // namespace
 
-void KmtObjects::AddAllocations(uint32_t process, std::span<const trace::AllocationInfo> infos, const KmtAllocation& model) {
+void KmtObjects::AddAllocations(uint32_t process, std::span<const trace::AllocationInfo> infos,
+                                const KmtAllocation& model) {
   for (const trace::AllocationInfo& info : infos) {
     if (info.allocation == 0) continue;
     const KmtKey key{process, info.allocation};
@@ -43,9 +44,11 @@ void KmtObjects::On(const trace::AllocationCreate& event) {
   const bool is_shared = (event.flags & create_flag::kCreateShared) != 0;
   if (handle != 0 && handle != event.resource) {
     Announce({event.process, handle}, KmtType::kResource, event.device);
-    resources_[{event.process, handle}] = {event.device, event.global_share, is_shared, {}, false, {}};
+    resources_[{event.process, handle}] = {
+        event.device, event.global_share, is_shared, {}, false, {}};
   }
-  if (event.global_share != 0) shares_[event.global_share] = static_cast<uint32_t>(event.allocations.size());
+  if (event.global_share != 0)
+    shares_[event.global_share] = static_cast<uint32_t>(event.allocations.size());
   KmtAllocation model;
   model.device = event.device;
   model.resource = handle;
@@ -59,7 +62,8 @@ void KmtObjects::On(const trace::ResourceOpen& event) {
   if (HasKmtFailed(event.status)) return;
   if (event.resource != 0) {
     Announce({event.process, event.resource}, KmtType::kResource, event.device);
-    resources_[{event.process, event.resource}] = {event.device, event.global_share, true, {}, false, {}};
+    resources_[{event.process, event.resource}] = {
+        event.device, event.global_share, true, {}, false, {}};
   }
   KmtAllocation model;
   model.device = event.device;
@@ -71,7 +75,8 @@ void KmtObjects::On(const trace::ResourceOpen& event) {
 void KmtObjects::On(const trace::AllocationDestroy& event) {
   if (HasKmtFailed(event.status)) return;
   if (event.resource != 0) {
-    if (IsLive(event.process, event.resource, KmtType::kResource)) Forget({event.process, event.resource});
+    if (IsLive(event.process, event.resource, KmtType::kResource))
+      Forget({event.process, event.resource});
     return;
   }
   for (const uint32_t handle : event.allocations) {
@@ -88,7 +93,8 @@ void KmtObjects::AddInstance(KmtKey key, uint32_t handle) {
   Announce({key.first, handle}, KmtType::kAllocation, old.device);
   KmtAllocation fresh = old;
   fresh.locks = 0;
-  fresh.is_locked_with_aperture = fresh.is_locked_without_aperture = fresh.is_locked_alternate = false;
+  fresh.is_locked_with_aperture = fresh.is_locked_without_aperture = fresh.is_locked_alternate =
+      false;
   fresh.used_context = 0;
   fresh.used_packet = 0;
   Family& family = families_[old.family];
@@ -99,18 +105,23 @@ void KmtObjects::AddInstance(KmtKey key, uint32_t handle) {
 
 void KmtObjects::On(const trace::Lock& event) {
   TakeStatus(event.process, event.device, event.status);
-  if (HasKmtFailed(event.status) || !allocations_.contains({event.process, event.allocation})) return;
+  if (HasKmtFailed(event.status) || !allocations_.contains({event.process, event.allocation}))
+    return;
   const bool is_renamed = event.allocation_out != 0 && event.allocation_out != event.allocation;
   if (is_renamed) AddInstance({event.process, event.allocation}, event.allocation_out);
-  const auto found = allocations_.find({event.process, is_renamed ? event.allocation_out : event.allocation});
+  const auto found =
+      allocations_.find({event.process, is_renamed ? event.allocation_out : event.allocation});
   if (found == allocations_.end()) return;
   KmtAllocation& allocation = found->second;
   ++allocation.locks;
   const bool has_aperture = (event.flags & lock_flag::kAcquireAperture) != 0;
-  (has_aperture ? allocation.is_locked_with_aperture : allocation.is_locked_without_aperture) = true;
+  (has_aperture ? allocation.is_locked_with_aperture : allocation.is_locked_without_aperture) =
+      true;
   if ((event.flags & lock_flag::kUseAlternateVa) != 0) allocation.is_locked_alternate = true;
   // Such a lock returns when the GPU no longer uses the allocation.
-  if ((event.flags & (lock_flag::kIgnoreSync | lock_flag::kDiscard | lock_flag::kIgnoreReadSync)) == 0) allocation.used_packet = 0;
+  if ((event.flags & (lock_flag::kIgnoreSync | lock_flag::kDiscard | lock_flag::kIgnoreReadSync)) ==
+      0)
+    allocation.used_packet = 0;
 }
 
 void KmtObjects::On(const trace::Unlock& event) {
@@ -120,12 +131,13 @@ void KmtObjects::On(const trace::Unlock& event) {
     if (found == allocations_.end() || found->second.locks == 0) continue;
     KmtAllocation& allocation = found->second;
     if (--allocation.locks != 0) continue;
-    allocation.is_locked_with_aperture = allocation.is_locked_without_aperture = allocation.is_locked_alternate = false;
+    allocation.is_locked_with_aperture = allocation.is_locked_without_aperture =
+        allocation.is_locked_alternate = false;
   }
 }
 
-void KmtObjects::SetOffered(uint32_t process, std::span<const uint32_t> resources, std::span<const uint32_t> allocations,
-                            bool is_offered) {
+void KmtObjects::SetOffered(uint32_t process, std::span<const uint32_t> resources,
+                            std::span<const uint32_t> allocations, bool is_offered) {
   const KmtOffer offer = {++offer_calls_, is_offered};
   for (const uint32_t handle : allocations) {
     const auto found = allocations_.find({process, handle});
@@ -138,11 +150,13 @@ void KmtObjects::SetOffered(uint32_t process, std::span<const uint32_t> resource
 }
 
 void KmtObjects::On(const trace::Offer& event) {
-  if (!HasKmtFailed(event.status)) SetOffered(event.process, event.resources, event.allocations, true);
+  if (!HasKmtFailed(event.status))
+    SetOffered(event.process, event.resources, event.allocations, true);
 }
 
 void KmtObjects::On(const trace::Reclaim& event) {
-  if (!HasKmtFailed(event.status)) SetOffered(event.process, event.resources, event.allocations, false);
+  if (!HasKmtFailed(event.status))
+    SetOffered(event.process, event.resources, event.allocations, false);
 }
 
 }  // namespace dp2trace::device

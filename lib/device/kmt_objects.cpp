@@ -118,11 +118,13 @@ void KmtObjects::OnHeader(const trace::Header& header) {
 void KmtObjects::On(const trace::AdapterOpen& event) {
   if (HasKmtFailed(event.status)) return;
   Announce({event.process, event.adapter}, KmtType::kAdapter, 0);
-  adapters_[{event.process, event.adapter}] = {event.max_allocation_list_slot_id, event.wddm_version, event.no_dma_patching};
+  adapters_[{event.process, event.adapter}] = {event.max_allocation_list_slot_id,
+                                               event.wddm_version, event.no_dma_patching};
 }
 
 void KmtObjects::On(const trace::AdapterClose& event) {
-  if (HasKmtFailed(event.status) || !IsLive(event.process, event.adapter, KmtType::kAdapter)) return;
+  if (HasKmtFailed(event.status) || !IsLive(event.process, event.adapter, KmtType::kAdapter))
+    return;
   Forget({event.process, event.adapter});
 }
 
@@ -138,7 +140,8 @@ void KmtObjects::On(const trace::DeviceCreate& event) {
   device.was_adapter_open = FindAdapter(event.process, event.adapter) != nullptr;
   device.has_guaranteed_contract = event.guaranteed_contract;
   devices_[key] = device;
-  const bool has_implicit = event.triple && event.triple->command_buffer != 0 && event.triple->command_buffer_size != 0;
+  const bool has_implicit =
+      event.triple && event.triple->command_buffer != 0 && event.triple->command_buffer_size != 0;
   if (!has_implicit) return;
   KmtContext context;
   context.process = event.process;
@@ -170,7 +173,8 @@ std::vector<trace::ContextDestroy> KmtObjects::OnDeviceDestroy(const trace::Devi
   return destroyed;
 }
 
-std::optional<trace::ContextCreate> KmtObjects::OnContextCreate(const trace::KmtContextCreate& event) {
+std::optional<trace::ContextCreate> KmtObjects::OnContextCreate(
+    const trace::KmtContextCreate& event) {
   if (HasKmtFailed(event.status)) return std::nullopt;
   const KmtKey key{event.process, event.context};
   Announce(key, KmtType::kContext, event.device);
@@ -197,11 +201,13 @@ std::optional<trace::ContextCreate> KmtObjects::TakeDeferred(uint32_t process, u
   return std::exchange(found->second.deferred, std::nullopt);
 }
 
-std::optional<trace::ContextDestroy> KmtObjects::OnContextDestroy(const trace::KmtContextDestroy& event) {
+std::optional<trace::ContextDestroy> KmtObjects::OnContextDestroy(
+    const trace::KmtContextDestroy& event) {
   const auto found = contexts_.find({event.process, event.context});
   if (HasKmtFailed(event.status) || found == contexts_.end()) return std::nullopt;
   const bool has_d3d = HasD3dContext(found->second);
-  const trace::ContextDestroy destroy{found->second.space, D3dContextId(event.process, event.context)};
+  const trace::ContextDestroy destroy{found->second.space,
+                                      D3dContextId(event.process, event.context)};
   Forget(found->first);
   return has_d3d ? std::optional(destroy) : std::nullopt;
 }
@@ -213,7 +219,8 @@ void KmtObjects::On(const trace::SyncCreate& event) {
 }
 
 void KmtObjects::On(const trace::SyncDestroy& event) {
-  if (!HasKmtFailed(event.status) && IsLive(event.process, event.sync, KmtType::kSync)) Forget({event.process, event.sync});
+  if (!HasKmtFailed(event.status) && IsLive(event.process, event.sync, KmtType::kSync))
+    Forget({event.process, event.sync});
 }
 
 void KmtObjects::On(const trace::Dp2Bind& event) {

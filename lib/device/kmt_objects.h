@@ -39,9 +39,11 @@ class KmtObjects {
   const KmtDevice* FindDevice(uint32_t process, uint32_t handle) const;
   const KmtResource* FindResource(uint32_t process, uint32_t handle) const;
   const KmtAllocation* FindAllocation(uint32_t process, uint32_t handle) const;
-    // A context handle, or that of a device that has an implicit context.
+  // A context handle, or that of a device that has an implicit context.
   const KmtContext* FindKmtContext(uint32_t process, uint32_t handle) const;
-  const KmtDevice* DeviceOf(const KmtContext& context) const { return FindDevice(context.process, context.device); }
+  const KmtDevice* DeviceOf(const KmtContext& context) const {
+    return FindDevice(context.process, context.device);
+  }
   KmtChildren ChildrenOf(uint32_t process, uint32_t device) const;
   // Live resources of the device whose allocations were all destroyed one by one, and are not destroyed themselves.
   std::vector<uint32_t> EmptiedResourcesOf(uint32_t process, uint32_t device) const;
@@ -71,7 +73,8 @@ class KmtObjects {
   std::optional<ContextKey> FindContext(uint32_t process, uint32_t context) const;
   // The surface handle and byte offset that the allocation stands for, in the device of the context; without a binding the allocation
   // handle itself.
-  std::pair<uint32_t, uint64_t> HandleOf(uint32_t process, uint32_t context, uint32_t allocation) const;
+  std::pair<uint32_t, uint64_t> HandleOf(uint32_t process, uint32_t context,
+                                         uint32_t allocation) const;
 
   // ---- events: a recorded failure creates and destroys nothing ----
 
@@ -114,14 +117,16 @@ class KmtObjects {
   void Forget(KmtKey key);
   void ForgetAllocation(KmtKey key);
   void ForgetResource(KmtKey key);
-  void AddAllocations(uint32_t process, std::span<const trace::AllocationInfo> infos, const KmtAllocation& model);
+  void AddAllocations(uint32_t process, std::span<const trace::AllocationInfo> infos,
+                      const KmtAllocation& model);
   void AddInstance(KmtKey key, uint32_t handle);
   KmtContext* ContextAt(uint32_t process, uint32_t handle);
   // What a call returned: the device may be lost.
   void TakeStatus(uint32_t process, uint32_t device, const std::optional<uint32_t>& status);
   void TakeInvalidPrimaries(const trace::Render& event, KmtContext& context);
   void UseAllocations(const trace::Render& event, const KmtContext& context);
-  void SetOffered(uint32_t process, std::span<const uint32_t> resources, std::span<const uint32_t> allocations, bool is_offered);
+  void SetOffered(uint32_t process, std::span<const uint32_t> resources,
+                  std::span<const uint32_t> allocations, bool is_offered);
 
   bool is_identity_ = false;
   bool has_offer_priority_ = true;  // allocation lists of the profile have OfferPriority
@@ -137,9 +142,10 @@ class KmtObjects {
   std::map<KmtKey, KmtAllocation> allocations_;
   std::map<KmtKey, uint32_t> syncs_;  // -> device
   std::map<uint64_t, Family> families_;
-  std::map<uint32_t, uint32_t> shares_;                                 // global handle -> number of allocations
-  std::map<std::pair<KmtKey, uint32_t>, Dp2Target> bindings_;           // by device and DP2 handle
-  std::set<std::tuple<KmtKey, uint32_t, uint32_t>> bound_allocations_;  // device, allocation, DP2 handle
+  std::map<uint32_t, uint32_t> shares_;  // global handle -> number of allocations
+  std::map<std::pair<KmtKey, uint32_t>, Dp2Target> bindings_;  // by device and DP2 handle
+  std::set<std::tuple<KmtKey, uint32_t, uint32_t>>
+      bound_allocations_;  // device, allocation, DP2 handle
 };
 
 }  // namespace dp2trace::device

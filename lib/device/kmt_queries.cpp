@@ -15,8 +15,8 @@ auto* Find(const Map& map, uint32_t process, uint32_t handle) {
 }  // namespace
 
 std::string_view Name(KmtType type) {
-  constexpr std::array<std::string_view, 6> kNames = {"adapter",  "device",     "context",
-                                                      "resource", "allocation", "synchronisation object"};
+  constexpr std::array<std::string_view, 6> kNames = {
+      "adapter", "device", "context", "resource", "allocation", "synchronisation object"};
   return kNames[static_cast<size_t>(type)];
 }
 
@@ -107,13 +107,15 @@ bool KmtObjects::IsOffered(uint32_t process, const KmtAllocation& allocation) co
 
 bool KmtObjects::AwaitsPrimary(const KmtContext& context) const {
   const KmtDevice* device = DeviceOf(context);
-  return context.awaited_primary && device != nullptr && device->primaries == *context.awaited_primary;
+  return context.awaited_primary && device != nullptr &&
+         device->primaries == *context.awaited_primary;
 }
 
 bool KmtObjects::IsQueued(uint32_t process, const KmtAllocation& allocation) const {
   if (allocation.used_packet == 0) return false;
   const KmtContext* context = FindKmtContext(process, allocation.used_context);
-  return context != nullptr && context->device == allocation.device && allocation.used_packet > context->completed;
+  return context != nullptr && context->device == allocation.device &&
+         allocation.used_packet > context->completed;
 }
 
 std::optional<Dp2Target> KmtObjects::Resolve(const KmtContext& context, uint32_t dp2_handle) const {
@@ -127,14 +129,16 @@ std::optional<Dp2Target> KmtObjects::Resolve(const KmtContext& context, uint32_t
   return Dp2Target{dp2_handle, 0, allocation->kind, allocation->size};
 }
 
-const Dp2Target* KmtObjects::FindBinding(uint32_t process, uint32_t device, uint32_t dp2_handle) const {
+const Dp2Target* KmtObjects::FindBinding(uint32_t process, uint32_t device,
+                                         uint32_t dp2_handle) const {
   const auto found = bindings_.find({{process, device}, dp2_handle});
   return found == bindings_.end() ? nullptr : &found->second;
 }
 
 bool KmtObjects::IsBound(uint32_t process, uint32_t device, uint32_t allocation) const {
   const auto found = bound_allocations_.lower_bound({{process, device}, allocation, 0});
-  return found != bound_allocations_.end() && std::get<0>(*found) == KmtKey{process, device} && std::get<1>(*found) == allocation;
+  return found != bound_allocations_.end() && std::get<0>(*found) == KmtKey{process, device} &&
+         std::get<1>(*found) == allocation;
 }
 
 std::optional<ContextKey> KmtObjects::FindContext(uint32_t process, uint32_t context) const {
@@ -143,7 +147,8 @@ std::optional<ContextKey> KmtObjects::FindContext(uint32_t process, uint32_t con
   return ContextKey{found->space, D3dContextId(process, context)};
 }
 
-std::pair<uint32_t, uint64_t> KmtObjects::HandleOf(uint32_t process, uint32_t context, uint32_t allocation) const {
+std::pair<uint32_t, uint64_t> KmtObjects::HandleOf(uint32_t process, uint32_t context,
+                                                   uint32_t allocation) const {
   const KmtContext* owner = FindKmtContext(process, context);
   if (owner == nullptr || !IsBound(process, owner->device, allocation)) return {allocation, 0};
   const KmtKey device{process, owner->device};

@@ -25,21 +25,24 @@ void TakeTriple(const trace::Render& event, bool is_accepted, KmtContext& contex
   if (is_accepted ? !has_buffer : !IsComplete(*event.out)) return;
   context.current = event.out;
   const bool is_requested = (event.flags & render_flag::kResizeCommandBuffer) != 0;
-  if (is_requested && event.out->command_buffer_size >= event.new_command_buffer_size) context.is_resize_granted = true;
+  if (is_requested && event.out->command_buffer_size >= event.new_command_buffer_size)
+    context.is_resize_granted = true;
 }
 
 // Unspecified: when a packet is complete; chosen: QueuedBufferCount buffers, this one among them, are still to be executed, and where it
 // is 0, which may mean that it was not recorded, none is known to be.
 void TakeQueue(const trace::Render& event, KmtContext& context) {
   ++context.submitted;
-  context.completed = context.submitted - std::min<uint64_t>(event.queued_buffer_count, context.submitted);
+  context.completed =
+      context.submitted - std::min<uint64_t>(event.queued_buffer_count, context.submitted);
 }
 
 }  // namespace
 
 bool IsComplete(const trace::Triple& triple) {
-  return triple.command_buffer != 0 && triple.command_buffer_size != 0 && triple.allocation_list != 0 &&
-         triple.allocation_list_size != 0 && triple.patch_location_list != 0 && triple.patch_location_list_size != 0;
+  return triple.command_buffer != 0 && triple.command_buffer_size != 0 &&
+         triple.allocation_list != 0 && triple.allocation_list_size != 0 &&
+         triple.patch_location_list != 0 && triple.patch_location_list_size != 0;
 }
 
 KmtContext* KmtObjects::ContextAt(uint32_t process, uint32_t handle) {
@@ -49,7 +52,8 @@ KmtContext* KmtObjects::ContextAt(uint32_t process, uint32_t handle) {
   return implicit == implicit_contexts_.end() ? nullptr : &implicit->second;
 }
 
-void KmtObjects::TakeStatus(uint32_t process, uint32_t device, const std::optional<uint32_t>& status) {
+void KmtObjects::TakeStatus(uint32_t process, uint32_t device,
+                            const std::optional<uint32_t>& status) {
   const auto found = devices_.find({process, device});
   if (found == devices_.end()) return;
   if (IsStatus(status, NtStatus::kGpuExceptionOnDevice)) found->second.loss = KmtLoss::kError;
@@ -63,7 +67,8 @@ void KmtObjects::TakeInvalidPrimaries(const trace::Render& event, KmtContext& co
   const kmt::AllocationListView list(event.allocation_list);
   for (size_t i = 0; i < list.size(); ++i) {
     const auto found = allocations_.find({event.process, list[i].handle});
-    if (found != allocations_.end() && found->second.is_primary) found->second.is_invalidated = true;
+    if (found != allocations_.end() && found->second.is_primary)
+      found->second.is_invalidated = true;
   }
 }
 
@@ -81,7 +86,8 @@ void KmtObjects::UseAllocations(const trace::Render& event, const KmtContext& co
     if (family != families_.end()) {
       family->second.newest_used = std::max(family->second.newest_used, allocation.instance);
     }
-    if (has_offer_priority_ && element.offer_priority() != 0) allocation.offer = {offer_calls_, true};
+    if (has_offer_priority_ && element.offer_priority() != 0)
+      allocation.offer = {offer_calls_, true};
   }
 }
 
@@ -108,7 +114,8 @@ void KmtObjects::On(const trace::KmtPresent& event) {
   if (!IsStatus(event.status, NtStatus::kAllocationInvalid)) return;
   for (const uint32_t handle : {event.source, event.destination}) {
     const auto found = allocations_.find({event.process, handle});
-    if (found != allocations_.end() && found->second.is_primary) found->second.is_invalidated = true;
+    if (found != allocations_.end() && found->second.is_primary)
+      found->second.is_invalidated = true;
   }
 }
 

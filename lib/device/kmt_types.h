@@ -46,8 +46,8 @@ struct KmtDevice {
   uint32_t handle = 0;
   uint32_t space = 0;  // handle space of its surfaces
   uint32_t adapter = 0;
-  bool was_adapter_open = false;         // when the device was created
-  bool has_rendered_closed = false;      // a packet ran after the adapter was closed
+  bool was_adapter_open = false;     // when the device was created
+  bool has_rendered_closed = false;  // a packet ran after the adapter was closed
   bool has_guaranteed_contract = false;
   KmtLoss loss = KmtLoss::kNone;
   uint64_t primaries = 0;  // that were created or opened so far
@@ -64,11 +64,13 @@ struct KmtContext {
   bool no_patching = false;
   std::optional<trace::Triple> start;    // as returned at creation, where recorded
   std::optional<trace::Triple> current;  // what the next packet is written into
-  bool is_resize_granted = false;        // a call asked for a command buffer of at least the size that it returned
+  bool is_resize_granted =
+      false;  // a call asked for a command buffer of at least the size that it returned
   // After STATUS_GRAPHICS_ALLOCATION_INVALID, until a packet succeeds: KmtDevice::primaries at that time.
   std::optional<uint64_t> awaited_primary;
   uint64_t submitted = 0;  // packets that were accepted
-  uint64_t completed = 0;  // how many of them are not known to be still queued, by QueuedBufferCount
+  uint64_t completed =
+      0;                 // how many of them are not known to be still queued, by QueuedBufferCount
   bool has_d3d = false;  // owns a D3D context, or will
   // That context, where the first DP2 packet brings it to life.
   std::optional<trace::ContextCreate> deferred;
@@ -84,8 +86,8 @@ struct KmtResource {
   uint32_t device = 0;
   uint32_t global_share = 0;  // 0: not shared
   bool is_shared = false;
-  std::set<uint32_t> allocations;      // live ones
-  bool is_emptied = false;             // the last of them was destroyed on its own
+  std::set<uint32_t> allocations;  // live ones
+  bool is_emptied = false;         // the last of them was destroyed on its own
   KmtOffer offer;
 };
 
@@ -101,13 +103,13 @@ struct KmtAllocation {
   bool is_read_only = false;
   bool is_swap_chain = false;
   KmtOffer offer;
-  bool is_invalidated = false;  // a primary, by a mode change
-  uint32_t locks = 0;           // not yet unlocked
+  bool is_invalidated = false;              // a primary, by a mode change
+  uint32_t locks = 0;                       // not yet unlocked
   bool is_locked_with_aperture = false;     // one of them with AcquireAperture
   bool is_locked_without_aperture = false;  // one of them without
   bool is_locked_alternate = false;         // with UseAlternateVA
-  uint64_t family = 0;    // the same for all instances of one allocation
-  uint32_t instance = 0;  // 0: as created; a larger number is newer
+  uint64_t family = 0;                      // the same for all instances of one allocation
+  uint32_t instance = 0;                    // 0: as created; a larger number is newer
   // The last packet that listed it, and its place in the queue of that context.
   uint32_t used_context = 0;
   uint64_t used_packet = 0;

@@ -17,8 +17,12 @@ constexpr uint32_t kMaxElements = 64;
 constexpr uint32_t kEndStream = 0xFF;
 constexpr uint32_t kMaxDeclMethod = d3d::Value(d3d::DeclMethod::LookupPresampled);
 
-uint8_t Byte(auto value) { return static_cast<uint8_t>(value); }
-DeclType FloatType(uint32_t count) { return static_cast<DeclType>(d3d::Value(DeclType::Float1) + count - 1); }
+uint8_t Byte(auto value) {
+  return static_cast<uint8_t>(value);
+}
+DeclType FloatType(uint32_t count) {
+  return static_cast<DeclType>(d3d::Value(DeclType::Float1) + count - 1);
+}
 
 // Adds elements of stream 0 at given offsets.
 class FvfElements {
@@ -38,11 +42,15 @@ class FvfElements {
 
 void AddPosition(const d3d::FvfLayout& fvf, FvfElements& elements) {
   switch (fvf.position) {
-    case d3d::PositionKind::kNone: return;
+    case d3d::PositionKind::kNone:
+      return;
     case d3d::PositionKind::kXyz:
-    case d3d::PositionKind::kXyzBlend: return elements.Add(0, DeclType::Float3, DeclUsage::Position);
-    case d3d::PositionKind::kXyzw: return elements.Add(0, DeclType::Float4, DeclUsage::Position);
-    case d3d::PositionKind::kXyzRhw: return elements.Add(0, DeclType::Float4, DeclUsage::PositionT);
+    case d3d::PositionKind::kXyzBlend:
+      return elements.Add(0, DeclType::Float3, DeclUsage::Position);
+    case d3d::PositionKind::kXyzw:
+      return elements.Add(0, DeclType::Float4, DeclUsage::Position);
+    case d3d::PositionKind::kXyzRhw:
+      return elements.Add(0, DeclType::Float4, DeclUsage::PositionT);
   }
 }
 
@@ -56,29 +64,36 @@ void AddWeights(uint32_t code, const d3d::FvfLayout& fvf, FvfElements& elements)
     elements.Add(fvf.weights, DeclType::D3dColor, DeclUsage::BlendWeight);
     elements.Add(fvf.blend_indices, DeclType::UByte4, DeclUsage::BlendIndices);
   } else {
-    if (fvf.weight_count > 0) elements.Add(fvf.weights, FloatType(fvf.weight_count), DeclUsage::BlendWeight);
-    elements.Add(fvf.blend_indices, fvf.blend_indices_d3dcolor ? DeclType::D3dColor : DeclType::UByte4,
+    if (fvf.weight_count > 0)
+      elements.Add(fvf.weights, FloatType(fvf.weight_count), DeclUsage::BlendWeight);
+    elements.Add(fvf.blend_indices,
+                 fvf.blend_indices_d3dcolor ? DeclType::D3dColor : DeclType::UByte4,
                  DeclUsage::BlendIndices);
   }
 }
 
-Status Refuse(Rule rule, std::string message) { return Status(MakeDiagnostic(rule, std::move(message))); }
+Status Refuse(Rule rule, std::string message) {
+  return Status(MakeDiagnostic(rule, std::move(message)));
+}
 
 // Source: 18.3.
 Status CheckElement(const VertexElement& element, size_t index) {
-  const bool is_legal = element.type <= d3d::Value(DeclType::Unused) && element.method <= kMaxDeclMethod &&
-                        element.usage <= d3d::Value(DeclUsage::Sample) && element.stream < kStreamCount;
+  const bool is_legal =
+      element.type <= d3d::Value(DeclType::Unused) && element.method <= kMaxDeclMethod &&
+      element.usage <= d3d::Value(DeclUsage::Sample) && element.stream < kStreamCount;
   if (is_legal) return OkStatus();
-  return Refuse(Rule::kDp2Vsh015, fmt::format("element {}: stream {}, type {}, method {}, usage {}", index, element.stream,
-                                              element.type, element.method, element.usage));
+  return Refuse(Rule::kDp2Vsh015,
+                fmt::format("element {}: stream {}, type {}, method {}, usage {}", index,
+                            element.stream, element.type, element.method, element.usage));
 }
 
 }  // namespace
 
 const VertexElement* VertexLayout::Find(d3d::DeclUsage usage, uint32_t usage_index) const {
-  const auto element = std::ranges::find_if(elements, [usage, usage_index](const VertexElement& candidate) {
-    return candidate.usage == d3d::Value(usage) && candidate.usage_index == usage_index;
-  });
+  const auto element =
+      std::ranges::find_if(elements, [usage, usage_index](const VertexElement& candidate) {
+        return candidate.usage == d3d::Value(usage) && candidate.usage_index == usage_index;
+      });
   return element == elements.end() ? nullptr : &*element;
 }
 
@@ -119,10 +134,11 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
     }
     DP2TRACE_RETURN_IF_ERROR(CheckElement(element, i));
     if (layout.elements.size() == kMaxElements)
-      return Refuse(Rule::kDp2Vsh016, fmt::format("{} elements, {} are allowed", count, kMaxElements));
+      return Refuse(Rule::kDp2Vsh016,
+                    fmt::format("{} elements, {} are allowed", count, kMaxElements));
     if (layout.Find(static_cast<DeclUsage>(element.usage), element.usage_index) != nullptr) {
-      return Refuse(Rule::kDp2Vsh019,
-                    fmt::format("element {}: usage {} {} is there already", i, element.usage, element.usage_index));
+      return Refuse(Rule::kDp2Vsh019, fmt::format("element {}: usage {} {} is there already", i,
+                                                  element.usage, element.usage_index));
     }
     layout.elements.push_back(element);
   }
@@ -141,9 +157,11 @@ std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_fu
   if (position == d3d::PositionKind::kNone) return Rule::kDp2Fvf001;
   const bool is_transformed = position == d3d::PositionKind::kXyzRhw;
   const bool has_normal = (fvf & bits::kNormal) != 0;
-  if (level == 6 && (!is_transformed || has_normal || (fvf & reserved) != 0)) return Rule::kDp2Fvf013;
+  if (level == 6 && (!is_transformed || has_normal || (fvf & reserved) != 0))
+    return Rule::kDp2Fvf013;
   if (is_transformed && has_normal) return Rule::kDp2Fvf003;
-  if ((fvf & bits::kTexcountMask) >> bits::kTexcountShift > d3d::kMaxTextureSets) return Rule::kDp2Fvf004;
+  if ((fvf & bits::kTexcountMask) >> bits::kTexcountShift > d3d::kMaxTextureSets)
+    return Rule::kDp2Fvf004;
   if ((fvf & reserved) != 0) return Rule::kDp2Fvf005;
   if ((fvf & kBothBetas) != 0 && position != d3d::PositionKind::kXyzBlend) return Rule::kDp2Fvf007;
   if ((fvf & kBothBetas) == kBothBetas) return Rule::kDp2Fvf008;

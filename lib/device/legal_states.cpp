@@ -12,8 +12,9 @@ using d3d::RenderState;
 using d3d::TextureStageState;
 
 bool IsTessellationLevel(const d3d::StateInfo& info) {
-  return info.state_class == d3d::StateClass::kRender && (info.code == d3d::Value(RenderState::MinTessellationLevel) ||
-                                                          info.code == d3d::Value(RenderState::MaxTessellationLevel));
+  return info.state_class == d3d::StateClass::kRender &&
+         (info.code == d3d::Value(RenderState::MinTessellationLevel) ||
+          info.code == d3d::Value(RenderState::MaxTessellationLevel));
 }
 
 // True where an illegal value is an error; for the other types it is a warning and keeps its bits.
@@ -23,10 +24,12 @@ bool IsStrict(const d3d::StateInfo& info) {
 
 bool IsPlain(const d3d::StateInfo& info) {
   if (info.type == d3d::ValueType::kHandle || info.has_side_effect) return false;
-  if (info.state_class != d3d::StateClass::kRender) return info.code != d3d::Value(TextureStageState::Address);
+  if (info.state_class != d3d::StateClass::kRender)
+    return info.code != d3d::Value(TextureStageState::Address);
   // The legacy states write others; they are numbers of old interfaces.
   const bool is_legacy_texture_state =
-      d3d::LegacyWrapBit(info.code) != 0 || !d3d::LegacyStageWrites(info.code, 1, 0, false).items().empty();
+      d3d::LegacyWrapBit(info.code) != 0 ||
+      !d3d::LegacyStageWrites(info.code, 1, 0, false).items().empty();
   return !is_legacy_texture_state;
 }
 
@@ -34,11 +37,13 @@ bool IsPlain(const d3d::StateInfo& info) {
 
 LegalStates::LegalStates(uint32_t level, bool d3d9ex, uint32_t runtime_version)
     : level_(level), d3d9ex_(d3d9ex), runtime_version_(runtime_version) {
-  for (const d3d::StateInfo& info : d3d::AllRenderStates()) render_[info.code] = MakeRow(info);
+  for (const d3d::StateInfo& info : d3d::AllRenderStates())
+    render_[info.code] = MakeRow(info);
   for (const d3d::StateInfo& info : d3d::AllTextureStageStates()) {
     Row& row = stage_[info.code];
     row = MakeRow(info);
-    while (row.stages < d3d::kPixelSamplerCount && d3d::IsLegalStage(info, row.stages, level)) ++row.stages;
+    while (row.stages < d3d::kPixelSamplerCount && d3d::IsLegalStage(info, row.stages, level))
+      ++row.stages;
   }
 }
 

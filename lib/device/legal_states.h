@@ -37,7 +37,9 @@ class LegalStates {
     bool takes_any = false;
     bool is_plain = false;
     uint8_t stages = 0;  // stages 0 to stages - 1 have the state
-    bool CertainlyTakes(uint32_t value) const { return takes_any || (value < 32 && ((values >> value) & 1) != 0); }
+    bool CertainlyTakes(uint32_t value) const {
+      return takes_any || (value < 32 && ((values >> value) & 1) != 0);
+    }
   };
   Row MakeRow(const d3d::StateInfo& info) const;
 

@@ -12,7 +12,8 @@
 
 namespace dp2trace::device {
 
-inline constexpr uint32_t kCubeFaceMask = 0x3F;  // one bit per face, after the shift by kCubeFaceShift
+inline constexpr uint32_t kCubeFaceMask =
+    0x3F;  // one bit per face, after the shift by kCubeFaceShift
 
 // Each function fills the structure as far as the record is legal, and returns the first defect. An empty destination is a preload: the
 // source is to be brought into fast memory, which changes nothing.
@@ -25,24 +26,27 @@ struct TextureLoad {
   uint32_t pair_count = 0;    // levels that are copied
 
   image::Area area() const {
-    return {static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top), static_cast<uint32_t>(rect.right),
-            static_cast<uint32_t>(rect.bottom)};
+    return {static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top),
+            static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
   }
 };
-std::optional<Defect> ReadTextureLoad(const Space& space, const stream::Record& record, TextureLoad& load);
+std::optional<Defect> ReadTextureLoad(const Space& space, const stream::Record& record,
+                                      TextureLoad& load);
 
 struct VolumeLoad {
   SurfaceRef source, destination;
   ChainCopy copy;
   uint32_t flags = 0;
 };
-std::optional<Defect> ReadVolumeLoad(const Space& space, const stream::Record& record, VolumeLoad& load);
+std::optional<Defect> ReadVolumeLoad(const Space& space, const stream::Record& record,
+                                     VolumeLoad& load);
 
 struct BufferCopy {
   SurfaceRef source, destination;
   uint64_t from = 0, size = 0, to = 0;  // bytes
   uint32_t flags = 0;
 };
-std::optional<Defect> ReadBufferCopy(const Space& space, const stream::Record& record, BufferCopy& copy);
+std::optional<Defect> ReadBufferCopy(const Space& space, const stream::Record& record,
+                                     BufferCopy& copy);
 
 }  // namespace dp2trace::device

@@ -43,21 +43,28 @@ PatchInfo ReadTriInfo(const uint8_t* at) {
 }
 
 // Control points of a triangle patch: 3, 10 or 21.
-uint32_t TrianglePoints(uint32_t degree) { return (degree + 1) * (degree + 2) / 2; }
+uint32_t TrianglePoints(uint32_t degree) {
+  return (degree + 1) * (degree + 2) / 2;
+}
 
 std::string TextOf(const PatchInfo& info) {
-  if (info.is_triangle) return fmt::format("{} vertices, basis {}, degree {}", info.width, info.basis, info.degree);
-  return fmt::format("{} x {} points, basis {}, degree {}", info.width, info.height, info.basis, info.degree);
+  if (info.is_triangle)
+    return fmt::format("{} vertices, basis {}, degree {}", info.width, info.basis, info.degree);
+  return fmt::format("{} x {} points, basis {}, degree {}", info.width, info.height, info.basis,
+                     info.degree);
 }
 
 // Source: 17.3.
 std::optional<Defect> FindInfoDefect(const PatchInfo& info) {
   const auto defect = [&info](Rule rule, std::string expected) {
-    return Defect{rule, fmt::format("the patch has {}", TextOf(info)), TextOf(info), std::move(expected)};
+    return Defect{rule, fmt::format("the patch has {}", TextOf(info)), TextOf(info),
+                  std::move(expected)};
   };
-  const bool is_degree = info.degree == d3d::Value(Degree::Linear) || info.degree == d3d::Value(Degree::Cubic) ||
+  const bool is_degree = info.degree == d3d::Value(Degree::Linear) ||
+                         info.degree == d3d::Value(Degree::Cubic) ||
                          info.degree == d3d::Value(Degree::Quintic);
-  if (info.basis > d3d::Value(Basis::CatmullRom) || !is_degree) return defect(Rule::kDp2Patch012, "basis 0 to 2, degree 1, 3 or 5");
+  if (info.basis > d3d::Value(Basis::CatmullRom) || !is_degree)
+    return defect(Rule::kDp2Patch012, "basis 0 to 2, degree 1, 3 or 5");
   if (info.is_triangle) {
     if (info.basis != d3d::Value(Basis::Bezier)) return defect(Rule::kDp2Patch019, "basis 0");
     const uint32_t points = TrianglePoints(info.degree);
@@ -68,7 +75,8 @@ std::optional<Defect> FindInfoDefect(const PatchInfo& info) {
     return defect(Rule::kDp2Patch013, "degree 3");
   if (info.width <= info.degree || info.height <= info.degree)
     return defect(Rule::kDp2Patch014, fmt::format("more than {} points each way", info.degree));
-  const bool is_mosaic = (info.width - 1) % info.degree == 0 && (info.height - 1) % info.degree == 0;
+  const bool is_mosaic =
+      (info.width - 1) % info.degree == 0 && (info.height - 1) % info.degree == 0;
   if (info.basis == d3d::Value(Basis::Bezier) && !is_mosaic)
     return defect(Rule::kDp2Patch015, fmt::format("1 more than a multiple of {}", info.degree));
   return std::nullopt;
@@ -88,7 +96,8 @@ std::optional<Defect> FindSegmentDefect(const PatchRecord& patch) {
     const std::optional<Rule> rule = FindSegmentRule(count, patch.has_segments);
     if (!rule) continue;
     return Defect{*rule,
-                  patch.has_segments ? fmt::format("segment count {} is {}", i, count) : fmt::format("PATCHSEGMENTS is {}", count),
+                  patch.has_segments ? fmt::format("segment count {} is {}", i, count)
+                                     : fmt::format("PATCHSEGMENTS is {}", count),
                   fmt::format("{}", count), "above 0, at most 9999"};
   }
   return std::nullopt;
@@ -96,10 +105,13 @@ std::optional<Defect> FindSegmentDefect(const PatchRecord& patch) {
 
 // Source: 17.2, the cases without HASINFO.
 std::optional<Defect> FindCacheDefect(const Context& context, const PatchRecord& patch) {
-  if (patch.handle == 0) return Defect{Rule::kDp2Patch002, "handle 0 without HASINFO names no patch", "0", "a cached patch"};
+  if (patch.handle == 0)
+    return Defect{Rule::kDp2Patch002, "handle 0 without HASINFO names no patch", "0",
+                  "a cached patch"};
   const auto found = context.patches.find(patch.handle);
   if (found == context.patches.end()) {
-    return Defect{Rule::kDp2Patch003, fmt::format("patch {} is not cached, nothing is drawn", patch.handle),
+    return Defect{Rule::kDp2Patch003,
+                  fmt::format("patch {} is not cached, nothing is drawn", patch.handle),
                   fmt::format("{}", patch.handle), "a cached patch"};
   }
   if (found->second.info.is_triangle == patch.is_triangle) return std::nullopt;
@@ -120,7 +132,8 @@ PatchRecord ReadPatch(const State& state, const Record& record, bool is_triangle
   const stream::TailPart segments = record.Tail(kSegmentsTail);
   patch.has_segments = segments.is_present;
   if (segments.is_present) {
-    for (size_t i = 0; i < segments.size(); ++i) patch.segments[i] = Load<float>(segments.at(i));
+    for (size_t i = 0; i < segments.size(); ++i)
+      patch.segments[i] = Load<float>(segments.at(i));
   } else {
     patch.segments.fill(state.real(d3d::RenderState::PatchSegments));
   }

@@ -16,9 +16,9 @@ namespace dp2trace::device {
 struct PatchRecord {
   uint32_t handle = 0;
   bool is_triangle = false;
-  std::optional<PatchInfo> info;       // HASINFO
-  bool has_segments = false;           // HASSEGS: counts of the token; else PATCHSEGMENTS for all edges
-  uint32_t segment_count = 4;          // edges: 4 or 3
+  std::optional<PatchInfo> info;  // HASINFO
+  bool has_segments = false;      // HASSEGS: counts of the token; else PATCHSEGMENTS for all edges
+  uint32_t segment_count = 4;     // edges: 4 or 3
   std::array<float, 4> segments = {};  // counts in effect
 };
 

@@ -25,7 +25,8 @@ inline constexpr uint32_t kCapsVideoMemory = 0x4000;
 inline constexpr uint32_t kCapsZBuffer = 0x20000;
 inline constexpr uint32_t kCaps2TextureManage = 0x10;
 inline constexpr uint32_t kCaps2CubeMap = 0x200;
-inline constexpr uint32_t kCubeFaceShift = 10;  // of DDSCAPS2_CUBEMAP_POSITIVEX; the other faces follow
+inline constexpr uint32_t kCubeFaceShift =
+    10;  // of DDSCAPS2_CUBEMAP_POSITIVEX; the other faces follow
 inline constexpr uint32_t kCaps2CubeFaces = 0xFC00;
 inline constexpr uint32_t kCaps2MipMapSubLevel = 0x10000;
 inline constexpr uint32_t kCaps2Volume = 0x200000;
@@ -35,21 +36,23 @@ inline constexpr uint32_t kCaps3AutoGenMipMap = 0x800;
 struct Resource {
   uint32_t handle = 0;  // of the root
   trace::SurfaceKind kind = trace::SurfaceKind::kTexture;
-  uint32_t format = 0;                      // D3DFORMAT as announced (buffers are stored as bytes); 0: none was
+  uint32_t format = 0;  // D3DFORMAT as announced (buffers are stored as bytes); 0: none was
   uint32_t caps = 0, caps2 = 0, caps3 = 0;  // DDSCAPSEX
-  uint32_t present_faces = 1;               // bit f: face f exists; a missing face reads as empty_face_color
+  uint32_t present_faces = 1;  // bit f: face f exists; a missing face reads as empty_face_color
   uint32_t empty_face_color = 0;
   std::optional<trace::ColorKey> color_key;  // source colour key
   uint32_t lod = 0;                          // SETTEXLOD
   uint32_t priority = 0;                     // SETPRIORITY
-  bool is_announced = true;                  // false: known from the flip chain of another surface alone
-  uint32_t sample_count = 1;                 // multisample type as recorded; the surface rounds it up
+  bool is_announced = true;   // false: known from the flip chain of another surface alone
+  uint32_t sample_count = 1;  // multisample type as recorded; the surface rounds it up
   image::Surface surface;
 
   // The trace recorded no caps: checks of single bits do not apply.
   bool lacks_caps() const { return caps == 0 && caps2 == 0 && caps3 == 0; }
   bool is_buffer() const { return surface.info().is_buffer(); }
-  bool is_texture() const { return kind == trace::SurfaceKind::kTexture || (caps & kCapsTexture) != 0; }
+  bool is_texture() const {
+    return kind == trace::SurfaceKind::kTexture || (caps & kCapsTexture) != 0;
+  }
   // False for FOURCC NULL, which keeps the depth test alone.
   bool has_pixels() const { return surface.info().kind != d3d::FormatKind::kNone; }
   bool is_driver_managed() const { return (caps2 & kCaps2TextureManage) != 0; }
@@ -91,7 +94,8 @@ class Space {
   // Creates, or updates where the handle lives with equal size and format (contents stay); another size or format replaces. The
   // surfaces of the flip chain are created too. Fails (REPLAY-SURFACE-001, DP2-SURF-001, DP2-SURF-014) without a change.
   // `max_bytes` limits all new surfaces of the event together.
-  Status Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits, uint64_t max_bytes = UINT64_MAX);
+  Status Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
+                uint64_t max_bytes = UINT64_MAX);
   // Forgets a root with its sub-surface handles, or one sub-surface handle. False where nothing has this handle.
   bool Destroy(uint32_t handle);
   // The root, level or face that the handle names; empty where none does.

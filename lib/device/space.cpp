@@ -23,8 +23,8 @@ const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& event) {
   if (IsBufferKind(event.kind)) return d3d::FindFormat(d3d::Format::VertexData);
   if (!event.pixel_format) return nullptr;
   const trace::PixelFormat& p = *event.pixel_format;
-  return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask, p.blue_mask,
-                                    p.alpha_mask);
+  return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask,
+                                    p.blue_mask, p.alpha_mask);
 }
 
 // Everything but the texels.
@@ -41,10 +41,14 @@ void Describe(const trace::SurfaceCreate& event, Resource& resource) {
   resource.sample_count = std::max(event.samples, 1U);
 }
 
-uint64_t CostOf(const Resource& resource) { return resource.surface.size_bytes() + sizeof(Resource); }
+uint64_t CostOf(const Resource& resource) {
+  return resource.surface.size_bytes() + sizeof(Resource);
+}
 
-std::unique_ptr<Resource> MakeResource(uint32_t handle, const trace::SurfaceCreate& event, image::Surface surface) {
-  auto resource = std::make_unique<Resource>(Resource{.handle = handle, .color_key = {}, .surface = std::move(surface)});
+std::unique_ptr<Resource> MakeResource(uint32_t handle, const trace::SurfaceCreate& event,
+                                       image::Surface surface) {
+  auto resource = std::make_unique<Resource>(
+      Resource{.handle = handle, .color_key = {}, .surface = std::move(surface)});
   Describe(event, *resource);
   resource->is_announced = handle == event.handle;
   return resource;
@@ -57,7 +61,8 @@ std::vector<uint32_t> HandlesOf(const trace::SurfaceCreate& event) {
     if (handle != 0) handles.push_back(handle);
   }
   std::ranges::sort(handles);
-  handles.erase(std::unique(handles.begin(), handles.end()), handles.end());  // NOLINT(modernize-use-ranges): Clang 14
+  handles.erase(std::unique(handles.begin(), handles.end()),
+                handles.end());  // NOLINT(modernize-use-ranges): Clang 14
   return handles;
 }
 
@@ -66,7 +71,8 @@ std::vector<uint32_t> MasksOf(const trace::PixelFormat& format) {
   std::vector<uint32_t> masks;
   const auto has = [&format](uint32_t flag) { return (format.flags & flag) != 0; };
   if (has(d3d::ddpf::kFourCc | d3d::ddpf::kD3dFormat)) return masks;
-  if (has(d3d::ddpf::kRgb)) masks.insert(masks.end(), {format.red_mask, format.green_mask, format.blue_mask});
+  if (has(d3d::ddpf::kRgb))
+    masks.insert(masks.end(), {format.red_mask, format.green_mask, format.blue_mask});
   if (has(d3d::ddpf::kLuminance)) masks.push_back(format.red_mask);
   if (has(d3d::ddpf::kBumpDuDv)) masks.insert(masks.end(), {format.red_mask, format.green_mask});
   if (has(d3d::ddpf::kBumpLuminance)) masks.push_back(format.blue_mask);
@@ -77,12 +83,16 @@ std::vector<uint32_t> MasksOf(const trace::PixelFormat& format) {
 }
 
 Status UnknownFormat(const trace::SurfaceCreate& event) {
-  const std::string defect = event.pixel_format ? FindPixelFormatDefect(*event.pixel_format) : std::string();
-  if (!defect.empty()) return Status(MakeDiagnostic(Rule::kDp2Surf015, fmt::format("surface {}: {}", event.handle, defect)));
-  return Status(MakeDiagnostic(Rule::kDp2Surf014,
-                               event.pixel_format && event.format == 0
-                                   ? fmt::format("surface {}: no format has the layout of the DDPIXELFORMAT", event.handle)
-                                   : fmt::format("surface {}: format {} is not known", event.handle, event.format)));
+  const std::string defect =
+      event.pixel_format ? FindPixelFormatDefect(*event.pixel_format) : std::string();
+  if (!defect.empty())
+    return Status(
+        MakeDiagnostic(Rule::kDp2Surf015, fmt::format("surface {}: {}", event.handle, defect)));
+  return Status(MakeDiagnostic(
+      Rule::kDp2Surf014,
+      event.pixel_format && event.format == 0
+          ? fmt::format("surface {}: no format has the layout of the DDPIXELFORMAT", event.handle)
+          : fmt::format("surface {}: format {} is not known", event.handle, event.format)));
 }
 
 bool IsTargetFormat(const d3d::FormatInfo& info) {
@@ -92,22 +102,26 @@ bool IsTargetFormat(const d3d::FormatInfo& info) {
 }  // namespace
 
 bool CanBeTarget(const Resource& resource) {
-  const bool is_able = resource.kind == trace::SurfaceKind::kTarget || (resource.caps & kCaps3dDevice) != 0 || resource.lacks_caps();
+  const bool is_able = resource.kind == trace::SurfaceKind::kTarget ||
+                       (resource.caps & kCaps3dDevice) != 0 || resource.lacks_caps();
   return is_able && IsTargetFormat(resource.surface.info());
 }
 
 bool CanBeDepth(const Resource& resource) {
-  const bool is_able = resource.kind == trace::SurfaceKind::kDepth || (resource.caps & kCapsZBuffer) != 0 || resource.lacks_caps();
+  const bool is_able = resource.kind == trace::SurfaceKind::kDepth ||
+                       (resource.caps & kCapsZBuffer) != 0 || resource.lacks_caps();
   return is_able && resource.surface.info().is_depth();
 }
 
 std::string FindPixelFormatDefect(const trace::PixelFormat& format) {
   constexpr uint32_t kSize = 32;
-  if (format.size != kSize) return fmt::format("dwSize of the DDPIXELFORMAT is {}, not 32", format.size);
+  if (format.size != kSize)
+    return fmt::format("dwSize of the DDPIXELFORMAT is {}, not 32", format.size);
   const uint64_t all = format.bit_count >= 32 ? UINT32_MAX : (uint64_t{1} << format.bit_count) - 1;
   uint32_t seen = 0;
   for (const uint32_t mask : MasksOf(format)) {
-    if ((mask & ~all) != 0) return fmt::format("mask {:#x} lies outside {} bits", mask, format.bit_count);
+    if ((mask & ~all) != 0)
+      return fmt::format("mask {:#x} lies outside {} bits", mask, format.bit_count);
     if ((mask & seen) != 0) return fmt::format("mask {:#x} overlaps another one", mask);
     seen |= mask;
   }
@@ -126,25 +140,32 @@ Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& ev
   const d3d::FormatInfo* info = FormatOf(event);
   if (info == nullptr) return UnknownFormat(event);
   if (event.depth == 0) {
-    return Status(MakeDiagnostic(Rule::kDp2Surf013, fmt::format("surface {} is {} x {} x 0", event.handle, event.width, event.height)));
+    return Status(MakeDiagnostic(
+        Rule::kDp2Surf013,
+        fmt::format("surface {} is {} x {} x 0", event.handle, event.width, event.height)));
   }
   if (event.faces != 0 && event.width != event.height) {
-    return Status(MakeDiagnostic(Rule::kDp2Surf011, fmt::format("a face of cube {} is {} x {}", event.handle, event.width, event.height)));
+    return Status(MakeDiagnostic(
+        Rule::kDp2Surf011,
+        fmt::format("a face of cube {} is {} x {}", event.handle, event.width, event.height)));
   }
   image::SurfaceDescription description;
   description.format = info->format;
   description.width = event.width;
   description.height = event.height;
   description.depth = event.depth;
-  description.levels =
-      event.levels != 0 ? event.levels : d3d::FullLevelCount(event.width, event.height, event.depth);
+  description.levels = event.levels != 0
+                           ? event.levels
+                           : d3d::FullLevelCount(event.width, event.height, event.depth);
   description.faces = event.faces == 0 ? 1 : image::kCubeFaces;
   description.samples = event.samples;
   return description;
 }
 
-Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits, uint64_t max_bytes) {
-  if (event.handle == 0) return Status(MakeDiagnostic(Rule::kDp2Surf001, "a surface is announced with handle 0"));
+Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
+                     uint64_t max_bytes) {
+  if (event.handle == 0)
+    return Status(MakeDiagnostic(Rule::kDp2Surf001, "a surface is announced with handle 0"));
   const Result<image::SurfaceDescription> description = DescribeSurface(event);
   if (!description.ok()) return description.status();
   std::vector<std::unique_ptr<Resource>> created;
@@ -161,16 +182,19 @@ Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimi
     created.push_back(MakeResource(handle, event, std::move(*surface)));
     const uint64_t cost = CostOf(*created.back());
     if (cost > rest) {
-      return Status(MakeDiagnostic(Rule::kReplaySurface001,
-                                   fmt::format("surface {}: all surfaces together exceed the limit", handle)));
+      return Status(MakeDiagnostic(
+          Rule::kReplaySurface001,
+          fmt::format("surface {}: all surfaces together exceed the limit", handle)));
     }
     rest -= cost;
   }
   for (const uint32_t handle : HandlesOf(event)) {
-    if (const auto root = roots_.find(handle); root != roots_.end() && (handle == event.handle || !root->second->is_announced))
+    if (const auto root = roots_.find(handle);
+        root != roots_.end() && (handle == event.handle || !root->second->is_announced))
       Describe(event, *root->second);
   }
-  for (std::unique_ptr<Resource>& resource : created) Insert(std::move(resource));
+  for (std::unique_ptr<Resource>& resource : created)
+    Insert(std::move(resource));
   roots_.at(event.handle)->is_announced = true;
   AddAliases(event);
   return OkStatus();
@@ -187,7 +211,8 @@ void Space::Insert(std::unique_ptr<Resource> resource) {
 
 void Space::AddAliases(const trace::SurfaceCreate& event) {
   const Resource& root = *roots_.at(event.handle);
-  std::erase_if(aliases_, [&event](const auto& alias) { return alias.second.root == event.handle; });
+  std::erase_if(aliases_,
+                [&event](const auto& alias) { return alias.second.root == event.handle; });
   for (const trace::SubSurface& sub : event.sub_surfaces) {
     const bool is_usable = sub.handle != 0 && root.surface.HasLevel(sub.face, sub.level);
     // Unspecified: a sub-surface handle that is a live root; chosen: the root keeps it.

@@ -12,7 +12,9 @@ uint32_t DefaultsLevel(uint32_t level, uint32_t runtime_version) {
 }
 
 uint32_t StageOfSlot(uint32_t slot) {
-  return slot < d3d::kPixelSamplerCount ? slot : d3d::kDisplacementMapSampler + slot - d3d::kPixelSamplerCount;
+  return slot < d3d::kPixelSamplerCount
+             ? slot
+             : d3d::kDisplacementMapSampler + slot - d3d::kPixelSamplerCount;
 }
 
 }  // namespace

@@ -67,9 +67,9 @@ struct Light {
 };
 
 struct StreamBinding {
-  uint32_t buffer = 0;  // surface handle; 0: none
-  uint32_t offset = 0;  // bytes
-  uint32_t stride = 0;  // bytes
+  uint32_t buffer = 0;          // surface handle; 0: none
+  uint32_t offset = 0;          // bytes
+  uint32_t stride = 0;          // bytes
   bool is_user_memory = false;  // the vertices of the drawing call (stream 0 only)
   bool operator==(const StreamBinding&) const = default;
 };
@@ -84,8 +84,9 @@ struct IndexBinding {
 struct VertexProgram {
   // SETVERTEXSHADER or SETVERTEXSHADERDECL: bit 0 clear: an FVF (0: nothing set); set: a handle.
   uint32_t format = 0;
-  bool is_level8 = false;  // `format` is of SETVERTEXSHADER: its handle is of a level 8 vertex shader
-  uint32_t function = 0;   // SETVERTEXSHADERFUNC; 0: fixed function
+  bool is_level8 =
+      false;  // `format` is of SETVERTEXSHADER: its handle is of a level 8 vertex shader
+  uint32_t function = 0;  // SETVERTEXSHADERFUNC; 0: fixed function
   bool operator==(const VertexProgram&) const = default;
 };
 
@@ -99,13 +100,14 @@ struct ShaderConstants {
 struct State {
   std::array<uint32_t, d3d::kRenderStateCount> render = {};  // by number
   std::array<std::array<uint32_t, d3d::kTextureStageStateCount>, kStageSlotCount> stages = {};
-  std::array<Matrix, d3d::kTransformSlotCount> transforms;  // by canonical number (d3d::CanonicalTransform)
+  std::array<Matrix, d3d::kTransformSlotCount>
+      transforms;  // by canonical number (d3d::CanonicalTransform)
   std::optional<Viewport> viewport;
-  float min_z = 0, max_z = 1;    // ZRANGE
-  float w_near = 0, w_far = 1;   // WINFO
+  float min_z = 0, max_z = 1;   // ZRANGE
+  float w_near = 0, w_far = 1;  // WINFO
   std::array<Float4, kClipPlaneCount> clip_planes = {};
   Material material;
-  std::map<uint32_t, Light> lights;  // created ones, by index
+  std::map<uint32_t, Light> lights;    // created ones, by index
   std::optional<trace::Rect> scissor;  // none: the whole target
   VertexProgram vertex_program;
   uint32_t pixel_shader = 0;  // 0: fixed function
@@ -120,7 +122,9 @@ struct State {
 
   uint32_t value(d3d::RenderState state) const { return render[d3d::Value(state)]; }
   float real(d3d::RenderState state) const { return std::bit_cast<float>(value(state)); }
-  uint32_t stage(uint32_t slot, d3d::TextureStageState state) const { return stages[slot][d3d::Value(state)]; }
+  uint32_t stage(uint32_t slot, d3d::TextureStageState state) const {
+    return stages[slot][d3d::Value(state)];
+  }
   float stage_real(uint32_t slot, d3d::TextureStageState state) const {
     return std::bit_cast<float>(stage(slot, state));
   }

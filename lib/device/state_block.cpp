@@ -34,11 +34,13 @@ constexpr StateRange kVertexStageStates[] = {{11, 11}, {24, 24}};
 
 std::span<const StateRange> RenderStatesOf(StateBlockType type) {
   if (type == StateBlockType::All) return kAllStates;
-  return type == StateBlockType::PixelState ? std::span<const StateRange>(kPixelStates) : kVertexStates;
+  return type == StateBlockType::PixelState ? std::span<const StateRange>(kPixelStates)
+                                            : kVertexStates;
 }
 
 std::span<const StateRange> StageStatesOf(StateBlockType type) {
-  return type == StateBlockType::VertexState ? std::span<const StateRange>(kVertexStageStates) : kPixelStageStates;
+  return type == StateBlockType::VertexState ? std::span<const StateRange>(kVertexStageStates)
+                                             : kPixelStageStates;
 }
 
 bool SlotHasState(uint32_t slot, const d3d::StateInfo& info) {
@@ -57,11 +59,14 @@ StateBlock::StateBlock(uint32_t handle, StateBlockType type, const State& state)
   }
   if (type != StateBlockType::VertexState) AddPixelProgram(state);
   if (type == StateBlockType::VertexState) {
-    for (uint32_t i = 0; i < kStreamCount; ++i) Add({StateKind::kStreamDivider, i}, state);
+    for (uint32_t i = 0; i < kStreamCount; ++i)
+      Add({StateKind::kStreamDivider, i}, state);
   }
 }
 
-uint64_t StateBlock::size_bytes() const { return entries_.size() * kEntryCost + words_.size() * sizeof(uint32_t); }
+uint64_t StateBlock::size_bytes() const {
+  return entries_.size() * kEntryCost + words_.size() * sizeof(uint32_t);
+}
 
 void StateBlock::Set(StateKey key, const StateWords& words) {
   const uint32_t count = WordCount(key.kind);
@@ -121,7 +126,8 @@ void StateBlock::AddGeometry(const State& state) {
     const std::optional<uint32_t> canonical = d3d::CanonicalTransform(i);
     if (canonical == i) Add({StateKind::kTransform, i}, state);
   }
-  for (uint32_t i = 0; i < kClipPlaneCount; ++i) Add({StateKind::kClipPlane, i}, state);
+  for (uint32_t i = 0; i < kClipPlaneCount; ++i)
+    Add({StateKind::kClipPlane, i}, state);
   Add({StateKind::kMaterial}, state);
   Add({StateKind::kScissor}, state);
 }
@@ -141,17 +147,23 @@ void StateBlock::AddVertexProgram(const State& state) {
     Add({StateKind::kVertexFunction}, state);
   }
   const ShaderConstants& constants = state.vertex_constants;
-  for (uint32_t i = 0; i < constants.floats.size(); ++i) Add({StateKind::kVertexFloat, i}, state);
-  for (uint32_t i = 0; i < constants.integers.size(); ++i) Add({StateKind::kVertexInteger, i}, state);
-  for (uint32_t i = 0; i < constants.booleans.size(); ++i) Add({StateKind::kVertexBoolean, i}, state);
+  for (uint32_t i = 0; i < constants.floats.size(); ++i)
+    Add({StateKind::kVertexFloat, i}, state);
+  for (uint32_t i = 0; i < constants.integers.size(); ++i)
+    Add({StateKind::kVertexInteger, i}, state);
+  for (uint32_t i = 0; i < constants.booleans.size(); ++i)
+    Add({StateKind::kVertexBoolean, i}, state);
 }
 
 void StateBlock::AddPixelProgram(const State& state) {
   Add({StateKind::kPixelShader}, state);
   const ShaderConstants& constants = state.pixel_constants;
-  for (uint32_t i = 0; i < constants.floats.size(); ++i) Add({StateKind::kPixelFloat, i}, state);
-  for (uint32_t i = 0; i < constants.integers.size(); ++i) Add({StateKind::kPixelInteger, i}, state);
-  for (uint32_t i = 0; i < constants.booleans.size(); ++i) Add({StateKind::kPixelBoolean, i}, state);
+  for (uint32_t i = 0; i < constants.floats.size(); ++i)
+    Add({StateKind::kPixelFloat, i}, state);
+  for (uint32_t i = 0; i < constants.integers.size(); ++i)
+    Add({StateKind::kPixelInteger, i}, state);
+  for (uint32_t i = 0; i < constants.booleans.size(); ++i)
+    Add({StateKind::kPixelBoolean, i}, state);
 }
 
 }  // namespace dp2trace::device

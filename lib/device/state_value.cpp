@@ -64,7 +64,9 @@ const Light& LightAt(const State& state, uint32_t index) {
   const auto light = state.lights.find(index);
   return light != state.lights.end() ? light->second : kDefault;
 }
-Light& LightAt(State& state, uint32_t index) { return state.lights[index]; }
+Light& LightAt(State& state, uint32_t index) {
+  return state.lights[index];
+}
 
 template <class T>
 const T& RegisterAt(const std::vector<T>& registers, uint32_t index) {
@@ -110,36 +112,58 @@ void VisitPair(auto& first, auto& second, auto& move) {
 void Visit(auto& state, StateKey key, auto move) {
   const uint32_t i = key.index;
   switch (key.kind) {
-    case StateKind::kRender: return move(state.render[i]);
+    case StateKind::kRender:
+      return move(state.render[i]);
     case StateKind::kStage:
       return move(state.stages[i / d3d::kTextureStageStateCount][i % d3d::kTextureStageStateCount]);
-    case StateKind::kTransform: return move(state.transforms[i]);
-    case StateKind::kViewport: return move(state.viewport);
-    case StateKind::kZRange: return VisitPair(state.min_z, state.max_z, move);
-    case StateKind::kWInfo: return VisitPair(state.w_near, state.w_far, move);
-    case StateKind::kClipPlane: return move(state.clip_planes[i]);
-    case StateKind::kMaterial: return move(state.material);
-    case StateKind::kLight: return VisitLight(LightAt(state, i), move);
-    case StateKind::kLightEnable: return move(LightAt(state, i).is_enabled);
-    case StateKind::kScissor: return move(state.scissor);
-    case StateKind::kPixelShader: return move(state.pixel_shader);
-    case StateKind::kStream: return VisitStream(state.streams[i], move);
-    case StateKind::kStreamDivider: return move(state.stream_dividers[i]);
-    case StateKind::kIndices: return VisitPair(state.indices.buffer, state.indices.stride, move);
-    case StateKind::kVertexFloat: return move(RegisterAt(state.vertex_constants.floats, i));
-    case StateKind::kVertexInteger: return move(RegisterAt(state.vertex_constants.integers, i));
-    case StateKind::kVertexBoolean: return move(RegisterAt(state.vertex_constants.booleans, i));
-    case StateKind::kPixelFloat: return move(RegisterAt(state.pixel_constants.floats, i));
-    case StateKind::kPixelInteger: return move(RegisterAt(state.pixel_constants.integers, i));
-    case StateKind::kPixelBoolean: return move(RegisterAt(state.pixel_constants.booleans, i));
+    case StateKind::kTransform:
+      return move(state.transforms[i]);
+    case StateKind::kViewport:
+      return move(state.viewport);
+    case StateKind::kZRange:
+      return VisitPair(state.min_z, state.max_z, move);
+    case StateKind::kWInfo:
+      return VisitPair(state.w_near, state.w_far, move);
+    case StateKind::kClipPlane:
+      return move(state.clip_planes[i]);
+    case StateKind::kMaterial:
+      return move(state.material);
+    case StateKind::kLight:
+      return VisitLight(LightAt(state, i), move);
+    case StateKind::kLightEnable:
+      return move(LightAt(state, i).is_enabled);
+    case StateKind::kScissor:
+      return move(state.scissor);
+    case StateKind::kPixelShader:
+      return move(state.pixel_shader);
+    case StateKind::kStream:
+      return VisitStream(state.streams[i], move);
+    case StateKind::kStreamDivider:
+      return move(state.stream_dividers[i]);
+    case StateKind::kIndices:
+      return VisitPair(state.indices.buffer, state.indices.stride, move);
+    case StateKind::kVertexFloat:
+      return move(RegisterAt(state.vertex_constants.floats, i));
+    case StateKind::kVertexInteger:
+      return move(RegisterAt(state.vertex_constants.integers, i));
+    case StateKind::kVertexBoolean:
+      return move(RegisterAt(state.vertex_constants.booleans, i));
+    case StateKind::kPixelFloat:
+      return move(RegisterAt(state.pixel_constants.floats, i));
+    case StateKind::kPixelInteger:
+      return move(RegisterAt(state.pixel_constants.integers, i));
+    case StateKind::kPixelBoolean:
+      return move(RegisterAt(state.pixel_constants.booleans, i));
     case StateKind::kVertexShader:
     case StateKind::kVertexDeclaration:
-    case StateKind::kVertexFunction: return;
+    case StateKind::kVertexFunction:
+      return;
   }
 }
 
 bool IsVertexProgram(StateKind kind) {
-  return kind == StateKind::kVertexShader || kind == StateKind::kVertexDeclaration || kind == StateKind::kVertexFunction;
+  return kind == StateKind::kVertexShader || kind == StateKind::kVertexDeclaration ||
+         kind == StateKind::kVertexFunction;
 }
 
 uint32_t ReadProgram(const VertexProgram& program, StateKind kind) {
@@ -161,20 +185,26 @@ void WriteProgram(VertexProgram& program, StateKind kind, uint32_t handle) {
 
 uint32_t WordCount(StateKind kind) {
   switch (kind) {
-    case StateKind::kTransform: return 16;
+    case StateKind::kTransform:
+      return 16;
     case StateKind::kViewport:
-    case StateKind::kScissor: return 5;  // and whether there is one
-    case StateKind::kMaterial: return 17;
-    case StateKind::kLight: return kMaxStateWords;
+    case StateKind::kScissor:
+      return 5;  // and whether there is one
+    case StateKind::kMaterial:
+      return 17;
+    case StateKind::kLight:
+      return kMaxStateWords;
     case StateKind::kZRange:
     case StateKind::kWInfo:
-    case StateKind::kIndices: return 2;
+    case StateKind::kIndices:
+      return 2;
     case StateKind::kClipPlane:
     case StateKind::kStream:
     case StateKind::kVertexFloat:
     case StateKind::kVertexInteger:
     case StateKind::kPixelFloat:
-    case StateKind::kPixelInteger: return 4;
+    case StateKind::kPixelInteger:
+      return 4;
     case StateKind::kRender:
     case StateKind::kStage:
     case StateKind::kLightEnable:
@@ -184,7 +214,8 @@ uint32_t WordCount(StateKind kind) {
     case StateKind::kPixelShader:
     case StateKind::kStreamDivider:
     case StateKind::kVertexBoolean:
-    case StateKind::kPixelBoolean: return 1;
+    case StateKind::kPixelBoolean:
+      return 1;
   }
   return 0;
 }

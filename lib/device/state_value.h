@@ -13,25 +13,25 @@
 namespace dp2trace::device {
 
 enum class StateKind : uint8_t {
-  kRender,      // index: state number
-  kStage,       // index: StageIndex()
-  kTransform,   // index: canonical number
+  kRender,     // index: state number
+  kStage,      // index: StageIndex()
+  kTransform,  // index: canonical number
   kViewport,
   kZRange,
   kWInfo,
   kClipPlane,
   kMaterial,
-  kLight,       // data of a light; index: light
+  kLight,  // data of a light; index: light
   kLightEnable,
   kScissor,
   kVertexShader,       // SETVERTEXSHADER
   kVertexDeclaration,  // SETVERTEXSHADERDECL
   kVertexFunction,     // SETVERTEXSHADERFUNC
   kPixelShader,
-  kStream,         // buffer, offset, stride, is_user_memory
+  kStream,  // buffer, offset, stride, is_user_memory
   kStreamDivider,
-  kIndices,        // buffer, stride
-  kVertexFloat,    // index: register
+  kIndices,      // buffer, stride
+  kVertexFloat,  // index: register
   kVertexInteger,
   kVertexBoolean,
   kPixelFloat,
@@ -48,8 +48,12 @@ struct StateKey {
 inline constexpr uint32_t kMaxStateWords = 26;  // D3DLIGHT7
 using StateWords = std::array<uint32_t, kMaxStateWords>;
 
-constexpr uint32_t StageIndex(uint32_t slot, uint32_t state) { return slot * d3d::kTextureStageStateCount + state; }
-constexpr StateKey RenderKey(d3d::RenderState state) { return {StateKind::kRender, d3d::Value(state)}; }
+constexpr uint32_t StageIndex(uint32_t slot, uint32_t state) {
+  return slot * d3d::kTextureStageStateCount + state;
+}
+constexpr StateKey RenderKey(d3d::RenderState state) {
+  return {StateKind::kRender, d3d::Value(state)};
+}
 constexpr StateKey StageKey(uint32_t slot, d3d::TextureStageState state) {
   return {StateKind::kStage, StageIndex(slot, d3d::Value(state))};
 }

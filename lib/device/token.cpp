@@ -8,7 +8,8 @@
 
 namespace dp2trace::device {
 
-void Token::Report(Rule rule, const std::string& message, std::string actual, std::string expected) const {
+void Token::Report(Rule rule, const std::string& message, std::string actual,
+                   std::string expected) const {
   Diagnostic finding = MakeDiagnostic(rule, fmt::format("{}: {}", command.op->name, message));
   finding.event = call.event;
   finding.offset = command.offset;
@@ -19,8 +20,8 @@ void Token::Report(Rule rule, const std::string& message, std::string actual, st
   findings.Add(std::move(finding));
 }
 
-void Token::Report(Rule rule, const stream::Record& record, const std::string& message, std::string actual,
-                   std::string expected) const {
+void Token::Report(Rule rule, const stream::Record& record, const std::string& message,
+                   std::string actual, std::string expected) const {
   if (record.host.layout == nullptr || record.host.layout == command.op->fixed) {
     Report(rule, message, std::move(actual), std::move(expected));
     return;
@@ -52,7 +53,9 @@ void Token::Set(StateKey key, const StateWords& words) const {
   }
 }
 
-void Token::Set(StateKey key, uint32_t value) const { Set(key, StateWords{value}); }
+void Token::Set(StateKey key, uint32_t value) const {
+  Set(key, StateWords{value});
+}
 
 void Token::Apply(StateKey key, const StateWords& words) const {
   if (key.kind == StateKind::kRender && context.overridden[key.index]) return;
@@ -66,7 +69,8 @@ void Token::Get(StateKey key, StateWords& words) const {
 
 SurfaceRef Token::FindSurface(Rule rule, const stream::Record& record, uint32_t handle) const {
   const SurfaceRef found = context.space->Find(handle);
-  if (!found) Report(rule, record, fmt::format("surface {} is not live", handle), fmt::format("{}", handle));
+  if (!found)
+    Report(rule, record, fmt::format("surface {} is not live", handle), fmt::format("{}", handle));
   return found;
 }
 
@@ -75,14 +79,17 @@ SurfaceRef Token::FindSurface(const stream::Record& record, uint32_t handle) con
     Report(Rule::kDp2Surf001, record, "surface handle 0 has no meaning here", "0");
     return {};
   }
-  return FindSurface(context.space->WasDestroyed(handle) ? Rule::kDp2Surf003 : Rule::kDp2Surf002, record, handle);
+  return FindSurface(context.space->WasDestroyed(handle) ? Rule::kDp2Surf003 : Rule::kDp2Surf002,
+                     record, handle);
 }
 
 bool Token::Charge(const stream::Record& record, uint64_t bytes) const {
-  const uint64_t rest = options.max_object_bytes - std::min(options.max_object_bytes, context.object_bytes);
+  const uint64_t rest =
+      options.max_object_bytes - std::min(options.max_object_bytes, context.object_bytes);
   if (bytes > rest) {
-    Report(Rule::kReplayObject001, record, fmt::format("{} bytes are needed, {} remain", bytes, rest),
-           fmt::format("{}", bytes), fmt::format("at most {}", rest));
+    Report(Rule::kReplayObject001, record,
+           fmt::format("{} bytes are needed, {} remain", bytes, rest), fmt::format("{}", bytes),
+           fmt::format("at most {}", rest));
     return false;
   }
   context.object_bytes += bytes;

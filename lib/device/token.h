@@ -25,9 +25,10 @@ struct Token {
   stream::RecordRange Records() const { return stream::Records(command, call.environment); }
 
   // A finding about the whole token, or about one of its records.
-  void Report(Rule rule, const std::string& message, std::string actual = {}, std::string expected = {}) const;
-  void Report(Rule rule, const stream::Record& record, const std::string& message, std::string actual = {},
+  void Report(Rule rule, const std::string& message, std::string actual = {},
               std::string expected = {}) const;
+  void Report(Rule rule, const stream::Record& record, const std::string& message,
+              std::string actual = {}, std::string expected = {}) const;
   void Report(const Defect& defect, const stream::Record& record) const;
   // A status of a layer below, as a finding about a record.
   void Report(const Status& status, const stream::Record& record) const;

@@ -72,7 +72,8 @@ Pixel DifferencePixel(const Pixel& expected, const Pixel& actual) {
 Pixel DistancePixel(const Pixel& expected, const Pixel& actual) {
   const uint8_t alpha = Distance(expected[3], actual[3]);
   Pixel pixel = {0, 0, 0, 255};
-  for (size_t c = 0; c < 3; ++c) pixel[c] = std::max(Distance(expected[c], actual[c]), alpha);
+  for (size_t c = 0; c < 3; ++c)
+    pixel[c] = std::max(Distance(expected[c], actual[c]), alpha);
   return pixel;
 }
 
@@ -89,7 +90,8 @@ Result<Picture> MapPixels(const Picture& expected, const Picture& actual, Functi
   for (uint32_t y = 0; y < result.height; ++y) {
     for (uint32_t x = 0; x < result.width; ++x) {
       const bool is_common = x < width && y < height;
-      const Pixel pixel = is_common ? function(PixelAt(expected, x, y), PixelAt(actual, x, y)) : kMissing;
+      const Pixel pixel =
+          is_common ? function(PixelAt(expected, x, y), PixelAt(actual, x, y)) : kMissing;
       std::ranges::copy(pixel, result.at(x, y).begin());
     }
   }

@@ -189,7 +189,9 @@ Result<std::vector<uint8_t>> Surface::Read(uint32_t face, uint32_t level, const 
   if (area.width() == 0 || area.height() == 0 || area.depth() == 0) return std::vector<uint8_t>();
   const AreaLayout layout = *LayoutOf(*info_, area, 0, 0);  // no larger than the surface
   std::vector<uint8_t> bytes(layout.size);
-  if (has_pixels_) CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample, bytes.data());
+  if (has_pixels_)
+    CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample,
+            bytes.data());
   return bytes;
 }
 
@@ -217,9 +219,11 @@ Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area
                        .bottom = EndAt(position.y, area.height()),
                        .front = position.z,
                        .back = EndAt(position.z, area.depth())};
-  if (!destination.has_pixels()) return destination.CheckArea(position.face, position.level, target);
+  if (!destination.has_pixels())
+    return destination.CheckArea(position.face, position.level, target);
   const Result<std::vector<uint8_t>> bytes = source.Read(face, level, area);
-  return bytes.ok() ? destination.Update(position.face, position.level, target, {*bytes}) : bytes.status();
+  return bytes.ok() ? destination.Update(position.face, position.level, target, {*bytes})
+                    : bytes.status();
 }
 
 }  // namespace dp2trace::image

@@ -16,8 +16,22 @@ constexpr uint64_t kMaxNames = 1 << 20;
 enum Event : uint8_t { kEnter = 0, kLeave = 1 };
 enum Detail : uint8_t { kEnd = 0, kArg = 1, kReturn = 2, kThread = 3, kBacktrace = 4, kFlags = 5 };
 enum Type : uint8_t {
-  kTypeNull, kTypeFalse, kTypeTrue, kTypeSint, kTypeUint, kTypeFloat, kTypeDouble, kTypeString, kTypeBlob, kTypeEnum,
-  kTypeBitmask, kTypeArray, kTypeStruct, kTypeOpaque, kTypeRepr, kTypeWstring
+  kTypeNull,
+  kTypeFalse,
+  kTypeTrue,
+  kTypeSint,
+  kTypeUint,
+  kTypeFloat,
+  kTypeDouble,
+  kTypeString,
+  kTypeBlob,
+  kTypeEnum,
+  kTypeBitmask,
+  kTypeArray,
+  kTypeStruct,
+  kTypeOpaque,
+  kTypeRepr,
+  kTypeWstring
 };
 
 // The memory of one call's values: blocks that never move.
@@ -95,16 +109,17 @@ struct CallParser::State {
   }
   // The source ended or broke off: says why.
   bool FailEnd() {
-    return Fail(source.error().empty() ? fmt::format("the capture ends inside an event, at byte {}", source.position())
-                                       : source.error());
+    return Fail(source.error().empty()
+                    ? fmt::format("the capture ends inside an event, at byte {}", source.position())
+                    : source.error());
   }
   bool Good() { return source.failed() ? FailEnd() : error.empty(); }
 
   // A length that the memory limit allows, or an error.
   bool Affordable(uint64_t size) {
     if (size <= max_memory && in_use <= max_memory - size) return true;
-    return Fail(fmt::format("a value of {} bytes at byte {} exceeds the memory limit of {} bytes", size, source.position(),
-                            max_memory));
+    return Fail(fmt::format("a value of {} bytes at byte {} exceeds the memory limit of {} bytes",
+                            size, source.position(), max_memory));
   }
 
   std::string ReadText() {
@@ -138,7 +153,8 @@ bool CallParser::State::ReadHeader() {
   version = source.ReadUint();
   if (!Good()) return false;
   if (version > kMaxVersion) {
-    return Fail(fmt::format("apitrace container version {}, versions 0 to {} are known", version, kMaxVersion));
+    return Fail(fmt::format("apitrace container version {}, versions 0 to {} are known", version,
+                            kMaxVersion));
   }
   if (version < 6) return true;
   source.ReadUint();  // semantic version
@@ -154,8 +170,10 @@ bool CallParser::State::ReadHeader() {
 bool CallParser::State::ReadNames(std::vector<std::string>& names) {
   const uint64_t count = source.ReadUint();
   if (!Good()) return false;
-  if (count > kMaxNames) return Fail(fmt::format("signature of {} names at byte {}", count, source.position()));
-  for (uint64_t i = 0; i < count && Good(); ++i) names.push_back(ReadText());
+  if (count > kMaxNames)
+    return Fail(fmt::format("signature of {} names at byte {}", count, source.position()));
+  for (uint64_t i = 0; i < count && Good(); ++i)
+    names.push_back(ReadText());
   return Good();
 }
 
@@ -227,7 +245,8 @@ bool CallParser::State::ReadFrames() {
       } else if (detail <= 5) {
         source.ReadUint();
       } else {
-        return Fail(fmt::format("unknown stack frame detail {} at byte {}", detail, source.position()));
+        return Fail(
+            fmt::format("unknown stack frame detail {} at byte {}", detail, source.position()));
       }
     }
   }
@@ -238,7 +257,9 @@ bool CallParser::State::ReadItems(Arena& arena, Value& value, uint64_t count, in
   // Each item takes a byte at least, so a lying count ends with the input; the limit keeps a long one in bounds.
   std::vector<Value> items;
   for (uint64_t i = 0; i < count; ++i) {
-    if (!Affordable(items.size() * sizeof(Value)) || !ReadValue(arena, items.emplace_back(), depth + 1)) return false;
+    if (!Affordable(items.size() * sizeof(Value)) ||
+        !ReadValue(arena, items.emplace_back(), depth + 1))
+      return false;
   }
   value.items = arena.Keep(std::move(items));
   return true;
@@ -249,7 +270,8 @@ bool CallParser::State::ReadValue(Arena& arena, Value& value, int depth) {
   const uint8_t type = source.ReadU8();
   if (!Good()) return false;
   switch (type) {
-    case kTypeNull: break;
+    case kTypeNull:
+      break;
     case kTypeFalse:
     case kTypeTrue:
       value.kind = ValueKind::kBool;
@@ -320,13 +342,15 @@ bool CallParser::State::ReadValue(Arena& arena, Value& value, int depth) {
       value.kind = ValueKind::kWideString;
       const uint64_t count = source.ReadUint();
       std::vector<uint32_t> units;
-      for (uint64_t i = 0; i < count && Good() && Affordable(units.size() * sizeof(uint32_t)); ++i) {
+      for (uint64_t i = 0; i < count && Good() && Affordable(units.size() * sizeof(uint32_t));
+           ++i) {
         units.push_back(static_cast<uint32_t>(source.ReadUint()));
       }
       value.wide = arena.Keep(std::move(units));
       break;
     }
-    default: return Fail(fmt::format("unknown value type {} at byte {}", type, source.position()));
+    default:
+      return Fail(fmt::format("unknown value type {} at byte {}", type, source.position()));
   }
   return Good();
 }
@@ -337,11 +361,13 @@ bool CallParser::State::ReadDetails(OpenCall& open_call) {
     const uint8_t detail = source.ReadU8();
     if (!Good()) return false;
     switch (detail) {
-      case kEnd: return true;
+      case kEnd:
+        return true;
       case kArg: {
         const uint64_t index = source.ReadUint();
         if (!Good()) return false;
-        if (index > 255) return Fail(fmt::format("argument number {} at byte {}", index, source.position()));
+        if (index > 255)
+          return Fail(fmt::format("argument number {} at byte {}", index, source.position()));
         if (index >= call.args.size()) call.args.resize(static_cast<size_t>(index) + 1);
         Value value;
         if (!ReadValue(open_call.arena, value, 0)) return false;
@@ -354,12 +380,17 @@ bool CallParser::State::ReadDetails(OpenCall& open_call) {
         call.result = value;
         break;
       }
-      case kThread: call.thread = source.ReadUint(); break;
-      case kFlags: call.flags = source.ReadUint(); break;
+      case kThread:
+        call.thread = source.ReadUint();
+        break;
+      case kFlags:
+        call.flags = source.ReadUint();
+        break;
       case kBacktrace:
         if (!ReadFrames()) return false;
         break;
-      default: return Fail(fmt::format("unknown call detail {} at byte {}", detail, source.position()));
+      default:
+        return Fail(fmt::format("unknown call detail {} at byte {}", detail, source.position()));
     }
   }
   return Good();
@@ -384,7 +415,8 @@ bool CallParser::State::ReadLeave() {
   if (!Good()) return false;
   const auto found = open.find(number);
   if (found == open.end()) {
-    return Fail(fmt::format("call {} returns without having been entered, at byte {}", number, source.position()));
+    return Fail(fmt::format("call {} returns without having been entered, at byte {}", number,
+                            source.position()));
   }
   if (!ReadDetails(*found->second)) return false;
   returned = std::move(found->second);
@@ -409,10 +441,12 @@ Result<CallParser> CallParser::FromBytes(std::vector<uint8_t> bytes, uint64_t ma
   return FromSource(std::move(*source), "this", max_memory);
 }
 
-Result<CallParser> CallParser::FromSource(ByteSource source, const std::string& name, uint64_t max_memory) {
+Result<CallParser> CallParser::FromSource(ByteSource source, const std::string& name,
+                                          uint64_t max_memory) {
   auto state = std::make_unique<State>(std::move(source), max_memory);
   if (!state->ReadHeader()) {
-    return Status(MakeDiagnostic(Rule::kTrace002, fmt::format("{} is not an apitrace capture: {}", name, state->error)));
+    return Status(MakeDiagnostic(
+        Rule::kTrace002, fmt::format("{} is not an apitrace capture: {}", name, state->error)));
   }
   return CallParser(std::move(state));
 }
@@ -436,10 +470,20 @@ const Call* CallParser::Next() {
   return nullptr;
 }
 
-uint64_t CallParser::version() const { return state_->version; }
-const std::vector<std::pair<std::string, std::string>>& CallParser::properties() const { return state_->properties; }
-const std::string& CallParser::error() const { return state_->error; }
-uint64_t CallParser::open_calls() const { return state_->open.size(); }
-uint64_t CallParser::position() const { return state_->source.position(); }
+uint64_t CallParser::version() const {
+  return state_->version;
+}
+const std::vector<std::pair<std::string, std::string>>& CallParser::properties() const {
+  return state_->properties;
+}
+const std::string& CallParser::error() const {
+  return state_->error;
+}
+uint64_t CallParser::open_calls() const {
+  return state_->open.size();
+}
+uint64_t CallParser::position() const {
+  return state_->source.position();
+}
 
 }  // namespace dp2trace::import

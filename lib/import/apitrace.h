@@ -35,19 +35,35 @@ struct EnumSignature {  // also of bitmasks
   std::vector<Entry> entries;
 };
 
-enum class ValueKind : uint8_t { kNull, kBool, kInt, kUint, kFloat, kDouble, kString, kWideString, kBlob, kEnum, kBitmask, kArray, kStruct, kPointer, kRepr };
+enum class ValueKind : uint8_t {
+  kNull,
+  kBool,
+  kInt,
+  kUint,
+  kFloat,
+  kDouble,
+  kString,
+  kWideString,
+  kBlob,
+  kEnum,
+  kBitmask,
+  kArray,
+  kStruct,
+  kPointer,
+  kRepr
+};
 
 // One recorded value. Children and texts belong to the call that holds the value.
 struct Value {
   ValueKind kind = ValueKind::kNull;
-  int64_t integer = 0;  // kBool, kInt, kUint (bits), kEnum, kBitmask, kPointer (bits)
-  double real = 0;      // kFloat, kDouble
-  std::string_view text;                        // kString (UTF-8 as recorded), kEnum before version 3
-  std::span<const uint32_t> wide;               // kWideString
-  Bytes blob;                                   // kBlob
-  std::span<const Value> items;                 // kArray, kStruct (one per member), kRepr (human, machine)
-  const StructSignature* structure = nullptr;   // kStruct
-  const EnumSignature* enumeration = nullptr;   // kEnum, kBitmask
+  int64_t integer = 0;             // kBool, kInt, kUint (bits), kEnum, kBitmask, kPointer (bits)
+  double real = 0;                 // kFloat, kDouble
+  std::string_view text;           // kString (UTF-8 as recorded), kEnum before version 3
+  std::span<const uint32_t> wide;  // kWideString
+  Bytes blob;                      // kBlob
+  std::span<const Value> items;    // kArray, kStruct (one per member), kRepr (human, machine)
+  const StructSignature* structure = nullptr;  // kStruct
+  const EnumSignature* enumeration = nullptr;  // kEnum, kBitmask
 
   uint64_t bits() const { return static_cast<uint64_t>(integer); }
 };
@@ -69,7 +85,8 @@ class CallParser {
   // `max_memory` bounds the values of the calls that are open at one time, in bytes.
   static Result<CallParser> Open(const std::string& path, uint64_t max_memory = uint64_t{1} << 30);
   // A capture in memory.
-  static Result<CallParser> FromBytes(std::vector<uint8_t> bytes, uint64_t max_memory = uint64_t{1} << 30);
+  static Result<CallParser> FromBytes(std::vector<uint8_t> bytes,
+                                      uint64_t max_memory = uint64_t{1} << 30);
   CallParser(CallParser&&) noexcept;
   CallParser& operator=(CallParser&&) noexcept;
   ~CallParser();
@@ -89,7 +106,8 @@ class CallParser {
 
  private:
   struct State;
-  static Result<CallParser> FromSource(ByteSource source, const std::string& name, uint64_t max_memory);
+  static Result<CallParser> FromSource(ByteSource source, const std::string& name,
+                                       uint64_t max_memory);
   explicit CallParser(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

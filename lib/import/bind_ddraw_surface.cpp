@@ -61,8 +61,7 @@ Outcome DirectDrawBinding::OnGetDirectDraw(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnGetSurfaceDescription(const Call& call) {
-  if (Surface* const surface = SurfaceAt(call, 0))
-    model_.Learn(*surface, DescriptionAt(call, 1));
+  if (Surface* const surface = SurfaceAt(call, 0)) model_.Learn(*surface, DescriptionAt(call, 1));
   return Outcome::kNoEffect;
 }
 

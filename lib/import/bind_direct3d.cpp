@@ -11,7 +11,9 @@ using runtime::Device;
 using runtime::SurfaceRef;
 
 runtime::PresentParameters ParametersAt(const CallArgs& args, size_t index) {
-  const auto member = [&](std::string_view name) { return static_cast<uint32_t>(args.MemberOf(index, name)); };
+  const auto member = [&](std::string_view name) {
+    return static_cast<uint32_t>(args.MemberOf(index, name));
+  };
   runtime::PresentParameters parameters;
   parameters.width = member("BackBufferWidth");
   parameters.height = member("BackBufferHeight");
@@ -30,11 +32,13 @@ runtime::PresentParameters ParametersAt(const CallArgs& args, size_t index) {
 std::optional<trace::Rect> RectAt(const CallArgs& args, size_t index) {
   const std::vector<uint32_t> words = args.Words(index);
   if (words.size() < 4) return std::nullopt;
-  return trace::Rect{static_cast<int32_t>(words[0]), static_cast<int32_t>(words[1]), static_cast<int32_t>(words[2]), static_cast<int32_t>(words[3])};
+  return trace::Rect{static_cast<int32_t>(words[0]), static_cast<int32_t>(words[1]),
+                     static_cast<int32_t>(words[2]), static_cast<int32_t>(words[3])};
 }
 
 Direct3DBinding::~Direct3DBinding() {
-  for (const auto& link : links_) link->is_silent = true;
+  for (const auto& link : links_)
+    link->is_silent = true;
 }
 
 const ObjectEntry* Direct3DBinding::Find(uint64_t pointer) const {
@@ -57,7 +61,8 @@ void Direct3DBinding::Forget(uint64_t pointer) {
 void Direct3DBinding::ForgetObject(const runtime::Object* object) {
   const auto pointers = pointers_.find(object);
   if (pointers == pointers_.end()) return;
-  for (const uint64_t pointer : std::vector<uint64_t>(pointers->second)) Forget(pointer);
+  for (const uint64_t pointer : std::vector<uint64_t>(pointers->second))
+    Forget(pointer);
 }
 
 void Direct3DBinding::Put(uint64_t pointer, ObjectEntry entry) {
@@ -72,8 +77,13 @@ void Direct3DBinding::Put(uint64_t pointer, ObjectEntry entry) {
   objects_[pointer] = std::move(entry);
 }
 
-void Direct3DBinding::PutSurface(uint64_t pointer, const std::shared_ptr<Device>& device, const SurfaceRef& surface) {
-  if (surface) Put(pointer, {.device = device, .object = surface.resource, .face = surface.face, .level = surface.level});
+void Direct3DBinding::PutSurface(uint64_t pointer, const std::shared_ptr<Device>& device,
+                                 const SurfaceRef& surface) {
+  if (surface)
+    Put(pointer, {.device = device,
+                  .object = surface.resource,
+                  .face = surface.face,
+                  .level = surface.level});
 }
 
 Device* Direct3DBinding::DeviceOf(const CallArgs& args) const {
@@ -106,7 +116,9 @@ Outcome Direct3DBinding::Release(const CallArgs& args) {
   // Back buffers, the depth surface and the first swap chain live as long as the device.
   const auto* resource = dynamic_cast<const runtime::Resource*>(entry.object.get());
   const auto* chain = dynamic_cast<const runtime::SwapChain*>(entry.object.get());
-  if ((resource != nullptr && resource->description().is_implicit) || (chain != nullptr && chain->is_implicit())) return Outcome::kDone;
+  if ((resource != nullptr && resource->description().is_implicit) ||
+      (chain != nullptr && chain->is_implicit()))
+    return Outcome::kDone;
   if (entry.object == nullptr) {
     Forget(args.U64(0));
   } else {
@@ -126,18 +138,24 @@ Outcome Direct3DBinding::MakeDevice(const CallArgs& args, size_t parameters, siz
   constexpr uint32_t kSoftwareProcessing = 0x20, kMixedProcessing = 0x80;  // D3DCREATE_*
   device->link()->keeps_vertices = (args.U32(4) & (kSoftwareProcessing | kMixedProcessing)) != 0;
   links_.push_back(device->link());
-  Put(args.Out(out), {.device = std::move(device), .object = nullptr, .block = nullptr, .is_device = true});
+  Put(args.Out(out),
+      {.device = std::move(device), .object = nullptr, .block = nullptr, .is_device = true});
   return Outcome::kDone;
 }
 
-Outcome Direct3DBinding::CreateDevice(const CallArgs& args) { return MakeDevice(args, 5, 6); }
-Outcome Direct3DBinding::CreateDeviceEx(const CallArgs& args) { return MakeDevice(args, 5, 7); }
+Outcome Direct3DBinding::CreateDevice(const CallArgs& args) {
+  return MakeDevice(args, 5, 6);
+}
+Outcome Direct3DBinding::CreateDeviceEx(const CallArgs& args) {
+  return MakeDevice(args, 5, 7);
+}
 
 Outcome Direct3DBinding::Reset(const CallArgs& args) {
   Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;
   const std::shared_ptr<runtime::SwapChain> chain = device->swap_chain();
-  for (uint32_t i = 0; chain->BackBuffer(i); ++i) ForgetObject(chain->BackBuffer(i).resource.get());
+  for (uint32_t i = 0; chain->BackBuffer(i); ++i)
+    ForgetObject(chain->BackBuffer(i).resource.get());
   ForgetObject(chain.get());
   ForgetObject(device->implicit_depth().get());
   device->Reset(ParametersAt(args, 1));
@@ -147,7 +165,8 @@ Outcome Direct3DBinding::Reset(const CallArgs& args) {
 Outcome Direct3DBinding::CreateSwapChain(const CallArgs& args) {
   const ObjectEntry* entry = Find(args.U64(0));
   if (entry == nullptr) return Outcome::kUnsupported;
-  auto chain = std::make_shared<runtime::SwapChain>(entry->device->link(), ParametersAt(args, 1), false);
+  auto chain =
+      std::make_shared<runtime::SwapChain>(entry->device->link(), ParametersAt(args, 1), false);
   Put(args.Out(2), {.device = entry->device, .object = std::move(chain), .block = nullptr});
   return Outcome::kDone;
 }
@@ -174,7 +193,8 @@ Outcome Direct3DBinding::GetBackBuffer(const CallArgs& args) {
   const size_t first = level_ >= 9 ? 2 : 1;
   // Other chains by number are those of further adapters of a group.
   if (level_ >= 9 && args.U32(1) != 0) return Outcome::kUnsupported;
-  PutSurface(args.Out(first + 2), entry.device, entry.device->swap_chain()->BackBuffer(args.U32(first)));
+  PutSurface(args.Out(first + 2), entry.device,
+             entry.device->swap_chain()->BackBuffer(args.U32(first)));
   return Outcome::kDone;
 }
 
@@ -203,6 +223,8 @@ Outcome Direct3DBinding::Present(const CallArgs& args) {
   return Outcome::kDone;
 }
 
-std::unique_ptr<Binding> MakeDirect3DBinding(Session& session) { return std::make_unique<Direct3DBinding>(session); }
+std::unique_ptr<Binding> MakeDirect3DBinding(Session& session) {
+  return std::make_unique<Direct3DBinding>(session);
+}
 
 }  // namespace dp2trace::import

@@ -16,7 +16,7 @@ namespace dp2trace::import {
 struct ObjectEntry {
   std::shared_ptr<runtime::Device> device = nullptr;  // the device itself, or the object's device
   std::shared_ptr<runtime::Object> object = nullptr;  // null for a device or state block
-  uint32_t face = 0;                        // of a surface or volume level
+  uint32_t face = 0;                                  // of a surface or volume level
   uint32_t level = 0;
   std::shared_ptr<runtime::StateBlock> block = nullptr;
   bool is_device = false;
@@ -54,7 +54,8 @@ class Direct3DBinding final : public Binding {
   // ---- objects (bind_direct3d.cpp) ----
   const ObjectEntry* Find(uint64_t pointer) const;
   void Put(uint64_t pointer, ObjectEntry entry);
-  void PutSurface(uint64_t pointer, const std::shared_ptr<runtime::Device>& device, const runtime::SurfaceRef& surface);
+  void PutSurface(uint64_t pointer, const std::shared_ptr<runtime::Device>& device,
+                  const runtime::SurfaceRef& surface);
   void Forget(uint64_t pointer);
   void ForgetObject(const runtime::Object* object);
   runtime::Device* DeviceOf(const CallArgs& args) const;
@@ -74,7 +75,8 @@ class Direct3DBinding final : public Binding {
   Outcome Present(const CallArgs& args);
 
   // ---- resources and locks (bind_direct3d_resource.cpp) ----
-  Outcome AddResource(const CallArgs& args, const runtime::ResourceDescription& description, size_t out);
+  Outcome AddResource(const CallArgs& args, const runtime::ResourceDescription& description,
+                      size_t out);
   Outcome CreateTexture(const CallArgs& args);
   Outcome CreateCubeTexture(const CallArgs& args);
   Outcome CreateVolumeTexture(const CallArgs& args);
@@ -86,7 +88,8 @@ class Direct3DBinding final : public Binding {
   Outcome CreateImageSurface(const CallArgs& args);
   Outcome GetLevel(const CallArgs& args);
   Outcome GetCubeSurface(const CallArgs& args);
-  void OpenSurfaceLock(const CallArgs& args, const runtime::SurfaceRef& surface, size_t locked, size_t area, uint32_t flags);
+  void OpenSurfaceLock(const CallArgs& args, const runtime::SurfaceRef& surface, size_t locked,
+                       size_t area, uint32_t flags);
   Outcome CloseLock(const CallArgs& args, const LockKey& key);
   Outcome LockSurface(const CallArgs& args);
   Outcome UnlockSurface(const CallArgs& args);
@@ -118,12 +121,24 @@ class Direct3DBinding final : public Binding {
   Outcome SetVertexShader(const CallArgs& args);
   Outcome SetPixelShader(const CallArgs& args);
   Outcome SetConstants(const CallArgs& args, runtime::StateKind kind);
-  Outcome SetVertexFloats(const CallArgs& args) { return SetConstants(args, runtime::StateKind::kVertexFloat); }
-  Outcome SetVertexInts(const CallArgs& args) { return SetConstants(args, runtime::StateKind::kVertexInt); }
-  Outcome SetVertexBools(const CallArgs& args) { return SetConstants(args, runtime::StateKind::kVertexBool); }
-  Outcome SetPixelFloats(const CallArgs& args) { return SetConstants(args, runtime::StateKind::kPixelFloat); }
-  Outcome SetPixelInts(const CallArgs& args) { return SetConstants(args, runtime::StateKind::kPixelInt); }
-  Outcome SetPixelBools(const CallArgs& args) { return SetConstants(args, runtime::StateKind::kPixelBool); }
+  Outcome SetVertexFloats(const CallArgs& args) {
+    return SetConstants(args, runtime::StateKind::kVertexFloat);
+  }
+  Outcome SetVertexInts(const CallArgs& args) {
+    return SetConstants(args, runtime::StateKind::kVertexInt);
+  }
+  Outcome SetVertexBools(const CallArgs& args) {
+    return SetConstants(args, runtime::StateKind::kVertexBool);
+  }
+  Outcome SetPixelFloats(const CallArgs& args) {
+    return SetConstants(args, runtime::StateKind::kPixelFloat);
+  }
+  Outcome SetPixelInts(const CallArgs& args) {
+    return SetConstants(args, runtime::StateKind::kPixelInt);
+  }
+  Outcome SetPixelBools(const CallArgs& args) {
+    return SetConstants(args, runtime::StateKind::kPixelBool);
+  }
   Outcome SetStreamSource(const CallArgs& args);
   Outcome SetStreamFrequency(const CallArgs& args);
   Outcome SetIndices(const CallArgs& args);
@@ -176,16 +191,21 @@ class Direct3DBinding final : public Binding {
   uint32_t level_ = 9;  // of the call at work
   std::unordered_map<const FunctionSignature*, Route> routes_;
   std::unordered_map<uint64_t, ObjectEntry> objects_;
-  std::unordered_map<const runtime::Object*, std::vector<uint64_t>> pointers_;  // of an object and its levels
-  std::vector<std::shared_ptr<runtime::DeviceLink>> links_;                       // of every device there was
+  std::unordered_map<const runtime::Object*, std::vector<uint64_t>>
+      pointers_;                                             // of an object and its levels
+  std::vector<std::shared_ptr<runtime::DeviceLink>> links_;  // of every device there was
   std::map<LockKey, OpenLock> locks_;
   // Level 8: shaders and state blocks by number, per device.
-  std::map<std::pair<const runtime::Device*, uint32_t>, std::shared_ptr<runtime::Object>> vertex_shaders_, pixel_shaders_;
-  std::map<std::pair<const runtime::Device*, uint32_t>, std::shared_ptr<runtime::StateBlock>> blocks_;
+  std::map<std::pair<const runtime::Device*, uint32_t>, std::shared_ptr<runtime::Object>>
+      vertex_shaders_, pixel_shaders_;
+  std::map<std::pair<const runtime::Device*, uint32_t>, std::shared_ptr<runtime::StateBlock>>
+      blocks_;
 };
 
 // Samples of a D3DMULTISAMPLE_TYPE. Unspecified: how many NONMASKABLE has; chosen: 2.
-constexpr uint32_t SamplesOf(uint32_t type) { return type == 1 ? 2 : type < 16 ? type : 16; }
+constexpr uint32_t SamplesOf(uint32_t type) {
+  return type == 1 ? 2 : type < 16 ? type : 16;
+}
 
 // left, top, right, bottom (or x1, y1, x2, y2) behind an argument; none for NULL.
 std::optional<trace::Rect> RectAt(const CallArgs& args, size_t index);

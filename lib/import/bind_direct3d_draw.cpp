@@ -49,7 +49,8 @@ Outcome Direct3DBinding::Clear(const CallArgs& args) {
   if (args.At(2) != nullptr) {
     rects.emplace();
     const std::vector<uint32_t> words = args.Words(2);
-    for (size_t at = 0; at + 4 <= words.size(); at += 4) rects->push_back(RectFrom(words, at));
+    for (size_t at = 0; at + 4 <= words.size(); at += 4)
+      rects->push_back(RectFrom(words, at));
   }
   device->Clear(rects, args.U32(3), args.U32(4), args.Bits32(5), args.U32(6));
   return Outcome::kDone;
@@ -66,11 +67,13 @@ Outcome Direct3DBinding::DrawIndexed(const CallArgs& args) {
   Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;
   if (level_ >= 9) {
-    device->DrawIndexed(args.U32(1), static_cast<int32_t>(args.U32(2)), args.U32(3), args.U32(4), args.U32(5), args.U32(6));
+    device->DrawIndexed(args.U32(1), static_cast<int32_t>(args.U32(2)), args.U32(3), args.U32(4),
+                        args.U32(5), args.U32(6));
   } else {
     // Level 8 keeps the base with the indices.
     const uint32_t base = device->Current({runtime::StateKind::kIndices, 0, 0}).word;
-    device->DrawIndexed(args.U32(1), static_cast<int32_t>(base), args.U32(2), args.U32(3), args.U32(4), args.U32(5));
+    device->DrawIndexed(args.U32(1), static_cast<int32_t>(base), args.U32(2), args.U32(3),
+                        args.U32(4), args.U32(5));
   }
   return Outcome::kDone;
 }
@@ -85,7 +88,8 @@ Outcome Direct3DBinding::DrawUser(const CallArgs& args) {
 Outcome Direct3DBinding::DrawIndexedUser(const CallArgs& args) {
   Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;
-  device->DrawIndexedUser(args.U32(1), args.U32(2), args.U32(3), args.U32(4), args.Blob(5), args.U32(6), {args.Blob(7), args.U32(8)});
+  device->DrawIndexedUser(args.U32(1), args.U32(2), args.U32(3), args.U32(4), args.Blob(5),
+                          args.U32(6), {args.Blob(7), args.U32(8)});
   return Outcome::kDone;
 }
 
@@ -150,7 +154,8 @@ Outcome Direct3DBinding::UpdateTexture(const CallArgs& args) {
   Device* device = DeviceOf(args);
   const std::shared_ptr<runtime::Resource> source = ResourceAt(args.U64(1));
   const std::shared_ptr<runtime::Resource> destination = ResourceAt(args.U64(2));
-  if (device == nullptr || source == nullptr || destination == nullptr) return Outcome::kUnsupported;
+  if (device == nullptr || source == nullptr || destination == nullptr)
+    return Outcome::kUnsupported;
   device->UpdateTexture(*source, *destination);
   return Outcome::kDone;
 }
@@ -167,7 +172,8 @@ Outcome Direct3DBinding::CopyRects(const CallArgs& args) {
     const trace::Rect rect = RectFrom(rects, i * 4);
     // Without points the rectangles keep their places.
     const bool has_point = i * 2 + 2 <= points.size();
-    device->CopyRect(source, rect, destination, has_point ? static_cast<int32_t>(points[i * 2]) : rect.left,
+    device->CopyRect(source, rect, destination,
+                     has_point ? static_cast<int32_t>(points[i * 2]) : rect.left,
                      has_point ? static_cast<int32_t>(points[i * 2 + 1]) : rect.top);
   }
   return Outcome::kDone;
@@ -189,7 +195,8 @@ Outcome Direct3DBinding::ProcessVertices(const CallArgs& args) {
   if (device == nullptr || dest == nullptr) return Outcome::kUnsupported;
   // Level 9 may describe the output by a declaration in place of the buffer's own format; that needs a shader of model 3.
   const uint32_t flags = args.U32(level_ >= 9 ? 6 : 5);
-  const bool is_done = device->ProcessVertices(args.U32(1), args.U32(2), args.U32(3), *dest, (flags & kDoNotCopyData) != 0);
+  const bool is_done = device->ProcessVertices(args.U32(1), args.U32(2), args.U32(3), *dest,
+                                               (flags & kDoNotCopyData) != 0);
   return is_done ? Outcome::kDone : Outcome::kUnsupported;
 }
 
@@ -199,8 +206,11 @@ Outcome Direct3DBinding::ComposeRects(const CallArgs& args) {
   const SurfaceRef destination = SurfaceAt(args.U64(2));
   const std::shared_ptr<runtime::Resource> source_rects = ResourceAt(args.U64(3));
   const std::shared_ptr<runtime::Resource> destination_rects = ResourceAt(args.U64(5));
-  if (device == nullptr || !source || !destination || source_rects == nullptr || destination_rects == nullptr) return Outcome::kUnsupported;
-  device->ComposeRects(source, destination, *source_rects, args.U32(4), *destination_rects, args.U32(6), static_cast<int32_t>(args.U32(7)),
+  if (device == nullptr || !source || !destination || source_rects == nullptr ||
+      destination_rects == nullptr)
+    return Outcome::kUnsupported;
+  device->ComposeRects(source, destination, *source_rects, args.U32(4), *destination_rects,
+                       args.U32(6), static_cast<int32_t>(args.U32(7)),
                        static_cast<int32_t>(args.U32(8)));
   return Outcome::kDone;
 }

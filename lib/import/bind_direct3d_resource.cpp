@@ -14,9 +14,13 @@ using runtime::SurfaceRef;
 // D3DLOCK_READONLY.
 constexpr uint32_t kLockReadOnly = 0x10;
 
-Pool PoolOf(uint32_t pool) { return pool <= 3 ? static_cast<Pool>(pool) : Pool::kDefault; }
+Pool PoolOf(uint32_t pool) {
+  return pool <= 3 ? static_cast<Pool>(pool) : Pool::kDefault;
+}
 
-LockKey KeyOf(const SurfaceRef& surface) { return {surface.resource->id(), surface.face * 32 + surface.level}; }
+LockKey KeyOf(const SurfaceRef& surface) {
+  return {surface.resource->id(), surface.face * 32 + surface.level};
+}
 
 // RECT (4 words) or D3DBOX (left, top, right, bottom, front, back).
 std::optional<trace::Box> BoxAt(const CallArgs& args, size_t index) {
@@ -28,11 +32,13 @@ std::optional<trace::Box> BoxAt(const CallArgs& args, size_t index) {
 
 }  // namespace
 
-Outcome Direct3DBinding::AddResource(const CallArgs& args, const ResourceDescription& description, size_t out) {
+Outcome Direct3DBinding::AddResource(const CallArgs& args, const ResourceDescription& description,
+                                     size_t out) {
   const ObjectEntry* entry = Find(args.U64(0));
   if (entry == nullptr) return Outcome::kUnsupported;
   const std::shared_ptr<runtime::Device> device = entry->device;
-  PutSurface(args.Out(out), device, {std::make_shared<runtime::Resource>(device->link(), description), 0, 0});
+  PutSurface(args.Out(out), device,
+             {std::make_shared<runtime::Resource>(device->link(), description), 0, 0});
   return Outcome::kDone;
 }
 
@@ -75,7 +81,8 @@ Outcome Direct3DBinding::CreateVolumeTexture(const CallArgs& args) {
 Outcome Direct3DBinding::CreateVertexBuffer(const CallArgs& args) {
   constexpr uint32_t kVertexData = 100;
   ResourceDescription d;
-  constexpr uint32_t kUsages = runtime::kUsageSoftwareProcessing | runtime::kUsagePoints | runtime::kUsageRtPatches | runtime::kUsageNPatches;
+  constexpr uint32_t kUsages = runtime::kUsageSoftwareProcessing | runtime::kUsagePoints |
+                               runtime::kUsageRtPatches | runtime::kUsageNPatches;
   d.type = ResourceType::kVertexBuffer;
   d.width = args.U32(1);
   d.usage = args.U32(2) & kUsages;
@@ -150,7 +157,8 @@ Outcome Direct3DBinding::GetCubeSurface(const CallArgs& args) {
   return Outcome::kDone;
 }
 
-void Direct3DBinding::OpenSurfaceLock(const CallArgs& args, const SurfaceRef& surface, size_t locked, size_t area, uint32_t flags) {
+void Direct3DBinding::OpenSurfaceLock(const CallArgs& args, const SurfaceRef& surface,
+                                      size_t locked, size_t area, uint32_t flags) {
   const bool is_volume = surface.resource->is_volume();
   const auto pitch = static_cast<uint32_t>(args.MemberOf(locked, is_volume ? "RowPitch" : "Pitch"));
   const auto slice_pitch = static_cast<uint32_t>(args.MemberOf(locked, "SlicePitch"));
@@ -161,9 +169,11 @@ void Direct3DBinding::OpenSurfaceLock(const CallArgs& args, const SurfaceRef& su
   if (lock.area.format != nullptr) {
     const trace::Box& box = lock.area.box;
     // For ATI1 and ATI2 runtimes report a pitch as if a pixel were a byte; the rows lie without gaps.
-    const uint64_t row = std::max<uint64_t>(pitch, d3d::RowSize(*lock.area.format, box.right - box.left));
+    const uint64_t row =
+        std::max<uint64_t>(pitch, d3d::RowSize(*lock.area.format, box.right - box.left));
     const uint64_t rows = row * d3d::RowCount(*lock.area.format, box.bottom - box.top);
-    size = box.back - box.front > 1 ? std::max<uint64_t>(slice_pitch, rows) * (box.back - box.front) : rows;
+    size = box.back - box.front > 1 ? std::max<uint64_t>(slice_pitch, rows) * (box.back - box.front)
+                                    : rows;
   }
   session_.locks.Open(KeyOf(surface), args.MemberOf(locked, "pBits"), size);
   locks_[KeyOf(surface)] = std::move(lock);
@@ -212,7 +222,8 @@ Outcome Direct3DBinding::LockTexture(const CallArgs& args) {
 
 Outcome Direct3DBinding::UnlockTexture(const CallArgs& args) {
   const std::shared_ptr<runtime::Resource> texture = ResourceAt(args.U64(0));
-  return texture != nullptr ? CloseLock(args, KeyOf({texture, 0, args.U32(1)})) : Outcome::kUnsupported;
+  return texture != nullptr ? CloseLock(args, KeyOf({texture, 0, args.U32(1)}))
+                            : Outcome::kUnsupported;
 }
 
 Outcome Direct3DBinding::LockCube(const CallArgs& args) {
@@ -224,7 +235,8 @@ Outcome Direct3DBinding::LockCube(const CallArgs& args) {
 
 Outcome Direct3DBinding::UnlockCube(const CallArgs& args) {
   const std::shared_ptr<runtime::Resource> texture = ResourceAt(args.U64(0));
-  return texture != nullptr ? CloseLock(args, KeyOf({texture, args.U32(1), args.U32(2)})) : Outcome::kUnsupported;
+  return texture != nullptr ? CloseLock(args, KeyOf({texture, args.U32(1), args.U32(2)}))
+                            : Outcome::kUnsupported;
 }
 
 Outcome Direct3DBinding::LockBuffer(const CallArgs& args) {
@@ -235,7 +247,8 @@ Outcome Direct3DBinding::LockBuffer(const CallArgs& args) {
   lock.offset = args.U32(1);
   lock.flags = args.U32(4);
   // Size 0: to the end of the buffer.
-  const uint64_t rest = buffer->description().width - std::min<uint64_t>(lock.offset, buffer->description().width);
+  const uint64_t rest =
+      buffer->description().width - std::min<uint64_t>(lock.offset, buffer->description().width);
   const uint64_t size = args.U32(2) == 0 ? rest : std::min<uint64_t>(args.U32(2), rest);
   session_.locks.Open({buffer->id(), 0}, args.Out(3), size);
   locks_[{buffer->id(), 0}] = std::move(lock);

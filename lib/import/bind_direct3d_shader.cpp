@@ -17,7 +17,8 @@ using runtime::StateKind;
 std::vector<uint8_t> BytesOf(const std::vector<uint32_t>& words) {
   std::vector<uint8_t> bytes;
   ByteWriter writer(bytes);
-  for (const uint32_t word : words) writer.Write(word);
+  for (const uint32_t word : words)
+    writer.Write(word);
   return bytes;
 }
 
@@ -27,7 +28,8 @@ std::vector<uint8_t> ElementsOf(const std::vector<uint32_t>& words) {
   constexpr uint32_t kEndStream = 0xFF;
   std::vector<uint8_t> bytes;
   for (size_t at = 0; at + kMembers <= words.size() && words[at] != kEndStream; at += kMembers) {
-    runtime::AppendStructure(opcode::layout::kVertexElement9, std::span(words).subspan(at, kMembers), bytes);
+    runtime::AppendStructure(opcode::layout::kVertexElement9,
+                             std::span(words).subspan(at, kMembers), bytes);
   }
   return bytes;
 }
@@ -74,7 +76,8 @@ Outcome Direct3DBinding::SetPixelShader(const CallArgs& args) {
   if (level_ >= 9) {
     const ObjectEntry* entry = Find(args.U64(1));
     if (entry != nullptr) object = entry->object;
-  } else if (const auto shader = pixel_shaders_.find({device, args.U32(1)}); shader != pixel_shaders_.end()) {
+  } else if (const auto shader = pixel_shaders_.find({device, args.U32(1)});
+             shader != pixel_shaders_.end()) {
     object = shader->second;
   }
   device->SetObject(StateKind::kPixelShader, 0, std::move(object));
@@ -87,7 +90,9 @@ Outcome Direct3DBinding::SetConstants(const CallArgs& args, StateKind kind) {
   const std::vector<uint32_t> words = args.Words(2);
   const bool is_bool = kind == StateKind::kVertexBool || kind == StateKind::kPixelBool;
   const uint64_t wanted = uint64_t{args.U32(3)} * (is_bool ? 1 : 4);
-  device->SetConstants(kind, args.U32(1), std::span(words).first(static_cast<size_t>(std::min<uint64_t>(wanted, words.size()))));
+  device->SetConstants(
+      kind, args.U32(1),
+      std::span(words).first(static_cast<size_t>(std::min<uint64_t>(wanted, words.size()))));
   return Outcome::kDone;
 }
 
@@ -96,7 +101,10 @@ Outcome Direct3DBinding::CreateDeclaration(const CallArgs& args) {
   if (entry == nullptr) return Outcome::kUnsupported;
   const std::shared_ptr<Device> device = entry->device;
   const std::vector<uint8_t> elements = ElementsOf(args.Words(1));
-  Put(args.Out(2), {.device = device, .object = std::make_shared<Shader>(device->link(), ShaderKind::kDeclaration, elements, Bytes()), .block = nullptr});
+  Put(args.Out(2), {.device = device,
+                    .object = std::make_shared<Shader>(device->link(), ShaderKind::kDeclaration,
+                                                       elements, Bytes()),
+                    .block = nullptr});
   return Outcome::kDone;
 }
 
@@ -105,12 +113,13 @@ Outcome Direct3DBinding::CreateVertexShader(const CallArgs& args) {
   if (entry == nullptr) return Outcome::kUnsupported;
   const std::shared_ptr<Device> device = entry->device;
   if (level_ >= 9) {
-    auto shader = std::make_shared<Shader>(device->link(), ShaderKind::kVertexFunction, Bytes(), args.Blob(1));
+    auto shader = std::make_shared<Shader>(device->link(), ShaderKind::kVertexFunction, Bytes(),
+                                           args.Blob(1));
     Put(args.Out(2), {.device = device, .object = std::move(shader), .block = nullptr});
   } else {
     const std::vector<uint8_t> declaration = BytesOf(args.Words(1));
-    vertex_shaders_[{device.get(), static_cast<uint32_t>(args.Out(3))}] =
-        std::make_shared<Shader>(device->link(), ShaderKind::kVertexShader8, declaration, args.Blob(2));
+    vertex_shaders_[{device.get(), static_cast<uint32_t>(args.Out(3))}] = std::make_shared<Shader>(
+        device->link(), ShaderKind::kVertexShader8, declaration, args.Blob(2));
   }
   return Outcome::kDone;
 }
@@ -119,7 +128,8 @@ Outcome Direct3DBinding::CreatePixelShader(const CallArgs& args) {
   const ObjectEntry* entry = Find(args.U64(0));
   if (entry == nullptr) return Outcome::kUnsupported;
   const std::shared_ptr<Device> device = entry->device;
-  auto shader = std::make_shared<Shader>(device->link(), ShaderKind::kPixelShader, Bytes(), args.Blob(1));
+  auto shader =
+      std::make_shared<Shader>(device->link(), ShaderKind::kPixelShader, Bytes(), args.Blob(1));
   if (level_ >= 9) {
     Put(args.Out(2), {.device = device, .object = std::move(shader), .block = nullptr});
   } else {
@@ -144,13 +154,16 @@ Outcome Direct3DBinding::CreateQuery(const CallArgs& args) {
   // Without a place for the object the call asks whether the type is there.
   if (args.Out(2) == 0) return Outcome::kNoEffect;
   const std::shared_ptr<Device> device = entry->device;
-  Put(args.Out(2), {.device = device, .object = std::make_shared<runtime::Query>(device->link(), args.U32(1)), .block = nullptr});
+  Put(args.Out(2), {.device = device,
+                    .object = std::make_shared<runtime::Query>(device->link(), args.U32(1)),
+                    .block = nullptr});
   return Outcome::kDone;
 }
 
 Outcome Direct3DBinding::IssueQuery(const CallArgs& args) {
   const ObjectEntry* entry = Find(args.U64(0));
-  const auto query = entry == nullptr ? nullptr : std::dynamic_pointer_cast<runtime::Query>(entry->object);
+  const auto query =
+      entry == nullptr ? nullptr : std::dynamic_pointer_cast<runtime::Query>(entry->object);
   if (query == nullptr) return Outcome::kUnsupported;
   query->Issue(args.U32(1));
   return Outcome::kDone;

@@ -106,7 +106,8 @@ Outcome Direct3DBinding::SetStreamSource(const CallArgs& args) {
   if (device == nullptr) return Outcome::kUnsupported;
   runtime::StateValue value;
   value.object = ResourceAt(args.U64(2));
-  value.words = level_ >= 9 ? std::vector<uint32_t>{args.U32(3), args.U32(4)} : std::vector<uint32_t>{0, args.U32(3)};
+  value.words = level_ >= 9 ? std::vector<uint32_t>{args.U32(3), args.U32(4)}
+                            : std::vector<uint32_t>{0, args.U32(3)};
   device->Set({StateKind::kStream, args.U32(1), 0}, std::move(value));
   return Outcome::kDone;
 }
@@ -135,7 +136,8 @@ Outcome Direct3DBinding::BeginStateBlock(const CallArgs& args) {
   return Outcome::kDone;
 }
 
-Outcome Direct3DBinding::AddStateBlock(const CallArgs& args, runtime::StateBlock block, size_t out) {
+Outcome Direct3DBinding::AddStateBlock(const CallArgs& args, runtime::StateBlock block,
+                                       size_t out) {
   const ObjectEntry* entry = Find(args.U64(0));
   const std::shared_ptr<Device> device = entry->device;
   auto shared = std::make_shared<runtime::StateBlock>(std::move(block));
@@ -149,14 +151,16 @@ Outcome Direct3DBinding::AddStateBlock(const CallArgs& args, runtime::StateBlock
 
 Outcome Direct3DBinding::EndStateBlock(const CallArgs& args) {
   Device* device = DeviceOf(args);
-  return device != nullptr ? AddStateBlock(args, device->EndStateBlock(), 1) : Outcome::kUnsupported;
+  return device != nullptr ? AddStateBlock(args, device->EndStateBlock(), 1)
+                           : Outcome::kUnsupported;
 }
 
 Outcome Direct3DBinding::CreateStateBlock(const CallArgs& args) {
   Device* device = DeviceOf(args);
   const uint32_t type = args.U32(1);
   if (device == nullptr || type < 1 || type > 3) return Outcome::kUnsupported;
-  return AddStateBlock(args, device->CreateStateBlock(static_cast<runtime::StateBlockType>(type)), 2);
+  return AddStateBlock(args, device->CreateStateBlock(static_cast<runtime::StateBlockType>(type)),
+                       2);
 }
 
 std::shared_ptr<runtime::StateBlock> Direct3DBinding::BlockOf(const CallArgs& args) const {
@@ -194,7 +198,8 @@ Outcome Direct3DBinding::SetPaletteEntries(const CallArgs& args) {
   const std::vector<uint32_t> words = args.Words(2);
   std::vector<uint32_t> colors;
   for (size_t at = 0; at + 4 <= words.size(); at += 4) {
-    colors.push_back((words[at + 3] & 0xFF) << 24 | (words[at] & 0xFF) << 16 | (words[at + 1] & 0xFF) << 8 | (words[at + 2] & 0xFF));
+    colors.push_back((words[at + 3] & 0xFF) << 24 | (words[at] & 0xFF) << 16 |
+                     (words[at + 1] & 0xFF) << 8 | (words[at + 2] & 0xFF));
   }
   device->SetPaletteEntries(args.U32(1), colors);
   return Outcome::kDone;

@@ -23,16 +23,39 @@ std::pair<std::string, uint32_t> ShortName(std::string_view name) {
 
 // Calls that ask, or that a driver never sees.
 bool HasNoEffect(std::string_view name) {
-  if (name.starts_with("Direct3DCreate") || name.starts_with("D3DPERF_") || name.starts_with("Direct3DShaderValidator")) return true;
+  if (name.starts_with("Direct3DCreate") || name.starts_with("D3DPERF_") ||
+      name.starts_with("Direct3DShaderValidator"))
+    return true;
   const size_t colons = name.find("::");
   if (colons == std::string_view::npos) return false;
   const std::string_view method = name.substr(colons + 2);
-  static constexpr std::string_view kPrefixes[] = {"Get", "Check", "Enum", "AddRef", "TestCooperativeLevel"};
-  static constexpr std::string_view kMethods[] = {
-      "ValidateDevice", "SetCursorProperties", "SetCursorPosition", "ShowCursor", "SetGammaRamp", "EvictManagedTextures", "RegisterSoftwareDevice",
-      "SetDialogBoxMode", "AddDirtyRect", "AddDirtyBox", "PreLoad", "SetPrivateData", "FreePrivateData", "SetPriority", "SetSoftwareVertexProcessing",
-      "ResourceManagerDiscardBytes", "SetClipStatus", "SetInfo", "IsQuerySupported", "SetMaximumFrameLatency", "WaitForVBlank", "SetGPUThreadPriority", "ReleaseDC"};
-  return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return method.starts_with(prefix); }) ||
+  static constexpr std::string_view kPrefixes[] = {"Get", "Check", "Enum", "AddRef",
+                                                   "TestCooperativeLevel"};
+  static constexpr std::string_view kMethods[] = {"ValidateDevice",
+                                                  "SetCursorProperties",
+                                                  "SetCursorPosition",
+                                                  "ShowCursor",
+                                                  "SetGammaRamp",
+                                                  "EvictManagedTextures",
+                                                  "RegisterSoftwareDevice",
+                                                  "SetDialogBoxMode",
+                                                  "AddDirtyRect",
+                                                  "AddDirtyBox",
+                                                  "PreLoad",
+                                                  "SetPrivateData",
+                                                  "FreePrivateData",
+                                                  "SetPriority",
+                                                  "SetSoftwareVertexProcessing",
+                                                  "ResourceManagerDiscardBytes",
+                                                  "SetClipStatus",
+                                                  "SetInfo",
+                                                  "IsQuerySupported",
+                                                  "SetMaximumFrameLatency",
+                                                  "WaitForVBlank",
+                                                  "SetGPUThreadPriority",
+                                                  "ReleaseDC"};
+  return std::ranges::any_of(kPrefixes,
+                             [&](std::string_view prefix) { return method.starts_with(prefix); }) ||
          std::ranges::find(kMethods, method) != std::end(kMethods);
 }
 

@@ -20,7 +20,8 @@ constexpr size_t kMaxSnappyChunk = 1 << 28;
 // The stored bytes: what was read to recognise the framing, then the rest of the file.
 class Stored {
  public:
-  Stored(std::optional<InputFile> file, std::vector<uint8_t> head) : file_(std::move(file)), pending_(std::move(head)) {}
+  Stored(std::optional<InputFile> file, std::vector<uint8_t> head)
+      : file_(std::move(file)), pending_(std::move(head)) {}
 
   // Reads up to out.size() bytes; fewer only at the end or on an error.
   size_t Read(std::span<uint8_t> out, std::string& error) {
@@ -76,13 +77,16 @@ class SnappyFraming final : public Framing {
     }
     const uint32_t size = LoadU32(header);
     if (size > kMaxSnappyChunk) {
-      error = fmt::format("snappy chunk of {} bytes, at most {} are accepted", size, kMaxSnappyChunk);
+      error =
+          fmt::format("snappy chunk of {} bytes, at most {} are accepted", size, kMaxSnappyChunk);
       return;
     }
     compressed_.resize(size);
     const size_t got = stored_.Read(compressed_, error);
     if (got < size) {
-      if (error.empty()) error = fmt::format("the file ends inside a snappy chunk: {} of {} bytes are there", got, size);
+      if (error.empty())
+        error =
+            fmt::format("the file ends inside a snappy chunk: {} of {} bytes are there", got, size);
       return;
     }
     Decompress(out, error);
@@ -92,13 +96,15 @@ class SnappyFraming final : public Framing {
   void Decompress(std::vector<uint8_t>& out, std::string& error) {
     const char* input = reinterpret_cast<const char*>(compressed_.data());
     size_t length = 0;
-    if (snappy_uncompressed_length(input, compressed_.size(), &length) != SNAPPY_OK || length > kMaxSnappyChunk) {
+    if (snappy_uncompressed_length(input, compressed_.size(), &length) != SNAPPY_OK ||
+        length > kMaxSnappyChunk) {
       error = "damaged snappy chunk";
       return;
     }
     const size_t start = out.size();
     out.resize(start + length);
-    if (snappy_uncompress(input, compressed_.size(), reinterpret_cast<char*>(out.data() + start), &length) != SNAPPY_OK) {
+    if (snappy_uncompress(input, compressed_.size(), reinterpret_cast<char*>(out.data() + start),
+                          &length) != SNAPPY_OK) {
       out.resize(start);
       error = "damaged snappy chunk";
     }
@@ -122,12 +128,14 @@ class StreamFraming final : public Framing {
         begin_ = 0;
         end_ = stored_.Read(input_, error);
         if (end_ == 0) {
-          if (!codec_.between_streams() && error.empty()) error = "the compressed stream ends early";
+          if (!codec_.between_streams() && error.empty())
+            error = "the compressed stream ends early";
           ended_ = true;
           break;
         }
       }
-      if (!codec_.Step(Bytes(input_).subspan(begin_, end_ - begin_), begin_, std::span(out).subspan(start), produced)) {
+      if (!codec_.Step(Bytes(input_).subspan(begin_, end_ - begin_), begin_,
+                       std::span(out).subspan(start), produced)) {
         error = "damaged compressed stream";
         ended_ = true;
       }
@@ -155,7 +163,8 @@ class GzipCodec {
     if (!ready_) return false;
     if (between_ && !input.empty() && started_ && inflateReset(&stream_) != Z_OK) return false;
     started_ = true;
-    stream_.next_in = const_cast<Bytef*>(input.data());  // zlib's interface lacks the const; it does not write
+    stream_.next_in =
+        const_cast<Bytef*>(input.data());  // zlib's interface lacks the const; it does not write
     stream_.avail_in = static_cast<uInt>(input.size());
     stream_.next_out = output.data();
     stream_.avail_out = static_cast<uInt>(output.size());
@@ -205,18 +214,20 @@ class BrotliCodec {
     const uint8_t* next_in = input.data();
     size_t available_out = output.size();
     uint8_t* next_out = output.data();
-    const BrotliDecoderResult result =
-        BrotliDecoderDecompressStream(state_.get(), &available_in, &next_in, &available_out, &next_out, nullptr);
+    const BrotliDecoderResult result = BrotliDecoderDecompressStream(
+        state_.get(), &available_in, &next_in, &available_out, &next_out, nullptr);
     begin += input.size() - available_in;
     produced = output.size() - available_out;
-    return result != BROTLI_DECODER_RESULT_ERROR && !(produced == 0 && between_streams() && available_in != 0);
+    return result != BROTLI_DECODER_RESULT_ERROR &&
+           !(produced == 0 && between_streams() && available_in != 0);
   }
 
  private:
   struct Free {
     void operator()(BrotliDecoderState* state) const { BrotliDecoderDestroyInstance(state); }
   };
-  std::unique_ptr<BrotliDecoderState, Free> state_{BrotliDecoderCreateInstance(nullptr, nullptr, nullptr)};
+  std::unique_ptr<BrotliDecoderState, Free> state_{
+      BrotliDecoderCreateInstance(nullptr, nullptr, nullptr)};
 };
 
 bool StartsWith(Bytes head, std::initializer_list<uint8_t> magic) {
@@ -225,12 +236,15 @@ bool StartsWith(Bytes head, std::initializer_list<uint8_t> magic) {
 
 // What tells the framing.
 std::vector<uint8_t> MagicOf(const std::vector<uint8_t>& head) {
-  return {head.begin(), head.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(head.size(), 8))};
+  return {head.begin(),
+          head.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(head.size(), 8))};
 }
 
 std::pair<std::unique_ptr<Framing>, std::string_view> MakeFraming(Stored stored, Bytes head) {
-  if (StartsWith(head, {'a', 't'})) return {std::make_unique<SnappyFraming>(std::move(stored)), "snappy"};
-  if (StartsWith(head, {0x1F, 0x8B})) return {std::make_unique<StreamFraming<GzipCodec>>(std::move(stored)), "gzip"};
+  if (StartsWith(head, {'a', 't'}))
+    return {std::make_unique<SnappyFraming>(std::move(stored)), "snappy"};
+  if (StartsWith(head, {0x1F, 0x8B}))
+    return {std::make_unique<StreamFraming<GzipCodec>>(std::move(stored)), "gzip"};
   if (StartsWith(head, {0x28, 0xB5, 0x2F, 0xFD})) {
     return {std::make_unique<StreamFraming<ZstdCodec>>(std::move(stored)), "zstd"};
   }
@@ -250,10 +264,12 @@ Result<ByteSource> ByteSource::Open(const std::string& path) {
   Result<size_t> count = file->Read(head);
   if (!count.ok()) return count.status();
   head.resize(*count);
-  if (head.empty()) return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("{} is empty", path)));
+  if (head.empty())
+    return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("{} is empty", path)));
   ByteSource source;
   const std::vector<uint8_t> magic = MagicOf(head);
-  std::tie(source.framing_, source.framing_name_) = MakeFraming(Stored(std::move(*file), std::move(head)), magic);
+  std::tie(source.framing_, source.framing_name_) =
+      MakeFraming(Stored(std::move(*file), std::move(head)), magic);
   return source;
 }
 
@@ -261,7 +277,8 @@ Result<ByteSource> ByteSource::FromBytes(std::vector<uint8_t> bytes) {
   if (bytes.empty()) return Status(MakeDiagnostic(Rule::kTrace001, "the capture is empty"));
   ByteSource source;
   const std::vector<uint8_t> magic = MagicOf(bytes);
-  std::tie(source.framing_, source.framing_name_) = MakeFraming(Stored(std::nullopt, std::move(bytes)), magic);
+  std::tie(source.framing_, source.framing_name_) =
+      MakeFraming(Stored(std::nullopt, std::move(bytes)), magic);
   return source;
 }
 
@@ -328,6 +345,8 @@ bool ByteSource::AppendTo(std::vector<uint8_t>& out, uint64_t size) {
   return true;
 }
 
-bool ByteSource::at_end() { return position_ == buffer_.size() && !Refill(); }
+bool ByteSource::at_end() {
+  return position_ == buffer_.size() && !Refill();
+}
 
 }  // namespace dp2trace::import

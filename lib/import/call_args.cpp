@@ -5,7 +5,9 @@
 namespace dp2trace::import {
 namespace {
 
-bool IsReal(const Value& value) { return value.kind == ValueKind::kFloat || value.kind == ValueKind::kDouble; }
+bool IsReal(const Value& value) {
+  return value.kind == ValueKind::kFloat || value.kind == ValueKind::kDouble;
+}
 
 // A double as integer; what does not fit is 0.
 uint64_t FromReal(double value) {
@@ -20,17 +22,22 @@ bool IsNumber(const Value& value) {
     case ValueKind::kUint:
     case ValueKind::kEnum:
     case ValueKind::kBitmask:
-    case ValueKind::kPointer: return true;
-    default: return false;
+    case ValueKind::kPointer:
+      return true;
+    default:
+      return false;
   }
 }
 
-uint64_t NumberOf(const Value* value) { return value == nullptr ? 0 : AsNumber(*value); }
+uint64_t NumberOf(const Value* value) {
+  return value == nullptr ? 0 : AsNumber(*value);
+}
 
 // Shader code comes with its disassembly: the second item is the machine's.
 Bytes BlobOf(const Value* value) {
   value = Pointee(value);
-  if (value != nullptr && value->kind == ValueKind::kRepr && value->items.size() == 2) value = &value->items[1];
+  if (value != nullptr && value->kind == ValueKind::kRepr && value->items.size() == 2)
+    value = &value->items[1];
   return value != nullptr && value->kind == ValueKind::kBlob ? value->blob : Bytes();
 }
 
@@ -98,8 +105,12 @@ const Value* CallArgs::At(size_t index) const {
   return value.kind == ValueKind::kNull ? nullptr : &value;
 }
 
-uint64_t CallArgs::U64(size_t index) const { return NumberOf(At(index)); }
-uint64_t CallArgs::U64(std::string_view name) const { return NumberOf(Find(name)); }
+uint64_t CallArgs::U64(size_t index) const {
+  return NumberOf(At(index));
+}
+uint64_t CallArgs::U64(std::string_view name) const {
+  return NumberOf(Find(name));
+}
 
 uint32_t CallArgs::Bits32(size_t index) const {
   const Value* value = At(index);
@@ -109,31 +120,52 @@ uint32_t CallArgs::Bits32(size_t index) const {
 uint32_t CallArgs::FloatBits(std::string_view name) const {
   const Value* value = Find(name);
   if (value == nullptr) return 0;
-  return IsReal(*value) ? AsBits(*value) : std::bit_cast<uint32_t>(static_cast<float>(static_cast<int64_t>(AsNumber(*value))));
+  return IsReal(*value)
+             ? AsBits(*value)
+             : std::bit_cast<uint32_t>(static_cast<float>(static_cast<int64_t>(AsNumber(*value))));
 }
 
-uint64_t CallArgs::Out(size_t index) const { return NumberOf(Pointee(At(index))); }
-uint64_t CallArgs::Out(std::string_view name) const { return NumberOf(Pointee(Find(name))); }
+uint64_t CallArgs::Out(size_t index) const {
+  return NumberOf(Pointee(At(index)));
+}
+uint64_t CallArgs::Out(std::string_view name) const {
+  return NumberOf(Pointee(Find(name)));
+}
 
-Bytes CallArgs::Blob(size_t index) const { return BlobOf(At(index)); }
-Bytes CallArgs::Blob(std::string_view name) const { return BlobOf(Find(name)); }
+Bytes CallArgs::Blob(size_t index) const {
+  return BlobOf(At(index));
+}
+Bytes CallArgs::Blob(std::string_view name) const {
+  return BlobOf(Find(name));
+}
 
-uint64_t CallArgs::MemberOf(size_t index, std::string_view member) const { return MemberNumber(At(index), member); }
-uint64_t CallArgs::MemberOf(std::string_view name, std::string_view member) const { return MemberNumber(Find(name), member); }
+uint64_t CallArgs::MemberOf(size_t index, std::string_view member) const {
+  return MemberNumber(At(index), member);
+}
+uint64_t CallArgs::MemberOf(std::string_view name, std::string_view member) const {
+  return MemberNumber(Find(name), member);
+}
 
-std::vector<uint32_t> CallArgs::Words(size_t index) const { return WordsOf(At(index)); }
-std::vector<uint32_t> CallArgs::Words(std::string_view name) const { return WordsOf(Find(name)); }
+std::vector<uint32_t> CallArgs::Words(size_t index) const {
+  return WordsOf(At(index));
+}
+std::vector<uint32_t> CallArgs::Words(std::string_view name) const {
+  return WordsOf(Find(name));
+}
 
 void AppendWords(const Value& value, std::vector<uint32_t>& out) {
   switch (value.kind) {
     case ValueKind::kArray:
     case ValueKind::kStruct:
-      for (const Value& item : value.items) AppendWords(item, out);
+      for (const Value& item : value.items)
+        AppendWords(item, out);
       return;
     case ValueKind::kBlob:
-      for (size_t at = 0; at + 4 <= value.blob.size(); at += 4) out.push_back(LoadU32(value.blob.data() + at));
+      for (size_t at = 0; at + 4 <= value.blob.size(); at += 4)
+        out.push_back(LoadU32(value.blob.data() + at));
       return;
-    default: out.push_back(AsBits(value));
+    default:
+      out.push_back(AsBits(value));
   }
 }
 

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view kFailed = "failed when it was recorded: changes nothing";
 constexpr std::string_view kUnknown = "not known: its effect is not in the trace";
-constexpr std::string_view kUnsupported = "not supported, or an object is not known: its effect is not in the trace";
+constexpr std::string_view kUnsupported =
+    "not supported, or an object is not known: its effect is not in the trace";
 
 // What an unsupported call leaves out, by its method or by its interface.
 struct Effect {
@@ -24,10 +25,14 @@ constexpr Effect kEffects[] = {
     {"SetClipList", "a capture holds the bounds of a clip list only: blits are not cut"},
     {"UpdateOverlay", "overlays are not modelled: none is shown"},
     {"SetOverlayPosition", "overlays are not modelled: none is shown"},
-    {"DrawPrimitiveStrided", "a capture holds the addresses of strided vertices only: nothing is drawn"},
-    {"DrawIndexedPrimitiveStrided", "a capture holds the addresses of strided vertices only: nothing is drawn"},
-    {"ProcessVerticesStrided", "a capture holds the addresses of strided vertices only: the destination stays as it was"},
-    {"ProcessVertices", "vertex shaders, tweening and vertices that the runtime does not keep are not processed: the destination stays as it was"},
+    {"DrawPrimitiveStrided",
+     "a capture holds the addresses of strided vertices only: nothing is drawn"},
+    {"DrawIndexedPrimitiveStrided",
+     "a capture holds the addresses of strided vertices only: nothing is drawn"},
+    {"ProcessVerticesStrided",
+     "a capture holds the addresses of strided vertices only: the destination stays as it was"},
+    {"ProcessVertices",
+     "vertex shaders, tweening and vertices that the runtime does not keep are not processed: the destination stays as it was"},
     {"SetSurfaceDesc", "the program's own memory is not in a capture: the surface stays as it was"},
     {"SetConvolutionMonoKernel", "not modelled: the filter keeps its default"},
     {"IDirect3DDevice", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
@@ -39,7 +44,8 @@ std::string_view EffectOf(std::string_view function) {
   const size_t colons = function.find("::");
   if (colons == std::string_view::npos) return kUnsupported;
   for (const Effect& effect : kEffects) {
-    if (effect.name == function.substr(colons + 2) || effect.name == function.substr(0, colons)) return effect.text;
+    if (effect.name == function.substr(colons + 2) || effect.name == function.substr(0, colons))
+      return effect.text;
   }
   return kUnsupported;
 }
@@ -52,7 +58,8 @@ Api ApiOf(std::string_view name) {
   std::string_view type = name.substr(0, name.find("::"));
   if (type.starts_with("D3DPERF_")) return Api::kDirect3D9;
   if (!type.starts_with("IDirect") && !type.starts_with("Direct")) return Api::kNone;
-  if (type.starts_with("Direct3DShaderValidatorCreate")) return type.ends_with("8") ? Api::kDirect3D8 : Api::kDirect3D9;
+  if (type.starts_with("Direct3DShaderValidatorCreate"))
+    return type.ends_with("8") ? Api::kDirect3D8 : Api::kDirect3D9;
   if (type.ends_with("Ex") && !type.starts_with("DirectDraw")) type.remove_suffix(2);
   const bool is_direct3d = type.starts_with("IDirect3D") || type.starts_with("Direct3D");
   if (is_direct3d && type.ends_with("9")) return Api::kDirect3D9;
@@ -62,7 +69,8 @@ Api ApiOf(std::string_view name) {
 
 class Importer {
  public:
-  Importer(runtime::EventSink& sink, const ImportOptions& options) : sink_(sink), options_(options) {}
+  Importer(runtime::EventSink& sink, const ImportOptions& options)
+      : sink_(sink), options_(options) {}
 
   void OnCall(const Call& call) {
     ++report_.calls;
@@ -75,9 +83,14 @@ class Importer {
     if (HasFailed(call)) return Drop(call, kFailed);
     switch (BindingOf(api).OnCall(call)) {
       case Outcome::kDone:
-      case Outcome::kNoEffect: break;
-      case Outcome::kUnsupported: Drop(call, EffectOf(call.function->name)); break;
-      case Outcome::kUnknown: Drop(call, kUnknown); break;
+      case Outcome::kNoEffect:
+        break;
+      case Outcome::kUnsupported:
+        Drop(call, EffectOf(call.function->name));
+        break;
+      case Outcome::kUnknown:
+        Drop(call, kUnknown);
+        break;
     }
   }
 
@@ -89,7 +102,8 @@ class Importer {
     recorder_->Finish();
     report_.events = recorder_->event_count();
     report_.draws = recorder_->draw_count();
-    for (const auto& [key, count] : dropped_) report_.dropped.push_back({key.first, count, key.second});
+    for (const auto& [key, count] : dropped_)
+      report_.dropped.push_back({key.first, count, key.second});
     return std::move(report_);
   }
 
@@ -110,17 +124,22 @@ class Importer {
 
   Binding& BindingOf(Api api) {
     std::unique_ptr<Binding>& binding = api == Api::kDirectDraw ? direct_draw_ : direct3d_;
-    if (binding == nullptr) binding = api == Api::kDirectDraw ? MakeDirectDrawBinding(*session_) : MakeDirect3DBinding(*session_);
+    if (binding == nullptr)
+      binding = api == Api::kDirectDraw ? MakeDirectDrawBinding(*session_)
+                                        : MakeDirect3DBinding(*session_);
     return *binding;
   }
 
   // memcpy(dest, src, n): what the program wrote through a lock.
   void OnCopy(const Call& call) {
     const CallArgs args(call);
-    if (session_ == nullptr || !session_->locks.Write(args.U64(size_t{0}), args.Blob(1))) ++report_.lost_copies;
+    if (session_ == nullptr || !session_->locks.Write(args.U64(size_t{0}), args.Blob(1)))
+      ++report_.lost_copies;
   }
 
-  void Drop(const Call& call, std::string_view effect) { ++dropped_[{call.function->name, effect}]; }
+  void Drop(const Call& call, std::string_view effect) {
+    ++dropped_[{call.function->name, effect}];
+  }
 
   runtime::EventSink& sink_;
   const ImportOptions& options_;
@@ -135,7 +154,8 @@ class Importer {
 
 }  // namespace
 
-Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink, const ImportOptions& options,
+Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,
+                            const ImportOptions& options,
                             const std::function<void(uint64_t)>& progress) {
   Importer importer(sink, options);
   constexpr uint64_t kProgressStep = 4096;

@@ -30,13 +30,14 @@ struct ImportReport {
   uint64_t calls = 0;
   uint64_t events = 0;
   uint64_t draws = 0;
-  uint64_t lost_copies = 0;  // recorded writes into memory that no open lock holds
+  uint64_t lost_copies = 0;           // recorded writes into memory that no open lock holds
   std::vector<DroppedCalls> dropped;  // by name
 };
 
 // `progress` hears the position in the decompressed capture now and then; may be empty. The parser says at its end whether the capture
 // was whole. Fails where the sink does.
-Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink, const ImportOptions& options,
+Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,
+                            const ImportOptions& options,
                             const std::function<void(uint64_t)>& progress = {});
 
 }  // namespace dp2trace::import

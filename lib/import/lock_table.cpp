@@ -24,7 +24,8 @@ LockTable::OpenLock* LockTable::Find(uint64_t pointer, uint64_t size) {
   for (auto& [key, lock] : open_) {
     if (pointer < lock.pointer || pointer - lock.pointer >= lock.size) continue;
     const uint64_t room = lock.size - (pointer - lock.pointer);
-    const std::tuple<bool, uint64_t, uint64_t> rank = {pointer != lock.pointer, size - std::min(size, room), lock.size};
+    const std::tuple<bool, uint64_t, uint64_t> rank = {pointer != lock.pointer,
+                                                       size - std::min(size, room), lock.size};
     if (best != nullptr && rank >= best_rank) continue;
     best = &lock;
     best_rank = rank;
@@ -38,7 +39,8 @@ bool LockTable::Write(uint64_t pointer, Bytes bytes) {
   const uint64_t offset = pointer - lock->pointer;
   const auto size = static_cast<size_t>(std::min<uint64_t>(bytes.size(), lock->size - offset));
   if (size > max_pending_ || pending_ > max_pending_ - size) return false;
-  lock->writes.push_back({offset, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});
+  lock->writes.push_back(
+      {offset, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});
   lock->pending += size;
   pending_ += size;
   return true;

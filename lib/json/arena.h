@@ -43,7 +43,8 @@ class Arena {
 
   void Grow(uint64_t size) {
     const uint64_t block = size > kBlockSize ? size : kBlockSize;
-    if (blocks_.empty() && block > kBlockSize) blocks_.emplace_back(new uint8_t[kBlockSize]);  // the one that Reset() keeps
+    if (blocks_.empty() && block > kBlockSize)
+      blocks_.emplace_back(new uint8_t[kBlockSize]);  // the one that Reset() keeps
     blocks_.emplace_back(new uint8_t[block]);
     at_ = blocks_.back().get();
     left_ = block;

@@ -6,7 +6,8 @@ namespace dp2trace::json {
 
 namespace {
 
-constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kAlphabet =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr uint8_t kForeign = 0xFF;
 
 constexpr std::array<uint8_t, 256> kDigits = [] {
@@ -18,8 +19,12 @@ constexpr std::array<uint8_t, 256> kDigits = [] {
   return digits;
 }();
 
-char Digit(uint32_t value) { return kAlphabet[value & 63]; }
-uint8_t Value(char digit) { return kDigits[static_cast<uint8_t>(digit)]; }
+char Digit(uint32_t value) {
+  return kAlphabet[value & 63];
+}
+uint8_t Value(char digit) {
+  return kDigits[static_cast<uint8_t>(digit)];
+}
 
 // Decodes 4 digits to 3 bytes. A foreign digit has its top bits set, which survive the combination.
 bool DecodeQuad(const char* text, uint8_t* out) {
@@ -37,7 +42,8 @@ bool DecodeQuad(const char* text, uint8_t* out) {
 bool DecodeLastQuad(const char* text, uint8_t* out, size_t& size) {
   const size_t padding = text[3] != '=' ? 0 : text[2] != '=' ? 1 : 2;
   char quad[4] = {text[0], text[1], text[2], text[3]};
-  for (size_t i = 0; i < padding; ++i) quad[3 - i] = 'A';
+  for (size_t i = 0; i < padding; ++i)
+    quad[3 - i] = 'A';
   uint8_t bytes[3];
   if (!DecodeQuad(quad, bytes)) return false;
   size = 3 - padding;
@@ -59,7 +65,8 @@ void AppendBase64(Bytes bytes, std::string& out) {
   char* to = out.data() + start;
   size_t i = 0;
   for (; i + 3 <= bytes.size(); i += 3, to += 4) {
-    const uint32_t group = static_cast<uint32_t>(bytes[i]) << 16 | static_cast<uint32_t>(bytes[i + 1]) << 8 | bytes[i + 2];
+    const uint32_t group = static_cast<uint32_t>(bytes[i]) << 16 |
+                           static_cast<uint32_t>(bytes[i + 1]) << 8 | bytes[i + 2];
     to[0] = Digit(group >> 18);
     to[1] = Digit(group >> 12);
     to[2] = Digit(group >> 6);
@@ -67,7 +74,8 @@ void AppendBase64(Bytes bytes, std::string& out) {
   }
   if (i == bytes.size()) return;
   const bool two = i + 2 == bytes.size();
-  const uint32_t group = static_cast<uint32_t>(bytes[i]) << 16 | (two ? static_cast<uint32_t>(bytes[i + 1]) << 8 : 0);
+  const uint32_t group =
+      static_cast<uint32_t>(bytes[i]) << 16 | (two ? static_cast<uint32_t>(bytes[i + 1]) << 8 : 0);
   to[0] = Digit(group >> 18);
   to[1] = Digit(group >> 12);
   to[2] = two ? Digit(group >> 6) : '=';

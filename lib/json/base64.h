@@ -12,7 +12,9 @@ namespace dp2trace::json {
 void AppendBase64(Bytes bytes, std::string& out);
 
 // Bytes that a well-formed text of this length can hold at most.
-constexpr size_t MaxDecodedBase64Size(size_t text_size) { return text_size / 4 * 3; }
+constexpr size_t MaxDecodedBase64Size(size_t text_size) {
+  return text_size / 4 * 3;
+}
 
 // Decodes into `out`, which has room for MaxDecodedBase64Size(text.size()) bytes. Returns the number of bytes in `size`; false where
 // the length is not a multiple of 4, a character is foreign, padding is misplaced or unused bits are set.

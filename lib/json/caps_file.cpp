@@ -11,8 +11,10 @@ constexpr DocumentLimits kLimits = {.max_memory = uint64_t{1} << 20, .max_depth 
 bool ReadCap(Values& values, const Node& node, const d3d::CapInfo& info, uint32_t& bits) {
   switch (info.type) {
     case d3d::CapType::kU32:
-    case d3d::CapType::kHex: return values.U32(node, bits);
-    case d3d::CapType::kF32: return values.FloatBits(node, bits);
+    case d3d::CapType::kHex:
+      return values.U32(node, bits);
+    case d3d::CapType::kF32:
+      return values.FloatBits(node, bits);
     case d3d::CapType::kI32: {
       int64_t number = 0;
       if (!values.Signed(node, INT32_MIN, INT32_MAX, number)) return false;
@@ -42,7 +44,9 @@ bool ReadMembers(Document& document, trace::Header& header) {
     cap.name = info.name;
     if (!ReadCap(document.values(), *node, info, cap.value)) return false;
   }
-  if (const Node* const node = object.Find("formats"); node != nullptr && !ReadFormats(document, *node, header.cap_formats)) return false;
+  if (const Node* const node = object.Find("formats");
+      node != nullptr && !ReadFormats(document, *node, header.cap_formats))
+    return false;
   return object.Finish();
 }
 

@@ -26,7 +26,8 @@ inline constexpr uint32_t kMaxImpliedPrefix = 64 << 10;
 // Every byte is in the text: what is not a whole token follows as {"raw": HEX}.
 void WriteCommands(Bytes bytes, const StreamPlace& place, Text& out);
 // `buffer` takes the bytes; `out` is a view of it.
-bool ReadCommands(Values& values, Node& node, const StreamPlace& place, std::vector<uint8_t>& buffer, Bytes& out);
+bool ReadCommands(Values& values, Node& node, const StreamPlace& place,
+                  std::vector<uint8_t>& buffer, Bytes& out);
 
 // The value of the header's count that a token gets where "count" is missing.
 uint64_t ImpliedCount(const opcode::OpInfo& op, uint64_t list_size);

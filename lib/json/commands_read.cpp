@@ -28,7 +28,9 @@ class StreamBuilder {
     Node* element = elements.Next();
     if (place_->has_prefix && !Prefix(array, element)) return false;
     if (element != nullptr && is_prefix_given_) element = elements.Next();
-    encoder_.emplace(*buffer_, stream::Environment{.command_offset = place_->command_offset, .vertex_size = place_->vertex_size, .event = {}});
+    encoder_.emplace(*buffer_, stream::Environment{.command_offset = place_->command_offset,
+                                                   .vertex_size = place_->vertex_size,
+                                                   .event = {}});
     for (; element != nullptr; element = elements.Next()) {
       const size_t before = buffer_->size();
       if (!Element(*element)) return false;
@@ -51,8 +53,11 @@ class StreamBuilder {
       }
     }
     if (place_->command_offset > kMaxImpliedPrefix) {
-      return values_->Fail(array, Rule::kJson007, fmt::format("{} bytes stand before the first command: they must be given as the first "
-                                                              "element, {{\"prefix\": HEX}}", place_->command_offset));
+      return values_->Fail(
+          array, Rule::kJson007,
+          fmt::format("{} bytes stand before the first command: they must be given as the first "
+                      "element, {{\"prefix\": HEX}}",
+                      place_->command_offset));
     }
     buffer_->insert(buffer_->end(), place_->command_offset, uint8_t{0});
     return true;
@@ -76,7 +81,8 @@ class StreamBuilder {
     const OpInfo* const op = opcode::FindByName(text);
     if (op == nullptr) return values_->FailName(*name, "D3DHAL_DP2OPERATION");
     if (op->direction != opcode::Direction::kToDriver) {
-      return values_->Fail(*name, Rule::kJson011, fmt::format("{} travels from the driver to the runtime only", text));
+      return values_->Fail(*name, Rule::kJson011,
+                           fmt::format("{} travels from the driver to the runtime only", text));
     }
     Node* const count = object.Find("count");
     Node* const reserved = object.Find("reserved");
@@ -87,13 +93,17 @@ class StreamBuilder {
     return Header(node, *op, list_size, count, reserved, header);
   }
 
-  bool Header(const Node& node, const OpInfo& op, uint64_t list_size, const Node* count, const Node* reserved, size_t at) {
+  bool Header(const Node& node, const OpInfo& op, uint64_t list_size, const Node* count,
+              const Node* reserved, size_t at) {
     uint64_t count_value = ImpliedCount(op, list_size);
     uint64_t reserved_value = 0;
     if (count != nullptr && !values_->Unsigned(*count, UINT16_MAX, count_value)) return false;
-    if (reserved != nullptr && !values_->Unsigned(*reserved, UINT8_MAX, reserved_value)) return false;
+    if (reserved != nullptr && !values_->Unsigned(*reserved, UINT8_MAX, reserved_value))
+      return false;
     if (count_value > UINT16_MAX) {
-      return values_->Fail(node, Rule::kJson009, fmt::format("{} {} do not fit the 16-bit count", list_size, op.list_name));
+      return values_->Fail(
+          node, Rule::kJson009,
+          fmt::format("{} {} do not fit the 16-bit count", list_size, op.list_name));
     }
     Store(buffer_->data() + at + 1, static_cast<uint8_t>(reserved_value));
     Store(buffer_->data() + at + 2, static_cast<uint16_t>(count_value));
@@ -104,7 +114,8 @@ class StreamBuilder {
   bool Parts(const OpInfo& op, ObjectReader& object, uint64_t& list_size) {
     if (op.fixed != nullptr) {
       const size_t at = Grow(op.fixed->size);
-      if (!ReadMembers(*values_, object, *op.fixed, buffer_->data() + at, op.first_record_field)) return false;
+      if (!ReadMembers(*values_, object, *op.fixed, buffer_->data() + at, op.first_record_field))
+        return false;
       if (op.record == nullptr && !Tails(op, *op.fixed, object, at)) return false;
     } else if (op.record == nullptr && !op.tails.empty()) {
       if (!Tails(op, StructDesc{}, object, buffer_->size())) return false;
@@ -119,7 +130,8 @@ class StreamBuilder {
 
   bool List(const OpInfo& op, const Node& list) {
     ElementIterator elements(values_->tape(), list);
-    bool is_in_fixed = op.first_record_field != opcode::kNoField;  // the first element has its place already
+    bool is_in_fixed =
+        op.first_record_field != opcode::kNoField;  // the first element has its place already
     while (Node* const element = elements.Next()) {
       const size_t at = is_in_fixed ? buffer_->size() - op.record->size : Grow(op.record->size);
       is_in_fixed = false;
@@ -129,9 +141,11 @@ class StreamBuilder {
   }
 
   bool Record(const OpInfo& op, Node& node, size_t at) {
-    if (op.record->plain) return ReadField(*values_, node, op.record->fields[0], nullptr, buffer_->data() + at);
+    if (op.record->plain)
+      return ReadField(*values_, node, op.record->fields[0], nullptr, buffer_->data() + at);
     ObjectReader object(*values_, node);
-    return ReadMembers(*values_, object, *op.record, buffer_->data() + at) && Tails(op, *op.record, object, at) && object.Finish();
+    return ReadMembers(*values_, object, *op.record, buffer_->data() + at) &&
+           Tails(op, *op.record, object, at) && object.Finish();
   }
 
   // The tails behind the structure `host` at byte `at` of the buffer. A count that is not given comes from the tail.
@@ -157,7 +171,8 @@ class StreamBuilder {
     }
     if (!values_->Hex(*node, bytes)) return false;
     if (bytes.size() != encoder_->PaddingSize()) {
-      return values_->Fail(*node, Rule::kJson016, "the padding has the wrong size", fmt::format("{} bytes", bytes.size()),
+      return values_->Fail(*node, Rule::kJson016, "the padding has the wrong size",
+                           fmt::format("{} bytes", bytes.size()),
                            fmt::format("{} bytes", encoder_->PaddingSize()));
     }
     encoder_->Padding(bytes);
@@ -190,13 +205,17 @@ class StreamBuilder {
 
   // Derives the field that counts the tail where it is 0: a tail that is not empty never goes with a 0 there.
   void SetCount(const TailDesc& tail, const StructDesc& host, size_t at, size_t size) {
-    const bool is_counted = tail.counting == TailCount::kFieldCount || tail.counting == TailCount::kFieldBytes;
+    const bool is_counted =
+        tail.counting == TailCount::kFieldCount || tail.counting == TailCount::kFieldBytes;
     if (!is_counted) return;
     const opcode::FieldDesc& field = host.fields[tail.count_field];
-    const uint32_t unit = tail.counting == TailCount::kFieldBytes || tail.element == nullptr ? 1 : tail.element->size;
+    const uint32_t unit =
+        tail.counting == TailCount::kFieldBytes || tail.element == nullptr ? 1 : tail.element->size;
     uint8_t* const to = buffer_->data() + at + opcode::FieldOffset(host, tail.count_field);
-    if (field.wire == opcode::Wire::kU16 && LoadU16(to) == 0) Store(to, static_cast<uint16_t>(size / unit));
-    if (field.wire == opcode::Wire::kU32 && LoadU32(to) == 0) Store(to, static_cast<uint32_t>(size / unit));
+    if (field.wire == opcode::Wire::kU16 && LoadU16(to) == 0)
+      Store(to, static_cast<uint16_t>(size / unit));
+    if (field.wire == opcode::Wire::kU32 && LoadU32(to) == 0)
+      Store(to, static_cast<uint32_t>(size / unit));
   }
 
   // Appends zeros; returns where they start.
@@ -215,7 +234,8 @@ class StreamBuilder {
 
 }  // namespace
 
-bool ReadCommands(Values& values, Node& node, const StreamPlace& place, std::vector<uint8_t>& buffer, Bytes& out) {
+bool ReadCommands(Values& values, Node& node, const StreamPlace& place,
+                  std::vector<uint8_t>& buffer, Bytes& out) {
   if (node.type == NodeType::kObject) return ReadRaw(values, node, out);
   if (!values.Expect(node, NodeType::kArray)) return false;
   buffer.clear();

@@ -48,7 +48,8 @@ class TokenWriter final : public stream::Visitor {
     }
     if (bytes.empty()) return;
     out_->Key(desc.name);
-    if (desc.element != nullptr && bytes.size() % desc.element->size == 0) return WriteElements(desc, bytes);
+    if (desc.element != nullptr && bytes.size() % desc.element->size == 0)
+      return WriteElements(desc, bytes);
     out_->Base64(bytes);
     if (desc.is_shader_code) WriteAssembly(bytes, *out_);
   }
@@ -116,7 +117,8 @@ size_t WritePrefix(Bytes bytes, const StreamPlace& place, Text& out) {
   if (!place.has_prefix) return 0;
   const size_t size = std::min<size_t>(place.command_offset, bytes.size());
   const Bytes prefix = bytes.first(size);
-  const bool is_implied = size == place.command_offset && size <= kMaxImpliedPrefix && IsZero(prefix);
+  const bool is_implied =
+      size == place.command_offset && size <= kMaxImpliedPrefix && IsZero(prefix);
   if (is_implied) return size;
   out.Raw("{\"prefix\":");
   out.Hex(prefix);
@@ -128,10 +130,13 @@ size_t WritePrefix(Bytes bytes, const StreamPlace& place, Text& out) {
 
 uint64_t ImpliedCount(const OpInfo& op, uint64_t list_size) {
   switch (op.repeat) {
-    case opcode::Repeat::kNone: return 1;
+    case opcode::Repeat::kNone:
+      return 1;
     case opcode::Repeat::kCount:
-    case opcode::Repeat::kCountMinusOne: return list_size;
-    case opcode::Repeat::kCountPlus: return list_size < op.repeat_add ? 0 : list_size - op.repeat_add;
+    case opcode::Repeat::kCountMinusOne:
+      return list_size;
+    case opcode::Repeat::kCountPlus:
+      return list_size < op.repeat_add ? 0 : list_size - op.repeat_add;
   }
   return 0;
 }
@@ -140,10 +145,12 @@ void WriteCommands(Bytes bytes, const StreamPlace& place, Text& out) {
   if (!place.is_dp2) return WriteRaw(bytes, out);
   out.Raw('[');
   bytes = bytes.subspan(WritePrefix(bytes, place, out));
-  const stream::Environment environment{.command_offset = place.command_offset, .vertex_size = place.vertex_size, .event = {}};
+  const stream::Environment environment{
+      .command_offset = place.command_offset, .vertex_size = place.vertex_size, .event = {}};
   stream::Decoder decoder(bytes, environment, nullptr);
   stream::Command command;
-  while (decoder.Next(command)) WriteToken(command, environment, out);
+  while (decoder.Next(command))
+    WriteToken(command, environment, out);
   if (!decoder.rest().empty()) {
     out.Separate();
     WriteRaw(decoder.rest(), out);

@@ -14,7 +14,8 @@ constexpr uint64_t kLargestText = UINT32_MAX;  // positions on the tape are 32 b
 
 }  // namespace
 
-Document::Document(const DocumentLimits& limits) : limits_(limits), arena_(limits.max_memory), values_(tape_, arena_, options_) {}
+Document::Document(const DocumentLimits& limits)
+    : limits_(limits), arena_(limits.max_memory), values_(tape_, arena_, options_) {}
 
 Status Document::Parse(std::string text, uint64_t first_line, uint64_t first_offset) {
   text_ = std::move(text);
@@ -23,29 +24,35 @@ Status Document::Parse(std::string text, uint64_t first_line, uint64_t first_off
   arena_.Reset();
   values_ = Values(tape_, arena_, options_);
   if (text_.size() > std::min(limits_.max_memory, kLargestText)) {
-    return Status(MakeDiagnostic(Rule::kJson014, fmt::format("the text has {} bytes, {} are allowed", text_.size(),
-                                                             std::min(limits_.max_memory, kLargestText))));
+    return Status(MakeDiagnostic(Rule::kJson014,
+                                 fmt::format("the text has {} bytes, {} are allowed", text_.size(),
+                                             std::min(limits_.max_memory, kLargestText))));
   }
   TapeError error;
   if (tape_.Parse(text_, limits_.max_depth, arena_, error)) return OkStatus();
-  if (error.rule == Rule::kJson014) error.message = fmt::format("the values need more than {} bytes of memory", limits_.max_memory);
+  if (error.rule == Rule::kJson014)
+    error.message = fmt::format("the values need more than {} bytes of memory", limits_.max_memory);
   Diagnostic finding = MakeDiagnostic(error.rule, std::move(error.message));
   finding.offset = error.position;
   if (error.rule == Rule::kJson001) {
     const size_t at = std::min(error.position, text_.size());
     const size_t line_end = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
-    finding.message += fmt::format(" (column {})", line_end == std::string::npos ? at + 1 : at - line_end);
+    finding.message +=
+        fmt::format(" (column {})", line_end == std::string::npos ? at + 1 : at - line_end);
   }
   return Status(Placed(std::move(finding)));
 }
 
 Status Document::Read(const std::string& path) {
-  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, std::min(limits_.max_memory, kLargestText));
+  const Result<std::vector<uint8_t>> bytes =
+      ReadWholeFile(path, std::min(limits_.max_memory, kLargestText));
   if (!bytes.ok()) return bytes.status();
   return Parse(std::string(bytes->begin(), bytes->end()));
 }
 
-Status Document::status() const { return values_.finding() ? Status(Placed(*values_.finding())) : OkStatus(); }
+Status Document::status() const {
+  return values_.finding() ? Status(Placed(*values_.finding())) : OkStatus();
+}
 
 Status Document::Fail(const Node& node, Rule rule, std::string message) {
   values_.Fail(node, rule, std::move(message));
@@ -53,8 +60,10 @@ Status Document::Fail(const Node& node, Rule rule, std::string message) {
 }
 
 Diagnostic Document::Placed(Diagnostic finding) const {
-  const size_t offset = std::min<size_t>(static_cast<size_t>(finding.offset.value_or(0)), text_.size());
-  finding.line = first_line_ + static_cast<uint64_t>(std::count(text_.data(), text_.data() + offset, '\n'));
+  const size_t offset =
+      std::min<size_t>(static_cast<size_t>(finding.offset.value_or(0)), text_.size());
+  finding.line =
+      first_line_ + static_cast<uint64_t>(std::count(text_.data(), text_.data() + offset, '\n'));
   finding.offset = first_offset_ + offset;
   return finding;
 }

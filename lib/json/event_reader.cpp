@@ -41,7 +41,8 @@ class EventReader {
     bool ok = true;
     T::Fields([&](const Field& field, auto member) {
       if (!ok || (field.form == Form::kCommands) != commands) return;
-      if (Node* const node = object.Find(field.name); node != nullptr) ok = ReadValue(*node, field, structure.*member);
+      if (Node* const node = object.Find(field.name); node != nullptr)
+        ok = ReadValue(*node, field, structure.*member);
     });
     return ok;
   }
@@ -92,7 +93,8 @@ class EventReader {
     if (!values_->ExpectCount(node, FieldCount<T>())) return false;
     ElementIterator elements(values_->tape(), node);
     bool ok = true;
-    T::Fields([&](const Field&, auto member) { ok = ok && ReadInteger(*elements.Next(), out.*member); });
+    T::Fields(
+        [&](const Field&, auto member) { ok = ok && ReadInteger(*elements.Next(), out.*member); });
     return ok;
   }
 
@@ -108,7 +110,9 @@ class EventReader {
   bool ReadInteger(const Node& node, T& out) {
     if constexpr (std::is_signed_v<T>) {
       int64_t value = 0;
-      if (!values_->Signed(node, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), value)) return false;
+      if (!values_->Signed(node, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(),
+                           value))
+        return false;
       out = static_cast<T>(value);
     } else {
       uint64_t value = 0;
@@ -120,8 +124,10 @@ class EventReader {
 
   bool ReadBytes(Node& node, const Field& field, Bytes& out) {
     if (field.form == Form::kCommands) return ReadCommands(*values_, node, place_, *stream_, out);
-    if (field.form == Form::kAllocationList) return ReadPackedList(*values_, node, kAllocationListElement, out);
-    if (field.form == Form::kPatchList) return ReadPackedList(*values_, node, kPatchListElement, out);
+    if (field.form == Form::kAllocationList)
+      return ReadPackedList(*values_, node, kAllocationListElement, out);
+    if (field.form == Form::kPatchList)
+      return ReadPackedList(*values_, node, kPatchListElement, out);
     if (field.form == Form::kHexBytes) return values_->Hex(node, out);
     return values_->Base64(node, out);
   }
@@ -131,10 +137,12 @@ class EventReader {
   StreamPlace place_;
 };
 
-bool ReadKind(EventReader& reader, ObjectReader& object, trace::EventKind kind, trace::Event& event) {
+bool ReadKind(EventReader& reader, ObjectReader& object, trace::EventKind kind,
+              trace::Event& event) {
   switch (kind) {
 #define DP2TRACE_EVENT(Type, code, name) \
-  case trace::EventKind::k##Type: return reader.Read(object, event.emplace<trace::Type>());
+  case trace::EventKind::k##Type:        \
+    return reader.Read(object, event.emplace<trace::Type>());
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
   }

@@ -111,14 +111,16 @@ class EventWriter {
     if (field.form == Form::kEnum) return WriteEnum(*field.names, value, *out_);
     if (field.form == Form::kFlags) return WriteFlags(*field.names, value, *out_);
     if (field.form == Form::kFloatBits) return out_->FloatBits(value);
-    const d3d::FormatInfo* const format = field.form == Form::kFormat ? d3d::FindFormat(value) : nullptr;
+    const d3d::FormatInfo* const format =
+        field.form == Form::kFormat ? d3d::FindFormat(value) : nullptr;
     if (format != nullptr) return out_->Name(format->name);
     out_->Number(value);
   }
 
   void WriteBytes(const Field& field, Bytes bytes) {
     if (field.form == Form::kCommands) return WriteCommands(bytes, place_, *out_);
-    if (field.form == Form::kAllocationList) return WritePackedList(kAllocationListElement, bytes, *out_);
+    if (field.form == Form::kAllocationList)
+      return WritePackedList(kAllocationListElement, bytes, *out_);
     if (field.form == Form::kPatchList) return WritePackedList(kPatchListElement, bytes, *out_);
     if (field.form == Form::kHexBytes) return out_->Hex(bytes);
     if (side_files_ == nullptr || bytes.size() < kSmallestSideFile) return out_->Base64(bytes);

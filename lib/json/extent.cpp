@@ -14,7 +14,9 @@ namespace {
 constexpr size_t kPieceSize = 256 << 10;
 constexpr int kEndOfText = -1;
 
-bool IsSpace(int c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+bool IsSpace(int c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 
 // Follows braces, brackets and strings through a text.
 class Nesting {
@@ -27,14 +29,19 @@ class Nesting {
         continue;
       }
       switch (text[i]) {
-        case '"': in_string_ = true; break;
+        case '"':
+          in_string_ = true;
+          break;
         case '{':
-        case '[': ++depth_; break;
+        case '[':
+          ++depth_;
+          break;
         case '}':
         case ']':
           if (--depth_ == 0) return i + 1;
           break;
-        default: break;
+        default:
+          break;
       }
     }
     return size;
@@ -93,10 +100,13 @@ Result<bool> ElementScanner::Begin() {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   while (end_ - begin_ < kByteOrderMark.size() && Fill()) {
   }
-  if (std::string_view(buffer_.data() + begin_, end_ - begin_).starts_with(kByteOrderMark)) Advance(3);
+  if (std::string_view(buffer_.data() + begin_, end_ - begin_).starts_with(kByteOrderMark))
+    Advance(3);
   const int next = SkipSpace();
   if (next == kEndOfText) return Truncated();
-  if (next != '[') return Status(Error(Rule::kJson003, "the text is not an array of events: it starts with " + Show(next)));
+  if (next != '[')
+    return Status(
+        Error(Rule::kJson003, "the text is not an array of events: it starts with " + Show(next)));
   Advance(1);
   return true;
 }
@@ -106,7 +116,9 @@ Result<bool> ElementScanner::TakeElement(std::string_view& element) {
   const int next = Peek();
   if (next != '{') {
     if (std::strchr("[\"-0123456789tfn", next) == nullptr) return Unexpected("an event");
-    return Status(Error(Rule::kJson003, fmt::format("an event is an object, this element starts with {}", Show(next))));
+    return Status(
+        Error(Rule::kJson003,
+              fmt::format("an event is an object, this element starts with {}", Show(next))));
   }
   const Extent extent = FindEnd();
   if (!extent.is_closed) return NoEnd(extent.size);
@@ -138,13 +150,15 @@ ElementScanner::Extent ElementScanner::FindEnd() {
 Status ElementScanner::NoEnd(size_t size) {
   if (!source_status_.ok()) return source_status_;
   TapeError error;
-  if (IsPrefixOfJson({buffer_.data() + begin_, size}, error)) return at_end_ ? Truncated() : TooLarge();
+  if (IsPrefixOfJson({buffer_.data() + begin_, size}, error))
+    return at_end_ ? Truncated() : TooLarge();
   Advance(std::min(error.position, size));
   return Error(error.rule, error.message);
 }
 
 Status ElementScanner::TooLarge() const {
-  return Error(Rule::kJson014, fmt::format("the text of the event is larger than {} bytes", limit_));
+  return Error(Rule::kJson014,
+               fmt::format("the text of the event is larger than {} bytes", limit_));
 }
 
 Status ElementScanner::Error(Rule rule, std::string message) const {
@@ -168,7 +182,8 @@ Status ElementScanner::Unexpected(std::string_view expected) {
 bool ElementScanner::Fill() {
   if (at_end_ || !source_status_.ok()) return false;
   DropConsumed();
-  if (buffer_.size() - end_ < kPieceSize) buffer_.resize(std::max(end_ + kPieceSize, buffer_.size() * 2));
+  if (buffer_.size() - end_ < kPieceSize)
+    buffer_.resize(std::max(end_ + kPieceSize, buffer_.size() * 2));
   uint8_t* const to = reinterpret_cast<uint8_t*>(buffer_.data()) + end_;
   const Result<size_t> got = source_({to, std::min(buffer_.size() - end_, size_t{4} << 20)});
   if (!got.ok()) {

@@ -13,7 +13,8 @@ namespace dp2trace::json {
 
 class Members {
  public:
-  Members(Document& document, Node& object) : document_(&document), object_(document.values(), object) {}
+  Members(Document& document, Node& object)
+      : document_(&document), object_(document.values(), object) {}
 
   bool Require(std::string_view key, uint64_t& out, uint64_t max = UINT64_MAX);
   bool Require(std::string_view key, uint32_t& out);

@@ -15,19 +15,22 @@ constexpr PackedField kAllocationFields[] = {
 };
 
 constexpr PackedField kPatchFields[] = {
-    {"allocation_index", 0}, {"slot_id", 4, 0, 24},   {"reserved", 4, 24, 8},  {"driver_id", 8},
-    {"allocation_offset", 12}, {"patch_offset", 16}, {"split_offset", 20},
+    {"allocation_index", 0},   {"slot_id", 4, 0, 24}, {"reserved", 4, 24, 8}, {"driver_id", 8},
+    {"allocation_offset", 12}, {"patch_offset", 16},  {"split_offset", 20},
 };
 
 constexpr bool CoversEveryBit(std::span<const PackedField> fields, uint32_t size) {
   uint32_t bits = 0;
-  for (const PackedField& field : fields) bits += field.width;
+  for (const PackedField& field : fields)
+    bits += field.width;
   return bits == size * 8;
 }
 static_assert(CoversEveryBit(kAllocationFields, 8));
 static_assert(CoversEveryBit(kPatchFields, 24));
 
-constexpr uint32_t MaxOf(const PackedField& field) { return UINT32_MAX >> (32 - field.width); }
+constexpr uint32_t MaxOf(const PackedField& field) {
+  return UINT32_MAX >> (32 - field.width);
+}
 
 void WriteElement(const PackedElement& element, const uint8_t* at, Text& out) {
   out.Raw('{');
@@ -59,14 +62,16 @@ bool ReadElement(Values& values, Node& node, const PackedElement& element, uint8
     uint64_t value = 0;
     if (member == nullptr) continue;
     if (!ReadValue(values, *member, field, value)) return false;
-    Store(at + field.offset, LoadU32(at + field.offset) | static_cast<uint32_t>(value << field.shift));
+    Store(at + field.offset,
+          LoadU32(at + field.offset) | static_cast<uint32_t>(value << field.shift));
   }
   return object.Finish();
 }
 
 }  // namespace
 
-constinit const PackedElement kAllocationListElement = {"D3DDDI_ALLOCATIONLIST", 8, kAllocationFields};
+constinit const PackedElement kAllocationListElement = {"D3DDDI_ALLOCATIONLIST", 8,
+                                                        kAllocationFields};
 constinit const PackedElement kPatchListElement = {"D3DDDI_PATCHLOCATIONLIST", 24, kPatchFields};
 
 void WriteRaw(Bytes bytes, Text& out) {

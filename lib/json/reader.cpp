@@ -18,7 +18,9 @@ constexpr uint64_t kLargestText = UINT32_MAX;  // positions on the tape are 32 b
 class Reader::Implementation {
  public:
   Implementation(TextSource source, const ReaderOptions& options)
-      : options_(options), scanner_(std::move(source), std::min(options.max_memory, kLargestText)), arena_(options.max_memory) {}
+      : options_(options),
+        scanner_(std::move(source), std::min(options.max_memory, kLargestText)),
+        arena_(options.max_memory) {}
 
   Result<bool> Next(trace::Event& event) {
     if (!error_.ok()) return error_;
@@ -61,21 +63,26 @@ class Reader::Implementation {
   // A misplaced header loses no event: it is reported when all events have been delivered.
   void CheckHeader(bool is_header, Values& values, std::string_view text) {
     if (is_header == (event_count_ == 0) || !misplaced_header_.ok()) return;
-    values.Fail(tape_.nodes().front(), Rule::kJson015, is_header ? "a second header" : "the first event is not the header");
+    values.Fail(tape_.nodes().front(), Rule::kJson015,
+                is_header ? "a second header" : "the first event is not the header");
     misplaced_header_ = Status(Placed(*values.finding(), text));
   }
 
   Result<bool> Finish() const {
     if (!misplaced_header_.ok()) return misplaced_header_;
-    if (event_count_ == 0) return Status(MakeDiagnostic(Rule::kJson015, "the array has no events: the header is missing"));
+    if (event_count_ == 0)
+      return Status(
+          MakeDiagnostic(Rule::kJson015, "the array has no events: the header is missing"));
     return false;
   }
 
   // A finding inside the text of the event: its offset and line count from the start of the input, its pointer from the array.
   Diagnostic Placed(Diagnostic diagnostic, std::string_view text) const {
     const TextPosition start = scanner_.position();
-    const size_t offset = std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size());
-    diagnostic.line = start.line + static_cast<uint64_t>(std::count(text.data(), text.data() + offset, '\n'));
+    const size_t offset =
+        std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size());
+    diagnostic.line =
+        start.line + static_cast<uint64_t>(std::count(text.data(), text.data() + offset, '\n'));
     diagnostic.offset = start.offset + offset;
     diagnostic.path = fmt::format("/{}{}", event_count_, diagnostic.path);
     return diagnostic;
@@ -103,8 +110,14 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
-Result<bool> Reader::Next(trace::Event& event) { return implementation_->Next(event); }
-uint64_t Reader::event_count() const { return implementation_->event_count(); }
-bool Reader::truncated() const { return implementation_->truncated(); }
+Result<bool> Reader::Next(trace::Event& event) {
+  return implementation_->Next(event);
+}
+uint64_t Reader::event_count() const {
+  return implementation_->event_count();
+}
+bool Reader::truncated() const {
+  return implementation_->truncated();
+}
 
 }  // namespace dp2trace::json

@@ -19,8 +19,9 @@ using TextSource = std::function<Result<size_t>(std::span<uint8_t>)>;
 inline constexpr uint32_t kMaxDepth = 32;
 
 struct ReaderOptions {
-  std::string folder = ".";          // the folder of the JSON file, where side files are looked up
-  uint64_t max_memory = 1ull << 30;  // bytes: for the text of one event, its values and its side files
+  std::string folder = ".";  // the folder of the JSON file, where side files are looked up
+  uint64_t max_memory =
+      1ull << 30;  // bytes: for the text of one event, its values and its side files
 };
 
 class Reader {

@@ -22,18 +22,23 @@ class EventSchemas {
   template <class T>
   void Add() {
     const std::string_view name = trace::EventName(trace::kKindOf<T>);
-    Add(name, SchemaDefinitions::Object(fmt::format("\"event\":{{\"const\":\"{}\"}}{}", name, Members<T>()), "\"event\""));
+    Add(name,
+        SchemaDefinitions::Object(
+            fmt::format("\"event\":{{\"const\":\"{}\"}}{}", name, Members<T>()), "\"event\""));
   }
 
   void AddUnknown() {
-    const std::string members = fmt::format(R"("event":{{"const":"unknown"}},"kind":{},"flags":{},"payload":{})", Ref("u16"), Ref("u16"), Ref("hex"));
+    const std::string members =
+        fmt::format(R"("event":{{"const":"unknown"}},"kind":{},"flags":{},"payload":{})",
+                    Ref("u16"), Ref("u16"), Ref("hex"));
     Add("unknown", SchemaDefinitions::Object(members, R"("event","kind")"));
   }
 
   // The schema of any event.
   std::string Any() const {
-    return fmt::format(R"({{"type":"object","required":["event"],"properties":{{"event":{{"enum":[{}]}}}},"allOf":[{}]}})", names_,
-                       conditions_);
+    return fmt::format(
+        R"({{"type":"object","required":["event"],"properties":{{"event":{{"enum":[{}]}}}},"allOf":[{}]}})",
+        names_, conditions_);
   }
 
  private:
@@ -43,14 +48,18 @@ class EventSchemas {
     const std::string reference = definitions_->Define(fmt::format("event_{}", name), schema);
     const char* const separator = names_.empty() ? "" : ",";
     names_ += fmt::format("{}\"{}\"", separator, name);
-    conditions_ += fmt::format("{}{}", separator, SchemaDefinitions::Where("event", fmt::format("\"{}\"", name), reference));
+    conditions_ +=
+        fmt::format("{}{}", separator,
+                    SchemaDefinitions::Where("event", fmt::format("\"{}\"", name), reference));
   }
 
   // `,"key":schema` for each field.
   template <Structure T>
   std::string Members() {
     std::string members;
-    T::Fields([&]<class M>(const Field& field, M T::*) { members += fmt::format(",\"{}\":{}", field.name, Value<M>(field)); });
+    T::Fields([&]<class M>(const Field& field, M T::*) {
+      members += fmt::format(",\"{}\":{}", field.name, Value<M>(field));
+    });
     return members;
   }
 
@@ -61,7 +70,8 @@ class EventSchemas {
     } else if constexpr (kIsVector<T>) {
       return SchemaDefinitions::ArrayOf(Value<typename T::value_type>(field));
     } else if constexpr (kIsTuple<T>) {
-      return SchemaDefinitions::ArrayOf(Ref(std::is_same_v<T, trace::Rect> ? "i32" : "u32"), FieldCount<T>());
+      return SchemaDefinitions::ArrayOf(Ref(std::is_same_v<T, trace::Rect> ? "i32" : "u32"),
+                                        FieldCount<T>());
     } else if constexpr (Structure<T>) {
       return SchemaDefinitions::Object(Members<T>().substr(1));
     } else if constexpr (std::is_same_v<T, Bytes>) {
@@ -98,11 +108,15 @@ class EventSchemas {
     std::string members;
     for (const PackedField& field : element.fields) {
       const uint64_t max = (uint64_t{1} << field.width) - 1;
-      const std::string narrow = fmt::format(R"({{"type":"integer","minimum":0,"maximum":{}}})", max);
-      const std::string value = field.is_bool ? R"({"type":"boolean"})" : field.width == 32 ? Ref("u32") : narrow;
+      const std::string narrow =
+          fmt::format(R"({{"type":"integer","minimum":0,"maximum":{}}})", max);
+      const std::string value = field.is_bool       ? R"({"type":"boolean"})"
+                                : field.width == 32 ? Ref("u32")
+                                                    : narrow;
       members += fmt::format("{}\"{}\":{}", members.empty() ? "" : ",", field.name, value);
     }
-    const std::string item = definitions_->Define(fmt::format("struct_{}", element.spec_name), SchemaDefinitions::Object(members));
+    const std::string item = definitions_->Define(fmt::format("struct_{}", element.spec_name),
+                                                  SchemaDefinitions::Object(members));
     return fmt::format(R"({{"anyOf":[{},{}]}})", SchemaDefinitions::ArrayOf(item), Ref("raw"));
   }
 
@@ -134,7 +148,8 @@ std::string SchemaText() {
 }}
 }}
 )",
-                     SchemaDefinitions::Ref("event_header"), SchemaDefinitions::Ref("event"), definitions.Text());
+                     SchemaDefinitions::Ref("event_header"), SchemaDefinitions::Ref("event"),
+                     definitions.Text());
 }
 
 }  // namespace dp2trace::json

@@ -17,10 +17,13 @@ namespace fs = std::filesystem;
 constexpr std::string_view kExtension = ".bin";
 constexpr size_t kHashDigits = 32;
 
-Status Refuse(std::string message) { return Status(MakeDiagnostic(Rule::kJson013, std::move(message))); }
+Status Refuse(std::string message) {
+  return Status(MakeDiagnostic(Rule::kJson013, std::move(message)));
+}
 
 bool IsInside(const fs::path& path) {
-  if (path.empty() || !path.has_filename() || path.is_absolute() || path.has_root_path()) return false;
+  if (path.empty() || !path.has_filename() || path.is_absolute() || path.has_root_path())
+    return false;
   for (const fs::path& part : path) {
     if (part == "..") return false;
   }
@@ -65,7 +68,8 @@ Result<std::string> SideFileWriter::Store(Bytes bytes) {
     std::error_code error;
     fs::create_directories(parent_ + folder_, error);
     if (error) {
-      return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot create the folder {}{}: {}", parent_, folder_, error.message())));
+      return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot create the folder {}{}: {}",
+                                                             parent_, folder_, error.message())));
     }
     folder_exists_ = true;
   }
@@ -79,17 +83,22 @@ Result<std::string> SideFileWriter::Store(Bytes bytes) {
   return relative;
 }
 
-Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative, uint64_t limit) {
-  if (relative.find('\0') != std::string_view::npos || relative.find('\\') != std::string_view::npos) {
+Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative,
+                                          uint64_t limit) {
+  if (relative.find('\0') != std::string_view::npos ||
+      relative.find('\\') != std::string_view::npos) {
     return Refuse("the path of a side file may not hold NUL or backslash");
   }
   const fs::path path(relative);
-  if (!IsInside(path) || !StaysInside(folder, path)) return Refuse(fmt::format("the path \"{}\" does not stay inside the folder of the JSON file", relative));
+  if (!IsInside(path) || !StaysInside(folder, path))
+    return Refuse(
+        fmt::format("the path \"{}\" does not stay inside the folder of the JSON file", relative));
   Result<std::vector<uint8_t>> content = ReadWholeFile((fs::path(folder) / path).string(), limit);
   if (!content.ok()) return Refuse(content.status().diagnostic().message);
   const std::string hash = HashOfName(path);
   if (!hash.empty() && Xxh3_128(*content) != hash) {
-    return Refuse(fmt::format("the content of \"{}\" has the hash {}", relative, Xxh3_128(*content)));
+    return Refuse(
+        fmt::format("the content of \"{}\" has the hash {}", relative, Xxh3_128(*content)));
   }
   return content;
 }

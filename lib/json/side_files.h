@@ -30,6 +30,7 @@ class SideFileWriter {
 
 // Reads `relative` below `folder`, at most `limit` bytes. A path that is absolute, empty or contains a `..` is refused (JSON-013),
 // as is, for a file that is named by its hash, content with another hash.
-Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative, uint64_t limit);
+Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative,
+                                          uint64_t limit);
 
 }  // namespace dp2trace::json

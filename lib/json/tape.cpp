@@ -47,7 +47,8 @@ std::string Reason(const char* what) {
 }
 
 // What both handlers do with a syntax error.
-bool TakeParseError(std::string_view text, size_t position, const nlohmann::detail::exception& exception, TapeError& error) {
+bool TakeParseError(std::string_view text, size_t position,
+                    const nlohmann::detail::exception& exception, TapeError& error) {
   constexpr int kNumberOutOfRange = 406;
   error.rule = exception.id == kNumberOutOfRange ? Rule::kJson009 : Rule::kJson001;
   error.position = position == 0 ? 0 : position - 1;
@@ -65,7 +66,8 @@ class TapeBuilder {
   using string_t = nlohmann::json::string_t;
   using binary_t = nlohmann::json::binary_t;
 
-  TapeBuilder(std::string_view text, uint32_t max_depth, Arena& arena, std::vector<Node>& nodes, TapeError& error)
+  TapeBuilder(std::string_view text, uint32_t max_depth, Arena& arena, std::vector<Node>& nodes,
+              TapeError& error)
       : text_(text), max_depth_(max_depth), arena_(&arena), nodes_(&nodes), error_(&error) {}
 
   bool Run() {
@@ -79,7 +81,9 @@ class TapeBuilder {
   bool boolean(bool value) { return AddNumber(NodeType::kBool, value ? 1 : 0); }
   bool number_unsigned(number_unsigned_t value) { return AddNumber(NodeType::kUnsigned, value); }
   bool number_integer(number_integer_t value) {
-    if (!AddNumber(value < 0 ? NodeType::kNegative : NodeType::kUnsigned, static_cast<uint64_t>(value))) return false;
+    if (!AddNumber(value < 0 ? NodeType::kNegative : NodeType::kUnsigned,
+                   static_cast<uint64_t>(value)))
+      return false;
     nodes_->back().is_negative_zero = value == 0;  // 0 comes here only as "-0"
     return true;
   }
@@ -113,7 +117,8 @@ class TapeBuilder {
   bool start_array(size_t /*size*/) { return Open(NodeType::kArray); }
   bool end_object() { return Close(); }
   bool end_array() { return Close(); }
-  bool parse_error(size_t position, const std::string& /*token*/, const nlohmann::detail::exception& exception) {
+  bool parse_error(size_t position, const std::string& /*token*/,
+                   const nlohmann::detail::exception& exception) {
     return TakeParseError(text_, position, exception, *error_);
   }
 
@@ -124,7 +129,9 @@ class TapeBuilder {
     *error_ = {rule, position(), false, std::move(message)};
     return false;
   }
-  bool FailMemory() { return Fail(Rule::kJson014, "the event needs more memory than --max-memory allows"); }
+  bool FailMemory() {
+    return Fail(Rule::kJson014, "the event needs more memory than --max-memory allows");
+  }
 
   Node* Add(NodeType type) {
     if (!arena_->Charge(sizeof(Node))) {
@@ -150,7 +157,8 @@ class TapeBuilder {
   }
 
   bool Open(NodeType type) {
-    if (open_.size() == max_depth_) return Fail(Rule::kJson004, "objects and arrays are nested too deep");
+    if (open_.size() == max_depth_)
+      return Fail(Rule::kJson004, "objects and arrays are nested too deep");
     if (Add(type) == nullptr) return false;
     open_.push_back(static_cast<uint32_t>(nodes_->size() - 1));
     return true;
@@ -204,7 +212,8 @@ class SyntaxHandler : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return true; }
   bool start_array(size_t /*size*/) override { return true; }
   bool end_array() override { return true; }
-  bool parse_error(size_t position, const std::string& /*token*/, const nlohmann::detail::exception& exception) override {
+  bool parse_error(size_t position, const std::string& /*token*/,
+                   const nlohmann::detail::exception& exception) override {
     return TakeParseError(text_, position, exception, *error_);
   }
 
@@ -229,14 +238,22 @@ void AppendEscapedKey(std::string_view key, std::string& out) {
 
 std::string_view Describe(NodeType type) {
   switch (type) {
-    case NodeType::kNull: return "null";
-    case NodeType::kBool: return "true or false";
-    case NodeType::kUnsigned: return "a number";
-    case NodeType::kNegative: return "a negative number";
-    case NodeType::kFloat: return "a number with a fraction or exponent";
-    case NodeType::kString: return "a string";
-    case NodeType::kArray: return "an array";
-    case NodeType::kObject: return "an object";
+    case NodeType::kNull:
+      return "null";
+    case NodeType::kBool:
+      return "true or false";
+    case NodeType::kUnsigned:
+      return "a number";
+    case NodeType::kNegative:
+      return "a negative number";
+    case NodeType::kFloat:
+      return "a number with a fraction or exponent";
+    case NodeType::kString:
+      return "a string";
+    case NodeType::kArray:
+      return "an array";
+    case NodeType::kObject:
+      return "an object";
   }
   return "nothing";
 }

@@ -12,15 +12,25 @@
 
 namespace dp2trace::json {
 
-enum class NodeType : uint8_t { kNull, kBool, kUnsigned, kNegative, kFloat, kString, kArray, kObject };
+enum class NodeType : uint8_t {
+  kNull,
+  kBool,
+  kUnsigned,
+  kNegative,
+  kFloat,
+  kString,
+  kArray,
+  kObject
+};
 // "a number", "an object": for messages.
 std::string_view Describe(NodeType type);
 
 struct Node {
-  const char* key = nullptr;  // of a member of an object; points into the text of the event or the arena
+  const char* key =
+      nullptr;  // of a member of an object; points into the text of the event or the arena
   union {
-    uint64_t number = 0;   // kBool (0, 1), kUnsigned, kNegative (two's complement)
-    const char* text;      // kString
+    uint64_t number = 0;  // kBool (0, 1), kUnsigned, kNegative (two's complement)
+    const char* text;     // kString
   };
   uint32_t key_size = 0;
   uint32_t size = 0;        // kString: bytes; kArray and kObject: children
@@ -28,9 +38,9 @@ struct Node {
   uint32_t position = 0;    // byte in the text of the event, where the value begins or ends
   uint32_t float_bits = 0;  // kFloat: the value rounded to f32
   NodeType type = NodeType::kNull;
-  bool fits_float = true;   // kFloat: the magnitude is that of an f32
+  bool fits_float = true;         // kFloat: the magnitude is that of an f32
   bool is_negative_zero = false;  // kUnsigned: written as "-0"
-  bool used = false;        // a member that its object's reader has asked for
+  bool used = false;              // a member that its object's reader has asked for
 
   std::string_view key_view() const { return {key, key_size}; }
   std::string_view string() const { return {text, size}; }

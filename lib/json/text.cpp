@@ -14,14 +14,29 @@ constexpr char kUpperDigits[] = "0123456789ABCDEF";
 
 void AppendEscaped(char c, std::string& out) {
   switch (c) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\b': out += "\\b"; return;
-    case '\f': out += "\\f"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    default: break;
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      break;
   }
   const auto value = static_cast<uint8_t>(c);
   if (value >= 0x20) {
@@ -39,7 +54,8 @@ void Text::FloatBits(uint32_t bits) {
   const auto value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) {
     char digits[10] = {'0', 'x'};
-    for (uint32_t i = 0; i < 8; ++i) digits[2 + i] = kLowerDigits[bits >> (28 - 4 * i) & 15];
+    for (uint32_t i = 0; i < 8; ++i)
+      digits[2 + i] = kLowerDigits[bits >> (28 - 4 * i) & 15];
     Name({digits, sizeof digits});
     return;
   }
@@ -54,13 +70,15 @@ void Text::FloatBits(uint32_t bits) {
 
 void Text::HexNumber(uint32_t value) {
   char digits[10] = {'0', 'x'};
-  for (uint32_t i = 0; i < 8; ++i) digits[2 + i] = kUpperDigits[value >> (28 - 4 * i) & 15];
+  for (uint32_t i = 0; i < 8; ++i)
+    digits[2 + i] = kUpperDigits[value >> (28 - 4 * i) & 15];
   Name({digits, sizeof digits});
 }
 
 void Text::String(std::string_view text) {
   out_.push_back('"');
-  for (const char c : text) AppendEscaped(c, out_);
+  for (const char c : text)
+    AppendEscaped(c, out_);
   out_.push_back('"');
 }
 

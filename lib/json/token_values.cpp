@@ -15,36 +15,47 @@ using stream::LoadWire;
 
 NumberForm FormOf(Wire wire) {
   switch (wire) {
-    case Wire::kF32: return NumberForm::kFloat;
+    case Wire::kF32:
+      return NumberForm::kFloat;
     case Wire::kI16:
-    case Wire::kI32: return NumberForm::kSigned;
+    case Wire::kI32:
+      return NumberForm::kSigned;
     case Wire::kU8:
     case Wire::kU16:
-    case Wire::kU32: break;
+    case Wire::kU32:
+      break;
   }
   return NumberForm::kUnsigned;
 }
 
 void StoreWire(Wire wire, uint32_t value, uint8_t* at) {
   switch (wire) {
-    case Wire::kU8: return Store(at, static_cast<uint8_t>(value));
+    case Wire::kU8:
+      return Store(at, static_cast<uint8_t>(value));
     case Wire::kU16:
-    case Wire::kI16: return Store(at, static_cast<uint16_t>(value));
+    case Wire::kI16:
+      return Store(at, static_cast<uint16_t>(value));
     case Wire::kU32:
     case Wire::kI32:
-    case Wire::kF32: break;
+    case Wire::kF32:
+      break;
   }
   Store(at, value);
 }
 
 uint32_t MaxOf(Wire wire) {
   switch (wire) {
-    case Wire::kU8: return UINT8_MAX;
-    case Wire::kU16: return UINT16_MAX;
-    case Wire::kI16: return INT16_MAX;
-    case Wire::kI32: return INT32_MAX;
+    case Wire::kU8:
+      return UINT8_MAX;
+    case Wire::kU16:
+      return UINT16_MAX;
+    case Wire::kI16:
+      return INT16_MAX;
+    case Wire::kI32:
+      return INT32_MAX;
     case Wire::kU32:
-    case Wire::kF32: break;
+    case Wire::kF32:
+      break;
   }
   return UINT32_MAX;
 }
@@ -60,14 +71,22 @@ void WriteStateName(const d3d::StateInfo* state, uint32_t value, Text& out) {
 void WriteNumber(NumberType type, uint32_t value, Text& out) {
   switch (type.form) {
     case NumberForm::kUnsigned:
-    case NumberForm::kBool: return out.Number(value);
-    case NumberForm::kSigned: return out.Number(static_cast<int32_t>(value));
-    case NumberForm::kFloat: return out.FloatBits(value);
-    case NumberForm::kColor: return out.HexNumber(value);
-    case NumberForm::kEnum: return WriteEnum(*type.names, value, out);
-    case NumberForm::kFlags: return WriteFlags(*type.names, value, out);
-    case NumberForm::kRenderState: return WriteStateName(d3d::FindRenderState(value), value, out);
-    case NumberForm::kTextureStageState: return WriteStateName(d3d::FindTextureStageState(value), value, out);
+    case NumberForm::kBool:
+      return out.Number(value);
+    case NumberForm::kSigned:
+      return out.Number(static_cast<int32_t>(value));
+    case NumberForm::kFloat:
+      return out.FloatBits(value);
+    case NumberForm::kColor:
+      return out.HexNumber(value);
+    case NumberForm::kEnum:
+      return WriteEnum(*type.names, value, out);
+    case NumberForm::kFlags:
+      return WriteFlags(*type.names, value, out);
+    case NumberForm::kRenderState:
+      return WriteStateName(d3d::FindRenderState(value), value, out);
+    case NumberForm::kTextureStageState:
+      return WriteStateName(d3d::FindTextureStageState(value), value, out);
     case NumberForm::kPair:
       out.Raw('[');
       out.Number(value & 0xFFFF);
@@ -92,7 +111,9 @@ bool ReadPair(Values& values, const Node& node, uint32_t& out) {
   ElementIterator elements(values.tape(), node);
   uint64_t low = 0;
   uint64_t high = 0;
-  if (!values.Unsigned(*elements.Next(), UINT16_MAX, low) || !values.Unsigned(*elements.Next(), UINT16_MAX, high)) return false;
+  if (!values.Unsigned(*elements.Next(), UINT16_MAX, low) ||
+      !values.Unsigned(*elements.Next(), UINT16_MAX, high))
+    return false;
   out = static_cast<uint32_t>(low | high << 16);
   return true;
 }
@@ -101,9 +122,12 @@ bool ReadStateName(Values& values, const Node& node, NumberForm form, uint32_t& 
   const bool is_name = node.type == NodeType::kString && !node.string().starts_with("0x");
   if (!is_name) return values.U32(node, out);
   const bool is_render_state = form == NumberForm::kRenderState;
-  const d3d::StateInfo* const state =
-      is_render_state ? d3d::FindRenderStateByName(node.string()) : d3d::FindTextureStageStateByName(node.string());
-  if (state == nullptr) return values.FailName(node, is_render_state ? "D3DRENDERSTATETYPE" : "D3DTEXTURESTAGESTATETYPE");
+  const d3d::StateInfo* const state = is_render_state
+                                          ? d3d::FindRenderStateByName(node.string())
+                                          : d3d::FindTextureStageStateByName(node.string());
+  if (state == nullptr)
+    return values.FailName(node,
+                           is_render_state ? "D3DRENDERSTATETYPE" : "D3DTEXTURESTAGESTATETYPE");
   out = state->code;
   return true;
 }
@@ -112,28 +136,45 @@ bool ReadNumber(Values& values, Node& node, NumberType type, Wire wire, uint32_t
   bool ok = false;
   switch (type.form) {
     case NumberForm::kUnsigned:
-    case NumberForm::kColor: ok = values.U32(node, out); break;
-    case NumberForm::kSigned: return ReadSigned(values, node, wire, out);
-    case NumberForm::kFloat: return values.FloatBits(node, out);
-    case NumberForm::kBool: ok = values.BoolNumber(node, out); break;
-    case NumberForm::kEnum: ok = values.Enum(node, *type.names, out); break;
-    case NumberForm::kFlags: ok = values.Flags(node, *type.names, out); break;
-    case NumberForm::kPair: return ReadPair(values, node, out);
+    case NumberForm::kColor:
+      ok = values.U32(node, out);
+      break;
+    case NumberForm::kSigned:
+      return ReadSigned(values, node, wire, out);
+    case NumberForm::kFloat:
+      return values.FloatBits(node, out);
+    case NumberForm::kBool:
+      ok = values.BoolNumber(node, out);
+      break;
+    case NumberForm::kEnum:
+      ok = values.Enum(node, *type.names, out);
+      break;
+    case NumberForm::kFlags:
+      ok = values.Flags(node, *type.names, out);
+      break;
+    case NumberForm::kPair:
+      return ReadPair(values, node, out);
     case NumberForm::kRenderState:
-    case NumberForm::kTextureStageState: ok = ReadStateName(values, node, type.form, out); break;
+    case NumberForm::kTextureStageState:
+      ok = ReadStateName(values, node, type.form, out);
+      break;
   }
   if (!ok || out <= MaxOf(wire)) return ok;
-  return values.Fail(node, Rule::kJson009, "the number is out of range", std::to_string(out), "0 to " + std::to_string(MaxOf(wire)));
+  return values.Fail(node, Rule::kJson009, "the number is out of range", std::to_string(out),
+                     "0 to " + std::to_string(MaxOf(wire)));
 }
 
 bool IsRequired(Meaning meaning) {
-  return meaning == Meaning::kRenderState || meaning == Meaning::kTextureStageState || meaning == Meaning::kTransform;
+  return meaning == Meaning::kRenderState || meaning == Meaning::kTextureStageState ||
+         meaning == Meaning::kTransform;
 }
 
 // The row of the state that a field names, which types the next one.
 void TrackState(const FieldDesc& field, const uint8_t* at, const d3d::StateInfo*& state) {
-  if (field.meaning == Meaning::kRenderState) state = d3d::FindRenderState(LoadWire(field.wire, at));
-  if (field.meaning == Meaning::kTextureStageState) state = d3d::FindTextureStageState(LoadWire(field.wire, at));
+  if (field.meaning == Meaning::kRenderState)
+    state = d3d::FindRenderState(LoadWire(field.wire, at));
+  if (field.meaning == Meaning::kTextureStageState)
+    state = d3d::FindTextureStageState(LoadWire(field.wire, at));
 }
 
 }  // namespace
@@ -144,28 +185,43 @@ NumberType TypeOf(const d3d::StateInfo& state) {
   switch (state.type) {
     case kU32:
     case kHex:
-    case kHandle: return {};
-    case kBool: return {NumberForm::kBool};
-    case kF32: return {NumberForm::kFloat};
-    case kColor: return {NumberForm::kColor};
-    case kEnum: return {NumberForm::kEnum, state.names};
-    case kFlags: return {NumberForm::kFlags, state.names};
-    case kU16Pair: return {NumberForm::kPair};
+    case kHandle:
+      return {};
+    case kBool:
+      return {NumberForm::kBool};
+    case kF32:
+      return {NumberForm::kFloat};
+    case kColor:
+      return {NumberForm::kColor};
+    case kEnum:
+      return {NumberForm::kEnum, state.names};
+    case kFlags:
+      return {NumberForm::kFlags, state.names};
+    case kU16Pair:
+      return {NumberForm::kPair};
   }
   return {};
 }
 
 NumberType TypeOf(const FieldDesc& field, const d3d::StateInfo* state) {
   switch (field.meaning) {
-    case Meaning::kBool: return {NumberForm::kBool};
-    case Meaning::kColor: return {NumberForm::kColor};
-    case Meaning::kEnum: return {NumberForm::kEnum, field.names};
-    case Meaning::kFlags: return {NumberForm::kFlags, field.names};
-    case Meaning::kTransform: return {NumberForm::kEnum, &d3d::kTransformStateNames};
-    case Meaning::kRenderState: return {NumberForm::kRenderState};
-    case Meaning::kTextureStageState: return {NumberForm::kTextureStageState};
+    case Meaning::kBool:
+      return {NumberForm::kBool};
+    case Meaning::kColor:
+      return {NumberForm::kColor};
+    case Meaning::kEnum:
+      return {NumberForm::kEnum, field.names};
+    case Meaning::kFlags:
+      return {NumberForm::kFlags, field.names};
+    case Meaning::kTransform:
+      return {NumberForm::kEnum, &d3d::kTransformStateNames};
+    case Meaning::kRenderState:
+      return {NumberForm::kRenderState};
+    case Meaning::kTextureStageState:
+      return {NumberForm::kTextureStageState};
     case Meaning::kRenderStateValue:
-    case Meaning::kTextureStageStateValue: return state != nullptr ? TypeOf(*state) : NumberType{};
+    case Meaning::kTextureStageStateValue:
+      return state != nullptr ? TypeOf(*state) : NumberType{};
     case Meaning::kNumber:
     case Meaning::kHex:
     case Meaning::kFvfOrHandle:
@@ -177,7 +233,8 @@ NumberType TypeOf(const FieldDesc& field, const d3d::StateInfo* state) {
     case Meaning::kPixelShader:
     case Meaning::kStateBlock:
     case Meaning::kQuery:
-    case Meaning::kPatch: break;
+    case Meaning::kPatch:
+      break;
   }
   return {FormOf(field.wire)};
 }
@@ -237,7 +294,8 @@ void WriteStructure(const StructDesc& layout, const uint8_t* at, Text& out) {
   out.Raw('}');
 }
 
-bool ReadField(Values& values, Node& node, const FieldDesc& field, const d3d::StateInfo* state, uint8_t* at) {
+bool ReadField(Values& values, Node& node, const FieldDesc& field, const d3d::StateInfo* state,
+               uint8_t* at) {
   const NumberType type = TypeOf(field, state);
   uint32_t number = 0;
   if (field.count == 1) {
@@ -255,7 +313,8 @@ bool ReadField(Values& values, Node& node, const FieldDesc& field, const d3d::St
   return true;
 }
 
-bool ReadMembers(Values& values, ObjectReader& object, const StructDesc& layout, uint8_t* at, uint8_t skipped) {
+bool ReadMembers(Values& values, ObjectReader& object, const StructDesc& layout, uint8_t* at,
+                 uint8_t skipped) {
   const d3d::StateInfo* state = nullptr;
   for (size_t i = 0; i < layout.fields.size(); ++i) {
     const FieldDesc& field = layout.fields[i];

@@ -37,16 +37,19 @@ void WriteEnum(const EnumInfo& names, uint32_t value, Text& out);
 void WriteFlags(const EnumInfo& names, uint32_t value, Text& out);
 
 // Appends the fields of a structure as members of the object that is being written, but the one with index `skipped`.
-void WriteMembers(const opcode::StructDesc& layout, const uint8_t* at, Text& out, uint8_t skipped = opcode::kNoField);
+void WriteMembers(const opcode::StructDesc& layout, const uint8_t* at, Text& out,
+                  uint8_t skipped = opcode::kNoField);
 // Appends a structure as one value: an object, or the value of its only field where it is plain.
 void WriteStructure(const opcode::StructDesc& layout, const uint8_t* at, Text& out);
 // Appends one field's value.
-void WriteField(const opcode::FieldDesc& field, const d3d::StateInfo* state, const uint8_t* at, Text& out);
+void WriteField(const opcode::FieldDesc& field, const d3d::StateInfo* state, const uint8_t* at,
+                Text& out);
 
 // The inverses. `at` has room for the structure, all zeros: members that are missing stay 0, but states and transforms must be given.
-bool ReadMembers(Values& values, ObjectReader& object, const opcode::StructDesc& layout, uint8_t* at,
-                 uint8_t skipped = opcode::kNoField);
+bool ReadMembers(Values& values, ObjectReader& object, const opcode::StructDesc& layout,
+                 uint8_t* at, uint8_t skipped = opcode::kNoField);
 bool ReadStructure(Values& values, Node& node, const opcode::StructDesc& layout, uint8_t* at);
-bool ReadField(Values& values, Node& node, const opcode::FieldDesc& field, const d3d::StateInfo* state, uint8_t* at);
+bool ReadField(Values& values, Node& node, const opcode::FieldDesc& field,
+               const d3d::StateInfo* state, uint8_t* at);
 
 }  // namespace dp2trace::json

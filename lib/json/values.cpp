@@ -20,11 +20,14 @@ constexpr size_t kLongestShownText = 40;
 std::string Shortened(std::string_view text) {
   if (text.size() <= kLongestShownText) return std::string(text);
   size_t size = kLongestShownText;
-  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0) == 0x80) --size;
+  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0) == 0x80)
+    --size;
   return std::string(text.substr(0, size)) + "...";
 }
 
-bool IsHexNumber(std::string_view text) { return text.starts_with("0x") && text.size() > 2; }
+bool IsHexNumber(std::string_view text) {
+  return text.starts_with("0x") && text.size() > 2;
+}
 
 int HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -51,23 +54,30 @@ bool Values::Unsigned(const Node& node, uint64_t max, uint64_t& out) {
       out = node.number;
       if (out <= max) return true;
       break;
-    case NodeType::kString: return HexNumber(node, max, out);
-    case NodeType::kNegative: break;
+    case NodeType::kString:
+      return HexNumber(node, max, out);
+    case NodeType::kNegative:
+      break;
     case NodeType::kFloat:
-      return Fail(node, Rule::kJson010, "an integer is expected, a number with a fraction or exponent (or above 2^64 - 1) was found");
+      return Fail(
+          node, Rule::kJson010,
+          "an integer is expected, a number with a fraction or exponent (or above 2^64 - 1) was found");
     case NodeType::kNull:
     case NodeType::kBool:
     case NodeType::kArray:
-    case NodeType::kObject: return Expect(node, NodeType::kUnsigned);
+    case NodeType::kObject:
+      return Expect(node, NodeType::kUnsigned);
   }
-  return Fail(node, Rule::kJson009, "the number is out of range", Show(node), fmt::format("0 to {}", max));
+  return Fail(node, Rule::kJson009, "the number is out of range", Show(node),
+              fmt::format("0 to {}", max));
 }
 
 bool Values::Signed(const Node& node, int64_t min, int64_t max, int64_t& out) {
   if (node.type == NodeType::kNegative) {
     out = static_cast<int64_t>(node.number);
     if (out >= min) return true;
-    return Fail(node, Rule::kJson009, "the number is out of range", Show(node), fmt::format("{} to {}", min, max));
+    return Fail(node, Rule::kJson009, "the number is out of range", Show(node),
+                fmt::format("{} to {}", min, max));
   }
   uint64_t value = 0;
   if (!Unsigned(node, static_cast<uint64_t>(max), value)) return false;
@@ -107,11 +117,13 @@ bool Values::FloatBits(const Node& node, uint32_t& out) {
     case NodeType::kNegative:
       out = std::bit_cast<uint32_t>(static_cast<float>(static_cast<int64_t>(node.number)));
       return true;
-    case NodeType::kString: return U32(node, out);
+    case NodeType::kString:
+      return U32(node, out);
     case NodeType::kNull:
     case NodeType::kBool:
     case NodeType::kArray:
-    case NodeType::kObject: break;
+    case NodeType::kObject:
+      break;
   }
   return Expect(node, NodeType::kFloat);
 }
@@ -157,7 +169,8 @@ bool Values::Base64(const Node& node, Bytes& out) {
   uint8_t* const bytes = arena_->Allocate(MaxDecodedBase64Size(text.size()));
   if (bytes == nullptr) return FailMemory(node);
   size_t size = 0;
-  if (!DecodeBase64(text, bytes, size)) return Fail(node, Rule::kJson012, "the string is not base64");
+  if (!DecodeBase64(text, bytes, size))
+    return Fail(node, Rule::kJson012, "the string is not base64");
   out = {bytes, size};
   return true;
 }
@@ -165,26 +178,31 @@ bool Values::Base64(const Node& node, Bytes& out) {
 bool Values::Hex(const Node& node, Bytes& out) {
   if (!Expect(node, NodeType::kString)) return false;
   const std::string_view text = node.string();
-  if (text.size() % 2 != 0) return Fail(node, Rule::kJson012, "the number of hexadecimal digits is odd");
+  if (text.size() % 2 != 0)
+    return Fail(node, Rule::kJson012, "the number of hexadecimal digits is odd");
   uint8_t* const bytes = arena_->Allocate(text.size() / 2);
   if (bytes == nullptr) return FailMemory(node);
-  if (!DecodeHex(text, bytes)) return Fail(node, Rule::kJson012, "the string is not hexadecimal digits");
+  if (!DecodeHex(text, bytes))
+    return Fail(node, Rule::kJson012, "the string is not hexadecimal digits");
   out = {bytes, text.size() / 2};
   return true;
 }
 
 bool Values::Expect(const Node& node, NodeType type) {
   if (node.type == type) return true;
-  return Fail(node, Rule::kJson008, "the value has the wrong type", std::string(Describe(node.type)), std::string(Describe(type)));
+  return Fail(node, Rule::kJson008, "the value has the wrong type",
+              std::string(Describe(node.type)), std::string(Describe(type)));
 }
 
 bool Values::ExpectCount(const Node& array, uint32_t count) {
   if (!Expect(array, NodeType::kArray)) return false;
   if (array.size == count) return true;
-  return Fail(array, Rule::kJson016, "the array has the wrong number of elements", fmt::to_string(array.size), fmt::to_string(count));
+  return Fail(array, Rule::kJson016, "the array has the wrong number of elements",
+              fmt::to_string(array.size), fmt::to_string(count));
 }
 
-bool Values::Fail(const Node& node, Rule rule, std::string message, std::string actual, std::string expected) {
+bool Values::Fail(const Node& node, Rule rule, std::string message, std::string actual,
+                  std::string expected) {
   if (finding_) return false;
   if (!actual.empty()) message += fmt::format(": {} was found, {} is expected", actual, expected);
   finding_ = MakeDiagnostic(rule, std::move(message));
@@ -206,15 +224,18 @@ bool Values::FailMemory(const Node& node) {
 bool Values::HexNumber(const Node& node, uint64_t max, uint64_t& out) {
   const std::string_view text = node.string();
   if (!IsHexNumber(text)) {
-    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node), "a number or \"0x...\"");
+    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node),
+                "a number or \"0x...\"");
   }
   const char* const end = text.data() + text.size();
   const auto result = std::from_chars(text.data() + 2, end, out, 16);
   if (result.ec == std::errc::invalid_argument || result.ptr != end) {
-    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node), "a number or \"0x...\"");
+    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node),
+                "a number or \"0x...\"");
   }
   if (result.ec == std::errc() && out <= max) return true;
-  return Fail(node, Rule::kJson009, "the number is out of range", Show(node), fmt::format("0 to {}", max));
+  return Fail(node, Rule::kJson009, "the number is out of range", Show(node),
+              fmt::format("0 to {}", max));
 }
 
 bool Values::SideFile(const Node& node, Bytes& out) {
@@ -222,7 +243,8 @@ bool Values::SideFile(const Node& node, Bytes& out) {
   const Node* const file = object.Require("file");
   std::string_view path;
   if (file == nullptr || !String(*file, path) || !object.Finish()) return false;
-  const Result<std::vector<uint8_t>> content = ReadSideFile(options_->folder, path, options_->max_memory);
+  const Result<std::vector<uint8_t>> content =
+      ReadSideFile(options_->folder, path, options_->max_memory);
   if (!content.ok()) return Fail(*file, Rule::kJson013, content.status().diagnostic().message);
   uint8_t* const bytes = arena_->Allocate(content->size());
   if (bytes == nullptr) return FailMemory(node);
@@ -233,8 +255,10 @@ bool Values::SideFile(const Node& node, Bytes& out) {
 
 std::string Values::Show(const Node& node) {
   switch (node.type) {
-    case NodeType::kUnsigned: return fmt::to_string(node.number);
-    case NodeType::kNegative: return fmt::to_string(static_cast<int64_t>(node.number));
+    case NodeType::kUnsigned:
+      return fmt::to_string(node.number);
+    case NodeType::kNegative:
+      return fmt::to_string(static_cast<int64_t>(node.number));
     case NodeType::kString: {
       const std::string_view text = node.string();
       return fmt::format("\"{}\"", Shortened(text));
@@ -243,7 +267,8 @@ std::string Values::Show(const Node& node) {
     case NodeType::kBool:
     case NodeType::kFloat:
     case NodeType::kArray:
-    case NodeType::kObject: break;
+    case NodeType::kObject:
+      break;
   }
   return std::string(Describe(node.type));
 }
@@ -278,10 +303,14 @@ bool ObjectReader::Finish() {
   for (uint32_t i = first; i < node_->next; i = nodes[i].next) {
     if (nodes[i].used) continue;
     uint32_t same = first;
-    while (same < i && nodes[same].key_view() != nodes[i].key_view()) same = nodes[same].next;
+    while (same < i && nodes[same].key_view() != nodes[i].key_view())
+      same = nodes[same].next;
     const std::string key = Shortened(nodes[i].key_view());
-    if (same < i) return values_->Fail(nodes[i], Rule::kJson005, fmt::format("the key \"{}\" stands twice in the object", key));
-    return values_->Fail(nodes[i], Rule::kJson006, fmt::format("the key \"{}\" is unknown here", key));
+    if (same < i)
+      return values_->Fail(nodes[i], Rule::kJson005,
+                           fmt::format("the key \"{}\" stands twice in the object", key));
+    return values_->Fail(nodes[i], Rule::kJson006,
+                         fmt::format("the key \"{}\" is unknown here", key));
   }
   return true;
 }

@@ -16,7 +16,8 @@ namespace dp2trace::json {
 
 class Values {
  public:
-  Values(Tape& tape, Arena& arena, const ReaderOptions& options) : tape_(&tape), arena_(&arena), options_(&options) {}
+  Values(Tape& tape, Arena& arena, const ReaderOptions& options)
+      : tape_(&tape), arena_(&arena), options_(&options) {}
 
   // Integers: a number, or a string "0x...".
   bool Unsigned(const Node& node, uint64_t max, uint64_t& out);
@@ -43,7 +44,8 @@ class Values {
   bool ExpectCount(const Node& array, uint32_t count);
 
   // Records the finding, where none is recorded yet. Always returns false.
-  bool Fail(const Node& node, Rule rule, std::string message, std::string actual = {}, std::string expected = {});
+  bool Fail(const Node& node, Rule rule, std::string message, std::string actual = {},
+            std::string expected = {});
   bool FailName(const Node& node, std::string_view table);
   bool FailMemory(const Node& node);
 
@@ -69,7 +71,8 @@ class Values {
 class ObjectReader {
  public:
   // The node must be an object; otherwise it has no members and Finish() fails.
-  ObjectReader(Values& values, Node& node) : values_(&values), node_(&node), cursor_(values.tape().IndexOf(node) + 1) {}
+  ObjectReader(Values& values, Node& node)
+      : values_(&values), node_(&node), cursor_(values.tape().IndexOf(node) + 1) {}
 
   // The member, or null. Cheapest when members are asked for in text order.
   Node* Find(std::string_view key);
@@ -87,7 +90,8 @@ class ObjectReader {
 // The elements of an array node, in order; the node must be an array.
 class ElementIterator {
  public:
-  ElementIterator(Tape& tape, const Node& array) : nodes_(&tape.nodes()), at_(tape.IndexOf(array) + 1), end_(array.next) {}
+  ElementIterator(Tape& tape, const Node& array)
+      : nodes_(&tape.nodes()), at_(tape.IndexOf(array) + 1), end_(array.next) {}
   // The next element, or null.
   Node* Next() {
     if (at_ >= end_) return nullptr;

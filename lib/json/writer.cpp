@@ -44,18 +44,24 @@ class Writer::Implementation {
   bool is_first_ = true;
 };
 
-Writer::Writer(TextSink sink, const WriterOptions& options) : implementation_(std::make_unique<Implementation>(std::move(sink), options)) {}
+Writer::Writer(TextSink sink, const WriterOptions& options)
+    : implementation_(std::make_unique<Implementation>(std::move(sink), options)) {}
 Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;
 Writer::~Writer() = default;
 
-Status Writer::Write(const trace::Event& event) { return implementation_->Write(event); }
-Status Writer::Finish() { return implementation_->Finish(); }
+Status Writer::Write(const trace::Event& event) {
+  return implementation_->Write(event);
+}
+Status Writer::Finish() {
+  return implementation_->Finish();
+}
 
 std::string ToText(const trace::Event& event) {
   Text text;
   const Status status = WriteEvent(event, nullptr, text);
-  return status.ok() ? std::move(text.string()) : std::string();  // without side files nothing fails
+  return status.ok() ? std::move(text.string())
+                     : std::string();  // without side files nothing fails
 }
 
 }  // namespace dp2trace::json

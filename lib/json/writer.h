@@ -18,7 +18,8 @@ enum class Blobs : uint8_t { kInline, kFiles };
 
 struct WriterOptions {
   Blobs blobs = Blobs::kInline;
-  std::string path;  // of the JSON file; names the folder of the side files. Needed for Blobs::kFiles only
+  std::string
+      path;  // of the JSON file; names the folder of the side files. Needed for Blobs::kFiles only
 };
 
 class Writer {

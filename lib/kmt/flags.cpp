@@ -144,9 +144,12 @@ constexpr bool AreDisjoint(std::span<const FlagRow> rows) {
   }
   return true;
 }
-static_assert(AreDisjoint(kRenderRows) && AreDisjoint(kCreateDeviceRows) && AreDisjoint(kCreateContextRows));
-static_assert(AreDisjoint(kCreateAllocationRows) && AreDisjoint(kAllocationInfoRows) && AreDisjoint(kDestroyAllocationRows));
-static_assert(AreDisjoint(kLockRows) && AreDisjoint(kSignalRows) && AreDisjoint(kPresentRows) && AreDisjoint(kSubmitRows));
+static_assert(AreDisjoint(kRenderRows) && AreDisjoint(kCreateDeviceRows) &&
+              AreDisjoint(kCreateContextRows));
+static_assert(AreDisjoint(kCreateAllocationRows) && AreDisjoint(kAllocationInfoRows) &&
+              AreDisjoint(kDestroyAllocationRows));
+static_assert(AreDisjoint(kLockRows) && AreDisjoint(kSignalRows) && AreDisjoint(kPresentRows) &&
+              AreDisjoint(kSubmitRows));
 
 template <size_t kCount>
 constexpr std::array<EnumValue, kCount> NamesOf(const FlagRow (&rows)[kCount]) {
@@ -170,9 +173,11 @@ constexpr auto kSubmitNames = NamesOf(kSubmitRows);
 constinit const FlagTable kRenderFlags = {"D3DKMT_RENDERFLAGS", kRenderRows};
 constinit const FlagTable kCreateDeviceFlags = {"D3DKMT_CREATEDEVICEFLAGS", kCreateDeviceRows};
 constinit const FlagTable kCreateContextFlags = {"D3DDDI_CREATECONTEXTFLAGS", kCreateContextRows};
-constinit const FlagTable kCreateAllocationFlags = {"D3DKMT_CREATEALLOCATIONFLAGS", kCreateAllocationRows};
+constinit const FlagTable kCreateAllocationFlags = {"D3DKMT_CREATEALLOCATIONFLAGS",
+                                                    kCreateAllocationRows};
 constinit const FlagTable kAllocationInfoFlags = {"D3DDDI_ALLOCATIONINFO", kAllocationInfoRows};
-constinit const FlagTable kDestroyAllocationFlags = {"D3DDDICB_DESTROYALLOCATION2FLAGS", kDestroyAllocationRows};
+constinit const FlagTable kDestroyAllocationFlags = {"D3DDDICB_DESTROYALLOCATION2FLAGS",
+                                                     kDestroyAllocationRows};
 constinit const FlagTable kLockFlags = {"D3DDDICB_LOCKFLAGS", kLockRows};
 constinit const FlagTable kSignalFlags = {"D3DDDICB_SIGNALFLAGS", kSignalRows};
 constinit const FlagTable kPresentFlags = {"D3DKMT_PRESENTFLAGS", kPresentRows};
@@ -188,17 +193,23 @@ std::span<const FlagTable* const> AllFlagTables() {
 }
 
 constinit const EnumInfo kRenderFlagNames = {"D3DKMT_RENDERFLAGS", true, kRenderNames};
-constinit const EnumInfo kCreateDeviceFlagNames = {"D3DKMT_CREATEDEVICEFLAGS", true, kCreateDeviceNames};
-constinit const EnumInfo kCreateContextFlagNames = {"D3DDDI_CREATECONTEXTFLAGS", true, kCreateContextNames};
-constinit const EnumInfo kCreateAllocationFlagNames = {"D3DKMT_CREATEALLOCATIONFLAGS", true, kCreateAllocationNames};
+constinit const EnumInfo kCreateDeviceFlagNames = {"D3DKMT_CREATEDEVICEFLAGS", true,
+                                                   kCreateDeviceNames};
+constinit const EnumInfo kCreateContextFlagNames = {"D3DDDI_CREATECONTEXTFLAGS", true,
+                                                    kCreateContextNames};
+constinit const EnumInfo kCreateAllocationFlagNames = {"D3DKMT_CREATEALLOCATIONFLAGS", true,
+                                                       kCreateAllocationNames};
 constinit const EnumInfo kKmtLockFlagNames = {"D3DDDICB_LOCKFLAGS", true, kLockNames};
 constinit const EnumInfo kSignalFlagNames = {"D3DDDICB_SIGNALFLAGS", true, kSignalNames};
 constinit const EnumInfo kPresentFlagNames = {"D3DKMT_PRESENTFLAGS", true, kPresentNames};
 constinit const EnumInfo kSubmitFlagNames = {"D3DKMT_SUBMITCOMMANDFLAGS", true, kSubmitNames};
 constinit const EnumInfo kClientHintNames = {"D3DKMT_CLIENTHINT", false, kClientHintValues};
-constinit const EnumInfo kSyncTypeNames = {"D3DDDI_SYNCHRONIZATIONOBJECT_TYPE", false, kSyncTypeValues};
-constinit const EnumInfo kOfferPriorityNames = {"D3DDDI_OFFER_PRIORITY", false, kOfferPriorityValues};
-constinit const EnumInfo kDeviceExecutionStateNames = {"D3DKMT_DEVICEEXECUTION_STATE", false, kDeviceExecutionStateValues};
+constinit const EnumInfo kSyncTypeNames = {"D3DDDI_SYNCHRONIZATIONOBJECT_TYPE", false,
+                                           kSyncTypeValues};
+constinit const EnumInfo kOfferPriorityNames = {"D3DDDI_OFFER_PRIORITY", false,
+                                                kOfferPriorityValues};
+constinit const EnumInfo kDeviceExecutionStateNames = {"D3DKMT_DEVICEEXECUTION_STATE", false,
+                                                       kDeviceExecutionStateValues};
 constinit const EnumInfo kRenderKmOpNames = {"DXGK_RENDERKM_OPERATION", false, kRenderKmOpValues};
 
 }  // namespace dp2trace::kmt

@@ -6,18 +6,19 @@ namespace dp2trace::kmt {
 namespace {
 
 constexpr HandleWordDesc kHandleWords[] = {
-#define DP2TRACE_HANDLE_WORD(op, name, size, repeat, at, field, operand, access, slot, select, zero, when) \
-  {op,                                                                                                     \
-   #name,                                                                                                  \
-   size,                                                                                                   \
-   WordRepeat::repeat,                                                                                     \
-   at,                                                                                                     \
-   #field,                                                                                                 \
-   operand,                                                                                                \
-   Access::access,                                                                                         \
-   slot,                                                                                                   \
-   SlotSelect::select,                                                                                     \
-   ZeroHandle::zero,                                                                                       \
+#define DP2TRACE_HANDLE_WORD(op, name, size, repeat, at, field, operand, access, slot, select, \
+                             zero, when)                                                       \
+  {op,                                                                                         \
+   #name,                                                                                      \
+   size,                                                                                       \
+   WordRepeat::repeat,                                                                         \
+   at,                                                                                         \
+   #field,                                                                                     \
+   operand,                                                                                    \
+   Access::access,                                                                             \
+   slot,                                                                                       \
+   SlotSelect::select,                                                                         \
+   ZeroHandle::zero,                                                                           \
    WordCondition::when},
 #include "kmt/handle_words.def"
 #undef DP2TRACE_HANDLE_WORD
@@ -31,7 +32,9 @@ constexpr bool IsSortedByWord(std::span<const HandleWordDesc> rows) {
   return true;
 }
 static_assert(IsSortedByWord(kHandleWords));
-static_assert(std::ranges::all_of(kHandleWords, [](const HandleWordDesc& row) { return row.at + 4 <= row.element_size; }));
+static_assert(std::ranges::all_of(kHandleWords, [](const HandleWordDesc& row) {
+  return row.at + 4 <= row.element_size;
+}));
 
 constexpr SlotRange kSlots[] = {
     {0, 0, "unused"},          {1, 4, "render target"},       {5, 5, "depth"},
@@ -47,9 +50,12 @@ constexpr uint32_t kTextureMapState = 0;     // D3DTSS_TEXTUREMAP
 
 bool IsHandle(const HandleWordDesc& desc, const uint8_t* element) {
   switch (desc.condition) {
-    case WordCondition::kAlways: return true;
-    case WordCondition::kTextureHandleState: return LoadU32(element) == kTextureHandleState;
-    case WordCondition::kTextureMapState: return LoadU16(element + 2) == kTextureMapState;
+    case WordCondition::kAlways:
+      return true;
+    case WordCondition::kTextureHandleState:
+      return LoadU32(element) == kTextureHandleState;
+    case WordCondition::kTextureMapState:
+      return LoadU16(element + 2) == kTextureMapState;
   }
   return false;
 }
@@ -66,10 +72,14 @@ std::optional<uint32_t> SlotOf(const HandleWordDesc& desc, const uint8_t* elemen
     return index <= last ? std::optional<uint32_t>(desc.slot_base + index) : std::nullopt;
   };
   switch (desc.slot_select) {
-    case SlotSelect::kFixed: return desc.slot_base;
-    case SlotSelect::kStage: return StageSlot(desc.slot_base, LoadU16(element));
-    case SlotSelect::kStream: return up_to(LoadU32(element), 15);
-    case SlotSelect::kTarget: return up_to(LoadU32(element), 3);
+    case SlotSelect::kFixed:
+      return desc.slot_base;
+    case SlotSelect::kStage:
+      return StageSlot(desc.slot_base, LoadU16(element));
+    case SlotSelect::kStream:
+      return up_to(LoadU32(element), 15);
+    case SlotSelect::kTarget:
+      return up_to(LoadU32(element), 3);
   }
   return std::nullopt;
 }
@@ -93,7 +103,8 @@ HandleWordCursor::HandleWordCursor(Bytes token) : token_(token) {
   if (token.size() < kTokenHeaderSize) return;
   descs_ = HandleWordsOf(token[0]);
   if (descs_.empty()) return;
-  const uint32_t announced = descs_.front().repeat == WordRepeat::kOnce ? 1 : LoadU16(token.data() + 2);
+  const uint32_t announced =
+      descs_.front().repeat == WordRepeat::kOnce ? 1 : LoadU16(token.data() + 2);
   const size_t present = (token.size() - kTokenHeaderSize) / descs_.front().element_size;
   elements_ = static_cast<uint32_t>(std::min<size_t>(announced, present));
 }

@@ -200,15 +200,21 @@ constexpr Layout kDestroyContextLayout = {"D3DKMT_DESTROYCONTEXT", kDestroyConte
 constexpr Layout kCreateAllocationLayout = {"D3DKMT_CREATEALLOCATION", kCreateAllocationFields};
 constexpr Layout kAllocationInfoLayout = {"D3DDDI_ALLOCATIONINFO", kAllocationInfoFields};
 constexpr Layout kOpenResourceLayout = {"D3DKMT_OPENRESOURCE", kOpenResourceFields};
-constexpr Layout kOpenAllocationInfoLayout = {"D3DDDI_OPENALLOCATIONINFO", kOpenAllocationInfoFields};
+constexpr Layout kOpenAllocationInfoLayout = {"D3DDDI_OPENALLOCATIONINFO",
+                                              kOpenAllocationInfoFields};
 constexpr Layout kDestroyAllocationLayout = {"D3DKMT_DESTROYALLOCATION", kDestroyAllocationFields};
-constexpr Layout kDestroyAllocation2Layout = {"D3DKMT_DESTROYALLOCATION2", kDestroyAllocation2Fields};
+constexpr Layout kDestroyAllocation2Layout = {"D3DKMT_DESTROYALLOCATION2",
+                                              kDestroyAllocation2Fields};
 constexpr Layout kLockLayout = {"D3DKMT_LOCK", kLockFields};
 constexpr Layout kUnlockLayout = {"D3DKMT_UNLOCK", kUnlockFields};
-constexpr Layout kCreateSyncObjectLayout = {"D3DKMT_CREATESYNCHRONIZATIONOBJECT", kCreateSyncObjectFields};
-constexpr Layout kWaitForSyncObjectLayout = {"D3DKMT_WAITFORSYNCHRONIZATIONOBJECT", kWaitForSyncObjectFields};
-constexpr Layout kSignalSyncObjectLayout = {"D3DKMT_SIGNALSYNCHRONIZATIONOBJECT", kSignalSyncObjectFields};
-constexpr Layout kSignalSyncObject2Layout = {"D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2", kSignalSyncObject2Fields};
+constexpr Layout kCreateSyncObjectLayout = {"D3DKMT_CREATESYNCHRONIZATIONOBJECT",
+                                            kCreateSyncObjectFields};
+constexpr Layout kWaitForSyncObjectLayout = {"D3DKMT_WAITFORSYNCHRONIZATIONOBJECT",
+                                             kWaitForSyncObjectFields};
+constexpr Layout kSignalSyncObjectLayout = {"D3DKMT_SIGNALSYNCHRONIZATIONOBJECT",
+                                            kSignalSyncObjectFields};
+constexpr Layout kSignalSyncObject2Layout = {"D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2",
+                                             kSignalSyncObject2Fields};
 constexpr Layout kSubmitCommandLayout = {"D3DKMT_SUBMITCOMMAND", kSubmitCommandFields};
 constexpr Layout kAllocationListLayout = {"D3DDDI_ALLOCATIONLIST", kAllocationListFields};
 constexpr Layout kPatchLocationListLayout = {"D3DDDI_PATCHLOCATIONLIST", kPatchLocationListFields};
@@ -236,23 +242,32 @@ constexpr const Layout* kLayouts[] = {&kRenderLayout,
                                       &kAllocationListLayout,
                                       &kPatchLocationListLayout};
 
-static_assert(std::ranges::all_of(kLayouts, [](const Layout* layout) { return IsNaturallyLaidOut(*layout); }));
+static_assert(std::ranges::all_of(kLayouts, [](const Layout* layout) {
+  return IsNaturallyLaidOut(*layout);
+}));
 
 // sizeof in a 64-bit and a 32-bit process, as documented.
-constexpr bool HasSizes(const Layout& layout, uint32_t size64, uint32_t size32, OsProfile profile = OsProfile::kWin10) {
-  return layout.Size(PointerWidth::k64, profile) == size64 && layout.Size(PointerWidth::k32, profile) == size32;
+constexpr bool HasSizes(const Layout& layout, uint32_t size64, uint32_t size32,
+                        OsProfile profile = OsProfile::kWin10) {
+  return layout.Size(PointerWidth::k64, profile) == size64 &&
+         layout.Size(PointerWidth::k32, profile) == size32;
 }
-static_assert(HasSizes(kRenderLayout, 368, 336) && HasSizes(kRenderLayout, 368, 336, OsProfile::kWin7));
+static_assert(HasSizes(kRenderLayout, 368, 336) &&
+              HasSizes(kRenderLayout, 368, 336, OsProfile::kWin7));
 static_assert(HasSizes(kRenderLayout, 344, 320, OsProfile::kVista));
 static_assert(HasSizes(kCreateDeviceLayout, 64, 36));
-static_assert(HasSizes(kCreateContextLayout, 96, 64) && HasSizes(kCreateContextLayout, 88, 56, OsProfile::kVista));
+static_assert(HasSizes(kCreateContextLayout, 96, 64) &&
+              HasSizes(kCreateContextLayout, 88, 56, OsProfile::kVista));
 static_assert(HasSizes(kCreateAllocationLayout, 72, 44) && HasSizes(kAllocationInfoLayout, 40, 24));
 static_assert(HasSizes(kOpenResourceLayout, 72, 44) && HasSizes(kOpenAllocationInfoLayout, 24, 12));
-static_assert(HasSizes(kDestroyAllocationLayout, 24, 16) && HasSizes(kDestroyAllocation2Layout, 24, 20));
+static_assert(HasSizes(kDestroyAllocationLayout, 24, 16) &&
+              HasSizes(kDestroyAllocation2Layout, 24, 20));
 static_assert(HasSizes(kLockLayout, 48, 40) && HasSizes(kLockLayout, 40, 28, OsProfile::kVista));
 static_assert(HasSizes(kUnlockLayout, 16, 12) && HasSizes(kCreateSyncObjectLayout, 76, 76));
-static_assert(HasSizes(kWaitForSyncObjectLayout, 136, 136) && HasSizes(kSignalSyncObjectLayout, 140, 140));
-static_assert(HasSizes(kSignalSyncObject2Layout, 464, 464) && HasSizes(kSubmitCommandLayout, 384, 368));
+static_assert(HasSizes(kWaitForSyncObjectLayout, 136, 136) &&
+              HasSizes(kSignalSyncObjectLayout, 140, 140));
+static_assert(HasSizes(kSignalSyncObject2Layout, 464, 464) &&
+              HasSizes(kSubmitCommandLayout, 384, 368));
 static_assert(HasSizes(kAllocationListLayout, 8, 8) && HasSizes(kPatchLocationListLayout, 24, 24));
 
 }  // namespace
@@ -267,7 +282,8 @@ uint64_t ReadField(Bytes raw, const LayoutField& field, PointerWidth width, uint
   return size == 8 ? LoadU64(at) : LoadU32(at);
 }
 
-void WriteField(std::span<uint8_t> raw, const LayoutField& field, PointerWidth width, uint32_t index, uint64_t value) {
+void WriteField(std::span<uint8_t> raw, const LayoutField& field, PointerWidth width,
+                uint32_t index, uint64_t value) {
   const uint32_t size = SizeOf(field.type, width);
   uint8_t* at = raw.data() + field.Offset(width) + size_t{index} * size;
   if (size == 8) {

@@ -24,9 +24,12 @@ enum class FieldType : uint8_t {
 constexpr uint32_t SizeOf(FieldType type, PointerWidth width) {
   switch (type) {
     case FieldType::kU32:
-    case FieldType::kHandle: return 4;
-    case FieldType::kU64: return 8;
-    case FieldType::kPointer: return width == PointerWidth::k64 ? 8 : 4;
+    case FieldType::kHandle:
+      return 4;
+    case FieldType::kU64:
+      return 8;
+    case FieldType::kPointer:
+      return width == PointerWidth::k64 ? 8 : 4;
   }
   return 0;
 }
@@ -42,7 +45,9 @@ struct LayoutField {
   uint16_t count = 1;       // > 1: an array
   WddmVersion since = 100;  // first WDDM version whose structure has it
 
-  constexpr uint32_t Offset(PointerWidth width) const { return width == PointerWidth::k64 ? offset64 : offset32; }
+  constexpr uint32_t Offset(PointerWidth width) const {
+    return width == PointerWidth::k64 ? offset64 : offset32;
+  }
   constexpr uint32_t Size(PointerWidth width) const { return SizeOf(type, width) * count; }
   constexpr uint32_t End(PointerWidth width) const { return Offset(width) + Size(width); }
 };
@@ -62,7 +67,9 @@ struct Layout {
     }
     return (end + alignment - 1) / alignment * alignment;
   }
-  constexpr uint32_t Size(PointerWidth width, OsProfile profile) const { return Size(width, NewestWddm(profile)); }
+  constexpr uint32_t Size(PointerWidth width, OsProfile profile) const {
+    return Size(width, NewestWddm(profile));
+  }
 };
 
 // True when every field stands where a Windows compiler puts it: behind its predecessor, rounded up to its alignment.
@@ -81,7 +88,8 @@ constexpr bool IsNaturallyLaidOut(const Layout& layout) {
 // Element `index` of the field. The caller has checked that the field lies inside `raw`.
 uint64_t ReadField(Bytes raw, const LayoutField& field, PointerWidth width, uint32_t index = 0);
 // Writes element `index` of the field; a pointer is cut to the width.
-void WriteField(std::span<uint8_t> raw, const LayoutField& field, PointerWidth width, uint32_t index, uint64_t value);
+void WriteField(std::span<uint8_t> raw, const LayoutField& field, PointerWidth width,
+                uint32_t index, uint64_t value);
 // True when a byte that belongs to no field is not 0.
 bool HasNonZeroPadding(Bytes raw, const Layout& layout, PointerWidth width);
 

@@ -20,7 +20,9 @@ struct BitField {
 
   constexpr uint32_t mask() const { return ((width == 32 ? 0 : 1u << width) - 1u) << shift; }
   constexpr uint32_t Get(uint32_t word) const { return (word & mask()) >> shift; }
-  constexpr uint32_t Set(uint32_t word, uint32_t value) const { return (word & ~mask()) | ((value << shift) & mask()); }
+  constexpr uint32_t Set(uint32_t word, uint32_t value) const {
+    return (word & ~mask()) | ((value << shift) & mask());
+  }
 };
 
 // Bits of the word that no field up to `version` defines.
@@ -35,8 +37,10 @@ constexpr uint32_t ReservedMask(std::span<const BitField> fields, WddmVersion ve
 // D3DDDI_ALLOCATIONLIST.Value.
 inline constexpr BitField kWriteOperation = {"WriteOperation", 0, 1};
 inline constexpr BitField kDoNotRetireInstance = {"DoNotRetireInstance", 1, 1};
-inline constexpr BitField kOfferPriority = {"OfferPriority", 2, 3, 120};  // D3DDDI_OFFER_PRIORITY, 0-4
-inline constexpr BitField kAllocationBits[] = {kWriteOperation, kDoNotRetireInstance, kOfferPriority};
+inline constexpr BitField kOfferPriority = {"OfferPriority", 2, 3,
+                                            120};  // D3DDDI_OFFER_PRIORITY, 0-4
+inline constexpr BitField kAllocationBits[] = {kWriteOperation, kDoNotRetireInstance,
+                                               kOfferPriority};
 
 // D3DDDI_PATCHLOCATIONLIST.Value.
 inline constexpr BitField kSlotId = {"SlotId", 0, 24};

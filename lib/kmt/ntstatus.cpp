@@ -34,11 +34,13 @@ constexpr uint32_t kGraphicsFacility = 0xC01E0000;         // of NTSTATUS
 constexpr uint32_t kGraphicsHresultFacility = 0xC0262000;  // of HRESULT
 
 // What the finer predictions for a bad allocation handle may be.
-constexpr NtStatus kBadAllocationHandle[] = {NtStatus::kInvalidHandle, NtStatus::kInvalidAllocationHandle,
-                                             NtStatus::kAllocationClosed, NtStatus::kWrongAllocationDevice};
+constexpr NtStatus kBadAllocationHandle[] = {
+    NtStatus::kInvalidHandle, NtStatus::kInvalidAllocationHandle, NtStatus::kAllocationClosed,
+    NtStatus::kWrongAllocationDevice};
 
 bool IsBadAllocationHandle(uint32_t status) {
-  return std::ranges::find(kBadAllocationHandle, NtStatus{status}) != std::end(kBadAllocationHandle);
+  return std::ranges::find(kBadAllocationHandle, NtStatus{status}) !=
+         std::end(kBadAllocationHandle);
 }
 
 }  // namespace
@@ -81,7 +83,8 @@ uint32_t StatusFromHresult(uint32_t hresult) {
   for (const HresultRow& row : kHresults) {
     if (row.hresult == hresult) return static_cast<uint32_t>(row.status);
   }
-  if ((hresult & 0xFFFFF000u) == kGraphicsHresultFacility) return kGraphicsFacility | (hresult & 0xFFFu);
+  if ((hresult & 0xFFFFF000u) == kGraphicsHresultFacility)
+    return kGraphicsFacility | (hresult & 0xFFFu);
   return hresult;
 }
 
@@ -90,7 +93,8 @@ bool ConfirmsPrediction(uint32_t recorded, NtStatus predicted) {
   const auto expected = static_cast<uint32_t>(predicted);
   if (status == expected) return true;
   if (!IsBadAllocationHandle(expected)) return false;
-  return IsBadAllocationHandle(status) || status == static_cast<uint32_t>(NtStatus::kInvalidParameter);
+  return IsBadAllocationHandle(status) ||
+         status == static_cast<uint32_t>(NtStatus::kInvalidParameter);
 }
 
 }  // namespace dp2trace::kmt

@@ -14,10 +14,14 @@ using WddmVersion = uint16_t;
 // The newest WDDM version that the profile's headers define.
 constexpr WddmVersion NewestWddm(OsProfile profile) {
   switch (profile) {
-    case OsProfile::kVista: return 100;
-    case OsProfile::kWin7: return 110;
-    case OsProfile::kWin8: return 130;
-    case OsProfile::kWin10: break;
+    case OsProfile::kVista:
+      return 100;
+    case OsProfile::kWin7:
+      return 110;
+    case OsProfile::kWin8:
+      return 130;
+    case OsProfile::kWin10:
+      break;
   }
   return 999;
 }

@@ -9,7 +9,8 @@ void ReadMember(Bytes raw, const LayoutField& field, PointerWidth width, T& valu
 }
 
 template <class T, size_t kCount>
-void ReadMember(Bytes raw, const LayoutField& field, PointerWidth width, std::array<T, kCount>& values) {
+void ReadMember(Bytes raw, const LayoutField& field, PointerWidth width,
+                std::array<T, kCount>& values) {
   for (uint32_t i = 0; i < kCount; ++i)
     values[i] = static_cast<T>(ReadField(raw, field, width, i));
 }
@@ -20,7 +21,8 @@ void WriteMember(std::span<uint8_t> raw, const LayoutField& field, PointerWidth 
 }
 
 template <class T, size_t kCount>
-void WriteMember(std::span<uint8_t> raw, const LayoutField& field, PointerWidth width, const std::array<T, kCount>& values) {
+void WriteMember(std::span<uint8_t> raw, const LayoutField& field, PointerWidth width,
+                 const std::array<T, kCount>& values) {
   for (uint32_t i = 0; i < kCount; ++i)
     WriteField(raw, field, width, i, values[i]);
 }
@@ -31,16 +33,19 @@ std::optional<RenderStruct> DecodeRender(Bytes raw, PointerWidth width, OsProfil
   if (raw.size() != RenderSize(width, profile)) return std::nullopt;
   RenderStruct render;
 #define DP2TRACE_RENDER_FIELD(member, Name, type, direction, count, w64, w32, since) \
-  if ((since) <= NewestWddm(profile)) ReadMember(raw, kRenderLayout.fields[RenderFieldIndex::member], width, render.member);
+  if ((since) <= NewestWddm(profile))                                                \
+    ReadMember(raw, kRenderLayout.fields[RenderFieldIndex::member], width, render.member);
 #include "kmt/render_layout.def"
 #undef DP2TRACE_RENDER_FIELD
   return render;
 }
 
-std::vector<uint8_t> EncodeRender(const RenderStruct& render, PointerWidth width, OsProfile profile) {
+std::vector<uint8_t> EncodeRender(const RenderStruct& render, PointerWidth width,
+                                  OsProfile profile) {
   std::vector<uint8_t> raw(RenderSize(width, profile));
 #define DP2TRACE_RENDER_FIELD(member, Name, type, direction, count, w64, w32, since) \
-  if ((since) <= NewestWddm(profile)) WriteMember(raw, kRenderLayout.fields[RenderFieldIndex::member], width, render.member);
+  if ((since) <= NewestWddm(profile))                                                \
+    WriteMember(raw, kRenderLayout.fields[RenderFieldIndex::member], width, render.member);
 #include "kmt/render_layout.def"
 #undef DP2TRACE_RENDER_FIELD
   return raw;

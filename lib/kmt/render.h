@@ -18,7 +18,8 @@ namespace render_detail {
 // The C++ type of a row of render_layout.def: pointers and 64-bit values as u64, the rest as u32, arrays as std::array.
 template <FieldType kType, uint32_t kCount>
 struct MemberType {
-  using Value = std::conditional_t<kType == FieldType::kU64 || kType == FieldType::kPointer, uint64_t, uint32_t>;
+  using Value = std::conditional_t<kType == FieldType::kU64 || kType == FieldType::kPointer,
+                                   uint64_t, uint32_t>;
   using Type = std::conditional_t<kCount == 1, Value, std::array<Value, kCount>>;
 };
 
@@ -53,13 +54,15 @@ inline uint32_t RenderSize(PointerWidth width, OsProfile profile) {
 std::optional<RenderStruct> DecodeRender(Bytes raw, PointerWidth width, OsProfile profile);
 
 // The inverse: padding is 0, pointers are cut to the width, fields that the profile lacks are dropped.
-std::vector<uint8_t> EncodeRender(const RenderStruct& render, PointerWidth width, OsProfile profile);
+std::vector<uint8_t> EncodeRender(const RenderStruct& render, PointerWidth width,
+                                  OsProfile profile);
 
 // Calls visit(row, left, right) for every field that differs: row is a LayoutField, left and right are members.
 template <class Visit>
 void ForEachDifference(const RenderStruct& left, const RenderStruct& right, Visit&& visit) {
 #define DP2TRACE_RENDER_FIELD(member, Name, type, direction, count, w64, w32, since) \
-  if (left.member != right.member) visit(kRenderLayout.fields[RenderFieldIndex::member], left.member, right.member);
+  if (left.member != right.member)                                                   \
+    visit(kRenderLayout.fields[RenderFieldIndex::member], left.member, right.member);
 #include "kmt/render_layout.def"
 #undef DP2TRACE_RENDER_FIELD
 }

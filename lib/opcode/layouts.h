@@ -14,7 +14,8 @@ using enum Wire;
 
 constexpr StructDesc Packed(std::string_view spec_name, std::span<const FieldDesc> fields) {
   uint32_t size = 0;
-  for (const FieldDesc& field : fields) size += field.size();
+  for (const FieldDesc& field : fields)
+    size += field.size();
   return {spec_name, fields, size, false};
 }
 
@@ -38,7 +39,8 @@ inline constexpr uint32_t kRowWeights = 1;
 inline constexpr uint32_t kColWeights = 2;
 inline constexpr EnumValue kConvolutionFlagValues[] = {{"ROW_WEIGHTS", kRowWeights, 9, 9},
                                                        {"COL_WEIGHTS", kColWeights, 9, 9}};
-inline constexpr EnumInfo kConvolutionFlagNames = {"CONVOLUTIONKERNEL", true, kConvolutionFlagValues};
+inline constexpr EnumInfo kConvolutionFlagNames = {"CONVOLUTIONKERNEL", true,
+                                                   kConvolutionFlagValues};
 
 // ---------- headers --------------------------------------------------------------------------------------------------
 inline constexpr FieldDesc kCommandHeaderFields[] = {
@@ -64,7 +66,8 @@ inline constexpr StructDesc kIndex = Plain("u16", kIndexFields);
 static_assert(kIndex.size == 2);
 
 // A palette entry: 0xAARRGGBB, or as the palette_order of the trace says. Source: DP2 specification, section 15.
-inline constexpr FieldDesc kPaletteEntryFields[] = {{"entry", "PALETTEENTRY", kU32, 1, Meaning::kHex}};
+inline constexpr FieldDesc kPaletteEntryFields[] = {
+    {"entry", "PALETTEENTRY", kU32, 1, Meaning::kHex}};
 inline constexpr StructDesc kPaletteEntry = Plain("PALETTEENTRY", kPaletteEntryFields);
 static_assert(kPaletteEntry.size == 4);
 
@@ -165,7 +168,8 @@ static_assert(kTriangleList.size == 2);
 inline constexpr FieldDesc kTriangleStripFields[] = {
     {"v_start", "wVStart", kU16},
 };
-inline constexpr StructDesc kTriangleStrip = Packed("D3DHAL_DP2TRIANGLESTRIP", kTriangleStripFields);
+inline constexpr StructDesc kTriangleStrip =
+    Packed("D3DHAL_DP2TRIANGLESTRIP", kTriangleStripFields);
 static_assert(kTriangleStrip.size == 2);
 
 inline constexpr FieldDesc kTriangleFanFields[] = {
@@ -178,7 +182,8 @@ inline constexpr FieldDesc kIndexedLineListFields[] = {
     {"v1", "wV1", kU16},
     {"v2", "wV2", kU16},
 };
-inline constexpr StructDesc kIndexedLineList = Packed("D3DHAL_DP2INDEXEDLINELIST", kIndexedLineListFields);
+inline constexpr StructDesc kIndexedLineList =
+    Packed("D3DHAL_DP2INDEXEDLINELIST", kIndexedLineListFields);
 static_assert(kIndexedLineList.size == 4);
 
 inline constexpr FieldDesc kIndexedTriangleListFields[] = {
@@ -203,7 +208,8 @@ static_assert(kIndexedTriangleList2.size == 6);
 inline constexpr FieldDesc kTriangleFanImmFields[] = {
     {"edge_flags", "dwEdgeFlags", kU32, 1, Meaning::kHex},
 };
-inline constexpr StructDesc kTriangleFanImm = Packed("D3DHAL_DP2TRIANGLEFAN_IMM", kTriangleFanImmFields);
+inline constexpr StructDesc kTriangleFanImm =
+    Packed("D3DHAL_DP2TRIANGLEFAN_IMM", kTriangleFanImmFields);
 static_assert(kTriangleFanImm.size == 4);
 
 inline constexpr FieldDesc kRenderStateFields[] = {
@@ -251,7 +257,8 @@ inline constexpr FieldDesc kUpdatePaletteFields[] = {
     {"start_index", "wStartIndex", kU16},
     {"num_entries", "wNumEntries", kU16},
 };
-inline constexpr StructDesc kUpdatePalette = Packed("D3DHAL_DP2UPDATEPALETTE", kUpdatePaletteFields);
+inline constexpr StructDesc kUpdatePalette =
+    Packed("D3DHAL_DP2UPDATEPALETTE", kUpdatePaletteFields);
 static_assert(kUpdatePalette.size == 8);
 
 inline constexpr FieldDesc kZRangeFields[] = {
@@ -262,10 +269,8 @@ inline constexpr StructDesc kZRange = Packed("D3DHAL_DP2ZRANGE", kZRangeFields);
 static_assert(kZRange.size == 8);
 
 inline constexpr FieldDesc kSetMaterialFields[] = {
-    {"diffuse", "dcvDiffuse", kF32, 4},
-    {"ambient", "dcvAmbient", kF32, 4},
-    {"specular", "dcvSpecular", kF32, 4},
-    {"emissive", "dcvEmissive", kF32, 4},
+    {"diffuse", "dcvDiffuse", kF32, 4},   {"ambient", "dcvAmbient", kF32, 4},
+    {"specular", "dcvSpecular", kF32, 4}, {"emissive", "dcvEmissive", kF32, 4},
     {"power", "dvPower", kF32},
 };
 inline constexpr StructDesc kSetMaterial = Packed("D3DHAL_DP2SETMATERIAL", kSetMaterialFields);
@@ -335,7 +340,8 @@ inline constexpr FieldDesc kSetRenderTargetFields[] = {
     {"render_target", "hRenderTarget", kU32, 1, Meaning::kSurface},
     {"z_buffer", "hZBuffer", kU32, 1, Meaning::kSurface},
 };
-inline constexpr StructDesc kSetRenderTarget = Packed("D3DHAL_DP2SETRENDERTARGET", kSetRenderTargetFields);
+inline constexpr StructDesc kSetRenderTarget =
+    Packed("D3DHAL_DP2SETRENDERTARGET", kSetRenderTargetFields);
 static_assert(kSetRenderTarget.size == 8);
 
 inline constexpr FieldDesc kClearFields[] = {
@@ -380,7 +386,8 @@ static_assert(kFvfOrHandle.size == 4);
 inline constexpr FieldDesc kVertexShaderHandleFields[] = {
     {"handle", "dwHandle", kU32, 1, Meaning::kVertexShader},
 };
-inline constexpr StructDesc kVertexShaderHandle = Packed("D3DHAL_DP2VERTEXSHADER", kVertexShaderHandleFields);
+inline constexpr StructDesc kVertexShaderHandle =
+    Packed("D3DHAL_DP2VERTEXSHADER", kVertexShaderHandleFields);
 static_assert(kVertexShaderHandle.size == 4);
 
 inline constexpr FieldDesc kVertexDeclarationHandleFields[] = {
@@ -410,7 +417,8 @@ inline constexpr FieldDesc kSetStreamSourceFields[] = {
     {"vb_handle", "dwVBHandle", kU32, 1, Meaning::kSurface},
     {"stride", "dwStride", kU32},
 };
-inline constexpr StructDesc kSetStreamSource = Packed("D3DHAL_DP2SETSTREAMSOURCE", kSetStreamSourceFields);
+inline constexpr StructDesc kSetStreamSource =
+    Packed("D3DHAL_DP2SETSTREAMSOURCE", kSetStreamSourceFields);
 static_assert(kSetStreamSource.size == 12);
 
 inline constexpr FieldDesc kSetStreamSourceUmFields[] = {
@@ -433,7 +441,8 @@ inline constexpr FieldDesc kDrawPrimitiveFields[] = {
     {"v_start", "VStart", kU32},
     {"primitive_count", "PrimitiveCount", kU32},
 };
-inline constexpr StructDesc kDrawPrimitive = Packed("D3DHAL_DP2DRAWPRIMITIVE", kDrawPrimitiveFields);
+inline constexpr StructDesc kDrawPrimitive =
+    Packed("D3DHAL_DP2DRAWPRIMITIVE", kDrawPrimitiveFields);
 static_assert(kDrawPrimitive.size == 12);
 
 inline constexpr FieldDesc kDrawIndexedPrimitiveFields[] = {
@@ -484,7 +493,8 @@ inline constexpr FieldDesc kDrawPrimitive2Fields[] = {
     {"first_vertex_offset", "FirstVertexOffset", kU32},
     {"primitive_count", "PrimitiveCount", kU32},
 };
-inline constexpr StructDesc kDrawPrimitive2 = Packed("D3DHAL_DP2DRAWPRIMITIVE2", kDrawPrimitive2Fields);
+inline constexpr StructDesc kDrawPrimitive2 =
+    Packed("D3DHAL_DP2DRAWPRIMITIVE2", kDrawPrimitive2Fields);
 static_assert(kDrawPrimitive2.size == 12);
 
 inline constexpr FieldDesc kDrawIndexedPrimitive2Fields[] = {
@@ -503,7 +513,8 @@ inline constexpr FieldDesc kDrawRectPatchFields[] = {
     {"handle", "Handle", kU32, 1, Meaning::kPatch},
     {"flags", "Flags", kU32, 1, Meaning::kFlags, &d3d::kPatchFlagNames},
 };
-inline constexpr StructDesc kDrawRectPatch = Packed("D3DHAL_DP2DRAWRECTPATCH", kDrawRectPatchFields);
+inline constexpr StructDesc kDrawRectPatch =
+    Packed("D3DHAL_DP2DRAWRECTPATCH", kDrawRectPatchFields);
 static_assert(kDrawRectPatch.size == 8);
 
 inline constexpr FieldDesc kDrawTriPatchFields[] = {
@@ -577,7 +588,8 @@ inline constexpr FieldDesc kSetStreamSource2Fields[] = {
     {"offset", "dwOffset", kU32},
     {"stride", "dwStride", kU32},
 };
-inline constexpr StructDesc kSetStreamSource2 = Packed("D3DHAL_DP2SETSTREAMSOURCE2", kSetStreamSource2Fields);
+inline constexpr StructDesc kSetStreamSource2 =
+    Packed("D3DHAL_DP2SETSTREAMSOURCE2", kSetStreamSource2Fields);
 static_assert(kSetStreamSource2.size == 16);
 
 inline constexpr FieldDesc kBltFields[] = {
@@ -623,20 +635,23 @@ inline constexpr FieldDesc kSetRenderTarget2Fields[] = {
     {"rt_index", "RTIndex", kU32},
     {"render_target", "hRenderTarget", kU32, 1, Meaning::kSurface},
 };
-inline constexpr StructDesc kSetRenderTarget2 = Packed("D3DHAL_DP2SETRENDERTARGET2", kSetRenderTarget2Fields);
+inline constexpr StructDesc kSetRenderTarget2 =
+    Packed("D3DHAL_DP2SETRENDERTARGET2", kSetRenderTarget2Fields);
 static_assert(kSetRenderTarget2.size == 8);
 
 inline constexpr FieldDesc kSetDepthStencilFields[] = {
     {"z_buffer", "hZBuffer", kU32, 1, Meaning::kSurface},
 };
-inline constexpr StructDesc kSetDepthStencil = Packed("D3DHAL_DP2SETDEPTHSTENCIL", kSetDepthStencilFields);
+inline constexpr StructDesc kSetDepthStencil =
+    Packed("D3DHAL_DP2SETDEPTHSTENCIL", kSetDepthStencilFields);
 static_assert(kSetDepthStencil.size == 4);
 
 inline constexpr FieldDesc kResponseQueryFields[] = {
     {"query_id", "dwQueryID", kU32, 1, Meaning::kQuery},
     {"size", "dwSize", kU32},
 };
-inline constexpr StructDesc kResponseQuery = Packed("D3DHAL_DP2RESPONSEQUERY", kResponseQueryFields);
+inline constexpr StructDesc kResponseQuery =
+    Packed("D3DHAL_DP2RESPONSEQUERY", kResponseQueryFields);
 static_assert(kResponseQuery.size == 8);
 
 inline constexpr FieldDesc kGenerateMipSubLevelsFields[] = {
@@ -747,7 +762,8 @@ constexpr TailDesc IfEqual(uint8_t field, uint32_t value, TailDesc tail) {
 inline constexpr TailDesc kTriangleFanVertices[] = {Vertices(1, 2)};
 inline constexpr TailDesc kLineListVertices[] = {Vertices(2, 0)};
 inline constexpr TailDesc kPaletteEntries[] = {Counted("entries", &kPaletteEntry, 2)};
-inline constexpr TailDesc kLightTail[] = {IfEqual(1, d3d::Value(d3d::SetLightData::Data), Fixed("light", &kLight7, 1))};
+inline constexpr TailDesc kLightTail[] = {
+    IfEqual(1, d3d::Value(d3d::SetLightData::Data), Fixed("light", &kLight7, 1))};
 inline constexpr TailDesc kVertexShaderTails[] = {Blob("declaration", 1), ShaderCode(2)};
 inline constexpr TailDesc kVertexShaderCodeTails[] = {ShaderCode(1)};
 inline constexpr TailDesc kPixelShaderTails[] = {ShaderCode(1)};
@@ -773,7 +789,8 @@ inline constexpr TailDesc kQueryDataTails[] = {Blob("data", 1)};
 inline constexpr RecordCheck kAnyRecord = {};
 // Other flags than the two known ones may announce more data. Source: DP2 specification, 17.1.
 inline constexpr RecordCheck kPatchBits = {
-    1, ~(d3d::Value(d3d::PatchFlag::HasSegs) | d3d::Value(d3d::PatchFlag::HasInfo)), 0, Rule::kDp2Patch001};
+    1, ~(d3d::Value(d3d::PatchFlag::HasSegs) | d3d::Value(d3d::PatchFlag::HasInfo)), 0,
+    Rule::kDp2Patch001};
 // dwSize must be the size of the structure. Source: dp2-ops.json, operation 37.
 inline constexpr RecordCheck kExtSize = {1, 0xFFFFFFFF, 8, Rule::kDp2Stream015};
 

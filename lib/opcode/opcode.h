@@ -37,9 +37,9 @@ enum class Meaning : uint8_t {
   kRenderStateValue,   // typed by the kRenderState field of the same record
   kTextureStageState,  // a texture stage state number
   kTextureStageStateValue,
-  kTransform,          // a transform state number
-  kFvfOrHandle,        // bit 0 clear: an FVF; set: a handle
-  kSurface,            // surface handle (textures, targets, buffers)
+  kTransform,    // a transform state number
+  kFvfOrHandle,  // bit 0 clear: an FVF; set: a handle
+  kSurface,      // surface handle (textures, targets, buffers)
   kPalette,
   kVertexShader,
   kVertexDeclaration,
@@ -54,10 +54,11 @@ struct FieldDesc {
   std::string_view name;       // JSON name: "stage"
   std::string_view spec_name;  // the documentation's name: "wStage"
   Wire wire;
-  uint8_t count = 1;           // > 1: an array (matrix 16, float4 4, RECT 4)
+  uint8_t count = 1;  // > 1: an array (matrix 16, float4 4, RECT 4)
   Meaning meaning = Meaning::kNumber;
-  const EnumInfo* names = nullptr;               // for kEnum and kFlags
-  std::span<const std::string_view> parts = {};  // names of the array's parts ("left", "top", ...); none: an array of numbers
+  const EnumInfo* names = nullptr;  // for kEnum and kFlags
+  std::span<const std::string_view> parts =
+      {};  // names of the array's parts ("left", "top", ...); none: an array of numbers
   constexpr uint32_t size() const { return SizeOf(wire) * count; }
 };
 
@@ -65,29 +66,31 @@ struct FieldDesc {
 struct StructDesc {
   std::string_view spec_name;  // "D3DHAL_DP2TEXTURESTAGESTATE"
   std::span<const FieldDesc> fields;
-  uint32_t size;       // bytes
-  bool plain = false;  // its one field stands for the whole: a list of them is a list of values ("indices", "rects", "values")
+  uint32_t size;  // bytes
+  bool plain =
+      false;  // its one field stands for the whole: a list of them is a list of values ("indices", "rects", "values")
 };
 
 // Bytes from the start of the structure to field `index`.
 constexpr uint32_t FieldOffset(const StructDesc& layout, size_t index) {
   uint32_t offset = 0;
-  for (size_t i = 0; i < index; ++i) offset += layout.fields[i].size();
+  for (size_t i = 0; i < index; ++i)
+    offset += layout.fields[i].size();
   return offset;
 }
 
 enum class TailCondition : uint8_t { kAlways, kFieldEquals, kFieldHasBit };
 enum class TailCount : uint8_t {
-  kFixed,        // `count` elements
-  kFieldCount,   // as many elements as the field says
-  kFieldBytes,   // as many bytes as the field says; elements of `element` size, a remainder stays raw
+  kFixed,       // `count` elements
+  kFieldCount,  // as many elements as the field says
+  kFieldBytes,  // as many bytes as the field says; elements of `element` size, a remainder stays raw
   // Padding to a multiple of 4 of the buffer offset, then (vertex_mul * token count + vertex_add) vertices of the call's size.
   kVertices,
 };
 
 // One part of the variable data behind a record (or behind the fixed structure of a token without records), in wire order.
 struct TailDesc {
-  std::string_view name;  // JSON name: "light", "segments", "info", "code"
+  std::string_view name;                // JSON name: "light", "segments", "info", "code"
   const StructDesc* element = nullptr;  // layout of one element; null = bytes
   TailCondition condition = TailCondition::kAlways;
   uint8_t condition_field = 0;   // index of a field of the record (or of the fixed structure)
@@ -109,40 +112,48 @@ struct RecordCheck {
 
 // How many records follow the fixed structure.
 enum class Repeat : uint8_t {
-  kNone,            // exactly the fixed structure, whatever the count says
-  kCount,           // count records
-  kCountPlus,       // count + repeat_add records
-  kCountMinusOne,   // max(count, 1) - 1 records: the first one is part of the fixed structure (CLEAR)
+  kNone,           // exactly the fixed structure, whatever the count says
+  kCount,          // count records
+  kCountPlus,      // count + repeat_add records
+  kCountMinusOne,  // max(count, 1) - 1 records: the first one is part of the fixed structure (CLEAR)
 };
 
 // Kinds of dp2-ops.json, as bits.
 enum Kind : uint8_t {
-  kDraw = 1, kState = 2, kResource = 4, kBlt = 8, kQueryKind = 16, kStateBlockKind = 32, kExtension = 64,
+  kDraw = 1,
+  kState = 2,
+  kResource = 4,
+  kBlt = 8,
+  kQueryKind = 16,
+  kStateBlockKind = 32,
+  kExtension = 64,
 };
 
 enum class Direction : uint8_t { kToDriver, kToRuntime };
 
 inline constexpr uint32_t kCommandHeaderSize = 4;
-inline constexpr uint32_t kResponseHeaderSize = 8;  // D3DHAL_DP2RESPONSE, in place of the command header
+inline constexpr uint32_t kResponseHeaderSize =
+    8;  // D3DHAL_DP2RESPONSE, in place of the command header
 inline constexpr uint8_t kNoField = 0xFF;
 
 struct OpInfo {
   Op op;
-  uint8_t level;               // driver level
-  uint8_t gate_level;          // DIRECT3D_VERSION gate of the public header
+  uint8_t level;       // driver level
+  uint8_t gate_level;  // DIRECT3D_VERSION gate of the public header
   Direction direction;
-  uint8_t kinds;               // Kind bits
+  uint8_t kinds;  // Kind bits
   Repeat repeat;
-  uint8_t first_record_field;  // index of the field of `fixed` that holds the first element of the list (CLEAR), else kNoField
+  uint8_t
+      first_record_field;  // index of the field of `fixed` that holds the first element of the list (CLEAR), else kNoField
   uint32_t repeat_add;
   std::string_view name;           // "RENDERSTATE"
   std::string_view count_name;     // "wStateCount" or "wPrimitiveCount"
   std::string_view count_meaning;  // what the count is, in the words of the documentation
-  std::string_view list_name;      // JSON name of the list of records: "records", "rects", "indices"
-  const StructDesc* fixed;         // structure after the command header, or null
-  const StructDesc* record;        // repeated structure, or null
+  std::string_view list_name;  // JSON name of the list of records: "records", "rects", "indices"
+  const StructDesc* fixed;     // structure after the command header, or null
+  const StructDesc* record;    // repeated structure, or null
   std::span<const TailDesc> tails;
-  const RecordCheck* check;        // or null
+  const RecordCheck* check;  // or null
 
   constexpr uint32_t header_size() const {
     return direction == Direction::kToDriver ? kCommandHeaderSize : kResponseHeaderSize;
@@ -151,10 +162,14 @@ struct OpInfo {
   // Number of records behind the fixed structure of a token with this count.
   constexpr uint32_t RecordCount(uint16_t count) const {
     switch (repeat) {
-      case Repeat::kNone: return 0;
-      case Repeat::kCount: return count;
-      case Repeat::kCountPlus: return count + repeat_add;
-      case Repeat::kCountMinusOne: return count == 0 ? 0u : count - 1u;
+      case Repeat::kNone:
+        return 0;
+      case Repeat::kCount:
+        return count;
+      case Repeat::kCountPlus:
+        return count + repeat_add;
+      case Repeat::kCountMinusOne:
+        return count == 0 ? 0u : count - 1u;
     }
     return 0;
   }
@@ -167,7 +182,8 @@ struct FrameRule {
   uint16_t base = 0;
   uint8_t record_size = 0;
   uint8_t count_floor = 0;
-  bool is_simple = false;  // false: no such operation, not for the driver, has tails or a record check
+  bool is_simple =
+      false;  // false: no such operation, not for the driver, has tails or a record check
 };
 static_assert(sizeof(FrameRule) <= 16);
 
@@ -175,8 +191,12 @@ static_assert(sizeof(FrameRule) <= 16);
 extern const std::array<FrameRule, 256> kFrameRules;
 
 // The row of an operation value, or null for a value that is not an operation.
-inline const OpInfo* Find(uint8_t code) { return kFrameRules[code].op; }
-inline const OpInfo& Info(Op op) { return *kFrameRules[static_cast<uint8_t>(op)].op; }
+inline const OpInfo* Find(uint8_t code) {
+  return kFrameRules[code].op;
+}
+inline const OpInfo& Info(Op op) {
+  return *kFrameRules[static_cast<uint8_t>(op)].op;
+}
 const OpInfo* FindByName(std::string_view name);
 // All rows by ascending code.
 std::span<const OpInfo> AllOps();

@@ -35,20 +35,23 @@ void Renderer::DrawPrimitives(const device::Draw& draw, WorkBudget& work) {
   const bool is_refused = (vertex_shader != nullptr && !vertex_shader->is_executable) ||
                           (pixel_shader != nullptr && !pixel_shader->is_executable);
   if (is_refused) return;
-  const std::unique_ptr<VertexProcessor> processor = vertex_shader != nullptr
-                                                         ? MakeVertexShaderProcessor(*context_, draw, *vertex_shader, pixel_shader)
-                                                         : MakeFixedFunctionProcessor(*context_, draw);
+  const std::unique_ptr<VertexProcessor> processor =
+      vertex_shader != nullptr
+          ? MakeVertexShaderProcessor(*context_, draw, *vertex_shader, pixel_shader)
+          : MakeFixedFunctionProcessor(*context_, draw);
   const VertexOutputs& outputs = processor->outputs();
   const std::unique_ptr<PixelProgram> program =
-      pixel_shader != nullptr ? MakePixelShader(*context_, *pixel_shader, outputs) : MakeFixedFunctionStages(*context_, outputs);
+      pixel_shader != nullptr ? MakePixelShader(*context_, *pixel_shader, outputs)
+                              : MakeFixedFunctionStages(*context_, outputs);
   OutputState output_state = MakeOutputState(context_->state, SurfacesOf(*context_), outputs);
-  if (pixel_shader != nullptr && pixel_shader->version.code() >= kFirstVersionWithoutFog) output_state.fog = {};
+  if (pixel_shader != nullptr && pixel_shader->version.code() >= kFirstVersionWithoutFog)
+    output_state.fog = {};
   if (output_state.clip.empty()) return;
-  const RasterState raster_state =
-      MakeRasterState(context_->state, output_state, outputs,
-                      {.clips_transformed_z = options_.clips_transformed_z,
-                       .is_line_list = draw.type == d3d::PrimitiveType::LineList,
-                       .centroid_mask = pixel_shader != nullptr ? CentroidSlots(*pixel_shader) : 0});
+  const RasterState raster_state = MakeRasterState(
+      context_->state, output_state, outputs,
+      {.clips_transformed_z = options_.clips_transformed_z,
+       .is_line_list = draw.type == d3d::PrimitiveType::LineList,
+       .centroid_mask = pixel_shader != nullptr ? CentroidSlots(*pixel_shader) : 0});
   PixelOutput output(output_state, *program, &work);
   Rasterizer rasterizer(raster_state, output);
   RunVertexPipeline(*context_, draw, *processor, rasterizer, &work);
@@ -68,13 +71,15 @@ void Renderer::ReportPatchLimit(uint64_t event, uint64_t offset) {
 void Renderer::ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset) {
   if (!work.is_spent()) return;
   Diagnostic finding = MakeDiagnostic(
-      Rule::kReplayDraw002, fmt::format("more than {} steps of work, the rest is not drawn", options_.max_draw_steps));
+      Rule::kReplayDraw002,
+      fmt::format("more than {} steps of work, the rest is not drawn", options_.max_draw_steps));
   finding.event = event;
   finding.offset = offset;
   findings_->Add(std::move(finding));
 }
 
-void Renderer::DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work) {
+void Renderer::DrawTessellated(const Tessellated& triangles, const device::Draw& source,
+                               WorkBudget& work) {
   if (!triangles.indices.empty()) DrawPrimitives(triangles.ToDraw(source), work);
 }
 
@@ -83,7 +88,8 @@ void Renderer::DrawNPatches(const device::Draw& draw, WorkBudget& work) {
   const uint64_t count = NPatchCount(draw);
   for (uint64_t next = 0; next < count && !work.is_spent();) {
     DrawTessellated(
-        TessellateNPatches(*context_, draw, next, options_.max_patch_segments, limit_hit), draw, work);
+        TessellateNPatches(*context_, draw, next, options_.max_patch_segments, limit_hit), draw,
+        work);
   }
   if (limit_hit) ReportPatchLimit(draw.event, draw.offset);
 }
@@ -104,8 +110,8 @@ void Renderer::OnPatch(const device::PatchDraw& patch) {
   const device::Draw& source = patch.points;
   bool limit_hit = false;
   WorkBudget work(options_.max_draw_steps);
-  DrawTessellated(TessellatePatch(*context_, patch, options_.max_patch_segments, limit_hit),
-                  source, work);
+  DrawTessellated(TessellatePatch(*context_, patch, options_.max_patch_segments, limit_hit), source,
+                  work);
   if (limit_hit) ReportPatchLimit(source.event, source.offset);
   ReportWorkLimit(work, source.event, source.offset);
 }

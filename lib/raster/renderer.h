@@ -17,7 +17,8 @@ struct Options {
   // Transformed vertices: pixels whose depth is outside [0, 1] are not drawn while depth is tested (D3DPMISCCAPS_CLIPTLVERTS, 1.7).
   bool clips_transformed_z = true;
   uint32_t max_patch_segments = 128;  // per edge
-  uint64_t max_draw_steps = uint64_t{1} << 30;  // of one draw or clear; WorkBudget says what a step is
+  uint64_t max_draw_steps = uint64_t{1}
+                            << 30;  // of one draw or clear; WorkBudget says what a step is
 };
 
 // The reference renderer: plain scalar code, one pixel at a time. Draws into the surfaces that the context names.

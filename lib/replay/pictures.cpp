@@ -12,7 +12,8 @@ namespace {
 // [low, high) cut to [0, extent).
 std::pair<uint32_t, uint32_t> Cut(int64_t low, int64_t high, uint32_t extent) {
   const int64_t end = extent;
-  return {static_cast<uint32_t>(std::clamp<int64_t>(low, 0, end)), static_cast<uint32_t>(std::clamp<int64_t>(high, 0, end))};
+  return {static_cast<uint32_t>(std::clamp<int64_t>(low, 0, end)),
+          static_cast<uint32_t>(std::clamp<int64_t>(high, 0, end))};
 }
 
 bool IsEmpty(const image::Area& area) {
@@ -20,7 +21,8 @@ bool IsEmpty(const image::Area& area) {
 }
 
 // The palette in force for the surface: of the first context of its space that attached one.
-std::optional<image::Palette> FindPalette(const device::Device& device, const PictureRequest& request) {
+std::optional<image::Palette> FindPalette(const device::Device& device,
+                                          const PictureRequest& request) {
   for (const auto& [key, context] : device.contexts()) {
     if (key.first != request.space) continue;
     if (auto palette = context->PaletteOf(*request.surface.resource)) return palette;
@@ -62,22 +64,26 @@ ImageInfo InfoOf(const PictureRequest& request, const image::Area& area) {
 }
 
 // One slice of the area.
-Status MakePicture(const device::Device& device, const PictureRequest& request, const image::Area& area, ImageSink& sink) {
+Status MakePicture(const device::Device& device, const PictureRequest& request,
+                   const image::Area& area, ImageSink& sink) {
   const image::Surface& surface = request.surface.surface();
   const std::optional<image::Palette> palette = FindPalette(device, request);
-  const auto picture = image::ToPicture(surface, request.surface.face, request.surface.level, area, palette ? &*palette : nullptr);
+  const auto picture = image::ToPicture(surface, request.surface.face, request.surface.level, area,
+                                        palette ? &*palette : nullptr);
   if (!picture.ok()) return picture.status();
   ImageInfo info = InfoOf(request, area);
   info.file = FileOf(request, info);
   info.hash = image::HashOf(*picture, info.format);
   if (image::LosesStoredBits(surface)) {
-    const auto raw_hash = image::RawHashOf(surface, request.surface.face, request.surface.level, area);
+    const auto raw_hash =
+        image::RawHashOf(surface, request.surface.face, request.surface.level, area);
     if (!raw_hash.ok()) return raw_hash.status();
     info.raw_hash = *raw_hash;
   }
   DP2TRACE_RETURN_IF_ERROR(sink.OnImage(info, *picture));
   if (!surface.info().has_stencil()) return OkStatus();
-  const auto stencil = image::StencilPicture(surface, request.surface.face, request.surface.level, area);
+  const auto stencil =
+      image::StencilPicture(surface, request.surface.face, request.surface.level, area);
   if (!stencil.ok()) return stencil.status();
   info.is_stencil = true;
   info.file = FileOf(request, info);
@@ -92,7 +98,8 @@ std::string_view Name(ImageKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const std::optional<trace::Rect>& rect) {
+std::optional<image::Area> AreaOf(const device::SurfaceRef& surface,
+                                  const std::optional<trace::Rect>& rect) {
   image::Area area = surface.surface().WholeLevel(surface.level);
   if (rect) {
     std::tie(area.left, area.right) = Cut(rect->left, rect->right, area.right);

@@ -26,7 +26,8 @@ struct PictureRequest {
 };
 
 // The part of the rectangle that lies on the level; nothing where there is none.
-std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const std::optional<trace::Rect>& rect);
+std::optional<image::Area> AreaOf(const device::SurfaceRef& surface,
+                                  const std::optional<trace::Rect>& rect);
 std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const trace::Box& box);
 
 // Makes the picture (one for each slice of the area, and one more for a stencil part) and gives it to the sink.

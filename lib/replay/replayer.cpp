@@ -10,12 +10,13 @@
 namespace dp2trace::replay {
 namespace {
 
-constexpr uint32_t kClipTlVerts = 0x200;        // D3DPMISCCAPS_CLIPTLVERTS
+constexpr uint32_t kClipTlVerts = 0x200;  // D3DPMISCCAPS_CLIPTLVERTS
 
 // What the device of the trace says about transformed vertices; the default where it says nothing. Source: rendering specification, 1.7.
 bool ClipsTransformedZ(const trace::Header& header, bool default_value) {
   for (const trace::CapValue& cap : header.caps) {
-    if (cap.name == d3d::Info(d3d::Cap::PrimitiveMiscCaps).name) return (cap.value & kClipTlVerts) != 0;
+    if (cap.name == d3d::Info(d3d::Cap::PrimitiveMiscCaps).name)
+      return (cap.value & kClipTlVerts) != 0;
   }
   return default_value;
 }
@@ -35,11 +36,13 @@ Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
   if (statistics_.is_stopped) return OkStatus();
   event_ = number;
   ++statistics_.events;
-  const bool is_call = std::holds_alternative<trace::Dp2>(event) || std::holds_alternative<trace::Render>(event);
+  const bool is_call =
+      std::holds_alternative<trace::Dp2>(event) || std::holds_alternative<trace::Render>(event);
   if (is_call) ++statistics_.calls;
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
   if (options_.surface && options_.surface_at && options_.surface_at->Contains(number)) {
-    for (const auto& [id, space] : runner_.device().spaces()) DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, true));
+    for (const auto& [id, space] : runner_.device().spaces())
+      DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, true));
   }
   statistics_.is_stopped = options_.is_strict && findings_->count(Severity::kError) != 0;
   return OkStatus();
@@ -49,10 +52,13 @@ void Replayer::OnHeader(const trace::Header& header) {
   renderer_.SetClipsTransformedZ(ClipsTransformedZ(header, options_.raster.clips_transformed_z));
 }
 
-void Replayer::OnCall(device::Context& context) { renderer_.SetContext(context); }
+void Replayer::OnCall(device::Context& context) {
+  renderer_.SetContext(context);
+}
 
 void Replayer::BeforeApply(const device::Context& context, const stream::Command& command) {
-  if (options_.observer != nullptr && command.op->is(opcode::kDraw)) options_.observer->BeforeDraw(device(), context);
+  if (options_.observer != nullptr && command.op->is(opcode::kDraw))
+    options_.observer->BeforeDraw(device(), context);
 }
 
 Status Replayer::OnApplied(device::Context& context, const stream::Command& command) {
@@ -60,7 +66,8 @@ Status Replayer::OnApplied(device::Context& context, const stream::Command& comm
   if (!command.op->is(opcode::kDraw)) return OkStatus();
   DP2TRACE_RETURN_IF_ERROR(CountDraw(context));
   if (options_.observer != nullptr) {
-    options_.observer->AfterDraw(device(), context, {statistics_.draws, event_, command.offset, command.op->name});
+    options_.observer->AfterDraw(device(), context,
+                                 {statistics_.draws, event_, command.offset, command.op->name});
   }
   return OkStatus();
 }
@@ -75,10 +82,12 @@ Status Replayer::Finish() {
   if (unpresented_) {
     ++statistics_.frames;
     device::Space* const space = runner_.device().FindSpace(unpresented_->space);
-    const device::SurfaceRef surface = space != nullptr ? space->Find(unpresented_->target) : device::SurfaceRef{};
+    const device::SurfaceRef surface =
+        space != nullptr ? space->Find(unpresented_->target) : device::SurfaceRef{};
     const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
     if (area && options_.frames.Contains(statistics_.frames)) {
-      PictureRequest request = RequestOf(ImageKind::kFrame, statistics_.frames, unpresented_->space, unpresented_->target, surface);
+      PictureRequest request = RequestOf(ImageKind::kFrame, statistics_.frames, unpresented_->space,
+                                         unpresented_->target, surface);
       request.event = unpresented_->event;
       request.area = *area;
       request.is_unfinished = true;
@@ -86,11 +95,13 @@ Status Replayer::Finish() {
     }
   }
   if (!options_.surface || options_.surface_at) return OkStatus();
-  for (const auto& [id, space] : runner_.device().spaces()) DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, false));
+  for (const auto& [id, space] : runner_.device().spaces())
+    DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, false));
   return OkStatus();
 }
 
-PictureRequest Replayer::RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle, const device::SurfaceRef& surface) const {
+PictureRequest Replayer::RequestOf(ImageKind kind, uint64_t sequence, uint32_t space,
+                                   uint32_t handle, const device::SurfaceRef& surface) const {
   PictureRequest request;
   request.kind = kind;
   request.sequence = sequence;
@@ -104,14 +115,16 @@ PictureRequest Replayer::RequestOf(ImageKind kind, uint64_t sequence, uint32_t s
 Status Replayer::MakeSurface(uint32_t space_id, bool names_event) {
   const device::SurfaceRef surface = runner_.device().FindSpace(space_id)->Find(*options_.surface);
   if (!surface) return OkStatus();
-  PictureRequest request = RequestOf(ImageKind::kSurface, ++surface_pictures_, space_id, *options_.surface, surface);
+  PictureRequest request =
+      RequestOf(ImageKind::kSurface, ++surface_pictures_, space_id, *options_.surface, surface);
   request.names_event = names_event;
   return MakeSurfacePictures(device(), request, *images_);
 }
 
 Status Replayer::BeforeDestroy(const trace::SurfaceDestroy& destroy) {
   const device::Space* const space = device().FindSpace(destroy.space);
-  const device::SurfaceRef surface = space != nullptr ? space->Find(destroy.handle) : device::SurfaceRef{};
+  const device::SurfaceRef surface =
+      space != nullptr ? space->Find(destroy.handle) : device::SurfaceRef{};
   const bool is_chosen = surface && options_.surface && !options_.surface_at &&
                          space->Find(*options_.surface).resource == surface.resource;
   return is_chosen ? MakeSurface(destroy.space, false) : OkStatus();
@@ -122,14 +135,17 @@ Status Replayer::OnPresent(const trace::Present& present) {
   unpresented_.reset();
   if (!options_.frames.Contains(statistics_.frames)) return OkStatus();
   device::Space* const space = runner_.device().FindSpace(present.space);
-  const device::SurfaceRef surface = space != nullptr ? space->Find(present.handle) : device::SurfaceRef{};
+  const device::SurfaceRef surface =
+      space != nullptr ? space->Find(present.handle) : device::SurfaceRef{};
   if (!surface) {
-    Report(Rule::kReplayPicture001, fmt::format("present of surface {}, which does not exist", present.handle));
+    Report(Rule::kReplayPicture001,
+           fmt::format("present of surface {}, which does not exist", present.handle));
     return OkStatus();
   }
   const auto area = AreaOf(surface, present.rect);
   if (!area) return OkStatus();
-  PictureRequest request = RequestOf(ImageKind::kFrame, statistics_.frames, present.space, present.handle, surface);
+  PictureRequest request =
+      RequestOf(ImageKind::kFrame, statistics_.frames, present.space, present.handle, surface);
   request.area = *area;
   return MakePictures(device(), request, *images_);
 }
@@ -144,13 +160,16 @@ Status Replayer::OnRead(const trace::SurfaceRead& read) {
     surface.level += read.level;
   }
   if (!surface || !surface.surface().HasLevel(surface.face, surface.level)) {
-    Report(Rule::kReplayPicture001, fmt::format("read of surface {} (face {}, level {}), which does not exist", read.handle, read.face, read.level));
+    Report(Rule::kReplayPicture001,
+           fmt::format("read of surface {} (face {}, level {}), which does not exist", read.handle,
+                       read.face, read.level));
     return OkStatus();
   }
   if (read.range) return OkStatus();  // bytes of a buffer
   const auto area = read.box ? AreaOf(surface, *read.box) : AreaOf(surface, read.rect);
   if (!area) return OkStatus();
-  PictureRequest request = RequestOf(ImageKind::kRead, statistics_.reads, read.space, read.handle, surface);
+  PictureRequest request =
+      RequestOf(ImageKind::kRead, statistics_.reads, read.space, read.handle, surface);
   request.area = *area;
   return MakePictures(device(), request, *images_);
 }
@@ -163,7 +182,8 @@ Status Replayer::CountDraw(const device::Context& context) {
     const device::SurfaceRef surface = context.Target(slot);
     const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
     if (!area) continue;
-    PictureRequest request = RequestOf(ImageKind::kDraw, statistics_.draws, context.space_id, context.targets.colors[slot], surface);
+    PictureRequest request = RequestOf(ImageKind::kDraw, statistics_.draws, context.space_id,
+                                       context.targets.colors[slot], surface);
     request.target = slot;
     request.area = *area;
     DP2TRACE_RETURN_IF_ERROR(MakePictures(device(), request, *images_));

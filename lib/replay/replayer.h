@@ -31,17 +31,20 @@ class DrawObserver {
  public:
   virtual ~DrawObserver() = default;
   virtual void BeforeDraw(const device::Device& device, const device::Context& context) = 0;
-  virtual void AfterDraw(const device::Device& device, const device::Context& context, const DrawPosition& position) = 0;
+  virtual void AfterDraw(const device::Device& device, const device::Context& context,
+                         const DrawPosition& position) = 0;
 };
 
 struct Options {
-  Selection frames;                    // pictures of these frames; `last` resolved
-  std::optional<Selection> draws;      // pictures of the targets after these draws
-  std::optional<uint32_t> surface;     // a picture of every face and level of this handle, in all spaces
-  std::optional<Selection> surface_at; // behind these events; without it at the end of the trace or of the surface's life
-  DrawObserver* observer = nullptr;    // outlives the replayer; null = none
-  bool is_strict = false;              // stop behind the first event with an error
-  validate::Options validation;        // rules and their severities, driver level, limits of the device
+  Selection frames;                // pictures of these frames; `last` resolved
+  std::optional<Selection> draws;  // pictures of the targets after these draws
+  std::optional<uint32_t>
+      surface;  // a picture of every face and level of this handle, in all spaces
+  std::optional<Selection>
+      surface_at;  // behind these events; without it at the end of the trace or of the surface's life
+  DrawObserver* observer = nullptr;  // outlives the replayer; null = none
+  bool is_strict = false;            // stop behind the first event with an error
+  validate::Options validation;  // rules and their severities, driver level, limits of the device
   raster::Options raster;
 };
 
@@ -84,7 +87,8 @@ class Replayer final : private validate::Observer {
   Status OnPresent(const trace::Present& present) override;
   Status OnRead(const trace::SurfaceRead& read) override;
   Status CountDraw(const device::Context& context);
-  PictureRequest RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle, const device::SurfaceRef& surface) const;
+  PictureRequest RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle,
+                           const device::SurfaceRef& surface) const;
   Status MakeSurface(uint32_t space, bool names_event);
   void Report(Rule rule, std::string message);
 
@@ -95,7 +99,7 @@ class Replayer final : private validate::Observer {
   raster::Renderer renderer_;
   Statistics statistics_;
   std::optional<LastDraw> unpresented_;
-  uint64_t event_ = 0;            // the current one
+  uint64_t event_ = 0;  // the current one
   uint64_t surface_pictures_ = 0;
 };
 

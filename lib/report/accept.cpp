@@ -11,12 +11,17 @@ namespace {
 std::string DescribeChange(const ImageResult& image) {
   const std::string name = NameOf(image.key);
   switch (image.status) {
-    case GoldenStatus::kNew: return fmt::format("{} is added: {}", name, image.actual->hash);
-    case GoldenStatus::kMissing: return fmt::format("{} is removed: {}", name, image.expected->hash);
-    default: break;
+    case GoldenStatus::kNew:
+      return fmt::format("{} is added: {}", name, image.actual->hash);
+    case GoldenStatus::kMissing:
+      return fmt::format("{} is removed: {}", name, image.expected->hash);
+    default:
+      break;
   }
-  if (image.expected->hash != image.actual->hash) return fmt::format("{}: {} -> {}", name, image.expected->hash, image.actual->hash);
-  return fmt::format("{}: stored bits {} -> {}", name, image.expected->raw_hash, image.actual->raw_hash);
+  if (image.expected->hash != image.actual->hash)
+    return fmt::format("{}: {} -> {}", name, image.expected->hash, image.actual->hash);
+  return fmt::format("{}: stored bits {} -> {}", name, image.expected->raw_hash,
+                     image.actual->raw_hash);
 }
 
 // The entry that the result asks for; tags and exemptions stay.
@@ -31,12 +36,16 @@ void Take(const TraceResult& result, ManifestTrace& entry) {
 }
 
 void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::string>& changes) {
-  if (result.hash != entry.hash) changes.push_back(fmt::format("~ {}: the file: {} -> {}", result.path, entry.hash, result.hash));
+  if (result.hash != entry.hash)
+    changes.push_back(
+        fmt::format("~ {}: the file: {} -> {}", result.path, entry.hash, result.hash));
   for (const ImageResult& image : result.images) {
-    if (image.status != GoldenStatus::kMatch) changes.push_back(fmt::format("~ {}: {}", result.path, DescribeChange(image)));
+    if (image.status != GoldenStatus::kMatch)
+      changes.push_back(fmt::format("~ {}: {}", result.path, DescribeChange(image)));
   }
   for (const CountDifference& difference : Differences(result.findings, result.expected_findings)) {
-    changes.push_back(fmt::format("~ {}: {}: {} -> {} findings", result.path, difference.rule, difference.expected, difference.actual));
+    changes.push_back(fmt::format("~ {}: {}: {} -> {} findings", result.path, difference.rule,
+                                  difference.expected, difference.actual));
   }
   if (result.status == GoldenStatus::kUnexpectedPass) {
     changes.push_back(fmt::format("~ {}: no failure is expected any more", result.path));
@@ -48,23 +57,27 @@ void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::st
 }  // namespace
 
 void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptance) {
-  const auto place = std::ranges::lower_bound(manifest.traces, result.path, {}, &ManifestTrace::path);
+  const auto place =
+      std::ranges::lower_bound(manifest.traces, result.path, {}, &ManifestTrace::path);
   const bool is_known = place != manifest.traces.end() && place->path == result.path;
   switch (result.status) {
     case GoldenStatus::kMatch:
     case GoldenStatus::kSkipped:
-    case GoldenStatus::kExpectedFail: return;
+    case GoldenStatus::kExpectedFail:
+      return;
     case GoldenStatus::kRenderError:
     case GoldenStatus::kCrash:
     case GoldenStatus::kTimeOut:
     case GoldenStatus::kExpired:
-      acceptance.refused.push_back(fmt::format("{}: {}: {}", result.path, Name(result.status), result.message));
+      acceptance.refused.push_back(
+          fmt::format("{}: {}: {}", result.path, Name(result.status), result.message));
       return;
     case GoldenStatus::kDiffer:
     case GoldenStatus::kNew:
     case GoldenStatus::kMissing:
     case GoldenStatus::kFindingsChanged:
-    case GoldenStatus::kUnexpectedPass: break;
+    case GoldenStatus::kUnexpectedPass:
+      break;
   }
   if (result.hash.empty()) {
     if (is_known) manifest.traces.erase(place);
@@ -75,7 +88,8 @@ void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptanc
     ++acceptance.changed;
   } else {
     Take(result, *manifest.traces.emplace(place));
-    acceptance.changes.push_back(fmt::format("+ {}: {}", result.path, Count(result.images.size(), "picture")));
+    acceptance.changes.push_back(
+        fmt::format("+ {}: {}", result.path, Count(result.images.size(), "picture")));
     ++acceptance.added;
   }
 }

@@ -34,12 +34,16 @@ Status Baseline::Read(const std::string& path) {
     json::Members members(document, *element);
     std::string rule, file, fingerprint;
     Entry entry;
-    const bool is_read = members.Require("rule", rule) && members.Require("file", file) && members.Require("fingerprint", fingerprint) &&
-                         members.Find("reason", entry.reason) && members.Find("expires", entry.expires) && members.Finish();
+    const bool is_read = members.Require("rule", rule) && members.Require("file", file) &&
+                         members.Require("fingerprint", fingerprint) &&
+                         members.Find("reason", entry.reason) &&
+                         members.Find("expires", entry.expires) && members.Finish();
     if (!is_read) return document.status();
-    if (!FindRule(rule)) return document.Fail(*element, Rule::kJson011, fmt::format("there is no rule {}", rule));
+    if (!FindRule(rule))
+      return document.Fail(*element, Rule::kJson011, fmt::format("there is no rule {}", rule));
     if (!entry.expires.empty() && !IsDate(entry.expires))
-      return document.Fail(*element, Rule::kJson008, fmt::format("'{}' is no date; expected YYYY-MM-DD", entry.expires));
+      return document.Fail(*element, Rule::kJson008,
+                           fmt::format("'{}' is no date; expected YYYY-MM-DD", entry.expires));
     entries_[{file, rule, fingerprint}] = entry;
   }
   return root.Finish() ? OkStatus() : document.status();
@@ -48,7 +52,8 @@ Status Baseline::Read(const std::string& path) {
 void Baseline::Apply(FileFindings& file) {
   files_[file.file] = true;
   for (ListedFinding& listed : file.findings) {
-    const auto found = entries_.find({file.file, std::string(Info(listed.finding.rule).id), listed.fingerprint});
+    const auto found =
+        entries_.find({file.file, std::string(Info(listed.finding.rule).id), listed.fingerprint});
     if (found == entries_.end()) continue;
     found->second.is_used = true;
     if (HasExpired(found->second)) continue;
@@ -61,7 +66,8 @@ void Baseline::Apply(FileFindings& file) {
 void Baseline::Update(const FileFindings& file) {
   files_[file.file] = true;
   for (const ListedFinding& listed : file.findings) {
-    Entry& entry = entries_[{file.file, std::string(Info(listed.finding.rule).id), listed.fingerprint}];
+    Entry& entry =
+        entries_[{file.file, std::string(Info(listed.finding.rule).id), listed.fingerprint}];
     if (HasExpired(entry)) entry.expires.clear();
     entry.is_current = true;
   }
@@ -73,9 +79,11 @@ std::vector<std::string> Baseline::Notes() const {
     const auto& [file, rule, fingerprint] = key;
     if (!files_.contains(file)) continue;
     if (!entry.is_used) {
-      notes.push_back(fmt::format("baseline: {} in {} ({}) is found no more", rule, file, fingerprint));
+      notes.push_back(
+          fmt::format("baseline: {} in {} ({}) is found no more", rule, file, fingerprint));
     } else if (HasExpired(entry)) {
-      notes.push_back(fmt::format("baseline: {} in {} was accepted until {} and counts again", rule, file, entry.expires));
+      notes.push_back(fmt::format("baseline: {} in {} was accepted until {} and counts again", rule,
+                                  file, entry.expires));
     }
   }
   return notes;

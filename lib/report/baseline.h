@@ -40,7 +40,9 @@ class Baseline {
   };
   using Key = std::tuple<std::string, std::string, std::string>;  // file, rule, fingerprint
 
-  bool HasExpired(const Entry& entry) const { return !entry.expires.empty() && entry.expires < today_; }
+  bool HasExpired(const Entry& entry) const {
+    return !entry.expires.empty() && entry.expires < today_;
+  }
 
   std::string today_;
   std::map<Key, Entry> entries_;

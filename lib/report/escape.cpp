@@ -8,13 +8,24 @@ std::string EscapeXml(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
       case '\n':
-      case '\t': out += c; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+      case '\t':
+        out += c;
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
     }
   }
   return out;
@@ -23,7 +34,8 @@ std::string EscapeXml(std::string_view text) {
 std::string EscapeCommand(std::string_view text, bool is_property) {
   std::string out;
   for (const char c : text) {
-    const bool is_special = c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ','));
+    const bool is_special =
+        c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ','));
     if (is_special) {
       out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
     } else {

@@ -7,7 +7,9 @@
 
 namespace dp2trace::report {
 
-std::string HexOf(const std::vector<uint8_t>& bytes) { return fmt::format("{:02x}", fmt::join(bytes, "")); }
+std::string HexOf(const std::vector<uint8_t>& bytes) {
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
 
 void AppendListedFinding(std::string& out, const std::string& file, const ListedFinding& listed) {
   const auto text = [&out](std::string_view key, std::string_view value) {
@@ -20,7 +22,9 @@ void AppendListedFinding(std::string& out, const std::string& file, const Listed
   text(",\"fault\":", Name(Info(listed.finding.rule).fault));
   const Excerpt& excerpt = listed.finding.excerpt;
   if (!excerpt.token.empty()) text(",\"token\":", excerpt.token);
-  if (!excerpt.bytes.empty()) out += fmt::format(",\"bytes\":{{\"offset\":{},\"hex\":\"{}\"}}", excerpt.offset, HexOf(excerpt.bytes));
+  if (!excerpt.bytes.empty())
+    out += fmt::format(",\"bytes\":{{\"offset\":{},\"hex\":\"{}\"}}", excerpt.offset,
+                       HexOf(excerpt.bytes));
   text(",\"fingerprint\":", listed.fingerprint);
   if (listed.accepted) text(",\"accepted\":", *listed.accepted);
 }

@@ -49,8 +49,8 @@ struct Outcome {
 };
 
 struct WriterOptions {
-  std::string version;                                // of the program
-  std::optional<Severity> fail_on = Severity::kError; // what makes a test fail; none: nothing
+  std::string version;                                 // of the program
+  std::optional<Severity> fail_on = Severity::kError;  // what makes a test fail; none: nothing
 };
 
 // Begin, Add for each file, Finish: all in order, each once. Fails only where the sink does.
@@ -63,9 +63,11 @@ class FindingWriter {
 };
 
 // "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"; null for any other name.
-std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format, const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
+                                                 const WriterOptions& options, TextSink sink);
 // The names, the last one for files only.
-inline constexpr std::string_view kFindingFormats[] = {"text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"};
+inline constexpr std::string_view kFindingFormats[] = {
+    "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"};
 
 // One for each form.
 std::unique_ptr<FindingWriter> MakeTextWriter(const WriterOptions& options, TextSink sink);

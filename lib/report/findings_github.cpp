@@ -15,16 +15,20 @@ constexpr size_t kMaxAnnotations = 10;
 
 std::string_view CommandOf(Severity severity) {
   switch (severity) {
-    case Severity::kError: return "error";
-    case Severity::kWarning: return "warning";
-    case Severity::kAdvice: return "notice";
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kAdvice:
+      return "notice";
   }
   return "notice";
 }
 
 std::string Annotation(const std::string& file, const Diagnostic& finding) {
   const std::string line = finding.line == 0 ? "" : fmt::format(",line={}", finding.line);
-  return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity), EscapeCommand(file, true), line, Info(finding.rule).id,
+  return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity),
+                     EscapeCommand(file, true), line, Info(finding.rule).id,
                      EscapeCommand(FormatDiagnostic(file, finding), false));
 }
 
@@ -43,7 +47,8 @@ class GithubWriter final : public FindingWriter {
   }
 
   Status Finish(const Outcome& outcome) override {
-    const uint64_t total = outcome.count(Severity::kError) + outcome.count(Severity::kWarning) + outcome.count(Severity::kAdvice);
+    const uint64_t total = outcome.count(Severity::kError) + outcome.count(Severity::kWarning) +
+                           outcome.count(Severity::kAdvice);
     // The last annotation counts what the others leave out.
     const size_t room = total > kMaxAnnotations ? kMaxAnnotations - 1 : kMaxAnnotations;
     SeverityCounts rest = outcome.counts;
@@ -57,7 +62,8 @@ class GithubWriter final : public FindingWriter {
       }
     }
     if (written == total) return OkStatus();
-    return sink_(fmt::format("::notice title=dp2trace::and {} in {} files\n", CountsInWords(rest), outcome.files));
+    return sink_(fmt::format("::notice title=dp2trace::and {} in {} files\n", CountsInWords(rest),
+                             outcome.files));
   }
 
  private:
@@ -82,7 +88,8 @@ class GithubSummaryWriter final : public FindingWriter {
     for (const ListedFinding& listed : file.findings) {
       if (!listed.accepted) ++rules_[listed.finding.rule];
     }
-    for (const auto& [rule, count] : file.unlisted) rules_[rule] += count;
+    for (const auto& [rule, count] : file.unlisted)
+      rules_[rule] += count;
     const std::string state = file.failure ? "cannot be read" : CountsInWords(file.counts);
     files_ += fmt::format("| `{}` | {} |\n", CellText(file.file), state);
     return OkStatus();
@@ -90,13 +97,16 @@ class GithubSummaryWriter final : public FindingWriter {
 
   Status Finish(const Outcome& outcome) override {
     std::string page = fmt::format("## dp2trace lint: {}\n\n", CountsInWords(outcome.counts));
-    if (outcome.accepted != 0) page += fmt::format("{} more are accepted by the baseline.\n\n", outcome.accepted);
-    if (!rules_.empty()) page += "| rule | severity | findings | what | fault |\n| --- | --- | ---: | --- | --- |\n";
+    if (outcome.accepted != 0)
+      page += fmt::format("{} more are accepted by the baseline.\n\n", outcome.accepted);
+    if (!rules_.empty())
+      page += "| rule | severity | findings | what | fault |\n| --- | --- | ---: | --- | --- |\n";
     for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice}) {
       for (const auto& [rule, count] : rules_) {
         const RuleInfo& info = Info(rule);
         if (info.severity != severity) continue;
-        page += fmt::format("| {} | {} | {} | {} | {} |\n", info.id, Name(info.severity), count, CellText(info.summary), Describe(info.fault));
+        page += fmt::format("| {} | {} | {} | {} | {} |\n", info.id, Name(info.severity), count,
+                            CellText(info.summary), Describe(info.fault));
       }
     }
     if (!rules_.empty()) page += '\n';

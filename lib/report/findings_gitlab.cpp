@@ -14,9 +14,12 @@ namespace {
 
 std::string_view SeverityOf(Severity severity) {
   switch (severity) {
-    case Severity::kError: return "major";
-    case Severity::kWarning: return "minor";
-    case Severity::kAdvice: return "info";
+    case Severity::kError:
+      return "major";
+    case Severity::kWarning:
+      return "minor";
+    case Severity::kAdvice:
+      return "info";
   }
   return "info";
 }
@@ -31,7 +34,8 @@ class GitlabWriter final : public FindingWriter {
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
       const Diagnostic& finding = listed.finding;
-      const std::string identity = file.file + '\0' + listed.fingerprint;  // unique in the whole report
+      const std::string identity =
+          file.file + '\0' + listed.fingerprint;  // unique in the whole report
       json::Text out;
       out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
       out.Key("description");

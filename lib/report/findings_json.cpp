@@ -10,9 +10,10 @@ namespace dp2trace::report {
 namespace {
 
 std::string SummaryMembers(const Outcome& outcome) {
-  return fmt::format("\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"accepted\":{},\"files\":{}",
-                     outcome.count(Severity::kError), outcome.count(Severity::kWarning), outcome.count(Severity::kAdvice), outcome.unlisted,
-                     outcome.accepted, outcome.files);
+  return fmt::format(
+      "\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"accepted\":{},\"files\":{}",
+      outcome.count(Severity::kError), outcome.count(Severity::kWarning),
+      outcome.count(Severity::kAdvice), outcome.unlisted, outcome.accepted, outcome.files);
 }
 
 std::string UnlistedMembers(const std::string& file, Rule rule, uint64_t count) {
@@ -34,13 +35,15 @@ class JsonWriter final : public FindingWriter {
       DP2TRACE_RETURN_IF_ERROR(sink_(line + "}"));
     }
     for (const auto& [rule, count] : file.unlisted)
-      unlisted_ += fmt::format("{}\n{{{}}}", unlisted_.empty() ? "" : ",", UnlistedMembers(file.file, rule, count));
+      unlisted_ += fmt::format("{}\n{{{}}}", unlisted_.empty() ? "" : ",",
+                               UnlistedMembers(file.file, rule, count));
     return OkStatus();
   }
 
   Status Finish(const Outcome& outcome) override {
-    return sink_(fmt::format("{}],\"not_listed\":[{}{}],\"summary\":{{{}}}}}\n", count_ == 0 ? "" : "\n", unlisted_,
-                             unlisted_.empty() ? "" : "\n", SummaryMembers(outcome)));
+    return sink_(fmt::format("{}],\"not_listed\":[{}{}],\"summary\":{{{}}}}}\n",
+                             count_ == 0 ? "" : "\n", unlisted_, unlisted_.empty() ? "" : "\n",
+                             SummaryMembers(outcome)));
   }
 
  private:
@@ -60,7 +63,8 @@ class JsonLinesWriter final : public FindingWriter {
       DP2TRACE_RETURN_IF_ERROR(sink_(line + "}\n"));
     }
     for (const auto& [rule, count] : file.unlisted)
-      DP2TRACE_RETURN_IF_ERROR(sink_(fmt::format("{{\"type\":\"not_listed\",{}}}\n", UnlistedMembers(file.file, rule, count))));
+      DP2TRACE_RETURN_IF_ERROR(sink_(fmt::format("{{\"type\":\"not_listed\",{}}}\n",
+                                                 UnlistedMembers(file.file, rule, count))));
     return OkStatus();
   }
 

@@ -36,20 +36,26 @@ std::vector<RuleCase> CasesOf(const FileFindings& file) {
     one.text += fmt::format("{} more\n", count);
   }
   std::vector<RuleCase> sorted;
-  for (auto& [rule, one] : cases) sorted.push_back(std::move(one));
+  for (auto& [rule, one] : cases)
+    sorted.push_back(std::move(one));
   return sorted;
 }
 
-std::string CaseElement(std::string_view name, std::string_view classname, const std::string& content) {
-  const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"0\"", EscapeXml(name), EscapeXml(classname));
+std::string CaseElement(std::string_view name, std::string_view classname,
+                        const std::string& content) {
+  const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"0\"",
+                                       EscapeXml(name), EscapeXml(classname));
   return content.empty() ? head + "/>\n" : head + ">\n" + content + "    </testcase>\n";
 }
 
 class JunitWriter final : public FindingWriter {
  public:
-  JunitWriter(const WriterOptions& options, TextSink sink) : fail_on_(options.fail_on), sink_(std::move(sink)) {}
+  JunitWriter(const WriterOptions& options, TextSink sink)
+      : fail_on_(options.fail_on), sink_(std::move(sink)) {}
 
-  Status Begin() override { return sink_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"); }
+  Status Begin() override {
+    return sink_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+  }
 
   Status Add(const FileFindings& file) override {
     const std::vector<RuleCase> cases = CasesOf(file);
@@ -57,8 +63,10 @@ class JunitWriter final : public FindingWriter {
     size_t tests = cases.size(), failures = 0;
     if (file.failure) {
       ++tests;
-      elements += CaseElement("read", file.file, fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", Info(file.failure->rule).id,
-                                                            EscapeXml(file.failure->message)));
+      elements +=
+          CaseElement("read", file.file,
+                      fmt::format("      <error type=\"{}\" message=\"{}\"/>\n",
+                                  Info(file.failure->rule).id, EscapeXml(file.failure->message)));
     }
     for (const RuleCase& one : cases) {
       const bool has_failed = fail_on_ && one.severity >= *fail_on_;
@@ -67,18 +75,20 @@ class JunitWriter final : public FindingWriter {
       elements += CaseElement(Info(one.rule).id, file.file, has_failed ? FailureElement(one) : "");
     }
     if (tests == 0) elements += CaseElement("clean", file.file, "");
-    return sink_(fmt::format("  <testsuite name=\"{0}\" package=\"dp2trace\" id=\"{1}\" timestamp=\"1970-01-01T00:00:00\" "
-                             "hostname=\"localhost\" tests=\"{2}\" failures=\"{3}\" errors=\"{4}\" time=\"0\">\n    <properties/>\n"
-                             "{5}    <system-out>{6}</system-out>\n    <system-err/>\n  </testsuite>\n",
-                             EscapeXml(file.file), suites_++, std::max<size_t>(tests, 1), failures, file.failure ? 1 : 0, elements,
-                             EscapeXml(rest)));
+    return sink_(fmt::format(
+        "  <testsuite name=\"{0}\" package=\"dp2trace\" id=\"{1}\" timestamp=\"1970-01-01T00:00:00\" "
+        "hostname=\"localhost\" tests=\"{2}\" failures=\"{3}\" errors=\"{4}\" time=\"0\">\n    <properties/>\n"
+        "{5}    <system-out>{6}</system-out>\n    <system-err/>\n  </testsuite>\n",
+        EscapeXml(file.file), suites_++, std::max<size_t>(tests, 1), failures, file.failure ? 1 : 0,
+        elements, EscapeXml(rest)));
   }
 
   Status Finish(const Outcome&) override { return sink_("</testsuites>\n"); }
 
  private:
   static std::string FailureElement(const RuleCase& one) {
-    return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", Name(one.severity), EscapeXml(one.first), EscapeXml(one.text));
+    return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
+                       Name(one.severity), EscapeXml(one.first), EscapeXml(one.text));
   }
 
   std::optional<Severity> fail_on_;

@@ -11,20 +11,25 @@
 namespace dp2trace::report {
 namespace {
 
-constexpr std::string_view kSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+constexpr std::string_view kSchema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 std::string_view LevelOf(Severity severity) {
   switch (severity) {
-    case Severity::kError: return "error";
-    case Severity::kWarning: return "warning";
-    case Severity::kAdvice: return "note";
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kAdvice:
+      return "note";
   }
   return "none";
 }
 
 // A path as a URI reference: what has a meaning there is escaped byte by byte.
 std::string UriOf(std::string_view path) {
-  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
   std::string uri;
   for (const char c : path) {
     if (kPlain.find(c) != std::string_view::npos) {
@@ -49,8 +54,10 @@ void AppendMessage(json::Text& out, std::string_view key, std::string_view text)
 }
 
 void AppendRule(json::Text& out, const RuleInfo& rule) {
-  const std::string reason = rule.reason.empty() ? std::string(Describe(rule.fault)) : std::string(rule.reason);
-  const std::string help = fmt::format("{}{}{} Source: {}.", reason, rule.remedy.empty() ? "" : " ", rule.remedy, rule.source);
+  const std::string reason =
+      rule.reason.empty() ? std::string(Describe(rule.fault)) : std::string(rule.reason);
+  const std::string help = fmt::format("{}{}{} Source: {}.", reason, rule.remedy.empty() ? "" : " ",
+                                       rule.remedy, rule.source);
   out.Raw('{');
   AppendMember(out, "id", rule.id);
   AppendMessage(out, "shortDescription", rule.summary);
@@ -95,11 +102,15 @@ void AppendRegion(json::Text& out, const Diagnostic& finding) {
 void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
   if (!finding.event && finding.path.empty()) return;
   const std::string event = finding.event ? fmt::format("event/{}", *finding.event) : "";
-  const std::string_view separator = event.empty() || finding.path.empty() || finding.path.front() == '/' ? "" : "/";
+  const std::string_view separator =
+      event.empty() || finding.path.empty() || finding.path.front() == '/' ? "" : "/";
   out.Key("logicalLocations");
   out.Raw("[{");
   AppendMember(out, "fullyQualifiedName", fmt::format("{}{}{}", event, separator, finding.path));
-  AppendMember(out, "kind", finding.offset && finding.event ? "command" : finding.event ? "event" : "value");
+  AppendMember(out, "kind",
+               finding.offset && finding.event ? "command"
+               : finding.event                 ? "event"
+                                               : "value");
   out.Raw("}]");
 }
 
@@ -157,7 +168,8 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
 
 class SarifWriter final : public FindingWriter {
  public:
-  SarifWriter(const WriterOptions& options, TextSink sink) : version_(options.version), sink_(std::move(sink)) {}
+  SarifWriter(const WriterOptions& options, TextSink sink)
+      : version_(options.version), sink_(std::move(sink)) {}
 
   Status Begin() override {
     json::Text out;
@@ -180,7 +192,8 @@ class SarifWriter final : public FindingWriter {
   Status Add(const FileFindings& file) override {
     if (file.failure) failures_.push_back(FormatDiagnostic(file.file, *file.failure));
     for (const auto& [rule, count] : file.unlisted)
-      notes_.push_back(fmt::format("{}: {} more findings of {} are not listed", file.file, count, Info(rule).id));
+      notes_.push_back(fmt::format("{}: {} more findings of {} are not listed", file.file, count,
+                                   Info(rule).id));
     for (const ListedFinding& listed : file.findings) {
       json::Text out;
       out.Raw(std::exchange(has_result_, true) ? ",\n" : "\n");
@@ -193,7 +206,8 @@ class SarifWriter final : public FindingWriter {
   Status Finish(const Outcome& outcome) override {
     json::Text out;
     out.Raw(has_result_ ? "\n],\"invocations\":[{" : "],\"invocations\":[{");
-    out.Raw(fmt::format("\"executionSuccessful\":{},\"exitCode\":{}", failures_.empty(), outcome.exit_code));
+    out.Raw(fmt::format("\"executionSuccessful\":{},\"exitCode\":{}", failures_.empty(),
+                        outcome.exit_code));
     out.Key("toolExecutionNotifications");
     out.Raw('[');
     AppendNotifications(out, "error", failures_);
@@ -203,7 +217,8 @@ class SarifWriter final : public FindingWriter {
   }
 
  private:
-  static void AppendNotifications(json::Text& out, std::string_view level, const std::vector<std::string>& texts) {
+  static void AppendNotifications(json::Text& out, std::string_view level,
+                                  const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
       out.Separate();
       out.Raw('{');

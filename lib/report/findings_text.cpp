@@ -21,7 +21,8 @@ void AppendBytes(std::string& out, const Diagnostic& finding, size_t begin) {
   std::string bytes, marks;
   for (size_t i = begin; i < end; ++i) {
     const uint64_t at = excerpt.offset + i;
-    const bool is_meant = at >= *finding.offset && at - *finding.offset < std::max<uint64_t>(finding.length, 1);
+    const bool is_meant =
+        at >= *finding.offset && at - *finding.offset < std::max<uint64_t>(finding.length, 1);
     bytes += fmt::format(" {:02x}", excerpt.bytes[i]);
     marks += is_meant ? " ^^" : "   ";
   }
@@ -33,14 +34,16 @@ void AppendBytes(std::string& out, const Diagnostic& finding, size_t begin) {
 void AppendExcerpt(std::string& out, const Diagnostic& finding) {
   if (!finding.excerpt.token.empty()) out += fmt::format("{}{}\n", kIndent, finding.excerpt.token);
   if (!finding.offset) return;
-  for (size_t begin = 0; begin < finding.excerpt.bytes.size(); begin += kBytesPerLine) AppendBytes(out, finding, begin);
+  for (size_t begin = 0; begin < finding.excerpt.bytes.size(); begin += kBytesPerLine)
+    AppendBytes(out, finding, begin);
 }
 
 void AppendValues(std::string& out, const Diagnostic& finding) {
   if (finding.actual.empty() && finding.expected.empty()) return;
   out += kIndent;
   if (!finding.actual.empty()) out += "actual: " + finding.actual;
-  if (!finding.expected.empty()) out += (finding.actual.empty() ? "expected: " : ", expected: ") + finding.expected;
+  if (!finding.expected.empty())
+    out += (finding.actual.empty() ? "expected: " : ", expected: ") + finding.expected;
   out += '\n';
 }
 
@@ -59,7 +62,8 @@ class TextWriter final : public FindingWriter {
       DP2TRACE_RETURN_IF_ERROR(sink_(text));
     }
     for (const auto& [rule, count] : file.unlisted)
-      DP2TRACE_RETURN_IF_ERROR(sink_(fmt::format("{}: {} more findings of {}\n", file.file, count, Info(rule).id)));
+      DP2TRACE_RETURN_IF_ERROR(
+          sink_(fmt::format("{}: {} more findings of {}\n", file.file, count, Info(rule).id)));
     return OkStatus();
   }
 

@@ -8,15 +8,20 @@
 namespace dp2trace::report {
 namespace {
 
-constexpr std::string_view kStatusNames[] = {"match",        "differ",    "new",     "missing",       "findings-changed", "render-error",
-                                             "crash",        "time-out",  "skipped", "expected-fail", "unexpected-pass",  "expired"};
+constexpr std::string_view kStatusNames[] = {
+    "match", "differ",   "new",     "missing",       "findings-changed", "render-error",
+    "crash", "time-out", "skipped", "expected-fail", "unexpected-pass",  "expired"};
 static_assert(std::size(kStatusNames) == kGoldenStatusCount);
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsDigit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 }  // namespace
 
-ImageKey KeyOf(const replay::ImageInfo& info) { return {info.kind, info.sequence, info.slice, info.is_stencil}; }
+ImageKey KeyOf(const replay::ImageInfo& info) {
+  return {info.kind, info.sequence, info.slice, info.is_stencil};
+}
 
 std::string NameOf(const ImageKey& key) {
   std::string name = fmt::format("{} {}", replay::Name(key.kind), key.sequence);
@@ -25,7 +30,8 @@ std::string NameOf(const ImageKey& key) {
   return name;
 }
 
-std::vector<CountDifference> Differences(const FindingCounts& actual, const FindingCounts& expected) {
+std::vector<CountDifference> Differences(const FindingCounts& actual,
+                                         const FindingCounts& expected) {
   FindingCounts rules = actual;
   rules.insert(expected.begin(), expected.end());
   const auto count_in = [](const FindingCounts& counts, const std::string& rule) {
@@ -40,7 +46,9 @@ std::vector<CountDifference> Differences(const FindingCounts& actual, const Find
   return differences;
 }
 
-std::string_view Name(GoldenStatus status) { return kStatusNames[static_cast<size_t>(status)]; }
+std::string_view Name(GoldenStatus status) {
+  return kStatusNames[static_cast<size_t>(status)];
+}
 
 std::optional<GoldenStatus> FindGoldenStatus(std::string_view name) {
   const auto* const found = std::ranges::find(kStatusNames, name);
@@ -49,10 +57,13 @@ std::optional<GoldenStatus> FindGoldenStatus(std::string_view name) {
 }
 
 bool IsFailure(GoldenStatus status) {
-  return status != GoldenStatus::kMatch && status != GoldenStatus::kSkipped && status != GoldenStatus::kExpectedFail;
+  return status != GoldenStatus::kMatch && status != GoldenStatus::kSkipped &&
+         status != GoldenStatus::kExpectedFail;
 }
 
-std::string Count(uint64_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+std::string Count(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 bool IsHash(std::string_view text) {
   const auto is_digit = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); };
@@ -63,7 +74,8 @@ bool IsPlainPath(std::string_view text) {
   while (true) {
     const size_t slash = text.find('/');
     const std::string_view part = text.substr(0, slash);
-    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string_view::npos) return false;
+    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string_view::npos)
+      return false;
     if (slash == std::string_view::npos) return true;
     text.remove_prefix(slash + 1);
   }

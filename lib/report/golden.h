@@ -47,13 +47,14 @@ struct CountDifference {
   uint64_t expected = 0;
 };
 // Sorted by rule; an absent rule counts as 0.
-std::vector<CountDifference> Differences(const FindingCounts& actual, const FindingCounts& expected);
+std::vector<CountDifference> Differences(const FindingCounts& actual,
+                                         const FindingCounts& expected);
 
 // What a check says about a trace; the first seven say it about single pictures, too.
 enum class GoldenStatus : uint8_t {
-  kMatch,            // everything is as the manifest says
-  kDiffer,           // a picture has other pixels or bits, or the trace is not the one that the manifest means
-  kNew,              // a trace or picture that the manifest lacks
+  kMatch,  // everything is as the manifest says
+  kDiffer,  // a picture has other pixels or bits, or the trace is not the one that the manifest means
+  kNew,     // a trace or picture that the manifest lacks
   kMissing,          // a trace or picture of the manifest that no longer comes
   kFindingsChanged,  // the pictures match, the counts of findings do not
   kRenderError,      // the trace cannot be opened, or its replay gave up
@@ -62,7 +63,7 @@ enum class GoldenStatus : uint8_t {
   kSkipped,          // the manifest says so, with a reason
   kExpectedFail,     // it failed, and the manifest expects that, with a reason
   kUnexpectedPass,   // the manifest expects a failure, and it passed
-  kExpired,          // the entry of the manifest that skips it, or expects a failure, is past its day
+  kExpired,  // the entry of the manifest that skips it, or expects a failure, is past its day
 };
 inline constexpr size_t kGoldenStatusCount = 12;
 // "match", "findings-changed", ...

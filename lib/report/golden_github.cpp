@@ -28,12 +28,15 @@ class GoldenGithubWriter final : public GoldenWriter {
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status) || written_ == room_) return OkStatus();
     ++written_;
-    return sink_(fmt::format("::error file={},title=golden {}::{}\n", EscapeCommand(folder_ + result.path, true), Name(result.status),
+    return sink_(fmt::format("::error file={},title=golden {}::{}\n",
+                             EscapeCommand(folder_ + result.path, true), Name(result.status),
                              EscapeCommand(result.path + ": " + result.message, false)));
   }
 
   Status Finish() override {
-    return written_ == failures_ ? OkStatus() : sink_(fmt::format("::error title=golden::and {} more\n", Count(failures_ - written_, "trace")));
+    return written_ == failures_ ? OkStatus()
+                                 : sink_(fmt::format("::error title=golden::and {} more\n",
+                                                     Count(failures_ - written_, "trace")));
   }
 
  private:
@@ -50,11 +53,15 @@ class GoldenSummaryWriter final : public GoldenWriter {
 
   Status Begin(const GoldenRunInfo& run) override {
     failures_ = CountFailures(run.counts);
-    std::string page = fmt::format("## Golden images: {}\n\n", failures_ == 0 ? "all as due" : Count(failures_, "trace") + (failures_ == 1 ? " fails" : " fail"));
+    std::string page = fmt::format(
+        "## Golden images: {}\n\n",
+        failures_ == 0 ? "all as due"
+                       : Count(failures_, "trace") + (failures_ == 1 ? " fails" : " fail"));
     if (run.head.shard.count != 1) page += fmt::format("Shard {} only.\n\n", Name(run.head.shard));
     page += "| status | traces |\n| --- | ---: |\n";
     for (size_t i = 0; i < kGoldenStatusCount; ++i) {
-      if (run.counts[i] != 0) page += fmt::format("| {} | {} |\n", Name(static_cast<GoldenStatus>(i)), run.counts[i]);
+      if (run.counts[i] != 0)
+        page += fmt::format("| {} | {} |\n", Name(static_cast<GoldenStatus>(i)), run.counts[i]);
     }
     if (failures_ != 0) page += "\n| trace | status | what |\n| --- | --- | --- |\n";
     return sink_(page);
@@ -63,11 +70,14 @@ class GoldenSummaryWriter final : public GoldenWriter {
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status) || written_ == kMaxRows) return OkStatus();
     ++written_;
-    return sink_(fmt::format("| {} | {} | {} |\n", EscapeCell(result.path), Name(result.status), EscapeCell(result.message)));
+    return sink_(fmt::format("| {} | {} | {} |\n", EscapeCell(result.path), Name(result.status),
+                             EscapeCell(result.message)));
   }
 
   Status Finish() override {
-    return written_ == failures_ ? OkStatus() : sink_(fmt::format("\nand {} more.\n", Count(failures_ - written_, "trace")));
+    return written_ == failures_
+               ? OkStatus()
+               : sink_(fmt::format("\nand {} more.\n", Count(failures_ - written_, "trace")));
   }
 
  private:
@@ -78,8 +88,12 @@ class GoldenSummaryWriter final : public GoldenWriter {
 
 }  // namespace
 
-std::unique_ptr<GoldenWriter> MakeGoldenGithubWriter(TextSink sink) { return std::make_unique<GoldenGithubWriter>(std::move(sink)); }
+std::unique_ptr<GoldenWriter> MakeGoldenGithubWriter(TextSink sink) {
+  return std::make_unique<GoldenGithubWriter>(std::move(sink));
+}
 
-std::unique_ptr<GoldenWriter> MakeGoldenGithubSummaryWriter(TextSink sink) { return std::make_unique<GoldenSummaryWriter>(std::move(sink)); }
+std::unique_ptr<GoldenWriter> MakeGoldenGithubSummaryWriter(TextSink sink) {
+  return std::make_unique<GoldenSummaryWriter>(std::move(sink));
+}
 
 }  // namespace dp2trace::report

@@ -21,7 +21,8 @@ class GoldenGitlabWriter final : public GoldenWriter {
   Status Add(const TraceResult& result) override {
     if (!IsFailure(result.status)) return OkStatus();
     const std::string name = "golden-" + std::string(Name(result.status));
-    const std::string identity = name + '\n' + result.path;  // the same failure of the same trace is the same entry
+    const std::string identity =
+        name + '\n' + result.path;  // the same failure of the same trace is the same entry
     json::Text out;
     out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
     out.Key("description");
@@ -49,6 +50,8 @@ class GoldenGitlabWriter final : public GoldenWriter {
 
 }  // namespace
 
-std::unique_ptr<GoldenWriter> MakeGoldenGitlabWriter(TextSink sink) { return std::make_unique<GoldenGitlabWriter>(std::move(sink)); }
+std::unique_ptr<GoldenWriter> MakeGoldenGitlabWriter(TextSink sink) {
+  return std::make_unique<GoldenGitlabWriter>(std::move(sink));
+}
 
 }  // namespace dp2trace::report

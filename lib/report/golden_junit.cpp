@@ -15,13 +15,17 @@ enum class Outcome : uint8_t { kPassed, kSkipped, kFailed, kError };
 
 Outcome OutcomeOf(GoldenStatus status) {
   switch (status) {
-    case GoldenStatus::kMatch: return Outcome::kPassed;
+    case GoldenStatus::kMatch:
+      return Outcome::kPassed;
     case GoldenStatus::kSkipped:
-    case GoldenStatus::kExpectedFail: return Outcome::kSkipped;
+    case GoldenStatus::kExpectedFail:
+      return Outcome::kSkipped;
     case GoldenStatus::kCrash:
     case GoldenStatus::kTimeOut:
-    case GoldenStatus::kRenderError: return Outcome::kError;
-    default: return Outcome::kFailed;
+    case GoldenStatus::kRenderError:
+      return Outcome::kError;
+    default:
+      return Outcome::kFailed;
   }
 }
 
@@ -36,27 +40,39 @@ class GoldenJunitWriter final : public GoldenWriter {
       totals[static_cast<size_t>(OutcomeOf(static_cast<GoldenStatus>(i)))] += run.counts[i];
       tests += run.counts[i];
     }
-    return sink_(fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                             "  <testsuite name=\"golden\" package=\"dp2trace\" id=\"0\" timestamp=\"1970-01-01T00:00:00\" "
-                             "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"0\">\n    <properties/>\n",
-                             tests, totals[static_cast<size_t>(Outcome::kFailed)], totals[static_cast<size_t>(Outcome::kError)],
-                             totals[static_cast<size_t>(Outcome::kSkipped)]));
+    return sink_(fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+        "  <testsuite name=\"golden\" package=\"dp2trace\" id=\"0\" timestamp=\"1970-01-01T00:00:00\" "
+        "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"0\">\n    <properties/>\n",
+        tests, totals[static_cast<size_t>(Outcome::kFailed)],
+        totals[static_cast<size_t>(Outcome::kError)],
+        totals[static_cast<size_t>(Outcome::kSkipped)]));
   }
 
   Status Add(const TraceResult& result) override {
-    const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"golden\" time=\"0\"", EscapeXml(result.path));
+    const std::string head = fmt::format(
+        "    <testcase name=\"{}\" classname=\"golden\" time=\"0\"", EscapeXml(result.path));
     const std::string message = EscapeXml(result.message);
     const std::string_view status = Name(result.status);
     switch (OutcomeOf(result.status)) {
-      case Outcome::kPassed: return sink_(head + "/>\n");
-      case Outcome::kSkipped: return sink_(fmt::format("{}><skipped message=\"{}: {}\"/></testcase>\n", head, status, message));
-      case Outcome::kFailed: return sink_(fmt::format("{}><failure type=\"{}\" message=\"{}\"/></testcase>\n", head, status, message));
-      case Outcome::kError: return sink_(fmt::format("{}><error type=\"{}\" message=\"{}\"/></testcase>\n", head, status, message));
+      case Outcome::kPassed:
+        return sink_(head + "/>\n");
+      case Outcome::kSkipped:
+        return sink_(
+            fmt::format("{}><skipped message=\"{}: {}\"/></testcase>\n", head, status, message));
+      case Outcome::kFailed:
+        return sink_(fmt::format("{}><failure type=\"{}\" message=\"{}\"/></testcase>\n", head,
+                                 status, message));
+      case Outcome::kError:
+        return sink_(fmt::format("{}><error type=\"{}\" message=\"{}\"/></testcase>\n", head,
+                                 status, message));
     }
     return OkStatus();
   }
 
-  Status Finish() override { return sink_("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n"); }
+  Status Finish() override {
+    return sink_("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+  }
 
  private:
   TextSink sink_;
@@ -64,6 +80,8 @@ class GoldenJunitWriter final : public GoldenWriter {
 
 }  // namespace
 
-std::unique_ptr<GoldenWriter> MakeGoldenJunitWriter(TextSink sink) { return std::make_unique<GoldenJunitWriter>(std::move(sink)); }
+std::unique_ptr<GoldenWriter> MakeGoldenJunitWriter(TextSink sink) {
+  return std::make_unique<GoldenJunitWriter>(std::move(sink));
+}
 
 }  // namespace dp2trace::report

@@ -16,7 +16,8 @@ namespace dp2trace::report {
 struct GoldenRunInfo {
   ResultsHead head;
   StatusCounts counts = {};
-  std::string folder;  // of the manifest, from the root of the project, with a slash at the end: what the paths of traces stand behind
+  std::string
+      folder;  // of the manifest, from the root of the project, with a slash at the end: what the paths of traces stand behind
 };
 
 // Begin, Add for each result, Finish: all in order, each once. Fails only where the sink does.
@@ -28,7 +29,8 @@ class GoldenWriter {
   virtual Status Finish() { return OkStatus(); }
 };
 
-inline constexpr std::string_view kGoldenFormats[] = {"junit", "github", "gitlab", "github-summary"};
+inline constexpr std::string_view kGoldenFormats[] = {"junit", "github", "gitlab",
+                                                      "github-summary"};
 // By name; null for any other.
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink);
 

@@ -9,7 +9,8 @@
 
 namespace dp2trace::report {
 
-Status HtmlPictures::PlaceOne(const OutputFolder& folder, const GoldenImage& image, std::string& file, std::string& reason,
+Status HtmlPictures::PlaceOne(const OutputFolder& folder, const GoldenImage& image,
+                              std::string& file, std::string& reason,
                               std::optional<image::Picture>& picture) {
   reason = "The picture lies in none of the given folders.";
   for (const PictureStore& source : sources_) {
@@ -27,10 +28,12 @@ Status HtmlPictures::PlaceOne(const OutputFolder& folder, const GoldenImage& ima
   return OkStatus();
 }
 
-Status HtmlPictures::PlaceDifference(const OutputFolder& folder, const image::Picture& expected, const image::Picture& actual, const ImageResult& image,
+Status HtmlPictures::PlaceDifference(const OutputFolder& folder, const image::Picture& expected,
+                                     const image::Picture& actual, const ImageResult& image,
                                      PictureFiles& files) {
   const auto place = [&](std::string_view kind, std::string& file, auto make) {
-    file = fmt::format("{}/{}/{}-{}.png", kind, image.expected->hash.substr(0, 2), image.expected->hash, image.actual->hash);
+    file = fmt::format("{}/{}/{}-{}.png", kind, image.expected->hash.substr(0, 2),
+                       image.expected->hash, image.actual->hash);
     if (!placed_.insert(file).second) return OkStatus();
     const Result<image::Picture> picture = make(expected, actual);
     if (!picture.ok()) return picture.status();
@@ -52,8 +55,12 @@ Result<PictureFiles> HtmlPictures::Place(const OutputFolder& folder, ImageResult
   }
   std::optional<image::Picture> expected;
   std::optional<image::Picture> actual;
-  if (image.expected && !is_match) DP2TRACE_RETURN_IF_ERROR(PlaceOne(folder, *image.expected, files.expected, files.no_expected, expected));
-  if (image.actual) DP2TRACE_RETURN_IF_ERROR(PlaceOne(folder, *image.actual, files.actual, files.no_actual, actual));
+  if (image.expected && !is_match)
+    DP2TRACE_RETURN_IF_ERROR(
+        PlaceOne(folder, *image.expected, files.expected, files.no_expected, expected));
+  if (image.actual)
+    DP2TRACE_RETURN_IF_ERROR(
+        PlaceOne(folder, *image.actual, files.actual, files.no_actual, actual));
   if (image.status == GoldenStatus::kDiffer && expected && actual && *expected != *actual) {
     if (!image.comparison) image.comparison = image::Compare(*expected, *actual);
     DP2TRACE_RETURN_IF_ERROR(PlaceDifference(folder, *expected, *actual, image, files));

@@ -30,7 +30,8 @@ struct PictureFiles {
 class HtmlPictures {
  public:
   // The pictures are looked for in these, in their order; matching ones are copied only where asked for.
-  HtmlPictures(std::vector<PictureStore> sources, bool keeps_matches) : sources_(std::move(sources)), keeps_matches_(keeps_matches) {}
+  HtmlPictures(std::vector<PictureStore> sources, bool keeps_matches)
+      : sources_(std::move(sources)), keeps_matches_(keeps_matches) {}
 
   // Copies what the image has; adds the comparison to one that differs and has none yet. Fails only where the folder cannot be written.
   Result<PictureFiles> Place(const OutputFolder& folder, ImageResult& image);
@@ -38,9 +39,10 @@ class HtmlPictures {
 
  private:
   // `picture` and `file` where a source has it whole, otherwise `reason`.
-  Status PlaceOne(const OutputFolder& folder, const GoldenImage& image, std::string& file, std::string& reason,
-                  std::optional<image::Picture>& picture);
-  Status PlaceDifference(const OutputFolder& folder, const image::Picture& expected, const image::Picture& actual, const ImageResult& image,
+  Status PlaceOne(const OutputFolder& folder, const GoldenImage& image, std::string& file,
+                  std::string& reason, std::optional<image::Picture>& picture);
+  Status PlaceDifference(const OutputFolder& folder, const image::Picture& expected,
+                         const image::Picture& actual, const ImageResult& image,
                          PictureFiles& files);
 
   std::vector<PictureStore> sources_;

@@ -19,20 +19,23 @@ constexpr size_t kLongestMessage = 300;  // in the list
 
 // What a reader wants to see first.
 constexpr std::array<GoldenStatus, kGoldenStatusCount> kOrder = {
-    GoldenStatus::kCrash,           GoldenStatus::kTimeOut,        GoldenStatus::kRenderError, GoldenStatus::kDiffer,
-    GoldenStatus::kMissing,         GoldenStatus::kNew,            GoldenStatus::kFindingsChanged,
-    GoldenStatus::kUnexpectedPass,  GoldenStatus::kExpired,        GoldenStatus::kExpectedFail, GoldenStatus::kSkipped,
-    GoldenStatus::kMatch};
+    GoldenStatus::kCrash,           GoldenStatus::kTimeOut,        GoldenStatus::kRenderError,
+    GoldenStatus::kDiffer,          GoldenStatus::kMissing,        GoldenStatus::kNew,
+    GoldenStatus::kFindingsChanged, GoldenStatus::kUnexpectedPass, GoldenStatus::kExpired,
+    GoldenStatus::kExpectedFail,    GoldenStatus::kSkipped,        GoldenStatus::kMatch};
 
 // At most `size` bytes of a text, cut between characters.
 std::string Shortened(std::string_view text, size_t size) {
   if (text.size() <= size) return std::string(text);
-  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0U) == 0x80U) --size;
+  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0U) == 0x80U)
+    --size;
   return std::string(text.substr(0, size)) + "…";
 }
 
 // A script that hands a value to the page; the value is JSON, which is JavaScript.
-std::string Script(const std::string& name, std::string_view value) { return fmt::format("goldenData(\"{}\",{});\n", name, value); }
+std::string Script(const std::string& name, std::string_view value) {
+  return fmt::format("goldenData(\"{}\",{});\n", name, value);
+}
 
 void AppendText(json::Text& out, std::string_view key, std::string_view value) {
   if (value.empty()) return;
@@ -61,10 +64,12 @@ void AppendFiles(json::Text& out, const PictureFiles& files) {
 }  // namespace
 
 Result<HtmlReport> HtmlReport::Create(const std::string& folder, HtmlOptions options) {
-  Result<OutputFolder> output = OutputFolder::Create(folder, std::string(kPage), std::string(kSign));
+  Result<OutputFolder> output =
+      OutputFolder::Create(folder, std::string(kPage), std::string(kSign));
   if (!output.ok()) return output.status();
   HtmlReport report(std::move(*output), std::move(options));
-  for (const EmbeddedFile& file : HtmlFiles()) DP2TRACE_RETURN_IF_ERROR(report.folder_.Write(std::string(file.name), file.text));
+  for (const EmbeddedFile& file : HtmlFiles())
+    DP2TRACE_RETURN_IF_ERROR(report.folder_.Write(std::string(file.name), file.text));
   return report;
 }
 
@@ -131,7 +136,8 @@ Status HtmlReport::WriteRun(const ResultsHead& head) {
   AppendText(out, "manifest", head.manifest);
   AppendNumber(out, "traces", head.traces);
   uint64_t results = 0;
-  for (const Rows& rows : rows_) results += rows.count;
+  for (const Rows& rows : rows_)
+    results += rows.count;
   AppendNumber(out, "results", results);
   if (head.shard.count != 1) AppendText(out, "shard", Name(head.shard));
   AppendNumber(out, "rows_per_file", kRowsPerFile);
@@ -149,7 +155,8 @@ Status HtmlReport::WriteRun(const ResultsHead& head) {
 }
 
 Status HtmlReport::Commit(const ResultsHead& head) {
-  for (const GoldenStatus status : kOrder) DP2TRACE_RETURN_IF_ERROR(WriteRows(status));
+  for (const GoldenStatus status : kOrder)
+    DP2TRACE_RETURN_IF_ERROR(WriteRows(status));
   DP2TRACE_RETURN_IF_ERROR(WritePack());
   DP2TRACE_RETURN_IF_ERROR(WriteRun(head));
   return folder_.Commit();

@@ -17,9 +17,9 @@
 namespace dp2trace::report {
 
 struct HtmlOptions {
-  std::vector<PictureStore> sources;           // in which pictures are looked for
-  bool keeps_matches = false;                  // copies pictures that match, too
-  std::map<std::string, std::string> tags;     // of traces by path, as one text
+  std::vector<PictureStore> sources;        // in which pictures are looked for
+  bool keeps_matches = false;               // copies pictures that match, too
+  std::map<std::string, std::string> tags;  // of traces by path, as one text
 };
 
 // Create, Add for each result in the order of the run, Commit. Memory does not grow with the results but for the names of the pictures.
@@ -42,7 +42,9 @@ class HtmlReport {
   };
 
   HtmlReport(OutputFolder folder, HtmlOptions options)
-      : folder_(std::move(folder)), tags_(std::move(options.tags)), pictures_(std::move(options.sources), options.keeps_matches) {}
+      : folder_(std::move(folder)),
+        tags_(std::move(options.tags)),
+        pictures_(std::move(options.sources), options.keeps_matches) {}
   Status AddRow(const TraceResult& result);
   Status WriteRows(GoldenStatus status);
   Status WritePack();

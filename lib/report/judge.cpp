@@ -20,12 +20,18 @@ TraceResult Start(const RunTrace& trace, const std::string& hash) {
 }
 
 ImageResult MatchImage(const GoldenImage& expected, const RenderedImage& actual) {
-  const GoldenStatus status = expected == actual.image ? GoldenStatus::kMatch : GoldenStatus::kDiffer;
-  return {.key = expected.key, .status = status, .expected = expected, .actual = actual.image, .event = actual.event};
+  const GoldenStatus status =
+      expected == actual.image ? GoldenStatus::kMatch : GoldenStatus::kDiffer;
+  return {.key = expected.key,
+          .status = status,
+          .expected = expected,
+          .actual = actual.image,
+          .event = actual.event};
 }
 
 // The pictures of both sides, in the order of their keys.
-std::vector<ImageResult> PairImages(const std::vector<GoldenImage>& expected, const std::vector<RenderedImage>& actual) {
+std::vector<ImageResult> PairImages(const std::vector<GoldenImage>& expected,
+                                    const std::vector<RenderedImage>& actual) {
   std::vector<ImageResult> images;
   auto e = expected.begin();
   auto a = actual.begin();
@@ -34,7 +40,10 @@ std::vector<ImageResult> PairImages(const std::vector<GoldenImage>& expected, co
       images.push_back({.key = e->key, .status = GoldenStatus::kMissing, .expected = *e});
       ++e;
     } else if (e == expected.end() || a->image.key < e->key) {
-      images.push_back({.key = a->image.key, .status = GoldenStatus::kNew, .actual = a->image, .event = a->event});
+      images.push_back({.key = a->image.key,
+                        .status = GoldenStatus::kNew,
+                        .actual = a->image,
+                        .event = a->event});
       ++a;
     } else {
       images.push_back(MatchImage(*e++, *a++));
@@ -52,7 +61,8 @@ const ImageResult* FirstWith(const TraceResult& result, GoldenStatus status) {
 std::string DescribeFindings(const FindingCounts& actual, const FindingCounts& expected) {
   std::string text = "findings:";
   for (const CountDifference& difference : Differences(actual, expected)) {
-    text += fmt::format("{} {} {}, expected {}", text.ends_with(':') ? "" : ",", difference.rule, difference.actual, difference.expected);
+    text += fmt::format("{} {} {}, expected {}", text.ends_with(':') ? "" : ",", difference.rule,
+                        difference.actual, difference.expected);
   }
   return text;
 }
@@ -67,7 +77,8 @@ void Summarize(TraceResult& result, const RenderRecord& record) {
   }
   if (result.expected_hash.empty()) {
     result.status = kNew;
-    result.message = fmt::format("the manifest lacks this trace; it gives {}", Count(result.images.size(), "picture"));
+    result.message = fmt::format("the manifest lacks this trace; it gives {}",
+                                 Count(result.images.size(), "picture"));
     return;
   }
   for (const GoldenStatus status : {kDiffer, kMissing, kNew}) {
@@ -79,7 +90,8 @@ void Summarize(TraceResult& result, const RenderRecord& record) {
   }
   if (result.hash != result.expected_hash) {
     result.status = kDiffer;
-    result.message = fmt::format("the file has changed: its hash is {}, expected {}", result.hash, result.expected_hash);
+    result.message = fmt::format("the file has changed: its hash is {}, expected {}", result.hash,
+                                 result.expected_hash);
   } else if (result.findings != result.expected_findings) {
     result.status = kFindingsChanged;
     result.message = DescribeFindings(result.findings, result.expected_findings);
@@ -107,7 +119,8 @@ void Excuse(const RunTrace& trace, TraceResult& result) {
 TraceResult Expired(const RunTrace& trace, std::string_view what, const Exemption& exemption) {
   TraceResult result = Start(trace, trace.expected->hash);
   result.status = GoldenStatus::kExpired;
-  result.message = fmt::format("the entry '{}' expired on {}: {}", what, exemption.expires, exemption.reason);
+  result.message =
+      fmt::format("the entry '{}' expired on {}: {}", what, exemption.expires, exemption.reason);
   result.findings = result.expected_findings;
   return result;
 }
@@ -117,8 +130,10 @@ TraceResult Expired(const RunTrace& trace, std::string_view what, const Exemptio
 std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view today) {
   if (trace.expected == nullptr) return std::nullopt;
   const ManifestTrace& expected = *trace.expected;
-  if (expected.skip && expected.skip->expires < today) return Expired(trace, "skip", *expected.skip);
-  if (expected.expected_fail && expected.expected_fail->expires < today) return Expired(trace, "expected_fail", *expected.expected_fail);
+  if (expected.skip && expected.skip->expires < today)
+    return Expired(trace, "skip", *expected.skip);
+  if (expected.expected_fail && expected.expected_fail->expires < today)
+    return Expired(trace, "expected_fail", *expected.expected_fail);
   if (!expected.skip) return std::nullopt;
   TraceResult result = Start(trace, expected.hash);
   result.status = GoldenStatus::kSkipped;
@@ -130,7 +145,8 @@ std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view t
 TraceResult Judge(const RunTrace& trace, const std::string& hash, const RenderRecord& record) {
   static const std::vector<GoldenImage> kNone;
   TraceResult result = Start(trace, hash);
-  result.images = PairImages(trace.expected != nullptr ? trace.expected->images : kNone, record.images);
+  result.images =
+      PairImages(trace.expected != nullptr ? trace.expected->images : kNone, record.images);
   result.findings = record.findings;
   result.listed_findings = record.listed_findings;
   Summarize(result, record);
@@ -138,7 +154,8 @@ TraceResult Judge(const RunTrace& trace, const std::string& hash, const RenderRe
   return result;
 }
 
-TraceResult JudgeFailure(const RunTrace& trace, const std::string& hash, GoldenStatus status, std::string message) {
+TraceResult JudgeFailure(const RunTrace& trace, const std::string& hash, GoldenStatus status,
+                         std::string message) {
   TraceResult result = Start(trace, hash);
   result.findings = result.expected_findings;
   result.status = status;

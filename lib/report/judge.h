@@ -25,6 +25,7 @@ std::optional<TraceResult> JudgeBefore(const RunTrace& trace, std::string_view t
 // After a replay. `hash` is that of the file.
 TraceResult Judge(const RunTrace& trace, const std::string& hash, const RenderRecord& record);
 // Without one: the file is missing, or the worker crashed or ran out of time.
-TraceResult JudgeFailure(const RunTrace& trace, const std::string& hash, GoldenStatus status, std::string message);
+TraceResult JudgeFailure(const RunTrace& trace, const std::string& hash, GoldenStatus status,
+                         std::string message);
 
 }  // namespace dp2trace::report

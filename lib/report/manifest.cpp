@@ -25,14 +25,21 @@ class ManifestReader {
   bool Read(Manifest& manifest) {
     Members members(*document_, document_->root());
     uint64_t version = 0;
-    if (!members.Require("version", version) || !members.Find("include", manifest.include)) return false;
+    if (!members.Require("version", version) || !members.Find("include", manifest.include))
+      return false;
     if (version != kManifestVersion) {
-      return Fail(document_->root(), fmt::format("the manifest has version {}, this program reads {}", version, kManifestVersion));
+      return Fail(document_->root(),
+                  fmt::format("the manifest has version {}, this program reads {}", version,
+                              kManifestVersion));
     }
     for (const std::string& folder : manifest.include) {
-      if (!IsPlainPath(folder)) return Fail(document_->root(), fmt::format("the folder '{}' is not below that of the manifest", folder));
+      if (!IsPlainPath(folder))
+        return Fail(document_->root(),
+                    fmt::format("the folder '{}' is not below that of the manifest", folder));
     }
-    if (Node* const limits = members.FindNode("limits", NodeType::kObject); limits != nullptr && !ReadLimits(*limits, manifest.limits)) return false;
+    if (Node* const limits = members.FindNode("limits", NodeType::kObject);
+        limits != nullptr && !ReadLimits(*limits, manifest.limits))
+      return false;
     const Node* const traces = members.RequireNode("traces", NodeType::kArray);
     if (traces == nullptr) return false;
     json::ElementIterator elements = document_->Elements(*traces);
@@ -43,23 +50,34 @@ class ManifestReader {
   }
 
  private:
-  bool Fail(const Node& node, std::string message) { return document_->Fail(node, Rule::kGoldenManifest001, std::move(message)).ok(); }
+  bool Fail(const Node& node, std::string message) {
+    return document_->Fail(node, Rule::kGoldenManifest001, std::move(message)).ok();
+  }
 
   bool ReadLimits(Node& node, GoldenLimits& limits) {
     Members members(*document_, node);
     if (!members.Find("timeout_s", limits.timeout_s, kMaxTimeout)) return false;
     if (limits.timeout_s == 0) return Fail(node, "a timeout_s of 0 leaves no time");
-    return members.Find("max_memory", limits.max_memory) && members.Find("max_worker_memory", limits.max_worker_memory) &&
-           members.Finish();
+    return members.Find("max_memory", limits.max_memory) &&
+           members.Find("max_worker_memory", limits.max_worker_memory) && members.Finish();
   }
 
   bool ReadTrace(Node& node, ManifestTrace& trace) {
     Members members(*document_, node);
-    if (!members.Require("path", trace.path) || !members.Require("hash", trace.hash) || !members.Find("tags", trace.tags)) return false;
-    if (!IsPlainPath(trace.path)) return Fail(node, fmt::format("the path '{}' is not below the folder of the manifest", trace.path));
-    if (!IsHash(trace.hash)) return Fail(node, fmt::format("'{}' is no hash: 32 lower-case hexadecimal digits are due", trace.hash));
-    if (!ReadExemption(members, "skip", trace.skip) || !ReadExemption(members, "expected_fail", trace.expected_fail)) return false;
-    if (trace.skip && trace.skip->status) return Fail(node, "a trace that is skipped has no status");
+    if (!members.Require("path", trace.path) || !members.Require("hash", trace.hash) ||
+        !members.Find("tags", trace.tags))
+      return false;
+    if (!IsPlainPath(trace.path))
+      return Fail(node,
+                  fmt::format("the path '{}' is not below the folder of the manifest", trace.path));
+    if (!IsHash(trace.hash))
+      return Fail(node, fmt::format("'{}' is no hash: 32 lower-case hexadecimal digits are due",
+                                    trace.hash));
+    if (!ReadExemption(members, "skip", trace.skip) ||
+        !ReadExemption(members, "expected_fail", trace.expected_fail))
+      return false;
+    if (trace.skip && trace.skip->status)
+      return Fail(node, "a trace that is skipped has no status");
     if (!ReadCounts(*document_, members, "findings", trace.findings)) return false;
     const Node* const images = members.RequireNode("images", NodeType::kArray);
     if (images == nullptr) return false;
@@ -69,7 +87,9 @@ class ManifestReader {
     }
     std::ranges::sort(trace.images, {}, &GoldenImage::key);
     const auto twice = std::ranges::adjacent_find(trace.images, {}, &GoldenImage::key);
-    if (twice != trace.images.end()) return Fail(node, fmt::format("{}: {} stands twice in the manifest", trace.path, NameOf(twice->key)));
+    if (twice != trace.images.end())
+      return Fail(
+          node, fmt::format("{}: {} stands twice in the manifest", trace.path, NameOf(twice->key)));
     return members.Finish();
   }
 
@@ -79,19 +99,25 @@ class ManifestReader {
     Members entry(*document_, *node);
     exemption.emplace();
     std::string status;
-    if (!entry.Find("status", status) || !entry.Require("reason", exemption->reason) || !entry.Require("expires", exemption->expires)) return false;
-    if (!status.empty() && !ReadStatus(*document_, *node, status, exemption->status.emplace())) return false;
-    if (exemption->status && !(IsFailure(*exemption->status) && *exemption->status < GoldenStatus::kSkipped)) {
+    if (!entry.Find("status", status) || !entry.Require("reason", exemption->reason) ||
+        !entry.Require("expires", exemption->expires))
+      return false;
+    if (!status.empty() && !ReadStatus(*document_, *node, status, exemption->status.emplace()))
+      return false;
+    if (exemption->status &&
+        !(IsFailure(*exemption->status) && *exemption->status < GoldenStatus::kSkipped)) {
       return Fail(*node, fmt::format("'{}' is no failure that can be expected", status));
     }
     if (exemption->reason.empty()) return Fail(*node, "the reason is empty");
-    if (!IsDate(exemption->expires)) return Fail(*node, fmt::format("'{}' is no day: YYYY-MM-DD is due", exemption->expires));
+    if (!IsDate(exemption->expires))
+      return Fail(*node, fmt::format("'{}' is no day: YYYY-MM-DD is due", exemption->expires));
     return entry.Finish();
   }
 
   bool ReadImage(Node& node, GoldenImage& image) {
     Members members(*document_, node);
-    return ReadKey(*document_, node, members, image.key) && ReadPixels(*document_, node, members, image) && members.Finish();
+    return ReadKey(*document_, node, members, image.key) &&
+           ReadPixels(*document_, node, members, image) && members.Finish();
   }
 
   bool Sort(Manifest& manifest) {
@@ -113,7 +139,8 @@ void AppendStrings(json::Text& out, const std::vector<std::string>& strings) {
   out.Raw(']');
 }
 
-void AppendExemption(json::Text& out, std::string_view key, const std::optional<Exemption>& exemption) {
+void AppendExemption(json::Text& out, std::string_view key,
+                     const std::optional<Exemption>& exemption) {
   if (!exemption) return;
   out.Key(key);
   out.Raw('{');

@@ -15,8 +15,9 @@ namespace dp2trace::report {
 // Why, and until when, a trace is skipped or may fail.
 struct Exemption {
   std::string reason;
-  std::string expires;                 // the last day that it holds, YYYY-MM-DD
-  std::optional<GoldenStatus> status;  // of an expected failure: this one; none = any but crash and time-out
+  std::string expires;  // the last day that it holds, YYYY-MM-DD
+  std::optional<GoldenStatus>
+      status;  // of an expected failure: this one; none = any but crash and time-out
   bool operator==(const Exemption&) const = default;
 };
 
@@ -42,7 +43,8 @@ struct GoldenLimits {
 };
 
 struct Manifest {
-  std::vector<std::string> include;  // folders below the manifest's all of whose traces belong to it
+  std::vector<std::string>
+      include;  // folders below the manifest's all of whose traces belong to it
   GoldenLimits limits;
   std::vector<ManifestTrace> traces;  // sorted by path
 

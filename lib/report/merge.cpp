@@ -11,7 +11,9 @@
 namespace dp2trace::report {
 namespace {
 
-Status MergeError(std::string message) { return Status(MakeDiagnostic(Rule::kGoldenResults002, std::move(message))); }
+Status MergeError(std::string message) {
+  return Status(MakeDiagnostic(Rule::kGoldenResults002, std::move(message)));
+}
 
 // In which member two heads of one run differ; empty where in none.
 std::string_view DifferenceOf(const ResultsHead& a, const ResultsHead& b) {
@@ -27,13 +29,16 @@ Status CheckShards(const std::vector<ResultsReader>& shards) {
   const ResultsHead& first = shards.front().head();
   std::map<uint64_t, const std::string*> paths;  // by number of the shard
   for (const ResultsReader& shard : shards) {
-    if (const std::string_view difference = DifferenceOf(first, shard.head()); !difference.empty()) {
-      return MergeError(fmt::format("{} (shard {}) is of {} than {} (shard {})", shard.path(), Name(shard.head().shard), difference,
-                                    shards.front().path(), Name(first.shard)));
+    if (const std::string_view difference = DifferenceOf(first, shard.head());
+        !difference.empty()) {
+      return MergeError(fmt::format("{} (shard {}) is of {} than {} (shard {})", shard.path(),
+                                    Name(shard.head().shard), difference, shards.front().path(),
+                                    Name(first.shard)));
     }
     const auto [place, is_first] = paths.emplace(shard.head().shard.number, &shard.path());
     if (!is_first) {
-      return MergeError(fmt::format("shard {} stands twice: in {} and in {}", Name(shard.head().shard), *place->second, shard.path()));
+      return MergeError(fmt::format("shard {} stands twice: in {} and in {}",
+                                    Name(shard.head().shard), *place->second, shard.path()));
     }
   }
   constexpr size_t kMostNamed = 20;
@@ -43,24 +48,30 @@ Status CheckShards(const std::vector<ResultsReader>& shards) {
   }
   if (missing.empty()) return OkStatus();
   const size_t named = std::min(missing.size(), kMostNamed);
-  std::string text = fmt::format("{}", fmt::join(missing.begin(), missing.begin() + static_cast<ptrdiff_t>(named), ", "));
+  std::string text = fmt::format(
+      "{}", fmt::join(missing.begin(), missing.begin() + static_cast<ptrdiff_t>(named), ", "));
   if (named < missing.size()) text += fmt::format(" and {} more", missing.size() - named);
-  return MergeError(fmt::format("{} of {} shards {} missing: {}", missing.size(), first.shard.count, missing.size() == 1 ? "is" : "are", text));
+  return MergeError(fmt::format("{} of {} shards {} missing: {}", missing.size(), first.shard.count,
+                                missing.size() == 1 ? "is" : "are", text));
 }
 
 // The line that a shard would give next.
 struct Head {
   uint64_t index = 0;
   size_t shard = 0;
-  bool operator>(const Head& other) const { return std::pair(index, shard) > std::pair(other.index, other.shard); }
+  bool operator>(const Head& other) const {
+    return std::pair(index, shard) > std::pair(other.index, other.shard);
+  }
 };
 
 class Merger {
  public:
-  Merger(std::vector<ResultsReader>& shards, const OnResultLine& on_line) : shards_(&shards), lines_(shards.size()), on_line_(&on_line) {}
+  Merger(std::vector<ResultsReader>& shards, const OnResultLine& on_line)
+      : shards_(&shards), lines_(shards.size()), on_line_(&on_line) {}
 
   Status Run() {
-    for (size_t i = 0; i < shards_->size(); ++i) DP2TRACE_RETURN_IF_ERROR(Advance(i));
+    for (size_t i = 0; i < shards_->size(); ++i)
+      DP2TRACE_RETURN_IF_ERROR(Advance(i));
     uint64_t due = 0;
     while (!heads_.empty()) {
       const Head head = heads_.top();
@@ -71,7 +82,9 @@ class Merger {
       DP2TRACE_RETURN_IF_ERROR(Advance(head.shard));
     }
     const uint64_t traces = shards_->front().head().traces;
-    return due == traces ? OkStatus() : MergeError(fmt::format("the shards have {} results, the run has {} traces", due, traces));
+    return due == traces ? OkStatus()
+                         : MergeError(fmt::format(
+                               "the shards have {} results, the run has {} traces", due, traces));
   }
 
  private:
@@ -82,7 +95,8 @@ class Merger {
 
   Status Advance(size_t shard) {
     Head head{0, shard};
-    const Result<bool> found = (*shards_)[shard].NextLine(lines_[shard].text, head.index, lines_[shard].status);
+    const Result<bool> found =
+        (*shards_)[shard].NextLine(lines_[shard].text, head.index, lines_[shard].status);
     if (!found.ok()) return found.status();
     if (*found) heads_.push(head);
     return OkStatus();
@@ -91,9 +105,11 @@ class Merger {
   Status Unexpected(const Head& head, uint64_t due) const {
     const ResultsReader& shard = (*shards_)[head.shard];
     if (head.index < due) {
-      return MergeError(fmt::format("{} (shard {}) has the result {}, which stands elsewhere too", shard.path(), Name(shard.head().shard), head.index));
+      return MergeError(fmt::format("{} (shard {}) has the result {}, which stands elsewhere too",
+                                    shard.path(), Name(shard.head().shard), head.index));
     }
-    return MergeError(fmt::format("no shard has the result {}: were they assigned by other durations?", due));
+    return MergeError(
+        fmt::format("no shard has the result {}: were they assigned by other durations?", due));
   }
 
   std::vector<ResultsReader>* shards_;
@@ -127,7 +143,8 @@ Status HandOut(ResultsReader& reader, const OnResultLine& on_line) {
 
 }  // namespace
 
-Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths, const OnResultLine& on_line) {
+Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths,
+                                  const OnResultLine& on_line) {
   Result<std::vector<ResultsReader>> shards = OpenAll(paths);
   if (!shards.ok()) return shards.status();
   ResultsHead head = shards->front().head();
@@ -141,7 +158,8 @@ Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths, const O
   return head;
 }
 
-Result<StatusCounts> MergeResults(const std::vector<std::string>& paths, const std::string& output) {
+Result<StatusCounts> MergeResults(const std::vector<std::string>& paths,
+                                  const std::string& output) {
   Result<std::vector<ResultsReader>> shards = OpenAll(paths);
   if (!shards.ok()) return shards.status();
   DP2TRACE_RETURN_IF_ERROR(CheckShards(*shards));
@@ -149,7 +167,9 @@ Result<StatusCounts> MergeResults(const std::vector<std::string>& paths, const s
   head.shard = {};
   Result<ResultsWriter> writer = ResultsWriter::Create(output, head);
   if (!writer.ok()) return writer.status();
-  const OnResultLine add = [&](std::string_view line, GoldenStatus status) { return writer->AddLine(line, status); };
+  const OnResultLine add = [&](std::string_view line, GoldenStatus status) {
+    return writer->AddLine(line, status);
+  };
   DP2TRACE_RETURN_IF_ERROR(Merger(*shards, add).Run());
   DP2TRACE_RETURN_IF_ERROR(writer->Commit());
   return writer->counts();

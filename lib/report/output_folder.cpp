@@ -28,12 +28,14 @@ bool HasSign(const std::string& path, std::string_view sign) {
   if (!file.ok()) return false;
   std::string text(kSignWithin, '\0');
   const Result<size_t> count = file->Read({reinterpret_cast<uint8_t*>(text.data()), text.size()});
-  return count.ok() && std::string_view(text).substr(0, *count).find(sign) != std::string_view::npos;
+  return count.ok() &&
+         std::string_view(text).substr(0, *count).find(sign) != std::string_view::npos;
 }
 
 // Whether nothing lies in the folder but what a file writer leaves that was interrupted.
 bool IsBare(const std::string& path, std::error_code& error) {
-  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error)) {
     if (!entry->path().filename().string().ends_with(".tmp")) return false;
   }
   return !error;
@@ -55,7 +57,9 @@ std::string Objection(const std::string& path, const std::string& mark, const st
 // Deletes a folder, the mark last: what an interruption leaves can still be told from what somebody else made.
 void Remove(const std::string& path, const std::string& mark, std::error_code& error) {
   std::vector<fs::path> entries;
-  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) entries.push_back(entry->path());
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error))
+    entries.push_back(entry->path());
   if (error == std::errc::no_such_file_or_directory) return error.clear();
   for (const fs::path& entry : entries) {
     if (!error && entry.filename() != mark) fs::remove_all(entry, error);
@@ -75,14 +79,17 @@ bool Exchange(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::string& mark, const std::string& sign) {
+Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::string& mark,
+                                          const std::string& sign) {
   OutputFolder folder;
   folder.path_ = path;
   folder.mark_ = mark;
-  while (folder.path_.size() > 1 && folder.path_.ends_with('/')) folder.path_.pop_back();
+  while (folder.path_.size() > 1 && folder.path_.ends_with('/'))
+    folder.path_.pop_back();
   const std::string temporary = folder.path_ + ".tmp";
   for (const std::string& place : {folder.path_, temporary}) {
-    if (const std::string objection = Objection(place, mark, sign); !objection.empty()) return WriteError(place, objection);
+    if (const std::string objection = Objection(place, mark, sign); !objection.empty())
+      return WriteError(place, objection);
   }
   std::error_code error;
   Remove(temporary, mark, error);
@@ -93,7 +100,9 @@ Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::st
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : path_(std::move(other.path_)), mark_(std::move(other.mark_)), temporary_(std::exchange(other.temporary_, std::string())) {}
+    : path_(std::move(other.path_)),
+      mark_(std::move(other.mark_)),
+      temporary_(std::exchange(other.temporary_, std::string())) {}
 
 OutputFolder& OutputFolder::operator=(OutputFolder&& other) noexcept {
   if (this == &other) return *this;
@@ -104,11 +113,14 @@ OutputFolder& OutputFolder::operator=(OutputFolder&& other) noexcept {
   return *this;
 }
 
-OutputFolder::~OutputFolder() { Discard(); }
+OutputFolder::~OutputFolder() {
+  Discard();
+}
 
 void OutputFolder::Discard() {
   std::error_code error;
-  if (!temporary_.empty()) Remove(temporary_, mark_, error);  // what cannot be deleted, the next report replaces
+  if (!temporary_.empty())
+    Remove(temporary_, mark_, error);  // what cannot be deleted, the next report replaces
   temporary_.clear();
 }
 

@@ -14,7 +14,8 @@ class OutputFolder {
  public:
   // A folder that is there already is replaced only where it is empty or its file `mark`, directly in it, has the text `sign` near its
   // beginning: nothing that somebody else made is ever deleted.
-  static Result<OutputFolder> Create(const std::string& path, const std::string& mark, const std::string& sign);
+  static Result<OutputFolder> Create(const std::string& path, const std::string& mark,
+                                     const std::string& sign);
   OutputFolder(OutputFolder&& other) noexcept;
   OutputFolder& operator=(OutputFolder&& other) noexcept;
   ~OutputFolder();

@@ -42,17 +42,21 @@ void PixelHistory::BeforeDraw(const device::Device& /*device*/, const device::Co
   });
 }
 
-void PixelHistory::AfterDraw(const device::Device& /*device*/, const device::Context& context, const replay::DrawPosition& position) {
+void PixelHistory::AfterDraw(const device::Device& /*device*/, const device::Context& context,
+                             const replay::DrawPosition& position) {
   ForEachTarget(context, [&](const device::SurfaceRef& surface) {
     const Place place = PlaceOf(context.space_id, surface);
     const auto before = before_.find(place);
     auto bits = BitsOf(surface);
     if (before == before_.end() || !bits || *bits == before->second) return;
-    changes_[place] = {std::move(*bits), {position.number, position.event, position.offset, std::string(position.operation)}};
+    changes_[place] = {
+        std::move(*bits),
+        {position.number, position.event, position.offset, std::string(position.operation)}};
   });
 }
 
-std::optional<CausingDraw> PixelHistory::LastChange(const device::Device& device, uint32_t space_id, uint32_t handle, uint32_t face,
+std::optional<CausingDraw> PixelHistory::LastChange(const device::Device& device, uint32_t space_id,
+                                                    uint32_t handle, uint32_t face,
                                                     uint32_t level) const {
   const auto space = device.spaces().find(space_id);
   if (space == device.spaces().end()) return std::nullopt;

@@ -17,11 +17,13 @@ class PixelHistory final : public replay::DrawObserver {
   PixelHistory(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
 
   void BeforeDraw(const device::Device& device, const device::Context& context) override;
-  void AfterDraw(const device::Device& device, const device::Context& context, const replay::DrawPosition& position) override;
+  void AfterDraw(const device::Device& device, const device::Context& context,
+                 const replay::DrawPosition& position) override;
 
   // The draw that gave the pixel of the surface the value that it has now. Nothing where no draw changed it, or something else did
   // behind the last draw that did: an update, a blit, the creation of the surface.
-  std::optional<CausingDraw> LastChange(const device::Device& device, uint32_t space, uint32_t handle, uint32_t face, uint32_t level) const;
+  std::optional<CausingDraw> LastChange(const device::Device& device, uint32_t space,
+                                        uint32_t handle, uint32_t face, uint32_t level) const;
 
  private:
   using Bits = std::vector<uint8_t>;  // of the block that holds the pixel, all samples

@@ -16,13 +16,16 @@ namespace {
 constexpr uint64_t kMaxFileSize = uint64_t{1} << 30;
 constexpr size_t kHashSize = 32;
 
-std::string HashOf(std::string_view text) { return Xxh3_128({reinterpret_cast<const uint8_t*>(text.data()), text.size()}); }
+std::string HashOf(std::string_view text) {
+  return Xxh3_128({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+}
 
 }  // namespace
 
 RecordCache::RecordCache(std::string folder, std::string program, const GoldenLimits& limits)
     : folder_(std::move(folder)),
-      key_(fmt::format("1\n{}\n{}\n{}\n", program, limits.max_memory.value_or(0), limits.max_worker_memory.value_or(0))) {}
+      key_(fmt::format("1\n{}\n{}\n{}\n", program, limits.max_memory.value_or(0),
+                       limits.max_worker_memory.value_or(0))) {}
 
 std::string RecordCache::PathOf(const std::string& trace_hash) const {
   const std::string hash = HashOf(key_ + trace_hash);
@@ -47,7 +50,9 @@ Status RecordCache::Keep(const std::string& trace_hash, const RenderRecord& reco
   const std::string path = PathOf(trace_hash);
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  if (error) return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, error.message())));
+  if (error)
+    return Status(
+        MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, error.message())));
   Result<OutputFile> file = OutputFile::Create(path);
   if (!file.ok()) return file.status();
   const std::string body = RecordLine(record);

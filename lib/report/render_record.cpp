@@ -12,27 +12,30 @@ constexpr uint64_t kMaxRecordMemory = uint64_t{4} << 30;
 
 bool ReadRecord(json::Document& document, RenderRecord& record) {
   json::Members members(document, document.root());
-  if (!members.Require("milliseconds", record.milliseconds) || !members.Find("error", record.error)) return false;
+  if (!members.Require("milliseconds", record.milliseconds) || !members.Find("error", record.error))
+    return false;
   const json::Node* const images = members.RequireNode("images", json::NodeType::kArray);
   if (images == nullptr) return false;
   json::ElementIterator elements = document.Elements(*images);
   while (json::Node* const element = elements.Next()) {
     RenderedImage& rendered = record.images.emplace_back();
     json::Members image(document, *element);
-    if (!ReadKey(document, *element, image, rendered.image.key) || !ReadPixels(document, *element, image, rendered.image) ||
+    if (!ReadKey(document, *element, image, rendered.image.key) ||
+        !ReadPixels(document, *element, image, rendered.image) ||
         !image.Require("event", rendered.event) || !image.Finish()) {
       return false;
     }
   }
-  return ReadCounts(document, members, "findings", record.findings) && ReadFindings(document, members, "listed", record.listed_findings) &&
-         members.Finish();
+  return ReadCounts(document, members, "findings", record.findings) &&
+         ReadFindings(document, members, "listed", record.listed_findings) && members.Finish();
 }
 
 }  // namespace
 
 void TakeFindings(const DiagnosticList& findings, RenderRecord& record) {
   const std::vector<Diagnostic>& items = findings.items();
-  for (const Diagnostic& finding : items) ++record.findings[std::string(Info(finding.rule).id)];
+  for (const Diagnostic& finding : items)
+    ++record.findings[std::string(Info(finding.rule).id)];
   const size_t count = std::min(items.size(), kMaxListedFindings);
   record.listed_findings.assign(items.begin(), items.begin() + static_cast<ptrdiff_t>(count));
 }

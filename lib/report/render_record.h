@@ -20,8 +20,8 @@ struct RenderRecord {
   std::vector<RenderedImage> images;  // sorted by key
   FindingCounts findings;
   std::vector<Diagnostic> listed_findings;  // the first kMaxListedFindings
-  std::string error;         // why the replay gave up; empty where it did not
-  uint64_t milliseconds = 0;  // that it took
+  std::string error;                        // why the replay gave up; empty where it did not
+  uint64_t milliseconds = 0;                // that it took
 };
 
 inline constexpr size_t kMaxListedFindings = 20;

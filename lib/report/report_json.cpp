@@ -11,30 +11,37 @@ namespace dp2trace::report {
 namespace {
 
 void AppendSummary(std::string& out, const Report& report, const DiagnosticList& findings) {
-  fmt::format_to(std::back_inserter(out),
-                 "\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"frames\":{},\"reads\":{},\"draws\":{},"
-                 "\"images\":{},\"complete\":{},\"stopped\":{}}}",
-                 findings.count(Severity::kError), findings.count(Severity::kWarning), findings.count(Severity::kAdvice),
-                 findings.dropped(), report.statistics.frames, report.statistics.reads, report.statistics.draws, report.images.size(),
-                 report.is_complete, report.statistics.is_stopped);
+  fmt::format_to(
+      std::back_inserter(out),
+      "\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"frames\":{},\"reads\":{},\"draws\":{},"
+      "\"images\":{},\"complete\":{},\"stopped\":{}}}",
+      findings.count(Severity::kError), findings.count(Severity::kWarning),
+      findings.count(Severity::kAdvice), findings.dropped(), report.statistics.frames,
+      report.statistics.reads, report.statistics.draws, report.images.size(), report.is_complete,
+      report.statistics.is_stopped);
 }
 
 void AppendImage(std::string& out, const replay::ImageInfo& image) {
   out += "{\"kind\":";
   text::AppendQuoted(out, replay::Name(image.kind));
-  fmt::format_to(std::back_inserter(out), ",\"sequence\":{},\"event\":{},\"file\":", image.sequence, image.event);
+  fmt::format_to(std::back_inserter(out), ",\"sequence\":{},\"event\":{},\"file\":", image.sequence,
+                 image.event);
   text::AppendQuoted(out, image.file);
-  fmt::format_to(std::back_inserter(out), ",\"surface\":{},\"face\":{},\"level\":{}", image.surface, image.face, image.level);
+  fmt::format_to(std::back_inserter(out), ",\"surface\":{},\"face\":{},\"level\":{}", image.surface,
+                 image.face, image.level);
   if (image.slice) fmt::format_to(std::back_inserter(out), ",\"slice\":{}", *image.slice);
-  if (image.kind == replay::ImageKind::kDraw) fmt::format_to(std::back_inserter(out), ",\"target\":{}", image.target);
+  if (image.kind == replay::ImageKind::kDraw)
+    fmt::format_to(std::back_inserter(out), ",\"target\":{}", image.target);
   if (image.is_stencil) out += ",\"stencil\":true";
   if (image.is_unfinished) out += ",\"unfinished\":true";
-  fmt::format_to(std::back_inserter(out), ",\"rect\":[{},{},{},{}],\"format\":", image.x, image.y, image.width, image.height);
+  fmt::format_to(std::back_inserter(out), ",\"rect\":[{},{},{},{}],\"format\":", image.x, image.y,
+                 image.width, image.height);
   std::string format;
   text::AppendFormat(format, static_cast<uint32_t>(image.format));
   text::AppendQuoted(out, format);
   fmt::format_to(std::back_inserter(out), ",\"hash\":\"{}\"", image.hash);
-  if (!image.raw_hash.empty()) fmt::format_to(std::back_inserter(out), ",\"raw_hash\":\"{}\"", image.raw_hash);
+  if (!image.raw_hash.empty())
+    fmt::format_to(std::back_inserter(out), ",\"raw_hash\":\"{}\"", image.raw_hash);
   out += '}';
 }
 
@@ -66,9 +73,11 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
     to += '}';
   });
   AppendList(out, "images", report.images, AppendImage);
-  fmt::format_to(std::back_inserter(out), ",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}", report.statistics.events,
-                 report.statistics.calls, report.statistics.commands);
-  if (report.seconds) fmt::format_to(std::back_inserter(out), ",\"times\":{{\"replay\":{:.3f}}}", *report.seconds);
+  fmt::format_to(std::back_inserter(out),
+                 ",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}",
+                 report.statistics.events, report.statistics.calls, report.statistics.commands);
+  if (report.seconds)
+    fmt::format_to(std::back_inserter(out), ",\"times\":{{\"replay\":{:.3f}}}", *report.seconds);
   out += "}}\n";
   return out;
 }

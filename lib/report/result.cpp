@@ -77,7 +77,8 @@ void AppendImage(json::Text& out, const ImageResult& image) {
     out.Key("event");
     out.Number(image.event);
   }
-  if (image.expected && image.expected != image.actual) AppendPixels(out, *image.expected, "expected_");
+  if (image.expected && image.expected != image.actual)
+    AppendPixels(out, *image.expected, "expected_");
   if (image.comparison) AppendComparison(out, *image.comparison);
   if (image.draw) AppendDraw(out, *image.draw);
   out.Raw('}');
@@ -92,22 +93,34 @@ class ResultReader {
     Members members(*document_, root);
     std::string status;
     std::string actual_status;
-    if (!members.Require("index", result.index) || !members.Require("trace", result.path) || !members.Require("status", status) ||
-        !members.Find("actual_status", actual_status) || !members.Find("hash", result.hash) ||
-        !members.Find("expected_hash", result.expected_hash) || !members.Find("message", result.message)) {
+    if (!members.Require("index", result.index) || !members.Require("trace", result.path) ||
+        !members.Require("status", status) || !members.Find("actual_status", actual_status) ||
+        !members.Find("hash", result.hash) ||
+        !members.Find("expected_hash", result.expected_hash) ||
+        !members.Find("message", result.message)) {
       return false;
     }
     if (!ReadStatus(*document_, root, status, result.status)) return false;
-    if (!actual_status.empty() && !ReadStatus(*document_, root, actual_status, result.actual_status.emplace())) return false;
+    if (!actual_status.empty() &&
+        !ReadStatus(*document_, root, actual_status, result.actual_status.emplace()))
+      return false;
     bool is_new = false;
     if (!members.Find("is_new", is_new)) return false;
     if (result.expected_hash.empty() && !is_new) result.expected_hash = result.hash;
-    if (!IsPlainPath(result.path)) return document_->Fail(root, Rule::kGoldenResults001, fmt::format("'{}' is no path of a trace", result.path)).ok();
+    if (!IsPlainPath(result.path))
+      return document_
+          ->Fail(root, Rule::kGoldenResults001,
+                 fmt::format("'{}' is no path of a trace", result.path))
+          .ok();
     for (const std::string& hash : {result.hash, result.expected_hash}) {
-      if (!hash.empty() && !IsHash(hash)) return document_->Fail(root, Rule::kGoldenResults001, fmt::format("'{}' is no hash", hash)).ok();
+      if (!hash.empty() && !IsHash(hash))
+        return document_->Fail(root, Rule::kGoldenResults001, fmt::format("'{}' is no hash", hash))
+            .ok();
     }
-    return ReadImages(members, result.images) && ReadCounts(*document_, members, "findings", result.findings) &&
-           ReadExpectedCounts(members, result) && ReadFindings(*document_, members, "listed", result.listed_findings) && members.Finish();
+    return ReadImages(members, result.images) &&
+           ReadCounts(*document_, members, "findings", result.findings) &&
+           ReadExpectedCounts(members, result) &&
+           ReadFindings(*document_, members, "listed", result.listed_findings) && members.Finish();
   }
 
  private:
@@ -135,12 +148,15 @@ class ResultReader {
   bool ReadImage(Node& node, ImageResult& image) {
     Members members(*document_, node);
     std::string status;
-    if (!ReadKey(*document_, node, members, image.key) || !members.Require("status", status)) return false;
+    if (!ReadKey(*document_, node, members, image.key) || !members.Require("status", status))
+      return false;
     if (!ReadStatus(*document_, node, status, image.status)) return false;
     const bool has_actual = image.status != GoldenStatus::kMissing;
     if (has_actual) {
       image.actual = GoldenImage{.key = image.key};
-      if (!ReadPixels(*document_, node, members, *image.actual) || !members.Find("event", image.event)) return false;
+      if (!ReadPixels(*document_, node, members, *image.actual) ||
+          !members.Find("event", image.event))
+        return false;
     }
     if (image.status == GoldenStatus::kMatch) image.expected = image.actual;
     if (image.status == GoldenStatus::kDiffer || image.status == GoldenStatus::kMissing) {
@@ -151,13 +167,16 @@ class ResultReader {
         difference != nullptr && !ReadComparison(*difference, image.comparison.emplace())) {
       return false;
     }
-    if (Node* const draw = members.FindNode("draw", NodeType::kObject); draw != nullptr && !ReadDraw(*draw, image.draw.emplace())) return false;
+    if (Node* const draw = members.FindNode("draw", NodeType::kObject);
+        draw != nullptr && !ReadDraw(*draw, image.draw.emplace()))
+      return false;
     return members.Finish();
   }
 
   // Numbers of an array, each at most `max`.
   template <class T, size_t Count>
-  bool ReadNumbers(Members& members, std::string_view key, std::array<T, Count>& out, uint64_t max) {
+  bool ReadNumbers(Members& members, std::string_view key, std::array<T, Count>& out,
+                   uint64_t max) {
     const Node* const array = members.RequireNode(key, NodeType::kArray);
     if (array == nullptr || !document_->values().ExpectCount(*array, Count)) return false;
     json::ElementIterator elements = document_->Elements(*array);
@@ -172,8 +191,10 @@ class ResultReader {
   bool ReadComparison(Node& node, image::Comparison& comparison) {
     Members members(*document_, node);
     std::array<uint32_t, 4> box = {};
-    if (!members.Require("pixels", comparison.differing_pixels) || !ReadNumbers(members, "box", box, UINT32_MAX) ||
-        !ReadNumbers(members, "largest", comparison.max_difference, UINT8_MAX) || !members.Find("same_size", comparison.same_size)) {
+    if (!members.Require("pixels", comparison.differing_pixels) ||
+        !ReadNumbers(members, "box", box, UINT32_MAX) ||
+        !ReadNumbers(members, "largest", comparison.max_difference, UINT8_MAX) ||
+        !members.Find("same_size", comparison.same_size)) {
       return false;
     }
     comparison.left = box[0];
@@ -189,21 +210,24 @@ class ResultReader {
     const Node* const node = members.RequireNode(key, NodeType::kString);
     Bytes bytes;
     if (node == nullptr || !document_->values().Hex(*node, bytes)) return false;
-    if (bytes.size() != color.size()) return document_->Fail(*node, Rule::kJson012, "a colour has 8 hexadecimal digits").ok();
+    if (bytes.size() != color.size())
+      return document_->Fail(*node, Rule::kJson012, "a colour has 8 hexadecimal digits").ok();
     std::ranges::copy(bytes, color.begin());
     return true;
   }
 
   bool ReadPixel(Node& node, image::PixelDifference& pixel) {
     Members members(*document_, node);
-    return members.Require("x", pixel.x) && members.Require("y", pixel.y) && ReadColor(members, "expected", pixel.expected) &&
+    return members.Require("x", pixel.x) && members.Require("y", pixel.y) &&
+           ReadColor(members, "expected", pixel.expected) &&
            ReadColor(members, "actual", pixel.actual) && members.Finish();
   }
 
   bool ReadDraw(Node& node, CausingDraw& draw) {
     Members members(*document_, node);
-    return members.Require("number", draw.number) && members.Require("event", draw.event) && members.Require("offset", draw.offset) &&
-           members.Require("op", draw.operation) && members.Finish();
+    return members.Require("number", draw.number) && members.Require("event", draw.event) &&
+           members.Require("offset", draw.offset) && members.Require("op", draw.operation) &&
+           members.Finish();
   }
 
   Document* document_;
@@ -233,7 +257,8 @@ std::string ResultLine(const TraceResult& result) {
   if (!result.images.empty()) {
     out.Key("images");
     out.Raw('[');
-    for (const ImageResult& image : result.images) AppendImage(out, image);
+    for (const ImageResult& image : result.images)
+      AppendImage(out, image);
     out.Raw(']');
   }
   AppendCounts(out, "findings", result.findings);
@@ -256,16 +281,22 @@ Result<TraceResult> ParseResultLine(json::Document& document, std::string text, 
 std::string Describe(const ImageResult& image) {
   std::string text = NameOf(image.key);
   switch (image.status) {
-    case GoldenStatus::kNew: return text + " is new";
-    case GoldenStatus::kMissing: return text + " is missing";
-    case GoldenStatus::kDiffer: break;
-    default: return text + " matches";
+    case GoldenStatus::kNew:
+      return text + " is new";
+    case GoldenStatus::kMissing:
+      return text + " is missing";
+    case GoldenStatus::kDiffer:
+      break;
+    default:
+      return text + " matches";
   }
   if (!image.comparison) return text + " differs";
-  if (image.comparison->equal()) return text + " has the same pixels, its stored bits or its format differ";
+  if (image.comparison->equal())
+    return text + " has the same pixels, its stored bits or its format differ";
   text += ": " + image::Describe(*image.comparison);
   if (image.draw) {
-    text += fmt::format("; last written by draw {} (event {}, {})", image.draw->number, image.draw->event, image.draw->operation);
+    text += fmt::format("; last written by draw {} (event {}, {})", image.draw->number,
+                        image.draw->event, image.draw->operation);
   }
   return text;
 }

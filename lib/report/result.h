@@ -28,12 +28,14 @@ struct CausingDraw {
 struct ImageResult {
   ImageKey key;
   GoldenStatus status = GoldenStatus::kMatch;  // match, differ, new or missing
-  std::optional<GoldenImage> expected = {};         // where the manifest has it; of a match the same as `actual`
-  std::optional<GoldenImage> actual = {};           // where the replay made it
-  uint64_t event = 0;                          // that made it
+  std::optional<GoldenImage> expected =
+      {};  // where the manifest has it; of a match the same as `actual`
+  std::optional<GoldenImage> actual = {};  // where the replay made it
+  uint64_t event = 0;                      // that made it
   // Of the first picture that differs, where both pictures were at hand.
   std::optional<image::Comparison> comparison = {};
-  std::optional<CausingDraw> draw = {};  // of the first pixel that differs; none where something else than a draw wrote it last
+  std::optional<CausingDraw> draw =
+      {};  // of the first pixel that differs; none where something else than a draw wrote it last
 };
 
 struct TraceResult {
@@ -43,7 +45,7 @@ struct TraceResult {
   std::string expected_hash;  // of the manifest; empty where the manifest lacks the trace
   GoldenStatus status = GoldenStatus::kMatch;
   std::optional<GoldenStatus> actual_status;  // behind expected-fail: what happened
-  std::string message;  // one sentence for people; empty for a match
+  std::string message;                        // one sentence for people; empty for a match
   std::vector<ImageResult> images;
   FindingCounts findings;
   FindingCounts expected_findings;

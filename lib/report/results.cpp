@@ -34,7 +34,8 @@ std::string HeadLine(const ResultsHead& head) {
   AppendNumber(out, "traces", head.traces);
   if (head.limits.timeout_s) AppendNumber(out, "timeout_s", *head.limits.timeout_s);
   if (head.limits.max_memory) AppendNumber(out, "max_memory", *head.limits.max_memory);
-  if (head.limits.max_worker_memory) AppendNumber(out, "max_worker_memory", *head.limits.max_worker_memory);
+  if (head.limits.max_worker_memory)
+    AppendNumber(out, "max_worker_memory", *head.limits.max_worker_memory);
   AppendNumber(out, "shard", head.shard.number);
   AppendNumber(out, "shards", head.shard.count);
   out.Raw('}');
@@ -45,11 +46,13 @@ std::string TailLine(const StatusCounts& counts, const std::string& hash) {
   json::Text out;
   out.Raw(kTailStart.substr(0, kTailStart.size() - 1));
   uint64_t results = 0;
-  for (const uint64_t count : counts) results += count;
+  for (const uint64_t count : counts)
+    results += count;
   AppendNumber(out, "results", results);
   out.Key("counts");
   out.Raw('{');
-  for (size_t i = 0; i < kGoldenStatusCount; ++i) AppendNumber(out, Name(static_cast<GoldenStatus>(i)), counts[i]);
+  for (size_t i = 0; i < kGoldenStatusCount; ++i)
+    AppendNumber(out, Name(static_cast<GoldenStatus>(i)), counts[i]);
   out.Raw('}');
   out.Key("hash");
   out.Name(hash);
@@ -58,7 +61,8 @@ std::string TailLine(const StatusCounts& counts, const std::string& hash) {
 }
 
 // What stands between two texts from `at` on, which then stands behind the second.
-std::optional<std::string_view> Between(std::string_view line, std::string_view before, std::string_view after, size_t& at) {
+std::optional<std::string_view> Between(std::string_view line, std::string_view before,
+                                        std::string_view after, size_t& at) {
   const size_t start = line.find(before, at);
   if (start == std::string_view::npos) return std::nullopt;
   const size_t end = line.find(after, start + before.size());
@@ -71,7 +75,8 @@ std::optional<std::string_view> Between(std::string_view line, std::string_view 
 bool ScanStart(std::string_view line, uint64_t& index, GoldenStatus& status) {
   constexpr std::string_view kIndex = "{\"index\":";
   if (!line.starts_with(kIndex)) return false;
-  const auto number = std::from_chars(line.data() + kIndex.size(), line.data() + line.size(), index);
+  const auto number =
+      std::from_chars(line.data() + kIndex.size(), line.data() + line.size(), index);
   if (number.ec != std::errc()) return false;
   size_t at = static_cast<size_t>(number.ptr - line.data());
   if (!line.substr(at).starts_with(",\"trace\":\"")) return false;
@@ -119,7 +124,8 @@ Result<ResultsReader> ResultsReader::Open(const std::string& path) {
 }
 
 Status ResultsReader::Damaged(std::string_view reason) const {
-  return Status(MakeDiagnostic(Rule::kGoldenResults001, fmt::format("{}: line {}: {}", path_, line_, reason)));
+  return Status(MakeDiagnostic(Rule::kGoldenResults001,
+                               fmt::format("{}: line {}: {}", path_, line_, reason)));
 }
 
 Result<bool> ResultsReader::ReadLine(std::string_view& line) {
@@ -137,11 +143,13 @@ Result<bool> ResultsReader::ReadLine(std::string_view& line) {
     searched = buffer_.size();
     if (searched > kMaxLineSize) return Damaged("a line is too long");
     buffer_.resize(searched + kPieceSize);
-    const Result<size_t> count = file_.Read({reinterpret_cast<uint8_t*>(buffer_.data()) + searched, kPieceSize});
+    const Result<size_t> count =
+        file_.Read({reinterpret_cast<uint8_t*>(buffer_.data()) + searched, kPieceSize});
     if (!count.ok()) return count.status();
     buffer_.resize(searched + *count);
     if (*count != 0) continue;
-    return buffer_.empty() ? Result<bool>(false) : Result<bool>(Damaged("it is incomplete: its last line is cut off"));
+    return buffer_.empty() ? Result<bool>(false)
+                           : Result<bool>(Damaged("it is incomplete: its last line is cut off"));
   }
 }
 
@@ -150,22 +158,28 @@ Status ResultsReader::ReadHead() {
   const Result<bool> found = ReadLine(line);
   if (!found.ok()) return found.status();
   if (!*found) return Damaged("it is empty");
-  if (!line.starts_with("{\"golden_results\":")) return Damaged("it is no results file of golden check");
+  if (!line.starts_with("{\"golden_results\":"))
+    return Damaged("it is no results file of golden check");
   hash_->Add(line);
   hash_->Add(std::string_view("\n"));
   DP2TRACE_RETURN_IF_ERROR(document_->Parse(std::string(line)));
   json::Members members(*document_, document_->root());
   uint64_t version = 0;
-  const bool is_read = members.Require("golden_results", version, kResultsVersion) && members.Require("tool", head_.tool) &&
-                       members.Require("manifest", head_.manifest) && members.Require("list", head_.list) &&
-                       members.Require("traces", head_.traces) && members.Find("timeout_s", head_.limits.timeout_s) &&
-                       members.Find("max_memory", head_.limits.max_memory) &&
-                       members.Find("max_worker_memory", head_.limits.max_worker_memory) &&
-                       members.Require("shard", head_.shard.number) && members.Require("shards", head_.shard.count, kMaxShards) &&
-                       members.Finish();
+  const bool is_read =
+      members.Require("golden_results", version, kResultsVersion) &&
+      members.Require("tool", head_.tool) && members.Require("manifest", head_.manifest) &&
+      members.Require("list", head_.list) && members.Require("traces", head_.traces) &&
+      members.Find("timeout_s", head_.limits.timeout_s) &&
+      members.Find("max_memory", head_.limits.max_memory) &&
+      members.Find("max_worker_memory", head_.limits.max_worker_memory) &&
+      members.Require("shard", head_.shard.number) &&
+      members.Require("shards", head_.shard.count, kMaxShards) && members.Finish();
   if (!is_read) return document_->status();
-  if (!IsHash(head_.manifest) || !IsHash(head_.list)) return Damaged("its first line has a hash that is none");
-  return head_.shard.number == 0 || head_.shard.number > head_.shard.count ? Damaged("its shard does not exist") : OkStatus();
+  if (!IsHash(head_.manifest) || !IsHash(head_.list))
+    return Damaged("its first line has a hash that is none");
+  return head_.shard.number == 0 || head_.shard.number > head_.shard.count
+             ? Damaged("its shard does not exist")
+             : OkStatus();
 }
 
 Status ResultsReader::CheckTail(std::string_view line) {
@@ -175,23 +189,29 @@ Status ResultsReader::CheckTail(std::string_view line) {
   bool is_end = false;
   DP2TRACE_RETURN_IF_ERROR(document_->Parse(std::string(line), line_));
   json::Members members(*document_, document_->root());
-  if (!members.Find("end", is_end) || !members.Require("results", results) || !members.Require("hash", hash)) return document_->status();
+  if (!members.Find("end", is_end) || !members.Require("results", results) ||
+      !members.Require("hash", hash))
+    return document_->status();
   json::Node* const node = members.RequireNode("counts", json::NodeType::kObject);
   if (node == nullptr) return document_->status();
   json::Members by_status(*document_, *node);
   for (size_t i = 0; i < kGoldenStatusCount; ++i) {
-    if (!by_status.Require(Name(static_cast<GoldenStatus>(i)), counts[i])) return document_->status();
+    if (!by_status.Require(Name(static_cast<GoldenStatus>(i)), counts[i]))
+      return document_->status();
   }
   if (!by_status.Finish() || !members.Finish()) return document_->status();
-  if (results != results_ || counts != counts_) return Damaged("its last line counts other results than it has");
-  if (hash != hash_->Digest()) return Damaged("it is damaged: the hash of its last line is not that of the lines before");
+  if (results != results_ || counts != counts_)
+    return Damaged("its last line counts other results than it has");
+  if (hash != hash_->Digest())
+    return Damaged("it is damaged: the hash of its last line is not that of the lines before");
   std::string_view more;
   const Result<bool> has_more = ReadLine(more);
   if (!has_more.ok() || *has_more) return Damaged("something follows its last line");
   return OkStatus();
 }
 
-Result<bool> ResultsReader::NextLine(std::string_view& line, uint64_t& index, GoldenStatus& status) {
+Result<bool> ResultsReader::NextLine(std::string_view& line, uint64_t& index,
+                                     GoldenStatus& status) {
   if (is_at_end_) return false;
   const Result<bool> found = ReadLine(line);
   if (!found.ok()) return found;

@@ -40,7 +40,8 @@ class ResultsWriter {
   const StatusCounts& counts() const { return counts_; }
 
  private:
-  explicit ResultsWriter(OutputFile file) : file_(std::move(file)), hash_(std::make_unique<Xxh3_128Stream>()) {}
+  explicit ResultsWriter(OutputFile file)
+      : file_(std::move(file)), hash_(std::make_unique<Xxh3_128Stream>()) {}
   Status WriteLine(std::string_view line);
 
   OutputFile file_;
@@ -62,7 +63,8 @@ class ResultsReader {
   Result<bool> NextLine(std::string_view& line, uint64_t& index, GoldenStatus& status);
 
  private:
-  explicit ResultsReader(InputFile file) : file_(std::move(file)), hash_(std::make_unique<Xxh3_128Stream>()) {}
+  explicit ResultsReader(InputFile file)
+      : file_(std::move(file)), hash_(std::make_unique<Xxh3_128Stream>()) {}
   Status ReadHead();
   // The next line without its end; false at the end of the file.
   Result<bool> ReadLine(std::string_view& line);
@@ -76,7 +78,7 @@ class ResultsReader {
   ResultsHead head_;
   StatusCounts counts_ = {};
   std::string buffer_;
-  size_t begin_ = 0;  // of what is unread in the buffer
+  size_t begin_ = 0;   // of what is unread in the buffer
   uint64_t line_ = 0;  // that was read last, from 1
   uint64_t results_ = 0;
   bool is_at_end_ = false;
@@ -86,7 +88,8 @@ class ResultsReader {
 // shards of one run. Fails (GOLDEN-RESULTS-002) naming the shard that is missing, repeated or of another run, and (GOLDEN-RESULTS-001) the
 // file that is incomplete: of what was handed out before, nothing may be used then. Memory does not grow with the number of results.
 using OnResultLine = std::function<Status(std::string_view line, GoldenStatus status)>;
-Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths, const OnResultLine& on_line);
+Result<ResultsHead> ForEachResult(const std::vector<std::string>& paths,
+                                  const OnResultLine& on_line);
 
 // Writes the results of all shards of one run as one machine would have written them. Fails as ForEachResult does; a single file must be
 // the whole run, too. Then there is no output.

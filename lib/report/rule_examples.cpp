@@ -7,7 +7,8 @@
 namespace dp2trace::report {
 namespace {
 
-using namespace std::string_view_literals;  // NOLINT(google-build-using-namespace): for the table; their length is known without counting
+using namespace std::
+    string_view_literals;  // NOLINT(google-build-using-namespace): for the table; their length is known without counting
 
 constexpr RuleExamples kExamples[] = {
 #include "rule_examples.inc"

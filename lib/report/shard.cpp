@@ -29,7 +29,7 @@ std::optional<uint64_t> ParseNumber(std::string_view text) {
 struct Scheduler {
   const char* index;
   const char* count;
-  const char* first;     // the variable with the number of the first part; null: `first_number`
+  const char* first;  // the variable with the number of the first part; null: `first_number`
   uint64_t first_number;
 };
 constexpr Scheduler kSchedulers[] = {
@@ -39,19 +39,24 @@ constexpr Scheduler kSchedulers[] = {
     {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", 0},
 };
 
-std::optional<Shard> ShardOf(const Scheduler& scheduler, const GetVariable& get, std::string& error) {
+std::optional<Shard> ShardOf(const Scheduler& scheduler, const GetVariable& get,
+                             std::string& error) {
   const auto number_of = [&](const char* name) -> std::optional<uint64_t> {
     const char* const text = get(name);
     std::optional<uint64_t> number = ParseNumber(text != nullptr ? text : "");
-    if (!number) error = text == nullptr ? fmt::format("{} is not set", name) : fmt::format("{} is '{}', not a number", name, text);
+    if (!number)
+      error = text == nullptr ? fmt::format("{} is not set", name)
+                              : fmt::format("{} is '{}', not a number", name, text);
     return number;
   };
   const std::optional<uint64_t> index = number_of(scheduler.index);
   const std::optional<uint64_t> count = number_of(scheduler.count);
-  const std::optional<uint64_t> first = scheduler.first != nullptr ? number_of(scheduler.first) : scheduler.first_number;
+  const std::optional<uint64_t> first =
+      scheduler.first != nullptr ? number_of(scheduler.first) : scheduler.first_number;
   if (!index || !count || !first) return std::nullopt;
   if (*index < *first || *index - *first >= *count || *count > kMaxShards) {
-    error = fmt::format("{} is {}, which is none of {} parts from {} on", scheduler.index, *index, *count, *first);
+    error = fmt::format("{} is {}, which is none of {} parts from {} on", scheduler.index, *index,
+                        *count, *first);
     return std::nullopt;
   }
   return Shard{*index - *first + 1, *count};
@@ -60,7 +65,8 @@ std::optional<Shard> ShardOf(const Scheduler& scheduler, const GetVariable& get,
 uint64_t Median(const Durations& durations) {
   std::vector<uint64_t> values;
   values.reserve(durations.size());
-  for (const auto& [hash, milliseconds] : durations) values.push_back(milliseconds);
+  for (const auto& [hash, milliseconds] : durations)
+    values.push_back(milliseconds);
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);
   return *middle;
@@ -84,14 +90,17 @@ bool Fill(json::Document& document, Durations& durations) {
 
 }  // namespace
 
-std::string Name(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }
+std::string Name(const Shard& shard) {
+  return fmt::format("{}/{}", shard.number, shard.count);
+}
 
 std::optional<Shard> ParseShard(std::string_view text) {
   const size_t slash = text.find('/');
   if (slash == std::string_view::npos) return std::nullopt;
   const std::optional<uint64_t> number = ParseNumber(text.substr(0, slash));
   const std::optional<uint64_t> count = ParseNumber(text.substr(slash + 1));
-  if (!number || !count || *number == 0 || *number > *count || *count > kMaxShards) return std::nullopt;
+  if (!number || !count || *number == 0 || *number > *count || *count > kMaxShards)
+    return std::nullopt;
   return Shard{*number, *count};
 }
 
@@ -100,7 +109,8 @@ std::optional<Shard> ShardOfEnvironment(const GetVariable& get, std::string& err
     if (get(scheduler.index) != nullptr) return ShardOf(scheduler, get, error);
   }
   error = "the environment has none of the variables";
-  for (const Scheduler& scheduler : kSchedulers) error += fmt::format(" {}", scheduler.index);
+  for (const Scheduler& scheduler : kSchedulers)
+    error += fmt::format(" {}", scheduler.index);
   return std::nullopt;
 }
 
@@ -126,7 +136,8 @@ std::string DurationsText(const Durations& durations) {
   return std::move(out.string());
 }
 
-std::vector<uint64_t> AssignShards(const std::vector<std::string>& hashes, const Durations& durations, uint64_t count) {
+std::vector<uint64_t> AssignShards(const std::vector<std::string>& hashes,
+                                   const Durations& durations, uint64_t count) {
   std::vector<uint64_t> shards(hashes.size());
   if (durations.empty()) {
     for (size_t i = 0; i < hashes.size(); ++i) {
@@ -148,7 +159,8 @@ std::vector<uint64_t> AssignShards(const std::vector<std::string>& hashes, const
   });
   using Load = std::pair<uint64_t, uint64_t>;  // milliseconds and shard
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
-  for (uint64_t shard = 1; shard <= count; ++shard) loads.emplace(0, shard);
+  for (uint64_t shard = 1; shard <= count; ++shard)
+    loads.emplace(0, shard);
   for (const size_t i : order) {
     const auto [load, shard] = loads.top();
     loads.pop();

@@ -41,6 +41,7 @@ std::string DurationsText(const Durations& durations);
 // The shard (from 1) of each trace, of which these are the hashes. Without durations the hash alone decides, so that a new trace moves
 // no other. With durations the longest trace goes first, each to the shard that has least to do; a trace without one counts as the
 // median. Equal ones are taken in the order of their hashes.
-std::vector<uint64_t> AssignShards(const std::vector<std::string>& hashes, const Durations& durations, uint64_t count);
+std::vector<uint64_t> AssignShards(const std::vector<std::string>& hashes,
+                                   const Durations& durations, uint64_t count);
 
 }  // namespace dp2trace::report

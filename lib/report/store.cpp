@@ -19,10 +19,13 @@ constexpr std::string_view kExtension = ".png";
 constexpr std::string_view kTemporary = ".tmp";
 constexpr size_t kFolderDigits = 2;
 
-Status StoreError(std::string message) { return Status(MakeDiagnostic(Rule::kGoldenStore001, std::move(message))); }
+Status StoreError(std::string message) {
+  return Status(MakeDiagnostic(Rule::kGoldenStore001, std::move(message)));
+}
 
 Status WriteError(const std::string& path, const std::error_code& error) {
-  return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, error.message())));
+  return Status(
+      MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, error.message())));
 }
 
 // The hash that a file of the store is named by; empty where the name is none.
@@ -43,10 +46,13 @@ bool IsRemainder(const std::string& folder, std::string_view name) {
 }  // namespace
 
 std::string PictureStore::FileOf(std::string_view hash) {
-  return fmt::format("{}/{}{}", hash.substr(0, kFolderDigits), hash.substr(kFolderDigits), kExtension);
+  return fmt::format("{}/{}{}", hash.substr(0, kFolderDigits), hash.substr(kFolderDigits),
+                     kExtension);
 }
 
-std::string PictureStore::PathOf(std::string_view hash) const { return folder_ + "/" + FileOf(hash); }
+std::string PictureStore::PathOf(std::string_view hash) const {
+  return folder_ + "/" + FileOf(hash);
+}
 
 bool PictureStore::Has(std::string_view hash) const {
   std::error_code error;
@@ -56,9 +62,12 @@ bool PictureStore::Has(std::string_view hash) const {
 Result<image::Picture> PictureStore::Read(const std::string& hash, uint32_t format) const {
   if (!Has(hash)) return StoreError(fmt::format("{} has no picture {}", folder_, hash));
   Result<image::Picture> picture = image::ReadPng(PathOf(hash));
-  if (!picture.ok()) return StoreError(fmt::format("{}: {}", PathOf(hash), picture.status().diagnostic().message));
+  if (!picture.ok())
+    return StoreError(fmt::format("{}: {}", PathOf(hash), picture.status().diagnostic().message));
   const std::string found = image::HashOf(*picture, static_cast<d3d::Format>(format));
-  if (found != hash) return StoreError(fmt::format("{} is damaged: its pixels have the hash {}", PathOf(hash), found));
+  if (found != hash)
+    return StoreError(
+        fmt::format("{} is damaged: its pixels have the hash {}", PathOf(hash), found));
   return picture;
 }
 
@@ -76,18 +85,23 @@ Result<std::vector<PictureStore::Entry>> PictureStore::List() const {
   std::vector<Entry> entries;
   std::error_code error;
   if (!fs::exists(folder_, error)) return entries;
-  for (fs::directory_iterator folder(folder_, error), end; !error && folder != end; folder.increment(error)) {
+  for (fs::directory_iterator folder(folder_, error), end; !error && folder != end;
+       folder.increment(error)) {
     const std::string digits = folder->path().filename().string();
     std::error_code unreadable;
     if (digits.size() != kFolderDigits || !folder->is_directory(unreadable)) continue;
-    for (fs::directory_iterator file(folder->path(), error); !error && file != end; file.increment(error)) {
+    for (fs::directory_iterator file(folder->path(), error); !error && file != end;
+         file.increment(error)) {
       const std::string name = file->path().filename().string();
       const std::string hash = HashOfFile(digits, name);
-      if (!hash.empty() || IsRemainder(digits, name)) entries.push_back({digits + "/" + name, hash});
+      if (!hash.empty() || IsRemainder(digits, name))
+        entries.push_back({digits + "/" + name, hash});
     }
     if (error) break;
   }
-  if (error) return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: {}", folder_, error.message())));
+  if (error)
+    return Status(MakeDiagnostic(Rule::kTrace001,
+                                 fmt::format("cannot read {}: {}", folder_, error.message())));
   std::ranges::sort(entries, {}, &Entry::file);
   return entries;
 }

@@ -8,8 +8,11 @@ namespace {
 class AreaRecorder {
  public:
   AreaRecorder(Recorder& recorder, const LockedArea& area)
-      : recorder_(recorder), area_(area), row_size_(d3d::RowSize(*area.format, area.box.right - area.box.left)),
-        rows_(d3d::RowCount(*area.format, area.box.bottom - area.box.top)), slices_(area.box.back - area.box.front) {
+      : recorder_(recorder),
+        area_(area),
+        row_size_(d3d::RowSize(*area.format, area.box.right - area.box.left)),
+        rows_(d3d::RowCount(*area.format, area.box.bottom - area.box.top)),
+        slices_(area.box.back - area.box.front) {
     pitch_ = std::max<uint64_t>(area.pitch, row_size_);
     slice_pitch_ = std::max<uint64_t>(area.slice_pitch, pitch_ * (rows_ - 1) + row_size_);
   }
@@ -18,7 +21,8 @@ class AreaRecorder {
     const uint64_t slice_extent = pitch_ * (rows_ - 1) + row_size_;
     const Bytes bytes = write.bytes;
     if (write.offset == 0 && bytes.size() >= slice_pitch_ * (slices_ - 1) + slice_extent) {
-      Send(area_.box, area_.is_whole, bytes.first(static_cast<size_t>(slice_pitch_ * (slices_ - 1) + slice_extent)));
+      Send(area_.box, area_.is_whole,
+           bytes.first(static_cast<size_t>(slice_pitch_ * (slices_ - 1) + slice_extent)));
       return;
     }
     // Rows of planar formats are not rows of pixels.
@@ -29,7 +33,9 @@ class AreaRecorder {
       const uint64_t from = std::max<uint64_t>(start, write.offset);
       const uint64_t to = std::min<uint64_t>(start + slice_extent, write.offset + bytes.size());
       if (from >= to) continue;
-      RecordSlice(static_cast<uint32_t>(slice), from - start, bytes.subspan(static_cast<size_t>(from - write.offset), static_cast<size_t>(to - from)));
+      RecordSlice(
+          static_cast<uint32_t>(slice), from - start,
+          bytes.subspan(static_cast<size_t>(from - write.offset), static_cast<size_t>(to - from)));
     }
   }
 
@@ -43,10 +49,13 @@ class AreaRecorder {
       uint64_t step = pitch_ - column;  // to the start of the next row
       if (column == 0 && bytes.size() >= row_size_) {
         const uint64_t whole = std::min(rows_ - row, (bytes.size() - row_size_) / pitch_ + 1);
-        SendRows(slice, row, whole, bytes.first(static_cast<size_t>(pitch_ * (whole - 1) + row_size_)));
+        SendRows(slice, row, whole,
+                 bytes.first(static_cast<size_t>(pitch_ * (whole - 1) + row_size_)));
         step = pitch_ * whole;
       } else if (column < row_size_) {
-        SendBlocks(slice, row, column, bytes.first(static_cast<size_t>(std::min<uint64_t>(bytes.size(), row_size_ - column))));
+        SendBlocks(
+            slice, row, column,
+            bytes.first(static_cast<size_t>(std::min<uint64_t>(bytes.size(), row_size_ - column))));
       }
       if (step >= bytes.size()) return;
       offset += step;
@@ -71,11 +80,14 @@ class AreaRecorder {
     if (first >= last) return;
     trace::Box box = area_.box;
     box.left = area_.box.left + static_cast<uint32_t>(first) * area_.format->block_width;
-    box.right = std::min(area_.box.right, area_.box.left + static_cast<uint32_t>(last) * area_.format->block_width);
+    box.right = std::min(area_.box.right,
+                         area_.box.left + static_cast<uint32_t>(last) * area_.format->block_width);
     box.top = area_.box.top + static_cast<uint32_t>(row) * area_.format->block_height;
     box.bottom = std::min(area_.box.bottom, box.top + area_.format->block_height);
     SetSlice(slice, box);
-    Send(box, false, bytes.subspan(static_cast<size_t>(first * size - column), static_cast<size_t>((last - first) * size)));
+    Send(box, false,
+         bytes.subspan(static_cast<size_t>(first * size - column),
+                       static_cast<size_t>((last - first) * size)));
   }
 
   void SetSlice(uint32_t slice, trace::Box& box) const {
@@ -94,11 +106,12 @@ class AreaRecorder {
     const uint64_t tight = d3d::RowSize(*area_.format, box.right - box.left);
     const bool is_one_row = d3d::RowCount(*area_.format, box.bottom - box.top) == 1;
     if (pitch_ != tight && !is_one_row) update.pitch = static_cast<uint32_t>(pitch_);
-    if (area_.is_volume && box.back - box.front > 1) update.slice_pitch = static_cast<uint32_t>(slice_pitch_);
+    if (area_.is_volume && box.back - box.front > 1)
+      update.slice_pitch = static_cast<uint32_t>(slice_pitch_);
     if (!is_whole && area_.is_volume) update.box = box;
     if (!is_whole && !area_.is_volume) {
-      update.rect = trace::Rect{static_cast<int32_t>(box.left), static_cast<int32_t>(box.top), static_cast<int32_t>(box.right),
-                                static_cast<int32_t>(box.bottom)};
+      update.rect = trace::Rect{static_cast<int32_t>(box.left), static_cast<int32_t>(box.top),
+                                static_cast<int32_t>(box.right), static_cast<int32_t>(box.bottom)};
     }
     recorder_.UpdateSurface(update);
   }
@@ -124,17 +137,19 @@ void RecordWrites(Recorder& recorder, const LockedArea& area, std::span<const Me
   }
 }
 
-void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uint64_t lock_offset, uint64_t buffer_size, uint32_t flags,
-                        std::span<const MemoryWrite> writes) {
+void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uint64_t lock_offset,
+                        uint64_t buffer_size, uint32_t flags, std::span<const MemoryWrite> writes) {
   for (const MemoryWrite& write : writes) {
     const uint64_t offset = lock_offset + write.offset;
     if (write.bytes.empty() || offset >= buffer_size) continue;
-    const auto size = static_cast<size_t>(std::min<uint64_t>(write.bytes.size(), buffer_size - offset));
+    const auto size =
+        static_cast<size_t>(std::min<uint64_t>(write.bytes.size(), buffer_size - offset));
     trace::SurfaceUpdate update;
     update.space = space;
     update.handle = handle;
     update.flags = flags;
-    if (offset != 0 || size != buffer_size) update.range = trace::Range{static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
+    if (offset != 0 || size != buffer_size)
+      update.range = trace::Range{static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
     update.data = Bytes(write.bytes).first(size);
     recorder.UpdateSurface(update);
   }

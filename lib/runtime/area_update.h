@@ -26,9 +26,9 @@ struct LockedArea {
   trace::Box box;         // right, bottom and back exclusive, in pixels
   bool is_whole = false;  // the area is the whole level
   bool is_volume = false;
-  uint32_t pitch = 0;        // bytes from row to row of what the program wrote
-  uint32_t slice_pitch = 0;  // of a volume
-  uint32_t flags = 0;        // of the lock
+  uint32_t pitch = 0;                       // bytes from row to row of what the program wrote
+  uint32_t slice_pitch = 0;                 // of a volume
+  uint32_t flags = 0;                       // of the lock
   const d3d::FormatInfo* format = nullptr;  // null: unknown, nothing is recorded
 };
 
@@ -36,7 +36,7 @@ struct LockedArea {
 // that the write cuts.
 void RecordWrites(Recorder& recorder, const LockedArea& area, std::span<const MemoryWrite> writes);
 // The same for the bytes from `lock_offset` on of a buffer.
-void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uint64_t lock_offset, uint64_t buffer_size, uint32_t flags,
-                        std::span<const MemoryWrite> writes);
+void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uint64_t lock_offset,
+                        uint64_t buffer_size, uint32_t flags, std::span<const MemoryWrite> writes);
 
 }  // namespace dp2trace::runtime

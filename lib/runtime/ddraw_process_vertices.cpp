@@ -26,15 +26,19 @@ VertexState StateOf(const Device& device) {
   VertexState state;
   state.render_state = [&set](d3d::RenderState number) {
     const auto found = set.render_states.find(d3d::Value(number));
-    return found != set.render_states.end() ? found->second : d3d::DefaultRenderState(d3d::Value(number), kLevel);
+    return found != set.render_states.end() ? found->second
+                                            : d3d::DefaultRenderState(d3d::Value(number), kLevel);
   };
   state.stage_state = [&set](uint32_t stage, d3d::TextureStageState number) {
     const auto found = set.stage_states.find({stage, d3d::Value(number)});
-    return found != set.stage_states.end() ? found->second : d3d::DefaultTextureStageState(d3d::Value(number), stage, kRuntimeVersion);
+    return found != set.stage_states.end()
+               ? found->second
+               : d3d::DefaultTextureStageState(d3d::Value(number), stage, kRuntimeVersion);
   };
   state.transform = [&set](uint32_t canonical) {
     const auto found = set.transforms.find(NumberOf(canonical));
-    return std::bit_cast<Float4x4>(found == set.transforms.end() ? IdentityMatrix() : found->second);
+    return std::bit_cast<Float4x4>(found == set.transforms.end() ? IdentityMatrix()
+                                                                 : found->second);
   };
   state.viewport = device.viewport();
   state.material = set.material.value_or(kDefaultMaterial);
@@ -56,15 +60,17 @@ bool DirectDraw::ProcessVertices(const ProcessVerticesCall& call) {
   const auto reader = VertexReader::OfFvf(source->fvf);
   if (!reader || !VertexProcessing::IsPossible(state, dest->fvf)) return false;
   const uint32_t source_size = d3d::FvfVertexSize(source->fvf);
-  const VertexProcessing processing(
-      state, {.dest_fvf = dest->fvf, .is_lit = (call.operation & kLight) != 0, .copies_data = (call.flags & kDoNotCopyData) == 0});
+  const VertexProcessing processing(state, {.dest_fvf = dest->fvf,
+                                            .is_lit = (call.operation & kLight) != 0,
+                                            .copies_data = (call.flags & kDoNotCopyData) == 0});
   const uint64_t source_end = (uint64_t{call.source_index} + call.count) * source_size;
   const uint64_t dest_end = (uint64_t{call.dest_index} + call.count) * processing.dest_size();
   if (source_end > source->bytes.size() || dest_end > dest->bytes.size()) return false;
   const VertexReader::Stream stream{source->bytes, 0, source_size};
   for (uint32_t i = 0; i < call.count; ++i) {
     const SourceVertex vertex = reader->Read({&stream, 1}, uint64_t{call.source_index} + i);
-    processing.Process(vertex, dest->bytes.data() + (size_t{call.dest_index} + i) * processing.dest_size());
+    processing.Process(vertex,
+                       dest->bytes.data() + (size_t{call.dest_index} + i) * processing.dest_size());
   }
   return true;
 }

@@ -53,7 +53,8 @@ void SurfaceTable::Replace(Complex& complex) {
   for (const std::unique_ptr<Surface>& part : complex.surfaces) {
     if (part->root == part.get()) recorder_.DestroySurface(part->space, part->handle);
   }
-  for (const std::unique_ptr<Surface>& part : complex.surfaces) part->handle = recorder_.NewHandle(part->space);
+  for (const std::unique_ptr<Surface>& part : complex.surfaces)
+    part->handle = recorder_.NewHandle(part->space);
   AnnounceAll(complex);
 }
 

@@ -35,17 +35,21 @@ ResourceDescription BackBufferOf(const PresentParameters& parameters) {
 }
 
 // D3DSWAPEFFECT_FLIP and _FLIPEX.
-bool IsFlipping(uint32_t swap_effect) { return swap_effect == 2 || swap_effect == 5; }
+bool IsFlipping(uint32_t swap_effect) {
+  return swap_effect == 2 || swap_effect == 5;
+}
 
 }  // namespace
 
-SwapChain::SwapChain(std::shared_ptr<DeviceLink> shared, const PresentParameters& parameters, bool is_implicit)
+SwapChain::SwapChain(std::shared_ptr<DeviceLink> shared, const PresentParameters& parameters,
+                     bool is_implicit)
     : Object(shared), is_flipping_(IsFlipping(parameters.swap_effect)), is_implicit_(is_implicit) {
   const PresentParameters completed = Completed(parameters);
   ResourceDescription description = BackBufferOf(completed);
   description.is_implicit = is_implicit;
   const uint32_t count = completed.count + (is_flipping_ ? 1 : 0);
-  for (uint32_t i = 0; i < count; ++i) buffers_.push_back(std::make_shared<Resource>(shared, description));
+  for (uint32_t i = 0; i < count; ++i)
+    buffers_.push_back(std::make_shared<Resource>(shared, description));
 }
 
 SurfaceRef SwapChain::BackBuffer(uint32_t index) const {
@@ -53,7 +57,9 @@ SurfaceRef SwapChain::BackBuffer(uint32_t index) const {
   return index < count ? SurfaceRef{buffers_[index], 0, 0} : SurfaceRef();
 }
 
-bool SwapChain::Holds(const SurfaceRef& surface) const { return std::ranges::find(buffers_, surface.resource) != buffers_.end(); }
+bool SwapChain::Holds(const SurfaceRef& surface) const {
+  return std::ranges::find(buffers_, surface.resource) != buffers_.end();
+}
 
 bool SwapChain::Present(const std::optional<trace::Rect>& source) {
   link().recorder.Present({link().space, buffers_.front()->handle(), source});
@@ -62,17 +68,21 @@ bool SwapChain::Present(const std::optional<trace::Rect>& source) {
 }
 
 Device::Device(Recorder& recorder, uint32_t level, const PresentParameters& parameters)
-    : link_(std::make_shared<DeviceLink>(DeviceLink{.recorder = recorder, .level = level, .space = recorder.NewSpace()})) {
+    : link_(std::make_shared<DeviceLink>(
+          DeviceLink{.recorder = recorder, .level = level, .space = recorder.NewSpace()})) {
   CreateImplicit(parameters);
   const uint32_t depth = implicit_depth_ ? implicit_depth_->handle() : 0;
   // 4 = 8.0, 5 = 9.0.
-  link_->context = recorder.CreateContext(link_->space, swap_chain_->BackBuffer(0).handle(), depth, level >= 9 ? 5 : 4);
+  link_->context = recorder.CreateContext(link_->space, swap_chain_->BackBuffer(0).handle(), depth,
+                                          level >= 9 ? 5 : 4);
   targets_[0] = swap_chain_->BackBuffer(0);
   depth_ = SurfaceRef{implicit_depth_, 0, 0};
   ResetViewport();
 }
 
-Device::~Device() { Close(); }
+Device::~Device() {
+  Close();
+}
 
 void Device::CreateImplicit(const PresentParameters& parameters) {
   const PresentParameters completed = Completed(parameters);
@@ -117,7 +127,8 @@ void Device::Reset(const PresentParameters& parameters) {
 void Device::ResetStates() {
   const bool has_depth = implicit_depth_ != nullptr;
   for (const StateKey& key : state_.Keys()) {
-    if (key.kind != StateKind::kViewport && key.kind != StateKind::kScissor) Set(key, DefaultValue(key, has_depth));
+    if (key.kind != StateKind::kViewport && key.kind != StateKind::kScissor)
+      Set(key, DefaultValue(key, has_depth));
   }
 }
 

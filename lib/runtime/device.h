@@ -19,8 +19,8 @@ namespace dp2trace::runtime {
 struct PresentParameters {
   uint32_t width = 0;
   uint32_t height = 0;
-  uint32_t format = 0;  // D3DFORMAT; 0: X8R8G8B8
-  uint32_t count = 1;   // of back buffers
+  uint32_t format = 0;       // D3DFORMAT; 0: X8R8G8B8
+  uint32_t count = 1;        // of back buffers
   uint32_t swap_effect = 1;  // D3DSWAPEFFECT
   uint32_t samples = 0;
   uint32_t sample_quality = 0;
@@ -32,18 +32,22 @@ struct PresentParameters {
 // 0 the front buffer, and the front buffer the last back buffer. With the others the contents stay where they are.
 class SwapChain final : public Object {
  public:
-  SwapChain(std::shared_ptr<DeviceLink> link, const PresentParameters& parameters, bool is_implicit);
+  SwapChain(std::shared_ptr<DeviceLink> link, const PresentParameters& parameters,
+            bool is_implicit);
   // None for a number that the chain does not have.
   SurfaceRef BackBuffer(uint32_t index) const;
   // What the screen shows. Unspecified: what it shows of a chain that copies; chosen: back buffer 0 as it is now.
-  SurfaceRef FrontBuffer() const { return {is_flipping_ ? buffers_.back() : buffers_.front(), 0, 0}; }
+  SurfaceRef FrontBuffer() const {
+    return {is_flipping_ ? buffers_.back() : buffers_.front(), 0, 0};
+  }
   bool Holds(const SurfaceRef& surface) const;
   // True where the buffers changed places.
   bool Present(const std::optional<trace::Rect>& source);
   bool is_implicit() const { return is_implicit_; }
 
  private:
-  std::vector<std::shared_ptr<Resource>> buffers_;  // back buffers; then the front buffer of a chain that flips
+  std::vector<std::shared_ptr<Resource>>
+      buffers_;  // back buffers; then the front buffer of a chain that flips
   bool is_flipping_;
   bool is_implicit_;
 };
@@ -74,7 +78,9 @@ class Device {
   void Silence() { link_->is_silent = true; }
 
   const std::shared_ptr<SwapChain>& swap_chain() const { return swap_chain_; }
-  SurfaceRef target(uint32_t index) const { return index < targets_.size() ? targets_[index] : SurfaceRef(); }
+  SurfaceRef target(uint32_t index) const {
+    return index < targets_.size() ? targets_[index] : SurfaceRef();
+  }
   const SurfaceRef& depth() const { return depth_; }
   const std::shared_ptr<Resource>& implicit_depth() const { return implicit_depth_; }
 
@@ -111,27 +117,33 @@ class Device {
   // BeginScene and EndScene.
   void Scene(bool begins);
   // D3DCLEAR_*; `rects` none: the viewport.
-  void Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil);
+  void Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color,
+             uint32_t depth_bits, uint32_t stencil);
 
   // ---- draws ----
   void Draw(uint32_t type, uint32_t first, uint32_t count);
-  void DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32_t vertices, uint32_t first_index, uint32_t count);
+  void DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32_t vertices,
+                   uint32_t first_index, uint32_t count);
   void DrawUser(uint32_t type, uint32_t count, const UserVertices& user);
-  void DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count, Bytes indices, uint32_t index_format,
-                       const UserVertices& user);
+  void DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count,
+                       Bytes indices, uint32_t index_format, const UserVertices& user);
   // `info`: D3DRECTPATCH_INFO or D3DTRIPATCH_INFO as words; `segments`: 4 or 3 floats as bits.
-  void DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments, std::span<const uint32_t> info);
+  void DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments,
+                 std::span<const uint32_t> info);
   void DeletePatch(uint32_t handle);
   void SetPatchMode(uint32_t segments_bits);
 
   // ---- copies ----
   // Level 9 only, with or without stretching. D3DTEXF filter.
-  void Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect, const SurfaceRef& destination,
-               const std::optional<trace::Rect>& destination_rect, uint32_t filter);
+  void Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect,
+               const SurfaceRef& destination, const std::optional<trace::Rect>& destination_rect,
+               uint32_t filter);
   // System memory to video memory, same size (UpdateSurface).
-  void UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect, const SurfaceRef& destination, int32_t x, int32_t y);
+  void UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+                     const SurfaceRef& destination, int32_t x, int32_t y);
   // Level 8 (CopyRects): none = the whole source to (0, 0).
-  void CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect, const SurfaceRef& destination, int32_t x, int32_t y);
+  void CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+                const SurfaceRef& destination, int32_t x, int32_t y);
   // All levels (UpdateTexture).
   void UpdateTexture(const Resource& source, Resource& destination);
   void Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t color);
@@ -140,18 +152,22 @@ class Device {
   void GenerateLevels(Resource& texture);
   void SetLod(const Resource& texture, uint32_t lod);
   // Direct3D 9Ex. The descriptors of the rectangles lie in vertex buffers. D3DCOMPOSERECTSOP operation.
-  void ComposeRects(const SurfaceRef& source, const SurfaceRef& destination, const Resource& source_rects, uint32_t count,
-                    const Resource& destination_rects, uint32_t operation, int32_t x, int32_t y);
+  void ComposeRects(const SurfaceRef& source, const SurfaceRef& destination,
+                    const Resource& source_rects, uint32_t count, const Resource& destination_rects,
+                    uint32_t operation, int32_t x, int32_t y);
 
   // ProcessVertices by the fixed function, into `dest`. `do_not_copy`: D3DPV_DONOTCOPYDATA. False where a shader would have to run, the
   // runtime does not keep what a buffer holds, or the formats and states ask for what is not done.
-  bool ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count, Resource& dest, bool do_not_copy);
+  bool ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count, Resource& dest,
+                       bool do_not_copy);
 
  private:
-  void Token(opcode::Op op, std::span<const uint32_t> values, Bytes tail = {}, std::optional<uint16_t> count = {}) {
+  void Token(opcode::Op op, std::span<const uint32_t> values, Bytes tail = {},
+             std::optional<uint16_t> count = {}) {
     link_->recorder.Token(link_->context, op, values, tail, count);
   }
-  void Token(opcode::Op op, std::initializer_list<uint32_t> values, Bytes tail = {}, std::optional<uint16_t> count = {}) {
+  void Token(opcode::Op op, std::initializer_list<uint32_t> values, Bytes tail = {},
+             std::optional<uint16_t> count = {}) {
     link_->recorder.Token(link_->context, op, values, tail, count);
   }
   void CreateImplicit(const PresentParameters& parameters);

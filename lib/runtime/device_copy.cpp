@@ -22,20 +22,26 @@ trace::Rect WholeOf(const SurfaceRef& surface) {
 }
 
 void Append(std::vector<uint32_t>& values, const trace::Rect& rect) {
-  for (const int32_t edge : {rect.left, rect.top, rect.right, rect.bottom}) values.push_back(Bits(edge));
+  for (const int32_t edge : {rect.left, rect.top, rect.right, rect.bottom})
+    values.push_back(Bits(edge));
 }
 
 trace::Rect MovedTo(const trace::Rect& rect, int32_t x, int32_t y) {
-  const auto edge = [](int64_t value) { return static_cast<int32_t>(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX)); };
-  return {x, y, edge(int64_t{x} + rect.right - rect.left), edge(int64_t{y} + rect.bottom - rect.top)};
+  const auto edge = [](int64_t value) {
+    return static_cast<int32_t>(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
+  };
+  return {x, y, edge(int64_t{x} + rect.right - rect.left),
+          edge(int64_t{y} + rect.bottom - rect.top)};
 }
 
 void MarkWritten(const SurfaceRef& surface) {
-  if (surface.level == 0 && surface.resource->has_auto_levels()) surface.resource->needs_levels = true;
+  if (surface.level == 0 && surface.resource->has_auto_levels())
+    surface.resource->needs_levels = true;
 }
 
-std::vector<uint32_t> BltValues(const SurfaceRef& source, const trace::Rect& source_rect, const SurfaceRef& destination,
-                                const trace::Rect& destination_rect, uint32_t flags) {
+std::vector<uint32_t> BltValues(const SurfaceRef& source, const trace::Rect& source_rect,
+                                const SurfaceRef& destination, const trace::Rect& destination_rect,
+                                uint32_t flags) {
   std::vector<uint32_t> values = {source.resource->FaceHandle(source.face)};
   Append(values, source_rect);
   values.push_back(source.level);
@@ -48,21 +54,27 @@ std::vector<uint32_t> BltValues(const SurfaceRef& source, const trace::Rect& sou
 
 }  // namespace
 
-void Device::Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect, const SurfaceRef& destination,
+void Device::Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect,
+                     const SurfaceRef& destination,
                      const std::optional<trace::Rect>& destination_rect, uint32_t filter) {
-  const uint32_t flags = filter == kFilterLinear ? kBltLinear : filter == kFilterPoint ? kBltPoint : 0;
-  Token(Op::kBlt, BltValues(source, source_rect.value_or(WholeOf(source)), destination, destination_rect.value_or(WholeOf(destination)), flags));
+  const uint32_t flags = filter == kFilterLinear  ? kBltLinear
+                         : filter == kFilterPoint ? kBltPoint
+                                                  : 0;
+  Token(Op::kBlt, BltValues(source, source_rect.value_or(WholeOf(source)), destination,
+                            destination_rect.value_or(WholeOf(destination)), flags));
   MarkWritten(destination);
 }
 
-void Device::UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect, const SurfaceRef& destination, int32_t x, int32_t y) {
+void Device::UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+                           const SurfaceRef& destination, int32_t x, int32_t y) {
   const trace::Rect from = rect.value_or(WholeOf(source));
   Token(Op::kSurfaceBlt, BltValues(source, from, destination, MovedTo(from, x, y), 0));
   MarkWritten(destination);
 }
 
 // Level 8 has no token for it: the runtime calls the driver's Blt.
-void Device::CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect, const SurfaceRef& destination, int32_t x, int32_t y) {
+void Device::CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+                      const SurfaceRef& destination, int32_t x, int32_t y) {
   const trace::Rect from = rect.value_or(WholeOf(source));
   trace::Blt blt;
   blt.space = link_->space;
@@ -82,14 +94,17 @@ void Device::UpdateTexture(const Resource& source, Resource& destination) {
   const ResourceDescription& from = source.description();
   // Unspecified: which part is dirty when a program excluded some of its writes; chosen: all is copied.
   if (source.is_volume()) {
-    Token(Op::kVolumeBlt, {destination.handle(), source.handle(), 0, 0, 0, 0, 0, from.width, from.height, 0, from.depth, 0});
+    Token(Op::kVolumeBlt, {destination.handle(), source.handle(), 0, 0, 0, 0, 0, from.width,
+                           from.height, 0, from.depth, 0});
   } else {
-    Token(Op::kTexBlt, {destination.handle(), source.handle(), 0, 0, 0, 0, from.width, from.height, 0});
+    Token(Op::kTexBlt,
+          {destination.handle(), source.handle(), 0, 0, 0, 0, from.width, from.height, 0});
   }
   destination.needs_levels = destination.has_auto_levels();
 }
 
-void Device::Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t color) {
+void Device::Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& rect,
+                  uint32_t color) {
   std::vector<uint32_t> values = {surface.handle()};
   Append(values, rect.value_or(WholeOf(surface)));
   values.push_back(color);
@@ -112,11 +127,16 @@ void Device::GenerateLevels(Resource& texture) {
   Token(Op::kGenerateMipSubLevels, {texture.handle(), texture.auto_filter});
 }
 
-void Device::SetLod(const Resource& texture, uint32_t lod) { Token(Op::kSetTexLod, {texture.handle(), lod}); }
+void Device::SetLod(const Resource& texture, uint32_t lod) {
+  Token(Op::kSetTexLod, {texture.handle(), lod});
+}
 
-void Device::ComposeRects(const SurfaceRef& source, const SurfaceRef& destination, const Resource& source_rects, uint32_t count,
-                          const Resource& destination_rects, uint32_t operation, int32_t x, int32_t y) {
-  Token(Op::kComposeRects, {source.handle(), destination.handle(), source_rects.handle(), count, destination_rects.handle(), operation, Bits(x), Bits(y)});
+void Device::ComposeRects(const SurfaceRef& source, const SurfaceRef& destination,
+                          const Resource& source_rects, uint32_t count,
+                          const Resource& destination_rects, uint32_t operation, int32_t x,
+                          int32_t y) {
+  Token(Op::kComposeRects, {source.handle(), destination.handle(), source_rects.handle(), count,
+                            destination_rects.handle(), operation, Bits(x), Bits(y)});
   MarkWritten(destination);
 }
 
@@ -125,7 +145,8 @@ void Device::SetPaletteEntries(uint32_t palette, std::span<const uint32_t> argb)
   std::vector<uint8_t> entries;
   ByteWriter writer(entries);
   const size_t count = std::min<size_t>(argb.size(), 256);
-  for (const uint32_t entry : argb.first(count)) writer.Write(entry);
+  for (const uint32_t entry : argb.first(count))
+    writer.Write(entry);
   Token(Op::kUpdatePalette, {palette + 1, 0, static_cast<uint32_t>(count)}, entries);
   palettes_[palette].assign(argb.begin(), argb.begin() + static_cast<std::ptrdiff_t>(count));
 }
@@ -136,12 +157,15 @@ void Device::SetCurrentPalette(uint32_t palette) {
   for (uint32_t stage = 0; stage < 8; ++stage) {
     const StateValue* value = state_.Find({StateKind::kTexture, stage, 0});
     if (value == nullptr) continue;
-    if (const auto* texture = dynamic_cast<const Resource*>(value->object.get())) AttachPalette(*texture);
+    if (const auto* texture = dynamic_cast<const Resource*>(value->object.get()))
+      AttachPalette(*texture);
   }
 }
 
 void Device::AttachPalette(const Resource& texture) {
-  if (texture.format() == nullptr || !texture.format()->has_palette() || !palettes_.contains(current_palette_)) return;
+  if (texture.format() == nullptr || !texture.format()->has_palette() ||
+      !palettes_.contains(current_palette_))
+    return;
   Token(Op::kSetPalette, {current_palette_ + 1, kPaletteAlpha, texture.handle()});
 }
 

@@ -20,22 +20,30 @@ constexpr StateKey kIndexKey{StateKind::kIndices, 0, 0};
 std::vector<uint8_t> BytesOf(std::span<const uint32_t> first, std::span<const uint32_t> second) {
   std::vector<uint8_t> bytes;
   ByteWriter writer(bytes);
-  for (const uint32_t word : first) writer.Write(word);
-  for (const uint32_t word : second) writer.Write(word);
+  for (const uint32_t word : first)
+    writer.Write(word);
+  for (const uint32_t word : second)
+    writer.Write(word);
   return bytes;
 }
 
 trace::Rect Intersect(const trace::Rect& a, const trace::Rect& b) {
-  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right), std::min(a.bottom, b.bottom)};
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+          std::min(a.bottom, b.bottom)};
 }
 
-bool IsEmpty(const trace::Rect& rect) { return rect.left >= rect.right || rect.top >= rect.bottom; }
+bool IsEmpty(const trace::Rect& rect) {
+  return rect.left >= rect.right || rect.top >= rect.bottom;
+}
 
 // The edge of an area in signed pixels, however large the program's numbers are.
-int32_t Edge(uint64_t value) { return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF)); }
+int32_t Edge(uint64_t value) {
+  return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
+}
 
 void MarkWritten(const SurfaceRef& surface) {
-  if (surface && surface.level == 0 && surface.resource->has_auto_levels()) surface.resource->needs_levels = true;
+  if (surface && surface.level == 0 && surface.resource->has_auto_levels())
+    surface.resource->needs_levels = true;
 }
 
 }  // namespace
@@ -91,13 +99,18 @@ std::vector<trace::Rect> Device::ClearArea(uint32_t flags) const {
   const StateValue* viewport = state_.Find({StateKind::kViewport, 0, 0});
   if (viewport != nullptr && viewport->words.size() == 6) {
     const std::vector<uint32_t>& v = viewport->words;
-    area = Intersect(area, {Edge(v[0]), Edge(v[1]), Edge(uint64_t{v[0]} + v[2]), Edge(uint64_t{v[1]} + v[3])});
+    area = Intersect(
+        area, {Edge(v[0]), Edge(v[1]), Edge(uint64_t{v[0]} + v[2]), Edge(uint64_t{v[1]} + v[3])});
   }
   const StateValue scissor = state_.Get({StateKind::kScissor, 0, 0}, false);
-  const bool has_scissor = state_.Get({StateKind::kRenderState, d3d::Value(d3d::RenderState::ScissorTestEnable), 0}, false).word != 0;
+  const bool has_scissor =
+      state_
+          .Get({StateKind::kRenderState, d3d::Value(d3d::RenderState::ScissorTestEnable), 0}, false)
+          .word != 0;
   if (has_scissor && scissor.words.size() == 4) {
     const std::vector<uint32_t>& s = scissor.words;
-    area = Intersect(area, {static_cast<int32_t>(s[0]), static_cast<int32_t>(s[1]), static_cast<int32_t>(s[2]), static_cast<int32_t>(s[3])});
+    area = Intersect(area, {static_cast<int32_t>(s[0]), static_cast<int32_t>(s[1]),
+                            static_cast<int32_t>(s[2]), static_cast<int32_t>(s[3])});
   }
   return {area};
 }
@@ -108,7 +121,8 @@ uint32_t Device::ClearFlags(uint32_t flags) const {
   if (depth_) present |= d3d::Value(d3d::ClearFlag::ZBuffer);
   const d3d::FormatInfo* format = depth_ ? depth_.resource->format() : nullptr;
   // A format without a row may have stencil bits.
-  if (depth_ && (format == nullptr || format->has_stencil())) present |= d3d::Value(d3d::ClearFlag::Stencil);
+  if (depth_ && (format == nullptr || format->has_stencil()))
+    present |= d3d::Value(d3d::ClearFlag::Stencil);
   return flags & present;
 }
 
@@ -120,7 +134,8 @@ bool Device::IsInsideTarget(const trace::Rect& rect) const {
 
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
-void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags,
+                   uint32_t color, uint32_t depth_bits, uint32_t stencil) {
   flags = ClearFlags(flags);
   const std::vector<trace::Rect> area = ClearArea(flags);
   if (flags == 0 || area.empty() || IsEmpty(area[0])) return;
@@ -139,7 +154,8 @@ void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_
     for (size_t i = at; i < end; ++i) {
       // Only a driver that cuts the rectangles itself takes some outside the target.
       if (!IsInsideTarget(cut[i])) values[0] = flags | d3d::Value(d3d::ClearFlag::ComputeRects);
-      for (const int32_t edge : {cut[i].left, cut[i].top, cut[i].right, cut[i].bottom}) values.push_back(Bits(edge));
+      for (const int32_t edge : {cut[i].left, cut[i].top, cut[i].right, cut[i].bottom})
+        values.push_back(Bits(edge));
     }
     Token(Op::kClear, values);
   }
@@ -156,7 +172,8 @@ void Device::PrepareDraw() {
 }
 
 void Device::MarkTargets() {
-  for (const SurfaceRef& target : targets_) MarkWritten(target);
+  for (const SurfaceRef& target : targets_)
+    MarkWritten(target);
 }
 
 void Device::Draw(uint32_t type, uint32_t first, uint32_t count) {
@@ -165,7 +182,8 @@ void Device::Draw(uint32_t type, uint32_t first, uint32_t count) {
   MarkTargets();
 }
 
-void Device::DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32_t vertices, uint32_t first_index, uint32_t count) {
+void Device::DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32_t vertices,
+                         uint32_t first_index, uint32_t count) {
   PrepareDraw();
   Token(Op::kDrawIndexedPrimitive, {type, Bits(base), min_index, vertices, first_index, count});
   MarkTargets();
@@ -189,11 +207,13 @@ void Device::DrawUser(uint32_t type, uint32_t count, const UserVertices& user) {
   MarkTargets();
 }
 
-void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count, Bytes indices, uint32_t index_format,
-                             const UserVertices& user) {
+void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count,
+                             Bytes indices, uint32_t index_format, const UserVertices& user) {
   // The runtime's own index buffer, as large as was ever needed.
   const auto size = static_cast<uint32_t>(std::min<size_t>(indices.size(), 0x7FFFFFFF));
-  const bool fits = user_indices_ != nullptr && user_indices_->description().format == index_format && user_indices_->description().width >= size;
+  const bool fits = user_indices_ != nullptr &&
+                    user_indices_->description().format == index_format &&
+                    user_indices_->description().width >= size;
   if (!fits) {
     constexpr uint32_t kSmallest = 4096;
     ResourceDescription description;
@@ -219,18 +239,24 @@ void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertice
   MarkTargets();
 }
 
-void Device::DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments, std::span<const uint32_t> info) {
+void Device::DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments,
+                       std::span<const uint32_t> info) {
   PrepareDraw();
   uint32_t flags = 0;
   if (!segments.empty()) flags |= d3d::Value(d3d::PatchFlag::HasSegs);
   if (!info.empty()) flags |= d3d::Value(d3d::PatchFlag::HasInfo);
-  Token(is_triangle ? Op::kDrawTriPatch : Op::kDrawRectPatch, {handle, flags}, BytesOf(segments, info));
+  Token(is_triangle ? Op::kDrawTriPatch : Op::kDrawRectPatch, {handle, flags},
+        BytesOf(segments, info));
   MarkTargets();
 }
 
-void Device::DeletePatch(uint32_t handle) { Token(Op::kRenderState, {169, handle}); }
+void Device::DeletePatch(uint32_t handle) {
+  Token(Op::kRenderState, {169, handle});
+}
 
 // SetNPatchMode: the driver is told by the state. Source: DP2 specification, 17.4.
-void Device::SetPatchMode(uint32_t segments_bits) { SetWord(StateKind::kRenderState, 164, 0, segments_bits); }
+void Device::SetPatchMode(uint32_t segments_bits) {
+  SetWord(StateKind::kRenderState, 164, 0, segments_bits);
+}
 
 }  // namespace dp2trace::runtime

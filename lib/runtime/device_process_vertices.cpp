@@ -21,11 +21,18 @@ std::array<uint32_t, N> WordsOf(const StateValue& value) {
 
 VertexState StateOf(const StateTable& table, bool has_depth) {
   VertexState state;
-  state.render_state = [&table, has_depth](d3d::RenderState number) { return table.Get({StateKind::kRenderState, d3d::Value(number), 0}, has_depth).word; };
-  state.stage_state = [&table](uint32_t stage, d3d::TextureStageState number) {
-    return table.Get({StateKind::kTextureStage, stage, static_cast<uint16_t>(d3d::Value(number))}, false).word;
+  state.render_state = [&table, has_depth](d3d::RenderState number) {
+    return table.Get({StateKind::kRenderState, d3d::Value(number), 0}, has_depth).word;
   };
-  state.transform = [&table](uint32_t number) { return std::bit_cast<Float4x4>(WordsOf<16>(table.Get({StateKind::kTransform, number, 0}, false))); };
+  state.stage_state = [&table](uint32_t stage, d3d::TextureStageState number) {
+    return table
+        .Get({StateKind::kTextureStage, stage, static_cast<uint16_t>(d3d::Value(number))}, false)
+        .word;
+  };
+  state.transform = [&table](uint32_t number) {
+    return std::bit_cast<Float4x4>(
+        WordsOf<16>(table.Get({StateKind::kTransform, number, 0}, false)));
+  };
   state.viewport = WordsOf<6>(table.Get({StateKind::kViewport, 0, 0}, false));
   state.material = WordsOf<17>(table.Get({StateKind::kMaterial, 0, 0}, false));
   for (const StateKey& key : table.Keys()) {
@@ -46,7 +53,8 @@ std::optional<VertexReader> ReaderOf(const StateTable& table) {
 
 }  // namespace
 
-bool Device::ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count, Resource& dest, bool do_not_copy) {
+bool Device::ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count,
+                             Resource& dest, bool do_not_copy) {
   const VertexState state = StateOf(state_, implicit_depth_ != nullptr);
   const std::optional<VertexReader> reader = ReaderOf(state_);
   if (!reader || !VertexProcessing::IsPossible(state, dest.description().fvf)) return false;
@@ -59,15 +67,20 @@ bool Device::ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_
     streams[i] = {buffer->memory(), value.words[0], value.words[1]};
   }
   const bool is_lit = state.render_state(d3d::RenderState::Lighting) != 0;
-  const VertexProcessing processing(state, {.dest_fvf = dest.description().fvf, .is_lit = is_lit, .copies_data = !do_not_copy});
+  const VertexProcessing processing(
+      state, {.dest_fvf = dest.description().fvf, .is_lit = is_lit, .copies_data = !do_not_copy});
   const uint32_t size = processing.dest_size();
   const uint64_t start = uint64_t{dest_index} * size;
-  if (dest.memory().empty() || (uint64_t{dest_index} + count) * size > dest.memory().size()) return false;
+  if (dest.memory().empty() || (uint64_t{dest_index} + count) * size > dest.memory().size())
+    return false;
   MemoryWrite write{start, {}};
   // What a vertex does not get stays as it is.
-  write.bytes.assign(dest.memory().begin() + static_cast<std::ptrdiff_t>(start),
-                     dest.memory().begin() + static_cast<std::ptrdiff_t>(start + uint64_t{count} * size));
-  for (uint32_t i = 0; i < count; ++i) processing.Process(reader->Read(streams, uint64_t{source_index} + i), write.bytes.data() + size_t{i} * size);
+  write.bytes.assign(
+      dest.memory().begin() + static_cast<std::ptrdiff_t>(start),
+      dest.memory().begin() + static_cast<std::ptrdiff_t>(start + uint64_t{count} * size));
+  for (uint32_t i = 0; i < count; ++i)
+    processing.Process(reader->Read(streams, uint64_t{source_index} + i),
+                       write.bytes.data() + size_t{i} * size);
   WriteBuffer(dest, 0, 0, std::span(&write, 1));
   return true;
 }

@@ -19,21 +19,28 @@ constexpr uint32_t kLightEnable = 0, kLightDisable = 1, kLightData = 2;
 std::vector<uint8_t> BytesOf(std::span<const uint32_t> words) {
   std::vector<uint8_t> bytes;
   ByteWriter writer(bytes);
-  for (const uint32_t word : words) writer.Write(word);
+  for (const uint32_t word : words)
+    writer.Write(word);
   return bytes;
 }
 
 // Programs may set numbers that mean nothing to their interface: the runtime keeps them to itself.
-bool IsKnown(const d3d::StateInfo* info, uint32_t level) { return info != nullptr && info->first_level <= level; }
+bool IsKnown(const d3d::StateInfo* info, uint32_t level) {
+  return info != nullptr && info->first_level <= level;
+}
 
-bool IsBoolKind(StateKind kind) { return kind == StateKind::kVertexBool || kind == StateKind::kPixelBool; }
+bool IsBoolKind(StateKind kind) {
+  return kind == StateKind::kVertexBool || kind == StateKind::kPixelBool;
+}
 
 std::vector<uint32_t> Multiply(std::span<const uint32_t> left, std::span<const uint32_t> right) {
   std::vector<uint32_t> product(16, 0);
   for (size_t row = 0; row < 4; ++row) {
     for (size_t column = 0; column < 4; ++column) {
       float sum = 0;
-      for (size_t i = 0; i < 4; ++i) sum += std::bit_cast<float>(left[row * 4 + i]) * std::bit_cast<float>(right[i * 4 + column]);
+      for (size_t i = 0; i < 4; ++i)
+        sum +=
+            std::bit_cast<float>(left[row * 4 + i]) * std::bit_cast<float>(right[i * 4 + column]);
       product[row * 4 + column] = Bits(sum);
     }
   }
@@ -71,10 +78,13 @@ void Device::SetObject(StateKind kind, uint32_t a, std::shared_ptr<Object> objec
   Set({kind, a, 0}, std::move(value));
 }
 
-void Device::Scene(bool begins) { Token(Op::kRenderState, {d3d::Value(d3d::RenderState::SceneCapture), begins ? 1U : 0U}); }
+void Device::Scene(bool begins) {
+  Token(Op::kRenderState, {d3d::Value(d3d::RenderState::SceneCapture), begins ? 1U : 0U});
+}
 
 void Device::SetSampler(uint32_t sampler, uint32_t state, uint32_t value) {
-  if (state < std::size(kSamplerNumbers) && state != 0) SetWord(StateKind::kSampler, sampler, kSamplerNumbers[state], value);
+  if (state < std::size(kSamplerNumbers) && state != 0)
+    SetWord(StateKind::kSampler, sampler, kSamplerNumbers[state], value);
 }
 
 void Device::SetConstants(StateKind kind, uint32_t first, std::span<const uint32_t> words) {
@@ -133,16 +143,19 @@ StateBlock Device::EndStateBlock() {
 
 StateBlock Device::CreateStateBlock(StateBlockType type) const {
   StateBlock block;
-  for (const StateKey& key : KeysOfBlock(type, state_, level())) block[key] = state_.Get(key, implicit_depth_ != nullptr);
+  for (const StateKey& key : KeysOfBlock(type, state_, level()))
+    block[key] = state_.Get(key, implicit_depth_ != nullptr);
   return block;
 }
 
 void Device::Apply(const StateBlock& block) {
-  for (const auto& [key, value] : block) Set(key, value);
+  for (const auto& [key, value] : block)
+    Set(key, value);
 }
 
 void Device::Capture(StateBlock& block) const {
-  for (auto& [key, value] : block) value = state_.Get(key, implicit_depth_ != nullptr);
+  for (auto& [key, value] : block)
+    value = state_.Get(key, implicit_depth_ != nullptr);
 }
 
 void Device::Emit(const StateKey& key, const StateValue& value) {
@@ -154,38 +167,51 @@ void Device::Emit(const StateKey& key, const StateValue& value) {
   };
   switch (key.kind) {
     case StateKind::kRenderState:
-      if (IsKnown(d3d::FindRenderState(key.a), level())) Token(Op::kRenderState, {key.a, value.word});
+      if (IsKnown(d3d::FindRenderState(key.a), level()))
+        Token(Op::kRenderState, {key.a, value.word});
       return;
     case StateKind::kTextureStage:
     case StateKind::kSampler:
-      if (IsKnown(d3d::FindTextureStageState(key.b), level())) Token(Op::kTextureStageState, {key.a, key.b, value.word});
+      if (IsKnown(d3d::FindTextureStageState(key.b), level()))
+        Token(Op::kTextureStageState, {key.a, key.b, value.word});
       return;
-    case StateKind::kTexture: return EmitTexture(key.a, value);
-    case StateKind::kTransform: return Token(Op::kSetTransform, with_index(16));
-    case StateKind::kViewport: return EmitViewport(value);
+    case StateKind::kTexture:
+      return EmitTexture(key.a, value);
+    case StateKind::kTransform:
+      return Token(Op::kSetTransform, with_index(16));
+    case StateKind::kViewport:
+      return EmitViewport(value);
     case StateKind::kScissor:
       if (level() >= 9 && value.words.size() == 4) Token(Op::kSetScissorRect, value.words);
       return;
-    case StateKind::kClipPlane: return Token(Op::kSetClipPlane, with_index(4));
+    case StateKind::kClipPlane:
+      return Token(Op::kSetClipPlane, with_index(4));
     case StateKind::kMaterial:
       if (value.words.size() == 17) Token(Op::kSetMaterial, value.words);
       return;
     case StateKind::kLight:
-    case StateKind::kLightEnable: return EmitLight(key, value);
+    case StateKind::kLightEnable:
+      return EmitLight(key, value);
     case StateKind::kVertexFormat: {
       const uint32_t format = value.object != nullptr ? HandleOf(value.object.get()) : value.word;
       // Nothing selects "no declaration"; a draw without one fails before it reaches the driver.
-      if (format != 0) Token(level() >= 9 ? Op::kSetVertexShaderDecl : Op::kSetVertexShader, {format});
+      if (format != 0)
+        Token(level() >= 9 ? Op::kSetVertexShaderDecl : Op::kSetVertexShader, {format});
       return;
     }
-    case StateKind::kVertexShader: return Token(Op::kSetVertexShaderFunc, {HandleOf(value.object.get())});
-    case StateKind::kPixelShader: return Token(Op::kSetPixelShader, {HandleOf(value.object.get())});
+    case StateKind::kVertexShader:
+      return Token(Op::kSetVertexShaderFunc, {HandleOf(value.object.get())});
+    case StateKind::kPixelShader:
+      return Token(Op::kSetPixelShader, {HandleOf(value.object.get())});
     case StateKind::kStream:
     case StateKind::kStreamFrequency:
-    case StateKind::kIndices: return EmitStream(key, value);
+    case StateKind::kIndices:
+      return EmitStream(key, value);
     case StateKind::kVertexBool:
-    case StateKind::kPixelBool: return EmitConstants(key.kind, key.a, std::span(&value.word, 1));
-    default: return EmitConstants(key.kind, key.a, value.words);
+    case StateKind::kPixelBool:
+      return EmitConstants(key.kind, key.a, std::span(&value.word, 1));
+    default:
+      return EmitConstants(key.kind, key.a, value.words);
   }
 }
 
@@ -194,7 +220,8 @@ void Device::EmitViewport(const StateValue& value) {
   const StateValue* old = state_.Find({StateKind::kViewport, 0, 0});
   const std::span<const uint32_t> now = value.words;
   const auto is_changed = [&](size_t first, size_t count) {
-    return old == nullptr || !std::ranges::equal(std::span(old->words).subspan(first, count), now.subspan(first, count));
+    return old == nullptr || !std::ranges::equal(std::span(old->words).subspan(first, count),
+                                                 now.subspan(first, count));
   };
   if (is_changed(0, 4)) Token(Op::kViewportInfo, now.first(4));
   if (is_changed(4, 2)) Token(Op::kZRange, now.subspan(4, 2));
@@ -204,7 +231,8 @@ void Device::MakeLight(uint32_t index) {
   if (!lights_.emplace(index, true).second) return;
   Token(Op::kCreateLight, {index});
   const StateKey key{StateKind::kLight, index, 0};
-  if (state_.Find(key) == nullptr) Token(Op::kSetLight, {index, kLightData}, BytesOf(DefaultValue(key, false).words));
+  if (state_.Find(key) == nullptr)
+    Token(Op::kSetLight, {index, kLightData}, BytesOf(DefaultValue(key, false).words));
 }
 
 void Device::EmitLight(const StateKey& key, const StateValue& value) {
@@ -218,7 +246,8 @@ void Device::EmitLight(const StateKey& key, const StateValue& value) {
 
 void Device::EmitStream(const StateKey& key, const StateValue& value) {
   const uint32_t handle = HandleOf(value.object.get());
-  if (key.kind == StateKind::kStreamFrequency) return Token(Op::kSetStreamSourceFreq, {key.a, value.word});
+  if (key.kind == StateKind::kStreamFrequency)
+    return Token(Op::kSetStreamSourceFreq, {key.a, value.word});
   if (key.kind == StateKind::kIndices) {
     const auto* buffer = dynamic_cast<const Resource*>(value.object.get());
     constexpr uint32_t kIndex32 = 102;
@@ -239,8 +268,9 @@ void Device::EmitTexture(uint32_t stage, const StateValue& value) {
 }
 
 void Device::EmitConstants(StateKind kind, uint32_t first, std::span<const uint32_t> words) {
-  static constexpr Op kOps[] = {Op::kSetVertexShaderConst, Op::kSetVertexShaderConstI, Op::kSetVertexShaderConstB,
-                                Op::kSetPixelShaderConst,  Op::kSetPixelShaderConstI,  Op::kSetPixelShaderConstB};
+  static constexpr Op kOps[] = {Op::kSetVertexShaderConst,  Op::kSetVertexShaderConstI,
+                                Op::kSetVertexShaderConstB, Op::kSetPixelShaderConst,
+                                Op::kSetPixelShaderConstI,  Op::kSetPixelShaderConstB};
   const size_t width = IsBoolKind(kind) ? 1 : 4;
   const Op op = kOps[static_cast<size_t>(kind) - static_cast<size_t>(StateKind::kVertexFloat)];
   const auto count = static_cast<uint32_t>(words.size() / width);

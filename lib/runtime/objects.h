@@ -31,9 +31,10 @@ struct DeviceLink {
   uint32_t level = 9;  // 8 or 9
   uint32_t space = 0;
   uint64_t context = 0;
-  bool is_open = true;    // the context lives
+  bool is_open = true;     // the context lives
   bool is_silent = false;  // the recording is over: objects die without events
-  bool keeps_vertices = false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
+  bool keeps_vertices =
+      false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
   // Handles of shaders, declarations, queries: counted per kind.
   uint32_t next_vertex_shader = 0;
   uint32_t next_declaration = 0;
@@ -54,7 +55,14 @@ class Object {
   std::shared_ptr<DeviceLink> link_;
 };
 
-enum class ResourceType : uint8_t { kTexture, kCubeTexture, kVolumeTexture, kSurface, kVertexBuffer, kIndexBuffer };
+enum class ResourceType : uint8_t {
+  kTexture,
+  kCubeTexture,
+  kVolumeTexture,
+  kSurface,
+  kVertexBuffer,
+  kIndexBuffer
+};
 
 struct ResourceDescription {
   ResourceType type = ResourceType::kSurface;
@@ -166,10 +174,13 @@ class Query final : public Object {
 // ---------- what the CPU does to resources ----------
 
 // A lock of a level: `box` none = the whole level.
-LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<trace::Box>& box, uint32_t pitch, uint32_t slice_pitch, uint32_t flags);
+LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<trace::Box>& box,
+                        uint32_t pitch, uint32_t slice_pitch, uint32_t flags);
 // Writes through a lock of that area; marks automatic levels.
-void WriteArea(const SurfaceRef& surface, const LockedArea& area, std::span<const MemoryWrite> writes);
-void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags, std::span<const MemoryWrite> writes);
+void WriteArea(const SurfaceRef& surface, const LockedArea& area,
+               std::span<const MemoryWrite> writes);
+void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,
+                 std::span<const MemoryWrite> writes);
 // A read-only lock of a surface.
 void ReadArea(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t flags);
 

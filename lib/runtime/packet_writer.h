@@ -27,7 +27,8 @@ class PacketWriter {
   void OnContext(const trace::ContextCreate& context);
   void OnContextDestroy(uint64_t context);
   // In place of dp2: one packet, or more where a list would grow too long.
-  void OnBatch(uint64_t context, Bytes commands, Bytes vertices, uint32_t vertex_type, uint32_t vertex_size);
+  void OnBatch(uint64_t context, Bytes commands, Bytes vertices, uint32_t vertex_type,
+               uint32_t vertex_size);
 
  private:
   struct Binding {
@@ -50,7 +51,8 @@ class PacketWriter {
 
   uint32_t NewKmtHandle();
   uint32_t DeviceOf(uint32_t space);
-  void Bind(uint32_t space, uint32_t handle, const Binding& binding, trace::BindKind kind, uint64_t size);
+  void Bind(uint32_t space, uint32_t handle, const Binding& binding, trace::BindKind kind,
+            uint64_t size);
   Binding BindingOf(uint32_t space, uint32_t handle) const;
   // Index in the allocation list.
   uint32_t Reference(Packet& packet, uint32_t allocation, bool is_write) const;
@@ -59,15 +61,16 @@ class PacketWriter {
   // A token that changes nothing: the bound target again.
   void AddNeutral(Packet& packet, Context& context) const;
   // `next_size`: of the command buffer that the next packet needs; 0: no other than now.
-  void SendPacket(Packet& packet, Context& context, const trace::Dp2Env& environment, uint32_t next_size = 0);
+  void SendPacket(Packet& packet, Context& context, const trace::Dp2Env& environment,
+                  uint32_t next_size = 0);
   static bool IsFull(const Packet& packet, const Context& context, const stream::Command& command);
 
   Recorder& recorder_;
   uint32_t next_handle_ = 0x40000000;
   uint32_t adapter_ = 0;
-  std::map<uint32_t, uint32_t> devices_;                           // by space
-  std::map<std::pair<uint32_t, uint32_t>, Binding> bindings_;       // by space and surface handle
-  std::map<uint64_t, Context> contexts_;                           // by the recorder's id
+  std::map<uint32_t, uint32_t> devices_;                       // by space
+  std::map<std::pair<uint32_t, uint32_t>, Binding> bindings_;  // by space and surface handle
+  std::map<uint64_t, Context> contexts_;                       // by the recorder's id
 };
 
 }  // namespace dp2trace::runtime

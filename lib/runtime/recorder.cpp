@@ -19,7 +19,8 @@ constexpr uint32_t kMaxVertexSize = 0xFFFF;
 
 }  // namespace
 
-Recorder::Recorder(EventSink& sink, RecorderOptions options) : sink_(sink), options_(std::move(options)) {
+Recorder::Recorder(EventSink& sink, RecorderOptions options)
+    : sink_(sink), options_(std::move(options)) {
   if (options_.transport == Transport::kKmt) packets_ = std::make_unique<PacketWriter>(*this);
 }
 
@@ -48,7 +49,8 @@ void Recorder::CreateSurface(const trace::SurfaceCreate& surface) {
   for (const trace::SubSurface& sub : surface.sub_surfaces) {
     if (sub.handle != 0) sub_handles.push_back(sub.handle);
   }
-  const bool is_new = spaces_[surface.space].sub_handles.emplace(surface.handle, std::move(sub_handles)).second;
+  const bool is_new =
+      spaces_[surface.space].sub_handles.emplace(surface.handle, std::move(sub_handles)).second;
   Emit(surface);
   if (packets_ != nullptr && is_new) packets_->OnSurface(surface);
 }
@@ -60,7 +62,8 @@ void Recorder::DestroySurface(uint32_t space, uint32_t handle) {
   Flush();
   if (packets_ != nullptr) packets_->OnSurfaceDestroy(space, handle, found->second);
   Emit(trace::SurfaceDestroy{space, handle});
-  for (const uint32_t sub : found->second) FreeHandle(space, sub);
+  for (const uint32_t sub : found->second)
+    FreeHandle(space, sub);
   FreeHandle(space, handle);
   table.sub_handles.erase(found);
 }
@@ -73,7 +76,8 @@ void Recorder::Mark(std::string_view text, uint64_t position) {
   Emit(marker);
 }
 
-uint64_t Recorder::CreateContext(uint32_t space, uint32_t target, uint32_t depth, uint32_t runtime_version) {
+uint64_t Recorder::CreateContext(uint32_t space, uint32_t target, uint32_t depth,
+                                 uint32_t runtime_version) {
   trace::ContextCreate context;
   context.space = space;
   context.context = next_context_++;
@@ -108,11 +112,14 @@ void Recorder::SwitchTo(uint64_t context) {
   batch_.context = context;
 }
 
-void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail, std::optional<uint16_t> count) {
+void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail,
+                     std::optional<uint16_t> count) {
   SwitchTo(context);
   const bool is_draw = opcode::Info(op).is(opcode::kDraw);
   if (!batch_.tokens.Append(op, values, tail, count)) {
-    if (status_.ok()) status_ = Status(MakeDiagnostic(Rule::kIo001, "a token was recorded with values that its operation does not have"));
+    if (status_.ok())
+      status_ = Status(MakeDiagnostic(
+          Rule::kIo001, "a token was recorded with values that its operation does not have"));
     return;
   }
   if (is_draw) {
@@ -122,13 +129,16 @@ void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> 
   if (!batch_.is_pinned && batch_.tokens.bytes().size() >= options_.batch_size) Flush();
 }
 
-uint32_t Recorder::AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size, Bytes vertices) {
+uint32_t Recorder::AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size,
+                               Bytes vertices) {
   SwitchTo(context);
   vertex_size = std::min(vertex_size, kMaxVertexSize);
   const uint64_t size = std::max<uint32_t>(vertex_size, 1);
   const uint64_t total = uint64_t{batch_.vertices.size()} + vertices.size();
   const bool is_other = batch_.vertex_type != vertex_type || batch_.vertex_size != vertex_size;
-  if (!batch_.vertices.empty() && (is_other || total / size >= kMaxVertices || total > kVertexBatchSize)) Flush();
+  if (!batch_.vertices.empty() &&
+      (is_other || total / size >= kMaxVertices || total > kVertexBatchSize))
+    Flush();
   batch_.vertex_type = vertex_type;
   batch_.vertex_size = vertex_size;
   batch_.is_pinned = true;
@@ -157,7 +167,8 @@ void Recorder::SendBatch() {
   const uint32_t size = std::max<uint32_t>(batch_.vertex_size, 1);
   batch_.vertices.resize((batch_.vertices.size() + size - 1) / size * size);
   if (packets_ != nullptr) {
-    packets_->OnBatch(batch_.context, batch_.tokens.bytes(), batch_.vertices, batch_.vertex_type, batch_.vertex_size);
+    packets_->OnBatch(batch_.context, batch_.tokens.bytes(), batch_.vertices, batch_.vertex_type,
+                      batch_.vertex_size);
     return;
   }
   trace::Dp2 call;

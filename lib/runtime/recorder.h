@@ -38,7 +38,7 @@ struct RecorderOptions {
   bool d3d9ex = false;
   Transport transport = Transport::kDp2;
   std::string generator = "dp2trace";
-  std::string source = {};       // of markers: the name of the capture
+  std::string source = {};        // of markers: the name of the capture
   size_t batch_size = 64 * 1024;  // bytes of commands after which a batch ends
   // Bytes of buffers whose content the models keep (KeepMemory).
   uint64_t max_memory = uint64_t{1} << 30;
@@ -48,8 +48,12 @@ struct RecorderOptions {
 class MemoryShare {
  public:
   MemoryShare() = default;
-  MemoryShare(std::shared_ptr<uint64_t> in_use, uint64_t size) : in_use_(std::move(in_use)), size_(size) { *in_use_ += size_; }
-  MemoryShare(MemoryShare&& other) noexcept : in_use_(std::move(other.in_use_)), size_(other.size_) {}
+  MemoryShare(std::shared_ptr<uint64_t> in_use, uint64_t size)
+      : in_use_(std::move(in_use)), size_(size) {
+    *in_use_ += size_;
+  }
+  MemoryShare(MemoryShare&& other) noexcept
+      : in_use_(std::move(other.in_use_)), size_(other.size_) {}
   MemoryShare& operator=(MemoryShare&& other) noexcept {
     std::swap(in_use_, other.in_use_);
     std::swap(size_, other.size_);
@@ -102,21 +106,25 @@ class Recorder {
   void Mark(std::string_view text, uint64_t position);
 
   // The new context's id, from 1, never used again. `runtime_version` 0: that of the options.
-  uint64_t CreateContext(uint32_t space, uint32_t target, uint32_t depth, uint32_t runtime_version = 0);
+  uint64_t CreateContext(uint32_t space, uint32_t target, uint32_t depth,
+                         uint32_t runtime_version = 0);
   void DestroyContext(uint64_t context);
 
   // Appends a token to the batch of the context. `values` are the elements of the operation's fixed structure and then of its records,
   // in the order of the table, floats as bits (Bits()). `tail` follows the last record. Consecutive RENDERSTATE and
   // TEXTURESTAGESTATE tokens become one. `count` is the header's count where it does not follow from the number of records.
-  void Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail = {}, std::optional<uint16_t> count = {});
-  void Token(uint64_t context, opcode::Op op, std::initializer_list<uint32_t> values, Bytes tail = {}, std::optional<uint16_t> count = {}) {
+  void Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail = {},
+             std::optional<uint16_t> count = {});
+  void Token(uint64_t context, opcode::Op op, std::initializer_list<uint32_t> values,
+             Bytes tail = {}, std::optional<uint16_t> count = {}) {
     Token(context, op, std::span<const uint32_t>(values.begin(), values.size()), tail, count);
   }
 
   // Adds vertices to the batch's call (dwVertexType, dwVertexSize, user memory) and returns the number of the first one. The batch is
   // ended first where its vertices have another type or size, or where the number would not leave 16 bits for an index. The next
   // draw token stays in the same call.
-  uint32_t AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size, Bytes vertices);
+  uint32_t AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size,
+                       Bytes vertices);
 
   // Ends the batch: one `dp2` (or `render`) event.
   void Flush();

@@ -15,21 +15,21 @@
 namespace dp2trace::runtime {
 
 enum class StateKind : uint8_t {
-  kRenderState,      // a: state                    word
-  kTextureStage,     // a: stage, b: D3DTSS         word
-  kSampler,          // a: stage, b: DDI number     word
-  kTexture,          // a: stage                    object
-  kTransform,        // a: D3DTS                    16 words
-  kViewport,         //                             x, y, width, height, min z, max z
-  kScissor,          //                             left, top, right, bottom
-  kClipPlane,        // a: index                    4 words
-  kMaterial,         //                             17 words
-  kLight,            // a: index                    26 words (D3DLIGHT)
-  kLightEnable,      // a: index                    word
-  kVertexFormat,     //                             word: FVF; or object: declaration, level 8 shader
-  kVertexShader,     // level 9                     object
-  kPixelShader,      //                             object
-  kStream,           // a: stream                   offset, stride; object
+  kRenderState,   // a: state                    word
+  kTextureStage,  // a: stage, b: D3DTSS         word
+  kSampler,       // a: stage, b: DDI number     word
+  kTexture,       // a: stage                    object
+  kTransform,     // a: D3DTS                    16 words
+  kViewport,      //                             x, y, width, height, min z, max z
+  kScissor,       //                             left, top, right, bottom
+  kClipPlane,     // a: index                    4 words
+  kMaterial,      //                             17 words
+  kLight,         // a: index                    26 words (D3DLIGHT)
+  kLightEnable,   // a: index                    word
+  kVertexFormat,  //                             word: FVF; or object: declaration, level 8 shader
+  kVertexShader,  // level 9                     object
+  kPixelShader,   //                             object
+  kStream,        // a: stream                   offset, stride; object
   kStreamFrequency,  // a: stream                   word
   kIndices,          //                             word: base vertex (level 8); object
   kVertexFloat,      // a: register                 4 words
@@ -45,7 +45,9 @@ struct StateKey {
   uint32_t a = 0;
   uint16_t b = 0;
   auto operator<=>(const StateKey&) const = default;
-  uint64_t Packed() const { return uint64_t{static_cast<uint8_t>(kind)} << 48 | uint64_t{a} << 16 | b; }
+  uint64_t Packed() const {
+    return uint64_t{static_cast<uint8_t>(kind)} << 48 | uint64_t{a} << 16 | b;
+  }
 };
 
 struct StateValue {
@@ -76,7 +78,8 @@ class StateTable {
 };
 
 // D3DMATERIAL7 before any is set: diffuse white, the rest 0. Source: rendering specification, 0.8.
-inline constexpr std::array<uint32_t, 17> kDefaultMaterial = {Bits(1.0f), Bits(1.0f), Bits(1.0f), Bits(1.0f)};
+inline constexpr std::array<uint32_t, 17> kDefaultMaterial = {Bits(1.0f), Bits(1.0f), Bits(1.0f),
+                                                              Bits(1.0f)};
 
 // Value of a state that was never set. Source: rendering specification, 0.8.
 StateValue DefaultValue(const StateKey& key, bool has_depth);

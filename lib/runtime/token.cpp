@@ -20,10 +20,17 @@ std::optional<uint32_t> RecordCountOf(const opcode::OpInfo& info, size_t values)
 std::optional<uint16_t> CountFor(const opcode::OpInfo& info, uint32_t records) {
   int64_t count = 1;
   switch (info.repeat) {
-    case opcode::Repeat::kNone: break;
-    case opcode::Repeat::kCount: count = records; break;
-    case opcode::Repeat::kCountPlus: count = int64_t{records} - info.repeat_add; break;
-    case opcode::Repeat::kCountMinusOne: count = int64_t{records} + 1; break;
+    case opcode::Repeat::kNone:
+      break;
+    case opcode::Repeat::kCount:
+      count = records;
+      break;
+    case opcode::Repeat::kCountPlus:
+      count = int64_t{records} - info.repeat_add;
+      break;
+    case opcode::Repeat::kCountMinusOne:
+      count = int64_t{records} + 1;
+      break;
   }
   if (count < 0 || count > 0xFFFF) return std::nullopt;
   return static_cast<uint16_t>(count);
@@ -34,11 +41,13 @@ std::optional<uint16_t> CountFor(const opcode::OpInfo& info, uint32_t records) {
 uint32_t ValueCount(const opcode::StructDesc* layout) {
   uint32_t count = 0;
   if (layout == nullptr) return 0;
-  for (const opcode::FieldDesc& field : layout->fields) count += field.count;
+  for (const opcode::FieldDesc& field : layout->fields)
+    count += field.count;
   return count;
 }
 
-void AppendStructure(const opcode::StructDesc& layout, std::span<const uint32_t> values, std::vector<uint8_t>& out) {
+void AppendStructure(const opcode::StructDesc& layout, std::span<const uint32_t> values,
+                     std::vector<uint8_t>& out) {
   ByteWriter writer(out);
   size_t next = 0;
   for (const opcode::FieldDesc& field : layout.fields) {
@@ -46,9 +55,15 @@ void AppendStructure(const opcode::StructDesc& layout, std::span<const uint32_t>
       const uint32_t value = next < values.size() ? values[next] : 0;
       ++next;
       switch (opcode::SizeOf(field.wire)) {
-        case 1: writer.Write(static_cast<uint8_t>(value)); break;
-        case 2: writer.Write(static_cast<uint16_t>(value)); break;
-        default: writer.Write(value); break;
+        case 1:
+          writer.Write(static_cast<uint8_t>(value));
+          break;
+        case 2:
+          writer.Write(static_cast<uint16_t>(value));
+          break;
+        default:
+          writer.Write(value);
+          break;
       }
     }
   }
@@ -63,7 +78,8 @@ void TokenBuffer::clear() {
 constexpr uint16_t kMaxMerged = 512;
 
 bool TokenBuffer::MergeInto(const opcode::OpInfo& info, std::span<const uint32_t> values) {
-  const bool is_mergeable = info.op == opcode::Op::kRenderState || info.op == opcode::Op::kTextureStageState;
+  const bool is_mergeable =
+      info.op == opcode::Op::kRenderState || info.op == opcode::Op::kTextureStageState;
   if (!is_mergeable || !last_ || bytes_[*last_] != static_cast<uint8_t>(info.op)) return false;
   const uint16_t count = LoadU16(bytes_.data() + *last_ + 2);
   const size_t width = ValueCount(info.record);
@@ -73,7 +89,8 @@ bool TokenBuffer::MergeInto(const opcode::OpInfo& info, std::span<const uint32_t
   return true;
 }
 
-bool TokenBuffer::Append(opcode::Op op, std::span<const uint32_t> values, Bytes tail, std::optional<uint16_t> count) {
+bool TokenBuffer::Append(opcode::Op op, std::span<const uint32_t> values, Bytes tail,
+                         std::optional<uint16_t> count) {
   const opcode::OpInfo& info = opcode::Info(op);
   const std::optional<uint32_t> records = RecordCountOf(info, values.size());
   if (!records) return false;
@@ -89,7 +106,8 @@ bool TokenBuffer::Append(opcode::Op op, std::span<const uint32_t> values, Bytes 
     values = values.subspan(fixed);
   }
   const uint32_t width = ValueCount(info.record);
-  for (; !values.empty(); values = values.subspan(width)) AppendStructure(*info.record, values.first(width), bytes_);
+  for (; !values.empty(); values = values.subspan(width))
+    AppendStructure(*info.record, values.first(width), bytes_);
   bytes_.insert(bytes_.end(), tail.begin(), tail.end());
   return true;
 }

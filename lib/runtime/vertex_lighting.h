@@ -19,8 +19,9 @@ struct VertexState {
   std::function<uint32_t(d3d::RenderState)> render_state;
   std::function<uint32_t(uint32_t, d3d::TextureStageState)> stage_state;
   std::function<Float4x4(uint32_t)> transform;  // by canonical number: world n is 256 + n
-  std::array<uint32_t, 6> viewport = {};        // x, y, width, height, least and greatest z (floats as bits)
-  std::array<uint32_t, 17> material = {};       // D3DMATERIAL7
+  std::array<uint32_t, 6> viewport =
+      {};  // x, y, width, height, least and greatest z (floats as bits)
+  std::array<uint32_t, 17> material = {};        // D3DMATERIAL7
   std::vector<std::array<uint32_t, 26>> lights;  // D3DLIGHT7, the enabled ones by ascending index
 };
 
@@ -34,7 +35,9 @@ class VertexLighting {
   // The state outlives the object.
   explicit VertexLighting(const VertexState& state);
   // Position and normal in eye space; the colours of the vertex, where it has them.
-  LitColors Apply(const Float3& position, const Float3& normal, const std::optional<Float4>& diffuse, const std::optional<Float4>& specular) const;
+  LitColors Apply(const Float3& position, const Float3& normal,
+                  const std::optional<Float4>& diffuse,
+                  const std::optional<Float4>& specular) const;
 
  private:
   struct Light {
@@ -55,7 +58,8 @@ class VertexLighting {
   Light ToEye(const std::array<uint32_t, 26>& words) const;
   static Incidence IncidenceOf(const Light& light, const Float3& position);
   void Add(const Light& light, const Float3& position, const Float3& normal, Sums& sums) const;
-  Float4 MaterialColor(d3d::RenderState source, size_t member, const std::optional<Float4>& diffuse, const std::optional<Float4>& specular) const;
+  Float4 MaterialColor(d3d::RenderState source, size_t member, const std::optional<Float4>& diffuse,
+                       const std::optional<Float4>& specular) const;
 
   const VertexState* state_;
   std::vector<Light> lights_;

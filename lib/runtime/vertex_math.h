@@ -14,10 +14,18 @@ using Float4 = std::array<float, 4>;
 using Float4x4 = std::array<float, 16>;
 inline constexpr Float4x4 kIdentityMatrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-constexpr Float3 FirstThree(const Float4& v) { return {v[0], v[1], v[2]}; }
-constexpr Float3 Negate(const Float3& v) { return {-v[0], -v[1], -v[2]}; }
-constexpr Float3 Subtract(const Float3& a, const Float3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-constexpr float Dot(const Float3& a, const Float3& b) { return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]; }
+constexpr Float3 FirstThree(const Float4& v) {
+  return {v[0], v[1], v[2]};
+}
+constexpr Float3 Negate(const Float3& v) {
+  return {-v[0], -v[1], -v[2]};
+}
+constexpr Float3 Subtract(const Float3& a, const Float3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+constexpr float Dot(const Float3& a, const Float3& b) {
+  return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
 
 // Zero stays zero.
 inline Float3 Normalize(const Float3& v) {
@@ -29,14 +37,16 @@ inline Float3 Normalize(const Float3& v) {
 
 constexpr Float4 Transform(const Float4& v, const Float4x4& m) {
   Float4 result = {};
-  for (size_t j = 0; j < 4; ++j) result[j] = v[0] * m[j] + v[1] * m[4 + j] + v[2] * m[8 + j] + v[3] * m[12 + j];
+  for (size_t j = 0; j < 4; ++j)
+    result[j] = v[0] * m[j] + v[1] * m[4 + j] + v[2] * m[8 + j] + v[3] * m[12 + j];
   return result;
 }
 
 // By the upper left 3x3 block.
 constexpr Float3 TransformDirection(const Float3& v, const Float4x4& m) {
   Float3 result = {};
-  for (size_t j = 0; j < 3; ++j) result[j] = v[0] * m[j] + v[1] * m[4 + j] + v[2] * m[8 + j];
+  for (size_t j = 0; j < 3; ++j)
+    result[j] = v[0] * m[j] + v[1] * m[4 + j] + v[2] * m[8 + j];
   return result;
 }
 

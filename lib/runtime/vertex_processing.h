@@ -57,7 +57,7 @@ class VertexProcessing {
   VertexLighting lighting_;
   Float4x4 view_, projection_;
   std::vector<Float4x4> worlds_, normal_matrices_;  // by number
-  uint32_t matrix_count_ = 1;                        // that a vertex takes
+  uint32_t matrix_count_ = 1;                       // that a vertex takes
   bool is_indexed_ = false;
   bool normalizes_ = false;
   bool has_fog_ = false;

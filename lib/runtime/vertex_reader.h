@@ -57,7 +57,8 @@ class VertexReader {
     d3d::DeclUsage usage = d3d::DeclUsage::Position;
     uint32_t usage_index = 0;
   };
-  static void Store(const Element& element, const std::array<uint8_t, 16>& raw, SourceVertex& vertex);
+  static void Store(const Element& element, const std::array<uint8_t, 16>& raw,
+                    SourceVertex& vertex);
 
   std::vector<Element> elements_;
 };

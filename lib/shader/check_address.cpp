@@ -17,7 +17,8 @@ class AddressCheck {
 
   void Run() {
     if (!IsStraight(*program_)) {
-      for (const Instruction& instruction : program_->instructions) RecordWrite(instruction);
+      for (const Instruction& instruction : program_->instructions)
+        RecordWrite(instruction);
     }
     for (const Instruction& instruction : program_->instructions) {
       if (instruction.info->kind == OpKind::kDeclaration) continue;
@@ -31,8 +32,10 @@ class AddressCheck {
   void RecordWrite(const Instruction& instruction) {
     if (!instruction.has_destination) return;
     const Destination& target = instruction.destination;
-    if (target.type == RegisterType::kPredicate) predicate_ = static_cast<uint8_t>(predicate_ | target.mask);
-    if (target.type == RegisterType::kAddress) address_ = static_cast<uint8_t>(address_ | target.mask);
+    if (target.type == RegisterType::kPredicate)
+      predicate_ = static_cast<uint8_t>(predicate_ | target.mask);
+    if (target.type == RegisterType::kAddress)
+      address_ = static_cast<uint8_t>(address_ | target.mask);
   }
 
   void CheckPredicates(const Instruction& instruction) {
@@ -40,12 +43,14 @@ class AddressCheck {
     uint8_t mask = 0;
     if (instruction.is_predicated) {
       for (uint32_t i = 0; i < 4; ++i) {
-        if ((instruction.destination.mask >> i & 1) != 0) mask = static_cast<uint8_t>(mask | 1U << instruction.predicate.swizzle[i]);
+        if ((instruction.destination.mask >> i & 1) != 0)
+          mask = static_cast<uint8_t>(mask | 1U << instruction.predicate.swizzle[i]);
       }
     }
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const Source& source = instruction.sources[i];
-      if (source.type == RegisterType::kPredicate) mask = static_cast<uint8_t>(mask | 1U << source.swizzle[0]);
+      if (source.type == RegisterType::kPredicate)
+        mask = static_cast<uint8_t>(mask | 1U << source.swizzle[0]);
     }
     if ((mask & ~predicate_) == 0) return;
     findings_->Add(MakeFinding(Rule::kDp2Shader065, instruction, "p0 is read before it is set"));
@@ -54,17 +59,20 @@ class AddressCheck {
 
   void CheckAddresses(const Instruction& instruction) {
     if (!has_address_) return;
-    if (instruction.has_destination && instruction.destination.is_relative) CheckAddress(instruction, instruction.destination.relative);
+    if (instruction.has_destination && instruction.destination.is_relative)
+      CheckAddress(instruction, instruction.destination.relative);
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
-      if (instruction.sources[i].is_relative) CheckAddress(instruction, instruction.sources[i].relative);
+      if (instruction.sources[i].is_relative)
+        CheckAddress(instruction, instruction.sources[i].relative);
     }
   }
 
   void CheckAddress(const Instruction& instruction, const RelativeAddress& address) {
     const bool is_written = (address_ >> address.component & 1) != 0;
     if (address.type != RegisterType::kAddress || address.number != 0 || is_written) return;
-    findings_->Add(MakeFinding(Rule::kDp2Shader066, instruction,
-                               fmt::format("a0.{} is used before it is written", "xyzw"[address.component])));
+    findings_->Add(
+        MakeFinding(Rule::kDp2Shader066, instruction,
+                    fmt::format("a0.{} is used before it is written", "xyzw"[address.component])));
     address_ = kFullMask;
   }
 
@@ -76,6 +84,8 @@ class AddressCheck {
 
 }  // namespace
 
-void CheckAddresses(const Program& program, DiagnosticList& findings) { AddressCheck(program, findings).Run(); }
+void CheckAddresses(const Program& program, DiagnosticList& findings) {
+  AddressCheck(program, findings).Run();
+}
 
 }  // namespace dp2trace::shader

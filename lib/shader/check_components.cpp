@@ -14,7 +14,8 @@ constexpr uint8_t kX = 0x1, kXy = 0x3, kW = 0x8;
 
 class ComponentCheck {
  public:
-  ComponentCheck(const Program& program, DiagnosticList& findings) : program_(&program), findings_(&findings) {}
+  ComponentCheck(const Program& program, DiagnosticList& findings)
+      : program_(&program), findings_(&findings) {}
 
   void Run() {
     for (const Declaration& declaration : program_->declarations) {
@@ -31,13 +32,15 @@ class ComponentCheck {
   void CheckMisc(const Instruction& instruction) {
     const Destination& target = instruction.destination;
     if (target.type != RegisterType::kMisc || !program_->version.is_pixel) return;
-    const bool fits = target.number == kPositionIn ? (target.mask & ~kXy) == 0 : target.mask == kX || target.mask == kFullMask;
+    const bool fits = target.number == kPositionIn ? (target.mask & ~kXy) == 0
+                                                   : target.mask == kX || target.mask == kFullMask;
     if (!fits) ReportMisc(instruction, target.number);
   }
 
   void ReportMisc(const Instruction& instruction, uint32_t number) {
-    findings_->Add(MakeFinding(Rule::kDp2Shader067, instruction,
-                               number == kPositionIn ? "vPos has the components x and y" : "vFace is one number"));
+    findings_->Add(MakeFinding(
+        Rule::kDp2Shader067, instruction,
+        number == kPositionIn ? "vPos has the components x and y" : "vFace is one number"));
   }
 
   // Vertices complete what their declaration leaves out, so that all of a vertex shader's inputs can be read.
@@ -45,8 +48,10 @@ class ComponentCheck {
     const Version version = program_->version;
     if (!version.is_pixel) {
       const Destination& target = instruction.destination;
-      const bool is_output = instruction.has_destination && target.type == RegisterType::kOutput && !target.is_relative;
-      if (version.code() >= 0x30 && is_output) CheckDeclared(instruction, target.type, target.number, instruction.result_mask());
+      const bool is_output = instruction.has_destination && target.type == RegisterType::kOutput &&
+                             !target.is_relative;
+      if (version.code() >= 0x30 && is_output)
+        CheckDeclared(instruction, target.type, target.number, instruction.result_mask());
       return;
     }
     if (version.code() < 0x20) return;
@@ -65,11 +70,13 @@ class ComponentCheck {
   }
 
   // Registers without any declaration have a rule of their own.
-  void CheckDeclared(const Instruction& instruction, RegisterType type, uint32_t number, uint8_t mask) {
+  void CheckDeclared(const Instruction& instruction, RegisterType type, uint32_t number,
+                     uint8_t mask) {
     const auto found = declared_.find({type, number});
     if (found == declared_.end() || (mask & ~found->second) == 0) return;
     findings_->Add(MakeFinding(Rule::kDp2Shader068, instruction,
-                               fmt::format("not all components of {} are declared", RegisterName(program_->version, type, number))));
+                               fmt::format("not all components of {} are declared",
+                                           RegisterName(program_->version, type, number))));
   }
 
   const Program* program_;
@@ -79,6 +86,8 @@ class ComponentCheck {
 
 }  // namespace
 
-void CheckComponents(const Program& program, DiagnosticList& findings) { ComponentCheck(program, findings).Run(); }
+void CheckComponents(const Program& program, DiagnosticList& findings) {
+  ComponentCheck(program, findings).Run();
+}
 
 }  // namespace dp2trace::shader

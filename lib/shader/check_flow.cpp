@@ -28,14 +28,20 @@ NestingLimits LimitsOf(Version version) {
 class FlowCheck {
  public:
   FlowCheck(const Program& program, DiagnosticList& findings)
-      : program_(&program), version_(program.version), limits_(LimitsOf(version_)), findings_(&findings) {
-    for (const Constant& constant : program.integers) integers_[constant.number] = constant.words;
+      : program_(&program),
+        version_(program.version),
+        limits_(LimitsOf(version_)),
+        findings_(&findings) {
+    for (const Constant& constant : program.integers)
+      integers_[constant.number] = constant.words;
   }
 
   void Run() {
-    for (const Instruction& instruction : program_->instructions) Visit(instruction);
+    for (const Instruction& instruction : program_->instructions)
+      Visit(instruction);
     const bool ends_open = subroutine_ != nullptr && !has_returned_;
-    if (ends_open) Report(Rule::kDp2Shader063, *subroutine_, "the subroutine does not end with ret");
+    if (ends_open)
+      Report(Rule::kDp2Shader063, *subroutine_, "the subroutine does not end with ret");
     CheckCallDepth();
   }
 
@@ -46,31 +52,49 @@ class FlowCheck {
 
   void Visit(const Instruction& instruction) {
     switch (instruction.op()) {
-      case Op::If: CountStatic(instruction); [[fallthrough]];
-      case Op::IfC: Enter(instruction, ifs_, limits_.ifs, "if"); break;
-      case Op::EndIf: ifs_ -= ifs_ > 0 ? 1 : 0; break;
-      case Op::Loop: ++counters_; [[fallthrough]];
+      case Op::If:
+        CountStatic(instruction);
+        [[fallthrough]];
+      case Op::IfC:
+        Enter(instruction, ifs_, limits_.ifs, "if");
+        break;
+      case Op::EndIf:
+        ifs_ -= ifs_ > 0 ? 1 : 0;
+        break;
+      case Op::Loop:
+        ++counters_;
+        [[fallthrough]];
       case Op::Rep:
         Enter(instruction, loops_, limits_.loops, "loop");
         CountStatic(instruction);
         CheckCount(instruction);
         break;
-      case Op::EndLoop: counters_ -= counters_ > 0 ? 1 : 0; [[fallthrough]];
-      case Op::EndRep: loops_ -= loops_ > 0 ? 1 : 0; break;
-      case Op::Label: StartSubroutine(instruction); break;
+      case Op::EndLoop:
+        counters_ -= counters_ > 0 ? 1 : 0;
+        [[fallthrough]];
+      case Op::EndRep:
+        loops_ -= loops_ > 0 ? 1 : 0;
+        break;
+      case Op::Label:
+        StartSubroutine(instruction);
+        break;
       case Op::Call:
       case Op::CallNz:
         CheckCall(instruction);
         CountStatic(instruction);
         break;
-      default: break;
+      default:
+        break;
     }
     CheckCounter(instruction);
     if (instruction.info->kind != OpKind::kDeclaration) has_returned_ = instruction.op() == Op::Ret;
   }
 
-  void Enter(const Instruction& instruction, uint32_t& depth, uint32_t limit, std::string_view what) {
-    if (++depth == limit + 1) Report(Rule::kDp2Shader056, instruction, fmt::format("{} blocks are nested deeper than {}", what, limit));
+  void Enter(const Instruction& instruction, uint32_t& depth, uint32_t limit,
+             std::string_view what) {
+    if (++depth == limit + 1)
+      Report(Rule::kDp2Shader056, instruction,
+             fmt::format("{} blocks are nested deeper than {}", what, limit));
   }
 
   // Vertex shaders 2.x: what depends on constants alone, else beside if counted once more.
@@ -85,7 +109,8 @@ class FlowCheck {
     const uint32_t before = static_count_;
     static_count_ += has_else ? 2 : 1;
     if (!is_limited || before > kStaticLimit || static_count_ <= kStaticLimit) return;
-    Report(Rule::kDp2Shader075, instruction, fmt::format("more than {} static flow control instructions", kStaticLimit));
+    Report(Rule::kDp2Shader075, instruction,
+           fmt::format("more than {} static flow control instructions", kStaticLimit));
   }
 
   // The ranges of a loop; constants that the shader does not define are the application's.
@@ -103,7 +128,8 @@ class FlowCheck {
   }
 
   void StartSubroutine(const Instruction& label) {
-    if (!has_returned_) Report(Rule::kDp2Shader063, label, "the code before the label does not end with ret");
+    if (!has_returned_)
+      Report(Rule::kDp2Shader063, label, "the code before the label does not end with ret");
     subroutine_ = &label;
     loops_ = ifs_ = counters_ = 0;
   }
@@ -112,7 +138,8 @@ class FlowCheck {
     if (call.target == kNoTarget) return;  // reported by the decoder
     const Instruction& label = program_->instructions[call.target];
     if (label.offset < call.offset) {
-      Report(Rule::kDp2Shader060, call, fmt::format("l{} stands before its call", call.sources[0].number));
+      Report(Rule::kDp2Shader060, call,
+             fmt::format("l{} stands before its call", call.sources[0].number));
     } else {
       calls_.emplace_back(subroutine_ != nullptr ? subroutine_->offset : 0, label.offset);
     }
@@ -141,7 +168,8 @@ class FlowCheck {
     }
     for (const auto& [offset, depth] : depths) {
       if (depth <= limits_.calls) continue;
-      Diagnostic finding = MakeDiagnostic(Rule::kDp2Shader061, fmt::format("calls are nested deeper than {}", limits_.calls));
+      Diagnostic finding = MakeDiagnostic(
+          Rule::kDp2Shader061, fmt::format("calls are nested deeper than {}", limits_.calls));
       finding.offset = offset;
       findings_->Add(std::move(finding));
       return;
@@ -156,11 +184,14 @@ class FlowCheck {
   uint32_t ifs_ = 0, loops_ = 0, counters_ = 0, static_count_ = 0;
   const Instruction* subroutine_ = nullptr;  // the label whose code is visited
   bool has_returned_ = false;
-  std::vector<std::pair<uint32_t, uint32_t>> calls_;  // offsets of labels: of the caller, of the called
+  std::vector<std::pair<uint32_t, uint32_t>>
+      calls_;  // offsets of labels: of the caller, of the called
 };
 
 }  // namespace
 
-void CheckFlow(const Program& program, DiagnosticList& findings) { FlowCheck(program, findings).Run(); }
+void CheckFlow(const Program& program, DiagnosticList& findings) {
+  FlowCheck(program, findings).Run();
+}
 
 }  // namespace dp2trace::shader

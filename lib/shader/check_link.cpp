@@ -17,7 +17,8 @@ Diagnostic MakeLinkFinding(Rule rule, std::string message) {
 }
 
 std::string SemanticName(const Semantic& semantic) {
-  return fmt::format("{} {}", NameOf(d3d::kDeclUsageNames, d3d::Value(semantic.usage)), semantic.index);
+  return fmt::format("{} {}", NameOf(d3d::kDeclUsageNames, d3d::Value(semantic.usage)),
+                     semantic.index);
 }
 
 }  // namespace
@@ -25,8 +26,9 @@ std::string SemanticName(const Semantic& semantic) {
 void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& findings) {
   const bool is_pixel_3 = pixel.version.code() >= 0x30;
   if (is_pixel_3 != (vertex.version.code() >= 0x30)) {
-    findings.Add(MakeLinkFinding(
-        Rule::kDp2Shader070, fmt::format("{} is used with {}", VersionName(vertex.version), VersionName(pixel.version))));
+    findings.Add(MakeLinkFinding(Rule::kDp2Shader070,
+                                 fmt::format("{} is used with {}", VersionName(vertex.version),
+                                             VersionName(pixel.version))));
   }
   const std::vector<LinkedRegister> outputs = OutputsOf(vertex);
   for (const LinkedRegister& input : InputsOf(pixel)) {
@@ -38,20 +40,27 @@ void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& find
     if (is_satisfied) continue;
     findings.Add(MakeLinkFinding(is_pixel_3 ? Rule::kDp2Shader071 : Rule::kDp2Shader072,
                                  fmt::format("{} ({}) is read and not written by the vertex shader",
-                                             RegisterName(pixel.version, input.type, input.number), SemanticName(input.semantic))));
+                                             RegisterName(pixel.version, input.type, input.number),
+                                             SemanticName(input.semantic))));
   }
 }
 
-void CheckInputs(const Program& vertex, std::span<const Semantic> elements, DiagnosticList& findings) {
+void CheckInputs(const Program& vertex, std::span<const Semantic> elements,
+                 DiagnosticList& findings) {
   const auto check = [&](uint32_t number, const Semantic& semantic) {
     if (std::ranges::find(elements, semantic) != elements.end()) return;
-    findings.Add(MakeLinkFinding(Rule::kDp2Shader073, fmt::format("v{} ({}) has no element in the vertex declaration", number,
-                                                                  SemanticName(semantic))));
+    findings.Add(MakeLinkFinding(Rule::kDp2Shader073,
+                                 fmt::format("v{} ({}) has no element in the vertex declaration",
+                                             number, SemanticName(semantic))));
   };
-  const auto is_input = [](const Declaration& declaration) { return declaration.type == RegisterType::kInput; };
+  const auto is_input = [](const Declaration& declaration) {
+    return declaration.type == RegisterType::kInput;
+  };
   if (std::ranges::any_of(vertex.declarations, is_input)) {
     for (const Declaration& declaration : vertex.declarations) {
-      if (is_input(declaration)) check(declaration.number, {static_cast<d3d::DeclUsage>(declaration.usage), declaration.usage_index});
+      if (is_input(declaration))
+        check(declaration.number,
+              {static_cast<d3d::DeclUsage>(declaration.usage), declaration.usage_index});
     }
     return;
   }

@@ -16,18 +16,23 @@ constexpr uint8_t kDependentLookups = 4;
 // Unspecified: whether coordinates that are only computed begin a chain; chosen: lookups alone count.
 class ChainCheck {
  public:
-  ChainCheck(const Program& program, DiagnosticList& findings) : program_(&program), findings_(&findings) {}
+  ChainCheck(const Program& program, DiagnosticList& findings)
+      : program_(&program), findings_(&findings) {}
 
   void Run() {
     for (const Instruction& instruction : program_->instructions) {
-      if (instruction.info->kind == OpKind::kDeclaration || instruction.op() == Op::TexKill) continue;
+      if (instruction.info->kind == OpKind::kDeclaration || instruction.op() == Op::TexKill)
+        continue;
       uint8_t length = SourceLength(instruction);
       if (instruction.info->kind == OpKind::kTexture && ++length > kDependentLookups) {
-        return findings_->Add(MakeFinding(Rule::kDp2Shader074, instruction,
-                                          fmt::format("{} lookups depend on each other", uint32_t{length})));
+        return findings_->Add(
+            MakeFinding(Rule::kDp2Shader074, instruction,
+                        fmt::format("{} lookups depend on each other", uint32_t{length})));
       }
       const Destination& target = instruction.destination;
-      if (!instruction.has_destination || target.type != RegisterType::kTemp || target.number >= lengths_.size()) continue;
+      if (!instruction.has_destination || target.type != RegisterType::kTemp ||
+          target.number >= lengths_.size())
+        continue;
       for (uint32_t i = 0; i < 4; ++i) {
         if ((target.mask >> i & 1) != 0) lengths_[target.number][i] = length;
       }
@@ -53,9 +58,12 @@ class ChainCheck {
   std::array<std::array<uint8_t, 4>, 32> lengths_ = {};
 };
 
-bool TakesDerivatives(Op op) { return op == Op::Tex || op == Op::Dsx || op == Op::Dsy; }
+bool TakesDerivatives(Op op) {
+  return op == Op::Tex || op == Op::Dsx || op == Op::Dsy;
+}
 
-bool ReadsVaryingTemp(const Program& program, const Instruction& instruction, const Divergence& divergence) {
+bool ReadsVaryingTemp(const Program& program, const Instruction& instruction,
+                      const Divergence& divergence) {
   const Source& source = instruction.sources[0];
   return source.type == RegisterType::kTemp && source.number < divergence.varying_temps.size() &&
          (divergence.varying_temps[source.number] & ReadMask(program, instruction, 0)) != 0;
@@ -67,8 +75,9 @@ void CheckDerivatives(const Program& program, DiagnosticList& findings) {
     const Instruction& instruction = program.instructions[i];
     if (!divergence.is_divergent[i] || !TakesDerivatives(instruction.op())) continue;
     if (!ReadsVaryingTemp(program, instruction, divergence)) continue;
-    findings.Add(MakeFinding(Rule::kDp2Shader064, instruction,
-                             fmt::format("{} takes derivatives where not all pixels may be", instruction.info->name)));
+    findings.Add(MakeFinding(
+        Rule::kDp2Shader064, instruction,
+        fmt::format("{} takes derivatives where not all pixels may be", instruction.info->name)));
   }
 }
 

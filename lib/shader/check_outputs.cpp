@@ -23,13 +23,16 @@ class OutputCheck {
       if (instruction.op() == Op::Mov) CheckSource(instruction);
     }
     if (!program_->is_executable) return;  // part of the code may be missing
-    for (const Instruction& instruction : program_->instructions) CheckOrder(instruction);
+    for (const Instruction& instruction : program_->instructions)
+      CheckOrder(instruction);
   }
 
  private:
   void Report(Rule rule, const Instruction& instruction, std::string_view what) {
     const Destination& target = instruction.destination;
-    findings_->Add(MakeFinding(rule, instruction, fmt::format("{} {}", RegisterName(program_->version, target.type, target.number), what)));
+    findings_->Add(MakeFinding(
+        rule, instruction,
+        fmt::format("{} {}", RegisterName(program_->version, target.type, target.number), what)));
   }
 
   // The bit of an output register; 0 for numbers that do not exist.
@@ -53,17 +56,21 @@ class OutputCheck {
     const bool is_depth = instruction.destination.type == RegisterType::kDepthOut;
     const bool has_swizzle = is_depth ? source.is_replicate() : source.swizzle == kIdentitySwizzle;
     if (has_swizzle && source.modifier == Modifier::kNone) return;
-    Report(Rule::kDp2Shader081, instruction, is_depth ? "takes one component as it is" : "takes a register as it is");
+    Report(Rule::kDp2Shader081, instruction,
+           is_depth ? "takes one component as it is" : "takes a register as it is");
   }
 
   // At the first write of each colour that has no neighbour below.
   void CheckOrder(const Instruction& instruction) {
     const Destination& target = instruction.destination;
-    if (!instruction.has_destination || target.type != RegisterType::kColorOut || target.number == 0) return;
+    if (!instruction.has_destination || target.type != RegisterType::kColorOut ||
+        target.number == 0)
+      return;
     const uint32_t bit = BitOf(target);
     if ((reported_ & bit) != 0 || (bit != 0 && (written_ & (bit - 1)) == bit - 1)) return;
     reported_ |= bit;
-    if ((written_ & 1) != 0) Report(Rule::kDp2Shader080, instruction, "is written and one before it is not");
+    if ((written_ & 1) != 0)
+      Report(Rule::kDp2Shader080, instruction, "is written and one before it is not");
   }
 
   const Program* program_;
@@ -75,7 +82,8 @@ class OutputCheck {
 }  // namespace
 
 void CheckPixelOutputs(const Program& program, DiagnosticList& findings) {
-  const bool is_2 = program.version.is_pixel && program.version.major == 2 && !program.version.is_software();
+  const bool is_2 =
+      program.version.is_pixel && program.version.major == 2 && !program.version.is_software();
   if (is_2) OutputCheck(program, findings).Run();
 }
 

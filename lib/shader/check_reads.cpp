@@ -25,9 +25,11 @@ uint8_t ThroughSwizzle(const Source& source, uint8_t mask) {
 
 uint8_t CoordinateMask(const Program& program, const Instruction& instruction) {
   if (program.version.major < 2) return kXy;
-  const Declaration* sampler = program.FindDeclaration(RegisterType::kSampler, instruction.sources[1].number);
+  const Declaration* sampler =
+      program.FindDeclaration(RegisterType::kSampler, instruction.sources[1].number);
   const bool has_three = sampler != nullptr && sampler->texture_type != kSampler2d;
-  const bool has_w = instruction.op() == Op::TexLdl || (instruction.op() == Op::Tex && instruction.control != 0);
+  const bool has_w =
+      instruction.op() == Op::TexLdl || (instruction.op() == Op::Tex && instruction.control != 0);
   return static_cast<uint8_t>((has_three ? kXyz : kXy) | (has_w ? kW : 0));
 }
 
@@ -38,41 +40,57 @@ uint8_t OperandMask(const Program& program, const Instruction& instruction, uint
     case Op::Crs:
     case Op::M3x4:
     case Op::M3x3:
-    case Op::M3x2: return kXyz;
-    case Op::Nrm: return static_cast<uint8_t>(kXyz | instruction.destination.mask);
+    case Op::M3x2:
+      return kXyz;
+    case Op::Nrm:
+      return static_cast<uint8_t>(kXyz | instruction.destination.mask);
     case Op::Dp4:
     case Op::M4x4:
-    case Op::M4x3: return kFullMask;
-    case Op::Dp2Add: return index < 2 ? kXy : kX;
-    case Op::Lit: return kXy | kW;
-    case Op::Dst: return index == 0 ? 0x6 : 0xA;
+    case Op::M4x3:
+      return kFullMask;
+    case Op::Dp2Add:
+      return index < 2 ? kXy : kX;
+    case Op::Lit:
+      return kXy | kW;
+    case Op::Dst:
+      return index == 0 ? 0x6 : 0xA;
     case Op::Tex:
     case Op::TexLdl:
-    case Op::TexLdd: return index == 1 ? 0 : CoordinateMask(program, instruction);
-    case Op::TexCoord: return instruction.destination.mask;
-    case Op::Bem: return kXy;
+    case Op::TexLdd:
+      return index == 1 ? 0 : CoordinateMask(program, instruction);
+    case Op::TexCoord:
+      return instruction.destination.mask;
+    case Op::Bem:
+      return kXy;
     case Op::IfC:
-    case Op::BreakC: return kX;
+    case Op::BreakC:
+      return kX;
     case Op::Rcp:
     case Op::Rsq:
     case Op::Exp:
     case Op::Log:
     case Op::ExpP:
     case Op::LogP:
-    case Op::Pow: return kW;
-    case Op::SinCos: return index == 0 ? kW : 0;
-    case Op::Sgn: return index == 0 ? instruction.destination.mask : 0;  // the others are scratch
-    default: return instruction.destination.mask;
+    case Op::Pow:
+      return kW;
+    case Op::SinCos:
+      return index == 0 ? kW : 0;
+    case Op::Sgn:
+      return index == 0 ? instruction.destination.mask : 0;  // the others are scratch
+    default:
+      return instruction.destination.mask;
   }
 }
 
 class ReadCheck {
  public:
-  ReadCheck(const Program& program, DiagnosticList& findings) : program_(&program), version_(program.version), findings_(&findings) {}
+  ReadCheck(const Program& program, DiagnosticList& findings)
+      : program_(&program), version_(program.version), findings_(&findings) {}
 
   void Run() {
     if (!IsStraight(*program_)) {
-      for (const Instruction& instruction : program_->instructions) RecordWrite(instruction);
+      for (const Instruction& instruction : program_->instructions)
+        RecordWrite(instruction);
     }
     bool is_behind_code = false;
     for (const Instruction& instruction : program_->instructions) {
@@ -91,23 +109,28 @@ class ReadCheck {
   void Report(Rule rule, const Instruction& instruction, std::string message) {
     findings_->Add(MakeFinding(rule, instruction, std::move(message)));
   }
-  std::string NameOf(RegisterType type, uint32_t number) const { return RegisterName(version_, type, number); }
+  std::string NameOf(RegisterType type, uint32_t number) const {
+    return RegisterName(version_, type, number);
+  }
 
   void CheckDeclaration(const Instruction& instruction, bool is_behind_code) {
     const Destination& target = instruction.destination;
     const std::string name = NameOf(target.type, target.number);
-    if (is_behind_code) Report(Rule::kDp2Shader031, instruction, fmt::format("{} is declared behind code", name));
+    if (is_behind_code)
+      Report(Rule::kDp2Shader031, instruction, fmt::format("{} is declared behind code", name));
     uint8_t& declared = declared_[{target.type, target.number}];
     const bool is_known = (declared & target.mask) != 0;
     declared = static_cast<uint8_t>(declared | target.mask);
     const bool is_definition = instruction.op() != Op::Dcl;
     if (is_known) {
-      Report(is_definition ? Rule::kDp2Shader032 : Rule::kDp2Shader033, instruction, fmt::format("{} is declared already", name));
+      Report(is_definition ? Rule::kDp2Shader032 : Rule::kDp2Shader033, instruction,
+             fmt::format("{} is declared already", name));
     }
     if (is_definition) return;
     if (target.type == RegisterType::kSampler) {
       if (instruction.literals[2] < kSampler2d || instruction.literals[2] > kSamplerVolume) {
-        Report(Rule::kDp2Shader035, instruction, fmt::format("{} has texture type {}", name, instruction.literals[2]));
+        Report(Rule::kDp2Shader035, instruction,
+               fmt::format("{} has texture type {}", name, instruction.literals[2]));
       }
     } else if (HasSemantics() && target.type != RegisterType::kMisc) {
       CheckSemantic(instruction);
@@ -130,14 +153,17 @@ class ReadCheck {
     }
     const Destination& target = instruction.destination;
     if (!IsUsageOf(target.type, usage, instruction.literals[1])) {
-      Report(Rule::kDp2Shader069, instruction, fmt::format("{} cannot have this usage", NameOf(target.type, target.number)));
+      Report(Rule::kDp2Shader069, instruction,
+             fmt::format("{} cannot have this usage", NameOf(target.type, target.number)));
     }
     for (const Declaration& other : program_->declarations) {
-      const bool is_same = other.type == target.type && other.number < target.number && other.usage == usage &&
-                           other.usage_index == instruction.literals[1] && (other.mask & target.mask) != 0;
+      const bool is_same = other.type == target.type && other.number < target.number &&
+                           other.usage == usage && other.usage_index == instruction.literals[1] &&
+                           (other.mask & target.mask) != 0;
       if (is_same) {
-        return Report(Rule::kDp2Shader037, instruction,
-                      fmt::format("{} has the same usage and index", NameOf(other.type, other.number)));
+        return Report(
+            Rule::kDp2Shader037, instruction,
+            fmt::format("{} has the same usage and index", NameOf(other.type, other.number)));
       }
     }
   }
@@ -148,29 +174,37 @@ class ReadCheck {
       case RegisterType::kInput:
         return code >= 0x20 || (!version_.is_pixel && !program_->declarations.empty());
       case RegisterType::kTexture:
-      case RegisterType::kSampler: return code >= 0x20;
-      case RegisterType::kOutput: return code >= 0x30;
-      case RegisterType::kMisc: return true;
-      default: return false;
+      case RegisterType::kSampler:
+        return code >= 0x20;
+      case RegisterType::kOutput:
+        return code >= 0x30;
+      case RegisterType::kMisc:
+        return true;
+      default:
+        return false;
     }
   }
 
   void CheckDeclared(const Instruction& instruction, RegisterType type, uint32_t number) {
     if (!NeedsDeclaration(type) || RegisterCount(version_, type) == 0) return;
     if (program_->FindDeclaration(type, number) != nullptr) return;
-    Report(Rule::kDp2Shader036, instruction, fmt::format("{} is not declared", NameOf(type, number)));
+    Report(Rule::kDp2Shader036, instruction,
+           fmt::format("{} is not declared", NameOf(type, number)));
   }
 
   void CheckSources(const Instruction& instruction) {
     const bool is_killing = instruction.op() == Op::TexKill;
     const Destination& target = instruction.destination;
-    if (instruction.has_destination && !target.is_relative) CheckDeclared(instruction, target.type, target.number);
-    if (is_killing && target.type == RegisterType::kTemp) CheckTemp(instruction, target.number, kXyz);
+    if (instruction.has_destination && !target.is_relative)
+      CheckDeclared(instruction, target.type, target.number);
+    if (is_killing && target.type == RegisterType::kTemp)
+      CheckTemp(instruction, target.number, kXyz);
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const Source& source = instruction.sources[i];
       if (!source.is_relative) CheckDeclared(instruction, source.type, source.number);
       if (source.type != RegisterType::kTemp) continue;
-      const uint32_t rows = instruction.info->matrix_rows != 0 && i == 1 ? instruction.info->matrix_rows : 1;
+      const uint32_t rows =
+          instruction.info->matrix_rows != 0 && i == 1 ? instruction.info->matrix_rows : 1;
       for (uint32_t row = 0; row < rows; ++row) {
         CheckTemp(instruction, source.number + row, ReadMask(*program_, instruction, i));
       }
@@ -181,7 +215,8 @@ class ReadCheck {
     if (number >= written_.size()) return;
     const uint8_t written = written_[number];
     if ((mask & ~written) == 0) return;
-    Report(Rule::kDp2Shader040, instruction, fmt::format("r{} is read before all of it is written", number));
+    Report(Rule::kDp2Shader040, instruction,
+           fmt::format("r{} is read before all of it is written", number));
     written_[number] = kFullMask;  // once is enough
   }
 
@@ -189,14 +224,17 @@ class ReadCheck {
     const Destination& target = instruction.destination;
     if (!instruction.has_destination || instruction.op() == Op::TexKill) return;
     if (target.type == RegisterType::kTemp && target.number < written_.size()) {
-      written_[target.number] = static_cast<uint8_t>(written_[target.number] | instruction.result_mask());
+      written_[target.number] =
+          static_cast<uint8_t>(written_[target.number] | instruction.result_mask());
     }
   }
 
   bool WritesPosition() const {
-    if (version_.code() < 0x30) return program_->WrittenMask(RegisterType::kRastOut, kPositionOut) != 0;
+    if (version_.code() < 0x30)
+      return program_->WrittenMask(RegisterType::kRastOut, kPositionOut) != 0;
     return std::ranges::any_of(program_->declarations, [this](const Declaration& declaration) {
-      const bool is_position = declaration.type == RegisterType::kOutput && declaration.usage_index == 0 &&
+      const bool is_position = declaration.type == RegisterType::kOutput &&
+                               declaration.usage_index == 0 &&
                                declaration.usage == d3d::Value(d3d::DeclUsage::Position);
       return is_position && program_->WrittenMask(declaration.type, declaration.number) != 0;
     });
@@ -209,7 +247,8 @@ class ReadCheck {
     if (!version_.is_pixel) {
       if (!WritesPosition()) ReportAtEnd(Rule::kDp2Shader041, "the position is never written");
     } else if (version_.major == 1) {
-      if (program_->WrittenMask(RegisterType::kTemp, 0) == 0) ReportAtEnd(Rule::kDp2Shader042, "r0 is never written");
+      if (program_->WrittenMask(RegisterType::kTemp, 0) == 0)
+        ReportAtEnd(Rule::kDp2Shader042, "r0 is never written");
     } else if (program_->WrittenMask(RegisterType::kColorOut, 0) == 0) {
       ReportAtEnd(Rule::kDp2Shader042, "oC0 is never written");
     }
@@ -232,7 +271,8 @@ class ReadCheck {
 
 bool IsStraight(const Program& program) {
   return std::ranges::none_of(program.instructions, [](const Instruction& instruction) {
-    return instruction.op() == Op::Loop || instruction.op() == Op::Rep || instruction.op() == Op::Label;
+    return instruction.op() == Op::Loop || instruction.op() == Op::Rep ||
+           instruction.op() == Op::Label;
   });
 }
 
@@ -240,6 +280,8 @@ uint8_t ReadMask(const Program& program, const Instruction& instruction, uint32_
   return ThroughSwizzle(instruction.sources[index], OperandMask(program, instruction, index));
 }
 
-void CheckReads(const Program& program, DiagnosticList& findings) { ReadCheck(program, findings).Run(); }
+void CheckReads(const Program& program, DiagnosticList& findings) {
+  ReadCheck(program, findings).Run();
+}
 
 }  // namespace dp2trace::shader

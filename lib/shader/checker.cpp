@@ -34,20 +34,25 @@ class SlotCounter {
   void Run() {
     for (const Instruction& instruction : program_->instructions) {
       if (instruction.op() == Op::Phase) arithmetic_ = texture_ = 0;
-      const uint32_t slots = instruction.is_coissued ? 0 : instruction.info->slots(program_->version);
+      const uint32_t slots =
+          instruction.is_coissued ? 0 : instruction.info->slots(program_->version);
       const bool is_texture = instruction.info->kind == OpKind::kTexture;
       Count(instruction, Rule::kDp2Shader038, "instruction", limits_.total, total_, slots);
-      Count(instruction, Rule::kDp2Shader038, "arithmetic instruction", limits_.arithmetic, arithmetic_, is_texture ? 0 : slots);
-      Count(instruction, Rule::kDp2Shader039, "texture instruction", limits_.texture, texture_, is_texture ? slots : 0);
+      Count(instruction, Rule::kDp2Shader038, "arithmetic instruction", limits_.arithmetic,
+            arithmetic_, is_texture ? 0 : slots);
+      Count(instruction, Rule::kDp2Shader039, "texture instruction", limits_.texture, texture_,
+            is_texture ? slots : 0);
     }
   }
 
  private:
-  void Count(const Instruction& instruction, Rule rule, std::string_view what, uint32_t limit, uint32_t& count, uint32_t slots) {
+  void Count(const Instruction& instruction, Rule rule, std::string_view what, uint32_t limit,
+             uint32_t& count, uint32_t slots) {
     const bool was_over = count > limit;
     count += slots;
     if (limit == 0 || was_over || count <= limit) return;
-    findings_->Add(MakeFinding(rule, instruction, fmt::format("more than {} {} slots", limit, what)));
+    findings_->Add(
+        MakeFinding(rule, instruction, fmt::format("more than {} {} slots", limit, what)));
   }
 
   const Program* program_;
@@ -73,9 +78,10 @@ void Check(const Program& program, DiagnosticList& findings) {
 
 void CheckStage(const Program& program, bool is_pixel, DiagnosticList& findings) {
   if (program.version.major == 0 || program.version.is_pixel == is_pixel) return;
-  Diagnostic finding =
-      MakeDiagnostic(Rule::kDp2Shader010, fmt::format("a {} shader is given where a {} shader belongs",
-                                                      program.version.is_pixel ? "pixel" : "vertex", is_pixel ? "pixel" : "vertex"));
+  Diagnostic finding = MakeDiagnostic(
+      Rule::kDp2Shader010,
+      fmt::format("a {} shader is given where a {} shader belongs",
+                  program.version.is_pixel ? "pixel" : "vertex", is_pixel ? "pixel" : "vertex"));
   finding.offset = 0;
   findings.Add(std::move(finding));
 }

@@ -17,6 +17,7 @@ void CheckStage(const Program& program, bool is_pixel, DiagnosticList& findings)
 // A vertex and a pixel shader that draw together.
 void CheckLink(const Program& vertex, const Program& pixel, DiagnosticList& findings);
 // The inputs of a vertex shader against the elements of the vertex declaration.
-void CheckInputs(const Program& vertex, std::span<const Semantic> elements, DiagnosticList& findings);
+void CheckInputs(const Program& vertex, std::span<const Semantic> elements,
+                 DiagnosticList& findings);
 
 }  // namespace dp2trace::shader

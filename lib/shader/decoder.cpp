@@ -18,7 +18,9 @@ constexpr uint32_t kConstantBankSize = 2048;
 constexpr uint32_t kAddressType = 3;
 constexpr size_t kMaxDeclarations = 256;  // kept; each component of each register once is less
 
-constexpr uint32_t RawType(uint32_t token) { return ((token >> 28) & 7) + ((token >> 8) & 0x18); }
+constexpr uint32_t RawType(uint32_t token) {
+  return ((token >> 28) & 7) + ((token >> 8) & 0x18);
+}
 
 // The type of a parameter token, and its number with the bank of c2048 and above added. False for types that do not exist.
 bool ReadRegister(uint32_t token, Version version, RegisterType& type, uint32_t& number) {
@@ -30,13 +32,15 @@ bool ReadRegister(uint32_t token, Version version, RegisterType& type, uint32_t&
     return true;
   }
   if (raw > static_cast<uint32_t>(RegisterType::kPredicate)) return false;
-  type = raw == kAddressType && version.is_pixel ? RegisterType::kTexture : static_cast<RegisterType>(raw);
+  type = raw == kAddressType && version.is_pixel ? RegisterType::kTexture
+                                                 : static_cast<RegisterType>(raw);
   return true;
 }
 
 std::array<uint8_t, 4> ReadSwizzle(uint32_t token) {
   std::array<uint8_t, 4> swizzle = {};
-  for (uint32_t i = 0; i < 4; ++i) swizzle[i] = static_cast<uint8_t>((token >> (16 + 2 * i)) & 3);
+  for (uint32_t i = 0; i < 4; ++i)
+    swizzle[i] = static_cast<uint8_t>((token >> (16 + 2 * i)) & 3);
   return swizzle;
 }
 
@@ -64,7 +68,8 @@ class OperandReader {
     if (!ReadRegister(token, version_, result.type, result.number)) has_unknown_type_ = true;
     result.mask = static_cast<uint8_t>((token >> 16) & kFullMask);
     const uint32_t shift = (token >> 24) & 0xF;
-    result.shift = static_cast<int8_t>(shift < 8 ? static_cast<int>(shift) : static_cast<int>(shift) - 16);
+    result.shift =
+        static_cast<int8_t>(shift < 8 ? static_cast<int>(shift) : static_cast<int>(shift) - 16);
     result.saturates = (token & 1U << 20) != 0;
     result.is_partial_precision = (token & 1U << 21) != 0;
     result.is_centroid = (token & 1U << 22) != 0;
@@ -126,7 +131,8 @@ class Decoder {
     }
     program_.size = static_cast<uint32_t>(at_);
     const uint64_t rest = code_.size() - at_;
-    if (has_ended_ && rest != 0) Report(Rule::kDp2Shader008, fmt::format("{} bytes follow END", rest));
+    if (has_ended_ && rest != 0)
+      Report(Rule::kDp2Shader008, fmt::format("{} bytes follow END", rest));
     if (!ResolveFlow(program_, *findings_)) program_.is_executable = false;
     return std::move(program_);
   }
@@ -157,14 +163,16 @@ class Decoder {
 
   bool HasRoom() {
     if (program_.instructions.size() < kMaxInstructions) return true;
-    Report(Rule::kReplayShader002, fmt::format("the shader has more than {} instructions", kMaxInstructions));
+    Report(Rule::kReplayShader002,
+           fmt::format("the shader has more than {} instructions", kMaxInstructions));
     return false;
   }
 
   // One comment, instruction or END. False where nothing behind it can be read.
   bool ReadToken() {
     if (!HasWord(at_)) {
-      Report(Rule::kDp2Shader002, fmt::format("the code ends after {} bytes without END", code_.size()));
+      Report(Rule::kDp2Shader002,
+             fmt::format("the code ends after {} bytes without END", code_.size()));
       return false;
     }
     const uint32_t token = Word(at_);
@@ -180,7 +188,8 @@ class Decoder {
   bool SkipComment(uint32_t token) {
     const uint64_t size = (uint64_t{(token >> 16) & 0x7FFF} + 1) * kWordSize;
     if (size > code_.size() - at_) {
-      Report(Rule::kDp2Shader003, fmt::format("the comment has {} bytes, {} remain", size, code_.size() - at_));
+      Report(Rule::kDp2Shader003,
+             fmt::format("the comment has {} bytes, {} remain", size, code_.size() - at_));
       return false;
     }
     at_ += static_cast<size_t>(size);
@@ -189,7 +198,8 @@ class Decoder {
 
   bool ReadInstruction(uint32_t token) {
     if ((token & kTopBit) != 0) {
-      Report(Rule::kDp2Shader006, fmt::format("{:#010x} stands where an instruction should start", token));
+      Report(Rule::kDp2Shader006,
+             fmt::format("{:#010x} stands where an instruction should start", token));
       return false;
     }
     const InstructionInfo* info = FindInstruction(token & 0xFFFF, program_.version);
@@ -214,26 +224,31 @@ class Decoder {
     if (program_.version.major < 2) return rest;
     const uint32_t size = ((token >> 24) & 0xF) * kWordSize;
     if (size <= rest.size()) return rest.first(size);
-    Report(Rule::kDp2Shader004, fmt::format("the instruction has {} bytes of operands, {} remain", size, rest.size()));
+    Report(Rule::kDp2Shader004,
+           fmt::format("the instruction has {} bytes of operands, {} remain", size, rest.size()));
     return std::nullopt;
   }
 
   bool ReadOperands(Bytes bytes, Instruction& instruction) {
     OperandReader reader(bytes, program_.version);
-    for (const char letter : instruction.info->operands) ReadOperand(letter, reader, instruction);
+    for (const char letter : instruction.info->operands)
+      ReadOperand(letter, reader, instruction);
     const bool is_framed = program_.version.major >= 2;
-    const bool is_misfit = reader.is_truncated() || (is_framed && reader.used() * kWordSize != bytes.size());
+    const bool is_misfit =
+        reader.is_truncated() || (is_framed && reader.used() * kWordSize != bytes.size());
     if (is_misfit) {
       Report(is_framed ? Rule::kDp2Shader007 : Rule::kDp2Shader004,
              fmt::format("{} takes {} operand words, {} are there", instruction.info->name,
                          OperandWords(instruction), bytes.size() / kWordSize));
     }
     if (reader.has_clear_top_bit()) {
-      Report(Rule::kDp2Shader006, fmt::format("an operand of {} has bit 31 clear", instruction.info->name));
+      Report(Rule::kDp2Shader006,
+             fmt::format("an operand of {} has bit 31 clear", instruction.info->name));
     }
     if (reader.has_unknown_type()) {
       Report(Rule::kDp2Shader009,
-             fmt::format("an operand of {} has a register type or modifier that is not defined", instruction.info->name));
+             fmt::format("an operand of {} has a register type or modifier that is not defined",
+                         instruction.info->name));
     }
     const size_t words = is_framed ? bytes.size() / kWordSize : reader.used();
     instruction.size = static_cast<uint32_t>((words + 1) * kWordSize);
@@ -245,7 +260,8 @@ class Decoder {
 
   static size_t OperandWords(const Instruction& instruction) {
     size_t words = instruction.is_predicated ? 1 : 0;
-    for (const char letter : instruction.info->operands) words += letter == 'f' || letter == 'n' ? 4 : letter == 'u' ? 2 : 1;
+    for (const char letter : instruction.info->operands)
+      words += letter == 'f' || letter == 'n' ? 4 : letter == 'u' ? 2 : 1;
     return words;
   }
 
@@ -269,19 +285,30 @@ class Decoder {
         return;
       case 'f':
       case 'n':
-        for (uint32_t& word : instruction.literals) word = reader.Literal();
+        for (uint32_t& word : instruction.literals)
+          word = reader.Literal();
         return;
-      case 'o': instruction.literals[0] = reader.Literal(); return;
-      default: instruction.sources[instruction.source_count++] = reader.ReadSource(); return;
+      case 'o':
+        instruction.literals[0] = reader.Literal();
+        return;
+      default:
+        instruction.sources[instruction.source_count++] = reader.ReadSource();
+        return;
     }
   }
 
   void Add(const Instruction& instruction) {
     const Constant constant = {instruction.destination.number, instruction.literals};
     switch (instruction.op()) {
-      case Op::Def: program_.floats.push_back(constant); break;
-      case Op::DefI: program_.integers.push_back(constant); break;
-      case Op::DefB: program_.booleans.push_back(constant); break;
+      case Op::Def:
+        program_.floats.push_back(constant);
+        break;
+      case Op::DefI:
+        program_.integers.push_back(constant);
+        break;
+      case Op::DefB:
+        program_.booleans.push_back(constant);
+        break;
       case Op::Dcl: {
         const Destination& target = instruction.destination;
         if (program_.declarations.size() >= kMaxDeclarations) break;
@@ -294,7 +321,8 @@ class Decoder {
                                          .is_centroid = target.is_centroid});
         break;
       }
-      default: break;
+      default:
+        break;
     }
     program_.instructions.push_back(instruction);
   }
@@ -308,7 +336,9 @@ class Decoder {
 
 }  // namespace
 
-Program Decode(Bytes code, DiagnosticList& findings) { return Decoder(code, findings).Read(); }
+Program Decode(Bytes code, DiagnosticList& findings) {
+  return Decoder(code, findings).Read();
+}
 
 Diagnostic MakeFinding(Rule rule, const Instruction& instruction, std::string message) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));

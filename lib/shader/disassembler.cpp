@@ -20,9 +20,11 @@ std::string_view ComponentNames(Version version, bool is_coordinate) {
   return version.is_pixel && version.major < 2 && !is_coordinate ? kColors : kPositions;
 }
 
-std::string RelativeName(Version version, RegisterType type, uint32_t number, const RelativeAddress& relative) {
+std::string RelativeName(Version version, RegisterType type, uint32_t number,
+                         const RelativeAddress& relative) {
   std::string address = RegisterName(version, relative.type, relative.number);
-  if (relative.type != RegisterType::kLoop) address += fmt::format(".{}", kPositions[relative.component]);
+  if (relative.type != RegisterType::kLoop)
+    address += fmt::format(".{}", kPositions[relative.component]);
   if (number != 0) address += fmt::format(" + {}", number);
   std::string name = RegisterName(version, type, 0);
   name.erase(name.find_last_not_of("0123456789") + 1);
@@ -33,31 +35,61 @@ std::string SwizzleText(Version version, const Source& source, bool is_coordinat
   if (source.swizzle == kIdentitySwizzle) return {};
   const std::string_view names = ComponentNames(version, is_coordinate);
   std::string text = ".";
-  for (const uint8_t component : source.swizzle) text += names[component];
+  for (const uint8_t component : source.swizzle)
+    text += names[component];
   // Repeated last components are left out: .xxxx is .x, .xyyy is .xy.
-  while (text.size() > 2 && text[text.size() - 1] == text[text.size() - 2]) text.pop_back();
+  while (text.size() > 2 && text[text.size() - 1] == text[text.size() - 2])
+    text.pop_back();
   return text;
 }
 
 std::string SourceText(Version version, const Source& source, bool is_coordinate = false) {
-  std::string text = source.is_relative ? RelativeName(version, source.type, source.number, source.relative)
-                                        : RegisterName(version, source.type, source.number);
+  std::string text = source.is_relative
+                         ? RelativeName(version, source.type, source.number, source.relative)
+                         : RegisterName(version, source.type, source.number);
   std::string_view prefix;
   switch (source.modifier) {
-    case Modifier::kNone: break;
-    case Modifier::kNegate: prefix = "-"; break;
-    case Modifier::kBias: text += "_bias"; break;
-    case Modifier::kBiasNegate: prefix = "-", text += "_bias"; break;
-    case Modifier::kSigned: text += "_bx2"; break;
-    case Modifier::kSignedNegate: prefix = "-", text += "_bx2"; break;
-    case Modifier::kComplement: prefix = "1-"; break;
-    case Modifier::kDouble: text += "_x2"; break;
-    case Modifier::kDoubleNegate: prefix = "-", text += "_x2"; break;
-    case Modifier::kDivideZ: text += "_dz"; break;
-    case Modifier::kDivideW: text += "_dw"; break;
-    case Modifier::kAbsolute: text += "_abs"; break;
-    case Modifier::kAbsoluteNegate: prefix = "-", text += "_abs"; break;
-    case Modifier::kNot: prefix = "!"; break;
+    case Modifier::kNone:
+      break;
+    case Modifier::kNegate:
+      prefix = "-";
+      break;
+    case Modifier::kBias:
+      text += "_bias";
+      break;
+    case Modifier::kBiasNegate:
+      prefix = "-", text += "_bias";
+      break;
+    case Modifier::kSigned:
+      text += "_bx2";
+      break;
+    case Modifier::kSignedNegate:
+      prefix = "-", text += "_bx2";
+      break;
+    case Modifier::kComplement:
+      prefix = "1-";
+      break;
+    case Modifier::kDouble:
+      text += "_x2";
+      break;
+    case Modifier::kDoubleNegate:
+      prefix = "-", text += "_x2";
+      break;
+    case Modifier::kDivideZ:
+      text += "_dz";
+      break;
+    case Modifier::kDivideW:
+      text += "_dw";
+      break;
+    case Modifier::kAbsolute:
+      text += "_abs";
+      break;
+    case Modifier::kAbsoluteNegate:
+      prefix = "-", text += "_abs";
+      break;
+    case Modifier::kNot:
+      prefix = "!";
+      break;
   }
   return fmt::format("{}{}{}", prefix, text, SwizzleText(version, source, is_coordinate));
 }
@@ -73,8 +105,9 @@ std::string MaskText(Version version, const Destination& destination) {
 
 std::string DestinationText(Version version, const Destination& destination) {
   const std::string name =
-      destination.is_relative ? RelativeName(version, destination.type, destination.number, destination.relative)
-                              : RegisterName(version, destination.type, destination.number);
+      destination.is_relative
+          ? RelativeName(version, destination.type, destination.number, destination.relative)
+          : RegisterName(version, destination.type, destination.number);
   return name + MaskText(version, destination);
 }
 
@@ -89,7 +122,8 @@ std::string ModifierSuffix(const Destination& destination) {
 }
 
 std::string ComparisonSuffix(uint8_t control) {
-  constexpr std::array<std::string_view, 8> kNames = {"", "_gt", "_eq", "_ge", "_lt", "_ne", "_le", ""};
+  constexpr std::array<std::string_view, 8> kNames = {"",    "_gt", "_eq", "_ge",
+                                                      "_lt", "_ne", "_le", ""};
   return std::string(kNames[control & 7]);
 }
 
@@ -98,19 +132,24 @@ std::string ControlSuffix(Version version, const Instruction& instruction) {
   switch (instruction.op()) {
     case Op::IfC:
     case Op::BreakC:
-    case Op::SetP: return ComparisonSuffix(instruction.control);
-    case Op::BreakP: return "p";
+    case Op::SetP:
+      return ComparisonSuffix(instruction.control);
+    case Op::BreakP:
+      return "p";
     case Op::Tex:
       if (version.major < 2) return {};
       return instruction.control == kTexProject ? "p" : instruction.control == kTexBias ? "b" : "";
-    default: return {};
+    default:
+      return {};
   }
 }
 
 std::string UsageText(const Instruction& instruction) {
   std::string text(NameOf(d3d::kDeclUsageNames, instruction.literals[0]));
   if (text.empty()) text = fmt::format("usage{}_", instruction.literals[0]);
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
   if (instruction.literals[1] != 0) text += fmt::format("{}", instruction.literals[1]);
   return text;
 }
@@ -129,9 +168,11 @@ std::string DeclarationText(Version version, const Instruction& instruction) {
 }
 
 std::string ConstantText(Version version, const Instruction& instruction) {
-  const std::string name = fmt::format("{} {}", instruction.info->name, DestinationText(version, instruction.destination));
+  const std::string name = fmt::format("{} {}", instruction.info->name,
+                                       DestinationText(version, instruction.destination));
   const auto& words = instruction.literals;
-  if (instruction.op() == Op::DefB) return fmt::format("{}, {}", name, words[0] != 0 ? "true" : "false");
+  if (instruction.op() == Op::DefB)
+    return fmt::format("{}, {}", name, words[0] != 0 ? "true" : "false");
   std::string text = name;
   for (const uint32_t word : words) {
     text += instruction.op() == Op::DefI ? fmt::format(", {}", static_cast<int32_t>(word))
@@ -152,14 +193,18 @@ std::string VersionName(Version version) {
 std::string InstructionText(const Program& program, const Instruction& instruction) {
   const Version version = program.version;
   switch (instruction.op()) {
-    case Op::Dcl: return DeclarationText(version, instruction);
+    case Op::Dcl:
+      return DeclarationText(version, instruction);
     case Op::Def:
     case Op::DefI:
-    case Op::DefB: return ConstantText(version, instruction);
-    default: break;
+    case Op::DefB:
+      return ConstantText(version, instruction);
+    default:
+      break;
   }
   std::string text;
-  if (instruction.is_predicated) text += fmt::format("({}) ", SourceText(version, instruction.predicate));
+  if (instruction.is_predicated)
+    text += fmt::format("({}) ", SourceText(version, instruction.predicate));
   if (instruction.is_coissued) text += "+";
   text += instruction.info->name;
   text += ControlSuffix(version, instruction);
@@ -185,7 +230,8 @@ std::string Disassemble(const Program& program) {
   for (const Instruction& instruction : program.instructions) {
     const Op op = instruction.op();
     const bool closes = op == Op::Else || op == Op::EndIf || op == Op::EndLoop || op == Op::EndRep;
-    const bool opens = op == Op::Else || op == Op::If || op == Op::IfC || op == Op::Loop || op == Op::Rep;
+    const bool opens =
+        op == Op::Else || op == Op::If || op == Op::IfC || op == Op::Loop || op == Op::Rep;
     if (closes && depth > 0) --depth;
     text.append(2 * static_cast<size_t>(std::min(depth, kMaxIndent)), ' ');
     text += InstructionText(program, instruction) + "\n";

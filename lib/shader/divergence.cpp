@@ -13,7 +13,8 @@ constexpr uint32_t kMaxPasses = 160;
 // Passes over the code until nothing changes: facts are only ever added.
 class DivergenceFinder {
  public:
-  explicit DivergenceFinder(const Program& program) : program_(&program), spreads_(program.instructions.size()) {
+  explicit DivergenceFinder(const Program& program)
+      : program_(&program), spreads_(program.instructions.size()) {
     result_.is_divergent.resize(program.instructions.size());
   }
 
@@ -22,16 +23,17 @@ class DivergenceFinder {
       has_changed_ = false;
       open_.clear();
       is_divergent_ = false;
-      for (uint32_t i = 0; i < program_->instructions.size(); ++i) Visit(i);
+      for (uint32_t i = 0; i < program_->instructions.size(); ++i)
+        Visit(i);
     }
     return std::move(result_);
   }
 
  private:
   struct Block {
-    uint32_t index = 0;     // of If or Loop
+    uint32_t index = 0;  // of If or Loop
     bool is_loop = false;
-    bool outer = false;     // whether the code around it is divergent
+    bool outer = false;  // whether the code around it is divergent
   };
 
   void Visit(uint32_t index) {
@@ -39,12 +41,18 @@ class DivergenceFinder {
     const bool varies = is_divergent_ || HasVaryingCondition(instruction);
     switch (instruction.op()) {
       case Op::If:
-      case Op::IfC: Open(index, false, varies); break;
+      case Op::IfC:
+        Open(index, false, varies);
+        break;
       case Op::Loop:
-      case Op::Rep: Open(index, true, is_divergent_ || spreads_[index]); break;
+      case Op::Rep:
+        Open(index, true, is_divergent_ || spreads_[index]);
+        break;
       case Op::EndIf:
       case Op::EndLoop:
-      case Op::EndRep: Close(); break;
+      case Op::EndRep:
+        Close();
+        break;
       case Op::Break:
       case Op::BreakC:
       case Op::BreakP:
@@ -58,7 +66,9 @@ class DivergenceFinder {
         open_.clear();
         is_divergent_ = spreads_[index];
         break;
-      default: RecordWrite(instruction); break;
+      default:
+        RecordWrite(instruction);
+        break;
     }
     result_.is_divergent[index] = is_divergent_;
   }
@@ -99,15 +109,22 @@ class DivergenceFinder {
     const Source& source = instruction.sources[index];
     switch (source.type) {
       case RegisterType::kInput:
-      case RegisterType::kTexture: return true;
-      case RegisterType::kMisc: return source.number != kFaceIn;
-      case RegisterType::kPredicate: return is_predicate_varying_;
-      case RegisterType::kTemp: break;
-      default: return false;
+      case RegisterType::kTexture:
+        return true;
+      case RegisterType::kMisc:
+        return source.number != kFaceIn;
+      case RegisterType::kPredicate:
+        return is_predicate_varying_;
+      case RegisterType::kTemp:
+        break;
+      default:
+        return false;
     }
     const uint8_t mask = ReadMask(*program_, instruction, index);
-    const uint32_t rows = instruction.info->matrix_rows != 0 && index == 1 ? instruction.info->matrix_rows : 1;
-    for (uint32_t number = source.number; number < source.number + rows && number < result_.varying_temps.size(); ++number) {
+    const uint32_t rows =
+        instruction.info->matrix_rows != 0 && index == 1 ? instruction.info->matrix_rows : 1;
+    for (uint32_t number = source.number;
+         number < source.number + rows && number < result_.varying_temps.size(); ++number) {
       if ((result_.varying_temps[number] & mask) != 0) return true;
     }
     return false;
@@ -116,10 +133,12 @@ class DivergenceFinder {
   void RecordWrite(const Instruction& instruction) {
     if (!instruction.has_destination || instruction.op() == Op::TexKill) return;
     bool varies = is_divergent_ || (instruction.is_predicated && is_predicate_varying_);
-    for (uint32_t i = 0; i < instruction.source_count; ++i) varies = varies || IsVarying(instruction, i);
+    for (uint32_t i = 0; i < instruction.source_count; ++i)
+      varies = varies || IsVarying(instruction, i);
     if (!varies) return;
     const Destination& target = instruction.destination;
-    if (target.type == RegisterType::kPredicate && !is_predicate_varying_) is_predicate_varying_ = has_changed_ = true;
+    if (target.type == RegisterType::kPredicate && !is_predicate_varying_)
+      is_predicate_varying_ = has_changed_ = true;
     if (target.type != RegisterType::kTemp || target.number >= result_.varying_temps.size()) return;
     uint8_t& varying = result_.varying_temps[target.number];
     if ((target.mask & ~varying) == 0) return;
@@ -138,6 +157,8 @@ class DivergenceFinder {
 
 }  // namespace
 
-Divergence FindDivergence(const Program& program) { return DivergenceFinder(program).Run(); }
+Divergence FindDivergence(const Program& program) {
+  return DivergenceFinder(program).Run();
+}
 
 }  // namespace dp2trace::shader

@@ -12,10 +12,12 @@ namespace {
 
 class FlowResolver {
  public:
-  FlowResolver(Program& program, DiagnosticList& findings) : program_(&program), findings_(&findings) {}
+  FlowResolver(Program& program, DiagnosticList& findings)
+      : program_(&program), findings_(&findings) {}
 
   bool Run() {
-    for (uint32_t i = 0; i < program_->instructions.size(); ++i) Visit(i);
+    for (uint32_t i = 0; i < program_->instructions.size(); ++i)
+      Visit(i);
     if (!open_.empty()) {
       const Instruction& block = At(open_.back());
       Report(Rule::kDp2Shader054, block, fmt::format("{} is not closed", block.info->name));
@@ -37,27 +39,43 @@ class FlowResolver {
   void Visit(uint32_t index) {
     switch (At(index).op()) {
       case Op::Loop:
-      case Op::Rep: ++open_loops_; [[fallthrough]];
+      case Op::Rep:
+        ++open_loops_;
+        [[fallthrough]];
       case Op::If:
-      case Op::IfC: open_.push_back(index); break;
+      case Op::IfC:
+        open_.push_back(index);
+        break;
       case Op::Else:
         if (Close(index, IsOpen(Op::If) || IsOpen(Op::IfC))) open_.push_back(index);
         break;
-      case Op::EndIf: Close(index, IsOpen(Op::If) || IsOpen(Op::IfC) || IsOpen(Op::Else)); break;
-      case Op::EndLoop: CloseLoop(index, Op::Loop); break;
-      case Op::EndRep: CloseLoop(index, Op::Rep); break;
+      case Op::EndIf:
+        Close(index, IsOpen(Op::If) || IsOpen(Op::IfC) || IsOpen(Op::Else));
+        break;
+      case Op::EndLoop:
+        CloseLoop(index, Op::Loop);
+        break;
+      case Op::EndRep:
+        CloseLoop(index, Op::Rep);
+        break;
       case Op::Break:
       case Op::BreakC:
-      case Op::BreakP: CheckBreak(index); break;
-      case Op::Label: AddLabel(index); break;
-      default: break;
+      case Op::BreakP:
+        CheckBreak(index);
+        break;
+      case Op::Label:
+        AddLabel(index);
+        break;
+      default:
+        break;
     }
   }
 
   // Ends the innermost block at `index`.
   bool Close(uint32_t index, bool fits) {
     if (!fits) {
-      Report(Rule::kDp2Shader053, At(index), fmt::format("{} closes no open block", At(index).info->name));
+      Report(Rule::kDp2Shader053, At(index),
+             fmt::format("{} closes no open block", At(index).info->name));
       return false;
     }
     At(open_.back()).target = index;
@@ -77,7 +95,8 @@ class FlowResolver {
   void AddLabel(uint32_t index) {
     const Instruction& label = At(index);
     const uint32_t number = label.sources[0].number;
-    if (!open_.empty()) Report(Rule::kDp2Shader059, label, fmt::format("l{} stands in a block", number));
+    if (!open_.empty())
+      Report(Rule::kDp2Shader059, label, fmt::format("l{} stands in a block", number));
     if (!labels_.try_emplace(number, index).second) {
       Report(Rule::kDp2Shader058, label, fmt::format("l{} is there already", number));
     }
@@ -89,7 +108,8 @@ class FlowResolver {
       const uint32_t number = instruction.sources[0].number;
       const auto label = labels_.find(number);
       if (label == labels_.end()) {
-        Report(Rule::kDp2Shader057, instruction, fmt::format("l{} is called and not there", number));
+        Report(Rule::kDp2Shader057, instruction,
+               fmt::format("l{} is called and not there", number));
       } else {
         instruction.target = label->second;
       }
@@ -106,6 +126,8 @@ class FlowResolver {
 
 }  // namespace
 
-bool ResolveFlow(Program& program, DiagnosticList& findings) { return FlowResolver(program, findings).Run(); }
+bool ResolveFlow(Program& program, DiagnosticList& findings) {
+  return FlowResolver(program, findings).Run();
+}
 
 }  // namespace dp2trace::shader

@@ -8,13 +8,15 @@ constexpr uint32_t kPixelTag = 0xFFFF;
 constexpr uint8_t kSoftware = 0xFF;
 
 constexpr InstructionInfo kInstructions[] = {
-#define DP2TRACE_INSTRUCTION(Enumerator, opcode, name, kind, operands, vf, vl, pf, pl, s1, s2, rows) \
+#define DP2TRACE_INSTRUCTION(Enumerator, opcode, name, kind, operands, vf, vl, pf, pl, s1, s2, \
+                             rows)                                                             \
   {Op::Enumerator, name, OpKind::kind, operands, vf, vl, pf, pl, s1, s2, rows},
 #include "shader/instruction.def"
 #undef DP2TRACE_INSTRUCTION
 };
 
-#define DP2TRACE_INSTRUCTION(Enumerator, opcode, name, kind, operands, vf, vl, pf, pl, s1, s2, rows) \
+#define DP2TRACE_INSTRUCTION(Enumerator, opcode, name, kind, operands, vf, vl, pf, pl, s1, s2, \
+                             rows)                                                             \
   static_assert(static_cast<uint32_t>(Op::Enumerator) == (opcode));
 #include "shader/instruction.def"
 #undef DP2TRACE_INSTRUCTION
@@ -35,7 +37,9 @@ constexpr bool IsBetween(uint8_t code, uint8_t first, uint8_t last) {
 
 // Unspecified: versions 1.0 of the first DirectX 8 release; chosen: as 1.1.
 uint8_t Version::code() const {
-  const uint8_t small = is_software() ? (major == 2 ? 1 : 0) : (major == 1 && minor == 0) ? 1 : minor;
+  const uint8_t small = is_software()                ? (major == 2 ? 1 : 0)
+                        : (major == 1 && minor == 0) ? 1
+                                                     : minor;
   return static_cast<uint8_t>(major * 16 + small);
 }
 
@@ -46,10 +50,14 @@ bool ReadVersion(uint32_t token, Version& out) {
   out.major = static_cast<uint8_t>(token >> 8);
   out.minor = static_cast<uint8_t>(token);
   switch (out.major) {
-    case 1: return out.minor <= (out.is_pixel ? 4 : 1);
-    case 2: return out.minor <= 1 || out.minor == kSoftware;
-    case 3: return out.minor == 0 || out.minor == kSoftware;
-    default: return false;
+    case 1:
+      return out.minor <= (out.is_pixel ? 4 : 1);
+    case 2:
+      return out.minor <= 1 || out.minor == kSoftware;
+    case 3:
+      return out.minor == 0 || out.minor == kSoftware;
+    default:
+      return false;
   }
 }
 
@@ -68,6 +76,8 @@ const InstructionInfo* FindInstruction(uint32_t opcode, Version version) {
   return first;
 }
 
-std::span<const InstructionInfo> AllInstructions() { return kInstructions; }
+std::span<const InstructionInfo> AllInstructions() {
+  return kInstructions;
+}
 
 }  // namespace dp2trace::shader

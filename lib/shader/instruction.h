@@ -42,7 +42,7 @@ struct InstructionInfo {
   Op op;
   std::string_view name;
   OpKind kind;
-  std::string_view operands;  // letters of instruction.def
+  std::string_view operands;                                   // letters of instruction.def
   uint8_t vertex_first, vertex_last, pixel_first, pixel_last;  // Version::code(); 0: none
   uint8_t slots1, slots2;
   uint8_t matrix_rows;

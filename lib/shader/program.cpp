@@ -10,9 +10,11 @@ uint8_t Instruction::result_mask() const {
   return static_cast<uint8_t>(destination.mask & possible);
 }
 
-const Declaration* Program::FindDeclaration(RegisterType type, uint32_t number, uint8_t mask) const {
+const Declaration* Program::FindDeclaration(RegisterType type, uint32_t number,
+                                            uint8_t mask) const {
   for (const Declaration& declaration : declarations) {
-    if (declaration.type == type && declaration.number == number && (declaration.mask & mask) != 0) return &declaration;
+    if (declaration.type == type && declaration.number == number && (declaration.mask & mask) != 0)
+      return &declaration;
   }
   return nullptr;
 }
@@ -20,7 +22,8 @@ const Declaration* Program::FindDeclaration(RegisterType type, uint32_t number, 
 uint8_t Program::WrittenMask(RegisterType type, uint32_t number) const {
   uint8_t mask = 0;
   for (const Instruction& instruction : instructions) {
-    const bool writes = instruction.has_destination && instruction.info->kind != OpKind::kDeclaration &&
+    const bool writes = instruction.has_destination &&
+                        instruction.info->kind != OpKind::kDeclaration &&
                         instruction.op() != Op::TexKill;
     const Destination& target = instruction.destination;
     if (writes && target.type == type && (target.number == number || target.is_relative)) {
@@ -31,9 +34,10 @@ uint8_t Program::WrittenMask(RegisterType type, uint32_t number) const {
 }
 
 uint64_t MemorySize(const Program& program) {
-  const uint64_t constants = program.floats.size() + program.integers.size() + program.booleans.size();
-  return program.instructions.size() * sizeof(Instruction) + program.declarations.size() * sizeof(Declaration) +
-         constants * sizeof(Constant);
+  const uint64_t constants =
+      program.floats.size() + program.integers.size() + program.booleans.size();
+  return program.instructions.size() * sizeof(Instruction) +
+         program.declarations.size() * sizeof(Declaration) + constants * sizeof(Constant);
 }
 
 }  // namespace dp2trace::shader

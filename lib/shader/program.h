@@ -11,13 +11,32 @@
 namespace dp2trace::shader {
 
 enum class Modifier : uint8_t {
-  kNone, kNegate, kBias, kBiasNegate, kSigned, kSignedNegate, kComplement, kDouble, kDoubleNegate, kDivideZ, kDivideW, kAbsolute,
-  kAbsoluteNegate, kNot,
+  kNone,
+  kNegate,
+  kBias,
+  kBiasNegate,
+  kSigned,
+  kSignedNegate,
+  kComplement,
+  kDouble,
+  kDoubleNegate,
+  kDivideZ,
+  kDivideW,
+  kAbsolute,
+  kAbsoluteNegate,
+  kNot,
 };
 inline constexpr uint32_t kModifierCount = 14;
 
 // Comparison of IfC, BreakC and SetP: Instruction::control.
-enum class Comparison : uint8_t { kGreater = 1, kEqual, kGreaterEqual, kLess, kNotEqual, kLessEqual };
+enum class Comparison : uint8_t {
+  kGreater = 1,
+  kEqual,
+  kGreaterEqual,
+  kLess,
+  kNotEqual,
+  kLessEqual
+};
 
 // Instruction::control of Tex from version 2.0 on.
 inline constexpr uint8_t kTexProject = 1, kTexBias = 2;
@@ -74,8 +93,9 @@ struct Instruction {
   Destination destination;  // also the operand of TexKill and the declared or defined register
   uint8_t source_count = 0;
   std::array<Source, 4> sources;
-  Source predicate;                       // where is_predicated
-  std::array<uint32_t, 4> literals = {};  // of Def, DefI, DefB; of Dcl: usage, usage index, texture type
+  Source predicate;  // where is_predicated
+  std::array<uint32_t, 4> literals =
+      {};  // of Def, DefI, DefB; of Dcl: usage, usage index, texture type
   // If, Else: the instruction of Else or EndIf. Loop, Rep: of EndLoop or EndRep, and back. Call: of Label.
   uint32_t target = kNoTarget;
 
@@ -89,7 +109,7 @@ struct Declaration {
   RegisterType type = RegisterType::kInput;
   uint32_t number = 0;
   uint8_t mask = kFullMask;
-  uint32_t usage = 0;        // D3DDECLUSAGE; without meaning for samplers and in pixel shaders below 3.0
+  uint32_t usage = 0;  // D3DDECLUSAGE; without meaning for samplers and in pixel shaders below 3.0
   uint32_t usage_index = 0;
   uint32_t texture_type = 0;  // of samplers
   bool is_centroid = false;
@@ -105,11 +125,12 @@ struct Program {
   std::vector<Instruction> instructions;  // up to END, comments left out
   std::vector<Declaration> declarations;
   std::vector<Constant> floats, integers, booleans;  // Def, DefI, DefB
-  uint32_t size = 0;           // bytes, END included
+  uint32_t size = 0;                                 // bytes, END included
   bool is_executable = false;  // false: a defect stands against running it; it draws nothing
 
   // The declaration of a register that covers a component of the mask, or null.
-  const Declaration* FindDeclaration(RegisterType type, uint32_t number, uint8_t mask = kFullMask) const;
+  const Declaration* FindDeclaration(RegisterType type, uint32_t number,
+                                     uint8_t mask = kFullMask) const;
   // Components of a register that any instruction may write; relative writes count for all registers of the type.
   uint8_t WrittenMask(RegisterType type, uint32_t number) const;
 };

@@ -14,27 +14,39 @@ constexpr uint32_t kSoftwareConstants = 8192;
 uint32_t VertexRegisterCount(Version version, RegisterType type) {
   const uint8_t code = version.code();
   switch (type) {
-    case RegisterType::kTemp: return code >= 0x21 ? 32 : 12;
-    case RegisterType::kInput: return 16;
+    case RegisterType::kTemp:
+      return code >= 0x21 ? 32 : 12;
+    case RegisterType::kInput:
+      return 16;
     // Unspecified: "96 or more" of version 1.1, by the device; chosen: as many as later versions have.
-    case RegisterType::kConst: return version.is_software() ? kSoftwareConstants : kHardwareConstants;
-    case RegisterType::kAddress: return 1;
-    case RegisterType::kRastOut: return code < 0x30 ? 3 : 0;
-    case RegisterType::kAttributeOut: return code < 0x30 ? 2 : 0;
-    case RegisterType::kOutput: return code < 0x30 ? 8 : 12;
+    case RegisterType::kConst:
+      return version.is_software() ? kSoftwareConstants : kHardwareConstants;
+    case RegisterType::kAddress:
+      return 1;
+    case RegisterType::kRastOut:
+      return code < 0x30 ? 3 : 0;
+    case RegisterType::kAttributeOut:
+      return code < 0x30 ? 2 : 0;
+    case RegisterType::kOutput:
+      return code < 0x30 ? 8 : 12;
     case RegisterType::kConstInt:
     case RegisterType::kConstBool:
       if (code < 0x20) return 0;
       return version.is_software() ? kLabelCount : 16;
-    case RegisterType::kLoop: return code >= 0x20 ? 1 : 0;
-    case RegisterType::kLabel: return code >= 0x20 ? kLabelCount : 0;
-    case RegisterType::kPredicate: return code >= 0x21 ? 1 : 0;
-    case RegisterType::kSampler: return code >= 0x30 ? 4 : 0;
+    case RegisterType::kLoop:
+      return code >= 0x20 ? 1 : 0;
+    case RegisterType::kLabel:
+      return code >= 0x20 ? kLabelCount : 0;
+    case RegisterType::kPredicate:
+      return code >= 0x21 ? 1 : 0;
+    case RegisterType::kSampler:
+      return code >= 0x30 ? 4 : 0;
     case RegisterType::kColorOut:
     case RegisterType::kDepthOut:
     case RegisterType::kTempFloat16:
     case RegisterType::kMisc:
-    case RegisterType::kTexture: break;
+    case RegisterType::kTexture:
+      break;
   }
   return 0;
 }
@@ -42,50 +54,78 @@ uint32_t VertexRegisterCount(Version version, RegisterType type) {
 uint32_t PixelRegisterCount(Version version, RegisterType type) {
   const uint8_t code = version.code();
   switch (type) {
-    case RegisterType::kTemp: return code >= 0x21 ? 32 : code >= 0x20 ? 12 : code >= 0x14 ? 6 : 2;
-    case RegisterType::kInput: return code >= 0x30 ? 10 : 2;
+    case RegisterType::kTemp:
+      return code >= 0x21 ? 32 : code >= 0x20 ? 12 : code >= 0x14 ? 6 : 2;
+    case RegisterType::kInput:
+      return code >= 0x30 ? 10 : 2;
     case RegisterType::kConst:
       if (version.is_software()) return kSoftwareConstants;
       return code >= 0x30 ? 224 : code >= 0x20 ? 32 : 8;
-    case RegisterType::kTexture: return code >= 0x30 ? 0 : code >= 0x20 ? 8 : code >= 0x14 ? 6 : 4;
-    case RegisterType::kConstInt: return code < 0x21 ? 0 : version.is_software() ? kLabelCount : 16;
-    case RegisterType::kConstBool: return code < 0x20 ? 0 : version.is_software() ? kLabelCount : 16;
-    case RegisterType::kColorOut: return code >= 0x20 ? 4 : 0;
-    case RegisterType::kDepthOut: return code >= 0x20 ? 1 : 0;
-    case RegisterType::kSampler: return code >= 0x20 ? 16 : 0;
-    case RegisterType::kMisc: return code >= 0x30 ? 2 : 0;
-    case RegisterType::kLoop: return code >= 0x30 ? 1 : 0;
-    case RegisterType::kLabel: return code >= 0x21 ? kLabelCount : 0;
-    case RegisterType::kPredicate: return code >= 0x21 ? 1 : 0;
+    case RegisterType::kTexture:
+      return code >= 0x30 ? 0 : code >= 0x20 ? 8 : code >= 0x14 ? 6 : 4;
+    case RegisterType::kConstInt:
+      return code < 0x21 ? 0 : version.is_software() ? kLabelCount : 16;
+    case RegisterType::kConstBool:
+      return code < 0x20 ? 0 : version.is_software() ? kLabelCount : 16;
+    case RegisterType::kColorOut:
+      return code >= 0x20 ? 4 : 0;
+    case RegisterType::kDepthOut:
+      return code >= 0x20 ? 1 : 0;
+    case RegisterType::kSampler:
+      return code >= 0x20 ? 16 : 0;
+    case RegisterType::kMisc:
+      return code >= 0x30 ? 2 : 0;
+    case RegisterType::kLoop:
+      return code >= 0x30 ? 1 : 0;
+    case RegisterType::kLabel:
+      return code >= 0x21 ? kLabelCount : 0;
+    case RegisterType::kPredicate:
+      return code >= 0x21 ? 1 : 0;
     case RegisterType::kAddress:
     case RegisterType::kRastOut:
     case RegisterType::kAttributeOut:
     case RegisterType::kOutput:
-    case RegisterType::kTempFloat16: break;
+    case RegisterType::kTempFloat16:
+      break;
   }
   return 0;
 }
 
 std::string_view Prefix(Version version, RegisterType type) {
   switch (type) {
-    case RegisterType::kTemp: return "r";
-    case RegisterType::kInput: return "v";
-    case RegisterType::kConst: return "c";
-    case RegisterType::kAddress: return "a";
-    case RegisterType::kAttributeOut: return "oD";
-    case RegisterType::kOutput: return version.code() >= 0x30 ? "o" : "oT";
-    case RegisterType::kConstInt: return "i";
-    case RegisterType::kColorOut: return "oC";
-    case RegisterType::kSampler: return "s";
-    case RegisterType::kConstBool: return "b";
-    case RegisterType::kTempFloat16: return "half";
-    case RegisterType::kLabel: return "l";
-    case RegisterType::kPredicate: return "p";
-    case RegisterType::kTexture: return "t";
+    case RegisterType::kTemp:
+      return "r";
+    case RegisterType::kInput:
+      return "v";
+    case RegisterType::kConst:
+      return "c";
+    case RegisterType::kAddress:
+      return "a";
+    case RegisterType::kAttributeOut:
+      return "oD";
+    case RegisterType::kOutput:
+      return version.code() >= 0x30 ? "o" : "oT";
+    case RegisterType::kConstInt:
+      return "i";
+    case RegisterType::kColorOut:
+      return "oC";
+    case RegisterType::kSampler:
+      return "s";
+    case RegisterType::kConstBool:
+      return "b";
+    case RegisterType::kTempFloat16:
+      return "half";
+    case RegisterType::kLabel:
+      return "l";
+    case RegisterType::kPredicate:
+      return "p";
+    case RegisterType::kTexture:
+      return "t";
     case RegisterType::kRastOut:
     case RegisterType::kDepthOut:
     case RegisterType::kLoop:
-    case RegisterType::kMisc: break;
+    case RegisterType::kMisc:
+      break;
   }
   return "unknown";
 }
@@ -95,7 +135,8 @@ std::string_view Prefix(Version version, RegisterType type) {
 std::string RegisterName(Version version, RegisterType type, uint32_t number) {
   constexpr std::array<std::string_view, 3> kRastOut = {"oPos", "oFog", "oPts"};
   constexpr std::array<std::string_view, 2> kMisc = {"vPos", "vFace"};
-  if (type == RegisterType::kRastOut && number < kRastOut.size()) return std::string(kRastOut[number]);
+  if (type == RegisterType::kRastOut && number < kRastOut.size())
+    return std::string(kRastOut[number]);
   if (type == RegisterType::kMisc && number < kMisc.size()) return std::string(kMisc[number]);
   if (type == RegisterType::kLoop && number == 0) return "aL";
   if (type == RegisterType::kDepthOut && number == 0) return "oDepth";

@@ -11,8 +11,23 @@ namespace dp2trace::shader {
 
 // Numbers of the parameter tokens, but: c2048 and above (types 11 to 13) are kConst, and type 3 of pixel shaders is kTexture.
 enum class RegisterType : uint8_t {
-  kTemp = 0, kInput, kConst, kAddress, kRastOut, kAttributeOut, kOutput, kConstInt, kColorOut, kDepthOut, kSampler,
-  kConstBool = 14, kLoop, kTempFloat16, kMisc, kLabel, kPredicate,
+  kTemp = 0,
+  kInput,
+  kConst,
+  kAddress,
+  kRastOut,
+  kAttributeOut,
+  kOutput,
+  kConstInt,
+  kColorOut,
+  kDepthOut,
+  kSampler,
+  kConstBool = 14,
+  kLoop,
+  kTempFloat16,
+  kMisc,
+  kLabel,
+  kPredicate,
   kTexture = 32,
 };
 

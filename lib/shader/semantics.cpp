@@ -21,16 +21,30 @@ void AddWritten(const Program& program, Semantic semantic, RegisterType type, ui
 }
 
 constexpr std::array<Semantic, kMappedRegisterCount> kRegisterMap = {{
-    {DeclUsage::Position, 0}, {DeclUsage::BlendWeight, 0}, {DeclUsage::BlendIndices, 0}, {DeclUsage::Normal, 0},
-    {DeclUsage::PSize, 0},    {DeclUsage::Color, 0},       {DeclUsage::Color, 1},        {DeclUsage::Texcoord, 0},
-    {DeclUsage::Texcoord, 1}, {DeclUsage::Texcoord, 2},    {DeclUsage::Texcoord, 3},     {DeclUsage::Texcoord, 4},
-    {DeclUsage::Texcoord, 5}, {DeclUsage::Texcoord, 6},    {DeclUsage::Texcoord, 7},     {DeclUsage::Position, 1},
+    {DeclUsage::Position, 0},
+    {DeclUsage::BlendWeight, 0},
+    {DeclUsage::BlendIndices, 0},
+    {DeclUsage::Normal, 0},
+    {DeclUsage::PSize, 0},
+    {DeclUsage::Color, 0},
+    {DeclUsage::Color, 1},
+    {DeclUsage::Texcoord, 0},
+    {DeclUsage::Texcoord, 1},
+    {DeclUsage::Texcoord, 2},
+    {DeclUsage::Texcoord, 3},
+    {DeclUsage::Texcoord, 4},
+    {DeclUsage::Texcoord, 5},
+    {DeclUsage::Texcoord, 6},
+    {DeclUsage::Texcoord, 7},
+    {DeclUsage::Position, 1},
     {DeclUsage::Normal, 1},
 }};
 
 }  // namespace
 
-const Semantic& RegisterSemantic(uint32_t number) { return kRegisterMap[number]; }
+const Semantic& RegisterSemantic(uint32_t number) {
+  return kRegisterMap[number];
+}
 
 uint32_t UsedRegisters(const Program& program, RegisterType type) {
   uint32_t used = 0;
@@ -39,7 +53,8 @@ uint32_t UsedRegisters(const Program& program, RegisterType type) {
   };
   for (const Instruction& instruction : program.instructions) {
     if (instruction.info->kind == OpKind::kDeclaration) continue;
-    if (instruction.info->kind == OpKind::kTexture) use(instruction.destination.type, instruction.destination.number);
+    if (instruction.info->kind == OpKind::kTexture)
+      use(instruction.destination.type, instruction.destination.number);
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       use(instruction.sources[i].type, instruction.sources[i].number);
     }
@@ -54,7 +69,8 @@ std::vector<LinkedRegister> OutputsOf(const Program& vertex) {
       if (declaration.type != RegisterType::kOutput) continue;
       const uint8_t written = vertex.WrittenMask(declaration.type, declaration.number);
       const auto mask = static_cast<uint8_t>(declaration.mask & written);
-      if (mask != 0) outputs.push_back({SemanticOf(declaration), declaration.type, declaration.number, mask});
+      if (mask != 0)
+        outputs.push_back({SemanticOf(declaration), declaration.type, declaration.number, mask});
     }
     return outputs;
   }
@@ -75,17 +91,20 @@ std::vector<LinkedRegister> InputsOf(const Program& pixel) {
   if (pixel.version.code() >= 0x30) {
     for (const Declaration& declaration : pixel.declarations) {
       if (declaration.type != RegisterType::kInput) continue;
-      inputs.push_back({SemanticOf(declaration), declaration.type, declaration.number, declaration.mask});
+      inputs.push_back(
+          {SemanticOf(declaration), declaration.type, declaration.number, declaration.mask});
     }
     return inputs;
   }
   const uint32_t colors = UsedRegisters(pixel, RegisterType::kInput);
   for (uint32_t i = 0; i < kColorCount; ++i) {
-    if ((colors >> i & 1) != 0) inputs.push_back({{DeclUsage::Color, i}, RegisterType::kInput, i, kFullMask});
+    if ((colors >> i & 1) != 0)
+      inputs.push_back({{DeclUsage::Color, i}, RegisterType::kInput, i, kFullMask});
   }
   uint32_t coordinates = UsedRegisters(pixel, RegisterType::kTexture);
   for (uint32_t i = 0; i < kTextureCount; ++i) {
-    if ((coordinates >> i & 1) != 0) inputs.push_back({{DeclUsage::Texcoord, i}, RegisterType::kTexture, i, kFullMask});
+    if ((coordinates >> i & 1) != 0)
+      inputs.push_back({{DeclUsage::Texcoord, i}, RegisterType::kTexture, i, kFullMask});
   }
   return inputs;
 }

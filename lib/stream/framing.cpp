@@ -15,14 +15,16 @@ using opcode::TailDesc;
 // Moves through one token; stops at the first part that does not fit.
 class Framer {
  public:
-  Framer(const OpInfo& op, Bytes rest, const FramingContext& context) : op_(op), rest_(rest), context_(context) {
+  Framer(const OpInfo& op, Bytes rest, const FramingContext& context)
+      : op_(op), rest_(rest), context_(context) {
     host_.op = &op;
     host_.vertex_size = context.vertex_size;
     host_.count = LoadU16(rest.data() + 2);
   }
 
   Framing Run() {
-    if (FrameFixed() && (op_.record != nullptr ? FrameRecords() : FrameTails())) result_.size = position_;
+    if (FrameFixed() && (op_.record != nullptr ? FrameRecords() : FrameTails()))
+      result_.size = position_;
     return result_;
   }
 
@@ -55,7 +57,8 @@ class Framer {
     host_.layout = op_.record;
     for (uint32_t i = 0; i < count; ++i) {
       result_.record = i;
-      if (remaining() < record_size) return Fail(FrameDefect::kRecords, uint64_t{count - i} * record_size);
+      if (remaining() < record_size)
+        return Fail(FrameDefect::kRecords, uint64_t{count - i} * record_size);
       host_.at = rest_.data() + position_;
       if (!PassesCheck()) return false;
       position_ += record_size;
@@ -85,7 +88,8 @@ class Framer {
         if (remaining() < size) return Fail(FrameDefect::kVertices, size);
       }
       total += size;
-      if (total > std::numeric_limits<uint32_t>::max()) return Fail(FrameDefect::kTailOverflow, total);
+      if (total > std::numeric_limits<uint32_t>::max())
+        return Fail(FrameDefect::kTailOverflow, total);
       if (remaining() < size) return Fail(FrameDefect::kTail, size);
       position_ += size;
     }
@@ -102,6 +106,8 @@ class Framer {
 
 }  // namespace
 
-Framing Frame(const OpInfo& op, Bytes rest, const FramingContext& context) { return Framer(op, rest, context).Run(); }
+Framing Frame(const OpInfo& op, Bytes rest, const FramingContext& context) {
+  return Framer(op, rest, context).Run();
+}
 
 }  // namespace dp2trace::stream

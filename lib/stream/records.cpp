@@ -8,7 +8,9 @@ using opcode::TailCondition;
 using opcode::TailCount;
 using opcode::TailDesc;
 
-std::string PathOf(const Command& command) { return fmt::format("commands/{}", command.index); }
+std::string PathOf(const Command& command) {
+  return fmt::format("commands/{}", command.index);
+}
 
 std::string PathOf(const Command& command, const Record& record) {
   return fmt::format("commands/{}/{}/{}", command.index, command.op->list_name, record.index);
@@ -17,7 +19,8 @@ std::string PathOf(const Command& command, const Record& record) {
 bool IsPresent(const TailDesc& tail, const TailHost& host) {
   if (tail.condition == TailCondition::kAlways) return true;
   const uint32_t value = FieldU32(*host.layout, host.at, tail.condition_field);
-  return tail.condition == TailCondition::kFieldEquals ? value == tail.condition_value : (value & tail.condition_value) != 0;
+  return tail.condition == TailCondition::kFieldEquals ? value == tail.condition_value
+                                                       : (value & tail.condition_value) != 0;
 }
 
 // All products fit: 32-bit counts times sizes below 2^8, and 2 * 65535 + 2 vertices of a 32-bit size.
@@ -25,9 +28,12 @@ uint64_t TailSize(const TailDesc& tail, const TailHost& host) {
   if (!IsPresent(tail, host)) return 0;
   const uint64_t element_size = tail.element != nullptr ? tail.element->size : 1;
   switch (tail.counting) {
-    case TailCount::kFixed: return tail.count * element_size;
-    case TailCount::kFieldCount: return FieldU32(*host.layout, host.at, tail.count_field) * element_size;
-    case TailCount::kFieldBytes: return FieldU32(*host.layout, host.at, tail.count_field);
+    case TailCount::kFixed:
+      return tail.count * element_size;
+    case TailCount::kFieldCount:
+      return FieldU32(*host.layout, host.at, tail.count_field) * element_size;
+    case TailCount::kFieldBytes:
+      return FieldU32(*host.layout, host.at, tail.count_field);
     case TailCount::kVertices: {
       const uint64_t vertices = uint64_t{tail.vertex_mul} * host.count + tail.vertex_add;
       return vertices * host.vertex_size;
@@ -38,7 +44,8 @@ uint64_t TailSize(const TailDesc& tail, const TailHost& host) {
 
 TailPart Tail(const TailHost& host, size_t index) {
   uint64_t before = 0;
-  for (size_t i = 0; i < index; ++i) before += TailSize(host.op->tails[i], host);
+  for (size_t i = 0; i < index; ++i)
+    before += TailSize(host.op->tails[i], host);
   const TailDesc& tail = host.op->tails[index];
   const uint8_t* at = host.tails + before;
   TailPart part{.desc = &tail, .is_present = IsPresent(tail, host), .padding = {}, .bytes = {}};
@@ -84,7 +91,8 @@ void RecordRange::Iterator::MoveTo(const uint8_t* at) {
   host.tails = at + record_size;
   host.tails_offset = token_offset_ + static_cast<uint64_t>(host.tails - token_);
   uint64_t size = record_size;
-  for (const TailDesc& tail : host.op->tails) size += TailSize(tail, host);
+  for (const TailDesc& tail : host.op->tails)
+    size += TailSize(tail, host);
   record_.bytes = Bytes(at, static_cast<size_t>(size));
 }
 

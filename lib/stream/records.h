@@ -32,12 +32,16 @@ consteval FieldRef Field(const opcode::StructDesc& layout, std::string_view name
 // An integer or the bits of a float, zero-extended (i16: sign-extended).
 inline uint32_t LoadWire(opcode::Wire wire, const uint8_t* at) {
   switch (wire) {
-    case opcode::Wire::kU8: return *at;
-    case opcode::Wire::kU16: return LoadU16(at);
-    case opcode::Wire::kI16: return static_cast<uint32_t>(static_cast<int32_t>(Load<int16_t>(at)));
+    case opcode::Wire::kU8:
+      return *at;
+    case opcode::Wire::kU16:
+      return LoadU16(at);
+    case opcode::Wire::kI16:
+      return static_cast<uint32_t>(static_cast<int32_t>(Load<int16_t>(at)));
     case opcode::Wire::kU32:
     case opcode::Wire::kI32:
-    case opcode::Wire::kF32: return LoadU32(at);
+    case opcode::Wire::kF32:
+      return LoadU32(at);
   }
   return 0;
 }
@@ -60,7 +64,9 @@ inline uint32_t FieldU32(const opcode::StructDesc& layout, const uint8_t* at, si
 // ---------- fixed structure ----------
 
 // Start of the fixed structure (op->fixed), behind the header.
-inline const uint8_t* FixedAt(const Command& command) { return command.bytes.data() + command.op->header_size(); }
+inline const uint8_t* FixedAt(const Command& command) {
+  return command.bytes.data() + command.op->header_size();
+}
 // A field of the fixed structure.
 inline uint32_t FieldU32(const Command& command, FieldRef field, uint32_t part = 0) {
   return FieldU32(FixedAt(command), field, part);
@@ -90,7 +96,9 @@ struct TailPart {
   Bytes bytes;
 
   // Number of elements; bytes where the part has no element structure. Immediate vertices count as bytes.
-  size_t size() const { return desc->element != nullptr ? bytes.size() / desc->element->size : bytes.size(); }
+  size_t size() const {
+    return desc->element != nullptr ? bytes.size() / desc->element->size : bytes.size();
+  }
   const uint8_t* at(size_t element) const { return bytes.data() + element * desc->element->size; }
 };
 
@@ -98,7 +106,9 @@ bool IsPresent(const opcode::TailDesc& tail, const TailHost& host);
 // Bytes of one part without padding; 0 where it is absent. Any value that 64 bits hold: not checked against the stream.
 uint64_t TailSize(const opcode::TailDesc& tail, const TailHost& host);
 // Filler bytes that align vertices at this offset from the start of the command buffer.
-constexpr uint32_t VertexPadding(uint64_t offset) { return static_cast<uint32_t>(-offset & 3); }
+constexpr uint32_t VertexPadding(uint64_t offset) {
+  return static_cast<uint32_t>(-offset & 3);
+}
 
 // Part `index` of host.op->tails.
 TailPart Tail(const TailHost& host, size_t index);
@@ -114,7 +124,9 @@ struct Record {
   Bytes bytes;  // the record structure and its tails
 
   const uint8_t* at() const { return host.at; }
-  uint64_t offset() const { return host.tails_offset - host.layout->size; }  // from the start of the command buffer
+  uint64_t offset() const {
+    return host.tails_offset - host.layout->size;
+  }  // from the start of the command buffer
   uint32_t U32(FieldRef field, uint32_t part = 0) const { return FieldU32(host.at, field, part); }
   int32_t I32(FieldRef field, uint32_t part = 0) const { return FieldI32(host.at, field, part); }
   float F32(FieldRef field, uint32_t part = 0) const { return FieldF32(host.at, field, part); }
@@ -166,7 +178,9 @@ class RecordRange {
   uint32_t vertex_size_;
 };
 
-inline RecordRange Records(const Command& command, const Environment& environment) { return {command, environment}; }
+inline RecordRange Records(const Command& command, const Environment& environment) {
+  return {command, environment};
+}
 
 // Record `index` of an operation whose records have no tails: all lie at fixed places.
 Record RecordAt(const Command& command, uint32_t index);

@@ -16,14 +16,17 @@ bool ResponseDecoder::Next(Command& group) {
   if (left.size() < opcode::kResponseHeaderSize) return End(ResponseEnd::kTruncatedHeader);
 
   const opcode::OpInfo* const op = opcode::Find(left[0]);
-  if (op == nullptr || op->direction != opcode::Direction::kToRuntime) return End(ResponseEnd::kNotResponse);
+  if (op == nullptr || op->direction != opcode::Direction::kToRuntime)
+    return End(ResponseEnd::kNotResponse);
   const uint32_t total = LoadU32(left.data() + opcode::kCommandHeaderSize);
-  if (total < opcode::kResponseHeaderSize || total > left.size()) return End(ResponseEnd::kBadTotalSize);
+  if (total < opcode::kResponseHeaderSize || total > left.size())
+    return End(ResponseEnd::kBadTotalSize);
 
   const Bytes bytes = left.first(total);
   if (op->record != nullptr) {
     const Framing framing = Frame(*op, bytes, {.offset = position_});
-    if (framing.defect != FrameDefect::kNone || framing.size != total) return End(ResponseEnd::kBadRecords);
+    if (framing.defect != FrameDefect::kNone || framing.size != total)
+      return End(ResponseEnd::kBadRecords);
   }
   group = {.op = op,
            .bytes = bytes,

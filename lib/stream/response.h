@@ -40,6 +40,8 @@ class ResponseDecoder {
 };
 
 // dwTotalSize of a group.
-inline uint32_t TotalSize(const Command& group) { return LoadU32(group.bytes.data() + opcode::kCommandHeaderSize); }
+inline uint32_t TotalSize(const Command& group) {
+  return LoadU32(group.bytes.data() + opcode::kCommandHeaderSize);
+}
 
 }  // namespace dp2trace::stream

@@ -37,44 +37,59 @@ std::string StreamOffsetNote(const Environment& environment, uint64_t position) 
 
 Rule RuleOf(const Framing& framing, const OpInfo& op) {
   switch (framing.defect) {
-    case FrameDefect::kNone: break;
-    case FrameDefect::kFixed: return Rule::kDp2Stream002;
-    case FrameDefect::kRecords: return Rule::kDp2Stream003;
-    case FrameDefect::kTail: return Rule::kDp2Stream004;
-    case FrameDefect::kTailOverflow: return Rule::kDp2Stream005;
-    case FrameDefect::kVertices: return Rule::kDp2Imm001;
-    case FrameDefect::kRecordCheck: return op.check->rule;
+    case FrameDefect::kNone:
+      break;
+    case FrameDefect::kFixed:
+      return Rule::kDp2Stream002;
+    case FrameDefect::kRecords:
+      return Rule::kDp2Stream003;
+    case FrameDefect::kTail:
+      return Rule::kDp2Stream004;
+    case FrameDefect::kTailOverflow:
+      return Rule::kDp2Stream005;
+    case FrameDefect::kVertices:
+      return Rule::kDp2Imm001;
+    case FrameDefect::kRecordCheck:
+      return op.check->rule;
   }
   return Rule::kDp2Stream002;
 }
 
-std::string MessageOf(const Framing& framing, const OpInfo& op, uint16_t count, uint32_t vertex_size) {
+std::string MessageOf(const Framing& framing, const OpInfo& op, uint16_t count,
+                      uint32_t vertex_size) {
   switch (framing.defect) {
-    case FrameDefect::kNone: break;
+    case FrameDefect::kNone:
+      break;
     case FrameDefect::kFixed:
-      return fmt::format("{}: the fixed structure needs {} bytes, {} remain", op.name, framing.needed, framing.available);
-    case FrameDefect::kRecords:
-      return fmt::format("{}: {} of {} bytes need {} bytes, {} remain", op.name, op.list_name, op.record->size, framing.needed,
-                         framing.available);
-    case FrameDefect::kTail:
-      return fmt::format("{}: {} needs {} bytes, {} remain", op.name, framing.tail->name, framing.needed, framing.available);
-    case FrameDefect::kTailOverflow:
-      return fmt::format("{}: the variable data of one record need {} bytes, more than 32 bits can count", op.name,
-                         framing.needed);
-    case FrameDefect::kVertices:
-      return fmt::format("{}: {} vertices of {} bytes after {} bytes of padding need {} bytes, {} remain", op.name,
-                         uint64_t{framing.tail->vertex_mul} * count + framing.tail->vertex_add, vertex_size, framing.padding,
+      return fmt::format("{}: the fixed structure needs {} bytes, {} remain", op.name,
                          framing.needed, framing.available);
+    case FrameDefect::kRecords:
+      return fmt::format("{}: {} of {} bytes need {} bytes, {} remain", op.name, op.list_name,
+                         op.record->size, framing.needed, framing.available);
+    case FrameDefect::kTail:
+      return fmt::format("{}: {} needs {} bytes, {} remain", op.name, framing.tail->name,
+                         framing.needed, framing.available);
+    case FrameDefect::kTailOverflow:
+      return fmt::format(
+          "{}: the variable data of one record need {} bytes, more than 32 bits can count", op.name,
+          framing.needed);
+    case FrameDefect::kVertices:
+      return fmt::format(
+          "{}: {} vertices of {} bytes after {} bytes of padding need {} bytes, {} remain", op.name,
+          uint64_t{framing.tail->vertex_mul} * count + framing.tail->vertex_add, vertex_size,
+          framing.padding, framing.needed, framing.available);
     case FrameDefect::kRecordCheck:
-      return fmt::format("{}: {} is {:#x}; the length of the token is known only where ({} & {:#x}) is {:#x}", op.name,
-                         op.record->fields[op.check->field].name, framing.value, op.record->fields[op.check->field].name,
-                         op.check->mask, op.check->value);
+      return fmt::format(
+          "{}: {} is {:#x}; the length of the token is known only where ({} & {:#x}) is {:#x}",
+          op.name, op.record->fields[op.check->field].name, framing.value,
+          op.record->fields[op.check->field].name, op.check->mask, op.check->value);
   }
   return {};
 }
 
 // A defective value is reported where it stands, a part that is cut off at the header of its token.
-Place PlaceOf(const Framing& framing, const OpInfo& op, uint64_t offset, uint64_t rest_size, uint32_t index) {
+Place PlaceOf(const Framing& framing, const OpInfo& op, uint64_t offset, uint64_t rest_size,
+              uint32_t index) {
   std::string path = fmt::format("commands/{}", index);
   if (framing.record.has_value()) path += fmt::format("/{}/{}", op.list_name, *framing.record);
   if (framing.defect != FrameDefect::kRecordCheck) return {offset, rest_size, std::move(path)};
@@ -82,10 +97,11 @@ Place PlaceOf(const Framing& framing, const OpInfo& op, uint64_t offset, uint64_
   return {offset + framing.position, field.size(), fmt::format("{}/{}", path, field.name)};
 }
 
-Diagnostic FramingFinding(const Framing& framing, const OpInfo& op, uint16_t count, Place place, const Environment& environment,
-                          uint64_t position) {
+Diagnostic FramingFinding(const Framing& framing, const OpInfo& op, uint16_t count, Place place,
+                          const Environment& environment, uint64_t position) {
   Diagnostic finding = Finding(RuleOf(framing, op), std::move(place),
-                               MessageOf(framing, op, count, environment.vertex_size) + StreamOffsetNote(environment, position),
+                               MessageOf(framing, op, count, environment.vertex_size) +
+                                   StreamOffsetNote(environment, position),
                                environment);
   if (framing.defect == FrameDefect::kRecordCheck) {
     finding.actual = fmt::format("{:#x}", framing.value);
@@ -109,14 +125,17 @@ bool Decoder::NextSlow(Command& command) {
   if (left.size() < opcode::kCommandHeaderSize) return EndAtTrailingBytes();
 
   const OpInfo* const op = opcode::Find(left[0]);
-  if (op == nullptr || op->direction != opcode::Direction::kToDriver) return EndAtForeignOperation(left[0], op);
+  if (op == nullptr || op->direction != opcode::Direction::kToDriver)
+    return EndAtForeignOperation(left[0], op);
 
   const Framing framing = Frame(*op, left, {rest_offset(), environment_.vertex_size});
   if (framing.defect != FrameDefect::kNone) {
-    end_ = framing.defect == FrameDefect::kRecordCheck ? StreamEnd::kUnknownLength : StreamEnd::kTruncated;
+    end_ = framing.defect == FrameDefect::kRecordCheck ? StreamEnd::kUnknownLength
+                                                       : StreamEnd::kTruncated;
     if (findings_ != nullptr) {
       Place place = PlaceOf(framing, *op, rest_offset(), left.size(), index_);
-      findings_->Add(FramingFinding(framing, *op, LoadU16(left.data() + 2), std::move(place), environment_, position_));
+      findings_->Add(FramingFinding(framing, *op, LoadU16(left.data() + 2), std::move(place),
+                                    environment_, position_));
     }
     return false;
   }
@@ -129,12 +148,14 @@ bool Decoder::EndAtTrailingBytes() {
   end_ = StreamEnd::kTrailingBytes;
   if (findings_ == nullptr) return false;
   const Bytes left = rest();
-  const bool is_padding = std::all_of(left.begin(), left.end(), [](uint8_t byte) { return byte == 0; });
+  const bool is_padding =
+      std::all_of(left.begin(), left.end(), [](uint8_t byte) { return byte == 0; });
   const Rule rule = is_padding ? Rule::kDp2Stream010 : Rule::kDp2Stream001;
-  Diagnostic finding = Finding(rule, {rest_offset(), left.size(), fmt::format("commands/{}", index_)},
-                               fmt::format("{} bytes ({}) remain, a command header has {}{}", left.size(), ToHex(left),
-                                           opcode::kCommandHeaderSize, StreamOffsetNote(environment_, position_)),
-                               environment_);
+  Diagnostic finding = Finding(
+      rule, {rest_offset(), left.size(), fmt::format("commands/{}", index_)},
+      fmt::format("{} bytes ({}) remain, a command header has {}{}", left.size(), ToHex(left),
+                  opcode::kCommandHeaderSize, StreamOffsetNote(environment_, position_)),
+      environment_);
   finding.actual = fmt::format("{}", left.size());
   finding.expected = fmt::format("{}", opcode::kCommandHeaderSize);
   findings_->Add(std::move(finding));
@@ -144,22 +165,32 @@ bool Decoder::EndAtTrailingBytes() {
 bool Decoder::EndAtForeignOperation(uint8_t code, const OpInfo* op) {
   end_ = code == kExitCode ? StreamEnd::kExitToken : StreamEnd::kUnknownOperation;
   if (findings_ == nullptr) return false;
-  const Rule rule = code == kExitCode ? Rule::kDp2Stream007 : op != nullptr ? Rule::kDp2Stream008 : Rule::kDp2Stream006;
+  const Rule rule = code == kExitCode ? Rule::kDp2Stream007
+                    : op != nullptr   ? Rule::kDp2Stream008
+                                      : Rule::kDp2Stream006;
   std::string message =
-      code == kExitCode ? fmt::format("operation 11 (D3DOP_EXIT) ends the stream, {} bytes are left unread", rest().size())
-      : op != nullptr   ? fmt::format("operation {} ({}) travels from the driver to the runtime only", code, op->name)
-                        : fmt::format("operation {} is not defined, {} bytes cannot be read", code, rest().size());
+      code == kExitCode
+          ? fmt::format("operation 11 (D3DOP_EXIT) ends the stream, {} bytes are left unread",
+                        rest().size())
+      : op != nullptr ? fmt::format("operation {} ({}) travels from the driver to the runtime only",
+                                    code, op->name)
+                      : fmt::format("operation {} is not defined, {} bytes cannot be read", code,
+                                    rest().size());
   message += StreamOffsetNote(environment_, position_);
   Diagnostic finding =
-      Finding(rule, {rest_offset(), rest().size(), fmt::format("commands/{}", index_)}, std::move(message), environment_);
+      Finding(rule, {rest_offset(), rest().size(), fmt::format("commands/{}", index_)},
+              std::move(message), environment_);
   finding.actual = fmt::format("{}", code);
   findings_->Add(std::move(finding));
   return false;
 }
 
 void Decoder::ReportReserved(const Command& command) {
-  Diagnostic finding = Finding(Rule::kDp2Stream009, {command.offset + 1, 1, fmt::format("commands/{}/reserved", command.index)},
-                               fmt::format("{}: bReserved is {}, expected 0", command.op->name, command.reserved), environment_);
+  Diagnostic finding =
+      Finding(Rule::kDp2Stream009,
+              {command.offset + 1, 1, fmt::format("commands/{}/reserved", command.index)},
+              fmt::format("{}: bReserved is {}, expected 0", command.op->name, command.reserved),
+              environment_);
   finding.actual = fmt::format("{}", command.reserved);
   finding.expected = "0";
   findings_->Add(std::move(finding));
@@ -191,15 +222,22 @@ void Encoder::Header(uint8_t code, uint8_t reserved, uint16_t count) {
   writer.Write(count);
 }
 
-void Encoder::Raw(Bytes bytes) { out_->insert(out_->end(), bytes.begin(), bytes.end()); }
+void Encoder::Raw(Bytes bytes) {
+  out_->insert(out_->end(), bytes.begin(), bytes.end());
+}
 
 void Encoder::Padding(Bytes padding) {
   const uint32_t size = PaddingSize();
-  for (uint32_t i = 0; i < size; ++i) out_->push_back(i < padding.size() ? padding[i] : uint8_t{0});
+  for (uint32_t i = 0; i < size; ++i)
+    out_->push_back(i < padding.size() ? padding[i] : uint8_t{0});
 }
 
-uint32_t Encoder::PaddingSize() const { return VertexPadding(offset()); }
+uint32_t Encoder::PaddingSize() const {
+  return VertexPadding(offset());
+}
 
-uint64_t Encoder::offset() const { return environment_.command_offset + (out_->size() - start_); }
+uint64_t Encoder::offset() const {
+  return environment_.command_offset + (out_->size() - start_);
+}
 
 }  // namespace dp2trace::stream

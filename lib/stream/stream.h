@@ -15,8 +15,8 @@ namespace dp2trace::stream {
 
 // What the call says around the stream.
 struct Environment {
-  uint64_t command_offset = 0;         // bytes from the start of the command buffer to the first command
-  uint32_t vertex_size = 0;            // bytes per immediate vertex
+  uint64_t command_offset = 0;  // bytes from the start of the command buffer to the first command
+  uint32_t vertex_size = 0;     // bytes per immediate vertex
   std::optional<uint64_t> event = {};  // for findings
 };
 
@@ -39,7 +39,7 @@ enum class StreamEnd : uint8_t {
   kTrailingBytes,     // 1 to 3 bytes
   kUnknownOperation,  // not an operation, or one that travels to the runtime only
   kTruncated,
-  kUnknownLength,     // a record holds what makes the length of its token unknown (patch flags, EXT)
+  kUnknownLength,  // a record holds what makes the length of its token unknown (patch flags, EXT)
 };
 
 // Frames tokens front to back. Allocates nothing per token.
@@ -86,7 +86,8 @@ class Visitor {
   // A part of the tail of record `record` (0 for a token without records): elements, or bytes where desc.element is null.
   // For vertices `padding` holds the 0-3 filler bytes and `bytes` the vertices. Called for parts that are present, with or
   // without bytes.
-  virtual void OnTail(uint32_t record, const opcode::TailDesc& desc, Bytes padding, Bytes bytes) = 0;
+  virtual void OnTail(uint32_t record, const opcode::TailDesc& desc, Bytes padding,
+                      Bytes bytes) = 0;
 };
 
 // Walks a framed command. The command must come from a Decoder (its sizes are trusted) that had the same environment.

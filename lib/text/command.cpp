@@ -24,12 +24,16 @@ constexpr uint32_t kShownElements = 16;
 
 void AppendByWire(std::string& out, Wire wire, uint32_t value) {
   switch (wire) {
-    case Wire::kF32: return AppendFloat(out, value);
+    case Wire::kF32:
+      return AppendFloat(out, value);
     case Wire::kI16:
-    case Wire::kI32: fmt::format_to(std::back_inserter(out), "{}", static_cast<int32_t>(value)); return;
+    case Wire::kI32:
+      fmt::format_to(std::back_inserter(out), "{}", static_cast<int32_t>(value));
+      return;
     case Wire::kU8:
     case Wire::kU16:
-    case Wire::kU32: break;
+    case Wire::kU32:
+      break;
   }
   fmt::format_to(std::back_inserter(out), "{}", value);
 }
@@ -45,7 +49,8 @@ void AppendStateName(std::string& out, const d3d::StateInfo* info, uint32_t stat
 // Writes the parts of one command; the state of a record types the value that follows it.
 class CommandText final : public stream::Visitor {
  public:
-  CommandText(std::string& out, uint32_t runtime_version) : out_(&out), runtime_version_(runtime_version) {}
+  CommandText(std::string& out, uint32_t runtime_version)
+      : out_(&out), runtime_version_(runtime_version) {}
 
   void OnFixed(const StructDesc& layout, const uint8_t* at) override { AppendStruct(layout, at); }
 
@@ -124,9 +129,13 @@ class CommandText final : public stream::Visitor {
 
   void AppendOne(const FieldDesc& field, uint32_t value) {
     switch (field.meaning) {
-      case Meaning::kNumber: return AppendByWire(*out_, field.wire, value);
-      case Meaning::kHex: fmt::format_to(std::back_inserter(*out_), "0x{:x}", value); return;
-      case Meaning::kColor: return AppendHex32(*out_, value);
+      case Meaning::kNumber:
+        return AppendByWire(*out_, field.wire, value);
+      case Meaning::kHex:
+        fmt::format_to(std::back_inserter(*out_), "0x{:x}", value);
+        return;
+      case Meaning::kColor:
+        return AppendHex32(*out_, value);
       case Meaning::kBool:
         if (value > 1) return AppendByWire(*out_, field.wire, value);
         *out_ += value == 0 ? "FALSE" : "TRUE";
@@ -137,14 +146,16 @@ class CommandText final : public stream::Visitor {
       case Meaning::kFlags:
         if (field.names == nullptr) return AppendHex32(*out_, value);
         return AppendFlags(*out_, *field.names, value);
-      case Meaning::kRenderState: return AppendRenderState(value);
+      case Meaning::kRenderState:
+        return AppendRenderState(value);
       case Meaning::kTextureStageState:
         state_info_ = d3d::FindTextureStageState(value);
         return AppendStateName(*out_, state_info_, value);
       case Meaning::kRenderStateValue:
       case Meaning::kTextureStageStateValue:
         return AppendStateValue(*out_, state_info_, value, runtime_version_);
-      case Meaning::kTransform: return AppendTransform(value);
+      case Meaning::kTransform:
+        return AppendTransform(value);
       case Meaning::kFvfOrHandle:
         if ((value & d3d::fvf::kReserved0) == 0) {
           *out_ += d3d::FvfText(value);
@@ -159,14 +170,16 @@ class CommandText final : public stream::Visitor {
       case Meaning::kPixelShader:
       case Meaning::kStateBlock:
       case Meaning::kQuery:
-      case Meaning::kPatch: break;
+      case Meaning::kPatch:
+        break;
     }
     // Handles are unsigned whatever the public header declares.
     fmt::format_to(std::back_inserter(*out_), "{}", value);
   }
 
   void AppendRenderState(uint32_t value) {
-    const bool is_override = value > d3d::kRenderStateOverrideBias && value < 2 * d3d::kRenderStateOverrideBias;
+    const bool is_override =
+        value > d3d::kRenderStateOverrideBias && value < 2 * d3d::kRenderStateOverrideBias;
     const uint32_t state = is_override ? value - d3d::kRenderStateOverrideBias : value;
     state_info_ = d3d::FindRenderState(state);
     if (is_override) *out_ += "OVERRIDE(";
@@ -189,10 +202,12 @@ class CommandText final : public stream::Visitor {
 
 }  // namespace
 
-void AppendCommand(std::string& out, const stream::Command& command, const stream::Environment& environment,
-                   uint32_t runtime_version) {
-  fmt::format_to(std::back_inserter(out), "{:#06x} {} {}", command.offset, command.op->name, command.count);
-  if (command.reserved != 0) fmt::format_to(std::back_inserter(out), " reserved=0x{:02x}", command.reserved);
+void AppendCommand(std::string& out, const stream::Command& command,
+                   const stream::Environment& environment, uint32_t runtime_version) {
+  fmt::format_to(std::back_inserter(out), "{:#06x} {} {}", command.offset, command.op->name,
+                 command.count);
+  if (command.reserved != 0)
+    fmt::format_to(std::back_inserter(out), " reserved=0x{:02x}", command.reserved);
   CommandText text(out, runtime_version);
   stream::Visit(command, environment, text);
   text.Finish();

@@ -15,7 +15,8 @@ uint32_t RuntimeVersionOfHint(uint32_t client_hint) {
 }
 
 CommandStream StreamOfCall(const trace::Dp2& call) {
-  const size_t length = std::min<size_t>(call.command_length.value_or(UINT32_MAX), call.commands.size());
+  const size_t length =
+      std::min<size_t>(call.command_length.value_or(UINT32_MAX), call.commands.size());
   return {call.commands.first(length), {call.command_offset, call.vertex_size, std::nullopt}};
 }
 
@@ -34,7 +35,8 @@ CommandStream StreamOfPacket(const trace::Render& packet, trace::LengthOrigin le
 
 }  // namespace
 
-std::optional<CommandStream> StreamOf(const trace::Event& event, trace::LengthOrigin length_origin) {
+std::optional<CommandStream> StreamOf(const trace::Event& event,
+                                      trace::LengthOrigin length_origin) {
   if (const auto* call = std::get_if<trace::Dp2>(&event)) return StreamOfCall(*call);
   const auto* packet = std::get_if<trace::Render>(&event);
   if (packet == nullptr || packet->payload != trace::PayloadKind::kDp2) return std::nullopt;
@@ -57,8 +59,8 @@ void NamingContext::Apply(const trace::Event& event) {
   } else if (const auto* destroyed = std::get_if<trace::ContextDestroy>(&event)) {
     contexts_.erase({destroyed->space, destroyed->context});
   } else if (const auto* kmt_created = std::get_if<trace::KmtContextCreate>(&event)) {
-    const uint32_t version =
-        kmt_created->d3d ? kmt_created->d3d->runtime_version : RuntimeVersionOfHint(kmt_created->client_hint);
+    const uint32_t version = kmt_created->d3d ? kmt_created->d3d->runtime_version
+                                              : RuntimeVersionOfHint(kmt_created->client_hint);
     Set(kmt_contexts_, {kmt_created->process, kmt_created->context}, version);
   } else if (const auto* kmt_destroyed = std::get_if<trace::KmtContextDestroy>(&event)) {
     kmt_contexts_.erase({kmt_destroyed->process, kmt_destroyed->context});
@@ -70,7 +72,8 @@ uint32_t NamingContext::RuntimeVersion(const trace::Event& event) const {
     const auto found = versions.find(key);
     return found == versions.end() ? kDefaultRuntimeVersion : found->second;
   };
-  if (const auto* call = std::get_if<trace::Dp2>(&event)) return find(contexts_, {call->space, call->context});
+  if (const auto* call = std::get_if<trace::Dp2>(&event))
+    return find(contexts_, {call->space, call->context});
   if (const auto* packet = std::get_if<trace::Render>(&event)) {
     return find(kmt_contexts_, {packet->process, packet->context});
   }

@@ -21,12 +21,18 @@ constexpr size_t kPieceSize = 64 * 1024;
 std::string_view Describe(stream::StreamEnd end) {
   switch (end) {
     case stream::StreamEnd::kRunning:
-    case stream::StreamEnd::kComplete: break;
-    case stream::StreamEnd::kExitToken: return "behind the exit token";
-    case stream::StreamEnd::kTrailingBytes: return "trailing";
-    case stream::StreamEnd::kUnknownOperation: return "unknown operation";
-    case stream::StreamEnd::kTruncated: return "truncated command";
-    case stream::StreamEnd::kUnknownLength: return "command of unknown length";
+    case stream::StreamEnd::kComplete:
+      break;
+    case stream::StreamEnd::kExitToken:
+      return "behind the exit token";
+    case stream::StreamEnd::kTrailingBytes:
+      return "trailing";
+    case stream::StreamEnd::kUnknownOperation:
+      return "unknown operation";
+    case stream::StreamEnd::kTruncated:
+      return "truncated command";
+    case stream::StreamEnd::kUnknownLength:
+      return "command of unknown length";
   }
   return "";
 }
@@ -69,8 +75,10 @@ Status Dumper::Add(uint64_t number, const trace::Event& event) {
 void Dumper::AppendEvent(uint64_t number, const trace::Event& event) {
   const auto* unknown = std::get_if<trace::Unknown>(&event);
   const bool is_known_kind = unknown != nullptr && trace::FindEventKind(unknown->kind).has_value();
-  fmt::format_to(std::back_inserter(text_), "{} {}", number, unknown != nullptr ? "unknown" : trace::EventName(trace::CodeOf(event)));
-  if (is_known_kind) fmt::format_to(std::back_inserter(text_), " damaged={}", trace::EventName(unknown->kind));
+  fmt::format_to(std::back_inserter(text_), "{} {}", number,
+                 unknown != nullptr ? "unknown" : trace::EventName(trace::CodeOf(event)));
+  if (is_known_kind)
+    fmt::format_to(std::back_inserter(text_), " damaged={}", trace::EventName(unknown->kind));
   AppendFields(text_, event);
 }
 
@@ -88,7 +96,8 @@ Status Dumper::AppendCommands(const trace::Event& event) {
     if (filter_.shows_shaders()) AppendShaders(text_, command, commands->environment);
   }
   if (decoder.rest().empty()) return OkStatus();
-  fmt::format_to(std::back_inserter(text_), "  {:#06x} ({}) ", decoder.rest_offset(), Describe(decoder.end()));
+  fmt::format_to(std::back_inserter(text_), "  {:#06x} ({}) ", decoder.rest_offset(),
+                 Describe(decoder.end()));
   AppendBytes(text_, decoder.rest());
   return EndLine();
 }

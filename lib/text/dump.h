@@ -38,7 +38,9 @@ class EventFilter {
     return options_.operations.none() || options_.operations.test(command.bytes[0]);
   }
   // Nothing that follows can be chosen.
-  bool IsPast() const { return options_.events.IsPast(next_event_) || options_.frames.IsPast(frame_); }
+  bool IsPast() const {
+    return options_.events.IsPast(next_event_) || options_.frames.IsPast(frame_);
+  }
   // The frame of the next event, from 1.
   uint64_t frame() const { return frame_; }
   const NamingContext& naming() const { return naming_; }

@@ -18,24 +18,32 @@ using trace::Field;
 using trace::Form;
 using trace::Structure;
 
-
 // Arrays show this many elements.
 constexpr size_t kShownElements = 64;
 
 void AppendNumber(std::string& out, const Field& field, uint64_t value, int digits) {
   const auto word = static_cast<uint32_t>(value);
   switch (field.form) {
-    case Form::kEnum: return AppendEnum(out, *field.names, word);
-    case Form::kFlags: return AppendFlags(out, *field.names, word);
-    case Form::kFormat: return AppendFormat(out, word);
-    case Form::kFloatBits: return AppendFloat(out, word);
-    case Form::kFvf: out += d3d::FvfText(word); return;
-    case Form::kHex: fmt::format_to(std::back_inserter(out), "0x{:0{}x}", value, digits); return;
+    case Form::kEnum:
+      return AppendEnum(out, *field.names, word);
+    case Form::kFlags:
+      return AppendFlags(out, *field.names, word);
+    case Form::kFormat:
+      return AppendFormat(out, word);
+    case Form::kFloatBits:
+      return AppendFloat(out, word);
+    case Form::kFvf:
+      out += d3d::FvfText(word);
+      return;
+    case Form::kHex:
+      fmt::format_to(std::back_inserter(out), "0x{:0{}x}", value, digits);
+      return;
     case Form::kPlain:
     case Form::kCommands:
     case Form::kAllocationList:
     case Form::kPatchList:
-    case Form::kHexBytes: break;
+    case Form::kHexBytes:
+      break;
   }
   fmt::format_to(std::back_inserter(out), "{}", value);
 }
@@ -48,10 +56,16 @@ void AppendCap(std::string& out, const trace::CapValue& cap) {
   out += '=';
   const d3d::CapInfo* info = d3d::FindCap(cap.name);
   switch (info == nullptr ? d3d::CapType::kHex : info->type) {
-    case d3d::CapType::kU32: fmt::format_to(std::back_inserter(out), "{}", cap.value); return;
-    case d3d::CapType::kI32: fmt::format_to(std::back_inserter(out), "{}", static_cast<int32_t>(cap.value)); return;
-    case d3d::CapType::kF32: return AppendFloat(out, cap.value);
-    case d3d::CapType::kHex: return AppendHex32(out, cap.value);
+    case d3d::CapType::kU32:
+      fmt::format_to(std::back_inserter(out), "{}", cap.value);
+      return;
+    case d3d::CapType::kI32:
+      fmt::format_to(std::back_inserter(out), "{}", static_cast<int32_t>(cap.value));
+      return;
+    case d3d::CapType::kF32:
+      return AppendFloat(out, cap.value);
+    case d3d::CapType::kHex:
+      return AppendHex32(out, cap.value);
   }
 }
 
@@ -80,7 +94,8 @@ void AppendArray(std::string& out, const Field& field, const std::vector<Element
     if (i != 0) out += ' ';
     AppendValue(out, field, values[i]);
   }
-  if (values.size() > kShownElements) fmt::format_to(std::back_inserter(out), " ... {} in all", values.size());
+  if (values.size() > kShownElements)
+    fmt::format_to(std::back_inserter(out), " ... {} in all", values.size());
   out += ']';
 }
 
@@ -118,7 +133,8 @@ void AppendFields(std::string& out, const trace::Event& event) {
       [&out](const auto& structure) {
         using T = std::remove_cvref_t<decltype(structure)>;
         if constexpr (std::is_same_v<T, trace::Unknown>) {
-          fmt::format_to(std::back_inserter(out), " kind={} flags={} payload=", structure.kind, structure.flags);
+          fmt::format_to(std::back_inserter(out), " kind={} flags={} payload=", structure.kind,
+                         structure.flags);
           AppendBytes(out, structure.payload);
         } else {
           AppendMembers(out, structure, " ");

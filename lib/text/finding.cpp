@@ -21,7 +21,8 @@ void AppendFindingMembers(std::string& out, const Diagnostic& finding) {
   AppendText(out, ",\"severity\":", Name(finding.severity));
   if (finding.event) fmt::format_to(std::back_inserter(out), ",\"event\":{}", *finding.event);
   if (finding.offset) fmt::format_to(std::back_inserter(out), ",\"offset\":{}", *finding.offset);
-  if (finding.length != 0) fmt::format_to(std::back_inserter(out), ",\"length\":{}", finding.length);
+  if (finding.length != 0)
+    fmt::format_to(std::back_inserter(out), ",\"length\":{}", finding.length);
   if (finding.line != 0) fmt::format_to(std::back_inserter(out), ",\"line\":{}", finding.line);
   if (!finding.path.empty()) AppendText(out, ",\"path\":", finding.path);
   AppendText(out, ",\"message\":", finding.message);

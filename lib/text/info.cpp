@@ -31,7 +31,8 @@ class TextLines {
   explicit TextLines(std::string& out) : out_(&out) {}
 
   template <class... Arguments>
-  void Line(std::string_view label, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  void Line(std::string_view label, fmt::format_string<Arguments...> format,
+            Arguments&&... arguments) {
     fmt::format_to(std::back_inserter(*out_), "{:<12}", label);
     fmt::format_to(std::back_inserter(*out_), format, std::forward<Arguments>(arguments)...);
     *out_ += '\n';
@@ -43,12 +44,14 @@ class TextLines {
 
 void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
   const trace::Header& values = header.values;
-  fmt::format_to(std::back_inserter(out), "{:<12}driver level {}{}, {}-bit, {}, length origin {}, handle mode {}, palette order {}", "header",
-                 values.driver_level, values.d3d9ex ? " (Direct3D 9Ex)" : "", values.pointer_width,
-                 NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)),
-                 NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)),
-                 NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)),
-                 NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
+  fmt::format_to(
+      std::back_inserter(out),
+      "{:<12}driver level {}{}, {}-bit, {}, length origin {}, handle mode {}, palette order {}",
+      "header", values.driver_level, values.d3d9ex ? " (Direct3D 9Ex)" : "", values.pointer_width,
+      NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)),
+      NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)),
+      NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)),
+      NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
   if (header.cap_count != 0) fmt::format_to(std::back_inserter(out), ", {} caps", header.cap_count);
   if (!header.generator.empty()) {
     out += ", generator ";
@@ -59,22 +62,25 @@ void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
 
 void AppendKindTable(std::string& out, const Summary& summary) {
   if (summary.kinds.empty()) return;
-  fmt::format_to(std::back_inserter(out), "\n{:<24}{:>12}{:>16}{:>12}\n", "event", "count", "bytes", "largest");
+  fmt::format_to(std::back_inserter(out), "\n{:<24}{:>12}{:>16}{:>12}\n", "event", "count", "bytes",
+                 "largest");
   for (const auto& [code, kind] : summary.kinds) {
     std::string name(trace::EventName(code));
     if (!trace::FindEventKind(code)) name = fmt::format("unknown ({})", code);
-    fmt::format_to(std::back_inserter(out), "{:<24}{:>12}{:>16}{:>12}\n", name, kind.count, kind.bytes, kind.largest);
+    fmt::format_to(std::back_inserter(out), "{:<24}{:>12}{:>16}{:>12}\n", name, kind.count,
+                   kind.bytes, kind.largest);
   }
 }
 
 void AppendOperationTable(std::string& out, const Summary& summary) {
   if (summary.commands == 0) return;
-  fmt::format_to(std::back_inserter(out), "\n{:<28}{:>12}{:>12}{:>16}{:>7}\n", "operation", "commands", "records", "bytes", "level");
+  fmt::format_to(std::back_inserter(out), "\n{:<28}{:>12}{:>12}{:>16}{:>7}\n", "operation",
+                 "commands", "records", "bytes", "level");
   for (const opcode::OpInfo& info : opcode::AllOps()) {
     const OperationSummary& operation = summary.operations[static_cast<uint8_t>(info.op)];
     if (operation.commands == 0) continue;
-    fmt::format_to(std::back_inserter(out), "{:<28}{:>12}{:>12}{:>16}{:>7}\n", info.name, operation.commands, operation.records,
-                   operation.bytes, info.level);
+    fmt::format_to(std::back_inserter(out), "{:<28}{:>12}{:>12}{:>16}{:>7}\n", info.name,
+                   operation.commands, operation.records, operation.bytes, info.level);
   }
 }
 
@@ -89,7 +95,9 @@ class JsonObject {
     *out_ += ':';
     return *out_;
   }
-  void Number(std::string_view key, uint64_t value) { fmt::format_to(std::back_inserter(Key(key)), "{}", value); }
+  void Number(std::string_view key, uint64_t value) {
+    fmt::format_to(std::back_inserter(Key(key)), "{}", value);
+  }
   void Bool(std::string_view key, bool value) { Key(key) += value ? "true" : "false"; }
   void Text(std::string_view key, std::string_view value) { AppendQuoted(Key(key), value); }
   void End() { *out_ += '}'; }
@@ -106,10 +114,14 @@ void AppendHeaderJson(std::string& out, const HeaderSummary& header) {
   object.Number("driver_level", values.driver_level);
   object.Bool("d3d9ex", values.d3d9ex);
   object.Number("pointer_width", values.pointer_width);
-  object.Text("os_profile", NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)));
-  object.Text("length_origin", NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)));
-  object.Text("dp2_handle_mode", NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)));
-  object.Text("palette_order", NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
+  object.Text("os_profile",
+              NameOf(trace::kOsProfileNames, static_cast<uint32_t>(values.os_profile)));
+  object.Text("length_origin",
+              NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)));
+  object.Text("dp2_handle_mode",
+              NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)));
+  object.Text("palette_order",
+              NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
   object.Number("caps", header.cap_count);
   object.End();
 }
@@ -147,7 +159,9 @@ void AppendOperationsJson(std::string& out, const Summary& summary) {
   out += ']';
 }
 
-void AppendVersionsJson(std::string& out, uint32_t bits) { out += '[' + RuntimeVersions(bits) + ']'; }
+void AppendVersionsJson(std::string& out, uint32_t bits) {
+  out += '[' + RuntimeVersions(bits) + ']';
+}
 
 }  // namespace
 
@@ -161,20 +175,28 @@ std::string InfoText(const InfoSource& source, const Summary& summary) {
   lines.Line("form", "{}, {}", form, Completeness(source));
   if (summary.header) AppendHeaderLine(out, *summary.header);
   lines.Line("events", "{}, {} bytes", summary.event_count, summary.event_bytes);
-  if (summary.event_count != 0) lines.Line("largest", "event {}, {} bytes", summary.largest_event, summary.largest_event_bytes);
-  lines.Line("frames", "{}{}", summary.FrameCount(), summary.has_unfinished_frame ? " (the last one unfinished)" : "");
+  if (summary.event_count != 0)
+    lines.Line("largest", "event {}, {} bytes", summary.largest_event, summary.largest_event_bytes);
+  lines.Line("frames", "{}{}", summary.FrameCount(),
+             summary.has_unfinished_frame ? " (the last one unfinished)" : "");
   lines.Line("draws", "{}", summary.draws);
   lines.Line("reads", "{}", summary.reads);
   lines.Line("commands", "{}, {} bytes", summary.commands, summary.command_bytes);
-  if (summary.unframed_streams != 0) lines.Line("unframed", "{} streams cannot be read to their end", summary.unframed_streams);
+  if (summary.unframed_streams != 0)
+    lines.Line("unframed", "{} streams cannot be read to their end", summary.unframed_streams);
   if (summary.damaged_events != 0) lines.Line("damaged", "{} events", summary.damaged_events);
-  if (summary.status_failures != 0) lines.Line("failures", "{} calls with a recorded failure", summary.status_failures);
-  if (summary.operation_level != 0) lines.Line("level", "operations up to level {}", summary.operation_level);
+  if (summary.status_failures != 0)
+    lines.Line("failures", "{} calls with a recorded failure", summary.status_failures);
+  if (summary.operation_level != 0)
+    lines.Line("level", "operations up to level {}", summary.operation_level);
   lines.Line("contexts", "{} D3D, {} KMT", summary.contexts, summary.kmt_contexts);
-  if (summary.runtime_versions != 0) lines.Line("runtimes", "{}", RuntimeVersions(summary.runtime_versions));
-  lines.Line("surfaces", "{}, {} at once, {} handles below them", summary.surfaces, summary.peak_surfaces, summary.sub_handles);
+  if (summary.runtime_versions != 0)
+    lines.Line("runtimes", "{}", RuntimeVersions(summary.runtime_versions));
+  lines.Line("surfaces", "{}, {} at once, {} handles below them", summary.surfaces,
+             summary.peak_surfaces, summary.sub_handles);
   if (summary.allocations != 0) lines.Line("allocations", "{}", summary.allocations);
-  lines.Line("data", "{} bytes of surfaces, {} bytes of vertices", summary.surface_bytes, summary.vertex_bytes);
+  lines.Line("data", "{} bytes of surfaces, {} bytes of vertices", summary.surface_bytes,
+             summary.vertex_bytes);
   AppendKindTable(out, summary);
   AppendOperationTable(out, summary);
   return out;

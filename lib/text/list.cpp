@@ -273,14 +273,18 @@ std::string ListFormats(ListFormat format) {
 std::string ListRules(ListFormat format, std::span<const Rule> rules) {
   Table table{"rules", "Rules", {"id", "severity", "source", "summary"}, {}};
   const bool has_all = format == ListFormat::kJson;
-  if (has_all) table.columns.insert(table.columns.end(), {"group", "fault", "family", "scope", "since", "status", "reason", "remedy"});
+  if (has_all)
+    table.columns.insert(table.columns.end(), {"group", "fault", "family", "scope", "since",
+                                               "status", "reason", "remedy"});
   for (const Rule rule : rules) {
     const RuleInfo& row = Info(rule);
     auto& cells = table.rows.emplace_back();
-    for (const std::string_view text : {row.id, Name(row.severity), row.source, row.summary}) cells.push_back(TextCell(text));
+    for (const std::string_view text : {row.id, Name(row.severity), row.source, row.summary})
+      cells.push_back(TextCell(text));
     if (!has_all) continue;
     for (const std::string_view text :
-         {row.group(), Name(row.fault), Name(row.family), Name(row.scope), row.since, row.status, row.reason, row.remedy})
+         {row.group(), Name(row.fault), Name(row.family), Name(row.scope), row.since, row.status,
+          row.reason, row.remedy})
       cells.push_back(TextCell(text));
   }
   return RenderTables({&table, 1}, "rules", format);
@@ -288,7 +292,8 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
 
 std::string ListRules(ListFormat format) {
   std::vector<Rule> rules;
-  for (const RuleInfo& row : AllRules()) rules.push_back(row.rule);
+  for (const RuleInfo& row : AllRules())
+    rules.push_back(row.rule);
   return ListRules(format, rules);
 }
 

@@ -47,10 +47,13 @@ void AppendPatchList(std::string& out, Bytes list) {
   const kmt::PatchListView elements(list);
   for (size_t i = 0; i < elements.size(); ++i) {
     const kmt::PatchElement element = elements[i];
-    fmt::format_to(std::back_inserter(out), "  patch {} AllocationIndex={}", i, element.allocation_index);
+    fmt::format_to(std::back_inserter(out), "  patch {} AllocationIndex={}", i,
+                   element.allocation_index);
     AppendBits(out, element.value, kmt::kPatchBits);
-    fmt::format_to(std::back_inserter(out), " DriverId={:#x} AllocationOffset={:#x} PatchOffset={:#x} SplitOffset={:#x}\n",
-                   element.driver_id, element.allocation_offset, element.patch_offset, element.split_offset);
+    fmt::format_to(std::back_inserter(out),
+                   " DriverId={:#x} AllocationOffset={:#x} PatchOffset={:#x} SplitOffset={:#x}\n",
+                   element.driver_id, element.allocation_offset, element.patch_offset,
+                   element.split_offset);
   }
   AppendRest(out, "patch", list.subspan(elements.size() * kmt::kPatchElementSize));
 }

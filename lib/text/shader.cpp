@@ -22,7 +22,8 @@ void AppendIndented(std::string& out, std::string_view lines) {
 
 }  // namespace
 
-void AppendShaders(std::string& out, const stream::Command& command, const stream::Environment& environment) {
+void AppendShaders(std::string& out, const stream::Command& command,
+                   const stream::Environment& environment) {
   for (const stream::Record& record : stream::Records(command, environment)) {
     for (size_t tail = 0; tail < command.op->tails.size(); ++tail) {
       if (!command.op->tails[tail].is_shader_code) continue;

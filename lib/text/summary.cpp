@@ -11,10 +11,14 @@ namespace {
 // Surfaces of a trace that never destroys one are not followed without bound.
 constexpr size_t kMaxAlive = 1 << 18;
 
-uint64_t AliveKey(uint32_t space, uint32_t handle) { return uint64_t{space} << 32 | handle; }
+uint64_t AliveKey(uint32_t space, uint32_t handle) {
+  return uint64_t{space} << 32 | handle;
+}
 
 // Both HRESULT and NTSTATUS: an error has the sign bit. (NTSTATUS warnings, 0x8..., count as failures here: nothing was done.)
-bool IsFailure(const std::optional<uint32_t>& result) { return result && (*result & 0x80000000) != 0; }
+bool IsFailure(const std::optional<uint32_t>& result) {
+  return result && (*result & 0x80000000) != 0;
+}
 
 bool HasFailed(const trace::Event& event) {
   return std::visit(
@@ -98,7 +102,8 @@ void Summarizer::Inspect(const trace::Event& event) {
     summary_.runtime_versions |= uint32_t{1} << std::min(context->runtime_version, 31u);
   } else if (const auto* kmt_context = std::get_if<trace::KmtContextCreate>(&event)) {
     ++summary_.kmt_contexts;
-    if (kmt_context->d3d) summary_.runtime_versions |= uint32_t{1} << std::min(kmt_context->d3d->runtime_version, 31u);
+    if (kmt_context->d3d)
+      summary_.runtime_versions |= uint32_t{1} << std::min(kmt_context->d3d->runtime_version, 31u);
   } else if (const auto* surface = std::get_if<trace::SurfaceCreate>(&event)) {
     AddSurface(*surface);
   } else if (const auto* destroyed = std::get_if<trace::SurfaceDestroy>(&event)) {

@@ -41,25 +41,25 @@ struct Summary {
   uint64_t largest_event_bytes = 0;
   std::map<uint16_t, KindSummary> kinds;           // by event code, unknown ones included
   std::array<OperationSummary, 256> operations{};  // by operation value
-  uint64_t damaged_events = 0;    // known kind, unreadable payload
+  uint64_t damaged_events = 0;                     // known kind, unreadable payload
   uint64_t commands = 0;
   uint64_t command_bytes = 0;     // of all streams, framed or not
   uint64_t unframed_streams = 0;  // end before their last byte
   uint64_t draws = 0;
-  uint64_t frames = 0;            // present events
+  uint64_t frames = 0;                // present events
   bool has_unfinished_frame = false;  // draws after the last present
   uint64_t reads = 0;
   uint32_t operation_level = 0;   // highest level of an operation that occurs; 0 = none
   uint32_t runtime_versions = 0;  // bit v: a context of runtime version v is created
   uint64_t contexts = 0;          // created
   uint64_t kmt_contexts = 0;
-  uint64_t surfaces = 0;          // created
-  uint64_t peak_surfaces = 0;     // alive at the same time
-  uint64_t sub_handles = 0;       // handles of levels and faces below their roots
-  uint64_t surface_bytes = 0;     // written by surface_update
+  uint64_t surfaces = 0;       // created
+  uint64_t peak_surfaces = 0;  // alive at the same time
+  uint64_t sub_handles = 0;    // handles of levels and faces below their roots
+  uint64_t surface_bytes = 0;  // written by surface_update
   uint64_t vertex_bytes = 0;
-  uint64_t allocations = 0;       // of allocation_create
-  uint64_t status_failures = 0;   // calls whose recorded result is a failure
+  uint64_t allocations = 0;      // of allocation_create
+  uint64_t status_failures = 0;  // calls whose recorded result is a failure
 
   // Frames as the command line counts them: an unfinished one is one.
   uint64_t FrameCount() const { return frames + (has_unfinished_frame ? 1 : 0); }

@@ -18,7 +18,12 @@ constexpr size_t kShownBytes = 16;
 size_t Utf8Length(std::string_view text) {
   const auto byte = [text](size_t i) { return static_cast<uint8_t>(text[i]); };
   const uint8_t lead = byte(0);
-  const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  const size_t length = lead < 0x80   ? 1
+                        : lead < 0xC2 ? 0
+                        : lead < 0xE0 ? 2
+                        : lead < 0xF0 ? 3
+                        : lead < 0xF5 ? 4
+                                      : 0;
   if (length == 0 || length > text.size()) return 0;
   for (size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
@@ -75,9 +80,12 @@ void AppendFormat(std::string& out, uint32_t format) {
   }
 }
 
-void AppendHex32(std::string& out, uint32_t value) { fmt::format_to(std::back_inserter(out), "0x{:08x}", value); }
+void AppendHex32(std::string& out, uint32_t value) {
+  fmt::format_to(std::back_inserter(out), "0x{:08x}", value);
+}
 
-void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t value, uint32_t runtime_version) {
+void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t value,
+                      uint32_t runtime_version) {
   if (info == nullptr) return AppendHex32(out, value);
   switch (info->type) {
     case d3d::ValueType::kU32:
@@ -85,7 +93,8 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
       fmt::format_to(std::back_inserter(out), "{}", value);
       return;
     case d3d::ValueType::kHex:
-    case d3d::ValueType::kColor: return AppendHex32(out, value);
+    case d3d::ValueType::kColor:
+      return AppendHex32(out, value);
     case d3d::ValueType::kBool:
       if (value > 1) {
         fmt::format_to(std::back_inserter(out), "TRUE({})", value);
@@ -93,12 +102,14 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
         out += value == 0 ? "FALSE" : "TRUE";
       }
       return;
-    case d3d::ValueType::kF32: return AppendFloat(out, value);
+    case d3d::ValueType::kF32:
+      return AppendFloat(out, value);
     case d3d::ValueType::kU16Pair:
       fmt::format_to(std::back_inserter(out), "{}:{}", value & 0xFFFF, value >> 16);
       return;
     case d3d::ValueType::kEnum:
-    case d3d::ValueType::kFlags: break;
+    case d3d::ValueType::kFlags:
+      break;
   }
   const EnumInfo* names = d3d::ValueNames(*info, runtime_version);
   if (names == nullptr) return AppendHex32(out, value);
@@ -121,10 +132,12 @@ void AppendQuoted(std::string& out, std::string_view text) {
       out += "\\n";
     } else if (c == '\t') {
       out += "\\t";
-    } else if (const auto code = static_cast<uint8_t>(c); length == 0 || code < 0x20 || code == 0x7F ||
-                                                          (code == 0xC2 && static_cast<uint8_t>(text[1]) < 0xA0)) {
+    } else if (const auto code = static_cast<uint8_t>(c);
+               length == 0 || code < 0x20 || code == 0x7F ||
+               (code == 0xC2 && static_cast<uint8_t>(text[1]) < 0xA0)) {
       // C0 and C1 control characters would reach a terminal; a stray byte is shown by its number.
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", length == 2 ? static_cast<uint8_t>(text[1]) : code);
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}",
+                     length == 2 ? static_cast<uint8_t>(text[1]) : code);
     } else {
       out += text.substr(0, length);
     }
@@ -134,9 +147,11 @@ void AppendQuoted(std::string& out, std::string_view text) {
 }
 
 void AppendBytes(std::string& out, Bytes bytes) {
-  fmt::format_to(std::back_inserter(out), "{} byte{} [", bytes.size(), bytes.size() == 1 ? "" : "s");
+  fmt::format_to(std::back_inserter(out), "{} byte{} [", bytes.size(),
+                 bytes.size() == 1 ? "" : "s");
   const size_t shown = std::min(bytes.size(), kShownBytes);
-  for (size_t i = 0; i < shown; ++i) fmt::format_to(std::back_inserter(out), "{}{:02x}", i == 0 ? "" : " ", bytes[i]);
+  for (size_t i = 0; i < shown; ++i)
+    fmt::format_to(std::back_inserter(out), "{}{:02x}", i == 0 ? "" : " ", bytes[i]);
   out += shown < bytes.size() ? " ...]" : "]";
 }
 

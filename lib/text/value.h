@@ -22,7 +22,8 @@ void AppendFormat(std::string& out, uint32_t format);
 // "0x" and 8 digits.
 void AppendHex32(std::string& out, uint32_t value);
 // The value of a render state or texture stage state as its row types it; `info` null: a number in hexadecimal.
-void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t value, uint32_t runtime_version);
+void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t value,
+                      uint32_t runtime_version);
 // In double quotes, with the escapes of JSON; bytes that are not printable ASCII and not UTF-8 become \u00XX.
 void AppendQuoted(std::string& out, std::string_view text);
 // "44 bytes [29 00 01 00 ...]": the size and the first 16 bytes.

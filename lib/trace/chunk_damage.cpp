@@ -56,11 +56,13 @@ void ChunkReader::PassDamagedData(const ChunkHeader& header, bool framed) {
 void ChunkReader::FindHeader(uint64_t extent_end, uint64_t exact_first) {
   while (true) {
     const Bytes bytes = window_.Peek(kScanSize);
-    for (size_t at = FindSyncMarker(bytes, 0); at < bytes.size(); at = FindSyncMarker(bytes, at + 1)) {
+    for (size_t at = FindSyncMarker(bytes, 0); at < bytes.size();
+         at = FindSyncMarker(bytes, at + 1)) {
       const std::optional<ChunkHeader> header = ParseChunkHeader(bytes.subspan(at));
       if (!header) continue;
       const bool inside = window_.position() + at < extent_end;
-      if (inside ? header->first_event != exact_first : header->first_event < expected_event_) continue;
+      if (inside ? header->first_event != exact_first : header->first_event < expected_event_)
+        continue;
       return window_.Skip(at);
     }
     if (bytes.size() < kScanSize) return window_.Skip(bytes.size());
@@ -70,7 +72,8 @@ void ChunkReader::FindHeader(uint64_t extent_end, uint64_t exact_first) {
 
 // True when `stored` contains the header of the chunk that starts with `first_event`.
 bool ChunkReader::HasHeaderFor(Bytes stored, uint64_t first_event) {
-  for (size_t at = FindSyncMarker(stored, 0); at < stored.size(); at = FindSyncMarker(stored, at + 1)) {
+  for (size_t at = FindSyncMarker(stored, 0); at < stored.size();
+       at = FindSyncMarker(stored, at + 1)) {
     const std::optional<ChunkHeader> header = ParseChunkHeader(stored.subspan(at));
     if (header && header->first_event == first_event) return true;
   }
@@ -85,17 +88,20 @@ void ChunkReader::SettleBefore(const ChunkHeader& header) {
   if (damage_ && !missing && !is_events && damage_->known_event_end <= expected_event_) {
     index_damaged_ = true;
     Report(Rule::kTrace009, damage_->begin, position - damage_->begin,
-           fmt::format("{} bytes before the footer are damaged ({}); no event is lost", position - damage_->begin, damage_->reason));
+           fmt::format("{} bytes before the footer are damaged ({}); no event is lost",
+                       position - damage_->begin, damage_->reason));
   } else if (damage_) {
     Report(Rule::kTrace008, damage_->begin, position - damage_->begin,
-           fmt::format("{} bytes are damaged ({}): {} lost", position - damage_->begin, damage_->reason,
-                       EventList(expected_event_, header.first_event)));
+           fmt::format("{} bytes are damaged ({}): {} lost", position - damage_->begin,
+                       damage_->reason, EventList(expected_event_, header.first_event)));
   } else if (missing) {
-    Report(Rule::kTrace008, position, 0,
-           fmt::format("a chunk is missing: {} lost", EventList(expected_event_, header.first_event)));
+    Report(
+        Rule::kTrace008, position, 0,
+        fmt::format("a chunk is missing: {} lost", EventList(expected_event_, header.first_event)));
   } else if (!is_events && header.first_event < expected_event_) {
     Report(Rule::kTrace012, position, kChunkHeaderSize,
-           fmt::format("the index or footer announces {} events, {} were found", header.first_event, expected_event_));
+           fmt::format("the index or footer announces {} events, {} were found", header.first_event,
+                       expected_event_));
   }
   damage_.reset();
   expected_event_ = std::max(expected_event_, header.first_event);
@@ -118,14 +124,16 @@ void ChunkReader::SettleAtEnd(uint64_t rest) {
     const uint64_t known_end = damage_->known_event_end;
     Report(Rule::kTrace008, damage_->begin, end - damage_->begin,
            known_end > expected_event_
-               ? fmt::format("{} bytes are damaged ({}): {} lost", end - damage_->begin, damage_->reason,
-                             EventList(expected_event_, known_end))
-               : fmt::format("{} bytes are damaged ({}): event {} and what follows is lost", end - damage_->begin, damage_->reason,
-                             expected_event_));
+               ? fmt::format("{} bytes are damaged ({}): {} lost", end - damage_->begin,
+                             damage_->reason, EventList(expected_event_, known_end))
+               : fmt::format("{} bytes are damaged ({}): event {} and what follows is lost",
+                             end - damage_->begin, damage_->reason, expected_event_));
   }
-  ReportTruncated(end - rest, rest,
-                  index_seen_ ? "the file ends before its footer; no event is lost"
-                              : fmt::format("the file ends without index and footer after {} events", expected_event_));
+  ReportTruncated(
+      end - rest, rest,
+      index_seen_
+          ? "the file ends before its footer; no event is lost"
+          : fmt::format("the file ends without index and footer after {} events", expected_event_));
 }
 
 void ChunkReader::ReportTruncated(uint64_t offset, uint64_t length, std::string message) {

@@ -14,7 +14,9 @@ namespace {
 // Event numbers beyond this are no numbers of events: sums of them would overflow.
 constexpr uint64_t kMaxEventNumber = uint64_t{1} << 62;
 
-bool IsType(const ChunkHeader& header, ChunkType type) { return header.type == static_cast<uint8_t>(type); }
+bool IsType(const ChunkHeader& header, ChunkType type) {
+  return header.type == static_cast<uint8_t>(type);
+}
 bool IsCompressedBy(const ChunkHeader& header, Compression compression) {
   return header.compression == static_cast<uint8_t>(compression);
 }
@@ -47,8 +49,9 @@ Status ChunkReader::Open() {
   const std::optional<Version> version = ParseFileHeader(start);
   if (version && version->major > kMajorVersion) {
     Diagnostic diagnostic = MakeDiagnostic(
-        Rule::kTrace003, fmt::format("the container has version {}.{}; this program reads versions up to {}.x", version->major,
-                                     version->minor, kMajorVersion));
+        Rule::kTrace003,
+        fmt::format("the container has version {}.{}; this program reads versions up to {}.x",
+                    version->major, version->minor, kMajorVersion));
     diagnostic.offset = kMagic.size();
     return Status(std::move(diagnostic));
   }
@@ -58,9 +61,11 @@ Status ChunkReader::Open() {
     return OkStatus();
   }
   const size_t compared = std::min(start.size(), kMagic.size());
-  const bool cut = start.size() < kFileHeaderSize && std::ranges::equal(start.first(compared), std::span(kMagic).first(compared));
+  const bool cut = start.size() < kFileHeaderSize &&
+                   std::ranges::equal(start.first(compared), std::span(kMagic).first(compared));
   if (cut && !start.empty()) return OkStatus();  // Next() reports it
-  if (start.size() < kFileHeaderSize || !ParseChunkHeader(start.subspan(kFileHeaderSize))) return RefuseForeign(start);
+  if (start.size() < kFileHeaderSize || !ParseChunkHeader(start.subspan(kFileHeaderSize)))
+    return RefuseForeign(start);
   BeginDamage("the file header is wrong");
   window_.Skip(kFileHeaderSize);
   return OkStatus();
@@ -68,8 +73,9 @@ Status ChunkReader::Open() {
 
 Status ChunkReader::RefuseForeign(Bytes start) {
   const std::string_view clause = DescribeForeignFile(start);
-  Diagnostic diagnostic = MakeDiagnostic(Rule::kTrace002, fmt::format("the file is not a dp2trace container{}{}",
-                                                                      clause.empty() ? "" : ": ", clause));
+  Diagnostic diagnostic = MakeDiagnostic(
+      Rule::kTrace002,
+      fmt::format("the file is not a dp2trace container{}{}", clause.empty() ? "" : ": ", clause));
   diagnostic.offset = 0;
   diagnostic.actual = ToHex(start.first(std::min(start.size(), kMagic.size())));
   diagnostic.expected = ToHex(kMagic);
@@ -95,20 +101,24 @@ bool ChunkReader::Next(EventChunk& chunk) {
 // True when `chunk` was filled. Passes over the chunk in any case.
 bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
   if (header.first_event > kMaxEventNumber) {
-    Report(Rule::kTrace012, window_.position(), kChunkHeaderSize, fmt::format("a chunk starts at event {}", header.first_event));
+    Report(Rule::kTrace012, window_.position(), kChunkHeaderSize,
+           fmt::format("a chunk starts at event {}", header.first_event));
     Consume(header);
     return false;
   }
   SettleBefore(header);
   if (!FitsMemory(header)) {
-    Report(Rule::kTrace010, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
-           fmt::format("a chunk of {} bytes ({} in the file) needs more memory than the limit of {} bytes; its {} events are lost",
-                       header.raw_size, header.stored_size, max_memory_, header.event_count));
+    Report(
+        Rule::kTrace010, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
+        fmt::format(
+            "a chunk of {} bytes ({} in the file) needs more memory than the limit of {} bytes; its {} events are lost",
+            header.raw_size, header.stored_size, max_memory_, header.event_count));
     expected_event_ = header.first_event + header.event_count;
     Consume(header);
     return false;
   }
-  const Bytes stored = window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
+  const Bytes stored =
+      window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
   if (stored.size() < header.stored_size) return HandleCut(header, stored, chunk);
   if (Xxh3_64(stored) != header.data_hash) {
     const Bytes more = window_.Peek(2 * kChunkHeaderSize + size_t{header.stored_size});
@@ -124,10 +134,12 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
     HandleFooter(stored);
   } else {
     Report(Rule::kTrace004, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
-           fmt::format("a chunk of type {}, which this version does not know, is skipped", header.type));
+           fmt::format("a chunk of type {}, which this version does not know, is skipped",
+                       header.type));
   }
   Consume(header);
-  if (ended_ && !window_.Peek(1).empty()) Report(Rule::kTrace013, window_.position(), 0, "bytes follow the footer; they are not read");
+  if (ended_ && !window_.Peek(1).empty())
+    Report(Rule::kTrace013, window_.position(), 0, "bytes follow the footer; they are not read");
   return false;
 }
 
@@ -136,7 +148,8 @@ bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChu
   const uint64_t length = kChunkHeaderSize + uint64_t{header.stored_size};
   if (header.first_event < expected_event_) {
     Report(Rule::kTrace012, offset, length,
-           fmt::format("a chunk starts at event {}, {} is expected; it is not read again", header.first_event, expected_event_));
+           fmt::format("a chunk starts at event {}, {} is expected; it is not read again",
+                       header.first_event, expected_event_));
     Consume(header);
     return false;
   }
@@ -144,16 +157,17 @@ bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChu
   Bytes raw;
   if (!Decompress(header, stored, raw)) {
     Report(Rule::kTrace012, offset, length,
-           fmt::format("the data of a chunk are not {} bytes in compression {}; events {} to {} are lost", header.raw_size,
-                       header.compression, header.first_event, expected_event_ - 1));
+           fmt::format(
+               "the data of a chunk are not {} bytes in compression {}; events {} to {} are lost",
+               header.raw_size, header.compression, header.first_event, expected_event_ - 1));
     Consume(header);
     return false;
   }
   const WholeEvents whole = CountWholeEvents(raw, header.event_count);
   if (whole.count != header.event_count || whole.size != raw.size()) {
     Report(Rule::kTrace012, offset, length,
-           fmt::format("a chunk announces {} events in {} bytes; it holds {} events in {} bytes", header.event_count, raw.size(),
-                       whole.count, whole.size));
+           fmt::format("a chunk announces {} events in {} bytes; it holds {} events in {} bytes",
+                       header.event_count, raw.size(), whole.count, whole.size));
   }
   chunk = {offset, header.first_event, whole.count, raw};
   Consume(header);
@@ -164,9 +178,11 @@ void ChunkReader::HandleFooter(Bytes payload) {
   ended_ = true;
   const std::optional<Footer> footer = ParseFooter(payload);
   const uint64_t end = window_.position() + kFooterSize;
-  if (footer && index_seen_ && footer->index_offset == index_offset_ && footer->file_size == end) return;
+  if (footer && index_seen_ && footer->index_offset == index_offset_ && footer->file_size == end)
+    return;
   if (incomplete_ || index_damaged_) return;  // already said
-  Report(Rule::kTrace009, window_.position(), kFooterSize, "the footer does not fit the file; no event is lost");
+  Report(Rule::kTrace009, window_.position(), kFooterSize,
+         "the footer does not fit the file; no event is lost");
 }
 
 // The end of the file comes before the end of the chunk.
@@ -195,8 +211,11 @@ bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk&
   }
   const WholeEvents whole = CountWholeEvents(raw, header.event_count);
   expected_event_ = header.first_event + whole.count;
-  ReportTruncated(offset, length, fmt::format("the file ends inside a chunk: {} of its {} events are whole, {} of {} bytes are there",
-                                              whole.count, header.event_count, stored.size(), header.stored_size));
+  ReportTruncated(
+      offset, length,
+      fmt::format(
+          "the file ends inside a chunk: {} of its {} events are whole, {} of {} bytes are there",
+          whole.count, header.event_count, stored.size(), header.stored_size));
   chunk = {offset, header.first_event, whole.count, raw};
   window_.Skip(length);
   return whole.count != 0;
@@ -215,7 +234,8 @@ bool ChunkReader::Decompress(const ChunkHeader& header, Bytes stored, Bytes& raw
 
 // True when the chunk fits into the memory limit; frees buffers that leave too little for it.
 bool ChunkReader::FitsMemory(const ChunkHeader& header) {
-  const uint64_t window_need = window_.owns_memory() ? uint64_t{header.stored_size} + 4 * kChunkHeaderSize : 0;
+  const uint64_t window_need =
+      window_.owns_memory() ? uint64_t{header.stored_size} + 4 * kChunkHeaderSize : 0;
   const uint64_t raw_need = IsCompressedBy(header, Compression::kZstd) ? header.raw_size : 0;
   if (window_need + raw_need > max_memory_) return false;
   const uint64_t window_will = std::max<uint64_t>(window_.capacity(), window_need);
@@ -237,7 +257,9 @@ std::span<uint8_t> ChunkReader::RawBuffer(size_t size) {
   return {raw_.get(), size};
 }
 
-void ChunkReader::Consume(const ChunkHeader& header) { window_.Skip(kChunkHeaderSize + uint64_t{header.stored_size}); }
+void ChunkReader::Consume(const ChunkHeader& header) {
+  window_.Skip(kChunkHeaderSize + uint64_t{header.stored_size});
+}
 
 bool ChunkReader::Restart(uint64_t offset, uint64_t first_event) {
   if (!window_.Seek(offset)) return false;
@@ -252,23 +274,29 @@ bool ChunkReader::Restart(uint64_t offset, uint64_t first_event) {
 
 std::optional<TraceIndex> ChunkReader::LoadIndex() {
   const uint64_t size = window_.size();
-  if (!window_.seekable() || size < kFileHeaderSize + kChunkHeaderSize + kFooterSize) return std::nullopt;
+  if (!window_.seekable() || size < kFileHeaderSize + kChunkHeaderSize + kFooterSize)
+    return std::nullopt;
   const auto tail = window_.ReadAt(size - kFooterSize, kFooterSize);
   if (!tail) return std::nullopt;
   const std::optional<ChunkHeader> footer_header = ParseChunkHeader(*tail);
   const Bytes payload = Bytes(*tail).subspan(kChunkHeaderSize);
-  if (!footer_header || !IsType(*footer_header, ChunkType::kFooter) || Xxh3_64(payload) != footer_header->data_hash) return std::nullopt;
+  if (!footer_header || !IsType(*footer_header, ChunkType::kFooter) ||
+      Xxh3_64(payload) != footer_header->data_hash)
+    return std::nullopt;
   const std::optional<Footer> footer = ParseFooter(payload);
   const uint64_t memory_left = max_memory_ - std::min(max_memory_, memory_in_use());
-  if (!footer || footer->index_size < kChunkHeaderSize || footer->index_size > memory_left / 2) return std::nullopt;
+  if (!footer || footer->index_size < kChunkHeaderSize || footer->index_size > memory_left / 2)
+    return std::nullopt;
   const auto chunk = window_.ReadAt(footer->index_offset, static_cast<size_t>(footer->index_size));
   if (!chunk) return std::nullopt;
   const std::optional<ChunkHeader> header = ParseChunkHeader(*chunk);
   const Bytes contents = Bytes(*chunk).subspan(kChunkHeaderSize);
-  if (!header || !IsType(*header, ChunkType::kIndex) || Xxh3_64(contents) != header->data_hash) return std::nullopt;
+  if (!header || !IsType(*header, ChunkType::kIndex) || Xxh3_64(contents) != header->data_hash)
+    return std::nullopt;
   std::optional<TraceIndex> index = ParseIndex(contents);
   if (!index || index->event_count != footer->event_count) {
-    Report(Rule::kTrace009, footer->index_offset, footer->index_size, "the index contradicts itself; it is not used");
+    Report(Rule::kTrace009, footer->index_offset, footer->index_size,
+           "the index contradicts itself; it is not used");
     return std::nullopt;
   }
   return index;
@@ -277,8 +305,8 @@ std::optional<TraceIndex> ChunkReader::LoadIndex() {
 bool ChunkReader::Confirms(const IndexedChunk& entry) {
   const auto bytes = window_.ReadAt(entry.offset, kChunkHeaderSize);
   const std::optional<ChunkHeader> header = bytes ? ParseChunkHeader(*bytes) : std::nullopt;
-  return header && IsType(*header, ChunkType::kEvents) && header->first_event == entry.first_event &&
-         header->event_count == entry.event_count;
+  return header && IsType(*header, ChunkType::kEvents) &&
+         header->first_event == entry.first_event && header->event_count == entry.event_count;
 }
 
 void ChunkReader::Report(Rule rule, uint64_t offset, uint64_t length, std::string message) {

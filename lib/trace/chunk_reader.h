@@ -84,7 +84,8 @@ class ChunkReader {
 
   uint64_t expected_event_ = 0;  // number of the next event, if nothing is lost
   std::optional<Damage> damage_;
-  uint64_t suspect_end_ = 0;  // headers before this offset were found inside the data of a damaged chunk
+  uint64_t suspect_end_ =
+      0;  // headers before this offset were found inside the data of a damaged chunk
   uint64_t index_offset_ = 0;
   bool index_seen_ = false;
   bool index_damaged_ = false;

@@ -24,7 +24,8 @@ void PutValue(const T& value, ByteWriter& writer, std::vector<uint8_t>& out) {
     PutStructure(value, writer, out);
   } else if constexpr (kIsVector<T>) {
     writer.Write(static_cast<uint32_t>(value.size()));
-    for (const auto& element : value) PutValue(element, writer, out);
+    for (const auto& element : value)
+      PutValue(element, writer, out);
   } else if constexpr (std::is_same_v<T, Bytes>) {
     writer.Write(static_cast<uint32_t>(value.size()));
     writer.WriteBytes(value);
@@ -63,7 +64,8 @@ void PutStructure(const T& structure, ByteWriter& writer, std::vector<uint8_t>& 
 // before memory is taken.
 class PayloadReader {
  public:
-  PayloadReader(Bytes payload, uint64_t memory_limit) : reader_(payload), memory_left_(memory_limit) {}
+  PayloadReader(Bytes payload, uint64_t memory_limit)
+      : reader_(payload), memory_left_(memory_limit) {}
 
   template <Structure T>
   void ReadStructure(T& out) {
@@ -91,7 +93,8 @@ class PayloadReader {
   void ReadField(T& value, const T& default_value) {
     ReadValue(value);
     if (reader_.failed()) return Fail("the payload ends inside a field");
-    if (!defect_ && IsDefault(value, default_value)) Fail("a field that holds its default is present");
+    if (!defect_ && IsDefault(value, default_value))
+      Fail("a field that holds its default is present");
   }
 
   template <class T>
@@ -115,7 +118,8 @@ class PayloadReader {
       if (byte > 1) Fail("a boolean is neither 0 nor 1");
       value = byte != 0;
     } else if constexpr (std::is_enum_v<T>) {
-      value = static_cast<T>(reader_.Read<uint32_t>());  // every u32 is a value; the ones without a name stay numbers
+      value = static_cast<T>(
+          reader_.Read<uint32_t>());  // every u32 is a value; the ones without a name stay numbers
     } else {
       value = reader_.Read<T>();
     }
@@ -130,8 +134,10 @@ class PayloadReader {
   template <class T>
   void ReadVector(std::vector<T>& values) {
     const uint64_t count = reader_.Read<uint32_t>();
-    if (count > reader_.remaining() / MinSize<T>()) return Fail("an array is longer than the payload");
-    if (count * sizeof(T) > memory_left_) return Fail("an array needs more memory than the limit allows");
+    if (count > reader_.remaining() / MinSize<T>())
+      return Fail("an array is longer than the payload");
+    if (count * sizeof(T) > memory_left_)
+      return Fail("an array needs more memory than the limit allows");
     memory_left_ -= count * sizeof(T);
     values.resize(static_cast<size_t>(count));
     for (T& value : values) {
@@ -152,7 +158,8 @@ std::optional<PayloadDefect> DecodeAs(Bytes payload, Event& event, uint64_t memo
   return reader.Finish();
 }
 
-std::optional<PayloadDefect> DecodeKind(EventKind kind, Bytes payload, Event& event, uint64_t memory_limit) {
+std::optional<PayloadDefect> DecodeKind(EventKind kind, Bytes payload, Event& event,
+                                        uint64_t memory_limit) {
   switch (kind) {
 #define DP2TRACE_EVENT(Type, code, name) \
   case EventKind::k##Type:               \
@@ -176,7 +183,8 @@ void EncodePayload(const T& event, std::vector<uint8_t>& out) {
 }
 
 template void EncodePayload(const Unknown&, std::vector<uint8_t>&);
-#define DP2TRACE_EVENT(Type, code, name) template void EncodePayload(const Type&, std::vector<uint8_t>&);
+#define DP2TRACE_EVENT(Type, code, name) \
+  template void EncodePayload(const Type&, std::vector<uint8_t>&);
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
 
@@ -184,7 +192,8 @@ void EncodePayload(const Event& event, std::vector<uint8_t>& out) {
   std::visit([&out](const auto& value) { EncodePayload(value, out); }, event);
 }
 
-std::optional<PayloadDefect> DecodePayload(uint16_t kind, uint16_t flags, Bytes payload, Event& event, uint64_t memory_limit) {
+std::optional<PayloadDefect> DecodePayload(uint16_t kind, uint16_t flags, Bytes payload,
+                                           Event& event, uint64_t memory_limit) {
   const std::optional<EventKind> known = FindEventKind(kind);
   std::optional<PayloadDefect> defect;
   if (known && flags == 0) {

@@ -18,7 +18,8 @@ namespace dp2trace::trace {
 // Appends the payload of the event. Texts must be UTF-8; texts, arrays and byte arrays have less than 2^32 elements.
 void EncodePayload(const Event& event, std::vector<uint8_t>& out);
 template <class T>
-void EncodePayload(const T& event, std::vector<uint8_t>& out);  // for each structure of events.def, and Unknown
+void EncodePayload(const T& event,
+                   std::vector<uint8_t>& out);  // for each structure of events.def, and Unknown
 
 // Why a payload is not the canonical encoding of its kind.
 struct PayloadDefect {
@@ -29,7 +30,7 @@ struct PayloadDefect {
 // Sets `event` to the decoded structure, whose views point into `payload`. Sets it to Unknown, and returns the reason, when the
 // payload is not the canonical encoding of the kind; sets it to Unknown and returns nothing when the kind is not known.
 // Arrays of the decoded event take at most `memory_limit` bytes.
-std::optional<PayloadDefect> DecodePayload(uint16_t kind, uint16_t flags, Bytes payload, Event& event,
-                                           uint64_t memory_limit = uint64_t{1} << 30);
+std::optional<PayloadDefect> DecodePayload(uint16_t kind, uint16_t flags, Bytes payload,
+                                           Event& event, uint64_t memory_limit = uint64_t{1} << 30);
 
 }  // namespace dp2trace::trace

@@ -12,8 +12,12 @@ constexpr int kMaxWindowLog = 27;  // 128 MiB: what zstd itself accepts by defau
 
 }  // namespace
 
-void Compressor::Deleter::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
-void Decompressor::Deleter::operator()(ZSTD_DCtx_s* context) const { ZSTD_freeDCtx(context); }
+void Compressor::Deleter::operator()(ZSTD_CCtx_s* context) const {
+  ZSTD_freeCCtx(context);
+}
+void Decompressor::Deleter::operator()(ZSTD_DCtx_s* context) const {
+  ZSTD_freeDCtx(context);
+}
 
 Compressor::Compressor(int level) : context_(ZSTD_createCCtx()) {
   ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, std::clamp(level, 1, 19));
@@ -22,7 +26,8 @@ Compressor::Compressor(int level) : context_(ZSTD_createCCtx()) {
 bool Compressor::Compress(Bytes raw, std::vector<uint8_t>& out) {
   const size_t before = out.size();
   out.resize(before + raw.size());
-  const size_t size = ZSTD_compress2(context_.get(), out.data() + before, raw.size(), raw.data(), raw.size());
+  const size_t size =
+      ZSTD_compress2(context_.get(), out.data() + before, raw.size(), raw.data(), raw.size());
   const bool smaller = ZSTD_isError(size) == 0 && size < raw.size();
   out.resize(smaller ? before + size : before);
   return smaller;
@@ -31,14 +36,16 @@ bool Compressor::Compress(Bytes raw, std::vector<uint8_t>& out) {
 Decompressor::Decompressor() : context_(ZSTD_createDCtx()) {}
 
 bool Decompressor::Decompress(Bytes stored, std::span<uint8_t> out) {
-  return ZSTD_decompressDCtx(context_.get(), out.data(), out.size(), stored.data(), stored.size()) == out.size();
+  return ZSTD_decompressDCtx(context_.get(), out.data(), out.size(), stored.data(),
+                             stored.size()) == out.size();
 }
 
 size_t Decompressor::DecompressCut(Bytes stored, std::span<uint8_t> out, uint64_t memory_limit) {
   // A streaming decoder keeps a window and about a block more.
   const int limit_log = static_cast<int>(std::bit_width(memory_limit / 2)) - 1;
   ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_and_parameters);
-  ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, std::clamp(limit_log, 10, kMaxWindowLog));
+  ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax,
+                         std::clamp(limit_log, 10, kMaxWindowLog));
   ZSTD_inBuffer input = {stored.data(), stored.size(), 0};
   ZSTD_outBuffer output = {out.data(), out.size(), 0};
   while (output.pos < output.size) {

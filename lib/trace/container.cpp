@@ -19,7 +19,8 @@ void EncodeFileHeader(Version version, std::span<uint8_t, kFileHeaderSize> out) 
 }
 
 std::optional<Version> ParseFileHeader(Bytes bytes) {
-  if (bytes.size() < kFileHeaderSize || !std::ranges::equal(bytes.first(kMagic.size()), kMagic)) return std::nullopt;
+  if (bytes.size() < kFileHeaderSize || !std::ranges::equal(bytes.first(kMagic.size()), kMagic))
+    return std::nullopt;
   return Version{LoadU16(&bytes[8]), LoadU16(&bytes[10])};
 }
 
@@ -37,7 +38,9 @@ void EncodeChunkHeader(const ChunkHeader& header, std::span<uint8_t, kChunkHeade
 }
 
 std::optional<ChunkHeader> ParseChunkHeader(Bytes bytes) {
-  if (bytes.size() < kChunkHeaderSize || !std::ranges::equal(bytes.first(kSyncMarker.size()), kSyncMarker)) return std::nullopt;
+  if (bytes.size() < kChunkHeaderSize ||
+      !std::ranges::equal(bytes.first(kSyncMarker.size()), kSyncMarker))
+    return std::nullopt;
   if (LoadU64(&bytes[40]) != Xxh3_64(bytes.first(kHashedHeaderSize))) return std::nullopt;
   ChunkHeader header;
   header.type = bytes[8];
@@ -63,8 +66,8 @@ std::optional<Footer> ParseFooter(Bytes bytes) {
   if (bytes.size() != kFooterPayloadSize) return std::nullopt;
   ByteReader reader(bytes);
   Footer footer;
-  for (uint64_t* word : {&footer.index_offset, &footer.index_size, &footer.event_count, &footer.frame_count, &footer.chunk_count,
-                         &footer.file_size}) {
+  for (uint64_t* word : {&footer.index_offset, &footer.index_size, &footer.event_count,
+                         &footer.frame_count, &footer.chunk_count, &footer.file_size}) {
     *word = reader.Read<uint64_t>();
   }
   return footer;

@@ -13,7 +13,8 @@ namespace dp2trace::trace {
 // "\x89D2T\r\n\x1a\n": not text, and broken by every transfer that rewrites line ends or drops the high bit.
 inline constexpr std::array<uint8_t, 8> kMagic = {0x89, 0x44, 0x32, 0x54, 0x0D, 0x0A, 0x1A, 0x0A};
 // Starts every chunk header. FE and FF occur in no UTF-8 text.
-inline constexpr std::array<uint8_t, 8> kSyncMarker = {0xFE, 0x9C, 0xD2, 0xC8, 0xA7, 0xFF, 0xB1, 0xE5};
+inline constexpr std::array<uint8_t, 8> kSyncMarker = {0xFE, 0x9C, 0xD2, 0xC8,
+                                                       0xA7, 0xFF, 0xB1, 0xE5};
 
 inline constexpr uint16_t kMajorVersion = 1;
 inline constexpr uint16_t kMinorVersion = 0;

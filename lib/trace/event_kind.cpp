@@ -17,7 +17,8 @@ constexpr Row kRows[] = {
 // Row index + 1 by code, 0 = no row.
 constexpr auto kRowOfCode = [] {
   std::array<uint8_t, 64> rows{};
-  for (size_t i = 0; i < std::size(kRows); ++i) rows.at(static_cast<size_t>(kRows[i].kind)) = static_cast<uint8_t>(i + 1);
+  for (size_t i = 0; i < std::size(kRows); ++i)
+    rows.at(static_cast<size_t>(kRows[i].kind)) = static_cast<uint8_t>(i + 1);
   return rows;
 }();
 

@@ -27,7 +27,9 @@ std::optional<EventKind> FindEventKind(uint16_t code);
 std::optional<EventKind> FindEventKind(std::string_view name);
 // The JSON name; "unknown" for a code without a row.
 std::string_view EventName(uint16_t code);
-inline std::string_view EventName(EventKind kind) { return EventName(static_cast<uint16_t>(kind)); }
+inline std::string_view EventName(EventKind kind) {
+  return EventName(static_cast<uint16_t>(kind));
+}
 // The code of the event as it is written: the kind of its row, or Unknown::kind.
 uint16_t CodeOf(const Event& event);
 

@@ -28,13 +28,13 @@ enum class EventKind : uint16_t {
 
 // How a field is written as text, beyond what its C++ type says.
 enum class Form : uint8_t {
-  kPlain,           // numbers as numbers, Bytes as base64 (or a side file), text as text
-  kHex,             // number printed as "0x..." in dump; a number in JSON
-  kEnum,            // a name of `names`; numbers without a name stay numbers
-  kFlags,           // array of names of `names`, unknown bits as one number
-  kFormat,          // D3DFORMAT: a name of the format table, or a number
-  kFvf,             // FVF code: its flag names in dump, a number in JSON
-  kCommands,        // Bytes: a DP2 command stream, named tokens, or hex where the bytes are not canonical
+  kPlain,     // numbers as numbers, Bytes as base64 (or a side file), text as text
+  kHex,       // number printed as "0x..." in dump; a number in JSON
+  kEnum,      // a name of `names`; numbers without a name stay numbers
+  kFlags,     // array of names of `names`, unknown bits as one number
+  kFormat,    // D3DFORMAT: a name of the format table, or a number
+  kFvf,       // FVF code: its flag names in dump, a number in JSON
+  kCommands,  // Bytes: a DP2 command stream, named tokens, or hex where the bytes are not canonical
   kAllocationList,  // Bytes: D3DDDI_ALLOCATIONLIST elements as objects, or hex
   kPatchList,       // Bytes: D3DDDI_PATCHLOCATIONLIST elements as objects, or hex
   kHexBytes,        // Bytes as hex digits
@@ -58,15 +58,14 @@ extern const EnumInfo kVertexSourceNames;
 extern const EnumInfo kBindKindNames;
 extern const EnumInfo kBltKindNames;
 extern const EnumInfo kContextKindNames;
-extern const EnumInfo kCubeFaceNames;          // flags: bit f = face f, in the order +X, -X, +Y, -Y, +Z, -Z
-extern const EnumInfo kDp2CallFlagNames;       // D3DHALDP2_*
-extern const EnumInfo kSurfaceCapsNames;       // DDSCAPS_*
-extern const EnumInfo kSurfaceCaps2Names;      // DDSCAPS2_* of dwCaps2
-extern const EnumInfo kSurfaceCaps3Names;      // DDSCAPS3_*, the multisample fields left as numbers
-extern const EnumInfo kSurfaceLockFlagNames;   // DDLOCK_* / D3DLOCK_*
+extern const EnumInfo kCubeFaceNames;  // flags: bit f = face f, in the order +X, -X, +Y, -Y, +Z, -Z
+extern const EnumInfo kDp2CallFlagNames;      // D3DHALDP2_*
+extern const EnumInfo kSurfaceCapsNames;      // DDSCAPS_*
+extern const EnumInfo kSurfaceCaps2Names;     // DDSCAPS2_* of dwCaps2
+extern const EnumInfo kSurfaceCaps3Names;     // DDSCAPS3_*, the multisample fields left as numbers
+extern const EnumInfo kSurfaceLockFlagNames;  // DDLOCK_* / D3DLOCK_*
 extern const EnumInfo kDdPixelFormatFlagNames;  // DDPF_*
 
-using kmt::OsProfile;
 using kmt::kClientHintNames;
 using kmt::kCreateAllocationFlagNames;
 using kmt::kCreateContextFlagNames;
@@ -77,15 +76,34 @@ using kmt::kRenderFlagNames;
 using kmt::kSignalFlagNames;
 using kmt::kSubmitFlagNames;
 using kmt::kSyncTypeNames;
+using kmt::OsProfile;
 
-enum class SurfaceKind : uint32_t { kTexture, kTarget, kDepth, kPlain, kVertexBuffer, kIndexBuffer, kCommandBuffer };
+enum class SurfaceKind : uint32_t {
+  kTexture,
+  kTarget,
+  kDepth,
+  kPlain,
+  kVertexBuffer,
+  kIndexBuffer,
+  kCommandBuffer
+};
 enum class LengthOrigin : uint32_t { kZero, kOffset };
 enum class Dp2HandleMode : uint32_t { kTable, kIdentity };
 enum class PaletteOrder : uint32_t { kArgb, kRgbx };
 enum class PayloadKind : uint32_t { kDp2, kOpaque, kRenderKm };
 enum class Origin : uint32_t { kUser, kKernel };
 enum class VertexSource : uint32_t { kNone, kInline, kAllocation };
-enum class BindKind : uint32_t { kTarget, kDepth, kTexture, kVolume, kCube, kVertexBuffer, kIndexBuffer, kSystemMemory, kOther };
+enum class BindKind : uint32_t {
+  kTarget,
+  kDepth,
+  kTexture,
+  kVolume,
+  kCube,
+  kVertexBuffer,
+  kIndexBuffer,
+  kSystemMemory,
+  kOther
+};
 enum class BltKind : uint32_t { kCopy, kColorFill, kDepthFill };
 enum class ContextKind : uint32_t { kLegacy, kVirtual };
 
@@ -142,7 +160,8 @@ struct ColorKey {
 // DDPIXELFORMAT as given (32 bytes on the wire). Source: DP2 specification 13.5.
 struct PixelFormat {
   uint32_t size = 32, flags = 0, four_cc = 0, bit_count = 0;
-  uint32_t red_mask = 0;    // also stencil bit depth, luminance mask, bump du mask, D3DFORMAT operations
+  uint32_t red_mask =
+      0;  // also stencil bit depth, luminance mask, bump du mask, D3DFORMAT operations
   uint32_t green_mask = 0;  // also Z mask, bump dv mask
   uint32_t blue_mask = 0;   // also stencil mask, bump luminance mask
   uint32_t alpha_mask = 0;
@@ -174,15 +193,15 @@ struct CapValue {
 
 struct Header {
   std::string_view generator;
-  uint32_t driver_level = 9;   // 6-9
+  uint32_t driver_level = 9;  // 6-9
   bool d3d9ex = false;
   uint32_t pointer_width = 32;  // 32 or 64 bits
   OsProfile os_profile = OsProfile::kWin10;
   LengthOrigin length_origin = LengthOrigin::kZero;
   Dp2HandleMode dp2_handle_mode = Dp2HandleMode::kTable;
   PaletteOrder palette_order = PaletteOrder::kArgb;
-  std::vector<CapValue> caps;           // empty = not advertised
-  std::vector<uint32_t> cap_formats;    // D3DFORMAT values that the device advertises
+  std::vector<CapValue> caps;         // empty = not advertised
+  std::vector<uint32_t> cap_formats;  // D3DFORMAT values that the device advertises
   bool operator==(const Header&) const = default;
   template <class V>
   static void Fields(V&& v) {
@@ -262,19 +281,19 @@ struct SurfaceCreate {
   uint32_t handle = 0;
   SurfaceKind kind = SurfaceKind::kTexture;
   uint32_t caps = 0, caps2 = 0, caps3 = 0, caps4 = 0;  // DDSCAPSEX
-  uint32_t format = 0;                        // D3DFORMAT; 0 where pixel_format says it
-  std::optional<PixelFormat> pixel_format;    // DDPIXELFORMAT as given
-  uint32_t width = 0;                         // pixels; bytes for a buffer
+  uint32_t format = 0;                                 // D3DFORMAT; 0 where pixel_format says it
+  std::optional<PixelFormat> pixel_format;             // DDPIXELFORMAT as given
+  uint32_t width = 0;                                  // pixels; bytes for a buffer
   uint32_t height = 1;
-  uint32_t depth = 1;                         // slices of a volume; a volume has DDSCAPS2_VOLUME
+  uint32_t depth = 1;  // slices of a volume; a volume has DDSCAPS2_VOLUME
   uint32_t levels = 1;
-  uint32_t faces = 0;                         // cube faces that exist; 0 = no cube map
+  uint32_t faces = 0;  // cube faces that exist; 0 = no cube map
   uint32_t samples = 0;
   uint32_t sample_quality = 0;
-  std::optional<uint32_t> pitch;              // bytes per row of level 0, as recorded
-  std::optional<ColorKey> color_key;          // source colour key
-  uint32_t empty_face_color = 0;              // dwEmptyFaceColor
-  std::vector<uint32_t> flip_chain;           // handles of the back buffers, in flip order
+  std::optional<uint32_t> pitch;      // bytes per row of level 0, as recorded
+  std::optional<ColorKey> color_key;  // source colour key
+  uint32_t empty_face_color = 0;      // dwEmptyFaceColor
+  std::vector<uint32_t> flip_chain;   // handles of the back buffers, in flip order
   std::vector<SubSurface> sub_surfaces;
   bool operator==(const SurfaceCreate&) const = default;
   template <class V>
@@ -323,7 +342,8 @@ struct SurfaceUpdate {
   std::optional<Rect> rect;
   std::optional<Box> box;
   std::optional<Range> range;
-  std::optional<uint32_t> pitch;        // bytes from row to row (block row to block row) in `data`; default: tight
+  std::optional<uint32_t>
+      pitch;  // bytes from row to row (block row to block row) in `data`; default: tight
   std::optional<uint32_t> slice_pitch;  // bytes from slice to slice in `data`; default: tight
   uint32_t flags = 0;                   // of the lock
   Bytes data;
@@ -371,30 +391,30 @@ struct SurfaceRead {
 struct Dp2 {
   uint32_t space = 0;
   uint64_t context = 0;
-  uint32_t flags = 0;                               // D3DHALDP2_*
-  uint32_t vertex_type = 0;                         // FVF
-  uint32_t vertex_size = 0;                         // bytes per vertex (dwVertexSize before the call)
-  uint32_t vertex_offset = 0;                       // bytes
-  std::optional<uint32_t> vertex_length;            // vertices; default: vertices.size() / vertex_size
-  uint32_t command_offset = 0;                      // bytes
-  std::optional<uint32_t> command_length;           // bytes; default: commands.size()
-  std::optional<uint32_t> command_buffer_size;      // bytes of the buffer that the commands came from
-  std::optional<uint32_t> vertex_buffer_size;       // bytes of the buffer that the vertices came from
-  uint32_t vertex_buffer = 0;                       // surface handle of lpDDVertex; 0 = inline or none
+  uint32_t flags = 0;                           // D3DHALDP2_*
+  uint32_t vertex_type = 0;                     // FVF
+  uint32_t vertex_size = 0;                     // bytes per vertex (dwVertexSize before the call)
+  uint32_t vertex_offset = 0;                   // bytes
+  std::optional<uint32_t> vertex_length;        // vertices; default: vertices.size() / vertex_size
+  uint32_t command_offset = 0;                  // bytes
+  std::optional<uint32_t> command_length;       // bytes; default: commands.size()
+  std::optional<uint32_t> command_buffer_size;  // bytes of the buffer that the commands came from
+  std::optional<uint32_t> vertex_buffer_size;   // bytes of the buffer that the vertices came from
+  uint32_t vertex_buffer = 0;                   // surface handle of lpDDVertex; 0 = inline or none
   uint32_t req_vertex_buf_size = 0;
   uint32_t req_command_buf_size = 0;
-  uint64_t commands_pointer = 0;                    // lpDDCommands, kept as a number
-  uint64_t vertices_pointer = 0;                    // lpDDVertex / lpVertices
-  uint64_t rstates_pointer = 0;                     // lpdwRStates
-  Bytes commands;                                   // from dwCommandOffset on
-  Bytes vertices;                                   // from dwVertexOffset on
-  Bytes rstates;                                    // lpdwRStates before the call, 4 bytes per state
-  std::optional<uint32_t> ddrval;                   // result; none = not recorded
-  uint32_t error_offset = 0;                        // dwErrorOffset after the call
-  std::optional<uint32_t> flags_out;                // dwFlags after the call, where it differs
-  uint64_t commands_pointer_out = 0;                // lpDDCommands after the call, where a swap was recorded
+  uint64_t commands_pointer = 0;      // lpDDCommands, kept as a number
+  uint64_t vertices_pointer = 0;      // lpDDVertex / lpVertices
+  uint64_t rstates_pointer = 0;       // lpdwRStates
+  Bytes commands;                     // from dwCommandOffset on
+  Bytes vertices;                     // from dwVertexOffset on
+  Bytes rstates;                      // lpdwRStates before the call, 4 bytes per state
+  std::optional<uint32_t> ddrval;     // result; none = not recorded
+  uint32_t error_offset = 0;          // dwErrorOffset after the call
+  std::optional<uint32_t> flags_out;  // dwFlags after the call, where it differs
+  uint64_t commands_pointer_out = 0;  // lpDDCommands after the call, where a swap was recorded
   uint64_t vertices_pointer_out = 0;
-  Bytes response;                                   // query response buffer (level 9)
+  Bytes response;  // query response buffer (level 9)
   template <class V>
   static void Fields(V&& v) {
     v(Field{"space"}, &Dp2::space);
@@ -434,7 +454,7 @@ struct Dp2Env {
   uint32_t vertex_offset = 0;
   std::optional<uint32_t> vertex_length;  // vertices; default: vertices.size() / vertex_size
   VertexSource vertex_source = VertexSource::kNone;
-  Bytes vertices;               // with kInline
+  Bytes vertices;                 // with kInline
   uint32_t allocation_index = 0;  // with kAllocation: element of the allocation list
   template <class V>
   static void Fields(V&& v) {
@@ -478,7 +498,8 @@ struct Render {
   PayloadKind payload = PayloadKind::kDp2;
   uint32_t context = 0;  // hDevice / hContext
   uint32_t command_offset = 0;
-  std::optional<uint32_t> command_length;        // as recorded; default: what makes command_buffer exactly the extent
+  std::optional<uint32_t>
+      command_length;  // as recorded; default: what makes command_buffer exactly the extent
   std::optional<uint32_t> allocation_count;      // default: allocation_list.size() / 8
   std::optional<uint32_t> patch_location_count;  // default: patch_location_list.size() / 24
   uint64_t new_command_buffer_pointer = 0;       // pNewCommandBuffer
@@ -490,18 +511,18 @@ struct Render {
   uint32_t flags = 0;  // D3DKMT_RENDERFLAGS
   uint64_t present_history_token = 0;
   uint32_t broadcast_context_count = 0;
-  std::vector<uint32_t> broadcast_context;       // as many as were recorded, at most 64 are meaningful
-  std::optional<uint64_t> new_command_buffer;    // NewCommandBuffer, absent on Vista
-  std::optional<uint64_t> private_driver_data;   // pPrivateDriverData
+  std::vector<uint32_t> broadcast_context;  // as many as were recorded, at most 64 are meaningful
+  std::optional<uint64_t> new_command_buffer;   // NewCommandBuffer, absent on Vista
+  std::optional<uint64_t> private_driver_data;  // pPrivateDriverData
   std::optional<uint32_t> private_driver_data_size;
-  Bytes command_buffer;       // from byte 0, prefix included
-  Bytes allocation_list;      // raw
-  Bytes patch_location_list;  // raw
-  Bytes raw_in;               // the structure before the call as bytes, where recorded
-  Bytes raw_out;              // and after it
-  std::optional<uint32_t> status;            // NTSTATUS; none = not recorded
-  std::optional<Triple> out;                 // the next triple
-  uint32_t queued_buffer_count = 0;          // out
+  Bytes command_buffer;              // from byte 0, prefix included
+  Bytes allocation_list;             // raw
+  Bytes patch_location_list;         // raw
+  Bytes raw_in;                      // the structure before the call as bytes, where recorded
+  Bytes raw_out;                     // and after it
+  std::optional<uint32_t> status;    // NTSTATUS; none = not recorded
+  std::optional<Triple> out;         // the next triple
+  uint32_t queued_buffer_count = 0;  // out
   std::optional<uint64_t> new_command_buffer_out;  // out
   std::optional<Dp2Env> dp2_env;
   template <class V>
@@ -520,7 +541,8 @@ struct Render {
     v(Field{"new_command_buffer_size"}, &Render::new_command_buffer_size);
     v(Field{"new_allocation_list_pointer", Form::kHex}, &Render::new_allocation_list_pointer);
     v(Field{"new_allocation_list_size"}, &Render::new_allocation_list_size);
-    v(Field{"new_patch_location_list_pointer", Form::kHex}, &Render::new_patch_location_list_pointer);
+    v(Field{"new_patch_location_list_pointer", Form::kHex},
+      &Render::new_patch_location_list_pointer);
     v(Field{"new_patch_location_list_size"}, &Render::new_patch_location_list_size);
     v(Field{"flags", Form::kFlags, &kRenderFlagNames}, &Render::flags);
     v(Field{"present_history_token", Form::kHex}, &Render::present_history_token);
@@ -557,7 +579,7 @@ struct Blt {
   uint32_t flags = 0;  // DDBLT_*
   std::optional<ColorKey> src_color_key;
   std::optional<ColorKey> dest_color_key;
-  uint32_t fill = 0;   // fill value in the pixel format of the destination
+  uint32_t fill = 0;  // fill value in the pixel format of the destination
   std::optional<uint32_t> ddrval;
   bool operator==(const Blt&) const = default;
   template <class V>
@@ -596,7 +618,7 @@ struct Present {
 
 struct Marker {
   std::string_view text;
-  std::string_view source;        // file or capture that the position refers to
+  std::string_view source;           // file or capture that the position refers to
   std::optional<uint64_t> position;  // line, or API call number of an import
   bool operator==(const Marker&) const = default;
   template <class V>
@@ -747,7 +769,7 @@ struct AllocationInfo {
   uint64_t system_memory = 0;  // pSystemMem
   uint32_t flags = 0;          // 1 Primary, 2 Stereo
   uint32_t vidpn_source_id = 0;
-  uint64_t model_size = 0;     // bytes; 0 = unknown
+  uint64_t model_size = 0;  // bytes; 0 = unknown
   BindKind model_kind = BindKind::kOther;
   Bytes private_driver_data;
   template <class V>

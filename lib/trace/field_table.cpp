@@ -38,7 +38,7 @@ DP2TRACE_TYPE_NAME(D3dContext, "d3d_context")
 DP2TRACE_TYPE_NAME(AllocationInfo, "allocation_info")
 #undef DP2TRACE_TYPE_NAME
 template <class T>
-  requires std::is_enum_v<T>
+requires std::is_enum_v<T>
 struct TypeName<T> {
   static std::string Get() { return "enum"; }
 };
@@ -60,8 +60,10 @@ std::string DefaultText(const Field& field, const T& value) {
   } else if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
   } else if constexpr (std::is_enum_v<T>) {
-    const std::string_view name = field.names == nullptr ? "" : NameOf(*field.names, static_cast<uint32_t>(value));
-    return name.empty() ? fmt::format("{}", static_cast<uint32_t>(value)) : fmt::format("`{}`", name);
+    const std::string_view name =
+        field.names == nullptr ? "" : NameOf(*field.names, static_cast<uint32_t>(value));
+    return name.empty() ? fmt::format("{}", static_cast<uint32_t>(value))
+                        : fmt::format("`{}`", name);
   } else {
     return fmt::format("{}", value);
   }
@@ -69,24 +71,37 @@ std::string DefaultText(const Field& field, const T& value) {
 
 std::string_view FormNote(Form form) {
   switch (form) {
-    case Form::kPlain: return "";
-    case Form::kHex: return "";
-    case Form::kEnum: return "";
-    case Form::kFlags: return "flags";
-    case Form::kFormat: return "D3DFORMAT";
-    case Form::kFvf: return "FVF";
-    case Form::kCommands: return "DP2 tokens";
-    case Form::kAllocationList: return "D3DDDI_ALLOCATIONLIST[]";
-    case Form::kPatchList: return "D3DDDI_PATCHLOCATIONLIST[]";
-    case Form::kHexBytes: return "";
-    case Form::kFloatBits: return "f32 bits";
+    case Form::kPlain:
+      return "";
+    case Form::kHex:
+      return "";
+    case Form::kEnum:
+      return "";
+    case Form::kFlags:
+      return "flags";
+    case Form::kFormat:
+      return "D3DFORMAT";
+    case Form::kFvf:
+      return "FVF";
+    case Form::kCommands:
+      return "DP2 tokens";
+    case Form::kAllocationList:
+      return "D3DDDI_ALLOCATIONLIST[]";
+    case Form::kPatchList:
+      return "D3DDDI_PATCHLOCATIONLIST[]";
+    case Form::kHexBytes:
+      return "";
+    case Form::kFloatBits:
+      return "f32 bits";
   }
   return "";
 }
 
 template <class T>
 void AppendTable(std::string& out, std::string_view title) {
-  fmt::format_to(std::back_inserter(out), "#### {}\n\n| bit | field | type | absent means |\n| ---: | --- | --- | --- |\n", title);
+  fmt::format_to(std::back_inserter(out),
+                 "#### {}\n\n| bit | field | type | absent means |\n| ---: | --- | --- | --- |\n",
+                 title);
   const T defaults{};
   int bit = 0;
   T::Fields([&](const Field& field, auto member) {
@@ -94,7 +109,8 @@ void AppendTable(std::string& out, std::string_view title) {
     std::string type = TypeName<Value>::Get();
     const std::string_view note = field.names != nullptr ? field.names->name : FormNote(field.form);
     if (!note.empty()) type += fmt::format(" ({})", note);
-    fmt::format_to(std::back_inserter(out), "| {} | `{}` | {} | {} |\n", bit++, field.name, type, DefaultText(field, defaults.*member));
+    fmt::format_to(std::back_inserter(out), "| {} | `{}` | {} | {} |\n", bit++, field.name, type,
+                   DefaultText(field, defaults.*member));
   });
   out += '\n';
 }
@@ -108,7 +124,8 @@ void AppendStructure(std::string& out) {
 template <class T>
 void CollectEnums(std::vector<const EnumInfo*>& enums) {
   T::Fields([&](const Field& field, auto) {
-    if (field.form == Form::kEnum && std::ranges::find(enums, field.names) == enums.end()) enums.push_back(field.names);
+    if (field.form == Form::kEnum && std::ranges::find(enums, field.names) == enums.end())
+      enums.push_back(field.names);
   });
 }
 
@@ -122,7 +139,8 @@ void AppendEnums(std::string& out) {
   out += "### Enumerations\n\n| name | values |\n| --- | --- |\n";
   for (const EnumInfo* info : enums) {
     fmt::format_to(std::back_inserter(out), "| {} |", info->name);
-    for (const EnumValue& row : info->values) fmt::format_to(std::back_inserter(out), " {} `{}`", row.value, row.name);
+    for (const EnumValue& row : info->values)
+      fmt::format_to(std::back_inserter(out), " {} `{}`", row.value, row.name);
     out += " |\n";
   }
   out += '\n';
@@ -145,7 +163,8 @@ std::string EventFieldTable() {
   AppendStructure<AllocationInfo>(out);
   AppendEnums(out);
   out += "### Events\n\n";
-#define DP2TRACE_EVENT(Type, code, name) AppendTable<Type>(out, fmt::format("{} (kind {})", name, code));
+#define DP2TRACE_EVENT(Type, code, name) \
+  AppendTable<Type>(out, fmt::format("{} (kind {})", name, code));
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
   out.pop_back();

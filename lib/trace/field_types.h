@@ -19,7 +19,9 @@ template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
 template <class T>
-concept Structure = requires { T::Fields([](const Field&, auto) {}); };
+concept Structure = requires {
+  T::Fields([](const Field&, auto) {});
+};
 
 // What absent fields are compared with.
 template <class T>

@@ -52,10 +52,13 @@ constexpr Signature kSignatures[] = {
 
 bool StartsWith(Bytes bytes, std::string_view signature) {
   return bytes.size() >= signature.size() &&
-         std::ranges::equal(bytes.first(signature.size()), signature, {}, {}, [](char c) { return static_cast<uint8_t>(c); });
+         std::ranges::equal(bytes.first(signature.size()), signature, {}, {},
+                            [](char c) { return static_cast<uint8_t>(c); });
 }
 
-bool IsText(uint8_t byte) { return byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r'; }
+bool IsText(uint8_t byte) {
+  return byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r';
+}
 
 }  // namespace
 
@@ -69,9 +72,11 @@ std::string_view DescribeForeignFile(Bytes start) {
   }
   if (StartsWith(start, "\xef\xbb\xbf")) start = start.subspan(3);
   const auto first = std::ranges::find_if(start, [](uint8_t byte) { return byte > ' '; });
-  if (first != start.end() && (*first == '[' || *first == '{')) return "it looks like JSON; the JSON form of a trace is named *.json";
+  if (first != start.end() && (*first == '[' || *first == '{'))
+    return "it looks like JSON; the JSON form of a trace is named *.json";
   if (is_text) return "it looks like text";
-  if (std::ranges::all_of(start, [](uint8_t byte) { return byte == 0; })) return "it starts with zeros";
+  if (std::ranges::all_of(start, [](uint8_t byte) { return byte == 0; }))
+    return "it starts with zeros";
   return {};
 }
 

@@ -3,8 +3,9 @@
 namespace dp2trace::trace {
 namespace {
 
-constexpr size_t kChunkEntrySize = 24;  // u64 offset, u64 first event, u32 event count, u32 raw size
-constexpr size_t kFrameEntrySize = 8;   // u64 event number
+constexpr size_t kChunkEntrySize =
+    24;                                // u64 offset, u64 first event, u32 event count, u32 raw size
+constexpr size_t kFrameEntrySize = 8;  // u64 event number
 
 IndexedChunk ReadEntry(ByteReader& reader) {
   IndexedChunk entry;
@@ -37,7 +38,8 @@ bool Ascends(const TraceIndex& index) {
 std::optional<EventRange> EventsOfFrame(const TraceIndex& index, uint64_t frame) {
   if (frame == 0 || frame > index.frames.size() + 1) return std::nullopt;
   const uint64_t first = frame == 1 ? 0 : index.frames[frame - 2] + 1;
-  const uint64_t end = frame <= index.frames.size() ? index.frames[frame - 1] + 1 : index.event_count;
+  const uint64_t end =
+      frame <= index.frames.size() ? index.frames[frame - 1] + 1 : index.event_count;
   if (first >= end) return std::nullopt;
   return EventRange{first, end - 1};
 }
@@ -55,7 +57,8 @@ std::vector<uint8_t> EncodeIndex(const TraceIndex& index) {
     writer.Write(chunk.event_count);
     writer.Write(chunk.raw_size);
   }
-  for (const uint64_t frame : index.frames) writer.Write(frame);
+  for (const uint64_t frame : index.frames)
+    writer.Write(frame);
   return out;
 }
 
@@ -67,11 +70,14 @@ std::optional<TraceIndex> ParseIndex(Bytes bytes) {
   const auto frame_count = reader.Read<uint64_t>();
   if (reader.failed() || chunk_count > reader.remaining() / kChunkEntrySize) return std::nullopt;
   if (frame_count > reader.remaining() / kFrameEntrySize) return std::nullopt;
-  if (chunk_count * kChunkEntrySize + frame_count * kFrameEntrySize != reader.remaining()) return std::nullopt;
+  if (chunk_count * kChunkEntrySize + frame_count * kFrameEntrySize != reader.remaining())
+    return std::nullopt;
   index.chunks.resize(chunk_count);
-  for (IndexedChunk& chunk : index.chunks) chunk = ReadEntry(reader);
+  for (IndexedChunk& chunk : index.chunks)
+    chunk = ReadEntry(reader);
   index.frames.resize(frame_count);
-  for (uint64_t& frame : index.frames) frame = reader.Read<uint64_t>();
+  for (uint64_t& frame : index.frames)
+    frame = reader.Read<uint64_t>();
   if (!Ascends(index)) return std::nullopt;
   return index;
 }

@@ -56,7 +56,8 @@ class InputWindow {
   std::optional<InputFile> file_;
   Bytes memory_;
   uint64_t position_ = 0;
-  std::unique_ptr<uint8_t, Free> buffer_;  // grown by realloc, which moves large blocks without copying
+  std::unique_ptr<uint8_t, Free>
+      buffer_;  // grown by realloc, which moves large blocks without copying
   size_t capacity_ = 0;
   size_t begin_ = 0;  // of the window in buffer_
   size_t end_ = 0;

@@ -14,9 +14,12 @@ namespace dp2trace::trace {
 class Reader::State {
  public:
   State(InputWindow window, DiagnosticList& findings, const ReaderOptions& options)
-      : max_memory_(options.max_memory), log_(findings), chunks_(std::move(window), log_, options.max_memory) {}
+      : max_memory_(options.max_memory),
+        log_(findings),
+        chunks_(std::move(window), log_, options.max_memory) {}
 
-  static Result<Reader> Open(InputWindow window, DiagnosticList& findings, const ReaderOptions& options) {
+  static Result<Reader> Open(InputWindow window, DiagnosticList& findings,
+                             const ReaderOptions& options) {
     auto state = std::make_unique<State>(std::move(window), findings, options);
     DP2TRACE_RETURN_IF_ERROR(state->chunks_.Open());
     return Reader(std::move(state));
@@ -42,7 +45,7 @@ class Reader::State {
   uint32_t next_in_chunk_ = 0;  // index of the next event in chunk_
   size_t cursor_ = 0;           // its position in chunk_.raw
   uint64_t wanted_ = 0;         // events before this number are passed over
-  uint64_t counted_end_ = 0;    // events before this number have been looked at for optional_unknown_
+  uint64_t counted_end_ = 0;  // events before this number have been looked at for optional_unknown_
   uint64_t optional_unknown_ = 0;
   bool index_loaded_ = false;
   std::optional<TraceIndex> index_;
@@ -80,8 +83,11 @@ bool Reader::State::Next(EventRecord& record) {
   RawEvent raw;
   if (!Next(raw)) {
     if (optional_unknown_ != 0) {
-      ReportEvent(Rule::kTrace004, 0,
-                  fmt::format("{} optional events are of kinds that this version does not know; they are passed over", optional_unknown_));
+      ReportEvent(
+          Rule::kTrace004, 0,
+          fmt::format(
+              "{} optional events are of kinds that this version does not know; they are passed over",
+              optional_unknown_));
     }
     optional_unknown_ = 0;
     return false;
@@ -94,8 +100,9 @@ bool Reader::State::Next(EventRecord& record) {
   const auto defect = DecodePayload(raw.kind, raw.flags, raw.payload, record.event, memory_left);
   if (defect) {
     ReportEvent(Rule::kTrace006, raw.number,
-                fmt::format("event {} ({}): {} at byte {} of its {} bytes; it is kept as unknown", raw.number, EventName(raw.kind),
-                            defect->reason, defect->offset, raw.payload.size()));
+                fmt::format("event {} ({}): {} at byte {} of its {} bytes; it is kept as unknown",
+                            raw.number, EventName(raw.kind), defect->reason, defect->offset,
+                            raw.payload.size()));
   } else if (std::holds_alternative<Unknown>(record.event)) {
     CheckUnknown(record);
   }
@@ -108,13 +115,16 @@ void Reader::State::CheckHeader(const RawEvent& event) {
   if (is_header == (event.number == 0)) return;
   ReportEvent(Rule::kTrace011, event.number,
               is_header ? fmt::format("event {} is a header; only event 0 can be one", event.number)
-                        : fmt::format("event 0 is {} (kind {}), not the header", EventName(event.kind), event.kind));
+                        : fmt::format("event 0 is {} (kind {}), not the header",
+                                      EventName(event.kind), event.kind));
 }
 
 void Reader::State::CheckUnknown(const EventRecord& record) {
   if ((record.flags & kEventOptional) == 0) {
-    ReportEvent(Rule::kTrace005, record.number,
-                fmt::format("event {} is of kind {}, which this version does not know, and is not optional", record.number, record.kind));
+    ReportEvent(
+        Rule::kTrace005, record.number,
+        fmt::format("event {} is of kind {}, which this version does not know, and is not optional",
+                    record.number, record.kind));
   } else if (record.number >= counted_end_) {
     ++optional_unknown_;
   }
@@ -139,7 +149,8 @@ bool Reader::State::SeekToEvent(uint64_t number) {
 bool Reader::State::Jump(uint64_t number) {
   const TraceIndex* index = Index();
   if (index == nullptr || index->chunks.empty()) return false;
-  const auto after = std::ranges::upper_bound(index->chunks, number, {}, &IndexedChunk::first_event);
+  const auto after =
+      std::ranges::upper_bound(index->chunks, number, {}, &IndexedChunk::first_event);
   const IndexedChunk& entry = *std::prev(after == index->chunks.begin() ? std::next(after) : after);
   return chunks_.Confirms(entry) && chunks_.Restart(entry.offset, entry.first_event);
 }
@@ -157,28 +168,49 @@ Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
-Result<Reader> Reader::Open(const std::string& path, DiagnosticList& findings, const ReaderOptions& options) {
+Result<Reader> Reader::Open(const std::string& path, DiagnosticList& findings,
+                            const ReaderOptions& options) {
   Result<InputFile> input = InputFile::Open(path);
   if (!input.ok()) return input.status();
   return Open(std::move(*input), findings, options);
 }
 
-Result<Reader> Reader::Open(InputFile input, DiagnosticList& findings, const ReaderOptions& options) {
+Result<Reader> Reader::Open(InputFile input, DiagnosticList& findings,
+                            const ReaderOptions& options) {
   return State::Open(InputWindow(std::move(input)), findings, options);
 }
 
-Result<Reader> Reader::FromBytes(Bytes file, DiagnosticList& findings, const ReaderOptions& options) {
+Result<Reader> Reader::FromBytes(Bytes file, DiagnosticList& findings,
+                                 const ReaderOptions& options) {
   return State::Open(InputWindow(file), findings, options);
 }
 
-bool Reader::Next(RawEvent& event) { return state_->Next(event); }
-bool Reader::Next(EventRecord& event) { return state_->Next(event); }
-bool Reader::SeekToEvent(uint64_t number) { return state_->SeekToEvent(number); }
-const TraceIndex* Reader::Index() { return state_->Index(); }
-Version Reader::version() const { return state_->chunks().version(); }
-bool Reader::truncated() const { return state_->chunks().truncated(); }
-bool Reader::incomplete() const { return state_->chunks().incomplete(); }
-uint64_t Reader::position() const { return state_->chunks().window().position(); }
-uint64_t Reader::size() const { return state_->chunks().window().size(); }
+bool Reader::Next(RawEvent& event) {
+  return state_->Next(event);
+}
+bool Reader::Next(EventRecord& event) {
+  return state_->Next(event);
+}
+bool Reader::SeekToEvent(uint64_t number) {
+  return state_->SeekToEvent(number);
+}
+const TraceIndex* Reader::Index() {
+  return state_->Index();
+}
+Version Reader::version() const {
+  return state_->chunks().version();
+}
+bool Reader::truncated() const {
+  return state_->chunks().truncated();
+}
+bool Reader::incomplete() const {
+  return state_->chunks().incomplete();
+}
+uint64_t Reader::position() const {
+  return state_->chunks().window().position();
+}
+uint64_t Reader::size() const {
+  return state_->chunks().window().size();
+}
 
 }  // namespace dp2trace::trace

@@ -41,10 +41,13 @@ struct EventRecord {
 class Reader {
  public:
   // Opens a file; "-" is standard input. Fails when it cannot be opened, is not a container, or is of a higher major version.
-  static Result<Reader> Open(const std::string& path, DiagnosticList& findings, const ReaderOptions& options = {});
-  static Result<Reader> Open(InputFile input, DiagnosticList& findings, const ReaderOptions& options = {});
+  static Result<Reader> Open(const std::string& path, DiagnosticList& findings,
+                             const ReaderOptions& options = {});
+  static Result<Reader> Open(InputFile input, DiagnosticList& findings,
+                             const ReaderOptions& options = {});
   // Reads from memory, which outlives the reader and every event.
-  static Result<Reader> FromBytes(Bytes file, DiagnosticList& findings, const ReaderOptions& options = {});
+  static Result<Reader> FromBytes(Bytes file, DiagnosticList& findings,
+                                  const ReaderOptions& options = {});
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;

@@ -7,7 +7,9 @@ namespace {
 
 // Bytes of the well-formed sequence at the start of `text`, which is not empty; 0 = malformed.
 size_t SequenceSize(std::string_view text) {
-  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
+  const auto byte = [&](size_t i) {
+    return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0};
+  };
   const auto tail = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
   const uint8_t lead = byte(0);
   if (lead < 0x80) return 1;

@@ -16,9 +16,11 @@ constexpr uint64_t kMaxPayload = std::numeric_limits<uint32_t>::max() - kEventHe
 
 }  // namespace
 
-Writer::Writer(Sink sink, const WriterOptions& options) : sink_(std::move(sink)), options_(options) {
+Writer::Writer(Sink sink, const WriterOptions& options)
+    : sink_(std::move(sink)), options_(options) {
   options_.chunk_size = std::clamp(options_.chunk_size, kMinChunkSize, kMaxChunkSize);
-  if (options_.compression == Compression::kZstd) compressor_ = std::make_unique<Compressor>(options_.level);
+  if (options_.compression == Compression::kZstd)
+    compressor_ = std::make_unique<Compressor>(options_.level);
 }
 
 Writer::Writer(OutputFile& file, const WriterOptions& options)
@@ -44,12 +46,14 @@ Status Writer::WriteFileHeader() {
 Status Writer::AddRaw(uint16_t kind, uint16_t flags, Bytes payload) {
   DP2TRACE_RETURN_IF_ERROR(failure_);
   if (payload.size() > kMaxPayload) {
-    failure_ = Status(MakeDiagnostic(Rule::kTrace014, fmt::format("event {} has {} bytes, at most {} fit into a chunk", event_count_,
-                                                                  payload.size(), kMaxPayload)));
+    failure_ = Status(MakeDiagnostic(
+        Rule::kTrace014, fmt::format("event {} has {} bytes, at most {} fit into a chunk",
+                                     event_count_, payload.size(), kMaxPayload)));
     return failure_;
   }
   const uint64_t size = kEventHeaderSize + payload.size();
-  if (!chunk_.empty() && chunk_.size() + size > options_.chunk_size) DP2TRACE_RETURN_IF_ERROR(Flush());
+  if (!chunk_.empty() && chunk_.size() + size > options_.chunk_size)
+    DP2TRACE_RETURN_IF_ERROR(Flush());
   ByteWriter writer(chunk_);
   writer.Write(kind);
   writer.Write(flags);

@@ -4,7 +4,8 @@ namespace dp2trace::validate {
 
 void Caps::Add(const trace::Header& header) {
   for (const trace::CapValue& value : header.caps) {
-    if (const d3d::CapInfo* const info = d3d::FindCap(value.name); info != nullptr) Set(info->cap, value.value);
+    if (const d3d::CapInfo* const info = d3d::FindCap(value.name); info != nullptr)
+      Set(info->cap, value.value);
   }
   if (header.cap_formats.empty()) return;
   formats_.insert(formats_.end(), header.cap_formats.begin(), header.cap_formats.end());

@@ -36,7 +36,9 @@ class Caps {
   bool empty() const { return is_empty_; }
   // Whether the formats are listed; HasFormat() says nothing otherwise.
   bool has_formats() const { return !formats_.empty(); }
-  bool HasFormat(d3d::Format format) const { return std::ranges::binary_search(formats_, static_cast<uint32_t>(format)); }
+  bool HasFormat(d3d::Format format) const {
+    return std::ranges::binary_search(formats_, static_cast<uint32_t>(format));
+  }
 
  private:
   static constexpr size_t kCount = 304 / 4;  // words of D3DCAPS9

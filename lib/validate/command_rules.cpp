@@ -6,23 +6,23 @@
 #include "validate/memory.h"
 #include "validate/rules_call.h"
 #include "validate/rules_caps.h"
-#include "validate/rules_level.h"
-#include "validate/rules_legacy_draw.h"
-#include "validate/rules_vertex.h"
-#include "validate/rules_stream_draw.h"
-#include "validate/rules_stream_binding.h"
-#include "validate/rules_declaration.h"
 #include "validate/rules_constant.h"
-#include "validate/rules_render_state.h"
-#include "validate/rules_texture_stage.h"
-#include "validate/rules_transform.h"
-#include "validate/rules_light.h"
-#include "validate/rules_state_block.h"
-#include "validate/rules_surface.h"
-#include "validate/rules_target.h"
 #include "validate/rules_copy.h"
+#include "validate/rules_declaration.h"
+#include "validate/rules_legacy_draw.h"
+#include "validate/rules_level.h"
+#include "validate/rules_light.h"
 #include "validate/rules_patch.h"
 #include "validate/rules_query.h"
+#include "validate/rules_render_state.h"
+#include "validate/rules_state_block.h"
+#include "validate/rules_stream_binding.h"
+#include "validate/rules_stream_draw.h"
+#include "validate/rules_surface.h"
+#include "validate/rules_target.h"
+#include "validate/rules_texture_stage.h"
+#include "validate/rules_transform.h"
+#include "validate/rules_vertex.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -30,37 +30,15 @@ namespace {
 using Check = void (*)(const CommandView& view);
 
 constexpr std::span<const CommandRule> (*kTopics[])() = {
-    CallRules,
-    LevelRules,
-    LegacyDrawRules,
-    VertexRules,
-    StreamBindingRules,
-    StreamDrawRules,
-    DeclarationRules,
-    ConstantRules,
-    RenderStateRules,
-    TextureStageRules,
-    TransformRules,
-    LightRules,
-    StateBlockRules,
-    SurfaceRules,
-    TargetRules,
-    CopyRules,
-    PatchRules,
-    QueryRules,
+    CallRules,       LevelRules,       LegacyDrawRules, VertexRules,      StreamBindingRules,
+    StreamDrawRules, DeclarationRules, ConstantRules,   RenderStateRules, TextureStageRules,
+    TransformRules,  LightRules,       StateBlockRules, SurfaceRules,     TargetRules,
+    CopyRules,       PatchRules,       QueryRules,
 };
 constexpr Check kAtDraw[] = {
-    CheckLegacyDrawAtDraw,
-    CheckVertexAtDraw,
-    CheckStreamDrawAtDraw,
-    CheckDeclarationAtDraw,
-    CheckConstantAtDraw,
-    CheckRenderStateAtDraw,
-    CheckTextureStageAtDraw,
-    CheckTransformAtDraw,
-    CheckLightAtDraw,
-    CheckTargetAtDraw,
-    CheckCapsAtDraw,
+    CheckLegacyDrawAtDraw, CheckVertexAtDraw,      CheckStreamDrawAtDraw,   CheckDeclarationAtDraw,
+    CheckConstantAtDraw,   CheckRenderStateAtDraw, CheckTextureStageAtDraw, CheckTransformAtDraw,
+    CheckLightAtDraw,      CheckTargetAtDraw,      CheckCapsAtDraw,
 };
 constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = {
     CheckDrawnLegacyDraw,
@@ -74,7 +52,8 @@ const Table& ChecksByOperation() {
   static const Table kTable = [] {
     Table table;
     for (const auto topic : kTopics) {
-      for (const CommandRule& rule : topic()) table[static_cast<size_t>(rule.op)].push_back(rule.check);
+      for (const CommandRule& rule : topic())
+        table[static_cast<size_t>(rule.op)].push_back(rule.check);
     }
     return table;
   }();
@@ -88,7 +67,8 @@ void CheckAtDraw(const CommandView& view) {
   memory.has_changed = false;
   memory.last_draw = view.command.op;
   memory.recurring.Begin();
-  for (const Check check : kAtDraw) check(view);
+  for (const Check check : kAtDraw)
+    check(view);
   view.trace.shader_links.Check(view.context, view.command, view.findings);
   memory.recurring.End();
 }
@@ -98,7 +78,8 @@ void CheckAtDraw(const CommandView& view) {
 void CheckCommand(const CommandView& view) {
   // The device reports an operation that its driver does not know, and skips it.
   if (device::FindLevelDefect(*view.command.op, view.level(), view.header().d3d9ex)) return;
-  for (const Check check : ChecksByOperation()[static_cast<size_t>(view.command.op->op)]) check(view);
+  for (const Check check : ChecksByOperation()[static_cast<size_t>(view.command.op->op)])
+    check(view);
   if (view.command.op->is(opcode::kDraw)) {
     if (view.is_recording()) return;
     CheckAtDraw(view);
@@ -108,7 +89,8 @@ void CheckCommand(const CommandView& view) {
 }
 
 void CheckDrawn(const CommandView& view, const device::Draw& draw) {
-  for (const auto check : kDrawn) check(view, draw);
+  for (const auto check : kDrawn)
+    check(view, draw);
 }
 
 }  // namespace dp2trace::validate

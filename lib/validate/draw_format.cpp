@@ -11,7 +11,9 @@ using device::VertexLayout;
 using opcode::Op;
 
 // Legacy and immediate draws, whose vertices have the format of the call; all are operations of level 6.
-bool HasFormatOfCall(const opcode::OpInfo& op) { return op.level == 6; }
+bool HasFormatOfCall(const opcode::OpInfo& op) {
+  return op.level == 6;
+}
 
 DrawFormat FormatOfFvf(uint32_t fvf) {
   const d3d::FvfLayout layout = d3d::DecodeFvf(fvf);
@@ -29,7 +31,8 @@ uint32_t ComponentsOf(const VertexElement& element) {
 DrawFormat FormatOfLayout(const VertexLayout& layout) {
   DrawFormat format = {.is_known = true, .is_transformed = layout.is_transformed};
   for (const VertexElement& element : layout.elements) {
-    if (element.usage == d3d::Value(d3d::DeclUsage::BlendWeight)) format.weights = ComponentsOf(element);
+    if (element.usage == d3d::Value(d3d::DeclUsage::BlendWeight))
+      format.weights = ComponentsOf(element);
     if (element.usage == d3d::Value(d3d::DeclUsage::Texcoord) && element.usage_index < 32)
       format.texture_sets |= 1U << element.usage_index;
   }

@@ -15,8 +15,8 @@ struct DrawFormat {
   bool is_known = false;         // false: the format is missing, which other rules say
   bool is_programmable = false;  // a vertex shader with code
   bool is_transformed = false;
-  uint32_t weights = 0;        // blend weights of a vertex
-  uint32_t texture_sets = 0;   // bit s: the vertex has texture coordinate set s
+  uint32_t weights = 0;       // blend weights of a vertex
+  uint32_t texture_sets = 0;  // bit s: the vertex has texture coordinate set s
 
   // Transforms, lights and vertex fog of the fixed function work on these vertices.
   bool is_fixed_function() const { return is_known && !is_programmable && !is_transformed; }

@@ -4,11 +4,11 @@
 #include "validate/rules_caps.h"
 #include "validate/rules_kmt_calls.h"
 #include "validate/rules_kmt_objects.h"
-#include "validate/rules_state_block.h"
-#include "validate/rules_surface.h"
 #include "validate/rules_kmt_payload.h"
 #include "validate/rules_patch.h"
 #include "validate/rules_query.h"
+#include "validate/rules_state_block.h"
+#include "validate/rules_surface.h"
 
 namespace dp2trace::validate {
 
@@ -38,30 +38,70 @@ void CheckEvent(const EventView& view, const trace::SurfaceDestroy& event) {
   CheckSurfaceEvent(view, event);
 }
 
-void CheckEvent(const EventView& view, const trace::AdapterOpen& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::AdapterClose& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::DeviceCreate& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::DeviceDestroy& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::KmtContextCreate& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::KmtContextDestroy& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::AllocationCreate& event) { CheckObjectEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::AdapterOpen& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::AdapterClose& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::DeviceCreate& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::DeviceDestroy& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::KmtContextCreate& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::KmtContextDestroy& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::AllocationCreate& event) {
+  CheckObjectEvent(view, event);
+}
 void CheckEvent(const EventView& view, const trace::AllocationDestroy& event) {
   CheckObjectEvent(view, event);
   CheckKmtPayloadEvent(view, event);
 }
-void CheckEvent(const EventView& view, const trace::Dp2Bind& event) { CheckKmtPayloadEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::Dp2Unbind& event) { CheckKmtPayloadEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::SyncCreate& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::SyncDestroy& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::ResourceOpen& event) { CheckObjectEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::Lock& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::Unlock& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::Offer& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::Reclaim& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::SyncWait& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::SyncSignal& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::SubmitCommand& event) { CheckCallEvent(view, event); }
-void CheckEvent(const EventView& view, const trace::KmtPresent& event) { CheckCallEvent(view, event); }
+void CheckEvent(const EventView& view, const trace::Dp2Bind& event) {
+  CheckKmtPayloadEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::Dp2Unbind& event) {
+  CheckKmtPayloadEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::SyncCreate& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::SyncDestroy& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::ResourceOpen& event) {
+  CheckObjectEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::Lock& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::Unlock& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::Offer& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::Reclaim& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::SyncWait& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::SyncSignal& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::SubmitCommand& event) {
+  CheckCallEvent(view, event);
+}
+void CheckEvent(const EventView& view, const trace::KmtPresent& event) {
+  CheckCallEvent(view, event);
+}
 
 void CheckEnd(const EventView& view) {
   CheckStateBlockAtEnd(view);

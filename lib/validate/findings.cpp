@@ -15,7 +15,8 @@ constexpr uint64_t kExcerptLine = 16;  // bytes; an excerpt starts at a multiple
 // Cuts a text at a whole character.
 void Shorten(std::string& text, size_t size) {
   if (text.size() <= size) return;
-  while (size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  while (size != 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80)
+    --size;
   text.resize(size);
   text += "...";
 }
@@ -32,7 +33,8 @@ void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding) {
   out.Add(std::move(finding));
 }
 
-void EventFindings::SetBuffer(Bytes bytes, uint64_t offset, uint32_t runtime_version, TokenText text) {
+void EventFindings::SetBuffer(Bytes bytes, uint64_t offset, uint32_t runtime_version,
+                              TokenText text) {
   buffer_ = bytes;
   buffer_offset_ = offset;
   runtime_version_ = runtime_version;
@@ -43,12 +45,16 @@ void EventFindings::SetBuffer(Bytes bytes, uint64_t offset, uint32_t runtime_ver
 Excerpt EventFindings::ExcerptOf(const Diagnostic& finding) const {
   Excerpt excerpt;
   const uint64_t end = buffer_offset_ + buffer_.size();
-  if (token_text_ == nullptr || !finding.offset || *finding.offset < buffer_offset_ || *finding.offset >= end) return excerpt;
+  if (token_text_ == nullptr || !finding.offset || *finding.offset < buffer_offset_ ||
+      *finding.offset >= end)
+    return excerpt;
   const uint64_t begin = std::max(buffer_offset_, *finding.offset / kExcerptLine * kExcerptLine);
-  const uint64_t last = *finding.offset + std::clamp<uint64_t>(finding.length, 1, Excerpt::kMaxBytes) - 1;
+  const uint64_t last =
+      *finding.offset + std::clamp<uint64_t>(finding.length, 1, Excerpt::kMaxBytes) - 1;
   const uint64_t line_end = (last / kExcerptLine + 1) * kExcerptLine;
   const uint64_t size = std::min({line_end - begin, end - begin, uint64_t{Excerpt::kMaxBytes}});
-  const Bytes bytes = buffer_.subspan(static_cast<size_t>(begin - buffer_offset_), static_cast<size_t>(size));
+  const Bytes bytes =
+      buffer_.subspan(static_cast<size_t>(begin - buffer_offset_), static_cast<size_t>(size));
   excerpt.bytes.assign(bytes.begin(), bytes.end());
   excerpt.offset = begin;
   const bool is_in_token = command_ != nullptr && *finding.offset >= command_->offset &&
@@ -63,15 +69,17 @@ Excerpt EventFindings::ExcerptOf(const Diagnostic& finding) const {
 EventFindings::~EventFindings() {
   for (const Count& count : counts_) {
     if (count.found <= max_repeats_) continue;
-    Diagnostic rest =
-        MakeDiagnostic(count.rule, fmt::format("{} more findings of this rule in this event", count.found - max_repeats_));
+    Diagnostic rest = MakeDiagnostic(
+        count.rule,
+        fmt::format("{} more findings of this rule in this event", count.found - max_repeats_));
     rest.event = event_;
     rest.severity = *rules_->severity(count.rule);
     out_->Add(std::move(rest));
   }
 }
 
-void EventFindings::Add(Rule rule, std::string path, std::string message, std::string actual, std::string expected) {
+void EventFindings::Add(Rule rule, std::string path, std::string message, std::string actual,
+                        std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   finding.path = std::move(path);
   finding.actual = std::move(actual);
@@ -79,7 +87,8 @@ void EventFindings::Add(Rule rule, std::string path, std::string message, std::s
   Add(std::move(finding));
 }
 
-void EventFindings::Add(Rule rule, Place place, std::string message, std::string actual, std::string expected) {
+void EventFindings::Add(Rule rule, Place place, std::string message, std::string actual,
+                        std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   finding.offset = place.offset;
   finding.length = place.length;

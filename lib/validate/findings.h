@@ -28,8 +28,8 @@ class FindingFilter {
 };
 
 // Writes a token on one line, for the excerpts of findings: text::AppendCommand.
-using TokenText = void (*)(std::string& out, const stream::Command& command, const stream::Environment& environment,
-                           uint32_t runtime_version);
+using TokenText = void (*)(std::string& out, const stream::Command& command,
+                           const stream::Environment& environment, uint32_t runtime_version);
 
 // A finding of a reader, with the severity that the rules give it.
 void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding);
@@ -69,9 +69,11 @@ class EventFindings {
   }
 
   // A finding about the event or one of its fields.
-  void Add(Rule rule, std::string path, std::string message, std::string actual = {}, std::string expected = {});
+  void Add(Rule rule, std::string path, std::string message, std::string actual = {},
+           std::string expected = {});
   // A finding about bytes of its command buffer.
-  void Add(Rule rule, Place place, std::string message, std::string actual = {}, std::string expected = {});
+  void Add(Rule rule, Place place, std::string message, std::string actual = {},
+           std::string expected = {});
   // The severity of the finding is that of the rule set, unless it differs from the table's: then the rule has several, and it is kept.
   void Add(Diagnostic finding);
 
@@ -93,7 +95,7 @@ class EventFindings {
   const FindingFilter* filter_ = nullptr;
   std::optional<Rule> predicted_failure_;
   std::vector<Rule> possible_failures_;  // warnings with a status, a handful
-  std::vector<Count> counts_;  // a handful of rules per event
+  std::vector<Count> counts_;            // a handful of rules per event
   Bytes buffer_;
   uint64_t buffer_offset_ = 0;
   uint32_t runtime_version_ = 0;

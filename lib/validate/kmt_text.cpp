@@ -26,7 +26,8 @@ std::string DescribeHandle(const device::KmtObjects& kmt, uint32_t process, uint
   if (handle == 0) return "is 0";
   const auto name = kmt.Look(process, handle);
   if (!name) return "was never announced";
-  return fmt::format("names {}{}", WithArticle(device::Name(name->type)), name->is_live ? "" : " that is destroyed");
+  return fmt::format("names {}{}", WithArticle(device::Name(name->type)),
+                     name->is_live ? "" : " that is destroyed");
 }
 
 std::string DescribeStatus(uint32_t status) {
@@ -34,11 +35,14 @@ std::string DescribeStatus(uint32_t status) {
   return name.empty() ? Hex(status) : fmt::format("{:#x} ({})", status, name);
 }
 
-bool CheckLive(const EventView& view, Rule rule, std::string_view path, uint32_t process, uint32_t handle, device::KmtType type) {
+bool CheckLive(const EventView& view, Rule rule, std::string_view path, uint32_t process,
+               uint32_t handle, device::KmtType type) {
   if (view.kmt.IsLive(process, handle, type)) return true;
   const std::string is = DescribeHandle(view.kmt, process, handle);
   const std::string wanted = "a live " + std::string(device::Name(type));
-  view.findings.Add(rule, std::string(path), fmt::format("handle {:#x} {}, not {}", handle, is, wanted), Hex(handle), wanted);
+  view.findings.Add(rule, std::string(path),
+                    fmt::format("handle {:#x} {}, not {}", handle, is, wanted), Hex(handle),
+                    wanted);
   return false;
 }
 

@@ -20,6 +20,7 @@ std::string DescribeHandle(const device::KmtObjects& kmt, uint32_t process, uint
 // "0xc000000d (STATUS_INVALID_PARAMETER)".
 std::string DescribeStatus(uint32_t status);
 // Reports under `rule` unless the handle names a live object of the type; true when it does.
-bool CheckLive(const EventView& view, Rule rule, std::string_view path, uint32_t process, uint32_t handle, device::KmtType type);
+bool CheckLive(const EventView& view, Rule rule, std::string_view path, uint32_t process,
+               uint32_t handle, device::KmtType type);
 
 }  // namespace dp2trace::validate

@@ -10,15 +10,15 @@
 #include "validate/rules_constant.h"
 #include "validate/rules_level.h"
 #include "validate/rules_light.h"
+#include "validate/rules_patch.h"
+#include "validate/rules_query.h"
 #include "validate/rules_render_state.h"
+#include "validate/rules_shader_link.h"
+#include "validate/rules_surface.h"
+#include "validate/rules_target.h"
 #include "validate/rules_texture_stage.h"
 #include "validate/rules_transform.h"
-#include "validate/rules_surface.h"
-#include "validate/rules_patch.h"
-#include "validate/rules_shader_link.h"
 #include "validate/rules_vertex.h"
-#include "validate/rules_query.h"
-#include "validate/rules_target.h"
 
 namespace dp2trace::validate {
 

@@ -14,13 +14,13 @@ namespace dp2trace::validate {
 
 // What a rule found in an element of a list that rules behind it must not find again.
 enum AllocationDefect : uint8_t {
-  kIsNoAllocation = 1,  // KMT-ALLOC-001, -003, -004
+  kIsNoAllocation = 1,    // KMT-ALLOC-001, -003, -004
   kIsInvalidPrimary = 2,  // KMT-ALLOC-018
 };
 enum PatchDefect : uint8_t {
-  kHasNoElement = 1,   // KMT-PATCH-002: KMT-PATCH-010, -011, KMT-DP2-016 and -019 are skipped
+  kHasNoElement = 1,     // KMT-PATCH-002: KMT-PATCH-010, -011, KMT-DP2-016 and -019 are skipped
   kHasFallingSplit = 2,  // KMT-PATCH-006, with the entry before: KMT-DP2-013 is skipped
-  kWrapsAround = 4,    // KMT-RENDER-036: rules about the position are skipped
+  kWrapsAround = 4,      // KMT-RENDER-036: rules about the position are skipped
 };
 
 struct PacketView {
@@ -33,7 +33,7 @@ struct PacketView {
   Extent extent;
   kmt::AllocationListView allocations;
   kmt::PatchListView patches;
-  uint32_t flags = 0;  // of the packet, without reserved bits
+  uint32_t flags = 0;                        // of the packet, without reserved bits
   std::vector<uint8_t>& allocation_defects;  // AllocationDefect, by element
   std::vector<uint8_t>& patch_defects;       // PatchDefect, by entry
 
@@ -44,8 +44,10 @@ struct PacketView {
   bool has_failed() const { return device::HasKmtFailed(render.status); }
 
   // A finding about a field, or an element of a list ("allocation_list/3").
-  void Report(Rule rule, std::string path, std::string message, std::string actual = {}, std::string expected = {}) const {
-    findings().Add(rule, std::move(path), std::move(message), std::move(actual), std::move(expected));
+  void Report(Rule rule, std::string path, std::string message, std::string actual = {},
+              std::string expected = {}) const {
+    findings().Add(rule, std::move(path), std::move(message), std::move(actual),
+                   std::move(expected));
   }
 };
 

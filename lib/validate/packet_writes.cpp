@@ -6,7 +6,8 @@
 namespace dp2trace::validate {
 
 void PacketWrites::AddHandle(uint32_t dp2_handle) {
-  if (const auto target = kmt_->Resolve(*context_, dp2_handle)) allocations_.insert(target->allocation);
+  if (const auto target = kmt_->Resolve(*context_, dp2_handle))
+    allocations_.insert(target->allocation);
 }
 
 void PacketWrites::Add(const stream::Command& command) {

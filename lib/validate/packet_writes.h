@@ -13,7 +13,8 @@ namespace dp2trace::validate {
 class PacketWrites {
  public:
   // `carried` is the D3D context before the packet, null where there is none.
-  PacketWrites(const device::KmtObjects& kmt, const device::KmtContext& context, const device::Context* carried)
+  PacketWrites(const device::KmtObjects& kmt, const device::KmtContext& context,
+               const device::Context* carried)
       : kmt_(&kmt), context_(&context), carried_(carried) {}
 
   void Add(const stream::Command& command);

@@ -9,7 +9,8 @@ using d3d::RenderState;
 using d3d::ValueType;
 
 constexpr uint64_t kAll = uint64_t{1} << 32;
-constexpr uint64_t kRealEnd = 0x7F800000;                              // the bits of infinity: finite reals without sign are below
+constexpr uint64_t kRealEnd =
+    0x7F800000;  // the bits of infinity: finite reals without sign are below
 constexpr uint64_t kUnitEnd = std::bit_cast<uint32_t>(1.0F) + uint64_t{1};  // 0 to 1
 
 constexpr uint32_t kLowestLevel = 6, kLevels = 4, kRuntimes = 6;
@@ -23,10 +24,12 @@ struct Row {
   uint32_t bound = 0;
 };
 constexpr Row kRows[] = {
-    {RenderState::ShadeMode, ValueCheck::kAtMost, Rule::kDp2Rs009, d3d::Value(d3d::ShadeMode::Gouraud)},
+    {RenderState::ShadeMode, ValueCheck::kAtMost, Rule::kDp2Rs009,
+     d3d::Value(d3d::ShadeMode::Gouraud)},
     {RenderState::AlphaRef, ValueCheck::kAtMost, Rule::kDp2Rs011, 255},
     {RenderState::ZBias, ValueCheck::kAtMost, Rule::kDp2Rs020, 16},
-    {RenderState::TextureMag, ValueCheck::kAtMost, Rule::kDp2Rs032, d3d::Value(d3d::LegacyFilter::Linear)},
+    {RenderState::TextureMag, ValueCheck::kAtMost, Rule::kDp2Rs032,
+     d3d::Value(d3d::LegacyFilter::Linear)},
     {RenderState::TextureMapBlend, ValueCheck::kMaskBlend},
     {RenderState::FogDensity, ValueCheck::kFogDensity},
     {RenderState::PointSize, ValueCheck::kSize},
@@ -48,17 +51,24 @@ constexpr Row kRows[] = {
 
 uint64_t QuietEnd(const RenderStateCheck& check, ValueType type) {
   switch (check.check) {
-    case ValueCheck::kNone: return type == ValueType::kBool ? 2 : kAll;
+    case ValueCheck::kNone:
+      return type == ValueType::kBool ? 2 : kAll;
     case ValueCheck::kReal:
-    case ValueCheck::kSize: return kRealEnd;
-    case ValueCheck::kFogDensity: return kUnitEnd;
+    case ValueCheck::kSize:
+      return kRealEnd;
+    case ValueCheck::kFogDensity:
+      return kUnitEnd;
     case ValueCheck::kAtMost:
-    case ValueCheck::kBits: return uint64_t{check.bound} + 1;
-    case ValueCheck::kMaskBlend: return d3d::Value(d3d::TextureBlend::DecalMask);
-    case ValueCheck::kClipPlanes: return 1;
+    case ValueCheck::kBits:
+      return uint64_t{check.bound} + 1;
+    case ValueCheck::kMaskBlend:
+      return d3d::Value(d3d::TextureBlend::DecalMask);
+    case ValueCheck::kClipPlanes:
+      return 1;
     case ValueCheck::kPowerOfTwo:
     case ValueCheck::kScene:
-    case ValueCheck::kEviction: return 0;
+    case ValueCheck::kEviction:
+      return 0;
   }
   return 0;
 }
@@ -90,7 +100,8 @@ RenderStateChecks MakeChecks(uint32_t level, uint32_t runtime_version) {
     check.is_legacy = info.last_level < GenerationOf(runtime_version);
     // WRAPU and WRAPV change WRAP0.
     const bool is_remarkable = check.is_above_level || check.is_legacy || info.has_side_effect ||
-                               info.code == d3d::Value(RenderState::WrapU) || info.code == d3d::Value(RenderState::WrapV);
+                               info.code == d3d::Value(RenderState::WrapU) ||
+                               info.code == d3d::Value(RenderState::WrapV);
     check.quiet_end = is_remarkable ? 0 : QuietEnd(check, info.type);
   }
   return checks;
@@ -102,12 +113,14 @@ const RenderStateChecks& ChecksFor(uint32_t level, uint32_t runtime_version) {
   static const auto kTables = [] {
     std::array<std::array<RenderStateChecks, kRuntimes>, kLevels> tables;
     for (uint32_t i = 0; i < kLevels; ++i) {
-      for (uint32_t runtime = 0; runtime < kRuntimes; ++runtime) tables[i][runtime] = MakeChecks(kLowestLevel + i, runtime);
+      for (uint32_t runtime = 0; runtime < kRuntimes; ++runtime)
+        tables[i][runtime] = MakeChecks(kLowestLevel + i, runtime);
     }
     return tables;
   }();
   const uint32_t row = level < kLowestLevel ? 0 : level - kLowestLevel;
-  return kTables[row < kLevels ? row : kLevels - 1][runtime_version < kRuntimes ? runtime_version : kRuntimes - 1];
+  return kTables[row < kLevels ? row : kLevels - 1]
+                [runtime_version < kRuntimes ? runtime_version : kRuntimes - 1];
 }
 
 }  // namespace dp2trace::validate

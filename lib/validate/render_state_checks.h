@@ -12,16 +12,16 @@ namespace dp2trace::validate {
 
 enum class ValueCheck : uint8_t {
   kNone,
-  kReal,         // NaN and infinity: DP2-RS-013
-  kSize,         // a real that is not negative: DP2-RS-023
-  kFogDensity,   // a real from 0 to 1: DP2-RS-014
-  kAtMost,       // `bound` is the largest value
-  kBits,         // `bound` has the bits that count
-  kMaskBlend,    // DP2-RS-031
-  kPowerOfTwo,   // or all bits: DP2-RS-035
-  kClipPlanes,   // DP2-RS-017
-  kScene,        // DP2-RS-027
-  kEviction,     // DP2-RS-029
+  kReal,        // NaN and infinity: DP2-RS-013
+  kSize,        // a real that is not negative: DP2-RS-023
+  kFogDensity,  // a real from 0 to 1: DP2-RS-014
+  kAtMost,      // `bound` is the largest value
+  kBits,        // `bound` has the bits that count
+  kMaskBlend,   // DP2-RS-031
+  kPowerOfTwo,  // or all bits: DP2-RS-035
+  kClipPlanes,  // DP2-RS-017
+  kScene,       // DP2-RS-027
+  kEviction,    // DP2-RS-029
 };
 
 struct RenderStateCheck {
@@ -37,7 +37,9 @@ struct RenderStateCheck {
 using RenderStateChecks = std::array<RenderStateCheck, d3d::kRenderStateCount>;
 
 // The API generation of a runtime version: 6 to 9. Source: 2.6.
-constexpr uint32_t GenerationOf(uint32_t runtime_version) { return runtime_version <= 2 ? 6 : runtime_version + 4; }
+constexpr uint32_t GenerationOf(uint32_t runtime_version) {
+  return runtime_version <= 2 ? 6 : runtime_version + 4;
+}
 
 // For a driver level (6 to 9) and a runtime version (0 to 5).
 const RenderStateChecks& ChecksFor(uint32_t level, uint32_t runtime_version);

@@ -13,19 +13,23 @@ namespace {
 constexpr std::string_view kPresetNames[] = {"minimal", "recommended", "pedantic"};
 
 // Source: D3DKMT_RENDER specification, section 7 (the rules marked with a dagger: COMPAT lowers them from E to W).
-constexpr Rule kCompatibleRules[] = {Rule::kKmtRender017, Rule::kKmtRender018, Rule::kKmtDp2017, Rule::kKmtDp2018};
+constexpr Rule kCompatibleRules[] = {Rule::kKmtRender017, Rule::kKmtRender018, Rule::kKmtDp2017,
+                                     Rule::kKmtDp2018};
 
 constexpr Severity kAllSeverities[] = {Severity::kAdvice, Severity::kWarning, Severity::kError};
 
 bool HasName(const RuleInfo& row, std::string_view selector) {
-  if (row.id == selector || Name(row.family) == selector || Name(row.fault) == selector) return true;
-  return row.id.size() > selector.size() && row.id.starts_with(selector) && row.id[selector.size()] == '-';
+  if (row.id == selector || Name(row.family) == selector || Name(row.fault) == selector)
+    return true;
+  return row.id.size() > selector.size() && row.id.starts_with(selector) &&
+         row.id[selector.size()] == '-';
 }
 
 // Everything that SelectRules() knows, ids first.
 std::vector<std::string_view> AllSelectors() {
   std::vector<std::string_view> names;
-  for (const RuleInfo& row : AllRules()) names.push_back(row.id);
+  for (const RuleInfo& row : AllRules())
+    names.push_back(row.id);
   const auto add = [&names](std::string_view name) {
     if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
@@ -40,7 +44,9 @@ std::vector<std::string_view> AllSelectors() {
 
 }  // namespace
 
-std::string_view Name(Preset preset) { return kPresetNames[static_cast<size_t>(preset)]; }
+std::string_view Name(Preset preset) {
+  return kPresetNames[static_cast<size_t>(preset)];
+}
 
 std::optional<Preset> FindPreset(std::string_view name) {
   const auto* const found = std::ranges::find(kPresetNames, name);
@@ -55,7 +61,8 @@ RuleSet::RuleSet(Preset preset) {
     if (is_on) SetSeverity(row.rule, row.severity);
   }
   if (preset != Preset::kMinimal) return;
-  for (const Rule rule : kCompatibleRules) SetSeverity(rule, Severity::kWarning);
+  for (const Rule rule : kCompatibleRules)
+    SetSeverity(rule, Severity::kWarning);
 }
 
 void RuleSet::Disable(Rule rule) {
@@ -79,11 +86,13 @@ std::vector<Rule> SelectRules(std::string_view selector) {
 }
 
 std::string DescribeUnknown(std::string_view selector) {
-  return fmt::format("'{}' is no rule, group, family or fault{}", selector, NearMissClause(selector, AllSelectors()));
+  return fmt::format("'{}' is no rule, group, family or fault{}", selector,
+                     NearMissClause(selector, AllSelectors()));
 }
 
 std::optional<Severity> FindSeverity(std::string_view name) {
-  const auto* const found = std::ranges::find(kAllSeverities, name, [](Severity severity) { return Name(severity); });
+  const auto* const found =
+      std::ranges::find(kAllSeverities, name, [](Severity severity) { return Name(severity); });
   if (found == std::end(kAllSeverities)) return std::nullopt;
   return *found;
 }

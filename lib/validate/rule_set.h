@@ -31,7 +31,9 @@ class RuleSet {
   explicit RuleSet(Preset preset);
 
   // Nothing where the rule does not report.
-  std::optional<Severity> severity(Rule rule) const { return severities_[static_cast<size_t>(rule)]; }
+  std::optional<Severity> severity(Rule rule) const {
+    return severities_[static_cast<size_t>(rule)];
+  }
   bool is_on(Rule rule) const { return severity(rule).has_value(); }
   // Switched off by Disable(): worked out all the same, so that a Disable() without effect can be told.
   bool is_disabled(Rule rule) const { return is_disabled_[static_cast<size_t>(rule)]; }

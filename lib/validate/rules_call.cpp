@@ -24,54 +24,72 @@ constexpr uint32_t kAllFlags = 0xFF;
 constexpr uint32_t kCommandUnparsed = 0x88760BB8;  // D3DERR_COMMAND_UNPARSED
 constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
 
-std::string HexText(uint64_t value) { return fmt::format("{:#x}", value); }
+std::string HexText(uint64_t value) {
+  return fmt::format("{:#x}", value);
+}
 
 uint64_t CommandLength(const trace::Dp2& call) {
-  return call.command_length.value_or(static_cast<uint32_t>(std::min<uint64_t>(call.commands.size(), UINT32_MAX)));
+  return call.command_length.value_or(
+      static_cast<uint32_t>(std::min<uint64_t>(call.commands.size(), UINT32_MAX)));
 }
 
 // DP2-CALL-001; DP2-CTX-003 where the context lived once.
 void CheckContext(const EventView& view, const trace::Dp2& call) {
   if (view.device.FindContext(call.space, call.context) != nullptr) return;
   if (view.device.WasContextDestroyed(call.space, call.context)) {
-    view.findings.Add(Rule::kDp2Ctx003, "context", fmt::format("context {:#x} was destroyed; the call is not executed", call.context),
-                      HexText(call.context));
+    view.findings.Add(
+        Rule::kDp2Ctx003, "context",
+        fmt::format("context {:#x} was destroyed; the call is not executed", call.context),
+        HexText(call.context));
     return;
   }
-  view.findings.Add(Rule::kDp2Call001, "context", fmt::format("context {:#x} does not exist; the call is not executed", call.context),
-                    HexText(call.context));
+  view.findings.Add(
+      Rule::kDp2Call001, "context",
+      fmt::format("context {:#x} does not exist; the call is not executed", call.context),
+      HexText(call.context));
 }
 
 void CheckFlags(EventFindings& findings, const trace::Dp2& call) {
   if (const uint32_t unknown = call.flags & ~kAllFlags) {
-    findings.Add(Rule::kDp2Call002, "flags", fmt::format("dwFlags has the undefined bits {:#x}", unknown), HexText(call.flags),
+    findings.Add(Rule::kDp2Call002, "flags",
+                 fmt::format("dwFlags has the undefined bits {:#x}", unknown), HexText(call.flags),
                  "bits of 0xff");
   }
   if (const uint32_t foreign = call.flags & kDriverFlags) {
-    findings.Add(Rule::kDp2Call003, "flags", fmt::format("dwFlags has the bits {:#x}, which the driver sets on return", foreign),
-                 HexText(call.flags), "neither 0x40 nor 0x80");
+    findings.Add(
+        Rule::kDp2Call003, "flags",
+        fmt::format("dwFlags has the bits {:#x}, which the driver sets on return", foreign),
+        HexText(call.flags), "neither 0x40 nor 0x80");
   }
-  const bool lacks_vertex_size = (call.flags & kReqVertexBufSize) != 0 && call.req_vertex_buf_size == 0;
-  const bool lacks_command_size = (call.flags & kReqCommandBufSize) != 0 && call.req_command_buf_size == 0;
+  const bool lacks_vertex_size =
+      (call.flags & kReqVertexBufSize) != 0 && call.req_vertex_buf_size == 0;
+  const bool lacks_command_size =
+      (call.flags & kReqCommandBufSize) != 0 && call.req_command_buf_size == 0;
   if (lacks_vertex_size)
-    findings.Add(Rule::kDp2Call009, "req_vertex_buf_size", "REQVERTEXBUFSIZE asks for a vertex buffer of 0 bytes", "0", "1 or more");
+    findings.Add(Rule::kDp2Call009, "req_vertex_buf_size",
+                 "REQVERTEXBUFSIZE asks for a vertex buffer of 0 bytes", "0", "1 or more");
   if (lacks_command_size)
-    findings.Add(Rule::kDp2Call009, "req_command_buf_size", "REQCOMMANDBUFSIZE asks for a command buffer of 0 bytes", "0", "1 or more");
+    findings.Add(Rule::kDp2Call009, "req_command_buf_size",
+                 "REQCOMMANDBUFSIZE asks for a command buffer of 0 bytes", "0", "1 or more");
   // A trace without any pointer has not recorded them.
   const bool has_pointers = call.commands_pointer != 0 || call.vertices_pointer != 0;
-  if ((call.flags & kExecuteBuffer) != 0 && has_pointers && call.rstates_pointer == 0 && call.rstates.empty())
-    findings.Add(Rule::kDp2Call010, "rstates_pointer", "EXECUTEBUFFER is set and lpdwRStates is null", "0", "not 0");
+  if ((call.flags & kExecuteBuffer) != 0 && has_pointers && call.rstates_pointer == 0 &&
+      call.rstates.empty())
+    findings.Add(Rule::kDp2Call010, "rstates_pointer",
+                 "EXECUTEBUFFER is set and lpdwRStates is null", "0", "not 0");
 }
 
 void CheckCommandBuffer(EventFindings& findings, const trace::Dp2& call) {
   const uint64_t end = call.command_offset + CommandLength(call);
   if (call.command_buffer_size && end > *call.command_buffer_size) {
     findings.Add(Rule::kDp2Call004, "command_offset",
-                 fmt::format("the commands end at {}, their buffer has {} bytes", end, *call.command_buffer_size),
+                 fmt::format("the commands end at {}, their buffer has {} bytes", end,
+                             *call.command_buffer_size),
                  fmt::format("{}", end), fmt::format("at most {}", *call.command_buffer_size));
   }
   if (call.command_offset % 2 != 0) {
-    findings.Add(Rule::kDp2Call016, "command_offset", fmt::format("dwCommandOffset is {}", call.command_offset),
+    findings.Add(Rule::kDp2Call016, "command_offset",
+                 fmt::format("dwCommandOffset is {}", call.command_offset),
                  fmt::format("{}", call.command_offset), "an even number");
   }
 }
@@ -79,17 +97,22 @@ void CheckCommandBuffer(EventFindings& findings, const trace::Dp2& call) {
 void CheckEmptyStream(EventFindings& findings, const trace::Dp2& call, uint32_t level) {
   if (CommandLength(call) != 0) return;
   if (level < 9) {
-    findings.Add(Rule::kDp2Call011, "command_length", fmt::format("the stream is empty, a level {} runtime has no use for that", level),
+    findings.Add(Rule::kDp2Call011, "command_length",
+                 fmt::format("the stream is empty, a level {} runtime has no use for that", level),
                  "0", "1 or more");
   } else {
-    findings.Add(Rule::kDp2Call012, "command_length", "the stream is empty: the runtime polls for query responses", "0");
+    findings.Add(Rule::kDp2Call012, "command_length",
+                 "the stream is empty: the runtime polls for query responses", "0");
   }
 }
 
 // The error offset, from the start of the buffer or of the stream, is that of a command header.
 bool IsCommandHeader(const trace::Dp2& call) {
-  const auto size = static_cast<size_t>(std::min<uint64_t>(call.commands.size(), CommandLength(call)));
-  stream::Decoder decoder(call.commands.first(size), {.command_offset = call.command_offset, .vertex_size = call.vertex_size}, nullptr);
+  const auto size =
+      static_cast<size_t>(std::min<uint64_t>(call.commands.size(), CommandLength(call)));
+  stream::Decoder decoder(call.commands.first(size),
+                          {.command_offset = call.command_offset, .vertex_size = call.vertex_size},
+                          nullptr);
   const auto is_named = [&call](uint64_t offset) {
     return offset == call.error_offset || offset - call.command_offset == call.error_offset;
   };
@@ -104,16 +127,22 @@ bool IsCommandHeader(const trace::Dp2& call) {
 void CheckResult(EventFindings& findings, const trace::Dp2& call, uint32_t level) {
   if (!call.ddrval) return;
   if (*call.ddrval == kWasStillDrawing)
-    findings.Add(Rule::kDp2Call015, "ddrval", "DDERR_WASSTILLDRAWING: nothing was executed, the runtime calls again", HexText(*call.ddrval));
-  if (level == 9 && !device::HasFailed(call.ddrval) && call.error_offset != 0 && call.response.empty()) {
+    findings.Add(Rule::kDp2Call015, "ddrval",
+                 "DDERR_WASSTILLDRAWING: nothing was executed, the runtime calls again",
+                 HexText(*call.ddrval));
+  if (level == 9 && !device::HasFailed(call.ddrval) && call.error_offset != 0 &&
+      call.response.empty()) {
     findings.Add(Rule::kDp2Call013, "error_offset",
-                 fmt::format("the call succeeded, dwErrorOffset is {} and no response follows", call.error_offset),
+                 fmt::format("the call succeeded, dwErrorOffset is {} and no response follows",
+                             call.error_offset),
                  fmt::format("{}", call.error_offset), "0");
   }
   if (*call.ddrval == kCommandUnparsed && !IsCommandHeader(call)) {
-    findings.Add(Rule::kDp2Call014, "error_offset",
-                 fmt::format("D3DERR_COMMAND_UNPARSED, and no command starts at the error offset {}", call.error_offset),
-                 fmt::format("{}", call.error_offset), "the offset of a command");
+    findings.Add(
+        Rule::kDp2Call014, "error_offset",
+        fmt::format("D3DERR_COMMAND_UNPARSED, and no command starts at the error offset {}",
+                    call.error_offset),
+        fmt::format("{}", call.error_offset), "the offset of a command");
   }
 }
 
@@ -127,19 +156,24 @@ bool IsNews(const CommandView& view) {
 void ReportTooSmall(const CommandView& view) {
   const device::Call& call = view.call;
   view.Report(Rule::kDp2Call005,
-              fmt::format("the vertices of the call end at {}, their memory has {} bytes", call.memory_needed, call.memory_size),
+              fmt::format("the vertices of the call end at {}, their memory has {} bytes",
+                          call.memory_needed, call.memory_size),
               fmt::format("{}", call.memory_needed), fmt::format("at most {}", call.memory_size));
 }
 
 void ReportVertexData(const CommandView& view) {
   const device::Call& call = view.call;
   switch (call.memory) {
-    case VertexMemory::kTooSmall: return ReportTooSmall(view);
-    case VertexMemory::kNone: return view.Report(Rule::kDp2Call006, "the call has no vertices");
+    case VertexMemory::kTooSmall:
+      return ReportTooSmall(view);
+    case VertexMemory::kNone:
+      return view.Report(Rule::kDp2Call006, "the call has no vertices");
     case VertexMemory::kNotLive:
-      return view.Report(Rule::kDp2Call007, fmt::format("surface {} is not a live buffer", call.vertex_buffer),
+      return view.Report(Rule::kDp2Call007,
+                         fmt::format("surface {} is not a live buffer", call.vertex_buffer),
                          fmt::format("{}", call.vertex_buffer), "a live buffer");
-    case VertexMemory::kPresent: return view.Report(Rule::kDp2Call008, "the call has 0 vertices", "0", "1 or more");
+    case VertexMemory::kPresent:
+      return view.Report(Rule::kDp2Call008, "the call has 0 vertices", "0", "1 or more");
   }
 }
 
@@ -147,7 +181,8 @@ void ReportVertexData(const CommandView& view) {
 void CheckVertexData(const CommandView& view) {
   const device::Call& call = view.call;
   if (view.command.count == 0 || call.vertex_size == 0) return;
-  if ((call.memory != VertexMemory::kPresent || call.vertex_count == 0) && IsNews(view)) ReportVertexData(view);
+  if ((call.memory != VertexMemory::kPresent || call.vertex_count == 0) && IsNews(view))
+    ReportVertexData(view);
 }
 
 void CheckPoints(const CommandView& view) {
@@ -159,7 +194,8 @@ void CheckPoints(const CommandView& view) {
 
 // A draw from streams reads them where stream 0 is user memory. That there is none: DP2-DRAW-007.
 void CheckUserMemory(const CommandView& view) {
-  const bool reads = view.command.count != 0 && view.context.state.streams[0].is_user_memory && view.call.has_user_memory;
+  const bool reads = view.command.count != 0 && view.context.state.streams[0].is_user_memory &&
+                     view.call.has_user_memory;
   if (reads && view.call.memory == VertexMemory::kTooSmall && IsNews(view)) ReportTooSmall(view);
 }
 
@@ -186,7 +222,9 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> CallRules() { return kRules; }
+std::span<const CommandRule> CallRules() {
+  return kRules;
+}
 
 void CheckCallEvent(const EventView& view, const trace::Dp2& event) {
   CheckContext(view, event);

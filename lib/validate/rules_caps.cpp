@@ -28,7 +28,7 @@ constexpr uint32_t kMipCubeMap = 0x10000;
 constexpr uint32_t kCubeMapPow2 = 0x20000;
 constexpr uint32_t kVolumeMapPow2 = 0x40000;
 
-constexpr uint32_t kStageCount = 8;    // of the texture blending cascade
+constexpr uint32_t kStageCount = 8;      // of the texture blending cascade
 constexpr uint32_t kLastOperation = 26;  // D3DTOP_LERP
 constexpr uint32_t kDisabled = 1;        // D3DTOP_DISABLE
 
@@ -52,10 +52,13 @@ struct SurfaceCheck {
   bool is_volume;
 
   std::string Size() const {
-    return is_volume ? fmt::format("{}x{}x{}", event.width, event.height, event.depth) : fmt::format("{}x{}", event.width, event.height);
+    return is_volume ? fmt::format("{}x{}x{}", event.width, event.height, event.depth)
+                     : fmt::format("{}x{}", event.width, event.height);
   }
-  void Report(Rule rule, std::string_view path, const std::string& message, std::string actual, std::string expected) const {
-    view.findings.Add(rule, std::string(path), fmt::format("surface {}: {}", event.handle, message), std::move(actual), std::move(expected));
+  void Report(Rule rule, std::string_view path, const std::string& message, std::string actual,
+              std::string expected) const {
+    view.findings.Add(rule, std::string(path), fmt::format("surface {}: {}", event.handle, message),
+                      std::move(actual), std::move(expected));
   }
 };
 
@@ -66,8 +69,9 @@ void CheckExtents(const SurfaceCheck& check) {
   if (check.is_volume) {
     const uint32_t max = max_of(Cap::MaxVolumeExtent);
     if (std::max({width, height, check.event.depth}) > max) {
-      check.Report(Rule::kDp2Caps002, "width", fmt::format("the volume is {}, MaxVolumeExtent is {}", check.Size(), max), check.Size(),
-                   fmt::format("at most {} along each axis", max));
+      check.Report(Rule::kDp2Caps002, "width",
+                   fmt::format("the volume is {}, MaxVolumeExtent is {}", check.Size(), max),
+                   check.Size(), fmt::format("at most {} along each axis", max));
     }
     return;
   }
@@ -75,14 +79,18 @@ void CheckExtents(const SurfaceCheck& check) {
   if (is_too_wide || height > max_of(Cap::MaxTextureHeight)) {
     const uint32_t max = max_of(is_too_wide ? Cap::MaxTextureWidth : Cap::MaxTextureHeight);
     check.Report(Rule::kDp2Caps001, is_too_wide ? "width" : "height",
-                 fmt::format("the texture is {}, {} is {}", check.Size(), is_too_wide ? "MaxTextureWidth" : "MaxTextureHeight", max),
-                 check.Size(), fmt::format("a {} of at most {}", is_too_wide ? "width" : "height", max));
+                 fmt::format("the texture is {}, {} is {}", check.Size(),
+                             is_too_wide ? "MaxTextureWidth" : "MaxTextureHeight", max),
+                 check.Size(),
+                 fmt::format("a {} of at most {}", is_too_wide ? "width" : "height", max));
   }
   const uint32_t max_ratio = max_of(Cap::MaxTextureAspectRatio);  // 0: no limit
   const uint64_t limit = uint64_t{std::min(width, height)} * max_ratio;
   if (max_ratio != 0 && std::max(width, height) > limit) {
-    check.Report(Rule::kDp2Caps004, "width", fmt::format("the sides are {}, MaxTextureAspectRatio is {}", check.Size(), max_ratio),
-                 check.Size(), fmt::format("a ratio of at most {}", max_ratio));
+    check.Report(
+        Rule::kDp2Caps004, "width",
+        fmt::format("the sides are {}, MaxTextureAspectRatio is {}", check.Size(), max_ratio),
+        check.Size(), fmt::format("a ratio of at most {}", max_ratio));
   }
 }
 
@@ -93,29 +101,38 @@ void CheckTextureCaps(const SurfaceCheck& check) {
   const trace::SurfaceCreate& event = check.event;
   const KindBits& bits = check.bits;
   if (bits.kind != 0 && (*claimed & bits.kind) == 0) {
-    check.Report(Rule::kDp2Caps007, "faces", fmt::format("a {}, TextureCaps has no such kind", bits.name), fmt::format("{:#x}", *claimed),
-                 fmt::format("bit {:#x}", bits.kind));
+    check.Report(Rule::kDp2Caps007, "faces",
+                 fmt::format("a {}, TextureCaps has no such kind", bits.name),
+                 fmt::format("{:#x}", *claimed), fmt::format("bit {:#x}", bits.kind));
     return;
   }
   const bool has_levels = event.levels != 1;
-  const bool is_pow2 = std::has_single_bit(event.width) && std::has_single_bit(event.height) && std::has_single_bit(event.depth);
-  const bool is_conditional = bits.kind == 0 && (*claimed & kNonPow2Conditional) != 0 && !has_levels;
+  const bool is_pow2 = std::has_single_bit(event.width) && std::has_single_bit(event.height) &&
+                       std::has_single_bit(event.depth);
+  const bool is_conditional =
+      bits.kind == 0 && (*claimed & kNonPow2Conditional) != 0 && !has_levels;
   if (!is_pow2 && (*claimed & bits.pow2) != 0 && !is_conditional) {
-    check.Report(Rule::kDp2Caps005, "width", fmt::format("the {} is {}, the device has powers of two only", bits.name, check.Size()),
-                 check.Size(), "powers of two");
+    check.Report(
+        Rule::kDp2Caps005, "width",
+        fmt::format("the {} is {}, the device has powers of two only", bits.name, check.Size()),
+        check.Size(), "powers of two");
   }
   if (!check.is_volume && event.width != event.height && (*claimed & kSquareOnly) != 0) {
-    check.Report(Rule::kDp2Caps006, "width", fmt::format("the texture is {}, the device has square ones only", check.Size()), check.Size(),
-                 "width and height equal");
+    check.Report(Rule::kDp2Caps006, "width",
+                 fmt::format("the texture is {}, the device has square ones only", check.Size()),
+                 check.Size(), "width and height equal");
   }
   if (has_levels && (*claimed & bits.mip) == 0) {
-    check.Report(Rule::kDp2Caps008, "levels", fmt::format("a {} with several levels, TextureCaps has no bit {:#x}", bits.name, bits.mip),
-                 fmt::format("{}", event.levels), "1");
+    check.Report(
+        Rule::kDp2Caps008, "levels",
+        fmt::format("a {} with several levels, TextureCaps has no bit {:#x}", bits.name, bits.mip),
+        fmt::format("{}", event.levels), "1");
   }
 }
 
 bool IsBuffer(trace::SurfaceKind kind) {
-  return kind == trace::SurfaceKind::kVertexBuffer || kind == trace::SurfaceKind::kIndexBuffer || kind == trace::SurfaceKind::kCommandBuffer;
+  return kind == trace::SurfaceKind::kVertexBuffer || kind == trace::SurfaceKind::kIndexBuffer ||
+         kind == trace::SurfaceKind::kCommandBuffer;
 }
 
 // DP2-CAPS-003. A format that nobody knows is DP2-SURF-014.
@@ -124,7 +141,9 @@ void CheckFormat(const SurfaceCheck& check) {
   const auto description = device::DescribeSurface(check.event);
   if (!description.ok() || check.view.caps.HasFormat(description->format)) return;
   const std::string name(d3d::FindFormat(description->format)->name);
-  check.Report(Rule::kDp2Caps003, "format", fmt::format("the device does not claim the format {}", name), name, "a format of the device");
+  check.Report(Rule::kDp2Caps003, "format",
+               fmt::format("the device does not claim the format {}", name), name,
+               "a format of the device");
 }
 
 // ---------- texture stages at a draw ----------
@@ -132,7 +151,8 @@ void CheckFormat(const SurfaceCheck& check) {
 // Stages of the cascade up to the first one that is disabled.
 uint32_t EnabledStages(const device::State& state) {
   uint32_t count = 0;
-  while (count < kStageCount && state.stage(count, TextureStageState::ColorOp) != kDisabled) ++count;
+  while (count < kStageCount && state.stage(count, TextureStageState::ColorOp) != kDisabled)
+    ++count;
   return count;
 }
 
@@ -145,8 +165,10 @@ void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed)
       if (!is_known || (claimed >> (operation - 1) & 1) != 0) continue;
       const bool is_color = part == TextureStageState::ColorOp;
       view.ReportAtDraw(Rule::kDp2Caps011, stage * 2 + (is_color ? 0 : 1),
-                        fmt::format("{} {} of stage {} is not in TextureOpCaps", is_color ? "COLOROP" : "ALPHAOP", operation, stage),
-                        fmt::format("{}", operation), fmt::format("an operation of {:#x}", claimed));
+                        fmt::format("{} {} of stage {} is not in TextureOpCaps",
+                                    is_color ? "COLOROP" : "ALPHAOP", operation, stage),
+                        fmt::format("{}", operation),
+                        fmt::format("an operation of {:#x}", claimed));
     }
   }
 }
@@ -159,13 +181,18 @@ void CheckCascade(const CommandView& view) {
   if (!max_stages && !max_textures && !operations) return;
   const uint32_t stages = EnabledStages(view.context.state);
   if (max_stages && stages > *max_stages) {
-    view.ReportAtDraw(Rule::kDp2Caps009, 0, fmt::format("{} stages are enabled, MaxTextureBlendStages is {}", stages, *max_stages),
-                      fmt::format("{}", stages), fmt::format("at most {}", *max_stages));
+    view.ReportAtDraw(
+        Rule::kDp2Caps009, 0,
+        fmt::format("{} stages are enabled, MaxTextureBlendStages is {}", stages, *max_stages),
+        fmt::format("{}", stages), fmt::format("at most {}", *max_stages));
   }
   uint32_t textures = 0;
-  for (uint32_t stage = 0; stage < stages; ++stage) textures += view.context.Texture(stage) != nullptr ? 1U : 0U;
+  for (uint32_t stage = 0; stage < stages; ++stage)
+    textures += view.context.Texture(stage) != nullptr ? 1U : 0U;
   if (max_textures && textures > *max_textures) {
-    view.ReportAtDraw(Rule::kDp2Caps010, 0, fmt::format("{} textures are bound, MaxSimultaneousTextures is {}", textures, *max_textures),
+    view.ReportAtDraw(Rule::kDp2Caps010, 0,
+                      fmt::format("{} textures are bound, MaxSimultaneousTextures is {}", textures,
+                                  *max_textures),
                       fmt::format("{}", textures), fmt::format("at most {}", *max_textures));
   }
   if (operations) CheckOperations(view, stages, *operations);
@@ -184,9 +211,12 @@ void CheckAnisotropy(const CommandView& view) {
   if (!max) return;
   for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
     const uint32_t value = view.context.state.stage(slot, TextureStageState::MaxAnisotropy);
-    if (value <= *max || !IsAnisotropic(view, slot) || view.context.Texture(slot) == nullptr) continue;
-    view.ReportAtDraw(Rule::kDp2Caps012, slot, fmt::format("MAXANISOTROPY of stage {} is {}, MaxAnisotropy is {}", slot, value, *max),
-                      fmt::format("{}", value), fmt::format("at most {}", *max));
+    if (value <= *max || !IsAnisotropic(view, slot) || view.context.Texture(slot) == nullptr)
+      continue;
+    view.ReportAtDraw(
+        Rule::kDp2Caps012, slot,
+        fmt::format("MAXANISOTROPY of stage {} is {}, MaxAnisotropy is {}", slot, value, *max),
+        fmt::format("{}", value), fmt::format("at most {}", *max));
   }
 }
 
@@ -207,7 +237,8 @@ void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
   const KindBits& bits = is_volume ? kVolumeBits : event.faces != 0 ? kCubeBits : kPlainBits;
   const SurfaceCheck check = {view, event, bits, is_volume};
   CheckFormat(check);
-  const bool is_texture = event.kind == trace::SurfaceKind::kTexture || (event.caps & device::kCapsTexture) != 0;
+  const bool is_texture =
+      event.kind == trace::SurfaceKind::kTexture || (event.caps & device::kCapsTexture) != 0;
   if (!is_texture) return;
   CheckExtents(check);
   CheckTextureCaps(check);

@@ -15,7 +15,7 @@ namespace layout = opcode::layout;
 using opcode::Op;
 using stream::Record;
 
-constexpr uint32_t kPixelRegisters1 = 8;      // of version 1.x
+constexpr uint32_t kPixelRegisters1 = 8;        // of version 1.x
 constexpr uint32_t kMaxVertexRegisters = 8192;  // more are refused by the device
 constexpr uint32_t kExponent = 0x7F800000;
 
@@ -38,7 +38,8 @@ void CheckFinite(const CommandView& view, const Record& record) {
     const uint32_t word = LoadU32(values.data() + at);
     if ((word & kExponent) != kExponent) continue;
     const float value = std::bit_cast<float>(word);
-    view.Report(Rule::kDp2Const003, record, fmt::format("register {} has the value {}", record.U32(kRegister) + at / 16, value),
+    view.Report(Rule::kDp2Const003, record,
+                fmt::format("register {} has the value {}", record.U32(kRegister) + at / 16, value),
                 fmt::format("{}", value), "a finite number");
     return;
   }
@@ -51,7 +52,8 @@ void CheckFloats(const CommandView& view) {
     const uint64_t end = uint64_t{record.U32(kRegister)} + record.U32(kCount);
     if (view.command.op->op == Op::kSetVertexShaderConst && registers != 0 && end > registers) {
       if (end > kMaxVertexRegisters) continue;
-      view.Report(Rule::kDp2Const001, record, fmt::format("registers up to {}, the device has {}", end - 1, registers),
+      view.Report(Rule::kDp2Const001, record,
+                  fmt::format("registers up to {}, the device has {}", end - 1, registers),
                   fmt::format("{}", end), fmt::format("at most {}", registers));
     }
     CheckFinite(view, record);
@@ -59,7 +61,8 @@ void CheckFloats(const CommandView& view) {
 }
 
 void CheckIntegers(const CommandView& view) {
-  for (const Record& record : view.Records()) CheckCount(view, record);
+  for (const Record& record : view.Records())
+    CheckCount(view, record);
 }
 
 // DP2-CONST-004.
@@ -70,8 +73,9 @@ void CheckBooleans(const CommandView& view) {
     for (size_t at = 0; at + sizeof(uint32_t) <= values.size(); at += sizeof(uint32_t)) {
       const uint32_t value = LoadU32(values.data() + at);
       if (value <= 1) continue;
-      view.Report(Rule::kDp2Const004, record, fmt::format("register {} has the value {}, which counts as TRUE",
-                                                          record.U32(kRegister) + at / 4, value),
+      view.Report(Rule::kDp2Const004, record,
+                  fmt::format("register {} has the value {}, which counts as TRUE",
+                              record.U32(kRegister) + at / 4, value),
                   fmt::format("{}", value), "0 or 1");
       break;
     }
@@ -79,7 +83,9 @@ void CheckBooleans(const CommandView& view) {
 }
 
 // Pixel shaders come or go: what was read of the current one is no longer sure.
-void ForgetShader(const CommandView& view) { view.memory.constant = {}; }
+void ForgetShader(const CommandView& view) {
+  view.memory.constant = {};
+}
 
 constexpr CommandRule kRules[] = {
     {Op::kSetVertexShaderConst, CheckFloats},    {Op::kSetPixelShaderConst, CheckFloats},
@@ -97,7 +103,8 @@ uint32_t ConstantsRead(Bytes code) {
   for (const shader::Instruction& instruction : program.instructions) {
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const shader::Source& source = instruction.sources[i];
-      if (source.type == shader::RegisterType::kConst && source.number < kPixelRegisters1) read |= 1U << source.number;
+      if (source.type == shader::RegisterType::kConst && source.number < kPixelRegisters1)
+        read |= 1U << source.number;
     }
   }
   for (const shader::Constant& constant : program.floats) {
@@ -115,7 +122,9 @@ bool IsClamped(const device::Float4& values) {
 
 }  // namespace
 
-std::span<const CommandRule> ConstantRules() { return kRules; }
+std::span<const CommandRule> ConstantRules() {
+  return kRules;
+}
 
 // DP2-CONST-005.
 void CheckConstantAtDraw(const CommandView& view) {
@@ -124,14 +133,19 @@ void CheckConstantAtDraw(const CommandView& view) {
   ConstantMemory& memory = view.memory.constant;
   if (memory.shader != handle) {
     const auto shader = view.context.pixel_shaders.find(handle);
-    memory = {handle, shader == view.context.pixel_shaders.end() ? 0 : ConstantsRead(shader->second.code)};
+    memory = {handle,
+              shader == view.context.pixel_shaders.end() ? 0 : ConstantsRead(shader->second.code)};
   }
   const std::vector<device::Float4>& floats = view.context.state.pixel_constants.floats;
   for (uint32_t i = 0; memory.read >> i != 0 && i < floats.size(); ++i) {
     if ((memory.read >> i & 1) == 0 || !IsClamped(floats[i])) continue;
-    view.ReportAtDraw(Rule::kDp2Const005, i,
-                      fmt::format("constant {} of the pixel shader has a value outside -1 to 1, which version 1.x clamps", i),
-                      fmt::format("{}, {}, {}, {}", floats[i][0], floats[i][1], floats[i][2], floats[i][3]), "-1 to 1");
+    view.ReportAtDraw(
+        Rule::kDp2Const005, i,
+        fmt::format(
+            "constant {} of the pixel shader has a value outside -1 to 1, which version 1.x clamps",
+            i),
+        fmt::format("{}, {}, {}, {}", floats[i][0], floats[i][1], floats[i][2], floats[i][3]),
+        "-1 to 1");
   }
 }
 

@@ -28,8 +28,11 @@ using trace::SurfaceKind;
 void CheckVolumeBlt(const CommandView& view) {
   for (const Record& record : view.Records()) {
     device::VolumeLoad load;
-    if (view.is_recording() || device::ReadVolumeLoad(*view.context.space, record, load) || load.flags == 0) continue;
-    view.Report(Rule::kDp2VolBlt004, record, fmt::format("dwFlags is {:#x}", load.flags), fmt::format("{:#x}", load.flags), "0");
+    if (view.is_recording() || device::ReadVolumeLoad(*view.context.space, record, load) ||
+        load.flags == 0)
+      continue;
+    view.Report(Rule::kDp2VolBlt004, record, fmt::format("dwFlags is {:#x}", load.flags),
+                fmt::format("{:#x}", load.flags), "0");
   }
 }
 
@@ -39,9 +42,10 @@ void CheckRanges(const CommandView& view, const Record& record, const device::Bu
   if (copy.size == 0) {
     view.Report(Rule::kDp2BufBlt003, record, "Size is 0, nothing is copied", "0", "1 or more");
   } else if (is_same && copy.from < copy.to + copy.size && copy.to < copy.from + copy.size) {
-    view.Report(Rule::kDp2BufBlt003, record,
-                fmt::format("bytes {} to {} of buffer {} are copied to {} of the same buffer", copy.from, copy.from + copy.size,
-                            copy.source.resource->handle, copy.to));
+    view.Report(
+        Rule::kDp2BufBlt003, record,
+        fmt::format("bytes {} to {} of buffer {} are copied to {} of the same buffer", copy.from,
+                    copy.from + copy.size, copy.source.resource->handle, copy.to));
   }
 }
 
@@ -54,8 +58,9 @@ void CheckKinds(const CommandView& view, const Record& record, const device::Buf
   if (!is_mixed) return;
   const bool is_vertex = from == SurfaceKind::kVertexBuffer;
   view.Report(Rule::kDp2BufBlt004, record,
-              fmt::format("{} buffer {} is copied to {} buffer {}", is_vertex ? "vertex" : "index", copy.source.resource->handle,
-                          is_vertex ? "index" : "vertex", copy.destination.resource->handle));
+              fmt::format("{} buffer {} is copied to {} buffer {}", is_vertex ? "vertex" : "index",
+                          copy.source.resource->handle, is_vertex ? "index" : "vertex",
+                          copy.destination.resource->handle));
 }
 
 void CheckBufferBlt(const CommandView& view) {
@@ -63,7 +68,8 @@ void CheckBufferBlt(const CommandView& view) {
     device::BufferCopy copy;
     if (view.is_recording() || device::ReadBufferCopy(*view.context.space, record, copy)) continue;
     if (copy.flags != 0)
-      view.Report(Rule::kDp2BufBlt003, record, fmt::format("dwFlags is {:#x}", copy.flags), fmt::format("{:#x}", copy.flags), "0");
+      view.Report(Rule::kDp2BufBlt003, record, fmt::format("dwFlags is {:#x}", copy.flags),
+                  fmt::format("{:#x}", copy.flags), "0");
     if (!copy.destination) continue;
     CheckRanges(view, record, copy);
     CheckKinds(view, record, copy);
@@ -73,10 +79,12 @@ void CheckBufferBlt(const CommandView& view) {
 // ---------- BLT, SURFACEBLT, COLORFILL ----------
 
 // DP2-BLT-004.
-void CheckEmpty(const CommandView& view, const Record& record, bool is_source_empty, bool is_destination_empty) {
+void CheckEmpty(const CommandView& view, const Record& record, bool is_source_empty,
+                bool is_destination_empty) {
   if (!is_source_empty && !is_destination_empty) return;
-  view.Report(Rule::kDp2Blt004, record,
-              fmt::format("the rectangle of the {} is empty", is_source_empty ? "source" : "destination"));
+  view.Report(
+      Rule::kDp2Blt004, record,
+      fmt::format("the rectangle of the {} is empty", is_source_empty ? "source" : "destination"));
 }
 
 void CheckBlt(const CommandView& view) {
@@ -88,7 +96,8 @@ void CheckBlt(const CommandView& view) {
 }
 
 bool IsKnownElsewhere(const Resource& resource, uint32_t memory) {
-  return (resource.caps & (device::kCapsSystemMemory | device::kCapsVideoMemory)) != 0 && (resource.caps & memory) == 0;
+  return (resource.caps & (device::kCapsSystemMemory | device::kCapsVideoMemory)) != 0 &&
+         (resource.caps & memory) == 0;
 }
 
 // DP2-BLT-007, DP2-BLT-008.
@@ -100,13 +109,16 @@ void CheckSurfaceBlt(const CommandView& view) {
     const Resource& destination = *blt.destination.surface.resource;
     CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
     if (IsKnownElsewhere(source, device::kCapsSystemMemory))
-      view.Report(Rule::kDp2Blt007, record, fmt::format("source {} is not in system memory", source.handle),
+      view.Report(Rule::kDp2Blt007, record,
+                  fmt::format("source {} is not in system memory", source.handle),
                   fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
     if (IsKnownElsewhere(destination, device::kCapsVideoMemory))
-      view.Report(Rule::kDp2Blt007, record, fmt::format("destination {} is not in video memory", destination.handle),
+      view.Report(Rule::kDp2Blt007, record,
+                  fmt::format("destination {} is not in video memory", destination.handle),
                   fmt::format("caps {:#x}", destination.caps), "VIDEOMEMORY");
     if (blt.flags != 0)
-      view.Report(Rule::kDp2Blt008, record, fmt::format("Flags is {:#x}", blt.flags), fmt::format("{:#x}", blt.flags), "0");
+      view.Report(Rule::kDp2Blt008, record, fmt::format("Flags is {:#x}", blt.flags),
+                  fmt::format("{:#x}", blt.flags), "0");
   }
 }
 
@@ -127,8 +139,10 @@ void CheckGenerateMipSubLevels(const CommandView& view) {
   constexpr uint32_t kLast = d3d::Value(d3d::TextureFilter::ConvolutionMono);
   for (const Record& record : view.Records()) {
     const uint32_t filter = record.U32(kFilter);
-    if (filter <= kLinear || filter > kLast) continue;  // 0 and undefined ones are reported by the device
-    view.Report(Rule::kDp2MipGen004, record, fmt::format("filter {} counts as LINEAR", filter), fmt::format("{}", filter), "1 or 2");
+    if (filter <= kLinear || filter > kLast)
+      continue;  // 0 and undefined ones are reported by the device
+    view.Report(Rule::kDp2MipGen004, record, fmt::format("filter {} counts as LINEAR", filter),
+                fmt::format("{}", filter), "1 or 2");
   }
 }
 
@@ -149,9 +163,11 @@ void CheckConvolution(const CommandView& view) {
                   fmt::format("{} x {}", width, height), "1 to 7 each way");
     }
     if ((flags & ~kDefined) != 0) {
-      view.Report(Rule::kDp2Compose004, record, fmt::format("dwFlags is {:#x}", flags), fmt::format("{:#x}", flags), "0 to 3");
+      view.Report(Rule::kDp2Compose004, record, fmt::format("dwFlags is {:#x}", flags),
+                  fmt::format("{:#x}", flags), "0 to 3");
     } else if (flags != 0) {
-      view.Report(Rule::kDp2Compose005, record, fmt::format("dwFlags is {:#x}: weights follow", flags),
+      view.Report(Rule::kDp2Compose005, record,
+                  fmt::format("dwFlags is {:#x}: weights follow", flags),
                   fmt::format("{:#x}", flags), "0");
     }
   }
@@ -170,6 +186,8 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> CopyRules() { return kRules; }
+std::span<const CommandRule> CopyRules() {
+  return kRules;
+}
 
 }  // namespace dp2trace::validate

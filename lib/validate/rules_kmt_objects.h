@@ -21,6 +21,7 @@ void CheckObjectEvent(const EventView& view, const trace::ResourceOpen& event);
 void CheckObjectsAtEnd(const EventView& view);
 
 // KMT-STATE-010: a handle that a successful call returned. Unless it is already taken, true.
-bool CheckNewHandle(const EventView& view, Rule rule, std::string_view path, uint32_t process, uint32_t handle);
+bool CheckNewHandle(const EventView& view, Rule rule, std::string_view path, uint32_t process,
+                    uint32_t handle);
 
 }  // namespace dp2trace::validate

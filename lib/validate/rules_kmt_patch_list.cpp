@@ -23,8 +23,8 @@ std::string AtMost(uint64_t value) {
 }
 
 // An error in a DP2 payload; a vendor may have its own use for the field.
-void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::string message, std::string actual,
-                     std::string expected) {
+void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::string message,
+                     std::string actual, std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   if (!view.is_dp2()) finding.severity = Severity::kWarning;
   finding.path = PathOf(index);
@@ -36,32 +36,40 @@ void ReportByPayload(const PacketView& view, Rule rule, size_t index, std::strin
 // KMT-PATCH-001. A list that the context has no room for is KMT-RENDER-014 alone.
 void CheckNoPatching(const PacketView& view) {
   if (view.context == nullptr || !view.context->no_patching || view.patches.size() == 0) return;
-  if (view.context->current && view.patches.size() > view.context->current->patch_location_list_size) return;
-  view.Report(
-      Rule::kKmtPatch001, "patch_location_count",
-      fmt::format("context {:#x} needs no patching, the packet has {} patch locations", view.render.context, view.patches.size()),
-      fmt::format("{}", view.patches.size()), "0");
+  if (view.context->current &&
+      view.patches.size() > view.context->current->patch_location_list_size)
+    return;
+  view.Report(Rule::kKmtPatch001, "patch_location_count",
+              fmt::format("context {:#x} needs no patching, the packet has {} patch locations",
+                          view.render.context, view.patches.size()),
+              fmt::format("{}", view.patches.size()), "0");
 }
 
 // KMT-PATCH-003, -004, -005.
 void CheckSlot(const PacketView& view, size_t index, const kmt::PatchElement& patch) {
-  const uint32_t reserved = patch.value & kmt::ReservedMask(kmt::kPatchBits, kmt::NewestWddm(view.profile.os_profile));
+  const uint32_t reserved =
+      patch.value & kmt::ReservedMask(kmt::kPatchBits, kmt::NewestWddm(view.profile.os_profile));
   if (reserved != 0) {
-    view.Report(Rule::kKmtPatch003, PathOf(index), fmt::format("reserved bits {:#x} of entry {} are set", reserved, index),
+    view.Report(Rule::kKmtPatch003, PathOf(index),
+                fmt::format("reserved bits {:#x} of entry {} are set", reserved, index),
                 Hex(patch.value), "no bit of 0xff000000");
   }
   const device::KmtAdapter* adapter =
-      view.device == nullptr ? nullptr : view.kmt().FindAdapter(view.device->process, view.device->adapter);
+      view.device == nullptr ? nullptr
+                             : view.kmt().FindAdapter(view.device->process, view.device->adapter);
   if (adapter == nullptr || !adapter->max_slot) return;
   const uint32_t slot = patch.slot_id();
   if (slot > *adapter->max_slot) {
     ReportByPayload(view, Rule::kKmtPatch004, index,
-                    fmt::format("SlotId of entry {} is {}, the adapter's largest is {}", index, slot, *adapter->max_slot),
+                    fmt::format("SlotId of entry {} is {}, the adapter's largest is {}", index,
+                                slot, *adapter->max_slot),
                     fmt::format("{}", slot), AtMost(*adapter->max_slot));
   } else if (slot == *adapter->max_slot) {
-    view.Report(Rule::kKmtPatch005, PathOf(index),
-                fmt::format("SlotId of entry {} is MaxAllocationListSlotId, {}: a count or a maximum", index, slot),
-                fmt::format("{}", slot), fmt::format("less than {}", slot));
+    view.Report(
+        Rule::kKmtPatch005, PathOf(index),
+        fmt::format("SlotId of entry {} is MaxAllocationListSlotId, {}: a count or a maximum",
+                    index, slot),
+        fmt::format("{}", slot), fmt::format("less than {}", slot));
   }
 }
 
@@ -70,41 +78,47 @@ void CheckElement(const PacketView& view, size_t index, const kmt::PatchElement&
   if (patch.allocation_index >= view.allocations.size()) {
     view.patch_defects[index] |= kHasNoElement;
     view.Report(Rule::kKmtPatch002, PathOf(index),
-                fmt::format("AllocationIndex of entry {} is {}, the list has {} elements", index, patch.allocation_index,
-                            view.allocations.size()),
-                fmt::format("{}", patch.allocation_index), fmt::format("less than {}", view.allocations.size()));
+                fmt::format("AllocationIndex of entry {} is {}, the list has {} elements", index,
+                            patch.allocation_index, view.allocations.size()),
+                fmt::format("{}", patch.allocation_index),
+                fmt::format("less than {}", view.allocations.size()));
     return;
   }
   const uint32_t handle = view.allocations[patch.allocation_index].handle;
   if (handle == 0) {
     if (patch.allocation_offset == 0) return;
     view.Report(Rule::kKmtPatch011, PathOf(index),
-                fmt::format("entry {} unbinds a slot, its AllocationOffset is {}", index, patch.allocation_offset),
+                fmt::format("entry {} unbinds a slot, its AllocationOffset is {}", index,
+                            patch.allocation_offset),
                 fmt::format("{}", patch.allocation_offset), "0");
     return;
   }
   const device::KmtAllocation* allocation = view.kmt().FindAllocation(view.render.process, handle);
-  if (allocation == nullptr || allocation->size == 0 || patch.allocation_offset < allocation->size) return;
+  if (allocation == nullptr || allocation->size == 0 || patch.allocation_offset < allocation->size)
+    return;
   ReportByPayload(view, Rule::kKmtPatch010, index,
-                  fmt::format("AllocationOffset of entry {} is {}, allocation {:#x} has {} bytes", index, patch.allocation_offset,
-                              handle, allocation->size),
-                  fmt::format("{}", patch.allocation_offset), fmt::format("less than {}", allocation->size));
+                  fmt::format("AllocationOffset of entry {} is {}, allocation {:#x} has {} bytes",
+                              index, patch.allocation_offset, handle, allocation->size),
+                  fmt::format("{}", patch.allocation_offset),
+                  fmt::format("less than {}", allocation->size));
 }
 
 // KMT-PATCH-008, -009.
 void CheckPosition(const PacketView& view, size_t index, const kmt::PatchElement& patch) {
   if ((view.patch_defects[index] & kWrapsAround) != 0) return;
   if (patch.split_offset > patch.patch_offset) {
-    ReportByPayload(
-        view, Rule::kKmtPatch008, index,
-        fmt::format("SplitOffset of entry {} is {}, behind its PatchOffset {}", index, patch.split_offset, patch.patch_offset),
-        fmt::format("{}", patch.split_offset), AtMost(patch.patch_offset));
+    ReportByPayload(view, Rule::kKmtPatch008, index,
+                    fmt::format("SplitOffset of entry {} is {}, behind its PatchOffset {}", index,
+                                patch.split_offset, patch.patch_offset),
+                    fmt::format("{}", patch.split_offset), AtMost(patch.patch_offset));
   }
   const bool is_opaque = view.render.payload == trace::PayloadKind::kOpaque;
   if (is_opaque && patch.patch_offset >= view.extent.end) {
     view.Report(Rule::kKmtPatch009, PathOf(index),
-                fmt::format("PatchOffset of entry {} is {}, the commands end at {}", index, patch.patch_offset, view.extent.end),
-                fmt::format("{}", patch.patch_offset), fmt::format("less than {}", view.extent.end));
+                fmt::format("PatchOffset of entry {} is {}, the commands end at {}", index,
+                            patch.patch_offset, view.extent.end),
+                fmt::format("{}", patch.patch_offset),
+                fmt::format("less than {}", view.extent.end));
   }
 }
 
@@ -117,11 +131,13 @@ void CheckSplits(const PacketView& view) {
     if (split < before) {
       view.patch_defects[i] |= kHasFallingSplit;
       ReportByPayload(view, Rule::kKmtPatch006, i,
-                      fmt::format("SplitOffset of entry {} is {}, that of the entry before {}", i, split, before),
+                      fmt::format("SplitOffset of entry {} is {}, that of the entry before {}", i,
+                                  split, before),
                       fmt::format("{}", split), fmt::format("{} or more", before));
     } else if (split == before && !is_repeat_reported) {
       is_repeat_reported = true;
-      view.Report(Rule::kKmtPatch007, PathOf(i), fmt::format("SplitOffset {} is that of the entry before", split),
+      view.Report(Rule::kKmtPatch007, PathOf(i),
+                  fmt::format("SplitOffset {} is that of the entry before", split),
                   fmt::format("{}", split), fmt::format("more than {}", before));
     }
   }
@@ -133,13 +149,15 @@ void CheckInstances(const PacketView& view) {
   for (size_t i = 0; i < view.patches.size(); ++i) {
     if ((view.patch_defects[i] & kHasNoElement) != 0) continue;
     const uint32_t handle = view.allocations[view.patches[i].allocation_index].handle;
-    const device::KmtAllocation* allocation = view.kmt().FindAllocation(view.render.process, handle);
+    const device::KmtAllocation* allocation =
+        view.kmt().FindAllocation(view.render.process, handle);
     if (allocation == nullptr || view.kmt().IsStale(*allocation)) continue;
     uint32_t& seen = newest[allocation->family];
     if (allocation->instance < seen) {
-      view.Report(Rule::kKmtPatch012, PathOf(i),
-                  fmt::format("entry {} names {:#x}, an older instance than an entry before it", i, handle), Hex(handle),
-                  "the newest instance");
+      view.Report(
+          Rule::kKmtPatch012, PathOf(i),
+          fmt::format("entry {} names {:#x}, an older instance than an entry before it", i, handle),
+          Hex(handle), "the newest instance");
     }
     seen = std::max(seen, allocation->instance);
   }
@@ -148,9 +166,12 @@ void CheckInstances(const PacketView& view) {
 // KMT-PATCH-013, once for the packet: slots that are bound at one split point must appear at the next.
 void CheckLeaks(const PacketView& view) {
   const device::KmtAdapter* adapter =
-      view.device == nullptr ? nullptr : view.kmt().FindAdapter(view.device->process, view.device->adapter);
+      view.device == nullptr ? nullptr
+                             : view.kmt().FindAdapter(view.device->process, view.device->adapter);
   // Unspecified: which adapters are checked; chosen: those that say that they are of WDDM 1.2 (Windows 8) or later.
-  if (adapter == nullptr || adapter->no_dma_patching || adapter->wddm_version.value_or(0) < kFirstWddmWithLeakCheck) return;
+  if (adapter == nullptr || adapter->no_dma_patching ||
+      adapter->wddm_version.value_or(0) < kFirstWddmWithLeakCheck)
+    return;
   std::set<uint32_t> bound;  // at the split point before
   std::set<uint32_t> now;    // at this one
   std::set<uint32_t> touched;
@@ -170,14 +191,17 @@ void CheckLeaks(const PacketView& view) {
     if (is_end) break;
     const kmt::PatchElement patch = view.patches[i];
     touched.insert(patch.slot_id());
-    const bool is_bound = patch.allocation_index < view.allocations.size() && view.allocations[patch.allocation_index].handle != 0;
+    const bool is_bound = patch.allocation_index < view.allocations.size() &&
+                          view.allocations[patch.allocation_index].handle != 0;
     if (is_bound) now.insert(patch.slot_id());
   }
   if (leaked == 0) return;
-  view.Report(Rule::kKmtPatch013, PathOf(at),
-              fmt::format("slot {} is bound at one split point and not named at the next, with offset {} ({} such)", slot,
-                          view.patches[at].split_offset, leaked),
-              fmt::format("slot {}", slot), "bound anew or unbound");
+  view.Report(
+      Rule::kKmtPatch013, PathOf(at),
+      fmt::format(
+          "slot {} is bound at one split point and not named at the next, with offset {} ({} such)",
+          slot, view.patches[at].split_offset, leaked),
+      fmt::format("slot {}", slot), "bound anew or unbound");
 }
 
 // KMT-PATCH-014, once for the packet. Without any entry the kernel driver finds the references in the commands.
@@ -196,7 +220,8 @@ void CheckUnreferenced(const PacketView& view) {
   }
   if (count == 0) return;
   view.Report(Rule::kKmtPatch014, ElementPath("allocation_list", first),
-              fmt::format("no patch location names {} of the allocations, the first is element {}", count, first),
+              fmt::format("no patch location names {} of the allocations, the first is element {}",
+                          count, first),
               fmt::format("{}", count), "0");
 }
 

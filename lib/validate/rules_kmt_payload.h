@@ -63,17 +63,21 @@ class PayloadRules final : public FindingFilter {
   void CheckWord(Word& word);
   void CheckKind(const Word& word);
   void CheckImplicit(const stream::Command& command);
-  void CheckCarried(const stream::Command& command, uint32_t slot, bool is_write, Severity severity);
+  void CheckCarried(const stream::Command& command, uint32_t slot, bool is_write,
+                    Severity severity);
   void CheckAliases(const stream::Command& command, size_t first_word);
   void CheckEntries(uint64_t parsed_end);
   // Entry `index` with its word; the first entry of the word unless `is_duplicate`.
-  void CheckEntry(size_t index, const kmt::PatchElement& entry, const Word& word, bool is_duplicate);
+  void CheckEntry(size_t index, const kmt::PatchElement& entry, const Word& word,
+                  bool is_duplicate);
   void CheckEntryTarget(size_t index, const kmt::PatchElement& entry, const Word& word);
   void CheckUncovered();
   void CheckWrites();
   void CheckCanonicalForm();
-  void AddWordFinding(Rule rule, const Word& word, std::string message, std::string actual = {}, std::string expected = {});
-  void AddEntryFinding(Rule rule, size_t index, std::string message, std::string actual = {}, std::string expected = {});
+  void AddWordFinding(Rule rule, const Word& word, std::string message, std::string actual = {},
+                      std::string expected = {});
+  void AddEntryFinding(Rule rule, size_t index, std::string message, std::string actual = {},
+                       std::string expected = {});
 
   const PacketView& packet_;
   const device::Context* d3d_;

@@ -15,7 +15,8 @@ namespace {
 namespace flag = kmt::present_flag;
 using device::KmtType;
 
-constexpr uint32_t kFlips = flag::kFlip | flag::kFlipDoNotFlip | flag::kFlipDoNotWait | flag::kFlipRestart;
+constexpr uint32_t kFlips =
+    flag::kFlip | flag::kFlipDoNotFlip | flag::kFlipDoNotWait | flag::kFlipRestart;
 constexpr uint32_t kColorKeys = flag::kSrcColorKey | flag::kDstColorKey;
 
 // Flags that exclude each other: `excluded` beside any of `with`.
@@ -28,10 +29,13 @@ struct Exclusion {
 constexpr Exclusion kExclusions[] = {
     {flag::kFlip, flag::kColorFill | flag::kBlt, "Flip with ColorFill or Blt"},
     {flag::kFlip, kColorKeys, "Flip with a colour key"},
-    {flag::kFlip, flag::kSrcRectValid | flag::kDstRectValid, "Flip with SrcRectValid or DstRectValid"},
-    {flag::kFlip, flag::kRotate | flag::kRestrictVidPnSource, "Flip with Rotate or RestrictVidPnSource"},
+    {flag::kFlip, flag::kSrcRectValid | flag::kDstRectValid,
+     "Flip with SrcRectValid or DstRectValid"},
+    {flag::kFlip, flag::kRotate | flag::kRestrictVidPnSource,
+     "Flip with Rotate or RestrictVidPnSource"},
     {flag::kColorFill, flag::kBlt | kFlips, "ColorFill with Blt or a flip flag"},
-    {flag::kColorFill, kColorKeys | flag::kSrcRectValid, "ColorFill with a colour key or SrcRectValid"},
+    {flag::kColorFill, kColorKeys | flag::kSrcRectValid,
+     "ColorFill with a colour key or SrcRectValid"},
     {flag::kBlt, kFlips, "Blt with a flip flag"},
 };
 
@@ -39,7 +43,8 @@ constexpr Exclusion kExclusions[] = {
 std::string_view DestinationDefect(const trace::KmtPresent& event) {
   if (event.destination == 0) return {};
   // Unspecified: whether Blt and SrcRectValid are both needed; chosen: one is enough.
-  if ((event.flags & (flag::kBlt | flag::kSrcRectValid)) == 0) return "hDestination without Blt or SrcRectValid";
+  if ((event.flags & (flag::kBlt | flag::kSrcRectValid)) == 0)
+    return "hDestination without Blt or SrcRectValid";
   if (event.destination == event.source) return "hDestination equals hSource";
   if ((event.flags & (flag::kColorFill | kFlips | kColorKeys)) != 0)
     return "hDestination with ColorFill, a flip flag or a colour key";
@@ -52,11 +57,14 @@ void CheckCombination(const EventView& view, const trace::KmtPresent& event) {
     view.findings.Add(Rule::kKmtPres001, std::move(path), std::string(message), Hex(event.flags));
   };
   for (const Exclusion& row : kExclusions) {
-    if ((event.flags & row.with) != 0 && (event.flags & row.excluded) != 0) return report("flags", row.message);
+    if ((event.flags & row.with) != 0 && (event.flags & row.excluded) != 0)
+      return report("flags", row.message);
   }
   const bool needs_rects = (event.flags & (flag::kBlt | flag::kColorFill)) != 0;
-  if (needs_rects && event.sub_rects.empty()) return report("sub_rects", "Blt or ColorFill without sub-rectangles");
-  if (const std::string_view defect = DestinationDefect(event); !defect.empty()) return report("destination", defect);
+  if (needs_rects && event.sub_rects.empty())
+    return report("sub_rects", "Blt or ColorFill without sub-rectangles");
+  if (const std::string_view defect = DestinationDefect(event); !defect.empty())
+    return report("destination", defect);
   const device::KmtAllocation* source = view.kmt.FindAllocation(event.process, event.source);
   if ((event.flags & flag::kFlip) != 0 && source != nullptr && !source->is_primary) {
     report("source", fmt::format("Flip from allocation {:#x}, which is no primary", event.source));
@@ -64,31 +72,39 @@ void CheckCombination(const EventView& view, const trace::KmtPresent& event) {
 }
 
 // KMT-PRES-002.
-void CheckAllocation(const EventView& view, const trace::KmtPresent& event, const char* path, uint32_t handle) {
-  if (!CheckLive(view, Rule::kKmtPres002, path, event.process, handle, KmtType::kAllocation)) return;
+void CheckAllocation(const EventView& view, const trace::KmtPresent& event, const char* path,
+                     uint32_t handle) {
+  if (!CheckLive(view, Rule::kKmtPres002, path, event.process, handle, KmtType::kAllocation))
+    return;
   const device::KmtContext* context = view.kmt.FindKmtContext(event.process, event.context);
   const uint32_t device = context != nullptr ? context->device : event.context;
   const uint32_t owner = view.kmt.FindAllocation(event.process, handle)->device;
   if (owner == device) return;
-  view.findings.Add(Rule::kKmtPres002, path, fmt::format("allocation {:#x} is of device {:#x}, not {:#x}", handle, owner, device),
-                    Hex(owner), Hex(device));
+  view.findings.Add(
+      Rule::kKmtPres002, path,
+      fmt::format("allocation {:#x} is of device {:#x}, not {:#x}", handle, owner, device),
+      Hex(owner), Hex(device));
 }
 
 // KMT-PRES-003.
 void CheckBroadcast(const EventView& view, const trace::KmtPresent& event) {
   const size_t count = event.broadcast_context.size();
   const auto report = [&](std::string message, std::string actual, std::string expected) {
-    view.findings.Add(Rule::kKmtPres003, "broadcast_context", std::move(message), std::move(actual), std::move(expected));
+    view.findings.Add(Rule::kKmtPres003, "broadcast_context", std::move(message), std::move(actual),
+                      std::move(expected));
   };
   if (count == 0) return;
   if ((event.flags & flag::kFlip) == 0) {
-    return report(fmt::format("{} broadcast contexts for a present that is no flip", count), fmt::format("{}", count), "0");
+    return report(fmt::format("{} broadcast contexts for a present that is no flip", count),
+                  fmt::format("{}", count), "0");
   }
   if (count > kmt::kMaxBroadcastContexts)
-    return report(fmt::format("{} broadcast contexts", count), fmt::format("{}", count), "64 or less");
+    return report(fmt::format("{} broadcast contexts", count), fmt::format("{}", count),
+                  "64 or less");
   for (const uint32_t handle : event.broadcast_context) {
     if (handle != event.context) continue;
-    return report(fmt::format("context {:#x} makes the call, it is no broadcast context", handle), Hex(handle), "another context");
+    return report(fmt::format("context {:#x} makes the call, it is no broadcast context", handle),
+                  Hex(handle), "another context");
   }
 }
 
@@ -98,7 +114,8 @@ void CheckCallEvent(const EventView& view, const trace::KmtPresent& event) {
   CheckCombination(view, event);
   CheckBroadcast(view, event);
   if ((event.flags & flag::kColorFill) == 0 && (event.flags & kColorKeys) == kColorKeys) {
-    view.findings.Add(Rule::kKmtPres004, "flags", "SrcColorKey and DstColorKey", Hex(event.flags), "one of the two");
+    view.findings.Add(Rule::kKmtPres004, "flags", "SrcColorKey and DstColorKey", Hex(event.flags),
+                      "one of the two");
   }
   if (!CheckOwner(view, event.process, event.context, event.status)) return;
   if ((event.flags & flag::kColorFill) == 0) CheckAllocation(view, event, "source", event.source);

@@ -10,9 +10,13 @@
 namespace dp2trace::validate {
 
 // Draws in the vertex format of the call: the operations of level 6.
-inline bool UsesCallFormat(const opcode::OpInfo& op) { return op.is(opcode::kDraw) && op.level == 6; }
+inline bool UsesCallFormat(const opcode::OpInfo& op) {
+  return op.is(opcode::kDraw) && op.level == 6;
+}
 // The vertices stand in the stream.
-inline bool IsImmediate(opcode::Op op) { return op == opcode::Op::kTriangleFanImm || op == opcode::Op::kLineListImm; }
+inline bool IsImmediate(opcode::Op op) {
+  return op == opcode::Op::kTriangleFanImm || op == opcode::Op::kLineListImm;
+}
 
 std::span<const CommandRule> LegacyDrawRules();
 // The states and objects that a draw, patch or clear combines.

@@ -16,10 +16,14 @@ constexpr uint32_t kFirstLevel = 6;
 constexpr uint32_t kLevel8Runtime = 4;
 
 // The level whose operations a runtime sends: the 3.0, 5.0 and 6.0 interfaces share the first.
-uint32_t RuntimeLevel(uint32_t runtime_version) { return std::max(kFirstLevel, runtime_version + 4); }
+uint32_t RuntimeLevel(uint32_t runtime_version) {
+  return std::max(kFirstLevel, runtime_version + 4);
+}
 
 // SETPALETTE, UPDATEPALETTE, SETRENDERTARGET and CLEAR: meant for level 7, not gated by the header.
-bool IsUngated(const opcode::OpInfo& op) { return op.gate_level < op.level; }
+bool IsUngated(const opcode::OpInfo& op) {
+  return op.gate_level < op.level;
+}
 
 bool IsStreamDraw(const opcode::OpInfo& op) {
   return op.is(opcode::kDraw) && !op.is(opcode::kResource) && !op.is(opcode::kBlt) && op.level == 8;
@@ -37,12 +41,17 @@ void CheckLevel(const CommandView& view) {
   if (objected[static_cast<size_t>(op.op)]) return;
   objected.set(static_cast<size_t>(op.op));
   if (is_for_level7) {
-    view.Report(Rule::kDp2Level003, "the driver is of level 6, surface handles come with level 7", "6", "7 or more");
+    view.Report(Rule::kDp2Level003, "the driver is of level 6, surface handles come with level 7",
+                "6", "7 or more");
   } else if (IsStreamDraw(op) && view.runtime_version() < kLevel8Runtime) {
-    view.Report(Rule::kDp2Level005, fmt::format("a draw from streams of a runtime of version {}", view.runtime_version()),
-                fmt::format("{}", view.runtime_version()), "4 or 5");
+    view.Report(
+        Rule::kDp2Level005,
+        fmt::format("a draw from streams of a runtime of version {}", view.runtime_version()),
+        fmt::format("{}", view.runtime_version()), "4 or 5");
   } else {
-    view.Report(Rule::kDp2Level002, fmt::format("the operation is of level {}, the runtime of level {}", op.gate_level, runtime),
+    view.Report(Rule::kDp2Level002,
+                fmt::format("the operation is of level {}, the runtime of level {}", op.gate_level,
+                            runtime),
                 fmt::format("{}", op.gate_level), fmt::format("at most {}", runtime));
   }
 }
@@ -51,7 +60,8 @@ void CheckLevel(const CommandView& view) {
 void CheckFanKinds(const CommandView& view) {
   LevelMemory& memory = view.memory.level;
   const bool had_both = memory.has_immediate_fan && memory.has_clipped_fan;
-  (view.command.op->op == Op::kTriangleFanImm ? memory.has_immediate_fan : memory.has_clipped_fan) = true;
+  (view.command.op->op == Op::kTriangleFanImm ? memory.has_immediate_fan : memory.has_clipped_fan) =
+      true;
   if (!had_both && memory.has_immediate_fan && memory.has_clipped_fan)
     view.Report(Rule::kDp2Level006, "the context uses TRIANGLEFAN_IMM and CLIPPEDTRIANGLEFAN");
 }
@@ -98,15 +108,21 @@ const CountRow* FindCountRow(Op op) {
   return row == std::end(kCounts) ? nullptr : row;
 }
 
-bool CountsPrimitives(const opcode::OpInfo& op) { return op.is(opcode::kDraw) && op.count_name == "wPrimitiveCount"; }
+bool CountsPrimitives(const opcode::OpInfo& op) {
+  return op.is(opcode::kDraw) && op.count_name == "wPrimitiveCount";
+}
 
 void CheckCount(const CommandView& view) {
   const opcode::OpInfo& op = *view.command.op;
   const uint32_t count = view.command.count;
   if (count == 1) return;
   const CountRow* const row = FindCountRow(op.op);
-  const std::optional<Rule> rule = count == 0 ? FindEmptyTokenRule(op) : row != nullptr ? row->many : std::nullopt;
-  if (rule) view.Report(*rule, fmt::format("{} is {}", op.count_name, count), fmt::format("{}", count), row != nullptr ? "1" : "1 or more");
+  const std::optional<Rule> rule = count == 0       ? FindEmptyTokenRule(op)
+                                   : row != nullptr ? row->many
+                                                    : std::nullopt;
+  if (rule)
+    view.Report(*rule, fmt::format("{} is {}", op.count_name, count), fmt::format("{}", count),
+                row != nullptr ? "1" : "1 or more");
 }
 
 }  // namespace
@@ -122,7 +138,8 @@ std::span<const CommandRule> LevelRules() {
     std::vector<CommandRule> rules;
     for (const opcode::OpInfo& op : opcode::AllOps()) {
       if (op.level > kFirstLevel) rules.push_back({op.op, CheckLevel});
-      if (CountsPrimitives(op) || FindCountRow(op.op) != nullptr) rules.push_back({op.op, CheckCount});
+      if (CountsPrimitives(op) || FindCountRow(op.op) != nullptr)
+        rules.push_back({op.op, CheckCount});
     }
     rules.push_back({Op::kTriangleFanImm, CheckFanKinds});
     rules.push_back({Op::kClippedTriangleFan, CheckFanKinds});

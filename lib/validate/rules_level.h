@@ -12,7 +12,8 @@ namespace dp2trace::validate {
 
 // What these rules remember of a context.
 struct LevelMemory {
-  std::bitset<256> objected;  // operations that the runtime or the driver should not see: each is news once
+  std::bitset<256>
+      objected;  // operations that the runtime or the driver should not see: each is news once
   bool has_immediate_fan = false;
   bool has_clipped_fan = false;
 };

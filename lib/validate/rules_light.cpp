@@ -33,11 +33,14 @@ constexpr FieldRef kPhi = stream::Field(layout::kLight7, "phi");
 constexpr FieldRef kPower = stream::Field(layout::kSetMaterial, "power");
 
 constexpr uint32_t kLargestModestIndex = 65535;  // DP2-LIGHT-011
-constexpr size_t kCountedLights = 1024;          // larger tables are not counted at draws: what a draw costs is bounded
-constexpr float kPi = 3.14159274F;               // the f32 next to it, which programs take for it
+constexpr size_t kCountedLights =
+    1024;  // larger tables are not counted at draws: what a draw costs is bounded
+constexpr float kPi = 3.14159274F;  // the f32 next to it, which programs take for it
 
 // Bits of light types.
-constexpr uint32_t Bit(LightType type) { return 1U << d3d::Value(type); }
+constexpr uint32_t Bit(LightType type) {
+  return 1U << d3d::Value(type);
+}
 constexpr uint32_t kSpots = Bit(LightType::Spot) | Bit(LightType::GlSpot);
 constexpr uint32_t kPlaced = kSpots | Bit(LightType::Point) | Bit(LightType::ParallelPoint);
 constexpr uint32_t kAttenuated = kSpots | Bit(LightType::Point);
@@ -64,7 +67,8 @@ constexpr LightField kLightFields[] = {
     {"theta", kTheta, kSpots},
     {"phi", kPhi, kSpots},
 };
-constexpr FieldRef kAttenuations[] = {stream::Field(layout::kLight7, "attenuation0"), stream::Field(layout::kLight7, "attenuation1"),
+constexpr FieldRef kAttenuations[] = {stream::Field(layout::kLight7, "attenuation0"),
+                                      stream::Field(layout::kLight7, "attenuation1"),
                                       stream::Field(layout::kLight7, "attenuation2")};
 
 struct MaterialField {
@@ -72,8 +76,10 @@ struct MaterialField {
   FieldRef field;
 };
 constexpr MaterialField kMaterialFields[] = {
-    {"diffuse", stream::Field(layout::kSetMaterial, "diffuse")},   {"ambient", stream::Field(layout::kSetMaterial, "ambient")},
-    {"specular", stream::Field(layout::kSetMaterial, "specular")}, {"emissive", stream::Field(layout::kSetMaterial, "emissive")},
+    {"diffuse", stream::Field(layout::kSetMaterial, "diffuse")},
+    {"ambient", stream::Field(layout::kSetMaterial, "ambient")},
+    {"specular", stream::Field(layout::kSetMaterial, "specular")},
+    {"emissive", stream::Field(layout::kSetMaterial, "emissive")},
     {"power", kPower},
 };
 
@@ -103,8 +109,10 @@ struct LightData {
 
   bool IsOneOf(uint32_t types) const { return (type_bit & types) != 0; }
   float F32(FieldRef field) const { return FieldF32(at, field); }
-  void Report(Rule rule, const std::string& message, std::string actual, std::string expected = {}) const {
-    view.Report(rule, record, fmt::format("light {}: {}", index, message), std::move(actual), std::move(expected));
+  void Report(Rule rule, const std::string& message, std::string actual,
+              std::string expected = {}) const {
+    view.Report(rule, record, fmt::format("light {}: {}", index, message), std::move(actual),
+                std::move(expected));
   }
 };
 
@@ -112,7 +120,8 @@ struct LightData {
 bool CheckFinite(const LightData& light) {
   for (const LightField& row : kLightFields) {
     if (!light.IsOneOf(row.types) || IsFinite(light.at, row.field)) continue;
-    light.Report(Rule::kDp2Light006, fmt::format("{} holds a NaN or an infinity", row.name), row.name, "finite numbers");
+    light.Report(Rule::kDp2Light006, fmt::format("{} holds a NaN or an infinity", row.name),
+                 row.name, "finite numbers");
     return true;
   }
   return false;
@@ -123,9 +132,13 @@ void CheckAttenuation(const LightData& light) {
   if (!light.IsOneOf(kAttenuated)) return;
   const float range = light.F32(kRange);
   if (range < 0.0F)
-    light.Report(Rule::kDp2Light007, fmt::format("the range is {}", range), fmt::format("{}", range), "0 or more");
-  const bool has_none = std::ranges::all_of(kAttenuations, [&](FieldRef field) { return light.F32(field) == 0.0F; });
-  if (has_none) light.Report(Rule::kDp2Light007, "all attenuation factors are 0: the light is infinitely bright", "0, 0, 0");
+    light.Report(Rule::kDp2Light007, fmt::format("the range is {}", range),
+                 fmt::format("{}", range), "0 or more");
+  const bool has_none =
+      std::ranges::all_of(kAttenuations, [&](FieldRef field) { return light.F32(field) == 0.0F; });
+  if (has_none)
+    light.Report(Rule::kDp2Light007,
+                 "all attenuation factors are 0: the light is infinitely bright", "0, 0, 0");
 }
 
 // DP2-LIGHT-008.
@@ -134,8 +147,8 @@ void CheckCone(const LightData& light) {
   const float theta = light.F32(kTheta);
   const float phi = light.F32(kPhi);
   if (theta >= 0.0F && theta <= phi && phi <= kPi) return;
-  light.Report(Rule::kDp2Light008, fmt::format("theta is {} and phi is {}", theta, phi), fmt::format("{}, {}", theta, phi),
-               "0 <= theta <= phi <= pi");
+  light.Report(Rule::kDp2Light008, fmt::format("theta is {} and phi is {}", theta, phi),
+               fmt::format("{}, {}", theta, phi), "0 <= theta <= phi <= pi");
 }
 
 // DP2-LIGHT-009.
@@ -151,7 +164,9 @@ void CheckLightData(const CommandView& view, const Record& record) {
   if (type < d3d::Value(LightType::Point) || type > d3d::Value(LightType::GlSpot)) return;
   const LightData light{view, record, at, record.U32(kIndex), 1U << type};
   if (type > d3d::Value(LightType::Directional)) {  // DP2-LIGHT-005
-    light.Report(Rule::kDp2Light005, fmt::format("the type is {}", NameOf(d3d::kLightTypeNames, type)), fmt::format("{}", type), "1 to 3");
+    light.Report(Rule::kDp2Light005,
+                 fmt::format("the type is {}", NameOf(d3d::kLightTypeNames, type)),
+                 fmt::format("{}", type), "1 to 3");
   }
   if (CheckFinite(light)) return;
   CheckAttenuation(light);
@@ -170,7 +185,8 @@ class Switches {
     const std::optional<bool> before = Find(index);
     if (view_->command.count > 1) seen_[index] = enables;
     if (before != enables) return;
-    view_->Report(Rule::kDp2Light012, record, fmt::format("light {} is {} already", index, enables ? "enabled" : "disabled"),
+    view_->Report(Rule::kDp2Light012, record,
+                  fmt::format("light {} is {} already", index, enables ? "enabled" : "disabled"),
                   enables ? "ENABLE" : "DISABLE", enables ? "DISABLE" : "ENABLE");
   }
 
@@ -179,7 +195,8 @@ class Switches {
   std::optional<bool> Find(uint32_t index) const {
     if (const auto seen = seen_.find(index); seen != seen_.end()) return seen->second;
     const auto light = view_->context.state.lights.find(index);
-    return light != view_->context.state.lights.end() ? std::optional(light->second.is_enabled) : std::nullopt;
+    return light != view_->context.state.lights.end() ? std::optional(light->second.is_enabled)
+                                                      : std::nullopt;
   }
 
   const CommandView* view_;
@@ -207,10 +224,14 @@ void CheckCreateLight(const CommandView& view) {
     const uint32_t index = record.U32(kCreateIndex);
     const bool is_again = view.command.count > 1 && !created.insert(index).second;
     if (is_again || view.context.state.lights.contains(index)) {
-      view.Report(Rule::kDp2Light002, record, fmt::format("light {} exists: its data are reset", index), fmt::format("{}", index));
+      view.Report(Rule::kDp2Light002, record,
+                  fmt::format("light {} exists: its data are reset", index),
+                  fmt::format("{}", index));
     } else if (index > kLargestModestIndex) {
-      view.Report(Rule::kDp2Light011, record, fmt::format("the light has the index {}: a table up to it takes much memory", index),
-                  fmt::format("{}", index), fmt::format("at most {}", kLargestModestIndex));
+      view.Report(
+          Rule::kDp2Light011, record,
+          fmt::format("the light has the index {}: a table up to it takes much memory", index),
+          fmt::format("{}", index), fmt::format("at most {}", kLargestModestIndex));
     }
   }
 }
@@ -220,12 +241,16 @@ void CheckCreateLight(const CommandView& view) {
 // DP2-LIGHT-006, DP2-LIGHT-013.
 void CheckMaterial(const CommandView& view) {
   for (const Record& record : view.Records()) {
-    const auto* const bad = std::ranges::find_if(
-        kMaterialFields, [&](const MaterialField& row) { return !IsFinite(record.at(), row.field); });
+    const auto* const bad = std::ranges::find_if(kMaterialFields, [&](const MaterialField& row) {
+      return !IsFinite(record.at(), row.field);
+    });
     if (bad != std::end(kMaterialFields)) {
-      view.Report(Rule::kDp2Light006, record, fmt::format("{} holds a NaN or an infinity", bad->name), bad->name, "finite numbers");
+      view.Report(Rule::kDp2Light006, record,
+                  fmt::format("{} holds a NaN or an infinity", bad->name), bad->name,
+                  "finite numbers");
     } else if (const float power = record.F32(kPower); power < 0.0F) {
-      view.Report(Rule::kDp2Light013, record, fmt::format("the power is {}", power), fmt::format("{}", power), "0 or more");
+      view.Report(Rule::kDp2Light013, record, fmt::format("the power is {}", power),
+                  fmt::format("{}", power), "0 or more");
     }
   }
 }
@@ -233,8 +258,8 @@ void CheckMaterial(const CommandView& view) {
 uint32_t CountEnabled(const CommandView& view) {
   LightMemory& memory = view.memory.light;
   if (!memory.is_counted) {
-    memory.enabled = static_cast<uint32_t>(
-        std::ranges::count_if(view.context.state.lights, [](const auto& light) { return light.second.is_enabled; }));
+    memory.enabled = static_cast<uint32_t>(std::ranges::count_if(
+        view.context.state.lights, [](const auto& light) { return light.second.is_enabled; }));
     memory.is_counted = true;
   }
   return memory.enabled;
@@ -248,7 +273,9 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> LightRules() { return kRules; }
+std::span<const CommandRule> LightRules() {
+  return kRules;
+}
 
 // DP2-LIGHT-010. Lights without lighting do nothing.
 void CheckLightAtDraw(const CommandView& view) {
@@ -258,7 +285,8 @@ void CheckLightAtDraw(const CommandView& view) {
   if (state.value(d3d::RenderState::Lighting) == 0) return;
   const uint32_t enabled = CountEnabled(view);
   if (enabled <= *limit || !FormatOf(view).is_fixed_function()) return;
-  view.ReportAtDraw(Rule::kDp2Light010, 0, fmt::format("{} lights are enabled, the device uses {}", enabled, *limit),
+  view.ReportAtDraw(Rule::kDp2Light010, 0,
+                    fmt::format("{} lights are enabled, the device uses {}", enabled, *limit),
                     fmt::format("{}", enabled), fmt::format("at most {}", *limit));
 }
 

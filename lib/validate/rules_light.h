@@ -11,8 +11,8 @@ namespace dp2trace::validate {
 
 // What these rules remember of a context.
 struct LightMemory {
-  bool is_counted = false;      // `enabled` is up to date
-  uint32_t enabled = 0;         // lights that are enabled
+  bool is_counted = false;  // `enabled` is up to date
+  uint32_t enabled = 0;     // lights that are enabled
 };
 
 std::span<const CommandRule> LightRules();

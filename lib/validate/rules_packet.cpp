@@ -20,11 +20,13 @@ uint64_t PointerMask(PointerWidth width) {
 }
 
 // KMT-DEC-001.
-bool CheckRawSize(Bytes raw, std::string_view field, PointerWidth width, kmt::OsProfile profile, EventFindings& findings) {
+bool CheckRawSize(Bytes raw, std::string_view field, PointerWidth width, kmt::OsProfile profile,
+                  EventFindings& findings) {
   const uint32_t expected = kmt::RenderSize(width, profile);
   if (raw.empty() || raw.size() == expected) return true;
   findings.Add(Rule::kKmtDec001, std::string(field),
-               fmt::format("{} is {} bytes, D3DKMT_RENDER has {} in this profile", field, raw.size(), expected),
+               fmt::format("{} is {} bytes, D3DKMT_RENDER has {} in this profile", field,
+                           raw.size(), expected),
                fmt::format("{}", raw.size()), fmt::format("{}", expected));
   return false;
 }
@@ -33,36 +35,40 @@ bool CheckRawSize(Bytes raw, std::string_view field, PointerWidth width, kmt::Os
 bool CheckPayloadKind(const trace::Render& render, EventFindings& findings) {
   const auto kind = static_cast<uint32_t>(render.payload);
   if (!NameOf(trace::kPayloadKindNames, kind).empty()) return true;
-  findings.Add(Rule::kKmtDec003, "payload", fmt::format("payload kind {} is not dp2, opaque or renderkm", kind),
+  findings.Add(Rule::kKmtDec003, "payload",
+               fmt::format("payload kind {} is not dp2, opaque or renderkm", kind),
                fmt::format("{}", kind));
   return false;
 }
 
 // KMT-DEC-004.
-bool CheckCommandBytes(const trace::Render& render, const PacketProfile& profile, EventFindings& findings) {
+bool CheckCommandBytes(const trace::Render& render, const PacketProfile& profile,
+                       EventFindings& findings) {
   if (!render.command_length.has_value()) return true;
   const uint64_t expected = CommandExtent(render, profile).end;
   if (render.command_buffer.size() == expected) return true;
   findings.Add(Rule::kKmtDec004, "command_buffer",
-               fmt::format("{} bytes are recorded, the packet submits {}", render.command_buffer.size(), expected),
+               fmt::format("{} bytes are recorded, the packet submits {}",
+                           render.command_buffer.size(), expected),
                fmt::format("{}", render.command_buffer.size()), fmt::format("{}", expected));
   return false;
 }
 
 // KMT-DEC-005 and -006. Without a recorded count the list must consist of whole elements.
-bool CheckList(Rule rule, Bytes list, std::optional<uint32_t> count, uint32_t element_size, std::string_view field,
-               EventFindings& findings) {
+bool CheckList(Rule rule, Bytes list, std::optional<uint32_t> count, uint32_t element_size,
+               std::string_view field, EventFindings& findings) {
   const uint64_t expected = count.value_or(list.size() / element_size) * uint64_t{element_size};
   if (list.size() == expected) return true;
   findings.Add(rule, std::string(field),
-               fmt::format("{} bytes are recorded, {} elements of {} bytes need {}", list.size(), expected / element_size,
-                           element_size, expected),
+               fmt::format("{} bytes are recorded, {} elements of {} bytes need {}", list.size(),
+                           expected / element_size, element_size, expected),
                fmt::format("{}", list.size()), fmt::format("{}", expected));
   return false;
 }
 
 // KMT-DEC-007.
-void CheckVistaFields(const trace::Render& render, const PacketProfile& profile, EventFindings& findings) {
+void CheckVistaFields(const trace::Render& render, const PacketProfile& profile,
+                      EventFindings& findings) {
   if (profile.os_profile != kmt::OsProfile::kVista) return;
   const auto check = [&](std::string_view field, bool is_recorded) {
     if (!is_recorded) return;
@@ -79,7 +85,8 @@ void CheckVistaFields(const trace::Render& render, const PacketProfile& profile,
 void CheckPointers(const trace::Render& render, PointerWidth width, EventFindings& findings) {
   const auto check = [&](std::string_view field, uint64_t pointer) {
     if ((pointer & ~PointerMask(width)) == 0) return;
-    findings.Add(Rule::kKmtDec009, std::string(field), fmt::format("{}: pointer {:#x} of a 32-bit process", field, pointer),
+    findings.Add(Rule::kKmtDec009, std::string(field),
+                 fmt::format("{}: pointer {:#x} of a 32-bit process", field, pointer),
                  fmt::format("{:#x}", pointer), "0xffffffff or less");
   };
   check("new_command_buffer_pointer", render.new_command_buffer_pointer);
@@ -114,7 +121,8 @@ RenderStruct NamedInput(const trace::Render& render, const RenderStruct& raw, Po
   std::copy_n(render.broadcast_context.begin(), recorded, named.broadcast_context.begin());
   named.new_command_buffer = render.new_command_buffer.value_or(raw.new_command_buffer);
   named.private_driver_data = render.private_driver_data.value_or(raw.private_driver_data) & mask;
-  named.private_driver_data_size = render.private_driver_data_size.value_or(raw.private_driver_data_size);
+  named.private_driver_data_size =
+      render.private_driver_data_size.value_or(raw.private_driver_data_size);
   return named;
 }
 
@@ -130,37 +138,44 @@ RenderStruct NamedOutput(const trace::Render& render, const RenderStruct& raw, P
     named.new_patch_location_list_pointer = render.out->patch_location_list & mask;
     named.new_patch_location_list_size = render.out->patch_location_list_size;
   }
-  if (render.queued_buffer_count != 0) named.queued_buffer_count = render.queued_buffer_count;  // 0 may mean "not recorded"
+  if (render.queued_buffer_count != 0)
+    named.queued_buffer_count = render.queued_buffer_count;  // 0 may mean "not recorded"
   named.new_command_buffer = render.new_command_buffer_out.value_or(raw.new_command_buffer);
   return named;
 }
 
 // KMT-DEC-008.
-void CheckAgreement(const RenderStruct& raw, const RenderStruct& named, std::string_view field, EventFindings& findings) {
-  kmt::ForEachDifference(raw, named, [&](const kmt::LayoutField& row, const auto& in_bytes, const auto& in_field) {
-    if constexpr (requires { in_bytes.size(); }) {
-      const auto i = static_cast<size_t>(std::ranges::mismatch(in_bytes, in_field).in1 - in_bytes.begin());
-      findings.Add(Rule::kKmtDec008, fmt::format("{}/{}/{}", field, row.name, i),
-                   fmt::format("{}[{}] is {:#x} in {}, {:#x} by name", row.name, i, in_bytes[i], field, in_field[i]),
-                   fmt::format("{:#x}", in_bytes[i]), fmt::format("{:#x}", in_field[i]));
-    } else {
-      findings.Add(Rule::kKmtDec008, fmt::format("{}/{}", field, row.name),
-                   fmt::format("{} is {:#x} in {}, {:#x} by name", row.name, in_bytes, field, in_field),
-                   fmt::format("{:#x}", in_bytes), fmt::format("{:#x}", in_field));
-    }
-  });
+void CheckAgreement(const RenderStruct& raw, const RenderStruct& named, std::string_view field,
+                    EventFindings& findings) {
+  kmt::ForEachDifference(
+      raw, named, [&](const kmt::LayoutField& row, const auto& in_bytes, const auto& in_field) {
+        if constexpr (requires { in_bytes.size(); }) {
+          const auto i =
+              static_cast<size_t>(std::ranges::mismatch(in_bytes, in_field).in1 - in_bytes.begin());
+          findings.Add(Rule::kKmtDec008, fmt::format("{}/{}/{}", field, row.name, i),
+                       fmt::format("{}[{}] is {:#x} in {}, {:#x} by name", row.name, i, in_bytes[i],
+                                   field, in_field[i]),
+                       fmt::format("{:#x}", in_bytes[i]), fmt::format("{:#x}", in_field[i]));
+        } else {
+          findings.Add(
+              Rule::kKmtDec008, fmt::format("{}/{}", field, row.name),
+              fmt::format("{} is {:#x} in {}, {:#x} by name", row.name, in_bytes, field, in_field),
+              fmt::format("{:#x}", in_bytes), fmt::format("{:#x}", in_field));
+        }
+      });
 }
 
 // KMT-DEC-010.
-void CheckPadding(Bytes raw, std::string_view field, PointerWidth width, bool& is_reported, EventFindings& findings) {
+void CheckPadding(Bytes raw, std::string_view field, PointerWidth width, bool& is_reported,
+                  EventFindings& findings) {
   if (is_reported || raw.empty() || !kmt::HasNonZeroPadding(raw, kmt::kRenderLayout, width)) return;
   is_reported = true;
   findings.Add(Rule::kKmtDec010, std::string(field),
                fmt::format("{}: bytes between the fields of D3DKMT_RENDER are not 0", field));
 }
 
-void CheckRaw(const trace::Render& render, const PacketProfile& profile, PointerWidth width, bool& is_padding_reported,
-              EventFindings& findings) {
+void CheckRaw(const trace::Render& render, const PacketProfile& profile, PointerWidth width,
+              bool& is_padding_reported, EventFindings& findings) {
   if (const auto raw = kmt::DecodeRender(render.raw_in, width, profile.os_profile)) {
     CheckAgreement(*raw, NamedInput(render, *raw, width), "raw_in", findings);
   }
@@ -188,22 +203,24 @@ Extent CommandExtent(const trace::Render& render, const PacketProfile& profile) 
 
 void CheckPointerWidth(const PacketProfile& profile, EventFindings& findings) {
   if (profile.width().has_value()) return;
-  findings.Add(Rule::kKmtDec002, "pointer_width", fmt::format("pointer width is {} bits", profile.pointer_bits),
+  findings.Add(Rule::kKmtDec002, "pointer_width",
+               fmt::format("pointer width is {} bits", profile.pointer_bits),
                fmt::format("{}", profile.pointer_bits), "32 or 64");
 }
 
-bool CheckPacket(const trace::Render& render, const PacketProfile& profile, bool& is_padding_reported,
-                 EventFindings& findings) {
+bool CheckPacket(const trace::Render& render, const PacketProfile& profile,
+                 bool& is_padding_reported, EventFindings& findings) {
   const auto width = profile.width();
   if (!width.has_value()) return false;  // reported by CheckPointerWidth
   bool is_decodable = CheckRawSize(render.raw_in, "raw_in", *width, profile.os_profile, findings);
   is_decodable &= CheckRawSize(render.raw_out, "raw_out", *width, profile.os_profile, findings);
   is_decodable &= CheckPayloadKind(render, findings);
   is_decodable &= CheckCommandBytes(render, profile, findings);
-  is_decodable &= CheckList(Rule::kKmtDec005, render.allocation_list, render.allocation_count, kmt::kAllocationElementSize,
-                            "allocation_list", findings);
-  is_decodable &= CheckList(Rule::kKmtDec006, render.patch_location_list, render.patch_location_count, kmt::kPatchElementSize,
-                            "patch_location_list", findings);
+  is_decodable &= CheckList(Rule::kKmtDec005, render.allocation_list, render.allocation_count,
+                            kmt::kAllocationElementSize, "allocation_list", findings);
+  is_decodable &=
+      CheckList(Rule::kKmtDec006, render.patch_location_list, render.patch_location_count,
+                kmt::kPatchElementSize, "patch_location_list", findings);
   if (!is_decodable) return false;
   CheckVistaFields(render, profile, findings);
   CheckPointers(render, *width, findings);

@@ -17,7 +17,9 @@ struct PacketProfile {
   trace::LengthOrigin length_origin = trace::LengthOrigin::kZero;
 
   explicit PacketProfile(const trace::Header& header)
-      : pointer_bits(header.pointer_width), os_profile(header.os_profile), length_origin(header.length_origin) {}
+      : pointer_bits(header.pointer_width),
+        os_profile(header.os_profile),
+        length_origin(header.length_origin) {}
 
   // None when the trace's pointer width is not 32 or 64 bits.
   std::optional<kmt::PointerWidth> width() const;
@@ -35,6 +37,7 @@ void CheckPointerWidth(const PacketProfile& profile, EventFindings& findings);
 
 // The other KMT-DEC rules. False when the event cannot be decoded (severity F: no further rule runs on it).
 // `is_padding_reported` is the memory of KMT-DEC-010 over the whole trace.
-bool CheckPacket(const trace::Render& render, const PacketProfile& profile, bool& is_padding_reported, EventFindings& findings);
+bool CheckPacket(const trace::Render& render, const PacketProfile& profile,
+                 bool& is_padding_reported, EventFindings& findings);
 
 }  // namespace dp2trace::validate

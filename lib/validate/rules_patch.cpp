@@ -22,19 +22,21 @@ constexpr uint32_t kDevCapsPatches = 0x00400000;         // D3DDEVCAPS_RTPATCHES
 
 // DP2-PATCH-008, DP2-PATCH-010: the first count of each kind.
 void CheckSegments(const CommandView& view, const Record& record, const PatchRecord& patch) {
-  const bool is_discrete =
-      view.context.state.value(RenderState::PatchEdgeStyle) == d3d::Value(d3d::PatchEdgeStyle::Discrete);
+  const bool is_discrete = view.context.state.value(RenderState::PatchEdgeStyle) ==
+                           d3d::Value(d3d::PatchEdgeStyle::Discrete);
   bool is_small_reported = false;
   bool is_fraction_reported = false;
   for (uint32_t i = 0; i < (patch.has_segments ? patch.segment_count : 1); ++i) {
     const float count = patch.segments[i];
-    const std::string name = patch.has_segments ? fmt::format("segment count {}", i) : std::string("PATCHSEGMENTS");
+    const std::string name =
+        patch.has_segments ? fmt::format("segment count {}", i) : std::string("PATCHSEGMENTS");
     if (count < 1 && !is_small_reported) {
-      view.Report(Rule::kDp2Patch008, record, fmt::format("{} is {} and counts as 1", name, count), fmt::format("{}", count),
-                  "1 or more");
+      view.Report(Rule::kDp2Patch008, record, fmt::format("{} is {} and counts as 1", name, count),
+                  fmt::format("{}", count), "1 or more");
       is_small_reported = true;
     } else if (count > 1 && is_discrete && std::floor(count) != count && !is_fraction_reported) {
-      view.Report(Rule::kDp2Patch010, record, fmt::format("{} is {}, and the edge style is DISCRETE", name, count),
+      view.Report(Rule::kDp2Patch010, record,
+                  fmt::format("{} is {}, and the edge style is DISCRETE", name, count),
                   fmt::format("{}", count), "a whole number");
       is_fraction_reported = true;
     }
@@ -46,12 +48,15 @@ void CheckRectangle(const CommandView& view, const Record& record, const PatchIn
   const bool is_single = info.width == info.degree + 1 && info.height == info.degree + 1;
   if (info.basis == d3d::Value(d3d::Basis::Bezier) && !is_single) {
     view.Report(Rule::kDp2Patch016, record,
-                fmt::format("a Bezier patch of degree {} has {} x {} points", info.degree, info.width, info.height),
-                fmt::format("{} x {}", info.width, info.height), fmt::format("{0} x {0}", info.degree + 1));
+                fmt::format("a Bezier patch of degree {} has {} x {} points", info.degree,
+                            info.width, info.height),
+                fmt::format("{} x {}", info.width, info.height),
+                fmt::format("{0} x {0}", info.degree + 1));
   }
   const uint64_t row = uint64_t{info.start_width} + info.width;
   if (info.stride >= row) return;
-  view.Report(Rule::kDp2Patch017, record, fmt::format("Stride is {}, a row ends at vertex {}: rows overlap", info.stride, row),
+  view.Report(Rule::kDp2Patch017, record,
+              fmt::format("Stride is {}, a row ends at vertex {}: rows overlap", info.stride, row),
               fmt::format("{}", info.stride), fmt::format("at least {}", row));
 }
 
@@ -60,9 +65,11 @@ void CheckCaps(const CommandView& view, const Record& record, const PatchInfo& i
   const std::optional<uint32_t> caps = view.caps.Find(d3d::Cap::DevCaps);
   if (!caps) return;
   if ((*caps & kDevCapsPatches) == 0) {
-    view.Report(Rule::kDp2Patch025, record, "the device does not advertise RTPATCHES", fmt::format("{:#x}", *caps), "RTPATCHES");
+    view.Report(Rule::kDp2Patch025, record, "the device does not advertise RTPATCHES",
+                fmt::format("{:#x}", *caps), "RTPATCHES");
   } else if (info.degree == d3d::Value(Degree::Quintic) && (*caps & kDevCapsQuinticPatches) == 0) {
-    view.Report(Rule::kDp2Patch025, record, "degree 5, and the device does not advertise QUINTICRTPATCHES",
+    view.Report(Rule::kDp2Patch025, record,
+                "degree 5, and the device does not advertise QUINTICRTPATCHES",
                 fmt::format("{:#x}", *caps), "QUINTICRTPATCHES");
   }
 }
@@ -71,20 +78,25 @@ void CheckCaps(const CommandView& view, const Record& record, const PatchInfo& i
 void Prune(std::set<uint32_t>& reported, const device::Context& context) {
   constexpr size_t kSlack = 64;
   if (reported.size() <= 2 * context.patches.size() + kSlack) return;
-  std::erase_if(reported, [&context](uint32_t handle) { return !context.patches.contains(handle); });
+  std::erase_if(reported,
+                [&context](uint32_t handle) { return !context.patches.contains(handle); });
 }
 
 // DP2-PATCH-022, DP2-PATCH-024: once per definition.
 void CheckCached(const CommandView& view, const Record& record, uint32_t handle) {
   const device::Patch& patch = view.context.patches.at(handle);
   PatchMemory& memory = view.memory.patch;
-  if (patch.program != view.context.state.vertex_program && memory.reported_programs.insert(handle).second) {
-    view.Report(Rule::kDp2Patch022, record, fmt::format("patch {} was defined under another vertex format or shader", handle),
-                fmt::format("{:#x}", view.context.state.vertex_program.format), fmt::format("{:#x}", patch.program.format));
+  if (patch.program != view.context.state.vertex_program &&
+      memory.reported_programs.insert(handle).second) {
+    view.Report(Rule::kDp2Patch022, record,
+                fmt::format("patch {} was defined under another vertex format or shader", handle),
+                fmt::format("{:#x}", view.context.state.vertex_program.format),
+                fmt::format("{:#x}", patch.program.format));
   }
   if (patch.bindings != view.context.state.streams && memory.reported_streams.insert(handle).second)
     view.Report(Rule::kDp2Patch024, record,
-                fmt::format("the streams have changed since patch {} was defined, they are ignored", handle));
+                fmt::format("the streams have changed since patch {} was defined, they are ignored",
+                            handle));
   Prune(memory.reported_programs, view.context);
   Prune(memory.reported_streams, view.context);
 }
@@ -92,7 +104,9 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
 // DP2-PATCH-004.
 void CheckDefinition(const CommandView& view, const Record& record, uint32_t handle) {
   if (view.context.patches.contains(handle))
-    view.Report(Rule::kDp2Patch004, record, fmt::format("patch {} is cached and is replaced", handle), fmt::format("{}", handle));
+    view.Report(Rule::kDp2Patch004, record,
+                fmt::format("patch {} is cached and is replaced", handle),
+                fmt::format("{}", handle));
   view.memory.patch.reported_programs.erase(handle);
   view.memory.patch.reported_streams.erase(handle);
 }
@@ -120,7 +134,9 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> PatchRules() { return kRules; }
+std::span<const CommandRule> PatchRules() {
+  return kRules;
+}
 
 // DP2-PATCH-026.
 void CheckPatchAtEnd(const EventView& view) {
@@ -128,8 +144,8 @@ void CheckPatchAtEnd(const EventView& view) {
     const size_t count = context->patches.size();
     if (count == 0) continue;
     view.findings.Add(Rule::kDp2Patch026, "",
-                      fmt::format("{} patches of context {:#x} are still cached, the first is {}", count, key.second,
-                                  context->patches.begin()->first),
+                      fmt::format("{} patches of context {:#x} are still cached, the first is {}",
+                                  count, key.second, context->patches.begin()->first),
                       fmt::format("{}", count), "0");
   }
 }

@@ -33,15 +33,18 @@ struct TypeRow {
   uint32_t data_size;  // bytes of a response; 0: not documented
 };
 constexpr TypeRow kTypes[] = {
-    {QueryType::VCache, false, 16},         {QueryType::ResourceManager, false, 0},   {QueryType::VertexStats, false, 0},
-    {QueryType::Event, false, 4},           {QueryType::Occlusion, true, 4},          {QueryType::Timestamp, false, 8},
-    {QueryType::TimestampDisjoint, true, 4}, {QueryType::TimestampFreq, false, 8},     {QueryType::PipelineTimings, true, 0},
-    {QueryType::InterfaceTimings, true, 0}, {QueryType::VertexTimings, true, 0},      {QueryType::PixelTimings, true, 0},
-    {QueryType::BandwidthTimings, true, 0}, {QueryType::CacheUtilization, true, 0},
+    {QueryType::VCache, false, 16},          {QueryType::ResourceManager, false, 0},
+    {QueryType::VertexStats, false, 0},      {QueryType::Event, false, 4},
+    {QueryType::Occlusion, true, 4},         {QueryType::Timestamp, false, 8},
+    {QueryType::TimestampDisjoint, true, 4}, {QueryType::TimestampFreq, false, 8},
+    {QueryType::PipelineTimings, true, 0},   {QueryType::InterfaceTimings, true, 0},
+    {QueryType::VertexTimings, true, 0},     {QueryType::PixelTimings, true, 0},
+    {QueryType::BandwidthTimings, true, 0},  {QueryType::CacheUtilization, true, 0},
 };
 
 const TypeRow* FindType(uint32_t type) {
-  const auto* const row = std::ranges::find(kTypes, type, [](const TypeRow& r) { return d3d::Value(r.type); });
+  const auto* const row =
+      std::ranges::find(kTypes, type, [](const TypeRow& r) { return d3d::Value(r.type); });
   return row == std::end(kTypes) ? nullptr : row;
 }
 
@@ -55,19 +58,22 @@ void CheckCreate(const CommandView& view) {
 }
 
 // DP2-QUERY-006, DP2-QUERY-007. Queries that were begun and ended in one record are DP2-QUERY-008.
-void CheckIssued(const CommandView& view, const Record& record, uint32_t type, QueryState state, uint32_t flags) {
+void CheckIssued(const CommandView& view, const Record& record, uint32_t type, QueryState state,
+                 uint32_t flags) {
   const TypeRow* const row = FindType(type);
   const bool begins = (flags & d3d::Value(IssueFlag::Begin)) != 0;
   const bool ends = (flags & d3d::Value(IssueFlag::End)) != 0;
   const uint32_t id = record.U32(kQueryId);
   if (begins && !row->has_begin) {
-    view.Report(Rule::kDp2Query006, record, fmt::format("BEGIN of query {} of type {}", id, type), fmt::format("{:#x}", flags),
-                "END");
+    view.Report(Rule::kDp2Query006, record, fmt::format("BEGIN of query {} of type {}", id, type),
+                fmt::format("{:#x}", flags), "END");
   } else if (begins && ends) {
-    view.Report(Rule::kDp2Query008, record, fmt::format("BEGIN and END of query {} in one record", id),
+    view.Report(Rule::kDp2Query008, record,
+                fmt::format("BEGIN and END of query {} in one record", id),
                 fmt::format("{:#x}", flags), "BEGIN or END");
   } else if (ends && row->has_begin && state != QueryState::kBuilding) {
-    view.Report(Rule::kDp2Query007, record, fmt::format("END of query {} of type {}, which was not begun", id, type));
+    view.Report(Rule::kDp2Query007, record,
+                fmt::format("END of query {} of type {}, which was not begun", id, type));
   }
 }
 
@@ -80,9 +86,11 @@ void CheckIssue(const CommandView& view) {
   for (const Record& record : view.Records()) {
     const uint32_t flags = record.U32(kFlags);
     const auto query = view.context.queries.find(record.U32(kQueryId));
-    if (query == view.context.queries.end() || (flags & ~kDefined) != 0) continue;  // reported by the device
+    if (query == view.context.queries.end() || (flags & ~kDefined) != 0)
+      continue;  // reported by the device
     if (flags == 0) {
-      view.Report(Rule::kDp2Query005, record, fmt::format("the flags of query {} are 0", query->first), "0", "BEGIN or END");
+      view.Report(Rule::kDp2Query005, record,
+                  fmt::format("the flags of query {} are 0", query->first), "0", "BEGIN or END");
       continue;
     }
     QueryState& state = states.try_emplace(query->first, query->second.state).first->second;
@@ -97,10 +105,12 @@ void CheckDelete(const CommandView& view) {
     const auto query = view.context.queries.find(record.U32(kQueryId));
     if (query == view.context.queries.end()) continue;
     const bool is_building = query->second.state == QueryState::kBuilding;
-    const bool is_waiting = query->second.state == QueryState::kIssued && view.trace.query.has_responses;
+    const bool is_waiting =
+        query->second.state == QueryState::kIssued && view.trace.query.has_responses;
     if (!is_building && !is_waiting) continue;
     view.Report(Rule::kDp2Query009, record,
-                fmt::format("query {} is {}", query->first, is_building ? "begun and not ended" : "issued and not answered"));
+                fmt::format("query {} is {}", query->first,
+                            is_building ? "begun and not ended" : "issued and not answered"));
   }
 }
 
@@ -113,13 +123,15 @@ constexpr CommandRule kRules[] = {
 // ---------- responses ----------
 
 // DP2-QUERY-013, DP2-QUERY-014, DP2-QUERY-015.
-void CheckAnswer(const EventView& view, const device::Context& context, const stream::Command& group, const Record& record) {
+void CheckAnswer(const EventView& view, const device::Context& context,
+                 const stream::Command& group, const Record& record) {
   const std::string path = fmt::format("response/{}/{}", group.index, record.index);
   const uint32_t id = record.U32(kQueryId);
   const auto query = context.queries.find(id);
   if (query == context.queries.end() || query->second.state != QueryState::kIssued) {
     const char* const why = query == context.queries.end() ? "does not exist" : "is not issued";
-    view.findings.Add(Rule::kDp2Query014, path, fmt::format("the response answers query {}, which {}", id, why),
+    view.findings.Add(Rule::kDp2Query014, path,
+                      fmt::format("the response answers query {}, which {}", id, why),
                       fmt::format("{}", id));
     return;
   }
@@ -127,10 +139,12 @@ void CheckAnswer(const EventView& view, const device::Context& context, const st
   const Bytes data = record.Tail(0).bytes;
   if (row->data_size != 0 && data.size() != row->data_size) {
     view.findings.Add(Rule::kDp2Query013, path,
-                      fmt::format("the answer of query {} of type {} has {} bytes", id, query->second.type, data.size()),
+                      fmt::format("the answer of query {} of type {} has {} bytes", id,
+                                  query->second.type, data.size()),
                       fmt::format("{}", data.size()), fmt::format("{}", row->data_size));
   } else if (row->type == QueryType::Event && LoadU32(data.data()) == 0) {
-    view.findings.Add(Rule::kDp2Query015, path, fmt::format("the answer of event query {} is FALSE", id), "0", "1");
+    view.findings.Add(Rule::kDp2Query015, path,
+                      fmt::format("the answer of event query {} is FALSE", id), "0", "1");
   }
 }
 
@@ -149,35 +163,42 @@ void CheckFraming(const EventView& view, const stream::ResponseDecoder& decoder)
   const Bytes rest = decoder.rest();
   switch (decoder.end()) {
     case stream::ResponseEnd::kTruncatedHeader:
-      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("{} bytes at {:#x} are no response header", rest.size(), at),
+      view.findings.Add(Rule::kDp2Query011, "response",
+                        fmt::format("{} bytes at {:#x} are no response header", rest.size(), at),
                         fmt::format("{}", rest.size()), "8 or more");
       return;
     case stream::ResponseEnd::kNotResponse:
-      view.findings.Add(Rule::kDp2Query011, "response", fmt::format("bCommand at {:#x} is {}", at, rest[0]),
+      view.findings.Add(Rule::kDp2Query011, "response",
+                        fmt::format("bCommand at {:#x} is {}", at, rest[0]),
                         fmt::format("{}", rest[0]), "87 or 88");
       return;
     case stream::ResponseEnd::kBadTotalSize: {
       const uint32_t total = LoadU32(rest.data() + opcode::kCommandHeaderSize);
-      view.findings.Add(Rule::kDp2Query011, "response",
-                        fmt::format("dwTotalSize at {:#x} is {}, {} bytes remain", at, total, rest.size()),
-                        fmt::format("{}", total), fmt::format("8 to {}", rest.size()));
+      view.findings.Add(
+          Rule::kDp2Query011, "response",
+          fmt::format("dwTotalSize at {:#x} is {}, {} bytes remain", at, total, rest.size()),
+          fmt::format("{}", total), fmt::format("8 to {}", rest.size()));
       return;
     }
     case stream::ResponseEnd::kBadRecords: {
       const uint32_t total = LoadU32(rest.data() + opcode::kCommandHeaderSize);
-      view.findings.Add(Rule::kDp2Query012, "response",
-                        fmt::format("the records at {:#x} do not fill dwTotalSize, which is {}", at, total),
-                        fmt::format("{}", total));
+      view.findings.Add(
+          Rule::kDp2Query012, "response",
+          fmt::format("the records at {:#x} do not fill dwTotalSize, which is {}", at, total),
+          fmt::format("{}", total));
       return;
     }
     case stream::ResponseEnd::kRunning:
-    case stream::ResponseEnd::kComplete: return;
+    case stream::ResponseEnd::kComplete:
+      return;
   }
 }
 
 }  // namespace
 
-std::span<const CommandRule> QueryRules() { return kRules; }
+std::span<const CommandRule> QueryRules() {
+  return kRules;
+}
 
 void CheckQueryResponse(const EventView& view, const device::Context& context, Bytes response) {
   view.trace.query.has_responses = true;
@@ -187,7 +208,8 @@ void CheckQueryResponse(const EventView& view, const device::Context& context, B
       CheckContinue(view, group);
       continue;
     }
-    for (const Record& record : stream::Records(group, {})) CheckAnswer(view, context, group, record);
+    for (const Record& record : stream::Records(group, {}))
+      CheckAnswer(view, context, group, record);
   }
   CheckFraming(view, decoder);
 }

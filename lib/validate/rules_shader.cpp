@@ -31,8 +31,9 @@ struct TokenRule {
   Rule stream;
 };
 constexpr TokenRule kTokenRules[] = {
-    {Rule::kDp2Shader002, Rule::kDp2Vsh012}, {Rule::kDp2Shader003, Rule::kDp2Vsh012}, {Rule::kDp2Shader004, Rule::kDp2Vsh012},
-    {Rule::kDp2Shader006, Rule::kDp2Vsh013}, {Rule::kDp2Shader010, Rule::kDp2Vsh011},
+    {Rule::kDp2Shader002, Rule::kDp2Vsh012}, {Rule::kDp2Shader003, Rule::kDp2Vsh012},
+    {Rule::kDp2Shader004, Rule::kDp2Vsh012}, {Rule::kDp2Shader006, Rule::kDp2Vsh013},
+    {Rule::kDp2Shader010, Rule::kDp2Vsh011},
 };
 
 // A version token of neither kind is DP2-VSH-011; one of a version that does not exist stays DP2-SHADER-001.
@@ -69,19 +70,22 @@ Bytes CodeOf(Op op, const stream::Record& record) {
   return code.size() % sizeof(uint32_t) == 0 ? code : Bytes();
 }
 
-void CheckShaders(const stream::Command& command, const stream::Environment& environment, EventFindings& findings) {
+void CheckShaders(const stream::Command& command, const stream::Environment& environment,
+                  EventFindings& findings) {
   const CodeTail* const row = FindCodeTail(command.op->op);
   if (row == nullptr) return;
   for (const stream::Record& record : stream::Records(command, environment)) {
     const stream::TailPart part = record.Tail(row->tail);
     if (CodeOf(row->op, record).empty()) continue;
-    const uint64_t start = command.offset + static_cast<uint64_t>(part.bytes.data() - command.bytes.data());
+    const uint64_t start =
+        command.offset + static_cast<uint64_t>(part.bytes.data() - command.bytes.data());
     const DiagnosticList list = CheckCode(part.bytes, row->is_pixel);
     for (const Diagnostic& found : list.items()) {
       Diagnostic finding = found;
       finding.rule = RuleOf(found.rule, part.bytes);
       finding.offset = start + found.offset.value_or(0);
-      finding.path = fmt::format("commands/{}/{}/{}/{}", command.index, command.op->list_name, record.index, part.desc->name);
+      finding.path = fmt::format("commands/{}/{}/{}/{}", command.index, command.op->list_name,
+                                 record.index, part.desc->name);
       findings.Add(std::move(finding));
     }
   }

@@ -11,6 +11,7 @@ namespace dp2trace::validate {
 Bytes CodeOf(opcode::Op op, const stream::Record& record);
 
 // Every shader that the command creates. Nothing for other commands.
-void CheckShaders(const stream::Command& command, const stream::Environment& environment, EventFindings& findings);
+void CheckShaders(const stream::Command& command, const stream::Environment& environment,
+                  EventFindings& findings);
 
 }  // namespace dp2trace::validate

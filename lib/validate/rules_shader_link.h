@@ -16,7 +16,8 @@ namespace dp2trace::validate {
 class ShaderLinkCheck {
  public:
   // Before the device applies the command. Nothing for commands that draw no vertices from streams.
-  void Check(const device::Context& context, const stream::Command& command, EventFindings& findings);
+  void Check(const device::Context& context, const stream::Command& command,
+             EventFindings& findings);
 
  private:
   // What draws together; 0: fixed function, or an FVF in place of a declaration.

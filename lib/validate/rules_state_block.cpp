@@ -42,18 +42,24 @@ std::optional<Recording> RecordingOf(const CommandView& view) {
 void CheckEnd(const CommandView& view, const Record& record, const Recording& recording) {
   const uint32_t handle = record.U32(kParam);
   if (handle != 0 && handle != recording.handle) {
-    view.Report(Rule::kDp2Sblk004, record, fmt::format("END names block {}, BEGIN named {}", handle, recording.handle),
+    view.Report(Rule::kDp2Sblk004, record,
+                fmt::format("END names block {}, BEGIN named {}", handle, recording.handle),
                 fmt::format("{}", handle), fmt::format("{}", recording.handle));
   }
   if (recording.is_empty)
-    view.Report(Rule::kDp2Sblk012, record, fmt::format("block {} holds no state", recording.handle), "0 states", "1 or more");
+    view.Report(Rule::kDp2Sblk012, record, fmt::format("block {} holds no state", recording.handle),
+                "0 states", "1 or more");
 }
 
 // DP2-SBLK-009. What the device refuses is no news.
 void CheckCreate(const CommandView& view, const Record& record) {
-  if (view.context.is_pure || view.level() < 8 || !IsBlockType(record.U32(kType), d3d::StateBlockType::All)) return;
-  view.Report(Rule::kDp2Sblk009, record, fmt::format("CREATE of block {} in a context that is no pure device", record.U32(kParam)),
-              "a context with a copy of the state", "a pure device, or BEGIN and END");
+  if (view.context.is_pure || view.level() < 8 ||
+      !IsBlockType(record.U32(kType), d3d::StateBlockType::All))
+    return;
+  view.Report(
+      Rule::kDp2Sblk009, record,
+      fmt::format("CREATE of block {} in a context that is no pure device", record.U32(kParam)),
+      "a context with a copy of the state", "a pure device, or BEGIN and END");
 }
 
 // The block that EXECUTE applies: one that exists, or one that ends its recording in the same token.
@@ -76,17 +82,23 @@ void NoteExecution(const CommandView& view, const StateBlock& block) {
   TransformMemory& memory = view.memory.transform;
   for (const StateBlock::Entry& entry : block.entries()) {
     switch (entry.key.kind) {
-      case StateKind::kTransform: memory.matrices_set.set(entry.key.index); break;
-      case StateKind::kWInfo: memory.has_w_info = true; break;
+      case StateKind::kTransform:
+        memory.matrices_set.set(entry.key.index);
+        break;
+      case StateKind::kWInfo:
+        memory.has_w_info = true;
+        break;
       case StateKind::kClipPlane:
         if (IsSetPlane(block, entry)) memory.planes_set |= 1U << entry.key.index;
         break;
-      default: break;
+      default:
+        break;
     }
   }
 }
 
-void CheckRecord(const CommandView& view, const Record& record, std::optional<Recording>& recording) {
+void CheckRecord(const CommandView& view, const Record& record,
+                 std::optional<Recording>& recording) {
   const uint32_t handle = record.U32(kParam);
   switch (static_cast<StateSetOp>(record.U32(kOperation))) {
     case StateSetOp::Begin:
@@ -100,10 +112,12 @@ void CheckRecord(const CommandView& view, const Record& record, std::optional<Re
       if (!recording) CheckCreate(view, record);
       return;
     case StateSetOp::Execute:
-      if (const StateBlock* const block = FindBlock(view, handle); block != nullptr && !recording) NoteExecution(view, *block);
+      if (const StateBlock* const block = FindBlock(view, handle); block != nullptr && !recording)
+        NoteExecution(view, *block);
       return;
     case StateSetOp::Delete:
-    case StateSetOp::Capture: return;
+    case StateSetOp::Capture:
+      return;
   }
 }
 
@@ -111,7 +125,8 @@ void CheckStateSet(const CommandView& view) {
   view.memory.render_state.Forget();
   view.memory.light.is_counted = false;
   std::optional<Recording> recording = RecordingOf(view);
-  for (const Record& record : view.Records()) CheckRecord(view, record, recording);
+  for (const Record& record : view.Records())
+    CheckRecord(view, record, recording);
 }
 
 constexpr CommandRule kRules[] = {{opcode::Op::kStateSet, CheckStateSet}};
@@ -120,13 +135,17 @@ constexpr CommandRule kRules[] = {{opcode::Op::kStateSet, CheckStateSet}};
 void CheckOpenRecording(const EventView& view, const device::Context& context) {
   if (context.recording == nullptr) return;
   const uint32_t handle = context.recording->handle();
-  view.findings.Add(Rule::kDp2Sblk011, "", fmt::format("block {} of context {} is still being recorded", handle, context.id),
-                    fmt::format("{}", handle));
+  view.findings.Add(
+      Rule::kDp2Sblk011, "",
+      fmt::format("block {} of context {} is still being recorded", handle, context.id),
+      fmt::format("{}", handle));
 }
 
 }  // namespace
 
-std::span<const CommandRule> StateBlockRules() { return kRules; }
+std::span<const CommandRule> StateBlockRules() {
+  return kRules;
+}
 
 void CheckStateBlockEvent(const EventView& view, const trace::ContextDestroy& event) {
   const device::Context* const context = view.device.FindContext(event.space, event.context);
@@ -134,7 +153,8 @@ void CheckStateBlockEvent(const EventView& view, const trace::ContextDestroy& ev
 }
 
 void CheckStateBlockAtEnd(const EventView& view) {
-  for (const auto& [key, context] : view.device.contexts()) CheckOpenRecording(view, *context);
+  for (const auto& [key, context] : view.device.contexts())
+    CheckOpenRecording(view, *context);
 }
 
 }  // namespace dp2trace::validate

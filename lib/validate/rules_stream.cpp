@@ -54,9 +54,13 @@ Place PlaceOf(const Command& command) {
 
 // DP2-STREAM-013.
 void CheckEmpty(const Command& command, EventFindings& findings) {
-  if (command.count != 0 || command.op->repeat != opcode::Repeat::kCount || FindEmptyTokenRule(*command.op)) return;
-  findings.Add(Rule::kDp2Stream013, PlaceOf(command),
-               fmt::format("{}: {} is 0, the token does nothing", command.op->name, command.op->count_name), "0", "1 or more");
+  if (command.count != 0 || command.op->repeat != opcode::Repeat::kCount ||
+      FindEmptyTokenRule(*command.op))
+    return;
+  findings.Add(
+      Rule::kDp2Stream013, PlaceOf(command),
+      fmt::format("{}: {} is 0, the token does nothing", command.op->name, command.op->count_name),
+      "0", "1 or more");
 }
 
 // DP2-STREAM-016.
@@ -65,13 +69,14 @@ void ReportExt(Place place, EventFindings& findings) {
 }
 
 void CheckVertexBytes(const trace::Dp2& call, EventFindings& findings) {
-  const bool is_stored = call.vertex_buffer == 0 && ((call.flags & kUserMemVertices) != 0 || !call.vertices.empty());
+  const bool is_stored =
+      call.vertex_buffer == 0 && ((call.flags & kUserMemVertices) != 0 || !call.vertices.empty());
   if (!is_stored || !call.vertex_length.has_value()) return;
   const uint64_t announced = uint64_t{*call.vertex_length} * call.vertex_size;
   if (announced <= call.vertices.size()) return;
   findings.Add(Rule::kDp2Stream011, "vertices",
-               fmt::format("{} vertices of {} bytes need {} bytes, {} are stored", *call.vertex_length, call.vertex_size,
-                           announced, call.vertices.size()),
+               fmt::format("{} vertices of {} bytes need {} bytes, {} are stored",
+                           *call.vertex_length, call.vertex_size, announced, call.vertices.size()),
                fmt::format("{}", call.vertices.size()), fmt::format("{}", announced));
 }
 
@@ -81,9 +86,10 @@ bool CheckStoredBytes(const trace::Dp2& call, EventFindings& findings) {
   CheckVertexBytes(call, findings);
   const uint64_t announced = call.command_length.value_or(0);
   if (announced <= call.commands.size()) return false;
-  findings.Add(Rule::kDp2Stream011, "commands",
-               fmt::format("dwCommandLength is {}, {} bytes are stored", announced, call.commands.size()),
-               fmt::format("{}", call.commands.size()), fmt::format("{}", announced));
+  findings.Add(
+      Rule::kDp2Stream011, "commands",
+      fmt::format("dwCommandLength is {}, {} bytes are stored", announced, call.commands.size()),
+      fmt::format("{}", call.commands.size()), fmt::format("{}", announced));
   return true;
 }
 
@@ -119,10 +125,10 @@ void StreamWalk::CheckAlignment(const Command& command) {
   const bool is_aligned = command.offset % 4 == 0;
   if (!is_aligned && memory_.is_aligned) {
     findings_->Add(Rule::kDp2Stream012,
-                 Place{command.offset, opcode::kCommandHeaderSize, stream::PathOf(command)},
-                 fmt::format("{}: the command header is at {:#x}, which is {} mod 4", command.op->name, command.offset,
-                             command.offset % 4),
-                 fmt::format("{}", command.offset % 4), "0");
+                   Place{command.offset, opcode::kCommandHeaderSize, stream::PathOf(command)},
+                   fmt::format("{}: the command header is at {:#x}, which is {} mod 4",
+                               command.op->name, command.offset, command.offset % 4),
+                   fmt::format("{}", command.offset % 4), "0");
   }
   memory_.is_aligned = is_aligned;
 }
@@ -137,8 +143,8 @@ void StreamWalk::CheckMerge(const Command& command) {
   }
   if (memory_.merge_op == command.op && memory_.merge_count + command.count <= kMaxCount) {
     findings_->Add(Rule::kDp2Stream014, PlaceOf(command),
-                 fmt::format("{}: could be merged with the token before it: {} and {} elements", command.op->name,
-                             memory_.merge_count, command.count));
+                   fmt::format("{}: could be merged with the token before it: {} and {} elements",
+                               command.op->name, memory_.merge_count, command.count));
     memory_.merge_count += command.count;
     return;
   }
@@ -148,8 +154,11 @@ void StreamWalk::CheckMerge(const Command& command) {
 
 void StreamWalk::CheckRest() {
   const Bytes rest = decoder_.rest();
-  if (decoder_.end() != stream::StreamEnd::kUnknownLength || rest[0] != static_cast<uint8_t>(Op::kExt)) return;
-  ReportExt({decoder_.rest_offset(), rest.size(), fmt::format("commands/{}", next_index_)}, *findings_);
+  if (decoder_.end() != stream::StreamEnd::kUnknownLength ||
+      rest[0] != static_cast<uint8_t>(Op::kExt))
+    return;
+  ReportExt({decoder_.rest_offset(), rest.size(), fmt::format("commands/{}", next_index_)},
+            *findings_);
 }
 
 void StreamWalk::Drain() {

@@ -17,7 +17,8 @@ constexpr uint32_t kMaxDivider = 65535;  // without the two bits
 
 // All stream tokens start with the stream number.
 constexpr stream::FieldRef kStream = stream::Field(layout::kSetStreamSource, "stream");
-static_assert(kStream.offset == 0 && stream::Field(layout::kSetStreamSource2, "stream").offset == 0 &&
+static_assert(kStream.offset == 0 &&
+              stream::Field(layout::kSetStreamSource2, "stream").offset == 0 &&
               stream::Field(layout::kSetStreamSourceUm, "stream").offset == 0 &&
               stream::Field(layout::kSetStreamSourceFreq, "stream").offset == 0);
 
@@ -25,9 +26,11 @@ static_assert(kStream.offset == 0 && stream::Field(layout::kSetStreamSource2, "s
 bool CheckStreamNumber(const CommandView& view, const Record& record) {
   const uint32_t number = record.U32(kStream);
   if (number >= device::kStreamCount) return false;
-  const uint32_t streams = view.caps.Find(d3d::Cap::MaxStreams).value_or(0);  // drivers below level 8 say 0
+  const uint32_t streams =
+      view.caps.Find(d3d::Cap::MaxStreams).value_or(0);  // drivers below level 8 say 0
   if (streams != 0 && number >= streams) {
-    view.Report(Rule::kDp2Bind002, record, fmt::format("stream {} of a device with {} streams", number, streams),
+    view.Report(Rule::kDp2Bind002, record,
+                fmt::format("stream {} of a device with {} streams", number, streams),
                 fmt::format("{}", number), fmt::format("below {}", streams));
   }
   return true;
@@ -40,11 +43,13 @@ void CheckStride(const CommandView& view, const Record& record, uint32_t stride)
   }
   const uint32_t most = view.caps.Find(d3d::Cap::MaxStreamStride).value_or(0);
   if (most != 0 && stride > most) {
-    view.Report(Rule::kDp2Bind006, record, fmt::format("the stride is {}, the device has at most {}", stride, most),
+    view.Report(Rule::kDp2Bind006, record,
+                fmt::format("the stride is {}, the device has at most {}", stride, most),
                 fmt::format("{}", stride), fmt::format("at most {}", most));
   } else if (stride % 4 != 0) {
-    view.Report(Rule::kDp2Bind006, record, fmt::format("the stride is {}, not a multiple of 4", stride), fmt::format("{}", stride),
-                "a multiple of 4");
+    view.Report(Rule::kDp2Bind006, record,
+                fmt::format("the stride is {}, not a multiple of 4", stride),
+                fmt::format("{}", stride), "a multiple of 4");
   }
 }
 
@@ -54,7 +59,8 @@ device::SurfaceRef FindBuffer(const CommandView& view, uint32_t handle) {
   return buffer && buffer.resource->is_buffer() ? buffer : device::SurfaceRef{};
 }
 
-void CheckBinding(const CommandView& view, const Record& record, uint32_t handle, uint32_t offset, uint32_t stride) {
+void CheckBinding(const CommandView& view, const Record& record, uint32_t handle, uint32_t offset,
+                  uint32_t stride) {
   if (!CheckStreamNumber(view, record) || handle == 0) return;
   const device::SurfaceRef buffer = FindBuffer(view, handle);
   const bool is_refused = !buffer || offset % 4 != 0 || offset > buffer.surface().size_bytes();
@@ -64,7 +70,8 @@ void CheckBinding(const CommandView& view, const Record& record, uint32_t handle
 void CheckStreamSource(const CommandView& view) {
   constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource, "vb_handle");
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource, "stride");
-  for (const Record& record : view.Records()) CheckBinding(view, record, record.U32(kBuffer), 0, record.U32(kStride));
+  for (const Record& record : view.Records())
+    CheckBinding(view, record, record.U32(kBuffer), 0, record.U32(kStride));
 }
 
 void CheckStreamSource2(const CommandView& view) {
@@ -90,13 +97,16 @@ void CheckDivider(const CommandView& view) {
     const uint32_t divider = record.U32(kDivider);
     const uint32_t bits = divider & kBoth;
     if (bits == kBoth) {
-      view.Report(Rule::kDp2Bind011, record, fmt::format("divider {:#x} is INDEXEDDATA and INSTANCEDATA at once", divider),
+      view.Report(Rule::kDp2Bind011, record,
+                  fmt::format("divider {:#x} is INDEXEDDATA and INSTANCEDATA at once", divider),
                   fmt::format("{:#x}", divider), "one of the two bits");
     } else if (bits == 0 && divider > kMaxDivider) {
-      view.Report(Rule::kDp2Bind011, record, fmt::format("the divider is {}", divider), fmt::format("{}", divider),
-                  fmt::format("1 to {}", kMaxDivider));
+      view.Report(Rule::kDp2Bind011, record, fmt::format("the divider is {}", divider),
+                  fmt::format("{}", divider), fmt::format("1 to {}", kMaxDivider));
     } else if (bits == kInstanceData && record.U32(kStream) == 0) {
-      view.Report(Rule::kDp2Bind012, record, "stream 0 is INSTANCEDATA, it has the number of instances", fmt::format("{:#x}", divider));
+      view.Report(Rule::kDp2Bind012, record,
+                  "stream 0 is INSTANCEDATA, it has the number of instances",
+                  fmt::format("{:#x}", divider));
     }
   }
 }
@@ -110,10 +120,14 @@ void CheckIndices(const CommandView& view) {
     const device::SurfaceRef buffer = FindBuffer(view, record.U32(kBuffer));
     if (!buffer) continue;
     const auto format = static_cast<d3d::Format>(buffer.resource->format);
-    const uint32_t created = format == d3d::Format::Index16 ? 2 : format == d3d::Format::Index32 ? 4 : stride;
+    const uint32_t created = format == d3d::Format::Index16   ? 2
+                             : format == d3d::Format::Index32 ? 4
+                                                              : stride;
     if (created == stride) continue;
-    view.Report(Rule::kDp2Bind009, record, fmt::format("indices of {} bytes in a buffer made for indices of {}", stride, created),
-                fmt::format("{}", stride), fmt::format("{}", created));
+    view.Report(
+        Rule::kDp2Bind009, record,
+        fmt::format("indices of {} bytes in a buffer made for indices of {}", stride, created),
+        fmt::format("{}", stride), fmt::format("{}", created));
   }
 }
 
@@ -125,6 +139,8 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> StreamBindingRules() { return kRules; }
+std::span<const CommandRule> StreamBindingRules() {
+  return kRules;
+}
 
 }  // namespace dp2trace::validate

@@ -27,10 +27,12 @@ struct DrawRow {
 };
 constexpr DrawRow kRows[] = {
     {Op::kDrawPrimitive, stream::Field(layout::kDrawPrimitive, "primitive_count"), true},
-    {Op::kDrawIndexedPrimitive, stream::Field(layout::kDrawIndexedPrimitive, "primitive_count"), true},
+    {Op::kDrawIndexedPrimitive, stream::Field(layout::kDrawIndexedPrimitive, "primitive_count"),
+     true},
     {Op::kClippedTriangleFan, stream::Field(layout::kClippedTriangleFan, "primitive_count"), false},
     {Op::kDrawPrimitive2, stream::Field(layout::kDrawPrimitive2, "primitive_count"), true},
-    {Op::kDrawIndexedPrimitive2, stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count"), true},
+    {Op::kDrawIndexedPrimitive2, stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count"),
+     true},
 };
 
 const DrawRow* FindRow(Op op) {
@@ -41,7 +43,10 @@ const DrawRow* FindRow(Op op) {
 }
 
 // Operations whose vertices the runtime has transformed: they read stream 0 alone.
-bool IsTransformed(Op op) { return op == Op::kClippedTriangleFan || op == Op::kDrawPrimitive2 || op == Op::kDrawIndexedPrimitive2; }
+bool IsTransformed(Op op) {
+  return op == Op::kClippedTriangleFan || op == Op::kDrawPrimitive2 ||
+         op == Op::kDrawIndexedPrimitive2;
+}
 
 // DP2-DRAW-002, -020. A primitive type that does not exist: DP2-DRAW-001.
 void CheckPrimitives(const CommandView& view) {
@@ -51,10 +56,13 @@ void CheckPrimitives(const CommandView& view) {
   for (const Record& record : view.Records()) {
     if (row.has_type && (record.U32(kType) < 1 || record.U32(kType) > 6)) continue;
     const uint32_t count = record.U32(row.primitives);
-    if (count == 0) view.Report(Rule::kDp2Draw002, record, "PrimitiveCount is 0, nothing is drawn", "0", "1 or more");
+    if (count == 0)
+      view.Report(Rule::kDp2Draw002, record, "PrimitiveCount is 0, nothing is drawn", "0",
+                  "1 or more");
     if (most == 0 || count <= most) continue;
-    view.Report(Rule::kDp2Draw020, record, fmt::format("{} primitives, the device draws at most {}", count, most), fmt::format("{}", count),
-                fmt::format("at most {}", most));
+    view.Report(Rule::kDp2Draw020, record,
+                fmt::format("{} primitives, the device draws at most {}", count, most),
+                fmt::format("{}", count), fmt::format("at most {}", most));
   }
 }
 
@@ -65,7 +73,9 @@ void CheckFanEdges(const CommandView& view) {
   for (const Record& record : view.Records()) {
     const uint64_t edges = uint64_t{record.U32(kCount)} + 2;
     if (record.U32(kCount) == 0 || edges >= kMaxEdges || record.U32(kFlags) >> edges == 0) continue;
-    view.Report(Rule::kDp2Draw019, record, fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges", record.U32(kFlags), edges),
+    view.Report(Rule::kDp2Draw019, record,
+                fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges",
+                            record.U32(kFlags), edges),
                 fmt::format("{:#x}", record.U32(kFlags)), fmt::format("below {:#x}", 1U << edges));
   }
 }
@@ -79,27 +89,32 @@ Record RecordOf(const CommandView& view, const device::Draw& draw) {
 }
 
 // DP2-DRAW-011, -021.
-void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Record& record, stream::FieldRef first, stream::FieldRef count) {
+void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Record& record,
+                     stream::FieldRef first, stream::FieldRef count) {
   const uint64_t low = record.U32(first);
   const uint64_t end = low + record.U32(count);
   if (draw.first_index < low || draw.last_index >= end) {
     view.Report(Rule::kDp2Draw011, record,
-                fmt::format("the indices are {} to {}, MinIndex and NumVertices promise {} to {}", draw.first_index, draw.last_index, low,
-                            static_cast<int64_t>(end) - 1),
-                fmt::format("{} to {}", draw.first_index, draw.last_index), fmt::format("{} to {}", low, static_cast<int64_t>(end) - 1));
+                fmt::format("the indices are {} to {}, MinIndex and NumVertices promise {} to {}",
+                            draw.first_index, draw.last_index, low, static_cast<int64_t>(end) - 1),
+                fmt::format("{} to {}", draw.first_index, draw.last_index),
+                fmt::format("{} to {}", low, static_cast<int64_t>(end) - 1));
   }
   const uint32_t most = view.caps.Find(d3d::Cap::MaxVertexIndex).value_or(0);
   if (draw.indices.size != sizeof(uint32_t) || most == 0 || draw.last_index <= most) return;
-  view.Report(Rule::kDp2Draw021, record, fmt::format("index {}, the device has at most {}", draw.last_index, most),
+  view.Report(Rule::kDp2Draw021, record,
+              fmt::format("index {}, the device has at most {}", draw.last_index, most),
               fmt::format("{}", draw.last_index), fmt::format("at most {}", most));
 }
 
 // DP2-DRAW-016.
-void CheckByteOffset(const CommandView& view, const Record& record, std::string_view name, int64_t offset) {
+void CheckByteOffset(const CommandView& view, const Record& record, std::string_view name,
+                     int64_t offset) {
   const int64_t stride = view.context.state.streams[0].stride;
   if (stride == 0 || offset % stride == 0) return;
-  view.Report(Rule::kDp2Draw016, record, fmt::format("{} is {}, the stride {}", name, offset, stride), fmt::format("{}", offset),
-              fmt::format("a multiple of {}", stride));
+  view.Report(Rule::kDp2Draw016, record,
+              fmt::format("{} is {}, the stride {}", name, offset, stride),
+              fmt::format("{}", offset), fmt::format("a multiple of {}", stride));
 }
 
 // Streams that the layout of the program uses, and nothing where the device refuses the draw for it.
@@ -117,29 +132,36 @@ bool IsUnbound(const device::State& state, uint32_t stream) {
 void CheckDivider(const CommandView& view, const device::BoundProgram& program, uint32_t stream) {
   const uint32_t divider = view.context.state.stream_dividers[stream];
   if (divider == 1) return;
-  const bool has_code = program.shader != nullptr && program.shader->code.size() >= sizeof(uint32_t);
+  const bool has_code =
+      program.shader != nullptr && program.shader->code.size() >= sizeof(uint32_t);
   const uint32_t version = has_code ? LoadU32(program.shader->code.data()) & 0xFFFF : 0;
   if (version >= kVersion3) return;
-  view.ReportAtDraw(Rule::kDp2Bind013, stream,
-                    fmt::format("stream {} has the divider {:#x}, the vertex shader is not of version 3.0", stream, divider),
-                    fmt::format("{:#x}", divider), "1");
+  view.ReportAtDraw(
+      Rule::kDp2Bind013, stream,
+      fmt::format("stream {} has the divider {:#x}, the vertex shader is not of version 3.0",
+                  stream, divider),
+      fmt::format("{:#x}", divider), "1");
 }
 
 void CheckStreams(const CommandView& view, const device::BoundProgram& program) {
   const bool is_transformed = IsTransformed(view.command.op->op);
   uint32_t used = StreamsOf(program);
   if (is_transformed && used > 1) {
-    const bool is_refused = program.is_programmable || program.layout == nullptr || !program.layout->is_transformed;
+    const bool is_refused =
+        program.is_programmable || program.layout == nullptr || !program.layout->is_transformed;
     if (is_refused) return;  // DP2-DRAW-017
     view.ReportAtDraw(Rule::kDp2Draw018, 0,
-                      fmt::format("the declaration uses stream {}, the token has stream 0 alone", std::countr_zero(used & ~1U)),
+                      fmt::format("the declaration uses stream {}, the token has stream 0 alone",
+                                  std::countr_zero(used & ~1U)),
                       fmt::format("{}", std::countr_zero(used & ~1U)), "0");
     used &= 1;
   }
   for (uint32_t i = 0; used >> i != 0; ++i) {
     if ((used >> i & 1) == 0) continue;
     if (IsUnbound(view.context.state, i)) {
-      view.ReportAtDraw(Rule::kDp2Draw005, i, fmt::format("the vertex format uses stream {}, which is not bound", i), fmt::format("{}", i));
+      view.ReportAtDraw(Rule::kDp2Draw005, i,
+                        fmt::format("the vertex format uses stream {}, which is not bound", i),
+                        fmt::format("{}", i));
     } else if (!is_transformed) {
       CheckDivider(view, program, i);
     }
@@ -154,10 +176,13 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> StreamDrawRules() { return kRules; }
+std::span<const CommandRule> StreamDrawRules() {
+  return kRules;
+}
 
 void CheckStreamDrawAtDraw(const CommandView& view) {
-  if (FindRow(view.command.op->op) != nullptr) CheckStreams(view, device::FindBoundProgram(view.context));
+  if (FindRow(view.command.op->op) != nullptr)
+    CheckStreams(view, device::FindBoundProgram(view.context));
 }
 
 void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {
@@ -179,7 +204,8 @@ void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {
   } else {
     constexpr stream::FieldRef kFan = Field(layout::kClippedTriangleFan, "first_vertex_offset");
     constexpr stream::FieldRef kRun = Field(layout::kDrawPrimitive2, "first_vertex_offset");
-    CheckByteOffset(view, record, "FirstVertexOffset", record.U32(op == Op::kClippedTriangleFan ? kFan : kRun));
+    CheckByteOffset(view, record, "FirstVertexOffset",
+                    record.U32(op == Op::kClippedTriangleFan ? kFan : kRun));
   }
 }
 

@@ -28,14 +28,17 @@ static_assert(kSurface.offset == 0 && stream::Field(layout::kSetTexLod, "surface
 // DP2-RES-002. Empty where the handle is not live.
 SurfaceRef FindManaged(const CommandView& view, const Record& record) {
   const SurfaceRef surface = view.context.space->Find(record.U32(kSurface));
-  if (!surface || surface.resource->is_driver_managed() || surface.resource->lacks_caps()) return surface;
-  view.Report(Rule::kDp2Res002, record, fmt::format("surface {} lacks TEXTUREMANAGE", surface.resource->handle),
+  if (!surface || surface.resource->is_driver_managed() || surface.resource->lacks_caps())
+    return surface;
+  view.Report(Rule::kDp2Res002, record,
+              fmt::format("surface {} lacks TEXTUREMANAGE", surface.resource->handle),
               fmt::format("caps2 {:#x}", surface.resource->caps2), "TEXTUREMANAGE");
   return surface;
 }
 
 void CheckPriority(const CommandView& view) {
-  for (const Record& record : view.Records()) FindManaged(view, record);
+  for (const Record& record : view.Records())
+    FindManaged(view, record);
 }
 
 // DP2-RES-003.
@@ -48,7 +51,8 @@ void CheckTextureLod(const CommandView& view) {
     const uint32_t lod = record.U32(kLod);
     if (lod < levels) continue;
     view.Report(Rule::kDp2Res003, record,
-                fmt::format("surface {} has {} levels, none is level {}", surface.resource->handle, levels, lod),
+                fmt::format("surface {} has {} levels, none is level {}", surface.resource->handle,
+                            levels, lod),
                 fmt::format("{}", lod), fmt::format("below {}", levels));
   }
 }
@@ -57,7 +61,8 @@ void CheckTextureLod(const CommandView& view) {
 SurfaceRef FindDirty(const CommandView& view, const Record& record) {
   const SurfaceRef surface = FindManaged(view, record);
   if (!surface)
-    view.Report(Rule::kDp2Res001, record, fmt::format("surface {} is not live", record.U32(kSurface)),
+    view.Report(Rule::kDp2Res001, record,
+                fmt::format("surface {} is not live", record.U32(kSurface)),
                 fmt::format("{}", record.U32(kSurface)), "a live surface");
   return surface;
 }
@@ -69,18 +74,21 @@ void CheckDirtyRect(const CommandView& view) {
     const SurfaceRef surface = FindDirty(view, record);
     if (!surface) continue;
     if (surface.resource->is_volume()) {
-      view.Report(Rule::kDp2Res005, record, fmt::format("surface {} is a volume", surface.resource->handle), "a volume",
+      view.Report(Rule::kDp2Res005, record,
+                  fmt::format("surface {} is a volume", surface.resource->handle), "a volume",
                   "a 2D or cube texture");
       continue;
     }
-    const trace::Rect rect = {record.I32(kArea, 0), record.I32(kArea, 1), record.I32(kArea, 2), record.I32(kArea, 3)};
+    const trace::Rect rect = {record.I32(kArea, 0), record.I32(kArea, 1), record.I32(kArea, 2),
+                              record.I32(kArea, 3)};
     const image::Area whole = surface.surface().WholeLevel(0);
-    const bool is_inside = rect.left >= 0 && rect.top >= 0 && rect.left <= rect.right && rect.top <= rect.bottom &&
-                           rect.right <= int64_t{whole.right} && rect.bottom <= int64_t{whole.bottom};
+    const bool is_inside = rect.left >= 0 && rect.top >= 0 && rect.left <= rect.right &&
+                           rect.top <= rect.bottom && rect.right <= int64_t{whole.right} &&
+                           rect.bottom <= int64_t{whole.bottom};
     if (is_inside) continue;
     view.Report(Rule::kDp2Res004, record,
-                fmt::format("rectangle {}, {}, {}, {} of a top level of {} x {}", rect.left, rect.top, rect.right, rect.bottom,
-                            whole.right, whole.bottom),
+                fmt::format("rectangle {}, {}, {}, {} of a top level of {} x {}", rect.left,
+                            rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
                 fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
                 fmt::format("inside {} x {}", whole.right, whole.bottom));
   }
@@ -92,20 +100,24 @@ void CheckDirtyBox(const CommandView& view) {
     const SurfaceRef surface = FindDirty(view, record);
     if (!surface) continue;
     if (!surface.resource->is_volume()) {
-      view.Report(Rule::kDp2Res005, record, fmt::format("surface {} is no volume", surface.resource->handle), "no volume",
+      view.Report(Rule::kDp2Res005, record,
+                  fmt::format("surface {} is no volume", surface.resource->handle), "no volume",
                   "a volume");
       continue;
     }
-    const image::Area box = {record.U32(kBox, 0), record.U32(kBox, 1), record.U32(kBox, 2), record.U32(kBox, 3), record.U32(kBox, 4),
-                             record.U32(kBox, 5)};
+    const image::Area box = {record.U32(kBox, 0), record.U32(kBox, 1), record.U32(kBox, 2),
+                             record.U32(kBox, 3), record.U32(kBox, 4), record.U32(kBox, 5)};
     const image::Area whole = surface.surface().WholeLevel(0);
-    const bool is_inside = box.left <= box.right && box.right <= whole.right && box.top <= box.bottom && box.bottom <= whole.bottom &&
+    const bool is_inside = box.left <= box.right && box.right <= whole.right &&
+                           box.top <= box.bottom && box.bottom <= whole.bottom &&
                            box.front <= box.back && box.back <= whole.back;
     if (is_inside) continue;
     view.Report(Rule::kDp2Res004, record,
-                fmt::format("box {}, {}, {}, {}, {}, {} of a top level of {} x {} x {}", box.left, box.top, box.right, box.bottom,
-                            box.front, box.back, whole.right, whole.bottom, whole.back),
-                fmt::format("{}, {}, {}, {}, {}, {}", box.left, box.top, box.right, box.bottom, box.front, box.back),
+                fmt::format("box {}, {}, {}, {}, {}, {} of a top level of {} x {} x {}", box.left,
+                            box.top, box.right, box.bottom, box.front, box.back, whole.right,
+                            whole.bottom, whole.back),
+                fmt::format("{}, {}, {}, {}, {}, {}", box.left, box.top, box.right, box.bottom,
+                            box.front, box.back),
                 fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
   }
 }
@@ -120,13 +132,15 @@ constexpr CommandRule kRules[] = {
 // ---------- contexts ----------
 
 // DP2-CTX-006.
-void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event, const SurfaceRef& target) {
+void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event,
+                       const SurfaceRef& target) {
   for (const auto& [key, other] : view.device.contexts()) {
     if (key.first != event.space || key.second == event.context) continue;
     for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
       if (other->targets.colors[slot] == 0 || other->Target(slot) != target) continue;
       view.findings.Add(Rule::kDp2Ctx006, "target",
-                        fmt::format("context {:#x} has surface {} as render target, too", key.second, event.target),
+                        fmt::format("context {:#x} has surface {} as render target, too",
+                                    key.second, event.target),
                         fmt::format("{}", event.target));
       return;
     }
@@ -146,7 +160,8 @@ class BindingSearch {
     }
     if (Holds(context.targets.depth)) return "depth surface";
     for (uint32_t slot = 0; slot < device::kStageSlotCount; ++slot) {
-      if (Holds(context.state.stage(slot, d3d::TextureStageState::TextureMap))) return fmt::format("texture {}", slot);
+      if (Holds(context.state.stage(slot, d3d::TextureStageState::TextureMap)))
+        return fmt::format("texture {}", slot);
     }
     for (uint32_t i = 0; i < device::kStreamCount; ++i) {
       if (Holds(context.state.streams[i].buffer)) return fmt::format("stream {}", i);
@@ -167,7 +182,9 @@ class BindingSearch {
 
 }  // namespace
 
-std::span<const CommandRule> SurfaceRules() { return kRules; }
+std::span<const CommandRule> SurfaceRules() {
+  return kRules;
+}
 
 void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event) {
   if (device::HasFailed(event.ddrval) || event.context == 0) return;
@@ -179,21 +196,26 @@ void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event)
   const SurfaceRef target = space == nullptr ? SurfaceRef{} : space->Find(event.target);
   const SurfaceRef depth = space == nullptr ? SurfaceRef{} : space->Find(event.depth);
   memory.surface.is_target_refused = !target;
-  memory.surface.is_depth_refused = event.depth != 0 && (!depth || !device::CanBeDepth(*depth.resource));
+  memory.surface.is_depth_refused =
+      event.depth != 0 && (!depth || !device::CanBeDepth(*depth.resource));
   if (!target) return;
   if (!device::CanBeTarget(*target.resource)) {
     view.findings.Add(Rule::kDp2Rt002, "target",
-                      fmt::format("surface {} of format {} cannot be a render target", event.target, target.surface().info().name),
+                      fmt::format("surface {} of format {} cannot be a render target", event.target,
+                                  target.surface().info().name),
                       fmt::format("{}", event.target));
   }
   CheckSharedTarget(view, event, target);
 }
 
 void CheckSurfaceEvent(const EventView& view, const trace::ContextDestroy& event) {
-  if (view.device.FindContext(event.space, event.context) != nullptr) view.trace.surface.is_destruction_recorded = true;
+  if (view.device.FindContext(event.space, event.context) != nullptr)
+    view.trace.surface.is_destruction_recorded = true;
 }
 
-void CheckSurfaceEvent(const EventView& view, const trace::SurfaceCreate& event) { CheckAnnouncement(view, event); }
+void CheckSurfaceEvent(const EventView& view, const trace::SurfaceCreate& event) {
+  CheckAnnouncement(view, event);
+}
 
 // DP2-SURF-007.
 void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event) {
@@ -204,8 +226,10 @@ void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event
     if (key.first != event.space) continue;
     const std::string binding = search.Find(*context);
     if (binding.empty()) continue;
-    view.findings.Add(Rule::kDp2Surf007, "handle",
-                      fmt::format("surface {} is {} of context {:#x}", event.handle, binding, key.second), binding, "not bound");
+    view.findings.Add(
+        Rule::kDp2Surf007, "handle",
+        fmt::format("surface {} is {} of context {:#x}", event.handle, binding, key.second),
+        binding, "not bound");
     return;
   }
 }
@@ -216,7 +240,8 @@ void CheckSurfaceAtEnd(const EventView& view) {
   if (!view.trace.surface.is_destruction_recorded) return;
   for (const auto& [key, context] : view.device.contexts()) {
     if ((key.second & device::kPacketContext) != 0) continue;
-    view.findings.Add(Rule::kDp2Ctx004, "", fmt::format("context {:#x} is never destroyed", key.second));
+    view.findings.Add(Rule::kDp2Ctx004, "",
+                      fmt::format("context {:#x} is never destroyed", key.second));
   }
 }
 

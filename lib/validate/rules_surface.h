@@ -13,7 +13,7 @@ namespace dp2trace::validate {
 
 // What these rules remember of a context.
 struct SurfaceMemory {
-  std::optional<bool> is_pure;      // none: not recorded
+  std::optional<bool> is_pure;  // none: not recorded
   uint32_t process = 0;
   // The first target and depth surface are not known, or were refused: until others are set, none is missed.
   bool is_target_refused = true;
@@ -23,7 +23,7 @@ struct SurfaceMemory {
 
 // And of the trace.
 struct SurfaceTraceMemory {
-  bool has_palettised = false;          // some surface holds palette indices
+  bool has_palettised = false;           // some surface holds palette indices
   bool is_destruction_recorded = false;  // some context was destroyed
 };
 

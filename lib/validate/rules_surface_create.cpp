@@ -20,7 +20,9 @@ constexpr uint32_t kMaxHandle = 1'000'000;
 constexpr uint32_t kMaxLevels = 32;  // a longer chain is refused
 constexpr uint32_t kFaceMask = 0x3F;
 
-std::string PathOf(size_t sub) { return fmt::format("sub_surfaces/{}", sub); }
+std::string PathOf(size_t sub) {
+  return fmt::format("sub_surfaces/{}", sub);
+}
 
 // The face that the root stands for.
 uint32_t RootFace(const SurfaceCreate& event) {
@@ -34,9 +36,13 @@ void CheckRepeated(const EventView& view, const SurfaceCreate& event) {
   const device::Space* const space = view.device.FindSpace(event.space);
   if (space == nullptr) return;
   const auto live = space->roots().find(event.handle);
-  if (live == space->roots().end() || !live->second->is_announced || !device::IsSameSurface(event, *live->second)) return;
-  view.findings.Add(Rule::kDp2Surf005, "handle", fmt::format("surface {} is announced again, with the same properties", event.handle),
-                    fmt::format("{}", event.handle));
+  if (live == space->roots().end() || !live->second->is_announced ||
+      !device::IsSameSurface(event, *live->second))
+    return;
+  view.findings.Add(
+      Rule::kDp2Surf005, "handle",
+      fmt::format("surface {} is announced again, with the same properties", event.handle),
+      fmt::format("{}", event.handle));
 }
 
 // DP2-SURF-019. At level 6 a texture handle is the driver's own number.
@@ -45,10 +51,13 @@ void CheckHandleSize(const EventView& view, const SurfaceCreate& event) {
   if (header.dp2_handle_mode == trace::Dp2HandleMode::kIdentity) return;
   if (header.driver_level < 7 && event.kind == trace::SurfaceKind::kTexture) return;
   uint32_t largest = event.handle;
-  for (const uint32_t handle : event.flip_chain) largest = std::max(largest, handle);
-  for (const SubSurface& sub : event.sub_surfaces) largest = std::max(largest, sub.handle);
+  for (const uint32_t handle : event.flip_chain)
+    largest = std::max(largest, handle);
+  for (const SubSurface& sub : event.sub_surfaces)
+    largest = std::max(largest, sub.handle);
   if (largest <= kMaxHandle) return;
-  view.findings.Add(Rule::kDp2Surf019, "handle", fmt::format("surface handle {} is no small integer", largest),
+  view.findings.Add(Rule::kDp2Surf019, "handle",
+                    fmt::format("surface handle {} is no small integer", largest),
                     fmt::format("{}", largest), fmt::format("at most {}", kMaxHandle));
 }
 
@@ -58,10 +67,11 @@ void CheckHandleSize(const EventView& view, const SurfaceCreate& event) {
 void CheckLevelCount(const EventView& view, const SurfaceCreate& event) {
   const uint32_t full = d3d::FullLevelCount(event.width, event.height, event.depth);
   if (event.levels <= full || event.levels > kMaxLevels) return;
-  view.findings.Add(Rule::kDp2Surf009, "levels",
-                    fmt::format("surface {} of {} x {} x {} has {} levels, level {} is already 1 x 1", event.handle, event.width,
-                                event.height, event.depth, event.levels, full - 1),
-                    fmt::format("{}", event.levels), fmt::format("at most {}", full));
+  view.findings.Add(
+      Rule::kDp2Surf009, "levels",
+      fmt::format("surface {} of {} x {} x {} has {} levels, level {} is already 1 x 1",
+                  event.handle, event.width, event.height, event.depth, event.levels, full - 1),
+      fmt::format("{}", event.levels), fmt::format("at most {}", full));
 }
 
 struct Extent {
@@ -81,40 +91,52 @@ using Extents = std::array<std::array<Extent, kMaxLevels>, image::kCubeFaces>;
 Extents ExtentsOf(const SurfaceCreate& event) {
   Extents extents;
   for (auto& face : extents) {
-    for (uint32_t level = 0; level < kMaxLevels; ++level) face[level] = ExtentOf(event, level);
+    for (uint32_t level = 0; level < kMaxLevels; ++level)
+      face[level] = ExtentOf(event, level);
   }
   for (const SubSurface& sub : event.sub_surfaces) {
-    if (sub.face < image::kCubeFaces && sub.level < kMaxLevels) extents[sub.face][sub.level] = ExtentOf(event, sub);
+    if (sub.face < image::kCubeFaces && sub.level < kMaxLevels)
+      extents[sub.face][sub.level] = ExtentOf(event, sub);
   }
   return extents;
 }
 
 // DP2-SURF-008. A level is right if it halves the one above, or if it is what the top level implies: then the one above is wrong.
-void CheckLevelExtent(const EventView& view, const SurfaceCreate& event, const Extents& extents, size_t index) {
+void CheckLevelExtent(const EventView& view, const SurfaceCreate& event, const Extents& extents,
+                      size_t index) {
   const SubSurface& sub = event.sub_surfaces[index];
-  if (sub.level == 0 || sub.level >= kMaxLevels || sub.face >= image::kCubeFaces || (!sub.width && !sub.height)) return;
+  if (sub.level == 0 || sub.level >= kMaxLevels || sub.face >= image::kCubeFaces ||
+      (!sub.width && !sub.height))
+    return;
   const Extent found = ExtentOf(event, sub);
   const Extent expected = ExtentOf(event, sub.level);
   if (found == expected) return;
   const Extent above = extents[sub.face][sub.level - 1];
-  if (found == Extent{d3d::ClipLevelExtent(above.width, 1), d3d::ClipLevelExtent(above.height, 1)}) return;
+  if (found == Extent{d3d::ClipLevelExtent(above.width, 1), d3d::ClipLevelExtent(above.height, 1)})
+    return;
   view.findings.Add(Rule::kDp2Surf008, PathOf(index),
-                    fmt::format("level {} of surface {} is {} x {}", sub.level, event.handle, found.width, found.height),
-                    fmt::format("{} x {}", found.width, found.height), fmt::format("{} x {}", expected.width, expected.height));
+                    fmt::format("level {} of surface {} is {} x {}", sub.level, event.handle,
+                                found.width, found.height),
+                    fmt::format("{} x {}", found.width, found.height),
+                    fmt::format("{} x {}", expected.width, expected.height));
 }
 
 // DP2-SURF-010.
-void CheckSubLevelBit(const EventView& view, std::string path, uint32_t handle, uint32_t level, uint32_t caps2) {
+void CheckSubLevelBit(const EventView& view, std::string path, uint32_t handle, uint32_t level,
+                      uint32_t caps2) {
   const bool has_bit = (caps2 & device::kCaps2MipMapSubLevel) != 0;
   if (has_bit == (level != 0)) return;
   view.findings.Add(Rule::kDp2Surf010, std::move(path),
-                    fmt::format("surface {} is level {} and {} MIPMAPSUBLEVEL", handle, level, has_bit ? "has" : "lacks"),
+                    fmt::format("surface {} is level {} and {} MIPMAPSUBLEVEL", handle, level,
+                                has_bit ? "has" : "lacks"),
                     fmt::format("{:#x}", caps2));
 }
 
 // ---------- cube maps ----------
 
-uint32_t FaceBits(uint32_t caps2) { return (caps2 & device::kCaps2CubeFaces) >> device::kCubeFaceShift; }
+uint32_t FaceBits(uint32_t caps2) {
+  return (caps2 & device::kCaps2CubeFaces) >> device::kCubeFaceShift;
+}
 
 // DP2-SURF-012 of the root. Unspecified: how a trace writes the root's caps; chosen: its own face, or all faces of the cube as the
 // application asked for them.
@@ -122,15 +144,19 @@ void CheckRootFaceBits(const EventView& view, const SurfaceCreate& event) {
   if ((event.caps2 & device::kCaps2CubeMap) == 0) return;
   const uint32_t bits = FaceBits(event.caps2);
   if (std::has_single_bit(bits) || (bits != 0 && bits == (event.faces & kFaceMask))) return;
-  view.findings.Add(Rule::kDp2Surf012, "caps2",
-                    fmt::format("cube surface {} has {} face bits", event.handle, std::popcount(bits)),
-                    fmt::format("{:#x}", event.caps2), "one face bit");
+  view.findings.Add(
+      Rule::kDp2Surf012, "caps2",
+      fmt::format("cube surface {} has {} face bits", event.handle, std::popcount(bits)),
+      fmt::format("{:#x}", event.caps2), "one face bit");
 }
 
 void CheckFaceBits(const EventView& view, size_t index, const SubSurface& sub) {
-  if (!sub.caps2 || (*sub.caps2 & device::kCaps2CubeMap) == 0 || std::has_single_bit(FaceBits(*sub.caps2))) return;
+  if (!sub.caps2 || (*sub.caps2 & device::kCaps2CubeMap) == 0 ||
+      std::has_single_bit(FaceBits(*sub.caps2)))
+    return;
   view.findings.Add(Rule::kDp2Surf012, PathOf(index),
-                    fmt::format("cube surface {} has {} face bits", sub.handle, std::popcount(FaceBits(*sub.caps2))),
+                    fmt::format("cube surface {} has {} face bits", sub.handle,
+                                std::popcount(FaceBits(*sub.caps2))),
                     fmt::format("{:#x}", *sub.caps2), "one face bit");
 }
 
@@ -149,13 +175,17 @@ void CheckFaces(const EventView& view, const SurfaceCreate& event) {
     const Extent extent = ExtentOf(event, sub);
     if (extent != ExtentOf(event, 0)) {
       view.findings.Add(Rule::kDp2Surf011, PathOf(i),
-                        fmt::format("face {} of cube {} is {} x {}", sub.face, event.handle, extent.width, extent.height),
-                        fmt::format("{} x {}", extent.width, extent.height), fmt::format("{} x {}", event.width, event.height));
+                        fmt::format("face {} of cube {} is {} x {}", sub.face, event.handle,
+                                    extent.width, extent.height),
+                        fmt::format("{} x {}", extent.width, extent.height),
+                        fmt::format("{} x {}", event.width, event.height));
     }
     const uint32_t face = 1U << FaceOf(sub);
     if ((seen & face) != 0) {
-      view.findings.Add(Rule::kDp2Surf011, PathOf(i), fmt::format("two surfaces of cube {} are face {}", event.handle, FaceOf(sub)),
-                        fmt::format("{}", FaceOf(sub)));
+      view.findings.Add(
+          Rule::kDp2Surf011, PathOf(i),
+          fmt::format("two surfaces of cube {} are face {}", event.handle, FaceOf(sub)),
+          fmt::format("{}", FaceOf(sub)));
     }
     seen |= face;
   }
@@ -167,25 +197,33 @@ void CheckFaces(const EventView& view, const SurfaceCreate& event) {
 void CheckPixelFormat(const EventView& view, const SurfaceCreate& event) {
   if (!event.pixel_format) return;
   const std::string defect = device::FindPixelFormatDefect(*event.pixel_format);
-  if (!defect.empty()) view.findings.Add(Rule::kDp2Surf015, "pixel_format", fmt::format("surface {}: {}", event.handle, defect));
+  if (!defect.empty())
+    view.findings.Add(Rule::kDp2Surf015, "pixel_format",
+                      fmt::format("surface {}: {}", event.handle, defect));
 }
 
 // DP2-SURF-016.
-void CheckBlockExtent(const EventView& view, const SurfaceCreate& event, const d3d::FormatInfo& info) {
-  if (!info.is_block() || (event.width % info.block_width == 0 && event.height % info.block_height == 0)) return;
+void CheckBlockExtent(const EventView& view, const SurfaceCreate& event,
+                      const d3d::FormatInfo& info) {
+  if (!info.is_block() ||
+      (event.width % info.block_width == 0 && event.height % info.block_height == 0))
+    return;
   view.findings.Add(Rule::kDp2Surf016, "width",
-                    fmt::format("surface {} of format {} is {} x {}", event.handle, info.name, event.width, event.height),
-                    fmt::format("{} x {}", event.width, event.height), fmt::format("multiples of {}", info.block_width));
+                    fmt::format("surface {} of format {} is {} x {}", event.handle, info.name,
+                                event.width, event.height),
+                    fmt::format("{} x {}", event.width, event.height),
+                    fmt::format("multiples of {}", info.block_width));
 }
 
 // DP2-SURF-017.
-void CheckPitch(const EventView& view, std::string path, uint32_t handle, uint32_t pitch, const d3d::FormatInfo& info,
-                uint32_t width) {
+void CheckPitch(const EventView& view, std::string path, uint32_t handle, uint32_t pitch,
+                const d3d::FormatInfo& info, uint32_t width) {
   const uint64_t row = d3d::RowSize(info, width);
   if (pitch >= row) return;
   view.findings.Add(
       Rule::kDp2Surf017, std::move(path),
-      fmt::format("the pitch of surface {} is {}, a row of {} texels of {} has {} bytes", handle, pitch, width, info.name, row),
+      fmt::format("the pitch of surface {} is {}, a row of {} texels of {} has {} bytes", handle,
+                  pitch, width, info.name, row),
       fmt::format("{}", pitch), fmt::format("at least {}", row));
 }
 
@@ -212,7 +250,8 @@ void CheckAnnouncement(const EventView& view, const SurfaceCreate& event) {
     CheckLevelExtent(view, event, extents, i);
     if (sub.caps2) CheckSubLevelBit(view, PathOf(i), sub.handle, sub.level, *sub.caps2);
     CheckFaceBits(view, i, sub);
-    if (sub.pitch) CheckPitch(view, PathOf(i), sub.handle, *sub.pitch, info, ExtentOf(event, sub).width);
+    if (sub.pitch)
+      CheckPitch(view, PathOf(i), sub.handle, *sub.pitch, info, ExtentOf(event, sub).width);
   }
 }
 

@@ -21,7 +21,8 @@ constexpr stream::FieldRef kNumber = stream::Field(layout::kTextureStageState, "
 constexpr stream::FieldRef kValue = stream::Field(layout::kTextureStageState, "value");
 
 constexpr uint64_t kAll = uint64_t{1} << 32;
-constexpr uint64_t kRealEnd = 0x7F800000;  // the bits of infinity: finite reals without sign are below
+constexpr uint64_t kRealEnd =
+    0x7F800000;  // the bits of infinity: finite reals without sign are below
 
 // One record whose value needs more than a look into the table.
 struct Setting {
@@ -32,8 +33,10 @@ struct Setting {
 
   bool Is(TextureStageState state) const { return info.code == d3d::Value(state); }
   // Reports and says so.
-  bool Found(Rule rule, const std::string& message, std::string actual, std::string expected = {}) const {
-    view.Report(rule, record, fmt::format("stage {}: {}", record.U32(kStage), message), std::move(actual), std::move(expected));
+  bool Found(Rule rule, const std::string& message, std::string actual,
+             std::string expected = {}) const {
+    view.Report(rule, record, fmt::format("stage {}: {}", record.U32(kStage), message),
+                std::move(actual), std::move(expected));
     return true;
   }
 };
@@ -42,13 +45,17 @@ struct Setting {
 bool CheckLevel(const Setting& setting) {
   const d3d::StateInfo& info = setting.info;
   if (info.state_class == d3d::StateClass::kUserMode) {
-    return setting.Found(Rule::kDp2Tss004, fmt::format("{} ({}) is a state of user-mode drivers", info.name, info.code),
-                         std::string(info.name));
+    return setting.Found(
+        Rule::kDp2Tss004,
+        fmt::format("{} ({}) is a state of user-mode drivers", info.name, info.code),
+        std::string(info.name));
   }
   if (info.first_level <= setting.view.level()) return false;
   return setting.Found(Rule::kDp2Tss003,
-                       fmt::format("{} belongs to level {}, the driver has level {}", info.name, info.first_level, setting.view.level()),
-                       fmt::format("{}", setting.view.level()), fmt::format("{} or higher", info.first_level));
+                       fmt::format("{} belongs to level {}, the driver has level {}", info.name,
+                                   info.first_level, setting.view.level()),
+                       fmt::format("{}", setting.view.level()),
+                       fmt::format("{} or higher", info.first_level));
 }
 
 // DP2-TSS-024, DP2-TSS-025. Only the bump matrix has a range.
@@ -57,31 +64,40 @@ bool CheckReal(const Setting& setting) {
   const float real = std::bit_cast<float>(setting.value);
   const std::string text = fmt::format("{}", real);
   if (!std::isfinite(real)) {
-    return setting.Found(Rule::kDp2Tss025, fmt::format("{} is {}, which is no finite number", setting.info.name, text), text,
-                         "a finite number");
+    return setting.Found(
+        Rule::kDp2Tss025,
+        fmt::format("{} is {}, which is no finite number", setting.info.name, text), text,
+        "a finite number");
   }
   if (real >= setting.info.min && real <= setting.info.max) return false;
-  return setting.Found(Rule::kDp2Tss024, fmt::format("{} is {}", setting.info.name, text), text, "-8 or more, below 8");
+  return setting.Found(Rule::kDp2Tss024, fmt::format("{} is {}", setting.info.name, text), text,
+                       "-8 or more, below 8");
 }
 
 // DP2-TSS-017, 020, 022.
 bool CheckZero(const Setting& setting) {
-  if (setting.Is(TextureStageState::TextureTransformFlags) && setting.value == d3d::kTextureTransformProjected) {
-    return setting.Found(Rule::kDp2Tss017, "TEXTURETRANSFORMFLAGS is PROJECTED without a count", "0x100", "0x101 to 0x104");
+  if (setting.Is(TextureStageState::TextureTransformFlags) &&
+      setting.value == d3d::kTextureTransformProjected) {
+    return setting.Found(Rule::kDp2Tss017, "TEXTURETRANSFORMFLAGS is PROJECTED without a count",
+                         "0x100", "0x101 to 0x104");
   }
   if (setting.value != 0) return false;
-  const bool is_filter = setting.Is(TextureStageState::MagFilter) || setting.Is(TextureStageState::MinFilter);
+  const bool is_filter =
+      setting.Is(TextureStageState::MagFilter) || setting.Is(TextureStageState::MinFilter);
   if (is_filter && setting.view.runtime_version() >= d3d::kFirstModernRuntime)
-    return setting.Found(Rule::kDp2Tss020, fmt::format("{} is NONE", setting.info.name), "NONE", "POINT or better");
+    return setting.Found(Rule::kDp2Tss020, fmt::format("{} is NONE", setting.info.name), "NONE",
+                         "POINT or better");
   if (setting.Is(TextureStageState::MaxAnisotropy))
-    return setting.Found(Rule::kDp2Tss022, "MAXANISOTROPY is 0, which counts as 1", "0", "1 or more");
+    return setting.Found(Rule::kDp2Tss022, "MAXANISOTROPY is 0, which counts as 1", "0",
+                         "1 or more");
   return false;
 }
 
 void CheckSetting(const CommandView& view, const Record& record) {
   const d3d::StateInfo* const info = d3d::FindTextureStageState(record.U32(kNumber));
   const uint32_t value = record.U32(kValue);
-  const bool is_refused = info == nullptr || !d3d::IsLegalStage(*info, record.U32(kStage), view.level()) ||
+  const bool is_refused = info == nullptr ||
+                          !d3d::IsLegalStage(*info, record.U32(kStage), view.level()) ||
                           !view.context.legal_states.Takes(*info, value);
   if (is_refused) return;
   const Setting setting{view, record, *info, value};
@@ -95,7 +111,8 @@ struct QuietValues {
   uint32_t first_level = 6;  // of the driver
 };
 
-constexpr std::array<QuietValues, d3d::kTextureStageStateCount> MakeQuietValues(std::span<const d3d::StateInfo> rows) {
+constexpr std::array<QuietValues, d3d::kTextureStageStateCount> MakeQuietValues(
+    std::span<const d3d::StateInfo> rows) {
   std::array<QuietValues, d3d::kTextureStageStateCount> quiet{};
   for (const d3d::StateInfo& info : rows) {
     QuietValues& values = quiet[info.code];
@@ -103,12 +120,13 @@ constexpr std::array<QuietValues, d3d::kTextureStageStateCount> MakeQuietValues(
     if (info.type == d3d::ValueType::kF32) values.end = kRealEnd;
     if (info.state_class == d3d::StateClass::kUserMode) values.end = 0;
   }
-  for (const TextureStageState state : {TextureStageState::BumpEnvMat00, TextureStageState::BumpEnvMat01,
-                                        TextureStageState::BumpEnvMat10, TextureStageState::BumpEnvMat11}) {
+  for (const TextureStageState state :
+       {TextureStageState::BumpEnvMat00, TextureStageState::BumpEnvMat01,
+        TextureStageState::BumpEnvMat10, TextureStageState::BumpEnvMat11}) {
     quiet[d3d::Value(state)].end = std::bit_cast<uint32_t>(8.0F);
   }
-  for (const TextureStageState state :
-       {TextureStageState::MagFilter, TextureStageState::MinFilter, TextureStageState::MaxAnisotropy}) {
+  for (const TextureStageState state : {TextureStageState::MagFilter, TextureStageState::MinFilter,
+                                        TextureStageState::MaxAnisotropy}) {
     quiet[d3d::Value(state)].first = 1;
   }
   quiet[d3d::Value(TextureStageState::TextureTransformFlags)].end = d3d::kTextureTransformProjected;
@@ -135,7 +153,8 @@ constexpr stream::FieldRef kCreated = stream::Field(layout::kCreatePixelShader, 
 static_assert(stream::Field(layout::kPixelShader, "handle").offset == kCreated.offset);
 
 void ForgetShaders(const CommandView& view) {
-  for (const Record& record : view.Records()) view.memory.texture_stage.samplers.Forget(record.U32(kCreated));
+  for (const Record& record : view.Records())
+    view.memory.texture_stage.samplers.Forget(record.U32(kCreated));
 }
 
 constexpr CommandRule kRules[] = {
@@ -146,6 +165,8 @@ constexpr CommandRule kRules[] = {
 
 }  // namespace
 
-std::span<const CommandRule> TextureStageRules() { return kRules; }
+std::span<const CommandRule> TextureStageRules() {
+  return kRules;
+}
 
 }  // namespace dp2trace::validate

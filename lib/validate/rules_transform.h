@@ -15,7 +15,8 @@ struct TransformMemory {
   std::bitset<d3d::kTransformSlotCount> matrices_set;  // by canonical number
   uint32_t planes_set = 0;                             // bit p: clip plane p
   bool has_w_info = false;
-  uint32_t texture_matrices = 0;  // bit s: the matrix of stage s was set, to something else than the identity, since the last draw
+  uint32_t texture_matrices =
+      0;  // bit s: the matrix of stage s was set, to something else than the identity, since the last draw
 };
 
 std::span<const CommandRule> TransformRules();

@@ -25,21 +25,25 @@ constexpr stream::FieldRef kPlane = stream::Field(layout::kSetClipPlane, "plane"
 constexpr stream::FieldRef kClearFlags = stream::Field(layout::kClear, "flags");
 
 // DP2-VIEW-004. True after a report.
-bool CheckFinite(const CommandView& view, const Record& record, std::initializer_list<float> values) {
+bool CheckFinite(const CommandView& view, const Record& record,
+                 std::initializer_list<float> values) {
   const auto value = std::ranges::find_if(values, [](float v) { return !std::isfinite(v); });
   if (value == values.end()) return false;
-  view.Report(Rule::kDp2View004, record, fmt::format("the value {} is no finite number", *value), fmt::format("{}", *value),
-              "a finite number");
+  view.Report(Rule::kDp2View004, record, fmt::format("the value {} is no finite number", *value),
+              fmt::format("{}", *value), "a finite number");
   return true;
 }
 
-bool IsOutsideUnit(float value) { return value < 0.0F || value > 1.0F; }
+bool IsOutsideUnit(float value) {
+  return value < 0.0F || value > 1.0F;
+}
 
 // Viewport and scissor matter to everything that draws, but to a CLEAR only where it computes rectangles. Source: 14.2.
 bool UsesViewport(const CommandView& view) {
   if (DrawsGeometry(view)) return true;
   const bool is_clear = view.command.op->op == opcode::Op::kClear;
-  return is_clear && (stream::FieldU32(view.command, kClearFlags) & d3d::Value(d3d::ClearFlag::ComputeRects)) != 0;
+  return is_clear && (stream::FieldU32(view.command, kClearFlags) &
+                      d3d::Value(d3d::ClearFlag::ComputeRects)) != 0;
 }
 
 struct Extent {
@@ -53,10 +57,12 @@ void CheckViewport(const CommandView& view, Extent target) {
   const uint64_t right = uint64_t{viewport.x} + viewport.width;
   const uint64_t bottom = uint64_t{viewport.y} + viewport.height;
   if (right <= target.width && bottom <= target.height) return;
-  view.ReportAtDraw(Rule::kDp2View003, 0,
-                    fmt::format("the viewport ends at {} x {}, the render target has {} x {} pixels", right, bottom, target.width,
-                                target.height),
-                    fmt::format("{} x {}", right, bottom), fmt::format("at most {} x {}", target.width, target.height));
+  view.ReportAtDraw(
+      Rule::kDp2View003, 0,
+      fmt::format("the viewport ends at {} x {}, the render target has {} x {} pixels", right,
+                  bottom, target.width, target.height),
+      fmt::format("{} x {}", right, bottom),
+      fmt::format("at most {} x {}", target.width, target.height));
 }
 
 // DP2-VIEW-012.
@@ -66,23 +72,30 @@ void CheckScissor(const CommandView& view, Extent target) {
   const int64_t right = state.scissor->right;
   const int64_t bottom = state.scissor->bottom;
   if (right <= target.width && bottom <= target.height) return;
-  view.ReportAtDraw(Rule::kDp2View012, 0,
-                    fmt::format("the scissor rectangle ends at {} x {}, the render target has {} x {} pixels", right, bottom, target.width,
-                                target.height),
-                    fmt::format("{} x {}", right, bottom), fmt::format("at most {} x {}", target.width, target.height));
+  view.ReportAtDraw(
+      Rule::kDp2View012, 0,
+      fmt::format("the scissor rectangle ends at {} x {}, the render target has {} x {} pixels",
+                  right, bottom, target.width, target.height),
+      fmt::format("{} x {}", right, bottom),
+      fmt::format("at most {} x {}", target.width, target.height));
 }
 
 // DP2-VIEW-010. A plane that was never set is DP2-RS-018, one above the maximum DP2-RS-017.
 void CheckPlaneNormals(const CommandView& view) {
   const device::State& state = view.context.state;
-  const uint32_t enabled = state.value(d3d::RenderState::ClipPlaneEnable) & view.memory.transform.planes_set;
+  const uint32_t enabled =
+      state.value(d3d::RenderState::ClipPlaneEnable) & view.memory.transform.planes_set;
   if (enabled == 0 || !DrawsGeometry(view) || FormatOf(view).is_transformed) return;
-  const uint32_t planes = std::min(view.caps.Find(d3d::Cap::MaxUserClipPlanes).value_or(device::kClipPlaneCount), device::kClipPlaneCount);
+  const uint32_t planes =
+      std::min(view.caps.Find(d3d::Cap::MaxUserClipPlanes).value_or(device::kClipPlaneCount),
+               device::kClipPlaneCount);
   for (uint32_t i = 0; i < planes; ++i) {
     const device::Float4& plane = state.clip_planes[i];
     const bool is_zero = plane[0] == 0.0F && plane[1] == 0.0F && plane[2] == 0.0F;
     if (((enabled >> i) & 1) == 0 || !is_zero) continue;
-    view.ReportAtDraw(Rule::kDp2View010, i, fmt::format("clip plane {} is enabled and its normal is 0, 0, 0", i), "0, 0, 0");
+    view.ReportAtDraw(Rule::kDp2View010, i,
+                      fmt::format("clip plane {} is enabled and its normal is 0, 0, 0", i),
+                      "0, 0, 0");
   }
 }
 
@@ -93,9 +106,12 @@ void CheckZRange(const CommandView& view) {
   for (const Record& record : view.Records()) {
     const float least = record.F32(kMinZ);
     const float largest = record.F32(kMaxZ);
-    if (IsOutsideUnit(least) || IsOutsideUnit(largest) || CheckFinite(view, record, {least, largest}) || least <= largest) continue;
-    view.Report(Rule::kDp2View006, record, fmt::format("the depth range is {} to {}", least, largest), fmt::format("{}", least),
-                fmt::format("at most {}", largest));
+    if (IsOutsideUnit(least) || IsOutsideUnit(largest) ||
+        CheckFinite(view, record, {least, largest}) || least <= largest)
+      continue;
+    view.Report(Rule::kDp2View006, record,
+                fmt::format("the depth range is {} to {}", least, largest),
+                fmt::format("{}", least), fmt::format("at most {}", largest));
   }
 }
 
@@ -106,7 +122,8 @@ void CheckWInfo(const CommandView& view) {
     const float least = record.F32(kNear);
     const float largest = record.F32(kFar);
     if (CheckFinite(view, record, {least, largest}) || (least > 0.0F && least < largest)) continue;
-    view.Report(Rule::kDp2View007, record, fmt::format("the range of w is {} to {}", least, largest), fmt::format("{}", least),
+    view.Report(Rule::kDp2View007, record,
+                fmt::format("the range of w is {} to {}", least, largest), fmt::format("{}", least),
                 fmt::format("above 0 and below {}", largest));
   }
 }
@@ -118,10 +135,13 @@ void CheckClipPlane(const CommandView& view) {
     const uint32_t index = record.U32(kIndex);
     if (index >= device::kClipPlaneCount) continue;
     if (!view.is_recording()) view.memory.transform.planes_set |= 1U << index;
-    CheckFinite(view, record, {record.F32(kPlane, 0), record.F32(kPlane, 1), record.F32(kPlane, 2), record.F32(kPlane, 3)});
+    CheckFinite(view, record,
+                {record.F32(kPlane, 0), record.F32(kPlane, 1), record.F32(kPlane, 2),
+                 record.F32(kPlane, 3)});
     if (!planes || index < *planes) continue;
-    view.Report(Rule::kDp2View009, record, fmt::format("clip plane {} is set, the device has {}", index, *planes), fmt::format("{}", index),
-                fmt::format("below {}", *planes));
+    view.Report(Rule::kDp2View009, record,
+                fmt::format("clip plane {} is set, the device has {}", index, *planes),
+                fmt::format("{}", index), fmt::format("below {}", *planes));
   }
 }
 
@@ -130,7 +150,8 @@ void CheckViewportAtDraw(const CommandView& view) {
   const device::SurfaceRef target = view.context.Target(0);
   if (!target || !UsesViewport(view)) return;
   const image::SurfaceDescription& description = target.surface().description();
-  const Extent extent = {d3d::ClipLevelExtent(description.width, target.level), d3d::ClipLevelExtent(description.height, target.level)};
+  const Extent extent = {d3d::ClipLevelExtent(description.width, target.level),
+                         d3d::ClipLevelExtent(description.height, target.level)};
   CheckViewport(view, extent);
   CheckScissor(view, extent);
 }

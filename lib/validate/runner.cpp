@@ -12,19 +12,21 @@
 #include "validate/packet_writes.h"
 #include "validate/rules_kmt_lists.h"
 #include "validate/rules_kmt_out.h"
+#include "validate/rules_kmt_payload.h"
 #include "validate/rules_kmt_render.h"
 #include "validate/rules_kmt_state.h"
-#include "validate/rules_kmt_payload.h"
 #include "validate/rules_stream.h"
 
 namespace dp2trace::validate {
 namespace {
 
 constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
-constexpr uint32_t kLatestRuntime = 5;             // names the values of tokens where there is no context
+constexpr uint32_t kLatestRuntime = 5;  // names the values of tokens where there is no context
 
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
-Bytes CommandsOf(const PacketView& view) { return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin)); }
+Bytes CommandsOf(const PacketView& view) {
+  return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin));
+}
 
 }  // namespace
 
@@ -36,7 +38,9 @@ Runner::Runner(const Options& options, DiagnosticList& findings, Observer& obser
       caps_(options.caps.value_or(Caps{})),
       profile_(trace::Header{}) {}
 
-EventView Runner::View(EventFindings& findings) { return {device_, kmt_, caps_, memory_, findings}; }
+EventView Runner::View(EventFindings& findings) {
+  return {device_, kmt_, caps_, memory_, findings};
+}
 
 Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
   last_event_ = number;
@@ -74,7 +78,8 @@ void Runner::ApplyKmt(const T& event, uint64_t number) {
   } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
     if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, number);
   } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
-    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event)) DestroyContext(destroy, number);
+    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event))
+      DestroyContext(destroy, number);
   } else if constexpr (requires { kmt_.On(event); }) {
     kmt_.On(event);
   }
@@ -123,10 +128,13 @@ void Runner::DestroyContext(const trace::ContextDestroy& destroy, uint64_t numbe
 
 Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
   const bool is_incomplete = CheckStoredBytes(call, findings);
-  const uint64_t size = std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
+  const uint64_t size =
+      std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
   // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
   const bool is_skipped = call.ddrval == kWasStillDrawing;
-  const uint64_t end = is_skipped ? 0 : device::HasFailed(call.ddrval) ? call.error_offset : UINT64_MAX;
+  const uint64_t end = is_skipped                       ? 0
+                       : device::HasFailed(call.ddrval) ? call.error_offset
+                                                        : UINT64_MAX;
   device::Context* const context = device_.FindContext(call.space, call.context);
   device::Call executed;
   ContextMemory* memory = nullptr;
@@ -136,7 +144,8 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
     memory = &MemoryOf(*context);
   }
   findings.SetBuffer(call.commands.first(static_cast<size_t>(size)), call.command_offset,
-                     context == nullptr ? kLatestRuntime : context->runtime_version, options_.token_text);
+                     context == nullptr ? kLatestRuntime : context->runtime_version,
+                     options_.token_text);
   StreamWalk walk({.bytes = call.commands.first(static_cast<size_t>(size)),
                    .command_offset = call.command_offset,
                    .vertex_size = call.vertex_size,
@@ -145,7 +154,8 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
                   findings);
   for (stream::Command command; walk.Next(command);) {
     if (context == nullptr || command.offset >= end) continue;
-    DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
+    DP2TRACE_RETURN_IF_ERROR(Execute(
+        {device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
   }
   if (context != nullptr && !device::HasFailed(call.ddrval)) {
     CheckResponse(View(findings), *context, call.response);
@@ -176,8 +186,10 @@ trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey&
   call.vertex_length = environment.vertex_length;
   call.vertices = environment.vertices;
   const uint64_t at = uint64_t{environment.allocation_index} * kmt::kAllocationElementSize;
-  if (environment.vertex_source == trace::VertexSource::kAllocation && at + 4 <= render.allocation_list.size()) {
-    const auto [handle, base] = kmt_.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
+  if (environment.vertex_source == trace::VertexSource::kAllocation &&
+      at + 4 <= render.allocation_list.size()) {
+    const auto [handle, base] =
+        kmt_.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
     call.vertex_buffer = handle;
     call.vertex_offset += static_cast<uint32_t>(base);
   }
@@ -221,8 +233,10 @@ Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
 void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload) {
   const trace::Render& render = view.render;
   const auto key = kmt_.FindContext(render.process, render.context);
-  const device::Context* const carried = key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
-  view.findings().SetBuffer(CommandsOf(view), view.extent.begin, carried == nullptr ? kLatestRuntime : carried->runtime_version,
+  const device::Context* const carried =
+      key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
+  view.findings().SetBuffer(CommandsOf(view), view.extent.begin,
+                            carried == nullptr ? kLatestRuntime : carried->runtime_version,
                             options_.token_text);
   StreamWalk walk({.bytes = CommandsOf(view),
                    .command_offset = view.extent.begin,
@@ -251,12 +265,14 @@ Status Runner::ExecutePayload(const PacketView& view) {
   const auto key = kmt_.FindContext(render.process, render.context);
   device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
   if (context == nullptr) return OkStatus();
-  const device::Call call = device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
+  const device::Call call =
+      device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
   observer_->OnCall(*context);
   ContextMemory& memory = MemoryOf(*context);
   stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
-    DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
+    DP2TRACE_RETURN_IF_ERROR(Execute(
+        {device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
   }
   view.findings().SetToken(nullptr, nullptr);
   return OkStatus();
@@ -275,7 +291,8 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
 
 void Runner::Drain(EventFindings& findings) {
   if (execution_findings_.empty()) return;
-  for (const Diagnostic& finding : execution_findings_.items()) findings.Add(finding);
+  for (const Diagnostic& finding : execution_findings_.items())
+    findings.Add(finding);
   execution_findings_ = DiagnosticList();
 }
 

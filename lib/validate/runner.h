@@ -23,11 +23,12 @@ class PayloadRules;
 
 struct Options {
   RuleSet rules;
-  std::optional<Caps> caps;            // replace those of the header
-  std::optional<uint32_t> level;       // replaces the header's driver_level
+  std::optional<Caps> caps;                    // replace those of the header
+  std::optional<uint32_t> level;               // replaces the header's driver_level
   std::optional<trace::OsProfile> os_profile;  // replaces the header's
-  TokenText token_text = nullptr;      // writes the tokens of excerpts; findings have none without it
-  uint32_t max_repeats = 64;           // findings of one rule in one event; the rest is counted (D3DKMT_RENDER specification 7.10)
+  TokenText token_text = nullptr;  // writes the tokens of excerpts; findings have none without it
+  uint32_t max_repeats =
+      64;  // findings of one rule in one event; the rest is counted (D3DKMT_RENDER specification 7.10)
   device::Options device;
 };
 

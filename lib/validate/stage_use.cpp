@@ -28,14 +28,19 @@ bool SamplesDestination(const shader::Instruction& instruction) {
     case shader::Op::TexM3x3Tex:
     case shader::Op::TexM3x3Spec:
     case shader::Op::TexM3x3VSpec:
-    case shader::Op::TexDp3Tex: return true;
-    default: return false;
+    case shader::Op::TexDp3Tex:
+      return true;
+    default:
+      return false;
   }
 }
 
 uint32_t MaskOf(const shader::Instruction& instruction, shader::Version version) {
-  const auto bit = [](uint32_t number) { return number < d3d::kPixelSamplerCount ? 1U << number : 0U; };
-  if (version.major < 2) return SamplesDestination(instruction) ? bit(instruction.destination.number) : 0;
+  const auto bit = [](uint32_t number) {
+    return number < d3d::kPixelSamplerCount ? 1U << number : 0U;
+  };
+  if (version.major < 2)
+    return SamplesDestination(instruction) ? bit(instruction.destination.number) : 0;
   uint32_t mask = 0;
   for (uint32_t i = 0; i < instruction.source_count; ++i) {
     const shader::Source& source = instruction.sources[i];
@@ -48,7 +53,8 @@ uint32_t MaskOf(Bytes code) {
   DiagnosticList findings;  // reported where the shader was created
   const shader::Program program = shader::Decode(code, findings);
   uint32_t mask = 0;
-  for (const shader::Instruction& instruction : program.instructions) mask |= MaskOf(instruction, program.version);
+  for (const shader::Instruction& instruction : program.instructions)
+    mask |= MaskOf(instruction, program.version);
   return mask;
 }
 
@@ -66,27 +72,35 @@ struct Equation {
 // True where the operation reads the texture of its stage.
 bool ReadsTexture(const Equation& equation) {
   switch (equation.op) {
-    case TextureOp::Disable: return false;
+    case TextureOp::Disable:
+      return false;
     case TextureOp::SelectArg1:
-    case TextureOp::Premodulate: return IsTexture(equation.argument1);
-    case TextureOp::SelectArg2: return IsTexture(equation.argument2);
+    case TextureOp::Premodulate:
+      return IsTexture(equation.argument1);
+    case TextureOp::SelectArg2:
+      return IsTexture(equation.argument2);
     case TextureOp::BlendTextureAlpha:
     case TextureOp::BlendTextureAlphaPm:
     case TextureOp::BumpEnvMap:
-    case TextureOp::BumpEnvMapLuminance: return true;
+    case TextureOp::BumpEnvMapLuminance:
+      return true;
     case TextureOp::MultiplyAdd:
     case TextureOp::Lerp:
-      return IsTexture(equation.argument1) || IsTexture(equation.argument2) || IsTexture(equation.argument0);
-    default: return IsTexture(equation.argument1) || IsTexture(equation.argument2);
+      return IsTexture(equation.argument1) || IsTexture(equation.argument2) ||
+             IsTexture(equation.argument0);
+    default:
+      return IsTexture(equation.argument1) || IsTexture(equation.argument2);
   }
 }
 
 bool StageReadsTexture(const State& state, uint32_t stage) {
   const auto value = [&](TextureStageState number) { return state.stage(stage, number); };
-  const Equation color = {static_cast<TextureOp>(value(TextureStageState::ColorOp)), value(TextureStageState::ColorArg1),
-                          value(TextureStageState::ColorArg2), value(TextureStageState::ColorArg0)};
-  const Equation alpha = {static_cast<TextureOp>(value(TextureStageState::AlphaOp)), value(TextureStageState::AlphaArg1),
-                          value(TextureStageState::AlphaArg2), value(TextureStageState::AlphaArg0)};
+  const Equation color = {static_cast<TextureOp>(value(TextureStageState::ColorOp)),
+                          value(TextureStageState::ColorArg1), value(TextureStageState::ColorArg2),
+                          value(TextureStageState::ColorArg0)};
+  const Equation alpha = {static_cast<TextureOp>(value(TextureStageState::AlphaOp)),
+                          value(TextureStageState::AlphaArg1), value(TextureStageState::AlphaArg2),
+                          value(TextureStageState::AlphaArg0)};
   return ReadsTexture(color) || ReadsTexture(alpha);
 }
 
@@ -101,7 +115,8 @@ uint32_t CascadeLength(const State& state) {
 
 // PREMODULATE multiplies the texture of the next stage into its result. Source: 8.4.
 bool IsPremodulated(const State& state, uint32_t stage) {
-  return stage > 0 && state.stage(stage - 1, TextureStageState::ColorOp) == d3d::Value(TextureOp::Premodulate);
+  return stage > 0 &&
+         state.stage(stage - 1, TextureStageState::ColorOp) == d3d::Value(TextureOp::Premodulate);
 }
 
 }  // namespace
@@ -122,7 +137,8 @@ StageUse UseOf(const CommandView& view, SamplerMasks& masks) {
   } else {
     use.stages = CascadeLength(state);
     for (uint32_t stage = 0; stage < use.stages; ++stage) {
-      if (StageReadsTexture(state, stage) || IsPremodulated(state, stage)) use.textures |= 1U << stage;
+      if (StageReadsTexture(state, stage) || IsPremodulated(state, stage))
+        use.textures |= 1U << stage;
     }
   }
   for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {

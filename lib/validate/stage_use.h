@@ -23,9 +23,9 @@ class SamplerMasks {
 };
 
 struct StageUse {
-  bool has_shader = false;   // a pixel shader replaces the cascade
-  uint32_t stages = 0;       // of the cascade: stages 0 to stages - 1 take part; 0 with a pixel shader
-  uint32_t textures = 0;     // bit s: the texture of stage s is read, and one is bound
+  bool has_shader = false;  // a pixel shader replaces the cascade
+  uint32_t stages = 0;    // of the cascade: stages 0 to stages - 1 take part; 0 with a pixel shader
+  uint32_t textures = 0;  // bit s: the texture of stage s is read, and one is bound
 };
 StageUse UseOf(const CommandView& view, SamplerMasks& masks);
 

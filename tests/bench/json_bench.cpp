@@ -19,11 +19,14 @@ using dp2trace::opcode::Op;
 using dp2trace::testing::EventGenerator;
 using dp2trace::trace::Event;
 
-constexpr Op kStates[] = {Op::kRenderState, Op::kTextureStageState, Op::kDrawPrimitive, Op::kSetStreamSource, Op::kSetTexLod};
-constexpr Op kFloats[] = {Op::kSetTransform, Op::kSetVertexShaderConst, Op::kSetPixelShaderConst, Op::kSetLight};
+constexpr Op kStates[] = {Op::kRenderState, Op::kTextureStageState, Op::kDrawPrimitive,
+                          Op::kSetStreamSource, Op::kSetTexLod};
+constexpr Op kFloats[] = {Op::kSetTransform, Op::kSetVertexShaderConst, Op::kSetPixelShaderConst,
+                          Op::kSetLight};
 
 enum Content : int64_t { kStateCalls, kFloatCalls, kAllCalls, kUploads, kSmallEvents };
-constexpr const char* kContentNames[] = {"states", "floats", "all_operations", "uploads", "small_events"};
+constexpr const char* kContentNames[] = {"states", "floats", "all_operations", "uploads",
+                                         "small_events"};
 
 struct Sample {
   EventGenerator generator{1, 40};
@@ -37,7 +40,8 @@ void MakePlausible(std::vector<uint8_t>& stream) {
     const bool is_render_state = command.op->op == Op::kRenderState;
     if (!is_render_state && command.op->op != Op::kTextureStageState) continue;
     for (size_t at = 4; at < command.bytes.size(); at += 8) {
-      uint8_t* const state = const_cast<uint8_t*>(command.bytes.data()) + at + (is_render_state ? 0 : 2);
+      uint8_t* const state =
+          const_cast<uint8_t*>(command.bytes.data()) + at + (is_render_state ? 0 : 2);
       *state = static_cast<uint8_t>(*state % (is_render_state ? 60 : 32) + 1);
       if (is_render_state) state[1] = state[2] = state[3] = 0;
       if (!is_render_state) state[1] = 0;
@@ -47,8 +51,10 @@ void MakePlausible(std::vector<uint8_t>& stream) {
 }
 
 std::vector<uint8_t> MakeStream(dp2trace::testing::Random& random, std::span<const Op> operations) {
-  const dp2trace::testing::StreamOptions options{.commands = 100, .reserved_one_in = 0, .only = operations};
-  std::vector<uint8_t> stream = dp2trace::testing::RandomStream(random, {.vertex_size = 32}, options);
+  const dp2trace::testing::StreamOptions options{
+      .commands = 100, .reserved_one_in = 0, .only = operations};
+  std::vector<uint8_t> stream =
+      dp2trace::testing::RandomStream(random, {.vertex_size = 32}, options);
   MakePlausible(stream);
   return stream;
 }
@@ -81,9 +87,11 @@ void Fill(Sample& sample, int64_t content) {
 
 std::string WriteAll(const std::vector<Event>& events) {
   std::string text;
-  dp2trace::json::Writer writer([&text](std::string_view piece) { return text += piece, OkStatus(); });
+  dp2trace::json::Writer writer(
+      [&text](std::string_view piece) { return text += piece, OkStatus(); });
   bool ok = true;
-  for (const Event& event : events) ok = writer.Write(event).ok() && ok;
+  for (const Event& event : events)
+    ok = writer.Write(event).ok() && ok;
   return writer.Finish().ok() && ok ? text : std::string();
 }
 
@@ -92,8 +100,10 @@ void BM_Write(benchmark::State& state) {
   Fill(sample, state.range(0));
   size_t bytes = 0;
   for (auto _ : state) {
-    dp2trace::json::Writer writer([&bytes](std::string_view piece) { return bytes += piece.size(), OkStatus(); });
-    for (const Event& event : sample.events) benchmark::DoNotOptimize(writer.Write(event).ok());
+    dp2trace::json::Writer writer(
+        [&bytes](std::string_view piece) { return bytes += piece.size(), OkStatus(); });
+    for (const Event& event : sample.events)
+      benchmark::DoNotOptimize(writer.Write(event).ok());
     benchmark::DoNotOptimize(writer.Finish().ok());
   }
   state.SetBytesProcessed(static_cast<int64_t>(bytes));
@@ -115,7 +125,8 @@ void BM_Read(benchmark::State& state) {
     });
     Event event;
     Result<bool> next = reader.Next(event);
-    while (next.ok() && *next) next = reader.Next(event);
+    while (next.ok() && *next)
+      next = reader.Next(event);
     if (!next.ok()) state.SkipWithError("the text is refused");
   }
   state.SetBytesProcessed(static_cast<int64_t>(text.size()) * state.iterations());

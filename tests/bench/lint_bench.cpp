@@ -27,7 +27,9 @@ void Put(std::vector<uint8_t>& out, Values... values) {
   (put(values), ...);
 }
 
-void Header(std::vector<uint8_t>& out, opcode::Op op, uint16_t count) { Put(out, static_cast<uint8_t>(op), uint8_t{0}, count); }
+void Header(std::vector<uint8_t>& out, opcode::Op op, uint16_t count) {
+  Put(out, static_cast<uint8_t>(op), uint8_t{0}, count);
+}
 
 // States that programs set again and again, with their values of turn `i`.
 struct StateValue {
@@ -35,10 +37,14 @@ struct StateValue {
   uint32_t first, second;
 };
 constexpr StateValue kStates[] = {
-    {d3d::RenderState::ZFunc, 4, 3},           {d3d::RenderState::ZWriteEnable, 1, 0},
-    {d3d::RenderState::AlphaBlendEnable, 0, 1}, {d3d::RenderState::SrcBlend, 5, 2},
-    {d3d::RenderState::DestBlend, 6, 1},       {d3d::RenderState::CullMode, 2, 3},
-    {d3d::RenderState::AlphaRef, 127, 0},      {d3d::RenderState::FogColor, 0xFF8080FF, 0},
+    {d3d::RenderState::ZFunc, 4, 3},
+    {d3d::RenderState::ZWriteEnable, 1, 0},
+    {d3d::RenderState::AlphaBlendEnable, 0, 1},
+    {d3d::RenderState::SrcBlend, 5, 2},
+    {d3d::RenderState::DestBlend, 6, 1},
+    {d3d::RenderState::CullMode, 2, 3},
+    {d3d::RenderState::AlphaRef, 127, 0},
+    {d3d::RenderState::FogColor, 0xFF8080FF, 0},
     {d3d::RenderState::TextureFactor, 0xFFFFFFFF, 0x80808080},
 };
 constexpr size_t kStateCount = std::size(kStates);
@@ -52,14 +58,16 @@ void PutRenderStates(std::vector<uint8_t>& out, size_t turn, uint16_t count) {
 }
 
 constexpr d3d::TextureStageState kStageStates[] = {
-    d3d::TextureStageState::ColorOp, d3d::TextureStageState::ColorArg1, d3d::TextureStageState::ColorArg2,
-    d3d::TextureStageState::AlphaOp, d3d::TextureStageState::AddressU,  d3d::TextureStageState::MinFilter,
+    d3d::TextureStageState::ColorOp,   d3d::TextureStageState::ColorArg1,
+    d3d::TextureStageState::ColorArg2, d3d::TextureStageState::AlphaOp,
+    d3d::TextureStageState::AddressU,  d3d::TextureStageState::MinFilter,
 };
 
 void PutStageStates(std::vector<uint8_t>& out, size_t turn, uint16_t count) {
   Header(out, opcode::Op::kTextureStageState, count);
   for (size_t i = turn; i < turn + count; ++i)
-    Put(out, static_cast<uint16_t>(i % 2), static_cast<uint16_t>(kStageStates[i % std::size(kStageStates)]), uint32_t{2});
+    Put(out, static_cast<uint16_t>(i % 2),
+        static_cast<uint16_t>(kStageStates[i % std::size(kStageStates)]), uint32_t{2});
 }
 
 void PutDraw(std::vector<uint8_t>& out) {
@@ -79,7 +87,8 @@ void PutObject(std::vector<uint8_t>& out, size_t turn) {
   PutStageStates(out, turn, 4);
   Header(out, opcode::Op::kSetTransform, 1);
   Put(out, uint32_t{256});
-  for (uint32_t i = 0; i < 16; ++i) Put(out, i % 5 == 0 ? 1.0F : 0.0F);
+  for (uint32_t i = 0; i < 16; ++i)
+    Put(out, i % 5 == 0 ? 1.0F : 0.0F);
   PutDraw(out);
 }
 
@@ -91,7 +100,8 @@ struct Mix {
 };
 constexpr Mix kMixes[] = {
     {"state_tokens", PutStateTokens},
-    {"states_by_eight", [](std::vector<uint8_t>& out, size_t turn) {
+    {"states_by_eight",
+     [](std::vector<uint8_t>& out, size_t turn) {
        PutRenderStates(out, 8 * turn, 8);
        PutStageStates(out, 8 * turn, 8);
      }},
@@ -107,11 +117,13 @@ std::vector<uint8_t> MakeStream(PutTurn put) {
   Header(stream, opcode::Op::kTextureStageState, 1);
   Put(stream, uint16_t{0}, uint16_t{0}, uint32_t{kTexture});
   PutDraw(stream);
-  for (size_t turn = 0; stream.size() < kStreamSize; ++turn) put(stream, turn);
+  for (size_t turn = 0; stream.size() < kStreamSize; ++turn)
+    put(stream, turn);
   return stream;
 }
 
-trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, d3d::Format format, uint32_t width, uint32_t height) {
+trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, d3d::Format format,
+                             uint32_t width, uint32_t height) {
   trace::SurfaceCreate create;
   create.handle = handle;
   create.kind = kind;
@@ -124,7 +136,8 @@ trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, d3d::Form
 uint64_t CountTokens(Bytes stream) {
   stream::Decoder decoder(stream, {}, nullptr);
   uint64_t count = 0;
-  for (stream::Command command; decoder.Next(command);) ++count;
+  for (stream::Command command; decoder.Next(command);)
+    ++count;
   return count;
 }
 
@@ -136,18 +149,23 @@ void BM_Lint(benchmark::State& state) {
   validate::Observer observer;
   validate::Runner runner({}, findings, observer);
   (void)runner.OnEvent(0, trace::Header{});
-  (void)runner.OnEvent(1, Surface(kTarget, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64));
-  (void)runner.OnEvent(2, Surface(kTexture, trace::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 64, 64));
-  (void)runner.OnEvent(3, Surface(kBuffer, trace::SurfaceKind::kVertexBuffer, d3d::Format::VertexData, kBufferSize, 1));
+  (void)runner.OnEvent(
+      1, Surface(kTarget, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64));
+  (void)runner.OnEvent(
+      2, Surface(kTexture, trace::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 64, 64));
+  (void)runner.OnEvent(3, Surface(kBuffer, trace::SurfaceKind::kVertexBuffer,
+                                  d3d::Format::VertexData, kBufferSize, 1));
   (void)runner.OnEvent(4, trace::ContextCreate{.context = 1, .target = kTarget, .ddrval = {}});
   trace::Dp2 call;
   call.context = 1;
   call.commands = stream;
   uint64_t event = 5;
-  for (auto _ : state) (void)runner.OnEvent(event++, call);
+  for (auto _ : state)
+    (void)runner.OnEvent(event++, call);
   if (!findings.empty()) state.SkipWithError(findings.items().front().message.c_str());
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(stream.size()));
-  const double tokens = static_cast<double>(state.iterations()) * static_cast<double>(CountTokens(stream));
+  const double tokens =
+      static_cast<double>(state.iterations()) * static_cast<double>(CountTokens(stream));
   state.counters["tokens/s"] = benchmark::Counter(tokens, benchmark::Counter::kIsRate);
   state.SetLabel(mix.name);
 }

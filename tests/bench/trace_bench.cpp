@@ -55,7 +55,8 @@ template <class Record>
 uint64_t ReadAll(dp2trace::Result<Reader>& reader) {
   uint64_t bytes = 0;
   Record event;
-  while (reader->Next(event)) bytes += kEventHeaderSize + event.payload.size();
+  while (reader->Next(event))
+    bytes += kEventHeaderSize + event.payload.size();
   return bytes;
 }
 
@@ -78,10 +79,12 @@ BENCHMARK(BM_Read<EventRecord, Compression::kZstd>)->Arg(64)->Arg(4096);
 
 // From the page cache.
 void BM_ReadFile(benchmark::State& state) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("dp2trace-bench-" + std::to_string(getpid()));
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("dp2trace-bench-" + std::to_string(getpid()));
   const std::vector<uint8_t> file = MakeTrace(4096, Compression::kNone);
   dp2trace::Result<dp2trace::OutputFile> output = dp2trace::OutputFile::Create(path);
-  if (!output.ok() || !output->Write(Bytes(file)).ok() || !output->Commit().ok()) return state.SkipWithError("cannot write");
+  if (!output.ok() || !output->Write(Bytes(file)).ok() || !output->Commit().ok())
+    return state.SkipWithError("cannot write");
   uint64_t bytes = 0;
   for (auto _ : state) {
     dp2trace::DiagnosticList findings;
@@ -103,7 +106,8 @@ void BM_ZstdAlone(benchmark::State& state) {
     size_t at = kFileHeaderSize;
     while (const auto header = ParseChunkHeader(Bytes(file).subspan(at))) {
       if (header->compression != 0) {
-        bytes += ZSTD_decompressDCtx(context, raw.data(), header->raw_size, &file[at + kChunkHeaderSize], header->stored_size);
+        bytes += ZSTD_decompressDCtx(context, raw.data(), header->raw_size,
+                                     &file[at + kChunkHeaderSize], header->stored_size);
       }
       at += kChunkHeaderSize + header->stored_size;
     }
@@ -116,7 +120,8 @@ BENCHMARK(BM_ZstdAlone);
 
 void BM_HashAlone(benchmark::State& state) {
   const std::vector<uint8_t> file = MakeTrace(4096, Compression::kNone);
-  for (auto _ : state) benchmark::DoNotOptimize(dp2trace::Xxh3_64(file));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(dp2trace::Xxh3_64(file));
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(file.size()));
 }
 BENCHMARK(BM_HashAlone);

@@ -20,8 +20,8 @@ bool ParseColor(const std::string& digits, Expectation& out) {
   const auto value = static_cast<uint32_t>(std::strtoul(digits.c_str(), &end, 16));
   if (*end != '\0' || (digits.size() != 6 && digits.size() != 8)) return false;
   out.has_alpha = digits.size() == 8;
-  out.rgba = {static_cast<uint8_t>(value >> 16), static_cast<uint8_t>(value >> 8), static_cast<uint8_t>(value),
-              static_cast<uint8_t>(value >> 24)};
+  out.rgba = {static_cast<uint8_t>(value >> 16), static_cast<uint8_t>(value >> 8),
+              static_cast<uint8_t>(value), static_cast<uint8_t>(value >> 24)};
   return true;
 }
 
@@ -32,7 +32,8 @@ std::optional<Expectation> ParseLine(const std::string& line) {
   out.line = line;
   words >> kind >> out.picture.second >> out.x >> out.y >> color >> out.tolerance;
   const auto picture_kind = KindOf(kind);
-  if (words.fail() || (words >> rest) || !picture_kind || !ParseColor(color, out)) return std::nullopt;
+  if (words.fail() || (words >> rest) || !picture_kind || !ParseColor(color, out))
+    return std::nullopt;
   out.picture.first = *picture_kind;
   return out;
 }

@@ -19,11 +19,13 @@ std::string ComplaintAbout(const Expectation& expectation, const ReplayedScene& 
   if (found == scene.pictures.end()) return expectation.line + ": there is no such picture";
   const image::Picture& picture = found->second;
   if (expectation.x >= picture.width || expectation.y >= picture.height)
-    return fmt::format("{}: the picture has {}x{} pixels", expectation.line, picture.width, picture.height);
+    return fmt::format("{}: the picture has {}x{} pixels", expectation.line, picture.width,
+                       picture.height);
   const auto pixel = picture.at(expectation.x, expectation.y);
   const std::array<uint8_t, 4> rgba = {pixel[0], pixel[1], pixel[2], pixel[3]};
   if (Matches(expectation, rgba)) return {};
-  return fmt::format("{}: actual {:02x}{:02x}{:02x} alpha {:02x}", expectation.line, rgba[0], rgba[1], rgba[2], rgba[3]);
+  return fmt::format("{}: actual {:02x}{:02x}{:02x} alpha {:02x}", expectation.line, rgba[0],
+                     rgba[1], rgba[2], rgba[3]);
 }
 
 // The first findings, which often say why a picture is wrong.
@@ -50,7 +52,8 @@ void CheckScene(const std::string& path) {
   if (!status.ok()) FAIL_CHECK(path << ": " << status.diagnostic().message);
   std::string complaints;
   for (const Expectation& expectation : expected.expectations) {
-    if (const std::string complaint = ComplaintAbout(expectation, scene); !complaint.empty()) complaints += "\n  " + complaint;
+    if (const std::string complaint = ComplaintAbout(expectation, scene); !complaint.empty())
+      complaints += "\n  " + complaint;
   }
   if (!complaints.empty()) FAIL_CHECK(expected.fact << complaints << FindingsOf(scene));
 }
@@ -58,23 +61,54 @@ void CheckScene(const std::string& path) {
 void CheckSection(const std::string& folder) {
   const std::vector<std::string> paths = ScenesOf(folder);
   CHECK_FALSE(paths.empty());
-  for (const std::string& path : paths) CheckScene(path);
+  for (const std::string& path : paths)
+    CheckScene(path);
 }
 
 }  // namespace
 
-TEST_CASE("facts L: lighting and materials") { CheckSection("l"); }
-TEST_CASE("facts F: fog") { CheckSection("f"); }
-TEST_CASE("facts G: rasterization, shading, viewport, depth clipping") { CheckSection("g"); }
-TEST_CASE("facts S: stencil and culling") { CheckSection("s"); }
-TEST_CASE("facts O: texture stage operations") { CheckSection("o"); }
-TEST_CASE("facts M: TEXTUREMAPBLEND") { CheckSection("m"); }
-TEST_CASE("facts C: texture coordinates") { CheckSection("c"); }
-TEST_CASE("facts X: cube maps, mip levels, filtering") { CheckSection("x"); }
-TEST_CASE("facts P: formats, sRGB") { CheckSection("p"); }
-TEST_CASE("facts B: blending, alpha test, colour fill, clears") { CheckSection("b"); }
-TEST_CASE("facts T: uploads and blits") { CheckSection("t"); }
-TEST_CASE("facts K: colour keys") { CheckSection("k"); }
-TEST_CASE("facts N: points and sprites") { CheckSection("n"); }
-TEST_CASE("facts D: bump mapping, texture instructions") { CheckSection("d"); }
-TEST_CASE("facts V: shaders") { CheckSection("v"); }
+TEST_CASE("facts L: lighting and materials") {
+  CheckSection("l");
+}
+TEST_CASE("facts F: fog") {
+  CheckSection("f");
+}
+TEST_CASE("facts G: rasterization, shading, viewport, depth clipping") {
+  CheckSection("g");
+}
+TEST_CASE("facts S: stencil and culling") {
+  CheckSection("s");
+}
+TEST_CASE("facts O: texture stage operations") {
+  CheckSection("o");
+}
+TEST_CASE("facts M: TEXTUREMAPBLEND") {
+  CheckSection("m");
+}
+TEST_CASE("facts C: texture coordinates") {
+  CheckSection("c");
+}
+TEST_CASE("facts X: cube maps, mip levels, filtering") {
+  CheckSection("x");
+}
+TEST_CASE("facts P: formats, sRGB") {
+  CheckSection("p");
+}
+TEST_CASE("facts B: blending, alpha test, colour fill, clears") {
+  CheckSection("b");
+}
+TEST_CASE("facts T: uploads and blits") {
+  CheckSection("t");
+}
+TEST_CASE("facts K: colour keys") {
+  CheckSection("k");
+}
+TEST_CASE("facts N: points and sprites") {
+  CheckSection("n");
+}
+TEST_CASE("facts D: bump mapping, texture instructions") {
+  CheckSection("d");
+}
+TEST_CASE("facts V: shaders") {
+  CheckSection("v");
+}

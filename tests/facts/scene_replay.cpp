@@ -23,7 +23,8 @@ class PictureStore final : public replay::ImageSink {
   explicit PictureStore(std::map<PictureKey, image::Picture>& pictures) : pictures_(&pictures) {}
 
   Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
-    if (info.kind == replay::ImageKind::kFrame) pictures_->emplace(PictureKey{PictureKind::kFrame, info.sequence}, picture);
+    if (info.kind == replay::ImageKind::kFrame)
+      pictures_->emplace(PictureKey{PictureKind::kFrame, info.sequence}, picture);
     if (info.kind != replay::ImageKind::kRead) return OkStatus();
     const PictureKind kind = info.is_stencil ? PictureKind::kStencil : PictureKind::kRead;
     pictures_->emplace(PictureKey{kind, info.sequence}, picture);
@@ -36,7 +37,8 @@ class PictureStore final : public replay::ImageSink {
 
 bool ClipsTransformedZ(const trace::Header& header) {
   for (const trace::CapValue& cap : header.caps) {
-    if (cap.name == d3d::Info(d3d::Cap::PrimitiveMiscCaps).name) return (cap.value & kClipTlVerts) != 0;
+    if (cap.name == d3d::Info(d3d::Cap::PrimitiveMiscCaps).name)
+      return (cap.value & kClipTlVerts) != 0;
   }
   return true;
 }
@@ -56,7 +58,8 @@ Status ReplayScene(const std::string& path, ReplayedScene& scene) {
     if (!*next) break;
     if (!replayer) {
       replay::Options options;
-      if (const auto* header = std::get_if<trace::Header>(&event)) options.raster.clips_transformed_z = ClipsTransformedZ(*header);
+      if (const auto* header = std::get_if<trace::Header>(&event))
+        options.raster.clips_transformed_z = ClipsTransformedZ(*header);
       replayer = std::make_unique<replay::Replayer>(options, scene.findings, store);
     }
     DP2TRACE_RETURN_IF_ERROR(replayer->OnEvent(number, event));
@@ -66,8 +69,10 @@ Status ReplayScene(const std::string& path, ReplayedScene& scene) {
 
 std::vector<std::string> ScenesOf(const std::string& folder) {
   std::vector<std::string> paths;
-  for (const fs::directory_entry& entry : fs::directory_iterator(fs::path(DP2TRACE_SOURCE_DIR) / "traces" / "facts" / folder)) {
-    if (entry.path().extension() == ".expected") paths.push_back((entry.path().parent_path() / entry.path().stem()).string());
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(DP2TRACE_SOURCE_DIR) / "traces" / "facts" / folder)) {
+    if (entry.path().extension() == ".expected")
+      paths.push_back((entry.path().parent_path() / entry.path().stem()).string());
   }
   std::ranges::sort(paths);
   return paths;

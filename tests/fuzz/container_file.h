@@ -20,7 +20,8 @@ inline void FixHashes(std::vector<uint8_t>& file) {
   while (file.size() - at >= trace::kChunkHeaderSize) {
     uint8_t* header = file.data() + at;
     std::ranges::copy(trace::kSyncMarker, header);
-    const size_t stored = std::min<size_t>(LoadU32(header + 28), file.size() - at - trace::kChunkHeaderSize);
+    const size_t stored =
+        std::min<size_t>(LoadU32(header + 28), file.size() - at - trace::kChunkHeaderSize);
     Store(header + 32, Xxh3_64({header + trace::kChunkHeaderSize, stored}));
     Store(header + 40, Xxh3_64({header, 40}));
     at += trace::kChunkHeaderSize + stored;

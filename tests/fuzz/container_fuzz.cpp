@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "container_file.h"
+#include "require.h"
 #include "trace/codec.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
-#include "require.h"
 
 namespace {
 
+using dp2trace::Bytes;
 using dp2trace::testing::FixHashes;
 using dp2trace::testing::Require;
-using dp2trace::Bytes;
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): one file
 
 struct StoredEvent {
@@ -38,7 +38,8 @@ std::vector<StoredEvent> ReadAll(Bytes file) {
     next = record.number + 1;
     encoded.clear();
     EncodePayload(record.event, encoded);
-    Require(std::ranges::equal(encoded, record.payload), "encode(decode(payload)) differs from the payload");
+    Require(std::ranges::equal(encoded, record.payload),
+            "encode(decode(payload)) differs from the payload");
     events.push_back({record.kind, record.flags, encoded});
   }
   Require(reader->incomplete() || !reader->truncated(), "a truncated file is incomplete");
@@ -56,7 +57,8 @@ std::vector<uint8_t> WriteAll(const std::vector<StoredEvent>& events) {
     file.insert(file.end(), bytes.begin(), bytes.end());
     return dp2trace::OkStatus();
   });
-  for (const StoredEvent& event : events) Require(writer.AddRaw(event.kind, event.flags, event.payload).ok(), "writing fails");
+  for (const StoredEvent& event : events)
+    Require(writer.AddRaw(event.kind, event.flags, event.payload).ok(), "writing fails");
   Require(writer.Finish().ok(), "writing fails");
   return file;
 }

@@ -33,13 +33,16 @@ class CountingSink final : public runtime::EventSink {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  Result<import::CallParser> parser = import::CallParser::FromBytes({data, data + size}, kMaxMemory);
+  Result<import::CallParser> parser =
+      import::CallParser::FromBytes({data, data + size}, kMaxMemory);
   if (!parser.ok()) return 0;
   CountingSink sink;
   import::ImportOptions options;
-  options.transport = size != 0 && (data[size - 1] & 1) != 0 ? runtime::Transport::kKmt : runtime::Transport::kDp2;
+  options.transport =
+      size != 0 && (data[size - 1] & 1) != 0 ? runtime::Transport::kKmt : runtime::Transport::kDp2;
   options.max_memory = kMaxMemory;
   const Result<import::ImportReport> report = import::Import(*parser, sink, options);
-  Require(report.ok() ? report->events == sink.count() : sink.count() == kMaxEvents, "the import fails for no reason");
+  Require(report.ok() ? report->events == sink.count() : sink.count() == kMaxEvents,
+          "the import fails for no reason");
   return 0;
 }

@@ -12,8 +12,8 @@
 
 namespace {
 
-using dp2trace::testing::Require;
 using dp2trace::Result;
+using dp2trace::testing::Require;
 
 // The lines of all events that are delivered, and how the text ended.
 dp2trace::Status ReadLines(std::string_view text, std::vector<std::string>& lines) {
@@ -30,7 +30,8 @@ dp2trace::Status ReadLines(std::string_view text, std::vector<std::string>& line
       options);
   dp2trace::trace::Event event;
   Result<bool> next = reader.Next(event);
-  for (; next.ok() && *next; next = reader.Next(event)) lines.push_back(dp2trace::json::ToText(event));
+  for (; next.ok() && *next; next = reader.Next(event))
+    lines.push_back(dp2trace::json::ToText(event));
   return next.status();
 }
 
@@ -42,12 +43,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (lines.empty()) return 0;
 
   std::string text = "[\n";
-  for (size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : ",\n") + lines[i];
+  for (size_t i = 0; i < lines.size(); ++i)
+    text += (i == 0 ? "" : ",\n") + lines[i];
   text += "\n]\n";
   std::vector<std::string> again;
   const dp2trace::Status status = ReadLines(text, again);
   // A misplaced header is reported behind the last event.
-  Require(status.ok() || status.diagnostic().rule == dp2trace::Rule::kJson015, "canonical text is refused");
+  Require(status.ok() || status.diagnostic().rule == dp2trace::Rule::kJson015,
+          "canonical text is refused");
   Require(again == lines, "canonical text changes when it is read and written");
   return 0;
 }

@@ -48,7 +48,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   NullSink images;
   replay::Replayer replayer(options, findings, images);
   trace::EventRecord record;
-  while (reader->Next(record) && record.number < kMaxEvents && replayer.statistics().draws < kMaxDraws) {
+  while (reader->Next(record) && record.number < kMaxEvents &&
+         replayer.statistics().draws < kMaxDraws) {
     if (!replayer.OnEvent(record.number, record.event).ok()) return 0;
   }
   (void)replayer.Finish();  // pictures cannot fail here

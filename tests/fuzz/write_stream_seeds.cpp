@@ -15,7 +15,8 @@ namespace {
 Status WriteSeed(const std::string& path, testing::Random& random) {
   stream::Environment environment = testing::RandomEnvironment(random);
   environment.command_offset &= 0xFF;
-  std::vector<uint8_t> input = {static_cast<uint8_t>(environment.command_offset), static_cast<uint8_t>(environment.vertex_size)};
+  std::vector<uint8_t> input = {static_cast<uint8_t>(environment.command_offset),
+                                static_cast<uint8_t>(environment.vertex_size)};
   const std::vector<uint8_t> commands = testing::RandomStream(random, environment, {.commands = 8});
   input.insert(input.end(), commands.begin(), commands.end());
   Result<OutputFile> file = OutputFile::Create(path);

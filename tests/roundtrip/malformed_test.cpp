@@ -106,7 +106,6 @@ std::string FolderRule(const std::string& path) {
   return path.substr(begin, path.find('/', begin) - begin);
 }
 
-
 // Rules that no file of traces/malformed can break, and why.
 struct Exception {
   std::string_view id;
@@ -131,10 +130,14 @@ constexpr Exception kRulesWithoutFile[] = {
     {"KMT-DP2-005", "tokens start at CommandOffset by definition"},
 };
 
-bool HasFile(std::string_view id) { return std::ranges::count(kRulesWithoutFile, id, &Exception::id) == 0; }
+bool HasFile(std::string_view id) {
+  return std::ranges::count(kRulesWithoutFile, id, &Exception::id) == 0;
+}
 
 // Limits are no business of a trace: traces/hostile breaks them. The files of golden images have tests of their own.
-bool IsAboutTraces(std::string_view id) { return !id.starts_with("REPLAY-") && !id.starts_with("GOLDEN-"); }
+bool IsAboutTraces(std::string_view id) {
+  return !id.starts_with("REPLAY-") && !id.starts_with("GOLDEN-");
+}
 
 bool HasLegalTwin(std::string_view id) {
   return IsAboutTraces(id) && !id.starts_with("TRACE-") && !id.starts_with("JSON-");

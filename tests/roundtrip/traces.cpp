@@ -30,7 +30,8 @@ std::vector<std::string> TraceFiles(std::string_view folder, std::string_view ex
     paths.push_back(fs::relative(entry.path(), Root()).generic_string());
   }
   std::ranges::sort(paths);
-  for (const char* const other : {"schema.json", "manifest.json", "manifest.schema.json"}) std::erase(paths, other);
+  for (const char* const other : {"schema.json", "manifest.json", "manifest.schema.json"})
+    std::erase(paths, other);
   return paths;
 }
 

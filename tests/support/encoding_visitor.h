@@ -9,11 +9,14 @@ class EncodingVisitor : public stream::Visitor {
  public:
   explicit EncodingVisitor(stream::Encoder& encoder) : encoder_(&encoder) {}
 
-  void OnFixed(const opcode::StructDesc& layout, const uint8_t* at) override { encoder_->Raw(Bytes(at, layout.size)); }
+  void OnFixed(const opcode::StructDesc& layout, const uint8_t* at) override {
+    encoder_->Raw(Bytes(at, layout.size));
+  }
   void OnRecord(uint32_t /*index*/, const opcode::StructDesc& layout, const uint8_t* at) override {
     encoder_->Raw(Bytes(at, layout.size));
   }
-  void OnTail(uint32_t /*record*/, const opcode::TailDesc& desc, Bytes padding, Bytes bytes) override {
+  void OnTail(uint32_t /*record*/, const opcode::TailDesc& desc, Bytes padding,
+              Bytes bytes) override {
     if (desc.counting == opcode::TailCount::kVertices) encoder_->Padding(padding);
     encoder_->Raw(bytes);
   }
@@ -23,7 +26,8 @@ class EncodingVisitor : public stream::Visitor {
 };
 
 // Decodes a stream, visits and encodes each command, and appends what was not framed: the result equals `bytes`.
-inline std::vector<uint8_t> DecodeAndEncode(Bytes bytes, const stream::Environment& environment, DiagnosticList* findings) {
+inline std::vector<uint8_t> DecodeAndEncode(Bytes bytes, const stream::Environment& environment,
+                                            DiagnosticList* findings) {
   std::vector<uint8_t> out;
   stream::Encoder encoder(out, environment);
   EncodingVisitor visitor(encoder);

@@ -10,13 +10,18 @@ namespace {
 
 using trace::Structure;
 template <class T>
-concept Optional = requires(T t) { t.has_value(); };
+concept Optional = requires(T t) {
+  t.has_value();
+};
 template <class T>
-concept Vector = requires(T t) { t.push_back(t[0]); };
+concept Vector = requires(T t) {
+  t.push_back(t[0]);
+};
 
 class Filler {
  public:
-  Filler(EventGenerator& generator, size_t max_bytes) : generator_(&generator), max_bytes_(max_bytes) {}
+  Filler(EventGenerator& generator, size_t max_bytes)
+      : generator_(&generator), max_bytes_(max_bytes) {}
 
   template <Structure T>
   void Fill(T& out) {
@@ -46,7 +51,8 @@ class Filler {
       Fill(value);
     } else if constexpr (Vector<T>) {
       value.resize(Below(6));
-      for (auto& element : value) Set(element);
+      for (auto& element : value)
+        Set(element);
     } else if constexpr (std::is_same_v<T, Bytes>) {
       value = generator_->MakeBytes(Below(max_bytes_ + 1));
     } else if constexpr (std::is_same_v<T, std::string_view>) {
@@ -61,8 +67,16 @@ class Filler {
   }
 
   void SetText(std::string_view& value) {
-    constexpr std::string_view kTexts[] = {"", "a", "quote \" and \\", "line\nbreak\t", "gr\xC3\xBC\xC3\x9F", "\xE6\xBC\xA2\xE5\xAD\x97",
-                                           "\xF0\x9F\x8E\xAE", std::string_view("nul\0inside", 10), "\x01\x1F\x7F", "shade_mode"};
+    constexpr std::string_view kTexts[] = {"",
+                                           "a",
+                                           "quote \" and \\",
+                                           "line\nbreak\t",
+                                           "gr\xC3\xBC\xC3\x9F",
+                                           "\xE6\xBC\xA2\xE5\xAD\x97",
+                                           "\xF0\x9F\x8E\xAE",
+                                           std::string_view("nul\0inside", 10),
+                                           "\x01\x1F\x7F",
+                                           "shade_mode"};
     value = kTexts[Below(std::size(kTexts))];
   }
 
@@ -101,7 +115,8 @@ constexpr trace::EventKind kKinds[] = {
 
 Bytes EventGenerator::MakeBytes(size_t size) {
   std::vector<uint8_t>& bytes = storage_.emplace_back(size);
-  for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random_.Next());
+  for (uint8_t& byte : bytes)
+    byte = static_cast<uint8_t>(random_.Next());
   return bytes;
 }
 
@@ -139,7 +154,9 @@ std::vector<trace::Event> EventGenerator::MakeTrace(size_t count) {
 
 bool SameEvent(const trace::Event& a, const trace::Event& b) {
   if (a.index() != b.index()) return false;
-  return std::visit([&b](const auto& value) { return Same(value, std::get<std::decay_t<decltype(value)>>(b)); }, a);
+  return std::visit(
+      [&b](const auto& value) { return Same(value, std::get<std::decay_t<decltype(value)>>(b)); },
+      a);
 }
 
 }  // namespace dp2trace::testing

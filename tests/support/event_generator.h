@@ -14,7 +14,8 @@ namespace dp2trace::testing {
 class EventGenerator {
  public:
   // Texts and byte arrays have at most `max_bytes` bytes.
-  explicit EventGenerator(uint64_t seed, size_t max_bytes = 64) : random_(seed), max_bytes_(max_bytes) {}
+  explicit EventGenerator(uint64_t seed, size_t max_bytes = 64)
+      : random_(seed), max_bytes_(max_bytes) {}
 
   // An event of this kind; each field is left at its default or filled at random. Views live as long as the generator.
   trace::Event Make(trace::EventKind kind);

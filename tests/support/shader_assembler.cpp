@@ -44,7 +44,9 @@ std::vector<std::string> Split(std::string_view text, std::string_view separator
   return parts;
 }
 
-uint32_t TypeBits(uint32_t type) { return (type & 7) << 28 | (type & 0x18) << 8; }
+uint32_t TypeBits(uint32_t type) {
+  return (type & 7) << 28 | (type & 0x18) << 8;
+}
 
 struct Prefix {
   std::string_view name;
@@ -53,10 +55,11 @@ struct Prefix {
   bool is_whole;  // no number follows
 };
 constexpr Prefix kPrefixes[] = {
-    {"oPos", 4, 0, true},   {"oFog", 4, 1, true}, {"oPts", 4, 2, true},   {"oDepth", 9, 0, true}, {"vPos", 17, 0, true},
-    {"vFace", 17, 1, true}, {"aL", 15, 0, true},  {"oC", 8, 0, false},    {"oD", 5, 0, false},    {"oT", 6, 0, false},
-    {"o", 6, 0, false},     {"r", 0, 0, false},   {"v", 1, 0, false},     {"c", 2, 0, false},     {"a", 3, 0, false},
-    {"t", 3, 0, false},     {"i", 7, 0, false},   {"s", 10, 0, false},    {"b", 14, 0, false},    {"l", 18, 0, false},
+    {"oPos", 4, 0, true},  {"oFog", 4, 1, true},   {"oPts", 4, 2, true}, {"oDepth", 9, 0, true},
+    {"vPos", 17, 0, true}, {"vFace", 17, 1, true}, {"aL", 15, 0, true},  {"oC", 8, 0, false},
+    {"oD", 5, 0, false},   {"oT", 6, 0, false},    {"o", 6, 0, false},   {"r", 0, 0, false},
+    {"v", 1, 0, false},    {"c", 2, 0, false},     {"a", 3, 0, false},   {"t", 3, 0, false},
+    {"i", 7, 0, false},    {"s", 10, 0, false},    {"b", 14, 0, false},  {"l", 18, 0, false},
     {"p", 19, 0, false},
 };
 
@@ -77,7 +80,8 @@ uint32_t SwizzleBits(std::string_view names) {
 
 uint32_t MaskBits(std::string_view names) {
   uint32_t mask = names.empty() ? 0xFU : 0;
-  for (const char name : names) mask |= 1U << Component(name);
+  for (const char name : names)
+    mask |= 1U << Component(name);
   return mask << 16;
 }
 
@@ -139,8 +143,10 @@ Operand ParseOperand(std::string text) {
   if (!index.empty()) {
     const std::vector<std::string> parts = Split(index, "+");
     const Operand address = ParseOperand(parts[0]);
-    operand.address = kParameter | address.register_bits | SwizzleBits(address.components.empty() ? "x" : address.components);
-    if (parts.size() > 1) operand.register_bits += static_cast<uint32_t>(std::strtoul(parts[1].c_str(), nullptr, 10));
+    operand.address = kParameter | address.register_bits |
+                      SwizzleBits(address.components.empty() ? "x" : address.components);
+    if (parts.size() > 1)
+      operand.register_bits += static_cast<uint32_t>(std::strtoul(parts[1].c_str(), nullptr, 10));
     operand.register_bits |= kRelative;
   }
   return operand;
@@ -148,7 +154,8 @@ Operand ParseOperand(std::string text) {
 
 class LineAssembler {
  public:
-  LineAssembler(shader::Version version, std::vector<uint32_t>& out) : version_(version), out_(&out) {}
+  LineAssembler(shader::Version version, std::vector<uint32_t>& out)
+      : version_(version), out_(&out) {}
 
   void Assemble(std::string line) {
     if (line.starts_with("+")) {
@@ -164,7 +171,8 @@ class LineAssembler {
     const size_t space = line.find(' ');
     ParseName(line.substr(0, space));
     const std::string rest = space == std::string::npos ? "" : line.substr(space + 1);
-    const std::vector<std::string> operands = rest.empty() ? std::vector<std::string>{} : Split(rest, ",");
+    const std::vector<std::string> operands =
+        rest.empty() ? std::vector<std::string>{} : Split(rest, ",");
     if (info_ == nullptr) return;
     EmitOperands(operands);
     if (version_.major >= 2) token_ |= static_cast<uint32_t>(words_.size()) << 24;
@@ -182,7 +190,8 @@ class LineAssembler {
     if (name == "breakp") op = Op::BreakP;
     if (name == "if") op = Op::If;
     if (name == "break") op = Op::Break;
-    for (size_t i = 1; i < parts.size(); ++i) ParseSuffix(parts[i], op);
+    for (size_t i = 1; i < parts.size(); ++i)
+      ParseSuffix(parts[i], op);
     if (op) {
       info_ = shader::FindInstruction(static_cast<uint32_t>(*op), version_);
       return;
@@ -194,8 +203,10 @@ class LineAssembler {
   }
 
   void ParseSuffix(const std::string& suffix, std::optional<Op>& op) {
-    constexpr std::array<std::string_view, 7> kComparisons = {"", "gt", "eq", "ge", "lt", "ne", "le"};
-    constexpr std::array<std::string_view, 16> kShifts = {"", "x2", "x4", "x8", "", "", "", "", "", "", "", "", "", "d8", "d4", "d2"};
+    constexpr std::array<std::string_view, 7> kComparisons = {"",   "gt", "eq", "ge",
+                                                              "lt", "ne", "le"};
+    constexpr std::array<std::string_view, 16> kShifts = {
+        "", "x2", "x4", "x8", "", "", "", "", "", "", "", "", "", "d8", "d4", "d2"};
     for (uint32_t i = 0; i < kComparisons.size(); ++i) {
       if (suffix.empty() || suffix != kComparisons[i]) continue;
       token_ |= i << 16;
@@ -218,11 +229,13 @@ class LineAssembler {
   void ParseUsage(const std::string& suffix) {
     std::string name = suffix;
     uint32_t index = 0;
-    if (const size_t digit = name.find_first_of("0123456789"); digit != std::string::npos && digit > 0) {
+    if (const size_t digit = name.find_first_of("0123456789");
+        digit != std::string::npos && digit > 0) {
       index = static_cast<uint32_t>(std::strtoul(name.c_str() + digit, nullptr, 10));
       name.erase(digit);
     }
-    for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    for (char& c : name)
+      c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
     const EnumValue* usage = FindValue(d3d::kDeclUsageNames, name);
     if (usage != nullptr) usage_ = usage->value | index << 16;
   }
@@ -235,7 +248,8 @@ class LineAssembler {
   }
 
   void EmitSource(const Operand& operand) {
-    words_.push_back(kParameter | operand.register_bits | SwizzleBits(operand.components) | operand.modifier << 24);
+    words_.push_back(kParameter | operand.register_bits | SwizzleBits(operand.components) |
+                     operand.modifier << 24);
     if (operand.address && version_.major >= 2) words_.push_back(*operand.address);
   }
 
@@ -244,19 +258,29 @@ class LineAssembler {
     const auto next = [&] { return at < operands.size() ? operands[at++] : std::string("r0"); };
     for (const char letter : info_->operands) {
       switch (letter) {
-        case 'u': words_.push_back(kParameter | usage_); [[fallthrough]];
+        case 'u':
+          words_.push_back(kParameter | usage_);
+          [[fallthrough]];
         case 'd':
         case 'a':
         case 'p':
-        case 'k': EmitDestination(next()); break;
+        case 'k':
+          EmitDestination(next());
+          break;
         case 'f':
-          for (int i = 0; i < 4; ++i) words_.push_back(std::bit_cast<uint32_t>(std::strtof(next().c_str(), nullptr)));
+          for (int i = 0; i < 4; ++i)
+            words_.push_back(std::bit_cast<uint32_t>(std::strtof(next().c_str(), nullptr)));
           break;
         case 'n':
-          for (int i = 0; i < 4; ++i) words_.push_back(static_cast<uint32_t>(std::strtol(next().c_str(), nullptr, 10)));
+          for (int i = 0; i < 4; ++i)
+            words_.push_back(static_cast<uint32_t>(std::strtol(next().c_str(), nullptr, 10)));
           break;
-        case 'o': words_.push_back(next() == "true" ? 1 : 0); break;
-        default: EmitSource(ParseOperand(next())); break;
+        case 'o':
+          words_.push_back(next() == "true" ? 1 : 0);
+          break;
+        default:
+          EmitSource(ParseOperand(next()));
+          break;
       }
     }
   }
@@ -277,7 +301,8 @@ uint32_t VersionToken(const std::string& name) {
   token |= static_cast<uint32_t>(std::strtoul(parts[1].c_str(), nullptr, 10)) << 8;
   if (parts.size() < 3) return token;
   if (parts[2] == "sw") return token | 0xFF;
-  return token | (parts[2] == "x" ? 1 : static_cast<uint32_t>(std::strtoul(parts[2].c_str(), nullptr, 10)));
+  return token |
+         (parts[2] == "x" ? 1 : static_cast<uint32_t>(std::strtoul(parts[2].c_str(), nullptr, 10)));
 }
 
 }  // namespace
@@ -304,6 +329,8 @@ std::vector<uint8_t> BytesOf(const std::vector<uint32_t>& words) {
   return bytes;
 }
 
-std::vector<uint8_t> AssembleShader(std::string_view text) { return BytesOf(AssembleWords(text)); }
+std::vector<uint8_t> AssembleShader(std::string_view text) {
+  return BytesOf(AssembleWords(text));
+}
 
 }  // namespace dp2trace::testing

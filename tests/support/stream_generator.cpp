@@ -13,19 +13,22 @@ using opcode::TailCondition;
 using opcode::TailCount;
 using opcode::TailDesc;
 
-void StoreField(const StructDesc& layout, size_t index, uint32_t value, std::vector<uint8_t>& bytes) {
+void StoreField(const StructDesc& layout, size_t index, uint32_t value,
+                std::vector<uint8_t>& bytes) {
   uint8_t* const at = bytes.data() + opcode::FieldOffset(layout, index);
   std::copy_n(reinterpret_cast<const uint8_t*>(&value), layout.fields[index].size(), at);
 }
 
 std::vector<uint8_t> RandomBytes(Random& random, size_t size) {
   std::vector<uint8_t> bytes(size);
-  for (uint8_t& byte : bytes) byte = random.Byte();
+  for (uint8_t& byte : bytes)
+    byte = random.Byte();
   return bytes;
 }
 
 // A structure whose length-deciding fields hold small, legal values.
-std::vector<uint8_t> RandomHost(Random& random, const OpInfo& op, const StructDesc& layout, const StreamOptions& options) {
+std::vector<uint8_t> RandomHost(Random& random, const OpInfo& op, const StructDesc& layout,
+                                const StreamOptions& options) {
   std::vector<uint8_t> bytes = RandomBytes(random, layout.size);
   for (const TailDesc& tail : op.tails) {
     if (tail.counting == TailCount::kFieldCount || tail.counting == TailCount::kFieldBytes) {
@@ -58,8 +61,8 @@ uint16_t RandomCount(Random& random, const OpInfo& op, const StreamOptions& opti
 
 }  // namespace
 
-void AppendRandomCommand(Random& random, const OpInfo& op, const StreamOptions& options, const stream::Environment& environment,
-                         stream::Encoder& encoder) {
+void AppendRandomCommand(Random& random, const OpInfo& op, const StreamOptions& options,
+                         const stream::Environment& environment, stream::Encoder& encoder) {
   const uint16_t count = RandomCount(random, op, options);
   const bool is_reserved = options.reserved_one_in != 0 && random.OneIn(options.reserved_one_in);
   encoder.Header(static_cast<uint8_t>(op.op), is_reserved ? random.Byte() : uint8_t{0}, count);
@@ -88,7 +91,8 @@ void AppendRandomCommand(Random& random, const OpInfo& op, const StreamOptions& 
   }
 }
 
-std::vector<uint8_t> RandomStream(Random& random, const stream::Environment& environment, const StreamOptions& options) {
+std::vector<uint8_t> RandomStream(Random& random, const stream::Environment& environment,
+                                  const StreamOptions& options) {
   std::vector<uint8_t> out;
   stream::Encoder encoder(out, environment);
   const std::span<const OpInfo> all = opcode::AllOps();
@@ -115,16 +119,25 @@ void Mutate(Random& random, uint32_t edits, std::vector<uint8_t>& bytes) {
     const size_t at = random.Below(static_cast<uint32_t>(bytes.size()));
     const auto place = bytes.begin() + static_cast<std::ptrdiff_t>(at);
     switch (random.Below(5)) {
-      case 0: bytes[at] ^= static_cast<uint8_t>(1u << random.Below(8)); break;
-      case 1: bytes[at] = random.OneIn(2) ? 0xFF : 0x00; break;
-      case 2: bytes[at] = random.Byte(); break;
-      case 3: bytes.insert(place, random.Byte()); break;
+      case 0:
+        bytes[at] ^= static_cast<uint8_t>(1u << random.Below(8));
+        break;
+      case 1:
+        bytes[at] = random.OneIn(2) ? 0xFF : 0x00;
+        break;
+      case 2:
+        bytes[at] = random.Byte();
+        break;
+      case 3:
+        bytes.insert(place, random.Byte());
+        break;
       case 4: {
         const size_t count = std::min<size_t>(bytes.size() - at, random.Below(6));
         bytes.erase(place, place + static_cast<std::ptrdiff_t>(count));
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 }

@@ -13,10 +13,11 @@ namespace dp2trace::testing {
 
 struct StreamOptions {
   uint32_t commands = 40;
-  uint32_t max_records = 4;    // largest count of an operation with records
-  uint32_t max_elements = 9;   // largest number of elements (or bytes) of a tail
+  uint32_t max_records = 4;       // largest count of an operation with records
+  uint32_t max_elements = 9;      // largest number of elements (or bytes) of a tail
   uint32_t reserved_one_in = 16;  // one command in so many has a non-zero bReserved; 0 = none
-  std::span<const opcode::Op> only = {};  // choose among these; empty = all that travel to the driver
+  std::span<const opcode::Op> only =
+      {};  // choose among these; empty = all that travel to the driver
 };
 
 // Appends one random command of the operation. Its place in `out` decides the alignment of immediate vertices: `encoder` must
@@ -25,7 +26,8 @@ void AppendRandomCommand(Random& random, const opcode::OpInfo& op, const StreamO
                          const stream::Environment& environment, stream::Encoder& encoder);
 
 // A whole stream, for this environment (command offset and vertex size).
-std::vector<uint8_t> RandomStream(Random& random, const stream::Environment& environment, const StreamOptions& options = {});
+std::vector<uint8_t> RandomStream(Random& random, const stream::Environment& environment,
+                                  const StreamOptions& options = {});
 
 // A random environment: command offsets of any alignment, vertex sizes up to 64 bytes, 0 included.
 stream::Environment RandomEnvironment(Random& random);

@@ -17,9 +17,12 @@ struct PolynomialBasis {
 };
 
 constexpr std::array<double, 4> kLinear = {1, 0, -1, 1};
-constexpr std::array<double, 16> kBezierCubic = {1, 0, 0, 0, -3, 3, 0, 0, 3, -6, 3, 0, -1, 3, -3, 1};
-constexpr std::array<double, 16> kBSplineCubic = {1, 4, 1, 0, -3, 0, 3, 0, 3, -6, 3, 0, -1, 3, -3, 1};
-constexpr std::array<double, 16> kCatmullRom = {0, 2, 0, 0, -1, 0, 1, 0, 2, -5, 4, -1, -1, 3, -3, 1};
+constexpr std::array<double, 16> kBezierCubic = {1, 0,  0, 0, -3, 3, 0,  0,
+                                                 3, -6, 3, 0, -1, 3, -3, 1};
+constexpr std::array<double, 16> kBSplineCubic = {1, 4,  1, 0, -3, 0, 3,  0,
+                                                  3, -6, 3, 0, -1, 3, -3, 1};
+constexpr std::array<double, 16> kCatmullRom = {0, 2,  0, 0,  -1, 0, 1,  0,
+                                                2, -5, 4, -1, -1, 3, -3, 1};
 // clang-format off
 constexpr std::array<double, 36> kBSplineQuintic = {
      1,  26,  66,  26,   1, 0,
@@ -34,7 +37,8 @@ using Powers = std::array<double, kMaxDegree + 1>;
 
 Powers PowersOf(double t) {
   Powers powers = {1};
-  for (size_t k = 1; k < powers.size(); ++k) powers[k] = powers[k - 1] * t;
+  for (size_t k = 1; k < powers.size(); ++k)
+    powers[k] = powers[k - 1] * t;
   return powers;
 }
 
@@ -80,13 +84,18 @@ BasisWeights BezierQuintic(double t) {
 
 double Factorial(uint32_t n) {
   double product = 1;
-  for (uint32_t i = 2; i <= n; ++i) product = product * i;
+  for (uint32_t i = 2; i <= n; ++i)
+    product = product * i;
   return product;
 }
 
 // x^n and n x^(n-1).
-double Power(const Powers& powers, uint32_t n) { return powers[n]; }
-double PowerDerivative(const Powers& powers, uint32_t n) { return n == 0 ? 0 : n * powers[n - 1]; }
+double Power(const Powers& powers, uint32_t n) {
+  return powers[n];
+}
+double PowerDerivative(const Powers& powers, uint32_t n) {
+  return n == 0 ? 0 : n * powers[n - 1];
+}
 
 }  // namespace
 

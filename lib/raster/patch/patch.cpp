@@ -18,8 +18,8 @@ device::Draw Tessellated::ToDraw(const device::Draw& source) const {
   return draw;
 }
 
-Tessellated TessellatePatch(const device::Context& context, const device::PatchDraw& patch, uint32_t max_segments,
-                            bool& limit_hit) {
+Tessellated TessellatePatch(const device::Context& context, const device::PatchDraw& patch,
+                            uint32_t max_segments, bool& limit_hit) {
   return patch.info.is_triangle ? TessellateTriangle(context, patch, max_segments, limit_hit)
                                 : TessellateRect(context, patch, max_segments, limit_hit);
 }

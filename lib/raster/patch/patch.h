@@ -23,8 +23,8 @@ struct Tessellated {
 
 // A rectangle or triangle patch. Empty where basis, degree and size do not fit. Counts of segments are at most max_segments for
 // each edge; limit_hit is set where one was larger.
-Tessellated TessellatePatch(const device::Context& context, const device::PatchDraw& patch, uint32_t max_segments,
-                            bool& limit_hit);
+Tessellated TessellatePatch(const device::Context& context, const device::PatchDraw& patch,
+                            uint32_t max_segments, bool& limit_hit);
 
 // True where N-patches are on and make more than one triangle of each: triangles with normals that are not transformed.
 bool UsesNPatches(const device::Context& context, const device::Draw& draw);
@@ -32,7 +32,7 @@ bool UsesNPatches(const device::Context& context, const device::Draw& draw);
 uint64_t NPatchCount(const device::Draw& draw);
 // N-patches from number `next` on, as many as fit into a bounded batch (at least one); moves `next` behind them. Draw the batches one
 // after the other until next is NPatchCount().
-Tessellated TessellateNPatches(const device::Context& context, const device::Draw& draw, uint64_t& next,
-                               uint32_t max_segments, bool& limit_hit);
+Tessellated TessellateNPatches(const device::Context& context, const device::Draw& draw,
+                               uint64_t& next, uint32_t max_segments, bool& limit_hit);
 
 }  // namespace dp2trace::raster

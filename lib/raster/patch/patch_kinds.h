@@ -5,8 +5,8 @@
 
 namespace dp2trace::raster {
 
-Tessellated TessellateRect(const device::Context& context, const device::PatchDraw& patch, uint32_t max_segments,
-                           bool& limit_hit);
+Tessellated TessellateRect(const device::Context& context, const device::PatchDraw& patch,
+                           uint32_t max_segments, bool& limit_hit);
 Tessellated TessellateTriangle(const device::Context& context, const device::PatchDraw& patch,
                                uint32_t max_segments, bool& limit_hit);
 

@@ -57,7 +57,8 @@ class RectPatch {
     const SpanParameter along_u(u, spans_u_);
     const SpanParameter along_v(v, spans_v_);
     LoadSpan(along_u.span, along_v.span);
-    PatchSample sample = {.weights = RectWeights(patch_.info.basis, degree_, along_u.t, along_v.t), .u = u, .v = v};
+    PatchSample sample = {
+        .weights = RectWeights(patch_.info.basis, degree_, along_u.t, along_v.t), .u = u, .v = v};
     for (uint32_t i = 0; i < sample.weights.count; ++i) {
       sample.weights.partial_u[i] = sample.weights.partial_u[i] * spans_u_;
       sample.weights.partial_v[i] = sample.weights.partial_v[i] * spans_v_;
@@ -91,32 +92,37 @@ class RectPatch {
 };
 
 // Counts of the edges row 0, last column, last row, first column.
-std::array<float, 4> EdgeCounts(const device::State& state, const device::PatchDraw& patch, const RectPatch& net) {
+std::array<float, 4> EdgeCounts(const device::State& state, const device::PatchDraw& patch,
+                                const RectPatch& net) {
   if (state.value(RenderState::EnableAdaptiveTessellation) == 0) return patch.segments;
   const uint32_t row = patch.info.height - 1;
   const uint32_t column = patch.info.width - 1;
   const auto level = [&](uint32_t r, uint32_t c) {
     return AdaptiveLevel(state, *patch.points.layout, net.ControlPoint(r, c));
   };
-  const std::array<float, 4> corners = {level(0, 0), level(0, column), level(row, column), level(row, 0)};
+  const std::array<float, 4> corners = {level(0, 0), level(0, column), level(row, column),
+                                        level(row, 0)};
   std::array<float, 4> counts;
-  for (size_t e = 0; e < 4; ++e) counts[e] = AdaptiveCount(state, corners[e], corners[(e + 1) % 4]);
+  for (size_t e = 0; e < 4; ++e)
+    counts[e] = AdaptiveCount(state, corners[e], corners[(e + 1) % 4]);
   return counts;
 }
 
 }  // namespace
 
-Tessellated TessellateRect(const device::Context& context, const device::PatchDraw& patch, uint32_t max_segments,
-                           bool& limit_hit) {
+Tessellated TessellateRect(const device::Context& context, const device::PatchDraw& patch,
+                           uint32_t max_segments, bool& limit_hit) {
   if (!RectPatch::IsValid(patch.info)) return {};
   RectPatch net(patch);
   const std::array<float, 4> counts = EdgeCounts(context.state, patch, net);
-  const bool is_continuous =
-      context.state.value(RenderState::PatchEdgeStyle) == d3d::Value(d3d::PatchEdgeStyle::Continuous);
+  const bool is_continuous = context.state.value(RenderState::PatchEdgeStyle) ==
+                             d3d::Value(d3d::PatchEdgeStyle::Continuous);
   std::array<EdgeSegments, 4> edges;
-  for (size_t e = 0; e < 4; ++e) edges[e] = MakeEdge(counts[e], is_continuous, max_segments, limit_hit);
+  for (size_t e = 0; e < 4; ++e)
+    edges[e] = MakeEdge(counts[e], is_continuous, max_segments, limit_hit);
   const PatchGrid<RectPoint> grid = MakeRectGrid(edges);
-  for (const RectPoint& point : grid.points) net.Append(point.u, point.v);
+  for (const RectPoint& point : grid.points)
+    net.Append(point.u, point.v);
   net.builder().AppendIndices(grid.indices, 0);
   return net.builder().Take();
 }

@@ -24,8 +24,8 @@ uint32_t TriangleIndex(uint32_t i, uint32_t j) {
 }
 
 // The same on an edge, moved to the nearest vertex that the edge has.
-TrianglePoint TrianglePointAt(const std::array<EdgeSegments, 3>& edges, const EdgeSegments& finest, uint32_t i,
-                              uint32_t j) {
+TrianglePoint TrianglePointAt(const std::array<EdgeSegments, 3>& edges, const EdgeSegments& finest,
+                              uint32_t i, uint32_t j) {
   const uint32_t n = finest.segments;
   if (i == 0) return {1, 0, 0};
   if (i == n && j == 0) return {0, 1, 0};
@@ -65,14 +65,16 @@ EdgeSegments MakeEdge(float count, bool is_continuous, uint32_t max_segments, bo
   return {.count = wanted, .segments = static_cast<uint32_t>(whole) + (whole < wanted ? 1U : 0U)};
 }
 
-float AdaptiveLevel(const device::State& state, const device::VertexLayout& layout, const VertexInput& corner) {
+float AdaptiveLevel(const device::State& state, const device::VertexLayout& layout,
+                    const VertexInput& corner) {
   const uint32_t position = ElementIndex(layout, d3d::DeclUsage::Position);
   const uint32_t factor = ElementIndex(layout, d3d::DeclUsage::TessFactor);
   const Float4 model = position == kNoElement ? Float4{0, 0, 0, 1} : corner.values[position];
   const Float4 world = Transform(model, state.transform(d3d::TransformState::WorldMatrix0));
   const Float4 eye = Transform(world, state.transform(d3d::TransformState::View));
-  const Float4 plane = {state.real(RenderState::AdaptiveTessX), state.real(RenderState::AdaptiveTessY),
-                        state.real(RenderState::AdaptiveTessZ), state.real(RenderState::AdaptiveTessW)};
+  const Float4 plane = {
+      state.real(RenderState::AdaptiveTessX), state.real(RenderState::AdaptiveTessY),
+      state.real(RenderState::AdaptiveTessZ), state.real(RenderState::AdaptiveTessW)};
   const float distance = Dot4(eye.data(), plane.data());
   const float largest = state.real(RenderState::MaxTessellationLevel);
   if (!(distance > 0)) return largest;
@@ -118,13 +120,16 @@ PatchGrid<TrianglePoint> MakeTriangleGrid(const std::array<EdgeSegments, 3>& edg
   const EdgeSegments& finest = Finer(Finer(edges[0], edges[1]), edges[2]);
   PatchGrid<TrianglePoint> grid;
   for (uint32_t i = 0; i <= finest.segments; ++i) {
-    for (uint32_t j = 0; j <= i; ++j) grid.points.push_back(TrianglePointAt(edges, finest, i, j));
+    for (uint32_t j = 0; j <= i; ++j)
+      grid.points.push_back(TrianglePointAt(edges, finest, i, j));
   }
   for (uint32_t i = 0; i < finest.segments; ++i) {
     for (uint32_t j = 0; j <= i; ++j) {
-      AddTriangle(grid.indices, TriangleIndex(i, j), TriangleIndex(i + 1, j + 1), TriangleIndex(i + 1, j));
+      AddTriangle(grid.indices, TriangleIndex(i, j), TriangleIndex(i + 1, j + 1),
+                  TriangleIndex(i + 1, j));
       if (j == i) continue;
-      AddTriangle(grid.indices, TriangleIndex(i, j), TriangleIndex(i, j + 1), TriangleIndex(i + 1, j + 1));
+      AddTriangle(grid.indices, TriangleIndex(i, j), TriangleIndex(i, j + 1),
+                  TriangleIndex(i + 1, j + 1));
     }
   }
   return grid;

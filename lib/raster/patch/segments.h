@@ -33,7 +33,8 @@ EdgeSegments MakeEdge(float count, bool is_continuous, uint32_t max_segments, bo
 
 // ENABLEADAPTIVETESSELLATION: the segments that the corner of a patch asks for, within MINTESSELLATIONLEVEL and MAXTESSELLATIONLEVEL
 // where it is in front of the viewer.
-float AdaptiveLevel(const device::State& state, const device::VertexLayout& layout, const VertexInput& corner);
+float AdaptiveLevel(const device::State& state, const device::VertexLayout& layout,
+                    const VertexInput& corner);
 // Of the edge between two corners.
 float AdaptiveCount(const device::State& state, float level, float other_level);
 

@@ -20,11 +20,14 @@ std::array<float, 3> EdgeCounts(const device::State& state, const device::PatchD
   if (state.value(RenderState::EnableAdaptiveTessellation) == 0) {
     return {patch.segments[0], patch.segments[1], patch.segments[2]};
   }
-  const auto level = [&](size_t point) { return AdaptiveLevel(state, *patch.points.layout, points[point]); };
+  const auto level = [&](size_t point) {
+    return AdaptiveLevel(state, *patch.points.layout, points[point]);
+  };
   const std::array<float, 3> corners = {level(0), level(points.size() - 1),
                                         level(points.size() - 1 - patch.info.degree)};
   std::array<float, 3> counts;
-  for (size_t e = 0; e < 3; ++e) counts[e] = AdaptiveCount(state, corners[e], corners[(e + 1) % 3]);
+  for (size_t e = 0; e < 3; ++e)
+    counts[e] = AdaptiveCount(state, corners[e], corners[(e + 1) % 3]);
   return counts;
 }
 
@@ -38,10 +41,11 @@ Tessellated TessellateTriangle(const device::Context& context, const device::Pat
     points.push_back(ReadControlPoint(patch.points, int64_t{patch.info.start_width} + i, 0));
   }
   const std::array<float, 3> counts = EdgeCounts(context.state, patch, points);
-  const bool is_continuous =
-      context.state.value(RenderState::PatchEdgeStyle) == d3d::Value(d3d::PatchEdgeStyle::Continuous);
+  const bool is_continuous = context.state.value(RenderState::PatchEdgeStyle) ==
+                             d3d::Value(d3d::PatchEdgeStyle::Continuous);
   std::array<EdgeSegments, 3> edges;
-  for (size_t e = 0; e < 3; ++e) edges[e] = MakeEdge(counts[e], is_continuous, max_segments, limit_hit);
+  for (size_t e = 0; e < 3; ++e)
+    edges[e] = MakeEdge(counts[e], is_continuous, max_segments, limit_hit);
   const PatchGrid<TrianglePoint> grid = MakeTriangleGrid(edges);
   VertexBuilder builder(*patch.points.layout);
   for (const TrianglePoint& point : grid.points) {

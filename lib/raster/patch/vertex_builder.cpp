@@ -69,10 +69,12 @@ VertexInput ReadControlPoint(const device::Draw& points, int64_t number, uint32_
   return input;
 }
 
-Double4 WeightedSum(std::span<const VertexInput> points, std::span<const double> weights, size_t element) {
+Double4 WeightedSum(std::span<const VertexInput> points, std::span<const double> weights,
+                    size_t element) {
   Double4 sum = {};
   for (size_t p = 0; p < points.size(); ++p) {
-    for (size_t i = 0; i < 4; ++i) sum[i] = sum[i] + weights[p] * double{points[p].values[element][i]};
+    for (size_t i = 0; i < 4; ++i)
+      sum[i] = sum[i] + weights[p] * double{points[p].values[element][i]};
   }
   return sum;
 }
@@ -96,7 +98,8 @@ VertexBuilder::VertexBuilder(const device::VertexLayout& source)
 }
 
 void VertexBuilder::AppendIndices(std::span<const uint32_t> indices, uint32_t first_vertex) {
-  for (const uint32_t index : indices) result_.indices.push_back(first_vertex + index);
+  for (const uint32_t index : indices)
+    result_.indices.push_back(first_vertex + index);
 }
 
 void VertexBuilder::Append(const std::vector<Double4>& values) {
@@ -113,7 +116,8 @@ void VertexBuilder::Append(const std::vector<Double4>& values) {
 
 // Unspecified: of what PARTIALU, PARTIALV and CROSSUV are derivatives, and what LOOKUP and LOOKUPPRESAMPLED give without displacement
 // maps; chosen: of the position (the surface S of the specification), and the element's own data.
-Double4 VertexBuilder::Element(const device::VertexElement& element, size_t index, const PatchSample& sample,
+Double4 VertexBuilder::Element(const device::VertexElement& element, size_t index,
+                               const PatchSample& sample,
                                std::span<const VertexInput> points) const {
   if (IsMethod(element, DeclMethod::Uv)) return {sample.u, sample.v, 0, 1};
   if (!IsDerived(element)) return WeightedSum(points, sample.weights.value, index);

@@ -54,6 +54,7 @@ class VertexBuilder {
 };
 
 // Sum of weight * element over the points, in their order.
-Double4 WeightedSum(std::span<const VertexInput> points, std::span<const double> weights, size_t element);
+Double4 WeightedSum(std::span<const VertexInput> points, std::span<const double> weights,
+                    size_t element);
 
 }  // namespace dp2trace::raster

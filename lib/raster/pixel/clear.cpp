@@ -51,7 +51,9 @@ image::Area AreaOf(const PixelRect& rect, const device::SurfaceRef& surface) {
 }
 
 // Four pixels a step.
-uint64_t StepsOf(const image::Area& area) { return uint64_t{area.width()} * area.height() / 4 + 1; }
+uint64_t StepsOf(const image::Area& area) {
+  return uint64_t{area.width()} * area.height() / 4 + 1;
+}
 
 void ClearColor(const device::State& state, const device::SurfaceRef& target,
                 const std::vector<PixelRect>& rects, uint32_t argb, WorkBudget* work) {
@@ -63,7 +65,8 @@ void ClearColor(const device::State& state, const device::SurfaceRef& target,
     const image::Area area = AreaOf(rect, target);
     if (work != nullptr && !work->Spend(StepsOf(area))) return;
     // Fails only where a rectangle cuts the blocks of a format that is no target; it is left alone then.
-    [[maybe_unused]] const Status status = image::Fill(target.surface(), target.face, target.level, area, color);
+    [[maybe_unused]] const Status status =
+        image::Fill(target.surface(), target.face, target.level, area, color);
   }
 }
 
@@ -78,7 +81,8 @@ void ClearDepth(const device::SurfaceRef& depth, const std::vector<PixelRect>& r
     const image::Area area = AreaOf(rect, depth);
     if (work != nullptr && !work->Spend(StepsOf(area))) return;
     // Fails only for a surface without depth; it is left alone then.
-    [[maybe_unused]] const Status status = image::FillDepth(depth.surface(), depth.face, depth.level, area, fill);
+    [[maybe_unused]] const Status status =
+        image::FillDepth(depth.surface(), depth.face, depth.level, area, fill);
   }
 }
 

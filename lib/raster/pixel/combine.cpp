@@ -15,7 +15,8 @@ struct Operands {
 // A blend factor is an alpha: of a register, or none.
 float BlendFactor(TextureOp op, const StageRegisters& registers) {
   if (op == TextureOp::BlendDiffuseAlpha) return registers.diffuse[3];
-  if (op == TextureOp::BlendTextureAlpha || op == TextureOp::BlendTextureAlphaPm) return registers.texture[3];
+  if (op == TextureOp::BlendTextureAlpha || op == TextureOp::BlendTextureAlphaPm)
+    return registers.texture[3];
   if (op == TextureOp::BlendFactorAlpha) return registers.factor[3];
   if (op == TextureOp::BlendCurrentAlpha) return registers.current[3];
   return 0.0F;
@@ -99,9 +100,15 @@ const Float4& SourceOf(ArgumentSource source, const StageRegisters& registers) {
   return registers.current;
 }
 
-bool UsesFirst(TextureOp op) { return op != TextureOp::SelectArg2; }
-bool UsesSecond(TextureOp op) { return op != TextureOp::SelectArg1 && op != TextureOp::Premodulate; }
-bool UsesThird(TextureOp op) { return op == TextureOp::MultiplyAdd || op == TextureOp::Lerp; }
+bool UsesFirst(TextureOp op) {
+  return op != TextureOp::SelectArg2;
+}
+bool UsesSecond(TextureOp op) {
+  return op != TextureOp::SelectArg1 && op != TextureOp::Premodulate;
+}
+bool UsesThird(TextureOp op) {
+  return op == TextureOp::MultiplyAdd || op == TextureOp::Lerp;
+}
 
 }  // namespace
 
@@ -119,7 +126,9 @@ bool ReadsTexture(const Equation& equation) {
   if (op == TextureOp::Disable) return false;
   if (op == TextureOp::BumpEnvMap || op == TextureOp::BumpEnvMapLuminance) return true;
   if (op == TextureOp::BlendTextureAlpha || op == TextureOp::BlendTextureAlphaPm) return true;
-  const auto is_texture = [](const Argument& argument) { return argument.source == ArgumentSource::kTexture; };
+  const auto is_texture = [](const Argument& argument) {
+    return argument.source == ArgumentSource::kTexture;
+  };
   return (UsesFirst(op) && is_texture(equation.a)) || (UsesSecond(op) && is_texture(equation.b)) ||
          (UsesThird(op) && is_texture(equation.c));
 }
@@ -156,7 +165,8 @@ float CombineAlpha(const Equation& equation, const StageRegisters& registers) {
   const Float4 b = ReadArgument(equation.b, registers);
   const Float4 c = ReadArgument(equation.c, registers);
   if (equation.op == TextureOp::DotProduct3) return DotProduct3(a, b);
-  return Saturate(Combine(equation.op, {a[3], b[3], c[3], a[3], BlendFactor(equation.op, registers)}));
+  return Saturate(
+      Combine(equation.op, {a[3], b[3], c[3], a[3], BlendFactor(equation.op, registers)}));
 }
 
 }  // namespace dp2trace::raster

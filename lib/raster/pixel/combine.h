@@ -21,7 +21,15 @@ struct StageRegisters {
 };
 
 // The low four bits of a D3DTA value.
-enum class ArgumentSource : uint8_t { kDiffuse, kCurrent, kTexture, kFactor, kSpecular, kTemp, kConstant };
+enum class ArgumentSource : uint8_t {
+  kDiffuse,
+  kCurrent,
+  kTexture,
+  kFactor,
+  kSpecular,
+  kTemp,
+  kConstant
+};
 
 struct Argument {
   ArgumentSource source = ArgumentSource::kCurrent;

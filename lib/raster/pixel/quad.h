@@ -20,15 +20,17 @@ struct Quad {
   int32_t x = 0, y = 0;  // of lane 0, target pixels
   uint32_t covered = 0;  // bit l: lane l is drawn
   bool is_front = true;  // clockwise on screen, and all points and lines
-  std::array<Float4Quad, kVaryingCount> varyings;  // slots of VertexOutputs::varying_mask; colours of fixed function are clamped
+  std::array<Float4Quad, kVaryingCount>
+      varyings;  // slots of VertexOutputs::varying_mask; colours of fixed function are clamped
 };
 
 struct QuadColors {
-  std::array<Float4Quad, device::kTargetCount> colors;  // of target i; not clamped to the target's range
-  uint32_t written_targets = 1;                         // bit i: target i gets a colour
-  bool limits_colors = false;  // to [0, 1], behind the fog: pixel shaders 1.x
-  uint32_t killed = 0;                                  // bit l: lane l is dropped (colour key, texkill)
-  std::array<float, kLaneCount> depth;                  // where writes_depth
+  std::array<Float4Quad, device::kTargetCount>
+      colors;                           // of target i; not clamped to the target's range
+  uint32_t written_targets = 1;         // bit i: target i gets a colour
+  bool limits_colors = false;           // to [0, 1], behind the fog: pixel shaders 1.x
+  uint32_t killed = 0;                  // bit l: lane l is dropped (colour key, texkill)
+  std::array<float, kLaneCount> depth;  // where writes_depth
   bool writes_depth = false;
   uint32_t steps = 0;  // shader instructions (WorkBudget)
 };
@@ -44,6 +46,7 @@ class PixelProgram {
 
 // The texture stages of the context (rendering specification 4), specular add included. The context outlives the program and does
 // not change while it is used.
-std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context, const VertexOutputs& outputs);
+std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context,
+                                                      const VertexOutputs& outputs);
 
 }  // namespace dp2trace::raster

@@ -27,15 +27,17 @@ struct StagePlan {
   std::unique_ptr<Sampler> sampler;  // null where the stage needs no texel
   std::optional<uint32_t> divisor;   // PROJECTED
   bool is_signed_texture = false;    // not clamped as an argument
-  bool multiplies_color = false;     // PREMODULATE of the stage before: CURRENT is multiplied by the texture first
+  bool multiplies_color =
+      false;  // PREMODULATE of the stage before: CURRENT is multiplied by the texture first
   bool multiplies_alpha = false;
-  bool is_bump = false;              // writes nothing
-  std::optional<BumpPlan> bump;      // a bump stage that has what it needs
+  bool is_bump = false;          // writes nothing
+  std::optional<BumpPlan> bump;  // a bump stage that has what it needs
   Equation color, alpha;
   bool color_passes_current = false;  // and so does alpha: TEXTURE is read and none is bound
   bool alpha_passes_current = false;
   bool writes_temp = false;
-  bool masks_by_alpha = false;  // DECALMASK, MODULATEMASK: diffuse where the stored alpha is even, alpha of diffuse
+  bool masks_by_alpha =
+      false;  // DECALMASK, MODULATEMASK: diffuse where the stored alpha is even, alpha of diffuse
   Float4 constant = {};
 };
 

@@ -34,7 +34,8 @@ void ScaleLuminance(const Perturbation& bump, Float4Quad& texture) {
   if (bump.plan == nullptr || !bump.plan->scales_luminance) return;
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const float luminance = bump.plan->has_luminance ? bump.texture[lane][2] : 1.0F;
-    const float factor = Saturate(luminance * bump.plan->luminance_scale + bump.plan->luminance_offset);
+    const float factor =
+        Saturate(luminance * bump.plan->luminance_scale + bump.plan->luminance_offset);
     for (size_t i = 0; i < 3; ++i) {
       texture[lane][i] *= factor;
     }
@@ -48,7 +49,8 @@ void MultiplyCurrent(const StagePlan& stage, StageRegisters& registers) {
       registers.current[i] = Saturate(registers.current[i] * registers.texture[i]);
     }
   }
-  if (stage.multiplies_alpha) registers.current[3] = Saturate(registers.current[3] * registers.texture[3]);
+  if (stage.multiplies_alpha)
+    registers.current[3] = Saturate(registers.current[3] * registers.texture[3]);
 }
 
 Float4 CombineStage(const StagePlan& stage, const StageRegisters& registers) {
@@ -79,8 +81,8 @@ class FixedFunctionStages final : public PixelProgram {
   Float4Quad Varying(const Quad& quad, uint32_t slot, const Float4& absent) const;
   LaneRegisters InitialRegisters(const Quad& quad) const;
   // The texels of a stage, and the lanes that the MASK modes leave alone.
-  Float4Quad SampleStage(const Quad& quad, const StagePlan& stage, const Perturbation& bump, QuadColors& out,
-                         uint32_t& unmasked) const;
+  Float4Quad SampleStage(const Quad& quad, const StagePlan& stage, const Perturbation& bump,
+                         QuadColors& out, uint32_t& unmasked) const;
   Float4Quad Finish(const LaneRegisters& registers) const;
 
   std::vector<StagePlan> stages_;
@@ -90,7 +92,8 @@ class FixedFunctionStages final : public PixelProgram {
   bool may_kill_ = false;
 };
 
-Float4Quad FixedFunctionStages::Varying(const Quad& quad, uint32_t slot, const Float4& absent) const {
+Float4Quad FixedFunctionStages::Varying(const Quad& quad, uint32_t slot,
+                                        const Float4& absent) const {
   if ((varying_mask_ >> slot & 1) != 0) return quad.varyings[slot];
   return {absent, absent, absent, absent};
 }
@@ -109,7 +112,8 @@ LaneRegisters FixedFunctionStages::InitialRegisters(const Quad& quad) const {
   return registers;
 }
 
-Float4Quad FixedFunctionStages::SampleStage(const Quad& quad, const StagePlan& stage, const Perturbation& bump, QuadColors& out,
+Float4Quad FixedFunctionStages::SampleStage(const Quad& quad, const StagePlan& stage,
+                                            const Perturbation& bump, QuadColors& out,
                                             uint32_t& unmasked) const {
   if (!stage.sampler) return {};
   Float4Quad coordinates = Varying(quad, kTexcoordSlot + stage.stage, {0, 0, 0, 1});
@@ -163,7 +167,8 @@ void FixedFunctionStages::Shade(const Quad& quad, QuadColors& out) const {
 
 }  // namespace
 
-std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context, const VertexOutputs& outputs) {
+std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context,
+                                                      const VertexOutputs& outputs) {
   return std::make_unique<FixedFunctionStages>(context, outputs);
 }
 

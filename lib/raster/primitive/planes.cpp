@@ -124,12 +124,14 @@ void AttributePlanes::Evaluate(int32_t x, int32_t y, FragmentQuad& out) const {
   }
 }
 
-void AttributePlanes::EvaluateSlots(uint32_t slots, uint32_t lane, float x, float y, FragmentQuad& out) const {
+void AttributePlanes::EvaluateSlots(uint32_t slots, uint32_t lane, float x, float y,
+                                    FragmentQuad& out) const {
   const float w = InverseRhw(x, y);
   for (uint32_t i = 0; i < count_; ++i) {
     const Component& component = components_[i];
     const bool is_wanted = component.slot < kVaryingCount && (slots >> component.slot & 1U) != 0;
-    if (is_wanted) out.quad.varyings[component.slot][lane][component.index] = ValueOf(component, x, y, w);
+    if (is_wanted)
+      out.quad.varyings[component.slot][lane][component.index] = ValueOf(component, x, y, w);
   }
   ClampColors(*state_->outputs, out.quad, lane);
 }

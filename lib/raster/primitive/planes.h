@@ -71,7 +71,9 @@ class AttributePlanes {
     uint8_t slot = 0;  // kVaryingCount: fog
     uint8_t index = 0;
   };
-  float InverseRhw(float x, float y) const { return 1.0F / (is_affine_ ? rhw_[0] : rhw_plane_.At(x, y)); }
+  float InverseRhw(float x, float y) const {
+    return 1.0F / (is_affine_ ? rhw_[0] : rhw_plane_.At(x, y));
+  }
   static float ValueOf(const Component& component, float x, float y, float w) {
     if (component.kind == Kind::kConstant) return component.constant;
     const float value = component.plane.At(x, y);

@@ -31,7 +31,8 @@ struct RasterState {
   DepthRule depth;
   uint32_t sample_count = 1;
   bool is_per_sample = false;  // each sample has its own coverage and depth
-  uint32_t centroid_mask = 0;  // varying slots that are taken where the primitive is; 0 without is_per_sample
+  uint32_t centroid_mask =
+      0;  // varying slots that are taken where the primitive is; 0 without is_per_sample
   d3d::FillMode fill_mode = d3d::FillMode::Solid;
   bool culls_clockwise = false, culls_counter_clockwise = false;
   bool draws_last_pixel = true;
@@ -45,7 +46,7 @@ struct RasterState {
 
 struct RasterOptions {
   bool clips_transformed_z = true;
-  bool is_line_list = false;  // EDGEANTIALIAS acts on these
+  bool is_line_list = false;   // EDGEANTIALIAS acts on these
   uint32_t centroid_mask = 0;  // varying slots of inputs that are declared with _centroid
 };
 

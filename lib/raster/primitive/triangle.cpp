@@ -98,9 +98,11 @@ class TriangleDrawer {
       const int32_t y = dy + static_cast<int32_t>(lane >> 1U);
       const bool is_drawn = (fragment_.quad.covered >> lane & 1U) != 0;
       if (!is_drawn || Covers((block_x_ + x) * kSubpixels, (block_y_ + y) * kSubpixels)) continue;
-      const SampleOffset& offset = offsets[static_cast<size_t>(std::countr_zero(fragment_.samples[lane]))];
-      attributes_.EvaluateSlots(state_->centroid_mask, lane, static_cast<float>(x) + static_cast<float>(offset.x) / 16.0F,
-                                static_cast<float>(y) + static_cast<float>(offset.y) / 16.0F, fragment_);
+      const SampleOffset& offset =
+          offsets[static_cast<size_t>(std::countr_zero(fragment_.samples[lane]))];
+      attributes_.EvaluateSlots(
+          state_->centroid_mask, lane, static_cast<float>(x) + static_cast<float>(offset.x) / 16.0F,
+          static_cast<float>(y) + static_cast<float>(offset.y) / 16.0F, fragment_);
     }
   }
 

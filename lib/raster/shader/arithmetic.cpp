@@ -10,7 +10,9 @@ namespace {
 
 using shader::Op;
 
-Float4 Replicate(float x) { return {x, x, x, x}; }
+Float4 Replicate(float x) {
+  return {x, x, x, x};
+}
 
 template <class Function>
 Float4 PerComponent(const Float4& a, const Float4& b, Function function) {
@@ -73,8 +75,10 @@ Float4 LogarithmParts(float x) {
   }
   int exponent = 0;
   double mantissa = double{magnitude};
-  for (; mantissa >= 2.0; mantissa *= 0.5) ++exponent;
-  for (; mantissa < 1.0; mantissa *= 2.0) --exponent;
+  for (; mantissa >= 2.0; mantissa *= 0.5)
+    ++exponent;
+  for (; mantissa < 1.0; mantissa *= 2.0)
+    --exponent;
   return {static_cast<float>(exponent), static_cast<float>(mantissa), Log2(magnitude), 1.0F};
 }
 
@@ -105,18 +109,22 @@ Float4 Normalized(const Float4& s) {
 }
 
 Float4 Signs(const Float4& s) {
-  return PerComponent(s, s, [](float x, float) { return x < 0.0F ? -1.0F : x > 0.0F ? 1.0F : 0.0F; });
+  return PerComponent(s, s, [](float x, float) {
+    return x < 0.0F ? -1.0F : x > 0.0F ? 1.0F : 0.0F;
+  });
 }
 
 Float4 Select(const Float4& decision, const Float4& yes, const Float4& no, bool (*decide)(float)) {
   Float4 result = {};
-  for (size_t i = 0; i < 4; ++i) result[i] = decide(decision[i]) ? yes[i] : no[i];
+  for (size_t i = 0; i < 4; ++i)
+    result[i] = decide(decision[i]) ? yes[i] : no[i];
   return result;
 }
 
 // Below 1.4 the alpha of r0 decides for all components; co-issued with an alpha instruction, a colour instruction picks the first
 // source whatever it is. Source: 8.5, 8.7; facts V1 to V3.
-Float4 Condition(const shader::Instruction& instruction, shader::Version version, const std::array<Float4, 4>& s) {
+Float4 Condition(const shader::Instruction& instruction, shader::Version version,
+                 const std::array<Float4, 4>& s) {
   constexpr uint8_t kAlphaMask = 8;
   const auto is_above = [](float x) { return x > 0.5F; };
   if (version.code() >= 0x14) return Select(s[0], s[1], s[2], is_above);
@@ -130,25 +138,41 @@ Float4 Move(const shader::Instruction& instruction, const Float4& s) {
 }
 
 // One source, of which the last component counts where one does (vs_1_1 without a swizzle: .w).
-Float4 EvaluateUnary(const shader::Instruction& instruction, shader::Version version, const Float4& s) {
+Float4 EvaluateUnary(const shader::Instruction& instruction, shader::Version version,
+                     const Float4& s) {
   const float scalar = s[3];
   const bool has_parts = !version.is_pixel && version.major == 1;
   switch (instruction.op()) {
-    case Op::Mov: return Move(instruction, s);
-    case Op::Mova: return PerComponent(s, s, [](float x, float) { return std::floor(x + 0.5F); });
-    case Op::Rcp: return Replicate(Reciprocal(scalar));
-    case Op::Rsq: return Replicate(ReciprocalRoot(scalar));
-    case Op::Exp: return Replicate(Exp2(scalar));
-    case Op::ExpP: return has_parts ? ExponentParts(scalar) : Replicate(Exp2(scalar));
-    case Op::Log: return Replicate(Logarithm(scalar));
-    case Op::LogP: return has_parts ? LogarithmParts(scalar) : Replicate(Logarithm(scalar));
-    case Op::Lit: return Light(s);
-    case Op::Frc: return PerComponent(s, s, [](float x, float) { return x - std::floor(x); });
-    case Op::Sgn: return Signs(s);
-    case Op::Abs: return PerComponent(s, s, [](float x, float) { return std::fabs(x); });
-    case Op::Nrm: return Normalized(s);
-    case Op::SinCos: return {Cos(scalar), Sin(scalar), 0.0F, 0.0F};
-    default: return {};
+    case Op::Mov:
+      return Move(instruction, s);
+    case Op::Mova:
+      return PerComponent(s, s, [](float x, float) { return std::floor(x + 0.5F); });
+    case Op::Rcp:
+      return Replicate(Reciprocal(scalar));
+    case Op::Rsq:
+      return Replicate(ReciprocalRoot(scalar));
+    case Op::Exp:
+      return Replicate(Exp2(scalar));
+    case Op::ExpP:
+      return has_parts ? ExponentParts(scalar) : Replicate(Exp2(scalar));
+    case Op::Log:
+      return Replicate(Logarithm(scalar));
+    case Op::LogP:
+      return has_parts ? LogarithmParts(scalar) : Replicate(Logarithm(scalar));
+    case Op::Lit:
+      return Light(s);
+    case Op::Frc:
+      return PerComponent(s, s, [](float x, float) { return x - std::floor(x); });
+    case Op::Sgn:
+      return Signs(s);
+    case Op::Abs:
+      return PerComponent(s, s, [](float x, float) { return std::fabs(x); });
+    case Op::Nrm:
+      return Normalized(s);
+    case Op::SinCos:
+      return {Cos(scalar), Sin(scalar), 0.0F, 0.0F};
+    default:
+      return {};
   }
 }
 
@@ -156,37 +180,62 @@ Float4 EvaluateUnary(const shader::Instruction& instruction, shader::Version ver
 
 bool CompareReals(uint8_t comparison, float a, float b) {
   switch (static_cast<shader::Comparison>(comparison)) {
-    case shader::Comparison::kGreater: return a > b;
-    case shader::Comparison::kEqual: return a == b;
-    case shader::Comparison::kGreaterEqual: return a >= b;
-    case shader::Comparison::kLess: return a < b;
-    case shader::Comparison::kNotEqual: return a != b;
-    case shader::Comparison::kLessEqual: return a <= b;
+    case shader::Comparison::kGreater:
+      return a > b;
+    case shader::Comparison::kEqual:
+      return a == b;
+    case shader::Comparison::kGreaterEqual:
+      return a >= b;
+    case shader::Comparison::kLess:
+      return a < b;
+    case shader::Comparison::kNotEqual:
+      return a != b;
+    case shader::Comparison::kLessEqual:
+      return a <= b;
   }
   return false;
 }
 
-Float4 Evaluate(const shader::Instruction& instruction, shader::Version version, const std::array<Float4, 4>& sources) {
+Float4 Evaluate(const shader::Instruction& instruction, shader::Version version,
+                const std::array<Float4, 4>& sources) {
   const auto& [a, b, c, d] = sources;
   switch (instruction.op()) {
-    case Op::Add: return PerComponent(a, b, [](float x, float y) { return x + y; });
-    case Op::Sub: return Subtract(a, b);
-    case Op::Mul: return PerComponent(a, b, [](float x, float y) { return x * y; });
-    case Op::Mad: return MultiplyAdd(a, b, c);
-    case Op::Lrp: return Interpolate(a, b, c);
-    case Op::Min: return PerComponent(a, b, [](float x, float y) { return Min(x, y); });
-    case Op::Max: return PerComponent(a, b, [](float x, float y) { return Max(x, y); });
-    case Op::Slt: return PerComponent(a, b, [](float x, float y) { return x < y ? 1.0F : 0.0F; });
-    case Op::Sge: return PerComponent(a, b, [](float x, float y) { return x >= y ? 1.0F : 0.0F; });
-    case Op::Dp3: return Replicate(Dot3(a.data(), b.data()));
-    case Op::Dp4: return Replicate(Dot4(a.data(), b.data()));
-    case Op::Dp2Add: return Replicate((a[0] * b[0] + a[1] * b[1]) + c[3]);
-    case Op::Dst: return {1.0F, a[1] * b[1], a[2], b[3]};
-    case Op::Crs: return Cross(a, b);
-    case Op::Pow: return Replicate(Pow(a[3], b[3]));
-    case Op::Cmp: return Select(a, b, c, [](float x) { return x >= 0.0F; });
-    case Op::Cnd: return Condition(instruction, version, sources);
-    default: return EvaluateUnary(instruction, version, a);
+    case Op::Add:
+      return PerComponent(a, b, [](float x, float y) { return x + y; });
+    case Op::Sub:
+      return Subtract(a, b);
+    case Op::Mul:
+      return PerComponent(a, b, [](float x, float y) { return x * y; });
+    case Op::Mad:
+      return MultiplyAdd(a, b, c);
+    case Op::Lrp:
+      return Interpolate(a, b, c);
+    case Op::Min:
+      return PerComponent(a, b, [](float x, float y) { return Min(x, y); });
+    case Op::Max:
+      return PerComponent(a, b, [](float x, float y) { return Max(x, y); });
+    case Op::Slt:
+      return PerComponent(a, b, [](float x, float y) { return x < y ? 1.0F : 0.0F; });
+    case Op::Sge:
+      return PerComponent(a, b, [](float x, float y) { return x >= y ? 1.0F : 0.0F; });
+    case Op::Dp3:
+      return Replicate(Dot3(a.data(), b.data()));
+    case Op::Dp4:
+      return Replicate(Dot4(a.data(), b.data()));
+    case Op::Dp2Add:
+      return Replicate((a[0] * b[0] + a[1] * b[1]) + c[3]);
+    case Op::Dst:
+      return {1.0F, a[1] * b[1], a[2], b[3]};
+    case Op::Crs:
+      return Cross(a, b);
+    case Op::Pow:
+      return Replicate(Pow(a[3], b[3]));
+    case Op::Cmp:
+      return Select(a, b, c, [](float x) { return x >= 0.0F; });
+    case Op::Cnd:
+      return Condition(instruction, version, sources);
+    default:
+      return EvaluateUnary(instruction, version, a);
   }
 }
 

@@ -10,7 +10,8 @@
 namespace dp2trace::raster {
 
 // The result before scale and mask, from the evaluated sources. Matrices, derivatives, Bem and what is no arithmetic give 0.
-Float4 Evaluate(const shader::Instruction& instruction, shader::Version version, const std::array<Float4, 4>& sources);
+Float4 Evaluate(const shader::Instruction& instruction, shader::Version version,
+                const std::array<Float4, 4>& sources);
 
 // False for a comparison that does not exist, and for NaN unless the comparison is "not equal".
 bool CompareReals(uint8_t comparison, float a, float b);

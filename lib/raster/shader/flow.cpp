@@ -11,26 +11,35 @@ constexpr int32_t kMaxIterations = 255;
 
 }  // namespace
 
-uint32_t FlowStack::Step(uint32_t index, uint32_t condition, const ConstantRegisters& constants, ShaderRegisters& registers) {
+uint32_t FlowStack::Step(uint32_t index, uint32_t condition, const ConstantRegisters& constants,
+                         ShaderRegisters& registers) {
   switch (program_->instructions[index].op()) {
     case Op::If:
-    case Op::IfC: return EnterIf(index, condition);
-    case Op::Else: return EnterElse(index);
+    case Op::IfC:
+      return EnterIf(index, condition);
+    case Op::Else:
+      return EnterElse(index);
     case Op::EndIf:
       if (IsTop(Kind::kIf)) active_ = frames_[--count_].outer;
       return index + 1;
     case Op::Loop:
-    case Op::Rep: return EnterLoop(index, constants, registers);
+    case Op::Rep:
+      return EnterLoop(index, constants, registers);
     case Op::EndLoop:
-    case Op::EndRep: return NextIteration(index, registers);
+    case Op::EndRep:
+      return NextIteration(index, registers);
     case Op::Break:
     case Op::BreakC:
-    case Op::BreakP: return Break(index, condition);
+    case Op::BreakP:
+      return Break(index, condition);
     case Op::Call:
-    case Op::CallNz: return EnterCall(index, condition);
+    case Op::CallNz:
+      return EnterCall(index, condition);
     case Op::Ret:
-    case Op::Label: return Return(index);
-    default: return index + 1;
+    case Op::Label:
+      return Return(index);
+    default:
+      return index + 1;
   }
 }
 
@@ -58,7 +67,8 @@ uint32_t FlowStack::EnterElse(uint32_t index) {
 }
 
 // Unspecified: counts outside 0 to 255; chosen: the nearest.
-uint32_t FlowStack::EnterLoop(uint32_t index, const ConstantRegisters& constants, ShaderRegisters& registers) {
+uint32_t FlowStack::EnterLoop(uint32_t index, const ConstantRegisters& constants,
+                              ShaderRegisters& registers) {
   const shader::Instruction& loop = program_->instructions[index];
   const bool has_counter = loop.op() == Op::Loop;
   const std::array<int32_t, 4> value = constants.Integer(loop.sources[has_counter ? 1 : 0].number);
@@ -107,7 +117,8 @@ uint32_t FlowStack::Break(uint32_t index, uint32_t condition) {
 
 uint32_t FlowStack::EnterCall(uint32_t index, uint32_t condition) {
   const uint32_t taken = active_ & condition;
-  if (taken == 0 || !Push({.kind = Kind::kCall, .outer = active_, .index = index + 1})) return index + 1;
+  if (taken == 0 || !Push({.kind = Kind::kCall, .outer = active_, .index = index + 1}))
+    return index + 1;
   active_ = taken;
   return program_->instructions[index].target + 1;
 }

@@ -19,7 +19,8 @@ class FlowStack {
   bool has_ended() const { return has_ended_; }
 
   // Executes a flow instruction; `condition`: the lanes for which it holds. Returns the index of the next instruction.
-  uint32_t Step(uint32_t index, uint32_t condition, const ConstantRegisters& constants, ShaderRegisters& registers);
+  uint32_t Step(uint32_t index, uint32_t condition, const ConstantRegisters& constants,
+                ShaderRegisters& registers);
   // The code has run past its last instruction: as Ret. Returns the index of the next instruction.
   uint32_t RunPastEnd(uint32_t index) { return Return(index); }
 
@@ -27,9 +28,9 @@ class FlowStack {
   enum class Kind : uint8_t { kIf, kLoop, kCall };
   struct Frame {
     Kind kind = Kind::kIf;
-    uint32_t outer = 0;    // lanes that go on behind the block
-    uint32_t other = 0;    // kIf: lanes of Else; kLoop: lanes that have not left the loop
-    uint32_t index = 0;    // kLoop: the loop instruction; kCall: where to go on
+    uint32_t outer = 0;     // lanes that go on behind the block
+    uint32_t other = 0;     // kIf: lanes of Else; kLoop: lanes that have not left the loop
+    uint32_t index = 0;     // kLoop: the loop instruction; kCall: where to go on
     int64_t remaining = 0;  // kLoop: iterations, the current one included
     bool has_counter = false;
     int64_t counter = 0, step = 0;
@@ -40,7 +41,8 @@ class FlowStack {
   bool Push(const Frame& frame);
   uint32_t EnterIf(uint32_t index, uint32_t condition);
   uint32_t EnterElse(uint32_t index);
-  uint32_t EnterLoop(uint32_t index, const ConstantRegisters& constants, ShaderRegisters& registers);
+  uint32_t EnterLoop(uint32_t index, const ConstantRegisters& constants,
+                     ShaderRegisters& registers);
   uint32_t NextIteration(uint32_t index, ShaderRegisters& registers);
   uint32_t Break(uint32_t index, uint32_t condition);
   uint32_t EnterCall(uint32_t index, uint32_t condition);

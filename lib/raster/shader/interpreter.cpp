@@ -13,8 +13,8 @@ using shader::OpKind;
 
 class Execution {
  public:
-  Execution(const shader::Program& program, const ConstantRegisters& constants, const TextureBank& textures,
-            ShaderRegisters& registers, uint32_t lane_count)
+  Execution(const shader::Program& program, const ConstantRegisters& constants,
+            const TextureBank& textures, ShaderRegisters& registers, uint32_t lane_count)
       : program_(program),
         constants_(constants),
         textures_(textures),
@@ -42,7 +42,8 @@ class Execution {
   uint32_t Step(uint32_t index) {
     const Instruction& instruction = program_.instructions[index];
     switch (instruction.info->kind) {
-      case OpKind::kDeclaration: return index + 1;
+      case OpKind::kDeclaration:
+        return index + 1;
       case OpKind::kFlow:
         if (instruction.op() == Op::Phase) ForgetAlpha();
         return flow_.Step(index, ConditionOf(instruction), constants_, registers_);
@@ -51,7 +52,8 @@ class Execution {
         if (instruction.op() != Op::TexKill) Write(instruction, result);
         return index + 1;
       }
-      case OpKind::kArithmetic: break;
+      case OpKind::kArithmetic:
+        break;
     }
     return Calculate(index);
   }
@@ -70,8 +72,10 @@ class Execution {
       return index + 1;
     }
     const Float4Quad result = ResultOf(first);
-    const bool has_pair = index + 1 < program_.instructions.size() && program_.instructions[index + 1].is_coissued &&
-                          program_.instructions[index + 1].info->kind == OpKind::kArithmetic && program_.version.major == 1;
+    const bool has_pair = index + 1 < program_.instructions.size() &&
+                          program_.instructions[index + 1].is_coissued &&
+                          program_.instructions[index + 1].info->kind == OpKind::kArithmetic &&
+                          program_.version.major == 1;
     if (!has_pair) {
       Write(first, result);
       return index + 1;
@@ -85,10 +89,14 @@ class Execution {
 
   Float4Quad ResultOf(const Instruction& instruction) const {
     switch (instruction.op()) {
-      case Op::Dsx: return Derivative(instruction, 1);
-      case Op::Dsy: return Derivative(instruction, 2);
-      case Op::Bem: return Bumped(instruction);
-      default: break;
+      case Op::Dsx:
+        return Derivative(instruction, 1);
+      case Op::Dsy:
+        return Derivative(instruction, 2);
+      case Op::Bem:
+        return Bumped(instruction);
+      default:
+        break;
     }
     Float4Quad result = {};
     for (uint32_t lane = 0; lane < lane_count_; ++lane) {
@@ -97,7 +105,8 @@ class Execution {
         continue;
       }
       std::array<Float4, 4> sources = {};
-      for (uint32_t i = 0; i < instruction.source_count; ++i) sources[i] = operands_.Read(instruction.sources[i], lane);
+      for (uint32_t i = 0; i < instruction.source_count; ++i)
+        sources[i] = operands_.Read(instruction.sources[i], lane);
       result[lane] = Evaluate(instruction, program_.version, sources);
     }
     return result;
@@ -108,7 +117,8 @@ class Execution {
     Float4Quad result = {};
     const Float4Quad values = operands_.ReadAll(instruction.sources[0], kLaneCount);
     for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
-      for (size_t i = 0; i < 4; ++i) result[lane][i] = values[lane | bit][i] - values[lane & ~bit][i];
+      for (size_t i = 0; i < 4; ++i)
+        result[lane][i] = values[lane | bit][i] - values[lane & ~bit][i];
     }
     return result;
   }
@@ -133,7 +143,8 @@ class Execution {
     Float4 result = {};
     for (uint32_t row = 0; row < instruction.info->matrix_rows; ++row) {
       const Float4 coefficients = operands_.Read(instruction.sources[1], lane, row);
-      result[row] = is_four ? Dot4(vector.data(), coefficients.data()) : Dot3(vector.data(), coefficients.data());
+      result[row] = is_four ? Dot4(vector.data(), coefficients.data())
+                            : Dot3(vector.data(), coefficients.data());
     }
     return result;
   }
@@ -145,8 +156,9 @@ class Execution {
       const Float4 b = operands_.Read(instruction.sources[1], lane);
       std::array<bool, 4> value = registers_.predicate[lane];
       for (uint32_t i = 0; i < 4; ++i) {
-        const bool is_written = (instruction.destination.mask >> i & 1) != 0 &&
-                                (!instruction.is_predicated || operands_.IsTrue(instruction.predicate, lane, i));
+        const bool is_written =
+            (instruction.destination.mask >> i & 1) != 0 &&
+            (!instruction.is_predicated || operands_.IsTrue(instruction.predicate, lane, i));
         if (is_written) value[i] = CompareReals(instruction.control, a[i], b[i]);
       }
       registers_.predicate[lane] = value;
@@ -166,19 +178,24 @@ class Execution {
     const auto& sources = instruction.sources;
     switch (instruction.op()) {
       case Op::If:
-      case Op::BreakP: return operands_.IsTrue(sources[0], lane);
-      case Op::CallNz: return operands_.IsTrue(sources[1], lane);
+      case Op::BreakP:
+        return operands_.IsTrue(sources[0], lane);
+      case Op::CallNz:
+        return operands_.IsTrue(sources[1], lane);
       case Op::IfC:
       case Op::BreakC:
-        return CompareReals(instruction.control, operands_.Read(sources[0], lane)[0], operands_.Read(sources[1], lane)[0]);
-      default: return true;
+        return CompareReals(instruction.control, operands_.Read(sources[0], lane)[0],
+                            operands_.Read(sources[1], lane)[0]);
+      default:
+        return true;
     }
   }
 
   // Unspecified: the alpha of temporary registers behind the phase marker; chosen (by the specification): 0.
   void ForgetAlpha() {
     for (Float4Quad& temp : registers_.temps) {
-      for (Float4& lane : temp) lane[3] = 0.0F;
+      for (Float4& lane : temp)
+        lane[3] = 0.0F;
     }
   }
 

@@ -22,7 +22,8 @@ struct ShaderResult {
 // What stays the same for all invocations of a draw. All three outlive the object.
 class Interpreter {
  public:
-  Interpreter(const shader::Program& program, const ConstantRegisters& constants, const TextureBank& textures)
+  Interpreter(const shader::Program& program, const ConstantRegisters& constants,
+              const TextureBank& textures)
       : program_(&program), constants_(&constants), textures_(&textures) {}
 
   // Lanes 0 to lane_count - 1 execute: 4 pixels or 1 vertex.

@@ -13,14 +13,17 @@ constexpr uint32_t kColorCount = 2;
 constexpr uint32_t kTexcoordCount = 8;
 
 std::optional<uint32_t> FixedSlot(const Semantic& semantic) {
-  if (semantic.usage == DeclUsage::Color && semantic.index < kColorCount) return kDiffuseSlot + semantic.index;
-  if (semantic.usage == DeclUsage::Texcoord && semantic.index < kTexcoordCount) return kTexcoordSlot + semantic.index;
+  if (semantic.usage == DeclUsage::Color && semantic.index < kColorCount)
+    return kDiffuseSlot + semantic.index;
+  if (semantic.usage == DeclUsage::Texcoord && semantic.index < kTexcoordCount)
+    return kTexcoordSlot + semantic.index;
   return std::nullopt;
 }
 
 }  // namespace
 
-VaryingSlots::VaryingSlots(const shader::Program* pixel) : has_entries_(pixel != nullptr && pixel->version.code() >= 0x30) {
+VaryingSlots::VaryingSlots(const shader::Program* pixel)
+    : has_entries_(pixel != nullptr && pixel->version.code() >= 0x30) {
   if (!has_entries_) return;
   const std::vector<shader::LinkedRegister> inputs = shader::InputsOf(*pixel);
   for (const shader::LinkedRegister& input : inputs) {
@@ -36,11 +39,13 @@ VaryingSlots::VaryingSlots(const shader::Program* pixel) : has_entries_(pixel !=
 // Unspecified: more inputs than slots; chosen: the rest is not linked.
 void VaryingSlots::Add(const shader::LinkedRegister& input) {
   for (Entry& entry : entries_) {
-    if (entry.semantic == input.semantic) entry.mask = static_cast<uint8_t>(entry.mask | input.mask);
+    if (entry.semantic == input.semantic)
+      entry.mask = static_cast<uint8_t>(entry.mask | input.mask);
     if (entry.semantic == input.semantic) return;
   }
   for (uint32_t slot = kVaryingCount; slot-- > 0;) {
-    const bool is_free = std::ranges::none_of(entries_, [&](const Entry& entry) { return entry.slot == slot; });
+    const bool is_free =
+        std::ranges::none_of(entries_, [&](const Entry& entry) { return entry.slot == slot; });
     if (!is_free) continue;
     entries_.push_back({input.semantic, slot, input.mask});
     return;

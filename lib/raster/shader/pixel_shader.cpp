@@ -21,7 +21,9 @@ struct PixelInput {
   Float4 unwritten = {};
 };
 
-bool WritesDepthRegister(const shader::Program& program) { return program.WrittenMask(RegisterType::kDepthOut, 0) != 0; }
+bool WritesDepthRegister(const shader::Program& program) {
+  return program.WrittenMask(RegisterType::kDepthOut, 0) != 0;
+}
 
 bool HasOp(const shader::Program& program, std::initializer_list<shader::Op> ops) {
   return std::ranges::any_of(program.instructions, [&](const shader::Instruction& instruction) {
@@ -31,20 +33,23 @@ bool HasOp(const shader::Program& program, std::initializer_list<shader::Op> ops
 
 class PixelShader final : public PixelProgram {
  public:
-  PixelShader(const device::Context& context, const shader::Program& program, const VertexOutputs& outputs)
+  PixelShader(const device::Context& context, const shader::Program& program,
+              const VertexOutputs& outputs)
       : program_(&program),
         varying_mask_(outputs.varying_mask),
         constants_(context.state.pixel_constants, program),
         textures_(context, program, &outputs),
         interpreter_(program, constants_, textures_),
         writes_depth_(WritesDepthRegister(program)),
-        may_kill_(textures_.may_kill() || writes_depth_ ||
-                  HasOp(program, {shader::Op::TexKill, shader::Op::TexDepth, shader::Op::TexM3x2Depth})) {
+        may_kill_(
+            textures_.may_kill() || writes_depth_ ||
+            HasOp(program, {shader::Op::TexKill, shader::Op::TexDepth, shader::Op::TexM3x2Depth})) {
     LinkInputs();
     if (program.version.major == 1) return;
     written_targets_ = 0;
     for (uint32_t target = 0; target < device::kTargetCount; ++target) {
-      if (program.WrittenMask(RegisterType::kColorOut, target) != 0) written_targets_ |= 1U << target;
+      if (program.WrittenMask(RegisterType::kColorOut, target) != 0)
+        written_targets_ |= 1U << target;
     }
   }
 
@@ -57,7 +62,8 @@ class PixelShader final : public PixelProgram {
   Float4Quad Varying(const Quad& quad, std::optional<uint32_t> slot, const Float4& unwritten) const;
   void LoadLegacyInputs(const Quad& quad, ShaderRegisters& registers) const;
   void LoadInputs(const Quad& quad, ShaderRegisters& registers) const;
-  void StoreDepth(const ShaderRegisters& registers, const ShaderResult& result, QuadColors& out) const;
+  void StoreDepth(const ShaderRegisters& registers, const ShaderResult& result,
+                  QuadColors& out) const;
 
   const shader::Program* program_;
   uint32_t varying_mask_;
@@ -74,11 +80,13 @@ void PixelShader::LinkInputs() {
   if (IsBelow3()) return;
   const VaryingSlots slots(program_);
   for (const shader::LinkedRegister& input : shader::InputsOf(*program_)) {
-    inputs_.push_back({input.number, input.mask, slots.Find(input.semantic), UnwrittenVarying(input.semantic)});
+    inputs_.push_back(
+        {input.number, input.mask, slots.Find(input.semantic), UnwrittenVarying(input.semantic)});
   }
 }
 
-Float4Quad PixelShader::Varying(const Quad& quad, std::optional<uint32_t> slot, const Float4& unwritten) const {
+Float4Quad PixelShader::Varying(const Quad& quad, std::optional<uint32_t> slot,
+                                const Float4& unwritten) const {
   if (slot && (varying_mask_ >> *slot & 1) != 0) return quad.varyings[*slot];
   return {unwritten, unwritten, unwritten, unwritten};
 }
@@ -88,10 +96,12 @@ void PixelShader::LoadLegacyInputs(const Quad& quad, ShaderRegisters& registers)
   for (uint32_t i = 0; i < kColorInputCount; ++i) {
     const Float4 unwritten = UnwrittenVarying({d3d::DeclUsage::Color, i});
     registers.inputs[i] = Varying(quad, kDiffuseSlot + i, unwritten);
-    for (Float4& lane : registers.inputs[i]) lane = Saturate(lane);
+    for (Float4& lane : registers.inputs[i])
+      lane = Saturate(lane);
   }
   for (uint32_t i = 0; i < d3d::kCombinerStageCount; ++i) {
-    registers.coordinates[i] = Varying(quad, kTexcoordSlot + i, UnwrittenVarying({d3d::DeclUsage::Texcoord, i}));
+    registers.coordinates[i] =
+        Varying(quad, kTexcoordSlot + i, UnwrittenVarying({d3d::DeclUsage::Texcoord, i}));
   }
   if (program_->version.code() >= 0x14) registers.textures = registers.coordinates;
 }
@@ -110,17 +120,20 @@ void PixelShader::LoadInputs(const Quad& quad, ShaderRegisters& registers) const
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const int32_t x = quad.x + static_cast<int32_t>(lane & 1);
     const int32_t y = quad.y + static_cast<int32_t>(lane >> 1);
-    registers.misc[shader::kPositionIn][lane] = {static_cast<float>(x), static_cast<float>(y), 0.0F, 0.0F};
+    registers.misc[shader::kPositionIn][lane] = {static_cast<float>(x), static_cast<float>(y), 0.0F,
+                                                 0.0F};
     registers.misc[shader::kFaceIn][lane] = {face, face, face, face};
   }
 }
 
 // Unspecified: a depth register that control flow leaves unwritten; chosen: 0.
-void PixelShader::StoreDepth(const ShaderRegisters& registers, const ShaderResult& result, QuadColors& out) const {
+void PixelShader::StoreDepth(const ShaderRegisters& registers, const ShaderResult& result,
+                             QuadColors& out) const {
   out.writes_depth = writes_depth_ || result.writes_depth;
   if (!out.writes_depth) return;
   const Float4Quad& depth = result.writes_depth ? result.depth : registers.depth;
-  for (uint32_t lane = 0; lane < kLaneCount; ++lane) out.depth[lane] = Saturate(depth[lane][0]);
+  for (uint32_t lane = 0; lane < kLaneCount; ++lane)
+    out.depth[lane] = Saturate(depth[lane][0]);
 }
 
 void PixelShader::Shade(const Quad& quad, QuadColors& out) const {
@@ -150,7 +163,9 @@ const shader::Program* PixelProgramOf(const device::Context& context) {
   return bound != nullptr ? &bound->program : nullptr;
 }
 
-std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context, const shader::Program& pixel, const VertexOutputs& outputs) {
+std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context,
+                                              const shader::Program& pixel,
+                                              const VertexOutputs& outputs) {
   return std::make_unique<PixelShader>(context, pixel, outputs);
 }
 

@@ -19,9 +19,13 @@ const shader::Program* PixelProgramOf(const device::Context& context);
 
 // The programs are executable and outlive what is made of them, as the context and the draw do. `pixel` is the pixel shader of the
 // draw, or null: outputs are linked to its inputs.
-std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context, const device::Draw& draw,
-                                                           const shader::Program& vertex, const shader::Program* pixel);
+std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context,
+                                                           const device::Draw& draw,
+                                                           const shader::Program& vertex,
+                                                           const shader::Program* pixel);
 // `outputs` are those of the vertex processor, fixed function or shader.
-std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context, const shader::Program& pixel, const VertexOutputs& outputs);
+std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context,
+                                              const shader::Program& pixel,
+                                              const VertexOutputs& outputs);
 
 }  // namespace dp2trace::raster

@@ -15,7 +15,8 @@ constexpr uint32_t kFirstVertexSlot = d3d::kPixelSamplerCount + 1;
 
 // Samplers are stages in version 1.
 uint32_t SamplerNumber(const shader::Program& program, const shader::Instruction& instruction) {
-  return program.version.major >= 2 ? instruction.sources[1].number : instruction.destination.number;
+  return program.version.major >= 2 ? instruction.sources[1].number
+                                    : instruction.destination.number;
 }
 
 StageBump BumpOf(const device::State& state, uint32_t stage) {
@@ -29,13 +30,15 @@ StageBump BumpOf(const device::State& state, uint32_t stage) {
 
 }  // namespace
 
-TextureBank::TextureBank(const device::Context& context, const shader::Program& program, const VertexOutputs* outputs) {
+TextureBank::TextureBank(const device::Context& context, const shader::Program& program,
+                         const VertexOutputs* outputs) {
   const uint32_t count = program.version.is_pixel ? d3d::kPixelSamplerCount : kVertexSamplerCount;
   for (const shader::Instruction& instruction : program.instructions) {
     if (instruction.info->kind != OpKind::kTexture || instruction.op() == Op::TexKill) continue;
     const uint32_t number = SamplerNumber(program, instruction);
     if (number >= count || samplers_[number]) continue;
-    samplers_[number] = MakeSampler(context, program.version.is_pixel ? number : kFirstVertexSlot + number);
+    samplers_[number] =
+        MakeSampler(context, program.version.is_pixel ? number : kFirstVertexSlot + number);
     may_kill_ = may_kill_ || (samplers_[number] && samplers_[number]->may_kill());
   }
   for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
@@ -47,10 +50,11 @@ TextureBank::TextureBank(const device::Context& context, const shader::Program& 
   }
 }
 
-Float4Quad TextureBank::Sample(uint32_t number, const Float4Quad& coordinates, const LodRequest& lod, uint32_t lanes,
-                               uint32_t& killed) const {
+Float4Quad TextureBank::Sample(uint32_t number, const Float4Quad& coordinates,
+                               const LodRequest& lod, uint32_t lanes, uint32_t& killed) const {
   constexpr Float4 kUnbound = {0, 0, 0, 1};
-  if (number >= samplers_.size() || !samplers_[number]) return {kUnbound, kUnbound, kUnbound, kUnbound};
+  if (number >= samplers_.size() || !samplers_[number])
+    return {kUnbound, kUnbound, kUnbound, kUnbound};
   uint32_t matched = 0;
   const Float4Quad colors = samplers_[number]->Sample(coordinates, lod, matched);
   killed |= matched & lanes;

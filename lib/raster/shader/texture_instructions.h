@@ -16,16 +16,18 @@ struct TextureUnit {
   const OperandReader* operands;
   const ShaderRegisters* registers;
   uint32_t lane_count = kLaneCount;
-  uint32_t killed = 0;         // lanes, by colour key or TexKill
-  bool writes_depth = false;   // TexDepth, TexM3x2Depth
-  Float4Quad depth = {};       // x, where writes_depth
-  Float4Quad matrix_rows = {}; // dot products of the pads so far, in x and y
+  uint32_t killed = 0;          // lanes, by colour key or TexKill
+  bool writes_depth = false;    // TexDepth, TexM3x2Depth
+  Float4Quad depth = {};        // x, where writes_depth
+  Float4Quad matrix_rows = {};  // dot products of the pads so far, in x and y
   uint32_t row_count = 0;
 };
 
 // The result, before scale and mask. Lanes in `lanes` execute; the others are sampled for derivatives. TexKill gives nothing.
-Float4Quad RunTextureInstruction(const shader::Instruction& instruction, uint32_t lanes, TextureUnit& unit);
+Float4Quad RunTextureInstruction(const shader::Instruction& instruction, uint32_t lanes,
+                                 TextureUnit& unit);
 // The forms of pixel shaders 1.1 to 1.4 (texture_legacy.cpp).
-Float4Quad RunLegacyTexture(const shader::Instruction& instruction, uint32_t lanes, TextureUnit& unit);
+Float4Quad RunLegacyTexture(const shader::Instruction& instruction, uint32_t lanes,
+                            TextureUnit& unit);
 
 }  // namespace dp2trace::raster

@@ -14,14 +14,16 @@ const Float4Quad& CoordinatesOf(const TextureUnit& unit, uint32_t stage) {
   return stage < coordinates.size() ? coordinates[stage] : kNone;
 }
 
-Float4Quad Sample(TextureUnit& unit, uint32_t stage, const Float4Quad& coordinates, uint32_t lanes) {
+Float4Quad Sample(TextureUnit& unit, uint32_t stage, const Float4Quad& coordinates,
+                  uint32_t lanes) {
   return unit.textures->Sample(stage, coordinates, {}, lanes, unit.killed);
 }
 
 template <class Function>
 Float4Quad PerLane(Function function) {
   Float4Quad result = {};
-  for (uint32_t lane = 0; lane < kLaneCount; ++lane) result[lane] = function(lane);
+  for (uint32_t lane = 0; lane < kLaneCount; ++lane)
+    result[lane] = function(lane);
   return result;
 }
 
@@ -35,7 +37,8 @@ Float4Quad ClampedCoordinates(const TextureUnit& unit, uint32_t stage) {
 }
 
 // u + M00*tn.r + M10*tn.g, v + M01*tn.r + M11*tn.g; TexBemL scales the result.
-Float4Quad SampleBumped(const shader::Instruction& instruction, const Float4Quad& source, uint32_t lanes, TextureUnit& unit) {
+Float4Quad SampleBumped(const shader::Instruction& instruction, const Float4Quad& source,
+                        uint32_t lanes, TextureUnit& unit) {
   const uint32_t stage = instruction.destination.number;
   const StageBump& bump = unit.textures->bump(stage);
   Float4Quad coordinates = CoordinatesOf(unit, stage);
@@ -49,7 +52,8 @@ Float4Quad SampleBumped(const shader::Instruction& instruction, const Float4Quad
   if (instruction.op() == Op::TexBem) return colors;
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const float factor = source[lane][2] * bump.luminance_scale + bump.luminance_offset;
-    for (float& component : colors[lane]) component *= factor;
+    for (float& component : colors[lane])
+      component *= factor;
   }
   return colors;
 }
@@ -57,9 +61,12 @@ Float4Quad SampleBumped(const shader::Instruction& instruction, const Float4Quad
 // Two or three components of the source as coordinates.
 Float4 Rearranged(Op op, const Float4& source) {
   switch (op) {
-    case Op::TexReg2Ar: return {source[3], source[0], 0.0F, 1.0F};
-    case Op::TexReg2Gb: return {source[1], source[2], 0.0F, 1.0F};
-    default: return {source[0], source[1], source[2], 1.0F};
+    case Op::TexReg2Ar:
+      return {source[3], source[0], 0.0F, 1.0F};
+    case Op::TexReg2Gb:
+      return {source[1], source[2], 0.0F, 1.0F};
+    default:
+      return {source[0], source[1], source[2], 1.0F};
   }
 }
 
@@ -70,13 +77,15 @@ float RowOf(const TextureUnit& unit, uint32_t stage, const Float4Quad& source, u
 void AddRow(const shader::Instruction& instruction, const Float4Quad& source, TextureUnit& unit) {
   if (unit.row_count >= 2) unit.row_count = 0;  // a matrix that was not finished
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
-    unit.matrix_rows[lane][unit.row_count] = RowOf(unit, instruction.destination.number, source, lane);
+    unit.matrix_rows[lane][unit.row_count] =
+        RowOf(unit, instruction.destination.number, source, lane);
   }
   ++unit.row_count;
 }
 
 // The rows of the pads with the row of this instruction behind them.
-Float4Quad CompleteMatrix(const shader::Instruction& instruction, const Float4Quad& source, uint32_t rows, TextureUnit& unit) {
+Float4Quad CompleteMatrix(const shader::Instruction& instruction, const Float4Quad& source,
+                          uint32_t rows, TextureUnit& unit) {
   unit.row_count = 0;
   return PerLane([&](uint32_t lane) {
     Float4 result = {unit.matrix_rows[lane][0], unit.matrix_rows[lane][1], 0.0F, 1.0F};
@@ -100,14 +109,18 @@ Float4 Reflected(const Float4& normal, const Float4& eye) {
 
 // The fourth coordinates of the three stages of the matrix.
 Float4 EyeOf(const TextureUnit& unit, uint32_t stage, uint32_t lane) {
-  return {CoordinatesOf(unit, stage - 2)[lane][3], CoordinatesOf(unit, stage - 1)[lane][3], CoordinatesOf(unit, stage)[lane][3], 0.0F};
+  return {CoordinatesOf(unit, stage - 2)[lane][3], CoordinatesOf(unit, stage - 1)[lane][3],
+          CoordinatesOf(unit, stage)[lane][3], 0.0F};
 }
 
-Float4Quad SampleReflected(const shader::Instruction& instruction, const Float4Quad& source, uint32_t lanes, TextureUnit& unit) {
+Float4Quad SampleReflected(const shader::Instruction& instruction, const Float4Quad& source,
+                           uint32_t lanes, TextureUnit& unit) {
   const uint32_t stage = instruction.destination.number;
   const Float4Quad normals = CompleteMatrix(instruction, source, 3, unit);
   const Float4Quad directions = PerLane([&](uint32_t lane) {
-    const Float4 eye = instruction.op() == Op::TexM3x3Spec ? unit.operands->Read(instruction.sources[1], lane) : EyeOf(unit, stage, lane);
+    const Float4 eye = instruction.op() == Op::TexM3x3Spec
+                           ? unit.operands->Read(instruction.sources[1], lane)
+                           : EyeOf(unit, stage, lane);
     return Reflected(normals[lane], eye);
   });
   return Sample(unit, stage, directions, lanes);
@@ -123,7 +136,8 @@ void WriteDepth(const Float4Quad& value, uint32_t lanes, TextureUnit& unit) {
   }
 }
 
-Float4Quad LoadStage(const shader::Instruction& instruction, const Float4Quad& source, uint32_t lanes, TextureUnit& unit) {
+Float4Quad LoadStage(const shader::Instruction& instruction, const Float4Quad& source,
+                     uint32_t lanes, TextureUnit& unit) {
   const uint32_t stage = instruction.destination.number;
   if (instruction.source_count > 0) return Sample(unit, stage, source, lanes);  // 1.4
   Float4Quad coordinates = CoordinatesOf(unit, stage);
@@ -131,7 +145,8 @@ Float4Quad LoadStage(const shader::Instruction& instruction, const Float4Quad& s
   return Sample(unit, stage, coordinates, lanes);
 }
 
-Float4Quad DotProduct(const shader::Instruction& instruction, const Float4Quad& source, uint32_t lanes, TextureUnit& unit) {
+Float4Quad DotProduct(const shader::Instruction& instruction, const Float4Quad& source,
+                      uint32_t lanes, TextureUnit& unit) {
   const uint32_t stage = instruction.destination.number;
   const bool samples = instruction.op() == Op::TexDp3Tex;
   const Float4Quad dots = PerLane([&](uint32_t lane) {
@@ -143,35 +158,53 @@ Float4Quad DotProduct(const shader::Instruction& instruction, const Float4Quad& 
 
 }  // namespace
 
-Float4Quad RunLegacyTexture(const shader::Instruction& instruction, uint32_t lanes, TextureUnit& unit) {
+Float4Quad RunLegacyTexture(const shader::Instruction& instruction, uint32_t lanes,
+                            TextureUnit& unit) {
   const uint32_t stage = instruction.destination.number;
   Float4Quad source = {};
-  if (instruction.source_count > 0) source = unit.operands->ReadAll(instruction.sources[0], unit.lane_count);
+  if (instruction.source_count > 0)
+    source = unit.operands->ReadAll(instruction.sources[0], unit.lane_count);
   switch (instruction.op()) {
-    case Op::TexCoord: return instruction.source_count > 0 ? source : ClampedCoordinates(unit, stage);
-    case Op::Tex: return LoadStage(instruction, source, lanes, unit);
+    case Op::TexCoord:
+      return instruction.source_count > 0 ? source : ClampedCoordinates(unit, stage);
+    case Op::Tex:
+      return LoadStage(instruction, source, lanes, unit);
     case Op::TexBem:
-    case Op::TexBemL: return SampleBumped(instruction, source, lanes, unit);
+    case Op::TexBemL:
+      return SampleBumped(instruction, source, lanes, unit);
     case Op::TexReg2Ar:
     case Op::TexReg2Gb:
     case Op::TexReg2Rgb:
-      return Sample(unit, stage, PerLane([&](uint32_t lane) { return Rearranged(instruction.op(), source[lane]); }), lanes);
+      return Sample(unit, stage, PerLane([&](uint32_t lane) {
+                      return Rearranged(instruction.op(), source[lane]);
+                    }),
+                    lanes);
     case Op::TexM3x2Pad:
-    case Op::TexM3x3Pad: AddRow(instruction, source, unit); return {};
-    case Op::TexM3x2Tex: return Sample(unit, stage, CompleteMatrix(instruction, source, 2, unit), lanes);
-    case Op::TexM3x3Tex: return Sample(unit, stage, CompleteMatrix(instruction, source, 3, unit), lanes);
-    case Op::TexM3x3: return CompleteMatrix(instruction, source, 3, unit);
+    case Op::TexM3x3Pad:
+      AddRow(instruction, source, unit);
+      return {};
+    case Op::TexM3x2Tex:
+      return Sample(unit, stage, CompleteMatrix(instruction, source, 2, unit), lanes);
+    case Op::TexM3x3Tex:
+      return Sample(unit, stage, CompleteMatrix(instruction, source, 3, unit), lanes);
+    case Op::TexM3x3:
+      return CompleteMatrix(instruction, source, 3, unit);
     case Op::TexM3x3Spec:
-    case Op::TexM3x3VSpec: return SampleReflected(instruction, source, lanes, unit);
-    case Op::TexM3x2Depth: WriteDepth(CompleteMatrix(instruction, source, 2, unit), lanes, unit); return {};
+    case Op::TexM3x3VSpec:
+      return SampleReflected(instruction, source, lanes, unit);
+    case Op::TexM3x2Depth:
+      WriteDepth(CompleteMatrix(instruction, source, 2, unit), lanes, unit);
+      return {};
     case Op::TexDepth: {
       const Float4Quad* value = unit.registers->Find(instruction.destination.type, stage);
       if (value != nullptr) WriteDepth(*value, lanes, unit);
       return value != nullptr ? *value : Float4Quad{};
     }
     case Op::TexDp3:
-    case Op::TexDp3Tex: return DotProduct(instruction, source, lanes, unit);
-    default: return {};
+    case Op::TexDp3Tex:
+      return DotProduct(instruction, source, lanes, unit);
+    default:
+      return {};
   }
 }
 

@@ -20,9 +20,12 @@ using shader::Semantic;
 constexpr uint32_t kInputCount = 16;
 
 // The element that an input register reads; kNoElement: none.
-uint32_t InputElement(const shader::Program& program, const device::VertexLayout& layout, uint32_t number) {
-  if (const shader::Declaration* declaration = program.FindDeclaration(RegisterType::kInput, number)) {
-    return ElementIndex(layout, static_cast<DeclUsage>(declaration->usage), declaration->usage_index);
+uint32_t InputElement(const shader::Program& program, const device::VertexLayout& layout,
+                      uint32_t number) {
+  if (const shader::Declaration* declaration =
+          program.FindDeclaration(RegisterType::kInput, number)) {
+    return ElementIndex(layout, static_cast<DeclUsage>(declaration->usage),
+                        declaration->usage_index);
   }
   for (uint32_t i = 0; i < layout.elements.size() && i < kNoElement; ++i) {
     if (layout.elements[i].shader_register == number) return i;
@@ -48,14 +51,16 @@ struct ScalarOutput {
 
 class VertexShader final : public VertexProcessor {
  public:
-  VertexShader(const device::Context& context, const device::Draw& draw, const shader::Program& program, const shader::Program* pixel)
+  VertexShader(const device::Context& context, const device::Draw& draw,
+               const shader::Program& program, const shader::Program* pixel)
       : program_(&program),
         state_(&context.state),
         constants_(context.state.vertex_constants, program),
         textures_(context, program, nullptr),
         interpreter_(program, constants_, textures_),
         is_pixel_3_(pixel != nullptr && pixel->version.code() >= 0x30) {
-    for (uint32_t i = 0; i < kInputCount; ++i) elements_[i] = InputElement(program, *draw.layout, i);
+    for (uint32_t i = 0; i < kInputCount; ++i)
+      elements_[i] = InputElement(program, *draw.layout, i);
     const VaryingSlots slots(pixel);
     LinkOutputs(slots);
     PrepareOutputs(draw, slots);
@@ -85,10 +90,12 @@ class VertexShader final : public VertexProcessor {
 };
 
 void VertexShader::LinkOutputs(const VaryingSlots& slots) {
-  for (uint32_t i = 0; i < d3d::kCombinerStageCount; ++i) initial_[kTexcoordSlot + i] = UnwrittenVarying({DeclUsage::Texcoord, i});
+  for (uint32_t i = 0; i < d3d::kCombinerStageCount; ++i)
+    initial_[kTexcoordSlot + i] = UnwrittenVarying({DeclUsage::Texcoord, i});
   for (const shader::LinkedRegister& output : shader::OutputsOf(*program_)) {
     const Semantic& semantic = output.semantic;
-    const ScalarOutput scalar = {output.type, output.number, static_cast<uint32_t>(std::countr_zero(output.mask))};
+    const ScalarOutput scalar = {output.type, output.number,
+                                 static_cast<uint32_t>(std::countr_zero(output.mask))};
     if (semantic == Semantic{DeclUsage::Position, 0}) position_ = output;
     if (semantic == Semantic{DeclUsage::Fog, 0}) fog_ = scalar;
     if (semantic == Semantic{DeclUsage::PSize, 0}) point_size_ = scalar;
@@ -113,11 +120,13 @@ void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& 
     if (is_linked) outputs_.wrap[stage] = state_->render[d3d::Value(RenderState::Wrap0) + stage];
   }
   // Sprites make coordinates that the shader does not write.
-  const bool has_sprites = draw.type == d3d::PrimitiveType::PointList && state_->value(RenderState::PointSpriteEnable) != 0;
+  const bool has_sprites = draw.type == d3d::PrimitiveType::PointList &&
+                           state_->value(RenderState::PointSpriteEnable) != 0;
   if (has_sprites) outputs_.varying_mask |= 0xFFU << kTexcoordSlot;
 }
 
-const Float4& VertexShader::ValueOf(const ShaderRegisters& registers, RegisterType type, uint32_t number) const {
+const Float4& VertexShader::ValueOf(const ShaderRegisters& registers, RegisterType type,
+                                    uint32_t number) const {
   static constexpr Float4 kNone = {};
   const Float4Quad* found = registers.Find(type, number);
   return found != nullptr ? (*found)[0] : kNone;
@@ -140,7 +149,8 @@ void VertexShader::StoreVaryings(const ShaderRegisters& registers, Vertex& out) 
 Vertex VertexShader::Process(const VertexInput& input) const {
   ShaderRegisters registers;
   for (uint32_t i = 0; i < kInputCount; ++i) {
-    registers.inputs[i][0] = elements_[i] == kNoElement ? Float4{0, 0, 0, 1} : input.values[elements_[i]];
+    registers.inputs[i][0] =
+        elements_[i] == kNoElement ? Float4{0, 0, 0, 1} : input.values[elements_[i]];
   }
   Vertex result;
   result.steps += interpreter_.Run(registers, 1).steps;
@@ -153,13 +163,16 @@ Vertex VertexShader::Process(const VertexInput& input) const {
     }
   }
   StoreVaryings(registers, result);
-  result.fog = fog_ ? Saturate(ValueOf(registers, fog_->type, fog_->number)[fog_->component]) : 0.0F;
-  const float size = point_size_ ? ValueOf(registers, point_size_->type, point_size_->number)[point_size_->component]
+  result.fog =
+      fog_ ? Saturate(ValueOf(registers, fog_->type, fog_->number)[fog_->component]) : 0.0F;
+  const float size = point_size_ ? ValueOf(registers, point_size_->type,
+                                           point_size_->number)[point_size_->component]
                                  : state_->real(RenderState::PointSize);
   result.point_size = ClampPointSize(*state_, size);
   const uint32_t planes = state_->value(RenderState::ClipPlaneEnable);
   for (uint32_t i = 0; i < kUserPlaneCount; ++i) {
-    if ((planes >> i & 1) != 0) result.plane_distances[i] = Dot4(state_->clip_planes[i].data(), result.position.data());
+    if ((planes >> i & 1) != 0)
+      result.plane_distances[i] = Dot4(state_->clip_planes[i].data(), result.position.data());
   }
   return result;
 }
@@ -172,8 +185,10 @@ const shader::Program* VertexProgramOf(const device::Context& context, const dev
   return bound != nullptr ? &bound->program : nullptr;
 }
 
-std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context, const device::Draw& draw,
-                                                           const shader::Program& vertex, const shader::Program* pixel) {
+std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context,
+                                                           const device::Draw& draw,
+                                                           const shader::Program& vertex,
+                                                           const shader::Program* pixel) {
   return std::make_unique<VertexShader>(context, draw, vertex, pixel);
 }
 

@@ -17,7 +17,9 @@ constexpr int64_t kMaxQuantized = int64_t{1} << 30;
 constexpr float kMaxTexels = 1048576.0F;  // 2^20
 
 // Unspecified: modes outside the enumeration; chosen: WRAP, the default.
-bool IsWrap(uint32_t mode) { return mode <= Value(TextureAddress::Wrap) || mode > Value(TextureAddress::MirrorOnce); }
+bool IsWrap(uint32_t mode) {
+  return mode <= Value(TextureAddress::Wrap) || mode > Value(TextureAddress::MirrorOnce);
+}
 
 // Brings u near [0, 1] so that the product with the size keeps its precision. An infinity becomes NaN with WRAP and MIRROR.
 float Condition(float u, uint32_t mode, float size) {

@@ -23,11 +23,17 @@ struct Slice {
   int32_t z;        // texel index
   float reference;  // of depth comparison
 
-  Float4 Decode(int32_t i, int32_t j) const { return reader.Decode(view, TapAt(view, i, j, z), reference); }
-  image::StoredTexel Stored(int32_t i, int32_t j) const { return reader.Stored(view, TapAt(view, i, j, z)); }
+  Float4 Decode(int32_t i, int32_t j) const {
+    return reader.Decode(view, TapAt(view, i, j, z), reference);
+  }
+  image::StoredTexel Stored(int32_t i, int32_t j) const {
+    return reader.Stored(view, TapAt(view, i, j, z));
+  }
 };
 
-float Fraction(int32_t q) { return static_cast<float>(q & 255) / 256.0F; }
+float Fraction(int32_t q) {
+  return static_cast<float>(q & 255) / 256.0F;
+}
 
 Float4 Point(const Slice& slice) {
   const int32_t i = slice.x >> 8;
@@ -52,7 +58,8 @@ Float4 LinearExact(const Slice& slice) {
   const int32_t fv = y & 255;
   std::array<int32_t, 4> sum = {};
   for (size_t c = 0; c < 4; ++c) {
-    sum[c] = (t00[c] * (256 - fu) + t10[c] * fu) * (256 - fv) + (t01[c] * (256 - fu) + t11[c] * fu) * fv;
+    sum[c] =
+        (t00[c] * (256 - fu) + t10[c] * fu) * (256 - fv) + (t01[c] * (256 - fu) + t11[c] * fu) * fv;
   }
   return slice.reader.FromSum(sum);
 }
@@ -61,26 +68,29 @@ Float4 Linear(const Slice& slice) {
   if (slice.reader.filters_exactly()) return LinearExact(slice);
   const int32_t x = slice.x - kHalfTexel;
   const int32_t y = slice.y - kHalfTexel;
-  const auto row = [&](int32_t j) { return Lerp(slice.Decode(x >> 8, j), slice.Decode((x >> 8) + 1, j), Fraction(x)); };
+  const auto row = [&](int32_t j) {
+    return Lerp(slice.Decode(x >> 8, j), slice.Decode((x >> 8) + 1, j), Fraction(x));
+  };
   return Lerp(row(y >> 8), row((y >> 8) + 1), Fraction(y));
 }
 
 // Weights of four texels at distance 1 + f, f, 1 - f and 2 - f. The polynomials are exact: f has 8 fractional bits.
 Float4 CatmullRomWeights(float f) {
-  return {((-0.5F * f + 1.0F) * f - 0.5F) * f, (1.5F * f - 2.5F) * f * f + 1.0F, ((-1.5F * f + 2.0F) * f + 0.5F) * f,
-          (0.5F * f - 0.5F) * f * f};
+  return {((-0.5F * f + 1.0F) * f - 0.5F) * f, (1.5F * f - 2.5F) * f * f + 1.0F,
+          ((-1.5F * f + 2.0F) * f + 0.5F) * f, (0.5F * f - 0.5F) * f * f};
 }
 Float4 BSplineWeights(float f) {
   const float g = 1.0F - f;
-  return {g * g * g / 6.0F, ((3.0F * f - 6.0F) * f * f + 4.0F) / 6.0F, (((-3.0F * f + 3.0F) * f + 3.0F) * f + 1.0F) / 6.0F,
-          f * f * f / 6.0F};
+  return {g * g * g / 6.0F, ((3.0F * f - 6.0F) * f * f + 4.0F) / 6.0F,
+          (((-3.0F * f + 3.0F) * f + 3.0F) * f + 1.0F) / 6.0F, f * f * f / 6.0F};
 }
 
 // Sum of four colours with weights, left to right.
 Float4 Weigh(const std::array<Float4, 4>& colors, const Float4& weights) {
   Float4 sum = {};
   for (size_t c = 0; c < 4; ++c) {
-    sum[c] = ((colors[0][c] * weights[0] + colors[1][c] * weights[1]) + colors[2][c] * weights[2]) + colors[3][c] * weights[3];
+    sum[c] = ((colors[0][c] * weights[0] + colors[1][c] * weights[1]) + colors[2][c] * weights[2]) +
+             colors[3][c] * weights[3];
   }
   return sum;
 }
@@ -113,7 +123,9 @@ Float4 GaussianQuad(const Slice& slice) {
   };
   const int32_t i = slice.x >> 8;
   const int32_t j = slice.y >> 8;
-  const auto row = [&](int32_t k) { return weigh(slice.Decode(i - 1, k), slice.Decode(i, k), slice.Decode(i + 1, k)); };
+  const auto row = [&](int32_t k) {
+    return weigh(slice.Decode(i - 1, k), slice.Decode(i, k), slice.Decode(i + 1, k));
+  };
   Float4 sum = weigh(row(j - 1), row(j), row(j + 1));
   for (float& channel : sum) {
     channel *= 1.0F / 16.0F;
@@ -162,7 +174,8 @@ Tap NearestTap(const LevelView& view, const Float4& coordinates) {
 }
 
 // Unspecified: cubic and Gaussian filters in volumes; chosen: two slices are blended linearly, as with LINEAR.
-Float4 FilterLevel(const TexelReader& reader, const LevelView& view, Filter filter, const Float4& coordinates) {
+Float4 FilterLevel(const TexelReader& reader, const LevelView& view, Filter filter,
+                   const Float4& coordinates) {
   const std::array<int32_t, 3> q = Quantize(view, coordinates);
   Slice slice = {reader, view, q[0], q[1], q[2] >> 8, coordinates[2]};
   const bool is_point = filter == Filter::kNone || filter == Filter::kPoint;

@@ -15,6 +15,7 @@ Float4 Lerp(const Float4& a, const Float4& b, float f);
 Tap NearestTap(const LevelView& view, const Float4& coordinates);
 
 // `coordinates` are u, v and w; for depth formats the third is the reference. ANISOTROPIC and PYRAMIDALQUAD are LINEAR here.
-Float4 FilterLevel(const TexelReader& reader, const LevelView& view, Filter filter, const Float4& coordinates);
+Float4 FilterLevel(const TexelReader& reader, const LevelView& view, Filter filter,
+                   const Float4& coordinates);
 
 }  // namespace dp2trace::raster

@@ -23,10 +23,13 @@ float SquaredLength(const Float4& derivative, const Extent& extent) {
   return square + z * z;
 }
 
-float Round8(float x) { return std::floor(x * 256.0F + 0.5F) / 256.0F; }
+float Round8(float x) {
+  return std::floor(x * 256.0F + 0.5F) / 256.0F;
+}
 
 // rho^2 and, with ANISOTROPIC, samples and step of the choice.
-float FindFootprintSize(const SamplerState& state, const Extent& extent, const Footprint& footprint, LevelChoice& choice) {
+float FindFootprintSize(const SamplerState& state, const Extent& extent, const Footprint& footprint,
+                        LevelChoice& choice) {
   const float dx2 = SquaredLength(footprint.ddx, extent);
   const float dy2 = SquaredLength(footprint.ddy, extent);
   const uint32_t limit = std::min(state.max_anisotropy, kMaxAnisotropy);
@@ -67,7 +70,8 @@ void ChooseMipLevels(Filter mip, float lambda, float base, float last, LevelChoi
 
 // Unspecified: cubic filters as MIN filter; chosen: LINEAR, they are for magnification.
 Filter MinFilter(Filter filter) {
-  return filter == Filter::kFlatCubic || filter == Filter::kGaussianCubic ? Filter::kLinear : filter;
+  return filter == Filter::kFlatCubic || filter == Filter::kGaussianCubic ? Filter::kLinear
+                                                                          : filter;
 }
 
 }  // namespace
@@ -86,8 +90,8 @@ float LodLog2(float x) {
 }
 
 // Unspecified: which level of detail decides between MAG and MIN with ANISOTROPIC; chosen: that of its own rho^2, the only one.
-LevelChoice ChooseLevels(const SamplerState& state, const Extent& extent, const Footprint& footprint, LodRequest::Kind kind,
-                         float bias) {
+LevelChoice ChooseLevels(const SamplerState& state, const Extent& extent,
+                         const Footprint& footprint, LodRequest::Kind kind, float bias) {
   LevelChoice choice;
   const bool is_explicit = kind == LodRequest::Kind::kExplicit;
   const float rho2 = is_explicit ? 0.0F : FindFootprintSize(state, extent, footprint, choice);
@@ -98,7 +102,8 @@ LevelChoice ChooseLevels(const SamplerState& state, const Extent& extent, const 
   uint32_t base = extent.first_level;
   if (state.mip != Filter::kNone) base = std::max(base, state.max_mip_level);
   base = std::min(base, extent.last_level);
-  ChooseMipLevels(state.mip, lambda, static_cast<float>(base), static_cast<float>(extent.last_level), choice);
+  ChooseMipLevels(state.mip, lambda, static_cast<float>(base),
+                  static_cast<float>(extent.last_level), choice);
   return choice;
 }
 

@@ -30,15 +30,15 @@ struct Extent {
 struct LevelChoice {
   Filter filter = Filter::kPoint;
   uint32_t first = 0;
-  uint32_t second = 0;    // where blends_levels
-  float fraction = 0;     // of the second level
+  uint32_t second = 0;  // where blends_levels
+  float fraction = 0;   // of the second level
   bool blends_levels = false;
-  uint32_t samples = 1;   // along `step`, each weighed 1 / samples
-  Float4 step = {};       // the longer derivative, texture coordinates
+  uint32_t samples = 1;  // along `step`, each weighed 1 / samples
+  Float4 step = {};      // the longer derivative, texture coordinates
 };
 
 // `bias` is that of the pixel; with kExplicit it is the level itself and the derivatives do not count.
-LevelChoice ChooseLevels(const SamplerState& state, const Extent& extent, const Footprint& footprint, LodRequest::Kind kind,
-                         float bias);
+LevelChoice ChooseLevels(const SamplerState& state, const Extent& extent,
+                         const Footprint& footprint, LodRequest::Kind kind, float bias);
 
 }  // namespace dp2trace::raster

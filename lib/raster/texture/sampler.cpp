@@ -9,7 +9,8 @@
 namespace dp2trace::raster {
 namespace {
 
-ReaderOptions ReaderOptionsOf(const device::Resource& resource, const SamplerState& state, ColorKeyMode color_key) {
+ReaderOptions ReaderOptionsOf(const device::Resource& resource, const SamplerState& state,
+                              ColorKeyMode color_key) {
   ReaderOptions options;
   if (color_key != ColorKeyMode::kOff) options.color_key = resource.color_key;
   options.blends_color_key = color_key == ColorKeyMode::kBlend;
@@ -20,9 +21,13 @@ ReaderOptions ReaderOptionsOf(const device::Resource& resource, const SamplerSta
 }
 
 // b - a in the components that derivatives use.
-Float4 Difference(const Float4& a, const Float4& b) { return {b[0] - a[0], b[1] - a[1], b[2] - a[2], 0.0F}; }
+Float4 Difference(const Float4& a, const Float4& b) {
+  return {b[0] - a[0], b[1] - a[1], b[2] - a[2], 0.0F};
+}
 
-Float4 Sum(const Float4& a, const Float4& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2], 0.0F}; }
+Float4 Sum(const Float4& a, const Float4& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2], 0.0F};
+}
 
 // Differences along the row and the column of the lane (rendering specification, 0.5).
 void FillDerivatives(const Float4Quad& position, uint32_t lane, Footprint& footprint) {
@@ -52,7 +57,8 @@ Footprint CubeFootprint(const Float4Quad& directions, const LodRequest& lod, uin
   FillDerivatives(position, lane, footprint);
   if (lod.kind == LodRequest::Kind::kGradients) {
     const auto moved = [&](const Float4& gradient) {
-      return Difference(position[lane], CubeCoordinates(Sum(directions[lane], gradient), footprint.face));
+      return Difference(position[lane],
+                        CubeCoordinates(Sum(directions[lane], gradient), footprint.face));
     };
     footprint.ddx = moved(lod.ddx[lane]);
     footprint.ddy = moved(lod.ddy[lane]);
@@ -60,12 +66,14 @@ Footprint CubeFootprint(const Float4Quad& directions, const LodRequest& lod, uin
   return footprint;
 }
 
-Footprint FootprintOf(const device::Resource& resource, const Float4Quad& coordinates, const LodRequest& lod, uint32_t lane) {
-  return resource.is_cube() ? CubeFootprint(coordinates, lod, lane) : PlaneFootprint(coordinates, lod, lane);
+Footprint FootprintOf(const device::Resource& resource, const Float4Quad& coordinates,
+                      const LodRequest& lod, uint32_t lane) {
+  return resource.is_cube() ? CubeFootprint(coordinates, lod, lane)
+                            : PlaneFootprint(coordinates, lod, lane);
 }
 
-LevelChoice ChoiceOf(const device::Resource& resource, const SamplerState& state, const Footprint& footprint, const LodRequest& lod,
-                     uint32_t lane) {
+LevelChoice ChoiceOf(const device::Resource& resource, const SamplerState& state,
+                     const Footprint& footprint, const LodRequest& lod, uint32_t lane) {
   const image::SurfaceDescription& description = resource.surface.description();
   const Extent extent = {.size = {description.width, description.height, description.depth},
                          .axes = resource.is_volume() ? 3U : 2U,
@@ -74,7 +82,8 @@ LevelChoice ChoiceOf(const device::Resource& resource, const SamplerState& state
   return ChooseLevels(state, extent, footprint, lod.kind, lod.bias[lane]);
 }
 
-LevelView ViewOf(const device::Resource& resource, const SamplerState& state, uint32_t face, uint32_t level) {
+LevelView ViewOf(const device::Resource& resource, const SamplerState& state, uint32_t face,
+                 uint32_t level) {
   const image::Surface& surface = resource.surface;
   LevelView view;
   view.level = surface.level(face, level);
@@ -83,7 +92,8 @@ LevelView ViewOf(const device::Resource& resource, const SamplerState& state, ui
   view.address = state.address;
   view.border_color = state.border_color;
   if (resource.is_cube()) {
-    view.address.fill(d3d::Value(d3d::TextureAddress::Clamp));  // address modes do not act on cube maps
+    view.address.fill(
+        d3d::Value(d3d::TextureAddress::Clamp));  // address modes do not act on cube maps
     view.is_missing = (resource.present_faces >> face & 1) == 0;
     view.border_color = resource.empty_face_color;
   }
@@ -91,7 +101,8 @@ LevelView ViewOf(const device::Resource& resource, const SamplerState& state, ui
 }
 
 // The point of sample `k` of the choice's samples along its step.
-Float4 SamplePosition(const Footprint& footprint, const LevelChoice& choice, uint32_t k, bool is_volume) {
+Float4 SamplePosition(const Footprint& footprint, const LevelChoice& choice, uint32_t k,
+                      bool is_volume) {
   Float4 position = footprint.position;
   if (choice.samples == 1) return position;
   const float offset = (static_cast<float>(k) + 0.5F) / static_cast<float>(choice.samples) - 0.5F;
@@ -106,19 +117,22 @@ struct ChosenLevels {
   LevelView second;
 };
 
-Float4 SampleOnce(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice, const Float4& position) {
+Float4 SampleOnce(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice,
+                  const Float4& position) {
   const Float4 color = FilterLevel(reader, levels.first, choice.filter, position);
   if (!choice.blends_levels) return color;
   return Lerp(color, FilterLevel(reader, levels.second, choice.filter, position), choice.fraction);
 }
 
 // The average over the samples, summed in order.
-Float4 SampleAll(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice, const Footprint& footprint) {
+Float4 SampleAll(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice,
+                 const Footprint& footprint) {
   const bool is_volume = levels.first.is_volume;
   Float4 sum = SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, 0, is_volume));
   if (choice.samples == 1) return sum;
   for (uint32_t k = 1; k < choice.samples; ++k) {
-    const Float4 color = SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, k, is_volume));
+    const Float4 color =
+        SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, k, is_volume));
     for (size_t i = 0; i < 4; ++i) {
       sum[i] += color[i];
     }
@@ -132,8 +146,8 @@ Float4 SampleAll(const TexelReader& reader, const ChosenLevels& levels, const Le
 
 }  // namespace
 
-Sampler::Sampler(const device::Resource& resource, const std::optional<image::Palette>& palette, const SamplerState& state,
-                 ColorKeyMode color_key)
+Sampler::Sampler(const device::Resource& resource, const std::optional<image::Palette>& palette,
+                 const SamplerState& state, ColorKeyMode color_key)
     : resource_(&resource),
       palette_(palette),
       state_(state),
@@ -142,18 +156,22 @@ Sampler::Sampler(const device::Resource& resource, const std::optional<image::Pa
       reader_(decoder_, ReaderOptionsOf(resource, state, color_key)) {}
 
 // With COLORKEYENABLE the nearest texel of the (more detailed) level decides; with COLORKEYBLENDENABLE the filtered alpha.
-Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod, uint32_t& killed) const {
+Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod,
+                           uint32_t& killed) const {
   Float4Quad colors = {};
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const Footprint footprint = FootprintOf(*resource_, coordinates, lod, lane);
     const LevelChoice choice = ChoiceOf(*resource_, state_, footprint, lod, lane);
-    ChosenLevels levels = {.first = ViewOf(*resource_, state_, footprint.face, choice.first), .second = {}};
-    if (choice.blends_levels) levels.second = ViewOf(*resource_, state_, footprint.face, choice.second);
+    ChosenLevels levels = {.first = ViewOf(*resource_, state_, footprint.face, choice.first),
+                           .second = {}};
+    if (choice.blends_levels)
+      levels.second = ViewOf(*resource_, state_, footprint.face, choice.second);
     colors[lane] = SampleAll(reader_, levels, choice, footprint);
     if (!may_kill()) continue;
-    const bool is_killed = color_key_ == ColorKeyMode::kBlend
-                               ? colors[lane][3] == 0.0F
-                               : reader_.MatchesColorKey(levels.first, NearestTap(levels.first, footprint.position));
+    const bool is_killed =
+        color_key_ == ColorKeyMode::kBlend
+            ? colors[lane][3] == 0.0F
+            : reader_.MatchesColorKey(levels.first, NearestTap(levels.first, footprint.position));
     if (is_killed) killed |= 1U << lane;
   }
   return colors;
@@ -170,22 +188,31 @@ uint32_t Sampler::AlphaBits(const Float4Quad& coordinates, const LodRequest& lod
   return bits;
 }
 
-bool Sampler::is_cube() const { return resource_->is_cube(); }
-bool Sampler::is_volume() const { return resource_->is_volume(); }
-bool Sampler::may_kill() const { return reader_.has_color_key(); }
-const d3d::FormatInfo& Sampler::format() const { return decoder_.info(); }
+bool Sampler::is_cube() const {
+  return resource_->is_cube();
+}
+bool Sampler::is_volume() const {
+  return resource_->is_volume();
+}
+bool Sampler::may_kill() const {
+  return reader_.has_color_key();
+}
+const d3d::FormatInfo& Sampler::format() const {
+  return decoder_.info();
+}
 
 // Unspecified: COLORKEYBLENDENABLE without COLORKEYENABLE; chosen: off, it changes how the key acts and not whether it does.
 ColorKeyMode ColorKeyModeOf(const device::State& state) {
   if (state.value(d3d::RenderState::ColorKeyEnable) == 0) return ColorKeyMode::kOff;
-  return state.value(d3d::RenderState::ColorKeyBlendEnable) != 0 ? ColorKeyMode::kBlend : ColorKeyMode::kKill;
+  return state.value(d3d::RenderState::ColorKeyBlendEnable) != 0 ? ColorKeyMode::kBlend
+                                                                 : ColorKeyMode::kKill;
 }
 
 std::unique_ptr<Sampler> MakeSampler(const device::Context& context, uint32_t slot) {
   const device::Resource* resource = context.Texture(slot);
   if (resource == nullptr) return nullptr;
-  return std::make_unique<Sampler>(*resource, context.PaletteOf(*resource), SamplerStateOf(context, slot),
-                                   ColorKeyModeOf(context.state));
+  return std::make_unique<Sampler>(*resource, context.PaletteOf(*resource),
+                                   SamplerStateOf(context, slot), ColorKeyModeOf(context.state));
 }
 
 }  // namespace dp2trace::raster

@@ -15,7 +15,16 @@
 namespace dp2trace::raster {
 
 // Filters by their DX8/9 meaning, whatever numbering the stream uses.
-enum class Filter : uint8_t { kNone, kPoint, kLinear, kAnisotropic, kFlatCubic, kGaussianCubic, kPyramidalQuad, kGaussianQuad };
+enum class Filter : uint8_t {
+  kNone,
+  kPoint,
+  kLinear,
+  kAnisotropic,
+  kFlatCubic,
+  kGaussianCubic,
+  kPyramidalQuad,
+  kGaussianQuad
+};
 
 struct SamplerState {
   std::array<uint32_t, 3> address = {1, 1, 1};  // D3DTEXTUREADDRESS for u, v, w
@@ -30,22 +39,27 @@ struct SamplerState {
 // The states of a stage slot, filters translated by the context's runtime version.
 SamplerState SamplerStateOf(const device::Context& context, uint32_t slot);
 
-enum class ColorKeyMode : uint8_t { kOff, kKill, kBlend };  // COLORKEYENABLE, with COLORKEYBLENDENABLE
+enum class ColorKeyMode : uint8_t {
+  kOff,
+  kKill,
+  kBlend
+};  // COLORKEYENABLE, with COLORKEYBLENDENABLE
 ColorKeyMode ColorKeyModeOf(const device::State& state);
 
 // How the level of detail is found.
 struct LodRequest {
   enum class Kind : uint8_t { kDerivatives, kExplicit, kGradients };
   Kind kind = Kind::kDerivatives;
-  std::array<float, kLaneCount> bias = {};     // added to MIPMAPLODBIAS; with kExplicit the level itself
-  Float4Quad ddx = {}, ddy = {};               // kGradients: of the coordinates
+  std::array<float, kLaneCount> bias =
+      {};                         // added to MIPMAPLODBIAS; with kExplicit the level itself
+  Float4Quad ddx = {}, ddy = {};  // kGradients: of the coordinates
 };
 
 class Sampler {
  public:
   // The resource outlives the sampler and does not change while it is used.
-  Sampler(const device::Resource& resource, const std::optional<image::Palette>& palette, const SamplerState& state,
-          ColorKeyMode color_key);
+  Sampler(const device::Resource& resource, const std::optional<image::Palette>& palette,
+          const SamplerState& state, ColorKeyMode color_key);
   Sampler(const Sampler&) = delete;  // parts point at each other
   Sampler& operator=(const Sampler&) = delete;
 

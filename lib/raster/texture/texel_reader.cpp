@@ -15,7 +15,8 @@ using d3d::FormatKind;
 uint64_t KeyMaskOf(const d3d::FormatInfo& info) {
   if (info.block_width != 1 || info.block_height != 1 || info.block_size > 8) return 0;
   if (info.has_palette()) return info.Mask('P');
-  const bool is_plain = info.kind == FormatKind::kUnorm || info.kind == FormatKind::kLuminance || info.kind == FormatKind::kBump;
+  const bool is_plain = info.kind == FormatKind::kUnorm || info.kind == FormatKind::kLuminance ||
+                        info.kind == FormatKind::kBump;
   if (!is_plain) return 0;
   uint64_t mask = 0;
   for (const d3d::Channel& channel : info.channels) {
@@ -71,7 +72,8 @@ image::StoredTexel StoredColor(uint32_t argb, const std::array<image::StoredChan
 
 }  // namespace
 
-TexelReader::TexelReader(const image::Decoder& decoder, const ReaderOptions& options) : decoder_(&decoder), options_(options) {
+TexelReader::TexelReader(const image::Decoder& decoder, const ReaderOptions& options)
+    : decoder_(&decoder), options_(options) {
   key_mask_ = KeyMaskOf(decoder.info());
   if (key_mask_ == 0) options_.color_key.reset();
   options_.blends_color_key = options_.blends_color_key && has_color_key();

@@ -19,10 +19,14 @@ float VolumeDistance(const Vertex& v, uint32_t plane) {
 
 float GuardDistance(const ScreenVertex& v, uint32_t plane) {
   switch (plane) {
-    case 0: return v.x + kGuardBand;
-    case 1: return kGuardBand - v.x;
-    case 2: return v.y + kGuardBand;
-    default: return kGuardBand - v.y;
+    case 0:
+      return v.x + kGuardBand;
+    case 1:
+      return kGuardBand - v.x;
+    case 2:
+      return v.y + kGuardBand;
+    default:
+      return kGuardBand - v.y;
   }
 }
 
@@ -31,10 +35,11 @@ float Lerp(float inside, float outside, float t) {
 }
 
 template <size_t kSize>
-std::array<float, kSize> Lerp(const std::array<float, kSize>& inside, const std::array<float, kSize>& outside,
-                              float t) {
+std::array<float, kSize> Lerp(const std::array<float, kSize>& inside,
+                              const std::array<float, kSize>& outside, float t) {
   std::array<float, kSize> result;
-  for (size_t i = 0; i < kSize; ++i) result[i] = Lerp(inside[i], outside[i], t);
+  for (size_t i = 0; i < kSize; ++i)
+    result[i] = Lerp(inside[i], outside[i], t);
   return result;
 }
 
@@ -42,7 +47,8 @@ Vertex Intersect(const Vertex& inside, const Vertex& outside, float t, uint32_t 
   Vertex result = inside;
   result.position = Lerp(inside.position, outside.position, t);
   for (uint32_t s = 0; s < kVaryingCount; ++s) {
-    if ((mask >> s & 1U) != 0) result.varyings[s] = Lerp(inside.varyings[s], outside.varyings[s], t);
+    if ((mask >> s & 1U) != 0)
+      result.varyings[s] = Lerp(inside.varyings[s], outside.varyings[s], t);
   }
   result.fog = Lerp(inside.fog, outside.fog, t);
   result.point_size = Lerp(inside.point_size, outside.point_size, t);
@@ -71,7 +77,8 @@ struct ScreenEdge {
 
 // Unspecified: the text names the linear rule of 1.7, which bends textures where the ends differ in w; chosen: perspective, so that
 // the picture is the same as without the guard band. Positions, depth and rhw are linear in screen space.
-ScreenVertex Intersect(const ScreenVertex& inside, const ScreenVertex& outside, float t, uint32_t mask) {
+ScreenVertex Intersect(const ScreenVertex& inside, const ScreenVertex& outside, float t,
+                       uint32_t mask) {
   const ScreenEdge edge(inside, outside, t);
   ScreenVertex result = inside;
   result.x = Lerp(inside.x, outside.x, t);
@@ -116,8 +123,10 @@ void ClipByPlane(ClipPolygon<V>& polygon, uint32_t mask, const Distance& distanc
     const V& a = polygon.vertices[i];
     const V& b = polygon.vertices[next];
     if (is_inside) Append(result, a, has_edge);
-    if (is_inside && !is_next_inside) Append(result, Intersect(a, b, d[i] / (d[i] - d[next]), mask), false);
-    if (!is_inside && is_next_inside) Append(result, Intersect(b, a, d[next] / (d[next] - d[i]), mask), has_edge);
+    if (is_inside && !is_next_inside)
+      Append(result, Intersect(a, b, d[i] / (d[i] - d[next]), mask), false);
+    if (!is_inside && is_next_inside)
+      Append(result, Intersect(b, a, d[next] / (d[next] - d[i]), mask), has_edge);
   }
   polygon = result;
 }
@@ -144,13 +153,15 @@ bool PutIntoGuardBand(ScreenVertex& v) {
 
 void ClipToVolume(ClipPolygon<Vertex>& polygon, uint32_t varying_mask) {
   for (uint32_t plane = 0; plane < kVolumePlaneCount && polygon.count != 0; ++plane) {
-    ClipByPlane(polygon, varying_mask, [plane](const Vertex& v) { return VolumeDistance(v, plane); });
+    ClipByPlane(polygon, varying_mask,
+                [plane](const Vertex& v) { return VolumeDistance(v, plane); });
   }
 }
 
 bool ClipLineToVolume(Vertex& a, Vertex& b, uint32_t varying_mask) {
   for (uint32_t plane = 0; plane < kVolumePlaneCount; ++plane) {
-    if (!ClipLineByPlane(a, b, VolumeDistance(a, plane), VolumeDistance(b, plane), varying_mask)) return false;
+    if (!ClipLineByPlane(a, b, VolumeDistance(a, plane), VolumeDistance(b, plane), varying_mask))
+      return false;
   }
   return true;
 }
@@ -164,7 +175,8 @@ bool IsInVolume(const Vertex& point) {
 
 void ClipToGuardBand(ClipPolygon<ScreenVertex>& polygon, uint32_t varying_mask) {
   for (uint32_t plane = 0; plane < kGuardPlaneCount && polygon.count != 0; ++plane) {
-    ClipByPlane(polygon, varying_mask, [plane](const ScreenVertex& v) { return GuardDistance(v, plane); });
+    ClipByPlane(polygon, varying_mask,
+                [plane](const ScreenVertex& v) { return GuardDistance(v, plane); });
   }
   // Unspecified: coordinates that are not numbers; chosen: such a primitive is not drawn.
   for (uint32_t i = 0; i < polygon.count; ++i) {
@@ -174,7 +186,8 @@ void ClipToGuardBand(ClipPolygon<ScreenVertex>& polygon, uint32_t varying_mask) 
 
 bool ClipLineToGuardBand(ScreenVertex& a, ScreenVertex& b, uint32_t varying_mask) {
   for (uint32_t plane = 0; plane < kGuardPlaneCount; ++plane) {
-    if (!ClipLineByPlane(a, b, GuardDistance(a, plane), GuardDistance(b, plane), varying_mask)) return false;
+    if (!ClipLineByPlane(a, b, GuardDistance(a, plane), GuardDistance(b, plane), varying_mask))
+      return false;
   }
   return PutIntoGuardBand(a) && PutIntoGuardBand(b);
 }

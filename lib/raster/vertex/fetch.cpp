@@ -31,19 +31,22 @@ Float4 Integers(const uint8_t* bytes, uint32_t count) {
 template <class T>
 Float4 Normalized(const uint8_t* bytes, uint32_t count, float largest) {
   Float4 result = Integers<T>(bytes, count);
-  for (uint32_t i = 0; i < count; ++i) result[i] = Max(result[i] / largest, -1.0F);
+  for (uint32_t i = 0; i < count; ++i)
+    result[i] = Max(result[i] / largest, -1.0F);
   return result;
 }
 
 Float4 Floats(const uint8_t* bytes, uint32_t count) {
   Float4 result = {0, 0, 0, 1};
-  for (uint32_t i = 0; i < count; ++i) result[i] = Load<float>(bytes + i * sizeof(float));
+  for (uint32_t i = 0; i < count; ++i)
+    result[i] = Load<float>(bytes + i * sizeof(float));
   return result;
 }
 
 Float4 Halves(const uint8_t* bytes, uint32_t count) {
   Float4 result = {0, 0, 0, 1};
-  for (uint32_t i = 0; i < count; ++i) result[i] = image::HalfToFloat(LoadU16(bytes + i * 2));
+  for (uint32_t i = 0; i < count; ++i)
+    result[i] = image::HalfToFloat(LoadU16(bytes + i * 2));
   return result;
 }
 
@@ -76,10 +79,12 @@ int64_t StreamElement(const device::Draw& draw, const device::VertexStream& stre
 
 // Place of an element in the bytes, modulo 2^64 (an origin before the bytes is a large number); outside for absurd products.
 uint64_t ElementPlace(const device::VertexStream& stream, int64_t number, uint32_t offset) {
-  constexpr int64_t kNumberLimit = int64_t{1} << 34;  // an index and a base of 32 bits each stay below
+  constexpr int64_t kNumberLimit = int64_t{1}
+                                   << 34;  // an index and a base of 32 bits each stay below
   constexpr uint32_t kStrideLimit = 1U << 29;
   if (stream.stride == 0 || number == 0) return stream.origin + offset;
-  if (number >= kNumberLimit || number <= -kNumberLimit || stream.stride >= kStrideLimit) return UINT64_MAX;
+  if (number >= kNumberLimit || number <= -kNumberLimit || stream.stride >= kStrideLimit)
+    return UINT64_MAX;
   return stream.origin + static_cast<uint64_t>(number * int64_t{stream.stride}) + offset;
 }
 
@@ -96,21 +101,32 @@ Float4 DecodeElement(uint32_t type, const uint8_t* bytes) {
     case DeclType::Float1:
     case DeclType::Float2:
     case DeclType::Float3:
-    case DeclType::Float4: return Floats(bytes, count);
-    case DeclType::D3dColor: return FromColor(LoadU32(bytes));
-    case DeclType::UByte4: return Integers<uint8_t>(bytes, count);
+    case DeclType::Float4:
+      return Floats(bytes, count);
+    case DeclType::D3dColor:
+      return FromColor(LoadU32(bytes));
+    case DeclType::UByte4:
+      return Integers<uint8_t>(bytes, count);
     case DeclType::Short2:
-    case DeclType::Short4: return Integers<int16_t>(bytes, count);
-    case DeclType::UByte4N: return Normalized<uint8_t>(bytes, count, 255.0F);
+    case DeclType::Short4:
+      return Integers<int16_t>(bytes, count);
+    case DeclType::UByte4N:
+      return Normalized<uint8_t>(bytes, count, 255.0F);
     case DeclType::Short2N:
-    case DeclType::Short4N: return Normalized<int16_t>(bytes, count, 32767.0F);
+    case DeclType::Short4N:
+      return Normalized<int16_t>(bytes, count, 32767.0F);
     case DeclType::UShort2N:
-    case DeclType::UShort4N: return Normalized<uint16_t>(bytes, count, 65535.0F);
-    case DeclType::UDec3: return Packed10(LoadU32(bytes), false);
-    case DeclType::Dec3N: return Packed10(LoadU32(bytes), true);
+    case DeclType::UShort4N:
+      return Normalized<uint16_t>(bytes, count, 65535.0F);
+    case DeclType::UDec3:
+      return Packed10(LoadU32(bytes), false);
+    case DeclType::Dec3N:
+      return Packed10(LoadU32(bytes), true);
     case DeclType::Float16x2:
-    case DeclType::Float16x4: return Halves(bytes, count);
-    case DeclType::Unused: break;
+    case DeclType::Float16x4:
+      return Halves(bytes, count);
+    case DeclType::Unused:
+      break;
   }
   return {0, 0, 0, 1};
 }

@@ -58,9 +58,11 @@ bool NeedsNormals(const std::vector<StageCoordinates>& stages, bool is_lit) {
   return is_lit;
 }
 
-std::vector<StageCoordinates> MakeStages(const device::State& state, const device::VertexLayout& layout) {
+std::vector<StageCoordinates> MakeStages(const device::State& state,
+                                         const device::VertexLayout& layout) {
   std::vector<StageCoordinates> stages;
-  for (uint32_t stage = 0; stage < ActiveStageCount(state); ++stage) stages.emplace_back(state, layout, stage);
+  for (uint32_t stage = 0; stage < ActiveStageCount(state); ++stage)
+    stages.emplace_back(state, layout, stage);
   return stages;
 }
 
@@ -124,14 +126,16 @@ class FixedFunctionProcessor final : public VertexProcessor {
     const PlacedVertex placed = placement_.Apply(input);
     const Float3 eye = {placed.eye[0], placed.eye[1], placed.eye[2]};
     WritePlaneDistances(placed.world, result);
-    const VertexColors colors =
-        is_lit_ ? lighting_.Apply(eye, placed.normal, ValueOf(input, diffuse_), ValueOf(input, specular_))
-                : UnlitColors(input);
+    const VertexColors colors = is_lit_
+                                    ? lighting_.Apply(eye, placed.normal, ValueOf(input, diffuse_),
+                                                      ValueOf(input, specular_))
+                                    : UnlitColors(input);
     if (is_lit_) result.steps += static_cast<uint32_t>(lighting_.light_count());
     WriteColors(colors, input, placed.eye, result);
     WriteCoordinates(input, eye, placed.normal, result);
     float size = GivenPointSize(input);
-    if (scales_points_) size = ScalePointSize(state_, size, viewport_height_, std::sqrt(Dot(eye, eye)));
+    if (scales_points_)
+      size = ScalePointSize(state_, size, viewport_height_, std::sqrt(Dot(eye, eye)));
     result.point_size = ClampPointSize(state_, size);
     result.position = Transform(placed.eye, state_.transform(d3d::TransformState::Projection));
     return result;
@@ -164,12 +168,14 @@ class FixedFunctionProcessor final : public VertexProcessor {
     const uint32_t enabled = state_.value(RenderState::ClipPlaneEnable);
     const Float4 point = {world[0], world[1], world[2], 1};
     for (uint32_t i = 0; i < kUserPlaneCount; ++i) {
-      if ((enabled >> i & 1U) != 0) out.plane_distances[i] = Dot4(state_.clip_planes[i].data(), point.data());
+      if ((enabled >> i & 1U) != 0)
+        out.plane_distances[i] = Dot4(state_.clip_planes[i].data(), point.data());
     }
   }
 
   float GivenPointSize(const VertexInput& input) const {
-    return point_size_ == kNoElement ? state_.real(RenderState::PointSize) : input.values[point_size_][0];
+    return point_size_ == kNoElement ? state_.real(RenderState::PointSize)
+                                     : input.values[point_size_][0];
   }
 
   const device::State& state_;

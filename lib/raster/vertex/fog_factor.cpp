@@ -34,7 +34,8 @@ bool TableFogUsesW(const device::State& state, bool is_projected) {
 
 float FogFactor(const device::State& state, uint32_t mode, float distance) {
   if (mode == d3d::Value(FogMode::Linear)) {
-    return Saturate(LinearFactor(state.real(RenderState::FogStart), state.real(RenderState::FogEnd), distance));
+    return Saturate(
+        LinearFactor(state.real(RenderState::FogStart), state.real(RenderState::FogEnd), distance));
   }
   const float a = state.real(RenderState::FogDensity) * distance;
   const float exponent = mode == d3d::Value(FogMode::Exp2) ? a * a : a;
@@ -43,7 +44,9 @@ float FogFactor(const device::State& state, uint32_t mode, float distance) {
 
 VertexFog::VertexFog(const device::State& state, const device::VertexLayout& layout)
     : state_(&state), element_(ElementIndex(layout, d3d::DeclUsage::Fog)) {
-  if (state.value(RenderState::FogEnable) == 0 || IsEquation(state.value(RenderState::FogTableMode))) return;
+  if (state.value(RenderState::FogEnable) == 0 ||
+      IsEquation(state.value(RenderState::FogTableMode)))
+    return;
   if (element_ != kNoElement) {
     source_ = Source::kElement;
   } else if (!layout.is_transformed && IsEquation(state.value(RenderState::FogVertexMode))) {
@@ -55,10 +58,14 @@ VertexFog::VertexFog(const device::State& state, const device::VertexLayout& lay
 
 float VertexFog::Factor(const VertexInput& input, const Float4& eye, float specular_alpha) const {
   switch (source_) {
-    case Source::kNone: return 1;
-    case Source::kElement: return input.values[element_][0];  // clamped per pixel
-    case Source::kSpecularAlpha: return specular_alpha;
-    case Source::kEquation: break;
+    case Source::kNone:
+      return 1;
+    case Source::kElement:
+      return input.values[element_][0];  // clamped per pixel
+    case Source::kSpecularAlpha:
+      return specular_alpha;
+    case Source::kEquation:
+      break;
   }
   const bool is_range = state_->value(RenderState::RangeFogEnable) != 0;
   const float distance = is_range ? std::sqrt(Dot3(eye.data(), eye.data())) : std::fabs(eye[2]);

@@ -24,7 +24,8 @@ Float3 Subtract(const Float3& a, const Float3& b) {
 
 float DistanceAttenuation(const device::Light& light, float d) {
   if (d > light.range) return 0;
-  const float denominator = light.attenuation0 + light.attenuation1 * d + light.attenuation2 * d * d;
+  const float denominator =
+      light.attenuation0 + light.attenuation1 * d + light.attenuation2 * d * d;
   return denominator == 0 ? FLT_MAX : 1.0F / denominator;
 }
 
@@ -52,8 +53,8 @@ Lighting::Lighting(const device::State& state)
       is_local_viewer_(state.value(RenderState::LocalViewer) != 0) {
   for (const auto& [index, light] : state.lights) {
     // Unspecified: types without a definition (GLSPOT, unknown numbers); chosen: no light.
-    const bool is_known =
-        light.type >= d3d::Value(LightType::Point) && light.type <= d3d::Value(LightType::ParallelPoint);
+    const bool is_known = light.type >= d3d::Value(LightType::Point) &&
+                          light.type <= d3d::Value(LightType::ParallelPoint);
     if (light.is_enabled && is_known) lights_.push_back(ToEye(light));
   }
 }
@@ -61,7 +62,8 @@ Lighting::Lighting(const device::State& state)
 Lighting::EyeLight Lighting::ToEye(const device::Light& light) const {
   const device::Matrix& view = state_->transform(d3d::TransformState::View);
   EyeLight result{.light = &light};
-  const Float4 position = Transform(Float4{light.position[0], light.position[1], light.position[2], 1}, view);
+  const Float4 position =
+      Transform(Float4{light.position[0], light.position[1], light.position[2], 1}, view);
   result.position = {position[0], position[1], position[2]};
   result.direction = Normalize(TransformDirection(light.direction, view));
   if (light.type == d3d::Value(LightType::ParallelPoint)) {
@@ -91,7 +93,8 @@ Lighting::Incidence Lighting::IncidenceOf(const EyeLight& light, const Float3& p
   return result;
 }
 
-void Lighting::Add(const EyeLight& light, const Float3& position, const Float3& normal, Sums& sums) const {
+void Lighting::Add(const EyeLight& light, const Float3& position, const Float3& normal,
+                   Sums& sums) const {
   const Incidence incidence = IncidenceOf(light, position);
   const float attenuation = incidence.attenuation;
   for (size_t i = 0; i < 3; ++i) {
@@ -104,8 +107,9 @@ void Lighting::Add(const EyeLight& light, const Float3& position, const Float3& 
   }
   if (!has_specular_) return;
   const Float3 viewer = is_local_viewer_ ? Normalize(Negate(position)) : kTowardsInfiniteViewer;
-  const Float3 half = Normalize({viewer[0] + incidence.direction[0], viewer[1] + incidence.direction[1],
-                                 viewer[2] + incidence.direction[2]});
+  const Float3 half =
+      Normalize({viewer[0] + incidence.direction[0], viewer[1] + incidence.direction[1],
+                 viewer[2] + incidence.direction[2]});
   const float nh = Dot(normal, half);
   if (!(nh > 0)) return;
   const float shine = Pow(nh, state_->material.power) * attenuation;
@@ -120,7 +124,8 @@ VertexColors Lighting::Apply(const Float3& position, const Float3& normal,
   Sums sums;
   const Float4 global = FromColor(state_->value(RenderState::Ambient));
   sums.ambient = {global[0], global[1], global[2]};
-  for (const EyeLight& light : lights_) Add(light, position, normal, sums);
+  for (const EyeLight& light : lights_)
+    Add(light, position, normal, sums);
 
   const auto color = [&](RenderState source, const Float4& material) {
     return MaterialColor(*state_, source, material, diffuse, specular);

@@ -23,14 +23,15 @@ class Lighting {
   size_t light_count() const { return lights_.size(); }
 
   // Position and normal in eye space; the colours of the vertex where its format has them.
-  VertexColors Apply(const Float3& position, const Float3& normal, const std::optional<Float4>& diffuse,
+  VertexColors Apply(const Float3& position, const Float3& normal,
+                     const std::optional<Float4>& diffuse,
                      const std::optional<Float4>& specular) const;
 
  private:
   struct EyeLight {
     const device::Light* light;
-    Float3 position = {};   // of the light; parallel point: direction towards the light
-    Float3 direction = {};  // normalized, as the light shines
+    Float3 position = {};              // of the light; parallel point: direction towards the light
+    Float3 direction = {};             // normalized, as the light shines
     float cos_theta = 0, cos_phi = 0;  // of the half angles
   };
   struct Incidence {

@@ -20,7 +20,8 @@ class VertexCache {
 
   void Start(uint32_t instance) {
     instance_ = instance;
-    for (Entry& entry : entries_) entry.number.reset();
+    for (Entry& entry : entries_)
+      entry.number.reset();
   }
 
   // Vertex k of the token. Valid until the next call.
@@ -63,13 +64,14 @@ void WrapTo(const Float4& first, uint32_t bits, Float4& coordinates) {
 
 class Pipeline {
  public:
-  Pipeline(const device::Context& context, const device::Draw& draw, const VertexProcessor& processor,
-           PrimitiveSink& sink, WorkBudget* work)
+  Pipeline(const device::Context& context, const device::Draw& draw,
+           const VertexProcessor& processor, PrimitiveSink& sink, WorkBudget* work)
       : draw_(draw),
         outputs_(processor.outputs()),
         cache_(draw, processor, work),
         viewport_(context),
-        is_flat_(context.state.value(d3d::RenderState::ShadeMode) == d3d::Value(d3d::ShadeMode::Flat)),
+        is_flat_(context.state.value(d3d::RenderState::ShadeMode) ==
+                 d3d::Value(d3d::ShadeMode::Flat)),
         sink_(sink),
         work_(work) {}
 
@@ -88,12 +90,15 @@ class Pipeline {
   void Primitive(uint32_t i) {
     const device::Assembled primitive = device::Assemble(draw_, i);
     switch (draw_.type) {
-      case PrimitiveType::PointList: return Point(primitive);
+      case PrimitiveType::PointList:
+        return Point(primitive);
       case PrimitiveType::LineList:
-      case PrimitiveType::LineStrip: return Line(primitive, i);
+      case PrimitiveType::LineStrip:
+        return Line(primitive, i);
       case PrimitiveType::TriangleList:
       case PrimitiveType::TriangleStrip:
-      case PrimitiveType::TriangleFan: return Triangle(primitive);
+      case PrimitiveType::TriangleFan:
+        return Triangle(primitive);
     }
   }
 
@@ -115,7 +120,8 @@ class Pipeline {
     if (!ClipLineToGuardBand(from, to, outputs_.varying_mask)) return;
     // The pattern of a strip goes on over its joints; only its last segment has an end.
     const bool is_list = draw_.type == PrimitiveType::LineList;
-    sink_.Line(from, to, is_list || !is_pattern_started_, is_list || i + 1 == draw_.primitive_count);
+    sink_.Line(from, to, is_list || !is_pattern_started_,
+               is_list || i + 1 == draw_.primitive_count);
     is_pattern_started_ = true;
   }
 
@@ -123,12 +129,15 @@ class Pipeline {
     ClipPolygon<Vertex>& polygon = polygon_;
     polygon.count = 3;
     polygon.edges = primitive.edges & device::kAllEdges;
-    for (size_t i = 0; i < 3; ++i) polygon.vertices[i] = cache_.At(primitive.k[i]);
-    for (size_t i = 1; i < 3; ++i) MatchToFirst(polygon.vertices[0], polygon.vertices[i]);
+    for (size_t i = 0; i < 3; ++i)
+      polygon.vertices[i] = cache_.At(primitive.k[i]);
+    for (size_t i = 1; i < 3; ++i)
+      MatchToFirst(polygon.vertices[0], polygon.vertices[i]);
     if (!outputs_.is_transformed) ClipToVolume(polygon, outputs_.varying_mask);
     screen_.count = polygon.count;
     screen_.edges = polygon.edges;
-    for (uint32_t i = 0; i < polygon.count; ++i) screen_.vertices[i] = ToScreen(polygon.vertices[i]);
+    for (uint32_t i = 0; i < polygon.count; ++i)
+      screen_.vertices[i] = ToScreen(polygon.vertices[i]);
     ClipToGuardBand(screen_, outputs_.varying_mask);
     if (screen_.count >= 3) sink_.Polygon(screen_.vertices.data(), screen_.count, screen_.edges);
   }

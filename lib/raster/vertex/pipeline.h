@@ -11,7 +11,8 @@
 namespace dp2trace::raster {
 
 // Draws all primitives of all instances, or those before the budget is spent. `processor` is of this draw.
-void RunVertexPipeline(const device::Context& context, const device::Draw& draw, const VertexProcessor& processor,
-                       PrimitiveSink& sink, WorkBudget* work = nullptr);
+void RunVertexPipeline(const device::Context& context, const device::Draw& draw,
+                       const VertexProcessor& processor, PrimitiveSink& sink,
+                       WorkBudget* work = nullptr);
 
 }  // namespace dp2trace::raster

@@ -14,7 +14,8 @@ float ClampPointSize(const device::State& state, float size) {
   return Max(state.real(RenderState::PointSizeMin), Min(size, largest));
 }
 
-float ScalePointSize(const device::State& state, float size, float viewport_height, float distance) {
+float ScalePointSize(const device::State& state, float size, float viewport_height,
+                     float distance) {
   const float a = state.real(RenderState::PointScaleA);
   const float b = state.real(RenderState::PointScaleB);
   const float c = state.real(RenderState::PointScaleC);

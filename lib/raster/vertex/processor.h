@@ -28,6 +28,7 @@ class VertexProcessor {
 VertexInput FetchVertex(const device::Draw& draw, int64_t number, uint32_t instance);
 
 // Everything that stays the same for the whole draw is computed here, once. The context and the draw outlive the processor.
-std::unique_ptr<VertexProcessor> MakeFixedFunctionProcessor(const device::Context& context, const device::Draw& draw);
+std::unique_ptr<VertexProcessor> MakeFixedFunctionProcessor(const device::Context& context,
+                                                            const device::Draw& draw);
 
 }  // namespace dp2trace::raster

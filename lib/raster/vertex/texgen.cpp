@@ -44,8 +44,8 @@ StageCoordinates::StageCoordinates(const device::State& state, const device::Ver
     element_ = ElementIndex(layout, d3d::DeclUsage::Texcoord, set);
     if (element_ != kNoElement) component_count_ = ComponentCount(layout.elements[element_].type);
   }
-  const uint32_t count =
-      state.stage(stage, TextureStageState::TextureTransformFlags) & d3d::kTextureTransformCountMask;
+  const uint32_t count = state.stage(stage, TextureStageState::TextureTransformFlags) &
+                         d3d::kTextureTransformCountMask;
   if (!layout.is_transformed && count >= 2 && count <= 4) {
     matrix_ = &state.transforms[d3d::Value(d3d::TransformState::Texture0) + stage];
   }
@@ -57,14 +57,18 @@ bool StageCoordinates::needs_normal() const {
 
 Float4 StageCoordinates::Generate(const Float3& position, const Float3& normal) const {
   switch (static_cast<TexcoordGeneration>(generation_)) {
-    case TexcoordGeneration::CameraSpaceNormal: return {normal[0], normal[1], normal[2], 1};
-    case TexcoordGeneration::CameraSpacePosition: return {position[0], position[1], position[2], 1};
+    case TexcoordGeneration::CameraSpaceNormal:
+      return {normal[0], normal[1], normal[2], 1};
+    case TexcoordGeneration::CameraSpacePosition:
+      return {position[0], position[1], position[2], 1};
     case TexcoordGeneration::CameraSpaceReflectionVector: {
       const Float3 r = Reflection(position, normal, is_local_viewer_);
       return {r[0], r[1], r[2], 1};
     }
-    case TexcoordGeneration::SphereMap: return SphereMap(Reflection(position, normal, is_local_viewer_));
-    case TexcoordGeneration::PassThru: break;
+    case TexcoordGeneration::SphereMap:
+      return SphereMap(Reflection(position, normal, is_local_viewer_));
+    case TexcoordGeneration::PassThru:
+      break;
   }
   return {0, 0, 0, 1};
 }
@@ -73,7 +77,8 @@ Float4 StageCoordinates::Generate(const Float3& position, const Float3& normal) 
 Float4 StageCoordinates::Padded(const VertexInput& input) const {
   if (element_ == kNoElement) return {};
   Float4 v = input.values[element_];
-  for (uint32_t i = component_count_; i < 4; ++i) v[i] = i == component_count_ ? 1.0F : 0.0F;
+  for (uint32_t i = component_count_; i < 4; ++i)
+    v[i] = i == component_count_ ? 1.0F : 0.0F;
   return v;
 }
 

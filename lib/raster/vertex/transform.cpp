@@ -20,7 +20,8 @@ Matrix64 Multiply(const device::Matrix& a, const device::Matrix& b) {
   for (size_t i = 0; i < 4; ++i) {
     for (size_t j = 0; j < 4; ++j) {
       double sum = double{a[4 * i]} * double{b[j]};
-      for (size_t k = 1; k < 4; ++k) sum = sum + double{a[4 * i + k]} * double{b[4 * k + j]};
+      for (size_t k = 1; k < 4; ++k)
+        sum = sum + double{a[4 * i + k]} * double{b[4 * k + j]};
       product[4 * i + j] = sum;
     }
   }
@@ -36,7 +37,8 @@ double Cofactor(const Matrix64& m, size_t row, size_t column) {
       if (i != row && j != column) s[n++] = m[4 * i + j];
     }
   }
-  const double determinant = s[0] * (s[4] * s[8] - s[5] * s[7]) - s[1] * (s[3] * s[8] - s[5] * s[6]) +
+  const double determinant = s[0] * (s[4] * s[8] - s[5] * s[7]) -
+                             s[1] * (s[3] * s[8] - s[5] * s[6]) +
                              s[2] * (s[3] * s[7] - s[4] * s[6]);
   return (row + column) % 2 == 0 ? determinant : -determinant;
 }
@@ -47,12 +49,14 @@ Float3 FirstThree(const Float4& v) {
 
 Float4 Tween(const Float4& a, const Float4& b, float t) {
   Float4 result;
-  for (size_t i = 0; i < 4; ++i) result[i] = a[i] + t * (b[i] - a[i]);
+  for (size_t i = 0; i < 4; ++i)
+    result[i] = a[i] + t * (b[i] - a[i]);
   return result;
 }
 
 bool IsColor(const device::VertexLayout& layout, uint32_t element) {
-  return element != kNoElement && layout.elements[element].type == d3d::Value(d3d::DeclType::D3dColor);
+  return element != kNoElement &&
+         layout.elements[element].type == d3d::Value(d3d::DeclType::D3dColor);
 }
 
 }  // namespace
@@ -74,13 +78,15 @@ Float4 Transform(const Float4& v, const device::Matrix& m) {
 
 Float3 TransformDirection(const Float3& v, const device::Matrix& m) {
   Float3 result;
-  for (size_t j = 0; j < 3; ++j) result[j] = v[0] * m[j] + v[1] * m[4 + j] + v[2] * m[8 + j];
+  for (size_t j = 0; j < 3; ++j)
+    result[j] = v[0] * m[j] + v[1] * m[4 + j] + v[2] * m[8 + j];
   return result;
 }
 
 Float3 Transform(const Float3& v, const Matrix3& m) {
   Float3 result;
-  for (size_t j = 0; j < 3; ++j) result[j] = v[0] * m[j] + v[1] * m[3 + j] + v[2] * m[6 + j];
+  for (size_t j = 0; j < 3; ++j)
+    result[j] = v[0] * m[j] + v[1] * m[3 + j] + v[2] * m[6 + j];
   return result;
 }
 
@@ -88,7 +94,8 @@ Matrix3 NormalMatrix(const device::Matrix& world, const device::Matrix& view) {
   // Unspecified: precision of the product; chosen: binary64 like the inverse.
   const Matrix64 m = Multiply(world, view);
   double determinant = m[0] * Cofactor(m, 0, 0);
-  for (size_t j = 1; j < 4; ++j) determinant = determinant + m[j] * Cofactor(m, 0, j);
+  for (size_t j = 1; j < 4; ++j)
+    determinant = determinant + m[j] * Cofactor(m, 0, j);
   Matrix3 result;
   for (size_t i = 0; i < 3; ++i) {
     for (size_t j = 0; j < 3; ++j) {
@@ -130,7 +137,8 @@ VertexPlacement::VertexPlacement(const device::State& state, const device::Verte
 void VertexPlacement::PrepareNormalMatrices() {
   const uint32_t count = is_indexed_ ? kWorldMatrixCount : matrix_count_;
   for (uint32_t i = 0; i < count; ++i) {
-    normal_matrices_.push_back(NormalMatrix(World(i), state_->transform(d3d::TransformState::View)));
+    normal_matrices_.push_back(
+        NormalMatrix(World(i), state_->transform(d3d::TransformState::View)));
   }
 }
 
@@ -141,7 +149,8 @@ const device::Matrix& VertexPlacement::World(uint32_t index) const {
 // Index 0 is the lowest byte of the element: x of UBYTE4, blue of D3DCOLOR.
 uint32_t VertexPlacement::MatrixIndex(const Float4& indices, uint32_t i) const {
   constexpr std::array<size_t, 4> kColorOrder = {2, 1, 0, 3};
-  const double index = indices_are_color_ ? double{indices[kColorOrder[i]]} * 255.0 + 0.5 : double{indices[i]};
+  const double index =
+      indices_are_color_ ? double{indices[kColorOrder[i]]} * 255.0 + 0.5 : double{indices[i]};
   return static_cast<uint32_t>(std::clamp<int64_t>(FloorToInt(index), 0, kWorldMatrixCount - 1));
 }
 

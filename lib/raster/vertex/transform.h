@@ -16,7 +16,9 @@ namespace dp2trace::raster {
 using Float3 = std::array<float, 3>;
 using Matrix3 = std::array<float, 9>;  // row-major
 
-constexpr float Dot(const Float3& a, const Float3& b) { return Dot3(a.data(), b.data()); }
+constexpr float Dot(const Float3& a, const Float3& b) {
+  return Dot3(a.data(), b.data());
+}
 // v * (1 / sqrt(v . v)); zero stays zero.
 Float3 Normalize(const Float3& v);
 
@@ -31,7 +33,8 @@ Matrix3 NormalMatrix(const device::Matrix& world, const device::Matrix& view);
 
 // Position of an element in VertexInput::values.
 inline constexpr uint32_t kNoElement = 64;
-uint32_t ElementIndex(const device::VertexLayout& layout, d3d::DeclUsage usage, uint32_t usage_index = 0);
+uint32_t ElementIndex(const device::VertexLayout& layout, d3d::DeclUsage usage,
+                      uint32_t usage_index = 0);
 
 struct PlacedVertex {
   Float4 world = {};
@@ -43,7 +46,8 @@ struct PlacedVertex {
 class VertexPlacement {
  public:
   // The state outlives the object. Without `needs_normals` the normals are 0.
-  VertexPlacement(const device::State& state, const device::VertexLayout& layout, bool needs_normals);
+  VertexPlacement(const device::State& state, const device::VertexLayout& layout,
+                  bool needs_normals);
 
   PlacedVertex Apply(const VertexInput& input) const;
 
@@ -67,7 +71,7 @@ class VertexPlacement {
   bool is_tweened_ = false;
   bool is_indexed_ = false;
   bool normalizes_ = false;
-  uint32_t matrix_count_ = 1;           // per vertex
+  uint32_t matrix_count_ = 1;             // per vertex
   std::vector<Matrix3> normal_matrices_;  // by world matrix; empty where normals are not needed
 };
 

@@ -11,7 +11,8 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 namespace {
 
 struct TemporaryFolder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("dp2trace-file-test-" + std::to_string(getpid()));
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("dp2trace-file-test-" + std::to_string(getpid()));
   TemporaryFolder() { std::filesystem::create_directories(path); }
   ~TemporaryFolder() { std::filesystem::remove_all(path); }
 };
@@ -45,9 +46,12 @@ TEST_CASE("OutputFile: without Commit nothing is left behind") {
 
 TEST_CASE("Files: a missing path, a folder and an unwritable place are errors with the reason") {
   TemporaryFolder folder;
-  CHECK(InputFile::Open(folder.path / "none").status().diagnostic().message.find("No such file") != std::string::npos);
-  CHECK(InputFile::Open(folder.path).status().diagnostic().message.find("Is a directory") != std::string::npos);
-  CHECK(OutputFile::Create(folder.path / "no" / "where").status().diagnostic().rule == Rule::kIo001);
+  CHECK(InputFile::Open(folder.path / "none").status().diagnostic().message.find("No such file") !=
+        std::string::npos);
+  CHECK(InputFile::Open(folder.path).status().diagnostic().message.find("Is a directory") !=
+        std::string::npos);
+  CHECK(OutputFile::Create(folder.path / "no" / "where").status().diagnostic().rule ==
+        Rule::kIo001);
 }
 
 TEST_CASE("ReadWholeFile: refuses more than the limit") {

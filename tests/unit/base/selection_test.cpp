@@ -44,7 +44,8 @@ TEST_CASE("Selection: last is what Resolve says") {
 }
 
 TEST_CASE("Selection: what is not a selection is refused and quoted") {
-  for (const char* text : {"", ",", "1,", "a", "-", "1-2-3", "5-3", "1-9/0", "1/2", "1-9/", " 1", "18446744073709551616", "+1", "0x1"}) {
+  for (const char* text : {"", ",", "1,", "a", "-", "1-2-3", "5-3", "1-9/0", "1/2", "1-9/", " 1",
+                           "18446744073709551616", "+1", "0x1"}) {
     CAPTURE(text);
     CHECK(Selected(text) == "error");
   }

@@ -12,8 +12,12 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
-float F(uint32_t bits) { return std::bit_cast<float>(bits); }
-uint32_t U(float value) { return std::bit_cast<uint32_t>(value); }
+float F(uint32_t bits) {
+  return std::bit_cast<float>(bits);
+}
+uint32_t U(float value) {
+  return std::bit_cast<uint32_t>(value);
+}
 
 }  // namespace
 

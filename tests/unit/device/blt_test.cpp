@@ -13,14 +13,16 @@ using image::Surface;
 
 namespace {
 
-Surface Make(d3d::Format format, uint32_t width, uint32_t height, uint32_t levels = 1, uint32_t depth = 1) {
-  Result<Surface> surface =
-      Surface::Create({.format = format, .width = width, .height = height, .depth = depth, .levels = levels});
+Surface Make(d3d::Format format, uint32_t width, uint32_t height, uint32_t levels = 1,
+             uint32_t depth = 1) {
+  Result<Surface> surface = Surface::Create(
+      {.format = format, .width = width, .height = height, .depth = depth, .levels = levels});
   REQUIRE(surface.ok());
   return std::move(*surface);
 }
 
-Surface MakeWith(d3d::Format format, uint32_t width, uint32_t height, const std::vector<uint8_t>& bytes) {
+Surface MakeWith(d3d::Format format, uint32_t width, uint32_t height,
+                 const std::vector<uint8_t>& bytes) {
   Surface surface = Make(format, width, height);
   REQUIRE(surface.Update(0, 0, surface.WholeLevel(0), {bytes}).ok());
   return surface;
@@ -30,12 +32,15 @@ std::vector<uint8_t> BytesOf(const Surface& surface, uint32_t level = 0) {
   return *surface.Read(0, level, surface.WholeLevel(level));
 }
 
-BltPlace Place(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) { return {0, 0, {left, top, right, bottom}}; }
+BltPlace Place(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) {
+  return {0, 0, {left, top, right, bottom}};
+}
 
 std::vector<uint8_t> Words(std::initializer_list<uint32_t> words) {
   std::vector<uint8_t> bytes;
   for (const uint32_t word : words) {
-    for (uint32_t i = 0; i < 4; ++i) bytes.push_back(static_cast<uint8_t>(word >> (8 * i)));
+    for (uint32_t i = 0; i < 4; ++i)
+      bytes.push_back(static_cast<uint8_t>(word >> (8 * i)));
   }
   return bytes;
 }
@@ -59,7 +64,9 @@ TEST_CASE("Stretch: points at ((2d + 1) * source) / (2 * destination)") {
 TEST_CASE("Stretch: linear taps stay inside the source rectangle") {
   const Surface source = MakeWith(F::L8, 4, 1, {200, 0, 100, 250});
   Surface wide = Make(F::L8, 4, 1);
-  REQUIRE(Stretch(source, Place(1, 0, 3, 1), wide, Place(0, 0, 4, 1), {.filter = StretchFilter::kLinear}).ok());
+  REQUIRE(Stretch(source, Place(1, 0, 3, 1), wide, Place(0, 0, 4, 1),
+                  {.filter = StretchFilter::kLinear})
+              .ok());
   // u = -0.25, 0.25, 0.75, 1.25 between 0 and 100.
   CHECK(BytesOf(wide) == Bytes8{0, 25, 75, 100});
 }
@@ -111,7 +118,9 @@ TEST_CASE("Stretch: what has no conversion, and places outside") {
 TEST_CASE("Stretch: colour keys ignore X bits in the match and copy them") {
   const Surface source = MakeWith(F::X8R8G8B8, 3, 1, Words({0x77FF00FF, 0x770000FF, 0x00FF00FF}));
   Surface target = MakeWith(F::X8R8G8B8, 3, 1, Words({1, 2, 3}));
-  REQUIRE(Stretch(source, Place(0, 0, 3, 1), target, Place(0, 0, 3, 1), {.source_key = trace::ColorKey{0x00FF00FF, 0x00FF00FF}}).ok());
+  REQUIRE(Stretch(source, Place(0, 0, 3, 1), target, Place(0, 0, 3, 1),
+                  {.source_key = trace::ColorKey{0x00FF00FF, 0x00FF00FF}})
+              .ok());
   CHECK(BytesOf(target) == Words({1, 0x770000FF, 3}));
   Surface keyed = MakeWith(F::X8R8G8B8, 3, 1, Words({5, 0x99000006, 8}));
   REQUIRE(Stretch(source, Place(0, 0, 3, 1), keyed, Place(0, 0, 3, 1),
@@ -142,8 +151,9 @@ TEST_CASE("MakeSubLevels: mean of 2 x 2, half up, the last texel of odd sizes co
   const Bytes8 values = {10, 20, 30, 41};
   REQUIRE(column.Update(0, 0, column.WholeLevel(0), {values}).ok());
   MakeSubLevels(column, StretchFilter::kLinear);
-  CHECK(BytesOf(column, 1) == Bytes8{15, 36});  // (10 + 10 + 20 + 20 + 2) >> 2 = 15; (30 + 30 + 41 + 41 + 2) >> 2 = 36
-  CHECK(BytesOf(column, 2) == Bytes8{26});      // (15 + 15 + 36 + 36 + 2) >> 2
+  CHECK(BytesOf(column, 1) ==
+        Bytes8{15, 36});  // (10 + 10 + 20 + 20 + 2) >> 2 = 15; (30 + 30 + 41 + 41 + 2) >> 2 = 36
+  CHECK(BytesOf(column, 2) == Bytes8{26});  // (15 + 15 + 36 + 36 + 2) >> 2
   MakeSubLevels(column, StretchFilter::kPoint);
   CHECK(BytesOf(column, 1) == Bytes8{10, 30});
 }

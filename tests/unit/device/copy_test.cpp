@@ -51,7 +51,12 @@ TEST_CASE("TEXBLT: rectangles stand in source level 0, points in destination lev
 TEST_CASE("TEXBLT: preload changes nothing, the same surface copies onto itself") {
   Scene scene;
   MakePair(scene);
-  scene.Create({.handle = 7, .caps = kCapsTexture, .caps2 = kCaps2TextureManage, .format = kL8, .width = 4, .height = 4});
+  scene.Create({.handle = 7,
+                .caps = kCapsTexture,
+                .caps2 = kCaps2TextureManage,
+                .format = kL8,
+                .width = 4,
+                .height = 4});
   scene.Run(Op::kTexBlt, {0, 7, 0, 0, 0, 0, 4, 4, 0});
   scene.Run(Op::kTexBlt, {5, 5, 2, 0, 0, 0, 2, 1, 0});
   CHECK(scene.findings.empty());
@@ -63,7 +68,13 @@ TEST_CASE("TEXBLT: what is refused") {
   MakePair(scene);
   scene.Texture(7, kA8R8G8B8, 2);
   scene.Texture(8, kL8, 3);
-  scene.Create({.handle = 9, .caps = kCapsTexture, .format = kL8, .width = 2, .height = 2, .levels = 2, .flip_chain = {},
+  scene.Create({.handle = 9,
+                .caps = kCapsTexture,
+                .format = kL8,
+                .width = 2,
+                .height = 2,
+                .levels = 2,
+                .flip_chain = {},
                 .sub_surfaces = {{.handle = 10, .face = 0, .level = 1}}});
   scene.Buffer(11, Bytes8(4));
   scene.Run(Op::kTexBlt, {6, 0, 0, 0, 0, 0, 4, 4, 0});
@@ -77,8 +88,9 @@ TEST_CASE("TEXBLT: what is refused") {
   scene.Run(Op::kTexBlt, {6, 5, 0, 0, 0, 0, 5, 4, 0});
   scene.Run(Op::kTexBlt, {6, 5, 1, 0, 0, 0, 4, 4, 0});
   CHECK(scene.Read(6) == Bytes8(4));
-  CHECK(scene.Ids() == Ids{"DP2-TEXBLT-001", "DP2-TEXBLT-002", "DP2-TEXBLT-004", "DP2-TEXBLT-005", "DP2-TEXBLT-006",
-                           "DP2-TEXBLT-007", "DP2-TEXBLT-008", "DP2-TEXBLT-011", "DP2-TEXBLT-013", "DP2-TEXBLT-014"});
+  CHECK(scene.Ids() == Ids{"DP2-TEXBLT-001", "DP2-TEXBLT-002", "DP2-TEXBLT-004", "DP2-TEXBLT-005",
+                           "DP2-TEXBLT-006", "DP2-TEXBLT-007", "DP2-TEXBLT-008", "DP2-TEXBLT-011",
+                           "DP2-TEXBLT-013", "DP2-TEXBLT-014"});
 }
 
 TEST_CASE("TEXBLT: block formats copy whole blocks down to the small levels") {
@@ -86,7 +98,8 @@ TEST_CASE("TEXBLT: block formats copy whole blocks down to the small levels") {
   scene.Texture(5, kDxt1, 8, 4);
   scene.Texture(6, kDxt1, 8, 4);
   scene.Update(5, Ramp(32));
-  for (uint32_t level = 1; level < 4; ++level) scene.Update(5, Bytes8(8, static_cast<uint8_t>(level)), level);
+  for (uint32_t level = 1; level < 4; ++level)
+    scene.Update(5, Bytes8(8, static_cast<uint8_t>(level)), level);
   scene.Run(Op::kTexBlt, {6, 5, 4, 4, 0, 0, 4, 4, 0});
   Bytes8 expected(32);
   std::copy_n(Ramp(8).begin(), 8, expected.begin() + 24);
@@ -101,12 +114,20 @@ TEST_CASE("TEXBLT: block formats copy whole blocks down to the small levels") {
 TEST_CASE("TEXBLT: cube maps copy the named faces, or all") {
   Scene scene;
   for (const uint32_t handle : {5U, 6U}) {
-    scene.Create({.handle = handle, .caps = kCapsTexture, .format = kL8, .width = 1, .height = 1, .faces = 0x3F});
+    scene.Create({.handle = handle,
+                  .caps = kCapsTexture,
+                  .format = kL8,
+                  .width = 1,
+                  .height = 1,
+                  .faces = 0x3F});
   }
   Space& space = scene.device.space(0);
-  for (uint32_t face = 0; face < 6; ++face) *space.Find(5).surface().level(face, 0).bytes = static_cast<uint8_t>(face + 1);
+  for (uint32_t face = 0; face < 6; ++face)
+    *space.Find(5).surface().level(face, 0).bytes = static_cast<uint8_t>(face + 1);
   scene.Run(Op::kTexBlt, {6, 5, 0, 0, 0, 0, 1, 1, 0x0800 | 0x8000});
-  const auto texel = [&space](uint32_t face) { return int{*space.Find(6).surface().level(face, 0).bytes}; };
+  const auto texel = [&space](uint32_t face) {
+    return int{*space.Find(6).surface().level(face, 0).bytes};
+  };
   CHECK(texel(0) == 0);
   CHECK(texel(1) == 2);
   CHECK(texel(5) == 6);
@@ -123,7 +144,13 @@ TEST_CASE("TEXBLT: cube maps copy the named faces, or all") {
 TEST_CASE("TEXBLT: a destination that makes its own levels gets the first pair only") {
   Scene scene;
   MakePair(scene);
-  scene.Create({.handle = 8, .caps = kCapsTexture, .caps3 = kCaps3AutoGenMipMap, .format = kL8, .width = 4, .height = 4, .levels = 3});
+  scene.Create({.handle = 8,
+                .caps = kCapsTexture,
+                .caps3 = kCaps3AutoGenMipMap,
+                .format = kL8,
+                .width = 4,
+                .height = 4,
+                .levels = 3});
   scene.Run(Op::kTexBlt, {8, 5, 0, 0, 0, 0, 4, 4, 0});
   CHECK(scene.Read(8) == Ramp(16));
   CHECK(scene.Read(8, 1) == Bytes8(4));
@@ -134,7 +161,13 @@ TEST_CASE("TEXBLT: a destination that makes its own levels gets the first pair o
 TEST_CASE("VOLUMEBLT: boxes") {
   Scene scene;
   for (const uint32_t handle : {5U, 6U}) {
-    scene.Create({.handle = handle, .caps = kCapsTexture, .caps2 = kCaps2Volume, .format = kL8, .width = 2, .height = 1, .depth = 2});
+    scene.Create({.handle = handle,
+                  .caps = kCapsTexture,
+                  .caps2 = kCaps2Volume,
+                  .format = kL8,
+                  .width = 2,
+                  .height = 1,
+                  .depth = 2});
   }
   scene.Texture(7, kL8, 2);
   scene.Update(5, {1, 2, 3, 4});
@@ -177,7 +210,8 @@ TEST_CASE("BLT: levels, stretching, refusals") {
   scene.Run(Op::kBlt, {5, 0, 0, 2, 2, 0, 6, 0, 0, 2, 2, 0, 3});
   scene.Run(Op::kBlt, {5, 0, 0, 2, 2, 0, 5, 1, 1, 3, 3, 0, 0});
   scene.Run(Op::kBlt, {5, 0, 0, 2, 2, 0, kDepthSurface, 0, 0, 2, 2, 0, 0});
-  CHECK(scene.Ids() == Ids{"DP2-BLT-001", "DP2-BLT-002", "DP2-BLT-003", "DP2-BLT-003", "DP2-BLT-005", "DP2-BLT-009", "DP2-BLT-010"});
+  CHECK(scene.Ids() == Ids{"DP2-BLT-001", "DP2-BLT-002", "DP2-BLT-003", "DP2-BLT-003",
+                           "DP2-BLT-005", "DP2-BLT-009", "DP2-BLT-010"});
 }
 
 TEST_CASE("SURFACEBLT and COLORFILL") {
@@ -196,7 +230,13 @@ TEST_CASE("SURFACEBLT and COLORFILL") {
 
 TEST_CASE("GENERATEMIPSUBLEVELS: point and linear") {
   Scene scene;
-  scene.Create({.handle = 5, .caps = kCapsTexture, .caps3 = kCaps3AutoGenMipMap, .format = kL8, .width = 2, .height = 2, .levels = 2});
+  scene.Create({.handle = 5,
+                .caps = kCapsTexture,
+                .caps3 = kCaps3AutoGenMipMap,
+                .format = kL8,
+                .width = 2,
+                .height = 2,
+                .levels = 2});
   scene.Update(5, {1, 2, 3, 5});
   scene.Run(Op::kGenerateMipSubLevels, {5, 2});
   CHECK(scene.Read(5, 1) == Bytes8{3});
@@ -209,11 +249,14 @@ TEST_CASE("GENERATEMIPSUBLEVELS: point and linear") {
 
 TEST_CASE("COMPOSERECTS: operations on bits") {
   Scene scene;
-  for (const uint32_t handle : {5U, 6U}) scene.Create({.handle = handle, .caps = kCapsTexture, .format = kA1, .width = 8, .height = 1});
+  for (const uint32_t handle : {5U, 6U})
+    scene.Create({.handle = handle, .caps = kCapsTexture, .format = kA1, .width = 8, .height = 1});
   scene.Update(5, {0b11001010});
   scene.Update(6, {0b00001111});
-  scene.Buffer(7, TokenBytes().U16({0, 0, 4, 1, 6, 0, 4, 1}).bytes());                  // source: x, y, width, height
-  scene.Buffer(8, TokenBytes().U16({0, 0, 2, 0, 1, 0, 0, 0, 9, 0, 0, 0}).bytes());      // index, reserved, x, y
+  scene.Buffer(7,
+               TokenBytes().U16({0, 0, 4, 1, 6, 0, 4, 1}).bytes());  // source: x, y, width, height
+  scene.Buffer(
+      8, TokenBytes().U16({0, 0, 2, 0, 1, 0, 0, 0, 9, 0, 0, 0}).bytes());  // index, reserved, x, y
   const auto compose = [&scene](uint32_t count, uint32_t operation, uint32_t x_offset) {
     scene.Run(Op::kComposeRects, {5, 6, 7, count, 8, operation, x_offset, 0});
     const uint8_t bits = scene.Read(6)[0];
@@ -226,19 +269,24 @@ TEST_CASE("COMPOSERECTS: operations on bits") {
   CHECK(compose(1, 3, 0) == 0b00000011);
   CHECK(compose(1, 4, 0) == 0b00001111);
   CHECK(compose(1, 4, 2) == 0b00000011);
-  CHECK(compose(1, 1, 4) == 0b00001111);                            // cut at the right edge: 11 at x = 6
-  CHECK(compose(1, 1, static_cast<uint32_t>(-3)) == 0b10001111);    // cut at the left edge
-  CHECK(scene.Ids() == Ids{"DP2-COMPOSE-003"});                     // the third descriptor
+  CHECK(compose(1, 1, 4) == 0b00001111);  // cut at the right edge: 11 at x = 6
+  CHECK(compose(1, 1, static_cast<uint32_t>(-3)) == 0b10001111);  // cut at the left edge
+  CHECK(scene.Ids() == Ids{"DP2-COMPOSE-003"});                   // the third descriptor
   compose(1, 5, 0);
   compose(0x10000, 1, 0);
   scene.Run(Op::kComposeRects, {5, 5, 7, 1, 8, 1, 0, 0});
   scene.Run(Op::kComposeRects, {5, 6, 5, 1, 8, 1, 0, 0});
-  CHECK(scene.Ids() == Ids{"DP2-COMPOSE-003", "DP2-COMPOSE-002", "DP2-COMPOSE-003", "DP2-COMPOSE-001", "DP2-COMPOSE-001"});
+  CHECK(scene.Ids() == Ids{"DP2-COMPOSE-003", "DP2-COMPOSE-002", "DP2-COMPOSE-003",
+                           "DP2-COMPOSE-001", "DP2-COMPOSE-001"});
 }
 
 TEST_CASE("Blt events: copies with the surface's colour key, fills, stretching") {
   Scene scene;
-  scene.Create({.handle = 5, .format = kR5G6B5, .width = 2, .height = 1, .color_key = trace::ColorKey{0x0201, 0x0201}});
+  scene.Create({.handle = 5,
+                .format = kR5G6B5,
+                .width = 2,
+                .height = 1,
+                .color_key = trace::ColorKey{0x0201, 0x0201}});
   scene.Create({.handle = 6, .format = kR5G6B5, .width = 2, .height = 1});
   scene.Update(5, {1, 2, 3, 4});
   scene.device.OnBlt(3, {.src = 5, .dest = 6, .flags = 0x8000});
@@ -247,9 +295,13 @@ TEST_CASE("Blt events: copies with the surface's colour key, fills, stretching")
   CHECK(scene.Read(6) == Bytes8{1, 2, 3, 4});
   scene.device.OnBlt(3, {.src = 5, .src_rect = trace::Rect{1, 0, 2, 1}, .dest = 6});
   CHECK(scene.Read(6) == Bytes8{3, 4, 3, 4});
-  scene.device.OnBlt(3, {.kind = trace::BltKind::kColorFill, .dest = 6, .dest_rect = trace::Rect{0, 0, 1, 1}, .fill = 0xABCD});
+  scene.device.OnBlt(3, {.kind = trace::BltKind::kColorFill,
+                         .dest = 6,
+                         .dest_rect = trace::Rect{0, 0, 1, 1},
+                         .fill = 0xABCD});
   CHECK(scene.Read(6) == Bytes8{0xCD, 0xAB, 3, 4});
-  scene.device.OnBlt(3, {.kind = trace::BltKind::kDepthFill, .dest = kDepthSurface, .fill = 0x12345678});
+  scene.device.OnBlt(
+      3, {.kind = trace::BltKind::kDepthFill, .dest = kDepthSurface, .fill = 0x12345678});
   CHECK(scene.Read(kDepthSurface)[1] == 0x56);
   CHECK(scene.Read(kDepthSurface)[0] == 0);  // stencil
   scene.device.OnBlt(3, {.src = 5, .dest = 6, .ddrval = 0x80004005});
@@ -258,7 +310,8 @@ TEST_CASE("Blt events: copies with the surface's colour key, fills, stretching")
   scene.device.OnBlt(3, {.src = 5, .dest = 6, .dest_rect = trace::Rect{-1, 0, 1, 1}});
   scene.device.OnBlt(3, {.src = 5, .dest = 66});
   scene.device.OnBlt(3, {.src = 5, .dest = kDepthSurface});
-  CHECK(scene.Ids() == Ids{"REPLAY-SURFACE-002", "REPLAY-SURFACE-002", "DP2-SURF-002", "DP2-BLT-010"});
+  CHECK(scene.Ids() ==
+        Ids{"REPLAY-SURFACE-002", "REPLAY-SURFACE-002", "DP2-SURF-002", "DP2-BLT-010"});
 }
 
 TEST_CASE("Blt events: P8 expands through the palette that a context bound") {

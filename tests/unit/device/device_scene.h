@@ -21,7 +21,8 @@ class TokenBytes {
   TokenBytes& U16(std::initializer_list<uint32_t> values) { return Append(values, 2); }
   TokenBytes& U32(std::initializer_list<uint32_t> values) { return Append(values, 4); }
   TokenBytes& F32(std::initializer_list<float> values) {
-    for (const float value : values) U32({std::bit_cast<uint32_t>(value)});
+    for (const float value : values)
+      U32({std::bit_cast<uint32_t>(value)});
     return *this;
   }
   TokenBytes& Op(opcode::Op op, uint32_t count) {
@@ -33,7 +34,8 @@ class TokenBytes {
  private:
   TokenBytes& Append(std::initializer_list<uint32_t> values, uint32_t size) {
     for (const uint32_t value : values) {
-      for (uint32_t i = 0; i < size; ++i) bytes_.push_back(static_cast<uint8_t>(value >> (8 * i)));
+      for (uint32_t i = 0; i < size; ++i)
+        bytes_.push_back(static_cast<uint8_t>(value >> (8 * i)));
     }
     return *this;
   }
@@ -43,7 +45,9 @@ class TokenBytes {
 inline TokenBytes Token1(opcode::Op op, std::initializer_list<uint32_t> words, uint32_t count = 1) {
   return TokenBytes().Op(op, count).U32(words);
 }
-inline uint32_t Bits(float value) { return std::bit_cast<uint32_t>(value); }
+inline uint32_t Bits(float value) {
+  return std::bit_cast<uint32_t>(value);
+}
 
 // One vertex of a primitive as its number (base added), and the primitives of a draw.
 struct SeenDraw {
@@ -57,14 +61,18 @@ struct SeenDraw {
 class RecordingSink final : public DrawSink {
  public:
   void OnDraw(const Draw& draw) override {
-    SeenDraw seen{.type = draw.type, .primitives = {}, .edges = {}, .draw = draw, .layout = *draw.layout};
-    const size_t corners = draw.type == d3d::PrimitiveType::PointList                                                 ? 1
-                           : draw.type == d3d::PrimitiveType::LineList || draw.type == d3d::PrimitiveType::LineStrip ? 2
-                                                                                                                     : 3;
+    SeenDraw seen{
+        .type = draw.type, .primitives = {}, .edges = {}, .draw = draw, .layout = *draw.layout};
+    const size_t corners =
+        draw.type == d3d::PrimitiveType::PointList ? 1
+        : draw.type == d3d::PrimitiveType::LineList || draw.type == d3d::PrimitiveType::LineStrip
+            ? 2
+            : 3;
     for (uint32_t i = 0; i < draw.primitive_count; ++i) {
       const Assembled assembled = Assemble(draw, i);
       std::vector<int64_t> vertices;
-      for (size_t k = 0; k < corners; ++k) vertices.push_back(draw.base_vertex + IndexAt(draw, assembled.k[k]));
+      for (size_t k = 0; k < corners; ++k)
+        vertices.push_back(draw.base_vertex + IndexAt(draw, assembled.k[k]));
       seen.primitives.push_back(vertices);
       seen.edges.push_back(assembled.edges);
     }
@@ -90,21 +98,38 @@ inline constexpr uint32_t kXyzRhwDiffuse = 0x44;  // 20 bytes
 // Space 0 with a 16 x 16 target (1) and depth surface (2), and a context (1) of them.
 class Scene {
  public:
-  explicit Scene(uint32_t level = 9, uint32_t runtime_version = 5, const Options& options = {}) : device(options, findings) {
+  explicit Scene(uint32_t level = 9, uint32_t runtime_version = 5, const Options& options = {})
+      : device(options, findings) {
     trace::Header header;
     header.driver_level = level;
     header.d3d9ex = true;
     device.OnHeader(header);
-    Create({.handle = kTarget, .kind = trace::SurfaceKind::kTarget, .format = kA8R8G8B8, .width = 16, .height = 16});
-    Create({.handle = kDepthSurface, .kind = trace::SurfaceKind::kDepth, .format = kD24S8, .width = 16, .height = 16});
-    device.OnContextCreate(2, {.context = 1, .target = kTarget, .depth = kDepthSurface, .runtime_version = runtime_version});
+    Create({.handle = kTarget,
+            .kind = trace::SurfaceKind::kTarget,
+            .format = kA8R8G8B8,
+            .width = 16,
+            .height = 16});
+    Create({.handle = kDepthSurface,
+            .kind = trace::SurfaceKind::kDepth,
+            .format = kD24S8,
+            .width = 16,
+            .height = 16});
+    device.OnContextCreate(2, {.context = 1,
+                               .target = kTarget,
+                               .depth = kDepthSurface,
+                               .runtime_version = runtime_version});
     call.event = 10;
     call.environment.command_offset = 0x100;
   }
 
   void Create(const trace::SurfaceCreate& create) { device.OnSurfaceCreate(1, create); }
   void Texture(uint32_t handle, uint32_t format, uint32_t size, uint32_t levels = 1) {
-    Create({.handle = handle, .caps = kCapsTexture, .format = format, .width = size, .height = size, .levels = levels});
+    Create({.handle = handle,
+            .caps = kCapsTexture,
+            .format = format,
+            .width = size,
+            .height = size,
+            .levels = levels});
   }
   void Buffer(uint32_t handle, const std::vector<uint8_t>& bytes) {
     Create({.handle = handle,
@@ -137,9 +162,12 @@ class Scene {
     call.environment.event = call.event;
     stream::Decoder decoder(token.bytes(), call.environment, &findings);
     stream::Command command;
-    while (decoder.Next(command)) device.Apply(context(), call, command, sink);
+    while (decoder.Next(command))
+      device.Apply(context(), call, command, sink);
   }
-  void Run(opcode::Op op, std::initializer_list<uint32_t> words, uint32_t count = 1) { Run(Token1(op, words, count)); }
+  void Run(opcode::Op op, std::initializer_list<uint32_t> words, uint32_t count = 1) {
+    Run(Token1(op, words, count));
+  }
   // Vertices for legacy tokens, as many as `count`.
   void Vertices(uint32_t fvf, uint32_t size, uint32_t count) {
     vertices.assign(size_t{size} * count, 0);
@@ -152,7 +180,8 @@ class Scene {
 
   std::vector<std::string> Ids() const {
     std::vector<std::string> ids;
-    for (const Diagnostic& finding : findings.items()) ids.emplace_back(Info(finding.rule).id);
+    for (const Diagnostic& finding : findings.items())
+      ids.emplace_back(Info(finding.rule).id);
     return ids;
   }
 

@@ -7,11 +7,25 @@
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file
 
-TEST_CASE("Space: sub-surface handles name face and level, back buffers are surfaces of their own") {
+TEST_CASE(
+    "Space: sub-surface handles name face and level, back buffers are surfaces of their own") {
   Scene scene;
-  scene.Create({.handle = 5, .caps = kCapsTexture, .format = kA8R8G8B8, .width = 8, .height = 8, .levels = 3, .faces = 0x3F,
-                .flip_chain = {}, .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}, {.handle = 7, .face = 4, .level = 2}}});
-  scene.Create({.handle = 8, .kind = trace::SurfaceKind::kTarget, .format = kR5G6B5, .width = 4, .height = 4, .flip_chain = {9, 10}});
+  scene.Create({.handle = 5,
+                .caps = kCapsTexture,
+                .format = kA8R8G8B8,
+                .width = 8,
+                .height = 8,
+                .levels = 3,
+                .faces = 0x3F,
+                .flip_chain = {},
+                .sub_surfaces = {{.handle = 6, .face = 0, .level = 1},
+                                 {.handle = 7, .face = 4, .level = 2}}});
+  scene.Create({.handle = 8,
+                .kind = trace::SurfaceKind::kTarget,
+                .format = kR5G6B5,
+                .width = 4,
+                .height = 4,
+                .flip_chain = {9, 10}});
   const Space& space = scene.device.space(0);
   CHECK(space.Find(5).resource->is_cube());
   CHECK(space.Find(6) == SurfaceRef{space.Find(5).resource, 0, 1});
@@ -29,12 +43,18 @@ TEST_CASE("Space: the root of a cube map is its first face that exists") {
   CHECK(scene.device.space(0).Find(5).face == 2);
 }
 
-TEST_CASE("Space: 0 levels are a full chain, a DDPIXELFORMAT gives the format, a buffer needs none") {
+TEST_CASE(
+    "Space: 0 levels are a full chain, a DDPIXELFORMAT gives the format, a buffer needs none") {
   Scene scene;
   scene.Create({.handle = 5, .format = kA8R8G8B8, .width = 16, .height = 4, .levels = 0});
-  scene.Create({.handle = 6, .pixel_format = trace::PixelFormat{.flags = 0x40, .bit_count = 16, .red_mask = 0xF800,
-                                                                .green_mask = 0x07E0, .blue_mask = 0x001F},
-                .width = 2, .height = 2});
+  scene.Create({.handle = 6,
+                .pixel_format = trace::PixelFormat{.flags = 0x40,
+                                                   .bit_count = 16,
+                                                   .red_mask = 0xF800,
+                                                   .green_mask = 0x07E0,
+                                                   .blue_mask = 0x001F},
+                .width = 2,
+                .height = 2});
   scene.Create({.handle = 7, .kind = trace::SurfaceKind::kIndexBuffer, .width = 12});
   CHECK(scene.device.space(0).Find(5).surface().description().levels == 5);
   CHECK(scene.device.space(0).Find(6).surface().info().format == d3d::Format::R5G6B5);
@@ -61,14 +81,20 @@ TEST_CASE("Space: impossible surfaces are refused, all of an event or nothing") 
   scene.Create({.handle = 5, .format = kA8R8G8B8, .width = 0});
   CHECK(scene.Ids() == Ids{"DP2-SURF-001", "DP2-SURF-014", "REPLAY-SURFACE-001"});
   Scene small(9, 5, {.surfaces = {}, .max_surface_bytes = 16384});
-  small.Create({.handle = 5, .format = kA8R8G8B8, .width = 32, .height = 32, .flip_chain = {6, 7, 8, 9}});
+  small.Create(
+      {.handle = 5, .format = kA8R8G8B8, .width = 32, .height = 32, .flip_chain = {6, 7, 8, 9}});
   CHECK(small.Ids() == Ids{"REPLAY-SURFACE-001"});
   CHECK_FALSE(small.device.space(0).Find(5));
 }
 
 TEST_CASE("Device: destroying forgets the handles, the space remembers that they lived") {
   Scene scene;
-  scene.Create({.handle = 5, .format = kA8R8G8B8, .width = 4, .height = 4, .levels = 2, .flip_chain = {},
+  scene.Create({.handle = 5,
+                .format = kA8R8G8B8,
+                .width = 4,
+                .height = 4,
+                .levels = 2,
+                .flip_chain = {},
                 .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}}});
   const uint64_t before = scene.device.space(0).size_bytes();
   scene.device.OnSurfaceDestroy(3, {.handle = 5});
@@ -83,7 +109,12 @@ TEST_CASE("Device: destroying forgets the handles, the space remembers that they
 
 TEST_CASE("Device: updates by rectangle, level and range") {
   Scene scene;
-  scene.Create({.handle = 5, .format = kR5G6B5, .width = 2, .height = 2, .levels = 2, .flip_chain = {},
+  scene.Create({.handle = 5,
+                .format = kR5G6B5,
+                .width = 2,
+                .height = 2,
+                .levels = 2,
+                .flip_chain = {},
                 .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}}});
   const std::vector<uint8_t> pixel = {0xAA, 0xBB};
   trace::SurfaceUpdate update;
@@ -117,13 +148,15 @@ TEST_CASE("Device: contexts") {
   CHECK_FALSE(scene.context().Target(1));
   CHECK_FALSE(scene.context().Target(99));
   scene.device.OnContextCreate(3, {.context = 0, .target = kTarget});
-  scene.device.OnContextCreate(3, {.context = 2, .target = 44, .depth = kTarget, .runtime_version = 9});
+  scene.device.OnContextCreate(
+      3, {.context = 2, .target = 44, .depth = kTarget, .runtime_version = 9});
   CHECK(scene.device.FindContext(0, 2)->targets == Targets{});
   CHECK(scene.device.FindContext(0, 2)->runtime_version == 5);
   scene.device.OnContextDestroy(4, {.context = 2});
   scene.device.OnContextDestroy(4, {.context = 2});
   CHECK(scene.device.FindContext(0, 2) == nullptr);
-  CHECK(scene.Ids() == Ids{"DP2-CTX-002", "DP2-LEVEL-007", "DP2-CTX-001", "DP2-CTX-005", "DP2-CTX-003"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-CTX-002", "DP2-LEVEL-007", "DP2-CTX-001", "DP2-CTX-005", "DP2-CTX-003"});
   scene.device.OnContextCreate(3, {.context = 3, .target = kTarget, .ddrval = 0x80004005});
   CHECK(scene.device.FindContext(0, 3) == nullptr);
 }

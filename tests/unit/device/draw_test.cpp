@@ -21,7 +21,8 @@ Primitives Drawn(const TokenBytes& token) {
   scene.Run(token);
   CHECK(scene.findings.empty());
   Primitives all;
-  for (const SeenDraw& draw : scene.sink.draws) all.insert(all.end(), draw.primitives.begin(), draw.primitives.end());
+  for (const SeenDraw& draw : scene.sink.draws)
+    all.insert(all.end(), draw.primitives.begin(), draw.primitives.end());
   return all;
 }
 
@@ -29,29 +30,38 @@ Primitives Drawn(const TokenBytes& token) {
 
 // The pictures of 3.2.
 TEST_CASE("Legacy draws: the worked pictures of the documents") {
-  CHECK(Drawn(TokenBytes().Op(Op::kPoints, 2).U16({3, 2, 4, 7})) == Primitives{{2}, {3}, {4}, {7}, {8}, {9}, {10}});
+  CHECK(Drawn(TokenBytes().Op(Op::kPoints, 2).U16({3, 2, 4, 7})) ==
+        Primitives{{2}, {3}, {4}, {7}, {8}, {9}, {10}});
   CHECK(Drawn(TokenBytes().Op(Op::kLineList, 3).U16({0})) == Primitives{{0, 1}, {2, 3}, {4, 5}});
   CHECK(Drawn(TokenBytes().Op(Op::kLineStrip, 3).U16({4})) == Primitives{{4, 5}, {5, 6}, {6, 7}});
-  CHECK(Drawn(TokenBytes().Op(Op::kIndexedLineList2, 2).U16({3, 0, 4, 5, 6})) == Primitives{{3, 7}, {8, 9}});
-  CHECK(Drawn(TokenBytes().Op(Op::kTriangleFan, 4).U16({2})) == Primitives{{3, 4, 2}, {4, 5, 2}, {5, 6, 2}, {6, 7, 2}});
-  CHECK(Drawn(TokenBytes().Op(Op::kTriangleStrip, 3).U16({0})) == Primitives{{0, 1, 2}, {1, 3, 2}, {2, 3, 4}});
+  CHECK(Drawn(TokenBytes().Op(Op::kIndexedLineList2, 2).U16({3, 0, 4, 5, 6})) ==
+        Primitives{{3, 7}, {8, 9}});
+  CHECK(Drawn(TokenBytes().Op(Op::kTriangleFan, 4).U16({2})) ==
+        Primitives{{3, 4, 2}, {4, 5, 2}, {5, 6, 2}, {6, 7, 2}});
+  CHECK(Drawn(TokenBytes().Op(Op::kTriangleStrip, 3).U16({0})) ==
+        Primitives{{0, 1, 2}, {1, 3, 2}, {2, 3, 4}});
   CHECK(Drawn(TokenBytes().Op(Op::kIndexedTriangleStrip, 3).U16({0, 1, 3, 6, 4, 5})) ==
         Primitives{{1, 3, 6}, {3, 4, 6}, {6, 4, 5}});
-  CHECK(Drawn(TokenBytes().Op(Op::kIndexedTriangleList2, 2).U16({2, 3, 4, 5, 0, 1, 2})) == Primitives{{5, 6, 7}, {2, 3, 4}});
+  CHECK(Drawn(TokenBytes().Op(Op::kIndexedTriangleList2, 2).U16({2, 3, 4, 5, 0, 1, 2})) ==
+        Primitives{{5, 6, 7}, {2, 3, 4}});
 }
 
 TEST_CASE("Legacy draws: the other tokens") {
   CHECK(Drawn(TokenBytes().Op(Op::kTriangleList, 2).U16({4})) == Primitives{{4, 5, 6}, {7, 8, 9}});
   CHECK(Drawn(TokenBytes().Op(Op::kIndexedLineList, 1).U16({9, 2})) == Primitives{{9, 2}});
-  CHECK(Drawn(TokenBytes().Op(Op::kIndexedLineStrip, 2).U16({1, 5, 4, 3})) == Primitives{{6, 5}, {5, 4}});
-  CHECK(Drawn(TokenBytes().Op(Op::kIndexedTriangleFan, 2).U16({1, 0, 4, 3, 2})) == Primitives{{5, 4, 1}, {4, 3, 1}});
+  CHECK(Drawn(TokenBytes().Op(Op::kIndexedLineStrip, 2).U16({1, 5, 4, 3})) ==
+        Primitives{{6, 5}, {5, 4}});
+  CHECK(Drawn(TokenBytes().Op(Op::kIndexedTriangleFan, 2).U16({1, 0, 4, 3, 2})) ==
+        Primitives{{5, 4, 1}, {4, 3, 1}});
   CHECK(Drawn(TokenBytes().Op(Op::kTriangleList, 0).U16({4})).empty());
 }
 
 TEST_CASE("INDEXEDTRIANGLELIST: edges of wFlags") {
   Scene scene;
   scene.Vertices(kXyzRhwDiffuse, 20, 8);
-  scene.Run(TokenBytes().Op(Op::kIndexedTriangleList, 3).U16({0, 1, 2, 0x100, 2, 3, 4, 0x700, 4, 5, 6, 0x400}));
+  scene.Run(TokenBytes()
+                .Op(Op::kIndexedTriangleList, 3)
+                .U16({0, 1, 2, 0x100, 2, 3, 4, 0x700, 4, 5, 6, 0x400}));
   REQUIRE(scene.sink.draws.size() == 1);
   CHECK(scene.sink.draws[0].primitives == Primitives{{0, 1, 2}, {2, 3, 4}, {4, 5, 6}});
   CHECK(scene.sink.draws[0].edges == std::vector<uint8_t>{kEdge01, kAllEdges, kEdge20});
@@ -85,7 +95,9 @@ TEST_CASE("Legacy draws: runs and strips outside the vertices are skipped") {
 TEST_CASE("Legacy draws: an indexed list loses only the primitives without vertices") {
   Scene scene;
   scene.Vertices(kXyzRhwDiffuse, 20, 6);
-  scene.Run(TokenBytes().Op(Op::kIndexedTriangleList, 4).U16({0, 1, 2, 0x700, 3, 4, 6, 0x700, 3, 4, 5, 0x200, 5, 4, 3, 0x100}));
+  scene.Run(TokenBytes()
+                .Op(Op::kIndexedTriangleList, 4)
+                .U16({0, 1, 2, 0x700, 3, 4, 6, 0x700, 3, 4, 5, 0x200, 5, 4, 3, 0x100}));
   REQUIRE(scene.sink.draws.size() == 2);
   CHECK(scene.sink.draws[0].primitives == Primitives{{0, 1, 2}});
   CHECK(scene.sink.draws[1].primitives == Primitives{{3, 4, 5}, {5, 4, 3}});
@@ -94,7 +106,8 @@ TEST_CASE("Legacy draws: an indexed list loses only the primitives without verti
   CHECK(scene.findings.items()[0].offset == 0x100 + 4 + 8);
 }
 
-TEST_CASE("Legacy draws: announced vertices without bytes are not drawn, which the call is to blame for") {
+TEST_CASE(
+    "Legacy draws: announced vertices without bytes are not drawn, which the call is to blame for") {
   Scene scene;
   scene.Vertices(kXyzRhwDiffuse, 20, 6);
   scene.call.vertices = scene.call.vertices.first(99);
@@ -141,7 +154,8 @@ TEST_CASE("TRIANGLEFAN_IMM: vertices in the token, outline edges of the mask") {
   scene.Vertices(kXyzRhwDiffuse, 20, 0);
   TokenBytes token;
   token.Op(Op::kTriangleFanImm, 3).U32({0b10110});
-  for (uint32_t i = 0; i < 5; ++i) token.U32({i, 0, 0, 0, 0});
+  for (uint32_t i = 0; i < 5; ++i)
+    token.U32({i, 0, 0, 0, 0});
   scene.Run(token);
   REQUIRE(scene.sink.draws.size() == 1);
   CHECK(scene.sink.draws[0].primitives == Primitives{{1, 2, 0}, {2, 3, 0}, {3, 4, 0}});
@@ -166,7 +180,8 @@ TEST_CASE("LINELIST_IMM, and immediate draws that cannot be drawn") {
   scene.Vertices(kXyzRhwDiffuse, 20, 0);
   TokenBytes token;
   token.Op(Op::kLineListImm, 1);
-  for (uint32_t i = 0; i < 2; ++i) token.U32({i, 0, 0, 0, 0});
+  for (uint32_t i = 0; i < 2; ++i)
+    token.U32({i, 0, 0, 0, 0});
   scene.Run(token);
   REQUIRE(scene.sink.draws.size() == 1);
   CHECK(scene.sink.draws[0].primitives == Primitives{{0, 1}});
@@ -203,10 +218,11 @@ TEST_CASE("CLEAR: what is refused") {
   scene.Run(Op::kClear, {9, 0, 0, 0, 5, 0, 1, 1});  // inverted: not the whole viewport either
   scene.Run(Op::kSetDepthStencil, {0});
   scene.Run(Op::kClear, {3, 0, 0, 0, 0, 0, 1, 1});
-  scene.Create({.handle = 8, .kind = trace::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
+  scene.Create(
+      {.handle = 8, .kind = trace::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
   scene.Run(Op::kSetDepthStencil, {8});
   scene.Run(Op::kClear, {4, 0, 0, 0, 0, 0, 1, 1});
   CHECK(scene.sink.clears.empty());
-  CHECK(scene.Ids() == Ids{"DP2-CLEAR-001", "DP2-CLEAR-002", "DP2-CLEAR-007", "DP2-CLEAR-007", "DP2-CLEAR-009", "DP2-CLEAR-005",
-                           "DP2-CLEAR-006"});
+  CHECK(scene.Ids() == Ids{"DP2-CLEAR-001", "DP2-CLEAR-002", "DP2-CLEAR-007", "DP2-CLEAR-007",
+                           "DP2-CLEAR-009", "DP2-CLEAR-005", "DP2-CLEAR-006"});
 }

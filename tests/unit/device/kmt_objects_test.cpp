@@ -10,7 +10,8 @@ using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test
 
 namespace {
 
-constexpr uint32_t kProcess = 1, kAdapter = 0x10, kDevice = 0x20, kContext = 0x30, kOtherDevice = 0x40;
+constexpr uint32_t kProcess = 1, kAdapter = 0x10, kDevice = 0x20, kContext = 0x30,
+                   kOtherDevice = 0x40;
 constexpr uint32_t kFirst = 0x100, kSecond = 0x140;
 constexpr uint32_t kRemoved = 0xC00002B6, kInvalidParameter = 0xC000000D;
 constexpr uint32_t kDiscard = 0x80;
@@ -40,7 +41,8 @@ trace::KmtContextCreate Context(bool has_d3d) {
 KmtObjects Objects(bool has_d3d = true) {
   KmtObjects kmt;
   kmt.On(trace::AdapterOpen{.process = kProcess, .adapter = kAdapter});
-  kmt.On(trace::DeviceCreate{.space = 7, .process = kProcess, .adapter = kAdapter, .device = kDevice});
+  kmt.On(
+      trace::DeviceCreate{.space = 7, .process = kProcess, .adapter = kAdapter, .device = kDevice});
   (void)kmt.OnContextCreate(Context(has_d3d));
   kmt.On(Allocation(kFirst));
   return kmt;
@@ -62,12 +64,17 @@ trace::Render Packet(Bytes list) {
 }
 
 trace::Lock LockOf(uint32_t handle, uint32_t flags, uint32_t out = 0) {
-  return {.process = kProcess, .device = kDevice, .allocation = handle, .allocation_out = out, .flags = flags};
+  return {.process = kProcess,
+          .device = kDevice,
+          .allocation = handle,
+          .allocation_out = out,
+          .flags = flags};
 }
 
 }  // namespace
 
-TEST_CASE("KmtObjects: a handle keeps its type after destruction, and one that was never announced has none") {
+TEST_CASE(
+    "KmtObjects: a handle keeps its type after destruction, and one that was never announced has none") {
   KmtObjects kmt = Objects();
   CHECK(kmt.IsLive(kProcess, kFirst, KmtType::kAllocation));
   CHECK_FALSE(kmt.Look(2, kFirst));  // another process
@@ -84,7 +91,10 @@ TEST_CASE("KmtObjects: a recorded failure creates and destroys nothing") {
   create.status = kInvalidParameter;
   kmt.On(create);
   CHECK_FALSE(kmt.Look(kProcess, kSecond));
-  kmt.On(trace::AllocationDestroy{.process = kProcess, .device = kDevice, .allocations = {kFirst}, .status = kInvalidParameter});
+  kmt.On(trace::AllocationDestroy{.process = kProcess,
+                                  .device = kDevice,
+                                  .allocations = {kFirst},
+                                  .status = kInvalidParameter});
   CHECK(kmt.FindAllocation(kProcess, kFirst) != nullptr);
 }
 
@@ -98,7 +108,8 @@ TEST_CASE("KmtObjects: an old instance is stale once a packet has named the new 
   kmt.OnRender(Packet(List(kSecond)), true);
   CHECK(kmt.IsStale(*kmt.FindAllocation(kProcess, kFirst)));
   CHECK_FALSE(kmt.IsStale(*kmt.FindAllocation(kProcess, kSecond)));
-  kmt.On(trace::AllocationDestroy{.process = kProcess, .device = kDevice, .allocations = {kSecond}});
+  kmt.On(
+      trace::AllocationDestroy{.process = kProcess, .device = kDevice, .allocations = {kSecond}});
   CHECK(kmt.FindAllocation(kProcess, kFirst) == nullptr);  // the same allocation
 }
 
@@ -111,7 +122,9 @@ TEST_CASE("KmtObjects: QueuedBufferCount says which packets are still queued") {
     render.queued_buffer_count = queued;
     kmt.OnRender(render, true);
   };
-  const auto is_queued = [&](uint32_t handle) { return kmt.IsQueued(kProcess, *kmt.FindAllocation(kProcess, handle)); };
+  const auto is_queued = [&](uint32_t handle) {
+    return kmt.IsQueued(kProcess, *kmt.FindAllocation(kProcess, handle));
+  };
   submit(kFirst, 1);
   CHECK(is_queued(kFirst));
   submit(kSecond, 2);  // both
@@ -127,7 +140,9 @@ TEST_CASE("KmtObjects: QueuedBufferCount says which packets are still queued") {
 
 TEST_CASE("KmtObjects: the next triple is adopted by the three-step rule") {
   KmtObjects kmt = Objects();
-  const auto current = [&] { return kmt.FindKmtContext(kProcess, kContext)->current->command_buffer_size; };
+  const auto current = [&] {
+    return kmt.FindKmtContext(kProcess, kContext)->current->command_buffer_size;
+  };
   trace::Triple next = kTriple;
   next.command_buffer_size = 8192;
   trace::Render render = Packet({});
@@ -150,7 +165,9 @@ TEST_CASE("KmtObjects: the younger of an offer of a resource and one of its allo
   trace::AllocationCreate create = Allocation(kSecond);
   create.resource_out = 0x200;
   kmt.On(create);
-  const auto is_offered = [&] { return kmt.IsOffered(kProcess, *kmt.FindAllocation(kProcess, kSecond)); };
+  const auto is_offered = [&] {
+    return kmt.IsOffered(kProcess, *kmt.FindAllocation(kProcess, kSecond));
+  };
   kmt.On(trace::Offer{.process = kProcess, .device = kDevice, .resources = {0x200}, .priority = 1});
   CHECK(is_offered());
   kmt.On(trace::Reclaim{.process = kProcess, .device = kDevice, .allocations = {kSecond}});
@@ -163,7 +180,11 @@ TEST_CASE("KmtObjects: the younger of an offer of a resource and one of its allo
 
 TEST_CASE("KmtObjects: DP2 handles stand for allocations of the device") {
   KmtObjects kmt = Objects();
-  kmt.On(trace::Dp2Bind{.process = kProcess, .device = kDevice, .handle = 3, .allocation = kFirst, .base_offset = 16});
+  kmt.On(trace::Dp2Bind{.process = kProcess,
+                        .device = kDevice,
+                        .handle = 3,
+                        .allocation = kFirst,
+                        .base_offset = 16});
   const KmtContext& context = *kmt.FindKmtContext(kProcess, kContext);
   REQUIRE(kmt.Resolve(context, 3));
   CHECK(kmt.Resolve(context, 3)->allocation == kFirst);
@@ -177,7 +198,8 @@ TEST_CASE("KmtObjects: DP2 handles stand for allocations of the device") {
   CHECK_FALSE(kmt.Resolve(context, 3));
 }
 
-TEST_CASE("KmtObjects: a context without a described D3D context gets it with its first DP2 packet") {
+TEST_CASE(
+    "KmtObjects: a context without a described D3D context gets it with its first DP2 packet") {
   KmtObjects kmt = Objects(false);
   const auto create = kmt.TakeDeferred(kProcess, kContext);
   REQUIRE(create);

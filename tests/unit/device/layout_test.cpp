@@ -12,7 +12,9 @@ namespace {
 
 enum Type : uint8_t { kFloat1, kFloat2, kFloat3, kFloat4, kColor, kUByte4 };
 
-uint8_t Usage(DeclUsage usage) { return static_cast<uint8_t>(d3d::Value(usage)); }
+uint8_t Usage(DeclUsage usage) {
+  return static_cast<uint8_t>(d3d::Value(usage));
+}
 
 Rule TokenRule(std::initializer_list<uint32_t> tokens) {
   const Result<TokenDeclaration> result = ReadDeclarationTokens(TokenBytes().U32(tokens).bytes());
@@ -83,7 +85,8 @@ TEST_CASE("Level 9 elements: with and without end marker") {
   const Result<VertexLayout> bare = LayoutOfElements(elements.bytes());
   REQUIRE(bare.ok());
   CHECK(bare->is_transformed);
-  CHECK(bare->elements[1] == VertexElement{.stream = 2, .offset = 16, .type = 4, .usage = 10, .usage_index = 1});
+  CHECK(bare->elements[1] ==
+        VertexElement{.stream = 2, .offset = 16, .type = 4, .usage = 10, .usage_index = 1});
   CHECK(ElementEnds(*bare)[2] == 20);
   CHECK(UsedStreams(*bare) == 0b101);
   elements.U16({0xFF, 0}).U8({17, 0, 0, 0});
@@ -97,21 +100,28 @@ TEST_CASE("Level 9 elements: members out of range, repeated usages, too many") {
   CHECK(ElementRule(TokenBytes().U16({0, 0}).U8({18, 0, 0, 0})) == Rule::kDp2Vsh015);
   CHECK(ElementRule(TokenBytes().U16({0, 0}).U8({0, 7, 0, 0})) == Rule::kDp2Vsh015);
   CHECK(ElementRule(TokenBytes().U16({0, 0}).U8({0, 0, 14, 0})) == Rule::kDp2Vsh015);
-  CHECK(ElementRule(TokenBytes().U16({0, 0}).U8({0, 0, 3, 0}).U16({0, 8}).U8({0, 0, 3, 0})) == Rule::kDp2Vsh019);
+  CHECK(ElementRule(TokenBytes().U16({0, 0}).U8({0, 0, 3, 0}).U16({0, 8}).U8({0, 0, 3, 0})) ==
+        Rule::kDp2Vsh019);
   TokenBytes many;
-  for (uint32_t i = 0; i < 65; ++i) many.U16({0, 0}).U8({0, 0, 5, i});
+  for (uint32_t i = 0; i < 65; ++i)
+    many.U16({0, 0}).U8({0, 0, 5, i});
   CHECK(ElementRule(many) == Rule::kDp2Vsh016);
 }
 
 TEST_CASE("Level 8 tokens: offsets add up in a stream, registers have usages") {
   // Stream 0: FLOAT3 to v0, skip 2 words, D3DCOLOR to v5; stream 3: FLOAT2 to v8.
-  const TokenBytes tokens = TokenBytes().U32({kStream0, kFloat3ToV0, 0x50020000, 0x40040005, 0x20000003, 0x40010008, kEnd});
+  const TokenBytes tokens = TokenBytes().U32(
+      {kStream0, kFloat3ToV0, 0x50020000, 0x40040005, 0x20000003, 0x40010008, kEnd});
   const Result<TokenDeclaration> declaration = ReadDeclarationTokens(tokens.bytes());
   REQUIRE(declaration.ok());
   const std::vector<VertexElement> expected = {
       {.type = kFloat3, .usage = Usage(DeclUsage::Position), .shader_register = 0},
       {.offset = 20, .type = kColor, .usage = Usage(DeclUsage::Color), .shader_register = 5},
-      {.stream = 3, .type = kFloat2, .usage = Usage(DeclUsage::Texcoord), .usage_index = 1, .shader_register = 8},
+      {.stream = 3,
+       .type = kFloat2,
+       .usage = Usage(DeclUsage::Texcoord),
+       .usage_index = 1,
+       .shader_register = 8},
   };
   CHECK(declaration->layout.elements == expected);
   CHECK(declaration->constants.empty());
@@ -119,11 +129,13 @@ TEST_CASE("Level 8 tokens: offsets add up in a stream, registers have usages") {
 
 TEST_CASE("Level 8 tokens: constants, extensions, tessellator") {
   // Two constants at c5, an extension of one word, TESSNORMAL of v0 to v3, TESSUV to v7.
-  const TokenBytes tokens = TokenBytes().U32({kStream0, kFloat3ToV0, 0x84000005, 1, 2, 3, 4, 5, 6, 7, 8, 0xA1000000, 0xFFFFFFFF,
-                                              0x60020003, 0x70010007, kEnd});
+  const TokenBytes tokens =
+      TokenBytes().U32({kStream0, kFloat3ToV0, 0x84000005, 1, 2, 3, 4, 5, 6, 7, 8, 0xA1000000,
+                        0xFFFFFFFF, 0x60020003, 0x70010007, kEnd});
   const Result<TokenDeclaration> declaration = ReadDeclarationTokens(tokens.bytes());
   REQUIRE(declaration.ok());
-  CHECK(declaration->constants == std::vector<DeclaredConstant>{{5, {1, 2, 3, 4}}, {6, {5, 6, 7, 8}}});
+  CHECK(declaration->constants ==
+        std::vector<DeclaredConstant>{{5, {1, 2, 3, 4}}, {6, {5, 6, 7, 8}}});
   REQUIRE(declaration->layout.elements.size() == 3);
   CHECK(declaration->layout.elements[1].method == d3d::Value(d3d::DeclMethod::CrossUv));
   CHECK(declaration->layout.elements[1].usage == Usage(DeclUsage::Normal));

@@ -6,9 +6,11 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): one file
 
 namespace {
 
-constexpr uint32_t kValues[] = {0,  1,  2,   3,   4,   5,     6,     7,      8,       13,         14,         15,        16,
-                                17, 18, 24,  25,  26,  27,    31,    32,     33,      255,        256,        0x101,     0x104,
-                                0x105, 0x10000, 0x50000, 0x3F800000, 0x3F000000, 0x7FC00000, 0xFFFFFFFF};
+constexpr uint32_t kValues[] = {
+    0,       1,       2,          3,          4,          5,         6,     7,     8,
+    13,      14,      15,         16,         17,         18,        24,    25,    26,
+    27,      31,      32,         33,         255,        256,       0x101, 0x104, 0x105,
+    0x10000, 0x50000, 0x3F800000, 0x3F000000, 0x7FC00000, 0xFFFFFFFF};
 
 }  // namespace
 
@@ -46,9 +48,11 @@ TEST_CASE("LegalStates: numbers without a row are not certain") {
 
 TEST_CASE("LegalStates: states that do more than to be stored are not plain") {
   const device::LegalStates legal(9, false, 5);
-  for (const uint32_t number : {1U, 3U, 5U, 6U, 17U, 18U, 21U, 43U, 44U, 45U, 46U, 49U, 50U, 61U, 62U, 169U})
+  for (const uint32_t number :
+       {1U, 3U, 5U, 6U, 17U, 18U, 21U, 43U, 44U, 45U, 46U, 49U, 50U, 61U, 62U, 169U})
     CHECK_FALSE(legal.IsPlainRender(number));
-  for (const uint32_t number : {7U, 19U, 27U, 128U, 151U, 168U, 209U}) CHECK(legal.IsPlainRender(number));
+  for (const uint32_t number : {7U, 19U, 27U, 128U, 151U, 168U, 209U})
+    CHECK(legal.IsPlainRender(number));
   CHECK_FALSE(legal.IsPlainStage(0));
   CHECK_FALSE(legal.IsPlainStage(12));
   CHECK(legal.IsPlainStage(1));

@@ -15,7 +15,8 @@ class ReadingSink final : public DrawSink {
  public:
   void OnDraw(const Draw& draw) override {
     for (uint32_t i = 0; i < std::min(draw.primitive_count, 64U); ++i) {
-      for (const uint64_t k : Assemble(draw, i).k) sum += IndexAt(draw, k);
+      for (const uint64_t k : Assemble(draw, i).k)
+        sum += IndexAt(draw, k);
     }
     Read(draw);
   }
@@ -25,16 +26,20 @@ class ReadingSink final : public DrawSink {
 
  private:
   void Read(const Draw& draw) {
-    for (const VertexElement& element : draw.layout->elements) sum += element.offset;
+    for (const VertexElement& element : draw.layout->elements)
+      sum += element.offset;
     for (const VertexStream& stream : draw.streams) {
-      for (const uint8_t byte : stream.bytes) sum += byte;
+      for (const uint8_t byte : stream.bytes)
+        sum += byte;
     }
   }
 };
 
 // A number that is likely to mean something: small, a handle, a boundary, a float.
 uint32_t LikelyNumber(std::mt19937& random) {
-  constexpr uint32_t kSpecial[] = {0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 0xFFFF, 0x7FC00000, 0x7F800000, 0x3F800000, 0x100, 256, 0x44, 0x42, 0x112};
+  constexpr uint32_t kSpecial[] = {0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 0xFFFF,
+                                   0x7FC00000, 0x7F800000, 0x3F800000, 0x100,
+                                   256,        0x44,       0x42,       0x112};
   const uint32_t kind = static_cast<uint32_t>(random() % 8);
   if (kind == 0) return static_cast<uint32_t>(random());
   if (kind == 1) return kSpecial[random() % std::size(kSpecial)];
@@ -45,7 +50,8 @@ TokenBytes RandomToken(std::mt19937& random) {
   const std::span<const opcode::OpInfo> ops = opcode::AllOps();
   TokenBytes token;
   token.Op(ops[random() % ops.size()].op, static_cast<uint32_t>(random() % 4));
-  for (uint32_t i = 0; i < 64; ++i) token.U32({LikelyNumber(random)});
+  for (uint32_t i = 0; i < 64; ++i)
+    token.U32({LikelyNumber(random)});
   return token;
 }
 
@@ -56,8 +62,21 @@ void MakeSurfaces(Scene& scene) {
   scene.Texture(6, kP8, 8, 1);
   scene.Buffer(7, std::vector<uint8_t>(200, 1));
   scene.Buffer(8, std::vector<uint8_t>(60, 0));
-  scene.Create({.handle = 9, .caps = kCapsTexture, .format = kA8R8G8B8, .width = 4, .height = 4, .levels = 3, .faces = 0x3B});
-  scene.Create({.handle = 10, .caps = kCapsTexture, .caps2 = kCaps2Volume, .format = 50, .width = 4, .height = 4, .depth = 4, .levels = 3});
+  scene.Create({.handle = 9,
+                .caps = kCapsTexture,
+                .format = kA8R8G8B8,
+                .width = 4,
+                .height = 4,
+                .levels = 3,
+                .faces = 0x3B});
+  scene.Create({.handle = 10,
+                .caps = kCapsTexture,
+                .caps2 = kCaps2Volume,
+                .format = 50,
+                .width = 4,
+                .height = 4,
+                .depth = 4,
+                .levels = 3});
   scene.Create({.handle = 11, .caps = kCapsTexture, .format = 118, .width = 9, .height = 3});
   scene.Create({.handle = 12, .caps = kCapsTexture, .format = 118, .width = 9, .height = 3});
   scene.Create({.handle = 13, .caps = kCapsTexture, .format = 0x32595559, .width = 6, .height = 3});
@@ -72,13 +91,15 @@ TEST_CASE("Device: random tokens do no harm") {
     MakeSurfaces(scene);
     ReadingSink sink;
     for (uint32_t i = 0; i < 60; ++i) {
-      scene.Vertices(LikelyNumber(random), static_cast<uint32_t>(random() % 40), static_cast<uint32_t>(random() % 20));
+      scene.Vertices(LikelyNumber(random), static_cast<uint32_t>(random() % 40),
+                     static_cast<uint32_t>(random() % 20));
       const TokenBytes token = RandomToken(random);
       scene.call.environment.vertex_size = scene.call.vertex_size;
       stream::Decoder decoder(token.bytes(), scene.call.environment, nullptr);
       stream::Command command;
       if (decoder.Next(command)) scene.device.Apply(scene.context(), scene.call, command, sink);
-      if (random() % 16 == 0) scene.device.OnSurfaceDestroy(5, {.handle = 3 + static_cast<uint32_t>(random() % 11)});
+      if (random() % 16 == 0)
+        scene.device.OnSurfaceDestroy(5, {.handle = 3 + static_cast<uint32_t>(random() % 11)});
     }
     CHECK(scene.device.FindContext(0, 1) != nullptr);
   }

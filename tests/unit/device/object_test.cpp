@@ -14,7 +14,8 @@ constexpr uint32_t kEnd = 0xFFFFFFFF;
 // STREAM 0, FLOAT3 to v0.
 TokenBytes Shader8(uint32_t handle, std::initializer_list<uint32_t> code) {
   TokenBytes token;
-  token.Op(Op::kCreateVertexShader, 1).U32({handle, 12, static_cast<uint32_t>(4 * code.size()), 0x20000000, 0x40020000, kEnd});
+  token.Op(Op::kCreateVertexShader, 1)
+      .U32({handle, 12, static_cast<uint32_t>(4 * code.size()), 0x20000000, 0x40020000, kEnd});
   return token.U32(code);
 }
 
@@ -36,12 +37,17 @@ TEST_CASE("Vertex shaders of level 8: create, set, delete") {
   scene.Run(Op::kSetVertexShader, {3});
   scene.Run(Op::kDeleteVertexShader, {3, 0}, 2);
   scene.Run(Shader8(2, {}));
-  CHECK(scene.Ids() == Ids{"DP2-DRAW-004", "DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-005", "DP2-VSH-001"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-DRAW-004", "DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-005", "DP2-VSH-001"});
 }
 
 TEST_CASE("Vertex shaders of level 8: CONSTMEM is loaded at the set") {
   Scene scene(8, 4);
-  scene.Run(TokenBytes().Op(Op::kCreateVertexShader, 1).U32({3, 24, 0, 0x82000002}).F32({1, 2, 3, 4}).U32({kEnd}));
+  scene.Run(TokenBytes()
+                .Op(Op::kCreateVertexShader, 1)
+                .U32({3, 24, 0, 0x82000002})
+                .F32({1, 2, 3, 4})
+                .U32({kEnd}));
   CHECK(scene.state().vertex_constants.floats.empty());
   scene.Run(Op::kSetVertexShader, {3});
   REQUIRE(scene.state().vertex_constants.floats.size() == 3);
@@ -51,7 +57,8 @@ TEST_CASE("Vertex shaders of level 8: CONSTMEM is loaded at the set") {
 TEST_CASE("Declarations and functions of level 9: the last model set wins") {
   Scene scene;
   scene.Run(Shader8(3, {}));
-  scene.Run(TokenBytes().Op(Op::kCreateVertexShaderDecl, 1).U32({5, 1}).U16({0, 0}).U8({3, 0, 9, 0}));
+  scene.Run(
+      TokenBytes().Op(Op::kCreateVertexShaderDecl, 1).U32({5, 1}).U16({0, 0}).U8({3, 0, 9, 0}));
   scene.Run(TokenBytes().Op(Op::kCreateVertexShaderFunc, 1).U32({6, 8, 0xFFFE0300, 0x0000FFFF}));
   scene.Run(Op::kSetVertexShader, {3});
   scene.Run(Op::kSetVertexShaderDecl, {5});
@@ -69,13 +76,16 @@ TEST_CASE("Declarations and functions of level 9: the last model set wins") {
   scene.Run(TokenBytes().Op(Op::kCreatePixelShader, 1).U32({7, 0}));
   scene.Run(TokenBytes().Op(Op::kCreateVertexShaderFunc, 1).U32({6, 4, 0xFFFE0300}));
   CHECK(scene.context().vertex_functions.at(6).code.size() == 4);  // replaced
-  CHECK(scene.Ids() == Ids{"DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-006", "DP2-VSH-002"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-006", "DP2-VSH-002"});
 }
 
 TEST_CASE("Shaders: code is decoded once, and what that takes is counted until the shader goes") {
   Scene scene;
   const uint64_t before = scene.context().object_bytes;
-  scene.Run(TokenBytes().Op(Op::kCreatePixelShader, 1).U32({7, 20, 0xFFFF0101, 1, 0x800F0000, 0x90E40000, 0x0000FFFF}));
+  scene.Run(TokenBytes()
+                .Op(Op::kCreatePixelShader, 1)
+                .U32({7, 20, 0xFFFF0101, 1, 0x800F0000, 0x90E40000, 0x0000FFFF}));
   const ShaderObject& object = scene.context().pixel_shaders.at(7);
   REQUIRE(object.program.instructions.size() == 1);
   CHECK(object.program.instructions[0].op() == shader::Op::Mov);
@@ -95,7 +105,8 @@ TEST_CASE("Shaders: code is decoded once, and what that takes is counted until t
 TEST_CASE("Declarations: one created under an FVF code wins over the code") {
   Scene scene;
   scene.Buffer(20, std::vector<uint8_t>(64));
-  scene.Run(TokenBytes().Op(Op::kCreateVertexShaderDecl, 1).U32({0x42, 1}).U16({0, 0}).U8({3, 0, 9, 0}));
+  scene.Run(
+      TokenBytes().Op(Op::kCreateVertexShaderDecl, 1).U32({0x42, 1}).U16({0, 0}).U8({3, 0, 9, 0}));
   scene.Run(Op::kSetVertexShaderDecl, {0x42});
   scene.Run(Op::kSetStreamSource, {0, 20, 16});
   scene.Run(Op::kDrawPrimitive, {4, 0, 1});
@@ -106,7 +117,8 @@ TEST_CASE("Declarations: one created under an FVF code wins over the code") {
 
 TEST_CASE("Constants: registers of six kinds, ends are checked in 64 bits") {
   Scene scene;
-  scene.Run(TokenBytes().Op(Op::kSetVertexShaderConst, 1).U32({4, 2}).F32({1, 2, 3, 4, 5, 6, 7, 8}));
+  scene.Run(
+      TokenBytes().Op(Op::kSetVertexShaderConst, 1).U32({4, 2}).F32({1, 2, 3, 4, 5, 6, 7, 8}));
   scene.Run(Op::kSetVertexShaderConstI, {1, 1, 9, 8, 7, 6});
   scene.Run(Op::kSetVertexShaderConstB, {2, 2, 1, 5});
   scene.Run(TokenBytes().Op(Op::kSetPixelShaderConst, 1).U32({223, 1}).F32({1, 2, 3, 4}));
@@ -130,9 +142,12 @@ TEST_CASE("Palettes: updates, bindings by root, entry order, alpha flag") {
   const Resource& texture = *scene.device.space(0).Find(5).resource;
   CHECK_FALSE(scene.context().PaletteOf(texture));
   scene.Run(Op::kSetPalette, {7, 0, 5});
-  CHECK(scene.context().PaletteOf(texture)->rgba[200] == std::array<uint8_t, 4>{200, 200, 200, 255});
-  scene.Run(TokenBytes().Op(Op::kUpdatePalette, 0).U32({7}).U16({254, 2}).U32({0x11223344, 0x55667788}));
-  CHECK(scene.context().PaletteOf(texture)->rgba[254] == std::array<uint8_t, 4>{0x22, 0x33, 0x44, 0x11});
+  CHECK(scene.context().PaletteOf(texture)->rgba[200] ==
+        std::array<uint8_t, 4>{200, 200, 200, 255});
+  scene.Run(
+      TokenBytes().Op(Op::kUpdatePalette, 0).U32({7}).U16({254, 2}).U32({0x11223344, 0x55667788}));
+  CHECK(scene.context().PaletteOf(texture)->rgba[254] ==
+        std::array<uint8_t, 4>{0x22, 0x33, 0x44, 0x11});
   CHECK_FALSE(scene.context().PaletteOf(texture)->has_alpha);
   CHECK(scene.context().palettes.at(7).written.any());
   scene.Run(Op::kSetPalette, {7, 0x2000, 5});
@@ -155,7 +170,8 @@ TEST_CASE("Palettes: a destroyed surface takes its binding along, rgbx traces ha
   scene.Texture(5, kP8, 4);
   scene.Run(Op::kSetPalette, {7, 0, 5});
   scene.Run(TokenBytes().Op(Op::kUpdatePalette, 1).U32({7}).U16({0, 1}).U8({1, 2, 3, 4}));
-  CHECK(scene.context().PaletteOf(*scene.device.space(0).Find(5).resource)->rgba[0] == std::array<uint8_t, 4>{1, 2, 3, 4});
+  CHECK(scene.context().PaletteOf(*scene.device.space(0).Find(5).resource)->rgba[0] ==
+        std::array<uint8_t, 4>{1, 2, 3, 4});
   scene.device.OnSurfaceDestroy(3, {.handle = 5});
   scene.Texture(5, kP8, 4);
   CHECK_FALSE(scene.context().PaletteOf(*scene.device.space(0).Find(5).resource));
@@ -197,5 +213,6 @@ TEST_CASE("Queries: the states of a query") {
   scene.Run(Op::kCreateQuery, {1, 8, 1, 9}, 2);
   scene.Run(Op::kIssueQuery, {1, 4});
   CHECK(scene.context().queries.at(1).type == 9);
-  CHECK(scene.Ids() == Ids{"DP2-QUERY-002", "DP2-QUERY-002", "DP2-QUERY-003", "DP2-QUERY-001", "DP2-QUERY-004"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-QUERY-002", "DP2-QUERY-002", "DP2-QUERY-003", "DP2-QUERY-001", "DP2-QUERY-004"});
 }

@@ -16,7 +16,8 @@ constexpr uint32_t kSegs = 1, kInfo = 2;
 // Vertices of one float3 each: x is the number of the vertex.
 void Bind(Scene& scene, uint32_t count) {
   TokenBytes vertices;
-  for (uint32_t i = 0; i < count; ++i) vertices.F32({static_cast<float>(i), 0, 0});
+  for (uint32_t i = 0; i < count; ++i)
+    vertices.F32({static_cast<float>(i), 0, 0});
   scene.Buffer(kBuffer, vertices.bytes());
   scene.Run(Op::kSetVertexShaderDecl, {0x002});
   scene.Run(Op::kSetStreamSource, {0, kBuffer, 12});
@@ -27,9 +28,15 @@ TokenBytes Rect(uint32_t handle, std::initializer_list<uint32_t> info) {
   return TokenBytes().Op(Op::kDrawRectPatch, 1).U32({handle, kInfo}).U32(info);
 }
 constexpr std::initializer_list<uint32_t> kBilinear = {1, 1, 2, 2, 4, 0, 1};
-TokenBytes Cached(uint32_t handle, Op op = Op::kDrawRectPatch) { return TokenBytes().Op(op, 1).U32({handle, 0}); }
+TokenBytes Cached(uint32_t handle, Op op = Op::kDrawRectPatch) {
+  return TokenBytes().Op(op, 1).U32({handle, 0});
+}
 TokenBytes Segments(float a, float b, float c, float d) {
-  return TokenBytes().Op(Op::kDrawRectPatch, 1).U32({0, kSegs | kInfo}).F32({a, b, c, d}).U32(kBilinear);
+  return TokenBytes()
+      .Op(Op::kDrawRectPatch, 1)
+      .U32({0, kSegs | kInfo})
+      .F32({a, b, c, d})
+      .U32(kBilinear);
 }
 
 float XOf(const std::vector<uint8_t>& bytes, uint32_t stride, uint32_t vertex) {
@@ -84,7 +91,8 @@ TEST_CASE("Patches: unknown handles draw nothing and create nothing, DELETERTPAT
   scene.Run(Cached(7));
   scene.Run(Op::kRenderState, {169, 7});
   CHECK(scene.sink.patches.size() == 1);
-  CHECK(scene.Ids() == Ids{"DP2-PATCH-003", "DP2-PATCH-002", "DP2-PATCH-005", "DP2-PATCH-003", "DP2-PATCH-023"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-PATCH-003", "DP2-PATCH-002", "DP2-PATCH-005", "DP2-PATCH-003", "DP2-PATCH-023"});
 }
 
 TEST_CASE("Patches: a triangle replaces a rectangle of the same handle") {
@@ -112,7 +120,8 @@ TEST_CASE("Patches: segment counts") {
   CHECK(scene.sink.patches.empty());
   scene.Run(Segments(0.5F, 1, 1, 9999));
   CHECK(scene.sink.patches.size() == 1);
-  CHECK(scene.Ids() == Ids{"DP2-PATCH-006", "DP2-PATCH-006", "DP2-PATCH-007", "DP2-PATCH-009", "DP2-PATCH-011"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-PATCH-006", "DP2-PATCH-006", "DP2-PATCH-007", "DP2-PATCH-009", "DP2-PATCH-011"});
 }
 
 TEST_CASE("Patches: infos that cannot be drawn") {
@@ -131,6 +140,7 @@ TEST_CASE("Patches: infos that cannot be drawn") {
   scene.Run(Op::kSetStreamSource, {0, 0, 0});
   scene.Run(Rect(0, kBilinear));
   CHECK(scene.sink.patches.empty());
-  CHECK(scene.Ids() == Ids{"DP2-PATCH-012", "DP2-PATCH-012", "DP2-PATCH-013", "DP2-PATCH-014", "DP2-PATCH-015", "DP2-PATCH-018",
-                           "DP2-PATCH-018", "REPLAY-DRAW-001", "DP2-PATCH-019", "DP2-PATCH-020", "DP2-PATCH-021"});
+  CHECK(scene.Ids() == Ids{"DP2-PATCH-012", "DP2-PATCH-012", "DP2-PATCH-013", "DP2-PATCH-014",
+                           "DP2-PATCH-015", "DP2-PATCH-018", "DP2-PATCH-018", "REPLAY-DRAW-001",
+                           "DP2-PATCH-019", "DP2-PATCH-020", "DP2-PATCH-021"});
 }

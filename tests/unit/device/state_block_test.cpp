@@ -71,9 +71,11 @@ TEST_CASE("STATESET: CAPTURE overwrites exactly what the block holds") {
   CHECK(scene.state().value(Rs::ZEnable) == 1);
 }
 
-TEST_CASE("STATESET: MULTIPLYTRANSFORM while recording builds on the block, else on the current matrix") {
+TEST_CASE(
+    "STATESET: MULTIPLYTRANSFORM while recording builds on the block, else on the current matrix") {
   const auto scale = [](Op op, float factor) {
-    return TokenBytes().Op(op, 1).U32({2}).F32({factor, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+    return TokenBytes().Op(op, 1).U32({2}).F32(
+        {factor, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
   };
   Scene scene;
   scene.Run(scale(Op::kSetTransform, 2));
@@ -156,8 +158,9 @@ TEST_CASE("STATESET: misuse is reported and skipped") {
   Set(scene, kDelete, 1);
   scene.Run(Op::kStateSet, {6, 1, 0});
   Set(scene, kCreate, 2, 0);
-  CHECK(scene.Ids() == Ids{"DP2-SBLK-003", "DP2-SBLK-005", "DP2-SBLK-002", "DP2-SBLK-002", "DP2-SBLK-006", "DP2-SBLK-006",
-                           "DP2-SBLK-007", "DP2-SBLK-005", "DP2-SBLK-001", "DP2-SBLK-008"});
+  CHECK(scene.Ids() == Ids{"DP2-SBLK-003", "DP2-SBLK-005", "DP2-SBLK-002", "DP2-SBLK-002",
+                           "DP2-SBLK-006", "DP2-SBLK-006", "DP2-SBLK-007", "DP2-SBLK-005",
+                           "DP2-SBLK-001", "DP2-SBLK-008"});
   Scene seven(7, 3);
   Set(seven, kCreate, 2, 1);
   CHECK(seven.Ids() == Ids{"DP2-SBLK-001"});

@@ -17,7 +17,8 @@ namespace {
 
 // One TEXTURESTAGESTATE record.
 void SetStage(Scene& scene, uint32_t stage, Tss state, uint32_t value) {
-  scene.Run(TokenBytes().Op(Op::kTextureStageState, 1).U16({stage, d3d::Value(state)}).U32({value}));
+  scene.Run(
+      TokenBytes().Op(Op::kTextureStageState, 1).U16({stage, d3d::Value(state)}).U32({value}));
 }
 
 }  // namespace
@@ -56,7 +57,8 @@ TEST_CASE("RENDERSTATE: records in order, undefined numbers and illegal values a
 TEST_CASE("RENDERSTATE: the rule of an illegal value follows the state") {
   Scene scene(8, 4);
   scene.Run(Op::kRenderState, {19, 99, 20, 12, 19, 14, 151, 7, 10, 256, 172, 2}, 6);
-  CHECK(scene.Ids() == Ids{"DP2-RS-006", "DP2-RS-007", "DP2-RS-008", "DP2-RS-021", "DP2-RS-010", "DP2-RS-034"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-RS-006", "DP2-RS-007", "DP2-RS-008", "DP2-RS-021", "DP2-RS-010", "DP2-RS-034"});
   Scene nine;
   nine.Run(Op::kRenderState, {178, Bits(0.5F), 20, 14, 24, 0x1FF, 168, 0x1F}, 4);
   CHECK(nine.Ids() == Ids{"DP2-RS-033"});
@@ -95,7 +97,8 @@ TEST_CASE("RENDERSTATE: legacy texture states write stage 0 and WRAP0") {
   CHECK(scene.Ids() == Ids{"DP2-RS-030"});
 }
 
-TEST_CASE("RENDERSTATE: TEXTUREMAPBLEND MODULATE follows the texture's alpha until a stage state replaces it") {
+TEST_CASE(
+    "RENDERSTATE: TEXTUREMAPBLEND MODULATE follows the texture's alpha until a stage state replaces it") {
   Scene scene(7, 2);
   scene.Texture(5, kA8R8G8B8, 4);
   scene.Texture(6, kR5G6B5, 4);
@@ -112,7 +115,13 @@ TEST_CASE("RENDERSTATE: TEXTUREMAPBLEND MODULATE follows the texture's alpha unt
 TEST_CASE("TEXTURESTAGESTATE: stages, textures and values are checked") {
   Scene scene;
   scene.Texture(5, kA8R8G8B8, 4, 2);
-  scene.Create({.handle = 6, .caps = kCapsTexture, .format = kA8R8G8B8, .width = 4, .height = 4, .levels = 2, .flip_chain = {},
+  scene.Create({.handle = 6,
+                .caps = kCapsTexture,
+                .format = kA8R8G8B8,
+                .width = 4,
+                .height = 4,
+                .levels = 2,
+                .flip_chain = {},
                 .sub_surfaces = {{.handle = 7, .face = 0, .level = 1}}});
   SetStage(scene, 0, Tss::TextureMap, 5);
   SetStage(scene, 257, Tss::TextureMap, 6);
@@ -128,7 +137,8 @@ TEST_CASE("TEXTURESTAGESTATE: stages, textures and values are checked") {
   SetStage(scene, 0, Tss::TextureMap, 99);
   SetStage(scene, 0, Tss::TextureMap, 7);
   SetStage(scene, 0, Tss::TextureMap, kTarget);
-  CHECK(scene.Ids() == Ids{"DP2-TSS-001", "DP2-TSS-001", "DP2-TSS-002", "DP2-TSS-005", "DP2-TSS-006"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-TSS-001", "DP2-TSS-001", "DP2-TSS-002", "DP2-TSS-005", "DP2-TSS-006"});
   CHECK(scene.context().Texture(0)->handle == kTarget);  // recorded without caps: nothing is known
 }
 
@@ -142,8 +152,8 @@ TEST_CASE("TEXTURESTAGESTATE: the rule of an illegal value follows the state") {
   SetStage(scene, 0, Tss::AddressU, 5);
   SetStage(scene, 0, Tss::MipFilter, 0);
   SetStage(scene, 0, Tss::MipFilter, 3);
-  CHECK(scene.Ids() == Ids{"DP2-TSS-007", "DP2-TSS-008", "DP2-TSS-010", "DP2-TSS-013", "DP2-TSS-016", "DP2-TSS-018",
-                           "DP2-TSS-019"});
+  CHECK(scene.Ids() == Ids{"DP2-TSS-007", "DP2-TSS-008", "DP2-TSS-010", "DP2-TSS-013",
+                           "DP2-TSS-016", "DP2-TSS-018", "DP2-TSS-019"});
   CHECK(scene.state().stage(0, Tss::MipFilter) == 3);
   Scene nine;
   SetStage(nine, 0, Tss::ResultArg, 2);
@@ -165,11 +175,15 @@ TEST_CASE("SETTRANSFORM and MULTIPLYTRANSFORM: aliases, identity bit, order of t
   CHECK(scene.state().transforms[256][1] == 2);
   // token * current: a scale of 2 before the stored matrix.
   TokenBytes multiply;
-  multiply.Op(Op::kMultiplyTransform, 1).U32({256}).F32({2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1});
+  multiply.Op(Op::kMultiplyTransform, 1)
+      .U32({256})
+      .F32({2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1});
   scene.Run(multiply);
   CHECK(scene.state().transforms[256] == Matrix{2, 4, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 3, 0, 0, 1});
   TokenBytes identity;
-  identity.Op(Op::kSetTransform, 1).U32({0x80000001}).F32({9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9});
+  identity.Op(Op::kSetTransform, 1)
+      .U32({0x80000001})
+      .F32({9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9});
   scene.Run(identity);
   CHECK(scene.state().transforms[256] == kIdentity);
   TokenBytes wrong;
@@ -197,7 +211,8 @@ TEST_CASE("Viewport, ranges, planes and scissor: legal ones are set, others are 
   scene.Run(Op::kSetScissorRect, {1, 2, 30, 40});
   scene.Run(Op::kSetScissorRect, {5, 2, 3, 4});
   CHECK(scene.state().scissor == trace::Rect{1, 2, 30, 40});
-  CHECK(scene.Ids() == Ids{"DP2-VIEW-001", "DP2-VIEW-002", "DP2-VIEW-005", "DP2-VIEW-008", "DP2-VIEW-011"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-VIEW-001", "DP2-VIEW-002", "DP2-VIEW-005", "DP2-VIEW-008", "DP2-VIEW-011"});
 }
 
 TEST_CASE("Material and lights: order of the fields, data does not enable, creation resets") {
@@ -205,11 +220,13 @@ TEST_CASE("Material and lights: order of the fields, data does not enable, creat
   TokenBytes material;
   material.Op(Op::kSetMaterial, 1).F32({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17});
   scene.Run(material);
-  CHECK(scene.state().material == Material{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}, 17});
+  CHECK(scene.state().material ==
+        Material{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}, 17});
   scene.Run(Op::kCreateLight, {7});
   CHECK(scene.state().lights.at(7) == Light{});
   TokenBytes light;
-  light.Op(Op::kSetLight, 2).U32({7, 2, 1}).F32({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25});
+  light.Op(Op::kSetLight, 2).U32({7, 2, 1}).F32({1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                                 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25});
   light.U32({7, 0});
   scene.Run(light);
   const Light& set = scene.state().lights.at(7);
@@ -231,7 +248,8 @@ TEST_CASE("Material and lights: order of the fields, data does not enable, creat
 
 TEST_CASE("Lights: their number is limited by memory") {
   Scene scene(9, 5, {.surfaces = {}, .max_object_bytes = 1000});
-  for (uint32_t i = 0; i < 100; ++i) scene.Run(Op::kCreateLight, {i});
+  for (uint32_t i = 0; i < 100; ++i)
+    scene.Run(Op::kCreateLight, {i});
   CHECK(scene.state().lights.size() < 10);
   CHECK(scene.Ids()[0] == "REPLAY-OBJECT-001");
 }

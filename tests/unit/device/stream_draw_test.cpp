@@ -11,7 +11,7 @@ using Primitives = std::vector<std::vector<int64_t>>;
 namespace {
 
 constexpr uint32_t kVertexBuffer = 20, kIndexBuffer = 21;
-constexpr uint32_t kXyz = 0x002;  // 12 bytes
+constexpr uint32_t kXyz = 0x002;     // 12 bytes
 constexpr uint32_t kXyzRhw = 0x004;  // 16 bytes
 
 // Six vertices of 16 bytes in stream 0, six indices.
@@ -25,7 +25,8 @@ void Bind(Scene& scene, uint32_t fvf, uint32_t stride = 16) {
 
 }  // namespace
 
-TEST_CASE("DRAWPRIMITIVE: vertices from VStart on, the last one needs its elements and no whole stride") {
+TEST_CASE(
+    "DRAWPRIMITIVE: vertices from VStart on, the last one needs its elements and no whole stride") {
   Scene scene;
   Bind(scene, kXyz);
   scene.Run(Op::kDrawPrimitive, {4, 3, 1});
@@ -54,11 +55,12 @@ TEST_CASE("DRAWPRIMITIVE: types, counts, formats") {
   scene.Run(Op::kSetVertexShader, {0x112});
   scene.Run(Op::kDrawPrimitive, {4, 0, 1});
   CHECK(scene.sink.draws.empty());
-  CHECK(scene.Ids() ==
-        Ids{"DP2-DRAW-001", "DP2-DRAW-001", "DP2-DRAW-003", "REPLAY-DRAW-001", "DP2-DRAW-004", "DP2-FVF-011"});
+  CHECK(scene.Ids() == Ids{"DP2-DRAW-001", "DP2-DRAW-001", "DP2-DRAW-003", "REPLAY-DRAW-001",
+                           "DP2-DRAW-004", "DP2-FVF-011"});
 }
 
-TEST_CASE("DRAWPRIMITIVE: stride 0 repeats a vertex, an unbound stream reads as 0, a deleted buffer is an error") {
+TEST_CASE(
+    "DRAWPRIMITIVE: stride 0 repeats a vertex, an unbound stream reads as 0, a deleted buffer is an error") {
   Scene scene;
   Bind(scene, kXyz, 0);
   scene.Run(Op::kDrawPrimitive, {4, 100, 10});
@@ -99,7 +101,8 @@ TEST_CASE("DRAWINDEXEDPRIMITIVE: start, base and the checks of both buffers") {
   scene.Run(Op::kSetIndices, {0, 0});
   scene.Run(Op::kDrawIndexedPrimitive, {4, 0, 0, 6, 0, 1});
   CHECK(scene.sink.draws.size() == 1);
-  CHECK(scene.Ids() == Ids{"DP2-DRAW-012", "DP2-DRAW-012", "DP2-DRAW-010", "DP2-DRAW-010", "DP2-DRAW-009"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-DRAW-012", "DP2-DRAW-012", "DP2-DRAW-010", "DP2-DRAW-010", "DP2-DRAW-009"});
   Scene eight(8, 4);
   Bind(eight, kXyz);
   eight.Run(Op::kDrawIndexedPrimitive, {4, static_cast<uint32_t>(-3), 0, 6, 3, 1});
@@ -150,7 +153,13 @@ TEST_CASE("SETSTREAMSOURCEFREQ: instances of indexed draws, dividers of the othe
   Scene scene;
   Bind(scene, kXyz);
   scene.Buffer(22, std::vector<uint8_t>(8));
-  scene.Run(TokenBytes().Op(Op::kCreateVertexShaderDecl, 1).U32({3, 2}).U16({0, 0}).U8({2, 0, 0, 0}).U16({1, 0}).U8({4, 0, 10, 0}));
+  scene.Run(TokenBytes()
+                .Op(Op::kCreateVertexShaderDecl, 1)
+                .U32({3, 2})
+                .U16({0, 0})
+                .U8({2, 0, 0, 0})
+                .U16({1, 0})
+                .U8({4, 0, 10, 0}));
   scene.Run(Op::kSetVertexShaderDecl, {3});
   scene.Run(Op::kSetStreamSource, {1, 22, 4});
   scene.Run(Op::kSetStreamSourceFreq, {0, 0x40000004, 1, 0x80000002}, 2);
@@ -183,15 +192,19 @@ TEST_CASE("Bindings: what is refused") {
   scene.Run(Op::kSetStreamSourceUm, {1, 16});
   scene.Run(Op::kSetIndices, {kIndexBuffer, 3});
   scene.Run(Op::kSetStreamSourceFreq, {0, 0});
-  CHECK(scene.Ids() == Ids{"DP2-BIND-001", "DP2-BIND-003", "DP2-BIND-003", "DP2-BIND-007", "DP2-BIND-007", "DP2-BIND-004",
-                           "DP2-BIND-008", "DP2-BIND-010"});
+  CHECK(scene.Ids() == Ids{"DP2-BIND-001", "DP2-BIND-003", "DP2-BIND-003", "DP2-BIND-007",
+                           "DP2-BIND-007", "DP2-BIND-004", "DP2-BIND-008", "DP2-BIND-010"});
   CHECK(scene.state().streams[1] == StreamBinding{});
   CHECK(scene.state().indices == IndexBinding{kIndexBuffer, 2});
 }
 
 TEST_CASE("Targets: bound, unbound, refused") {
   Scene scene;
-  scene.Create({.handle = 5, .kind = trace::SurfaceKind::kTarget, .format = kR5G6B5, .width = 16, .height = 16});
+  scene.Create({.handle = 5,
+                .kind = trace::SurfaceKind::kTarget,
+                .format = kR5G6B5,
+                .width = 16,
+                .height = 16});
   scene.Create({.handle = 6, .caps = kCapsTexture, .format = kA8R8G8B8, .width = 16, .height = 16});
   scene.Run(Op::kSetRenderTarget, {5, 0});
   CHECK(scene.context().targets == Targets{{5, 0, 0, 0}, 0});
@@ -203,6 +216,7 @@ TEST_CASE("Targets: bound, unbound, refused") {
   scene.Run(Op::kSetRenderTarget, {0, 0});
   scene.Run(Op::kSetRenderTarget2, {0, kDepthSurface, 0, 6, 0, 99, 4, 5}, 4);
   scene.Run(Op::kSetDepthStencil, {5});
-  CHECK(scene.Ids() == Ids{"DP2-RT-001", "DP2-RT-002", "DP2-RT-002", "DP2-SURF-002", "DP2-RT-004", "DP2-RT-003"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-RT-001", "DP2-RT-002", "DP2-RT-002", "DP2-SURF-002", "DP2-RT-004", "DP2-RT-003"});
   CHECK(scene.context().targets.colors[0] == 0);
 }

@@ -211,7 +211,8 @@ TEST_CASE("AlignToBlocks: rounds outwards, the edge of the level counts as a bor
 
 TEST_CASE("Surface: without pixels everything is checked and nothing is kept, but in buffers") {
   const SurfaceLimits limits = {.keeps_pixels = false};
-  SurfaceDescription description = {.format = d3d::Format::A8R8G8B8, .width = 8, .height = 8, .levels = 2};
+  SurfaceDescription description = {
+      .format = d3d::Format::A8R8G8B8, .width = 8, .height = 8, .levels = 2};
   Result<Surface> surface = Surface::Create(description, limits);
   REQUIRE(surface.ok());
   CHECK_FALSE(surface->has_pixels());
@@ -221,7 +222,9 @@ TEST_CASE("Surface: without pixels everything is checked and nothing is kept, bu
   const std::vector<uint8_t> texels(256, 7);
   CHECK(surface->Update(0, 0, surface->WholeLevel(0), {texels}).ok());
   CHECK(surface->Update(0, 0, {0, 0, 9, 8}, {texels}).diagnostic().rule == Rule::kReplaySurface002);
-  CHECK(surface->Update(0, 0, surface->WholeLevel(0), {Bytes(texels).first(255)}).diagnostic().rule == Rule::kReplaySurface004);
+  CHECK(
+      surface->Update(0, 0, surface->WholeLevel(0), {Bytes(texels).first(255)}).diagnostic().rule ==
+      Rule::kReplaySurface004);
   CHECK(surface->UpdateRange(0, 1, 60, Bytes(texels).first(4)).ok());
   CHECK_FALSE(surface->UpdateRange(0, 1, 61, Bytes(texels).first(4)).ok());
   CHECK(CopyArea(*surface, 0, 0, {0, 0, 4, 4}, *surface, {.level = 1}).ok());

@@ -22,7 +22,8 @@ struct CaptureWriter {
   Raw out;
   void U8(uint8_t value) { out.push_back(value); }
   void Uint(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) out.push_back(static_cast<uint8_t>(value | 0x80));
+    for (; value >= 0x80; value >>= 7)
+      out.push_back(static_cast<uint8_t>(value | 0x80));
     out.push_back(static_cast<uint8_t>(value));
   }
   void Text(std::string_view text) {
@@ -35,10 +36,12 @@ struct CaptureWriter {
 Raw SampleCapture() {
   CaptureWriter w;
   w.Uint(4);
-  w.U8(0), w.Uint(7), w.Uint(0), w.Text("Draw"), w.Uint(2), w.Text("x"), w.Text("y");  // enter, thread 7
-  w.U8(1), w.Uint(0), w.U8(0x0b), w.Uint(5);                                           // arg 0: array
-  w.U8(0x03), w.Uint(300);                                                             // -300
-  w.U8(0x0c), w.Uint(0), w.Text("POINT"), w.Uint(2), w.Text("a"), w.Text("b"), w.U8(0x02), w.U8(0x00);
+  w.U8(0), w.Uint(7), w.Uint(0), w.Text("Draw"), w.Uint(2), w.Text("x"),
+      w.Text("y");                            // enter, thread 7
+  w.U8(1), w.Uint(0), w.U8(0x0b), w.Uint(5);  // arg 0: array
+  w.U8(0x03), w.Uint(300);                    // -300
+  w.U8(0x0c), w.Uint(0), w.Text("POINT"), w.Uint(2), w.Text("a"), w.Text("b"), w.U8(0x02),
+      w.U8(0x00);
   w.U8(0x08), w.Text("blob");
   w.U8(0x09), w.Uint(0), w.Uint(1), w.Text("ONE"), w.U8(0x04), w.Uint(1), w.U8(0x04), w.Uint(1);
   w.U8(0x0a), w.Uint(0), w.Uint(1), w.Text("BIT"), w.Uint(4), w.Uint(6);
@@ -52,10 +55,12 @@ Raw SampleCapture() {
 }
 
 struct TemporaryCapture {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("dp2trace-import-" + std::to_string(getpid()) + ".trace");
+  std::filesystem::path path = std::filesystem::temp_directory_path() /
+                               ("dp2trace-import-" + std::to_string(getpid()) + ".trace");
   explicit TemporaryCapture(const Raw& bytes) {
     std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
   }
   ~TemporaryCapture() { std::filesystem::remove(path); }
 };
@@ -66,7 +71,8 @@ Raw Snappy(const Raw& raw, size_t chunk) {
     const size_t size = std::min(chunk, raw.size() - at);
     std::vector<char> packed(snappy_max_compressed_length(size));
     size_t length = packed.size();
-    REQUIRE(snappy_compress(reinterpret_cast<const char*>(raw.data() + at), size, packed.data(), &length) == SNAPPY_OK);
+    REQUIRE(snappy_compress(reinterpret_cast<const char*>(raw.data() + at), size, packed.data(),
+                            &length) == SNAPPY_OK);
     uint8_t header[4];
     Store(header, static_cast<uint32_t>(length));
     out.insert(out.end(), header, header + 4);
@@ -99,7 +105,8 @@ Raw Zstd(const Raw& raw) {
 Raw Brotli(const Raw& raw) {
   Raw out(raw.size() + 1000);
   size_t size = out.size();
-  REQUIRE(BrotliEncoderCompress(9, 22, BROTLI_MODE_GENERIC, raw.size(), raw.data(), &size, out.data()) == BROTLI_TRUE);
+  REQUIRE(BrotliEncoderCompress(9, 22, BROTLI_MODE_GENERIC, raw.size(), raw.data(), &size,
+                                out.data()) == BROTLI_TRUE);
   out.resize(size);
   return out;
 }
@@ -117,7 +124,8 @@ Outcome Parse(const Raw& bytes) {
     outcome.error = parser.status().diagnostic().message;
     return outcome;
   }
-  while (const Call* call = parser->Next()) outcome.calls.push_back(call->function->name);
+  while (const Call* call = parser->Next())
+    outcome.calls.push_back(call->function->name);
   outcome.error = parser->error();
   return outcome;
 }
@@ -155,14 +163,16 @@ TEST_CASE("CallParser: values of every kind, in the order in which calls return"
 TEST_CASE("ByteSource: every framing gives the same calls") {
   const Raw raw = SampleCapture();
   const std::vector<std::string> expected = {"Nested", "Draw"};
-  for (const Raw& file : {raw, Snappy(raw, 1 << 20), Snappy(raw, 5), Gzip(raw), Zstd(raw), Brotli(raw)}) {
+  for (const Raw& file :
+       {raw, Snappy(raw, 1 << 20), Snappy(raw, 5), Gzip(raw), Zstd(raw), Brotli(raw)}) {
     const Outcome outcome = Parse(file);
     CHECK(outcome.calls == expected);
     CHECK(outcome.error.empty());
   }
 }
 
-TEST_CASE("CallParser: a capture that is cut anywhere gives its whole calls and says that it was cut") {
+TEST_CASE(
+    "CallParser: a capture that is cut anywhere gives its whole calls and says that it was cut") {
   const Raw raw = SampleCapture();
   // Without a framing that knows its end, a cut between two events looks whole.
   size_t silent = 0;
@@ -171,7 +181,8 @@ TEST_CASE("CallParser: a capture that is cut anywhere gives its whole calls and 
     size_t last_count = 0;
     for (size_t size = 0; size < whole.size(); ++size) {
       CAPTURE(size);
-      const Outcome outcome = Parse(Raw(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)));
+      const Outcome outcome =
+          Parse(Raw(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)));
       CHECK(outcome.calls.size() >= last_count);
       last_count = outcome.calls.size();
       if (has_end) CHECK_FALSE(outcome.error.empty());
@@ -197,15 +208,19 @@ TEST_CASE("CallParser: seeded mutations end in calls or an error") {
   }
 }
 
-TEST_CASE("CallParser: absurd lengths, depths and versions are refused without the memory they ask for") {
+TEST_CASE(
+    "CallParser: absurd lengths, depths and versions are refused without the memory they ask for") {
   CaptureWriter huge;
-  huge.Uint(4), huge.U8(0), huge.Uint(0), huge.Uint(0), huge.Text("F"), huge.Uint(1), huge.Text("a");
+  huge.Uint(4), huge.U8(0), huge.Uint(0), huge.Uint(0), huge.Text("F"), huge.Uint(1),
+      huge.Text("a");
   huge.U8(1), huge.Uint(0), huge.U8(0x08), huge.Uint(1ull << 60);
   CHECK(Parse(huge.out).error.find("memory limit") != std::string::npos);
 
   CaptureWriter deep;
-  deep.Uint(4), deep.U8(0), deep.Uint(0), deep.Uint(0), deep.Text("F"), deep.Uint(1), deep.Text("a"), deep.U8(1), deep.Uint(0);
-  for (int i = 0; i < 1000; ++i) deep.U8(0x0b), deep.Uint(1);
+  deep.Uint(4), deep.U8(0), deep.Uint(0), deep.Uint(0), deep.Text("F"), deep.Uint(1),
+      deep.Text("a"), deep.U8(1), deep.Uint(0);
+  for (int i = 0; i < 1000; ++i)
+    deep.U8(0x0b), deep.Uint(1);
   CHECK(Parse(deep.out).error.find("nest deeper") != std::string::npos);
 
   CaptureWriter future;
@@ -217,7 +232,8 @@ TEST_CASE("CallParser: absurd lengths, depths and versions are refused without t
 TEST_CASE("CallParser: version 2 enumerations carry one name, version 6 a header of properties") {
   CaptureWriter old;
   old.Uint(2), old.U8(0), old.Uint(0), old.Text("F"), old.Uint(1), old.Text("a");
-  old.U8(1), old.Uint(0), old.U8(0x09), old.Uint(0), old.Text("NAME"), old.U8(0x04), old.Uint(9), old.U8(3), old.Uint(5), old.U8(0);
+  old.U8(1), old.Uint(0), old.U8(0x09), old.Uint(0), old.Text("NAME"), old.U8(0x04), old.Uint(9),
+      old.U8(3), old.Uint(5), old.U8(0);
   old.U8(1), old.Uint(0), old.U8(0);
   const TemporaryCapture old_file(old.out);
   Result<CallParser> parser = CallParser::Open(old_file.path);
@@ -229,7 +245,8 @@ TEST_CASE("CallParser: version 2 enumerations carry one name, version 6 a header
   CHECK(call->args[0]->enumeration->entries[0].name == "NAME");
 
   CaptureWriter recent;
-  recent.Uint(6), recent.Uint(6), recent.Text("process.name"), recent.Text("game.exe"), recent.Text("");
+  recent.Uint(6), recent.Uint(6), recent.Text("process.name"), recent.Text("game.exe"),
+      recent.Text("");
   const TemporaryCapture recent_file(recent.out);
   parser = CallParser::Open(recent_file.path);
   REQUIRE(parser.ok());

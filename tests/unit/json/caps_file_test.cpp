@@ -17,7 +17,9 @@ namespace {
 
 // What a file with this text holds.
 Status ReadText(const std::string& text, trace::Header& header) {
-  const std::string path = (std::filesystem::temp_directory_path() / ("dp2trace-caps-file-test-" + std::to_string(getpid()))).string();
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("dp2trace-caps-file-test-" + std::to_string(getpid())))
+                               .string();
   std::ofstream(path) << text;
   const Status status = ReadCapsFile(path, header);
   std::filesystem::remove(path);
@@ -28,7 +30,11 @@ Status ReadText(const std::string& text, trace::Header& header) {
 
 TEST_CASE("ReadCapsFile: numbers, flag words, floats and formats") {
   trace::Header header;
-  REQUIRE(ReadText(R"({"formats":["A8R8G8B8",23],"max_texture_width":2048,"texture_caps":"0x4002","max_point_size":64.0})", header).ok());
+  REQUIRE(
+      ReadText(
+          R"({"formats":["A8R8G8B8",23],"max_texture_width":2048,"texture_caps":"0x4002","max_point_size":64.0})",
+          header)
+          .ok());
   REQUIRE(header.caps.size() == 3);
   CHECK(header.caps[0].name == "texture_caps");
   CHECK(header.caps[0].value == 0x4002u);

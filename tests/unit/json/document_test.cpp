@@ -49,7 +49,9 @@ TEST_CASE("Document: a syntax error names line, column and offset") {
   CHECK(finding.message.ends_with("(column 7)"));
 }
 
-TEST_CASE("Document: an empty text is an error, not an empty document") { CHECK(FindingOf("").rule == Rule::kJson001); }
+TEST_CASE("Document: an empty text is an error, not an empty document") {
+  CHECK(FindingOf("").rule == Rule::kJson001);
+}
 
 TEST_CASE("Document: what a getter refuses has line and pointer") {
   json::Document document;

@@ -25,7 +25,8 @@ struct TextResult {
   Rule rule() const { return status.ok() ? Rule::kIo001 : status.diagnostic().rule; }
 };
 // `piece`: bytes that the source hands out at once.
-TextResult ReadText(std::string_view text, const json::ReaderOptions& options = {}, size_t piece = SIZE_MAX);
+TextResult ReadText(std::string_view text, const json::ReaderOptions& options = {},
+                    size_t piece = SIZE_MAX);
 
 // A text with a header and, on line 3, this event: "[\n{\"event\":\"header\"},\n" EVENT "\n]\n".
 std::string WithHeader(std::string_view event);

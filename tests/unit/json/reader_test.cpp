@@ -45,7 +45,9 @@ TEST_CASE("Reader: an error stays") {
 }
 
 TEST_CASE("Reader: an error of the source is handed on") {
-  json::Reader reader([](std::span<uint8_t>) -> Result<size_t> { return Status(MakeDiagnostic(Rule::kTrace001, "gone")); });
+  json::Reader reader([](std::span<uint8_t>) -> Result<size_t> {
+    return Status(MakeDiagnostic(Rule::kTrace001, "gone"));
+  });
   trace::Event event;
   const Result<bool> next = reader.Next(event);
   REQUIRE_FALSE(next.ok());
@@ -55,7 +57,8 @@ TEST_CASE("Reader: an error of the source is handed on") {
 }
 
 TEST_CASE("Reader: line and offset are those of the value") {
-  const std::string text = "[\n{\"event\":\"header\"},\n{\"event\":\"present\",\n \"handle\":\n 5000000000}\n]\n";
+  const std::string text =
+      "[\n{\"event\":\"header\"},\n{\"event\":\"present\",\n \"handle\":\n 5000000000}\n]\n";
   const TextResult result = ReadText(text);
   REQUIRE_FALSE(result.status.ok());
   CHECK(result.status.diagnostic().line == 5);
@@ -66,7 +69,9 @@ TEST_CASE("Reader: line and offset are those of the value") {
 TEST_CASE("Reader: a text that nests without end is refused without recursion") {
   const std::string deep = WithHeader("{\"event\":" + std::string(1000000, '['));
   CHECK(ReadText(deep).rule() == Rule::kJson002);
-  CHECK(ReadText(WithHeader("{\"event\":" + std::string(100000, '[') + std::string(100000, ']') + "}")).rule() == Rule::kJson004);
+  CHECK(ReadText(
+            WithHeader("{\"event\":" + std::string(100000, '[') + std::string(100000, ']') + "}"))
+            .rule() == Rule::kJson004);
 }
 
 TEST_CASE("Reader: a hand-written trace with spaces, other key orders and other spellings") {
@@ -75,18 +80,25 @@ TEST_CASE("Reader: a hand-written trace with spaces, other key orders and other 
     { "commands": [ { "op": "TRIANGLELIST", "count": 1 } ], "event": "dp2", "flags": 1, "vertex_type": 68 } ] )";
   const TextResult result = ReadText(text);
   REQUIRE(result.status.ok());
-  CHECK(result.lines[1] == R"({"event":"surface_create","handle":16,"kind":"target","format":"X8R8G8B8","width":64,"height":64})");
-  CHECK(result.lines[2] == R"({"event":"dp2","flags":["USERMEMVERTICES"],"vertex_type":68,"commands":[{"op":"TRIANGLELIST","v_start":0}]})");
+  CHECK(
+      result.lines[1] ==
+      R"({"event":"surface_create","handle":16,"kind":"target","format":"X8R8G8B8","width":64,"height":64})");
+  CHECK(
+      result.lines[2] ==
+      R"({"event":"dp2","flags":["USERMEMVERTICES"],"vertex_type":68,"commands":[{"op":"TRIANGLELIST","v_start":0}]})");
 }
 
-TEST_CASE("Reader: allocation and patch lists are objects, or bytes where they are no whole elements") {
+TEST_CASE(
+    "Reader: allocation and patch lists are objects, or bytes where they are no whole elements") {
   const std::string event =
       R"({"event":"render","allocation_list":[{},{"allocation":1073741824,"write_operation":true,"offer_priority":7,"reserved":1}],)"
       R"("patch_location_list":[{"allocation_index":1,"slot_id":16777215,"reserved":255,"driver_id":2,"allocation_offset":3,"patch_offset":4,"split_offset":5}]})";
   CHECK(Canonical(event) == event);
-  const std::string odd = R"({"event":"render","allocation_list":{"raw":"01020304"},"patch_location_list":{"raw":"00"}})";
+  const std::string odd =
+      R"({"event":"render","allocation_list":{"raw":"01020304"},"patch_location_list":{"raw":"00"}})";
   CHECK(Canonical(odd) == odd);
-  CHECK(Canonical(R"({"event":"render","patch_location_list":[{"slot_id":16777216}]})") == "JSON-009 /1/patch_location_list/0/slot_id");
+  CHECK(Canonical(R"({"event":"render","patch_location_list":[{"slot_id":16777216}]})") ==
+        "JSON-009 /1/patch_location_list/0/slot_id");
 }
 
 TEST_CASE("Reader: unknown events keep kind, flags and bytes") {
@@ -95,7 +107,8 @@ TEST_CASE("Reader: unknown events keep kind, flags and bytes") {
 }
 
 TEST_CASE("traces/README.md: the example of the JSON form is canonical") {
-  const Result<std::vector<uint8_t>> page = ReadWholeFile(DP2TRACE_SOURCE_DIR "/traces/README.md", 1 << 20);
+  const Result<std::vector<uint8_t>> page =
+      ReadWholeFile(DP2TRACE_SOURCE_DIR "/traces/README.md", 1 << 20);
   REQUIRE(page.ok());
   const std::string text(page->begin(), page->end());
   const size_t start = text.find("```json\n") + 8;
@@ -104,13 +117,15 @@ TEST_CASE("traces/README.md: the example of the JSON form is canonical") {
   const TextResult result = ReadText(example);
   REQUIRE(result.status.ok());
   std::string again = "[";
-  for (const std::string& line : result.lines) again += (again.size() == 1 ? "\n" : ",\n") + line;
+  for (const std::string& line : result.lines)
+    again += (again.size() == 1 ? "\n" : ",\n") + line;
   CHECK(again + "\n]\n" == example);
 }
 
 TEST_CASE("Writer: an empty trace is still an array, and a failing sink ends the writing") {
   CHECK(WriteText({}) == "[\n]\n");
-  json::Writer writer([](std::string_view) { return Status(MakeDiagnostic(Rule::kIo001, "full")); });
+  json::Writer writer(
+      [](std::string_view) { return Status(MakeDiagnostic(Rule::kIo001, "full")); });
   CHECK(writer.Write(trace::Header{}).ok());
   CHECK_FALSE(writer.Finish().ok());
 }

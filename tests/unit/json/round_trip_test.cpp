@@ -38,7 +38,8 @@ trace::Event Dp2With(Bytes commands, const stream::Environment& environment) {
 }
 
 // The same stream in a packet, with `prefix` bytes before it.
-trace::Event RenderWith(std::vector<uint8_t>& buffer, Bytes commands, const stream::Environment& environment, uint8_t prefix) {
+trace::Event RenderWith(std::vector<uint8_t>& buffer, Bytes commands,
+                        const stream::Environment& environment, uint8_t prefix) {
   buffer.assign(static_cast<size_t>(environment.command_offset), prefix);
   buffer.insert(buffer.end(), commands.begin(), commands.end());
   trace::Render event;
@@ -74,9 +75,11 @@ TEST_CASE("Round trip: streams of every operation") {
     for (int i = 0; i < 12; ++i) {
       const stream::Environment environment = RandomEnvironment(random);
       const opcode::Op only[] = {op.op};
-      const std::vector<uint8_t> bytes = RandomStream(random, environment, {.commands = 4, .only = only});
+      const std::vector<uint8_t> bytes =
+          RandomStream(random, environment, {.commands = 4, .only = only});
       std::vector<uint8_t> buffer;
-      CheckRoundTrip({trace::Header{}, Dp2With(bytes, environment), RenderWith(buffer, bytes, environment, 0)});
+      CheckRoundTrip({trace::Header{}, Dp2With(bytes, environment),
+                      RenderWith(buffer, bytes, environment, 0)});
     }
   }
 }
@@ -89,7 +92,8 @@ TEST_CASE("Round trip: damaged streams keep their bytes") {
     std::vector<uint8_t> bytes = RandomStream(random, environment, {.commands = 6});
     Mutate(random, 4, bytes);
     std::vector<uint8_t> buffer;
-    CheckRoundTrip({trace::Header{}, Dp2With(bytes, environment), RenderWith(buffer, bytes, environment, 0xA5)});
+    CheckRoundTrip({trace::Header{}, Dp2With(bytes, environment),
+                    RenderWith(buffer, bytes, environment, 0xA5)});
   }
 }
 
@@ -111,10 +115,12 @@ TEST_CASE("Round trip: any source piece size gives the same events") {
   const std::string text = WriteText(generator.MakeTrace(30));
   const TextResult whole = ReadText(text);
   REQUIRE(whole.status.ok());
-  for (const size_t piece : {1u, 2u, 3u, 7u, 61u}) CHECK(ReadText(text, {}, piece).lines == whole.lines);
+  for (const size_t piece : {1u, 2u, 3u, 7u, 61u})
+    CHECK(ReadText(text, {}, piece).lines == whole.lines);
 }
 
-TEST_CASE("Round trip: an event with a text that is not UTF-8 becomes its bytes, as in the container") {
+TEST_CASE(
+    "Round trip: an event with a text that is not UTF-8 becomes its bytes, as in the container") {
   trace::Marker marker;
   marker.text = "\xFF\xC0";
   std::vector<uint8_t> payload;

@@ -14,7 +14,8 @@ const std::string kSchemaPath = DP2TRACE_SOURCE_DIR "/traces/schema.json";
 
 }  // namespace
 
-TEST_CASE("Schema: traces/schema.json is what the tables say (DP2TRACE_UPDATE_PAGES=1 rewrites it)") {
+TEST_CASE(
+    "Schema: traces/schema.json is what the tables say (DP2TRACE_UPDATE_PAGES=1 rewrites it)") {
   const std::string text = json::SchemaText();
   if (std::getenv("DP2TRACE_UPDATE_PAGES") != nullptr) {
     Result<OutputFile> file = OutputFile::Create(kSchemaPath);

@@ -18,16 +18,20 @@ namespace {
 namespace fs = std::filesystem;
 
 struct TemporaryFolder {
-  fs::path path = fs::temp_directory_path() / ("dp2trace-side-files-test-" + std::to_string(getpid()));
+  fs::path path =
+      fs::temp_directory_path() / ("dp2trace-side-files-test-" + std::to_string(getpid()));
   TemporaryFolder() { fs::create_directories(path / "inner"); }
   ~TemporaryFolder() { fs::remove_all(path); }
 
-  void Put(const fs::path& name, std::string_view content) const { std::ofstream(path / name) << content; }
+  void Put(const fs::path& name, std::string_view content) const {
+    std::ofstream(path / name) << content;
+  }
 };
 
 size_t FileCount(const fs::path& folder) {
   size_t count = 0;
-  for ([[maybe_unused]] const fs::directory_entry& entry : fs::directory_iterator(folder)) ++count;
+  for ([[maybe_unused]] const fs::directory_entry& entry : fs::directory_iterator(folder))
+    ++count;
   return count;
 }
 
@@ -35,7 +39,10 @@ size_t FileCount(const fs::path& folder) {
 Rule ReadReference(const fs::path& folder, std::string_view file) {
   json::ReaderOptions options;
   options.folder = folder;
-  return ReadText(WithHeader("{\"event\":\"dp2\",\"vertices\":{\"file\":\"" + std::string(file) + "\"}}"), options).rule();
+  return ReadText(WithHeader("{\"event\":\"dp2\",\"vertices\":{\"file\":\"" + std::string(file) +
+                             "\"}}"),
+                  options)
+      .rule();
 }
 
 }  // namespace
@@ -54,7 +61,8 @@ TEST_CASE("Side files: large byte arrays are stored once, small ones stay in the
   REQUIRE(writer.Write(event).ok());
   REQUIRE(writer.Write(event).ok());
   REQUIRE(writer.Finish().ok());
-  CHECK(text.find("\"vertices\":{\"file\":\"a.blobs/" + Xxh3_128(large) + ".bin\"}") != std::string::npos);
+  CHECK(text.find("\"vertices\":{\"file\":\"a.blobs/" + Xxh3_128(large) + ".bin\"}") !=
+        std::string::npos);
   CHECK(FileCount(folder.path / "a.blobs") == 1);
 
   json::ReaderOptions options;
@@ -85,7 +93,8 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
   fs::create_symlink("../secret", inner / "link.bin");
   CHECK(ReadReference(inner, "a.bin") == Rule::kIo001);
   CHECK(ReadReference(inner, "./a.bin") == Rule::kIo001);
-  for (const char* path : {"", ".", "..", "../secret", "x/../../secret", "/etc/passwd", "none.bin", "a.bin\\u0000", "..\\\\secret", "link.bin"}) {
+  for (const char* path : {"", ".", "..", "../secret", "x/../../secret", "/etc/passwd", "none.bin",
+                           "a.bin\\u0000", "..\\\\secret", "link.bin"}) {
     CAPTURE(path);
     CHECK(ReadReference(inner, path) == Rule::kJson013);
   }
@@ -94,7 +103,8 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
 TEST_CASE("JSON-013: a file that is named by its hash must have that hash") {
   const TemporaryFolder folder;
   const std::string content = "abc";
-  const std::string hash = Xxh3_128({reinterpret_cast<const uint8_t*>(content.data()), content.size()});
+  const std::string hash =
+      Xxh3_128({reinterpret_cast<const uint8_t*>(content.data()), content.size()});
   folder.Put(hash + ".bin", content);
   CHECK(ReadReference(folder.path, hash + ".bin") == Rule::kIo001);
   folder.Put(hash + ".bin", "abd");

@@ -39,7 +39,8 @@ std::string Decode(std::string_view text) {
 
 // The bits that a token's float field holds after reading `number`.
 std::string FloatToken(std::string_view number) {
-  return CanonicalToken("{\"op\":\"ZRANGE\",\"records\":[{\"min_z\":" + std::string(number) + ",\"max_z\":0}]}");
+  return CanonicalToken("{\"op\":\"ZRANGE\",\"records\":[{\"min_z\":" + std::string(number) +
+                        ",\"max_z\":0}]}");
 }
 
 }  // namespace
@@ -61,7 +62,8 @@ TEST_CASE("Text: every float survives the trip bit for bit") {
   Random random(11);
   std::string records;
   for (int i = 0; i < 2000; ++i) {
-    const uint32_t bits = random.OneIn(4) ? random.U32() & 0x807FFFFF : random.U32();  // denormals, anything
+    const uint32_t bits =
+        random.OneIn(4) ? random.U32() & 0x807FFFFF : random.U32();  // denormals, anything
     if (i != 0) records += ",";
     records += "{\"min_z\":" + FloatText(bits) + ",\"max_z\":" + FloatText(~bits) + "}";
   }
@@ -88,7 +90,8 @@ TEST_CASE("Text: floats are read from any number in their range and from bits") 
 }
 
 TEST_CASE("Text: strings are escaped, UTF-8 is kept") {
-  CHECK(StringText("a\"b\\c\b\f\n\r\t\x01\x1F\x7F/") == "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f\x7F/\"");
+  CHECK(StringText("a\"b\\c\b\f\n\r\t\x01\x1F\x7F/") ==
+        "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f\x7F/\"");
   CHECK(StringText("\xC3\xBC\xF0\x9F\x8E\xAE") == "\"\xC3\xBC\xF0\x9F\x8E\xAE\"");
   CHECK(Canonical(R"({"event":"marker","text":"\u00fc\ud83c\udfae\u0000\/"})") ==
         "{\"event\":\"marker\",\"text\":\"\xC3\xBC\xF0\x9F\x8E\xAE\\u0000/\"}");
@@ -103,13 +106,15 @@ TEST_CASE("Base64: text and bytes are inverse") {
   Random random(5);
   for (size_t size = 0; size < 100; ++size) {
     std::string bytes;
-    for (size_t i = 0; i < size; ++i) bytes.push_back(static_cast<char>(random.Byte()));
+    for (size_t i = 0; i < size; ++i)
+      bytes.push_back(static_cast<char>(random.Byte()));
     CHECK(Decode(Base64(bytes)) == bytes);
   }
 }
 
 TEST_CASE("Base64: only the one canonical text is accepted") {
-  for (const char* text : {"Z", "Zg", "Zg=", "Zg===", "=Zg=", "Zh==", "Zm9=", "Zm 9", "Zm9v\n", "Z===", "====", "Zg==Zg==", "Zm9-"}) {
+  for (const char* text : {"Z", "Zg", "Zg=", "Zg===", "=Zg=", "Zh==", "Zm9=", "Zm 9", "Zm9v\n",
+                           "Z===", "====", "Zg==Zg==", "Zm9-"}) {
     CAPTURE(text);
     CHECK(Decode(text) == "refused");
   }

@@ -12,13 +12,15 @@ namespace {
 using dp2trace::testing::EventGenerator;
 
 // One call for each operation, with all of its parts.
-void AddCalls(uint64_t seed, std::vector<std::vector<uint8_t>>& streams, std::vector<dp2trace::trace::Event>& events) {
+void AddCalls(uint64_t seed, std::vector<std::vector<uint8_t>>& streams,
+              std::vector<dp2trace::trace::Event>& events) {
   dp2trace::testing::Random random(seed);
   for (const dp2trace::opcode::OpInfo& op : dp2trace::opcode::AllOps()) {
     if (op.direction != dp2trace::opcode::Direction::kToDriver) continue;
     const dp2trace::opcode::Op only[] = {op.op};
     const dp2trace::stream::Environment environment = dp2trace::testing::RandomEnvironment(random);
-    streams.push_back(dp2trace::testing::RandomStream(random, environment, {.commands = 4, .only = only}));
+    streams.push_back(
+        dp2trace::testing::RandomStream(random, environment, {.commands = 4, .only = only}));
     dp2trace::trace::Dp2 event;
     event.command_offset = static_cast<uint32_t>(environment.command_offset);
     event.vertex_size = environment.vertex_size;

@@ -47,7 +47,8 @@ TEST_CASE("WriteField and ReadField: are inverse for every element of every fiel
 }
 
 TEST_CASE("HasNonZeroPadding: sees the gaps of D3DKMT_RENDER and nothing else") {
-  const std::set<size_t> padding = {20, 21, 22, 23, 36, 37, 38, 39, 52, 53, 54, 55, 364, 365, 366, 367};
+  const std::set<size_t> padding = {20, 21, 22, 23, 36,  37,  38,  39,
+                                    52, 53, 54, 55, 364, 365, 366, 367};
   for (size_t at = 0; at < 368; ++at) {
     CAPTURE(at);
     std::vector<uint8_t> raw(368);

@@ -23,7 +23,11 @@ TEST_CASE("AllocationListView: reads the worked packet") {
 TEST_CASE("PatchListView: reads the worked packet") {
   const PatchListView list(kWorkedPatches);
   REQUIRE(list.size() == 3);
-  CHECK(list[2] == PatchElement{.allocation_index = 3, .value = 32, .driver_id = 0x31, .patch_offset = 20, .split_offset = 12});
+  CHECK(list[2] == PatchElement{.allocation_index = 3,
+                                .value = 32,
+                                .driver_id = 0x31,
+                                .patch_offset = 20,
+                                .split_offset = 12});
   CHECK(list[1].slot_id() == 5);
 }
 

@@ -107,6 +107,8 @@ TEST_CASE("ForEachDifference: names exactly the fields that differ") {
   right.flags = 1;
   right.broadcast_context[7] = 9;
   std::vector<std::string> names;
-  ForEachDifference(left, right, [&](const LayoutField& field, const auto&, const auto&) { names.emplace_back(field.name); });
+  ForEachDifference(left, right, [&](const LayoutField& field, const auto&, const auto&) {
+    names.emplace_back(field.name);
+  });
   CHECK(names == std::vector<std::string>{"Flags", "BroadcastContext"});
 }

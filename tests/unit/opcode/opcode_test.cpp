@@ -13,8 +13,12 @@ using namespace dp2trace::opcode;  // NOLINT(google-build-using-namespace): test
 
 namespace {
 
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+bool IsUpper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool IsLower(char c) {
+  return c >= 'a' && c <= 'z';
+}
 
 bool IsSnakeCase(std::string_view name) {
   if (name.empty() || name.front() == '_' || name.back() == '_') return false;
@@ -24,7 +28,8 @@ bool IsSnakeCase(std::string_view name) {
 // The JSON name that the documentation's name gives: type prefix dropped, snake_case.
 std::string DerivedName(std::string_view spec_name) {
   for (const std::string_view prefix : {"dwDD", "dcv", "dlt", "dw", "dv", "w", "b", "h"}) {
-    const bool is_prefix = spec_name.starts_with(prefix) && spec_name.size() > prefix.size() && IsUpper(spec_name[prefix.size()]);
+    const bool is_prefix = spec_name.starts_with(prefix) && spec_name.size() > prefix.size() &&
+                           IsUpper(spec_name[prefix.size()]);
     if (!is_prefix) continue;
     spec_name.remove_prefix(prefix.size());
     break;
@@ -40,8 +45,9 @@ std::string DerivedName(std::string_view spec_name) {
 }
 
 // Names of lists and geometry that the rule does not give.
-constexpr std::string_view kChosenNames[] = {"transform", "type",      "dest_point", "src_rect", "src_range",  "source_rect",
-                                             "dest_rect", "dirty_area", "rect",       "ts_state", "primitive_count"};
+constexpr std::string_view kChosenNames[] = {
+    "transform", "type",       "dest_point", "src_rect", "src_range",      "source_rect",
+    "dest_rect", "dirty_area", "rect",       "ts_state", "primitive_count"};
 
 void CheckFields(const StructDesc& layout) {
   CAPTURE(layout.spec_name);
@@ -50,7 +56,8 @@ void CheckFields(const StructDesc& layout) {
   for (const FieldDesc& field : layout.fields) {
     CAPTURE(field.name);
     CHECK(IsSnakeCase(field.name));
-    const bool is_chosen = std::find(std::begin(kChosenNames), std::end(kChosenNames), field.name) != std::end(kChosenNames);
+    const bool is_chosen = std::find(std::begin(kChosenNames), std::end(kChosenNames),
+                                     field.name) != std::end(kChosenNames);
     CHECK((layout.plain || is_chosen || field.name == DerivedName(field.spec_name)));
     CHECK_MESSAGE(names.insert(field.name).second, "a JSON name is used twice in one structure");
     const bool is_named = field.meaning == Meaning::kEnum || field.meaning == Meaning::kFlags;
@@ -114,11 +121,13 @@ TEST_CASE("Layouts: names of one command do not collide in JSON") {
 
     std::set<std::string_view> inner;
     if (op.record != nullptr) {
-      for (const FieldDesc& field : op.record->fields) inner.insert(field.name);
+      for (const FieldDesc& field : op.record->fields)
+        inner.insert(field.name);
     } else {
       inner = outer;
     }
-    for (const TailDesc& tail : op.tails) CHECK(inner.insert(tail.name).second);
+    for (const TailDesc& tail : op.tails)
+      CHECK(inner.insert(tail.name).second);
   }
 }
 

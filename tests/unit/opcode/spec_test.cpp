@@ -25,9 +25,10 @@ const json& Spec() {
 
 std::string TypeName(const FieldDesc& field) {
   static const std::map<std::pair<Wire, int>, std::string> names = {
-      {{Wire::kU8, 1}, "u8"},      {{Wire::kU16, 1}, "u16"},   {{Wire::kU32, 1}, "u32"},     {{Wire::kI32, 1}, "i32"},
-      {{Wire::kF32, 1}, "f32"},    {{Wire::kF32, 3}, "f32x3"}, {{Wire::kF32, 4}, "f32x4"},   {{Wire::kF32, 16}, "matrix"},
-      {{Wire::kI32, 2}, "point"},  {{Wire::kI32, 4}, "rect"},  {{Wire::kU32, 6}, "box"},     {{Wire::kU32, 2}, "range"},
+      {{Wire::kU8, 1}, "u8"},     {{Wire::kU16, 1}, "u16"},     {{Wire::kU32, 1}, "u32"},
+      {{Wire::kI32, 1}, "i32"},   {{Wire::kF32, 1}, "f32"},     {{Wire::kF32, 3}, "f32x3"},
+      {{Wire::kF32, 4}, "f32x4"}, {{Wire::kF32, 16}, "matrix"}, {{Wire::kI32, 2}, "point"},
+      {{Wire::kI32, 4}, "rect"},  {{Wire::kU32, 6}, "box"},     {{Wire::kU32, 2}, "range"},
   };
   const auto found = names.find({field.wire, field.count});
   return found == names.end() ? "?" : found->second;
@@ -71,19 +72,26 @@ void CheckStruct(const StructDesc* layout, const json& name, const json& size, c
 
 uint8_t KindBits(const json& kinds) {
   static const std::map<std::string, Kind> bits = {
-      {"draw", kDraw}, {"state", kState}, {"resource", kResource}, {"blt", kBlt}, {"query", kQueryKind},
-      {"stateblock", kStateBlockKind}, {"extension", kExtension}};
+      {"draw", kDraw},          {"state", kState},
+      {"resource", kResource},  {"blt", kBlt},
+      {"query", kQueryKind},    {"stateblock", kStateBlockKind},
+      {"extension", kExtension}};
   uint8_t result = 0;
-  for (const json& kind : kinds) result |= static_cast<uint8_t>(bits.at(kind.get<std::string>()));
+  for (const json& kind : kinds)
+    result |= static_cast<uint8_t>(bits.at(kind.get<std::string>()));
   return result;
 }
 
 std::string ElementCount(const OpInfo& op) {
   switch (op.repeat) {
-    case Repeat::kNone: return "0";
-    case Repeat::kCount: return "count";
-    case Repeat::kCountPlus: return "count+" + std::to_string(op.repeat_add);
-    case Repeat::kCountMinusOne: return "max(count,1)-1 further RECTs (the first is inside the fixed structure)";
+    case Repeat::kNone:
+      return "0";
+    case Repeat::kCount:
+      return "count";
+    case Repeat::kCountPlus:
+      return "count+" + std::to_string(op.repeat_add);
+    case Repeat::kCountMinusOne:
+      return "max(count,1)-1 further RECTs (the first is inside the fixed structure)";
   }
   return "?";
 }
@@ -108,20 +116,23 @@ TEST_CASE("opcodes.def agrees with the specification in every column") {
     CHECK(op.level == row["ddi_level"].get<int>());
     CHECK(op.gate_level == row["header_gate_level"].get<int>());
     const bool is_to_driver = op.direction == Direction::kToDriver;
-    CHECK((is_to_driver ? "runtime-to-driver" : "driver-to-runtime") == row["direction"].get<std::string>());
+    CHECK((is_to_driver ? "runtime-to-driver" : "driver-to-runtime") ==
+          row["direction"].get<std::string>());
     CHECK(op.kinds == KindBits(row["kind"]));
     CHECK(op.count_name == row["count_field"]["name"].get<std::string>());
     CHECK(op.count_meaning == row["count_field"]["meaning"].get<std::string>());
     CHECK(ElementCount(op) == row["element_count"].get<std::string>());
     CHECK(op.tails.empty() == (row["tail"] == "none"));
-    CheckStruct(op.fixed, row["fixed_header_struct"], row["fixed_header_bytes"], row["fixed_header_fields"]);
+    CheckStruct(op.fixed, row["fixed_header_struct"], row["fixed_header_bytes"],
+                row["fixed_header_fields"]);
     CheckStruct(op.record, row["element_struct"], row["element_bytes"], row["element_fields"]);
   }
 }
 
 TEST_CASE("The structures of tails and headers agree with the specification") {
-  for (const StructDesc* layout : {&layout::kCommandHeader, &layout::kResponseHeader, &layout::kLight7,
-                                   &layout::kRectPatchInfo, &layout::kTriPatchInfo, &layout::kVertexElement9}) {
+  for (const StructDesc* layout :
+       {&layout::kCommandHeader, &layout::kResponseHeader, &layout::kLight7,
+        &layout::kRectPatchInfo, &layout::kTriPatchInfo, &layout::kVertexElement9}) {
     CAPTURE(layout->spec_name);
     const json& declared = Spec()["structs"][std::string(layout->spec_name)];
     CHECK(layout->size == declared["size"].get<uint32_t>());

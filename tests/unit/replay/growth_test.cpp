@@ -83,14 +83,16 @@ class FrameSource {
 
   uint32_t rest_;
   std::string frame_ = Frame();
-  std::string text_ = "[\n{\"event\":\"header\"},\n" + std::string(kTarget.substr(0, kTarget.size() - 1));
+  std::string text_ =
+      "[\n{\"event\":\"header\"},\n" + std::string(kTarget.substr(0, kTarget.size() - 1));
   size_t at_ = 0;
   bool is_closed_ = false;
 };
 
 }  // namespace
 
-TEST_CASE("Replay: ten thousand frames need no more memory than a thousand" * doctest::skip(kKeepsFreedMemory)) {
+TEST_CASE("Replay: ten thousand frames need no more memory than a thousand" *
+          doctest::skip(kKeepsFreedMemory)) {
   CountingSink images;
   DiagnosticList findings;
   replay::Replayer replayer({}, findings, images);

@@ -27,16 +27,21 @@ TEST_CASE("Pictures: one per face") {
 }
 
 TEST_CASE("Pictures: one per slice of a volume") {
-  const ReplayRun run = PicturesOf(R"({"event":"surface_create","handle":5,"format":"A8R8G8B8","width":2,"height":2,"depth":2,"caps2":["VOLUME"]})");
+  const ReplayRun run = PicturesOf(
+      R"({"event":"surface_create","handle":5,"format":"A8R8G8B8","width":2,"height":2,"depth":2,"caps2":["VOLUME"]})");
   CHECK(run.Files() == "surface-5-f0-l0-s0.png surface-5-f0-l0-s1.png");
 }
 
 TEST_CASE("Pictures: depth and stencil of one surface, with the hash of the stored bits") {
-  const ReplayRun run = PicturesOf(R"({"event":"surface_create","handle":5,"kind":"depth","format":"D24S8","width":2,"height":2})");
+  const ReplayRun run = PicturesOf(
+      R"({"event":"surface_create","handle":5,"kind":"depth","format":"D24S8","width":2,"height":2})");
   CHECK(run.Files() == "surface-5-f0-l0.png surface-5-f0-l0-stencil.png");
   CHECK(run.images[0].info.raw_hash.size() == 32);
 }
 
 TEST_CASE("Pictures: a buffer has none") {
-  CHECK(PicturesOf(R"({"event":"surface_create","handle":5,"kind":"vertex_buffer","format":"VERTEXDATA","width":64})").images.empty());
+  CHECK(
+      PicturesOf(
+          R"({"event":"surface_create","handle":5,"kind":"vertex_buffer","format":"VERTEXDATA","width":64})")
+          .images.empty());
 }

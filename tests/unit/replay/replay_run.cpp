@@ -42,7 +42,8 @@ ReplayRun Replay(std::string_view events, const replay::Options& options) {
   trace::Event event;
   uint64_t number = 0;
   Result<bool> next = reader.Next(event);
-  for (; next.ok() && *next; next = reader.Next(event)) REQUIRE(replayer.OnEvent(number++, event).ok());
+  for (; next.ok() && *next; next = reader.Next(event))
+    REQUIRE(replayer.OnEvent(number++, event).ok());
   if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
   REQUIRE(replayer.Finish().ok());
   run.statistics = replayer.statistics();
@@ -51,12 +52,14 @@ ReplayRun Replay(std::string_view events, const replay::Options& options) {
 
 std::string ReplayRun::Files() const {
   std::string files;
-  for (const KeptImage& image : images) files += (files.empty() ? "" : " ") + image.info.file;
+  for (const KeptImage& image : images)
+    files += (files.empty() ? "" : " ") + image.info.file;
   return files;
 }
 
 const KeptImage& ReplayRun::File(std::string_view name) const {
-  const auto found = std::ranges::find_if(images, [name](const KeptImage& image) { return image.info.file == name; });
+  const auto found = std::ranges::find_if(
+      images, [name](const KeptImage& image) { return image.info.file == name; });
   REQUIRE(found != images.end());
   return *found;
 }
@@ -68,14 +71,15 @@ std::string ReplayRun::Pixel(std::string_view file, uint32_t x, uint32_t y) cons
 
 std::string ReplayRun::Rules() const {
   std::string rules;
-  for (const Diagnostic& finding : findings.items()) rules += (rules.empty() ? "" : " ") + std::string(Info(finding.rule).id);
+  for (const Diagnostic& finding : findings.items())
+    rules += (rules.empty() ? "" : " ") + std::string(Info(finding.rule).id);
   return rules;
 }
 
 std::string ClearCall(std::string_view color, std::string_view more, uint64_t context) {
   return fmt::format(
-      R"({{"event":"dp2","context":{},"commands":[{{"op":"CLEAR","flags":["TARGET"],"fill_color":"{}","rects":[[0,0,8,8]]}}]{}}})", context,
-      color, more);
+      R"({{"event":"dp2","context":{},"commands":[{{"op":"CLEAR","flags":["TARGET"],"fill_color":"{}","rects":[[0,0,8,8]]}}]{}}})",
+      context, color, more);
 }
 
 }  // namespace dp2trace::testing

@@ -34,7 +34,8 @@ TEST_CASE("Replay: a present makes a frame, drawing behind the last one an unfin
 }
 
 TEST_CASE("Replay: the picture of a present is the named area") {
-  const ReplayRun run = Replay(kScene + ClearCall(kRed) + R"(,{"event":"present","handle":1,"rect":[2,1,5,9]})");
+  const ReplayRun run =
+      Replay(kScene + ClearCall(kRed) + R"(,{"event":"present","handle":1,"rect":[2,1,5,9]})");
   const KeptImage& image = run.File("frame-000001.png");
   CHECK(image.picture.width == 3);
   CHECK(image.picture.height == 7);
@@ -51,8 +52,10 @@ TEST_CASE("Replay: frames that are not chosen are drawn and not written") {
 }
 
 TEST_CASE("Replay: reads are numbered, one that fails keeps its number") {
-  const ReplayRun run = Replay(kScene + ClearCall(kRed) +
-                               R"(,{"event":"surface_read","handle":9},{"event":"surface_read","handle":1,"rect":[0,0,4,2]},)" + kPresent);
+  const ReplayRun run = Replay(
+      kScene + ClearCall(kRed) +
+      R"(,{"event":"surface_read","handle":9},{"event":"surface_read","handle":1,"rect":[0,0,4,2]},)" +
+      kPresent);
   CHECK(run.Files() == "read-000002.png frame-000001.png");
   CHECK(run.File("read-000002.png").picture.width == 4);
   CHECK(run.Rules() == "REPLAY-PICTURE-001");
@@ -63,7 +66,8 @@ TEST_CASE("Replay: chosen draws give the target behind them") {
   replay::Options options;
   options.frames = Select("none");
   options.draws = Select("2");
-  const ReplayRun run = Replay(kScene + ClearCall(kRed) + "," + ClearCall(kGreen) + "," + ClearCall(kRed), options);
+  const ReplayRun run =
+      Replay(kScene + ClearCall(kRed) + "," + ClearCall(kGreen) + "," + ClearCall(kRed), options);
   CHECK(run.Files() == "draw-000002.png");
   CHECK(run.Pixel("draw-000002.png", 0, 0) == "00ff00");
 }
@@ -71,11 +75,14 @@ TEST_CASE("Replay: chosen draws give the target behind them") {
 TEST_CASE("Replay: a chosen surface is written at the end of its life, with all levels") {
   replay::Options options;
   options.surface = 5;
-  const std::string texture = R"({"event":"surface_create","handle":5,"format":"A8R8G8B8","width":4,"height":4,"levels":3})";
-  CHECK(Replay(texture, options).Files() == "surface-5-f0-l0.png surface-5-f0-l1.png surface-5-f0-l2.png");
+  const std::string texture =
+      R"({"event":"surface_create","handle":5,"format":"A8R8G8B8","width":4,"height":4,"levels":3})";
+  CHECK(Replay(texture, options).Files() ==
+        "surface-5-f0-l0.png surface-5-f0-l1.png surface-5-f0-l2.png");
   CHECK(Replay(texture + R"(,{"event":"surface_destroy","handle":5})", options).images.size() == 3);
   options.surface_at = Select("1");
-  CHECK(Replay(texture, options).Files() == "surface-5-f0-l0-e1.png surface-5-f0-l1-e1.png surface-5-f0-l2-e1.png");
+  CHECK(Replay(texture, options).Files() ==
+        "surface-5-f0-l0-e1.png surface-5-f0-l1-e1.png surface-5-f0-l2-e1.png");
 }
 
 TEST_CASE("Replay: a call that failed executes up to its recorded error offset") {
@@ -86,21 +93,24 @@ TEST_CASE("Replay: a call that failed executes up to its recorded error offset")
 }
 
 TEST_CASE("Replay: a call that was still drawing executes nothing") {
-  const ReplayRun run = Replay(kScene + ClearCall(kRed) + "," + ClearCall(kGreen, R"(,"ddrval":"0x8876021C")"));
+  const ReplayRun run =
+      Replay(kScene + ClearCall(kRed) + "," + ClearCall(kGreen, R"(,"ddrval":"0x8876021C")"));
   CHECK(run.Pixel("frame-000001.png", 0, 0) == "ff0000");
 }
 
 TEST_CASE("Replay: strict stops behind the first error") {
   replay::Options options;
   options.is_strict = true;
-  const ReplayRun run = Replay(kScene + ClearCall(kRed, "", 7) + "," + ClearCall(kGreen) + "," + kPresent, options);
+  const ReplayRun run =
+      Replay(kScene + ClearCall(kRed, "", 7) + "," + ClearCall(kGreen) + "," + kPresent, options);
   CHECK(run.Rules() == "DP2-CALL-001");
   CHECK(run.statistics.is_stopped);
   CHECK(run.statistics.frames == 0);
 }
 
 TEST_CASE("Replay: an unknown operation ends its call, the next call goes on") {
-  const ReplayRun run = Replay(kScene + R"({"event":"dp2","context":1,"commands":[{"raw":"f0000000"}]},)" + ClearCall(kRed));
+  const ReplayRun run = Replay(
+      kScene + R"({"event":"dp2","context":1,"commands":[{"raw":"f0000000"}]},)" + ClearCall(kRed));
   CHECK(run.Rules() == "DP2-STREAM-006");
   CHECK(run.Pixel("frame-000001.png", 0, 0) == "ff0000");
 }
@@ -110,8 +120,8 @@ TEST_CASE("Replay: two contexts of a trace do not disturb each other") {
       R"({"event":"surface_create","handle":2,"kind":"target","format":"X8R8G8B8","width":8,"height":8},
 {"event":"context_create","context":2,"target":2},
 {"event":"dp2","context":2,"commands":[{"op":"VIEWPORTINFO","records":[{"x":0,"y":0,"width":1,"height":1}]}]},)";
-  const ReplayRun run = Replay(kScene + other + ClearCall(kRed) + "," + ClearCall(kGreen, "", 2) + "," + kPresent +
-                               R"(,{"event":"present","handle":2})");
+  const ReplayRun run = Replay(kScene + other + ClearCall(kRed) + "," + ClearCall(kGreen, "", 2) +
+                               "," + kPresent + R"(,{"event":"present","handle":2})");
   CHECK(run.Pixel("frame-000001.png", 5, 5) == "ff0000");
   CHECK(run.Pixel("frame-000002.png", 5, 5) == "00ff00");
 }
@@ -125,6 +135,8 @@ TEST_CASE("Replay: a packet executes like a call") {
     std::string text = packet;
     return text.replace(text.find("STATUS"), 6, status);
   };
-  CHECK(Replay(kScene + with_status(R"(,"status":0)") + kPresent).Pixel("frame-000001.png", 0, 0) == "0000ff");
-  CHECK(Replay(kScene + with_status(R"(,"status":"0xC000000D")") + kPresent).Pixel("frame-000001.png", 0, 0) == "000000");
+  CHECK(Replay(kScene + with_status(R"(,"status":0)") + kPresent).Pixel("frame-000001.png", 0, 0) ==
+        "0000ff");
+  CHECK(Replay(kScene + with_status(R"(,"status":"0xC000000D")") + kPresent)
+            .Pixel("frame-000001.png", 0, 0) == "000000");
 }

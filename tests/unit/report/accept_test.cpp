@@ -12,7 +12,9 @@ namespace {
 const std::string kA(32, 'a');
 const std::string kB(32, 'b');
 
-report::GoldenImage Frame(uint64_t number, const std::string& hash) { return {{replay::ImageKind::kFrame, number, {}, false}, 22, hash}; }
+report::GoldenImage Frame(uint64_t number, const std::string& hash) {
+  return {{replay::ImageKind::kFrame, number, {}, false}, 22, hash};
+}
 
 report::Manifest OneTrace() {
   report::Manifest manifest;
@@ -37,7 +39,10 @@ report::TraceResult ResultOf(const std::string& path, GoldenStatus status) {
 TEST_CASE("Accept: a changed picture replaces the hash and keeps the rest") {
   report::Manifest manifest = OneTrace();
   report::TraceResult result = ResultOf("b.json", GoldenStatus::kDiffer);
-  result.images = {{.key = Frame(1, kA).key, .status = GoldenStatus::kDiffer, .expected = Frame(1, kA), .actual = Frame(1, kB)},
+  result.images = {{.key = Frame(1, kA).key,
+                    .status = GoldenStatus::kDiffer,
+                    .expected = Frame(1, kA),
+                    .actual = Frame(1, kB)},
                    {.key = Frame(2, kA).key, .status = GoldenStatus::kNew, .actual = Frame(2, kB)}};
   result.findings = {{"DP2-STREAM-006", 1}};
   report::Acceptance acceptance;
@@ -45,8 +50,10 @@ TEST_CASE("Accept: a changed picture replaces the hash and keeps the rest") {
   CHECK(manifest.traces[0].images == std::vector{Frame(1, kB), Frame(2, kB)});
   CHECK(manifest.traces[0].findings == result.findings);
   CHECK(manifest.traces[0].tags == std::vector<std::string>{"x"});
-  CHECK(acceptance.changes == std::vector<std::string>{"~ b.json: frame 1: " + kA + " -> " + kB, "~ b.json: frame 2 is added: " + kB,
-                                                       "~ b.json: DP2-STREAM-006: 0 -> 1 findings"});
+  CHECK(acceptance.changes ==
+        std::vector<std::string>{"~ b.json: frame 1: " + kA + " -> " + kB,
+                                 "~ b.json: frame 2 is added: " + kB,
+                                 "~ b.json: DP2-STREAM-006: 0 -> 1 findings"});
   CHECK(acceptance.changed == 1);
 }
 
@@ -69,7 +76,10 @@ TEST_CASE("Accept: an unexpected pass takes the expected failure away") {
   report::Manifest manifest = OneTrace();
   manifest.traces[0].expected_fail = report::Exemption{"why", "2027-01-31", {}};
   report::TraceResult result = ResultOf("b.json", GoldenStatus::kUnexpectedPass);
-  result.images = {{.key = Frame(1, kA).key, .status = GoldenStatus::kMatch, .expected = Frame(1, kA), .actual = Frame(1, kA)}};
+  result.images = {{.key = Frame(1, kA).key,
+                    .status = GoldenStatus::kMatch,
+                    .expected = Frame(1, kA),
+                    .actual = Frame(1, kA)}};
   report::Acceptance acceptance;
   report::Accept(result, manifest, acceptance);
   CHECK_FALSE(manifest.traces[0].expected_fail.has_value());
@@ -77,7 +87,8 @@ TEST_CASE("Accept: an unexpected pass takes the expected failure away") {
 }
 
 TEST_CASE("Accept: crashes, time-outs, render errors and expired entries are refused") {
-  for (const GoldenStatus status : {GoldenStatus::kCrash, GoldenStatus::kTimeOut, GoldenStatus::kRenderError, GoldenStatus::kExpired}) {
+  for (const GoldenStatus status : {GoldenStatus::kCrash, GoldenStatus::kTimeOut,
+                                    GoldenStatus::kRenderError, GoldenStatus::kExpired}) {
     report::Manifest manifest = OneTrace();
     report::Acceptance acceptance;
     report::Accept(ResultOf("b.json", status), manifest, acceptance);
@@ -88,7 +99,8 @@ TEST_CASE("Accept: crashes, time-outs, render errors and expired entries are ref
 }
 
 TEST_CASE("Accept: what passed changes nothing") {
-  for (const GoldenStatus status : {GoldenStatus::kMatch, GoldenStatus::kSkipped, GoldenStatus::kExpectedFail}) {
+  for (const GoldenStatus status :
+       {GoldenStatus::kMatch, GoldenStatus::kSkipped, GoldenStatus::kExpectedFail}) {
     report::Manifest manifest = OneTrace();
     report::Acceptance acceptance;
     report::Accept(ResultOf("b.json", status), manifest, acceptance);

@@ -22,9 +22,12 @@ FileFindings OneFinding() {
 
 // A baseline on that day with one entry for OneFinding().
 Baseline BaselineOf(const std::string& today, const std::string& expires) {
-  const std::string path = (std::filesystem::temp_directory_path() / ("dp2trace-baseline-test-" + std::to_string(getpid()))).string();
-  std::ofstream(path) << R"({"version":1,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:1","reason":"r","expires":")"
-                      << expires << "\"}]}";
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("dp2trace-baseline-test-" + std::to_string(getpid())))
+                               .string();
+  std::ofstream(path)
+      << R"({"version":1,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:1","reason":"r","expires":")"
+      << expires << "\"}]}";
   Baseline baseline(today);
   REQUIRE(baseline.Read(path).ok());
   std::filesystem::remove(path);
@@ -65,11 +68,15 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
   FileFindings other = OneFinding();
   other.file = "b.json";
   baseline.Update(other);
-  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\",\"expires\":\"2026-06-30\"") != std::string::npos);
+  CHECK(
+      baseline.Json().find(
+          "\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\",\"expires\":\"2026-06-30\"") !=
+      std::string::npos);
   CHECK(baseline.Json().find("\"file\":\"b.json\"") != std::string::npos);
   baseline.Update(OneFinding());
   // The last day has passed: the finding is accepted anew, without one.
-  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\"}") != std::string::npos);
+  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\"}") !=
+        std::string::npos);
 
   Baseline mended = BaselineOf("2026-01-01", "2026-06-30");
   FileFindings clean;

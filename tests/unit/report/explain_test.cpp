@@ -32,8 +32,10 @@ std::string ReadText(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("Rule pages: the committed ones are what the table says (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
-  const char* const update = std::getenv("DP2TRACE_UPDATE_PAGES");  // NOLINT(concurrency-mt-unsafe): one thread
+TEST_CASE(
+    "Rule pages: the committed ones are what the table says (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
+  const char* const update =
+      std::getenv("DP2TRACE_UPDATE_PAGES");  // NOLINT(concurrency-mt-unsafe): one thread
   std::set<std::string> names;
   for (const std::string_view group : RuleGroups()) {
     CAPTURE(group);
@@ -44,7 +46,8 @@ TEST_CASE("Rule pages: the committed ones are what the table says (DP2TRACE_UPDA
     CHECK_MESSAGE(is_current, "stale page: run this test with DP2TRACE_UPDATE_PAGES=1");
   }
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
-    if (entry.path().extension() == ".md") CHECK_MESSAGE(names.contains(entry.path().filename().string()), "a page without a group");
+    if (entry.path().extension() == ".md")
+      CHECK_MESSAGE(names.contains(entry.path().filename().string()), "a page without a group");
   }
 }
 

@@ -19,7 +19,9 @@ Diagnostic FindingAt(uint64_t offset, const std::string& token) {
   return finding;
 }
 
-std::string FingerprintOf(const Diagnostic& finding) { return Fingerprints().Next(finding); }
+std::string FingerprintOf(const Diagnostic& finding) {
+  return Fingerprints().Next(finding);
+}
 
 }  // namespace
 

@@ -10,7 +10,8 @@ TEST_CASE("GoldenStatus: names lead back, and only three statuses pass") {
     const auto status = static_cast<GoldenStatus>(i);
     CAPTURE(report::Name(status));
     CHECK(report::FindGoldenStatus(report::Name(status)) == status);
-    const bool passes = status == GoldenStatus::kMatch || status == GoldenStatus::kSkipped || status == GoldenStatus::kExpectedFail;
+    const bool passes = status == GoldenStatus::kMatch || status == GoldenStatus::kSkipped ||
+                        status == GoldenStatus::kExpectedFail;
     CHECK(report::IsFailure(status) == !passes);
   }
   CHECK(report::Name(GoldenStatus::kExpired) == "expired");
@@ -18,7 +19,8 @@ TEST_CASE("GoldenStatus: names lead back, and only three statuses pass") {
 }
 
 TEST_CASE("IsPlainPath: nothing leads out of the folder") {
-  for (const char* const path : {"a", "a/b.json", "..a/b", "a/...", "a b"}) CHECK(report::IsPlainPath(path));
+  for (const char* const path : {"a", "a/b.json", "..a/b", "a/...", "a b"})
+    CHECK(report::IsPlainPath(path));
   for (const char* const path : {"", "/a", "a/", "a//b", ".", "..", "../a", "a/..", "a/./b"}) {
     CAPTURE(path);
     CHECK_FALSE(report::IsPlainPath(path));

@@ -14,7 +14,8 @@ using report::GoldenStatus;
 namespace {
 
 // What a form makes of results with these statuses; the paths are t0, t1, ...
-std::string Written(std::string_view format, const std::vector<GoldenStatus>& statuses, const std::string& message = "why") {
+std::string Written(std::string_view format, const std::vector<GoldenStatus>& statuses,
+                    const std::string& message = "why") {
   std::string text;
   const auto writer = report::MakeGoldenWriter(format, [&](std::string_view piece) {
     text += piece;
@@ -23,7 +24,8 @@ std::string Written(std::string_view format, const std::vector<GoldenStatus>& st
   REQUIRE(writer != nullptr);
   report::GoldenRunInfo run;
   run.folder = "traces/";
-  for (const GoldenStatus status : statuses) ++run.counts[static_cast<size_t>(status)];
+  for (const GoldenStatus status : statuses)
+    ++run.counts[static_cast<size_t>(status)];
   REQUIRE(writer->Begin(run).ok());
   for (size_t i = 0; i < statuses.size(); ++i) {
     report::TraceResult result;
@@ -38,13 +40,15 @@ std::string Written(std::string_view format, const std::vector<GoldenStatus>& st
 
 size_t CountOf(const std::string& text, std::string_view part) {
   size_t count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
   return count;
 }
 
 std::vector<GoldenStatus> EveryStatus() {
   std::vector<GoldenStatus> statuses;
-  for (size_t i = 0; i < report::kGoldenStatusCount; ++i) statuses.push_back(static_cast<GoldenStatus>(i));
+  for (size_t i = 0; i < report::kGoldenStatusCount; ++i)
+    statuses.push_back(static_cast<GoldenStatus>(i));
   return statuses;
 }
 
@@ -58,7 +62,8 @@ TEST_CASE("escapes: nothing in a text is markup") {
 }
 
 TEST_CASE("MakeGoldenWriter: every form by its name, and no other") {
-  for (const std::string_view format : report::kGoldenFormats) CHECK_FALSE(Written(format, {GoldenStatus::kCrash}).empty());
+  for (const std::string_view format : report::kGoldenFormats)
+    CHECK_FALSE(Written(format, {GoldenStatus::kCrash}).empty());
   CHECK(report::MakeGoldenWriter("sarif", [](std::string_view) { return OkStatus(); }) == nullptr);
 }
 
@@ -72,8 +77,10 @@ TEST_CASE("junit: errors, failures and what is exempt") {
   CHECK(text.find("<error type=\"crash\" message=\"&lt;why&gt;\"/>") != std::string::npos);
 }
 
-TEST_CASE("github: an annotation for each failure, ten at most, the last with the number of the others") {
-  CHECK(Written("github", {GoldenStatus::kMatch, GoldenStatus::kDiffer}) == "::error file=traces/t1,title=golden differ::t1: why\n");
+TEST_CASE(
+    "github: an annotation for each failure, ten at most, the last with the number of the others") {
+  CHECK(Written("github", {GoldenStatus::kMatch, GoldenStatus::kDiffer}) ==
+        "::error file=traces/t1,title=golden differ::t1: why\n");
   CHECK(CountOf(Written("github", std::vector<GoldenStatus>(10, GoldenStatus::kNew)), "\n") == 10);
   const std::string eleven = Written("github", std::vector<GoldenStatus>(11, GoldenStatus::kNew));
   CHECK(CountOf(eleven, "\n") == 10);
@@ -81,8 +88,10 @@ TEST_CASE("github: an annotation for each failure, ten at most, the last with th
 }
 
 TEST_CASE("github-summary: counts, the traces that fail, a hundred at most") {
-  CHECK(Written("github-summary", {GoldenStatus::kMatch}) == "## Golden images: all as due\n\n| status | traces |\n| --- | ---: |\n| match | 1 |\n");
-  const std::string text = Written("github-summary", std::vector<GoldenStatus>(101, GoldenStatus::kDiffer));
+  CHECK(Written("github-summary", {GoldenStatus::kMatch}) ==
+        "## Golden images: all as due\n\n| status | traces |\n| --- | ---: |\n| match | 1 |\n");
+  const std::string text =
+      Written("github-summary", std::vector<GoldenStatus>(101, GoldenStatus::kDiffer));
   CHECK(CountOf(text, "| differ | why |") == 100);
   CHECK(text.ends_with("\nand 1 trace more.\n"));
 }
@@ -91,6 +100,8 @@ TEST_CASE("gitlab: an entry for each failure, in the folder of the project") {
   CHECK(Written("gitlab", {GoldenStatus::kSkipped}) == "[]\n");
   const std::string text = Written("gitlab", {GoldenStatus::kDiffer, GoldenStatus::kCrash});
   CHECK(CountOf(text, "\"fingerprint\":\"") == 2);
-  CHECK(text.find(R"({"description":"t1: why","check_name":"golden-crash","fingerprint":")") != std::string::npos);
-  CHECK(text.find(R"("severity":"major","location":{"path":"traces/t1","lines":{"begin":1}}})") != std::string::npos);
+  CHECK(text.find(R"({"description":"t1: why","check_name":"golden-crash","fingerprint":")") !=
+        std::string::npos);
+  CHECK(text.find(R"("severity":"major","location":{"path":"traces/t1","lines":{"begin":1}}})") !=
+        std::string::npos);
 }

@@ -22,25 +22,33 @@ constexpr uint32_t kX8R8G8B8 = 22;
 report::GoldenImage Store(const report::PictureStore& store, uint8_t red) {
   image::Picture picture(1, 1);
   picture.rgba = {red, 0, 0, 255};
-  report::GoldenImage image{{replay::ImageKind::kFrame, 1, {}, false}, kX8R8G8B8, image::HashOf(picture, static_cast<d3d::Format>(kX8R8G8B8)), {}};
+  report::GoldenImage image{{replay::ImageKind::kFrame, 1, {}, false},
+                            kX8R8G8B8,
+                            image::HashOf(picture, static_cast<d3d::Format>(kX8R8G8B8)),
+                            {}};
   REQUIRE(store.Write(image.hash, picture).ok());
   return image;
 }
 
-report::TraceResult Differing(const report::GoldenImage& expected, const report::GoldenImage& actual) {
+report::TraceResult Differing(const report::GoldenImage& expected,
+                              const report::GoldenImage& actual) {
   report::TraceResult result;
   result.path = "a.json";
   result.hash = result.expected_hash = std::string(32, 'a');
   result.status = GoldenStatus::kDiffer;
   result.message = "why";
-  result.images = {{.key = expected.key, .status = GoldenStatus::kDiffer, .expected = expected, .actual = actual}};
+  result.images = {{.key = expected.key,
+                    .status = GoldenStatus::kDiffer,
+                    .expected = expected,
+                    .actual = actual}};
   return result;
 }
 
 size_t FilesBelow(const std::string& folder) {
   size_t count = 0;
   if (!std::filesystem::exists(folder)) return 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) count += entry.is_regular_file() ? 1U : 0U;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    count += entry.is_regular_file() ? 1U : 0U;
   return count;
 }
 
@@ -49,11 +57,13 @@ size_t FilesBelow(const std::string& folder) {
 TEST_CASE("HtmlFiles: the page and all that it names") {
   std::string page;
   for (const report::EmbeddedFile& file : report::HtmlFiles()) {
-    CHECK(std::string(file.text) == ReadText(DP2TRACE_SOURCE_DIR "/lib/report/html/" + std::string(file.name)));
+    CHECK(std::string(file.text) ==
+          ReadText(DP2TRACE_SOURCE_DIR "/lib/report/html/" + std::string(file.name)));
     if (file.name == "index.html") page = file.text;
   }
   for (const report::EmbeddedFile& file : report::HtmlFiles()) {
-    if (file.name != "index.html") CHECK(page.find("\"" + std::string(file.name) + "\"") != std::string::npos);
+    if (file.name != "index.html")
+      CHECK(page.find("\"" + std::string(file.name) + "\"") != std::string::npos);
   }
 }
 
@@ -67,7 +77,8 @@ TEST_CASE("HtmlReport: a picture that differs brings four files, once") {
     options.sources = {store};
     Result<report::HtmlReport> html = report::HtmlReport::Create(folder / "out", options);
     REQUIRE(html.ok());
-    for (int i = 0; i < times; ++i) REQUIRE(html->Add(Differing(red, dark)).ok());
+    for (int i = 0; i < times; ++i)
+      REQUIRE(html->Add(Differing(red, dark)).ok());
     REQUIRE(html->Commit({}).ok());
     CHECK(html->pictures() == 4);
   };
@@ -82,12 +93,14 @@ TEST_CASE("HtmlReport: a picture that differs brings four files, once") {
   CHECK(FilesBelow(folder / "out/pictures") == 2);
 }
 
-TEST_CASE("HtmlReport: a picture that is missing or damaged is said to be, and the report goes on") {
+TEST_CASE(
+    "HtmlReport: a picture that is missing or damaged is said to be, and the report goes on") {
   const TestFolder folder;
   const report::PictureStore store(folder / "store");
   const report::GoldenImage red = Store(store, 255);
   const report::GoldenImage dark = Store(store, 16);
-  std::filesystem::copy_file(store.PathOf(red.hash), store.PathOf(dark.hash), std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(store.PathOf(red.hash), store.PathOf(dark.hash),
+                             std::filesystem::copy_options::overwrite_existing);
   report::GoldenImage absent = red;
   absent.hash = std::string(32, '0');
   report::HtmlOptions options;
@@ -97,7 +110,8 @@ TEST_CASE("HtmlReport: a picture that is missing or damaged is said to be, and t
   REQUIRE(html->Add(Differing(absent, dark)).ok());
   REQUIRE(html->Commit({}).ok());
   const std::string pack = ReadText(folder / "out/data/traces/0.js");
-  CHECK(pack.find("\"no_expected\":\"The picture lies in none of the given folders.\"") != std::string::npos);
+  CHECK(pack.find("\"no_expected\":\"The picture lies in none of the given folders.\"") !=
+        std::string::npos);
   CHECK(pack.find("is damaged") != std::string::npos);
   CHECK(html->pictures() == 0);
 }
@@ -117,10 +131,14 @@ TEST_CASE("HtmlReport: rows come in files of a hundred, of each status") {
   last.message = std::string(299, 'x') + "\xC3\xA4";  // cut before a character of two bytes
   REQUIRE(html->Add(last).ok());
   REQUIRE(html->Commit({"test", "m", "", 500, {}, {2, 3}}).ok());
-  CHECK(ReadText(folder / "out/data/rows/match-1.js") == "goldenData(\"rows/match-1\",[\n{\"trace\":\"t100\",\"message\":\"\",\"pack\":0,\"place\":100}]);\n");
-  CHECK(ReadText(folder / "out/data/rows/crash-0.js").find(std::string(299, 'x') + "…\"") != std::string::npos);
+  CHECK(
+      ReadText(folder / "out/data/rows/match-1.js") ==
+      "goldenData(\"rows/match-1\",[\n{\"trace\":\"t100\",\"message\":\"\",\"pack\":0,\"place\":100}]);\n");
+  CHECK(ReadText(folder / "out/data/rows/crash-0.js").find(std::string(299, 'x') + "…\"") !=
+        std::string::npos);
   const std::string run = ReadText(folder / "out/data/run.js");
-  CHECK(run.starts_with(R"(goldenData("run",{"tool":"test","manifest":"m","traces":500,"results":102,"shard":"2/3","rows_per_file":100,)"));
+  CHECK(run.starts_with(
+      R"(goldenData("run",{"tool":"test","manifest":"m","traces":500,"results":102,"shard":"2/3","rows_per_file":100,)"));
   CHECK(run.find(R"({"status":"crash","count":1})") != std::string::npos);
   CHECK(run.find(R"({"status":"match","count":101})") != std::string::npos);
 }

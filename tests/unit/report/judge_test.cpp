@@ -13,16 +13,25 @@ const std::string kA(32, 'a');
 const std::string kB(32, 'b');
 const std::string kFile(32, '0');
 
-report::GoldenImage Frame(uint64_t number, const std::string& hash, const std::string& raw_hash = {}) {
+report::GoldenImage Frame(uint64_t number, const std::string& hash,
+                          const std::string& raw_hash = {}) {
   return {{replay::ImageKind::kFrame, number, {}, false}, 22, hash, raw_hash};
 }
 
 // A manifest entry with frame 1, and the record that matches it.
 struct Case {
-  report::ManifestTrace entry{.path = "t.json", .hash = kFile, .tags = {}, .skip = {}, .expected_fail = {}, .findings = {}, .images = {Frame(1, kA)}};
+  report::ManifestTrace entry{.path = "t.json",
+                              .hash = kFile,
+                              .tags = {},
+                              .skip = {},
+                              .expected_fail = {},
+                              .findings = {},
+                              .images = {Frame(1, kA)}};
   report::RenderRecord record;
   Case() { record.images = {{Frame(1, kA), 7}}; }
-  report::TraceResult Judge(const std::string& hash = kFile) const { return report::Judge({entry.path, &entry, {}}, hash, record); }
+  report::TraceResult Judge(const std::string& hash = kFile) const {
+    return report::Judge({entry.path, &entry, {}}, hash, record);
+  }
 };
 
 }  // namespace
@@ -80,7 +89,8 @@ TEST_CASE("Judge: other counts of findings are a status of their own") {
   CHECK(findings.Judge().status == GoldenStatus::kMatch);
 }
 
-TEST_CASE("Judge: a trace that is not the one of the manifest differs, even with the same pictures") {
+TEST_CASE(
+    "Judge: a trace that is not the one of the manifest differs, even with the same pictures") {
   CHECK(Case().Judge(kB).status == GoldenStatus::kDiffer);
 }
 
@@ -112,11 +122,15 @@ TEST_CASE("JudgeFailure: crashes and time-outs are expected only by name") {
   Case known;
   known.entry.expected_fail = report::Exemption{"a known bug", "2027-01-31", {}};
   const report::RunTrace trace{"t.json", &known.entry, {}};
-  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kCrash, "x").status == GoldenStatus::kCrash);
-  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kTimeOut, "x").status == GoldenStatus::kTimeOut);
-  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kRenderError, "x").status == GoldenStatus::kExpectedFail);
+  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kCrash, "x").status ==
+        GoldenStatus::kCrash);
+  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kTimeOut, "x").status ==
+        GoldenStatus::kTimeOut);
+  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kRenderError, "x").status ==
+        GoldenStatus::kExpectedFail);
   known.entry.expected_fail->status = GoldenStatus::kCrash;
-  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kCrash, "x").status == GoldenStatus::kExpectedFail);
+  CHECK(report::JudgeFailure(trace, kFile, GoldenStatus::kCrash, "x").status ==
+        GoldenStatus::kExpectedFail);
 }
 
 TEST_CASE("JudgeBefore: skipped up to the last day, expired behind it") {
@@ -126,7 +140,8 @@ TEST_CASE("JudgeBefore: skipped up to the last day, expired behind it") {
   CHECK(report::JudgeBefore(trace, "2027-01-31")->status == GoldenStatus::kSkipped);
   CHECK(report::JudgeBefore(trace, "2027-01-31")->message == "too slow");
   CHECK(report::JudgeBefore(trace, "2027-02-01")->status == GoldenStatus::kExpired);
-  CHECK(report::JudgeBefore(trace, "2027-02-01")->message == "the entry 'skip' expired on 2027-01-31: too slow");
+  CHECK(report::JudgeBefore(trace, "2027-02-01")->message ==
+        "the entry 'skip' expired on 2027-01-31: too slow");
 
   Case failing;
   failing.entry.expected_fail = report::Exemption{"a known bug", "2027-01-31", {}};

@@ -18,8 +18,9 @@ report::ManifestTrace FullTrace() {
   trace.tags = {"x", "y"};
   trace.expected_fail = report::Exemption{"why", "2027-01-31", report::GoldenStatus::kDiffer};
   trace.findings = {{"DP2-STREAM-006", 2}};
-  trace.images = {{{replay::ImageKind::kFrame, 1, {}, false}, 22, std::string(kHash)},
-                  {{replay::ImageKind::kRead, 1, 2, true}, 0x1234, std::string(kHash), std::string(kHash)}};
+  trace.images = {
+      {{replay::ImageKind::kFrame, 1, {}, false}, 22, std::string(kHash)},
+      {{replay::ImageKind::kRead, 1, 2, true}, 0x1234, std::string(kHash), std::string(kHash)}};
   return trace;
 }
 
@@ -33,7 +34,8 @@ TEST_CASE("Manifest: the reader accepts and refuses the published cases") {
     CAPTURE(line);
     const size_t space = line.find(' ');
     REQUIRE(space != std::string::npos);
-    CHECK(report::ParseManifest(line.substr(space + 1)).ok() == (line.substr(0, space) == "accept"));
+    CHECK(report::ParseManifest(line.substr(space + 1)).ok() ==
+          (line.substr(0, space) == "accept"));
     ++count;
   }
   CHECK(count > 30);
@@ -56,21 +58,23 @@ TEST_CASE("Manifest: its text gives the same manifest, and the same text again")
 TEST_CASE("Manifest: one picture per line") {
   report::Manifest manifest;
   manifest.traces = {FullTrace()};
-  CHECK(report::ManifestText(manifest) ==
-        R"({"version":1,
+  CHECK(
+      report::ManifestText(manifest) ==
+      R"({"version":1,
 "traces":[
 {"path":"a/\"quoted\".json","hash":"0123456789abcdef0123456789abcdef","tags":["x","y"],)"
-        R"("expected_fail":{"status":"differ","reason":"why","expires":"2027-01-31"},"findings":{"DP2-STREAM-006":2},"images":[
+      R"("expected_fail":{"status":"differ","reason":"why","expires":"2027-01-31"},"findings":{"DP2-STREAM-006":2},"images":[
 {"kind":"frame","sequence":1,"format":"X8R8G8B8","hash":"0123456789abcdef0123456789abcdef"},
 {"kind":"read","sequence":1,"slice":2,"stencil":true,"format":"0x1234","hash":"0123456789abcdef0123456789abcdef",)"
-        R"("raw_hash":"0123456789abcdef0123456789abcdef"}]}
+      R"("raw_hash":"0123456789abcdef0123456789abcdef"}]}
 ]}
 )");
 }
 
 TEST_CASE("Manifest: traces and pictures are sorted, and found by path") {
   const std::string entry = R"(","hash":"0123456789abcdef0123456789abcdef","images":[]})";
-  const Result<report::Manifest> parsed = report::ParseManifest(R"({"version":1,"traces":[{"path":"b)" + entry + R"(,{"path":"a)" + entry + "]}");
+  const Result<report::Manifest> parsed = report::ParseManifest(
+      R"({"version":1,"traces":[{"path":"b)" + entry + R"(,{"path":"a)" + entry + "]}");
   REQUIRE(parsed.ok());
   CHECK(parsed->traces[0].path == "a");
   CHECK(parsed->Find("b") == &parsed->traces[1]);
@@ -78,7 +82,8 @@ TEST_CASE("Manifest: traces and pictures are sorted, and found by path") {
 }
 
 TEST_CASE("GOLDEN-MANIFEST-001 names line and pointer") {
-  const Result<report::Manifest> parsed = report::ParseManifest("{\"version\":1,\n\"traces\":[\n{\"path\":\"../x\",\"hash\":\"0\",\"images\":[]}]}");
+  const Result<report::Manifest> parsed = report::ParseManifest(
+      "{\"version\":1,\n\"traces\":[\n{\"path\":\"../x\",\"hash\":\"0\",\"images\":[]}]}");
   REQUIRE_FALSE(parsed.ok());
   CHECK(parsed.status().diagnostic().rule == Rule::kGoldenManifest001);
   CHECK(parsed.status().diagnostic().line == 3);

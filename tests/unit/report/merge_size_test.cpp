@@ -25,7 +25,9 @@ uint64_t PeakKilobytes() {
 void WriteShards(const std::vector<std::string>& paths) {
   std::vector<report::ResultsWriter> writers;
   for (uint64_t i = 0; i < kShards; ++i) {
-    const report::ResultsHead head{"dp2trace 0.1.0", std::string(32, 'a'), std::string(32, 'b'), kResults, {}, {i + 1, kShards}};
+    const report::ResultsHead head{
+        "dp2trace 0.1.0", std::string(32, 'a'), std::string(32, 'b'), kResults, {},
+        {i + 1, kShards}};
     Result<report::ResultsWriter> writer = report::ResultsWriter::Create(paths[i], head);
     REQUIRE(writer.ok());
     writers.push_back(std::move(*writer));
@@ -33,20 +35,28 @@ void WriteShards(const std::vector<std::string>& paths) {
   report::TraceResult result;
   result.path = "some/folder/of/traces/number.json";
   result.hash = result.expected_hash = std::string(32, 'c');
-  const report::GoldenImage frame{{replay::ImageKind::kFrame, 1, {}, false}, 22, std::string(32, 'd')};
-  result.images = {{.key = frame.key, .status = report::GoldenStatus::kMatch, .expected = frame, .actual = frame, .event = 9}};
+  const report::GoldenImage frame{
+      {replay::ImageKind::kFrame, 1, {}, false}, 22, std::string(32, 'd')};
+  result.images = {{.key = frame.key,
+                    .status = report::GoldenStatus::kMatch,
+                    .expected = frame,
+                    .actual = frame,
+                    .event = 9}};
   for (result.index = 0; result.index < kResults; ++result.index) {
     REQUIRE(writers[result.index * 7919 % kShards].Add(result).ok());
   }
-  for (report::ResultsWriter& writer : writers) REQUIRE(writer.Commit().ok());
+  for (report::ResultsWriter& writer : writers)
+    REQUIRE(writer.Commit().ok());
 }
 
 }  // namespace
 
-TEST_CASE("MergeResults: a million results, within a minute, in memory that does not grow with them") {
+TEST_CASE(
+    "MergeResults: a million results, within a minute, in memory that does not grow with them") {
   const TestFolder folder;
   std::vector<std::string> paths;
-  for (uint64_t i = 0; i < kShards; ++i) paths.push_back(folder / std::to_string(i));
+  for (uint64_t i = 0; i < kShards; ++i)
+    paths.push_back(folder / std::to_string(i));
   WriteShards(paths);
   const uint64_t before = PeakKilobytes();
   const auto start = std::chrono::steady_clock::now();

@@ -18,7 +18,8 @@ report::ResultsHead HeadOf(report::Shard shard) {
 }
 
 // Writes the results with these indices.
-void Write(const std::string& path, const report::ResultsHead& head, const std::vector<uint64_t>& indices) {
+void Write(const std::string& path, const report::ResultsHead& head,
+           const std::vector<uint64_t>& indices) {
   Result<report::ResultsWriter> writer = report::ResultsWriter::Create(path, head);
   REQUIRE(writer.ok());
   for (const uint64_t index : indices) {
@@ -52,7 +53,8 @@ struct Run {
 
 }  // namespace
 
-TEST_CASE("MergeResults: the bytes are those of one machine, in whatever order the shards are named") {
+TEST_CASE(
+    "MergeResults: the bytes are those of one machine, in whatever order the shards are named") {
   const Run run;
   const Result<report::StatusCounts> counts = report::MergeResults(run.shards, run.output);
   REQUIRE(counts.ok());
@@ -71,7 +73,8 @@ TEST_CASE("GOLDEN-RESULTS-002: a repeated shard is named with both files") {
   Run run;
   std::filesystem::copy(run.folder / "1", run.folder / "copy");
   run.shards.push_back(run.folder / "copy");
-  CHECK(run.Failure() == "shard 1/3 stands twice: in " + (run.folder / "1") + " and in " + (run.folder / "copy"));
+  CHECK(run.Failure() ==
+        "shard 1/3 stands twice: in " + (run.folder / "1") + " and in " + (run.folder / "copy"));
 }
 
 TEST_CASE("GOLDEN-RESULTS-002: a shard of another run is named") {
@@ -84,12 +87,20 @@ TEST_CASE("GOLDEN-RESULTS-002: a shard of another run is named") {
     CHECK(failure.find(run.folder / "2") != std::string::npos);
     return failure;
   };
-  CHECK(failure_with([](auto& head) { head.manifest[0] = 'c'; }).find("of another manifest") != std::string::npos);
-  CHECK(failure_with([](auto& head) { head.tool = "dp2trace 0.2.0"; }).find("of another version of the program") != std::string::npos);
-  CHECK(failure_with([](auto& head) { head.list[0] = 'c'; }).find("of another choice of traces") != std::string::npos);
-  CHECK(failure_with([](auto& head) { head.traces = 8; }).find("of another choice of traces") != std::string::npos);
-  CHECK(failure_with([](auto& head) { head.limits.timeout_s = 5; }).find("of other limits") != std::string::npos);
-  CHECK(failure_with([](auto& head) { head.shard.count = 4; }).find("of another number of shards") != std::string::npos);
+  CHECK(failure_with([](auto& head) { head.manifest[0] = 'c'; }).find("of another manifest") !=
+        std::string::npos);
+  CHECK(failure_with([](auto& head) {
+          head.tool = "dp2trace 0.2.0";
+        }).find("of another version of the program") != std::string::npos);
+  CHECK(failure_with([](auto& head) { head.list[0] = 'c'; }).find("of another choice of traces") !=
+        std::string::npos);
+  CHECK(failure_with([](auto& head) { head.traces = 8; }).find("of another choice of traces") !=
+        std::string::npos);
+  CHECK(failure_with([](auto& head) { head.limits.timeout_s = 5; }).find("of other limits") !=
+        std::string::npos);
+  CHECK(failure_with([](auto& head) {
+          head.shard.count = 4;
+        }).find("of another number of shards") != std::string::npos);
 }
 
 TEST_CASE("GOLDEN-RESULTS-002: a result in no shard or in two") {
@@ -137,7 +148,8 @@ TEST_CASE("ResultsReader: results come back one at a time") {
   CHECK(reader->head() == HeadOf({3, 3}));
   std::vector<std::string> paths;
   report::TraceResult result;
-  while (reader->Next(result).value()) paths.push_back(result.path);
+  while (reader->Next(result).value())
+    paths.push_back(result.path);
   CHECK(paths == std::vector<std::string>{"t1.json", "t2.json", "t4.json", "t5.json"});
 }
 
@@ -167,7 +179,8 @@ TEST_CASE("ForEachResult: one shard alone, or all of them in the order of the ru
   REQUIRE(all.ok());
   CHECK(all->shard == report::Shard{});
   CHECK(indices == "0123456");
-  const Result<report::ResultsHead> two = report::ForEachResult({run.shards[0], run.shards[1]}, take);
+  const Result<report::ResultsHead> two =
+      report::ForEachResult({run.shards[0], run.shards[1]}, take);
   REQUIRE_FALSE(two.ok());
   CHECK(two.status().diagnostic().message == "1 of 3 shards is missing: 2/3");
 }

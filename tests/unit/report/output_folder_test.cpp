@@ -23,7 +23,9 @@ Status Make(const std::string& path, const std::string& text) {
   return folder->Commit();
 }
 
-std::string ReasonOf(const Status& status) { return status.ok() ? "" : status.diagnostic().message; }
+std::string ReasonOf(const Status& status) {
+  return status.ok() ? "" : status.diagnostic().message;
+}
 
 }  // namespace
 
@@ -66,12 +68,15 @@ TEST_CASE("OutputFolder: what somebody else made is refused and stays") {
   for (const std::string name : {"out", "out.tmp"}) {
     std::filesystem::create_directory(folder / name);
     WriteText(folder / name + "/mine", "mine");
-    CHECK(ReasonOf(Make(folder / "out", "one")) == "cannot write " + (folder / name) + ": the folder holds something else; choose another, or delete it");
+    CHECK(ReasonOf(Make(folder / "out", "one")) ==
+          "cannot write " + (folder / name) +
+              ": the folder holds something else; choose another, or delete it");
     CHECK(ReadText(folder / name + "/mine") == "mine");
     std::filesystem::remove_all(folder / name);
   }
   WriteText(folder / "out", "mine");
-  CHECK(ReasonOf(Make(folder / "out", "one")) == "cannot write " + (folder / "out") + ": it exists and is no folder");
+  CHECK(ReasonOf(Make(folder / "out", "one")) ==
+        "cannot write " + (folder / "out") + ": it exists and is no folder");
   std::filesystem::remove(folder / "out");
   std::filesystem::create_directory(folder / "out");
   CHECK(Make(folder / "out", "one").ok());  // an empty one

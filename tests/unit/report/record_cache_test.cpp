@@ -16,7 +16,9 @@ const std::string kTrace(32, 'a');
 report::RenderRecord SomeRecord() {
   report::RenderRecord record;
   record.milliseconds = 12;
-  record.images = {{{{replay::ImageKind::kRead, 2, 1, true}, 22, std::string(32, 'b'), std::string(32, 'c')}, 9}};
+  record.images = {
+      {{{replay::ImageKind::kRead, 2, 1, true}, 22, std::string(32, 'b'), std::string(32, 'c')},
+       9}};
   record.findings = {{"DP2-STREAM-006", 3}};
   Diagnostic finding = MakeDiagnostic(Rule::kDp2Stream006, "text");
   finding.event = 1;
@@ -40,7 +42,8 @@ TEST_CASE("RecordCache: a record comes back whole") {
 TEST_CASE("RecordCache: another trace, program or limit has records of its own") {
   const TestFolder folder;
   REQUIRE(report::RecordCache(folder / "cache", "program", {}).Keep(kTrace, SomeRecord()).ok());
-  CHECK_FALSE(report::RecordCache(folder / "cache", "program", {}).Find(std::string(32, 'b')).has_value());
+  CHECK_FALSE(
+      report::RecordCache(folder / "cache", "program", {}).Find(std::string(32, 'b')).has_value());
   CHECK_FALSE(report::RecordCache(folder / "cache", "other", {}).Find(kTrace).has_value());
   report::GoldenLimits limits;
   limits.max_memory = 1000;

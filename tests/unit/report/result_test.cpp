@@ -29,10 +29,17 @@ TEST_CASE("ResultLine: a match is short") {
   report::TraceResult result;
   result.path = "a.json";
   result.hash = result.expected_hash = kA;
-  result.images = {{.key = Frame(kA).key, .status = GoldenStatus::kMatch, .expected = Frame(kA), .actual = Frame(kA), .event = 3}};
+  result.images = {{.key = Frame(kA).key,
+                    .status = GoldenStatus::kMatch,
+                    .expected = Frame(kA),
+                    .actual = Frame(kA),
+                    .event = 3}};
   const std::string line = report::ResultLine(result);
-  CHECK(line == R"({"index":0,"trace":"a.json","status":"match","hash":")" + kA +
-                    R"(","images":[{"kind":"frame","sequence":1,"status":"match","format":"X8R8G8B8","hash":")" + kA + R"(","event":3}]})");
+  CHECK(
+      line ==
+      R"({"index":0,"trace":"a.json","status":"match","hash":")" + kA +
+          R"(","images":[{"kind":"frame","sequence":1,"status":"match","format":"X8R8G8B8","hash":")" +
+          kA + R"(","event":3}]})");
   CHECK(Again(line) == line);
 }
 
@@ -45,7 +52,11 @@ TEST_CASE("ResultLine: everything survives reading") {
   result.status = GoldenStatus::kExpectedFail;
   result.actual_status = GoldenStatus::kDiffer;
   result.message = "why\n";
-  report::ImageResult differ{.key = Frame(kA).key, .status = GoldenStatus::kDiffer, .expected = Frame(kB, kA), .actual = Frame(kA), .event = 3};
+  report::ImageResult differ{.key = Frame(kA).key,
+                             .status = GoldenStatus::kDiffer,
+                             .expected = Frame(kB, kA),
+                             .actual = Frame(kA),
+                             .event = 3};
   differ.comparison.emplace();
   differ.comparison->same_size = false;
   differ.comparison->differing_pixels = 5;
@@ -53,8 +64,13 @@ TEST_CASE("ResultLine: everything survives reading") {
   differ.comparison->max_difference = {1, 2, 3, 255};
   differ.comparison->first = image::PixelDifference{7, 8, {1, 2, 3, 4}, {255, 254, 253, 252}};
   differ.draw = report::CausingDraw{2, 5, 36, "CLEAR"};
-  report::ImageResult missing{.key = {replay::ImageKind::kRead, 2, 3, true}, .status = GoldenStatus::kMissing, .expected = Frame(kB)};
-  report::ImageResult added{.key = {replay::ImageKind::kRead, 3, {}, false}, .status = GoldenStatus::kNew, .actual = Frame(kB), .event = 1};
+  report::ImageResult missing{.key = {replay::ImageKind::kRead, 2, 3, true},
+                              .status = GoldenStatus::kMissing,
+                              .expected = Frame(kB)};
+  report::ImageResult added{.key = {replay::ImageKind::kRead, 3, {}, false},
+                            .status = GoldenStatus::kNew,
+                            .actual = Frame(kB),
+                            .event = 1};
   result.images = {differ, missing, added};
   result.findings = {{"DP2-STREAM-006", 2}};
   result.expected_findings = {{"DP2-STREAM-009", 1}};
@@ -83,16 +99,22 @@ TEST_CASE("ResultLine: findings that are gone are not taken for unchanged ones")
   result.path = "a.json";
   result.expected_findings = {{"DP2-STREAM-009", 1}};
   json::Document document;
-  CHECK(report::ParseResultLine(document, report::ResultLine(result), 1)->expected_findings == result.expected_findings);
+  CHECK(report::ParseResultLine(document, report::ResultLine(result), 1)->expected_findings ==
+        result.expected_findings);
   std::swap(result.findings, result.expected_findings);
-  CHECK(report::ParseResultLine(document, report::ResultLine(result), 1)->expected_findings.empty());
+  CHECK(
+      report::ParseResultLine(document, report::ResultLine(result), 1)->expected_findings.empty());
 }
 
 TEST_CASE("ParseResultLine: what is no result is refused") {
-  for (const char* const line : {"", "[]", "{}", R"({"index":0,"trace":"a","status":"fine"})", R"({"index":-1,"trace":"a","status":"match"})",
-                                 R"({"index":0,"trace":"a","status":"match","more":1})", R"({"index":0,"trace":"../a","status":"match"})",
-                                 R"({"index":0,"trace":"a","status":"match","hash":"x\"y"})",
-                                 R"({"index":0,"trace":"a","status":"match","images":[{"kind":"frame","sequence":1,"status":"match"}]})"}) {
+  for (
+      const char* const line :
+      {"", "[]", "{}", R"({"index":0,"trace":"a","status":"fine"})",
+       R"({"index":-1,"trace":"a","status":"match"})",
+       R"({"index":0,"trace":"a","status":"match","more":1})",
+       R"({"index":0,"trace":"../a","status":"match"})",
+       R"({"index":0,"trace":"a","status":"match","hash":"x\"y"})",
+       R"({"index":0,"trace":"a","status":"match","images":[{"kind":"frame","sequence":1,"status":"match"}]})"}) {
     CAPTURE(line);
     json::Document document;
     CHECK_FALSE(report::ParseResultLine(document, line, 1).ok());
@@ -100,16 +122,22 @@ TEST_CASE("ParseResultLine: what is no result is refused") {
 }
 
 TEST_CASE("Describe: numbers, first pixel and draw of a difference") {
-  report::ImageResult image{.key = Frame(kA).key, .status = GoldenStatus::kDiffer, .expected = Frame(kB), .actual = Frame(kA), .event = 3};
+  report::ImageResult image{.key = Frame(kA).key,
+                            .status = GoldenStatus::kDiffer,
+                            .expected = Frame(kB),
+                            .actual = Frame(kA),
+                            .event = 3};
   CHECK(report::Describe(image) == "frame 1 differs");
   image.comparison.emplace();
-  CHECK(report::Describe(image) == "frame 1 has the same pixels, its stored bits or its format differ");
+  CHECK(report::Describe(image) ==
+        "frame 1 has the same pixels, its stored bits or its format differ");
   image.comparison->differing_pixels = 1;
   image.comparison->right = image.comparison->bottom = 1;
   image.comparison->first = image::PixelDifference{0, 0, {1, 2, 3, 4}, {1, 2, 3, 5}};
   image.comparison->max_difference = {0, 0, 0, 1};
   image.draw = report::CausingDraw{2, 5, 36, "CLEAR"};
-  CHECK(report::Describe(image) ==
-        "frame 1: 1 pixel differs, in [0, 1) x [0, 1); first at (0, 0): expected 01020304, actual 01020305; largest difference 1; "
-        "last written by draw 2 (event 5, CLEAR)");
+  CHECK(
+      report::Describe(image) ==
+      "frame 1: 1 pixel differs, in [0, 1) x [0, 1); first at (0, 0): expected 01020304, actual 01020305; largest difference 1; "
+      "last written by draw 2 (event 5, CLEAR)");
 }

@@ -44,7 +44,9 @@ TEST_CASE("GOLDEN-STORE-001: a picture that is missing, damaged or of another fo
   CHECK(store.Read(hash, kFormatNumber).status().diagnostic().rule == Rule::kGoldenStore001);
   const std::string other = image::HashOf(OnePixel(3), kFormat);
   REQUIRE(store.Write(other, OnePixel(3)).ok());
-  CHECK(store.Read(other, static_cast<uint32_t>(d3d::Format::A8R8G8B8)).status().diagnostic().rule == Rule::kGoldenStore001);
+  CHECK(
+      store.Read(other, static_cast<uint32_t>(d3d::Format::A8R8G8B8)).status().diagnostic().rule ==
+      Rule::kGoldenStore001);
   WriteText(store.PathOf(other), "not a picture");
   CHECK(store.Read(other, kFormatNumber).status().diagnostic().rule == Rule::kGoldenStore001);
 }

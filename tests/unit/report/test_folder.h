@@ -36,6 +36,8 @@ inline std::string ReadText(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-inline void WriteText(const std::string& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+inline void WriteText(const std::string& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
 
 }  // namespace dp2trace::testing

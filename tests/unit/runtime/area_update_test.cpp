@@ -36,11 +36,13 @@ LockedArea Whole() {
 
 MemoryWrite Write(uint64_t offset, size_t size) {
   MemoryWrite write{offset, std::vector<uint8_t>(size)};
-  for (size_t i = 0; i < size; ++i) write.bytes[i] = static_cast<uint8_t>(offset + i);
+  for (size_t i = 0; i < size; ++i)
+    write.bytes[i] = static_cast<uint8_t>(offset + i);
   return write;
 }
 
-std::vector<trace::SurfaceUpdate> Record(const LockedArea& area, const MemoryWrite& write, AreaSink& sink) {
+std::vector<trace::SurfaceUpdate> Record(const LockedArea& area, const MemoryWrite& write,
+                                         AreaSink& sink) {
   Recorder recorder(sink, {});
   RecordWrites(recorder, area, std::span(&write, 1));
   return sink.updates;

@@ -315,12 +315,14 @@ TEST_CASE("ProcessVertices: positions go through the matrices into the viewport"
   const std::array<float, 3> position = {1.0F, 1.0F, 0.25F};
   std::memcpy(source.data(), position.data(), 12);
   dp2trace::Store(source.data() + 12, uint32_t{0x11223344});
-  CHECK(recording.model.ProcessVertices({.device = 100, .dest = 61, .source = 60, .dest_index = 1, .count = 1}));
+  CHECK(recording.model.ProcessVertices(
+      {.device = 100, .dest = 61, .source = 60, .dest_index = 1, .count = 1}));
   const uint8_t* const out = recording.model.FindVertexBuffer(61)->bytes.data() + 20;
   CHECK(dp2trace::Load<float>(out) == 480.0F);    // (1 + 0.5) * 320
   CHECK(dp2trace::Load<float>(out + 4) == 0.0F);  // (1 - 1) * 240
   CHECK(dp2trace::Load<float>(out + 8) == 0.25F);
   CHECK(dp2trace::Load<float>(out + 12) == 1.0F);
   CHECK(dp2trace::LoadU32(out + 16) == 0x11223344);
-  CHECK_FALSE(recording.model.ProcessVertices({.device = 100, .dest = 61, .source = 60, .dest_index = 2, .count = 1}));
+  CHECK_FALSE(recording.model.ProcessVertices(
+      {.device = 100, .dest = 61, .source = 60, .dest_index = 2, .count = 1}));
 }

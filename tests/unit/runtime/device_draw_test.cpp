@@ -5,9 +5,13 @@ using namespace dp2trace::runtime;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool Has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
-std::vector<trace::Rect> One(const trace::Rect& rect) { return {rect}; }
+std::vector<trace::Rect> One(const trace::Rect& rect) {
+  return {rect};
+}
 
 }  // namespace
 
@@ -17,7 +21,9 @@ TEST_CASE("Clear: without rectangles the viewport, cut by the scissor rectangle 
   fixture.device->SetWords(StateKind::kScissor, 0, {0, 0, 12, 48});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 1, 0xFF0000FF, 0, 0);
-  CHECK(Has(fixture.Tokens(), "CLEAR 1 {flags=TARGET fill_color=0xff0000ff fill_depth=0 fill_stencil=0 rects=[left=8 top=8 right=24 bottom=48]}"));
+  CHECK(Has(
+      fixture.Tokens(),
+      "CLEAR 1 {flags=TARGET fill_color=0xff0000ff fill_depth=0 fill_stencil=0 rects=[left=8 top=8 right=24 bottom=48]}"));
   fixture.device->SetWord(StateKind::kRenderState, 174, 0, 1);
   fixture.device->Clear(std::nullopt, 1, 0, 0, 0);
   CHECK(Has(fixture.Tokens(), "rects=[left=8 top=8 right=12 bottom=48]"));
@@ -25,14 +31,19 @@ TEST_CASE("Clear: without rectangles the viewport, cut by the scissor rectangle 
 
 TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside ones are dropped") {
   DeviceFixture fixture;
-  fixture.device->Clear(std::vector<trace::Rect>{{-5, 0, 10, 100}, {20, 30, 10, 40}, {0, 0, 0, 9}, {64, 0, 70, 9}}, 1, 0, 0, 0);
-  CHECK(Has(fixture.Tokens(), "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=0 fill_stencil=0 rects=[left=0 top=0 right=10 bottom=48]}"));
+  fixture.device->Clear(
+      std::vector<trace::Rect>{{-5, 0, 10, 100}, {20, 30, 10, 40}, {0, 0, 0, 9}, {64, 0, 70, 9}}, 1,
+      0, 0, 0);
+  CHECK(Has(
+      fixture.Tokens(),
+      "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=0 fill_stencil=0 rects=[left=0 top=0 right=10 bottom=48]}"));
   fixture.device->Clear(One({20, 30, 10, 40}), 1, 0, 0, 0);
   fixture.device->Clear(std::vector<trace::Rect>{}, 1, 0, 0, 0);  // count 0 with a pointer
   CHECK(fixture.Tokens().empty());
 }
 
-TEST_CASE("Clear: parts that the depth surface lacks are not asked for; outside the target the driver cuts") {
+TEST_CASE(
+    "Clear: parts that the depth surface lacks are not asked for; outside the target the driver cuts") {
   DeviceFixture fixture;
   ResourceDescription description;
   description.width = 128;
@@ -43,7 +54,9 @@ TEST_CASE("Clear: parts that the depth surface lacks are not asked for; outside 
   fixture.device->SetWords(StateKind::kViewport, 0, {0, 0, 128, 96, 0, Bits(1.0f)});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
-  CHECK(fixture.Tokens() == "CLEAR 1 {flags=ZBUFFER|COMPUTERECTS fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
+  CHECK(
+      fixture.Tokens() ==
+      "CLEAR 1 {flags=ZBUFFER|COMPUTERECTS fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
   fixture.device->SetDepth({});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
@@ -76,7 +89,8 @@ TEST_CASE("Draw: a stream is bound again after user memory") {
   fixture.Lines();
   fixture.device->DrawUser(4, 1, {std::vector<uint8_t>(48, 0), 16});
   fixture.device->Set({StateKind::kStream, 0, 0}, stream);
-  CHECK(fixture.Tokens().ends_with("SETSTREAMSOURCE2 1 {stream=0 vb_handle=3 offset=0 stride=16}\n"));
+  CHECK(
+      fixture.Tokens().ends_with("SETSTREAMSOURCE2 1 {stream=0 vb_handle=3 offset=0 stride=16}\n"));
 }
 
 TEST_CASE("Draw: indices of the program's memory go through a buffer of the runtime") {
@@ -87,10 +101,11 @@ TEST_CASE("Draw: indices of the program's memory go through a buffer of the runt
   CHECK(Has(lines, "surface_create handle=3 kind=index_buffer"));
   CHECK(Has(lines, "format=INDEX16 width=4096"));
   CHECK(Has(lines, "surface_update handle=3 range={size=6} data=6 bytes [00 00 01 00 02 00]"));
-  CHECK(Commands(lines) ==
-        "SETINDICES 1 {vb_handle=3 stride=2}\n"
-        "SETSTREAMSOURCEUM 1 {stream=0 stride=16}\n"
-        "DRAWINDEXEDPRIMITIVE 1 {prim_type=TRIANGLELIST base_vertex_index=0 min_index=0 num_vertices=3 start_index=0 primitive_count=1}\n");
+  CHECK(
+      Commands(lines) ==
+      "SETINDICES 1 {vb_handle=3 stride=2}\n"
+      "SETSTREAMSOURCEUM 1 {stream=0 stride=16}\n"
+      "DRAWINDEXEDPRIMITIVE 1 {prim_type=TRIANGLELIST base_vertex_index=0 min_index=0 num_vertices=3 start_index=0 primitive_count=1}\n");
   fixture.device->DrawIndexedUser(4, 0, 3, 1, indices, 101, {std::vector<uint8_t>(48, 0), 16});
   CHECK_FALSE(Has(fixture.Lines(), "surface_create"));
 }
@@ -114,7 +129,8 @@ TEST_CASE("Draw: automatic levels are made before the texture is drawn with, onc
 
 TEST_CASE("Draw: patches carry segments and description, N-patches are a state") {
   DeviceFixture fixture;
-  fixture.device->DrawPatch(false, 5, std::vector<uint32_t>(4, Bits(2.0f)), std::vector<uint32_t>{0, 0, 4, 4, 4, 0, 3});
+  fixture.device->DrawPatch(false, 5, std::vector<uint32_t>(4, Bits(2.0f)),
+                            std::vector<uint32_t>{0, 0, 4, 4, 4, 0, 3});
   fixture.device->DrawPatch(true, 5, {}, {});
   fixture.device->DeletePatch(5);
   fixture.device->SetPatchMode(Bits(3.0f));
@@ -156,23 +172,32 @@ TEST_CASE("Copies: the tokens of level 9") {
   fixture.device->UpdateTexture(*system.resource, *video.resource);
   fixture.device->Fill(video, std::nullopt, 0x01020304);
   const std::string tokens = fixture.Tokens();
-  CHECK(Has(tokens, "BLT 1 {source=4 source_rect=[left=0 top=0 right=4 bottom=4] source_mip_level=0 dest=4 "
-                    "dest_rect=[left=0 top=0 right=8 bottom=8] dest_mip_level=0 flags=LINEAR}"));
-  CHECK(Has(tokens, "SURFACEBLT 1 {source=3 source_rect=[left=1 top=2 right=3 bottom=4] source_mip_level=0 dest=4 "
-                    "dest_rect=[left=5 top=6 right=7 bottom=8] dest_mip_level=0 flags="));
-  CHECK(Has(tokens, "TEXBLT 1 {dest_surface=4 src_surface=3 dest_point=[x=0 y=0] src_rect=[left=0 top=0 right=8 bottom=8]"));
-  CHECK(Has(tokens, "COLORFILL 1 {surface=4 rect=[left=0 top=0 right=8 bottom=8] color=0x01020304}"));
+  CHECK(Has(tokens,
+            "BLT 1 {source=4 source_rect=[left=0 top=0 right=4 bottom=4] source_mip_level=0 dest=4 "
+            "dest_rect=[left=0 top=0 right=8 bottom=8] dest_mip_level=0 flags=LINEAR}"));
+  CHECK(Has(
+      tokens,
+      "SURFACEBLT 1 {source=3 source_rect=[left=1 top=2 right=3 bottom=4] source_mip_level=0 dest=4 "
+      "dest_rect=[left=5 top=6 right=7 bottom=8] dest_mip_level=0 flags="));
+  CHECK(Has(
+      tokens,
+      "TEXBLT 1 {dest_surface=4 src_surface=3 dest_point=[x=0 y=0] src_rect=[left=0 top=0 right=8 bottom=8]"));
+  CHECK(
+      Has(tokens, "COLORFILL 1 {surface=4 rect=[left=0 top=0 right=8 bottom=8] color=0x01020304}"));
 }
 
 TEST_CASE("Copies: level 8 copies outside the stream") {
   DeviceFixture fixture(8);
   const SurfaceRef system{fixture.Texture(1, 0, Pool::kSystemMemory), 0, 0};
   fixture.device->CopyRect(fixture.device->target(0), trace::Rect{0, 0, 2, 2}, system, 3, 4);
-  CHECK(Has(fixture.Lines(), "blt src=1 src_rect={right=2 bottom=2} dest=3 dest_rect={left=3 top=4 right=5 bottom=6}\n"));
+  CHECK(Has(
+      fixture.Lines(),
+      "blt src=1 src_rect={right=2 bottom=2} dest=3 dest_rect={left=3 top=4 right=5 bottom=6}\n"));
 }
 
 TEST_CASE("Reads: a read-only lock is an event with its area") {
   DeviceFixture fixture;
   ReadArea(fixture.device->target(0), trace::Rect{1, 2, 3, 4}, 0x10);
-  CHECK(Has(fixture.Lines(), "surface_read handle=1 rect={left=1 top=2 right=3 bottom=4} flags=READONLY\n"));
+  CHECK(Has(fixture.Lines(),
+            "surface_read handle=1 rect={left=1 top=2 right=3 bottom=4} flags=READONLY\n"));
 }

@@ -12,7 +12,8 @@
 namespace dp2trace::runtime {
 
 struct DeviceFixture {
-  explicit DeviceFixture(uint32_t level = 9, bool has_depth = true) : recorder(sink, {.level = level, .runtime_version = level - 4}) {
+  explicit DeviceFixture(uint32_t level = 9, bool has_depth = true)
+      : recorder(sink, {.level = level, .runtime_version = level - 4}) {
     device = std::make_unique<Device>(recorder, level, Parameters(64, 48, has_depth));
     recorder.Flush();
     creation = sink.Take();
@@ -33,7 +34,8 @@ struct DeviceFixture {
   }
   // The tokens since the last call.
   std::string Tokens() { return Commands(Lines()); }
-  std::shared_ptr<Resource> Texture(uint32_t levels = 1, uint32_t usage = 0, Pool pool = Pool::kDefault) {
+  std::shared_ptr<Resource> Texture(uint32_t levels = 1, uint32_t usage = 0,
+                                    Pool pool = Pool::kDefault) {
     ResourceDescription description;
     description.type = ResourceType::kTexture;
     description.width = description.height = 8;

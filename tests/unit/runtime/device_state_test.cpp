@@ -8,13 +8,18 @@ namespace {
 constexpr uint32_t kOne = 0x3F800000;
 constexpr uint32_t kTwo = 0x40000000;
 
-std::vector<uint32_t> Scale(uint32_t bits) { return {bits, 0, 0, 0, 0, bits, 0, 0, 0, 0, bits, 0, 0, 0, 0, kOne}; }
+std::vector<uint32_t> Scale(uint32_t bits) {
+  return {bits, 0, 0, 0, 0, bits, 0, 0, 0, 0, bits, 0, 0, 0, 0, kOne};
+}
 
-bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool Has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
-TEST_CASE("Device state: a value that is set again is filtered, the first set is not even with the default") {
+TEST_CASE(
+    "Device state: a value that is set again is filtered, the first set is not even with the default") {
   DeviceFixture fixture;
   fixture.device->SetWord(StateKind::kRenderState, 22, 0, 3);
   fixture.device->SetWord(StateKind::kRenderState, 22, 0, 3);
@@ -23,14 +28,15 @@ TEST_CASE("Device state: a value that is set again is filtered, the first set is
 
 TEST_CASE("Device state: sampler states travel as texture stage states") {
   DeviceFixture fixture;
-  fixture.device->SetSampler(0, 1, 3);    // ADDRESSU
-  fixture.device->SetSampler(0, 3, 3);    // ADDRESSW
-  fixture.device->SetSampler(9, 7, 2);    // MIPFILTER
-  fixture.device->SetSampler(257, 11, 1); // SRGBTEXTURE of the first vertex sampler
-  fixture.device->SetSampler(0, 99, 1);   // no such state
-  CHECK(fixture.Tokens() ==
-        "TEXTURESTAGESTATE 4 {stage=0 ts_state=ADDRESSU value=CLAMP} {stage=0 ts_state=ADDRESSW value=CLAMP} "
-        "{stage=9 ts_state=MIPFILTER value=LINEAR} {stage=257 ts_state=SRGBTEXTURE value=1}\n");
+  fixture.device->SetSampler(0, 1, 3);     // ADDRESSU
+  fixture.device->SetSampler(0, 3, 3);     // ADDRESSW
+  fixture.device->SetSampler(9, 7, 2);     // MIPFILTER
+  fixture.device->SetSampler(257, 11, 1);  // SRGBTEXTURE of the first vertex sampler
+  fixture.device->SetSampler(0, 99, 1);    // no such state
+  CHECK(
+      fixture.Tokens() ==
+      "TEXTURESTAGESTATE 4 {stage=0 ts_state=ADDRESSU value=CLAMP} {stage=0 ts_state=ADDRESSW value=CLAMP} "
+      "{stage=9 ts_state=MIPFILTER value=LINEAR} {stage=257 ts_state=SRGBTEXTURE value=1}\n");
 }
 
 TEST_CASE("Device state: viewport and z range are two tokens, each only where it changes") {
@@ -41,11 +47,13 @@ TEST_CASE("Device state: viewport and z range are two tokens, each only where it
   CHECK(fixture.Tokens() == "ZRANGE 1 {min_z=0 max_z=0}\n");
 }
 
-TEST_CASE("Device state: a light is created before its first use, with its default where it has no data") {
+TEST_CASE(
+    "Device state: a light is created before its first use, with its default where it has no data") {
   DeviceFixture fixture;
   fixture.device->SetWord(StateKind::kLightEnable, 3, 0, 1);
   const std::string first = fixture.Tokens();
-  CHECK(first.starts_with("CREATELIGHT 1 {index=3}\nSETLIGHT 1 {index=3 data_type=DATA} light=[{type=DIRECTIONAL diffuse=[1 1 1 0]"));
+  CHECK(first.starts_with(
+      "CREATELIGHT 1 {index=3}\nSETLIGHT 1 {index=3 data_type=DATA} light=[{type=DIRECTIONAL diffuse=[1 1 1 0]"));
   CHECK(first.ends_with("SETLIGHT 1 {index=3 data_type=ENABLE}\n"));
   fixture.device->SetWords(StateKind::kLight, 3, std::vector<uint32_t>(26, kOne));
   fixture.device->SetWord(StateKind::kLightEnable, 3, 0, 0);
@@ -58,17 +66,22 @@ TEST_CASE("Device state: MULTIPLYTRANSFORM carries the given matrix, the product
   DeviceFixture fixture;
   fixture.device->SetWords(StateKind::kTransform, 2, Scale(kTwo));
   fixture.device->MultiplyTransform(2, Scale(kTwo));
-  CHECK(Has(fixture.Tokens(), "MULTIPLYTRANSFORM 1 {transform=VIEW matrix=[2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1]}"));
+  CHECK(Has(fixture.Tokens(),
+            "MULTIPLYTRANSFORM 1 {transform=VIEW matrix=[2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1]}"));
   CHECK(fixture.device->Current({StateKind::kTransform, 2, 0}).words == Scale(0x40800000));
 }
 
-TEST_CASE("Device state: FVF and declaration share a token at level 9, shaders of level 8 have another") {
+TEST_CASE(
+    "Device state: FVF and declaration share a token at level 9, shaders of level 8 have another") {
   DeviceFixture fixture;
   const uint8_t elements[] = {0, 0, 0, 0, 2, 0, 0, 0};
   fixture.device->SetWord(StateKind::kVertexFormat, 0, 0, 0x42);
-  fixture.device->SetObject(StateKind::kVertexFormat, 0, std::make_shared<Shader>(fixture.device->link(), ShaderKind::kDeclaration, elements, Bytes()));
+  fixture.device->SetObject(StateKind::kVertexFormat, 0,
+                            std::make_shared<Shader>(fixture.device->link(),
+                                                     ShaderKind::kDeclaration, elements, Bytes()));
   const std::string tokens = fixture.Tokens();
-  CHECK(tokens.starts_with("SETVERTEXSHADERDECL 1 {handle=XYZ|DIFFUSE}\nCREATEVERTEXSHADERDECL 1 {handle=1 num_vertex_elements=1} elements=["));
+  CHECK(tokens.starts_with(
+      "SETVERTEXSHADERDECL 1 {handle=XYZ|DIFFUSE}\nCREATEVERTEXSHADERDECL 1 {handle=1 num_vertex_elements=1} elements=["));
   CHECK(Has(tokens, "SETVERTEXSHADERDECL 1 {handle=1}\n"));
   DeviceFixture old(8);
   old.device->SetWord(StateKind::kVertexFormat, 0, 0, 0x42);
@@ -80,7 +93,8 @@ TEST_CASE("Device state: constants are one token, none when all registers hold t
   const std::vector<uint32_t> words = {kOne, 0, 0, 0, kTwo, 0, 0, 0};
   fixture.device->SetConstants(StateKind::kVertexFloat, 4, words);
   fixture.device->SetConstants(StateKind::kVertexFloat, 5, std::span(words).subspan(4));
-  CHECK(fixture.Tokens() == "SETVERTEXSHADERCONST 1 {register=4 count=2} values=[[1 0 0 0] [2 0 0 0]]\n");
+  CHECK(fixture.Tokens() ==
+        "SETVERTEXSHADERCONST 1 {register=4 count=2} values=[[1 0 0 0] [2 0 0 0]]\n");
 }
 
 TEST_CASE("Device state: a recorded block does not reach the driver until it is applied") {
@@ -99,7 +113,8 @@ TEST_CASE("Device state: a recorded block does not reach the driver until it is 
   CHECK(block.at({StateKind::kRenderState, 22, 0}).word == 2);
 }
 
-TEST_CASE("Device state: a block of a kind holds defaults of what was never set, and only its kind") {
+TEST_CASE(
+    "Device state: a block of a kind holds defaults of what was never set, and only its kind") {
   DeviceFixture fixture;
   fixture.device->SetWord(StateKind::kRenderState, 22, 0, 1);
   const StateBlock vertex = fixture.device->CreateStateBlock(StateBlockType::kVertex);
@@ -145,5 +160,7 @@ TEST_CASE("Device: scenes are told") {
   DeviceFixture fixture;
   fixture.device->Scene(true);
   fixture.device->Scene(false);
-  CHECK(fixture.Tokens() == "RENDERSTATE 2 {render_state=SCENECAPTURE state=TRUE} {render_state=SCENECAPTURE state=FALSE}\n");
+  CHECK(
+      fixture.Tokens() ==
+      "RENDERSTATE 2 {render_state=SCENECAPTURE state=TRUE} {render_state=SCENECAPTURE state=FALSE}\n");
 }

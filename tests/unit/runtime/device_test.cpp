@@ -7,14 +7,21 @@ using namespace dp2trace::runtime;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-bool Has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool Has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
-TEST_CASE("Device: creation announces back buffer and depth surface, then the context and its viewport") {
+TEST_CASE(
+    "Device: creation announces back buffer and depth surface, then the context and its viewport") {
   const DeviceFixture fixture;
-  CHECK(Has(fixture.creation, "1 surface_create handle=1 kind=target caps=3DDEVICE|VIDEOMEMORY|LOCALVIDMEM format=A8R8G8B8 width=64 height=48\n"));
-  CHECK(Has(fixture.creation, "2 surface_create handle=2 kind=depth caps=VIDEOMEMORY|ZBUFFER|LOCALVIDMEM format=D24S8 width=64 height=48\n"));
+  CHECK(Has(
+      fixture.creation,
+      "1 surface_create handle=1 kind=target caps=3DDEVICE|VIDEOMEMORY|LOCALVIDMEM format=A8R8G8B8 width=64 height=48\n"));
+  CHECK(Has(
+      fixture.creation,
+      "2 surface_create handle=2 kind=depth caps=VIDEOMEMORY|ZBUFFER|LOCALVIDMEM format=D24S8 width=64 height=48\n"));
   CHECK(Has(fixture.creation, "3 context_create context=1 target=1 depth=2\n"));
   CHECK(Commands(fixture.creation) ==
         "VIEWPORTINFO 1 {x=0 y=0 width=64 height=48}\n"
@@ -39,7 +46,8 @@ TEST_CASE("Device: present shows the back buffer or a part of it") {
   DeviceFixture fixture;
   fixture.device->swap_chain()->Present(std::nullopt);
   fixture.device->swap_chain()->Present(trace::Rect{1, 2, 3, 4});
-  CHECK(fixture.Lines() == "5 present handle=1\n6 present handle=1 rect={left=1 top=2 right=3 bottom=4}\n");
+  CHECK(fixture.Lines() ==
+        "5 present handle=1\n6 present handle=1 rect={left=1 top=2 right=3 bottom=4}\n");
 }
 
 TEST_CASE("Device: a texture that is released while bound lives until it is unbound") {
@@ -59,12 +67,15 @@ TEST_CASE("Device: reset gives new surfaces, then destroys the old ones, and set
   const std::string lines = fixture.Lines();
   CHECK(Has(lines, "{render_state=CULLMODE state=CCW}"));
   CHECK(lines.find("surface_create handle=3 kind=target") < lines.find("surface_destroy handle=1"));
-  CHECK(Has(Commands(lines), "SETRENDERTARGET2 1 {rt_index=0 render_target=3}\nVIEWPORTINFO 1 {x=0 y=0 width=32 height=16}\n"));
+  CHECK(Has(
+      Commands(lines),
+      "SETRENDERTARGET2 1 {rt_index=0 render_target=3}\nVIEWPORTINFO 1 {x=0 y=0 width=32 height=16}\n"));
   CHECK(Has(lines, "SETDEPTHSTENCIL 1 {z_buffer=4}"));
   CHECK(Has(lines, "surface_destroy handle=2"));
 }
 
-TEST_CASE("SwapChain: a flip moves the memory through back buffers and front buffer, and the bound target follows") {
+TEST_CASE(
+    "SwapChain: a flip moves the memory through back buffers and front buffer, and the bound target follows") {
   LineSink sink;
   Recorder recorder(sink, {});
   PresentParameters parameters = DeviceFixture::Parameters(64, 48, false);
@@ -100,7 +111,8 @@ TEST_CASE("SwapChain: without a flip contents stay, and the source rectangle is 
 TEST_CASE("Device: the end of the device ends the context first and sends no token after it") {
   DeviceFixture fixture;
   const uint8_t code[] = {0, 2, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0};
-  auto shader = std::make_shared<Shader>(fixture.device->link(), ShaderKind::kPixelShader, Bytes(), code);
+  auto shader =
+      std::make_shared<Shader>(fixture.device->link(), ShaderKind::kPixelShader, Bytes(), code);
   fixture.Lines();
   fixture.device->Close();
   shader.reset();

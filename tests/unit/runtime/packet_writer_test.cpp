@@ -11,7 +11,8 @@ namespace {
 template <class View>
 auto Elements(const View& view) {
   std::vector<decltype(view[0])> elements;
-  for (size_t i = 0; i < view.size(); ++i) elements.push_back(view[i]);
+  for (size_t i = 0; i < view.size(); ++i)
+    elements.push_back(view[i]);
   return elements;
 }
 
@@ -57,7 +58,8 @@ trace::SurfaceCreate Surface(Recorder& recorder, trace::SurfaceKind kind) {
 
 struct Fixture {
   Fixture() {
-    for (const auto kind : {trace::SurfaceKind::kTarget, trace::SurfaceKind::kDepth, trace::SurfaceKind::kVertexBuffer}) {
+    for (const auto kind : {trace::SurfaceKind::kTarget, trace::SurfaceKind::kDepth,
+                            trace::SurfaceKind::kVertexBuffer}) {
       recorder.CreateSurface(Surface(recorder, kind));
     }
     context = recorder.CreateContext(0, 1, 2);
@@ -77,10 +79,16 @@ TEST_CASE("PacketWriter: the worked example has exactly the lists of the specifi
   f.recorder.Token(f.context, Op::kDrawPrimitive, {4, 0, 1});
   f.recorder.Flush();
   REQUIRE(f.sink.commands.size() == 1);
-  CHECK(f.sink.commands[0] == "290001000100000002000000310001000000000003000000100000003400010004000000" "0000000001000000");
-  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2), vertices = f.sink.AllocationOf(3);
-  CHECK(f.sink.allocations[0] == std::vector<kmt::AllocationElement>{{0, 0}, {target, 1}, {depth, 1}, {vertices, 0}});
-  CHECK(f.sink.patches[0] == std::vector<kmt::PatchElement>{{1, 1, 0x029, 0, 4, 0}, {2, 5, 0x129, 0, 8, 0}, {3, 32, 0x031, 0, 20, 12}});
+  CHECK(f.sink.commands[0] ==
+        "290001000100000002000000310001000000000003000000100000003400010004000000"
+        "0000000001000000");
+  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2),
+                 vertices = f.sink.AllocationOf(3);
+  CHECK(f.sink.allocations[0] ==
+        std::vector<kmt::AllocationElement>{{0, 0}, {target, 1}, {depth, 1}, {vertices, 0}});
+  CHECK(f.sink.patches[0] == std::vector<kmt::PatchElement>{{1, 1, 0x029, 0, 4, 0},
+                                                            {2, 5, 0x129, 0, 8, 0},
+                                                            {3, 32, 0x031, 0, 20, 12}});
 }
 
 TEST_CASE("PacketWriter: a later draw lists what is still bound, without patches") {
@@ -91,8 +99,10 @@ TEST_CASE("PacketWriter: a later draw lists what is still bound, without patches
   f.recorder.Flush();
   REQUIRE(f.sink.allocations.size() == 2);
   CHECK(f.sink.allocations[0].size() == 2);
-  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2), vertices = f.sink.AllocationOf(3);
-  CHECK(f.sink.allocations[1] == std::vector<kmt::AllocationElement>{{0, 0}, {target, 1}, {depth, 1}, {vertices, 0}});
+  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2),
+                 vertices = f.sink.AllocationOf(3);
+  CHECK(f.sink.allocations[1] ==
+        std::vector<kmt::AllocationElement>{{0, 0}, {target, 1}, {depth, 1}, {vertices, 0}});
   CHECK(f.sink.patches[1].empty());
 }
 
@@ -112,7 +122,13 @@ TEST_CASE("PacketWriter: a level with a handle of its own is a part of its root'
   Recorder recorder(sink, {.transport = Transport::kKmt});
   trace::SurfaceCreate texture = Surface(recorder, trace::SurfaceKind::kTexture);
   texture.levels = 2;
-  texture.sub_surfaces.push_back({.handle = recorder.NewHandle(0), .face = 0, .level = 1, .caps2 = {}, .width = {}, .height = {}, .pitch = {}});
+  texture.sub_surfaces.push_back({.handle = recorder.NewHandle(0),
+                                  .face = 0,
+                                  .level = 1,
+                                  .caps2 = {},
+                                  .width = {},
+                                  .height = {},
+                                  .pitch = {}});
   recorder.CreateSurface(texture);
   REQUIRE(sink.binds.size() == 2);
   CHECK(sink.binds[0].size == 64 + 16);
@@ -133,12 +149,14 @@ TEST_CASE("PacketWriter: vertices of the program's memory travel beside the pack
   CHECK(f.sink.environments[0].vertex_source == trace::VertexSource::kInline);
 }
 
-TEST_CASE("PacketWriter: a batch that would overfill a list becomes several packets at token bounds") {
+TEST_CASE(
+    "PacketWriter: a batch that would overfill a list becomes several packets at token bounds") {
   PacketSink sink;
   Recorder recorder(sink, {.transport = Transport::kKmt, .batch_size = 1 << 20});
   recorder.CreateSurface(Surface(recorder, trace::SurfaceKind::kTarget));
   const uint64_t context = recorder.CreateContext(0, 1, 0);
-  for (int i = 0; i < 5000; ++i) recorder.Token(context, Op::kSetRenderTarget2, {0, 1});
+  for (int i = 0; i < 5000; ++i)
+    recorder.Token(context, Op::kSetRenderTarget2, {0, 1});
   recorder.Flush();
   REQUIRE(sink.patches.size() == 2);
   CHECK(sink.patches[0].size() + sink.patches[1].size() == 5000);
@@ -146,7 +164,8 @@ TEST_CASE("PacketWriter: a batch that would overfill a list becomes several pack
   CHECK(sink.patches[1][0].patch_offset == 8);
 }
 
-TEST_CASE("PacketWriter: a token that no command buffer holds is preceded by a packet that asks for a larger one") {
+TEST_CASE(
+    "PacketWriter: a token that no command buffer holds is preceded by a packet that asks for a larger one") {
   Fixture f;
   const std::vector<uint8_t> code(300000, 0);
   f.recorder.Token(f.context, Op::kCreatePixelShader, {1, 300000}, code);
@@ -161,13 +180,17 @@ TEST_CASE("PacketWriter: a token that no command buffer holds is preceded by a p
 
 TEST_CASE("PacketWriter: a clear lists what it clears, a draw all that is bound") {
   Fixture f;
-  const auto clear = [&](uint32_t flags) { f.recorder.Token(f.context, Op::kClear, {flags, 0, 0, 0, 0, 0, 4, 4}); };
+  const auto clear = [&](uint32_t flags) {
+    f.recorder.Token(f.context, Op::kClear, {flags, 0, 0, 0, 0, 0, 4, 4});
+  };
   clear(1);
   f.recorder.Flush();
   clear(6);
   f.recorder.Flush();
-  CHECK(f.sink.allocations[0] == std::vector<kmt::AllocationElement>{{}, {f.sink.AllocationOf(1), 1}});
-  CHECK(f.sink.allocations[1] == std::vector<kmt::AllocationElement>{{}, {f.sink.AllocationOf(2), 1}});
+  CHECK(f.sink.allocations[0] ==
+        std::vector<kmt::AllocationElement>{{}, {f.sink.AllocationOf(1), 1}});
+  CHECK(f.sink.allocations[1] ==
+        std::vector<kmt::AllocationElement>{{}, {f.sink.AllocationOf(2), 1}});
 }
 
 TEST_CASE("PacketWriter: the buffers of a flip chain are bound once, with their sizes") {
@@ -177,7 +200,11 @@ TEST_CASE("PacketWriter: the buffers of a flip chain are bound once, with their 
   trace::SurfaceCreate back = Surface(recorder, trace::SurfaceKind::kTarget);
   for (trace::SurfaceCreate* surface : {&front, &back}) {
     surface->format = 0;
-    surface->pixel_format = trace::PixelFormat{.flags = 0x40, .bit_count = 16, .red_mask = 0xF800, .green_mask = 0x07E0, .blue_mask = 0x001F};
+    surface->pixel_format = trace::PixelFormat{.flags = 0x40,
+                                               .bit_count = 16,
+                                               .red_mask = 0xF800,
+                                               .green_mask = 0x07E0,
+                                               .blue_mask = 0x001F};
   }
   front.flip_chain = {back.handle};
   recorder.CreateSurface(front);

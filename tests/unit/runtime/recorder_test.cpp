@@ -19,7 +19,8 @@ trace::SurfaceCreate Target(Recorder& recorder) {
 
 size_t Count(const std::string& lines, std::string_view part) {
   size_t count = 0;
-  for (size_t at = lines.find(part); at != std::string::npos; at = lines.find(part, at + 1)) ++count;
+  for (size_t at = lines.find(part); at != std::string::npos; at = lines.find(part, at + 1))
+    ++count;
   return count;
 }
 
@@ -45,7 +46,13 @@ TEST_CASE("Recorder: destroying a surface frees its sub-surface handles") {
   LineSink sink;
   Recorder recorder(sink, {});
   trace::SurfaceCreate surface = Target(recorder);
-  surface.sub_surfaces.push_back({.handle = recorder.NewHandle(0), .face = 0, .level = 1, .caps2 = {}, .width = {}, .height = {}, .pitch = {}});
+  surface.sub_surfaces.push_back({.handle = recorder.NewHandle(0),
+                                  .face = 0,
+                                  .level = 1,
+                                  .caps2 = {},
+                                  .width = {},
+                                  .height = {},
+                                  .pitch = {}});
   recorder.CreateSurface(surface);
   recorder.DestroySurface(0, 1);
   CHECK(recorder.NewHandle(0) == 1);
@@ -61,10 +68,11 @@ TEST_CASE("Recorder: tokens gather until an event that is none, then become one 
   recorder.Token(context, Op::kRenderState, {7, 0});
   recorder.Token(context, Op::kRenderState, {22, 1});
   recorder.Present({0, 1, std::nullopt});
-  CHECK(sink.Take() ==
-        "3 dp2 context=1 commands=20 bytes\n"
-        "  0x0000 RENDERSTATE 2 {render_state=ZENABLE state=FALSE} {render_state=CULLMODE state=NONE}\n"
-        "4 present handle=1\n");
+  CHECK(
+      sink.Take() ==
+      "3 dp2 context=1 commands=20 bytes\n"
+      "  0x0000 RENDERSTATE 2 {render_state=ZENABLE state=FALSE} {render_state=CULLMODE state=NONE}\n"
+      "4 present handle=1\n");
 }
 
 TEST_CASE("Recorder: the header comes first, with the level") {

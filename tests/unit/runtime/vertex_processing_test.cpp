@@ -26,11 +26,14 @@ struct TestState {
   TestState() {
     state.render_state = [this](RenderState number) {
       const auto found = render_states.find(d3d::Value(number));
-      return found != render_states.end() ? found->second : d3d::DefaultRenderState(d3d::Value(number), 9);
+      return found != render_states.end() ? found->second
+                                          : d3d::DefaultRenderState(d3d::Value(number), 9);
     };
     state.stage_state = [this](uint32_t stage, TextureStageState number) {
       const auto found = stage_states.find({stage, d3d::Value(number)});
-      return found != stage_states.end() ? found->second : d3d::DefaultTextureStageState(d3d::Value(number), stage, 5);
+      return found != stage_states.end()
+                 ? found->second
+                 : d3d::DefaultTextureStageState(d3d::Value(number), stage, 5);
     };
     state.transform = [this](uint32_t number) {
       const auto found = transforms.find(number);
@@ -40,17 +43,22 @@ struct TestState {
     state.material = kDefaultMaterial;
   }
   void Set(RenderState number, uint32_t value) { render_states[d3d::Value(number)] = value; }
-  std::vector<uint8_t> Process(const SourceVertex& vertex, uint32_t fvf, bool is_lit = false, bool copies_data = true) const {
-    const VertexProcessing processing(state, {.dest_fvf = fvf, .is_lit = is_lit, .copies_data = copies_data});
+  std::vector<uint8_t> Process(const SourceVertex& vertex, uint32_t fvf, bool is_lit = false,
+                               bool copies_data = true) const {
+    const VertexProcessing processing(
+        state, {.dest_fvf = fvf, .is_lit = is_lit, .copies_data = copies_data});
     std::vector<uint8_t> out(processing.dest_size(), 0xCC);
     processing.Process(vertex, out.data());
     return out;
   }
-  uint32_t SpecularAlphaOf(const SourceVertex& vertex) const { return Process(vertex, kXyzRhw | kDiffuse | kSpecular, true)[23]; }
+  uint32_t SpecularAlphaOf(const SourceVertex& vertex) const {
+    return Process(vertex, kXyzRhw | kDiffuse | kSpecular, true)[23];
+  }
 };
 
 std::array<float, 4> PositionOf(const std::vector<uint8_t>& out) {
-  return {Load<float>(out.data()), Load<float>(out.data() + 4), Load<float>(out.data() + 8), Load<float>(out.data() + 12)};
+  return {Load<float>(out.data()), Load<float>(out.data() + 4), Load<float>(out.data() + 8),
+          Load<float>(out.data() + 12)};
 }
 
 SourceVertex At(float x, float y, float z) {
@@ -63,7 +71,9 @@ SourceVertex At(float x, float y, float z) {
 
 TEST_CASE("VertexProcessing: positions land in the viewport (G15)") {
   const TestState test;
-  const auto at = [&](float x, float y, float z) { return PositionOf(test.Process(At(x, y, z), kXyzRhw)); };
+  const auto at = [&](float x, float y, float z) {
+    return PositionOf(test.Process(At(x, y, z), kXyzRhw));
+  };
   CHECK(at(0, 0, 0) == std::array<float, 4>{128, 128, 0, 1});
   CHECK(at(1, 1, 1) == std::array<float, 4>{192, 64, 1, 1});
   CHECK(at(-1, -1, 0.5F) == std::array<float, 4>{64, 192, 0.5F, 1});
@@ -89,14 +99,17 @@ TEST_CASE("VertexProcessing: fog replaces the alpha of the specular colour (F30 
   }
 }
 
-TEST_CASE("VertexProcessing: a directional light over a material; no light from behind or through a singular world (L8)") {
+TEST_CASE(
+    "VertexProcessing: a directional light over a material; no light from behind or through a singular world (L8)") {
   TestState test;
   std::array<uint32_t, 26> light = {3, Bits(1.0f), Bits(0.5f)};
   light[18] = Bits(1.0f);  // towards +z
   test.state.lights.push_back(light);
   SourceVertex vertex = At(0, 0, 0);
   vertex.normal = Float3{0, 0, -1};
-  const auto diffuse = [&] { return LoadU32(test.Process(vertex, kXyzRhw | kDiffuse, true).data() + 16); };
+  const auto diffuse = [&] {
+    return LoadU32(test.Process(vertex, kXyzRhw | kDiffuse, true).data() + 16);
+  };
   CHECK(diffuse() == 0xFFFF8000);
   vertex.normal = Float3{0, 0, 1};
   CHECK(diffuse() == 0xFF000000);
@@ -105,7 +118,8 @@ TEST_CASE("VertexProcessing: a directional light over a material; no light from 
   CHECK(diffuse() == 0xFF000000);
 }
 
-TEST_CASE("VertexProcessing: without lighting colours are copied, white and 0 where there are none, or stay where copying is forbidden") {
+TEST_CASE(
+    "VertexProcessing: without lighting colours are copied, white and 0 where there are none, or stay where copying is forbidden") {
   const TestState test;
   SourceVertex vertex = At(0, 0, 0);
   constexpr uint32_t kFormat = kXyzRhw | kDiffuse | kSpecular;
@@ -116,7 +130,8 @@ TEST_CASE("VertexProcessing: without lighting colours are copied, white and 0 wh
   CHECK(LoadU32(test.Process(vertex, kFormat, false, false).data() + 16) == 0xCCCCCCCC);
 }
 
-TEST_CASE("VertexProcessing: coordinates are copied, generated and transformed; components that are not made stay") {
+TEST_CASE(
+    "VertexProcessing: coordinates are copied, generated and transformed; components that are not made stay") {
   TestState test;
   SourceVertex vertex = At(3, 4, 5);
   vertex.coordinates[0] = {{0.25F, 0.5F, 0, 1}, 2};
@@ -127,12 +142,14 @@ TEST_CASE("VertexProcessing: coordinates are copied, generated and transformed; 
   };
   CHECK(floats() == std::array<float, 2>{0.25F, 0.5F});
   CHECK(LoadU32(test.Process(vertex, kFormat).data() + 24) == 0xCCCCCCCC);
-  test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] = 0x20000;  // camera space position
+  test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] =
+      0x20000;  // camera space position
   CHECK(floats() == std::array<float, 2>{3, 4});
   CHECK(Load<float>(test.Process(vertex, kFormat).data() + 24) == 5);
   test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] = 0;
   test.stage_states[{0, d3d::Value(TextureStageState::TextureTransformFlags)}] = 2;
-  test.transforms[16] = Float4x4{2, 0, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1};  // row 3 moves a set of two
+  test.transforms[16] =
+      Float4x4{2, 0, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1};  // row 3 moves a set of two
   CHECK(floats() == std::array<float, 2>{1.5F, 2.0F});
 }
 
@@ -149,13 +166,16 @@ TEST_CASE("VertexProcessing: weights blend world matrices; tweening is not done"
   CHECK_FALSE(VertexProcessing::IsPossible(test.state, kXyzRhw));
 }
 
-TEST_CASE("VertexReader: an FVF and a declaration of the same vertex read the same; transformed vertices cannot be read") {
+TEST_CASE(
+    "VertexReader: an FVF and a declaration of the same vertex read the same; transformed vertices cannot be read") {
   std::vector<uint8_t> bytes(24);
-  for (size_t i = 0; i < 3; ++i) dp2trace::Store(bytes.data() + 4 * i, static_cast<float>(i + 1));
+  for (size_t i = 0; i < 3; ++i)
+    dp2trace::Store(bytes.data() + 4 * i, static_cast<float>(i + 1));
   dp2trace::Store(bytes.data() + 12, uint32_t{0x80FF0000});
   dp2trace::Store(bytes.data() + 16, 0.5F);
   // POSITION FLOAT3 at 0, COLOR D3DCOLOR at 12, TEXCOORD FLOAT2 at 16.
-  const std::vector<uint8_t> elements = {0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 12, 0, 4, 0, 10, 0, 0, 0, 16, 0, 1, 0, 5, 0};
+  const std::vector<uint8_t> elements = {0, 0, 0,  0, 2, 0, 0,  0, 0, 0, 12, 0,
+                                         4, 0, 10, 0, 0, 0, 16, 0, 1, 0, 5,  0};
   const VertexReader::Stream stream{bytes, 0, 24};
   for (const auto& reader : {VertexReader::OfFvf(0x142), VertexReader::OfDeclaration(elements)}) {
     REQUIRE(reader);
@@ -170,7 +190,8 @@ TEST_CASE("VertexReader: an FVF and a declaration of the same vertex read the sa
   CHECK_FALSE(VertexReader::OfFvf(0x144));
 }
 
-TEST_CASE("Device: ProcessVertices writes the destination buffer; without kept contents it cannot") {
+TEST_CASE(
+    "Device: ProcessVertices writes the destination buffer; without kept contents it cannot") {
   DeviceFixture fixture;
   const auto buffer = [&](uint32_t fvf, uint32_t usage) {
     ResourceDescription description;
@@ -197,7 +218,8 @@ TEST_CASE("Device: ProcessVertices writes the destination buffer; without kept c
   fixture.Lines();
   CHECK(fixture.device->ProcessVertices(1, 1, 1, *dest, false));
   // (32, 24, 0.5, 1)
-  CHECK(fixture.Lines().ends_with("surface_update handle=4 range={offset=16 size=16} data=16 bytes [00 00 00 42 00 00 c0 41 00 00 00 3f 00 00 80 3f]\n"));
+  CHECK(fixture.Lines().ends_with(
+      "surface_update handle=4 range={offset=16 size=16} data=16 bytes [00 00 00 42 00 00 c0 41 00 00 00 3f 00 00 80 3f]\n"));
   CHECK_FALSE(fixture.device->ProcessVertices(0, 1, 2, *dest, false));
   bind(buffer(0x002, 0));
   CHECK_FALSE(fixture.device->ProcessVertices(0, 0, 1, *dest, false));

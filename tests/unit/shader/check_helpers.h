@@ -18,7 +18,8 @@ using testing::BytesOf;
 
 inline std::vector<std::string_view> IdsOf(const DiagnosticList& findings) {
   std::vector<std::string_view> ids;
-  for (const Diagnostic& finding : findings.items()) ids.push_back(Info(finding.rule).id);
+  for (const Diagnostic& finding : findings.items())
+    ids.push_back(Info(finding.rule).id);
   return ids;
 }
 
@@ -28,7 +29,9 @@ inline DiagnosticList FindingsOfWords(const std::vector<uint32_t>& words) {
   return findings;
 }
 
-inline DiagnosticList FindingsOf(std::string_view text) { return FindingsOfWords(AssembleWords(text)); }
+inline DiagnosticList FindingsOf(std::string_view text) {
+  return FindingsOfWords(AssembleWords(text));
+}
 
 inline Program ProgramOf(std::string_view text) {
   DiagnosticList findings;
@@ -46,7 +49,8 @@ inline void CheckClean(std::string_view text) {
   CAPTURE(text);
   const DiagnosticList findings = FindingsOf(text);
   CHECK(IdsOf(findings).empty());
-  for (const Diagnostic& finding : findings.items()) MESSAGE(finding.message);
+  for (const Diagnostic& finding : findings.items())
+    MESSAGE(finding.message);
 }
 
 }  // namespace dp2trace::shader

@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "support/random.h"
 #include "shader/checker.h"
 #include "shader/disassembler.h"
+#include "support/random.h"
 #include "support/shader_assembler.h"
 
-using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
-using namespace dp2trace::shader;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::shader;   // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -38,7 +38,8 @@ void CheckRefused(const std::vector<uint32_t>& words, Rule rule, uint64_t offset
 
 TEST_CASE("Decoder: the vertex shader of the DP2 document is read token by token") {
   // vs_1_1, mov oPos, v0, mov oD0, v5, end
-  const Decoded result = DecodeWords({0xFFFE0101, 1, 0xC00F0000, 0x90E40000, 1, 0xD00F0000, 0x90E40005, 0xFFFF});
+  const Decoded result =
+      DecodeWords({0xFFFE0101, 1, 0xC00F0000, 0x90E40000, 1, 0xD00F0000, 0x90E40005, 0xFFFF});
   CHECK(result.findings.empty());
   REQUIRE(result.program.is_executable);
   REQUIRE(result.program.instructions.size() == 2);
@@ -55,7 +56,8 @@ TEST_CASE("Decoder: the vertex shader of the DP2 document is read token by token
 
 TEST_CASE("Decoder: parameter fields are taken apart") {
   // ps_1_4: mad_x4_sat r1.ga, -r2_bx2.b, 1-c3, r5
-  const Decoded result = DecodeWords({0xFFFF0104, 4, 0x821A0001, 0x85AA0002, 0xA6E40003, 0x80E40005, 0xFFFF});
+  const Decoded result =
+      DecodeWords({0xFFFF0104, 4, 0x821A0001, 0x85AA0002, 0xA6E40003, 0x80E40005, 0xFFFF});
   REQUIRE(result.program.instructions.size() == 1);
   const Instruction& mad = result.program.instructions[0];
   CHECK(mad.destination.shift == 2);
@@ -76,7 +78,8 @@ TEST_CASE("Decoder: negative shifts, centroid, partial precision") {
 
 TEST_CASE("Decoder: c2048 and above have register types of their own") {
   // vs_2_sw: mov r0, c2050; mov r0, c8191 (type 13, number 2047)
-  const Decoded result = DecodeWords({0xFFFE02FF, 0x02000001, 0x800F0000, 0xB0E40802, 0x02000001, 0x800F0000, 0xD0E40FFF, 0xFFFF});
+  const Decoded result = DecodeWords(
+      {0xFFFE02FF, 0x02000001, 0x800F0000, 0xB0E40802, 0x02000001, 0x800F0000, 0xD0E40FFF, 0xFFFF});
   REQUIRE(result.program.instructions.size() == 2);
   CHECK(result.program.instructions[0].sources[0].type == RegisterType::kConst);
   CHECK(result.program.instructions[0].sources[0].number == 2050);
@@ -90,7 +93,8 @@ TEST_CASE("Decoder: relative addressing has a token of its own from version 2.0 
   CHECK(implicit.number == 5);
   CHECK(implicit.relative.type == RegisterType::kAddress);
   CHECK(implicit.relative.component == 0);
-  const Decoded later = DecodeWords({0xFFFE0200, 0x03000001, 0x800F0000, 0xA0E42005, 0xF0E40800, 0xFFFF});
+  const Decoded later =
+      DecodeWords({0xFFFE0200, 0x03000001, 0x800F0000, 0xA0E42005, 0xF0E40800, 0xFFFF});
   const Source& loop = later.program.instructions.at(0).sources[0];
   CHECK(loop.relative.type == RegisterType::kLoop);
   CHECK(later.findings.empty());
@@ -98,9 +102,11 @@ TEST_CASE("Decoder: relative addressing has a token of its own from version 2.0 
 
 TEST_CASE("Decoder: declarations, constants and predicates") {
   DiagnosticList findings;
-  const Program program = Decode(AssembleShader("ps_3_0; dcl_texcoord3 v2.xy; dcl_cube s4; def c1, 1, -2, 0.5, 3; defi i2, 4, -1, 2, 0;"
-                                                "defb b5, true; setp_gt p0, v2.x, c1.x; (!p0.y) mov r0.x, c1; mov oC0, r0"),
-                                 findings);
+  const Program program = Decode(
+      AssembleShader(
+          "ps_3_0; dcl_texcoord3 v2.xy; dcl_cube s4; def c1, 1, -2, 0.5, 3; defi i2, 4, -1, 2, 0;"
+          "defb b5, true; setp_gt p0, v2.x, c1.x; (!p0.y) mov r0.x, c1; mov oC0, r0"),
+      findings);
   CHECK(findings.empty());
   REQUIRE(program.declarations.size() == 2);
   CHECK(program.declarations[0].usage == 5);
@@ -120,7 +126,8 @@ TEST_CASE("Decoder: declarations, constants and predicates") {
 }
 
 TEST_CASE("Decoder: comments are skipped") {
-  const Decoded result = DecodeWords({0xFFFF0200, 0x0002FFFE, 0xFFFF, 0x12345678, 0x02000001, 0x800F0800, 0xA0E40000, 0xFFFF});
+  const Decoded result = DecodeWords(
+      {0xFFFF0200, 0x0002FFFE, 0xFFFF, 0x12345678, 0x02000001, 0x800F0800, 0xA0E40000, 0xFFFF});
   CHECK(result.findings.empty());
   CHECK(result.program.instructions.size() == 1);
   CHECK(result.program.instructions[0].offset == 16);
@@ -131,16 +138,22 @@ TEST_CASE("DP2-SHADER-001 fires without a version that exists") {
   CheckRefused({0xFFFE0401, 0xFFFF}, Rule::kDp2Shader001, 0);
 }
 
-TEST_CASE("DP2-SHADER-002 fires where END is missing") { CheckRefused({0xFFFE0101, 0}, Rule::kDp2Shader002, 8); }
+TEST_CASE("DP2-SHADER-002 fires where END is missing") {
+  CheckRefused({0xFFFE0101, 0}, Rule::kDp2Shader002, 8);
+}
 
-TEST_CASE("DP2-SHADER-003 fires where a comment is cut") { CheckRefused({0xFFFE0101, 0x7FFFFFFE, 0xFFFF}, Rule::kDp2Shader003, 4); }
+TEST_CASE("DP2-SHADER-003 fires where a comment is cut") {
+  CheckRefused({0xFFFE0101, 0x7FFFFFFE, 0xFFFF}, Rule::kDp2Shader003, 4);
+}
 
 TEST_CASE("DP2-SHADER-004 fires where operands are cut") {
   CheckRefused({0xFFFE0101, 1, 0xC00F0000}, Rule::kDp2Shader004, 4);
   CheckRefused({0xFFFE0200, 0x02000001, 0xC00F0000}, Rule::kDp2Shader004, 4);
 }
 
-TEST_CASE("DP2-SHADER-005 fires on unknown opcodes") { CheckRefused({0xFFFE0101, 0x63, 0xFFFF}, Rule::kDp2Shader005, 4); }
+TEST_CASE("DP2-SHADER-005 fires on unknown opcodes") {
+  CheckRefused({0xFFFE0101, 0x63, 0xFFFF}, Rule::kDp2Shader005, 4);
+}
 
 TEST_CASE("DP2-SHADER-006 fires on wrong top bits") {
   CheckRefused({0xFFFE0101, 1, 0x400F0000, 0x90E40000, 0xFFFF}, Rule::kDp2Shader006, 4);
@@ -149,7 +162,8 @@ TEST_CASE("DP2-SHADER-006 fires on wrong top bits") {
 
 TEST_CASE("DP2-SHADER-007 fires on a wrong length") {
   CheckRefused({0xFFFE0200, 0x01000001, 0xC00F0000, 0xFFFF}, Rule::kDp2Shader007, 4);
-  CheckRefused({0xFFFE0200, 0x03000001, 0xC00F0000, 0x90E40000, 0x90E40000, 0xFFFF}, Rule::kDp2Shader007, 4);
+  CheckRefused({0xFFFE0200, 0x03000001, 0xC00F0000, 0x90E40000, 0x90E40000, 0xFFFF},
+               Rule::kDp2Shader007, 4);
 }
 
 TEST_CASE("DP2-SHADER-008 warns about bytes behind END") {
@@ -166,7 +180,9 @@ TEST_CASE("DP2-SHADER-009 fires on register types that do not exist") {
 
 TEST_CASE("Decoder: blocks and calls know their other end") {
   DiagnosticList findings;
-  const Program program = Decode(AssembleShader("vs_2_0; if b0; rep i0; endrep; else; call l3; endif; ret; label l3; ret"), findings);
+  const Program program = Decode(
+      AssembleShader("vs_2_0; if b0; rep i0; endrep; else; call l3; endif; ret; label l3; ret"),
+      findings);
   CHECK(findings.empty());
   REQUIRE(program.is_executable);
   CHECK(program.instructions[0].target == 3);
@@ -222,7 +238,9 @@ TEST_CASE("Decoder: every cut and every change of bits of a shader is survived")
     }
     for (int round = 0; round < 2000; ++round) {
       std::vector<uint8_t> changed = code;
-      for (uint32_t i = 0; i <= random.Below(4); ++i) changed[random.Below(static_cast<uint32_t>(changed.size()))] ^= static_cast<uint8_t>(1U << random.Below(8));
+      for (uint32_t i = 0; i <= random.Below(4); ++i)
+        changed[random.Below(static_cast<uint32_t>(changed.size()))] ^=
+            static_cast<uint8_t>(1U << random.Below(8));
       DiagnosticList findings;
       const Program program = Decode(changed, findings);
       Check(program, findings);

@@ -23,7 +23,8 @@ TEST_CASE("Version: tokens of all languages are read, others refused") {
   CHECK(version.is_software());
   CHECK(ReadVersion(0xFFFE03FF, version));
   CHECK(version.code() == 0x30);
-  for (const uint32_t token : {0xFFFE0102U, 0xFFFF0105U, 0xFFFF0202U, 0xFFFE0301U, 0xFFFE0400U, 0x0000FFFFU, 0U}) {
+  for (const uint32_t token :
+       {0xFFFE0102U, 0xFFFF0105U, 0xFFFF0202U, 0xFFFE0301U, 0xFFFE0400U, 0x0000FFFFU, 0U}) {
     CAPTURE(token);
     CHECK_FALSE(ReadVersion(token, version));
   }

@@ -24,11 +24,13 @@ std::vector<uint8_t> Hex(std::string text) {
 }
 
 // All commands of a stream that must be complete and without findings.
-std::vector<Command> Decode(const std::vector<uint8_t>& bytes, const Environment& environment = {}) {
+std::vector<Command> Decode(const std::vector<uint8_t>& bytes,
+                            const Environment& environment = {}) {
   DiagnosticList findings;
   Decoder decoder(bytes, environment, &findings);
   std::vector<Command> commands;
-  for (Command command; decoder.Next(command);) commands.push_back(command);
+  for (Command command; decoder.Next(command);)
+    commands.push_back(command);
   CHECK(decoder.end() == StreamEnd::kComplete);
   CHECK(decoder.rest().empty());
   CHECK(findings.empty());
@@ -72,11 +74,13 @@ TEST_CASE("E2: an indexed strip of three triangles carries five indices") {
   CheckCommand(commands[0], Op::kIndexedTriangleStrip, 0, 16);
   CHECK(FieldU32(commands[0], Field(layout::kStartVertex, "v_start")) == 0);
   std::vector<uint32_t> indices;
-  for (const Record& record : Records(commands[0], {})) indices.push_back(record.U32(Field(layout::kIndex, "index")));
+  for (const Record& record : Records(commands[0], {}))
+    indices.push_back(record.U32(Field(layout::kIndex, "index")));
   CHECK(indices == std::vector<uint32_t>{1, 3, 6, 4, 5});
 }
 
-TEST_CASE("E3: immediate vertices are aligned to 4 bytes of the buffer, the next header follows them") {
+TEST_CASE(
+    "E3: immediate vertices are aligned to 4 bytes of the buffer, the next header follows them") {
   auto bytes = Hex("12 00 01 00 00 00  17 00 01 00 07 00 00 00 00 00");
   bytes.resize(bytes.size() + 48, 0xAA);
   const auto viewport = Hex("1C 00 01 00 00 00 00 00 00 00 00 00 80 02 00 00 E0 01 00 00");
@@ -105,8 +109,9 @@ TEST_CASE("E3: the command offset takes part in the alignment of immediate verti
 }
 
 TEST_CASE("E4: a clear of zero rectangles has the bytes of one") {
-  const auto bytes = Hex("2A 00 00 00 09 00 00 00 FF 00 00 FF 00 00 80 3F 00 00 00 00"
-                         "CC CC CC CC CC CC CC CC CC CC CC CC CC CC CC CC  3E 00 00 00");
+  const auto bytes =
+      Hex("2A 00 00 00 09 00 00 00 FF 00 00 FF 00 00 80 3F 00 00 00 00"
+          "CC CC CC CC CC CC CC CC CC CC CC CC CC CC CC CC  3E 00 00 00");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 2);
   CheckCommand(commands[0], Op::kClear, 0, 36);
@@ -118,8 +123,9 @@ TEST_CASE("E4: a clear of zero rectangles has the bytes of one") {
 }
 
 TEST_CASE("E5: a rectangle patch with segments and info") {
-  const auto bytes = Hex("3D 00 01 00 05 00 00 00 03 00 00 00 00 00 80 40 00 00 80 40 00 00 80 40 00 00 80 40"
-                         "00 00 00 00 00 00 00 00 04 00 00 00 04 00 00 00 04 00 00 00 00 00 00 00 03 00 00 00");
+  const auto bytes =
+      Hex("3D 00 01 00 05 00 00 00 03 00 00 00 00 00 80 40 00 00 80 40 00 00 80 40 00 00 80 40"
+          "00 00 00 00 00 00 00 00 04 00 00 00 04 00 00 00 04 00 00 00 00 00 00 00 03 00 00 00");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 1);
   CheckCommand(commands[0], Op::kDrawRectPatch, 0, 56);
@@ -151,8 +157,9 @@ TEST_CASE("E6: only a light record with data has the light behind it") {
 }
 
 TEST_CASE("E7: the count of UPDATEPALETTE is ignored") {
-  const auto bytes = Hex("1F 00 09 00 01 00 00 00 10 00 02 00 00 00 FF FF 00 FF 00 FF"
-                         "1E 00 01 00 01 00 00 00 00 20 00 00 07 00 00 00");
+  const auto bytes =
+      Hex("1F 00 09 00 01 00 00 00 10 00 02 00 00 00 FF FF 00 FF 00 FF"
+          "1E 00 01 00 01 00 00 00 00 20 00 00 07 00 00 00");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 2);
   CheckCommand(commands[0], Op::kUpdatePalette, 0, 20);
@@ -164,8 +171,9 @@ TEST_CASE("E7: the count of UPDATEPALETTE is ignored") {
 }
 
 TEST_CASE("E8: a texture blit") {
-  const auto bytes = Hex("26 00 01 00 03 00 00 00 02 00 00 00 00 00 00 00 00 00 00 00"
-                         "03 00 00 00 03 00 00 00 0A 00 00 00 0A 00 00 00 00 00 00 00");
+  const auto bytes =
+      Hex("26 00 01 00 03 00 00 00 02 00 00 00 00 00 00 00 00 00 00 00"
+          "03 00 00 00 03 00 00 00 0A 00 00 00 0A 00 00 00 00 00 00 00");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 1);
   CheckCommand(commands[0], Op::kTexBlt, 0, 40);
@@ -176,8 +184,9 @@ TEST_CASE("E8: a texture blit") {
 }
 
 TEST_CASE("E9: a vertex shader carries its declaration, then its code") {
-  const auto bytes = Hex("2D 00 01 00 11 00 00 00 10 00 00 00 08 00 00 00 00 00 00 20 00 00 02 40 05 00 04 40 FF FF FF FF"
-                         "01 01 FE FF FF FF 00 00  2F 00 01 00 11 00 00 00");
+  const auto bytes = Hex(
+      "2D 00 01 00 11 00 00 00 10 00 00 00 08 00 00 00 00 00 00 20 00 00 02 40 05 00 04 40 FF FF FF FF"
+      "01 01 FE FF FF FF 00 00  2F 00 01 00 11 00 00 00");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 2);
   CheckCommand(commands[0], Op::kCreateVertexShader, 0, 40);
@@ -188,8 +197,9 @@ TEST_CASE("E9: a vertex shader carries its declaration, then its code") {
 }
 
 TEST_CASE("E10: a BOOL constant takes 4 bytes, a float constant 16") {
-  const auto bytes = Hex("53 00 01 00 00 00 00 00 01 00 00 00 01 00 00 00"
-                         "30 00 01 00 04 00 00 00 01 00 00 00 00 00 80 3F 00 00 00 00 00 00 00 00 00 00 80 3F");
+  const auto bytes =
+      Hex("53 00 01 00 00 00 00 00 01 00 00 00 01 00 00 00"
+          "30 00 01 00 04 00 00 00 01 00 00 00 00 00 80 3F 00 00 00 00 00 00 00 00 00 00 80 3F");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 2);
   CheckCommand(commands[0], Op::kSetVertexShaderConstB, 0, 16);
@@ -200,8 +210,9 @@ TEST_CASE("E10: a BOOL constant takes 4 bytes, a float constant 16") {
 }
 
 TEST_CASE("E11: create, begin and end of a query") {
-  const auto bytes = Hex("54 00 01 00 01 00 00 00 09 00 00 00  5B 00 01 00 01 00 00 00 02 00 00 00"
-                         "5B 00 01 00 01 00 00 00 01 00 00 00");
+  const auto bytes =
+      Hex("54 00 01 00 01 00 00 00 09 00 00 00  5B 00 01 00 01 00 00 00 02 00 00 00"
+          "5B 00 01 00 01 00 00 00 01 00 00 00");
   const auto commands = Decode(bytes);
   REQUIRE(commands.size() == 3);
   CheckCommand(commands[0], Op::kCreateQuery, 0, 12);

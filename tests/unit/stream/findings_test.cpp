@@ -26,7 +26,8 @@ Outcome Decode(std::string hex, const Environment& environment = {}) {
   DiagnosticList findings;
   Decoder decoder(bytes, environment, &findings);
   Outcome outcome;
-  for (Command command; decoder.Next(command);) ++outcome.commands;
+  for (Command command; decoder.Next(command);)
+    ++outcome.commands;
   outcome.end = decoder.end();
   outcome.rest_offset = decoder.rest_offset();
   outcome.rest_size = decoder.rest().size();
@@ -35,7 +36,8 @@ Outcome Decode(std::string hex, const Environment& environment = {}) {
   // The same stream without a list of findings is framed in the same way.
   Decoder silent(bytes, environment, nullptr);
   size_t commands = 0;
-  for (Command command; silent.Next(command);) ++commands;
+  for (Command command; silent.Next(command);)
+    ++commands;
   CHECK(commands == outcome.commands);
   CHECK(silent.end() == outcome.end);
   return outcome;
@@ -60,7 +62,8 @@ TEST_CASE("DP2-STREAM-001 fires on 1 to 3 trailing bytes that are not all 0") {
   CHECK(outcome.rest_size == 3);
   CHECK(outcome.findings[0].event == 7);
   CHECK(outcome.findings[0].length == 3);
-  CHECK(outcome.findings[0].message == "3 bytes (000100) remain, a command header has 4 (stream offset 6)");
+  CHECK(outcome.findings[0].message ==
+        "3 bytes (000100) remain, a command header has 4 (stream offset 6)");
 }
 
 TEST_CASE("DP2-STREAM-010 fires on 1 to 3 trailing zeros; no bytes are no finding") {
@@ -91,7 +94,8 @@ TEST_CASE("DP2-STREAM-003 fires on cut records") {
 
 TEST_CASE("DP2-STREAM-003 fires where the tail of an earlier record leaves no room for a record") {
   // Two patches, the first with 16 bytes of segments; of the second one only 4 bytes are there.
-  const std::string first = "3D 00 02 00 05 00 00 00 01 00 00 00 00 00 80 40 00 00 80 40 00 00 80 40 00 00 80 40";
+  const std::string first =
+      "3D 00 02 00 05 00 00 00 01 00 00 00 00 00 80 40 00 00 80 40 00 00 80 40 00 00 80 40";
   CheckFinding(Decode(first + "06 00 00 00"), Rule::kDp2Stream003, 0, "commands/0/records/1");
   CHECK(Decode(first + "06 00 00 00 00 00 00 00").findings.empty());
 }
@@ -110,23 +114,28 @@ TEST_CASE("DP2-STREAM-004 fires on a cut tail") {
 }
 
 TEST_CASE("DP2-STREAM-004 fires on a cut tail behind a fixed structure") {
-  CheckFinding(Decode("1F 00 01 00 01 00 00 00 00 00 02 00 00 00 00 00 00 00 00"), Rule::kDp2Stream004, 0, "commands/0");
+  CheckFinding(Decode("1F 00 01 00 01 00 00 00 00 00 02 00 00 00 00 00 00 00 00"),
+               Rule::kDp2Stream004, 0, "commands/0");
 }
 
 TEST_CASE("DP2-STREAM-005 fires where the tail of a record needs 2^32 bytes or more") {
   // 0x10000000 float constants of 16 bytes.
-  CheckFinding(Decode("30 00 01 00 00 00 00 00 00 00 00 10"), Rule::kDp2Stream005, 0, "commands/0/records/0");
+  CheckFinding(Decode("30 00 01 00 00 00 00 00 00 00 00 10"), Rule::kDp2Stream005, 0,
+               "commands/0/records/0");
   // One register less is merely too long.
-  CheckFinding(Decode("30 00 01 00 00 00 00 00 FF FF FF 0F"), Rule::kDp2Stream004, 0, "commands/0/records/0");
+  CheckFinding(Decode("30 00 01 00 00 00 00 00 FF FF FF 0F"), Rule::kDp2Stream004, 0,
+               "commands/0/records/0");
 }
 
 TEST_CASE("DP2-STREAM-005 sums the tails of a record") {
   // A declaration of 8 bytes that is there, and code that fits 32 bits alone but not with it.
-  const std::string declaration = "2D 00 01 00 01 00 00 00 08 00 00 00 F8 FF FF FF 00 00 00 00 00 00 00 00";
+  const std::string declaration =
+      "2D 00 01 00 01 00 00 00 08 00 00 00 F8 FF FF FF 00 00 00 00 00 00 00 00";
   CheckFinding(Decode(declaration), Rule::kDp2Stream005, 0, "commands/0/records/0");
 }
 
-TEST_CASE("DP2-STREAM-006 fires on every value that is not an operation and ends the stream there") {
+TEST_CASE(
+    "DP2-STREAM-006 fires on every value that is not an operation and ends the stream there") {
   for (uint32_t code = 0; code < 256; ++code) {
     CAPTURE(code);
     if (opcode::Find(static_cast<uint8_t>(code)) != nullptr || code == 11) continue;
@@ -185,8 +194,9 @@ TEST_CASE("DP2-IMM-001 fires on immediate vertices past the end, padding include
   const std::string lines = "18 00 01 00 01 02 03 04 05 06 07 08";
   const Outcome outcome = Decode(lines, {.command_offset = 2, .vertex_size = 4});
   CheckFinding(outcome, Rule::kDp2Imm001, 2, "commands/0");
-  CHECK(outcome.findings[0].message ==
-        "LINELIST_IMM: 2 vertices of 4 bytes after 2 bytes of padding need 10 bytes, 8 remain (stream offset 0)");
+  CHECK(
+      outcome.findings[0].message ==
+      "LINELIST_IMM: 2 vertices of 4 bytes after 2 bytes of padding need 10 bytes, 8 remain (stream offset 0)");
   CHECK(Decode(lines, {.command_offset = 4, .vertex_size = 4}).findings.empty());
 }
 

@@ -25,12 +25,15 @@ Command Only(const std::vector<uint8_t>& bytes, const Environment& environment =
 // Writes the order of the calls as text.
 class Recorder : public Visitor {
  public:
-  void OnFixed(const StructDesc& layout, const uint8_t* /*at*/) override { text += std::string(layout.spec_name) + ";"; }
+  void OnFixed(const StructDesc& layout, const uint8_t* /*at*/) override {
+    text += std::string(layout.spec_name) + ";";
+  }
   void OnRecord(uint32_t index, const StructDesc& layout, const uint8_t* /*at*/) override {
     text += std::to_string(index) + ":" + std::string(layout.spec_name) + ";";
   }
   void OnTail(uint32_t record, const TailDesc& desc, Bytes padding, Bytes bytes) override {
-    text += std::to_string(record) + ":" + std::string(desc.name) + "(" + ToHex(padding) + "," + ToHex(bytes) + ");";
+    text += std::to_string(record) + ":" + std::string(desc.name) + "(" + ToHex(padding) + "," +
+            ToHex(bytes) + ");";
   }
   std::string text;
 };
@@ -59,7 +62,8 @@ TEST_CASE("Field: finds place, type and size at compile time") {
 }
 
 TEST_CASE("Visit: shows the fixed structure, then each record with its tails") {
-  const std::vector<uint8_t> bytes = {0x36, 0, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0xAB, 0xCD, 2, 0, 0, 0, 0, 0, 0, 0};
+  const std::vector<uint8_t> bytes = {0x36, 0,    2,    0, 1, 0, 0, 0, 2, 0, 0,
+                                      0,    0xAB, 0xCD, 2, 0, 0, 0, 0, 0, 0, 0};
   CHECK(Visited(Only(bytes), {}) ==
         "0:D3DHAL_DP2CREATEPIXELSHADER;0:code(,abcd);1:D3DHAL_DP2CREATEPIXELSHADER;1:code(,);");
 }

@@ -24,7 +24,8 @@ Outcome Decode(std::string hex) {
   REQUIRE(ParseHex(hex, bytes));
   ResponseDecoder decoder(bytes);
   Outcome outcome;
-  for (Command group; decoder.Next(group);) outcome.sizes.push_back(group.bytes.size());
+  for (Command group; decoder.Next(group);)
+    outcome.sizes.push_back(group.bytes.size());
   outcome.end = decoder.end();
   outcome.rest_offset = decoder.rest_offset();
   return outcome;
@@ -41,7 +42,8 @@ TEST_CASE("ResponseDecoder: several groups follow one another") {
 }
 
 TEST_CASE("ResponseDecoder: query data are not padded") {
-  const Outcome outcome = Decode("58 00 02 00 19 00 00 00  01 00 00 00 01 00 00 00 FF  02 00 00 00 00 00 00 00");
+  const Outcome outcome =
+      Decode("58 00 02 00 19 00 00 00  01 00 00 00 01 00 00 00 FF  02 00 00 00 00 00 00 00");
   CHECK(outcome.sizes == std::vector<size_t>{25});
 }
 
@@ -51,6 +53,7 @@ TEST_CASE("ResponseDecoder: stops at a group that is not sound and says why") {
   CHECK(Decode(kOcclusion + "58 00 00 00 07 00 00 00").end == ResponseEnd::kBadTotalSize);
   CHECK(Decode(kOcclusion + "58 00 00 00 09 00 00 00").end == ResponseEnd::kBadTotalSize);
   CHECK(Decode(kOcclusion + "58 00 00 00 09 00 00 00 00").end == ResponseEnd::kBadRecords);
-  CHECK(Decode("58 00 01 00 13 00 00 00 01 00 00 00 04 00 00 00 D2 04 00 00").end == ResponseEnd::kBadRecords);
+  CHECK(Decode("58 00 01 00 13 00 00 00 01 00 00 00 04 00 00 00 D2 04 00 00").end ==
+        ResponseEnd::kBadRecords);
   CHECK(Decode(kOcclusion + "58 00").rest_offset == 20);
 }

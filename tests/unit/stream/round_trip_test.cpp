@@ -20,7 +20,8 @@ std::set<size_t> Boundaries(Bytes bytes, const Environment& environment) {
   std::set<size_t> boundaries = {0};
   Decoder decoder(bytes, environment, nullptr);
   for (Command command; decoder.Next(command);) {
-    boundaries.insert(static_cast<size_t>(command.offset - environment.command_offset) + command.bytes.size());
+    boundaries.insert(static_cast<size_t>(command.offset - environment.command_offset) +
+                      command.bytes.size());
   }
   return boundaries;
 }
@@ -30,11 +31,13 @@ uint64_t TouchAll(const Command& command, const Environment& environment) {
   uint64_t sum = 0;
   const auto touch_tails = [&sum](const TailHost& host) {
     for (size_t i = 0; i < host.op->tails.size(); ++i) {
-      for (const uint8_t byte : Tail(host, i).bytes) sum += byte;
+      for (const uint8_t byte : Tail(host, i).bytes)
+        sum += byte;
     }
   };
   for (const Record& record : Records(command, environment)) {
-    for (const uint8_t byte : record.bytes) sum += byte;
+    for (const uint8_t byte : record.bytes)
+      sum += byte;
     touch_tails(record.host);
   }
   if (command.op->record == nullptr) touch_tails(FixedTails(command, environment));
@@ -75,7 +78,8 @@ TEST_CASE("Random streams: records and tails cover the bytes of their command") 
     Decoder decoder(bytes, environment, nullptr);
     for (Command command; decoder.Next(command);) {
       CAPTURE(command.op->name);
-      size_t size = command.op->header_size() + (command.op->fixed != nullptr ? command.op->fixed->size : 0);
+      size_t size =
+          command.op->header_size() + (command.op->fixed != nullptr ? command.op->fixed->size : 0);
       for (const Record& record : Records(command, environment)) {
         CHECK(record.offset() == command.offset + size);
         size += record.bytes.size();
@@ -101,7 +105,8 @@ TEST_CASE("Prefixes: every prefix ends in a finding or is a shorter stream") {
     for (size_t size = 0; size <= bytes.size(); ++size) {
       CAPTURE(size);
       // A copy of its own, so that a sanitizer sees reads past the prefix.
-      const std::vector<uint8_t> prefix(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::vector<uint8_t> prefix(bytes.begin(),
+                                        bytes.begin() + static_cast<std::ptrdiff_t>(size));
       DiagnosticList findings;
       Decoder decoder(prefix, environment, &findings);
       for (Command command; decoder.Next(command);) {
@@ -114,7 +119,8 @@ TEST_CASE("Prefixes: every prefix ends in a finding or is a shorter stream") {
   }
 }
 
-TEST_CASE("Mutations: a damaged stream is framed within its bytes and still encodes to the same bytes") {
+TEST_CASE(
+    "Mutations: a damaged stream is framed within its bytes and still encodes to the same bytes") {
   uint64_t sum = 0;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     CAPTURE(seed);
@@ -126,7 +132,8 @@ TEST_CASE("Mutations: a damaged stream is framed within its bytes and still enco
     DiagnosticList findings;
     REQUIRE(DecodeAndEncode(bytes, environment, &findings) == bytes);
     Decoder decoder(bytes, environment, nullptr);
-    for (Command command; decoder.Next(command);) sum += TouchAll(command, environment);
+    for (Command command; decoder.Next(command);)
+      sum += TouchAll(command, environment);
     const bool is_clean = decoder.end() == StreamEnd::kComplete;
     if (!is_clean) REQUIRE_FALSE(findings.empty());
   }

@@ -63,12 +63,14 @@ class Formula {
   }
   int64_t Sum() {
     int64_t value = Product();
-    while (Accept("+")) value += Product();
+    while (Accept("+"))
+      value += Product();
     return value;
   }
   int64_t Product() {
     int64_t value = Atom();
-    while (Accept("*")) value *= Atom();
+    while (Accept("*"))
+      value *= Atom();
     return value;
   }
   int64_t Atom() {
@@ -102,12 +104,14 @@ class Formula {
   }
   int64_t Number() {
     int64_t value = 0;
-    while (At(std::isdigit)) value = value * 10 + (text_[at_++] - '0');
+    while (At(std::isdigit))
+      value = value * 10 + (text_[at_++] - '0');
     return value;
   }
   std::string Word() {
     std::string word;
-    while (At(std::isalnum)) word += text_[at_++];
+    while (At(std::isalnum))
+      word += text_[at_++];
     return word;
   }
 
@@ -119,7 +123,8 @@ class Formula {
 
 // The formula without the words around it.
 std::string Cleaned(std::string text) {
-  for (const std::string_view end : {" when ", " = 6", " (D3DHAL"}) text = text.substr(0, text.find(end));
+  for (const std::string_view end : {" when ", " = 6", " (D3DHAL"})
+    text = text.substr(0, text.find(end));
   const std::string_view total = "dwTotalSize = ";
   return text.starts_with(total) ? text.substr(total.size()) : text;
 }
@@ -135,21 +140,25 @@ Variables FieldsOf(const opcode::StructDesc& layout, const uint8_t* at) {
 // The tail of operation 97, which the file describes in words.
 int64_t ConvolutionTail(const Variables& record) {
   const int64_t flags = record.at("dwFlags");
-  return ((flags & 1) != 0 ? 4 * record.at("dwWidth") : 0) + ((flags & 2) != 0 ? 4 * record.at("dwHeight") : 0);
+  return ((flags & 1) != 0 ? 4 * record.at("dwWidth") : 0) +
+         ((flags & 2) != 0 ? 4 * record.at("dwHeight") : 0);
 }
 
-int64_t SpecifiedSize(const std::string& formula, const Command& command, const Environment& environment) {
+int64_t SpecifiedSize(const std::string& formula, const Command& command,
+                      const Environment& environment) {
   const opcode::OpInfo& op = *command.op;
   Variables variables;
   if (op.fixed != nullptr) variables = FieldsOf(*op.fixed, FixedAt(command));
-  const uint64_t behind_fixed = command.offset + op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
+  const uint64_t behind_fixed =
+      command.offset + op.header_size() + (op.fixed != nullptr ? op.fixed->size : 0);
   variables["count"] = command.count;
   variables["pad"] = static_cast<int64_t>((4 - behind_fixed % 4) % 4);
   variables["dwVertexSize"] = environment.vertex_size;
   std::vector<Variables> records;
   for (const Record& record : Records(command, environment)) {
     records.push_back(FieldsOf(*op.record, record.at()));
-    if (op.op == opcode::Op::kSetConvolutionKernelMono) records.back()["tail"] = ConvolutionTail(records.back());
+    if (op.op == opcode::Op::kSetConvolutionKernelMono)
+      records.back()["tail"] = ConvolutionTail(records.back());
   }
   return Formula(formula, std::move(variables), std::move(records)).Value();
 }
@@ -162,7 +171,8 @@ TEST_CASE("Sizes agree with the formulas of the specification for every operatio
   for (const opcode::OpInfo& op : opcode::AllOps()) {
     if (op.direction != opcode::Direction::kToDriver) continue;
     CAPTURE(op.name);
-    const std::string formula = Cleaned(spec["ops"][static_cast<size_t>(op.op)]["total_bytes"].get<std::string>());
+    const std::string formula =
+        Cleaned(spec["ops"][static_cast<size_t>(op.op)]["total_bytes"].get<std::string>());
     CAPTURE(formula);
     const opcode::Op only[] = {op.op};
     for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -172,7 +182,8 @@ TEST_CASE("Sizes agree with the formulas of the specification for every operatio
       const auto bytes = RandomStream(random, environment, {.commands = 8, .only = only});
       Decoder decoder(bytes, environment, nullptr);
       for (Command command; decoder.Next(command);) {
-        CHECK(static_cast<int64_t>(command.bytes.size()) == SpecifiedSize(formula, command, environment));
+        CHECK(static_cast<int64_t>(command.bytes.size()) ==
+              SpecifiedSize(formula, command, environment));
       }
       CHECK(decoder.end() == StreamEnd::kComplete);
     }

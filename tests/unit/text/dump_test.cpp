@@ -9,8 +9,8 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 namespace {
 
 // RENDERSTATE(ZENABLE = 1, FOGSTART = 0.5); SETRENDERTARGET(1, 2)
-constexpr uint8_t kCommands[] = {0x08, 0, 2, 0, 7, 0, 0, 0, 1, 0, 0, 0, 36, 0, 0, 0, 0, 0, 0, 0x3F,
-                                 0x29, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0};
+constexpr uint8_t kCommands[] = {0x08, 0, 2, 0,    7,    0, 0, 0, 1, 0, 0, 0, 36, 0, 0, 0,
+                                 0,    0, 0, 0x3F, 0x29, 0, 1, 0, 1, 0, 0, 0, 2,  0, 0, 0};
 
 trace::Dp2 Call(Bytes commands) {
   trace::Dp2 call;
@@ -26,7 +26,8 @@ std::string Dump(const std::vector<trace::Event>& events, const text::DumpOption
     return OkStatus();
   };
   text::Dumper dumper(append, options);
-  for (size_t i = 0; i < events.size(); ++i) CHECK(dumper.Add(i, events[i]).ok());
+  for (size_t i = 0; i < events.size(); ++i)
+    CHECK(dumper.Add(i, events[i]).ok());
   CHECK(dumper.Finish().ok());
   return out;
 }
@@ -39,17 +40,19 @@ text::DumpOptions Events(std::string_view selection) {
 }
 
 std::vector<trace::Event> TwoFrames() {
-  return {trace::Header{}, Call(kCommands), trace::Present{0, 1, std::nullopt}, trace::Present{0, 2, std::nullopt}};
+  return {trace::Header{}, Call(kCommands), trace::Present{0, 1, std::nullopt},
+          trace::Present{0, 2, std::nullopt}};
 }
 
 }  // namespace
 
 TEST_CASE("Dump: one line per event and per command, with names and typed values") {
-  CHECK(Dump({trace::Header{}, Call(kCommands)}) ==
-        "0 header\n"
-        "1 dp2 context=1 commands=32 bytes\n"
-        "  0x0000 RENDERSTATE 2 {render_state=ZENABLE state=TRUE} {render_state=FOGSTART state=0.5}\n"
-        "  0x0014 SETRENDERTARGET 1 {render_target=1 z_buffer=2}\n");
+  CHECK(
+      Dump({trace::Header{}, Call(kCommands)}) ==
+      "0 header\n"
+      "1 dp2 context=1 commands=32 bytes\n"
+      "  0x0000 RENDERSTATE 2 {render_state=ZENABLE state=TRUE} {render_state=FOGSTART state=0.5}\n"
+      "  0x0014 SETRENDERTARGET 1 {render_target=1 z_buffer=2}\n");
 }
 
 TEST_CASE("Dump: offsets count from the start of the command buffer") {
@@ -59,9 +62,11 @@ TEST_CASE("Dump: offsets count from the start of the command buffer") {
 }
 
 TEST_CASE("Dump: what cannot be framed is shown as bytes, with the reason") {
-  CHECK(Dump({Call(Bytes(kCommands).first(30))}).find("  0x0014 (truncated command) 10 bytes [29 00") != std::string::npos);
+  CHECK(Dump({Call(Bytes(kCommands).first(30))})
+            .find("  0x0014 (truncated command) 10 bytes [29 00") != std::string::npos);
   constexpr uint8_t kUnknown[] = {0xF0, 0, 1, 0};
-  CHECK(Dump({Call(kUnknown)}).find("  0x0000 (unknown operation) 4 bytes [f0 00 01 00]") != std::string::npos);
+  CHECK(Dump({Call(kUnknown)}).find("  0x0000 (unknown operation) 4 bytes [f0 00 01 00]") !=
+        std::string::npos);
 }
 
 TEST_CASE("Dump: only fields that differ from their defaults, optional ones when they are there") {
@@ -72,7 +77,9 @@ TEST_CASE("Dump: only fields that differ from their defaults, optional ones when
   surface.pitch = 0;
   surface.color_key = trace::ColorKey{1, 0};
   surface.flip_chain = {4, 5};
-  CHECK(Dump({surface}) == "0 surface_create handle=3 format=A8R8G8B8 width=64 pitch=0 color_key={low=0x00000001} flip_chain=[4 5]\n");
+  CHECK(
+      Dump({surface}) ==
+      "0 surface_create handle=3 format=A8R8G8B8 width=64 pitch=0 color_key={low=0x00000001} flip_chain=[4 5]\n");
 }
 
 TEST_CASE("Dump: events are chosen by number") {
@@ -96,18 +103,20 @@ TEST_CASE("Dump: operations choose commands and the events that hold them") {
 
 TEST_CASE("Dump: the lists of a packet, one line per element") {
   constexpr uint8_t kAllocations[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0xC0, 1, 0, 0, 0, 0xEE};
-  constexpr uint8_t kPatches[] = {1, 0, 0, 0, 1, 0, 0, 0, 0x29, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};
+  constexpr uint8_t kPatches[] = {1, 0, 0, 0, 1, 0, 0, 0, 0x29, 0, 0, 0,
+                                  0, 0, 0, 0, 4, 0, 0, 0, 0,    0, 0, 0};
   trace::Render packet;
   packet.command_buffer = Bytes(kCommands).subspan(20);
   packet.allocation_list = kAllocations;
   packet.patch_location_list = kPatches;
-  CHECK(Dump({packet}) ==
-        "0 render command_buffer=12 bytes allocation_list=17 bytes patch_location_list=24 bytes\n"
-        "  0x0000 SETRENDERTARGET 1 {render_target=1 z_buffer=2}\n"
-        "  allocation 0 handle=0x0\n"
-        "  allocation 1 handle=0xc0000100 WriteOperation\n"
-        "  allocation list ends with 1 byte [ee]\n"
-        "  patch 0 AllocationIndex=1 SlotId=0x1 DriverId=0x29 AllocationOffset=0x0 PatchOffset=0x4 SplitOffset=0x0\n");
+  CHECK(
+      Dump({packet}) ==
+      "0 render command_buffer=12 bytes allocation_list=17 bytes patch_location_list=24 bytes\n"
+      "  0x0000 SETRENDERTARGET 1 {render_target=1 z_buffer=2}\n"
+      "  allocation 0 handle=0x0\n"
+      "  allocation 1 handle=0xc0000100 WriteOperation\n"
+      "  allocation list ends with 1 byte [ee]\n"
+      "  patch 0 AllocationIndex=1 SlotId=0x1 DriverId=0x29 AllocationOffset=0x0 PatchOffset=0x4 SplitOffset=0x0\n");
 }
 
 TEST_CASE("Dump: the tokens of a packet are those of its command extent") {
@@ -148,17 +157,20 @@ TEST_CASE("Dump: an unknown event keeps its kind and bytes") {
 }
 
 TEST_CASE("Dump: a failing sink ends the dump") {
-  text::Dumper dumper([](std::string_view) { return Status(MakeDiagnostic(Rule::kIo001, "full")); }, {});
+  text::Dumper dumper([](std::string_view) { return Status(MakeDiagnostic(Rule::kIo001, "full")); },
+                      {});
   CHECK(dumper.Add(0, trace::Header{}).ok());
   CHECK_FALSE(dumper.Finish().ok());
 }
 
 TEST_CASE("Dump: the assembly of shaders stands below their commands where it is asked for") {
   // CREATEPIXELSHADER: ps_1_1; mov r0, v0, then code that cannot be read
-  constexpr uint8_t kCreate[] = {0x36, 0, 2, 0,                                                          // two records
-                                 1, 0, 0, 0, 20, 0, 0, 0, 1, 1, 0xFF, 0xFF, 1, 0, 0, 0, 0, 0, 0x0F, 0x80,  // handle 1
-                                 0, 0, 0xE4, 0x90, 0xFF, 0xFF, 0, 0,                                      // END
-                                 2, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};                                     // handle 2
+  constexpr uint8_t kCreate[] = {
+      0x36, 0, 2,    0,  // two records
+      1,    0, 0,    0,    20,   0,    0,    0,    1, 1, 0xFF, 0xFF,
+      1,    0, 0,    0,    0,    0,    0x0F, 0x80,                  // handle 1
+      0,    0, 0xE4, 0x90, 0xFF, 0xFF, 0,    0,                     // END
+      2,    0, 0,    0,    4,    0,    0,    0,    0, 0, 0,    0};  // handle 2
   text::DumpOptions options;
   const std::string plain = Dump({Call(kCreate)}, options);
   CHECK(plain.find("ps_1_1") == std::string::npos);

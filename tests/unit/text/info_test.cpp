@@ -19,7 +19,8 @@ std::vector<uint8_t> ClearCommand(bool with_rest) {
 
 text::Summary Summarize(const std::vector<trace::Event>& events) {
   text::Summarizer summarizer;
-  for (size_t i = 0; i < events.size(); ++i) summarizer.Add(i, events[i], 10 * (i + 1));
+  for (size_t i = 0; i < events.size(); ++i)
+    summarizer.Add(i, events[i], 10 * (i + 1));
   return summarizer.summary();
 }
 
@@ -29,7 +30,8 @@ TEST_CASE("Summary: counts events, sizes, frames, draws and operations") {
   const std::vector<uint8_t> clear = ClearCommand(false);
   trace::Dp2 call;
   call.commands = clear;
-  const text::Summary summary = Summarize({trace::Header{}, call, trace::Present{}, call, call, trace::SurfaceRead{}});
+  const text::Summary summary =
+      Summarize({trace::Header{}, call, trace::Present{}, call, call, trace::SurfaceRead{}});
   CHECK(summary.event_count == 6);
   CHECK(summary.event_bytes == 210);
   CHECK(summary.largest_event == 5);
@@ -89,13 +91,17 @@ TEST_CASE("Info: JSON is one object with escaped texts") {
   CHECK(json.find(R"("trace":"x\n.dp2t")") == 1);
   CHECK(json.find(R"("generator":"a \"b\"")") != std::string::npos);
   CHECK(json.find(R"("truncated":true,"complete":false)") != std::string::npos);
-  CHECK(json.find(R"("events":[{"kind":"header","code":1,"count":1,"bytes":10,"largest":10}])") != std::string::npos);
+  CHECK(json.find(R"("events":[{"kind":"header","code":1,"count":1,"bytes":10,"largest":10}])") !=
+        std::string::npos);
   CHECK(json.ends_with("}\n"));
 }
 
 TEST_CASE("Info: text says whether the trace is whole") {
   const text::Summary summary = Summarize({trace::Header{}});
-  CHECK(text::InfoText({"a", "binary", "1.0", 5, true, true}, summary).find("truncated") != std::string::npos);
-  CHECK(text::InfoText({"a", "binary", "1.0", 5, false, true}, summary).find("damaged") != std::string::npos);
-  CHECK(text::InfoText({"a", "json", "", 5, false, false}, summary).find("complete") != std::string::npos);
+  CHECK(text::InfoText({"a", "binary", "1.0", 5, true, true}, summary).find("truncated") !=
+        std::string::npos);
+  CHECK(text::InfoText({"a", "binary", "1.0", 5, false, true}, summary).find("damaged") !=
+        std::string::npos);
+  CHECK(text::InfoText({"a", "json", "", 5, false, false}, summary).find("complete") !=
+        std::string::npos);
 }

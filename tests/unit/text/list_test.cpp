@@ -19,8 +19,10 @@ struct Page {
   std::string (*list)(ListFormat);
 };
 constexpr Page kPages[] = {
-    {"lib/opcode/opcodes.md", ListOpcodes}, {"lib/d3d/states.md", ListStates},
-    {"lib/d3d/formats.md", ListFormats},    {"lib/kmt/flags.md", ListFlags},
+    {"lib/opcode/opcodes.md", ListOpcodes},
+    {"lib/d3d/states.md", ListStates},
+    {"lib/d3d/formats.md", ListFormats},
+    {"lib/kmt/flags.md", ListFlags},
     {"lib/base/rules.md", [](ListFormat format) { return ListRules(format); }},
 };
 

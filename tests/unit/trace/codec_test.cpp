@@ -6,7 +6,7 @@
 #include "trace/event_kind.h"
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -46,11 +46,11 @@ void CheckRoundTrip(EventKind kind, uint64_t seed) {
 }  // namespace
 
 TEST_CASE("Codec: every kind comes back with random fields") {
-#define DP2TRACE_EVENT(Type, code, name)                                   \
-  for (uint64_t seed = 0; seed < 200; ++seed) {                            \
-    CAPTURE(name);                                                         \
-    CAPTURE(seed);                                                         \
-    CheckRoundTrip(EventKind::k##Type, seed * 64 + code);                  \
+#define DP2TRACE_EVENT(Type, code, name)                  \
+  for (uint64_t seed = 0; seed < 200; ++seed) {           \
+    CAPTURE(name);                                        \
+    CAPTURE(seed);                                        \
+    CheckRoundTrip(EventKind::k##Type, seed * 64 + code); \
   }
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
@@ -67,17 +67,31 @@ TEST_CASE("Codec: bytes as the format page has them") {
   Present present;
   present.handle = 7;
   present.rect = Rect{0, 0, -2, 0};
-  CHECK(ToHex(Encode(present)) == "0600000000000000" "07000000" "0400000000000000" "feffffff");
+  CHECK(ToHex(Encode(present)) ==
+        "0600000000000000"
+        "07000000"
+        "0400000000000000"
+        "feffffff");
   Marker marker;
   marker.text = "hi";
   marker.position = 0;
-  CHECK(ToHex(Encode(marker)) == "0500000000000000" "02000000" "6869" "0000000000000000");
+  CHECK(ToHex(Encode(marker)) ==
+        "0500000000000000"
+        "02000000"
+        "6869"
+        "0000000000000000");
   Unlock unlock;
   unlock.allocations = {1, 2};
-  CHECK(ToHex(Encode(unlock)) == "0400000000000000" "02000000" "01000000" "02000000");
+  CHECK(ToHex(Encode(unlock)) ==
+        "0400000000000000"
+        "02000000"
+        "01000000"
+        "02000000");
   AdapterOpen adapter;
   adapter.no_dma_patching = true;
-  CHECK(ToHex(Encode(adapter)) == "1000000000000000" "01");
+  CHECK(ToHex(Encode(adapter)) ==
+        "1000000000000000"
+        "01");
 }
 
 TEST_CASE("Codec: byte arrays and texts are views of the payload") {
@@ -91,28 +105,69 @@ TEST_CASE("Codec: byte arrays and texts are views of the payload") {
 }
 
 TEST_CASE("Codec: what is not the canonical encoding is Unknown with its bytes and a reason") {
-  CHECK(DefectOf(EventKind::kPresent, "0200000000000000" "01000000").empty());
+  CHECK(DefectOf(EventKind::kPresent,
+                 "0200000000000000"
+                 "01000000")
+            .empty());
   CHECK(DefectOf(EventKind::kPresent, "") == "the payload ends inside a field");
-  CHECK(DefectOf(EventKind::kPresent, "0200000000000000" "010000") == "the payload ends inside a field");
-  CHECK(DefectOf(EventKind::kPresent, "0200000000000000" "0100000000") == "bytes follow the last field");
-  CHECK(DefectOf(EventKind::kPresent, "0200000000000000" "00000000") == "a field that holds its default is present");
-  CHECK(DefectOf(EventKind::kPresent, "0800000000000000") == "the presence mask has bits without a field");
-  CHECK(DefectOf(EventKind::kPresent, "0000000000000080") == "the presence mask has bits without a field");
-  CHECK(DefectOf(EventKind::kPresent, "0400000000000000" "1000000000000000") == "the presence mask has bits without a field");
-  CHECK(DefectOf(EventKind::kAdapterOpen, "1000000000000000" "02") == "a boolean is neither 0 nor 1");
-  CHECK(DefectOf(EventKind::kAdapterOpen, "1000000000000000" "00") == "a field that holds its default is present");
-  CHECK(DefectOf(EventKind::kMarker, "0100000000000000" "01000000" "ff") == "a text is not UTF-8");
-  CHECK(DefectOf(EventKind::kMarker, "0100000000000000" "00000000") == "a field that holds its default is present");
-  CHECK(DefectOf(EventKind::kMarker, "0100000000000000" "ffffffff" "61") == "the payload ends inside a field");
-  CHECK(DefectOf(EventKind::kUnlock, "0400000000000000" "00000000") == "a field that holds its default is present");
-  CHECK(DefectOf(EventKind::kUnlock, "0400000000000000" "ffffffff" "01000000") == "an array is longer than the payload");
-  CHECK(DefectOf(EventKind::kHeader, "0200000000000000" "09000000") == "a field that holds its default is present");
-  CHECK(DefectOf(EventKind::kHeader, "0200000000000000" "00000000").empty());
+  CHECK(DefectOf(EventKind::kPresent,
+                 "0200000000000000"
+                 "010000") == "the payload ends inside a field");
+  CHECK(DefectOf(EventKind::kPresent,
+                 "0200000000000000"
+                 "0100000000") == "bytes follow the last field");
+  CHECK(DefectOf(EventKind::kPresent,
+                 "0200000000000000"
+                 "00000000") == "a field that holds its default is present");
+  CHECK(DefectOf(EventKind::kPresent, "0800000000000000") ==
+        "the presence mask has bits without a field");
+  CHECK(DefectOf(EventKind::kPresent, "0000000000000080") ==
+        "the presence mask has bits without a field");
+  CHECK(DefectOf(EventKind::kPresent,
+                 "0400000000000000"
+                 "1000000000000000") == "the presence mask has bits without a field");
+  CHECK(DefectOf(EventKind::kAdapterOpen,
+                 "1000000000000000"
+                 "02") == "a boolean is neither 0 nor 1");
+  CHECK(DefectOf(EventKind::kAdapterOpen,
+                 "1000000000000000"
+                 "00") == "a field that holds its default is present");
+  CHECK(DefectOf(EventKind::kMarker,
+                 "0100000000000000"
+                 "01000000"
+                 "ff") == "a text is not UTF-8");
+  CHECK(DefectOf(EventKind::kMarker,
+                 "0100000000000000"
+                 "00000000") == "a field that holds its default is present");
+  CHECK(DefectOf(EventKind::kMarker,
+                 "0100000000000000"
+                 "ffffffff"
+                 "61") == "the payload ends inside a field");
+  CHECK(DefectOf(EventKind::kUnlock,
+                 "0400000000000000"
+                 "00000000") == "a field that holds its default is present");
+  CHECK(DefectOf(EventKind::kUnlock,
+                 "0400000000000000"
+                 "ffffffff"
+                 "01000000") == "an array is longer than the payload");
+  CHECK(DefectOf(EventKind::kHeader,
+                 "0200000000000000"
+                 "09000000") == "a field that holds its default is present");
+  CHECK(DefectOf(EventKind::kHeader,
+                 "0200000000000000"
+                 "00000000")
+            .empty());
 }
 
 TEST_CASE("Codec: an optional field may hold any value, an enumeration any number") {
-  CHECK(DefectOf(EventKind::kMarker, "0400000000000000" "0000000000000000").empty());
-  CHECK(DefectOf(EventKind::kBlt, "0200000000000000" "ffffff7f").empty());
+  CHECK(DefectOf(EventKind::kMarker,
+                 "0400000000000000"
+                 "0000000000000000")
+            .empty());
+  CHECK(DefectOf(EventKind::kBlt,
+                 "0200000000000000"
+                 "ffffff7f")
+            .empty());
 }
 
 TEST_CASE("Codec: kinds without a row, and known kinds with flags, are Unknown") {
@@ -128,7 +183,8 @@ TEST_CASE("Codec: kinds without a row, and known kinds with flags, are Unknown")
 }
 
 TEST_CASE("Codec: arrays beyond the memory limit are refused") {
-  std::vector<uint8_t> bytes = FromHex("0001000000000000");  // caps: 8 bytes in the payload, more in memory
+  std::vector<uint8_t> bytes =
+      FromHex("0001000000000000");  // caps: 8 bytes in the payload, more in memory
   ByteWriter writer(bytes);
   writer.Write<uint32_t>(1000);
   writer.WriteZeros(8000);
@@ -144,7 +200,8 @@ TEST_CASE("Codec: random bytes decode to themselves or to Unknown, in every kind
   for (int i = 0; i < 40000; ++i) {
     std::vector<uint8_t> bytes(random.Below(80));
     // Few mask bits, so that fields are reached.
-    for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random.Next() & random.Next() & random.Next());
+    for (uint8_t& byte : bytes)
+      byte = static_cast<uint8_t>(random.Next() & random.Next() & random.Next());
     Event event;
     DecodePayload(static_cast<uint16_t>(random.Below(42)), 0, bytes, event);
     REQUIRE(Encode(event) == bytes);

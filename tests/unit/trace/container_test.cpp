@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 TEST_CASE("File header: bytes as the format page has them") {
@@ -27,7 +27,13 @@ TEST_CASE("Chunk header: fields stand where the format page has them, and read b
   std::array<uint8_t, kChunkHeaderSize> bytes{};
   EncodeChunkHeader(header, bytes);
   CHECK(ToHex(Bytes(bytes).first(40)) ==
-        "fe9cd2c8a7ffb1e5" "01010000" "04030201" "1817161514131211" "24232221" "34333231" "4847464544434241");
+        "fe9cd2c8a7ffb1e5"
+        "01010000"
+        "04030201"
+        "1817161514131211"
+        "24232221"
+        "34333231"
+        "4847464544434241");
   CHECK(ParseChunkHeader(bytes) == header);
 }
 

@@ -16,7 +16,8 @@ constexpr std::string_view kEnd = "<!-- end of generated section -->\n";
 
 }  // namespace
 
-TEST_CASE("traces/README.md: the generated field tables are those of events.h (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
+TEST_CASE(
+    "traces/README.md: the generated field tables are those of events.h (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
   const std::string path = std::string(DP2TRACE_SOURCE_DIR) + "/traces/README.md";
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, 1 << 22);
   REQUIRE(bytes.ok());
@@ -27,7 +28,8 @@ TEST_CASE("traces/README.md: the generated field tables are those of events.h (D
   REQUIRE(end != std::string::npos);
   const std::string expected = "\n" + trace::EventFieldTable() + "\n";
   const size_t first = begin + kBegin.size();
-  if (std::getenv("DP2TRACE_UPDATE_PAGES") != nullptr && page.substr(first, end - first) != expected) {
+  if (std::getenv("DP2TRACE_UPDATE_PAGES") != nullptr &&
+      page.substr(first, end - first) != expected) {
     page.replace(first, end - first, expected);
     Result<OutputFile> output = OutputFile::Create(path);
     REQUIRE(output.ok());

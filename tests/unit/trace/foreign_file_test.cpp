@@ -11,7 +11,9 @@ using trace::DescribeForeignFile;
 
 namespace {
 
-Bytes AsBytes(std::string_view text) { return {reinterpret_cast<const uint8_t*>(text.data()), text.size()}; }
+Bytes AsBytes(std::string_view text) {
+  return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+}
 
 std::string Refusal(std::string_view contents) {
   const testing::ReadResult result = testing::ReadTrace(AsBytes(contents));
@@ -30,7 +32,9 @@ TEST_CASE("TRACE-002 fires on what is no container, and says what it is") {
   CHECK(Refusal("{}").find("JSON") != std::string::npos);
   CHECK(Refusal("\x1f\x8b\x08").find("gzip") != std::string::npos);
   CHECK(Refusal(std::string_view("at\x10\0\0\0", 6)).find("apitrace") != std::string::npos);
-  CHECK(Refusal("\x89" "D2T\n\x1a\n").find("as text") != std::string::npos);
+  CHECK(Refusal("\x89"
+                "D2T\n\x1a\n")
+            .find("as text") != std::string::npos);
   CHECK(Refusal("Attention, please").ends_with("it looks like text"));
   CHECK(Refusal(std::string(64, '\0')).ends_with("it starts with zeros"));
   CHECK(Refusal("\xF0\xF1\x02\x03") == "the file is not a dp2trace container");

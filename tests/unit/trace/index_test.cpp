@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -15,7 +15,9 @@ TraceIndex Example() {
   return index;
 }
 
-bool Parses(const TraceIndex& index) { return ParseIndex(EncodeIndex(index)).has_value(); }
+bool Parses(const TraceIndex& index) {
+  return ParseIndex(EncodeIndex(index)).has_value();
+}
 
 }  // namespace
 
@@ -26,7 +28,8 @@ TEST_CASE("Index: reads back") {
 
 TEST_CASE("Index: every prefix and every longer form fails") {
   std::vector<uint8_t> bytes = EncodeIndex(Example());
-  for (size_t size = 0; size < bytes.size(); ++size) CHECK_FALSE(ParseIndex(Bytes(bytes).first(size)).has_value());
+  for (size_t size = 0; size < bytes.size(); ++size)
+    CHECK_FALSE(ParseIndex(Bytes(bytes).first(size)).has_value());
   bytes.push_back(0);
   CHECK_FALSE(ParseIndex(bytes).has_value());
 }
@@ -53,7 +56,8 @@ TEST_CASE("Index: counts that no file can hold are refused before memory is take
   CHECK_FALSE(ParseIndex(bytes).has_value());
 }
 
-TEST_CASE("EventsOfFrame: frames count from 1 and end with their present; the rest is the last one") {
+TEST_CASE(
+    "EventsOfFrame: frames count from 1 and end with their present; the rest is the last one") {
   const TraceIndex index = Example();
   CHECK(EventsOfFrame(index, 1) == EventRange{0, 2});
   CHECK(EventsOfFrame(index, 2) == EventRange{3, 6});

@@ -13,10 +13,12 @@ namespace {
 
 // A file with the bytes 0, 1, 2, ... of `size`, removed at the end.
 struct CountingFile {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("dp2trace-window-test-" + std::to_string(getpid()));
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("dp2trace-window-test-" + std::to_string(getpid()));
   std::vector<uint8_t> bytes;
   explicit CountingFile(size_t size) : bytes(size) {
-    for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<uint8_t>(i % 251);
+    for (size_t i = 0; i < size; ++i)
+      bytes[i] = static_cast<uint8_t>(i % 251);
     Result<OutputFile> file = OutputFile::Create(path);
     REQUIRE(file.ok());
     REQUIRE(file->Write(bytes).ok());
@@ -35,7 +37,8 @@ void CheckReads(InputWindow& window, Bytes all) {
   for (size_t step = 1; at < all.size(); step = step * 3 + 1) {
     const Bytes peeked = window.Peek(step * 2);
     REQUIRE(peeked.size() == std::min(step * 2, all.size() - at));
-    REQUIRE(std::equal(peeked.begin(), peeked.end(), all.begin() + static_cast<std::ptrdiff_t>(at)));
+    REQUIRE(
+        std::equal(peeked.begin(), peeked.end(), all.begin() + static_cast<std::ptrdiff_t>(at)));
     window.Skip(step);
     at = std::min(at + step, all.size());
     REQUIRE(window.position() == at);

@@ -3,7 +3,7 @@
 
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -30,7 +30,8 @@ TEST_CASE("TRACE-010 fires on a chunk that claims 4 GiB raw, which costs that ch
 }
 
 TEST_CASE("Memory: a chunk that claims 4 GiB stored in a short file loses that chunk alone") {
-  const testing::ReadResult read = testing::ReadTrace(WithSizes(0, 0xFFFFFFF0), {.max_memory = uint64_t{1} << 34});
+  const testing::ReadResult read =
+      testing::ReadTrace(WithSizes(0, 0xFFFFFFF0), {.max_memory = uint64_t{1} << 34});
   CHECK(testing::CountOf(read.findings, Rule::kTrace008) == 1);
   CHECK(read.findings.items().size() == 1);
   CHECK(read.events.size() == 3 * 4 + 1 - 4);
@@ -40,7 +41,8 @@ TEST_CASE("TRACE-010 does not fire when the limit is just large enough") {
   const std::vector<uint8_t> file = testing::WriteChunks(3, 4, Compression::kZstd);
   const uint64_t needed = kMinChunkSize;  // from memory nothing but the raw chunk is held
   CHECK(testing::ReadTrace(file, {.max_memory = needed}).findings.empty());
-  CHECK(testing::CountOf(testing::ReadTrace(file, {.max_memory = 60000}).findings, Rule::kTrace010) == 3);
+  CHECK(testing::CountOf(testing::ReadTrace(file, {.max_memory = 60000}).findings,
+                         Rule::kTrace010) == 3);
 }
 
 TEST_CASE("Memory: a decompressed size that is wrong is a contradiction, not an overflow") {

@@ -6,7 +6,7 @@
 #include "support/event_generator.h"
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -16,7 +16,9 @@ constexpr int kMutations = 20'000;
 
 using Buffer = std::vector<uint8_t>;
 
-size_t Below(testing::Random& random, size_t bound) { return static_cast<size_t>(random.Next() % bound); }
+size_t Below(testing::Random& random, size_t bound) {
+  return static_cast<size_t>(random.Next() % bound);
+}
 
 std::ptrdiff_t Place(const Buffer& file, testing::Random& random) {
   return static_cast<std::ptrdiff_t>(Below(random, file.size()));
@@ -26,15 +28,19 @@ void FlipBit(Buffer& file, testing::Random& random) {
   file[Below(random, file.size())] ^= static_cast<uint8_t>(1u << Below(random, 8));
 }
 void SetNumber(Buffer& file, testing::Random& random) {
-  const uint64_t values[] = {0, 1, 0xFF, 0xFFFFFFFF, 0x7FFFFFFF, 0x80000000, ~uint64_t{0}, random.Next()};
+  const uint64_t values[] = {0,          1,          0xFF,         0xFFFFFFFF,
+                             0x7FFFFFFF, 0x80000000, ~uint64_t{0}, random.Next()};
   const uint64_t value = values[Below(random, std::size(values))];
   const size_t at = Below(random, file.size());
   std::memcpy(&file[at], &value, std::min<size_t>(size_t{1} << Below(random, 4), file.size() - at));
 }
-void Cut(Buffer& file, testing::Random& random) { file.resize(1 + Below(random, file.size())); }
+void Cut(Buffer& file, testing::Random& random) {
+  file.resize(1 + Below(random, file.size()));
+}
 void Remove(Buffer& file, testing::Random& random) {
   const auto at = file.begin() + Place(file, random);
-  const auto count = std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(Below(random, 300)), file.end() - at);
+  const auto count =
+      std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(Below(random, 300)), file.end() - at);
   file.erase(at, at + count);
   if (file.empty()) file.push_back(0);
 }
@@ -50,12 +56,24 @@ void ForgeHeader(Buffer& file, testing::Random& random) {
   if (offsets.empty()) return;
   testing::EditHeader(file, offsets[Below(random, offsets.size())], [&](ChunkHeader& header) {
     switch (Below(random, 6)) {
-      case 0: header.type = static_cast<uint8_t>(Below(random, 5)); break;
-      case 1: header.compression = static_cast<uint8_t>(Below(random, 3)); break;
-      case 2: header.event_count = static_cast<uint32_t>(random.Next() >> Below(random, 64)); break;
-      case 3: header.first_event = random.Next() >> Below(random, 64); break;
-      case 4: header.raw_size = static_cast<uint32_t>(random.Next() >> Below(random, 64)); break;
-      default: header.stored_size = static_cast<uint32_t>(random.Next() >> Below(random, 64)); break;
+      case 0:
+        header.type = static_cast<uint8_t>(Below(random, 5));
+        break;
+      case 1:
+        header.compression = static_cast<uint8_t>(Below(random, 3));
+        break;
+      case 2:
+        header.event_count = static_cast<uint32_t>(random.Next() >> Below(random, 64));
+        break;
+      case 3:
+        header.first_event = random.Next() >> Below(random, 64);
+        break;
+      case 4:
+        header.raw_size = static_cast<uint32_t>(random.Next() >> Below(random, 64));
+        break;
+      default:
+        header.stored_size = static_cast<uint32_t>(random.Next() >> Below(random, 64));
+        break;
     }
   });
 }
@@ -70,7 +88,8 @@ void ForgeData(Buffer& file, testing::Random& random) {
 }
 
 void Mutate(Buffer& file, testing::Random& random) {
-  constexpr void (*kMutators[])(Buffer&, testing::Random&) = {FlipBit, SetNumber, Cut, Remove, Copy, ForgeHeader, ForgeData};
+  constexpr void (*kMutators[])(Buffer&, testing::Random&) = {
+      FlipBit, SetNumber, Cut, Remove, Copy, ForgeHeader, ForgeData};
   kMutators[Below(random, std::size(kMutators))](file, random);
 }
 
@@ -100,7 +119,8 @@ TEST_CASE("Reader: 20,000 damaged files are read to some end, with numbers that 
     CAPTURE(i);
     Buffer file = originals[i % 2];
     const uint64_t count = 1 + Below(random, 4);
-    for (uint64_t k = 0; k < count; ++k) Mutate(file, random);
+    for (uint64_t k = 0; k < count; ++k)
+      Mutate(file, random);
     ReadEverything(file, random);
   }
 }

@@ -10,13 +10,14 @@
 #include "support/event_generator.h"
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
 struct TemporaryFile {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("dp2trace-reader-test-" + std::to_string(getpid()) + ".dp2t");
+  std::filesystem::path path = std::filesystem::temp_directory_path() /
+                               ("dp2trace-reader-test-" + std::to_string(getpid()) + ".dp2t");
   explicit TemporaryFile(Bytes bytes) {
     Result<OutputFile> file = OutputFile::Create(path);
     REQUIRE(file.ok());
@@ -51,7 +52,8 @@ uint64_t NumberAfterSeek(Reader& reader, uint64_t number) {
 // Copies the file into a pipe and opens its other end.
 Numbers ReadThroughPipe(const std::string& path, DiagnosticList& findings) {
   const std::filesystem::path fifo = path + ".fifo";
-  const std::string command = "mkfifo '" + fifo.string() + "' && (cat '" + path + "' > '" + fifo.string() + "' &)";
+  const std::string command =
+      "mkfifo '" + fifo.string() + "' && (cat '" + path + "' > '" + fifo.string() + "' &)";
   REQUIRE(std::system(command.c_str()) == 0);
   Result<Reader> reader = Reader::Open(fifo.string(), findings);
   REQUIRE(reader.ok());
@@ -65,7 +67,8 @@ Numbers ReadThroughPipe(const std::string& path, DiagnosticList& findings) {
 
 }  // namespace
 
-TEST_CASE("Reader: every event of a random trace comes back decoded, from chunks of every compression") {
+TEST_CASE(
+    "Reader: every event of a random trace comes back decoded, from chunks of every compression") {
   for (const Compression compression : {Compression::kNone, Compression::kZstd}) {
     testing::EventGenerator generator(5, 3000);
     const std::vector<Event> events = generator.MakeTrace(500);
@@ -110,7 +113,8 @@ TEST_CASE("TRACE-001 fires for a path that cannot be opened") {
   const Result<Reader> reader = Reader::Open("/nonexistent/trace.dp2t", findings);
   REQUIRE_FALSE(reader.ok());
   CHECK(reader.status().diagnostic().rule == Rule::kTrace001);
-  const Result<Reader> folder = Reader::Open(std::filesystem::temp_directory_path().string(), findings);
+  const Result<Reader> folder =
+      Reader::Open(std::filesystem::temp_directory_path().string(), findings);
   CHECK(folder.status().diagnostic().message.find("Is a directory") != std::string::npos);
 }
 
@@ -120,7 +124,8 @@ TEST_CASE("Reader: SeekToEvent goes to any event, forwards and back, with an ind
     DiagnosticList findings;
     Result<Reader> reader = Reader::FromBytes(file, findings);
     REQUIRE(reader.ok());
-    for (const uint64_t number : std::initializer_list<uint64_t>{50, 0, 49, 5, 6, 25, 24, 1}) CHECK(NumberAfterSeek(*reader, number) == number);
+    for (const uint64_t number : std::initializer_list<uint64_t>{50, 0, 49, 5, 6, 25, 24, 1})
+      CHECK(NumberAfterSeek(*reader, number) == number);
     CHECK(NumberAfterSeek(*reader, 51) == ~uint64_t{0});
     CHECK(NumberAfterSeek(*reader, 17) == 17);
     CHECK(ReadRest(*reader).numbers.size() == 50 - 17);
@@ -140,7 +145,8 @@ TEST_CASE("Reader: SeekToEvent on a file moves the file, and Index keeps the rea
   Result<Reader> reader = Reader::Open(file.path.string(), findings);
   REQUIRE(reader.ok());
   RawEvent event;
-  for (int i = 0; i < 13; ++i) REQUIRE(reader->Next(event));
+  for (int i = 0; i < 13; ++i)
+    REQUIRE(reader->Next(event));
   const std::vector<uint8_t> payload(event.payload.begin(), event.payload.end());
   REQUIRE(reader->Index() != nullptr);
   CHECK(reader->Index()->chunks.size() == 10);
@@ -166,7 +172,8 @@ TEST_CASE("Reader: an index that points elsewhere is not trusted") {
   CHECK(testing::CountOf(findings, Rule::kTrace009) == 1);
 }
 
-TEST_CASE("Reader: numbers of lost events stay free, and a seek to one goes to the next that is there") {
+TEST_CASE(
+    "Reader: numbers of lost events stay free, and a seek to one goes to the next that is there") {
   std::vector<uint8_t> bytes = testing::WriteChunks(6, 5, Compression::kNone);
   bytes[testing::ChunkOffsets(bytes)[3] + 500] ^= 1;
   DiagnosticList findings;

@@ -8,12 +8,13 @@
 #include "support/event_generator.h"
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
-bool IsPrefix(const std::vector<testing::ReadEvent>& part, const std::vector<testing::ReadEvent>& whole) {
+bool IsPrefix(const std::vector<testing::ReadEvent>& part,
+              const std::vector<testing::ReadEvent>& whole) {
   return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin());
 }
 
@@ -31,7 +32,8 @@ std::vector<size_t> EventEnds(Bytes file) {
   return ends;
 }
 
-void CheckPrefix(Bytes file, size_t size, const std::vector<testing::ReadEvent>& all, size_t expected_at_least) {
+void CheckPrefix(Bytes file, size_t size, const std::vector<testing::ReadEvent>& all,
+                 size_t expected_at_least) {
   CAPTURE(size);
   const testing::ReadResult read = testing::ReadTrace(file.first(size));
   REQUIRE(read.status.ok());
@@ -47,21 +49,25 @@ void CheckPrefix(Bytes file, size_t size, const std::vector<testing::ReadEvent>&
 std::set<uint64_t> EventsOfChunk(Bytes file, size_t index) {
   const auto header = ParseChunkHeader(file.subspan(testing::ChunkOffsets(file)[index]));
   std::set<uint64_t> numbers;
-  for (uint32_t i = 0; i < header->event_count; ++i) numbers.insert(header->first_event + i);
+  for (uint32_t i = 0; i < header->event_count; ++i)
+    numbers.insert(header->first_event + i);
   return numbers;
 }
 
 // Exactly the events of chunk `lost` are missing; with none, none is.
-void CheckLost(const testing::ReadResult& read, const std::vector<testing::ReadEvent>& all, const std::set<uint64_t>& lost) {
+void CheckLost(const testing::ReadResult& read, const std::vector<testing::ReadEvent>& all,
+               const std::set<uint64_t>& lost) {
   std::vector<testing::ReadEvent> expected;
-  std::ranges::copy_if(all, std::back_inserter(expected), [&](const auto& event) { return !lost.contains(event.number); });
+  std::ranges::copy_if(all, std::back_inserter(expected),
+                       [&](const auto& event) { return !lost.contains(event.number); });
   REQUIRE(read.status.ok());
   REQUIRE(read.events == expected);
 }
 
 std::vector<uint8_t> SmallFile(Compression compression) {
   std::vector<size_t> sizes(200);
-  for (size_t i = 0; i < sizes.size(); ++i) sizes[i] = (i * 37) % 900;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    sizes[i] = (i * 37) % 900;
   return testing::WriteSizedEvents(sizes, {compression, 3, kMinChunkSize});
 }
 
@@ -72,13 +78,15 @@ TEST_CASE("TRACE-007 fires on every prefix of a raw file, and every whole event 
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> ends = EventEnds(file);
   REQUIRE(testing::ChunkOffsets(file).size() == 4);
-  for (size_t size = 1; size < file.size(); size += size < 4000 || file.size() - size < 600 ? 1u : 13u) {
+  for (size_t size = 1; size < file.size();
+       size += size < 4000 || file.size() - size < 600 ? 1u : 13u) {
     const auto whole = static_cast<size_t>(std::ranges::upper_bound(ends, size) - ends.begin());
     CheckPrefix(file, size, all, whole);
   }
 }
 
-TEST_CASE("TRACE-007 fires on every prefix of a zstd file, and the events of whole chunks are delivered") {
+TEST_CASE(
+    "TRACE-007 fires on every prefix of a zstd file, and the events of whole chunks are delivered") {
   const std::vector<uint8_t> file = SmallFile(Compression::kZstd);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
@@ -95,10 +103,13 @@ TEST_CASE("TRACE-007: of a cut zstd chunk the events that can be decompressed ar
   testing::EventGenerator generator(9);
   const Bytes noise = generator.MakeBytes(3'000'000);
   std::vector<uint8_t> mixed(noise.begin(), noise.end());
-  for (size_t i = 0; i < mixed.size(); i += 4) mixed[i] = 0;  // compressible, in many blocks
+  for (size_t i = 0; i < mixed.size(); i += 4)
+    mixed[i] = 0;  // compressible, in many blocks
   std::vector<Event> events = {Header{}};
-  for (size_t i = 0; i < 3000; ++i) events.emplace_back(Unknown{5000, 1, Bytes(mixed).subspan(i * 1000, 1000)});
-  const std::vector<uint8_t> file = testing::WriteTrace(events, {Compression::kZstd, 3, kMaxChunkSize});
+  for (size_t i = 0; i < 3000; ++i)
+    events.emplace_back(Unknown{5000, 1, Bytes(mixed).subspan(i * 1000, 1000)});
+  const std::vector<uint8_t> file =
+      testing::WriteTrace(events, {Compression::kZstd, 3, kMaxChunkSize});
   REQUIRE(testing::ChunkOffsets(file).size() == 3);
   const testing::ReadResult read = testing::ReadTrace(Bytes(file).first(file.size() / 2));
   CHECK(read.events.size() > 1000);
@@ -110,15 +121,18 @@ TEST_CASE("TRACE-007 does not fire on a whole file") {
   CHECK(testing::ReadTrace(SmallFile(Compression::kNone)).findings.empty());
 }
 
-TEST_CASE("TRACE-008 fires once for a flipped bit in a chunk, which costs the events of that chunk alone") {
+TEST_CASE(
+    "TRACE-008 fires once for a flipped bit in a chunk, which costs the events of that chunk alone") {
   for (const Compression compression : {Compression::kNone, Compression::kZstd}) {
     std::vector<uint8_t> file = SmallFile(compression);
     const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
     const std::vector<size_t> offsets = testing::ChunkOffsets(file);
     const size_t step = file.size() > 50000 ? 41 : 5;
-    for (size_t at = kFileHeaderSize; at < offsets[offsets.size() - 2]; at += at % 2000 < 60 ? size_t{1} : step) {
+    for (size_t at = kFileHeaderSize; at < offsets[offsets.size() - 2];
+         at += at % 2000 < 60 ? size_t{1} : step) {
       CAPTURE(at);
-      const auto chunk = static_cast<size_t>(std::ranges::upper_bound(offsets, at) - offsets.begin()) - 1;
+      const auto chunk =
+          static_cast<size_t>(std::ranges::upper_bound(offsets, at) - offsets.begin()) - 1;
       const std::set<uint64_t> lost = EventsOfChunk(file, chunk);
       file[at] ^= static_cast<uint8_t>(1u << (at % 8));
       const testing::ReadResult read = testing::ReadTrace(file);
@@ -129,7 +143,8 @@ TEST_CASE("TRACE-008 fires once for a flipped bit in a chunk, which costs the ev
       REQUIRE(finding.rule == Rule::kTrace008);
       REQUIRE(finding.offset == offsets[chunk]);
       REQUIRE(finding.length == offsets[chunk + 1] - offsets[chunk]);
-      REQUIRE(finding.message.find(fmt::format("events {} to {} are lost", *lost.begin(), *lost.rbegin())) != std::string::npos);
+      REQUIRE(finding.message.find(fmt::format("events {} to {} are lost", *lost.begin(),
+                                               *lost.rbegin())) != std::string::npos);
       REQUIRE(read.incomplete);
       REQUIRE_FALSE(read.truncated);
     }
@@ -184,7 +199,8 @@ TEST_CASE("TRACE-008: a chunk that was taken out is missed, without damage anywh
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
   const std::set<uint64_t> lost = EventsOfChunk(file, 0);
-  file.erase(file.begin() + static_cast<std::ptrdiff_t>(offsets[0]), file.begin() + static_cast<std::ptrdiff_t>(offsets[1]));
+  file.erase(file.begin() + static_cast<std::ptrdiff_t>(offsets[0]),
+             file.begin() + static_cast<std::ptrdiff_t>(offsets[1]));
   const testing::ReadResult read = testing::ReadTrace(file);
   CheckLost(read, all, lost);
   REQUIRE(read.findings.items().size() == 1);
@@ -200,7 +216,8 @@ TEST_CASE("Salvage: bytes taken out of or put into a chunk cost that chunk alone
     for (const size_t chunk : {size_t{0}, size_t{1}}) {
       const std::set<uint64_t> lost = EventsOfChunk(file, chunk);
       std::vector<uint8_t> changed = file;
-      const auto at = changed.begin() + static_cast<std::ptrdiff_t>(testing::ChunkOffsets(file)[chunk] + 1000);
+      const auto at =
+          changed.begin() + static_cast<std::ptrdiff_t>(testing::ChunkOffsets(file)[chunk] + 1000);
       if (change < 0) changed.erase(at, at - change);
       if (change > 0) changed.insert(at, static_cast<size_t>(change), 0x55);
       const testing::ReadResult read = testing::ReadTrace(changed);
@@ -215,12 +232,15 @@ TEST_CASE("Salvage: a trace inside a damaged chunk of a trace is not mistaken fo
   SurfaceUpdate update;
   update.data = inner;
   std::vector<Event> events = {Header{}};
-  for (int i = 0; i < 40; ++i) events.emplace_back(testing::TextMarker("before"));
+  for (int i = 0; i < 40; ++i)
+    events.emplace_back(testing::TextMarker("before"));
   events.emplace_back(update);
-  for (int i = 0; i < 40; ++i) events.emplace_back(testing::TextMarker("after"));
+  for (int i = 0; i < 40; ++i)
+    events.emplace_back(testing::TextMarker("after"));
   std::vector<uint8_t> file = testing::WriteTrace(events, {Compression::kNone, 3, kMinChunkSize});
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
-  for (const size_t at : {testing::ChunkOffsets(file)[1] + 3, testing::ChunkOffsets(file)[1] + 60}) {
+  for (const size_t at :
+       {testing::ChunkOffsets(file)[1] + 3, testing::ChunkOffsets(file)[1] + 60}) {
     file[at] ^= 1;
     CheckLost(testing::ReadTrace(file), all, {41});
     file[at] ^= 1;
@@ -231,20 +251,23 @@ TEST_CASE("TRACE-012 fires on a chunk that is there twice; its events are delive
   std::vector<uint8_t> file = SmallFile(Compression::kNone);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
-  const std::vector<uint8_t> copy(file.begin() + static_cast<std::ptrdiff_t>(offsets[0]), file.begin() + static_cast<std::ptrdiff_t>(offsets[1]));
+  const std::vector<uint8_t> copy(file.begin() + static_cast<std::ptrdiff_t>(offsets[0]),
+                                  file.begin() + static_cast<std::ptrdiff_t>(offsets[1]));
   file.insert(file.begin() + static_cast<std::ptrdiff_t>(offsets[1]), copy.begin(), copy.end());
   const testing::ReadResult read = testing::ReadTrace(file);
   CheckLost(read, all, {});
   CHECK(testing::CountOf(read.findings, Rule::kTrace012) == 1);
 }
 
-TEST_CASE("TRACE-012 fires on a chunk with fewer whole events than it announces; the whole ones are delivered") {
+TEST_CASE(
+    "TRACE-012 fires on a chunk with fewer whole events than it announces; the whole ones are delivered") {
   std::vector<uint8_t> file = SmallFile(Compression::kNone);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const size_t at = testing::ChunkOffsets(file)[1];
   const std::set<uint64_t> numbers = EventsOfChunk(file, 1);
   size_t event = at + kChunkHeaderSize;
-  for (int i = 0; i < 10; ++i) event += kEventHeaderSize + LoadU32(&file[event + 4]);
+  for (int i = 0; i < 10; ++i)
+    event += kEventHeaderSize + LoadU32(&file[event + 4]);
   Store<uint32_t>(&file[event + 4], 0xFFFFFFFF);
   testing::FixDataHash(file, at);
   std::set<uint64_t> lost(std::next(numbers.begin(), 10), numbers.end());
@@ -255,12 +278,14 @@ TEST_CASE("TRACE-012 fires on a chunk with fewer whole events than it announces;
 }
 
 TEST_CASE("TRACE-012 does not fire on chunks that follow each other") {
-  CHECK(testing::CountOf(testing::ReadTrace(SmallFile(Compression::kNone)).findings, Rule::kTrace012) == 0);
+  CHECK(testing::CountOf(testing::ReadTrace(SmallFile(Compression::kNone)).findings,
+                         Rule::kTrace012) == 0);
 }
 
 TEST_CASE("TRACE-012 fires on event numbers that no file can have") {
   std::vector<uint8_t> file = SmallFile(Compression::kNone);
-  testing::EditHeader(file, testing::ChunkOffsets(file)[1], [](ChunkHeader& header) { header.first_event = ~uint64_t{0} - 1; });
+  testing::EditHeader(file, testing::ChunkOffsets(file)[1],
+                      [](ChunkHeader& header) { header.first_event = ~uint64_t{0} - 1; });
   const testing::ReadResult read = testing::ReadTrace(file);
   CHECK(testing::CountOf(read.findings, Rule::kTrace012) == 1);
   CHECK(testing::CountOf(read.findings, Rule::kTrace008) == 1);  // and its events are missing
@@ -277,7 +302,8 @@ TEST_CASE("TRACE-013 fires on bytes after the footer, and only there") {
   CHECK(testing::ReadTrace(file).findings.empty());
 }
 
-TEST_CASE("Salvage: a file of sync markers and headers that claim everything is read in time that grows with its size") {
+TEST_CASE(
+    "Salvage: a file of sync markers and headers that claim everything is read in time that grows with its size") {
   std::vector<uint8_t> file = testing::WriteTrace({});
   file.resize(kFileHeaderSize);
   for (uint64_t i = 0; i < 100'000; ++i) {

@@ -17,7 +17,8 @@ ReadResult Read(Bytes file, const trace::ReaderOptions& options) {
   if (!reader.ok()) return result;
   Record event;
   while (reader->Next(event)) {
-    result.events.push_back({event.number, event.kind, event.flags, {event.payload.begin(), event.payload.end()}});
+    result.events.push_back(
+        {event.number, event.kind, event.flags, {event.payload.begin(), event.payload.end()}});
   }
   CHECK_FALSE(reader->Next(event));  // the end stays the end
   result.truncated = reader->truncated();
@@ -27,7 +28,8 @@ ReadResult Read(Bytes file, const trace::ReaderOptions& options) {
 
 }  // namespace
 
-std::vector<uint8_t> WriteTrace(const std::vector<trace::Event>& events, const trace::WriterOptions& options) {
+std::vector<uint8_t> WriteTrace(const std::vector<trace::Event>& events,
+                                const trace::WriterOptions& options) {
   std::vector<uint8_t> file;
   trace::Writer writer(
       [&file](Bytes bytes) {
@@ -35,7 +37,8 @@ std::vector<uint8_t> WriteTrace(const std::vector<trace::Event>& events, const t
         return OkStatus();
       },
       options);
-  for (const trace::Event& event : events) REQUIRE(writer.Add(event).ok());
+  for (const trace::Event& event : events)
+    REQUIRE(writer.Add(event).ok());
   REQUIRE(writer.Finish().ok());
   return file;
 }
@@ -46,27 +49,34 @@ trace::Marker TextMarker(std::string_view text) {
   return marker;
 }
 
-ReadResult ReadTrace(Bytes file, const trace::ReaderOptions& options) { return Read<trace::RawEvent>(file, options); }
-ReadResult ReadRecords(Bytes file, const trace::ReaderOptions& options) { return Read<trace::EventRecord>(file, options); }
+ReadResult ReadTrace(Bytes file, const trace::ReaderOptions& options) {
+  return Read<trace::RawEvent>(file, options);
+}
+ReadResult ReadRecords(Bytes file, const trace::ReaderOptions& options) {
+  return Read<trace::EventRecord>(file, options);
+}
 
 size_t CountOf(const DiagnosticList& findings, Rule rule) {
   return static_cast<size_t>(std::ranges::count(findings.items(), rule, &Diagnostic::rule));
 }
 
-std::vector<uint8_t> WriteSizedEvents(const std::vector<size_t>& sizes, const trace::WriterOptions& options) {
+std::vector<uint8_t> WriteSizedEvents(const std::vector<size_t>& sizes,
+                                      const trace::WriterOptions& options) {
   std::vector<trace::Event> events;
   std::vector<std::vector<uint8_t>> payloads(sizes.size());
   events.emplace_back(trace::Header{});
   for (size_t i = 0; i < sizes.size(); ++i) {
     payloads[i].resize(sizes[i]);
-    for (size_t k = 0; k < sizes[i]; ++k) payloads[i][k] = static_cast<uint8_t>(i * 7 + k / 3);
+    for (size_t k = 0; k < sizes[i]; ++k)
+      payloads[i][k] = static_cast<uint8_t>(i * 7 + k / 3);
     events.emplace_back(trace::Unknown{5000, trace::kEventOptional, payloads[i]});
   }
   return WriteTrace(events, options);
 }
 
 std::vector<uint8_t> WriteChunks(size_t count, size_t per_chunk, trace::Compression compression) {
-  std::vector<size_t> sizes(count * per_chunk, trace::kMinChunkSize / per_chunk - trace::kEventHeaderSize);
+  std::vector<size_t> sizes(count * per_chunk,
+                            trace::kMinChunkSize / per_chunk - trace::kEventHeaderSize);
   sizes[0] -= 2 * trace::kEventHeaderSize;  // the header event shares the first chunk
   return WriteSizedEvents(sizes, {compression, 3, trace::kMinChunkSize});
 }
@@ -81,8 +91,10 @@ std::vector<size_t> ChunkOffsets(Bytes file) {
   return offsets;
 }
 
-void EditHeader(std::vector<uint8_t>& file, size_t offset, const std::function<void(trace::ChunkHeader&)>& edit) {
-  const std::span<uint8_t, trace::kChunkHeaderSize> bytes = std::span(file).subspan(offset).first<trace::kChunkHeaderSize>();
+void EditHeader(std::vector<uint8_t>& file, size_t offset,
+                const std::function<void(trace::ChunkHeader&)>& edit) {
+  const std::span<uint8_t, trace::kChunkHeaderSize> bytes =
+      std::span(file).subspan(offset).first<trace::kChunkHeaderSize>();
   std::optional<trace::ChunkHeader> header = trace::ParseChunkHeader(bytes);
   REQUIRE(header.has_value());
   edit(*header);
@@ -91,7 +103,8 @@ void EditHeader(std::vector<uint8_t>& file, size_t offset, const std::function<v
 
 void FixDataHash(std::vector<uint8_t>& file, size_t offset) {
   EditHeader(file, offset, [&](trace::ChunkHeader& header) {
-    header.data_hash = Xxh3_64(Bytes(file).subspan(offset + trace::kChunkHeaderSize, header.stored_size));
+    header.data_hash =
+        Xxh3_64(Bytes(file).subspan(offset + trace::kChunkHeaderSize, header.stored_size));
   });
 }
 

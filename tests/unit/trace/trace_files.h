@@ -12,7 +12,8 @@
 
 namespace dp2trace::testing {
 
-std::vector<uint8_t> WriteTrace(const std::vector<trace::Event>& events, const trace::WriterOptions& options = {});
+std::vector<uint8_t> WriteTrace(const std::vector<trace::Event>& events,
+                                const trace::WriterOptions& options = {});
 
 trace::Marker TextMarker(std::string_view text);
 
@@ -39,14 +40,16 @@ ReadResult ReadRecords(Bytes file, const trace::ReaderOptions& options = {});
 size_t CountOf(const DiagnosticList& findings, Rule rule);
 
 // Events with payloads of these sizes: a header, then unknown events; the bytes of an event show its number.
-std::vector<uint8_t> WriteSizedEvents(const std::vector<size_t>& sizes, const trace::WriterOptions& options = {});
+std::vector<uint8_t> WriteSizedEvents(const std::vector<size_t>& sizes,
+                                      const trace::WriterOptions& options = {});
 // `count` chunks of `per_chunk` events and about 64 KiB each.
 std::vector<uint8_t> WriteChunks(size_t count, size_t per_chunk, trace::Compression compression);
 
 // The offset of every chunk header, by walking the sizes.
 std::vector<size_t> ChunkOffsets(Bytes file);
 // Changes the chunk header at `offset` and gives it the hash that makes it valid.
-void EditHeader(std::vector<uint8_t>& file, size_t offset, const std::function<void(trace::ChunkHeader&)>& edit);
+void EditHeader(std::vector<uint8_t>& file, size_t offset,
+                const std::function<void(trace::ChunkHeader&)>& edit);
 // Gives the chunk at `offset` the data hash that its data have.
 void FixDataHash(std::vector<uint8_t>& file, size_t offset);
 

@@ -5,8 +5,9 @@
 using dp2trace::trace::IsUtf8;
 
 TEST_CASE("UTF-8: accepts the ends of every range of the standard's table") {
-  for (const char* text : {"", "a", "\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEE\x80\x80", "\xEF\xBF\xBF",
-                           "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF", "a\xC3\xA9z"}) {
+  for (const char* text :
+       {"", "a", "\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEE\x80\x80",
+        "\xEF\xBF\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF", "a\xC3\xA9z"}) {
     CAPTURE(text);
     CHECK(IsUtf8(text));
   }
@@ -14,8 +15,10 @@ TEST_CASE("UTF-8: accepts the ends of every range of the standard's table") {
 }
 
 TEST_CASE("UTF-8: refuses overlong forms, surrogates, values that are too large, and pieces") {
-  for (const char* text : {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xED\xBF\xBF", "\xF0\x8F\xBF\xBF",
-                           "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFE", "\xFF", "\xC3", "\xE2\x82", "\xF0\x9F\x8E", "\xC3z"}) {
+  for (const char* text :
+       {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xED\xBF\xBF",
+        "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFE", "\xFF", "\xC3",
+        "\xE2\x82", "\xF0\x9F\x8E", "\xC3z"}) {
     CHECK_FALSE(IsUtf8(text));
   }
 }

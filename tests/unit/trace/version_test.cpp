@@ -3,7 +3,7 @@
 
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -21,7 +21,8 @@ TEST_CASE("TRACE-003 fires on a higher major version, which is refused") {
   const testing::ReadResult read = testing::ReadRecords(WithVersion(2, 0));
   REQUIRE_FALSE(read.status.ok());
   CHECK(read.status.diagnostic().rule == Rule::kTrace003);
-  CHECK(read.status.diagnostic().message == "the container has version 2.0; this program reads versions up to 1.x");
+  CHECK(read.status.diagnostic().message ==
+        "the container has version 2.0; this program reads versions up to 1.x");
 }
 
 TEST_CASE("TRACE-003 does not fire on a higher minor version, which is read") {
@@ -32,7 +33,8 @@ TEST_CASE("TRACE-003 does not fire on a higher minor version, which is read") {
 
 TEST_CASE("TRACE-004 fires once for optional events of unknown kinds, with their count") {
   const Unknown unknown = {5000, kEventOptional, {}};
-  const testing::ReadResult read = testing::ReadRecords(testing::WriteTrace({Header{}, unknown, Marker{}, unknown, unknown}));
+  const testing::ReadResult read =
+      testing::ReadRecords(testing::WriteTrace({Header{}, unknown, Marker{}, unknown, unknown}));
   CHECK(read.events.size() == 5);
   REQUIRE(read.findings.items().size() == 1);
   CHECK(read.findings.items()[0].rule == Rule::kTrace004);
@@ -42,7 +44,8 @@ TEST_CASE("TRACE-004 fires once for optional events of unknown kinds, with their
 
 TEST_CASE("TRACE-004 fires on a chunk of an unknown type, which is passed over") {
   std::vector<uint8_t> file = testing::WriteTrace({Header{}, Marker{}});
-  testing::EditHeader(file, testing::ChunkOffsets(file)[1], [](ChunkHeader& header) { header.type = 9; });  // the index
+  testing::EditHeader(file, testing::ChunkOffsets(file)[1],
+                      [](ChunkHeader& header) { header.type = 9; });  // the index
   const testing::ReadResult read = testing::ReadRecords(file);
   CHECK(read.events.size() == 2);
   CHECK(testing::CountOf(read.findings, Rule::kTrace004) == 1);
@@ -52,33 +55,40 @@ TEST_CASE("TRACE-004 and TRACE-005 do not fire on known kinds") {
   CHECK(testing::ReadRecords(testing::WriteTrace({Header{}, Marker{}})).findings.empty());
 }
 
-TEST_CASE("TRACE-005 fires for every event of an unknown kind that is not optional; it is delivered") {
+TEST_CASE(
+    "TRACE-005 fires for every event of an unknown kind that is not optional; it is delivered") {
   const uint8_t payload[] = {1, 2, 3};
-  const testing::ReadResult read = testing::ReadRecords(testing::WriteTrace({Header{}, Unknown{5000, 0, payload}, Unknown{5001, 0, {}}}));
+  const testing::ReadResult read = testing::ReadRecords(
+      testing::WriteTrace({Header{}, Unknown{5000, 0, payload}, Unknown{5001, 0, {}}}));
   REQUIRE(read.events.size() == 3);
   CHECK(read.events[1].payload == std::vector<uint8_t>{1, 2, 3});
   CHECK(testing::CountOf(read.findings, Rule::kTrace005) == 2);
 }
 
 TEST_CASE("TRACE-006 fires for a payload that is not canonical; its bytes are delivered") {
-  const uint8_t payload[] = {2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};  // handle 0, the default, is present
-  const testing::ReadResult read = testing::ReadRecords(testing::WriteTrace({Header{}, Unknown{11, 0, payload}}));
+  const uint8_t payload[] = {2, 0, 0, 0, 0, 0,
+                             0, 0, 0, 0, 0, 0};  // handle 0, the default, is present
+  const testing::ReadResult read =
+      testing::ReadRecords(testing::WriteTrace({Header{}, Unknown{11, 0, payload}}));
   REQUIRE(read.events.size() == 2);
   CHECK(read.events[1].payload.size() == 12);
   REQUIRE(read.findings.items().size() == 1);
   CHECK(read.findings.items()[0].rule == Rule::kTrace006);
-  CHECK(read.findings.items()[0].message.find("event 1 (present): a field that holds its default is present") == 0);
+  CHECK(read.findings.items()[0].message.find(
+            "event 1 (present): a field that holds its default is present") == 0);
 }
 
 TEST_CASE("TRACE-006 does not fire for the canonical payload of the same event") {
   const uint8_t payload[] = {2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0};
-  CHECK(testing::ReadRecords(testing::WriteTrace({Header{}, Unknown{11, 0, payload}})).findings.empty());
+  CHECK(testing::ReadRecords(testing::WriteTrace({Header{}, Unknown{11, 0, payload}}))
+            .findings.empty());
 }
 
 TEST_CASE("TRACE-011 fires when event 0 is not the header, and for a second header") {
   const testing::ReadResult none = testing::ReadRecords(testing::WriteTrace({Marker{}}));
   CHECK(testing::CountOf(none.findings, Rule::kTrace011) == 1);
-  const testing::ReadResult second = testing::ReadRecords(testing::WriteTrace({Header{}, Header{}}));
+  const testing::ReadResult second =
+      testing::ReadRecords(testing::WriteTrace({Header{}, Header{}}));
   CHECK(testing::CountOf(second.findings, Rule::kTrace011) == 1);
 }
 

@@ -8,7 +8,7 @@
 #include "support/event_generator.h"
 #include "trace_files.h"
 
-using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test file
 
 TEST_CASE("Writer: the bytes that a reader got, added as they are, give the same file") {
@@ -25,15 +25,17 @@ TEST_CASE("Writer: the bytes that a reader got, added as they are, give the same
           return OkStatus();
         },
         options);
-    for (const testing::ReadEvent& event : read.events) REQUIRE(writer.AddRaw(event.kind, event.flags, event.payload).ok());
+    for (const testing::ReadEvent& event : read.events)
+      REQUIRE(writer.AddRaw(event.kind, event.flags, event.payload).ok());
     REQUIRE(writer.Finish().ok());
     CHECK(copy == file);
   }
 }
 
-TEST_CASE("Writer: chunks keep within their size, and an event that is larger has a chunk of its own") {
-  const std::vector<uint8_t> file =
-      testing::WriteSizedEvents({30000, 30000, 30000, 200000, 10, 10}, {Compression::kNone, 3, kMinChunkSize});
+TEST_CASE(
+    "Writer: chunks keep within their size, and an event that is larger has a chunk of its own") {
+  const std::vector<uint8_t> file = testing::WriteSizedEvents(
+      {30000, 30000, 30000, 200000, 10, 10}, {Compression::kNone, 3, kMinChunkSize});
   std::vector<uint32_t> counts;
   for (const size_t offset : testing::ChunkOffsets(file)) {
     const auto header = ParseChunkHeader(Bytes(file).subspan(offset));
@@ -45,13 +47,15 @@ TEST_CASE("Writer: chunks keep within their size, and an event that is larger ha
 
 TEST_CASE("Writer: chunk sizes out of range are clamped") {
   const std::vector<size_t> sizes(100, 1000);
-  CHECK(testing::WriteSizedEvents(sizes, {Compression::kNone, 3, 1}) == testing::WriteSizedEvents(sizes, {Compression::kNone, 3, kMinChunkSize}));
+  CHECK(testing::WriteSizedEvents(sizes, {Compression::kNone, 3, 1}) ==
+        testing::WriteSizedEvents(sizes, {Compression::kNone, 3, kMinChunkSize}));
 }
 
 TEST_CASE("Writer: data that do not become smaller are stored raw") {
   testing::EventGenerator generator(3);
   const Bytes noise = generator.MakeBytes(100000);
-  const std::vector<uint8_t> file = testing::WriteTrace({Header{}, Unknown{5000, 1, noise}}, {Compression::kZstd, 19, kMinChunkSize});
+  const std::vector<uint8_t> file = testing::WriteTrace({Header{}, Unknown{5000, 1, noise}},
+                                                        {Compression::kZstd, 19, kMinChunkSize});
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
   CHECK(ParseChunkHeader(Bytes(file).subspan(offsets[1]))->compression == 0);
   CHECK(testing::ReadTrace(file).findings.empty());
@@ -87,7 +91,9 @@ TEST_CASE("Writer: an empty trace is a whole file") {
 
 TEST_CASE("Writer: a failure of the sink ends the writing and is returned from then on") {
   int left = 2;
-  Writer writer([&left](Bytes) { return left-- > 0 ? OkStatus() : Status(MakeDiagnostic(Rule::kIo001, "disk full")); });
+  Writer writer([&left](Bytes) {
+    return left-- > 0 ? OkStatus() : Status(MakeDiagnostic(Rule::kIo001, "disk full"));
+  });
   REQUIRE(writer.Add(Header{}).ok());
   REQUIRE(writer.Flush().ok());
   REQUIRE(writer.Add(Marker{}).ok());
@@ -96,24 +102,29 @@ TEST_CASE("Writer: a failure of the sink ends the writing and is returned from t
   CHECK(writer.Finish().diagnostic().message == "disk full");
 }
 
-TEST_CASE("TRACE-014 fires for an event of 4 GiB, and the largest possible size is let through to the sink") {
+TEST_CASE(
+    "TRACE-014 fires for an event of 4 GiB, and the largest possible size is let through to the sink") {
   constexpr size_t kSize = size_t{1} << 32;
-  void* memory = mmap(nullptr, kSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, kSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   REQUIRE(memory != MAP_FAILED);
   Writer writer([](Bytes) { return OkStatus(); });
   REQUIRE(writer.AddRaw(5000, 1, Bytes(static_cast<const uint8_t*>(memory), 1000)).ok());
-  const Status status = writer.AddRaw(5000, 1, Bytes(static_cast<const uint8_t*>(memory), kSize - 8));
+  const Status status =
+      writer.AddRaw(5000, 1, Bytes(static_cast<const uint8_t*>(memory), kSize - 8));
   REQUIRE_FALSE(status.ok());
   CHECK(status.diagnostic().rule == Rule::kTrace014);
   munmap(memory, kSize);
 }
 
-TEST_CASE("Writer: the index names the chunks and the frames, and a present that does not decode ends none") {
+TEST_CASE(
+    "Writer: the index names the chunks and the frames, and a present that does not decode ends none") {
   Present present;
   present.handle = 1;
   const uint8_t bad[] = {1};
   const std::vector<uint8_t> file =
-      testing::WriteTrace({Header{}, present, Marker{}, Unknown{11, 0, bad}, present, Marker{}}, {Compression::kZstd, 3, kMinChunkSize});
+      testing::WriteTrace({Header{}, present, Marker{}, Unknown{11, 0, bad}, present, Marker{}},
+                          {Compression::kZstd, 3, kMinChunkSize});
   DiagnosticList findings;
   Result<Reader> reader = Reader::FromBytes(file, findings);
   REQUIRE(reader.ok());

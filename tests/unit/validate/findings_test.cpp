@@ -55,13 +55,17 @@ TEST_CASE("EventFindings: exactly the limit needs no count") {
 namespace {
 
 // Stands for the text of any token.
-void TokenName(std::string& out, const stream::Command&, const stream::Environment&, uint32_t) { out += "0x0040 CLEAR 0"; }
+void TokenName(std::string& out, const stream::Command&, const stream::Environment&, uint32_t) {
+  out += "0x0040 CLEAR 0";
+}
 
 }  // namespace
 
-TEST_CASE("EventFindings: an excerpt is whole lines of 16 bytes around the place, at most 64, inside the buffer") {
+TEST_CASE(
+    "EventFindings: an excerpt is whole lines of 16 bytes around the place, at most 64, inside the buffer") {
   std::vector<uint8_t> bytes(200);
-  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<uint8_t>(i);
   DiagnosticList list;
   EventFindings findings(list, kRules, 7, 64);
   findings.SetBuffer(bytes, 0x44, 5, TokenName);

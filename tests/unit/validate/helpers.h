@@ -20,7 +20,8 @@ template <>
 struct doctest::StringMaker<std::vector<std::string>> {
   static String convert(const std::vector<std::string>& ids) {
     std::string text;
-    for (const std::string& id : ids) text += (text.empty() ? "" : " ") + id;
+    for (const std::string& id : ids)
+      text += (text.empty() ? "" : " ") + id;
     return text.c_str();
   }
 };
@@ -30,7 +31,8 @@ namespace dp2trace::validate {
 using Ids = std::vector<std::string>;
 
 // The findings of header, event, event, ... Calls that name no context are calls of context 1, which has an 8 x 8 target.
-inline std::vector<Diagnostic> FindingsOf(const trace::Header& header, std::initializer_list<trace::Event> events,
+inline std::vector<Diagnostic> FindingsOf(const trace::Header& header,
+                                          std::initializer_list<trace::Event> events,
                                           const Options& options = {}) {
   DiagnosticList findings;
   Observer observer;
@@ -49,7 +51,8 @@ inline std::vector<Diagnostic> FindingsOf(const trace::Header& header, std::init
   (void)runner.OnEvent(0, context);
   uint64_t number = 1;
   for (trace::Event event : events) {
-    if (auto* call = std::get_if<trace::Dp2>(&event); call != nullptr && call->context == 0) call->context = 1;
+    if (auto* call = std::get_if<trace::Dp2>(&event); call != nullptr && call->context == 0)
+      call->context = 1;
     (void)runner.OnEvent(number++, event);
   }
   runner.Finish();
@@ -68,7 +71,8 @@ inline Ids IdsOf(const std::vector<Diagnostic>& findings) {
 inline Ids IdsOfLonePacket(const std::vector<Diagnostic>& findings) {
   Ids ids = IdsOf(findings);
   std::erase_if(ids, [](const std::string& id) {
-    for (const char* const group : {"KMT-STATE-", "KMT-RENDER-", "KMT-FLAGS-", "KMT-ALLOC-", "KMT-PATCH-", "KMT-OUT-", "KMT-OPQ-"}) {
+    for (const char* const group : {"KMT-STATE-", "KMT-RENDER-", "KMT-FLAGS-", "KMT-ALLOC-",
+                                    "KMT-PATCH-", "KMT-OUT-", "KMT-OPQ-"}) {
       if (id.starts_with(group)) return true;
     }
     return false;
@@ -93,8 +97,10 @@ inline Ids Dp2Ids(std::string_view commands, trace::Dp2 call = {}) {
   call.commands = bytes;
   Ids ids = IdsOf(FindingsOf({}, {call}));
   std::erase_if(ids, [](const std::string& id) {
-    constexpr std::string_view kGroups[] = {"DP2-STREAM-", "DP2-SHADER-", "DP2-VSH-", "DP2-IMM-001", "DP2-PATCH-001"};
-    return std::ranges::none_of(kGroups, [&id](std::string_view group) { return id.starts_with(group); });
+    constexpr std::string_view kGroups[] = {"DP2-STREAM-", "DP2-SHADER-", "DP2-VSH-", "DP2-IMM-001",
+                                            "DP2-PATCH-001"};
+    return std::ranges::none_of(kGroups,
+                                [&id](std::string_view group) { return id.starts_with(group); });
   });
   return ids;
 }

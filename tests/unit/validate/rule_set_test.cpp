@@ -9,7 +9,9 @@ using namespace dp2trace::validate;  // NOLINT(google-build-using-namespace): te
 
 namespace {
 
-bool Has(const std::vector<Rule>& rules, Rule rule) { return std::ranges::find(rules, rule) != rules.end(); }
+bool Has(const std::vector<Rule>& rules, Rule rule) {
+  return std::ranges::find(rules, rule) != rules.end();
+}
 
 }  // namespace
 
@@ -17,9 +19,11 @@ TEST_CASE("RuleSet: minimal has errors alone, those of COMPAT as warnings") {
   const RuleSet rules(Preset::kMinimal);
   for (const RuleInfo& row : AllRules()) {
     CAPTURE(row.id);
-    const bool is_compatible = row.id == "KMT-RENDER-017" || row.id == "KMT-RENDER-018" || row.id == "KMT-DP2-017" || row.id == "KMT-DP2-018";
+    const bool is_compatible = row.id == "KMT-RENDER-017" || row.id == "KMT-RENDER-018" ||
+                               row.id == "KMT-DP2-017" || row.id == "KMT-DP2-018";
     CHECK(rules.is_on(row.rule) == (row.severity == Severity::kError || is_compatible));
-    if (rules.is_on(row.rule)) CHECK(rules.severity(row.rule) == (is_compatible ? Severity::kWarning : Severity::kError));
+    if (rules.is_on(row.rule))
+      CHECK(rules.severity(row.rule) == (is_compatible ? Severity::kWarning : Severity::kError));
   }
 }
 
@@ -54,11 +58,13 @@ TEST_CASE("SelectRules: ids, groups, families and faults; a part of a word is no
   CHECK(SelectRules("KMT").size() > 150);
   CHECK(SelectRules("DP2-STR").empty());
   CHECK(SelectRules("").empty());
-  for (const Rule rule : SelectRules("flags")) CHECK(Info(rule).family == RuleFamily::kFlags);
+  for (const Rule rule : SelectRules("flags"))
+    CHECK(Info(rule).family == RuleFamily::kFlags);
   CHECK(Has(SelectRules("file"), Rule::kTrace001));
 }
 
 TEST_CASE("DescribeUnknown: names the nearest") {
-  CHECK(DescribeUnknown("DP2-STREM") == "'DP2-STREM' is no rule, group, family or fault; did you mean DP2-STREAM?");
+  CHECK(DescribeUnknown("DP2-STREM") ==
+        "'DP2-STREM' is no rule, group, family or fault; did you mean DP2-STREAM?");
   CHECK(DescribeUnknown("flag").ends_with("did you mean flags?"));
 }

@@ -60,10 +60,12 @@ TEST_CASE("KMT-STATE-009 is reported for the first packet on a device whose adap
   trace::AdapterClose close;
   close.process = kProcess;
   close.adapter = kAdapter;
-  CHECK(IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), close, Packet(), Packet()})) == Ids{"KMT-STATE-009", "DP2-RS-039"});
+  CHECK(IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), close, Packet(), Packet()})) ==
+        Ids{"KMT-STATE-009", "DP2-RS-039"});
 }
 
-TEST_CASE("KMT-OUT-008 names the status that the first rule predicts, KMT-OUT-009 fires without one") {
+TEST_CASE(
+    "KMT-OUT-008 names the status that the first rule predicts, KMT-OUT-009 fires without one") {
   trace::Render render = Packet();
   render.status = 0;
   render.private_driver_data = 8;
@@ -78,7 +80,8 @@ TEST_CASE("KMT-OUT-008 names the status that the first rule predicts, KMT-OUT-00
   CHECK(IdsOfPacket(render) == Ids{"KMT-OUT-009"});
 }
 
-TEST_CASE("KMT-OUT-009 is silent for a status that a warning explains, or that is not about the content") {
+TEST_CASE(
+    "KMT-OUT-009 is silent for a status that a warning explains, or that is not about the content") {
   // Element 1 is locked: KMT-ALLOC-012 is a warning with a status.
   trace::AllocationCreate create;
   create.process = kProcess;
@@ -93,7 +96,8 @@ TEST_CASE("KMT-OUT-009 is silent for a status that a warning explains, or that i
   trace::Render render = Packet();
   render.allocation_list = list;
   render.status = static_cast<uint32_t>(kmt::NtStatus::kCantRenderLockedAllocation);
-  CHECK(IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), create, lock, render})) == Ids{"KMT-ALLOC-012"});
+  CHECK(IdsOf(FindingsOf({}, {Adapter(), Device(), Context(), create, lock, render})) ==
+        Ids{"KMT-ALLOC-012"});
   trace::Render other = Packet();
   other.status = static_cast<uint32_t>(kmt::NtStatus::kNoMemory);
   CHECK(IdsOfPacket(other) == Ids{});

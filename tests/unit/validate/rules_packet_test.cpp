@@ -82,7 +82,8 @@ TEST_CASE("KMT-DEC-003 accepts an opaque payload of any bytes") {
   CHECK(Check({}, render) == Ids{});
 }
 
-TEST_CASE("KMT-DEC-004 fires when the command bytes differ from CommandLength, from either origin") {
+TEST_CASE(
+    "KMT-DEC-004 fires when the command bytes differ from CommandLength, from either origin") {
   const std::vector<uint8_t> commands(16);
   trace::Render render = Opaque();
   render.command_buffer = commands;
@@ -205,7 +206,8 @@ TEST_CASE("KMT-DEC-008 accepts equal values, and bytes whose fields are not reco
   CHECK(Check(Wide(), render) == Ids{});
 }
 
-TEST_CASE("KMT-DEC-009 fires for a pointer that a 32-bit process cannot have, and for nothing else") {
+TEST_CASE(
+    "KMT-DEC-009 fires for a pointer that a 32-bit process cannot have, and for nothing else") {
   kmt::RenderStruct fields;
   fields.new_command_buffer_pointer = 0x10;
   const auto raw = kmt::EncodeRender(fields, kmt::PointerWidth::k32, kmt::OsProfile::kWin10);

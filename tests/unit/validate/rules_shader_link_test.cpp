@@ -20,7 +20,10 @@ constexpr uint8_t kPosition = 0, kTexcoord = 5, kPositionT = 9, kColor = 10;
 // A context with shaders in it, and one token that draws.
 class LinkScene {
  public:
-  LinkScene() : context_(9, false, trace::ContextCreate{.context = 1, .target = 0, .depth = 0, .ddrval = {}}, space_) {}
+  LinkScene()
+      : context_(9, false,
+                 trace::ContextCreate{.context = 1, .target = 0, .depth = 0, .ddrval = {}},
+                 space_) {}
 
   device::Context& context() { return context_; }
   device::State& state() { return context_.state; }
@@ -46,7 +49,8 @@ class LinkScene {
 
   // The rules that one command breaks.
   Ids Draw(uint8_t op = kDrawPrimitive) {
-    const std::vector<uint8_t> bytes = {op, 0, 1, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const std::vector<uint8_t> bytes = {op, 0, 1, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 0,
+                                        0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     const stream::Environment environment{.command_offset = 8, .vertex_size = 0, .event = {}};
     stream::Decoder decoder(bytes, environment, nullptr);
     stream::Command command;
@@ -107,7 +111,8 @@ TEST_CASE("Shader link: a combination is reported once, at the place of the firs
 TEST_CASE("Shader link: versions and semantics of 3.0") {
   LinkScene scene;
   scene.BindDeclaration({{kPosition, 0}, {kTexcoord, 1}});
-  scene.BindVertex("vs_3_0; dcl_position v0; dcl_texcoord1 v1; dcl_position o0; dcl_texcoord o1.xy; mov o0, v0; mov o1.xy, v1");
+  scene.BindVertex(
+      "vs_3_0; dcl_position v0; dcl_texcoord1 v1; dcl_position o0; dcl_texcoord o1.xy; mov o0, v0; mov o1.xy, v1");
   scene.BindPixel("ps_3_0; dcl_texcoord v0.xy; mov oC0, v0.xyxy");
   CHECK(scene.Draw() == Ids{});
   scene.BindPixel("ps_3_0; dcl_texcoord v0.xyz; mov oC0, v0.xyzz");

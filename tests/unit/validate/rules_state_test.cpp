@@ -32,7 +32,8 @@ Ids IdsAtLevel(uint32_t level, std::string_view commands) {
   options.rules.Disable(Rule::kDp2Stream012);  // TRIANGLELIST has 6 bytes
   options.rules.Disable(Rule::kDp2Stream014);
   options.rules.Disable(Rule::kDp2Ctx004);
-  const trace::ContextCreate context{.context = 2, .target = 2, .runtime_version = level - 4, .ddrval = {}};
+  const trace::ContextCreate context{
+      .context = 2, .target = 2, .runtime_version = level - 4, .ddrval = {}};
   Ids ids;
   for (std::string& id : IdsOf(FindingsOf(header, {Target(), context, call}, options))) {
     if (!id.starts_with("DP2-FVF")) ids.push_back(std::move(id));
@@ -42,12 +43,14 @@ Ids IdsAtLevel(uint32_t level, std::string_view commands) {
 
 constexpr const char* kDraw = "12000100 0000";
 constexpr const char* kFogStart1 = "08000100 24000000 0000803f";
-constexpr const char* kFogOn = "08000200 1c000000 01000000 23000000 03000000";  // FOGENABLE, FOGTABLEMODE LINEAR
+constexpr const char* kFogOn =
+    "08000200 1c000000 01000000 23000000 03000000";  // FOGENABLE, FOGTABLEMODE LINEAR
 constexpr const char* kFogStart0 = "08000100 24000000 00000000";
 
 Ids Ids7(std::initializer_list<const char*> parts) {
   std::string commands;
-  for (const char* part : parts) commands += part;
+  for (const char* part : parts)
+    commands += part;
   return IdsAtLevel(7, commands);
 }
 
@@ -55,8 +58,10 @@ Ids Ids7(std::initializer_list<const char*> parts) {
 
 TEST_CASE("DP2-RS-015: said at the first of several draws, and again when it comes back") {
   CHECK(Ids7({kFogOn, kFogStart1, kDraw, kDraw}) == Ids{"DP2-RS-015"});
-  CHECK(Ids7({kFogOn, kFogStart1, kDraw, kFogStart0, kDraw, kFogStart1, kDraw}) == Ids{"DP2-RS-015", "DP2-RS-015"});
-  CHECK(Ids7({kFogOn, kFogStart1, kFogStart0, kDraw}).empty());  // never at the token that sets one half
+  CHECK(Ids7({kFogOn, kFogStart1, kDraw, kFogStart0, kDraw, kFogStart1, kDraw}) ==
+        Ids{"DP2-RS-015", "DP2-RS-015"});
+  CHECK(Ids7({kFogOn, kFogStart1, kFogStart0, kDraw})
+            .empty());  // never at the token that sets one half
 }
 
 TEST_CASE("DP2-RS-039: records of one token, other values, blocks and draws between") {
@@ -67,11 +72,12 @@ TEST_CASE("DP2-RS-039: records of one token, other values, blocks and draws betw
   CHECK(Ids7({kZFunc4, kZFunc8, kZFunc4}).empty());
   CHECK(Ids7({kZFunc4, kDraw, kZFunc4}).empty());
   // BEGIN 1, ZFUNC 8, END, then ZFUNC 4, EXECUTE 1, ZFUNC 4: the block changed it.
-  CHECK(Ids7({"27000100 00000000 01000000 00000000", kZFunc8, "27000100 01000000 01000000 00000000", kZFunc4,
-              "27000100 03000000 01000000 00000000", kZFunc4})
+  CHECK(Ids7({"27000100 00000000 01000000 00000000", kZFunc8, "27000100 01000000 01000000 00000000",
+              kZFunc4, "27000100 03000000 01000000 00000000", kZFunc4})
             .empty());
   // WRAPU changes WRAP0.
-  CHECK(Ids7({"08000300 80000000 00000000 05000000 01000000 80000000 00000000"}) == Ids{"DP2-RS-003"});
+  CHECK(Ids7({"08000300 80000000 00000000 05000000 01000000 80000000 00000000"}) ==
+        Ids{"DP2-RS-003"});
 }
 
 TEST_CASE("DP2-SBLK-012: END and EXECUTE in one token, and an empty block in one token") {
@@ -79,22 +85,27 @@ TEST_CASE("DP2-SBLK-012: END and EXECUTE in one token, and an empty block in one
   CHECK(Ids7({"27000100 00000000 01000000 00000000", kZFunc4,
               "27000200 01000000 01000000 00000000 03000000 01000000 00000000"})
             .empty());
-  CHECK(Ids7({"27000200 00000000 01000000 00000000 01000000 01000000 00000000"}) == Ids{"DP2-SBLK-012"});
+  CHECK(Ids7({"27000200 00000000 01000000 00000000 01000000 01000000 00000000"}) ==
+        Ids{"DP2-SBLK-012"});
 }
 
 TEST_CASE("DP2-LIGHT-012: a token sees what its records before did") {
   // CREATELIGHT 0; SETLIGHT ENABLE, DISABLE, DISABLE
-  CHECK(Ids7({"23000100 00000000", "22000300 00000000 00000000 00000000 01000000 00000000 01000000"}) == Ids{"DP2-LIGHT-012"});
+  CHECK(Ids7({"23000100 00000000",
+              "22000300 00000000 00000000 00000000 01000000 00000000 01000000"}) ==
+        Ids{"DP2-LIGHT-012"});
 }
 
 TEST_CASE("DP2-XFORM-008: a matrix of a state block counts as set") {
   std::string identity;
-  for (int i = 0; i < 16; ++i) identity += i % 5 == 0 ? "0000803f" : "00000000";
+  for (int i = 0; i < 16; ++i)
+    identity += i % 5 == 0 ? "0000803f" : "00000000";
   const std::string set = "24000100 02000000" + identity;
   const std::string multiply = "41000100 02000000" + identity;
   CHECK(IdsAtLevel(8, multiply) == Ids{"DP2-XFORM-008"});
   CHECK(IdsAtLevel(8, "27000100 00000000 01000000 00000000" + set +
-                          "27000200 01000000 01000000 00000000 03000000 01000000 00000000" + multiply)
+                          "27000200 01000000 01000000 00000000 03000000 01000000 00000000" +
+                          multiply)
             .empty());
 }
 

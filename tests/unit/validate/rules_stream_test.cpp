@@ -29,7 +29,8 @@ TEST_CASE("A clean stream yields no finding") {
   CHECK(PacketIds(kState) == Ids{});
 }
 
-TEST_CASE("DP2-STREAM-011 fires when command bytes are missing, and their absence is not reported again") {
+TEST_CASE(
+    "DP2-STREAM-011 fires when command bytes are missing, and their absence is not reported again") {
   trace::Dp2 call;
   call.command_length = 13;
   CHECK(Dp2Ids(kState, call) == Ids{"DP2-STREAM-011"});
@@ -73,7 +74,8 @@ TEST_CASE("DP2-STREAM-011 accepts vertices that are all there, or in a vertex bu
 
 TEST_CASE("DP2-STREAM-012 fires where the alignment is lost, and again after it was regained") {
   CHECK(Dp2Ids(Join({kDraw, kState, kDepth})) == Ids{"DP2-STREAM-012"});
-  CHECK(Dp2Ids(Join({kDraw, kDraw, kState, kDraw, kDepth})) == Ids{"DP2-STREAM-012", "DP2-STREAM-012"});
+  CHECK(Dp2Ids(Join({kDraw, kDraw, kState, kDraw, kDepth})) ==
+        Ids{"DP2-STREAM-012", "DP2-STREAM-012"});
   trace::Dp2 call;
   call.command_offset = 2;
   CHECK(Dp2Ids(kState, call) == Ids{"DP2-STREAM-012"});
@@ -88,7 +90,8 @@ TEST_CASE("DP2-STREAM-013 fires for a token of 0 elements") {
 }
 
 TEST_CASE("DP2-STREAM-013 accepts a count of 0 where something follows all the same") {
-  CHECK(Dp2Ids(Join({"29000000 01000000 00000000"})) == Ids{});  // SETRENDERTARGET: one structure whatever the count says
+  CHECK(Dp2Ids(Join({"29000000 01000000 00000000"})) ==
+        Ids{});  // SETRENDERTARGET: one structure whatever the count says
 }
 
 TEST_CASE("DP2-STREAM-014 fires for neighbours of one operation") {
@@ -96,7 +99,8 @@ TEST_CASE("DP2-STREAM-014 fires for neighbours of one operation") {
   CHECK(Dp2Ids(Join({kStage, kStage, kStage})) == Ids{"DP2-STREAM-014", "DP2-STREAM-014"});
 }
 
-TEST_CASE("DP2-STREAM-014 accepts other operations, a token between, and more elements than a count holds") {
+TEST_CASE(
+    "DP2-STREAM-014 accepts other operations, a token between, and more elements than a count holds") {
   CHECK(Dp2Ids(Join({kState, kStage, kState})) == Ids{});
   CHECK(Dp2Ids(Join({kDepth, kDepth})) == Ids{});
   std::string full = "0800ffff";
@@ -140,10 +144,11 @@ TEST_CASE("KMT-DP2-002 accepts their neighbours") {
 }
 
 TEST_CASE("KMT-DP2-003 fires for every truncated part of a token") {
-  CHECK(PacketIds("29000100 01000000 000000") == Ids{"KMT-DP2-003"});             // fixed structure
-  CHECK(PacketIds("08000200 07000000 01000000") == Ids{"KMT-DP2-003"});           // elements
-  CHECK(PacketIds("30000100 00000000 01000000 00000000") == Ids{"KMT-DP2-003"});  // tail: 16 bytes of constants
-  CHECK(PacketIds("4a000100 00000000 ffffffff") == Ids{"KMT-DP2-003"});           // tail of 4 GB
+  CHECK(PacketIds("29000100 01000000 000000") == Ids{"KMT-DP2-003"});    // fixed structure
+  CHECK(PacketIds("08000200 07000000 01000000") == Ids{"KMT-DP2-003"});  // elements
+  CHECK(PacketIds("30000100 00000000 01000000 00000000") ==
+        Ids{"KMT-DP2-003"});  // tail: 16 bytes of constants
+  CHECK(PacketIds("4a000100 00000000 ffffffff") == Ids{"KMT-DP2-003"});  // tail of 4 GB
   trace::Render render;
   render.dp2_env = trace::Dp2Env{};
   render.dp2_env->vertex_size = 16;

@@ -27,7 +27,8 @@ class Scene {
     Add(context);
   }
 
-  static trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, uint32_t format, uint32_t height) {
+  static trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, uint32_t format,
+                                      uint32_t height) {
     trace::SurfaceCreate create;
     create.handle = handle;
     create.kind = kind;
@@ -68,7 +69,8 @@ constexpr std::string_view kDepthOn = "08 00 01 00 07000000 01000000";
 
 }  // namespace
 
-TEST_CASE("DP2-RT-005: a combination is reported once, and again where a draw without it lay between") {
+TEST_CASE(
+    "DP2-RT-005: a combination is reported once, and again where a draw without it lay between") {
   Scene scene(63);
   scene.Call(kTriangle);
   scene.Call(kTriangle);

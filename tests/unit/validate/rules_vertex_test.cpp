@@ -19,7 +19,8 @@ constexpr uint32_t kXyzRhw = 0x004;
 // Six transformed vertices; `value` replaces one float of vertex 1.
 std::vector<float> Vertices(size_t part, float value) {
   std::vector<float> floats;
-  for (int i = 0; i < 6; ++i) floats.insert(floats.end(), {1, 2, 0.5F, 1});
+  for (int i = 0; i < 6; ++i)
+    floats.insert(floats.end(), {1, 2, 0.5F, 1});
   floats[4 + part] = value;
   return floats;
 }
@@ -32,7 +33,8 @@ Ids VertexIds(std::string_view tokens, const std::vector<float>& floats) {
   call.commands = commands;
   call.vertex_type = kXyzRhw;
   call.vertex_size = 16;
-  call.vertices = Bytes(reinterpret_cast<const uint8_t*>(floats.data()), floats.size() * sizeof(float));
+  call.vertices =
+      Bytes(reinterpret_cast<const uint8_t*>(floats.data()), floats.size() * sizeof(float));
   Ids ids = IdsOf(FindingsOf({}, {call}));
   std::erase_if(ids, [](const std::string& id) { return !id.starts_with("DP2-FVF-"); });
   return ids;
@@ -40,7 +42,8 @@ Ids VertexIds(std::string_view tokens, const std::vector<float>& floats) {
 
 std::string Join(std::initializer_list<std::string_view> parts) {
   std::string text;
-  for (const std::string_view part : parts) text += part;
+  for (const std::string_view part : parts)
+    text += part;
   return text;
 }
 
@@ -57,7 +60,8 @@ TEST_CASE("Vertices: what is not finite has no other defect") {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   CHECK(VertexIds(kFirst, Vertices(0, kInfinity)) == Ids{"DP2-FVF-016"});
   CHECK(VertexIds(kFirst, Vertices(2, -kInfinity)) == Ids{"DP2-FVF-016"});
-  CHECK(VertexIds(kFirst, Vertices(3, std::numeric_limits<float>::quiet_NaN())) == Ids{"DP2-FVF-016"});
+  CHECK(VertexIds(kFirst, Vertices(3, std::numeric_limits<float>::quiet_NaN())) ==
+        Ids{"DP2-FVF-016"});
 }
 
 TEST_CASE("Vertices: the ends of the ranges are legal") {

@@ -31,7 +31,8 @@ Float4 Value(const Tessellated& result, int64_t vertex, size_t element) {
 }
 
 void CheckNear(const Float4& actual, const Float4& expected) {
-  for (size_t i = 0; i < 3; ++i) CHECK(actual[i] == doctest::Approx(expected[i]).epsilon(1e-5));
+  for (size_t i = 0; i < 3; ++i)
+    CHECK(actual[i] == doctest::Approx(expected[i]).epsilon(1e-5));
 }
 
 constexpr int64_t kMiddleOf12 = 2;  // row 1, last
@@ -74,7 +75,10 @@ TEST_CASE("N-patches: linear positions, quadratic normals") {
 
 TEST_CASE("N-patches: the other elements are linear") {
   Bent scene(fvf::kDiffuse);
-  scene.Floats({0, 0, 0, 0, 0, 1}).Word(0xFF000000U).Floats({1, 0, 0, 0.6F, 0, 0.8F}).Word(0xFFFF0000U);
+  scene.Floats({0, 0, 0, 0, 0, 1})
+      .Word(0xFF000000U)
+      .Floats({1, 0, 0, 0.6F, 0, 0.8F})
+      .Word(0xFFFF0000U);
   scene.Floats({0, 1, 0, 0, 0, 1}).Word(0xFF000000U);
   const Tessellated result = scene.Tessellate();
   CHECK(Value(result, kMiddleOf12, 2) == Float4{0.5F, 0, 0, 1});

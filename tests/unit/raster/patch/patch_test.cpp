@@ -21,9 +21,11 @@ struct PatchScene : Scene {
   // A net of width x height points at (column, -row, 0): u right, v down.
   void Net(uint32_t width, uint32_t height, uint32_t basis, uint32_t degree) {
     for (uint32_t r = 0; r < height; ++r) {
-      for (uint32_t c = 0; c < width; ++c) Floats({static_cast<float>(c), -static_cast<float>(r), 0});
+      for (uint32_t c = 0; c < width; ++c)
+        Floats({static_cast<float>(c), -static_cast<float>(r), 0});
     }
-    patch.info = {.width = width, .height = height, .stride = width, .basis = basis, .degree = degree};
+    patch.info = {
+        .width = width, .height = height, .stride = width, .basis = basis, .degree = degree};
   }
   void AddElement(uint32_t offset, DeclMethod method, DeclUsage usage) {
     layout.elements.push_back({.offset = static_cast<uint16_t>(offset),
@@ -44,7 +46,8 @@ Float4 Value(const Tessellated& result, int64_t vertex, size_t element = 0) {
 }
 
 void CheckNear(const Float4& actual, const Float4& expected) {
-  for (size_t i = 0; i < 4; ++i) CHECK(actual[i] == doctest::Approx(expected[i]).epsilon(1e-6));
+  for (size_t i = 0; i < 4; ++i)
+    CHECK(actual[i] == doctest::Approx(expected[i]).epsilon(1e-6));
 }
 
 }  // namespace
@@ -78,7 +81,13 @@ TEST_CASE("Rectangle patch: spans of mosaics and splines follow one another") {
 TEST_CASE("Rectangle patch: start offsets and stride choose the control points") {
   PatchScene scene;
   scene.Net(4, 4, 0, 1);
-  scene.patch.info = {.start_width = 1, .start_height = 2, .width = 2, .height = 2, .stride = 4, .basis = 0, .degree = 1};
+  scene.patch.info = {.start_width = 1,
+                      .start_height = 2,
+                      .width = 2,
+                      .height = 2,
+                      .stride = 4,
+                      .basis = 0,
+                      .degree = 1};
   const Tessellated result = scene.Tessellate({1, 1, 1, 1});
   CHECK(Value(result, 0) == Float4{1, -2, 0, 1});
   CHECK(Value(result, 3) == Float4{2, -3, 0, 1});
@@ -90,7 +99,8 @@ TEST_CASE("Rectangle patch: what does not fit draws nothing, points outside the 
   CHECK(scene.Tessellate({1, 1, 1, 1}).indices.empty());
   scene.patch.info = {.width = 4, .height = 4, .stride = 4, .basis = 0, .degree = 2};
   CHECK(scene.Tessellate({1, 1, 1, 1}).indices.empty());
-  scene.patch.info = {.width = 0xFFFFFFFE, .height = 0xFFFFFFFE, .stride = 0xFFFFFFFF, .basis = 1, .degree = 3};
+  scene.patch.info = {
+      .width = 0xFFFFFFFE, .height = 0xFFFFFFFE, .stride = 0xFFFFFFFF, .basis = 1, .degree = 3};
   CHECK(scene.Tessellate({1, 1, 1, 1}).indices.size() == 6);
   scene.patch.info.start_width = 5;
   CHECK(scene.Tessellate({1, 1, 1, 1}).indices.empty());
@@ -103,7 +113,8 @@ TEST_CASE("Rectangle patch: the limit of segments is reported") {
   CHECK(scene.limit_hit);
 }
 
-TEST_CASE("Rectangle patch: declaration methods generate partial derivatives, normal and parameters") {
+TEST_CASE(
+    "Rectangle patch: declaration methods generate partial derivatives, normal and parameters") {
   PatchScene scene;
   scene.AddElement(0, DeclMethod::PartialU, DeclUsage::Tangent);
   scene.AddElement(0, DeclMethod::PartialV, DeclUsage::Binormal);
@@ -121,7 +132,8 @@ TEST_CASE("Rectangle patch: declaration methods generate partial derivatives, no
 
 TEST_CASE("Rectangle patch: colours are clamped, counts of components are kept") {
   PatchScene scene(fvf::kXyz | fvf::kDiffuse | 1U << fvf::kTexcountShift);
-  for (uint32_t i = 0; i < 4; ++i) scene.Floats({0, 0, 0}).Word(0xFFFF0000U).Floats({2, 3});
+  for (uint32_t i = 0; i < 4; ++i)
+    scene.Floats({0, 0, 0}).Word(0xFFFF0000U).Floats({2, 3});
   scene.patch.info = {.width = 2, .height = 2, .stride = 2, .basis = 0, .degree = 1};
   const Tessellated result = scene.Tessellate({1, 1, 1, 1});
   CHECK(Value(result, 0, 1) == Float4{1, 0, 0, 1});
@@ -158,7 +170,8 @@ TEST_CASE("Triangle patch: corners, generated parameters and validity") {
   PatchScene scene;
   scene.AddElement(0, DeclMethod::Uv, DeclUsage::Texcoord);
   scene.AddElement(0, DeclMethod::CrossUv, DeclUsage::Normal);
-  scene.Floats({9, 9, 9, 0, 0, 0, 0, -1, 0, 1, -1, 0});  // apex, bottom left, bottom right behind one other
+  scene.Floats(
+      {9, 9, 9, 0, 0, 0, 0, -1, 0, 1, -1, 0});  // apex, bottom left, bottom right behind one other
   scene.patch.info = {.is_triangle = true, .start_width = 1, .width = 3, .basis = 0, .degree = 1};
   const Tessellated result = scene.Tessellate({2, 2, 2, 0});
   REQUIRE(result.indices.size() == 4 * 3);
@@ -174,7 +187,8 @@ TEST_CASE("Triangle patch: corners, generated parameters and validity") {
 
 TEST_CASE("Triangle patch: a cubic bends to its control points") {
   PatchScene scene;
-  for (uint32_t i = 0; i < 10; ++i) scene.Floats({0, 0, i == 4 ? 1.0F : 0.0F});
+  for (uint32_t i = 0; i < 10; ++i)
+    scene.Floats({0, 0, i == 4 ? 1.0F : 0.0F});
   scene.patch.info = {.is_triangle = true, .width = 10, .basis = 0, .degree = 3};
   const Tessellated result = scene.Tessellate({3, 3, 3, 0});
   CheckNear(Value(result, 4), {0, 0, 6.0F / 27.0F, 1});

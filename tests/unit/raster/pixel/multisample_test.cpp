@@ -77,10 +77,11 @@ TEST_CASE("Multisample: centroid inputs stay inside of the primitive") {
     scene.options.centroid_mask = centroid_mask;
     const Float4 start = {2.25F / 16, 0, 0, 1};
     const Float4 end = {1, 0, 0, 1};
-    scene.DrawPolygon({WithDiffuse(At(2.25F, 0), start), WithDiffuse(At(16, 0), end), WithDiffuse(At(16, 8), end),
-                       WithDiffuse(At(2.25F, 8), start)});
+    scene.DrawPolygon({WithDiffuse(At(2.25F, 0), start), WithDiffuse(At(16, 0), end),
+                       WithDiffuse(At(16, 8), end), WithDiffuse(At(2.25F, 8), start)});
     for (const Quad& quad : scene.program.quads) {
-      if (quad.y == 4 && quad.x == static_cast<int32_t>(x & ~1U)) return quad.varyings[kDiffuseSlot][x & 1][0];
+      if (quad.y == 4 && quad.x == static_cast<int32_t>(x & ~1U))
+        return quad.varyings[kDiffuseSlot][x & 1][0];
     }
     return -1.0F;
   };

@@ -18,7 +18,8 @@ constexpr uint32_t kXyzrhwDiffuse = 0x44;
 // A device of one context that draws XYZRHW | DIFFUSE vertices into an 8x8 target.
 class RendererScene {
  public:
-  explicit RendererScene(const Options& options = {}) : context_(9, false, Creation(), MakeSpace()), renderer_(options, findings_) {
+  explicit RendererScene(const Options& options = {})
+      : context_(9, false, Creation(), MakeSpace()), renderer_(options, findings_) {
     context_.state.render[d3d::Value(d3d::RenderState::Lighting)] = 0;
     renderer_.SetContext(context_);
   }
@@ -152,7 +153,8 @@ TEST_CASE("Renderer: patches are drawn, more segments than the limit are reporte
   CHECK(scene.findings().items()[0].rule == Rule::kReplayPatch001);
 }
 
-TEST_CASE("Renderer: a draw ends where its work is over the limit, the next one has the whole limit again") {
+TEST_CASE(
+    "Renderer: a draw ends where its work is over the limit, the next one has the whole limit again") {
   RendererScene scene({.max_draw_steps = 10});
   scene.renderer().OnClear({.flags = 3, .depth = 1, .rects = {{0, 0, 4, 4}}});
   CHECK(scene.findings().empty());
@@ -175,7 +177,8 @@ TEST_CASE("Renderer: with the limit that it needs a draw is whole, with one step
     return !is_whole;
   };
   uint64_t steps = 1;
-  while (steps < 100 && is_cut(steps)) ++steps;
+  while (steps < 100 && is_cut(steps))
+    ++steps;
   CHECK(steps > 3 + 1 + 5);  // vertices, the primitive, quads
   CHECK(steps < 20);
 }

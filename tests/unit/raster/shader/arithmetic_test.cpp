@@ -18,7 +18,8 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 const float kNan = std::nanf("");
 
 // c0, c1, c2 are the operands of the body, r0 is the result.
-Float4 Result(std::string_view version, std::string_view body, const Float4& c0, const Float4& c1 = {}, const Float4& c2 = {}) {
+Float4 Result(std::string_view version, std::string_view body, const Float4& c0,
+              const Float4& c1 = {}, const Float4& c2 = {}) {
   ShaderScene scene;
   scene.SetReal(0, c0);
   scene.SetReal(1, c1);
@@ -28,9 +29,13 @@ Float4 Result(std::string_view version, std::string_view body, const Float4& c0,
 Float4 Vs2(std::string_view body, const Float4& c0, const Float4& c1 = {}, const Float4& c2 = {}) {
   return Result("vs_2_0", body, c0, c1, c2);
 }
-Float4 Vs1(std::string_view body, const Float4& c0, const Float4& c1 = {}) { return Result("vs_1_1", body, c0, c1); }
+Float4 Vs1(std::string_view body, const Float4& c0, const Float4& c1 = {}) {
+  return Result("vs_1_1", body, c0, c1);
+}
 
-float Scalar(std::string_view op, float x) { return Vs2(std::string(op) + " r0, c0.x", {x, 0, 0, 0})[0]; }
+float Scalar(std::string_view op, float x) {
+  return Vs2(std::string(op) + " r0, c0.x", {x, 0, 0, 0})[0];
+}
 
 Float4 Ps2(std::string_view body, const Float4& c0, const Float4& c1 = {}, const Float4& c2 = {}) {
   ShaderScene scene;
@@ -46,7 +51,8 @@ TEST_CASE("Arithmetic: add, sub, mul, mad") {
   CHECK(Vs2("add r0, c0, c1", {1, 2, 3, 4}, {0.5F, -2, 1, 0}) == Float4{1.5F, 0, 4, 4});
   CHECK(Vs2("sub r0, c0, c1", {1, 2, 3, 4}, {0.5F, -2, 1, 0}) == Float4{0.5F, 4, 2, 4});
   CHECK(Vs2("mul r0, c0, c1", {1, 2, 3, 4}, {0.5F, -2, 1, 0}) == Float4{0.5F, -4, 3, 0});
-  CHECK(Vs2("mad r0, c0, c1, c2", {1, 2, 3, 4}, {0.5F, -2, 1, 0}, {1, 1, 1, 1}) == Float4{1.5F, -3, 4, 1});
+  CHECK(Vs2("mad r0, c0, c1, c2", {1, 2, 3, 4}, {0.5F, -2, 1, 0}, {1, 1, 1, 1}) ==
+        Float4{1.5F, -3, 4, 1});
 }
 
 TEST_CASE("Arithmetic: mad rounds twice") {
@@ -61,8 +67,10 @@ TEST_CASE("Arithmetic: min and max let the second operand win against NaN") {
 }
 
 TEST_CASE("Arithmetic: slt and sge (facts V6, V7)") {
-  CHECK(Vs2("sge r0, c0, c1", {0.8F, 0.2F, 0.2F, 0.2F}, {0.2F, 0.8F, 0.2F, 0.2F}) == Float4{1, 0, 1, 1});
-  CHECK(Vs2("slt r0, c0, c1", {0.8F, 0.2F, 0.2F, 0.2F}, {0.2F, 0.8F, 0.2F, 0.2F}) == Float4{0, 1, 0, 0});
+  CHECK(Vs2("sge r0, c0, c1", {0.8F, 0.2F, 0.2F, 0.2F}, {0.2F, 0.8F, 0.2F, 0.2F}) ==
+        Float4{1, 0, 1, 1});
+  CHECK(Vs2("slt r0, c0, c1", {0.8F, 0.2F, 0.2F, 0.2F}, {0.2F, 0.8F, 0.2F, 0.2F}) ==
+        Float4{0, 1, 0, 0});
   CHECK(Vs2("sge r0, c0, c1", {kNan, 0, 0, 0}, {0, 0, 0, 0})[0] == 0.0F);
 }
 
@@ -70,7 +78,8 @@ TEST_CASE("Arithmetic: dot products run left to right") {
   CHECK(Vs2("dp3 r0, c0, c1", {1, 2, 3, 100}, {4, 5, 6, 100}) == Float4{32, 32, 32, 32});
   CHECK(Vs2("dp4 r0, c0, c1", {1, 2, 3, 4}, {4, 5, 6, 0.5F}) == Float4{34, 34, 34, 34});
   CHECK(Vs2("dp4 r0, c0, c1", {1, 1, 1, 1}, {1e8F, 1, -1e8F, 1})[0] == 1.0F);
-  const Float4 sum = Ps2("mov r1, c0; dp2add r0, r1, c1, c2.z", {1, 2, 100, 100}, {3, 4, 100, 100}, {0, 0, 0.5F, 0});
+  const Float4 sum = Ps2("mov r1, c0; dp2add r0, r1, c1, c2.z", {1, 2, 100, 100}, {3, 4, 100, 100},
+                         {0, 0, 0.5F, 0});
   CHECK(sum == Float4{11.5F, 11.5F, 11.5F, 11.5F});
 }
 
@@ -120,13 +129,16 @@ TEST_CASE("Arithmetic: lit") {
   CHECK(Vs2("lit r0, c0", {-0.5F, 4, 9, 2}) == Float4{1, 0, 0, 1});
   CHECK(Vs2("lit r0, c0", {0.5F, 0, 9, 2}) == Float4{1, 0.5F, 0, 1});
   // The power is limited to 127.9961.
-  CHECK(Vs2("lit r0, c0", {1, 2, 0, 1000})[2] == Vs2("pow r0, c0.y, c0.w", {1, 2, 0, 127.9961F})[0]);
-  CHECK(Vs2("lit r0, c0", {1, 2, 0, -1000})[2] == Vs2("pow r0, c0.y, c0.w", {1, 2, 0, -127.9961F})[0]);
+  CHECK(Vs2("lit r0, c0", {1, 2, 0, 1000})[2] ==
+        Vs2("pow r0, c0.y, c0.w", {1, 2, 0, 127.9961F})[0]);
+  CHECK(Vs2("lit r0, c0", {1, 2, 0, -1000})[2] ==
+        Vs2("pow r0, c0.y, c0.w", {1, 2, 0, -127.9961F})[0]);
 }
 
 TEST_CASE("Arithmetic: dst, lrp, frc, abs, sgn") {
   CHECK(Vs2("dst r0, c0, c1", {9, 2, 3, 9}, {9, 5, 9, 7}) == Float4{1, 10, 3, 7});
-  CHECK(Vs2("lrp r0, c0, c1, c2", {0, 1, 0.5F, 2}, {8, 8, 8, 8}, {4, 4, 4, 4}) == Float4{4, 8, 6, 12});
+  CHECK(Vs2("lrp r0, c0, c1, c2", {0, 1, 0.5F, 2}, {8, 8, 8, 8}, {4, 4, 4, 4}) ==
+        Float4{4, 8, 6, 12});
   CHECK(Vs2("frc r0, c0", {1.25F, -1.25F, 3, -0.5F}) == Float4{0.25F, 0.75F, 0, 0.5F});
   CHECK(Vs2("abs r0, c0", {1, -2, -0.0F, -kInfinity}) == Float4{1, 2, 0, kInfinity});
   CHECK(Vs2("sgn r0, c0, r1, r2", {-3, 0, 5, -0.0F}) == Float4{-1, 0, 1, 0});
@@ -144,15 +156,18 @@ TEST_CASE("Arithmetic: nrm scales all four components (facts V13 to V15)") {
 }
 
 TEST_CASE("Arithmetic: sincos gives cosine and sine (fact V26)") {
-  const Float4 result = Vs2("mov r0, c1; sincos r0.xy, c0.x, c1, c2", {0.5F, 0, 0, 0}, {7, 7, 7, 7});
+  const Float4 result =
+      Vs2("mov r0, c1; sincos r0.xy, c0.x, c1, c2", {0.5F, 0, 0, 0}, {7, 7, 7, 7});
   CHECK(result == Float4{0x1.c1528p-1F, 0x1.eaee88p-2F, 7, 7});  // 3F60A940, 3EF57744
-  CHECK(Vs2("mov r0, c1; sincos r0.y, c0.x, c1, c2", {0, 0, 0, 0}, {7, 7, 7, 7}) == Float4{7, 0, 7, 7});
+  CHECK(Vs2("mov r0, c1; sincos r0.y, c0.x, c1, c2", {0, 0, 0, 0}, {7, 7, 7, 7}) ==
+        Float4{7, 0, 7, 7});
 }
 
 TEST_CASE("Arithmetic: matrices are rows in consecutive registers") {
   ShaderScene scene;
   scene.SetReal(0, {1, 2, 3, 4});
-  for (uint32_t i = 0; i < 4; ++i) scene.SetReal(4 + i, {static_cast<float>(i), 1, 0, 1});
+  for (uint32_t i = 0; i < 4; ++i)
+    scene.SetReal(4 + i, {static_cast<float>(i), 1, 0, 1});
   CHECK(scene.Coordinate("vs_1_1; m4x4 oT0, c0, c4") == Float4{6, 7, 8, 9});
   CHECK(scene.Coordinate("vs_1_1; m3x3 oT0.xyz, c0, c4") == Float4{2, 3, 4, 0});
   CHECK(scene.Coordinate("vs_1_1; m3x4 oT0, c0, c4") == Float4{2, 3, 4, 5});
@@ -163,7 +178,8 @@ TEST_CASE("Arithmetic: matrices are rows in consecutive registers") {
 }
 
 TEST_CASE("Arithmetic: cmp takes the first source from 0 on") {
-  CHECK(Ps2("mov r1, c0; cmp r0, r1, c1, c2", {1, 0, -1, kNan}, {1, 2, 3, 4}, {5, 6, 7, 8}) == Float4{1, 2, 7, 8});
+  CHECK(Ps2("mov r1, c0; cmp r0, r1, c1, c2", {1, 0, -1, kNan}, {1, 2, 3, 4}, {5, 6, 7, 8}) ==
+        Float4{1, 2, 7, 8});
 }
 
 TEST_CASE("Arithmetic: cnd decides by alpha below 1.4 and by component in 1.4 (facts V1, V2)") {

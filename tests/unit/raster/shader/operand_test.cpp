@@ -13,7 +13,8 @@ TEST_CASE("Operands: swizzle, then modifier") {
   ShaderScene scene;
   scene.SetReal(0, {1, -2, 3, -4});
   CHECK(scene.Coordinate("vs_1_1; mov oT0, -c0.wzyx") == Float4{4, -3, 2, -1});
-  CHECK(scene.Process("vs_3_0; dcl_texcoord o0; mov o0, -c0_abs").varyings[kTexcoordSlot] == Float4{-1, -2, -3, -4});
+  CHECK(scene.Process("vs_3_0; dcl_texcoord o0; mov o0, -c0_abs").varyings[kTexcoordSlot] ==
+        Float4{-1, -2, -3, -4});
 }
 
 TEST_CASE("Operands: modifiers of pixel shaders 1.x") {
@@ -39,7 +40,8 @@ TEST_CASE("Operands: dz and dw divide x and y; by 0 they are 1") {
 TEST_CASE("Results: scale, then saturate, then mask") {
   ShaderScene scene;
   scene.SetReal(0, {0.25F, 0.75F, -0.5F, 0.5F});
-  CHECK(scene.Color("ps_1_1; def c1, 1, 1, 1, 1; mov r0, c1; mov_x2_sat r0.rgb, c0") == Float4{0.5F, 1, 0, 1});
+  CHECK(scene.Color("ps_1_1; def c1, 1, 1, 1, 1; mov r0, c1; mov_x2_sat r0.rgb, c0") ==
+        Float4{0.5F, 1, 0, 1});
   CHECK(scene.Color("ps_1_4; mov_d4 r0, c0") == Float4{0.0625F, 0.1875F, 0, 0.125F});
   CHECK(scene.Color("ps_1_4; mov_x8 r1, c0; mov_d8 r0, r1") == Float4{0.25F, 0.75F, 0, 0.5F});
   CHECK(scene.Color("ps_2_0; mov_sat r0, c0; mov oC0, r0") == Float4{0.25F, 0.75F, 0, 0.5F});
@@ -56,7 +58,8 @@ TEST_CASE("Results: temporary registers of pixel shaders 1.x are limited to 8") 
   scene.SetReal(0, {1, 1, -1, -1});
   // 1 * 4 * 4 = 16 is cut to 8: 8 / 8 / ... shows after a division by 8 only.
   CHECK(scene.Color("ps_1_4; mov_x8 r1, c0; mov_x8 r1, r1; mov_d8 r0, r1") == Float4{1, 1, 0, 0});
-  CHECK(scene.Color("ps_1_4; mov_x8 r1, c0; mov_x8 r1, r1; mov_d8 r1, r1; mov_d2 r0, -r1") == Float4{0, 0, 0.5F, 0.5F});
+  CHECK(scene.Color("ps_1_4; mov_x8 r1, c0; mov_x8 r1, r1; mov_d8 r1, r1; mov_d2 r0, -r1") ==
+        Float4{0, 0, 0.5F, 0.5F});
 }
 
 TEST_CASE("Constants: clamped in pixel shaders 1.x only, definitions too (fact V10)") {
@@ -77,12 +80,17 @@ TEST_CASE("Constants: definitions win over the context, and only for their shade
 }
 
 TEST_CASE("Address register: mov rounds down, mova to the nearest (facts V4, V5)") {
-  for (const auto& [value, floor, nearest] : {std::array<float, 3>{-2.4F, -3, -2}, {-1.6F, -2, -2}, {-0.4F, -1, 0}, {0.4F, 0, 0},
-                                              {1.6F, 1, 2}, {2.4F, 2, 2}}) {
+  for (const auto& [value, floor, nearest] : {std::array<float, 3>{-2.4F, -3, -2},
+                                              {-1.6F, -2, -2},
+                                              {-0.4F, -1, 0},
+                                              {0.4F, 0, 0},
+                                              {1.6F, 1, 2},
+                                              {2.4F, 2, 2}}) {
     CAPTURE(value);
     ShaderScene scene;
     scene.SetReal(0, {value, value, value, value});
-    for (uint32_t i = 1; i < 10; ++i) scene.SetReal(i, {static_cast<float>(i) - 5, 0, 0, 0});
+    for (uint32_t i = 1; i < 10; ++i)
+      scene.SetReal(i, {static_cast<float>(i) - 5, 0, 0, 0});
     CHECK(scene.Coordinate("vs_1_1; mov a0.x, c0.x; mov oT0, c[a0.x + 5]")[0] == floor);
     CHECK(scene.Coordinate("vs_2_0; mova a0.w, c0.x; mov oT0, c[a0.w + 5]")[0] == nearest);
   }
@@ -104,8 +112,9 @@ TEST_CASE("Relative addressing: outputs and inputs of vs_3_0") {
   scene.AddElement(d3d::DeclUsage::Position, 0, {1, 2, 3, 4});
   scene.AddElement(d3d::DeclUsage::Texcoord, 0, {5, 6, 7, 8});
   scene.SetInteger(0, {2, 0, 1, 0});
-  const Vertex vertex = scene.Process("vs_3_0; dcl_position v0; dcl_texcoord v1; dcl_position o0; dcl_texcoord o1; loop aL, i0;"
-                                      "mov o[aL], v[aL]; endloop");
+  const Vertex vertex = scene.Process(
+      "vs_3_0; dcl_position v0; dcl_texcoord v1; dcl_position o0; dcl_texcoord o1; loop aL, i0;"
+      "mov o[aL], v[aL]; endloop");
   CHECK(vertex.position == Float4{1, 2, 3, 4});
   CHECK(vertex.varyings[kTexcoordSlot] == Float4{5, 6, 7, 8});
 }
@@ -114,8 +123,14 @@ TEST_CASE("Predication: components are written where p0 is true") {
   ShaderScene scene;
   scene.SetReal(0, {1, 2, 3, 4});
   scene.SetReal(1, {2.5F, 2.5F, 2.5F, 2.5F});
-  CHECK(scene.Coordinate("vs_2_x; setp_lt p0, c0, c1; mov r0, c1; (p0) mov r0, c0; mov oT0, r0") == Float4{1, 2, 2.5F, 2.5F});
-  CHECK(scene.Coordinate("vs_2_x; setp_lt p0, c0, c1; mov r0, c1; (!p0) mov r0, c0; mov oT0, r0") == Float4{2.5F, 2.5F, 3, 4});
-  CHECK(scene.Coordinate("vs_2_x; setp_lt p0, c0, c1; mov r0, c1; (p0.z) mov r0, c0; mov oT0, r0") == Float4{2.5F, 2.5F, 2.5F, 2.5F});
-  CHECK(scene.Coordinate("vs_2_x; setp_ge p0.xw, c0, c1; mov r0, c1; (p0) mov r0, c0; mov oT0, r0") == Float4{2.5F, 2.5F, 2.5F, 4});
+  CHECK(scene.Coordinate("vs_2_x; setp_lt p0, c0, c1; mov r0, c1; (p0) mov r0, c0; mov oT0, r0") ==
+        Float4{1, 2, 2.5F, 2.5F});
+  CHECK(scene.Coordinate("vs_2_x; setp_lt p0, c0, c1; mov r0, c1; (!p0) mov r0, c0; mov oT0, r0") ==
+        Float4{2.5F, 2.5F, 3, 4});
+  CHECK(
+      scene.Coordinate("vs_2_x; setp_lt p0, c0, c1; mov r0, c1; (p0.z) mov r0, c0; mov oT0, r0") ==
+      Float4{2.5F, 2.5F, 2.5F, 2.5F});
+  CHECK(
+      scene.Coordinate("vs_2_x; setp_ge p0.xw, c0, c1; mov r0, c1; (p0) mov r0, c0; mov oT0, r0") ==
+      Float4{2.5F, 2.5F, 2.5F, 4});
 }

@@ -39,7 +39,8 @@ TEST_CASE("Pixel shader: inputs of 3.0 are found by semantic, several in one reg
   ShaderScene scene;
   scene.SetVarying(kTexcoordSlot + 1, {1, 2, 3, 4});
   scene.SetVarying(kTexcoordSlot + 2, {5, 6, 7, 8});
-  CHECK(scene.Color("ps_3_0; dcl_texcoord1 v0.xy; dcl_texcoord2 v0.zw; mov oC0, v0") == Float4{1, 2, 7, 8});
+  CHECK(scene.Color("ps_3_0; dcl_texcoord1 v0.xy; dcl_texcoord2 v0.zw; mov oC0, v0") ==
+        Float4{1, 2, 7, 8});
 }
 
 TEST_CASE("Pixel shader: vPos is the pixel and vFace its side (facts V19, V20)") {
@@ -75,7 +76,8 @@ TEST_CASE("Pixel shader: oDepth is clamped and replaces the depth") {
 
 TEST_CASE("Pixel shader: derivatives are differences in the row and in the column (fact V21)") {
   ShaderScene scene;
-  scene.SetVaryings(kTexcoordSlot, Float4Quad{Float4{1, 0, 0, 0}, Float4{3, 0, 0, 0}, Float4{10, 0, 0, 0}, Float4{16, 0, 0, 0}});
+  scene.SetVaryings(kTexcoordSlot, Float4Quad{Float4{1, 0, 0, 0}, Float4{3, 0, 0, 0},
+                                              Float4{10, 0, 0, 0}, Float4{16, 0, 0, 0}});
   const QuadColors x = scene.Shade("ps_3_0; dcl_texcoord v0; dsx r0, v0; mov oC0, r0");
   CHECK(x.colors[0][0][0] == 2);
   CHECK(x.colors[0][1][0] == 2);
@@ -88,18 +90,22 @@ TEST_CASE("Pixel shader: derivatives are differences in the row and in the colum
 TEST_CASE("Pixel shader: a pair reads before it writes") {
   ShaderScene scene;
   scene.SetReal(0, {0.25F, 0.5F, 0.75F, 1});
-  CHECK(scene.Color("ps_1_1; mov r0, c0; mov r0.rgb, r0.a; +mov r0.a, r0.b") == Float4{1, 1, 1, 0.75F});
+  CHECK(scene.Color("ps_1_1; mov r0, c0; mov r0.rgb, r0.a; +mov r0.a, r0.b") ==
+        Float4{1, 1, 1, 0.75F});
 }
 
 TEST_CASE("Pixel shader: the phase marker keeps colours and forgets alpha") {
   ShaderScene scene;
   scene.SetReal(0, {0.25F, 0.5F, 0.75F, 1});
-  CHECK(scene.Color("ps_1_4; mov r0, c0; phase; mov r1, r0; mov r0.rgb, r1") == Float4{0.25F, 0.5F, 0.75F, 0});
+  CHECK(scene.Color("ps_1_4; mov r0, c0; phase; mov r1, r0; mov r0.rgb, r1") ==
+        Float4{0.25F, 0.5F, 0.75F, 0});
 }
 
-TEST_CASE("Pixel shader: texkill looks at three components in 1.x and at four from 2.0 on (fact D6)") {
+TEST_CASE(
+    "Pixel shader: texkill looks at three components in 1.x and at four from 2.0 on (fact D6)") {
   ShaderScene scene;
-  const Float4Quad lanes = {Float4{1, 1, 1, -1}, Float4{-1, 1, 1, 1}, Float4{1, 1, -0.1F, 1}, Float4{0, 0, 0, 0}};
+  const Float4Quad lanes = {Float4{1, 1, 1, -1}, Float4{-1, 1, 1, 1}, Float4{1, 1, -0.1F, 1},
+                            Float4{0, 0, 0, 0}};
   scene.SetVaryings(kTexcoordSlot, lanes);
   CHECK(scene.Shade("ps_1_1; texkill t0; mov r0, v0").killed == 6);
   CHECK(scene.Shade("ps_1_4; texcrd r1.rgb, t0; phase; texkill r1; mov r0, v0").killed == 6);
@@ -109,8 +115,13 @@ TEST_CASE("Pixel shader: texkill looks at three components in 1.x and at four fr
 
 TEST_CASE("Pixel shader: texkill acts on the pixels that execute it") {
   ShaderScene scene;
-  scene.SetVaryings(kTexcoordSlot, Float4Quad{Float4{-1, 1, 0, 0}, Float4{-1, -1, 0, 0}, Float4{1, 1, 0, 0}, Float4{-2, 1, 0, 0}});
-  CHECK(scene.Shade("ps_3_0; def c0, 0, 0, 0, 0; dcl_texcoord v0; if_gt v0.y, c0.x; texkill v0; endif; mov oC0, c0").killed == 9);
+  scene.SetVaryings(kTexcoordSlot, Float4Quad{Float4{-1, 1, 0, 0}, Float4{-1, -1, 0, 0},
+                                              Float4{1, 1, 0, 0}, Float4{-2, 1, 0, 0}});
+  CHECK(
+      scene
+          .Shade(
+              "ps_3_0; def c0, 0, 0, 0, 0; dcl_texcoord v0; if_gt v0.y, c0.x; texkill v0; endif; mov oC0, c0")
+          .killed == 9);
 }
 
 TEST_CASE("Pixel shader: centroid declarations name the slots of their inputs") {
@@ -119,8 +130,10 @@ TEST_CASE("Pixel shader: centroid declarations name the slots of their inputs") 
     return CentroidSlots(shader::Decode(AssembleShader(text), findings));
   };
   CHECK(slots("ps_2_0; dcl t1; dcl v0; mov oC0, t1") == 0);
-  CHECK(slots("ps_2_0; dcl_centroid t1; dcl_centroid v1; mov oC0, t1") == (1U << (kTexcoordSlot + 1) | 1U << kSpecularSlot));
-  CHECK(slots("ps_3_0; dcl_color_centroid v5; dcl_texcoord2 v0; mov oC0, v0") == 1U << kDiffuseSlot);
+  CHECK(slots("ps_2_0; dcl_centroid t1; dcl_centroid v1; mov oC0, t1") ==
+        (1U << (kTexcoordSlot + 1) | 1U << kSpecularSlot));
+  CHECK(slots("ps_3_0; dcl_color_centroid v5; dcl_texcoord2 v0; mov oC0, v0") ==
+        1U << kDiffuseSlot);
   // Other semantics have the slots that are left, the last first.
   CHECK(slots("ps_3_0; dcl_normal_centroid v5; mov oC0, v5") == 1U << (kVaryingCount - 1));
 }

@@ -21,7 +21,8 @@ constexpr uint64_t kSeed = 20260101;
 uint32_t RandomOperand(Random& random) {
   const uint32_t type = random.Below(20);
   const uint32_t modifier = random.OneIn(2) ? 0 : random.Below(14);
-  return 0x80000000 | (type & 7) << 28 | (type & 0x18) << 8 | modifier << 24 | random.Below(256) << 16 | random.Below(20);
+  return 0x80000000 | (type & 7) << 28 | (type & 0x18) << 8 | modifier << 24 |
+         random.Below(256) << 16 | random.Below(20);
 }
 
 void Execute(ShaderScene& scene, const shader::Program& program) {
@@ -61,7 +62,8 @@ TEST_CASE("Random shaders: changed bits of whole shaders") {
     for (int round = 0; round < 1500; ++round) {
       std::vector<uint32_t> changed = words;
       for (uint32_t i = 0; i <= random.Below(3); ++i) {
-        changed[1 + random.Below(static_cast<uint32_t>(changed.size()) - 2)] ^= 1U << random.Below(32);
+        changed[1 + random.Below(static_cast<uint32_t>(changed.size()) - 2)] ^= 1U
+                                                                                << random.Below(32);
       }
       DiagnosticList findings;
       const shader::Program program = shader::Decode(BytesOf(changed), findings);
@@ -78,7 +80,8 @@ TEST_CASE("Random shaders: instructions of random operands in all versions") {
   ShaderScene scene;
   scene.SetInteger(0, {2, 0, 1, 0});
   uint32_t executed = 0;
-  for (const uint32_t version : {0xFFFE0101U, 0xFFFE0200U, 0xFFFE03FFU, 0xFFFF0101U, 0xFFFF0104U, 0xFFFF0201U, 0xFFFF0300U}) {
+  for (const uint32_t version : {0xFFFE0101U, 0xFFFE0200U, 0xFFFE03FFU, 0xFFFF0101U, 0xFFFF0104U,
+                                 0xFFFF0201U, 0xFFFF0300U}) {
     for (int round = 0; round < 300; ++round) {
       std::vector<uint32_t> words = {version};
       for (int i = 0; i < 6; ++i) {
@@ -86,10 +89,13 @@ TEST_CASE("Random shaders: instructions of random operands in all versions") {
         const shader::InstructionInfo& row = rows[random.Below(static_cast<uint32_t>(rows.size()))];
         if (row.kind == shader::OpKind::kFlow) continue;
         uint32_t size = 0;
-        for (const char letter : row.operands) size += letter == 'f' || letter == 'n' ? 4 : letter == 'u' ? 2 : 1;
+        for (const char letter : row.operands)
+          size += letter == 'f' || letter == 'n' ? 4 : letter == 'u' ? 2 : 1;
         const bool has_length = (version >> 8 & 0xFF) >= 2;
-        words.push_back(static_cast<uint32_t>(row.op) | (has_length ? size << 24 : 0) | (random.Below(4) << 16));
-        for (uint32_t k = 0; k < size; ++k) words.push_back(RandomOperand(random));
+        words.push_back(static_cast<uint32_t>(row.op) | (has_length ? size << 24 : 0) |
+                        (random.Below(4) << 16));
+        for (uint32_t k = 0; k < size; ++k)
+          words.push_back(RandomOperand(random));
       }
       words.push_back(0xFFFF);
       DiagnosticList findings;

@@ -24,10 +24,13 @@ T& Place(std::vector<T>& values, uint32_t number) {
 
 }  // namespace
 
-ShaderScene::ShaderScene() : context_(9, false, trace::ContextCreate{.runtime_version = 5, .ddrval = {}}, space_) {
+ShaderScene::ShaderScene()
+    : context_(9, false, trace::ContextCreate{.runtime_version = 5, .ddrval = {}}, space_) {
   outputs_.varying_mask = 0xFFF;
-  for (uint32_t& components : outputs_.texcoord_components) components = 4;
-  for (raster::Float4Quad& varying : quad_.varyings) varying = {};
+  for (uint32_t& components : outputs_.texcoord_components)
+    components = 4;
+  for (raster::Float4Quad& varying : quad_.varyings)
+    varying = {};
   draw_.layout = &layout_;
 }
 
@@ -54,7 +57,8 @@ void ShaderScene::SetReal(uint32_t stage, d3d::TextureStageState state, float va
   Set(stage, state, std::bit_cast<uint32_t>(value));
 }
 
-void ShaderScene::Bind(uint32_t slot, d3d::Format format, uint32_t width, uint32_t height, const std::vector<uint8_t>& bytes) {
+void ShaderScene::Bind(uint32_t slot, d3d::Format format, uint32_t width, uint32_t height,
+                       const std::vector<uint8_t>& bytes) {
   trace::SurfaceCreate event;
   event.handle = slot + 1;
   event.format = static_cast<uint32_t>(format);
@@ -73,24 +77,29 @@ void ShaderScene::BindValue(uint32_t slot, const Float4& value) {
   Bind(slot, d3d::Format::A32B32G32R32F, 1, 1, bytes);
 }
 
-void ShaderScene::SetVarying(uint32_t slot, const Float4& value) { quad_.varyings[slot].fill(value); }
+void ShaderScene::SetVarying(uint32_t slot, const Float4& value) {
+  quad_.varyings[slot].fill(value);
+}
 
 const shader::Program& ShaderScene::Assemble(std::string_view text) {
   DiagnosticList findings;
-  programs_.push_back(std::make_unique<shader::Program>(shader::Decode(AssembleShader(text), findings)));
+  programs_.push_back(
+      std::make_unique<shader::Program>(shader::Decode(AssembleShader(text), findings)));
   REQUIRE(programs_.back()->is_executable);
   return *programs_.back();
 }
 
 raster::QuadColors ShaderScene::Shade(std::string_view text) {
-  const std::unique_ptr<raster::PixelProgram> program = raster::MakePixelShader(context_, Assemble(text), outputs_);
+  const std::unique_ptr<raster::PixelProgram> program =
+      raster::MakePixelShader(context_, Assemble(text), outputs_);
   raster::QuadColors colors = {};
   program->Shade(quad_, colors);
   CHECK((program->may_kill() || (colors.killed == 0 && !colors.writes_depth)));
   return colors;
 }
 
-void ShaderScene::AddElement(d3d::DeclUsage usage, uint32_t index, const Float4& value, uint8_t shader_register) {
+void ShaderScene::AddElement(d3d::DeclUsage usage, uint32_t index, const Float4& value,
+                             uint8_t shader_register) {
   input_.values[layout_.elements.size()] = value;
   layout_.elements.push_back({.usage = static_cast<uint8_t>(d3d::Value(usage)),
                               .usage_index = static_cast<uint8_t>(index),

@@ -29,14 +29,19 @@ class ShaderScene {
   void SetBoolean(uint32_t number, bool value);
   void Set(uint32_t stage, d3d::TextureStageState state, uint32_t value);
   void SetReal(uint32_t stage, d3d::TextureStageState state, float value);
-  void Set(d3d::RenderState state, uint32_t value) { context_.state.render[d3d::Value(state)] = value; }
+  void Set(d3d::RenderState state, uint32_t value) {
+    context_.state.render[d3d::Value(state)] = value;
+  }
   // One level from bytes without padding.
-  void Bind(uint32_t slot, d3d::Format format, uint32_t width, uint32_t height, const std::vector<uint8_t>& bytes);
+  void Bind(uint32_t slot, d3d::Format format, uint32_t width, uint32_t height,
+            const std::vector<uint8_t>& bytes);
   // One texel of A32B32G32R32F.
   void BindValue(uint32_t slot, const raster::Float4& value);
   // A varying in all lanes, and in each.
   void SetVarying(uint32_t slot, const raster::Float4& value);
-  void SetVaryings(uint32_t slot, const raster::Float4Quad& values) { quad_.varyings[slot] = values; }
+  void SetVaryings(uint32_t slot, const raster::Float4Quad& values) {
+    quad_.varyings[slot] = values;
+  }
 
   raster::QuadColors Shade(std::string_view text);
   // Colour of target 0 in lane 0.
@@ -46,10 +51,13 @@ class ShaderScene {
   }
 
   // An element of the declaration with its value.
-  void AddElement(d3d::DeclUsage usage, uint32_t index, const raster::Float4& value, uint8_t shader_register = 0xFF);
+  void AddElement(d3d::DeclUsage usage, uint32_t index, const raster::Float4& value,
+                  uint8_t shader_register = 0xFF);
   raster::Vertex Process(std::string_view text, std::string_view pixel_text = {});
   // What a vertex shader writes into its first texture coordinate.
-  raster::Float4 Coordinate(std::string_view text) { return Process(text).varyings[raster::kTexcoordSlot]; }
+  raster::Float4 Coordinate(std::string_view text) {
+    return Process(text).varyings[raster::kTexcoordSlot];
+  }
   const raster::VertexOutputs& vertex_outputs() const { return processor_->outputs(); }
 
  private:

@@ -47,7 +47,8 @@ TEST_CASE("Address: coordinates are rounded to 1/256 texel before the texel is c
   CHECK(QuantizeCoordinate(-0.25F, kClamp, 4) == -256);
 }
 
-TEST_CASE("Address: WRAP and MIRROR take the coordinate near the level, the others limit it to 2^20 texels") {
+TEST_CASE(
+    "Address: WRAP and MIRROR take the coordinate near the level, the others limit it to 2^20 texels") {
   CHECK(QuantizeCoordinate(3.25F, kWrap, 4) == 256);
   CHECK(QuantizeCoordinate(-0.25F, kWrap, 4) == 768);
   CHECK(QuantizeCoordinate(3.25F, kMirror, 4) == 1280);

@@ -22,7 +22,9 @@ StageRegisters FactRegisters() {
 }
 
 // ARG1 TEXTURE, ARG2 TFACTOR, ARG0 DIFFUSE.
-Equation FactEquation(TextureOp op) { return {op, ArgumentOf(2), ArgumentOf(3), ArgumentOf(0)}; }
+Equation FactEquation(TextureOp op) {
+  return {op, ArgumentOf(2), ArgumentOf(3), ArgumentOf(0)};
+}
 
 struct Fact {
   TextureOp op;
@@ -70,7 +72,8 @@ float AlphaOf(TextureOp op) {
 TEST_CASE("Combine: colours of every operation are those of the conformance facts") {  // O1 to O22
   for (const Fact& fact : kFacts) {
     CAPTURE(d3d::Value(fact.op));
-    CHECK(IsNear(ToArgb(CombineColor(FactEquation(fact.op), FactRegisters())) & 0xFFFFFF, fact.rgb, 3));
+    CHECK(IsNear(ToArgb(CombineColor(FactEquation(fact.op), FactRegisters())) & 0xFFFFFF, fact.rgb,
+                 3));
   }
 }
 
@@ -107,7 +110,8 @@ TEST_CASE("Combine: DOTPRODUCT3 writes alpha") {
 
 TEST_CASE("Combine: results are clamped to 0 and 1") {
   StageRegisters registers = FactRegisters();
-  CHECK(CombineColor({TextureOp::Subtract, ArgumentOf(3), ArgumentOf(2), {}}, registers)[1] == 0.0F);
+  CHECK(CombineColor({TextureOp::Subtract, ArgumentOf(3), ArgumentOf(2), {}}, registers)[1] ==
+        0.0F);
   CHECK(CombineColor({TextureOp::Add, ArgumentOf(2), ArgumentOf(3), {}}, registers)[1] == 1.0F);
 }
 

@@ -62,7 +62,8 @@ TEST_CASE("Lod: MIP NONE ignores MAXMIPLEVEL and not SETTEXLOD") {  // facts X3,
   CHECK(LevelWith(Filter::kNone, 2, 1) == 1);
 }
 
-TEST_CASE("Lod: MIP POINT starts at the larger of MAXMIPLEVEL and SETTEXLOD, at most the last level") {  // facts X4, X6, X7
+TEST_CASE(
+    "Lod: MIP POINT starts at the larger of MAXMIPLEVEL and SETTEXLOD, at most the last level") {  // facts X4, X6, X7
   CHECK(LevelWith(Filter::kPoint, 0, 0) == 0);
   CHECK(LevelWith(Filter::kPoint, 1, 0) == 1);
   CHECK(LevelWith(Filter::kPoint, 3, 0) == 2);
@@ -73,9 +74,11 @@ TEST_CASE("Lod: MIP POINT starts at the larger of MAXMIPLEVEL and SETTEXLOD, at 
 
 TEST_CASE("Lod: one texel per pixel is magnified, slightly more is minified") {
   CHECK(Choose(MipState(Filter::kNone), 1.0F, 1.0F).filter == Filter::kPoint);
-  CHECK(Choose(MipState(Filter::kNone), 1.001F, 1.0F).filter == Filter::kPoint);  // 0.0014 rounds to 0 in 1/256
+  CHECK(Choose(MipState(Filter::kNone), 1.001F, 1.0F).filter ==
+        Filter::kPoint);  // 0.0014 rounds to 0 in 1/256
   CHECK(Choose(MipState(Filter::kNone), 1.01F, 1.0F).filter == Filter::kLinear);
-  CHECK(Choose(MipState(Filter::kNone), 0.5F, 1.01F).filter == Filter::kLinear);  // the longer one counts
+  CHECK(Choose(MipState(Filter::kNone), 0.5F, 1.01F).filter ==
+        Filter::kLinear);  // the longer one counts
 }
 
 TEST_CASE("Lod: MIP POINT rounds to the nearest level") {
@@ -123,7 +126,8 @@ TEST_CASE("Lod: an explicit level takes the bias of the state alone and no deriv
   CHECK(Choose(state, 64.0F, 64.0F, 1e30F, LodRequest::Kind::kExplicit).first == 6);
 }
 
-TEST_CASE("Lod: ANISOTROPIC takes as many samples as the footprint is longer than wide, and a finer level") {
+TEST_CASE(
+    "Lod: ANISOTROPIC takes as many samples as the footprint is longer than wide, and a finer level") {
   SamplerState state = MipState(Filter::kPoint);
   state.min = Filter::kAnisotropic;
   state.max_anisotropy = 2;

@@ -21,7 +21,8 @@ TEST_CASE("Projection: COUNTn names the divisor") {
   CHECK(ProjectionDivisor(kProjected | 4, 4) == 3U);
 }
 
-TEST_CASE("Projection: alone, with COUNT1 and with all bits set it is the last component declared") {
+TEST_CASE(
+    "Projection: alone, with COUNT1 and with all bits set it is the last component declared") {
   CHECK(ProjectionDivisor(kProjected, 3) == 2U);
   CHECK(ProjectionDivisor(kProjected | 1, 2) == 1U);
   CHECK(ProjectionDivisor(0xFFFFFFFF, 4) == 3U);

@@ -43,7 +43,8 @@ TEST_CASE("SamplerState: filters below DX8 have their own numbers") {
   CHECK(StateWith(3, 1, 1, 3).mip == Filter::kLinear);
 }
 
-TEST_CASE("SamplerState: filter numbers outside the enumeration are POINT, and LINEAR between levels") {
+TEST_CASE(
+    "SamplerState: filter numbers outside the enumeration are POINT, and LINEAR between levels") {
   CHECK(StateWith(5, 100, 100, 100).mag == Filter::kPoint);
   CHECK(StateWith(3, 6, 4, 4).min == Filter::kPoint);
   CHECK(StateWith(5, 1, 1, 3).mip == Filter::kLinear);

@@ -16,7 +16,9 @@ namespace {
 constexpr float kScale8 = 1.0F / 255.0F;
 
 // Four texels in a row.
-device::Resource Row(uint8_t a, uint8_t b, uint8_t c, uint8_t d) { return MakeTexture(Format::L8, 4, 1, {a, b, c, d}); }
+device::Resource Row(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
+  return MakeTexture(Format::L8, 4, 1, {a, b, c, d});
+}
 
 float Grey(const device::Resource& resource, const SamplerState& state, float u) {
   return Sample(resource, state, {u, 0.5F, 0, 1}).color[0];
@@ -32,7 +34,8 @@ device::Resource MakeCube() {
 }
 
 uint32_t CubeFace(const device::Resource& cube, const Float4& direction, uint32_t address = kWrap) {
-  return (ToArgb(Sample(cube, StateOf(Filter::kLinear, address), direction).color) & 0xFF) / 0x11 - 1;
+  return (ToArgb(Sample(cube, StateOf(Filter::kLinear, address), direction).color) & 0xFF) / 0x11 -
+         1;
 }
 
 }  // namespace
@@ -47,16 +50,17 @@ TEST_CASE("Sampler: POINT reads the texel that holds the coordinate") {
 
 TEST_CASE("Sampler: LINEAR weighs stored integers by 1/256") {
   const device::Resource row = Row(0, 255, 255, 0);
-  CHECK(Grey(row, StateOf(Filter::kLinear), 0.125F) == 0.0F);                // centre of texel 0
-  CHECK(Grey(row, StateOf(Filter::kLinear), 0.25F) == 127.5F * kScale8);     // halfway
-  CHECK(Grey(row, StateOf(Filter::kLinear), 0.1875F) == 63.75F * kScale8);   // a quarter
-  CHECK(Grey(row, StateOf(Filter::kLinear), 0.1251F) == 0.0F);               // 0.1 of 1/256 texel is nothing
+  CHECK(Grey(row, StateOf(Filter::kLinear), 0.125F) == 0.0F);               // centre of texel 0
+  CHECK(Grey(row, StateOf(Filter::kLinear), 0.25F) == 127.5F * kScale8);    // halfway
+  CHECK(Grey(row, StateOf(Filter::kLinear), 0.1875F) == 63.75F * kScale8);  // a quarter
+  CHECK(Grey(row, StateOf(Filter::kLinear), 0.1251F) == 0.0F);  // 0.1 of 1/256 texel is nothing
   CHECK(Grey(row, StateOf(Filter::kLinear), 0.5F) == 1.0F);
 }
 
 TEST_CASE("Sampler: LINEAR works along u and v, each channel by its own width") {
   // R5G6B5: 31, 63, 31 in the lower right texel.
-  const device::Resource texture = MakeTexture(Format::R5G6B5, 2, 2, {0, 0, 0, 0, 0, 0, 0xFF, 0xFF});
+  const device::Resource texture =
+      MakeTexture(Format::R5G6B5, 2, 2, {0, 0, 0, 0, 0, 0, 0xFF, 0xFF});
   const Float4 color = Sample(texture, StateOf(Filter::kLinear), {0.5F, 0.5F, 0, 1}).color;
   CHECK(color[0] == 7.75F * (1.0F / 31.0F));
   CHECK(color[1] == 15.75F * (1.0F / 63.0F));
@@ -74,7 +78,8 @@ TEST_CASE("Sampler: the lowest value of a signed channel counts as the one above
 
 TEST_CASE("Sampler: wider formats are filtered as numbers") {
   // R32F: 1, 3.
-  const device::Resource texture = MakeTexture(Format::R32F, 2, 1, {0, 0, 0x80, 0x3F, 0, 0, 0x40, 0x40});
+  const device::Resource texture =
+      MakeTexture(Format::R32F, 2, 1, {0, 0, 0x80, 0x3F, 0, 0, 0x40, 0x40});
   const Float4 color = Sample(texture, StateOf(Filter::kLinear), {0.5F, 0.5F, 0, 1}).color;
   CHECK(color == Float4{2.0F, 1.0F, 1.0F, 1.0F});
 }
@@ -127,7 +132,8 @@ TEST_CASE("Sampler: any coordinate is safe in any mode and filter") {
 }
 
 TEST_CASE("Sampler: a volume is filtered along w, too") {
-  device::Resource volume = MakeResource({.format = Format::L8, .width = 1, .height = 1, .depth = 2});
+  device::Resource volume =
+      MakeResource({.format = Format::L8, .width = 1, .height = 1, .depth = 2});
   Fill(volume, 0, 0, {0, 255});
   CHECK(Sample(volume, StateOf(Filter::kPoint), {0.5F, 0.5F, 0.75F, 1}).color[0] == 1.0F);
   CHECK(Sample(volume, StateOf(Filter::kPoint), {0.5F, 0.5F, 0.0F, 1}).color[0] == 0.0F);
@@ -137,7 +143,8 @@ TEST_CASE("Sampler: a volume is filtered along w, too") {
   CHECK(Sample(volume, state, {0.5F, 0.5F, 0.0F, 1}).color[0] == 0.5F);
 }
 
-TEST_CASE("Sampler: a cube map takes the face of the largest component, z before y before x") {  // facts X1, X2
+TEST_CASE(
+    "Sampler: a cube map takes the face of the largest component, z before y before x") {  // facts X1, X2
   const device::Resource cube = MakeCube();
   CHECK(CubeFace(cube, {2, 1, -1, 0}) == 0);
   CHECK(CubeFace(cube, {-2, 1, -1, 0}) == 1);
@@ -161,11 +168,14 @@ TEST_CASE("Sampler: coordinates on a face follow its table row") {
   device::Resource cube = MakeCube();
   // +X: u = (-z / m + 1) / 2, v = (-y / m + 1) / 2.
   Fill(cube, 0, 0, {0, 51, 102, 153});
-  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, 1, -1, 0}).color) == 0xFF333333);   // right, top
-  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, -1, -1, 0}).color) == 0xFF999999);  // right, bottom
+  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, 1, -1, 0}).color) ==
+        0xFF333333);  // right, top
+  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {2, -1, -1, 0}).color) ==
+        0xFF999999);  // right, bottom
   // +Y: u = (x / m + 1) / 2, v = (z / m + 1) / 2.
   Fill(cube, 2, 0, {0, 51, 102, 153});
-  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {-1, 2, 1, 0}).color) == 0xFF666666);  // left, bottom
+  CHECK(ToArgb(Sample(cube, StateOf(Filter::kPoint), {-1, 2, 1, 0}).color) ==
+        0xFF666666);  // left, bottom
 }
 
 TEST_CASE("Sampler: a face that the cube map lacks has the empty face colour") {
@@ -177,7 +187,8 @@ TEST_CASE("Sampler: a face that the cube map lacks has the empty face colour") {
 }
 
 TEST_CASE("Sampler: the level of detail of a cube map is that on the face of the pixel") {
-  device::Resource cube = MakeResource({.format = Format::L8, .width = 4, .height = 4, .levels = 2, .faces = 6});
+  device::Resource cube =
+      MakeResource({.format = Format::L8, .width = 4, .height = 4, .levels = 2, .faces = 6});
   Fill(cube, 4, 1, {255, 255, 255, 255});
   SamplerState state = StateOf(Filter::kPoint);
   state.mip = Filter::kPoint;
@@ -208,7 +219,8 @@ TEST_CASE("Sampler: gradients replace the differences of the quad") {
   lod.kind = LodRequest::Kind::kGradients;
   lod.ddx.fill({0.5F, 0, 0, 0});
   uint32_t killed = 0;
-  CHECK(Sampler(texture, std::nullopt, state, ColorKeyMode::kOff).Sample({}, lod, killed)[1][0] == 170.0F * kScale8);
+  CHECK(Sampler(texture, std::nullopt, state, ColorKeyMode::kOff).Sample({}, lod, killed)[1][0] ==
+        170.0F * kScale8);
 }
 
 TEST_CASE("Sampler: ANISOTROPIC averages samples along the longer derivative") {
@@ -222,25 +234,32 @@ TEST_CASE("Sampler: ANISOTROPIC averages samples along the longer derivative") {
 
 TEST_CASE("Sampler: FLATCUBIC is Catmull-Rom, GAUSSIANCUBIC a B-spline") {
   const device::Resource row = Row(0, 255, 255, 0);
-  CHECK(Grey(row, StateOf(Filter::kFlatCubic), 0.375F) == 1.0F);   // on a texel
-  CHECK(Grey(row, StateOf(Filter::kFlatCubic), 0.5F) == 1.125F);   // -1/16, 9/16, 9/16, -1/16
+  CHECK(Grey(row, StateOf(Filter::kFlatCubic), 0.375F) == 1.0F);  // on a texel
+  CHECK(Grey(row, StateOf(Filter::kFlatCubic), 0.5F) == 1.125F);  // -1/16, 9/16, 9/16, -1/16
   CHECK(Grey(row, StateOf(Filter::kGaussianCubic), 0.375F) == doctest::Approx(5.0 / 6.0));
   CHECK(Grey(row, StateOf(Filter::kGaussianCubic), 0.5F) == doctest::Approx(46.0 / 48.0));
 }
 
 TEST_CASE("Sampler: GAUSSIANQUAD weighs nine texels, PYRAMIDALQUAD is LINEAR") {
   const device::Resource texture = MakeTexture(Format::L8, 3, 3, {0, 0, 0, 0, 255, 0, 0, 255, 0});
-  CHECK(Sample(texture, StateOf(Filter::kGaussianQuad), {0.5F, 0.5F, 0, 1}).color[0] == 6.0F / 16.0F);
+  CHECK(Sample(texture, StateOf(Filter::kGaussianQuad), {0.5F, 0.5F, 0, 1}).color[0] ==
+        6.0F / 16.0F);
   CHECK(Sample(texture, StateOf(Filter::kPyramidalQuad), {0.7F, 0.4F, 0, 1}).color ==
         Sample(texture, StateOf(Filter::kLinear), {0.7F, 0.4F, 0, 1}).color);
 }
 
-TEST_CASE("Sampler: SRGBTEXTURE decodes colours before filtering and leaves alpha") {  // facts P1, P2, P3
+TEST_CASE(
+    "Sampler: SRGBTEXTURE decodes colours before filtering and leaves alpha") {  // facts P1, P2, P3
   SamplerState state = StateOf(Filter::kPoint);
   state.srgb = true;
-  CHECK(IsNear(ToArgb(Sample(MakeTexture(Format::A8R8G8B8, 1, 1, {0x7F, 0x3F, 0xFF, 0x7F}), state, {}).color), 0x7FFF0D36, 1));
-  CHECK(IsNear(ToArgb(Sample(MakeTexture(Format::R5G6B5, 1, 1, {0xEF, 0x7B}), state, {}).color), 0xFF333433, 1));
-  CHECK(IsNear(ToArgb(Sample(MakeTexture(Format::R5G6B5, 1, 1, {0xE7, 0x39}), state, {}).color), 0xFF0A0C0A, 1));
+  CHECK(IsNear(
+      ToArgb(
+          Sample(MakeTexture(Format::A8R8G8B8, 1, 1, {0x7F, 0x3F, 0xFF, 0x7F}), state, {}).color),
+      0x7FFF0D36, 1));
+  CHECK(IsNear(ToArgb(Sample(MakeTexture(Format::R5G6B5, 1, 1, {0xEF, 0x7B}), state, {}).color),
+               0xFF333433, 1));
+  CHECK(IsNear(ToArgb(Sample(MakeTexture(Format::R5G6B5, 1, 1, {0xE7, 0x39}), state, {}).color),
+               0xFF0A0C0A, 1));
   state.mag = Filter::kLinear;
   CHECK(Sample(MakeTexture(Format::L8, 2, 1, {0, 255}), state, {0.5F, 0, 0, 1}).color[0] == 0.5F);
 }
@@ -255,12 +274,15 @@ TEST_CASE("Sampler: SRGBTEXTURE is ignored for signed, wide and YUV formats") {
   }
 }
 
-TEST_CASE("Sampler: the colour key kills texels that are equal in all stored bits") {  // facts K1 to K3, K6
-  device::Resource texture = MakeTexture(Format::A8R8G8B8, 2, 1, {0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0x7F});
+TEST_CASE(
+    "Sampler: the colour key kills texels that are equal in all stored bits") {  // facts K1 to K3, K6
+  device::Resource texture =
+      MakeTexture(Format::A8R8G8B8, 2, 1, {0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0x7F});
   texture.color_key = trace::ColorKey{0xFF00FF00, 0xFF00FF00};
   const SamplerState state = StateOf(Filter::kPoint);
   CHECK(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
-  CHECK_FALSE(Sample(texture, state, {0.9F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);  // another alpha
+  CHECK_FALSE(
+      Sample(texture, state, {0.9F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);  // another alpha
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kOff).is_killed);
   texture.color_key = trace::ColorKey{0xFF00FE00, 0xFF00FF00};
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
@@ -294,7 +316,8 @@ TEST_CASE("Sampler: with LINEAR the nearest texel decides about the colour key")
   CHECK_FALSE(Sample(texture, state, {0.5F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
 }
 
-TEST_CASE("Sampler: COLORKEYBLENDENABLE makes matching taps transparent black and kills where alpha is 0") {
+TEST_CASE(
+    "Sampler: COLORKEYBLENDENABLE makes matching taps transparent black and kills where alpha is 0") {
   device::Resource texture = MakeTexture(Format::X8R8G8B8, 2, 1, {0, 0xFF, 0, 0, 0xFF, 0, 0, 0});
   texture.color_key = trace::ColorKey{0xFF00, 0xFF00};
   const SamplerState state = StateOf(Filter::kLinear);
@@ -311,7 +334,8 @@ TEST_CASE("Sampler: P8 goes through the palette before filtering") {
   palette.rgba[2] = {0, 0, 255, 128};
   uint32_t killed = 0;
   const auto color = [&] {
-    return Sampler(texture, palette, StateOf(Filter::kLinear), ColorKeyMode::kOff).Sample(Float4Quad{Float4{0.5F, 0, 0, 1}}, {}, killed)[0];
+    return Sampler(texture, palette, StateOf(Filter::kLinear), ColorKeyMode::kOff)
+        .Sample(Float4Quad{Float4{0.5F, 0, 0, 1}}, {}, killed)[0];
   };
   CHECK(color() == Float4{127.5F * kScale8, 0, 127.5F * kScale8, 1.0F});
   palette.has_alpha = true;
@@ -338,6 +362,8 @@ TEST_CASE("Sampler: INTZ gives the depth whatever the third coordinate") {  // f
 }
 
 TEST_CASE("Sampler: buffers and NULL surfaces give zeros") {
-  CHECK(Sample(MakeTexture(Format::VertexData, 4, 1, {1, 2, 3, 4}), StateOf(Filter::kLinear), {}).color == Float4{});
-  CHECK(Sample(MakeTexture(Format::Null, 4, 4, {}), StateOf(Filter::kLinear), {}).color == Float4{});
+  CHECK(Sample(MakeTexture(Format::VertexData, 4, 1, {1, 2, 3, 4}), StateOf(Filter::kLinear), {})
+            .color == Float4{});
+  CHECK(Sample(MakeTexture(Format::Null, 4, 4, {}), StateOf(Filter::kLinear), {}).color ==
+        Float4{});
 }

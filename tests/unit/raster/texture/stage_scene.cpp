@@ -11,16 +11,21 @@ namespace dp2trace::testing {
 using Tss = d3d::TextureStageState;
 
 StageScene::StageScene(uint32_t level, uint32_t runtime_version)
-    : context_(level, false, trace::ContextCreate{.runtime_version = runtime_version, .ddrval = {}}, space_) {
+    : context_(level, false, trace::ContextCreate{.runtime_version = runtime_version, .ddrval = {}},
+               space_) {
   outputs_.varying_mask = 0x3FF;
   for (uint32_t& components : outputs_.texcoord_components) {
     components = 4;
   }
 }
 
-void StageScene::Set(uint32_t stage, Tss state, uint32_t value) { context_.state.stages[stage][d3d::Value(state)] = value; }
+void StageScene::Set(uint32_t stage, Tss state, uint32_t value) {
+  context_.state.stages[stage][d3d::Value(state)] = value;
+}
 
-void StageScene::SetReal(uint32_t stage, Tss state, float value) { Set(stage, state, std::bit_cast<uint32_t>(value)); }
+void StageScene::SetReal(uint32_t stage, Tss state, float value) {
+  Set(stage, state, std::bit_cast<uint32_t>(value));
+}
 
 void StageScene::SetColor(uint32_t stage, d3d::TextureOp op, uint32_t arg1, uint32_t arg2) {
   Set(stage, Tss::ColorOp, d3d::Value(op));
@@ -34,7 +39,8 @@ void StageScene::SetAlpha(uint32_t stage, d3d::TextureOp op, uint32_t arg1, uint
   Set(stage, Tss::AlphaArg2, arg2);
 }
 
-void StageScene::Bind(uint32_t stage, d3d::Format format, uint32_t width, const std::vector<uint8_t>& bytes) {
+void StageScene::Bind(uint32_t stage, d3d::Format format, uint32_t width,
+                      const std::vector<uint8_t>& bytes) {
   trace::SurfaceCreate event;
   event.handle = stage + 1;
   event.format = static_cast<uint32_t>(format);
@@ -57,7 +63,8 @@ uint32_t StageScene::Shade() {
   quad.varyings[raster::kDiffuseSlot].fill(raster::FromColor(diffuse));
   quad.varyings[raster::kSpecularSlot].fill(raster::FromColor(specular));
   raster::QuadColors colors;
-  const std::unique_ptr<raster::PixelProgram> program = raster::MakeFixedFunctionStages(context_, outputs_);
+  const std::unique_ptr<raster::PixelProgram> program =
+      raster::MakeFixedFunctionStages(context_, outputs_);
   program->Shade(quad, colors);
   CHECK(colors.written_targets == 1);
   CHECK_FALSE(colors.writes_depth);

@@ -19,7 +19,9 @@ class StageScene {
 
   void Set(uint32_t stage, d3d::TextureStageState state, uint32_t value);
   void SetReal(uint32_t stage, d3d::TextureStageState state, float value);
-  void Set(d3d::RenderState state, uint32_t value) { context_.state.render[d3d::Value(state)] = value; }
+  void Set(d3d::RenderState state, uint32_t value) {
+    context_.state.render[d3d::Value(state)] = value;
+  }
   // COLOROP and ALPHAOP with their first two arguments.
   void SetColor(uint32_t stage, d3d::TextureOp op, uint32_t arg1, uint32_t arg2 = 1);
   void SetAlpha(uint32_t stage, d3d::TextureOp op, uint32_t arg1, uint32_t arg2 = 1);

@@ -13,7 +13,8 @@ using Tss = d3d::TextureStageState;
 
 namespace {
 
-constexpr uint32_t kDiffuse = 0, kCurrent = 1, kTexture = 2, kFactor = 3, kSpecular = 4, kTemp = 5, kConstant = 6;
+constexpr uint32_t kDiffuse = 0, kCurrent = 1, kTexture = 2, kFactor = 3, kSpecular = 4, kTemp = 5,
+                   kConstant = 6;
 constexpr uint32_t kComplement = 0x10, kAlphaReplicate = 0x20;
 
 // 1.0 and 0 in U and V.
@@ -31,7 +32,8 @@ void SetUpBump(StageScene& scene, TextureOp op = TextureOp::BumpEnvMap) {
 void SetMapBlend(StageScene& scene, d3d::TextureBlend blend) {
   scene.Set(RenderState::TextureMapBlend, d3d::Value(blend));
   const d3d::StageWrites writes =
-      d3d::LegacyStageWrites(d3d::Value(RenderState::TextureMapBlend), d3d::Value(blend), scene.context().runtime_version, true);
+      d3d::LegacyStageWrites(d3d::Value(RenderState::TextureMapBlend), d3d::Value(blend),
+                             scene.context().runtime_version, true);
   for (const d3d::StageWrite& write : writes.items()) {
     scene.Set(0, write.state, write.value);
   }
@@ -143,7 +145,8 @@ TEST_CASE("Stages: SUBTRACT on colour alone and on alpha, too") {  // fact O33
   CHECK(scene.Shade() == 0x71F0F000);
 }
 
-TEST_CASE("Stages: a stage whose colour operation reads a missing texture passes CURRENT") {  // fact O39
+TEST_CASE(
+    "Stages: a stage whose colour operation reads a missing texture passes CURRENT") {  // fact O39
   StageScene scene;
   scene.diffuse = 0x80FFFF02;
   scene.SetColor(0, TextureOp::SelectArg1, kTexture);
@@ -261,7 +264,8 @@ TEST_CASE("Stages: bump stages compose") {
   scene.Bind(0, Format::V8U8, 1, kUnitU);
   scene.SetColor(0, TextureOp::BumpEnvMap, kTexture);
   scene.SetReal(0, Tss::BumpEnvMat00, 0.5F);
-  scene.Bind(1, Format::V8U8, 2, {0x00, 0x00, 0x7F, 0x00});  // stage 0 makes it read the second texel
+  scene.Bind(1, Format::V8U8, 2,
+             {0x00, 0x00, 0x7F, 0x00});  // stage 0 makes it read the second texel
   scene.SetColor(1, TextureOp::BumpEnvMap, kTexture);
   scene.SetReal(1, Tss::BumpEnvMat00, 0.5F);
   scene.Bind(2, Format::L8, 2, {0x11, 0x22});
@@ -290,7 +294,8 @@ TEST_CASE("Stages: PROJECTED divides before sampling") {
 
 TEST_CASE("Stages: each stage samples with its own slot") {
   StageScene scene;
-  scene.outputs().varying_mask &= ~(1U << (raster::kTexcoordSlot + 1));  // stage 1 has no coordinates: 0
+  scene.outputs().varying_mask &=
+      ~(1U << (raster::kTexcoordSlot + 1));  // stage 1 has no coordinates: 0
   scene.Bind(0, Format::L8, 2, {0x11, 0x22});
   scene.SetColor(0, TextureOp::SelectArg1, kTexture);
   scene.coordinates = {0.75F, 0, 0, 1};
@@ -336,7 +341,8 @@ TEST_CASE("Stages: the colour key kills where COLORKEYENABLE is set") {  // fact
   CHECK_FALSE(scene.is_killed());
 }
 
-TEST_CASE("Stages: DECALMASK and MODULATEMASK show the diffuse colour where the stored alpha is even") {
+TEST_CASE(
+    "Stages: DECALMASK and MODULATEMASK show the diffuse colour where the stored alpha is even") {
   StageScene scene(6, 1);
   scene.Bind(0, Format::A4R4G4B4, 2, {0xF0, 0x20, 0xF0, 0x30});  // alpha 2 and 3, green
   scene.diffuse = 0x80FF8000;

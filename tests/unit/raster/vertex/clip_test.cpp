@@ -48,7 +48,8 @@ TEST_CASE("ClipToVolume: what touches the planes stays as it is") {
   CHECK(polygon.edges == 7);
 }
 
-TEST_CASE("ClipToVolume: near plane, attributes from the inside to the outside, new edges without flag") {
+TEST_CASE(
+    "ClipToVolume: near plane, attributes from the inside to the outside, new edges without flag") {
   ClipPolygon<Vertex> polygon = Triangle(At(0, 0, -1, 4, 1), At(4, 0, 1, 4, 0), At(0, 4, 3, 4, 0));
   polygon.vertices[0].fog = 0;
   polygon.vertices[0].varyings[kSpecularSlot] = {1, 1, 1, 1};
@@ -87,12 +88,14 @@ TEST_CASE("ClipToVolume: w never gets near 0, nothing is left behind the eye or 
   ClipPolygon<Vertex> polygon = Triangle(At(0, 0, 0, 0), At(1, 0, 0, 1), At(0, 1, 0, 1));
   ClipToVolume(polygon, 0);
   REQUIRE(polygon.count == 4);
-  for (uint32_t i = 0; i < polygon.count; ++i) CHECK(polygon.vertices[i].position[3] >= 0x1p-21F);
+  for (uint32_t i = 0; i < polygon.count; ++i)
+    CHECK(polygon.vertices[i].position[3] >= 0x1p-21F);
 
   ClipPolygon<Vertex> behind = Triangle(At(0, 0, -1, -1), At(1, 0, -1, -1), At(0, 1, -1, -1));
   ClipToVolume(behind, 0);
   CHECK(behind.count == 0);
-  ClipPolygon<Vertex> unordered = Triangle(At(0, 0, kNaN, kNaN), At(1, 0, kNaN, kNaN), At(0, 1, kNaN, kNaN));
+  ClipPolygon<Vertex> unordered =
+      Triangle(At(0, 0, kNaN, kNaN), At(1, 0, kNaN, kNaN), At(0, 1, kNaN, kNaN));
   ClipToVolume(unordered, 0);
   CHECK(unordered.count == 0);
 }

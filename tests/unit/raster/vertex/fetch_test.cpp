@@ -26,14 +26,18 @@ float X(const device::Draw& draw, int64_t number, uint32_t instance = 0) {
 TEST_CASE("DecodeElement: floats are as they are, missing components are (0, 0, 0, 1)") {
   CHECK(Decode(DeclType::Float1, {0, 0, 0, 0x40}) == Float4{2, 0, 0, 1});
   CHECK(Decode(DeclType::Float2, {0, 0, 0, 0x40, 0, 0, 0x80, 0xBF}) == Float4{2, -1, 0, 1});
-  CHECK(Decode(DeclType::Float3, {0, 0, 0x80, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0}) == Float4{1, 0, -2, 1});
-  CHECK(Decode(DeclType::Float4, {0, 0, 0x80, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0}) == Float4{1, 0, -2, 0});
+  CHECK(Decode(DeclType::Float3, {0, 0, 0x80, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0}) ==
+        Float4{1, 0, -2, 1});
+  CHECK(Decode(DeclType::Float4, {0, 0, 0x80, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0}) ==
+        Float4{1, 0, -2, 0});
   CHECK(Decode(DeclType::Float16x2, {0x00, 0x3C, 0x00, 0xC0}) == Float4{1, -2, 0, 1});
-  CHECK(Decode(DeclType::Float16x4, {0x00, 0x3C, 0x00, 0xC0, 0, 0, 0x00, 0x38}) == Float4{1, -2, 0, 0.5F});
+  CHECK(Decode(DeclType::Float16x4, {0x00, 0x3C, 0x00, 0xC0, 0, 0, 0x00, 0x38}) ==
+        Float4{1, -2, 0, 0.5F});
 }
 
 TEST_CASE("DecodeElement: integers with and without normalization") {
-  CHECK(Decode(DeclType::D3dColor, {0, 0, 0xFF, 0xFF}) == Float4{1, 0, 0, 1});  // B, G, R, A in memory
+  CHECK(Decode(DeclType::D3dColor, {0, 0, 0xFF, 0xFF}) ==
+        Float4{1, 0, 0, 1});  // B, G, R, A in memory
   CHECK(Decode(DeclType::UByte4, {1, 2, 3, 255}) == Float4{1, 2, 3, 255});
   CHECK(Decode(DeclType::UByte4N, {0, 51, 255, 0}) == Float4{0, 0.2F, 1, 0});
   CHECK(Decode(DeclType::Short2, {0xFE, 0xFF, 0x00, 0x01}) == Float4{-2, 256, 0, 1});
@@ -73,7 +77,8 @@ TEST_CASE("FetchVertex: stride 0 repeats one vertex, numbers may be negative beh
   CHECK(X(scene.draw, 77) == 2);
 }
 
-TEST_CASE("FetchVertex: a divider counts from the first vertex of the draw; instance data step by instance") {
+TEST_CASE(
+    "FetchVertex: a divider counts from the first vertex of the draw; instance data step by instance") {
   Scene scene(d3d::fvf::kXyz);
   scene.Floats({0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0});
   scene.draw.streams[0].divider = 2;

@@ -46,7 +46,8 @@ TEST_CASE("Fixed function: unlit colours are those of the vertex, clamped") {
 
   Scene floats(fvf::kXyz);
   floats.Floats({0, 0, 0, 2, -1, std::numeric_limits<float>::quiet_NaN(), 0.5F});
-  floats.layout.elements.push_back({.offset = 12, .type = 3, .usage = d3d::Value(d3d::DeclUsage::Color) & 0xFF});
+  floats.layout.elements.push_back(
+      {.offset = 12, .type = 3, .usage = d3d::Value(d3d::DeclUsage::Color) & 0xFF});
   CHECK(floats.Processed().varyings[kDiffuseSlot] == Float4{1, 0, 0, 0.5F});
 }
 
@@ -97,7 +98,8 @@ TEST_CASE("Fixed function: point size is that of the vertex or the state, clampe
   CHECK(sized.Outputs().has_point_size);
 }
 
-TEST_CASE("Fixed function: points are scaled by distance and viewport height, transformed ones are not") {
+TEST_CASE(
+    "Fixed function: points are scaled by distance and viewport height, transformed ones are not") {
   Scene scene(fvf::kXyz);
   scene.Floats({0, 0, 3});
   scene.context.state.viewport->height = 128;
@@ -114,9 +116,11 @@ TEST_CASE("Fixed function: points are scaled by distance and viewport height, tr
   CHECK(PointSizeOf(transformed) == 1);
 }
 
-TEST_CASE("Fixed function: active slots are diffuse, used specular, and stages before the first DISABLE") {
+TEST_CASE(
+    "Fixed function: active slots are diffuse, used specular, and stages before the first DISABLE") {
   Scene scene(fvf::kXyz | 3U << fvf::kTexcountShift);
-  constexpr uint32_t kDiffuse = 1U << kDiffuseSlot, kSpecular = 1U << kSpecularSlot, kStage0 = 1U << kTexcoordSlot;
+  constexpr uint32_t kDiffuse = 1U << kDiffuseSlot, kSpecular = 1U << kSpecularSlot,
+                     kStage0 = 1U << kTexcoordSlot;
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0));
   scene.SetStage(2, TextureStageState::ColorOp, 4);  // behind a disabled stage
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0));

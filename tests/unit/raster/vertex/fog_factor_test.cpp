@@ -70,7 +70,8 @@ TEST_CASE("VertexFog: which source is taken") {
   plain.Set(RenderState::FogEnable, 0U);
   CHECK(plain.Processed().fog == 1);
 
-  Fogged transformed(fvf::kXyzRhw | fvf::kSpecular, FogMode::Linear);  // the vertex mode is ignored (fact F3)
+  Fogged transformed(fvf::kXyzRhw | fvf::kSpecular,
+                     FogMode::Linear);  // the vertex mode is ignored (fact F3)
   transformed.Floats({0, 0, 0.5F, 1}).Word(0xFF000000U);
   CHECK(transformed.Processed().fog == 1);
 
@@ -91,7 +92,8 @@ TEST_CASE("VertexFog: lit vertices give the specular alpha of the material") {
   CHECK(scene.Processed().fog == 0.5F);
 }
 
-TEST_CASE("TableFogUsesW: w for projective matrices; WINFO decides where a stream has no projection") {
+TEST_CASE(
+    "TableFogUsesW: w for projective matrices; WINFO decides where a stream has no projection") {
   Scene scene(fvf::kXyzRhw);
   CHECK_FALSE(TableFogUsesW(scene.context.state, false));
   scene.context.state.w_near = 1;
@@ -100,7 +102,8 @@ TEST_CASE("TableFogUsesW: w for projective matrices; WINFO decides where a strea
   CHECK_FALSE(TableFogUsesW(scene.context.state, true));
   scene.context.state.w_far = 1;
   CHECK_FALSE(TableFogUsesW(scene.context.state, false));
-  scene.Transform(d3d::TransformState::Projection) = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, -1, 0};
+  scene.Transform(d3d::TransformState::Projection) = {1, 0, 0, 0, 0, 1, 0,  0,
+                                                      0, 0, 1, 1, 0, 0, -1, 0};
   CHECK(TableFogUsesW(scene.context.state, true));
   CHECK(scene.Outputs().table_fog_uses_w);
 }

@@ -36,7 +36,8 @@ struct Lit : Scene {
 
 }  // namespace
 
-TEST_CASE("Lighting: no light gives black, an enabled light without data is directional white (facts L2, L4)") {
+TEST_CASE(
+    "Lighting: no light gives black, an enabled light without data is directional white (facts L2, L4)") {
   Lit scene;
   CHECK(scene.Diffuse() == Float4{0, 0, 0, 1});
   scene.context.state.lights[3].is_enabled = true;
@@ -115,11 +116,13 @@ TEST_CASE("Lighting: a parallel point light shines from its position to the orig
   Lit scene;
   device::Light& light = scene.AddLight(LightType::ParallelPoint);
   light.position = {5, 0, -7};
-  scene.Transform(d3d::TransformState::WorldMatrix0) = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1};
+  scene.Transform(d3d::TransformState::WorldMatrix0) = {1, 0, 0, 0, 0, 1, 0, 0,
+                                                        0, 0, 1, 0, 5, 0, 0, 1};
   CHECK(scene.Diffuse() == Float4{0.5F, 0.25F, 1, 1});
 }
 
-TEST_CASE("Lighting: specular needs SPECULARENABLE and a lit front, power 0 is full strength (facts L17, L18)") {
+TEST_CASE(
+    "Lighting: specular needs SPECULARENABLE and a lit front, power 0 is full strength (facts L17, L18)") {
   Lit scene;
   device::Light& light = scene.AddLight(LightType::Directional);
   scene.context.state.material.specular = {0.5F, 1, 0.25F, 0.75F};

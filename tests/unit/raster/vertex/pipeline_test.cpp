@@ -17,14 +17,16 @@ namespace fvf = d3d::fvf;
 
 std::vector<float> Xs(const RecordingSink::PolygonCall& polygon) {
   std::vector<float> xs;
-  for (const ScreenVertex& vertex : polygon.vertices) xs.push_back(vertex.x);
+  for (const ScreenVertex& vertex : polygon.vertices)
+    xs.push_back(vertex.x);
   return xs;
 }
 
 // Transformed vertices at x = 0, 1, 2, ... whose colour has the number in blue.
 struct Numbered : Scene {
   explicit Numbered(uint32_t count) : Scene(fvf::kXyzRhw | fvf::kDiffuse) {
-    for (uint32_t i = 0; i < count; ++i) Floats({static_cast<float>(i), 0, 0, 1}).Word(i);
+    for (uint32_t i = 0; i < count; ++i)
+      Floats({static_cast<float>(i), 0, 0, 1}).Word(i);
   }
 };
 
@@ -72,7 +74,8 @@ TEST_CASE("Pipeline: transformed vertices are not clipped by depth; rhw 0 counts
   CHECK(sink.polygons[0].vertices[0].rhw == 1);
 }
 
-TEST_CASE("Pipeline: strips and fans keep winding, flat colours are those of the first listed vertex") {
+TEST_CASE(
+    "Pipeline: strips and fans keep winding, flat colours are those of the first listed vertex") {
   Numbered scene(5);
   scene.Set(RenderState::ShadeMode, d3d::Value(d3d::ShadeMode::Flat));
   scene.Primitives(PrimitiveType::TriangleStrip, 3);
@@ -85,7 +88,8 @@ TEST_CASE("Pipeline: strips and fans keep winding, flat colours are those of the
   const RecordingSink fan = Run(scene);
   REQUIRE(fan.polygons.size() == 2);
   CHECK(Xs(fan.polygons[1]) == std::vector<float>{2, 3, 0});
-  for (const ScreenVertex& vertex : fan.polygons[1].vertices) CHECK(Blue(vertex) == 2);
+  for (const ScreenVertex& vertex : fan.polygons[1].vertices)
+    CHECK(Blue(vertex) == 2);
 }
 
 TEST_CASE("Pipeline: flat colours are chosen before clipping, fog stays interpolated") {
@@ -114,7 +118,8 @@ TEST_CASE("Pipeline: WRAP takes the copies nearest to the first vertex") {
   CHECK(u[1].varyings[kTexcoordSlot] == Float4{1.125F, 0.875F, 0, 1});
   CHECK(u[2].varyings[kTexcoordSlot] == Float4{0.5F, 0.5F, 0, 1});
   scene.Set(RenderState::Wrap0, 3U);
-  CHECK(Run(scene).polygons.at(0).vertices[1].varyings[kTexcoordSlot] == Float4{1.125F, -0.125F, 0, 1});
+  CHECK(Run(scene).polygons.at(0).vertices[1].varyings[kTexcoordSlot] ==
+        Float4{1.125F, -0.125F, 0, 1});
 }
 
 TEST_CASE("Pipeline: a strip has one line pattern and one end, a list one for each segment") {
@@ -122,7 +127,8 @@ TEST_CASE("Pipeline: a strip has one line pattern and one end, a list one for ea
   scene.Primitives(PrimitiveType::LineStrip, 3);
   const RecordingSink strip = Run(scene);
   REQUIRE(strip.lines.size() == 3);
-  CHECK((strip.lines[0].pattern_start && !strip.lines[1].pattern_start && !strip.lines[2].pattern_start));
+  CHECK((strip.lines[0].pattern_start && !strip.lines[1].pattern_start &&
+         !strip.lines[2].pattern_start));
   CHECK((!strip.lines[0].draws_last && !strip.lines[1].draws_last && strip.lines[2].draws_last));
   scene.Primitives(PrimitiveType::LineList, 2);
   const RecordingSink list = Run(scene);
@@ -135,7 +141,10 @@ TEST_CASE("Pipeline: points outside the volume, of no size or at no place are dr
   Scene scene(fvf::kXyz | fvf::kPointSize);
   scene.Set(RenderState::PointSizeMin, 0.0F);
   const float infinity = std::numeric_limits<float>::infinity();
-  scene.Floats({0, 0, 0.5F, 4}).Floats({0, 0, 2, 4}).Floats({0, 0, 0.5F, 0}).Floats({infinity, 0, 0.5F, 4});
+  scene.Floats({0, 0, 0.5F, 4})
+      .Floats({0, 0, 2, 4})
+      .Floats({0, 0, 0.5F, 0})
+      .Floats({infinity, 0, 0.5F, 4});
   scene.Primitives(PrimitiveType::PointList, 4);
   const RecordingSink sink = Run(scene);
   REQUIRE(sink.points.size() == 1);

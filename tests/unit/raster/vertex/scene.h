@@ -33,7 +33,9 @@ struct Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  void Set(d3d::RenderState state, uint32_t value) { context.state.render[d3d::Value(state)] = value; }
+  void Set(d3d::RenderState state, uint32_t value) {
+    context.state.render[d3d::Value(state)] = value;
+  }
   void Set(d3d::RenderState state, float value) { Set(state, std::bit_cast<uint32_t>(value)); }
   void Set(d3d::RenderState state, int value) { Set(state, static_cast<uint32_t>(value)); }
   void SetStage(uint32_t stage, d3d::TextureStageState state, uint32_t value) {
@@ -44,7 +46,8 @@ struct Scene {
   }
 
   Scene& Floats(std::initializer_list<float> values) {
-    for (const float value : values) ByteWriter(vertices).Write(value);
+    for (const float value : values)
+      ByteWriter(vertices).Write(value);
     draw.streams[0].bytes = vertices;
     return *this;
   }
@@ -54,7 +57,8 @@ struct Scene {
     return *this;
   }
   void Indices(std::initializer_list<uint16_t> values) {
-    for (const uint16_t value : values) ByteWriter(indices).Write(value);
+    for (const uint16_t value : values)
+      ByteWriter(indices).Write(value);
     draw.indices.bytes = indices;
     draw.indices.size = 2;
   }
@@ -85,7 +89,8 @@ struct RecordingSink final : PrimitiveSink {
   std::vector<PolygonCall> polygons;
 
   void Point(const ScreenVertex& vertex) override { points.push_back(vertex); }
-  void Line(const ScreenVertex& a, const ScreenVertex& b, bool pattern_start, bool draws_last) override {
+  void Line(const ScreenVertex& a, const ScreenVertex& b, bool pattern_start,
+            bool draws_last) override {
     lines.push_back({a, b, pattern_start, draws_last});
   }
   void Polygon(const ScreenVertex* vertices, uint32_t count, uint32_t edges) override {
@@ -95,7 +100,8 @@ struct RecordingSink final : PrimitiveSink {
 
 inline RecordingSink Run(const Scene& scene) {
   RecordingSink sink;
-  RunVertexPipeline(scene.context, scene.draw, *MakeFixedFunctionProcessor(scene.context, scene.draw), sink);
+  RunVertexPipeline(scene.context, scene.draw,
+                    *MakeFixedFunctionProcessor(scene.context, scene.draw), sink);
   return sink;
 }
 

@@ -22,15 +22,18 @@ Float4 Coordinates(const Scene& scene, uint32_t stage = 0) {
 }
 
 void SetGeneration(Scene& scene, d3d::TexcoordGeneration mode) {
-  scene.SetStage(0, TextureStageState::TexcoordIndex, d3d::Value(mode) << d3d::kTexcoordGenerationShift);
+  scene.SetStage(0, TextureStageState::TexcoordIndex,
+                 d3d::Value(mode) << d3d::kTexcoordGenerationShift);
 }
 
 }  // namespace
 
-TEST_CASE("StageCoordinates: the input is padded with 1, then 0; row 3 translates two components (facts C4, C7)") {
+TEST_CASE(
+    "StageCoordinates: the input is padded with 1, then 0; row 3 translates two components (facts C4, C7)") {
   Scene scene(fvf::kXyz | kOneSet);
   scene.Floats({0, 0, 0, 0.25F, 0.5F});
-  scene.Transform(TransformState::Texture0) = {1, 0, 0, 0, 0, 1, 0, 0, 2, 4, 8, 0, 100, 100, 100, 100};
+  scene.Transform(TransformState::Texture0) = {1, 0, 0, 0, 0,   1,   0,   0,
+                                               2, 4, 8, 0, 100, 100, 100, 100};
   scene.SetStage(0, TextureStageState::TextureTransformFlags, 2);
   CHECK(Coordinates(scene) == Float4{2.25F, 4.5F, 8, 0});
   CHECK(scene.Outputs().texcoord_components[0] == 4);

@@ -20,7 +20,8 @@ device::Matrix Translation(float x, float y, float z) {
 }
 
 PlacedVertex Place(const Scene& scene) {
-  return VertexPlacement(scene.context.state, scene.layout, true).Apply(FetchVertex(scene.draw, 0, 0));
+  return VertexPlacement(scene.context.state, scene.layout, true)
+      .Apply(FetchVertex(scene.draw, 0, 0));
 }
 
 }  // namespace
@@ -32,9 +33,11 @@ TEST_CASE("NormalMatrix: transposed inverse of the whole matrix") {
   CHECK(NormalMatrix(rotation, device::kIdentity) == Matrix3{0, 1, 0, -1, 0, 0, 0, 0, 1});
 }
 
-TEST_CASE("NormalMatrix: a projective matrix may leave no normal, a singular one is used itself (facts L5, L7)") {
+TEST_CASE(
+    "NormalMatrix: a projective matrix may leave no normal, a singular one is used itself (facts L5, L7)") {
   const device::Matrix projective = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 10, 10, 10, 0};
-  CHECK(Transform(Float3{0, 0, -1}, NormalMatrix(projective, device::kIdentity)) == Float3{0, 0, 0});
+  CHECK(Transform(Float3{0, 0, -1}, NormalMatrix(projective, device::kIdentity)) ==
+        Float3{0, 0, 0});
   const device::Matrix singular = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0.5F, 1};
   CHECK(NormalMatrix(singular, device::kIdentity) == Matrix3{1, 0, 0, 0, 1, 0, 0, 0, 0});
 }
@@ -60,7 +63,8 @@ TEST_CASE("VertexPlacement: the last weight is what is left of 1 (fact G28)") {
   Scene scene(fvf::kXyzB3);
   scene.Floats({0, 0, 0, 0.5F, 0.25F, 0});
   for (uint32_t i = 0; i < 4; ++i) {
-    scene.Transform(TransformState::WorldMatrix0, i) = Translation(i == 0 ? 8.0F : 0.0F, i == 3 ? 8.0F : 0.0F, 0);
+    scene.Transform(TransformState::WorldMatrix0, i) =
+        Translation(i == 0 ? 8.0F : 0.0F, i == 3 ? 8.0F : 0.0F, 0);
   }
   CHECK(Place(scene).world == Float4{8, 0, 0, 1});  // VERTEXBLEND off
   scene.Set(RenderState::VertexBlend, 3);
@@ -95,7 +99,8 @@ TEST_CASE("VertexPlacement: indexed blending takes bytes from the lowest on, als
 TEST_CASE("VertexPlacement: normals are blended with their own matrices") {
   Scene scene(fvf::kXyzB1 | fvf::kNormal);
   scene.Floats({0, 0, 0, 0.5F, 0, 0, 1});
-  scene.Transform(TransformState::WorldMatrix0) = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5F, 0, 0, 0, 0, 1};
+  scene.Transform(TransformState::WorldMatrix0) = {1, 0, 0,    0, 0, 1, 0, 0,
+                                                   0, 0, 0.5F, 0, 0, 0, 0, 1};
   scene.Set(RenderState::VertexBlend, 1);
   CHECK(Place(scene).normal == Float3{0, 0, 1.5F});  // 0.5 * 2 + 0.5 * 1
 }
