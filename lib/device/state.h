@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "d3d/enums.h"
+#include "d3d/light.h"
 #include "d3d/states.h"
 #include "trace/events.h"
 
@@ -41,28 +42,10 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-// D3DMATERIAL7. Before any token: diffuse white, the rest 0.
-struct Material {
-  Float4 diffuse = {1, 1, 1, 1};
-  Float4 ambient = {};
-  Float4 specular = {};
-  Float4 emissive = {};
-  float power = 0;
-  bool operator==(const Material&) const = default;
-};
+using d3d::Material;
 
-// D3DLIGHT7. Before any data: directional, diffuse (1, 1, 1, 0), direction (0, 0, 1).
-struct Light {
+struct Light : d3d::Light {
   bool is_enabled = false;
-  uint32_t type = 3;  // D3DLIGHTTYPE
-  Float4 diffuse = {1, 1, 1, 0};
-  Float4 specular = {};
-  Float4 ambient = {};
-  std::array<float, 3> position = {};
-  std::array<float, 3> direction = {0, 0, 1};
-  float range = 0, falloff = 0;
-  float attenuation0 = 0, attenuation1 = 0, attenuation2 = 0;
-  float theta = 0, phi = 0;  // radians
   bool operator==(const Light&) const = default;
 };
 

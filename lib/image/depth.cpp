@@ -2,9 +2,9 @@
 
 #include <bit>
 
+#include "base/rounding.h"
 #include "image/decode.h"
 #include "image/half.h"
-#include "image/rounding.h"
 
 namespace dp2trace::image {
 namespace {

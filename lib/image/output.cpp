@@ -6,11 +6,11 @@
 #include <array>
 
 #include "base/hash.h"
+#include "base/rounding.h"
 #include "image/decoder.h"
 #include "image/depth.h"
 #include "image/png.h"
 #include "image/resolve.h"
-#include "image/rounding.h"
 
 namespace dp2trace::image {
 namespace {

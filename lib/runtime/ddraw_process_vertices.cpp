@@ -37,14 +37,15 @@ VertexState StateOf(const Device& device) {
   };
   state.transform = [&set](uint32_t canonical) {
     const auto found = set.transforms.find(NumberOf(canonical));
-    return std::bit_cast<Float4x4>(found == set.transforms.end() ? IdentityMatrix()
-                                                                 : found->second);
+    return std::bit_cast<vertex::Matrix>(found == set.transforms.end() ? IdentityMatrix()
+                                                                       : found->second);
   };
-  state.viewport = device.viewport();
-  state.material = set.material.value_or(kDefaultMaterial);
+  state.viewport = std::bit_cast<vertex::ViewportArea>(device.viewport());
+  state.material = std::bit_cast<d3d::Material>(set.material.value_or(kDefaultMaterial));
   for (const auto& [index, is_enabled] : set.enabled_lights) {
     const auto light = set.lights.find(index);
-    if (is_enabled && light != set.lights.end()) state.lights.push_back(light->second);
+    if (is_enabled && light != set.lights.end())
+      state.lights.push_back(std::bit_cast<d3d::Light>(light->second));
   }
   return state;
 }

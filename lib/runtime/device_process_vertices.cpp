@@ -30,14 +30,17 @@ VertexState StateOf(const StateTable& table, bool has_depth) {
         .word;
   };
   state.transform = [&table](uint32_t number) {
-    return std::bit_cast<Float4x4>(
+    return std::bit_cast<vertex::Matrix>(
         WordsOf<16>(table.Get({StateKind::kTransform, number, 0}, false)));
   };
-  state.viewport = WordsOf<6>(table.Get({StateKind::kViewport, 0, 0}, false));
-  state.material = WordsOf<17>(table.Get({StateKind::kMaterial, 0, 0}, false));
+  state.viewport = std::bit_cast<vertex::ViewportArea>(
+      WordsOf<6>(table.Get({StateKind::kViewport, 0, 0}, false)));
+  state.material =
+      std::bit_cast<d3d::Material>(WordsOf<17>(table.Get({StateKind::kMaterial, 0, 0}, false)));
   for (const StateKey& key : table.Keys()) {
     if (key.kind != StateKind::kLightEnable || table.Get(key, false).word == 0) continue;
-    state.lights.push_back(WordsOf<26>(table.Get({StateKind::kLight, key.a, 0}, false)));
+    state.lights.push_back(
+        std::bit_cast<d3d::Light>(WordsOf<26>(table.Get({StateKind::kLight, key.a, 0}, false))));
   }
   return state;
 }

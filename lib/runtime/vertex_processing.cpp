@@ -3,69 +3,54 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/transcendental.h"
-#include "image/rounding.h"
+#include "base/rounding.h"
+#include "vertex/blending.h"
+#include "vertex/normal_matrix.h"
+#include "vertex/texgen.h"
 
 namespace dp2trace::runtime {
 namespace {
 
-using d3d::FogMode;
 using d3d::RenderState;
 using d3d::TexcoordGeneration;
 using d3d::TextureStageState;
 using d3d::TransformState;
-using Matrix64 = std::array<double, 16>;
-
-constexpr uint32_t kWorldMatrixCount = 256;
-
-Matrix64 Multiply64(const Float4x4& a, const Float4x4& b) {
-  Matrix64 product = {};
-  for (size_t i = 0; i < 4; ++i) {
-    for (size_t j = 0; j < 4; ++j) {
-      for (size_t k = 0; k < 4; ++k)
-        product[4 * i + j] = product[4 * i + j] + double{a[4 * i + k]} * double{b[4 * k + j]};
-    }
-  }
-  return product;
-}
-
-// Determinant of the 3x3 matrix without this row and column, with its sign.
-double Cofactor(const Matrix64& m, size_t row, size_t column) {
-  std::array<double, 9> s = {};
-  size_t n = 0;
-  for (size_t i = 0; i < 4; ++i) {
-    for (size_t j = 0; j < 4; ++j) {
-      if (i != row && j != column) s[n++] = m[4 * i + j];
-    }
-  }
-  const double determinant = s[0] * (s[4] * s[8] - s[5] * s[7]) -
-                             s[1] * (s[3] * s[8] - s[5] * s[6]) +
-                             s[2] * (s[3] * s[7] - s[4] * s[6]);
-  return (row + column) % 2 == 0 ? determinant : -determinant;
-}
+using vertex::FirstThree;
+using vertex::Matrix;
 
 // A D3DCOLOR of red, green, blue, alpha in 0..1, rounded to the nearest.
 uint32_t ColorTo(const Float4& color) {
-  const auto channel = [](float value) { return image::ToUnorm(value, 8); };
+  const auto channel = [](float value) { return ToUnorm(value, 8); };
   return channel(color[3]) << 24 | channel(color[0]) << 16 | channel(color[1]) << 8 |
          channel(color[2]);
 }
 
-Float3 Reflection(const Float3& position, const Float3& normal, bool is_local_viewer) {
-  const Float3 e = is_local_viewer ? Normalize(Negate(position)) : Float3{0, 0, -1};
-  const float twice = 2.0F * Dot(e, normal);
-  return {twice * normal[0] - e[0], twice * normal[1] - e[1], twice * normal[2] - e[2]};
+vertex::Lighting LightingOf(const VertexState& state) {
+  return vertex::Lighting(
+      {.ambient = vertex::FromColor(state.render_state(RenderState::Ambient)),
+       .has_specular = state.render_state(RenderState::SpecularEnable) != 0,
+       .is_local_viewer = state.render_state(RenderState::LocalViewer) != 0,
+       .uses_vertex_colors = state.render_state(RenderState::ColorVertex) != 0,
+       .diffuse_source = state.render_state(RenderState::DiffuseMaterialSource),
+       .specular_source = state.render_state(RenderState::SpecularMaterialSource),
+       .ambient_source = state.render_state(RenderState::AmbientMaterialSource),
+       .emissive_source = state.render_state(RenderState::EmissiveMaterialSource)},
+      state.material, state.lights, state.transform(d3d::Value(TransformState::WorldMatrix0)),
+      state.transform(d3d::Value(TransformState::View)));
 }
 
-Float4 SphereMap(const Float3& r) {
-  const float z = r[2] - 1.0F;
-  const float m = 2.0F * std::sqrt(r[0] * r[0] + r[1] * r[1] + z * z);
-  if (m == 0) return {0.5F, 0.5F, 0, 1};
-  return {r[0] / m + 0.5F, r[1] / m + 0.5F, 0, 1};
+vertex::FogEquation FogEquationOf(const VertexState& state) {
+  const auto real = [&](RenderState number) {
+    return std::bit_cast<float>(state.render_state(number));
+  };
+  return {.mode = state.render_state(RenderState::FogVertexMode),
+          .start = real(RenderState::FogStart),
+          .end = real(RenderState::FogEnd),
+          .density = real(RenderState::FogDensity)};
 }
 
-bool IsEquation(uint32_t mode) {
-  return mode >= d3d::Value(FogMode::Exp) && mode <= d3d::Value(FogMode::Linear);
+bool IsGenerated(TexcoordGeneration mode) {
+  return mode > TexcoordGeneration::PassThru && mode <= TexcoordGeneration::SphereMap;
 }
 
 void StoreFloats(uint8_t* out, const Float4& value, uint32_t count) {
@@ -74,20 +59,6 @@ void StoreFloats(uint8_t* out, const Float4& value, uint32_t count) {
 }
 
 }  // namespace
-
-Float4x4 NormalMatrix(const Float4x4& world, const Float4x4& view) {
-  const Matrix64 m = Multiply64(world, view);
-  double determinant = 0;
-  for (size_t j = 0; j < 4; ++j)
-    determinant = determinant + m[j] * Cofactor(m, 0, j);
-  Float4x4 result = {};
-  if (determinant == 0) return result;
-  for (size_t i = 0; i < 3; ++i) {
-    for (size_t j = 0; j < 3; ++j)
-      result[4 * i + j] = static_cast<float>(Cofactor(m, i, j) / determinant);
-  }
-  return result;
-}
 
 bool VertexProcessing::IsPossible(const VertexState& state, uint32_t dest_fvf) {
   return d3d::DecodeFvf(dest_fvf).position == d3d::PositionKind::kXyzRhw &&
@@ -98,87 +69,51 @@ VertexProcessing::VertexProcessing(const VertexState& state, const VertexProcess
     : state_(&state),
       options_(options),
       layout_(d3d::DecodeFvf(options.dest_fvf)),
-      lighting_(state),
+      lighting_(LightingOf(state)),
+      viewport_(state.viewport, vertex::DepthRange::kAsGiven),
+      fog_(FogEquationOf(state)),
       view_(state.transform(d3d::Value(TransformState::View))),
       projection_(state.transform(d3d::Value(TransformState::Projection))) {
   const uint32_t blend = state.render_state(RenderState::VertexBlend);
   const bool has_weights = blend >= 1 && blend <= 3;
   if (has_weights) matrix_count_ = blend + 1;
   is_indexed_ = state.render_state(RenderState::IndexedVertexBlendEnable) != 0 && blend != 0;
-  for (uint32_t i = 0; i < (is_indexed_ ? kWorldMatrixCount : matrix_count_); ++i) {
+  for (uint32_t i = 0; i < (is_indexed_ ? vertex::kWorldMatrixCount : matrix_count_); ++i) {
     worlds_.push_back(state.transform(d3d::Value(TransformState::WorldMatrix0) + i));
-    normal_matrices_.push_back(NormalMatrix(worlds_.back(), view_));
+    normal_matrices_.push_back(
+        vertex::NormalMatrix(worlds_.back(), view_, vertex::SingularMatrix::kGivesZero));
   }
   normalizes_ = state.render_state(RenderState::NormalizeNormals) != 0;
   // Unspecified: ProcessVertices while fog comes from a table; chosen: no vertex fog, as in a draw.
-  has_fog_ = state.render_state(RenderState::FogEnable) != 0 &&
-             IsEquation(state.render_state(RenderState::FogVertexMode)) &&
-             !IsEquation(state.render_state(RenderState::FogTableMode));
+  has_fog_ = state.render_state(RenderState::FogEnable) != 0 && vertex::IsFogEquation(fog_.mode) &&
+             !vertex::IsFogEquation(state.render_state(RenderState::FogTableMode));
   for (uint32_t i = 0; i < stages_.size(); ++i) {
     const uint32_t index = state.stage_state(i, TextureStageState::TexcoordIndex);
     const uint32_t count = state.stage_state(i, TextureStageState::TextureTransformFlags) &
                            d3d::kTextureTransformCountMask;
     stages_[i].generation = index >> d3d::kTexcoordGenerationShift;
-    if (count >= 2 && count <= 4) stages_[i].count = count;
+    if (vertex::IsTransformCount(count)) stages_[i].count = count;
     if (stages_[i].count != 0)
       stages_[i].matrix = state.transform(d3d::Value(TransformState::Texture0) + i);
   }
 }
 
-const Float4x4& VertexProcessing::World(const SourceVertex& vertex, uint32_t i) const {
-  return worlds_[is_indexed_ ? vertex.matrix_indices[i] : i];
-}
-
-VertexProcessing::Placed VertexProcessing::Place(const SourceVertex& vertex) const {
+VertexProcessing::Placed VertexProcessing::Place(const SourceVertex& source) const {
+  vertex::BlendWeights weights = vertex::CompleteWeights(source.weights, matrix_count_);
+  for (uint32_t i = 0; is_indexed_ && i < matrix_count_; ++i)
+    weights.matrix[i] = source.matrix_indices[i];
   Placed result;
-  Float4 world = {};
-  float rest = 1;
-  const Float3 model_normal = vertex.normal.value_or(Float3{});
-  for (uint32_t i = 0; i < matrix_count_; ++i) {
-    const float weight = i + 1 == matrix_count_ ? rest : vertex.weights[i];
-    rest = rest - weight;
-    const Float4 part = Transform(vertex.position, World(vertex, i));
-    const Float3 normal = TransformDirection(
-        model_normal, normal_matrices_[is_indexed_ ? vertex.matrix_indices[i] : i]);
-    for (size_t c = 0; c < 4; ++c)
-      world[c] = world[c] + weight * part[c];
-    for (size_t c = 0; c < 3; ++c)
-      result.normal[c] = result.normal[c] + weight * normal[c];
-  }
-  if (normalizes_) result.normal = Normalize(result.normal);
-  result.eye = Transform(world, view_);
+  const Float4 world = vertex::BlendPosition(source.position, weights, worlds_);
+  result.eye = vertex::Transform(world, view_);
+  result.normal = vertex::BlendNormal(source.normal.value_or(Float3{}), weights, normal_matrices_);
+  if (normalizes_) result.normal = vertex::Normalize(result.normal);
   return result;
 }
 
-Float4 VertexProcessing::Screen(const Float4& eye) const {
-  const Float4 clip = Transform(eye, projection_);
-  const std::array<uint32_t, 6>& viewport = state_->viewport;
-  const float rhw = 1.0F / clip[3];
-  const float half_width = static_cast<float>(viewport[2]) * 0.5F;
-  const float half_height = static_cast<float>(viewport[3]) * 0.5F;
-  const float near = std::bit_cast<float>(viewport[4]);
-  const float far = std::bit_cast<float>(viewport[5]);
-  return {static_cast<float>(viewport[0]) + (1 + clip[0] * rhw) * half_width,
-          static_cast<float>(viewport[1]) + (1 - clip[1] * rhw) * half_height,
-          near + clip[2] * rhw * (far - near), rhw};
-}
-
 float VertexProcessing::FogFactor(const Float4& eye) const {
-  constexpr double kMinusLog2E = -1.4426950408889634;
-  const auto real = [&](RenderState state) {
-    return std::bit_cast<float>(state_->render_state(state));
-  };
   const bool is_range = state_->render_state(RenderState::RangeFogEnable) != 0;
-  const float distance =
-      is_range ? std::sqrt(Dot(FirstThree(eye), FirstThree(eye))) : std::fabs(eye[2]);
-  const uint32_t mode = state_->render_state(RenderState::FogVertexMode);
-  if (mode == d3d::Value(FogMode::Linear)) {
-    const float start = real(RenderState::FogStart), end = real(RenderState::FogEnd);
-    return start == end ? 0.0F : image::Saturate((end - distance) / (end - start));
-  }
-  const float a = real(RenderState::FogDensity) * distance;
-  const float exponent = mode == d3d::Value(FogMode::Exp2) ? a * a : a;
-  return image::Saturate(Exp2D(double{exponent} * kMinusLog2E));
+  return vertex::FogFactor(fog_, vertex::VertexFogDistance(FirstThree(eye), is_range),
+                           vertex::EqualFogLimits::kFullyFogged);
 }
 
 VertexProcessing::Coordinates VertexProcessing::CoordinatesOf(const SourceVertex& vertex,
@@ -187,35 +122,21 @@ VertexProcessing::Coordinates VertexProcessing::CoordinatesOf(const SourceVertex
   const Stage& settings = stages_[stage];
   const SourceVertex::Coordinates& given = vertex.coordinates[stage];
   const bool is_local_viewer = state_->render_state(RenderState::LocalViewer) != 0;
-  const Float3 position = FirstThree(placed.eye);
-  const auto vector = [](const Float3& v) { return Coordinates{{v[0], v[1], v[2], 1}, 3, false}; };
   Coordinates result{given.value, given.count, true};
-  switch (static_cast<TexcoordGeneration>(settings.generation)) {
-    case TexcoordGeneration::PassThru:
-      break;
-    case TexcoordGeneration::CameraSpaceNormal:
-      result = vector(placed.normal);
-      break;
-    case TexcoordGeneration::CameraSpacePosition:
-      result = vector(position);
-      break;
-    case TexcoordGeneration::CameraSpaceReflectionVector:
-      result = vector(Reflection(position, placed.normal, is_local_viewer));
-      break;
-    case TexcoordGeneration::SphereMap:
-      result = {SphereMap(Reflection(position, placed.normal, is_local_viewer)), 2, false};
-      break;
+  const auto mode = static_cast<TexcoordGeneration>(settings.generation);
+  if (IsGenerated(mode)) {
+    result = {
+        vertex::GenerateCoordinates(mode, FirstThree(placed.eye), placed.normal, is_local_viewer),
+        mode == TexcoordGeneration::SphereMap ? 2U : 3U, false};
   }
   if (settings.count == 0 || result.count == 0) return result;
-  // 1 behind the last component that is there, then 0.
-  for (uint32_t i = result.count; i < 4; ++i)
-    result.value[i] = i == result.count ? 1.0F : 0.0F;
-  return {Transform(result.value, settings.matrix), settings.count, false};
+  return {vertex::Transform(vertex::PadCoordinates(result.value, result.count), settings.matrix),
+          settings.count, false};
 }
 
 void VertexProcessing::WriteColors(const SourceVertex& vertex, const Placed& placed,
                                    uint8_t* out) const {
-  LitColors colors;
+  vertex::VertexColors colors;
   if (options_.is_lit) {
     colors =
         lighting_.Apply(FirstThree(placed.eye), placed.normal, vertex.diffuse, vertex.specular);
@@ -233,7 +154,7 @@ void VertexProcessing::WriteColors(const SourceVertex& vertex, const Placed& pla
 
 void VertexProcessing::Process(const SourceVertex& vertex, uint8_t* out) const {
   const Placed placed = Place(vertex);
-  StoreFloats(out, Screen(placed.eye), 4);
+  StoreFloats(out, viewport_.Map(vertex::Transform(placed.eye, projection_)), 4);
   WriteColors(vertex, placed, out);
   if (layout_.point_size != d3d::FvfLayout::kAbsent && vertex.point_size && options_.copies_data) {
     dp2trace::Store(out + layout_.point_size, *vertex.point_size);

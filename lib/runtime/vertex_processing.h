@@ -3,13 +3,29 @@
 // Source: Direct3D 7 to 9 API reference facts (ProcessVertices); rendering specification, 1.1 and 2; rendering facts, F30 to F32, G15, L8.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
-#include "runtime/vertex_lighting.h"
+#include "d3d/light.h"
+#include "d3d/states.h"
 #include "runtime/vertex_reader.h"
+#include "vertex/fog.h"
+#include "vertex/lighting.h"
+#include "vertex/viewport.h"
 
 namespace dp2trace::runtime {
+
+// What the runtime knows of the state, whatever interface set it: values by the numbers of the DDI.
+struct VertexState {
+  std::function<uint32_t(d3d::RenderState)> render_state;
+  std::function<uint32_t(uint32_t, d3d::TextureStageState)> stage_state;
+  std::function<vertex::Matrix(uint32_t)> transform;  // by canonical number: world n is 256 + n
+  vertex::ViewportArea viewport;
+  d3d::Material material;
+  std::vector<d3d::Light> lights;  // the enabled ones by ascending index
+};
 
 struct VertexProcessingOptions {
   uint32_t dest_fvf = 0;
@@ -33,7 +49,7 @@ class VertexProcessing {
   struct Stage {
     uint32_t generation = 0;  // D3DTSS_TCI
     uint32_t count = 0;       // components that the matrix makes; 0: not transformed
-    Float4x4 matrix = kIdentityMatrix;
+    vertex::Matrix matrix = vertex::kIdentity;
   };
   struct Placed {
     Float4 eye = {};
@@ -45,8 +61,6 @@ class VertexProcessing {
     bool is_copy = true;
   };
   Placed Place(const SourceVertex& vertex) const;
-  const Float4x4& World(const SourceVertex& vertex, uint32_t i) const;
-  Float4 Screen(const Float4& eye) const;
   float FogFactor(const Float4& eye) const;
   Coordinates CoordinatesOf(const SourceVertex& vertex, const Placed& placed, uint32_t stage) const;
   void WriteColors(const SourceVertex& vertex, const Placed& placed, uint8_t* out) const;
@@ -54,10 +68,13 @@ class VertexProcessing {
   const VertexState* state_;
   VertexProcessingOptions options_;
   d3d::FvfLayout layout_;
-  VertexLighting lighting_;
-  Float4x4 view_, projection_;
-  std::vector<Float4x4> worlds_, normal_matrices_;  // by number
-  uint32_t matrix_count_ = 1;                       // that a vertex takes
+  vertex::Lighting lighting_;
+  vertex::ViewportMapping viewport_;
+  vertex::FogEquation fog_;
+  vertex::Matrix view_, projection_;
+  std::vector<vertex::Matrix> worlds_;            // by number
+  std::vector<vertex::Matrix3> normal_matrices_;  // the same
+  uint32_t matrix_count_ = 1;                     // that a vertex takes
   bool is_indexed_ = false;
   bool normalizes_ = false;
   bool has_fog_ = false;

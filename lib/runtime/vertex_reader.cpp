@@ -20,7 +20,7 @@ DeclType FloatType(uint32_t count) {
 }
 
 Float4 ValueOf(DeclType type, const std::array<uint8_t, 16>& raw) {
-  if (type == DeclType::D3dColor) return ColorFrom(LoadU32(raw.data()));
+  if (type == DeclType::D3dColor) return vertex::FromColor(LoadU32(raw.data()));
   Float4 value = {0, 0, 0, 1};
   for (uint32_t i = 0; i < ComponentCount(type); ++i) {
     value[i] = type == DeclType::UByte4 ? static_cast<float>(raw[i])
@@ -30,13 +30,6 @@ Float4 ValueOf(DeclType type, const std::array<uint8_t, 16>& raw) {
 }
 
 }  // namespace
-
-Float4 ColorFrom(uint32_t argb) {
-  constexpr float kScale = 1.0F / 255.0F;
-  return {static_cast<float>(argb >> 16 & 0xFF) * kScale,
-          static_cast<float>(argb >> 8 & 0xFF) * kScale, static_cast<float>(argb & 0xFF) * kScale,
-          static_cast<float>(argb >> 24) * kScale};
-}
 
 std::optional<VertexReader> VertexReader::OfFvf(uint32_t fvf) {
   const d3d::FvfLayout layout = d3d::DecodeFvf(fvf);
@@ -99,7 +92,7 @@ void VertexReader::Store(const Element& element, const std::array<uint8_t, 16>& 
       std::copy_n(raw.begin(), 4, vertex.matrix_indices.begin());
       break;
     case DeclUsage::Normal:
-      if (index == 0) vertex.normal = FirstThree(value);
+      if (index == 0) vertex.normal = vertex::FirstThree(value);
       break;
     case DeclUsage::PSize:
       vertex.point_size = value[0];

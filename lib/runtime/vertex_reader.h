@@ -10,9 +10,12 @@
 #include "base/bytes.h"
 #include "d3d/enums.h"
 #include "d3d/fvf.h"
-#include "runtime/vertex_math.h"
+#include "vertex/math.h"
 
 namespace dp2trace::runtime {
+
+using vertex::Float3;
+using vertex::Float4;
 
 // What fixed-function processing takes of a vertex. Absent elements stay empty.
 struct SourceVertex {
@@ -28,9 +31,6 @@ struct SourceVertex {
   std::optional<float> point_size;
   std::array<Coordinates, d3d::kMaxTextureSets> coordinates;
 };
-
-// A D3DCOLOR as red, green, blue, alpha.
-Float4 ColorFrom(uint32_t argb);
 
 class VertexReader {
  public:

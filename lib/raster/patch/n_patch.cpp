@@ -4,7 +4,7 @@
 #include "raster/patch/patch.h"
 #include "raster/patch/segments.h"
 #include "raster/patch/vertex_builder.h"
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
 
 namespace dp2trace::raster {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
 
 namespace dp2trace::raster {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "raster/vertex/fetch.h"
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
 
 namespace dp2trace::raster {
 namespace {

@@ -7,6 +7,7 @@
 #include "device/state.h"
 #include "raster/math.h"
 #include "raster/vertex/vertex.h"
+#include "vertex/fog.h"
 
 namespace dp2trace::raster {
 
@@ -20,8 +21,7 @@ enum class FogSource : uint8_t {
 
 struct FogPlan {
   FogSource source = FogSource::kNone;
-  uint32_t mode = 0;  // D3DFOGMODE of the table
-  float start = 0, end = 1, density = 1;
+  vertex::FogEquation table;
   Float4 color = {};
 };
 

@@ -5,9 +5,9 @@
 #include "raster/shader/interpreter.h"
 #include "raster/shader/linkage.h"
 #include "raster/shader/shader.h"
-#include "raster/vertex/fog_factor.h"
-#include "raster/vertex/point_size.h"
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
+#include "raster/vertex/point_range.h"
+#include "raster/vertex/vertex_fog.h"
 
 namespace dp2trace::raster {
 namespace {

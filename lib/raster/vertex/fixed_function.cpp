@@ -4,13 +4,14 @@
 #include <optional>
 
 #include "raster/vertex/fetch.h"
-#include "raster/vertex/fog_factor.h"
-#include "raster/vertex/lighting.h"
-#include "raster/vertex/point_size.h"
+#include "raster/vertex/placement.h"
+#include "raster/vertex/point_range.h"
 #include "raster/vertex/processor.h"
-#include "raster/vertex/texgen.h"
-#include "raster/vertex/transform.h"
+#include "raster/vertex/stage_coordinates.h"
+#include "raster/vertex/vertex_fog.h"
 #include "raster/vertex/viewport.h"
+#include "vertex/lighting.h"
+#include "vertex/point_size.h"
 
 namespace dp2trace::raster {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 using d3d::DeclUsage;
 using d3d::RenderState;
 using d3d::TextureStageState;
+using vertex::VertexColors;
 
 constexpr uint32_t kStageCount = d3d::kCombinerStageCount;
 
@@ -66,6 +68,30 @@ std::vector<StageCoordinates> MakeStages(const device::State& state,
   return stages;
 }
 
+vertex::Lighting MakeLighting(const device::State& state) {
+  std::vector<d3d::Light> enabled;
+  for (const auto& [index, light] : state.lights) {
+    if (light.is_enabled) enabled.push_back(light);
+  }
+  return vertex::Lighting({.ambient = FromColor(state.value(RenderState::Ambient)),
+                           .has_specular = state.value(RenderState::SpecularEnable) != 0,
+                           .is_local_viewer = state.value(RenderState::LocalViewer) != 0,
+                           .uses_vertex_colors = state.value(RenderState::ColorVertex) != 0,
+                           .diffuse_source = state.value(RenderState::DiffuseMaterialSource),
+                           .specular_source = state.value(RenderState::SpecularMaterialSource),
+                           .ambient_source = state.value(RenderState::AmbientMaterialSource),
+                           .emissive_source = state.value(RenderState::EmissiveMaterialSource)},
+                          state.material, enabled,
+                          state.transform(d3d::TransformState::WorldMatrix0),
+                          state.transform(d3d::TransformState::View));
+}
+
+vertex::PointScale PointScaleOf(const device::State& state) {
+  return {.a = state.real(RenderState::PointScaleA),
+          .b = state.real(RenderState::PointScaleB),
+          .c = state.real(RenderState::PointScaleC)};
+}
+
 std::optional<Float4> ValueOf(const VertexInput& input, uint32_t element) {
   if (element == kNoElement) return std::nullopt;
   return input.values[element];
@@ -80,7 +106,7 @@ class FixedFunctionProcessor final : public VertexProcessor {
         scales_points_(!is_transformed_ && state_.value(RenderState::PointScaleEnable) != 0),
         stages_(MakeStages(state_, *draw.layout)),
         placement_(state_, *draw.layout, NeedsNormals(stages_, is_lit_)),
-        lighting_(state_),
+        lighting_(MakeLighting(state_)),
         fog_(state_, *draw.layout),
         position_(ElementIndex(*draw.layout, DeclUsage::PositionT)),
         diffuse_(ElementIndex(*draw.layout, DeclUsage::Color)),
@@ -124,18 +150,19 @@ class FixedFunctionProcessor final : public VertexProcessor {
   Vertex ProcessUntransformed(const VertexInput& input) const {
     Vertex result;
     const PlacedVertex placed = placement_.Apply(input);
-    const Float3 eye = {placed.eye[0], placed.eye[1], placed.eye[2]};
+    const Float3 eye = FirstThree(placed.eye);
     WritePlaneDistances(placed.world, result);
     const VertexColors colors = is_lit_
                                     ? lighting_.Apply(eye, placed.normal, ValueOf(input, diffuse_),
                                                       ValueOf(input, specular_))
                                     : UnlitColors(input);
-    if (is_lit_) result.steps += static_cast<uint32_t>(lighting_.light_count());
+    if (is_lit_) result.steps += static_cast<uint32_t>(lighting_.lights().size());
     WriteColors(colors, input, placed.eye, result);
     WriteCoordinates(input, eye, placed.normal, result);
     float size = GivenPointSize(input);
     if (scales_points_)
-      size = ScalePointSize(state_, size, viewport_height_, std::sqrt(Dot(eye, eye)));
+      size = vertex::ScalePointSize(PointScaleOf(state_), size, viewport_height_,
+                                    std::sqrt(Dot(eye, eye)));
     result.point_size = ClampPointSize(state_, size);
     result.position = Transform(placed.eye, state_.transform(d3d::TransformState::Projection));
     return result;
@@ -182,7 +209,7 @@ class FixedFunctionProcessor final : public VertexProcessor {
   bool is_transformed_, is_lit_, scales_points_;
   std::vector<StageCoordinates> stages_;
   VertexPlacement placement_;
-  Lighting lighting_;
+  vertex::Lighting lighting_;
   VertexFog fog_;
   uint32_t position_, diffuse_, specular_, point_size_;
   float viewport_height_;

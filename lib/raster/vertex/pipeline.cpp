@@ -69,7 +69,7 @@ class Pipeline {
       : draw_(draw),
         outputs_(processor.outputs()),
         cache_(draw, processor, work),
-        viewport_(context),
+        viewport_(ViewportMappingOf(context)),
         is_flat_(context.state.value(d3d::RenderState::ShadeMode) ==
                  d3d::Value(d3d::ShadeMode::Flat)),
         sink_(sink),
@@ -157,13 +157,13 @@ class Pipeline {
   }
 
   ScreenVertex ToScreen(const Vertex& vertex) const {
-    return outputs_.is_transformed ? ScreenVertexOf(vertex) : viewport_.Map(vertex);
+    return outputs_.is_transformed ? ScreenVertexOf(vertex) : Map(viewport_, vertex);
   }
 
   const device::Draw& draw_;
   const VertexOutputs& outputs_;
   VertexCache cache_;
-  ViewportMapping viewport_;
+  vertex::ViewportMapping viewport_;
   bool is_flat_;
   bool is_pattern_started_ = false;
   ClipPolygon<Vertex> polygon_;

@@ -23,27 +23,26 @@ device::Viewport ViewportOf(const device::Context& context) {
   return {.x = 0, .y = 0, .width = level.width, .height = level.height};
 }
 
-ViewportMapping::ViewportMapping(const device::Context& context) {
-  constexpr float kLeastDepthRange = 0.001F;
+vertex::ViewportMapping ViewportMappingOf(const device::Context& context) {
   const device::Viewport viewport = ViewportOf(context);
-  const float least = context.state.min_z + kLeastDepthRange;
-  const float max_z = context.state.max_z < least ? least : context.state.max_z;
-  half_width_ = static_cast<float>(viewport.width) * 0.5F;
-  half_height_ = static_cast<float>(viewport.height) * 0.5F;
-  center_x_ = static_cast<float>(viewport.x) + half_width_;
-  center_y_ = static_cast<float>(viewport.y) + half_height_;
-  min_z_ = context.state.min_z;
-  depth_range_ = max_z - min_z_;
+  return vertex::ViewportMapping({.x = viewport.x,
+                                  .y = viewport.y,
+                                  .width = viewport.width,
+                                  .height = viewport.height,
+                                  .min_z = context.state.min_z,
+                                  .max_z = context.state.max_z});
 }
 
-ScreenVertex ViewportMapping::Map(const Vertex& vertex) const {
+ScreenVertex Map(const vertex::ViewportMapping& viewport, const Vertex& vertex) {
   ScreenVertex result = WithAttributes(vertex);
   // An intersection with the guard plane may lie a rounding error in front of it.
-  const float w = Max(vertex.position[3], kLeastW);
-  result.x = (vertex.position[0] / w) * half_width_ + center_x_;
-  result.y = center_y_ - (vertex.position[1] / w) * half_height_;
-  result.z = (vertex.position[2] / w) * depth_range_ + min_z_;
-  result.rhw = 1.0F / w;
+  Float4 clip = vertex.position;
+  clip[3] = Max(clip[3], kLeastW);
+  const Float4 place = viewport.Map(clip);
+  result.x = place[0];
+  result.y = place[1];
+  result.z = place[2];
+  result.rhw = place[3];
   return result;
 }
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-#include "image/rounding.h"
+#include "base/rounding.h"
 
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
 

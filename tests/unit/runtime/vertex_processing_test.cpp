@@ -20,7 +20,7 @@ constexpr uint32_t kXyzRhw = 0x004, kDiffuse = 0x040, kSpecular = 0x080, kTex1 =
 struct TestState {
   std::map<uint32_t, uint32_t> render_states;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> stage_states;
-  std::map<uint32_t, Float4x4> transforms;
+  std::map<uint32_t, vertex::Matrix> transforms;
   VertexState state;
 
   TestState() {
@@ -37,10 +37,9 @@ struct TestState {
     };
     state.transform = [this](uint32_t number) {
       const auto found = transforms.find(number);
-      return found != transforms.end() ? found->second : kIdentityMatrix;
+      return found != transforms.end() ? found->second : vertex::kIdentity;
     };
-    state.viewport = {64, 64, 128, 128, Bits(0.0f), Bits(1.0f)};
-    state.material = kDefaultMaterial;
+    state.viewport = {.x = 64, .y = 64, .width = 128, .height = 128};
   }
   void Set(RenderState number, uint32_t value) { render_states[d3d::Value(number)] = value; }
   std::vector<uint8_t> Process(const SourceVertex& vertex, uint32_t fvf, bool is_lit = false,
@@ -82,7 +81,7 @@ TEST_CASE("VertexProcessing: positions land in the viewport (G15)") {
 
 TEST_CASE("VertexProcessing: fog replaces the alpha of the specular colour (F30 to F32)") {
   TestState test;
-  test.state.material[11] = Bits(0.5f);  // alpha of the specular colour
+  test.state.material.specular[3] = 0.5F;
   test.Set(RenderState::SpecularMaterialSource, 0);
   test.Set(RenderState::FogEnable, 1);
   const SourceVertex vertex = At(0.5F, 0, 0.375F);
@@ -102,9 +101,7 @@ TEST_CASE("VertexProcessing: fog replaces the alpha of the specular colour (F30 
 TEST_CASE(
     "VertexProcessing: a directional light over a material; no light from behind or through a singular world (L8)") {
   TestState test;
-  std::array<uint32_t, 26> light = {3, Bits(1.0f), Bits(0.5f)};
-  light[18] = Bits(1.0f);  // towards +z
-  test.state.lights.push_back(light);
+  test.state.lights.push_back({.diffuse = {1, 0.5F, 0, 0}, .direction = {0, 0, 1}});
   SourceVertex vertex = At(0, 0, 0);
   vertex.normal = Float3{0, 0, -1};
   const auto diffuse = [&] {
@@ -114,7 +111,7 @@ TEST_CASE(
   vertex.normal = Float3{0, 0, 1};
   CHECK(diffuse() == 0xFF000000);
   vertex.normal = Float3{0, 0, -1};
-  test.transforms[256] = Float4x4{};
+  test.transforms[256] = vertex::Matrix{};
   CHECK(diffuse() == 0xFF000000);
 }
 
@@ -125,7 +122,7 @@ TEST_CASE(
   constexpr uint32_t kFormat = kXyzRhw | kDiffuse | kSpecular;
   CHECK(LoadU32(test.Process(vertex, kFormat).data() + 16) == 0xFFFFFFFF);
   CHECK(LoadU32(test.Process(vertex, kFormat).data() + 20) == 0);
-  vertex.diffuse = ColorFrom(0x11223344);
+  vertex.diffuse = vertex::FromColor(0x11223344);
   CHECK(LoadU32(test.Process(vertex, kFormat).data() + 16) == 0x11223344);
   CHECK(LoadU32(test.Process(vertex, kFormat, false, false).data() + 16) == 0xCCCCCCCC);
 }
@@ -149,14 +146,14 @@ TEST_CASE(
   test.stage_states[{0, d3d::Value(TextureStageState::TexcoordIndex)}] = 0;
   test.stage_states[{0, d3d::Value(TextureStageState::TextureTransformFlags)}] = 2;
   test.transforms[16] =
-      Float4x4{2, 0, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1};  // row 3 moves a set of two
+      vertex::Matrix{2, 0, 0, 0, 0, 2, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1};  // row 3 moves a set of two
   CHECK(floats() == std::array<float, 2>{1.5F, 2.0F});
 }
 
 TEST_CASE("VertexProcessing: weights blend world matrices; tweening is not done") {
   TestState test;
   test.Set(RenderState::VertexBlend, 1);
-  test.transforms[257] = Float4x4{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1};
+  test.transforms[257] = vertex::Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1};
   SourceVertex vertex = At(0, 0, 0);
   vertex.weights[0] = 0.75F;
   CHECK(PositionOf(test.Process(vertex, kXyzRhw))[0] == 144);  // 0.25 * 64 behind the middle

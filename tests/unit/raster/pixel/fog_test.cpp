@@ -15,10 +15,7 @@ using d3d::FogMode;
 
 FogPlan Table(FogMode mode, float start, float end, float density = 1) {
   return {.source = FogSource::kZ,
-          .mode = d3d::Value(mode),
-          .start = start,
-          .end = end,
-          .density = density};
+          .table = {.mode = d3d::Value(mode), .start = start, .end = end, .density = density}};
 }
 
 // Red under green fog.

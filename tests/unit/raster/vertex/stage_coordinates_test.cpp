@@ -1,4 +1,4 @@
-#include "raster/vertex/texgen.h"
+#include "raster/vertex/stage_coordinates.h"
 
 #include <doctest/doctest.h>
 

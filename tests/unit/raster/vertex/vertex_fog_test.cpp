@@ -1,4 +1,4 @@
-#include "raster/vertex/fog_factor.h"
+#include "raster/vertex/vertex_fog.h"
 
 #include <doctest/doctest.h>
 
@@ -31,7 +31,7 @@ struct Fogged : Scene {
 
 }  // namespace
 
-TEST_CASE("FogFactor: linear fog may be reversed; equal limits are fully fogged (facts F5, F8)") {
+TEST_CASE("VertexFog: linear fog may be reversed; equal limits are fully fogged (facts F5, F8)") {
   Fogged scene(fvf::kXyz, FogMode::Linear);
   scene.Range(0.8F, 0.2F);
   CHECK(scene.FactorAt(0, 0, 0.1F) == 0);
@@ -42,7 +42,7 @@ TEST_CASE("FogFactor: linear fog may be reversed; equal limits are fully fogged 
   CHECK(scene.FactorAt(0, 0, 0.1F) == 0);
 }
 
-TEST_CASE("FogFactor: the distance is |z|, or the range (facts F12, F22, F23, F25)") {
+TEST_CASE("VertexFog: the distance is |z|, or the range (facts F12, F22, F23, F25)") {
   Fogged scene(fvf::kXyz, FogMode::Linear);
   scene.Range(0, 1);
   CHECK(scene.FactorAt(0, 0, -0.5F) == 0.5F);

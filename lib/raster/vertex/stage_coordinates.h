@@ -6,7 +6,7 @@
 
 #include "device/draw.h"
 #include "device/state.h"
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
 
 namespace dp2trace::raster {
 
@@ -24,9 +24,6 @@ class StageCoordinates {
   bool needs_normal() const;
 
  private:
-  Float4 Generate(const Float3& position, const Float3& normal) const;
-  Float4 Padded(const VertexInput& input) const;
-
   uint32_t generation_ = 0;  // D3DTSS_TCI, high word
   uint32_t element_ = kNoElement;
   uint32_t component_count_ = 0;

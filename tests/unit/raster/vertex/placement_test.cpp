@@ -1,4 +1,4 @@
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
 
 #include <doctest/doctest.h>
 
@@ -25,27 +25,6 @@ PlacedVertex Place(const Scene& scene) {
 }
 
 }  // namespace
-
-TEST_CASE("NormalMatrix: transposed inverse of the whole matrix") {
-  const device::Matrix scale = {2, 0, 0, 0, 0, 4, 0, 0, 0, 0, -1, 0, 5, 6, 7, 1};
-  CHECK(NormalMatrix(scale, device::kIdentity) == Matrix3{0.5F, 0, 0, 0, 0.25F, 0, 0, 0, -1});
-  const device::Matrix rotation = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1};
-  CHECK(NormalMatrix(rotation, device::kIdentity) == Matrix3{0, 1, 0, -1, 0, 0, 0, 0, 1});
-}
-
-TEST_CASE(
-    "NormalMatrix: a projective matrix may leave no normal, a singular one is used itself (facts L5, L7)") {
-  const device::Matrix projective = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 10, 10, 10, 0};
-  CHECK(Transform(Float3{0, 0, -1}, NormalMatrix(projective, device::kIdentity)) ==
-        Float3{0, 0, 0});
-  const device::Matrix singular = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0.5F, 1};
-  CHECK(NormalMatrix(singular, device::kIdentity) == Matrix3{1, 0, 0, 0, 1, 0, 0, 0, 0});
-}
-
-TEST_CASE("Normalize: zero stays zero") {
-  CHECK(Normalize({0, 0, -4}) == Float3{0, 0, -1});
-  CHECK(Normalize({}) == Float3{});
-}
 
 TEST_CASE("VertexPlacement: world, then view; normals are normalized by NORMALIZENORMALS only") {
   Scene scene(fvf::kXyz | fvf::kNormal);

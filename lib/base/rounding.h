@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace dp2trace::image {
+namespace dp2trace {
 
 // min(max(x, 0), 1) with second operand winning: NaN and -0 give +0.
 constexpr float Saturate(float x) {
@@ -38,4 +38,4 @@ constexpr int32_t ToSnorm(float x, uint32_t bits) {
   return static_cast<float>(truncated) > scaled ? truncated - 1 : truncated;
 }
 
-}  // namespace dp2trace::image
+}  // namespace dp2trace

@@ -1,4 +1,4 @@
-// Where the fog factor of a draw comes from, and the vertex equations.
+// Where the fog factor of a draw comes from.
 // Source: rendering specification, 2.7.
 #pragma once
 
@@ -6,7 +6,8 @@
 
 #include "device/draw.h"
 #include "device/state.h"
-#include "raster/vertex/transform.h"
+#include "raster/vertex/placement.h"
+#include "vertex/fog.h"
 
 namespace dp2trace::raster {
 
@@ -14,8 +15,8 @@ namespace dp2trace::raster {
 // function); for others an identity projection means that the stream has none.
 bool TableFogUsesW(const device::State& state, bool is_projected);
 
-// The factor of an equation (D3DFOGMODE other than NONE) at a distance, [0, 1].
-float FogFactor(const device::State& state, uint32_t mode, float distance);
+// The numbers of the state for the equation of this mode.
+vertex::FogEquation FogEquationOf(const device::State& state, d3d::RenderState mode);
 
 // The fog factor of fixed function vertices.
 class VertexFog {
@@ -27,7 +28,8 @@ class VertexFog {
 
  private:
   enum class Source : uint8_t { kNone, kElement, kSpecularAlpha, kEquation };
-  const device::State* state_;
+  vertex::FogEquation equation_;
+  bool is_range_;
   uint32_t element_;
   Source source_ = Source::kNone;
 };
