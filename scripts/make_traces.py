@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the traces of traces/: operations, byte examples, packets, events, malformed files, facts.
 
-The sources are in scripts/trace_sources/: command bytes packed from dp2-ops.json, events as the JSON
+The sources are in traces/sources/: command bytes packed from dp2-ops.json, events as the JSON
 form has them. The program brings the JSON into its canonical form and writes the containers, so it has
 to be built first. With --check nothing is written: the exit status says whether traces/ is up to date.
 Files that are not made here, in the same folders, are left alone.
@@ -18,11 +18,13 @@ import subprocess
 import sys
 import tempfile
 
-from trace_sources import events, examples, facts, features, hostile, malformed, opcodes, packets, scenes
-from trace_sources import rules
-from trace_sources.dp2 import Operations, Stream
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "traces"))
+
+from sources import events, examples, facts, features, hostile, malformed, opcodes, packets, scenes
+from sources import rules
+from sources.dp2 import Operations, Stream
+
 TOOL = ROOT / "build" / "release" / "apps" / "dp2trace" / "dp2trace"
 OPERATIONS = ROOT / "tests" / "data" / "dp2-ops.json"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rewrites the generated pages (lib/*/*.md, lib/base/rules/*.md, the tables of traces/README.md, traces/schema.json) and the expectations of the command
+# Rewrites the generated pages (lib/*/*.md, lib/rules/pages/*.md, the tables of traces/README.md, traces/schema.json) and the expectations of the command
 # line tests. Read `git diff` afterwards: what changed is what users will see.
 # usage: scripts/update_pages.sh
 set -euo pipefail

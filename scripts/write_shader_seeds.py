@@ -7,8 +7,10 @@ usage: write_shader_seeds.py FOLDER
 import pathlib
 import sys
 
-from trace_sources import shader_rules
-from trace_sources.assembly import assemble
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "traces"))
+
+from sources import shader_rules
+from sources.assembly import assemble
 
 
 def main():

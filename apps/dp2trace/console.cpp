@@ -1,4 +1,5 @@
 #include "console.h"
+#include "rules/rule.h"
 
 #include <fmt/format.h>
 

@@ -10,6 +10,7 @@
 #include "console.h"
 #include "json/writer.h"
 #include "options.h"
+#include "rules/rule.h"
 #include "trace/writer.h"
 #include "work.h"
 

@@ -7,8 +7,9 @@
 
 #include "base/near_miss.h"
 #include "console.h"
+#include "lint/explain.h"
 #include "options.h"
-#include "report/explain.h"
+#include "rules/rule_info.h"
 
 namespace dp2trace::app {
 namespace {
@@ -22,7 +23,7 @@ ExitCode ReportUnknown(const std::string& name) {
   std::vector<std::string_view> names;
   for (const RuleInfo& rule : AllRules())
     names.push_back(rule.id);
-  const std::vector<std::string_view> groups = report::RuleGroups();
+  const std::vector<std::string_view> groups = lint::RuleGroups();
   names.insert(names.end(), groups.begin(), groups.end());
   PrintError("'" + name + "' is no rule or group" + NearMissClause(name, names));
   return ExitCode::kUsage;
@@ -30,20 +31,20 @@ ExitCode ReportUnknown(const std::string& name) {
 
 // All rules of a group: a page in Markdown, otherwise one rule after the other.
 std::string ExplainGroup(const ExplainOptions& options) {
-  if (options.format == text::ListFormat::kMarkdown) return report::RulePage(options.name);
+  if (options.format == text::ListFormat::kMarkdown) return lint::RulePage(options.name);
   std::string out;
   for (const RuleInfo& rule : AllRules()) {
     if (rule.group() != options.name) continue;
     if (!out.empty() && options.format == text::ListFormat::kText) out += '\n';
-    out += report::ExplainRule(rule.rule, options.format);
+    out += lint::ExplainRule(rule.rule, options.format);
   }
   return out;
 }
 
 ExitCode RunExplain(const ExplainOptions& options) {
   if (const auto rule = FindRule(options.name))
-    return ReportOutput(WriteResult(report::ExplainRule(*rule, options.format)));
-  const std::vector<std::string_view> groups = report::RuleGroups();
+    return ReportOutput(WriteResult(lint::ExplainRule(*rule, options.format)));
+  const std::vector<std::string_view> groups = lint::RuleGroups();
   if (std::ranges::find(groups, options.name) == groups.end()) return ReportUnknown(options.name);
   return ReportOutput(WriteResult(ExplainGroup(options)));
 }

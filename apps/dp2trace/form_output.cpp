@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "console.h"
+#include "rules/rule.h"
 
 namespace dp2trace::app {
 namespace {
@@ -44,18 +45,18 @@ void AddStepSummary(std::vector<FormRequest>& requests) {
   requests.push_back({.format = "github-summary", .path = summary, .is_appended = true});
 }
 
-Result<report::TextSink> FormOutput::Open() {
+Result<TextSink> FormOutput::Open() {
   if (request_.is_appended) {
-    return report::TextSink([this](std::string_view piece) {
+    return TextSink([this](std::string_view piece) {
       text_ += piece;
       return OkStatus();
     });
   }
-  if (request_.path.empty()) return report::TextSink(WriteResult);
+  if (request_.path.empty()) return TextSink(WriteResult);
   Result<OutputFile> file = OutputFile::Create(request_.path);
   if (!file.ok()) return file.status();
   file_ = std::make_unique<OutputFile>(std::move(*file));
-  return report::TextSink([this](std::string_view piece) { return file_->Write(piece); });
+  return TextSink([this](std::string_view piece) { return file_->Write(piece); });
 }
 
 Status FormOutput::Finish() {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "report/text_sink.h"
+#include "base/text_sink.h"
 
 namespace dp2trace::app {
 
@@ -31,7 +31,7 @@ class FormOutput {
 
   const std::string& format() const { return request_.format; }
   // Opens the file. The sink lives as long as the object.
-  Result<report::TextSink> Open();
+  Result<TextSink> Open();
   // The file appears, or the text is appended.
   Status Finish();
 

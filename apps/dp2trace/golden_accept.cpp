@@ -11,12 +11,13 @@
 
 #include "base/file.h"
 #include "console.h"
+#include "golden/accept.h"
+#include "golden/results.h"
+#include "golden/store.h"
 #include "golden_command.h"
 #include "golden_list.h"
 #include "options.h"
-#include "report/accept.h"
-#include "report/results.h"
-#include "report/store.h"
+#include "rules/rule.h"
 
 namespace dp2trace::app {
 namespace {
@@ -37,7 +38,7 @@ bool IsInCi() {
 
 // A picture that the store should have.
 struct Wanted {
-  report::GoldenImage image;
+  golden::GoldenImage image;
   std::string trace;
   bool is_required = false;  // it is accepted now; otherwise it was before, and may be absent here
 };
@@ -76,7 +77,7 @@ class AcceptRun {
 
  private:
   Status TakeResults(ManifestFile& file) {
-    Result<report::ResultsReader> reader = report::ResultsReader::Open(options_.results);
+    Result<golden::ResultsReader> reader = golden::ResultsReader::Open(options_.results);
     if (!reader.ok()) return reader.status();
     if (reader->head().manifest != file.hash) {
       return Status(
@@ -84,7 +85,7 @@ class AcceptRun {
                          fmt::format("{} is of another manifest than {} is now: check again",
                                      options_.results, options_.manifest)));
     }
-    report::TraceResult result;
+    golden::TraceResult result;
     while (true) {
       const Result<bool> next = reader->Next(result);
       if (!next.ok()) return next.status();
@@ -94,22 +95,22 @@ class AcceptRun {
     }
   }
 
-  void Take(const report::TraceResult& result, report::Manifest& manifest) {
+  void Take(const golden::TraceResult& result, golden::Manifest& manifest) {
     if (!options_.traces.empty() &&
         std::ranges::find(options_.traces, result.path) == options_.traces.end())
       return;
     chosen_.erase(result.path);
     const size_t changes = acceptance_.changes.size();
     const size_t refused = acceptance_.refused.size();
-    report::Accept(result, manifest, acceptance_);
+    golden::Accept(result, manifest, acceptance_);
     if (options_.store.empty() || acceptance_.refused.size() != refused ||
-        result.status == report::GoldenStatus::kExpectedFail)
+        result.status == golden::GoldenStatus::kExpectedFail)
       return;
     const bool is_changed = acceptance_.changes.size() != changes;
-    for (const report::ImageResult& image : result.images) {
+    for (const golden::ImageResult& image : result.images) {
       if (image.actual)
         wanted_.push_back({*image.actual, result.path,
-                           is_changed && image.status != report::GoldenStatus::kMatch});
+                           is_changed && image.status != golden::GoldenStatus::kMatch});
     }
   }
 
@@ -124,13 +125,13 @@ class AcceptRun {
   }
 
   Status Fetch(const Wanted& wanted) {
-    for (const report::PictureStore& source : sources_) {
+    for (const golden::PictureStore& source : sources_) {
       if (!source.Has(wanted.image.hash)) continue;
       const Result<image::Picture> picture = source.Read(wanted.image.hash, wanted.image.format);
       if (!picture.ok()) return picture.status();
       if (store_.Has(wanted.image.hash)) {  // damaged
         DP2TRACE_RETURN_IF_ERROR(
-            store_.Remove({report::PictureStore::FileOf(wanted.image.hash), wanted.image.hash}));
+            store_.Remove({golden::PictureStore::FileOf(wanted.image.hash), wanted.image.hash}));
       }
       const Result<bool> written = store_.Write(wanted.image.hash, *picture);
       if (!written.ok()) return written.status();
@@ -148,7 +149,7 @@ class AcceptRun {
   Status WriteManifest(const ManifestFile& file) const {
     Result<OutputFile> output = OutputFile::Create(options_.manifest);
     if (!output.ok()) return output.status();
-    DP2TRACE_RETURN_IF_ERROR(output->Write(report::ManifestText(file.manifest)));
+    DP2TRACE_RETURN_IF_ERROR(output->Write(golden::ManifestText(file.manifest)));
     return output->Commit();
   }
 
@@ -158,18 +159,18 @@ class AcceptRun {
     for (const std::string& refused : acceptance_.refused)
       PrintError("not accepted: " + refused);
     std::string text = fmt::format("{}: {} changed, {} added, {} removed", options_.manifest,
-                                   report::Count(acceptance_.changed, "trace"), acceptance_.added,
+                                   golden::Count(acceptance_.changed, "trace"), acceptance_.added,
                                    acceptance_.removed);
     if (!options_.store.empty())
-      text += fmt::format("; {} new in {}", report::Count(stored_, "picture"), options_.store);
+      text += fmt::format("; {} new in {}", golden::Count(stored_, "picture"), options_.store);
     return WriteResult(text + "\n");
   }
 
   const AcceptOptions& options_;
-  report::PictureStore store_;
-  std::vector<report::PictureStore> sources_;
+  golden::PictureStore store_;
+  std::vector<golden::PictureStore> sources_;
   std::set<std::string> chosen_;  // by the user, and not found yet
-  report::Acceptance acceptance_;
+  golden::Acceptance acceptance_;
   std::vector<Wanted> wanted_;
   uint64_t stored_ = 0;
 };

@@ -13,13 +13,13 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "console.h"
+#include "golden/results.h"
 #include "golden_command.h"
 #include "golden_list.h"
 #include "golden_run.h"
 #include "golden_summary.h"
 #include "options.h"
 #include "progress.h"
-#include "report/results.h"
 
 namespace dp2trace::app {
 namespace {
@@ -40,7 +40,7 @@ struct CheckOptions {
   std::string shard = "1/1";
   std::string today;
   uint64_t jobs = 0;  // 0: as many as the machine has processors
-  report::GoldenLimits limits;
+  golden::GoldenLimits limits;
 };
 
 // Tells Bazel that the program knows of shards.
@@ -67,9 +67,9 @@ class Check {
     if (!file.ok()) return ReportFailure(options_.manifest, file.status());
     file_ = std::move(*file);
     ExitCode code = ExitCode::kOk;
-    const std::optional<report::Shard> shard = FindShard(code);
+    const std::optional<golden::Shard> shard = FindShard(code);
     if (!shard) return code;
-    Result<std::vector<report::RunTrace>> traces = ListTraces(file_, options_.choice);
+    Result<std::vector<golden::RunTrace>> traces = ListTraces(file_, options_.choice);
     if (!traces.ok()) return ReportFailure(options_.manifest, traces.status());
     if (traces->empty()) {
       PrintNote("no trace is to be checked");
@@ -80,14 +80,14 @@ class Check {
   }
 
  private:
-  std::optional<report::Shard> FindShard(ExitCode& code) const {
+  std::optional<golden::Shard> FindShard(ExitCode& code) const {
     if (options_.shard == "auto") TouchShardFile();
     std::string error =
         fmt::format("--shard: '{}' is neither auto nor I/N with I from 1 to N", options_.shard);
-    const std::optional<report::Shard> shard =
+    const std::optional<golden::Shard> shard =
         options_.shard == "auto"
-            ? report::ShardOfEnvironment([](const char* name) { return std::getenv(name); }, error)
-            : report::ParseShard(options_.shard);
+            ? golden::ShardOfEnvironment([](const char* name) { return std::getenv(name); }, error)
+            : golden::ParseShard(options_.shard);
     if (shard) return shard;
     PrintError(options_.shard == "auto" ? "--shard auto: " + error : error);
     code = ExitCode::kUsage;
@@ -95,7 +95,7 @@ class Check {
   }
 
   void ResolveLimits() {
-    const report::GoldenLimits& from_manifest = file_.manifest.limits;
+    const golden::GoldenLimits& from_manifest = file_.manifest.limits;
     const auto resolve = [](std::optional<uint64_t>& limit, const std::optional<uint64_t>& other,
                             uint64_t standard) {
       if (!limit) limit = other.value_or(standard);
@@ -119,10 +119,10 @@ class Check {
     return run;
   }
 
-  report::ResultsHead MakeHead(const std::vector<report::RunTrace>& traces,
-                               const report::Shard& shard) const {
+  golden::ResultsHead MakeHead(const std::vector<golden::RunTrace>& traces,
+                               const golden::Shard& shard) const {
     Xxh3_128Stream list;
-    for (const report::RunTrace& trace : traces)
+    for (const golden::RunTrace& trace : traces)
       list.Add(fmt::format("{}\n{}\n", trace.path, trace.hash()));
     return {"dp2trace " DP2TRACE_VERSION,
             file_.hash,
@@ -133,15 +133,15 @@ class Check {
   }
 
   // The part of the traces that is this shard's.
-  Result<std::vector<GoldenRun::Item>> ItemsOf(const std::vector<report::RunTrace>& traces,
-                                               const report::Shard& shard) const {
-    report::Durations durations;
+  Result<std::vector<GoldenRun::Item>> ItemsOf(const std::vector<golden::RunTrace>& traces,
+                                               const golden::Shard& shard) const {
+    golden::Durations durations;
     for (const std::string& path : options_.durations)
-      DP2TRACE_RETURN_IF_ERROR(report::ReadDurations(path, durations));
+      DP2TRACE_RETURN_IF_ERROR(golden::ReadDurations(path, durations));
     std::vector<std::string> hashes;
-    for (const report::RunTrace& trace : traces)
+    for (const golden::RunTrace& trace : traces)
       hashes.push_back(trace.hash());
-    const std::vector<uint64_t> shards = report::AssignShards(hashes, durations, shard.count);
+    const std::vector<uint64_t> shards = golden::AssignShards(hashes, durations, shard.count);
     std::vector<GoldenRun::Item> items;
     for (size_t i = 0; i < traces.size(); ++i) {
       if (shards[i] == shard.number) items.push_back({i, &traces[i]});
@@ -149,24 +149,24 @@ class Check {
     return items;
   }
 
-  ExitCode RunShard(const std::vector<report::RunTrace>& traces, const report::Shard& shard) {
+  ExitCode RunShard(const std::vector<golden::RunTrace>& traces, const golden::Shard& shard) {
     const Result<std::vector<GoldenRun::Item>> items = ItemsOf(traces, shard);
     if (!items.ok()) return ReportFailure("--durations", items.status());
-    std::optional<report::ResultsWriter> writer;
+    std::optional<golden::ResultsWriter> writer;
     if (!options_.results.empty()) {
-      Result<report::ResultsWriter> created =
-          report::ResultsWriter::Create(options_.results, MakeHead(traces, shard));
+      Result<golden::ResultsWriter> created =
+          golden::ResultsWriter::Create(options_.results, MakeHead(traces, shard));
       if (!created.ok()) return ReportFailure(options_.results, created.status());
       writer.emplace(std::move(*created));
     }
-    const report::RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(),
+    const golden::RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(),
                                     options_.limits);
-    report::StatusCounts counts = {};
+    golden::StatusCounts counts = {};
     Status status;
     {
       Progress progress("golden check");
       uint64_t done = 0;
-      GoldenRun run(MakeRunOptions(), cache, *items, [&](const report::TraceResult& result) {
+      GoldenRun run(MakeRunOptions(), cache, *items, [&](const golden::TraceResult& result) {
         ++counts[static_cast<size_t>(result.status)];
         progress.Update(++done, items->size());
         if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Add(result));
@@ -187,23 +187,23 @@ class Check {
     return options_.results == "-" ? OkStatus() : WriteResult(text);
   }
 
-  Status Print(const report::TraceResult& result) const {
-    if (result.status == report::GoldenStatus::kMatch) return OkStatus();
+  Status Print(const golden::TraceResult& result) const {
+    if (result.status == golden::GoldenStatus::kMatch) return OkStatus();
     return Write(
-        fmt::format("{}: {}: {}\n", report::Name(result.status), result.path, result.message));
+        fmt::format("{}: {}: {}\n", golden::Name(result.status), result.path, result.message));
   }
 
-  Status WriteTimes(const report::Durations& durations) const {
+  Status WriteTimes(const golden::Durations& durations) const {
     Result<OutputFile> file = OutputFile::Create(options_.times);
     if (!file.ok()) return file.status();
-    DP2TRACE_RETURN_IF_ERROR(file->Write(report::DurationsText(durations)));
+    DP2TRACE_RETURN_IF_ERROR(file->Write(golden::DurationsText(durations)));
     return file->Commit();
   }
 
   CheckOptions options_;
   ManifestFile file_;
-  report::PictureStore store_;
-  report::PictureStore actual_;
+  golden::PictureStore store_;
+  golden::PictureStore actual_;
 };
 
 void AddFiles(CLI::App& command, CheckOptions& options) {
@@ -260,7 +260,7 @@ void AddGoldenCheck(CLI::App& golden, ExitCode& code) {
   AddFiles(*command, *options);
   AddSharing(*command, *options);
   command->add_option("--timeout", options->limits.timeout_s, "Most seconds for one trace (300)")
-      ->check(CLI::Range(uint64_t{1}, report::kMaxTimeout))
+      ->check(CLI::Range(uint64_t{1}, golden::kMaxTimeout))
       ->type_name("S");
   auto max_memory = std::make_shared<uint64_t>(0);
   AddMaxMemory(*command, *max_memory);

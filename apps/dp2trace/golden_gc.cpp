@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "console.h"
+#include "golden/store.h"
 #include "golden_command.h"
 #include "golden_list.h"
 #include "options.h"
-#include "report/store.h"
 
 namespace dp2trace::app {
 namespace {
@@ -26,16 +26,16 @@ ExitCode RunGc(const GcOptions& options) {
   for (const std::string& path : options.manifests) {
     const Result<ManifestFile> file = ReadManifest(path);
     if (!file.ok()) return ReportFailure(path, file.status());
-    for (const report::ManifestTrace& trace : file->manifest.traces) {
-      for (const report::GoldenImage& image : trace.images)
+    for (const golden::ManifestTrace& trace : file->manifest.traces) {
+      for (const golden::GoldenImage& image : trace.images)
         named.insert(image.hash);
     }
   }
-  const report::PictureStore store(options.store);
-  const Result<std::vector<report::PictureStore::Entry>> entries = store.List();
+  const golden::PictureStore store(options.store);
+  const Result<std::vector<golden::PictureStore::Entry>> entries = store.List();
   if (!entries.ok()) return ReportFailure(options.store, entries.status());
   uint64_t unnamed = 0;
-  for (const report::PictureStore::Entry& entry : *entries) {
+  for (const golden::PictureStore::Entry& entry : *entries) {
     if (named.contains(entry.hash)) continue;
     ++unnamed;
     if (options.is_deleting) {

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "rules/rule.h"
 #include "trace_source.h"
 
 namespace dp2trace::app {
@@ -43,7 +44,7 @@ std::string PathBelow(const std::string& root, const std::string& path) {
   const fs::path absolute = fs::weakly_canonical(path, error);
   const std::string relative = absolute.lexically_relative(absolute_root).generic_string();
   if (relative == ".") return relative;
-  return report::IsPlainPath(relative) ? relative : std::string();
+  return golden::IsPlainPath(relative) ? relative : std::string();
 }
 
 bool IsBelow(std::string_view path, std::string_view folder) {
@@ -71,7 +72,7 @@ Status AddChoice(const ManifestFile& file, const std::string& choice,
   return OkStatus();
 }
 
-bool HasTag(const report::ManifestTrace* trace, const std::vector<std::string>& tags) {
+bool HasTag(const golden::ManifestTrace* trace, const std::vector<std::string>& tags) {
   if (tags.empty()) return true;
   return trace != nullptr && std::ranges::find_first_of(trace->tags, tags) != trace->tags.end();
 }
@@ -81,8 +82,8 @@ bool HasTag(const report::ManifestTrace* trace, const std::vector<std::string>& 
 Result<ManifestFile> ReadManifest(const std::string& path) {
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxManifestSize);
   if (!bytes.ok()) return bytes.status();
-  Result<report::Manifest> manifest =
-      report::ParseManifest(std::string(bytes->begin(), bytes->end()));
+  Result<golden::Manifest> manifest =
+      golden::ParseManifest(std::string(bytes->begin(), bytes->end()));
   if (!manifest.ok()) return manifest.status();
   const size_t slash = path.rfind('/');
   return ManifestFile{path, slash == std::string::npos ? "./" : path.substr(0, slash + 1),
@@ -102,10 +103,10 @@ Result<std::string> HashOfFile(const std::string& path) {
   }
 }
 
-Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file,
+Result<std::vector<golden::RunTrace>> ListTraces(const ManifestFile& file,
                                                  const TraceChoice& choice) {
   std::set<std::string> all;
-  for (const report::ManifestTrace& trace : file.manifest.traces)
+  for (const golden::ManifestTrace& trace : file.manifest.traces)
     all.insert(all.end(), trace.path);
   for (const std::string& folder : file.manifest.include)
     DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, all));
@@ -113,9 +114,9 @@ Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file,
   for (const std::string& path : choice.paths)
     DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, all, paths));
   if (choice.paths.empty()) paths = std::move(all);
-  std::vector<report::RunTrace> traces;
+  std::vector<golden::RunTrace> traces;
   for (const std::string& path : paths) {
-    report::RunTrace trace{path, file.manifest.Find(path), {}};
+    golden::RunTrace trace{path, file.manifest.Find(path), {}};
     if (!HasTag(trace.expected, choice.tags)) continue;
     if (trace.expected == nullptr) {
       Result<std::string> hash = HashOfFile(file.folder + path);

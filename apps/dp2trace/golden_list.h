@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "report/judge.h"
-#include "report/manifest.h"
+#include "golden/judge.h"
+#include "golden/manifest.h"
 
 namespace dp2trace::app {
 
@@ -15,7 +15,7 @@ struct ManifestFile {
   std::string path;
   std::string folder;  // in which the paths of its traces are looked up, with a slash at the end
   std::string hash;    // XXH3-128 of the file
-  report::Manifest manifest;
+  golden::Manifest manifest;
 };
 Result<ManifestFile> ReadManifest(const std::string& path);
 
@@ -28,7 +28,7 @@ struct TraceChoice {
 
 // The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. Fails (TRACE-001) where
 // a chosen path stands for no trace or lies outside the manifest's folder.
-Result<std::vector<report::RunTrace>> ListTraces(const ManifestFile& file,
+Result<std::vector<golden::RunTrace>> ListTraces(const ManifestFile& file,
                                                  const TraceChoice& choice);
 
 // XXH3-128 of a file's bytes.

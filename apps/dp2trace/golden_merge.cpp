@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "console.h"
+#include "golden/results.h"
 #include "golden_command.h"
 #include "golden_summary.h"
 #include "options.h"
-#include "report/results.h"
 
 namespace dp2trace::app {
 namespace {
@@ -20,7 +20,7 @@ struct MergeOptions {
 };
 
 ExitCode RunMerge(const MergeOptions& options) {
-  const Result<report::StatusCounts> counts = report::MergeResults(options.shards, options.output);
+  const Result<golden::StatusCounts> counts = golden::MergeResults(options.shards, options.output);
   if (!counts.ok()) return ReportFailure("golden merge", counts.status());
   if (options.output == "-") return ExitCodeOf(*counts);
   return Worse(ReportOutput(WriteResult(Describe(*counts) + "\n")), ExitCodeOf(*counts));

@@ -13,7 +13,7 @@ namespace dp2trace::app {
 namespace {
 
 bool IsFormat(std::string_view name) {
-  return std::ranges::find(report::kGoldenFormats, name) != std::end(report::kGoldenFormats);
+  return std::ranges::find(golden::kGoldenFormats, name) != std::end(golden::kGoldenFormats);
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
     }
     if (!IsFormat(request->format)) {
       PrintError(fmt::format("--output: '{}' is no format; there are {}", request->format,
-                             fmt::join(report::kGoldenFormats, ", ")));
+                             fmt::join(golden::kGoldenFormats, ", ")));
       return false;
     }
     requests.push_back(*request);
@@ -39,17 +39,17 @@ bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
   return true;
 }
 
-Status GoldenOutputs::Begin(const report::GoldenRunInfo& run) {
+Status GoldenOutputs::Begin(const golden::GoldenRunInfo& run) {
   for (const auto& output : outputs_) {
-    Result<report::TextSink> sink = output->form.Open();
+    Result<TextSink> sink = output->form.Open();
     if (!sink.ok()) return sink.status();
-    output->writer = report::MakeGoldenWriter(output->form.format(), std::move(*sink));
+    output->writer = golden::MakeGoldenWriter(output->form.format(), std::move(*sink));
     DP2TRACE_RETURN_IF_ERROR(output->writer->Begin(run));
   }
   return OkStatus();
 }
 
-Status GoldenOutputs::Add(const report::TraceResult& result) {
+Status GoldenOutputs::Add(const golden::TraceResult& result) {
   for (const auto& output : outputs_)
     DP2TRACE_RETURN_IF_ERROR(output->writer->Add(result));
   return OkStatus();

@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 #include "form_output.h"
-#include "report/golden_writer.h"
+#include "golden/result_writer.h"
 
 namespace dp2trace::app {
 
@@ -16,8 +16,8 @@ class GoldenOutputs {
   // `outputs` are FORMAT=PATH; "-" is standard output. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
   // False after a line that says what is wrong with them.
   bool Parse(const std::vector<std::string>& outputs);
-  Status Begin(const report::GoldenRunInfo& run);
-  Status Add(const report::TraceResult& result);
+  Status Begin(const golden::GoldenRunInfo& run);
+  Status Add(const golden::TraceResult& result);
   // The files appear.
   Status Finish();
 
@@ -25,7 +25,7 @@ class GoldenOutputs {
   struct Output {
     explicit Output(const FormRequest& request) : form(request) {}
     FormOutput form;
-    std::unique_ptr<report::GoldenWriter> writer;
+    std::unique_ptr<golden::GoldenWriter> writer;
   };
 
   std::vector<std::unique_ptr<Output>> outputs_;

@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "golden/pixel_history.h"
 #include "replay/replayer.h"
-#include "report/pixel_history.h"
 #include "trace_source.h"
 
 namespace dp2trace::app {
@@ -60,20 +60,20 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
   return {};
 }
 
-report::GoldenImage ImageOf(const replay::ImageInfo& info) {
-  return {report::KeyOf(info), static_cast<uint32_t>(info.format), info.hash, info.raw_hash};
+golden::GoldenImage ImageOf(const replay::ImageInfo& info) {
+  return {golden::KeyOf(info), static_cast<uint32_t>(info.format), info.hash, info.raw_hash};
 }
 
-bool IsExpected(const report::ManifestTrace* expected, const report::GoldenImage& image) {
+bool IsExpected(const golden::ManifestTrace* expected, const golden::GoldenImage& image) {
   if (expected == nullptr) return false;
   const auto found =
-      std::ranges::lower_bound(expected->images, image.key, {}, &report::GoldenImage::key);
+      std::ranges::lower_bound(expected->images, image.key, {}, &golden::GoldenImage::key);
   return found != expected->images.end() && found->key == image.key && found->hash == image.hash;
 }
 
-const report::ImageResult* FirstDifferent(const report::TraceResult& result) {
-  const auto is_different = [](const report::ImageResult& image) {
-    return image.status == report::GoldenStatus::kDiffer &&
+const golden::ImageResult* FirstDifferent(const golden::TraceResult& result) {
+  const auto is_different = [](const golden::ImageResult& image) {
+    return image.status == golden::GoldenStatus::kDiffer &&
            image.expected->hash != image.actual->hash;
   };
   const auto found = std::ranges::find_if(result.images, is_different);
@@ -87,12 +87,12 @@ struct Made {
 };
 
 std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
-                            const report::ImageKey& key) {
+                            const golden::ImageKey& key) {
   std::optional<Made> made;
   bool is_done = false;
   DiagnosticList findings;
   const auto keep = [&](const replay::ImageInfo& info, const image::Picture& picture) {
-    if (report::KeyOf(info) != key) return OkStatus();
+    if (golden::KeyOf(info) != key) return OkStatus();
     made = Made{info, picture};
     is_done = true;
     return OkStatus();
@@ -103,16 +103,16 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
 }
 
 // The draw that gave the pixel (x, y) of the picture its value.
-std::optional<report::CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
+std::optional<golden::CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
                                             const replay::ImageInfo& wanted, uint32_t x,
                                             uint32_t y) {
-  report::PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
-  std::optional<report::CausingDraw> draw;
+  golden::PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
+  std::optional<golden::CausingDraw> draw;
   bool is_seen = false;
   bool is_done = false;
   DiagnosticList findings;
   const auto see = [&](const replay::ImageInfo& info, const image::Picture& /*picture*/) {
-    is_seen = is_seen || report::KeyOf(info) == report::KeyOf(wanted);
+    is_seen = is_seen || golden::KeyOf(info) == golden::KeyOf(wanted);
     return OkStatus();
   };
   // A present or read changes nothing: behind its event the device is as in the picture.
@@ -130,46 +130,46 @@ std::optional<report::CausingDraw> FindDraw(const std::string& path, uint64_t ma
 
 }  // namespace
 
-bool MustKeep(const PictureKeeping& keeping, const report::ManifestTrace* expected,
-              const report::GoldenImage& image) {
+bool MustKeep(const PictureKeeping& keeping, const golden::ManifestTrace* expected,
+              const golden::GoldenImage& image) {
   if (keeping.actual == nullptr || (!keeping.keeps_all && IsExpected(expected, image)))
     return false;
   return !keeping.actual->Has(image.hash) && !keeping.store->Has(image.hash);
 }
 
-report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
-                                 const report::ManifestTrace* expected,
+golden::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
+                                 const golden::ManifestTrace* expected,
                                  const PictureKeeping& keeping) {
   const auto start = std::chrono::steady_clock::now();
-  report::RenderRecord record;
+  golden::RenderRecord record;
   DiagnosticList findings;
   const auto keep = [&](const replay::ImageInfo& info, const image::Picture& picture) {
     record.images.push_back({ImageOf(info), info.event});
-    const report::GoldenImage& image = record.images.back().image;
+    const golden::GoldenImage& image = record.images.back().image;
     if (!MustKeep(keeping, expected, image)) return OkStatus();
     return keeping.actual->Write(image.hash, picture).status();
   };
   record.error = ReplayTrace({path, max_memory}, findings, keep);
   std::ranges::sort(record.images, {},
-                    [](const report::RenderedImage& rendered) { return rendered.image.key; });
-  report::TakeFindings(findings, record);
+                    [](const golden::RenderedImage& rendered) { return rendered.image.key; });
+  golden::TakeFindings(findings, record);
   const auto spent = std::chrono::steady_clock::now() - start;
   record.milliseconds =
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
   return record;
 }
 
-bool IsExplicable(const report::PictureStore& store, const report::TraceResult& result) {
-  const report::ImageResult* const image = FirstDifferent(result);
+bool IsExplicable(const golden::PictureStore& store, const golden::TraceResult& result) {
+  const golden::ImageResult* const image = FirstDifferent(result);
   return image != nullptr && store.Has(image->expected->hash);
 }
 
 void ExplainDifference(const std::string& path, uint64_t max_memory,
-                       const report::PictureStore& store, report::TraceResult& result) {
-  const report::ImageResult* const first = FirstDifferent(result);
+                       const golden::PictureStore& store, golden::TraceResult& result) {
+  const golden::ImageResult* const first = FirstDifferent(result);
   if (first == nullptr) return;
-  report::ImageResult& image = result.images[static_cast<size_t>(first - result.images.data())];
-  const std::string before = report::Describe(image);
+  golden::ImageResult& image = result.images[static_cast<size_t>(first - result.images.data())];
+  const std::string before = golden::Describe(image);
   const Result<image::Picture> expected = store.Read(image.expected->hash, image.expected->format);
   if (!expected.ok()) {
     result.message += fmt::format(" (the store's picture {} is damaged)", image.expected->hash);
@@ -183,7 +183,7 @@ void ExplainDifference(const std::string& path, uint64_t max_memory,
                           image.comparison->first->y);
   const size_t place = result.message.find(before);
   if (place != std::string::npos)
-    result.message.replace(place, before.size(), report::Describe(image));
+    result.message.replace(place, before.size(), golden::Describe(image));
 }
 
 }  // namespace dp2trace::app

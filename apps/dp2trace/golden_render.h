@@ -4,34 +4,34 @@
 #include <cstdint>
 #include <string>
 
-#include "report/manifest.h"
-#include "report/render_record.h"
-#include "report/result.h"
-#include "report/store.h"
+#include "golden/manifest.h"
+#include "golden/render_record.h"
+#include "golden/result.h"
+#include "golden/store.h"
 
 namespace dp2trace::app {
 
 // Which pictures of a replay are kept, and where.
 struct PictureKeeping {
-  const report::PictureStore* store = nullptr;   // has those that were accepted
-  const report::PictureStore* actual = nullptr;  // takes the others; null: none are kept
+  const golden::PictureStore* store = nullptr;   // has those that were accepted
+  const golden::PictureStore* actual = nullptr;  // takes the others; null: none are kept
   bool keeps_all = false;                        // also those that match and are not in the store
 };
 
 // Whether a picture that the replay gives is one to keep and not kept yet.
-bool MustKeep(const PictureKeeping& keeping, const report::ManifestTrace* expected,
-              const report::GoldenImage& image);
+bool MustKeep(const PictureKeeping& keeping, const golden::ManifestTrace* expected,
+              const golden::GoldenImage& image);
 
 // Replays the trace at `path`. `expected` may be null.
-report::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
-                                 const report::ManifestTrace* expected,
+golden::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
+                                 const golden::ManifestTrace* expected,
                                  const PictureKeeping& keeping);
 
 // Compares the first picture of the result that differs with the one in the store, finds the draw behind the first pixel that differs,
 // and says so in the message. A result without such a picture stays as it is.
 void ExplainDifference(const std::string& path, uint64_t max_memory,
-                       const report::PictureStore& store, report::TraceResult& result);
+                       const golden::PictureStore& store, golden::TraceResult& result);
 // Whether there is something to explain.
-bool IsExplicable(const report::PictureStore& store, const report::TraceResult& result);
+bool IsExplicable(const golden::PictureStore& store, const golden::TraceResult& result);
 
 }  // namespace dp2trace::app

@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "console.h"
+#include "golden/html_report.h"
+#include "golden/results.h"
 #include "golden_command.h"
 #include "golden_list.h"
 #include "golden_outputs.h"
 #include "golden_summary.h"
 #include "options.h"
 #include "progress.h"
-#include "report/html_report.h"
-#include "report/results.h"
+#include "rules/rule.h"
 
 namespace dp2trace::app {
 namespace {
@@ -54,7 +55,7 @@ class ReportRun {
     if (options_.manifest.empty()) return OkStatus();
     Result<ManifestFile> file = ReadManifest(options_.manifest);
     if (!file.ok()) return file.status();
-    for (const report::ManifestTrace& trace : file->manifest.traces) {
+    for (const golden::ManifestTrace& trace : file->manifest.traces) {
       if (!trace.tags.empty()) tags_[trace.path] = fmt::format("{}", fmt::join(trace.tags, ", "));
     }
     run_.folder = file->folder == "./" ? "" : file->folder;
@@ -64,8 +65,8 @@ class ReportRun {
 
   // Also finds out whether the results are whole: nothing is written of others.
   Status ReadHead() {
-    Result<report::ResultsHead> head = report::ForEachResult(
-        options_.results, [this](std::string_view, report::GoldenStatus status) {
+    Result<golden::ResultsHead> head = golden::ForEachResult(
+        options_.results, [this](std::string_view, golden::GoldenStatus status) {
           ++run_.counts[static_cast<size_t>(status)];
           ++count_;
           return OkStatus();
@@ -78,8 +79,8 @@ class ReportRun {
         fmt::format("the results are of another manifest than {} is now", options_.manifest)));
   }
 
-  report::HtmlOptions MakeHtmlOptions() {
-    report::HtmlOptions html;
+  golden::HtmlOptions MakeHtmlOptions() {
+    golden::HtmlOptions html;
     if (!options_.store.empty()) html.sources.emplace_back(options_.store);
     for (const std::string& folder : options_.actual)
       html.sources.emplace_back(folder);
@@ -90,8 +91,8 @@ class ReportRun {
 
   Status Write() {
     if (!options_.folder.empty()) {
-      Result<report::HtmlReport> html =
-          report::HtmlReport::Create(options_.folder, MakeHtmlOptions());
+      Result<golden::HtmlReport> html =
+          golden::HtmlReport::Create(options_.folder, MakeHtmlOptions());
       if (!html.ok()) return html.status();
       html_.emplace(std::move(*html));
     }
@@ -99,15 +100,15 @@ class ReportRun {
     Progress progress("golden report");
     json::Document document;
     uint64_t done = 0;
-    const auto add = [&](std::string_view line, report::GoldenStatus) {
-      Result<report::TraceResult> result =
-          report::ParseResultLine(document, std::string(line), done + 1);
+    const auto add = [&](std::string_view line, golden::GoldenStatus) {
+      Result<golden::TraceResult> result =
+          golden::ParseResultLine(document, std::string(line), done + 1);
       if (!result.ok()) return result.status();
       progress.Update(++done, count_);
       DP2TRACE_RETURN_IF_ERROR(outputs_.Add(*result));
       return html_ ? html_->Add(std::move(*result)) : OkStatus();
     };
-    if (const Result<report::ResultsHead> head = report::ForEachResult(options_.results, add);
+    if (const Result<golden::ResultsHead> head = golden::ForEachResult(options_.results, add);
         !head.ok())
       return head.status();
     if (html_) DP2TRACE_RETURN_IF_ERROR(html_->Commit(run_.head));
@@ -118,16 +119,16 @@ class ReportRun {
     if (!html_) return OkStatus();
     return WriteResult(fmt::format("{}/index.html: {}; {}\n", options_.folder,
                                    Describe(run_.counts),
-                                   report::Count(html_->pictures(), "picture")));
+                                   golden::Count(html_->pictures(), "picture")));
   }
 
   const ReportOptions& options_;
   GoldenOutputs outputs_;
-  report::GoldenRunInfo run_;
+  golden::GoldenRunInfo run_;
   std::string manifest_hash_;
   std::map<std::string, std::string> tags_;
   uint64_t count_ = 0;
-  std::optional<report::HtmlReport> html_;
+  std::optional<golden::HtmlReport> html_;
 };
 
 }  // namespace

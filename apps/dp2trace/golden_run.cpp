@@ -15,7 +15,7 @@ namespace {
 // So many results may wait for one that takes long.
 constexpr size_t kMostWaiting = 4096;
 
-using report::GoldenStatus;
+using golden::GoldenStatus;
 
 // Messages name the trace by its path on this machine; results must not depend on it.
 void NameByManifest(const std::string& path, const std::string& manifest_path,
@@ -26,7 +26,7 @@ void NameByManifest(const std::string& path, const std::string& manifest_path,
 
 }  // namespace
 
-GoldenRun::GoldenRun(const RunOptions& options, const report::RecordCache& cache,
+GoldenRun::GoldenRun(const RunOptions& options, const golden::RecordCache& cache,
                      std::vector<Item> items, OnResult on_result)
     : options_(options),
       cache_(&cache),
@@ -40,9 +40,9 @@ Status GoldenRun::Run() {
       const size_t item = to_explain_.front();
       to_explain_.pop_front();
       pool_.Start(item, [this, item] {
-        report::TraceResult result = unexplained_.at(item);
+        golden::TraceResult result = unexplained_.at(item);
         ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store, result);
-        return report::ResultLine(result);
+        return golden::ResultLine(result);
       });
     }
     while (!pool_.is_full() && next_to_start_ < items_.size() &&
@@ -63,18 +63,18 @@ Status GoldenRun::HandOut() {
   return OkStatus();
 }
 
-void GoldenRun::Finish(size_t item, report::TraceResult result) {
+void GoldenRun::Finish(size_t item, golden::TraceResult result) {
   result.index = items_[item].index;
   finished_.emplace(item, std::move(result));
 }
 
 void GoldenRun::Start(size_t item) {
-  const report::RunTrace& trace = *items_[item].trace;
-  if (auto result = report::JudgeBefore(trace, options_.today))
+  const golden::RunTrace& trace = *items_[item].trace;
+  if (auto result = golden::JudgeBefore(trace, options_.today))
     return Finish(item, std::move(*result));
   const Result<std::string> hash = HashOfFile(PathOf(item));
   if (!hash.ok()) {
-    return Finish(item, report::JudgeFailure(trace, {}, GoldenStatus::kMissing,
+    return Finish(item, golden::JudgeFailure(trace, {}, GoldenStatus::kMissing,
                                              "the file is missing or cannot be read"));
   }
   if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record)) {
@@ -84,8 +84,8 @@ void GoldenRun::Start(size_t item) {
   StartRender(item, *hash);
 }
 
-bool GoldenRun::HasPictures(size_t item, const report::RenderRecord& record) const {
-  const auto must_keep = [&](const report::RenderedImage& rendered) {
+bool GoldenRun::HasPictures(size_t item, const golden::RenderRecord& record) const {
+  const auto must_keep = [&](const golden::RenderedImage& rendered) {
     return MustKeep(options_.keeping, items_[item].trace->expected, rendered.image);
   };
   return std::ranges::none_of(record.images, must_keep);
@@ -94,28 +94,28 @@ bool GoldenRun::HasPictures(size_t item, const report::RenderRecord& record) con
 void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
   pool_.Start(item, [this, item] {
-    const report::RunTrace& trace = *items_[item].trace;
-    report::RenderRecord record =
+    const golden::RunTrace& trace = *items_[item].trace;
+    golden::RenderRecord record =
         RenderTrace(PathOf(item), options_.max_memory, trace.expected, options_.keeping);
     NameByManifest(PathOf(item), trace.path, record.error);
-    return report::RecordLine(record);
+    return golden::RecordLine(record);
   });
 }
 
-void GoldenRun::TakeRecord(size_t item, const report::RenderRecord& record) {
+void GoldenRun::TakeRecord(size_t item, const golden::RenderRecord& record) {
   const std::string hash = hashes_.extract(item).mapped();
   durations_[hash] = record.milliseconds;
-  report::TraceResult result = report::Judge(*items_[item].trace, hash, record);
+  golden::TraceResult result = golden::Judge(*items_[item].trace, hash, record);
   if (!IsExplicable(*options_.keeping.store, result)) return Finish(item, std::move(result));
   unexplained_.emplace(item, std::move(result));
   to_explain_.push_back(item);
 }
 
 void GoldenRun::TakeExplanation(size_t item, const WorkerEnd& end) {
-  report::TraceResult result = unexplained_.extract(item).mapped();
+  golden::TraceResult result = unexplained_.extract(item).mapped();
   json::Document document;
   if (end.kind == WorkerEnd::Kind::kFinished) {
-    Result<report::TraceResult> explained = report::ParseResultLine(document, end.output, 1);
+    Result<golden::TraceResult> explained = golden::ParseResultLine(document, end.output, 1);
     if (explained.ok()) result = std::move(*explained);
   } else {
     result.message += fmt::format(" (the cause was not found: {})", end.reason);
@@ -126,10 +126,10 @@ void GoldenRun::TakeExplanation(size_t item, const WorkerEnd& end) {
 void GoldenRun::TakeEnd(const WorkerEnd& end) {
   const auto item = static_cast<size_t>(end.id);
   if (unexplained_.contains(item)) return TakeExplanation(item, end);
-  const report::RunTrace& trace = *items_[item].trace;
+  const golden::RunTrace& trace = *items_[item].trace;
   const auto fail = [&](GoldenStatus status, std::string reason) {
     Finish(item,
-           report::JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
+           golden::JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
   };
   switch (end.kind) {
     case WorkerEnd::Kind::kCrash:
@@ -141,7 +141,7 @@ void GoldenRun::TakeEnd(const WorkerEnd& end) {
     case WorkerEnd::Kind::kFinished:
       break;
   }
-  const Result<report::RenderRecord> record = report::ParseRecord(end.output);
+  const Result<golden::RenderRecord> record = golden::ParseRecord(end.output);
   if (!record.ok()) return fail(GoldenStatus::kCrash, "its worker ended without a whole result");
   // A cache that cannot be written costs time and no result.
   if (record->error.empty()) (void)cache_->Keep(hashes_.at(item), *record);

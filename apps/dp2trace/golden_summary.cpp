@@ -4,21 +4,21 @@
 
 namespace dp2trace::app {
 
-std::string Describe(const report::StatusCounts& counts) {
+std::string Describe(const golden::StatusCounts& counts) {
   std::string text;
   uint64_t traces = 0;
-  for (size_t i = 0; i < report::kGoldenStatusCount; ++i) {
+  for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
     traces += counts[i];
     if (counts[i] != 0)
       text += fmt::format("{} {} {}", text.empty() ? ":" : ",", counts[i],
-                          report::Name(static_cast<report::GoldenStatus>(i)));
+                          golden::Name(static_cast<golden::GoldenStatus>(i)));
   }
-  return report::Count(traces, "trace") + text;
+  return golden::Count(traces, "trace") + text;
 }
 
-ExitCode ExitCodeOf(const report::StatusCounts& counts) {
-  for (size_t i = 0; i < report::kGoldenStatusCount; ++i) {
-    if (counts[i] != 0 && report::IsFailure(static_cast<report::GoldenStatus>(i)))
+ExitCode ExitCodeOf(const golden::StatusCounts& counts) {
+  for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
+    if (counts[i] != 0 && golden::IsFailure(static_cast<golden::GoldenStatus>(i)))
       return ExitCode::kFindings;
   }
   return ExitCode::kOk;

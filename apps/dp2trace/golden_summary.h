@@ -4,13 +4,13 @@
 #include <string>
 
 #include "exit_code.h"
-#include "report/golden.h"
+#include "golden/golden.h"
 
 namespace dp2trace::app {
 
 // "12 traces: 10 match, 1 differ, 1 skipped"
-std::string Describe(const report::StatusCounts& counts);
+std::string Describe(const golden::StatusCounts& counts);
 // kFindings where one of them fails.
-ExitCode ExitCodeOf(const report::StatusCounts& counts);
+ExitCode ExitCodeOf(const golden::StatusCounts& counts);
 
 }  // namespace dp2trace::app

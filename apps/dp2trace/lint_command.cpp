@@ -14,11 +14,11 @@
 
 #include "console.h"
 #include "inputs.h"
+#include "lint/baseline.h"
+#include "lint/fingerprint.h"
 #include "lint_outputs.h"
 #include "lint_run.h"
 #include "options.h"
-#include "report/baseline.h"
-#include "report/fingerprint.h"
 #include "rule_options.h"
 #include "text/command.h"
 
@@ -106,7 +106,7 @@ class Linter {
   }
 
   Status Take(LintResult result) {
-    report::FileFindings file;
+    lint::FileFindings file;
     file.file = result.file;
     if (result.error) {
       file.failure = result.error->status.diagnostic();
@@ -119,7 +119,7 @@ class Linter {
     file.unlisted = result.findings.dropped_by_rule();
     for (const auto& [rule, count] : result.findings.disabled())
       disabled_[rule] += count;
-    report::Fingerprints fingerprints;
+    lint::Fingerprints fingerprints;
     for (Diagnostic& finding : result.findings.Take()) {
       std::string fingerprint = fingerprints.Next(finding);
       file.findings.push_back({std::move(finding), std::move(fingerprint), std::nullopt});
@@ -133,7 +133,7 @@ class Linter {
     return outputs_.Add(file);
   }
 
-  void ApplyBaseline(report::FileFindings& file) {
+  void ApplyBaseline(lint::FileFindings& file) {
     if (options_.baseline.empty()) return;
     if (options_.updates_baseline) baseline_.Update(file);
     baseline_.Apply(file);
@@ -141,9 +141,9 @@ class Linter {
   }
 
   // What the baseline does not accept is listed up to the limit.
-  void LimitPerRule(report::FileFindings& file) const {
+  void LimitPerRule(lint::FileFindings& file) const {
     std::map<Rule, uint64_t> listed;
-    std::erase_if(file.findings, [&](const report::ListedFinding& one) {
+    std::erase_if(file.findings, [&](const lint::ListedFinding& one) {
       if (one.accepted || ++listed[one.finding.rule] <= options_.max_per_rule) return false;
       ++file.unlisted[one.finding.rule];
       return true;
@@ -177,8 +177,8 @@ class Linter {
 
   const LintOptions& options_;
   LintOutputs outputs_;
-  report::Baseline baseline_;
-  report::Outcome outcome_;
+  lint::Baseline baseline_;
+  lint::Outcome outcome_;
   std::map<Rule, uint64_t> disabled_;  // findings of rules that --disable names
   ExitCode code_ = ExitCode::kOk;
 };

@@ -14,7 +14,7 @@ namespace dp2trace::app {
 namespace {
 
 bool IsFormat(std::string_view name) {
-  return std::ranges::find(report::kFindingFormats, name) != std::end(report::kFindingFormats);
+  return std::ranges::find(lint::kFindingFormats, name) != std::end(lint::kFindingFormats);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
     }
     if (!IsFormat(request->format)) {
       PrintError(fmt::format("--output: '{}' is no format{}", request->format,
-                             NearMissClause(request->format, report::kFindingFormats)));
+                             NearMissClause(request->format, lint::kFindingFormats)));
       return false;
     }
     requests.push_back(*request);
@@ -42,23 +42,23 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
   return true;
 }
 
-Status LintOutputs::Open(const report::WriterOptions& options) {
+Status LintOutputs::Open(const lint::WriterOptions& options) {
   for (const auto& output : outputs_) {
-    Result<report::TextSink> sink = output->form.Open();
+    Result<TextSink> sink = output->form.Open();
     if (!sink.ok()) return sink.status();
-    output->writer = report::MakeFindingWriter(output->form.format(), options, std::move(*sink));
+    output->writer = lint::MakeFindingWriter(output->form.format(), options, std::move(*sink));
     DP2TRACE_RETURN_IF_ERROR(output->writer->Begin());
   }
   return OkStatus();
 }
 
-Status LintOutputs::Add(const report::FileFindings& file) {
+Status LintOutputs::Add(const lint::FileFindings& file) {
   for (const auto& output : outputs_)
     DP2TRACE_RETURN_IF_ERROR(output->writer->Add(file));
   return OkStatus();
 }
 
-Status LintOutputs::Finish(const report::Outcome& outcome) {
+Status LintOutputs::Finish(const lint::Outcome& outcome) {
   for (const auto& output : outputs_)
     DP2TRACE_RETURN_IF_ERROR(output->writer->Finish(outcome));
   for (const auto& output : outputs_)

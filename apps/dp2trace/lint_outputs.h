@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 #include "form_output.h"
-#include "report/finding_writer.h"
+#include "lint/finding_writer.h"
 
 namespace dp2trace::app {
 
@@ -16,15 +16,15 @@ class LintOutputs {
   // `outputs` are FORMAT=PATH. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
   // False after a line that says what is wrong with them.
   bool Parse(const std::string& format, const std::vector<std::string>& outputs);
-  Status Open(const report::WriterOptions& options);
-  Status Add(const report::FileFindings& file);
-  Status Finish(const report::Outcome& outcome);
+  Status Open(const lint::WriterOptions& options);
+  Status Add(const lint::FileFindings& file);
+  Status Finish(const lint::Outcome& outcome);
 
  private:
   struct Output {
     explicit Output(const FormRequest& request) : form(request) {}
     FormOutput form;
-    std::unique_ptr<report::FindingWriter> writer;
+    std::unique_ptr<lint::FindingWriter> writer;
   };
 
   std::vector<std::unique_ptr<Output>> outputs_;

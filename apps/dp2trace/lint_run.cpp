@@ -90,8 +90,8 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
     result.error = error;
     return result;
   }
-  validate::Observer observer;
-  validate::Runner runner(job.validation, result.findings, observer);
+  replay::Observer observer;
+  replay::Runner runner(job.validation, result.findings, observer);
   const auto visit = [&](const trace::EventRecord& record) {
     Drain(reading, job.validation.rules, result.findings);
     (void)runner.OnEvent(record.number, record.event);

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "replay/runner.h"
 #include "trace_source.h"
-#include "validate/runner.h"
 
 namespace dp2trace::app {
 
 struct LintJob {
-  validate::Options validation;
+  replay::RunnerOptions validation;
   DiagnosticLimits limits;
   uint64_t max_memory = 0;  // bytes, for reading one trace
   uint32_t threads = 1;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/rules.h"
+#include "base/rule.h"
 #include "base/selection.h"
 #include "text/list.h"
 

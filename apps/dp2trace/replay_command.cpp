@@ -12,10 +12,11 @@
 #include "base/file.h"
 #include "console.h"
 #include "image/png.h"
+#include "lint/report_json.h"
 #include "options.h"
 #include "replay/replayer.h"
-#include "report/report_json.h"
 #include "rule_options.h"
+#include "rules/rule.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -63,17 +64,17 @@ Status MakeFolder(const std::string& folder) {
       Rule::kIo001, fmt::format("cannot make the folder {}: {}", folder, error.message())));
 }
 
-Status WriteReport(const std::string& folder, const report::Report& report,
+Status WriteReport(const std::string& folder, const lint::Report& report,
                    const DiagnosticList& findings) {
   Result<OutputFile> file =
       OutputFile::Create((std::filesystem::path(folder) / "report.json").string());
   if (!file.ok()) return file.status();
-  DP2TRACE_RETURN_IF_ERROR(file->Write(report::ReportJson(report, findings)));
+  DP2TRACE_RETURN_IF_ERROR(file->Write(lint::ReportJson(report, findings)));
   return file->Commit();
 }
 
 // The output folder and what was done, for people.
-void PrintSummary(const ReplayCommandOptions& options, const report::Report& report) {
+void PrintSummary(const ReplayCommandOptions& options, const lint::Report& report) {
   const Status status = WriteResult(
       fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n",
                   report.trace, report.statistics.frames, report.statistics.reads,
@@ -109,7 +110,7 @@ ExitCode RunReplay(ReplayCommandOptions options) {
   });
   if (status.ok()) status = replayer.Finish();
 
-  report::Report report;
+  lint::Report report;
   report.trace = std::filesystem::path(options.trace).filename().string();
   report.tool = "dp2trace " DP2TRACE_VERSION;
   report.is_complete = !source->is_incomplete();

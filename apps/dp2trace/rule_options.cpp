@@ -40,7 +40,7 @@ ExitCode ApplySeverity(const std::string& text, validate::RuleSet& rules) {
   return ExitCode::kOk;
 }
 
-ExitCode ApplyCaps(const std::string& path, validate::Options& validation) {
+ExitCode ApplyCaps(const std::string& path, replay::RunnerOptions& validation) {
   trace::Header header;
   const Status status = json::ReadCapsFile(path, header);
   if (!status.ok()) return ReportFailure(path, status);
@@ -83,7 +83,7 @@ void AddRuleOptions(CLI::App& command, RuleOptions& options) {
       ->type_name("FILE");
 }
 
-ExitCode ApplyRuleOptions(const RuleOptions& options, validate::Options& validation) {
+ExitCode ApplyRuleOptions(const RuleOptions& options, replay::RunnerOptions& validation) {
   validation.rules = validate::RuleSet(*validate::FindPreset(options.preset));
   for (const std::string& name : options.disabled) {
     const std::vector<Rule> selected = validate::SelectRules(name);

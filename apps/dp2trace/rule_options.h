@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exit_code.h"
-#include "validate/runner.h"
+#include "replay/runner.h"
 
 namespace dp2trace::app {
 
@@ -24,6 +24,6 @@ struct RuleOptions {
 void AddRuleOptions(CLI::App& command, RuleOptions& options);
 // The preset counts first, then --disable, then --severity, which switches a rule on again. kUsage or kInput after a line that says
 // what is wrong.
-ExitCode ApplyRuleOptions(const RuleOptions& options, validate::Options& validation);
+ExitCode ApplyRuleOptions(const RuleOptions& options, replay::RunnerOptions& validation);
 
 }  // namespace dp2trace::app

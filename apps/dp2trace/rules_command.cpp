@@ -8,6 +8,7 @@
 
 #include "console.h"
 #include "options.h"
+#include "rules/rule_info.h"
 #include "text/list.h"
 #include "validate/rule_set.h"
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "json/reader.h"
+#include "rules/rule.h"
 #include "trace/codec.h"
 #include "trace/event_kind.h"
 #include "trace/foreign_file.h"

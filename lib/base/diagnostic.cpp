@@ -1,34 +1,8 @@
 #include "base/diagnostic.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 namespace dp2trace {
-
-Diagnostic MakeDiagnostic(Rule rule, std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.rule = rule;
-  diagnostic.severity = Info(rule).severity;
-  diagnostic.message = std::move(message);
-  return diagnostic;
-}
-
-std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic) {
-  std::string text(file);
-  if (diagnostic.event) {
-    text += fmt::format(":{}", *diagnostic.event);
-    if (diagnostic.offset) text += fmt::format("+{:#06x}", *diagnostic.offset);
-  } else if (diagnostic.line != 0) {
-    text += fmt::format(":{}", diagnostic.line);
-  } else if (diagnostic.offset) {
-    text += fmt::format(":{:#06x}", *diagnostic.offset);
-  }
-  text += fmt::format(": {}: {} [{}]", Name(diagnostic.severity), diagnostic.message,
-                      Info(diagnostic.rule).id);
-  if (!diagnostic.path.empty()) text += fmt::format(" ({})", diagnostic.path);
-  return text;
-}
 
 bool DiagnosticList::Keeps(Rule rule) const {
   if (items_.size() >= limits_.all) return false;

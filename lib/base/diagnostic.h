@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/rules.h"
+#include "base/rule.h"
 
 namespace dp2trace {
 
@@ -45,12 +45,6 @@ struct Diagnostic {
 
   bool operator==(const Diagnostic&) const = default;
 };
-
-// A diagnostic with the severity of the rule's table row.
-Diagnostic MakeDiagnostic(Rule rule, std::string message);
-
-// One line of text, without a line end: "FILE:EVENT+0xOFFSET: severity: message [ID] (path)", or "FILE:0xOFFSET: ..." without event.
-std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic);
 
 // How many findings a list keeps; all are counted.
 struct DiagnosticLimits {

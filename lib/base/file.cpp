@@ -12,13 +12,11 @@ namespace dp2trace {
 namespace {
 
 Status ReadError(const std::string& path, int error) {
-  return Status(MakeDiagnostic(Rule::kTrace001,
-                               fmt::format("cannot read {}: {}", path, std::strerror(error))));
+  return Failure(kCannotRead, fmt::format("cannot read {}: {}", path, std::strerror(error)));
 }
 
 Status WriteError(const std::string& path, int error) {
-  return Status(
-      MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, std::strerror(error))));
+  return Failure(kCannotWrite, fmt::format("cannot write {}: {}", path, std::strerror(error)));
 }
 
 }  // namespace
@@ -129,8 +127,7 @@ Result<std::vector<uint8_t>> ReadWholeFile(const std::string& path, uint64_t lim
   size_t filled = 0;
   while (true) {
     if (filled > limit) {
-      return Status(
-          MakeDiagnostic(Rule::kTrace001, fmt::format("{} is larger than {} bytes", path, limit)));
+      return Failure(kCannotRead, fmt::format("{} is larger than {} bytes", path, limit));
     }
     bytes.resize(filled + 65536 + filled / 2);
     Result<size_t> count = input->Read(std::span(bytes).subspan(filled));

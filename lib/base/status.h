@@ -23,6 +23,14 @@ class [[nodiscard]] Status {
   std::optional<Diagnostic> diagnostic_;
 };
 
+// A failure under a rule whose severity is error, made without the rule table.
+inline Status Failure(Rule rule, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.rule = rule;
+  diagnostic.message = std::move(message);
+  return Status(std::move(diagnostic));
+}
+
 inline Status OkStatus() {
   return Status();
 }

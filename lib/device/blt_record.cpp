@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "opcode/layouts.h"
+#include "rules/rule.h"
 
 namespace dp2trace::device {
 namespace {

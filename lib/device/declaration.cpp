@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device/layout.h"
+#include "rules/rule.h"
 #include "shader/semantics.h"
 
 namespace dp2trace::device {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/rules.h"
+#include "base/rule.h"
 
 namespace dp2trace::device {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device/token.h"
+#include "rules/rule.h"
 #include "stream/response.h"
 
 namespace dp2trace::device {

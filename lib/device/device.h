@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "device/context.h"
 #include "device/draw.h"
+#include "rules/rule.h"
 #include "stream/stream.h"
 #include "trace/events.h"
 

@@ -6,6 +6,7 @@
 
 #include "device/blt.h"
 #include "device/device.h"
+#include "rules/rule.h"
 
 namespace dp2trace::device {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "device/vertex_program.h"
+#include "rules/rule.h"
 
 namespace dp2trace::device {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "d3d/fvf.h"
+#include "rules/rule.h"
 
 namespace dp2trace::device {
 namespace {

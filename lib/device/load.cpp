@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "opcode/layouts.h"
+#include "rules/rule.h"
 
 namespace dp2trace::device {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/resource.h"
+#include "rules/rule.h"
 
 namespace dp2trace::device {
 namespace {

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "rules/rule.h"
+
 namespace dp2trace::device {
 
 void Token::Report(Rule rule, const std::string& message, std::string actual,

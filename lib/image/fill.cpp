@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "image/decode.h"
 #include "image/encoder.h"
+#include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {

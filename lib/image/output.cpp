@@ -11,6 +11,7 @@
 #include "image/depth.h"
 #include "image/png.h"
 #include "image/resolve.h"
+#include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {

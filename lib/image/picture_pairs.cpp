@@ -6,6 +6,8 @@
 #include <map>
 #include <system_error>
 
+#include "rules/rule.h"
+
 namespace dp2trace::image {
 namespace {
 

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "image/stb.h"
+#include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {

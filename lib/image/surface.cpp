@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "image/transfer.h"
+#include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "import/binding.h"
+#include "import/bind/binding.h"
 
 namespace dp2trace::import {
 namespace {

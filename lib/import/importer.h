@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "import/apitrace.h"
-#include "runtime/recorder.h"
+#include "import/capture/apitrace.h"
+#include "runtime/core/recorder.h"
 
 namespace dp2trace::import {
 

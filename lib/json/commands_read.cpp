@@ -7,6 +7,7 @@
 #include "json/packet_lists.h"
 #include "json/shader_text.h"
 #include "json/token_values.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 

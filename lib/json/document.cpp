@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 namespace {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "json/tape.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 

@@ -6,6 +6,7 @@
 
 #include "json/event_reader.h"
 #include "json/extent.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 

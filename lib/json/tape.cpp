@@ -6,6 +6,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "rules/rule.h"
+
 namespace dp2trace::json {
 
 namespace {

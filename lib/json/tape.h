@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/rules.h"
+#include "base/rule.h"
 #include "json/arena.h"
 
 namespace dp2trace::json {

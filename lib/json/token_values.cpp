@@ -1,6 +1,7 @@
 #include "json/token_values.h"
 
 #include "d3d/enums.h"
+#include "rules/rule.h"
 #include "stream/records.h"
 
 namespace dp2trace::json {

@@ -9,6 +9,7 @@
 #include "d3d/formats.h"
 #include "json/base64.h"
 #include "json/side_files.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 

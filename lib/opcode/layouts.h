@@ -7,6 +7,7 @@
 
 #include "d3d/enums.h"
 #include "opcode/opcode.h"
+#include "rules/rule.h"
 
 namespace dp2trace::opcode::layout {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/enum_info.h"
-#include "base/rules.h"
+#include "base/rule.h"
 
 namespace dp2trace::opcode {
 

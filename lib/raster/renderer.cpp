@@ -9,6 +9,7 @@
 #include "raster/shader/linkage.h"
 #include "raster/shader/shader.h"
 #include "raster/vertex/pipeline.h"
+#include "rules/rule.h"
 
 namespace dp2trace::raster {
 namespace {

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "d3d/caps.h"
+#include "rules/rule.h"
 
 namespace dp2trace::replay {
 namespace {

@@ -13,8 +13,8 @@
 #include "raster/renderer.h"
 #include "replay/images.h"
 #include "replay/pictures.h"
+#include "replay/runner.h"
 #include "trace/events.h"
-#include "validate/runner.h"
 
 namespace dp2trace::replay {
 
@@ -44,7 +44,7 @@ struct Options {
       surface_at;  // behind these events; without it at the end of the trace or of the surface's life
   DrawObserver* observer = nullptr;  // outlives the replayer; null = none
   bool is_strict = false;            // stop behind the first event with an error
-  validate::Options validation;  // rules and their severities, driver level, limits of the device
+  RunnerOptions validation;  // rules and their severities, driver level, limits of the device
   raster::Options raster;
 };
 
@@ -58,7 +58,7 @@ struct Statistics {
   bool is_stopped = false;  // by is_strict
 };
 
-class Replayer final : private validate::Observer {
+class Replayer final : private Observer {
  public:
   // Findings and pictures go to objects that outlive the replayer.
   Replayer(const Options& options, DiagnosticList& findings, ImageSink& images);
@@ -95,7 +95,7 @@ class Replayer final : private validate::Observer {
   Options options_;
   DiagnosticList* findings_;
   ImageSink* images_;
-  validate::Runner runner_;
+  Runner runner_;
   raster::Renderer renderer_;
   Statistics statistics_;
   std::optional<LastDraw> unpresented_;

@@ -2,6 +2,7 @@
 // Source: rendering specification, 8.5 and 8.6; Direct3D 9 assembly shader reference (address register, predicate register).
 #include <fmt/format.h>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 #include "shader/disassembler.h"
 

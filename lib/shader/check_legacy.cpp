@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {

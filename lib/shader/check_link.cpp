@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "rules/rule.h"
 #include "shader/checker.h"
 #include "shader/disassembler.h"
 

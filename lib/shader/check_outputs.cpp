@@ -2,6 +2,7 @@
 // Source: rendering specification, 8.8; Direct3D 9 assembly shader reference (output color register, output depth register).
 #include <fmt/format.h>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 #include "shader/divergence.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "d3d/enums.h"
+#include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {

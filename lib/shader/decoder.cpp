@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "rules/rule.h"
+#include "rules/rule_info.h"
+
 namespace dp2trace::shader {
 namespace {
 

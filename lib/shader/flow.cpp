@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "rules/rule.h"
 #include "shader/decoder.h"
 
 namespace dp2trace::shader {

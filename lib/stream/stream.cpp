@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "rules/rule.h"
 #include "stream/framing.h"
 #include "stream/records.h"
 

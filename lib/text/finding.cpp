@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "rules/rule_info.h"
 #include "text/value.h"
 
 namespace dp2trace::text {

@@ -9,12 +9,12 @@
 #include <variant>
 #include <vector>
 
-#include "base/rules.h"
 #include "d3d/enums.h"
 #include "d3d/formats.h"
 #include "d3d/states.h"
 #include "kmt/flags.h"
 #include "opcode/opcode.h"
+#include "rules/rule_info.h"
 #include "text/list_table.h"
 #include "text/value.h"
 #include "trace/events.h"

@@ -5,14 +5,14 @@
 #include <span>
 #include <string>
 
-#include "base/rules.h"
+#include "base/rule.h"
 
 namespace dp2trace::text {
 
 enum class ListFormat : uint8_t { kText, kJson, kMarkdown };
 
 // All end with a newline. The Markdown pages are committed beside the tables: lib/opcode/opcodes.md, lib/d3d/states.md,
-// lib/d3d/formats.md, lib/kmt/flags.md, lib/base/rules.md.
+// lib/d3d/formats.md, lib/kmt/flags.md, lib/rules/rules.md.
 // Operations, and the fields of their structures.
 std::string ListOpcodes(ListFormat format);
 // Render states, texture stage states, and the enumerations of values, transform states among them.

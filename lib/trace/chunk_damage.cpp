@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rules/rule.h"
 #include "trace/chunk_reader.h"
 
 namespace dp2trace::trace {

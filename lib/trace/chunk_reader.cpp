@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "rules/rule.h"
 #include "trace/foreign_file.h"
 
 namespace dp2trace::trace {

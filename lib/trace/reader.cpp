@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rules/rule.h"
 #include "trace/chunk_reader.h"
 #include "trace/codec.h"
 #include "trace/event_kind.h"

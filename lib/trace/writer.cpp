@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "rules/rule.h"
 #include "trace/compression.h"
 
 namespace dp2trace::trace {

@@ -1,14 +1,14 @@
 #include "validate/event_rules.h"
 
-#include "validate/rules_call.h"
-#include "validate/rules_caps.h"
-#include "validate/rules_kmt_calls.h"
-#include "validate/rules_kmt_objects.h"
-#include "validate/rules_kmt_payload.h"
-#include "validate/rules_patch.h"
-#include "validate/rules_query.h"
-#include "validate/rules_state_block.h"
-#include "validate/rules_surface.h"
+#include "validate/dp2/call.h"
+#include "validate/dp2/caps.h"
+#include "validate/dp2/patch.h"
+#include "validate/dp2/query.h"
+#include "validate/dp2/state_block.h"
+#include "validate/dp2/surface.h"
+#include "validate/kmt/calls.h"
+#include "validate/kmt/objects.h"
+#include "validate/kmt/payload.h"
 
 namespace dp2trace::validate {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "device/device.h"
-#include "device/kmt_objects.h"
+#include "device/kmt/objects.h"
 #include "trace/events.h"
 #include "validate/caps.h"
 #include "validate/findings.h"

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "kmt/ntstatus.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
 
 namespace dp2trace::validate {
 namespace {

@@ -5,20 +5,20 @@
 #include <map>
 #include <utility>
 
+#include "validate/dp2/call.h"
+#include "validate/dp2/constant.h"
+#include "validate/dp2/level.h"
+#include "validate/dp2/light.h"
+#include "validate/dp2/patch.h"
+#include "validate/dp2/query.h"
+#include "validate/dp2/render_state.h"
+#include "validate/dp2/shader_link.h"
+#include "validate/dp2/surface.h"
+#include "validate/dp2/target.h"
+#include "validate/dp2/texture_stage.h"
+#include "validate/dp2/transform.h"
+#include "validate/dp2/vertex.h"
 #include "validate/recurring.h"
-#include "validate/rules_call.h"
-#include "validate/rules_constant.h"
-#include "validate/rules_level.h"
-#include "validate/rules_light.h"
-#include "validate/rules_patch.h"
-#include "validate/rules_query.h"
-#include "validate/rules_render_state.h"
-#include "validate/rules_shader_link.h"
-#include "validate/rules_surface.h"
-#include "validate/rules_target.h"
-#include "validate/rules_texture_stage.h"
-#include "validate/rules_transform.h"
-#include "validate/rules_vertex.h"
 
 namespace dp2trace::validate {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/rules.h"
+#include "base/rule.h"
 
 namespace dp2trace::validate {
 

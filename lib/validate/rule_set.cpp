@@ -6,6 +6,8 @@
 #include <iterator>
 
 #include "base/near_miss.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -54,7 +56,7 @@ std::optional<Preset> FindPreset(std::string_view name) {
   return static_cast<Preset>(found - std::begin(kPresetNames));
 }
 
-RuleSet::RuleSet(Preset preset) {
+RuleSet::RuleSet(Preset preset) : severities_(AllRules().size()), is_disabled_(AllRules().size()) {
   for (const RuleInfo& row : AllRules()) {
     const bool is_on = preset == Preset::kPedantic || row.severity == Severity::kError ||
                        (preset == Preset::kRecommended && row.severity == Severity::kWarning);

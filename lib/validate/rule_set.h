@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/rules.h"
+#include "base/rule.h"
 
 namespace dp2trace::validate {
 
@@ -44,8 +44,8 @@ class RuleSet {
   void SetSeverity(Rule rule, Severity severity);
 
  private:
-  std::array<std::optional<Severity>, kRuleCount> severities_;
-  std::array<bool, kRuleCount> is_disabled_ = {};
+  std::vector<std::optional<Severity>> severities_;
+  std::vector<bool> is_disabled_;
 };
 
 // The rules that a user names: by id ("DP2-TEXBLT-003"), by the start of the id ("DP2-TEXBLT", "KMT"), by family ("flags") or by who is

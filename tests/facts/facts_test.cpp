@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "expectation.h"
+#include "rules/rule_info.h"
 #include "scene_replay.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file

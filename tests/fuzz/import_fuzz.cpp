@@ -5,6 +5,7 @@
 
 #include "import/importer.h"
 #include "require.h"
+#include "rules/rule.h"
 #include "trace/codec.h"
 
 namespace {

@@ -9,6 +9,7 @@
 #include "json/reader.h"
 #include "json/writer.h"
 #include "require.h"
+#include "rules/rule.h"
 
 namespace {
 

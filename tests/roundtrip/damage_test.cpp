@@ -6,12 +6,13 @@
 
 #include "base/hash.h"
 #include "json/writer.h"
+#include "replay/runner.h"
+#include "rules/rule_info.h"
 #include "support/random.h"
 #include "support/stream_generator.h"
 #include "trace/codec.h"
 #include "trace/container.h"
 #include "traces.h"
-#include "validate/runner.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -150,8 +151,8 @@ void CheckMutatedEvent(Random& random, const std::vector<StoredEvent>& events) {
   DiagnosticList findings;
   Result<trace::Reader> reader = trace::Reader::FromBytes(container, findings);
   REQUIRE(reader.ok());
-  validate::Observer observer;
-  validate::Runner validator({}, findings, observer);
+  replay::Observer observer;
+  replay::Runner validator({}, findings, observer);
   trace::EventRecord record;
   while (reader->Next(record))
     (void)validator.OnEvent(record.number, record.event);

@@ -10,10 +10,10 @@
 #include <set>
 #include <sstream>
 
-#include "base/rules.h"
 #include "json/reader.h"
+#include "replay/runner.h"
+#include "rules/rule_info.h"
 #include "traces.h"
-#include "validate/runner.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -32,8 +32,8 @@ DiagnosticList CheckJson(const std::string& path) {
         return count;
       },
       {.folder = FolderOf(path)});
-  validate::Observer observer;
-  validate::Runner validator({}, findings, observer);
+  replay::Observer observer;
+  replay::Runner validator({}, findings, observer);
   trace::Event event;
   while (true) {
     const uint64_t number = reader.event_count();
@@ -55,8 +55,8 @@ DiagnosticList CheckContainer(const std::string& path) {
     findings.Add(reader.status().diagnostic());
     return findings;
   }
-  validate::Observer observer;
-  validate::Runner validator({}, findings, observer);
+  replay::Observer observer;
+  replay::Runner validator({}, findings, observer);
   trace::EventRecord record;
   while (reader->Next(record))
     (void)validator.OnEvent(record.number, record.event);

@@ -51,7 +51,7 @@ TEST_CASE("Files: a missing path, a folder and an unwritable place are errors wi
   CHECK(InputFile::Open(folder.path).status().diagnostic().message.find("Is a directory") !=
         std::string::npos);
   CHECK(OutputFile::Create(folder.path / "no" / "where").status().diagnostic().rule ==
-        Rule::kIo001);
+        kCannotWrite);
 }
 
 TEST_CASE("ReadWholeFile: refuses more than the limit") {

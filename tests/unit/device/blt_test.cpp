@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "image/encoder.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file

@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "device/device.h"
 #include "opcode/opcode.h"
+#include "rules/rule_info.h"
 #include "stream/stream.h"
 
 namespace dp2trace::device {

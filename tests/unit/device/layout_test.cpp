@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "device_scene.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file

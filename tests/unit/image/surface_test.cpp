@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "image/fill.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "d3d/formats.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::json;  // NOLINT(google-build-using-namespace): test file

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "json/members.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "rules/rule_info.h"
 #include "trace/codec.h"
 
 namespace dp2trace::testing {

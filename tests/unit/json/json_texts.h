@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "json/reader.h"
 #include "json/writer.h"
+#include "rules/rule.h"
 #include "trace/events.h"
 
 namespace dp2trace::testing {

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "json_texts.h"
+#include "rules/rule.h"
 #include "support/event_generator.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file

@@ -62,6 +62,7 @@ TEST_CASE("Round trip: events with random fields") {
 TEST_CASE("Round trip: each kind of event with all fields at their defaults") {
   std::vector<trace::Event> events;
 #define DP2TRACE_EVENT(Type, code, name) events.emplace_back(trace::Type{});
+#include "rules/rule.h"
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
   CheckRoundTrip(events);

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "json_texts.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file

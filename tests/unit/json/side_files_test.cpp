@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "json_texts.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file

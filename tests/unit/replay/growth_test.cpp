@@ -11,6 +11,7 @@
 #include "json/reader.h"
 #include "replay/replayer.h"
 #include "replay_run.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "json/reader.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
 
 namespace dp2trace::testing {
 namespace {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/rule_info.h"
 #include "shader/checker.h"
 #include "shader/decoder.h"
 #include "support/shader_assembler.h"

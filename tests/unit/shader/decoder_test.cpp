@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "rules/rule.h"
 #include "shader/checker.h"
 #include "shader/disassembler.h"
 #include "support/random.h"

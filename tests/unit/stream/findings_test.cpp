@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "rules/rule.h"
+#include "rules/rule_info.h"
 #include "stream/stream.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file

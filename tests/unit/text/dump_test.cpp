@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "rules/rule.h"
 #include "trace/event_kind.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file

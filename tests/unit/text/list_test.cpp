@@ -23,7 +23,7 @@ constexpr Page kPages[] = {
     {"lib/d3d/states.md", ListStates},
     {"lib/d3d/formats.md", ListFormats},
     {"lib/kmt/flags.md", ListFlags},
-    {"lib/base/rules.md", [](ListFormat format) { return ListRules(format); }},
+    {"lib/rules/rules.md", [](ListFormat format) { return ListRules(format); }},
 };
 
 std::string FullPath(const Page& page) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "rules/rule.h"
 #include "trace_files.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file

@@ -1,6 +1,7 @@
 // The reader keeps within its memory limit whatever the sizes in a file say.
 #include <doctest/doctest.h>
 
+#include "rules/rule.h"
 #include "trace_files.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file

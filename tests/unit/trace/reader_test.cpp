@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "rules/rule.h"
 #include "support/event_generator.h"
 #include "trace_files.h"
 

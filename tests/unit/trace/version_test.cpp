@@ -1,6 +1,7 @@
 // What a reader does with versions, kinds and payloads that it does not know.
 #include <doctest/doctest.h>
 
+#include "rules/rule.h"
 #include "trace_files.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rules/rule.h"
 #include "support/event_generator.h"
 #include "trace_files.h"
 

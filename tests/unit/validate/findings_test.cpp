@@ -1,4 +1,5 @@
 #include "validate/findings.h"
+#include "rules/rule.h"
 
 #include <doctest/doctest.h>
 

@@ -12,8 +12,9 @@
 #include "base/bytes.h"
 #include "base/diagnostic.h"
 #include "d3d/formats.h"
+#include "replay/runner.h"
+#include "rules/rule_info.h"
 #include "trace/events.h"
-#include "validate/runner.h"
 
 // Lists of rules in the words of a failed check.
 template <>
@@ -33,10 +34,10 @@ using Ids = std::vector<std::string>;
 // The findings of header, event, event, ... Calls that name no context are calls of context 1, which has an 8 x 8 target.
 inline std::vector<Diagnostic> FindingsOf(const trace::Header& header,
                                           std::initializer_list<trace::Event> events,
-                                          const Options& options = {}) {
+                                          const replay::RunnerOptions& options = {}) {
   DiagnosticList findings;
-  Observer observer;
-  Runner runner(options, findings, observer);
+  replay::Observer observer;
+  replay::Runner runner(options, findings, observer);
   (void)runner.OnEvent(0, header);
   trace::SurfaceCreate target;
   target.handle = 1;

@@ -1,4 +1,6 @@
 #include "validate/rule_set.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "validate/runner.h"
+#include "replay/runner.h"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,7 @@
 
 #include "helpers.h"
 #include "kmt/lists.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;            // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::validate;  // NOLINT(google-build-using-namespace): test file
@@ -56,8 +57,8 @@ TEST_CASE("Validator: the worked packet cut to 43 bytes ends in a truncated toke
 
 TEST_CASE("Validator: without a header the defaults hold") {
   DiagnosticList findings;
-  Observer observer;
-  Runner validator({}, findings, observer);
+  replay::Observer observer;
+  replay::Runner validator({}, findings, observer);
   const Packet packet;
   (void)validator.OnEvent(5, packet.Event());
   validator.Finish();
@@ -76,8 +77,8 @@ TEST_CASE("Validator: an offset behind the buffer reads nothing") {
 }
 
 namespace {
-Options WithRepeats(uint32_t repeats) {
-  Options options;
+replay::RunnerOptions WithRepeats(uint32_t repeats) {
+  replay::RunnerOptions options;
   options.max_repeats = repeats;
   return options;
 }

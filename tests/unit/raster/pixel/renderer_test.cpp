@@ -1,4 +1,5 @@
 #include "raster/renderer.h"
+#include "rules/rule.h"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,90 @@
+// Blits between levels, fills, mip generation. Source: DP2 specification, 16.4 to 16.7; rendering specification, 7.2 to 7.4.
+#include <fmt/format.h>
+
+#include "device/apply/apply.h"
+#include "device/blt_record.h"
+#include "device/token.h"
+#include "image/fill.h"
+#include "rules/rule.h"
+
+namespace dp2trace::device {
+namespace {
+
+namespace layout = opcode::layout;
+using stream::FieldRef;
+using stream::Record;
+
+constexpr uint32_t kMaxFilter = 8;
+
+void Blit(const Token& token, const Record& record, const BltRecord& blt, StretchFilter filter) {
+  const Status status =
+      Stretch(blt.source.surface.surface(), blt.source.place, blt.destination.surface.surface(),
+              blt.destination.place, {.filter = filter, .source_key = {}, .destination_key = {}});
+  if (!status.ok()) token.Report(status, record);
+}
+
+}  // namespace
+
+void ApplyBlt(Token& token) {
+  for (const Record& record : token.Records()) {
+    BltRecord blt;
+    if (const auto defect = ReadBlt(*token.context.space, record, blt)) {
+      token.Report(*defect, record);
+      continue;
+    }
+    // Flags 0 leave the filter to the driver. Chosen: point, which is exact.
+    const bool is_linear = blt.flags == d3d::Value(d3d::BltFlag::Linear);
+    Blit(token, record, blt, is_linear ? StretchFilter::kLinear : StretchFilter::kPoint);
+  }
+}
+
+void ApplySurfaceBlt(Token& token) {
+  for (const Record& record : token.Records()) {
+    BltRecord blt;
+    if (const auto defect = ReadSurfaceBlt(*token.context.space, record, blt)) {
+      token.Report(*defect, record);
+    } else {
+      Blit(token, record, blt, StretchFilter::kPoint);
+    }
+  }
+}
+
+void ApplyColorFill(Token& token) {
+  constexpr FieldRef kColor = stream::Field(layout::kColorFill, "color");
+  for (const Record& record : token.Records()) {
+    BltSide side;
+    if (const auto defect = ReadColorFill(*token.context.space, record, side)) {
+      token.Report(*defect, record);
+      continue;
+    }
+    const Status status = image::Fill(side.surface.surface(), side.place.face, side.place.level,
+                                      side.place.area, record.U32(kColor));
+    if (!status.ok()) token.Report(status, record);
+  }
+}
+
+void ApplyGenerateMipSubLevels(Token& token) {
+  constexpr FieldRef kSurface = stream::Field(layout::kGenerateMipSubLevels, "surface");
+  constexpr FieldRef kFilter = stream::Field(layout::kGenerateMipSubLevels, "filter");
+  for (const Record& record : token.Records()) {
+    const SurfaceRef texture = token.FindSurface(Rule::kDp2MipGen001, record, record.U32(kSurface));
+    if (!texture) continue;
+    const Resource& resource = *texture.resource;
+    const uint32_t filter = record.U32(kFilter);
+    if (!resource.is_texture() && !resource.lacks_caps()) {
+      token.Report(Rule::kDp2MipGen001, record,
+                   fmt::format("surface {} is no texture", resource.handle));
+    } else if (!resource.has_auto_levels() && !resource.lacks_caps()) {
+      token.Report(Rule::kDp2MipGen002, record,
+                   fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle));
+    } else if (filter == 0 || filter > kMaxFilter) {
+      token.Report(Rule::kDp2MipGen003, record, fmt::format("filter {}", filter),
+                   fmt::format("{}", filter), "1 to 8");
+    } else {
+      const bool is_point = filter == d3d::Value(d3d::TextureFilter::Point);
+      MakeSubLevels(texture.surface(), is_point ? StretchFilter::kPoint : StretchFilter::kLinear);
+    }
+  }
+}
+
+}  // namespace dp2trace::device

@@ -1,0 +1,113 @@
+// CLEAR. Source: DP2 specification, 14.2; rendering specification, 7.3.
+#include <fmt/format.h>
+
+#include "device/apply/apply.h"
+#include "device/token.h"
+#include "rules/rule.h"
+
+namespace dp2trace::device {
+namespace {
+
+namespace layout = opcode::layout;
+using d3d::ClearFlag;
+using stream::Record;
+
+constexpr stream::FieldRef kFlags = stream::Field(layout::kClear, "flags");
+constexpr stream::FieldRef kColor = stream::Field(layout::kClear, "fill_color");
+constexpr stream::FieldRef kDepth = stream::Field(layout::kClear, "fill_depth");
+constexpr stream::FieldRef kStencil = stream::Field(layout::kClear, "fill_stencil");
+
+constexpr uint32_t kParts =
+    d3d::Value(ClearFlag::Target) | d3d::Value(ClearFlag::ZBuffer) | d3d::Value(ClearFlag::Stencil);
+
+bool Has(uint32_t flags, ClearFlag flag) {
+  return (flags & d3d::Value(flag)) != 0;
+}
+
+bool CheckFlags(const Token& token, const Record& record, uint32_t flags) {
+  const uint32_t allowed =
+      token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
+  if ((flags & ~allowed) != 0) {
+    token.Report(Rule::kDp2Clear001, record, fmt::format("flags {:#x}", flags),
+                 fmt::format("{:#x}", flags));
+    return false;
+  }
+  if ((flags & kParts) != 0) return true;
+  token.Report(Rule::kDp2Clear002, record, "the flags name nothing to clear",
+               fmt::format("{:#x}", flags));
+  return false;
+}
+
+bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float depth) {
+  if (!Has(flags, ClearFlag::ZBuffer) && !Has(flags, ClearFlag::Stencil)) return true;
+  const SurfaceRef surface = token.context.Depth();
+  if (!surface) {
+    token.Report(Rule::kDp2Clear005, record, "there is no depth surface");
+    return false;
+  }
+  if (Has(flags, ClearFlag::Stencil) && !surface.surface().info().has_stencil()) {
+    token.Report(Rule::kDp2Clear006, record,
+                 fmt::format("{} has no stencil", surface.surface().info().name));
+    return false;
+  }
+  const bool is_legal = depth >= 0.0F && depth <= 1.0F;
+  if (!Has(flags, ClearFlag::ZBuffer) || is_legal) return true;
+  token.Report(Rule::kDp2Clear007, record, fmt::format("the depth is {}", depth),
+               fmt::format("{}", depth), "0 to 1");
+  return false;
+}
+
+bool IsInside(const trace::Rect& rect, const image::Area& area) {
+  return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} &&
+         rect.bottom <= int64_t{area.bottom};
+}
+
+// The rectangles of the token without those that are illegal. Without COMPUTERECTS the runtime has clipped them.
+std::vector<trace::Rect> ReadRects(const Token& token, uint32_t flags) {
+  constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
+  const Bytes bytes = stream::ListElements(token.command);
+  const image::Area whole = token.context.ClearableArea(flags).value_or(image::Area{});
+  const bool is_limited = !Has(flags, ClearFlag::ComputeRects) && whole != image::Area{};
+  std::vector<trace::Rect> rects;
+  for (uint32_t i = 0; i < token.command.count; ++i) {
+    const uint8_t* at = bytes.data() + size_t{i} * layout::kRect.size;
+    const trace::Rect rect = {stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1),
+                              stream::FieldI32(at, kRect, 2), stream::FieldI32(at, kRect, 3)};
+    if (rect.left > rect.right || rect.top > rect.bottom) {
+      token.Report(Rule::kDp2Clear009, fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left,
+                                                   rect.top, rect.right, rect.bottom));
+    } else if (is_limited && !IsInside(rect, whole)) {
+      token.Report(
+          Rule::kDp2Clear011,
+          fmt::format("rectangle {} is {}, {}, {}, {} in a surface of {} x {}", i, rect.left,
+                      rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
+          fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
+          fmt::format("inside {} x {}", whole.right, whole.bottom));
+    } else {
+      rects.push_back(rect);
+    }
+  }
+  return rects;
+}
+
+}  // namespace
+
+void ApplyClear(Token& token) {
+  const Record record = FixedRecord(token);
+  const uint32_t flags = record.U32(kFlags);
+  const float depth = record.F32(kDepth);
+  if (!CheckFlags(token, record, flags) || !CheckDepth(token, record, flags, depth)) return;
+  const bool is_empty = token.command.count == 0;
+  // Without rectangles and without COMPUTERECTS nothing is cleared.
+  if (is_empty && !Has(flags, ClearFlag::ComputeRects)) return;
+  ClearDraw clear = {.flags = flags,
+                     .color = record.U32(kColor),
+                     .depth = depth,
+                     .stencil = record.U32(kStencil),
+                     .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, flags),
+                     .event = token.call.event,
+                     .offset = token.command.offset};
+  if (is_empty || !clear.rects.empty()) token.sink.OnClear(clear);
+}
+
+}  // namespace dp2trace::device

@@ -1,0 +1,179 @@
+// STATESET. Source: DP2 specification, 11.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "device/apply/apply.h"
+#include "device/token.h"
+#include "rules/rule.h"
+
+namespace dp2trace::device {
+namespace {
+
+namespace layout = opcode::layout;
+using d3d::StateBlockType;
+using d3d::StateSetOp;
+using stream::Record;
+
+constexpr stream::FieldRef kOperation = stream::Field(layout::kStateSet, "operation");
+constexpr stream::FieldRef kParam = stream::Field(layout::kStateSet, "param");
+constexpr stream::FieldRef kType = stream::Field(layout::kStateSet, "type");
+
+constexpr uint64_t kBlockCost = 128;  // bytes, beside its values
+
+uint64_t CostOf(const StateBlock& block) {
+  return kBlockCost + block.size_bytes();
+}
+
+void Remove(const Token& token, uint32_t handle) {
+  const auto block = token.context.state_blocks.find(handle);
+  if (block == token.context.state_blocks.end()) return;
+  token.Release(CostOf(*block->second));
+  token.context.state_blocks.erase(block);
+}
+
+void Keep(const Token& token, const Record& record, std::shared_ptr<StateBlock> block) {
+  Remove(token, block->handle());
+  if (!token.Charge(record, CostOf(*block))) return;
+  const uint32_t handle = block->handle();
+  token.context.state_blocks[handle] = std::move(block);
+}
+
+bool CheckNew(const Token& token, const Record& record, uint32_t handle) {
+  if (token.context.recording) {
+    token.Report(Rule::kDp2Sblk002, record,
+                 fmt::format("block {} is still being recorded", token.context.recording->handle()),
+                 fmt::format("{}", handle));
+    return false;
+  }
+  if (token.context.state_blocks.contains(handle)) {
+    token.Report(Rule::kDp2Sblk007, record, fmt::format("block {} exists and is replaced", handle),
+                 fmt::format("{}", handle));
+  }
+  return true;
+}
+
+// False after a report.
+bool CheckType(const Token& token, const Record& record, StateBlockType first) {
+  const uint32_t type = record.U32(kType);
+  if (type >= d3d::Value(first) && type <= d3d::Value(StateBlockType::VertexState)) return true;
+  token.Report(Rule::kDp2Sblk008, record, fmt::format("block type {} is not defined", type),
+               fmt::format("{}", type), fmt::format("{} to 3", d3d::Value(first)));
+  return false;
+}
+
+// The block type is a hint for drivers with extended states: BEGIN and END work with any.
+void Begin(const Token& token, const Record& record, uint32_t handle) {
+  CheckType(token, record, StateBlockType::Null);
+  if (CheckNew(token, record, handle))
+    token.context.recording = std::make_shared<StateBlock>(handle);
+}
+
+void End(const Token& token, const Record& record) {
+  CheckType(token, record, StateBlockType::Null);
+  if (!token.context.recording) {
+    token.Report(Rule::kDp2Sblk003, record, "no block is being recorded");
+    return;
+  }
+  Keep(token, record, std::exchange(token.context.recording, nullptr));
+}
+
+void Create(const Token& token, const Record& record, uint32_t handle) {
+  if (!CheckType(token, record, StateBlockType::All)) return;
+  if (!CheckNew(token, record, handle)) return;
+  Keep(token, record,
+       std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(record.U32(kType)),
+                                    token.context.state));
+}
+
+bool IsLiveHandle(const Context& context, StateKey key, uint32_t handle) {
+  const bool is_texture =
+      key.kind == StateKind::kStage &&
+      key.index % d3d::kTextureStageStateCount == d3d::Value(d3d::TextureStageState::TextureMap);
+  if (handle == 0) return true;
+  if (is_texture && context.level < 7) return true;
+  const bool is_fvf = (handle & 1) == 0;
+  switch (key.kind) {
+    case StateKind::kStage:
+      return !is_texture || bool{context.space->Find(handle)};
+    case StateKind::kStream:
+    case StateKind::kIndices:
+      return bool{context.space->Find(handle)};
+    case StateKind::kVertexShader:
+      return is_fvf || context.vertex_shaders.contains(handle);
+    case StateKind::kVertexDeclaration:
+      return is_fvf || context.declarations.contains(handle);
+    case StateKind::kVertexFunction:
+      return context.vertex_functions.contains(handle);
+    case StateKind::kPixelShader:
+      return context.pixel_shaders.contains(handle);
+    default:
+      return true;
+  }
+}
+
+// A handle that was deleted since is bound as "none".
+void Execute(const Token& token, const Record& record, const StateBlock& block) {
+  for (const StateBlock::Entry& entry : block.entries()) {
+    StateWords words = {};
+    block.Get(entry.key, words);
+    if (!IsLiveHandle(token.context, entry.key, words[0])) {
+      token.Report(Rule::kDp2Sblk013, record,
+                   fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
+                   fmt::format("{}", words[0]));
+      words[0] = 0;
+    }
+    token.Apply(entry.key, words);
+  }
+}
+
+// The block that DELETE, EXECUTE or CAPTURE names, or null after a report.
+StateBlock* FindBlock(const Token& token, const Record& record, StateSetOp operation,
+                      uint32_t handle) {
+  const Context& context = token.context;
+  const bool is_recording = context.recording != nullptr;
+  if (is_recording && (operation == StateSetOp::Execute || context.recording->handle() == handle)) {
+    token.Report(Rule::kDp2Sblk006, record,
+                 fmt::format("{} of block {} while block {} is being recorded",
+                             NameOf(d3d::kStateSetOpNames, d3d::Value(operation)), handle,
+                             context.recording->handle()),
+                 fmt::format("{}", handle));
+    return nullptr;
+  }
+  const auto block = context.state_blocks.find(handle);
+  if (block != context.state_blocks.end()) return block->second.get();
+  token.Report(Rule::kDp2Sblk005, record, fmt::format("there is no block {}", handle),
+               fmt::format("{}", handle));
+  return nullptr;
+}
+
+void ApplyRecord(const Token& token, const Record& record) {
+  const uint32_t operation = record.U32(kOperation);
+  const uint32_t handle = record.U32(kParam);
+  const bool is_defined = operation <= d3d::Value(StateSetOp::Create) &&
+                          (operation != d3d::Value(StateSetOp::Create) || token.context.level >= 8);
+  if (!is_defined) {
+    token.Report(Rule::kDp2Sblk001, record,
+                 fmt::format("operation {} at level {}", operation, token.context.level),
+                 fmt::format("{}", operation), token.context.level >= 8 ? "0 to 5" : "0 to 4");
+    return;
+  }
+  const auto kind = static_cast<StateSetOp>(operation);
+  if (kind == StateSetOp::Begin) return Begin(token, record, handle);
+  if (kind == StateSetOp::End) return End(token, record);
+  if (kind == StateSetOp::Create) return Create(token, record, handle);
+  StateBlock* block = FindBlock(token, record, kind, handle);
+  if (block == nullptr) return;
+  if (kind == StateSetOp::Delete) return Remove(token, handle);
+  if (kind == StateSetOp::Capture) return block->Capture(token.context.state);
+  Execute(token, record, *block);
+}
+
+}  // namespace
+
+void ApplyStateSet(Token& token) {
+  for (const Record& record : token.Records())
+    ApplyRecord(token, record);
+}
+
+}  // namespace dp2trace::device

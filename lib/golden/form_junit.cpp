@@ -1,0 +1,87 @@
+// Golden results as JUnit XML: one suite, a case for each trace. What the manifest exempts is skipped; a worker that died or a replay that
+// gave up is an error, everything else that fails a failure. Times and host are constants: the same results give the same bytes.
+// Source: the schema of Ant's JUnit reports (JUnit.xsd), to which `skipped` is the usual addition.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "golden/result_writer.h"
+#include "text/escape.h"
+
+namespace dp2trace::golden {
+namespace {
+
+enum class Outcome : uint8_t { kPassed, kSkipped, kFailed, kError };
+
+Outcome OutcomeOf(GoldenStatus status) {
+  switch (status) {
+    case GoldenStatus::kMatch:
+      return Outcome::kPassed;
+    case GoldenStatus::kSkipped:
+    case GoldenStatus::kExpectedFail:
+      return Outcome::kSkipped;
+    case GoldenStatus::kCrash:
+    case GoldenStatus::kTimeOut:
+    case GoldenStatus::kRenderError:
+      return Outcome::kError;
+    default:
+      return Outcome::kFailed;
+  }
+}
+
+class GoldenJunitWriter final : public GoldenWriter {
+ public:
+  explicit GoldenJunitWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Begin(const GoldenRunInfo& run) override {
+    uint64_t totals[4] = {};
+    uint64_t tests = 0;
+    for (size_t i = 0; i < kGoldenStatusCount; ++i) {
+      totals[static_cast<size_t>(OutcomeOf(static_cast<GoldenStatus>(i)))] += run.counts[i];
+      tests += run.counts[i];
+    }
+    return sink_(fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+        "  <testsuite name=\"golden\" package=\"dp2trace\" id=\"0\" timestamp=\"1970-01-01T00:00:00\" "
+        "hostname=\"localhost\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"0\">\n    <properties/>\n",
+        tests, totals[static_cast<size_t>(Outcome::kFailed)],
+        totals[static_cast<size_t>(Outcome::kError)],
+        totals[static_cast<size_t>(Outcome::kSkipped)]));
+  }
+
+  Status Add(const TraceResult& result) override {
+    const std::string head = fmt::format(
+        "    <testcase name=\"{}\" classname=\"golden\" time=\"0\"", text::EscapeXml(result.path));
+    const std::string message = text::EscapeXml(result.message);
+    const std::string_view status = Name(result.status);
+    switch (OutcomeOf(result.status)) {
+      case Outcome::kPassed:
+        return sink_(head + "/>\n");
+      case Outcome::kSkipped:
+        return sink_(
+            fmt::format("{}><skipped message=\"{}: {}\"/></testcase>\n", head, status, message));
+      case Outcome::kFailed:
+        return sink_(fmt::format("{}><failure type=\"{}\" message=\"{}\"/></testcase>\n", head,
+                                 status, message));
+      case Outcome::kError:
+        return sink_(fmt::format("{}><error type=\"{}\" message=\"{}\"/></testcase>\n", head,
+                                 status, message));
+    }
+    return OkStatus();
+  }
+
+  Status Finish() override {
+    return sink_("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+  }
+
+ private:
+  TextSink sink_;
+};
+
+}  // namespace
+
+std::unique_ptr<GoldenWriter> MakeGoldenJunitWriter(TextSink sink) {
+  return std::make_unique<GoldenJunitWriter>(std::move(sink));
+}
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,84 @@
+#include "golden/golden.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace dp2trace::golden {
+namespace {
+
+constexpr std::string_view kStatusNames[] = {
+    "match", "differ",   "new",     "missing",       "findings-changed", "render-error",
+    "crash", "time-out", "skipped", "expected-fail", "unexpected-pass",  "expired"};
+static_assert(std::size(kStatusNames) == kGoldenStatusCount);
+
+bool IsDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+}  // namespace
+
+ImageKey KeyOf(const replay::ImageInfo& info) {
+  return {info.kind, info.sequence, info.slice, info.is_stencil};
+}
+
+std::string NameOf(const ImageKey& key) {
+  std::string name = fmt::format("{} {}", replay::Name(key.kind), key.sequence);
+  if (key.slice) name += fmt::format(" slice {}", *key.slice);
+  if (key.is_stencil) name += " stencil";
+  return name;
+}
+
+std::vector<CountDifference> Differences(const FindingCounts& actual,
+                                         const FindingCounts& expected) {
+  FindingCounts rules = actual;
+  rules.insert(expected.begin(), expected.end());
+  const auto count_in = [](const FindingCounts& counts, const std::string& rule) {
+    const auto found = counts.find(rule);
+    return found == counts.end() ? uint64_t{0} : found->second;
+  };
+  std::vector<CountDifference> differences;
+  for (const auto& [rule, count] : rules) {
+    const CountDifference difference{rule, count_in(actual, rule), count_in(expected, rule)};
+    if (difference.actual != difference.expected) differences.push_back(difference);
+  }
+  return differences;
+}
+
+std::string_view Name(GoldenStatus status) {
+  return kStatusNames[static_cast<size_t>(status)];
+}
+
+std::optional<GoldenStatus> FindGoldenStatus(std::string_view name) {
+  const auto* const found = std::ranges::find(kStatusNames, name);
+  if (found == std::end(kStatusNames)) return std::nullopt;
+  return static_cast<GoldenStatus>(found - std::begin(kStatusNames));
+}
+
+bool IsFailure(GoldenStatus status) {
+  return status != GoldenStatus::kMatch && status != GoldenStatus::kSkipped &&
+         status != GoldenStatus::kExpectedFail;
+}
+
+std::string Count(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+bool IsHash(std::string_view text) {
+  const auto is_digit = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); };
+  return text.size() == 32 && std::ranges::all_of(text, is_digit);
+}
+
+bool IsPlainPath(std::string_view text) {
+  while (true) {
+    const size_t slash = text.find('/');
+    const std::string_view part = text.substr(0, slash);
+    if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string_view::npos)
+      return false;
+    if (slash == std::string_view::npos) return true;
+    text.remove_prefix(slash + 1);
+  }
+}
+
+}  // namespace dp2trace::golden

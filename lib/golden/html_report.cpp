@@ -1,0 +1,165 @@
+#include "golden/html_report.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "golden/html_files.h"
+#include "json/text.h"
+
+namespace dp2trace::golden {
+namespace {
+
+constexpr std::string_view kPage = "index.html";
+constexpr std::string_view kSign = "content=\"dp2trace golden report\"";
+// One page of the list needs one file of rows; one trace needs one pack.
+constexpr uint64_t kRowsPerFile = 100;
+constexpr size_t kPackSize = size_t{64} << 10;
+constexpr size_t kLongestMessage = 300;  // in the list
+
+// What a reader wants to see first.
+constexpr std::array<GoldenStatus, kGoldenStatusCount> kOrder = {
+    GoldenStatus::kCrash,           GoldenStatus::kTimeOut,        GoldenStatus::kRenderError,
+    GoldenStatus::kDiffer,          GoldenStatus::kMissing,        GoldenStatus::kNew,
+    GoldenStatus::kFindingsChanged, GoldenStatus::kUnexpectedPass, GoldenStatus::kExpired,
+    GoldenStatus::kExpectedFail,    GoldenStatus::kSkipped,        GoldenStatus::kMatch};
+
+// At most `size` bytes of a text, cut between characters.
+std::string Shortened(std::string_view text, size_t size) {
+  if (text.size() <= size) return std::string(text);
+  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0U) == 0x80U)
+    --size;
+  return std::string(text.substr(0, size)) + "…";
+}
+
+// A script that hands a value to the page; the value is JSON, which is JavaScript.
+std::string Script(const std::string& name, std::string_view value) {
+  return fmt::format("goldenData(\"{}\",{});\n", name, value);
+}
+
+void AppendText(json::Text& out, std::string_view key, std::string_view value) {
+  if (value.empty()) return;
+  out.Key(key);
+  out.String(value);
+}
+
+void AppendNumber(json::Text& out, std::string_view key, uint64_t value) {
+  out.Key(key);
+  out.Number(value);
+}
+
+void AppendFiles(json::Text& out, const PictureFiles& files) {
+  out.Separate();
+  out.Raw('{');
+  AppendText(out, "expected", files.expected);
+  AppendText(out, "actual", files.actual);
+  AppendText(out, "difference", files.difference);
+  AppendText(out, "heat", files.heat);
+  AppendText(out, "no_expected", files.no_expected);
+  AppendText(out, "no_actual", files.no_actual);
+  AppendText(out, "text", files.text);
+  out.Raw('}');
+}
+
+}  // namespace
+
+Result<HtmlReport> HtmlReport::Create(const std::string& folder, HtmlOptions options) {
+  Result<OutputFolder> output =
+      OutputFolder::Create(folder, std::string(kPage), std::string(kSign));
+  if (!output.ok()) return output.status();
+  HtmlReport report(std::move(*output), std::move(options));
+  for (const EmbeddedFile& file : HtmlFiles())
+    DP2TRACE_RETURN_IF_ERROR(report.folder_.Write(std::string(file.name), file.text));
+  return report;
+}
+
+Status HtmlReport::Add(TraceResult result) {
+  json::Text out;
+  out.Raw('{');
+  out.Key("pictures");
+  out.Raw('[');
+  for (ImageResult& image : result.images) {
+    const Result<PictureFiles> files = pictures_.Place(folder_, image);
+    if (!files.ok()) return files.status();
+    AppendFiles(out, *files);
+  }
+  out.Raw(']');
+  const auto tags = tags_.find(result.path);
+  if (tags != tags_.end()) AppendText(out, "tags", tags->second);
+  out.Key("result");
+  out.Raw(ResultLine(result));
+  out.Raw('}');
+  DP2TRACE_RETURN_IF_ERROR(AddRow(result));
+  pack_ += (pack_.empty() ? "[\n" : ",\n") + out.string();
+  ++in_pack_;
+  return pack_.size() < kPackSize ? OkStatus() : WritePack();
+}
+
+Status HtmlReport::AddRow(const TraceResult& result) {
+  Rows& rows = rows_[static_cast<size_t>(result.status)];
+  json::Text out;
+  out.Raw('{');
+  AppendText(out, "trace", result.path);
+  out.Key("message");
+  out.String(Shortened(result.message, kLongestMessage));
+  const auto tags = tags_.find(result.path);
+  if (tags != tags_.end()) AppendText(out, "tags", tags->second);
+  AppendNumber(out, "pack", packs_);
+  AppendNumber(out, "place", in_pack_);
+  out.Raw('}');
+  rows.text += (rows.waiting == 0 ? "[\n" : ",\n") + out.string();
+  ++rows.count;
+  return ++rows.waiting < kRowsPerFile ? OkStatus() : WriteRows(result.status);
+}
+
+Status HtmlReport::WriteRows(GoldenStatus status) {
+  Rows& rows = rows_[static_cast<size_t>(status)];
+  if (rows.waiting == 0) return OkStatus();
+  const std::string name = fmt::format("rows/{}-{}", Name(status), rows.files++);
+  const std::string text = std::exchange(rows.text, std::string()) + "]";
+  rows.waiting = 0;
+  return folder_.Write("data/" + name + ".js", Script(name, text));
+}
+
+Status HtmlReport::WritePack() {
+  if (in_pack_ == 0) return OkStatus();
+  const std::string name = fmt::format("traces/{}", packs_++);
+  const std::string text = std::exchange(pack_, std::string()) + "]";
+  in_pack_ = 0;
+  return folder_.Write("data/" + name + ".js", Script(name, text));
+}
+
+Status HtmlReport::WriteRun(const ResultsHead& head) {
+  json::Text out;
+  out.Raw('{');
+  AppendText(out, "tool", head.tool);
+  AppendText(out, "manifest", head.manifest);
+  AppendNumber(out, "traces", head.traces);
+  uint64_t results = 0;
+  for (const Rows& rows : rows_)
+    results += rows.count;
+  AppendNumber(out, "results", results);
+  if (head.shard.count != 1) AppendText(out, "shard", Name(head.shard));
+  AppendNumber(out, "rows_per_file", kRowsPerFile);
+  out.Key("statuses");
+  out.Raw('[');
+  for (const GoldenStatus status : kOrder) {
+    out.Separate();
+    out.Raw('{');
+    AppendText(out, "status", Name(status));
+    AppendNumber(out, "count", rows_[static_cast<size_t>(status)].count);
+    out.Raw('}');
+  }
+  out.Raw("]}");
+  return folder_.Write("data/run.js", Script("run", out.string()));
+}
+
+Status HtmlReport::Commit(const ResultsHead& head) {
+  for (const GoldenStatus status : kOrder)
+    DP2TRACE_RETURN_IF_ERROR(WriteRows(status));
+  DP2TRACE_RETURN_IF_ERROR(WritePack());
+  DP2TRACE_RETURN_IF_ERROR(WriteRun(head));
+  return folder_.Commit();
+}
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,62 @@
+// The report of `golden report`: a folder with one page, which works from a disk without any network, the data it loads piece by piece,
+// and the pictures. golden.md describes the folder.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/output_folder.h"
+#include "base/status.h"
+#include "golden/html_pictures.h"
+#include "golden/results.h"
+
+namespace dp2trace::golden {
+
+struct HtmlOptions {
+  std::vector<PictureStore> sources;        // in which pictures are looked for
+  bool keeps_matches = false;               // copies pictures that match, too
+  std::map<std::string, std::string> tags;  // of traces by path, as one text
+};
+
+// Create, Add for each result in the order of the run, Commit. Memory does not grow with the results but for the names of the pictures.
+class HtmlReport {
+ public:
+  static Result<HtmlReport> Create(const std::string& folder, HtmlOptions options);
+
+  Status Add(TraceResult result);
+  // Writes what is left; the folder appears.
+  Status Commit(const ResultsHead& head);
+  uint64_t pictures() const { return pictures_.count(); }
+
+ private:
+  // Rows of the list, of one status, that wait for their file.
+  struct Rows {
+    std::string text;
+    uint64_t files = 0;
+    uint64_t waiting = 0;
+    uint64_t count = 0;
+  };
+
+  HtmlReport(OutputFolder folder, HtmlOptions options)
+      : folder_(std::move(folder)),
+        tags_(std::move(options.tags)),
+        pictures_(std::move(options.sources), options.keeps_matches) {}
+  Status AddRow(const TraceResult& result);
+  Status WriteRows(GoldenStatus status);
+  Status WritePack();
+  Status WriteRun(const ResultsHead& head);
+
+  OutputFolder folder_;
+  std::map<std::string, std::string> tags_;
+  HtmlPictures pictures_;
+  std::array<Rows, kGoldenStatusCount> rows_;
+  std::string pack_;  // results that wait for their file
+  uint64_t packs_ = 0;
+  uint64_t in_pack_ = 0;
+};
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,53 @@
+// Watches one pixel of all render targets during a replay: which draw changed it last?
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "golden/result.h"
+#include "replay/replayer.h"
+
+namespace dp2trace::golden {
+
+class PixelHistory final : public replay::DrawObserver {
+ public:
+  // The pixel (x, y) of slice `slice`, in pixels of the surface.
+  PixelHistory(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
+
+  void BeforeDraw(const device::Device& device, const device::Context& context) override;
+  void AfterDraw(const device::Device& device, const device::Context& context,
+                 const replay::DrawPosition& position) override;
+
+  // The draw that gave the pixel of the surface the value that it has now. Nothing where no draw changed it, or something else did
+  // behind the last draw that did: an update, a blit, the creation of the surface.
+  std::optional<CausingDraw> LastChange(const device::Device& device, uint32_t space,
+                                        uint32_t handle, uint32_t face, uint32_t level) const;
+
+ private:
+  using Bits = std::vector<uint8_t>;  // of the block that holds the pixel, all samples
+  // A face and level; memory is known by its root handle, which lives as long as it does.
+  struct Place {
+    uint32_t space = 0;
+    uint32_t root = 0;
+    uint32_t face = 0;
+    uint32_t level = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  struct Change {
+    Bits bits;  // behind it
+    CausingDraw draw;
+  };
+  static Place PlaceOf(uint32_t space, const device::SurfaceRef& surface);
+  // Nothing where the surface does not have the pixel.
+  std::optional<Bits> BitsOf(const device::SurfaceRef& surface) const;
+
+  uint32_t x_;
+  uint32_t y_;
+  uint32_t slice_;
+  std::map<Place, Bits> before_;  // of the current draw
+  std::map<Place, Change> changes_;
+};
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,62 @@
+// What a check says about one trace, and the line of a results file that says so.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "golden/golden.h"
+#include "image/compare.h"
+#include "json/document.h"
+
+namespace dp2trace::golden {
+
+// The draw that gave a pixel the value that it has in a picture.
+struct CausingDraw {
+  uint64_t number = 0;  // from 1
+  uint64_t event = 0;
+  uint64_t offset = 0;
+  std::string operation;
+  bool operator==(const CausingDraw&) const = default;
+};
+
+struct ImageResult {
+  ImageKey key;
+  GoldenStatus status = GoldenStatus::kMatch;  // match, differ, new or missing
+  std::optional<GoldenImage> expected =
+      {};  // where the manifest has it; of a match the same as `actual`
+  std::optional<GoldenImage> actual = {};  // where the replay made it
+  uint64_t event = 0;                      // that made it
+  // Of the first picture that differs, where both pictures were at hand.
+  std::optional<image::Comparison> comparison = {};
+  std::optional<CausingDraw> draw =
+      {};  // of the first pixel that differs; none where something else than a draw wrote it last
+};
+
+struct TraceResult {
+  uint64_t index = 0;  // in the list of the run
+  std::string path;
+  std::string hash;           // of the file as it is; empty where there is none
+  std::string expected_hash;  // of the manifest; empty where the manifest lacks the trace
+  GoldenStatus status = GoldenStatus::kMatch;
+  std::optional<GoldenStatus> actual_status;  // behind expected-fail: what happened
+  std::string message;                        // one sentence for people; empty for a match
+  std::vector<ImageResult> images;
+  FindingCounts findings;
+  FindingCounts expected_findings;
+  std::vector<Diagnostic> listed_findings;  // the first ones
+};
+
+// One line, without its end. The same result gives the same line.
+std::string ResultLine(const TraceResult& result);
+// The counterpart; `document` is memory for use again and again, `line` counts from 1.
+Result<TraceResult> ParseResultLine(json::Document& document, std::string text, uint64_t line);
+// "frame 1: 12 pixels differ, ...; last written by draw 3 (event 5, TRIANGLELIST)": what is wrong with a picture.
+std::string Describe(const ImageResult& image);
+
+}  // namespace dp2trace::golden

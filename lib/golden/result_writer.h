@@ -1,0 +1,46 @@
+// The results of a golden check in the forms that continuous integration reads: one file of this folder per form.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "base/text_sink.h"
+#include "golden/result.h"
+#include "golden/results.h"
+
+namespace dp2trace::golden {
+
+// What is known before the first result.
+struct GoldenRunInfo {
+  ResultsHead head;
+  StatusCounts counts = {};
+  std::string
+      folder;  // of the manifest, from the root of the project, with a slash at the end: what the paths of traces stand behind
+};
+
+// Begin, Add for each result, Finish: all in order, each once. Fails only where the sink does.
+class GoldenWriter {
+ public:
+  virtual ~GoldenWriter() = default;
+  virtual Status Begin(const GoldenRunInfo&) { return OkStatus(); }
+  virtual Status Add(const TraceResult& result) = 0;
+  virtual Status Finish() { return OkStatus(); }
+};
+
+inline constexpr std::string_view kGoldenFormats[] = {"junit", "github", "gitlab",
+                                                      "github-summary"};
+// By name; null for any other.
+std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink);
+
+// One for each form.
+std::unique_ptr<GoldenWriter> MakeGoldenJunitWriter(TextSink sink);
+std::unique_ptr<GoldenWriter> MakeGoldenGithubWriter(TextSink sink);
+std::unique_ptr<GoldenWriter> MakeGoldenGithubSummaryWriter(TextSink sink);
+std::unique_ptr<GoldenWriter> MakeGoldenGitlabWriter(TextSink sink);
+
+// How many traces fail.
+uint64_t CountFailures(const StatusCounts& counts);
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,231 @@
+// The table of DirectDraw and Direct3D 7 functions, and the handlers for objects and palettes.
+// Source: DirectDraw 7 and Direct3D 7 API reference facts.
+#include "import/bind/ddraw.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace dp2trace::import {
+namespace {
+
+using B = DirectDrawBinding;
+
+// clang-format off
+constexpr B::Row kRows[] = {
+    // function                                        handler
+    {"DirectDrawCreate",                               &B::OnDirectDrawCreate},
+    {"DirectDrawCreateEx",                             &B::OnDirectDrawCreate},
+    {"IDirectDraw::CreatePalette",                     &B::OnCreatePalette},
+    {"IDirectDraw::CreateSurface",                     &B::OnCreateSurface},
+    {"IDirectDraw::DuplicateSurface",                  &B::OnDuplicateSurface},
+    {"IDirectDraw::SetDisplayMode",                    &B::OnSetDisplayMode},
+    {"IDirectDraw::GetDisplayMode",                    &B::OnGetDisplayMode},
+    {"IDirectDraw::CreateClipper",                     &B::OnNoEffect},
+    {"IDirectDraw::EvaluateMode",                      &B::OnNoEffect},
+    {"IDirectDraw::StartModeTest",                     &B::OnNoEffect},
+    {"IDirectDraw::Compact",                           &B::OnNoEffect},
+    {"IDirectDraw::FlipToGDISurface",                  &B::OnNoEffect},
+    {"IDirectDraw::RestoreAllSurfaces",                &B::OnNoEffect},
+    {"IDirectDraw::RestoreDisplayMode",                &B::OnNoEffect},
+    {"IDirectDraw::SetCooperativeLevel",               &B::OnNoEffect},
+    {"IDirectDraw::TestCooperativeLevel",              &B::OnNoEffect},
+    {"IDirectDraw::WaitForVerticalBlank",              &B::OnNoEffect},
+    {"IDirectDrawClipper::SetHWnd",                    &B::OnNoEffect},
+    {"IDirectDrawClipper::IsClipListChanged",          &B::OnNoEffect},
+    {"IDirectDrawClipper::SetClipList",                &B::OnSetClipList},
+    {"IDirectDrawColorControl::SetColorControls",      &B::OnNoEffect},
+    {"IDirectDrawGammaControl::SetGammaRamp",          &B::OnNoEffect},
+    {"IDirectDrawClipper::AddRef",                     &B::OnNoEffect},
+    {"IDirectDrawClipper::Release",                    &B::OnNoEffect},
+    {"IDirectDrawPalette::SetEntries",                 &B::OnSetEntries},
+    {"IDirectDrawSurface::AddAttachedSurface",         &B::OnAddAttachedSurface},
+    {"IDirectDrawSurface::AddOverlayDirtyRect",        &B::OnNoEffect},
+    {"IDirectDrawSurface::Blt",                        &B::OnBlt},
+    {"IDirectDrawSurface::BltBatch",                   &B::OnUnsupported},
+    {"IDirectDrawSurface::BltFast",                    &B::OnBltFast},
+    {"IDirectDrawSurface::DeleteAttachedSurface",      &B::OnDeleteAttachedSurface},
+    {"IDirectDrawSurface::Flip",                       &B::OnFlip},
+    {"IDirectDrawSurface::GetAttachedSurface",         &B::OnGetAttachedSurface},
+    {"IDirectDrawSurface::GetDDInterface",             &B::OnGetDirectDraw},
+    {"IDirectDrawSurface::GetSurfaceDesc",             &B::OnGetSurfaceDescription},
+    {"IDirectDrawSurface::IsLost",                     &B::OnNoEffect},
+    {"IDirectDrawSurface::ChangeUniquenessValue",      &B::OnNoEffect},
+    {"IDirectDrawSurface::FreePrivateData",            &B::OnNoEffect},
+    {"IDirectDrawSurface::Lock",                       &B::OnLock},
+    {"IDirectDrawSurface::PageLock",                   &B::OnNoEffect},
+    {"IDirectDrawSurface::PageUnlock",                 &B::OnNoEffect},
+    {"IDirectDrawSurface::GetDC",                      &B::OnUnsupported},  // what GDI draws is not in the capture
+    {"IDirectDrawSurface::ReleaseDC",                  &B::OnNoEffect},
+    {"IDirectDrawSurface::Restore",                    &B::OnNoEffect},
+    {"IDirectDrawSurface::SetClipper",                 &B::OnNoEffect},
+    {"IDirectDrawSurface::SetColorKey",                &B::OnSetColorKey},
+    {"IDirectDrawSurface::SetLOD",                     &B::OnSetLod},
+    {"IDirectDrawSurface::SetOverlayPosition",         &B::OnUnsupported},
+    {"IDirectDrawSurface::SetPalette",                 &B::OnSetPalette},
+    {"IDirectDrawSurface::SetPriority",                &B::OnNoEffect},
+    {"IDirectDrawSurface::SetPrivateData",             &B::OnNoEffect},
+    {"IDirectDrawSurface::SetSurfaceDesc",             &B::OnUnsupported},  // memory of the program, which captures do not hold
+    {"IDirectDrawSurface::Unlock",                     &B::OnUnlock},
+    {"IDirectDrawSurface::UpdateOverlay",              &B::OnUnsupported},
+    {"IDirectDrawSurface::UpdateOverlayDisplay",       &B::OnNoEffect},
+    {"IDirectDrawSurface::UpdateOverlayZOrder",        &B::OnNoEffect},
+    {"IDirect3D7::CreateDevice",                       &B::OnCreateDevice},
+    {"IDirect3D7::CreateVertexBuffer",                 &B::OnCreateVertexBuffer},
+    {"IDirect3D7::EvictManagedTextures",               &B::OnNoEffect},
+    {"IDirect3DDevice7::ApplyStateBlock",              &B::OnStateBlock},
+    {"IDirect3DDevice7::BeginScene",                   &B::OnScene},
+    {"IDirect3DDevice7::BeginStateBlock",              &B::OnStateBlock},
+    {"IDirect3DDevice7::CaptureStateBlock",            &B::OnStateBlock},
+    {"IDirect3DDevice7::Clear",                        &B::OnClear},
+    {"IDirect3DDevice7::ComputeSphereVisibility",      &B::OnNoEffect},
+    {"IDirect3DDevice7::CreateStateBlock",             &B::OnStateBlock},
+    {"IDirect3DDevice7::DeleteStateBlock",             &B::OnStateBlock},
+    {"IDirect3DDevice7::DrawIndexedPrimitive",         &B::OnDrawIndexedPrimitive},
+    {"IDirect3DDevice7::DrawIndexedPrimitiveStrided",  &B::OnUnsupported},  // captures hold the pointers, not the vertices
+    {"IDirect3DDevice7::DrawIndexedPrimitiveVB",       &B::OnDrawIndexedPrimitiveBuffer},
+    {"IDirect3DDevice7::DrawPrimitive",                &B::OnDrawPrimitive},
+    {"IDirect3DDevice7::DrawPrimitiveStrided",         &B::OnUnsupported},
+    {"IDirect3DDevice7::DrawPrimitiveVB",              &B::OnDrawPrimitiveBuffer},
+    {"IDirect3DDevice7::EndScene",                     &B::OnScene},
+    {"IDirect3DDevice7::EndStateBlock",                &B::OnStateBlock},
+    {"IDirect3DDevice7::GetDirect3D",                  &B::OnGetDirect3D},
+    {"IDirect3DDevice7::GetRenderTarget",              &B::OnGetRenderTarget},
+    {"IDirect3DDevice7::GetTexture",                   &B::OnGetTexture},
+    {"IDirect3DDevice7::LightEnable",                  &B::OnLightEnable},
+    {"IDirect3DDevice7::Load",                         &B::OnLoad},
+    {"IDirect3DDevice7::MultiplyTransform",            &B::OnMultiplyTransform},
+    {"IDirect3DDevice7::PreLoad",                      &B::OnPreLoad},
+    {"IDirect3DDevice7::SetClipPlane",                 &B::OnSetClipPlane},
+    {"IDirect3DDevice7::SetClipStatus",                &B::OnNoEffect},
+    {"IDirect3DDevice7::SetLight",                     &B::OnSetLight},
+    {"IDirect3DDevice7::SetMaterial",                  &B::OnSetMaterial},
+    {"IDirect3DDevice7::SetRenderState",               &B::OnSetRenderState},
+    {"IDirect3DDevice7::SetRenderTarget",              &B::OnSetRenderTarget},
+    {"IDirect3DDevice7::SetTexture",                   &B::OnSetTexture},
+    {"IDirect3DDevice7::SetTextureStageState",         &B::OnSetTextureStageState},
+    {"IDirect3DDevice7::SetTransform",                 &B::OnSetTransform},
+    {"IDirect3DDevice7::SetViewport",                  &B::OnSetViewport},
+    {"IDirect3DDevice7::ValidateDevice",               &B::OnNoEffect},
+    {"IDirect3DVertexBuffer7::Lock",                   &B::OnLockVertexBuffer},
+    {"IDirect3DVertexBuffer7::Optimize",               &B::OnNoEffect},
+    {"IDirect3DVertexBuffer7::ProcessVertices",        &B::OnProcessVertices},
+    {"IDirect3DVertexBuffer7::ProcessVerticesStrided", &B::OnUnsupported},
+    {"IDirect3DVertexBuffer7::Unlock",                 &B::OnUnlockVertexBuffer},
+};
+// clang-format on
+
+// "IDirectDrawSurface7::Blt" -> "IDirectDrawSurface::Blt"; other names stay.
+std::string WithoutVersion(std::string_view function) {
+  const size_t colons = function.find("::");
+  std::string name(function);
+  if (!function.starts_with("IDirectDraw") || colons == std::string_view::npos || colons == 0)
+    return name;
+  const char last = function[colons - 1];
+  if (last >= '1' && last <= '7') name.erase(colons - 1, 1);
+  return name;
+}
+
+bool IsOurs(std::string_view function) {
+  const bool is_object = function.starts_with("IDirectDraw") || function.starts_with("IDirect3D");
+  const size_t colons = function.find("::");
+  if (!is_object || colons == std::string_view::npos) return function.starts_with("DirectDraw");
+  const std::string_view name = function.substr(0, colons);
+  return !name.ends_with('8') && !name.ends_with('9') && !name.ends_with("9Ex");
+}
+
+}  // namespace
+
+DirectDrawBinding::Handler DirectDrawBinding::FindHandler(std::string_view function) {
+  if (!IsOurs(function)) return nullptr;
+  const std::string name = WithoutVersion(function);
+  const auto row = std::ranges::find(kRows, std::string_view(name), &Row::name);
+  if (row != std::end(kRows)) return row->handler;
+  const size_t colons = name.find("::");
+  if (colons == std::string::npos)
+    return function.starts_with("DirectDrawEnumerate") ? &B::OnNoEffect : nullptr;
+  const std::string_view method = std::string_view(name).substr(colons + 2);
+  if (method == "QueryInterface") return &B::OnQueryInterface;
+  if (method == "AddRef" || method == "Release") return &B::OnSetReferences;
+  if (method.starts_with("Get") || method.starts_with("Enum") || method == "Initialize")
+    return &B::OnNoEffect;
+  // Direct3D 2 to 6 devices: known, not modelled.
+  return function.starts_with("IDirect3D") ? &B::OnUnsupported : nullptr;
+}
+
+Outcome DirectDrawBinding::OnCall(const Call& call) {
+  const auto found = handlers_.find(call.function);
+  const Handler handler =
+      found != handlers_.end() ? found->second : FindHandler(call.function->name);
+  if (found == handlers_.end()) handlers_[call.function] = handler;
+  return handler == nullptr ? Outcome::kUnknown : (this->*handler)(call);
+}
+
+Outcome DirectDrawBinding::OnNoEffect(const Call&) {
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnUnsupported(const Call&) {
+  return Outcome::kUnsupported;
+}
+
+Outcome DirectDrawBinding::OnDirectDrawCreate(const Call& call) {
+  model_.OpenObject(ReturnedAt(call, 1));
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnQueryInterface(const Call& call) {
+  const uint64_t returned = ReturnedAt(call, 2);
+  if (returned != 0) (void)model_.AddInterface(ObjectAt(call, 0), returned);
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnSetReferences(const Call& call) {
+  const uint64_t count = call.result ? AsNumber(*call.result) : 1;
+  (void)model_.SetReferences(ObjectAt(call, 0), static_cast<uint32_t>(count));
+  return Outcome::kDone;
+}
+
+Outcome DirectDrawBinding::OnSetDisplayMode(const Call& call) {
+  model_.ObjectOf(ObjectAt(call, 0)).mode = {NumberAt(call, 1), NumberAt(call, 2),
+                                             NumberAt(call, 3)};
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnGetDisplayMode(const Call& call) {
+  const runtime::ddraw::SurfaceDescription description = DescriptionAt(call, 1);
+  if (description.width == 0 || description.height == 0 || description.format.bit_count == 0)
+    return Outcome::kNoEffect;
+  model_.ObjectOf(ObjectAt(call, 0)).mode = {description.width, description.height,
+                                             description.format.bit_count};
+  return Outcome::kNoEffect;
+}
+
+// Captures hold the bounds of a clip list, not its rectangles: blits are not cut. No list needs no cutting.
+Outcome DirectDrawBinding::OnSetClipList(const Call& call) {
+  return ArgumentAt(call, 1) == nullptr ? Outcome::kNoEffect : Outcome::kUnsupported;
+}
+
+Outcome DirectDrawBinding::OnCreatePalette(const Call& call) {
+  constexpr uint32_t k4Bit = 0x1, k1Bit = 0x100, k2Bit = 0x200;  // DDPCAPS_*
+  const uint32_t flags = NumberAt(call, 1);
+  const uint32_t count = (flags & k4Bit) != 0   ? 16
+                         : (flags & k2Bit) != 0 ? 4
+                         : (flags & k1Bit) != 0 ? 2
+                                                : 256;
+  const std::vector<uint32_t> entries = PaletteEntriesAt(call, 2);
+  model_.CreatePalette(ReturnedAt(call, 3), flags, count, entries);
+  return entries.size() < count ? Outcome::kUnsupported : Outcome::kDone;
+}
+
+Outcome DirectDrawBinding::OnSetEntries(const Call& call) {
+  const std::vector<uint32_t> entries = PaletteEntriesAt(call, 4);
+  const bool is_done = model_.SetEntries(ObjectAt(call, 0), NumberAt(call, 2), entries);
+  return is_done && entries.size() >= NumberAt(call, 3) ? Outcome::kDone : Outcome::kUnsupported;
+}
+
+std::unique_ptr<Binding> MakeDirectDrawBinding(Session& session) {
+  return std::make_unique<DirectDrawBinding>(session);
+}
+
+}  // namespace dp2trace::import

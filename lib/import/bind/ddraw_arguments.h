@@ -1,0 +1,48 @@
+// The structures of DirectDraw and Direct3D 7 calls as the runtime model takes them. Arguments are found by position (0 = this),
+// since their names differ between the versions of an interface.
+// Source: apitrace docs/FORMAT.markdown; DirectDraw 7 API reference facts.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "import/bind/call_args.h"
+#include "runtime/ddraw/types.h"
+
+namespace dp2trace::import {
+
+// The argument, or null where it is absent or NULL.
+const Value* ArgumentAt(const Call& call, size_t index);
+uint64_t ObjectAt(const Call& call, size_t index);
+uint32_t NumberAt(const Call& call, size_t index);
+// A float as bits, whatever kind of number was recorded.
+uint32_t FloatBitsAt(const Call& call, size_t index);
+// What the call returned through a pointer; 0 for none.
+uint64_t ReturnedAt(const Call& call, size_t index);
+Bytes BlobAt(const Call& call, size_t index);
+std::vector<uint32_t> WordsAt(const Call& call, size_t index);
+// RECT; none for NULL.
+std::optional<trace::Rect> RectAt(const Call& call, size_t index);
+// WORD indices, as many as were recorded.
+std::vector<uint16_t> IndicesAt(const Call& call, size_t index);
+// PALETTEENTRY array: red in the low byte, as many as were recorded.
+std::vector<uint32_t> PaletteEntriesAt(const Call& call, size_t index);
+// DDSURFACEDESC or DDSURFACEDESC2; all zero for NULL.
+runtime::ddraw::SurfaceDescription DescriptionAt(const Call& call, size_t index);
+// lpSurface of the description.
+uint64_t SurfacePointerAt(const Call& call, size_t index);
+std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t index);
+std::optional<trace::ColorKey> ColorKeyAt(const Call& call, size_t index);
+// Words of a structure of a known size; none where the capture holds another number.
+template <size_t N>
+std::optional<std::array<uint32_t, N>> StructureAt(const Call& call, size_t index) {
+  const std::vector<uint32_t> words = WordsAt(call, index);
+  if (words.size() != N) return std::nullopt;
+  std::array<uint32_t, N> structure = {};
+  std::ranges::copy(words, structure.begin());
+  return structure;
+}
+
+}  // namespace dp2trace::import

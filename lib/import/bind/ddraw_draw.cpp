@@ -1,0 +1,123 @@
+// Handlers of draws and vertex buffers of Direct3D 7.
+// Source: Direct3D 7 API reference facts.
+#include <algorithm>
+
+#include "d3d/fvf.h"
+#include "import/bind/ddraw.h"
+
+namespace dp2trace::import {
+
+using runtime::ddraw::Device;
+using runtime::ddraw::PrimitiveType;
+using runtime::ddraw::VertexBuffer;
+using runtime::ddraw::Vertices;
+
+namespace {
+
+std::optional<PrimitiveType> TypeAt(const Call& call, size_t index) {
+  const uint32_t type = NumberAt(call, index);
+  if (type < 1 || type > 6) return std::nullopt;
+  return static_cast<PrimitiveType>(type);
+}
+
+Outcome Done(bool is_done) {
+  return is_done ? Outcome::kDone : Outcome::kUnsupported;
+}
+
+// Vertices [start, start + count) of a buffer, as far as it holds them.
+Vertices Part(const VertexBuffer& buffer, uint32_t start, uint32_t count) {
+  const uint64_t offset = uint64_t{start} * d3d::FvfVertexSize(buffer.fvf);
+  if (offset > buffer.bytes.size()) return {buffer.fvf, count, {}};
+  return {buffer.fvf, count, Bytes(buffer.bytes).subspan(static_cast<size_t>(offset))};
+}
+
+}  // namespace
+
+Outcome DirectDrawBinding::OnDrawPrimitive(const Call& call) {
+  Device* const device = DeviceOf(call);
+  const auto type = TypeAt(call, 1);
+  if (device == nullptr || !type) return Outcome::kUnsupported;
+  session_.Mark(call);
+  return Done(device->Draw(*type, {NumberAt(call, 2), NumberAt(call, 4), BlobAt(call, 3)}));
+}
+
+Outcome DirectDrawBinding::OnDrawIndexedPrimitive(const Call& call) {
+  Device* const device = DeviceOf(call);
+  const auto type = TypeAt(call, 1);
+  if (device == nullptr || !type) return Outcome::kUnsupported;
+  const std::vector<uint16_t> recorded = IndicesAt(call, 5);
+  const std::span<const uint16_t> indices =
+      std::span(recorded).first(std::min<size_t>(recorded.size(), NumberAt(call, 6)));
+  session_.Mark(call);
+  const bool is_done =
+      device->DrawIndexed(*type, {NumberAt(call, 2), NumberAt(call, 4), BlobAt(call, 3)}, indices);
+  // Observed: recorders that take the count of indices for a count of bytes keep half of them; these are drawn.
+  return Done(is_done && indices.size() == NumberAt(call, 6));
+}
+
+Outcome DirectDrawBinding::OnDrawPrimitiveBuffer(const Call& call) {
+  Device* const device = DeviceOf(call);
+  const auto type = TypeAt(call, 1);
+  const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
+  if (device == nullptr || !type || buffer == nullptr) return Outcome::kUnsupported;
+  session_.Mark(call);
+  return Done(device->Draw(*type, Part(*buffer, NumberAt(call, 3), NumberAt(call, 4))));
+}
+
+Outcome DirectDrawBinding::OnDrawIndexedPrimitiveBuffer(const Call& call) {
+  Device* const device = DeviceOf(call);
+  const auto type = TypeAt(call, 1);
+  const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
+  const std::vector<uint16_t> recorded = IndicesAt(call, 5);
+  const uint32_t count = NumberAt(call, 6);
+  if (device == nullptr || !type || buffer == nullptr || recorded.size() < count)
+    return Outcome::kUnsupported;
+  session_.Mark(call);
+  return Done(device->DrawIndexed(*type, Part(*buffer, NumberAt(call, 3), NumberAt(call, 4)),
+                                  std::span(recorded).first(count)));
+}
+
+Outcome DirectDrawBinding::OnCreateVertexBuffer(const Call& call) {
+  const Value* const description = Pointee(ArgumentAt(call, 1));
+  const auto number = [&](std::string_view name) {
+    const Value* const member = description == nullptr ? nullptr : Member(*description, name);
+    return member == nullptr ? 0 : static_cast<uint32_t>(AsNumber(*member));
+  };
+  model_.CreateVertexBuffer(ReturnedAt(call, 2), number("dwFVF"), number("dwNumVertices"));
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnLockVertexBuffer(const Call& call) {
+  const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 0));
+  const uint64_t pointer = ReturnedAt(call, 2);
+  if (buffer == nullptr || pointer == 0) return Outcome::kUnsupported;
+  session_.locks.Open({ObjectAt(call, 0), 0}, pointer, buffer->bytes.size());
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnUnlockVertexBuffer(const Call& call) {
+  VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 0));
+  const auto writes = session_.locks.Close({ObjectAt(call, 0), 0});
+  if (buffer == nullptr || !writes) return Outcome::kNoEffect;
+  for (const LockWrite& write : *writes) {
+    if (write.offset > buffer->bytes.size() ||
+        write.bytes.size() > buffer->bytes.size() - write.offset)
+      continue;
+    std::ranges::copy(write.bytes,
+                      buffer->bytes.begin() + static_cast<std::ptrdiff_t>(write.offset));
+  }
+  return Outcome::kDone;
+}
+
+Outcome DirectDrawBinding::OnProcessVertices(const Call& call) {
+  return Done(model_.ProcessVertices({.device = ObjectAt(call, 6),
+                                      .dest = ObjectAt(call, 0),
+                                      .source = ObjectAt(call, 4),
+                                      .operation = NumberAt(call, 1),
+                                      .dest_index = NumberAt(call, 2),
+                                      .source_index = NumberAt(call, 5),
+                                      .count = NumberAt(call, 3),
+                                      .flags = NumberAt(call, 7)}));
+}
+
+}  // namespace dp2trace::import

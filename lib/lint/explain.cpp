@@ -1,0 +1,183 @@
+#include "lint/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "json/text.h"
+#include "lint/rule_examples.h"
+#include "rules/rule_info.h"
+
+namespace dp2trace::lint {
+namespace {
+
+struct Fact {
+  std::string_view name;
+  std::string value;
+};
+
+// What is known of a rule beside its sentences; empty values are left out.
+std::vector<Fact> FactsOf(const RuleInfo& rule) {
+  std::vector<Fact> facts = {
+      {"severity", std::string(Name(rule.severity))},
+      {"fault", fmt::format("{}: {}", Name(rule.fault), Describe(rule.fault))},
+      {"family", std::string(Name(rule.family))},
+      {"scope", std::string(Name(rule.scope))},
+      {"since", std::string(rule.since)},
+      {"status", std::string(rule.status)},
+      {"source", std::string(rule.source)}};
+  std::erase_if(facts, [](const Fact& fact) { return fact.value.empty(); });
+  return facts;
+}
+
+// Characters that Markdown would read.
+std::string Plain(std::string_view text) {
+  constexpr std::string_view kSpecial = "|*_<>[]`\\";
+  std::string out;
+  for (const char c : text) {
+    if (kSpecial.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+// ---------- text ----------
+
+void AppendTrace(std::string& out, std::string_view title, const RuleExample& example) {
+  if (example.path.empty()) return;
+  out += fmt::format("\n{} (traces/{})\n{}", title, example.path, example.text);
+}
+
+std::string ExplainAsText(const RuleInfo& rule) {
+  std::string out = fmt::format("{}: {}\n\n", rule.id, rule.summary);
+  for (const Fact& fact : FactsOf(rule))
+    out += fmt::format("{:<9} {}\n", fact.name, fact.value);
+  if (!rule.reason.empty()) out += fmt::format("\nWhy\n{}\n", rule.reason);
+  if (!rule.remedy.empty()) out += fmt::format("\nHow to mend it\n{}\n", rule.remedy);
+  const RuleExamples examples = ExamplesOf(rule.rule);
+  AppendTrace(out, "A trace that breaks it", examples.broken);
+  AppendTrace(out, "A trace that only just does not", examples.legal);
+  return out;
+}
+
+// ---------- JSON ----------
+
+void AppendExample(json::Text& out, std::string_view key, const RuleExample& example) {
+  if (example.path.empty()) return;
+  out.Key(key);
+  out.Raw("{\"path\":");
+  out.String(fmt::format("traces/{}", example.path));
+  if (!example.text.empty()) {
+    out.Key("trace");
+    out.String(example.text);
+  }
+  out.Raw('}');
+}
+
+std::string ExplainAsJson(const RuleInfo& rule) {
+  json::Text out;
+  out.Raw('{');
+  const auto add = [&out](std::string_view key, std::string_view value) {
+    out.Key(key);
+    out.String(value);
+  };
+  add("id", rule.id);
+  add("severity", Name(rule.severity));
+  add("fault", Name(rule.fault));
+  add("family", Name(rule.family));
+  add("scope", Name(rule.scope));
+  add("since", rule.since);
+  add("status", rule.status);
+  add("source", rule.source);
+  add("summary", rule.summary);
+  add("reason", rule.reason);
+  add("remedy", rule.remedy);
+  const RuleExamples examples = ExamplesOf(rule.rule);
+  AppendExample(out, "bad", examples.broken);
+  AppendExample(out, "good", examples.legal);
+  out.Raw("}\n");
+  return out.string();
+}
+
+// ---------- Markdown ----------
+
+// The part of a rule that a page of its group has, too.
+void AppendSection(std::string& out, const RuleInfo& rule) {
+  out += fmt::format("{}\n\n", Plain(rule.summary));
+  for (const Fact& fact : FactsOf(rule))
+    out += fmt::format("* {}: {}\n", fact.name, Plain(fact.value));
+  if (!rule.reason.empty()) out += fmt::format("\n**Why.** {}\n", Plain(rule.reason));
+  if (!rule.remedy.empty()) out += fmt::format("\n**How to mend it.** {}\n", Plain(rule.remedy));
+}
+
+void AppendFenced(std::string& out, std::string_view title, const RuleExample& example) {
+  if (example.path.empty()) return;
+  out += fmt::format("\n## {}\n\n`traces/{}`\n", title, example.path);
+  if (!example.text.empty()) out += fmt::format("\n```json\n{}```\n", example.text);
+}
+
+std::string ExplainAsMarkdown(const RuleInfo& rule) {
+  std::string out = fmt::format("# {}\n\n", rule.id);
+  AppendSection(out, rule);
+  const RuleExamples examples = ExamplesOf(rule.rule);
+  AppendFenced(out, "A trace that breaks it", examples.broken);
+  AppendFenced(out, "A trace that only just does not", examples.legal);
+  return out;
+}
+
+void AppendLinks(std::string& out, const RuleInfo& rule) {
+  const RuleExamples examples = ExamplesOf(rule.rule);
+  const auto link = [&rule](std::string_view folder) {
+    return fmt::format("[`traces/{0}/{1}`](../../../traces/{0}/{1})", folder, rule.id);
+  };
+  if (!examples.broken.path.empty()) out += fmt::format("\nBroken in {}", link("malformed"));
+  if (!examples.legal.path.empty())
+    out += fmt::format("{} in {}",
+                       examples.broken.path.empty() ? "\nOnly just not broken" : ", only just not",
+                       link("accepted"));
+  if (!examples.broken.path.empty() || !examples.legal.path.empty()) out += ".\n";
+}
+
+}  // namespace
+
+std::string ExplainRule(Rule rule, text::ListFormat format) {
+  switch (format) {
+    case text::ListFormat::kText:
+      return ExplainAsText(Info(rule));
+    case text::ListFormat::kJson:
+      return ExplainAsJson(Info(rule));
+    case text::ListFormat::kMarkdown:
+      return ExplainAsMarkdown(Info(rule));
+  }
+  return {};
+}
+
+std::vector<std::string_view> RuleGroups() {
+  std::vector<std::string_view> groups;
+  for (const RuleInfo& rule : AllRules()) {
+    if (std::ranges::find(groups, rule.group()) == groups.end()) groups.push_back(rule.group());
+  }
+  return groups;
+}
+
+std::string RulePage(std::string_view group) {
+  std::string out = fmt::format(
+      "<!-- Generated by: dp2trace explain {0} --format markdown -->\n\n# {0}\n\n| rule | severity | what is objected to |\n|---|---|---|\n",
+      group);
+  std::string sections;
+  for (const RuleInfo& rule : AllRules()) {
+    if (rule.group() != group) continue;
+    std::string anchor(rule.id);
+    std::ranges::transform(anchor, anchor.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    out += fmt::format("| [{}](#{}) | {} | {} |\n", rule.id, anchor, Name(rule.severity),
+                       Plain(rule.summary));
+    sections += fmt::format("\n## {}\n\n", rule.id);
+    AppendSection(sections, rule);
+    AppendLinks(sections, rule);
+  }
+  return out + sections;
+}
+
+}  // namespace dp2trace::lint

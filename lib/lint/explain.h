@@ -1,0 +1,21 @@
+// What a rule means: for a person who has a finding before them, and as the pages beside the rule table.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/rule.h"
+#include "text/list.h"
+
+namespace dp2trace::lint {
+
+// Everything about one rule, with a trace that breaks it and one that only just does not. Ends with a newline.
+std::string ExplainRule(Rule rule, text::ListFormat format);
+
+// Groups of rules, "DP2-STREAM", in table order.
+std::vector<std::string_view> RuleGroups();
+// The page lib/rules/pages/GROUP.md: all rules of a group, with links to their traces.
+std::string RulePage(std::string_view group);
+
+}  // namespace dp2trace::lint

@@ -1,0 +1,85 @@
+// The findings of a lint in the forms that people and continuous integration read: one file of this folder per form.
+// Source: DESIGN section 7.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "base/text_sink.h"
+
+namespace dp2trace::lint {
+
+struct ListedFinding {
+  Diagnostic finding;
+  std::string fingerprint;
+  // The reason, possibly empty, where the baseline accepts it: it is listed where the form has a place for that, and never counted.
+  std::optional<std::string> accepted;
+};
+
+using SeverityCounts = std::array<uint64_t, kSeverityCount>;
+
+struct FileFindings {
+  std::string file;
+  std::vector<ListedFinding> findings;
+  SeverityCounts counts = {};         // of all that are not accepted, listed or not
+  std::map<Rule, uint64_t> unlisted;  // beyond the limits, by rule
+  uint64_t accepted = 0;
+  std::optional<Diagnostic> failure;  // why the file could not be opened
+
+  uint64_t count(Severity severity) const { return counts[static_cast<size_t>(severity)]; }
+};
+
+// What is known when all files are done.
+struct Outcome {
+  SeverityCounts counts = {};
+  uint64_t unlisted = 0;
+  uint64_t accepted = 0;
+  uint64_t files = 0;
+  int exit_code = 0;
+
+  uint64_t count(Severity severity) const { return counts[static_cast<size_t>(severity)]; }
+};
+
+struct WriterOptions {
+  std::string version;                                 // of the program
+  std::optional<Severity> fail_on = Severity::kError;  // what makes a test fail; none: nothing
+};
+
+// Begin, Add for each file, Finish: all in order, each once. Fails only where the sink does.
+class FindingWriter {
+ public:
+  virtual ~FindingWriter() = default;
+  virtual Status Begin() { return OkStatus(); }
+  virtual Status Add(const FileFindings& file) = 0;
+  virtual Status Finish(const Outcome&) { return OkStatus(); }
+};
+
+// "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"; null for any other name.
+std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
+                                                 const WriterOptions& options, TextSink sink);
+// The names, the last one for files only.
+inline constexpr std::string_view kFindingFormats[] = {
+    "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"};
+
+// One for each form.
+std::unique_ptr<FindingWriter> MakeTextWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeJsonWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeJsonLinesWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeSarifWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeJunitWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeGithubWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeGitlabWriter(const WriterOptions& options, TextSink sink);
+std::unique_ptr<FindingWriter> MakeGithubSummaryWriter(const WriterOptions& options, TextSink sink);
+
+// The findings that count, of a severity, in words: "1 error, 2 warnings"; "no findings".
+std::string CountsInWords(const SeverityCounts& counts);
+
+}  // namespace dp2trace::lint

@@ -1,0 +1,23 @@
+// A name of a finding that outlives changes elsewhere in the stream: what a baseline and code scanning know a finding by.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/diagnostic.h"
+
+namespace dp2trace::lint {
+
+// Made of the rule, the token without its position, the place inside the token, and actual and expected values; of what stands in
+// several places alike, the number of the occurrence in the file tells it apart. Event numbers, offsets and messages have no part.
+class Fingerprints {
+ public:
+  // The fingerprint of the next finding of a file: 32 hex digits, ":" and the occurrence, from 1.
+  std::string Next(const Diagnostic& finding);
+
+ private:
+  std::map<std::string, uint64_t> seen_;
+};
+
+}  // namespace dp2trace::lint

@@ -1,0 +1,134 @@
+// Findings for GitHub Actions: workflow commands that become annotations, and the page of Markdown that a step shows as its summary.
+// Source: GitHub documentation, "Workflow commands for GitHub Actions": ten annotations of a step are shown.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lint/finding_writer.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
+#include "text/escape.h"
+
+namespace dp2trace::lint {
+namespace {
+
+constexpr size_t kMaxAnnotations = 10;
+
+std::string_view CommandOf(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kAdvice:
+      return "notice";
+  }
+  return "notice";
+}
+
+std::string Annotation(const std::string& file, const Diagnostic& finding) {
+  const std::string line = finding.line == 0 ? "" : fmt::format(",line={}", finding.line);
+  return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity),
+                     text::EscapeCommand(file, true), line, Info(finding.rule).id,
+                     text::EscapeCommand(FormatDiagnostic(file, finding), false));
+}
+
+// Keeps the most severe findings only, so that memory does not grow with the files.
+class GithubWriter final : public FindingWriter {
+ public:
+  explicit GithubWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Add(const FileFindings& file) override {
+    for (const ListedFinding& listed : file.findings) {
+      if (listed.accepted) continue;
+      auto& kept = kept_[static_cast<size_t>(listed.finding.severity)];
+      if (kept.size() < kMaxAnnotations) kept.push_back(Annotation(file.file, listed.finding));
+    }
+    return OkStatus();
+  }
+
+  Status Finish(const Outcome& outcome) override {
+    const uint64_t total = outcome.count(Severity::kError) + outcome.count(Severity::kWarning) +
+                           outcome.count(Severity::kAdvice);
+    // The last annotation counts what the others leave out.
+    const size_t room = total > kMaxAnnotations ? kMaxAnnotations - 1 : kMaxAnnotations;
+    SeverityCounts rest = outcome.counts;
+    size_t written = 0;
+    for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice}) {
+      for (const std::string& annotation : kept_[static_cast<size_t>(severity)]) {
+        if (written == room) break;
+        ++written;
+        --rest[static_cast<size_t>(severity)];
+        DP2TRACE_RETURN_IF_ERROR(sink_(annotation));
+      }
+    }
+    if (written == total) return OkStatus();
+    return sink_(fmt::format("::notice title=dp2trace::and {} in {} files\n", CountsInWords(rest),
+                             outcome.files));
+  }
+
+ private:
+  TextSink sink_;
+  std::array<std::vector<std::string>, kSeverityCount> kept_;
+};
+
+std::string CellText(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+class GithubSummaryWriter final : public FindingWriter {
+ public:
+  explicit GithubSummaryWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Add(const FileFindings& file) override {
+    for (const ListedFinding& listed : file.findings) {
+      if (!listed.accepted) ++rules_[listed.finding.rule];
+    }
+    for (const auto& [rule, count] : file.unlisted)
+      rules_[rule] += count;
+    const std::string state = file.failure ? "cannot be read" : CountsInWords(file.counts);
+    files_ += fmt::format("| `{}` | {} |\n", CellText(file.file), state);
+    return OkStatus();
+  }
+
+  Status Finish(const Outcome& outcome) override {
+    std::string page = fmt::format("## dp2trace lint: {}\n\n", CountsInWords(outcome.counts));
+    if (outcome.accepted != 0)
+      page += fmt::format("{} more are accepted by the baseline.\n\n", outcome.accepted);
+    if (!rules_.empty())
+      page += "| rule | severity | findings | what | fault |\n| --- | --- | ---: | --- | --- |\n";
+    for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice}) {
+      for (const auto& [rule, count] : rules_) {
+        const RuleInfo& info = Info(rule);
+        if (info.severity != severity) continue;
+        page += fmt::format("| {} | {} | {} | {} | {} |\n", info.id, Name(info.severity), count,
+                            CellText(info.summary), Describe(info.fault));
+      }
+    }
+    if (!rules_.empty()) page += '\n';
+    return sink_(page + "| file | findings |\n| --- | --- |\n" + files_);
+  }
+
+ private:
+  TextSink sink_;
+  std::map<Rule, uint64_t> rules_;
+  std::string files_;
+};
+
+}  // namespace
+
+std::unique_ptr<FindingWriter> MakeGithubWriter(const WriterOptions&, TextSink sink) {
+  return std::make_unique<GithubWriter>(std::move(sink));
+}
+
+std::unique_ptr<FindingWriter> MakeGithubSummaryWriter(const WriterOptions&, TextSink sink) {
+  return std::make_unique<GithubSummaryWriter>(std::move(sink));
+}
+
+}  // namespace dp2trace::lint

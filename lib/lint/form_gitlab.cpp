@@ -1,0 +1,73 @@
+// Findings as a GitLab code quality report. Lines are those of a JSON trace; a container has none, so its findings stand at line 1.
+// Source: GitLab documentation, "Code Quality", report format: description, check_name, fingerprint, severity, location.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "json/text.h"
+#include "lint/finding_writer.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
+
+namespace dp2trace::lint {
+namespace {
+
+std::string_view SeverityOf(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return "major";
+    case Severity::kWarning:
+      return "minor";
+    case Severity::kAdvice:
+      return "info";
+  }
+  return "info";
+}
+
+class GitlabWriter final : public FindingWriter {
+ public:
+  explicit GitlabWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Begin() override { return sink_("["); }
+
+  Status Add(const FileFindings& file) override {
+    for (const ListedFinding& listed : file.findings) {
+      if (listed.accepted) continue;
+      const Diagnostic& finding = listed.finding;
+      const std::string identity =
+          file.file + '\0' + listed.fingerprint;  // unique in the whole report
+      json::Text out;
+      out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
+      out.Key("description");
+      out.String(FormatDiagnostic(file.file, finding));
+      out.Key("check_name");
+      out.String(Info(finding.rule).id);
+      out.Key("fingerprint");
+      out.Name(Xxh3_128({reinterpret_cast<const uint8_t*>(identity.data()), identity.size()}));
+      out.Key("severity");
+      out.Name(SeverityOf(finding.severity));
+      out.Key("location");
+      out.Raw("{\"path\":");
+      out.String(file.file);
+      out.Raw(fmt::format(",\"lines\":{{\"begin\":{}}}}}}}", std::max<uint64_t>(finding.line, 1)));
+      DP2TRACE_RETURN_IF_ERROR(sink_(out.string()));
+    }
+    return OkStatus();
+  }
+
+  Status Finish(const Outcome&) override { return sink_(has_element_ ? "\n]\n" : "]\n"); }
+
+ private:
+  TextSink sink_;
+  bool has_element_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<FindingWriter> MakeGitlabWriter(const WriterOptions&, TextSink sink) {
+  return std::make_unique<GitlabWriter>(std::move(sink));
+}
+
+}  // namespace dp2trace::lint

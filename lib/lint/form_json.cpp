@@ -1,0 +1,90 @@
+// Findings as JSON, whole (one object) or line by line (each finding an object, the summary the last line).
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "lint/finding_json.h"
+#include "rules/rule_info.h"
+#include "text/value.h"
+
+namespace dp2trace::lint {
+namespace {
+
+std::string SummaryMembers(const Outcome& outcome) {
+  return fmt::format(
+      "\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"accepted\":{},\"files\":{}",
+      outcome.count(Severity::kError), outcome.count(Severity::kWarning),
+      outcome.count(Severity::kAdvice), outcome.unlisted, outcome.accepted, outcome.files);
+}
+
+std::string UnlistedMembers(const std::string& file, Rule rule, uint64_t count) {
+  std::string out = "\"file\":";
+  text::AppendQuoted(out, file);
+  return out + fmt::format(",\"rule\":\"{}\",\"count\":{}", Info(rule).id, count);
+}
+
+class JsonWriter final : public FindingWriter {
+ public:
+  explicit JsonWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Begin() override { return sink_("{\"findings\":["); }
+
+  Status Add(const FileFindings& file) override {
+    for (const ListedFinding& listed : file.findings) {
+      std::string line = count_++ == 0 ? "\n{" : ",\n{";
+      AppendListedFinding(line, file.file, listed);
+      DP2TRACE_RETURN_IF_ERROR(sink_(line + "}"));
+    }
+    for (const auto& [rule, count] : file.unlisted)
+      unlisted_ += fmt::format("{}\n{{{}}}", unlisted_.empty() ? "" : ",",
+                               UnlistedMembers(file.file, rule, count));
+    return OkStatus();
+  }
+
+  Status Finish(const Outcome& outcome) override {
+    return sink_(fmt::format("{}],\"not_listed\":[{}{}],\"summary\":{{{}}}}}\n",
+                             count_ == 0 ? "" : "\n", unlisted_, unlisted_.empty() ? "" : "\n",
+                             SummaryMembers(outcome)));
+  }
+
+ private:
+  TextSink sink_;
+  uint64_t count_ = 0;
+  std::string unlisted_;
+};
+
+class JsonLinesWriter final : public FindingWriter {
+ public:
+  explicit JsonLinesWriter(TextSink sink) : sink_(std::move(sink)) {}
+
+  Status Add(const FileFindings& file) override {
+    for (const ListedFinding& listed : file.findings) {
+      std::string line = "{\"type\":\"finding\",";
+      AppendListedFinding(line, file.file, listed);
+      DP2TRACE_RETURN_IF_ERROR(sink_(line + "}\n"));
+    }
+    for (const auto& [rule, count] : file.unlisted)
+      DP2TRACE_RETURN_IF_ERROR(sink_(fmt::format("{{\"type\":\"not_listed\",{}}}\n",
+                                                 UnlistedMembers(file.file, rule, count))));
+    return OkStatus();
+  }
+
+  Status Finish(const Outcome& outcome) override {
+    return sink_(fmt::format("{{\"type\":\"summary\",{}}}\n", SummaryMembers(outcome)));
+  }
+
+ private:
+  TextSink sink_;
+};
+
+}  // namespace
+
+std::unique_ptr<FindingWriter> MakeJsonWriter(const WriterOptions&, TextSink sink) {
+  return std::make_unique<JsonWriter>(std::move(sink));
+}
+
+std::unique_ptr<FindingWriter> MakeJsonLinesWriter(const WriterOptions&, TextSink sink) {
+  return std::make_unique<JsonLinesWriter>(std::move(sink));
+}
+
+}  // namespace dp2trace::lint

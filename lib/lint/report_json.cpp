@@ -1,0 +1,85 @@
+#include "lint/report_json.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "text/finding.h"
+#include "text/value.h"
+
+namespace dp2trace::lint {
+namespace {
+
+void AppendSummary(std::string& out, const Report& report, const DiagnosticList& findings) {
+  fmt::format_to(
+      std::back_inserter(out),
+      "\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"frames\":{},\"reads\":{},\"draws\":{},"
+      "\"images\":{},\"complete\":{},\"stopped\":{}}}",
+      findings.count(Severity::kError), findings.count(Severity::kWarning),
+      findings.count(Severity::kAdvice), findings.dropped(), report.statistics.frames,
+      report.statistics.reads, report.statistics.draws, report.images.size(), report.is_complete,
+      report.statistics.is_stopped);
+}
+
+void AppendImage(std::string& out, const replay::ImageInfo& image) {
+  out += "{\"kind\":";
+  text::AppendQuoted(out, replay::Name(image.kind));
+  fmt::format_to(std::back_inserter(out), ",\"sequence\":{},\"event\":{},\"file\":", image.sequence,
+                 image.event);
+  text::AppendQuoted(out, image.file);
+  fmt::format_to(std::back_inserter(out), ",\"surface\":{},\"face\":{},\"level\":{}", image.surface,
+                 image.face, image.level);
+  if (image.slice) fmt::format_to(std::back_inserter(out), ",\"slice\":{}", *image.slice);
+  if (image.kind == replay::ImageKind::kDraw)
+    fmt::format_to(std::back_inserter(out), ",\"target\":{}", image.target);
+  if (image.is_stencil) out += ",\"stencil\":true";
+  if (image.is_unfinished) out += ",\"unfinished\":true";
+  fmt::format_to(std::back_inserter(out), ",\"rect\":[{},{},{},{}],\"format\":", image.x, image.y,
+                 image.width, image.height);
+  std::string format;
+  text::AppendFormat(format, static_cast<uint32_t>(image.format));
+  text::AppendQuoted(out, format);
+  fmt::format_to(std::back_inserter(out), ",\"hash\":\"{}\"", image.hash);
+  if (!image.raw_hash.empty())
+    fmt::format_to(std::back_inserter(out), ",\"raw_hash\":\"{}\"", image.raw_hash);
+  out += '}';
+}
+
+// "name":[ one element per line ]
+template <class Range, class Append>
+void AppendList(std::string& out, std::string_view name, const Range& elements, Append append) {
+  fmt::format_to(std::back_inserter(out), ",\n\"{}\":[", name);
+  bool is_first = true;
+  for (const auto& element : elements) {
+    out += is_first ? "\n" : ",\n";
+    is_first = false;
+    append(out, element);
+  }
+  out += is_first ? "]" : "\n]";
+}
+
+}  // namespace
+
+std::string ReportJson(const Report& report, const DiagnosticList& findings) {
+  std::string out = "{\"trace\":";
+  text::AppendQuoted(out, report.trace);
+  out += ",\"tool\":";
+  text::AppendQuoted(out, report.tool);
+  out += ",\n";
+  AppendSummary(out, report, findings);
+  AppendList(out, "findings", findings.items(), [](std::string& to, const Diagnostic& finding) {
+    to += '{';
+    text::AppendFindingMembers(to, finding);
+    to += '}';
+  });
+  AppendList(out, "images", report.images, AppendImage);
+  fmt::format_to(std::back_inserter(out),
+                 ",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}",
+                 report.statistics.events, report.statistics.calls, report.statistics.commands);
+  if (report.seconds)
+    fmt::format_to(std::back_inserter(out), ",\"times\":{{\"replay\":{:.3f}}}", *report.seconds);
+  out += "}}\n";
+  return out;
+}
+
+}  // namespace dp2trace::lint

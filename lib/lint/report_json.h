@@ -1,0 +1,27 @@
+// report.json: what a replay found, drew and counted. Source: DESIGN section 7.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "replay/images.h"
+#include "replay/replayer.h"
+
+namespace dp2trace::lint {
+
+struct Report {
+  std::string
+      trace;  // file name without folder: the same trace gives the same report wherever it lies
+  std::string tool;         // "dp2trace 0.1.0"
+  bool is_complete = true;  // every event could be read as it was written
+  std::vector<replay::ImageInfo> images;
+  replay::Statistics statistics;
+  std::optional<double> seconds;  // of the replay; the only member that differs from run to run
+};
+
+// One object, one finding or image per line.
+std::string ReportJson(const Report& report, const DiagnosticList& findings);
+
+}  // namespace dp2trace::lint

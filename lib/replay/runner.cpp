@@ -1,0 +1,342 @@
+#include "replay/runner.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "kmt/lists.h"
+#include "validate/command_rules.h"
+#include "validate/dp2/stream.h"
+#include "validate/event_rules.h"
+#include "validate/kmt/lists.h"
+#include "validate/kmt/out.h"
+#include "validate/kmt/packet_view.h"
+#include "validate/kmt/packet_writes.h"
+#include "validate/kmt/payload.h"
+#include "validate/kmt/render.h"
+#include "validate/kmt/state.h"
+
+namespace dp2trace::replay {
+
+using validate::Caps;
+using validate::CheckAllocationList;
+using validate::CheckCommand;
+using validate::CheckDrawn;
+using validate::CheckEnd;
+using validate::CheckEvent;
+using validate::CheckForeignPayload;
+using validate::CheckOverDeclaration;
+using validate::CheckPacket;
+using validate::CheckPacketState;
+using validate::CheckPatchList;
+using validate::CheckPointerWidth;
+using validate::CheckRenderFlags;
+using validate::CheckRenderParameters;
+using validate::CheckResponse;
+using validate::CheckResults;
+using validate::CheckStoredBytes;
+using validate::CommandView;
+using validate::ContextMemory;
+using validate::EventFindings;
+using validate::EventView;
+using validate::PacketFacts;
+using validate::PacketProfile;
+using validate::PacketView;
+using validate::PacketWrites;
+using validate::PayloadRules;
+using validate::StreamWalk;
+using validate::Transport;
+
+namespace {
+
+constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
+constexpr uint32_t kLatestRuntime = 5;  // names the values of tokens where there is no context
+
+// The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
+Bytes CommandsOf(const PacketView& view) {
+  return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin));
+}
+
+}  // namespace
+
+Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer)
+    : options_(options),
+      out_(&findings),
+      observer_(&observer),
+      device_(options.device, execution_findings_),
+      caps_(options.caps.value_or(Caps{})),
+      profile_(trace::Header{}) {}
+
+EventView Runner::View(EventFindings& findings) {
+  return {device_, kmt_, caps_, memory_, findings};
+}
+
+Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
+  last_event_ = number;
+  EventFindings findings(*out_, options_.rules, number, options_.max_repeats);
+  std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
+  const Status status = Apply(event, findings);
+  Drain(findings);
+  return status;
+}
+
+void Runner::Finish() {
+  EventFindings findings(*out_, options_.rules, last_event_, options_.max_repeats);
+  CheckEnd(View(findings));
+}
+
+void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
+  trace::Header effective = header;
+  if (options_.os_profile) effective.os_profile = *options_.os_profile;
+  if (options_.caps) {
+    options_.caps->Describe(effective);
+  } else {
+    caps_.Add(effective);
+  }
+  device_.OnHeader(effective, options_.level);
+  profile_ = PacketProfile(effective);
+  kmt_.OnHeader(effective);
+  CheckPointerWidth(profile_, findings);
+  observer_->OnHeader(effective);
+}
+
+template <class T>
+void Runner::ApplyKmt(const T& event, uint64_t number) {
+  if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
+    if (const auto create = kmt_.OnContextCreate(event)) device_.OnContextCreate(number, *create);
+  } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
+    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, number);
+  } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
+    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event))
+      DestroyContext(destroy, number);
+  } else if constexpr (requires { kmt_.On(event); }) {
+    kmt_.On(event);
+  }
+}
+
+Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
+  const uint64_t number = findings.event();
+  return std::visit(
+      [&](const auto& e) -> Status {
+        using T = std::decay_t<decltype(e)>;
+        if constexpr (std::is_same_v<T, trace::Header>) {
+          OnHeader(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
+          device_.OnContextCreate(number, e);
+        } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
+          DestroyContext(e, number);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
+          device_.OnSurfaceCreate(number, e);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
+          DP2TRACE_RETURN_IF_ERROR(observer_->BeforeDestroy(e));
+          device_.OnSurfaceDestroy(number, e);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
+          device_.OnSurfaceUpdate(number, e);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
+          return observer_->OnRead(e);
+        } else if constexpr (std::is_same_v<T, trace::Dp2>) {
+          return OnDp2(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::Render>) {
+          return OnRender(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::Blt>) {
+          if (!device::HasFailed(e.ddrval)) device_.OnBlt(number, e);
+        } else if constexpr (std::is_same_v<T, trace::Present>) {
+          return observer_->OnPresent(e);
+        } else {
+          ApplyKmt(e, number);
+        }
+        return OkStatus();
+      },
+      event);
+}
+
+void Runner::DestroyContext(const trace::ContextDestroy& destroy, uint64_t number) {
+  device_.OnContextDestroy(number, destroy);
+  memory_.contexts.erase({destroy.space, destroy.context});
+}
+
+Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
+  const bool is_incomplete = CheckStoredBytes(call, findings);
+  const uint64_t size =
+      std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
+  // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
+  const bool is_skipped = call.ddrval == kWasStillDrawing;
+  const uint64_t end = is_skipped                       ? 0
+                       : device::HasFailed(call.ddrval) ? call.error_offset
+                                                        : UINT64_MAX;
+  device::Context* const context = device_.FindContext(call.space, call.context);
+  device::Call executed;
+  ContextMemory* memory = nullptr;
+  if (context != nullptr) {
+    executed = device_.MakeCall(findings.event(), *context, call);
+    observer_->OnCall(*context);
+    memory = &MemoryOf(*context);
+  }
+  findings.SetBuffer(call.commands.first(static_cast<size_t>(size)), call.command_offset,
+                     context == nullptr ? kLatestRuntime : context->runtime_version,
+                     options_.token_text);
+  StreamWalk walk({.bytes = call.commands.first(static_cast<size_t>(size)),
+                   .command_offset = call.command_offset,
+                   .vertex_size = call.vertex_size,
+                   .transport = Transport::kDp2Call,
+                   .is_incomplete = is_incomplete},
+                  findings);
+  for (stream::Command command; walk.Next(command);) {
+    if (context == nullptr || command.offset >= end) continue;
+    DP2TRACE_RETURN_IF_ERROR(Execute(
+        {device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
+  }
+  if (context != nullptr && !device::HasFailed(call.ddrval)) {
+    CheckResponse(View(findings), *context, call.response);
+    device_.OnResponse(*context, call.response);
+  }
+  findings.SetToken(nullptr, nullptr);
+  return OkStatus();
+}
+
+// A call may bring other vertices: what was weighed for the last draw is weighed again.
+ContextMemory& Runner::MemoryOf(const device::Context& context) {
+  ContextMemory& memory = memory_.contexts[{context.space_id, context.id}];
+  memory.has_changed = true;
+  return memory;
+}
+
+trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey& key) const {
+  trace::Dp2 call;
+  call.space = key.space;
+  call.context = key.id;
+  call.command_offset = render.command_offset;
+  if (!render.dp2_env) return call;
+  const trace::Dp2Env& environment = *render.dp2_env;
+  call.flags = environment.flags;
+  call.vertex_type = environment.vertex_type;
+  call.vertex_size = environment.vertex_size;
+  call.vertex_offset = environment.vertex_offset;
+  call.vertex_length = environment.vertex_length;
+  call.vertices = environment.vertices;
+  const uint64_t at = uint64_t{environment.allocation_index} * kmt::kAllocationElementSize;
+  if (environment.vertex_source == trace::VertexSource::kAllocation &&
+      at + 4 <= render.allocation_list.size()) {
+    const auto [handle, base] =
+        kmt_.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
+    call.vertex_buffer = handle;
+    call.vertex_offset += static_cast<uint32_t>(base);
+  }
+  return call;
+}
+
+Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
+  if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return OkStatus();
+  if (render.payload == trace::PayloadKind::kDp2) {
+    const auto create = kmt_.TakeDeferred(render.process, render.context);
+    if (create) device_.OnContextCreate(findings.event(), *create);
+  }
+  const EventView event = View(findings);
+  PacketFacts facts(event, render, profile_);
+  const PacketView& view = facts.view();
+  CheckPacketState(view);
+  const bool is_readable = CheckRenderParameters(view);
+  CheckRenderFlags(view);
+  CheckAllocationList(view);
+  CheckPatchList(view);
+  const bool has_dp2 = is_readable && render.payload == trace::PayloadKind::kDp2;
+  std::optional<PayloadRules> payload;
+  if (has_dp2) {
+    CheckPayload(view, payload);
+  } else if (is_readable) {
+    CheckForeignPayload(view);
+  }
+  const bool is_accepted = render.status ? !view.has_failed() : findings.errors() == 0;
+  Status status = OkStatus();
+  if (has_dp2 && is_accepted) {
+    if (payload) findings.SetFilter(&*payload);
+    status = ExecutePayload(view);
+    findings.SetFilter(nullptr);
+  }
+  CheckResults(view);
+  kmt_.OnRender(render, is_accepted);
+  return status;
+}
+
+// Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
+void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload) {
+  const trace::Render& render = view.render;
+  const auto key = kmt_.FindContext(render.process, render.context);
+  const device::Context* const carried =
+      key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
+  view.findings().SetBuffer(CommandsOf(view), view.extent.begin,
+                            carried == nullptr ? kLatestRuntime : carried->runtime_version,
+                            options_.token_text);
+  StreamWalk walk({.bytes = CommandsOf(view),
+                   .command_offset = view.extent.begin,
+                   .vertex_size = render.dp2_env.has_value() ? render.dp2_env->vertex_size : 0,
+                   .transport = Transport::kPacket},
+                  view.findings());
+  std::optional<PacketWrites> writes;
+  uint64_t parsed_end = view.extent.begin;
+  if (view.context != nullptr) {
+    writes.emplace(kmt_, *view.context, carried);
+    payload.emplace(view, carried);
+    payload->CheckEnvironment();
+  }
+  for (stream::Command command; walk.Next(command);) {
+    if (writes) writes->Add(command);
+    if (payload) payload->OnCommand(command);
+    parsed_end = command.offset + command.bytes.size();
+  }
+  view.findings().SetToken(nullptr, nullptr);
+  if (payload) payload->Finish(parsed_end);
+  if (writes) CheckOverDeclaration(view, writes->allocations());
+}
+
+Status Runner::ExecutePayload(const PacketView& view) {
+  const trace::Render& render = view.render;
+  const auto key = kmt_.FindContext(render.process, render.context);
+  device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
+  if (context == nullptr) return OkStatus();
+  const device::Call call =
+      device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
+  observer_->OnCall(*context);
+  ContextMemory& memory = MemoryOf(*context);
+  stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
+  for (stream::Command command; decoder.Next(command);) {
+    DP2TRACE_RETURN_IF_ERROR(Execute(
+        {device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
+  }
+  view.findings().SetToken(nullptr, nullptr);
+  return OkStatus();
+}
+
+Status Runner::Execute(const CommandView& view, device::Context& context) {
+  view.findings.SetToken(&view.command, &view.call.environment);
+  CheckCommand(view);
+  observer_->BeforeApply(context, view.command);
+  current_ = &view;
+  device_.Apply(context, view.call, view.command, *this);
+  current_ = nullptr;
+  Drain(view.findings);
+  return observer_->OnApplied(context, view.command);
+}
+
+void Runner::Drain(EventFindings& findings) {
+  if (execution_findings_.empty()) return;
+  for (const Diagnostic& finding : execution_findings_.items())
+    findings.Add(finding);
+  execution_findings_ = DiagnosticList();
+}
+
+void Runner::OnDraw(const device::Draw& draw) {
+  CheckDrawn(*current_, draw);
+  if (sink_ != nullptr) sink_->OnDraw(draw);
+}
+
+void Runner::OnPatch(const device::PatchDraw& patch) {
+  if (sink_ != nullptr) sink_->OnPatch(patch);
+}
+
+void Runner::OnClear(const device::ClearDraw& clear) {
+  if (sink_ != nullptr) sink_->OnClear(clear);
+}
+
+}  // namespace dp2trace::replay

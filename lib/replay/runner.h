@@ -1,0 +1,111 @@
+// The loop over a trace: each event is checked, then applied to the device. A replay draws and makes pictures on top of it, a lint does not.
+// Source: DESIGN sections 2 to 4; DP2 specification, 1.4 and 22; D3DKMT_RENDER specification, 6.6, 6.7 and 7.10.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/diagnostic.h"
+#include "device/device.h"
+#include "device/kmt/objects.h"
+#include "trace/events.h"
+#include "validate/caps.h"
+#include "validate/command_view.h"
+#include "validate/findings.h"
+#include "validate/kmt/packet.h"
+#include "validate/kmt/packet_view.h"
+#include "validate/memory.h"
+#include "validate/rule_set.h"
+
+namespace dp2trace::validate {
+class PayloadRules;
+}
+
+namespace dp2trace::replay {
+
+struct RunnerOptions {
+  validate::RuleSet rules;
+  std::optional<validate::Caps> caps;          // replace those of the header
+  std::optional<uint32_t> level;               // replaces the header's driver_level
+  std::optional<trace::OsProfile> os_profile;  // replaces the header's
+  validate::TokenText token_text =
+      nullptr;  // writes the tokens of excerpts; findings have none without it
+  uint32_t max_repeats =
+      64;  // findings of one rule in one event; the rest is counted (D3DKMT_RENDER specification 7.10)
+  device::Options device;
+};
+
+// What is told while a trace runs; all of it may be left out. A failed status ends the event.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void OnHeader(const trace::Header&) {}
+  // The context of the tokens that follow.
+  virtual void OnCall(device::Context&) {}
+  virtual void BeforeApply(const device::Context&, const stream::Command&) {}
+  virtual Status OnApplied(device::Context&, const stream::Command&) { return OkStatus(); }
+  virtual Status BeforeDestroy(const trace::SurfaceDestroy&) { return OkStatus(); }
+  virtual Status OnRead(const trace::SurfaceRead&) { return OkStatus(); }
+  virtual Status OnPresent(const trace::Present&) { return OkStatus(); }
+};
+
+// Findings go to the list in the order of the stream. Not thread-safe; one object per trace.
+class Runner final : private device::DrawSink {
+ public:
+  // `findings` and `observer` outlive the runner.
+  Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer);
+
+  // Where what is drawn goes, and where it reports; nothing is drawn without one.
+  void SetSink(device::DrawSink& sink) { sink_ = &sink; }
+  // Findings of what executes a token: collected under the event, behind the rules of the token.
+  DiagnosticList& execution_findings() { return execution_findings_; }
+
+  // Event `number` of the trace (the header is event 0). Numbers ascend; gaps are lost events.
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  // The trace has ended.
+  void Finish();
+
+  device::Device& device() { return device_; }
+  const device::Device& device() const { return device_; }
+
+ private:
+  validate::EventView View(validate::EventFindings& findings);
+  void OnHeader(const trace::Header& header, validate::EventFindings& findings);
+  Status Apply(const trace::Event& event, validate::EventFindings& findings);
+  Status OnDp2(const trace::Dp2& call, validate::EventFindings& findings);
+  Status OnRender(const trace::Render& render, validate::EventFindings& findings);
+  // `payload` is made where the packet has a context.
+  void CheckPayload(const validate::PacketView& view,
+                    std::optional<validate::PayloadRules>& payload);
+  Status ExecutePayload(const validate::PacketView& view);
+  // Events that change KMT objects, and the D3D contexts that go with them.
+  template <class T>
+  void ApplyKmt(const T& event, uint64_t number);
+  void DestroyContext(const trace::ContextDestroy& destroy, uint64_t number);
+  // The call that a packet stands for.
+  trace::Dp2 CallOf(const trace::Render& render, const device::ContextKey& key) const;
+  validate::ContextMemory& MemoryOf(const device::Context& context);
+  // Checks the token and applies it to the context, which is that of the view.
+  Status Execute(const validate::CommandView& view, device::Context& context);
+  void Drain(validate::EventFindings& findings);
+
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+
+  RunnerOptions options_;
+  DiagnosticList* out_;
+  Observer* observer_;
+  device::DrawSink* sink_ = nullptr;
+  DiagnosticList execution_findings_;
+  device::Device device_;
+  device::KmtObjects kmt_;
+  validate::Caps caps_;
+  validate::TraceMemory memory_;
+  validate::PacketProfile profile_;
+  const validate::CommandView* current_ = nullptr;  // the token that is being applied
+  bool is_padding_reported_ = false;                // KMT-DEC-010
+  uint64_t last_event_ = 0;
+};
+
+}  // namespace dp2trace::replay

@@ -1,0 +1,42 @@
+// What a program wrote through a lock, as surface_update events.
+// Source: DESIGN section 3; DP2 specification, 13.5 (rows and blocks).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "d3d/formats.h"
+#include "runtime/core/recorder.h"
+
+namespace dp2trace::runtime {
+
+// Bytes written `offset` bytes behind the pointer that a lock returned.
+struct MemoryWrite {
+  uint64_t offset = 0;
+  std::vector<uint8_t> bytes;
+};
+
+// A locked area of one level. The pointer of the lock is the first block of the area's first row.
+struct LockedArea {
+  uint32_t space = 0;
+  uint32_t handle = 0;
+  uint32_t face = 0;
+  uint32_t level = 0;
+  trace::Box box;         // right, bottom and back exclusive, in pixels
+  bool is_whole = false;  // the area is the whole level
+  bool is_volume = false;
+  uint32_t pitch = 0;                       // bytes from row to row of what the program wrote
+  uint32_t slice_pitch = 0;                 // of a volume
+  uint32_t flags = 0;                       // of the lock
+  const d3d::FormatInfo* format = nullptr;  // null: unknown, nothing is recorded
+};
+
+// Records the writes, in order. Rows that a write covers whole become one event; a part of a row one of its own, without the blocks
+// that the write cuts.
+void RecordWrites(Recorder& recorder, const LockedArea& area, std::span<const MemoryWrite> writes);
+// The same for the bytes from `lock_offset` on of a buffer.
+void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uint64_t lock_offset,
+                        uint64_t buffer_size, uint32_t flags, std::span<const MemoryWrite> writes);
+
+}  // namespace dp2trace::runtime

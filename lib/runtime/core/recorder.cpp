@@ -1,0 +1,206 @@
+#include "runtime/core/recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rules/rule.h"
+#include "runtime/core/packet_writer.h"
+
+namespace dp2trace::runtime {
+namespace {
+
+// D3DHALDP2_USERMEMVERTICES. Source: DP2 specification, 1.2.
+constexpr uint32_t kUserMemVertices = 1;
+// Legacy tokens number vertices with 16 bits.
+constexpr uint64_t kMaxVertices = 65536;
+// Bytes of vertices after which a batch ends.
+constexpr uint64_t kVertexBatchSize = uint64_t{4} << 20;
+// Unspecified: strides that no device has (508 is usual); chosen: beyond 64 KiB they are cut, so that no padding grows without bounds.
+constexpr uint32_t kMaxVertexSize = 0xFFFF;
+
+}  // namespace
+
+Recorder::Recorder(EventSink& sink, RecorderOptions options)
+    : sink_(sink), options_(std::move(options)) {
+  if (options_.transport == Transport::kKmt) packets_ = std::make_unique<PacketWriter>(*this);
+}
+
+Recorder::~Recorder() = default;
+
+MemoryShare Recorder::KeepMemory(uint64_t size) const {
+  if (size > options_.max_memory || *memory_in_use_ > options_.max_memory - size) return {};
+  return {memory_in_use_, size};
+}
+
+uint32_t Recorder::NewHandle(uint32_t space) {
+  Space& table = spaces_[space];
+  if (table.free.empty()) return table.next++;
+  const uint32_t handle = *table.free.begin();
+  table.free.erase(table.free.begin());
+  return handle;
+}
+
+void Recorder::FreeHandle(uint32_t space, uint32_t handle) {
+  Space& table = spaces_[space];
+  if (handle != 0 && handle < table.next) table.free.insert(handle);
+}
+
+void Recorder::CreateSurface(const trace::SurfaceCreate& surface) {
+  std::vector<uint32_t> sub_handles;
+  for (const trace::SubSurface& sub : surface.sub_surfaces) {
+    if (sub.handle != 0) sub_handles.push_back(sub.handle);
+  }
+  const bool is_new =
+      spaces_[surface.space].sub_handles.emplace(surface.handle, std::move(sub_handles)).second;
+  Emit(surface);
+  if (packets_ != nullptr && is_new) packets_->OnSurface(surface);
+}
+
+void Recorder::DestroySurface(uint32_t space, uint32_t handle) {
+  Space& table = spaces_[space];
+  const auto found = table.sub_handles.find(handle);
+  if (found == table.sub_handles.end()) return;
+  Flush();
+  if (packets_ != nullptr) packets_->OnSurfaceDestroy(space, handle, found->second);
+  Emit(trace::SurfaceDestroy{space, handle});
+  for (const uint32_t sub : found->second)
+    FreeHandle(space, sub);
+  FreeHandle(space, handle);
+  table.sub_handles.erase(found);
+}
+
+void Recorder::Mark(std::string_view text, uint64_t position) {
+  trace::Marker marker;
+  marker.text = text;
+  marker.source = options_.source;
+  marker.position = position;
+  Emit(marker);
+}
+
+uint64_t Recorder::CreateContext(uint32_t space, uint32_t target, uint32_t depth,
+                                 uint32_t runtime_version) {
+  trace::ContextCreate context;
+  context.space = space;
+  context.context = next_context_++;
+  context.target = target;
+  context.depth = depth;
+  context.runtime_version = runtime_version != 0 ? runtime_version : options_.runtime_version;
+  context_spaces_[context.context] = space;
+  if (packets_ != nullptr) {
+    Flush();
+    packets_->OnContext(context);
+  } else {
+    Emit(context);
+  }
+  return context.context;
+}
+
+void Recorder::DestroyContext(uint64_t context) {
+  const auto found = context_spaces_.find(context);
+  if (found == context_spaces_.end()) return;
+  Flush();
+  if (packets_ != nullptr) {
+    packets_->OnContextDestroy(context);
+  } else {
+    Emit(trace::ContextDestroy{found->second, context});
+  }
+  context_spaces_.erase(found);
+}
+
+void Recorder::SwitchTo(uint64_t context) {
+  if (batch_.context == context) return;
+  Flush();
+  batch_.context = context;
+}
+
+void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail,
+                     std::optional<uint16_t> count) {
+  SwitchTo(context);
+  const bool is_draw = opcode::Info(op).is(opcode::kDraw);
+  if (!batch_.tokens.Append(op, values, tail, count)) {
+    if (status_.ok())
+      status_ = Status(MakeDiagnostic(
+          Rule::kIo001, "a token was recorded with values that its operation does not have"));
+    return;
+  }
+  if (is_draw) {
+    ++draw_count_;
+    batch_.is_pinned = false;
+  }
+  if (!batch_.is_pinned && batch_.tokens.bytes().size() >= options_.batch_size) Flush();
+}
+
+uint32_t Recorder::AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size,
+                               Bytes vertices) {
+  SwitchTo(context);
+  vertex_size = std::min(vertex_size, kMaxVertexSize);
+  const uint64_t size = std::max<uint32_t>(vertex_size, 1);
+  const uint64_t total = uint64_t{batch_.vertices.size()} + vertices.size();
+  const bool is_other = batch_.vertex_type != vertex_type || batch_.vertex_size != vertex_size;
+  if (!batch_.vertices.empty() &&
+      (is_other || total / size >= kMaxVertices || total > kVertexBatchSize))
+    Flush();
+  batch_.vertex_type = vertex_type;
+  batch_.vertex_size = vertex_size;
+  batch_.is_pinned = true;
+  // A vertex cut short by the program's last element takes a whole place.
+  batch_.vertices.resize((batch_.vertices.size() + size - 1) / size * size);
+  const auto first = static_cast<uint32_t>(batch_.vertices.size() / size);
+  batch_.vertices.insert(batch_.vertices.end(), vertices.begin(), vertices.end());
+  return first;
+}
+
+void Recorder::Flush() {
+  if (!batch_.tokens.empty()) SendBatch();
+  batch_.tokens.clear();
+  batch_.vertices.clear();
+  batch_.vertex_type = 0;
+  batch_.vertex_size = 0;
+  batch_.is_pinned = false;
+}
+
+void Recorder::Finish() {
+  Flush();
+  if (status_.ok() && event_count_ == 0) SendHeader();
+}
+
+void Recorder::SendBatch() {
+  const uint32_t size = std::max<uint32_t>(batch_.vertex_size, 1);
+  batch_.vertices.resize((batch_.vertices.size() + size - 1) / size * size);
+  if (packets_ != nullptr) {
+    packets_->OnBatch(batch_.context, batch_.tokens.bytes(), batch_.vertices, batch_.vertex_type,
+                      batch_.vertex_size);
+    return;
+  }
+  trace::Dp2 call;
+  const auto space = context_spaces_.find(batch_.context);
+  call.space = space == context_spaces_.end() ? 0 : space->second;
+  call.context = batch_.context;
+  call.commands = batch_.tokens.bytes();
+  if (!batch_.vertices.empty()) {
+    call.flags = kUserMemVertices;
+    call.vertex_type = batch_.vertex_type;
+    call.vertex_size = batch_.vertex_size;
+    call.vertices = batch_.vertices;
+  }
+  Send(trace::Event(call));
+}
+
+void Recorder::SendHeader() {
+  trace::Header header;
+  header.generator = options_.generator;
+  header.driver_level = options_.level;
+  header.d3d9ex = options_.d3d9ex;
+  ++event_count_;
+  status_ = sink_.OnEvent(trace::Event(header));
+}
+
+void Recorder::Send(const trace::Event& event) {
+  if (!status_.ok()) return;
+  if (event_count_ == 0) SendHeader();
+  if (!status_.ok()) return;
+  ++event_count_;
+  status_ = sink_.OnEvent(event);
+}
+
+}  // namespace dp2trace::runtime

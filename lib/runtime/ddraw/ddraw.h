@@ -1,0 +1,99 @@
+// The model of DirectDraw and Direct3D 7: objects by interface pointer, and what their life means for the driver.
+// Calls that failed must not reach it. Knows nothing of how the calls were captured.
+// Source: DESIGN sections 2 and 3; DirectDraw 7 and Direct3D 7 API reference facts.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "runtime/ddraw/device.h"
+#include "runtime/ddraw/surface_table.h"
+
+namespace dp2trace::runtime::ddraw {
+
+// A DirectDraw object: a name space of surfaces, and the display mode that describes surfaces without size or format.
+struct DrawObject {
+  std::optional<uint32_t> space;  // from the first surface on
+  DisplayMode mode;
+};
+
+// Vertices in the memory of the runtime.
+struct VertexBuffer {
+  uint32_t fvf = 0;
+  MemoryShare share;           // of what the model may keep
+  std::vector<uint8_t> bytes;  // empty where that was too much
+};
+
+struct ProcessVerticesCall {
+  ObjectId device = 0, dest = 0, source = 0;
+  uint32_t operation = 0;  // D3DVOP_*
+  uint32_t dest_index = 0, source_index = 0, count = 0;
+  uint32_t flags = 0;  // D3DPV_*
+};
+
+class DirectDraw {
+ public:
+  explicit DirectDraw(Recorder& recorder) : recorder_(recorder), surfaces_(recorder) {}
+  DirectDraw(const DirectDraw&) = delete;
+  DirectDraw& operator=(const DirectDraw&) = delete;
+
+  SurfaceTable& surfaces() { return surfaces_; }
+
+  void OpenObject(ObjectId id) { objects_[id] = std::make_shared<DrawObject>(); }
+  // The object; made where the capture does not show its creation.
+  DrawObject& ObjectOf(ObjectId id);
+  // GetDirect3D, GetDDInterface: `returned` is the object to which the space belongs.
+  void AdoptObject(ObjectId returned, uint32_t space);
+  // QueryInterface: `returned` is another interface of the same object. False where nothing is known of `id`.
+  bool AddInterface(ObjectId id, ObjectId returned);
+  // AddRef and Release with the count that they returned. False where nothing is known of `id`.
+  bool SetReferences(ObjectId id, uint32_t count);
+
+  // A call returned this description of the surface.
+  void Learn(Surface& surface, const SurfaceDescription& description);
+  Surface* CreateSurface(ObjectId draw, const SurfaceDescription& description, ObjectId id);
+  bool AttachDepth(ObjectId surface, ObjectId depth);
+  // `depth` 0: whatever is attached.
+  bool DetachDepth(ObjectId surface, ObjectId depth);
+  bool Flip(ObjectId front, ObjectId override);
+
+  // The attached depth surface is bound too.
+  Device* CreateDevice(ObjectId target, ObjectId id);
+  Device* FindDevice(ObjectId id) const;
+  bool SetTarget(ObjectId device, ObjectId target);
+
+  void CreatePalette(ObjectId id, uint32_t flags, uint32_t count,
+                     const std::vector<uint32_t>& palette_entries);
+  // Entries as PALETTEENTRY read in memory order: red in the low byte.
+  bool SetEntries(ObjectId palette, uint32_t first, const std::vector<uint32_t>& palette_entries);
+  // Palette 0 detaches.
+  bool SetPalette(ObjectId surface, ObjectId palette);
+
+  // What Load copies beside the pixels: colour keys, and the entries of a palette to another.
+  void CopyProperties(const Surface& source, Surface& dest);
+  bool SetLod(ObjectId texture, uint32_t lod);
+
+  void CreateVertexBuffer(ObjectId id, uint32_t fvf, uint32_t count);
+  VertexBuffer* FindVertexBuffer(ObjectId id) const;
+  // False where the buffers do not hold the vertices, the formats have no position, or a state asks for what is not done.
+  bool ProcessVertices(const ProcessVerticesCall& call);
+
+ private:
+  // What textures got before the device was there.
+  void SendTextureProperties(Device& device);
+  void SendEntries(const Palette& palette, uint32_t first, uint32_t count);
+  void SetPaletteEntries(Palette& palette, uint32_t first,
+                         const std::vector<uint32_t>& palette_entries);
+
+  Recorder& recorder_;
+  SurfaceTable surfaces_;
+  std::map<ObjectId, std::shared_ptr<DrawObject>> objects_;
+  std::map<ObjectId, std::unique_ptr<Device>> devices_;
+  std::map<ObjectId, std::shared_ptr<Palette>> palettes_;
+  std::map<ObjectId, std::unique_ptr<VertexBuffer>> vertex_buffers_;
+  uint32_t palette_count_ = 0;
+};
+
+}  // namespace dp2trace::runtime::ddraw

@@ -1,0 +1,69 @@
+// DirectDraw surfaces and palettes as objects.
+// Source: DirectDraw 7 API reference facts; DP2 specification, 12.2 and 13.3.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "d3d/formats.h"
+#include "runtime/ddraw/types.h"
+
+namespace dp2trace::runtime::ddraw {
+
+// DDPCAPS_ALPHA: the fourth byte of an entry is alpha.
+inline constexpr uint32_t kPaletteAlpha = 0x400;
+
+struct Palette {
+  uint32_t number = 0;                     // in SETPALETTE and UPDATEPALETTE
+  uint32_t flags = 0;                      // DDPCAPS_*
+  std::array<uint32_t, 256> entries = {};  // 0xAARRGGBB
+  uint32_t count = 256;                    // entries that the palette has
+  uint32_t known = 0;                      // entries from 0 on up to the last one that was set
+};
+
+struct Complex;
+
+// One object: a level of a mip chain, a cube face, a buffer of a flip chain, or a surface of its own.
+struct Surface {
+  Complex* complex = nullptr;
+  // Level 0 of the first face of the memory that this surface belongs to; the surface itself where it has no parts.
+  Surface* root = nullptr;
+  uint32_t space = 0;
+  uint32_t handle = 0;  // names the memory: a flip exchanges the handles of a chain
+  uint32_t face = 0;
+  uint32_t level = 0;
+  uint32_t level_count = 1;  // of the root
+  uint32_t faces = 0;        // of the root: bit f = face f; 0 = no cube map
+  uint32_t width = 0;
+  uint32_t height = 0;
+  bool has_guessed_layout =
+      false;  // size or format come from a display mode that the capture may correct
+  trace::PixelFormat format;
+  std::array<uint32_t, 4> caps = {};
+  uint32_t empty_face_color = 0;
+  std::optional<trace::ColorKey> source_key, dest_key;
+  std::vector<Surface*> attached;  // created together: next level, faces, next buffer of the chain
+  Surface* depth = nullptr;        // attached explicitly
+  ObjectId depth_interface = 0;    // through which it was attached
+  std::shared_ptr<Palette> palette;
+  uint32_t lod = 0;  // SetLOD
+
+  bool Has(uint32_t caps_bits) const { return (caps[0] & caps_bits) != 0; }
+};
+
+// The row of the format table, or null.
+const d3d::FormatInfo* FormatOf(const trace::PixelFormat& format);
+
+// What one CreateSurface makes. It lives while an interface or the driver side holds any part of it.
+struct Complex {
+  std::vector<std::unique_ptr<Surface>> surfaces;  // the root first
+  std::vector<Surface*>
+      chain;                // front buffer and back buffers in flip order; empty without a chain
+  uint32_t interfaces = 0;  // interface pointers that the program holds
+  uint32_t pins = 0;        // uses by devices, and as attached depth surface
+};
+
+}  // namespace dp2trace::runtime::ddraw

@@ -1,0 +1,172 @@
+// Copies between surfaces, fills, mip levels and palettes of a device.
+#include <algorithm>
+
+#include "runtime/core/token.h"
+#include "runtime/direct3d/device.h"
+
+namespace dp2trace::runtime {
+namespace {
+
+using opcode::Op;
+
+// DP2BLT_*. Source: DP2 specification, 16.4.
+constexpr uint32_t kBltPoint = 1, kBltLinear = 2;
+// D3DTEXF_*.
+constexpr uint32_t kFilterPoint = 1, kFilterLinear = 2;
+// DDRAWIPAL_ALPHA.
+constexpr uint32_t kPaletteAlpha = 0x2000;
+
+trace::Rect WholeOf(const SurfaceRef& surface) {
+  const Extent extent = surface.extent();
+  return {0, 0, static_cast<int32_t>(extent.width), static_cast<int32_t>(extent.height)};
+}
+
+void Append(std::vector<uint32_t>& values, const trace::Rect& rect) {
+  for (const int32_t edge : {rect.left, rect.top, rect.right, rect.bottom})
+    values.push_back(Bits(edge));
+}
+
+trace::Rect MovedTo(const trace::Rect& rect, int32_t x, int32_t y) {
+  const auto edge = [](int64_t value) {
+    return static_cast<int32_t>(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
+  };
+  return {x, y, edge(int64_t{x} + rect.right - rect.left),
+          edge(int64_t{y} + rect.bottom - rect.top)};
+}
+
+void MarkWritten(const SurfaceRef& surface) {
+  if (surface.level == 0 && surface.resource->has_auto_levels())
+    surface.resource->needs_levels = true;
+}
+
+std::vector<uint32_t> BltValues(const SurfaceRef& source, const trace::Rect& source_rect,
+                                const SurfaceRef& destination, const trace::Rect& destination_rect,
+                                uint32_t flags) {
+  std::vector<uint32_t> values = {source.resource->FaceHandle(source.face)};
+  Append(values, source_rect);
+  values.push_back(source.level);
+  values.push_back(destination.resource->FaceHandle(destination.face));
+  Append(values, destination_rect);
+  values.push_back(destination.level);
+  values.push_back(flags);
+  return values;
+}
+
+}  // namespace
+
+void Device::Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect,
+                     const SurfaceRef& destination,
+                     const std::optional<trace::Rect>& destination_rect, uint32_t filter) {
+  const uint32_t flags = filter == kFilterLinear  ? kBltLinear
+                         : filter == kFilterPoint ? kBltPoint
+                                                  : 0;
+  Token(Op::kBlt, BltValues(source, source_rect.value_or(WholeOf(source)), destination,
+                            destination_rect.value_or(WholeOf(destination)), flags));
+  MarkWritten(destination);
+}
+
+void Device::UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+                           const SurfaceRef& destination, int32_t x, int32_t y) {
+  const trace::Rect from = rect.value_or(WholeOf(source));
+  Token(Op::kSurfaceBlt, BltValues(source, from, destination, MovedTo(from, x, y), 0));
+  MarkWritten(destination);
+}
+
+// Level 8 has no token for it: the runtime calls the driver's Blt.
+void Device::CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+                      const SurfaceRef& destination, int32_t x, int32_t y) {
+  const trace::Rect from = rect.value_or(WholeOf(source));
+  trace::Blt blt;
+  blt.space = link_->space;
+  blt.src = source.resource->handle();
+  blt.src_face = source.face;
+  blt.src_level = source.level;
+  blt.src_rect = from;
+  blt.dest = destination.resource->handle();
+  blt.dest_face = destination.face;
+  blt.dest_level = destination.level;
+  blt.dest_rect = MovedTo(from, x, y);
+  link_->recorder.Blt(blt);
+  MarkWritten(destination);
+}
+
+void Device::UpdateTexture(const Resource& source, Resource& destination) {
+  const ResourceDescription& from = source.description();
+  // Unspecified: which part is dirty when a program excluded some of its writes; chosen: all is copied.
+  if (source.is_volume()) {
+    Token(Op::kVolumeBlt, {destination.handle(), source.handle(), 0, 0, 0, 0, 0, from.width,
+                           from.height, 0, from.depth, 0});
+  } else {
+    Token(Op::kTexBlt,
+          {destination.handle(), source.handle(), 0, 0, 0, 0, from.width, from.height, 0});
+  }
+  destination.needs_levels = destination.has_auto_levels();
+}
+
+void Device::Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& rect,
+                  uint32_t color) {
+  std::vector<uint32_t> values = {surface.handle()};
+  Append(values, rect.value_or(WholeOf(surface)));
+  values.push_back(color);
+  Token(Op::kColorFill, values);
+  MarkWritten(surface);
+}
+
+void Device::ReadTarget(const SurfaceRef& source, const SurfaceRef& destination) {
+  trace::Rect area = WholeOf(source);
+  const trace::Rect room = WholeOf(destination);
+  area.right = std::min(area.right, room.right);
+  area.bottom = std::min(area.bottom, room.bottom);
+  if (level() >= 9) return Stretch(source, area, destination, area, 0);
+  CopyRect(source, area, destination, 0, 0);
+}
+
+void Device::GenerateLevels(Resource& texture) {
+  texture.needs_levels = false;
+  if (texture.description().levels < 2) return;
+  Token(Op::kGenerateMipSubLevels, {texture.handle(), texture.auto_filter});
+}
+
+void Device::SetLod(const Resource& texture, uint32_t lod) {
+  Token(Op::kSetTexLod, {texture.handle(), lod});
+}
+
+void Device::ComposeRects(const SurfaceRef& source, const SurfaceRef& destination,
+                          const Resource& source_rects, uint32_t count,
+                          const Resource& destination_rects, uint32_t operation, int32_t x,
+                          int32_t y) {
+  Token(Op::kComposeRects, {source.handle(), destination.handle(), source_rects.handle(), count,
+                            destination_rects.handle(), operation, Bits(x), Bits(y)});
+  MarkWritten(destination);
+}
+
+// Palette n of the program is palette n + 1 of the driver: 0 detaches.
+void Device::SetPaletteEntries(uint32_t palette, std::span<const uint32_t> argb) {
+  std::vector<uint8_t> entries;
+  ByteWriter writer(entries);
+  const size_t count = std::min<size_t>(argb.size(), 256);
+  for (const uint32_t entry : argb.first(count))
+    writer.Write(entry);
+  Token(Op::kUpdatePalette, {palette + 1, 0, static_cast<uint32_t>(count)}, entries);
+  palettes_[palette].assign(argb.begin(), argb.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+void Device::SetCurrentPalette(uint32_t palette) {
+  if (current_palette_ == palette) return;
+  current_palette_ = palette;
+  for (uint32_t stage = 0; stage < 8; ++stage) {
+    const StateValue* value = state_.Find({StateKind::kTexture, stage, 0});
+    if (value == nullptr) continue;
+    if (const auto* texture = dynamic_cast<const Resource*>(value->object.get()))
+      AttachPalette(*texture);
+  }
+}
+
+void Device::AttachPalette(const Resource& texture) {
+  if (texture.format() == nullptr || !texture.format()->has_palette() ||
+      !palettes_.contains(current_palette_))
+    return;
+  Token(Op::kSetPalette, {current_palette_ + 1, kPaletteAlpha, texture.handle()});
+}
+
+}  // namespace dp2trace::runtime

@@ -1,0 +1,262 @@
+// Draws, patches, clears and targets of a device.
+#include <algorithm>
+
+#include "d3d/enums.h"
+#include "d3d/states.h"
+#include "runtime/core/token.h"
+#include "runtime/direct3d/device.h"
+
+namespace dp2trace::runtime {
+namespace {
+
+using opcode::Op;
+
+constexpr uint32_t kIndex16 = 101, kIndex32 = 102;
+// Marks stream 0 as bound to user memory, in place of an offset.
+constexpr uint32_t kUserMemory = 0xFFFFFFFF;
+constexpr StateKey kStream0{StateKind::kStream, 0, 0};
+constexpr StateKey kIndexKey{StateKind::kIndices, 0, 0};
+
+std::vector<uint8_t> BytesOf(std::span<const uint32_t> first, std::span<const uint32_t> second) {
+  std::vector<uint8_t> bytes;
+  ByteWriter writer(bytes);
+  for (const uint32_t word : first)
+    writer.Write(word);
+  for (const uint32_t word : second)
+    writer.Write(word);
+  return bytes;
+}
+
+trace::Rect Intersect(const trace::Rect& a, const trace::Rect& b) {
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+          std::min(a.bottom, b.bottom)};
+}
+
+bool IsEmpty(const trace::Rect& rect) {
+  return rect.left >= rect.right || rect.top >= rect.bottom;
+}
+
+// The edge of an area in signed pixels, however large the program's numbers are.
+int32_t Edge(uint64_t value) {
+  return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
+}
+
+void MarkWritten(const SurfaceRef& surface) {
+  if (surface && surface.level == 0 && surface.resource->has_auto_levels())
+    surface.resource->needs_levels = true;
+}
+
+}  // namespace
+
+void Device::ResetViewport() {
+  const Extent extent = targets_[0] ? targets_[0].extent() : depth_ ? depth_.extent() : Extent{};
+  std::unique_ptr<StateBlock> recording = std::move(recording_);  // a target is no part of a block
+  SetWords(StateKind::kViewport, 0, {0, 0, extent.width, extent.height, Bits(0.0f), Bits(1.0f)});
+  if (level() >= 9) SetWords(StateKind::kScissor, 0, {0, 0, extent.width, extent.height});
+  recording_ = std::move(recording);
+}
+
+void Device::EmitTarget(uint32_t index) {
+  if (level() >= 9) return Token(Op::kSetRenderTarget2, {index, targets_[index].handle()});
+  Token(Op::kSetRenderTarget, {targets_[0].handle(), depth_.handle()});
+}
+
+void Device::SetTarget(uint32_t index, const SurfaceRef& surface) {
+  if (index >= targets_.size()) return;
+  const SurfaceRef old = targets_[index];
+  targets_[index] = surface;
+  if (!(old == surface)) EmitTarget(index);
+  if (index == 0 && surface) ResetViewport();
+}
+
+void Device::SetDepth(const SurfaceRef& surface) {
+  const SurfaceRef old = depth_;
+  depth_ = surface;
+  if (!(old == surface)) Token(Op::kSetDepthStencil, {surface.handle()});
+}
+
+void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth) {
+  const SurfaceRef old_target = targets_[0];
+  const SurfaceRef old_depth = depth_;
+  if (target) targets_[0] = target;
+  depth_ = depth;
+  if (!(old_target == targets_[0]) || !(old_depth == depth)) EmitTarget(0);
+  if (target) ResetViewport();
+}
+
+// Observed: a viewport that exceeds the target still clears all of the depth buffer below it; the driver cuts to each surface.
+std::vector<trace::Rect> Device::ClearArea(uint32_t flags) const {
+  trace::Rect area;
+  const auto include = [&area](const SurfaceRef& surface) {
+    if (!surface) return;
+    const Extent extent = surface.extent();
+    area.right = std::max(area.right, Edge(extent.width));
+    area.bottom = std::max(area.bottom, Edge(extent.height));
+  };
+  if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) include(targets_[0]);
+  if ((flags & ~d3d::Value(d3d::ClearFlag::Target)) != 0) include(depth_);
+  if (IsEmpty(area)) return {};
+  const StateValue* viewport = state_.Find({StateKind::kViewport, 0, 0});
+  if (viewport != nullptr && viewport->words.size() == 6) {
+    const std::vector<uint32_t>& v = viewport->words;
+    area = Intersect(
+        area, {Edge(v[0]), Edge(v[1]), Edge(uint64_t{v[0]} + v[2]), Edge(uint64_t{v[1]} + v[3])});
+  }
+  const StateValue scissor = state_.Get({StateKind::kScissor, 0, 0}, false);
+  const bool has_scissor =
+      state_
+          .Get({StateKind::kRenderState, d3d::Value(d3d::RenderState::ScissorTestEnable), 0}, false)
+          .word != 0;
+  if (has_scissor && scissor.words.size() == 4) {
+    const std::vector<uint32_t>& s = scissor.words;
+    area = Intersect(area, {static_cast<int32_t>(s[0]), static_cast<int32_t>(s[1]),
+                            static_cast<int32_t>(s[2]), static_cast<int32_t>(s[3])});
+  }
+  return {area};
+}
+
+// What there is to clear: the runtime asks for no part that the bound surfaces lack.
+uint32_t Device::ClearFlags(uint32_t flags) const {
+  uint32_t present = d3d::Value(d3d::ClearFlag::Target);
+  if (depth_) present |= d3d::Value(d3d::ClearFlag::ZBuffer);
+  const d3d::FormatInfo* format = depth_ ? depth_.resource->format() : nullptr;
+  // A format without a row may have stencil bits.
+  if (depth_ && (format == nullptr || format->has_stencil()))
+    present |= d3d::Value(d3d::ClearFlag::Stencil);
+  return flags & present;
+}
+
+bool Device::IsInsideTarget(const trace::Rect& rect) const {
+  if (!targets_[0]) return true;
+  const Extent extent = targets_[0].extent();
+  return rect.right <= Edge(extent.width) && rect.bottom <= Edge(extent.height);
+}
+
+// The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
+// when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
+void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags,
+                   uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+  flags = ClearFlags(flags);
+  const std::vector<trace::Rect> area = ClearArea(flags);
+  if (flags == 0 || area.empty() || IsEmpty(area[0])) return;
+  std::vector<trace::Rect> cut;
+  if (!rects) cut = area;
+  for (const trace::Rect& rect : rects.value_or(std::vector<trace::Rect>{})) {
+    // Before the cut: the edges of an inverted rectangle would cross.
+    if (IsEmpty(rect)) continue;
+    const trace::Rect part = Intersect(rect, area[0]);
+    if (!IsEmpty(part)) cut.push_back(part);
+  }
+  constexpr size_t kMaxRects = 0xFFFF;
+  for (size_t at = 0; at < cut.size(); at += kMaxRects) {
+    std::vector<uint32_t> values = {flags, color, depth_bits, stencil};
+    const size_t end = std::min(cut.size(), at + kMaxRects);
+    for (size_t i = at; i < end; ++i) {
+      // Only a driver that cuts the rectangles itself takes some outside the target.
+      if (!IsInsideTarget(cut[i])) values[0] = flags | d3d::Value(d3d::ClearFlag::ComputeRects);
+      for (const int32_t edge : {cut[i].left, cut[i].top, cut[i].right, cut[i].bottom})
+        values.push_back(Bits(edge));
+    }
+    Token(Op::kClear, values);
+  }
+  MarkTargets();
+}
+
+void Device::PrepareDraw() {
+  for (uint32_t stage = 0; stage < d3d::kPixelSamplerCount; ++stage) {
+    const StateValue* value = state_.Find({StateKind::kTexture, stage, 0});
+    if (value == nullptr) continue;
+    auto* texture = dynamic_cast<Resource*>(value->object.get());
+    if (texture != nullptr && texture->needs_levels) GenerateLevels(*texture);
+  }
+}
+
+void Device::MarkTargets() {
+  for (const SurfaceRef& target : targets_)
+    MarkWritten(target);
+}
+
+void Device::Draw(uint32_t type, uint32_t first, uint32_t count) {
+  PrepareDraw();
+  Token(Op::kDrawPrimitive, {type, first, count});
+  MarkTargets();
+}
+
+void Device::DrawIndexed(uint32_t type, int32_t base, uint32_t min_index, uint32_t vertices,
+                         uint32_t first_index, uint32_t count) {
+  PrepareDraw();
+  Token(Op::kDrawIndexedPrimitive, {type, Bits(base), min_index, vertices, first_index, count});
+  MarkTargets();
+}
+
+// The program has no stream 0 afterwards; the driver keeps it until another is bound.
+uint32_t Device::BindUser(const UserVertices& user) {
+  PrepareDraw();
+  const uint32_t first = link_->recorder.AddVertices(link_->context, 0, user.stride, user.vertices);
+  StateValue value;
+  value.words = {kUserMemory, user.stride};
+  const StateValue* current = state_.Find(kStream0);
+  if (current == nullptr || !(*current == value)) Token(Op::kSetStreamSourceUm, {0, user.stride});
+  state_.Set(kStream0, std::move(value));
+  return first;
+}
+
+void Device::DrawUser(uint32_t type, uint32_t count, const UserVertices& user) {
+  const uint32_t first = BindUser(user);
+  Token(Op::kDrawPrimitive, {type, first, count});
+  MarkTargets();
+}
+
+void Device::DrawIndexedUser(uint32_t type, uint32_t min_index, uint32_t vertices, uint32_t count,
+                             Bytes indices, uint32_t index_format, const UserVertices& user) {
+  // The runtime's own index buffer, as large as was ever needed.
+  const auto size = static_cast<uint32_t>(std::min<size_t>(indices.size(), 0x7FFFFFFF));
+  const bool fits = user_indices_ != nullptr &&
+                    user_indices_->description().format == index_format &&
+                    user_indices_->description().width >= size;
+  if (!fits) {
+    constexpr uint32_t kSmallest = 4096;
+    ResourceDescription description;
+    description.type = ResourceType::kIndexBuffer;
+    description.width = std::max(kSmallest, size);
+    description.format = index_format == kIndex32 ? kIndex32 : kIndex16;
+    const auto buffer = std::make_shared<Resource>(link_, description);
+    StateValue value;
+    value.object = buffer;
+    Emit(kIndexKey, value);
+    state_.Set(kIndexKey, std::move(value));
+    user_indices_ = buffer;
+  }
+  StateValue value;
+  value.object = user_indices_;
+  const StateValue* current = state_.Find(kIndexKey);
+  if (current == nullptr || current->object != user_indices_) Emit(kIndexKey, value);
+  const MemoryWrite write{0, {indices.begin(), indices.end()}};
+  WriteBuffer(*user_indices_, 0, 0, std::span(&write, 1));
+  state_.Set(kIndexKey, std::move(value));
+  const uint32_t first = BindUser(user);
+  Token(Op::kDrawIndexedPrimitive, {type, first, min_index, vertices, 0, count});
+  MarkTargets();
+}
+
+void Device::DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32_t> segments,
+                       std::span<const uint32_t> info) {
+  PrepareDraw();
+  uint32_t flags = 0;
+  if (!segments.empty()) flags |= d3d::Value(d3d::PatchFlag::HasSegs);
+  if (!info.empty()) flags |= d3d::Value(d3d::PatchFlag::HasInfo);
+  Token(is_triangle ? Op::kDrawTriPatch : Op::kDrawRectPatch, {handle, flags},
+        BytesOf(segments, info));
+  MarkTargets();
+}
+
+void Device::DeletePatch(uint32_t handle) {
+  Token(Op::kRenderState, {169, handle});
+}
+
+// SetNPatchMode: the driver is told by the state. Source: DP2 specification, 17.4.
+void Device::SetPatchMode(uint32_t segments_bits) {
+  SetWord(StateKind::kRenderState, 164, 0, segments_bits);
+}
+
+}  // namespace dp2trace::runtime

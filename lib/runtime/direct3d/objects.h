@@ -1,0 +1,187 @@
+// The objects of a Direct3D 8 or 9 device that a driver knows by a handle. An object that dies tells the driver.
+// Source: DP2 specification, 12, 13 and 18.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime/core/area_update.h"
+#include "runtime/core/recorder.h"
+
+namespace dp2trace::runtime {
+
+// D3DPOOL.
+enum class Pool : uint32_t { kDefault = 0, kManaged = 1, kSystemMemory = 2, kScratch = 3 };
+
+// D3DUSAGE.
+inline constexpr uint32_t kUsageRenderTarget = 1;
+inline constexpr uint32_t kUsageDepthStencil = 2;
+inline constexpr uint32_t kUsageSoftwareProcessing = 0x10;
+inline constexpr uint32_t kUsagePoints = 0x40;
+inline constexpr uint32_t kUsageRtPatches = 0x80;
+inline constexpr uint32_t kUsageNPatches = 0x100;
+inline constexpr uint32_t kUsageAutoGenMipMap = 0x400;
+
+// What objects share with their device.
+struct DeviceLink {
+  Recorder& recorder;
+  uint32_t level = 9;  // 8 or 9
+  uint32_t space = 0;
+  uint64_t context = 0;
+  bool is_open = true;     // the context lives
+  bool is_silent = false;  // the recording is over: objects die without events
+  bool keeps_vertices =
+      false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
+  // Handles of shaders, declarations, queries: counted per kind.
+  uint32_t next_vertex_shader = 0;
+  uint32_t next_declaration = 0;
+  uint32_t next_pixel_shader = 0;
+  uint32_t next_query = 0;
+};
+
+class Object {
+ public:
+  explicit Object(std::shared_ptr<DeviceLink> link) : link_(std::move(link)) {}
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+  virtual ~Object() = default;
+
+  DeviceLink& link() const { return *link_; }
+
+ private:
+  std::shared_ptr<DeviceLink> link_;
+};
+
+enum class ResourceType : uint8_t {
+  kTexture,
+  kCubeTexture,
+  kVolumeTexture,
+  kSurface,
+  kVertexBuffer,
+  kIndexBuffer
+};
+
+struct ResourceDescription {
+  ResourceType type = ResourceType::kSurface;
+  uint32_t width = 0;  // pixels; bytes of a buffer
+  uint32_t height = 1;
+  uint32_t depth = 1;
+  uint32_t levels = 1;  // 0: the full chain
+  uint32_t format = 0;  // D3DFORMAT
+  uint32_t fvf = 0;     // of a vertex buffer
+  uint32_t usage = 0;
+  Pool pool = Pool::kDefault;
+  uint32_t samples = 0;
+  uint32_t sample_quality = 0;
+  bool is_implicit = false;  // of a swap chain, or the depth surface of the device
+};
+
+struct Extent {
+  uint32_t width = 0, height = 0, depth = 1;
+};
+
+// A texture, a surface of its own, or a buffer: one surface of the driver. A managed resource is one too: what the program writes
+// reaches it at the unlock, which is when the next use would upload it.
+class Resource final : public Object {
+ public:
+  Resource(std::shared_ptr<DeviceLink> link, const ResourceDescription& description);
+  ~Resource() override;
+
+  const ResourceDescription& description() const { return description_; }
+  const d3d::FormatInfo* format() const { return format_; }
+  bool is_buffer() const;
+  bool is_cube() const { return description_.type == ResourceType::kCubeTexture; }
+  bool is_volume() const { return description_.type == ResourceType::kVolumeTexture; }
+  bool has_auto_levels() const { return (description_.usage & kUsageAutoGenMipMap) != 0; }
+  Extent LevelExtent(uint32_t level) const;
+  // Names the resource among the live ones of all devices.
+  uint64_t id() const { return uint64_t{link().space} << 32 | handle_; }
+
+  // Of the root.
+  uint32_t handle() const { return handle_; }
+  // Of a face's top level: what blits name beside a level number.
+  uint32_t FaceHandle(uint32_t face) const { return Handle(face, 0); }
+  // Of a face and level; the root's where it has no own.
+  uint32_t Handle(uint32_t face, uint32_t level) const;
+
+  // The memory behind each becomes that of the next one, that of the last the first one's: handles follow the memory.
+  static void Rotate(std::span<const std::shared_ptr<Resource>> resources);
+  // The content of a vertex buffer that ProcessVertices may read; empty for others.
+  std::vector<uint8_t>& memory() { return memory_; }
+
+  // Lower levels of an automatic chain are out of date.
+  bool needs_levels = false;
+  uint32_t auto_filter = 2;  // D3DTEXF_LINEAR
+
+ private:
+  void Announce();
+  void KeepContent();
+
+  ResourceDescription description_;
+  const d3d::FormatInfo* format_;
+  uint32_t handle_ = 0;
+  std::vector<uint32_t> sub_handles_;  // by face * levels + level; empty: only the root has one
+  MemoryShare share_;                  // of what may be kept
+  std::vector<uint8_t> memory_;
+};
+
+// A face and level of a resource.
+struct SurfaceRef {
+  std::shared_ptr<Resource> resource;
+  uint32_t face = 0;
+  uint32_t level = 0;
+
+  explicit operator bool() const { return resource != nullptr; }
+  bool operator==(const SurfaceRef&) const = default;
+  Extent extent() const { return resource->LevelExtent(level); }
+  uint32_t handle() const { return resource ? resource->Handle(face, level) : 0; }
+};
+
+enum class ShaderKind : uint8_t { kVertexShader8, kDeclaration, kVertexFunction, kPixelShader };
+
+// A shader or vertex declaration.
+class Shader final : public Object {
+ public:
+  // `declaration`: tokens of a level 8 vertex shader, or elements of a declaration without the end marker, 8 bytes each.
+  Shader(std::shared_ptr<DeviceLink> link, ShaderKind kind, Bytes declaration, Bytes code);
+  ~Shader() override;
+
+  ShaderKind kind() const { return kind_; }
+  uint32_t handle() const { return handle_; }
+  // Of a kDeclaration.
+  Bytes declaration() const { return declaration_; }
+
+ private:
+  ShaderKind kind_;
+  uint32_t handle_ = 0;
+  std::vector<uint8_t> declaration_;
+};
+
+class Query final : public Object {
+ public:
+  Query(std::shared_ptr<DeviceLink> link, uint32_t type);
+  ~Query() override;
+  // D3DISSUE_*: END 1, BEGIN 2.
+  void Issue(uint32_t flags);
+
+ private:
+  uint32_t id_;
+};
+
+// ---------- what the CPU does to resources ----------
+
+// A lock of a level: `box` none = the whole level.
+LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<trace::Box>& box,
+                        uint32_t pitch, uint32_t slice_pitch, uint32_t flags);
+// Writes through a lock of that area; marks automatic levels.
+void WriteArea(const SurfaceRef& surface, const LockedArea& area,
+               std::span<const MemoryWrite> writes);
+void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,
+                 std::span<const MemoryWrite> writes);
+// A read-only lock of a surface.
+void ReadArea(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t flags);
+
+}  // namespace dp2trace::runtime

@@ -1,0 +1,239 @@
+#include "validate/dp2/call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using device::VertexMemory;
+using opcode::Op;
+
+// Bits of dwFlags. Source: 1.2.
+constexpr uint32_t kExecuteBuffer = 0x02;
+constexpr uint32_t kReqVertexBufSize = 0x10;
+constexpr uint32_t kReqCommandBufSize = 0x20;
+constexpr uint32_t kDriverFlags = 0xC0;
+constexpr uint32_t kAllFlags = 0xFF;
+
+constexpr uint32_t kCommandUnparsed = 0x88760BB8;  // D3DERR_COMMAND_UNPARSED
+constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
+
+std::string HexText(uint64_t value) {
+  return fmt::format("{:#x}", value);
+}
+
+uint64_t CommandLength(const trace::Dp2& call) {
+  return call.command_length.value_or(
+      static_cast<uint32_t>(std::min<uint64_t>(call.commands.size(), UINT32_MAX)));
+}
+
+// DP2-CALL-001; DP2-CTX-003 where the context lived once.
+void CheckContext(const EventView& view, const trace::Dp2& call) {
+  if (view.device.FindContext(call.space, call.context) != nullptr) return;
+  if (view.device.WasContextDestroyed(call.space, call.context)) {
+    view.findings.Add(
+        Rule::kDp2Ctx003, "context",
+        fmt::format("context {:#x} was destroyed; the call is not executed", call.context),
+        HexText(call.context));
+    return;
+  }
+  view.findings.Add(
+      Rule::kDp2Call001, "context",
+      fmt::format("context {:#x} does not exist; the call is not executed", call.context),
+      HexText(call.context));
+}
+
+void CheckFlags(EventFindings& findings, const trace::Dp2& call) {
+  if (const uint32_t unknown = call.flags & ~kAllFlags) {
+    findings.Add(Rule::kDp2Call002, "flags",
+                 fmt::format("dwFlags has the undefined bits {:#x}", unknown), HexText(call.flags),
+                 "bits of 0xff");
+  }
+  if (const uint32_t foreign = call.flags & kDriverFlags) {
+    findings.Add(
+        Rule::kDp2Call003, "flags",
+        fmt::format("dwFlags has the bits {:#x}, which the driver sets on return", foreign),
+        HexText(call.flags), "neither 0x40 nor 0x80");
+  }
+  const bool lacks_vertex_size =
+      (call.flags & kReqVertexBufSize) != 0 && call.req_vertex_buf_size == 0;
+  const bool lacks_command_size =
+      (call.flags & kReqCommandBufSize) != 0 && call.req_command_buf_size == 0;
+  if (lacks_vertex_size)
+    findings.Add(Rule::kDp2Call009, "req_vertex_buf_size",
+                 "REQVERTEXBUFSIZE asks for a vertex buffer of 0 bytes", "0", "1 or more");
+  if (lacks_command_size)
+    findings.Add(Rule::kDp2Call009, "req_command_buf_size",
+                 "REQCOMMANDBUFSIZE asks for a command buffer of 0 bytes", "0", "1 or more");
+  // A trace without any pointer has not recorded them.
+  const bool has_pointers = call.commands_pointer != 0 || call.vertices_pointer != 0;
+  if ((call.flags & kExecuteBuffer) != 0 && has_pointers && call.rstates_pointer == 0 &&
+      call.rstates.empty())
+    findings.Add(Rule::kDp2Call010, "rstates_pointer",
+                 "EXECUTEBUFFER is set and lpdwRStates is null", "0", "not 0");
+}
+
+void CheckCommandBuffer(EventFindings& findings, const trace::Dp2& call) {
+  const uint64_t end = call.command_offset + CommandLength(call);
+  if (call.command_buffer_size && end > *call.command_buffer_size) {
+    findings.Add(Rule::kDp2Call004, "command_offset",
+                 fmt::format("the commands end at {}, their buffer has {} bytes", end,
+                             *call.command_buffer_size),
+                 fmt::format("{}", end), fmt::format("at most {}", *call.command_buffer_size));
+  }
+  if (call.command_offset % 2 != 0) {
+    findings.Add(Rule::kDp2Call016, "command_offset",
+                 fmt::format("dwCommandOffset is {}", call.command_offset),
+                 fmt::format("{}", call.command_offset), "an even number");
+  }
+}
+
+void CheckEmptyStream(EventFindings& findings, const trace::Dp2& call, uint32_t level) {
+  if (CommandLength(call) != 0) return;
+  if (level < 9) {
+    findings.Add(Rule::kDp2Call011, "command_length",
+                 fmt::format("the stream is empty, a level {} runtime has no use for that", level),
+                 "0", "1 or more");
+  } else {
+    findings.Add(Rule::kDp2Call012, "command_length",
+                 "the stream is empty: the runtime polls for query responses", "0");
+  }
+}
+
+// The error offset, from the start of the buffer or of the stream, is that of a command header.
+bool IsCommandHeader(const trace::Dp2& call) {
+  const auto size =
+      static_cast<size_t>(std::min<uint64_t>(call.commands.size(), CommandLength(call)));
+  stream::Decoder decoder(call.commands.first(size),
+                          {.command_offset = call.command_offset, .vertex_size = call.vertex_size},
+                          nullptr);
+  const auto is_named = [&call](uint64_t offset) {
+    return offset == call.error_offset || offset - call.command_offset == call.error_offset;
+  };
+  stream::Command command;
+  while (decoder.Next(command)) {
+    if (is_named(command.offset)) return true;
+  }
+  return !decoder.rest().empty() && is_named(decoder.rest_offset());
+}
+
+// The recorded result.
+void CheckResult(EventFindings& findings, const trace::Dp2& call, uint32_t level) {
+  if (!call.ddrval) return;
+  if (*call.ddrval == kWasStillDrawing)
+    findings.Add(Rule::kDp2Call015, "ddrval",
+                 "DDERR_WASSTILLDRAWING: nothing was executed, the runtime calls again",
+                 HexText(*call.ddrval));
+  if (level == 9 && !device::HasFailed(call.ddrval) && call.error_offset != 0 &&
+      call.response.empty()) {
+    findings.Add(Rule::kDp2Call013, "error_offset",
+                 fmt::format("the call succeeded, dwErrorOffset is {} and no response follows",
+                             call.error_offset),
+                 fmt::format("{}", call.error_offset), "0");
+  }
+  if (*call.ddrval == kCommandUnparsed && !IsCommandHeader(call)) {
+    findings.Add(
+        Rule::kDp2Call014, "error_offset",
+        fmt::format("D3DERR_COMMAND_UNPARSED, and no command starts at the error offset {}",
+                    call.error_offset),
+        fmt::format("{}", call.error_offset), "the offset of a command");
+  }
+}
+
+// Each call once: a draw that follows in the same call has the same defect.
+bool IsNews(const CommandView& view) {
+  if (view.memory.call.objected == view.call.event) return false;
+  view.memory.call.objected = view.call.event;
+  return true;
+}
+
+void ReportTooSmall(const CommandView& view) {
+  const device::Call& call = view.call;
+  view.Report(Rule::kDp2Call005,
+              fmt::format("the vertices of the call end at {}, their memory has {} bytes",
+                          call.memory_needed, call.memory_size),
+              fmt::format("{}", call.memory_needed), fmt::format("at most {}", call.memory_size));
+}
+
+void ReportVertexData(const CommandView& view) {
+  const device::Call& call = view.call;
+  switch (call.memory) {
+    case VertexMemory::kTooSmall:
+      return ReportTooSmall(view);
+    case VertexMemory::kNone:
+      return view.Report(Rule::kDp2Call006, "the call has no vertices");
+    case VertexMemory::kNotLive:
+      return view.Report(Rule::kDp2Call007,
+                         fmt::format("surface {} is not a live buffer", call.vertex_buffer),
+                         fmt::format("{}", call.vertex_buffer), "a live buffer");
+    case VertexMemory::kPresent:
+      return view.Report(Rule::kDp2Call008, "the call has 0 vertices", "0", "1 or more");
+  }
+}
+
+// A token that reads vertices of the call in its format. Vertices of 0 bytes: DP2-PRIM-009.
+void CheckVertexData(const CommandView& view) {
+  const device::Call& call = view.call;
+  if (view.command.count == 0 || call.vertex_size == 0) return;
+  if ((call.memory != VertexMemory::kPresent || call.vertex_count == 0) && IsNews(view))
+    ReportVertexData(view);
+}
+
+void CheckPoints(const CommandView& view) {
+  constexpr stream::FieldRef kCount = stream::Field(layout::kPoints, "count");
+  for (const stream::Record& record : view.Records()) {
+    if (record.U32(kCount) != 0) return CheckVertexData(view);
+  }
+}
+
+// A draw from streams reads them where stream 0 is user memory. That there is none: DP2-DRAW-007.
+void CheckUserMemory(const CommandView& view) {
+  const bool reads = view.command.count != 0 && view.context.state.streams[0].is_user_memory &&
+                     view.call.has_user_memory;
+  if (reads && view.call.memory == VertexMemory::kTooSmall && IsNews(view)) ReportTooSmall(view);
+}
+
+constexpr CommandRule kRules[] = {
+    {Op::kPoints, CheckPoints},
+    {Op::kIndexedLineList, CheckVertexData},
+    {Op::kIndexedTriangleList, CheckVertexData},
+    {Op::kLineList, CheckVertexData},
+    {Op::kLineStrip, CheckVertexData},
+    {Op::kIndexedLineStrip, CheckVertexData},
+    {Op::kTriangleList, CheckVertexData},
+    {Op::kTriangleStrip, CheckVertexData},
+    {Op::kIndexedTriangleStrip, CheckVertexData},
+    {Op::kTriangleFan, CheckVertexData},
+    {Op::kIndexedTriangleFan, CheckVertexData},
+    {Op::kIndexedTriangleList2, CheckVertexData},
+    {Op::kIndexedLineList2, CheckVertexData},
+    {Op::kDrawPrimitive, CheckUserMemory},
+    {Op::kDrawIndexedPrimitive, CheckUserMemory},
+    {Op::kClippedTriangleFan, CheckUserMemory},
+    {Op::kDrawPrimitive2, CheckUserMemory},
+    {Op::kDrawIndexedPrimitive2, CheckUserMemory},
+};
+
+}  // namespace
+
+std::span<const CommandRule> CallRules() {
+  return kRules;
+}
+
+void CheckCallEvent(const EventView& view, const trace::Dp2& event) {
+  CheckContext(view, event);
+  CheckFlags(view.findings, event);
+  CheckCommandBuffer(view.findings, event);
+  const device::Context* const context = view.device.FindContext(event.space, event.context);
+  if (context != nullptr) CheckEmptyStream(view.findings, event, context->level);
+  CheckResult(view.findings, event, context != nullptr ? context->level : 0);
+}
+
+}  // namespace dp2trace::validate

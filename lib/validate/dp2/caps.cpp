@@ -1,0 +1,248 @@
+#include "validate/dp2/caps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "d3d/formats.h"
+#include "device/resource.h"
+#include "rules/rule.h"
+
+namespace dp2trace::validate {
+namespace {
+
+using d3d::Cap;
+using d3d::TextureStageState;
+using opcode::Op;
+
+// D3DPTEXTURECAPS_*.
+constexpr uint32_t kPow2 = 0x2;
+constexpr uint32_t kSquareOnly = 0x20;
+constexpr uint32_t kNonPow2Conditional = 0x100;
+constexpr uint32_t kCubeMap = 0x800;
+constexpr uint32_t kVolumeMap = 0x2000;
+constexpr uint32_t kMipMap = 0x4000;
+constexpr uint32_t kMipVolumeMap = 0x8000;
+constexpr uint32_t kMipCubeMap = 0x10000;
+constexpr uint32_t kCubeMapPow2 = 0x20000;
+constexpr uint32_t kVolumeMapPow2 = 0x40000;
+
+constexpr uint32_t kStageCount = 8;      // of the texture blending cascade
+constexpr uint32_t kLastOperation = 26;  // D3DTOP_LERP
+constexpr uint32_t kDisabled = 1;        // D3DTOP_DISABLE
+
+// ---------- surfaces ----------
+
+// What the bits of TextureCaps say about one kind of texture.
+struct KindBits {
+  std::string_view name;
+  uint32_t kind;  // 0: every device has it
+  uint32_t mip;
+  uint32_t pow2;
+};
+constexpr KindBits kPlainBits = {"texture", 0, kMipMap, kPow2};
+constexpr KindBits kCubeBits = {"cube texture", kCubeMap, kMipCubeMap, kCubeMapPow2};
+constexpr KindBits kVolumeBits = {"volume texture", kVolumeMap, kMipVolumeMap, kVolumeMapPow2};
+
+struct SurfaceCheck {
+  const EventView& view;
+  const trace::SurfaceCreate& event;
+  const KindBits& bits;
+  bool is_volume;
+
+  std::string Size() const {
+    return is_volume ? fmt::format("{}x{}x{}", event.width, event.height, event.depth)
+                     : fmt::format("{}x{}", event.width, event.height);
+  }
+  void Report(Rule rule, std::string_view path, const std::string& message, std::string actual,
+              std::string expected) const {
+    view.findings.Add(rule, std::string(path), fmt::format("surface {}: {}", event.handle, message),
+                      std::move(actual), std::move(expected));
+  }
+};
+
+// DP2-CAPS-001, -002, -004.
+void CheckExtents(const SurfaceCheck& check) {
+  const auto max_of = [&check](Cap cap) { return check.view.caps.Find(cap).value_or(UINT32_MAX); };
+  const uint32_t width = check.event.width, height = check.event.height;
+  if (check.is_volume) {
+    const uint32_t max = max_of(Cap::MaxVolumeExtent);
+    if (std::max({width, height, check.event.depth}) > max) {
+      check.Report(Rule::kDp2Caps002, "width",
+                   fmt::format("the volume is {}, MaxVolumeExtent is {}", check.Size(), max),
+                   check.Size(), fmt::format("at most {} along each axis", max));
+    }
+    return;
+  }
+  const bool is_too_wide = width > max_of(Cap::MaxTextureWidth);
+  if (is_too_wide || height > max_of(Cap::MaxTextureHeight)) {
+    const uint32_t max = max_of(is_too_wide ? Cap::MaxTextureWidth : Cap::MaxTextureHeight);
+    check.Report(Rule::kDp2Caps001, is_too_wide ? "width" : "height",
+                 fmt::format("the texture is {}, {} is {}", check.Size(),
+                             is_too_wide ? "MaxTextureWidth" : "MaxTextureHeight", max),
+                 check.Size(),
+                 fmt::format("a {} of at most {}", is_too_wide ? "width" : "height", max));
+  }
+  const uint32_t max_ratio = max_of(Cap::MaxTextureAspectRatio);  // 0: no limit
+  const uint64_t limit = uint64_t{std::min(width, height)} * max_ratio;
+  if (max_ratio != 0 && std::max(width, height) > limit) {
+    check.Report(
+        Rule::kDp2Caps004, "width",
+        fmt::format("the sides are {}, MaxTextureAspectRatio is {}", check.Size(), max_ratio),
+        check.Size(), fmt::format("a ratio of at most {}", max_ratio));
+  }
+}
+
+// DP2-CAPS-005 to -008.
+void CheckTextureCaps(const SurfaceCheck& check) {
+  const auto claimed = check.view.caps.Find(Cap::TextureCaps);
+  if (!claimed) return;
+  const trace::SurfaceCreate& event = check.event;
+  const KindBits& bits = check.bits;
+  if (bits.kind != 0 && (*claimed & bits.kind) == 0) {
+    check.Report(Rule::kDp2Caps007, "faces",
+                 fmt::format("a {}, TextureCaps has no such kind", bits.name),
+                 fmt::format("{:#x}", *claimed), fmt::format("bit {:#x}", bits.kind));
+    return;
+  }
+  const bool has_levels = event.levels != 1;
+  const bool is_pow2 = std::has_single_bit(event.width) && std::has_single_bit(event.height) &&
+                       std::has_single_bit(event.depth);
+  const bool is_conditional =
+      bits.kind == 0 && (*claimed & kNonPow2Conditional) != 0 && !has_levels;
+  if (!is_pow2 && (*claimed & bits.pow2) != 0 && !is_conditional) {
+    check.Report(
+        Rule::kDp2Caps005, "width",
+        fmt::format("the {} is {}, the device has powers of two only", bits.name, check.Size()),
+        check.Size(), "powers of two");
+  }
+  if (!check.is_volume && event.width != event.height && (*claimed & kSquareOnly) != 0) {
+    check.Report(Rule::kDp2Caps006, "width",
+                 fmt::format("the texture is {}, the device has square ones only", check.Size()),
+                 check.Size(), "width and height equal");
+  }
+  if (has_levels && (*claimed & bits.mip) == 0) {
+    check.Report(
+        Rule::kDp2Caps008, "levels",
+        fmt::format("a {} with several levels, TextureCaps has no bit {:#x}", bits.name, bits.mip),
+        fmt::format("{}", event.levels), "1");
+  }
+}
+
+bool IsBuffer(trace::SurfaceKind kind) {
+  return kind == trace::SurfaceKind::kVertexBuffer || kind == trace::SurfaceKind::kIndexBuffer ||
+         kind == trace::SurfaceKind::kCommandBuffer;
+}
+
+// DP2-CAPS-003. A format that nobody knows is DP2-SURF-014.
+void CheckFormat(const SurfaceCheck& check) {
+  if (!check.view.caps.has_formats()) return;
+  const auto description = device::DescribeSurface(check.event);
+  if (!description.ok() || check.view.caps.HasFormat(description->format)) return;
+  const std::string name(d3d::FindFormat(description->format)->name);
+  check.Report(Rule::kDp2Caps003, "format",
+               fmt::format("the device does not claim the format {}", name), name,
+               "a format of the device");
+}
+
+// ---------- texture stages at a draw ----------
+
+// Stages of the cascade up to the first one that is disabled.
+uint32_t EnabledStages(const device::State& state) {
+  uint32_t count = 0;
+  while (count < kStageCount && state.stage(count, TextureStageState::ColorOp) != kDisabled)
+    ++count;
+  return count;
+}
+
+// DP2-CAPS-011.
+void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed) {
+  for (uint32_t stage = 0; stage < stages; ++stage) {
+    for (const auto part : {TextureStageState::ColorOp, TextureStageState::AlphaOp}) {
+      const uint32_t operation = view.context.state.stage(stage, part);
+      const bool is_known = operation >= 1 && operation <= kLastOperation;
+      if (!is_known || (claimed >> (operation - 1) & 1) != 0) continue;
+      const bool is_color = part == TextureStageState::ColorOp;
+      view.ReportAtDraw(Rule::kDp2Caps011, stage * 2 + (is_color ? 0 : 1),
+                        fmt::format("{} {} of stage {} is not in TextureOpCaps",
+                                    is_color ? "COLOROP" : "ALPHAOP", operation, stage),
+                        fmt::format("{}", operation),
+                        fmt::format("an operation of {:#x}", claimed));
+    }
+  }
+}
+
+// DP2-CAPS-009 to -011: the fixed-function cascade.
+void CheckCascade(const CommandView& view) {
+  const auto max_stages = view.caps.Find(Cap::MaxTextureBlendStages);
+  const auto max_textures = view.caps.Find(Cap::MaxSimultaneousTextures);
+  const auto operations = view.caps.Find(Cap::TextureOpCaps);
+  if (!max_stages && !max_textures && !operations) return;
+  const uint32_t stages = EnabledStages(view.context.state);
+  if (max_stages && stages > *max_stages) {
+    view.ReportAtDraw(
+        Rule::kDp2Caps009, 0,
+        fmt::format("{} stages are enabled, MaxTextureBlendStages is {}", stages, *max_stages),
+        fmt::format("{}", stages), fmt::format("at most {}", *max_stages));
+  }
+  uint32_t textures = 0;
+  for (uint32_t stage = 0; stage < stages; ++stage)
+    textures += view.context.Texture(stage) != nullptr ? 1U : 0U;
+  if (max_textures && textures > *max_textures) {
+    view.ReportAtDraw(Rule::kDp2Caps010, 0,
+                      fmt::format("{} textures are bound, MaxSimultaneousTextures is {}", textures,
+                                  *max_textures),
+                      fmt::format("{}", textures), fmt::format("at most {}", *max_textures));
+  }
+  if (operations) CheckOperations(view, stages, *operations);
+}
+
+// The filter numbers of D3DTEXF, or before runtime 8 of D3DTFG and D3DTFN. Source: DP2 specification, 8.3.
+bool IsAnisotropic(const CommandView& view, uint32_t slot) {
+  const uint32_t magnification = view.runtime_version() >= 4 ? 3 : 5;
+  return view.context.state.stage(slot, TextureStageState::MagFilter) == magnification ||
+         view.context.state.stage(slot, TextureStageState::MinFilter) == 3;
+}
+
+// DP2-CAPS-012.
+void CheckAnisotropy(const CommandView& view) {
+  const auto max = view.caps.Find(Cap::MaxAnisotropy);
+  if (!max) return;
+  for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
+    const uint32_t value = view.context.state.stage(slot, TextureStageState::MaxAnisotropy);
+    if (value <= *max || !IsAnisotropic(view, slot) || view.context.Texture(slot) == nullptr)
+      continue;
+    view.ReportAtDraw(
+        Rule::kDp2Caps012, slot,
+        fmt::format("MAXANISOTROPY of stage {} is {}, MaxAnisotropy is {}", slot, value, *max),
+        fmt::format("{}", value), fmt::format("at most {}", *max));
+  }
+}
+
+}  // namespace
+
+void CheckCapsAtDraw(const CommandView& view) {
+  if (view.command.op->op == Op::kClear || view.caps.empty()) return;
+  if (view.context.state.pixel_shader == 0) CheckCascade(view);
+  CheckAnisotropy(view);
+}
+
+void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
+  if (view.caps.empty() || IsBuffer(event.kind)) return;
+  // A surface that is announced anew was weighed before.
+  const device::Space* const space = view.device.FindSpace(event.space);
+  if (space != nullptr && space->Find(event.handle)) return;
+  const bool is_volume = event.depth > 1 || (event.caps2 & device::kCaps2Volume) != 0;
+  const KindBits& bits = is_volume ? kVolumeBits : event.faces != 0 ? kCubeBits : kPlainBits;
+  const SurfaceCheck check = {view, event, bits, is_volume};
+  CheckFormat(check);
+  const bool is_texture =
+      event.kind == trace::SurfaceKind::kTexture || (event.caps & device::kCapsTexture) != 0;
+  if (!is_texture) return;
+  CheckExtents(check);
+  CheckTextureCaps(check);
+}
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,194 @@
+#include "validate/dp2/copy.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "device/blt_record.h"
+#include "device/load.h"
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "validate/dp2/texture_load.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using device::Resource;
+using opcode::Op;
+using stream::FieldRef;
+using stream::Record;
+using trace::SurfaceKind;
+
+// What the device refuses is reported by it, and not weighed here.
+
+// ---------- VOLUMEBLT, BUFFERBLT ----------
+
+// DP2-VOLBLT-004.
+void CheckVolumeBlt(const CommandView& view) {
+  for (const Record& record : view.Records()) {
+    device::VolumeLoad load;
+    if (view.is_recording() || device::ReadVolumeLoad(*view.context.space, record, load) ||
+        load.flags == 0)
+      continue;
+    view.Report(Rule::kDp2VolBlt004, record, fmt::format("dwFlags is {:#x}", load.flags),
+                fmt::format("{:#x}", load.flags), "0");
+  }
+}
+
+// DP2-BUFBLT-003, of a copy between two buffers.
+void CheckRanges(const CommandView& view, const Record& record, const device::BufferCopy& copy) {
+  const bool is_same = copy.source.resource == copy.destination.resource;
+  if (copy.size == 0) {
+    view.Report(Rule::kDp2BufBlt003, record, "Size is 0, nothing is copied", "0", "1 or more");
+  } else if (is_same && copy.from < copy.to + copy.size && copy.to < copy.from + copy.size) {
+    view.Report(
+        Rule::kDp2BufBlt003, record,
+        fmt::format("bytes {} to {} of buffer {} are copied to {} of the same buffer", copy.from,
+                    copy.from + copy.size, copy.source.resource->handle, copy.to));
+  }
+}
+
+// DP2-BUFBLT-004.
+void CheckKinds(const CommandView& view, const Record& record, const device::BufferCopy& copy) {
+  const SurfaceKind from = copy.source.resource->kind;
+  const SurfaceKind to = copy.destination.resource->kind;
+  const bool is_mixed = (from == SurfaceKind::kVertexBuffer && to == SurfaceKind::kIndexBuffer) ||
+                        (from == SurfaceKind::kIndexBuffer && to == SurfaceKind::kVertexBuffer);
+  if (!is_mixed) return;
+  const bool is_vertex = from == SurfaceKind::kVertexBuffer;
+  view.Report(Rule::kDp2BufBlt004, record,
+              fmt::format("{} buffer {} is copied to {} buffer {}", is_vertex ? "vertex" : "index",
+                          copy.source.resource->handle, is_vertex ? "index" : "vertex",
+                          copy.destination.resource->handle));
+}
+
+void CheckBufferBlt(const CommandView& view) {
+  for (const Record& record : view.Records()) {
+    device::BufferCopy copy;
+    if (view.is_recording() || device::ReadBufferCopy(*view.context.space, record, copy)) continue;
+    if (copy.flags != 0)
+      view.Report(Rule::kDp2BufBlt003, record, fmt::format("dwFlags is {:#x}", copy.flags),
+                  fmt::format("{:#x}", copy.flags), "0");
+    if (!copy.destination) continue;
+    CheckRanges(view, record, copy);
+    CheckKinds(view, record, copy);
+  }
+}
+
+// ---------- BLT, SURFACEBLT, COLORFILL ----------
+
+// DP2-BLT-004.
+void CheckEmpty(const CommandView& view, const Record& record, bool is_source_empty,
+                bool is_destination_empty) {
+  if (!is_source_empty && !is_destination_empty) return;
+  view.Report(
+      Rule::kDp2Blt004, record,
+      fmt::format("the rectangle of the {} is empty", is_source_empty ? "source" : "destination"));
+}
+
+void CheckBlt(const CommandView& view) {
+  for (const Record& record : view.Records()) {
+    device::BltRecord blt;
+    if (view.is_recording() || device::ReadBlt(*view.context.space, record, blt)) continue;
+    CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
+  }
+}
+
+bool IsKnownElsewhere(const Resource& resource, uint32_t memory) {
+  return (resource.caps & (device::kCapsSystemMemory | device::kCapsVideoMemory)) != 0 &&
+         (resource.caps & memory) == 0;
+}
+
+// DP2-BLT-007, DP2-BLT-008.
+void CheckSurfaceBlt(const CommandView& view) {
+  for (const Record& record : view.Records()) {
+    device::BltRecord blt;
+    if (view.is_recording() || device::ReadSurfaceBlt(*view.context.space, record, blt)) continue;
+    const Resource& source = *blt.source.surface.resource;
+    const Resource& destination = *blt.destination.surface.resource;
+    CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
+    if (IsKnownElsewhere(source, device::kCapsSystemMemory))
+      view.Report(Rule::kDp2Blt007, record,
+                  fmt::format("source {} is not in system memory", source.handle),
+                  fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
+    if (IsKnownElsewhere(destination, device::kCapsVideoMemory))
+      view.Report(Rule::kDp2Blt007, record,
+                  fmt::format("destination {} is not in video memory", destination.handle),
+                  fmt::format("caps {:#x}", destination.caps), "VIDEOMEMORY");
+    if (blt.flags != 0)
+      view.Report(Rule::kDp2Blt008, record, fmt::format("Flags is {:#x}", blt.flags),
+                  fmt::format("{:#x}", blt.flags), "0");
+  }
+}
+
+void CheckColorFill(const CommandView& view) {
+  for (const Record& record : view.Records()) {
+    device::BltSide side;
+    if (view.is_recording() || device::ReadColorFill(*view.context.space, record, side)) continue;
+    if (side.is_empty()) view.Report(Rule::kDp2Blt004, record, "the rectangle is empty");
+  }
+}
+
+// ---------- GENERATEMIPSUBLEVELS, SETCONVOLUTIONKERNELMONO ----------
+
+// DP2-MIPGEN-004.
+void CheckGenerateMipSubLevels(const CommandView& view) {
+  constexpr FieldRef kFilter = stream::Field(layout::kGenerateMipSubLevels, "filter");
+  constexpr uint32_t kLinear = d3d::Value(d3d::TextureFilter::Linear);
+  constexpr uint32_t kLast = d3d::Value(d3d::TextureFilter::ConvolutionMono);
+  for (const Record& record : view.Records()) {
+    const uint32_t filter = record.U32(kFilter);
+    if (filter <= kLinear || filter > kLast)
+      continue;  // 0 and undefined ones are reported by the device
+    view.Report(Rule::kDp2MipGen004, record, fmt::format("filter {} counts as LINEAR", filter),
+                fmt::format("{}", filter), "1 or 2");
+  }
+}
+
+// DP2-COMPOSE-004, DP2-COMPOSE-005.
+void CheckConvolution(const CommandView& view) {
+  constexpr FieldRef kWidth = stream::Field(layout::kSetConvolutionKernelMono, "width");
+  constexpr FieldRef kHeight = stream::Field(layout::kSetConvolutionKernelMono, "height");
+  constexpr FieldRef kFlags = stream::Field(layout::kSetConvolutionKernelMono, "flags");
+  constexpr uint32_t kMaxExtent = 7;
+  constexpr uint32_t kDefined = layout::kRowWeights | layout::kColWeights;
+  for (const Record& record : view.Records()) {
+    const uint32_t width = record.U32(kWidth);
+    const uint32_t height = record.U32(kHeight);
+    const uint32_t flags = record.U32(kFlags);
+    const auto is_legal = [](uint32_t extent) { return extent >= 1 && extent <= kMaxExtent; };
+    if (!is_legal(width) || !is_legal(height)) {
+      view.Report(Rule::kDp2Compose004, record, fmt::format("a kernel of {} x {}", width, height),
+                  fmt::format("{} x {}", width, height), "1 to 7 each way");
+    }
+    if ((flags & ~kDefined) != 0) {
+      view.Report(Rule::kDp2Compose004, record, fmt::format("dwFlags is {:#x}", flags),
+                  fmt::format("{:#x}", flags), "0 to 3");
+    } else if (flags != 0) {
+      view.Report(Rule::kDp2Compose005, record,
+                  fmt::format("dwFlags is {:#x}: weights follow", flags),
+                  fmt::format("{:#x}", flags), "0");
+    }
+  }
+}
+
+constexpr CommandRule kRules[] = {
+    {Op::kTexBlt, CheckTextureLoads},
+    {Op::kVolumeBlt, CheckVolumeBlt},
+    {Op::kBufferBlt, CheckBufferBlt},
+    {Op::kBlt, CheckBlt},
+    {Op::kSurfaceBlt, CheckSurfaceBlt},
+    {Op::kColorFill, CheckColorFill},
+    {Op::kGenerateMipSubLevels, CheckGenerateMipSubLevels},
+    {Op::kSetConvolutionKernelMono, CheckConvolution},
+};
+
+}  // namespace
+
+std::span<const CommandRule> CopyRules() {
+  return kRules;
+}
+
+}  // namespace dp2trace::validate

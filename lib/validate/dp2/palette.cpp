@@ -1,0 +1,167 @@
+#include "validate/dp2/palette.h"
+
+#include <fmt/format.h>
+
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using d3d::PaletteFlag;
+using d3d::TextureOp;
+using device::Resource;
+using stream::FieldRef;
+using stream::Record;
+using Tss = d3d::TextureStageState;
+
+constexpr uint32_t kPaletteSize = 256;
+constexpr size_t kMaxPalettes = 65536;  // that are remembered; beyond, none counts as unknown
+constexpr uint32_t kDefinedFlags = 0x3FFF;
+constexpr uint32_t kUnusedFlags =
+    d3d::Value(PaletteFlag::Stored8) | d3d::Value(PaletteFlag::Stored16) |
+    d3d::Value(PaletteFlag::Stored24) | d3d::Value(PaletteFlag::Stored8Index) |
+    d3d::Value(PaletteFlag::Gdi) | d3d::Value(PaletteFlag::Exclusive);
+constexpr uint32_t kAlphaByte = 3;
+
+// ---------- which textures a draw samples ----------
+
+bool NamesTexture(const device::State& state, uint32_t slot, Tss argument) {
+  return (state.stage(slot, argument) & d3d::kTextureArgSelectMask) ==
+         d3d::Value(d3d::TextureArg::Texture);
+}
+
+// The operation of a stage reads its texture.
+bool ReadsTexture(const device::State& state, uint32_t slot, uint32_t operation, Tss arg0, Tss arg1,
+                  Tss arg2) {
+  switch (static_cast<TextureOp>(operation)) {
+    case TextureOp::Disable:
+      return false;
+    case TextureOp::SelectArg1:
+      return NamesTexture(state, slot, arg1);
+    case TextureOp::SelectArg2:
+      return NamesTexture(state, slot, arg2);
+    case TextureOp::BlendTextureAlpha:
+    case TextureOp::BlendTextureAlphaPm:
+    case TextureOp::BumpEnvMap:
+    case TextureOp::BumpEnvMapLuminance:
+      return true;
+    case TextureOp::MultiplyAdd:
+    case TextureOp::Lerp:
+      return NamesTexture(state, slot, arg0) || NamesTexture(state, slot, arg1) ||
+             NamesTexture(state, slot, arg2);
+    default:
+      return NamesTexture(state, slot, arg1) || NamesTexture(state, slot, arg2);
+  }
+}
+
+bool ReadsTexture(const device::State& state, uint32_t slot) {
+  return ReadsTexture(state, slot, state.stage(slot, Tss::ColorOp), Tss::ColorArg0, Tss::ColorArg1,
+                      Tss::ColorArg2) ||
+         ReadsTexture(state, slot, state.stage(slot, Tss::AlphaOp), Tss::AlphaArg0, Tss::AlphaArg1,
+                      Tss::AlphaArg2);
+}
+
+// DP2-PAL-011: a written entry whose fourth byte is not 0.
+bool HasAlphaEntry(const device::PaletteEntries& entries) {
+  for (uint32_t i = 0; i < kPaletteSize; ++i) {
+    if (entries.written[i] && entries.rgba[i][kAlphaByte] != 0) return true;
+  }
+  return false;
+}
+
+// DP2-PAL-009, DP2-PAL-010, DP2-PAL-011.
+void CheckSampled(const CommandView& view, uint32_t slot, const Resource& texture) {
+  const device::Context& context = view.context;
+  const auto binding = context.palette_bindings.find(texture.handle);
+  if (binding == context.palette_bindings.end()) {
+    view.ReportAtDraw(Rule::kDp2Pal009, slot,
+                      fmt::format("texture {} is surface {} of format {}, which has no palette",
+                                  slot, texture.handle, texture.surface.info().name),
+                      "0", "a palette");
+    return;
+  }
+  const uint32_t palette = binding->second.palette;
+  const auto entries = context.palettes.find(palette);
+  // Unspecified: whether the texels need the entries that nobody wrote; chosen: a palette without any is reported.
+  if (entries == context.palettes.end() || entries->second.written.none()) {
+    view.ReportAtDraw(
+        Rule::kDp2Pal010, slot,
+        fmt::format("no entry of palette {} of texture {}, surface {}, was ever written", palette,
+                    slot, texture.handle),
+        fmt::format("{}", palette));
+    return;
+  }
+  const bool uses_alpha = (binding->second.flags & d3d::Value(PaletteFlag::Alpha)) != 0;
+  if (!uses_alpha && view.Wants(Rule::kDp2Pal011) && HasAlphaEntry(entries->second)) {
+    view.ReportAtDraw(
+        Rule::kDp2Pal011, slot,
+        fmt::format(
+            "palette {} of texture {} has alpha values, and lacks the flag ALPHA: they count as 255",
+            palette, slot),
+        fmt::format("{:#x}", binding->second.flags), "ALPHA");
+  }
+}
+
+}  // namespace
+
+// DP2-PAL-002, DP2-PAL-004.
+void CheckSetPalette(const CommandView& view) {
+  constexpr FieldRef kPalette = stream::Field(layout::kSetPalette, "palette_handle");
+  constexpr FieldRef kFlags = stream::Field(layout::kSetPalette, "palette_flags");
+  constexpr FieldRef kSurface = stream::Field(layout::kSetPalette, "surface_handle");
+  for (const Record& record : view.Records()) {
+    const uint32_t palette = record.U32(kPalette);
+    if (palette != 0 && view.memory.target.palettes.size() < kMaxPalettes)
+      view.memory.target.palettes.insert(palette);
+    const uint32_t flags = record.U32(kFlags);
+    const device::SurfaceRef surface = view.context.space->Find(record.U32(kSurface));
+    if ((flags & ~kDefinedFlags) != 0 || !surface) continue;  // reported by the device
+    if ((flags & kUnusedFlags) != 0) {
+      view.Report(Rule::kDp2Pal004, record,
+                  fmt::format("palette flags {:#x} have no meaning", flags & kUnusedFlags),
+                  fmt::format("{:#x}", flags), fmt::format("{:#x}", flags & ~kUnusedFlags));
+    }
+    const d3d::FormatInfo& info = surface.surface().info();
+    if (info.has_palette()) continue;
+    view.Report(Rule::kDp2Pal002, record,
+                fmt::format("surface {} of format {} has no palette indices",
+                            surface.resource->handle, info.name),
+                std::string(info.name), "P8 or A8P8");
+  }
+}
+
+// DP2-PAL-006, DP2-PAL-008.
+void CheckUpdatePalette(const CommandView& view) {
+  constexpr FieldRef kPalette = stream::Field(layout::kUpdatePalette, "palette_handle");
+  constexpr FieldRef kStart = stream::Field(layout::kUpdatePalette, "start_index");
+  constexpr FieldRef kCount = stream::Field(layout::kUpdatePalette, "num_entries");
+  const uint32_t palette = stream::FieldU32(view.command, kPalette);
+  const uint32_t count = stream::FieldU32(view.command, kCount);
+  if (palette == 0 || stream::FieldU32(view.command, kStart) + count > kPaletteSize)
+    return;  // reported by the device
+  if (count == 0) view.Report(Rule::kDp2Pal006, "no entries are updated", "0", "1 or more");
+  const std::set<uint32_t>& known = view.memory.target.palettes;
+  if (known.contains(palette) || known.size() >= kMaxPalettes ||
+      view.context.palettes.contains(palette))
+    return;
+  view.Report(Rule::kDp2Pal008,
+              fmt::format("palette {} has not been used in SETPALETTE, it is created", palette),
+              fmt::format("{}", palette));
+}
+
+// The cascade ends at the first stage whose COLOROP is DISABLE. What a pixel shader samples is not looked at.
+void CheckPaletteAtDraw(const CommandView& view) {
+  if (!view.trace.surface.has_palettised || view.context.state.pixel_shader != 0) return;
+  const device::State& state = view.context.state;
+  for (uint32_t slot = 0; slot < d3d::kCombinerStageCount; ++slot) {
+    if (static_cast<TextureOp>(state.stage(slot, Tss::ColorOp)) == TextureOp::Disable) return;
+    const Resource* const texture = view.context.Texture(slot);
+    if (texture != nullptr && texture->surface.info().has_palette() && ReadsTexture(state, slot))
+      CheckSampled(view, slot, *texture);
+  }
+}
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,293 @@
+#include "validate/dp2/render_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "d3d/legacy_states.h"
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using d3d::RenderState;
+using stream::Record;
+using Scene = RenderStateMemory::Scene;
+
+constexpr stream::FieldRef kNumber = stream::Field(layout::kRenderState, "render_state");
+constexpr stream::FieldRef kValue = stream::Field(layout::kRenderState, "state");
+
+constexpr uint32_t kCaps2TextureManage = 0x10;  // DDSCAPS2_TEXTUREMANAGE: driver-managed
+constexpr uint32_t kOverrides = 256;            // numbers of overrides, from the bias on
+
+// One record whose value needs more than a look into the table.
+struct Setting {
+  const CommandView& view;
+  const Record& record;
+  const d3d::StateInfo& info;
+  const RenderStateCheck& check;
+  uint32_t value;
+
+  float real() const { return std::bit_cast<float>(value); }
+  // Reports and says so.
+  bool Found(Rule rule, const std::string& message, std::string actual,
+             std::string expected = {}) const {
+    view.Report(rule, record, message, std::move(actual), std::move(expected));
+    return true;
+  }
+};
+
+// DP2-RS-023, DP2-RS-014, DP2-RS-013. The functions that follow are true after a report.
+bool CheckReal(const Setting& setting) {
+  const float real = setting.real();
+  const std::string text = fmt::format("{}", real);
+  if (!std::isfinite(real)) {
+    return setting.Found(
+        Rule::kDp2Rs013,
+        fmt::format("{} is {}, which is no finite number", setting.info.name, text), text,
+        "a finite number");
+  }
+  if (setting.check.check == ValueCheck::kSize && real < 0.0F)
+    return setting.Found(Rule::kDp2Rs023,
+                         fmt::format("{} is {}, which is negative", setting.info.name, text), text,
+                         "0 or more");
+  if (setting.check.check == ValueCheck::kFogDensity && (real < 0.0F || real > 1.0F))
+    return setting.Found(Rule::kDp2Rs014, fmt::format("FOGDENSITY is {}", text), text, "0 to 1");
+  return false;
+}
+
+// DP2-RS-009, 011, 020, 032.
+bool CheckLargest(const Setting& setting) {
+  if (setting.value <= setting.check.bound) return false;
+  if (setting.info.names != nullptr) {
+    const std::string_view name = NameOf(*setting.info.names, setting.value);
+    const std::string_view last = NameOf(*setting.info.names, setting.check.bound);
+    return setting.Found(setting.check.rule,
+                         fmt::format("{} is {}, which is not supported", setting.info.name, name),
+                         std::string(name), fmt::format("up to {}", last));
+  }
+  return setting.Found(setting.check.rule,
+                       fmt::format("{} is {}, values above {} have no meaning of their own",
+                                   setting.info.name, setting.value, setting.check.bound),
+                       fmt::format("{}", setting.value),
+                       fmt::format("at most {}", setting.check.bound));
+}
+
+// DP2-RS-016, 019.
+bool CheckBits(const Setting& setting) {
+  const uint32_t others = setting.value & ~setting.check.bound;
+  if (others == 0) return false;
+  return setting.Found(setting.check.rule,
+                       fmt::format("{} is {:#x}, its bits {:#x} mean nothing", setting.info.name,
+                                   setting.value, others),
+                       fmt::format("{:#x}", setting.value),
+                       fmt::format("bits of {:#x}", setting.check.bound));
+}
+
+// DP2-RS-031.
+bool CheckMaskBlend(const Setting& setting) {
+  if (setting.value != d3d::Value(d3d::TextureBlend::DecalMask) &&
+      setting.value != d3d::Value(d3d::TextureBlend::ModulateMask))
+    return false;
+  const std::string_view name = NameOf(d3d::kTextureBlendNames, setting.value);
+  return setting.Found(Rule::kDp2Rs031,
+                       fmt::format("TEXTUREMAPBLEND is {}, which devices do not support", name),
+                       std::string(name));
+}
+
+// DP2-RS-035.
+bool CheckInstructionCount(const Setting& setting) {
+  if (std::has_single_bit(setting.value) || setting.value == UINT32_MAX) return false;
+  return setting.Found(
+      Rule::kDp2Rs035,
+      fmt::format("{} is {}, which is no power of two", setting.info.name, setting.value),
+      fmt::format("{}", setting.value), "a power of two or 0xffffffff");
+}
+
+// DP2-RS-017.
+bool CheckClipPlanes(const Setting& setting) {
+  const std::optional<uint32_t> planes = setting.view.caps.Find(d3d::Cap::MaxUserClipPlanes);
+  if (!planes || *planes >= device::kClipPlaneCount || setting.value >> *planes == 0) return false;
+  return setting.Found(Rule::kDp2Rs017,
+                       fmt::format("CLIPPLANEENABLE is {:#x}, the device has {} clip planes",
+                                   setting.value, *planes),
+                       fmt::format("{:#x}", setting.value),
+                       fmt::format("below {:#x}", uint64_t{1} << *planes));
+}
+
+// DP2-RS-027. The bracket opens and closes whatever was found.
+bool CheckScene(const Setting& setting) {
+  Scene& scene = setting.view.memory.render_state.scene;
+  const bool begins = setting.value != 0;
+  const bool is_open = scene == Scene::kOpen;
+  scene = begins ? Scene::kOpen : Scene::kClosed;
+  if (begins != is_open) return false;
+  return setting.Found(Rule::kDp2Rs027,
+                       begins ? "SCENECAPTURE is TRUE in a scene that has begun"
+                              : "SCENECAPTURE is FALSE without a scene that has begun",
+                       begins ? "TRUE" : "FALSE", begins ? "FALSE" : "TRUE");
+}
+
+// Surfaces without recorded caps may be anything. Tokens create no surfaces: one look per event.
+bool MayManageTextures(const CommandView& view) {
+  RenderStateMemory& memory = view.memory.render_state;
+  if (memory.managed_event == view.findings.event()) return memory.may_be_managed;
+  memory.managed_event = view.findings.event();
+  memory.may_be_managed = std::ranges::any_of(view.context.space->roots(), [](const auto& root) {
+    const device::Resource& resource = *root.second;
+    return resource.lacks_caps() ||
+           (resource.is_texture() && (resource.caps2 & kCaps2TextureManage) != 0);
+  });
+  return memory.may_be_managed;
+}
+
+// DP2-RS-029.
+bool CheckEviction(const Setting& setting) {
+  if (setting.value == 0 || !setting.view.Wants(Rule::kDp2Rs029) || MayManageTextures(setting.view))
+    return false;
+  return setting.Found(Rule::kDp2Rs029,
+                       "EVICTMANAGEDTEXTURES finds no texture that the driver manages",
+                       "0 managed textures");
+}
+
+bool CheckValue(const Setting& setting) {
+  switch (setting.check.check) {
+    case ValueCheck::kNone:
+      return false;
+    case ValueCheck::kReal:
+    case ValueCheck::kSize:
+    case ValueCheck::kFogDensity:
+      return CheckReal(setting);
+    case ValueCheck::kAtMost:
+      return CheckLargest(setting);
+    case ValueCheck::kBits:
+      return CheckBits(setting);
+    case ValueCheck::kMaskBlend:
+      return CheckMaskBlend(setting);
+    case ValueCheck::kPowerOfTwo:
+      return CheckInstructionCount(setting);
+    case ValueCheck::kClipPlanes:
+      return CheckClipPlanes(setting);
+    case ValueCheck::kScene:
+      return CheckScene(setting);
+    case ValueCheck::kEviction:
+      return CheckEviction(setting);
+  }
+  return false;
+}
+
+// DP2-RS-002.
+bool CheckLevel(const Setting& setting) {
+  if (!setting.check.is_above_level) return false;
+  return setting.Found(
+      Rule::kDp2Rs002,
+      fmt::format("{} belongs to level {}, the driver has level {}", setting.info.name,
+                  setting.info.first_level, setting.view.level()),
+      fmt::format("{}", setting.view.level()),
+      fmt::format("{} or higher", setting.info.first_level));
+}
+
+// DP2-RS-003.
+bool CheckLegacy(const Setting& setting) {
+  if (!setting.check.is_legacy) return false;
+  return setting.Found(
+      Rule::kDp2Rs003,
+      fmt::format("{} ended with level {}, the runtime is of level {}", setting.info.name,
+                  setting.info.last_level, GenerationOf(setting.view.runtime_version())),
+      std::string(setting.info.name));
+}
+
+// DP2-RS-005.
+bool CheckBoolean(const Setting& setting) {
+  if (setting.info.type != d3d::ValueType::kBool || setting.value <= 1) return false;
+  return setting.Found(
+      Rule::kDp2Rs005,
+      fmt::format("{} is {:#x}, which counts as TRUE", setting.info.name, setting.value),
+      fmt::format("{:#x}", setting.value), "0 or 1");
+}
+
+// True where the state was set to the same value since the last draw. Notes the value.
+bool IsRepeat(RenderStateMemory& memory, uint32_t number, uint32_t value) {
+  const bool is_repeat = memory.set_before[number] == memory.draw && memory.values[number] == value;
+  memory.set_before[number] = memory.draw;
+  memory.values[number] = value;
+  return is_repeat;
+}
+
+void ReportRepeat(const CommandView& view, const Record& record, uint32_t value) {
+  if (!view.Wants(Rule::kDp2Rs039)) return;
+  view.Report(Rule::kDp2Rs039, record,
+              fmt::format("{} is set to {:#x}, which it is since the last draw",
+                          d3d::FindRenderState(record.U32(kNumber))->name, value),
+              fmt::format("{:#x}", value));
+}
+
+// DP2-RS-026. Others are refused: DP2-RS-001, DP2-RS-025.
+void CheckOverride(const CommandView& view, const Record& record) {
+  const uint32_t state = record.U32(kNumber) - d3d::kRenderStateOverrideBias;
+  if (state == 0 || state >= kOverrides || view.runtime_version() >= d3d::kFirstModernRuntime)
+    return;
+  const d3d::StateInfo* const info = d3d::FindRenderState(state);
+  view.Report(
+      Rule::kDp2Rs026, record,
+      fmt::format("override of state {} ({})", state, info != nullptr ? info->name : "not defined"),
+      fmt::format("{}", record.U32(kNumber)));
+}
+
+// True where the device refuses the record.
+bool IsRefused(const CommandView& view, const d3d::StateInfo& info, uint32_t value) {
+  const bool is_texture = info.code == d3d::Value(RenderState::TextureHandle);
+  if (is_texture && value != 0 && view.level() >= 7 && !view.context.space->Find(value))
+    return true;
+  return !view.context.legal_states.Takes(info, value);
+}
+
+void CheckSetting(const CommandView& view, const Record& record) {
+  const uint32_t number = record.U32(kNumber);
+  const uint32_t value = record.U32(kValue);
+  if (number >= d3d::kRenderStateOverrideBias) return CheckOverride(view, record);
+  const d3d::StateInfo* const info = d3d::FindRenderState(number);
+  if (info == nullptr || IsRefused(view, *info, value)) return;
+  RenderStateMemory& memory = view.memory.render_state;
+  if (d3d::LegacyWrapBit(number) != 0) memory.set_before[d3d::Value(RenderState::Wrap0)] = 0;
+  const Setting setting{view, record, *info,
+                        ChecksFor(view.level(), view.runtime_version())[number], value};
+  const bool is_repeat =
+      !info->has_side_effect && !view.is_recording() && IsRepeat(memory, number, value);
+  if (CheckLevel(setting) || CheckValue(setting) || CheckLegacy(setting) || CheckBoolean(setting))
+    return;
+  if (is_repeat) ReportRepeat(view, record, value);
+}
+
+void CheckRenderState(const CommandView& view) {
+  RenderStateMemory& memory = view.memory.render_state;
+  const RenderStateChecks& checks = ChecksFor(view.level(), view.runtime_version());
+  const bool is_recording = view.is_recording();
+  const uint8_t* at = stream::FixedAt(view.command);
+  for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kRenderState.size) {
+    const uint32_t number = stream::FieldU32(at, kNumber);
+    const uint32_t value = stream::FieldU32(at, kValue);
+    const bool is_quiet = view.context.legal_states.CertainlyTakesRender(number, value) &&
+                          value < checks[number].quiet_end;
+    if (!is_quiet) {
+      CheckSetting(view, stream::RecordAt(view.command, i));
+    } else if (!is_recording && IsRepeat(memory, number, value)) {
+      ReportRepeat(view, stream::RecordAt(view.command, i), value);
+    }
+  }
+}
+
+constexpr CommandRule kRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
+
+}  // namespace
+
+std::span<const CommandRule> RenderStateRules() {
+  return kRules;
+}
+
+}  // namespace dp2trace::validate

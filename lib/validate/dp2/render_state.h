@@ -1,0 +1,37 @@
+// Rules about render states: DP2-RS-*.
+// Source: DP2 specification, 7, 25.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "validate/command_rules.h"
+#include "validate/dp2/render_state_checks.h"
+
+namespace dp2trace::validate {
+
+// What these rules remember of a context.
+struct RenderStateMemory {
+  // What was set since the last draw: DP2-RS-039.
+  uint32_t draw = 1;  // number of the draw that comes next, as far as sets can tell
+  std::array<uint32_t, d3d::kRenderStateCount> set_before =
+      {};  // the draw before which the state was set last
+  std::array<uint32_t, d3d::kRenderStateCount> values = {};
+
+  enum class Scene : uint8_t { kUnused, kOpen, kClosed };
+  Scene scene = Scene::kUnused;  // SCENECAPTURE
+
+  // DP2-RS-029: whether the driver may manage a texture, in the event in which that was looked at.
+  uint64_t managed_event = 0;
+  bool may_be_managed = true;
+
+  // Values may have changed without a token that sets them.
+  void Forget() { ++draw; }
+};
+
+std::span<const CommandRule> RenderStateRules();
+// The states and objects that a draw, patch or clear combines.
+void CheckRenderStateAtDraw(const CommandView& view);
+
+}  // namespace dp2trace::validate

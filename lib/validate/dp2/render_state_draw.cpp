@@ -1,0 +1,180 @@
+// What render states combine at a draw.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "rules/rule.h"
+#include "validate/dp2/draw_format.h"
+#include "validate/dp2/render_state.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+using d3d::RenderState;
+using device::State;
+
+const State& StateOf(const CommandView& view) {
+  return view.context.state;
+}
+bool IsOn(const CommandView& view, RenderState state) {
+  return StateOf(view).value(state) != 0;
+}
+
+// ---------- depth and stencil ----------
+
+// Bits of the stencil of the bound depth surface; nothing where no surface is bound.
+std::optional<uint32_t> StencilBits(const CommandView& view) {
+  const device::SurfaceRef depth = view.context.Depth();
+  if (!depth) return std::nullopt;
+  const d3d::Channel* const stencil = depth.surface().info().FindChannel('S');
+  return stencil != nullptr ? stencil->width_bits : 0;
+}
+
+// DP2-RS-012, DP2-RS-037, DP2-RS-038. Without depth surface the test passes: nothing is combined.
+void CheckStencil(const CommandView& view) {
+  if (!IsOn(view, RenderState::StencilEnable)) return;
+  const std::optional<uint32_t> bits = StencilBits(view);
+  if (!bits) return;
+  if (*bits == 0) {
+    const uint32_t depth = view.context.targets.depth;
+    view.ReportAtDraw(Rule::kDp2Rs037, 0,
+                      fmt::format("STENCILENABLE is TRUE, depth surface {} has no stencil", depth),
+                      fmt::format("{}", depth));
+    return;
+  }
+  const uint32_t reference = StateOf(view).value(RenderState::StencilRef);
+  if (*bits < 32 && reference >> *bits != 0) {
+    view.ReportAtDraw(Rule::kDp2Rs012, 0,
+                      fmt::format("STENCILREF is {:#x}, the stencil has {} bits", reference, *bits),
+                      fmt::format("{:#x}", reference),
+                      fmt::format("below {:#x}", uint64_t{1} << *bits));
+  }
+  const uint32_t cull = StateOf(view).value(RenderState::CullMode);
+  if (IsOn(view, RenderState::TwoSidedStencilMode) && cull != d3d::Value(d3d::CullMode::None)) {
+    view.ReportAtDraw(
+        Rule::kDp2Rs038, 0,
+        fmt::format("TWOSIDEDSTENCILMODE is TRUE, CULLMODE {} removes one of the two sides",
+                    NameOf(d3d::kCullModeNames, cull)),
+        std::string(NameOf(d3d::kCullModeNames, cull)), "NONE");
+  }
+}
+
+// DP2-RS-036.
+void CheckWBuffer(const CommandView& view) {
+  const bool uses_w =
+      StateOf(view).value(RenderState::ZEnable) == d3d::Value(d3d::ZBufferType::UseW);
+  if (!uses_w || view.memory.transform.has_w_info || !view.context.Depth()) return;
+  view.ReportAtDraw(Rule::kDp2Rs036, 0,
+                    "ZENABLE is USEW and no WINFO gave the range of w: it is 0 to 1");
+}
+
+// ---------- vertices ----------
+
+// DP2-RS-015. Pixel fog wins over vertex fog, which only the fixed function makes.
+void CheckFog(const CommandView& view, const DrawFormat& format) {
+  const State& state = StateOf(view);
+  if (!IsOn(view, RenderState::FogEnable) ||
+      state.real(RenderState::FogStart) != state.real(RenderState::FogEnd))
+    return;
+  const uint32_t table = state.value(RenderState::FogTableMode);
+  const bool uses_vertex = table == d3d::Value(d3d::FogMode::None) && format.is_fixed_function();
+  const uint32_t mode = uses_vertex ? state.value(RenderState::FogVertexMode) : table;
+  if (mode != d3d::Value(d3d::FogMode::Linear)) return;
+  view.ReportAtDraw(
+      Rule::kDp2Rs015, 0,
+      fmt::format("linear fog starts and ends at {}", state.real(RenderState::FogStart)),
+      fmt::format("{}", state.real(RenderState::FogEnd)), "an end other than the start");
+}
+
+// DP2-RS-018. Bits at or above the device maximum are DP2-RS-017.
+void CheckClipPlanes(const CommandView& view, const DrawFormat& format) {
+  const uint32_t enabled = StateOf(view).value(RenderState::ClipPlaneEnable);
+  if (enabled == 0 || !format.is_known || format.is_transformed) return;
+  const uint32_t planes =
+      std::min(view.caps.Find(d3d::Cap::MaxUserClipPlanes).value_or(device::kClipPlaneCount),
+               device::kClipPlaneCount);
+  for (uint32_t plane = 0; plane < planes; ++plane) {
+    const bool is_enabled = ((enabled >> plane) & 1) != 0;
+    const bool is_set = ((view.memory.transform.planes_set >> plane) & 1) != 0;
+    if (!is_enabled || is_set) continue;
+    view.ReportAtDraw(
+        Rule::kDp2Rs018, plane,
+        fmt::format("CLIPPLANEENABLE is {:#x}, clip plane {} was never set", enabled, plane),
+        fmt::format("{:#x}", enabled));
+  }
+}
+
+// DP2-RS-022.
+void CheckVertexBlend(const CommandView& view, const DrawFormat& format) {
+  const uint32_t blend = StateOf(view).value(RenderState::VertexBlend);
+  const bool has_weights = blend >= d3d::Value(d3d::VertexBlend::Weights1) &&
+                           blend <= d3d::Value(d3d::VertexBlend::Weights3);
+  if (!has_weights || !format.is_fixed_function() || format.weights >= blend) return;
+  view.ReportAtDraw(
+      Rule::kDp2Rs022, 0,
+      fmt::format("VERTEXBLEND needs {} weights, the vertex format has {}", blend, format.weights),
+      fmt::format("{}", format.weights), fmt::format("{} or more", blend));
+}
+
+// DP2-RS-023, DP2-RS-024: states of level 8. A negative size was reported where it was set.
+void CheckPointSizes(const CommandView& view) {
+  if (view.level() < 8 || view.runtime_version() < d3d::kFirstModernRuntime) return;
+  const float least = StateOf(view).real(RenderState::PointSizeMin);
+  const float largest = StateOf(view).real(RenderState::PointSizeMax);
+  if (largest >= 0.0F && least > largest) {
+    view.ReportAtDraw(Rule::kDp2Rs023, 0,
+                      fmt::format("POINTSIZE_MIN is {}, POINTSIZE_MAX is {}", least, largest),
+                      fmt::format("{}", least), fmt::format("at most {}", largest));
+  }
+  const std::optional<float> limit = view.caps.FindReal(d3d::Cap::MaxPointSize);
+  if (limit && largest > *limit) {
+    view.ReportAtDraw(
+        Rule::kDp2Rs024, 0,
+        fmt::format("POINTSIZE_MAX is {}, the device draws points up to {}", largest, *limit),
+        fmt::format("{}", largest), fmt::format("at most {}", *limit));
+  }
+}
+
+// DP2-RS-033. Only where something is tessellated: patches, and triangles as N-patches.
+void CheckTessellation(const CommandView& view) {
+  if (!IsOn(view, RenderState::EnableAdaptiveTessellation)) return;
+  const opcode::Op op = view.command.op->op;
+  const bool is_patch = op == opcode::Op::kDrawRectPatch || op == opcode::Op::kDrawTriPatch;
+  if (!is_patch && !(StateOf(view).real(RenderState::PatchSegments) > 1.0F)) return;
+  const float least = StateOf(view).real(RenderState::MinTessellationLevel);
+  const float largest = StateOf(view).real(RenderState::MaxTessellationLevel);
+  if (!(least > largest)) return;
+  // Unspecified: what is drawn then; chosen: the draw is executed, the levels are clamped one after the other.
+  view.ReportAtDraw(
+      Rule::kDp2Rs033, 0,
+      fmt::format("MINTESSELLATIONLEVEL is {}, MAXTESSELLATIONLEVEL is {}", least, largest),
+      fmt::format("{}", least), fmt::format("at most {}", largest));
+}
+
+// DP2-RS-028. What is drawn before the first SCENECAPTURE cannot know that the trace uses it.
+void CheckScene(const CommandView& view) {
+  if (view.memory.render_state.scene != RenderStateMemory::Scene::kClosed) return;
+  view.ReportAtDraw(Rule::kDp2Rs028, 0, "the scene has ended: SCENECAPTURE is FALSE", "FALSE",
+                    "TRUE");
+}
+
+}  // namespace
+
+void CheckRenderStateAtDraw(const CommandView& view) {
+  view.memory.render_state.Forget();
+  if (!DrawsGeometry(view)) return;
+  const DrawFormat format = FormatOf(view);
+  CheckStencil(view);
+  CheckWBuffer(view);
+  CheckFog(view, format);
+  CheckClipPlanes(view, format);
+  CheckVertexBlend(view, format);
+  CheckPointSizes(view);
+  CheckTessellation(view);
+  CheckScene(view);
+}
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,147 @@
+#include "validate/dp2/stream_binding.h"
+
+#include <fmt/format.h>
+
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using opcode::Op;
+using stream::Record;
+
+constexpr uint32_t kIndexedData = 0x40000000;
+constexpr uint32_t kInstanceData = 0x80000000;
+constexpr uint32_t kMaxDivider = 65535;  // without the two bits
+
+// All stream tokens start with the stream number.
+constexpr stream::FieldRef kStream = stream::Field(layout::kSetStreamSource, "stream");
+static_assert(kStream.offset == 0 &&
+              stream::Field(layout::kSetStreamSource2, "stream").offset == 0 &&
+              stream::Field(layout::kSetStreamSourceUm, "stream").offset == 0 &&
+              stream::Field(layout::kSetStreamSourceFreq, "stream").offset == 0);
+
+// False where the device refuses the number.
+bool CheckStreamNumber(const CommandView& view, const Record& record) {
+  const uint32_t number = record.U32(kStream);
+  if (number >= device::kStreamCount) return false;
+  const uint32_t streams =
+      view.caps.Find(d3d::Cap::MaxStreams).value_or(0);  // drivers below level 8 say 0
+  if (streams != 0 && number >= streams) {
+    view.Report(Rule::kDp2Bind002, record,
+                fmt::format("stream {} of a device with {} streams", number, streams),
+                fmt::format("{}", number), fmt::format("below {}", streams));
+  }
+  return true;
+}
+
+void CheckStride(const CommandView& view, const Record& record, uint32_t stride) {
+  if (stride == 0) {
+    view.Report(Rule::kDp2Bind005, record, "the stride is 0, every vertex is the same", "0");
+    return;
+  }
+  const uint32_t most = view.caps.Find(d3d::Cap::MaxStreamStride).value_or(0);
+  if (most != 0 && stride > most) {
+    view.Report(Rule::kDp2Bind006, record,
+                fmt::format("the stride is {}, the device has at most {}", stride, most),
+                fmt::format("{}", stride), fmt::format("at most {}", most));
+  } else if (stride % 4 != 0) {
+    view.Report(Rule::kDp2Bind006, record,
+                fmt::format("the stride is {}, not a multiple of 4", stride),
+                fmt::format("{}", stride), "a multiple of 4");
+  }
+}
+
+// The live buffer with this handle, or empty.
+device::SurfaceRef FindBuffer(const CommandView& view, uint32_t handle) {
+  const device::SurfaceRef buffer = view.context.space->Find(handle);
+  return buffer && buffer.resource->is_buffer() ? buffer : device::SurfaceRef{};
+}
+
+void CheckBinding(const CommandView& view, const Record& record, uint32_t handle, uint32_t offset,
+                  uint32_t stride) {
+  if (!CheckStreamNumber(view, record) || handle == 0) return;
+  const device::SurfaceRef buffer = FindBuffer(view, handle);
+  const bool is_refused = !buffer || offset % 4 != 0 || offset > buffer.surface().size_bytes();
+  if (!is_refused) CheckStride(view, record, stride);
+}
+
+void CheckStreamSource(const CommandView& view) {
+  constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource, "vb_handle");
+  constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource, "stride");
+  for (const Record& record : view.Records())
+    CheckBinding(view, record, record.U32(kBuffer), 0, record.U32(kStride));
+}
+
+void CheckStreamSource2(const CommandView& view) {
+  constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource2, "vb_handle");
+  constexpr stream::FieldRef kOffset = stream::Field(layout::kSetStreamSource2, "offset");
+  constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource2, "stride");
+  for (const Record& record : view.Records())
+    CheckBinding(view, record, record.U32(kBuffer), record.U32(kOffset), record.U32(kStride));
+}
+
+void CheckUserMemory(const CommandView& view) {
+  constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSourceUm, "stride");
+  for (const Record& record : view.Records()) {
+    if (record.U32(kStream) == 0) CheckStride(view, record, record.U32(kStride));
+  }
+}
+
+void CheckDivider(const CommandView& view) {
+  constexpr stream::FieldRef kDivider = stream::Field(layout::kSetStreamSourceFreq, "divider");
+  constexpr uint32_t kBoth = kIndexedData | kInstanceData;
+  for (const Record& record : view.Records()) {
+    if (!CheckStreamNumber(view, record)) continue;
+    const uint32_t divider = record.U32(kDivider);
+    const uint32_t bits = divider & kBoth;
+    if (bits == kBoth) {
+      view.Report(Rule::kDp2Bind011, record,
+                  fmt::format("divider {:#x} is INDEXEDDATA and INSTANCEDATA at once", divider),
+                  fmt::format("{:#x}", divider), "one of the two bits");
+    } else if (bits == 0 && divider > kMaxDivider) {
+      view.Report(Rule::kDp2Bind011, record, fmt::format("the divider is {}", divider),
+                  fmt::format("{}", divider), fmt::format("1 to {}", kMaxDivider));
+    } else if (bits == kInstanceData && record.U32(kStream) == 0) {
+      view.Report(Rule::kDp2Bind012, record,
+                  "stream 0 is INSTANCEDATA, it has the number of instances",
+                  fmt::format("{:#x}", divider));
+    }
+  }
+}
+
+void CheckIndices(const CommandView& view) {
+  constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetIndices, "vb_handle");
+  constexpr stream::FieldRef kStride = stream::Field(layout::kSetIndices, "stride");
+  for (const Record& record : view.Records()) {
+    const uint32_t stride = record.U32(kStride);
+    if (stride != 2 && stride != 4) continue;
+    const device::SurfaceRef buffer = FindBuffer(view, record.U32(kBuffer));
+    if (!buffer) continue;
+    const auto format = static_cast<d3d::Format>(buffer.resource->format);
+    const uint32_t created = format == d3d::Format::Index16   ? 2
+                             : format == d3d::Format::Index32 ? 4
+                                                              : stride;
+    if (created == stride) continue;
+    view.Report(
+        Rule::kDp2Bind009, record,
+        fmt::format("indices of {} bytes in a buffer made for indices of {}", stride, created),
+        fmt::format("{}", stride), fmt::format("{}", created));
+  }
+}
+
+constexpr CommandRule kRules[] = {
+    {Op::kSetStreamSource, CheckStreamSource}, {Op::kSetStreamSource2, CheckStreamSource2},
+    {Op::kSetStreamSourceUm, CheckUserMemory}, {Op::kSetStreamSourceFreq, CheckDivider},
+    {Op::kSetIndices, CheckIndices},
+};
+
+}  // namespace
+
+std::span<const CommandRule> StreamBindingRules() {
+  return kRules;
+}
+
+}  // namespace dp2trace::validate

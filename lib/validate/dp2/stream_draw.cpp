@@ -1,0 +1,213 @@
+#include "validate/dp2/stream_draw.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "device/layout.h"
+#include "device/vertex_program.h"
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using opcode::Op;
+using stream::Record;
+
+constexpr uint32_t kMaxEdges = 32;  // bits of dwEdgeFlags
+constexpr uint32_t kVersion3 = 0x0300;
+
+// What the checks of a draw token need to know of its records.
+struct DrawRow {
+  Op op;
+  stream::FieldRef primitives;
+  bool has_type;  // the record starts with the primitive type
+};
+constexpr DrawRow kRows[] = {
+    {Op::kDrawPrimitive, stream::Field(layout::kDrawPrimitive, "primitive_count"), true},
+    {Op::kDrawIndexedPrimitive, stream::Field(layout::kDrawIndexedPrimitive, "primitive_count"),
+     true},
+    {Op::kClippedTriangleFan, stream::Field(layout::kClippedTriangleFan, "primitive_count"), false},
+    {Op::kDrawPrimitive2, stream::Field(layout::kDrawPrimitive2, "primitive_count"), true},
+    {Op::kDrawIndexedPrimitive2, stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count"),
+     true},
+};
+
+const DrawRow* FindRow(Op op) {
+  for (const DrawRow& row : kRows) {
+    if (row.op == op) return &row;
+  }
+  return nullptr;
+}
+
+// Operations whose vertices the runtime has transformed: they read stream 0 alone.
+bool IsTransformed(Op op) {
+  return op == Op::kClippedTriangleFan || op == Op::kDrawPrimitive2 ||
+         op == Op::kDrawIndexedPrimitive2;
+}
+
+// DP2-DRAW-002, -020. A primitive type that does not exist: DP2-DRAW-001.
+void CheckPrimitives(const CommandView& view) {
+  constexpr stream::FieldRef kType = stream::Field(layout::kDrawPrimitive, "prim_type");
+  const DrawRow& row = *FindRow(view.command.op->op);
+  const uint32_t most = view.caps.Find(d3d::Cap::MaxPrimitiveCount).value_or(0);
+  for (const Record& record : view.Records()) {
+    if (row.has_type && (record.U32(kType) < 1 || record.U32(kType) > 6)) continue;
+    const uint32_t count = record.U32(row.primitives);
+    if (count == 0)
+      view.Report(Rule::kDp2Draw002, record, "PrimitiveCount is 0, nothing is drawn", "0",
+                  "1 or more");
+    if (most == 0 || count <= most) continue;
+    view.Report(Rule::kDp2Draw020, record,
+                fmt::format("{} primitives, the device draws at most {}", count, most),
+                fmt::format("{}", count), fmt::format("at most {}", most));
+  }
+}
+
+// DP2-DRAW-019.
+void CheckFanEdges(const CommandView& view) {
+  constexpr stream::FieldRef kFlags = stream::Field(layout::kClippedTriangleFan, "edge_flags");
+  constexpr stream::FieldRef kCount = stream::Field(layout::kClippedTriangleFan, "primitive_count");
+  for (const Record& record : view.Records()) {
+    const uint64_t edges = uint64_t{record.U32(kCount)} + 2;
+    if (record.U32(kCount) == 0 || edges >= kMaxEdges || record.U32(kFlags) >> edges == 0) continue;
+    view.Report(Rule::kDp2Draw019, record,
+                fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges",
+                            record.U32(kFlags), edges),
+                fmt::format("{:#x}", record.U32(kFlags)), fmt::format("below {:#x}", 1U << edges));
+  }
+}
+
+// The record that asked for a draw.
+Record RecordOf(const CommandView& view, const device::Draw& draw) {
+  for (const Record& record : view.Records()) {
+    if (record.index == draw.record) return record;
+  }
+  return {};
+}
+
+// DP2-DRAW-011, -021.
+void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Record& record,
+                     stream::FieldRef first, stream::FieldRef count) {
+  const uint64_t low = record.U32(first);
+  const uint64_t end = low + record.U32(count);
+  if (draw.first_index < low || draw.last_index >= end) {
+    view.Report(Rule::kDp2Draw011, record,
+                fmt::format("the indices are {} to {}, MinIndex and NumVertices promise {} to {}",
+                            draw.first_index, draw.last_index, low, static_cast<int64_t>(end) - 1),
+                fmt::format("{} to {}", draw.first_index, draw.last_index),
+                fmt::format("{} to {}", low, static_cast<int64_t>(end) - 1));
+  }
+  const uint32_t most = view.caps.Find(d3d::Cap::MaxVertexIndex).value_or(0);
+  if (draw.indices.size != sizeof(uint32_t) || most == 0 || draw.last_index <= most) return;
+  view.Report(Rule::kDp2Draw021, record,
+              fmt::format("index {}, the device has at most {}", draw.last_index, most),
+              fmt::format("{}", draw.last_index), fmt::format("at most {}", most));
+}
+
+// DP2-DRAW-016.
+void CheckByteOffset(const CommandView& view, const Record& record, std::string_view name,
+                     int64_t offset) {
+  const int64_t stride = view.context.state.streams[0].stride;
+  if (stride == 0 || offset % stride == 0) return;
+  view.Report(Rule::kDp2Draw016, record,
+              fmt::format("{} is {}, the stride {}", name, offset, stride),
+              fmt::format("{}", offset), fmt::format("a multiple of {}", stride));
+}
+
+// Streams that the layout of the program uses, and nothing where the device refuses the draw for it.
+uint32_t StreamsOf(const device::BoundProgram& program) {
+  if (program.layout != nullptr) return device::UsedStreams(*program.layout);
+  return program.is_fvf ? 1 : 0;
+}
+
+bool IsUnbound(const device::State& state, uint32_t stream) {
+  if (state.streams[0].is_user_memory) return stream != 0;  // the others do not count then
+  return state.streams[stream].buffer == 0;
+}
+
+// DP2-BIND-013.
+void CheckDivider(const CommandView& view, const device::BoundProgram& program, uint32_t stream) {
+  const uint32_t divider = view.context.state.stream_dividers[stream];
+  if (divider == 1) return;
+  const bool has_code =
+      program.shader != nullptr && program.shader->code.size() >= sizeof(uint32_t);
+  const uint32_t version = has_code ? LoadU32(program.shader->code.data()) & 0xFFFF : 0;
+  if (version >= kVersion3) return;
+  view.ReportAtDraw(
+      Rule::kDp2Bind013, stream,
+      fmt::format("stream {} has the divider {:#x}, the vertex shader is not of version 3.0",
+                  stream, divider),
+      fmt::format("{:#x}", divider), "1");
+}
+
+void CheckStreams(const CommandView& view, const device::BoundProgram& program) {
+  const bool is_transformed = IsTransformed(view.command.op->op);
+  uint32_t used = StreamsOf(program);
+  if (is_transformed && used > 1) {
+    const bool is_refused =
+        program.is_programmable || program.layout == nullptr || !program.layout->is_transformed;
+    if (is_refused) return;  // DP2-DRAW-017
+    view.ReportAtDraw(Rule::kDp2Draw018, 0,
+                      fmt::format("the declaration uses stream {}, the token has stream 0 alone",
+                                  std::countr_zero(used & ~1U)),
+                      fmt::format("{}", std::countr_zero(used & ~1U)), "0");
+    used &= 1;
+  }
+  for (uint32_t i = 0; used >> i != 0; ++i) {
+    if ((used >> i & 1) == 0) continue;
+    if (IsUnbound(view.context.state, i)) {
+      view.ReportAtDraw(Rule::kDp2Draw005, i,
+                        fmt::format("the vertex format uses stream {}, which is not bound", i),
+                        fmt::format("{}", i));
+    } else if (!is_transformed) {
+      CheckDivider(view, program, i);
+    }
+  }
+}
+
+constexpr CommandRule kRules[] = {
+    {Op::kDrawPrimitive, CheckPrimitives},         {Op::kDrawIndexedPrimitive, CheckPrimitives},
+    {Op::kClippedTriangleFan, CheckPrimitives},    {Op::kDrawPrimitive2, CheckPrimitives},
+    {Op::kDrawIndexedPrimitive2, CheckPrimitives}, {Op::kClippedTriangleFan, CheckFanEdges},
+};
+
+}  // namespace
+
+std::span<const CommandRule> StreamDrawRules() {
+  return kRules;
+}
+
+void CheckStreamDrawAtDraw(const CommandView& view) {
+  if (FindRow(view.command.op->op) != nullptr)
+    CheckStreams(view, device::FindBoundProgram(view.context));
+}
+
+void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {
+  using stream::Field;
+  const Op op = view.command.op->op;
+  if (FindRow(op) == nullptr || op == Op::kDrawPrimitive) return;
+  const Record record = RecordOf(view, draw);
+  if (record.host.at == nullptr) return;
+  if (op == Op::kDrawIndexedPrimitive) {
+    constexpr stream::FieldRef kMin = Field(layout::kDrawIndexedPrimitive, "min_index");
+    constexpr stream::FieldRef kCount = Field(layout::kDrawIndexedPrimitive, "num_vertices");
+    CheckIndexRange(view, draw, record, kMin, kCount);
+  } else if (op == Op::kDrawIndexedPrimitive2) {
+    constexpr stream::FieldRef kMin = Field(layout::kDrawIndexedPrimitive2, "min_index");
+    constexpr stream::FieldRef kCount = Field(layout::kDrawIndexedPrimitive2, "num_vertices");
+    constexpr stream::FieldRef kBase = Field(layout::kDrawIndexedPrimitive2, "base_vertex_offset");
+    CheckIndexRange(view, draw, record, kMin, kCount);
+    CheckByteOffset(view, record, "BaseVertexOffset", record.I32(kBase));
+  } else {
+    constexpr stream::FieldRef kFan = Field(layout::kClippedTriangleFan, "first_vertex_offset");
+    constexpr stream::FieldRef kRun = Field(layout::kDrawPrimitive2, "first_vertex_offset");
+    CheckByteOffset(view, record, "FirstVertexOffset",
+                    record.U32(op == Op::kClippedTriangleFan ? kFan : kRun));
+  }
+}
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,139 @@
+#include "validate/dp2/texture_load.h"
+
+#include <fmt/format.h>
+
+#include "device/load.h"
+#include "rules/rule.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+using device::Resource;
+using device::TextureLoad;
+using image::Area;
+using stream::Record;
+
+// DP2-TEXBLT-022, once while it lasts.
+void CheckSharing(const CommandView& view) {
+  uint32_t count = 0;
+  if (view.device.contexts().size() > 1) {
+    const uint32_t process = view.memory.surface.process;
+    for (const auto& [key, context] : view.device.contexts()) {
+      const auto memory = view.trace.contexts.find(key);
+      if ((memory == view.trace.contexts.end() ? 0 : memory->second.surface.process) == process)
+        ++count;
+    }
+  }
+  bool& is_reported = view.memory.surface.is_sharing_reported;
+  if (count > 1 && !is_reported)
+    view.Report(Rule::kDp2TexBlt022, fmt::format("{} contexts of the process are alive", count),
+                fmt::format("{}", count), "1");
+  is_reported = count > 1;
+}
+
+// DP2-TEXBLT-019, DP2-TEXBLT-021.
+void CheckSurfaces(const CommandView& view, const Record& record, const TextureLoad& load) {
+  const Resource& source = *load.source.resource;
+  if (load.source == load.destination) {
+    view.Report(Rule::kDp2TexBlt019, record,
+                fmt::format("surface {} is loaded from itself", source.handle));
+    return;
+  }
+  const bool is_elsewhere = (source.caps & device::kCapsSystemMemory) == 0 &&
+                            !source.lacks_caps() && !source.is_driver_managed();
+  if (is_elsewhere) {
+    view.Report(Rule::kDp2TexBlt021, record,
+                fmt::format("source {} is not in system memory", source.handle),
+                fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
+  }
+}
+
+// DP2-TEXBLT-009, DP2-TEXBLT-010.
+void CheckLevels(const CommandView& view, const Record& record, const TextureLoad& load) {
+  if (load.destination.resource->has_auto_levels()) return;  // only the topmost pair is copied
+  const uint32_t from = load.source.surface().description().levels - load.source_level;
+  const uint32_t to = load.destination.surface().description().levels;
+  if (to > from) {
+    view.Report(
+        Rule::kDp2TexBlt009, record,
+        fmt::format("the destination has {} levels, {} have a partner in the source", to, from),
+        fmt::format("{}", to), fmt::format("at most {}", from));
+  } else if (to < from) {
+    view.Report(Rule::kDp2TexBlt010, record,
+                fmt::format("the source has {} levels from level {} on, the destination {}", from,
+                            load.source_level, to),
+                fmt::format("{}", to), fmt::format("{}", from));
+  }
+}
+
+bool IsInside(const Area& area, const Area& level) {
+  return area.right <= level.right && area.bottom <= level.bottom;
+}
+
+// DP2-TEXBLT-012, DP2-TEXBLT-015.
+void CheckRect(const CommandView& view, const Record& record, const TextureLoad& load) {
+  Area area = load.area();
+  if (area.width() == 0 || area.height() == 0) {
+    view.Report(Rule::kDp2TexBlt012, record,
+                fmt::format("rectangle {}, {}, {}, {} is empty", area.left, area.top, area.right,
+                            area.bottom));
+  }
+  if (!view.Wants(Rule::kDp2TexBlt015)) return;
+  for (uint32_t i = 0; i < load.source_level; ++i)
+    area = device::ReduceArea(area);
+  auto x = static_cast<uint32_t>(load.x);
+  auto y = static_cast<uint32_t>(load.y);
+  for (uint32_t level = 1; level < load.pair_count; ++level) {
+    area = device::ReduceArea(area);
+    x >>= 1;
+    y >>= 1;
+    const Area from = load.source.surface().WholeLevel(load.source_level + level);
+    const Area to = load.destination.surface().WholeLevel(level);
+    if (IsInside(area, from) && x + area.width() <= to.right && y + area.height() <= to.bottom)
+      continue;
+    view.Report(
+        Rule::kDp2TexBlt015, record,
+        fmt::format(
+            "in level {} of {} x {}, rectangle {}, {}, {}, {} goes to {}, {} and is clipped", level,
+            to.right, to.bottom, area.left, area.top, area.right, area.bottom, x, y));
+    return;
+  }
+}
+
+// DP2-TEXBLT-017, DP2-TEXBLT-018.
+void CheckFlags(const CommandView& view, const Record& record, const TextureLoad& load) {
+  if (load.flags == 0) return;
+  const Resource& destination = *load.destination.resource;
+  const bool is_cube = destination.is_cube();
+  if ((load.flags & ~device::kCaps2CubeFaces) != 0 || !is_cube) {
+    view.Report(Rule::kDp2TexBlt017, record,
+                fmt::format("dwFlags is {:#x}, and the destination is {} cube map", load.flags,
+                            is_cube ? "a" : "no"),
+                fmt::format("{:#x}", load.flags), is_cube ? "face bits" : "0");
+  }
+  const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
+  const uint32_t missing = named & ~destination.present_faces;
+  if (!is_cube || missing == 0) return;
+  view.Report(Rule::kDp2TexBlt018, record,
+              fmt::format("dwFlags names faces {:#x} that surface {} does not have",
+                          missing << device::kCubeFaceShift, destination.handle),
+              fmt::format("{:#x}", load.flags));
+}
+
+}  // namespace
+
+void CheckTextureLoads(const CommandView& view) {
+  if (view.is_recording()) return;
+  CheckSharing(view);
+  for (const Record& record : view.Records()) {
+    TextureLoad load;
+    if (device::ReadTextureLoad(*view.context.space, record, load) || !load.destination) continue;
+    CheckSurfaces(view, record, load);
+    CheckLevels(view, record, load);
+    CheckRect(view, record, load);
+    CheckFlags(view, record, load);
+  }
+}
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,95 @@
+#include "validate/dp2/vertex.h"
+
+#include <fmt/format.h>
+
+#include "d3d/fvf.h"
+#include "device/layout.h"
+#include "device/vertex_program.h"
+#include "rules/rule.h"
+#include "validate/dp2/legacy_draw.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace bits = d3d::fvf;
+using opcode::Op;
+
+// The FVF code that a draw uses, and the distance of its vertices.
+struct UsedFvf {
+  uint32_t code = 0;
+  uint32_t stride = 0;  // 0: every vertex is the same, any format fits
+  bool is_fixed_function = true;
+};
+
+// False where the draw uses none.
+bool FindUsedFvf(const CommandView& view, UsedFvf& used) {
+  const opcode::OpInfo& op = *view.command.op;
+  if (UsesCallFormat(op)) {
+    used = {view.call.vertex_type, view.call.vertex_size, true};
+    return view.call.vertex_size != 0;
+  }
+  if (op.op == Op::kClear || op.op == Op::kComposeRects) return false;
+  const device::BoundProgram program = device::FindBoundProgram(view.context);
+  used = {program.format, view.context.state.streams[0].stride, !program.is_programmable};
+  return program.is_fvf;
+}
+
+bool IsNews(const CommandView& view, Rule rule) {
+  return view.Wants(rule) && view.memory.recurring.IsNews(rule, 0);
+}
+
+void Report(const CommandView& view, Rule rule, const UsedFvf& used, std::string_view what,
+            std::string expected) {
+  if (!IsNews(view, rule)) return;
+  view.Report(
+      rule,
+      fmt::format("the vertex format {:#x} ({}) {}", used.code, d3d::FvfText(used.code), what),
+      fmt::format("{:#x}", used.code), std::move(expected));
+}
+
+// Bits of texture formats that belong to no set. Source: 6.1.
+uint32_t UnusedTextureBits(uint32_t code) {
+  const uint32_t sets = (code & bits::kTexcountMask) >> bits::kTexcountShift;
+  return sets >= d3d::kMaxTextureSets ? 0 : code >> (16 + 2 * sets);
+}
+
+void CheckSize(const CommandView& view, const UsedFvf& used) {
+  const uint32_t size = d3d::FvfVertexSize(used.code);
+  if (used.stride <= size || !IsNews(view, Rule::kDp2Fvf012)) return;
+  view.Report(Rule::kDp2Fvf012,
+              fmt::format("the vertex format {:#x} has {} bytes, a vertex {}", used.code, size,
+                          used.stride),
+              fmt::format("{}", used.stride), fmt::format("{}", size));
+}
+
+}  // namespace
+
+std::span<const CommandRule> VertexRules() {
+  return {};
+}
+
+void CheckVertexAtDraw(const CommandView& view) {
+  UsedFvf used;
+  if (!FindUsedFvf(view, used)) return;
+  const uint32_t level = view.level();
+  const bool is_too_large = used.stride != 0 && d3d::FvfVertexSize(used.code) > used.stride;
+  if (is_too_large || device::FindFvfDefect(used.code, level, used.is_fixed_function))
+    return;  // the device reports it
+  constexpr uint32_t kBetas = bits::kLastBetaUByte4 | bits::kLastBetaD3dColor;
+  if (level < 8 && (used.code & bits::kPointSize) != 0)
+    Report(view, Rule::kDp2Fvf006, used,
+           "has the reserved bit 0x20, which is padding at this level", "0x20 clear");
+  if ((used.code & bits::kXyzB5) == bits::kXyzB5 && (used.code & kBetas) == 0)
+    Report(view, Rule::kDp2Fvf009, used,
+           "has five blend values and no indices, there are four matrices", "a LASTBETA flag");
+  if (UnusedTextureBits(used.code) != 0)
+    Report(view, Rule::kDp2Fvf010, used, "has a texture format for a set that it does not have",
+           "0 for absent sets");
+  if (level < 8 && (used.code & bits::kFog) != 0)
+    Report(view, Rule::kDp2Fvf015, used, "has the fog bit 0x2000, which level 8 brings",
+           "0x2000 clear");
+  CheckSize(view, used);
+}
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,227 @@
+// The values of drawn vertices: DP2-FVF-016 to -020. Source: DP2 specification, 6.2, 21.3, 25; rendering specification, 2.1.
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "rules/rule.h"
+#include "validate/dp2/vertex.h"
+#include "validate/memory.h"
+
+namespace dp2trace::validate {
+namespace {
+
+using d3d::DeclUsage;
+using device::VertexElement;
+
+constexpr uint32_t kDividerMask = 0x3FFFFFFF;
+constexpr uint32_t kInstanceData = 0x80000000;
+constexpr size_t kMaxAttributes = 64;  // the rest is not weighed
+constexpr uint32_t kExponent = 0x7F800000;
+
+enum Defect : uint32_t { kNotFinite, kReciprocalW, kDepth, kOutside, kPointSize, kDefectCount };
+constexpr Rule kRuleOf[kDefectCount] = {Rule::kDp2Fvf016, Rule::kDp2Fvf017, Rule::kDp2Fvf018,
+                                        Rule::kDp2Fvf019, Rule::kDp2Fvf020};
+
+// Floats of a vertex that are weighed together.
+struct Attribute {
+  enum class Kind : uint8_t { kPlain, kTransformed, kPointSize };
+  const device::VertexStream* stream = nullptr;
+  uint32_t offset = 0;
+  uint32_t count = 0;  // floats
+  uint32_t divider = 1;
+  Kind kind = Kind::kPlain;
+  uint8_t usage = 0;
+};
+
+// The first vertex with a defect.
+struct Example {
+  int64_t vertex = 0;
+  float value = 0;
+  uint8_t usage = 0;
+};
+
+struct Band {
+  float left = -32768, top = -32768, right = 32767, bottom = 32767;
+};
+
+// The 16-bit range, and the guard band where the device has one.
+Band FindBand(const Caps& caps) {
+  Band band;
+  const auto left = caps.FindReal(d3d::Cap::GuardBandLeft),
+             right = caps.FindReal(d3d::Cap::GuardBandRight);
+  const auto top = caps.FindReal(d3d::Cap::GuardBandTop),
+             bottom = caps.FindReal(d3d::Cap::GuardBandBottom);
+  if (left && right && *left < *right) {
+    band.left = std::max(band.left, *left);
+    band.right = std::min(band.right, *right);
+  }
+  if (top && bottom && *top < *bottom) {
+    band.top = std::max(band.top, *top);
+    band.bottom = std::min(band.bottom, *bottom);
+  }
+  return band;
+}
+
+bool IsWeighed(const VertexElement& element, bool draws_points) {
+  switch (static_cast<DeclUsage>(element.usage)) {
+    case DeclUsage::Position:
+    case DeclUsage::PositionT:
+    case DeclUsage::BlendWeight:
+    case DeclUsage::Normal:
+    case DeclUsage::Texcoord:
+      return true;
+    case DeclUsage::PSize:
+      return draws_points;
+    default:
+      return false;
+  }
+}
+
+class Scan {
+ public:
+  Scan(const CommandView& view, const device::Draw& draw)
+      : draw_(draw), band_(FindBand(view.caps)) {
+    for (uint32_t i = 0; i < kDefectCount; ++i) {
+      if (view.Wants(kRuleOf[i])) missing_ |= 1U << i;
+    }
+    const bool draws_points =
+        draw.type == d3d::PrimitiveType::PointList ||
+        view.context.state.value(d3d::RenderState::FillMode) == d3d::Value(d3d::FillMode::Point);
+    for (const VertexElement& element : draw.layout->elements) {
+      if (IsWeighed(element, draws_points)) Add(element);
+    }
+  }
+
+  // Bits of the defects that the drawn vertices have.
+  uint32_t Run() {
+    if (count_ == 0) return 0;
+    const uint32_t wanted = missing_;
+    const uint64_t vertices = device::VertexCount(draw_.type, draw_.primitive_count);
+    for (uint64_t k = 0; k < vertices && missing_ != 0; ++k)
+      Weigh(draw_.base_vertex + device::IndexAt(draw_, k));
+    return wanted & ~missing_;
+  }
+
+  const Example& example(uint32_t defect) const { return examples_[defect]; }
+
+ private:
+  void Add(const VertexElement& element) {
+    constexpr uint32_t kLastFloat = d3d::Value(d3d::DeclType::Float4);
+    if (element.type > kLastFloat || element.stream >= device::kStreamCount ||
+        count_ == kMaxAttributes)
+      return;
+    const device::VertexStream& stream = draw_.streams[element.stream];
+    const bool is_indexed = draw_.indices.size != 0;
+    if (stream.bytes.empty() || (stream.divider & kInstanceData) != 0) return;
+    const bool divides =
+        !is_indexed && stream.divider == (stream.divider & kDividerMask) && stream.divider > 1;
+    const auto usage = static_cast<DeclUsage>(element.usage);
+    attributes_[count_++] = {.stream = &stream,
+                             .offset = element.offset,
+                             .count = element.type + 1U,
+                             .divider = divides ? stream.divider : 1,
+                             .kind = usage == DeclUsage::PositionT && element.type == kLastFloat
+                                         ? Attribute::Kind::kTransformed
+                                     : usage == DeclUsage::PSize ? Attribute::Kind::kPointSize
+                                                                 : Attribute::Kind::kPlain,
+                             .usage = element.usage};
+  }
+
+  void Weigh(int64_t vertex) {
+    for (size_t i = 0; i < count_; ++i) {
+      const Attribute& attribute = attributes_[i];
+      const int64_t element = attribute.divider == 1 ? vertex : vertex / attribute.divider;
+      const device::VertexStream& stream = *attribute.stream;
+      const uint64_t at =
+          stream.origin + static_cast<uint64_t>(element) * stream.stride + attribute.offset;
+      const uint64_t size = attribute.count * sizeof(float);
+      if (element < 0 || at > stream.bytes.size() || size > stream.bytes.size() - at) continue;
+      std::array<float, 4> values = {};
+      bool is_finite = true;
+      for (uint32_t part = 0; part < attribute.count; ++part) {
+        const uint32_t word = LoadU32(stream.bytes.data() + at + part * sizeof(float));
+        values[part] = std::bit_cast<float>(word);
+        if ((word & kExponent) != kExponent) continue;
+        is_finite = false;
+        if (attribute.kind != Attribute::Kind::kPointSize)
+          Found(kNotFinite, vertex, values[part], attribute);
+      }
+      if (attribute.kind == Attribute::Kind::kPointSize) {
+        if (!(values[0] >= 0)) Found(kPointSize, vertex, values[0], attribute);
+      } else if (attribute.kind == Attribute::Kind::kTransformed && is_finite) {
+        WeighTransformed(vertex, values, attribute);
+      }
+    }
+  }
+
+  void WeighTransformed(int64_t vertex, const std::array<float, 4>& values,
+                        const Attribute& attribute) {
+    if (values[3] <= 0) Found(kReciprocalW, vertex, values[3], attribute);
+    if (values[2] < 0 || values[2] > 1) Found(kDepth, vertex, values[2], attribute);
+    if (values[0] < band_.left || values[0] > band_.right)
+      Found(kOutside, vertex, values[0], attribute);
+    if (values[1] < band_.top || values[1] > band_.bottom)
+      Found(kOutside, vertex, values[1], attribute);
+  }
+
+  void Found(Defect defect, int64_t vertex, float value, const Attribute& attribute) {
+    if ((missing_ >> defect & 1) == 0) return;
+    missing_ &= ~(1U << defect);
+    examples_[defect] = {vertex, value, attribute.usage};
+  }
+
+  const device::Draw& draw_;
+  Band band_;
+  uint32_t missing_ = 0;  // defects that were not found yet
+  size_t count_ = 0;
+  std::array<Attribute, kMaxAttributes> attributes_;
+  std::array<Example, kDefectCount> examples_;
+};
+
+void Report(const CommandView& view, Defect defect, const Example& example) {
+  const std::string actual = fmt::format("{}", example.value);
+  switch (defect) {
+    case kNotFinite:
+      return view.Report(kRuleOf[defect],
+                         fmt::format("vertex {} has {} in its {}", example.vertex, actual,
+                                     NameOf(d3d::kDeclUsageNames, example.usage)),
+                         actual, "a finite number");
+    case kReciprocalW:
+      return view.Report(kRuleOf[defect],
+                         fmt::format("vertex {} has an rhw of {}", example.vertex, actual), actual,
+                         "above 0");
+    case kDepth:
+      return view.Report(kRuleOf[defect],
+                         fmt::format("vertex {} has a z of {}", example.vertex, actual), actual,
+                         "0 to 1");
+    case kOutside:
+      return view.Report(kRuleOf[defect],
+                         fmt::format("vertex {} has a coordinate of {}", example.vertex, actual),
+                         actual, "inside the guard band and 16 bits");
+    case kPointSize:
+      return view.Report(kRuleOf[defect],
+                         fmt::format("vertex {} has a point size of {}", example.vertex, actual),
+                         actual, "0 or more");
+    case kDefectCount:
+      return;
+  }
+}
+
+}  // namespace
+
+// Unspecified: whether each draw from the same vertices is news; chosen: a defect is, once, until a draw does not show it.
+void CheckDrawnVertex(const CommandView& view, const device::Draw& draw) {
+  Scan scan(view, draw);
+  const uint32_t found = scan.Run();
+  uint32_t& shown = view.memory.vertex_data.shown;
+  const uint32_t news = found & ~shown;
+  shown = found;
+  if (news == 0) return;
+  for (uint32_t i = 0; i < kDefectCount; ++i) {
+    if ((news >> i & 1) != 0) Report(view, static_cast<Defect>(i), scan.example(i));
+  }
+}
+
+}  // namespace dp2trace::validate

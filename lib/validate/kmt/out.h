@@ -1,0 +1,11 @@
+// What a render call returned: KMT-OUT-*. Source: D3DKMT_RENDER specification, 1.3, 1.4, 7.7 and 8.
+#pragma once
+
+#include "validate/kmt/packet_view.h"
+
+namespace dp2trace::validate {
+
+// Behind all other rules of the packet.
+void CheckResults(const PacketView& view);
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,354 @@
+// The words of the tokens. The lists: rules_kmt_payload_lists.cpp.
+#include "validate/kmt/payload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "kmt/flags.h"
+#include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "stream/records.h"
+
+namespace dp2trace::validate {
+namespace {
+
+namespace layout = opcode::layout;
+using opcode::Op;
+using trace::BindKind;
+
+constexpr uint32_t kUserMemVertices = 0x1;  // D3DHALDP2_USERMEMVERTICES
+constexpr uint32_t kClearTarget = 0x1;      // D3DCLEAR_TARGET
+constexpr uint32_t kClearDepth = 0x6;       // D3DCLEAR_ZBUFFER, D3DCLEAR_STENCIL
+constexpr uint32_t kFirstStreamLevel = 8;  // drawing operations from here on read the bound streams
+
+// Slots of 6.6.
+constexpr uint32_t kTargetSlot = 1;
+constexpr uint32_t kDepthSlot = 5;
+constexpr uint32_t kVertexTextureSlot = 8;
+constexpr uint32_t kTextureSlot = 16;
+constexpr uint32_t kStreamSlot = 32;
+constexpr uint32_t kIndexSlot = 48;
+
+bool IsTextureSlot(uint32_t slot) {
+  return (slot >= kVertexTextureSlot && slot < kTextureSlot) ||
+         (slot >= kTextureSlot && slot < kStreamSlot);
+}
+
+// Whether a binding of this kind may stand in the slot. Kinds that say nothing fit everywhere.
+bool FitsSlot(uint32_t slot, BindKind kind) {
+  if (kind == BindKind::kOther) return true;
+  const bool is_texture =
+      kind == BindKind::kTexture || kind == BindKind::kCube || kind == BindKind::kVolume;
+  if (slot >= kTargetSlot && slot < kDepthSlot) return kind == BindKind::kTarget || is_texture;
+  if (slot == kDepthSlot) return kind == BindKind::kDepth;
+  // Unspecified: a texture that is drawn to has one binding only. Chosen: targets fit texture slots and the reverse.
+  if (IsTextureSlot(slot))
+    return is_texture || kind == BindKind::kTarget || kind == BindKind::kDepth;
+  if (slot >= kStreamSlot && slot < kIndexSlot) return kind == BindKind::kVertexBuffer;
+  if (slot == kIndexSlot) return kind == BindKind::kIndexBuffer;
+  return true;
+}
+
+// Rules of the DP2 catalogue about a handle that a rule of this file has objected to. Source: 7.10.
+constexpr Rule kHandleRules[] = {
+    Rule::kDp2Surf001,   Rule::kDp2Surf002,    Rule::kDp2Surf003,   Rule::kDp2Rs030,
+    Rule::kDp2Tss001,    Rule::kDp2Tss005,     Rule::kDp2Tss006,    Rule::kDp2Pal001,
+    Rule::kDp2TexBlt001, Rule::kDp2TexBlt002,  Rule::kDp2TexBlt005, Rule::kDp2VolBlt001,
+    Rule::kDp2VolBlt003, Rule::kDp2BufBlt001,  Rule::kDp2BufBlt004, Rule::kDp2Blt001,
+    Rule::kDp2MipGen001, Rule::kDp2Compose001, Rule::kDp2Res001,    Rule::kDp2Bind001,
+    Rule::kDp2Bind003,   Rule::kDp2Bind009,    Rule::kDp2Rt001,     Rule::kDp2Rt002,
+    Rule::kDp2Rt003,     Rule::kDp2Rt004,
+};
+
+std::string Hex(uint64_t value) {
+  return fmt::format("{:#x}", value);
+}
+
+}  // namespace
+
+void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event) {
+  if (view.kmt.is_identity()) {
+    view.findings.Add(
+        Rule::kKmtDp2033, "handle",
+        "handle words are allocation handles in this trace (dp2_handle_mode identity)");
+    return;
+  }
+  if (event.handle == 0) {
+    view.findings.Add(Rule::kKmtDp2033, "handle", "the DP2 handle is 0", "0", "not 0");
+    return;
+  }
+  const device::KmtAllocation* const allocation =
+      view.kmt.FindAllocation(event.process, event.allocation);
+  if (allocation == nullptr || allocation->device != event.device) {
+    view.findings.Add(
+        Rule::kKmtDp2033, "allocation",
+        fmt::format("{:#x} is no live allocation of device {:#x}", event.allocation, event.device),
+        Hex(event.allocation));
+    return;
+  }
+  if (allocation->size != 0 && event.base_offset >= allocation->size) {
+    view.findings.Add(Rule::kKmtDp2033, "base_offset",
+                      fmt::format("base_offset {} in an allocation of {} bytes", event.base_offset,
+                                  allocation->size),
+                      fmt::format("{}", event.base_offset),
+                      fmt::format("below {}", allocation->size));
+  } else if (view.kmt.FindBinding(event.process, event.device, event.handle) != nullptr) {
+    view.findings.Add(Rule::kKmtDp2034, "handle",
+                      fmt::format("DP2 handle {} is bound already", event.handle),
+                      fmt::format("{}", event.handle));
+  }
+}
+
+void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Unbind& event) {
+  if (view.kmt.is_identity()) {
+    view.findings.Add(
+        Rule::kKmtDp2033, "handle",
+        "handle words are allocation handles in this trace (dp2_handle_mode identity)");
+  } else if (view.kmt.FindBinding(event.process, event.device, event.handle) == nullptr) {
+    view.findings.Add(Rule::kKmtDp2034, "handle",
+                      fmt::format("DP2 handle {} is not bound", event.handle),
+                      fmt::format("{}", event.handle));
+  }
+}
+
+void CheckKmtPayloadEvent(const EventView& view, const trace::AllocationDestroy& event) {
+  if (device::HasKmtFailed(event.status)) return;
+  for (size_t i = 0; i < event.allocations.size(); ++i) {
+    if (!view.kmt.IsBound(event.process, event.device, event.allocations[i])) continue;
+    view.findings.Add(
+        Rule::kKmtDp2034, fmt::format("allocations/{}", i),
+        fmt::format("a DP2 handle still stands for allocation {:#x}", event.allocations[i]),
+        Hex(event.allocations[i]));
+  }
+}
+
+PayloadRules::PayloadRules(const PacketView& packet, const device::Context* d3d)
+    : packet_(packet), d3d_(d3d) {
+  for (size_t i = 0; i < packet_.allocations.size(); ++i) {
+    if (packet_.allocations[i].handle != 0) elements_.emplace(packet_.allocations[i].handle, i);
+  }
+  if (d3d != nullptr) TakeCarriedSlots(*d3d);
+}
+
+void PayloadRules::TakeCarriedSlots(const device::Context& d3d) {
+  const auto take = [this](uint32_t slot, uint32_t handle) {
+    slots_[slot] = {handle, handle != 0};
+  };
+  for (uint32_t i = 0; i < device::kTargetCount; ++i)
+    take(kTargetSlot + i, d3d.targets.colors[i]);
+  take(kDepthSlot, d3d.targets.depth);
+  for (uint32_t i = 0; i < device::kStageSlotCount; ++i) {
+    const bool is_pixel = i < d3d::kPixelSamplerCount;
+    take(is_pixel ? kTextureSlot + i : kVertexTextureSlot + i - d3d::kPixelSamplerCount,
+         d3d.state.stage(i, d3d::TextureStageState::TextureMap));
+  }
+  for (uint32_t i = 0; i < device::kStreamCount; ++i) {
+    if (!d3d.state.streams[i].is_user_memory) take(kStreamSlot + i, d3d.state.streams[i].buffer);
+  }
+  take(kIndexSlot, d3d.state.indices.buffer);
+}
+
+std::optional<size_t> PayloadRules::ElementOf(uint32_t allocation) const {
+  const auto found = elements_.find(allocation);
+  return found == elements_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void PayloadRules::AddWordFinding(Rule rule, const Word& word, std::string message,
+                                  std::string actual, std::string expected) {
+  packet_.findings().Add(
+      rule, Place{word.offset, sizeof(uint32_t), {}},
+      fmt::format("{}: {}: {}", word.word.desc->op_name, word.word.desc->field, message),
+      std::move(actual), std::move(expected));
+}
+
+void PayloadRules::CheckEnvironment() {
+  if (!packet_.render.dp2_env) return;
+  const trace::Dp2Env& environment = *packet_.render.dp2_env;
+  const bool is_inline = environment.vertex_source == trace::VertexSource::kInline;
+  if (((environment.flags & kUserMemVertices) != 0) != is_inline) {
+    packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/flags",
+                           is_inline ? "inline vertices without USERMEMVERTICES"
+                                     : "USERMEMVERTICES without inline vertices",
+                           Hex(environment.flags));
+    return;
+  }
+  const uint64_t size = uint64_t{environment.vertex_length.value_or(0)} * environment.vertex_size;
+  std::optional<uint64_t> available;
+  uint64_t needed = size;
+  if (is_inline) {
+    available = environment.vertices.size();
+  } else if (environment.vertex_source == trace::VertexSource::kAllocation) {
+    if (environment.allocation_index >= packet_.allocations.size()) {
+      packet_.findings().Add(Rule::kKmtDp2028, "dp2_env/allocation_index",
+                             fmt::format("element {} of an allocation list with {}",
+                                         environment.allocation_index, packet_.allocations.size()),
+                             fmt::format("{}", environment.allocation_index),
+                             fmt::format("below {}", packet_.allocations.size()));
+      return;
+    }
+    const uint32_t handle = packet_.allocations[environment.allocation_index].handle;
+    const device::KmtAllocation* const allocation =
+        packet_.kmt().FindAllocation(packet_.render.process, handle);
+    if (allocation != nullptr && allocation->size != 0) available = allocation->size;
+    needed += environment.vertex_offset;
+  }
+  if (!available || needed <= *available) return;
+  packet_.findings().Add(
+      Rule::kKmtDp2027, "dp2_env/vertex_length",
+      fmt::format("the vertices end at byte {} of a source of {} bytes", needed, *available),
+      fmt::format("{}", needed), fmt::format("at most {}", *available));
+}
+
+void PayloadRules::OnCommand(const stream::Command& command) {
+  const size_t first_word = words_.size();
+  kmt::HandleWordCursor cursor(command.bytes);
+  for (kmt::HandleWord found; cursor.Next(found);) {
+    Word word{.word = found,
+              .offset = command.offset + found.offset,
+              .token = command.offset,
+              .target = {},
+              .element = {}};
+    CheckWord(word);
+    const bool is_bind = found.desc->access == kmt::Access::kBindRead ||
+                         found.desc->access == kmt::Access::kBindWrite;
+    if (is_bind && found.slot && *found.slot < kSlotCount)
+      slots_[*found.slot] = {found.value, false};
+    words_.push_back(word);
+  }
+  CheckAliases(command, first_word);
+  if (command.op->op == Op::kSetStreamSourceUm) slots_[kStreamSlot] = {};
+  if (command.op->op == Op::kDrawRectPatch || command.op->op == Op::kDrawTriPatch) {
+    for (const stream::Record& record :
+         stream::Records(command, {.command_offset = 0, .vertex_size = 0, .event = {}})) {
+      patch_handles_.push_back(command.offset +
+                               static_cast<uint64_t>(record.at() - command.bytes.data()));
+    }
+  }
+  if (command.op->is(opcode::kDraw)) CheckImplicit(command);
+}
+
+void PayloadRules::CheckWord(Word& word) {
+  if (word.word.value == 0) {
+    if (word.word.desc->zero == kmt::ZeroHandle::kAllowed) return;
+    reported_words_.push_back(word.offset);
+    AddWordFinding(Rule::kKmtDp2008, word, "the handle is 0", "0", "a handle");
+    return;
+  }
+  const std::optional<device::Dp2Target> target =
+      packet_.kmt().Resolve(*packet_.context, word.word.value);
+  const device::KmtAllocation* const allocation =
+      target ? packet_.kmt().FindAllocation(packet_.render.process, target->allocation) : nullptr;
+  if (allocation == nullptr || allocation->device != packet_.context->device) {
+    reported_words_.push_back(word.offset);
+    const std::string handle = fmt::format("{}", word.word.value);
+    AddWordFinding(
+        Rule::kKmtDp2007, word,
+        target
+            ? fmt::format("handle {} stands for {:#x}, which is no live allocation of the device",
+                          handle, target->allocation)
+            : fmt::format("handle {} stands for no allocation", handle),
+        handle);
+    return;
+  }
+  word.target = target;
+  word.element = ElementOf(target->allocation);
+  if (!word.element) {
+    AddWordFinding(
+        Rule::kKmtDp2009, word,
+        fmt::format("allocation {:#x} is not in the allocation list", target->allocation),
+        Hex(target->allocation));
+  }
+  CheckKind(word);
+}
+
+void PayloadRules::CheckKind(const Word& word) {
+  if (!word.word.slot || FitsSlot(*word.word.slot, word.target->kind)) return;
+  reported_words_.push_back(word.offset);
+  AddWordFinding(
+      Rule::kKmtDp2024, word,
+      fmt::format("handle {} is bound as {}", word.word.value,
+                  NameOf(trace::kBindKindNames, static_cast<uint32_t>(word.target->kind))),
+      std::string(NameOf(trace::kBindKindNames, static_cast<uint32_t>(word.target->kind))));
+}
+
+void PayloadRules::CheckImplicit(const stream::Command& command) {
+  constexpr stream::FieldRef kFlags = stream::Field(layout::kClear, "flags");
+  const bool is_clear = command.op->op == Op::kClear;
+  const uint32_t flags = is_clear ? stream::FieldU32(command, kFlags) : kClearTarget | kClearDepth;
+  if ((flags & kClearTarget) != 0) {
+    if (d3d_ != nullptr && slots_[kTargetSlot].handle == 0 && !is_missing_target_reported_) {
+      is_missing_target_reported_ = true;
+      packet_.findings().Add(Rule::kKmtDp2023,
+                             Place{command.offset, command.bytes.size(), stream::PathOf(command)},
+                             fmt::format("{}: no render target is bound", command.op->name));
+    }
+    for (uint32_t i = 0; i < device::kTargetCount; ++i)
+      CheckCarried(command, kTargetSlot + i, true, Severity::kError);
+  }
+  if ((flags & kClearDepth) != 0) CheckCarried(command, kDepthSlot, true, Severity::kError);
+  if (is_clear) return;
+  for (uint32_t slot = kVertexTextureSlot; slot < kStreamSlot; ++slot)
+    CheckCarried(command, slot, false, Severity::kWarning);
+  if (command.op->level < kFirstStreamLevel) return;
+  CheckCarried(command, kStreamSlot, false, Severity::kError);
+  for (uint32_t slot = kStreamSlot + 1; slot < kIndexSlot; ++slot)
+    CheckCarried(command, slot, false, Severity::kWarning);
+  const bool is_indexed =
+      command.op->op == Op::kDrawIndexedPrimitive || command.op->op == Op::kDrawIndexedPrimitive2;
+  if (is_indexed) CheckCarried(command, kIndexSlot, false, Severity::kError);
+}
+
+void PayloadRules::CheckCarried(const stream::Command& command, uint32_t slot, bool is_write,
+                                Severity severity) {
+  if (!slots_[slot].is_carried || reported_slots_[slot]) return;
+  const std::optional<device::Dp2Target> target =
+      packet_.kmt().Resolve(*packet_.context, slots_[slot].handle);
+  if (!target) return;  // the packet that bound it has the finding
+  const std::optional<size_t> element = ElementOf(target->allocation);
+  if (element && (!is_write || packet_.allocations[*element].write_operation())) return;
+  reported_slots_[slot] = true;
+  Diagnostic finding = MakeDiagnostic(
+      is_write ? Rule::kKmtDp2021 : Rule::kKmtDp2022,
+      fmt::format("{}: allocation {:#x} is bound to slot {} since an earlier packet and is {}",
+                  command.op->name, target->allocation, slot,
+                  element ? "listed without WriteOperation" : "not in the allocation list"));
+  if (!is_write) finding.severity = severity;
+  finding.offset = command.offset;
+  finding.length = command.bytes.size();
+  finding.path = stream::PathOf(command);
+  finding.actual = Hex(target->allocation);
+  packet_.findings().Add(std::move(finding));
+}
+
+// KMT-DP2-029: two handles for one memory. One handle twice is a matter of the DP2 catalogue.
+void PayloadRules::CheckAliases(const stream::Command& command, size_t first_word) {
+  if (!command.op->is(opcode::kBlt)) return;
+  for (size_t i = first_word; i + 1 < words_.size(); ++i) {
+    const Word& a = words_[i];
+    const Word& b = words_[i + 1];
+    const bool is_pair = a.word.element == b.word.element && a.word.value != b.word.value &&
+                         a.target && b.target &&
+                         kmt::IsWrite(a.word.desc->access) != kmt::IsWrite(b.word.desc->access);
+    if (!is_pair || a.target->allocation != b.target->allocation ||
+        a.target->base_offset != b.target->base_offset)
+      continue;
+    AddWordFinding(Rule::kKmtDp2029, b,
+                   fmt::format("handles {} and {} are the same memory of allocation {:#x}",
+                               a.word.value, b.word.value, a.target->allocation),
+                   Hex(a.target->allocation));
+  }
+}
+
+bool PayloadRules::Keeps(const Diagnostic& finding) const {
+  if (finding.rule == Rule::kDp2Rt010) return false;  // KMT-DP2-023
+  if (!finding.offset || std::ranges::find(kHandleRules, finding.rule) == std::end(kHandleRules))
+    return true;
+  const auto is_inside = [&finding](uint64_t offset) {
+    return offset >= *finding.offset && offset - *finding.offset < finding.length;
+  };
+  return std::ranges::none_of(reported_words_, is_inside);
+}
+
+}  // namespace dp2trace::validate

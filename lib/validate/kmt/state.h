@@ -1,0 +1,22 @@
+// The objects that a submission names: KMT-STATE-001 to -009 and -019. Source: D3DKMT_RENDER specification, 7.2.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "validate/kmt/packet_view.h"
+
+namespace dp2trace::validate {
+
+inline constexpr uint32_t kHintCdd = 2;  // D3DKMT_CLIENTHINT of the canonical display driver
+inline constexpr uint32_t kGdiAllocationCount =
+    256;  // elements of the allocation list of a GDI context
+
+// The word hDevice / hContext of a packet, and the state of the device behind it.
+void CheckPacketState(const PacketView& view);
+
+// The same of any other call: true when the word names a context, or a device.
+bool CheckOwner(const EventView& view, uint32_t process, uint32_t handle,
+                const std::optional<uint32_t>& status);
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,26 @@
+// Words for the findings about KMT objects.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "device/kmt/objects.h"
+#include "validate/event_view.h"
+
+namespace dp2trace::validate {
+
+// "0x40000040".
+std::string Hex(uint64_t value);
+// "broadcast_context/3".
+std::string ElementPath(std::string_view list, size_t index);
+// What a handle is instead of what was expected: "was never announced", "names a resource", "names an allocation that is destroyed".
+std::string DescribeHandle(const device::KmtObjects& kmt, uint32_t process, uint32_t handle);
+// "0xc000000d (STATUS_INVALID_PARAMETER)".
+std::string DescribeStatus(uint32_t status);
+// Reports under `rule` unless the handle names a live object of the type; true when it does.
+bool CheckLive(const EventView& view, Rule rule, std::string_view path, uint32_t process,
+               uint32_t handle, device::KmtType type);
+
+}  // namespace dp2trace::validate

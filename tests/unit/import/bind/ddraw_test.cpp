@@ -1,0 +1,288 @@
+#include "import/bind/ddraw.h"
+
+#include <doctest/doctest.h>
+
+#include <deque>
+#include <initializer_list>
+#include <utility>
+#include <variant>
+
+#include "trace/event_kind.h"
+
+using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::import;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// Builds values; what they point to lives as long as the builder.
+class Values {
+ public:
+  static Value Number(uint64_t number) {
+    Value value;
+    value.kind = ValueKind::kUint;
+    value.integer = static_cast<int64_t>(number);
+    return value;
+  }
+  static Value Pointer(uint64_t number) {
+    Value value = Number(number);
+    value.kind = number == 0 ? ValueKind::kNull : ValueKind::kPointer;
+    return value;
+  }
+  static Value Blob(Bytes bytes) {
+    Value value;
+    value.kind = ValueKind::kBlob;
+    value.blob = bytes;
+    return value;
+  }
+  Value Array(std::initializer_list<Value> items) {
+    Value value;
+    value.kind = ValueKind::kArray;
+    value.items = items_.emplace_back(items);
+    return value;
+  }
+  // &value
+  Value To(const Value& value) { return Array({value}); }
+  Value Structure(std::initializer_list<std::pair<const char*, Value>> members) {
+    StructSignature& signature = structures_.emplace_back();
+    std::vector<Value>& items = items_.emplace_back();
+    for (const auto& [name, member] : members) {
+      signature.members.emplace_back(name);
+      items.push_back(member);
+    }
+    Value value;
+    value.kind = ValueKind::kStruct;
+    value.structure = &signature;
+    value.items = items;
+    return value;
+  }
+  Value Rect(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) {
+    return To(Structure({{"left", Number(left)},
+                         {"top", Number(top)},
+                         {"right", Number(right)},
+                         {"bottom", Number(bottom)}}));
+  }
+
+ private:
+  std::deque<std::vector<Value>> items_;
+  std::deque<StructSignature> structures_;
+};
+
+class Program : private runtime::EventSink {
+ public:
+  Program() : recorder_(*this, {}), session_{recorder_, LockTable()}, binding_(session_) {}
+
+  Outcome Call(const char* name, std::initializer_list<Value> args, uint64_t result = 0) {
+    FunctionSignature& function = functions_.emplace_back();
+    function.name = name;
+    import::Call call;
+    call.number = ++calls_;
+    call.function = &function;
+    for (const Value& value : args)
+      call.args.emplace_back(value);
+    call.result = Values::Number(result);
+    return binding_.OnCall(call);
+  }
+  // Makes surface 1 of 4 x 2 pixels.
+  void MakeSurface() {
+    const Value description = v.Structure({{"dwFlags", Values::Number(6)},
+                                           {"dwWidth", Values::Number(4)},
+                                           {"dwHeight", Values::Number(2)}});
+    CHECK(Call("IDirectDraw7::CreateSurface", {Values::Pointer(9), v.To(description),
+                                               v.To(Values::Pointer(1)), Values::Pointer(0)}) ==
+          Outcome::kDone);
+  }
+  Outcome Lock(const char* name, const Value& rect, uint32_t flags, uint64_t pointer) {
+    const Value description =
+        v.Structure({{"lPitch", Values::Number(16)}, {"lpSurface", Values::Pointer(pointer)}});
+    return Call(name, {Values::Pointer(1), rect, v.To(description), Values::Number(flags),
+                       Values::Pointer(0)});
+  }
+  // Kinds of the events so far, but markers and the header.
+  std::vector<trace::EventKind> Kinds() {
+    recorder_.Flush();
+    return std::exchange(kinds_, {});
+  }
+  Session& session() { return session_; }
+
+  Values v;
+  std::optional<trace::Rect> last_rect;
+  size_t last_size = 0;
+
+ private:
+  Status OnEvent(const trace::Event& event) override {
+    if (std::holds_alternative<trace::Header>(event) ||
+        std::holds_alternative<trace::Marker>(event))
+      return OkStatus();
+    if (const auto* update = std::get_if<trace::SurfaceUpdate>(&event)) {
+      last_rect = update->rect;
+      last_size = update->data.size();
+    }
+    if (const auto* read = std::get_if<trace::SurfaceRead>(&event)) last_rect = read->rect;
+    kinds_.push_back(static_cast<trace::EventKind>(trace::CodeOf(event)));
+    return OkStatus();
+  }
+
+  runtime::Recorder recorder_;
+  Session session_;
+  DirectDrawBinding binding_;
+  std::deque<FunctionSignature> functions_;
+  std::vector<trace::EventKind> kinds_;
+  uint64_t calls_ = 0;
+};
+
+using enum trace::EventKind;
+using Kinds = std::vector<trace::EventKind>;
+
+}  // namespace
+
+TEST_CASE("DirectDraw binding: functions are found for all versions of an interface") {
+  CHECK(DirectDrawBinding::FindHandler("IDirectDrawSurface7::Blt") == &DirectDrawBinding::OnBlt);
+  CHECK(DirectDrawBinding::FindHandler("IDirectDrawSurface::Blt") == &DirectDrawBinding::OnBlt);
+  CHECK(DirectDrawBinding::FindHandler("IDirectDraw4::CreateSurface") ==
+        &DirectDrawBinding::OnCreateSurface);
+  CHECK(DirectDrawBinding::FindHandler("IDirect3DDevice7::GetCaps") ==
+        &DirectDrawBinding::OnNoEffect);
+  CHECK(DirectDrawBinding::FindHandler("IDirect3DDevice7::Release") ==
+        &DirectDrawBinding::OnSetReferences);
+  CHECK(DirectDrawBinding::FindHandler("IDirect3DDevice3::DrawPrimitive") ==
+        &DirectDrawBinding::OnUnsupported);
+}
+
+TEST_CASE("DirectDraw binding: other functions are unknown") {
+  for (const char* name : {"IDirect3DDevice9::Clear", "IDirect3DDevice8::GetCaps",
+                           "Direct3DCreate9", "IDirectDraw7::Frobnicate", "glClear"}) {
+    CHECK(DirectDrawBinding::FindHandler(name) == nullptr);
+  }
+}
+
+TEST_CASE("DirectDraw binding: read-only locks count through IDirectDrawSurface7 only") {
+  Program program;
+  program.MakeSurface();
+  program.Kinds();
+  CHECK(program.Lock("IDirectDrawSurface7::Lock", program.v.Rect(1, 0, 3, 2), 0x10, 0) ==
+        Outcome::kDone);
+  CHECK(program.Kinds() == Kinds{kSurfaceRead});
+  CHECK(program.last_rect == trace::Rect{1, 0, 3, 2});
+  CHECK(program.Lock("IDirectDrawSurface4::Lock", Values::Pointer(0), 0x10, 0) ==
+        Outcome::kNoEffect);
+  CHECK(program.Lock("IDirectDrawSurface7::Lock", Values::Pointer(0), 0, 0) == Outcome::kNoEffect);
+  CHECK(program.Kinds().empty());
+}
+
+TEST_CASE("DirectDraw binding: a read of an unknown surface or area keeps its number") {
+  Program program;
+  CHECK(program.Lock("IDirectDrawSurface7::Lock", Values::Pointer(0), 0x10, 0) ==
+        Outcome::kUnsupported);
+  CHECK(program.Kinds() == Kinds{kSurfaceRead});
+  program.MakeSurface();
+  program.Kinds();
+  CHECK(program.Lock("IDirectDrawSurface7::Lock", program.v.Rect(0, 0, 9, 9), 0x10, 0) ==
+        Outcome::kUnsupported);
+  CHECK(program.Kinds() == Kinds{kSurfaceRead});
+}
+
+TEST_CASE("DirectDraw binding: what is copied between Lock and Unlock is written at Unlock") {
+  Program program;
+  program.MakeSurface();
+  program.Kinds();
+  const std::vector<uint8_t> bytes(32);
+  program.Lock("IDirectDrawSurface7::Lock", Values::Pointer(0), 0, 0x5000);
+  CHECK(program.session().locks.Write(0x5000, bytes));
+  CHECK(program.Kinds().empty());
+  CHECK(program.Call("IDirectDrawSurface7::Unlock", {Values::Pointer(1), Values::Pointer(0)}) ==
+        Outcome::kDone);
+  CHECK(program.Kinds() == Kinds{kSurfaceUpdate});
+  CHECK(program.last_size == 32);
+  CHECK(program.Call("IDirectDrawSurface7::Unlock", {Values::Pointer(1), Values::Pointer(0)}) ==
+        Outcome::kNoEffect);
+}
+
+TEST_CASE(
+    "DirectDraw binding: Unlock names its lock by rectangle, or in old interfaces by pointer") {
+  Program program;
+  program.MakeSurface();
+  const std::vector<uint8_t> bytes(16);
+  const Value top = program.v.Rect(0, 0, 4, 1);
+  const Value bottom = program.v.Rect(0, 1, 4, 2);
+  program.Lock("IDirectDrawSurface7::Lock", top, 0, 0x5000);
+  program.Lock("IDirectDrawSurface7::Lock", bottom, 0, 0x5010);
+  CHECK(program.session().locks.Write(0x5010, bytes));
+  program.Kinds();
+  program.Call("IDirectDrawSurface7::Unlock", {Values::Pointer(1), top});
+  CHECK(program.Kinds().empty());
+  program.Call("IDirectDrawSurface2::Unlock", {Values::Pointer(1), Values::Pointer(0x5010)});
+  CHECK(program.Kinds() == Kinds{kSurfaceUpdate});
+  CHECK(program.last_rect == trace::Rect{0, 1, 4, 2});
+}
+
+TEST_CASE(
+    "DirectDraw binding: a clear with a count of 0 needs a null pointer to clear the viewport") {
+  Program program;
+  program.MakeSurface();
+  CHECK(program.Call("IDirect3D7::CreateDevice",
+                     {Values::Pointer(9), Values::Pointer(0), Values::Pointer(1),
+                      program.v.To(Values::Pointer(2))}) == Outcome::kDone);
+  program.Kinds();
+  const auto clear = [&](uint32_t count, const Value& rects) {
+    program.Call("IDirect3DDevice7::Clear",
+                 {Values::Pointer(2), Values::Number(count), rects, Values::Number(1),
+                  Values::Number(0), Values::Number(0), Values::Number(0)});
+    return program.Kinds();
+  };
+  CHECK(clear(0, Values::Pointer(0)) == Kinds{kDp2});
+  CHECK(clear(1, Values::Pointer(0)) == Kinds{kDp2});
+  CHECK(clear(0, program.v.Array({})).empty());
+}
+
+TEST_CASE(
+    "DirectDraw binding: surfaces of an object that GetDDInterface returned share its space") {
+  Program program;
+  program.MakeSurface();
+  program.Call("IDirectDrawSurface7::GetDDInterface",
+               {Values::Pointer(1), program.v.To(Values::Pointer(77))});
+  const Value description = program.v.Structure({{"dwFlags", Values::Number(6)},
+                                                 {"dwWidth", Values::Number(4)},
+                                                 {"dwHeight", Values::Number(2)}});
+  program.Call("IDirectDraw7::CreateSurface",
+               {Values::Pointer(77), program.v.To(description), program.v.To(Values::Pointer(3)),
+                Values::Pointer(0)});
+  CHECK(program.Call("IDirectDrawSurface7::Blt",
+                     {Values::Pointer(1), Values::Pointer(0), Values::Pointer(3),
+                      Values::Pointer(0), Values::Number(0), Values::Pointer(0)}) ==
+        Outcome::kDone);
+}
+
+TEST_CASE(
+    "DirectDraw binding: an indexed draw whose indices were not all recorded draws what is there and says so") {
+  Program program;
+  program.MakeSurface();
+  program.Call("IDirect3D7::CreateDevice", {Values::Pointer(9), Values::Pointer(0),
+                                            Values::Pointer(1), program.v.To(Values::Pointer(2))});
+  program.Kinds();
+  const std::vector<uint8_t> vertices(48);
+  const std::vector<uint8_t> indices = {0, 0, 1, 0, 2, 0};
+  const auto draw = [&](uint32_t count) {
+    return program.Call(
+        "IDirect3DDevice7::DrawIndexedPrimitive",
+        {Values::Pointer(2), Values::Number(4), Values::Number(4), Values::Blob(vertices),
+         Values::Number(3), Values::Blob(indices), Values::Number(count), Values::Number(0)});
+  };
+  CHECK(draw(3) == Outcome::kDone);
+  CHECK(draw(6) == Outcome::kUnsupported);
+  CHECK(program.Kinds() == Kinds{kDp2, kDp2});
+}
+
+TEST_CASE("DirectDraw binding: palette entries are structures or bytes") {
+  Values v;
+  FunctionSignature function{"IDirectDraw7::CreatePalette", {}};
+  Call call;
+  call.function = &function;
+  const Value entry = v.Structure({{"peRed", Values::Number(1)},
+                                   {"peGreen", Values::Number(2)},
+                                   {"peBlue", Values::Number(3)},
+                                   {"peFlags", Values::Number(4)}});
+  const std::vector<uint8_t> bytes = {1, 2, 3, 4};
+  call.args = {v.Array({entry, entry}), Values::Blob(bytes)};
+  CHECK(PaletteEntriesAt(call, 0) == std::vector<uint32_t>{0x04030201, 0x04030201});
+  CHECK(PaletteEntriesAt(call, 1) == std::vector<uint32_t>{0x04030201});
+}

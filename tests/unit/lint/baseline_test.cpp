@@ -1,0 +1,87 @@
+#include "lint/baseline.h"
+#include "rules/rule.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+FileFindings OneFinding() {
+  FileFindings file;
+  file.file = "a.json";
+  file.findings.push_back({MakeDiagnostic(Rule::kDp2Stream009, "x"), "0:1", std::nullopt});
+  file.counts[static_cast<size_t>(Severity::kWarning)] = 1;
+  return file;
+}
+
+// A baseline on that day with one entry for OneFinding().
+Baseline BaselineOf(const std::string& today, const std::string& expires) {
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("dp2trace-baseline-test-" + std::to_string(getpid())))
+                               .string();
+  std::ofstream(path)
+      << R"({"version":1,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:1","reason":"r","expires":")"
+      << expires << "\"}]}";
+  Baseline baseline(today);
+  REQUIRE(baseline.Read(path).ok());
+  std::filesystem::remove(path);
+  return baseline;
+}
+
+}  // namespace
+
+TEST_CASE("Baseline: an entry accepts its finding up to and with its last day") {
+  FileFindings file = OneFinding();
+  Baseline last_day = BaselineOf("2026-06-30", "2026-06-30");
+  last_day.Apply(file);
+  CHECK(file.findings[0].accepted == "r");
+  CHECK(file.count(Severity::kWarning) == 0);
+  CHECK(file.accepted == 1);
+  CHECK(last_day.Notes().empty());
+
+  file = OneFinding();
+  Baseline day_after = BaselineOf("2026-07-01", "2026-06-30");
+  day_after.Apply(file);
+  CHECK_FALSE(file.findings[0].accepted.has_value());
+  CHECK(file.count(Severity::kWarning) == 1);
+  REQUIRE(day_after.Notes().size() == 1);
+  CHECK(day_after.Notes()[0].find("counts again") != std::string::npos);
+}
+
+TEST_CASE("Baseline: an entry without a finding is told, but not of files that nobody looked at") {
+  Baseline baseline = BaselineOf("2026-01-01", "2026-06-30");
+  CHECK(baseline.Notes().empty());
+  FileFindings clean;
+  clean.file = "a.json";
+  baseline.Apply(clean);
+  CHECK(baseline.Notes().size() == 1);
+}
+
+TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and keeps other files") {
+  Baseline baseline = BaselineOf("2026-07-01", "2026-06-30");
+  FileFindings other = OneFinding();
+  other.file = "b.json";
+  baseline.Update(other);
+  CHECK(
+      baseline.Json().find(
+          "\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\",\"expires\":\"2026-06-30\"") !=
+      std::string::npos);
+  CHECK(baseline.Json().find("\"file\":\"b.json\"") != std::string::npos);
+  baseline.Update(OneFinding());
+  // The last day has passed: the finding is accepted anew, without one.
+  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\"}") !=
+        std::string::npos);
+
+  Baseline mended = BaselineOf("2026-01-01", "2026-06-30");
+  FileFindings clean;
+  clean.file = "a.json";
+  mended.Update(clean);
+  CHECK(mended.Json().find("a.json") == std::string::npos);
+}

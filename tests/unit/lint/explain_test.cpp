@@ -1,0 +1,79 @@
+#include "lint/explain.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "base/file.h"
+#include "lint/rule_examples.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
+
+using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+const std::filesystem::path kFolder =
+    std::filesystem::path(DP2TRACE_SOURCE_DIR) / "lib/rules/pages";
+
+void WritePage(const std::string& path, const std::string& text) {
+  Result<OutputFile> file = OutputFile::Create(path);
+  REQUIRE(file.ok());
+  REQUIRE(file->Write(text).ok());
+  REQUIRE(file->Commit().ok());
+}
+
+std::string ReadText(const std::string& path) {
+  constexpr uint64_t kMaxPageSize = uint64_t{4} << 20;
+  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxPageSize);
+  return bytes.ok() ? std::string(bytes->begin(), bytes->end()) : std::string();
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Rule pages: the committed ones are what the table says (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
+  const char* const update =
+      std::getenv("DP2TRACE_UPDATE_PAGES");  // NOLINT(concurrency-mt-unsafe): one thread
+  std::set<std::string> names;
+  for (const std::string_view group : RuleGroups()) {
+    CAPTURE(group);
+    const std::string path = (kFolder / (std::string(group) + ".md")).string();
+    names.insert(std::string(group) + ".md");
+    if (update != nullptr && std::string_view(update) == "1") WritePage(path, RulePage(group));
+    const bool is_current = ReadText(path) == RulePage(group);
+    CHECK_MESSAGE(is_current, "stale page: run this test with DP2TRACE_UPDATE_PAGES=1");
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+    if (entry.path().extension() == ".md")
+      CHECK_MESSAGE(names.contains(entry.path().filename().string()), "a page without a group");
+  }
+}
+
+TEST_CASE("ExplainRule: says everything that the table has, and shows both traces") {
+  const std::string text = ExplainRule(Rule::kDp2Stream009, text::ListFormat::kText);
+  const RuleInfo& info = Info(Rule::kDp2Stream009);
+  CHECK(text.starts_with("DP2-STREAM-009: " + std::string(info.summary)));
+  CHECK(text.find("severity  warning\n") != std::string::npos);
+  CHECK(text.find("source    " + std::string(info.source)) != std::string::npos);
+  const RuleExamples examples = ExamplesOf(Rule::kDp2Stream009);
+  REQUIRE_FALSE(examples.broken.text.empty());
+  REQUIRE_FALSE(examples.legal.text.empty());
+  CHECK(text.find(examples.broken.text) != std::string::npos);
+  CHECK(text.find(examples.legal.text) != std::string::npos);
+}
+
+TEST_CASE("ExamplesOf: the text is that of the file") {
+  const RuleExample broken = ExamplesOf(Rule::kDp2Stream009).broken;
+  CHECK(ReadText(DP2TRACE_SOURCE_DIR "/traces/" + std::string(broken.path)) == broken.text);
+}
+
+TEST_CASE("ExplainRule: a rule whose trace is a container names its path alone") {
+  const RuleExample broken = ExamplesOf(Rule::kTrace013).broken;
+  CHECK(broken.path.ends_with(".dp2t"));
+  CHECK(broken.text.empty());
+}

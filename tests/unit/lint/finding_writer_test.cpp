@@ -1,0 +1,124 @@
+#include "lint/finding_writer.h"
+#include "rules/rule.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+Diagnostic WarningAt(uint64_t offset, uint64_t length) {
+  Diagnostic finding = MakeDiagnostic(Rule::kDp2Stream009, "bReserved is 1");
+  finding.event = 2;
+  finding.offset = offset;
+  finding.length = length;
+  finding.actual = "1";
+  finding.expected = "0";
+  return finding;
+}
+
+FileFindings FileOf(std::vector<Diagnostic> findings) {
+  FileFindings file;
+  file.file = "a,b.json";
+  for (Diagnostic& finding : findings) {
+    ++file.counts[static_cast<size_t>(finding.severity)];
+    file.findings.push_back(
+        {std::move(finding), fmt::format("f:{}", file.findings.size()), std::nullopt});
+  }
+  return file;
+}
+
+std::string Write(std::string_view format, const FileFindings& file) {
+  std::string out;
+  const auto writer =
+      MakeFindingWriter(format, {"0.1.0", Severity::kError}, [&out](std::string_view text) {
+        out += text;
+        return OkStatus();
+      });
+  REQUIRE(writer != nullptr);
+  REQUIRE(writer->Begin().ok());
+  REQUIRE(writer->Add(file).ok());
+  Outcome outcome;
+  outcome.counts = file.counts;
+  outcome.files = 1;
+  REQUIRE(writer->Finish(outcome).ok());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Text: the mark stands under the bytes that are meant, over the end of a line too") {
+  Diagnostic finding = WarningAt(0x1F, 2);
+  finding.excerpt.offset = 0x10;
+  for (uint8_t i = 0; i < 32; ++i)
+    finding.excerpt.bytes.push_back(i);
+  const std::string text = Write("text", FileOf({finding}));
+  CHECK(text ==
+        "a,b.json:2+0x001f: warning: bReserved is 1 [DP2-STREAM-009]\n"
+        "    0x0010: 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n"
+        "                                                         ^^\n"
+        "    0x0020: 10 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d 1e 1f\n"
+        "            ^^\n"
+        "    actual: 1, expected: 0\n"
+        "    fault: the stream is invalid\n");
+}
+
+TEST_CASE("Text: what a baseline accepts is not listed, what a limit left out is counted") {
+  FileFindings file = FileOf({WarningAt(1, 1)});
+  file.findings[0].accepted = "";
+  file.unlisted[Rule::kDp2Stream009] = 7;
+  CHECK(Write("text", file) == "a,b.json: 7 more findings of DP2-STREAM-009\n");
+}
+
+TEST_CASE("GitHub: errors first, ten at most, the last one counts the rest") {
+  std::vector<Diagnostic> findings;
+  for (uint64_t i = 0; i < 10; ++i)
+    findings.push_back(WarningAt(i, 1));
+  CHECK(std::ranges::count(Write("github", FileOf(findings)), '\n') == 10);
+  findings.push_back(MakeDiagnostic(Rule::kDp2Stream001, "50% of\na header"));
+  const std::string text = Write("github", FileOf(findings));
+  CHECK(text.starts_with(
+      "::error file=a%2Cb.json,title=DP2-STREAM-001::a,b.json: error: 50%25 of%0Aa header [DP2-STREAM-001]\n"));
+  CHECK(std::ranges::count(text, '\n') == 10);
+  CHECK(text.ends_with("::notice title=dp2trace::and 2 warnings in 1 files\n"));
+}
+
+TEST_CASE(
+    "JUnit: a rule at or above the severity that fails is a failure, others are passed cases") {
+  const std::string text = Write(
+      "junit", FileOf({WarningAt(1, 1), MakeDiagnostic(Rule::kDp2Stream001, "a < b & \"c\"\x01")}));
+  CHECK(text.find("tests=\"2\" failures=\"1\" errors=\"0\"") != std::string::npos);
+  CHECK(text.find("<testcase name=\"DP2-STREAM-009\" classname=\"a,b.json\" time=\"0\"/>") !=
+        std::string::npos);
+  CHECK(text.find("message=\"a &lt; b &amp; &quot;c&quot;?\"") != std::string::npos);
+}
+
+TEST_CASE("SARIF: levels, suppressions, and no result where nothing was found") {
+  FileFindings file = FileOf({WarningAt(1, 1)});
+  file.findings[0].accepted = "known";
+  const std::string text = Write("sarif", file);
+  CHECK(text.find("\"level\":\"warning\",\"message\":{\"text\":\"bReserved is 1\"}") !=
+        std::string::npos);
+  CHECK(text.find("\"uri\":\"a%2Cb.json\"") != std::string::npos);
+  CHECK(text.find("\"suppressions\":[{\"kind\":\"external\",\"justification\":\"known\"}]") !=
+        std::string::npos);
+  CHECK(Write("sarif", FileOf({}))
+            .find("\"results\":[],\"invocations\":[{\"executionSuccessful\":true") !=
+        std::string::npos);
+}
+
+TEST_CASE("MakeFindingWriter: knows the formats and no others") {
+  for (const std::string_view format : kFindingFormats)
+    CHECK(MakeFindingWriter(format, {}, [](std::string_view) { return OkStatus(); }) != nullptr);
+  CHECK(MakeFindingWriter("xml", {}, [](std::string_view) { return OkStatus(); }) == nullptr);
+}
+
+TEST_CASE("CountsInWords: names what there is") {
+  CHECK(CountsInWords({}) == "no findings");
+  CHECK(CountsInWords({2, 1, 3}) == "3 errors, 1 warning, 2 advice");
+}
