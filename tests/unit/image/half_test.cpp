@@ -7,6 +7,7 @@
 
 #include "base/rounding.h"
 
+using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
 
 TEST_CASE("Half: every half but NaN survives the way through float") {
