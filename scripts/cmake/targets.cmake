@@ -61,16 +61,19 @@ function(dp2trace_add_library name)
   target_link_libraries(dp2trace_${name} ${scope} ${ARG_LINK})
 endfunction()
 
-# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label])
-# One doctest executable; ctest lists its single cases under the label (default: unit).
+# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE])
+# One doctest executable; ctest lists its single cases under the label (default: unit). SOURCE_TREE: it reads files of the checkout, which
+# DP2TRACE_SOURCE_DIR names.
 function(dp2trace_add_test name)
-  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "SOURCE_TREE" "LABEL" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_test_main ${ARG_LINK})
-  target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(ARG_SOURCE_TREE)
+    target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  endif()
   dp2trace_precompile(${name} dp2trace_test_precompiled)
   doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)
 endfunction()
