@@ -48,8 +48,9 @@ struct Query {
 
 // Token arrays and declarations as they were created.
 struct ShaderObject {
-  std::vector<uint8_t> code;         // tokens; empty: declaration only
-  shader::Program program;           // of the code, decoded once
+  std::vector<uint8_t> code;  // tokens; empty: declaration only
+  // Of the code, decoded once; never null. Renderers keep it while they draw with it.
+  std::shared_ptr<const shader::Program> program = std::make_shared<shader::Program>();
   std::vector<uint8_t> declaration;  // level 8: declaration tokens, level 9: elements
   VertexLayout layout;               // of the declaration
   uint64_t number = 0;  // counts what the context has created, so that no two objects have the same

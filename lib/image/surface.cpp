@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "base/checked.h"
 #include "image/transfer.h"
@@ -64,7 +66,9 @@ uint32_t RoundUp(uint32_t value, uint32_t block) {
 
 Result<Surface> Surface::Create(const SurfaceDescription& description,
                                 const SurfaceLimits& limits) {
+  static std::atomic<uint64_t> created = 0;
   Surface surface;
+  surface.id_ = ++created;
   SurfaceDescription& d = surface.description_;
   d = description;
   d.samples = RoundSamples(d.samples);
@@ -93,6 +97,29 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
   return surface;
 }
 
+Surface::Surface(Surface&& other) noexcept {
+  *this = std::move(other);
+}
+
+Surface& Surface::operator=(Surface&& other) noexcept {
+  if (this == &other) return *this;
+  FinishPending();
+  other.FinishPending();
+  description_ = other.description_;
+  info_ = other.info_;
+  levels_ = std::move(other.levels_);
+  face_size_ = other.face_size_;
+  has_pixels_ = other.has_pixels_;
+  bytes_ = std::move(other.bytes_);
+  generation_ = other.generation_ + 1;
+  id_ = std::exchange(other.id_, 0);
+  return *this;
+}
+
+void Surface::FinishPending() const {
+  if (pending_ != nullptr) std::exchange(pending_, nullptr)->Finish();
+}
+
 bool Surface::HasLevel(uint32_t face, uint32_t level) const {
   return face < description_.faces && level < description_.levels;
 }
@@ -110,10 +137,13 @@ BasicLevel<Byte> Surface::View(Byte* bytes, uint32_t face, uint32_t level) const
 }
 
 Level Surface::level(uint32_t face, uint32_t level) {
+  FinishPending();
+  ++generation_;
   return View(bytes_.data(), face, level);
 }
 
 ConstLevel Surface::level(uint32_t face, uint32_t level) const {
+  FinishPending();
   return View(bytes_.data(), face, level);
 }
 

@@ -49,8 +49,22 @@ struct AreaBytes {
   uint64_t slice_pitch = 0;  // bytes from slice to slice
 };
 
+// Work that changes a surface and has not been done yet: drawing that a renderer has put off.
+class PendingWork {
+ public:
+  // Does it. The surface has forgotten the work when this is called.
+  virtual void Finish() = 0;
+
+ protected:
+  ~PendingWork() = default;
+};
+
 class Surface {
  public:
+  Surface(Surface&& other) noexcept;
+  Surface& operator=(Surface&& other) noexcept;
+  ~Surface() { FinishPending(); }
+
   // Fails (REPLAY-SURFACE-001) when the format is unknown, a count is impossible or a limit is exceeded; nothing is allocated then.
   // Volumes have neither faces nor samples; multisampled surfaces have one level and one face.
   static Result<Surface> Create(const SurfaceDescription& description,
@@ -63,6 +77,17 @@ class Surface {
   uint64_t size_bytes() const { return face_size_ * description_.faces; }
   // False where only the layout is known; levels have no bytes then.
   bool has_pixels() const { return has_pixels_; }
+
+  // Has the work done before anybody reads or changes the bytes, and before the surface goes away or moves. The work outlives the
+  // surface, or is done or taken back before.
+  void SetPending(PendingWork* work) {
+    pending_ = work;
+    ++generation_;
+  }
+  // Grows with everything that may have changed the bytes: each writable view, update and SetPending() counts.
+  uint64_t generation() const { return generation_; }
+  // No two surfaces of the process have the same.
+  uint64_t id() const { return id_; }
 
   bool HasLevel(uint32_t face, uint32_t level) const;
   // Only where HasLevel(). Views live as long as the surface does.
@@ -93,6 +118,7 @@ class Surface {
   };
 
   Surface() = default;
+  void FinishPending() const;
   template <class Byte>
   BasicLevel<Byte> View(Byte* bytes, uint32_t face, uint32_t level) const;
 
@@ -102,6 +128,9 @@ class Surface {
   uint64_t face_size_ = 0;
   bool has_pixels_ = true;
   std::vector<uint8_t> bytes_;
+  mutable PendingWork* pending_ = nullptr;
+  uint64_t generation_ = 0;
+  uint64_t id_ = 0;
 };
 
 // The smallest area of whole blocks around `area`, cut at the edges of the level. Source: rendering specification 7.1.

@@ -1,17 +1,16 @@
-// Draws what a device hands out: the DrawSink that makes pixels.
+// What makes pixels of the draws that a device hands out. Implementations give the same bits; they differ in speed.
 // Source: rendering specification; DESIGN section 6.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "base/diagnostic.h"
 #include "device/context.h"
 #include "device/draw.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
-
-struct Tessellated;
 
 struct Options {
   // Transformed vertices: pixels whose depth is outside [0, 1] are not drawn while depth is tested (D3DPMISCCAPS_CLIPTLVERTS, 1.7).
@@ -19,33 +18,27 @@ struct Options {
   uint32_t max_patch_segments = 128;  // per edge
   uint64_t max_draw_steps = uint64_t{1}
                             << 30;  // of one draw or clear; WorkBudget says what a step is
+  uint32_t threads = 0;             // that draw; 0: one for each core. The reference has one.
+  std::string isa;  // instruction set of the kernels; empty: the best of the machine
 };
 
-// The reference renderer: plain scalar code, one pixel at a time. Draws into the surfaces that the context names.
-class Renderer final : public device::DrawSink {
+// Draws into the surfaces that the context names, now or when somebody looks: surfaces with drawing that waits finish it before they
+// are read, changed or destroyed (image::PendingWork). Results of queries and findings are there after Finish().
+class Renderer : public device::DrawSink {
  public:
-  Renderer(const Options& options, DiagnosticList& findings);
-
-  void SetClipsTransformedZ(bool clips) { options_.clips_transformed_z = clips; }
+  virtual void SetClipsTransformedZ(bool clips) = 0;
   // The context of the draws that follow.
-  void SetContext(device::Context& context) { context_ = &context; }
+  virtual void SetContext(device::Context& context) = 0;
+  // Draws all that waits.
+  virtual void Finish() = 0;
+};
 
-  void OnDraw(const device::Draw& draw) override;
-  void OnPatch(const device::PatchDraw& patch) override;
-  void OnClear(const device::ClearDraw& clear) override;
-
- private:
-  // REPLAY-PATCH-001.
-  void ReportPatchLimit(uint64_t event, uint64_t offset);
-  // REPLAY-DRAW-002 where the budget is spent.
-  void ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset);
-  void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
-  void DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work);
-  void DrawNPatches(const device::Draw& draw, WorkBudget& work);
-
-  Options options_;
-  DiagnosticList* findings_;
-  device::Context* context_ = nullptr;
+// A row of the table of renderers.
+struct RendererType {
+  const char* name;
+  const char* summary;
+  // Findings go to the list, which outlives the renderer.
+  std::unique_ptr<Renderer> (*make)(const Options& options, DiagnosticList& findings);
 };
 
 }  // namespace dp2trace::raster

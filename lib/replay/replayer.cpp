@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "d3d/caps.h"
+#include "replay/renderers.h"
 #include "rules/rule.h"
 
 namespace dp2trace::replay {
@@ -29,8 +30,8 @@ Replayer::Replayer(const Options& options, DiagnosticList& findings, ImageSink& 
       findings_(&findings),
       images_(&images),
       runner_(options.validation, findings, *this),
-      renderer_(options.raster, runner_.execution_findings()) {
-  runner_.SetSink(renderer_);
+      renderer_(MakeRenderer(options.renderer, options.raster, runner_.execution_findings())) {
+  runner_.SetSink(*renderer_);
 }
 
 Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
@@ -50,11 +51,11 @@ Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
 }
 
 void Replayer::OnHeader(const trace::Header& header) {
-  renderer_.SetClipsTransformedZ(ClipsTransformedZ(header, options_.raster.clips_transformed_z));
+  renderer_->SetClipsTransformedZ(ClipsTransformedZ(header, options_.raster.clips_transformed_z));
 }
 
 void Replayer::OnCall(device::Context& context) {
-  renderer_.SetContext(context);
+  renderer_->SetContext(context);
 }
 
 void Replayer::BeforeApply(const device::Context& context, const stream::Command& command) {
@@ -79,6 +80,7 @@ void Replayer::Report(Rule rule, std::string message) {
 }
 
 Status Replayer::Finish() {
+  renderer_->Finish();
   runner_.Finish();
   if (unpresented_) {
     ++statistics_.frames;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,7 @@ struct Options {
   DrawObserver* observer = nullptr;  // outlives the replayer; null = none
   bool is_strict = false;            // stop behind the first event with an error
   RunnerOptions validation;  // rules and their severities, driver level, limits of the device
+  std::string renderer = "reference";  // a row of Renderers()
   raster::Options raster;
 };
 
@@ -96,7 +98,7 @@ class Replayer final : private Observer {
   DiagnosticList* findings_;
   ImageSink* images_;
   Runner runner_;
-  raster::Renderer renderer_;
+  std::unique_ptr<raster::Renderer> renderer_;
   Statistics statistics_;
   std::optional<LastDraw> unpresented_;
   uint64_t event_ = 0;  // the current one

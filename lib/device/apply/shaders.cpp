@@ -79,14 +79,15 @@ std::vector<uint8_t> Copy(Bytes bytes) {
 
 uint64_t CostOf(const ShaderObject& shader) {
   return kShaderCost + shader.code.size() + shader.declaration.size() +
-         shader.layout.elements.size() * sizeof(VertexElement) + shader::MemorySize(shader.program);
+         shader.layout.elements.size() * sizeof(VertexElement) +
+         shader::MemorySize(*shader.program);
 }
 
 // The compile step, once for all draws. What is wrong with the code, `lint` reports.
-shader::Program Compile(Bytes code) {
-  if (code.empty()) return {};
+std::shared_ptr<const shader::Program> Compile(Bytes code) {
+  if (code.empty()) return std::make_shared<const shader::Program>();
   DiagnosticList ignored;
-  return shader::Decode(code, ignored);
+  return std::make_shared<const shader::Program>(shader::Decode(code, ignored));
 }
 
 // Unspecified: creating a live handle again; chosen: the new object replaces the old one, as for state blocks.
@@ -194,7 +195,7 @@ void ApplyCreateDeclaration(Token& token) {
     }
     Insert(token, record, token.context.declarations,
            {.code = {},
-            .program = {},
+            .program = Compile({}),
             .declaration = Copy(elements),
             .layout = std::move(*vertex),
             .number = 0});

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "raster/pixel/quad.h"
+#include "raster/lanes.h"
 
 namespace dp2trace::raster {
 

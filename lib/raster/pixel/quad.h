@@ -8,13 +8,10 @@
 #include <memory>
 
 #include "device/context.h"
-#include "raster/math.h"
+#include "raster/lanes.h"
 #include "raster/vertex/vertex.h"
 
 namespace dp2trace::raster {
-
-inline constexpr uint32_t kLaneCount = 4;
-using Float4Quad = std::array<Float4, kLaneCount>;
 
 struct Quad {
   int32_t x = 0, y = 0;  // of lane 0, target pixels
@@ -43,10 +40,5 @@ class PixelProgram {
   // True where a covered pixel may be killed or gets another depth: no early depth test then.
   virtual bool may_kill() const = 0;
 };
-
-// The texture stages of the context (rendering specification 4), specular add included. The context outlives the program and does
-// not change while it is used.
-std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context,
-                                                      const VertexOutputs& outputs);
 
 }  // namespace dp2trace::raster

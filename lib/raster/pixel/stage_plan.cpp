@@ -127,4 +127,11 @@ std::vector<StagePlan> CompileStages(const device::Context& context, const Verte
   return plans;
 }
 
+TextureStages MakeTextureStages(const device::Context& context, const VertexOutputs& outputs) {
+  return {.stages = CompileStages(context, outputs),
+          .varying_mask = outputs.varying_mask,
+          .factor = FromColor(context.state.value(d3d::RenderState::TextureFactor)),
+          .adds_specular = context.state.value(d3d::RenderState::SpecularEnable) != 0};
+}
+
 }  // namespace dp2trace::raster

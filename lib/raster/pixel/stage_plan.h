@@ -10,6 +10,7 @@
 
 #include "device/context.h"
 #include "raster/pixel/combine.h"
+#include "raster/pixel/quad.h"
 #include "raster/texture/sampler.h"
 
 namespace dp2trace::raster {
@@ -41,7 +42,22 @@ struct StagePlan {
   Float4 constant = {};
 };
 
+// All texture stages of a draw.
+struct TextureStages {
+  std::vector<StagePlan> stages;
+  uint32_t varying_mask = 0;  // VertexOutputs
+  Float4 factor = {};         // TEXTUREFACTOR
+  bool adds_specular = false;
+};
+TextureStages MakeTextureStages(const device::Context& context, const VertexOutputs& outputs);
+
 // The stages up to the first one with COLOROP DISABLE.
 std::vector<StagePlan> CompileStages(const device::Context& context, const VertexOutputs& outputs);
+
+// The stages as a program (rendering specification 4), specular add included.
+std::unique_ptr<PixelProgram> MakeFixedFunctionStages(std::shared_ptr<const TextureStages> stages);
+// Those of the context, whose textures outlive the program and do not change while it is used.
+std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context,
+                                                      const VertexOutputs& outputs);
 
 }  // namespace dp2trace::raster

@@ -1,6 +1,5 @@
 // The texture stages at work on a quad. Source: rendering specification, 4.
 #include <utility>
-#include <vector>
 
 #include "raster/pixel/projection.h"
 #include "raster/pixel/quad.h"
@@ -64,12 +63,8 @@ Float4 CombineStage(const StagePlan& stage, const StageRegisters& registers) {
 
 class FixedFunctionStages final : public PixelProgram {
  public:
-  FixedFunctionStages(const device::Context& context, const VertexOutputs& outputs)
-      : stages_(CompileStages(context, outputs)),
-        varying_mask_(outputs.varying_mask),
-        factor_(FromColor(context.state.value(d3d::RenderState::TextureFactor))),
-        adds_specular_(context.state.value(d3d::RenderState::SpecularEnable) != 0) {
-    for (const StagePlan& stage : stages_) {
+  explicit FixedFunctionStages(std::shared_ptr<const TextureStages> plan) : plan_(std::move(plan)) {
+    for (const StagePlan& stage : plan_->stages) {
       may_kill_ = may_kill_ || (stage.sampler && stage.sampler->may_kill());
     }
   }
@@ -85,16 +80,13 @@ class FixedFunctionStages final : public PixelProgram {
                          QuadColors& out, uint32_t& unmasked) const;
   Float4Quad Finish(const LaneRegisters& registers) const;
 
-  std::vector<StagePlan> stages_;
-  uint32_t varying_mask_;
-  Float4 factor_;
-  bool adds_specular_;
+  std::shared_ptr<const TextureStages> plan_;
   bool may_kill_ = false;
 };
 
 Float4Quad FixedFunctionStages::Varying(const Quad& quad, uint32_t slot,
                                         const Float4& absent) const {
-  if ((varying_mask_ >> slot & 1) != 0) return quad.varyings[slot];
+  if ((plan_->varying_mask >> slot & 1) != 0) return quad.varyings[slot];
   return {absent, absent, absent, absent};
 }
 
@@ -107,7 +99,7 @@ LaneRegisters FixedFunctionStages::InitialRegisters(const Quad& quad) const {
     registers[lane].diffuse = Saturate(diffuse[lane]);
     registers[lane].specular = Saturate(specular[lane]);
     registers[lane].current = registers[lane].diffuse;
-    registers[lane].factor = factor_;
+    registers[lane].factor = plan_->factor;
   }
   return registers;
 }
@@ -130,7 +122,7 @@ Float4Quad FixedFunctionStages::Finish(const LaneRegisters& registers) const {
   Float4Quad colors = {};
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     colors[lane] = registers[lane].current;
-    for (size_t i = 0; adds_specular_ && i < 3; ++i) {
+    for (size_t i = 0; plan_->adds_specular && i < 3; ++i) {
       colors[lane][i] = Saturate(colors[lane][i] + registers[lane].specular[i]);
     }
   }
@@ -143,7 +135,7 @@ void FixedFunctionStages::Shade(const Quad& quad, QuadColors& out) const {
   out.written_targets = 1;
   out.killed = 0;
   out.writes_depth = false;
-  for (const StagePlan& stage : stages_) {
+  for (const StagePlan& stage : plan_->stages) {
     uint32_t unmasked = 0;
     const Float4Quad texture = SampleStage(quad, stage, bump, out, unmasked);
     bump = {};
@@ -167,9 +159,14 @@ void FixedFunctionStages::Shade(const Quad& quad, QuadColors& out) const {
 
 }  // namespace
 
+std::unique_ptr<PixelProgram> MakeFixedFunctionStages(std::shared_ptr<const TextureStages> stages) {
+  return std::make_unique<FixedFunctionStages>(std::move(stages));
+}
+
 std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context,
                                                       const VertexOutputs& outputs) {
-  return std::make_unique<FixedFunctionStages>(context, outputs);
+  return MakeFixedFunctionStages(
+      std::make_shared<const TextureStages>(MakeTextureStages(context, outputs)));
 }
 
 }  // namespace dp2trace::raster

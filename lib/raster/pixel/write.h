@@ -38,13 +38,21 @@ class TargetWriter {
   uint32_t slot() const { return slot_; }
   uint32_t sample_count() const { return sample_count_; }
   ColorRange range() const { return range_; }
+  const image::Level& level() const { return level_; }
+  const BlendPlan& blend() const { return blend_; }
+  uint32_t write_mask() const { return write_mask_; }  // D3DCOLORWRITEENABLE
+  bool is_srgb() const { return is_srgb_; }
+  bool dithers() const { return dithers_; }
+  // A logic operation or a plane mask.
+  bool has_logic() const {
+    return rop2_ != d3d::Value(d3d::Rop2::CopyPen) || plane_mask_ != 0xFFFFFFFF;
+  }
   // The pixel is inside the target; `second` is the colour of output 1 (SRCCOLOR2).
   void Write(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
              const Float4& second) const;
 
  private:
   using PixelBytes = std::array<uint8_t, 16>;
-  bool has_logic() const { return rop2_ != 13 || plane_mask_ != 0xFFFFFFFF; }
   Float4 BlendWith(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
                    const Float4& second) const;
   void Store(uint32_t x, uint32_t y, const Float4& color, uint8_t* pixel,
@@ -61,7 +69,7 @@ class TargetWriter {
   uint32_t write_mask_;
   bool is_srgb_;
   bool dithers_ = false;
-  uint32_t rop2_ = 13;
+  uint32_t rop2_ = d3d::Value(d3d::Rop2::CopyPen);
   uint32_t plane_mask_ = 0xFFFFFFFF;
   PixelBytes written_bits_ = {};  // of the channels that the write mask names
   PixelBytes kept_bits_ = {};     // of the others

@@ -201,7 +201,7 @@ class LineDrawer {
   }
 
   void SetVaryings(uint32_t lane, float t) {
-    const VertexOutputs& outputs = *state_.outputs;
+    const VertexOutputs& outputs = state_.outputs;
     const float w = 1.0F / Mix(a_.rhw, b_.rhw, t);
     for (uint32_t slot = 0; slot < kVaryingCount; ++slot) {
       if ((outputs.varying_mask >> slot & 1U) == 0) continue;

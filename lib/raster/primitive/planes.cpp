@@ -55,7 +55,7 @@ AttributePlanes::AttributePlanes(const RasterState& state, const TriangleVertice
       rhw_({vertices[0]->rhw, vertices[1]->rhw, vertices[2]->rhw}),
       is_affine_(AreIdentical(rhw_)) {
   if (!is_affine_) rhw_plane_ = Plane(geometry, rhw_[0], rhw_[1], rhw_[2]);
-  const VertexOutputs& outputs = *state.outputs;
+  const VertexOutputs& outputs = state.outputs;
   for (uint32_t slot = 0; slot < kVaryingCount; ++slot) {
     if ((outputs.varying_mask >> slot & 1U) == 0) continue;
     const bool is_perspective = (outputs.perspective_mask >> slot & 1U) != 0;
@@ -120,7 +120,7 @@ void AttributePlanes::Evaluate(int32_t x, int32_t y, FragmentQuad& out) const {
       }
     }
     if (state_->fog == FogSource::kW) out.fog[lane] = w;
-    ClampColors(*state_->outputs, out.quad, lane);
+    ClampColors(state_->outputs, out.quad, lane);
   }
 }
 
@@ -133,7 +133,7 @@ void AttributePlanes::EvaluateSlots(uint32_t slots, uint32_t lane, float x, floa
     if (is_wanted)
       out.quad.varyings[component.slot][lane][component.index] = ValueOf(component, x, y, w);
   }
-  ClampColors(*state_->outputs, out.quad, lane);
+  ClampColors(state_->outputs, out.quad, lane);
 }
 
 DepthPlane::DepthPlane(const DepthRule& rule, const TriangleVertices& vertices,

@@ -25,7 +25,7 @@ class PointDrawer {
       for (uint32_t slot = 0; slot < kVaryingCount; ++slot) {
         fragment_.quad.varyings[slot][lane] = vertex.varyings[slot];
       }
-      ClampColors(*state.outputs, fragment_.quad, lane);
+      ClampColors(state.outputs, fragment_.quad, lane);
     }
     SetFog();
   }

@@ -56,7 +56,7 @@ RasterState MakeRasterState(const device::State& state, const OutputState& outpu
                             const VertexOutputs& outputs, const RasterOptions& options) {
   RasterState raster;
   raster.clip = output.clip;
-  raster.outputs = &outputs;
+  raster.outputs = outputs;
   raster.fog = output.fog.source;
   raster.depth = MakeDepthRule(state, output.depth_stencil,
                                outputs.is_transformed && options.clips_transformed_z);

@@ -26,7 +26,7 @@ struct DepthRule {
 
 struct RasterState {
   PixelRect clip;
-  const VertexOutputs* outputs = nullptr;
+  VertexOutputs outputs;
   FogSource fog = FogSource::kNone;
   DepthRule depth;
   uint32_t sample_count = 1;
@@ -50,7 +50,6 @@ struct RasterOptions {
   uint32_t centroid_mask = 0;  // varying slots of inputs that are declared with _centroid
 };
 
-// `outputs` outlives the result.
 RasterState MakeRasterState(const device::State& state, const OutputState& output,
                             const VertexOutputs& outputs, const RasterOptions& options);
 

@@ -1,6 +1,7 @@
 // Pixel shaders as a PixelProgram: inputs from the varyings of a quad, outputs to colours, kills and depth.
 // Source: rendering specification, 8.7 to 8.9.
 #include <algorithm>
+#include <utility>
 
 #include "raster/shader/interpreter.h"
 #include "raster/shader/linkage.h"
@@ -33,22 +34,19 @@ bool HasOp(const shader::Program& program, std::initializer_list<shader::Op> ops
 
 class PixelShader final : public PixelProgram {
  public:
-  PixelShader(const device::Context& context, const shader::Program& program,
-              const VertexOutputs& outputs)
-      : program_(&program),
-        varying_mask_(outputs.varying_mask),
-        constants_(context.state.pixel_constants, program),
-        textures_(context, program, &outputs),
-        interpreter_(program, constants_, textures_),
-        writes_depth_(WritesDepthRegister(program)),
-        may_kill_(
-            textures_.may_kill() || writes_depth_ ||
-            HasOp(program, {shader::Op::TexKill, shader::Op::TexDepth, shader::Op::TexM3x2Depth})) {
+  explicit PixelShader(std::shared_ptr<const PixelShaderPlan> plan)
+      : plan_(std::move(plan)),
+        program_(plan_->program.get()),
+        interpreter_(*program_, plan_->constants, plan_->textures),
+        writes_depth_(WritesDepthRegister(*program_)),
+        may_kill_(plan_->textures.may_kill() || writes_depth_ ||
+                  HasOp(*program_,
+                        {shader::Op::TexKill, shader::Op::TexDepth, shader::Op::TexM3x2Depth})) {
     LinkInputs();
-    if (program.version.major == 1) return;
+    if (program_->version.major == 1) return;
     written_targets_ = 0;
     for (uint32_t target = 0; target < device::kTargetCount; ++target) {
-      if (program.WrittenMask(RegisterType::kColorOut, target) != 0)
+      if (program_->WrittenMask(RegisterType::kColorOut, target) != 0)
         written_targets_ |= 1U << target;
     }
   }
@@ -65,10 +63,8 @@ class PixelShader final : public PixelProgram {
   void StoreDepth(const ShaderRegisters& registers, const ShaderResult& result,
                   QuadColors& out) const;
 
+  std::shared_ptr<const PixelShaderPlan> plan_;
   const shader::Program* program_;
-  uint32_t varying_mask_;
-  ConstantRegisters constants_;
-  TextureBank textures_;
   Interpreter interpreter_;
   std::vector<PixelInput> inputs_;  // of 3.0
   uint32_t written_targets_ = 1;
@@ -87,7 +83,7 @@ void PixelShader::LinkInputs() {
 
 Float4Quad PixelShader::Varying(const Quad& quad, std::optional<uint32_t> slot,
                                 const Float4& unwritten) const {
-  if (slot && (varying_mask_ >> *slot & 1) != 0) return quad.varyings[*slot];
+  if (slot && (plan_->varying_mask >> *slot & 1) != 0) return quad.varyings[*slot];
   return {unwritten, unwritten, unwritten, unwritten};
 }
 
@@ -158,15 +154,28 @@ void PixelShader::Shade(const Quad& quad, QuadColors& out) const {
 
 }  // namespace
 
-const shader::Program* PixelProgramOf(const device::Context& context) {
+PixelShaderPlan::PixelShaderPlan(const device::Context& context,
+                                 std::shared_ptr<const shader::Program> pixel,
+                                 const VertexOutputs& outputs)
+    : program(std::move(pixel)),
+      varying_mask(outputs.varying_mask),
+      constants(context.state.pixel_constants, *program),
+      textures(context, *program, &outputs) {}
+
+std::shared_ptr<const shader::Program> PixelProgramOf(const device::Context& context) {
   const device::ShaderObject* const bound = context.PixelShader();
-  return bound != nullptr ? &bound->program : nullptr;
+  return bound != nullptr ? bound->program : nullptr;
+}
+
+std::unique_ptr<PixelProgram> MakePixelShader(std::shared_ptr<const PixelShaderPlan> plan) {
+  return std::make_unique<PixelShader>(std::move(plan));
 }
 
 std::unique_ptr<PixelProgram> MakePixelShader(const device::Context& context,
                                               const shader::Program& pixel,
                                               const VertexOutputs& outputs) {
-  return std::make_unique<PixelShader>(context, pixel, outputs);
+  return MakePixelShader(std::make_shared<const PixelShaderPlan>(
+      context, std::make_shared<const shader::Program>(pixel), outputs));
 }
 
 }  // namespace dp2trace::raster

@@ -1,6 +1,7 @@
 #include "raster/shader/registers.h"
 
 #include <cmath>
+#include <utility>
 
 namespace dp2trace::raster {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "raster/pixel/quad.h"
+#include "raster/lanes.h"
 #include "raster/shader/constants.h"
 #include "shader/program.h"
 

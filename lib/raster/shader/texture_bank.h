@@ -8,8 +8,9 @@
 #include <optional>
 
 #include "device/context.h"
-#include "raster/pixel/quad.h"
+#include "raster/lanes.h"
 #include "raster/texture/sampler.h"
+#include "raster/vertex/vertex.h"
 #include "shader/program.h"
 
 namespace dp2trace::raster {
@@ -33,6 +34,14 @@ class TextureBank {
   void Project(uint32_t stage, Float4Quad& coordinates) const;
   const StageBump& bump(uint32_t stage) const;
   bool may_kill() const { return may_kill_; }
+  // Null where the program does not sample, or nothing is bound.
+  const Sampler* sampler(uint32_t number) const {
+    return number < samplers_.size() ? samplers_[number].get() : nullptr;
+  }
+  // The component that PROJECTED divides by.
+  std::optional<uint32_t> divisor(uint32_t stage) const {
+    return stage < divisors_.size() ? divisors_[stage] : std::nullopt;
+  }
 
  private:
   std::array<std::unique_ptr<Sampler>, d3d::kPixelSamplerCount> samplers_;

@@ -179,10 +179,11 @@ Vertex VertexShader::Process(const VertexInput& input) const {
 
 }  // namespace
 
-const shader::Program* VertexProgramOf(const device::Context& context, const device::Draw& draw) {
+std::shared_ptr<const shader::Program> VertexProgramOf(const device::Context& context,
+                                                       const device::Draw& draw) {
   if (draw.layout == nullptr || draw.layout->is_transformed) return nullptr;
   const device::ShaderObject* const bound = context.VertexShader();
-  return bound != nullptr ? &bound->program : nullptr;
+  return bound != nullptr ? bound->program : nullptr;
 }
 
 std::unique_ptr<VertexProcessor> MakeVertexShaderProcessor(const device::Context& context,

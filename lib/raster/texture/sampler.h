@@ -9,7 +9,7 @@
 
 #include "device/context.h"
 #include "image/decoder.h"
-#include "raster/pixel/quad.h"
+#include "raster/lanes.h"
 #include "raster/texture/texel_reader.h"
 
 namespace dp2trace::raster {
@@ -74,6 +74,13 @@ class Sampler {
   bool is_volume() const;
   bool may_kill() const;
   const d3d::FormatInfo& format() const;
+
+  const device::Resource& resource() const { return *resource_; }
+  // In force for the texture; null without one.
+  const image::Palette* palette() const { return palette_ ? &*palette_ : nullptr; }
+  const SamplerState& state() const { return state_; }
+  ColorKeyMode color_key_mode() const { return color_key_; }
+  const TexelReader& reader() const { return reader_; }
 
  private:
   const device::Resource* resource_;

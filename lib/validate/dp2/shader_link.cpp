@@ -69,11 +69,11 @@ void ShaderLinkCheck::Check(const device::Context& context, const stream::Comman
   if (!checked_.insert(combination).second || IsTransformed(context, fvf)) return;
   // Code that cannot be read says little about what it links to.
   const bool is_readable =
-      vertex->program.is_executable && (pixel == nullptr || pixel->program.is_executable);
+      vertex->program->is_executable && (pixel == nullptr || pixel->program->is_executable);
   if (!is_readable) return;
   DiagnosticList found;
-  CheckElements(context, vertex->program, fvf, found);
-  if (pixel != nullptr) shader::CheckLink(vertex->program, pixel->program, found);
+  CheckElements(context, *vertex->program, fvf, found);
+  if (pixel != nullptr) shader::CheckLink(*vertex->program, *pixel->program, found);
   for (const Diagnostic& item : found.items()) {
     Diagnostic finding = item;
     finding.offset = command.offset;

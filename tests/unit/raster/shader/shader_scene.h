@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "device/context.h"
-#include "raster/pixel/quad.h"
+#include "raster/pixel/stage_plan.h"
 #include "raster/vertex/processor.h"
 #include "shader/program.h"
 

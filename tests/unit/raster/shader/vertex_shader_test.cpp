@@ -164,15 +164,15 @@ TEST_CASE(
   CHECK(VertexProgramOf(context, draw) == nullptr);
   CHECK(PixelProgramOf(context) == nullptr);
   context.state.vertex_program = {.format = 0, .is_level8 = false, .function = 5};
-  CHECK(VertexProgramOf(context, draw) == &context.vertex_functions[5].program);
+  CHECK(VertexProgramOf(context, draw) == context.vertex_functions[5].program);
   context.state.vertex_program = {.format = 7, .is_level8 = true, .function = 0};
-  CHECK(VertexProgramOf(context, draw) == &context.vertex_shaders[7].program);
+  CHECK(VertexProgramOf(context, draw) == context.vertex_shaders[7].program);
   for (const uint32_t format : {6U, 11U, 13U}) {
     context.state.vertex_program = {.format = format, .is_level8 = true, .function = 0};
     CHECK(VertexProgramOf(context, draw) == nullptr);
   }
   context.state.pixel_shader = 9;
-  CHECK(PixelProgramOf(context) == &context.pixel_shaders[9].program);
+  CHECK(PixelProgramOf(context) == context.pixel_shaders[9].program);
   scene.layout().is_transformed = true;
   context.state.vertex_program = {.format = 7, .is_level8 = true, .function = 0};
   CHECK(VertexProgramOf(context, draw) == nullptr);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "device/context.h"
-#include "raster/pixel/quad.h"
+#include "raster/pixel/stage_plan.h"
 
 namespace dp2trace::testing {
 

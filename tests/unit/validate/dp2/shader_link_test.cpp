@@ -71,7 +71,8 @@ class LinkScene {
     if (!text.empty()) {
       DiagnosticList ignored;
       object.code = testing::AssembleShader(text);
-      object.program = shader::Decode(object.code, ignored);
+      object.program =
+          std::make_shared<const shader::Program>(shader::Decode(object.code, ignored));
     }
     object.number = ++context_.shader_count;
     return object;
@@ -150,6 +151,9 @@ TEST_CASE("Shader link: damaged code is not judged") {
   scene.BindVertex(kVertex);
   scene.BindPixel("ps_2_0; dcl t3; mov oC0, t3");
   scene.BindDeclaration({{kPosition, 0}});
-  scene.context().pixel_shaders[3].program.is_executable = false;
+  shader::Program damaged = *scene.context().pixel_shaders[3].program;
+  damaged.is_executable = false;
+  scene.context().pixel_shaders[3].program =
+      std::make_shared<const shader::Program>(std::move(damaged));
   CHECK(scene.Draw() == Ids{});
 }

@@ -1,11 +1,12 @@
-#include "raster/renderer.h"
-#include "rules/rule.h"
+#include "raster/reference_renderer.h"
 
 #include <doctest/doctest.h>
 
 #include <bit>
 #include <utility>
 #include <vector>
+
+#include "rules/rule.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::raster;  // NOLINT(google-build-using-namespace): test file
@@ -26,7 +27,7 @@ class RendererScene {
   }
 
   device::Context& context() { return context_; }
-  Renderer& renderer() { return renderer_; }
+  ReferenceRenderer& renderer() { return renderer_; }
   const DiagnosticList& findings() const { return findings_; }
 
   void DrawTriangle(uint32_t color, float z) {
@@ -90,12 +91,12 @@ class RendererScene {
   device::Space space_;
   device::Context context_;
   DiagnosticList findings_;
-  Renderer renderer_;
+  ReferenceRenderer renderer_;
 };
 
 }  // namespace
 
-TEST_CASE("Renderer: a clear and a triangle reach the surfaces of the context") {
+TEST_CASE("ReferenceRenderer: a clear and a triangle reach the surfaces of the context") {
   RendererScene scene;
   scene.renderer().OnClear({.flags = 3, .color = 0xFF0000FF, .depth = 1, .rects = {{0, 0, 8, 8}}});
   scene.DrawTriangle(0xFF00FF00, 0.5F);
@@ -106,7 +107,7 @@ TEST_CASE("Renderer: a clear and a triangle reach the surfaces of the context") 
   CHECK(scene.findings().empty());
 }
 
-TEST_CASE("Renderer: occlusion queries that are being built count the pixels that pass") {
+TEST_CASE("ReferenceRenderer: occlusion queries that are being built count the pixels that pass") {
   RendererScene scene;
   scene.renderer().OnClear({.flags = 3, .depth = 1, .rects = {{0, 0, 8, 8}}});
   const uint32_t occlusion = d3d::Value(d3d::QueryType::Occlusion);
@@ -122,7 +123,7 @@ TEST_CASE("Renderer: occlusion queries that are being built count the pixels tha
   CHECK(scene.context().queries[3].result == 0);
 }
 
-TEST_CASE("Renderer: a shader that cannot be executed draws nothing") {
+TEST_CASE("ReferenceRenderer: a shader that cannot be executed draws nothing") {
   RendererScene scene;
   scene.renderer().OnClear({.flags = 3, .color = 0, .depth = 1, .rects = {{0, 0, 8, 8}}});
   scene.context().pixel_shaders[5].code = {1, 2, 3, 4};
@@ -134,7 +135,7 @@ TEST_CASE("Renderer: a shader that cannot be executed draws nothing") {
   CHECK(scene.Pixel(2, 1) != 0);
 }
 
-TEST_CASE("Renderer: without a target nothing is drawn") {
+TEST_CASE("ReferenceRenderer: without a target nothing is drawn") {
   RendererScene scene;
   scene.context().targets = {};
   scene.DrawTriangle(0xFF00FF00, 0.5F);
@@ -142,7 +143,7 @@ TEST_CASE("Renderer: without a target nothing is drawn") {
   CHECK(scene.findings().empty());
 }
 
-TEST_CASE("Renderer: patches are drawn, more segments than the limit are reported") {
+TEST_CASE("ReferenceRenderer: patches are drawn, more segments than the limit are reported") {
   RendererScene scene;
   scene.renderer().OnClear({.flags = 3, .depth = 1, .rects = {{0, 0, 8, 8}}});
   scene.DrawPatch(4);
@@ -155,7 +156,7 @@ TEST_CASE("Renderer: patches are drawn, more segments than the limit are reporte
 }
 
 TEST_CASE(
-    "Renderer: a draw ends where its work is over the limit, the next one has the whole limit again") {
+    "ReferenceRenderer: a draw ends where its work is over the limit, the next one has the whole limit again") {
   RendererScene scene({.max_draw_steps = 10});
   scene.renderer().OnClear({.flags = 3, .depth = 1, .rects = {{0, 0, 4, 4}}});
   CHECK(scene.findings().empty());
@@ -168,7 +169,8 @@ TEST_CASE(
   CHECK(scene.findings().items().size() == 2);
 }
 
-TEST_CASE("Renderer: with the limit that it needs a draw is whole, with one step less it is cut") {
+TEST_CASE(
+    "ReferenceRenderer: with the limit that it needs a draw is whole, with one step less it is cut") {
   const auto is_cut = [](uint64_t steps) {
     RendererScene scene({.max_draw_steps = steps});
     scene.context().state.render[d3d::Value(d3d::RenderState::ZEnable)] = 0;

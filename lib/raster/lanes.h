@@ -1,0 +1,14 @@
+// The four lanes of a quad. Source: rendering specification, 0.5.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "raster/math.h"
+
+namespace dp2trace::raster {
+
+inline constexpr uint32_t kLaneCount = 4;
+using Float4Quad = std::array<Float4, kLaneCount>;
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,44 @@
+// The reference: plain scalar code, one pixel at a time, at once. The oracle for every other renderer.
+// Source: rendering specification; DESIGN section 6.
+#pragma once
+
+#include <cstdint>
+
+#include "raster/renderer.h"
+#include "raster/work_budget.h"
+
+namespace dp2trace::raster {
+
+struct Tessellated;
+
+class ReferenceRenderer final : public Renderer {
+ public:
+  static constexpr const char* kName = "reference";
+
+  ReferenceRenderer(const Options& options, DiagnosticList& findings);
+
+  void SetClipsTransformedZ(bool clips) override { options_.clips_transformed_z = clips; }
+  void SetContext(device::Context& context) override { context_ = &context; }
+  void Finish() override {}
+
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+
+ private:
+  // REPLAY-PATCH-001.
+  void ReportPatchLimit(uint64_t event, uint64_t offset);
+  // REPLAY-DRAW-002 where the budget is spent.
+  void ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset);
+  void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
+  void DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work);
+  void DrawNPatches(const device::Draw& draw, WorkBudget& work);
+
+  Options options_;
+  DiagnosticList* findings_;
+  device::Context* context_ = nullptr;
+};
+
+std::unique_ptr<Renderer> MakeReferenceRenderer(const Options& options, DiagnosticList& findings);
+
+}  // namespace dp2trace::raster

@@ -1,0 +1,22 @@
+// The renderers that there are, by name.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "raster/renderer.h"
+
+namespace dp2trace::replay {
+
+// The first row is the default.
+std::span<const raster::RendererType> Renderers();
+// Null where no renderer has this name.
+const raster::RendererType* FindRenderer(std::string_view name);
+
+// `name` is that of a row. Findings go to the list, which outlives the renderer.
+std::unique_ptr<raster::Renderer> MakeRenderer(std::string_view name,
+                                               const raster::Options& options,
+                                               DiagnosticList& findings);
+
+}  // namespace dp2trace::replay
