@@ -1,0 +1,234 @@
+#include "fast/fast_renderer.h"
+
+#include <algorithm>
+
+#include "d3d/enums.h"
+#include "fast/pixel/fog_compiler.h"
+#include "fast/pixel/stage_compiler.h"
+#include "fast/tile/setup.h"
+#include "fast/tile/target_plan.h"
+#include "image/depth.h"
+#include "raster/patch/patch.h"
+#include "raster/shader/shader.h"
+#include "raster/vertex/pipeline.h"
+
+namespace dp2trace::fast {
+namespace {
+
+// Bytes of waiting triangles before they are drawn.
+constexpr uint64_t kMaxQueueBytes = uint64_t{256} << 20;
+// A draw of more primitives is left to the reference: its triangles could not be taken back when its work is too much.
+constexpr uint64_t kMaxPrimitives = uint64_t{1} << 19;
+
+bool IsTriangles(d3d::PrimitiveType type) {
+  return type == d3d::PrimitiveType::TriangleList || type == d3d::PrimitiveType::TriangleStrip ||
+         type == d3d::PrimitiveType::TriangleFan;
+}
+
+bool IsCounting(const device::Context& context) {
+  return std::ranges::any_of(context.queries, [](const auto& item) {
+    return item.second.type == d3d::Value(d3d::QueryType::Occlusion) &&
+           item.second.state == device::QueryState::kBuilding;
+  });
+}
+
+void CountOcclusion(device::Context& context, uint64_t passed) {
+  for (auto& [id, query] : context.queries) {
+    const bool counts = query.type == d3d::Value(d3d::QueryType::Occlusion) &&
+                        query.state == device::QueryState::kBuilding;
+    if (counts) query.result += passed;
+  }
+}
+
+// Components that the triangles of a draw carry.
+std::vector<PixelInput> ComponentsOf(const PixelCode& code) {
+  std::vector<PixelInput> components;
+  std::ranges::copy_if(code.inputs, std::back_inserter(components), [](const PixelInput& input) {
+    return input.slot != kFogSlot || input.component == 0;
+  });
+  return components;
+}
+
+// A program that samples what may change before the tiles are drawn must run at once.
+bool SamplesSurfaces(const PixelCode& code) {
+  return std::ranges::any_of(code.samplers,
+                             [](const auto& sampler) { return !sampler->owns_texels(); });
+}
+
+}  // namespace
+
+FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findings)
+    : options_(options),
+      reference_(options, findings),
+      isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
+      workers_(options.threads != 0 ? options.threads : DefaultThreadCount()) {}
+
+FastRenderer::~FastRenderer() {
+  Finish();
+}
+
+void FastRenderer::SetClipsTransformedZ(bool clips) {
+  options_.clips_transformed_z = clips;
+  reference_.SetClipsTransformedZ(clips);
+}
+
+void FastRenderer::SetContext(device::Context& context) {
+  context_ = &context;
+  reference_.SetContext(context);
+}
+
+void FastRenderer::SuspendPending() {
+  for (const device::SurfaceRef& target : targets_.colors) {
+    if (target) target.surface().SetPending(nullptr);
+  }
+  if (targets_.depth) targets_.depth.surface().SetPending(nullptr);
+}
+
+void FastRenderer::ResumePending() {
+  for (const device::SurfaceRef& target : targets_.colors) {
+    if (target) target.surface().SetPending(this);
+  }
+  if (targets_.depth) targets_.depth.surface().SetPending(this);
+}
+
+void FastRenderer::PaintTiles() {
+  std::vector<uint32_t> tiles;
+  for (uint32_t tile = 0; tile < queue_.tile_count(); ++tile) {
+    if (!queue_.bin(tile).empty()) tiles.push_back(tile);
+  }
+  // The longest first, so that no thread ends with one.
+  std::ranges::sort(tiles, [this](uint32_t a, uint32_t b) {
+    return queue_.bin(a).size() > queue_.bin(b).size();
+  });
+  while (painters_.size() < workers_.count())
+    painters_.push_back(std::make_unique<Painter>(isa_));
+  workers_.Run(static_cast<uint32_t>(tiles.size()),
+               [&](uint32_t worker, uint32_t i) { painters_[worker]->Paint(queue_, tiles[i]); });
+}
+
+void FastRenderer::Finish() {
+  SuspendPending();
+  targets_ = {};
+  if (queue_.empty()) return;
+  PaintTiles();
+  queue_.Clear();
+  textures_.EndRound();
+}
+
+bool FastRenderer::IsQueued(const device::Resource& resource) const {
+  if (targets_.depth.resource == &resource) return true;
+  return std::ranges::any_of(targets_.colors, [&](const device::SurfaceRef& target) {
+    return target.resource == &resource;
+  });
+}
+
+void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
+  const bool is_same = targets_.colors == surfaces.colors && targets_.depth == surfaces.depth;
+  if (is_same && !queue_.empty()) return;
+  if (!queue_.empty()) Finish();
+  uint32_t width = 0;
+  uint32_t height = 0;
+  const auto include = [&](const device::SurfaceRef& target) {
+    const raster::PixelRect area = raster::WholeSurface(target);
+    width = std::max(width, static_cast<uint32_t>(area.right));
+    height = std::max(height, static_cast<uint32_t>(area.bottom));
+  };
+  for (const device::SurfaceRef& target : surfaces.colors) {
+    if (target) include(target);
+  }
+  if (surfaces.depth) include(surfaces.depth);
+  queue_.SetExtent(width, height);
+  targets_ = surfaces;
+}
+
+std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan) {
+  if (plan.pixel_shader != nullptr) return nullptr;
+  auto draw = std::make_unique<QueuedDraw>(std::move(plan));
+  if (!PlanDepth(*draw) || !PlanTargets(*draw)) return nullptr;
+  for (const raster::StagePlan& stage : draw->plan.stages->stages) {
+    if (stage.sampler && IsQueued(stage.sampler->resource())) Finish();
+  }
+  const std::shared_ptr<PixelCode> code = CompileStages(*draw->plan.stages, textures_);
+  if (code == nullptr) return nullptr;
+  FinishDraw(code, *draw);
+  draw->components = ComponentsOf(*code);
+  if (draw->components.size() + 1 > kMaxComponents) return nullptr;
+  draw->padded = PaddedComponents(static_cast<uint32_t>(draw->components.size()) + 1);
+  return draw;
+}
+
+bool FastRenderer::Queue(const device::Draw& draw) {
+  const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
+  if (!IsTriangles(draw.type) || primitives > kMaxPrimitives) return false;
+  if (raster::UsesNPatches(*context_, draw)) return false;
+  const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
+  if (shaders.is_refused()) return true;
+  SuspendPending();
+  const std::unique_ptr<raster::VertexProcessor> processor =
+      shaders.vertex != nullptr
+          ? raster::MakeVertexShaderProcessor(*context_, draw, *shaders.vertex, shaders.pixel.get())
+          : raster::MakeFixedFunctionProcessor(*context_, draw);
+  std::optional<raster::DrawPlan> plan =
+      raster::MakeDrawPlan(*context_, draw, shaders, processor->outputs(),
+                           {.clips_transformed_z = options_.clips_transformed_z});
+  if (!plan) {
+    ResumePending();
+    return true;
+  }
+  const raster::BoundSurfaces surfaces = plan->surfaces;
+  std::unique_ptr<QueuedDraw> made = MakeDraw(std::move(*plan));
+  if (made == nullptr) {
+    ResumePending();
+    return false;
+  }
+  const bool must_finish = SamplesSurfaces(*made->code) || IsCounting(*context_);
+  AdoptTargets(surfaces);
+  const DrawQueue::Mark mark = queue_.mark();
+  QueuedDraw& queued = queue_.Add(std::move(made));
+  raster::WorkBudget work(options_.max_draw_steps);
+  TriangleSetup setup(queue_, queued, work);
+  raster::RunVertexPipeline(*context_, draw, *processor, setup, &work);
+  ResumePending();
+  if (work.is_spent()) {
+    queue_.Rollback(mark);
+    return false;
+  }
+  if (must_finish) {
+    if (IsCounting(*context_)) {
+      PaintTiles();
+      CountOcclusion(*context_, queued.passed);
+      SuspendPending();
+      targets_ = {};
+      queue_.Clear();
+    } else {
+      Finish();
+    }
+  } else if (queue_.size_bytes() > kMaxQueueBytes) {
+    Finish();
+  }
+  return true;
+}
+
+void FastRenderer::OnDraw(const device::Draw& draw) {
+  if (context_ == nullptr || draw.layout == nullptr) return;
+  if (Queue(draw)) return;
+  Finish();
+  reference_.OnDraw(draw);
+}
+
+void FastRenderer::OnPatch(const device::PatchDraw& patch) {
+  Finish();
+  reference_.OnPatch(patch);
+}
+
+void FastRenderer::OnClear(const device::ClearDraw& clear) {
+  Finish();
+  reference_.OnClear(clear);
+}
+
+std::unique_ptr<raster::Renderer> MakeFastRenderer(const raster::Options& options,
+                                                   DiagnosticList& findings) {
+  return std::make_unique<FastRenderer>(options, findings);
+}
+
+}  // namespace dp2trace::fast

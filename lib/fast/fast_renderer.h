@@ -1,0 +1,63 @@
+// The fast renderer: the bits of the reference, drawn tile by tile with the machine's vectors, when somebody looks.
+// Source: DESIGN section 6; rendering specification.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fast/texture/fast_texture.h"
+#include "fast/tile/draw_queue.h"
+#include "fast/tile/painter.h"
+#include "fast/tile/workers.h"
+#include "raster/reference_renderer.h"
+#include "raster/renderer.h"
+#include "raster/work_budget.h"
+
+namespace dp2trace::fast {
+
+class FastRenderer final : public raster::Renderer, private image::PendingWork {
+ public:
+  static constexpr const char* kName = "fast";
+
+  FastRenderer(const raster::Options& options, DiagnosticList& findings);
+  ~FastRenderer();
+  FastRenderer(const FastRenderer&) = delete;
+  FastRenderer& operator=(const FastRenderer&) = delete;
+
+  void SetClipsTransformedZ(bool clips) override;
+  void SetContext(device::Context& context) override;
+  void Finish() override;
+
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+
+ private:
+  // False where the reference has to draw it.
+  bool Queue(const device::Draw& draw);
+  std::unique_ptr<QueuedDraw> MakeDraw(raster::DrawPlan&& plan);
+  // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
+  void AdoptTargets(const raster::BoundSurfaces& surfaces);
+  bool IsQueued(const device::Resource& resource) const;
+  // Between the two nobody is told that surfaces are looked at: the plan of a draw names its targets.
+  void SuspendPending();
+  void ResumePending();
+  void PaintTiles();
+
+  raster::Options options_;
+  raster::ReferenceRenderer reference_;
+  device::Context* context_ = nullptr;
+  Isa isa_;
+  TextureCache textures_;
+  DrawQueue queue_;
+  raster::BoundSurfaces targets_;  // of the queue
+  std::vector<std::unique_ptr<Painter>> painters_;
+  Workers workers_;
+};
+
+std::unique_ptr<raster::Renderer> MakeFastRenderer(const raster::Options& options,
+                                                   DiagnosticList& findings);
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,52 @@
+// The kernels of the operations, and what they work on while a program runs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "fast/machine/isa.h"
+#include "fast/machine/program.h"
+
+namespace dp2trace::fast {
+
+class SamplerPlan;
+
+// One run of a program over 64 lanes.
+struct Frame {
+  Block* registers = nullptr;  // Program::register_count of them
+  const Constant* constants = nullptr;
+  const SamplerPlan* const* samplers = nullptr;
+  uint64_t active = kAllLanes;  // lanes that matter: with helpers of their quads
+  uint64_t killed = 0;
+  uint32_t next = 0;  // instruction
+};
+
+using Kernel = void (*)(const Instruction& instruction, Frame& frame);
+
+struct KernelTable {
+  std::array<Kernel, static_cast<size_t>(Op::kCount)> kernels = {};
+  Kernel& operator[](Op op) { return kernels[static_cast<size_t>(op)]; }
+
+  void Run(const Program& program, Frame& frame) const {
+    frame.constants = program.constants.data();
+    const auto end = static_cast<uint32_t>(program.instructions.size());
+    for (frame.next = 0; frame.next < end;) {
+      const Instruction& instruction = program.instructions[frame.next++];
+      kernels[static_cast<size_t>(instruction.op)](instruction, frame);
+    }
+  }
+};
+
+// All operations for an instruction set that the machine runs. Lives as long as the process.
+const KernelTable& KernelsOf(const Isa& isa);
+
+// Each fills in the rows of its file, for the target that Highway has chosen.
+void AddArithmeticKernels(KernelTable& table);
+void AddControlKernels(KernelTable& table);
+void AddSampleKernels(KernelTable& table);
+
+// Runs `choose` while Highway's dynamic dispatch gives the target of this instruction set.
+void WithTarget(const Isa& isa, void (*choose)(void*), void* argument);
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,44 @@
+// Jumps, kills, and functions that are computed one lane at a time.
+#include "base/transcendental.h"
+#include "fast/machine/kernels.h"
+
+namespace dp2trace::fast {
+namespace {
+
+// Bit l: lane l of the mask register is set.
+uint64_t BitsOf(const Block& mask) {
+  uint64_t bits = 0;
+  for (size_t lane = 0; lane < kLanes; ++lane)
+    bits |= uint64_t{mask.words()[lane] >> 31} << lane;
+  return bits;
+}
+
+void Jump(const Instruction& i, Frame& frame) {
+  frame.next = i.data;
+}
+void JumpIfNone(const Instruction& i, Frame& frame) {
+  if ((BitsOf(frame.registers[i.a.number()]) & frame.active) == 0) frame.next = i.data;
+}
+void Kill(const Instruction& i, Frame& frame) {
+  frame.killed |= BitsOf(frame.registers[i.a.number()]);
+}
+
+// In binary64, rounded once.
+void ExpMinus(const Instruction& i, Frame& frame) {
+  constexpr double kMinusLog2E = -1.4426950408889634;
+  const Block& a = frame.registers[i.a.number()];
+  Block& to = frame.registers[i.to];
+  for (size_t lane = 0; lane < kLanes; ++lane)
+    to.lanes[lane] = Exp2D(double{a.lanes[lane]} * kMinusLog2E);
+}
+
+}  // namespace
+
+void AddControlKernels(KernelTable& table) {
+  table[Op::kJump] = Jump;
+  table[Op::kJumpIfNone] = JumpIfNone;
+  table[Op::kKill] = Kill;
+  table[Op::kExpMinus] = ExpMinus;
+}
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,104 @@
+// What kernels share. Included once for each target, inside of none of its namespaces; see README, "How to add a kernel".
+// Arithmetic of determinism profile D1 on vectors: no fused operations, no estimates (rendering specification, 0.3).
+#if defined(DP2TRACE_FAST_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef DP2TRACE_FAST_LANES_INL_H_
+#undef DP2TRACE_FAST_LANES_INL_H_
+#else
+#define DP2TRACE_FAST_LANES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include "fast/machine/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dp2trace::fast::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using F32 = hn::CappedTag<float, 16>;
+using I32 = hn::RebindToSigned<F32>;
+using U32 = hn::RebindToUnsigned<F32>;
+using VF = hn::Vec<F32>;
+using VI = hn::Vec<I32>;
+using VU = hn::Vec<U32>;
+
+// min(a, b) = a < b ? a : b, max(a, b) = a > b ? a : b: the second operand wins where they are equal or unordered (rule 5). x86 has
+// these as instructions.
+template <class V>
+HWY_INLINE V Min5(V a, V b) {
+#if HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(hn::TFromV<V>) == 4) {
+    return V{_mm256_min_ps(a.raw, b.raw)};
+  } else {
+    return V{_mm256_min_pd(a.raw, b.raw)};
+  }
+#else
+  return hn::IfThenElse(hn::Lt(a, b), a, b);
+#endif
+}
+template <class V>
+HWY_INLINE V Max5(V a, V b) {
+#if HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(hn::TFromV<V>) == 4) {
+    return V{_mm256_max_ps(a.raw, b.raw)};
+  } else {
+    return V{_mm256_max_pd(a.raw, b.raw)};
+  }
+#else
+  return hn::IfThenElse(hn::Gt(a, b), a, b);
+#endif
+}
+// min(max(x, 0), 1): NaN and -0 give +0.
+HWY_INLINE VF Saturate5(VF x) {
+  const F32 d;
+  return Min5(Max5(x, hn::Zero(d)), hn::Set(d, 1.0F));
+}
+
+// An operand as a kernel reads it: a register, or a constant that repeats.
+class Source {
+ public:
+  Source(Operand operand, const Frame& frame)
+      : base_(operand.is_constant() ? frame.constants[operand.number()].lanes.data()
+                                    : frame.registers[operand.number()].lanes.data()),
+        mask_(operand.is_constant() ? 0 : ~size_t{0}) {}  // constants repeat
+  HWY_INLINE VF At(size_t lane) const { return hn::Load(F32(), base_ + (lane & mask_)); }
+  HWY_INLINE VU WordsAt(size_t lane) const { return hn::BitCast(U32(), At(lane)); }
+
+ private:
+  const float* HWY_RESTRICT base_;
+  size_t mask_;
+};
+
+template <class Function>
+HWY_INLINE void Unary(const Instruction& i, Frame& frame, const Function& function) {
+  const F32 d;
+  const Source a(i.a, frame);
+  float* HWY_RESTRICT to = frame.registers[i.to].lanes.data();
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
+    hn::Store(function(a.At(lane)), d, to + lane);
+}
+template <class Function>
+HWY_INLINE void Binary(const Instruction& i, Frame& frame, const Function& function) {
+  const F32 d;
+  const Source a(i.a, frame);
+  const Source b(i.b, frame);
+  float* to = frame.registers[i.to].lanes.data();
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
+    hn::Store(function(a.At(lane), b.At(lane)), d, to + lane);
+}
+template <class Function>
+HWY_INLINE void Ternary(const Instruction& i, Frame& frame, const Function& function) {
+  const F32 d;
+  const Source a(i.a, frame);
+  const Source b(i.b, frame);
+  const Source c(i.c, frame);
+  float* to = frame.registers[i.to].lanes.data();
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
+    hn::Store(function(a.At(lane), b.At(lane), c.At(lane)), d, to + lane);
+}
+
+}  // namespace dp2trace::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,62 @@
+// A straight list of operations on blocks, made once and run for every 64 lanes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "fast/machine/block.h"
+
+namespace dp2trace::fast {
+
+enum class Op : uint16_t {
+#define DP2TRACE_FAST_OP(name) k##name,
+#include "fast/machine/ops.def"
+#undef DP2TRACE_FAST_OP
+  kCount
+};
+
+// A register, or a constant of the program.
+class Operand {
+ public:
+  constexpr Operand() = default;
+  static constexpr Operand Register(uint32_t number) {
+    return Operand(static_cast<int32_t>(number));
+  }
+  static constexpr Operand OfConstant(uint32_t number) {
+    return Operand(-1 - static_cast<int32_t>(number));
+  }
+  constexpr bool is_constant() const { return value_ < 0; }
+  constexpr uint32_t number() const {
+    return static_cast<uint32_t>(value_ < 0 ? -1 - value_ : value_);
+  }
+  bool operator==(const Operand&) const = default;
+
+ private:
+  constexpr explicit Operand(int32_t value) : value_(value) {}
+  int32_t value_ = 0;
+};
+
+struct Instruction {
+  Op op = Op::kMove;
+  uint16_t to = 0;  // register
+  Operand a, b, c;
+  uint32_t data = 0;  // what the operation says it is
+};
+
+struct Program {
+  std::vector<Instruction> instructions;
+  std::vector<Constant> constants;
+  uint32_t register_count = 0;
+
+  // The constant with these bits, added where there is none.
+  Operand AddConstant(float value);
+  uint32_t AddRegister() { return register_count++; }
+  uint32_t AddRegisters(uint32_t count) {
+    const uint32_t first = register_count;
+    register_count += count;
+    return first;
+  }
+  void Add(Op op, uint32_t to, Operand a, Operand b = {}, Operand c = {}, uint32_t data = 0);
+};
+
+}  // namespace dp2trace::fast

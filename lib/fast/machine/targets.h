@@ -1,0 +1,8 @@
+// Included before Highway by every file of kernels: which instruction sets are compiled.
+#pragma once
+
+// SSSE3 adds nothing that a machine without SSE4 would notice; AVX3_DL only what integers need.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+// The portable target has vectors of 128 bits. Highway avoids it where GCC before 12.3 compiles high halves of products wrongly (GCC bug
+// 106322): no kernel has such products.
+#define HWY_BROKEN_EMU128 0

@@ -1,0 +1,13 @@
+// What happens to the colour of target 0 between shading and the stores: fog, and the clamp of pixel shaders 1.x.
+// Source: rendering specification, 2.7, 5.2 and 5.3.
+#pragma once
+
+#include "fast/pixel/pixel_code.h"
+#include "raster/pixel/fog.h"
+
+namespace dp2trace::fast {
+
+// Appends it to the program. Alpha stays as it is.
+void CompileFog(const raster::FogPlan& fog, PixelCode& code);
+
+}  // namespace dp2trace::fast

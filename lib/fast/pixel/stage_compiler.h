@@ -1,0 +1,15 @@
+// Texture stages of fixed function as a program of the block machine. Source: rendering specification, 4.
+#pragma once
+
+#include <memory>
+
+#include "fast/pixel/pixel_code.h"
+#include "fast/texture/fast_texture.h"
+#include "raster/pixel/stage_plan.h"
+
+namespace dp2trace::fast {
+
+// Null for what only the reference draws: the MASK modes of TEXTUREMAPBLEND.
+std::shared_ptr<PixelCode> CompileStages(const raster::TextureStages& stages, TextureCache& cache);
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,101 @@
+// Draws that wait for their tiles: plans, triangles, and which tile sees which triangle, in order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fast/pixel/pixel_code.h"
+#include "fast/tile/raster_kernels.h"
+#include "fast/tile/triangle.h"
+#include "raster/draw_plan.h"
+
+namespace dp2trace::fast {
+
+inline constexpr int32_t kTileSize = 64;
+inline constexpr int32_t kBlockSize = 8;
+
+// A number that a triangle carries: a varying's component, or what fog is made of.
+inline constexpr uint8_t kFogSlot = raster::
+    kVaryingCount;  // component 0: fog factor or z; 1: 1 / rhw, no component of the triangle
+
+// A colour target of a draw. Without `is_fast` pixels are stored one by one, as the reference does.
+struct QueuedTarget {
+  bool is_fast = false;
+  ColorStore store;
+  const raster::TargetWriter* writer = nullptr;  // of the plan
+};
+
+struct QueuedDraw {
+  raster::DrawPlan plan;
+  std::shared_ptr<const PixelCode> code;
+  std::vector<PixelInput> components;  // those of the triangles, from component 1 on
+  uint32_t padded = 0;                 // components of a triangle, rhw and padding included
+  DepthTest depth;
+  bool quantizes = false;   // depth is tested
+  bool is_stencil = false;  // depth and stencil are tested one by one, as the reference does
+  bool is_early = false;    // nothing behind the depth test can drop a pixel
+  bool needs_rhw = false;   // fog by w
+  std::vector<QueuedTarget> targets;
+  std::atomic<uint64_t> passed = 0;  // pixels
+
+  explicit QueuedDraw(raster::DrawPlan&& made) : plan(std::move(made)) {}
+};
+
+class DrawQueue {
+ public:
+  // A place in the queue: what is added afterwards can be taken back.
+  struct Mark {
+    size_t draws = 0;
+    uint32_t chunks = 0;
+  };
+
+  bool empty() const { return draws_.empty(); }
+  // Of the targets, in pixels. Only while the queue is empty.
+  void SetExtent(uint32_t width, uint32_t height);
+  void Clear();
+  Mark mark() const { return {draws_.size(), chunk_count_}; }
+  void Rollback(const Mark& mark);
+
+  QueuedDraw& Add(std::unique_ptr<QueuedDraw> draw);
+  // Uninitialised, for the last draw.
+  Triangle& AllocateTriangle(uint32_t padded);
+  // Takes back triangles that are in no bin.
+  void TakeBack(const Mark& mark) { chunk_count_ = mark.chunks; }
+  // Gives the triangle to the tiles that it may touch.
+  void Bin(const Triangle& triangle);
+
+  uint64_t size_bytes() const { return uint64_t{chunk_count_} * kChunkSize + 4 * entry_count_; }
+  uint32_t tile_count() const { return columns_ * rows_; }
+  uint32_t columns() const { return columns_; }
+  const std::vector<uint32_t>& bin(uint32_t tile) const { return bins_[tile]; }
+  QueuedDraw& draw(uint32_t number) const { return *draws_[number]; }
+  const std::vector<std::unique_ptr<QueuedDraw>>& draws() const { return draws_; }
+  const Triangle& triangle(uint32_t entry) const {
+    return *reinterpret_cast<const Triangle*>(&blocks_[entry / kBlockChunks][entry % kBlockChunks]);
+  }
+
+  // Entries of bins: a triangle, or with this bit the number of the draw of those that follow.
+  static constexpr uint32_t kDrawBit = 0x80000000;
+
+ private:
+  static constexpr uint32_t kChunkSize = 64;
+  static constexpr uint32_t kBlockChunks = 1U << 14;
+  struct alignas(64) Chunk {
+    std::byte bytes[kChunkSize];
+  };
+
+  void Append(uint32_t tile, uint32_t entry);
+
+  std::vector<std::unique_ptr<QueuedDraw>> draws_;
+  std::vector<std::unique_ptr<Chunk[]>> blocks_;
+  uint32_t chunk_count_ = 0;
+  uint32_t last_ = 0;  // chunk of the last triangle
+  uint32_t columns_ = 0, rows_ = 0;
+  uint64_t entry_count_ = 0;
+  std::vector<std::vector<uint32_t>> bins_;
+  std::vector<uint32_t> bin_draws_;  // by tile: the draw of its last entry
+};
+
+}  // namespace dp2trace::fast

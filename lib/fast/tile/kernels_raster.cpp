@@ -1,0 +1,484 @@
+// Kernels around the program of a block. Source: rendering specification, 1.2, 1.3, 5.1, 5.4, 5.6 and 5.7.
+#include "fast/machine/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "fast/tile/kernels_raster.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "d3d/enums.h"
+#include "fast/machine/lanes-inl.h"
+#include "fast/tile/raster_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dp2trace::fast::HWY_NAMESPACE {
+
+using F8 = hn::CappedTag<float, 8>;
+using I8 = hn::RebindToSigned<F8>;
+using U8 = hn::RebindToUnsigned<F8>;
+using H8 = hn::Rebind<uint16_t, F8>;
+using D4 = hn::CappedTag<double, 4>;
+using VF8 = hn::Vec<F8>;
+using VI8 = hn::Vec<I8>;
+using VU8 = hn::Vec<U8>;
+using VD4 = hn::Vec<D4>;
+
+alignas(64) constexpr float kColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+alignas(64) constexpr double kWideColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+alignas(64) constexpr int32_t kIntColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+alignas(64) constexpr float kPairColumns[8] = {0, 1, 0, 1, 0, 1, 0, 1};
+
+HWY_INLINE uint64_t BitsOf(hn::Mask<F8> mask, size_t lane) {
+  uint8_t bits[8] = {};
+  hn::StoreMaskBits(F8(), mask, bits);
+  return uint64_t{bits[0]} << lane;
+}
+HWY_INLINE uint64_t BitsOf(hn::Mask<I8> mask, size_t lane) {
+  uint8_t bits[8] = {};
+  hn::StoreMaskBits(I8(), mask, bits);
+  return uint64_t{bits[0]} << lane;
+}
+// The lanes from `lane` on.
+HWY_INLINE hn::Mask<U8> MaskAt(uint64_t mask, size_t lane) {
+  const auto bits = static_cast<uint8_t>(mask >> lane);
+  return hn::LoadMaskBits(U8(), &bits);
+}
+
+uint64_t Cover(const Triangle& t, int32_t x, int32_t y) {
+  constexpr int64_t kLimit = int64_t{1} << 30;
+  struct Edge {
+    int32_t corner, dx, dy;
+  };
+  Edge edges[3];
+  size_t count = 0;
+  for (size_t i = 0; i < 3; ++i) {
+    const int64_t e = t.corner[i] - int64_t{t.dy[i]} * x + int64_t{t.dx[i]} * y;
+    const int64_t across = -7 * int64_t{t.dy[i]};
+    const int64_t down = 7 * int64_t{t.dx[i]};
+    if (e + std::max<int64_t>(across, 0) + std::max<int64_t>(down, 0) < 0) return 0;
+    if (e + std::min<int64_t>(across, 0) + std::min<int64_t>(down, 0) >= 0) continue;
+    edges[count++] = {static_cast<int32_t>(std::clamp(e, -kLimit, kLimit)), t.dx[i], t.dy[i]};
+  }
+  if (count == 0) return kAllLanes;
+  const I8 d;
+  uint64_t outside = 0;
+  for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+    const VI8 columns = hn::Load(d, kIntColumns + column);
+    VI8 e[3];
+    VI8 step[3];
+    for (size_t i = 0; i < count; ++i) {
+      e[i] = hn::Sub(hn::Set(d, edges[i].corner), hn::Mul(hn::Set(d, edges[i].dy), columns));
+      step[i] = hn::Set(d, edges[i].dx);
+    }
+    for (size_t row = 0; row < 8; ++row) {
+      VI8 any = e[0];
+      e[0] = hn::Add(e[0], step[0]);
+      for (size_t i = 1; i < count; ++i) {
+        any = hn::Or(any, e[i]);
+        e[i] = hn::Add(e[i], step[i]);
+      }
+      outside |= BitsOf(hn::Lt(any, hn::Zero(d)), 8 * row + column);
+    }
+  }
+  return ~outside;
+}
+
+void FindBases(const Triangle& t, uint32_t padded, int32_t x, int32_t y, float* bases) {
+  const D4 d;
+  const hn::Rebind<float, D4> df;
+  const ConstPlanes planes = PlanesOf(t, padded);
+  const VD4 dx = hn::Set(d, static_cast<double>(x) - t.x0);
+  const VD4 dy = hn::Set(d, static_cast<double>(y) - t.y0);
+  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
+    const VD4 origin = hn::LoadU(d, planes.origin + i);
+    const VD4 along_x = hn::Add(origin, hn::Mul(hn::LoadU(d, planes.gradient_x + i), dx));
+    const VD4 value = hn::Add(along_x, hn::Mul(hn::LoadU(d, planes.gradient_y + i), dy));
+    hn::StoreU(hn::DemoteTo(df, value), df, bases + i);
+  }
+  for (uint64_t left = t.constant; left != 0; left &= left - 1) {
+    const auto i = hwy::Num0BitsBelowLS1Bit_Nonzero64(left);
+    bases[i] = static_cast<float>(planes.origin[i]);
+  }
+}
+
+uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
+                  DepthBlock& out) {
+  const D4 d;
+  const hn::Rebind<int32_t, D4> di;
+  const double dx = static_cast<double>(x) - t.x0;
+  const double dy = static_cast<double>(y) - t.y0;
+  const double raw = (t.z0 + t.zx * dx) + t.zy * dy;
+  const double scaled = (raw + t.bias) * test.scale;
+  const VD4 zero = hn::Zero(d);
+  const VD4 one = hn::Set(d, 1.0);
+  uint64_t inside = test.clips_z ? 0 : kAllLanes;
+  for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+    const VD4 columns = hn::Load(d, kWideColumns + column);
+    const VD4 base = hn::Add(hn::Set(d, scaled), hn::Mul(hn::Set(d, t.scaled_x), columns));
+    const VD4 raw_base = hn::Add(hn::Set(d, raw), hn::Mul(hn::Set(d, t.zx), columns));
+    for (size_t row = 0; row < 8; ++row) {
+      if ((mask >> (8 * row) & 0xFFU) == 0) continue;
+      const auto r = static_cast<double>(row);
+      VD4 z = hn::Add(base, hn::Set(d, t.scaled_y * r));
+      z = Min5(Max5(z, zero), hn::Set(d, test.scale));
+      // Not negative: truncation is floor.
+      const auto q = hn::DemoteTo(di, hn::Add(z, hn::Set(d, 0.5)));
+      hn::StoreU(q, di, reinterpret_cast<int32_t*>(out.depth) + 8 * row + column);
+      if (!test.clips_z) continue;
+      const VD4 value = hn::Add(raw_base, hn::Set(d, t.zy * r));
+      uint8_t bits[8] = {};
+      hn::StoreMaskBits(d, hn::And(hn::Ge(value, zero), hn::Le(value, one)), bits);
+      inside |= uint64_t{bits[0]} << (8 * row + column);
+    }
+  }
+  return mask & inside;
+}
+
+template <class Word>
+HWY_INLINE VU8 LoadWords(const uint8_t* at) {
+  if constexpr (sizeof(Word) == 4) {
+    return hn::LoadU(U8(), reinterpret_cast<const uint32_t*>(at));
+  } else {
+    return hn::PromoteTo(U8(), hn::LoadU(H8(), reinterpret_cast<const uint16_t*>(at)));
+  }
+}
+template <class Word>
+HWY_INLINE void StoreWords(VU8 words, uint8_t* at) {
+  if constexpr (sizeof(Word) == 4) {
+    hn::StoreU(words, U8(), reinterpret_cast<uint32_t*>(at));
+  } else {
+    hn::StoreU(hn::DemoteTo(H8(), hn::BitCast(I8(), words)), H8(), reinterpret_cast<uint16_t*>(at));
+  }
+}
+
+template <class Word>
+uint64_t TestDepth(const DepthTest& test, const DepthBlock& depth, uint64_t mask,
+                   const BlockBytes& bytes) {
+  const I8 d;
+  const U8 du;
+  const auto choice = [&](bool is_passing) { return hn::Set(d, is_passing ? -1 : 0); };
+  const VI8 less = choice(test.passes_less);
+  const VI8 equal = choice(test.passes_equal);
+  const VI8 greater = choice(test.passes_greater);
+  const auto shift = static_cast<int>(test.format.shift);
+  uint64_t passed = 0;
+  for (size_t row = 0; row < 8; ++row) {
+    if ((mask >> (8 * row) & 0xFFU) == 0) continue;
+    for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+      const size_t lane = 8 * row + column;
+      uint8_t* at = bytes.bytes + row * bytes.pitch + column * sizeof(Word);
+      const VU8 words = LoadWords<Word>(at);
+      const VI8 stored =
+          hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift), hn::Set(du, test.format.mask)));
+      const VU8 incoming = hn::Load(du, depth.depth + lane);
+      const VI8 z = hn::BitCast(d, incoming);
+      const VI8 is_less = hn::VecFromMask(d, hn::Lt(z, stored));
+      const VI8 is_greater = hn::VecFromMask(d, hn::Gt(z, stored));
+      const VI8 is_equal = hn::Not(hn::Or(is_less, is_greater));
+      const VI8 passes = hn::Or(hn::Or(hn::And(is_less, less), hn::And(is_greater, greater)),
+                                hn::And(is_equal, equal));
+      const uint64_t bits = BitsOf(hn::Lt(passes, hn::Zero(d)), lane) & mask;
+      passed |= bits;
+      if (!test.writes) continue;
+      const VU8 made =
+          hn::Or(hn::ShiftLeftSame(incoming, shift), hn::And(words, hn::Set(du, test.format.keep)));
+      StoreWords<Word>(hn::IfThenElse(MaskAt(bits, lane), made, words), at);
+    }
+  }
+  return passed;
+}
+
+uint64_t TestDepthAny(const DepthTest& test, const DepthBlock& depth, uint64_t mask,
+                      const BlockBytes& bytes) {
+  return test.format.word_size == 2 ? TestDepth<uint16_t>(test, depth, mask, bytes)
+                                    : TestDepth<uint32_t>(test, depth, mask, bytes);
+}
+
+template <bool kIsPerspective, bool kIsClamped>
+void InterpolateRows(float base, float step_x, float step_y, const Block* reciprocal, Block& out) {
+  const F8 d;
+  for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+    const VF8 along_x =
+        hn::Add(hn::Set(d, base), hn::Mul(hn::Set(d, step_x), hn::Load(d, kColumns + column)));
+    for (size_t row = 0; row < 8; ++row) {
+      const size_t lane = 8 * row + column;
+      VF8 value = hn::Add(along_x, hn::Set(d, step_y * static_cast<float>(row)));
+      if constexpr (kIsPerspective)
+        value = hn::Mul(value, hn::Load(d, reciprocal->lanes.data() + lane));
+      if constexpr (kIsClamped) {
+        value = Min5(Max5(value, hn::Zero(d)), hn::Set(d, 1.0F));
+      }
+      hn::Store(value, d, out.lanes.data() + lane);
+    }
+  }
+}
+
+void InterpolateBlock(float base, float step_x, float step_y, const Block* reciprocal,
+                      bool is_clamped, Block& out) {
+  if (reciprocal != nullptr) {
+    is_clamped ? InterpolateRows<true, true>(base, step_x, step_y, reciprocal, out)
+               : InterpolateRows<true, false>(base, step_x, step_y, reciprocal, out);
+  } else {
+    is_clamped ? InterpolateRows<false, true>(base, step_x, step_y, nullptr, out)
+               : InterpolateRows<false, false>(base, step_x, step_y, nullptr, out);
+  }
+}
+
+void InterpolateQuads(const QuadPlanes& planes, uint32_t component, const Block* reciprocal,
+                      bool is_clamped, Block& out) {
+  const F8 d;
+  const uint32_t perspective = reciprocal != nullptr ? planes.perspective[component] : 0;
+  for (size_t row = 0; row < 4; ++row) {
+    for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+      const size_t at = 8 * row + column;
+      const auto load = [&](const QuadPlanes::Row& values) {
+        return hn::Load(d, values.data() + at);
+      };
+      const VF8 x = hn::Add(load(planes.x), hn::Load(d, kPairColumns + column));
+      const VF8 y = load(planes.y);
+      const VF8 along_x =
+          hn::Add(load(planes.base[component]), hn::Mul(load(planes.step_x[component]), x));
+      const VF8 step = load(planes.step_y[component]);
+      VF8 values[2] = {hn::Add(along_x, hn::Mul(step, y)),
+                       hn::Add(along_x, hn::Mul(step, hn::Add(y, hn::Set(d, 1.0F))))};
+      for (size_t i = 0; i < 2; ++i) {
+        const size_t lane = 16 * row + 8 * i + column;
+        if (perspective != 0) {
+          uint64_t bits = 0;
+          for (size_t quad = 0; quad < 4; ++quad)
+            bits |= uint64_t{perspective >> (4 * row + quad) & 1U ? 3U : 0U} << (2 * quad);
+          const VF8 scaled = hn::Mul(values[i], hn::Load(d, reciprocal->lanes.data() + lane));
+          const auto mask = hn::RebindMask(d, MaskAt(bits, column));
+          values[i] = hn::IfThenElse(mask, scaled, values[i]);
+        }
+        if (is_clamped) values[i] = Min5(Max5(values[i], hn::Zero(d)), hn::Set(d, 1.0F));
+        hn::Store(values[i], d, out.lanes.data() + lane);
+      }
+    }
+  }
+}
+
+void Invert(Block& block) {
+  const F8 d;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    const VF8 x = hn::Load(d, block.lanes.data() + lane);
+    hn::Store(hn::Div(hn::Set(d, 1.0F), x), d, block.lanes.data() + lane);
+  }
+}
+
+HWY_INLINE VF8 LoadOperand(Operand operand, const Frame& frame, size_t lane) {
+  if (operand.is_constant()) return hn::Set(F8(), frame.constants[operand.number()].lanes[0]);
+  return hn::Load(F8(), frame.registers[operand.number()].lanes.data() + lane);
+}
+HWY_INLINE VF8 Saturate8(VF8 x) {
+  const F8 d;
+  return Min5(Max5(x, hn::Zero(d)), hn::Set(d, 1.0F));
+}
+
+uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_t reference) {
+  using d3d::CompareFunc;
+  const F8 d;
+  const I8 di;
+  const VI8 right = hn::Set(di, static_cast<int32_t>(reference));
+  uint64_t less = 0;
+  uint64_t equal = 0;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    const VF8 scaled = hn::Mul(Saturate8(LoadOperand(alpha, frame, lane)), hn::Set(d, 255.0F));
+    const VI8 left = hn::ConvertTo(di, hn::Add(scaled, hn::Set(d, 0.5F)));
+    less |= BitsOf(hn::Lt(left, right), lane);
+    equal |= BitsOf(hn::Eq(left, right), lane);
+  }
+  switch (static_cast<CompareFunc>(function)) {
+    case CompareFunc::Never:
+      return 0;
+    case CompareFunc::Less:
+      return less;
+    case CompareFunc::Equal:
+      return equal;
+    case CompareFunc::LessEqual:
+      return less | equal;
+    case CompareFunc::Greater:
+      return ~(less | equal);
+    case CompareFunc::NotEqual:
+      return ~equal;
+    case CompareFunc::GreaterEqual:
+      return ~less;
+    case CompareFunc::Always:
+      break;
+  }
+  return kAllLanes;
+}
+
+struct BlendInputs {
+  VF8 source[4], second[4], destination[4];
+};
+
+HWY_INLINE VF8 Factor(d3d::BlendFactor factor, const raster::BlendPlan& plan, const BlendInputs& in,
+                      size_t channel) {
+  using d3d::BlendFactor;
+  const F8 d;
+  const VF8 one = hn::Set(d, 1.0F);
+  switch (factor) {
+    case BlendFactor::Zero:
+      return hn::Zero(d);
+    case BlendFactor::One:
+      return one;
+    case BlendFactor::SrcColor:
+      return in.source[channel];
+    case BlendFactor::InvSrcColor:
+      return hn::Sub(one, in.source[channel]);
+    case BlendFactor::SrcAlpha:
+    case BlendFactor::BothSrcAlpha:
+      return in.source[3];
+    case BlendFactor::InvSrcAlpha:
+    case BlendFactor::BothInvSrcAlpha:
+      return hn::Sub(one, in.source[3]);
+    case BlendFactor::DestAlpha:
+      return in.destination[3];
+    case BlendFactor::InvDestAlpha:
+      return hn::Sub(one, in.destination[3]);
+    case BlendFactor::DestColor:
+      return in.destination[channel];
+    case BlendFactor::InvDestColor:
+      return hn::Sub(one, in.destination[channel]);
+    case BlendFactor::SrcAlphaSat:
+      return channel == 3 ? one : Min5(in.source[3], hn::Sub(one, in.destination[3]));
+    case BlendFactor::BlendFactor:
+      return hn::Set(d, plan.factor[channel]);
+    case BlendFactor::InvBlendFactor:
+      return hn::Set(d, 1.0F - plan.factor[channel]);
+    case BlendFactor::SrcColor2:
+      return in.second[channel];
+    case BlendFactor::InvSrcColor2:
+      return hn::Sub(one, in.second[channel]);
+  }
+  return hn::Zero(d);
+}
+
+HWY_INLINE VF8 BlendChannel(const raster::BlendPlan& plan, const BlendInputs& in, size_t channel) {
+  using d3d::BlendOp;
+  const raster::BlendEquation& equation = channel == 3 ? plan.alpha : plan.rgb;
+  const VF8 s = in.source[channel];
+  const VF8 t = in.destination[channel];
+  if (equation.operation == BlendOp::Min) return Min5(s, t);
+  if (equation.operation == BlendOp::Max) return Max5(s, t);
+  const VF8 source = hn::Mul(s, Factor(equation.source, plan, in, channel));
+  const VF8 destination = hn::Mul(t, Factor(equation.destination, plan, in, channel));
+  if (equation.operation == BlendOp::Subtract) return hn::Sub(source, destination);
+  if (equation.operation == BlendOp::RevSubtract) return hn::Sub(destination, source);
+  return hn::Add(source, destination);
+}
+
+template <class Word, BlendKind kKind>
+void StoreColors(const ColorStore& store, const std::array<Operand, 4>& colors,
+                 const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+                 const BlockBytes& bytes) {
+  const F8 d;
+  const I8 di;
+  const U8 du;
+  constexpr uint64_t kRow = (uint64_t{1} << (hn::MaxLanes(d) > 7 ? 8 : hn::MaxLanes(d))) - 1;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    const uint64_t bits = mask >> lane & kRow;
+    if (bits == 0) continue;
+    uint8_t* at = bytes.bytes + lane / 8 * bytes.pitch + lane % 8 * sizeof(Word);
+    const bool needs_old = kKind != BlendKind::kNone || bits != kRow || store.keep != 0;
+    const VU8 old = needs_old ? LoadWords<Word>(at) : hn::Zero(du);
+    BlendInputs in;
+    for (size_t c = 0; c < 4; ++c) {
+      in.source[c] = LoadOperand(colors[c], frame, lane);
+      if (!store.is_unit) in.source[c] = Saturate8(in.source[c]);
+      if constexpr (kKind == BlendKind::kNone) continue;
+      const ChannelFormat& channel = store.channels[c];
+      const VU8 stored = hn::And(hn::ShiftRightSame(old, static_cast<int>(channel.shift)),
+                                 hn::Set(du, (1U << channel.bits) - 1));
+      in.destination[c] = channel.bits == 0 ? hn::Set(d, 1.0F)
+                                            : hn::Mul(hn::ConvertTo(d, hn::BitCast(di, stored)),
+                                                      hn::Set(d, channel.scale));
+      if constexpr (kKind == BlendKind::kAny)
+        in.second[c] = Saturate8(LoadOperand(second[c], frame, lane));
+    }
+    VU8 word = hn::And(old, hn::Set(du, store.keep));
+    const VF8 inverse = hn::Sub(hn::Set(d, 1.0F), in.source[3]);
+    for (size_t c = 0; c < 4; ++c) {
+      const ChannelFormat& channel = store.channels[c];
+      if (channel.bits == 0 || (store.write_mask >> c & 1U) == 0) continue;
+      VF8 value = in.source[c];
+      if constexpr (kKind == BlendKind::kAlpha) {
+        value = hn::Add(hn::Mul(value, in.source[3]), hn::Mul(in.destination[c], inverse));
+      } else if constexpr (kKind == BlendKind::kAny) {
+        value = BlendChannel(store.blend, in, c);
+      }
+      if constexpr (kKind != BlendKind::kNone) value = Saturate8(value);
+      const VF8 scaled = hn::Add(hn::Mul(value, hn::Set(d, channel.largest)), hn::Set(d, 0.5F));
+      const VU8 q = hn::BitCast(du, hn::ConvertTo(di, scaled));
+      word = hn::Or(word, hn::ShiftLeftSame(q, static_cast<int>(channel.shift)));
+    }
+    if (bits != kRow) word = hn::IfThenElse(MaskAt(bits, 0), word, old);
+    StoreWords<Word>(word, at);
+  }
+}
+
+template <class Word>
+void StoreKind(const ColorStore& store, const std::array<Operand, 4>& colors,
+               const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+               const BlockBytes& bytes) {
+  switch (store.kind) {
+    case BlendKind::kNone:
+      return StoreColors<Word, BlendKind::kNone>(store, colors, second, frame, mask, bytes);
+    case BlendKind::kAlpha:
+      return StoreColors<Word, BlendKind::kAlpha>(store, colors, second, frame, mask, bytes);
+    case BlendKind::kAny:
+      return StoreColors<Word, BlendKind::kAny>(store, colors, second, frame, mask, bytes);
+  }
+}
+
+void Store(const ColorStore& store, const std::array<Operand, 4>& colors,
+           const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+           const BlockBytes& bytes) {
+  store.word_size == 2 ? StoreKind<uint16_t>(store, colors, second, frame, mask, bytes)
+                       : StoreKind<uint32_t>(store, colors, second, frame, mask, bytes);
+}
+
+void FillRaster(RasterKernels& kernels) {
+  kernels = {.cover = Cover,
+             .find_bases = FindBases,
+             .quantize = Quantize,
+             .test_depth = TestDepthAny,
+             .interpolate_block = InterpolateBlock,
+             .interpolate_quads = InterpolateQuads,
+             .invert = Invert,
+             .test_alpha = TestAlpha,
+             .store = Store};
+}
+
+}  // namespace dp2trace::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dp2trace::fast {
+
+HWY_EXPORT(FillRaster);
+
+const RasterKernels& RasterKernelsOf(const Isa& isa) {
+  static std::mutex mutex;
+  static std::map<std::string_view, RasterKernels> tables;
+  const std::lock_guard lock(mutex);
+  const auto [place, is_new] = tables.try_emplace(isa.name);
+  if (is_new) {
+    WithTarget(
+        isa,
+        [](void* made) {
+          HWY_DYNAMIC_DISPATCH(FillRaster)
+          (*static_cast<RasterKernels*>(made));
+        },
+        &place->second);
+  }
+  return place->second;
+}
+
+}  // namespace dp2trace::fast
+#endif

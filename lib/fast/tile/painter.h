@@ -1,0 +1,86 @@
+// Draws the tiles of a queue: each tile plays its triangles in order. One painter belongs to one thread at a time.
+// Source: rendering specification, 0.3 (rules 9 and 10), 0.6 and 5.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fast/machine/kernels.h"
+#include "fast/tile/draw_queue.h"
+#include "fast/tile/raster_kernels.h"
+
+namespace dp2trace::fast {
+
+class Painter {
+ public:
+  explicit Painter(const Isa& isa);
+
+  void Paint(const DrawQueue& queue, uint32_t tile);
+
+ private:
+  // A quad that waits for others of the draw.
+  struct PackedQuad {
+    int32_t x = 0, y = 0;  // of its first pixel, target
+    uint32_t covered = 0;  // by lane 0 to 3
+    bool is_front = true;
+  };
+  static constexpr uint32_t kPackSize = 16;  // quads
+  static constexpr int32_t kTileQuads = kTileSize / 2;
+
+  void StartDraw(const DrawQueue& queue, uint32_t number);
+  void EndDraw();
+  void DrawTriangle(const Triangle& triangle);
+  void DrawBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
+  void ShadeBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
+  void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
+  void AddQuad(const Triangle& triangle, const PackedQuad& quad, size_t lane);
+  void FlushPack();
+  void LoadBlockComponents(const Triangle& triangle);
+  void LoadPackComponents();
+  // The program and what comes before the stores; gives the pixels that are still alive.
+  uint64_t RunProgram(uint64_t active, uint64_t mask);
+  uint64_t TestStipple(uint64_t mask) const;
+  uint64_t TestDepth(uint64_t mask, const DepthBlock& depth);
+  void SetShaderDepth(DepthBlock& depth) const;
+  void StoreColors(uint64_t mask);
+  void StoreSlowly(const QueuedTarget& target, uint64_t mask);
+
+  // Target pixel of a lane of what is being drawn, and whether its triangle faces front.
+  struct LanePixel {
+    uint32_t x = 0, y = 0;
+    bool is_front = true;
+  };
+  LanePixel PixelOf(size_t lane) const;
+  // The block's bytes of a surface, or a copy where it is a pack or reaches over the edge.
+  BlockBytes Open(const image::Level& level, uint64_t mask, std::array<uint8_t, 256>& copy) const;
+  void Close(const image::Level& level, uint64_t mask, const std::array<uint8_t, 256>& copy,
+             const BlockBytes& opened) const;
+
+  const KernelTable* operations_;
+  const RasterKernels* kernels_;
+  QueuedDraw* draw_ = nullptr;
+  int32_t tile_x_ = 0, tile_y_ = 0;
+  std::vector<Block> registers_;
+  std::vector<const SamplerPlan*> samplers_;
+  Frame frame_;
+  uint64_t passed_ = 0;
+
+  // The block or pack that is drawn.
+  bool is_pack_ = false;
+  int32_t block_x_ = 0, block_y_ = 0;
+  bool is_front_ = true;
+  std::array<float, kMaxComponents> bases_ = {};
+  Block reciprocal_;  // 1 / rhw
+  DepthBlock depth_;
+
+  std::array<PackedQuad, kPackSize> quads_;
+  uint32_t quad_count_ = 0;
+  uint64_t packed_blocks_ = 0;  // of the tile, bit 8 * row + column
+  std::array<uint8_t, kTileQuads* kTileQuads> packed_lanes_ = {};  // by quad of the tile
+  DepthBlock pack_depth_;
+  std::unique_ptr<QuadPlanes> planes_ = std::make_unique<QuadPlanes>();
+};
+
+}  // namespace dp2trace::fast

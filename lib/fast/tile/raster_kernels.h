@@ -1,0 +1,95 @@
+// What happens to the pixels of a block before and behind its program: coverage, depth, interpolation, tests, stores.
+// Masks have bit 8 * y + x for the pixel (x, y) of the block.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "fast/machine/kernels.h"
+#include "fast/tile/triangle.h"
+#include "raster/pixel/blend.h"
+
+namespace dp2trace::fast {
+
+// Part of a surface: 8 rows of at least 8 pixels each.
+struct BlockBytes {
+  uint8_t* bytes = nullptr;
+  size_t pitch = 0;
+};
+
+// Depth of integers of at most 24 bits in words of 2 or 4 bytes.
+struct DepthFormat {
+  uint32_t word_size = 0;
+  uint32_t shift = 0;
+  uint32_t mask = 0;  // behind the shift
+  uint32_t keep = 0;  // stencil bits of the word
+};
+
+struct DepthTest {
+  DepthFormat format;
+  double scale = 1;  // 2^n - 1
+  bool clips_z = false;
+  bool passes_less = true, passes_equal = true, passes_greater = true;
+  bool writes = false;
+};
+
+// Quantised depth of the pixels of a block.
+struct DepthBlock {
+  alignas(64) uint32_t depth[kLanes];
+};
+
+// Components of up to 16 quads of any triangles, each value twice: for the two columns of its quad.
+struct alignas(64) QuadPlanes {
+  using Row = std::array<float, 32>;
+  std::array<Row, kMaxComponents> base, step_x, step_y;
+  Row x, y;                                          // of the quad's first pixel in its 8x8 block
+  std::array<uint16_t, kMaxComponents> perspective;  // by quad
+};
+
+// A channel of a pixel word.
+struct ChannelFormat {
+  uint32_t shift = 0;
+  uint32_t bits = 0;  // 0: missing
+  float largest = 0;  // 2^bits - 1
+  float scale = 0;    // 1 / largest
+};
+
+enum class BlendKind : uint8_t { kNone, kAlpha, kAny };  // kAlpha: SRCALPHA, INVSRCALPHA, ADD
+
+// Storing colours in words of 2 or 4 bytes with unsigned channels.
+struct ColorStore {
+  uint32_t word_size = 4;
+  std::array<ChannelFormat, 4> channels;  // R, G, B, A
+  uint32_t keep = 0;                      // bits of channels that are not written
+  uint32_t write_mask = 15;
+  BlendKind kind = BlendKind::kNone;
+  raster::BlendPlan blend;
+  bool is_unit = false;  // colours need no clamp
+};
+
+struct RasterKernels {
+  uint64_t (*cover)(const Triangle& triangle, int32_t x, int32_t y);
+  // Values of the components at the corner of a block.
+  void (*find_bases)(const Triangle& triangle, uint32_t padded, int32_t x, int32_t y, float* bases);
+  // Depth of the pixels of `mask`; gives those that are not clipped by z.
+  uint64_t (*quantize)(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
+                       uint64_t mask, DepthBlock& out);
+  // The pixels that pass; their depth is stored where the test writes.
+  uint64_t (*test_depth)(const DepthTest& test, const DepthBlock& depth, uint64_t mask,
+                         const BlockBytes& bytes);
+  // One component of a whole block. `reciprocal`: 1 / rhw, or null where it is not perspective.
+  void (*interpolate_block)(float base, float step_x, float step_y, const Block* reciprocal,
+                            bool is_clamped, Block& out);
+  void (*interpolate_quads)(const QuadPlanes& planes, uint32_t component, const Block* reciprocal,
+                            bool is_clamped, Block& out);
+  void (*invert)(Block& block);  // 1 / x
+  // Lanes whose alpha passes D3DCMPFUNC.
+  uint64_t (*test_alpha)(Operand alpha, const Frame& frame, uint32_t function, uint32_t reference);
+  void (*store)(const ColorStore& store, const std::array<Operand, 4>& colors,
+                const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+                const BlockBytes& bytes);
+};
+
+const RasterKernels& RasterKernelsOf(const Isa& isa);
+
+}  // namespace dp2trace::fast

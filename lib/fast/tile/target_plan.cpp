@@ -1,0 +1,131 @@
+#include "fast/tile/target_plan.h"
+
+#include <algorithm>
+
+#include "fast/pixel/fog_compiler.h"
+#include "image/depth.h"
+
+namespace dp2trace::fast {
+namespace {
+
+using d3d::BlendFactor;
+using d3d::CompareFunc;
+
+constexpr uint32_t kMaxDepthBits = 24;
+
+bool IsAlphaBlend(const raster::BlendEquation& equation) {
+  return equation.source == BlendFactor::SrcAlpha &&
+         equation.destination == BlendFactor::InvSrcAlpha &&
+         equation.operation == d3d::BlendOp::Add;
+}
+
+// Words of 2 or 4 bytes with red, green and blue of at most 8 unsigned bits each.
+bool SetChannels(const d3d::FormatInfo& info, ColorStore& store) {
+  if (info.kind != d3d::FormatKind::kUnorm) return false;
+  if (info.block_size != 2 && info.block_size != 4) return false;
+  store.word_size = info.block_size;
+  const std::array<image::IntegerSlot, 4> slots = image::IntegerSlotsOf(info);
+  for (size_t i = 0; i < 4; ++i) {
+    const image::IntegerSlot& slot = slots[i];
+    if (slot.is_signed || slot.width_bits > 8 || (slot.width_bits == 0 && i < 3)) return false;
+    const uint32_t largest = (1U << slot.width_bits) - 1;
+    store.channels[i] = {.shift = slot.offset_bits,
+                         .bits = slot.width_bits,
+                         .largest = static_cast<float>(largest),
+                         .scale = slot.width_bits == 0 ? 0.0F : image::UnormScale(slot.width_bits)};
+  }
+  return true;
+}
+
+QueuedTarget PlanTarget(const raster::TargetWriter& writer) {
+  QueuedTarget target;
+  target.writer = &writer;
+  const d3d::FormatInfo& info = *writer.level().info;
+  target.is_fast = !writer.is_srgb() && !writer.dithers() && !writer.has_logic() &&
+                   SetChannels(info, target.store);
+  if (!target.is_fast) return target;
+  ColorStore& store = target.store;
+  store.write_mask = writer.write_mask();
+  for (size_t i = 0; i < 4; ++i) {
+    const ChannelFormat& channel = store.channels[i];
+    if ((store.write_mask >> i & 1U) == 0)
+      store.keep |= ((1U << channel.bits) - 1) << channel.shift;
+  }
+  store.blend = writer.blend();
+  if (store.blend.is_enabled) {
+    store.kind = IsAlphaBlend(store.blend.rgb) && IsAlphaBlend(store.blend.alpha)
+                     ? BlendKind::kAlpha
+                     : BlendKind::kAny;
+  }
+  return target;
+}
+
+void SetCompare(uint32_t function, DepthTest& test) {
+  const auto is_one_of = [function](std::initializer_list<CompareFunc> functions) {
+    // A number without meaning is ALWAYS, as Compare() has it.
+    const bool is_defined =
+        function >= d3d::Value(CompareFunc::Never) && function <= d3d::Value(CompareFunc::Always);
+    return !is_defined ||
+           std::ranges::find(functions, static_cast<CompareFunc>(function)) != functions.end();
+  };
+  test.passes_less = is_one_of(
+      {CompareFunc::Less, CompareFunc::LessEqual, CompareFunc::NotEqual, CompareFunc::Always});
+  test.passes_equal = is_one_of(
+      {CompareFunc::Equal, CompareFunc::LessEqual, CompareFunc::GreaterEqual, CompareFunc::Always});
+  test.passes_greater = is_one_of({CompareFunc::Greater, CompareFunc::NotEqual,
+                                   CompareFunc::GreaterEqual, CompareFunc::Always});
+}
+
+}  // namespace
+
+bool PlanDepth(QueuedDraw& draw) {
+  const raster::RasterState& state = draw.plan.raster;
+  if (state.sample_count != 1 || state.fill_mode != d3d::FillMode::Solid) return false;
+  const raster::DepthStencilPlan& plan = draw.plan.output.depth_stencil;
+  if (!plan.is_used()) return true;
+  if (plan.sample_count > 1) return false;
+  draw.is_stencil = plan.tests_stencil;
+  draw.quantizes = plan.tests_depth;
+  if (!plan.tests_depth) return true;
+  const d3d::FormatInfo& info = *plan.format;
+  const d3d::Channel* z = info.FindChannel('Z');
+  const bool is_simple = z != nullptr && !state.depth.is_float && !state.depth.uses_w &&
+                         z->width_bits <= kMaxDepthBits &&
+                         (info.block_size == 2 || info.block_size == 4);
+  if (!is_simple) return false;
+  DepthTest& test = draw.depth;
+  test.format = {.word_size = info.block_size,
+                 .shift = z->offset_bits,
+                 .mask = (1U << z->width_bits) - 1,
+                 .keep = static_cast<uint32_t>(info.Mask('S'))};
+  test.scale = state.depth.scale;
+  test.clips_z = state.depth.clips_z;
+  test.writes = plan.writes_depth;
+  SetCompare(plan.depth_function, test);
+  return true;
+}
+
+bool PlanTargets(QueuedDraw& draw) {
+  for (const raster::TargetWriter& writer : draw.plan.output.targets) {
+    if (writer.sample_count() > 1) return false;
+    draw.targets.push_back(PlanTarget(writer));
+  }
+  return true;
+}
+
+void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw) {
+  const raster::OutputState& output = draw.plan.output;
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
+    if ((code->written_targets >> slot & 1U) != 0) continue;
+    code->colors[slot].fill(code->program.AddConstant(0.0F));
+  }
+  CompileFog(output.fog, *code);
+  for (QueuedTarget& target : draw.targets)
+    target.store.is_unit = code->is_unit || code->limits_colors;
+  draw.needs_rhw = output.fog.source == raster::FogSource::kW;
+  draw.is_early = !code->may_kill && !code->depth && !output.alpha_test.is_enabled &&
+                  !output.stipple.has_pattern && !output.stipple.uses_alpha;
+  draw.code = code;
+}
+
+}  // namespace dp2trace::fast

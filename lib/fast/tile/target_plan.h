@@ -1,0 +1,17 @@
+// How the tiles of a draw test depth and store colours, from its plan. Source: rendering specification, 5.4 to 5.9.
+#pragma once
+
+#include <memory>
+
+#include "fast/tile/draw_queue.h"
+
+namespace dp2trace::fast {
+
+// Each false for what only the reference draws: multisampling, wireframe, depth by w, of floats or of 32 bits.
+bool PlanDepth(QueuedDraw& draw);
+bool PlanTargets(QueuedDraw& draw);
+
+// The draw's program with fog, and when its depth is tested. Behind PlanDepth and PlanTargets.
+void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw);
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,59 @@
+// A triangle ready to be drawn: edges, depth and attribute planes. Source: rendering specification, 1.2, 1.3 and 1.9.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dp2trace::fast {
+
+// Followed in memory by the planes of `count` components (a multiple of kComponentStep): origin and both gradients as binary64, both
+// steps as binary32. Component 0 is rhw; the others are what the draw interpolates, multiplied by rhw where they are perspective.
+struct alignas(64) Triangle {
+  // Edge i at pixel (x, y): corner[i] - dy[i] * x + dx[i] * y, not negative inside. In steps of 1/256 of the fixed point products.
+  int64_t corner[3];
+  int32_t dx[3], dy[3];
+  // Pixels that may be covered, inside the clip rectangle; right and bottom are exclusive.
+  int32_t left, top, right, bottom;
+  uint8_t is_front, has_perspective;
+  double x0, y0;  // of vertex 0, pixels
+  // z, its gradient and bias; the gradient in units of the buffer.
+  double z0, zx, zy, bias, scaled_x, scaled_y;
+  // Bit i: component i is the same everywhere; is multiplied by 1 / rhw.
+  uint64_t constant, perspective;
+};
+
+inline constexpr uint32_t kComponentStep = 4;
+inline constexpr uint32_t kMaxComponents = 52;  // rhw, 12 varyings of 4, fog
+
+constexpr uint32_t PaddedComponents(uint32_t count) {
+  return (count + kComponentStep - 1) / kComponentStep * kComponentStep;
+}
+constexpr size_t TriangleSize(uint32_t padded) {
+  constexpr size_t kPerComponent = 3 * sizeof(double) + 2 * sizeof(float);
+  return (sizeof(Triangle) + padded * kPerComponent + 63) / 64 * 64;
+}
+
+// The planes behind a triangle.
+template <class T, class Byte>
+struct BasicPlanes {
+  T* origin;
+  T* gradient_x;
+  T* gradient_y;
+  Byte* step_x;
+  Byte* step_y;
+};
+using Planes = BasicPlanes<double, float>;
+using ConstPlanes = BasicPlanes<const double, const float>;
+
+inline Planes PlanesOf(Triangle& triangle, uint32_t padded) {
+  auto* d = reinterpret_cast<double*>(&triangle + 1);
+  auto* f = reinterpret_cast<float*>(d + 3 * size_t{padded});
+  return {d, d + padded, d + 2 * size_t{padded}, f, f + padded};
+}
+inline ConstPlanes PlanesOf(const Triangle& triangle, uint32_t padded) {
+  const auto* d = reinterpret_cast<const double*>(&triangle + 1);
+  const auto* f = reinterpret_cast<const float*>(d + 3 * size_t{padded});
+  return {d, d + padded, d + 2 * size_t{padded}, f, f + padded};
+}
+
+}  // namespace dp2trace::fast

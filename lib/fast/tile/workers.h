@@ -1,0 +1,32 @@
+// The threads that draw tiles.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace dp2trace::fast {
+
+class Workers {
+ public:
+  // `count` threads, the calling one among them.
+  explicit Workers(uint32_t count);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  uint32_t count() const { return count_; }
+  // Calls work(worker, item) for items 0 to items - 1, each once; returns when all are done. No two calls with the same worker (below
+  // count()) run at the same time.
+  void Run(uint32_t items, const std::function<void(uint32_t worker, uint32_t item)>& work);
+
+ private:
+  struct Arena;
+  uint32_t count_;
+  std::unique_ptr<Arena> arena_;  // made when it is needed
+};
+
+// One for each core.
+uint32_t DefaultThreadCount();
+
+}  // namespace dp2trace::fast
