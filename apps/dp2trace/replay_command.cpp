@@ -14,6 +14,7 @@
 #include "image/png.h"
 #include "lint/report_json.h"
 #include "options.h"
+#include "renderer_options.h"
 #include "replay/replayer.h"
 #include "rule_options.h"
 #include "rules/rule.h"
@@ -144,6 +145,7 @@ void AddLimits(CLI::App& command, ReplayCommandOptions& options) {
       ->type_name("COUNT");
   command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments,
                      "Largest number of segments along the edge of a patch (128)");
+  AddRendererOptions(command, options.replay);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "image/depth.h"
 #include "raster/patch/patch.h"
 #include "raster/shader/shader.h"
+#include "raster/vertex/fetch.h"
 #include "raster/vertex/pipeline.h"
 
 namespace dp2trace::fast {
@@ -47,6 +48,20 @@ std::vector<PixelInput> ComponentsOf(const PixelCode& code) {
     return input.slot != kFogSlot || input.component == 0;
   });
   return components;
+}
+
+bool IsAmong(const raster::BoundSurfaces& surfaces, const device::Resource& resource) {
+  if (surfaces.depth.resource == &resource) return true;
+  return std::ranges::any_of(surfaces.colors, [&](const device::SurfaceRef& target) {
+    return target.resource == &resource;
+  });
+}
+
+// Vertices are processed while the draw is handed over: what waits may be about to change their textures.
+bool SamplesTextures(const shader::Program& program) {
+  return std::ranges::any_of(program.instructions, [](const shader::Instruction& instruction) {
+    return instruction.info->kind == shader::OpKind::kTexture;
+  });
 }
 
 // A program that samples what may change before the tiles are drawn must run at once.
@@ -115,13 +130,6 @@ void FastRenderer::Finish() {
   textures_.EndRound();
 }
 
-bool FastRenderer::IsQueued(const device::Resource& resource) const {
-  if (targets_.depth.resource == &resource) return true;
-  return std::ranges::any_of(targets_.colors, [&](const device::SurfaceRef& target) {
-    return target.resource == &resource;
-  });
-}
-
 void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
   const bool is_same = targets_.colors == surfaces.colors && targets_.depth == surfaces.depth;
   if (is_same && !queue_.empty()) return;
@@ -146,7 +154,11 @@ std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan) {
   auto draw = std::make_unique<QueuedDraw>(std::move(plan));
   if (!PlanDepth(*draw) || !PlanTargets(*draw)) return nullptr;
   for (const raster::StagePlan& stage : draw->plan.stages->stages) {
-    if (stage.sampler && IsQueued(stage.sampler->resource())) Finish();
+    if (stage.sampler == nullptr) continue;
+    const device::Resource& texture = stage.sampler->resource();
+    // What a draw reads of its own target depends on the order of its pixels.
+    if (IsAmong(draw->plan.surfaces, texture)) return nullptr;
+    if (IsAmong(targets_, texture)) Finish();
   }
   const std::shared_ptr<PixelCode> code = CompileStages(*draw->plan.stages, textures_);
   if (code == nullptr) return nullptr;
@@ -157,12 +169,36 @@ std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan) {
   return draw;
 }
 
+void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexProcessor& processor,
+                                const QueuedDraw& queued, raster::WorkBudget& work) {
+  TriangleSetup setup(isa_, queue_, queued, work);
+  const raster::VertexOutputs& outputs = queued.plan.outputs;
+  const bool wraps = std::ranges::any_of(outputs.wrap, [](uint32_t bits) { return bits != 0; });
+  const uint32_t planes =
+      outputs.is_transformed ? 0 : context_->state.value(d3d::RenderState::ClipPlaneEnable) & 0x3FU;
+  // The reference may process a vertex once for each corner.
+  const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
+  const auto process = [&](std::span<const int64_t> numbers, uint32_t instance,
+                           VertexRecords& records) {
+    uint64_t steps = 1;
+    for (const int64_t number : numbers) {
+      const raster::Vertex vertex = processor.Process(raster::FetchVertex(draw, number, instance));
+      steps = std::max<uint64_t>(steps, vertex.steps);
+      records.Append(vertex);
+    }
+    work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * steps));
+  };
+  if (!wraps && primitives != 0 && assembly_.Run(draw, queued, planes, process, setup)) return;
+  raster::RunVertexPipeline(*context_, draw, processor, setup, &work);
+}
+
 bool FastRenderer::Queue(const device::Draw& draw) {
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
   if (!IsTriangles(draw.type) || primitives > kMaxPrimitives) return false;
   if (raster::UsesNPatches(*context_, draw)) return false;
   const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
   if (shaders.is_refused()) return true;
+  if (shaders.vertex != nullptr && SamplesTextures(*shaders.vertex)) return false;
   SuspendPending();
   const std::unique_ptr<raster::VertexProcessor> processor =
       shaders.vertex != nullptr
@@ -186,8 +222,7 @@ bool FastRenderer::Queue(const device::Draw& draw) {
   const DrawQueue::Mark mark = queue_.mark();
   QueuedDraw& queued = queue_.Add(std::move(made));
   raster::WorkBudget work(options_.max_draw_steps);
-  TriangleSetup setup(queue_, queued, work);
-  raster::RunVertexPipeline(*context_, draw, *processor, setup, &work);
+  AddTriangles(draw, *processor, queued, work);
   ResumePending();
   if (work.is_spent()) {
     queue_.Rollback(mark);

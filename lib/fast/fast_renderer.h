@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fast/texture/fast_texture.h"
+#include "fast/tile/assembly.h"
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/painter.h"
 #include "fast/tile/workers.h"
@@ -40,11 +41,12 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   std::unique_ptr<QueuedDraw> MakeDraw(raster::DrawPlan&& plan);
   // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
   void AdoptTargets(const raster::BoundSurfaces& surfaces);
-  bool IsQueued(const device::Resource& resource) const;
   // Between the two nobody is told that surfaces are looked at: the plan of a draw names its targets.
   void SuspendPending();
   void ResumePending();
   void PaintTiles();
+  void AddTriangles(const device::Draw& draw, const raster::VertexProcessor& processor,
+                    const QueuedDraw& queued, raster::WorkBudget& work);
 
   raster::Options options_;
   raster::ReferenceRenderer reference_;
@@ -52,6 +54,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   Isa isa_;
   TextureCache textures_;
   DrawQueue queue_;
+  Assembly assembly_;
   raster::BoundSurfaces targets_;  // of the queue
   std::vector<std::unique_ptr<Painter>> painters_;
   Workers workers_;

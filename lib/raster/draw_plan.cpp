@@ -17,7 +17,7 @@ std::optional<DrawPlan> MakeDrawPlan(const device::Context& context, const devic
                                      const ShaderPair& shaders, const VertexOutputs& outputs,
                                      const PlanOptions& options) {
   DrawPlan plan = {.outputs = outputs,
-                   .viewport = ViewportMapping(context),
+                   .viewport = ViewportMappingOf(context),
                    .raster = {},
                    .output = {},
                    .stages = nullptr,

@@ -37,7 +37,7 @@ ShaderPair ShadersOf(const device::Context& context, const device::Draw& draw);
 // PendingWork), which then tell it before anybody reads, changes or destroys them.
 struct DrawPlan {
   VertexOutputs outputs;
-  ViewportMapping viewport;
+  vertex::ViewportMapping viewport;
   bool is_flat = false;  // D3DSHADE_FLAT
   RasterState raster;
   OutputState output;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fast/fast_renderer.h"
 #include "raster/reference_renderer.h"
 
 namespace dp2trace::replay {
@@ -10,6 +11,8 @@ namespace {
 constexpr raster::RendererType kRenderers[] = {
     {raster::ReferenceRenderer::kName, "one pixel at a time, straight from the specification",
      raster::MakeReferenceRenderer},
+    {fast::FastRenderer::kName, "the same pixels with the vectors of the machine, on all cores",
+     fast::MakeFastRenderer},
 };
 
 }  // namespace

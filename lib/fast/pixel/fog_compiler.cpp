@@ -40,11 +40,11 @@ class FogCompiler {
 
   Operand Factor(Operand value) {
     if (fog_.source == FogSource::kFactor) return Emit(Op::kSaturate, value);
-    switch (static_cast<FogMode>(fog_.mode)) {
+    switch (static_cast<FogMode>(fog_.table.mode)) {
       case FogMode::Exp:
-        return Decay(Emit(Op::kMultiply, Constant(fog_.density), value));
+        return Decay(Emit(Op::kMultiply, Constant(fog_.table.density), value));
       case FogMode::Exp2: {
-        const Operand scaled = Emit(Op::kMultiply, Constant(fog_.density), value);
+        const Operand scaled = Emit(Op::kMultiply, Constant(fog_.table.density), value);
         return Decay(Emit(Op::kMultiply, scaled, scaled));
       }
       case FogMode::Linear:
@@ -56,10 +56,12 @@ class FogCompiler {
   }
   Operand Decay(Operand exponent) { return Emit(Op::kSaturate, Emit(Op::kExpMinus, exponent)); }
   Operand Linear(Operand distance) {
-    if (fog_.start == fog_.end)
-      return Emit(Op::kAnd, Emit(Op::kIsLess, distance, Constant(fog_.start)), Constant(1.0F));
-    const Operand left = Emit(Op::kSubtract, Constant(fog_.end), distance);
-    return Emit(Op::kSaturate, Emit(Op::kDivide, left, Constant(fog_.end - fog_.start)));
+    if (fog_.table.start == fog_.table.end)
+      return Emit(Op::kAnd, Emit(Op::kIsLess, distance, Constant(fog_.table.start)),
+                  Constant(1.0F));
+    const Operand left = Emit(Op::kSubtract, Constant(fog_.table.end), distance);
+    return Emit(Op::kSaturate,
+                Emit(Op::kDivide, left, Constant(fog_.table.end - fog_.table.start)));
   }
 
   const FogPlan& fog_;

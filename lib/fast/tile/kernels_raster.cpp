@@ -105,6 +105,57 @@ void FindBases(const Triangle& t, uint32_t padded, int32_t x, int32_t y, float* 
   }
 }
 
+// Source: 1.3, three cases per component. What is constant keeps its bits: a sum with -0 keeps every number.
+void SetPlanes(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
+               uint32_t padded, Triangle& t) {
+  const D4 d;
+  const hn::Rebind<float, D4> df;
+  const hn::Rebind<int32_t, D4> di;
+  const Planes planes = PlanesOf(t, padded);
+  const VD4 dx1 = hn::Set(d, setup.dx1);
+  const VD4 dy1 = hn::Set(d, setup.dy1);
+  const VD4 dx2 = hn::Set(d, setup.dx2);
+  const VD4 dy2 = hn::Set(d, setup.dy2);
+  const VD4 rdet = hn::Set(d, setup.rdet);
+  const auto negative_zero = hn::Set(df, -0.0F);
+  t.constant = 0;
+  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
+    auto f0 = hn::LoadU(df, a0 + i);
+    auto f1 = hn::LoadU(df, a1 + i);
+    auto f2 = hn::LoadU(df, a2 + i);
+    const auto bits0 = hn::BitCast(di, f0);
+    const auto flat_bits = static_cast<uint8_t>(setup.flat >> i);
+    const auto perspective_bits = static_cast<uint8_t>(setup.perspective >> i);
+    const auto is_same =
+        hn::And(hn::Eq(bits0, hn::BitCast(di, f1)), hn::Eq(bits0, hn::BitCast(di, f2)));
+    const auto is_constant = hn::RebindMask(df, hn::Or(is_same, hn::LoadMaskBits(di, &flat_bits)));
+    const auto is_perspective = hn::AndNot(is_constant, hn::LoadMaskBits(df, &perspective_bits));
+    const auto scaled = [&](auto f, float rhw) {
+      return hn::IfThenElse(is_perspective, hn::Mul(f, hn::Set(df, rhw)), f);
+    };
+    f0 = scaled(f0, setup.rhw[0]);
+    f1 = scaled(f1, setup.rhw[1]);
+    f2 = scaled(f2, setup.rhw[2]);
+    const VD4 origin = hn::PromoteTo(d, f0);
+    const VD4 d1 = hn::Sub(hn::PromoteTo(d, f1), origin);
+    const VD4 d2 = hn::Sub(hn::PromoteTo(d, f2), origin);
+    const VD4 gx = hn::Mul(hn::Sub(hn::Mul(d1, dy2), hn::Mul(d2, dy1)), rdet);
+    const VD4 gy = hn::Mul(hn::Sub(hn::Mul(d2, dx1), hn::Mul(d1, dx2)), rdet);
+    hn::StoreU(origin, d, planes.origin + i);
+    hn::StoreU(gx, d, planes.gradient_x + i);
+    hn::StoreU(gy, d, planes.gradient_y + i);
+    hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gx)), df,
+               planes.step_x + i);
+    hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gy)), df,
+               planes.step_y + i);
+    uint8_t bits[8] = {};
+    hn::StoreMaskBits(df, is_constant, bits);
+    t.constant |= uint64_t{bits[0]} << i;
+  }
+  t.perspective = setup.perspective & ~t.constant;
+  t.has_perspective = t.perspective != 0 ? 1 : 0;
+}
+
 uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
                   DepthBlock& out) {
   const D4 d;
@@ -444,7 +495,8 @@ void Store(const ColorStore& store, const std::array<Operand, 4>& colors,
 }
 
 void FillRaster(RasterKernels& kernels) {
-  kernels = {.cover = Cover,
+  kernels = {.set_planes = SetPlanes,
+             .cover = Cover,
              .find_bases = FindBases,
              .quantize = Quantize,
              .test_depth = TestDepthAny,

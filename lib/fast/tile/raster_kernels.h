@@ -67,7 +67,18 @@ struct ColorStore {
   bool is_unit = false;  // colours need no clamp
 };
 
+// The corners of a triangle, relative to the first, and how its components vary.
+struct PlaneSetup {
+  double dx1 = 0, dy1 = 0, dx2 = 0, dy2 = 0, rdet = 0;  // of 1.3
+  float rhw[3] = {};
+  uint64_t perspective = 0;  // components that are multiplied by rhw where they vary
+  uint64_t flat = 0;         // components that are those of the first corner
+};
+
 struct RasterKernels {
+  // Sets the planes of a triangle, and which of them are constant or perspective, from the components of its corners.
+  void (*set_planes)(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
+                     uint32_t padded, Triangle& triangle);
   uint64_t (*cover)(const Triangle& triangle, int32_t x, int32_t y);
   // Values of the components at the corner of a block.
   void (*find_bases)(const Triangle& triangle, uint32_t padded, int32_t x, int32_t y, float* bases);

@@ -8,18 +8,10 @@ namespace dp2trace::fast {
 namespace {
 
 using raster::FixedPoint;
-using raster::Gradient;
 using raster::kSubpixels;
-using raster::TriangleGeometry;
-using raster::TriangleVertices;
 
 constexpr uint32_t kMaxVertices = 16;
 constexpr uint64_t kQuadsOfBlock = 16;
-
-bool AreIdentical(float a, float b, float c) {
-  const auto bits = std::bit_cast<uint32_t>(a);
-  return bits == std::bit_cast<uint32_t>(b) && bits == std::bit_cast<uint32_t>(c);
-}
 
 double Magnitude(double x) {
   return x < 0 ? -x : x;
@@ -36,36 +28,6 @@ float ValueOf(const raster::ScreenVertex& vertex, const PixelInput& component,
   return fog == raster::FogSource::kZ ? vertex.z : vertex.fog;
 }
 
-// One component: the same everywhere, or a plane.
-class ComponentWriter {
- public:
-  ComponentWriter(const TriangleGeometry& geometry, Triangle& triangle, uint32_t padded)
-      : geometry_(geometry), triangle_(triangle), planes_(PlanesOf(triangle, padded)) {}
-
-  void SetConstant(uint32_t i, float value) {
-    triangle_.constant |= uint64_t{1} << i;
-    Set(i, double{value}, {});
-    // A sum with -0 keeps every number, -0 too.
-    planes_.step_x[i] = planes_.step_y[i] = -0.0F;
-  }
-  void SetPlane(uint32_t i, float a0, float a1, float a2) {
-    Set(i, double{a0}, geometry_.GradientOf(double{a0}, double{a1}, double{a2}));
-  }
-
- private:
-  void Set(uint32_t i, double origin, const Gradient& gradient) {
-    planes_.origin[i] = origin;
-    planes_.gradient_x[i] = gradient.x;
-    planes_.gradient_y[i] = gradient.y;
-    planes_.step_x[i] = static_cast<float>(gradient.x);
-    planes_.step_y[i] = static_cast<float>(gradient.y);
-  }
-
-  const TriangleGeometry& geometry_;
-  Triangle& triangle_;
-  Planes planes_;
-};
-
 void SetEdges(std::array<FixedPoint, 3> p, Triangle& triangle) {
   if (triangle.is_front == 0) std::swap(p[1], p[2]);
   for (size_t i = 0; i < 3; ++i) {
@@ -80,7 +42,41 @@ void SetEdges(std::array<FixedPoint, 3> p, Triangle& triangle) {
   }
 }
 
+PlaneSetup SetupOf(const std::array<FixedPoint, 3>& p) {
+  PlaneSetup setup;
+  const double x0 = Pixels(p[0].x);
+  const double y0 = Pixels(p[0].y);
+  setup.dx1 = Pixels(p[1].x) - x0;
+  setup.dy1 = Pixels(p[1].y) - y0;
+  setup.dx2 = Pixels(p[2].x) - x0;
+  setup.dy2 = Pixels(p[2].y) - y0;
+  setup.rdet = 1.0 / (setup.dx1 * setup.dy2 - setup.dx2 * setup.dy1);
+  return setup;
+}
+
 }  // namespace
+
+TriangleSetup::TriangleSetup(const Isa& isa, DrawQueue& queue, const QueuedDraw& draw,
+                             raster::WorkBudget& work)
+    : kernels_(&RasterKernelsOf(isa)),
+      queue_(&queue),
+      draw_(&draw),
+      work_(&work),
+      steps_of_block_(1 + kQuadsOfBlock * (1 + draw.code->steps)) {
+  const raster::FogSource fog = draw.plan.raster.fog;
+  uint32_t i = 1;
+  for (const PixelInput& component : draw.components) {
+    const bool is_perspective =
+        component.slot == kFogSlot
+            ? fog == raster::FogSource::kFactor
+            : (draw.plan.outputs.perspective_mask >> component.slot & 1U) != 0;
+    if (is_perspective) perspective_ |= uint64_t{1} << i;
+    const bool is_color =
+        component.slot == raster::kDiffuseSlot || component.slot == raster::kSpecularSlot;
+    if (is_color) flat_ |= uint64_t{1} << i;
+    ++i;
+  }
+}
 
 bool TriangleSetup::IsCulled(int64_t area2) const {
   const raster::RasterState& state = draw_->plan.raster;
@@ -89,106 +85,88 @@ bool TriangleSetup::IsCulled(int64_t area2) const {
 
 void TriangleSetup::Polygon(const raster::ScreenVertex* vertices, uint32_t count,
                             uint32_t /*edges*/) {
-  if (count < 3 || count > kMaxVertices || work_->is_spent()) return;
-  std::array<FixedPoint, kMaxVertices> points;
+  if (count < 3 || count > kMaxVertices) return;
+  std::array<std::array<float, kMaxComponents>, kMaxVertices> components = {};
+  std::array<Corner, kMaxVertices> corners;
   for (uint32_t i = 0; i < count; ++i) {
     const std::optional<FixedPoint> point = raster::Snap(vertices[i]);
     if (!point) return;
-    points[i] = *point;
+    float* to = components[i].data();
+    corners[i] = {*point, vertices[i].z, to};
+    *to++ = vertices[i].rhw;
+    for (const PixelInput& component : draw_->components)
+      *to++ = ValueOf(vertices[i], component, draw_->plan.raster.fog);
   }
-  for (uint32_t i = 1; i + 1 < count; ++i) {
-    const std::array<FixedPoint, 3> corners = {points[0], points[i], points[i + 1]};
-    const int64_t area2 = raster::Area2(corners[0], corners[1], corners[2]);
-    if (!IsCulled(area2)) Add({&vertices[0], &vertices[i], &vertices[i + 1]}, corners, area2);
-  }
+  for (uint32_t i = 1; i + 1 < count; ++i)
+    Triangle(corners[0], corners[i], corners[i + 1], false);
 }
 
 // Pixels whose centre may be inside; false where there are none.
-bool TriangleSetup::SetBounds(const std::array<FixedPoint, 3>& p, Triangle& triangle) {
+bool TriangleSetup::SetBounds(const std::array<FixedPoint, 3>& p, fast::Triangle& triangle) const {
   const auto [min_x, max_x] = std::minmax({p[0].x, p[1].x, p[2].x});
   const auto [min_y, max_y] = std::minmax({p[0].y, p[1].y, p[2].y});
-  const raster::PixelRect bounds = raster::Intersect(
-      draw_->plan.raster.clip,
-      {raster::CeilDiv(min_x, kSubpixels), raster::CeilDiv(min_y, kSubpixels),
-       raster::FloorDiv(max_x, kSubpixels) + 1, raster::FloorDiv(max_y, kSubpixels) + 1});
-  if (bounds.empty()) return false;
-  triangle.left = static_cast<int32_t>(bounds.left);
-  triangle.top = static_cast<int32_t>(bounds.top);
-  triangle.right = static_cast<int32_t>(bounds.right);
-  triangle.bottom = static_cast<int32_t>(bounds.bottom);
-  return true;
+  const raster::PixelRect& clip = draw_->plan.raster.clip;
+  const int64_t left = std::max((min_x + kSubpixels - 1) >> 8, clip.left);
+  const int64_t top = std::max((min_y + kSubpixels - 1) >> 8, clip.top);
+  const int64_t right = std::min((max_x >> 8) + 1, clip.right);
+  const int64_t bottom = std::min((max_y >> 8) + 1, clip.bottom);
+  triangle.left = static_cast<int32_t>(left);
+  triangle.top = static_cast<int32_t>(top);
+  triangle.right = static_cast<int32_t>(right);
+  triangle.bottom = static_cast<int32_t>(bottom);
+  return left < right && top < bottom;
 }
 
-void TriangleSetup::Add(const TriangleVertices& vertices, const std::array<FixedPoint, 3>& points,
-                        int64_t area2) {
+void TriangleSetup::Triangle(const Corner& a, const Corner& b, const Corner& c, bool is_flat) {
+  const std::array<FixedPoint, 3> points = {a.point, b.point, c.point};
+  const int64_t area2 = raster::Area2(points[0], points[1], points[2]);
+  if (IsCulled(area2) || work_->is_spent()) return;
   const DrawQueue::Mark mark = queue_->mark();
-  Triangle& triangle = queue_->AllocateTriangle(draw_->padded);
+  fast::Triangle& triangle = queue_->AllocateTriangle(draw_->padded);
   if (!SetBounds(points, triangle)) return queue_->TakeBack(mark);
   // One block more on each side than the bounds have: what the reference may examine.
   const auto columns = static_cast<uint64_t>((triangle.right - triangle.left) / kBlockSize + 3);
   const auto rows = static_cast<uint64_t>((triangle.bottom - triangle.top) / kBlockSize + 3);
-  if (!work_->Spend(columns * rows * (1 + kQuadsOfBlock * (1 + draw_->code->steps)))) return;
+  if (!work_->Spend(columns * rows * steps_of_block_)) return queue_->TakeBack(mark);
   triangle.is_front = area2 > 0 ? 1 : 0;
   SetEdges(points, triangle);
-  const TriangleGeometry geometry(points);
+  PlaneSetup setup = SetupOf(points);
   triangle.x0 = Pixels(points[0].x);
   triangle.y0 = Pixels(points[0].y);
-  if (draw_->quantizes) SetDepth(vertices, geometry, triangle);
-  SetComponents(vertices, geometry, triangle);
+  if (draw_->quantizes) SetDepth(setup, a, b, c, triangle);
+  setup.rhw[0] = a.components[0];
+  setup.rhw[1] = b.components[0];
+  setup.rhw[2] = c.components[0];
+  const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
+  const bool is_affine =
+      bits(setup.rhw[0]) == bits(setup.rhw[1]) && bits(setup.rhw[0]) == bits(setup.rhw[2]);
+  setup.perspective = is_affine ? 0 : perspective_;
+  setup.flat = is_flat ? flat_ : 0;
+  kernels_->set_planes(setup, a.components, b.components, c.components, draw_->padded, triangle);
   queue_->Bin(triangle);
-  ++count_;
 }
 
-void TriangleSetup::SetDepth(const TriangleVertices& v, const TriangleGeometry& geometry,
-                             Triangle& triangle) const {
+void TriangleSetup::SetDepth(const PlaneSetup& setup, const Corner& a, const Corner& b,
+                             const Corner& c, fast::Triangle& triangle) const {
   const raster::DepthRule& rule = draw_->plan.raster.depth;
-  Gradient z;
-  if (!AreIdentical(v[0]->z, v[1]->z, v[2]->z))
-    z = geometry.GradientOf(double{v[0]->z}, double{v[1]->z}, double{v[2]->z});
-  const double slope = raster::Max(Magnitude(z.x), Magnitude(z.y));
+  const auto z0 = double{a.z};
+  const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
+  double zx = 0;
+  double zy = 0;
+  if (bits(a.z) != bits(b.z) || bits(a.z) != bits(c.z)) {
+    const double d1 = double{b.z} - z0;
+    const double d2 = double{c.z} - z0;
+    zx = (d1 * setup.dy2 - d2 * setup.dy1) * setup.rdet;
+    zy = (d2 * setup.dx1 - d1 * setup.dx2) * setup.rdet;
+  }
+  const double slope = raster::Max(Magnitude(zx), Magnitude(zy));
   const double slope_term = slope == 0 ? 0 : slope * rule.slope_bias;
-  triangle.z0 = double{v[0]->z};
-  triangle.zx = z.x;
-  triangle.zy = z.y;
+  triangle.z0 = z0;
+  triangle.zx = zx;
+  triangle.zy = zy;
   triangle.bias = (rule.depth_bias + slope_term) + rule.z_bias;
-  triangle.scaled_x = z.x * rule.scale;
-  triangle.scaled_y = z.y * rule.scale;
-}
-
-// The three cases of 1.3.
-void TriangleSetup::SetComponents(const TriangleVertices& v, const TriangleGeometry& geometry,
-                                  Triangle& triangle) const {
-  triangle.constant = triangle.perspective = 0;
-  const float rhw[3] = {v[0]->rhw, v[1]->rhw, v[2]->rhw};
-  const bool is_affine = AreIdentical(rhw[0], rhw[1], rhw[2]);
-  ComponentWriter writer(geometry, triangle, draw_->padded);
-  if (is_affine) {
-    writer.SetConstant(0, rhw[0]);
-  } else {
-    writer.SetPlane(0, rhw[0], rhw[1], rhw[2]);
-  }
-  const raster::FogSource fog = draw_->plan.raster.fog;
-  uint32_t i = 1;
-  for (const PixelInput& component : draw_->components) {
-    const float a[3] = {ValueOf(*v[0], component, fog), ValueOf(*v[1], component, fog),
-                        ValueOf(*v[2], component, fog)};
-    const bool is_perspective =
-        component.slot == kFogSlot
-            ? fog == raster::FogSource::kFactor
-            : (draw_->plan.outputs.perspective_mask >> component.slot & 1U) != 0;
-    if (AreIdentical(a[0], a[1], a[2])) {
-      writer.SetConstant(i, a[0]);
-    } else if (is_affine || !is_perspective) {
-      writer.SetPlane(i, a[0], a[1], a[2]);
-    } else {
-      triangle.perspective |= uint64_t{1} << i;
-      writer.SetPlane(i, a[0] * rhw[0], a[1] * rhw[1], a[2] * rhw[2]);
-    }
-    ++i;
-  }
-  triangle.has_perspective = triangle.perspective != 0 ? 1 : 0;
-  for (; i < draw_->padded; ++i)
-    writer.SetConstant(i, 0.0F);
+  triangle.scaled_x = zx * rule.scale;
+  triangle.scaled_y = zy * rule.scale;
 }
 
 }  // namespace dp2trace::fast

@@ -1,0 +1,147 @@
+#include "fast/tile/vertex_records.h"
+
+#include <cmath>
+
+#include "raster/primitive/fixed_point.h"
+#include "raster/vertex/clip.h"
+#include "raster/vertex/viewport.h"
+
+namespace dp2trace::fast {
+namespace {
+
+using raster::kUserPlaneCount;
+
+float LaneOf(Operand operand, const Frame& frame, size_t lane) {
+  return operand.is_constant() ? frame.constants[operand.number()].lanes[0]
+                               : frame.registers[operand.number()].lanes[lane];
+}
+
+// What the component is of a processed vertex.
+float ValueOf(const raster::Vertex& vertex, const PixelInput& component, raster::FogSource fog) {
+  if (component.slot != kFogSlot) return vertex.varyings[component.slot][component.component];
+  return fog == raster::FogSource::kFactor ? vertex.fog : 0.0F;  // z follows from the position
+}
+
+}  // namespace
+
+void VertexRecords::Start(const QueuedDraw& draw, uint32_t planes) {
+  draw_ = &draw;
+  planes_ = planes;
+  stride_ =
+      sizeof(VertexRecord) / sizeof(float) + draw.padded + (planes != 0 ? kUserPlaneCount : 0);
+  count_ = 0;
+}
+
+VertexRecord& VertexRecords::Add() {
+  const size_t place = count_++ * stride_;
+  if (floats_.size() < place + stride_) floats_.resize((place + stride_) * 2);
+  auto& record = *reinterpret_cast<VertexRecord*>(&floats_[place]);
+  for (uint32_t i = 0; i < draw_->padded; ++i)
+    record.components()[i] = 0;
+  return record;
+}
+
+void VertexRecords::Append(const raster::Vertex& vertex) {
+  VertexRecord& record = Add();
+  for (size_t i = 0; i < 4; ++i)
+    record.position[i] = vertex.position[i];
+  float* component = record.components() + 1;
+  for (const PixelInput& input : draw_->components)
+    *component++ = ValueOf(vertex, input, draw_->plan.raster.fog);
+  if (planes_ != 0) {
+    for (size_t i = 0; i < kUserPlaneCount; ++i)
+      PlanesOf(record)[i] = vertex.plane_distances[i];
+  }
+  Place(record);
+}
+
+void VertexRecords::AppendBlock(const Frame& frame, const VertexOperands& operands, size_t count) {
+  const size_t first = count_;
+  for (size_t lane = 0; lane < count; ++lane)
+    Add();
+  const auto record_of = [&](size_t lane) -> VertexRecord& {
+    return *reinterpret_cast<VertexRecord*>(&floats_[(first + lane) * stride_]);
+  };
+  for (size_t i = 0; i < 4; ++i) {
+    for (size_t lane = 0; lane < count; ++lane)
+      record_of(lane).position[i] = LaneOf(operands.position[i], frame, lane);
+  }
+  for (size_t i = 0; i < operands.components.size(); ++i) {
+    for (size_t lane = 0; lane < count; ++lane)
+      record_of(lane).components()[1 + i] = LaneOf(operands.components[i], frame, lane);
+  }
+  for (size_t i = 0; planes_ != 0 && i < kUserPlaneCount; ++i) {
+    for (size_t lane = 0; lane < count; ++lane)
+      PlanesOf(record_of(lane))[i] = LaneOf(operands.planes[i], frame, lane);
+  }
+  for (size_t lane = 0; lane < count; ++lane)
+    Place(record_of(lane));
+}
+
+void VertexRecords::Place(VertexRecord& record) const {
+  const float* p = record.position;
+  const bool is_transformed = draw_->plan.outputs.is_transformed;
+  record.outside = 0;
+  float rhw = p[3] == 0 ? 1.0F : p[3];
+  record.x = p[0];
+  record.y = p[1];
+  record.z = p[2];
+  if (!is_transformed) {
+    const auto test = [&](uint32_t plane, float distance) {
+      if (!(distance >= 0)) record.outside |= 1U << plane;
+    };
+    test(0, p[2]);
+    test(1, p[3] - p[2]);
+    for (uint32_t i = 0; planes_ != 0 && i < kUserPlaneCount; ++i)
+      test(2 + i, PlanesOf(record)[i]);
+    test(2 + kUserPlaneCount, p[3] - raster::kLeastW);
+    const vertex::Float4 mapped = draw_->plan.viewport.Map({p[0], p[1], p[2], p[3]});
+    record.x = mapped[0];
+    record.y = mapped[1];
+    record.z = mapped[2];
+    rhw = mapped[3];
+  }
+  record.components()[0] = rhw;
+  if (draw_->plan.raster.fog == raster::FogSource::kZ) SetFogDepth(record);
+  const bool is_in_guard_band =
+      std::abs(record.x) <= raster::kGuardBand && std::abs(record.y) <= raster::kGuardBand;
+  record.needs_clip = record.outside != 0 || !is_in_guard_band ? 1 : 0;
+  if (!is_in_guard_band) return;
+  // The product is exact, floor of the sum in binary64 too.
+  record.fixed_x = static_cast<int32_t>(std::floor(double{record.x} * 256.0 + 0.5));
+  record.fixed_y = static_cast<int32_t>(std::floor(double{record.y} * 256.0 + 0.5));
+}
+
+// Fog by z takes the depth as an attribute.
+void VertexRecords::SetFogDepth(VertexRecord& record) const {
+  uint32_t i = 1;
+  for (const PixelInput& input : draw_->components) {
+    if (input.slot == kFogSlot) record.components()[i] = record.z;
+    ++i;
+  }
+}
+
+raster::Vertex VertexRecords::VertexOf(const VertexRecord& record) const {
+  raster::Vertex vertex;
+  for (size_t i = 0; i < 4; ++i)
+    vertex.position[i] = record.position[i];
+  const float* component = record.components() + 1;
+  for (const PixelInput& input : draw_->components) {
+    if (input.slot == kFogSlot) {
+      vertex.fog = *component++;
+    } else {
+      vertex.varyings[input.slot][input.component] = *component++;
+    }
+  }
+  const float* planes = record.components() + draw_->padded;
+  for (size_t i = 0; planes_ != 0 && i < kUserPlaneCount; ++i)
+    vertex.plane_distances[i] = planes[i];
+  return vertex;
+}
+
+raster::ScreenVertex VertexRecords::ScreenVertexOf(const raster::Vertex& vertex) const {
+  return draw_->plan.outputs.is_transformed ? raster::ScreenVertexOf(vertex)
+                                            : raster::Map(draw_->plan.viewport, vertex);
+}
+
+}  // namespace dp2trace::fast

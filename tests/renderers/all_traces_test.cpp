@@ -1,0 +1,95 @@
+// Every trace of the repository drawn by the reference and by the fast renderer: the same pictures, the same findings.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "json/reader.h"
+#include "replay/renderers.h"
+#include "replay/replayer.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+class HashSink final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& /*picture*/) override {
+    hashes[info.file] = info.hash + info.raw_hash;
+    return OkStatus();
+  }
+  std::map<std::string, std::string> hashes;
+};
+
+struct Outcome {
+  std::map<std::string, std::string> hashes;
+  std::vector<std::string> findings;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome Draw(const std::filesystem::path& path, const std::string& renderer, uint32_t threads,
+             const std::string& isa) {
+  std::ifstream file(path, std::ios::binary);
+  json::Reader reader(
+      [&file](std::span<uint8_t> out) -> Result<size_t> {
+        file.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(out.size()));
+        return static_cast<size_t>(file.gcount());
+      },
+      {});
+  std::string error;
+  replay::Options options;
+  options.renderer = renderer;
+  options.raster.threads = threads;
+  options.raster.isa = isa;
+  options.frames = *Selection::Parse("all", error);
+  DiagnosticList findings;
+  HashSink sink;
+  replay::Replayer replayer(options, findings, sink);
+  trace::Event event;
+  uint64_t number = 0;
+  for (Result<bool> next = reader.Next(event); next.ok() && *next; next = reader.Next(event)) {
+    if (!replayer.OnEvent(number++, event).ok()) break;
+  }
+  static_cast<void>(replayer.Finish());
+  Outcome outcome = {.hashes = sink.hashes, .findings = {}};
+  for (const Diagnostic& finding : findings.items())
+    outcome.findings.push_back(finding.message);
+  return outcome;
+}
+
+std::vector<std::filesystem::path> Traces(const char* folder) {
+  std::vector<std::filesystem::path> paths;
+  const std::filesystem::path root = std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / folder;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+void CheckFolder(const char* folder, uint32_t threads, const std::string& isa) {
+  const std::vector<std::filesystem::path> paths = Traces(folder);
+  REQUIRE_FALSE(paths.empty());
+  for (const std::filesystem::path& path : paths) {
+    CAPTURE(path.string());
+    CHECK(Draw(path, "reference", 1, "") == Draw(path, "fast", threads, isa));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Renderers: facts are the same") {
+  CheckFolder("facts", 2, "");
+}
+TEST_CASE("Renderers: features are the same") {
+  CheckFolder("features", 1, "");
+}
+TEST_CASE("Renderers: scenes are the same with portable kernels") {
+  CheckFolder("scenes", 7, "portable");
+}
+TEST_CASE("Renderers: hostile traces end the same way") {
+  CheckFolder("hostile", 1, "");
+}
