@@ -19,7 +19,7 @@ struct Options {
   uint64_t max_draw_steps = uint64_t{1}
                             << 30;  // of one draw or clear; WorkBudget says what a step is
   uint32_t threads = 0;             // that draw; 0: one for each core. The reference has one.
-  std::string isa;  // instruction set of the kernels; empty: the best of the machine
+  std::string isa = {};  // instruction set of the kernels; empty: the best of the machine
 };
 
 // Draws into the surfaces that the context names, now or when somebody looks: surfaces with drawing that waits finish it before they

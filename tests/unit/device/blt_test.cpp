@@ -74,7 +74,6 @@ TEST_CASE("Stretch: linear taps stay inside the source rectangle") {
 
 TEST_CASE("Stretch: equal formats keep their bits, also where source and destination overlap") {
   Surface surface = MakeWith(F::X8R8G8B8, 3, 1, Words({0x11000001, 0x22000002, 0x33000003}));
-  const Surface before = surface;
   REQUIRE(Stretch(surface, Place(0, 0, 2, 1), surface, Place(1, 0, 3, 1), {}).ok());
   CHECK(BytesOf(surface) == Words({0x11000001, 0x11000001, 0x22000002}));
 }

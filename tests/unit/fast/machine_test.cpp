@@ -57,7 +57,7 @@ Block RandomBlock(std::mt19937& random) {
                                 std::numeric_limits<float>::quiet_NaN()};
   Block block;
   for (float& lane : block.lanes) {
-    const uint32_t choice = random() % 24;
+    const auto choice = static_cast<uint32_t>(random() % 24);
     lane = choice < std::size(kSpecial)
                ? kSpecial[choice]
                : (static_cast<float>(random() % 65536) - 32768.0F) / 997.0F;

@@ -46,8 +46,8 @@ inline device::Resource MakeResource(Format format, uint32_t width, uint32_t hei
                                      uint32_t samples = 1) {
   return {.handle = 1,
           .color_key = std::nullopt,
-          .surface = *image::Surface::Create(
-              {.format = format, .width = width, .height = height, .samples = samples})};
+          .surface = std::move(*image::Surface::Create(
+              {.format = format, .width = width, .height = height, .samples = samples}))};
 }
 
 inline ScreenVertex At(float x, float y, float z = 0.5F, float rhw = 1) {
