@@ -5,6 +5,7 @@
 #include "d3d/enums.h"
 #include "fast/pixel/fog_compiler.h"
 #include "fast/pixel/stage_compiler.h"
+#include "fast/shader/pixel_shader.h"
 #include "fast/tile/setup.h"
 #include "fast/tile/target_plan.h"
 #include "image/depth.h"
@@ -18,6 +19,8 @@ namespace {
 
 // Bytes of waiting triangles before they are drawn.
 constexpr uint64_t kMaxQueueBytes = uint64_t{256} << 20;
+// Vertices of which a draw has fewer are processed one by one.
+constexpr size_t kLeastForBlocks = 8;
 // A draw of more primitives is left to the reference: its triangles could not be taken back when its work is too much.
 constexpr uint64_t kMaxPrimitives = uint64_t{1} << 19;
 
@@ -64,6 +67,22 @@ bool SamplesTextures(const shader::Program& program) {
   });
 }
 
+// Of the textures that the pixels of a draw sample.
+std::vector<const raster::Sampler*> SamplersOf(const raster::DrawPlan& plan) {
+  std::vector<const raster::Sampler*> samplers;
+  const auto add = [&](const raster::Sampler* sampler) {
+    if (sampler != nullptr) samplers.push_back(sampler);
+  };
+  if (plan.pixel_shader != nullptr) {
+    for (uint32_t number = 0; number < d3d::kPixelSamplerCount; ++number)
+      add(plan.pixel_shader->textures.sampler(number));
+  } else {
+    for (const raster::StagePlan& stage : plan.stages->stages)
+      add(stage.sampler.get());
+  }
+  return samplers;
+}
+
 // A program that samples what may change before the tiles are drawn must run at once.
 bool SamplesSurfaces(const PixelCode& code) {
   return std::ranges::any_of(code.samplers,
@@ -76,6 +95,7 @@ FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findi
     : options_(options),
       reference_(options, findings),
       isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
+      vertices_(KernelsOf(isa_)),
       workers_(options.threads != 0 ? options.threads : DefaultThreadCount()) {}
 
 FastRenderer::~FastRenderer() {
@@ -150,17 +170,17 @@ void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
 }
 
 std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan) {
-  if (plan.pixel_shader != nullptr) return nullptr;
   auto draw = std::make_unique<QueuedDraw>(std::move(plan));
   if (!PlanDepth(*draw) || !PlanTargets(*draw)) return nullptr;
-  for (const raster::StagePlan& stage : draw->plan.stages->stages) {
-    if (stage.sampler == nullptr) continue;
-    const device::Resource& texture = stage.sampler->resource();
+  for (const raster::Sampler* sampler : SamplersOf(draw->plan)) {
+    const device::Resource& texture = sampler->resource();
     // What a draw reads of its own target depends on the order of its pixels.
     if (IsAmong(draw->plan.surfaces, texture)) return nullptr;
     if (IsAmong(targets_, texture)) Finish();
   }
-  const std::shared_ptr<PixelCode> code = CompileStages(*draw->plan.stages, textures_);
+  const std::shared_ptr<PixelCode> code =
+      draw->plan.pixel_shader != nullptr ? CompilePixelShader(*draw->plan.pixel_shader, textures_)
+                                         : CompileStages(*draw->plan.stages, textures_);
   if (code == nullptr) return nullptr;
   FinishDraw(code, *draw);
   draw->components = ComponentsOf(*code);
@@ -178,8 +198,15 @@ void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexPr
       outputs.is_transformed ? 0 : context_->state.value(d3d::RenderState::ClipPlaneEnable) & 0x3FU;
   // The reference may process a vertex once for each corner.
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
+  std::shared_ptr<const VertexCode> code;
   const auto process = [&](std::span<const int64_t> numbers, uint32_t instance,
                            VertexRecords& records) {
+    if (numbers.size() >= kLeastForBlocks && code == nullptr)
+      code = vertices_.CodeOf(processor, queued.plan.viewport);
+    if (code != nullptr) {
+      work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{code->steps}));
+      return vertices_.Run(*code, processor, draw, queued, numbers, instance, records);
+    }
     uint64_t steps = 1;
     for (const int64_t number : numbers) {
       const raster::Vertex vertex = processor.Process(raster::FetchVertex(draw, number, instance));

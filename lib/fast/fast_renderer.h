@@ -12,6 +12,7 @@
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/painter.h"
 #include "fast/tile/workers.h"
+#include "fast/vertex/vertex_blocks.h"
 #include "raster/reference_renderer.h"
 #include "raster/renderer.h"
 #include "raster/work_budget.h"
@@ -52,6 +53,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   raster::ReferenceRenderer reference_;
   device::Context* context_ = nullptr;
   Isa isa_;
+  VertexBlocks vertices_;
   TextureCache textures_;
   DrawQueue queue_;
   Assembly assembly_;

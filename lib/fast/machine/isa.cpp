@@ -59,6 +59,8 @@ const KernelTable& KernelsOf(const Isa& isa) {
           auto& kernels = *static_cast<KernelTable*>(made);
           AddArithmeticKernels(kernels);
           AddControlKernels(kernels);
+          AddFunctionKernels(kernels);
+          AddLookupKernels(kernels);
           AddSampleKernels(kernels);
         },
         &*table);

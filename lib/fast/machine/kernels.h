@@ -17,6 +17,8 @@ struct Frame {
   Block* registers = nullptr;  // Program::register_count of them
   const Constant* constants = nullptr;
   const SamplerPlan* const* samplers = nullptr;
+  const std::array<float, 4>* reals = nullptr;  // constant registers for LoadReal
+  uint32_t real_count = 0;
   uint64_t active = kAllLanes;  // lanes that matter: with helpers of their quads
   uint64_t killed = 0;
   uint32_t next = 0;  // instruction
@@ -44,6 +46,8 @@ const KernelTable& KernelsOf(const Isa& isa);
 // Each fills in the rows of its file, for the target that Highway has chosen.
 void AddArithmeticKernels(KernelTable& table);
 void AddControlKernels(KernelTable& table);
+void AddFunctionKernels(KernelTable& table);
+void AddLookupKernels(KernelTable& table);
 void AddSampleKernels(KernelTable& table);
 
 // Runs `choose` while Highway's dynamic dispatch gives the target of this instruction set.

@@ -1,5 +1,4 @@
 // Jumps, kills, and functions that are computed one lane at a time.
-#include "base/transcendental.h"
 #include "fast/machine/kernels.h"
 
 namespace dp2trace::fast {
@@ -23,22 +22,12 @@ void Kill(const Instruction& i, Frame& frame) {
   frame.killed |= BitsOf(frame.registers[i.a.number()]);
 }
 
-// In binary64, rounded once.
-void ExpMinus(const Instruction& i, Frame& frame) {
-  constexpr double kMinusLog2E = -1.4426950408889634;
-  const Block& a = frame.registers[i.a.number()];
-  Block& to = frame.registers[i.to];
-  for (size_t lane = 0; lane < kLanes; ++lane)
-    to.lanes[lane] = Exp2D(double{a.lanes[lane]} * kMinusLog2E);
-}
-
 }  // namespace
 
 void AddControlKernels(KernelTable& table) {
   table[Op::kJump] = Jump;
   table[Op::kJumpIfNone] = JumpIfNone;
   table[Op::kKill] = Kill;
-  table[Op::kExpMinus] = ExpMinus;
 }
 
 }  // namespace dp2trace::fast

@@ -62,20 +62,50 @@ void VertexRecords::AppendBlock(const Frame& frame, const VertexOperands& operan
   const auto record_of = [&](size_t lane) -> VertexRecord& {
     return *reinterpret_cast<VertexRecord*>(&floats_[(first + lane) * stride_]);
   };
-  for (size_t i = 0; i < 4; ++i) {
-    for (size_t lane = 0; lane < count; ++lane)
-      record_of(lane).position[i] = LaneOf(operands.position[i], frame, lane);
-  }
-  for (size_t i = 0; i < operands.components.size(); ++i) {
-    for (size_t lane = 0; lane < count; ++lane)
-      record_of(lane).components()[1 + i] = LaneOf(operands.components[i], frame, lane);
-  }
+  // The number of each vertex that lies this many floats behind the start of its record.
+  const auto store = [&](Operand operand, size_t offset) {
+    const float* from = operand.is_constant() ? frame.constants[operand.number()].lanes.data()
+                                              : frame.registers[operand.number()].lanes.data();
+    const size_t step = operand.is_constant() ? 0 : 1;
+    float* to = &floats_[first * stride_ + offset];
+    for (size_t lane = 0; lane < count; ++lane, to += stride_)
+      *to = from[lane * step];
+  };
+  constexpr size_t kComponents = sizeof(VertexRecord) / sizeof(float);
+  for (size_t i = 0; i < 4; ++i)
+    store(operands.position[i], offsetof(VertexRecord, position) / sizeof(float) + i);
+  for (size_t i = 0; i < operands.components.size(); ++i)
+    store(operands.components[i], kComponents + 1 + i);
   for (size_t i = 0; planes_ != 0 && i < kUserPlaneCount; ++i) {
+    const bool is_enabled = (planes_ >> i & 1U) != 0;
     for (size_t lane = 0; lane < count; ++lane)
-      PlanesOf(record_of(lane))[i] = LaneOf(operands.planes[i], frame, lane);
+      PlanesOf(record_of(lane))[i] = is_enabled ? LaneOf(operands.planes[i], frame, lane) : 0.0F;
   }
-  for (size_t lane = 0; lane < count; ++lane)
-    Place(record_of(lane));
+  const uint32_t* inside = frame.registers[operands.inside.number()].words();
+  for (size_t lane = 0; lane < count; ++lane) {
+    VertexRecord& record = record_of(lane);
+    if (inside[lane] == 0) {
+      Place(record);
+      continue;
+    }
+    record.outside = record.needs_clip = 0;
+    record.x = LaneOf(operands.screen[0], frame, lane);
+    record.y = LaneOf(operands.screen[1], frame, lane);
+    record.z = LaneOf(operands.screen[2], frame, lane);
+    record.components()[0] = LaneOf(operands.screen[3], frame, lane);
+    Snap(record);
+  }
+}
+
+// The product is exact, floor of the sum in binary64 too.
+void VertexRecords::Snap(VertexRecord& record) {
+  const auto fixed = [](float x) {
+    const double scaled = double{x} * 256.0 + 0.5;
+    const auto truncated = static_cast<int32_t>(scaled);
+    return static_cast<double>(truncated) > scaled ? truncated - 1 : truncated;
+  };
+  record.fixed_x = fixed(record.x);
+  record.fixed_y = fixed(record.y);
 }
 
 void VertexRecords::Place(VertexRecord& record) const {
@@ -107,9 +137,7 @@ void VertexRecords::Place(VertexRecord& record) const {
       std::abs(record.x) <= raster::kGuardBand && std::abs(record.y) <= raster::kGuardBand;
   record.needs_clip = record.outside != 0 || !is_in_guard_band ? 1 : 0;
   if (!is_in_guard_band) return;
-  // The product is exact, floor of the sum in binary64 too.
-  record.fixed_x = static_cast<int32_t>(std::floor(double{record.x} * 256.0 + 0.5));
-  record.fixed_y = static_cast<int32_t>(std::floor(double{record.y} * 256.0 + 0.5));
+  Snap(record);
 }
 
 // Fog by z takes the depth as an attribute.

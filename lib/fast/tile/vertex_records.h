@@ -33,6 +33,8 @@ struct VertexOperands {
   std::array<Operand, 4> position;
   std::vector<Operand> components;  // those of QueuedDraw::components
   std::array<Operand, raster::kUserPlaneCount> planes;
+  std::array<Operand, 4> screen;  // x, y, z, rhw
+  Operand inside;                 // mask register of the vertices that nothing clips
 };
 
 class VertexRecords {
@@ -54,6 +56,8 @@ class VertexRecords {
 
  private:
   VertexRecord& Add();
+  // Where a vertex that nothing clips is on screen.
+  static void Snap(VertexRecord& record);
   // What follows from the position.
   void Place(VertexRecord& record) const;
   void SetFogDepth(VertexRecord& record) const;

@@ -21,6 +21,12 @@ class ConstantRegisters {
   std::array<int32_t, 4> Integer(uint32_t number) const;
   bool Boolean(uint32_t number) const;
 
+  const std::vector<Float4>& floats() const { return floats_; }
+  // The same integers and booleans as another.
+  bool HasFlowOf(const ConstantRegisters& other) const {
+    return integers_ == other.integers_ && booleans_ == other.booleans_;
+  }
+
  private:
   std::vector<Float4> floats_;
   std::vector<std::array<int32_t, 4>> integers_;

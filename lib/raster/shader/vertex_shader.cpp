@@ -1,8 +1,7 @@
-// Vertex shaders as a VertexProcessor: inputs from the elements of the declaration, outputs to clip position and varyings.
-// Source: rendering specification, 2.1, 2.7 and 8.9; DP2 specification, 18.
+#include "raster/shader/vertex_shader.h"
+
 #include <bit>
 
-#include "raster/shader/interpreter.h"
 #include "raster/shader/linkage.h"
 #include "raster/shader/shader.h"
 #include "raster/vertex/placement.h"
@@ -16,8 +15,6 @@ using d3d::DeclUsage;
 using d3d::RenderState;
 using shader::RegisterType;
 using shader::Semantic;
-
-constexpr uint32_t kInputCount = 16;
 
 // The element that an input register reads; kNoElement: none.
 uint32_t InputElement(const shader::Program& program, const device::VertexLayout& layout,
@@ -34,60 +31,22 @@ uint32_t InputElement(const shader::Program& program, const device::VertexLayout
   return ElementIndex(layout, semantic.usage, semantic.index);
 }
 
-// Components of an output register and where they go.
-struct VertexLink {
-  RegisterType type = RegisterType::kOutput;
-  uint32_t number = 0;
-  uint8_t mask = 0;
-  uint32_t slot = 0;
-};
+}  // namespace
 
-// A scalar output: fog factor or point size.
-struct ScalarOutput {
-  RegisterType type = RegisterType::kOutput;
-  uint32_t number = 0;
-  uint32_t component = 0;
-};
-
-class VertexShader final : public VertexProcessor {
- public:
-  VertexShader(const device::Context& context, const device::Draw& draw,
-               const shader::Program& program, const shader::Program* pixel)
-      : program_(&program),
-        state_(&context.state),
-        constants_(context.state.vertex_constants, program),
-        textures_(context, program, nullptr),
-        interpreter_(program, constants_, textures_),
-        is_pixel_3_(pixel != nullptr && pixel->version.code() >= 0x30) {
-    for (uint32_t i = 0; i < kInputCount; ++i)
-      elements_[i] = InputElement(program, *draw.layout, i);
-    const VaryingSlots slots(pixel);
-    LinkOutputs(slots);
-    PrepareOutputs(draw, slots);
-  }
-
-  Vertex Process(const VertexInput& input) const override;
-  const VertexOutputs& outputs() const override { return outputs_; }
-
- private:
-  void LinkOutputs(const VaryingSlots& slots);
-  void PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots);
-  const Float4& ValueOf(const ShaderRegisters& registers, RegisterType type, uint32_t number) const;
-  void StoreVaryings(const ShaderRegisters& registers, Vertex& out) const;
-
-  const shader::Program* program_;
-  const device::State* state_;
-  ConstantRegisters constants_;
-  TextureBank textures_;
-  Interpreter interpreter_;
-  bool is_pixel_3_;
-  std::array<uint32_t, kInputCount> elements_ = {};
-  std::vector<VertexLink> links_;
-  std::optional<shader::LinkedRegister> position_;
-  std::optional<ScalarOutput> fog_, point_size_;
-  std::array<Float4, kVaryingCount> initial_ = {};  // components that the shader does not write
-  VertexOutputs outputs_;
-};
+VertexShader::VertexShader(const device::Context& context, const device::Draw& draw,
+                           const shader::Program& program, const shader::Program* pixel)
+    : program_(&program),
+      state_(&context.state),
+      constants_(context.state.vertex_constants, program),
+      textures_(context, program, nullptr),
+      interpreter_(program, constants_, textures_),
+      is_pixel_3_(pixel != nullptr && pixel->version.code() >= 0x30) {
+  for (uint32_t i = 0; i < kInputCount; ++i)
+    elements_[i] = InputElement(program, *draw.layout, i);
+  const VaryingSlots slots(pixel);
+  LinkOutputs(slots);
+  PrepareOutputs(draw, slots);
+}
 
 void VertexShader::LinkOutputs(const VaryingSlots& slots) {
   for (uint32_t i = 0; i < d3d::kCombinerStageCount; ++i)
@@ -176,8 +135,6 @@ Vertex VertexShader::Process(const VertexInput& input) const {
   }
   return result;
 }
-
-}  // namespace
 
 std::shared_ptr<const shader::Program> VertexProgramOf(const device::Context& context,
                                                        const device::Draw& draw) {

@@ -67,12 +67,9 @@ Float4 Packed10(uint32_t word, bool is_signed) {
 int64_t StreamElement(const device::Draw& draw, const device::VertexStream& stream, int64_t number,
                       uint32_t instance) {
   const bool is_indexed = draw.indices.size != 0;
-  if ((stream.divider & (kInstanceData | kIndexedData)) != 0) {
-    if (!is_indexed || (stream.divider & kInstanceData) == 0) return number;
-    // Unspecified: step 0; chosen: 1.
-    return instance / std::max(stream.divider & kStepMask, 1U);
-  }
-  if (is_indexed || stream.divider <= 1) return number;
+  if (IsReadByNumber(draw, stream)) return number;
+  // Unspecified: step 0; chosen: 1.
+  if (is_indexed) return instance / std::max(stream.divider & kStepMask, 1U);
   const int64_t divider = stream.divider;
   return draw.base_vertex / divider + (number - draw.base_vertex) / divider;
 }
@@ -131,23 +128,33 @@ Float4 DecodeElement(uint32_t type, const uint8_t* bytes) {
   return {0, 0, 0, 1};
 }
 
+bool IsReadByNumber(const device::Draw& draw, const device::VertexStream& stream) {
+  const bool is_indexed = draw.indices.size != 0;
+  if ((stream.divider & (kInstanceData | kIndexedData)) != 0)
+    return !is_indexed || (stream.divider & kInstanceData) == 0;
+  return is_indexed || stream.divider <= 1;
+}
+
+Float4 FetchElement(const device::Draw& draw, size_t element, int64_t number, uint32_t instance) {
+  const device::VertexElement& description = draw.layout->elements[element];
+  std::array<uint8_t, kMaxElementSize> bytes = {};  // what lies behind the end of the stream is 0
+  if (description.stream < device::kStreamCount) {
+    const device::VertexStream& stream = draw.streams[description.stream];
+    const uint64_t place =
+        ElementPlace(stream, StreamElement(draw, stream, number, instance), description.offset);
+    if (place < stream.bytes.size()) {
+      const uint64_t size = std::min<uint64_t>(bytes.size(), stream.bytes.size() - place);
+      std::memcpy(bytes.data(), stream.bytes.data() + place, static_cast<size_t>(size));
+    }
+  }
+  return DecodeElement(description.type, bytes.data());
+}
+
 VertexInput FetchVertex(const device::Draw& draw, int64_t number, uint32_t instance) {
   VertexInput input;
   const size_t count = std::min(draw.layout->elements.size(), input.values.size());
-  for (size_t i = 0; i < count; ++i) {
-    const device::VertexElement& element = draw.layout->elements[i];
-    std::array<uint8_t, kMaxElementSize> bytes = {};  // what lies behind the end of the stream is 0
-    if (element.stream < device::kStreamCount) {
-      const device::VertexStream& stream = draw.streams[element.stream];
-      const uint64_t place =
-          ElementPlace(stream, StreamElement(draw, stream, number, instance), element.offset);
-      if (place < stream.bytes.size()) {
-        const uint64_t size = std::min<uint64_t>(bytes.size(), stream.bytes.size() - place);
-        std::memcpy(bytes.data(), stream.bytes.data() + place, static_cast<size_t>(size));
-      }
-    }
-    input.values[i] = DecodeElement(element.type, bytes.data());
-  }
+  for (size_t i = 0; i < count; ++i)
+    input.values[i] = FetchElement(draw, i, number, instance);
   return input;
 }
 

@@ -1,16 +1,10 @@
-// Fixed-function vertex processing: the parts in the order of the specification.
-// Source: rendering specification, 2.
+#include "raster/vertex/fixed_function.h"
+
 #include <cmath>
-#include <optional>
 
 #include "raster/vertex/fetch.h"
-#include "raster/vertex/placement.h"
 #include "raster/vertex/point_range.h"
-#include "raster/vertex/processor.h"
-#include "raster/vertex/stage_coordinates.h"
-#include "raster/vertex/vertex_fog.h"
 #include "raster/vertex/viewport.h"
-#include "vertex/lighting.h"
 #include "vertex/point_size.h"
 
 namespace dp2trace::raster {
@@ -97,126 +91,108 @@ std::optional<Float4> ValueOf(const VertexInput& input, uint32_t element) {
   return input.values[element];
 }
 
-class FixedFunctionProcessor final : public VertexProcessor {
- public:
-  FixedFunctionProcessor(const device::Context& context, const device::Draw& draw)
-      : state_(context.state),
-        is_transformed_(draw.layout->is_transformed),
-        is_lit_(!is_transformed_ && state_.value(RenderState::Lighting) != 0),
-        scales_points_(!is_transformed_ && state_.value(RenderState::PointScaleEnable) != 0),
-        stages_(MakeStages(state_, *draw.layout)),
-        placement_(state_, *draw.layout, NeedsNormals(stages_, is_lit_)),
-        lighting_(MakeLighting(state_)),
-        fog_(state_, *draw.layout),
-        position_(ElementIndex(*draw.layout, DeclUsage::PositionT)),
-        diffuse_(ElementIndex(*draw.layout, DeclUsage::Color)),
-        specular_(ElementIndex(*draw.layout, DeclUsage::Color, 1)),
-        point_size_(ElementIndex(*draw.layout, DeclUsage::PSize)),
-        viewport_height_(static_cast<float>(ViewportOf(context).height)) {
-    if (position_ == kNoElement) position_ = ElementIndex(*draw.layout, DeclUsage::Position);
-    PrepareOutputs();
-  }
-
-  Vertex Process(const VertexInput& input) const override {
-    return is_transformed_ ? ProcessTransformed(input) : ProcessUntransformed(input);
-  }
-  const VertexOutputs& outputs() const override { return outputs_; }
-
- private:
-  void PrepareOutputs() {
-    const auto stage_count = static_cast<uint32_t>(stages_.size());
-    outputs_.varying_mask = 1U << kDiffuseSlot;
-    if (UsesSpecular(state_, stage_count)) outputs_.varying_mask |= 1U << kSpecularSlot;
-    for (uint32_t stage = 0; stage < stage_count; ++stage) {
-      outputs_.varying_mask |= 1U << (kTexcoordSlot + stage);
-      outputs_.wrap[stage] = stages_[stage].wrap();
-      outputs_.texcoord_components[stage] = stages_[stage].component_count();
-    }
-    outputs_.is_transformed = is_transformed_;
-    outputs_.has_point_size = point_size_ != kNoElement;
-    outputs_.table_fog_uses_w = TableFogUsesW(state_, !is_transformed_);
-  }
-
-  Vertex ProcessTransformed(const VertexInput& input) const {
-    Vertex result;
-    result.position = position_ == kNoElement ? Float4{0, 0, 0, 1} : input.values[position_];
-    const Float4 eye = {};
-    WriteColors(UnlitColors(input), input, eye, result);
-    WriteCoordinates(input, {}, {}, result);
-    result.point_size = ClampPointSize(state_, GivenPointSize(input));
-    return result;
-  }
-
-  Vertex ProcessUntransformed(const VertexInput& input) const {
-    Vertex result;
-    const PlacedVertex placed = placement_.Apply(input);
-    const Float3 eye = FirstThree(placed.eye);
-    WritePlaneDistances(placed.world, result);
-    const VertexColors colors = is_lit_
-                                    ? lighting_.Apply(eye, placed.normal, ValueOf(input, diffuse_),
-                                                      ValueOf(input, specular_))
-                                    : UnlitColors(input);
-    if (is_lit_) result.steps += static_cast<uint32_t>(lighting_.lights().size());
-    WriteColors(colors, input, placed.eye, result);
-    WriteCoordinates(input, eye, placed.normal, result);
-    float size = GivenPointSize(input);
-    if (scales_points_)
-      size = vertex::ScalePointSize(PointScaleOf(state_), size, viewport_height_,
-                                    std::sqrt(Dot(eye, eye)));
-    result.point_size = ClampPointSize(state_, size);
-    result.position = Transform(placed.eye, state_.transform(d3d::TransformState::Projection));
-    return result;
-  }
-
-  // Unspecified: 2.5 ties the specular colour of unlit vertices to SPECULARENABLE; chosen: passed on always, since the state only
-  // decides about the addition and a stage argument or pixel shader reads the vertex colour.
-  VertexColors UnlitColors(const VertexInput& input) const {
-    const VertexColors missing;
-    return {.diffuse = Saturate(ValueOf(input, diffuse_).value_or(missing.diffuse)),
-            .specular = Saturate(ValueOf(input, specular_).value_or(missing.specular))};
-  }
-
-  void WriteColors(const VertexColors& colors, const VertexInput& input, const Float4& eye,
-                   Vertex& out) const {
-    out.varyings[kDiffuseSlot] = colors.diffuse;
-    out.varyings[kSpecularSlot] = colors.specular;
-    out.fog = fog_.Factor(input, eye, colors.specular[3]);
-  }
-
-  void WriteCoordinates(const VertexInput& input, const Float3& eye, const Float3& normal,
-                        Vertex& out) const {
-    for (size_t stage = 0; stage < stages_.size(); ++stage) {
-      out.varyings[kTexcoordSlot + stage] = stages_[stage].Apply(input, eye, normal);
-    }
-  }
-
-  // World space; w counts as 1.
-  void WritePlaneDistances(const Float4& world, Vertex& out) const {
-    const uint32_t enabled = state_.value(RenderState::ClipPlaneEnable);
-    const Float4 point = {world[0], world[1], world[2], 1};
-    for (uint32_t i = 0; i < kUserPlaneCount; ++i) {
-      if ((enabled >> i & 1U) != 0)
-        out.plane_distances[i] = Dot4(state_.clip_planes[i].data(), point.data());
-    }
-  }
-
-  float GivenPointSize(const VertexInput& input) const {
-    return point_size_ == kNoElement ? state_.real(RenderState::PointSize)
-                                     : input.values[point_size_][0];
-  }
-
-  const device::State& state_;
-  bool is_transformed_, is_lit_, scales_points_;
-  std::vector<StageCoordinates> stages_;
-  VertexPlacement placement_;
-  vertex::Lighting lighting_;
-  VertexFog fog_;
-  uint32_t position_, diffuse_, specular_, point_size_;
-  float viewport_height_;
-  VertexOutputs outputs_;
-};
-
 }  // namespace
+
+FixedFunctionProcessor::FixedFunctionProcessor(const device::Context& context,
+                                               const device::Draw& draw)
+    : state_(context.state),
+      is_transformed_(draw.layout->is_transformed),
+      is_lit_(!is_transformed_ && state_.value(RenderState::Lighting) != 0),
+      scales_points_(!is_transformed_ && state_.value(RenderState::PointScaleEnable) != 0),
+      stages_(MakeStages(state_, *draw.layout)),
+      placement_(state_, *draw.layout, NeedsNormals(stages_, is_lit_)),
+      lighting_(MakeLighting(state_)),
+      fog_(state_, *draw.layout),
+      position_(ElementIndex(*draw.layout, DeclUsage::PositionT)),
+      diffuse_(ElementIndex(*draw.layout, DeclUsage::Color)),
+      specular_(ElementIndex(*draw.layout, DeclUsage::Color, 1)),
+      point_size_(ElementIndex(*draw.layout, DeclUsage::PSize)),
+      viewport_height_(static_cast<float>(ViewportOf(context).height)) {
+  if (position_ == kNoElement) position_ = ElementIndex(*draw.layout, DeclUsage::Position);
+  PrepareOutputs();
+}
+
+void FixedFunctionProcessor::PrepareOutputs() {
+  const auto stage_count = static_cast<uint32_t>(stages_.size());
+  outputs_.varying_mask = 1U << kDiffuseSlot;
+  if (UsesSpecular(state_, stage_count)) outputs_.varying_mask |= 1U << kSpecularSlot;
+  for (uint32_t stage = 0; stage < stage_count; ++stage) {
+    outputs_.varying_mask |= 1U << (kTexcoordSlot + stage);
+    outputs_.wrap[stage] = stages_[stage].wrap();
+    outputs_.texcoord_components[stage] = stages_[stage].component_count();
+  }
+  outputs_.is_transformed = is_transformed_;
+  outputs_.has_point_size = point_size_ != kNoElement;
+  outputs_.table_fog_uses_w = TableFogUsesW(state_, !is_transformed_);
+}
+
+Vertex FixedFunctionProcessor::ProcessTransformed(const VertexInput& input) const {
+  Vertex result;
+  result.position = position_ == kNoElement ? Float4{0, 0, 0, 1} : input.values[position_];
+  const Float4 eye = {};
+  WriteColors(UnlitColors(input), input, eye, result);
+  WriteCoordinates(input, {}, {}, result);
+  result.point_size = ClampPointSize(state_, GivenPointSize(input));
+  return result;
+}
+
+Vertex FixedFunctionProcessor::ProcessUntransformed(const VertexInput& input) const {
+  Vertex result;
+  const PlacedVertex placed = placement_.Apply(input);
+  const Float3 eye = FirstThree(placed.eye);
+  WritePlaneDistances(placed.world, result);
+  const VertexColors colors =
+      is_lit_
+          ? lighting_.Apply(eye, placed.normal, ValueOf(input, diffuse_), ValueOf(input, specular_))
+          : UnlitColors(input);
+  if (is_lit_) result.steps += static_cast<uint32_t>(lighting_.lights().size());
+  WriteColors(colors, input, placed.eye, result);
+  WriteCoordinates(input, eye, placed.normal, result);
+  float size = GivenPointSize(input);
+  if (scales_points_)
+    size = vertex::ScalePointSize(PointScaleOf(state_), size, viewport_height_,
+                                  std::sqrt(Dot(eye, eye)));
+  result.point_size = ClampPointSize(state_, size);
+  result.position = Transform(placed.eye, state_.transform(d3d::TransformState::Projection));
+  return result;
+}
+
+// Unspecified: 2.5 ties the specular colour of unlit vertices to SPECULARENABLE; chosen: passed on always, since the state only
+// decides about the addition and a stage argument or pixel shader reads the vertex colour.
+VertexColors FixedFunctionProcessor::UnlitColors(const VertexInput& input) const {
+  const VertexColors missing;
+  return {.diffuse = Saturate(ValueOf(input, diffuse_).value_or(missing.diffuse)),
+          .specular = Saturate(ValueOf(input, specular_).value_or(missing.specular))};
+}
+
+void FixedFunctionProcessor::WriteColors(const VertexColors& colors, const VertexInput& input,
+                                         const Float4& eye, Vertex& out) const {
+  out.varyings[kDiffuseSlot] = colors.diffuse;
+  out.varyings[kSpecularSlot] = colors.specular;
+  out.fog = fog_.Factor(input, eye, colors.specular[3]);
+}
+
+void FixedFunctionProcessor::WriteCoordinates(const VertexInput& input, const Float3& eye,
+                                              const Float3& normal, Vertex& out) const {
+  for (size_t stage = 0; stage < stages_.size(); ++stage) {
+    out.varyings[kTexcoordSlot + stage] = stages_[stage].Apply(input, eye, normal);
+  }
+}
+
+// World space; w counts as 1.
+void FixedFunctionProcessor::WritePlaneDistances(const Float4& world, Vertex& out) const {
+  const uint32_t enabled = state_.value(RenderState::ClipPlaneEnable);
+  const Float4 point = {world[0], world[1], world[2], 1};
+  for (uint32_t i = 0; i < kUserPlaneCount; ++i) {
+    if ((enabled >> i & 1U) != 0)
+      out.plane_distances[i] = Dot4(state_.clip_planes[i].data(), point.data());
+  }
+}
+
+float FixedFunctionProcessor::GivenPointSize(const VertexInput& input) const {
+  return point_size_ == kNoElement ? state_.real(RenderState::PointSize)
+                                   : input.values[point_size_][0];
+}
 
 std::unique_ptr<VertexProcessor> MakeFixedFunctionProcessor(const device::Context& context,
                                                             const device::Draw& draw) {

@@ -34,6 +34,13 @@ class VertexPlacement {
 
   PlacedVertex Apply(const VertexInput& input) const;
 
+  // One world matrix, no tweening: position * matrix 0 * view.
+  bool is_simple() const { return matrix_count_ == 1 && !is_tweened_ && !is_indexed_; }
+  bool normalizes() const { return normalizes_; }
+  uint32_t normal_element() const { return normal_; }
+  // Of the world matrices in use; empty where normals are not needed or not there.
+  const std::vector<Matrix3>& normal_matrices() const { return normal_matrices_; }
+
  private:
   vertex::BlendWeights WeightsOf(const VertexInput& input) const;
   uint32_t MatrixIndex(const Float4& indices, uint32_t i) const;

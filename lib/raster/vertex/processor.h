@@ -27,6 +27,11 @@ class VertexProcessor {
 // Reads vertex `number` of all streams. Elements behind the end of a stream are 0. Source: 2.1; DP2 specification, 20.2.
 VertexInput FetchVertex(const device::Draw& draw, int64_t number, uint32_t instance);
 
+// One element of the layout of the draw, as FetchVertex reads it.
+Float4 FetchElement(const device::Draw& draw, size_t element, int64_t number, uint32_t instance);
+// True where a vertex of the stream lies at its number whatever the instance: no divider acts.
+bool IsReadByNumber(const device::Draw& draw, const device::VertexStream& stream);
+
 // Everything that stays the same for the whole draw is computed here, once. The context and the draw outlive the processor.
 std::unique_ptr<VertexProcessor> MakeFixedFunctionProcessor(const device::Context& context,
                                                             const device::Draw& draw);

@@ -23,6 +23,15 @@ class StageCoordinates {
   uint32_t wrap() const { return wrap_; }
   bool needs_normal() const;
 
+  // What it does: D3DTSS_TCI mode, the element that PASSTHRU reads, the matrix or null.
+  d3d::TexcoordGeneration generation() const {
+    return static_cast<d3d::TexcoordGeneration>(generation_);
+  }
+  uint32_t element() const { return element_; }
+  uint32_t given_component_count() const { return component_count_; }
+  const device::Matrix* matrix() const { return matrix_; }
+  bool is_local_viewer() const { return is_local_viewer_; }
+
  private:
   uint32_t generation_ = 0;  // D3DTSS_TCI, high word
   uint32_t element_ = kNoElement;

@@ -21,13 +21,19 @@ vertex::FogEquation FogEquationOf(const device::State& state, d3d::RenderState m
 // The fog factor of fixed function vertices.
 class VertexFog {
  public:
+  enum class Source : uint8_t { kNone, kElement, kSpecularAlpha, kEquation };
+
   VertexFog(const device::State& state, const device::VertexLayout& layout);
 
   // `specular_alpha`: of the output, 0 without specular. 1 where fog is off or of a table.
   float Factor(const VertexInput& input, const Float4& eye, float specular_alpha) const;
 
+  Source source() const { return source_; }
+  uint32_t element() const { return element_; }
+  const vertex::FogEquation& equation() const { return equation_; }
+  bool is_range() const { return is_range_; }
+
  private:
-  enum class Source : uint8_t { kNone, kElement, kSpecularAlpha, kEquation };
   vertex::FogEquation equation_;
   bool is_range_;
   uint32_t element_;

@@ -1,0 +1,16 @@
+// Pixel shaders as pixel work of the block machine. Source: rendering specification, 8.7 to 8.9.
+#pragma once
+
+#include <memory>
+
+#include "fast/pixel/pixel_code.h"
+#include "fast/texture/fast_texture.h"
+#include "raster/shader/shader.h"
+
+namespace dp2trace::fast {
+
+// Null for what only the interpreter runs.
+std::shared_ptr<PixelCode> CompilePixelShader(const raster::PixelShaderPlan& plan,
+                                              TextureCache& cache);
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,19 @@
+// Fixed-function vertex processing as a program. Source: rendering specification, 2; lib/vertex has the same results.
+#pragma once
+
+#include <memory>
+
+#include "fast/vertex/vertex_code.h"
+#include "raster/vertex/fixed_function.h"
+
+namespace dp2trace::fast {
+
+// Null for blending and tweening, which go vertex by vertex.
+std::shared_ptr<const VertexCode> CompileFixedFunction(
+    const raster::FixedFunctionProcessor& processor, const vertex::ViewportMapping& viewport);
+
+// All that CompileFixedFunction reads, as words: equal keys give equal programs.
+std::vector<uint32_t> FixedFunctionKey(const raster::FixedFunctionProcessor& processor,
+                                       const vertex::ViewportMapping& viewport);
+
+}  // namespace dp2trace::fast

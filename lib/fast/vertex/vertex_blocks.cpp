@@ -1,0 +1,81 @@
+#include "fast/vertex/vertex_blocks.h"
+
+#include <algorithm>
+
+#include "fast/vertex/fetch.h"
+#include "fast/vertex/fixed_function.h"
+#include "fast/vertex/vertex_shader.h"
+
+namespace dp2trace::fast {
+namespace {
+
+constexpr size_t kMaxCachedCodes = 32;
+
+// Where the results of a program are that the records of a draw want.
+VertexOperands OperandsOf(const VertexCode& code, const QueuedDraw& queued) {
+  VertexOperands operands = {.position = code.position,
+                             .components = {},
+                             .planes = code.plane_distances,
+                             .screen = code.screen,
+                             .inside = code.inside};
+  for (const PixelInput& component : queued.components) {
+    if (component.slot != kFogSlot) {
+      operands.components.push_back(code.varyings[component.slot][component.component]);
+    } else {
+      const bool is_depth = queued.plan.raster.fog == raster::FogSource::kZ;
+      operands.components.push_back(is_depth ? code.screen[2] : code.fog);
+    }
+  }
+  return operands;
+}
+
+}  // namespace
+
+std::shared_ptr<const VertexCode> VertexBlocks::CodeOf(const raster::VertexProcessor& processor,
+                                                       const vertex::ViewportMapping& viewport) {
+  if (const auto* shader = dynamic_cast<const raster::VertexShader*>(&processor))
+    return CompileVertexShader(*shader, viewport);
+  const auto* fixed = dynamic_cast<const raster::FixedFunctionProcessor*>(&processor);
+  if (fixed == nullptr) return nullptr;
+  std::vector<uint32_t> key = FixedFunctionKey(*fixed, viewport);
+  ++use_;
+  for (CachedCode& cached : cache_) {
+    if (cached.key != key) continue;
+    cached.last_use = use_;
+    return cached.code;
+  }
+  if (cache_.size() == kMaxCachedCodes)
+    cache_.erase(std::ranges::min_element(cache_, {}, &CachedCode::last_use));
+  cache_.push_back({std::move(key), CompileFixedFunction(*fixed, viewport), use_});
+  return cache_.back().code;
+}
+
+void VertexBlocks::Run(const VertexCode& code, const raster::VertexProcessor& processor,
+                       const device::Draw& draw, const QueuedDraw& queued,
+                       std::span<const int64_t> numbers, uint32_t instance,
+                       VertexRecords& records) {
+  const VertexOperands operands = OperandsOf(code, queued);
+  if (registers_.size() < code.program.register_count)
+    registers_.resize(code.program.register_count);
+  Frame frame;
+  frame.registers = registers_.data();
+  if (const auto* shader = dynamic_cast<const raster::VertexShader*>(&processor)) {
+    frame.reals = shader->constants().floats().data();
+    frame.real_count = static_cast<uint32_t>(shader->constants().floats().size());
+  }
+  while (!numbers.empty()) {
+    const size_t count = std::min(kLanes, numbers.size());
+    const std::span<const int64_t> block = numbers.first(count);
+    for (const VertexElementInput& input : code.inputs) {
+      FetchElement(draw, input.element, block, instance,
+                   {&registers_[input.to[0]], &registers_[input.to[1]], &registers_[input.to[2]],
+                    &registers_[input.to[3]]});
+    }
+    frame.active = count == kLanes ? kAllLanes : (uint64_t{1} << count) - 1;
+    kernels_->Run(code.program, frame);
+    records.AppendBlock(frame, operands, count);
+    numbers = numbers.subspan(count);
+  }
+}
+
+}  // namespace dp2trace::fast

@@ -1,0 +1,44 @@
+// Processes the vertices of a draw 64 at a time, with programs that are kept as long as the state stays.
+// Source: rendering specification, 2 and 8; raster::VertexProcessor has the same results.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "device/draw.h"
+#include "fast/machine/kernels.h"
+#include "fast/tile/vertex_records.h"
+#include "fast/vertex/vertex_code.h"
+#include "raster/vertex/processor.h"
+
+namespace dp2trace::fast {
+
+class VertexBlocks {
+ public:
+  explicit VertexBlocks(const KernelTable& kernels) : kernels_(&kernels) {}
+
+  // The program of the draws of a processor. Null for what only the processor does, vertex by vertex.
+  std::shared_ptr<const VertexCode> CodeOf(const raster::VertexProcessor& processor,
+                                           const vertex::ViewportMapping& viewport);
+
+  // Appends the records of these vertices (base added) of an instance. `code` is that of the processor.
+  void Run(const VertexCode& code, const raster::VertexProcessor& processor,
+           const device::Draw& draw, const QueuedDraw& queued, std::span<const int64_t> numbers,
+           uint32_t instance, VertexRecords& records);
+
+ private:
+  struct CachedCode {
+    std::vector<uint32_t> key;
+    std::shared_ptr<const VertexCode> code;
+    uint64_t last_use = 0;
+  };
+
+  const KernelTable* kernels_;
+  std::vector<CachedCode> cache_;
+  uint64_t use_ = 0;
+  std::vector<Block> registers_;
+};
+
+}  // namespace dp2trace::fast

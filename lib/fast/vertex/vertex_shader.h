@@ -1,0 +1,16 @@
+// Vertex shaders as vertex work of the block machine. Source: rendering specification, 8.3 and 8.9.
+#pragma once
+
+#include <memory>
+
+#include "fast/vertex/vertex_code.h"
+#include "raster/shader/vertex_shader.h"
+#include "raster/vertex/placement.h"
+
+namespace dp2trace::fast {
+
+// Null for what only the interpreter runs, and for programs that sample textures.
+std::shared_ptr<const VertexCode> CompileVertexShader(const raster::VertexShader& shader,
+                                                      const vertex::ViewportMapping& viewport);
+
+}  // namespace dp2trace::fast
