@@ -31,10 +31,10 @@ HWY_INLINE VF OfMask(hn::Mask<F32> mask) {
   return hn::VecFromMask(F32(), mask);
 }
 
-// Highway's emulation makes a number of NaN.
+// Highway's emulation makes 0 of -0.
 HWY_INLINE VF FloorOf(VF a) {
 #if HWY_TARGET == HWY_EMU128
-  return hn::IfThenElse(hn::Eq(a, a), hn::Floor(a), a);
+  return hn::IfThenElse(hn::Eq(a, hn::Zero(F32())), a, hn::Floor(a));
 #else
   return hn::Floor(a);
 #endif
