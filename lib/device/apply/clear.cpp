@@ -1,6 +1,8 @@
 // CLEAR. Source: DP2 specification, 14.2; rendering specification, 7.3.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "device/apply/apply.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -50,11 +52,17 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
                  fmt::format("{} has no stencil", surface.surface().info().name));
     return false;
   }
+  // Programs do it: the clear goes on with the nearest depth.
   const bool is_legal = depth >= 0.0F && depth <= 1.0F;
-  if (!Has(flags, ClearFlag::ZBuffer) || is_legal) return true;
-  token.Report(Rule::kDp2Clear007, record, fmt::format("the depth is {}", depth),
-               fmt::format("{}", depth), "0 to 1");
-  return false;
+  if (Has(flags, ClearFlag::ZBuffer) && !is_legal)
+    token.Report(Rule::kDp2Clear007, record, fmt::format("the depth is {}", depth),
+                 fmt::format("{}", depth), "0 to 1");
+  return true;
+}
+
+// What is no number is 0.
+float ClampDepth(float depth) {
+  return depth > 0.0F ? std::min(depth, 1.0F) : 0.0F;
 }
 
 bool IsInside(const trace::Rect& rect, const image::Area& area) {
@@ -102,7 +110,7 @@ void ApplyClear(Token& token) {
   if (is_empty && !Has(flags, ClearFlag::ComputeRects)) return;
   ClearDraw clear = {.flags = flags,
                      .color = record.U32(kColor),
-                     .depth = depth,
+                     .depth = ClampDepth(depth),
                      .stencil = record.U32(kStencil),
                      .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, flags),
                      .event = token.call.event,

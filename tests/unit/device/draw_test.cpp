@@ -209,12 +209,25 @@ TEST_CASE("CLEAR: rectangles and flags") {
   CHECK(scene.findings.empty());
 }
 
+TEST_CASE("CLEAR: a depth outside 0 to 1 is reported and clamped") {
+  Scene scene;
+  scene.Create(
+      {.handle = 8, .kind = trace::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
+  scene.Run(Op::kSetDepthStencil, {8});
+  scene.Run(Op::kClear, {2, 0, Bits(1.5F), 0, 0, 0, 1, 1});
+  scene.Run(Op::kClear, {2, 0, Bits(-1.0F), 0, 0, 0, 1, 1});
+  scene.Run(Op::kClear, {2, 0, 0x7FC00000, 0, 0, 0, 1, 1});
+  REQUIRE(scene.sink.clears.size() == 3);
+  CHECK(scene.sink.clears[0].depth == 1.0F);
+  CHECK(scene.sink.clears[1].depth == 0.0F);
+  CHECK(scene.sink.clears[2].depth == 0.0F);
+  CHECK(scene.Ids() == Ids{"DP2-CLEAR-007", "DP2-CLEAR-007", "DP2-CLEAR-007"});
+}
+
 TEST_CASE("CLEAR: what is refused") {
   Scene scene;
   scene.Run(Op::kClear, {0x11, 0, 0, 0, 0, 0, 1, 1});
   scene.Run(Op::kClear, {8, 0, 0, 0, 0, 0, 1, 1});
-  scene.Run(Op::kClear, {2, 0, Bits(1.5F), 0, 0, 0, 1, 1});
-  scene.Run(Op::kClear, {2, 0, 0x7FC00000, 0, 0, 0, 1, 1});
   scene.Run(Op::kClear, {9, 0, 0, 0, 5, 0, 1, 1});  // inverted: not the whole viewport either
   scene.Run(Op::kSetDepthStencil, {0});
   scene.Run(Op::kClear, {3, 0, 0, 0, 0, 0, 1, 1});
@@ -223,6 +236,6 @@ TEST_CASE("CLEAR: what is refused") {
   scene.Run(Op::kSetDepthStencil, {8});
   scene.Run(Op::kClear, {4, 0, 0, 0, 0, 0, 1, 1});
   CHECK(scene.sink.clears.empty());
-  CHECK(scene.Ids() == Ids{"DP2-CLEAR-001", "DP2-CLEAR-002", "DP2-CLEAR-007", "DP2-CLEAR-007",
-                           "DP2-CLEAR-009", "DP2-CLEAR-005", "DP2-CLEAR-006"});
+  CHECK(scene.Ids() ==
+        Ids{"DP2-CLEAR-001", "DP2-CLEAR-002", "DP2-CLEAR-009", "DP2-CLEAR-005", "DP2-CLEAR-006"});
 }
