@@ -33,20 +33,28 @@ bool DirectDraw::AddInterface(ObjectId id, ObjectId returned) {
     objects_[returned] = object;
     return true;
   }
-  return devices_.contains(id) || palettes_.contains(id) || vertex_buffers_.contains(id);
+  if (Device* const device = FindDevice(id)) {
+    device_interfaces_[returned] = device;
+    return true;
+  }
+  return legacy_.AddInterface(id, returned) || palettes_.contains(id) ||
+         vertex_buffers_.contains(id);
 }
 
 bool DirectDraw::SetReferences(ObjectId id, uint32_t count) {
-  if (surfaces_.SetReferences(id, count)) return true;
-  if (const auto found = devices_.find(id); found != devices_.end()) {
-    if (count != 0) return true;
-    const std::unique_ptr<Device> device = std::move(found->second);
-    devices_.erase(found);
-    // The reference goes first: while the device pins its target the surface lives, and Close() then destroys it.
-    surfaces_.LetGo(device->target_interface(), device->target());
-    device->Close();
+  if (surfaces_.SetReferences(id, count)) {
+    // The last reference of a surface whose part a device is ends both.
+    const auto part = std::ranges::find_if(devices_, [id](const OwnedDevice& owned) {
+      return owned.is_part_of_target && owned.device->target_interface() == id;
+    });
+    if (count == 0 && part != devices_.end()) CloseDevice(*part->device);
     return true;
   }
+  if (const Device* const device = FindDevice(id)) {
+    if (count == 0) CloseDevice(*device);
+    return true;
+  }
+  if (legacy_.SetReferences(id, count)) return true;
   if (palettes_.contains(id)) {
     if (count == 0) palettes_.erase(id);
     return true;
@@ -69,7 +77,7 @@ Surface* DirectDraw::CreateSurface(ObjectId draw, const SurfaceDescription& desc
 
 void DirectDraw::Learn(Surface& surface, const SurfaceDescription& description) {
   if (!surfaces_.Learn(surface, description)) return;
-  for (const auto& [id, device] : devices_) {
+  for (const auto& [device, is_part] : devices_) {
     if (device->space() == surface.space) device->UpdateHandles(*surface.complex);
   }
 }
@@ -79,7 +87,7 @@ bool DirectDraw::AttachDepth(ObjectId surface, ObjectId depth) {
   Surface* const attached = surfaces_.Find(depth);
   if (holder == nullptr || attached == nullptr || !attached->Has(ddscaps::kZBuffer)) return false;
   surfaces_.AttachDepth(*holder, *attached, depth);
-  for (const auto& [id, device] : devices_) {
+  for (const auto& [device, is_part] : devices_) {
     if (&device->target() == holder) device->UpdateTarget();
   }
   return true;
@@ -91,7 +99,7 @@ bool DirectDraw::DetachDepth(ObjectId surface, ObjectId depth) {
   const bool had_depth = holder->depth != nullptr;
   surfaces_.DetachDepth(*holder, depth == 0 ? nullptr : surfaces_.Find(depth));
   if (!had_depth || holder->depth != nullptr) return !had_depth;
-  for (const auto& [id, device] : devices_) {
+  for (const auto& [device, is_part] : devices_) {
     if (&device->target() == holder) device->UpdateTarget();
   }
   return true;
@@ -102,26 +110,53 @@ bool DirectDraw::Flip(ObjectId front, ObjectId override) {
   if (surface == nullptr ||
       !surfaces_.Flip(*surface, override == 0 ? nullptr : surfaces_.Find(override)))
     return false;
-  for (const auto& [id, device] : devices_) {
+  for (const auto& [device, is_part] : devices_) {
     if (device->space() == surface->space) device->UpdateHandles(*surface->complex);
   }
   return true;
 }
 
-Device* DirectDraw::CreateDevice(ObjectId target, ObjectId id) {
+Device* DirectDraw::AddDevice(ObjectId target, ObjectId id, uint32_t runtime_version) {
   Surface* const surface = surfaces_.Find(target);
   if (surface == nullptr) return nullptr;
-  if (devices_.contains(id)) (void)SetReferences(id, 0);
+  if (const Device* const old = FindDevice(id)) CloseDevice(*old);
   surfaces_.Hold(target);
-  std::unique_ptr<Device>& device = devices_[id];
-  device = std::make_unique<Device>(recorder_, surfaces_, *surface, target);
+  devices_.push_back(
+      {std::make_unique<Device>(recorder_, surfaces_, *surface, target, runtime_version), false});
+  Device* const device = devices_.back().device.get();
+  device_interfaces_[id] = device;
   SendTextureProperties(*device);
-  return device.get();
+  return device;
+}
+
+void DirectDraw::CloseDevice(const Device& closed) {
+  const auto found = std::ranges::find_if(
+      devices_, [&](const OwnedDevice& owned) { return owned.device.get() == &closed; });
+  const std::unique_ptr<Device> device = std::move(found->device);
+  devices_.erase(found);
+  std::erase_if(device_interfaces_,
+                [&](const auto& entry) { return entry.second == device.get(); });
+  legacy_.RemoveDevice(*device);
+  // The reference goes first: while the device pins its target the surface lives, and Close() then destroys it.
+  surfaces_.LetGo(device->target_interface(), device->target());
+  device->Close();
+}
+
+Device* DirectDraw::CreateDevice(ObjectId target, ObjectId id) {
+  return AddDevice(target, id, kRuntimeVersion7);
+}
+
+LegacyDevice* DirectDraw::CreateLegacyDevice(ObjectId target, ObjectId id, DeviceVersion version) {
+  // Versions 0, 1, 2 of the runtime are 3.0, 5.0, 6.0.
+  Device* const device = AddDevice(target, id, static_cast<uint32_t>(version) - 1);
+  if (device == nullptr) return nullptr;
+  devices_.back().is_part_of_target = version == DeviceVersion::k1;
+  return &legacy_.AddDevice(*device, version);
 }
 
 Device* DirectDraw::FindDevice(ObjectId id) const {
-  const auto found = devices_.find(id);
-  return found == devices_.end() ? nullptr : found->second.get();
+  const auto found = device_interfaces_.find(id);
+  return found == device_interfaces_.end() ? nullptr : found->second;
 }
 
 bool DirectDraw::SetTarget(ObjectId device_id, ObjectId target) {
@@ -167,7 +202,7 @@ bool DirectDraw::SetEntries(ObjectId palette_id, uint32_t first,
 }
 
 void DirectDraw::SendEntries(const Palette& palette, uint32_t first, uint32_t count) {
-  for (const auto& [id, device] : devices_)
+  for (const auto& [device, is_part] : devices_)
     device->SendPalette(palette, first, count);
 }
 
@@ -189,7 +224,7 @@ bool DirectDraw::SetPalette(ObjectId surface_id, ObjectId palette_id) {
   const auto found = palettes_.find(palette_id);
   if (surface == nullptr || (palette_id != 0 && found == palettes_.end())) return false;
   surface->root->palette = palette_id == 0 ? nullptr : found->second;
-  for (const auto& [id, device] : devices_) {
+  for (const auto& [device, is_part] : devices_) {
     if (device->space() != surface->space) continue;
     if (palette_id != 0) device->SendPalette(*found->second, 0, found->second->count);
     device->SendSurfacePalette(*surface->root);
@@ -201,15 +236,44 @@ bool DirectDraw::SetLod(ObjectId texture, uint32_t lod) {
   Surface* const surface = surfaces_.Find(texture);
   if (surface == nullptr || surface->root != surface) return false;
   surface->lod = lod;
-  for (const auto& [id, device] : devices_) {
+  for (const auto& [device, is_part] : devices_) {
     if (device->space() == surface->space) device->SendLod(*surface);
   }
   return true;
 }
 
+bool DirectDraw::LoadTexture(Surface& dest, Surface& source) {
+  if (&dest == &source) return true;
+  const auto next_level = [](const Surface& surface) -> Surface* {
+    for (Surface* const attached : surface.attached) {
+      if (attached->root == surface.root && attached->level == surface.level + 1) return attached;
+    }
+    return nullptr;
+  };
+  Surface* to = &dest;
+  Surface* from = &source;
+  for (; to != nullptr && from != nullptr; to = next_level(*to), from = next_level(*from)) {
+    const bool is_same = to->width == from->width && to->height == from->height &&
+                         FormatOf(to->format) == FormatOf(from->format);
+    SurfaceTable::BltCall copy;
+    copy.dest = to;
+    copy.source = from;
+    copy.flags = ddblt::kWait;
+    if (!is_same || !surfaces_.Blt(copy)) return false;
+  }
+  CopyProperties(source, dest);
+  return true;
+}
+
+bool DirectDraw::Execute(LegacyDevice& device, ObjectId buffer, ObjectId viewport, uint32_t flags) {
+  return legacy_.Execute(device, buffer, viewport, flags, [this](Surface& dest, Surface& source) {
+    return LoadTexture(dest, source);
+  });
+}
+
 void DirectDraw::SendTextureProperties(Device& device) {
   for (const std::unique_ptr<Complex>& complex : surfaces_.complexes()) {
-    for (const std::unique_ptr<Surface>& surface : complex->surfaces) {
+    for (const std::shared_ptr<Surface>& surface : complex->surfaces) {
       if (surface->space != device.space() || surface->root != surface.get()) continue;
       if (surface->lod != 0) device.SendLod(*surface);
       if (surface->palette == nullptr) continue;
@@ -226,6 +290,17 @@ void DirectDraw::CreateVertexBuffer(ObjectId id, uint32_t fvf, uint32_t count) {
   buffer->share = recorder_.KeepMemory(size);
   if (buffer->share.is_granted()) buffer->bytes.resize(static_cast<size_t>(size));
   vertex_buffers_[id] = std::move(buffer);
+}
+
+uint32_t VertexBuffer::count() const {
+  const uint32_t size = d3d::FvfVertexSize(fvf);
+  return size == 0 ? 0 : static_cast<uint32_t>(bytes.size() / size);
+}
+
+Vertices VertexBuffer::Part(uint32_t start, uint32_t size) const {
+  const uint64_t offset = uint64_t{start} * d3d::FvfVertexSize(fvf);
+  if (offset > bytes.size()) return {fvf, size, {}};
+  return {fvf, size, Bytes(bytes).subspan(static_cast<size_t>(offset))};
 }
 
 VertexBuffer* DirectDraw::FindVertexBuffer(ObjectId id) const {

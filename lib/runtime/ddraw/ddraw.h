@@ -1,4 +1,4 @@
-// The model of DirectDraw and Direct3D 7: objects by interface pointer, and what their life means for the driver.
+// The model of DirectDraw and Direct3D 2 to 7: objects by interface pointer, and what their life means for the driver.
 // Calls that failed must not reach it. Knows nothing of how the calls were captured.
 // Source: DESIGN sections 2 and 3; DirectDraw 7 and Direct3D 7 API reference facts.
 #pragma once
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/ddraw/device.h"
+#include "runtime/ddraw/legacy_direct3d.h"
 #include "runtime/ddraw/surface_table.h"
 
 namespace dp2trace::runtime::ddraw {
@@ -24,6 +25,11 @@ struct VertexBuffer {
   uint32_t fvf = 0;
   MemoryShare share;           // of what the model may keep
   std::vector<uint8_t> bytes;  // empty where that was too much
+
+  // Vertices that the bytes hold.
+  uint32_t count() const;
+  // Vertices [start, start + size), as far as the buffer holds them.
+  Vertices Part(uint32_t start, uint32_t size) const;
 };
 
 struct ProcessVerticesCall {
@@ -35,11 +41,14 @@ struct ProcessVerticesCall {
 
 class DirectDraw {
  public:
-  explicit DirectDraw(Recorder& recorder) : recorder_(recorder), surfaces_(recorder) {}
+  explicit DirectDraw(Recorder& recorder)
+      : recorder_(recorder), surfaces_(recorder), legacy_(recorder, surfaces_) {}
   DirectDraw(const DirectDraw&) = delete;
   DirectDraw& operator=(const DirectDraw&) = delete;
 
   SurfaceTable& surfaces() { return surfaces_; }
+  // What Direct3D 2 to 6 have beside devices.
+  LegacyDirect3D& legacy() { return legacy_; }
 
   void OpenObject(ObjectId id) { objects_[id] = std::make_shared<DrawObject>(); }
   // The object; made where the capture does not show its creation.
@@ -61,7 +70,12 @@ class DirectDraw {
 
   // The attached depth surface is bound too.
   Device* CreateDevice(ObjectId target, ObjectId id);
+  // A device of Direct3D 2 to 6. One of the first interface is a part of its target: QueryInterface gives each from the other, and they
+  // end together.
+  LegacyDevice* CreateLegacyDevice(ObjectId target, ObjectId id, DeviceVersion version);
   Device* FindDevice(ObjectId id) const;
+  // Null also for a device of Direct3D 7.
+  LegacyDevice* FindLegacyDevice(ObjectId id) const { return legacy_.FindDevice(FindDevice(id)); }
   bool SetTarget(ObjectId device, ObjectId target);
 
   void CreatePalette(ObjectId id, uint32_t flags, uint32_t count,
@@ -74,6 +88,10 @@ class DirectDraw {
   // What Load copies beside the pixels: colour keys, and the entries of a palette to another.
   void CopyProperties(const Surface& source, Surface& dest);
   bool SetLod(ObjectId texture, uint32_t lod);
+  // IDirect3DTexture::Load: all levels, the colour keys, and the entries of a palette. False where sizes or formats differ.
+  bool LoadTexture(Surface& dest, Surface& source);
+  // IDirect3DDevice::Execute. False where an object is not known, or something of the buffer could not be done.
+  bool Execute(LegacyDevice& device, ObjectId buffer, ObjectId viewport, uint32_t flags);
 
   void CreateVertexBuffer(ObjectId id, uint32_t fvf, uint32_t count);
   VertexBuffer* FindVertexBuffer(ObjectId id) const;
@@ -87,10 +105,22 @@ class DirectDraw {
   void SetPaletteEntries(Palette& palette, uint32_t first,
                          const std::vector<uint32_t>& palette_entries);
 
+  struct OwnedDevice {
+    std::unique_ptr<Device> device;
+    bool is_part_of_target = false;  // of the first interface
+  };
+
+  Device* AddDevice(ObjectId target, ObjectId id, uint32_t runtime_version);
+  void CloseDevice(const Device& device);
+  bool ProcessLegacyVertices(const LegacyDevice& device, const ProcessVerticesCall& call,
+                             VertexBuffer& dest, const VertexBuffer& source);
+
   Recorder& recorder_;
   SurfaceTable surfaces_;
+  LegacyDirect3D legacy_;
   std::map<ObjectId, std::shared_ptr<DrawObject>> objects_;
-  std::map<ObjectId, std::unique_ptr<Device>> devices_;
+  std::vector<OwnedDevice> devices_;
+  std::map<ObjectId, Device*> device_interfaces_;
   std::map<ObjectId, std::shared_ptr<Palette>> palettes_;
   std::map<ObjectId, std::unique_ptr<VertexBuffer>> vertex_buffers_;
   uint32_t palette_count_ = 0;

@@ -10,7 +10,6 @@ namespace {
 
 using opcode::Op;
 
-constexpr uint32_t kRuntimeVersion7 = 3;
 constexpr uint32_t kSceneCapture = 62;  // driver-only render state
 constexpr uint32_t kTextureMap = 0;     // texture stage state that binds a texture
 constexpr uint32_t kClearFlags = 7;     // target, z-buffer, stencil
@@ -47,18 +46,23 @@ int32_t Cut(uint64_t value) {
 }  // namespace
 
 Device::Device(Recorder& recorder, SurfaceTable& surfaces, Surface& target,
-               ObjectId target_interface)
+               ObjectId target_interface, uint32_t runtime_version)
     : recorder_(recorder),
       surfaces_(surfaces),
       target_(&target),
       depth_(target.depth),
       target_interface_(target_interface),
       space_(target.space),
+      runtime_version_(runtime_version),
       context_(recorder.CreateContext(target.space, target.handle, DepthHandle(target),
-                                      kRuntimeVersion7)) {
+                                      runtime_version)) {
   surfaces_.Pin(target);
   if (depth_ != nullptr) surfaces_.Pin(*depth_);
-  SetViewport({0, 0, target.width, target.height, 0, Bits(1.0F)});
+  if (runtime_version < kRuntimeVersion7) {
+    SetClipRectangle({0, 0, Cut(target.width), Cut(target.height)});
+  } else {
+    SetViewport({0, 0, target.width, target.height, 0, Bits(1.0F)});
+  }
 }
 
 void Device::Close() {
@@ -96,21 +100,34 @@ void Device::UpdateHandles(const Complex& complex) {
 }
 
 void Device::BeginScene(bool begins) {
+  // Before level 7 scenes have a callback of their own.
+  if (runtime_version_ < kRuntimeVersion7) return;
   Send(Op::kRenderState, {kSceneCapture, begins ? 1U : 0U});
 }
 
 Viewport Device::viewport() const {
-  return *state_.viewport;
+  return state_.viewport.value_or(Viewport{0, 0, target_->width, target_->height, 0, Bits(1.0F)});
+}
+
+Surface* Device::texture(uint32_t stage) const {
+  const auto found = state_.textures.find(stage);
+  return found == state_.textures.end() ? nullptr : found->second;
 }
 
 void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil) {
-  const Viewport& v = *state_.viewport;
-  const trace::Rect whole = {0, 0, Cut(target_->width), Cut(target_->height)};
-  const trace::Rect viewport = Intersect(
-      {Cut(v[0]), Cut(v[1]), Cut(uint64_t{v[0]} + v[2]), Cut(uint64_t{v[1]} + v[3])}, whole);
+  const Viewport v = viewport();
+  const trace::Rect area = {Cut(v[0]), Cut(v[1]), Cut(uint64_t{v[0]} + v[2]),
+                            Cut(uint64_t{v[1]} + v[3])};
+  ClearInside(area, rects.value_or(std::vector<trace::Rect>{area}), flags, color, depth_bits,
+              stencil);
+}
+
+void Device::ClearInside(const trace::Rect& area, std::span<const trace::Rect> rects,
+                         uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+  const trace::Rect viewport = Intersect(area, {0, 0, Cut(target_->width), Cut(target_->height)});
   std::vector<uint32_t> values = {flags & kClearFlags, color, depth_bits, stencil};
-  for (const trace::Rect& rect : rects.value_or(std::vector<trace::Rect>{viewport})) {
+  for (const trace::Rect& rect : rects) {
     const trace::Rect cut = Intersect(rect, viewport);
     if (cut.left >= cut.right || cut.top >= cut.bottom) continue;
     for (const int32_t side : {cut.left, cut.top, cut.right, cut.bottom})
@@ -208,6 +225,19 @@ void Device::SetViewport(const Viewport& viewport) {
   Send(Op::kViewportInfo, {viewport[0], viewport[1], viewport[2], viewport[3]});
   Send(Op::kZRange, {viewport[4], viewport[5]});
   state_.viewport = viewport;
+}
+
+void Device::SetClipRectangle(const trace::Rect& rect) {
+  const auto side = [](int32_t value) { return static_cast<uint32_t>(value); };
+  const Viewport area = {side(rect.left),
+                         side(rect.top),
+                         side(rect.right - rect.left),
+                         side(rect.bottom - rect.top),
+                         0,
+                         Bits(1.0F)};
+  if (state_.viewport == area) return;
+  Send(Op::kViewportInfo, {area[0], area[1], area[2], area[3]});
+  state_.viewport = area;
 }
 
 void Device::SetMaterial(const Material& material) {

@@ -1,4 +1,5 @@
-// A Direct3D 7 device: state, clears, draws and state blocks as DP2 tokens of one context.
+// A device as the driver's context: state, clears, draws and state blocks as DP2 tokens. All of a Direct3D 7 device; under an older
+// one, what is left when its runtime has done its work (LegacyDevice).
 // Source: DP2 specification, 3, 7 to 11, 14 and 16.1; Direct3D 7 API reference facts.
 #pragma once
 
@@ -32,10 +33,14 @@ struct Vertices {
   Bytes bytes;
 };
 
+// D3DHAL_CONTEXTCREATEDATA.dwhContext.
+inline constexpr uint32_t kRuntimeVersion7 = 3;
+
 class Device {
  public:
   // Makes the context. The target was named through `target_interface`.
-  Device(Recorder& recorder, SurfaceTable& surfaces, Surface& target, ObjectId target_interface);
+  Device(Recorder& recorder, SurfaceTable& surfaces, Surface& target, ObjectId target_interface,
+         uint32_t runtime_version = kRuntimeVersion7);
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
   // The program released the device: destroys the context and lets all surfaces go. Nothing may follow. A device that is never closed
@@ -44,6 +49,7 @@ class Device {
 
   uint64_t context() const { return context_; }
   uint32_t space() const { return space_; }
+  uint32_t runtime_version() const { return runtime_version_; }
   Surface& target() const { return *target_; }
   ObjectId target_interface() const { return target_interface_; }
 
@@ -57,6 +63,9 @@ class Device {
   // No rectangles: the viewport.
   void Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color,
              uint32_t depth_bits, uint32_t stencil);
+  // The rectangles, as far as they lie in the area.
+  void ClearInside(const trace::Rect& area, std::span<const trace::Rect> rects, uint32_t flags,
+                   uint32_t color, uint32_t depth_bits, uint32_t stencil);
 
   // Each sets the state, or, between BeginStateBlock and EndStateBlock, records it.
   void SetRenderState(uint32_t state, uint32_t value);
@@ -65,6 +74,8 @@ class Device {
   void SetTransform(uint32_t state, const Matrix& matrix);
   void MultiplyTransform(uint32_t state, const Matrix& matrix);
   void SetViewport(const Viewport& viewport);
+  // VIEWPORTINFO alone: for vertices in screen coordinates the viewport is where pixels are cut.
+  void SetClipRectangle(const trace::Rect& rect);
   void SetMaterial(const Material& material);
   void SetLight(uint32_t index, const Light& light);
   void EnableLight(uint32_t index, bool enabled);
@@ -95,6 +106,8 @@ class Device {
   // What holds now, for the transformation of vertices by the runtime.
   const StateSet& state() const { return state_; }
   Viewport viewport() const;
+  // The texture of the stage, or null.
+  Surface* texture(uint32_t stage) const;
 
  private:
   void Send(opcode::Op op, std::initializer_list<uint32_t> values) {
@@ -116,6 +129,7 @@ class Device {
   Surface* depth_ = nullptr;  // that the driver knows
   ObjectId target_interface_;
   uint32_t space_;
+  uint32_t runtime_version_;
   uint64_t context_;
   StateSet state_;
   std::unique_ptr<StateSet> recorded_;  // between BeginStateBlock and EndStateBlock

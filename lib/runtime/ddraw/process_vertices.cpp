@@ -1,5 +1,6 @@
 // Vertices that the runtime processes in memory.
 // Source: Direct3D 7 API reference facts (ProcessVertices).
+#include <algorithm>
 #include <bit>
 
 #include "d3d/states.h"
@@ -52,11 +53,44 @@ VertexState StateOf(const Device& device) {
 
 }  // namespace
 
+// Direct3D 6: the vertices of a draw, without the draw.
+bool DirectDraw::ProcessLegacyVertices(const LegacyDevice& device, const ProcessVerticesCall& call,
+                                       VertexBuffer& dest, const VertexBuffer& source) {
+  const auto geometry = device.Geometry((call.operation & kLight) != 0);
+  const d3d::FvfLayout to = d3d::DecodeFvf(dest.fvf);
+  if (!geometry || to.position != d3d::PositionKind::kXyzRhw) return false;
+  const auto processed = SoftwareGeometry(*geometry).Process(
+      source.fvf, call.count, source.Part(call.source_index, call.count).bytes);
+  const uint64_t dest_end = (uint64_t{call.dest_index} + call.count) * to.size;
+  if (!processed || processed->count() < call.count || dest_end > dest.bytes.size()) return false;
+  const d3d::FvfLayout from = d3d::DecodeFvf(processed->fvf);
+  const bool copies_data = (call.flags & kDoNotCopyData) == 0;
+  const bool has_colors = copies_data || geometry->is_lit;
+  for (uint32_t i = 0; i < call.count; ++i) {
+    const uint8_t* const vertex = processed->bytes.data() + size_t{i} * from.size;
+    uint8_t* const out = dest.bytes.data() + (size_t{call.dest_index} + i) * to.size;
+    std::copy_n(vertex, 16, out);
+    if (has_colors && to.diffuse != d3d::FvfLayout::kAbsent)
+      std::copy_n(vertex + from.diffuse, 4, out + to.diffuse);
+    if ((has_colors || geometry->fog) && to.specular != d3d::FvfLayout::kAbsent)
+      std::copy_n(vertex + from.specular, 4, out + to.specular);
+    for (size_t set = 0; copies_data && set < d3d::kMaxTextureSets; ++set) {
+      const auto& source_set = from.texture_sets[set];
+      const auto& dest_set = to.texture_sets[set];
+      const size_t size = size_t{4} * std::min(source_set.dimension, dest_set.dimension);
+      if (size != 0) std::copy_n(vertex + source_set.offset, size, out + dest_set.offset);
+    }
+  }
+  return true;
+}
+
 bool DirectDraw::ProcessVertices(const ProcessVerticesCall& call) {
   const Device* const device = FindDevice(call.device);
   VertexBuffer* const dest = FindVertexBuffer(call.dest);
   const VertexBuffer* const source = FindVertexBuffer(call.source);
   if (device == nullptr || dest == nullptr || source == nullptr) return false;
+  if (const LegacyDevice* const legacy = legacy_.FindDevice(device))
+    return ProcessLegacyVertices(*legacy, call, *dest, *source);
   const VertexState state = StateOf(*device);
   const auto reader = VertexReader::OfFvf(source->fvf);
   if (!reader || !VertexProcessing::IsPossible(state, dest->fvf)) return false;

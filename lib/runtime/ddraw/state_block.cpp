@@ -9,7 +9,6 @@ namespace dp2trace::runtime::ddraw {
 namespace {
 
 constexpr uint32_t kLevel7 = 7;
-constexpr uint32_t kRuntimeVersion7 = 3;
 constexpr uint32_t kRenderStateEnd = 153;  // the last of level 7 is CLIPPLANEENABLE
 constexpr uint32_t kStageStateEnd = 25;    // TEXTURETRANSFORMFLAGS
 constexpr uint32_t kStageCount = 8;

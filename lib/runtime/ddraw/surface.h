@@ -49,7 +49,8 @@ struct Surface {
   Surface* depth = nullptr;        // attached explicitly
   ObjectId depth_interface = 0;    // through which it was attached
   std::shared_ptr<Palette> palette;
-  uint32_t lod = 0;  // SetLOD
+  uint32_t lod = 0;         // SetLOD
+  uint32_t interfaces = 0;  // pointers of this part that the program holds
 
   bool Has(uint32_t caps_bits) const { return (caps[0] & caps_bits) != 0; }
 };
@@ -57,12 +58,12 @@ struct Surface {
 // The row of the format table, or null.
 const d3d::FormatInfo* FormatOf(const trace::PixelFormat& format);
 
-// What one CreateSurface makes. It lives while an interface or the driver side holds any part of it.
+// What one CreateSurface makes. It lives while the program holds its root, or the driver side any part of it.
 struct Complex {
-  std::vector<std::unique_ptr<Surface>> surfaces;  // the root first
+  std::vector<std::shared_ptr<Surface>> surfaces;  // the root first
   std::vector<Surface*>
       chain;                // front buffer and back buffers in flip order; empty without a chain
-  uint32_t interfaces = 0;  // interface pointers that the program holds
+  uint32_t interfaces = 0;  // interface pointers of all parts that the program holds
   uint32_t pins = 0;        // uses by devices, and as attached depth surface
 };
 

@@ -50,10 +50,10 @@ void SurfaceTable::SetColorKey(Surface& surface, uint32_t flags,
 
 // A live surface cannot change its layout: the guessed ones go, others come under the same or other handles.
 void SurfaceTable::Replace(Complex& complex) {
-  for (const std::unique_ptr<Surface>& part : complex.surfaces) {
+  for (const std::shared_ptr<Surface>& part : complex.surfaces) {
     if (part->root == part.get()) recorder_.DestroySurface(part->space, part->handle);
   }
-  for (const std::unique_ptr<Surface>& part : complex.surfaces)
+  for (const std::shared_ptr<Surface>& part : complex.surfaces)
     part->handle = recorder_.NewHandle(part->space);
   AnnounceAll(complex);
 }
@@ -69,7 +69,7 @@ bool SurfaceTable::Learn(Surface& surface, const SurfaceDescription& description
     return false;
   const bool is_same = surface.width == description.width && surface.height == description.height &&
                        FormatOf(surface.format) == FormatOf(description.format);
-  for (const std::unique_ptr<Surface>& part : complex.surfaces) {
+  for (const std::shared_ptr<Surface>& part : complex.surfaces) {
     part->has_guessed_layout = false;
     part->width = description.width;
     part->height = description.height;
@@ -84,7 +84,9 @@ bool SurfaceTable::Flip(Surface& front, Surface* override) {
   if (chain.size() < 2) return false;
   Surface* const shown = override != nullptr ? override : chain[1];
   if (shown->complex != front.complex || shown == chain.front()) return false;
-  recorder_.Present({.space = front.space, .handle = shown->handle, .rect = {}});
+  // A chain beside the primary surface shows nothing.
+  if (chain.front()->Has(ddscaps::kPrimarySurface))
+    recorder_.Present({.space = front.space, .handle = shown->handle, .rect = {}});
   if (override != nullptr) {
     std::swap(chain.front()->handle, shown->handle);
     return true;

@@ -98,7 +98,7 @@ const d3d::FormatInfo* FormatOf(const trace::PixelFormat& format) {
 Surface* SurfaceTable::Create(uint32_t space, const DisplayMode& mode,
                               const SurfaceDescription& description, ObjectId id) {
   auto complex = std::make_unique<Complex>();
-  complex->surfaces.push_back(std::make_unique<Surface>());
+  complex->surfaces.push_back(std::make_shared<Surface>());
   Surface& root = *complex->surfaces.front();
   root.complex = complex.get();
   root.root = &root;
@@ -130,9 +130,10 @@ void SurfaceTable::AddParts(Complex& complex, const SurfaceDescription& descript
     for (uint32_t level = 0; level < root.level_count; ++level) {
       Surface* part = &root;
       if (!std::exchange(is_first, false)) {
-        complex.surfaces.push_back(std::make_unique<Surface>(root));
+        complex.surfaces.push_back(std::make_shared<Surface>(root));
         part = complex.surfaces.back().get();
         part->attached.clear();
+        part->interfaces = 0;
         part->handle = recorder_.NewHandle(root.space);
       }
       part->face = face;
@@ -159,7 +160,7 @@ void SurfaceTable::AddChain(Complex& complex, uint32_t count) {
   Surface* const front = complex.surfaces.front().get();
   complex.chain.push_back(front);
   for (uint32_t i = 0; i < count; ++i) {
-    complex.surfaces.push_back(std::make_unique<Surface>(*front));
+    complex.surfaces.push_back(std::make_shared<Surface>(*front));
     Surface* const back = complex.surfaces.back().get();
     back->root = back;
     back->attached.clear();
@@ -190,7 +191,7 @@ void SurfaceTable::Announce(const Surface& root) {
   event.faces = root.faces;
   event.color_key = root.source_key;
   event.empty_face_color = root.empty_face_color;
-  for (const std::unique_ptr<Surface>& part : root.complex->surfaces) {
+  for (const std::shared_ptr<Surface>& part : root.complex->surfaces) {
     if (part->root != &root || part.get() == &root) continue;
     trace::SubSurface sub;
     sub.handle = part->handle;
@@ -205,7 +206,7 @@ void SurfaceTable::Announce(const Surface& root) {
 }
 
 void SurfaceTable::AnnounceAll(const Complex& complex) {
-  for (const std::unique_ptr<Surface>& surface : complex.surfaces) {
+  for (const std::shared_ptr<Surface>& surface : complex.surfaces) {
     if (surface->root == surface.get()) Announce(*surface);
   }
 }
@@ -213,6 +214,15 @@ void SurfaceTable::AnnounceAll(const Complex& complex) {
 Surface* SurfaceTable::Find(ObjectId id) const {
   const auto found = interfaces_.find(id);
   return found == interfaces_.end() ? nullptr : found->second.surface;
+}
+
+std::shared_ptr<Surface> SurfaceTable::Share(ObjectId id) const {
+  const Surface* const surface = Find(id);
+  if (surface == nullptr) return nullptr;
+  for (const std::shared_ptr<Surface>& part : surface->complex->surfaces) {
+    if (part.get() == surface) return part;
+  }
+  return nullptr;
 }
 
 void SurfaceTable::AddInterface(ObjectId id, Surface& surface) {
@@ -223,6 +233,7 @@ void SurfaceTable::AddInterface(ObjectId id, Surface& surface) {
   }
   // The pointer was freed without a recorded Release and serves a new object.
   ++surface.complex->interfaces;
+  ++surface.interfaces;
   if (found != interfaces_.end()) Drop(id);
   interfaces_[id] = {&surface, 1};
 }
@@ -253,23 +264,29 @@ void SurfaceTable::Unpin(Surface& surface) {
 }
 
 void SurfaceTable::Drop(ObjectId id) {
-  Complex& complex = *interfaces_.at(id).surface->complex;
+  Surface& surface = *interfaces_.at(id).surface;
+  Complex& complex = *surface.complex;
   interfaces_.erase(id);
+  --surface.interfaces;
   --complex.interfaces;
   DestroyIfUnused(complex);
 }
 
 void SurfaceTable::DestroyIfUnused(Complex& complex) {
-  if (complex.interfaces != 0 || complex.pins != 0) return;
+  if (complex.surfaces.front()->interfaces != 0 || complex.pins != 0) return;
+  // The parts go with their root, whatever references of theirs are left.
+  if (complex.interfaces != 0)
+    std::erase_if(interfaces_,
+                  [&](const auto& entry) { return entry.second.surface->complex == &complex; });
   const auto place =
       std::ranges::find_if(complexes_, [&](const auto& owned) { return owned.get() == &complex; });
   if (place == complexes_.end()) return;
   const std::unique_ptr<Complex> dying = std::move(*place);
   complexes_.erase(place);
-  for (const std::unique_ptr<Surface>& surface : dying->surfaces) {
+  for (const std::shared_ptr<Surface>& surface : dying->surfaces) {
     if (surface->root == surface.get()) recorder_.DestroySurface(surface->space, surface->handle);
   }
-  for (const std::unique_ptr<Surface>& surface : dying->surfaces)
+  for (const std::shared_ptr<Surface>& surface : dying->surfaces)
     DetachDepth(*surface, nullptr);
 }
 

@@ -41,6 +41,8 @@ class SurfaceTable {
                   ObjectId id);
   // Null where no live surface has this interface.
   Surface* Find(ObjectId id) const;
+  // The same, for those who only watch whether it lives.
+  std::shared_ptr<Surface> Share(ObjectId id) const;
 
   // A call returned the interface of this surface: one more reference.
   void AddInterface(ObjectId id, Surface& surface);
@@ -65,7 +67,8 @@ class SurfaceTable {
   // A call returned this description: corrects a size or format that was taken from the display mode.
   // True where the surface has other handles now.
   bool Learn(Surface& surface, const SurfaceDescription& description);
-  // Flip: presents the next buffer (or `override`) and exchanges the memory of the chain. False without a chain.
+  // Flip: presents the next buffer (or `override`), where the chain is the primary's, and exchanges the memory of the chain: of all its
+  // buffers, or of the front buffer and `override`. False without a chain.
   bool Flip(Surface& front, Surface* override);
 
   // Blt and BltFast. `takes_source_dest_key`: the interface looks for the destination key at the source. False: nothing recorded.

@@ -5,6 +5,8 @@
 
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "runtime/ddraw/ddraw.h"
 #include "text/dump.h"
@@ -59,7 +61,11 @@ class Recording : private EventSink {
     options.runtime_version = 3;
     return options;
   }
-  Status OnEvent(const trace::Event& event) override { return dumper_.Add(number_++, event); }
+  Status OnEvent(const trace::Event& event) override {
+    if (const auto* call = std::get_if<trace::Dp2>(&event))
+      vertices.assign(call->vertices.begin(), call->vertices.end());
+    return dumper_.Add(number_++, event);
+  }
   Status Take(std::string_view text) {
     while (!text.empty()) {
       const size_t end = text.find('\n') + 1;
@@ -75,6 +81,7 @@ class Recording : private EventSink {
 
  public:
   DirectDraw model;
+  std::vector<uint8_t> vertices;  // of the last dp2 event
 
  private:
   text::Dumper dumper_;

@@ -1,0 +1,281 @@
+// The state of devices before Direct3D 7: handles, render states, light states and transforms.
+// Source: DP2 specification, 7.4 and 7.5; DirectX 6 API reference facts (D3DRENDERSTATETYPE, D3DLIGHTSTATETYPE).
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "d3d/legacy_states.h"
+#include "d3d/states.h"
+#include "runtime/ddraw/legacy_device.h"
+
+namespace dp2trace::runtime::ddraw {
+namespace {
+
+using d3d::RenderState;
+using d3d::TextureStageState;
+using d3d::Value;
+using opcode::Op;
+
+constexpr uint32_t kLevel = 6;
+constexpr size_t kWorld = 0, kView = 1, kProjection = 2;  // of the transforms
+
+// The place of a D3DTRANSFORMSTATETYPE.
+std::optional<size_t> TransformIndex(uint32_t type) {
+  if (type < 1 || type > 3) return std::nullopt;
+  return type - 1;
+}
+
+bool IsLegacyTextureState(uint32_t state) {
+  constexpr RenderState kStates[] = {
+      RenderState::TextureAddress,  RenderState::TextureMag,    RenderState::TextureMin,
+      RenderState::TextureMapBlend, RenderState::BorderColor,   RenderState::TextureAddressU,
+      RenderState::TextureAddressV, RenderState::MipMapLodBias, RenderState::Anisotropy};
+  return std::ranges::any_of(kStates, [state](RenderState row) { return Value(row) == state; });
+}
+
+}  // namespace
+
+LegacyDevice::LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version)
+    : recorder_(recorder), device_(device), version_(version) {
+  transforms_.fill(IdentityMatrix());
+  // What the runtimes set at the start, as far as it is not the default of level 6.
+  states_[Value(RenderState::NormalizeNormals)] = 1;
+  if (version == DeviceVersion::k1) SetRenderState(Value(RenderState::ColorKeyEnable), 1);
+  if (version == DeviceVersion::k2) SetRenderState(Value(RenderState::SpecularEnable), 1);
+  // IDirect3DDevice3 has texture stages with the defaults of stages; before, TEXTUREMAPBLEND is MODULATE.
+  if (version != DeviceVersion::k3)
+    SetRenderState(Value(RenderState::TextureMapBlend),
+                   static_cast<uint32_t>(TextureBlend::kModulate));
+}
+
+void LegacyDevice::SetMatrix(uint32_t handle, const Matrix& matrix) {
+  matrices_[handle] = matrix;
+  // A transform that the handle names follows.
+  for (uint32_t i = 0; i < transform_handles_.size(); ++i) {
+    if (transform_handles_[i] == handle) (void)SetTransformByHandle(i + 1, handle);
+  }
+}
+
+bool LegacyDevice::MultiplyMatrices(uint32_t dest, uint32_t left, uint32_t right) {
+  const auto a = matrices_.find(left), b = matrices_.find(right);
+  if (a == matrices_.end() || b == matrices_.end() || !matrices_.contains(dest)) return false;
+  SetMatrix(dest, Multiply(a->second, b->second));
+  return true;
+}
+
+bool LegacyDevice::CopyMatrix(uint32_t dest, uint32_t source) {
+  const auto found = matrices_.find(source);
+  if (found == matrices_.end() || !matrices_.contains(dest)) return false;
+  SetMatrix(dest, Matrix(found->second));
+  return true;
+}
+
+bool LegacyDevice::SetTransformByHandle(uint32_t type, uint32_t handle) {
+  const auto found = matrices_.find(handle);
+  const auto index = TransformIndex(type);
+  if (found == matrices_.end() || !index) return false;
+  SetTransform(type, found->second);
+  transform_handles_[*index] = handle;
+  return true;
+}
+
+void LegacyDevice::NameTexture(uint32_t handle, const std::shared_ptr<Surface>& texture) {
+  textures_[handle] = texture;
+}
+
+Surface* LegacyDevice::FindTexture(uint32_t handle) const {
+  const auto found = textures_.find(handle);
+  return found == textures_.end() ? nullptr : found->second.lock().get();
+}
+
+void LegacyDevice::SwapTextures(const Surface& a, const Surface& b) {
+  std::vector<uint32_t> of_a, of_b;
+  std::shared_ptr<Surface> surface_a, surface_b;
+  for (const auto& [handle, texture] : textures_) {
+    const std::shared_ptr<Surface> surface = texture.lock();
+    if (surface.get() == &a) {
+      of_a.push_back(handle);
+      surface_a = surface;
+    } else if (surface.get() == &b) {
+      of_b.push_back(handle);
+      surface_b = surface;
+    }
+  }
+  for (const uint32_t handle : of_a)
+    textures_[handle] = surface_b;
+  for (const uint32_t handle : of_b)
+    textures_[handle] = surface_a;
+  const auto bound = states_.find(Value(RenderState::TextureHandle));
+  if (bound != states_.end() && bound->second != 0) SetTextureHandle(bound->second);
+}
+
+void LegacyDevice::NameMaterial(uint32_t handle, std::shared_ptr<LegacyMaterial> material) {
+  materials_[handle] = std::move(material);
+}
+
+const LegacyMaterial* LegacyDevice::FindMaterial(uint32_t handle) const {
+  const auto found = materials_.find(handle);
+  return found == materials_.end() ? nullptr : found->second.get();
+}
+
+uint32_t LegacyDevice::StateOf(uint32_t state) const {
+  const auto found = states_.find(state);
+  return found != states_.end() ? found->second : d3d::DefaultRenderState(state, kLevel + 1);
+}
+
+void LegacyDevice::SetRenderState(uint32_t state, uint32_t value) {
+  if (state == Value(RenderState::OldAlphaBlendEnable))
+    state = Value(RenderState::AlphaBlendEnable);
+  states_[state] = value;
+  if (state == Value(RenderState::TextureHandle)) return SetTextureHandle(value);
+  if (const uint32_t bit = d3d::LegacyWrapBit(state); bit != 0) {
+    const uint32_t wrap = StateOf(Value(RenderState::Wrap0));
+    return SetRenderState(Value(RenderState::Wrap0), value != 0 ? wrap | bit : wrap & ~bit);
+  }
+  if (SetLegacyTextureState(state, value)) return;
+  const d3d::StateInfo* const info = d3d::FindRenderState(state);
+  // The rest is for the runtime's own work on vertices.
+  if (info != nullptr && info->first_level <= kLevel) device_.SetRenderState(state, value);
+}
+
+bool LegacyDevice::SetLegacyTextureState(uint32_t state, uint32_t value) {
+  if (!IsLegacyTextureState(state)) return false;
+  if (state == Value(RenderState::TextureMapBlend)) {
+    blend_ = static_cast<TextureBlend>(value);
+    SendTextureBlend();
+    return true;
+  }
+  const d3d::StageWrites writes =
+      d3d::LegacyStageWrites(state, value, device_.runtime_version(), false);
+  for (const d3d::StageWrite& write : writes.items())
+    device_.SetStageState(0, Value(write.state), write.value);
+  return true;
+}
+
+// TEXTUREHANDLE. A handle that names nothing binds nothing.
+void LegacyDevice::SetTextureHandle(uint32_t handle) {
+  device_.SetTexture(0, handle == 0 ? nullptr : FindTexture(handle));
+  SendTextureBlend();
+}
+
+void LegacyDevice::SendTextureBlend() {
+  if (!blend_) return;
+  const Surface* const texture = device_.texture(0);
+  const d3d::StageWrites writes =
+      d3d::LegacyStageWrites(Value(RenderState::TextureMapBlend), static_cast<uint32_t>(*blend_),
+                             device_.runtime_version(), texture != nullptr && HasAlpha(*texture));
+  for (const d3d::StageWrite& write : writes.items())
+    device_.SetStageState(0, Value(write.state), write.value);
+  if (texture != nullptr) return;
+  // Without a texture the colour of the vertex goes through.
+  constexpr uint32_t kSelectArg2 = Value(d3d::TextureOp::SelectArg2);
+  device_.SetStageState(0, Value(TextureStageState::ColorOp), kSelectArg2);
+  device_.SetStageState(0, Value(TextureStageState::AlphaOp), kSelectArg2);
+}
+
+bool LegacyDevice::HasAlpha(const Surface& texture) {
+  const d3d::FormatInfo* const info = FormatOf(texture.format);
+  const Palette* const palette = texture.root->palette.get();
+  return (info != nullptr && info->has_alpha()) ||
+         (palette != nullptr && (palette->flags & kPaletteAlpha) != 0);
+}
+
+void LegacyDevice::SetTexture(uint32_t stage, Surface* texture) {
+  device_.SetTexture(stage, texture);
+  if (stage == 0) SendTextureBlend();
+}
+
+void LegacyDevice::SetStageState(uint32_t stage, uint32_t state, uint32_t value) {
+  // A program that sets the operations itself is done with TEXTUREMAPBLEND.
+  const bool is_combiner =
+      state >= Value(TextureStageState::ColorOp) && state <= Value(TextureStageState::AlphaArg2);
+  if (stage == 0 && is_combiner) blend_.reset();
+  const d3d::StateInfo* const info = d3d::FindTextureStageState(state);
+  if (info != nullptr && info->first_level <= kLevel) device_.SetStageState(stage, state, value);
+}
+
+void LegacyDevice::SetLightState(uint32_t state, uint32_t value) {
+  light_states_[state] = value;
+}
+
+void LegacyDevice::SetTransform(uint32_t type, const Matrix& matrix) {
+  const auto index = TransformIndex(type);
+  if (!index) return;
+  transforms_[*index] = matrix;
+  transform_handles_[*index] = 0;
+  if (*index == kProjection) SendDepthRange();
+}
+
+void LegacyDevice::MultiplyTransform(uint32_t type, const Matrix& matrix) {
+  if (const auto index = TransformIndex(type))
+    SetTransform(type, Multiply(matrix, Matrix(transforms_[*index])));
+}
+
+// WINFO: the range of w, for drivers that make fog from it. Equal ends where the projection is affine.
+void LegacyDevice::SendDepthRange() {
+  const auto at = [&](size_t row, size_t column) {
+    return std::bit_cast<float>(transforms_[kProjection][4 * row + column]);
+  };
+  const float m33 = at(2, 2), m34 = at(2, 3), m43 = at(3, 2), m44 = at(3, 3);
+  const bool is_perspective = m34 != 0 && m33 != 0 && m33 != m34;
+  const float near = is_perspective ? m44 - m43 / m33 * m34 : m44;
+  const float far = is_perspective ? (m44 - m43) / (m33 - m34) * m34 + m44 : m44;
+  const std::array<uint32_t, 2> range = {Bits(near), Bits(far)};
+  if (sent_depth_range_ == range) return;
+  recorder_.Token(device_.context(), Op::kWInfo, range);
+  sent_depth_range_ = range;
+}
+
+std::optional<vertex::FogEquation> LegacyDevice::VertexFog() const {
+  const auto light = [&](LightState state, RenderState other) {
+    const auto found = light_states_.find(static_cast<uint32_t>(state));
+    return found != light_states_.end() ? found->second : StateOf(Value(other));
+  };
+  vertex::FogEquation fog;
+  fog.mode = light(LightState::kFogMode, RenderState::FogVertexMode);
+  const bool is_on = StateOf(Value(RenderState::FogEnable)) != 0 &&
+                     vertex::IsFogEquation(fog.mode) &&
+                     !vertex::IsFogEquation(StateOf(Value(RenderState::FogTableMode)));
+  if (!is_on) return std::nullopt;
+  fog.start = std::bit_cast<float>(light(LightState::kFogStart, RenderState::FogStart));
+  fog.end = std::bit_cast<float>(light(LightState::kFogEnd, RenderState::FogEnd));
+  fog.density = std::bit_cast<float>(light(LightState::kFogDensity, RenderState::FogDensity));
+  return fog;
+}
+
+std::optional<GeometryState> LegacyDevice::Geometry(bool is_lit) const {
+  if (viewport_ == nullptr) return std::nullopt;
+  const ViewportArea& area = viewport_->area;
+  const auto light_state = [&](LightState state, uint32_t other) {
+    const auto found = light_states_.find(static_cast<uint32_t>(state));
+    return found != light_states_.end() ? found->second : other;
+  };
+  Matrix clip_space = IdentityMatrix();
+  for (size_t i = 0; i < 3; ++i) {
+    clip_space[5 * i] = Bits(area.scale[i]);
+    clip_space[12 + i] = Bits(area.offset[i]);
+  }
+  GeometryState state;
+  state.world = std::bit_cast<vertex::Matrix>(transforms_[kWorld]);
+  state.view = std::bit_cast<vertex::Matrix>(transforms_[kView]);
+  state.projection = std::bit_cast<vertex::Matrix>(Multiply(transforms_[kProjection], clip_space));
+  state.viewport = {area.x, area.y, area.width, area.height, 0, 1};
+  const LegacyMaterial* const material = FindMaterial(light_state(LightState::kMaterial, 0));
+  // Without a material lighting is off.
+  state.is_lit = is_lit && material != nullptr;
+  if (material != nullptr) state.material = material->material;
+  state.normalizes_normals = StateOf(Value(RenderState::NormalizeNormals)) != 0;
+  state.lighting.ambient =
+      vertex::FromColor(light_state(LightState::kAmbient, StateOf(Value(RenderState::Ambient))));
+  state.lighting.has_specular = StateOf(Value(RenderState::SpecularEnable)) != 0;
+  state.lighting.uses_vertex_colors =
+      light_state(LightState::kColorVertex, StateOf(Value(RenderState::ColorVertex))) != 0;
+  for (const std::shared_ptr<LegacyLight>& light : viewport_->lights) {
+    if (light->is_set) state.lights.push_back(light->light);
+  }
+  state.fog = VertexFog();
+  state.has_range_fog = StateOf(Value(RenderState::RangeFogEnable)) != 0;
+  return state;
+}
+
+}  // namespace dp2trace::runtime::ddraw
