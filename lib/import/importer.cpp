@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "import/bind/binding.h"
+#include "import/bind/caps.h"
 
 namespace dp2trace::import {
 namespace {
@@ -26,18 +27,17 @@ constexpr Effect kEffects[] = {
     {"UpdateOverlay", "overlays are not modelled: none is shown"},
     {"SetOverlayPosition", "overlays are not modelled: none is shown"},
     {"DrawPrimitiveStrided",
-     "a capture holds the addresses of strided vertices only: nothing is drawn"},
+     "the capture holds the addresses of strided vertices only: nothing is drawn"},
     {"DrawIndexedPrimitiveStrided",
-     "a capture holds the addresses of strided vertices only: nothing is drawn"},
+     "the capture holds the addresses of strided vertices only: nothing is drawn"},
+    {"Vertex",
+     "the capture holds the address of the vertex only: it is missing from its primitives"},
     {"ProcessVerticesStrided",
      "a capture holds the addresses of strided vertices only: the destination stays as it was"},
     {"ProcessVertices",
      "vertex shaders, tweening and vertices that the runtime does not keep are not processed: the destination stays as it was"},
     {"SetSurfaceDesc", "the program's own memory is not in a capture: the surface stays as it was"},
     {"SetConvolutionMonoKernel", "not modelled: the filter keeps its default"},
-    {"IDirect3DDevice", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
-    {"IDirect3DDevice2", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
-    {"IDirect3DDevice3", "devices before Direct3D 7 are not modelled: nothing of them is drawn"},
 };
 
 std::string_view EffectOf(std::string_view function) {
@@ -70,7 +70,7 @@ Api ApiOf(std::string_view name) {
 class Importer {
  public:
   Importer(runtime::EventSink& sink, const ImportOptions& options)
-      : sink_(sink), options_(options) {}
+      : sink_(sink, caps_), options_(options) {}
 
   void OnCall(const Call& call) {
     ++report_.calls;
@@ -81,6 +81,7 @@ class Importer {
     if (api == Api::kNone) return Drop(call, kUnknown);
     if (session_ == nullptr) Start(api, call.function->name.find("9Ex") != std::string::npos);
     if (HasFailed(call)) return Drop(call, kFailed);
+    caps_.OnCall(call);
     switch (BindingOf(api).OnCall(call)) {
       case Outcome::kDone:
       case Outcome::kNoEffect:
@@ -104,6 +105,8 @@ class Importer {
     report_.draws = recorder_->draw_count();
     for (const auto& [key, count] : dropped_)
       report_.dropped.push_back({key.first, count, key.second});
+    report_.notes.assign(session_->notes.begin(), session_->notes.end());
+    report_.caps_text = caps_.Text();
     return std::move(report_);
   }
 
@@ -111,7 +114,9 @@ class Importer {
   // The first call of an API says what driver it is.
   void Start(Api api, bool is_d3d9ex) {
     runtime::RecorderOptions options;
-    options.level = api == Api::kDirect3D9 ? 9 : api == Api::kDirect3D8 ? 8 : 7;
+    options.level = api == Api::kDirect3D9   ? 9
+                    : api == Api::kDirect3D8 ? 8
+                                             : options_.direct_draw_level;
     options.runtime_version = api == Api::kDirect3D9 ? 5 : api == Api::kDirect3D8 ? 4 : 3;
     options.d3d9ex = is_d3d9ex;
     options.transport = options_.transport;
@@ -119,7 +124,7 @@ class Importer {
     options.source = options_.source;
     options.max_memory = options_.max_memory;
     recorder_ = std::make_unique<runtime::Recorder>(sink_, std::move(options));
-    session_ = std::make_unique<Session>(Session{*recorder_, LockTable(options_.max_memory)});
+    session_ = std::make_unique<Session>(Session{*recorder_, LockTable(options_.max_memory), {}});
   }
 
   Binding& BindingOf(Api api) {
@@ -141,7 +146,23 @@ class Importer {
     ++dropped_[{call.function->name, effect}];
   }
 
-  runtime::EventSink& sink_;
+  // Shows the surfaces to the caps on their way.
+  class Sink final : public runtime::EventSink {
+   public:
+    Sink(runtime::EventSink& next, CapsCollector& caps) : next_(next), caps_(caps) {}
+    Status OnEvent(const trace::Event& event) override {
+      if (const auto* surface = std::get_if<trace::SurfaceCreate>(&event))
+        caps_.OnSurface(*surface);
+      return next_.OnEvent(event);
+    }
+
+   private:
+    runtime::EventSink& next_;
+    CapsCollector& caps_;
+  };
+
+  CapsCollector caps_;
+  Sink sink_;
   const ImportOptions& options_;
   ImportReport report_;
   std::map<const FunctionSignature*, Api> apis_;
@@ -153,6 +174,22 @@ class Importer {
 };
 
 }  // namespace
+
+uint32_t FindDirectDrawLevel(CallParser& parser) {
+  constexpr uint32_t kLevel6 = 6, kLevel7 = 7;
+  bool has_old_device = false;
+  while (const Call* call = parser.Next()) {
+    const std::string_view name = call->function->name;
+    const Api api = ApiOf(name);
+    if (api == Api::kDirect3D8 || api == Api::kDirect3D9) return kLevel7;
+    if (HasFailed(*call)) continue;
+    if (name == "IDirect3D7::CreateDevice") return kLevel7;
+    has_old_device = has_old_device || name.starts_with("IDirect3DDevice::") ||
+                     name.starts_with("IDirect3DDevice2::") ||
+                     name.starts_with("IDirect3DDevice3::");
+  }
+  return has_old_device ? kLevel6 : kLevel7;
+}
 
 Result<ImportReport> Import(CallParser& parser, runtime::EventSink& sink,
                             const ImportOptions& options,

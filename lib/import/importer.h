@@ -17,6 +17,8 @@ struct ImportOptions {
   std::string source;  // name of the capture, for the markers
   // Bytes of buffers that the models keep, and of writes through open locks, each.
   uint64_t max_memory = uint64_t{1} << 30;
+  // Of the driver under DirectDraw and Direct3D 2 to 7: 6 or 7. See FindDirectDrawLevel().
+  uint32_t direct_draw_level = 7;
 };
 
 // Calls of one function that are not in the trace.
@@ -30,9 +32,15 @@ struct ImportReport {
   uint64_t calls = 0;
   uint64_t events = 0;
   uint64_t draws = 0;
-  uint64_t lost_copies = 0;           // recorded writes into memory that no open lock holds
-  std::vector<DroppedCalls> dropped;  // by name
+  uint64_t lost_copies = 0;             // recorded writes into memory that no open lock holds
+  std::vector<DroppedCalls> dropped;    // by name
+  std::vector<std::string_view> notes;  // what holds for the whole trace
+  std::string caps_text;  // a caps file of what the program was told; empty where it did not ask
 };
+
+// The level of the driver that a capture of DirectDraw and Direct3D 2 to 7 asks for: 6 where all devices are of Direct3D 2 to 6. Reads
+// the capture until that is known, at most to its end.
+uint32_t FindDirectDrawLevel(CallParser& parser);
 
 // `progress` hears the position in the decompressed capture now and then; may be empty. The parser says at its end whether the capture
 // was whole. Fails where the sink does.

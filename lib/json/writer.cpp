@@ -31,13 +31,13 @@ class Writer::Implementation {
     return Flush();
   }
 
- private:
   Status Flush() {
     Status status = sink_(text_.string());
     text_.Clear();
     return status;
   }
 
+ private:
   TextSink sink_;
   std::optional<SideFileWriter> side_files_;
   Text text_;
@@ -52,6 +52,9 @@ Writer::~Writer() = default;
 
 Status Writer::Write(const trace::Event& event) {
   return implementation_->Write(event);
+}
+Status Writer::Flush() {
+  return implementation_->Flush();
 }
 Status Writer::Finish() {
   return implementation_->Finish();

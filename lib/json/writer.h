@@ -32,6 +32,8 @@ class Writer {
   // Appends one event. The first one should be the header: the reader demands it. Fails only where the sink or a side file fails.
   Status Write(const trace::Event& event);
   // Closes the array and hands the last text to the sink. Nothing may be written afterwards.
+  // Hands out what is left without the end of the array: a trace that is cut.
+  Status Flush();
   Status Finish();
 
  private:

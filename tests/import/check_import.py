@@ -14,8 +14,12 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent
 EXPECTED_NOTES = {
     "direct3d9": [("IDirect3DDevice9::SetViewport", "failed"), ("IDirect3DDevice9::Teleport", "not known"), ("IDirect3DSurface9::GetDC", "GDI")],
     "direct3d8": [],
-    "direct-draw7": [("IDirect3DDevice3::DrawPrimitive", "before Direct3D 7")],
+    "direct-draw7": [("IDirect3DDevice3::DrawPrimitive", "an object is not known")],
+    "direct3d3": [],
+    "direct3d5": [("IDirect3DDevice2::Vertex", "address of the vertex only")],
+    "direct3d6": [],
 }
+EXIT_USAGE = 2
 EXIT_INPUT = 3
 
 
@@ -44,7 +48,7 @@ def check_notes(program, captures, folder):
 
 
 def check_cuts(program, captures, folder):
-    """A capture that is cut inside a call gives all calls before it, a whole trace, and exit code 3."""
+    """A capture that is cut inside a call gives all calls before it, a trace that says that it is cut, and exit code 3."""
     found = []
     whole = (captures / "direct3d9.trace").read_bytes()
     last_count = 0
@@ -57,9 +61,29 @@ def check_cuts(program, captures, folder):
         if code != EXIT_INPUT or count <= last_count:
             found.append("cut at %.0f %%: exit code %d, %s" % (share * 100, code, errors))
         last_count = count
-        code, _, errors = run(program, "lint", trace)
-        if code != 0:
-            found.append("cut at %.0f %%: lint: exit code %d, %s" % (share * 100, code, errors))
+        code, output, errors = run(program, "info", trace)
+        if code != EXIT_INPUT or "truncated" not in output + errors:
+            found.append("cut at %.0f %%: info: exit code %d, %s" % (share * 100, code, output + errors))
+    return found
+
+
+def check_folder(program, captures, folder):
+    """A folder of captures becomes a folder of traces, the same as one by one; --caps gives what lint takes."""
+    found = []
+    code, _, errors = run(program, "import", captures, folder / "many/", "-j", "3")
+    names = sorted(path.stem for path in captures.glob("*.trace"))
+    made = sorted(path.stem for path in (folder / "many").glob("*.dp2t"))
+    if code != 0 or made != names:
+        found.append("folder: exit code %d, %s instead of %s\n%s" % (code, made, names, errors))
+    code, _, _ = run(program, "import", captures / "direct3d8.trace", folder / "one.dp2t", "--caps", folder / "caps.json")
+    if (folder / "one.dp2t").read_bytes() != (folder / "many" / "direct3d8.dp2t").read_bytes():
+        found.append("one by one is not the same as together")
+    code, _, errors = run(program, "lint", folder / "one.dp2t", "--caps", folder / "caps.json")
+    if code != 0:
+        found.append("caps: exit code %d, %s" % (code, errors))
+    code, _, errors = run(program, "import", captures, folder / "out.dp2t")
+    if code != EXIT_USAGE or "is no folder" not in errors:
+        found.append("several into a file: exit code %d, %s" % (code, errors))
     return found
 
 
@@ -72,7 +96,8 @@ def main():
         folder = pathlib.Path(temporary)
         captures = folder / "captures"
         subprocess.run([sys.executable, "-B", TESTS / "import" / "make_captures.py", captures], check=True)
-        found = check_transports(program, captures) + check_notes(program, captures, folder) + check_cuts(program, captures, folder)
+        found = (check_transports(program, captures) + check_notes(program, captures, folder) + check_cuts(program, captures, folder)
+                 + check_folder(program, captures, folder))
     print("\n".join(found) or "good")
     return 1 if found else 0
 

@@ -52,6 +52,8 @@ class Capture:
             return b"\x00"
         if isinstance(value, bytes):
             return b"\x08" + uint(len(value)) + value
+        if isinstance(value, str):
+            return b"\x07" + text(value)
         if isinstance(value, float):
             return b"\x05" + struct.pack("<f", value)
         if isinstance(value, list):
@@ -217,7 +219,7 @@ def surface_description(width, height, caps, flags=0x1007, back_buffers=0):
 
 
 def direct_draw7():
-    """A flip chain, Direct3D 7, a blit with a colour key; a device before Direct3D 7."""
+    """A flip chain, Direct3D 7, a blit with a colour key; a device that nothing made."""
     c = Capture()
 
     def method(interface, name, this, *arguments, result=Enumerator(SUCCESS)):
@@ -240,11 +242,218 @@ def direct_draw7():
     return c
 
 
+IDENTITY = [{"m": [1.0 if i % 5 == 0 else 0.0 for i in range(16)]}]
+HAL_DEVICE = "IID_IDirect3DHALDevice"
+FVF_TLVERTEX, FVF_LVERTEX = 0x1C4, 0x1E2
+
+
+def material(red, green, blue):
+    """A D3DMATERIAL of this diffuse colour."""
+    color = lambda r, g, b: {"r": r, "g": g, "b": b, "a": 1.0}
+    return [{"dwSize": 80, "diffuse": color(red, green, blue), "ambient": color(red, green, blue), "specular": color(0.0, 0.0, 0.0),
+             "emissive": color(0.0, 0.0, 0.0), "power": 0.0, "hTexture": 0, "dwRampSize": 0}]
+
+
+def light(kind):
+    """A white D3DLIGHT2 along z."""
+    return [{"dwSize": 80, "dltType": kind, "dcvColor": {"r": 1.0, "g": 1.0, "b": 1.0, "a": 1.0},
+             "dvPosition": {"x": 0.0, "y": 0.0, "z": 0.0}, "dvDirection": {"x": 0.0, "y": 0.0, "z": 1.0}, "dvRange": 100.0, "dvFalloff": 0.0,
+             "dvAttenuation0": 1.0, "dvAttenuation1": 0.0, "dvAttenuation2": 0.0, "dvTheta": 0.0, "dvPhi": 0.0}]
+
+
+def viewport(clip_x=-1.0, clip_y=1.0, clip_width=2.0, clip_height=2.0):
+    """A D3DVIEWPORT2; with scales as its clip volume a D3DVIEWPORT."""
+    return [{"dwSize": 44, "dwX": 0, "dwY": 0, "dwWidth": 64, "dwHeight": 64, "a": clip_x, "b": clip_y, "c": clip_width, "d": clip_height,
+             "dvMinZ": 0.0, "dvMaxZ": 1.0}]
+
+
+def lit_vertex(x, y, color, z=0.5):
+    """A D3DLVERTEX."""
+    return floats(x, y, z) + struct.pack("<3I", 0, color, 0) + floats(x, y)
+
+
+def screen_vertex(x, y, color):
+    """A D3DTLVERTEX."""
+    return floats(x, y, 0.5, 1.0) + struct.pack("<2I", color, 0) + floats(0, 0)
+
+
+def normal_vertex(x, y):
+    """A D3DVERTEX that looks at the viewer."""
+    return floats(x, y, 0.5, 0, 0, -1, 0, 0)
+
+
+LIT_TRIANGLE = b"".join(lit_vertex(x, y, 0xFFFF8040) for x, y in ((-1, -1), (0, 1), (1, -1)))
+# Its tip lies behind the viewer, as a projection sees it.
+NEAR_TRIANGLE = b"".join(lit_vertex(x, y, 0xFF40FF80, z) for x, y, z in ((-1, -1, 0.5), (0, 1, -0.5), (1, -1, 0.5)))
+SCREEN_TRIANGLE = b"".join(screen_vertex(x, y, 0xFF8080FF) for x, y in ((4, 4), (60, 4), (4, 60)))
+NORMAL_TRIANGLE = b"".join(normal_vertex(x, y) for x, y in ((-1, -1), (-1, 1), (1, -1)))
+
+
+def instruction(opcode, *records):
+    """A D3DINSTRUCTION with its records."""
+    return struct.pack("<BBH", opcode, len(records[0]) if records else 0, len(records)) + b"".join(records)
+
+
+def old_program(c, version):
+    """What all interfaces before Direct3D 7 share: objects, a target with a depth surface, a texture. Returns the callers."""
+    surface_name = "DirectDrawSurface4" if version == 3 else "DirectDrawSurface"
+    draw = "DirectDraw4" if version == 3 else "DirectDraw"
+
+    def method(interface, name, this, *arguments, result=Enumerator(SUCCESS)):
+        c.call("I%s::%s" % (interface, name), [("this", Pointer(this))] + [("a%d" % i, value) for i, value in enumerate(arguments)], result)
+
+    c.call("DirectDrawCreate", [("lpGUID", None), ("lplpDD", [Pointer(0x50)]), ("pUnkOuter", None)])
+    method(draw, "CreateSurface", 0x50, surface_description(64, 64, 0x2040), [Pointer(0x100)], None)
+    method(draw, "CreateSurface", 0x50, [{"dwFlags": 0x47, "dwWidth": 64, "dwHeight": 64, "dwZBufferBitDepth": 16, "ddsCaps": {"dwCaps": 0x20000}}],
+           [Pointer(0x110)], None)
+    method(surface_name, "AddAttachedSurface", 0x100, Pointer(0x110))
+    method(draw, "CreateSurface", 0x50, surface_description(4, 4, 0x1000), [Pointer(0x120)], None)
+    method(draw, "CreateSurface", 0x50, surface_description(4, 4, 0x1000), [Pointer(0x130)], None)
+    method(surface_name, "Lock", 0x120, None, [{"dwFlags": 8, "lPitch": 16, "lpSurface": Pointer(0x9000)}], 0, None)
+    c.copy(0x9000, struct.pack("<16I", *range(0xFF00FF, 0xFF00FF + 16)))
+    method(surface_name, "Unlock", 0x120, Pointer(0x9000))
+    method(surface_name, "QueryInterface", 0x120, "IID_IDirect3DTexture2", [Pointer(0x121)])
+    method(surface_name, "QueryInterface", 0x130, "IID_IDirect3DTexture2", [Pointer(0x131)])
+    method("Direct3DTexture2", "Load", 0x131, Pointer(0x121))
+    return method, surface_name
+
+
+def scene_objects(method, device_interface, direct3d):
+    """A viewport with a background, a material and a light."""
+    method(direct3d, "CreateMaterial", 0x60, [Pointer(0x210)], None)
+    method("Direct3DMaterial2", "SetMaterial", 0x210, material(0.25, 0.5, 1.0))
+    method("Direct3DMaterial2", "GetHandle", 0x210, Pointer(0x200), [1])
+    method(direct3d, "CreateViewport", 0x60, [Pointer(0x220)], None)
+    method(device_interface, "AddViewport", 0x200, Pointer(0x220))
+    method("Direct3DViewport3", "SetBackground", 0x220, 1)
+    method(direct3d, "CreateLight", 0x60, [Pointer(0x230)], None)
+    method("Direct3DLight", "SetLight", 0x230, light(3))
+    method("Direct3DViewport3", "AddLight", 0x220, Pointer(0x230))
+
+
+def read_back(method, surface_name):
+    """A lock that the program reads through."""
+    method(surface_name, "Lock", 0x100, None, surface_description(64, 64, 0x40), 0x11, None)
+    method(surface_name, "Unlock", 0x100, None)
+
+
+def direct3d3():
+    """Execute buffers with every instruction."""
+    c = Capture()
+    method, surface_name = old_program(c, 1)
+    method(surface_name, "QueryInterface", 0x100, HAL_DEVICE, [Pointer(0x200)])
+    method("Direct3DDevice", "GetDirect3D", 0x200, [Pointer(0x60)])
+    scene_objects(method, "Direct3DDevice", "Direct3D")
+    method("Direct3DViewport3", "SetViewport", 0x220, viewport(32.0, 32.0, 1.0, 1.0))
+    method("Direct3DViewport3", "Clear", 0x220, 1, rectangle(0, 0, 64, 64), 3)
+    method("Direct3DTexture2", "GetHandle", 0x121, Pointer(0x200), [1])
+    method("Direct3DTexture2", "GetHandle", 0x131, Pointer(0x200), [2])
+    for handle in (1, 2, 3):
+        method("Direct3DDevice", "CreateMatrix", 0x200, [handle])
+        method("Direct3DDevice", "SetMatrix", 0x200, handle, IDENTITY)
+    vertices = LIT_TRIANGLE + NORMAL_TRIANGLE + SCREEN_TRIANGLE
+    pair = lambda a, b: struct.pack("<2I", a, b)
+    transform = lambda flags, start, dest: struct.pack("<IHHII", flags, start, dest, 3, 0)
+    instructions = (instruction(4, pair(2, 1)) + instruction(5, struct.pack("<3I", 3, 1, 2)) + instruction(6, pair(1, 1), pair(2, 2), pair(3, 3))
+                    + instruction(7, pair(1, 1), pair(2, 0x404040)) + instruction(8, pair(22, 1), pair(1, 1), pair(21, 2)) + instruction(10, pair(2, 1))
+                    + instruction(9, transform(1, 0, 0), transform(0, 3, 3), transform(2, 6, 6))
+                    + instruction(3, struct.pack("<4H", 0, 1, 2, 0x700), struct.pack("<4H", 3, 4, 5, 0x300), struct.pack("<4H", 6, 7, 8, 0))
+                    + instruction(2, struct.pack("<2H", 0, 4)) + instruction(1, struct.pack("<2H", 3, 6))
+                    + instruction(14, struct.pack("<6I", 1, 0x10, 0, 0, 0, 0)) + instruction(12, struct.pack("<4I", 0x10, 0x10, 0, 32))
+                    + instruction(8, pair(8, 2)) + instruction(11))
+    size = len(vertices + instructions)
+    method("Direct3DDevice", "CreateExecuteBuffer", 0x200, [{"dwSize": 24, "dwFlags": 1, "dwCaps": 0, "dwBufferSize": size, "lpData": None}],
+           [Pointer(0x240)], None)
+    method("Direct3DExecuteBuffer", "Lock", 0x240, [{"dwSize": 24, "dwFlags": 0, "dwCaps": 0, "dwBufferSize": size, "lpData": None}])
+    c.copy(0xA000, vertices + instructions)
+    method("Direct3DExecuteBuffer", "Unlock", 0x240)
+    method("Direct3DExecuteBuffer", "SetExecuteData", 0x240, [
+        {"dwSize": 48, "dwVertexOffset": 0, "dwVertexCount": 9, "dwInstructionOffset": len(vertices), "dwInstructionLength": len(instructions),
+         "dwHVertexOffset": 0, "dsStatus": {"dwFlags": 0, "dwStatus": 0, "drExtent": {"x1": 0, "y1": 0, "x2": 0, "y2": 0}}}])
+    method("Direct3DDevice", "BeginScene", 0x200)
+    method("Direct3DDevice", "Execute", 0x200, Pointer(0x240), Pointer(0x220), 1)
+    method("Direct3DDevice", "EndScene", 0x200)
+    method("Direct3DDevice", "SwapTextureHandles", 0x200, Pointer(0x121), Pointer(0x131))
+    method("Direct3DDevice", "Pick", 0x200, Pointer(0x240), Pointer(0x220), 0, rectangle(0, 0, 1, 1))
+    read_back(method, surface_name)
+    method("Direct3DDevice", "Release", 0x200, result=0)
+    return c
+
+
+def direct3d5():
+    """IDirect3DDevice2: vertex types, lights, states of textures, a vertex that the capture does not hold."""
+    c = Capture()
+    method, surface_name = old_program(c, 2)
+    method("DirectDraw", "QueryInterface", 0x50, "IID_IDirect3D2", [Pointer(0x60)])
+    method("Direct3D2", "CreateDevice", 0x60, HAL_DEVICE, Pointer(0x100), [Pointer(0x200)])
+    scene_objects(method, "Direct3DDevice2", "Direct3D2")
+    method("Direct3DViewport3", "SetViewport2", 0x220, viewport())
+    method("Direct3DDevice2", "SetCurrentViewport", 0x200, Pointer(0x220))
+    method("Direct3DViewport3", "Clear", 0x220, 1, rectangle(0, 0, 64, 64), 3)
+    method("Direct3DTexture2", "GetHandle", 0x121, Pointer(0x200), [1])
+    method("Direct3DDevice2", "BeginScene", 0x200)
+    for state, value in ((1, 1), (17, 2), (18, 4), (44, 3), (45, 2), (5, 1), (21, 4), (43, 0xFF00FF00), (49, 2), (22, 1), (41, 1), (33, 0), (42, 1)):
+        method("Direct3DDevice2", "SetRenderState", 0x200, state, value)
+    for state, value in ((1, 1), (2, 0x202020), (4, 3), (5, 0), (6, 0x3F800000)):
+        method("Direct3DDevice2", "SetLightState", 0x200, state, value)
+    method("Direct3DDevice2", "SetTransform", 0x200, 1, IDENTITY)
+    for kind, vertices in ((1, NORMAL_TRIANGLE), (2, LIT_TRIANGLE), (2, NEAR_TRIANGLE), (3, SCREEN_TRIANGLE)):
+        method("Direct3DDevice2", "DrawPrimitive", 0x200, 4, kind, vertices, 3, 0)
+    method("Direct3DDevice2", "DrawIndexedPrimitive", 0x200, 2, 2, NEAR_TRIANGLE, 3, struct.pack("<4H", 0, 1, 1, 2), 4, 0)
+    method("Direct3DDevice2", "Begin", 0x200, 4, 3, 0)
+    for at in range(0, 96, 32):
+        method("Direct3DDevice2", "Vertex", 0x200, SCREEN_TRIANGLE[at:at + 32])
+    method("Direct3DDevice2", "End", 0x200, 0)
+    method("Direct3DDevice2", "Begin", 0x200, 4, 3, 0)
+    method("Direct3DDevice2", "Vertex", 0x200, Pointer(0x7777))
+    method("Direct3DDevice2", "End", 0x200, 0)
+    method("Direct3DDevice2", "EndScene", 0x200)
+    read_back(method, surface_name)
+    method("Direct3DDevice2", "Release", 0x200, result=0)
+    return c
+
+
+def direct3d6():
+    """IDirect3DDevice3: texture stages, vertex buffers, strided vertices."""
+    c = Capture()
+    method, surface_name = old_program(c, 3)
+    method("DirectDraw4", "QueryInterface", 0x50, "IID_IDirect3D3", [Pointer(0x60)])
+    method("Direct3D3", "CreateDevice", 0x60, HAL_DEVICE, Pointer(0x100), [Pointer(0x200)], None)
+    scene_objects(method, "Direct3DDevice3", "Direct3D3")
+    method("Direct3DViewport3", "SetViewport2", 0x220, viewport())
+    method("Direct3DDevice3", "SetCurrentViewport", 0x200, Pointer(0x220))
+    method("Direct3DViewport3", "Clear2", 0x220, 1, rectangle(0, 0, 64, 64), 3, 0xFF102030, 1.0, 0)
+    method("Direct3DDevice3", "BeginScene", 0x200)
+    method("Direct3DDevice3", "SetRenderState", 0x200, 22, 1)
+    method("Direct3DDevice3", "SetTexture", 0x200, 0, Pointer(0x121))
+    method("Direct3DDevice3", "SetTextureStageState", 0x200, 0, 1, 4)
+    method("Direct3DDevice3", "DrawPrimitive", 0x200, 4, FVF_LVERTEX, NEAR_TRIANGLE, 3, 0)
+    method("Direct3D3", "CreateVertexBuffer", 0x60, [{"dwSize": 16, "dwCaps": 0, "dwFVF": FVF_LVERTEX, "dwNumVertices": 3}], [Pointer(0x240)], 0, None)
+    method("Direct3D3", "CreateVertexBuffer", 0x60, [{"dwSize": 16, "dwCaps": 0, "dwFVF": FVF_TLVERTEX, "dwNumVertices": 3}], [Pointer(0x250)], 0, None)
+    method("Direct3DVertexBuffer", "Lock", 0x240, 0, [Pointer(0xB000)], [96])
+    c.copy(0xB000, LIT_TRIANGLE)
+    method("Direct3DVertexBuffer", "Unlock", 0x240)
+    method("Direct3DVertexBuffer", "ProcessVertices", 0x250, 1, 0, 3, Pointer(0x240), 0, Pointer(0x200), 0)
+    method("Direct3DDevice3", "DrawPrimitiveVB", 0x200, 4, Pointer(0x240), 0, 3, 0)
+    method("Direct3DDevice3", "DrawIndexedPrimitiveVB", 0x200, 4, Pointer(0x250), struct.pack("<3H", 0, 1, 2), 3, 0)
+    element = lambda data, stride: {"lpvData": data, "dwStride": stride}
+    nothing = element(b"", 0)
+    strided = [{"position": element(floats(-1, -1, 0.5, 0, 1, 0.5, 1, -1, 0.5), 12), "normal": nothing,
+                "diffuse": element(struct.pack("<3I", 0xFFFF0000, 0xFF00FF00, 0xFF0000FF), 4), "specular": nothing, "textureCoords": [nothing] * 8}]
+    method("Direct3DDevice3", "DrawPrimitiveStrided", 0x200, 4, 0x42, strided, 3, 0)
+    method("Direct3DDevice3", "DrawIndexedPrimitiveStrided", 0x200, 4, 0x42, strided, 3, struct.pack("<3H", 2, 1, 0), 3, 0)
+    method("Direct3DDevice3", "EndScene", 0x200)
+    method("Direct3DViewport3", "TransformVertices", 0x220, 3, None, 0, None)
+    read_back(method, surface_name)
+    method("Direct3DDevice3", "Release", 0x200, result=0)
+    return c
+
+
 def main():
     """Writes all captures."""
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for make in (direct3d9, direct3d8, direct_draw7):
+    for make in (direct3d9, direct3d8, direct_draw7, direct3d3, direct3d5, direct3d6):
         (folder / (make.__name__.replace("_", "-") + ".trace")).write_bytes(make().out)
 
 

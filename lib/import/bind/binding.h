@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string_view>
 
 #include "import/bind/call_args.h"
@@ -23,6 +24,8 @@ enum class Outcome : uint8_t {
 struct Session {
   runtime::Recorder& recorder;
   LockTable locks;
+  // What a user should know of the whole recording, once each.
+  std::set<std::string_view> notes = {};
 
   // The marker of a draw, present or lock: function name and call number. Before the events of the call.
   void Mark(const Call& call) { recorder.Mark(call.function->name, call.number); }
@@ -37,7 +40,7 @@ class Binding {
 
 // Direct3D 8 and 9: functions of IDirect3D*8, IDirect3D*9, Direct3DCreate8/9.
 std::unique_ptr<Binding> MakeDirect3DBinding(Session& session);
-// DirectDraw 1-7, Direct3D 2-7: functions of DirectDrawCreate*, IDirectDraw*, IDirect3D[2-7]?, IDirect3DDevice[2-7]?, IDirect3DVertexBuffer(7)? and others
+// DirectDraw 1-7, Direct3D 2-7: functions of DirectDrawCreate*, IDirectDraw*, IDirect3D[2-7]?, IDirect3DDevice[2-7]?, IDirect3DViewport[23]? and others
 // without the suffix 8 or 9.
 std::unique_ptr<Binding> MakeDirectDrawBinding(Session& session);
 

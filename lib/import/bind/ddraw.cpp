@@ -1,5 +1,5 @@
-// The table of DirectDraw and Direct3D 7 functions, and the handlers for objects and palettes.
-// Source: DirectDraw 7 and Direct3D 7 API reference facts.
+// The table of DirectDraw and Direct3D 2 to 7 functions, and the handlers for objects and palettes.
+// Source: DirectDraw 7, DirectX 6 and Direct3D 7 API reference facts.
 #include "import/bind/ddraw.h"
 
 #include <algorithm>
@@ -70,6 +70,78 @@ constexpr B::Row kRows[] = {
     {"IDirectDrawSurface::UpdateOverlay",              &B::OnUnsupported},
     {"IDirectDrawSurface::UpdateOverlayDisplay",       &B::OnNoEffect},
     {"IDirectDrawSurface::UpdateOverlayZOrder",        &B::OnNoEffect},
+    {"IDirect3D::CreateDevice",                        &B::OnCreateLegacyDevice},
+    {"IDirect3D::CreateLight",                         &B::OnCreateLegacyObject},
+    {"IDirect3D::CreateMaterial",                      &B::OnCreateLegacyObject},
+    {"IDirect3D::CreateVertexBuffer",                  &B::OnCreateVertexBuffer},
+    {"IDirect3D::CreateViewport",                      &B::OnCreateLegacyObject},
+    {"IDirect3D::EvictManagedTextures",                &B::OnNoEffect},
+    {"IDirect3D::FindDevice",                          &B::OnNoEffect},
+    {"IDirect3DDevice::AddViewport",                   &B::OnAddViewport},
+    {"IDirect3DDevice::Begin",                         &B::OnBegin},
+    {"IDirect3DDevice::BeginIndexed",                  &B::OnBegin},
+    {"IDirect3DDevice::BeginScene",                    &B::OnScene},
+    {"IDirect3DDevice::ComputeSphereVisibility",       &B::OnNoEffect},
+    {"IDirect3DDevice::CreateExecuteBuffer",           &B::OnCreateExecuteBuffer},
+    {"IDirect3DDevice::CreateMatrix",                  &B::OnMatrix},
+    {"IDirect3DDevice::DeleteMatrix",                  &B::OnMatrix},
+    {"IDirect3DDevice::DeleteViewport",                &B::OnDeleteViewport},
+    {"IDirect3DDevice::DrawIndexedPrimitive",          &B::OnLegacyDrawIndexed},
+    {"IDirect3DDevice::DrawIndexedPrimitiveStrided",   &B::OnLegacyDrawStrided},
+    {"IDirect3DDevice::DrawIndexedPrimitiveVB",        &B::OnLegacyDrawIndexedBuffer},
+    {"IDirect3DDevice::DrawPrimitive",                 &B::OnLegacyDraw},
+    {"IDirect3DDevice::DrawPrimitiveStrided",          &B::OnLegacyDrawStrided},
+    {"IDirect3DDevice::DrawPrimitiveVB",               &B::OnLegacyDrawBuffer},
+    {"IDirect3DDevice::End",                           &B::OnEnd},
+    {"IDirect3DDevice::EndScene",                      &B::OnScene},
+    {"IDirect3DDevice::Execute",                       &B::OnExecute},
+    {"IDirect3DDevice::GetDirect3D",                   &B::OnGetDirect3D},
+    {"IDirect3DDevice::GetRenderTarget",               &B::OnGetRenderTarget},
+    {"IDirect3DDevice::GetTexture",                    &B::OnGetTexture},
+    {"IDirect3DDevice::Index",                         &B::OnIndex},
+    {"IDirect3DDevice::MultiplyTransform",             &B::OnLegacyTransform},
+    {"IDirect3DDevice::NextViewport",                  &B::OnNoEffect},
+    {"IDirect3DDevice::Pick",                          &B::OnNoEffect},  // makes records, not pixels
+    {"IDirect3DDevice::SetClipStatus",                 &B::OnNoEffect},
+    {"IDirect3DDevice::SetCurrentViewport",            &B::OnSetCurrentViewport},
+    {"IDirect3DDevice::SetLightState",                 &B::OnSetLightState},
+    {"IDirect3DDevice::SetMatrix",                     &B::OnMatrix},
+    {"IDirect3DDevice::SetRenderState",                &B::OnLegacySetRenderState},
+    {"IDirect3DDevice::SetRenderTarget",               &B::OnSetRenderTarget},
+    {"IDirect3DDevice::SetTexture",                    &B::OnLegacySetTexture},
+    {"IDirect3DDevice::SetTextureStageState",          &B::OnLegacySetStageState},
+    {"IDirect3DDevice::SetTransform",                  &B::OnLegacyTransform},
+    {"IDirect3DDevice::SwapTextureHandles",            &B::OnSwapTextureHandles},
+    {"IDirect3DDevice::ValidateDevice",                &B::OnNoEffect},
+    {"IDirect3DDevice::Vertex",                        &B::OnVertex},
+    {"IDirect3DExecuteBuffer::Lock",                   &B::OnLockExecuteBuffer},
+    {"IDirect3DExecuteBuffer::Optimize",               &B::OnNoEffect},
+    {"IDirect3DExecuteBuffer::SetExecuteData",         &B::OnSetExecuteData},
+    {"IDirect3DExecuteBuffer::Unlock",                 &B::OnUnlockExecuteBuffer},
+    {"IDirect3DExecuteBuffer::Validate",               &B::OnNoEffect},
+    {"IDirect3DLight::SetLight",                       &B::OnSetLegacyLight},
+    {"IDirect3DMaterial::GetHandle",                   &B::OnGetMaterialHandle},
+    {"IDirect3DMaterial::Reserve",                     &B::OnNoEffect},
+    {"IDirect3DMaterial::SetMaterial",                 &B::OnSetLegacyMaterial},
+    {"IDirect3DMaterial::Unreserve",                   &B::OnNoEffect},
+    {"IDirect3DTexture::GetHandle",                    &B::OnGetTextureHandle},
+    {"IDirect3DTexture::Load",                         &B::OnLoadTexture},
+    {"IDirect3DTexture::PaletteChanged",               &B::OnNoEffect},
+    {"IDirect3DTexture::Unload",                       &B::OnNoEffect},
+    {"IDirect3DVertexBuffer::Lock",                    &B::OnLockVertexBuffer},
+    {"IDirect3DVertexBuffer::Optimize",                &B::OnNoEffect},
+    {"IDirect3DVertexBuffer::ProcessVertices",         &B::OnProcessVertices},
+    {"IDirect3DVertexBuffer::Unlock",                  &B::OnUnlockVertexBuffer},
+    {"IDirect3DViewport::AddLight",                    &B::OnViewportLight},
+    {"IDirect3DViewport::Clear",                       &B::OnClearViewport},
+    {"IDirect3DViewport::Clear2",                      &B::OnClearViewport},
+    {"IDirect3DViewport::DeleteLight",                 &B::OnViewportLight},
+    {"IDirect3DViewport::LightElements",               &B::OnNoEffect},
+    {"IDirect3DViewport::NextLight",                   &B::OnNoEffect},
+    {"IDirect3DViewport::SetBackground",               &B::OnSetBackground},
+    {"IDirect3DViewport::SetViewport",                 &B::OnSetLegacyViewport},
+    {"IDirect3DViewport::SetViewport2",                &B::OnSetLegacyViewport},
+    {"IDirect3DViewport::TransformVertices",           &B::OnNoEffect},  // gives them to the program
     {"IDirect3D7::CreateDevice",                       &B::OnCreateDevice},
     {"IDirect3D7::CreateVertexBuffer",                 &B::OnCreateVertexBuffer},
     {"IDirect3D7::EvictManagedTextures",               &B::OnNoEffect},
@@ -82,10 +154,10 @@ constexpr B::Row kRows[] = {
     {"IDirect3DDevice7::CreateStateBlock",             &B::OnStateBlock},
     {"IDirect3DDevice7::DeleteStateBlock",             &B::OnStateBlock},
     {"IDirect3DDevice7::DrawIndexedPrimitive",         &B::OnDrawIndexedPrimitive},
-    {"IDirect3DDevice7::DrawIndexedPrimitiveStrided",  &B::OnUnsupported},  // captures hold the pointers, not the vertices
+    {"IDirect3DDevice7::DrawIndexedPrimitiveStrided",  &B::OnDrawStrided},
     {"IDirect3DDevice7::DrawIndexedPrimitiveVB",       &B::OnDrawIndexedPrimitiveBuffer},
     {"IDirect3DDevice7::DrawPrimitive",                &B::OnDrawPrimitive},
-    {"IDirect3DDevice7::DrawPrimitiveStrided",         &B::OnUnsupported},
+    {"IDirect3DDevice7::DrawPrimitiveStrided",         &B::OnDrawStrided},
     {"IDirect3DDevice7::DrawPrimitiveVB",              &B::OnDrawPrimitiveBuffer},
     {"IDirect3DDevice7::EndScene",                     &B::OnScene},
     {"IDirect3DDevice7::EndStateBlock",                &B::OnStateBlock},
@@ -115,14 +187,17 @@ constexpr B::Row kRows[] = {
 };
 // clang-format on
 
-// "IDirectDrawSurface7::Blt" -> "IDirectDrawSurface::Blt"; other names stay.
+// "IDirectDrawSurface7::Blt" -> "IDirectDrawSurface::Blt", "IDirect3DDevice3::End" -> "IDirect3DDevice::End"; other names stay, so those of
+// Direct3D 7.
 std::string WithoutVersion(std::string_view function) {
   const size_t colons = function.find("::");
   std::string name(function);
-  if (!function.starts_with("IDirectDraw") || colons == std::string_view::npos || colons == 0)
-    return name;
+  if (colons == std::string_view::npos || colons == 0) return name;
   const char last = function[colons - 1];
-  if (last >= '1' && last <= '7') name.erase(colons - 1, 1);
+  const bool is_numbered = function.starts_with("IDirectDraw") ? last >= '1' && last <= '7'
+                           : function.starts_with("IDirect3D") ? last == '2' || last == '3'
+                                                               : false;
+  if (is_numbered) name.erase(colons - 1, 1);
   return name;
 }
 
@@ -132,6 +207,13 @@ bool IsOurs(std::string_view function) {
   if (!is_object || colons == std::string_view::npos) return function.starts_with("DirectDraw");
   const std::string_view name = function.substr(0, colons);
   return !name.ends_with('8') && !name.ends_with('9') && !name.ends_with("9Ex");
+}
+
+// IID_IDirect3DHALDevice, RGB, MMX, Ramp, Ref and others.
+bool IsDeviceClass(std::string_view name) {
+  constexpr std::string_view kPrefix = "IID_IDirect3D", kSuffix = "Device";
+  return name.starts_with(kPrefix) && name.ends_with(kSuffix) &&
+         name.size() > kPrefix.size() + kSuffix.size();
 }
 
 }  // namespace
@@ -149,7 +231,7 @@ DirectDrawBinding::Handler DirectDrawBinding::FindHandler(std::string_view funct
   if (method == "AddRef" || method == "Release") return &B::OnSetReferences;
   if (method.starts_with("Get") || method.starts_with("Enum") || method == "Initialize")
     return &B::OnNoEffect;
-  // Direct3D 2 to 6 devices: known, not modelled.
+  // Known, not modelled.
   return function.starts_with("IDirect3D") ? &B::OnUnsupported : nullptr;
 }
 
@@ -175,9 +257,29 @@ Outcome DirectDrawBinding::OnDirectDrawCreate(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnQueryInterface(const Call& call) {
-  const uint64_t returned = ReturnedAt(call, 2);
-  if (returned != 0) (void)model_.AddInterface(ObjectAt(call, 0), returned);
+  const uint64_t id = ObjectAt(call, 0), returned = ReturnedAt(call, 2);
+  if (returned == 0) return Outcome::kNoEffect;
+  const std::string_view name = InterfaceNameAt(call, 1);
+  // A surface makes the device of the first interface when it is asked for a device class; the device gives its surface back.
+  if (model_.surfaces().Find(id) != nullptr && IsDeviceClass(name)) {
+    NoteDeviceClass(name);
+    return model_.CreateLegacyDevice(id, returned, runtime::ddraw::DeviceVersion::k1) != nullptr
+               ? Outcome::kDone
+               : Outcome::kUnsupported;
+  }
+  if (const runtime::ddraw::Device* const device = model_.FindDevice(id);
+      device != nullptr && name.starts_with("IID_IDirectDrawSurface")) {
+    model_.surfaces().AddInterface(returned, device->target());
+    return Outcome::kNoEffect;
+  }
+  (void)model_.AddInterface(id, returned);
   return Outcome::kNoEffect;
+}
+
+void DirectDrawBinding::NoteDeviceClass(std::string_view name) {
+  if (name == "IID_IDirect3DRampDevice")
+    session_.notes.insert(
+        "a ramp device is replayed as an RGB device: its colours are not those of its palette");
 }
 
 Outcome DirectDrawBinding::OnSetReferences(const Call& call) {

@@ -1,4 +1,4 @@
-// The binding of DirectDraw and Direct3D 7 calls: one table row per function, handlers by interface.
+// The binding of DirectDraw and Direct3D 2 to 7 calls: one table row per function, handlers by interface.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class DirectDrawBinding final : public Binding {
 
   using Handler = Outcome (DirectDrawBinding::*)(const Call&);
   struct Row {
-    std::string_view name;  // without the number of an IDirectDraw interface
+    std::string_view name;  // without the number of an interface, but for the 7 of Direct3D
     Handler handler;
   };
   static Handler FindHandler(std::string_view function);
@@ -73,9 +73,47 @@ class DirectDrawBinding final : public Binding {
   Outcome OnStateBlock(const Call& call);
   Outcome OnLoad(const Call& call);
   Outcome OnPreLoad(const Call& call);
+  // legacy_object.cpp: Direct3D 2 to 6.
+  Outcome OnCreateLegacyDevice(const Call& call);
+  Outcome OnCreateLegacyObject(const Call& call);
+  Outcome OnAddViewport(const Call& call);
+  Outcome OnDeleteViewport(const Call& call);
+  Outcome OnSetCurrentViewport(const Call& call);
+  Outcome OnSetLegacyViewport(const Call& call);
+  Outcome OnSetBackground(const Call& call);
+  Outcome OnClearViewport(const Call& call);
+  Outcome OnViewportLight(const Call& call);
+  Outcome OnSetLegacyMaterial(const Call& call);
+  Outcome OnGetMaterialHandle(const Call& call);
+  Outcome OnSetLegacyLight(const Call& call);
+  Outcome OnGetTextureHandle(const Call& call);
+  Outcome OnLoadTexture(const Call& call);
+  Outcome OnSwapTextureHandles(const Call& call);
+  Outcome OnCreateExecuteBuffer(const Call& call);
+  Outcome OnLockExecuteBuffer(const Call& call);
+  Outcome OnUnlockExecuteBuffer(const Call& call);
+  Outcome OnSetExecuteData(const Call& call);
+  Outcome OnExecute(const Call& call);
+  Outcome OnMatrix(const Call& call);
+  // legacy_device.cpp
+  Outcome OnLegacySetRenderState(const Call& call);
+  Outcome OnSetLightState(const Call& call);
+  Outcome OnLegacySetTexture(const Call& call);
+  Outcome OnLegacySetStageState(const Call& call);
+  Outcome OnLegacyTransform(const Call& call);
+  Outcome OnLegacyDraw(const Call& call);
+  Outcome OnLegacyDrawIndexed(const Call& call);
+  Outcome OnLegacyDrawStrided(const Call& call);
+  Outcome OnLegacyDrawBuffer(const Call& call);
+  Outcome OnLegacyDrawIndexedBuffer(const Call& call);
+  Outcome OnBegin(const Call& call);
+  Outcome OnVertex(const Call& call);
+  Outcome OnIndex(const Call& call);
+  Outcome OnEnd(const Call& call);
   // bind_ddraw_draw.cpp
   Outcome OnDrawPrimitive(const Call& call);
   Outcome OnDrawIndexedPrimitive(const Call& call);
+  Outcome OnDrawStrided(const Call& call);
   Outcome OnDrawPrimitiveBuffer(const Call& call);
   Outcome OnDrawIndexedPrimitiveBuffer(const Call& call);
   Outcome OnCreateVertexBuffer(const Call& call);
@@ -92,6 +130,8 @@ class DirectDrawBinding final : public Binding {
     runtime::ddraw::LockedArea area;
   };
 
+  // What a device of this class is in the trace, where it is not the same.
+  void NoteDeviceClass(std::string_view name);
   void OpenSurfaceLock(uint64_t object, const runtime::ddraw::Surface& surface, uint64_t pointer,
                        const runtime::ddraw::LockedArea& area);
   void CloseLock(std::vector<OpenLock>::iterator lock, const Call& call);
@@ -99,6 +139,9 @@ class DirectDrawBinding final : public Binding {
                                            const runtime::ddraw::Surface& surface);
   runtime::ddraw::Device* DeviceOf(const Call& call) {
     return model_.FindDevice(ObjectAt(call, 0));
+  }
+  runtime::ddraw::LegacyDevice* LegacyDeviceAt(const Call& call, size_t index) {
+    return model_.FindLegacyDevice(ObjectAt(call, index));
   }
   runtime::ddraw::Surface* SurfaceAt(const Call& call, size_t index) {
     return model_.surfaces().Find(ObjectAt(call, index));

@@ -1,6 +1,9 @@
 #include "import/bind/ddraw_arguments.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <iterator>
 
 namespace dp2trace::import {
 namespace {
@@ -32,6 +35,38 @@ const Value* StructureOf(const Call& call, size_t index) {
   const Value* const value = Pointee(ArgumentAt(call, index));
   return value != nullptr && value->kind == ValueKind::kStruct ? value : nullptr;
 }
+
+// Interfaces and device classes that the binding looks for. Source: ddraw.h and d3d.h.
+struct InterfaceRow {
+  std::array<uint32_t, 11> guid;
+  std::string_view name;
+};
+constexpr InterfaceRow kInterfaces[] = {
+    {{0x84E63DE0, 0x46AA, 0x11CF, 0x81, 0x6F, 0x00, 0x00, 0xC0, 0x20, 0x15, 0x6E},
+     "IID_IDirect3DHALDevice"},
+    {{0xA4665C60, 0x2673, 0x11CF, 0xA3, 0x1A, 0x00, 0xAA, 0x00, 0xB9, 0x33, 0x56},
+     "IID_IDirect3DRGBDevice"},
+    {{0x881949A1, 0xD6F3, 0x11D0, 0x89, 0xAB, 0x00, 0xA0, 0xC9, 0x05, 0x41, 0x29},
+     "IID_IDirect3DMMXDevice"},
+    {{0xF2086B20, 0x259F, 0x11CF, 0xA3, 0x1A, 0x00, 0xAA, 0x00, 0xB9, 0x33, 0x56},
+     "IID_IDirect3DRampDevice"},
+    {{0x50936643, 0x13E9, 0x11D1, 0x89, 0xAA, 0x00, 0xA0, 0xC9, 0x05, 0x41, 0x29},
+     "IID_IDirect3DRefDevice"},
+    {{0x8767DF22, 0xBACC, 0x11D1, 0x89, 0x69, 0x00, 0xA0, 0xC9, 0x06, 0x29, 0xA8},
+     "IID_IDirect3DNullDevice"},
+    {{0xF5049E78, 0x4861, 0x11D2, 0xA4, 0x07, 0x00, 0xA0, 0xC9, 0x06, 0x29, 0xA8},
+     "IID_IDirect3DTnLHalDevice"},
+    {{0x6C14DB81, 0xA733, 0x11CE, 0xA5, 0x21, 0x00, 0x20, 0xAF, 0x0B, 0xE5, 0x60},
+     "IID_IDirectDrawSurface"},
+    {{0x57805885, 0x6EEC, 0x11CF, 0x94, 0x41, 0xA8, 0x23, 0x03, 0xC1, 0x0E, 0x27},
+     "IID_IDirectDrawSurface2"},
+    {{0xDA044E00, 0x69B2, 0x11D0, 0xA1, 0xD5, 0x00, 0xAA, 0x00, 0xB8, 0xDF, 0xBB},
+     "IID_IDirectDrawSurface3"},
+    {{0x0B2B8630, 0xAD35, 0x11D0, 0x8E, 0xA6, 0x00, 0x60, 0x97, 0x97, 0xEA, 0x5B},
+     "IID_IDirectDrawSurface4"},
+    {{0x06675A80, 0x3B9B, 0x11D2, 0xB9, 0x2F, 0x00, 0x60, 0x97, 0x97, 0xEA, 0x5B},
+     "IID_IDirectDrawSurface7"},
+};
 
 }  // namespace
 
@@ -65,6 +100,17 @@ uint64_t ReturnedAt(const Call& call, size_t index) {
 Bytes BlobAt(const Call& call, size_t index) {
   const Value* const value = Pointee(ArgumentAt(call, index));
   return value != nullptr && value->kind == ValueKind::kBlob ? value->blob : Bytes();
+}
+
+std::string_view InterfaceNameAt(const Call& call, size_t index) {
+  const Value* value = Pointee(ArgumentAt(call, index));
+  if (value != nullptr && value->kind == ValueKind::kString) return value->text;
+  // A GUID: one number of 32 bits, two of 16, eight of 8.
+  const std::vector<uint32_t> words = WordsAt(call, index);
+  const auto row = std::ranges::find_if(kInterfaces, [&](const InterfaceRow& candidate) {
+    return std::ranges::equal(candidate.guid, words);
+  });
+  return row == std::end(kInterfaces) ? std::string_view() : row->name;
 }
 
 std::vector<uint32_t> WordsAt(const Call& call, size_t index) {

@@ -1,4 +1,4 @@
-// The structures of DirectDraw and Direct3D 7 calls as the runtime model takes them. Arguments are found by position (0 = this),
+// The structures of DirectDraw and Direct3D 2 to 7 calls as the runtime model takes them. Arguments are found by position (0 = this),
 // since their names differ between the versions of an interface.
 // Source: apitrace docs/FORMAT.markdown; DirectDraw 7 API reference facts.
 #pragma once
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "import/bind/call_args.h"
@@ -35,6 +36,21 @@ runtime::ddraw::SurfaceDescription DescriptionAt(const Call& call, size_t index)
 uint64_t SurfacePointerAt(const Call& call, size_t index);
 std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t index);
 std::optional<trace::ColorKey> ColorKeyAt(const Call& call, size_t index);
+// The name of an interface or device class that a QueryInterface or CreateDevice asked for: "IID_IDirect3DHALDevice"; empty where the
+// recorder did not know it.
+std::string_view InterfaceNameAt(const Call& call, size_t index);
+// The elements of D3DDRAWPRIMITIVESTRIDEDDATA as vertices of the format; empty where the capture holds addresses only.
+std::vector<uint8_t> StridedVerticesAt(const Call& call, size_t index, uint32_t fvf,
+                                       uint32_t count);
+// The first words of a structure that may have more in another version; none where there are fewer.
+template <size_t N>
+std::optional<std::array<uint32_t, N>> PrefixAt(const Call& call, size_t index) {
+  const std::vector<uint32_t> words = WordsAt(call, index);
+  if (words.size() < N) return std::nullopt;
+  std::array<uint32_t, N> structure = {};
+  std::copy_n(words.begin(), N, structure.begin());
+  return structure;
+}
 // Words of a structure of a known size; none where the capture holds another number.
 template <size_t N>
 std::optional<std::array<uint32_t, N>> StructureAt(const Call& call, size_t index) {

@@ -24,13 +24,6 @@ Outcome Done(bool is_done) {
   return is_done ? Outcome::kDone : Outcome::kUnsupported;
 }
 
-// Vertices [start, start + count) of a buffer, as far as it holds them.
-Vertices Part(const VertexBuffer& buffer, uint32_t start, uint32_t count) {
-  const uint64_t offset = uint64_t{start} * d3d::FvfVertexSize(buffer.fvf);
-  if (offset > buffer.bytes.size()) return {buffer.fvf, count, {}};
-  return {buffer.fvf, count, Bytes(buffer.bytes).subspan(static_cast<size_t>(offset))};
-}
-
 }  // namespace
 
 Outcome DirectDrawBinding::OnDrawPrimitive(const Call& call) {
@@ -55,13 +48,29 @@ Outcome DirectDrawBinding::OnDrawIndexedPrimitive(const Call& call) {
   return Done(is_done && indices.size() == NumberAt(call, 6));
 }
 
+Outcome DirectDrawBinding::OnDrawStrided(const Call& call) {
+  Device* const device = DeviceOf(call);
+  const auto type = TypeAt(call, 1);
+  const uint32_t fvf = NumberAt(call, 2), count = NumberAt(call, 4);
+  const std::vector<uint8_t> bytes = StridedVerticesAt(call, 3, fvf, count);
+  if (device == nullptr || !type || bytes.empty()) return Outcome::kUnsupported;
+  session_.Mark(call);
+  if (!call.function->name.ends_with("DrawIndexedPrimitiveStrided"))
+    return Done(device->Draw(*type, {fvf, count, bytes}));
+  const std::vector<uint16_t> recorded = IndicesAt(call, 5);
+  const uint32_t index_count = NumberAt(call, 6);
+  if (recorded.size() < index_count) return Outcome::kUnsupported;
+  return Done(
+      device->DrawIndexed(*type, {fvf, count, bytes}, std::span(recorded).first(index_count)));
+}
+
 Outcome DirectDrawBinding::OnDrawPrimitiveBuffer(const Call& call) {
   Device* const device = DeviceOf(call);
   const auto type = TypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   if (device == nullptr || !type || buffer == nullptr) return Outcome::kUnsupported;
   session_.Mark(call);
-  return Done(device->Draw(*type, Part(*buffer, NumberAt(call, 3), NumberAt(call, 4))));
+  return Done(device->Draw(*type, buffer->Part(NumberAt(call, 3), NumberAt(call, 4))));
 }
 
 Outcome DirectDrawBinding::OnDrawIndexedPrimitiveBuffer(const Call& call) {
@@ -73,7 +82,7 @@ Outcome DirectDrawBinding::OnDrawIndexedPrimitiveBuffer(const Call& call) {
   if (device == nullptr || !type || buffer == nullptr || recorded.size() < count)
     return Outcome::kUnsupported;
   session_.Mark(call);
-  return Done(device->DrawIndexed(*type, Part(*buffer, NumberAt(call, 3), NumberAt(call, 4)),
+  return Done(device->DrawIndexed(*type, buffer->Part(NumberAt(call, 3), NumberAt(call, 4)),
                                   std::span(recorded).first(count)));
 }
 

@@ -34,7 +34,10 @@ Outcome DirectDrawBinding::OnGetAttachedSurface(const Call& call) {
   const uint64_t returned = ReturnedAt(call, 2);
   if (surface == nullptr || returned == 0) return Outcome::kUnsupported;
   Surface* attached = model_.surfaces().Find(returned);
-  if (attached == nullptr) {
+  const bool is_attached =
+      attached != nullptr && (attached->complex == surface->complex || attached == surface->depth);
+  // Else not known yet, or a pointer that served another surface before.
+  if (!is_attached) {
     const std::vector<uint32_t> caps = WordsAt(call, 1);
     attached = SurfaceTable::FindAttached(*surface, caps.empty() ? 0 : caps[0],
                                           caps.size() < 2 ? 0 : caps[1]);
@@ -152,8 +155,7 @@ void DirectDrawBinding::OpenSurfaceLock(uint64_t object, const Surface& surface,
 Outcome DirectDrawBinding::OnLock(const Call& call) {
   Surface* const surface = SurfaceAt(call, 0);
   const uint32_t flags = NumberAt(call, 3);
-  const bool is_counted = call.function->name.starts_with("IDirectDrawSurface7") &&
-                          (flags & runtime::ddraw::kLockReadOnly) != 0;
+  const bool is_counted = (flags & runtime::ddraw::kLockReadOnly) != 0;
   const runtime::ddraw::SurfaceDescription description = DescriptionAt(call, 2);
   if (surface != nullptr) model_.Learn(*surface, description);
   const auto area = surface == nullptr

@@ -28,6 +28,8 @@ class LockTable {
 
   // A lock returned `size` bytes at `pointer`. A lock that is still open for the key is dropped.
   void Open(const LockKey& key, uint64_t pointer, uint64_t size);
+  // The same for memory whose place the capture does not say. The next copy that no other lock takes, and that fits, is its.
+  void OpenAnywhere(const LockKey& key, uint64_t size);
   // A recorded copy. It belongs to the lock that starts at the destination, else to one around it; where several do (rectangles of one
   // surface), to the one that takes most of it, then to the smallest. What sticks out behind the lock is cut off. False when no open lock
   // holds the destination, or the open locks hold more than `max_pending` bytes already.
@@ -40,8 +42,10 @@ class LockTable {
     uint64_t pointer = 0;
     uint64_t size = 0;
     std::vector<LockWrite> writes;
-    uint64_t pending = 0;  // bytes of the writes
+    uint64_t pending = 0;      // bytes of the writes
+    bool is_anywhere = false;  // `pointer` is not known yet
   };
+  OpenLock* FindAnywhere(uint64_t size);
   OpenLock* Find(uint64_t pointer, uint64_t size);
   void Drop(std::map<LockKey, OpenLock>::iterator lock);
 

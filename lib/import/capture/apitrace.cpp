@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "base/file.h"
 #include "rules/rule.h"
+#include "trace/container.h"
+#include "trace/foreign_file.h"
 
 namespace dp2trace::import {
 namespace {
@@ -431,10 +435,31 @@ CallParser::CallParser(CallParser&&) noexcept = default;
 CallParser& CallParser::operator=(CallParser&&) noexcept = default;
 CallParser::~CallParser() = default;
 
+namespace {
+
+// What a file is that is no capture; empty where nothing is recognised.
+std::string ForeignClause(const std::string& path) {
+  Result<InputFile> file = InputFile::Open(path);
+  std::array<uint8_t, 64> start = {};
+  if (!file.ok()) return {};
+  const Result<size_t> count = file->Read(start);
+  if (!count.ok()) return {};
+  const Bytes bytes = Bytes(start).first(*count);
+  if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
+  return std::string(trace::DescribeForeignFile(bytes));
+}
+
+}  // namespace
+
 Result<CallParser> CallParser::Open(const std::string& path, uint64_t max_memory) {
   Result<ByteSource> source = ByteSource::Open(path);
   if (!source.ok()) return source.status();
-  return FromSource(std::move(*source), path, max_memory);
+  Result<CallParser> parser = FromSource(std::move(*source), path, max_memory);
+  if (parser.ok()) return parser;
+  const std::string clause = ForeignClause(path);
+  if (clause.empty()) return parser;
+  return Status(MakeDiagnostic(
+      Rule::kTrace001, fmt::format("cannot read {}: it is no apitrace capture; {}", path, clause)));
 }
 
 Result<CallParser> CallParser::FromBytes(std::vector<uint8_t> bytes, uint64_t max_memory) {
@@ -448,7 +473,8 @@ Result<CallParser> CallParser::FromSource(ByteSource source, const std::string& 
   auto state = std::make_unique<State>(std::move(source), max_memory);
   if (!state->ReadHeader()) {
     return Status(MakeDiagnostic(
-        Rule::kTrace002, fmt::format("{} is not an apitrace capture: {}", name, state->error)));
+        Rule::kTrace001,
+        fmt::format("cannot read {}: it is no apitrace capture: {}", name, state->error)));
   }
   return CallParser(std::move(state));
 }

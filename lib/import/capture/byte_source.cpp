@@ -267,7 +267,8 @@ Result<ByteSource> ByteSource::Open(const std::string& path) {
   if (!count.ok()) return count.status();
   head.resize(*count);
   if (head.empty())
-    return Status(MakeDiagnostic(Rule::kTrace001, fmt::format("{} is empty", path)));
+    return Status(
+        MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: it is empty", path)));
   ByteSource source;
   const std::vector<uint8_t> magic = MagicOf(head);
   std::tie(source.framing_, source.framing_name_) =

@@ -145,7 +145,11 @@ TEST_CASE("DirectDraw binding: functions are found for all versions of an interf
   CHECK(DirectDrawBinding::FindHandler("IDirect3DDevice7::Release") ==
         &DirectDrawBinding::OnSetReferences);
   CHECK(DirectDrawBinding::FindHandler("IDirect3DDevice3::DrawPrimitive") ==
-        &DirectDrawBinding::OnUnsupported);
+        &DirectDrawBinding::OnLegacyDraw);
+  CHECK(DirectDrawBinding::FindHandler("IDirect3DDevice7::DrawPrimitive") ==
+        &DirectDrawBinding::OnDrawPrimitive);
+  CHECK(DirectDrawBinding::FindHandler("IDirect3DViewport2::Clear") ==
+        &DirectDrawBinding::OnClearViewport);
 }
 
 TEST_CASE("DirectDraw binding: other functions are unknown") {
@@ -163,8 +167,8 @@ TEST_CASE("DirectDraw binding: read-only locks count through IDirectDrawSurface7
         Outcome::kDone);
   CHECK(program.Kinds() == Kinds{kSurfaceRead});
   CHECK(program.last_rect == trace::Rect{1, 0, 3, 2});
-  CHECK(program.Lock("IDirectDrawSurface4::Lock", Values::Pointer(0), 0x10, 0) ==
-        Outcome::kNoEffect);
+  CHECK(program.Lock("IDirectDrawSurface4::Lock", Values::Pointer(0), 0x10, 0) == Outcome::kDone);
+  CHECK(program.Kinds() == Kinds{kSurfaceRead});
   CHECK(program.Lock("IDirectDrawSurface7::Lock", Values::Pointer(0), 0, 0) == Outcome::kNoEffect);
   CHECK(program.Kinds().empty());
 }
