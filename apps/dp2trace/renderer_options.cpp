@@ -14,7 +14,7 @@ void AddRendererOptions(CLI::App& command, replay::Options& options) {
     renderers.emplace_back(type.name);
   std::vector<std::string> isas;
   for (const fast::Isa& isa : fast::SupportedIsas())
-    isas.emplace(isa.name);
+    isas.emplace_back(isa.name);
   command.add_option("--renderer", options.renderer, "Which renderer draws")
       ->check(OneOf(renderers));
   command.add_option("--threads", options.raster.threads,
