@@ -235,7 +235,8 @@ bool CheckStageState(const Token& token, const Record& record, const d3d::StateI
   if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, StageRuleOf(info, value), info, value,
               fmt::format("stage {}: ", stage));
-  return false;
+  // Every value of this one has a meaning: 0xFFFFFFFF is projected. Source: rendering specification, 2.9.
+  return info.code == d3d::Value(TextureStageState::TextureTransformFlags);
 }
 
 void SetTextureStageState(const Token& token, const Record& record) {

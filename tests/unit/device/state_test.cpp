@@ -155,6 +155,8 @@ TEST_CASE("TEXTURESTAGESTATE: the rule of an illegal value follows the state") {
   CHECK(scene.Ids() == Ids{"DP2-TSS-007", "DP2-TSS-008", "DP2-TSS-010", "DP2-TSS-013",
                            "DP2-TSS-016", "DP2-TSS-018", "DP2-TSS-019"});
   CHECK(scene.state().stage(0, Tss::MipFilter) == 3);
+  CHECK(scene.state().stage(0, Tss::AddressU) == 1);               // keeps its value
+  CHECK(scene.state().stage(0, Tss::TextureTransformFlags) == 5);  // acts as it says
   Scene nine;
   SetStage(nine, 0, Tss::ResultArg, 2);
   CHECK(nine.Ids() == Ids{"DP2-TSS-011"});
