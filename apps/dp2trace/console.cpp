@@ -2,10 +2,12 @@
 #include "rules/rule.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <string>
@@ -34,6 +36,12 @@ Status WriteResult(std::string_view text) {
 Status FinishResult() {
   if (std::fflush(stdout) != 0) return OutputError(errno);
   return OkStatus();
+}
+
+bool UsesColor(std::string_view choice) {
+  if (choice != "auto") return choice == "always";
+  const char* const refusal = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (refusal == nullptr || *refusal == '\0');
 }
 
 void PrintError(std::string_view message) {

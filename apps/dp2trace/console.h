@@ -14,6 +14,9 @@ Status WriteResult(std::string_view text);
 // Flushes standard output: what the system did not take is an error here at the latest.
 Status FinishResult();
 
+// Whether text on standard output has colours: "always", "never", or "auto": a terminal, and NO_COLOR is not set (no-color.org).
+bool UsesColor(std::string_view choice);
+
 // One line on standard error: "dp2trace: error: message".
 void PrintError(std::string_view message);
 // One line on standard error: "dp2trace: note: message".

@@ -30,6 +30,7 @@ class FormOutput {
   FormOutput& operator=(const FormOutput&) = delete;
 
   const std::string& format() const { return request_.format; }
+  bool is_standard_output() const { return request_.path.empty(); }
   // Opens the file. The sink lives as long as the object.
   Result<TextSink> Open();
   // The file appears, or the text is appended.

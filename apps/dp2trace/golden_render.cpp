@@ -47,7 +47,6 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
   FunctionSink sink(std::move(on_image));
   replay::Options options;
   options.observer = run.observer;
-  options.raster.threads = 1;  // the workers share the cores
   replay::Replayer replayer(options, findings, sink);
   trace::EventRecord record;
   while (source->Next(record)) {

@@ -33,6 +33,7 @@ struct LintOptions {
   std::optional<Severity> fail_on = Severity::kError;  // none = never
   RuleOptions rules;
   std::string format = "text";
+  std::string color = "auto";
   std::vector<std::string> outputs;
   std::string baseline;  // file; empty: none
   bool updates_baseline = false;
@@ -52,7 +53,8 @@ class Linter {
     const Inputs inputs = ExpandInputs(options_.traces);
     for (const std::string& name : inputs.unmatched)
       PrintNote(fmt::format("{} holds no traces", name));
-    Status status = outputs_.Open({"" DP2TRACE_VERSION, options_.fail_on});
+    Status status =
+        outputs_.Open({"" DP2TRACE_VERSION, options_.fail_on, UsesColor(options_.color)});
     LintFiles(inputs.paths, job, [&](LintResult result) {
       if (status.ok()) status = Take(std::move(result));
       return status.ok();
@@ -107,7 +109,8 @@ class Linter {
 
   Status Take(LintResult result) {
     lint::FileFindings file;
-    file.file = result.file;
+    file.file = result.file == "-" ? std::string(lint::kStandardInputName) : result.file;
+    file.frame_ends = std::move(result.frame_ends);
     if (result.error) {
       file.failure = result.error->status.diagnostic();
       const ExitCode code = ReportFailure(result.file, result.error->status);
@@ -117,8 +120,10 @@ class Linter {
     for (size_t i = 0; i < kSeverityCount; ++i)
       file.counts[i] = result.findings.count(static_cast<Severity>(i));
     file.unlisted = result.findings.dropped_by_rule();
-    for (const auto& [rule, count] : result.findings.disabled())
+    for (const auto& [rule, count] : result.findings.disabled()) {
       disabled_[rule] += count;
+      outcome_.disabled += count;
+    }
     lint::Fingerprints fingerprints;
     for (Diagnostic& finding : result.findings.Take()) {
       std::string fingerprint = fingerprints.Next(finding);
@@ -187,6 +192,11 @@ void AddOutputOptions(CLI::App& command, LintOptions& options) {
   command.add_option("--format", options.format, "Form of standard output (text)")
       ->check(OneOf({"text", "json", "jsonl", "sarif", "junit", "github", "gitlab"}))
       ->type_name("text|json|jsonl|sarif|junit|github|gitlab");
+  command
+      .add_option("--color", options.color,
+                  "Colour in text: on a terminal (auto), unless NO_COLOR is set")
+      ->check(OneOf({"auto", "always", "never"}))
+      ->type_name("auto|always|never");
   command
       .add_option("--output", options.outputs,
                   "Write a file, too, in a form of --format or as github-summary (Markdown)")

@@ -46,7 +46,9 @@ Status LintOutputs::Open(const lint::WriterOptions& options) {
   for (const auto& output : outputs_) {
     Result<TextSink> sink = output->form.Open();
     if (!sink.ok()) return sink.status();
-    output->writer = lint::MakeFindingWriter(output->form.format(), options, std::move(*sink));
+    lint::WriterOptions own = options;
+    own.has_color = options.has_color && output->form.is_standard_output();
+    output->writer = lint::MakeFindingWriter(output->form.format(), own, std::move(*sink));
     DP2TRACE_RETURN_IF_ERROR(output->writer->Begin());
   }
   return OkStatus();

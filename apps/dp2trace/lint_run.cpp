@@ -81,7 +81,9 @@ void Drain(DiagnosticList& from, const validate::RuleSet& rules, DiagnosticList&
 }  // namespace
 
 LintResult LintFile(const std::string& path, const LintJob& job) {
-  LintResult result{path, DiagnosticList(job.limits), std::nullopt, false};
+  LintResult result;
+  result.file = path;
+  result.findings = DiagnosticList(job.limits);
   DiagnosticList reading;
   SourceError error;
   const std::unique_ptr<TraceSource> source =
@@ -94,7 +96,11 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   replay::Runner runner(job.validation, result.findings, observer);
   const auto visit = [&](const trace::EventRecord& record) {
     Drain(reading, job.validation.rules, result.findings);
+    const size_t found = result.findings.items().size();
     (void)runner.OnEvent(record.number, record.event);
+    if (std::holds_alternative<trace::Present>(record.event))
+      result.frame_ends.push_back(record.number);
+    result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });
     return true;
   };
   if (job.threads == 1) {
@@ -104,7 +110,9 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
       (void)visit(record);
   }
   Drain(reading, job.validation.rules, result.findings);
+  const size_t found = result.findings.items().size();
   runner.Finish();
+  result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });
   result.is_incomplete = source->is_incomplete();
   return result;
 }

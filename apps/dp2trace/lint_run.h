@@ -26,6 +26,7 @@ struct LintResult {
   DiagnosticList findings;
   std::optional<SourceError> error;  // the file could not be opened
   bool is_incomplete = false;        // not every event could be read
+  std::vector<uint64_t> frame_ends;  // events that end a frame
 };
 
 // Checks one trace.

@@ -106,6 +106,11 @@ class JsonSource final : public TraceSource {
     record.payload = payload_;
     return true;
   }
+  void Locate(Diagnostic& finding) const override {
+    const json::TextPosition place = reader_.Locate(finding.path);
+    finding.line = place.line;
+    finding.column = place.column;
+  }
   TraceForm form() const override { return TraceForm::kJson; }
   std::string version() const override { return {}; }
   bool is_truncated() const override { return reader_.truncated(); }

@@ -32,6 +32,9 @@ class TraceSource {
   // The next event with its payload in the container; both live until the next call. False at the end, or where reading must stop.
   virtual bool Next(trace::EventRecord& record) = 0;
 
+  // The place in the text of what a finding about the last event names by its path. Nothing in a container.
+  virtual void Locate(Diagnostic&) const {}
+
   virtual TraceForm form() const = 0;
   // "1.0" of a container; empty for JSON.
   virtual std::string version() const = 0;

@@ -37,6 +37,7 @@ struct Diagnostic {
       offset;  // bytes: from the start of the command buffer, or of the file when there is no event
   uint64_t length = 0;  // bytes that the finding is about; 0 = unknown
   uint64_t line = 0;    // line of a text input, counted from 1; 0 = none
+  uint64_t column = 0;  // characters from the start of that line, counted from 1; 0 = none
   std::string path;     // "commands/17/records/5/value", or a JSON pointer
   std::string message;  // one sentence; says actual and expected where they exist
   std::string actual;
@@ -67,6 +68,12 @@ class DiagnosticList {
   const std::vector<Diagnostic>& items() const { return items_; }
   // The same, handed over.
   std::vector<Diagnostic> Take() { return std::move(items_); }
+  // Calls a function with each finding from the one with this number on: to place what has just been found.
+  template <class F>
+  void ForEachFrom(size_t first, const F& function) {
+    for (size_t i = first; i < items_.size(); ++i)
+      function(items_[i]);
+  }
   // All findings of the severity, kept or not.
   uint64_t count(Severity severity) const { return counts_[static_cast<size_t>(severity)]; }
   // Findings that were counted and not kept, in all and by rule.

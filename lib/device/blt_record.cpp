@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -30,16 +34,21 @@ static_assert(stream::Field(layout::kSurfaceBlt, "source_rect").offset == kSourc
                   kDestination.level.offset &&
               stream::Field(layout::kSurfaceBlt, "flags").offset == kFlags.offset);
 
+void Add(Defects& defects, std::optional<Defect> defect) {
+  if (defect) defects.push_back(std::move(*defect));
+}
+
 std::optional<Defect> ReadRect(const Record& record, FieldRef field, BltSide& side) {
   const trace::Rect rect = {record.I32(field, 0), record.I32(field, 1), record.I32(field, 2),
                             record.I32(field, 3)};
   const image::Area whole = side.surface.surface().WholeLevel(side.place.level);
-  const bool is_inside = rect.left >= 0 && rect.top >= 0 && rect.left <= rect.right &&
-                         rect.top <= rect.bottom &&
-                         static_cast<uint32_t>(rect.right) <= whole.right &&
-                         static_cast<uint32_t>(rect.bottom) <= whole.bottom;
-  if (!is_inside) {
+  const bool edges[] = {rect.left >= 0, rect.top >= 0,
+                        rect.left <= rect.right && rect.right <= int64_t{whole.right},
+                        rect.top <= rect.bottom && rect.bottom <= int64_t{whole.bottom}};
+  const auto* const wrong = std::ranges::find(edges, false);
+  if (wrong != std::end(edges)) {
     return Defect{Rule::kDp2Blt003,
+                  stream::PartOf(field, static_cast<uint32_t>(wrong - std::begin(edges))),
                   fmt::format("rectangle {}, {}, {}, {} of a level of {} x {}", rect.left, rect.top,
                               rect.right, rect.bottom, whole.right, whole.bottom),
                   fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
@@ -50,26 +59,44 @@ std::optional<Defect> ReadRect(const Record& record, FieldRef field, BltSide& si
   return std::nullopt;
 }
 
-std::optional<Defect> ReadSide(const Space& space, const Record& record, uint32_t handle,
-                               uint32_t level, FieldRef rect, BltSide& side) {
+// The surface of a side: live, no buffer.
+std::optional<Defect> FindSide(const Space& space, const Record& record, FieldRef field,
+                               BltSide& side) {
+  const uint32_t handle = record.U32(field);
   side.surface = space.Find(handle);
   if (!side.surface) {
-    const char* const why = handle == 0                  ? "none"
-                            : space.WasDestroyed(handle) ? "destroyed"
-                                                         : "not announced";
-    return Defect{Rule::kDp2Blt001, fmt::format("surface {} is {}", handle, why),
+    const Absence absence = space.history().Find(handle);
+    if (handle != 0 && absence == Absence::kRefused) return FollowUp();
+    return Defect{Rule::kDp2Blt001, field,
+                  fmt::format("surface {} {}", handle, handle == 0 ? "is none" : Describe(absence)),
                   fmt::format("{}", handle), "a live surface"};
   }
   side.place.face = side.surface.face;
-  const uint64_t number = uint64_t{side.surface.level} + level;
+  if (!side.surface.resource->is_buffer()) return std::nullopt;
+  return Defect{Rule::kDp2Blt012, field, fmt::format("surface {} is a buffer", handle),
+                Describe(*side.surface.resource), "a surface with texels"};
+}
+
+// Source, or destination, of BLT and SURFACEBLT. Tokens name top levels, and the level by its number.
+std::optional<Defect> ReadSide(const Space& space, const Record& record, const SideFields& fields,
+                               BltSide& side) {
+  if (auto defect = FindSide(space, record, fields.handle, side)) return defect;
+  if (side.surface.level != 0) {
+    return Defect{Rule::kDp2Blt013, fields.handle,
+                  fmt::format("surface {} is level {} of surface {}", record.U32(fields.handle),
+                              side.surface.level, side.surface.resource->handle),
+                  fmt::format("level {}", side.surface.level), "a top level"};
+  }
+  const uint32_t number = record.U32(fields.level);
   const uint32_t levels = side.surface.surface().description().levels;
   if (number >= levels) {
-    return Defect{Rule::kDp2Blt002,
-                  fmt::format("surface {} has no level {}", side.surface.resource->handle, number),
+    return Defect{Rule::kDp2Blt002, fields.level,
+                  fmt::format("surface {} has {} levels, none is level {}",
+                              side.surface.resource->handle, levels, number),
                   fmt::format("{}", number), fmt::format("below {}", levels)};
   }
-  side.place.level = static_cast<uint32_t>(number);
-  return ReadRect(record, rect, side);
+  side.place.level = number;
+  return ReadRect(record, fields.rect, side);
 }
 
 bool Overlap(const BltSide& a, const BltSide& b) {
@@ -81,18 +108,24 @@ bool Overlap(const BltSide& a, const BltSide& b) {
   return p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;
 }
 
-std::optional<Defect> ReadSides(const Space& space, const Record& record, BltRecord& blt) {
+Defects ReadSides(const Space& space, const Record& record, BltRecord& blt) {
+  Defects defects;
   blt.flags = record.U32(kFlags);
-  if (auto defect = ReadSide(space, record, record.U32(kSource.handle), record.U32(kSource.level),
-                             kSource.rect, blt.source))
-    return defect;
-  if (auto defect = ReadSide(space, record, record.U32(kDestination.handle),
-                             record.U32(kDestination.level), kDestination.rect, blt.destination))
-    return defect;
-  if (!Overlap(blt.source, blt.destination)) return std::nullopt;
-  return Defect{Rule::kDp2Blt009,
-                fmt::format("source and destination overlap in level {} of surface {}",
-                            blt.source.place.level, blt.source.surface.resource->handle)};
+  const std::optional<Defect> source = ReadSide(space, record, kSource, blt.source);
+  const std::optional<Defect> destination = ReadSide(space, record, kDestination, blt.destination);
+  Add(defects, source);
+  // From buffer to buffer is one mistake: it is the token that is the wrong one.
+  const bool is_said = source && destination && source->rule == Rule::kDp2Blt012 &&
+                       destination->rule == source->rule;
+  if (!is_said) Add(defects, destination);
+  if (!defects.empty() || !Overlap(blt.source, blt.destination)) return defects;
+  const image::Area& area = blt.destination.place.area;
+  defects.push_back({Rule::kDp2Blt009, kDestination.rect,
+                     fmt::format("source and destination overlap in level {} of surface {}",
+                                 blt.source.place.level, blt.source.surface.resource->handle),
+                     fmt::format("{}, {}, {}, {}", area.left, area.top, area.right, area.bottom),
+                     "beside the source rectangle"});
+  return defects;
 }
 
 // Depth, block and palette formats have no conversion.
@@ -103,48 +136,64 @@ std::optional<Defect> FindConversionDefect(const BltRecord& blt) {
     return info.is_depth() || info.is_block() || info.has_palette() || info.is_buffer();
   };
   if (&from == &to || (!has_none(from) && !has_none(to))) return std::nullopt;
-  return Defect{Rule::kDp2Blt010, fmt::format("no conversion from {} to {}", from.name, to.name),
+  return Defect{Rule::kDp2Blt010, kDestination.handle,
+                fmt::format("no conversion from {} to {}", from.name, to.name),
                 std::string(to.name), std::string(from.name)};
 }
 
 }  // namespace
 
-std::optional<Defect> ReadBlt(const Space& space, const Record& record, BltRecord& blt) {
+Defects ReadBlt(const Space& space, const Record& record, BltRecord& blt) {
+  Defects defects;
   const uint32_t flags = record.U32(kFlags);
   if (flags > d3d::Value(d3d::BltFlag::Linear))
-    return Defect{Rule::kDp2Blt005, fmt::format("Flags is {:#x}", flags),
-                  fmt::format("{:#x}", flags), "0, 1 or 2"};
-  if (auto defect = ReadSides(space, record, blt)) return defect;
-  return FindConversionDefect(blt);
+    defects.push_back({Rule::kDp2Blt005, kFlags, fmt::format("Flags is {:#x}", flags),
+                       fmt::format("{:#x}", flags), "0, 1 or 2"});
+  for (Defect& defect : ReadSides(space, record, blt))
+    defects.push_back(std::move(defect));
+  if (defects.empty()) Add(defects, FindConversionDefect(blt));
+  return defects;
 }
 
-std::optional<Defect> ReadSurfaceBlt(const Space& space, const Record& record, BltRecord& blt) {
-  if (auto defect = ReadSides(space, record, blt)) return defect;
+Defects ReadSurfaceBlt(const Space& space, const Record& record, BltRecord& blt) {
+  Defects defects = ReadSides(space, record, blt);
+  if (!defects.empty()) return defects;
   const d3d::FormatInfo& from = blt.source.surface.surface().info();
   const d3d::FormatInfo& to = blt.destination.surface.surface().info();
   if (&from != &to) {
-    return Defect{Rule::kDp2Blt006,
-                  fmt::format("the source has format {}, the destination {}", from.name, to.name),
-                  std::string(to.name), std::string(from.name)};
+    defects.push_back(
+        {Rule::kDp2Blt006, kDestination.handle,
+         fmt::format("the source has format {}, the destination {}", from.name, to.name),
+         std::string(to.name), std::string(from.name)});
   }
   const image::Area& p = blt.source.place.area;
   const image::Area& q = blt.destination.place.area;
-  if (p.width() == q.width() && p.height() == q.height()) return std::nullopt;
-  return Defect{Rule::kDp2Blt006,
-                fmt::format("the source is {} x {}, the destination {} x {}", p.width(), p.height(),
-                            q.width(), q.height()),
-                fmt::format("{} x {}", q.width(), q.height()),
-                fmt::format("{} x {}", p.width(), p.height())};
+  if (p.width() != q.width() || p.height() != q.height()) {
+    defects.push_back({Rule::kDp2Blt006, kDestination.rect,
+                       fmt::format("the source is {} x {}, the destination {} x {}", p.width(),
+                                   p.height(), q.width(), q.height()),
+                       fmt::format("{} x {}", q.width(), q.height()),
+                       fmt::format("{} x {}", p.width(), p.height())});
+  }
+  return defects;
 }
 
-std::optional<Defect> ReadColorFill(const Space& space, const Record& record, BltSide& side) {
+// The level that the handle names. Source: 16.6.
+Defects ReadColorFill(const Space& space, const Record& record, BltSide& side) {
   constexpr FieldRef kSurface = stream::Field(layout::kColorFill, "surface");
   constexpr FieldRef kRect = stream::Field(layout::kColorFill, "rect");
-  if (auto defect = ReadSide(space, record, record.U32(kSurface), 0, kRect, side)) return defect;
+  Defects defects;
+  Add(defects, FindSide(space, record, kSurface, side));
+  if (!defects.empty()) return defects;
+  side.place.level = side.surface.level;
+  Add(defects, ReadRect(record, kRect, side));
   const d3d::FormatInfo& info = side.surface.surface().info();
-  if (!info.is_depth() && !info.is_block() && !info.is_buffer()) return std::nullopt;
-  return Defect{Rule::kDp2Blt011, fmt::format("the format is {}", info.name),
-                std::string(info.name), "a colour format"};
+  if (info.is_depth() || info.is_block())
+    defects.push_back(
+        {Rule::kDp2Blt011, kSurface,
+         fmt::format("surface {} has format {}", side.surface.resource->handle, info.name),
+         std::string(info.name), "a colour format"});
+  return defects;
 }
 
 }  // namespace dp2trace::device

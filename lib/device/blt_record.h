@@ -25,11 +25,9 @@ struct BltRecord {
   uint32_t flags = 0;
 };
 
-// Each function fills the structure as far as the record is legal, and returns the first defect.
-std::optional<Defect> ReadBlt(const Space& space, const stream::Record& record, BltRecord& blt);
-std::optional<Defect> ReadSurfaceBlt(const Space& space, const stream::Record& record,
-                                     BltRecord& blt);
-std::optional<Defect> ReadColorFill(const Space& space, const stream::Record& record,
-                                    BltSide& side);
+// Each function fills the structure as far as the record is legal, and returns what is wrong with it.
+Defects ReadBlt(const Space& space, const stream::Record& record, BltRecord& blt);
+Defects ReadSurfaceBlt(const Space& space, const stream::Record& record, BltRecord& blt);
+Defects ReadColorFill(const Space& space, const stream::Record& record, BltSide& side);
 
 }  // namespace dp2trace::device

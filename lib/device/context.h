@@ -10,7 +10,9 @@
 #include <optional>
 #include <vector>
 
+#include "device/binding.h"
 #include "device/draw.h"
+#include "device/handle_history.h"
 #include "device/legal_states.h"
 #include "device/resource.h"
 #include "device/state.h"
@@ -89,6 +91,21 @@ struct Context {
   std::map<uint32_t, std::shared_ptr<StateBlock>> state_blocks;
   std::map<uint32_t, Query> queries;
   std::map<uint32_t, Patch> patches;
+  // Of the handles that name none of these.
+  struct Histories {
+    HandleHistory vertex_shaders, declarations, vertex_functions, pixel_shaders, state_blocks,
+        queries, patches;
+
+    // Part of the stream could not be read.
+    void NoteLoss() {
+      for (HandleHistory* const history : {&vertex_shaders, &declarations, &vertex_functions,
+                                           &pixel_shaders, &state_blocks, &queries, &patches})
+        history->NoteLoss();
+    }
+  };
+  Histories histories;
+  Bindings bindings;
+  bool has_loss = false;                  // part of the stream could not be read
   std::shared_ptr<StateBlock> recording;  // STATESET BEGIN without END
   std::bitset<d3d::kRenderStateCount>
       overridden;  // D3DSTATE_OVERRIDE: writes to these render states are ignored
@@ -98,6 +115,13 @@ struct Context {
   uint64_t object_bytes = 0;  // of the objects above, as charged against Options::max_object_bytes
 
   Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate& event, Space& owner);
+
+  // Part of the stream could not be read: what was made and bound there is not known.
+  void NoteLoss() {
+    has_loss = true;
+    histories.NoteLoss();
+    bindings.NoteLoss();
+  }
 
   // Empty where slot or handle is 0 or the handle is dead.
   SurfaceRef Target(uint32_t slot) const;

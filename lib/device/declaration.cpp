@@ -28,8 +28,16 @@ enum class TokenType : uint32_t {
   kEnd
 };
 
-Status Refuse(Rule rule, size_t at, std::string_view what) {
-  return Status(MakeDiagnostic(rule, fmt::format("declaration token {}: {}", at, what)));
+// Offsets count from the start of the declaration.
+Status Refuse(Rule rule, size_t at, std::string_view what, std::string actual,
+              std::string expected) {
+  Diagnostic finding = MakeDiagnostic(rule, fmt::format("declaration token {}: {}", at, what));
+  finding.offset = at * sizeof(uint32_t);
+  finding.length = sizeof(uint32_t);
+  finding.path = fmt::format("{}", at);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  return Status(std::move(finding));
 }
 
 class TokenReader {
@@ -41,12 +49,15 @@ class TokenReader {
       const uint32_t token = Word(at_);
       if (token == kEndToken) {
         if (at_ + 1 == count_) return std::move(result_);
-        return Refuse(Rule::kDp2Vsh007, at_, "END is not the last token");
+        return Refuse(Rule::kDp2Vsh007, at_, "END is not the last token",
+                      fmt::format("token {} of {}", at_, count_), "the last token");
       }
       DP2TRACE_RETURN_IF_ERROR(ReadToken(token));
       ++at_;
     }
-    return Refuse(Rule::kDp2Vsh007, at_, "END is missing");
+    const size_t last = count_ == 0 ? 0 : count_ - 1;
+    return Refuse(Rule::kDp2Vsh007, last, "it is the last token, and END is missing",
+                  count_ == 0 ? "nothing" : fmt::format("{:#x}", Word(last)), "0xffffffff");
   }
 
  private:
@@ -70,7 +81,8 @@ class TokenReader {
       case TokenType::kEnd:
         break;
     }
-    return Refuse(Rule::kDp2Vsh008, at_, "its type is not defined");
+    return Refuse(Rule::kDp2Vsh008, at_, "its type is not defined", fmt::format("{}", token >> 29),
+                  "0 to 5 or 7");
   }
 
   Status ReadStream(uint32_t token) {
@@ -83,7 +95,8 @@ class TokenReader {
 
   Status ReadData(uint32_t token) {
     if (!has_stream_ || is_tessellator_)
-      return Refuse(Rule::kDp2Vsh009, at_, "data before any stream");
+      return Refuse(Rule::kDp2Vsh009, at_, "data before any stream", fmt::format("{:#x}", token),
+                    "a STREAM token before");
     const uint32_t number = (token >> 16) & 0xF;
     if ((token & kSpecialBit) != 0) {
       offset_ += number * static_cast<uint32_t>(sizeof(uint32_t));
@@ -91,8 +104,12 @@ class TokenReader {
     }
     const uint32_t input = token & 0x1F;
     if (number > kLastDataType || input > kLastRegister)
-      return Refuse(Rule::kDp2Vsh008, at_, "data type or register out of range");
-    if (offset_ > UINT16_MAX) return Refuse(Rule::kDp2Vsh008, at_, "the vertex is too large");
+      return Refuse(Rule::kDp2Vsh008, at_, "data type or register out of range",
+                    fmt::format("data type {}, register {}", number, input),
+                    fmt::format("at most {} and {}", kLastDataType, kLastRegister));
+    if (offset_ > UINT16_MAX)
+      return Refuse(Rule::kDp2Vsh008, at_, "the vertex is too large", fmt::format("{}", offset_),
+                    fmt::format("at most {}", UINT16_MAX));
     Add(stream_, offset_, number, d3d::DeclMethod::Default, input);
     offset_ += d3d::DeclTypeSize(number);
     return OkStatus();
@@ -102,7 +119,9 @@ class TokenReader {
   Status ReadTessellator(uint32_t token) {
     const uint32_t output = token & 0x1F;
     const uint32_t input = (token >> 20) & 0xF;
-    if (output > kLastRegister) return Refuse(Rule::kDp2Vsh008, at_, "register out of range");
+    if (output > kLastRegister)
+      return Refuse(Rule::kDp2Vsh008, at_, "register out of range", fmt::format("{}", output),
+                    fmt::format("at most {}", kLastRegister));
     const uint32_t unused = d3d::Value(d3d::DeclType::Unused);
     if ((token & kSpecialBit) != 0) {
       Add(0, 0, unused, d3d::DeclMethod::Uv, output);
@@ -114,7 +133,8 @@ class TokenReader {
       Add(source.stream, source.offset, source.type, d3d::DeclMethod::CrossUv, output);
       return OkStatus();
     }
-    return Refuse(Rule::kDp2Vsh008, at_, "its input register has no data");
+    return Refuse(Rule::kDp2Vsh008, at_, "its input register has no data", fmt::format("{}", input),
+                  "a register of a token before");
   }
 
   Status ReadConstants(uint32_t token) {
@@ -132,7 +152,8 @@ class TokenReader {
 
   Status Skip(uint32_t words) {
     if (words >= count_ - at_)
-      return Refuse(Rule::kDp2Vsh010, at_, "its data run past the declaration");
+      return Refuse(Rule::kDp2Vsh010, at_, "its data run past the declaration",
+                    fmt::format("{} tokens", words), fmt::format("at most {}", count_ - at_ - 1));
     at_ += words;
     return OkStatus();
   }

@@ -26,11 +26,13 @@ bool IsForbiddenInRecording(const opcode::OpInfo& op) {
 // An operation that the driver does not know. It is skipped.
 void ReportLevel(const Token& token, Rule defect) {
   const opcode::OpInfo& op = *token.command.op;
+  const stream::Record record;  // none: the word is in the header
   if (defect == Rule::kDp2Level004) {
-    token.Report(defect, "the operation is of Direct3D 9Ex, the trace is not", "9", "9Ex");
+    token.Report(defect, record, stream::OperationWord(),
+                 "the operation is of Direct3D 9Ex, the trace is not", "9", "9Ex");
     return;
   }
-  token.Report(defect,
+  token.Report(defect, record, stream::OperationWord(),
                fmt::format("the operation is of level {}, the driver of level {}", op.level,
                            token.context.level),
                fmt::format("{}", op.level), fmt::format("at most {}", token.context.level));
@@ -81,7 +83,15 @@ void Device::Report(uint64_t event, Rule rule, std::string path, std::string mes
 
 void Device::Report(uint64_t event, std::string path, const Status& status) {
   const Diagnostic& found = status.diagnostic();
+  if (!found.path.empty()) path = found.path;
   Report(event, found.rule, std::move(path), found.message, found.actual, found.expected);
+}
+
+void Device::OnLoss() {
+  for (const auto& [id, space] : spaces_)
+    space->NoteLoss();
+  for (const auto& [key, context] : contexts_)
+    context->NoteLoss();
 }
 
 void Device::OnHeader(const trace::Header& header, std::optional<uint32_t> level_override) {
@@ -128,11 +138,11 @@ uint64_t Device::SurfaceBytes() const {
 void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create) {
   if (HasFailed(create.ddrval)) return;
   if (create.context == 0)
-    return Report(event, Rule::kDp2Ctx002, "context", "the context id is 0", "0");
+    return Report(event, Rule::kDp2Ctx002, "context", "the context id is 0", "0", "not 0");
   if (FindContext(create.space, create.context) != nullptr) {
     Report(event, Rule::kDp2Ctx002, "context",
            fmt::format("context {} exists and is replaced", create.context),
-           fmt::format("{}", create.context));
+           fmt::format("{}", create.context), "an id that no live context has");
   }
   if (create.runtime_version > kMaxRuntimeVersion) {
     Report(event, Rule::kDp2Level007, "runtime_version",
@@ -143,21 +153,37 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
   Space& owner = space(create.space);
   // A packet's context may not record its target.
   const bool is_unrecorded = create.target == 0 && (create.context & kPacketContext) != 0;
-  if (!is_unrecorded && !owner.Find(create.target)) {
-    Report(event, Rule::kDp2Ctx001, "target", fmt::format("surface {} is not live", create.target),
-           fmt::format("{}", create.target));
+  const auto is_reported = [&owner](uint32_t handle) {
+    return handle != 0 && owner.history().IsReported(handle);
+  };
+  const bool has_no_target = !is_unrecorded && !owner.Find(create.target);
+  if (has_no_target) {
+    if (!is_reported(create.target))
+      Report(event, Rule::kDp2Ctx001, "target",
+             create.target == 0 ? "the render target is null"
+                                : fmt::format("surface {} {}", create.target,
+                                              Describe(owner.history().Find(create.target))),
+             fmt::format("{}", create.target), "a live surface");
     used.target = 0;
   }
   const SurfaceRef depth = owner.Find(create.depth);
-  if (create.depth != 0 && (!depth || !CanBeDepth(*depth.resource))) {
-    Report(event, Rule::kDp2Ctx005, "depth",
-           fmt::format("surface {} is no depth surface", create.depth),
-           fmt::format("{}", create.depth));
+  const bool has_bad_depth = create.depth != 0 && (!depth || !CanBeDepth(*depth.resource));
+  if (has_bad_depth) {
+    if (depth || !is_reported(create.depth))
+      Report(event, Rule::kDp2Ctx005, "depth",
+             depth ? fmt::format("surface {} of format {} is no depth surface", create.depth,
+                                 depth.surface().info().name)
+                   : fmt::format("surface {} {}", create.depth,
+                                 Describe(owner.history().Find(create.depth))),
+             fmt::format("{}", create.depth), "a depth surface, or 0");
     used.depth = 0;
   }
   destroyed_contexts_.erase({create.space, create.context});
-  contexts_[{create.space, create.context}] =
-      std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
+  auto& context = contexts_[{create.space, create.context}];
+  context = std::make_unique<Context>(level_, header_.d3d9ex, used, owner);
+  if (has_no_target || is_unrecorded) context->bindings.NoteRefused(kFirstTargetBinding);
+  if (has_bad_depth || (is_unrecorded && create.depth == 0))
+    context->bindings.NoteRefused(kDepthBinding);
 }
 
 void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy) {
@@ -166,7 +192,7 @@ void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destr
     return;
   }
   Report(event, Rule::kDp2Ctx003, "context", fmt::format("there is no context {}", destroy.context),
-         fmt::format("{}", destroy.context));
+         fmt::format("{}", destroy.context), "a live context");
 }
 
 Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2) {
@@ -206,7 +232,8 @@ void Device::Apply(Context& context, const Call& call, const stream::Command& co
   }
   if (context.recording && IsForbiddenInRecording(*command.op)) {
     token.Report(Rule::kDp2Sblk010,
-                 fmt::format("state block {} is being recorded", context.recording->handle()));
+                 fmt::format("state block {} is being recorded", context.recording->handle()),
+                 std::string(command.op->name), "STATESET END before");
     return;
   }
   if (const Handler handler = FindHandler(command.op->op); handler != nullptr) handler(token);

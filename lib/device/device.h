@@ -87,6 +87,10 @@ class Device {
   void OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy);
   void OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update);
   void OnBlt(uint64_t event, const trace::Blt& blt);
+  // An event that shows or reads a surface: DP2-SURF-001 to -003.
+  void OnSurfaceUse(uint64_t event, uint32_t space, uint32_t handle, std::string path);
+  // Events of the trace are lost, or could not be read.
+  void OnLoss();
   // The response buffer of a call: its queries have been answered.
   void OnResponse(Context& context, Bytes response);
 
@@ -116,6 +120,8 @@ class Device {
   void Report(uint64_t event, Rule rule, std::string path, std::string message,
               std::string actual = {}, std::string expected = {});
   void Report(uint64_t event, std::string path, const Status& status);
+  // That an event names no live surface.
+  void ReportAbsent(uint64_t event, const Space& owner, uint32_t handle, std::string path);
   // The face and level that an event names, or nothing after a report.
   SurfaceRef FindArea(uint64_t event, uint32_t space, uint32_t handle, uint32_t face,
                       uint32_t level, std::string path);

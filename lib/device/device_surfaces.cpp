@@ -40,6 +40,15 @@ Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
                         {update.data, update.pitch.value_or(0), update.slice_pitch.value_or(0)});
 }
 
+Status ContentDefect(Rule rule, const char* path, std::string message, uint64_t actual,
+                     uint64_t least) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.path = path;
+  finding.actual = fmt::format("{}", actual);
+  finding.expected = fmt::format("{} or more", least);
+  return Status(std::move(finding));
+}
+
 // DP2-SURF-017, DP2-SURF-018: what is wrong with the bytes of an update, or nothing. The last row needs no padding.
 std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
                                         const SurfaceRef& target) {
@@ -53,9 +62,10 @@ std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t row = d3d::RowSize(info, area->width());
   const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
   if (pitch < row) {
-    return Status(MakeDiagnostic(
-        Rule::kDp2Surf017, fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes",
-                                       pitch, area->width(), info.name, row)));
+    return ContentDefect(Rule::kDp2Surf017, "pitch",
+                         fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes",
+                                     pitch, area->width(), info.name, row),
+                         pitch, row);
   }
   const uint64_t rows = d3d::RowCount(info, area->height());
   const uint64_t slice = update.slice_pitch.value_or(0) == 0 ? pitch * rows : *update.slice_pitch;
@@ -64,10 +74,10 @@ std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t needed = slice * (slices - 1) + pitch * (rows - 1) +
                           row;  // 32-bit factors, at most 16384 slices and rows
   if (needed <= update.data.size() || info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
-  return Status(
-      MakeDiagnostic(Rule::kDp2Surf018,
-                     fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
-                                 update.data.size(), slices, rows, pitch, needed)));
+  return ContentDefect(Rule::kDp2Surf018, "data",
+                       fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
+                                   update.data.size(), slices, rows, pitch, needed),
+                       update.data.size(), needed);
 }
 
 // DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.
@@ -111,12 +121,12 @@ void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create)
       !IsModeChange(create, *live->second)) {
     Report(event, Rule::kDp2Surf004, "handle",
            fmt::format("surface {} lives with other properties and is replaced", create.handle),
-           fmt::format("{}", create.handle));
+           fmt::format("{}", create.handle), "a handle that is not in use");
   } else if (const uint32_t taken = FindTakenHandle(owner, create); taken != 0) {
     Report(event, Rule::kDp2Surf004, "handle",
            fmt::format("surface {} takes handle {}, which surface {} has", create.handle, taken,
                        owner.Find(taken).resource->handle),
-           fmt::format("{}", taken));
+           fmt::format("{}", taken), "a handle that is not in use");
   }
   const uint64_t used = SurfaceBytes();
   const uint64_t rest = options_.max_surface_bytes - std::min(options_.max_surface_bytes, used);
@@ -125,10 +135,13 @@ void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create)
 }
 
 void Device::OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy) {
-  if (!space(destroy.space).Destroy(destroy.handle)) {
+  Space& owner = space(destroy.space);
+  if (!owner.Destroy(destroy.handle)) {
+    if (destroy.handle != 0 && owner.history().IsReported(destroy.handle)) return;
     return Report(event, Rule::kDp2Surf006, "handle",
-                  fmt::format("there is no surface {}", destroy.handle),
-                  fmt::format("{}", destroy.handle));
+                  fmt::format("surface {} {}", destroy.handle,
+                              Describe(owner.history().Find(destroy.handle))),
+                  fmt::format("{}", destroy.handle), "a live surface");
   }
   // A later surface with this number starts without palette.
   for (auto& [key, context] : contexts_) {
@@ -136,16 +149,29 @@ void Device::OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destr
   }
 }
 
+void Device::ReportAbsent(uint64_t event, const Space& owner, uint32_t handle, std::string path) {
+  const Absence absence = owner.history().Find(handle);
+  if (handle != 0 && absence == Absence::kRefused) return;
+  const Rule rule = handle == 0                      ? Rule::kDp2Surf001
+                    : absence == Absence::kDestroyed ? Rule::kDp2Surf003
+                                                     : Rule::kDp2Surf002;
+  Report(event, rule, std::move(path),
+         handle == 0 ? "surface handle 0 has no meaning here"
+                     : fmt::format("surface {} {}", handle, Describe(absence)),
+         fmt::format("{}", handle), "a live surface");
+}
+
+void Device::OnSurfaceUse(uint64_t event, uint32_t space_id, uint32_t handle, std::string path) {
+  const Space& owner = space(space_id);
+  if (!owner.Find(handle)) ReportAbsent(event, owner, handle, std::move(path));
+}
+
 SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, uint32_t face,
                             uint32_t level, std::string path) {
   const Space& owner = space(space_id);
   SurfaceRef found = owner.Find(handle);
   if (!found) {
-    const Rule rule = handle == 0                  ? Rule::kDp2Surf001
-                      : owner.WasDestroyed(handle) ? Rule::kDp2Surf003
-                                                   : Rule::kDp2Surf002;
-    Report(event, rule, std::move(path), fmt::format("surface {} is not live", handle),
-           fmt::format("{}", handle));
+    ReportAbsent(event, owner, handle, std::move(path));
     return {};
   }
   // A sub-surface handle names its face; the root takes the face that the event says.

@@ -23,7 +23,7 @@ bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayou
       FindFvfDefect(fvf, token.context.level, !program.is_programmable);
   if (defect) {
     token.Report(*defect, record, fmt::format("the vertex format is {:#x}", fvf),
-                 fmt::format("{:#x}", fvf));
+                 fmt::format("{:#x}", fvf), std::string(LegalFvf(*defect)));
     return false;
   }
   program.of_fvf = LayoutOfFvf(fvf, FvfLevel(token.context));
@@ -32,9 +32,15 @@ bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayou
 }
 
 bool ReportNoLayout(const Token& token, const Record& record, uint32_t format) {
+  // One that was deleted is reported by the rules about bindings.
+  const VertexProgram& program = token.context.state.vertex_program;
+  const Context::Histories& histories = token.context.histories;
+  const HandleHistory& history =
+      program.is_level8 ? histories.vertex_shaders : histories.declarations;
+  if ((format & 1) != 0 && history.Find(format) == Absence::kDestroyed) return false;
   token.Report(Rule::kDp2Draw004, record,
-               fmt::format("the vertex format {:#x} is not there", format),
-               fmt::format("{:#x}", format));
+               "no vertex shader, declaration or vertex format is current",
+               fmt::format("{:#x}", format), "a declaration or a vertex format");
   return false;
 }
 
@@ -43,7 +49,8 @@ bool BindUserMemory(const Token& token, const Record& record, uint32_t stride,
                     VertexStream& stream) {
   const Call& call = token.call;
   if (!call.has_user_memory) {
-    token.Report(Rule::kDp2Draw007, record, "stream 0 is user memory and the call has none");
+    token.Report(Rule::kDp2Draw007, record, "stream 0 is user memory and the call has none", "none",
+                 "USERMEMVERTICES and vertices");
     return false;
   }
   stream.bytes = call.vertices;
@@ -52,7 +59,8 @@ bool BindUserMemory(const Token& token, const Record& record, uint32_t stride,
   if (announced < stream.bytes.size())
     stream.bytes = stream.bytes.first(static_cast<size_t>(announced));
   if (!stream.bytes.empty() || stride == 0) return true;
-  token.Report(Rule::kDp2Draw008, record, "stream 0 is user memory of 0 vertices", "0");
+  token.Report(Rule::kDp2Draw008, record, "stream 0 is user memory of 0 vertices", "0",
+               "1 or more");
   return false;
 }
 
@@ -67,9 +75,9 @@ bool BindBuffer(const Token& token, const Record& record, const StreamBinding& b
   stream.stride = binding.stride;
   if (binding.is_user_memory) return BindUserMemory(token, record, binding.stride, stream);
   if (binding.buffer == 0) return true;
-  const SurfaceRef buffer = token.FindSurface(record, binding.buffer);
-  if (!buffer) return false;
-  if (!buffer.resource->is_buffer()) return ReportNoLayout(token, record, binding.buffer);
+  // A buffer that was destroyed, or is something else by now: the rules about bindings say so.
+  const SurfaceRef buffer = token.context.space->Find(binding.buffer);
+  if (!buffer || !buffer.resource->is_buffer()) return false;
   stream.bytes = Bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
   stream.origin = binding.offset;
   return true;
@@ -132,6 +140,15 @@ bool BindStreams(const Token& token, const Record& record, const VertexLayout& l
   return true;
 }
 
+// The vertices that a stream holds, in words.
+static std::string LegalVertices(const VertexStream& stream, uint32_t element_end) {
+  const uint64_t size = stream.bytes.size();
+  if (stream.origin > size || size - stream.origin < element_end) return "no vertex";
+  const uint64_t last =
+      stream.stride == 0 ? 0 : (size - stream.origin - element_end) / stream.stride;
+  return fmt::format("0 to {}", last);
+}
+
 bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first, int64_t last) {
   if (stream.bytes.empty() || element_end == 0) return true;
   if (first < 0 || last < first) return false;
@@ -142,8 +159,8 @@ bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first
   return end && *end <= stream.bytes.size();
 }
 
-bool CheckVertices(const Token& token, const Record& record, const Draw& draw, int64_t first,
-                   int64_t last, Rule rule) {
+bool CheckVertices(const Token& token, const Record& record, const stream::Word& word,
+                   const Draw& draw, int64_t first, int64_t last, Rule rule) {
   const std::array<uint32_t, kStreamCount> ends = ElementEnds(*draw.layout);
   for (uint32_t i = 0; i < kStreamCount; ++i) {
     const VertexStream& stream = draw.streams[i];
@@ -153,10 +170,11 @@ bool CheckVertices(const Token& token, const Record& record, const Draw& draw, i
     if (is_user_memory && first_element >= 0 &&
         IsAnnounced(token.call, stream.stride, ends[i], last_element))
       return false;
-    token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record,
+    token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record, word,
                  fmt::format("vertices {} to {} of stream {} are outside its {} bytes",
                              first_element, last_element, i, stream.bytes.size()),
-                 fmt::format("{} to {}", first_element, last_element));
+                 fmt::format("{} to {}", first_element, last_element),
+                 LegalVertices(stream, ends[i]));
     return false;
   }
   return true;
@@ -167,13 +185,15 @@ bool CheckPrimitiveCount(const Token& token, const Record& record, const Draw& d
   if (vertices > UINT32_MAX) {
     token.Report(Rule::kDp2Draw003, record,
                  fmt::format("{} primitives need {} vertices", draw.primitive_count, vertices),
-                 fmt::format("{}", vertices));
+                 fmt::format("{}", vertices), fmt::format("at most {}", UINT32_MAX));
     return false;
   }
   const uint64_t all = uint64_t{draw.primitive_count} * draw.instance_count;
   if (all <= token.options.max_primitives) return true;
-  token.Report(Rule::kReplayDraw001, record, fmt::format("{} primitives", all),
-               fmt::format("{}", all), fmt::format("at most {}", token.options.max_primitives));
+  token.Report(
+      Rule::kReplayDraw001, record,
+      fmt::format("{} primitives, --max-primitives allows {}", all, token.options.max_primitives),
+      fmt::format("{}", all), fmt::format("at most {}", token.options.max_primitives));
   return false;
 }
 

@@ -37,10 +37,10 @@ bool BindStreams(const Token& token, const stream::Record& record, const VertexL
 // The bytes [first, last] vertices of a stream need are there.
 bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first, int64_t last);
 
-// All used streams hold the vertices first to last (base added), and the instances. False after a report of `rule`; user memory has a
-// rule of its own.
-bool CheckVertices(const Token& token, const stream::Record& record, const Draw& draw,
-                   int64_t first, int64_t last, Rule rule);
+// All used streams hold the vertices first to last (base added), and the instances. False after a report of `rule` at `word`; user memory
+// has a rule of its own.
+bool CheckVertices(const Token& token, const stream::Record& record, const stream::Word& word,
+                   const Draw& draw, int64_t first, int64_t last, Rule rule);
 
 // False after a report: DP2-DRAW-003 (vertex count), REPLAY-DRAW-001.
 bool CheckPrimitiveCount(const Token& token, const stream::Record& record, const Draw& draw);

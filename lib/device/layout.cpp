@@ -73,19 +73,40 @@ void AddWeights(uint32_t code, const d3d::FvfLayout& fvf, FvfElements& elements)
   }
 }
 
-Status Refuse(Rule rule, std::string message) {
-  return Status(MakeDiagnostic(rule, std::move(message)));
+// A member of D3DVERTEXELEMENT9.
+struct ElementField {
+  std::string_view name;
+  uint32_t offset, size;  // bytes
+};
+constexpr ElementField kStreamField = {"stream", 0, 2};
+constexpr ElementField kTypeField = {"type", 4, 1};
+constexpr ElementField kMethodField = {"method", 5, 1};
+constexpr ElementField kUsageField = {"usage", 6, 1};
+
+// Offsets count from the start of the declaration.
+Status Refuse(Rule rule, size_t index, const ElementField& field, std::string message,
+              std::string actual, std::string expected) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.offset = index * kElementSize + field.offset;
+  finding.length = field.size;
+  finding.path = fmt::format("{}/{}", index, field.name);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  return Status(std::move(finding));
 }
 
 // Source: 18.3.
 Status CheckElement(const VertexElement& element, size_t index) {
-  const bool is_legal =
-      element.type <= d3d::Value(DeclType::Unused) && element.method <= kMaxDeclMethod &&
-      element.usage <= d3d::Value(DeclUsage::Sample) && element.stream < kStreamCount;
-  if (is_legal) return OkStatus();
-  return Refuse(Rule::kDp2Vsh015,
-                fmt::format("element {}: stream {}, type {}, method {}, usage {}", index,
-                            element.stream, element.type, element.method, element.usage));
+  const auto check = [&](const ElementField& field, uint32_t value, uint32_t last) {
+    if (value <= last) return OkStatus();
+    return Refuse(Rule::kDp2Vsh015, index, field,
+                  fmt::format("element {}: {} {} is not defined", index, field.name, value),
+                  fmt::format("{}", value), fmt::format("0 to {}", last));
+  };
+  DP2TRACE_RETURN_IF_ERROR(check(kStreamField, element.stream, kStreamCount - 1));
+  DP2TRACE_RETURN_IF_ERROR(check(kTypeField, element.type, d3d::Value(DeclType::Unused)));
+  DP2TRACE_RETURN_IF_ERROR(check(kMethodField, element.method, kMaxDeclMethod));
+  return check(kUsageField, element.usage, d3d::Value(DeclUsage::Sample));
 }
 
 }  // namespace
@@ -131,15 +152,21 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
                                    .usage_index = at[7]};
     if (element.stream == kEndStream) {
       if (i + 1 == count) break;
-      return Refuse(Rule::kDp2Vsh016, fmt::format("the end marker is element {} of {}", i, count));
+      return Refuse(Rule::kDp2Vsh016, i, kStreamField,
+                    fmt::format("the end marker is element {} of {}", i, count),
+                    fmt::format("element {}", i), fmt::format("element {}", count - 1));
     }
     DP2TRACE_RETURN_IF_ERROR(CheckElement(element, i));
     if (layout.elements.size() == kMaxElements)
-      return Refuse(Rule::kDp2Vsh016,
-                    fmt::format("{} elements, {} are allowed", count, kMaxElements));
+      return Refuse(Rule::kDp2Vsh016, i, kStreamField,
+                    fmt::format("{} elements, {} are allowed", count, kMaxElements),
+                    fmt::format("{}", count), fmt::format("at most {}", kMaxElements));
     if (layout.Find(static_cast<DeclUsage>(element.usage), element.usage_index) != nullptr) {
-      return Refuse(Rule::kDp2Vsh019, fmt::format("element {}: usage {} {} is there already", i,
-                                                  element.usage, element.usage_index));
+      return Refuse(Rule::kDp2Vsh019, i, kUsageField,
+                    fmt::format("element {}: usage {} {} is there already", i, element.usage,
+                                element.usage_index),
+                    fmt::format("usage {} {}", element.usage, element.usage_index),
+                    "each usage and index once");
     }
     layout.elements.push_back(element);
   }
@@ -168,6 +195,31 @@ std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_fu
   if ((fvf & kBothBetas) == kBothBetas) return Rule::kDp2Fvf008;
   if (position == d3d::PositionKind::kXyzw && is_fixed_function) return Rule::kDp2Fvf014;
   return std::nullopt;
+}
+
+std::string_view LegalFvf(Rule defect) {
+  switch (defect) {
+    case Rule::kDp2Fvf001:
+      return "a position";
+    case Rule::kDp2Fvf002:
+      return "bit 0 clear";
+    case Rule::kDp2Fvf003:
+      return "XYZRHW or NORMAL";
+    case Rule::kDp2Fvf004:
+      return "at most 8 texture coordinate sets";
+    case Rule::kDp2Fvf005:
+      return "reserved bits clear";
+    case Rule::kDp2Fvf007:
+      return "blend values with LASTBETA";
+    case Rule::kDp2Fvf008:
+      return "one LASTBETA flag";
+    case Rule::kDp2Fvf013:
+      return "XYZRHW, no NORMAL, reserved bits clear";
+    case Rule::kDp2Fvf014:
+      return "a vertex shader with XYZW";
+    default:
+      return "a vertex format that can be drawn";
+  }
 }
 
 std::array<uint32_t, kStreamCount> ElementEnds(const VertexLayout& layout) {

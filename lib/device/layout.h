@@ -32,6 +32,8 @@ Result<VertexLayout> LayoutOfElements(Bytes elements);
 
 // The FVF rule that a drawing with this code breaks, or nothing. Source: 6.1, 1.5.
 std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_function);
+// What such a rule demands, in words.
+std::string_view LegalFvf(Rule defect);
 
 // Bytes from the start of a vertex to the end of its last element, by stream; 0 where the layout does not use the stream.
 std::array<uint32_t, kStreamCount> ElementEnds(const VertexLayout& layout);

@@ -17,40 +17,63 @@ using stream::Record;
 // All three start with the two handles.
 constexpr stream::FieldRef kDestination = stream::Field(layout::kTexBlt, "dest_surface");
 constexpr stream::FieldRef kSource = stream::Field(layout::kTexBlt, "src_surface");
+constexpr stream::FieldRef kPoint = stream::Field(layout::kTexBlt, "dest_point");
+constexpr stream::FieldRef kRect = stream::Field(layout::kTexBlt, "src_rect");
+constexpr stream::FieldRef kBoxX = stream::Field(layout::kVolumeBlt, "dest_x");
+constexpr stream::FieldRef kBoxY = stream::Field(layout::kVolumeBlt, "dest_y");
+constexpr stream::FieldRef kBoxZ = stream::Field(layout::kVolumeBlt, "dest_z");
+constexpr stream::FieldRef kBox = stream::Field(layout::kVolumeBlt, "src_box");
 static_assert(stream::Field(layout::kVolumeBlt, "src_surface").offset == kSource.offset &&
               stream::Field(layout::kBufferBlt, "src_surface").offset == kSource.offset);
 
-// The live surface with this handle.
-std::optional<Defect> FindLive(const Space& space, Rule rule, std::string_view role,
-                               uint32_t handle, SurfaceRef& found) {
+// The live surface whose handle a field holds.
+std::optional<Defect> FindLive(const Space& space, const Record& record, Rule rule,
+                               std::string_view role, stream::FieldRef field, SurfaceRef& found) {
+  const uint32_t handle = record.U32(field);
   found = space.Find(handle);
   if (found) return std::nullopt;
-  const char* const why = handle == 0                  ? "which is none"
-                          : space.WasDestroyed(handle) ? "which was destroyed"
-                                                       : "which was never announced";
-  return Defect{rule, fmt::format("the {} is surface {}, {}", role, handle, why),
+  const Absence absence = space.history().Find(handle);
+  if (handle != 0 && absence == Absence::kRefused) return FollowUp();
+  return Defect{rule, field,
+                fmt::format("the {} is surface {}, which {}", role, handle,
+                            handle == 0 ? "is none" : Describe(absence)),
                 fmt::format("{}", handle), "a live surface"};
 }
 
+void Add(Defects& defects, std::optional<Defect> defect) {
+  if (defect) defects.push_back(std::move(*defect));
+}
+
 // Both surfaces; destination 0 is a preload. `zero`: the rule about source 0.
-std::optional<Defect> FindPair(const Space& space, const Record& record, Rule zero, Rule not_live,
-                               SurfaceRef& source, SurfaceRef& destination) {
-  const uint32_t from = record.U32(kSource);
-  const uint32_t to = record.U32(kDestination);
-  if (auto defect = FindLive(space, from == 0 ? zero : not_live, "source", from, source))
-    return defect;
-  return to == 0 ? std::nullopt : FindLive(space, not_live, "destination", to, destination);
+Defects FindPair(const Space& space, const Record& record, Rule zero, Rule not_live,
+                 SurfaceRef& source, SurfaceRef& destination) {
+  Defects defects;
+  const Rule rule = record.U32(kSource) == 0 ? zero : not_live;
+  Add(defects, FindLive(space, record, rule, "source", kSource, source));
+  if (record.U32(kDestination) != 0)
+    Add(defects, FindLive(space, record, not_live, "destination", kDestination, destination));
+  return defects;
+}
+
+// What `find` objects to, of each surface that is there: the source, then the destination.
+template <class Find>
+Defects FindEach(const SurfaceRef& source, const SurfaceRef& destination, const Find& find) {
+  Defects defects;
+  Add(defects, find(source, "source", kSource));
+  if (destination) Add(defects, find(destination, "destination", kDestination));
+  return defects;
 }
 
 std::string SizeOf(const Area& area) {
   return fmt::format("{} x {}", area.right, area.bottom);
 }
 
-std::optional<Defect> FindTextureDefect(const SurfaceRef& surface, std::string_view role) {
+std::optional<Defect> FindTextureDefect(const SurfaceRef& surface, std::string_view role,
+                                        stream::FieldRef field) {
   const Resource& resource = *surface.resource;
   if (surface.level != 0) {
     return Defect{
-        Rule::kDp2TexBlt004,
+        Rule::kDp2TexBlt004, field,
         fmt::format("the {} is level {} of surface {}", role, surface.level, resource.handle),
         fmt::format("level {}", surface.level), "a top level"};
   }
@@ -60,7 +83,7 @@ std::optional<Defect> FindTextureDefect(const SurfaceRef& surface, std::string_v
   const char* const what = resource.is_buffer()   ? "a buffer"
                            : resource.is_volume() ? "a volume"
                                                   : "no texture";
-  return Defect{Rule::kDp2TexBlt005,
+  return Defect{Rule::kDp2TexBlt005, field,
                 fmt::format("the {}, surface {}, is {}", role, resource.handle, what), what,
                 "a 2D or cube texture"};
 }
@@ -70,7 +93,7 @@ std::optional<Defect> PairLevels(TextureLoad& load) {
   const Resource& source = *load.source.resource;
   const Resource& destination = *load.destination.resource;
   if (&source.surface.info() != &destination.surface.info()) {
-    return Defect{Rule::kDp2TexBlt006,
+    return Defect{Rule::kDp2TexBlt006, kDestination,
                   fmt::format("the source has format {}, the destination {}",
                               source.surface.info().name, destination.surface.info().name),
                   std::string(destination.surface.info().name),
@@ -79,7 +102,7 @@ std::optional<Defect> PairLevels(TextureLoad& load) {
   const Area from = source.surface.WholeLevel(0);
   const Area to = destination.surface.WholeLevel(0);
   if (to.right > from.right || to.bottom > from.bottom) {
-    return Defect{Rule::kDp2TexBlt007,
+    return Defect{Rule::kDp2TexBlt007, kDestination,
                   fmt::format("the destination is {}, larger than the source of {}", SizeOf(to),
                               SizeOf(from)),
                   SizeOf(to), fmt::format("at most {}", SizeOf(from))};
@@ -87,16 +110,17 @@ std::optional<Defect> PairLevels(TextureLoad& load) {
   const std::optional<uint32_t> partner = FindPairedLevel(source.surface, destination.surface);
   if (!partner) {
     return Defect{
-        Rule::kDp2TexBlt008,
+        Rule::kDp2TexBlt008, kDestination,
         fmt::format(
             "the destination is {}, and none of the {} levels of the source of {} has that size",
             SizeOf(to), source.surface.description().levels, SizeOf(from)),
         SizeOf(to), "the size of a source level"};
   }
   if (source.has_auto_levels() && !destination.has_auto_levels()) {
-    return Defect{Rule::kDp2TexBlt020,
+    return Defect{Rule::kDp2TexBlt020, kDestination,
                   fmt::format("source {} has AUTOGENMIPMAP, destination {} has not", source.handle,
-                              destination.handle)};
+                              destination.handle),
+                  fmt::format("caps3 {:#x}", destination.caps3), "AUTOGENMIPMAP"};
   }
   load.source_level = *partner;
   const uint32_t rest = source.surface.description().levels - *partner;
@@ -127,15 +151,16 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
   const trace::Rect& rect = load.rect;
   if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
     const bool is_negative = rect.left < 0 || rect.top < 0;
+    const uint32_t part = rect.left < 0 ? 0 : rect.top < 0 ? 1 : rect.left > rect.right ? 2 : 3;
     return Defect{
-        Rule::kDp2TexBlt011,
+        Rule::kDp2TexBlt011, stream::PartOf(kRect, part),
         fmt::format("rectangle {} is {}", TextOf(rect), is_negative ? "negative" : "inverted"),
-        TextOf(rect)};
+        TextOf(rect), "0 <= left <= right, 0 <= top <= bottom"};
   }
   const Area area = load.area();
   const Area from = load.source.surface().WholeLevel(0);
   if (area.right > from.right || area.bottom > from.bottom) {
-    return Defect{Rule::kDp2TexBlt013,
+    return Defect{Rule::kDp2TexBlt013, stream::PartOf(kRect, area.right > from.right ? 2 : 3),
                   fmt::format("rectangle {} leaves the source of {}", TextOf(rect), SizeOf(from)),
                   TextOf(rect), fmt::format("inside {}", SizeOf(from))};
   }
@@ -147,7 +172,8 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
                          int64_t{load.x} + reduced.width() <= to.right &&
                          int64_t{load.y} + reduced.height() <= to.bottom;
   if (!is_inside) {
-    return Defect{Rule::kDp2TexBlt014,
+    const bool is_x = load.x < 0 || int64_t{load.x} + reduced.width() > to.right;
+    return Defect{Rule::kDp2TexBlt014, stream::PartOf(kPoint, is_x ? 0 : 1),
                   fmt::format("{} x {} texels at {}, {} leave the destination of {}",
                               reduced.width(), reduced.height(), load.x, load.y, SizeOf(to)),
                   fmt::format("{}, {}", load.x, load.y), fmt::format("inside {}", SizeOf(to))};
@@ -157,7 +183,7 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
   const auto y = static_cast<uint32_t>(load.y);
   if (!info.is_block() || IsOnBlocks(info, area, from, x, y, to)) return std::nullopt;
   return Defect{
-      Rule::kDp2TexBlt016,
+      Rule::kDp2TexBlt016, kRect,
       fmt::format("rectangle {} to {}, {} cuts blocks of {}", TextOf(rect), x, y, info.name),
       fmt::format("{} to {}, {}", TextOf(rect), x, y),
       fmt::format("multiples of {}, or the edge", info.block_width)};
@@ -168,7 +194,7 @@ std::optional<Defect> FindPreloadDefect(const SurfaceRef& source) {
   const Resource& resource = *source.resource;
   if (resource.is_driver_managed() || resource.lacks_caps()) return std::nullopt;
   return Defect{
-      Rule::kDp2TexBlt003,
+      Rule::kDp2TexBlt003, kDestination,
       fmt::format("surface {} is to be preloaded and lacks TEXTUREMANAGE", resource.handle),
       fmt::format("caps2 {:#x}", resource.caps2), "TEXTUREMANAGE"};
 }
@@ -189,11 +215,12 @@ std::optional<Defect> FindBoxDefect(const VolumeLoad& load) {
   const Area to = load.destination.surface().WholeLevel(0);
   const bool is_ordered = box.left <= box.right && box.top <= box.bottom && box.front <= box.back;
   if (!is_ordered || box.right > from.right || box.bottom > from.bottom || box.back > from.back) {
-    return Defect{Rule::kDp2VolBlt002,
+    return Defect{Rule::kDp2VolBlt002, kBox,
                   fmt::format("box {} {} {} x {} x {}", TextOf(box),
                               is_ordered ? "leaves the source of" : "is inverted, in a source of",
                               from.right, from.bottom, from.back),
-                  TextOf(box)};
+                  TextOf(box),
+                  fmt::format("inside {} x {} x {}", from.right, from.bottom, from.back)};
   }
   Area reduced = box;
   for (uint32_t i = 0; i < load.copy.source_level; ++i)
@@ -202,90 +229,99 @@ std::optional<Defect> FindBoxDefect(const VolumeLoad& load) {
                          IsInside(load.copy.y, reduced.height(), to.bottom) &&
                          IsInside(load.copy.z, reduced.depth(), to.back);
   if (is_inside) return std::nullopt;
+  const stream::FieldRef field = !IsInside(load.copy.x, reduced.width(), to.right)     ? kBoxX
+                                 : !IsInside(load.copy.y, reduced.height(), to.bottom) ? kBoxY
+                                                                                       : kBoxZ;
   return Defect{
-      Rule::kDp2VolBlt002,
+      Rule::kDp2VolBlt002, field,
       fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}",
                   reduced.width(), reduced.height(), reduced.depth(), load.copy.x, load.copy.y,
                   load.copy.z, to.right, to.bottom, to.back),
-      fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z)};
+      fmt::format("{}, {}, {}", load.copy.x, load.copy.y, load.copy.z),
+      fmt::format("inside {} x {} x {}", to.right, to.bottom, to.back)};
 }
 
 std::optional<Defect> PairVolumes(VolumeLoad& load) {
   const image::Surface& source = load.source.surface();
   const image::Surface& destination = load.destination.surface();
   if (&source.info() != &destination.info()) {
-    return Defect{Rule::kDp2VolBlt003,
+    return Defect{Rule::kDp2VolBlt003, kDestination,
                   fmt::format("the source has format {}, the destination {}", source.info().name,
                               destination.info().name),
                   std::string(destination.info().name), std::string(source.info().name)};
   }
   const std::optional<uint32_t> level = FindPairedLevel(source, destination);
   if (!level)
-    return Defect{Rule::kDp2VolBlt002, "no level of the source has the size of the destination"};
+    return Defect{Rule::kDp2VolBlt002, kDestination,
+                  "no level of the source has the size of the destination",
+                  SizeOf(destination.WholeLevel(0)), "the size of a source level"};
   load.copy.source_level = *level;
   load.copy.level_count =
       load.destination.resource->has_auto_levels() ? 1 : destination.description().levels;
   return std::nullopt;
 }
 
-std::optional<Defect> FindVolumeDefect(const SurfaceRef& surface, std::string_view role) {
-  if (surface.resource->is_volume()) return std::nullopt;
-  return Defect{Rule::kDp2VolBlt001,
-                fmt::format("the {}, surface {}, is no volume", role, surface.resource->handle),
-                fmt::format("{}", surface.resource->handle), "a volume"};
+std::optional<Defect> FindVolumeDefect(const SurfaceRef& surface, std::string_view role,
+                                       stream::FieldRef field) {
+  if (surface.resource->is_volume() && surface.level == 0) return std::nullopt;
+  const std::string what =
+      surface.level != 0 ? fmt::format("level {}", surface.level) : Describe(*surface.resource);
+  return Defect{
+      Rule::kDp2VolBlt001, field,
+      fmt::format("the {}, surface {}, is no volume but {}", role, surface.resource->handle, what),
+      what, "the top level of a volume"};
 }
 
-std::optional<Defect> FindBufferDefect(const SurfaceRef& surface, std::string_view role) {
+std::optional<Defect> FindBufferDefect(const SurfaceRef& surface, std::string_view role,
+                                       stream::FieldRef field) {
   if (surface.resource->is_buffer()) return std::nullopt;
-  return Defect{Rule::kDp2BufBlt001,
+  return Defect{Rule::kDp2BufBlt001, field,
                 fmt::format("the {}, surface {}, is no buffer", role, surface.resource->handle),
-                fmt::format("{}", surface.resource->handle), "a buffer"};
+                Describe(*surface.resource), "a buffer"};
 }
 
 }  // namespace
 
-std::optional<Defect> ReadTextureLoad(const Space& space, const Record& record, TextureLoad& load) {
-  constexpr stream::FieldRef kPoint = stream::Field(layout::kTexBlt, "dest_point");
-  constexpr stream::FieldRef kRect = stream::Field(layout::kTexBlt, "src_rect");
+Defects ReadTextureLoad(const Space& space, const Record& record, TextureLoad& load) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kTexBlt, "flags");
   load.rect = {record.I32(kRect, 0), record.I32(kRect, 1), record.I32(kRect, 2),
                record.I32(kRect, 3)};
   load.x = record.I32(kPoint, 0);
   load.y = record.I32(kPoint, 1);
   load.flags = record.U32(kFlags);
-  if (auto defect = FindPair(space, record, Rule::kDp2TexBlt001, Rule::kDp2TexBlt002, load.source,
-                             load.destination))
-    return defect;
-  if (auto defect = FindTextureDefect(load.source, "source")) return defect;
-  if (!load.destination) return FindPreloadDefect(load.source);
-  if (auto defect = FindTextureDefect(load.destination, "destination")) return defect;
-  if (auto defect = PairLevels(load)) return defect;
-  return FindRectDefect(load);
+  Defects defects = FindPair(space, record, Rule::kDp2TexBlt001, Rule::kDp2TexBlt002, load.source,
+                             load.destination);
+  if (!defects.empty()) return defects;
+  defects = FindEach(load.source, load.destination, FindTextureDefect);
+  if (!defects.empty()) return defects;
+  if (!load.destination) {
+    Add(defects, FindPreloadDefect(load.source));
+    return defects;
+  }
+  Add(defects, PairLevels(load));
+  if (defects.empty()) Add(defects, FindRectDefect(load));
+  return defects;
 }
 
-std::optional<Defect> ReadVolumeLoad(const Space& space, const Record& record, VolumeLoad& load) {
-  constexpr stream::FieldRef kX = stream::Field(layout::kVolumeBlt, "dest_x");
-  constexpr stream::FieldRef kY = stream::Field(layout::kVolumeBlt, "dest_y");
-  constexpr stream::FieldRef kZ = stream::Field(layout::kVolumeBlt, "dest_z");
-  constexpr stream::FieldRef kBox = stream::Field(layout::kVolumeBlt, "src_box");
+Defects ReadVolumeLoad(const Space& space, const Record& record, VolumeLoad& load) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kVolumeBlt, "flags");
   load.copy.area = {record.U32(kBox, 0), record.U32(kBox, 1), record.U32(kBox, 2),
                     record.U32(kBox, 3), record.U32(kBox, 4), record.U32(kBox, 5)};
-  load.copy.x = record.U32(kX);
-  load.copy.y = record.U32(kY);
-  load.copy.z = record.U32(kZ);
+  load.copy.x = record.U32(kBoxX);
+  load.copy.y = record.U32(kBoxY);
+  load.copy.z = record.U32(kBoxZ);
   load.flags = record.U32(kFlags);
-  if (auto defect = FindPair(space, record, Rule::kDp2VolBlt003, Rule::kDp2VolBlt003, load.source,
-                             load.destination))
-    return defect;
-  if (auto defect = FindVolumeDefect(load.source, "source")) return defect;
-  if (!load.destination) return std::nullopt;
-  if (auto defect = FindVolumeDefect(load.destination, "destination")) return defect;
-  if (auto defect = PairVolumes(load)) return defect;
-  return FindBoxDefect(load);
+  Defects defects = FindPair(space, record, Rule::kDp2VolBlt003, Rule::kDp2VolBlt003, load.source,
+                             load.destination);
+  if (!defects.empty()) return defects;
+  defects = FindEach(load.source, load.destination, FindVolumeDefect);
+  if (!defects.empty() || !load.destination) return defects;
+  Add(defects, PairVolumes(load));
+  if (defects.empty()) Add(defects, FindBoxDefect(load));
+  return defects;
 }
 
-std::optional<Defect> ReadBufferCopy(const Space& space, const Record& record, BufferCopy& copy) {
+Defects ReadBufferCopy(const Space& space, const Record& record, BufferCopy& copy) {
   constexpr stream::FieldRef kOffset = stream::Field(layout::kBufferBlt, "offset");
   constexpr stream::FieldRef kRange = stream::Field(layout::kBufferBlt, "src_range");
   constexpr stream::FieldRef kFlags = stream::Field(layout::kBufferBlt, "flags");
@@ -293,20 +329,25 @@ std::optional<Defect> ReadBufferCopy(const Space& space, const Record& record, B
   copy.size = record.U32(kRange, 1);
   copy.to = record.U32(kOffset);
   copy.flags = record.U32(kFlags);
-  if (auto defect = FindPair(space, record, Rule::kDp2BufBlt001, Rule::kDp2BufBlt001, copy.source,
-                             copy.destination))
-    return defect;
-  if (auto defect = FindBufferDefect(copy.source, "source")) return defect;
-  if (!copy.destination) return std::nullopt;
-  if (auto defect = FindBufferDefect(copy.destination, "destination")) return defect;
+  Defects defects = FindPair(space, record, Rule::kDp2BufBlt001, Rule::kDp2BufBlt001, copy.source,
+                             copy.destination);
+  if (!defects.empty()) return defects;
+  defects = FindEach(copy.source, copy.destination, FindBufferDefect);
+  if (!defects.empty() || !copy.destination) return defects;
   const uint64_t source_size = copy.source.surface().size_bytes();
   const uint64_t destination_size = copy.destination.surface().size_bytes();
-  if (copy.from + copy.size <= source_size && copy.to + copy.size <= destination_size)
-    return std::nullopt;
-  return Defect{Rule::kDp2BufBlt002,
-                fmt::format("{} bytes from {} of {} to {} of {}", copy.size, copy.from, source_size,
-                            copy.to, destination_size),
-                fmt::format("{}", copy.size)};
+  const bool is_read = copy.from + copy.size <= source_size;
+  if (is_read && copy.to + copy.size <= destination_size) return defects;
+  // The offset is the word where it alone is beyond the buffer, the size otherwise.
+  const stream::Word from = stream::PartOf(kRange, copy.from > source_size ? 0 : 1);
+  const stream::Word to =
+      copy.to > destination_size ? stream::Word(kOffset) : stream::PartOf(kRange, 1);
+  defects.push_back({Rule::kDp2BufBlt002, is_read ? to : from,
+                     fmt::format("{} bytes from {} of {} to {} of {}", copy.size, copy.from,
+                                 source_size, copy.to, destination_size),
+                     fmt::format("{}", (is_read ? copy.to : copy.from) + copy.size),
+                     fmt::format("at most {}", is_read ? destination_size : source_size)});
+  return defects;
 }
 
 }  // namespace dp2trace::device

@@ -15,7 +15,7 @@ namespace dp2trace::device {
 inline constexpr uint32_t kCubeFaceMask =
     0x3F;  // one bit per face, after the shift by kCubeFaceShift
 
-// Each function fills the structure as far as the record is legal, and returns the first defect. An empty destination is a preload: the
+// Each function fills the structure as far as the record is legal, and returns what is wrong with it. An empty destination is a preload: the
 // source is to be brought into fast memory, which changes nothing.
 struct TextureLoad {
   SurfaceRef source, destination;
@@ -30,23 +30,20 @@ struct TextureLoad {
             static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
   }
 };
-std::optional<Defect> ReadTextureLoad(const Space& space, const stream::Record& record,
-                                      TextureLoad& load);
+Defects ReadTextureLoad(const Space& space, const stream::Record& record, TextureLoad& load);
 
 struct VolumeLoad {
   SurfaceRef source, destination;
   ChainCopy copy;
   uint32_t flags = 0;
 };
-std::optional<Defect> ReadVolumeLoad(const Space& space, const stream::Record& record,
-                                     VolumeLoad& load);
+Defects ReadVolumeLoad(const Space& space, const stream::Record& record, VolumeLoad& load);
 
 struct BufferCopy {
   SurfaceRef source, destination;
   uint64_t from = 0, size = 0, to = 0;  // bytes
   uint32_t flags = 0;
 };
-std::optional<Defect> ReadBufferCopy(const Space& space, const stream::Record& record,
-                                     BufferCopy& copy);
+Defects ReadBufferCopy(const Space& space, const stream::Record& record, BufferCopy& copy);
 
 }  // namespace dp2trace::device

@@ -55,31 +55,59 @@ std::string TextOf(const PatchInfo& info) {
                      info.degree);
 }
 
+// The fields of both kinds of info by what they mean.
+struct InfoFields {
+  stream::FieldRef width, height, basis, degree;
+};
+constexpr InfoFields kRectFields = {stream::Field(layout::kRectPatchInfo, "width"),
+                                    stream::Field(layout::kRectPatchInfo, "height"),
+                                    stream::Field(layout::kRectPatchInfo, "basis"),
+                                    stream::Field(layout::kRectPatchInfo, "degree")};
+constexpr InfoFields kTriFields = {stream::Field(layout::kTriPatchInfo, "num_vertices"),
+                                   stream::Field(layout::kTriPatchInfo, "num_vertices"),
+                                   stream::Field(layout::kTriPatchInfo, "basis"),
+                                   stream::Field(layout::kTriPatchInfo, "degree")};
+
 // Source: 17.3.
-std::optional<Defect> FindInfoDefect(const PatchInfo& info) {
-  const auto defect = [&info](Rule rule, std::string expected) {
-    return Defect{rule, fmt::format("the patch has {}", TextOf(info)), TextOf(info),
-                  std::move(expected)};
+std::optional<Defect> FindInfoDefect(const Record& record, const PatchInfo& info) {
+  const InfoFields& fields = info.is_triangle ? kTriFields : kRectFields;
+  const auto defect = [&](Rule rule, stream::FieldRef field, std::string actual,
+                          std::string expected) {
+    return Defect{rule, InfoWord(record, field), fmt::format("the patch has {}", TextOf(info)),
+                  std::move(actual), std::move(expected)};
   };
+  const auto number = [](uint32_t value) { return fmt::format("{}", value); };
   const bool is_degree = info.degree == d3d::Value(Degree::Linear) ||
                          info.degree == d3d::Value(Degree::Cubic) ||
                          info.degree == d3d::Value(Degree::Quintic);
-  if (info.basis > d3d::Value(Basis::CatmullRom) || !is_degree)
-    return defect(Rule::kDp2Patch012, "basis 0 to 2, degree 1, 3 or 5");
+  if (info.basis > d3d::Value(Basis::CatmullRom))
+    return defect(Rule::kDp2Patch012, fields.basis, number(info.basis), "0, 1 or 2");
+  if (!is_degree)
+    return defect(Rule::kDp2Patch012, fields.degree, number(info.degree), "1, 3 or 5");
   if (info.is_triangle) {
-    if (info.basis != d3d::Value(Basis::Bezier)) return defect(Rule::kDp2Patch019, "basis 0");
+    if (info.basis != d3d::Value(Basis::Bezier))
+      return defect(Rule::kDp2Patch019, fields.basis, number(info.basis), "0, BEZIER");
     const uint32_t points = TrianglePoints(info.degree);
-    if (info.width != points) return defect(Rule::kDp2Patch020, fmt::format("{} vertices", points));
+    if (info.width != points)
+      return defect(Rule::kDp2Patch020, fields.width, number(info.width), number(points));
     return std::nullopt;
   }
   if (info.basis == d3d::Value(Basis::CatmullRom) && info.degree != d3d::Value(Degree::Cubic))
-    return defect(Rule::kDp2Patch013, "degree 3");
-  if (info.width <= info.degree || info.height <= info.degree)
-    return defect(Rule::kDp2Patch014, fmt::format("more than {} points each way", info.degree));
-  const bool is_mosaic =
-      (info.width - 1) % info.degree == 0 && (info.height - 1) % info.degree == 0;
-  if (info.basis == d3d::Value(Basis::Bezier) && !is_mosaic)
-    return defect(Rule::kDp2Patch015, fmt::format("1 more than a multiple of {}", info.degree));
+    return defect(Rule::kDp2Patch013, fields.degree, number(info.degree), "3");
+  if (info.width <= info.degree || info.height <= info.degree) {
+    const bool is_width = info.width <= info.degree;
+    return defect(Rule::kDp2Patch014, is_width ? fields.width : fields.height,
+                  number(is_width ? info.width : info.height),
+                  fmt::format("{} or more", info.degree + 1));
+  }
+  const auto is_mosaic = [&info](uint32_t points) { return (points - 1) % info.degree == 0; };
+  if (info.basis == d3d::Value(Basis::Bezier) &&
+      !(is_mosaic(info.width) && is_mosaic(info.height))) {
+    const bool is_width = !is_mosaic(info.width);
+    return defect(Rule::kDp2Patch015, is_width ? fields.width : fields.height,
+                  number(is_width ? info.width : info.height),
+                  fmt::format("1 more than a multiple of {}", info.degree));
+  }
   return std::nullopt;
 }
 
@@ -91,35 +119,41 @@ std::optional<Rule> FindSegmentRule(float count, bool given) {
   return std::nullopt;
 }
 
-std::optional<Defect> FindSegmentDefect(const PatchRecord& patch) {
+std::optional<Defect> FindSegmentDefect(const Record& record, const PatchRecord& patch) {
   for (uint32_t i = 0; i < (patch.has_segments ? patch.segment_count : 1); ++i) {
     const float count = patch.segments[i];
     const std::optional<Rule> rule = FindSegmentRule(count, patch.has_segments);
     if (!rule) continue;
-    return Defect{*rule,
+    return Defect{*rule, patch.has_segments ? SegmentWord(record, i) : stream::Word(),
                   patch.has_segments ? fmt::format("segment count {} is {}", i, count)
                                      : fmt::format("PATCHSEGMENTS is {}", count),
-                  fmt::format("{}", count), "above 0, at most 9999"};
+                  fmt::format("{}", count), fmt::format("above 0, at most {}", kMaxSegments)};
   }
   return std::nullopt;
 }
 
 // Source: 17.2, the cases without HASINFO.
 std::optional<Defect> FindCacheDefect(const Context& context, const PatchRecord& patch) {
-  if (patch.handle == 0)
-    return Defect{Rule::kDp2Patch002, "handle 0 without HASINFO names no patch", "0",
-                  "a cached patch"};
+  constexpr stream::FieldRef kFlags = stream::Field(layout::kDrawRectPatch, "flags");
   const auto found = context.patches.find(patch.handle);
+  if (patch.handle == 0) {
+    return Defect{Rule::kDp2Patch002, kFlags,
+                  "handle 0 is a dynamic patch, and no HASINFO says what it is",
+                  patch.has_segments ? "HASSEGS" : "0", "HASINFO"};
+  }
   if (found == context.patches.end()) {
-    return Defect{Rule::kDp2Patch003,
-                  fmt::format("patch {} is not cached, nothing is drawn", patch.handle),
-                  fmt::format("{}", patch.handle), "a cached patch"};
+    const Absence absence = context.histories.patches.Find(patch.handle);
+    if (absence == Absence::kRefused) return FollowUp();
+    return Defect{Rule::kDp2Patch003, kHandle,
+                  fmt::format("patch {} {}, and no HASINFO defines it: nothing is drawn",
+                              patch.handle, Describe(absence)),
+                  fmt::format("{}", patch.handle), "HASINFO, or a cached patch"};
   }
   if (found->second.info.is_triangle == patch.is_triangle) return std::nullopt;
-  return Defect{Rule::kDp2Patch005,
-                fmt::format("patch {} was cached as a {} patch, nothing is drawn", patch.handle,
-                            found->second.info.is_triangle ? "triangle" : "rectangle"),
-                fmt::format("{}", patch.handle)};
+  const std::string_view cached = found->second.info.is_triangle ? "DRAWTRIPATCH" : "DRAWRECTPATCH";
+  return Defect{Rule::kDp2Patch005, kHandle,
+                fmt::format("patch {} was cached by {}, nothing is drawn", patch.handle, cached),
+                fmt::format("{}", patch.handle), std::string(cached)};
 }
 
 }  // namespace
@@ -143,9 +177,25 @@ PatchRecord ReadPatch(const State& state, const Record& record, bool is_triangle
   return patch;
 }
 
-std::optional<Defect> FindPatchDefect(const Context& context, const PatchRecord& patch) {
-  if (auto defect = FindSegmentDefect(patch)) return defect;
-  return patch.info ? FindInfoDefect(*patch.info) : FindCacheDefect(context, patch);
+stream::Word SegmentWord(const Record& record, uint32_t edge) {
+  return stream::TailWord(record, kSegmentsTail, size_t{edge});
+}
+
+stream::Word InfoWord(const Record& record, stream::FieldRef field) {
+  return stream::TailWord(record, kInfoTail, field);
+}
+
+// A token that is ignored for lack of info has no other defect.
+Defects FindPatchDefects(const Context& context, const Record& record, const PatchRecord& patch) {
+  Defects defects;
+  const auto add = [&defects](std::optional<Defect> defect) {
+    if (defect) defects.push_back(std::move(*defect));
+  };
+  if (!patch.info) add(FindCacheDefect(context, patch));
+  if (!defects.empty()) return defects;
+  add(FindSegmentDefect(record, patch));
+  if (patch.info) add(FindInfoDefect(record, *patch.info));
+  return defects;
 }
 
 }  // namespace dp2trace::device

@@ -24,7 +24,12 @@ struct PatchRecord {
 
 PatchRecord ReadPatch(const State& state, const stream::Record& record, bool is_triangle);
 
-// The first defect that keeps the patch from being drawn.
-std::optional<Defect> FindPatchDefect(const Context& context, const PatchRecord& patch);
+// A segment count of the token, and a field of its info.
+stream::Word SegmentWord(const stream::Record& record, uint32_t edge);
+stream::Word InfoWord(const stream::Record& record, stream::FieldRef field);
+
+// What keeps the patch from being drawn.
+Defects FindPatchDefects(const Context& context, const stream::Record& record,
+                         const PatchRecord& patch);
 
 }  // namespace dp2trace::device

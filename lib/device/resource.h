@@ -6,10 +6,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "base/status.h"
+#include "device/handle_history.h"
 #include "image/surface.h"
 #include "trace/events.h"
 
@@ -23,6 +23,9 @@ inline constexpr uint32_t kCapsTexture = 0x1000;
 inline constexpr uint32_t kCaps3dDevice = 0x2000;
 inline constexpr uint32_t kCapsVideoMemory = 0x4000;
 inline constexpr uint32_t kCapsZBuffer = 0x20000;
+inline constexpr uint32_t kCapsExecuteBuffer = 0x800000;
+inline constexpr uint32_t kCapsLocalVideoMemory = 0x10000000;
+inline constexpr uint32_t kCapsNonLocalVideoMemory = 0x20000000;
 inline constexpr uint32_t kCaps2TextureManage = 0x10;
 inline constexpr uint32_t kCaps2CubeMap = 0x200;
 inline constexpr uint32_t kCubeFaceShift =
@@ -65,6 +68,14 @@ struct Resource {
 // Whether capabilities and format let a surface be bound as render target, or as depth surface. Source: 13.2, 14.1.
 bool CanBeTarget(const Resource& resource);
 bool CanBeDepth(const Resource& resource);
+// Whether it can be bound to a texture stage.
+bool CanBeTexture(const Resource& resource);
+
+// "a vertex_buffer", "a texture of format P8": for messages.
+std::string Describe(const Resource& resource);
+
+// Whether the surface has the face and the level. Source: 13.3.
+bool HasSubSurface(const Resource& resource, uint32_t face, uint32_t level);
 
 // What contradicts itself in a DDPIXELFORMAT, as a sentence; empty where nothing does. Source: 13.5.
 std::string FindPixelFormatDefect(const trace::PixelFormat& format);
@@ -104,8 +115,10 @@ class Space {
   const std::map<uint32_t, std::unique_ptr<Resource>>& roots() const { return roots_; }
   // Of all surfaces, with what the table itself needs.
   uint64_t size_bytes() const { return size_bytes_; }
-  // True for a handle that lived once and does not now.
-  bool WasDestroyed(uint32_t handle) const { return destroyed_.contains(handle); }
+  // Of the handles that name nothing.
+  const HandleHistory& history() const { return history_; }
+  // Part of the trace could not be read.
+  void NoteLoss() { history_.NoteLoss(); }
 
  private:
   struct Alias {
@@ -114,11 +127,16 @@ class Space {
     uint32_t level = 0;
   };
   std::map<uint32_t, std::unique_ptr<Resource>> roots_;
+  Status TryCreate(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
+                   uint64_t max_bytes);
   void Insert(std::unique_ptr<Resource> resource);
   void AddAliases(const trace::SurfaceCreate& event);
 
   std::map<uint32_t, Alias> aliases_;  // sub-surface handles
-  std::set<uint32_t> destroyed_;
+  // The handles of an announcement that made nothing.
+  void Refuse(const trace::SurfaceCreate& event);
+
+  HandleHistory history_;
   uint64_t size_bytes_ = 0;
 };
 

@@ -83,17 +83,30 @@ std::vector<uint32_t> MasksOf(const trace::PixelFormat& format) {
   return masks;
 }
 
+Status Refusal(Rule rule, std::string path, std::string message, std::string actual,
+               std::string expected) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.path = std::move(path);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  return Status(std::move(finding));
+}
+
 Status UnknownFormat(const trace::SurfaceCreate& event) {
   const std::string defect =
       event.pixel_format ? FindPixelFormatDefect(*event.pixel_format) : std::string();
   if (!defect.empty())
-    return Status(
-        MakeDiagnostic(Rule::kDp2Surf015, fmt::format("surface {}: {}", event.handle, defect)));
-  return Status(MakeDiagnostic(
-      Rule::kDp2Surf014,
-      event.pixel_format && event.format == 0
+    return Refusal(Rule::kDp2Surf015, "pixel_format",
+                   fmt::format("surface {}: {}", event.handle, defect), defect,
+                   "masks inside the bit count, apart from each other");
+  const bool has_layout = event.pixel_format && event.format == 0;
+  return Refusal(
+      Rule::kDp2Surf014, has_layout ? "pixel_format" : "format",
+      has_layout
           ? fmt::format("surface {}: no format has the layout of the DDPIXELFORMAT", event.handle)
-          : fmt::format("surface {}: format {} is not known", event.handle, event.format)));
+          : fmt::format("surface {}: format {} is not known", event.handle, event.format),
+      has_layout ? "a layout without a format" : fmt::format("{}", event.format),
+      "a format of `dp2trace list formats`");
 }
 
 bool IsTargetFormat(const d3d::FormatInfo& info) {
@@ -114,6 +127,10 @@ bool CanBeDepth(const Resource& resource) {
   return is_able && resource.surface.info().is_depth();
 }
 
+bool CanBeTexture(const Resource& resource) {
+  return !resource.is_buffer() && (resource.is_texture() || resource.lacks_caps());
+}
+
 std::string FindPixelFormatDefect(const trace::PixelFormat& format) {
   constexpr uint32_t kSize = 32;
   if (format.size != kSize)
@@ -129,6 +146,17 @@ std::string FindPixelFormatDefect(const trace::PixelFormat& format) {
   return {};
 }
 
+std::string Describe(const Resource& resource) {
+  const std::string_view kind =
+      NameOf(trace::kSurfaceKindNames, static_cast<uint32_t>(resource.kind));
+  if (resource.is_buffer()) return fmt::format("a {}", kind);
+  return fmt::format("a {} of format {}", kind, resource.surface.info().name);
+}
+
+bool HasSubSurface(const Resource& resource, uint32_t face, uint32_t level) {
+  return resource.surface.HasLevel(face, level) && (resource.present_faces >> face & 1) != 0;
+}
+
 bool IsSameSurface(const trace::SurfaceCreate& create, const Resource& resource) {
   const Result<image::SurfaceDescription> description = DescribeSurface(create);
   if (!description.ok()) return true;  // the creation reports it
@@ -141,23 +169,29 @@ Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& ev
   const d3d::FormatInfo* info = FormatOf(event);
   if (info == nullptr) return UnknownFormat(event);
   if (event.depth == 0) {
-    return Status(MakeDiagnostic(
-        Rule::kDp2Surf013,
-        fmt::format("surface {} is {} x {} x 0", event.handle, event.width, event.height)));
+    return Refusal(
+        Rule::kDp2Surf013, "depth",
+        fmt::format("surface {} is {} x {} x 0", event.handle, event.width, event.height), "0",
+        "1 or more");
+  }
+  if (event.levels == 0) {
+    return Refusal(
+        Rule::kDp2Surf020, "levels",
+        fmt::format("surface {} has 0 levels: a surface is its own level 0", event.handle), "0",
+        "1 or more");
   }
   if (event.faces != 0 && event.width != event.height) {
-    return Status(MakeDiagnostic(
-        Rule::kDp2Surf011,
-        fmt::format("a face of cube {} is {} x {}", event.handle, event.width, event.height)));
+    return Refusal(
+        Rule::kDp2Surf011, "height",
+        fmt::format("a face of cube {} is {} x {}", event.handle, event.width, event.height),
+        fmt::format("{}", event.height), fmt::format("{}", event.width));
   }
   image::SurfaceDescription description;
   description.format = info->format;
   description.width = event.width;
   description.height = event.height;
   description.depth = event.depth;
-  description.levels = event.levels != 0
-                           ? event.levels
-                           : d3d::FullLevelCount(event.width, event.height, event.depth);
+  description.levels = event.levels;
   description.faces = event.faces == 0 ? 1 : image::kCubeFaces;
   description.samples = event.samples;
   return description;
@@ -165,8 +199,28 @@ Result<image::SurfaceDescription> DescribeSurface(const trace::SurfaceCreate& ev
 
 Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
                      uint64_t max_bytes) {
+  const Status status = TryCreate(event, limits, max_bytes);
+  if (!status.ok()) Refuse(event);
+  return status;
+}
+
+// What lives under a handle goes on living.
+void Space::Refuse(const trace::SurfaceCreate& event) {
+  const auto refuse = [this](uint32_t handle) {
+    if (handle != 0 && !Find(handle)) history_.NoteRefused(handle);
+  };
+  refuse(event.handle);
+  for (const uint32_t handle : event.flip_chain)
+    refuse(handle);
+  for (const trace::SubSurface& sub : event.sub_surfaces)
+    refuse(sub.handle);
+}
+
+Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
+                        uint64_t max_bytes) {
   if (event.handle == 0)
-    return Status(MakeDiagnostic(Rule::kDp2Surf001, "a surface is announced with handle 0"));
+    return Refusal(Rule::kDp2Surf001, "handle", "a surface is announced with handle 0", "0",
+                   "a handle other than 0");
   const Result<image::SurfaceDescription> description = DescribeSurface(event);
   if (!description.ok()) return description.status();
   std::vector<std::unique_ptr<Resource>> created;
@@ -185,7 +239,8 @@ Status Space::Create(const trace::SurfaceCreate& event, const image::SurfaceLimi
     if (cost > rest) {
       return Status(MakeDiagnostic(
           Rule::kReplaySurface001,
-          fmt::format("surface {}: all surfaces together exceed the limit", handle)));
+          fmt::format("surface {} needs {} bytes, {} are left of --max-surface-memory", handle,
+                      cost, rest)));
     }
     rest -= cost;
   }
@@ -205,7 +260,7 @@ void Space::Insert(std::unique_ptr<Resource> resource) {
   const uint32_t handle = resource->handle;
   if (roots_.contains(handle)) Destroy(handle);
   aliases_.erase(handle);
-  destroyed_.erase(handle);
+  history_.NoteMade(handle);
   size_bytes_ += CostOf(*resource);
   roots_[handle] = std::move(resource);
 }
@@ -215,11 +270,14 @@ void Space::AddAliases(const trace::SurfaceCreate& event) {
   std::erase_if(aliases_,
                 [&event](const auto& alias) { return alias.second.root == event.handle; });
   for (const trace::SubSurface& sub : event.sub_surfaces) {
-    const bool is_usable = sub.handle != 0 && root.surface.HasLevel(sub.face, sub.level);
     // Unspecified: a sub-surface handle that is a live root; chosen: the root keeps it.
-    if (!is_usable || roots_.contains(sub.handle)) continue;
+    if (sub.handle == 0 || roots_.contains(sub.handle)) continue;
+    if (!HasSubSurface(root, sub.face, sub.level)) {
+      if (!aliases_.contains(sub.handle)) history_.NoteRefused(sub.handle);
+      continue;
+    }
     aliases_[sub.handle] = {event.handle, sub.face, sub.level};
-    destroyed_.erase(sub.handle);
+    history_.NoteMade(sub.handle);
   }
 }
 
@@ -227,18 +285,18 @@ bool Space::Destroy(uint32_t handle) {
   const auto root = roots_.find(handle);
   if (root == roots_.end()) {
     if (aliases_.erase(handle) == 0) return false;
-    destroyed_.insert(handle);
+    history_.NoteDestroyed(handle);
     return true;
   }
   size_bytes_ -= CostOf(*root->second);
   roots_.erase(root);
-  destroyed_.insert(handle);
+  history_.NoteDestroyed(handle);
   for (auto alias = aliases_.begin(); alias != aliases_.end();) {
     if (alias->second.root != handle) {
       ++alias;
       continue;
     }
-    destroyed_.insert(alias->first);
+    history_.NoteDestroyed(alias->first);
     alias = aliases_.erase(alias);
   }
   return true;

@@ -69,6 +69,7 @@ uint64_t StateBlock::size_bytes() const {
 }
 
 void StateBlock::Set(StateKey key, const StateWords& words) {
+  if (const std::optional<uint32_t> binding = BindingOf(key)) refused_.reset(*binding);
   const uint32_t count = WordCount(key.kind);
   const auto [place, is_new] = places_.try_emplace(key, static_cast<uint32_t>(words_.size()));
   if (is_new) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "device/binding.h"
 #include "device/state.h"
 #include "device/state_value.h"
 
@@ -29,6 +30,9 @@ class StateBlock {
 
   // Stores a value; a later one replaces it in its place.
   void Set(StateKey key, const StateWords& words);
+  // A record that was to store a binding was refused: executing the block leaves the binding unclear.
+  void Refuse(uint32_t binding) { refused_.set(binding); }
+  const BindingSet& refused() const { return refused_; }
   // False where the key is not in the block.
   bool Get(StateKey key, StateWords& words) const;
   // Overwrites the stored values with those of the state.
@@ -44,6 +48,7 @@ class StateBlock {
   void AddPixelProgram(const State& state);
 
   uint32_t handle_;
+  BindingSet refused_;
   std::vector<Entry> entries_;
   std::vector<uint32_t> words_;
   std::map<StateKey, uint32_t> places_;  // first word by key

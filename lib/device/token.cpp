@@ -24,27 +24,47 @@ void Token::Report(Rule rule, const std::string& message, std::string actual,
 
 void Token::Report(Rule rule, const stream::Record& record, const std::string& message,
                    std::string actual, std::string expected) const {
-  if (record.host.layout == nullptr || record.host.layout == command.op->fixed) {
-    Report(rule, message, std::move(actual), std::move(expected));
-    return;
-  }
+  Report(rule, record, stream::Word(), message, std::move(actual), std::move(expected));
+}
+
+void Token::Report(Rule rule, const stream::Record& record, const stream::Word& word,
+                   const std::string& message, std::string actual, std::string expected) const {
   Diagnostic finding = MakeDiagnostic(rule, fmt::format("{}: {}", command.op->name, message));
+  stream::WordPlace place = stream::PlaceOf(command, record, word);
   finding.event = call.event;
-  finding.offset = record.offset();
-  finding.length = record.bytes.size();
-  finding.path = stream::PathOf(command, record);
+  finding.offset = place.offset;
+  finding.length = place.length;
+  finding.path = std::move(place.path);
   finding.actual = std::move(actual);
   finding.expected = std::move(expected);
   findings.Add(std::move(finding));
 }
 
 void Token::Report(const Defect& defect, const stream::Record& record) const {
-  Report(defect.rule, record, defect.message, defect.actual, defect.expected);
+  if (defect.is_follow_up) return;
+  Report(defect.rule, record, defect.word, defect.message, defect.actual, defect.expected);
+}
+
+void Token::Report(const Defects& defects, const stream::Record& record) const {
+  for (const Defect& defect : defects)
+    Report(defect, record);
 }
 
 void Token::Report(const Status& status, const stream::Record& record) const {
   const Diagnostic& found = status.diagnostic();
   Report(found.rule, record, found.message, found.actual, found.expected);
+}
+
+void Token::Refuse(StateKey key) const {
+  if (const std::optional<uint32_t> binding = BindingOf(key)) RefuseBinding(*binding);
+}
+
+void Token::RefuseBinding(uint32_t binding) const {
+  if (context.recording) {
+    context.recording->Refuse(binding);
+  } else {
+    context.bindings.NoteRefused(binding);
+  }
 }
 
 void Token::Set(StateKey key, const StateWords& words) const {
@@ -62,6 +82,11 @@ void Token::Set(StateKey key, uint32_t value) const {
 void Token::Apply(StateKey key, const StateWords& words) const {
   if (key.kind == StateKind::kRender && context.overridden[key.index]) return;
   WriteState(context.state, key, words);
+  const std::optional<uint32_t> binding = BindingOf(key);
+  if (!binding) return;
+  context.bindings.NoteSet(*binding);
+  // A level 8 shader is declaration and code in one.
+  if (key.kind == StateKind::kVertexShader) context.bindings.NoteSet(kVertexFunctionBinding);
 }
 
 void Token::Get(StateKey key, StateWords& words) const {
@@ -69,20 +94,27 @@ void Token::Get(StateKey key, StateWords& words) const {
   ReadState(context.state, key, words);
 }
 
-SurfaceRef Token::FindSurface(Rule rule, const stream::Record& record, uint32_t handle) const {
+SurfaceRef Token::FindSurface(Rule rule, const stream::Record& record,
+                              stream::FieldRef field) const {
+  const uint32_t handle = record.U32(field);
   const SurfaceRef found = context.space->Find(handle);
-  if (!found)
-    Report(rule, record, fmt::format("surface {} is not live", handle), fmt::format("{}", handle));
+  if (found || (handle != 0 && context.space->history().IsReported(handle))) return found;
+  const std::string_view why =
+      handle == 0 ? "is none" : Describe(context.space->history().Find(handle));
+  Report(rule, record, field, fmt::format("surface {} {}", handle, why), fmt::format("{}", handle),
+         "a live surface");
   return found;
 }
 
-SurfaceRef Token::FindSurface(const stream::Record& record, uint32_t handle) const {
+SurfaceRef Token::FindSurface(const stream::Record& record, stream::FieldRef field) const {
+  const uint32_t handle = record.U32(field);
   if (handle == 0) {
-    Report(Rule::kDp2Surf001, record, "surface handle 0 has no meaning here", "0");
+    Report(Rule::kDp2Surf001, record, field, "surface handle 0 has no meaning here", "0",
+           "a live surface");
     return {};
   }
-  return FindSurface(context.space->WasDestroyed(handle) ? Rule::kDp2Surf003 : Rule::kDp2Surf002,
-                     record, handle);
+  const bool was_destroyed = context.space->history().Find(handle) == Absence::kDestroyed;
+  return FindSurface(was_destroyed ? Rule::kDp2Surf003 : Rule::kDp2Surf002, record, field);
 }
 
 bool Token::Charge(const stream::Record& record, uint64_t bytes) const {
@@ -105,10 +137,7 @@ StateWords LoadWords(const uint8_t* at, uint32_t count) {
 }
 
 stream::Record FixedRecord(const Token& token) {
-  stream::Record record;
-  record.host = stream::FixedTails(token.command, token.call.environment);
-  record.bytes = token.command.bytes;
-  return record;
+  return stream::FixedRecord(token.command, token.call.environment);
 }
 
 }  // namespace dp2trace::device

@@ -29,10 +29,17 @@ struct Token {
               std::string expected = {}) const;
   void Report(Rule rule, const stream::Record& record, const std::string& message,
               std::string actual = {}, std::string expected = {}) const;
+  // About words of a record.
+  void Report(Rule rule, const stream::Record& record, const stream::Word& word,
+              const std::string& message, std::string actual = {}, std::string expected = {}) const;
   void Report(const Defect& defect, const stream::Record& record) const;
+  void Report(const Defects& defects, const stream::Record& record) const;
   // A status of a layer below, as a finding about a record.
   void Report(const Status& status, const stream::Record& record) const;
 
+  // The record does not set the binding that it names: what a draw finds there follows from that.
+  void Refuse(StateKey key) const;
+  void RefuseBinding(uint32_t binding) const;
   // Sets a value of the state, or records it while a state block is being recorded. Overridden render states stay.
   void Set(StateKey key, const StateWords& words) const;
   void Set(StateKey key, uint32_t value) const;
@@ -41,10 +48,10 @@ struct Token {
   // The value that the next token builds on: of the open recording where it is there, else the current one.
   void Get(StateKey key, StateWords& words) const;
 
-  // The live surface with this handle; reports `rule` and is empty where there is none.
-  SurfaceRef FindSurface(Rule rule, const stream::Record& record, uint32_t handle) const;
+  // The live surface whose handle a field holds. Empty where there is none, after a report of `rule`, unless the surface was refused.
+  SurfaceRef FindSurface(Rule rule, const stream::Record& record, stream::FieldRef field) const;
   // The same under the general rules: DP2-SURF-001 to 003.
-  SurfaceRef FindSurface(const stream::Record& record, uint32_t handle) const;
+  SurfaceRef FindSurface(const stream::Record& record, stream::FieldRef field) const;
 
   // Counts memory of objects that live as long as the context. False after a report.
   bool Charge(const stream::Record& record, uint64_t bytes) const;

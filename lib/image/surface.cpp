@@ -40,11 +40,19 @@ bool IsWithin(const SurfaceDescription& d, const d3d::FormatInfo& info,
   return std::max({d.width, d.height, d.depth}) <= limits.max_dimension;
 }
 
-Status Impossible(const SurfaceDescription& d) {
-  return Refuse(Rule::kReplaySurface001,
-                fmt::format("surface of format {}, {} x {} x {}, {} levels, {} faces, {} samples",
-                            static_cast<uint32_t>(d.format), d.width, d.height, d.depth, d.levels,
-                            d.faces, d.samples));
+Status Impossible(const SurfaceDescription& d, const d3d::FormatInfo* info,
+                  const SurfaceLimits& limits) {
+  std::string message =
+      fmt::format("surface of format {}, {} x {} x {}, {} levels, {} faces, {} samples",
+                  info == nullptr ? fmt::format("{}", static_cast<uint32_t>(d.format))
+                                  : std::string(info->name),
+                  d.width, d.height, d.depth, d.levels, d.faces, d.samples);
+  if (info != nullptr && CountsArePossible(d)) {
+    message += IsWithin(d, *info, limits)
+                   ? fmt::format(": more than {} bytes, see --max-surface-memory", limits.max_bytes)
+                   : fmt::format(": --max-surface-extent is {}", limits.max_dimension);
+  }
+  return Refuse(Rule::kReplaySurface001, std::move(message));
 }
 
 // True when both ends of [first, end) are on block borders; the edge of the level counts as one.
@@ -77,7 +85,7 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
     surface.info_ = d3d::FindFormat(d3d::Format::VertexData);  // width counts bytes
   }
   if (surface.info_ == nullptr || !CountsArePossible(d) || !IsWithin(d, *surface.info_, limits)) {
-    return Impossible(description);
+    return Impossible(description, surface.info_, limits);
   }
   for (uint32_t i = 0; i < d.levels; ++i) {
     const uint32_t width = d3d::ClipLevelExtent(d.width, i);
@@ -85,13 +93,13 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
     const uint32_t slices = d.samples > 1 ? d.samples : d3d::ClipLevelExtent(d.depth, i);
     const std::optional<uint64_t> slice = d3d::LevelSize(*surface.info_, width, height);
     const std::optional<uint64_t> size = slice ? CheckedMul(*slice, slices) : std::nullopt;
-    if (!size || *size > limits.max_bytes) return Impossible(description);
+    if (!size || *size > limits.max_bytes) return Impossible(description, surface.info_, limits);
     surface.levels_.push_back(
         {surface.face_size_, d3d::RowSize(*surface.info_, width), *slice, width, height, slices});
     surface.face_size_ += *size;  // at most kMaxLevels * max_bytes
   }
   const std::optional<uint64_t> total = CheckedMul(surface.face_size_, d.faces);
-  if (!total || *total > limits.max_bytes) return Impossible(description);
+  if (!total || *total > limits.max_bytes) return Impossible(description, surface.info_, limits);
   surface.has_pixels_ = limits.keeps_pixels || surface.info_->is_buffer();
   if (surface.has_pixels_) surface.bytes_.resize(*total);
   return surface;

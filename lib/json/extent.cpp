@@ -77,6 +77,19 @@ std::string Show(int c) {
 
 }  // namespace
 
+void TextPosition::Advance(std::string_view text) {
+  offset += text.size();
+  line += static_cast<uint64_t>(std::count(text.begin(), text.end(), '\n'));
+  if (const size_t end = text.rfind('\n'); end != std::string_view::npos) {
+    column = 1;
+    text.remove_prefix(end + 1);
+  }
+  // All bytes but those that go on with a character.
+  column += static_cast<uint64_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
 Result<bool> ElementScanner::Next(std::string_view& element) {
   if (state_ == State::kEnd) return false;
   if (state_ == State::kStart) {
@@ -166,6 +179,7 @@ Status ElementScanner::Error(Rule rule, std::string message) const {
   Diagnostic diagnostic = MakeDiagnostic(rule, std::move(message));
   diagnostic.offset = position_.offset;
   diagnostic.line = position_.line;
+  diagnostic.column = position_.column;
   return Status(std::move(diagnostic));
 }
 
@@ -219,8 +233,7 @@ int ElementScanner::SkipSpace() {
 
 void ElementScanner::Advance(size_t size) {
   const char* const at = buffer_.data() + begin_;
-  position_.offset += size;
-  position_.line += static_cast<uint64_t>(std::count(at, at + size, '\n'));
+  position_.Advance({at, size});
   begin_ += size;
 }
 

@@ -10,12 +10,6 @@
 
 namespace dp2trace::json {
 
-// Where a piece of text stands in the input.
-struct TextPosition {
-  uint64_t offset = 0;  // bytes
-  uint64_t line = 1;
-};
-
 class ElementScanner {
  public:
   // Elements of more than `limit` bytes are refused.

@@ -6,6 +6,7 @@
 
 #include "json/event_reader.h"
 #include "json/extent.h"
+#include "json/locate.h"
 #include "rules/rule.h"
 
 namespace dp2trace::json {
@@ -34,14 +35,22 @@ class Reader::Implementation {
   }
 
   uint64_t event_count() const { return event_count_; }
+  TextPosition Locate(std::string_view path) const {
+    TextPosition position = element_;
+    position.Advance(text_.substr(0, FindValue(tape_, text_, path)));
+    return position;
+  }
   bool truncated() const { return scanner_.truncated(); }
 
  private:
   Result<bool> ReadNext(trace::Event& event) {
     std::string_view text;
+    text_ = {};  // goes away
     const Result<bool> found = scanner_.Next(text);
     if (!found.ok()) return Located(found.status().diagnostic());
     if (!*found) return Finish();
+    text_ = text;
+    element_ = scanner_.position();
     Result<bool> result = Parse(text, event);
     if (result.ok()) ++event_count_;
     return result;
@@ -79,12 +88,12 @@ class Reader::Implementation {
 
   // A finding inside the text of the event: its offset and line count from the start of the input, its pointer from the array.
   Diagnostic Placed(Diagnostic diagnostic, std::string_view text) const {
-    const TextPosition start = scanner_.position();
-    const size_t offset =
-        std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size());
-    diagnostic.line =
-        start.line + static_cast<uint64_t>(std::count(text.data(), text.data() + offset, '\n'));
-    diagnostic.offset = start.offset + offset;
+    TextPosition place = scanner_.position();
+    place.Advance(text.substr(
+        0, std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size())));
+    diagnostic.line = place.line;
+    diagnostic.column = place.column;
+    diagnostic.offset = place.offset;
     diagnostic.path = fmt::format("/{}{}", event_count_, diagnostic.path);
     return diagnostic;
   }
@@ -100,6 +109,8 @@ class Reader::Implementation {
   Arena arena_;
   Tape tape_;
   std::vector<uint8_t> stream_;
+  std::string_view text_;  // of the last event
+  TextPosition element_;   // where it begins
   uint64_t event_count_ = 0;
   Status misplaced_header_;
   Status error_;
@@ -116,6 +127,9 @@ Result<bool> Reader::Next(trace::Event& event) {
 }
 uint64_t Reader::event_count() const {
   return implementation_->event_count();
+}
+TextPosition Reader::Locate(std::string_view path) const {
+  return implementation_->Locate(path);
 }
 bool Reader::truncated() const {
   return implementation_->truncated();

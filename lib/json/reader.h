@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "base/status.h"
@@ -24,6 +25,16 @@ struct ReaderOptions {
       1ull << 30;  // bytes: for the text of one event, its values and its side files
 };
 
+// Where a piece of text stands in the input.
+struct TextPosition {
+  uint64_t offset = 0;  // bytes
+  uint64_t line = 1;
+  uint64_t column = 1;  // characters (code points) from the start of the line, counted from 1
+
+  // Moves over text.
+  void Advance(std::string_view text);
+};
+
 class Reader {
  public:
   explicit Reader(TextSource source, const ReaderOptions& options = {});
@@ -36,6 +47,9 @@ class Reader {
   // until the next call.
   Result<bool> Next(trace::Event& event);
 
+  // Where the last event holds the value that a finding's path names ("commands/3/states/0/value"), or what the path names as far as
+  // the text has it: the record, the command, the event.
+  TextPosition Locate(std::string_view path) const;
   // Events delivered so far.
   uint64_t event_count() const;
   // After an error: the text ends early (JSON-002) and nothing else is wrong with it.

@@ -7,6 +7,7 @@
 #include "json/text.h"
 #include "lint/rule_examples.h"
 #include "rules/rule_info.h"
+#include "rules/silent_rules.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -18,6 +19,7 @@ struct Fact {
 
 // What is known of a rule beside its sentences; empty values are left out.
 std::vector<Fact> FactsOf(const RuleInfo& rule) {
+  const std::string_view silence = SilenceOf(rule.rule);
   std::vector<Fact> facts = {
       {"severity", std::string(Name(rule.severity))},
       {"fault", fmt::format("{}: {}", Name(rule.fault), Describe(rule.fault))},
@@ -25,7 +27,8 @@ std::vector<Fact> FactsOf(const RuleInfo& rule) {
       {"scope", std::string(Name(rule.scope))},
       {"since", std::string(rule.since)},
       {"status", std::string(rule.status)},
-      {"source", std::string(rule.source)}};
+      {"source", std::string(rule.source)},
+      {"fires", silence.empty() ? std::string() : fmt::format("never: {}", silence)}};
   std::erase_if(facts, [](const Fact& fact) { return fact.value.empty(); });
   return facts;
 }
@@ -92,6 +95,8 @@ std::string ExplainAsJson(const RuleInfo& rule) {
   add("summary", rule.summary);
   add("reason", rule.reason);
   add("remedy", rule.remedy);
+  if (const std::string_view silence = SilenceOf(rule.rule); !silence.empty())
+    add("never", silence);
   const RuleExamples examples = ExamplesOf(rule.rule);
   AppendExample(out, "bad", examples.broken);
   AppendExample(out, "good", examples.legal);

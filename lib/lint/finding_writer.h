@@ -33,6 +33,7 @@ struct FileFindings {
   std::map<Rule, uint64_t> unlisted;  // beyond the limits, by rule
   uint64_t accepted = 0;
   std::optional<Diagnostic> failure;  // why the file could not be opened
+  std::vector<uint64_t> frame_ends;   // events that end a frame, ascending
 
   uint64_t count(Severity severity) const { return counts[static_cast<size_t>(severity)]; }
 };
@@ -42,6 +43,7 @@ struct Outcome {
   SeverityCounts counts = {};
   uint64_t unlisted = 0;
   uint64_t accepted = 0;
+  uint64_t disabled = 0;  // findings of rules that the user switched off
   uint64_t files = 0;
   int exit_code = 0;
 
@@ -51,7 +53,11 @@ struct Outcome {
 struct WriterOptions {
   std::string version;                                 // of the program
   std::optional<Severity> fail_on = Severity::kError;  // what makes a test fail; none: nothing
+  bool has_color = false;                              // escape sequences of a terminal in text
 };
+
+// What standard input is called in findings.
+inline constexpr std::string_view kStandardInputName = "<stdin>";
 
 // Begin, Add for each file, Finish: all in order, each once. Fails only where the sink does.
 class FindingWriter {

@@ -28,7 +28,9 @@ std::string_view CommandOf(Severity severity) {
 }
 
 std::string Annotation(const std::string& file, const Diagnostic& finding) {
-  const std::string line = finding.line == 0 ? "" : fmt::format(",line={}", finding.line);
+  std::string line;
+  if (finding.line != 0) line = fmt::format(",line={}", finding.line);
+  if (finding.column != 0) line += fmt::format(",col={}", finding.column);
   return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity),
                      text::EscapeCommand(file, true), line, Info(finding.rule).id,
                      text::EscapeCommand(FormatDiagnostic(file, finding), false));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "json/text.h"
@@ -28,8 +30,11 @@ std::string_view LevelOf(Severity severity) {
   return "none";
 }
 
-// A path as a URI reference: what has a meaning there is escaped byte by byte.
-std::string UriOf(std::string_view path) {
+// Results of a run that GitHub takes; what is beyond them is counted. Source: GitHub documentation, "SARIF support for code scanning".
+constexpr uint64_t kMaxResults = 25000;
+
+// Bytes that have a meaning in a URI are escaped one by one.
+std::string EscapeUri(std::string_view path) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
   std::string uri;
@@ -43,16 +48,57 @@ std::string UriOf(std::string_view path) {
   return uri;
 }
 
+// Where a file lies: relative to the folder in which the program was run, as far as it can be.
+struct ArtifactUri {
+  std::string uri;
+  bool is_relative = true;
+};
+ArtifactUri UriOf(const std::string& file) {
+  if (file == kStandardInputName) return {"stdin", false};
+  const std::filesystem::path path(file);
+  std::error_code error;
+  std::filesystem::path relative = path.lexically_normal();
+  if (path.is_absolute())
+    relative = path.lexically_normal().lexically_relative(std::filesystem::current_path(error));
+  const bool is_inside = !error && !relative.empty() && *relative.begin() != "..";
+  if (is_inside) return {EscapeUri(relative.generic_string()), true};
+  return {"file://" +
+              EscapeUri(std::filesystem::absolute(path, error).lexically_normal().generic_string()),
+          false};
+}
+
 void AppendMember(json::Text& out, std::string_view key, std::string_view text) {
   out.Key(key);
   out.String(text);
 }
 
-void AppendMessage(json::Text& out, std::string_view key, std::string_view text) {
+void AppendMessage(json::Text& out, std::string_view key, std::string_view text,
+                   std::string_view markdown = {}) {
   out.Key(key);
   out.Raw('{');
   AppendMember(out, "text", text);
+  if (!markdown.empty()) AppendMember(out, "markdown", markdown);
   out.Raw('}');
+}
+
+// How GitHub sorts alerts.
+std::string_view ProblemOf(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kAdvice:
+      return "recommendation";
+  }
+  return "recommendation";
+}
+
+std::string HelpMarkdown(const RuleInfo& rule, std::string_view reason) {
+  std::string help = fmt::format("**{}**: {}\n\n{}\n", rule.id, rule.summary, reason);
+  if (!rule.remedy.empty()) help += fmt::format("\n**To mend it:** {}\n", rule.remedy);
+  return help +
+         fmt::format("\nSource: {}. `dp2trace explain {}` shows more.\n", rule.source, rule.id);
 }
 
 void AppendRule(json::Text& out, const RuleInfo& rule) {
@@ -64,13 +110,14 @@ void AppendRule(json::Text& out, const RuleInfo& rule) {
   AppendMember(out, "id", rule.id);
   AppendMessage(out, "shortDescription", rule.summary);
   AppendMessage(out, "fullDescription", reason);
-  AppendMessage(out, "help", help);
+  AppendMessage(out, "help", help, HelpMarkdown(rule, reason));
   out.Key("defaultConfiguration");
   out.Raw('{');
   AppendMember(out, "level", LevelOf(rule.severity));
   out.Raw('}');
   out.Key("properties");
   out.Raw('{');
+  AppendMember(out, "problem.severity", ProblemOf(rule.severity));
   AppendMember(out, "fault", Name(rule.fault));
   AppendMember(out, "family", Name(rule.family));
   AppendMember(out, "scope", Name(rule.scope));
@@ -79,26 +126,45 @@ void AppendRule(json::Text& out, const RuleInfo& rule) {
   out.Key("tags");
   out.Raw('[');
   out.String(rule.group());
+  out.Separate();
+  out.String(Name(rule.fault));
+  if (rule.family != RuleFamily::kNone) {
+    out.Separate();
+    out.String(Name(rule.family));
+  }
   out.Raw("]}}");
 }
 
-// Offsets count from the start of the command buffer of the event, or of the file where there is none.
+// A region of text. In a container the event and the offset in its command buffer are the place: a logical one. What has no event stands
+// at a byte of the file.
 void AppendRegion(json::Text& out, const Diagnostic& finding) {
-  if (finding.line == 0 && !finding.offset) return;
+  const bool is_of_file = finding.offset && !finding.event;
+  if (finding.line == 0 && !is_of_file) return;
   out.Key("region");
   out.Raw('{');
   if (finding.line != 0) {
     out.Key("startLine");
     out.Number(finding.line);
+    if (finding.column != 0) {
+      out.Key("startColumn");
+      out.Number(finding.column);
+    }
   } else {
     out.Key("byteOffset");
     out.Number(*finding.offset);
-    if (finding.length != 0) {
-      out.Key("byteLength");
-      out.Number(finding.length);
-    }
+    out.Key("byteLength");
+    out.Number(finding.length);
   }
   out.Raw('}');
+}
+
+// Alerts with equal text count as one: the place makes them differ.
+std::string MessageOf(const Diagnostic& finding) {
+  std::string place;
+  if (finding.event) place = fmt::format("event {}", *finding.event);
+  if (finding.offset)
+    place += fmt::format("{}offset {:#x}", place.empty() ? "" : ", ", *finding.offset);
+  return place.empty() ? finding.message : fmt::format("{}: {}", place, finding.message);
 }
 
 void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
@@ -142,12 +208,14 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Key("ruleIndex");
   out.Number(static_cast<uint32_t>(RowOf(finding.rule)));
   AppendMember(out, "level", LevelOf(finding.severity));
-  AppendMessage(out, "message", finding.message);
+  AppendMessage(out, "message", MessageOf(finding));
   out.Key("locations");
   out.Raw("[{");
   out.Key("physicalLocation");
   out.Raw("{\"artifactLocation\":{");
-  AppendMember(out, "uri", UriOf(file));
+  const ArtifactUri uri = UriOf(file);
+  AppendMember(out, "uri", uri.uri);
+  if (uri.is_relative) AppendMember(out, "uriBaseId", "%SRCROOT%");
   out.Raw('}');
   AppendRegion(out, finding);
   out.Raw('}');
@@ -155,6 +223,7 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Raw("}]");
   out.Key("partialFingerprints");
   out.Raw('{');
+  AppendMember(out, "primaryLocationLineHash", listed.fingerprint);
   AppendMember(out, "dp2traceFinding/v1", listed.fingerprint);
   out.Raw('}');
   if (listed.accepted) {
@@ -187,7 +256,9 @@ class SarifWriter final : public FindingWriter {
       if (!std::exchange(is_first, false)) out.Raw(",\n");
       AppendRule(out, rule);
     }
-    out.Raw("\n]}},\"columnKind\":\"utf16CodeUnits\",\"results\":[");
+    out.Raw("\n]}},\"columnKind\":\"unicodeCodePoints\",\"originalUriBaseIds\":{\"%SRCROOT%\":{");
+    AppendMessage(out, "description", "The folder in which dp2trace was run.");
+    out.Raw("}},\"results\":[");
     return sink_(out.string());
   }
 
@@ -197,8 +268,9 @@ class SarifWriter final : public FindingWriter {
       notes_.push_back(fmt::format("{}: {} more findings of {} are not listed", file.file, count,
                                    Info(rule).id));
     for (const ListedFinding& listed : file.findings) {
+      if (results_++ >= kMaxResults) continue;
       json::Text out;
-      out.Raw(std::exchange(has_result_, true) ? ",\n" : "\n");
+      out.Raw(results_ == 1 ? "\n" : ",\n");
       AppendResult(out, file.file, listed);
       DP2TRACE_RETURN_IF_ERROR(sink_(out.string()));
     }
@@ -207,7 +279,10 @@ class SarifWriter final : public FindingWriter {
 
   Status Finish(const Outcome& outcome) override {
     json::Text out;
-    out.Raw(has_result_ ? "\n],\"invocations\":[{" : "],\"invocations\":[{");
+    if (results_ > kMaxResults)
+      notes_.push_back(fmt::format("{} of {} findings are listed: a run may hold no more",
+                                   kMaxResults, results_));
+    out.Raw(results_ != 0 ? "\n],\"invocations\":[{" : "],\"invocations\":[{");
     out.Raw(fmt::format("\"executionSuccessful\":{},\"exitCode\":{}", failures_.empty(),
                         outcome.exit_code));
     out.Key("toolExecutionNotifications");
@@ -232,7 +307,7 @@ class SarifWriter final : public FindingWriter {
 
   std::string version_;
   TextSink sink_;
-  bool has_result_ = false;
+  uint64_t results_ = 0;  // written or not
   std::vector<std::string> failures_;
   std::vector<std::string> notes_;
 };

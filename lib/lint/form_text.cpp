@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "lint/finding_writer.h"
@@ -49,19 +52,26 @@ void AppendValues(std::string& out, const Diagnostic& finding) {
   out += '\n';
 }
 
+// Findings that say the same of different places of a frame.
+using Likeness = std::tuple<Rule, uint64_t, std::string_view, std::string_view>;
+
 class TextWriter final : public FindingWriter {
  public:
-  explicit TextWriter(TextSink sink) : sink_(std::move(sink)) {}
+  TextWriter(const WriterOptions& options, TextSink sink)
+      : options_(options), sink_(std::move(sink)) {}
 
   Status Add(const FileFindings& file) override {
+    std::map<Likeness, uint64_t> alike;
+    for (const ListedFinding& listed : file.findings) {
+      if (!listed.accepted) ++alike[LikenessOf(file, listed.finding)];
+    }
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
-      const Diagnostic& finding = listed.finding;
-      std::string text = FormatDiagnostic(file.file, finding) + '\n';
-      AppendExcerpt(text, finding);
-      AppendValues(text, finding);
-      text += fmt::format("{}fault: {}\n", kIndent, Describe(Info(finding.rule).fault));
-      DP2TRACE_RETURN_IF_ERROR(sink_(text));
+      const auto found = alike.find(LikenessOf(file, listed.finding));
+      if (found == alike.end()) continue;  // one like it has been written
+      const uint64_t count = found->second;
+      alike.erase(found);
+      DP2TRACE_RETURN_IF_ERROR(sink_(TextOf(file.file, listed.finding, count)));
     }
     for (const auto& [rule, count] : file.unlisted)
       DP2TRACE_RETURN_IF_ERROR(
@@ -69,14 +79,58 @@ class TextWriter final : public FindingWriter {
     return OkStatus();
   }
 
+  Status Finish(const Outcome& outcome) override {
+    const uint64_t suppressed = outcome.accepted + outcome.disabled;
+    std::string line =
+        fmt::format("{} {}: {}", outcome.files, outcome.files == 1 ? "file" : "files",
+                    CountsInWords(outcome.counts));
+    if (suppressed != 0) line += fmt::format(", {} suppressed", suppressed);
+    const bool passes_warnings = options_.fail_on == Severity::kError &&
+                                 outcome.count(Severity::kError) == 0 &&
+                                 outcome.count(Severity::kWarning) != 0;
+    if (passes_warnings) line += " (warnings exit 0 unless --fail-on warning)";
+    return sink_(line + '\n');
+  }
+
  private:
+  static Likeness LikenessOf(const FileFindings& file, const Diagnostic& finding) {
+    const auto frame = finding.event ? std::ranges::lower_bound(file.frame_ends, *finding.event)
+                                     : file.frame_ends.begin();
+    return {finding.rule, static_cast<uint64_t>(frame - file.frame_ends.begin()), finding.message,
+            finding.actual};
+  }
+
+  std::string TextOf(const std::string& file, const Diagnostic& finding, uint64_t count) const {
+    std::string text = HeadOf(file, finding) + '\n';
+    AppendExcerpt(text, finding);
+    AppendValues(text, finding);
+    text += fmt::format("{}fault: {}\n", kIndent, Describe(Info(finding.rule).fault));
+    if (count > 1) text += fmt::format("{}... and {} more like it\n", kIndent, count - 1);
+    return text;
+  }
+
+  // The line of FormatDiagnostic(), in colour where it goes to a terminal.
+  std::string HeadOf(const std::string& file, const Diagnostic& finding) const {
+    std::string line = FormatDiagnostic(file, finding);
+    if (!options_.has_color) return line;
+    const size_t place = FormatPlace(file, finding).size();
+    const std::string_view severity = Name(finding.severity);
+    const char* const color = finding.severity == Severity::kError     ? "31"
+                              : finding.severity == Severity::kWarning ? "35"
+                                                                       : "36";
+    constexpr size_t kSeparator = 2;  // ": "
+    return fmt::format("\x1b[1m{}\x1b[0m: \x1b[1;{}m{}\x1b[0m{}", line.substr(0, place), color,
+                       severity, line.substr(place + kSeparator + severity.size()));
+  }
+
+  WriterOptions options_;
   TextSink sink_;
 };
 
 }  // namespace
 
-std::unique_ptr<FindingWriter> MakeTextWriter(const WriterOptions&, TextSink sink) {
-  return std::make_unique<TextWriter>(std::move(sink));
+std::unique_ptr<FindingWriter> MakeTextWriter(const WriterOptions& options, TextSink sink) {
+  return std::make_unique<TextWriter>(options, std::move(sink));
 }
 
 }  // namespace dp2trace::lint

@@ -59,7 +59,8 @@ void ReferenceRenderer::ReportWorkLimit(const WorkBudget& work, uint64_t event, 
   if (!work.is_spent()) return;
   Diagnostic finding = MakeDiagnostic(
       Rule::kReplayDraw002,
-      fmt::format("more than {} steps of work, the rest is not drawn", options_.max_draw_steps));
+      fmt::format("more than {} steps of work (--max-draw-steps), the rest is not drawn",
+                  options_.max_draw_steps));
   finding.event = event;
   finding.offset = offset;
   findings_->Add(std::move(finding));

@@ -7,6 +7,7 @@
 
 #include "kmt/lists.h"
 #include "validate/command_rules.h"
+#include "validate/dp2/legacy_draw.h"
 #include "validate/dp2/stream.h"
 #include "validate/event_rules.h"
 #include "validate/kmt/lists.h"
@@ -40,6 +41,7 @@ using validate::CommandView;
 using validate::ContextMemory;
 using validate::EventFindings;
 using validate::EventView;
+using validate::FollowUps;
 using validate::PacketFacts;
 using validate::PacketProfile;
 using validate::PacketView;
@@ -47,6 +49,8 @@ using validate::PacketWrites;
 using validate::PayloadRules;
 using validate::StreamWalk;
 using validate::Transport;
+using validate::UsesCallFormat;
+using validate::WithRawFields;
 
 namespace {
 
@@ -73,6 +77,7 @@ EventView Runner::View(EventFindings& findings) {
 }
 
 Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
+  if (number > last_event_ + 1) device_.OnLoss();  // events are lost: their finding is the reader's
   last_event_ = number;
   EventFindings findings(*out_, options_.rules, number, options_.max_repeats);
   std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
@@ -134,6 +139,7 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
           device_.OnSurfaceUpdate(number, e);
         } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
+          device_.OnSurfaceUse(number, e.space, e.handle, "handle");
           return observer_->OnRead(e);
         } else if constexpr (std::is_same_v<T, trace::Dp2>) {
           return OnDp2(e, findings);
@@ -142,6 +148,7 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         } else if constexpr (std::is_same_v<T, trace::Blt>) {
           if (!device::HasFailed(e.ddrval)) device_.OnBlt(number, e);
         } else if constexpr (std::is_same_v<T, trace::Present>) {
+          device_.OnSurfaceUse(number, e.space, e.handle, "handle");
           return observer_->OnPresent(e);
         } else {
           ApplyKmt(e, number);
@@ -187,6 +194,7 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
     DP2TRACE_RETURN_IF_ERROR(Execute(
         {device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
   }
+  if (context != nullptr && walk.has_loss() && end == UINT64_MAX) context->NoteLoss();
   if (context != nullptr && !device::HasFailed(call.ddrval)) {
     CheckResponse(View(findings), *context, call.response);
     device_.OnResponse(*context, call.response);
@@ -226,7 +234,8 @@ trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey&
   return call;
 }
 
-Status Runner::OnRender(const trace::Render& render, EventFindings& findings) {
+Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) {
+  const trace::Render render = WithRawFields(recorded, profile_);
   if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return OkStatus();
   if (render.payload == trace::PayloadKind::kDp2) {
     const auto create = kmt_.TakeDeferred(render.process, render.context);
@@ -304,18 +313,23 @@ Status Runner::ExecutePayload(const PacketView& view) {
     DP2TRACE_RETURN_IF_ERROR(Execute(
         {device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
   }
+  if (decoder.end() != stream::StreamEnd::kComplete) context->NoteLoss();
   view.findings().SetToken(nullptr, nullptr);
   return OkStatus();
 }
 
 Status Runner::Execute(const CommandView& view, device::Context& context) {
   view.findings.SetToken(&view.command, &view.call.environment);
+  const FollowUps follow_ups(context, view.call.event, UsesCallFormat(*view.command.op),
+                             view.memory.follow_ups);
+  view.findings.SetFollowUps(&follow_ups);
   CheckCommand(view);
   observer_->BeforeApply(context, view.command);
   current_ = &view;
   device_.Apply(context, view.call, view.command, *this);
   current_ = nullptr;
   Drain(view.findings);
+  view.findings.SetFollowUps(nullptr);
   return observer_->OnApplied(context, view.command);
 }
 

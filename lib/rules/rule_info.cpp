@@ -139,18 +139,26 @@ Diagnostic MakeDiagnostic(Rule rule, std::string message) {
   return diagnostic;
 }
 
-std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic) {
+std::string FormatPlace(std::string_view file, const Diagnostic& diagnostic) {
   std::string text(file);
-  if (diagnostic.event) {
-    text += fmt::format(":{}", *diagnostic.event);
-    if (diagnostic.offset) text += fmt::format("+{:#06x}", *diagnostic.offset);
-  } else if (diagnostic.line != 0) {
+  if (diagnostic.line != 0) {
     text += fmt::format(":{}", diagnostic.line);
-  } else if (diagnostic.offset) {
-    text += fmt::format(":{:#06x}", *diagnostic.offset);
+    if (diagnostic.column != 0) text += fmt::format(":{}", diagnostic.column);
+    return text;
   }
-  text += fmt::format(": {}: {} [{}]", Name(diagnostic.severity), diagnostic.message,
-                      Info(diagnostic.rule).id);
+  std::string_view separator = ": ";
+  if (diagnostic.event) {
+    text += fmt::format("{}event {}", separator, *diagnostic.event);
+    separator = ", ";
+  }
+  if (diagnostic.offset) text += fmt::format("{}offset {:#x}", separator, *diagnostic.offset);
+  return text;
+}
+
+std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic) {
+  std::string text =
+      fmt::format("{}: {}: {} [{}]", FormatPlace(file, diagnostic), Name(diagnostic.severity),
+                  diagnostic.message, Info(diagnostic.rule).id);
   if (!diagnostic.path.empty()) text += fmt::format(" ({})", diagnostic.path);
   return text;
 }

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "opcode/layouts.h"
+
 namespace dp2trace::stream {
 
 using opcode::TailCondition;
@@ -14,6 +18,68 @@ std::string PathOf(const Command& command) {
 
 std::string PathOf(const Command& command, const Record& record) {
   return fmt::format("commands/{}/{}/{}", command.index, command.op->list_name, record.index);
+}
+
+Word PartOf(const FieldRef& field, uint32_t part) {
+  const uint32_t size = opcode::SizeOf(field.wire);
+  return {field.offset + uint64_t{part} * size, size, fmt::format("{}/{}", field.name, part)};
+}
+
+namespace {
+
+// Bytes from the start of the structure to a part behind it.
+uint64_t DistanceOf(const Record& record, const TailPart& part) {
+  return static_cast<uint64_t>(part.bytes.data() - record.at());
+}
+
+}  // namespace
+
+Word TailWord(const Record& record, size_t tail) {
+  const TailPart part = record.Tail(tail);
+  return {DistanceOf(record, part), part.bytes.size(), std::string(part.desc->name)};
+}
+
+Word TailWord(const Record& record, size_t tail, size_t element) {
+  const TailPart part = record.Tail(tail);
+  const uint64_t size = part.desc->element != nullptr ? part.desc->element->size : 1;
+  return {DistanceOf(record, part) + element * size, size,
+          fmt::format("{}/{}", part.desc->name, element)};
+}
+
+Word TailWord(const Record& record, size_t tail, const FieldRef& field) {
+  const TailPart part = record.Tail(tail);
+  return {DistanceOf(record, part) + field.offset, field.size(),
+          fmt::format("{}/{}", part.desc->name, field.name)};
+}
+
+Word RectWord(uint32_t number, uint32_t part) {
+  constexpr uint32_t kFirst = opcode::layout::kClear.size - opcode::layout::kRect.size;
+  constexpr uint32_t kEdge = 4;
+  return {kFirst + uint64_t{number} * opcode::layout::kRect.size + part * kEdge, kEdge,
+          fmt::format("rects/{}/{}", number, part)};
+}
+
+WordPlace PlaceOf(const Command& command) {
+  return {command.offset, command.bytes.size(), PathOf(command)};
+}
+
+WordPlace PlaceOf(const Command& command, const Word& word) {
+  if (word.length == 0) return PlaceOf(command);
+  return {command.offset + word.offset, word.length,
+          fmt::format("{}/{}", PathOf(command), word.path)};
+}
+
+WordPlace PlaceOf(const Command& command, const Record& record, const Word& word) {
+  const bool is_fixed = record.host.layout == nullptr || record.host.layout == command.op->fixed;
+  if (is_fixed && word.length == 0) return PlaceOf(command);
+  if (record.host.layout == nullptr) return PlaceOf(command, word);
+  const std::string path = is_fixed ? PathOf(command) : PathOf(command, record);
+  if (word.length == 0) return {record.offset(), record.bytes.size(), path};
+  std::string_view name = word.path;
+  // A structure that its only field stands for has no member of that name.
+  if (record.host.layout->plain) name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
+  return {record.offset() + word.offset, word.length,
+          name.empty() ? path : fmt::format("{}/{}", path, name)};
 }
 
 bool IsPresent(const TailDesc& tail, const TailHost& host) {
@@ -67,6 +133,13 @@ TailHost FixedTails(const Command& command, const Environment& environment) {
           .tails_offset = command.offset + behind,
           .vertex_size = environment.vertex_size,
           .count = command.count};
+}
+
+Record FixedRecord(const Command& command, const Environment& environment) {
+  Record record;
+  record.host = FixedTails(command, environment);
+  record.bytes = command.bytes;
+  return record;
 }
 
 RecordRange::Iterator RecordRange::begin() const {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/bytes.h"
 #include "opcode/opcode.h"
@@ -19,12 +21,16 @@ struct FieldRef {
   uint32_t offset = 0;
   opcode::Wire wire{};
   uint8_t count = 1;
+  std::string_view name;  // as in the JSON form
+
+  constexpr uint32_t size() const { return opcode::SizeOf(wire) * count; }  // bytes
 };
 
 consteval FieldRef Field(const opcode::StructDesc& layout, std::string_view name) {
   for (size_t i = 0; i < layout.fields.size(); ++i) {
     const opcode::FieldDesc& field = layout.fields[i];
-    if (field.name == name) return {opcode::FieldOffset(layout, i), field.wire, field.count};
+    if (field.name == name)
+      return {opcode::FieldOffset(layout, i), field.wire, field.count, field.name};
   }
   throw "the structure has no such field";  // not a constant expression
 }
@@ -133,9 +139,58 @@ struct Record {
   TailPart Tail(size_t tail) const { return stream::Tail(host, tail); }
 };
 
+// The fixed structure of an operation without records, as a record. What it has as `bytes` is the command.
+Record FixedRecord(const Command& command, const Environment& environment);
+
 // Where a command or one of its records stands in the JSON of its event: "commands/17", "commands/17/states/5".
 std::string PathOf(const Command& command);
 std::string PathOf(const Command& command, const Record& record);
+
+// ---------- places ----------
+
+// The words of a structure or its tails that a finding is about, relative to the structure.
+struct Word {
+  uint64_t offset = 0;  // bytes from the start of the structure
+  uint64_t length = 0;  // bytes; 0: the structure and everything in it
+  std::string path;     // behind that of the structure: "src_surface", "src_rect/2", "info/degree"
+
+  Word() = default;
+  Word(uint64_t at, uint64_t size, std::string name)
+      : offset(at), length(size), path(std::move(name)) {}
+  // A field, whole.
+  Word(const FieldRef& field)  // NOLINT(google-explicit-constructor): a field is a place
+      : offset(field.offset), length(field.size()), path(field.name) {}
+};
+// Element `part` of a field that is an array or a rectangle.
+Word PartOf(const FieldRef& field, uint32_t part);
+// Part `tail` behind a structure; its element `element`; a field of its only element.
+Word TailWord(const Record& record, size_t tail);
+Word TailWord(const Record& record, size_t tail, size_t element);
+Word TailWord(const Record& record, size_t tail, const FieldRef& field);
+// Part `part` (left, top, right, bottom) of rectangle `number` of a CLEAR, relative to its fixed structure.
+Word RectWord(uint32_t number, uint32_t part);
+// The fields of the four bytes that start a command, relative to the command.
+inline Word CountWord() {
+  return {2, 2, "count"};
+}
+inline Word ReservedWord() {
+  return {1, 1, "reserved"};
+}
+inline Word OperationWord() {
+  return {0, 1, "op"};
+}
+
+// Where a word stands in the command buffer and in the JSON of its event.
+struct WordPlace {
+  uint64_t offset = 0;  // bytes from the start of the command buffer
+  uint64_t length = 0;
+  std::string path;
+};
+WordPlace PlaceOf(const Command& command);
+// Words of the header, or of the command as a whole.
+WordPlace PlaceOf(const Command& command, const Word& word);
+// Words of a record, or of the fixed structure of an operation without records (device::FixedRecord).
+WordPlace PlaceOf(const Command& command, const Record& record, const Word& word = {});
 
 // for (const Record& record : Records(command, environment)): the records behind the fixed structure. For CLEAR these are
 // the second and later rectangles; ListElements() gives all of them.

@@ -178,10 +178,10 @@ bool Decoder::EndAtForeignOperation(uint8_t code, const OpInfo* op) {
                       : fmt::format("operation {} is not defined, {} bytes cannot be read", code,
                                     rest().size());
   message += StreamOffsetNote(environment_, position_);
-  Diagnostic finding =
-      Finding(rule, {rest_offset(), rest().size(), fmt::format("commands/{}", index_)},
-              std::move(message), environment_);
+  Diagnostic finding = Finding(rule, {rest_offset(), 1, fmt::format("commands/{}/op", index_)},
+                               std::move(message), environment_);
   finding.actual = fmt::format("{}", code);
+  finding.expected = "an operation that travels to the driver";
   findings_->Add(std::move(finding));
   return false;
 }

@@ -25,6 +25,8 @@ void AppendFindingMembers(std::string& out, const Diagnostic& finding) {
   if (finding.length != 0)
     fmt::format_to(std::back_inserter(out), ",\"length\":{}", finding.length);
   if (finding.line != 0) fmt::format_to(std::back_inserter(out), ",\"line\":{}", finding.line);
+  if (finding.column != 0)
+    fmt::format_to(std::back_inserter(out), ",\"column\":{}", finding.column);
   if (!finding.path.empty()) AppendText(out, ",\"path\":", finding.path);
   AppendText(out, ",\"message\":", finding.message);
   if (!finding.actual.empty()) AppendText(out, ",\"actual\":", finding.actual);

@@ -15,6 +15,7 @@
 #include "kmt/flags.h"
 #include "opcode/opcode.h"
 #include "rules/rule_info.h"
+#include "rules/silent_rules.h"
 #include "text/list_table.h"
 #include "text/value.h"
 #include "trace/events.h"
@@ -275,16 +276,21 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
   const bool has_all = format == ListFormat::kJson;
   if (has_all)
     table.columns.insert(table.columns.end(), {"group", "fault", "family", "scope", "since",
-                                               "status", "reason", "remedy"});
+                                               "status", "reason", "remedy", "never"});
   for (const Rule rule : rules) {
     const RuleInfo& row = Info(rule);
     auto& cells = table.rows.emplace_back();
-    for (const std::string_view text : {row.id, Name(row.severity), row.source, row.summary})
+    const std::string_view silence = SilenceOf(rule);
+    const std::string summary = has_all || silence.empty()
+                                    ? std::string(row.summary)
+                                    : fmt::format("{} (never fires: {})", row.summary, silence);
+    for (const std::string_view text :
+         {row.id, Name(row.severity), row.source, std::string_view(summary)})
       cells.push_back(TextCell(text));
     if (!has_all) continue;
     for (const std::string_view text :
          {row.group(), Name(row.fault), Name(row.family), Name(row.scope), row.since, row.status,
-          row.reason, row.remedy})
+          row.reason, row.remedy, silence})
       cells.push_back(TextCell(text));
   }
   return RenderTables({&table, 1}, "rules", format);

@@ -112,7 +112,7 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
     Report(
         Rule::kTrace010, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
         fmt::format(
-            "a chunk of {} bytes ({} in the file) needs more memory than the limit of {} bytes; its {} events are lost",
+            "a chunk of {} bytes ({} in the file) needs more memory than --max-memory allows ({} bytes); its {} events are lost",
             header.raw_size, header.stored_size, max_memory_, header.event_count));
     expected_event_ = header.first_event + header.event_count;
     Consume(header);

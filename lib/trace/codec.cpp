@@ -137,7 +137,7 @@ class PayloadReader {
     if (count > reader_.remaining() / MinSize<T>())
       return Fail("an array is longer than the payload");
     if (count * sizeof(T) > memory_left_)
-      return Fail("an array needs more memory than the limit allows");
+      return Fail("an array needs more memory than --max-memory allows");
     memory_left_ -= count * sizeof(T);
     values.resize(static_cast<size_t>(count));
     for (T& value : values) {

@@ -525,6 +525,8 @@ struct Render {
   uint32_t queued_buffer_count = 0;  // out
   std::optional<uint64_t> new_command_buffer_out;  // out
   std::optional<Dp2Env> dp2_env;
+  // Where the recorder saw buffer and lists being written: pointers that are 0 and all sizes are not recorded.
+  std::optional<Triple> buffers;
   template <class V>
   static void Fields(V&& v) {
     v(Field{"space"}, &Render::space);
@@ -561,6 +563,7 @@ struct Render {
     v(Field{"queued_buffer_count"}, &Render::queued_buffer_count);
     v(Field{"new_command_buffer_out", Form::kHex}, &Render::new_command_buffer_out);
     v(Field{"dp2_env"}, &Render::dp2_env);
+    v(Field{"buffers"}, &Render::buffers);
   }
 };
 

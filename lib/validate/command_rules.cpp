@@ -36,9 +36,9 @@ constexpr std::span<const CommandRule> (*kTopics[])() = {
     CopyRules,       PatchRules,       QueryRules,
 };
 constexpr Check kAtDraw[] = {
-    CheckLegacyDrawAtDraw, CheckVertexAtDraw,      CheckStreamDrawAtDraw,   CheckDeclarationAtDraw,
-    CheckConstantAtDraw,   CheckRenderStateAtDraw, CheckTextureStageAtDraw, CheckTransformAtDraw,
-    CheckLightAtDraw,      CheckTargetAtDraw,      CheckCapsAtDraw,
+    CheckBindingsAtDraw,    CheckLegacyDrawAtDraw, CheckVertexAtDraw,      CheckStreamDrawAtDraw,
+    CheckDeclarationAtDraw, CheckConstantAtDraw,   CheckRenderStateAtDraw, CheckTextureStageAtDraw,
+    CheckTransformAtDraw,   CheckLightAtDraw,      CheckTargetAtDraw,      CheckCapsAtDraw,
 };
 constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = {
     CheckDrawnLegacyDraw,
@@ -66,11 +66,12 @@ void CheckAtDraw(const CommandView& view) {
   if (!memory.has_changed && memory.last_draw == view.command.op) return;
   memory.has_changed = false;
   memory.last_draw = view.command.op;
-  memory.recurring.Begin();
+  Recurring& recurring = memory.RecurringOf(*view.command.op);
+  recurring.Begin();
   for (const Check check : kAtDraw)
     check(view);
   view.trace.shader_links.Check(view.context, view.command, view.findings);
-  memory.recurring.End();
+  recurring.End();
 }
 
 }  // namespace

@@ -31,12 +31,17 @@ struct CommandView {
   bool is_recording() const { return context.recording != nullptr; }
   bool Wants(Rule rule) const { return findings.Wants(rule); }
   stream::RecordRange Records() const { return stream::Records(command, call.environment); }
+  // The fixed structure of an operation without records.
+  stream::Record Fixed() const { return stream::FixedRecord(command, call.environment); }
 
   // A finding about the whole token, or about one of its records. The message gets the name of the operation in front.
   void Report(Rule rule, const std::string& message, std::string actual = {},
               std::string expected = {}) const;
   void Report(Rule rule, const stream::Record& record, const std::string& message,
               std::string actual = {}, std::string expected = {}) const;
+  // About words of a record.
+  void Report(Rule rule, const stream::Record& record, const stream::Word& word,
+              const std::string& message, std::string actual = {}, std::string expected = {}) const;
   // A finding about a combination of states and objects that the token uses: only where the draw before did not have it.
   // `detail` tells several occurrences of one rule apart: a stage, a stream, a render state.
   void ReportAtDraw(Rule rule, uint32_t detail, const std::string& message, std::string actual = {},

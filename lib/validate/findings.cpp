@@ -118,6 +118,7 @@ bool EventFindings::Explains(uint32_t status) const {
 
 void EventFindings::Add(Diagnostic finding) {
   if (filter_ != nullptr && !filter_->Keeps(finding)) return;
+  if (follow_ups_ != nullptr && !follow_ups_->Keeps(finding)) return;
   if (finding.severity == Severity::kError) ++errors_;
   Predict(finding);
   finding.event = event_;

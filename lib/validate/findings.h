@@ -8,17 +8,14 @@
 
 #include "base/bytes.h"
 #include "base/diagnostic.h"
+#include "stream/records.h"
 #include "stream/stream.h"
 #include "validate/rule_set.h"
 
 namespace dp2trace::validate {
 
 // Part of a command buffer, for a finding.
-struct Place {
-  uint64_t offset = 0;  // bytes from the start of the command buffer
-  uint64_t length = 0;
-  std::string path;
-};
+using Place = stream::WordPlace;
 
 // Drops findings that name a defect again which has been reported under another id.
 class FindingFilter {
@@ -52,6 +49,8 @@ class EventFindings {
   uint64_t errors() const { return errors_; }
   // For the findings that follow; null for none. The filter outlives them.
   void SetFilter(const FindingFilter* filter) { filter_ = filter; }
+  // The same, beside it: what only follows from something that has been reported.
+  void SetFollowUps(const FindingFilter* filter) { follow_ups_ = filter; }
 
   // The first rule of severity error that says which status a call must return; nothing when a call may succeed. Whatever the rule set
   // weighs, as errors().
@@ -93,6 +92,7 @@ class EventFindings {
   uint32_t max_repeats_;
   uint64_t errors_ = 0;
   const FindingFilter* filter_ = nullptr;
+  const FindingFilter* follow_ups_ = nullptr;
   std::optional<Rule> predicted_failure_;
   std::vector<Rule> possible_failures_;  // warnings with a status, a handful
   std::vector<Count> counts_;            // a handful of rules per event

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "validate/dp2/binding.h"
 #include "validate/dp2/call.h"
 #include "validate/dp2/constant.h"
 #include "validate/dp2/level.h"
@@ -18,12 +19,17 @@
 #include "validate/dp2/texture_stage.h"
 #include "validate/dp2/transform.h"
 #include "validate/dp2/vertex.h"
+#include "validate/follow_ups.h"
 #include "validate/recurring.h"
 
 namespace dp2trace::validate {
 
 struct ContextMemory {
-  Recurring recurring;
+  // What draws combine, and what clears do.
+  Recurring recurring, recurring_clears;
+  Recurring& RecurringOf(const opcode::OpInfo& op) {
+    return op.op == opcode::Op::kClear ? recurring_clears : recurring;
+  }
   // A token or event since the last draw may have changed what a draw combines.
   bool has_changed = true;
   const opcode::OpInfo* last_draw = nullptr;
@@ -38,6 +44,8 @@ struct ContextMemory {
   SurfaceMemory surface;
   PatchMemory patch;
   TargetMemory target;
+  BindingMemory binding;
+  FollowUpMemory follow_ups;
 };
 
 struct TraceMemory {

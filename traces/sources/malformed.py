@@ -12,6 +12,7 @@ from .packets import (
     SIMPLE_ALLOCATIONS, SIMPLE_COMMANDS, SIMPLE_PATCHES, Packets, changed, raw_structure,
 )  # fmt: skip
 from .trace import TRIANGLE, Trace, screen_vertices
+from .words import placed
 
 FILLMODE, SHADEMODE = 8, 9
 
@@ -23,7 +24,7 @@ class Case:
         self.rule = rule
         self.name = name
         self.content = content
-        self.findings = findings
+        self.findings = [(one, placed(one, name, place)) for one, place in findings]
 
     @property
     def suffix(self):

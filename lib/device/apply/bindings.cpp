@@ -9,6 +9,7 @@ namespace dp2trace::device {
 namespace {
 
 namespace layout = opcode::layout;
+using stream::FieldRef;
 using stream::Record;
 
 // All stream tokens start with the stream number.
@@ -21,62 +22,92 @@ static_assert(kStream.offset == 0 &&
 bool CheckStreamNumber(const Token& token, const Record& record) {
   const uint32_t number = record.U32(kStream);
   if (number < kStreamCount) return true;
-  token.Report(Rule::kDp2Bind001, record, fmt::format("there is no stream {}", number),
+  token.Report(Rule::kDp2Bind001, record, kStream, fmt::format("there is no stream {}", number),
                fmt::format("{}", number), "0 to 15");
   return false;
 }
 
 // A live buffer, or empty after a report.
-SurfaceRef FindBuffer(const Token& token, const Record& record, uint32_t handle) {
-  const SurfaceRef buffer = token.FindSurface(Rule::kDp2Bind003, record, handle);
+SurfaceRef FindBuffer(const Token& token, const Record& record, FieldRef field) {
+  const SurfaceRef buffer = token.FindSurface(Rule::kDp2Bind003, record, field);
   if (!buffer || buffer.resource->is_buffer()) return buffer;
-  token.Report(Rule::kDp2Bind003, record, fmt::format("surface {} is no buffer", handle),
-               fmt::format("{}", handle));
+  token.Report(Rule::kDp2Bind003, record, field,
+               fmt::format("surface {} is no buffer", record.U32(field)),
+               Describe(*buffer.resource), "a buffer");
   return {};
 }
 
-void BindStream(const Token& token, const Record& record, uint32_t handle, uint32_t offset,
-                uint32_t stride) {
-  if (!CheckStreamNumber(token, record)) return;
-  if (handle != 0) {
-    const SurfaceRef buffer = FindBuffer(token, record, handle);
-    if (!buffer) return;
-    if (offset > buffer.surface().size_bytes() || offset % 4 != 0) {
-      token.Report(
-          Rule::kDp2Bind007, record,
-          fmt::format("offset {} in a buffer of {} bytes", offset, buffer.surface().size_bytes()),
-          fmt::format("{}", offset));
-      return;
-    }
+// The value of SETSTREAMSOURCE and SETSTREAMSOURCE2; nothing after a report. The first has no offset.
+std::optional<StateWords> ReadStream(const Token& token, const Record& record,
+                                     FieldRef handle_field, std::optional<FieldRef> offset_field,
+                                     uint32_t stride) {
+  const uint32_t handle = record.U32(handle_field);
+  const uint32_t offset = offset_field ? record.U32(*offset_field) : 0;
+  if (handle == 0) return StateWords{handle, offset, stride, 0};
+  const SurfaceRef buffer = FindBuffer(token, record, handle_field);
+  if (!buffer) return std::nullopt;
+  const uint64_t size = buffer.surface().size_bytes();
+  if (offset_field && (offset > size || offset % 4 != 0)) {
+    token.Report(Rule::kDp2Bind007, record, *offset_field,
+                 fmt::format("offset {} in a buffer of {} bytes", offset, size),
+                 fmt::format("{}", offset), fmt::format("a multiple of 4, at most {}", size));
+    return std::nullopt;
   }
-  token.Set({StateKind::kStream, record.U32(kStream)}, {handle, offset, stride, 0});
+  return StateWords{handle, offset, stride, 0};
+}
+
+void BindStream(const Token& token, const Record& record, FieldRef handle,
+                std::optional<FieldRef> offset, uint32_t stride) {
+  if (!CheckStreamNumber(token, record)) return;
+  const StateKey key = {StateKind::kStream, record.U32(kStream)};
+  if (const std::optional<StateWords> words = ReadStream(token, record, handle, offset, stride)) {
+    token.Set(key, *words);
+  } else {
+    token.Refuse(key);
+  }
 }
 
 // 0 is "none" here: whether it is allowed is the caller's business.
-bool CheckTarget(const Token& token, const Record& record, uint32_t handle) {
+bool CheckTarget(const Token& token, const Record& record, FieldRef field) {
+  const uint32_t handle = record.U32(field);
   if (handle == 0) return true;
-  const SurfaceRef target = token.FindSurface(record, handle);
+  const SurfaceRef target = token.FindSurface(record, field);
   if (!target) return false;
-  const Resource& resource = *target.resource;
-  if (CanBeTarget(resource)) return true;
-  token.Report(Rule::kDp2Rt002, record,
-               fmt::format("surface {} of format {} cannot be a render target", handle,
-                           resource.surface.info().name),
-               fmt::format("{}", handle));
+  if (CanBeTarget(*target.resource)) return true;
+  token.Report(Rule::kDp2Rt002, record, field,
+               fmt::format("surface {} cannot be a render target", handle),
+               Describe(*target.resource), "3DDEVICE and a colour format");
   return false;
 }
 
-bool CheckDepth(const Token& token, const Record& record, uint32_t handle) {
+bool CheckDepth(const Token& token, const Record& record, FieldRef field) {
+  const uint32_t handle = record.U32(field);
   if (handle == 0) return true;
-  const SurfaceRef depth = token.FindSurface(record, handle);
+  const SurfaceRef depth = token.FindSurface(record, field);
   if (!depth) return false;
-  const Resource& resource = *depth.resource;
-  if (CanBeDepth(resource)) return true;
-  token.Report(Rule::kDp2Rt003, record,
-               fmt::format("surface {} of format {} cannot be a depth surface", handle,
-                           resource.surface.info().name),
-               fmt::format("{}", handle));
+  if (CanBeDepth(*depth.resource)) return true;
+  token.Report(Rule::kDp2Rt003, record, field,
+               fmt::format("surface {} cannot be a depth surface", handle),
+               Describe(*depth.resource), "ZBUFFER and a depth format");
   return false;
+}
+
+void BindTarget(const Token& token, const Record& record, uint32_t slot, FieldRef field) {
+  if (CheckTarget(token, record, field)) {
+    token.context.targets.colors[slot] = record.U32(field);
+    token.context.bindings.NoteSet(kFirstTargetBinding + slot);
+  } else {
+    token.context.bindings.NoteRefused(kFirstTargetBinding + slot);
+  }
+}
+
+void BindDepth(const Token& token, const Record& record, FieldRef field) {
+  if (CheckDepth(token, record, field)) {
+    token.context.targets.depth = record.U32(field);
+    token.context.bindings.NoteSet(kDepthBinding);
+  } else {
+    token.context.bindings.NoteRefused(kDepthBinding);
+  }
 }
 
 }  // namespace
@@ -85,7 +116,7 @@ void ApplyStreamSource(Token& token) {
   constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource, "vb_handle");
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource, "stride");
   for (const Record& record : token.Records())
-    BindStream(token, record, record.U32(kBuffer), 0, record.U32(kStride));
+    BindStream(token, record, kBuffer, std::nullopt, record.U32(kStride));
 }
 
 void ApplyStreamSource2(Token& token) {
@@ -93,7 +124,7 @@ void ApplyStreamSource2(Token& token) {
   constexpr stream::FieldRef kOffset = stream::Field(layout::kSetStreamSource2, "offset");
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource2, "stride");
   for (const Record& record : token.Records())
-    BindStream(token, record, record.U32(kBuffer), record.U32(kOffset), record.U32(kStride));
+    BindStream(token, record, kBuffer, kOffset, record.U32(kStride));
 }
 
 // Unspecified: user memory for a stream other than 0; chosen: the record is skipped.
@@ -102,7 +133,7 @@ void ApplyStreamSourceUserMemory(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t number = record.U32(kStream);
     if (number != 0) {
-      token.Report(Rule::kDp2Bind004, record,
+      token.Report(Rule::kDp2Bind004, record, kStream,
                    fmt::format("stream {} cannot be user memory", number),
                    fmt::format("{}", number), "0");
       continue;
@@ -117,7 +148,7 @@ void ApplyStreamDivider(Token& token) {
     if (!CheckStreamNumber(token, record)) continue;
     const uint32_t divider = record.U32(kDivider);
     if (divider == 0) {
-      token.Report(Rule::kDp2Bind010, record, "the divider is 0", "0", "1 or more");
+      token.Report(Rule::kDp2Bind010, record, kDivider, "the divider is 0", "0", "1 or more");
       continue;
     }
     token.Set({StateKind::kStreamDivider, record.U32(kStream)}, divider);
@@ -130,10 +161,14 @@ void ApplyIndices(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t handle = record.U32(kBuffer);
     const uint32_t stride = record.U32(kStride);
-    if (handle != 0 && !FindBuffer(token, record, handle)) continue;
+    if (handle != 0 && !FindBuffer(token, record, kBuffer)) {
+      token.Refuse({StateKind::kIndices});
+      continue;
+    }
     if (handle != 0 && stride != 2 && stride != 4) {
-      token.Report(Rule::kDp2Bind008, record, fmt::format("an index has {} bytes", stride),
+      token.Report(Rule::kDp2Bind008, record, kStride, fmt::format("an index has {} bytes", stride),
                    fmt::format("{}", stride), "2 or 4");
+      token.Refuse({StateKind::kIndices});
       continue;
     }
     token.Set({StateKind::kIndices}, {handle, stride});
@@ -144,15 +179,21 @@ void ApplyRenderTarget(Token& token) {
   constexpr stream::FieldRef kTarget = stream::Field(layout::kSetRenderTarget, "render_target");
   constexpr stream::FieldRef kDepth = stream::Field(layout::kSetRenderTarget, "z_buffer");
   const Record record = FixedRecord(token);
-  const uint32_t target = record.U32(kTarget);
-  const uint32_t depth = record.U32(kDepth);
-  if (target == 0) {
-    token.Report(Rule::kDp2Rt001, record, "the render target is 0", "0");
+  Bindings& bindings = token.context.bindings;
+  const bool has_target = record.U32(kTarget) != 0;
+  if (!has_target)
+    token.Report(Rule::kDp2Rt001, record, kTarget, "the render target is 0", "0", "a live surface");
+  const bool is_target = has_target && CheckTarget(token, record, kTarget);
+  const bool is_depth = CheckDepth(token, record, kDepth);
+  if (!is_target || !is_depth) {
+    bindings.NoteRefused(kFirstTargetBinding);
+    bindings.NoteRefused(kDepthBinding);
     return;
   }
-  if (!CheckTarget(token, record, target) || !CheckDepth(token, record, depth)) return;
-  token.context.targets.colors[0] = target;
-  token.context.targets.depth = depth;
+  token.context.targets.colors[0] = record.U32(kTarget);
+  token.context.targets.depth = record.U32(kDepth);
+  bindings.NoteSet(kFirstTargetBinding);
+  bindings.NoteSet(kDepthBinding);
 }
 
 void ApplyRenderTarget2(Token& token) {
@@ -161,21 +202,19 @@ void ApplyRenderTarget2(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t index = record.U32(kIndex);
     if (index >= kTargetCount) {
-      token.Report(Rule::kDp2Rt004, record, fmt::format("there is no target slot {}", index),
-                   fmt::format("{}", index), "0 to 3");
+      token.Report(Rule::kDp2Rt004, record, kIndex,
+                   fmt::format("there is no target slot {}", index), fmt::format("{}", index),
+                   "0 to 3");
       continue;
     }
-    if (CheckTarget(token, record, record.U32(kTarget)))
-      token.context.targets.colors[index] = record.U32(kTarget);
+    BindTarget(token, record, index, kTarget);
   }
 }
 
 void ApplyDepthStencil(Token& token) {
   constexpr stream::FieldRef kDepth = stream::Field(layout::kSetDepthStencil, "z_buffer");
-  for (const Record& record : token.Records()) {
-    if (CheckDepth(token, record, record.U32(kDepth)))
-      token.context.targets.depth = record.U32(kDepth);
-  }
+  for (const Record& record : token.Records())
+    BindDepth(token, record, kDepth);
 }
 
 }  // namespace dp2trace::device

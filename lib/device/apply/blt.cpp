@@ -28,10 +28,9 @@ void Blit(const Token& token, const Record& record, const BltRecord& blt, Stretc
 void ApplyBlt(Token& token) {
   for (const Record& record : token.Records()) {
     BltRecord blt;
-    if (const auto defect = ReadBlt(*token.context.space, record, blt)) {
-      token.Report(*defect, record);
-      continue;
-    }
+    const Defects defects = ReadBlt(*token.context.space, record, blt);
+    token.Report(defects, record);
+    if (!defects.empty()) continue;
     // Flags 0 leave the filter to the driver. Chosen: point, which is exact.
     const bool is_linear = blt.flags == d3d::Value(d3d::BltFlag::Linear);
     Blit(token, record, blt, is_linear ? StretchFilter::kLinear : StretchFilter::kPoint);
@@ -41,11 +40,9 @@ void ApplyBlt(Token& token) {
 void ApplySurfaceBlt(Token& token) {
   for (const Record& record : token.Records()) {
     BltRecord blt;
-    if (const auto defect = ReadSurfaceBlt(*token.context.space, record, blt)) {
-      token.Report(*defect, record);
-    } else {
-      Blit(token, record, blt, StretchFilter::kPoint);
-    }
+    const Defects defects = ReadSurfaceBlt(*token.context.space, record, blt);
+    token.Report(defects, record);
+    if (defects.empty()) Blit(token, record, blt, StretchFilter::kPoint);
   }
 }
 
@@ -53,10 +50,9 @@ void ApplyColorFill(Token& token) {
   constexpr FieldRef kColor = stream::Field(layout::kColorFill, "color");
   for (const Record& record : token.Records()) {
     BltSide side;
-    if (const auto defect = ReadColorFill(*token.context.space, record, side)) {
-      token.Report(*defect, record);
-      continue;
-    }
+    const Defects defects = ReadColorFill(*token.context.space, record, side);
+    token.Report(defects, record);
+    if (!defects.empty()) continue;
     const Status status = image::Fill(side.surface.surface(), side.place.face, side.place.level,
                                       side.place.area, record.U32(kColor));
     if (!status.ok()) token.Report(status, record);
@@ -67,18 +63,22 @@ void ApplyGenerateMipSubLevels(Token& token) {
   constexpr FieldRef kSurface = stream::Field(layout::kGenerateMipSubLevels, "surface");
   constexpr FieldRef kFilter = stream::Field(layout::kGenerateMipSubLevels, "filter");
   for (const Record& record : token.Records()) {
-    const SurfaceRef texture = token.FindSurface(Rule::kDp2MipGen001, record, record.U32(kSurface));
+    const SurfaceRef texture = token.FindSurface(Rule::kDp2MipGen001, record, kSurface);
     if (!texture) continue;
     const Resource& resource = *texture.resource;
     const uint32_t filter = record.U32(kFilter);
-    if (!resource.is_texture() && !resource.lacks_caps()) {
-      token.Report(Rule::kDp2MipGen001, record,
-                   fmt::format("surface {} is no texture", resource.handle));
+    if (!CanBeTexture(resource) || texture.level != 0) {
+      const std::string what =
+          texture.level != 0 ? fmt::format("level {}", texture.level) : Describe(resource);
+      token.Report(Rule::kDp2MipGen001, record, kSurface,
+                   fmt::format("surface {} is {}", record.U32(kSurface), what), what,
+                   "the top level of a texture");
     } else if (!resource.has_auto_levels() && !resource.lacks_caps()) {
-      token.Report(Rule::kDp2MipGen002, record,
-                   fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle));
+      token.Report(Rule::kDp2MipGen002, record, kSurface,
+                   fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle),
+                   fmt::format("caps3 {:#x}", resource.caps3), "AUTOGENMIPMAP");
     } else if (filter == 0 || filter > kMaxFilter) {
-      token.Report(Rule::kDp2MipGen003, record, fmt::format("filter {}", filter),
+      token.Report(Rule::kDp2MipGen003, record, kFilter, fmt::format("filter {}", filter),
                    fmt::format("{}", filter), "1 to 8");
     } else {
       const bool is_point = filter == d3d::Value(d3d::TextureFilter::Point);

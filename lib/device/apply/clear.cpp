@@ -30,32 +30,36 @@ bool CheckFlags(const Token& token, const Record& record, uint32_t flags) {
   const uint32_t allowed =
       token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
   if ((flags & ~allowed) != 0) {
-    token.Report(Rule::kDp2Clear001, record, fmt::format("flags {:#x}", flags),
-                 fmt::format("{:#x}", flags));
+    token.Report(Rule::kDp2Clear001, record, kFlags, fmt::format("flags {:#x}", flags),
+                 fmt::format("{:#x}", flags), fmt::format("bits of {:#x}", allowed));
     return false;
   }
   if ((flags & kParts) != 0) return true;
-  token.Report(Rule::kDp2Clear002, record, "the flags name nothing to clear",
-               fmt::format("{:#x}", flags));
+  token.Report(Rule::kDp2Clear002, record, kFlags, "the flags name nothing to clear",
+               fmt::format("{:#x}", flags), "TARGET, ZBUFFER or STENCIL");
   return false;
 }
 
 bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float depth) {
   if (!Has(flags, ClearFlag::ZBuffer) && !Has(flags, ClearFlag::Stencil)) return true;
   const SurfaceRef surface = token.context.Depth();
+  if (!surface && token.context.targets.depth != 0) return false;  // it was destroyed
   if (!surface) {
-    token.Report(Rule::kDp2Clear005, record, "there is no depth surface");
+    token.Report(Rule::kDp2Clear005, record, kFlags, "there is no depth surface",
+                 fmt::format("{:#x}", flags), "neither ZBUFFER nor STENCIL");
     return false;
   }
   if (Has(flags, ClearFlag::Stencil) && !surface.surface().info().has_stencil()) {
-    token.Report(Rule::kDp2Clear006, record,
-                 fmt::format("{} has no stencil", surface.surface().info().name));
+    token.Report(
+        Rule::kDp2Clear006, record, kFlags,
+        fmt::format("the depth surface of format {} has no stencil", surface.surface().info().name),
+        fmt::format("{:#x}", flags), "STENCIL clear");
     return false;
   }
   // Programs do it: the clear goes on with the nearest depth.
   const bool is_legal = depth >= 0.0F && depth <= 1.0F;
   if (Has(flags, ClearFlag::ZBuffer) && !is_legal)
-    token.Report(Rule::kDp2Clear007, record, fmt::format("the depth is {}", depth),
+    token.Report(Rule::kDp2Clear007, record, kDepth, fmt::format("the depth is {}", depth),
                  fmt::format("{}", depth), "0 to 1");
   return true;
 }
@@ -71,7 +75,7 @@ bool IsInside(const trace::Rect& rect, const image::Area& area) {
 }
 
 // The rectangles of the token without those that are illegal. Without COMPUTERECTS the runtime has clipped them.
-std::vector<trace::Rect> ReadRects(const Token& token, uint32_t flags) {
+std::vector<trace::Rect> ReadRects(const Token& token, const Record& record, uint32_t flags) {
   constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
   const Bytes bytes = stream::ListElements(token.command);
   const image::Area whole = token.context.ClearableArea(flags).value_or(image::Area{});
@@ -82,11 +86,18 @@ std::vector<trace::Rect> ReadRects(const Token& token, uint32_t flags) {
     const trace::Rect rect = {stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1),
                               stream::FieldI32(at, kRect, 2), stream::FieldI32(at, kRect, 3)};
     if (rect.left > rect.right || rect.top > rect.bottom) {
-      token.Report(Rule::kDp2Clear009, fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left,
-                                                   rect.top, rect.right, rect.bottom));
+      token.Report(Rule::kDp2Clear009, record, stream::RectWord(i, rect.left > rect.right ? 2 : 3),
+                   fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left, rect.top, rect.right,
+                               rect.bottom),
+                   fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
+                   "left <= right, top <= bottom");
     } else if (is_limited && !IsInside(rect, whole)) {
+      const uint32_t part = rect.left < 0                       ? 0
+                            : rect.top < 0                      ? 1
+                            : rect.right > int64_t{whole.right} ? 2
+                                                                : 3;
       token.Report(
-          Rule::kDp2Clear011,
+          Rule::kDp2Clear011, record, stream::RectWord(i, part),
           fmt::format("rectangle {} is {}, {}, {}, {} in a surface of {} x {}", i, rect.left,
                       rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
           fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
@@ -108,13 +119,14 @@ void ApplyClear(Token& token) {
   const bool is_empty = token.command.count == 0;
   // Without rectangles and without COMPUTERECTS nothing is cleared.
   if (is_empty && !Has(flags, ClearFlag::ComputeRects)) return;
-  ClearDraw clear = {.flags = flags,
-                     .color = record.U32(kColor),
-                     .depth = ClampDepth(depth),
-                     .stencil = record.U32(kStencil),
-                     .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, flags),
-                     .event = token.call.event,
-                     .offset = token.command.offset};
+  ClearDraw clear = {
+      .flags = flags,
+      .color = record.U32(kColor),
+      .depth = ClampDepth(depth),
+      .stencil = record.U32(kStencil),
+      .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, record, flags),
+      .event = token.call.event,
+      .offset = token.command.offset};
   if (is_empty || !clear.rects.empty()) token.sink.OnClear(clear);
 }
 

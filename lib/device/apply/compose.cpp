@@ -100,7 +100,7 @@ void CheckDescriptors(const Token& token, const Record& record, const Compositio
     const uint32_t number = LoadU16(c.destination_rects.data() + i * kDescriptorSize);
     if (number < described) continue;
     token.Report(
-        Rule::kDp2Compose003, record,
+        Rule::kDp2Compose003, record, kDestinationRects,
         fmt::format("RectDescIndex {} is {}, there are {} source rectangles", i, number, described),
         fmt::format("{}", number), fmt::format("below {}", described));
     return;
@@ -108,34 +108,42 @@ void CheckDescriptors(const Token& token, const Record& record, const Compositio
 }
 
 // The bytes of a descriptor buffer, or nothing after a report.
-std::optional<Bytes> FindDescriptors(const Token& token, const Record& record, uint32_t handle) {
-  const SurfaceRef buffer = token.FindSurface(Rule::kDp2Compose001, record, handle);
+std::optional<Bytes> FindDescriptors(const Token& token, const Record& record, FieldRef field) {
+  const SurfaceRef buffer = token.FindSurface(Rule::kDp2Compose001, record, field);
   if (!buffer) return std::nullopt;
   if (buffer.resource->is_buffer())
     return Bytes(buffer.bits().bytes, static_cast<size_t>(buffer.surface().size_bytes()));
-  token.Report(Rule::kDp2Compose001, record, fmt::format("surface {} is no buffer", handle));
+  token.Report(Rule::kDp2Compose001, record, field,
+               fmt::format("surface {} is no buffer", record.U32(field)),
+               Describe(*buffer.resource), "a buffer");
   return std::nullopt;
 }
 
+// A live surface of format A1.
+SurfaceRef FindBits(const Token& token, const Record& record, FieldRef field) {
+  const SurfaceRef surface = token.FindSurface(Rule::kDp2Compose001, record, field);
+  if (!surface || surface.surface().info().format == d3d::Format::A1) return surface;
+  token.Report(
+      Rule::kDp2Compose001, record, field,
+      fmt::format("surface {} has format {}", record.U32(field), surface.surface().info().name),
+      std::string(surface.surface().info().name), "A1");
+  return {};
+}
+
 bool FindSurfaces(const Token& token, const Record& record, Composition& composition) {
-  const SurfaceRef source = token.FindSurface(Rule::kDp2Compose001, record, record.U32(kSource));
-  const SurfaceRef destination =
-      token.FindSurface(Rule::kDp2Compose001, record, record.U32(kDestination));
+  const SurfaceRef source = FindBits(token, record, kSource);
+  const SurfaceRef destination = FindBits(token, record, kDestination);
   if (!source || !destination) return false;
-  const bool is_legal = source.surface().info().format == d3d::Format::A1 &&
-                        destination.surface().info().format == d3d::Format::A1 &&
-                        source.resource != destination.resource;
-  if (!is_legal) {
-    token.Report(Rule::kDp2Compose001, record,
-                 "the surfaces are not two different ones of format A1");
+  if (source.resource == destination.resource) {
+    token.Report(Rule::kDp2Compose001, record, kDestination,
+                 fmt::format("surface {} is composed with itself", record.U32(kDestination)),
+                 fmt::format("{}", record.U32(kDestination)), "another surface than the source");
     return false;
   }
   composition.source = source.bits();
   composition.destination = destination.bits();
-  const std::optional<Bytes> source_rects =
-      FindDescriptors(token, record, record.U32(kSourceRects));
-  const std::optional<Bytes> destination_rects =
-      FindDescriptors(token, record, record.U32(kDestinationRects));
+  const std::optional<Bytes> source_rects = FindDescriptors(token, record, kSourceRects);
+  const std::optional<Bytes> destination_rects = FindDescriptors(token, record, kDestinationRects);
   if (!source_rects || !destination_rects) return false;
   composition.source_rects = *source_rects;
   composition.destination_rects = *destination_rects;
@@ -147,11 +155,13 @@ void Compose(const Token& token, const Record& record) {
   const uint32_t count = record.U32(kRectCount);
   Composition composition;
   if (operation < d3d::Value(ComposeRectsOp::Copy) || operation > d3d::Value(ComposeRectsOp::Neg))
-    return token.Report(Rule::kDp2Compose002, record, fmt::format("operation {}", operation),
-                        fmt::format("{}", operation), "1 to 4");
+    return token.Report(Rule::kDp2Compose002, record, kOperation,
+                        fmt::format("operation {}", operation), fmt::format("{}", operation),
+                        "1 to 4");
   if (count > kMaxRects)
-    return token.Report(Rule::kDp2Compose003, record, fmt::format("{} rectangles", count),
-                        fmt::format("{}", count), "at most 65535");
+    return token.Report(Rule::kDp2Compose003, record, kRectCount,
+                        fmt::format("{} rectangles", count), fmt::format("{}", count),
+                        "at most 65535");
   if (!FindSurfaces(token, record, composition)) return;
   composition.operation = static_cast<ComposeRectsOp>(operation);
   composition.x_offset = record.I32(kXOffset);

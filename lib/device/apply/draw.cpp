@@ -65,13 +65,13 @@ bool CheckFormat(const Token& token, const Record& record, const VertexLayout& v
                  Rule no_size) {
   const Call& call = token.call;
   if (call.vertex_size == 0) {
-    token.Report(no_size, record, "the vertices have 0 bytes", "0");
+    token.Report(no_size, record, "the vertices have 0 bytes", "0", "1 or more");
     return false;
   }
   if (const std::optional<Rule> defect =
           FindFvfDefect(call.vertex_type, token.context.level, true)) {
     token.Report(*defect, record, fmt::format("the vertex format is {:#x}", call.vertex_type),
-                 fmt::format("{:#x}", call.vertex_type));
+                 fmt::format("{:#x}", call.vertex_type), std::string(LegalFvf(*defect)));
     return false;
   }
   const uint32_t size = ElementEnds(vertex)[0];
@@ -170,7 +170,8 @@ bool CheckTriangleFlags(const Token& token, const LegacyDraw& legacy, const Reco
   if (legacy.draw.edges != EdgeSource::kRecordFlags) return true;
   const uint32_t flags = record.U32(kFlags);
   if ((flags & ~kDefined) == 0) return true;
-  token.Report(Rule::kDp2Prim004, record, fmt::format("wFlags {:#06x} has reserved bits", flags),
+  token.Report(Rule::kDp2Prim004, record, kFlags,
+               fmt::format("wFlags {:#06x} has reserved bits", flags),
                fmt::format("{:#06x}", flags), fmt::format("bits of {:#06x}", kDefined));
   return false;
 }

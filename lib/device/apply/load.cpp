@@ -35,8 +35,8 @@ void CopyFaces(const Token& token, const Record& record, const TextureLoad& load
 
 void LoadTexture(const Token& token, const Record& record) {
   TextureLoad load;
-  if (const auto defect = ReadTextureLoad(*token.context.space, record, load))
-    return token.Report(*defect, record);
+  const Defects defects = ReadTextureLoad(*token.context.space, record, load);
+  if (!defects.empty()) return token.Report(defects, record);
   if (!load.destination) return;
   ChainCopy copy;
   copy.source_level = load.source_level;
@@ -49,8 +49,8 @@ void LoadTexture(const Token& token, const Record& record) {
 
 void LoadVolume(const Token& token, const Record& record) {
   VolumeLoad load;
-  if (const auto defect = ReadVolumeLoad(*token.context.space, record, load))
-    return token.Report(*defect, record);
+  const Defects defects = ReadVolumeLoad(*token.context.space, record, load);
+  if (!defects.empty()) return token.Report(defects, record);
   if (!load.destination) return;
   const Status status = CopyChain(load.source.surface(), load.destination.surface(), load.copy);
   if (!status.ok()) token.Report(status, record);
@@ -58,8 +58,8 @@ void LoadVolume(const Token& token, const Record& record) {
 
 void CopyBuffer(const Token& token, const Record& record) {
   BufferCopy copy;
-  if (const auto defect = ReadBufferCopy(*token.context.space, record, copy))
-    return token.Report(*defect, record);
+  const Defects defects = ReadBufferCopy(*token.context.space, record, copy);
+  if (!defects.empty()) return token.Report(defects, record);
   if (!copy.destination) return;
   std::memmove(copy.destination.bits().bytes + copy.to, copy.source.bits().bytes + copy.from,
                static_cast<size_t>(copy.size));

@@ -17,6 +17,7 @@ constexpr uint64_t kPaletteCost = sizeof(PaletteEntries) + 64;
 constexpr uint64_t kQueryCost = sizeof(Query) + 64;
 
 constexpr stream::FieldRef kQueryId = stream::Field(layout::kCreateQuery, "query_id");
+constexpr stream::FieldRef kQueryType = stream::Field(layout::kCreateQuery, "query_type");
 static_assert(stream::Field(layout::kDeleteQuery, "query_id").offset == kQueryId.offset &&
               stream::Field(layout::kIssueQuery, "query_id").offset == kQueryId.offset);
 
@@ -34,14 +35,18 @@ PaletteEntries* MakePalette(const Token& token, const Record& record, uint32_t h
   return &palette;
 }
 
-void SetPalette(const Token& token, const Record& record, uint32_t palette, uint32_t flags,
-                uint32_t handle) {
+void SetPalette(const Token& token, const Record& record) {
+  constexpr stream::FieldRef kPalette = stream::Field(layout::kSetPalette, "palette_handle");
+  constexpr stream::FieldRef kFlags = stream::Field(layout::kSetPalette, "palette_flags");
+  constexpr stream::FieldRef kSurface = stream::Field(layout::kSetPalette, "surface_handle");
+  const uint32_t palette = record.U32(kPalette);
+  const uint32_t flags = record.U32(kFlags);
   if ((flags & ~kPaletteFlagBits) != 0) {
-    token.Report(Rule::kDp2Pal003, record, fmt::format("palette flags {:#x}", flags),
-                 fmt::format("{:#x}", flags));
+    token.Report(Rule::kDp2Pal003, record, kFlags, fmt::format("palette flags {:#x}", flags),
+                 fmt::format("{:#x}", flags), fmt::format("bits of {:#x}", kPaletteFlagBits));
     return;
   }
-  const SurfaceRef surface = token.FindSurface(Rule::kDp2Pal001, record, handle);
+  const SurfaceRef surface = token.FindSurface(Rule::kDp2Pal001, record, kSurface);
   if (!surface) return;
   std::map<uint32_t, PaletteBinding>& bindings = token.context.palette_bindings;
   const uint32_t root = surface.resource->handle;
@@ -64,10 +69,21 @@ bool CheckQueryType(const Token& token, const Record& record, uint32_t type) {
                           (type >= d3d::Value(d3d::QueryType::Event) &&
                            type <= d3d::Value(d3d::QueryType::CacheUtilization));
   if (!is_defined) {
-    token.Report(Rule::kDp2Query003, record, fmt::format("query type {} is not defined", type),
-                 fmt::format("{}", type), "4 to 6 or 8 to 18");
+    token.Report(Rule::kDp2Query003, record, kQueryType,
+                 fmt::format("query type {} is not defined", type), fmt::format("{}", type),
+                 "4 to 6 or 8 to 18");
   }
   return is_defined;
+}
+
+// DP2-QUERY-002.
+void ReportNoQuery(const Token& token, const Record& record) {
+  const uint32_t id = record.U32(kQueryId);
+  const Absence absence = token.context.histories.queries.Find(id);
+  if (absence == Absence::kRefused) return;
+  token.Report(Rule::kDp2Query002, record, kQueryId,
+               fmt::format("query {} {}", id, Describe(absence)), fmt::format("{}", id),
+               "a live query");
 }
 
 // END without BEGIN gives 0; BEGIN starts again. Source: 19.1.
@@ -86,28 +102,27 @@ void Issue(Query& query, uint32_t flags) {
 }  // namespace
 
 void ApplySetPalette(Token& token) {
-  constexpr stream::FieldRef kPalette = stream::Field(layout::kSetPalette, "palette_handle");
-  constexpr stream::FieldRef kFlags = stream::Field(layout::kSetPalette, "palette_flags");
-  constexpr stream::FieldRef kSurface = stream::Field(layout::kSetPalette, "surface_handle");
   for (const Record& record : token.Records())
-    SetPalette(token, record, record.U32(kPalette), record.U32(kFlags), record.U32(kSurface));
+    SetPalette(token, record);
 }
 
 void ApplyUpdatePalette(Token& token) {
   constexpr stream::FieldRef kPalette = stream::Field(layout::kUpdatePalette, "palette_handle");
   constexpr stream::FieldRef kStart = stream::Field(layout::kUpdatePalette, "start_index");
+  constexpr stream::FieldRef kCount = stream::Field(layout::kUpdatePalette, "num_entries");
   const Record record = FixedRecord(token);
   const stream::TailPart entries = record.Tail(0);
   const uint32_t handle = record.U32(kPalette);
   const uint32_t start = record.U32(kStart);
   const auto count = static_cast<uint32_t>(entries.size());  // a 16-bit field
   if (handle == 0) {
-    token.Report(Rule::kDp2Pal007, record, "the palette is 0", "0");
+    token.Report(Rule::kDp2Pal007, record, kPalette, "the palette is 0", "0", "1 or more");
     return;
   }
   if (start + count > kPaletteSize) {
-    token.Report(Rule::kDp2Pal005, record, fmt::format("entries {} to {}", start, start + count),
-                 fmt::format("{}", start + count), "at most 256");
+    token.Report(Rule::kDp2Pal005, record, start > kPaletteSize ? kStart : kCount,
+                 fmt::format("{} entries from {} on, a palette has {}", count, start, kPaletteSize),
+                 fmt::format("{}", start + count), fmt::format("at most {}", kPaletteSize));
     return;
   }
   PaletteEntries* palette = MakePalette(token, record, handle);
@@ -122,8 +137,7 @@ void ApplyPriority(Token& token) {
   constexpr stream::FieldRef kSurface = stream::Field(layout::kSetPriority, "surface");
   constexpr stream::FieldRef kPriority = stream::Field(layout::kSetPriority, "priority");
   for (const Record& record : token.Records()) {
-    if (const SurfaceRef surface =
-            token.FindSurface(Rule::kDp2Res001, record, record.U32(kSurface)))
+    if (const SurfaceRef surface = token.FindSurface(Rule::kDp2Res001, record, kSurface))
       surface.resource->priority = record.U32(kPriority);
   }
 }
@@ -132,7 +146,7 @@ void ApplyTextureLod(Token& token) {
   constexpr stream::FieldRef kSurface = stream::Field(layout::kSetTexLod, "surface");
   constexpr stream::FieldRef kLod = stream::Field(layout::kSetTexLod, "lod");
   for (const Record& record : token.Records()) {
-    const SurfaceRef surface = token.FindSurface(Rule::kDp2Res001, record, record.U32(kSurface));
+    const SurfaceRef surface = token.FindSurface(Rule::kDp2Res001, record, kSurface);
     if (!surface) continue;
     const uint32_t last = surface.surface().description().levels - 1;
     surface.resource->lod = record.U32(kLod) < last ? record.U32(kLod) : last;
@@ -141,18 +155,22 @@ void ApplyTextureLod(Token& token) {
 
 // Unspecified: creating a live id again; chosen: the new query replaces the old one.
 void ApplyCreateQuery(Token& token) {
-  constexpr stream::FieldRef kType = stream::Field(layout::kCreateQuery, "query_type");
   std::map<uint32_t, Query>& queries = token.context.queries;
+  HandleHistory& history = token.context.histories.queries;
   for (const Record& record : token.Records()) {
     const uint32_t id = record.U32(kQueryId);
-    if (!CheckQueryType(token, record, record.U32(kType))) continue;
-    if (queries.contains(id)) {
-      token.Report(Rule::kDp2Query001, record, fmt::format("query {} exists and is replaced", id),
-                   fmt::format("{}", id));
-    } else if (!token.Charge(record, kQueryCost)) {
+    const bool exists = queries.contains(id);
+    if (!CheckQueryType(token, record, record.U32(kQueryType)) ||
+        (!exists && !token.Charge(record, kQueryCost))) {
+      if (!exists) history.NoteRefused(id);
       continue;
     }
-    queries[id] = {.type = record.U32(kType)};
+    if (exists)
+      token.Report(Rule::kDp2Query001, record, kQueryId,
+                   fmt::format("query {} exists and is replaced", id), fmt::format("{}", id),
+                   "an id that no live query has");
+    queries[id] = {.type = record.U32(kQueryType)};
+    history.NoteMade(id);
   }
 }
 
@@ -161,9 +179,9 @@ void ApplyDeleteQuery(Token& token) {
     const uint32_t id = record.U32(kQueryId);
     if (token.context.queries.erase(id) != 0) {
       token.Release(kQueryCost);
+      token.context.histories.queries.NoteDestroyed(id);
     } else {
-      token.Report(Rule::kDp2Query002, record, fmt::format("there is no query {}", id),
-                   fmt::format("{}", id));
+      ReportNoQuery(token, record);
     }
   }
 }
@@ -175,12 +193,11 @@ void ApplyIssueQuery(Token& token) {
     const uint32_t flags = record.U32(kFlags);
     const auto query = token.context.queries.find(id);
     if (query == token.context.queries.end()) {
-      token.Report(Rule::kDp2Query002, record, fmt::format("there is no query {}", id),
-                   fmt::format("{}", id));
+      ReportNoQuery(token, record);
     } else if ((flags & ~(d3d::Value(d3d::IssueFlag::Begin) | d3d::Value(d3d::IssueFlag::End))) !=
                0) {
-      token.Report(Rule::kDp2Query004, record, fmt::format("flags {:#x}", flags),
-                   fmt::format("{:#x}", flags));
+      token.Report(Rule::kDp2Query004, record, kFlags, fmt::format("flags {:#x}", flags),
+                   fmt::format("{:#x}", flags), "BEGIN, END or both");
     } else {
       Issue(query->second, flags);
     }

@@ -50,12 +50,13 @@ bool MakesTangents(const VertexLayout& vertex) {
 bool BindPatch(const Token& token, const Record& record, ProgramLayout& program, PatchDraw& patch) {
   const StreamBinding& first = token.context.state.streams[0];
   if (first.buffer == 0 && !first.is_user_memory) {
-    token.Report(Rule::kDp2Patch021, record, "stream 0 is not bound");
+    token.Report(Rule::kDp2Patch021, record, "stream 0 is not bound", "0", "a vertex buffer");
     return false;
   }
   if (!FindProgramLayout(token, record, program)) return false;
   if (patch.info.is_triangle && MakesTangents(*program.layout)) {
-    token.Report(Rule::kDp2Patch027, record, "the declaration makes tangents");
+    token.Report(Rule::kDp2Patch027, record, "the declaration makes tangents",
+                 "PARTIALU or PARTIALV", "neither");
     return false;
   }
   if (!BindStreams(token, record, *program.layout, kAllStreams, patch.points)) return false;
@@ -63,9 +64,12 @@ bool BindPatch(const Token& token, const Record& record, ProgramLayout& program,
     stream.divider = 1;
   const auto range = PointRange(patch.info);
   if (range)
-    return CheckVertices(token, record, patch.points, range->first, range->second,
+    return CheckVertices(token, record, stream::Word(), patch.points, range->first, range->second,
                          Rule::kDp2Patch018);
-  token.Report(Rule::kDp2Patch018, record, "the control points lie beyond every buffer");
+  token.Report(
+      Rule::kDp2Patch018, record, "the control points lie beyond every buffer",
+      fmt::format("rows from {} on, {} vertices apart", patch.info.start_height, patch.info.stride),
+      "control points inside the streams");
   return false;
 }
 
@@ -113,14 +117,22 @@ void Cache(const Token& token, const Record& record, uint32_t handle, const Patc
   Patch patch = CopyPatch(drawn);
   patch.program = token.context.state.vertex_program;
   patch.bindings = token.context.state.streams;
-  if (token.Charge(record, patch.cost)) patches.emplace(handle, std::move(patch));
+  if (!token.Charge(record, patch.cost)) return token.context.histories.patches.NoteRefused(handle);
+  patches.emplace(handle, std::move(patch));
+  token.context.histories.patches.NoteMade(handle);
+}
+
+// The handle is not made. Unspecified: a definition that is refused while the handle has another; chosen: the cached patch stays.
+void RefusePatch(const Token& token, uint32_t handle) {
+  if (handle != 0 && !token.context.patches.contains(handle))
+    token.context.histories.patches.NoteRefused(handle);
 }
 
 void DrawNew(const Token& token, const Record& record, const PatchRecord& asked, PatchDraw& patch) {
   patch.info = *asked.info;
   ProgramLayout program;
   if (!IsWithinLimit(token, record, patch.info) || !BindPatch(token, record, program, patch))
-    return;
+    return RefusePatch(token, asked.handle);
   if (asked.handle != 0) Cache(token, record, asked.handle, patch);
   token.sink.OnPatch(patch);
 }
@@ -136,8 +148,11 @@ void DrawCached(const Token& token, const Patch& patch, PatchDraw& drawn) {
 
 void DrawPatch(const Token& token, const Record& record, bool is_triangle) {
   const PatchRecord asked = ReadPatch(token.context.state, record, is_triangle);
-  if (const auto defect = FindPatchDefect(token.context, asked))
-    return token.Report(*defect, record);
+  const Defects defects = FindPatchDefects(token.context, record, asked);
+  if (!defects.empty()) {
+    if (asked.info) RefusePatch(token, asked.handle);
+    return token.Report(defects, record);
+  }
   PatchDraw patch;
   patch.segments = asked.segments;
   patch.points.event = token.call.event;

@@ -15,6 +15,7 @@ namespace {
 
 namespace layout = opcode::layout;
 using opcode::Op;
+using stream::FieldRef;
 using stream::Record;
 using ShaderTable = std::map<uint32_t, ShaderObject>;
 
@@ -33,26 +34,32 @@ constexpr uint64_t kShaderCost = 256;  // bytes, beside tokens, program and elem
 
 // One of the four spaces of handles, by the operations that delete and set.
 struct ShaderSpace {
+  Op create_op;
   Op delete_op;
   Op set_op;
   ShaderTable Context::*table;
+  HandleHistory Context::Histories::*history;
+  std::string_view noun;
   StateKind kind;
   bool takes_fvf;  // handles with bit 0 clear are FVF codes
 };
 constexpr ShaderSpace kSpaces[] = {
-    {Op::kDeleteVertexShader, Op::kSetVertexShader, &Context::vertex_shaders,
+    {Op::kCreateVertexShader, Op::kDeleteVertexShader, Op::kSetVertexShader,
+     &Context::vertex_shaders, &Context::Histories::vertex_shaders, "vertex shader",
      StateKind::kVertexShader, true},
-    {Op::kDeleteVertexShaderDecl, Op::kSetVertexShaderDecl, &Context::declarations,
+    {Op::kCreateVertexShaderDecl, Op::kDeleteVertexShaderDecl, Op::kSetVertexShaderDecl,
+     &Context::declarations, &Context::Histories::declarations, "declaration",
      StateKind::kVertexDeclaration, true},
-    {Op::kDeleteVertexShaderFunc, Op::kSetVertexShaderFunc, &Context::vertex_functions,
+    {Op::kCreateVertexShaderFunc, Op::kDeleteVertexShaderFunc, Op::kSetVertexShaderFunc,
+     &Context::vertex_functions, &Context::Histories::vertex_functions, "vertex shader",
      StateKind::kVertexFunction, false},
-    {Op::kDeletePixelShader, Op::kSetPixelShader, &Context::pixel_shaders, StateKind::kPixelShader,
-     false},
+    {Op::kCreatePixelShader, Op::kDeletePixelShader, Op::kSetPixelShader, &Context::pixel_shaders,
+     &Context::Histories::pixel_shaders, "pixel shader", StateKind::kPixelShader, false},
 };
 
 const ShaderSpace& SpaceOf(Op op) {
   const auto* const row = std::ranges::find_if(kSpaces, [op](const ShaderSpace& space) {
-    return space.delete_op == op || space.set_op == op;
+    return space.create_op == op || space.delete_op == op || space.set_op == op;
   });
   return row == std::end(kSpaces) ? kSpaces[0] : *row;
 }
@@ -91,47 +98,96 @@ std::shared_ptr<const shader::Program> Compile(Bytes code) {
 }
 
 // Unspecified: creating a live handle again; chosen: the new object replaces the old one, as for state blocks.
-void Insert(const Token& token, const Record& record, ShaderTable& table, ShaderObject shader) {
+void Insert(const Token& token, const Record& record, ShaderObject shader) {
+  const ShaderSpace& space = SpaceOf(token.command.op->op);
+  ShaderTable& table = token.context.*space.table;
   const uint32_t handle = record.U32(kHandle);
   if (const auto old = table.find(handle); old != table.end()) {
-    token.Report(Rule::kDp2Vsh002, record, fmt::format("{} exists and is replaced", handle),
-                 fmt::format("{}", handle));
+    token.Report(Rule::kDp2Vsh002, record, kHandle,
+                 fmt::format("{} {} exists and is replaced", space.noun, handle),
+                 fmt::format("{}", handle), "a handle that is not in use");
     token.Release(CostOf(old->second));
     table.erase(old);
   }
   shader.number = ++token.context.shader_count;
-  if (token.Charge(record, CostOf(shader))) table.emplace(handle, std::move(shader));
+  HandleHistory& history = token.context.histories.*space.history;
+  if (token.Charge(record, CostOf(shader))) {
+    table.emplace(handle, std::move(shader));
+    history.NoteMade(handle);
+  } else {
+    history.NoteRefused(handle);
+  }
+}
+
+// What the record was to create is refused. An object that has the handle lives on.
+void RefuseObject(const Token& token, const Record& record) {
+  const ShaderSpace& space = SpaceOf(token.command.op->op);
+  const uint32_t handle = record.U32(kHandle);
+  if (!(token.context.*space.table).contains(handle))
+    (token.context.histories.*space.history).NoteRefused(handle);
 }
 
 bool CheckHandle(const Token& token, const Record& record, bool is_legal) {
   const uint32_t handle = record.U32(kHandle);
   if (is_legal) return true;
-  token.Report(Rule::kDp2Vsh001, record, fmt::format("handle {} cannot be created", handle),
-               fmt::format("{}", handle));
+  token.Report(Rule::kDp2Vsh001, record, kHandle,
+               fmt::format("handle {} cannot be created", handle), fmt::format("{}", handle),
+               token.command.op->op == Op::kCreateVertexShader ? "an odd number" : "not 0");
   return false;
 }
 
-bool CheckSize(const Token& token, const Record& record, Bytes tokens, bool may_be_empty) {
-  if (tokens.size() % sizeof(uint32_t) == 0 && (may_be_empty || !tokens.empty())) return true;
-  token.Report(Rule::kDp2Vsh006, record, fmt::format("{} bytes of tokens", tokens.size()),
-               fmt::format("{}", tokens.size()));
+// `tail` holds the tokens, `size` is the field that counts their bytes.
+bool CheckSize(const Token& token, const Record& record, size_t tail, FieldRef size,
+               bool may_be_empty) {
+  const size_t bytes = record.Tail(tail).bytes.size();
+  if (bytes % sizeof(uint32_t) == 0 && (may_be_empty || bytes != 0)) return true;
+  token.Report(Rule::kDp2Vsh006, record, size, fmt::format("{} bytes of tokens", bytes),
+               fmt::format("{}", bytes), may_be_empty ? "a multiple of 4" : "4, 8, 12, ...");
   return false;
 }
 
 // Functions and pixel shaders: code alone.
-void ApplyCreateCode(Token& token, ShaderTable& table) {
+void ApplyCreateCode(Token& token) {
+  constexpr FieldRef kFunctionSize = stream::Field(layout::kCreateVertexShaderFunc, "size");
+  constexpr FieldRef kPixelSize = stream::Field(layout::kCreatePixelShader, "code_size");
+  const FieldRef size = token.command.op->op == Op::kCreatePixelShader ? kPixelSize : kFunctionSize;
   for (const Record& record : token.Records()) {
-    const Bytes code = record.Tail(0).bytes;
     if (!CheckHandle(token, record, record.U32(kHandle) != 0) ||
-        !CheckSize(token, record, code, false))
+        !CheckSize(token, record, 0, size, false)) {
+      RefuseObject(token, record);
       continue;
-    Insert(token, record, table,
+    }
+    const Bytes code = record.Tail(0).bytes;
+    Insert(token, record,
            {.code = Copy(code),
             .program = Compile(code),
             .declaration = {},
             .layout = {},
             .number = 0});
   }
+}
+
+// A handle of the space that names nothing.
+void ReportAbsent(const Token& token, const Record& record, const ShaderSpace& space, Rule rule) {
+  const uint32_t handle = record.U32(kHandle);
+  const Absence absence = (token.context.histories.*space.history).Find(handle);
+  if (handle != 0 && absence == Absence::kRefused) return;
+  token.Report(rule, record, kHandle,
+               fmt::format("{} {} {}", space.noun, handle, Describe(absence)),
+               fmt::format("{}", handle), fmt::format("a live {}", space.noun));
+}
+
+// What is wrong with a declaration: the offset of the finding counts from its first byte.
+void ReportDeclaration(const Token& token, const Record& record, const Status& status) {
+  const Diagnostic& found = status.diagnostic();
+  stream::Word word = stream::TailWord(record, 0);
+  if (found.offset) {
+    word.offset += *found.offset;
+    word.length = found.length;
+    word.path += '/' + found.path;
+  }
+  token.Report(found.rule, record, word, found.message, found.actual, found.expected);
+  RefuseObject(token, record);
 }
 
 // CONSTMEM of a level 8 declaration is loaded when the shader is set.
@@ -150,7 +206,7 @@ void SetConstants(const Token& token, const Record& record, const ConstantFile& 
   const uint32_t count = record.U32(kCount);
   const uint32_t registers = token.context.level < 9 ? file.level8_registers : file.registers;
   if (uint64_t{first} + count > registers) {
-    token.Report(Rule::kDp2Const001, record,
+    token.Report(Rule::kDp2Const001, record, first >= registers ? kRegister : kCount,
                  fmt::format("{} registers from {} on, there are {}", count, first, registers),
                  fmt::format("{}", uint64_t{first} + count), fmt::format("at most {}", registers));
     return;
@@ -163,19 +219,23 @@ void SetConstants(const Token& token, const Record& record, const ConstantFile& 
 }  // namespace
 
 void ApplyCreateVertexShader(Token& token) {
+  constexpr FieldRef kDeclarationSize = stream::Field(layout::kCreateVertexShader, "decl_size");
+  constexpr FieldRef kCodeSize = stream::Field(layout::kCreateVertexShader, "code_size");
   for (const Record& record : token.Records()) {
-    const uint32_t handle = record.U32(kHandle);
-    const Bytes declaration = record.Tail(0).bytes;
-    const Bytes code = record.Tail(1).bytes;
-    if (!CheckHandle(token, record, (handle & 1) != 0)) continue;
-    if (!CheckSize(token, record, declaration, true) || !CheckSize(token, record, code, true))
-      continue;
-    Result<TokenDeclaration> tokens = ReadDeclarationTokens(declaration);
-    if (!tokens.ok()) {
-      token.Report(tokens.status(), record);
+    if (!CheckHandle(token, record, (record.U32(kHandle) & 1) != 0) ||
+        !CheckSize(token, record, 0, kDeclarationSize, true) ||
+        !CheckSize(token, record, 1, kCodeSize, true)) {
+      RefuseObject(token, record);
       continue;
     }
-    Insert(token, record, token.context.vertex_shaders,
+    const Bytes declaration = record.Tail(0).bytes;
+    const Bytes code = record.Tail(1).bytes;
+    Result<TokenDeclaration> tokens = ReadDeclarationTokens(declaration);
+    if (!tokens.ok()) {
+      ReportDeclaration(token, record, tokens.status());
+      continue;
+    }
+    Insert(token, record,
            {.code = Copy(code),
             .program = Compile(code),
             .declaration = Copy(declaration),
@@ -187,13 +247,16 @@ void ApplyCreateVertexShader(Token& token) {
 void ApplyCreateDeclaration(Token& token) {
   for (const Record& record : token.Records()) {
     const Bytes elements = record.Tail(0).bytes;
-    if (!CheckHandle(token, record, record.U32(kHandle) != 0)) continue;
-    Result<VertexLayout> vertex = LayoutOfElements(elements);
-    if (!vertex.ok()) {
-      token.Report(vertex.status(), record);
+    if (!CheckHandle(token, record, record.U32(kHandle) != 0)) {
+      RefuseObject(token, record);
       continue;
     }
-    Insert(token, record, token.context.declarations,
+    Result<VertexLayout> vertex = LayoutOfElements(elements);
+    if (!vertex.ok()) {
+      ReportDeclaration(token, record, vertex.status());
+      continue;
+    }
+    Insert(token, record,
            {.code = {},
             .program = Compile({}),
             .declaration = Copy(elements),
@@ -203,26 +266,27 @@ void ApplyCreateDeclaration(Token& token) {
 }
 
 void ApplyCreateVertexFunction(Token& token) {
-  ApplyCreateCode(token, token.context.vertex_functions);
+  ApplyCreateCode(token);
 }
 
 void ApplyCreatePixelShader(Token& token) {
-  ApplyCreateCode(token, token.context.pixel_shaders);
+  ApplyCreateCode(token);
 }
 
 // What is bound stays bound: the next draw that needs it finds nothing. Source: 12.3.
 void ApplyDeleteShader(Token& token) {
-  ShaderTable& table = token.context.*SpaceOf(token.command.op->op).table;
+  const ShaderSpace& space = SpaceOf(token.command.op->op);
+  ShaderTable& table = token.context.*space.table;
   for (const Record& record : token.Records()) {
     const uint32_t handle = record.U32(kHandle);
     const auto shader = table.find(handle);
     if (shader == table.end()) {
-      token.Report(handle == 0 ? Rule::kDp2Vsh005 : Rule::kDp2Vsh003, record,
-                   fmt::format("there is no {}", handle), fmt::format("{}", handle));
+      ReportAbsent(token, record, space, handle == 0 ? Rule::kDp2Vsh005 : Rule::kDp2Vsh003);
       continue;
     }
     token.Release(CostOf(shader->second));
     table.erase(shader);
+    (token.context.histories.*space.history).NoteDestroyed(handle);
   }
 }
 
@@ -234,8 +298,8 @@ void ApplySetShader(Token& token) {
     const auto shader = table.find(handle);
     const bool needs_object = space.takes_fvf ? (handle & 1) != 0 : handle != 0;
     if (needs_object && shader == table.end()) {
-      token.Report(Rule::kDp2Vsh003, record, fmt::format("there is no {}", handle),
-                   fmt::format("{}", handle));
+      ReportAbsent(token, record, space, Rule::kDp2Vsh003);
+      token.Refuse({space.kind});
       continue;
     }
     token.Set({space.kind}, handle);

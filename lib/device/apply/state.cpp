@@ -84,21 +84,29 @@ Rule StageRuleOf(const d3d::StateInfo& info, uint32_t value) {
                                            : row->rule;  // the rest are arguments
 }
 
-// The values of an enumeration that the context takes: "1 to 11, 14, 15". Nothing of reals and pairs.
-std::string LegalValues(const Token& token, const d3d::StateInfo& info) {
-  constexpr uint32_t kEnd = 0x106;  // behind the largest value of any enumeration, D3DTTFF
+// The numbers below `end` that hold: "1 to 11, 14, 15".
+template <class Holds>
+std::string RangesOf(uint32_t end, const Holds& holds) {
   std::string text;
-  if (info.type != d3d::ValueType::kEnum) return text;
-  for (uint32_t value = 0; value < kEnd; ++value) {
-    if (!token.context.legal_states.Takes(info, value)) continue;
+  for (uint32_t value = 0; value < end; ++value) {
+    if (!holds(value)) continue;
     uint32_t last = value;
-    while (last + 1 < kEnd && token.context.legal_states.Takes(info, last + 1))
+    while (last + 1 < end && holds(last + 1))
       ++last;
     text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
     if (last > value) text += fmt::format(" to {}", last);
     value = last;
   }
   return text;
+}
+
+// The values of a state that the context takes.
+std::string LegalValues(const Token& token, const d3d::StateInfo& info) {
+  constexpr uint32_t kEnd = 0x106;  // behind the largest value of any enumeration, D3DTTFF
+  if (info.type == d3d::ValueType::kF32) return "1 or more";
+  if (info.code == d3d::Value(RenderState::LinePattern)) return "a repeat factor of 0 to 255";
+  return RangesOf(kEnd,
+                  [&](uint32_t value) { return token.context.legal_states.Takes(info, value); });
 }
 
 // `place` is empty or names the stage.
@@ -109,23 +117,25 @@ void ReportValue(const Token& token, const Record& record, Rule rule, const d3d:
                                  ? fmt::format("{}", std::bit_cast<float>(value))
                              : is_number ? fmt::format("{}", value)
                                          : fmt::format("{:#x}", value);
-  const std::string expected =
-      info.type == d3d::ValueType::kF32 ? "1 or more" : LegalValues(token, info);
-  token.Report(rule, record, fmt::format("{}{} cannot be {}", place, info.name, actual), actual,
-               expected);
+  const std::string expected = LegalValues(token, info);
+  token.Report(rule, record, place.empty() ? kValue : kStageValue,
+               fmt::format("{}{} cannot be {}", place, info.name, actual), actual, expected);
 }
 
 // Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
-bool CheckTexture(const Token& token, const Record& record, uint32_t handle, Rule not_live) {
+bool CheckTexture(const Token& token, const Record& record, stream::FieldRef field, Rule not_live) {
+  const uint32_t handle = record.U32(field);
   if (handle == 0 || token.context.level < 7) return true;
-  const SurfaceRef texture = token.FindSurface(not_live, record, handle);
+  const SurfaceRef texture = token.FindSurface(not_live, record, field);
   if (!texture) return false;
-  const bool is_texture = texture.resource->is_texture() || texture.resource->lacks_caps();
+  const bool is_texture = CanBeTexture(*texture.resource);
   if (is_texture && texture.level == 0) return true;
-  token.Report(
-      not_live == Rule::kDp2Rs030 ? not_live : Rule::kDp2Tss006, record,
-      fmt::format("surface {} is {}", handle, is_texture ? "a mip sub-level" : "no texture"),
-      fmt::format("{}", handle));
+  const std::string what =
+      is_texture ? fmt::format("level {} of surface {}", texture.level, texture.resource->handle)
+                 : Describe(*texture.resource);
+  token.Report(not_live == Rule::kDp2Rs030 ? not_live : Rule::kDp2Tss006, record, field,
+               fmt::format("surface {} is {}, no texture that can be bound", handle, what), what,
+               "the top level of a texture");
   return false;
 }
 
@@ -171,13 +181,14 @@ void NoteLegacyBlend(const Token& token, uint32_t number, uint32_t value) {
 void SetOverride(const Token& token, const Record& record, uint32_t number, uint32_t value) {
   const uint32_t state = number - d3d::kRenderStateOverrideBias;
   if (state >= d3d::kRenderStateCount) {
-    token.Report(Rule::kDp2Rs001, record, fmt::format("render state {} is not defined", number),
-                 fmt::format("{}", number));
+    token.Report(Rule::kDp2Rs001, record, kNumber,
+                 fmt::format("render state {} is not defined", number), fmt::format("{}", number),
+                 "a render state");
   } else if (state == 0 || token.context.runtime_version >= d3d::kFirstModernRuntime) {
-    token.Report(Rule::kDp2Rs025, record,
+    token.Report(Rule::kDp2Rs025, record, kNumber,
                  fmt::format("override of state {} from runtime version {}", state,
                              token.context.runtime_version),
-                 fmt::format("{}", number));
+                 fmt::format("{}", number), "1 to 255");
   } else {
     token.context.overridden[state] = value != 0;
   }
@@ -186,18 +197,23 @@ void SetOverride(const Token& token, const Record& record, uint32_t number, uint
 void DeletePatch(const Token& token, const Record& record, uint32_t handle) {
   const auto patch = token.context.patches.find(handle);
   if (patch == token.context.patches.end()) {
-    token.Report(Rule::kDp2Patch023, record, fmt::format("patch {} is not cached", handle),
-                 fmt::format("{}", handle));
+    const Absence absence = token.context.histories.patches.Find(handle);
+    if (handle != 0 && absence == Absence::kRefused) return;
+    token.Report(Rule::kDp2Patch023, record, kValue,
+                 handle == 0 ? std::string("patch 0 is never cached")
+                             : fmt::format("patch {} {}", handle, Describe(absence)),
+                 fmt::format("{}", handle), "a cached patch");
     return;
   }
   token.Release(patch->second.cost);
   token.context.patches.erase(patch);
+  token.context.histories.patches.NoteDestroyed(handle);
 }
 
 bool CheckRenderState(const Token& token, const Record& record, const d3d::StateInfo& info,
                       uint32_t value) {
   if (info.code == d3d::Value(RenderState::TextureHandle))
-    return CheckTexture(token, record, value, Rule::kDp2Rs030);
+    return CheckTexture(token, record, kValue, Rule::kDp2Rs030);
   if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, RuleOf(token, info, value), info, value);
   return false;
@@ -209,12 +225,17 @@ void SetRenderState(const Token& token, const Record& record) {
   if (number >= d3d::kRenderStateOverrideBias) return SetOverride(token, record, number, value);
   const d3d::StateInfo* info = d3d::FindRenderState(number);
   if (info == nullptr) {
-    token.Report(Rule::kDp2Rs001, record, fmt::format("render state {} is not defined", number),
-                 fmt::format("{}", number));
+    token.Report(Rule::kDp2Rs001, record, kNumber,
+                 fmt::format("render state {} is not defined", number), fmt::format("{}", number),
+                 "a render state");
     return;
   }
   if (number == d3d::Value(RenderState::DeleteRtPatch)) return DeletePatch(token, record, value);
-  if (!CheckRenderState(token, record, *info, value)) return;
+  if (!CheckRenderState(token, record, *info, value)) {
+    if (number == d3d::Value(RenderState::TextureHandle))
+      token.Refuse(StageKey(0, TextureStageState::TextureMap));
+    return;
+  }
   if (!token.context.recording && token.context.overridden[number]) return;
   const StateKey key = {StateKind::kRender, number};
   if (info->has_side_effect) return token.Apply(key, {value});
@@ -223,15 +244,23 @@ void SetRenderState(const Token& token, const Record& record) {
   NoteLegacyBlend(token, number, value);
 }
 
+// The stages that have the state: "0 to 7", "0 to 15, 256 to 260".
+std::string LegalStages(const Token& token, const d3d::StateInfo& info) {
+  constexpr uint32_t kEnd = d3d::kLastVertexSampler + 1;
+  return RangesOf(
+      kEnd, [&](uint32_t stage) { return d3d::IsLegalStage(info, stage, token.context.level); });
+}
+
 bool CheckStageState(const Token& token, const Record& record, const d3d::StateInfo& info,
                      uint32_t stage, uint32_t value) {
   if (!d3d::IsLegalStage(info, stage, token.context.level)) {
-    token.Report(Rule::kDp2Tss001, record, fmt::format("stage {} has no {}", stage, info.name),
-                 fmt::format("{}", stage));
+    token.Report(Rule::kDp2Tss001, record, kStage,
+                 fmt::format("stage {} has no {}", stage, info.name), fmt::format("{}", stage),
+                 LegalStages(token, info));
     return false;
   }
   if (info.code == d3d::Value(TextureStageState::TextureMap))
-    return CheckTexture(token, record, value, Rule::kDp2Tss005);
+    return CheckTexture(token, record, kStageValue, Rule::kDp2Tss005);
   if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, StageRuleOf(info, value), info, value,
               fmt::format("stage {}: ", stage));
@@ -245,12 +274,16 @@ void SetTextureStageState(const Token& token, const Record& record) {
   const uint32_t value = record.U32(kStageValue);
   const d3d::StateInfo* info = d3d::FindTextureStageState(number);
   if (info == nullptr) {
-    token.Report(Rule::kDp2Tss002, record, fmt::format("stage state {} is not defined", number),
-                 fmt::format("{}", number));
+    token.Report(Rule::kDp2Tss002, record, kStageState,
+                 fmt::format("stage state {} is not defined", number), fmt::format("{}", number),
+                 "a texture stage state");
     return;
   }
-  if (!CheckStageState(token, record, *info, stage, value)) return;
   const std::optional<uint32_t> slot = StageSlot(stage);
+  if (!CheckStageState(token, record, *info, stage, value)) {
+    if (slot) token.Refuse({StateKind::kStage, StageIndex(*slot, number)});
+    return;
+  }
   if (!slot) return;
   token.Set({StateKind::kStage, StageIndex(*slot, number)}, value);
   if (number == d3d::Value(TextureStageState::Address)) {

@@ -30,25 +30,39 @@ void Remove(const Token& token, uint32_t handle) {
   if (block == token.context.state_blocks.end()) return;
   token.Release(CostOf(*block->second));
   token.context.state_blocks.erase(block);
+  token.context.histories.state_blocks.NoteDestroyed(handle);
+}
+
+// The block is not made. One that has the handle lives on.
+void RefuseBlock(const Token& token, uint32_t handle) {
+  if (!token.context.state_blocks.contains(handle))
+    token.context.histories.state_blocks.NoteRefused(handle);
 }
 
 void Keep(const Token& token, const Record& record, std::shared_ptr<StateBlock> block) {
-  Remove(token, block->handle());
-  if (!token.Charge(record, CostOf(*block))) return;
   const uint32_t handle = block->handle();
+  Remove(token, handle);
+  if (!token.Charge(record, CostOf(*block))) return RefuseBlock(token, handle);
   token.context.state_blocks[handle] = std::move(block);
+  token.context.histories.state_blocks.NoteMade(handle);
+}
+
+std::string NameOfOperation(const Record& record) {
+  return std::string(NameOf(d3d::kStateSetOpNames, record.U32(kOperation)));
 }
 
 bool CheckNew(const Token& token, const Record& record, uint32_t handle) {
   if (token.context.recording) {
-    token.Report(Rule::kDp2Sblk002, record,
+    token.Report(Rule::kDp2Sblk002, record, kOperation,
                  fmt::format("block {} is still being recorded", token.context.recording->handle()),
-                 fmt::format("{}", handle));
+                 NameOfOperation(record), "END before");
+    if (handle != token.context.recording->handle()) RefuseBlock(token, handle);
     return false;
   }
   if (token.context.state_blocks.contains(handle)) {
-    token.Report(Rule::kDp2Sblk007, record, fmt::format("block {} exists and is replaced", handle),
-                 fmt::format("{}", handle));
+    token.Report(Rule::kDp2Sblk007, record, kParam,
+                 fmt::format("block {} exists and is replaced", handle), fmt::format("{}", handle),
+                 "a handle that is not in use");
   }
   return true;
 }
@@ -57,7 +71,7 @@ bool CheckNew(const Token& token, const Record& record, uint32_t handle) {
 bool CheckType(const Token& token, const Record& record, StateBlockType first) {
   const uint32_t type = record.U32(kType);
   if (type >= d3d::Value(first) && type <= d3d::Value(StateBlockType::VertexState)) return true;
-  token.Report(Rule::kDp2Sblk008, record, fmt::format("block type {} is not defined", type),
+  token.Report(Rule::kDp2Sblk008, record, kType, fmt::format("block type {} is not defined", type),
                fmt::format("{}", type), fmt::format("{} to 3", d3d::Value(first)));
   return false;
 }
@@ -72,14 +86,17 @@ void Begin(const Token& token, const Record& record, uint32_t handle) {
 void End(const Token& token, const Record& record) {
   CheckType(token, record, StateBlockType::Null);
   if (!token.context.recording) {
-    token.Report(Rule::kDp2Sblk003, record, "no block is being recorded");
+    // The BEGIN may have been refused, or lost.
+    if (!token.context.histories.state_blocks.IsReported(record.U32(kParam)))
+      token.Report(Rule::kDp2Sblk003, record, kOperation, "no block is being recorded", "END",
+                   "BEGIN before");
     return;
   }
   Keep(token, record, std::exchange(token.context.recording, nullptr));
 }
 
 void Create(const Token& token, const Record& record, uint32_t handle) {
-  if (!CheckType(token, record, StateBlockType::All)) return;
+  if (!CheckType(token, record, StateBlockType::All)) return RefuseBlock(token, handle);
   if (!CheckNew(token, record, handle)) return;
   Keep(token, record,
        std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(record.U32(kType)),
@@ -118,12 +135,18 @@ void Execute(const Token& token, const Record& record, const StateBlock& block) 
     StateWords words = {};
     block.Get(entry.key, words);
     if (!IsLiveHandle(token.context, entry.key, words[0])) {
-      token.Report(Rule::kDp2Sblk013, record,
+      token.Report(Rule::kDp2Sblk013, record, kParam,
                    fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
-                   fmt::format("{}", words[0]));
+                   fmt::format("{}", words[0]), "a live object");
       words[0] = 0;
+      token.Apply(entry.key, words);
+      token.Refuse(entry.key);
+      continue;
     }
     token.Apply(entry.key, words);
+  }
+  for (uint32_t binding = 0; binding < kBindingCount; ++binding) {
+    if (block.refused()[binding]) token.RefuseBinding(binding);
   }
 }
 
@@ -133,17 +156,20 @@ StateBlock* FindBlock(const Token& token, const Record& record, StateSetOp opera
   const Context& context = token.context;
   const bool is_recording = context.recording != nullptr;
   if (is_recording && (operation == StateSetOp::Execute || context.recording->handle() == handle)) {
-    token.Report(Rule::kDp2Sblk006, record,
+    token.Report(Rule::kDp2Sblk006, record, kOperation,
                  fmt::format("{} of block {} while block {} is being recorded",
                              NameOf(d3d::kStateSetOpNames, d3d::Value(operation)), handle,
                              context.recording->handle()),
-                 fmt::format("{}", handle));
+                 NameOfOperation(record), "END before");
     return nullptr;
   }
   const auto block = context.state_blocks.find(handle);
   if (block != context.state_blocks.end()) return block->second.get();
-  token.Report(Rule::kDp2Sblk005, record, fmt::format("there is no block {}", handle),
-               fmt::format("{}", handle));
+  const Absence absence = context.histories.state_blocks.Find(handle);
+  if (absence == Absence::kRefused) return nullptr;
+  token.Report(Rule::kDp2Sblk005, record, kParam,
+               fmt::format("block {} {}", handle, Describe(absence)), fmt::format("{}", handle),
+               "a recorded block");
   return nullptr;
 }
 
@@ -153,7 +179,7 @@ void ApplyRecord(const Token& token, const Record& record) {
   const bool is_defined = operation <= d3d::Value(StateSetOp::Create) &&
                           (operation != d3d::Value(StateSetOp::Create) || token.context.level >= 8);
   if (!is_defined) {
-    token.Report(Rule::kDp2Sblk001, record,
+    token.Report(Rule::kDp2Sblk001, record, kOperation,
                  fmt::format("operation {} at level {}", operation, token.context.level),
                  fmt::format("{}", operation), token.context.level >= 8 ? "0 to 5" : "0 to 4");
     return;

@@ -36,7 +36,7 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
                      Draw& draw) {
   if (type < d3d::Value(PrimitiveType::PointList) ||
       type > d3d::Value(PrimitiveType::TriangleFan)) {
-    token.Report(Rule::kDp2Draw001, record, fmt::format("primitive type {}", type),
+    token.Report(Rule::kDp2Draw001, record, kType, fmt::format("primitive type {}", type),
                  fmt::format("{}", type), "1 to 6");
     return false;
   }
@@ -64,23 +64,28 @@ bool BeginStreams(const Token& token, const Record& record, uint32_t streams,
 // Tokens 58 to 60 carry vertices that the runtime has transformed.
 bool CheckTransformed(const Token& token, const Record& record, const ProgramLayout& program) {
   if (program.layout->is_transformed && !program.is_programmable) return true;
-  token.Report(Rule::kDp2Draw017, record, "the vertex format is not one of transformed vertices");
+  token.Report(Rule::kDp2Draw017, record, "the vertex format is not one of transformed vertices",
+               program.is_programmable ? "a vertex shader" : "vertices that are not transformed",
+               "XYZRHW or POSITIONT");
   return false;
 }
 
 // The bound index buffer.
-bool BindIndices(const Token& token, const Record& record, uint64_t origin, Draw& draw) {
+bool BindIndices(const Token& token, const Record& record, stream::FieldRef start, uint64_t origin,
+                 Draw& draw) {
   const IndexBinding& binding = token.context.state.indices;
   if (binding.buffer == 0) {
-    token.Report(Rule::kDp2Draw009, record, "no index buffer is bound, nothing is drawn");
+    token.Report(Rule::kDp2Draw009, record, "no index buffer is bound, nothing is drawn", "0",
+                 "an index buffer");
     return false;
   }
-  const SurfaceRef buffer = token.FindSurface(record, binding.buffer);
-  if (!buffer) return false;
-  const uint64_t size = buffer.resource->is_buffer() ? buffer.surface().size_bytes() : 0;
+  // A buffer that was destroyed, or is something else by now: the rules about bindings say so.
+  const SurfaceRef buffer = token.context.space->Find(binding.buffer);
+  if (!buffer || !buffer.resource->is_buffer()) return false;
+  const uint64_t size = buffer.surface().size_bytes();
   const uint64_t needed = VertexCount(draw.type, draw.primitive_count) * binding.stride;
   if (origin > size || needed > size - origin) {
-    token.Report(Rule::kDp2Draw010, record,
+    token.Report(Rule::kDp2Draw010, record, start,
                  fmt::format("{} bytes of indices at {} of {}", needed, origin, size),
                  fmt::format("{}", origin + needed), fmt::format("at most {}", size));
     return false;
@@ -91,11 +96,11 @@ bool BindIndices(const Token& token, const Record& record, uint64_t origin, Draw
   return true;
 }
 
-void EmitIndexed(const Token& token, const Record& record, Draw& draw) {
+void EmitIndexed(const Token& token, const Record& record, stream::FieldRef base, Draw& draw) {
   const IndexRange range = FindIndexRange(draw, 0, VertexCount(draw.type, draw.primitive_count));
   draw.first_index = range.first;
   draw.last_index = range.last;
-  if (CheckVertices(token, record, draw, draw.base_vertex + range.first,
+  if (CheckVertices(token, record, base, draw, draw.base_vertex + range.first,
                     draw.base_vertex + range.last, Rule::kDp2Draw012))
     token.sink.OnDraw(draw);
 }
@@ -116,15 +121,16 @@ bool MoveStream(Draw& draw, int64_t offset) {
   return true;
 }
 
-void DrawTransformedRun(const Token& token, const Record& record, StreamDraw& stream_draw,
-                        uint32_t first_offset) {
+void DrawTransformedRun(const Token& token, const Record& record, stream::FieldRef first,
+                        StreamDraw& stream_draw) {
   if (!CheckPrimitiveCount(token, record, stream_draw.draw)) return;
   if (!BeginStreams(token, record, kFirstStream, stream_draw)) return;
   if (!CheckTransformed(token, record, stream_draw.program)) return;
   Draw& draw = stream_draw.draw;
-  draw.streams[0].origin += first_offset;
+  draw.streams[0].origin += record.U32(first);
   const auto last = static_cast<int64_t>(VertexCount(draw.type, draw.primitive_count)) - 1;
-  if (CheckVertices(token, record, draw, 0, last, Rule::kDp2Draw015)) token.sink.OnDraw(draw);
+  if (CheckVertices(token, record, first, draw, 0, last, Rule::kDp2Draw015))
+    token.sink.OnDraw(draw);
 }
 
 void DrawIndexed(const Token& token, const Record& record) {
@@ -137,8 +143,9 @@ void DrawIndexed(const Token& token, const Record& record) {
   Draw& draw = stream_draw.draw;
   if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
   if (record.I32(kBase) < 0 && token.context.level < 9) {
-    token.Report(Rule::kDp2Draw013, record, fmt::format("the base vertex is {}", record.I32(kBase)),
-                 fmt::format("{}", record.I32(kBase)));
+    token.Report(Rule::kDp2Draw013, record, kBase,
+                 fmt::format("the base vertex is {}", record.I32(kBase)),
+                 fmt::format("{}", record.I32(kBase)), "0 or more at level 8");
     return;
   }
   draw.instance_count = InstanceCount(token.context.state);
@@ -146,8 +153,8 @@ void DrawIndexed(const Token& token, const Record& record) {
   const uint64_t origin = uint64_t{record.U32(kStart)} * token.context.state.indices.stride;
   if (CheckPrimitiveCount(token, record, draw) &&
       BeginStreams(token, record, kAllStreams, stream_draw) &&
-      BindIndices(token, record, origin, draw))
-    EmitIndexed(token, record, draw);
+      BindIndices(token, record, kStart, origin, draw))
+    EmitIndexed(token, record, kBase, draw);
 }
 
 void DrawIndexed2(const Token& token, const Record& record) {
@@ -163,23 +170,24 @@ void DrawIndexed2(const Token& token, const Record& record) {
   const uint32_t start = record.U32(kStart);
   const uint32_t stride = token.context.state.indices.stride;
   if (stride != 0 && start % stride != 0) {
-    token.Report(Rule::kDp2Draw014, record,
+    token.Report(Rule::kDp2Draw014, record, kStart,
                  fmt::format("indices start at {}, an index has {} bytes", start, stride),
-                 fmt::format("{}", start));
+                 fmt::format("{}", start), fmt::format("a multiple of {}", stride));
     return;
   }
   if (!CheckPrimitiveCount(token, record, draw) ||
       !BeginStreams(token, record, kFirstStream, stream_draw))
     return;
   if (!CheckTransformed(token, record, stream_draw.program) ||
-      !BindIndices(token, record, start, draw))
+      !BindIndices(token, record, kStart, start, draw))
     return;
   if (!MoveStream(draw, record.I32(kBase))) {
-    token.Report(Rule::kDp2Draw015, record, fmt::format("vertex offset {}", record.I32(kBase)),
-                 fmt::format("{}", record.I32(kBase)));
+    token.Report(Rule::kDp2Draw015, record, kBase,
+                 fmt::format("vertex offset {} before a stream of stride 0", record.I32(kBase)),
+                 fmt::format("{}", record.I32(kBase)), "0 or more");
     return;
   }
-  EmitIndexed(token, record, draw);
+  EmitIndexed(token, record, kBase, draw);
 }
 
 void DrawRun(const Token& token, const Record& record) {
@@ -194,7 +202,7 @@ void DrawRun(const Token& token, const Record& record) {
   draw.base_vertex = record.U32(kStart);
   const int64_t last =
       draw.base_vertex + static_cast<int64_t>(VertexCount(draw.type, draw.primitive_count)) - 1;
-  if (CheckVertices(token, record, draw, draw.base_vertex, last, Rule::kDp2Draw006))
+  if (CheckVertices(token, record, kStart, draw, draw.base_vertex, last, Rule::kDp2Draw006))
     token.sink.OnDraw(draw);
 }
 
@@ -216,7 +224,7 @@ void ApplyDrawPrimitive2(Token& token) {
   for (const Record& record : token.Records()) {
     StreamDraw stream_draw;
     if (BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), stream_draw.draw))
-      DrawTransformedRun(token, record, stream_draw, record.U32(kFirst));
+      DrawTransformedRun(token, record, kFirst, stream_draw);
   }
 }
 
@@ -238,7 +246,7 @@ void ApplyClippedTriangleFan(Token& token) {
       continue;
     draw.edges = EdgeSource::kFanMask;
     draw.fan_edges = record.U32(kEdges);
-    DrawTransformedRun(token, record, stream_draw, record.U32(kFirst));
+    DrawTransformedRun(token, record, kFirst, stream_draw);
   }
 }
 

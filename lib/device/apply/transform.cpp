@@ -23,6 +23,11 @@ constexpr stream::FieldRef kCreateIndex = stream::Field(layout::kCreateLight, "i
 constexpr stream::FieldRef kLightIndex = stream::Field(layout::kSetLight, "index");
 constexpr stream::FieldRef kLightDataType = stream::Field(layout::kSetLight, "data_type");
 
+constexpr stream::FieldRef kViewportWidth = stream::Field(layout::kViewportInfo, "width");
+constexpr stream::FieldRef kViewportHeight = stream::Field(layout::kViewportInfo, "height");
+constexpr stream::FieldRef kMinZ = stream::Field(layout::kZRange, "min_z");
+constexpr stream::FieldRef kMaxZ = stream::Field(layout::kZRange, "max_z");
+
 constexpr uint64_t kLightCost = sizeof(Light) + 64;  // bytes, with its place in the table
 
 // The matrix that a record names; nothing after a report. Bit 31 asks for the identity.
@@ -31,7 +36,8 @@ std::optional<uint32_t> FindTransform(const Token& token, const Record& record) 
   const std::optional<uint32_t> canonical =
       d3d::CanonicalTransform(number & ~d3d::kTransformIdentity);
   if (!canonical) {
-    token.Report(Rule::kDp2Xform001, record, fmt::format("transform {:#x} is not defined", number),
+    token.Report(Rule::kDp2Xform001, record, kTransformType,
+                 fmt::format("transform {:#x} is not defined", number),
                  fmt::format("{:#x}", number), "1 to 6, 16 to 23 or 256 to 511");
   }
   return canonical;
@@ -77,8 +83,10 @@ void SetLightData(const Token& token, const Record& record, uint32_t index) {
   const uint8_t* at = record.Tail(0).at(0);
   const uint32_t type = LoadU32(at);
   if (type < d3d::Value(d3d::LightType::Point) || type > d3d::Value(d3d::LightType::GlSpot)) {
-    token.Report(Rule::kDp2Light004, record, fmt::format("light {} has type {}", index, type),
-                 fmt::format("{}", type), "1 to 5");
+    constexpr stream::FieldRef kType = stream::Field(layout::kLight7, "type");
+    token.Report(Rule::kDp2Light004, record, stream::TailWord(record, 0, kType),
+                 fmt::format("light {} has type {}", index, type), fmt::format("{}", type),
+                 "1 to 5");
     return;
   }
   token.Set({StateKind::kLight, index}, LoadWords(at, WordCount(StateKind::kLight)));
@@ -88,13 +96,16 @@ void SetLight(const Token& token, const Record& record) {
   const uint32_t index = record.U32(kLightIndex);
   const uint32_t data_type = record.U32(kLightDataType);
   if (data_type > d3d::Value(d3d::SetLightData::Data)) {
-    token.Report(Rule::kDp2Light003, record, fmt::format("data type {} is not defined", data_type),
+    token.Report(Rule::kDp2Light003, record, kLightDataType,
+                 fmt::format("data type {} is not defined", data_type),
                  fmt::format("{}", data_type), "0 to 2");
     return;
   }
   if (!token.context.state.lights.contains(index)) {
-    token.Report(Rule::kDp2Light001, record, fmt::format("light {} was never created", index),
-                 fmt::format("{}", index));
+    if (!token.context.has_loss)
+      token.Report(Rule::kDp2Light001, record, kLightIndex,
+                   fmt::format("light {} was never created", index), fmt::format("{}", index),
+                   "a light that CREATELIGHT made");
     if (MakeLight(token, record, index) == nullptr) return;
   }
   if (data_type == d3d::Value(d3d::SetLightData::Data)) {
@@ -109,7 +120,8 @@ bool CheckViewport(const Token& token, const Record& record, const StateWords& w
   const uint32_t width = words[2];
   const uint32_t height = words[3];
   if (width == 0 || height == 0) {
-    token.Report(Rule::kDp2View001, record, fmt::format("the viewport is {} x {}", width, height),
+    token.Report(Rule::kDp2View001, record, width == 0 ? kViewportWidth : kViewportHeight,
+                 fmt::format("the viewport is {} x {}", width, height),
                  fmt::format("{} x {}", width, height), "at least 1 x 1");
     return false;
   }
@@ -117,6 +129,7 @@ bool CheckViewport(const Token& token, const Record& record, const StateWords& w
     const std::string end =
         fmt::format("{} x {}", uint64_t{words[0]} + width, uint64_t{words[1]} + height);
     token.Report(Rule::kDp2View002, record,
+                 width > UINT32_MAX - words[0] ? kViewportWidth : kViewportHeight,
                  fmt::format("the viewport ends at {}, which 32 bits do not hold", end), end,
                  "at most 4294967295 x 4294967295");
     return false;
@@ -165,8 +178,8 @@ void ApplyZRange(Token& token) {
     if (IsOutsideUnit(words[0]) || IsOutsideUnit(words[1])) {
       const std::string range =
           fmt::format("{} to {}", std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1]));
-      token.Report(Rule::kDp2View005, record, fmt::format("the depth range is {}", range), range,
-                   "within 0 to 1");
+      token.Report(Rule::kDp2View005, record, IsOutsideUnit(words[0]) ? kMinZ : kMaxZ,
+                   fmt::format("the depth range is {}", range), range, "within 0 to 1");
       continue;
     }
     token.Set({StateKind::kZRange}, words);
@@ -181,8 +194,9 @@ void ApplyClipPlane(Token& token) {
   for (const Record& record : token.Records()) {
     const uint32_t index = record.U32(kPlaneIndex);
     if (index >= kClipPlaneCount) {
-      token.Report(Rule::kDp2View008, record, fmt::format("there is no clip plane {}", index),
-                   fmt::format("{}", index), "0 to 31");
+      token.Report(Rule::kDp2View008, record, kPlaneIndex,
+                   fmt::format("there is no clip plane {}", index), fmt::format("{}", index),
+                   "0 to 31");
       continue;
     }
     token.Set({StateKind::kClipPlane, index}, LoadWords(record.at() + kPlane.offset, 4));
@@ -197,8 +211,11 @@ void ApplyScissorRect(Token& token) {
     if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
       const std::string edges =
           fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
-      token.Report(Rule::kDp2View011, record, fmt::format("the scissor rectangle is {}", edges),
-                   edges, "0 <= left <= right, 0 <= top <= bottom");
+      constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
+      const uint32_t part = rect.left < 0 ? 0 : rect.top < 0 ? 1 : rect.left > rect.right ? 2 : 3;
+      token.Report(Rule::kDp2View011, record, stream::PartOf(kRect, part),
+                   fmt::format("the scissor rectangle is {}", edges), edges,
+                   "0 <= left <= right, 0 <= top <= bottom");
       continue;
     }
     words[4] = 1;

@@ -424,34 +424,6 @@ HWY_INLINE VF8 BlendChannel(const raster::BlendPlan& plan, const BlendInputs& in
   return hn::Add(source, destination);
 }
 
-// Four operands as the store reads them.
-class ColorSource {
- public:
-  ColorSource(const std::array<Operand, 4>& colors, const Frame& frame) {
-    for (size_t c = 0; c < 4; ++c) {
-      const bool is_constant = colors[c].is_constant();
-      base_[c] = is_constant ? frame.constants[colors[c].number()].lanes.data()
-                             : frame.registers[colors[c].number()].lanes.data();
-      mask_[c] = is_constant ? 0 : ~size_t{0};
-    }
-  }
-  HWY_INLINE VF8 At(size_t c, size_t lane) const {
-    return hn::Load(F8(), base_[c] + (lane & mask_[c]));
-  }
-
- private:
-  const float* base_[4];
-  size_t mask_[4];
-};
-
-// A channel in vectors, so that what is stored cannot be thought to change it.
-struct ChannelVectors {
-  int shift;
-  bool is_stored, is_written;
-  VF8 largest, scale;
-  VU8 mask;
-};
-
 template <class Word, BlendKind kKind>
 void StoreColors(const ColorStore& store, const std::array<Operand, 4>& colors,
                  const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
@@ -460,56 +432,41 @@ void StoreColors(const ColorStore& store, const std::array<Operand, 4>& colors,
   const I8 di;
   const U8 du;
   constexpr uint64_t kRow = (uint64_t{1} << (hn::MaxLanes(d) > 7 ? 8 : hn::MaxLanes(d))) - 1;
-  ChannelVectors channels[4];
-  for (size_t c = 0; c < 4; ++c) {
-    const ChannelFormat& channel = store.channels[c];
-    channels[c] = {static_cast<int>(channel.shift),
-                   channel.bits != 0,
-                   channel.bits != 0 && (store.write_mask >> c & 1U) != 0,
-                   hn::Set(d, channel.largest),
-                   hn::Set(d, channel.scale),
-                   hn::Set(du, (1U << channel.bits) - 1)};
-  }
-  const ColorSource source(colors, frame);
-  const ColorSource other(second, frame);
-  const raster::BlendPlan plan = store.blend;
-  const VU8 keep = hn::Set(du, store.keep);
-  const bool keeps = store.keep != 0;
-  const bool is_unit = store.is_unit;
-  const BlockBytes to = bytes;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     const uint64_t bits = mask >> lane & kRow;
     if (bits == 0) continue;
-    uint8_t* at = to.bytes + lane / 8 * to.pitch + lane % 8 * sizeof(Word);
-    const bool needs_old = kKind != BlendKind::kNone || bits != kRow || keeps;
+    uint8_t* at = bytes.bytes + lane / 8 * bytes.pitch + lane % 8 * sizeof(Word);
+    const bool needs_old = kKind != BlendKind::kNone || bits != kRow || store.keep != 0;
     const VU8 old = needs_old ? LoadWords<Word>(at) : hn::Zero(du);
     BlendInputs in;
     for (size_t c = 0; c < 4; ++c) {
-      if (kKind == BlendKind::kNone && !channels[c].is_written) continue;
-      in.source[c] = source.At(c, lane);
-      if (!is_unit) in.source[c] = Saturate8(in.source[c]);
+      in.source[c] = LoadOperand(colors[c], frame, lane);
+      if (!store.is_unit) in.source[c] = Saturate8(in.source[c]);
       if constexpr (kKind == BlendKind::kNone) continue;
-      const VU8 stored = hn::And(hn::ShiftRightSame(old, channels[c].shift), channels[c].mask);
-      in.destination[c] = channels[c].is_stored ? hn::Mul(hn::ConvertTo(d, hn::BitCast(di, stored)),
-                                                          channels[c].scale)
-                                                : hn::Set(d, 1.0F);
-      if constexpr (kKind == BlendKind::kAny) in.second[c] = Saturate8(other.At(c, lane));
+      const ChannelFormat& channel = store.channels[c];
+      const VU8 stored = hn::And(hn::ShiftRightSame(old, static_cast<int>(channel.shift)),
+                                 hn::Set(du, (1U << channel.bits) - 1));
+      in.destination[c] = channel.bits == 0 ? hn::Set(d, 1.0F)
+                                            : hn::Mul(hn::ConvertTo(d, hn::BitCast(di, stored)),
+                                                      hn::Set(d, channel.scale));
+      if constexpr (kKind == BlendKind::kAny)
+        in.second[c] = Saturate8(LoadOperand(second[c], frame, lane));
     }
-    VU8 word = hn::And(old, keep);
-    const VF8 inverse =
-        kKind == BlendKind::kAlpha ? hn::Sub(hn::Set(d, 1.0F), in.source[3]) : hn::Zero(d);
+    VU8 word = hn::And(old, hn::Set(du, store.keep));
+    const VF8 inverse = hn::Sub(hn::Set(d, 1.0F), in.source[3]);
     for (size_t c = 0; c < 4; ++c) {
-      if (!channels[c].is_written) continue;
+      const ChannelFormat& channel = store.channels[c];
+      if (channel.bits == 0 || (store.write_mask >> c & 1U) == 0) continue;
       VF8 value = in.source[c];
       if constexpr (kKind == BlendKind::kAlpha) {
         value = hn::Add(hn::Mul(value, in.source[3]), hn::Mul(in.destination[c], inverse));
       } else if constexpr (kKind == BlendKind::kAny) {
-        value = BlendChannel(plan, in, c);
+        value = BlendChannel(store.blend, in, c);
       }
       if constexpr (kKind != BlendKind::kNone) value = Saturate8(value);
-      const VF8 scaled = hn::Add(hn::Mul(value, channels[c].largest), hn::Set(d, 0.5F));
+      const VF8 scaled = hn::Add(hn::Mul(value, hn::Set(d, channel.largest)), hn::Set(d, 0.5F));
       const VU8 q = hn::BitCast(du, hn::ConvertTo(di, scaled));
-      word = hn::Or(word, hn::ShiftLeftSame(q, channels[c].shift));
+      word = hn::Or(word, hn::ShiftLeftSame(q, static_cast<int>(channel.shift)));
     }
     if (bits != kRow) word = hn::IfThenElse(MaskAt(bits, 0), word, old);
     StoreWords<Word>(word, at);

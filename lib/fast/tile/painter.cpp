@@ -339,20 +339,6 @@ uint64_t Painter::TestDepth(uint64_t mask, const DepthBlock& depth) {
   return passed;
 }
 
-// Both rows of each quad of the pack: its first lane, its pixels in the surface, and bytes of those that are inside.
-template <class Function>
-void Painter::ForEachQuadRow(const image::Level& level, const Function& function) const {
-  const size_t size = level.info->block_size;
-  for (uint32_t i = 0; i < quad_count_; ++i) {
-    const auto x = static_cast<uint32_t>(quads_[i].x);
-    const auto y = static_cast<uint32_t>(quads_[i].y);
-    uint8_t* pixels = level.bytes + y * level.pitch + x * size;
-    const size_t bytes = x + 1 < level.width ? 2 * size : size;
-    function(FirstLane(i), pixels, bytes);
-    if (y + 1 < level.height) function(FirstLane(i) + 8, pixels + level.pitch, bytes);
-  }
-}
-
 BlockBytes Painter::Open(const image::Level& level, uint64_t mask,
                          std::array<uint8_t, 256>& copy) const {
   const size_t size = level.info->block_size;
@@ -364,12 +350,6 @@ BlockBytes Painter::Open(const image::Level& level, uint64_t mask,
             level.pitch};
   }
   copy.fill(0);
-  if (is_pack_) {
-    ForEachQuadRow(level, [&](size_t lane, uint8_t* pixels, size_t bytes) {
-      std::memcpy(copy.data() + lane * size, pixels, bytes);
-    });
-    return {copy.data(), 8 * size};
-  }
   for (uint64_t left = mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(left));
     const LanePixel pixel = PixelOf(lane);
@@ -383,15 +363,6 @@ void Painter::Close(const image::Level& level, uint64_t mask, const std::array<u
                     const BlockBytes& opened) const {
   if (opened.bytes != copy.data()) return;
   const size_t size = level.info->block_size;
-  if (is_pack_) {
-    ForEachQuadRow(level, [&](size_t lane, uint8_t* pixels, size_t) {
-      const uint64_t drawn = mask >> lane & 3U;
-      if (drawn == 0) return;
-      const size_t first = drawn == 2 ? size : 0;
-      std::memcpy(pixels + first, copy.data() + lane * size + first, drawn == 3 ? 2 * size : size);
-    });
-    return;
-  }
   for (uint64_t left = mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(left));
     const LanePixel pixel = PixelOf(lane);

@@ -53,8 +53,6 @@ class Painter {
     bool is_front = true;
   };
   LanePixel PixelOf(size_t lane) const;
-  template <class Function>
-  void ForEachQuadRow(const image::Level& level, const Function& function) const;
   // The block's bytes of a surface, or a copy where it is a pack or reaches over the edge.
   BlockBytes Open(const image::Level& level, uint64_t mask, std::array<uint8_t, 256>& copy) const;
   void Close(const image::Level& level, uint64_t mask, const std::array<uint8_t, 256>& copy,

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "fast/pixel/fog_compiler.h"
-#include "fast/pixel/unused_code.h"
 #include "image/depth.h"
 
 namespace dp2trace::fast {
@@ -59,15 +58,6 @@ QueuedTarget PlanTarget(const raster::TargetWriter& writer) {
                      : BlendKind::kAny;
   }
   return target;
-}
-
-bool NeedsAlpha(const QueuedDraw& draw) {
-  const raster::OutputState& output = draw.plan.output;
-  if (output.alpha_test.is_enabled || output.stipple.uses_alpha) return true;
-  return std::ranges::any_of(draw.targets, [](const QueuedTarget& target) {
-    return !target.is_fast || target.store.kind != BlendKind::kNone ||
-           target.store.channels[3].bits != 0;
-  });
 }
 
 void SetCompare(uint32_t function, DepthTest& test) {
@@ -132,7 +122,6 @@ void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw) {
   CompileFog(output.fog, *code);
   for (QueuedTarget& target : draw.targets)
     target.store.is_unit = code->is_unit || code->limits_colors;
-  if (draw.plan.stages != nullptr) RemoveUnused(NeedsAlpha(draw), *code);
   draw.needs_rhw = output.fog.source == raster::FogSource::kW;
   draw.is_early = !code->may_kill && !code->depth && !output.alpha_test.is_enabled &&
                   !output.stipple.has_pattern && !output.stipple.uses_alpha;

@@ -310,6 +310,9 @@ void PacketWriter::SendPacket(Packet& packet, Context& context, const trace::Dp2
   render.process = kProcess;
   render.context = context.handle;
   render.command_buffer = packet.commands;
+  render.buffers = trace::Triple{.command_buffer = context.triple.command_buffer,
+                                 .allocation_list = context.triple.allocation_list,
+                                 .patch_location_list = context.triple.patch_location_list};
   render.allocation_list = allocations;
   render.patch_location_list = patches;
   render.status = kSuccess;

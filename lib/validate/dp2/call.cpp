@@ -41,13 +41,13 @@ void CheckContext(const EventView& view, const trace::Dp2& call) {
     view.findings.Add(
         Rule::kDp2Ctx003, "context",
         fmt::format("context {:#x} was destroyed; the call is not executed", call.context),
-        HexText(call.context));
+        HexText(call.context), "a live context");
     return;
   }
   view.findings.Add(
       Rule::kDp2Call001, "context",
       fmt::format("context {:#x} does not exist; the call is not executed", call.context),
-      HexText(call.context));
+      HexText(call.context), "a live context");
 }
 
 void CheckFlags(EventFindings& findings, const trace::Dp2& call) {
@@ -103,7 +103,8 @@ void CheckEmptyStream(EventFindings& findings, const trace::Dp2& call, uint32_t 
                  "0", "1 or more");
   } else {
     findings.Add(Rule::kDp2Call012, "command_length",
-                 "the stream is empty: the runtime polls for query responses", "0");
+                 "the stream is empty: the runtime polls for query responses", "0",
+                 "bytes of commands");
   }
 }
 
@@ -130,7 +131,7 @@ void CheckResult(EventFindings& findings, const trace::Dp2& call, uint32_t level
   if (*call.ddrval == kWasStillDrawing)
     findings.Add(Rule::kDp2Call015, "ddrval",
                  "DDERR_WASSTILLDRAWING: nothing was executed, the runtime calls again",
-                 HexText(*call.ddrval));
+                 HexText(*call.ddrval), "a driver that waits, or another call");
   if (level == 9 && !device::HasFailed(call.ddrval) && call.error_offset != 0 &&
       call.response.empty()) {
     findings.Add(Rule::kDp2Call013, "error_offset",
@@ -168,7 +169,7 @@ void ReportVertexData(const CommandView& view) {
     case VertexMemory::kTooSmall:
       return ReportTooSmall(view);
     case VertexMemory::kNone:
-      return view.Report(Rule::kDp2Call006, "the call has no vertices");
+      return view.Report(Rule::kDp2Call006, "the call has no vertices", "none", "a vertex buffer");
     case VertexMemory::kNotLive:
       return view.Report(Rule::kDp2Call007,
                          fmt::format("surface {} is not a live buffer", call.vertex_buffer),

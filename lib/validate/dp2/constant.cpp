@@ -25,10 +25,22 @@ constexpr stream::FieldRef kCount = stream::Field(layout::kSetVertexShaderConst,
 static_assert(stream::Field(layout::kSetPixelShaderConst, "register").offset == kRegister.offset &&
               stream::Field(layout::kSetPixelShaderConst, "count").offset == kCount.offset);
 
+// Byte `at` of the values: a component of a register.
+stream::Word ValueWord(const Record& record, size_t at) {
+  const size_t element = record.Tail(0).desc->element->size;
+  stream::Word word = stream::TailWord(record, 0, at / element);
+  const size_t part = at % element / sizeof(uint32_t);
+  word.offset += part * sizeof(uint32_t);
+  word.length = sizeof(uint32_t);
+  if (element != sizeof(uint32_t)) word.path += fmt::format("/{}", part);
+  return word;
+}
+
 // DP2-CONST-002.
 bool CheckCount(const CommandView& view, const Record& record) {
   if (record.U32(kCount) != 0) return true;
-  view.Report(Rule::kDp2Const002, record, "the count is 0, no register is set", "0", "1 or more");
+  view.Report(Rule::kDp2Const002, record, kCount, "the count is 0, no register is set", "0",
+              "1 or more");
   return false;
 }
 
@@ -39,7 +51,7 @@ void CheckFinite(const CommandView& view, const Record& record) {
     const uint32_t word = LoadU32(values.data() + at);
     if ((word & kExponent) != kExponent) continue;
     const float value = std::bit_cast<float>(word);
-    view.Report(Rule::kDp2Const003, record,
+    view.Report(Rule::kDp2Const003, record, ValueWord(record, at),
                 fmt::format("register {} has the value {}", record.U32(kRegister) + at / 16, value),
                 fmt::format("{}", value), "a finite number");
     return;
@@ -53,7 +65,7 @@ void CheckFloats(const CommandView& view) {
     const uint64_t end = uint64_t{record.U32(kRegister)} + record.U32(kCount);
     if (view.command.op->op == Op::kSetVertexShaderConst && registers != 0 && end > registers) {
       if (end > kMaxVertexRegisters) continue;
-      view.Report(Rule::kDp2Const001, record,
+      view.Report(Rule::kDp2Const001, record, kCount,
                   fmt::format("registers up to {}, the device has {}", end - 1, registers),
                   fmt::format("{}", end), fmt::format("at most {}", registers));
     }
@@ -74,7 +86,7 @@ void CheckBooleans(const CommandView& view) {
     for (size_t at = 0; at + sizeof(uint32_t) <= values.size(); at += sizeof(uint32_t)) {
       const uint32_t value = LoadU32(values.data() + at);
       if (value <= 1) continue;
-      view.Report(Rule::kDp2Const004, record,
+      view.Report(Rule::kDp2Const004, record, ValueWord(record, at),
                   fmt::format("register {} has the value {}, which counts as TRUE",
                               record.U32(kRegister) + at / 4, value),
                   fmt::format("{}", value), "0 or 1");

@@ -21,6 +21,9 @@ using stream::FieldRef;
 using stream::Record;
 using trace::SurfaceKind;
 
+constexpr FieldRef kBufferRange = stream::Field(layout::kBufferBlt, "src_range");
+constexpr FieldRef kBufferOffset = stream::Field(layout::kBufferBlt, "offset");
+
 // What the device refuses is reported by it, and not weighed here.
 
 // ---------- VOLUMEBLT, BUFFERBLT ----------
@@ -29,11 +32,11 @@ using trace::SurfaceKind;
 void CheckVolumeBlt(const CommandView& view) {
   for (const Record& record : view.Records()) {
     device::VolumeLoad load;
-    if (view.is_recording() || device::ReadVolumeLoad(*view.context.space, record, load) ||
+    if (view.is_recording() || !device::ReadVolumeLoad(*view.context.space, record, load).empty() ||
         load.flags == 0)
       continue;
-    view.Report(Rule::kDp2VolBlt004, record, fmt::format("dwFlags is {:#x}", load.flags),
-                fmt::format("{:#x}", load.flags), "0");
+    view.Report(Rule::kDp2VolBlt004, record, stream::Field(layout::kVolumeBlt, "flags"),
+                fmt::format("dwFlags is {:#x}", load.flags), fmt::format("{:#x}", load.flags), "0");
   }
 }
 
@@ -41,12 +44,14 @@ void CheckVolumeBlt(const CommandView& view) {
 void CheckRanges(const CommandView& view, const Record& record, const device::BufferCopy& copy) {
   const bool is_same = copy.source.resource == copy.destination.resource;
   if (copy.size == 0) {
-    view.Report(Rule::kDp2BufBlt003, record, "Size is 0, nothing is copied", "0", "1 or more");
+    view.Report(Rule::kDp2BufBlt003, record, stream::PartOf(kBufferRange, 1),
+                "Size is 0, nothing is copied", "0", "1 or more");
   } else if (is_same && copy.from < copy.to + copy.size && copy.to < copy.from + copy.size) {
     view.Report(
-        Rule::kDp2BufBlt003, record,
+        Rule::kDp2BufBlt003, record, kBufferOffset,
         fmt::format("bytes {} to {} of buffer {} are copied to {} of the same buffer", copy.from,
-                    copy.from + copy.size, copy.source.resource->handle, copy.to));
+                    copy.from + copy.size, copy.source.resource->handle, copy.to),
+        fmt::format("{}", copy.to), "bytes beside the source");
   }
 }
 
@@ -58,19 +63,22 @@ void CheckKinds(const CommandView& view, const Record& record, const device::Buf
                         (from == SurfaceKind::kIndexBuffer && to == SurfaceKind::kVertexBuffer);
   if (!is_mixed) return;
   const bool is_vertex = from == SurfaceKind::kVertexBuffer;
-  view.Report(Rule::kDp2BufBlt004, record,
+  view.Report(Rule::kDp2BufBlt004, record, stream::Field(layout::kBufferBlt, "dest_surface"),
               fmt::format("{} buffer {} is copied to {} buffer {}", is_vertex ? "vertex" : "index",
                           copy.source.resource->handle, is_vertex ? "index" : "vertex",
-                          copy.destination.resource->handle));
+                          copy.destination.resource->handle),
+              Describe(*copy.destination.resource), Describe(*copy.source.resource));
 }
 
 void CheckBufferBlt(const CommandView& view) {
   for (const Record& record : view.Records()) {
     device::BufferCopy copy;
-    if (view.is_recording() || device::ReadBufferCopy(*view.context.space, record, copy)) continue;
+    if (view.is_recording() || !device::ReadBufferCopy(*view.context.space, record, copy).empty())
+      continue;
     if (copy.flags != 0)
-      view.Report(Rule::kDp2BufBlt003, record, fmt::format("dwFlags is {:#x}", copy.flags),
-                  fmt::format("{:#x}", copy.flags), "0");
+      view.Report(Rule::kDp2BufBlt003, record, stream::Field(layout::kBufferBlt, "flags"),
+                  fmt::format("dwFlags is {:#x}", copy.flags), fmt::format("{:#x}", copy.flags),
+                  "0");
     if (!copy.destination) continue;
     CheckRanges(view, record, copy);
     CheckKinds(view, record, copy);
@@ -82,16 +90,19 @@ void CheckBufferBlt(const CommandView& view) {
 // DP2-BLT-004.
 void CheckEmpty(const CommandView& view, const Record& record, bool is_source_empty,
                 bool is_destination_empty) {
+  constexpr FieldRef kSource = stream::Field(layout::kBlt, "source_rect");
+  constexpr FieldRef kDestination = stream::Field(layout::kBlt, "dest_rect");
   if (!is_source_empty && !is_destination_empty) return;
   view.Report(
-      Rule::kDp2Blt004, record,
-      fmt::format("the rectangle of the {} is empty", is_source_empty ? "source" : "destination"));
+      Rule::kDp2Blt004, record, is_source_empty ? kSource : kDestination,
+      fmt::format("the rectangle of the {} is empty", is_source_empty ? "source" : "destination"),
+      "no texels", "1 x 1 or more");
 }
 
 void CheckBlt(const CommandView& view) {
   for (const Record& record : view.Records()) {
     device::BltRecord blt;
-    if (view.is_recording() || device::ReadBlt(*view.context.space, record, blt)) continue;
+    if (view.is_recording() || !device::ReadBlt(*view.context.space, record, blt).empty()) continue;
     CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
   }
 }
@@ -105,29 +116,33 @@ bool IsKnownElsewhere(const Resource& resource, uint32_t memory) {
 void CheckSurfaceBlt(const CommandView& view) {
   for (const Record& record : view.Records()) {
     device::BltRecord blt;
-    if (view.is_recording() || device::ReadSurfaceBlt(*view.context.space, record, blt)) continue;
+    if (view.is_recording() || !device::ReadSurfaceBlt(*view.context.space, record, blt).empty())
+      continue;
     const Resource& source = *blt.source.surface.resource;
     const Resource& destination = *blt.destination.surface.resource;
     CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
     if (IsKnownElsewhere(source, device::kCapsSystemMemory))
-      view.Report(Rule::kDp2Blt007, record,
+      view.Report(Rule::kDp2Blt007, record, stream::Field(layout::kSurfaceBlt, "source"),
                   fmt::format("source {} is not in system memory", source.handle),
                   fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
     if (IsKnownElsewhere(destination, device::kCapsVideoMemory))
-      view.Report(Rule::kDp2Blt007, record,
+      view.Report(Rule::kDp2Blt007, record, stream::Field(layout::kSurfaceBlt, "dest"),
                   fmt::format("destination {} is not in video memory", destination.handle),
                   fmt::format("caps {:#x}", destination.caps), "VIDEOMEMORY");
     if (blt.flags != 0)
-      view.Report(Rule::kDp2Blt008, record, fmt::format("Flags is {:#x}", blt.flags),
-                  fmt::format("{:#x}", blt.flags), "0");
+      view.Report(Rule::kDp2Blt008, record, stream::Field(layout::kSurfaceBlt, "flags"),
+                  fmt::format("Flags is {:#x}", blt.flags), fmt::format("{:#x}", blt.flags), "0");
   }
 }
 
 void CheckColorFill(const CommandView& view) {
   for (const Record& record : view.Records()) {
     device::BltSide side;
-    if (view.is_recording() || device::ReadColorFill(*view.context.space, record, side)) continue;
-    if (side.is_empty()) view.Report(Rule::kDp2Blt004, record, "the rectangle is empty");
+    if (view.is_recording() || !device::ReadColorFill(*view.context.space, record, side).empty())
+      continue;
+    if (side.is_empty())
+      view.Report(Rule::kDp2Blt004, record, stream::Field(layout::kColorFill, "rect"),
+                  "the rectangle is empty", "no texels", "1 x 1 or more");
   }
 }
 
@@ -142,8 +157,9 @@ void CheckGenerateMipSubLevels(const CommandView& view) {
     const uint32_t filter = record.U32(kFilter);
     if (filter <= kLinear || filter > kLast)
       continue;  // 0 and undefined ones are reported by the device
-    view.Report(Rule::kDp2MipGen004, record, fmt::format("filter {} counts as LINEAR", filter),
-                fmt::format("{}", filter), "1 or 2");
+    view.Report(Rule::kDp2MipGen004, record, kFilter,
+                fmt::format("filter {} counts as LINEAR", filter), fmt::format("{}", filter),
+                "1 or 2");
   }
 }
 
@@ -160,14 +176,15 @@ void CheckConvolution(const CommandView& view) {
     const uint32_t flags = record.U32(kFlags);
     const auto is_legal = [](uint32_t extent) { return extent >= 1 && extent <= kMaxExtent; };
     if (!is_legal(width) || !is_legal(height)) {
-      view.Report(Rule::kDp2Compose004, record, fmt::format("a kernel of {} x {}", width, height),
+      view.Report(Rule::kDp2Compose004, record, is_legal(width) ? kHeight : kWidth,
+                  fmt::format("a kernel of {} x {}", width, height),
                   fmt::format("{} x {}", width, height), "1 to 7 each way");
     }
     if ((flags & ~kDefined) != 0) {
-      view.Report(Rule::kDp2Compose004, record, fmt::format("dwFlags is {:#x}", flags),
+      view.Report(Rule::kDp2Compose004, record, kFlags, fmt::format("dwFlags is {:#x}", flags),
                   fmt::format("{:#x}", flags), "0 to 3");
     } else if (flags != 0) {
-      view.Report(Rule::kDp2Compose005, record,
+      view.Report(Rule::kDp2Compose005, record, kFlags,
                   fmt::format("dwFlags is {:#x}: weights follow", flags),
                   fmt::format("{:#x}", flags), "0");
     }

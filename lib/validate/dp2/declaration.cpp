@@ -52,10 +52,18 @@ void CheckDelete(const CommandView& view) {
   if (current == 0) return;
   for (const Record& record : view.Records()) {
     if (record.U32(kHandle) != current) continue;
-    view.Report(Rule::kDp2Vsh004, record, fmt::format("{} is current while it is deleted", current),
-                fmt::format("{}", current));
+    view.Report(Rule::kDp2Vsh004, record, kHandle,
+                fmt::format("{} is current while it is deleted", current),
+                fmt::format("{}", current), "an object that is not set");
     return;
   }
+}
+
+// The first token of the code.
+stream::Word VersionWord(Op op, const Record& record) {
+  stream::Word word = stream::TailWord(record, op == Op::kCreateVertexShader ? 1 : 0);
+  word.length = sizeof(uint32_t);
+  return word;
 }
 
 // DP2-VSH-014. Version 2.x is an option of 2.0, which other capabilities describe.
@@ -74,7 +82,7 @@ void CheckVersion(const CommandView& view) {
     const uint32_t word = LoadU32(code.data()) & 0xFFFF;
     const uint32_t asked = word == 0x0201 ? 0x0200 : word;
     if (asked <= most) continue;
-    view.Report(Rule::kDp2Vsh014, record,
+    view.Report(Rule::kDp2Vsh014, record, VersionWord(view.command.op->op, record),
                 fmt::format("the shader is of version {}.{}, the device has {}.{}", word >> 8,
                             word & 0xFF, most >> 8, most & 0xFF),
                 fmt::format("{}.{}", word >> 8, word & 0xFF),
@@ -96,10 +104,11 @@ void CheckOverlap(const CommandView& view, const Record& record,
       const VertexElement& a = vertex.elements[j];
       const VertexElement& b = vertex.elements[i];
       if (!Overlap(a, b)) continue;
-      view.Report(Rule::kDp2Vsh018, record,
+      stream::Word word = stream::TailWord(record, 0, i);
+      view.Report(Rule::kDp2Vsh018, record, word,
                   fmt::format("elements {} and {} overlap in stream {}, at {} and {}", j, i,
                               a.stream, a.offset, b.offset),
-                  fmt::format("{} and {}", a.offset, b.offset));
+                  fmt::format("{} and {}", a.offset, b.offset), "elements beside each other");
       return;
     }
   }

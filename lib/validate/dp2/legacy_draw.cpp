@@ -1,6 +1,7 @@
 #include "validate/dp2/legacy_draw.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -29,10 +30,13 @@ void CheckTriangleFlags(const CommandView& view) {
                               d3d::Value(d3d::TriFlag::EdgeEnable3);
   const uint8_t* at = stream::ListElements(view.command).data();
   uint32_t all = 0;
-  for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kIndexedTriangleList.size)
+  std::optional<uint32_t> hinted;  // the first record with such bits
+  for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kIndexedTriangleList.size) {
     all |= stream::FieldU32(at, kFlags);
-  if ((all & kHints) != 0) {
-    view.Report(Rule::kDp2Prim005,
+    if (!hinted && (all & kHints) != 0) hinted = i;
+  }
+  if (hinted) {
+    view.Report(Rule::kDp2Prim005, stream::RecordAt(view.command, *hinted), kFlags,
                 fmt::format("wFlags has the strip and fan bits {:#x}, which mean nothing here",
                             all & kHints),
                 fmt::format("{:#x}", all), "0 in the low five bits");
@@ -50,7 +54,8 @@ void CheckPoints(const CommandView& view) {
   constexpr stream::FieldRef kCount = stream::Field(layout::kPoints, "count");
   for (const Record& record : view.Records()) {
     if (record.U32(kCount) == 0)
-      view.Report(Rule::kDp2Prim008, record, "wCount is 0, no point is drawn", "0", "1 or more");
+      view.Report(Rule::kDp2Prim008, record, kCount, "wCount is 0, no point is drawn", "0",
+                  "1 or more");
   }
 }
 
@@ -59,8 +64,10 @@ void CheckPadding(const CommandView& view) {
   const stream::TailPart vertices =
       stream::Tail(stream::FixedTails(view.command, view.call.environment), 0);
   if (std::ranges::all_of(vertices.padding, [](uint8_t byte) { return byte == 0; })) return;
-  view.Report(Rule::kDp2Imm003,
-              fmt::format("the {} bytes before the vertices are not 0", vertices.padding.size()));
+  const auto at = static_cast<uint64_t>(vertices.padding.data() - view.command.bytes.data());
+  view.Report(Rule::kDp2Imm003, Record(), {at, vertices.padding.size(), "padding"},
+              fmt::format("the {} bytes before the vertices are not 0", vertices.padding.size()),
+              fmt::format("{:02x}", fmt::join(vertices.padding, " ")), "0");
 }
 
 // DP2-IMM-004, -005.
@@ -69,12 +76,12 @@ void CheckFanEdges(const CommandView& view) {
   const uint32_t edges = uint32_t{view.command.count} + 2;
   const uint32_t flags = stream::FieldU32(view.command, kFlags);
   if (edges > kMaxEdges) {
-    view.Report(Rule::kDp2Imm004,
+    view.Report(Rule::kDp2Imm004, Record(), stream::CountWord(),
                 fmt::format("{} triangles have {} edges, dwEdgeFlags has 32 bits",
                             view.command.count, edges),
                 fmt::format("{}", view.command.count), "at most 30");
   } else if (edges < kMaxEdges && view.command.count != 0 && flags >> edges != 0) {
-    view.Report(Rule::kDp2Imm005,
+    view.Report(Rule::kDp2Imm005, view.Fixed(), kFlags,
                 fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges", flags, edges),
                 fmt::format("{:#x}", flags), fmt::format("below {:#x}", 1U << edges));
   }
@@ -95,7 +102,7 @@ void CheckDegenerate(const CommandView& view, const device::Draw& draw) {
     view.Report(
         Rule::kDp2Prim003,
         fmt::format("{} {} has the index {} twice", is_line ? "line" : "triangle", i, twice),
-        fmt::format("{}", twice));
+        fmt::format("{}", twice), "different indices");
     return;
   }
 }
@@ -134,7 +141,8 @@ void CheckLegacyDrawAtDraw(const CommandView& view) {
   if (!UsesCallFormat(*view.command.op) || !device::FindBoundProgram(view.context).is_programmable)
     return;
   view.ReportAtDraw(Rule::kDp2Prim007, 0,
-                    "a vertex shader is current, the token has vertices of the fixed function");
+                    "a vertex shader is current, the token has vertices of the fixed function",
+                    "a vertex shader", "fixed function");
 }
 
 void CheckDrawnLegacyDraw(const CommandView& view, const device::Draw& draw) {

@@ -42,15 +42,15 @@ void CheckLevel(const CommandView& view) {
   if (objected[static_cast<size_t>(op.op)]) return;
   objected.set(static_cast<size_t>(op.op));
   if (is_for_level7) {
-    view.Report(Rule::kDp2Level003, "the driver is of level 6, surface handles come with level 7",
-                "6", "7 or more");
+    view.Report(Rule::kDp2Level003, {}, stream::OperationWord(),
+                "the driver is of level 6, surface handles come with level 7", "6", "7 or more");
   } else if (IsStreamDraw(op) && view.runtime_version() < kLevel8Runtime) {
     view.Report(
-        Rule::kDp2Level005,
+        Rule::kDp2Level005, {}, stream::OperationWord(),
         fmt::format("a draw from streams of a runtime of version {}", view.runtime_version()),
         fmt::format("{}", view.runtime_version()), "4 or 5");
   } else {
-    view.Report(Rule::kDp2Level002,
+    view.Report(Rule::kDp2Level002, {}, stream::OperationWord(),
                 fmt::format("the operation is of level {}, the runtime of level {}", op.gate_level,
                             runtime),
                 fmt::format("{}", op.gate_level), fmt::format("at most {}", runtime));
@@ -64,7 +64,9 @@ void CheckFanKinds(const CommandView& view) {
   (view.command.op->op == Op::kTriangleFanImm ? memory.has_immediate_fan : memory.has_clipped_fan) =
       true;
   if (!had_both && memory.has_immediate_fan && memory.has_clipped_fan)
-    view.Report(Rule::kDp2Level006, "the context uses TRIANGLEFAN_IMM and CLIPPEDTRIANGLEFAN");
+    view.Report(Rule::kDp2Level006, {}, stream::OperationWord(),
+                "the context uses TRIANGLEFAN_IMM and CLIPPEDTRIANGLEFAN",
+                std::string(view.command.op->name), "one kind of fan");
 }
 
 // What is wrong with a count of 0, and with one above 1.
@@ -122,8 +124,8 @@ void CheckCount(const CommandView& view) {
                                    : row != nullptr ? row->many
                                                     : std::nullopt;
   if (rule)
-    view.Report(*rule, fmt::format("{} is {}", op.count_name, count), fmt::format("{}", count),
-                row != nullptr ? "1" : "1 or more");
+    view.Report(*rule, {}, stream::CountWord(), fmt::format("{} is {}", op.count_name, count),
+                fmt::format("{}", count), row != nullptr ? "1" : "1 or more");
 }
 
 }  // namespace

@@ -110,9 +110,10 @@ struct LightData {
 
   bool IsOneOf(uint32_t types) const { return (type_bit & types) != 0; }
   float F32(FieldRef field) const { return FieldF32(at, field); }
-  void Report(Rule rule, const std::string& message, std::string actual,
-              std::string expected = {}) const {
-    view.Report(rule, record, fmt::format("light {}: {}", index, message), std::move(actual),
+  void Report(Rule rule, FieldRef field, const std::string& message, std::string actual,
+              std::string expected) const {
+    view.Report(rule, record, stream::TailWord(record, 0, field),
+                fmt::format("light {}: {}", index, message), std::move(actual),
                 std::move(expected));
   }
 };
@@ -121,8 +122,9 @@ struct LightData {
 bool CheckFinite(const LightData& light) {
   for (const LightField& row : kLightFields) {
     if (!light.IsOneOf(row.types) || IsFinite(light.at, row.field)) continue;
-    light.Report(Rule::kDp2Light006, fmt::format("{} holds a NaN or an infinity", row.name),
-                 row.name, "finite numbers");
+    light.Report(Rule::kDp2Light006, row.field,
+                 fmt::format("{} holds a NaN or an infinity", row.name), row.name,
+                 "finite numbers");
     return true;
   }
   return false;
@@ -133,13 +135,14 @@ void CheckAttenuation(const LightData& light) {
   if (!light.IsOneOf(kAttenuated)) return;
   const float range = light.F32(kRange);
   if (range < 0.0F)
-    light.Report(Rule::kDp2Light007, fmt::format("the range is {}", range),
+    light.Report(Rule::kDp2Light007, kRange, fmt::format("the range is {}", range),
                  fmt::format("{}", range), "0 or more");
   const bool has_none =
       std::ranges::all_of(kAttenuations, [&](FieldRef field) { return light.F32(field) == 0.0F; });
   if (has_none)
-    light.Report(Rule::kDp2Light007,
-                 "all attenuation factors are 0: the light is infinitely bright", "0, 0, 0");
+    light.Report(Rule::kDp2Light007, kAttenuations[0],
+                 "all attenuation factors are 0: the light is infinitely bright", "0, 0, 0",
+                 "a factor above 0");
 }
 
 // DP2-LIGHT-008.
@@ -148,14 +151,16 @@ void CheckCone(const LightData& light) {
   const float theta = light.F32(kTheta);
   const float phi = light.F32(kPhi);
   if (theta >= 0.0F && theta <= phi && phi <= kPi) return;
-  light.Report(Rule::kDp2Light008, fmt::format("theta is {} and phi is {}", theta, phi),
+  light.Report(Rule::kDp2Light008, theta >= 0.0F && theta <= phi ? kPhi : kTheta,
+               fmt::format("theta is {} and phi is {}", theta, phi),
                fmt::format("{}, {}", theta, phi), "0 <= theta <= phi <= pi");
 }
 
 // DP2-LIGHT-009.
 void CheckDirection(const LightData& light) {
   if (light.IsOneOf(kDirected) && IsZero(light.at, kDirection))
-    light.Report(Rule::kDp2Light009, "the direction is 0, 0, 0", "0, 0, 0");
+    light.Report(Rule::kDp2Light009, kDirection, "the direction is 0, 0, 0", "0, 0, 0",
+                 "a direction");
 }
 
 // Types that do not exist are refused: DP2-LIGHT-004.
@@ -165,7 +170,7 @@ void CheckLightData(const CommandView& view, const Record& record) {
   if (type < d3d::Value(LightType::Point) || type > d3d::Value(LightType::GlSpot)) return;
   const LightData light{view, record, at, record.U32(kIndex), 1U << type};
   if (type > d3d::Value(LightType::Directional)) {  // DP2-LIGHT-005
-    light.Report(Rule::kDp2Light005,
+    light.Report(Rule::kDp2Light005, kType,
                  fmt::format("the type is {}", NameOf(d3d::kLightTypeNames, type)),
                  fmt::format("{}", type), "1 to 3");
   }
@@ -186,7 +191,7 @@ class Switches {
     const std::optional<bool> before = Find(index);
     if (view_->command.count > 1) seen_[index] = enables;
     if (before != enables) return;
-    view_->Report(Rule::kDp2Light012, record,
+    view_->Report(Rule::kDp2Light012, record, stream::Field(layout::kSetLight, "data_type"),
                   fmt::format("light {} is {} already", index, enables ? "enabled" : "disabled"),
                   enables ? "ENABLE" : "DISABLE", enables ? "DISABLE" : "ENABLE");
   }
@@ -225,12 +230,12 @@ void CheckCreateLight(const CommandView& view) {
     const uint32_t index = record.U32(kCreateIndex);
     const bool is_again = view.command.count > 1 && !created.insert(index).second;
     if (is_again || view.context.state.lights.contains(index)) {
-      view.Report(Rule::kDp2Light002, record,
+      view.Report(Rule::kDp2Light002, record, kCreateIndex,
                   fmt::format("light {} exists: its data are reset", index),
-                  fmt::format("{}", index));
+                  fmt::format("{}", index), "an index that no light has");
     } else if (index > kLargestModestIndex) {
       view.Report(
-          Rule::kDp2Light011, record,
+          Rule::kDp2Light011, record, kCreateIndex,
           fmt::format("the light has the index {}: a table up to it takes much memory", index),
           fmt::format("{}", index), fmt::format("at most {}", kLargestModestIndex));
     }
@@ -246,11 +251,11 @@ void CheckMaterial(const CommandView& view) {
       return !IsFinite(record.at(), row.field);
     });
     if (bad != std::end(kMaterialFields)) {
-      view.Report(Rule::kDp2Light006, record,
+      view.Report(Rule::kDp2Light006, record, bad->field,
                   fmt::format("{} holds a NaN or an infinity", bad->name), bad->name,
                   "finite numbers");
     } else if (const float power = record.F32(kPower); power < 0.0F) {
-      view.Report(Rule::kDp2Light013, record, fmt::format("the power is {}", power),
+      view.Report(Rule::kDp2Light013, record, kPower, fmt::format("the power is {}", power),
                   fmt::format("{}", power), "0 or more");
     }
   }

@@ -91,7 +91,7 @@ void CheckSampled(const CommandView& view, uint32_t slot, const Resource& textur
         Rule::kDp2Pal010, slot,
         fmt::format("no entry of palette {} of texture {}, surface {}, was ever written", palette,
                     slot, texture.handle),
-        fmt::format("{}", palette));
+        fmt::format("{}", palette), "UPDATEPALETTE before");
     return;
   }
   const bool uses_alpha = (binding->second.flags & d3d::Value(PaletteFlag::Alpha)) != 0;
@@ -120,13 +120,13 @@ void CheckSetPalette(const CommandView& view) {
     const device::SurfaceRef surface = view.context.space->Find(record.U32(kSurface));
     if ((flags & ~kDefinedFlags) != 0 || !surface) continue;  // reported by the device
     if ((flags & kUnusedFlags) != 0) {
-      view.Report(Rule::kDp2Pal004, record,
+      view.Report(Rule::kDp2Pal004, record, kFlags,
                   fmt::format("palette flags {:#x} have no meaning", flags & kUnusedFlags),
                   fmt::format("{:#x}", flags), fmt::format("{:#x}", flags & ~kUnusedFlags));
     }
     const d3d::FormatInfo& info = surface.surface().info();
     if (info.has_palette()) continue;
-    view.Report(Rule::kDp2Pal002, record,
+    view.Report(Rule::kDp2Pal002, record, kSurface,
                 fmt::format("surface {} of format {} has no palette indices",
                             surface.resource->handle, info.name),
                 std::string(info.name), "P8 or A8P8");
@@ -142,14 +142,15 @@ void CheckUpdatePalette(const CommandView& view) {
   const uint32_t count = stream::FieldU32(view.command, kCount);
   if (palette == 0 || stream::FieldU32(view.command, kStart) + count > kPaletteSize)
     return;  // reported by the device
-  if (count == 0) view.Report(Rule::kDp2Pal006, "no entries are updated", "0", "1 or more");
+  if (count == 0)
+    view.Report(Rule::kDp2Pal006, view.Fixed(), kCount, "no entries are updated", "0", "1 or more");
   const std::set<uint32_t>& known = view.memory.target.palettes;
   if (known.contains(palette) || known.size() >= kMaxPalettes ||
       view.context.palettes.contains(palette))
     return;
-  view.Report(Rule::kDp2Pal008,
+  view.Report(Rule::kDp2Pal008, view.Fixed(), kPalette,
               fmt::format("palette {} has not been used in SETPALETTE, it is created", palette),
-              fmt::format("{}", palette));
+              fmt::format("{}", palette), "a palette of SETPALETTE");
 }
 
 // The cascade ends at the first stage whose COLOROP is DISABLE. What a pixel shader samples is not looked at.

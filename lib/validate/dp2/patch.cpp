@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "device/patch_record.h"
+#include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
 
@@ -16,7 +17,10 @@ using d3d::RenderState;
 using device::PatchInfo;
 using device::PatchRecord;
 using opcode::Op;
+using stream::FieldRef;
 using stream::Record;
+
+constexpr FieldRef kHandle = stream::Field(opcode::layout::kDrawRectPatch, "handle");
 
 constexpr uint32_t kDevCapsQuinticPatches = 0x00200000;  // D3DDEVCAPS_QUINTICRTPATCHES
 constexpr uint32_t kDevCapsPatches = 0x00400000;         // D3DDEVCAPS_RTPATCHES
@@ -31,12 +35,14 @@ void CheckSegments(const CommandView& view, const Record& record, const PatchRec
     const float count = patch.segments[i];
     const std::string name =
         patch.has_segments ? fmt::format("segment count {}", i) : std::string("PATCHSEGMENTS");
+    const stream::Word word = patch.has_segments ? device::SegmentWord(record, i) : stream::Word();
     if (count < 1 && !is_small_reported) {
-      view.Report(Rule::kDp2Patch008, record, fmt::format("{} is {} and counts as 1", name, count),
-                  fmt::format("{}", count), "1 or more");
+      view.Report(Rule::kDp2Patch008, record, word,
+                  fmt::format("{} is {} and counts as 1", name, count), fmt::format("{}", count),
+                  "1 or more");
       is_small_reported = true;
     } else if (count > 1 && is_discrete && std::floor(count) != count && !is_fraction_reported) {
-      view.Report(Rule::kDp2Patch010, record,
+      view.Report(Rule::kDp2Patch010, record, word,
                   fmt::format("{} is {}, and the edge style is DISCRETE", name, count),
                   fmt::format("{}", count), "a whole number");
       is_fraction_reported = true;
@@ -48,7 +54,10 @@ void CheckSegments(const CommandView& view, const Record& record, const PatchRec
 void CheckRectangle(const CommandView& view, const Record& record, const PatchInfo& info) {
   const bool is_single = info.width == info.degree + 1 && info.height == info.degree + 1;
   if (info.basis == d3d::Value(d3d::Basis::Bezier) && !is_single) {
+    constexpr FieldRef kWidth = stream::Field(opcode::layout::kRectPatchInfo, "width");
+    constexpr FieldRef kHeight = stream::Field(opcode::layout::kRectPatchInfo, "height");
     view.Report(Rule::kDp2Patch016, record,
+                device::InfoWord(record, info.width != info.degree + 1 ? kWidth : kHeight),
                 fmt::format("a Bezier patch of degree {} has {} x {} points", info.degree,
                             info.width, info.height),
                 fmt::format("{} x {}", info.width, info.height),
@@ -56,7 +65,8 @@ void CheckRectangle(const CommandView& view, const Record& record, const PatchIn
   }
   const uint64_t row = uint64_t{info.start_width} + info.width;
   if (info.stride >= row) return;
-  view.Report(Rule::kDp2Patch017, record,
+  constexpr FieldRef kStride = stream::Field(opcode::layout::kRectPatchInfo, "stride");
+  view.Report(Rule::kDp2Patch017, record, device::InfoWord(record, kStride),
               fmt::format("Stride is {}, a row ends at vertex {}: rows overlap", info.stride, row),
               fmt::format("{}", info.stride), fmt::format("at least {}", row));
 }
@@ -89,15 +99,16 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
   PatchMemory& memory = view.memory.patch;
   if (patch.program != view.context.state.vertex_program &&
       memory.reported_programs.insert(handle).second) {
-    view.Report(Rule::kDp2Patch022, record,
+    view.Report(Rule::kDp2Patch022, record, kHandle,
                 fmt::format("patch {} was defined under another vertex format or shader", handle),
                 fmt::format("{:#x}", view.context.state.vertex_program.format),
                 fmt::format("{:#x}", patch.program.format));
   }
   if (patch.bindings != view.context.state.streams && memory.reported_streams.insert(handle).second)
-    view.Report(Rule::kDp2Patch024, record,
+    view.Report(Rule::kDp2Patch024, record, kHandle,
                 fmt::format("the streams have changed since patch {} was defined, they are ignored",
-                            handle));
+                            handle),
+                "other streams", "the streams of the definition");
   Prune(memory.reported_programs, view.context);
   Prune(memory.reported_streams, view.context);
 }
@@ -105,9 +116,9 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
 // DP2-PATCH-004.
 void CheckDefinition(const CommandView& view, const Record& record, uint32_t handle) {
   if (view.context.patches.contains(handle))
-    view.Report(Rule::kDp2Patch004, record,
+    view.Report(Rule::kDp2Patch004, record, kHandle,
                 fmt::format("patch {} is cached and is replaced", handle),
-                fmt::format("{}", handle));
+                fmt::format("{}", handle), "a handle without a cached patch");
   view.memory.patch.reported_programs.erase(handle);
   view.memory.patch.reported_streams.erase(handle);
 }
@@ -116,7 +127,8 @@ void CheckPatches(const CommandView& view, bool is_triangle) {
   if (view.is_recording()) return;
   for (const Record& record : view.Records()) {
     const PatchRecord patch = device::ReadPatch(view.context.state, record, is_triangle);
-    if (device::FindPatchDefect(view.context, patch)) continue;  // reported by the device
+    if (!device::FindPatchDefects(view.context, record, patch).empty())
+      continue;  // reported by the device
     CheckSegments(view, record, patch);
     if (!patch.info) {
       CheckCached(view, record, patch.handle);

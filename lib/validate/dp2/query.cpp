@@ -27,6 +27,8 @@ static_assert(stream::Field(layout::kDeleteQuery, "query_id").offset == kQueryId
               stream::Field(layout::kIssueQuery, "query_id").offset == kQueryId.offset &&
               stream::Field(layout::kResponseQuery, "query_id").offset == kQueryId.offset);
 
+constexpr FieldRef kIssueFlags = stream::Field(layout::kIssueQuery, "flags");
+
 // Source: 19.1, the table.
 struct TypeRow {
   QueryType type;
@@ -54,7 +56,7 @@ void CheckCreate(const CommandView& view) {
   constexpr FieldRef kType = stream::Field(layout::kCreateQuery, "query_type");
   for (const Record& record : view.Records()) {
     if (record.U32(kQueryId) != 0 || FindType(record.U32(kType)) == nullptr) continue;
-    view.Report(Rule::kDp2Query010, record, "the query has id 0", "0", "1 or more");
+    view.Report(Rule::kDp2Query010, record, kQueryId, "the query has id 0", "0", "1 or more");
   }
 }
 
@@ -66,31 +68,32 @@ void CheckIssued(const CommandView& view, const Record& record, uint32_t type, Q
   const bool ends = (flags & d3d::Value(IssueFlag::End)) != 0;
   const uint32_t id = record.U32(kQueryId);
   if (begins && !row->has_begin) {
-    view.Report(Rule::kDp2Query006, record, fmt::format("BEGIN of query {} of type {}", id, type),
-                fmt::format("{:#x}", flags), "END");
+    view.Report(Rule::kDp2Query006, record, kIssueFlags,
+                fmt::format("BEGIN of query {} of type {}", id, type), fmt::format("{:#x}", flags),
+                "END");
   } else if (begins && ends) {
-    view.Report(Rule::kDp2Query008, record,
+    view.Report(Rule::kDp2Query008, record, kIssueFlags,
                 fmt::format("BEGIN and END of query {} in one record", id),
                 fmt::format("{:#x}", flags), "BEGIN or END");
   } else if (ends && row->has_begin && state != QueryState::kBuilding) {
-    view.Report(Rule::kDp2Query007, record,
-                fmt::format("END of query {} of type {}, which was not begun", id, type));
+    view.Report(Rule::kDp2Query007, record, kIssueFlags,
+                fmt::format("END of query {} of type {}, which was not begun", id, type),
+                fmt::format("{:#x}", flags), "BEGIN before");
   }
 }
 
 // DP2-QUERY-005.
 void CheckIssue(const CommandView& view) {
-  constexpr FieldRef kFlags = stream::Field(layout::kIssueQuery, "flags");
   constexpr uint32_t kDefined = d3d::Value(IssueFlag::Begin) | d3d::Value(IssueFlag::End);
   if (view.is_recording()) return;
   std::map<uint32_t, QueryState> states;  // after the records before
   for (const Record& record : view.Records()) {
-    const uint32_t flags = record.U32(kFlags);
+    const uint32_t flags = record.U32(kIssueFlags);
     const auto query = view.context.queries.find(record.U32(kQueryId));
     if (query == view.context.queries.end() || (flags & ~kDefined) != 0)
       continue;  // reported by the device
     if (flags == 0) {
-      view.Report(Rule::kDp2Query005, record,
+      view.Report(Rule::kDp2Query005, record, kIssueFlags,
                   fmt::format("the flags of query {} are 0", query->first), "0", "BEGIN or END");
       continue;
     }
@@ -109,9 +112,9 @@ void CheckDelete(const CommandView& view) {
     const bool is_waiting =
         query->second.state == QueryState::kIssued && view.trace.query.has_responses;
     if (!is_building && !is_waiting) continue;
-    view.Report(Rule::kDp2Query009, record,
-                fmt::format("query {} is {}", query->first,
-                            is_building ? "begun and not ended" : "issued and not answered"));
+    const char* const state = is_building ? "begun and not ended" : "issued and not answered";
+    view.Report(Rule::kDp2Query009, record, kQueryId,
+                fmt::format("query {} is {}", query->first, state), state, "answered");
   }
 }
 
@@ -129,11 +132,12 @@ void CheckAnswer(const EventView& view, const device::Context& context,
   const std::string path = fmt::format("response/{}/{}", group.index, record.index);
   const uint32_t id = record.U32(kQueryId);
   const auto query = context.queries.find(id);
+  if (query == context.queries.end() && context.histories.queries.IsReported(id)) return;
   if (query == context.queries.end() || query->second.state != QueryState::kIssued) {
     const char* const why = query == context.queries.end() ? "does not exist" : "is not issued";
     view.findings.Add(Rule::kDp2Query014, path,
                       fmt::format("the response answers query {}, which {}", id, why),
-                      fmt::format("{}", id));
+                      fmt::format("{}", id), "a query that was issued");
     return;
   }
   const TypeRow* const row = FindType(query->second.type);
@@ -186,7 +190,7 @@ void CheckFraming(const EventView& view, const stream::ResponseDecoder& decoder)
       view.findings.Add(
           Rule::kDp2Query012, "response",
           fmt::format("the records at {:#x} do not fill dwTotalSize, which is {}", at, total),
-          fmt::format("{}", total));
+          fmt::format("{}", total), "the size of the records and of the header");
       return;
     }
     case stream::ResponseEnd::kRunning:

@@ -37,7 +37,9 @@ struct Setting {
   // Reports and says so.
   bool Found(Rule rule, const std::string& message, std::string actual,
              std::string expected = {}) const {
-    view.Report(rule, record, message, std::move(actual), std::move(expected));
+    const bool is_about_state = rule == Rule::kDp2Rs002 || rule == Rule::kDp2Rs003;
+    view.Report(rule, record, is_about_state ? kNumber : kValue, message, std::move(actual),
+                std::move(expected));
     return true;
   }
 };
@@ -97,7 +99,7 @@ bool CheckMaskBlend(const Setting& setting) {
   const std::string_view name = NameOf(d3d::kTextureBlendNames, setting.value);
   return setting.Found(Rule::kDp2Rs031,
                        fmt::format("TEXTUREMAPBLEND is {}, which devices do not support", name),
-                       std::string(name));
+                       std::string(name), "another operation");
 }
 
 // DP2-RS-035.
@@ -152,7 +154,7 @@ bool CheckEviction(const Setting& setting) {
     return false;
   return setting.Found(Rule::kDp2Rs029,
                        "EVICTMANAGEDTEXTURES finds no texture that the driver manages",
-                       "0 managed textures");
+                       "0 managed textures", "a texture with TEXTUREMANAGE");
 }
 
 bool CheckValue(const Setting& setting) {
@@ -199,7 +201,8 @@ bool CheckLegacy(const Setting& setting) {
       Rule::kDp2Rs003,
       fmt::format("{} ended with level {}, the runtime is of level {}", setting.info.name,
                   setting.info.last_level, GenerationOf(setting.view.runtime_version())),
-      std::string(setting.info.name));
+      std::string(setting.info.name),
+      fmt::format("a state of level {}", GenerationOf(setting.view.runtime_version())));
 }
 
 // DP2-RS-005.
@@ -221,10 +224,10 @@ bool IsRepeat(RenderStateMemory& memory, uint32_t number, uint32_t value) {
 
 void ReportRepeat(const CommandView& view, const Record& record, uint32_t value) {
   if (!view.Wants(Rule::kDp2Rs039)) return;
-  view.Report(Rule::kDp2Rs039, record,
+  view.Report(Rule::kDp2Rs039, record, kValue,
               fmt::format("{} is set to {:#x}, which it is since the last draw",
                           d3d::FindRenderState(record.U32(kNumber))->name, value),
-              fmt::format("{:#x}", value));
+              fmt::format("{:#x}", value), "another value, or a draw before");
 }
 
 // DP2-RS-026. Others are refused: DP2-RS-001, DP2-RS-025.
@@ -234,9 +237,9 @@ void CheckOverride(const CommandView& view, const Record& record) {
     return;
   const d3d::StateInfo* const info = d3d::FindRenderState(state);
   view.Report(
-      Rule::kDp2Rs026, record,
+      Rule::kDp2Rs026, record, kNumber,
       fmt::format("override of state {} ({})", state, info != nullptr ? info->name : "not defined"),
-      fmt::format("{}", record.U32(kNumber)));
+      fmt::format("{}", record.U32(kNumber)), "a render state");
 }
 
 // True where the device refuses the record.

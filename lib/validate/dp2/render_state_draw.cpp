@@ -42,7 +42,7 @@ void CheckStencil(const CommandView& view) {
     const uint32_t depth = view.context.targets.depth;
     view.ReportAtDraw(Rule::kDp2Rs037, 0,
                       fmt::format("STENCILENABLE is TRUE, depth surface {} has no stencil", depth),
-                      fmt::format("{}", depth));
+                      fmt::format("{}", depth), "a depth format with stencil bits");
     return;
   }
   const uint32_t reference = StateOf(view).value(RenderState::StencilRef);
@@ -68,7 +68,8 @@ void CheckWBuffer(const CommandView& view) {
       StateOf(view).value(RenderState::ZEnable) == d3d::Value(d3d::ZBufferType::UseW);
   if (!uses_w || view.memory.transform.has_w_info || !view.context.Depth()) return;
   view.ReportAtDraw(Rule::kDp2Rs036, 0,
-                    "ZENABLE is USEW and no WINFO gave the range of w: it is 0 to 1");
+                    "ZENABLE is USEW and no WINFO gave the range of w: it is 0 to 1", "no WINFO",
+                    "WINFO before");
 }
 
 // ---------- vertices ----------
@@ -103,7 +104,7 @@ void CheckClipPlanes(const CommandView& view, const DrawFormat& format) {
     view.ReportAtDraw(
         Rule::kDp2Rs018, plane,
         fmt::format("CLIPPLANEENABLE is {:#x}, clip plane {} was never set", enabled, plane),
-        fmt::format("{:#x}", enabled));
+        fmt::format("{:#x}", enabled), fmt::format("bit {} clear, or SETCLIPPLANE", plane));
   }
 }
 

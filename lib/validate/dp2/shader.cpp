@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rules/rule.h"
+#include "rules/rule_info.h"
 #include "shader/checker.h"
 #include "shader/decoder.h"
 #include "stream/records.h"
@@ -63,6 +64,20 @@ DiagnosticList CheckCode(Bytes code, bool is_pixel) {
   return found;
 }
 
+// What is there, and how the rule wants it. Words that are no token of their own have none: the code ends before it should.
+void AddValues(Diagnostic& finding, Bytes code) {
+  const uint64_t at = finding.offset.value_or(0);
+  if (finding.length == 0) finding.length = sizeof(uint32_t);
+  if (finding.actual.empty()) {
+    finding.actual = at + sizeof(uint32_t) <= code.size()
+                         ? fmt::format("{:#010x}", LoadU32(code.data() + at))
+                         : "the end of the code";
+  }
+  std::string_view remedy = Info(finding.rule).remedy;
+  if (remedy.ends_with('.')) remedy.remove_suffix(1);
+  if (finding.expected.empty()) finding.expected = remedy;
+}
+
 }  // namespace
 
 Bytes CodeOf(Op op, const stream::Record& record) {
@@ -84,6 +99,7 @@ void CheckShaders(const stream::Command& command, const stream::Environment& env
     for (const Diagnostic& found : list.items()) {
       Diagnostic finding = found;
       finding.rule = RuleOf(found.rule, part.bytes);
+      AddValues(finding, part.bytes);
       finding.offset = start + found.offset.value_or(0);
       finding.path = fmt::format("commands/{}/{}/{}/{}", command.index, command.op->list_name,
                                  record.index, part.desc->name);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/rule_info.h"
 #include "shader/checker.h"
 
 namespace dp2trace::validate {
@@ -79,6 +80,8 @@ void ShaderLinkCheck::Check(const device::Context& context, const stream::Comman
     finding.offset = command.offset;
     finding.length = command.bytes.size();
     finding.path = fmt::format("commands/{}", command.index);
+    finding.actual = "the shaders and the format that are set";
+    finding.expected = Info(finding.rule).remedy;
     findings.Add(std::move(finding));
   }
 }

@@ -128,19 +128,22 @@ uint32_t SamplerMasks::Of(const Context& context, uint32_t shader) {
   return masks_[shader] = MaskOf(object->second.code);
 }
 
+uint32_t ReadTextures(const CommandView& view, SamplerMasks& masks) {
+  const State& state = view.context.state;
+  if (state.pixel_shader != 0) return masks.Of(view.context, state.pixel_shader);
+  uint32_t textures = 0;
+  for (uint32_t stage = 0, stages = CascadeLength(state); stage < stages; ++stage) {
+    if (StageReadsTexture(state, stage) || IsPremodulated(state, stage)) textures |= 1U << stage;
+  }
+  return textures;
+}
+
 StageUse UseOf(const CommandView& view, SamplerMasks& masks) {
   const State& state = view.context.state;
   StageUse use;
   use.has_shader = state.pixel_shader != 0;
-  if (use.has_shader) {
-    use.textures = masks.Of(view.context, state.pixel_shader);
-  } else {
-    use.stages = CascadeLength(state);
-    for (uint32_t stage = 0; stage < use.stages; ++stage) {
-      if (StageReadsTexture(state, stage) || IsPremodulated(state, stage))
-        use.textures |= 1U << stage;
-    }
-  }
+  if (!use.has_shader) use.stages = CascadeLength(state);
+  use.textures = ReadTextures(view, masks);
   for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
     const bool is_read = ((use.textures >> slot) & 1) != 0;
     if (is_read && view.context.Texture(slot) == nullptr) use.textures &= ~(1U << slot);

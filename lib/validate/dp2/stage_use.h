@@ -27,6 +27,8 @@ struct StageUse {
   uint32_t stages = 0;    // of the cascade: stages 0 to stages - 1 take part; 0 with a pixel shader
   uint32_t textures = 0;  // bit s: the texture of stage s is read, and one is bound
 };
+// Bit s: a draw reads texture stage s, whatever is bound there.
+uint32_t ReadTextures(const CommandView& view, SamplerMasks& masks);
 StageUse UseOf(const CommandView& view, SamplerMasks& masks);
 
 }  // namespace dp2trace::validate

@@ -43,7 +43,7 @@ std::optional<Recording> RecordingOf(const CommandView& view) {
 void CheckEnd(const CommandView& view, const Record& record, const Recording& recording) {
   const uint32_t handle = record.U32(kParam);
   if (handle != 0 && handle != recording.handle) {
-    view.Report(Rule::kDp2Sblk004, record,
+    view.Report(Rule::kDp2Sblk004, record, kParam,
                 fmt::format("END names block {}, BEGIN named {}", handle, recording.handle),
                 fmt::format("{}", handle), fmt::format("{}", recording.handle));
   }
@@ -58,7 +58,7 @@ void CheckCreate(const CommandView& view, const Record& record) {
       !IsBlockType(record.U32(kType), d3d::StateBlockType::All))
     return;
   view.Report(
-      Rule::kDp2Sblk009, record,
+      Rule::kDp2Sblk009, record, kOperation,
       fmt::format("CREATE of block {} in a context that is no pure device", record.U32(kParam)),
       "a context with a copy of the state", "a pure device, or BEGIN and END");
 }
@@ -139,7 +139,7 @@ void CheckOpenRecording(const EventView& view, const device::Context& context) {
   view.findings.Add(
       Rule::kDp2Sblk011, "",
       fmt::format("block {} of context {} is still being recorded", handle, context.id),
-      fmt::format("{}", handle));
+      fmt::format("{}", handle), "END");
 }
 
 }  // namespace

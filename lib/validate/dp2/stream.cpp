@@ -50,24 +50,21 @@ const FramingRule* FindFramingRule(Rule rule) {
   return row == std::end(kFramingRules) ? nullptr : row;
 }
 
-Place PlaceOf(const Command& command) {
-  return {command.offset, command.bytes.size(), stream::PathOf(command)};
-}
-
 // DP2-STREAM-013.
 void CheckEmpty(const Command& command, EventFindings& findings) {
   if (command.count != 0 || command.op->repeat != opcode::Repeat::kCount ||
       FindEmptyTokenRule(*command.op))
     return;
   findings.Add(
-      Rule::kDp2Stream013, PlaceOf(command),
+      Rule::kDp2Stream013, stream::PlaceOf(command, stream::CountWord()),
       fmt::format("{}: {} is 0, the token does nothing", command.op->name, command.op->count_name),
       "0", "1 or more");
 }
 
 // DP2-STREAM-016.
 void ReportExt(Place place, EventFindings& findings) {
-  findings.Add(Rule::kDp2Stream016, std::move(place), "EXT (37) has no documented use");
+  findings.Add(Rule::kDp2Stream016, std::move(place), "EXT (37) has no documented use", "EXT",
+               "another operation");
 }
 
 void CheckVertexBytes(const trace::Dp2& call, EventFindings& findings) {
@@ -104,6 +101,12 @@ StreamWalk::StreamWalk(const StreamSource& source, EventFindings& findings)
   memory_.is_aligned = source.transport == Transport::kPacket || source.command_offset % 2 == 0;
 }
 
+bool StreamWalk::has_loss() const {
+  const stream::StreamEnd end = decoder_.end();
+  return source_.is_incomplete || end == stream::StreamEnd::kTruncated ||
+         end == stream::StreamEnd::kUnknownLength || end == stream::StreamEnd::kUnknownOperation;
+}
+
 bool StreamWalk::Next(Command& command) {
   findings_->SetToken(nullptr, nullptr);
   if (!decoder_.Next(command)) {
@@ -116,7 +119,8 @@ bool StreamWalk::Next(Command& command) {
   CheckAlignment(command);
   CheckEmpty(command, *findings_);
   CheckMerge(command);
-  if (command.op->op == Op::kExt) ReportExt(PlaceOf(command), *findings_);
+  if (command.op->op == Op::kExt)
+    ReportExt(stream::PlaceOf(command, stream::OperationWord()), *findings_);
   CheckShaders(command, environment_, *findings_);
   next_index_ = command.index + 1;
   return true;
@@ -144,9 +148,11 @@ void StreamWalk::CheckMerge(const Command& command) {
     return;
   }
   if (memory_.merge_op == command.op && memory_.merge_count + command.count <= kMaxCount) {
-    findings_->Add(Rule::kDp2Stream014, PlaceOf(command),
+    findings_->Add(Rule::kDp2Stream014, stream::PlaceOf(command, stream::CountWord()),
                    fmt::format("{}: could be merged with the token before it: {} and {} elements",
-                               command.op->name, memory_.merge_count, command.count));
+                               command.op->name, memory_.merge_count, command.count),
+                   fmt::format("{}", command.count),
+                   fmt::format("one token of {}", memory_.merge_count + command.count));
     memory_.merge_count += command.count;
     return;
   }
@@ -159,8 +165,7 @@ void StreamWalk::CheckRest() {
   if (decoder_.end() != stream::StreamEnd::kUnknownLength ||
       rest[0] != static_cast<uint8_t>(Op::kExt))
     return;
-  ReportExt({decoder_.rest_offset(), rest.size(), fmt::format("commands/{}", next_index_)},
-            *findings_);
+  ReportExt({decoder_.rest_offset(), 1, fmt::format("commands/{}/op", next_index_)}, *findings_);
 }
 
 void StreamWalk::Drain() {

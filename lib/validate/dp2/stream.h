@@ -35,6 +35,8 @@ class StreamWalk {
 
   // The next token, after its findings; false at the end, after those about what is left.
   bool Next(stream::Command& command);
+  // After the end: bytes of the stream could not be read as tokens, or are missing.
+  bool has_loss() const;
 
  private:
   // What the rules remember from token to token.

@@ -10,6 +10,7 @@ namespace {
 
 namespace layout = opcode::layout;
 using opcode::Op;
+using stream::FieldRef;
 using stream::Record;
 
 constexpr uint32_t kIndexedData = 0x40000000;
@@ -30,25 +31,27 @@ bool CheckStreamNumber(const CommandView& view, const Record& record) {
   const uint32_t streams =
       view.caps.Find(d3d::Cap::MaxStreams).value_or(0);  // drivers below level 8 say 0
   if (streams != 0 && number >= streams) {
-    view.Report(Rule::kDp2Bind002, record,
+    view.Report(Rule::kDp2Bind002, record, kStream,
                 fmt::format("stream {} of a device with {} streams", number, streams),
                 fmt::format("{}", number), fmt::format("below {}", streams));
   }
   return true;
 }
 
-void CheckStride(const CommandView& view, const Record& record, uint32_t stride) {
+void CheckStride(const CommandView& view, const Record& record, FieldRef field) {
+  const uint32_t stride = record.U32(field);
   if (stride == 0) {
-    view.Report(Rule::kDp2Bind005, record, "the stride is 0, every vertex is the same", "0");
+    view.Report(Rule::kDp2Bind005, record, field, "the stride is 0, every vertex is the same", "0",
+                "the size of a vertex");
     return;
   }
   const uint32_t most = view.caps.Find(d3d::Cap::MaxStreamStride).value_or(0);
   if (most != 0 && stride > most) {
-    view.Report(Rule::kDp2Bind006, record,
+    view.Report(Rule::kDp2Bind006, record, field,
                 fmt::format("the stride is {}, the device has at most {}", stride, most),
                 fmt::format("{}", stride), fmt::format("at most {}", most));
   } else if (stride % 4 != 0) {
-    view.Report(Rule::kDp2Bind006, record,
+    view.Report(Rule::kDp2Bind006, record, field,
                 fmt::format("the stride is {}, not a multiple of 4", stride),
                 fmt::format("{}", stride), "a multiple of 4");
   }
@@ -60,33 +63,46 @@ device::SurfaceRef FindBuffer(const CommandView& view, uint32_t handle) {
   return buffer && buffer.resource->is_buffer() ? buffer : device::SurfaceRef{};
 }
 
-void CheckBinding(const CommandView& view, const Record& record, uint32_t handle, uint32_t offset,
-                  uint32_t stride) {
-  if (!CheckStreamNumber(view, record) || handle == 0) return;
-  const device::SurfaceRef buffer = FindBuffer(view, handle);
+// DP2-BIND-014: an index buffer as a stream, a vertex buffer for indices. What holds any data fits anywhere.
+void CheckBufferKind(const CommandView& view, const Record& record, FieldRef field,
+                     const device::SurfaceRef& buffer, trace::SurfaceKind wrong) {
+  if (buffer.resource->kind != wrong && buffer.resource->kind != trace::SurfaceKind::kCommandBuffer)
+    return;
+  const bool is_for_vertices = wrong == trace::SurfaceKind::kIndexBuffer;
+  view.Report(Rule::kDp2Bind014, record, field,
+              fmt::format("surface {} is {}", record.U32(field), Describe(*buffer.resource)),
+              Describe(*buffer.resource), is_for_vertices ? "a vertex_buffer" : "an index_buffer");
+}
+
+void CheckBinding(const CommandView& view, const Record& record, FieldRef handle, uint32_t offset,
+                  FieldRef stride) {
+  if (!CheckStreamNumber(view, record) || record.U32(handle) == 0) return;
+  const device::SurfaceRef buffer = FindBuffer(view, record.U32(handle));
   const bool is_refused = !buffer || offset % 4 != 0 || offset > buffer.surface().size_bytes();
-  if (!is_refused) CheckStride(view, record, stride);
+  if (is_refused) return;
+  CheckBufferKind(view, record, handle, buffer, trace::SurfaceKind::kIndexBuffer);
+  CheckStride(view, record, stride);
 }
 
 void CheckStreamSource(const CommandView& view) {
-  constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource, "vb_handle");
-  constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource, "stride");
+  constexpr FieldRef kBuffer = stream::Field(layout::kSetStreamSource, "vb_handle");
+  constexpr FieldRef kStride = stream::Field(layout::kSetStreamSource, "stride");
   for (const Record& record : view.Records())
-    CheckBinding(view, record, record.U32(kBuffer), 0, record.U32(kStride));
+    CheckBinding(view, record, kBuffer, 0, kStride);
 }
 
 void CheckStreamSource2(const CommandView& view) {
-  constexpr stream::FieldRef kBuffer = stream::Field(layout::kSetStreamSource2, "vb_handle");
-  constexpr stream::FieldRef kOffset = stream::Field(layout::kSetStreamSource2, "offset");
-  constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSource2, "stride");
+  constexpr FieldRef kBuffer = stream::Field(layout::kSetStreamSource2, "vb_handle");
+  constexpr FieldRef kOffset = stream::Field(layout::kSetStreamSource2, "offset");
+  constexpr FieldRef kStride = stream::Field(layout::kSetStreamSource2, "stride");
   for (const Record& record : view.Records())
-    CheckBinding(view, record, record.U32(kBuffer), record.U32(kOffset), record.U32(kStride));
+    CheckBinding(view, record, kBuffer, record.U32(kOffset), kStride);
 }
 
 void CheckUserMemory(const CommandView& view) {
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetStreamSourceUm, "stride");
   for (const Record& record : view.Records()) {
-    if (record.U32(kStream) == 0) CheckStride(view, record, record.U32(kStride));
+    if (record.U32(kStream) == 0) CheckStride(view, record, kStride);
   }
 }
 
@@ -98,16 +114,16 @@ void CheckDivider(const CommandView& view) {
     const uint32_t divider = record.U32(kDivider);
     const uint32_t bits = divider & kBoth;
     if (bits == kBoth) {
-      view.Report(Rule::kDp2Bind011, record,
+      view.Report(Rule::kDp2Bind011, record, kDivider,
                   fmt::format("divider {:#x} is INDEXEDDATA and INSTANCEDATA at once", divider),
                   fmt::format("{:#x}", divider), "one of the two bits");
     } else if (bits == 0 && divider > kMaxDivider) {
-      view.Report(Rule::kDp2Bind011, record, fmt::format("the divider is {}", divider),
+      view.Report(Rule::kDp2Bind011, record, kDivider, fmt::format("the divider is {}", divider),
                   fmt::format("{}", divider), fmt::format("1 to {}", kMaxDivider));
     } else if (bits == kInstanceData && record.U32(kStream) == 0) {
-      view.Report(Rule::kDp2Bind012, record,
+      view.Report(Rule::kDp2Bind012, record, kDivider,
                   "stream 0 is INSTANCEDATA, it has the number of instances",
-                  fmt::format("{:#x}", divider));
+                  fmt::format("{:#x}", divider), "INDEXEDDATA and their number");
     }
   }
 }
@@ -117,16 +133,17 @@ void CheckIndices(const CommandView& view) {
   constexpr stream::FieldRef kStride = stream::Field(layout::kSetIndices, "stride");
   for (const Record& record : view.Records()) {
     const uint32_t stride = record.U32(kStride);
-    if (stride != 2 && stride != 4) continue;
     const device::SurfaceRef buffer = FindBuffer(view, record.U32(kBuffer));
     if (!buffer) continue;
+    CheckBufferKind(view, record, kBuffer, buffer, trace::SurfaceKind::kVertexBuffer);
+    if (stride != 2 && stride != 4) continue;
     const auto format = static_cast<d3d::Format>(buffer.resource->format);
     const uint32_t created = format == d3d::Format::Index16   ? 2
                              : format == d3d::Format::Index32 ? 4
                                                               : stride;
     if (created == stride) continue;
     view.Report(
-        Rule::kDp2Bind009, record,
+        Rule::kDp2Bind009, record, kStride,
         fmt::format("indices of {} bytes in a buffer made for indices of {}", stride, created),
         fmt::format("{}", stride), fmt::format("{}", created));
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "device/layout.h"
@@ -58,10 +60,10 @@ void CheckPrimitives(const CommandView& view) {
     if (row.has_type && (record.U32(kType) < 1 || record.U32(kType) > 6)) continue;
     const uint32_t count = record.U32(row.primitives);
     if (count == 0)
-      view.Report(Rule::kDp2Draw002, record, "PrimitiveCount is 0, nothing is drawn", "0",
-                  "1 or more");
+      view.Report(Rule::kDp2Draw002, record, row.primitives,
+                  "PrimitiveCount is 0, nothing is drawn", "0", "1 or more");
     if (most == 0 || count <= most) continue;
-    view.Report(Rule::kDp2Draw020, record,
+    view.Report(Rule::kDp2Draw020, record, row.primitives,
                 fmt::format("{} primitives, the device draws at most {}", count, most),
                 fmt::format("{}", count), fmt::format("at most {}", most));
   }
@@ -74,7 +76,7 @@ void CheckFanEdges(const CommandView& view) {
   for (const Record& record : view.Records()) {
     const uint64_t edges = uint64_t{record.U32(kCount)} + 2;
     if (record.U32(kCount) == 0 || edges >= kMaxEdges || record.U32(kFlags) >> edges == 0) continue;
-    view.Report(Rule::kDp2Draw019, record,
+    view.Report(Rule::kDp2Draw019, record, kFlags,
                 fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges",
                             record.U32(kFlags), edges),
                 fmt::format("{:#x}", record.U32(kFlags)), fmt::format("below {:#x}", 1U << edges));
@@ -95,7 +97,7 @@ void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Re
   const uint64_t low = record.U32(first);
   const uint64_t end = low + record.U32(count);
   if (draw.first_index < low || draw.last_index >= end) {
-    view.Report(Rule::kDp2Draw011, record,
+    view.Report(Rule::kDp2Draw011, record, draw.first_index < low ? first : count,
                 fmt::format("the indices are {} to {}, MinIndex and NumVertices promise {} to {}",
                             draw.first_index, draw.last_index, low, static_cast<int64_t>(end) - 1),
                 fmt::format("{} to {}", draw.first_index, draw.last_index),
@@ -108,12 +110,35 @@ void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Re
               fmt::format("{}", draw.last_index), fmt::format("at most {}", most));
 }
 
+// DP2-DRAW-022: drivers may process all vertices that MinIndex and NumVertices promise.
+void CheckPromise(const CommandView& view, const device::Draw& draw, const Record& record,
+                  stream::FieldRef first, stream::FieldRef count) {
+  if (record.U32(count) == 0) return;
+  const int64_t last = draw.base_vertex + int64_t{record.U32(first)} + record.U32(count) - 1;
+  const std::array<uint32_t, device::kStreamCount> ends = device::ElementEnds(*draw.layout);
+  for (uint32_t i = 0; i < device::kStreamCount; ++i) {
+    const device::VertexStream& stream = draw.streams[i];
+    if (ends[i] == 0 || stream.bytes.empty() || stream.stride == 0 || stream.divider != 1) continue;
+    const uint64_t size = stream.bytes.size();
+    const uint64_t needed =
+        stream.origin + static_cast<uint64_t>(std::max<int64_t>(last, 0)) * stream.stride + ends[i];
+    if (needed <= size) continue;
+    view.Report(
+        Rule::kDp2Draw022, record, count,
+        fmt::format("MinIndex and NumVertices promise vertices up to {}, stream {} ends before",
+                    last, i),
+        fmt::format("{}", record.U32(count)),
+        fmt::format("vertices of the {} bytes of the stream", size));
+    return;
+  }
+}
+
 // DP2-DRAW-016.
-void CheckByteOffset(const CommandView& view, const Record& record, std::string_view name,
-                     int64_t offset) {
+void CheckByteOffset(const CommandView& view, const Record& record, stream::FieldRef field,
+                     std::string_view name, int64_t offset) {
   const int64_t stride = view.context.state.streams[0].stride;
   if (stride == 0 || offset % stride == 0) return;
-  view.Report(Rule::kDp2Draw016, record,
+  view.Report(Rule::kDp2Draw016, record, field,
               fmt::format("{} is {}, the stride {}", name, offset, stride),
               fmt::format("{}", offset), fmt::format("a multiple of {}", stride));
 }
@@ -161,8 +186,8 @@ void CheckStreams(const CommandView& view, const device::BoundProgram& program) 
     if ((used >> i & 1) == 0) continue;
     if (IsUnbound(view.context.state, i)) {
       view.ReportAtDraw(Rule::kDp2Draw005, i,
-                        fmt::format("the vertex format uses stream {}, which is not bound", i),
-                        fmt::format("{}", i));
+                        fmt::format("the vertex format uses stream {}, which is not bound", i), "0",
+                        "a vertex buffer");
     } else if (!is_transformed) {
       CheckDivider(view, program, i);
     }
@@ -196,17 +221,18 @@ void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {
     constexpr stream::FieldRef kMin = Field(layout::kDrawIndexedPrimitive, "min_index");
     constexpr stream::FieldRef kCount = Field(layout::kDrawIndexedPrimitive, "num_vertices");
     CheckIndexRange(view, draw, record, kMin, kCount);
+    CheckPromise(view, draw, record, kMin, kCount);
   } else if (op == Op::kDrawIndexedPrimitive2) {
     constexpr stream::FieldRef kMin = Field(layout::kDrawIndexedPrimitive2, "min_index");
     constexpr stream::FieldRef kCount = Field(layout::kDrawIndexedPrimitive2, "num_vertices");
     constexpr stream::FieldRef kBase = Field(layout::kDrawIndexedPrimitive2, "base_vertex_offset");
     CheckIndexRange(view, draw, record, kMin, kCount);
-    CheckByteOffset(view, record, "BaseVertexOffset", record.I32(kBase));
+    CheckByteOffset(view, record, kBase, "BaseVertexOffset", record.I32(kBase));
   } else {
     constexpr stream::FieldRef kFan = Field(layout::kClippedTriangleFan, "first_vertex_offset");
     constexpr stream::FieldRef kRun = Field(layout::kDrawPrimitive2, "first_vertex_offset");
-    CheckByteOffset(view, record, "FirstVertexOffset",
-                    record.U32(op == Op::kClippedTriangleFan ? kFan : kRun));
+    const stream::FieldRef field = op == Op::kClippedTriangleFan ? kFan : kRun;
+    CheckByteOffset(view, record, field, "FirstVertexOffset", record.U32(field));
   }
 }
 

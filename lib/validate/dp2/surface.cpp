@@ -26,12 +26,19 @@ static_assert(kSurface.offset == 0 && stream::Field(layout::kSetTexLod, "surface
               stream::Field(layout::kAddDirtyRect, "surface").offset == 0 &&
               stream::Field(layout::kAddDirtyBox, "surface").offset == 0);
 
-// DP2-RES-002. Empty where the handle is not live.
+// DP2-RES-002, DP2-RES-006. Empty where the handle is not live.
 SurfaceRef FindManaged(const CommandView& view, const Record& record) {
   const SurfaceRef surface = view.context.space->Find(record.U32(kSurface));
+  if (surface && surface.level != 0) {
+    view.Report(Rule::kDp2Res006, record, kSurface,
+                fmt::format("surface {} is level {} of surface {}", record.U32(kSurface),
+                            surface.level, surface.resource->handle),
+                fmt::format("level {}", surface.level), "a top level");
+    return surface;
+  }
   if (!surface || surface.resource->is_driver_managed() || surface.resource->lacks_caps())
     return surface;
-  view.Report(Rule::kDp2Res002, record,
+  view.Report(Rule::kDp2Res002, record, kSurface,
               fmt::format("surface {} lacks TEXTUREMANAGE", surface.resource->handle),
               fmt::format("caps2 {:#x}", surface.resource->caps2), "TEXTUREMANAGE");
   return surface;
@@ -51,7 +58,7 @@ void CheckTextureLod(const CommandView& view) {
     const uint32_t levels = surface.surface().description().levels;
     const uint32_t lod = record.U32(kLod);
     if (lod < levels) continue;
-    view.Report(Rule::kDp2Res003, record,
+    view.Report(Rule::kDp2Res003, record, kLod,
                 fmt::format("surface {} has {} levels, none is level {}", surface.resource->handle,
                             levels, lod),
                 fmt::format("{}", lod), fmt::format("below {}", levels));
@@ -61,10 +68,12 @@ void CheckTextureLod(const CommandView& view) {
 // DP2-RES-001 of the tokens that the device does not apply, DP2-RES-002. Empty where the handle is not live.
 SurfaceRef FindDirty(const CommandView& view, const Record& record) {
   const SurfaceRef surface = FindManaged(view, record);
-  if (!surface)
-    view.Report(Rule::kDp2Res001, record,
-                fmt::format("surface {} is not live", record.U32(kSurface)),
-                fmt::format("{}", record.U32(kSurface)), "a live surface");
+  const uint32_t handle = record.U32(kSurface);
+  const device::Absence absence = view.context.space->history().Find(handle);
+  if (!surface && (handle == 0 || absence != device::Absence::kRefused))
+    view.Report(Rule::kDp2Res001, record, kSurface,
+                fmt::format("surface {} {}", handle, handle == 0 ? "is none" : Describe(absence)),
+                fmt::format("{}", handle), "a live surface");
   return surface;
 }
 
@@ -75,7 +84,7 @@ void CheckDirtyRect(const CommandView& view) {
     const SurfaceRef surface = FindDirty(view, record);
     if (!surface) continue;
     if (surface.resource->is_volume()) {
-      view.Report(Rule::kDp2Res005, record,
+      view.Report(Rule::kDp2Res005, record, kSurface,
                   fmt::format("surface {} is a volume", surface.resource->handle), "a volume",
                   "a 2D or cube texture");
       continue;
@@ -87,7 +96,11 @@ void CheckDirtyRect(const CommandView& view) {
                            rect.top <= rect.bottom && rect.right <= int64_t{whole.right} &&
                            rect.bottom <= int64_t{whole.bottom};
     if (is_inside) continue;
-    view.Report(Rule::kDp2Res004, record,
+    const uint32_t part = rect.left < 0                                                 ? 0
+                          : rect.top < 0                                                ? 1
+                          : rect.left > rect.right || rect.right > int64_t{whole.right} ? 2
+                                                                                        : 3;
+    view.Report(Rule::kDp2Res004, record, stream::PartOf(kArea, part),
                 fmt::format("rectangle {}, {}, {}, {} of a top level of {} x {}", rect.left,
                             rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
                 fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
@@ -101,7 +114,7 @@ void CheckDirtyBox(const CommandView& view) {
     const SurfaceRef surface = FindDirty(view, record);
     if (!surface) continue;
     if (!surface.resource->is_volume()) {
-      view.Report(Rule::kDp2Res005, record,
+      view.Report(Rule::kDp2Res005, record, kSurface,
                   fmt::format("surface {} is no volume", surface.resource->handle), "no volume",
                   "a volume");
       continue;
@@ -113,7 +126,7 @@ void CheckDirtyBox(const CommandView& view) {
                            box.top <= box.bottom && box.bottom <= whole.bottom &&
                            box.front <= box.back && box.back <= whole.back;
     if (is_inside) continue;
-    view.Report(Rule::kDp2Res004, record,
+    view.Report(Rule::kDp2Res004, record, kBox,
                 fmt::format("box {}, {}, {}, {}, {}, {} of a top level of {} x {} x {}", box.left,
                             box.top, box.right, box.bottom, box.front, box.back, whole.right,
                             whole.bottom, whole.back),
@@ -142,7 +155,7 @@ void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event,
       view.findings.Add(Rule::kDp2Ctx006, "target",
                         fmt::format("context {:#x} has surface {} as render target, too",
                                     key.second, event.target),
-                        fmt::format("{}", event.target));
+                        fmt::format("{}", event.target), "a surface that is no target yet");
       return;
     }
   }
@@ -181,6 +194,16 @@ class BindingSearch {
   uint32_t handle_;
 };
 
+// DP2-SURF-023: a level or face lives as long as its surface.
+void CheckDestroyedLevel(const EventView& view, const device::Space& space, uint32_t handle) {
+  const SurfaceRef surface = space.Find(handle);
+  if (surface.resource->handle == handle) return;
+  view.findings.Add(Rule::kDp2Surf023, "handle",
+                    fmt::format("surface {} is face {}, level {} of surface {}, which lives on",
+                                handle, surface.face, surface.level, surface.resource->handle),
+                    fmt::format("{}", handle), fmt::format("{}", surface.resource->handle));
+}
+
 }  // namespace
 
 std::span<const CommandRule> SurfaceRules() {
@@ -195,16 +218,11 @@ void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event)
   memory.surface.process = event.process;
   const device::Space* const space = view.device.FindSpace(event.space);
   const SurfaceRef target = space == nullptr ? SurfaceRef{} : space->Find(event.target);
-  const SurfaceRef depth = space == nullptr ? SurfaceRef{} : space->Find(event.depth);
-  memory.surface.is_target_refused = !target;
-  memory.surface.is_depth_refused =
-      event.depth != 0 && (!depth || !device::CanBeDepth(*depth.resource));
   if (!target) return;
   if (!device::CanBeTarget(*target.resource)) {
     view.findings.Add(Rule::kDp2Rt002, "target",
-                      fmt::format("surface {} of format {} cannot be a render target", event.target,
-                                  target.surface().info().name),
-                      fmt::format("{}", event.target));
+                      fmt::format("surface {} cannot be a render target", event.target),
+                      Describe(*target.resource), "3DDEVICE and a colour format");
   }
   CheckSharedTarget(view, event, target);
 }
@@ -218,10 +236,11 @@ void CheckSurfaceEvent(const EventView& view, const trace::SurfaceCreate& event)
   CheckAnnouncement(view, event);
 }
 
-// DP2-SURF-007.
+// DP2-SURF-007, DP2-SURF-023.
 void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event) {
   const device::Space* const space = view.device.FindSpace(event.space);
   if (space == nullptr || !space->Find(event.handle)) return;
+  CheckDestroyedLevel(view, *space, event.handle);
   const BindingSearch search(*space, event.handle);
   for (const auto& [key, context] : view.device.contexts()) {
     if (key.first != event.space) continue;
@@ -242,7 +261,8 @@ void CheckSurfaceAtEnd(const EventView& view) {
   for (const auto& [key, context] : view.device.contexts()) {
     if ((key.second & device::kPacketContext) != 0) continue;
     view.findings.Add(Rule::kDp2Ctx004, "",
-                      fmt::format("context {:#x} is never destroyed", key.second));
+                      fmt::format("context {:#x} is never destroyed", key.second),
+                      fmt::format("{:#x}", key.second), "context_destroy");
   }
 }
 

@@ -15,9 +15,6 @@ namespace dp2trace::validate {
 struct SurfaceMemory {
   std::optional<bool> is_pure;  // none: not recorded
   uint32_t process = 0;
-  // The first target and depth surface are not known, or were refused: until others are set, none is missed.
-  bool is_target_refused = true;
-  bool is_depth_refused = true;
   bool is_sharing_reported = false;  // DP2-TEXBLT-022
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
+#include <utility>
 
 #include "device/resource.h"
 #include "image/surface.h"
@@ -43,7 +45,7 @@ void CheckRepeated(const EventView& view, const SurfaceCreate& event) {
   view.findings.Add(
       Rule::kDp2Surf005, "handle",
       fmt::format("surface {} is announced again, with the same properties", event.handle),
-      fmt::format("{}", event.handle));
+      fmt::format("{}", event.handle), "a surface that is new or has changed");
 }
 
 // DP2-SURF-019. At level 6 a texture handle is the driver's own number.
@@ -130,7 +132,99 @@ void CheckSubLevelBit(const EventView& view, std::string path, uint32_t handle, 
   view.findings.Add(Rule::kDp2Surf010, std::move(path),
                     fmt::format("surface {} is level {} and {} MIPMAPSUBLEVEL", handle, level,
                                 has_bit ? "has" : "lacks"),
-                    fmt::format("{:#x}", caps2));
+                    fmt::format("{:#x}", caps2),
+                    has_bit ? "MIPMAPSUBLEVEL clear" : "MIPMAPSUBLEVEL");
+}
+
+// DP2-SURF-021, DP2-SURF-022: the handles of levels and faces, each for one that exists, and once.
+void CheckSubSurfaces(const EventView& view, const SurfaceCreate& event) {
+  const uint32_t faces = event.faces == 0 ? 1 : event.faces & kFaceMask;
+  std::set<uint32_t> handles = {event.handle};
+  std::set<std::pair<uint32_t, uint32_t>> places = {{RootFace(event), 0}};
+  for (size_t i = 0; i < event.sub_surfaces.size(); ++i) {
+    const SubSurface& sub = event.sub_surfaces[i];
+    const bool is_root =
+        sub.handle == event.handle && sub.face == RootFace(event) && sub.level == 0;
+    if (sub.handle == 0 || is_root) continue;
+    const std::string place = fmt::format("face {}, level {}", sub.face, sub.level);
+    const bool has_face = sub.face < image::kCubeFaces && (faces >> sub.face & 1) != 0;
+    if (!has_face || sub.level >= event.levels) {
+      view.findings.Add(
+          Rule::kDp2Surf021, fmt::format("{}/{}", PathOf(i), has_face ? "level" : "face"),
+          fmt::format("surface {} is to be {} of surface {}, which has no such {}", sub.handle,
+                      place, event.handle, has_face ? "level" : "face"),
+          fmt::format("{}", has_face ? sub.level : sub.face),
+          has_face ? fmt::format("below {}", event.levels) : fmt::format("a face of {:#x}", faces));
+      continue;
+    }
+    if (!handles.insert(sub.handle).second) {
+      view.findings.Add(
+          Rule::kDp2Surf022, PathOf(i) + "/handle",
+          fmt::format("handle {} is announced twice by surface {}", sub.handle, event.handle),
+          fmt::format("{}", sub.handle), "a handle of its own");
+    } else if (!places.emplace(sub.face, sub.level).second) {
+      view.findings.Add(Rule::kDp2Surf022, PathOf(i) + "/level",
+                        fmt::format("surface {} is {} of surface {}, which has a handle already",
+                                    sub.handle, place, event.handle),
+                        place, "one handle for each level and face");
+    }
+  }
+}
+
+// ---------- caps ----------
+
+// Two sets of bits that no surface has together.
+struct Contradiction {
+  uint32_t SurfaceCreate::*first_word;
+  uint32_t first;
+  uint32_t SurfaceCreate::*second_word;
+  uint32_t second;
+  const char* what;
+};
+constexpr Contradiction kContradictions[] = {
+    {&SurfaceCreate::caps, device::kCapsSystemMemory, &SurfaceCreate::caps,
+     device::kCapsVideoMemory, "SYSTEMMEMORY and VIDEOMEMORY"},
+    {&SurfaceCreate::caps, device::kCapsSystemMemory, &SurfaceCreate::caps,
+     device::kCapsLocalVideoMemory | device::kCapsNonLocalVideoMemory,
+     "SYSTEMMEMORY and a kind of video memory"},
+    {&SurfaceCreate::caps, device::kCapsLocalVideoMemory, &SurfaceCreate::caps,
+     device::kCapsNonLocalVideoMemory, "LOCALVIDMEM and NONLOCALVIDMEM"},
+    {&SurfaceCreate::caps, device::kCapsExecuteBuffer, &SurfaceCreate::caps,
+     device::kCapsTexture | device::kCaps3dDevice | device::kCapsZBuffer,
+     "EXECUTEBUFFER and TEXTURE, 3DDEVICE or ZBUFFER"},
+    {&SurfaceCreate::caps2, device::kCaps2CubeMap, &SurfaceCreate::caps2, device::kCaps2Volume,
+     "CUBEMAP and VOLUME"},
+};
+
+// DP2-SURF-024. What the trace did not record contradicts nothing.
+void CheckCapsAgree(const EventView& view, const SurfaceCreate& event,
+                    const d3d::FormatInfo& info) {
+  const auto report = [&](const char* path, uint32_t actual, std::string_view message,
+                          std::string expected) {
+    view.findings.Add(Rule::kDp2Surf024, path, fmt::format("surface {} {}", event.handle, message),
+                      fmt::format("{:#x}", actual), std::move(expected));
+  };
+  for (const Contradiction& row : kContradictions) {
+    const bool has_both =
+        (event.*row.first_word & row.first) != 0 && (event.*row.second_word & row.second) != 0;
+    if (!has_both) continue;
+    const bool is_first = row.second_word == &SurfaceCreate::caps;
+    return report(is_first ? "caps" : "caps2", event.*row.second_word,
+                  fmt::format("has {}", row.what), "one of them");
+  }
+  if ((event.caps & device::kCapsZBuffer) != 0 && !info.is_depth())
+    return report("caps", event.caps, fmt::format("of format {} has ZBUFFER", info.name),
+                  "a depth format with ZBUFFER");
+  if ((event.caps & device::kCapsExecuteBuffer) != 0 && !info.is_buffer())
+    return report("caps", event.caps, fmt::format("of format {} has EXECUTEBUFFER", info.name),
+                  "a buffer with EXECUTEBUFFER");
+  if ((event.caps2 & device::kCaps2CubeFaces) != 0 && (event.caps2 & device::kCaps2CubeMap) == 0)
+    return report("caps2", event.caps2, "has face bits and lacks CUBEMAP", "CUBEMAP");
+  const bool has_caps2 = (event.caps | event.caps2 | event.caps3) != 0;
+  if (event.faces != 0 && has_caps2 && (event.caps2 & device::kCaps2CubeMap) == 0)
+    return report("faces", event.faces, "has cube faces and lacks CUBEMAP", "CUBEMAP");
+  if (event.depth > 1 && has_caps2 && (event.caps2 & device::kCaps2Volume) == 0)
+    return report("depth", event.depth, "has slices and lacks VOLUME", "VOLUME");
 }
 
 // ---------- cube maps ----------
@@ -170,6 +264,7 @@ uint32_t FaceOf(const SubSurface& sub) {
 // DP2-SURF-011.
 void CheckFaces(const EventView& view, const SurfaceCreate& event) {
   uint32_t seen = 1U << RootFace(event);
+  uint32_t announced = 1U << RootFace(event);
   for (size_t i = 0; i < event.sub_surfaces.size(); ++i) {
     const SubSurface& sub = event.sub_surfaces[i];
     if (sub.level != 0 || sub.handle == event.handle || sub.face >= image::kCubeFaces) continue;
@@ -182,11 +277,13 @@ void CheckFaces(const EventView& view, const SurfaceCreate& event) {
                         fmt::format("{} x {}", event.width, event.height));
     }
     const uint32_t face = 1U << FaceOf(sub);
-    if ((seen & face) != 0) {
+    const bool is_announced = (announced >> sub.face & 1) != 0;  // DP2-SURF-022
+    announced |= 1U << sub.face;
+    if ((seen & face) != 0 && !is_announced) {
       view.findings.Add(
           Rule::kDp2Surf011, PathOf(i),
           fmt::format("two surfaces of cube {} are face {}", event.handle, FaceOf(sub)),
-          fmt::format("{}", FaceOf(sub)));
+          fmt::format("{}", FaceOf(sub)), "each face once");
     }
     seen |= face;
   }
@@ -200,7 +297,8 @@ void CheckPixelFormat(const EventView& view, const SurfaceCreate& event) {
   const std::string defect = device::FindPixelFormatDefect(*event.pixel_format);
   if (!defect.empty())
     view.findings.Add(Rule::kDp2Surf015, "pixel_format",
-                      fmt::format("surface {}: {}", event.handle, defect));
+                      fmt::format("surface {}: {}", event.handle, defect), defect,
+                      "masks inside the bit count, apart from each other");
 }
 
 // DP2-SURF-016.
@@ -238,7 +336,9 @@ void CheckAnnouncement(const EventView& view, const SurfaceCreate& event) {
   CheckRepeated(view, event);
   CheckHandleSize(view, event);
   CheckPixelFormat(view, event);
+  CheckCapsAgree(view, event, info);
   if (info.is_buffer()) return;
+  CheckSubSurfaces(view, event);
   CheckLevelCount(view, event);
   CheckSubLevelBit(view, "caps2", event.handle, 0, event.caps2);
   CheckRootFaceBits(view, event);

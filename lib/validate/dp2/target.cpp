@@ -30,7 +30,8 @@ constexpr FieldRef kClearFlags = stream::Field(layout::kClear, "flags");
 // ---------- bindings ----------
 
 // DP2-CTX-006: another context of the space draws into the surface, too.
-void CheckShared(const CommandView& view, const Record& record, uint32_t slot, uint32_t handle) {
+void CheckShared(const CommandView& view, const Record& record, uint32_t slot, FieldRef field) {
+  const uint32_t handle = record.U32(field);
   if (handle == 0 || view.context.targets.colors[slot] == handle ||
       view.device.contexts().size() < 2)
     return;
@@ -40,9 +41,9 @@ void CheckShared(const CommandView& view, const Record& record, uint32_t slot, u
     for (uint32_t i = 0; i < kTargetCount; ++i) {
       if (other->targets.colors[i] == 0 || other->Target(i) != target) continue;
       view.Report(
-          Rule::kDp2Ctx006, record,
+          Rule::kDp2Ctx006, record, field,
           fmt::format("context {:#x} has surface {} as render target, too", key.second, handle),
-          fmt::format("{}", handle));
+          fmt::format("{}", handle), "a surface that is no target yet");
       return;
     }
   }
@@ -51,20 +52,15 @@ void CheckShared(const CommandView& view, const Record& record, uint32_t slot, u
 // DP2-RT-009.
 void CheckRenderTarget(const CommandView& view) {
   constexpr FieldRef kTarget = stream::Field(layout::kSetRenderTarget, "render_target");
-  const uint32_t target = stream::FieldU32(view.command, kTarget);
+  const Record record = view.Fixed();
   if (view.level() >= 9 && view.runtime_version() >= kFirstRuntimeWithSlots) {
     view.Report(
-        Rule::kDp2Rt009,
+        Rule::kDp2Rt009, record, stream::OperationWord(),
         fmt::format("runtime version {} is expected to send SETRENDERTARGET2 and SETDEPTHSTENCIL",
                     view.runtime_version()),
         "SETRENDERTARGET", "SETRENDERTARGET2");
   }
-  Record record;
-  record.host.layout = view.command.op->fixed;
-  CheckShared(view, record, 0, target);
-  if (!view.context.space->Find(target)) return;
-  view.memory.surface.is_target_refused = false;
-  view.memory.surface.is_depth_refused = false;
+  CheckShared(view, record, 0, kTarget);
 }
 
 // DP2-RT-004 of devices with fewer slots than four.
@@ -76,17 +72,12 @@ void CheckRenderTarget2(const CommandView& view) {
     const uint32_t index = record.U32(kIndex);
     if (index >= kTargetCount) continue;  // reported by the device
     if (count && index >= *count) {
-      view.Report(Rule::kDp2Rt004, record,
+      view.Report(Rule::kDp2Rt004, record, kIndex,
                   fmt::format("target slot {}, and NumSimultaneousRTs is {}", index, *count),
                   fmt::format("{}", index), fmt::format("below {}", *count));
     }
-    CheckShared(view, record, index, record.U32(kTarget));
-    if (index == 0) view.memory.surface.is_target_refused = false;
+    CheckShared(view, record, index, kTarget);
   }
-}
-
-void CheckDepthStencil(const CommandView& view) {
-  view.memory.surface.is_depth_refused = false;
 }
 
 // ---------- clears ----------
@@ -109,16 +100,21 @@ void CheckClearRects(const CommandView& view) {
         bottom > whole->bottom)
       continue;
     if (left == right || top == bottom) {
-      view.Report(Rule::kDp2Clear010,
-                  fmt::format("rectangle {} is {}, {}, {}, {}", i, left, top, right, bottom));
+      view.Report(Rule::kDp2Clear010, view.Fixed(), stream::RectWord(i, left == right ? 2 : 3),
+                  fmt::format("rectangle {} is {}, {}, {}, {}", i, left, top, right, bottom),
+                  fmt::format("{}, {}, {}, {}", left, top, right, bottom), "1 x 1 or more");
       continue;
     }
     const bool is_clipped = !viewport || (left >= viewport->x && top >= viewport->y &&
                                           right <= int64_t{viewport->x} + viewport->width &&
                                           bottom <= int64_t{viewport->y} + viewport->height);
     if (is_clipped || view.runtime_version() < kFirstRuntimeThatClips) continue;
+    const uint32_t part = left < viewport->x                               ? 0
+                          : top < viewport->y                              ? 1
+                          : right > int64_t{viewport->x} + viewport->width ? 2
+                                                                           : 3;
     view.Report(
-        Rule::kDp2Clear012,
+        Rule::kDp2Clear012, view.Fixed(), stream::RectWord(i, part),
         fmt::format("rectangle {} is {}, {}, {}, {}, the viewport {} x {} at {}, {}", i, left, top,
                     right, bottom, viewport->width, viewport->height, viewport->x, viewport->y),
         fmt::format("{}, {}, {}, {}", left, top, right, bottom), "inside the viewport");
@@ -133,7 +129,7 @@ void CheckClearStencil(const CommandView& view) {
   if (channel == nullptr) return;  // reported by the device
   const uint32_t value = stream::FieldU32(view.command, kStencil);
   if (uint64_t{value} >> channel->width_bits == 0) return;
-  view.Report(Rule::kDp2Clear008,
+  view.Report(Rule::kDp2Clear008, view.Fixed(), kStencil,
               fmt::format("stencil value {:#x}, and {} has {} bits", value,
                           depth.surface().info().name, channel->width_bits),
               fmt::format("{:#x}", value), fmt::format("{} bits", channel->width_bits));
@@ -152,25 +148,25 @@ void CheckClear(const CommandView& view) {
     return;  // reported by the device
   const bool computes = Has(flags, ClearFlag::ComputeRects);
   if (computes && view.memory.surface.is_pure == false)
-    view.Report(Rule::kDp2Clear003,
-                fmt::format("COMPUTERECTS, and context {:#x} is no pure device", view.context.id));
+    view.Report(Rule::kDp2Clear003, view.Fixed(), kClearFlags,
+                fmt::format("COMPUTERECTS, and context {:#x} is no pure device", view.context.id),
+                fmt::format("{:#x}", flags), "COMPUTERECTS clear");
   if (!computes && view.command.count == 0)
-    view.Report(Rule::kDp2Clear004, "no rectangles and no COMPUTERECTS: nothing is cleared", "0",
-                "1 or more");
+    view.Report(Rule::kDp2Clear004, Record(), stream::CountWord(),
+                "no rectangles and no COMPUTERECTS: nothing is cleared", "0", "1 or more");
   if (Has(flags, ClearFlag::Stencil)) CheckClearStencil(view);
   if (!computes) CheckClearRects(view);
 }
 
 constexpr CommandRule kRules[] = {
-    {Op::kSetRenderTarget, CheckRenderTarget}, {Op::kSetRenderTarget2, CheckRenderTarget2},
-    {Op::kSetDepthStencil, CheckDepthStencil}, {Op::kClear, CheckClear},
-    {Op::kSetPalette, CheckSetPalette},        {Op::kUpdatePalette, CheckUpdatePalette},
+    {Op::kSetRenderTarget, CheckRenderTarget},
+    {Op::kSetRenderTarget2, CheckRenderTarget2},
+    {Op::kClear, CheckClear},
+    {Op::kSetPalette, CheckSetPalette},
+    {Op::kUpdatePalette, CheckUpdatePalette},
 };
 
 // ---------- combinations ----------
-
-constexpr uint32_t kDepthSlot =
-    kTargetCount;  // tells the findings about the depth surface from those about targets
 
 image::Area AreaOf(const SurfaceRef& surface) {
   return surface.surface().WholeLevel(surface.level);
@@ -232,19 +228,11 @@ void CheckSlots(const CommandView& view, const std::array<SurfaceRef, kTargetCou
     for (uint32_t earlier = other; earlier < slot; ++earlier) {
       if (targets[earlier] != targets[slot]) continue;
       view.ReportAtDraw(Rule::kDp2Rt008, slot,
-                        fmt::format("targets {} and {} are the same surface", earlier, slot));
+                        fmt::format("targets {} and {} are the same surface", earlier, slot),
+                        fmt::format("{}", view.context.targets.colors[slot]), "another surface");
       break;
     }
   }
-}
-
-// DP2-SURF-003: a binding that its surface has left.
-void CheckDangling(const CommandView& view, uint32_t slot, uint32_t handle) {
-  const std::string what =
-      slot == kDepthSlot ? std::string("the depth surface") : fmt::format("render target {}", slot);
-  view.ReportAtDraw(Rule::kDp2Surf003, slot,
-                    fmt::format("{} is surface {}, which was destroyed", what, handle),
-                    fmt::format("{}", handle), "a live surface");
 }
 
 void CheckColor(const CommandView& view, std::array<SurfaceRef, kTargetCount>& targets) {
@@ -253,10 +241,9 @@ void CheckColor(const CommandView& view, std::array<SurfaceRef, kTargetCount>& t
   for (uint32_t slot = 0; slot < kTargetCount; ++slot) {
     if (handles[slot] == 0) continue;
     targets[slot] = view.context.Target(slot);
-    if (!targets[slot]) CheckDangling(view, slot, handles[slot]);
     has_several |= slot > 0;
   }
-  if (handles[0] == 0 && !view.memory.surface.is_target_refused)
+  if (handles[0] == 0)
     view.ReportAtDraw(Rule::kDp2Rt010, 0,
                       "there is no render target in slot 0, no colour is written", "0",
                       "a render target");
@@ -280,11 +267,10 @@ void CheckTargetAtDraw(const CommandView& view) {
   if (use.depth && handle != 0) {
     const SurfaceRef depth = view.context.Depth();
     if (depth && targets[0]) CheckPair(view, targets[0], depth);
-    if (!depth && !is_clear) CheckDangling(view, kDepthSlot, handle);
   }
-  const bool lacks_depth = handle == 0 && !view.memory.surface.is_depth_refused;
-  if (!is_clear && lacks_depth && view.context.state.value(RenderState::ZEnable) != 0)
-    view.ReportAtDraw(Rule::kDp2Rt011, 0, "ZENABLE is on, and there is no depth surface");
+  if (!is_clear && handle == 0 && view.context.state.value(RenderState::ZEnable) != 0)
+    view.ReportAtDraw(Rule::kDp2Rt011, 0, "ZENABLE is on, and there is no depth surface", "0",
+                      "a depth surface");
   if (!is_clear) CheckPaletteAtDraw(view);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "device/load.h"
+#include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
 
@@ -12,7 +13,13 @@ namespace {
 using device::Resource;
 using device::TextureLoad;
 using image::Area;
+using stream::FieldRef;
 using stream::Record;
+
+constexpr FieldRef kSource = stream::Field(opcode::layout::kTexBlt, "src_surface");
+constexpr FieldRef kDestination = stream::Field(opcode::layout::kTexBlt, "dest_surface");
+constexpr FieldRef kRect = stream::Field(opcode::layout::kTexBlt, "src_rect");
+constexpr FieldRef kFlags = stream::Field(opcode::layout::kTexBlt, "flags");
 
 // DP2-TEXBLT-022, once while it lasts.
 void CheckSharing(const CommandView& view) {
@@ -36,14 +43,15 @@ void CheckSharing(const CommandView& view) {
 void CheckSurfaces(const CommandView& view, const Record& record, const TextureLoad& load) {
   const Resource& source = *load.source.resource;
   if (load.source == load.destination) {
-    view.Report(Rule::kDp2TexBlt019, record,
-                fmt::format("surface {} is loaded from itself", source.handle));
+    view.Report(Rule::kDp2TexBlt019, record, kDestination,
+                fmt::format("surface {} is loaded from itself", source.handle),
+                fmt::format("{}", source.handle), "another surface than the source");
     return;
   }
   const bool is_elsewhere = (source.caps & device::kCapsSystemMemory) == 0 &&
                             !source.lacks_caps() && !source.is_driver_managed();
   if (is_elsewhere) {
-    view.Report(Rule::kDp2TexBlt021, record,
+    view.Report(Rule::kDp2TexBlt021, record, kSource,
                 fmt::format("source {} is not in system memory", source.handle),
                 fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
   }
@@ -56,11 +64,11 @@ void CheckLevels(const CommandView& view, const Record& record, const TextureLoa
   const uint32_t to = load.destination.surface().description().levels;
   if (to > from) {
     view.Report(
-        Rule::kDp2TexBlt009, record,
+        Rule::kDp2TexBlt009, record, kDestination,
         fmt::format("the destination has {} levels, {} have a partner in the source", to, from),
         fmt::format("{}", to), fmt::format("at most {}", from));
   } else if (to < from) {
-    view.Report(Rule::kDp2TexBlt010, record,
+    view.Report(Rule::kDp2TexBlt010, record, kDestination,
                 fmt::format("the source has {} levels from level {} on, the destination {}", from,
                             load.source_level, to),
                 fmt::format("{}", to), fmt::format("{}", from));
@@ -75,9 +83,10 @@ bool IsInside(const Area& area, const Area& level) {
 void CheckRect(const CommandView& view, const Record& record, const TextureLoad& load) {
   Area area = load.area();
   if (area.width() == 0 || area.height() == 0) {
-    view.Report(Rule::kDp2TexBlt012, record,
+    view.Report(Rule::kDp2TexBlt012, record, kRect,
                 fmt::format("rectangle {}, {}, {}, {} is empty", area.left, area.top, area.right,
-                            area.bottom));
+                            area.bottom),
+                fmt::format("{} x {}", area.width(), area.height()), "1 x 1 or more");
   }
   if (!view.Wants(Rule::kDp2TexBlt015)) return;
   for (uint32_t i = 0; i < load.source_level; ++i)
@@ -93,10 +102,12 @@ void CheckRect(const CommandView& view, const Record& record, const TextureLoad&
     if (IsInside(area, from) && x + area.width() <= to.right && y + area.height() <= to.bottom)
       continue;
     view.Report(
-        Rule::kDp2TexBlt015, record,
+        Rule::kDp2TexBlt015, record, kRect,
         fmt::format(
             "in level {} of {} x {}, rectangle {}, {}, {}, {} goes to {}, {} and is clipped", level,
-            to.right, to.bottom, area.left, area.top, area.right, area.bottom, x, y));
+            to.right, to.bottom, area.left, area.top, area.right, area.bottom, x, y),
+        fmt::format("{} x {} at {}, {}", area.width(), area.height(), x, y),
+        fmt::format("inside {} x {}", to.right, to.bottom));
     return;
   }
 }
@@ -107,7 +118,7 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
   const Resource& destination = *load.destination.resource;
   const bool is_cube = destination.is_cube();
   if ((load.flags & ~device::kCaps2CubeFaces) != 0 || !is_cube) {
-    view.Report(Rule::kDp2TexBlt017, record,
+    view.Report(Rule::kDp2TexBlt017, record, kFlags,
                 fmt::format("dwFlags is {:#x}, and the destination is {} cube map", load.flags,
                             is_cube ? "a" : "no"),
                 fmt::format("{:#x}", load.flags), is_cube ? "face bits" : "0");
@@ -115,10 +126,26 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
   const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
   const uint32_t missing = named & ~destination.present_faces;
   if (!is_cube || missing == 0) return;
-  view.Report(Rule::kDp2TexBlt018, record,
+  view.Report(Rule::kDp2TexBlt018, record, kFlags,
               fmt::format("dwFlags names faces {:#x} that surface {} does not have",
                           missing << device::kCubeFaceShift, destination.handle),
-              fmt::format("{:#x}", load.flags));
+              fmt::format("{:#x}", load.flags),
+              fmt::format("bits of {:#x}", destination.present_faces << device::kCubeFaceShift));
+}
+
+constexpr uint32_t kCanManageTexture = 0x10000000;  // D3DCAPS2_CANMANAGETEXTURE
+
+// DP2-TEXBLT-017, DP2-TEXBLT-023: rectangle and point of a preload are ignored, the flags are not.
+void CheckPreload(const CommandView& view, const Record& record, const TextureLoad& load) {
+  if (load.flags != 0)
+    view.Report(Rule::kDp2TexBlt017, record, kFlags,
+                fmt::format("dwFlags of a preload is {:#x}", load.flags),
+                fmt::format("{:#x}", load.flags), "0");
+  const std::optional<uint32_t> caps = view.caps.Find(d3d::Cap::Caps2);
+  if (!caps || (*caps & kCanManageTexture) != 0) return;
+  view.Report(Rule::kDp2TexBlt023, record, kDestination,
+              "a preload, and the device does not advertise CANMANAGETEXTURE",
+              fmt::format("caps2 {:#x}", *caps), "a destination");
 }
 
 }  // namespace
@@ -128,7 +155,11 @@ void CheckTextureLoads(const CommandView& view) {
   CheckSharing(view);
   for (const Record& record : view.Records()) {
     TextureLoad load;
-    if (device::ReadTextureLoad(*view.context.space, record, load) || !load.destination) continue;
+    if (!device::ReadTextureLoad(*view.context.space, record, load).empty()) continue;
+    if (!load.destination) {
+      CheckPreload(view, record, load);
+      continue;
+    }
     CheckSurfaces(view, record, load);
     CheckLevels(view, record, load);
     CheckRect(view, record, load);

@@ -36,8 +36,10 @@ struct Setting {
   // Reports and says so.
   bool Found(Rule rule, const std::string& message, std::string actual,
              std::string expected = {}) const {
-    view.Report(rule, record, fmt::format("stage {}: {}", record.U32(kStage), message),
-                std::move(actual), std::move(expected));
+    const bool is_about_state = rule == Rule::kDp2Tss003 || rule == Rule::kDp2Tss004;
+    view.Report(rule, record, is_about_state ? kNumber : kValue,
+                fmt::format("stage {}: {}", record.U32(kStage), message), std::move(actual),
+                std::move(expected));
     return true;
   }
 };
@@ -49,7 +51,7 @@ bool CheckLevel(const Setting& setting) {
     return setting.Found(
         Rule::kDp2Tss004,
         fmt::format("{} ({}) is a state of user-mode drivers", info.name, info.code),
-        std::string(info.name));
+        std::string(info.name), "a state of the kernel interface");
   }
   if (info.first_level <= setting.view.level()) return false;
   return setting.Found(Rule::kDp2Tss003,

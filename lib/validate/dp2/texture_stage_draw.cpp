@@ -55,7 +55,7 @@ void CheckLastStage(const CommandView& view, uint32_t stage) {
       Rule::kDp2Tss027, stage,
       fmt::format("stage {} is the last enabled one and its COLOROP is {}: no texture is perturbed",
                   stage, NameOf(d3d::kTextureOpNames, color)),
-      std::string(NameOf(d3d::kTextureOpNames, color)));
+      std::string(NameOf(d3d::kTextureOpNames, color)), "an enabled stage behind it");
 }
 
 // DP2-TSS-014, DP2-TSS-015: the coordinates of a stage that reads its texture.
@@ -82,7 +82,7 @@ void CheckCoordinates(const CommandView& view, const DrawFormat& format, uint32_
       fmt::format(
           "stage {}: TEXCOORDINDEX is {}, the vertex format has no such coordinates: they read as 0",
           stage, set),
-      fmt::format("{}", set));
+      fmt::format("{}", set), "coordinates of the vertex format");
 }
 
 // DP2-TSS-026.
@@ -110,7 +110,7 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
     view.ReportAtDraw(Rule::kDp2Tss021, stage,
                       fmt::format("stage {}: MIPFILTER is {}, texture {} has one level", stage,
                                   filter, texture.handle),
-                      "1 level");
+                      "1 level", "MIPFILTER NONE, or more levels");
   }
   const uint32_t first = StateOf(view).stage(stage, TextureStageState::MaxMipLevel);
   if (first < levels) return;
@@ -128,14 +128,14 @@ void CheckFeedback(const CommandView& view, const device::Resource& texture, uin
     view.ReportAtDraw(Rule::kDp2Tss028, stage,
                       fmt::format("stage {} reads texture {}, which is render target {}", stage,
                                   texture.handle, slot),
-                      fmt::format("{}", texture.handle));
+                      fmt::format("{}", texture.handle), "no render target");
     return;
   }
   if (view.context.targets.depth == 0 || view.context.Depth().resource != &texture) return;
   view.ReportAtDraw(
       Rule::kDp2Tss028, stage,
       fmt::format("stage {} reads texture {}, which is the depth surface", stage, texture.handle),
-      fmt::format("{}", texture.handle));
+      fmt::format("{}", texture.handle), "another texture than the depth surface");
 }
 
 // D3DPTFILTERCAPS: the bit of the first filter of each state, POINT; the bits of LINEAR, ANISOTROPIC, ... follow. Source: d3d9caps.h.

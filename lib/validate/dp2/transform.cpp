@@ -36,8 +36,11 @@ Matrix MatrixOf(const Record& record) {
   return matrix;
 }
 
-bool IsFinite(const Matrix& matrix) {
-  return std::ranges::all_of(matrix, [](float value) { return std::isfinite(value); });
+// The first element that is a NaN or an infinity.
+std::optional<uint32_t> FindInfinite(const Matrix& matrix) {
+  const auto bad = std::ranges::find_if(matrix, [](float value) { return !std::isfinite(value); });
+  if (bad == matrix.end()) return std::nullopt;
+  return static_cast<uint32_t>(bad - matrix.begin());
 }
 
 // DP2-XFORM-002.
@@ -48,7 +51,7 @@ void CheckNumber(const CommandView& view, const Record& record, uint32_t number)
                              number <= d3d::Value(TransformState::World3));
   const bool is_new_world = number >= d3d::Value(TransformState::WorldMatrix0);
   if (is_modern ? !is_old_world : !is_new_world) return;
-  view.Report(Rule::kDp2Xform002, record,
+  view.Report(Rule::kDp2Xform002, record, kTransform,
               fmt::format("transform {} belongs to {} interfaces, the runtime has version {}",
                           number, is_modern ? "older" : "newer", view.runtime_version()),
               fmt::format("{}", number), is_modern ? "256 to 511" : "1, 4, 5 or 6");
@@ -63,7 +66,7 @@ void CheckWorldIndex(const CommandView& view, const Record& record, uint32_t can
   const uint32_t limit = std::max(*last, matrices - 1);
   const uint32_t index = canonical - d3d::Value(TransformState::WorldMatrix0);
   if (index <= limit) return;
-  view.Report(Rule::kDp2Xform007, record,
+  view.Report(Rule::kDp2Xform007, record, kTransform,
               fmt::format("the device has world matrices 0 to {}, this is {}", limit, index),
               fmt::format("{}", index), fmt::format("at most {}", limit));
 }
@@ -71,7 +74,7 @@ void CheckWorldIndex(const CommandView& view, const Record& record, uint32_t can
 // DP2-XFORM-006.
 void CheckProjection(const CommandView& view, const Record& record, const Matrix& matrix) {
   if (matrix[k34] == 0.0F && matrix[k44] != 1.0F) {
-    view.Report(Rule::kDp2Xform006, record,
+    view.Report(Rule::kDp2Xform006, record, stream::PartOf(kMatrix, k44),
                 fmt::format("the projection has _34 = 0 and _44 = {}", matrix[k44]),
                 fmt::format("{}", matrix[k44]), "1");
     return;
@@ -81,8 +84,9 @@ void CheckProjection(const CommandView& view, const Record& record, const Matrix
     for (size_t row = 0; row < 4; ++row)
       is_zero = is_zero && matrix[4 * row + column] == 0.0F;
     if (!is_zero) continue;
-    view.Report(Rule::kDp2Xform006, record,
-                fmt::format("column {} of the projection is zero", column + 1), "0, 0, 0, 0");
+    view.Report(Rule::kDp2Xform006, record, kMatrix,
+                fmt::format("column {} of the projection is zero", column + 1), "0, 0, 0, 0",
+                "a column that is not zero");
     return;
   }
 }
@@ -104,12 +108,15 @@ std::optional<uint32_t> CheckRecord(const CommandView& view, const Record& recor
   CheckNumber(view, record, number);
   CheckWorldIndex(view, record, *canonical);
   if (given != number) {
-    view.Report(Rule::kDp2Xform003, record,
+    view.Report(Rule::kDp2Xform003, record, kTransform,
                 fmt::format("transform {:#x} asks for the identity by bit 31", given),
                 fmt::format("{:#x}", given), fmt::format("{:#x}", number));
-  } else if (!IsFinite(MatrixOf(record))) {
-    view.Report(Rule::kDp2Xform004, record,
-                fmt::format("the matrix of transform {} holds a NaN or an infinity", number));
+  } else if (const std::optional<uint32_t> bad = FindInfinite(MatrixOf(record))) {
+    const float value = MatrixOf(record)[*bad];
+    view.Report(Rule::kDp2Xform004, record, stream::PartOf(kMatrix, *bad),
+                fmt::format("element _{}{} of transform {} is {}", *bad / 4 + 1, *bad % 4 + 1,
+                            number, value),
+                fmt::format("{}", value), "a finite number");
   }
   return canonical;
 }
@@ -121,7 +128,7 @@ void CheckSetTransform(const CommandView& view) {
     if (!canonical) continue;
     const bool is_given = (record.U32(kTransform) & d3d::kTransformIdentity) == 0;
     const Matrix matrix = is_given ? MatrixOf(record) : device::kIdentity;
-    if (*canonical == d3d::Value(TransformState::Projection) && IsFinite(matrix))
+    if (*canonical == d3d::Value(TransformState::Projection) && !FindInfinite(matrix))
       CheckProjection(view, record, matrix);
     if (view.is_recording()) continue;
     memory.matrices_set.set(*canonical);
@@ -142,9 +149,9 @@ void CheckMultiplyTransform(const CommandView& view) {
         view.is_recording() &&
         view.context.recording->Get({device::StateKind::kTransform, *canonical}, words);
     if (!is_recorded && !memory.matrices_set.test(*canonical)) {
-      view.Report(Rule::kDp2Xform008, record,
+      view.Report(Rule::kDp2Xform008, record, kTransform,
                   fmt::format("transform {} was never set: the identity is multiplied", *canonical),
-                  fmt::format("{}", *canonical));
+                  fmt::format("{}", *canonical), "SETTRANSFORM before");
     }
     if (!view.is_recording()) memory.matrices_set.set(*canonical);
   }

@@ -36,7 +36,7 @@ bool FindUsedFvf(const CommandView& view, UsedFvf& used) {
 }
 
 bool IsNews(const CommandView& view, Rule rule) {
-  return view.Wants(rule) && view.memory.recurring.IsNews(rule, 0);
+  return view.Wants(rule) && view.memory.RecurringOf(*view.command.op).IsNews(rule, 0);
 }
 
 void Report(const CommandView& view, Rule rule, const UsedFvf& used, std::string_view what,

@@ -27,12 +27,19 @@ constexpr stream::FieldRef kClearFlags = stream::Field(layout::kClear, "flags");
 
 // DP2-VIEW-004. True after a report.
 bool CheckFinite(const CommandView& view, const Record& record,
-                 std::initializer_list<float> values) {
-  const auto value = std::ranges::find_if(values, [](float v) { return !std::isfinite(v); });
-  if (value == values.end()) return false;
-  view.Report(Rule::kDp2View004, record, fmt::format("the value {} is no finite number", *value),
-              fmt::format("{}", *value), "a finite number");
-  return true;
+                 std::initializer_list<stream::FieldRef> fields) {
+  for (const stream::FieldRef& field : fields) {
+    for (uint32_t i = 0; i < field.count; ++i) {
+      const float value = record.F32(field, i);
+      if (std::isfinite(value)) continue;
+      view.Report(Rule::kDp2View004, record,
+                  field.count == 1 ? stream::Word(field) : stream::PartOf(field, i),
+                  fmt::format("{} is {}, which is no finite number", field.name, value),
+                  fmt::format("{}", value), "a finite number");
+      return true;
+    }
+  }
+  return false;
 }
 
 bool IsOutsideUnit(float value) {
@@ -96,7 +103,7 @@ void CheckPlaneNormals(const CommandView& view) {
     if (((enabled >> i) & 1) == 0 || !is_zero) continue;
     view.ReportAtDraw(Rule::kDp2View010, i,
                       fmt::format("clip plane {} is enabled and its normal is 0, 0, 0", i),
-                      "0, 0, 0");
+                      "0, 0, 0", "a normal with a length");
   }
 }
 
@@ -108,9 +115,9 @@ void CheckZRange(const CommandView& view) {
     const float least = record.F32(kMinZ);
     const float largest = record.F32(kMaxZ);
     if (IsOutsideUnit(least) || IsOutsideUnit(largest) ||
-        CheckFinite(view, record, {least, largest}) || least <= largest)
+        CheckFinite(view, record, {kMinZ, kMaxZ}) || least <= largest)
       continue;
-    view.Report(Rule::kDp2View006, record,
+    view.Report(Rule::kDp2View006, record, kMinZ,
                 fmt::format("the depth range is {} to {}", least, largest),
                 fmt::format("{}", least), fmt::format("at most {}", largest));
   }
@@ -122,8 +129,8 @@ void CheckWInfo(const CommandView& view) {
     if (!view.is_recording()) view.memory.transform.has_w_info = true;
     const float least = record.F32(kNear);
     const float largest = record.F32(kFar);
-    if (CheckFinite(view, record, {least, largest}) || (least > 0.0F && least < largest)) continue;
-    view.Report(Rule::kDp2View007, record,
+    if (CheckFinite(view, record, {kNear, kFar}) || (least > 0.0F && least < largest)) continue;
+    view.Report(Rule::kDp2View007, record, least > 0.0F ? kFar : kNear,
                 fmt::format("the range of w is {} to {}", least, largest), fmt::format("{}", least),
                 fmt::format("above 0 and below {}", largest));
   }
@@ -136,11 +143,9 @@ void CheckClipPlane(const CommandView& view) {
     const uint32_t index = record.U32(kIndex);
     if (index >= device::kClipPlaneCount) continue;
     if (!view.is_recording()) view.memory.transform.planes_set |= 1U << index;
-    CheckFinite(view, record,
-                {record.F32(kPlane, 0), record.F32(kPlane, 1), record.F32(kPlane, 2),
-                 record.F32(kPlane, 3)});
+    CheckFinite(view, record, {kPlane});
     if (!planes || index < *planes) continue;
-    view.Report(Rule::kDp2View009, record,
+    view.Report(Rule::kDp2View009, record, kIndex,
                 fmt::format("clip plane {} is set, the device has {}", index, *planes),
                 fmt::format("{}", index), fmt::format("below {}", *planes));
   }

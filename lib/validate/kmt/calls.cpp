@@ -55,7 +55,7 @@ void CheckLockFlags(const EventView& view, const trace::Lock& event) {
   }
 }
 
-// KMT-LOCK-003, -004, -006.
+// KMT-LOCK-003, -004, -006, -010.
 void CheckLockState(const EventView& view, const trace::Lock& event,
                     const device::KmtAllocation& allocation) {
   const auto report = [&](Rule rule, const char* what, const char* actual, const char* expected) {
@@ -72,6 +72,12 @@ void CheckLockState(const EventView& view, const trace::Lock& event,
     report(Rule::kKmtLock004, "is locked with UseAlternateVA already", "locked", "unlocked");
   } else if (has_aperture && allocation.is_locked_without_aperture) {
     report(Rule::kKmtLock004, "is locked without AcquireAperture already", "locked", "unlocked");
+  }
+  if (allocation.is_read_only && (event.flags & lock_flag::kReadOnly) == 0) {
+    view.findings.Add(Rule::kKmtLock010, "flags",
+                      fmt::format("allocation {:#x} was created ReadOnly, the lock is for writing",
+                                  event.allocation),
+                      Hex(event.flags), "ReadOnly");
   }
   const bool is_discard = (event.flags & lock_flag::kDiscard) != 0;
   if (is_discard && (allocation.is_primary || allocation.is_shared)) {

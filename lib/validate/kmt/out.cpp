@@ -141,7 +141,8 @@ void CheckSuccess(const PacketView& view) {
                          : std::nullopt;
   if (raw && raw->queued_buffer_count == 0) {
     view.Report(Rule::kKmtOut013, "queued_buffer_count",
-                "QueuedBufferCount is 0 after a success: the queue is empty already", "0");
+                "QueuedBufferCount is 0 after a success: the queue is empty already", "0",
+                "1 or more");
   }
 }
 
@@ -187,12 +188,36 @@ void CheckFailedTriple(const PacketView& view) {
       is_complete
           ? "the call failed with complete outputs: the next packet goes into them"
           : "the call failed and wrote no outputs: the next packet goes into the buffers of this one",
-      is_complete ? "complete" : "incomplete");
+      is_complete ? "complete" : "incomplete", "outputs of a success");
+}
+
+// KMT-OUT-010.
+void CheckBuffers(const PacketView& view) {
+  if (!view.render.buffers || view.context == nullptr || !view.context->current ||
+      view.has(render_flag::kRenderKm))
+    return;
+  const trace::Triple& written = *view.render.buffers;
+  const trace::Triple& adopted = *view.context->current;
+  const auto check = [&](const char* path, const char* name, uint64_t found, uint64_t due) {
+    if (found == 0 || found == due) return;
+    view.Report(
+        Rule::kKmtOut010, path,
+        fmt::format("the {} was written at {:#x}, the context has it at {:#x}", name, found, due),
+        Hex(found), Hex(due));
+  };
+  check("buffers/command_buffer", "command buffer", written.command_buffer, adopted.command_buffer);
+  if (view.allocations.size() != 0)
+    check("buffers/allocation_list", "allocation list", written.allocation_list,
+          adopted.allocation_list);
+  if (view.patches.size() != 0)
+    check("buffers/patch_location_list", "patch-location list", written.patch_location_list,
+          adopted.patch_location_list);
 }
 
 }  // namespace
 
 void CheckResults(const PacketView& view) {
+  CheckBuffers(view);
   if (!view.render.status) return;
   if (!view.has_failed()) return CheckSuccess(view);
   CheckFailure(view);

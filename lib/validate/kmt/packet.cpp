@@ -38,7 +38,7 @@ bool CheckPayloadKind(const trace::Render& render, EventFindings& findings) {
   if (!NameOf(trace::kPayloadKindNames, kind).empty()) return true;
   findings.Add(Rule::kKmtDec003, "payload",
                fmt::format("payload kind {} is not dp2, opaque or renderkm", kind),
-               fmt::format("{}", kind));
+               fmt::format("{}", kind), "dp2, opaque or renderkm");
   return false;
 }
 
@@ -74,7 +74,8 @@ void CheckVistaFields(const trace::Render& render, const PacketProfile& profile,
   const auto check = [&](std::string_view field, bool is_recorded) {
     if (!is_recorded) return;
     findings.Add(Rule::kKmtDec007, std::string(field),
-                 fmt::format("{}: D3DKMT_RENDER of Windows Vista has no such field", field));
+                 fmt::format("{}: D3DKMT_RENDER of Windows Vista has no such field", field),
+                 "recorded", "absent");
   };
   check("new_command_buffer", render.new_command_buffer.has_value());
   check("new_command_buffer_out", render.new_command_buffer_out.has_value());
@@ -172,7 +173,8 @@ void CheckPadding(Bytes raw, std::string_view field, PointerWidth width, bool& i
   if (is_reported || raw.empty() || !kmt::HasNonZeroPadding(raw, kmt::kRenderLayout, width)) return;
   is_reported = true;
   findings.Add(Rule::kKmtDec010, std::string(field),
-               fmt::format("{}: bytes between the fields of D3DKMT_RENDER are not 0", field));
+               fmt::format("{}: bytes between the fields of D3DKMT_RENDER are not 0", field),
+               "not 0", "0");
 }
 
 void CheckRaw(const trace::Render& render, const PacketProfile& profile, PointerWidth width,
@@ -193,6 +195,29 @@ std::optional<PointerWidth> PacketProfile::width() const {
   if (pointer_bits == 32) return PointerWidth::k32;
   if (pointer_bits == 64) return PointerWidth::k64;
   return std::nullopt;
+}
+
+trace::Render WithRawFields(const trace::Render& render, const PacketProfile& profile) {
+  trace::Render whole = render;
+  const auto width = profile.width();
+  const auto raw =
+      width ? kmt::DecodeRender(render.raw_in, *width, profile.os_profile) : std::nullopt;
+  if (!raw) return whole;
+  const auto take = [](auto& field, auto value) {
+    if (!field) field = value;
+  };
+  take(whole.command_length, raw->command_length);
+  take(whole.allocation_count, raw->allocation_count);
+  take(whole.patch_location_count, raw->patch_location_count);
+  if (profile.os_profile != kmt::OsProfile::kVista) {
+    take(whole.new_command_buffer, raw->new_command_buffer);
+    take(whole.private_driver_data, raw->private_driver_data);
+    take(whole.private_driver_data_size, raw->private_driver_data_size);
+  }
+  for (size_t i = whole.broadcast_context.size();
+       i < std::min<size_t>(raw->broadcast_context_count, raw->broadcast_context.size()); ++i)
+    whole.broadcast_context.push_back(raw->broadcast_context[i]);
+  return whole;
 }
 
 Extent CommandExtent(const trace::Render& render, const PacketProfile& profile) {

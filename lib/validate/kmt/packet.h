@@ -35,6 +35,9 @@ Extent CommandExtent(const trace::Render& render, const PacketProfile& profile);
 // KMT-DEC-002, once for the trace.
 void CheckPointerWidth(const PacketProfile& profile, EventFindings& findings);
 
+// The packet with what only the bytes of its structure have: counts, lengths, reserved fields, broadcast contexts. Rules judge that.
+trace::Render WithRawFields(const trace::Render& render, const PacketProfile& profile);
+
 // The other KMT-DEC rules. False when the event cannot be decoded (severity F: no further rule runs on it).
 // `is_padding_reported` is the memory of KMT-DEC-010 over the whole trace.
 bool CheckPacket(const trace::Render& render, const PacketProfile& profile,

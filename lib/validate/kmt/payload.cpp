@@ -51,6 +51,15 @@ bool FitsSlot(uint32_t slot, BindKind kind) {
   return true;
 }
 
+// What FitsSlot() asks for, in words.
+std::string_view ExpectedKind(uint32_t slot) {
+  if (slot >= kTargetSlot && slot < kDepthSlot) return "target";
+  if (slot == kDepthSlot) return "depth";
+  if (IsTextureSlot(slot)) return "texture, cube or volume";
+  if (slot >= kStreamSlot && slot < kIndexSlot) return "vertex_buffer";
+  return slot == kIndexSlot ? "index_buffer" : "any kind";
+}
+
 // Rules of the DP2 catalogue about a handle that a rule of this file has objected to. Source: 7.10.
 constexpr Rule kHandleRules[] = {
     Rule::kDp2Surf001,   Rule::kDp2Surf002,    Rule::kDp2Surf003,   Rule::kDp2Rs030,
@@ -62,6 +71,20 @@ constexpr Rule kHandleRules[] = {
     Rule::kDp2Rt003,     Rule::kDp2Rt004,
 };
 
+// Where a handle word stands in the JSON of its event.
+std::string PathOf(const stream::Command& command, const kmt::HandleWord& word) {
+  const opcode::StructDesc* const layout =
+      command.op->record != nullptr ? command.op->record : command.op->fixed;
+  std::string path = stream::PathOf(command);
+  if (command.op->record != nullptr)
+    path += fmt::format("/{}/{}", command.op->list_name, word.element);
+  for (size_t i = 0; layout != nullptr && i < layout->fields.size(); ++i) {
+    if (opcode::FieldOffset(*layout, i) == word.desc->at && !layout->plain)
+      path += fmt::format("/{}", layout->fields[i].name);
+  }
+  return path;
+}
+
 std::string Hex(uint64_t value) {
   return fmt::format("{:#x}", value);
 }
@@ -72,7 +95,8 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event) {
   if (view.kmt.is_identity()) {
     view.findings.Add(
         Rule::kKmtDp2033, "handle",
-        "handle words are allocation handles in this trace (dp2_handle_mode identity)");
+        "handle words are allocation handles in this trace (dp2_handle_mode identity)",
+        fmt::format("{}", event.handle), "no such event");
     return;
   }
   if (event.handle == 0) {
@@ -85,7 +109,7 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event) {
     view.findings.Add(
         Rule::kKmtDp2033, "allocation",
         fmt::format("{:#x} is no live allocation of device {:#x}", event.allocation, event.device),
-        Hex(event.allocation));
+        Hex(event.allocation), "a live allocation of the device");
     return;
   }
   if (allocation->size != 0 && event.base_offset >= allocation->size) {
@@ -97,7 +121,7 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Bind& event) {
   } else if (view.kmt.FindBinding(event.process, event.device, event.handle) != nullptr) {
     view.findings.Add(Rule::kKmtDp2034, "handle",
                       fmt::format("DP2 handle {} is bound already", event.handle),
-                      fmt::format("{}", event.handle));
+                      fmt::format("{}", event.handle), "a handle that is not bound");
   }
 }
 
@@ -105,11 +129,12 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::Dp2Unbind& event) 
   if (view.kmt.is_identity()) {
     view.findings.Add(
         Rule::kKmtDp2033, "handle",
-        "handle words are allocation handles in this trace (dp2_handle_mode identity)");
+        "handle words are allocation handles in this trace (dp2_handle_mode identity)",
+        fmt::format("{}", event.handle), "no such event");
   } else if (view.kmt.FindBinding(event.process, event.device, event.handle) == nullptr) {
     view.findings.Add(Rule::kKmtDp2034, "handle",
                       fmt::format("DP2 handle {} is not bound", event.handle),
-                      fmt::format("{}", event.handle));
+                      fmt::format("{}", event.handle), "a bound handle");
   }
 }
 
@@ -120,7 +145,7 @@ void CheckKmtPayloadEvent(const EventView& view, const trace::AllocationDestroy&
     view.findings.Add(
         Rule::kKmtDp2034, fmt::format("allocations/{}", i),
         fmt::format("a DP2 handle still stands for allocation {:#x}", event.allocations[i]),
-        Hex(event.allocations[i]));
+        Hex(event.allocations[i]), "an allocation that no handle stands for");
   }
 }
 
@@ -158,7 +183,7 @@ std::optional<size_t> PayloadRules::ElementOf(uint32_t allocation) const {
 void PayloadRules::AddWordFinding(Rule rule, const Word& word, std::string message,
                                   std::string actual, std::string expected) {
   packet_.findings().Add(
-      rule, Place{word.offset, sizeof(uint32_t), {}},
+      rule, Place{word.offset, sizeof(uint32_t), word.path},
       fmt::format("{}: {}: {}", word.word.desc->op_name, word.word.desc->field, message),
       std::move(actual), std::move(expected));
 }
@@ -171,7 +196,8 @@ void PayloadRules::CheckEnvironment() {
     packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/flags",
                            is_inline ? "inline vertices without USERMEMVERTICES"
                                      : "USERMEMVERTICES without inline vertices",
-                           Hex(environment.flags));
+                           Hex(environment.flags),
+                           is_inline ? "USERMEMVERTICES" : "USERMEMVERTICES clear");
     return;
   }
   const uint64_t size = uint64_t{environment.vertex_length.value_or(0)} * environment.vertex_size;
@@ -205,9 +231,12 @@ void PayloadRules::OnCommand(const stream::Command& command) {
   const size_t first_word = words_.size();
   kmt::HandleWordCursor cursor(command.bytes);
   for (kmt::HandleWord found; cursor.Next(found);) {
+    const uint64_t record = command.offset + found.offset - found.desc->at;
     Word word{.word = found,
               .offset = command.offset + found.offset,
               .token = command.offset,
+              .record = {record, record + found.desc->element_size},
+              .path = PathOf(command, found),
               .target = {},
               .element = {}};
     CheckWord(word);
@@ -232,7 +261,7 @@ void PayloadRules::OnCommand(const stream::Command& command) {
 void PayloadRules::CheckWord(Word& word) {
   if (word.word.value == 0) {
     if (word.word.desc->zero == kmt::ZeroHandle::kAllowed) return;
-    reported_words_.push_back(word.offset);
+    reported_records_.push_back(word.record);
     AddWordFinding(Rule::kKmtDp2008, word, "the handle is 0", "0", "a handle");
     return;
   }
@@ -241,15 +270,17 @@ void PayloadRules::CheckWord(Word& word) {
   const device::KmtAllocation* const allocation =
       target ? packet_.kmt().FindAllocation(packet_.render.process, target->allocation) : nullptr;
   if (allocation == nullptr || allocation->device != packet_.context->device) {
-    reported_words_.push_back(word.offset);
+    reported_records_.push_back(word.record);
     const std::string handle = fmt::format("{}", word.word.value);
+    // A surface that was refused when it was announced cannot be bound: that has been reported.
+    if (!target && d3d_ != nullptr && d3d_->space->history().IsReported(word.word.value)) return;
     AddWordFinding(
         Rule::kKmtDp2007, word,
         target
             ? fmt::format("handle {} stands for {:#x}, which is no live allocation of the device",
                           handle, target->allocation)
             : fmt::format("handle {} stands for no allocation", handle),
-        handle);
+        handle, "a handle that dp2_bind ties to an allocation");
     return;
   }
   word.target = target;
@@ -258,19 +289,20 @@ void PayloadRules::CheckWord(Word& word) {
     AddWordFinding(
         Rule::kKmtDp2009, word,
         fmt::format("allocation {:#x} is not in the allocation list", target->allocation),
-        Hex(target->allocation));
+        Hex(target->allocation), "an allocation of the list");
   }
   CheckKind(word);
 }
 
 void PayloadRules::CheckKind(const Word& word) {
   if (!word.word.slot || FitsSlot(*word.word.slot, word.target->kind)) return;
-  reported_words_.push_back(word.offset);
+  reported_records_.push_back(word.record);
   AddWordFinding(
       Rule::kKmtDp2024, word,
       fmt::format("handle {} is bound as {}", word.word.value,
                   NameOf(trace::kBindKindNames, static_cast<uint32_t>(word.target->kind))),
-      std::string(NameOf(trace::kBindKindNames, static_cast<uint32_t>(word.target->kind))));
+      std::string(NameOf(trace::kBindKindNames, static_cast<uint32_t>(word.target->kind))),
+      std::string(ExpectedKind(*word.word.slot)));
 }
 
 void PayloadRules::CheckImplicit(const stream::Command& command) {
@@ -280,9 +312,9 @@ void PayloadRules::CheckImplicit(const stream::Command& command) {
   if ((flags & kClearTarget) != 0) {
     if (d3d_ != nullptr && slots_[kTargetSlot].handle == 0 && !is_missing_target_reported_) {
       is_missing_target_reported_ = true;
-      packet_.findings().Add(Rule::kKmtDp2023,
-                             Place{command.offset, command.bytes.size(), stream::PathOf(command)},
-                             fmt::format("{}: no render target is bound", command.op->name));
+      packet_.findings().Add(
+          Rule::kKmtDp2023, Place{command.offset, command.bytes.size(), stream::PathOf(command)},
+          fmt::format("{}: no render target is bound", command.op->name), "0", "a render target");
     }
     for (uint32_t i = 0; i < device::kTargetCount; ++i)
       CheckCarried(command, kTargetSlot + i, true, Severity::kError);
@@ -305,20 +337,29 @@ void PayloadRules::CheckCarried(const stream::Command& command, uint32_t slot, b
   if (!slots_[slot].is_carried || reported_slots_[slot]) return;
   const std::optional<device::Dp2Target> target =
       packet_.kmt().Resolve(*packet_.context, slots_[slot].handle);
-  if (!target) return;  // the packet that bound it has the finding
-  const std::optional<size_t> element = ElementOf(target->allocation);
+  const bool was_lost = d3d_ != nullptr && d3d_->bindings.is_unclear.any();
+  if (!target && was_lost) return;
+  const std::optional<size_t> element = target ? ElementOf(target->allocation) : std::nullopt;
   if (element && (!is_write || packet_.allocations[*element].write_operation())) return;
   reported_slots_[slot] = true;
   Diagnostic finding = MakeDiagnostic(
       is_write ? Rule::kKmtDp2021 : Rule::kKmtDp2022,
-      fmt::format("{}: allocation {:#x} is bound to slot {} since an earlier packet and is {}",
-                  command.op->name, target->allocation, slot,
-                  element ? "listed without WriteOperation" : "not in the allocation list"));
+      !target
+          ? fmt::format(
+                "{}: handle {} is bound to slot {} since an earlier packet and stands for no allocation any more",
+                command.op->name, slots_[slot].handle, slot)
+          : fmt::format(
+                "{}: allocation {:#x} is bound to slot {} since an earlier packet and is {}",
+                command.op->name, target->allocation, slot,
+                element ? "listed without WriteOperation" : "not in the allocation list"));
   if (!is_write) finding.severity = severity;
   finding.offset = command.offset;
   finding.length = command.bytes.size();
   finding.path = stream::PathOf(command);
-  finding.actual = Hex(target->allocation);
+  finding.actual = target ? Hex(target->allocation) : fmt::format("{}", slots_[slot].handle);
+  finding.expected = !target   ? "a handle that stands for an allocation"
+                     : element ? "WriteOperation"
+                               : "an element of the allocation list";
   packet_.findings().Add(std::move(finding));
 }
 
@@ -337,7 +378,7 @@ void PayloadRules::CheckAliases(const stream::Command& command, size_t first_wor
     AddWordFinding(Rule::kKmtDp2029, b,
                    fmt::format("handles {} and {} are the same memory of allocation {:#x}",
                                a.word.value, b.word.value, a.target->allocation),
-                   Hex(a.target->allocation));
+                   Hex(a.target->allocation), "another allocation");
   }
 }
 
@@ -345,10 +386,11 @@ bool PayloadRules::Keeps(const Diagnostic& finding) const {
   if (finding.rule == Rule::kDp2Rt010) return false;  // KMT-DP2-023
   if (!finding.offset || std::ranges::find(kHandleRules, finding.rule) == std::end(kHandleRules))
     return true;
-  const auto is_inside = [&finding](uint64_t offset) {
-    return offset >= *finding.offset && offset - *finding.offset < finding.length;
+  // A finding about another word of the record, or about all of it, names the same defect.
+  const auto is_inside = [&finding](const Extent& record) {
+    return *finding.offset >= record.begin && *finding.offset < record.end;
   };
-  return std::ranges::none_of(reported_words_, is_inside);
+  return std::ranges::none_of(reported_records_, is_inside);
 }
 
 }  // namespace dp2trace::validate

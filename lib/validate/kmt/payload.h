@@ -47,6 +47,8 @@ class PayloadRules final : public FindingFilter {
     kmt::HandleWord word;
     uint64_t offset = 0;  // bytes from the start of the command buffer
     uint64_t token = 0;   // of the header of its token
+    Extent record;        // that holds it, in bytes of the command buffer
+    std::string path;     // in the JSON of the event
     std::optional<device::Dp2Target> target;
     std::optional<size_t> element;  // of the allocation list that names its allocation
     bool has_entry = false;
@@ -87,7 +89,7 @@ class PayloadRules final : public FindingFilter {
   std::array<Slot, kSlotCount> slots_ = {};
   std::bitset<kSlotCount> reported_slots_;
   bool is_missing_target_reported_ = false;
-  std::vector<uint64_t> reported_words_;  // offsets of words whose handle was objected to
+  std::vector<Extent> reported_records_;  // with words whose handle was objected to
 };
 
 }  // namespace dp2trace::validate

@@ -66,7 +66,7 @@ void PayloadRules::CheckEntries(uint64_t parsed_end) {
     if (entry.patch_offset % 2 != 0)
       AddEntryFinding(Rule::kKmtDp2025, i,
                       fmt::format("PatchOffset {:#x} is odd", entry.patch_offset),
-                      Hex(entry.patch_offset));
+                      Hex(entry.patch_offset), "an even offset");
     if (entry.patch_offset < packet_.extent.begin ||
         uint64_t{entry.patch_offset} + sizeof(uint32_t) > packet_.extent.end) {
       AddEntryFinding(Rule::kKmtDp2014, i,
@@ -86,7 +86,7 @@ void PayloadRules::CheckEntries(uint64_t parsed_end) {
           is_patch
               ? fmt::format("the Handle of a patch at {:#x} names no surface", entry.patch_offset)
               : fmt::format("there is no handle word at PatchOffset {:#x}", entry.patch_offset),
-          Hex(entry.patch_offset));
+          Hex(entry.patch_offset), "a handle word that needs an entry");
       continue;
     }
     const bool is_duplicate = std::exchange(word->has_entry, true);
@@ -99,7 +99,7 @@ void PayloadRules::CheckEntry(size_t index, const kmt::PatchElement& entry, cons
   if (is_duplicate) {
     AddEntryFinding(Rule::kKmtDp2012, index,
                     fmt::format("PatchOffset {:#x} has an entry already", entry.patch_offset),
-                    Hex(entry.patch_offset));
+                    Hex(entry.patch_offset), "one entry for each word");
   } else if (index > 0) {
     const kmt::PatchElement before = packet_.patches[index - 1];
     const bool is_named = (packet_.patch_defects[index] & kHasFallingSplit) != 0;  // KMT-PATCH-006
@@ -129,7 +129,7 @@ void PayloadRules::CheckEntryTarget(size_t index, const kmt::PatchElement& entry
                     Hex(entry.driver_id), Hex(word.word.driver_id()));
   }
   if (!word.word.slot) {
-    reported_words_.push_back(word.offset);
+    reported_records_.push_back(word.record);
     AddEntryFinding(Rule::kKmtDp2018, index, "the stage, stream or target of the word has no slot",
                     fmt::format("{}", entry.slot_id()));
   } else if (entry.slot_id() != *word.word.slot) {
@@ -177,9 +177,11 @@ void PayloadRules::CheckUncovered() {
     const bool is_bind = word.word.desc->access == kmt::Access::kBindRead ||
                          word.word.desc->access == kmt::Access::kBindWrite;
     if (word.word.value != 0) {
-      AddWordFinding(Rule::kKmtDp2011, word, "the word has no patch entry");
+      AddWordFinding(Rule::kKmtDp2011, word, "the word has no patch entry",
+                     fmt::format("{}", word.word.value), "a patch entry");
     } else if (is_bind && word.word.desc->zero == kmt::ZeroHandle::kAllowed) {
-      AddWordFinding(Rule::kKmtDp2032, word, "the slot is unbound without a patch entry");
+      AddWordFinding(Rule::kKmtDp2032, word, "the slot is unbound without a patch entry",
+                     fmt::format("{}", word.word.value), "a patch entry");
     }
   }
 }

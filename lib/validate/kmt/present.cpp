@@ -55,7 +55,8 @@ std::string_view DestinationDefect(const trace::KmtPresent& event) {
 // KMT-PRES-001: the first combination that the call refuses.
 void CheckCombination(const EventView& view, const trace::KmtPresent& event) {
   const auto report = [&](std::string path, std::string_view message) {
-    view.findings.Add(Rule::kKmtPres001, std::move(path), std::string(message), Hex(event.flags));
+    view.findings.Add(Rule::kKmtPres001, std::move(path), std::string(message), Hex(event.flags),
+                      "a combination that the call takes");
   };
   for (const Exclusion& row : kExclusions) {
     if ((event.flags & row.with) != 0 && (event.flags & row.excluded) != 0)

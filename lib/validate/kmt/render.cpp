@@ -54,7 +54,8 @@ bool CheckExtent(const PacketView& view) {
   }
   if (extent.begin == extent.end && !view.has(render_flag::kPresentRedirected)) {
     view.Report(Rule::kKmtRender016, "command_length",
-                "the packet has no commands and completes no redirected present", "0 bytes");
+                "the packet has no commands and completes no redirected present", "0 bytes",
+                "commands, or PresentRedirected");
   }
   const device::KmtContext* context = view.context;
   if (context == nullptr || !context->current || view.has(render_flag::kRenderKm) || !is_readable)
@@ -176,6 +177,14 @@ void CheckBroadcast(const PacketView& view) {
   std::set<uint32_t> seen;
   for (size_t i = 0; i < std::min<size_t>(count, handles.size()); ++i)
     CheckBroadcastElement(view, i, seen);
+  if (count > handles.size()) {
+    view.Report(
+        Rule::kKmtRender021, "broadcast_context_count",
+        fmt::format(
+            "{} broadcast contexts, {} of them are recorded: the others are no live context", count,
+            handles.size()),
+        Number(count), AtMost(handles.size()));
+  }
   for (size_t i = count; i < handles.size(); ++i) {
     if (handles[i] == 0) continue;
     view.Report(Rule::kKmtRender025, ElementPath("broadcast_context", i),
@@ -326,6 +335,7 @@ void CheckRenderFlags(const PacketView& view) {
   if (is_render_km && view.has(render_flag::kPresentRedirected)) {
     report(Rule::kKmtFlags006, "RenderKm with PresentRedirected", "one of the two");
   }
+  if ((reserved & render_flag::kRenderKm) != 0) return;  // no such flag: nothing can agree with it
   const bool is_payload_km = view.render.payload == trace::PayloadKind::kRenderKm;
   if (is_payload_km != is_render_km) {
     report(Rule::kKmtFlags008,

@@ -100,7 +100,7 @@ TEST_CASE("Device: destroying forgets the handles, the space remembers that they
   scene.device.OnSurfaceDestroy(3, {.handle = 5});
   CHECK(scene.device.space(0).size_bytes() < before);
   CHECK_FALSE(scene.device.space(0).Find(6));
-  CHECK(scene.device.space(0).WasDestroyed(6));
+  CHECK(scene.device.space(0).history().Find(6) == Absence::kDestroyed);
   scene.device.OnSurfaceDestroy(4, {.handle = 5});
   scene.Update(5, {1});
   scene.Update(77, {1});

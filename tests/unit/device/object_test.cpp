@@ -87,9 +87,9 @@ TEST_CASE("Shaders: code is decoded once, and what that takes is counted until t
                 .Op(Op::kCreatePixelShader, 1)
                 .U32({7, 20, 0xFFFF0101, 1, 0x800F0000, 0x90E40000, 0x0000FFFF}));
   const ShaderObject& object = scene.context().pixel_shaders.at(7);
-  REQUIRE(object.program.instructions.size() == 1);
-  CHECK(object.program.instructions[0].op() == shader::Op::Mov);
-  CHECK(object.program.is_executable);
+  REQUIRE(object.program->instructions.size() == 1);
+  CHECK(object.program->instructions[0].op() == shader::Op::Mov);
+  CHECK(object.program->is_executable);
   CHECK(scene.context().object_bytes - before >= 20 + sizeof(shader::Instruction));
   scene.Run(Op::kSetPixelShader, {7});
   CHECK(scene.context().PixelShader() == &object);
@@ -98,7 +98,7 @@ TEST_CASE("Shaders: code is decoded once, and what that takes is counted until t
   CHECK(scene.context().object_bytes == before);
   // A code that cannot be read is there, and refuses to run.
   scene.Run(TokenBytes().Op(Op::kCreatePixelShader, 1).U32({7, 4, 0xFFFF0101}));
-  CHECK_FALSE(scene.context().pixel_shaders.at(7).program.is_executable);
+  CHECK_FALSE(scene.context().pixel_shaders.at(7).program->is_executable);
   CHECK(scene.findings.empty());
 }
 

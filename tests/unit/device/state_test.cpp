@@ -50,8 +50,8 @@ TEST_CASE("RENDERSTATE: records in order, undefined numbers and illegal values a
   const Diagnostic& finding = scene.findings.items()[0];
   CHECK(finding.event == 10);
   CHECK(finding.offset == 0x100 + 4 + 8);
-  CHECK(finding.length == 8);
-  CHECK(finding.path == "commands/0/records/1");
+  CHECK(finding.length == 4);
+  CHECK(finding.path == "commands/0/records/1/render_state");
 }
 
 TEST_CASE("RENDERSTATE: the rule of an illegal value follows the state") {

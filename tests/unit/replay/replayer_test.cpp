@@ -58,7 +58,7 @@ TEST_CASE("Replay: reads are numbered, one that fails keeps its number") {
       kPresent);
   CHECK(run.Files() == "read-000002.png frame-000001.png");
   CHECK(run.File("read-000002.png").picture.width == 4);
-  CHECK(run.Rules() == "REPLAY-PICTURE-001");
+  CHECK(run.Rules() == "DP2-SURF-002");
   CHECK(run.statistics.reads == 2);
 }
 

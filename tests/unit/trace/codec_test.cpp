@@ -192,7 +192,7 @@ TEST_CASE("Codec: arrays beyond the memory limit are refused") {
   CHECK_FALSE(DecodePayload(1, 0, bytes, event, 1000 * sizeof(CapValue)).has_value());
   const auto defect = DecodePayload(1, 0, bytes, event, 1000 * sizeof(CapValue) - 1);
   REQUIRE(defect.has_value());
-  CHECK(defect->reason == "an array needs more memory than the limit allows");
+  CHECK(defect->reason == "an array needs more memory than --max-memory allows");
 }
 
 TEST_CASE("Codec: random bytes decode to themselves or to Unknown, in every kind") {

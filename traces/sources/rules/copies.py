@@ -50,6 +50,14 @@ def texblt_surfaces():
     bad(2, "destination-destroyed", texblt(extra=lambda t: t.add("surface_destroy", handle=3)))
     good(2, "both-live", texblt())
     bad(3, "not-managed", texblt(handles=(0, 2)))
+
+    def preload(value):
+        t = Trace(None, 7, caps=[{"name": "caps2", "value": value}]).target()
+        surface(t, 2, memory="SYSTEMMEMORY", caps2=["TEXTUREMANAGE"]).context()
+        return t.dp2(Stream().op("TEXBLT", (0, 2, (0, 0), (0, 0, 8, 8), 0)))
+
+    bad(23, "driver-that-manages-nothing", preload(0))
+    good(23, "driver-that-manages-textures", preload(0x10000000))
     good(3, "managed", texblt({"caps2": ["TEXTUREMANAGE"]}, handles=(0, 2)))
 
     chain = {"levels": 2, "handles": [4]}
@@ -242,7 +250,9 @@ def blts():
         surface(t, 3, levels=2)
         surface(t, 4, pixel_format="X8R8G8B8")
         surface(t, 5, pixel_format="DXT1")
-        surface(t, 6, pixel_format="DXT1").context()
+        surface(t, 6, pixel_format="DXT1")
+        surface(t, 7, levels=2, handles=[8])
+        t.buffer(9, bytes(64)).context()
         return t.dp2(Stream().op(op, (source, rects[0], levels[0], dest, rects[1], levels[1], flags)))
 
     def bad(number, name, **fields):
@@ -253,8 +263,13 @@ def blts():
 
     whole, left, right = (0, 0, 8, 8), (0, 0, 4, 8), (4, 0, 8, 8)
     bad(1, "source-0", source=0)
-    bad(1, "destination-unknown", dest=9)
+    bad(1, "destination-unknown", dest=10)
     good(1, "live")
+    bad(12, "source", source=9)
+    bad(12, "destination", dest=9)
+    good(12, "surfaces")
+    bad(13, "level-1", source=8, rects=((0, 0, 4, 4), (0, 0, 4, 4)))
+    good(13, "top-level", source=7)
     bad(2, "level-2-of-2", levels=(2, 0))
     good(2, "level-1-of-2", levels=(1, 0), rects=((0, 0, 4, 4), whole))
     bad(3, "top-rectangle-in-level-1", levels=(1, 0))

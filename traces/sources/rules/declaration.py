@@ -131,6 +131,17 @@ def constant_at_draw(value):
     return Trace(None, 8).target().context().draw(s.op("TRIANGLELIST", fixed=(0,), count=1))
 
 
+def shader_at_draw(is_deleted):
+    """A draw at 48, or at 40 where the shader is deleted behind it."""
+    s = pixel_shader(1).op("SETPIXELSHADER", 1)
+    if is_deleted:
+        s.op("DELETEPIXELSHADER", 1)
+    s.op("TRIANGLELIST", fixed=(0,), count=1)
+    if not is_deleted:
+        s.op("DELETEPIXELSHADER", 1)
+    return Trace(None, 8).target().context().draw(s)
+
+
 def shader_pairs():
     """The pairs of DP2-VSH about objects, code and level 8 declarations."""
 
@@ -144,6 +155,7 @@ def shader_pairs():
     yield pair(3, "delete", use("DELETEPIXELSHADER"), 2, 1, 36)
     yield pair(3, "set", use("SETPIXELSHADER"), 2, 1, 36)
     yield pair(4, "pixel-shader", delete_while_current, 1, 0, 44)
+    yield Pair("DP2-VSH-021", "pixel-shader", shader_at_draw, True, False, ("DP2-VSH-004", 44), 48)
     yield pair(5, "pixel-shader-0", use("DELETEPIXELSHADER"), 0, 1, 36)
     yield pair(6, "end-is-cut", vertex_code, VERTEX_CODE[:-1], VERTEX_CODE)
     yield pair(6, "no-code", vertex_code, b"", VERTEX_CODE)

@@ -1,7 +1,7 @@
 """Calls on KMT objects: KMT-LOCK-*, KMT-SYNC-*, KMT-PRES-*, KMT-OFFER-*, KMT-SUBMIT-*."""
 
 from ..kmt import (
-    CONTEXT, DEVICE, FIRST, OTHER_CONTEXT, SECOND, SYNC, THIRD_CONTEXT, UNKNOWN, Pairs,
+    CONTEXT, DEVICE, FIRST, OTHER_CONTEXT, RESOURCE, SECOND, SYNC, THIRD_CONTEXT, UNKNOWN, Pairs,
 )  # fmt: skip
 
 READ_ONLY, WRITE_ONLY, APERTURE, DISCARD = 0x1, 0x2, 0x40, 0x80
@@ -44,6 +44,11 @@ def locks(pairs):
         kmt.start().allocation(info=info).lock(flags=DISCARD).here()
 
     pairs.add("KMT-LOCK-006", discard, ("primary", PRIMARY), ("no-primary", None))
+
+    def read_only(kmt, flags):
+        kmt.start().allocation(flags=0x81, resource_out=RESOURCE).lock(flags=flags).here()
+
+    pairs.add("KMT-LOCK-010", read_only, ("for-writing", 0), ("for-reading", READ_ONLY))
 
     def renamed(kmt, handle):
         kmt.start().allocation().lock(flags=DISCARD, allocation_out=handle).here()

@@ -168,6 +168,11 @@ def results(pairs):
     pairs.add("KMT-OUT-011", primary, ("no-new-primary", False), ("new-primary", True))
     pairs.add("KMT-OUT-012", packet, ("removed", {"status": 0xC00002B6}), ("try-again", {"status": TRY_AGAIN}))
 
+    def written(kmt, address):
+        kmt.start().packet(buffers={"command_buffer": address}).here()
+
+    pairs.add("KMT-OUT-010", written, ("elsewhere", 0x7000), ("the-current-buffer", TRIPLE["command_buffer"]))
+
     def queue(kmt, count):
         raw = changed(raw_structure({"context": CONTEXT}), 340, struct.pack("<I", count))
         kmt.start().packet(status=0, queued_buffer_count=count or None, raw_out=raw.hex()).here()

@@ -152,6 +152,8 @@ def binding_pairs():
     yield pair(11, "divider-65536", single(divider), (0, 65536), (0, 65535))
     yield pair(12, "stream-0", single(divider), (0, INSTANCE_DATA | 1), (1, INSTANCE_DATA | 1))
     yield pair(13, "fixed-function", instanced, 2, 1, 32)
+    yield pair(14, "indices-as-vertices", single(source), (0, INDICES, 20), (0, VERTICES, 20))
+    yield pair(14, "vertices-as-indices", single("SETINDICES"), (VERTICES, 2), (INDICES, 2))
 
 
 def draw_pairs():
@@ -181,6 +183,7 @@ def draw_pairs():
     yield pair(19, "fourth-edge", fan_edges, 0xF, 0x7)
     yield pair(20, "two-of-one", primitives, 2, 1)
     yield pair(21, "index-3", wide_index, 3, 2, 40)
+    yield pair(22, "four-of-three", indexed, (LIST, 0, 0, 4, 0, 1), (LIST, 0, 0, 3, 0, 1), 40)
 
 
 def pairs():

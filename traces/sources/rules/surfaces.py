@@ -131,6 +131,10 @@ def handles():
     t = Trace(None).target().context().add("surface_destroy", handle=1)
     pairs.event("DP2-SURF-007", "render-target", t)
 
+    chain_of_two = {"levels": 2, "sub_surfaces": [{"handle": 2, "level": 1}]}
+    pairs.event("DP2-SURF-023", "level-1", created(1, chain_of_two).add("surface_destroy", handle=2))
+    pairs.good("DP2-SURF-023", "root", created(1, chain_of_two).add("surface_destroy", handle=1))
+
     pairs.event("DP2-SURF-019", "a-million-and-one", created(1_000_001))
     pairs.good("DP2-SURF-019", "a-million", created(1_000_000))
     return pairs
@@ -172,6 +176,42 @@ def mip_chains():
     pairs.event("DP2-SURF-010", "sub-level-without", with_bits(0, 0))
     pairs.event("DP2-SURF-010", "top-level-with", with_bits(1, 1))
     pairs.good("DP2-SURF-010", "sub-level-with", with_bits(0, 1))
+    return pairs
+
+
+def sub_surfaces():
+    """DP2-SURF-020 to DP2-SURF-022, DP2-SURF-024."""
+    pairs = Pairs()
+    pairs.event("DP2-SURF-020", "no-level", created(1, levels=0))
+    pairs.good("DP2-SURF-020", "one-level", created(1, levels=1))
+
+    def announced(*subs, levels=2, faces=None):
+        caps = ["CUBEMAP", *(f"CUBEMAP_{face}" for face in faces)] if faces else None
+        made = [{"handle": handle, "face": face, "level": level} for handle, face, level in subs]
+        return created(1, levels=levels, faces=faces, caps2=caps, sub_surfaces=made)
+
+    pairs.event("DP2-SURF-021", "level-2-of-2", announced((2, 0, 2)))
+    pairs.event("DP2-SURF-021", "face-of-a-texture", announced((2, 1, 0)))
+    pairs.event("DP2-SURF-021", "face-that-the-cube-lacks", announced((2, 3, 0), faces=["POSITIVEX", "NEGATIVEX"]))
+    pairs.good("DP2-SURF-021", "level-1-of-2", announced((2, 0, 1)))
+    pairs.good("DP2-SURF-021", "face-of-the-cube", announced((2, 1, 0), faces=["POSITIVEX", "NEGATIVEX"]))
+
+    pairs.event("DP2-SURF-022", "the-root-again", announced((2, 0, 0)))
+    pairs.event("DP2-SURF-022", "two-handles-for-a-level", announced((2, 0, 1), (3, 0, 1), levels=3))
+    pairs.event("DP2-SURF-022", "one-handle-for-two-levels", announced((2, 0, 1), (2, 0, 2), levels=3))
+    pairs.event("DP2-SURF-022", "handle-of-the-root", announced((1, 0, 1)))
+    pairs.good("DP2-SURF-022", "each-its-own", announced((2, 0, 1), (3, 0, 2), levels=3))
+
+    def capable(*caps, **fields):
+        return created(1, caps=list(caps), **fields)
+
+    pairs.event("DP2-SURF-024", "two-memories", capable("TEXTURE", "SYSTEMMEMORY", "VIDEOMEMORY"))
+    pairs.good("DP2-SURF-024", "one-memory", capable("TEXTURE", "VIDEOMEMORY"))
+    pairs.event("DP2-SURF-024", "depth-without-depth-format", capable("ZBUFFER", "VIDEOMEMORY"))
+    pairs.good("DP2-SURF-024", "depth-format", capable("ZBUFFER", "VIDEOMEMORY", format="D16"))
+    pairs.event("DP2-SURF-024", "faces-without-cubemap", capable("TEXTURE", "VIDEOMEMORY", faces=["POSITIVEX"]))
+    pairs.event("DP2-SURF-024", "slices-without-volume", capable("TEXTURE", "VIDEOMEMORY", depth=2))
+    pairs.good("DP2-SURF-024", "volume", capable("TEXTURE", "VIDEOMEMORY", depth=2, caps2=["VOLUME"]))
     return pairs
 
 
@@ -273,6 +313,15 @@ def resources():
     pairs.stream("DP2-RES-003", "level-2-of-2", managed(Stream().op("SETTEXLOD", (2, 2))), 4)
     pairs.good("DP2-RES-003", "level-1-of-2", managed(Stream().op("SETTEXLOD", (2, 1))))
 
+    def with_level(op, handle):
+        t = Trace(None).target()
+        t.texture(2, 8, 2, memory="SYSTEMMEMORY", caps2=["TEXTUREMANAGE"], handles=[3])
+        return t.context().dp2(Stream().op(op, (handle, 1)))
+
+    for name, op in (("set-priority", "SETPRIORITY"), ("set-tex-lod", "SETTEXLOD")):
+        pairs.stream("DP2-RES-006", name, with_level(op, 3), 4)
+        pairs.good("DP2-RES-006", name, with_level(op, 2))
+
     def rect(*values):
         return managed(Stream().op("ADDDIRTYRECT", (2, values)))
 
@@ -295,7 +344,7 @@ def resources():
 
 def groups():
     """All groups of this file."""
-    return [group() for group in (contexts, handles, mip_chains, cubes, formats, resources)]
+    return [group() for group in (contexts, handles, mip_chains, sub_surfaces, cubes, formats, resources)]
 
 
 def cases():

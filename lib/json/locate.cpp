@@ -1,0 +1,98 @@
+#include "json/locate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace dp2trace::json {
+namespace {
+
+constexpr uint32_t kRoot = 0;
+
+// The member or element `name` of the container at `parent`, by its place on the tape.
+std::optional<uint32_t> FindChild(const std::vector<Node>& nodes, uint32_t parent,
+                                  std::string_view name) {
+  const Node& node = nodes[parent];
+  if (node.type == NodeType::kObject) {
+    for (uint32_t child = parent + 1; child < node.next; child = nodes[child].next) {
+      if (nodes[child].key_view() == name) return child;
+    }
+    return std::nullopt;
+  }
+  size_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (node.type != NodeType::kArray || error != std::errc() || end != name.data() + name.size() ||
+      number >= node.size)
+    return std::nullopt;
+  uint32_t child = parent + 1;
+  while (number-- != 0)
+    child = nodes[child].next;
+  return child;
+}
+
+bool HasMember(const std::vector<Node>& nodes, uint32_t object, std::string_view name) {
+  return nodes[object].type == NodeType::kObject && FindChild(nodes, object, name).has_value();
+}
+
+// Command `number` of a stream. An element of bytes may be any number of commands: the last one that may hold the command.
+std::optional<uint32_t> FindCommand(const std::vector<Node>& nodes, uint32_t array,
+                                    std::string_view number) {
+  uint64_t left = 0;
+  std::from_chars(number.data(), number.data() + number.size(), left);
+  if (nodes[array].type != NodeType::kArray) return std::nullopt;
+  for (uint32_t child = array + 1; child < nodes[array].next; child = nodes[child].next) {
+    if (HasMember(nodes, child, "prefix")) continue;
+    if (left-- == 0 || HasMember(nodes, child, "raw")) return child;
+  }
+  return std::nullopt;
+}
+
+bool IsSpace(char c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+// A scalar is on the tape with its end: it begins behind what separates it from the value before.
+size_t BeginOf(const Node& node, std::string_view text) {
+  size_t at = std::min<size_t>(node.position, text.size());
+  const bool is_container = node.type == NodeType::kObject || node.type == NodeType::kArray;
+  const char open = node.type == NodeType::kObject ? '{' : '[';
+  if (is_container) return at != 0 && text[at - 1] == open ? at - 1 : at;
+  if (node.type == NodeType::kString) {
+    const char* const begin = text.data();
+    const bool is_in_text = node.text > begin && node.text <= begin + text.size();
+    return is_in_text ? static_cast<size_t>(node.text - begin) - 1 : at;
+  }
+  constexpr std::string_view kSeparators = ":,[";
+  while (at != 0 && kSeparators.find(text[at - 1]) == std::string_view::npos)
+    --at;
+  while (at < text.size() && IsSpace(text[at]))
+    ++at;
+  return at;
+}
+
+}  // namespace
+
+size_t FindValue(const Tape& tape, std::string_view text, std::string_view path) {
+  const std::vector<Node>& nodes = tape.nodes();
+  if (nodes.empty() || text.empty()) return 0;
+  uint32_t at = kRoot;
+  bool is_stream = false;
+  while (!path.empty()) {
+    const size_t slash = path.find('/');
+    std::string_view name = path.substr(0, slash);
+    path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+    if (name.empty()) continue;
+    // A packet has its commands in its command buffer.
+    if (at == kRoot && name == "commands" && !HasMember(nodes, kRoot, name))
+      name = "command_buffer";
+    const std::optional<uint32_t> child =
+        is_stream ? FindCommand(nodes, at, name) : FindChild(nodes, at, name);
+    if (!child) break;
+    if (is_stream && HasMember(nodes, *child, "raw")) path = {};
+    is_stream = at == kRoot && (name == "commands" || name == "command_buffer");
+    at = *child;
+  }
+  return BeginOf(nodes[at], text);
+}
+
+}  // namespace dp2trace::json
