@@ -458,8 +458,8 @@ Result<CallParser> CallParser::Open(const std::string& path, uint64_t max_memory
   if (parser.ok()) return parser;
   const std::string clause = ForeignClause(path);
   if (clause.empty()) return parser;
-  return Status(MakeDiagnostic(
-      Rule::kTrace001, fmt::format("cannot read {}: it is no apitrace capture; {}", path, clause)));
+  return Status(
+      MakeDiagnostic(Rule::kTrace001, parser.status().diagnostic().message + "; " + clause));
 }
 
 Result<CallParser> CallParser::FromBytes(std::vector<uint8_t> bytes, uint64_t max_memory) {

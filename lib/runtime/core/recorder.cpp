@@ -78,13 +78,13 @@ void Recorder::Mark(std::string_view text, uint64_t position) {
 }
 
 uint64_t Recorder::CreateContext(uint32_t space, uint32_t target, uint32_t depth,
-                                 uint32_t runtime_version) {
+                                 std::optional<uint32_t> runtime_version) {
   trace::ContextCreate context;
   context.space = space;
   context.context = next_context_++;
   context.target = target;
   context.depth = depth;
-  context.runtime_version = runtime_version != 0 ? runtime_version : options_.runtime_version;
+  context.runtime_version = runtime_version.value_or(options_.runtime_version);
   context_spaces_[context.context] = space;
   if (packets_ != nullptr) {
     Flush();

@@ -105,9 +105,9 @@ class Recorder {
   // `position` is the number of the API call.
   void Mark(std::string_view text, uint64_t position);
 
-  // The new context's id, from 1, never used again. `runtime_version` 0: that of the options.
+  // The new context's id, from 1, never used again. Without `runtime_version` that of the options.
   uint64_t CreateContext(uint32_t space, uint32_t target, uint32_t depth,
-                         uint32_t runtime_version = 0);
+                         std::optional<uint32_t> runtime_version = {});
   void DestroyContext(uint64_t context);
 
   // Appends a token to the batch of the context. `values` are the elements of the operation's fixed structure and then of its records,
