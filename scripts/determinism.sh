@@ -4,7 +4,7 @@
 # usage: scripts/determinism.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
-./scripts/setup.sh
+./scripts/setup.sh --tests
 failed=0
 for compiler in g++ clang++; do
   if ! command -v "$compiler" > /dev/null; then

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-20}
 [ $# -eq 0 ] || shift
-./scripts/setup.sh
+./scripts/setup.sh --tests
 if ! command -v clang++ > /dev/null; then
   echo "fuzz.sh: skipped: there is no clang++" >&2
   exit 0

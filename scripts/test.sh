@@ -3,7 +3,7 @@
 # usage: scripts/test.sh [ctest arguments]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-./scripts/setup.sh
+./scripts/setup.sh --tests
 cmake --preset release
 cmake --build --preset release
 ctest --preset release -j "$(nproc)" "$@"

@@ -15,16 +15,18 @@
 #include "info_command.h"
 #include "lint_command.h"
 #include "list_command.h"
+#include "manual_command.h"
 #include "options.h"
 #include "replay_command.h"
 #include "rules_command.h"
+#include "version.h"
 
 namespace dp2trace::app {
 namespace {
 
 ExitCode Run(int argc, char** argv) {
   CLI::App app("Replays and validates traces of the Direct3D 6-9 driver interface", "dp2trace");
-  app.set_version_flag("--version", "dp2trace " DP2TRACE_VERSION);
+  app.set_version_flag("--version", std::string("dp2trace ") + VersionWithCommit());
   app.require_subcommand(1);
   AddExample(app, "dp2trace lint capture.dp2t");
   ExitCode code = ExitCode::kOk;
@@ -39,6 +41,7 @@ ExitCode Run(int argc, char** argv) {
   AddListCommand(app, code);
   AddRulesCommand(app, code);
   AddExplainCommand(app, code);
+  AddManualCommand(app, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

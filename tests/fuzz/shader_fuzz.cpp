@@ -13,7 +13,7 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test program
 
 void Execute(const shader::Program& program) {
   device::Space space;
-  const device::Context context(9, trace::ContextCreate{}, space);
+  const device::Context context(9, false, trace::ContextCreate{}, space);
   if (program.version.is_pixel) {
     raster::Quad quad = {};
     raster::QuadColors colors = {};

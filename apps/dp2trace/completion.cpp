@@ -1,0 +1,160 @@
+// Completions of bash, zsh and fish.
+#include <fmt/format.h>
+
+#include "manual.h"
+
+namespace dp2trace::app {
+namespace {
+
+std::string Joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+std::string Path(const VerbText& verb) {
+  return Joined(verb.path);
+}
+
+std::vector<std::string> Words(const VerbText& verb) {
+  std::vector<std::string> words = verb.verbs;
+  for (const OptionText& option : verb.options)
+    words.insert(words.end(), option.names.begin(), option.names.end());
+  for (const OptionText& argument : verb.arguments) {
+    const std::vector<std::string> choices = argument.choices();
+    words.insert(words.end(), choices.begin(), choices.end());
+  }
+  return words;
+}
+
+// Within single quotes of a shell.
+std::string Quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text)
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// A description inside of the brackets of _arguments.
+std::string Bracketed(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+constexpr const char* kBashHead = R"(# bash completion of dp2trace, written from its options
+_dp2trace() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} verb="" words="" i
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    case "${verb:+$verb }${COMP_WORDS[i]}" in
+)";
+constexpr const char* kBashTail = R"(  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  case "$current" in
+    -*) ;;
+    *) COMPREPLY+=($(compgen -f -- "$current")) ;;
+  esac
+}
+complete -o filenames -F _dp2trace dp2trace
+)";
+
+}  // namespace
+
+std::string BashCompletion(const std::vector<VerbText>& verbs) {
+  std::string out = kBashHead;
+  for (const VerbText& verb : verbs) {
+    if (!verb.path.empty()) out += fmt::format("      {0}) verb={0} ;;\n", Quoted(Path(verb)));
+  }
+  out += "    esac\n  done\n  case \"$verb:$previous\" in\n";
+  for (const VerbText& verb : verbs) {
+    for (const OptionText& option : verb.options) {
+      const std::vector<std::string> choices = option.choices();
+      if (choices.empty()) continue;
+      for (const std::string& name : option.names) {
+        out += fmt::format("    {}) COMPREPLY=($(compgen -W {} -- \"$current\")); return ;;\n",
+                           Quoted(Path(verb) + ":" + name), Quoted(Joined(choices)));
+      }
+    }
+  }
+  out += "  esac\n  case \"$verb\" in\n";
+  for (const VerbText& verb : verbs)
+    out += fmt::format("    {}) words={} ;;\n", Quoted(Path(verb)), Quoted(Joined(Words(verb))));
+  return out + kBashTail;
+}
+
+std::string ZshCompletion(const std::vector<VerbText>& verbs) {
+  std::string out = "#compdef dp2trace\n# zsh completion of dp2trace, written from its options\n";
+  for (const VerbText& verb : verbs) {
+    const std::string function = "_" + verb.name("_");
+    if (!verb.verbs.empty()) {
+      // A verb with verbs: the first word chooses, the rest is theirs.
+      out +=
+          fmt::format("{}() {{\n  if (( CURRENT == 2 )); then\n    local -a verbs=(\n", function);
+      for (const VerbText& below : verbs) {
+        if (IsDirectlyBelow(below, verb)) {
+          out += fmt::format("      {}\n",
+                             Quoted(below.path.back() + ":" + Bracketed(below.description)));
+        }
+      }
+      out += fmt::format(
+          "    )\n    _describe verb verbs\n  else\n    shift words\n    (( CURRENT-- ))\n"
+          "    (( $+functions[{0}_$words[1]] )) && {0}_$words[1]\n  fi\n}}\n",
+          function);
+      continue;
+    }
+    out += fmt::format("{}() {{\n  _arguments", function);
+    for (const OptionText& option : verb.options) {
+      for (const std::string& name : option.names) {
+        std::string text = name + "[" + Bracketed(option.description) + "]";
+        const std::vector<std::string> choices = option.choices();
+        if (!choices.empty()) {
+          text += ":value:(" + Joined(choices) + ")";
+        } else if (!option.value.empty()) {
+          text += ":" + Bracketed(option.value) + ":_files";
+        }
+        out += " \\\n    " + Quoted(text);
+      }
+    }
+    for (const OptionText& argument : verb.arguments) {
+      const std::vector<std::string> choices = argument.choices();
+      out += " \\\n    " +
+             Quoted(choices.empty() ? "*:file:_files" : "1:value:(" + Joined(choices) + ")");
+    }
+    out += "\n}\n";
+  }
+  return out + "_dp2trace \"$@\"\n";
+}
+
+std::string FishCompletion(const std::vector<VerbText>& verbs) {
+  std::string out = "# fish completion of dp2trace, written from its options\n";
+  for (const VerbText& verb : verbs) {
+    std::string condition;
+    for (const std::string& word : verb.path)
+      condition += (condition.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
+    for (const VerbText& below : verbs) {
+      if (!IsDirectlyBelow(below, verb)) continue;
+      const std::string none_yet = "not __fish_seen_subcommand_from " + Joined(verb.verbs);
+      out += fmt::format(
+          "complete -c dp2trace -n {} -a {} -d {}\n",
+          Quoted(condition.empty() ? "__fish_use_subcommand" : condition + "; and " + none_yet),
+          below.path.back(), Quoted(below.description));
+    }
+    for (const OptionText& option : verb.options) {
+      out += "complete -c dp2trace";
+      if (!condition.empty()) out += " -n " + Quoted(condition);
+      for (const std::string& name : option.names)
+        out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      const std::vector<std::string> choices = option.choices();
+      if (!choices.empty()) {
+        out += " -x -a " + Quoted(Joined(choices));
+      } else if (!option.value.empty()) {
+        out += " -r";
+      }
+      out += " -d " + Quoted(option.description) + "\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,94 @@
+#include "manual.h"
+
+#include <fmt/format.h>
+
+namespace dp2trace::app {
+namespace {
+
+// Text of man(7): no request at the start of a line, no hyphen that is typeset as a dash.
+std::string Escape(const std::string& text) {
+  std::string out;
+  bool at_start = true;
+  for (const char c : text) {
+    if (at_start && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\') {
+      out += "\\e";
+    } else if (c == '-') {
+      out += "\\-";
+    } else {
+      out += c;
+    }
+    at_start = c == '\n';
+  }
+  return out;
+}
+
+std::string OptionHead(const OptionText& option) {
+  std::string head;
+  for (const std::string& name : option.names)
+    head += (head.empty() ? "" : ", ") + fmt::format("\\fB{}\\fR", Escape(name));
+  if (!option.value.empty())
+    head += fmt::format("{}\\fI{}\\fR", head.empty() ? "" : " ", Escape(option.value));
+  return head;
+}
+
+void AppendOptions(std::string& page, const char* title, const std::vector<OptionText>& options) {
+  if (options.empty()) return;
+  page += fmt::format(".SH {}\n", title);
+  for (const OptionText& option : options)
+    page += fmt::format(".TP\n{}\n{}\n", OptionHead(option), Escape(option.description));
+}
+
+// What each exit code means; where several hold, the first of 4, 2, 3, 1, 77 counts. Source: DESIGN 7.
+constexpr const char* kExitStatus =
+    ".SH EXIT STATUS\n"
+    ".TP\n0\nfine\n"
+    ".TP\n1\nfindings at or above the level of \\fB\\-\\-fail\\-on\\fR, or pictures that differ\n"
+    ".TP\n2\nwrong usage\n"
+    ".TP\n3\ninput that cannot be read, is truncated or damaged (what could be read has been worked on), or output "
+    "that cannot be written\n"
+    ".TP\n4\ninternal error\n"
+    ".TP\n77\nnothing to do\n";
+
+// "Example:\n  dp2trace lint a.dp2t" as a section.
+void AppendExample(std::string& page, const std::string& footer) {
+  const size_t line = footer.find('\n');
+  if (line == std::string::npos) return;
+  page += ".SH EXAMPLE\n.nf\n" + Escape(footer.substr(footer.find_first_not_of(" \n", line))) +
+          "\n.fi\n";
+}
+
+}  // namespace
+
+std::string ManualPage(const std::vector<VerbText>& verbs, size_t index) {
+  const VerbText& verb = verbs[index];
+  std::string title = verb.name("-");
+  for (char& c : title)
+    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  std::string page =
+      fmt::format(".\\\" Written from the options of dp2trace.\n.TH {} 1\n", Escape(title));
+  page += fmt::format(".SH NAME\n{} \\- {}\n", Escape(verb.name("-")), Escape(verb.description));
+  page += fmt::format(".SH SYNOPSIS\n\\fB{}\\fR", Escape(verb.name(" ")));
+  if (!verb.verbs.empty()) page += " \\fIVERB\\fR";
+  for (const OptionText& argument : verb.arguments) {
+    const std::string text = "\\fI" + Escape(argument.value) + "\\fR";
+    page += argument.is_required ? " " + text : " [" + text + "]";
+  }
+  page += " [\\fIoptions\\fR]\n";
+  AppendOptions(page, "ARGUMENTS", verb.arguments);
+  if (!verb.verbs.empty()) {
+    page += ".SH VERBS\n";
+    for (const VerbText& below : verbs) {
+      if (!IsDirectlyBelow(below, verb)) continue;
+      page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", Escape(below.path.back()),
+                          Escape(below.description));
+    }
+  }
+  AppendOptions(page, "OPTIONS", verb.options);
+  page += kExitStatus;
+  AppendExample(page, verb.footer);
+  if (!verb.path.empty()) page += ".SH SEE ALSO\n.BR dp2trace (1)\n";
+  return page;
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds everything with Clang, ASan and UBSan: runs the unit tests, then every fuzz target for a while.
+# usage: scripts/check_sanitized.sh [SECONDS]     of each fuzz target, 10 unless given
+# exit code: 77 there is no clang++
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-10}
+if ! command -v clang++ > /dev/null; then
+  echo "check_sanitized.sh: skipped: there is no clang++" >&2
+  exit 77
+fi
+cmake --preset fuzz -DDP2TRACE_BUILD_TESTS=ON
+cmake --build --preset fuzz
+ctest --test-dir build/fuzz -L unit -E '^headers' --output-on-failure -j "$(nproc)"
+./scripts/fuzz.sh "$seconds"
