@@ -166,7 +166,8 @@ TEST_CASE("traces/malformed: each finding says where, what is there, and what is
     const std::string id = FolderRule(path);
     if (!id.starts_with("DP2-") && !id.starts_with("KMT-")) continue;
     INFO(path);
-    for (const Diagnostic& finding : Check(TraceOf(path)).items()) {
+    const DiagnosticList findings = Check(TraceOf(path));
+    for (const Diagnostic& finding : findings.items()) {
       if (Info(finding.rule).id != id) continue;
       const bool has_place = finding.offset ? finding.length != 0 : !finding.path.empty();
       CHECK(has_place == (std::ranges::count(kRulesWithoutPlace, id, &Exception::id) == 0));

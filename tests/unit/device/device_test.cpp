@@ -43,8 +43,7 @@ TEST_CASE("Space: the root of a cube map is its first face that exists") {
   CHECK(scene.device.space(0).Find(5).face == 2);
 }
 
-TEST_CASE(
-    "Space: 0 levels are a full chain, a DDPIXELFORMAT gives the format, a buffer needs none") {
+TEST_CASE("Space: 0 levels are refused, a DDPIXELFORMAT gives the format, a buffer needs none") {
   Scene scene;
   scene.Create({.handle = 5, .format = kA8R8G8B8, .width = 16, .height = 4, .levels = 0});
   scene.Create({.handle = 6,
@@ -56,10 +55,10 @@ TEST_CASE(
                 .width = 2,
                 .height = 2});
   scene.Create({.handle = 7, .kind = trace::SurfaceKind::kIndexBuffer, .width = 12});
-  CHECK(scene.device.space(0).Find(5).surface().description().levels == 5);
+  CHECK_FALSE(scene.device.space(0).Find(5));
   CHECK(scene.device.space(0).Find(6).surface().info().format == d3d::Format::R5G6B5);
   CHECK(scene.device.space(0).Find(7).surface().size_bytes() == 12);
-  CHECK(scene.findings.empty());
+  CHECK(scene.Ids() == Ids{"DP2-SURF-020"});
 }
 
 TEST_CASE("Space: repeating a create keeps the contents, another size replaces with a finding") {

@@ -37,8 +37,7 @@ TEST_CASE("Vertex shaders of level 8: create, set, delete") {
   scene.Run(Op::kSetVertexShader, {3});
   scene.Run(Op::kDeleteVertexShader, {3, 0}, 2);
   scene.Run(Shader8(2, {}));
-  CHECK(scene.Ids() ==
-        Ids{"DP2-DRAW-004", "DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-005", "DP2-VSH-001"});
+  CHECK(scene.Ids() == Ids{"DP2-VSH-003", "DP2-VSH-003", "DP2-VSH-005", "DP2-VSH-001"});
 }
 
 TEST_CASE("Vertex shaders of level 8: CONSTMEM is loaded at the set") {

@@ -143,7 +143,7 @@ TEST_CASE(
     if (opcode::Find(static_cast<uint8_t>(code)) != nullptr || code == 11) continue;
     const uint8_t byte = static_cast<uint8_t>(code);
     const Outcome outcome = Decode(kLineList + ToHex(Bytes(&byte, 1)) + "000000 0F000100");
-    CheckFinding(outcome, Rule::kDp2Stream006, 6, "commands/1");
+    CheckFinding(outcome, Rule::kDp2Stream006, 6, "commands/1/op");
     CHECK(outcome.end == StreamEnd::kUnknownOperation);
     CHECK(outcome.rest_size == 8);
     CHECK(outcome.findings[0].actual == std::to_string(code));
@@ -156,16 +156,16 @@ TEST_CASE("DP2-STREAM-006 does not fire on an operation, whatever its level") {
 
 TEST_CASE("DP2-STREAM-007 warns of operation 11, which ends the stream with success") {
   const Outcome outcome = Decode(kLineList + "0B 00 00 00 FF FF");
-  CheckFinding(outcome, Rule::kDp2Stream007, 6, "commands/1");
+  CheckFinding(outcome, Rule::kDp2Stream007, 6, "commands/1/op");
   CHECK(outcome.findings[0].severity == Severity::kWarning);
   CHECK(outcome.end == StreamEnd::kExitToken);
   CHECK(outcome.rest_size == 6);
 }
 
 TEST_CASE("DP2-STREAM-008 fires on the two responses in a stream") {
-  CheckFinding(Decode("57 00 00 00 08 00 00 00"), Rule::kDp2Stream008, 0, "commands/0");
+  CheckFinding(Decode("57 00 00 00 08 00 00 00"), Rule::kDp2Stream008, 0, "commands/0/op");
   const Outcome outcome = Decode("58 00 00 00 08 00 00 00");
-  CheckFinding(outcome, Rule::kDp2Stream008, 0, "commands/0");
+  CheckFinding(outcome, Rule::kDp2Stream008, 0, "commands/0/op");
   CHECK(outcome.end == StreamEnd::kUnknownOperation);
 }
 

@@ -192,5 +192,5 @@ TEST_CASE("Findings stand at bytes of the command buffer, prefix included") {
   REQUIRE(IdsOfLonePacket(findings) == Ids{"KMT-DP2-001"});
   CHECK(findings.back().event == 1u);
   CHECK(findings.back().offset == 16u);
-  CHECK(findings.back().path == "commands/1");
+  CHECK(findings.back().path == "commands/1/op");
 }
