@@ -72,9 +72,8 @@ class Reader::Implementation {
 
   // A misplaced header loses no event: it is reported when all events have been delivered.
   void CheckHeader(bool is_header, Values& values, std::string_view text) {
-    if (is_header == (event_count_ == 0) || !misplaced_header_.ok()) return;
-    values.Fail(tape_.nodes().front(), Rule::kJson015,
-                is_header ? "a second header" : "the first event is not the header");
+    if (is_header || event_count_ != 0) return;
+    values.Fail(tape_.nodes().front(), Rule::kJson015, "the first event is not the header");
     misplaced_header_ = Status(Placed(*values.finding(), text));
   }
 

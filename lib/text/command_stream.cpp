@@ -54,6 +54,8 @@ void NamingContext::Set(std::map<Key, uint32_t>& versions, Key key, uint32_t ver
 void NamingContext::Apply(const trace::Event& event) {
   if (const auto* header = std::get_if<trace::Header>(&event)) {
     length_origin_ = header->length_origin;
+    contexts_.clear();
+    kmt_contexts_.clear();
   } else if (const auto* created = std::get_if<trace::ContextCreate>(&event)) {
     Set(contexts_, {created->space, created->context}, created->runtime_version);
   } else if (const auto* destroyed = std::get_if<trace::ContextDestroy>(&event)) {

@@ -52,6 +52,9 @@ void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
       NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)),
       NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)),
       NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
+  if (values.start != trace::RecordingStart::kBeginning)
+    fmt::format_to(std::back_inserter(out), ", start {}",
+                   NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
   if (header.cap_count != 0) fmt::format_to(std::back_inserter(out), ", {} caps", header.cap_count);
   if (!header.generator.empty()) {
     out += ", generator ";
@@ -122,6 +125,8 @@ void AppendHeaderJson(std::string& out, const HeaderSummary& header) {
               NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)));
   object.Text("palette_order",
               NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
+  object.Text("start",
+              NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
   object.Number("caps", header.cap_count);
   object.End();
 }
@@ -177,6 +182,7 @@ std::string InfoText(const InfoSource& source, const Summary& summary) {
   lines.Line("events", "{}, {} bytes", summary.event_count, summary.event_bytes);
   if (summary.event_count != 0)
     lines.Line("largest", "event {}, {} bytes", summary.largest_event, summary.largest_event_bytes);
+  if (summary.sessions > 1) lines.Line("sessions", "{}", summary.sessions);
   lines.Line("frames", "{}{}", summary.FrameCount(),
              summary.has_unfinished_frame ? " (the last one unfinished)" : "");
   lines.Line("draws", "{}", summary.draws);
@@ -217,6 +223,7 @@ std::string InfoJson(const InfoSource& source, const Summary& summary) {
   object.Number("largest_event", summary.largest_event);
   object.Number("largest_event_bytes", summary.largest_event_bytes);
   object.Number("damaged_events", summary.damaged_events);
+  object.Number("sessions", summary.sessions);
   object.Number("frames", summary.FrameCount());
   object.Bool("unfinished_frame", summary.has_unfinished_frame);
   object.Number("draws", summary.draws);

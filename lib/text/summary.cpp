@@ -92,10 +92,15 @@ void Summarizer::AddSurface(const trace::SurfaceCreate& surface) {
 
 void Summarizer::Inspect(const trace::Event& event) {
   if (const auto* header = std::get_if<trace::Header>(&event)) {
+    ++summary_.sessions;
+    alive_.clear();
+    summary_.has_unfinished_frame = false;
     if (summary_.header) return;
-    HeaderSummary copy{*header, std::string(header->generator), header->caps.size()};
+    HeaderSummary copy{*header, std::string(header->generator),
+                       header->caps.size() + header->raw_caps.size() / 4};
     copy.values.generator = {};
     copy.values.caps.clear();
+    copy.values.raw_caps = {};
     summary_.header = std::move(copy);
   } else if (const auto* context = std::get_if<trace::ContextCreate>(&event)) {
     ++summary_.contexts;

@@ -35,6 +35,7 @@ struct HeaderSummary {
 
 struct Summary {
   std::optional<HeaderSummary> header;
+  uint64_t sessions = 0;  // headers
   uint64_t event_count = 0;
   uint64_t event_bytes = 0;
   uint64_t largest_event = 0;  // number of the event with the largest payload

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "rules/rule.h"
+#include "trace/codec.h"
 #include "trace/foreign_file.h"
 
 namespace dp2trace::trace {
@@ -83,11 +84,22 @@ Status ChunkReader::RefuseForeign(Bytes start) {
   return Status(std::move(diagnostic));
 }
 
+// A chunk header whose numbers count over all containers that were read.
+std::optional<ChunkHeader> ChunkReader::ParseHeader(Bytes bytes) const {
+  std::optional<ChunkHeader> header = ParseChunkHeader(bytes);
+  if (header && header->first_event <= kMaxEventNumber) header->first_event += session_event_;
+  return header;
+}
+
 bool ChunkReader::Next(EventChunk& chunk) {
   while (!ended_) {
-    const Bytes bytes = window_.Peek(kChunkHeaderSize);
-    if (const std::optional<ChunkHeader> header = ParseChunkHeader(bytes)) {
+    const Bytes start = window_.Peek(kFileHeaderSize + kChunkHeaderSize);
+    const Bytes bytes = start.first(std::min(start.size(), kChunkHeaderSize));
+    if (const std::optional<ChunkHeader> header = ParseHeader(bytes)) {
       if (HandleChunk(*header, chunk)) return true;
+    } else if (window_.position() != 0 && IsSessionStart(start)) {
+      SettleAtEnd(0);
+      StartSession();
     } else if (bytes.size() < kChunkHeaderSize) {
       SettleAtEnd(bytes.size());
     } else {
@@ -121,12 +133,7 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
   const Bytes stored =
       window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
   if (stored.size() < header.stored_size) return HandleCut(header, stored, chunk);
-  if (Xxh3_64(stored) != header.data_hash) {
-    const Bytes more = window_.Peek(2 * kChunkHeaderSize + size_t{header.stored_size});
-    const Bytes next = more.subspan(kChunkHeaderSize + size_t{header.stored_size});
-    PassDamagedData(header, next.empty() || ParseChunkHeader(next));
-    return false;
-  }
+  if (Xxh3_64(stored) != header.data_hash) return HandleWrongHash(header, stored, chunk);
   if (IsType(header, ChunkType::kEvents)) return HandleEvents(header, stored, chunk);
   if (IsType(header, ChunkType::kIndex)) {
     index_seen_ = true;
@@ -139,9 +146,87 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
                        header.type));
   }
   Consume(header);
-  if (ended_ && !window_.Peek(1).empty())
-    Report(Rule::kTrace013, window_.position(), 0, "bytes follow the footer; they are not read");
+  if (ended_ && !window_.Peek(1).empty()) PassTrailingBytes();
   return false;
+}
+
+// True when the size in the header of the chunk is confirmed: the file ends behind it, or what continues the numbering follows.
+bool ChunkReader::IsFramed(const ChunkHeader& header) {
+  const size_t size = kChunkHeaderSize + size_t{header.stored_size};
+  const Bytes next = window_.Peek(size + kFileHeaderSize + kChunkHeaderSize).subspan(size);
+  const std::optional<ChunkHeader> follower = ParseHeader(next);
+  return next.empty() || IsSessionStart(next) ||
+         (follower && follower->first_event >= header.first_event + header.event_count);
+}
+
+// A chunk whose data are not those that were hashed: changed by another thread while they were recorded, cut short, or damaged.
+bool ChunkReader::HandleWrongHash(const ChunkHeader& header, Bytes stored, EventChunk& chunk) {
+  const bool is_framed = IsFramed(header);
+  stored = window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
+  const bool is_next =
+      IsType(header, ChunkType::kEvents) && header.first_event >= expected_event_;
+  Bytes raw;
+  if (is_framed && is_next && Decompress(header, stored, raw) && Decodes(header, raw)) {
+    Report(Rule::kTrace015, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
+           fmt::format("the checksum of a chunk is wrong; its {} events decode and are read",
+                       header.event_count));
+    return HandleEvents(header, stored, chunk);
+  }
+  const bool is_raw = is_next && IsCompressedBy(header, Compression::kNone);
+  if (!is_framed && is_raw && window_.position() >= suspect_end_ &&
+      !HasHeaderFor(stored, header.first_event + header.event_count)) {
+    // The header of another container may reach past the end that this chunk announces.
+    const Bytes more = window_.Peek(2 * kChunkHeaderSize + kFileHeaderSize + stored.size());
+    const std::optional<size_t> cut = FindSession(more.subspan(kChunkHeaderSize));
+    if (cut && *cut < header.stored_size)
+      return DeliverCut(header, more.subspan(kChunkHeaderSize, *cut), header.event_count, chunk);
+    if (EndsInZeros(stored)) {
+      stored =
+          window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
+      const auto last = std::find_if(stored.rbegin(), stored.rend(), [](uint8_t b) { return b != 0; });
+      const Bytes written = stored.first(static_cast<size_t>(stored.rend() - last));
+      return DeliverCut(header, written, CountDecodable(written, header.event_count), chunk);
+    }
+  }
+  PassDamagedData(header, is_framed);
+  return false;
+}
+
+// The events at the start of `raw` whose payloads are the canonical encoding of a known kind, at most `limit`.
+uint32_t ChunkReader::CountDecodable(Bytes raw, uint32_t limit) {
+  const uint64_t memory_left = max_memory_ - std::min(max_memory_, memory_in_use());
+  const WholeEvents whole = CountWholeEvents(raw, limit);
+  Event event;
+  for (uint32_t i = 0; i < whole.count; ++i) {
+    const uint32_t size = LoadU32(&raw[4]);
+    DecodePayload(LoadU16(&raw[0]), LoadU16(&raw[2]), raw.subspan(kEventHeaderSize, size), event,
+                  memory_left);
+    if (std::holds_alternative<Unknown>(event)) return i;
+    raw = raw.subspan(kEventHeaderSize + size_t{size});
+  }
+  return whole.count;
+}
+
+bool ChunkReader::Decodes(const ChunkHeader& header, Bytes raw) {
+  const WholeEvents whole = CountWholeEvents(raw, header.event_count);
+  return whole.count == header.event_count && whole.size == raw.size() &&
+         CountDecodable(raw, header.event_count) == header.event_count;
+}
+
+// The data of a chunk up to the place where another container starts, or where nothing but zeros follows.
+bool ChunkReader::DeliverCut(const ChunkHeader& header, Bytes stored, uint32_t count_limit,
+                             EventChunk& chunk) {
+  const uint64_t offset = window_.position();
+  const WholeEvents whole = CountWholeEvents(stored, count_limit);
+  expected_event_ = header.first_event + whole.count;
+  ReportTruncated(offset, kChunkHeaderSize + uint64_t{stored.size()},
+                  fmt::format("a chunk was not written to its end: {} of its {} events are whole, "
+                              "{} of {} bytes are there",
+                              whole.count, header.event_count, stored.size(), header.stored_size));
+  is_cut_ = true;
+  chunk = {offset, header.first_event, whole.count, std::exchange(starts_session_, false), stored};
+  window_.Skip(kChunkHeaderSize + uint64_t{stored.size()});
+  return whole.count != 0;
 }
 
 bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChunk& chunk) {
@@ -170,7 +255,7 @@ bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChu
            fmt::format("a chunk announces {} events in {} bytes; it holds {} events in {} bytes",
                        header.event_count, raw.size(), whole.count, whole.size));
   }
-  chunk = {offset, header.first_event, whole.count, raw};
+  chunk = {offset, header.first_event, whole.count, std::exchange(starts_session_, false), raw};
   Consume(header);
   return whole.count != 0;
 }
@@ -179,7 +264,8 @@ void ChunkReader::HandleFooter(Bytes payload) {
   ended_ = true;
   const std::optional<Footer> footer = ParseFooter(payload);
   const uint64_t end = window_.position() + kFooterSize;
-  if (footer && index_seen_ && footer->index_offset == index_offset_ && footer->file_size == end)
+  if (footer && index_seen_ && footer->index_offset == index_offset_ - session_offset_ &&
+      footer->file_size == end - session_offset_)
     return;
   if (incomplete_ || index_damaged_) return;  // already said
   Report(Rule::kTrace009, window_.position(), kFooterSize,
@@ -193,6 +279,11 @@ bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk&
   if (offset >= suspect_end_ && HasHeaderFor(stored, event_end)) {
     PassDamagedData(header, false);
     return false;
+  }
+  if (offset >= suspect_end_ && IsType(header, ChunkType::kEvents) &&
+      IsCompressedBy(header, Compression::kNone) && header.first_event >= expected_event_) {
+    if (const std::optional<size_t> cut = FindSession(stored))
+      return DeliverCut(header, stored.first(*cut), header.event_count, chunk);
   }
   ended_ = true;
   const uint64_t length = kChunkHeaderSize + stored.size();
@@ -217,7 +308,7 @@ bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk&
       fmt::format(
           "the file ends inside a chunk: {} of its {} events are whole, {} of {} bytes are there",
           whole.count, header.event_count, stored.size(), header.stored_size));
-  chunk = {offset, header.first_event, whole.count, raw};
+  chunk = {offset, header.first_event, whole.count, std::exchange(starts_session_, false), raw};
   window_.Skip(length);
   return whole.count != 0;
 }
@@ -265,6 +356,8 @@ void ChunkReader::Consume(const ChunkHeader& header) {
 bool ChunkReader::Restart(uint64_t offset, uint64_t first_event) {
   if (!window_.Seek(offset)) return false;
   expected_event_ = first_event;
+  session_event_ = session_offset_ = 0;
+  starts_session_ = is_cut_ = false;
   damage_.reset();
   suspect_end_ = 0;
   index_seen_ = false;
@@ -288,6 +381,7 @@ std::optional<TraceIndex> ChunkReader::LoadIndex() {
   const uint64_t memory_left = max_memory_ - std::min(max_memory_, memory_in_use());
   if (!footer || footer->index_size < kChunkHeaderSize || footer->index_size > memory_left / 2)
     return std::nullopt;
+  if (footer->file_size != size) return std::nullopt;  // containers were appended to each other
   const auto chunk = window_.ReadAt(footer->index_offset, static_cast<size_t>(footer->index_size));
   if (!chunk) return std::nullopt;
   const std::optional<ChunkHeader> header = ParseChunkHeader(*chunk);
@@ -295,6 +389,7 @@ std::optional<TraceIndex> ChunkReader::LoadIndex() {
   if (!header || !IsType(*header, ChunkType::kIndex) || Xxh3_64(contents) != header->data_hash)
     return std::nullopt;
   std::optional<TraceIndex> index = ParseIndex(contents);
+  if (index && index->chunks.empty()) return std::nullopt;  // the writer kept none
   if (!index || index->event_count != footer->event_count) {
     Report(Rule::kTrace009, footer->index_offset, footer->index_size,
            "the index contradicts itself; it is not used");

@@ -1,5 +1,5 @@
 // Finds the chunks of a container and hands out the contents of those that hold events: checked, decompressed, numbered.
-// What is damaged, cut off or too large is reported and passed over.
+// What is damaged, cut off or too large is reported and passed over. Containers that were appended to each other are read as one trace.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct EventChunk {
   uint64_t offset = 0;  // of the chunk header in the file
   uint64_t first_event = 0;
   uint32_t event_count = 0;
+  bool starts_session = false;  // the first chunk of a container that was appended to another one
   Bytes raw;
 };
 
@@ -55,10 +56,16 @@ class ChunkReader {
   };
 
   static Status RefuseForeign(Bytes start);
+  std::optional<ChunkHeader> ParseHeader(Bytes bytes) const;
   bool HandleChunk(const ChunkHeader& header, EventChunk& chunk);
   bool HandleEvents(const ChunkHeader& header, Bytes stored, EventChunk& chunk);
   void HandleFooter(Bytes payload);
+  bool HandleWrongHash(const ChunkHeader& header, Bytes stored, EventChunk& chunk);
   bool HandleCut(const ChunkHeader& header, Bytes stored, EventChunk& chunk);
+  bool DeliverCut(const ChunkHeader& header, Bytes stored, uint32_t count_limit, EventChunk& chunk);
+  bool IsFramed(const ChunkHeader& header);
+  bool Decodes(const ChunkHeader& header, Bytes raw);
+  uint32_t CountDecodable(Bytes raw, uint32_t limit);
   bool Decompress(const ChunkHeader& header, Bytes stored, Bytes& raw);
   bool FitsMemory(const ChunkHeader& header);
   void Consume(const ChunkHeader& header);
@@ -67,7 +74,13 @@ class ChunkReader {
   void BeginDamage(std::string reason, uint64_t known_event_end = 0);
   void PassDamagedData(const ChunkHeader& header, bool framed);
   void FindHeader(uint64_t extent_end, uint64_t exact_first);
-  static bool HasHeaderFor(Bytes stored, uint64_t first_event);
+  bool HasHeaderFor(Bytes stored, uint64_t first_event) const;
+  static bool IsValue(Bytes bytes, size_t begin);
+  bool IsValueInWindow(size_t begin);
+  static std::optional<size_t> FindSession(Bytes stored);
+  bool EndsInZeros(Bytes stored);
+  void StartSession();
+  void PassTrailingBytes();
   void SettleBefore(const ChunkHeader& header);
   void SettleAtEnd(uint64_t rest);
 
@@ -83,12 +96,16 @@ class ChunkReader {
   size_t raw_capacity_ = 0;
 
   uint64_t expected_event_ = 0;  // number of the next event, if nothing is lost
+  uint64_t session_event_ = 0;   // number of the first event of the container that is being read
+  uint64_t session_offset_ = 0;  // of its file header
+  bool starts_session_ = false;  // no chunk of it was delivered yet, and another container was before it
   std::optional<Damage> damage_;
   uint64_t suspect_end_ =
       0;  // headers before this offset were found inside the data of a damaged chunk
   uint64_t index_offset_ = 0;
   bool index_seen_ = false;
   bool index_damaged_ = false;
+  bool is_cut_ = false;  // the end of the container that is being read was reported
   bool ended_ = false;
   bool truncated_ = false;
   bool incomplete_ = false;

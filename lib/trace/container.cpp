@@ -53,6 +53,18 @@ std::optional<ChunkHeader> ParseChunkHeader(Bytes bytes) {
   return header;
 }
 
+bool IsSessionStart(Bytes bytes) {
+  const std::optional<Version> version = ParseFileHeader(bytes);
+  if (!version || version->major > kMajorVersion) return false;
+  const Bytes rest = bytes.subspan(kFileHeaderSize);
+  if (rest.size() < kChunkHeaderSize)
+    return std::ranges::equal(rest.first(std::min(rest.size(), kSyncMarker.size())),
+                              std::span(kSyncMarker).first(std::min(rest.size(), kSyncMarker.size())));
+  const std::optional<ChunkHeader> header = ParseChunkHeader(rest);
+  return header && header->type == static_cast<uint8_t>(ChunkType::kEvents) &&
+         header->first_event == 0;
+}
+
 std::array<uint8_t, kFooterPayloadSize> EncodeFooter(const Footer& footer) {
   const uint64_t words[] = {footer.index_offset, footer.index_size,  footer.event_count,
                             footer.frame_count,  footer.chunk_count, footer.file_size};

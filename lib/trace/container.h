@@ -64,6 +64,10 @@ void EncodeFileHeader(Version version, std::span<uint8_t, kFileHeaderSize> out);
 // Nothing when the magic differs. Reserved bytes are not looked at.
 std::optional<Version> ParseFileHeader(Bytes bytes);
 
+// True for a file header and the first chunk of events behind it, or for as much of them as `bytes` (the rest of the input) holds where
+// that is at least the whole file header.
+bool IsSessionStart(Bytes bytes);
+
 void EncodeChunkHeader(const ChunkHeader& header, std::span<uint8_t, kChunkHeaderSize> out);
 // Nothing when the bytes are too few, do not start with the sync marker or fail the hash.
 std::optional<ChunkHeader> ParseChunkHeader(Bytes bytes);

@@ -26,6 +26,9 @@ constexpr EnumValue kDp2HandleModeValues[] = {
     Row("table", Dp2HandleMode::kTable), Row("identity", Dp2HandleMode::kIdentity),
 };
 constexpr EnumValue kPaletteOrderValues[] = {Row("argb", PaletteOrder::kArgb), Row("rgbx", PaletteOrder::kRgbx)};
+constexpr EnumValue kRecordingStartValues[] = {
+    Row("beginning", RecordingStart::kBeginning), Row("snapshot", RecordingStart::kSnapshot), Row("bare", RecordingStart::kBare),
+};
 constexpr EnumValue kPayloadKindValues[] = {
     Row("dp2", PayloadKind::kDp2), Row("opaque", PayloadKind::kOpaque), Row("renderkm", PayloadKind::kRenderKm),
 };
@@ -116,6 +119,7 @@ constinit const EnumInfo kOsProfileNames = {"os_profile", false, kOsProfileValue
 constinit const EnumInfo kLengthOriginNames = {"length_origin", false, kLengthOriginValues};
 constinit const EnumInfo kDp2HandleModeNames = {"dp2_handle_mode", false, kDp2HandleModeValues};
 constinit const EnumInfo kPaletteOrderNames = {"palette_order", false, kPaletteOrderValues};
+constinit const EnumInfo kRecordingStartNames = {"start", false, kRecordingStartValues};
 constinit const EnumInfo kPayloadKindNames = {"payload_kind", false, kPayloadKindValues};
 constinit const EnumInfo kOriginNames = {"origin", false, kOriginValues};
 constinit const EnumInfo kVertexSourceNames = {"vertex_source", false, kVertexSourceValues};

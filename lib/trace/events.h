@@ -52,6 +52,7 @@ extern const EnumInfo kOsProfileNames;
 extern const EnumInfo kLengthOriginNames;
 extern const EnumInfo kDp2HandleModeNames;
 extern const EnumInfo kPaletteOrderNames;
+extern const EnumInfo kRecordingStartNames;
 extern const EnumInfo kPayloadKindNames;
 extern const EnumInfo kOriginNames;
 extern const EnumInfo kVertexSourceNames;
@@ -90,6 +91,8 @@ enum class SurfaceKind : uint32_t {
 enum class LengthOrigin : uint32_t { kZero, kOffset };
 enum class Dp2HandleMode : uint32_t { kTable, kIdentity };
 enum class PaletteOrder : uint32_t { kArgb, kRgbx };
+// Where a recording began: with the first object, with all live objects and the state, or in the middle.
+enum class RecordingStart : uint32_t { kBeginning, kSnapshot, kBare };
 enum class PayloadKind : uint32_t { kDp2, kOpaque, kRenderKm };
 enum class Origin : uint32_t { kUser, kKernel };
 enum class VertexSource : uint32_t { kNone, kInline, kAllocation };
@@ -202,6 +205,8 @@ struct Header {
   PaletteOrder palette_order = PaletteOrder::kArgb;
   std::vector<CapValue> caps;         // empty = not advertised
   std::vector<uint32_t> cap_formats;  // D3DFORMAT values that the device advertises
+  RecordingStart start = RecordingStart::kBeginning;
+  Bytes raw_caps;  // D3DCAPS8 or D3DCAPS9 as the driver fills it; members in `caps` replace its words
   bool operator==(const Header&) const = default;
   template <class V>
   static void Fields(V&& v) {
@@ -215,6 +220,8 @@ struct Header {
     v(Field{"palette_order", Form::kEnum, &kPaletteOrderNames}, &Header::palette_order);
     v(Field{"caps"}, &Header::caps);
     v(Field{"formats", Form::kFormat}, &Header::cap_formats);
+    v(Field{"start", Form::kEnum, &kRecordingStartNames}, &Header::start);
+    v(Field{"raw_caps", Form::kHexBytes}, &Header::raw_caps);
   }
 };
 
@@ -629,6 +636,52 @@ struct Marker {
     v(Field{"text"}, &Marker::text);
     v(Field{"source"}, &Marker::source);
     v(Field{"position"}, &Marker::position);
+  }
+};
+
+// What an earlier event returned: the call is in the trace before the driver executes it, its result follows.
+struct CallResult {
+  uint64_t call = 0;                  // number of the event
+  uint32_t ddrval = 0;                // HRESULT; the NTSTATUS of a render or another KMT call
+  uint32_t error_offset = 0;          // dwErrorOffset after the call
+  std::optional<uint32_t> flags_out;  // dwFlags after the call, where it differs
+  uint64_t commands_pointer_out = 0;  // lpDDCommands after the call, where a swap was recorded
+  uint64_t vertices_pointer_out = 0;
+  Bytes response;  // query response buffer (level 9)
+  template <class V>
+  static void Fields(V&& v) {
+    v(Field{"call"}, &CallResult::call);
+    v(Field{"ddrval", Form::kHex}, &CallResult::ddrval);
+    v(Field{"error_offset"}, &CallResult::error_offset);
+    v(Field{"flags_out", Form::kFlags, &kDp2CallFlagNames}, &CallResult::flags_out);
+    v(Field{"commands_pointer_out", Form::kHex}, &CallResult::commands_pointer_out);
+    v(Field{"vertices_pointer_out", Form::kHex}, &CallResult::vertices_pointer_out);
+    v(Field{"response", Form::kHexBytes}, &CallResult::response);
+  }
+};
+
+// Pixels that the driver itself made: what the area of the surface holds at this place of the trace.
+struct Picture {
+  uint32_t space = 0;
+  uint32_t handle = 0;
+  uint32_t face = 0;
+  uint32_t level = 0;
+  std::optional<Rect> rect;                 // none = the whole level
+  uint32_t format = 0;                      // D3DFORMAT of `data`; 0 = that of the surface
+  std::optional<PixelFormat> pixel_format;  // DDPIXELFORMAT as given, where `format` is 0
+  std::optional<uint32_t> pitch;            // bytes from row to row in `data`; default: tight
+  Bytes data;
+  template <class V>
+  static void Fields(V&& v) {
+    v(Field{"space"}, &Picture::space);
+    v(Field{"handle"}, &Picture::handle);
+    v(Field{"face"}, &Picture::face);
+    v(Field{"level"}, &Picture::level);
+    v(Field{"rect"}, &Picture::rect);
+    v(Field{"format", Form::kFormat}, &Picture::format);
+    v(Field{"pixel_format"}, &Picture::pixel_format);
+    v(Field{"pitch"}, &Picture::pitch);
+    v(Field{"data"}, &Picture::data);
   }
 };
 

@@ -112,12 +112,11 @@ bool Reader::State::Next(EventRecord& record) {
 }
 
 void Reader::State::CheckHeader(const RawEvent& event) {
-  const bool is_header = event.kind == static_cast<uint16_t>(EventKind::kHeader);
-  if (is_header == (event.number == 0)) return;
+  const bool must_be = event.number == 0 || (chunk_.starts_session && next_in_chunk_ == 1);
+  if (!must_be || event.kind == static_cast<uint16_t>(EventKind::kHeader)) return;
   ReportEvent(Rule::kTrace011, event.number,
-              is_header ? fmt::format("event {} is a header; only event 0 can be one", event.number)
-                        : fmt::format("event 0 is {} (kind {}), not the header",
-                                      EventName(event.kind), event.kind));
+              fmt::format("event {} is {} (kind {}), not the header", event.number,
+                          EventName(event.kind), event.kind));
 }
 
 void Reader::State::CheckUnknown(const EventRecord& record) {

@@ -1,0 +1,75 @@
+#include "trace/call_results.h"
+
+#include <utility>
+
+#include "trace/codec.h"
+
+namespace dp2trace::trace {
+namespace {
+
+// Payloads beyond this size are not copied, and their results not joined: reading stays inside its memory.
+constexpr size_t kMaxJoined = size_t{64} << 20;
+
+void Join(const CallResult& result, Event& call) {
+  std::visit(
+      [&result](auto& event) {
+        if constexpr (requires { event.ddrval = result.ddrval; }) {
+          event.ddrval = result.ddrval;
+        } else if constexpr (requires { event.status = result.ddrval; }) {
+          event.status = result.ddrval;
+        }
+      },
+      call);
+  auto* const dp2 = std::get_if<Dp2>(&call);
+  if (dp2 == nullptr) return;
+  dp2->error_offset = result.error_offset;
+  dp2->flags_out = result.flags_out;
+  dp2->commands_pointer_out = result.commands_pointer_out;
+  dp2->vertices_pointer_out = result.vertices_pointer_out;
+  dp2->response = result.response;
+}
+
+}  // namespace
+
+bool AwaitsResult(const Event& event) {
+  return std::visit(
+      [](const auto& e) {
+        if constexpr (requires { e.ddrval.has_value(); }) {
+          return !e.ddrval.has_value();
+        } else if constexpr (requires { e.status.has_value(); }) {
+          return !e.status.has_value();
+        } else {
+          return false;
+        }
+      },
+      event);
+}
+
+bool ResultJoiner::Fetch(EventRecord& record) {
+  if (std::exchange(has_ahead_, false)) {
+    record = std::move(ahead_);
+    return true;
+  }
+  if (is_ended_) return false;
+  is_ended_ = !source_(record);
+  return !is_ended_;
+}
+
+bool ResultJoiner::Next(EventRecord& record) {
+  if (!Fetch(record)) return false;
+  if (!AwaitsResult(record.event) || record.payload.size() > kMaxJoined) return true;
+  // What the event points to ends with the next one: it gets bytes of its own.
+  payload_.assign(record.payload.begin(), record.payload.end());
+  record.payload = payload_;
+  DecodePayload(record.kind, record.flags, record.payload, record.event);
+  if (is_ended_ || !source_(ahead_)) {
+    is_ended_ = true;
+    return true;
+  }
+  has_ahead_ = true;
+  const auto* const result = std::get_if<CallResult>(&ahead_.event);
+  if (result != nullptr && result->call == record.number) Join(*result, record.event);
+  return true;
+}
+
+}  // namespace dp2trace::trace

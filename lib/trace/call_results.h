@@ -1,0 +1,36 @@
+// Brings the result of a call, which a recorder writes as an event of its own behind it, back to the call.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "trace/reader.h"
+
+namespace dp2trace::trace {
+
+// True for an event that can carry a result (`ddrval` or `status`) and has none.
+bool AwaitsResult(const Event& event);
+
+// Reads one event ahead: a call without a result whose `call_result` is the very next event is delivered with that result, so that a
+// reader knows how far a driver came before it executes the call. The `call_result` is delivered, too.
+class ResultJoiner {
+ public:
+  // Fetches the next event, which lives until the next call; false at the end.
+  using Source = std::function<bool(EventRecord&)>;
+  explicit ResultJoiner(Source source) : source_(std::move(source)) {}
+
+  // The next event; it lives until the next call. False at the end.
+  bool Next(EventRecord& record);
+
+ private:
+  bool Fetch(EventRecord& record);
+
+  Source source_;
+  std::vector<uint8_t> payload_;  // of the call that was delivered
+  EventRecord ahead_;
+  bool has_ahead_ = false;
+  bool is_ended_ = false;
+};
+
+}  // namespace dp2trace::trace
