@@ -42,7 +42,7 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
                         const std::function<void(const replay::Replayer&)>& look = {}) {
   SourceError error;
   const std::unique_ptr<TraceSource> source =
-      TraceSource::Open(run.path, run.max_memory, findings, error);
+      WithResults(TraceSource::Open(run.path, run.max_memory, findings, error));
   if (source == nullptr) return error.status.diagnostic().message;
   FunctionSink sink(std::move(on_image));
   replay::Options options;

@@ -87,7 +87,7 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   DiagnosticList reading;
   SourceError error;
   const std::unique_ptr<TraceSource> source =
-      TraceSource::Open(path, job.max_memory, reading, error);
+      WithResults(TraceSource::Open(path, job.max_memory, reading, error));
   if (source == nullptr) {
     result.error = error;
     return result;

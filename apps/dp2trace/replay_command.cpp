@@ -96,7 +96,7 @@ ExitCode RunReplay(ReplayCommandOptions options) {
     return rules;
   DiagnosticList findings;
   const std::unique_ptr<TraceSource> source =
-      OpenTrace(options.trace, options.max_memory, findings, code);
+      WithResults(OpenTrace(options.trace, options.max_memory, findings, code));
   if (source == nullptr) return code;
   if (const Status made = MakeFolder(options.output); !made.ok())
     return ReportFailure(options.output, made);

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "json/reader.h"
 #include "rules/rule.h"
+#include "trace/call_results.h"
 #include "trace/codec.h"
 #include "trace/event_kind.h"
 #include "trace/foreign_file.h"
@@ -126,6 +127,25 @@ class JsonSource final : public TraceSource {
   bool is_incomplete_ = false;
 };
 
+class ResultSource final : public TraceSource {
+ public:
+  explicit ResultSource(std::unique_ptr<TraceSource> source)
+      : source_(std::move(source)),
+        joiner_([this](trace::EventRecord& record) { return source_->Next(record); }) {}
+
+  bool Next(trace::EventRecord& record) override { return joiner_.Next(record); }
+  TraceForm form() const override { return source_->form(); }
+  std::string version() const override { return source_->version(); }
+  bool is_truncated() const override { return source_->is_truncated(); }
+  bool is_incomplete() const override { return source_->is_incomplete(); }
+  uint64_t position() const override { return source_->position(); }
+  uint64_t size() const override { return source_->size(); }
+
+ private:
+  std::unique_ptr<TraceSource> source_;
+  trace::ResultJoiner joiner_;
+};
+
 // What the file is when it cannot be a JSON trace at all; empty when it can.
 std::string_view ForeignClause(Bytes start) {
   if (start.empty()) return "it is empty";
@@ -198,6 +218,10 @@ std::optional<TraceForm> FormOfPath(const std::string& path) {
   if (path.ends_with(".dp2t")) return TraceForm::kBinary;
   if (path.ends_with(".json")) return TraceForm::kJson;
   return std::nullopt;
+}
+
+std::unique_ptr<TraceSource> WithResults(std::unique_ptr<TraceSource> source) {
+  return source == nullptr ? nullptr : std::make_unique<ResultSource>(std::move(source));
 }
 
 std::unique_ptr<TraceSource> TraceSource::Open(const std::string& path, uint64_t max_memory,

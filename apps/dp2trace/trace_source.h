@@ -47,4 +47,7 @@ class TraceSource {
   virtual uint64_t size() const = 0;
 };
 
+// The same trace for readers that execute it: calls carry the results that were recorded behind them (trace::ResultJoiner).
+std::unique_ptr<TraceSource> WithResults(std::unique_ptr<TraceSource> source);
+
 }  // namespace dp2trace::app

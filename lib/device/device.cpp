@@ -99,7 +99,15 @@ void Device::OnHeader(const trace::Header& header, std::optional<uint32_t> level
   // Views of the event do not outlive it.
   header_.generator = {};
   header_.caps.clear();
+  header_.raw_caps = {};
   level_ = std::clamp(level_override.value_or(header.driver_level), kFirstLevel, kLastLevel);
+}
+
+void Device::Reset() {
+  contexts_.clear();
+  spaces_.clear();
+  destroyed_contexts_.clear();
+  header_ = {};
 }
 
 Space& Device::space(uint32_t id) {

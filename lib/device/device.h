@@ -78,6 +78,9 @@ class Device {
   ~Device();
 
   const trace::Header& header() const { return header_; }
+  uint32_t level() const { return level_; }
+  // Everything goes: a second header starts another session.
+  void Reset();
   void OnHeader(const trace::Header& header, std::optional<uint32_t> level_override = std::nullopt);
 
   // Events that change objects; `event` is the number of the event. Each reports what it refuses.

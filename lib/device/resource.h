@@ -109,6 +109,8 @@ class Space {
                 uint64_t max_bytes = UINT64_MAX);
   // Forgets a root with its sub-surface handles, or one sub-surface handle. False where nothing has this handle.
   bool Destroy(uint32_t handle);
+  // Another handle of a live root, which it names from now on.
+  void AddAlias(uint32_t handle, uint32_t root) { aliases_[handle] = {root, 0, 0}; }
   // The root, level or face that the handle names; empty where none does.
   SurfaceRef Find(uint32_t handle) const;
   // Roots by handle.

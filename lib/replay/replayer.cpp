@@ -97,6 +97,17 @@ Status Replayer::Finish() {
       DP2TRACE_RETURN_IF_ERROR(MakePictures(device(), request, *images_));
     }
   }
+  return MakeLiveSurfaces();
+}
+
+// Drawing that was not presented belongs to a frame that never came to its end: only the last one of the trace is shown.
+Status Replayer::OnSessionEnd() {
+  unpresented_.reset();
+  return MakeLiveSurfaces();
+}
+
+// The chosen surface at the end of its life, in all spaces.
+Status Replayer::MakeLiveSurfaces() {
   if (!options_.surface || options_.surface_at) return OkStatus();
   for (const auto& [id, space] : runner_.device().spaces())
     DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, false));

@@ -82,6 +82,7 @@ class Replayer final : private Observer {
   };
 
   void OnHeader(const trace::Header& header) override;
+  Status OnSessionEnd() override;
   void OnCall(device::Context& context) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
@@ -92,6 +93,7 @@ class Replayer final : private Observer {
   PictureRequest RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle,
                            const device::SurfaceRef& surface) const;
   Status MakeSurface(uint32_t space, bool names_event);
+  Status MakeLiveSurfaces();
   void Report(Rule rule, std::string message);
 
   Options options_;

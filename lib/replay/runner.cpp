@@ -1,11 +1,14 @@
 #include "replay/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
 #include "kmt/lists.h"
+#include "trace/call_results.h"
 #include "validate/command_rules.h"
 #include "validate/dp2/legacy_draw.h"
 #include "validate/dp2/stream.h"
@@ -42,6 +45,7 @@ using validate::ContextMemory;
 using validate::EventFindings;
 using validate::EventView;
 using validate::FollowUps;
+using validate::Inventor;
 using validate::PacketFacts;
 using validate::PacketProfile;
 using validate::PacketView;
@@ -55,6 +59,7 @@ using validate::WithRawFields;
 namespace {
 
 constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
+constexpr size_t kMaxAwaited = 1 << 16;             // older calls count as answered
 constexpr uint32_t kLatestRuntime = 5;  // names the values of tokens where there is no context
 
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
@@ -70,16 +75,21 @@ Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer&
       observer_(&observer),
       device_(options.device, execution_findings_),
       caps_(options.caps.value_or(Caps{})),
-      profile_(trace::Header{}) {}
+      profile_(trace::Header{}),
+      inventor_(device_, kmt_) {}
 
 EventView Runner::View(EventFindings& findings) {
   return {device_, kmt_, caps_, memory_, findings};
 }
 
 Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
+  if (std::holds_alternative<trace::Header>(event) && std::exchange(has_header_, true))
+    DP2TRACE_RETURN_IF_ERROR(EndSession());
   if (number > last_event_ + 1) device_.OnLoss();  // events are lost: their finding is the reader's
   last_event_ = number;
   EventFindings findings(*out_, options_.rules, number, options_.max_repeats);
+  if (device_.header().start == trace::RecordingStart::kBare) inventor_.Prepare(event, findings);
+  AwaitResult(event, number);
   std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
   const Status status = Apply(event, findings);
   Drain(findings);
@@ -91,14 +101,43 @@ void Runner::Finish() {
   CheckEnd(View(findings));
 }
 
+// A second header: everything is gone but the numbering of the events, and what --caps says.
+Status Runner::EndSession() {
+  Finish();
+  DP2TRACE_RETURN_IF_ERROR(observer_->OnSessionEnd());
+  device_.Reset();
+  kmt_ = device::KmtObjects();
+  caps_ = options_.caps.value_or(Caps{});
+  memory_ = TraceMemory{};
+  inventor_ = Inventor(device_, kmt_);
+  awaited_.clear();
+  is_padding_reported_ = false;
+  return OkStatus();
+}
+
+void Runner::AwaitResult(const trace::Event& event, uint64_t number) {
+  const trace::ResultState state = trace::ResultStateOf(event);
+  if (state == trace::ResultState::kRecorded) last_answered_ = number;
+  if (state != trace::ResultState::kAwaited) return;
+  if (awaited_.size() == kMaxAwaited) awaited_.erase(awaited_.begin());
+  awaited_.insert(awaited_.end(), number);
+}
+
+// A result that follows its call at once has been joined to it (trace::ResultJoiner) and was weighed there.
+void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findings) {
+  if (last_answered_ == result.call || awaited_.erase(result.call) != 0) return;
+  findings.Add(Rule::kTrace017, "call",
+               result.call >= findings.event()
+                   ? fmt::format("event {} is not before its result", result.call)
+                   : fmt::format("event {} is no call that waits for its result", result.call),
+               fmt::format("{}", result.call));
+}
+
 void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
   trace::Header effective = header;
   if (options_.os_profile) effective.os_profile = *options_.os_profile;
-  if (options_.caps) {
-    options_.caps->Describe(effective);
-  } else {
-    caps_.Add(effective);
-  }
+  if (!options_.caps) caps_.Add(effective);
+  caps_.Describe(effective);
   device_.OnHeader(effective, options_.level);
   profile_ = PacketProfile(effective);
   kmt_.OnHeader(effective);
@@ -150,6 +189,8 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         } else if constexpr (std::is_same_v<T, trace::Present>) {
           device_.OnSurfaceUse(number, e.space, e.handle, "handle");
           return observer_->OnPresent(e);
+        } else if constexpr (std::is_same_v<T, trace::CallResult>) {
+          OnCallResult(e, findings);
         } else {
           ApplyKmt(e, number);
         }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 
 #include "base/diagnostic.h"
 #include "device/device.h"
@@ -12,6 +13,7 @@
 #include "validate/caps.h"
 #include "validate/command_view.h"
 #include "validate/findings.h"
+#include "validate/invention.h"
 #include "validate/kmt/packet.h"
 #include "validate/kmt/packet_view.h"
 #include "validate/memory.h"
@@ -39,7 +41,10 @@ struct RunnerOptions {
 class Observer {
  public:
   virtual ~Observer() = default;
+  // The header of a session, behind the effect of options on it. A second one comes after OnSessionEnd().
   virtual void OnHeader(const trace::Header&) {}
+  // Another header follows: the device is as it was behind the last event of the session, and empty afterwards.
+  virtual Status OnSessionEnd() { return OkStatus(); }
   // The context of the tokens that follow.
   virtual void OnCall(device::Context&) {}
   virtual void BeforeApply(const device::Context&, const stream::Command&) {}
@@ -71,6 +76,10 @@ class Runner final : private device::DrawSink {
  private:
   validate::EventView View(validate::EventFindings& findings);
   void OnHeader(const trace::Header& header, validate::EventFindings& findings);
+  Status EndSession();
+  void OnCallResult(const trace::CallResult& result, validate::EventFindings& findings);
+  // The event is a call whose result may follow as an event of its own.
+  void AwaitResult(const trace::Event& event, uint64_t number);
   Status Apply(const trace::Event& event, validate::EventFindings& findings);
   Status OnDp2(const trace::Dp2& call, validate::EventFindings& findings);
   Status OnRender(const trace::Render& render, validate::EventFindings& findings);
@@ -103,6 +112,10 @@ class Runner final : private device::DrawSink {
   validate::Caps caps_;
   validate::TraceMemory memory_;
   validate::PacketProfile profile_;
+  validate::Inventor inventor_;
+  bool has_header_ = false;
+  std::set<uint64_t> awaited_;  // calls without a recorded result, by event number
+  uint64_t last_answered_ = 0;  // the last call that came with its result; 0 = none
   const validate::CommandView* current_ = nullptr;  // the token that is being applied
   bool is_padding_reported_ = false;                // KMT-DEC-010
   uint64_t last_event_ = 0;

@@ -31,15 +31,18 @@ void Join(const CallResult& result, Event& call) {
 
 }  // namespace
 
-bool AwaitsResult(const Event& event) {
+ResultState ResultStateOf(const Event& event) {
+  const auto state = [](const std::optional<uint32_t>& result) {
+    return result ? ResultState::kRecorded : ResultState::kAwaited;
+  };
   return std::visit(
-      [](const auto& e) {
+      [&state](const auto& e) {
         if constexpr (requires { e.ddrval.has_value(); }) {
-          return !e.ddrval.has_value();
+          return state(e.ddrval);
         } else if constexpr (requires { e.status.has_value(); }) {
-          return !e.status.has_value();
+          return state(e.status);
         } else {
-          return false;
+          return ResultState::kNoCall;
         }
       },
       event);
@@ -57,7 +60,8 @@ bool ResultJoiner::Fetch(EventRecord& record) {
 
 bool ResultJoiner::Next(EventRecord& record) {
   if (!Fetch(record)) return false;
-  if (!AwaitsResult(record.event) || record.payload.size() > kMaxJoined) return true;
+  if (ResultStateOf(record.event) != ResultState::kAwaited || record.payload.size() > kMaxJoined)
+    return true;
   // What the event points to ends with the next one: it gets bytes of its own.
   payload_.assign(record.payload.begin(), record.payload.end());
   record.payload = payload_;

@@ -9,8 +9,9 @@
 
 namespace dp2trace::trace {
 
-// True for an event that can carry a result (`ddrval` or `status`) and has none.
-bool AwaitsResult(const Event& event);
+// Whether an event is a call, which can carry a result (`ddrval` or `status`), and does.
+enum class ResultState : uint8_t { kNoCall, kAwaited, kRecorded };
+ResultState ResultStateOf(const Event& event);
 
 // Reads one event ahead: a call without a result whose `call_result` is the very next event is delivered with that result, so that a
 // reader knows how far a driver came before it executes the call. The `call_result` is delivered, too.

@@ -3,6 +3,11 @@
 namespace dp2trace::validate {
 
 void Caps::Add(const trace::Header& header) {
+  // D3DCAPS8 is the beginning of D3DCAPS9.
+  for (const d3d::CapInfo& info : d3d::AllCaps()) {
+    if (info.offset() + 4 <= header.raw_caps.size())
+      Set(info.cap, LoadU32(&header.raw_caps[info.offset()]));
+  }
   for (const trace::CapValue& value : header.caps) {
     if (const d3d::CapInfo* const info = d3d::FindCap(value.name); info != nullptr)
       Set(info->cap, value.value);
