@@ -33,6 +33,7 @@ def traces():
     yield "frames", frames()
     yield "failed-calls", failed_calls()
     yield "kmt-objects", kmt_objects()
+    yield "recording", recording()
 
 
 def surfaces():
@@ -121,6 +122,29 @@ def failed_calls():
     s = Stream().op("RENDERSTATE", (9, 1)).op("TRIANGLELIST", fixed=(0,), count=1)
     t.draw(s, ddrval=0x8876021C)  # DDERR_WASSTILLDRAWING
     return t.draw(s, ddrval=0x88760BB8, error_offset=12).end()  # D3DERR_COMMAND_UNPARSED
+
+
+def recording():
+    """What a driver records of itself: results behind their calls, its own pixels, a second session."""
+    t = Trace("A snapshot: surfaces with contents, then the state", 7, start="snapshot",
+              raw_caps=bytes(212).hex())  # fmt: skip
+    t.target(width=4, height=4).context()
+    t.update(1, checkerboard(4, WHITE, WHITE))
+    t.dp2(Stream().op("VIEWPORTINFO", (0, 0, 4, 4)).op("RENDERSTATE", (9, 1)))
+    s = Stream().op("TRIANGLELIST", fixed=(0,), count=1)
+    t.draw(s)
+    call = len(t.events) - 1
+    t.add("call_result", call=call, ddrval=0x88760BB8, error_offset=0, flags_out=["VIDMEMVERTEXBUF"],
+          commands_pointer_out=0x8A003000, vertices_pointer_out=0x8A004000)  # fmt: skip
+    t.add("picture", handle=1, rect=[0, 0, 4, 4], format="X8R8G8B8", pitch=16,
+          data=blob(checkerboard(4, WHITE, WHITE)))  # fmt: skip
+    t.add("present", handle=1)
+    t.add("header", generator="make_traces.py", driver_level=7)
+    t.add("marker", text="the driver was loaded again: everything is gone")
+    t.target(width=4, height=4)
+    return t.add("picture", handle=1, pixel_format={"flags": ["RGB"], "bit_count": 32,
+                 "red_mask": 0xFF0000, "green_mask": 0xFF00, "blue_mask": 0xFF},
+                 data=blob(checkerboard(4, 0, 0))).add("present", handle=1)  # fmt: skip
 
 
 def kmt_objects():

@@ -295,6 +295,14 @@ def container_cases():
     whole = good().finish()
     yield case(7, "inside-the-footer", whole[:-1], f"{len(whole) - 96:#x}")
     yield case(7, "inside-the-file-header", whole[:12], "0x0")
+    c = good()
+    place = len(c.data)
+    yield case(7, "zeros-behind-the-last-chunk", bytes(c.data) + bytes(300), f"{place:#x}")
+    yield case(7, "garbage-behind-the-last-chunk", bytes(c.data) + b"noise" * 60, f"{place:#x}")
+    c.events(box.marker_event("three"), box.marker_event("four"))
+    cut = bytes(c.data[:-6]) + bytes(6)
+    yield case(7, "chunk-ends-in-zeros", cut + bytes(200), f"{place:#x}")
+    yield case(7, "cut-before-another-capture", bytes(c.data[:-6]) + whole, f"{place:#x}")
 
     c = good()
     place = len(c.data)
@@ -333,7 +341,9 @@ def container_cases():
     yield case(10, "four-gigabytes", c.events(box.marker_event("three")).finish(), f"{place:#x}")
 
     c = box.Container().events(box.marker_event("first"), box.header_event())
-    yield case(11, "header-is-event-1", c.finish(), "0x10", "0x10")
+    yield case(11, "header-is-event-1", c.finish(), "0x10")
+    c = box.Container().events(box.marker_event("first"), box.header_event())
+    yield case(11, "appended-without-header", whole + c.finish(), f"{len(whole) + 16:#x}")
 
     c = good()
     place = len(c.data)
@@ -359,7 +369,30 @@ def container_cases():
 
     data = good().finish()
     yield case(13, "a-word", data + b"more", f"{len(data):#x}")
-    yield case(13, "another-trace", data + data, f"{len(data):#x}")
+    yield case(13, "bytes-before-another-capture", data + b"more" + data, f"{len(data):#x}")
+
+    c = good()
+    place = len(c.data)
+    c.events(box.marker_event("changed"))
+    data = bytearray(c.finish())
+    data[place + 48 + 20] ^= 0x20  # a letter of the text
+    yield case(15, "changed-while-it-was-recorded", bytes(data), f"{place:#x}")
+
+
+def recording_cases():
+    """Traces that a recorder made: from the middle, with results as events of their own."""
+    t = Trace(None, 7, start="bare").add("marker", text="a call in the middle of a frame")
+    t.dp2(Stream().op("VIEWPORTINFO", (0, 0, 64, 48)), context=0x8A001000)
+    t.add("present", handle=5)
+    yield Case("TRACE-016", "context", t, [("TRACE-016", "2"), ("TRACE-016", "3")])
+    t = Trace(None, 7, start="bare").target().context()
+    t.dp2(Stream().op("TEXTURESTAGESTATE", (0, 0, 9)))
+    yield Case("TRACE-016", "texture", t, [("TRACE-016", "3")])
+
+    t = Trace(None, 7).target().context().add("call_result", call=2).add("call_result", call=2)
+    yield Case("TRACE-017", "twice", t, [("TRACE-017", "4")])
+    t = Trace(None, 7).target().add("call_result", call=1).add("call_result", call=3)
+    yield Case("TRACE-017", "no-call", t, [("TRACE-017", "3")])
 
 
 def json_cases():
@@ -445,7 +478,6 @@ def json_cases():
     yield case(13, "missing", dp2('"vertices":{"file":^"x.blobs/none.bin"}'), "/1/vertices/file")
 
     yield case(15, "no-header", '[\n^{"event":"marker","text":"first"}\n]\n', "/0")
-    yield case(15, "second-header", head + '^{"event":"header"}\n]\n', "/1")
     yield Case("JSON-015", "no-events", "[\n]\n", [("JSON-015", "-")])
 
     yield case(16, "rect", head + '{"event":"present","rect":^[0,0,1]}\n]\n', "/1/rect")
@@ -458,6 +490,7 @@ def cases():
     yield from stream_cases()
     yield from packet_cases()
     yield from container_cases()
+    yield from recording_cases()
     yield from json_cases()
 
 
@@ -465,6 +498,17 @@ def accepted():
     """Yields (rule, name, Trace): traces that only just do not break the rule."""
     yield from accepted_streams()
     yield from accepted_packets()
+    yield from accepted_recordings()
+
+
+def accepted_recordings():
+    """Yields (rule, name, Trace) for the rules of recordings."""
+    t = Trace("From the middle, with everything that is named described", 7, start="bare")
+    yield "TRACE-016", "nothing-is-missing", t.target().context().dp2(
+        Stream().op("VIEWPORTINFO", (0, 0, 64, 48)))  # fmt: skip
+    t = Trace("A call and its result", 7).target().context()
+    t.dp2(Stream().op("VIEWPORTINFO", (0, 0, 64, 48)))
+    yield "TRACE-017", "once", t.add("call_result", call=len(t.events) - 1)
 
 
 def accepted_streams():
