@@ -392,7 +392,7 @@ def recording_cases():
     t = Trace(None, 7).target().context().add("call_result", call=2).add("call_result", call=2)
     yield Case("TRACE-017", "twice", t, [("TRACE-017", "4")])
     t = Trace(None, 7).target().add("call_result", call=1).add("call_result", call=3)
-    yield Case("TRACE-017", "no-call", t, [("TRACE-017", "3")])
+    yield Case("TRACE-017", "no-call", t, [("TRACE-017", "2"), ("TRACE-017", "3")])
 
 
 def json_cases():

@@ -1,0 +1,2820 @@
+/*
+ * dp2trace_capture.h: a driver records what it is told, as a trace that dp2trace reads (.dp2t).
+ *
+ * C89 and C++, one header. No C library, no allocation, no floating point, no 64-bit integer type. In one source file:
+ *
+ *   #define D2C_IMPLEMENTATION
+ *   #include "dp2trace_capture.h"
+ *
+ * and wherever the driver is called:
+ *
+ *   d2c capture;                                                       less than 4 KB, in memory of yours
+ *   d2c_open(&capture, append, file, buffer, sizeof buffer, 0, 0);     append: your function that takes the bytes of the file in order
+ *   struct d2c_dp2 call;
+ *   d2c_dp2_init(&call);                                               all defaults
+ *   call.context = d2c_pointer(context);
+ *   call.commands.data = bytes; call.commands.size = size;             ... what the driver was called with
+ *   d2c_dp2_call(&capture, &call);                                     before the driver executes it
+ *
+ * The file is written front to back, never sought in, and readable after a crash up to its last whole event. lib/capture/README.md of
+ * dp2trace says where to call what; traces/README.md says what the fields mean and what is written. The recorder does not lock: calls
+ * on one d2c are the caller's to serialise. It reads what it is given and probes nothing: user memory is the caller's to guard.
+ *
+ * What can be overridden by a macro before the header is included:
+ *
+ *   D2C_API             storage class of the functions (default: extern); `static` to have them in one file alone
+ *   D2C_CALL            calling convention of the functions and of the callback (default: the compiler's)
+ *   D2C_U8, D2C_U16, D2C_U32, D2C_I32, D2C_UPTR    types of these widths; D2C_UPTR holds a pointer
+ *   D2C_COPY(to, from, size)                       copies memory that does not overlap, such as RtlCopyMemory
+ *   D2C_CHUNK_SIZE      bytes of events after which a chunk is written (default: 1 MiB, as dp2trace writes)
+ *   D2C_PORTABLE        32-bit arithmetic alone: neither vectors nor the 64-bit product that a compiler has
+ *
+ * Licence: that of dp2trace.
+ */
+#ifndef DP2TRACE_CAPTURE_H
+#define DP2TRACE_CAPTURE_H
+
+#include <stddef.h> /* size_t, offsetof: part of every freestanding C */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef D2C_API
+#define D2C_API extern
+#endif
+#ifndef D2C_CALL
+#define D2C_CALL
+#endif
+#ifndef D2C_U8
+#define D2C_U8 unsigned char
+#endif
+#ifndef D2C_U16
+#define D2C_U16 unsigned short
+#endif
+#ifndef D2C_U32
+#define D2C_U32 unsigned int
+#endif
+#ifndef D2C_I32
+#define D2C_I32 signed int
+#endif
+#ifndef D2C_UPTR
+#define D2C_UPTR size_t
+#endif
+#ifndef D2C_CHUNK_SIZE
+#define D2C_CHUNK_SIZE 0x100000
+#endif
+
+typedef D2C_U8 d2c_u8;
+typedef D2C_U16 d2c_u16;
+typedef D2C_U32 d2c_u32;
+typedef D2C_I32 d2c_i32;
+
+/* Fail to compile where a type has another width. */
+typedef char d2c__u16_has_16_bits[sizeof(d2c_u16) == 2 ? 1 : -1];
+typedef char d2c__u32_has_32_bits[sizeof(d2c_u32) == 4 && sizeof(d2c_i32) == 4 ? 1 : -1];
+typedef char d2c__uptr_holds_a_pointer[sizeof(D2C_UPTR) >= sizeof(void *) ? 1 : -1];
+
+/* A number of 64 bits. d2c_u64_of() and d2c_pointer() make one. */
+struct d2c_u64 {
+  d2c_u32 lo;
+  d2c_u32 hi;
+};
+
+/*
+ * Bytes that an event carries. `size` bytes at `data`; where row_size is not 0 they are rows of row_size bytes each (the last one may be
+ * shorter), `pitch` bytes from one to the next, so that the gaps of a locked surface are neither read nor written. `next`: more bytes,
+ * that follow directly; 0 ends. Null data are no bytes, whatever the size says.
+ */
+struct d2c_bytes {
+  const void *data;
+  d2c_u32 size;
+  d2c_u32 row_size;
+  d2c_i32 pitch;
+  const struct d2c_bytes *next;
+};
+
+/* What every function returns. The first error stays: it is returned from then on, and nothing more is written. */
+enum {
+  D2C_OK = 0,
+  D2C_E_WRITE = 1,    /* the callback returned something other than 0 */
+  D2C_E_SIZE = 2,     /* an event does not fit into 4 GiB */
+  D2C_E_FINISHED = 3, /* a call behind d2c_finish() */
+  D2C_E_ARGUMENT = 4, /* no recorder, callback or event; does not stay */
+  D2C_E_NESTED = 5    /* a call from inside the callback; does not stay */
+};
+
+/* When what was recorded goes to the callback. Without a buffer each event does. */
+enum {
+  D2C_FLUSH_WHEN_FULL = 0, /* the fastest; a crash costs what is in the buffer */
+  D2C_FLUSH_FRAME = 1,     /* and behind each `present` */
+  D2C_FLUSH_EVENT = 2      /* each event is a chunk of its own: a crash costs nothing, a torn write one event */
+};
+
+/* Appends `size` bytes to the file. 0 = done. It must not call the recorder. */
+typedef int(D2C_CALL *d2c_write_fn)(void *user, const void *bytes, d2c_u32 size);
+
+/* XXH3-64 of bytes that come in pieces. */
+struct d2c_hash {
+  d2c_u32 acc[16]; /* 8 numbers of 64 bits, low word first */
+  d2c_u8 kept[256];
+  d2c_u32 kept_size;
+  d2c_u32 stripes; /* in the current block */
+  struct d2c_u64 size;
+  d2c_u8 last[64]; /* the stripe before `kept` */
+};
+
+/* One recording. Its members are the recorder's. */
+typedef struct d2c {
+  d2c_write_fn write;
+  void *user;
+  d2c_u8 *buffer; /* room for a chunk header, then events */
+  d2c_u8 *index;  /* chunks from the front, frames from the back */
+  d2c_u32 capacity; /* bytes of events that the buffer holds; 0 = no buffer */
+  d2c_u32 used;
+  d2c_u32 chunk_events;
+  d2c_u32 index_size;
+  d2c_u32 index_chunks;
+  d2c_u32 index_frames;
+  d2c_u32 is_index_lost;
+  d2c_u32 flush;
+  d2c_u32 has_header;
+  d2c_u32 is_finished;
+  d2c_u32 is_busy;
+  int error;
+  struct d2c_u64 events;   /* recorded so far */
+  struct d2c_u64 position; /* bytes given to the callback */
+  /* of the event or chunk that is being written */
+  d2c_u32 mode;
+  d2c_u32 left; /* bytes that it still owes */
+  d2c_u32 staged;
+  struct d2c_hash hash;
+  d2c_u8 stage[256];
+} d2c;
+
+/*
+ * Starts a recording into `write`. `buffer` (or 0): memory that lives as long as the recording, of any size; 64 KB is a good one. What is
+ * smaller than a chunk header counts as none. `index` (or 0): 24 bytes for each chunk and 8 for each frame; where it is full the file
+ * gets an empty index, which costs readers a jump and nothing else.
+ */
+D2C_API void D2C_CALL d2c_open(d2c *c, d2c_write_fn write, void *user, void *buffer, d2c_u32 buffer_size,
+                               void *index, d2c_u32 index_size);
+D2C_API void D2C_CALL d2c_set_flush(d2c *c, d2c_u32 policy); /* D2C_FLUSH_..., from now on; at first WHEN_FULL */
+D2C_API int D2C_CALL d2c_flush(d2c *c);  /* what is in the buffer goes to the callback */
+D2C_API int D2C_CALL d2c_finish(d2c *c); /* and index and footer behind it: the end of the file */
+D2C_API int D2C_CALL d2c_error(const d2c *c);
+/*
+ * After an exception unwound a call of the recorder (memory of the caller that was not there): the event that was being recorded is left
+ * out, or, where its beginning is already in the file, filled up with zeros. Recording can go on.
+ */
+D2C_API int D2C_CALL d2c_recover(d2c *c);
+/* The number that the next event will have; take it before d2c_dp2_call() and give it to d2c_call_result(). */
+D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c *c);
+
+D2C_API struct d2c_u64 D2C_CALL d2c_u64_of(d2c_u32 hi, d2c_u32 lo);
+D2C_API struct d2c_u64 D2C_CALL d2c_pointer(const void *pointer);
+/* Bytes without gaps. */
+D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void *data, d2c_u32 size);
+/* `rows` rows of a locked surface. */
+D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void *data, d2c_u32 row_size, d2c_u32 rows, d2c_i32 pitch);
+
+D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash *hash);
+D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash *hash, const void *bytes, d2c_u32 size);
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash *hash);
+
+/* ---------- events: from lib/trace/events.h, generated; tests/capture compares ---------- */
+/* <generated: declarations> */
+enum {
+  D2C_OS_PROFILE_VISTA = 0,
+  D2C_OS_PROFILE_WIN7 = 1,
+  D2C_OS_PROFILE_WIN8 = 2,
+  D2C_OS_PROFILE_WIN10 = 3
+};
+enum {
+  D2C_LENGTH_ORIGIN_ZERO = 0,
+  D2C_LENGTH_ORIGIN_OFFSET = 1
+};
+enum {
+  D2C_DP2_HANDLE_MODE_TABLE = 0,
+  D2C_DP2_HANDLE_MODE_IDENTITY = 1
+};
+enum {
+  D2C_PALETTE_ORDER_ARGB = 0,
+  D2C_PALETTE_ORDER_RGBX = 1
+};
+enum {
+  D2C_START_BEGINNING = 0,
+  D2C_START_SNAPSHOT = 1,
+  D2C_START_BARE = 2
+};
+enum {
+  D2C_SURFACE_KIND_TEXTURE = 0,
+  D2C_SURFACE_KIND_TARGET = 1,
+  D2C_SURFACE_KIND_DEPTH = 2,
+  D2C_SURFACE_KIND_PLAIN = 3,
+  D2C_SURFACE_KIND_VERTEX_BUFFER = 4,
+  D2C_SURFACE_KIND_INDEX_BUFFER = 5,
+  D2C_SURFACE_KIND_COMMAND_BUFFER = 6
+};
+enum {
+  D2C_ORIGIN_USER = 0,
+  D2C_ORIGIN_KERNEL = 1
+};
+enum {
+  D2C_PAYLOAD_KIND_DP2 = 0,
+  D2C_PAYLOAD_KIND_OPAQUE = 1,
+  D2C_PAYLOAD_KIND_RENDERKM = 2
+};
+enum {
+  D2C_BLT_KIND_COPY = 0,
+  D2C_BLT_KIND_COLOR_FILL = 1,
+  D2C_BLT_KIND_DEPTH_FILL = 2
+};
+enum {
+  D2C_CONTEXT_KIND_LEGACY = 0,
+  D2C_CONTEXT_KIND_VIRTUAL = 1
+};
+enum {
+  D2C_BIND_KIND_TARGET = 0,
+  D2C_BIND_KIND_DEPTH = 1,
+  D2C_BIND_KIND_TEXTURE = 2,
+  D2C_BIND_KIND_VOLUME = 3,
+  D2C_BIND_KIND_CUBE = 4,
+  D2C_BIND_KIND_VERTEX_BUFFER = 5,
+  D2C_BIND_KIND_INDEX_BUFFER = 6,
+  D2C_BIND_KIND_SYSTEM_MEMORY = 7,
+  D2C_BIND_KIND_OTHER = 8
+};
+enum {
+  D2C_VERTEX_SOURCE_NONE = 0,
+  D2C_VERTEX_SOURCE_INLINE = 1,
+  D2C_VERTEX_SOURCE_ALLOCATION = 2
+};
+
+struct d2c_rect {
+  d2c_i32 left;
+  d2c_i32 top;
+  d2c_i32 right;
+  d2c_i32 bottom;
+};
+
+struct d2c_box {
+  d2c_u32 left;
+  d2c_u32 top;
+  d2c_u32 right;
+  d2c_u32 bottom;
+  d2c_u32 front;
+  d2c_u32 back;
+};
+
+struct d2c_range {
+  d2c_u32 offset;
+  d2c_u32 size;
+};
+
+struct d2c_color_key {
+  d2c_u32 low;
+  d2c_u32 high;
+};
+
+struct d2c_pixel_format {
+  d2c_u32 size; /* at first 32 */
+  d2c_u32 flags;
+  d2c_u32 four_cc;
+  d2c_u32 bit_count;
+  d2c_u32 red_mask;
+  d2c_u32 green_mask;
+  d2c_u32 blue_mask;
+  d2c_u32 alpha_mask;
+};
+
+struct d2c_cap_value {
+  const char *name;
+  d2c_u32 value;
+};
+
+struct d2c_sub_surface {
+  d2c_u32 handle;
+  d2c_u32 face;
+  d2c_u32 level;
+  d2c_u32 has_caps2;
+  d2c_u32 caps2;
+  d2c_u32 has_width;
+  d2c_u32 width;
+  d2c_u32 has_height;
+  d2c_u32 height;
+  d2c_u32 has_pitch;
+  d2c_u32 pitch;
+};
+
+struct d2c_dp2_env {
+  d2c_u32 flags;
+  d2c_u32 vertex_type;
+  d2c_u32 vertex_size;
+  d2c_u32 vertex_offset;
+  d2c_u32 has_vertex_length;
+  d2c_u32 vertex_length;
+  d2c_u32 vertex_source;
+  struct d2c_bytes vertices;
+  d2c_u32 allocation_index;
+};
+
+struct d2c_triple {
+  struct d2c_u64 command_buffer;
+  d2c_u32 command_buffer_size;
+  struct d2c_u64 allocation_list;
+  d2c_u32 allocation_list_size;
+  struct d2c_u64 patch_location_list;
+  d2c_u32 patch_location_list_size;
+};
+
+struct d2c_d3d_context {
+  d2c_u32 runtime_version; /* at first 5 */
+  d2c_u32 target;
+  d2c_u32 depth;
+  d2c_u32 pure_device;
+};
+
+struct d2c_allocation_info {
+  d2c_u32 allocation;
+  struct d2c_u64 system_memory;
+  d2c_u32 flags;
+  d2c_u32 vidpn_source_id;
+  struct d2c_u64 model_size;
+  d2c_u32 model_kind; /* at first 8 */
+  struct d2c_bytes private_driver_data;
+};
+
+struct d2c_header {
+  const char *generator;
+  d2c_u32 driver_level; /* at first 9 */
+  d2c_u32 d3d9ex;
+  d2c_u32 pointer_width; /* at first 32 */
+  d2c_u32 os_profile; /* at first 3 */
+  d2c_u32 length_origin;
+  d2c_u32 dp2_handle_mode;
+  d2c_u32 palette_order;
+  const struct d2c_cap_value *caps;
+  d2c_u32 caps_items;
+  const d2c_u32 *formats;
+  d2c_u32 formats_items;
+  d2c_u32 start;
+  struct d2c_bytes raw_caps;
+};
+
+D2C_API void D2C_CALL d2c_header_init(struct d2c_header *event);
+D2C_API int D2C_CALL d2c_put_header(d2c *c, const struct d2c_header *event);
+
+struct d2c_context_create {
+  d2c_u32 space;
+  struct d2c_u64 context;
+  d2c_u32 target;
+  d2c_u32 depth;
+  d2c_u32 runtime_version; /* at first 5 */
+  d2c_u32 pure_device;
+  d2c_u32 process;
+  d2c_u32 has_ddrval;
+  d2c_u32 ddrval;
+};
+
+D2C_API void D2C_CALL d2c_context_create_init(struct d2c_context_create *event);
+D2C_API int D2C_CALL d2c_context_create(d2c *c, const struct d2c_context_create *event);
+
+struct d2c_context_destroy {
+  d2c_u32 space;
+  struct d2c_u64 context;
+};
+
+D2C_API void D2C_CALL d2c_context_destroy_init(struct d2c_context_destroy *event);
+D2C_API int D2C_CALL d2c_context_destroy(d2c *c, const struct d2c_context_destroy *event);
+
+struct d2c_surface_create {
+  d2c_u32 space;
+  d2c_u32 handle;
+  d2c_u32 kind;
+  d2c_u32 caps;
+  d2c_u32 caps2;
+  d2c_u32 caps3;
+  d2c_u32 caps4;
+  d2c_u32 format;
+  d2c_u32 has_pixel_format;
+  struct d2c_pixel_format pixel_format;
+  d2c_u32 width;
+  d2c_u32 height; /* at first 1 */
+  d2c_u32 depth; /* at first 1 */
+  d2c_u32 levels; /* at first 1 */
+  d2c_u32 faces;
+  d2c_u32 samples;
+  d2c_u32 sample_quality;
+  d2c_u32 has_pitch;
+  d2c_u32 pitch;
+  d2c_u32 has_color_key;
+  struct d2c_color_key color_key;
+  d2c_u32 empty_face_color;
+  const d2c_u32 *flip_chain;
+  d2c_u32 flip_chain_items;
+  const struct d2c_sub_surface *sub_surfaces;
+  d2c_u32 sub_surfaces_items;
+};
+
+D2C_API void D2C_CALL d2c_surface_create_init(struct d2c_surface_create *event);
+D2C_API int D2C_CALL d2c_surface_create(d2c *c, const struct d2c_surface_create *event);
+
+struct d2c_surface_destroy {
+  d2c_u32 space;
+  d2c_u32 handle;
+};
+
+D2C_API void D2C_CALL d2c_surface_destroy_init(struct d2c_surface_destroy *event);
+D2C_API int D2C_CALL d2c_surface_destroy(d2c *c, const struct d2c_surface_destroy *event);
+
+struct d2c_surface_update {
+  d2c_u32 space;
+  d2c_u32 handle;
+  d2c_u32 face;
+  d2c_u32 level;
+  d2c_u32 has_rect;
+  struct d2c_rect rect;
+  d2c_u32 has_box;
+  struct d2c_box box;
+  d2c_u32 has_range;
+  struct d2c_range range;
+  d2c_u32 has_pitch;
+  d2c_u32 pitch;
+  d2c_u32 has_slice_pitch;
+  d2c_u32 slice_pitch;
+  d2c_u32 flags;
+  struct d2c_bytes data;
+};
+
+D2C_API void D2C_CALL d2c_surface_update_init(struct d2c_surface_update *event);
+D2C_API int D2C_CALL d2c_surface_update(d2c *c, const struct d2c_surface_update *event);
+
+struct d2c_surface_read {
+  d2c_u32 space;
+  d2c_u32 handle;
+  d2c_u32 face;
+  d2c_u32 level;
+  d2c_u32 has_rect;
+  struct d2c_rect rect;
+  d2c_u32 has_box;
+  struct d2c_box box;
+  d2c_u32 has_range;
+  struct d2c_range range;
+  d2c_u32 flags;
+};
+
+D2C_API void D2C_CALL d2c_surface_read_init(struct d2c_surface_read *event);
+D2C_API int D2C_CALL d2c_surface_read(d2c *c, const struct d2c_surface_read *event);
+
+struct d2c_dp2 {
+  d2c_u32 space;
+  struct d2c_u64 context;
+  d2c_u32 flags;
+  d2c_u32 vertex_type;
+  d2c_u32 vertex_size;
+  d2c_u32 vertex_offset;
+  d2c_u32 has_vertex_length;
+  d2c_u32 vertex_length;
+  d2c_u32 command_offset;
+  d2c_u32 has_command_length;
+  d2c_u32 command_length;
+  d2c_u32 has_command_buffer_size;
+  d2c_u32 command_buffer_size;
+  d2c_u32 has_vertex_buffer_size;
+  d2c_u32 vertex_buffer_size;
+  d2c_u32 vertex_buffer;
+  d2c_u32 req_vertex_buf_size;
+  d2c_u32 req_command_buf_size;
+  struct d2c_u64 commands_pointer;
+  struct d2c_u64 vertices_pointer;
+  struct d2c_u64 rstates_pointer;
+  struct d2c_bytes commands;
+  struct d2c_bytes vertices;
+  struct d2c_bytes rstates;
+  d2c_u32 has_ddrval;
+  d2c_u32 ddrval;
+  d2c_u32 error_offset;
+  d2c_u32 has_flags_out;
+  d2c_u32 flags_out;
+  struct d2c_u64 commands_pointer_out;
+  struct d2c_u64 vertices_pointer_out;
+  struct d2c_bytes response;
+};
+
+D2C_API void D2C_CALL d2c_dp2_init(struct d2c_dp2 *event);
+D2C_API int D2C_CALL d2c_dp2_call(d2c *c, const struct d2c_dp2 *event);
+
+struct d2c_render {
+  d2c_u32 space;
+  d2c_u32 process;
+  d2c_u32 thread;
+  d2c_u32 origin;
+  d2c_u32 payload;
+  d2c_u32 context;
+  d2c_u32 command_offset;
+  d2c_u32 has_command_length;
+  d2c_u32 command_length;
+  d2c_u32 has_allocation_count;
+  d2c_u32 allocation_count;
+  d2c_u32 has_patch_location_count;
+  d2c_u32 patch_location_count;
+  struct d2c_u64 new_command_buffer_pointer;
+  d2c_u32 new_command_buffer_size;
+  struct d2c_u64 new_allocation_list_pointer;
+  d2c_u32 new_allocation_list_size;
+  struct d2c_u64 new_patch_location_list_pointer;
+  d2c_u32 new_patch_location_list_size;
+  d2c_u32 flags;
+  struct d2c_u64 present_history_token;
+  d2c_u32 broadcast_context_count;
+  const d2c_u32 *broadcast_context;
+  d2c_u32 broadcast_context_items;
+  d2c_u32 has_new_command_buffer;
+  struct d2c_u64 new_command_buffer;
+  d2c_u32 has_private_driver_data;
+  struct d2c_u64 private_driver_data;
+  d2c_u32 has_private_driver_data_size;
+  d2c_u32 private_driver_data_size;
+  struct d2c_bytes command_buffer;
+  struct d2c_bytes allocation_list;
+  struct d2c_bytes patch_location_list;
+  struct d2c_bytes raw_in;
+  struct d2c_bytes raw_out;
+  d2c_u32 has_status;
+  d2c_u32 status;
+  d2c_u32 has_out;
+  struct d2c_triple out;
+  d2c_u32 queued_buffer_count;
+  d2c_u32 has_new_command_buffer_out;
+  struct d2c_u64 new_command_buffer_out;
+  d2c_u32 has_dp2_env;
+  struct d2c_dp2_env dp2_env;
+};
+
+D2C_API void D2C_CALL d2c_render_init(struct d2c_render *event);
+D2C_API int D2C_CALL d2c_render(d2c *c, const struct d2c_render *event);
+
+struct d2c_blt {
+  d2c_u32 space;
+  d2c_u32 kind;
+  d2c_u32 src;
+  d2c_u32 src_face;
+  d2c_u32 src_level;
+  d2c_u32 has_src_rect;
+  struct d2c_rect src_rect;
+  d2c_u32 dest;
+  d2c_u32 dest_face;
+  d2c_u32 dest_level;
+  d2c_u32 has_dest_rect;
+  struct d2c_rect dest_rect;
+  d2c_u32 flags;
+  d2c_u32 has_src_color_key;
+  struct d2c_color_key src_color_key;
+  d2c_u32 has_dest_color_key;
+  struct d2c_color_key dest_color_key;
+  d2c_u32 fill;
+  d2c_u32 has_ddrval;
+  d2c_u32 ddrval;
+};
+
+D2C_API void D2C_CALL d2c_blt_init(struct d2c_blt *event);
+D2C_API int D2C_CALL d2c_blt(d2c *c, const struct d2c_blt *event);
+
+struct d2c_present {
+  d2c_u32 space;
+  d2c_u32 handle;
+  d2c_u32 has_rect;
+  struct d2c_rect rect;
+};
+
+D2C_API void D2C_CALL d2c_present_init(struct d2c_present *event);
+D2C_API int D2C_CALL d2c_present(d2c *c, const struct d2c_present *event);
+
+struct d2c_marker {
+  const char *text;
+  const char *source;
+  d2c_u32 has_position;
+  struct d2c_u64 position;
+};
+
+D2C_API void D2C_CALL d2c_marker_init(struct d2c_marker *event);
+D2C_API int D2C_CALL d2c_marker(d2c *c, const struct d2c_marker *event);
+
+struct d2c_call_result {
+  struct d2c_u64 call;
+  d2c_u32 ddrval;
+  d2c_u32 error_offset;
+  d2c_u32 has_flags_out;
+  d2c_u32 flags_out;
+  struct d2c_u64 commands_pointer_out;
+  struct d2c_u64 vertices_pointer_out;
+  struct d2c_bytes response;
+};
+
+D2C_API void D2C_CALL d2c_call_result_init(struct d2c_call_result *event);
+D2C_API int D2C_CALL d2c_call_result(d2c *c, const struct d2c_call_result *event);
+
+struct d2c_picture {
+  d2c_u32 space;
+  d2c_u32 handle;
+  d2c_u32 face;
+  d2c_u32 level;
+  d2c_u32 has_rect;
+  struct d2c_rect rect;
+  d2c_u32 format;
+  d2c_u32 has_pixel_format;
+  struct d2c_pixel_format pixel_format;
+  d2c_u32 has_pitch;
+  d2c_u32 pitch;
+  struct d2c_bytes data;
+};
+
+D2C_API void D2C_CALL d2c_picture_init(struct d2c_picture *event);
+D2C_API int D2C_CALL d2c_picture(d2c *c, const struct d2c_picture *event);
+
+struct d2c_adapter_open {
+  d2c_u32 process;
+  d2c_u32 adapter;
+  d2c_u32 has_max_allocation_list_slot_id;
+  d2c_u32 max_allocation_list_slot_id;
+  d2c_u32 has_wddm_version;
+  d2c_u32 wddm_version;
+  d2c_u32 no_dma_patching;
+  d2c_u32 supports_gdi_accel;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_adapter_open_init(struct d2c_adapter_open *event);
+D2C_API int D2C_CALL d2c_adapter_open(d2c *c, const struct d2c_adapter_open *event);
+
+struct d2c_adapter_close {
+  d2c_u32 process;
+  d2c_u32 adapter;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_adapter_close_init(struct d2c_adapter_close *event);
+D2C_API int D2C_CALL d2c_adapter_close(d2c *c, const struct d2c_adapter_close *event);
+
+struct d2c_device_create {
+  d2c_u32 space;
+  d2c_u32 process;
+  d2c_u32 adapter;
+  d2c_u32 device;
+  d2c_u32 flags;
+  d2c_u32 has_triple;
+  struct d2c_triple triple;
+  d2c_u32 guaranteed_contract;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_device_create_init(struct d2c_device_create *event);
+D2C_API int D2C_CALL d2c_device_create(d2c *c, const struct d2c_device_create *event);
+
+struct d2c_device_destroy {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_device_destroy_init(struct d2c_device_destroy *event);
+D2C_API int D2C_CALL d2c_device_destroy(d2c *c, const struct d2c_device_destroy *event);
+
+struct d2c_kmt_context_create {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 context;
+  d2c_u32 kind;
+  d2c_u32 node_ordinal;
+  d2c_u32 engine_affinity;
+  d2c_u32 flags;
+  d2c_u32 client_hint;
+  struct d2c_bytes private_driver_data;
+  d2c_u32 has_triple;
+  struct d2c_triple triple;
+  d2c_u32 has_command_buffer_address;
+  struct d2c_u64 command_buffer_address;
+  d2c_u32 has_d3d;
+  struct d2c_d3d_context d3d;
+  d2c_u32 no_patching;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_kmt_context_create_init(struct d2c_kmt_context_create *event);
+D2C_API int D2C_CALL d2c_kmt_context_create(d2c *c, const struct d2c_kmt_context_create *event);
+
+struct d2c_kmt_context_destroy {
+  d2c_u32 process;
+  d2c_u32 context;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_kmt_context_destroy_init(struct d2c_kmt_context_destroy *event);
+D2C_API int D2C_CALL d2c_kmt_context_destroy(d2c *c, const struct d2c_kmt_context_destroy *event);
+
+struct d2c_allocation_create {
+  d2c_u32 process;
+  d2c_u32 origin;
+  d2c_u32 device;
+  d2c_u32 resource;
+  d2c_u32 resource_out;
+  d2c_u32 global_share;
+  d2c_u32 flags;
+  const struct d2c_allocation_info *allocations;
+  d2c_u32 allocations_items;
+  struct d2c_bytes private_runtime_data;
+  struct d2c_bytes private_driver_data;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_allocation_create_init(struct d2c_allocation_create *event);
+D2C_API int D2C_CALL d2c_allocation_create(d2c *c, const struct d2c_allocation_create *event);
+
+struct d2c_allocation_destroy {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 resource;
+  const d2c_u32 *allocations;
+  d2c_u32 allocations_items;
+  d2c_u32 flags;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_allocation_destroy_init(struct d2c_allocation_destroy *event);
+D2C_API int D2C_CALL d2c_allocation_destroy(d2c *c, const struct d2c_allocation_destroy *event);
+
+struct d2c_sync_create {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 sync;
+  d2c_u32 type; /* at first 1 */
+  struct d2c_bytes info;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_sync_create_init(struct d2c_sync_create *event);
+D2C_API int D2C_CALL d2c_sync_create(d2c *c, const struct d2c_sync_create *event);
+
+struct d2c_sync_destroy {
+  d2c_u32 process;
+  d2c_u32 sync;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_sync_destroy_init(struct d2c_sync_destroy *event);
+D2C_API int D2C_CALL d2c_sync_destroy(d2c *c, const struct d2c_sync_destroy *event);
+
+struct d2c_resource_open {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 global_share;
+  d2c_u32 external;
+  d2c_u32 resource;
+  const struct d2c_allocation_info *allocations;
+  d2c_u32 allocations_items;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_resource_open_init(struct d2c_resource_open *event);
+D2C_API int D2C_CALL d2c_resource_open(d2c *c, const struct d2c_resource_open *event);
+
+struct d2c_lock {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 allocation;
+  d2c_u32 allocation_out;
+  d2c_u32 flags;
+  d2c_u32 private_driver_data;
+  const d2c_u32 *pages;
+  d2c_u32 pages_items;
+  struct d2c_u64 data_pointer;
+  struct d2c_u64 gpu_virtual_address;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_lock_init(struct d2c_lock *event);
+D2C_API int D2C_CALL d2c_lock(d2c *c, const struct d2c_lock *event);
+
+struct d2c_unlock {
+  d2c_u32 process;
+  d2c_u32 device;
+  const d2c_u32 *allocations;
+  d2c_u32 allocations_items;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_unlock_init(struct d2c_unlock *event);
+D2C_API int D2C_CALL d2c_unlock(d2c *c, const struct d2c_unlock *event);
+
+struct d2c_offer {
+  d2c_u32 process;
+  d2c_u32 device;
+  const d2c_u32 *resources;
+  d2c_u32 resources_items;
+  const d2c_u32 *allocations;
+  d2c_u32 allocations_items;
+  d2c_u32 priority;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_offer_init(struct d2c_offer *event);
+D2C_API int D2C_CALL d2c_offer(d2c *c, const struct d2c_offer *event);
+
+struct d2c_reclaim {
+  d2c_u32 process;
+  d2c_u32 device;
+  const d2c_u32 *resources;
+  d2c_u32 resources_items;
+  const d2c_u32 *allocations;
+  d2c_u32 allocations_items;
+  const d2c_u32 *discarded;
+  d2c_u32 discarded_items;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_reclaim_init(struct d2c_reclaim *event);
+D2C_API int D2C_CALL d2c_reclaim(d2c *c, const struct d2c_reclaim *event);
+
+struct d2c_sync_wait {
+  d2c_u32 process;
+  d2c_u32 context;
+  const d2c_u32 *objects;
+  d2c_u32 objects_items;
+  d2c_u32 has_fence_value;
+  struct d2c_u64 fence_value;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_sync_wait_init(struct d2c_sync_wait *event);
+D2C_API int D2C_CALL d2c_sync_wait(d2c *c, const struct d2c_sync_wait *event);
+
+struct d2c_sync_signal {
+  d2c_u32 process;
+  d2c_u32 context;
+  const d2c_u32 *objects;
+  d2c_u32 objects_items;
+  d2c_u32 flags;
+  const d2c_u32 *broadcast_context;
+  d2c_u32 broadcast_context_items;
+  d2c_u32 has_fence_value;
+  struct d2c_u64 fence_value;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_sync_signal_init(struct d2c_sync_signal *event);
+D2C_API int D2C_CALL d2c_sync_signal(d2c *c, const struct d2c_sync_signal *event);
+
+struct d2c_submit_command {
+  d2c_u32 process;
+  d2c_u32 payload; /* at first 1 */
+  struct d2c_u64 commands;
+  d2c_u32 command_length;
+  d2c_u32 flags;
+  struct d2c_u64 present_history_token;
+  const d2c_u32 *broadcast_context;
+  d2c_u32 broadcast_context_items;
+  struct d2c_bytes private_driver_data;
+  const d2c_u32 *written_primaries;
+  d2c_u32 written_primaries_items;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_submit_command_init(struct d2c_submit_command *event);
+D2C_API int D2C_CALL d2c_submit_command(d2c *c, const struct d2c_submit_command *event);
+
+struct d2c_kmt_present {
+  d2c_u32 process;
+  d2c_u32 context;
+  d2c_u32 source;
+  d2c_u32 destination;
+  d2c_u32 flags;
+  d2c_u32 color;
+  d2c_u32 has_dst_rect;
+  struct d2c_rect dst_rect;
+  d2c_u32 has_src_rect;
+  struct d2c_rect src_rect;
+  const struct d2c_rect *sub_rects;
+  d2c_u32 sub_rects_items;
+  d2c_u32 present_count;
+  d2c_u32 flip_interval;
+  const d2c_u32 *broadcast_context;
+  d2c_u32 broadcast_context_items;
+  d2c_u32 queued_present_count;
+  d2c_u32 has_status;
+  d2c_u32 status;
+};
+
+D2C_API void D2C_CALL d2c_kmt_present_init(struct d2c_kmt_present *event);
+D2C_API int D2C_CALL d2c_kmt_present(d2c *c, const struct d2c_kmt_present *event);
+
+struct d2c_dp2_bind {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 handle;
+  d2c_u32 allocation;
+  struct d2c_u64 base_offset;
+  d2c_u32 kind; /* at first 2 */
+  struct d2c_u64 size;
+};
+
+D2C_API void D2C_CALL d2c_dp2_bind_init(struct d2c_dp2_bind *event);
+D2C_API int D2C_CALL d2c_dp2_bind(d2c *c, const struct d2c_dp2_bind *event);
+
+struct d2c_dp2_unbind {
+  d2c_u32 process;
+  d2c_u32 device;
+  d2c_u32 handle;
+};
+
+D2C_API void D2C_CALL d2c_dp2_unbind_init(struct d2c_dp2_unbind *event);
+D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event);
+
+/* </generated> */
+
+/* ---------- from the middle ---------- */
+
+/* A texture stage state as the token holds it. */
+struct d2c_texture_state {
+  d2c_u16 stage;
+  d2c_u16 state;
+  d2c_u32 value;
+};
+
+/*
+ * The state of a context, for a recording that begins in the middle. Null pointers and zero counts are left out. Floats are given as
+ * their bits. About 1 KB: keep it off a kernel stack.
+ */
+struct d2c_state {
+  d2c_u32 space;
+  struct d2c_u64 context;
+  const d2c_u32 *targets;       /* SETRENDERTARGET: target and depth surface */
+  const d2c_u32 *viewport;      /* x, y, width, height */
+  const d2c_u32 *z_range;       /* smallest, largest depth */
+  const d2c_u32 *transforms;    /* 17 words each: D3DTRANSFORMSTATETYPE and 16 floats, row by row */
+  const d2c_u32 *material;      /* D3DMATERIAL7: 17 floats */
+  const d2c_u32 *clip_planes;   /* 5 words each: index and 4 floats */
+  const d2c_u32 *render_states; /* pairs of D3DRENDERSTATETYPE and value */
+  const struct d2c_texture_state *texture_states;
+  d2c_u32 transforms_count;
+  d2c_u32 clip_planes_count;
+  d2c_u32 render_states_count; /* pairs */
+  d2c_u32 texture_states_count;
+  struct d2c_bytes tokens; /* whole tokens behind the others: lights, palettes, shaders, ... */
+  /* the recorder's */
+  struct d2c_dp2 call;
+  struct d2c_bytes pieces[17];
+  d2c_u8 heads[8][4];
+};
+
+/*
+ * Starts a recording from the middle: the header, with `start` as snapshot. Then record all live surfaces (d2c_surface_create(), and
+ * d2c_surface_update() for their contents) and contexts, then for each context its state, then go on as from the beginning.
+ */
+D2C_API int D2C_CALL d2c_begin_snapshot(d2c *c, const struct d2c_header *header);
+D2C_API void D2C_CALL d2c_state_init(struct d2c_state *state);
+/* One DP2 call that sets the state. D2C_E_ARGUMENT, which does not stay, for more than 65535 of a kind. */
+D2C_API int D2C_CALL d2c_snapshot_state(d2c *c, struct d2c_state *state);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* DP2TRACE_CAPTURE_H */
+
+#if defined(D2C_IMPLEMENTATION) && !defined(DP2TRACE_CAPTURE_IMPLEMENTED)
+#define DP2TRACE_CAPTURE_IMPLEMENTED
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------- memory ---------- */
+
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define D2C__LITTLE_ENDIAN
+struct d2c__word {
+  d2c_u32 value;
+} __attribute__((packed, may_alias));
+#define D2C__LOAD(at) (((const struct d2c__word *)(const void *)(at))->value)
+#define D2C__STORE(at, word) (((struct d2c__word *)(void *)(at))->value = (word))
+#elif defined(_MSC_VER) && (defined(_M_IX86) || defined(_M_X64))
+#define D2C__LITTLE_ENDIAN
+#define D2C__LOAD(at) (*(const d2c_u32 *)(const void *)(at))
+#define D2C__STORE(at, word) (*(d2c_u32 *)(void *)(at) = (word))
+#else
+#define D2C__LOAD(at)                                                                            \
+  ((d2c_u32)(at)[0] | (d2c_u32)((d2c_u32)(at)[1] << 8) | (d2c_u32)((d2c_u32)(at)[2] << 16) | \
+   (d2c_u32)((d2c_u32)(at)[3] << 24))
+#define D2C__STORE(at, word)               \
+  ((at)[0] = (d2c_u8)((word)&0xFF),         \
+   (at)[1] = (d2c_u8)((word) >> 8 & 0xFF),  \
+   (at)[2] = (d2c_u8)((word) >> 16 & 0xFF), \
+   (at)[3] = (d2c_u8)((word) >> 24 & 0xFF))
+#endif
+
+/* Vectors of 128 bits, integers only: every x86-64 has them, and its kernels may use them. */
+#if !defined(D2C_PORTABLE) && defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__)
+#define D2C__VECTORS
+__extension__ typedef unsigned long long d2c__vector __attribute__((vector_size(16)));
+__extension__ typedef unsigned long long d2c__vector_at __attribute__((vector_size(16), aligned(1), may_alias));
+typedef int d2c__vector_int __attribute__((vector_size(16)));
+#define D2C__VLOAD(at) (*(const d2c__vector_at *)(const void *)(at))
+#define D2C__VSTORE(at, v) (*(d2c__vector_at *)(void *)(at) = (v))
+#endif
+
+/* Compilers make calls of memcpy() and memset() from loops over bytes that they recognise: these are none. */
+static void d2c__copy(d2c_u8 *to, const d2c_u8 *from, d2c_u32 size) {
+#ifdef D2C_COPY
+  D2C_COPY(to, from, (size_t)size);
+#else
+#ifdef D2C__VECTORS
+  while (size >= 64) {
+    const d2c__vector a = D2C__VLOAD(from);
+    const d2c__vector b = D2C__VLOAD(from + 16);
+    const d2c__vector e = D2C__VLOAD(from + 32);
+    const d2c__vector f = D2C__VLOAD(from + 48);
+    D2C__VSTORE(to, a);
+    D2C__VSTORE(to + 16, b);
+    D2C__VSTORE(to + 32, e);
+    D2C__VSTORE(to + 48, f);
+    to += 64;
+    from += 64;
+    size -= 64;
+  }
+#endif
+  while (size >= 16) {
+    const d2c_u32 a = D2C__LOAD(from);
+    const d2c_u32 b = D2C__LOAD(from + 4);
+    const d2c_u32 e = D2C__LOAD(from + 8);
+    const d2c_u32 f = D2C__LOAD(from + 12);
+    D2C__STORE(to, a);
+    D2C__STORE(to + 4, b);
+    D2C__STORE(to + 8, e);
+    D2C__STORE(to + 12, f);
+    to += 16;
+    from += 16;
+    size -= 16;
+  }
+  if (size & 8) {
+    const d2c_u32 a = D2C__LOAD(from);
+    const d2c_u32 b = D2C__LOAD(from + 4);
+    D2C__STORE(to, a);
+    D2C__STORE(to + 4, b);
+    to += 8;
+    from += 8;
+  }
+  if (size & 4) {
+    const d2c_u32 a = D2C__LOAD(from);
+    D2C__STORE(to, a);
+    to += 4;
+    from += 4;
+  }
+  if (size & 2) {
+    const d2c_u8 a = from[0];
+    const d2c_u8 b = from[1];
+    to[0] = a;
+    to[1] = b;
+    to += 2;
+    from += 2;
+  }
+  if (size & 1) *to = *from;
+#endif
+}
+
+static void d2c__zero(void *memory, size_t size) {
+  volatile d2c_u8 *at = (volatile d2c_u8 *)memory;
+  while (size-- != 0) *at++ = 0;
+}
+
+/* ---------- 64 bits in two words ---------- */
+
+/* lo, hi = a * b */
+#if defined(__GNUC__) && !defined(D2C_PORTABLE)
+__extension__ typedef unsigned long long d2c__product;
+#elif defined(_MSC_VER) && !defined(D2C_PORTABLE)
+typedef unsigned __int64 d2c__product;
+#else
+#define D2C__NO_PRODUCT
+#endif
+#ifndef D2C__NO_PRODUCT
+#define D2C__MULTIPLY(a, b, lo, hi)                      \
+  {                                                      \
+    const d2c__product d2c__p = (d2c__product)(a) * (b); \
+    lo = (d2c_u32)(d2c__p & 0xFFFFFFFFu);                \
+    hi = (d2c_u32)(d2c__p >> 32);                        \
+  }
+#else
+#define D2C__MULTIPLY(a, b, lo, hi)                                               \
+  {                                                                               \
+    const d2c_u32 d2c__al = (a)&0xFFFFu;                                          \
+    const d2c_u32 d2c__ah = (a) >> 16;                                            \
+    const d2c_u32 d2c__bl = (b)&0xFFFFu;                                          \
+    const d2c_u32 d2c__bh = (b) >> 16;                                            \
+    const d2c_u32 d2c__low = d2c__al * d2c__bl;                                   \
+    const d2c_u32 d2c__mid = d2c__al * d2c__bh + (d2c__low >> 16);                \
+    const d2c_u32 d2c__sum = d2c__ah * d2c__bl + (d2c__mid & 0xFFFFu);            \
+    lo = (d2c__sum << 16) | (d2c__low & 0xFFFFu);                                 \
+    hi = d2c__ah * d2c__bh + (d2c__mid >> 16) + (d2c__sum >> 16);                 \
+  }
+#endif
+
+D2C_API struct d2c_u64 D2C_CALL d2c_u64_of(d2c_u32 hi, d2c_u32 lo) {
+  struct d2c_u64 value;
+  value.lo = lo;
+  value.hi = hi;
+  return value;
+}
+
+static struct d2c_u64 d2c__load64(const d2c_u8 *at) {
+  return d2c_u64_of(D2C__LOAD(at + 4), D2C__LOAD(at));
+}
+
+static struct d2c_u64 d2c__xor(struct d2c_u64 a, struct d2c_u64 b) {
+  return d2c_u64_of(a.hi ^ b.hi, a.lo ^ b.lo);
+}
+
+static struct d2c_u64 d2c__add(struct d2c_u64 a, struct d2c_u64 b) {
+  const d2c_u32 lo = a.lo + b.lo;
+  return d2c_u64_of(a.hi + b.hi + (lo < a.lo ? 1u : 0u), lo);
+}
+
+/* By 1 to 63 bits. */
+static struct d2c_u64 d2c__shift_right(struct d2c_u64 a, d2c_u32 bits) {
+  if (bits == 32) return d2c_u64_of(0, a.hi);
+  if (bits > 32) return d2c_u64_of(0, a.hi >> (bits - 32));
+  return d2c_u64_of(a.hi >> bits, a.lo >> bits | a.hi << (32 - bits));
+}
+
+static struct d2c_u64 d2c__rotate_left(struct d2c_u64 a, d2c_u32 bits) {
+  struct d2c_u64 r = d2c__shift_right(a, 64 - bits);
+  if (bits >= 32) {
+    r.hi |= bits == 32 ? a.lo : a.lo << (bits - 32);
+  } else {
+    r.hi |= a.hi << bits | a.lo >> (32 - bits);
+    r.lo |= a.lo << bits;
+  }
+  return r;
+}
+
+/* The lower 64 bits of the product. */
+static struct d2c_u64 d2c__multiply(struct d2c_u64 a, struct d2c_u64 b) {
+  struct d2c_u64 r;
+  D2C__MULTIPLY(a.lo, b.lo, r.lo, r.hi)
+  r.hi += a.lo * b.hi + a.hi * b.lo;
+  return r;
+}
+
+/* The lower 64 bits of the product of 128, xor the upper ones. */
+static struct d2c_u64 d2c__fold(struct d2c_u64 a, struct d2c_u64 b) {
+  struct d2c_u64 low;
+  struct d2c_u64 one;
+  struct d2c_u64 two;
+  struct d2c_u64 high;
+  d2c_u32 carry;
+  D2C__MULTIPLY(a.lo, b.lo, low.lo, low.hi)
+  D2C__MULTIPLY(a.lo, b.hi, one.lo, one.hi)
+  D2C__MULTIPLY(a.hi, b.lo, two.lo, two.hi)
+  D2C__MULTIPLY(a.hi, b.hi, high.lo, high.hi)
+  low.hi += one.lo;
+  carry = low.hi < one.lo ? 1u : 0u;
+  low.hi += two.lo;
+  carry += low.hi < two.lo ? 1u : 0u;
+  high = d2c__add(high, d2c_u64_of(0, one.hi));
+  high = d2c__add(high, d2c_u64_of(0, two.hi));
+  high = d2c__add(high, d2c_u64_of(0, carry));
+  return d2c__xor(low, high);
+}
+
+/* ---------- XXH3-64, seed 0. Source: xxHash, doc/xxhash_spec.md ---------- */
+
+static const d2c_u8 d2c__secret[192] = {
+    0xb8, 0xfe, 0x6c, 0x39, 0x23, 0xa4, 0x4b, 0xbe, 0x7c, 0x01, 0x81, 0x2c, 0xf7, 0x21, 0xad, 0x1c,
+    0xde, 0xd4, 0x6d, 0xe9, 0x83, 0x90, 0x97, 0xdb, 0x72, 0x40, 0xa4, 0xa4, 0xb7, 0xb3, 0x67, 0x1f,
+    0xcb, 0x79, 0xe6, 0x4e, 0xcc, 0xc0, 0xe5, 0x78, 0x82, 0x5a, 0xd0, 0x7d, 0xcc, 0xff, 0x72, 0x21,
+    0xb8, 0x08, 0x46, 0x74, 0xf7, 0x43, 0x24, 0x8e, 0xe0, 0x35, 0x90, 0xe6, 0x81, 0x3a, 0x26, 0x4c,
+    0x3c, 0x28, 0x52, 0xbb, 0x91, 0xc3, 0x00, 0xcb, 0x88, 0xd0, 0x65, 0x8b, 0x1b, 0x53, 0x2e, 0xa3,
+    0x71, 0x64, 0x48, 0x97, 0xa2, 0x0d, 0xf9, 0x4e, 0x38, 0x19, 0xef, 0x46, 0xa9, 0xde, 0xac, 0xd8,
+    0xa8, 0xfa, 0x76, 0x3f, 0xe3, 0x9c, 0x34, 0x3f, 0xf9, 0xdc, 0xbb, 0xc7, 0xc7, 0x0b, 0x4f, 0x1d,
+    0x8a, 0x51, 0xe0, 0x4b, 0xcd, 0xb4, 0x59, 0x31, 0xc8, 0x9f, 0x7e, 0xc9, 0xd9, 0x78, 0x73, 0x64,
+    0xea, 0xc5, 0xac, 0x83, 0x34, 0xd3, 0xeb, 0xc3, 0xc5, 0x81, 0xa0, 0xff, 0xfa, 0x13, 0x63, 0xeb,
+    0x17, 0x0d, 0xdd, 0x51, 0xb7, 0xf0, 0xda, 0x49, 0xd3, 0x16, 0x55, 0x26, 0x29, 0xd4, 0x68, 0x9e,
+    0x2b, 0x16, 0xbe, 0x58, 0x7d, 0x47, 0xa1, 0xfc, 0x8f, 0xf8, 0xb8, 0xd1, 0x7a, 0xd0, 0x31, 0xce,
+    0x45, 0xcb, 0x3a, 0x8f, 0x95, 0x16, 0x04, 0x28, 0xaf, 0xd7, 0xfb, 0xca, 0xbb, 0x4b, 0x40, 0x7e};
+
+#define D2C__STRIPE 64u
+#define D2C__STRIPES 16u /* of a block */
+
+#ifdef D2C__VECTORS
+
+#if defined(__clang__)
+/* Compiles to one pmuludq. */
+#define D2C__VMULTIPLY(a, b) (((a) & d2c__low_words) * ((b) & d2c__low_words))
+#define D2C__VSWAP(v) __builtin_shufflevector(v, v, 1, 0)
+#else
+#define D2C__VMULTIPLY(a, b) \
+  ((d2c__vector)__builtin_ia32_pmuludq128((d2c__vector_int)(a), (d2c__vector_int)(b)))
+#define D2C__VSWAP(v) ((d2c__vector)__builtin_ia32_pshufd((d2c__vector_int)(v), 0x4E))
+#endif
+
+#define D2C__VLANES(sum, at)                                                            \
+  {                                                                                     \
+    const d2c__vector d2c__data = D2C__VLOAD(in + (at));                                \
+    const d2c__vector d2c__key = d2c__data ^ D2C__VLOAD(secret + (at));                 \
+    sum += D2C__VSWAP(d2c__data) + D2C__VMULTIPLY(d2c__key, d2c__key >> 32);            \
+  }
+
+/* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
+static void d2c__accumulate(d2c_u32 *acc, const d2c_u8 *in, const d2c_u8 *secret, d2c_u32 stripes) {
+#if defined(__clang__)
+  const d2c__vector d2c__low_words = {0xFFFFFFFFu, 0xFFFFFFFFu};
+#endif
+  d2c__vector a = D2C__VLOAD(acc);
+  d2c__vector b = D2C__VLOAD(acc + 4);
+  d2c__vector e = D2C__VLOAD(acc + 8);
+  d2c__vector f = D2C__VLOAD(acc + 12);
+  for (; stripes != 0; --stripes) {
+    D2C__VLANES(a, 0)
+    D2C__VLANES(b, 16)
+    D2C__VLANES(e, 32)
+    D2C__VLANES(f, 48)
+    in += D2C__STRIPE;
+    secret += 8;
+  }
+  D2C__VSTORE(acc, a);
+  D2C__VSTORE(acc + 4, b);
+  D2C__VSTORE(acc + 8, e);
+  D2C__VSTORE(acc + 12, f);
+}
+
+#else
+
+/* Two neighbouring sums: each takes the product of its own words and, plain, the words of the other. */
+#define D2C__LANES(i)                                                            \
+  {                                                                              \
+    const d2c_u32 d0 = D2C__LOAD(in + 16 * (i));                                 \
+    const d2c_u32 d1 = D2C__LOAD(in + 16 * (i) + 4);                             \
+    const d2c_u32 d2 = D2C__LOAD(in + 16 * (i) + 8);                             \
+    const d2c_u32 d3 = D2C__LOAD(in + 16 * (i) + 12);                            \
+    const d2c_u32 k0 = d0 ^ D2C__LOAD(secret + 16 * (i));                        \
+    const d2c_u32 k1 = d1 ^ D2C__LOAD(secret + 16 * (i) + 4);                    \
+    const d2c_u32 k2 = d2 ^ D2C__LOAD(secret + 16 * (i) + 8);                    \
+    const d2c_u32 k3 = d3 ^ D2C__LOAD(secret + 16 * (i) + 12);                   \
+    d2c_u32 lo;                                                                  \
+    d2c_u32 hi;                                                                  \
+    d2c_u32 sum;                                                                 \
+    D2C__MULTIPLY(k0, k1, lo, hi)                                                \
+    lo += d2;                                                                    \
+    hi += d3 + (lo < d2 ? 1u : 0u);                                              \
+    sum = acc[4 * (i)] + lo;                                                     \
+    acc[4 * (i)] = sum;                                                          \
+    acc[4 * (i) + 1] += hi + (sum < lo ? 1u : 0u);                               \
+    D2C__MULTIPLY(k2, k3, lo, hi)                                                \
+    lo += d0;                                                                    \
+    hi += d1 + (lo < d0 ? 1u : 0u);                                              \
+    sum = acc[4 * (i) + 2] + lo;                                                 \
+    acc[4 * (i) + 2] = sum;                                                      \
+    acc[4 * (i) + 3] += hi + (sum < lo ? 1u : 0u);                               \
+  }
+
+/* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
+static void d2c__accumulate(d2c_u32 *acc, const d2c_u8 *in, const d2c_u8 *secret, d2c_u32 stripes) {
+  for (; stripes != 0; --stripes) {
+    D2C__LANES(0)
+    D2C__LANES(1)
+    D2C__LANES(2)
+    D2C__LANES(3)
+    in += D2C__STRIPE;
+    secret += 8;
+  }
+}
+
+#endif
+
+static void d2c__scramble(d2c_u32 *acc) {
+  const struct d2c_u64 prime = d2c_u64_of(0, 0x9E3779B1u);
+  d2c_u32 i;
+  for (i = 0; i < 8; ++i) {
+    struct d2c_u64 value = d2c_u64_of(acc[2 * i + 1], acc[2 * i]);
+    value = d2c__xor(value, d2c__shift_right(value, 47));
+    value = d2c__multiply(d2c__xor(value, d2c__load64(d2c__secret + 128 + 8 * i)), prime);
+    acc[2 * i] = value.lo;
+    acc[2 * i + 1] = value.hi;
+  }
+}
+
+static void d2c__consume(struct d2c_hash *hash, const d2c_u8 *in, d2c_u32 stripes) {
+  while (stripes != 0) {
+    d2c_u32 now = D2C__STRIPES - hash->stripes;
+    if (now > stripes) now = stripes;
+    d2c__accumulate(hash->acc, in, d2c__secret + hash->stripes * 8, now);
+    in += now * D2C__STRIPE;
+    stripes -= now;
+    hash->stripes += now;
+    if (hash->stripes == D2C__STRIPES) {
+      d2c__scramble(hash->acc);
+      hash->stripes = 0;
+    }
+  }
+}
+
+D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash *hash) {
+  static const d2c_u32 start[16] = {0xC2B2AE3Du, 0,           0x85EBCA87u, 0x9E3779B1u, 0x27D4EB4Fu, 0xC2B2AE3Du,
+                                    0x9E3779F9u, 0x165667B1u, 0xC2B2AE63u, 0x85EBCA77u, 0x85EBCA77u, 0,
+                                    0x165667C5u, 0x27D4EB2Fu, 0x9E3779B1u, 0};
+  d2c_u32 i;
+  for (i = 0; i < 16; ++i) hash->acc[i] = start[i];
+  hash->kept_size = 0;
+  hash->stripes = 0;
+  hash->size = d2c_u64_of(0, 0);
+}
+
+/* Short inputs are hashed as a whole, so the first 256 bytes wait; later ones wait until more than a stripe follows. */
+D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash *hash, const void *bytes, d2c_u32 size) {
+  const d2c_u8 *in = (const d2c_u8 *)bytes;
+  hash->size = d2c__add(hash->size, d2c_u64_of(0, size));
+  if (size > 256 - hash->kept_size) {
+    if (hash->kept_size != 0) {
+      const d2c_u32 rest = 256 - hash->kept_size;
+      d2c__copy(hash->kept + hash->kept_size, in, rest);
+      d2c__consume(hash, hash->kept, 4);
+      d2c__copy(hash->last, hash->kept + 192, 64);
+      in += rest;
+      size -= rest;
+      hash->kept_size = 0;
+    }
+    if (size > 256) {
+      const d2c_u32 stripes = (size - 1) / D2C__STRIPE;
+      d2c__consume(hash, in, stripes);
+      in += stripes * D2C__STRIPE;
+      size -= stripes * D2C__STRIPE;
+      d2c__copy(hash->last, in - 64, 64);
+    }
+  }
+  d2c__copy(hash->kept + hash->kept_size, in, size);
+  hash->kept_size += size;
+}
+
+static struct d2c_u64 d2c__avalanche(struct d2c_u64 h) {
+  h = d2c__xor(h, d2c__shift_right(h, 37));
+  h = d2c__multiply(h, d2c_u64_of(0x16566791u, 0x9E3779F9u));
+  return d2c__xor(h, d2c__shift_right(h, 32));
+}
+
+/* XXH64's, for the shortest inputs. */
+static struct d2c_u64 d2c__avalanche64(struct d2c_u64 h) {
+  h = d2c__xor(h, d2c__shift_right(h, 33));
+  h = d2c__multiply(h, d2c_u64_of(0xC2B2AE3Du, 0x27D4EB4Fu));
+  h = d2c__xor(h, d2c__shift_right(h, 29));
+  h = d2c__multiply(h, d2c_u64_of(0x165667B1u, 0x9E3779F9u));
+  return d2c__xor(h, d2c__shift_right(h, 32));
+}
+
+static struct d2c_u64 d2c__key(d2c_u32 a, d2c_u32 b) {
+  return d2c__xor(d2c__load64(d2c__secret + a), d2c__load64(d2c__secret + b));
+}
+
+static d2c_u32 d2c__swap(d2c_u32 word) {
+  return word << 24 | (word & 0xFF00u) << 8 | (word >> 8 & 0xFF00u) | word >> 24;
+}
+
+static struct d2c_u64 d2c__hash_to_16(const d2c_u8 *in, d2c_u32 size) {
+  struct d2c_u64 h;
+  if (size > 8) {
+    const struct d2c_u64 lo = d2c__xor(d2c__load64(in), d2c__key(24, 32));
+    const struct d2c_u64 hi = d2c__xor(d2c__load64(in + size - 8), d2c__key(40, 48));
+    h = d2c__add(d2c_u64_of(d2c__swap(lo.lo), d2c__swap(lo.hi)), d2c_u64_of(0, size));
+    return d2c__avalanche(d2c__add(d2c__add(h, hi), d2c__fold(lo, hi)));
+  }
+  if (size >= 4) {
+    const struct d2c_u64 prime = d2c_u64_of(0x9FB21C65u, 0x1E98DF25u);
+    h = d2c__xor(d2c_u64_of(D2C__LOAD(in), D2C__LOAD(in + size - 4)), d2c__key(8, 16));
+    h = d2c__xor(h, d2c__xor(d2c__rotate_left(h, 49), d2c__rotate_left(h, 24)));
+    h = d2c__multiply(h, prime);
+    h = d2c__xor(h, d2c__add(d2c__shift_right(h, 35), d2c_u64_of(0, size)));
+    h = d2c__multiply(h, prime);
+    return d2c__xor(h, d2c__shift_right(h, 28));
+  }
+  if (size == 0) return d2c__avalanche64(d2c__key(56, 64));
+  h = d2c_u64_of(0, (d2c_u32)in[0] << 16 | (d2c_u32)in[size >> 1] << 24 | in[size - 1] | size << 8);
+  h.lo ^= D2C__LOAD(d2c__secret) ^ D2C__LOAD(d2c__secret + 4);
+  return d2c__avalanche64(h);
+}
+
+static struct d2c_u64 d2c__mix(const d2c_u8 *in, const d2c_u8 *secret) {
+  return d2c__fold(d2c__xor(d2c__load64(in), d2c__load64(secret)),
+                   d2c__xor(d2c__load64(in + 8), d2c__load64(secret + 8)));
+}
+
+static struct d2c_u64 d2c__hash_to_240(const d2c_u8 *in, d2c_u32 size) {
+  struct d2c_u64 h = d2c__multiply(d2c_u64_of(0, size), d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
+  d2c_u32 i;
+  if (size <= 128) {
+    for (i = (size - 1) / 32 + 1; i-- != 0;) {
+      h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 32 * i));
+      h = d2c__add(h, d2c__mix(in + size - 16 * (i + 1), d2c__secret + 32 * i + 16));
+    }
+    return d2c__avalanche(h);
+  }
+  for (i = 0; i < 8; ++i) h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * i));
+  h = d2c__avalanche(h);
+  for (; i < size / 16; ++i)
+    h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * (i - 8) + 3));
+  return d2c__avalanche(d2c__add(h, d2c__mix(in + size - 16, d2c__secret + 119)));
+}
+
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash *hash) {
+  d2c_u32 acc[16];
+  d2c_u8 last[64];
+  struct d2c_u64 h;
+  d2c_u32 size = hash->kept_size;
+  d2c_u32 i;
+  if (hash->size.hi == 0 && hash->size.lo <= 16) return d2c__hash_to_16(hash->kept, size);
+  if (hash->size.hi == 0 && hash->size.lo <= 240) return d2c__hash_to_240(hash->kept, size);
+  for (i = 0; i < 16; ++i) acc[i] = hash->acc[i];
+  if (size >= 64) {
+    const d2c_u8 *in = hash->kept;
+    d2c_u32 stripes = (size - 1) / D2C__STRIPE;
+    d2c_u32 at = hash->stripes;
+    for (; stripes != 0; --stripes) {
+      d2c__accumulate(acc, in, d2c__secret + at * 8, 1);
+      in += D2C__STRIPE;
+      if (++at == D2C__STRIPES) {
+        d2c__scramble(acc);
+        at = 0;
+      }
+    }
+    d2c__copy(last, hash->kept + size - 64, 64);
+  } else {
+    d2c__copy(last, hash->last + size, 64 - size);
+    d2c__copy(last + 64 - size, hash->kept, size);
+  }
+  d2c__accumulate(acc, last, d2c__secret + 121, 1);
+  h = d2c__multiply(hash->size, d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
+  for (i = 0; i < 4; ++i) {
+    h = d2c__add(h, d2c__fold(d2c__xor(d2c_u64_of(acc[4 * i + 1], acc[4 * i]),
+                                       d2c__load64(d2c__secret + 11 + 16 * i)),
+                              d2c__xor(d2c_u64_of(acc[4 * i + 3], acc[4 * i + 2]),
+                                       d2c__load64(d2c__secret + 19 + 16 * i))));
+  }
+  return d2c__avalanche(h);
+}
+
+/* ---------- bytes of the file ---------- */
+
+#define D2C__CHUNK_HEADER 48u
+#define D2C__EVENT_HEADER 8u
+#define D2C__NO_SIZE 0xFFFFFFFFu
+#define D2C__EVENTS 1u /* types of chunks */
+#define D2C__INDEX 2u
+#define D2C__FOOTER 3u
+#define D2C__PRESENT 11u /* the kind that ends a frame */
+
+/* Where d2c__put() puts bytes. */
+enum { D2C__TO_BUFFER, D2C__TO_HASH, D2C__TO_FILE };
+
+static void d2c__write(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
+  if (c->error != D2C_OK || size == 0) return;
+  if (c->write(c->user, bytes, size) != 0) {
+    c->error = D2C_E_WRITE;
+    return;
+  }
+  c->position = d2c__add(c->position, d2c_u64_of(0, size));
+}
+
+/* Bytes on their way to the callback gather in the buffer, which is empty then, or in a small one. */
+static d2c_u8 *d2c__stage(d2c *c) {
+  return c->capacity != 0 ? c->buffer : c->stage;
+}
+
+static void d2c__write_stage(d2c *c) {
+  const d2c_u32 size = c->staged;
+  c->staged = 0;
+  d2c__write(c, d2c__stage(c), size);
+}
+
+/* The next bytes of what is being written, never more than it was said to have. */
+static void d2c__put(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
+  if (size > c->left) size = c->left;
+  if (c->mode == D2C__TO_HASH) {
+    d2c_hash_add(&c->hash, bytes, size);
+    c->left -= size;
+  } else if (c->mode == D2C__TO_BUFFER) {
+    d2c__copy(c->buffer + D2C__CHUNK_HEADER + c->used + c->staged, bytes, size);
+    c->staged += size;
+    c->left -= size;
+  } else {
+    const d2c_u32 room = c->capacity != 0 ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
+    while (size != 0 && c->error == D2C_OK) {
+      d2c_u32 now = room - c->staged;
+      if (now > size) now = size;
+      d2c__copy(d2c__stage(c) + c->staged, bytes, now);
+      c->staged += now;
+      c->left -= now;
+      bytes += now;
+      size -= now;
+      if (c->staged == room) d2c__write_stage(c);
+    }
+  }
+}
+
+static void d2c__put32(d2c *c, d2c_u32 word) {
+  d2c_u8 bytes[4];
+  D2C__STORE(bytes, word);
+  d2c__put(c, bytes, 4);
+}
+
+static void d2c__put64(d2c *c, struct d2c_u64 value) {
+  d2c__put32(c, value.lo);
+  d2c__put32(c, value.hi);
+}
+
+static void d2c__put_zeros(d2c *c) {
+  static const d2c_u8 zeros[64] = {0};
+  while (c->left != 0 && c->error == D2C_OK) d2c__put(c, zeros, 64);
+}
+
+static void d2c__store64(d2c_u8 *at, struct d2c_u64 value) {
+  D2C__STORE(at, value.lo);
+  D2C__STORE(at + 4, value.hi);
+}
+
+/* The header of a chunk whose data were hashed. */
+static void d2c__chunk_header(d2c *c, d2c_u8 *out, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
+  static const d2c_u8 sync[8] = {0xFE, 0x9C, 0xD2, 0xC8, 0xA7, 0xFF, 0xB1, 0xE5};
+  struct d2c_u64 first = c->events;
+  if (type == D2C__EVENTS) {
+    first.hi -= first.lo < events ? 1u : 0u;
+    first.lo -= events;
+  }
+  d2c__copy(out, sync, 8);
+  D2C__STORE(out + 8, type);
+  D2C__STORE(out + 12, events);
+  d2c__store64(out + 16, first);
+  D2C__STORE(out + 24, size);
+  D2C__STORE(out + 28, size);
+  d2c__store64(out + 32, d2c_hash_end(&c->hash));
+  d2c_hash_begin(&c->hash);
+  d2c_hash_add(&c->hash, out, 40);
+  d2c__store64(out + 40, d2c_hash_end(&c->hash));
+}
+
+static void d2c__file_header(d2c *c) {
+  static const d2c_u8 header[16] = {0x89, 0x44, 0x32, 0x54, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0, 0, 0, 0, 0, 0, 0};
+  if ((c->position.lo | c->position.hi) == 0) d2c__write(c, header, 16);
+}
+
+/* A chunk of events goes out at c->position. */
+static void d2c__index_chunk(d2c *c, d2c_u32 events, d2c_u32 size) {
+  struct d2c_u64 first = c->events;
+  d2c_u8 *at;
+  first.hi -= first.lo < events ? 1u : 0u;
+  first.lo -= events;
+  if (c->is_index_lost || c->index_size - 24 * c->index_chunks - 8 * c->index_frames < 24) {
+    c->is_index_lost = 1;
+    return;
+  }
+  at = c->index + 24 * c->index_chunks++;
+  d2c__store64(at, c->position);
+  d2c__store64(at + 8, first);
+  D2C__STORE(at + 16, events);
+  D2C__STORE(at + 20, size);
+}
+
+/* The event that was recorded last ends a frame. */
+static void d2c__index_frame(d2c *c, struct d2c_u64 number) {
+  if (c->is_index_lost || c->index_size - 24 * c->index_chunks - 8 * c->index_frames < 8) {
+    c->is_index_lost = 1;
+    return;
+  }
+  ++c->index_frames;
+  d2c__store64(c->index + c->index_size - 8 * c->index_frames, number);
+}
+
+/* The buffer goes out as one chunk. */
+static void d2c__flush_chunk(d2c *c) {
+  const d2c_u32 size = c->used;
+  d2c__file_header(c);
+  if (size == 0 || c->error != D2C_OK) return;
+  d2c_hash_begin(&c->hash);
+  d2c_hash_add(&c->hash, c->buffer + D2C__CHUNK_HEADER, size);
+  d2c__chunk_header(c, c->buffer, D2C__EVENTS, c->chunk_events, size);
+  d2c__index_chunk(c, c->chunk_events, size);
+  c->used = 0;
+  c->chunk_events = 0;
+  d2c__write(c, c->buffer, D2C__CHUNK_HEADER + size);
+}
+
+/* Before the second of two passes over the same bytes: the first one hashed them. */
+static void d2c__begin_file(d2c *c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
+  d2c__chunk_header(c, d2c__stage(c), type, events, size);
+  if (type == D2C__EVENTS) d2c__index_chunk(c, events, size);
+  c->staged = D2C__CHUNK_HEADER;
+  c->left = size;
+  c->mode = D2C__TO_FILE;
+}
+
+static void d2c__begin_hash(d2c *c, d2c_u32 size) {
+  d2c_hash_begin(&c->hash);
+  c->left = size;
+  c->mode = D2C__TO_HASH;
+}
+
+/* ---------- events ---------- */
+
+/* How a member of an event is written. */
+enum { D2C__U32, D2C__U64, D2C__BOOL, D2C__TEXT, D2C__BYTES, D2C__WORDS, D2C__STRUCT, D2C__STRUCTS };
+#define D2C__ALWAYS 0xFFFFu
+
+struct d2c__field {
+  d2c_u16 at;    /* offset of the member */
+  d2c_u16 has;   /* offset of has_NAME or NAME_items, or D2C__ALWAYS */
+  d2c_u16 type;  /* D2C__U32, ... */
+  d2c_u16 inner; /* layout of a structure */
+  d2c_u32 value; /* the default, which is not written */
+};
+
+struct d2c__layout {
+  const struct d2c__field *fields;
+  d2c_u32 count;
+  d2c_u32 size; /* of the structure in memory */
+};
+
+static const struct d2c__layout *d2c__layout_at(d2c_u32 index);
+
+static d2c_u32 d2c__word_at(const d2c_u8 *at) {
+  return *(const d2c_u32 *)(const void *)at;
+}
+
+/* Pointers of all types lie in memory alike. */
+static const void *d2c__pointer_at(const d2c_u8 *at) {
+  union {
+    const void *pointer;
+    d2c_u8 bytes[sizeof(void *)];
+  } value;
+  size_t i;
+  for (i = 0; i < sizeof(void *); ++i) value.bytes[i] = at[i];
+  return value.pointer;
+}
+
+/* Sums that stay at D2C__NO_SIZE once they are there. */
+static d2c_u32 d2c__sum(d2c_u32 a, d2c_u32 b) {
+  return a > D2C__NO_SIZE - b ? D2C__NO_SIZE : a + b;
+}
+
+static d2c_u32 d2c__text_size(const char *text) {
+  d2c_u32 size = 0;
+  if (text == 0) return 0;
+  while (text[size] != 0 && size != 0xFFFFu) ++size;
+  return size;
+}
+
+static d2c_u32 d2c__bytes_size(const struct d2c_bytes *bytes) {
+  d2c_u32 size = 0;
+  for (; bytes != 0; bytes = bytes->next) {
+    if (bytes->data != 0) size = d2c__sum(size, bytes->size);
+  }
+  return size;
+}
+
+static int d2c__is_present(const struct d2c__field *field, const d2c_u8 *event) {
+  const d2c_u8 *at = event + field->at;
+  switch (field->type) {
+    case D2C__TEXT:
+      return d2c__pointer_at(at) != 0 && *(const char *)d2c__pointer_at(at) != 0;
+    case D2C__BYTES:
+      return d2c__bytes_size((const struct d2c_bytes *)(const void *)at) != 0;
+    case D2C__WORDS:
+    case D2C__STRUCTS:
+      return d2c__pointer_at(at) != 0 && d2c__word_at(event + field->has) != 0;
+    default:
+      break;
+  }
+  if (field->has != D2C__ALWAYS) return d2c__word_at(event + field->has) != 0;
+  if (field->type == D2C__U64) return (d2c__word_at(at) | d2c__word_at(at + 4)) != 0;
+  if (field->type == D2C__BOOL) return (d2c__word_at(at) != 0) != (field->value != 0);
+  return d2c__word_at(at) != field->value;
+}
+
+/* Bytes of the payload of a structure. */
+static d2c_u32 d2c__structure_size(const struct d2c__layout *layout, const d2c_u8 *event) {
+  d2c_u32 size = 8; /* of the mask */
+  d2c_u32 i;
+  d2c_u32 k;
+  for (i = 0; i < layout->count; ++i) {
+    const struct d2c__field *field = layout->fields + i;
+    const d2c_u8 *at = event + field->at;
+    d2c_u32 count;
+    if (!d2c__is_present(field, event)) continue;
+    switch (field->type) {
+      case D2C__U64:
+        size = d2c__sum(size, 8);
+        break;
+      case D2C__BOOL:
+        size = d2c__sum(size, 1);
+        break;
+      case D2C__TEXT:
+        size = d2c__sum(size, 4 + d2c__text_size((const char *)d2c__pointer_at(at)));
+        break;
+      case D2C__BYTES:
+        size = d2c__sum(size, d2c__sum(4, d2c__bytes_size((const struct d2c_bytes *)(const void *)at)));
+        break;
+      case D2C__WORDS:
+        count = d2c__word_at(event + field->has);
+        size = d2c__sum(size, count >= 0x3FFFFFFFu ? D2C__NO_SIZE : 4 + 4 * count);
+        break;
+      case D2C__STRUCT:
+        size = d2c__sum(size, d2c__structure_size(d2c__layout_at(field->inner), at));
+        break;
+      case D2C__STRUCTS:
+        count = d2c__word_at(event + field->has);
+        size = d2c__sum(size, 4);
+        for (k = 0; k < count && size != D2C__NO_SIZE; ++k) {
+          const struct d2c__layout *inner = d2c__layout_at(field->inner);
+          const d2c_u8 *element = (const d2c_u8 *)d2c__pointer_at(at) + (size_t)k * inner->size;
+          size = d2c__sum(size, d2c__structure_size(inner, element));
+        }
+        break;
+      default:
+        size = d2c__sum(size, 4);
+        break;
+    }
+  }
+  return size;
+}
+
+/* Bytes of the character at `text`, or 0 where there is none: UTF-8 without overlong forms and surrogates. */
+static d2c_u32 d2c__utf8_size(const d2c_u8 *text, d2c_u32 left) {
+  const d2c_u32 first = text[0];
+  const d2c_u32 size = first < 0x80 ? 1u : first < 0xC2 ? 0u : first < 0xE0 ? 2u : first < 0xF0 ? 3u : first < 0xF5 ? 4u : 0u;
+  d2c_u32 i;
+  if (size == 0 || size > left) return 0;
+  for (i = 1; i < size; ++i) {
+    if ((text[i] & 0xC0) != 0x80) return 0;
+  }
+  if (first == 0xE0 && text[1] < 0xA0) return 0;
+  if (first == 0xED && text[1] > 0x9F) return 0;
+  if (first == 0xF0 && text[1] < 0x90) return 0;
+  if (first == 0xF4 && text[1] > 0x8F) return 0;
+  return size;
+}
+
+/* Bytes that are no UTF-8 become question marks. */
+static void d2c__put_text(d2c *c, const char *text) {
+  static const d2c_u8 question = '?';
+  const d2c_u8 *at = (const d2c_u8 *)text;
+  d2c_u32 left = d2c__text_size(text);
+  d2c__put32(c, left);
+  while (left != 0) {
+    const d2c_u32 size = d2c__utf8_size(at, left);
+    d2c__put(c, size == 0 ? &question : at, size == 0 ? 1 : size);
+    at += size == 0 ? 1 : size;
+    left -= size == 0 ? 1 : size;
+  }
+}
+
+static void d2c__put_bytes(d2c *c, const struct d2c_bytes *bytes) {
+  d2c__put32(c, d2c__bytes_size(bytes));
+  for (; bytes != 0; bytes = bytes->next) {
+    const d2c_u8 *at = (const d2c_u8 *)bytes->data;
+    d2c_u32 left = at == 0 ? 0 : bytes->size;
+    while (left != 0 && c->error == D2C_OK) {
+      const d2c_u32 now = bytes->row_size == 0 || bytes->row_size > left ? left : bytes->row_size;
+      d2c__put(c, at, now);
+      left -= now;
+      if (left != 0) at += bytes->pitch;
+    }
+  }
+}
+
+static void d2c__put_words(d2c *c, const d2c_u32 *words, d2c_u32 count) {
+  d2c__put32(c, count);
+#ifdef D2C__LITTLE_ENDIAN
+  d2c__put(c, (const d2c_u8 *)(const void *)words, 4 * count);
+#else
+  for (; count != 0; --count) d2c__put32(c, *words++);
+#endif
+}
+
+static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d2c_u8 *event) {
+  struct d2c_u64 mask = {0, 0};
+  d2c_u32 i;
+  d2c_u32 k;
+  for (i = 0; i < layout->count; ++i) {
+    if (!d2c__is_present(layout->fields + i, event)) continue;
+    if (i < 32)
+      mask.lo |= (d2c_u32)1 << i;
+    else
+      mask.hi |= (d2c_u32)1 << (i - 32);
+  }
+  d2c__put64(c, mask);
+  for (i = 0; i < layout->count && c->error == D2C_OK; ++i) {
+    const struct d2c__field *field = layout->fields + i;
+    const d2c_u8 *at = event + field->at;
+    d2c_u32 count;
+    d2c_u8 flag;
+    if (((i < 32 ? mask.lo >> i : mask.hi >> (i - 32)) & 1) == 0) continue;
+    switch (field->type) {
+      case D2C__U64:
+        d2c__put32(c, d2c__word_at(at));
+        d2c__put32(c, d2c__word_at(at + 4));
+        break;
+      case D2C__BOOL:
+        flag = d2c__word_at(at) != 0 ? 1 : 0;
+        d2c__put(c, &flag, 1);
+        break;
+      case D2C__TEXT:
+        d2c__put_text(c, (const char *)d2c__pointer_at(at));
+        break;
+      case D2C__BYTES:
+        d2c__put_bytes(c, (const struct d2c_bytes *)(const void *)at);
+        break;
+      case D2C__WORDS:
+        d2c__put_words(c, (const d2c_u32 *)d2c__pointer_at(at), d2c__word_at(event + field->has));
+        break;
+      case D2C__STRUCT:
+        d2c__put_structure(c, d2c__layout_at(field->inner), at);
+        break;
+      case D2C__STRUCTS:
+        count = d2c__word_at(event + field->has);
+        d2c__put32(c, count);
+        for (k = 0; k < count && c->error == D2C_OK; ++k) {
+          const struct d2c__layout *inner = d2c__layout_at(field->inner);
+          d2c__put_structure(c, inner, (const d2c_u8 *)d2c__pointer_at(at) + (size_t)k * inner->size);
+        }
+        break;
+      default:
+        d2c__put32(c, d2c__word_at(at));
+        break;
+    }
+  }
+}
+
+static void d2c__put_event(d2c *c, d2c_u32 kind, d2c_u32 size, const struct d2c__layout *layout, const void *event) {
+  d2c__put32(c, kind); /* and no flags */
+  d2c__put32(c, size);
+  d2c__put_structure(c, layout, (const d2c_u8 *)event);
+  if (c->mode != D2C__TO_HASH || c->left != 0) d2c__put_zeros(c); /* what changed since its size was taken */
+}
+
+static void d2c__count_event(d2c *c) {
+  c->events = d2c__add(c->events, d2c_u64_of(0, 1));
+}
+
+/* An event that is larger than the buffer: its own chunk, in two passes. */
+static void d2c__record_streamed(d2c *c, d2c_u32 kind, d2c_u32 size, const struct d2c__layout *layout, const void *event) {
+  d2c__flush_chunk(c);
+  if (c->error != D2C_OK) return;
+  d2c__begin_hash(c, size + D2C__EVENT_HEADER);
+  d2c__put_event(c, kind, size, layout, event);
+  d2c__count_event(c);
+  d2c__begin_file(c, D2C__EVENTS, 1, size + D2C__EVENT_HEADER);
+  d2c__put_event(c, kind, size, layout, event);
+  d2c__write_stage(c);
+}
+
+static void d2c__record(d2c *c, d2c_u32 kind, const struct d2c__layout *layout, const void *event) {
+  const struct d2c_u64 number = c->events;
+  const d2c_u32 size = d2c__structure_size(layout, (const d2c_u8 *)event);
+  if (size > D2C__NO_SIZE - 1 - D2C__EVENT_HEADER) {
+    c->error = D2C_E_SIZE;
+    return;
+  }
+  if (size + D2C__EVENT_HEADER <= c->capacity) {
+    if (c->used != 0 && c->used > c->capacity - size - D2C__EVENT_HEADER) d2c__flush_chunk(c);
+    if (c->error != D2C_OK) return;
+    c->mode = D2C__TO_BUFFER;
+    c->staged = 0;
+    c->left = size + D2C__EVENT_HEADER;
+    d2c__put_event(c, kind, size, layout, event);
+    c->staged = 0;
+    c->used += size + D2C__EVENT_HEADER;
+    ++c->chunk_events;
+    d2c__count_event(c);
+  } else {
+    d2c__record_streamed(c, kind, size, layout, event);
+  }
+  if (c->error != D2C_OK) return;
+  if (kind == D2C__PRESENT) d2c__index_frame(c, number);
+  if (c->used >= c->capacity || c->flush == D2C_FLUSH_EVENT ||
+      (c->flush == D2C_FLUSH_FRAME && kind == D2C__PRESENT))
+    d2c__flush_chunk(c);
+}
+
+/* ---------- calls ---------- */
+
+static int d2c__enter(d2c *c) {
+  if (c == 0) return D2C_E_ARGUMENT;
+  if (c->is_busy) return D2C_E_NESTED;
+  if (c->error != D2C_OK) return c->error;
+  if (c->is_finished) return c->error = D2C_E_FINISHED;
+  c->is_busy = 1;
+  return D2C_OK;
+}
+
+static int d2c__leave(d2c *c) {
+  c->is_busy = 0;
+  return c->error;
+}
+
+static void d2c__need_header(d2c *c);
+
+static int d2c__event(d2c *c, d2c_u32 kind, d2c_u32 layout, const void *event) {
+  int entered;
+  if (event == 0) return D2C_E_ARGUMENT;
+  entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  if (kind != 1) d2c__need_header(c);
+  c->has_header = 1;
+  if (c->error == D2C_OK) d2c__record(c, kind, d2c__layout_at(layout), event);
+  return d2c__leave(c);
+}
+
+static void d2c__init(void *event, d2c_u32 layout) {
+  const struct d2c__layout *of = d2c__layout_at(layout);
+  d2c_u32 i;
+  d2c__zero(event, of->size);
+  for (i = 0; i < of->count; ++i) {
+    const struct d2c__field *field = of->fields + i;
+    if (field->value != 0) *(d2c_u32 *)(void *)((d2c_u8 *)event + field->at) = field->value;
+  }
+}
+
+D2C_API void D2C_CALL d2c_open(d2c *c, d2c_write_fn write, void *user, void *buffer, d2c_u32 buffer_size,
+                               void *index, d2c_u32 index_size) {
+  if (c == 0) return;
+  d2c__zero(c, sizeof *c);
+  c->write = write;
+  c->user = user;
+  if (buffer != 0 && buffer_size > D2C__CHUNK_HEADER) {
+    c->buffer = (d2c_u8 *)buffer;
+    c->capacity = buffer_size - D2C__CHUNK_HEADER;
+    if (c->capacity > D2C_CHUNK_SIZE) c->capacity = D2C_CHUNK_SIZE;
+  }
+  c->index = (d2c_u8 *)index;
+  c->index_size = index == 0 ? 0 : index_size;
+  c->is_index_lost = index == 0 ? 1u : 0u;
+  if (write == 0) c->error = D2C_E_ARGUMENT;
+}
+
+D2C_API void D2C_CALL d2c_set_flush(d2c *c, d2c_u32 policy) {
+  if (c != 0) c->flush = policy;
+}
+
+D2C_API int D2C_CALL d2c_error(const d2c *c) {
+  return c == 0 ? D2C_E_ARGUMENT : c->error;
+}
+
+D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c *c) {
+  if (c == 0) return d2c_u64_of(0, 0);
+  return c->has_header ? c->events : d2c_u64_of(0, 1); /* behind a header of default values */
+}
+
+D2C_API int D2C_CALL d2c_flush(d2c *c) {
+  const int entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  d2c__flush_chunk(c);
+  return d2c__leave(c);
+}
+
+static void d2c__put_index(d2c *c) {
+  d2c_u32 i;
+  if (c->is_index_lost) {
+    d2c__put_zeros(c);
+    return;
+  }
+  d2c__put64(c, c->events);
+  d2c__put64(c, d2c_u64_of(0, c->index_chunks));
+  d2c__put64(c, d2c_u64_of(0, c->index_frames));
+  d2c__put(c, c->index, 24 * c->index_chunks);
+  for (i = 1; i <= c->index_frames; ++i) d2c__put(c, c->index + c->index_size - 8 * i, 8);
+}
+
+static void d2c__put_footer(d2c *c, struct d2c_u64 offset, d2c_u32 size) {
+  const struct d2c_u64 none = {0, 0};
+  const d2c_u32 rest = size + D2C__CHUNK_HEADER + 48;
+  d2c__put64(c, offset);
+  d2c__put64(c, d2c_u64_of(0, size));
+  d2c__put64(c, c->is_index_lost ? none : c->events);
+  d2c__put64(c, c->is_index_lost ? none : d2c_u64_of(0, c->index_frames));
+  d2c__put64(c, c->is_index_lost ? none : d2c_u64_of(0, c->index_chunks));
+  d2c__put64(c, d2c__add(offset, d2c_u64_of(0, rest)));
+}
+
+D2C_API int D2C_CALL d2c_finish(d2c *c) {
+  struct d2c_u64 offset;
+  d2c_u32 size;
+  const int entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  d2c__need_header(c);
+  d2c__flush_chunk(c);
+  offset = c->position;
+  size = c->is_index_lost ? 24 : 24 + 24 * c->index_chunks + 8 * c->index_frames;
+  d2c__begin_hash(c, size);
+  d2c__put_index(c);
+  d2c__begin_file(c, D2C__INDEX, 0, size);
+  d2c__put_index(c);
+  d2c__write_stage(c);
+  d2c__begin_hash(c, 48);
+  d2c__put_footer(c, offset, size + D2C__CHUNK_HEADER);
+  d2c__begin_file(c, D2C__FOOTER, 0, 48);
+  d2c__put_footer(c, offset, size + D2C__CHUNK_HEADER);
+  d2c__write_stage(c);
+  c->is_finished = 1;
+  return d2c__leave(c);
+}
+
+D2C_API int D2C_CALL d2c_recover(d2c *c) {
+  if (c == 0) return D2C_E_ARGUMENT;
+  if (c->is_busy && c->mode == D2C__TO_FILE && c->error == D2C_OK) {
+    d2c__put_zeros(c);
+    d2c__write_stage(c);
+  }
+  c->staged = 0;
+  c->left = 0;
+  c->mode = D2C__TO_BUFFER;
+  return d2c__leave(c);
+}
+
+D2C_API struct d2c_u64 D2C_CALL d2c_pointer(const void *pointer) {
+  const D2C_UPTR value = (D2C_UPTR)pointer;
+  return d2c_u64_of((d2c_u32)(value >> 16 >> 16 & 0xFFFFFFFFu), (d2c_u32)(value & 0xFFFFFFFFu));
+}
+
+D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void *data, d2c_u32 size) {
+  struct d2c_bytes bytes;
+  bytes.data = data;
+  bytes.size = size;
+  bytes.row_size = 0;
+  bytes.pitch = 0;
+  bytes.next = 0;
+  return bytes;
+}
+
+D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void *data, d2c_u32 row_size, d2c_u32 rows, d2c_i32 pitch) {
+  struct d2c_bytes bytes = d2c_bytes_of(data, row_size * rows);
+  bytes.row_size = row_size;
+  bytes.pitch = pitch;
+  return bytes;
+}
+
+#define D2C__AT(type, member) ((d2c_u16)offsetof(struct type, member))
+#define D2C__LAYOUT(name) {d2c__fields_##name, (d2c_u32)(sizeof d2c__fields_##name / sizeof d2c__fields_##name[0]), (d2c_u32)sizeof(struct d2c_##name)}
+#define D2C__HEADER_LAYOUT 11u
+
+/* <generated: definitions> */
+static const struct d2c__field d2c__fields_rect[] = {
+    {D2C__AT(d2c_rect, left), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_rect, top), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_rect, right), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_rect, bottom), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_box[] = {
+    {D2C__AT(d2c_box, left), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_box, top), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_box, right), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_box, bottom), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_box, front), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_box, back), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_range[] = {
+    {D2C__AT(d2c_range, offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_range, size), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_color_key[] = {
+    {D2C__AT(d2c_color_key, low), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_color_key, high), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_pixel_format[] = {
+    {D2C__AT(d2c_pixel_format, size), D2C__ALWAYS, D2C__U32, 0, 32},
+    {D2C__AT(d2c_pixel_format, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_pixel_format, four_cc), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_pixel_format, bit_count), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_pixel_format, red_mask), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_pixel_format, green_mask), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_pixel_format, blue_mask), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_pixel_format, alpha_mask), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_cap_value[] = {
+    {D2C__AT(d2c_cap_value, name), D2C__ALWAYS, D2C__TEXT, 0, 0},
+    {D2C__AT(d2c_cap_value, value), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_sub_surface[] = {
+    {D2C__AT(d2c_sub_surface, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sub_surface, face), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sub_surface, level), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sub_surface, caps2), D2C__AT(d2c_sub_surface, has_caps2), D2C__U32, 0, 0},
+    {D2C__AT(d2c_sub_surface, width), D2C__AT(d2c_sub_surface, has_width), D2C__U32, 0, 0},
+    {D2C__AT(d2c_sub_surface, height), D2C__AT(d2c_sub_surface, has_height), D2C__U32, 0, 0},
+    {D2C__AT(d2c_sub_surface, pitch), D2C__AT(d2c_sub_surface, has_pitch), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_dp2_env[] = {
+    {D2C__AT(d2c_dp2_env, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_env, vertex_type), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_env, vertex_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_env, vertex_offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_env, vertex_length), D2C__AT(d2c_dp2_env, has_vertex_length), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_env, vertex_source), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_env, vertices), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_dp2_env, allocation_index), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_triple[] = {
+    {D2C__AT(d2c_triple, command_buffer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_triple, command_buffer_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_triple, allocation_list), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_triple, allocation_list_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_triple, patch_location_list), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_triple, patch_location_list_size), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_d3d_context[] = {
+    {D2C__AT(d2c_d3d_context, runtime_version), D2C__ALWAYS, D2C__U32, 0, 5},
+    {D2C__AT(d2c_d3d_context, target), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_d3d_context, depth), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_d3d_context, pure_device), D2C__ALWAYS, D2C__BOOL, 0, 0}};
+static const struct d2c__field d2c__fields_allocation_info[] = {
+    {D2C__AT(d2c_allocation_info, allocation), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_info, system_memory), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_allocation_info, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_info, vidpn_source_id), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_info, model_size), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_allocation_info, model_kind), D2C__ALWAYS, D2C__U32, 0, 8},
+    {D2C__AT(d2c_allocation_info, private_driver_data), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_header[] = {
+    {D2C__AT(d2c_header, generator), D2C__ALWAYS, D2C__TEXT, 0, 0},
+    {D2C__AT(d2c_header, driver_level), D2C__ALWAYS, D2C__U32, 0, 9},
+    {D2C__AT(d2c_header, d3d9ex), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_header, pointer_width), D2C__ALWAYS, D2C__U32, 0, 32},
+    {D2C__AT(d2c_header, os_profile), D2C__ALWAYS, D2C__U32, 0, 3},
+    {D2C__AT(d2c_header, length_origin), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_header, dp2_handle_mode), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_header, palette_order), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_header, caps), D2C__AT(d2c_header, caps_items), D2C__STRUCTS, 5, 0},
+    {D2C__AT(d2c_header, formats), D2C__AT(d2c_header, formats_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_header, start), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_header, raw_caps), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_context_create[] = {
+    {D2C__AT(d2c_context_create, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_context_create, context), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_context_create, target), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_context_create, depth), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_context_create, runtime_version), D2C__ALWAYS, D2C__U32, 0, 5},
+    {D2C__AT(d2c_context_create, pure_device), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_context_create, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_context_create, ddrval), D2C__AT(d2c_context_create, has_ddrval), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_context_destroy[] = {
+    {D2C__AT(d2c_context_destroy, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_context_destroy, context), D2C__ALWAYS, D2C__U64, 0, 0}};
+static const struct d2c__field d2c__fields_surface_create[] = {
+    {D2C__AT(d2c_surface_create, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, kind), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, caps), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, caps2), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, caps3), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, caps4), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, format), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, pixel_format), D2C__AT(d2c_surface_create, has_pixel_format), D2C__STRUCT, 4, 0},
+    {D2C__AT(d2c_surface_create, width), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, height), D2C__ALWAYS, D2C__U32, 0, 1},
+    {D2C__AT(d2c_surface_create, depth), D2C__ALWAYS, D2C__U32, 0, 1},
+    {D2C__AT(d2c_surface_create, levels), D2C__ALWAYS, D2C__U32, 0, 1},
+    {D2C__AT(d2c_surface_create, faces), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, samples), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, sample_quality), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, pitch), D2C__AT(d2c_surface_create, has_pitch), D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, color_key), D2C__AT(d2c_surface_create, has_color_key), D2C__STRUCT, 3, 0},
+    {D2C__AT(d2c_surface_create, empty_face_color), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_create, flip_chain), D2C__AT(d2c_surface_create, flip_chain_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_surface_create, sub_surfaces), D2C__AT(d2c_surface_create, sub_surfaces_items), D2C__STRUCTS, 6, 0}};
+static const struct d2c__field d2c__fields_surface_destroy[] = {
+    {D2C__AT(d2c_surface_destroy, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_destroy, handle), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_surface_update[] = {
+    {D2C__AT(d2c_surface_update, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, face), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, level), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, rect), D2C__AT(d2c_surface_update, has_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_surface_update, box), D2C__AT(d2c_surface_update, has_box), D2C__STRUCT, 1, 0},
+    {D2C__AT(d2c_surface_update, range), D2C__AT(d2c_surface_update, has_range), D2C__STRUCT, 2, 0},
+    {D2C__AT(d2c_surface_update, pitch), D2C__AT(d2c_surface_update, has_pitch), D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, slice_pitch), D2C__AT(d2c_surface_update, has_slice_pitch), D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_update, data), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_surface_read[] = {
+    {D2C__AT(d2c_surface_read, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_read, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_read, face), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_read, level), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_surface_read, rect), D2C__AT(d2c_surface_read, has_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_surface_read, box), D2C__AT(d2c_surface_read, has_box), D2C__STRUCT, 1, 0},
+    {D2C__AT(d2c_surface_read, range), D2C__AT(d2c_surface_read, has_range), D2C__STRUCT, 2, 0},
+    {D2C__AT(d2c_surface_read, flags), D2C__ALWAYS, D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_dp2[] = {
+    {D2C__AT(d2c_dp2, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, context), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, vertex_type), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, vertex_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, vertex_offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, vertex_length), D2C__AT(d2c_dp2, has_vertex_length), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, command_offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, command_length), D2C__AT(d2c_dp2, has_command_length), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, command_buffer_size), D2C__AT(d2c_dp2, has_command_buffer_size), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, vertex_buffer_size), D2C__AT(d2c_dp2, has_vertex_buffer_size), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, vertex_buffer), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, req_vertex_buf_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, req_command_buf_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, commands_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2, vertices_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2, rstates_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2, commands), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_dp2, vertices), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_dp2, rstates), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_dp2, ddrval), D2C__AT(d2c_dp2, has_ddrval), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, error_offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, flags_out), D2C__AT(d2c_dp2, has_flags_out), D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2, commands_pointer_out), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2, vertices_pointer_out), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2, response), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_render[] = {
+    {D2C__AT(d2c_render, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, thread), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, origin), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, payload), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, context), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, command_offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, command_length), D2C__AT(d2c_render, has_command_length), D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, allocation_count), D2C__AT(d2c_render, has_allocation_count), D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, patch_location_count), D2C__AT(d2c_render, has_patch_location_count), D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, new_command_buffer_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, new_command_buffer_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, new_allocation_list_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, new_allocation_list_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, new_patch_location_list_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, new_patch_location_list_size), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, present_history_token), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, broadcast_context_count), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, broadcast_context), D2C__AT(d2c_render, broadcast_context_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_render, new_command_buffer), D2C__AT(d2c_render, has_new_command_buffer), D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, private_driver_data), D2C__AT(d2c_render, has_private_driver_data), D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, private_driver_data_size), D2C__AT(d2c_render, has_private_driver_data_size), D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, command_buffer), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_render, allocation_list), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_render, patch_location_list), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_render, raw_in), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_render, raw_out), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_render, status), D2C__AT(d2c_render, has_status), D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, out), D2C__AT(d2c_render, has_out), D2C__STRUCT, 8, 0},
+    {D2C__AT(d2c_render, queued_buffer_count), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_render, new_command_buffer_out), D2C__AT(d2c_render, has_new_command_buffer_out), D2C__U64, 0, 0},
+    {D2C__AT(d2c_render, dp2_env), D2C__AT(d2c_render, has_dp2_env), D2C__STRUCT, 7, 0}};
+static const struct d2c__field d2c__fields_blt[] = {
+    {D2C__AT(d2c_blt, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, kind), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, src), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, src_face), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, src_level), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, src_rect), D2C__AT(d2c_blt, has_src_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_blt, dest), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, dest_face), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, dest_level), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, dest_rect), D2C__AT(d2c_blt, has_dest_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_blt, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, src_color_key), D2C__AT(d2c_blt, has_src_color_key), D2C__STRUCT, 3, 0},
+    {D2C__AT(d2c_blt, dest_color_key), D2C__AT(d2c_blt, has_dest_color_key), D2C__STRUCT, 3, 0},
+    {D2C__AT(d2c_blt, fill), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_blt, ddrval), D2C__AT(d2c_blt, has_ddrval), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_present[] = {
+    {D2C__AT(d2c_present, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_present, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_present, rect), D2C__AT(d2c_present, has_rect), D2C__STRUCT, 0, 0}};
+static const struct d2c__field d2c__fields_marker[] = {
+    {D2C__AT(d2c_marker, text), D2C__ALWAYS, D2C__TEXT, 0, 0},
+    {D2C__AT(d2c_marker, source), D2C__ALWAYS, D2C__TEXT, 0, 0},
+    {D2C__AT(d2c_marker, position), D2C__AT(d2c_marker, has_position), D2C__U64, 0, 0}};
+static const struct d2c__field d2c__fields_call_result[] = {
+    {D2C__AT(d2c_call_result, call), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_call_result, ddrval), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_call_result, error_offset), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_call_result, flags_out), D2C__AT(d2c_call_result, has_flags_out), D2C__U32, 0, 0},
+    {D2C__AT(d2c_call_result, commands_pointer_out), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_call_result, vertices_pointer_out), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_call_result, response), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_picture[] = {
+    {D2C__AT(d2c_picture, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_picture, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_picture, face), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_picture, level), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_picture, rect), D2C__AT(d2c_picture, has_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_picture, format), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_picture, pixel_format), D2C__AT(d2c_picture, has_pixel_format), D2C__STRUCT, 4, 0},
+    {D2C__AT(d2c_picture, pitch), D2C__AT(d2c_picture, has_pitch), D2C__U32, 0, 0},
+    {D2C__AT(d2c_picture, data), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_adapter_open[] = {
+    {D2C__AT(d2c_adapter_open, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_adapter_open, adapter), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_adapter_open, max_allocation_list_slot_id), D2C__AT(d2c_adapter_open, has_max_allocation_list_slot_id), D2C__U32, 0, 0},
+    {D2C__AT(d2c_adapter_open, wddm_version), D2C__AT(d2c_adapter_open, has_wddm_version), D2C__U32, 0, 0},
+    {D2C__AT(d2c_adapter_open, no_dma_patching), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_adapter_open, supports_gdi_accel), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_adapter_open, status), D2C__AT(d2c_adapter_open, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_adapter_close[] = {
+    {D2C__AT(d2c_adapter_close, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_adapter_close, adapter), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_adapter_close, status), D2C__AT(d2c_adapter_close, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_device_create[] = {
+    {D2C__AT(d2c_device_create, space), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_create, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_create, adapter), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_create, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_create, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_create, triple), D2C__AT(d2c_device_create, has_triple), D2C__STRUCT, 8, 0},
+    {D2C__AT(d2c_device_create, guaranteed_contract), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_device_create, status), D2C__AT(d2c_device_create, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_device_destroy[] = {
+    {D2C__AT(d2c_device_destroy, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_destroy, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_device_destroy, status), D2C__AT(d2c_device_destroy, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_kmt_context_create[] = {
+    {D2C__AT(d2c_kmt_context_create, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, context), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, kind), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, node_ordinal), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, engine_affinity), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, client_hint), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, private_driver_data), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, triple), D2C__AT(d2c_kmt_context_create, has_triple), D2C__STRUCT, 8, 0},
+    {D2C__AT(d2c_kmt_context_create, command_buffer_address), D2C__AT(d2c_kmt_context_create, has_command_buffer_address), D2C__U64, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, d3d), D2C__AT(d2c_kmt_context_create, has_d3d), D2C__STRUCT, 9, 0},
+    {D2C__AT(d2c_kmt_context_create, no_patching), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_kmt_context_create, status), D2C__AT(d2c_kmt_context_create, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_kmt_context_destroy[] = {
+    {D2C__AT(d2c_kmt_context_destroy, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_destroy, context), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_context_destroy, status), D2C__AT(d2c_kmt_context_destroy, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_allocation_create[] = {
+    {D2C__AT(d2c_allocation_create, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, origin), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, resource), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, resource_out), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, global_share), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_create, allocations), D2C__AT(d2c_allocation_create, allocations_items), D2C__STRUCTS, 10, 0},
+    {D2C__AT(d2c_allocation_create, private_runtime_data), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_allocation_create, private_driver_data), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_allocation_create, status), D2C__AT(d2c_allocation_create, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_allocation_destroy[] = {
+    {D2C__AT(d2c_allocation_destroy, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_destroy, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_destroy, resource), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_destroy, allocations), D2C__AT(d2c_allocation_destroy, allocations_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_allocation_destroy, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_allocation_destroy, status), D2C__AT(d2c_allocation_destroy, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_sync_create[] = {
+    {D2C__AT(d2c_sync_create, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_create, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_create, sync), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_create, type), D2C__ALWAYS, D2C__U32, 0, 1},
+    {D2C__AT(d2c_sync_create, info), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_sync_create, status), D2C__AT(d2c_sync_create, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_sync_destroy[] = {
+    {D2C__AT(d2c_sync_destroy, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_destroy, sync), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_destroy, status), D2C__AT(d2c_sync_destroy, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_resource_open[] = {
+    {D2C__AT(d2c_resource_open, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_resource_open, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_resource_open, global_share), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_resource_open, external), D2C__ALWAYS, D2C__BOOL, 0, 0},
+    {D2C__AT(d2c_resource_open, resource), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_resource_open, allocations), D2C__AT(d2c_resource_open, allocations_items), D2C__STRUCTS, 10, 0},
+    {D2C__AT(d2c_resource_open, status), D2C__AT(d2c_resource_open, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_lock[] = {
+    {D2C__AT(d2c_lock, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lock, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lock, allocation), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lock, allocation_out), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lock, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lock, private_driver_data), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lock, pages), D2C__AT(d2c_lock, pages_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_lock, data_pointer), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_lock, gpu_virtual_address), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_lock, status), D2C__AT(d2c_lock, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_unlock[] = {
+    {D2C__AT(d2c_unlock, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_unlock, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_unlock, allocations), D2C__AT(d2c_unlock, allocations_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_unlock, status), D2C__AT(d2c_unlock, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_offer[] = {
+    {D2C__AT(d2c_offer, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_offer, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_offer, resources), D2C__AT(d2c_offer, resources_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_offer, allocations), D2C__AT(d2c_offer, allocations_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_offer, priority), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_offer, status), D2C__AT(d2c_offer, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_reclaim[] = {
+    {D2C__AT(d2c_reclaim, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_reclaim, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_reclaim, resources), D2C__AT(d2c_reclaim, resources_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_reclaim, allocations), D2C__AT(d2c_reclaim, allocations_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_reclaim, discarded), D2C__AT(d2c_reclaim, discarded_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_reclaim, status), D2C__AT(d2c_reclaim, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_sync_wait[] = {
+    {D2C__AT(d2c_sync_wait, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_wait, context), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_wait, objects), D2C__AT(d2c_sync_wait, objects_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_sync_wait, fence_value), D2C__AT(d2c_sync_wait, has_fence_value), D2C__U64, 0, 0},
+    {D2C__AT(d2c_sync_wait, status), D2C__AT(d2c_sync_wait, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_sync_signal[] = {
+    {D2C__AT(d2c_sync_signal, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_signal, context), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_signal, objects), D2C__AT(d2c_sync_signal, objects_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_sync_signal, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_sync_signal, broadcast_context), D2C__AT(d2c_sync_signal, broadcast_context_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_sync_signal, fence_value), D2C__AT(d2c_sync_signal, has_fence_value), D2C__U64, 0, 0},
+    {D2C__AT(d2c_sync_signal, status), D2C__AT(d2c_sync_signal, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_submit_command[] = {
+    {D2C__AT(d2c_submit_command, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_submit_command, payload), D2C__ALWAYS, D2C__U32, 0, 1},
+    {D2C__AT(d2c_submit_command, commands), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_submit_command, command_length), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_submit_command, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_submit_command, present_history_token), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_submit_command, broadcast_context), D2C__AT(d2c_submit_command, broadcast_context_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_submit_command, private_driver_data), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_submit_command, written_primaries), D2C__AT(d2c_submit_command, written_primaries_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_submit_command, status), D2C__AT(d2c_submit_command, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_kmt_present[] = {
+    {D2C__AT(d2c_kmt_present, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, context), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, source), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, destination), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, flags), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, color), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, dst_rect), D2C__AT(d2c_kmt_present, has_dst_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_kmt_present, src_rect), D2C__AT(d2c_kmt_present, has_src_rect), D2C__STRUCT, 0, 0},
+    {D2C__AT(d2c_kmt_present, sub_rects), D2C__AT(d2c_kmt_present, sub_rects_items), D2C__STRUCTS, 0, 0},
+    {D2C__AT(d2c_kmt_present, present_count), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, flip_interval), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, broadcast_context), D2C__AT(d2c_kmt_present, broadcast_context_items), D2C__WORDS, 0, 0},
+    {D2C__AT(d2c_kmt_present, queued_present_count), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_kmt_present, status), D2C__AT(d2c_kmt_present, has_status), D2C__U32, 0, 0}};
+static const struct d2c__field d2c__fields_dp2_bind[] = {
+    {D2C__AT(d2c_dp2_bind, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_bind, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_bind, handle), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_bind, allocation), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_bind, base_offset), D2C__ALWAYS, D2C__U64, 0, 0},
+    {D2C__AT(d2c_dp2_bind, kind), D2C__ALWAYS, D2C__U32, 0, 2},
+    {D2C__AT(d2c_dp2_bind, size), D2C__ALWAYS, D2C__U64, 0, 0}};
+static const struct d2c__field d2c__fields_dp2_unbind[] = {
+    {D2C__AT(d2c_dp2_unbind, process), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_unbind, device), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_dp2_unbind, handle), D2C__ALWAYS, D2C__U32, 0, 0}};
+
+static const struct d2c__layout d2c__layouts[] = {
+    D2C__LAYOUT(rect),
+    D2C__LAYOUT(box),
+    D2C__LAYOUT(range),
+    D2C__LAYOUT(color_key),
+    D2C__LAYOUT(pixel_format),
+    D2C__LAYOUT(cap_value),
+    D2C__LAYOUT(sub_surface),
+    D2C__LAYOUT(dp2_env),
+    D2C__LAYOUT(triple),
+    D2C__LAYOUT(d3d_context),
+    D2C__LAYOUT(allocation_info),
+    D2C__LAYOUT(header),
+    D2C__LAYOUT(context_create),
+    D2C__LAYOUT(context_destroy),
+    D2C__LAYOUT(surface_create),
+    D2C__LAYOUT(surface_destroy),
+    D2C__LAYOUT(surface_update),
+    D2C__LAYOUT(surface_read),
+    D2C__LAYOUT(dp2),
+    D2C__LAYOUT(render),
+    D2C__LAYOUT(blt),
+    D2C__LAYOUT(present),
+    D2C__LAYOUT(marker),
+    D2C__LAYOUT(call_result),
+    D2C__LAYOUT(picture),
+    D2C__LAYOUT(adapter_open),
+    D2C__LAYOUT(adapter_close),
+    D2C__LAYOUT(device_create),
+    D2C__LAYOUT(device_destroy),
+    D2C__LAYOUT(kmt_context_create),
+    D2C__LAYOUT(kmt_context_destroy),
+    D2C__LAYOUT(allocation_create),
+    D2C__LAYOUT(allocation_destroy),
+    D2C__LAYOUT(sync_create),
+    D2C__LAYOUT(sync_destroy),
+    D2C__LAYOUT(resource_open),
+    D2C__LAYOUT(lock),
+    D2C__LAYOUT(unlock),
+    D2C__LAYOUT(offer),
+    D2C__LAYOUT(reclaim),
+    D2C__LAYOUT(sync_wait),
+    D2C__LAYOUT(sync_signal),
+    D2C__LAYOUT(submit_command),
+    D2C__LAYOUT(kmt_present),
+    D2C__LAYOUT(dp2_bind),
+    D2C__LAYOUT(dp2_unbind)};
+
+D2C_API void D2C_CALL d2c_header_init(struct d2c_header *event) {
+  d2c__init(event, 11);
+}
+D2C_API int D2C_CALL d2c_put_header(d2c *c, const struct d2c_header *event) {
+  return d2c__event(c, 1, 11, event);
+}
+D2C_API void D2C_CALL d2c_context_create_init(struct d2c_context_create *event) {
+  d2c__init(event, 12);
+}
+D2C_API int D2C_CALL d2c_context_create(d2c *c, const struct d2c_context_create *event) {
+  return d2c__event(c, 2, 12, event);
+}
+D2C_API void D2C_CALL d2c_context_destroy_init(struct d2c_context_destroy *event) {
+  d2c__init(event, 13);
+}
+D2C_API int D2C_CALL d2c_context_destroy(d2c *c, const struct d2c_context_destroy *event) {
+  return d2c__event(c, 3, 13, event);
+}
+D2C_API void D2C_CALL d2c_surface_create_init(struct d2c_surface_create *event) {
+  d2c__init(event, 14);
+}
+D2C_API int D2C_CALL d2c_surface_create(d2c *c, const struct d2c_surface_create *event) {
+  return d2c__event(c, 4, 14, event);
+}
+D2C_API void D2C_CALL d2c_surface_destroy_init(struct d2c_surface_destroy *event) {
+  d2c__init(event, 15);
+}
+D2C_API int D2C_CALL d2c_surface_destroy(d2c *c, const struct d2c_surface_destroy *event) {
+  return d2c__event(c, 5, 15, event);
+}
+D2C_API void D2C_CALL d2c_surface_update_init(struct d2c_surface_update *event) {
+  d2c__init(event, 16);
+}
+D2C_API int D2C_CALL d2c_surface_update(d2c *c, const struct d2c_surface_update *event) {
+  return d2c__event(c, 6, 16, event);
+}
+D2C_API void D2C_CALL d2c_surface_read_init(struct d2c_surface_read *event) {
+  d2c__init(event, 17);
+}
+D2C_API int D2C_CALL d2c_surface_read(d2c *c, const struct d2c_surface_read *event) {
+  return d2c__event(c, 7, 17, event);
+}
+D2C_API void D2C_CALL d2c_dp2_init(struct d2c_dp2 *event) {
+  d2c__init(event, 18);
+}
+D2C_API int D2C_CALL d2c_dp2_call(d2c *c, const struct d2c_dp2 *event) {
+  return d2c__event(c, 8, 18, event);
+}
+D2C_API void D2C_CALL d2c_render_init(struct d2c_render *event) {
+  d2c__init(event, 19);
+}
+D2C_API int D2C_CALL d2c_render(d2c *c, const struct d2c_render *event) {
+  return d2c__event(c, 9, 19, event);
+}
+D2C_API void D2C_CALL d2c_blt_init(struct d2c_blt *event) {
+  d2c__init(event, 20);
+}
+D2C_API int D2C_CALL d2c_blt(d2c *c, const struct d2c_blt *event) {
+  return d2c__event(c, 10, 20, event);
+}
+D2C_API void D2C_CALL d2c_present_init(struct d2c_present *event) {
+  d2c__init(event, 21);
+}
+D2C_API int D2C_CALL d2c_present(d2c *c, const struct d2c_present *event) {
+  return d2c__event(c, 11, 21, event);
+}
+D2C_API void D2C_CALL d2c_marker_init(struct d2c_marker *event) {
+  d2c__init(event, 22);
+}
+D2C_API int D2C_CALL d2c_marker(d2c *c, const struct d2c_marker *event) {
+  return d2c__event(c, 12, 22, event);
+}
+D2C_API void D2C_CALL d2c_call_result_init(struct d2c_call_result *event) {
+  d2c__init(event, 23);
+}
+D2C_API int D2C_CALL d2c_call_result(d2c *c, const struct d2c_call_result *event) {
+  return d2c__event(c, 13, 23, event);
+}
+D2C_API void D2C_CALL d2c_picture_init(struct d2c_picture *event) {
+  d2c__init(event, 24);
+}
+D2C_API int D2C_CALL d2c_picture(d2c *c, const struct d2c_picture *event) {
+  return d2c__event(c, 14, 24, event);
+}
+D2C_API void D2C_CALL d2c_adapter_open_init(struct d2c_adapter_open *event) {
+  d2c__init(event, 25);
+}
+D2C_API int D2C_CALL d2c_adapter_open(d2c *c, const struct d2c_adapter_open *event) {
+  return d2c__event(c, 20, 25, event);
+}
+D2C_API void D2C_CALL d2c_adapter_close_init(struct d2c_adapter_close *event) {
+  d2c__init(event, 26);
+}
+D2C_API int D2C_CALL d2c_adapter_close(d2c *c, const struct d2c_adapter_close *event) {
+  return d2c__event(c, 21, 26, event);
+}
+D2C_API void D2C_CALL d2c_device_create_init(struct d2c_device_create *event) {
+  d2c__init(event, 27);
+}
+D2C_API int D2C_CALL d2c_device_create(d2c *c, const struct d2c_device_create *event) {
+  return d2c__event(c, 22, 27, event);
+}
+D2C_API void D2C_CALL d2c_device_destroy_init(struct d2c_device_destroy *event) {
+  d2c__init(event, 28);
+}
+D2C_API int D2C_CALL d2c_device_destroy(d2c *c, const struct d2c_device_destroy *event) {
+  return d2c__event(c, 23, 28, event);
+}
+D2C_API void D2C_CALL d2c_kmt_context_create_init(struct d2c_kmt_context_create *event) {
+  d2c__init(event, 29);
+}
+D2C_API int D2C_CALL d2c_kmt_context_create(d2c *c, const struct d2c_kmt_context_create *event) {
+  return d2c__event(c, 24, 29, event);
+}
+D2C_API void D2C_CALL d2c_kmt_context_destroy_init(struct d2c_kmt_context_destroy *event) {
+  d2c__init(event, 30);
+}
+D2C_API int D2C_CALL d2c_kmt_context_destroy(d2c *c, const struct d2c_kmt_context_destroy *event) {
+  return d2c__event(c, 25, 30, event);
+}
+D2C_API void D2C_CALL d2c_allocation_create_init(struct d2c_allocation_create *event) {
+  d2c__init(event, 31);
+}
+D2C_API int D2C_CALL d2c_allocation_create(d2c *c, const struct d2c_allocation_create *event) {
+  return d2c__event(c, 26, 31, event);
+}
+D2C_API void D2C_CALL d2c_allocation_destroy_init(struct d2c_allocation_destroy *event) {
+  d2c__init(event, 32);
+}
+D2C_API int D2C_CALL d2c_allocation_destroy(d2c *c, const struct d2c_allocation_destroy *event) {
+  return d2c__event(c, 27, 32, event);
+}
+D2C_API void D2C_CALL d2c_sync_create_init(struct d2c_sync_create *event) {
+  d2c__init(event, 33);
+}
+D2C_API int D2C_CALL d2c_sync_create(d2c *c, const struct d2c_sync_create *event) {
+  return d2c__event(c, 28, 33, event);
+}
+D2C_API void D2C_CALL d2c_sync_destroy_init(struct d2c_sync_destroy *event) {
+  d2c__init(event, 34);
+}
+D2C_API int D2C_CALL d2c_sync_destroy(d2c *c, const struct d2c_sync_destroy *event) {
+  return d2c__event(c, 29, 34, event);
+}
+D2C_API void D2C_CALL d2c_resource_open_init(struct d2c_resource_open *event) {
+  d2c__init(event, 35);
+}
+D2C_API int D2C_CALL d2c_resource_open(d2c *c, const struct d2c_resource_open *event) {
+  return d2c__event(c, 30, 35, event);
+}
+D2C_API void D2C_CALL d2c_lock_init(struct d2c_lock *event) {
+  d2c__init(event, 36);
+}
+D2C_API int D2C_CALL d2c_lock(d2c *c, const struct d2c_lock *event) {
+  return d2c__event(c, 31, 36, event);
+}
+D2C_API void D2C_CALL d2c_unlock_init(struct d2c_unlock *event) {
+  d2c__init(event, 37);
+}
+D2C_API int D2C_CALL d2c_unlock(d2c *c, const struct d2c_unlock *event) {
+  return d2c__event(c, 32, 37, event);
+}
+D2C_API void D2C_CALL d2c_offer_init(struct d2c_offer *event) {
+  d2c__init(event, 38);
+}
+D2C_API int D2C_CALL d2c_offer(d2c *c, const struct d2c_offer *event) {
+  return d2c__event(c, 33, 38, event);
+}
+D2C_API void D2C_CALL d2c_reclaim_init(struct d2c_reclaim *event) {
+  d2c__init(event, 39);
+}
+D2C_API int D2C_CALL d2c_reclaim(d2c *c, const struct d2c_reclaim *event) {
+  return d2c__event(c, 34, 39, event);
+}
+D2C_API void D2C_CALL d2c_sync_wait_init(struct d2c_sync_wait *event) {
+  d2c__init(event, 40);
+}
+D2C_API int D2C_CALL d2c_sync_wait(d2c *c, const struct d2c_sync_wait *event) {
+  return d2c__event(c, 35, 40, event);
+}
+D2C_API void D2C_CALL d2c_sync_signal_init(struct d2c_sync_signal *event) {
+  d2c__init(event, 41);
+}
+D2C_API int D2C_CALL d2c_sync_signal(d2c *c, const struct d2c_sync_signal *event) {
+  return d2c__event(c, 36, 41, event);
+}
+D2C_API void D2C_CALL d2c_submit_command_init(struct d2c_submit_command *event) {
+  d2c__init(event, 42);
+}
+D2C_API int D2C_CALL d2c_submit_command(d2c *c, const struct d2c_submit_command *event) {
+  return d2c__event(c, 37, 42, event);
+}
+D2C_API void D2C_CALL d2c_kmt_present_init(struct d2c_kmt_present *event) {
+  d2c__init(event, 43);
+}
+D2C_API int D2C_CALL d2c_kmt_present(d2c *c, const struct d2c_kmt_present *event) {
+  return d2c__event(c, 38, 43, event);
+}
+D2C_API void D2C_CALL d2c_dp2_bind_init(struct d2c_dp2_bind *event) {
+  d2c__init(event, 44);
+}
+D2C_API int D2C_CALL d2c_dp2_bind(d2c *c, const struct d2c_dp2_bind *event) {
+  return d2c__event(c, 39, 44, event);
+}
+D2C_API void D2C_CALL d2c_dp2_unbind_init(struct d2c_dp2_unbind *event) {
+  d2c__init(event, 45);
+}
+D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event) {
+  return d2c__event(c, 40, 45, event);
+}
+/* </generated> */
+
+static const struct d2c__layout *d2c__layout_at(d2c_u32 index) {
+  return d2c__layouts + index;
+}
+
+/* A recording whose first event is not the header began somewhere in the middle. */
+static void d2c__need_header(d2c *c) {
+  struct d2c_header header;
+  if (c->has_header) return;
+  d2c_header_init(&header);
+  header.generator = "dp2trace_capture.h";
+  header.start = D2C_START_BARE;
+  c->has_header = 1;
+  d2c__record(c, 1, d2c__layout_at(D2C__HEADER_LAYOUT), &header);
+}
+
+D2C_API int D2C_CALL d2c_begin_snapshot(d2c *c, const struct d2c_header *header) {
+  struct d2c_header copy;
+  if (header == 0) return D2C_E_ARGUMENT;
+  d2c__copy((d2c_u8 *)&copy, (const d2c_u8 *)header, (d2c_u32)sizeof copy);
+  copy.start = D2C_START_SNAPSHOT;
+  return d2c_put_header(c, &copy);
+}
+
+D2C_API void D2C_CALL d2c_state_init(struct d2c_state *state) {
+  d2c__zero(state, sizeof *state);
+}
+
+/* Two pieces: the header of a token, and its records. */
+static void d2c__add_token(struct d2c_state *state, d2c_u32 *used, d2c_u32 op, const void *records, d2c_u32 count, d2c_u32 record_size) {
+  struct d2c_bytes *piece = state->pieces + 2 * *used;
+  d2c_u8 *head = state->heads[*used];
+  if (records == 0 || count == 0) return;
+  head[0] = (d2c_u8)op;
+  head[1] = 0;
+  head[2] = (d2c_u8)(count & 0xFF);
+  head[3] = (d2c_u8)(count >> 8);
+  piece[0] = d2c_bytes_of(head, 4);
+  piece[1] = d2c_bytes_of(records, count * record_size);
+  piece[0].next = piece + 1;
+  piece[1].next = piece + 2;
+  ++*used;
+}
+
+D2C_API int D2C_CALL d2c_snapshot_state(d2c *c, struct d2c_state *state) {
+  struct d2c_dp2 *call;
+  d2c_u32 used = 0;
+  if (state == 0 || state->transforms_count > 0xFFFF || state->clip_planes_count > 0xFFFF ||
+      state->render_states_count > 0xFFFF || state->texture_states_count > 0xFFFF)
+    return D2C_E_ARGUMENT;
+  d2c__add_token(state, &used, 41, state->targets, 1, 8);
+  d2c__add_token(state, &used, 28, state->viewport, 1, 16);
+  d2c__add_token(state, &used, 32, state->z_range, 1, 8);
+  d2c__add_token(state, &used, 36, state->transforms, state->transforms_count, 68);
+  d2c__add_token(state, &used, 33, state->material, 1, 68);
+  d2c__add_token(state, &used, 44, state->clip_planes, state->clip_planes_count, 20);
+  d2c__add_token(state, &used, 8, state->render_states, state->render_states_count, 8);
+  d2c__add_token(state, &used, 25, state->texture_states, state->texture_states_count, 8);
+  state->pieces[2 * used] = state->tokens;
+  call = &state->call;
+  d2c_dp2_init(call);
+  call->space = state->space;
+  call->context = state->context;
+  call->commands = state->pieces[0];
+  return d2c_dp2_call(c, call);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* D2C_IMPLEMENTATION */

@@ -1,0 +1,2 @@
+#define D2C_IMPLEMENTATION
+#include "dp2trace_capture.h"
