@@ -1815,7 +1815,7 @@ static void d2c__put_words(d2c *c, const d2c_u32 *words, d2c_u32 count) {
 }
 
 static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d2c_u8 *event) {
-  struct d2c_u64 mask = {0, 0};
+  struct d2c_u64 mask = d2c_u64_of(0, 0);
   d2c_u32 i;
   d2c_u32 k;
   for (i = 0; i < layout->count; ++i) {
@@ -2009,7 +2009,7 @@ static void d2c__put_index(d2c *c) {
 }
 
 static void d2c__put_footer(d2c *c, struct d2c_u64 offset, d2c_u32 size) {
-  const struct d2c_u64 none = {0, 0};
+  const struct d2c_u64 none = d2c_u64_of(0, 0);
   const d2c_u32 rest = size + D2C__CHUNK_HEADER + 48;
   d2c__put64(c, offset);
   d2c__put64(c, d2c_u64_of(0, size));

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "kmt/lists.h"
+#include "rules/rule.h"
 #include "trace/call_results.h"
 #include "validate/command_rules.h"
 #include "validate/dp2/legacy_draw.h"
@@ -52,6 +53,7 @@ using validate::PacketView;
 using validate::PacketWrites;
 using validate::PayloadRules;
 using validate::StreamWalk;
+using validate::TraceMemory;
 using validate::Transport;
 using validate::UsesCallFormat;
 using validate::WithRawFields;

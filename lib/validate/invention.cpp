@@ -9,6 +9,8 @@
 #include <variant>
 
 #include "opcode/layouts.h"
+#include "rules/rule.h"
+#include "stream/records.h"
 
 namespace dp2trace::validate {
 namespace {

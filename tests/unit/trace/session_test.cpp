@@ -1,6 +1,7 @@
 // Captures that were appended to each other, cut before the next one, written into a file that was longer, or changed while written.
 #include <doctest/doctest.h>
 
+#include "rules/rule.h"
 #include "trace_files.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
@@ -94,8 +95,8 @@ TEST_CASE("Sessions: seeking reads from the start, and finds events of the secon
 }
 
 TEST_CASE("TRACE-007: zeros and garbage behind the last whole chunk are what was not written") {
-  for (const size_t size : {1, 47, 48, 96, 5000, 200000}) {
-    for (const uint8_t fill : {0x00, 0xFF, 0xFE}) {
+  for (const size_t size : std::initializer_list<size_t>{1, 47, 48, 96, 5000, 200000}) {
+    for (const uint8_t fill : std::initializer_list<uint8_t>{0x00, 0xFF, 0xFE}) {
       CAPTURE(size);
       const std::vector<uint8_t> tail(size, fill);
       const testing::ReadResult read = testing::ReadRecords(Unfinished() + tail);
