@@ -73,7 +73,7 @@ typedef D2C_I32 d2c_i32;
 /* Fail to compile where a type has another width. */
 typedef char d2c__u16_has_16_bits[sizeof(d2c_u16) == 2 ? 1 : -1];
 typedef char d2c__u32_has_32_bits[sizeof(d2c_u32) == 4 && sizeof(d2c_i32) == 4 ? 1 : -1];
-typedef char d2c__uptr_holds_a_pointer[sizeof(D2C_UPTR) >= sizeof(void *) ? 1 : -1];
+typedef char d2c__uptr_holds_a_pointer[sizeof(D2C_UPTR) >= sizeof(void*) ? 1 : -1];
 
 /* A number of 64 bits. d2c_u64_of() and d2c_pointer() make one. */
 struct d2c_u64 {
@@ -87,11 +87,11 @@ struct d2c_u64 {
  * that follow directly; 0 ends. Null data are no bytes, whatever the size says.
  */
 struct d2c_bytes {
-  const void *data;
+  const void* data;
   d2c_u32 size;
   d2c_u32 row_size;
   d2c_i32 pitch;
-  const struct d2c_bytes *next;
+  const struct d2c_bytes* next;
 };
 
 /* What every function returns. The first error stays: it is returned from then on, and nothing more is written. */
@@ -108,11 +108,12 @@ enum {
 enum {
   D2C_FLUSH_WHEN_FULL = 0, /* the fastest; a crash costs what is in the buffer */
   D2C_FLUSH_FRAME = 1,     /* and behind each `present` */
-  D2C_FLUSH_EVENT = 2      /* each event is a chunk of its own: a crash costs nothing, a torn write one event */
+  D2C_FLUSH_EVENT =
+      2 /* each event is a chunk of its own: a crash costs nothing, a torn write one event */
 };
 
 /* Appends `size` bytes to the file. 0 = done. It must not call the recorder. */
-typedef int(D2C_CALL *d2c_write_fn)(void *user, const void *bytes, d2c_u32 size);
+typedef int(D2C_CALL* d2c_write_fn)(void* user, const void* bytes, d2c_u32 size);
 
 /* XXH3-64 of bytes that come in pieces. */
 struct d2c_hash {
@@ -127,9 +128,9 @@ struct d2c_hash {
 /* One recording. Its members are the recorder's. */
 typedef struct d2c {
   d2c_write_fn write;
-  void *user;
-  d2c_u8 *buffer; /* room for a chunk header, then events */
-  d2c_u8 *index;  /* chunks from the front, frames from the back */
+  void* user;
+  d2c_u8* buffer;   /* room for a chunk header, then events */
+  d2c_u8* index;    /* chunks from the front, frames from the back */
   d2c_u32 capacity; /* bytes of events that the buffer holds; 0 = no buffer */
   d2c_u32 used;
   d2c_u32 chunk_events;
@@ -157,32 +158,35 @@ typedef struct d2c {
  * smaller than a chunk header counts as none. `index` (or 0): 24 bytes for each chunk and 8 for each frame; where it is full the file
  * gets an empty index, which costs readers a jump and nothing else.
  */
-D2C_API void D2C_CALL d2c_open(d2c *c, d2c_write_fn write, void *user, void *buffer, d2c_u32 buffer_size,
-                               void *index, d2c_u32 index_size);
-D2C_API void D2C_CALL d2c_set_flush(d2c *c, d2c_u32 policy); /* D2C_FLUSH_..., from now on; at first WHEN_FULL */
-D2C_API int D2C_CALL d2c_flush(d2c *c);  /* what is in the buffer goes to the callback */
-D2C_API int D2C_CALL d2c_finish(d2c *c); /* and index and footer behind it: the end of the file */
-D2C_API int D2C_CALL d2c_error(const d2c *c);
+D2C_API void D2C_CALL d2c_open(d2c* c, d2c_write_fn write, void* user, void* buffer,
+                               d2c_u32 buffer_size, void* index, d2c_u32 index_size);
+D2C_API void D2C_CALL
+d2c_set_flush(d2c* c, d2c_u32 policy);   /* D2C_FLUSH_..., from now on; at first WHEN_FULL */
+D2C_API int D2C_CALL d2c_flush(d2c* c);  /* what is in the buffer goes to the callback */
+D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer behind it: the end of the file */
+D2C_API int D2C_CALL d2c_error(const d2c* c);
 /*
  * After an exception unwound a call of the recorder (memory of the caller that was not there): the event that was being recorded is left
  * out, or, where its beginning is already in the file, filled up with zeros. Recording can go on.
  */
-D2C_API int D2C_CALL d2c_recover(d2c *c);
+D2C_API int D2C_CALL d2c_recover(d2c* c);
 /* The number that the next event will have; take it before d2c_dp2_call() and give it to d2c_call_result(). */
-D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c *c);
+D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c);
 
 D2C_API struct d2c_u64 D2C_CALL d2c_u64_of(d2c_u32 hi, d2c_u32 lo);
-D2C_API struct d2c_u64 D2C_CALL d2c_pointer(const void *pointer);
+D2C_API struct d2c_u64 D2C_CALL d2c_pointer(const void* pointer);
 /* Bytes without gaps. */
-D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void *data, d2c_u32 size);
+D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void* data, d2c_u32 size);
 /* `rows` rows of a locked surface. */
-D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void *data, d2c_u32 row_size, d2c_u32 rows, d2c_i32 pitch);
+D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void* data, d2c_u32 row_size, d2c_u32 rows,
+                                              d2c_i32 pitch);
 
-D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash *hash);
-D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash *hash, const void *bytes, d2c_u32 size);
-D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash *hash);
+D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash);
+D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash* hash, const void* bytes, d2c_u32 size);
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash* hash);
 
 /* ---------- events: from lib/trace/events.h, generated; tests/capture compares ---------- */
+/* clang-format off */
 /* <generated: declarations> */
 enum {
   D2C_OS_PROFILE_VISTA = 0,
@@ -949,6 +953,7 @@ D2C_API void D2C_CALL d2c_dp2_unbind_init(struct d2c_dp2_unbind *event);
 D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event);
 
 /* </generated> */
+/* clang-format on */
 
 /* ---------- from the middle ---------- */
 
@@ -966,14 +971,14 @@ struct d2c_texture_state {
 struct d2c_state {
   d2c_u32 space;
   struct d2c_u64 context;
-  const d2c_u32 *targets;       /* SETRENDERTARGET: target and depth surface */
-  const d2c_u32 *viewport;      /* x, y, width, height */
-  const d2c_u32 *z_range;       /* smallest, largest depth */
-  const d2c_u32 *transforms;    /* 17 words each: D3DTRANSFORMSTATETYPE and 16 floats, row by row */
-  const d2c_u32 *material;      /* D3DMATERIAL7: 17 floats */
-  const d2c_u32 *clip_planes;   /* 5 words each: index and 4 floats */
-  const d2c_u32 *render_states; /* pairs of D3DRENDERSTATETYPE and value */
-  const struct d2c_texture_state *texture_states;
+  const d2c_u32* targets;       /* SETRENDERTARGET: target and depth surface */
+  const d2c_u32* viewport;      /* x, y, width, height */
+  const d2c_u32* z_range;       /* smallest, largest depth */
+  const d2c_u32* transforms;    /* 17 words each: D3DTRANSFORMSTATETYPE and 16 floats, row by row */
+  const d2c_u32* material;      /* D3DMATERIAL7: 17 floats */
+  const d2c_u32* clip_planes;   /* 5 words each: index and 4 floats */
+  const d2c_u32* render_states; /* pairs of D3DRENDERSTATETYPE and value */
+  const struct d2c_texture_state* texture_states;
   d2c_u32 transforms_count;
   d2c_u32 clip_planes_count;
   d2c_u32 render_states_count; /* pairs */
@@ -989,10 +994,10 @@ struct d2c_state {
  * Starts a recording from the middle: the header, with `start` as snapshot. Then record all live surfaces (d2c_surface_create(), and
  * d2c_surface_update() for their contents) and contexts, then for each context its state, then go on as from the beginning.
  */
-D2C_API int D2C_CALL d2c_begin_snapshot(d2c *c, const struct d2c_header *header);
-D2C_API void D2C_CALL d2c_state_init(struct d2c_state *state);
+D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header);
+D2C_API void D2C_CALL d2c_state_init(struct d2c_state* state);
 /* One DP2 call that sets the state. D2C_E_ARGUMENT, which does not stay, for more than 65535 of a kind. */
-D2C_API int D2C_CALL d2c_snapshot_state(d2c *c, struct d2c_state *state);
+D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state);
 
 #ifdef __cplusplus
 }
@@ -1014,35 +1019,34 @@ extern "C" {
 struct d2c__word {
   d2c_u32 value;
 } __attribute__((packed, may_alias));
-#define D2C__LOAD(at) (((const struct d2c__word *)(const void *)(at))->value)
-#define D2C__STORE(at, word) (((struct d2c__word *)(void *)(at))->value = (word))
+#define D2C__LOAD(at) (((const struct d2c__word*)(const void*)(at))->value)
+#define D2C__STORE(at, word) (((struct d2c__word*)(void*)(at))->value = (word))
 #elif defined(_MSC_VER) && (defined(_M_IX86) || defined(_M_X64))
 #define D2C__LITTLE_ENDIAN
-#define D2C__LOAD(at) (*(const d2c_u32 *)(const void *)(at))
-#define D2C__STORE(at, word) (*(d2c_u32 *)(void *)(at) = (word))
+#define D2C__LOAD(at) (*(const d2c_u32*)(const void*)(at))
+#define D2C__STORE(at, word) (*(d2c_u32*)(void*)(at) = (word))
 #else
-#define D2C__LOAD(at)                                                                            \
+#define D2C__LOAD(at)                                                                        \
   ((d2c_u32)(at)[0] | (d2c_u32)((d2c_u32)(at)[1] << 8) | (d2c_u32)((d2c_u32)(at)[2] << 16) | \
    (d2c_u32)((d2c_u32)(at)[3] << 24))
-#define D2C__STORE(at, word)               \
-  ((at)[0] = (d2c_u8)((word)&0xFF),         \
-   (at)[1] = (d2c_u8)((word) >> 8 & 0xFF),  \
-   (at)[2] = (d2c_u8)((word) >> 16 & 0xFF), \
-   (at)[3] = (d2c_u8)((word) >> 24 & 0xFF))
+#define D2C__STORE(at, word)                                                \
+  ((at)[0] = (d2c_u8)((word)&0xFF), (at)[1] = (d2c_u8)((word) >> 8 & 0xFF), \
+   (at)[2] = (d2c_u8)((word) >> 16 & 0xFF), (at)[3] = (d2c_u8)((word) >> 24 & 0xFF))
 #endif
 
 /* Vectors of 128 bits, integers only: every x86-64 has them, and its kernels may use them. */
 #if !defined(D2C_PORTABLE) && defined(__GNUC__) && defined(__x86_64__) && defined(__SSE2__)
 #define D2C__VECTORS
 __extension__ typedef unsigned long long d2c__vector __attribute__((vector_size(16)));
-__extension__ typedef unsigned long long d2c__vector_at __attribute__((vector_size(16), aligned(1), may_alias));
+__extension__ typedef unsigned long long d2c__vector_at
+    __attribute__((vector_size(16), aligned(1), may_alias));
 typedef int d2c__vector_int __attribute__((vector_size(16)));
-#define D2C__VLOAD(at) (*(const d2c__vector_at *)(const void *)(at))
-#define D2C__VSTORE(at, v) (*(d2c__vector_at *)(void *)(at) = (v))
+#define D2C__VLOAD(at) (*(const d2c__vector_at*)(const void*)(at))
+#define D2C__VSTORE(at, v) (*(d2c__vector_at*)(void*)(at) = (v))
 #endif
 
 /* Compilers make calls of memcpy() and memset() from loops over bytes that they recognise: these are none. */
-static void d2c__copy(d2c_u8 *to, const d2c_u8 *from, d2c_u32 size) {
+static void d2c__copy(d2c_u8* to, const d2c_u8* from, d2c_u32 size) {
 #ifdef D2C_COPY
   D2C_COPY(to, from, (size_t)size);
 #else
@@ -1100,9 +1104,10 @@ static void d2c__copy(d2c_u8 *to, const d2c_u8 *from, d2c_u32 size) {
 #endif
 }
 
-static void d2c__zero(void *memory, size_t size) {
-  volatile d2c_u8 *at = (volatile d2c_u8 *)memory;
-  while (size-- != 0) *at++ = 0;
+static void d2c__zero(void* memory, size_t size) {
+  volatile d2c_u8* at = (volatile d2c_u8*)memory;
+  while (size-- != 0)
+    *at++ = 0;
 }
 
 /* ---------- 64 bits in two words ---------- */
@@ -1123,17 +1128,17 @@ typedef unsigned __int64 d2c__product;
     hi = (d2c_u32)(d2c__p >> 32);                        \
   }
 #else
-#define D2C__MULTIPLY(a, b, lo, hi)                                               \
-  {                                                                               \
-    const d2c_u32 d2c__al = (a)&0xFFFFu;                                          \
-    const d2c_u32 d2c__ah = (a) >> 16;                                            \
-    const d2c_u32 d2c__bl = (b)&0xFFFFu;                                          \
-    const d2c_u32 d2c__bh = (b) >> 16;                                            \
-    const d2c_u32 d2c__low = d2c__al * d2c__bl;                                   \
-    const d2c_u32 d2c__mid = d2c__al * d2c__bh + (d2c__low >> 16);                \
-    const d2c_u32 d2c__sum = d2c__ah * d2c__bl + (d2c__mid & 0xFFFFu);            \
-    lo = (d2c__sum << 16) | (d2c__low & 0xFFFFu);                                 \
-    hi = d2c__ah * d2c__bh + (d2c__mid >> 16) + (d2c__sum >> 16);                 \
+#define D2C__MULTIPLY(a, b, lo, hi)                                    \
+  {                                                                    \
+    const d2c_u32 d2c__al = (a)&0xFFFFu;                               \
+    const d2c_u32 d2c__ah = (a) >> 16;                                 \
+    const d2c_u32 d2c__bl = (b)&0xFFFFu;                               \
+    const d2c_u32 d2c__bh = (b) >> 16;                                 \
+    const d2c_u32 d2c__low = d2c__al * d2c__bl;                        \
+    const d2c_u32 d2c__mid = d2c__al * d2c__bh + (d2c__low >> 16);     \
+    const d2c_u32 d2c__sum = d2c__ah * d2c__bl + (d2c__mid & 0xFFFFu); \
+    lo = (d2c__sum << 16) | (d2c__low & 0xFFFFu);                      \
+    hi = d2c__ah * d2c__bh + (d2c__mid >> 16) + (d2c__sum >> 16);      \
   }
 #endif
 
@@ -1144,7 +1149,7 @@ D2C_API struct d2c_u64 D2C_CALL d2c_u64_of(d2c_u32 hi, d2c_u32 lo) {
   return value;
 }
 
-static struct d2c_u64 d2c__load64(const d2c_u8 *at) {
+static struct d2c_u64 d2c__load64(const d2c_u8* at) {
   return d2c_u64_of(D2C__LOAD(at + 4), D2C__LOAD(at));
 }
 
@@ -1227,7 +1232,7 @@ static const d2c_u8 d2c__secret[192] = {
 
 #if defined(__clang__)
 /* Compiles to one pmuludq. */
-#define D2C__VMULTIPLY(a, b) (((a) & d2c__low_words) * ((b) & d2c__low_words))
+#define D2C__VMULTIPLY(a, b) (((a)&d2c__low_words) * ((b)&d2c__low_words))
 #define D2C__VSWAP(v) __builtin_shufflevector(v, v, 1, 0)
 #else
 #define D2C__VMULTIPLY(a, b) \
@@ -1235,15 +1240,15 @@ static const d2c_u8 d2c__secret[192] = {
 #define D2C__VSWAP(v) ((d2c__vector)__builtin_ia32_pshufd((d2c__vector_int)(v), 0x4E))
 #endif
 
-#define D2C__VLANES(sum, at)                                                            \
-  {                                                                                     \
-    const d2c__vector d2c__data = D2C__VLOAD(in + (at));                                \
-    const d2c__vector d2c__key = d2c__data ^ D2C__VLOAD(secret + (at));                 \
-    sum += D2C__VSWAP(d2c__data) + D2C__VMULTIPLY(d2c__key, d2c__key >> 32);            \
+#define D2C__VLANES(sum, at)                                                 \
+  {                                                                          \
+    const d2c__vector d2c__data = D2C__VLOAD(in + (at));                     \
+    const d2c__vector d2c__key = d2c__data ^ D2C__VLOAD(secret + (at));      \
+    sum += D2C__VSWAP(d2c__data) + D2C__VMULTIPLY(d2c__key, d2c__key >> 32); \
   }
 
 /* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
-static void d2c__accumulate(d2c_u32 *acc, const d2c_u8 *in, const d2c_u8 *secret, d2c_u32 stripes) {
+static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes) {
 #if defined(__clang__)
   const d2c__vector d2c__low_words = {0xFFFFFFFFu, 0xFFFFFFFFu};
 #endif
@@ -1268,35 +1273,35 @@ static void d2c__accumulate(d2c_u32 *acc, const d2c_u8 *in, const d2c_u8 *secret
 #else
 
 /* Two neighbouring sums: each takes the product of its own words and, plain, the words of the other. */
-#define D2C__LANES(i)                                                            \
-  {                                                                              \
-    const d2c_u32 d0 = D2C__LOAD(in + 16 * (i));                                 \
-    const d2c_u32 d1 = D2C__LOAD(in + 16 * (i) + 4);                             \
-    const d2c_u32 d2 = D2C__LOAD(in + 16 * (i) + 8);                             \
-    const d2c_u32 d3 = D2C__LOAD(in + 16 * (i) + 12);                            \
-    const d2c_u32 k0 = d0 ^ D2C__LOAD(secret + 16 * (i));                        \
-    const d2c_u32 k1 = d1 ^ D2C__LOAD(secret + 16 * (i) + 4);                    \
-    const d2c_u32 k2 = d2 ^ D2C__LOAD(secret + 16 * (i) + 8);                    \
-    const d2c_u32 k3 = d3 ^ D2C__LOAD(secret + 16 * (i) + 12);                   \
-    d2c_u32 lo;                                                                  \
-    d2c_u32 hi;                                                                  \
-    d2c_u32 sum;                                                                 \
-    D2C__MULTIPLY(k0, k1, lo, hi)                                                \
-    lo += d2;                                                                    \
-    hi += d3 + (lo < d2 ? 1u : 0u);                                              \
-    sum = acc[4 * (i)] + lo;                                                     \
-    acc[4 * (i)] = sum;                                                          \
-    acc[4 * (i) + 1] += hi + (sum < lo ? 1u : 0u);                               \
-    D2C__MULTIPLY(k2, k3, lo, hi)                                                \
-    lo += d0;                                                                    \
-    hi += d1 + (lo < d0 ? 1u : 0u);                                              \
-    sum = acc[4 * (i) + 2] + lo;                                                 \
-    acc[4 * (i) + 2] = sum;                                                      \
-    acc[4 * (i) + 3] += hi + (sum < lo ? 1u : 0u);                               \
+#define D2C__LANES(i)                                          \
+  {                                                            \
+    const d2c_u32 d0 = D2C__LOAD(in + 16 * (i));               \
+    const d2c_u32 d1 = D2C__LOAD(in + 16 * (i) + 4);           \
+    const d2c_u32 d2 = D2C__LOAD(in + 16 * (i) + 8);           \
+    const d2c_u32 d3 = D2C__LOAD(in + 16 * (i) + 12);          \
+    const d2c_u32 k0 = d0 ^ D2C__LOAD(secret + 16 * (i));      \
+    const d2c_u32 k1 = d1 ^ D2C__LOAD(secret + 16 * (i) + 4);  \
+    const d2c_u32 k2 = d2 ^ D2C__LOAD(secret + 16 * (i) + 8);  \
+    const d2c_u32 k3 = d3 ^ D2C__LOAD(secret + 16 * (i) + 12); \
+    d2c_u32 lo;                                                \
+    d2c_u32 hi;                                                \
+    d2c_u32 sum;                                               \
+    D2C__MULTIPLY(k0, k1, lo, hi)                              \
+    lo += d2;                                                  \
+    hi += d3 + (lo < d2 ? 1u : 0u);                            \
+    sum = acc[4 * (i)] + lo;                                   \
+    acc[4 * (i)] = sum;                                        \
+    acc[4 * (i) + 1] += hi + (sum < lo ? 1u : 0u);             \
+    D2C__MULTIPLY(k2, k3, lo, hi)                              \
+    lo += d0;                                                  \
+    hi += d1 + (lo < d0 ? 1u : 0u);                            \
+    sum = acc[4 * (i) + 2] + lo;                               \
+    acc[4 * (i) + 2] = sum;                                    \
+    acc[4 * (i) + 3] += hi + (sum < lo ? 1u : 0u);             \
   }
 
 /* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
-static void d2c__accumulate(d2c_u32 *acc, const d2c_u8 *in, const d2c_u8 *secret, d2c_u32 stripes) {
+static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes) {
   for (; stripes != 0; --stripes) {
     D2C__LANES(0)
     D2C__LANES(1)
@@ -1309,7 +1314,7 @@ static void d2c__accumulate(d2c_u32 *acc, const d2c_u8 *in, const d2c_u8 *secret
 
 #endif
 
-static void d2c__scramble(d2c_u32 *acc) {
+static void d2c__scramble(d2c_u32* acc) {
   const struct d2c_u64 prime = d2c_u64_of(0, 0x9E3779B1u);
   d2c_u32 i;
   for (i = 0; i < 8; ++i) {
@@ -1321,7 +1326,7 @@ static void d2c__scramble(d2c_u32 *acc) {
   }
 }
 
-static void d2c__consume(struct d2c_hash *hash, const d2c_u8 *in, d2c_u32 stripes) {
+static void d2c__consume(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes) {
   while (stripes != 0) {
     d2c_u32 now = D2C__STRIPES - hash->stripes;
     if (now > stripes) now = stripes;
@@ -1336,20 +1341,22 @@ static void d2c__consume(struct d2c_hash *hash, const d2c_u8 *in, d2c_u32 stripe
   }
 }
 
-D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash *hash) {
-  static const d2c_u32 start[16] = {0xC2B2AE3Du, 0,           0x85EBCA87u, 0x9E3779B1u, 0x27D4EB4Fu, 0xC2B2AE3Du,
-                                    0x9E3779F9u, 0x165667B1u, 0xC2B2AE63u, 0x85EBCA77u, 0x85EBCA77u, 0,
+D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash) {
+  static const d2c_u32 start[16] = {0xC2B2AE3Du, 0,           0x85EBCA87u, 0x9E3779B1u,
+                                    0x27D4EB4Fu, 0xC2B2AE3Du, 0x9E3779F9u, 0x165667B1u,
+                                    0xC2B2AE63u, 0x85EBCA77u, 0x85EBCA77u, 0,
                                     0x165667C5u, 0x27D4EB2Fu, 0x9E3779B1u, 0};
   d2c_u32 i;
-  for (i = 0; i < 16; ++i) hash->acc[i] = start[i];
+  for (i = 0; i < 16; ++i)
+    hash->acc[i] = start[i];
   hash->kept_size = 0;
   hash->stripes = 0;
   hash->size = d2c_u64_of(0, 0);
 }
 
 /* Short inputs are hashed as a whole, so the first 256 bytes wait; later ones wait until more than a stripe follows. */
-D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash *hash, const void *bytes, d2c_u32 size) {
-  const d2c_u8 *in = (const d2c_u8 *)bytes;
+D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash* hash, const void* bytes, d2c_u32 size) {
+  const d2c_u8* in = (const d2c_u8*)bytes;
   hash->size = d2c__add(hash->size, d2c_u64_of(0, size));
   if (size > 256 - hash->kept_size) {
     if (hash->kept_size != 0) {
@@ -1396,7 +1403,7 @@ static d2c_u32 d2c__swap(d2c_u32 word) {
   return word << 24 | (word & 0xFF00u) << 8 | (word >> 8 & 0xFF00u) | word >> 24;
 }
 
-static struct d2c_u64 d2c__hash_to_16(const d2c_u8 *in, d2c_u32 size) {
+static struct d2c_u64 d2c__hash_to_16(const d2c_u8* in, d2c_u32 size) {
   struct d2c_u64 h;
   if (size > 8) {
     const struct d2c_u64 lo = d2c__xor(d2c__load64(in), d2c__key(24, 32));
@@ -1419,12 +1426,12 @@ static struct d2c_u64 d2c__hash_to_16(const d2c_u8 *in, d2c_u32 size) {
   return d2c__avalanche64(h);
 }
 
-static struct d2c_u64 d2c__mix(const d2c_u8 *in, const d2c_u8 *secret) {
+static struct d2c_u64 d2c__mix(const d2c_u8* in, const d2c_u8* secret) {
   return d2c__fold(d2c__xor(d2c__load64(in), d2c__load64(secret)),
                    d2c__xor(d2c__load64(in + 8), d2c__load64(secret + 8)));
 }
 
-static struct d2c_u64 d2c__hash_to_240(const d2c_u8 *in, d2c_u32 size) {
+static struct d2c_u64 d2c__hash_to_240(const d2c_u8* in, d2c_u32 size) {
   struct d2c_u64 h = d2c__multiply(d2c_u64_of(0, size), d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
   d2c_u32 i;
   if (size <= 128) {
@@ -1434,14 +1441,15 @@ static struct d2c_u64 d2c__hash_to_240(const d2c_u8 *in, d2c_u32 size) {
     }
     return d2c__avalanche(h);
   }
-  for (i = 0; i < 8; ++i) h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * i));
+  for (i = 0; i < 8; ++i)
+    h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * i));
   h = d2c__avalanche(h);
   for (; i < size / 16; ++i)
     h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * (i - 8) + 3));
   return d2c__avalanche(d2c__add(h, d2c__mix(in + size - 16, d2c__secret + 119)));
 }
 
-D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash *hash) {
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash* hash) {
   d2c_u32 acc[16];
   d2c_u8 last[64];
   struct d2c_u64 h;
@@ -1449,9 +1457,10 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash *hash) {
   d2c_u32 i;
   if (hash->size.hi == 0 && hash->size.lo <= 16) return d2c__hash_to_16(hash->kept, size);
   if (hash->size.hi == 0 && hash->size.lo <= 240) return d2c__hash_to_240(hash->kept, size);
-  for (i = 0; i < 16; ++i) acc[i] = hash->acc[i];
+  for (i = 0; i < 16; ++i)
+    acc[i] = hash->acc[i];
   if (size >= 64) {
-    const d2c_u8 *in = hash->kept;
+    const d2c_u8* in = hash->kept;
     d2c_u32 stripes = (size - 1) / D2C__STRIPE;
     d2c_u32 at = hash->stripes;
     for (; stripes != 0; --stripes) {
@@ -1491,7 +1500,7 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash *hash) {
 /* Where d2c__put() puts bytes. */
 enum { D2C__TO_BUFFER, D2C__TO_HASH, D2C__TO_FILE };
 
-static void d2c__write(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
+static void d2c__write(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
   if (c->error != D2C_OK || size == 0) return;
   if (c->write(c->user, bytes, size) != 0) {
     c->error = D2C_E_WRITE;
@@ -1501,18 +1510,18 @@ static void d2c__write(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
 }
 
 /* Bytes on their way to the callback gather in the buffer, which is empty then, or in a small one. */
-static d2c_u8 *d2c__stage(d2c *c) {
+static d2c_u8* d2c__stage(d2c* c) {
   return c->capacity != 0 ? c->buffer : c->stage;
 }
 
-static void d2c__write_stage(d2c *c) {
+static void d2c__write_stage(d2c* c) {
   const d2c_u32 size = c->staged;
   c->staged = 0;
   d2c__write(c, d2c__stage(c), size);
 }
 
 /* The next bytes of what is being written, never more than it was said to have. */
-static void d2c__put(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
+static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
   if (size > c->left) size = c->left;
   if (c->mode == D2C__TO_HASH) {
     d2c_hash_add(&c->hash, bytes, size);
@@ -1522,7 +1531,8 @@ static void d2c__put(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
     c->staged += size;
     c->left -= size;
   } else {
-    const d2c_u32 room = c->capacity != 0 ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
+    const d2c_u32 room =
+        c->capacity != 0 ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
     while (size != 0 && c->error == D2C_OK) {
       d2c_u32 now = room - c->staged;
       if (now > size) now = size;
@@ -1536,29 +1546,30 @@ static void d2c__put(d2c *c, const d2c_u8 *bytes, d2c_u32 size) {
   }
 }
 
-static void d2c__put32(d2c *c, d2c_u32 word) {
+static void d2c__put32(d2c* c, d2c_u32 word) {
   d2c_u8 bytes[4];
   D2C__STORE(bytes, word);
   d2c__put(c, bytes, 4);
 }
 
-static void d2c__put64(d2c *c, struct d2c_u64 value) {
+static void d2c__put64(d2c* c, struct d2c_u64 value) {
   d2c__put32(c, value.lo);
   d2c__put32(c, value.hi);
 }
 
-static void d2c__put_zeros(d2c *c) {
+static void d2c__put_zeros(d2c* c) {
   static const d2c_u8 zeros[64] = {0};
-  while (c->left != 0 && c->error == D2C_OK) d2c__put(c, zeros, 64);
+  while (c->left != 0 && c->error == D2C_OK)
+    d2c__put(c, zeros, 64);
 }
 
-static void d2c__store64(d2c_u8 *at, struct d2c_u64 value) {
+static void d2c__store64(d2c_u8* at, struct d2c_u64 value) {
   D2C__STORE(at, value.lo);
   D2C__STORE(at + 4, value.hi);
 }
 
 /* The header of a chunk whose data were hashed. */
-static void d2c__chunk_header(d2c *c, d2c_u8 *out, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
+static void d2c__chunk_header(d2c* c, d2c_u8* out, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
   static const d2c_u8 sync[8] = {0xFE, 0x9C, 0xD2, 0xC8, 0xA7, 0xFF, 0xB1, 0xE5};
   struct d2c_u64 first = c->events;
   if (type == D2C__EVENTS) {
@@ -1577,15 +1588,16 @@ static void d2c__chunk_header(d2c *c, d2c_u8 *out, d2c_u32 type, d2c_u32 events,
   d2c__store64(out + 40, d2c_hash_end(&c->hash));
 }
 
-static void d2c__file_header(d2c *c) {
-  static const d2c_u8 header[16] = {0x89, 0x44, 0x32, 0x54, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0, 0, 0, 0, 0, 0, 0};
+static void d2c__file_header(d2c* c) {
+  static const d2c_u8 header[16] = {0x89, 0x44, 0x32, 0x54, 0x0D, 0x0A, 0x1A, 0x0A,
+                                    1,    0,    0,    0,    0,    0,    0,    0};
   if ((c->position.lo | c->position.hi) == 0) d2c__write(c, header, 16);
 }
 
 /* A chunk of events goes out at c->position. */
-static void d2c__index_chunk(d2c *c, d2c_u32 events, d2c_u32 size) {
+static void d2c__index_chunk(d2c* c, d2c_u32 events, d2c_u32 size) {
   struct d2c_u64 first = c->events;
-  d2c_u8 *at;
+  d2c_u8* at;
   first.hi -= first.lo < events ? 1u : 0u;
   first.lo -= events;
   if (c->is_index_lost || c->index_size - 24 * c->index_chunks - 8 * c->index_frames < 24) {
@@ -1600,7 +1612,7 @@ static void d2c__index_chunk(d2c *c, d2c_u32 events, d2c_u32 size) {
 }
 
 /* The event that was recorded last ends a frame. */
-static void d2c__index_frame(d2c *c, struct d2c_u64 number) {
+static void d2c__index_frame(d2c* c, struct d2c_u64 number) {
   if (c->is_index_lost || c->index_size - 24 * c->index_chunks - 8 * c->index_frames < 8) {
     c->is_index_lost = 1;
     return;
@@ -1610,7 +1622,7 @@ static void d2c__index_frame(d2c *c, struct d2c_u64 number) {
 }
 
 /* The buffer goes out as one chunk. */
-static void d2c__flush_chunk(d2c *c) {
+static void d2c__flush_chunk(d2c* c) {
   const d2c_u32 size = c->used;
   d2c__file_header(c);
   if (size == 0 || c->error != D2C_OK) return;
@@ -1624,7 +1636,7 @@ static void d2c__flush_chunk(d2c *c) {
 }
 
 /* Before the second of two passes over the same bytes: the first one hashed them. */
-static void d2c__begin_file(d2c *c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
+static void d2c__begin_file(d2c* c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
   d2c__chunk_header(c, d2c__stage(c), type, events, size);
   if (type == D2C__EVENTS) d2c__index_chunk(c, events, size);
   c->staged = D2C__CHUNK_HEADER;
@@ -1632,7 +1644,7 @@ static void d2c__begin_file(d2c *c, d2c_u32 type, d2c_u32 events, d2c_u32 size) 
   c->mode = D2C__TO_FILE;
 }
 
-static void d2c__begin_hash(d2c *c, d2c_u32 size) {
+static void d2c__begin_hash(d2c* c, d2c_u32 size) {
   d2c_hash_begin(&c->hash);
   c->left = size;
   c->mode = D2C__TO_HASH;
@@ -1641,7 +1653,16 @@ static void d2c__begin_hash(d2c *c, d2c_u32 size) {
 /* ---------- events ---------- */
 
 /* How a member of an event is written. */
-enum { D2C__U32, D2C__U64, D2C__BOOL, D2C__TEXT, D2C__BYTES, D2C__WORDS, D2C__STRUCT, D2C__STRUCTS };
+enum {
+  D2C__U32,
+  D2C__U64,
+  D2C__BOOL,
+  D2C__TEXT,
+  D2C__BYTES,
+  D2C__WORDS,
+  D2C__STRUCT,
+  D2C__STRUCTS
+};
 #define D2C__ALWAYS 0xFFFFu
 
 struct d2c__field {
@@ -1653,25 +1674,26 @@ struct d2c__field {
 };
 
 struct d2c__layout {
-  const struct d2c__field *fields;
+  const struct d2c__field* fields;
   d2c_u32 count;
   d2c_u32 size; /* of the structure in memory */
 };
 
-static const struct d2c__layout *d2c__layout_at(d2c_u32 index);
+static const struct d2c__layout* d2c__layout_at(d2c_u32 index);
 
-static d2c_u32 d2c__word_at(const d2c_u8 *at) {
-  return *(const d2c_u32 *)(const void *)at;
+static d2c_u32 d2c__word_at(const d2c_u8* at) {
+  return *(const d2c_u32*)(const void*)at;
 }
 
 /* Pointers of all types lie in memory alike. */
-static const void *d2c__pointer_at(const d2c_u8 *at) {
+static const void* d2c__pointer_at(const d2c_u8* at) {
   union {
-    const void *pointer;
-    d2c_u8 bytes[sizeof(void *)];
+    const void* pointer;
+    d2c_u8 bytes[sizeof(void*)];
   } value;
   size_t i;
-  for (i = 0; i < sizeof(void *); ++i) value.bytes[i] = at[i];
+  for (i = 0; i < sizeof(void*); ++i)
+    value.bytes[i] = at[i];
   return value.pointer;
 }
 
@@ -1680,14 +1702,15 @@ static d2c_u32 d2c__sum(d2c_u32 a, d2c_u32 b) {
   return a > D2C__NO_SIZE - b ? D2C__NO_SIZE : a + b;
 }
 
-static d2c_u32 d2c__text_size(const char *text) {
+static d2c_u32 d2c__text_size(const char* text) {
   d2c_u32 size = 0;
   if (text == 0) return 0;
-  while (text[size] != 0 && size != 0xFFFFu) ++size;
+  while (text[size] != 0 && size != 0xFFFFu)
+    ++size;
   return size;
 }
 
-static d2c_u32 d2c__bytes_size(const struct d2c_bytes *bytes) {
+static d2c_u32 d2c__bytes_size(const struct d2c_bytes* bytes) {
   d2c_u32 size = 0;
   for (; bytes != 0; bytes = bytes->next) {
     if (bytes->data != 0) size = d2c__sum(size, bytes->size);
@@ -1695,13 +1718,13 @@ static d2c_u32 d2c__bytes_size(const struct d2c_bytes *bytes) {
   return size;
 }
 
-static int d2c__is_present(const struct d2c__field *field, const d2c_u8 *event) {
-  const d2c_u8 *at = event + field->at;
+static int d2c__is_present(const struct d2c__field* field, const d2c_u8* event) {
+  const d2c_u8* at = event + field->at;
   switch (field->type) {
     case D2C__TEXT:
-      return d2c__pointer_at(at) != 0 && *(const char *)d2c__pointer_at(at) != 0;
+      return d2c__pointer_at(at) != 0 && *(const char*)d2c__pointer_at(at) != 0;
     case D2C__BYTES:
-      return d2c__bytes_size((const struct d2c_bytes *)(const void *)at) != 0;
+      return d2c__bytes_size((const struct d2c_bytes*)(const void*)at) != 0;
     case D2C__WORDS:
     case D2C__STRUCTS:
       return d2c__pointer_at(at) != 0 && d2c__word_at(event + field->has) != 0;
@@ -1715,13 +1738,13 @@ static int d2c__is_present(const struct d2c__field *field, const d2c_u8 *event) 
 }
 
 /* Bytes of the payload of a structure. */
-static d2c_u32 d2c__structure_size(const struct d2c__layout *layout, const d2c_u8 *event) {
+static d2c_u32 d2c__structure_size(const struct d2c__layout* layout, const d2c_u8* event) {
   d2c_u32 size = 8; /* of the mask */
   d2c_u32 i;
   d2c_u32 k;
   for (i = 0; i < layout->count; ++i) {
-    const struct d2c__field *field = layout->fields + i;
-    const d2c_u8 *at = event + field->at;
+    const struct d2c__field* field = layout->fields + i;
+    const d2c_u8* at = event + field->at;
     d2c_u32 count;
     if (!d2c__is_present(field, event)) continue;
     switch (field->type) {
@@ -1732,10 +1755,11 @@ static d2c_u32 d2c__structure_size(const struct d2c__layout *layout, const d2c_u
         size = d2c__sum(size, 1);
         break;
       case D2C__TEXT:
-        size = d2c__sum(size, 4 + d2c__text_size((const char *)d2c__pointer_at(at)));
+        size = d2c__sum(size, 4 + d2c__text_size((const char*)d2c__pointer_at(at)));
         break;
       case D2C__BYTES:
-        size = d2c__sum(size, d2c__sum(4, d2c__bytes_size((const struct d2c_bytes *)(const void *)at)));
+        size =
+            d2c__sum(size, d2c__sum(4, d2c__bytes_size((const struct d2c_bytes*)(const void*)at)));
         break;
       case D2C__WORDS:
         count = d2c__word_at(event + field->has);
@@ -1748,8 +1772,8 @@ static d2c_u32 d2c__structure_size(const struct d2c__layout *layout, const d2c_u
         count = d2c__word_at(event + field->has);
         size = d2c__sum(size, 4);
         for (k = 0; k < count && size != D2C__NO_SIZE; ++k) {
-          const struct d2c__layout *inner = d2c__layout_at(field->inner);
-          const d2c_u8 *element = (const d2c_u8 *)d2c__pointer_at(at) + (size_t)k * inner->size;
+          const struct d2c__layout* inner = d2c__layout_at(field->inner);
+          const d2c_u8* element = (const d2c_u8*)d2c__pointer_at(at) + (size_t)k * inner->size;
           size = d2c__sum(size, d2c__structure_size(inner, element));
         }
         break;
@@ -1762,9 +1786,14 @@ static d2c_u32 d2c__structure_size(const struct d2c__layout *layout, const d2c_u
 }
 
 /* Bytes of the character at `text`, or 0 where there is none: UTF-8 without overlong forms and surrogates. */
-static d2c_u32 d2c__utf8_size(const d2c_u8 *text, d2c_u32 left) {
+static d2c_u32 d2c__utf8_size(const d2c_u8* text, d2c_u32 left) {
   const d2c_u32 first = text[0];
-  const d2c_u32 size = first < 0x80 ? 1u : first < 0xC2 ? 0u : first < 0xE0 ? 2u : first < 0xF0 ? 3u : first < 0xF5 ? 4u : 0u;
+  const d2c_u32 size = first < 0x80   ? 1u
+                       : first < 0xC2 ? 0u
+                       : first < 0xE0 ? 2u
+                       : first < 0xF0 ? 3u
+                       : first < 0xF5 ? 4u
+                                      : 0u;
   d2c_u32 i;
   if (size == 0 || size > left) return 0;
   for (i = 1; i < size; ++i) {
@@ -1778,9 +1807,9 @@ static d2c_u32 d2c__utf8_size(const d2c_u8 *text, d2c_u32 left) {
 }
 
 /* Bytes that are no UTF-8 become question marks. */
-static void d2c__put_text(d2c *c, const char *text) {
+static void d2c__put_text(d2c* c, const char* text) {
   static const d2c_u8 question = '?';
-  const d2c_u8 *at = (const d2c_u8 *)text;
+  const d2c_u8* at = (const d2c_u8*)text;
   d2c_u32 left = d2c__text_size(text);
   d2c__put32(c, left);
   while (left != 0) {
@@ -1791,10 +1820,10 @@ static void d2c__put_text(d2c *c, const char *text) {
   }
 }
 
-static void d2c__put_bytes(d2c *c, const struct d2c_bytes *bytes) {
+static void d2c__put_bytes(d2c* c, const struct d2c_bytes* bytes) {
   d2c__put32(c, d2c__bytes_size(bytes));
   for (; bytes != 0; bytes = bytes->next) {
-    const d2c_u8 *at = (const d2c_u8 *)bytes->data;
+    const d2c_u8* at = (const d2c_u8*)bytes->data;
     d2c_u32 left = at == 0 ? 0 : bytes->size;
     while (left != 0 && c->error == D2C_OK) {
       const d2c_u32 now = bytes->row_size == 0 || bytes->row_size > left ? left : bytes->row_size;
@@ -1805,16 +1834,17 @@ static void d2c__put_bytes(d2c *c, const struct d2c_bytes *bytes) {
   }
 }
 
-static void d2c__put_words(d2c *c, const d2c_u32 *words, d2c_u32 count) {
+static void d2c__put_words(d2c* c, const d2c_u32* words, d2c_u32 count) {
   d2c__put32(c, count);
 #ifdef D2C__LITTLE_ENDIAN
-  d2c__put(c, (const d2c_u8 *)(const void *)words, 4 * count);
+  d2c__put(c, (const d2c_u8*)(const void*)words, 4 * count);
 #else
-  for (; count != 0; --count) d2c__put32(c, *words++);
+  for (; count != 0; --count)
+    d2c__put32(c, *words++);
 #endif
 }
 
-static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d2c_u8 *event) {
+static void d2c__put_structure(d2c* c, const struct d2c__layout* layout, const d2c_u8* event) {
   struct d2c_u64 mask = d2c_u64_of(0, 0);
   d2c_u32 i;
   d2c_u32 k;
@@ -1827,8 +1857,8 @@ static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d
   }
   d2c__put64(c, mask);
   for (i = 0; i < layout->count && c->error == D2C_OK; ++i) {
-    const struct d2c__field *field = layout->fields + i;
-    const d2c_u8 *at = event + field->at;
+    const struct d2c__field* field = layout->fields + i;
+    const d2c_u8* at = event + field->at;
     d2c_u32 count;
     d2c_u8 flag;
     if (((i < 32 ? mask.lo >> i : mask.hi >> (i - 32)) & 1) == 0) continue;
@@ -1842,13 +1872,13 @@ static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d
         d2c__put(c, &flag, 1);
         break;
       case D2C__TEXT:
-        d2c__put_text(c, (const char *)d2c__pointer_at(at));
+        d2c__put_text(c, (const char*)d2c__pointer_at(at));
         break;
       case D2C__BYTES:
-        d2c__put_bytes(c, (const struct d2c_bytes *)(const void *)at);
+        d2c__put_bytes(c, (const struct d2c_bytes*)(const void*)at);
         break;
       case D2C__WORDS:
-        d2c__put_words(c, (const d2c_u32 *)d2c__pointer_at(at), d2c__word_at(event + field->has));
+        d2c__put_words(c, (const d2c_u32*)d2c__pointer_at(at), d2c__word_at(event + field->has));
         break;
       case D2C__STRUCT:
         d2c__put_structure(c, d2c__layout_at(field->inner), at);
@@ -1857,8 +1887,9 @@ static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d
         count = d2c__word_at(event + field->has);
         d2c__put32(c, count);
         for (k = 0; k < count && c->error == D2C_OK; ++k) {
-          const struct d2c__layout *inner = d2c__layout_at(field->inner);
-          d2c__put_structure(c, inner, (const d2c_u8 *)d2c__pointer_at(at) + (size_t)k * inner->size);
+          const struct d2c__layout* inner = d2c__layout_at(field->inner);
+          d2c__put_structure(c, inner,
+                             (const d2c_u8*)d2c__pointer_at(at) + (size_t)k * inner->size);
         }
         break;
       default:
@@ -1868,19 +1899,22 @@ static void d2c__put_structure(d2c *c, const struct d2c__layout *layout, const d
   }
 }
 
-static void d2c__put_event(d2c *c, d2c_u32 kind, d2c_u32 size, const struct d2c__layout *layout, const void *event) {
+static void d2c__put_event(d2c* c, d2c_u32 kind, d2c_u32 size, const struct d2c__layout* layout,
+                           const void* event) {
   d2c__put32(c, kind); /* and no flags */
   d2c__put32(c, size);
-  d2c__put_structure(c, layout, (const d2c_u8 *)event);
-  if (c->mode != D2C__TO_HASH || c->left != 0) d2c__put_zeros(c); /* what changed since its size was taken */
+  d2c__put_structure(c, layout, (const d2c_u8*)event);
+  if (c->mode != D2C__TO_HASH || c->left != 0)
+    d2c__put_zeros(c); /* what changed since its size was taken */
 }
 
-static void d2c__count_event(d2c *c) {
+static void d2c__count_event(d2c* c) {
   c->events = d2c__add(c->events, d2c_u64_of(0, 1));
 }
 
 /* An event that is larger than the buffer: its own chunk, in two passes. */
-static void d2c__record_streamed(d2c *c, d2c_u32 kind, d2c_u32 size, const struct d2c__layout *layout, const void *event) {
+static void d2c__record_streamed(d2c* c, d2c_u32 kind, d2c_u32 size,
+                                 const struct d2c__layout* layout, const void* event) {
   d2c__flush_chunk(c);
   if (c->error != D2C_OK) return;
   d2c__begin_hash(c, size + D2C__EVENT_HEADER);
@@ -1891,9 +1925,9 @@ static void d2c__record_streamed(d2c *c, d2c_u32 kind, d2c_u32 size, const struc
   d2c__write_stage(c);
 }
 
-static void d2c__record(d2c *c, d2c_u32 kind, const struct d2c__layout *layout, const void *event) {
+static void d2c__record(d2c* c, d2c_u32 kind, const struct d2c__layout* layout, const void* event) {
   const struct d2c_u64 number = c->events;
-  const d2c_u32 size = d2c__structure_size(layout, (const d2c_u8 *)event);
+  const d2c_u32 size = d2c__structure_size(layout, (const d2c_u8*)event);
   if (size > D2C__NO_SIZE - 1 - D2C__EVENT_HEADER) {
     c->error = D2C_E_SIZE;
     return;
@@ -1921,7 +1955,7 @@ static void d2c__record(d2c *c, d2c_u32 kind, const struct d2c__layout *layout, 
 
 /* ---------- calls ---------- */
 
-static int d2c__enter(d2c *c) {
+static int d2c__enter(d2c* c) {
   if (c == 0) return D2C_E_ARGUMENT;
   if (c->is_busy) return D2C_E_NESTED;
   if (c->error != D2C_OK) return c->error;
@@ -1930,14 +1964,14 @@ static int d2c__enter(d2c *c) {
   return D2C_OK;
 }
 
-static int d2c__leave(d2c *c) {
+static int d2c__leave(d2c* c) {
   c->is_busy = 0;
   return c->error;
 }
 
-static void d2c__need_header(d2c *c);
+static void d2c__need_header(d2c* c);
 
-static int d2c__event(d2c *c, d2c_u32 kind, d2c_u32 layout, const void *event) {
+static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
   int entered;
   if (event == 0) return D2C_E_ARGUMENT;
   entered = d2c__enter(c);
@@ -1948,54 +1982,54 @@ static int d2c__event(d2c *c, d2c_u32 kind, d2c_u32 layout, const void *event) {
   return d2c__leave(c);
 }
 
-static void d2c__init(void *event, d2c_u32 layout) {
-  const struct d2c__layout *of = d2c__layout_at(layout);
+static void d2c__init(void* event, d2c_u32 layout) {
+  const struct d2c__layout* of = d2c__layout_at(layout);
   d2c_u32 i;
   d2c__zero(event, of->size);
   for (i = 0; i < of->count; ++i) {
-    const struct d2c__field *field = of->fields + i;
-    if (field->value != 0) *(d2c_u32 *)(void *)((d2c_u8 *)event + field->at) = field->value;
+    const struct d2c__field* field = of->fields + i;
+    if (field->value != 0) *(d2c_u32*)(void*)((d2c_u8*)event + field->at) = field->value;
   }
 }
 
-D2C_API void D2C_CALL d2c_open(d2c *c, d2c_write_fn write, void *user, void *buffer, d2c_u32 buffer_size,
-                               void *index, d2c_u32 index_size) {
+D2C_API void D2C_CALL d2c_open(d2c* c, d2c_write_fn write, void* user, void* buffer,
+                               d2c_u32 buffer_size, void* index, d2c_u32 index_size) {
   if (c == 0) return;
   d2c__zero(c, sizeof *c);
   c->write = write;
   c->user = user;
   if (buffer != 0 && buffer_size > D2C__CHUNK_HEADER) {
-    c->buffer = (d2c_u8 *)buffer;
+    c->buffer = (d2c_u8*)buffer;
     c->capacity = buffer_size - D2C__CHUNK_HEADER;
     if (c->capacity > D2C_CHUNK_SIZE) c->capacity = D2C_CHUNK_SIZE;
   }
-  c->index = (d2c_u8 *)index;
+  c->index = (d2c_u8*)index;
   c->index_size = index == 0 ? 0 : index_size;
   c->is_index_lost = index == 0 ? 1u : 0u;
   if (write == 0) c->error = D2C_E_ARGUMENT;
 }
 
-D2C_API void D2C_CALL d2c_set_flush(d2c *c, d2c_u32 policy) {
+D2C_API void D2C_CALL d2c_set_flush(d2c* c, d2c_u32 policy) {
   if (c != 0) c->flush = policy;
 }
 
-D2C_API int D2C_CALL d2c_error(const d2c *c) {
+D2C_API int D2C_CALL d2c_error(const d2c* c) {
   return c == 0 ? D2C_E_ARGUMENT : c->error;
 }
 
-D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c *c) {
+D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c) {
   if (c == 0) return d2c_u64_of(0, 0);
   return c->has_header ? c->events : d2c_u64_of(0, 1); /* behind a header of default values */
 }
 
-D2C_API int D2C_CALL d2c_flush(d2c *c) {
+D2C_API int D2C_CALL d2c_flush(d2c* c) {
   const int entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
   d2c__flush_chunk(c);
   return d2c__leave(c);
 }
 
-static void d2c__put_index(d2c *c) {
+static void d2c__put_index(d2c* c) {
   d2c_u32 i;
   if (c->is_index_lost) {
     d2c__put_zeros(c);
@@ -2005,10 +2039,11 @@ static void d2c__put_index(d2c *c) {
   d2c__put64(c, d2c_u64_of(0, c->index_chunks));
   d2c__put64(c, d2c_u64_of(0, c->index_frames));
   d2c__put(c, c->index, 24 * c->index_chunks);
-  for (i = 1; i <= c->index_frames; ++i) d2c__put(c, c->index + c->index_size - 8 * i, 8);
+  for (i = 1; i <= c->index_frames; ++i)
+    d2c__put(c, c->index + c->index_size - 8 * i, 8);
 }
 
-static void d2c__put_footer(d2c *c, struct d2c_u64 offset, d2c_u32 size) {
+static void d2c__put_footer(d2c* c, struct d2c_u64 offset, d2c_u32 size) {
   const struct d2c_u64 none = d2c_u64_of(0, 0);
   const d2c_u32 rest = size + D2C__CHUNK_HEADER + 48;
   d2c__put64(c, offset);
@@ -2019,7 +2054,7 @@ static void d2c__put_footer(d2c *c, struct d2c_u64 offset, d2c_u32 size) {
   d2c__put64(c, d2c__add(offset, d2c_u64_of(0, rest)));
 }
 
-D2C_API int D2C_CALL d2c_finish(d2c *c) {
+D2C_API int D2C_CALL d2c_finish(d2c* c) {
   struct d2c_u64 offset;
   d2c_u32 size;
   const int entered = d2c__enter(c);
@@ -2042,7 +2077,7 @@ D2C_API int D2C_CALL d2c_finish(d2c *c) {
   return d2c__leave(c);
 }
 
-D2C_API int D2C_CALL d2c_recover(d2c *c) {
+D2C_API int D2C_CALL d2c_recover(d2c* c) {
   if (c == 0) return D2C_E_ARGUMENT;
   if (c->is_busy && c->mode == D2C__TO_FILE && c->error == D2C_OK) {
     d2c__put_zeros(c);
@@ -2054,12 +2089,12 @@ D2C_API int D2C_CALL d2c_recover(d2c *c) {
   return d2c__leave(c);
 }
 
-D2C_API struct d2c_u64 D2C_CALL d2c_pointer(const void *pointer) {
+D2C_API struct d2c_u64 D2C_CALL d2c_pointer(const void* pointer) {
   const D2C_UPTR value = (D2C_UPTR)pointer;
   return d2c_u64_of((d2c_u32)(value >> 16 >> 16 & 0xFFFFFFFFu), (d2c_u32)(value & 0xFFFFFFFFu));
 }
 
-D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void *data, d2c_u32 size) {
+D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void* data, d2c_u32 size) {
   struct d2c_bytes bytes;
   bytes.data = data;
   bytes.size = size;
@@ -2069,7 +2104,8 @@ D2C_API struct d2c_bytes D2C_CALL d2c_bytes_of(const void *data, d2c_u32 size) {
   return bytes;
 }
 
-D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void *data, d2c_u32 row_size, d2c_u32 rows, d2c_i32 pitch) {
+D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void* data, d2c_u32 row_size, d2c_u32 rows,
+                                              d2c_i32 pitch) {
   struct d2c_bytes bytes = d2c_bytes_of(data, row_size * rows);
   bytes.row_size = row_size;
   bytes.pitch = pitch;
@@ -2077,9 +2113,14 @@ D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void *data, d2c_u32 row_size
 }
 
 #define D2C__AT(type, member) ((d2c_u16)offsetof(struct type, member))
-#define D2C__LAYOUT(name) {d2c__fields_##name, (d2c_u32)(sizeof d2c__fields_##name / sizeof d2c__fields_##name[0]), (d2c_u32)sizeof(struct d2c_##name)}
+#define D2C__LAYOUT(name)                                                                    \
+  {                                                                                          \
+    d2c__fields_##name, (d2c_u32)(sizeof d2c__fields_##name / sizeof d2c__fields_##name[0]), \
+        (d2c_u32)sizeof(struct d2c_##name)                                                   \
+  }
 #define D2C__HEADER_LAYOUT 11u
 
+/* clang-format off */
 /* <generated: definitions> */
 static const struct d2c__field d2c__fields_rect[] = {
     {D2C__AT(d2c_rect, left), D2C__ALWAYS, D2C__U32, 0, 0},
@@ -2746,13 +2787,14 @@ D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event) 
   return d2c__event(c, 40, 45, event);
 }
 /* </generated> */
+/* clang-format on */
 
-static const struct d2c__layout *d2c__layout_at(d2c_u32 index) {
+static const struct d2c__layout* d2c__layout_at(d2c_u32 index) {
   return d2c__layouts + index;
 }
 
 /* A recording whose first event is not the header began somewhere in the middle. */
-static void d2c__need_header(d2c *c) {
+static void d2c__need_header(d2c* c) {
   struct d2c_header header;
   if (c->has_header) return;
   d2c_header_init(&header);
@@ -2762,22 +2804,23 @@ static void d2c__need_header(d2c *c) {
   d2c__record(c, 1, d2c__layout_at(D2C__HEADER_LAYOUT), &header);
 }
 
-D2C_API int D2C_CALL d2c_begin_snapshot(d2c *c, const struct d2c_header *header) {
+D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header) {
   struct d2c_header copy;
   if (header == 0) return D2C_E_ARGUMENT;
-  d2c__copy((d2c_u8 *)&copy, (const d2c_u8 *)header, (d2c_u32)sizeof copy);
+  d2c__copy((d2c_u8*)&copy, (const d2c_u8*)header, (d2c_u32)sizeof copy);
   copy.start = D2C_START_SNAPSHOT;
   return d2c_put_header(c, &copy);
 }
 
-D2C_API void D2C_CALL d2c_state_init(struct d2c_state *state) {
+D2C_API void D2C_CALL d2c_state_init(struct d2c_state* state) {
   d2c__zero(state, sizeof *state);
 }
 
 /* Two pieces: the header of a token, and its records. */
-static void d2c__add_token(struct d2c_state *state, d2c_u32 *used, d2c_u32 op, const void *records, d2c_u32 count, d2c_u32 record_size) {
-  struct d2c_bytes *piece = state->pieces + 2 * *used;
-  d2c_u8 *head = state->heads[*used];
+static void d2c__add_token(struct d2c_state* state, d2c_u32* used, d2c_u32 op, const void* records,
+                           d2c_u32 count, d2c_u32 record_size) {
+  struct d2c_bytes* piece = state->pieces + 2 * *used;
+  d2c_u8* head = state->heads[*used];
   if (records == 0 || count == 0) return;
   head[0] = (d2c_u8)op;
   head[1] = 0;
@@ -2790,8 +2833,8 @@ static void d2c__add_token(struct d2c_state *state, d2c_u32 *used, d2c_u32 op, c
   ++*used;
 }
 
-D2C_API int D2C_CALL d2c_snapshot_state(d2c *c, struct d2c_state *state) {
-  struct d2c_dp2 *call;
+D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state) {
+  struct d2c_dp2* call;
   d2c_u32 used = 0;
   if (state == 0 || state->transforms_count > 0xFFFF || state->clip_planes_count > 0xFFFF ||
       state->render_states_count > 0xFFFF || state->texture_states_count > 0xFFFF)

@@ -41,71 +41,70 @@ extern "C" {
 #define D2C__MAX_RSTATES 256
 
 /* The handle that tokens name a surface by; `surface`: a surface local, or null. */
-#define D2C_DDRAW_HANDLE(surface) \
-  ((surface) != 0 && (surface)->lpSurfMore != 0 ? (d2c_u32)(surface)->lpSurfMore->dwSurfaceHandle : 0u)
+#define D2C_DDRAW_HANDLE(surface)                                                                 \
+  ((surface) != 0 && (surface)->lpSurfMore != 0 ? (d2c_u32)(surface)->lpSurfMore->dwSurfaceHandle \
+                                                : 0u)
 
 /* Where the memory of a surface starts, in the address space of the driver. */
-#define D2C_DDRAW_MEMORY(surface) ((const d2c_u8 *)(size_t)(surface)->lpGbl->fpVidMem)
+#define D2C_DDRAW_MEMORY(surface) ((const d2c_u8*)(size_t)(surface)->lpGbl->fpVidMem)
 
 /* What `caps` say that a surface is for (D2C_SURFACE_KIND_...). */
-#define D2C_DDRAW_KIND(caps)                                                              \
-  (((caps)&D2C__DDSCAPS_EXECUTEBUFFER)                                                    \
-       ? D2C_SURFACE_KIND_VERTEX_BUFFER                                                   \
-       : ((caps)&D2C__DDSCAPS_ZBUFFER)                                                    \
-             ? D2C_SURFACE_KIND_DEPTH                                                     \
-             : ((caps)&D2C__DDSCAPS_3DDEVICE)                                             \
-                   ? D2C_SURFACE_KIND_TARGET                                              \
-                   : ((caps)&D2C__DDSCAPS_TEXTURE) ? D2C_SURFACE_KIND_TEXTURE : D2C_SURFACE_KIND_PLAIN)
+#define D2C_DDRAW_KIND(caps)                                            \
+  (((caps)&D2C__DDSCAPS_EXECUTEBUFFER) ? D2C_SURFACE_KIND_VERTEX_BUFFER \
+   : ((caps)&D2C__DDSCAPS_ZBUFFER)     ? D2C_SURFACE_KIND_DEPTH         \
+   : ((caps)&D2C__DDSCAPS_3DDEVICE)    ? D2C_SURFACE_KIND_TARGET        \
+   : ((caps)&D2C__DDSCAPS_TEXTURE)     ? D2C_SURFACE_KIND_TEXTURE       \
+                                       : D2C_SURFACE_KIND_PLAIN)
 
 /* A DDPIXELFORMAT, into struct d2c_pixel_format; the unions of both hold the masks in the same words. */
-#define D2C_DDRAW_PIXEL_FORMAT(out, in)                                      \
-  do {                                                                       \
-    d2c_u32 d2c__words[8];                                                   \
-    d2c_ddraw_words(d2c__words, (in), 8);                                    \
-    (out)->size = d2c__words[0];                                             \
-    (out)->flags = d2c__words[1];                                            \
-    (out)->four_cc = d2c__words[2];                                          \
-    (out)->bit_count = d2c__words[3];                                        \
-    (out)->red_mask = d2c__words[4];                                         \
-    (out)->green_mask = d2c__words[5];                                       \
-    (out)->blue_mask = d2c__words[6];                                        \
-    (out)->alpha_mask = d2c__words[7];                                       \
+#define D2C_DDRAW_PIXEL_FORMAT(out, in)   \
+  do {                                    \
+    d2c_u32 d2c__words[8];                \
+    d2c_ddraw_words(d2c__words, (in), 8); \
+    (out)->size = d2c__words[0];          \
+    (out)->flags = d2c__words[1];         \
+    (out)->four_cc = d2c__words[2];       \
+    (out)->bit_count = d2c__words[3];     \
+    (out)->red_mask = d2c__words[4];      \
+    (out)->green_mask = d2c__words[5];    \
+    (out)->blue_mask = d2c__words[6];     \
+    (out)->alpha_mask = d2c__words[7];    \
   } while (0)
 
 /*
  * D3dCreateSurfaceEx (and CreateSurface before DirectX 7): `surface` is the root. `display`: the DDPIXELFORMAT of the screen, for surfaces
  * that have none of their own. The levels and faces below the root: D2C_DDRAW_SUB_SURFACES.
  */
-#define D2C_DDRAW_SURFACE_CREATE(event, space_, surface, display)                                 \
-  do {                                                                                            \
-    d2c_surface_create_init(event);                                                               \
-    (event)->space = (space_);                                                                    \
-    (event)->handle = D2C_DDRAW_HANDLE(surface);                                                  \
-    (event)->caps = (d2c_u32)(surface)->ddsCaps.dwCaps;                                           \
-    (event)->caps2 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2;                           \
-    (event)->caps3 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps3;                           \
-    (event)->caps4 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps4;                           \
-    (event)->kind = D2C_DDRAW_KIND((event)->caps);                                                \
-    if ((event)->caps2 & D2C__DDSCAPS2_CUBEMAP)                                                   \
-      (event)->faces = ((event)->caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;                          \
-    if ((event)->caps & D2C__DDSCAPS_EXECUTEBUFFER) {                                             \
-      (event)->width = (d2c_u32)(surface)->lpGbl->dwLinearSize;                                   \
-    } else {                                                                                      \
-      (event)->width = (d2c_u32)(surface)->lpGbl->wWidth;                                         \
-      (event)->height = (d2c_u32)(surface)->lpGbl->wHeight;                                       \
-      (event)->has_pitch = 1;                                                                     \
-      (event)->pitch = (d2c_u32)(surface)->lpGbl->lPitch;                                         \
-      (event)->has_pixel_format = 1;                                                              \
-      if ((surface)->dwFlags & D2C__DDRAWISURF_HASPIXELFORMAT)                                    \
-        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, &(surface)->lpGbl->ddpfSurface);           \
-      else                                                                                        \
-        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, (display));                                \
-    }                                                                                             \
-    if ((surface)->dwFlags & D2C__DDRAWISURF_HASCKEYSRCBLT) {                                     \
-      (event)->has_color_key = 1;                                                                 \
-      (event)->color_key.low = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceLowValue;             \
-      (event)->color_key.high = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceHighValue;           \
-    }                                                                                             \
+#define D2C_DDRAW_SURFACE_CREATE(event, space_, surface, display)                       \
+  do {                                                                                  \
+    d2c_surface_create_init(event);                                                     \
+    (event)->space = (space_);                                                          \
+    (event)->handle = D2C_DDRAW_HANDLE(surface);                                        \
+    (event)->caps = (d2c_u32)(surface)->ddsCaps.dwCaps;                                 \
+    (event)->caps2 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2;                 \
+    (event)->caps3 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps3;                 \
+    (event)->caps4 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps4;                 \
+    (event)->kind = D2C_DDRAW_KIND((event)->caps);                                      \
+    if ((event)->caps2 & D2C__DDSCAPS2_CUBEMAP)                                         \
+      (event)->faces = ((event)->caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;                \
+    if ((event)->caps & D2C__DDSCAPS_EXECUTEBUFFER) {                                   \
+      (event)->width = (d2c_u32)(surface)->lpGbl->dwLinearSize;                         \
+    } else {                                                                            \
+      (event)->width = (d2c_u32)(surface)->lpGbl->wWidth;                               \
+      (event)->height = (d2c_u32)(surface)->lpGbl->wHeight;                             \
+      (event)->has_pitch = 1;                                                           \
+      (event)->pitch = (d2c_u32)(surface)->lpGbl->lPitch;                               \
+      (event)->has_pixel_format = 1;                                                    \
+      if ((surface)->dwFlags & D2C__DDRAWISURF_HASPIXELFORMAT)                          \
+        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, &(surface)->lpGbl->ddpfSurface); \
+      else                                                                              \
+        D2C_DDRAW_PIXEL_FORMAT(&(event)->pixel_format, (display));                      \
+    }                                                                                   \
+    if ((surface)->dwFlags & D2C__DDRAWISURF_HASCKEYSRCBLT) {                           \
+      (event)->has_color_key = 1;                                                       \
+      (event)->color_key.low = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceLowValue;   \
+      (event)->color_key.high = (d2c_u32)(surface)->ddckCKSrcBlt.dwColorSpaceHighValue; \
+    }                                                                                   \
   } while (0)
 
 /*
@@ -113,37 +112,40 @@ extern "C" {
  * and their number and that of the levels into the event. `type`: the pointer type of surface locals (LPDDRAWI_DDRAWSURFACE_LCL,
  * PDD_SURFACE_LOCAL), `link`: that of attachments (LPATTACHLIST, PDD_ATTACHLIST).
  */
-#define D2C_DDRAW_SUB_SURFACES(event, type, link, surface, subs, room)                                       \
-  do {                                                                                                       \
-    type d2c__face = (surface);                                                                              \
-    link d2c__faces = (surface)->lpAttachList;                                                               \
-    d2c_u32 d2c__count = 0;                                                                                  \
-    for (;;) {                                                                                               \
-      type d2c__level = d2c__face;                                                                           \
-      const d2c_u32 d2c__caps2 = (d2c_u32)d2c__face->lpSurfMore->ddsCapsEx.dwCaps2;                          \
-      d2c_u32 d2c__number = 0;                                                                               \
-      while (d2c__level != 0) {                                                                              \
-        link d2c__next = d2c__level->lpAttachList;                                                           \
-        if (d2c__level != (surface) && d2c__count < (d2c_u32)(room))                                         \
-          d2c_ddraw_sub(&(subs)[d2c__count++], D2C_DDRAW_HANDLE(d2c__level), d2c__caps2, d2c__number,        \
-                        (d2c_u32)d2c__level->lpSurfMore->ddsCapsEx.dwCaps2, (d2c_u32)d2c__level->lpGbl->lPitch); \
-        while (d2c__next != 0 &&                                                                             \
-               !(d2c__next->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 & D2C__DDSCAPS2_MIPMAPSUBLEVEL))       \
-          d2c__next = d2c__next->lpLink;                                                                     \
-        d2c__level = d2c__next != 0 ? d2c__next->lpAttached : 0;                                             \
-        if (++d2c__number > (event)->levels) (event)->levels = d2c__number;                                  \
-      }                                                                                                      \
-      while (d2c__faces != 0 &&                                                                              \
-             (!(d2c__faces->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 & D2C__DDSCAPS2_CUBEFACES) ||          \
-              (d2c__faces->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 & D2C__DDSCAPS2_MIPMAPSUBLEVEL)))       \
-        d2c__faces = d2c__faces->lpLink;                                                                     \
-      if (d2c__faces == 0) break;                                                                            \
-      d2c__face = d2c__faces->lpAttached;                                                                    \
-      d2c__faces = d2c__faces->lpLink;                                                                       \
-      (event)->faces |= ((d2c_u32)d2c__face->lpSurfMore->ddsCapsEx.dwCaps2 & D2C__DDSCAPS2_CUBEFACES) >> 10; \
-    }                                                                                                        \
-    (event)->sub_surfaces = (subs);                                                                          \
-    (event)->sub_surfaces_items = d2c__count;                                                                \
+#define D2C_DDRAW_SUB_SURFACES(event, type, link, surface, subs, room)                         \
+  do {                                                                                         \
+    type d2c__face = (surface);                                                                \
+    link d2c__faces = (surface)->lpAttachList;                                                 \
+    d2c_u32 d2c__count = 0;                                                                    \
+    for (;;) {                                                                                 \
+      type d2c__level = d2c__face;                                                             \
+      const d2c_u32 d2c__caps2 = (d2c_u32)d2c__face->lpSurfMore->ddsCapsEx.dwCaps2;            \
+      d2c_u32 d2c__number = 0;                                                                 \
+      while (d2c__level != 0) {                                                                \
+        link d2c__next = d2c__level->lpAttachList;                                             \
+        if (d2c__level != (surface) && d2c__count < (d2c_u32)(room))                           \
+          d2c_ddraw_sub(&(subs)[d2c__count++], D2C_DDRAW_HANDLE(d2c__level), d2c__caps2,       \
+                        d2c__number, (d2c_u32)d2c__level->lpSurfMore->ddsCapsEx.dwCaps2,       \
+                        (d2c_u32)d2c__level->lpGbl->lPitch);                                   \
+        while (d2c__next != 0 && !(d2c__next->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 &      \
+                                   D2C__DDSCAPS2_MIPMAPSUBLEVEL))                              \
+          d2c__next = d2c__next->lpLink;                                                       \
+        d2c__level = d2c__next != 0 ? d2c__next->lpAttached : 0;                               \
+        if (++d2c__number > (event)->levels) (event)->levels = d2c__number;                    \
+      }                                                                                        \
+      while (d2c__faces != 0 && (!(d2c__faces->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 &     \
+                                   D2C__DDSCAPS2_CUBEFACES) ||                                 \
+                                 (d2c__faces->lpAttached->lpSurfMore->ddsCapsEx.dwCaps2 &      \
+                                  D2C__DDSCAPS2_MIPMAPSUBLEVEL)))                              \
+        d2c__faces = d2c__faces->lpLink;                                                       \
+      if (d2c__faces == 0) break;                                                              \
+      d2c__face = d2c__faces->lpAttached;                                                      \
+      d2c__faces = d2c__faces->lpLink;                                                         \
+      (event)->faces |=                                                                        \
+          ((d2c_u32)d2c__face->lpSurfMore->ddsCapsEx.dwCaps2 & D2C__DDSCAPS2_CUBEFACES) >> 10; \
+    }                                                                                          \
+    (event)->sub_surfaces = (subs);                                                            \
+    (event)->sub_surfaces_items = d2c__count;                                                  \
   } while (0)
 
 /* DestroySurface, and D3dCreateSurfaceEx for a surface that is going. */
@@ -161,32 +163,33 @@ extern "C" {
  * Unlock: what the application wrote between Lock and Unlock, or the whole surface. `area`: the RECT of the Lock, or null. `bits`: the
  * address of the surface's first byte. Surfaces whose pixels have whole bytes; buffers: D2C_DDRAW_BUFFER_UPDATE.
  */
-#define D2C_DDRAW_SURFACE_UPDATE(event, space_, surface, area, bits, bytes_per_pixel)                   \
-  do {                                                                                                  \
-    const d2c_u32 d2c__bpp = (d2c_u32)(bytes_per_pixel);                                                \
-    const d2c_i32 d2c__pitch = (d2c_i32)(surface)->lpGbl->lPitch;                                       \
-    d2c_surface_update_init(event);                                                                     \
-    (event)->space = (space_);                                                                          \
-    (event)->handle = D2C_DDRAW_HANDLE(surface);                                                        \
-    (event)->has_rect = 1;                                                                              \
-    (event)->rect.right = (d2c_i32)(surface)->lpGbl->wWidth;                                            \
-    (event)->rect.bottom = (d2c_i32)(surface)->lpGbl->wHeight;                                          \
-    if ((area) != 0) d2c_ddraw_words(&(event)->rect, (area), 4);                                        \
-    (event)->data = d2c_rows_of((const d2c_u8 *)(bits) + (size_t)(event)->rect.top * (size_t)d2c__pitch + \
-                                    (size_t)(event)->rect.left * d2c__bpp,                              \
-                                (d2c_u32)((event)->rect.right - (event)->rect.left) * d2c__bpp,         \
-                                (d2c_u32)((event)->rect.bottom - (event)->rect.top), d2c__pitch);       \
+#define D2C_DDRAW_SURFACE_UPDATE(event, space_, surface, area, bits, bytes_per_pixel)        \
+  do {                                                                                       \
+    const d2c_u32 d2c__bpp = (d2c_u32)(bytes_per_pixel);                                     \
+    const d2c_i32 d2c__pitch = (d2c_i32)(surface)->lpGbl->lPitch;                            \
+    d2c_surface_update_init(event);                                                          \
+    (event)->space = (space_);                                                               \
+    (event)->handle = D2C_DDRAW_HANDLE(surface);                                             \
+    (event)->has_rect = 1;                                                                   \
+    (event)->rect.right = (d2c_i32)(surface)->lpGbl->wWidth;                                 \
+    (event)->rect.bottom = (d2c_i32)(surface)->lpGbl->wHeight;                               \
+    if ((area) != 0) d2c_ddraw_words(&(event)->rect, (area), 4);                             \
+    (event)->data =                                                                          \
+        d2c_rows_of((const d2c_u8*)(bits) + (size_t)(event)->rect.top * (size_t)d2c__pitch + \
+                        (size_t)(event)->rect.left * d2c__bpp,                               \
+                    (d2c_u32)((event)->rect.right - (event)->rect.left) * d2c__bpp,          \
+                    (d2c_u32)((event)->rect.bottom - (event)->rect.top), d2c__pitch);        \
   } while (0)
 
 /* Unlock of a vertex, index or command buffer: `size` bytes at `offset`. */
-#define D2C_DDRAW_BUFFER_UPDATE(event, space_, surface, offset_, size_)                   \
-  do {                                                                                    \
-    d2c_surface_update_init(event);                                                       \
-    (event)->space = (space_);                                                            \
-    (event)->handle = D2C_DDRAW_HANDLE(surface);                                          \
-    (event)->has_range = 1;                                                               \
-    (event)->range.offset = (offset_);                                                    \
-    (event)->range.size = (size_);                                                        \
+#define D2C_DDRAW_BUFFER_UPDATE(event, space_, surface, offset_, size_)                       \
+  do {                                                                                        \
+    d2c_surface_update_init(event);                                                           \
+    (event)->space = (space_);                                                                \
+    (event)->handle = D2C_DDRAW_HANDLE(surface);                                              \
+    (event)->has_range = 1;                                                                   \
+    (event)->range.offset = (offset_);                                                        \
+    (event)->range.size = (size_);                                                            \
     (event)->data = d2c_bytes_of(D2C_DDRAW_MEMORY(surface) + (event)->range.offset, (size_)); \
   } while (0)
 
@@ -194,23 +197,23 @@ extern "C" {
  * ContextCreate, behind the driver's own: dwhContext is the driver's then. `runtime`: what dwhContext held before (0 to 5; drivers before
  * DirectX 7 do not get it: 2 for DirectX 6, 1 before).
  */
-#define D2C_DDRAW_CONTEXT_CREATE(event, space_, p, runtime)                             \
-  do {                                                                                  \
-    d2c_context_create_init(event);                                                     \
-    (event)->space = (space_);                                                          \
-    (event)->context = d2c_pointer((const void *)(size_t)(p)->dwhContext);              \
-    (event)->target = D2C_DDRAW_HANDLE((p)->lpDDSLcl);                                  \
-    (event)->depth = D2C_DDRAW_HANDLE((p)->lpDDSZLcl);                                  \
-    (event)->runtime_version = (runtime);                                               \
-    (event)->has_ddrval = 1;                                                            \
-    (event)->ddrval = (d2c_u32)(p)->ddrval;                                             \
+#define D2C_DDRAW_CONTEXT_CREATE(event, space_, p, runtime)               \
+  do {                                                                    \
+    d2c_context_create_init(event);                                       \
+    (event)->space = (space_);                                            \
+    (event)->context = d2c_pointer((const void*)(size_t)(p)->dwhContext); \
+    (event)->target = D2C_DDRAW_HANDLE((p)->lpDDSLcl);                    \
+    (event)->depth = D2C_DDRAW_HANDLE((p)->lpDDSZLcl);                    \
+    (event)->runtime_version = (runtime);                                 \
+    (event)->has_ddrval = 1;                                              \
+    (event)->ddrval = (d2c_u32)(p)->ddrval;                               \
   } while (0)
 
-#define D2C_DDRAW_CONTEXT_DESTROY(event, space_, p)                        \
-  do {                                                                     \
-    d2c_context_destroy_init(event);                                       \
-    (event)->space = (space_);                                             \
-    (event)->context = d2c_pointer((const void *)(size_t)(p)->dwhContext); \
+#define D2C_DDRAW_CONTEXT_DESTROY(event, space_, p)                       \
+  do {                                                                    \
+    d2c_context_destroy_init(event);                                      \
+    (event)->space = (space_);                                            \
+    (event)->context = d2c_pointer((const void*)(size_t)(p)->dwhContext); \
   } while (0)
 
 /*
@@ -218,53 +221,54 @@ extern "C" {
  * from buffers alike. An event that was filled can be changed: where the driver sees buffers at other addresses, set commands.data and
  * vertices.data.
  */
-#define D2C_DDRAW_DP2(event, space_, p)                                                                  \
-  do {                                                                                                   \
-    d2c_dp2_init(event);                                                                                 \
-    (event)->space = (space_);                                                                           \
-    (event)->context = d2c_pointer((const void *)(size_t)(p)->dwhContext);                               \
-    (event)->flags = (d2c_u32)(p)->dwFlags;                                                              \
-    (event)->vertex_type = (d2c_u32)(p)->dwVertexType;                                                   \
-    (event)->vertex_size = (d2c_u32)(p)->dwVertexSize;                                                   \
-    (event)->vertex_offset = (d2c_u32)(p)->dwVertexOffset;                                               \
-    (event)->has_vertex_length = 1;                                                                      \
-    (event)->vertex_length = (d2c_u32)(p)->dwVertexLength;                                               \
-    (event)->command_offset = (d2c_u32)(p)->dwCommandOffset;                                             \
-    (event)->req_vertex_buf_size = (d2c_u32)(p)->dwReqVertexBufSize;                                     \
-    (event)->req_command_buf_size = (d2c_u32)(p)->dwReqCommandBufSize;                                   \
-    (event)->commands_pointer = d2c_pointer((p)->lpDDCommands);                                          \
-    (event)->vertices_pointer = d2c_pointer((p)->lpVertices);                                            \
-    (event)->rstates_pointer = d2c_pointer((p)->lpdwRStates);                                            \
-    if ((p)->lpDDCommands != 0)                                                                          \
-      (event)->commands = d2c_bytes_of(D2C_DDRAW_MEMORY((p)->lpDDCommands) + (event)->command_offset,    \
-                                       (d2c_u32)(p)->dwCommandLength);                                   \
-    if ((p)->lpVertices != 0 && ((event)->flags & D2C__DP2_USERMEMVERTICES))                             \
-      (event)->vertices = d2c_bytes_of((const d2c_u8 *)(p)->lpVertices + (event)->vertex_offset,         \
-                                       (event)->vertex_length * (event)->vertex_size);                   \
-    else if ((p)->lpDDVertex != 0)                                                                       \
-      (event)->vertices = d2c_bytes_of(D2C_DDRAW_MEMORY((p)->lpDDVertex) + (event)->vertex_offset,       \
-                                       (event)->vertex_length * (event)->vertex_size);                   \
-    if ((p)->lpdwRStates != 0 && ((event)->flags & D2C__DP2_EXECUTEBUFFER))                              \
-      (event)->rstates = d2c_bytes_of((p)->lpdwRStates, 4 * D2C__MAX_RSTATES);                           \
+#define D2C_DDRAW_DP2(event, space_, p)                                                            \
+  do {                                                                                             \
+    d2c_dp2_init(event);                                                                           \
+    (event)->space = (space_);                                                                     \
+    (event)->context = d2c_pointer((const void*)(size_t)(p)->dwhContext);                          \
+    (event)->flags = (d2c_u32)(p)->dwFlags;                                                        \
+    (event)->vertex_type = (d2c_u32)(p)->dwVertexType;                                             \
+    (event)->vertex_size = (d2c_u32)(p)->dwVertexSize;                                             \
+    (event)->vertex_offset = (d2c_u32)(p)->dwVertexOffset;                                         \
+    (event)->has_vertex_length = 1;                                                                \
+    (event)->vertex_length = (d2c_u32)(p)->dwVertexLength;                                         \
+    (event)->command_offset = (d2c_u32)(p)->dwCommandOffset;                                       \
+    (event)->req_vertex_buf_size = (d2c_u32)(p)->dwReqVertexBufSize;                               \
+    (event)->req_command_buf_size = (d2c_u32)(p)->dwReqCommandBufSize;                             \
+    (event)->commands_pointer = d2c_pointer((p)->lpDDCommands);                                    \
+    (event)->vertices_pointer = d2c_pointer((p)->lpVertices);                                      \
+    (event)->rstates_pointer = d2c_pointer((p)->lpdwRStates);                                      \
+    if ((p)->lpDDCommands != 0)                                                                    \
+      (event)->commands =                                                                          \
+          d2c_bytes_of(D2C_DDRAW_MEMORY((p)->lpDDCommands) + (event)->command_offset,              \
+                       (d2c_u32)(p)->dwCommandLength);                                             \
+    if ((p)->lpVertices != 0 && ((event)->flags & D2C__DP2_USERMEMVERTICES))                       \
+      (event)->vertices = d2c_bytes_of((const d2c_u8*)(p)->lpVertices + (event)->vertex_offset,    \
+                                       (event)->vertex_length * (event)->vertex_size);             \
+    else if ((p)->lpDDVertex != 0)                                                                 \
+      (event)->vertices = d2c_bytes_of(D2C_DDRAW_MEMORY((p)->lpDDVertex) + (event)->vertex_offset, \
+                                       (event)->vertex_length * (event)->vertex_size);             \
+    if ((p)->lpdwRStates != 0 && ((event)->flags & D2C__DP2_EXECUTEBUFFER))                        \
+      (event)->rstates = d2c_bytes_of((p)->lpdwRStates, 4 * D2C__MAX_RSTATES);                     \
   } while (0)
 
 /* And behind it. `number`: of the call, from d2c_next_event() before it was recorded. */
-#define D2C_DDRAW_DP2_RESULT(event, number, p)              \
-  do {                                                      \
-    d2c_call_result_init(event);                            \
-    (event)->call = (number);                               \
-    (event)->ddrval = (d2c_u32)(p)->ddrval;                 \
-    (event)->error_offset = (d2c_u32)(p)->dwErrorOffset;    \
-    (event)->has_flags_out = 1;                             \
-    (event)->flags_out = (d2c_u32)(p)->dwFlags;             \
+#define D2C_DDRAW_DP2_RESULT(event, number, p)           \
+  do {                                                   \
+    d2c_call_result_init(event);                         \
+    (event)->call = (number);                            \
+    (event)->ddrval = (d2c_u32)(p)->ddrval;              \
+    (event)->error_offset = (d2c_u32)(p)->dwErrorOffset; \
+    (event)->has_flags_out = 1;                          \
+    (event)->flags_out = (d2c_u32)(p)->dwFlags;          \
   } while (0)
 
 /* Flip: the surface that is shown from now on. */
-#define D2C_DDRAW_FLIP(event, space_, target)     \
-  do {                                            \
-    d2c_present_init(event);                      \
-    (event)->space = (space_);                    \
-    (event)->handle = D2C_DDRAW_HANDLE(target);   \
+#define D2C_DDRAW_FLIP(event, space_, target)   \
+  do {                                          \
+    d2c_present_init(event);                    \
+    (event)->space = (space_);                  \
+    (event)->handle = D2C_DDRAW_HANDLE(target); \
   } while (0)
 
 /* Blt: `p` is the LPDDHAL_BLTDATA or PDD_BLTDATA. A blit to the primary ends a frame: d2c_present() behind it. */
@@ -273,9 +277,9 @@ extern "C" {
     d2c_blt_init(event);                                                                         \
     (event)->space = (space_);                                                                   \
     (event)->flags = (d2c_u32)(p)->dwFlags;                                                      \
-    (event)->kind = ((p)->dwFlags & 0x400)       ? D2C_BLT_KIND_COLOR_FILL                       \
-                    : ((p)->dwFlags & 0x02000000) ? D2C_BLT_KIND_DEPTH_FILL                       \
-                                                  : D2C_BLT_KIND_COPY;                            \
+    (event)->kind = ((p)->dwFlags & 0x400)        ? D2C_BLT_KIND_COLOR_FILL                      \
+                    : ((p)->dwFlags & 0x02000000) ? D2C_BLT_KIND_DEPTH_FILL                      \
+                                                  : D2C_BLT_KIND_COPY;                           \
     (event)->dest = D2C_DDRAW_HANDLE((p)->lpDDDestSurface);                                      \
     (event)->has_dest_rect = 1;                                                                  \
     d2c_ddraw_words(&(event)->dest_rect, &(p)->rDest, 4);                                        \
@@ -296,52 +300,61 @@ extern "C" {
 /* ---------- calls from before DrawPrimitives2, as one DP2 call each ---------- */
 
 /* Clear2, and Clear with a depth of 1 (bits 0x3F800000). `depth`: the bits of dvFillDepth; `rects`: D3DRECTs. */
-D2C_API int D2C_CALL d2c_old_clear(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 flags, d2c_u32 color,
-                                   d2c_u32 depth, d2c_u32 stencil, const void *rects, d2c_u32 count);
+D2C_API int D2C_CALL d2c_old_clear(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 flags,
+                                   d2c_u32 color, d2c_u32 depth, d2c_u32 stencil, const void* rects,
+                                   d2c_u32 count);
 /* SetRenderTarget: the handles of both surfaces. */
-D2C_API int D2C_CALL d2c_old_target(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 target, d2c_u32 depth);
+D2C_API int D2C_CALL d2c_old_target(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 target,
+                                    d2c_u32 depth);
 /* RenderState: `count` D3DSTATEs (type and value), at lpExeBuf + dwOffset. */
-D2C_API int D2C_CALL d2c_old_states(d2c *c, d2c_u32 space, struct d2c_u64 context, const void *states, d2c_u32 count);
+D2C_API int D2C_CALL d2c_old_states(d2c* c, d2c_u32 space, struct d2c_u64 context,
+                                    const void* states, d2c_u32 count);
 /*
  * RenderPrimitive: the D3DINSTRUCTION's bOpcode (point 1, line 2, triangle 3) and wCount, its records at lpExeBuf + dwOffset, and the
  * D3DTLVERTEXes at lpTLBuf + dwTLOffset, as many as the records name.
  */
-D2C_API int D2C_CALL d2c_old_render(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 opcode, const void *records,
-                                    d2c_u32 count, const void *vertices);
+D2C_API int D2C_CALL d2c_old_render(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 opcode,
+                                    const void* records, d2c_u32 count, const void* vertices);
 /* DrawOnePrimitive; DrawOneIndexedPrimitive where `indices` is not null. `type`: D3DPRIMITIVETYPE. Vertices are D3DTLVERTEXes. */
-D2C_API int D2C_CALL d2c_old_draw(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 type, const void *vertices,
-                                  d2c_u32 vertex_count, const void *indices, d2c_u32 index_count);
+D2C_API int D2C_CALL d2c_old_draw(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 type,
+                                  const void* vertices, d2c_u32 vertex_count, const void* indices,
+                                  d2c_u32 index_count);
 /* DrawPrimitives: what lpvData points to, batch by batch. */
-D2C_API int D2C_CALL d2c_old_draws(d2c *c, d2c_u32 space, struct d2c_u64 context, const void *data);
+D2C_API int D2C_CALL d2c_old_draws(d2c* c, d2c_u32 space, struct d2c_u64 context, const void* data);
 
-#define D2C__CONTEXT(p) d2c_pointer((const void *)(size_t)(p)->dwhContext)
-#define D2C_DDRAW_CLEAR2(c, space, p)                                                                        \
-  d2c_old_clear((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->dwFlags, (d2c_u32)(p)->dwFillColor,             \
-                d2c_ddraw_word(&(p)->dvFillDepth), (d2c_u32)(p)->dwFillStencil, (p)->lpRects, (d2c_u32)(p)->dwNumRects)
-#define D2C_DDRAW_CLEAR(c, space, p)                                                                       \
-  d2c_old_clear((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->dwFlags, (d2c_u32)(p)->dwFillColor,           \
+#define D2C__CONTEXT(p) d2c_pointer((const void*)(size_t)(p)->dwhContext)
+#define D2C_DDRAW_CLEAR2(c, space, p)                                                            \
+  d2c_old_clear((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->dwFlags, (d2c_u32)(p)->dwFillColor, \
+                d2c_ddraw_word(&(p)->dvFillDepth), (d2c_u32)(p)->dwFillStencil, (p)->lpRects,    \
+                (d2c_u32)(p)->dwNumRects)
+#define D2C_DDRAW_CLEAR(c, space, p)                                                             \
+  d2c_old_clear((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->dwFlags, (d2c_u32)(p)->dwFillColor, \
                 0x3F800000u, 0, (p)->lpRects, (d2c_u32)(p)->dwNumRects)
-#define D2C_DDRAW_SET_RENDER_TARGET(c, space, p) \
-  d2c_old_target((c), (space), D2C__CONTEXT(p), D2C_DDRAW_HANDLE((p)->lpDDSLcl), D2C_DDRAW_HANDLE((p)->lpDDSZLcl))
-#define D2C_DDRAW_DRAW_PRIMITIVES(c, space, p) d2c_old_draws((c), (space), D2C__CONTEXT(p), (p)->lpvData)
-#define D2C_DDRAW_DRAW_ONE_PRIMITIVE(c, space, p)                                                      \
-  d2c_old_draw((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->PrimitiveType, (p)->lpvVertices, (d2c_u32)(p)->dwNumVertices, 0, 0)
-#define D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(c, space, p)                                                   \
-  d2c_old_draw((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->PrimitiveType, (p)->lpvVertices, (d2c_u32)(p)->dwNumVertices, \
-               (p)->lpwIndices, (d2c_u32)(p)->dwNumIndices)
+#define D2C_DDRAW_SET_RENDER_TARGET(c, space, p)                                 \
+  d2c_old_target((c), (space), D2C__CONTEXT(p), D2C_DDRAW_HANDLE((p)->lpDDSLcl), \
+                 D2C_DDRAW_HANDLE((p)->lpDDSZLcl))
+#define D2C_DDRAW_DRAW_PRIMITIVES(c, space, p) \
+  d2c_old_draws((c), (space), D2C__CONTEXT(p), (p)->lpvData)
+#define D2C_DDRAW_DRAW_ONE_PRIMITIVE(c, space, p)                                            \
+  d2c_old_draw((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->PrimitiveType, (p)->lpvVertices, \
+               (d2c_u32)(p)->dwNumVertices, 0, 0)
+#define D2C_DDRAW_DRAW_ONE_INDEXED_PRIMITIVE(c, space, p)                                    \
+  d2c_old_draw((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->PrimitiveType, (p)->lpvVertices, \
+               (d2c_u32)(p)->dwNumVertices, (p)->lpwIndices, (d2c_u32)(p)->dwNumIndices)
 /* `exe` and `tl`: the addresses of lpExeBuf's and lpTLBuf's memory. */
-#define D2C_DDRAW_RENDER_PRIMITIVE(c, space, p, exe, tl)                                                     \
-  d2c_old_render((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->diInstruction.bOpcode,                         \
-                 (const d2c_u8 *)(exe) + (p)->dwOffset, (d2c_u32)(p)->diInstruction.wCount,                  \
-                 (const d2c_u8 *)(tl) + (p)->dwTLOffset)
-#define D2C_DDRAW_RENDER_STATE(c, space, p, exe) \
-  d2c_old_states((c), (space), D2C__CONTEXT(p), (const d2c_u8 *)(exe) + (p)->dwOffset, (d2c_u32)(p)->dwCount)
+#define D2C_DDRAW_RENDER_PRIMITIVE(c, space, p, exe, tl)                                   \
+  d2c_old_render((c), (space), D2C__CONTEXT(p), (d2c_u32)(p)->diInstruction.bOpcode,       \
+                 (const d2c_u8*)(exe) + (p)->dwOffset, (d2c_u32)(p)->diInstruction.wCount, \
+                 (const d2c_u8*)(tl) + (p)->dwTLOffset)
+#define D2C_DDRAW_RENDER_STATE(c, space, p, exe)                                      \
+  d2c_old_states((c), (space), D2C__CONTEXT(p), (const d2c_u8*)(exe) + (p)->dwOffset, \
+                 (d2c_u32)(p)->dwCount)
 
 /* `count` words of memory of another type. */
-D2C_API void D2C_CALL d2c_ddraw_words(void *to, const void *from, d2c_u32 count);
-D2C_API d2c_u32 D2C_CALL d2c_ddraw_word(const void *from);
-D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface *sub, d2c_u32 handle, d2c_u32 face_caps2, d2c_u32 level,
-                                    d2c_u32 caps2, d2c_u32 pitch);
+D2C_API void D2C_CALL d2c_ddraw_words(void* to, const void* from, d2c_u32 count);
+D2C_API d2c_u32 D2C_CALL d2c_ddraw_word(const void* from);
+D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface* sub, d2c_u32 handle, d2c_u32 face_caps2,
+                                    d2c_u32 level, d2c_u32 caps2, d2c_u32 pitch);
 
 #ifdef __cplusplus
 }
@@ -359,17 +372,17 @@ extern "C" {
 #define D2C__TL_VERTEX 0x1C4u /* XYZRHW, DIFFUSE, SPECULAR, TEX1 */
 #define D2C__TL_VERTEX_SIZE 32u
 
-D2C_API void D2C_CALL d2c_ddraw_words(void *to, const void *from, d2c_u32 count) {
-  d2c__copy((d2c_u8 *)to, (const d2c_u8 *)from, 4 * count);
+D2C_API void D2C_CALL d2c_ddraw_words(void* to, const void* from, d2c_u32 count) {
+  d2c__copy((d2c_u8*)to, (const d2c_u8*)from, 4 * count);
 }
 
-D2C_API d2c_u32 D2C_CALL d2c_ddraw_word(const void *from) {
-  const d2c_u8 *at = (const d2c_u8 *)from;
+D2C_API d2c_u32 D2C_CALL d2c_ddraw_word(const void* from) {
+  const d2c_u8* at = (const d2c_u8*)from;
   return D2C__LOAD(at);
 }
 
-D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface *sub, d2c_u32 handle, d2c_u32 face_caps2, d2c_u32 level,
-                                    d2c_u32 caps2, d2c_u32 pitch) {
+D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface* sub, d2c_u32 handle, d2c_u32 face_caps2,
+                                    d2c_u32 level, d2c_u32 caps2, d2c_u32 pitch) {
   d2c_u32 faces = (face_caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;
   d2c__zero(sub, sizeof *sub);
   sub->handle = handle;
@@ -385,21 +398,22 @@ D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface *sub, d2c_u32 handle,
 }
 
 /* A token: its header, a structure (or nothing), and its records. */
-static int d2c__old_call(d2c *c, d2c_u32 space, struct d2c_u64 context, struct d2c_dp2 *call, const struct d2c_bytes *first) {
+static int d2c__old_call(d2c* c, d2c_u32 space, struct d2c_u64 context, struct d2c_dp2* call,
+                         const struct d2c_bytes* first) {
   call->space = space;
   call->context = context;
   call->commands = *first;
   return d2c_dp2_call(c, call);
 }
 
-static void d2c__old_head(d2c_u8 *head, d2c_u32 op, d2c_u32 count) {
+static void d2c__old_head(d2c_u8* head, d2c_u32 op, d2c_u32 count) {
   head[0] = (d2c_u8)op;
   head[1] = 0;
   head[2] = (d2c_u8)(count & 0xFF);
   head[3] = (d2c_u8)(count >> 8 & 0xFF);
 }
 
-static void d2c__old_vertices(struct d2c_dp2 *call, const void *vertices, d2c_u32 count) {
+static void d2c__old_vertices(struct d2c_dp2* call, const void* vertices, d2c_u32 count) {
   call->flags = D2C__DP2_USERMEMVERTICES;
   call->vertex_type = D2C__TL_VERTEX;
   call->vertex_size = D2C__TL_VERTEX_SIZE;
@@ -408,8 +422,9 @@ static void d2c__old_vertices(struct d2c_dp2 *call, const void *vertices, d2c_u3
   call->vertices = d2c_bytes_of(vertices, count * D2C__TL_VERTEX_SIZE);
 }
 
-D2C_API int D2C_CALL d2c_old_clear(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 flags, d2c_u32 color,
-                                   d2c_u32 depth, d2c_u32 stencil, const void *rects, d2c_u32 count) {
+D2C_API int D2C_CALL d2c_old_clear(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 flags,
+                                   d2c_u32 color, d2c_u32 depth, d2c_u32 stencil, const void* rects,
+                                   d2c_u32 count) {
   struct d2c_dp2 call;
   struct d2c_bytes first;
   struct d2c_bytes second;
@@ -427,7 +442,8 @@ D2C_API int D2C_CALL d2c_old_clear(d2c *c, d2c_u32 space, struct d2c_u64 context
   return d2c__old_call(c, space, context, &call, &first);
 }
 
-D2C_API int D2C_CALL d2c_old_target(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 target, d2c_u32 depth) {
+D2C_API int D2C_CALL d2c_old_target(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 target,
+                                    d2c_u32 depth) {
   struct d2c_dp2 call;
   struct d2c_bytes first;
   d2c_u8 head[12];
@@ -440,8 +456,8 @@ D2C_API int D2C_CALL d2c_old_target(d2c *c, d2c_u32 space, struct d2c_u64 contex
 }
 
 /* One token with `count` records. */
-static int d2c__old_token(d2c *c, d2c_u32 space, struct d2c_u64 context, struct d2c_dp2 *call, d2c_u32 op,
-                          const void *records, d2c_u32 count, d2c_u32 record_size) {
+static int d2c__old_token(d2c* c, d2c_u32 space, struct d2c_u64 context, struct d2c_dp2* call,
+                          d2c_u32 op, const void* records, d2c_u32 count, d2c_u32 record_size) {
   struct d2c_bytes first;
   struct d2c_bytes second;
   d2c_u8 head[4];
@@ -453,23 +469,25 @@ static int d2c__old_token(d2c *c, d2c_u32 space, struct d2c_u64 context, struct 
   return d2c__old_call(c, space, context, call, &first);
 }
 
-D2C_API int D2C_CALL d2c_old_states(d2c *c, d2c_u32 space, struct d2c_u64 context, const void *states, d2c_u32 count) {
+D2C_API int D2C_CALL d2c_old_states(d2c* c, d2c_u32 space, struct d2c_u64 context,
+                                    const void* states, d2c_u32 count) {
   struct d2c_dp2 call;
   d2c_dp2_init(&call);
   return d2c__old_token(c, space, context, &call, 8, states, count, 8);
 }
 
-D2C_API int D2C_CALL d2c_old_render(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 opcode, const void *records,
-                                    d2c_u32 count, const void *vertices) {
+D2C_API int D2C_CALL d2c_old_render(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 opcode,
+                                    const void* records, d2c_u32 count, const void* vertices) {
   /* Records of D3DPOINT, D3DLINE and D3DTRIANGLE are those of POINTS, INDEXEDLINELIST and INDEXEDTRIANGLELIST. */
   static const d2c_u8 operations[4] = {0, 1, 2, 3};
   static const d2c_u8 sizes[4] = {0, 4, 4, 8};
-  const d2c_u8 *at = (const d2c_u8 *)records;
+  const d2c_u8* at = (const d2c_u8*)records;
   struct d2c_dp2 call;
   d2c_u32 needed = 0;
   d2c_u32 i;
   d2c_u32 k;
-  if (opcode == 0 || opcode > 3 || count > 0xFFFFu || (records == 0 && count != 0)) return D2C_E_ARGUMENT;
+  if (opcode == 0 || opcode > 3 || count > 0xFFFFu || (records == 0 && count != 0))
+    return D2C_E_ARGUMENT;
   for (i = 0; i < count; ++i, at += sizes[opcode]) {
     d2c_u32 end = 0;
     if (opcode == 1) {
@@ -484,7 +502,8 @@ D2C_API int D2C_CALL d2c_old_render(d2c *c, d2c_u32 space, struct d2c_u64 contex
   }
   d2c_dp2_init(&call);
   d2c__old_vertices(&call, vertices, needed);
-  return d2c__old_token(c, space, context, &call, operations[opcode], records, count, sizes[opcode]);
+  return d2c__old_token(c, space, context, &call, operations[opcode], records, count,
+                        sizes[opcode]);
 }
 
 /* The primitives of `count` vertices, or indices. */
@@ -504,8 +523,9 @@ static d2c_u32 d2c__old_count(d2c_u32 type, d2c_u32 count) {
   }
 }
 
-D2C_API int D2C_CALL d2c_old_draw(d2c *c, d2c_u32 space, struct d2c_u64 context, d2c_u32 type, const void *vertices,
-                                  d2c_u32 vertex_count, const void *indices, d2c_u32 index_count) {
+D2C_API int D2C_CALL d2c_old_draw(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 type,
+                                  const void* vertices, d2c_u32 vertex_count, const void* indices,
+                                  d2c_u32 index_count) {
   static const d2c_u8 plain[7] = {0, 1, 15, 16, 18, 19, 21};
   static const d2c_u8 indexed[7] = {0, 0, 27, 17, 26, 20, 22};
   struct d2c_dp2 call;
@@ -513,7 +533,9 @@ D2C_API int D2C_CALL d2c_old_draw(d2c *c, d2c_u32 space, struct d2c_u64 context,
   struct d2c_bytes second;
   d2c_u8 head[8];
   const d2c_u32 count = d2c__old_count(type, indices != 0 ? index_count : vertex_count);
-  if (type == 0 || type > 6 || (indices != 0 && type == 1) || vertex_count > 0xFFFFu || count > 0xFFFFu) return D2C_E_ARGUMENT;
+  if (type == 0 || type > 6 || (indices != 0 && type == 1) || vertex_count > 0xFFFFu ||
+      count > 0xFFFFu)
+    return D2C_E_ARGUMENT;
   d2c__old_head(head, indices != 0 ? indexed[type] : plain[type], count);
   head[4] = head[5] = head[6] = head[7] = 0; /* the first vertex */
   if (type == 1) {
@@ -528,9 +550,10 @@ D2C_API int D2C_CALL d2c_old_draw(d2c *c, d2c_u32 space, struct d2c_u64 context,
   return d2c__old_call(c, space, context, &call, &first);
 }
 
-D2C_API int D2C_CALL d2c_old_draws(d2c *c, d2c_u32 space, struct d2c_u64 context, const void *data) {
-  const d2c_u8 *const start = (const d2c_u8 *)data;
-  const d2c_u8 *at = start;
+D2C_API int D2C_CALL d2c_old_draws(d2c* c, d2c_u32 space, struct d2c_u64 context,
+                                   const void* data) {
+  const d2c_u8* const start = (const d2c_u8*)data;
+  const d2c_u8* at = start;
   int result = D2C_OK;
   if (data == 0) return D2C_E_ARGUMENT;
   /* D3DHAL_DRAWPRIMCOUNTS, the states, and on the next boundary of 32 bytes the vertices; the last one has no vertices. */

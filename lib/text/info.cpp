@@ -125,8 +125,7 @@ void AppendHeaderJson(std::string& out, const HeaderSummary& header) {
               NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)));
   object.Text("palette_order",
               NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
-  object.Text("start",
-              NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
+  object.Text("start", NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
   object.Number("caps", header.cap_count);
   object.End();
 }

@@ -163,8 +163,7 @@ bool ChunkReader::IsFramed(const ChunkHeader& header) {
 bool ChunkReader::HandleWrongHash(const ChunkHeader& header, Bytes stored, EventChunk& chunk) {
   const bool is_framed = IsFramed(header);
   stored = window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
-  const bool is_next =
-      IsType(header, ChunkType::kEvents) && header.first_event >= expected_event_;
+  const bool is_next = IsType(header, ChunkType::kEvents) && header.first_event >= expected_event_;
   Bytes raw;
   if (is_framed && is_next && Decompress(header, stored, raw) && Decodes(header, raw)) {
     Report(Rule::kTrace015, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
@@ -183,7 +182,8 @@ bool ChunkReader::HandleWrongHash(const ChunkHeader& header, Bytes stored, Event
     if (EndsInZeros(stored)) {
       stored =
           window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
-      const auto last = std::find_if(stored.rbegin(), stored.rend(), [](uint8_t b) { return b != 0; });
+      const auto last =
+          std::find_if(stored.rbegin(), stored.rend(), [](uint8_t b) { return b != 0; });
       const Bytes written = stored.first(static_cast<size_t>(stored.rend() - last));
       return DeliverCut(header, written, CountDecodable(written, header.event_count), chunk);
     }

@@ -98,7 +98,8 @@ class ChunkReader {
   uint64_t expected_event_ = 0;  // number of the next event, if nothing is lost
   uint64_t session_event_ = 0;   // number of the first event of the container that is being read
   uint64_t session_offset_ = 0;  // of its file header
-  bool starts_session_ = false;  // no chunk of it was delivered yet, and another container was before it
+  bool starts_session_ =
+      false;  // no chunk of it was delivered yet, and another container was before it
   std::optional<Damage> damage_;
   uint64_t suspect_end_ =
       0;  // headers before this offset were found inside the data of a damaged chunk

@@ -58,8 +58,9 @@ bool IsSessionStart(Bytes bytes) {
   if (!version || version->major > kMajorVersion) return false;
   const Bytes rest = bytes.subspan(kFileHeaderSize);
   if (rest.size() < kChunkHeaderSize)
-    return std::ranges::equal(rest.first(std::min(rest.size(), kSyncMarker.size())),
-                              std::span(kSyncMarker).first(std::min(rest.size(), kSyncMarker.size())));
+    return std::ranges::equal(
+        rest.first(std::min(rest.size(), kSyncMarker.size())),
+        std::span(kSyncMarker).first(std::min(rest.size(), kSyncMarker.size())));
   const std::optional<ChunkHeader> header = ParseChunkHeader(rest);
   return header && header->type == static_cast<uint8_t>(ChunkType::kEvents) &&
          header->first_event == 0;

@@ -156,12 +156,10 @@ uint32_t Inventor::MakeDepth(uint32_t space) {
 void Inventor::LearnExtent(const stream::Command& command) {
   if (command.op->op != Op::kViewportInfo) return;
   for (const stream::Record& record : stream::Records(command, {})) {
-    const uint64_t right =
-        uint64_t{record.U32(stream::Field(layout::kViewportInfo, "x"))} +
-        record.U32(stream::Field(layout::kViewportInfo, "width"));
-    const uint64_t bottom =
-        uint64_t{record.U32(stream::Field(layout::kViewportInfo, "y"))} +
-        record.U32(stream::Field(layout::kViewportInfo, "height"));
+    const uint64_t right = uint64_t{record.U32(stream::Field(layout::kViewportInfo, "x"))} +
+                           record.U32(stream::Field(layout::kViewportInfo, "width"));
+    const uint64_t bottom = uint64_t{record.U32(stream::Field(layout::kViewportInfo, "y"))} +
+                            record.U32(stream::Field(layout::kViewportInfo, "height"));
     if (right == 0 || bottom == 0 || right > kMaxExtent || bottom > kMaxExtent) continue;
     extent_ = {static_cast<uint32_t>(right), static_cast<uint32_t>(bottom)};
   }
@@ -177,9 +175,8 @@ Inventor::Guess Inventor::GuessOf(const kmt::HandleWord& word) const {
   if (is_depth) return {.kind = SurfaceKind::kDepth, .format = Raw(d3d::Format::D24S8)};
   if (op == Op::kSetRenderTarget || op == Op::kSetRenderTarget2)
     return {.kind = SurfaceKind::kTarget, .format = Raw(d3d::Format::X8R8G8B8)};
-  Guess texture = {.format = Raw(d3d::Format::A8R8G8B8),
-                   .width = kTextureExtent,
-                   .height = kTextureExtent};
+  Guess texture = {
+      .format = Raw(d3d::Format::A8R8G8B8), .width = kTextureExtent, .height = kTextureExtent};
   if (op == Op::kVolumeBlt || op == Op::kAddDirtyBox)
     texture.width = texture.height = texture.depth = kVolumeExtent;
   // Blits on the screen are as large as the screen.
@@ -198,8 +195,7 @@ void Inventor::InventHandles(uint32_t space, Bytes commands,
     kmt::HandleWordCursor words(command.bytes);
     for (kmt::HandleWord word; words.Next(word);) {
       if (IsUnknown(space, word.value))
-        InventSurface(space, word.value, GuessOf(word),
-                      fmt::format("commands/{}", command.index));
+        InventSurface(space, word.value, GuessOf(word), fmt::format("commands/{}", command.index));
     }
   }
 }
@@ -217,10 +213,11 @@ void Inventor::InventContext(uint32_t space, uint64_t id) {
   create.depth = MakeDepth(space);
   create.runtime_version = device_->level() - kFirstRuntimeLevel;
   device_->OnContextCreate(findings_->event(), create);
-  Report("context",
-         fmt::format("context {:#x} is invented, with a target of {} x {}, a depth surface, runtime "
-                     "version {} and default state",
-                     id, extent_.width, extent_.height, create.runtime_version));
+  Report(
+      "context",
+      fmt::format("context {:#x} is invented, with a target of {} x {}, a depth surface, runtime "
+                  "version {} and default state",
+                  id, extent_.width, extent_.height, create.runtime_version));
 }
 
 void Inventor::On(const trace::ContextCreate& event) {
@@ -243,11 +240,12 @@ void Inventor::On(const trace::SurfaceUpdate& event) {
   if (!IsUnknown(event.space, event.handle)) return;
   const auto size = static_cast<uint64_t>(event.data.size());
   if (event.range) {
-    const uint64_t end = uint64_t{event.range->offset} + std::max<uint64_t>(event.range->size, size);
+    const uint64_t end =
+        uint64_t{event.range->offset} + std::max<uint64_t>(event.range->size, size);
     const auto bytes = static_cast<uint32_t>(std::min<uint64_t>(end, UINT32_MAX));
-    return InventSurface(event.space, event.handle,
-                         {.kind = SurfaceKind::kVertexBuffer, .width = std::max(bytes, kBufferBytes)},
-                         "handle");
+    return InventSurface(
+        event.space, event.handle,
+        {.kind = SurfaceKind::kVertexBuffer, .width = std::max(bytes, kBufferBytes)}, "handle");
   }
   Guess guess;
   uint64_t rows = 0;
@@ -348,12 +346,13 @@ void Inventor::InventPacketContext(const trace::Render& event) {
   context.device = device.device;
   context.context = event.context;
   if (event.payload == trace::PayloadKind::kDp2) {
-    context.d3d = trace::D3dContext{.target = MakeTarget(event.space), .depth = MakeDepth(event.space)};
+    context.d3d =
+        trace::D3dContext{.target = MakeTarget(event.space), .depth = MakeDepth(event.space)};
   }
   if (const auto create = kmt_->OnContextCreate(context))
     device_->OnContextCreate(findings_->event(), *create);
-  Report("context", fmt::format("context {:#x} is invented, with its adapter and device",
-                                event.context));
+  Report("context",
+         fmt::format("context {:#x} is invented, with its adapter and device", event.context));
 }
 
 void Inventor::InventAllocations(const trace::Render& event) {

@@ -159,7 +159,8 @@ std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events,
   std::vector<uint8_t> index(options.index_size + 1);
   d2c capture;
   d2c_open(&capture, Sink::Write, &sink, options.buffer_size == 0 ? nullptr : buffer.data(),
-           static_cast<d2c_u32>(options.buffer_size), options.index_size == 0 ? nullptr : index.data(),
+           static_cast<d2c_u32>(options.buffer_size),
+           options.index_size == 0 ? nullptr : index.data(),
            static_cast<d2c_u32>(options.index_size));
   d2c_set_flush(&capture, options.flush);
   for (const trace::Event& event : events) {

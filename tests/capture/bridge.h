@@ -29,6 +29,7 @@ struct RecordingOptions {
   bool is_finished = true;
 };
 // The file of a recording of the events.
-std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events, const RecordingOptions& options);
+std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events,
+                               const RecordingOptions& options);
 
 }  // namespace dp2trace::testing

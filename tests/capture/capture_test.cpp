@@ -84,12 +84,12 @@ TEST_CASE("Capture: the file is, byte for byte, that of trace::Writer, for event
 
 TEST_CASE("Capture: each kind alone, with fields left out and filled") {
   testing::EventGenerator generator(77);
-#define DP2TRACE_EVENT(Type, code, name)                                       \
-  for (int i = 0; i < 50; ++i) {                                               \
+#define DP2TRACE_EVENT(Type, code, name)                                              \
+  for (int i = 0; i < 50; ++i) {                                                      \
     const std::vector<Event> events = {Header{}, generator.Make(EventKind::k##Type)}; \
-    CAPTURE(name);                                                             \
-    if (testing::CanRecord(events[1]))                                         \
-      CHECK(RecordAll(events, {kWholeBuffer, kLargeIndex}) == WriteAll(events)); \
+    CAPTURE(name);                                                                    \
+    if (testing::CanRecord(events[1]))                                                \
+      CHECK(RecordAll(events, {kWholeBuffer, kLargeIndex}) == WriteAll(events));      \
   }
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
@@ -102,7 +102,8 @@ TEST_CASE("Capture: every buffer size gives the same events, without a finding")
   for (size_t size = 0; size < 2500; size += size < 400 ? 1 : 17) {
     for (const uint32_t flush : {D2C_FLUSH_WHEN_FULL, D2C_FLUSH_FRAME, D2C_FLUSH_EVENT}) {
       CAPTURE(size);
-      const Reading reading = Read(RecordAll(events, {size, size % 3 == 0 ? kLargeIndex : 0, flush}));
+      const Reading reading =
+          Read(RecordAll(events, {size, size % 3 == 0 ? kLargeIndex : 0, flush}));
       REQUIRE(reading.findings.empty());
       REQUIRE(reading.events == expected.events);
     }
@@ -287,7 +288,7 @@ TEST_CASE("Capture: rows of a surface, from top and from bottom, and bytes in pi
     testing::Sink sink;
     d2c capture;
     d2c_open(&capture, testing::Sink::Write, &sink, nullptr, 0, nullptr, 0);
-    d2c_surface_update update;
+    struct d2c_surface_update update;
     d2c_surface_update_init(&update);
     update.data = bytes;
     REQUIRE(d2c_surface_update(&capture, &update) == D2C_OK);
@@ -316,7 +317,7 @@ TEST_CASE("Capture: text that is no UTF-8 gets question marks; UTF-8 stays") {
     testing::Sink sink;
     d2c capture;
     d2c_open(&capture, testing::Sink::Write, &sink, nullptr, 0, nullptr, 0);
-    d2c_marker marker;
+    struct d2c_marker marker;
     d2c_marker_init(&marker);
     marker.text = text;
     REQUIRE(d2c_marker(&capture, &marker) == D2C_OK);
@@ -328,7 +329,8 @@ TEST_CASE("Capture: text that is no UTF-8 gets question marks; UTF-8 stays") {
     return std::string(std::get<Marker>(record.event).text);
   };
   CHECK(text_of("a\xFFz") == "a?z");
-  CHECK(text_of("\xC3\xBC \xE6\xBC\xA2 \xF0\x9F\x8E\xAE") == "\xC3\xBC \xE6\xBC\xA2 \xF0\x9F\x8E\xAE");
+  CHECK(text_of("\xC3\xBC \xE6\xBC\xA2 \xF0\x9F\x8E\xAE") ==
+        "\xC3\xBC \xE6\xBC\xA2 \xF0\x9F\x8E\xAE");
   CHECK(text_of("\xC0\x80") == "??");
   CHECK(text_of("\xED\xA0\x80") == "???");
   CHECK(text_of("\xE6\xBC") == "??");
@@ -384,7 +386,8 @@ TEST_CASE("Capture: an exception inside a call costs that call; recording goes o
             if (++s->calls == s->fail_at) throw Gone{};
             return result;
           },
-          &state, buffer_size == 0 ? nullptr : buffer.data(), static_cast<d2c_u32>(buffer_size), nullptr, 0);
+          &state, buffer_size == 0 ? nullptr : buffer.data(), static_cast<d2c_u32>(buffer_size),
+          nullptr, 0);
       REQUIRE(testing::Record(capture, Header{}) == D2C_OK);
       REQUIRE(d2c_flush(&capture) == D2C_OK);
       state.calls = 0;
@@ -405,7 +408,8 @@ TEST_CASE("Capture: an exception inside a call costs that call; recording goes o
       const Reading reading = Read(state.sink.file);
       REQUIRE_FALSE(reading.events.empty());
       const std::vector<uint8_t>& last = reading.events.back();
-      CHECK(std::search(last.begin(), last.end(), Text("after").begin(), Text("after").end()) != last.end());
+      CHECK(std::search(last.begin(), last.end(), Text("after").begin(), Text("after").end()) !=
+            last.end());
     }
   }
 }
@@ -443,9 +447,9 @@ TEST_CASE("Capture: a snapshot is a header that says so, and the state as one ca
   REQUIRE(reader->Next(record));
   const auto& call = std::get<Dp2>(record.event);
   CHECK(call.context == 5);
-  const std::vector<uint8_t> expected = {28, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0,
-                                         8,  0, 2, 0, 7, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 2, 0, 0, 0,
-                                         25, 0, 1, 0, 1, 0, 2, 0, 3, 0, 0, 0, 11, 0, 0, 0};
+  const std::vector<uint8_t> expected = {28, 0, 1,  0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0,  0, 4, 0, 0,
+                                         0,  8, 0,  2, 0, 7, 0, 0, 0, 1, 0, 0, 0, 9, 0,  0, 0, 2, 0,
+                                         0,  0, 25, 0, 1, 0, 1, 0, 2, 0, 3, 0, 0, 0, 11, 0, 0, 0};
   CHECK(std::vector<uint8_t>(call.commands.begin(), call.commands.end()) == expected);
 }
 

@@ -15,25 +15,25 @@ namespace {
 using trace::Field;
 
 // The structures inside events, each behind those that it holds; an element's index is that of its layout.
-#define DP2TRACE_INNER_STRUCTURES(X)                                                        \
-  X(Rect, "rect")                                                                           \
-  X(Box, "box")                                                                             \
-  X(Range, "range")                                                                         \
-  X(ColorKey, "color_key")                                                                  \
-  X(PixelFormat, "pixel_format")                                                            \
-  X(CapValue, "cap_value")                                                                  \
-  X(SubSurface, "sub_surface")                                                              \
-  X(Dp2Env, "dp2_env")                                                                      \
-  X(Triple, "triple")                                                                       \
-  X(D3dContext, "d3d_context")                                                              \
+#define DP2TRACE_INNER_STRUCTURES(X) \
+  X(Rect, "rect")                    \
+  X(Box, "box")                      \
+  X(Range, "range")                  \
+  X(ColorKey, "color_key")           \
+  X(PixelFormat, "pixel_format")     \
+  X(CapValue, "cap_value")           \
+  X(SubSurface, "sub_surface")       \
+  X(Dp2Env, "dp2_env")               \
+  X(Triple, "triple")                \
+  X(D3dContext, "d3d_context")       \
   X(AllocationInfo, "allocation_info")
 
 template <class T>
 struct NameOf;
-#define DP2TRACE_NAME(Type, name)                        \
-  template <>                                            \
-  struct NameOf<trace::Type> {                           \
-    static constexpr std::string_view kName = name;      \
+#define DP2TRACE_NAME(Type, name)                   \
+  template <>                                       \
+  struct NameOf<trace::Type> {                      \
+    static constexpr std::string_view kName = name; \
   };
 DP2TRACE_INNER_STRUCTURES(DP2TRACE_NAME)
 #undef DP2TRACE_NAME
@@ -102,9 +102,11 @@ void AppendMember(std::string& out, const Field& field, const T& value) {
   const auto to = std::back_inserter(out);
   using Inner = typename Unwrap<T>::Type;
   if constexpr (trace::kIsOptional<T>) {
-    fmt::format_to(to, "  d2c_u32 has_{};\n  {}{};\n", field.name, Spaced(CType<Inner>()), field.name);
+    fmt::format_to(to, "  d2c_u32 has_{};\n  {}{};\n", field.name, Spaced(CType<Inner>()),
+                   field.name);
   } else if constexpr (trace::kIsVector<T>) {
-    fmt::format_to(to, "  const {} *{};\n  d2c_u32 {}_items;\n", CType<Inner>(), field.name, field.name);
+    fmt::format_to(to, "  const {} *{};\n  d2c_u32 {}_items;\n", CType<Inner>(), field.name,
+                   field.name);
   } else {
     fmt::format_to(to, "  {}{};", Spaced(CType<T>()), field.name);
     if constexpr (std::is_enum_v<T> || std::is_same_v<T, uint32_t>) {
@@ -157,8 +159,8 @@ template <class T>
 size_t IndexOf() {
   size_t index = 0;
   size_t found = 0;
-#define DP2TRACE_INDEX(Type, name)                        \
-  if (std::is_same_v<T, trace::Type>) found = index;      \
+#define DP2TRACE_INDEX(Type, name)                   \
+  if (std::is_same_v<T, trace::Type>) found = index; \
   ++index;
   DP2TRACE_INNER_STRUCTURES(DP2TRACE_INDEX)
 #undef DP2TRACE_INDEX
@@ -190,7 +192,8 @@ void AppendTable(std::string& out, std::string_view name) {
   fmt::format_to(std::back_inserter(out), "static const struct d2c__field d2c__fields_{}[] = {{\n",
                  name);
   const T defaults{};
-  T::Fields([&](const Field& field, auto member) { AppendRow(out, name, field, defaults.*member); });
+  T::Fields(
+      [&](const Field& field, auto member) { AppendRow(out, name, field, defaults.*member); });
   out.resize(out.size() - 2);
   out += "};\n";
 }
@@ -214,11 +217,11 @@ std::string EventDeclarations() {
 #define DP2TRACE_STRUCTURE(Type, name) AppendStructure<trace::Type>(out, name);
   DP2TRACE_INNER_STRUCTURES(DP2TRACE_STRUCTURE)
 #undef DP2TRACE_STRUCTURE
-#define DP2TRACE_EVENT(Type, code, name)                                                      \
-  AppendStructure<trace::Type>(out, name);                                                    \
-  fmt::format_to(std::back_inserter(out),                                                     \
-                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event);\n"                 \
-                 "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event);\n\n",          \
+#define DP2TRACE_EVENT(Type, code, name)                                             \
+  AppendStructure<trace::Type>(out, name);                                           \
+  fmt::format_to(std::back_inserter(out),                                            \
+                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event);\n"        \
+                 "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event);\n\n", \
                  name, name, FunctionOf(name), name);
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
@@ -245,13 +248,13 @@ std::string EventDefinitions() {
 #undef DP2TRACE_EVENT
   out.resize(out.size() - 2);
   out += "};\n\n";
-#define DP2TRACE_EVENT(Type, code, name)                                                          \
-  fmt::format_to(std::back_inserter(out),                                                         \
-                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n"                   \
-                 "  d2c__init(event, {});\n}}\n"                                                  \
-                 "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event) {{\n"               \
-                 "  return d2c__event(c, {}, {}, event);\n}}\n",                                  \
-                 name, name, index, FunctionOf(name), name, code, index);                         \
+#define DP2TRACE_EVENT(Type, code, name)                                            \
+  fmt::format_to(std::back_inserter(out),                                           \
+                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n"     \
+                 "  d2c__init(event, {});\n}}\n"                                    \
+                 "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event) {{\n" \
+                 "  return d2c__event(c, {}, {}, event);\n}}\n",                    \
+                 name, name, index, FunctionOf(name), name, code, index);           \
   ++index;
 #include "trace/events.def"
 #undef DP2TRACE_EVENT

@@ -27,7 +27,8 @@ uint64_t HashInPieces(Bytes bytes, const std::vector<size_t>& pieces) {
 
 }  // namespace
 
-TEST_CASE("Capture hash: equals libxxhash for every length to 5000 and then to 70 KB, whole and in pieces") {
+TEST_CASE(
+    "Capture hash: equals libxxhash for every length to 5000 and then to 70 KB, whole and in pieces") {
   testing::Random random(3);
   std::vector<uint8_t> bytes(70 * 1024);
   for (uint8_t& byte : bytes)

@@ -13,7 +13,8 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 namespace {
 
 const std::string& Path() {
-  static const std::string kPath = std::string(DP2TRACE_SOURCE_DIR) + "/lib/capture/dp2trace_capture.h";
+  static const std::string kPath =
+      std::string(DP2TRACE_SOURCE_DIR) + "/lib/capture/dp2trace_capture.h";
   return kPath;
 }
 
@@ -38,7 +39,8 @@ bool IsCurrent(std::string& header, const std::string& section, const std::strin
 
 }  // namespace
 
-TEST_CASE("dp2trace_capture.h: the generated sections are those of events.h (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
+TEST_CASE(
+    "dp2trace_capture.h: the generated sections are those of events.h (DP2TRACE_UPDATE_PAGES=1 rewrites them)") {
   std::string header = ReadHeader();
   const bool has_declarations = IsCurrent(header, "declarations", testing::EventDeclarations());
   const bool has_definitions = IsCurrent(header, "definitions", testing::EventDefinitions());
@@ -55,8 +57,8 @@ TEST_CASE("dp2trace_capture.h: the generated sections are those of events.h (DP2
 
 TEST_CASE("dp2trace_capture.h: every event has a structure and a function") {
   const std::string header = ReadHeader();
-#define DP2TRACE_EVENT(Type, code, name)                                                      \
-  CHECK(header.find(fmt::format("struct d2c_{} {{", name)) != std::string::npos);             \
+#define DP2TRACE_EVENT(Type, code, name)                                          \
+  CHECK(header.find(fmt::format("struct d2c_{} {{", name)) != std::string::npos); \
   CHECK(header.find(fmt::format("const struct d2c_{} *event) {{", name)) != std::string::npos);
 #include "trace/events.def"
 #undef DP2TRACE_EVENT

@@ -3,10 +3,10 @@
 #define DP2TRACE_TOY_DDRAW_H
 
 #ifdef _WIN32
-#include <windows.h>
+#include <d3dhal.h>
 #include <ddraw.h>
 #include <ddrawi.h>
-#include <d3dhal.h>
+#include <windows.h>
 #else
 
 #include <stddef.h>
@@ -17,17 +17,28 @@ typedef int LONG;
 typedef size_t ULONG_PTR;
 typedef int HRESULT;
 
-typedef struct { DWORD dwCaps; } DDSCAPS;
-typedef struct { DWORD dwCaps2, dwCaps3, dwCaps4; } DDSCAPSEX;
-typedef struct { DWORD dwColorSpaceLowValue, dwColorSpaceHighValue; } DDCOLORKEY;
-typedef struct { DWORD dwSize, dwFlags, dwFourCC, dwRGBBitCount, dwRBitMask, dwGBitMask, dwBBitMask, dwRGBAlphaBitMask; } DDPIXELFORMAT;
-typedef struct { LONG left, top, right, bottom; } RECT;
+typedef struct {
+  DWORD dwCaps;
+} DDSCAPS;
+typedef struct {
+  DWORD dwCaps2, dwCaps3, dwCaps4;
+} DDSCAPSEX;
+typedef struct {
+  DWORD dwColorSpaceLowValue, dwColorSpaceHighValue;
+} DDCOLORKEY;
+typedef struct {
+  DWORD dwSize, dwFlags, dwFourCC, dwRGBBitCount, dwRBitMask, dwGBitMask, dwBBitMask,
+      dwRGBAlphaBitMask;
+} DDPIXELFORMAT;
+typedef struct {
+  LONG left, top, right, bottom;
+} RECT;
 
 struct surface_local;
 typedef struct attach_list {
-  struct attach_list *lpLink;
-  struct surface_local *lpAttached;
-} *LPATTACHLIST;
+  struct attach_list* lpLink;
+  struct surface_local* lpAttached;
+} * LPATTACHLIST;
 typedef struct {
   ULONG_PTR fpVidMem;
   LONG lPitch;
@@ -40,13 +51,13 @@ typedef struct {
   DWORD dwSurfaceHandle;
 } surface_more;
 typedef struct surface_local {
-  surface_more *lpSurfMore;
-  surface_global *lpGbl;
+  surface_more* lpSurfMore;
+  surface_global* lpGbl;
   LPATTACHLIST lpAttachList;
   DWORD dwFlags;
   DDSCAPS ddsCaps;
   DDCOLORKEY ddckCKSrcBlt;
-} *LPDDRAWI_DDRAWSURFACE_LCL;
+} * LPDDRAWI_DDRAWSURFACE_LCL;
 
 typedef struct {
   LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl, lpDDSZLcl;
@@ -58,10 +69,11 @@ typedef struct {
   DWORD dwFlags, dwVertexType;
   LPDDRAWI_DDRAWSURFACE_LCL lpDDCommands;
   DWORD dwCommandOffset, dwCommandLength;
-  LPDDRAWI_DDRAWSURFACE_LCL lpDDVertex; /* these two share a place in the public structure, and so do */
-  void *lpVertices;
+  LPDDRAWI_DDRAWSURFACE_LCL
+  lpDDVertex; /* these two share a place in the public structure, and so do */
+  void* lpVertices;
   DWORD dwVertexOffset, dwVertexLength, dwReqVertexBufSize, dwReqCommandBufSize;
-  DWORD *lpdwRStates;
+  DWORD* lpdwRStates;
   DWORD dwVertexSize; /* these two */
   HRESULT ddrval;
   DWORD dwErrorOffset;

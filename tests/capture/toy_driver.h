@@ -13,12 +13,12 @@ extern "C" {
 extern d2c capture;
 
 /* Starts the recording, from the beginning or with a snapshot of the screen. */
-void toy_capture(d2c_write_fn write, void *user, int is_snapshot);
+void toy_capture(d2c_write_fn write, void* user, int is_snapshot);
 
 /* The entry points. */
 void D3dCreateSurfaceEx(LPDDRAWI_DDRAWSURFACE_LCL surface);
-void D3dContextCreate(D3DHAL_CONTEXTCREATEDATA *p);
-void D3dDrawPrimitives2(D3DHAL_DRAWPRIMITIVES2DATA *p);
+void D3dContextCreate(D3DHAL_CONTEXTCREATEDATA* p);
+void D3dDrawPrimitives2(D3DHAL_DRAWPRIMITIVES2DATA* p);
 void DdUnlock(LPDDRAWI_DDRAWSURFACE_LCL surface);
 void DdFlip(LPDDRAWI_DDRAWSURFACE_LCL target);
 

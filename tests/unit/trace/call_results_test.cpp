@@ -61,7 +61,8 @@ TEST_CASE("ResultJoiner: a call takes the result that follows it at once") {
   CHECK(count == 5);
 }
 
-TEST_CASE("ResultJoiner: results of other calls, and those that come later, are left where they are") {
+TEST_CASE(
+    "ResultJoiner: results of other calls, and those that come later, are left where they are") {
   const auto check = [](const std::vector<Event>& events) {
     CHECK(ForEachJoined(events, [](const EventRecord& record) {
             const auto* const call = std::get_if<Dp2>(&record.event);

@@ -10,9 +10,9 @@ using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test 
 namespace {
 
 const std::vector<uint8_t>& Capture() {
-  static const std::vector<uint8_t> kFile =
-      testing::WriteTrace({Header{}, testing::TextMarker("one"), Present{}, testing::TextMarker("two")},
-                          {Compression::kNone});
+  static const std::vector<uint8_t> kFile = testing::WriteTrace(
+      {Header{}, testing::TextMarker("one"), Present{}, testing::TextMarker("two")},
+      {Compression::kNone});
   return kFile;
 }
 
@@ -57,7 +57,8 @@ TEST_CASE("Sessions: the first one may lack its end") {
   CHECK(read.truncated);
 }
 
-TEST_CASE("Sessions: the first one may be cut at every byte; its whole events and all of the second are there") {
+TEST_CASE(
+    "Sessions: the first one may be cut at every byte; its whole events and all of the second are there") {
   const std::vector<uint8_t> first = Unfinished();
   for (size_t size = kFileHeaderSize; size < first.size(); ++size) {
     CAPTURE(size);

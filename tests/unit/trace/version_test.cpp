@@ -90,7 +90,8 @@ TEST_CASE("TRACE-011 fires when event 0 is not the header") {
   CHECK(testing::CountOf(none.findings, Rule::kTrace011) == 1);
 }
 
-TEST_CASE("TRACE-011 does not fire when event 0 is the header, nor for a header that starts another session") {
+TEST_CASE(
+    "TRACE-011 does not fire when event 0 is the header, nor for a header that starts another session") {
   CHECK(testing::ReadRecords(testing::WriteTrace({Header{}, Header{}})).findings.empty());
   CHECK(testing::ReadRecords(testing::WriteTrace({Header{}, Marker{}})).findings.empty());
 }
