@@ -1989,6 +1989,7 @@ static void d2c__init(void* event, d2c_u32 layout) {
   for (i = 0; i < of->count; ++i) {
     const struct d2c__field* field = of->fields + i;
     if (field->value != 0) *(d2c_u32*)(void*)((d2c_u8*)event + field->at) = field->value;
+    if (field->type == D2C__STRUCT) d2c__init((d2c_u8*)event + field->at, field->inner);
   }
 }
 

@@ -102,6 +102,7 @@ Status Replayer::Finish() {
 
 // Drawing that was not presented belongs to a frame that never came to its end: only the last one of the trace is shown.
 Status Replayer::OnSessionEnd() {
+  renderer_->Finish();
   unpresented_.reset();
   return MakeLiveSurfaces();
 }
