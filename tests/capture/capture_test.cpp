@@ -401,6 +401,7 @@ TEST_CASE("Capture: an exception inside a call costs that call; recording goes o
         is_thrown = true;
       }
       if (is_thrown) CHECK(d2c_recover(&capture) == D2C_OK);
+      state.fail_at = 0;
       Marker marker;
       marker.text = "after";
       REQUIRE(testing::Record(capture, marker) == D2C_OK);
