@@ -64,7 +64,9 @@ void Inventor::Report(std::string_view path, std::string message) {
 bool Inventor::IsUnknown(uint32_t space, uint32_t handle) {
   if (handle == 0) return false;
   const device::Space& owner = device_->space(space);
-  return !owner.Find(handle) && !owner.WasDestroyed(handle);
+  if (owner.Find(handle)) return false;
+  const device::Absence absence = owner.history().Find(handle);
+  return absence != device::Absence::kDestroyed && absence != device::Absence::kRefused;
 }
 
 uint32_t Inventor::FreeHandle(uint32_t space) {
