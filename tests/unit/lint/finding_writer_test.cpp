@@ -105,8 +105,8 @@ TEST_CASE("SARIF: levels, suppressions, and no result where nothing was found") 
   FileFindings file = FileOf({WarningAt(1, 1)});
   file.findings[0].accepted = "known";
   const std::string text = Write("sarif", file);
-  CHECK(text.find("\"level\":\"warning\",\"message\":{\"text\":\"bReserved is 1") !=
-        std::string::npos);
+  CHECK(text.find("\"level\":\"warning\"") != std::string::npos);
+  CHECK(text.find("bReserved is 1") != std::string::npos);
   CHECK(text.find("\"uri\":\"a%2Cb.json\"") != std::string::npos);
   CHECK(text.find("\"suppressions\":[{\"kind\":\"external\",\"justification\":\"known\"}]") !=
         std::string::npos);
