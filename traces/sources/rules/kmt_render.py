@@ -60,7 +60,7 @@ def parameters(pairs):
     def broadcast(*handles, count=None):
         return {"broadcast_context": list(handles), "broadcast_context_count": len(handles) if count is None else count}
 
-    pairs.add("KMT-RENDER-020", packet, ("65", broadcast(count=65)), ("64", broadcast(count=64)))
+    pairs.add("KMT-RENDER-020", packet, ("65", broadcast(count=65)), ("one", broadcast(OTHER_CONTEXT)))
     pairs.add("KMT-RENDER-021", packet, ("never-announced", broadcast(UNKNOWN)), ("live", broadcast(OTHER_CONTEXT)))
     pairs.add("KMT-RENDER-022", packet, ("owner", broadcast(CONTEXT)), ("another", broadcast(OTHER_CONTEXT)))
     pairs.add("KMT-RENDER-023", packet, ("twice", broadcast(OTHER_CONTEXT, OTHER_CONTEXT)),
