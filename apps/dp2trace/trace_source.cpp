@@ -112,6 +112,13 @@ class JsonSource final : public TraceSource {
     finding.line = place.line;
     finding.column = place.column;
   }
+  std::function<void(Diagnostic&)> Hold() const override {
+    return [held = reader_.Hold()](Diagnostic& finding) {
+      const json::TextPosition place = held(finding.path);
+      finding.line = place.line;
+      finding.column = place.column;
+    };
+  }
   TraceForm form() const override { return TraceForm::kJson; }
   std::string version() const override { return {}; }
   bool is_truncated() const override { return reader_.truncated(); }
@@ -131,9 +138,21 @@ class ResultSource final : public TraceSource {
  public:
   explicit ResultSource(std::unique_ptr<TraceSource> source)
       : source_(std::move(source)),
-        joiner_([this](trace::EventRecord& record) { return source_->Next(record); }) {}
+        joiner_([this](trace::EventRecord& record) { return Fetch(record); }) {}
 
-  bool Next(trace::EventRecord& record) override { return joiner_.Next(record); }
+  bool Next(trace::EventRecord& record) override {
+    held_ = {};
+    is_next_fetched_ = joiner_.has_ahead();
+    return joiner_.Next(record);
+  }
+  void Locate(Diagnostic& finding) const override {
+    if (held_) {
+      held_(finding);
+    } else {
+      source_->Locate(finding);
+    }
+  }
+  std::function<void(Diagnostic&)> Hold() const override { return held_ ? held_ : source_->Hold(); }
   TraceForm form() const override { return source_->form(); }
   std::string version() const override { return source_->version(); }
   bool is_truncated() const override { return source_->is_truncated(); }
@@ -142,8 +161,17 @@ class ResultSource final : public TraceSource {
   uint64_t size() const override { return source_->size(); }
 
  private:
+  // What is fetched behind the event that Next() delivers moves the source on: the place of that event is kept before.
+  bool Fetch(trace::EventRecord& record) {
+    if (is_next_fetched_) held_ = source_->Hold();
+    is_next_fetched_ = true;
+    return source_->Next(record);
+  }
+
   std::unique_ptr<TraceSource> source_;
   trace::ResultJoiner joiner_;
+  std::function<void(Diagnostic&)> held_;
+  bool is_next_fetched_ = false;
 };
 
 // What the file is when it cannot be a JSON trace at all; empty when it can.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -34,6 +35,8 @@ class TraceSource {
 
   // The place in the text of what a finding about the last event names by its path. Nothing in a container.
   virtual void Locate(Diagnostic&) const {}
+  // Locate() of the last event, for when the source has gone on. Empty for a container.
+  virtual std::function<void(Diagnostic&)> Hold() const { return {}; }
 
   virtual TraceForm form() const = 0;
   // "1.0" of a container; empty for JSON.

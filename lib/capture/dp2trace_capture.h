@@ -554,6 +554,8 @@ struct d2c_render {
   struct d2c_u64 new_command_buffer_out;
   d2c_u32 has_dp2_env;
   struct d2c_dp2_env dp2_env;
+  d2c_u32 has_buffers;
+  struct d2c_triple buffers;
 };
 
 D2C_API void D2C_CALL d2c_render_init(struct d2c_render *event);
@@ -2321,7 +2323,8 @@ static const struct d2c__field d2c__fields_render[] = {
     {D2C__AT(d2c_render, out), D2C__AT(d2c_render, has_out), D2C__STRUCT, 8, 0},
     {D2C__AT(d2c_render, queued_buffer_count), D2C__ALWAYS, D2C__U32, 0, 0},
     {D2C__AT(d2c_render, new_command_buffer_out), D2C__AT(d2c_render, has_new_command_buffer_out), D2C__U64, 0, 0},
-    {D2C__AT(d2c_render, dp2_env), D2C__AT(d2c_render, has_dp2_env), D2C__STRUCT, 7, 0}};
+    {D2C__AT(d2c_render, dp2_env), D2C__AT(d2c_render, has_dp2_env), D2C__STRUCT, 7, 0},
+    {D2C__AT(d2c_render, buffers), D2C__AT(d2c_render, has_buffers), D2C__STRUCT, 8, 0}};
 static const struct d2c__field d2c__fields_blt[] = {
     {D2C__AT(d2c_blt, space), D2C__ALWAYS, D2C__U32, 0, 0},
     {D2C__AT(d2c_blt, kind), D2C__ALWAYS, D2C__U32, 0, 0},

@@ -40,6 +40,17 @@ class Reader::Implementation {
     position.Advance(text_.substr(0, FindValue(tape_, text_, path)));
     return position;
   }
+  std::function<TextPosition(std::string_view)> Hold() const {
+    return [text = std::string(text_), element = element_](std::string_view path) {
+      Arena arena(UINT64_MAX);
+      Tape tape;
+      TapeError error;
+      TextPosition position = element;
+      if (tape.Parse(text, kMaxDepth - 1, arena, error))
+        position.Advance(std::string_view(text).substr(0, FindValue(tape, text, path)));
+      return position;
+    };
+  }
   bool truncated() const { return scanner_.truncated(); }
 
  private:
@@ -129,6 +140,9 @@ uint64_t Reader::event_count() const {
 }
 TextPosition Reader::Locate(std::string_view path) const {
   return implementation_->Locate(path);
+}
+std::function<TextPosition(std::string_view)> Reader::Hold() const {
+  return implementation_->Hold();
 }
 bool Reader::truncated() const {
   return implementation_->truncated();

@@ -50,6 +50,8 @@ class Reader {
   // Where the last event holds the value that a finding's path names ("commands/3/states/0/value"), or what the path names as far as
   // the text has it: the record, the command, the event.
   TextPosition Locate(std::string_view path) const;
+  // Locate() of the last event, on a copy of its text: it still answers when the reader has gone on.
+  std::function<TextPosition(std::string_view path)> Hold() const;
   // Events delivered so far.
   uint64_t event_count() const;
   // After an error: the text ends early (JSON-002) and nothing else is wrong with it.

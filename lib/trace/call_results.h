@@ -23,6 +23,8 @@ class ResultJoiner {
 
   // The next event; it lives until the next call. False at the end.
   bool Next(EventRecord& record);
+  // The next event has been fetched already.
+  bool has_ahead() const { return has_ahead_; }
 
  private:
   bool Fetch(EventRecord& record);

@@ -119,8 +119,6 @@ const std::vector<RuleCase>& Cases() {
        "/1", 3, WithHeader(R"({"event":"surface_create","flip_chain":[0]})")},
       {Rule::kJson015, "[]", "", 0, "[{\"event\":\"header\"}]"},
       {Rule::kJson015, "[{\"event\":\"marker\"}]", "/0", 1, "[{\"event\":\"header\"}]"},
-      {Rule::kJson015, WithHeader(R"({"event":"header"})"), "/1", 3,
-       WithHeader(R"({"event":"marker"})")},
       {Rule::kJson016, WithHeader(R"({"event":"present","rect":[0,0,0]})"), "/1/rect", 3,
        WithHeader(R"({"event":"present","rect":[0,0,0,0]})")},
       {Rule::kJson016, WithHeader(R"({"event":"surface_read","box":[0,0,0,0]})"), "/1/box", 3,

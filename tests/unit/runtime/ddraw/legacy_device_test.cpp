@@ -66,7 +66,7 @@ TEST_CASE(
     return recording.Lines();
   };
   const std::string first = created(DeviceVersion::k1);
-  CHECK(first.find("runtime_version=") == std::string::npos);  // 0
+  CHECK(first.find("runtime_version=0") != std::string::npos);
   CHECK(first.find("COLORKEYENABLE state=TRUE") != std::string::npos);
   CHECK(first.find("ZRANGE") == std::string::npos);
   const std::string second = created(DeviceVersion::k2);
