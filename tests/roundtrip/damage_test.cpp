@@ -206,13 +206,20 @@ TEST_CASE("prefixes: every one of every committed container gives its whole even
   }
 }
 
+// The bytes end with a footer: of two files that were appended, the first one is whole.
+bool EndsWithFooter(Bytes bytes) {
+  return bytes.size() >= trace::kFooterPayloadSize &&
+         trace::ParseFooter(bytes.last(trace::kFooterPayloadSize)).has_value();
+}
+
 TEST_CASE("prefixes: every one of every malformed container can be read") {
   for (const std::string& path : TraceFiles("malformed", ".dp2t")) {
     const std::vector<uint8_t> container = ReadTraceFile(path);
     const size_t count = Read(container).events.size();
     for (size_t size = 0; size < container.size(); ++size) {
       const Outline read = Read(Bytes(container).first(size));
-      if (!read.has_findings && read.events.size() != count)
+      if (!read.has_findings && read.events.size() != count &&
+          !EndsWithFooter(Bytes(container).first(size)))
         FAIL_CHECK(path << ", first " << size << " bytes");
     }
   }

@@ -246,8 +246,8 @@ def blits_outside():
     return s.end()
 
 
-@case("DP2-SBLK-005", "DP2-QUERY-002", "DP2-BLT-001", "DP2-CLEAR-005", "DP2-TEXBLT-002", "DP2-VSH-003", "DP2-SURF-003", "DP2-SURF-006",
-      "REPLAY-PICTURE-001", "DP2-CTX-003")  # fmt: skip
+@case("DP2-SBLK-005", "DP2-QUERY-002", "DP2-BLT-001", "DP2-TEXBLT-002", "DP2-VSH-003", "DP2-SURF-003", "DP2-SURF-006",
+      "DP2-SURF-007", "DP2-CTX-003")  # fmt: skip
 def deleted_handles():
     """Everything is deleted, and then drawn with"""
     s = scene(deleted_handles, depth="D24S8")
