@@ -61,7 +61,7 @@ using validate::WithRawFields;
 namespace {
 
 constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
-constexpr size_t kMaxAwaited = 1024;            // older calls count as answered
+constexpr size_t kMaxAwaited = 1024;               // older calls count as answered
 constexpr uint32_t kLatestRuntime = 5;  // names the values of tokens where there is no context
 
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
