@@ -10,6 +10,10 @@ target_compile_options(dp2trace_options INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>
   $<$<BOOL:${DP2TRACE_WARNINGS_AS_ERRORS}>:-Werror>)
 
+# For units of which most is code of others' templates (CLI11, doctest): optimising it takes longer than it ever saves.
+add_library(dp2trace_quickly_compiled INTERFACE)
+target_compile_options(dp2trace_quickly_compiled INTERFACE $<$<CONFIG:Release>:-O1>)
+
 # What nearly every unit parses, parsed once: a target takes it by dp2trace_precompile(TARGET).
 file(WRITE "${PROJECT_BINARY_DIR}/precompiled/empty.cpp.tmp" "")
 file(COPY_FILE "${PROJECT_BINARY_DIR}/precompiled/empty.cpp.tmp" "${PROJECT_BINARY_DIR}/precompiled/empty.cpp" ONLY_IF_DIFFERENT)
@@ -70,7 +74,7 @@ function(dp2trace_add_test name)
     set(ARG_LABEL unit)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_test_main ${ARG_LINK})
+  target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_main ${ARG_LINK})
   if(ARG_SOURCE_TREE)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   endif()
