@@ -1,17 +1,12 @@
 #include "convert_command.h"
 
-#include <sys/stat.h>
-
-#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
-#include "base/file.h"
 #include "console.h"
-#include "json/writer.h"
 #include "options.h"
-#include "rules/rule.h"
-#include "trace/writer.h"
+#include "trace_file/sink.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -25,60 +20,19 @@ struct ConvertOptions {
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-// Writes the events of a trace in one of the two forms.
-class TraceSink {
- public:
-  virtual ~TraceSink() = default;
-  virtual Status Add(const trace::EventRecord& record) = 0;
-  virtual Status Finish() = 0;
-};
-
-class BinarySink final : public TraceSink {
- public:
-  BinarySink(OutputFile& file, const trace::WriterOptions& options) : writer_(file, options) {}
-  // The bytes of the event as they are, so that what this version does not understand survives.
-  Status Add(const trace::EventRecord& record) override {
-    return writer_.AddRaw(record.kind, record.flags, record.payload);
-  }
-  Status Finish() override { return writer_.Finish(); }
-
- private:
-  trace::Writer writer_;
-};
-
-class JsonSink final : public TraceSink {
- public:
-  JsonSink(OutputFile& file, const json::WriterOptions& options)
-      : writer_([&file](std::string_view text) { return file.Write(text); }, options) {}
-  Status Add(const trace::EventRecord& record) override { return writer_.Write(record.event); }
-  Status Finish() override { return writer_.Finish(); }
-
- private:
-  json::Writer writer_;
-};
-
 // "-" as output is the form that the input is not.
-std::optional<TraceForm> OutputForm(const ConvertOptions& options, TraceForm input) {
-  if (options.output == "-")
-    return input == TraceForm::kBinary ? TraceForm::kJson : TraceForm::kBinary;
-  return FormOfPath(options.output);
+std::optional<trace_file::Form> OutputForm(const ConvertOptions& options, trace_file::Form input) {
+  using trace_file::Form;
+  if (options.output == "-") return input == Form::kBinary ? Form::kJson : Form::kBinary;
+  return trace_file::FormOfPath(options.output);
 }
 
-std::unique_ptr<TraceSink> MakeSink(const ConvertOptions& options, TraceForm form,
-                                    OutputFile& file) {
-  if (form == TraceForm::kJson) {
-    const json::Blobs blobs = options.blobs == "files" ? json::Blobs::kFiles : json::Blobs::kInline;
-    return std::make_unique<JsonSink>(file, json::WriterOptions{blobs, options.output});
-  }
-  trace::WriterOptions writer_options;
-  writer_options.compression =
+trace_file::SinkOptions MakeSinkOptions(const ConvertOptions& options) {
+  trace_file::SinkOptions sink;
+  sink.blobs = options.blobs == "files" ? json::Blobs::kFiles : json::Blobs::kInline;
+  sink.container.compression =
       options.compression == "none" ? trace::Compression::kNone : trace::Compression::kZstd;
-  return std::make_unique<BinarySink>(file, writer_options);
-}
-
-bool IsDirectory(const std::string& path) {
-  struct stat info = {};
-  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return sink;
 }
 
 ExitCode UsageError(std::string_view message) {
@@ -87,7 +41,7 @@ ExitCode UsageError(std::string_view message) {
 }
 
 // Copies every event; the output appears when at least one could be read.
-Status Copy(TraceSource& source, TraceSink& sink, OutputFile& file) {
+Status Copy(trace_file::Source& source, trace_file::Sink& sink) {
   Status status;
   uint64_t count = 0;
   ForEachEvent(source, "convert", [&](const trace::EventRecord& record) {
@@ -95,13 +49,11 @@ Status Copy(TraceSource& source, TraceSink& sink, OutputFile& file) {
     status = sink.Add(record);
     return status.ok();
   });
-  if (!status.ok() || count == 0) return status;
-  DP2TRACE_RETURN_IF_ERROR(sink.Finish());
-  return file.Commit();
+  return status.ok() && count != 0 ? sink.Finish() : status;
 }
 
 ExitCode RunConvert(const ConvertOptions& options) {
-  if (options.output != "-" && !FormOfPath(options.output)) {
+  if (options.output != "-" && !trace_file::FormOfPath(options.output)) {
     return UsageError("cannot tell the form of " + options.output +
                       ": the name of a trace ends in .dp2t or .json");
   }
@@ -109,19 +61,13 @@ ExitCode RunConvert(const ConvertOptions& options) {
     return UsageError("--blobs files needs an output file to stand beside");
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source =
+  const std::unique_ptr<trace_file::Source> source =
       OpenTrace(options.input, options.max_memory, findings, code);
   if (source == nullptr) return code;
-  if (IsDirectory(options.output)) {
-    return ReportFailure(options.output,
-                         Status(MakeDiagnostic(
-                             Rule::kIo001, "cannot write " + options.output + ": Is a directory")));
-  }
-  Result<OutputFile> file = OutputFile::Create(options.output);
-  if (!file.ok()) return ReportFailure(options.output, file.status());
-  const std::unique_ptr<TraceSink> sink =
-      MakeSink(options, *OutputForm(options, source->form()), *file);
-  const Status copied = Copy(*source, *sink, *file);
+  const Result<std::unique_ptr<trace_file::Sink>> sink = trace_file::Sink::Create(
+      options.output, *OutputForm(options, source->form()), MakeSinkOptions(options));
+  if (!sink.ok()) return ReportFailure(options.output, sink.status());
+  const Status copied = Copy(*source, **sink);
   code = ReportReading(options.input, *source, findings);
   return copied.ok() ? code : Worse(code, ReportFailure(options.output, copied));
 }

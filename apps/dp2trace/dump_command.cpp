@@ -47,7 +47,7 @@ class JsonDumper {
 
 // Feeds a dumper and ends the output.
 template <class AnyDumper>
-Status DumpEvents(TraceSource& source, AnyDumper& dumper) {
+Status DumpEvents(trace_file::Source& source, AnyDumper& dumper) {
   Status status;
   ForEachEvent(source, "dump", [&](const trace::EventRecord& record) {
     status = dumper.Add(record.number, record.event);
@@ -65,7 +65,7 @@ ExitCode RunDump(DumpCommandOptions options) {
       {.events = &options.dump.events, .frames = &options.dump.frames, .draws = nullptr});
   if (code != ExitCode::kOk) return code;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source =
+  const std::unique_ptr<trace_file::Source> source =
       OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
   Status status;

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "rules/rule.h"
-#include "trace_source.h"
+#include "trace_file/source.h"
 
 namespace dp2trace::app {
 namespace {
@@ -31,7 +31,7 @@ Status AddFolder(const std::string& root, const std::string& folder, std::set<st
   for (const fs::recursive_directory_iterator end; !error && entry != end; entry.increment(error)) {
     std::error_code unreadable;
     const std::string path = entry->path().lexically_relative(root).generic_string();
-    if (entry->is_regular_file(unreadable) && FormOfPath(path)) paths.insert(path);
+    if (entry->is_regular_file(unreadable) && trace_file::FormOfPath(path)) paths.insert(path);
   }
   return error ? ReadError(fmt::format("cannot read {}: {}", root + folder, error.message()))
                : OkStatus();

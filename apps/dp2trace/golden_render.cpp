@@ -11,7 +11,7 @@
 
 #include "golden/pixel_history.h"
 #include "replay/replayer.h"
-#include "trace_source.h"
+#include "trace_file/source.h"
 
 namespace dp2trace::app {
 namespace {
@@ -40,9 +40,9 @@ struct ReplayRun {
 // Replays a trace; `look` sees the device behind each event. The reason where it gave up.
 std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunction on_image,
                         const std::function<void(const replay::Replayer&)>& look = {}) {
-  SourceError error;
-  const std::unique_ptr<TraceSource> source =
-      WithResults(TraceSource::Open(run.path, run.max_memory, findings, error));
+  trace_file::OpenError error;
+  const std::unique_ptr<trace_file::Source> source =
+      trace_file::WithResults(trace_file::Source::Open(run.path, run.max_memory, findings, error));
   if (source == nullptr) return error.status.diagnostic().message;
   FunctionSink sink(std::move(on_image));
   replay::Options options;

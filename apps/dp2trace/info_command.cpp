@@ -20,13 +20,13 @@ struct InfoOptions {
 ExitCode RunInfo(const InfoOptions& options) {
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source =
+  const std::unique_ptr<trace_file::Source> source =
       OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return code;
   const text::Summary summary = Summarize(*source, "info");
   const std::string version = source->version();
   const text::InfoSource about{options.trace,
-                               source->form() == TraceForm::kBinary ? "binary" : "json",
+                               source->form() == trace_file::Form::kBinary ? "binary" : "json",
                                version,
                                source->size(),
                                source->is_truncated(),

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "console.h"
-#include "inputs.h"
 #include "lint/baseline.h"
 #include "lint/fingerprint.h"
 #include "lint_outputs.h"
@@ -21,6 +20,7 @@
 #include "options.h"
 #include "rule_options.h"
 #include "text/command.h"
+#include "trace_file/inputs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -50,7 +50,7 @@ class Linter {
   ExitCode Run() {
     LintJob job;
     if (const ExitCode code = Prepare(job); code != ExitCode::kOk) return code;
-    const Inputs inputs = ExpandInputs(options_.traces);
+    const trace_file::Inputs inputs = trace_file::ExpandInputs(options_.traces);
     for (const std::string& name : inputs.unmatched)
       PrintNote(fmt::format("{} holds no traces", name));
     Status status =

@@ -85,9 +85,9 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   result.file = path;
   result.findings = DiagnosticList(job.limits);
   DiagnosticList reading;
-  SourceError error;
-  const std::unique_ptr<TraceSource> source =
-      WithResults(TraceSource::Open(path, job.max_memory, reading, error));
+  trace_file::OpenError error;
+  const std::unique_ptr<trace_file::Source> source =
+      trace_file::WithResults(trace_file::Source::Open(path, job.max_memory, reading, error));
   if (source == nullptr) {
     result.error = error;
     return result;

@@ -10,7 +10,7 @@
 
 #include "base/diagnostic.h"
 #include "replay/runner.h"
-#include "trace_source.h"
+#include "trace_file/source.h"
 
 namespace dp2trace::app {
 
@@ -24,9 +24,9 @@ struct LintJob {
 struct LintResult {
   std::string file;
   DiagnosticList findings;
-  std::optional<SourceError> error;  // the file could not be opened
-  bool is_incomplete = false;        // not every event could be read
-  std::vector<uint64_t> frame_ends;  // events that end a frame
+  std::optional<trace_file::OpenError> error;  // the file could not be opened
+  bool is_incomplete = false;                  // not every event could be read
+  std::vector<uint64_t> frame_ends;            // events that end a frame
 };
 
 // Checks one trace.

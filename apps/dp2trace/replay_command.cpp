@@ -95,8 +95,8 @@ ExitCode RunReplay(ReplayCommandOptions options) {
       rules != ExitCode::kOk)
     return rules;
   DiagnosticList findings;
-  const std::unique_ptr<TraceSource> source =
-      WithResults(OpenTrace(options.trace, options.max_memory, findings, code));
+  const std::unique_ptr<trace_file::Source> source =
+      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, findings, code));
   if (source == nullptr) return code;
   if (const Status made = MakeFolder(options.output); !made.ok())
     return ReportFailure(options.output, made);

@@ -5,10 +5,11 @@
 
 namespace dp2trace::app {
 
-std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory,
-                                       DiagnosticList& findings, ExitCode& code) {
-  SourceError error;
-  std::unique_ptr<TraceSource> source = TraceSource::Open(path, max_memory, findings, error);
+std::unique_ptr<trace_file::Source> OpenTrace(const std::string& path, uint64_t max_memory,
+                                              DiagnosticList& findings, ExitCode& code) {
+  trace_file::OpenError error;
+  std::unique_ptr<trace_file::Source> source =
+      trace_file::Source::Open(path, max_memory, findings, error);
   if (source == nullptr) {
     code = ReportFailure(path, error.status);
     if (error.is_usage) code = ExitCode::kUsage;
@@ -16,7 +17,7 @@ std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_mem
   return source;
 }
 
-void ForEachEvent(TraceSource& source, const std::string& label,
+void ForEachEvent(trace_file::Source& source, const std::string& label,
                   const std::function<bool(const trace::EventRecord&)>& visit) {
   Progress progress(label);
   trace::EventRecord record;
@@ -26,7 +27,7 @@ void ForEachEvent(TraceSource& source, const std::string& label,
   }
 }
 
-ExitCode ReportReading(const std::string& path, const TraceSource& source,
+ExitCode ReportReading(const std::string& path, const trace_file::Source& source,
                        const DiagnosticList& findings) {
   PrintFindings(path, findings);
   return source.is_incomplete() ? ExitCode::kInput : ExitCode::kOk;
@@ -53,12 +54,12 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;  // reported when the trace is read again
-  const std::unique_ptr<TraceSource> source = OpenTrace(path, max_memory, findings, code);
+  const std::unique_ptr<trace_file::Source> source = OpenTrace(path, max_memory, findings, code);
   if (source == nullptr) return code;
   uint64_t last_event = 0;  // not the number of events: damage leaves gaps
   text::Summarizer summarizer;
   ForEachEvent(*source, label, [&](const trace::EventRecord& record) {
-    summarizer.Add(record.number, record.event, record.payload.size());
+    summarizer.Add(record.number, record.event, 0);  // no size is asked for
     last_event = record.number;
     return true;
   });
@@ -72,10 +73,11 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   return ExitCode::kOk;
 }
 
-text::Summary Summarize(TraceSource& source, const std::string& label) {
+text::Summary Summarize(trace_file::Source& source, const std::string& label) {
   text::Summarizer summarizer;
-  ForEachEvent(source, label, [&summarizer](const trace::EventRecord& record) {
-    summarizer.Add(record.number, record.event, record.payload.size());
+  std::vector<uint8_t> buffer;
+  ForEachEvent(source, label, [&](const trace::EventRecord& record) {
+    summarizer.Add(record.number, record.event, trace_file::PayloadOf(record, buffer).size());
     return true;
   });
   return summarizer.summary();

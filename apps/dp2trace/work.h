@@ -9,20 +9,20 @@
 #include "base/selection.h"
 #include "exit_code.h"
 #include "text/summary.h"
-#include "trace_source.h"
+#include "trace_file/source.h"
 
 namespace dp2trace::app {
 
 // Opens a trace, or prints why that cannot be done and sets `code`.
-std::unique_ptr<TraceSource> OpenTrace(const std::string& path, uint64_t max_memory,
-                                       DiagnosticList& findings, ExitCode& code);
+std::unique_ptr<trace_file::Source> OpenTrace(const std::string& path, uint64_t max_memory,
+                                              DiagnosticList& findings, ExitCode& code);
 
 // Calls `visit` for every event, in order, until it returns false.
-void ForEachEvent(TraceSource& source, const std::string& label,
+void ForEachEvent(trace_file::Source& source, const std::string& label,
                   const std::function<bool(const trace::EventRecord&)>& visit);
 
 // Prints the reader's findings; kInput where not every event could be read.
-ExitCode ReportReading(const std::string& path, const TraceSource& source,
+ExitCode ReportReading(const std::string& path, const trace_file::Source& source,
                        const DiagnosticList& findings);
 
 // True where findings are at or above the severity; never for none.
@@ -40,6 +40,6 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
                      const LastSelections& selections);
 
 // Counts what is in the trace.
-text::Summary Summarize(TraceSource& source, const std::string& label);
+text::Summary Summarize(trace_file::Source& source, const std::string& label);
 
 }  // namespace dp2trace::app

@@ -64,6 +64,8 @@ bool ResultJoiner::Next(EventRecord& record) {
     return true;
   // What the event points to ends with the next one: it gets bytes of its own.
   payload_.assign(record.payload.begin(), record.payload.end());
+  if (payload_.empty()) EncodePayload(record.event, payload_);
+  if (payload_.size() > kMaxJoined) return true;
   record.payload = payload_;
   DecodePayload(record.kind, record.flags, record.payload, record.event);
   if (is_ended_ || !source_(ahead_)) {

@@ -17,7 +17,7 @@ ResultState ResultStateOf(const Event& event);
 // reader knows how far a driver came before it executes the call. The `call_result` is delivered, too.
 class ResultJoiner {
  public:
-  // Fetches the next event, which lives until the next call; false at the end.
+  // Fetches the next event, which lives until the next call; false at the end. Its payload may be empty: it is encoded where needed.
   using Source = std::function<bool(EventRecord&)>;
   explicit ResultJoiner(Source source) : source_(std::move(source)) {}
 

@@ -1,29 +1,28 @@
-#include "trace_source.h"
+#include "trace_file/source.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <utility>
 
-#include "base/file.h"
 #include "json/reader.h"
 #include "rules/rule.h"
 #include "trace/call_results.h"
 #include "trace/codec.h"
 #include "trace/event_kind.h"
 #include "trace/foreign_file.h"
+#include "trace_file/text_input.h"
 
-namespace dp2trace::app {
+namespace dp2trace::trace_file {
 namespace {
 
-class BinarySource final : public TraceSource {
+class BinarySource final : public Source {
  public:
   explicit BinarySource(trace::Reader reader) : reader_(std::move(reader)) {}
 
   bool Next(trace::EventRecord& record) override { return reader_.Next(record); }
-  TraceForm form() const override { return TraceForm::kBinary; }
+  Form form() const override { return Form::kBinary; }
   std::string version() const override {
     return fmt::format("{}.{}", reader_.version().major, reader_.version().minor);
   }
@@ -36,50 +35,12 @@ class BinarySource final : public TraceSource {
   trace::Reader reader_;
 };
 
-// The text of a JSON file: its first bytes, which were looked at already, and the rest.
-class TextInput {
- public:
-  explicit TextInput(InputFile file) : file_(std::move(file)) {}
-
-  // The first bytes of the file.
-  Result<Bytes> Peek() {
-    while (start_size_ < start_.size()) {
-      Result<size_t> count = file_.Read(std::span(start_).subspan(start_size_));
-      if (!count.ok()) return count.status();
-      if (*count == 0) break;
-      start_size_ += *count;
-    }
-    return Bytes(start_).first(start_size_);
-  }
-  Result<size_t> Read(std::span<uint8_t> out) {
-    size_t count = std::min(start_size_ - start_read_, out.size());
-    std::copy_n(start_.begin() + static_cast<ptrdiff_t>(start_read_), count, out.begin());
-    start_read_ += count;
-    if (count == 0) {
-      Result<size_t> read = file_.Read(out);
-      if (!read.ok()) return read;
-      count = *read;
-    }
-    position_ += count;
-    return count;
-  }
-  uint64_t position() const { return position_; }
-  uint64_t size() const { return file_.size(); }
-
- private:
-  InputFile file_;
-  std::array<uint8_t, 64> start_{};
-  size_t start_size_ = 0;
-  size_t start_read_ = 0;
-  uint64_t position_ = 0;
-};
-
 std::string FolderOf(const std::string& path) {
   const size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-class JsonSource final : public TraceSource {
+class JsonSource final : public Source {
  public:
   JsonSource(std::unique_ptr<TextInput> input, const std::string& path, uint64_t max_memory,
              DiagnosticList& findings)
@@ -98,13 +59,11 @@ class JsonSource final : public TraceSource {
       return false;
     }
     if (!*next) return false;
-    payload_.clear();
-    trace::EncodePayload(record.event, payload_);
     const auto* unknown = std::get_if<trace::Unknown>(&record.event);
     record.number = number;
     record.kind = trace::CodeOf(record.event);
     record.flags = unknown == nullptr ? uint16_t{0} : unknown->flags;
-    record.payload = payload_;
+    record.payload = {};
     return true;
   }
   void Locate(Diagnostic& finding) const override {
@@ -119,7 +78,7 @@ class JsonSource final : public TraceSource {
       finding.column = place.column;
     };
   }
-  TraceForm form() const override { return TraceForm::kJson; }
+  Form form() const override { return Form::kJson; }
   std::string version() const override { return {}; }
   bool is_truncated() const override { return reader_.truncated(); }
   bool is_incomplete() const override { return is_incomplete_; }
@@ -130,13 +89,12 @@ class JsonSource final : public TraceSource {
   std::unique_ptr<TextInput> input_;
   DiagnosticList* findings_;
   json::Reader reader_;
-  std::vector<uint8_t> payload_;
   bool is_incomplete_ = false;
 };
 
-class ResultSource final : public TraceSource {
+class ResultSource final : public Source {
  public:
-  explicit ResultSource(std::unique_ptr<TraceSource> source)
+  explicit ResultSource(std::unique_ptr<Source> source)
       : source_(std::move(source)),
         joiner_([this](trace::EventRecord& record) { return Fetch(record); }) {}
 
@@ -153,7 +111,7 @@ class ResultSource final : public TraceSource {
     }
   }
   std::function<void(Diagnostic&)> Hold() const override { return held_ ? held_ : source_->Hold(); }
-  TraceForm form() const override { return source_->form(); }
+  Form form() const override { return source_->form(); }
   std::string version() const override { return source_->version(); }
   bool is_truncated() const override { return source_->is_truncated(); }
   bool is_incomplete() const override { return source_->is_incomplete(); }
@@ -168,7 +126,7 @@ class ResultSource final : public TraceSource {
     return source_->Next(record);
   }
 
-  std::unique_ptr<TraceSource> source_;
+  std::unique_ptr<Source> source_;
   trace::ResultJoiner joiner_;
   std::function<void(Diagnostic&)> held_;
   bool is_next_fetched_ = false;
@@ -185,8 +143,8 @@ std::string_view ForeignClause(Bytes start) {
   return trace::DescribeForeignFile(start);
 }
 
-std::unique_ptr<TraceSource> OpenJson(InputFile file, uint64_t max_memory, DiagnosticList& findings,
-                                      SourceError& error) {
+std::unique_ptr<Source> OpenJson(InputFile file, uint64_t max_memory, DiagnosticList& findings,
+                                 OpenError& error) {
   const std::string path = file.path();
   auto input = std::make_unique<TextInput>(std::move(file));
   const Result<Bytes> start = input->Peek();
@@ -202,8 +160,8 @@ std::unique_ptr<TraceSource> OpenJson(InputFile file, uint64_t max_memory, Diagn
   return std::make_unique<JsonSource>(std::move(input), path, max_memory, findings);
 }
 
-std::unique_ptr<TraceSource> OpenBinary(InputFile file, uint64_t max_memory,
-                                        DiagnosticList& findings, SourceError& error) {
+std::unique_ptr<Source> OpenBinary(InputFile file, uint64_t max_memory, DiagnosticList& findings,
+                                   OpenError& error) {
   Result<trace::Reader> reader = trace::Reader::Open(std::move(file), findings, {max_memory});
   if (reader.ok()) return std::make_unique<BinarySource>(std::move(*reader));
   error.status = reader.status();
@@ -217,7 +175,7 @@ bool LooksLikeTrace(Bytes start) {
 }
 
 // A name that says neither form. Wrong use where the file could be a trace, a file that cannot be read where it is something else.
-SourceError UnknownExtension(InputFile file) {
+OpenError UnknownExtension(InputFile file) {
   const std::string path = file.path();
   TextInput input(std::move(file));
   const Result<Bytes> start = input.Peek();
@@ -233,28 +191,29 @@ SourceError UnknownExtension(InputFile file) {
 }
 
 // Standard input: the binary form starts with a byte that no text starts with.
-TraceForm FormOfStandardInput() {
+Form FormOfStandardInput() {
   const int first = std::getc(stdin);
-  if (first == EOF) return TraceForm::kBinary;
+  if (first == EOF) return Form::kBinary;
   std::ungetc(first, stdin);
-  return first == trace::kMagic[0] ? TraceForm::kBinary : TraceForm::kJson;
+  return first == trace::kMagic[0] ? Form::kBinary : Form::kJson;
 }
 
 }  // namespace
 
-std::optional<TraceForm> FormOfPath(const std::string& path) {
-  if (path.ends_with(".dp2t")) return TraceForm::kBinary;
-  if (path.ends_with(".json")) return TraceForm::kJson;
-  return std::nullopt;
+Bytes PayloadOf(const trace::EventRecord& record, std::vector<uint8_t>& buffer) {
+  if (!record.payload.empty()) return record.payload;
+  buffer.clear();
+  trace::EncodePayload(record.event, buffer);
+  return buffer;
 }
 
-std::unique_ptr<TraceSource> WithResults(std::unique_ptr<TraceSource> source) {
+std::unique_ptr<Source> WithResults(std::unique_ptr<Source> source) {
   return source == nullptr ? nullptr : std::make_unique<ResultSource>(std::move(source));
 }
 
-std::unique_ptr<TraceSource> TraceSource::Open(const std::string& path, uint64_t max_memory,
-                                               DiagnosticList& findings, SourceError& error) {
-  const std::optional<TraceForm> form = path == "-" ? FormOfStandardInput() : FormOfPath(path);
+std::unique_ptr<Source> Source::Open(const std::string& path, uint64_t max_memory,
+                                     DiagnosticList& findings, OpenError& error) {
+  const std::optional<Form> form = path == "-" ? FormOfStandardInput() : FormOfPath(path);
   Result<InputFile> file = InputFile::Open(path);
   if (!file.ok()) {
     error.status = file.status();
@@ -264,8 +223,8 @@ std::unique_ptr<TraceSource> TraceSource::Open(const std::string& path, uint64_t
     error = UnknownExtension(std::move(*file));
     return nullptr;
   }
-  return *form == TraceForm::kJson ? OpenJson(std::move(*file), max_memory, findings, error)
-                                   : OpenBinary(std::move(*file), max_memory, findings, error);
+  return *form == Form::kJson ? OpenJson(std::move(*file), max_memory, findings, error)
+                              : OpenBinary(std::move(*file), max_memory, findings, error);
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::trace_file

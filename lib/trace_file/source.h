@@ -5,32 +5,30 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/status.h"
 #include "trace/reader.h"
+#include "trace_file/form.h"
 
-namespace dp2trace::app {
+namespace dp2trace::trace_file {
 
-enum class TraceForm { kBinary, kJson };
-
-// The form that a path names by its extension, ".dp2t" or ".json"; nothing for any other.
-std::optional<TraceForm> FormOfPath(const std::string& path);
-
-struct SourceError {
+struct OpenError {
   Status status;
   bool is_usage = false;  // the file may be a trace, its name says neither form
 };
 
-class TraceSource {
+class Source {
  public:
   // Opens a trace by the extension of its path; "-" is standard input, known by its first byte. Findings while reading go to
   // `findings`, which outlives the source. Null, and `error` set, when the trace cannot be opened.
-  static std::unique_ptr<TraceSource> Open(const std::string& path, uint64_t max_memory,
-                                           DiagnosticList& findings, SourceError& error);
-  virtual ~TraceSource() = default;
+  static std::unique_ptr<Source> Open(const std::string& path, uint64_t max_memory,
+                                      DiagnosticList& findings, OpenError& error);
+  virtual ~Source() = default;
 
-  // The next event with its payload in the container; both live until the next call. False at the end, or where reading must stop.
+  // The next event; it lives until the next call. Its payload is that of the container, and empty in JSON: see PayloadOf(). False at
+  // the end, or where reading must stop.
   virtual bool Next(trace::EventRecord& record) = 0;
 
   // The place in the text of what a finding about the last event names by its path. Nothing in a container.
@@ -38,7 +36,7 @@ class TraceSource {
   // Locate() of the last event, for when the source has gone on. Empty for a container.
   virtual std::function<void(Diagnostic&)> Hold() const { return {}; }
 
-  virtual TraceForm form() const = 0;
+  virtual Form form() const = 0;
   // "1.0" of a container; empty for JSON.
   virtual std::string version() const = 0;
   // The input ends early.
@@ -50,7 +48,10 @@ class TraceSource {
   virtual uint64_t size() const = 0;
 };
 
-// The same trace for readers that execute it: calls carry the results that were recorded behind them (trace::ResultJoiner).
-std::unique_ptr<TraceSource> WithResults(std::unique_ptr<TraceSource> source);
+// The bytes of an event that a source delivered: those of the container, or encoded into `buffer`.
+Bytes PayloadOf(const trace::EventRecord& record, std::vector<uint8_t>& buffer);
 
-}  // namespace dp2trace::app
+// The same trace for readers that execute it: calls carry the results that were recorded behind them (trace::ResultJoiner).
+std::unique_ptr<Source> WithResults(std::unique_ptr<Source> source);
+
+}  // namespace dp2trace::trace_file

@@ -1,4 +1,4 @@
-#include "inputs.h"
+#include "trace_file/inputs.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <system_error>
 
 #include "base/file.h"
-#include "trace_source.h"
+#include "trace_file/form.h"
 
-namespace dp2trace::app {
+namespace dp2trace::trace_file {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,8 +32,8 @@ bool StartsAsTrace(const std::string& path) {
 bool IsTrace(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
-  const std::optional<TraceForm> form = FormOfPath(path.string());
-  return form == TraceForm::kBinary || (form == TraceForm::kJson && StartsAsTrace(path.string()));
+  const std::optional<Form> form = FormOfPath(path.string());
+  return form == Form::kBinary || (form == Form::kJson && StartsAsTrace(path.string()));
 }
 
 void AddFolder(const fs::path& folder, std::set<std::string>& paths) {
@@ -178,4 +178,4 @@ Inputs ExpandInputs(const std::vector<std::string>& names) {
   return inputs;
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::trace_file

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dp2trace::app {
+namespace dp2trace::trace_file {
 
 struct Inputs {
   std::vector<std::string> paths;      // ascending, each once
@@ -20,4 +20,4 @@ Inputs ExpandInputs(const std::vector<std::string>& names);
 // Whether a name of a file matches one part of a pattern.
 bool MatchesName(std::string_view pattern, std::string_view name);
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::trace_file

@@ -1,0 +1,48 @@
+// Imports of files: a capture becomes a trace beside what there is to say about it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/status.h"
+#include "import/importer.h"
+
+namespace dp2trace::import {
+
+struct FileOptions {
+  runtime::Transport transport = runtime::Transport::kDp2;
+  std::string generator;    // of the traces
+  std::string caps;         // file that takes what the program was told of the device; empty: none
+  uint64_t max_memory = 0;  // bytes
+};
+
+// One capture, and what became of it. Imports run in threads; what they have to say is for the caller to tell, in their order.
+struct FileImport {
+  std::string input;
+  std::string output;  // by its name container or JSON; anything else is a container
+  std::vector<std::string> notes;
+  std::string error;                                      // one line, or
+  std::optional<std::pair<std::string, Status>> failure;  // of a file
+
+  // Not everything was imported.
+  bool has_failed() const { return failure.has_value() || !error.empty(); }
+};
+
+// `progress` gets the bytes of the capture that have been read; it may be empty.
+void ImportFile(const FileOptions& options, FileImport& file,
+                const std::function<void(uint64_t)>& progress);
+// Imports all, so many at a time.
+void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads);
+
+// The captures that names stand for, sorted: files, and folders for the captures (.trace) below them. Their traces lie below
+// `destination` as they do below the folder.
+std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
+                                     const std::string& destination);
+// Makes the folders of the outputs. What is wrong where two captures would become one trace; empty: nothing.
+std::string MakePlaces(const std::vector<FileImport>& files);
+
+}  // namespace dp2trace::import

@@ -1,0 +1,44 @@
+#include "trace_file/inputs.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/test_folder.h"
+
+using namespace dp2trace::trace_file;  // NOLINT(google-build-using-namespace): test file
+
+TEST_CASE("MatchesName: stars, question marks and sets match inside one name") {
+  CHECK(MatchesName("*.json", "a.json"));
+  CHECK_FALSE(MatchesName("*.json", "a.jsonl"));
+  CHECK(MatchesName("a?c", "abc"));
+  CHECK_FALSE(MatchesName("a?c", "ac"));
+  CHECK(MatchesName("[a-c]1", "b1"));
+  CHECK_FALSE(MatchesName("[a-c]1", "d1"));
+  CHECK(MatchesName("[!a-c]1", "d1"));
+  CHECK(MatchesName("a*b*c", "axxbyybzc"));
+  CHECK_FALSE(MatchesName("a*b*c", "axxbyybz"));
+}
+
+TEST_CASE("MatchesName: a set that is not closed stands for itself") {
+  CHECK(MatchesName("[ab", "[ab"));
+  CHECK_FALSE(MatchesName("[ab", "a"));
+}
+
+TEST_CASE("ExpandInputs: folders, patterns and names become one sorted list") {
+  const dp2trace::testing::TestFolder folder;
+  const auto write = [&](const std::string& name, std::string_view text) {
+    std::filesystem::create_directories(std::filesystem::path((folder / name)).parent_path());
+    dp2trace::testing::WriteText(folder / name, text);
+  };
+  write("deep/b.json", R"([{"event":"header"}])");
+  write("deep/other.json", R"({"no":"trace"})");
+  write("a.dp2t", "anything");
+  write("note.txt", "[]");
+  const Inputs all = ExpandInputs({(folder / "")});
+  CHECK(all.paths == std::vector<std::string>{(folder / "a.dp2t"), (folder / "deep/b.json")});
+  CHECK(all.unmatched.empty());
+  const Inputs some = ExpandInputs({(folder / "**/*.json"), (folder / "none*"), (folder / "lost")});
+  CHECK(some.paths == std::vector<std::string>{(folder / "deep/b.json"), (folder / "lost")});
+  CHECK(some.unmatched == std::vector<std::string>{(folder / "none*")});
+}
