@@ -15,6 +15,9 @@
 #include "raster/vertex/pipeline.h"
 
 namespace dp2trace::fast {
+
+using raster::Stage;
+
 namespace {
 
 // Bytes of waiting triangles before they are drawn.
@@ -67,26 +70,16 @@ bool SamplesTextures(const shader::Program& program) {
   });
 }
 
-// Of the textures that the pixels of a draw sample.
-std::vector<const raster::Sampler*> SamplersOf(const raster::DrawPlan& plan) {
-  std::vector<const raster::Sampler*> samplers;
-  const auto add = [&](const raster::Sampler* sampler) {
-    if (sampler != nullptr) samplers.push_back(sampler);
-  };
-  if (plan.pixel_shader != nullptr) {
-    for (uint32_t number = 0; number < d3d::kPixelSamplerCount; ++number)
-      add(plan.pixel_shader->textures.sampler(number));
-  } else {
-    for (const raster::StagePlan& stage : plan.stages->stages)
-      add(stage.sampler.get());
-  }
-  return samplers;
-}
-
 // A program that samples what may change before the tiles are drawn must run at once.
 bool SamplesSurfaces(const PixelCode& code) {
   return std::ranges::any_of(code.samplers,
                              [](const auto& sampler) { return !sampler->owns_texels(); });
+}
+
+void CountSlowParts(const QueuedDraw& draw, raster::RendererStatistics& statistics) {
+  if (draw.is_stencil) ++statistics.slow["stencil"];
+  if (!std::ranges::all_of(draw.targets, &QueuedTarget::is_fast)) ++statistics.slow["target"];
+  if (SamplesSurfaces(*draw.code)) ++statistics.slow["sampling"];
 }
 
 }  // namespace
@@ -135,10 +128,43 @@ void FastRenderer::PaintTiles() {
   std::ranges::sort(tiles, [this](uint32_t a, uint32_t b) {
     return queue_.bin(a).size() > queue_.bin(b).size();
   });
-  while (painters_.size() < workers_.count())
+  while (painters_.size() < workers_.count()) {
     painters_.push_back(std::make_unique<Painter>(isa_));
-  workers_.Run(static_cast<uint32_t>(tiles.size()),
-               [&](uint32_t worker, uint32_t i) { painters_[worker]->Paint(queue_, tiles[i]); });
+    painters_.back()->clock().SetMeasuring(measures_);
+  }
+  // What the painters do has clocks of its own: the rest of this time is waiting for them.
+  const Stage before = clock_.Enter(Stage::kWait);
+  workers_.Run(static_cast<uint32_t>(tiles.size()), [&](uint32_t worker, uint32_t i) {
+    const Stage outside = worker == 0 ? clock_.Enter(Stage::kNone) : Stage::kNone;
+    painters_[worker]->Paint(queue_, tiles[i]);
+    if (worker == 0) clock_.Enter(outside);
+  });
+  clock_.Enter(before);
+}
+
+void FastRenderer::ClearQueue() {
+  for (const std::unique_ptr<QueuedDraw>& draw : queue_.draws()) {
+    statistics_.pixels += draw->passed;
+    statistics_.texels += draw->passed * draw->texture_count;
+  }
+  queue_.Clear();
+}
+
+raster::RendererStatistics FastRenderer::statistics() const {
+  raster::RendererStatistics statistics = statistics_;
+  statistics.times = clock_.times();
+  for (const std::unique_ptr<Painter>& painter : painters_)
+    statistics.Add({.handed_on = {}, .slow = {}, .times = painter->clock().times()});
+  statistics.Add(reference_.statistics());
+  return statistics;
+}
+
+void FastRenderer::SetMeasuring(bool measures) {
+  measures_ = measures;
+  clock_.SetMeasuring(measures);
+  reference_.SetMeasuring(measures);
+  for (const std::unique_ptr<Painter>& painter : painters_)
+    painter->clock().SetMeasuring(measures);
 }
 
 void FastRenderer::Finish() {
@@ -146,7 +172,7 @@ void FastRenderer::Finish() {
   targets_ = {};
   if (queue_.empty()) return;
   PaintTiles();
-  queue_.Clear();
+  ClearQueue();
   textures_.EndRound();
 }
 
@@ -169,29 +195,45 @@ void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
   targets_ = surfaces;
 }
 
-std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan) {
+std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan,
+                                                   std::string_view& refusal) {
   auto draw = std::make_unique<QueuedDraw>(std::move(plan));
-  if (!PlanDepth(*draw) || !PlanTargets(*draw)) return nullptr;
-  for (const raster::Sampler* sampler : SamplersOf(draw->plan)) {
+  refusal = PlanDepth(*draw);
+  if (refusal.empty()) refusal = PlanTargets(*draw);
+  if (!refusal.empty()) return nullptr;
+  const std::vector<const raster::Sampler*> samplers = raster::SamplersOf(draw->plan);
+  draw->texture_count = samplers.size();
+  for (const raster::Sampler* sampler : samplers) {
     const device::Resource& texture = sampler->resource();
     // What a draw reads of its own target depends on the order of its pixels.
-    if (IsAmong(draw->plan.surfaces, texture)) return nullptr;
+    if (IsAmong(draw->plan.surfaces, texture)) {
+      refusal = "a texture that is its target";
+      return nullptr;
+    }
     if (IsAmong(targets_, texture)) Finish();
   }
   const std::shared_ptr<PixelCode> code =
       draw->plan.pixel_shader != nullptr ? CompilePixelShader(*draw->plan.pixel_shader, textures_)
                                          : CompileStages(*draw->plan.stages, textures_);
-  if (code == nullptr) return nullptr;
+  if (code == nullptr) {
+    refusal = draw->plan.pixel_shader != nullptr ? "pixel shader" : "masks by texture alpha";
+    return nullptr;
+  }
   FinishDraw(code, *draw);
   draw->components = ComponentsOf(*code);
-  if (draw->components.size() + 1 > kMaxComponents) return nullptr;
+  if (draw->components.size() + 1 > kMaxComponents) {
+    refusal = "too many interpolated numbers";
+    return nullptr;
+  }
   draw->padded = PaddedComponents(static_cast<uint32_t>(draw->components.size()) + 1);
+  CountSlowParts(*draw, statistics_);
   return draw;
 }
 
 void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexProcessor& processor,
                                 const QueuedDraw& queued, raster::WorkBudget& work) {
-  TriangleSetup setup(isa_, queue_, queued, work);
+  const Stage outside = clock_.Enter(Stage::kSetup);
+  TriangleSetup setup(isa_, queue_, queued, work, clock_);
   const raster::VertexOutputs& outputs = queued.plan.outputs;
   const bool wraps = std::ranges::any_of(outputs.wrap, [](uint32_t bits) { return bits != 0; });
   const uint32_t planes =
@@ -215,17 +257,28 @@ void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexPr
     }
     work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * steps));
   };
-  if (!wraps && primitives != 0 && assembly_.Run(draw, queued, planes, process, setup)) return;
+  const auto process_timed = [&](std::span<const int64_t> numbers, uint32_t instance,
+                                 VertexRecords& records) {
+    const Stage before = clock_.Enter(Stage::kVertex);
+    process(numbers, instance, records);
+    clock_.Enter(before);
+  };
+  if (!wraps && primitives != 0 && assembly_.Run(draw, queued, planes, process_timed, setup)) {
+    clock_.Enter(outside);
+    return;
+  }
   raster::RunVertexPipeline(*context_, draw, processor, setup, &work);
+  clock_.Enter(outside);
 }
 
-bool FastRenderer::Queue(const device::Draw& draw) {
+std::string_view FastRenderer::Queue(const device::Draw& draw) {
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
-  if (!IsTriangles(draw.type) || primitives > kMaxPrimitives) return false;
-  if (raster::UsesNPatches(*context_, draw)) return false;
+  if (!IsTriangles(draw.type)) return "points or lines";
+  if (primitives > kMaxPrimitives) return "too many primitives";
+  if (raster::UsesNPatches(*context_, draw)) return "N-patches";
   const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
-  if (shaders.is_refused()) return true;
-  if (shaders.vertex != nullptr && SamplesTextures(*shaders.vertex)) return false;
+  if (shaders.is_refused()) return {};
+  if (shaders.vertex != nullptr && SamplesTextures(*shaders.vertex)) return "vertex textures";
   SuspendPending();
   const std::unique_ptr<raster::VertexProcessor> processor =
       shaders.vertex != nullptr
@@ -236,13 +289,14 @@ bool FastRenderer::Queue(const device::Draw& draw) {
                            {.clips_transformed_z = options_.clips_transformed_z});
   if (!plan) {
     ResumePending();
-    return true;
+    return {};
   }
   const raster::BoundSurfaces surfaces = plan->surfaces;
-  std::unique_ptr<QueuedDraw> made = MakeDraw(std::move(*plan));
+  std::string_view refusal;
+  std::unique_ptr<QueuedDraw> made = MakeDraw(std::move(*plan), refusal);
   if (made == nullptr) {
     ResumePending();
-    return false;
+    return refusal;
   }
   const bool must_finish = SamplesSurfaces(*made->code) || IsCounting(*context_);
   AdoptTargets(surfaces);
@@ -253,7 +307,7 @@ bool FastRenderer::Queue(const device::Draw& draw) {
   ResumePending();
   if (work.is_spent()) {
     queue_.Rollback(mark);
-    return false;
+    return "limit of work";
   }
   if (must_finish) {
     if (IsCounting(*context_)) {
@@ -261,29 +315,35 @@ bool FastRenderer::Queue(const device::Draw& draw) {
       CountOcclusion(*context_, queued.passed);
       SuspendPending();
       targets_ = {};
-      queue_.Clear();
+      ClearQueue();
     } else {
       Finish();
     }
   } else if (queue_.size_bytes() > kMaxQueueBytes) {
     Finish();
   }
-  return true;
+  return {};
 }
 
 void FastRenderer::OnDraw(const device::Draw& draw) {
   if (context_ == nullptr || draw.layout == nullptr) return;
-  if (Queue(draw)) return;
+  const Stage before = clock_.Enter(Stage::kVertex);
+  const std::string_view refusal = Queue(draw);
+  clock_.Enter(before);
+  if (refusal.empty()) return;
+  ++statistics_.handed_on[refusal];
   Finish();
   reference_.OnDraw(draw);
 }
 
 void FastRenderer::OnPatch(const device::PatchDraw& patch) {
+  ++statistics_.handed_on["patch"];
   Finish();
   reference_.OnPatch(patch);
 }
 
 void FastRenderer::OnClear(const device::ClearDraw& clear) {
+  ++statistics_.handed_on["clear"];
   Finish();
   reference_.OnClear(clear);
 }

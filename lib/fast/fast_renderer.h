@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "fast/texture/fast_texture.h"
@@ -15,6 +16,7 @@
 #include "fast/vertex/vertex_blocks.h"
 #include "raster/reference_renderer.h"
 #include "raster/renderer.h"
+#include "raster/stage_clock.h"
 #include "raster/work_budget.h"
 
 namespace dp2trace::fast {
@@ -31,26 +33,34 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   void SetClipsTransformedZ(bool clips) override;
   void SetContext(device::Context& context) override;
   void Finish() override;
+  raster::RendererStatistics statistics() const override;
+  void SetMeasuring(bool measures) override;
 
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
 
  private:
-  // False where the reference has to draw it.
-  bool Queue(const device::Draw& draw);
-  std::unique_ptr<QueuedDraw> MakeDraw(raster::DrawPlan&& plan);
+  // Empty, or what there are no kernels for: the reference has to draw it.
+  std::string_view Queue(const device::Draw& draw);
+  // Null, and why.
+  std::unique_ptr<QueuedDraw> MakeDraw(raster::DrawPlan&& plan, std::string_view& refusal);
   // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
   void AdoptTargets(const raster::BoundSurfaces& surfaces);
   // Between the two nobody is told that surfaces are looked at: the plan of a draw names its targets.
   void SuspendPending();
   void ResumePending();
   void PaintTiles();
+  // Behind PaintTiles(): what the draws of the queue count, and the queue is empty.
+  void ClearQueue();
   void AddTriangles(const device::Draw& draw, const raster::VertexProcessor& processor,
                     const QueuedDraw& queued, raster::WorkBudget& work);
 
   raster::Options options_;
   raster::ReferenceRenderer reference_;
+  raster::RendererStatistics statistics_;
+  bool measures_ = false;
+  raster::StageClock clock_;
   device::Context* context_ = nullptr;
   Isa isa_;
   VertexBlocks vertices_;

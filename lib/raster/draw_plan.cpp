@@ -41,6 +41,21 @@ std::optional<DrawPlan> MakeDrawPlan(const device::Context& context, const devic
   return plan;
 }
 
+std::vector<const Sampler*> SamplersOf(const DrawPlan& plan) {
+  std::vector<const Sampler*> samplers;
+  const auto add = [&](const Sampler* sampler) {
+    if (sampler != nullptr) samplers.push_back(sampler);
+  };
+  if (plan.pixel_shader != nullptr) {
+    for (uint32_t number = 0; number < d3d::kPixelSamplerCount; ++number)
+      add(plan.pixel_shader->textures.sampler(number));
+  } else {
+    for (const StagePlan& stage : plan.stages->stages)
+      add(stage.sampler.get());
+  }
+  return samplers;
+}
+
 std::unique_ptr<PixelProgram> MakePixelProgram(const DrawPlan& plan) {
   return plan.pixel_shader != nullptr ? MakePixelShader(plan.pixel_shader)
                                       : MakeFixedFunctionStages(plan.stages);

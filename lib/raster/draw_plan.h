@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "device/context.h"
 #include "device/draw.h"
@@ -51,6 +52,9 @@ struct DrawPlan {
 std::optional<DrawPlan> MakeDrawPlan(const device::Context& context, const device::Draw& draw,
                                      const ShaderPair& shaders, const VertexOutputs& outputs,
                                      const PlanOptions& options);
+
+// Of the textures that the pixels of a draw sample.
+std::vector<const Sampler*> SamplersOf(const DrawPlan& plan);
 
 // The plan's stages or shader as the reference executes them; they share what the plan owns.
 std::unique_ptr<PixelProgram> MakePixelProgram(const DrawPlan& plan);

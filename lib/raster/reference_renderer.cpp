@@ -22,7 +22,62 @@ void CountOcclusion(device::Context& context, uint64_t passed_pixels) {
   }
 }
 
+// The stages of the reference are less fine: what comes before and behind the shading of a quad is kCover.
+class TimedSink final : public PrimitiveSink {
+ public:
+  TimedSink(PrimitiveSink& sink, StageClock& clock) : sink_(sink), clock_(clock) {}
+
+  void Point(const ScreenVertex& vertex) override {
+    Timed([&] { sink_.Point(vertex); });
+  }
+  void Line(const ScreenVertex& a, const ScreenVertex& b, bool pattern_start,
+            bool draws_last) override {
+    Timed([&] { sink_.Line(a, b, pattern_start, draws_last); });
+  }
+  void Polygon(const ScreenVertex* vertices, uint32_t count, uint32_t edges) override {
+    Timed([&] { sink_.Polygon(vertices, count, edges); });
+  }
+
+ private:
+  template <class Work>
+  void Timed(const Work& work) {
+    const Stage before = clock_.Enter(Stage::kCover);
+    work();
+    clock_.Enter(before);
+  }
+
+  PrimitiveSink& sink_;
+  StageClock& clock_;
+};
+
+class TimedProgram final : public PixelProgram {
+ public:
+  TimedProgram(const PixelProgram& program, StageClock& clock) : program_(program), clock_(clock) {}
+
+  void Shade(const Quad& quad, QuadColors& out) const override {
+    const Stage before = clock_.Enter(Stage::kShade);
+    program_.Shade(quad, out);
+    clock_.Enter(before);
+  }
+  bool may_kill() const override { return program_.may_kill(); }
+
+ private:
+  const PixelProgram& program_;
+  StageClock& clock_;
+};
+
 }  // namespace
+
+RendererStatistics ReferenceRenderer::statistics() const {
+  RendererStatistics statistics = statistics_;
+  statistics.times = clock_.times();
+  return statistics;
+}
+
+void ReferenceRenderer::SetMeasuring(bool measures) {
+  measures_ = measures;
+  clock_.SetMeasuring(measures);
+}
 
 ReferenceRenderer::ReferenceRenderer(const Options& options, DiagnosticList& findings)
     : options_(options), findings_(&findings) {}
@@ -39,10 +94,16 @@ void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& wor
                    {.clips_transformed_z = options_.clips_transformed_z});
   if (!plan) return;
   const std::unique_ptr<PixelProgram> program = MakePixelProgram(*plan);
-  PixelOutput output(plan->output, *program, &work);
+  const TimedProgram timed_program(*program, clock_);
+  PixelOutput output(plan->output,
+                     measures_ ? static_cast<const PixelProgram&>(timed_program) : *program, &work);
   Rasterizer rasterizer(plan->raster, output);
-  RunVertexPipeline(*context_, draw, *processor, rasterizer, &work);
+  TimedSink timed_sink(rasterizer, clock_);
+  RunVertexPipeline(*context_, draw, *processor,
+                    measures_ ? static_cast<PrimitiveSink&>(timed_sink) : rasterizer, &work);
   CountOcclusion(*context_, output.passed_pixels());
+  statistics_.pixels += output.passed_pixels();
+  statistics_.texels += output.passed_pixels() * SamplersOf(*plan).size();
 }
 
 // Source: rendering specification, 6.3.
@@ -85,11 +146,13 @@ void ReferenceRenderer::DrawNPatches(const device::Draw& draw, WorkBudget& work)
 void ReferenceRenderer::OnDraw(const device::Draw& draw) {
   if (context_ == nullptr || draw.layout == nullptr) return;
   WorkBudget work(options_.max_draw_steps);
+  const Stage before = clock_.Enter(Stage::kVertex);
   if (UsesNPatches(*context_, draw)) {
     DrawNPatches(draw, work);
   } else {
     DrawPrimitives(draw, work);
   }
+  clock_.Enter(before);
   ReportWorkLimit(work, draw.event, draw.offset);
 }
 
@@ -98,8 +161,10 @@ void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
   const device::Draw& source = patch.points;
   bool limit_hit = false;
   WorkBudget work(options_.max_draw_steps);
+  const Stage before = clock_.Enter(Stage::kVertex);
   DrawTessellated(TessellatePatch(*context_, patch, options_.max_patch_segments, limit_hit), source,
                   work);
+  clock_.Enter(before);
   if (limit_hit) ReportPatchLimit(source.event, source.offset);
   ReportWorkLimit(work, source.event, source.offset);
 }
@@ -107,7 +172,9 @@ void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
 void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
   WorkBudget work(options_.max_draw_steps);
+  const Stage before = clock_.Enter(Stage::kOutput);
   Clear(context_->state, SurfacesOf(*context_), clear, &work);
+  clock_.Enter(before);
   ReportWorkLimit(work, clear.event, clear.offset);
 }
 

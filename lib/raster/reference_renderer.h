@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "raster/renderer.h"
+#include "raster/stage_clock.h"
 #include "raster/work_budget.h"
 
 namespace dp2trace::raster {
@@ -20,6 +21,8 @@ class ReferenceRenderer final : public Renderer {
   void SetClipsTransformedZ(bool clips) override { options_.clips_transformed_z = clips; }
   void SetContext(device::Context& context) override { context_ = &context; }
   void Finish() override {}
+  RendererStatistics statistics() const override;
+  void SetMeasuring(bool measures) override;
 
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
@@ -37,6 +40,9 @@ class ReferenceRenderer final : public Renderer {
   Options options_;
   DiagnosticList* findings_;
   device::Context* context_ = nullptr;
+  RendererStatistics statistics_;
+  bool measures_ = false;
+  StageClock clock_;
 };
 
 std::unique_ptr<Renderer> MakeReferenceRenderer(const Options& options, DiagnosticList& findings);

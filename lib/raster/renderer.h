@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "device/context.h"
 #include "device/draw.h"
+#include "raster/statistics.h"
 
 namespace dp2trace::raster {
 
@@ -31,6 +32,10 @@ class Renderer : public device::DrawSink {
   virtual void SetContext(device::Context& context) = 0;
   // Draws all that waits.
   virtual void Finish() = 0;
+  // Of all that was drawn; complete after Finish().
+  virtual RendererStatistics statistics() const = 0;
+  // Times of stages cost time themselves: they are taken only on demand.
+  virtual void SetMeasuring(bool measures) = 0;
 };
 
 // A row of the table of renderers.

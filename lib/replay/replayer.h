@@ -72,6 +72,7 @@ class Replayer final : private Observer {
 
   const Statistics& statistics() const { return statistics_; }
   const device::Device& device() const { return runner_.device(); }
+  raster::RendererStatistics renderer_statistics() const { return renderer_->statistics(); }
 
  private:
   // A target that was drawn to, for the frame behind the last present.

@@ -38,6 +38,7 @@ struct QueuedDraw {
   bool is_early = false;    // nothing behind the depth test can drop a pixel
   bool needs_rhw = false;   // fog by w
   std::vector<QueuedTarget> targets;
+  uint64_t texture_count = 0;        // textures that a pixel samples
   std::atomic<uint64_t> passed = 0;  // pixels
 
   explicit QueuedDraw(raster::DrawPlan&& made) : plan(std::move(made)) {}

@@ -7,6 +7,9 @@
 #include "image/depth.h"
 
 namespace dp2trace::fast {
+
+using raster::Stage;
+
 namespace {
 
 // Blocks with at most so many covered quads are packed with others.
@@ -63,6 +66,7 @@ void Painter::Paint(const DrawQueue& queue, uint32_t tile) {
   const std::vector<uint32_t>& bin = queue.bin(tile);
   tile_x_ = static_cast<int32_t>(tile % queue.columns()) * kTileSize;
   tile_y_ = static_cast<int32_t>(tile / queue.columns()) * kTileSize;
+  clock_.Enter(Stage::kCover);
   for (const uint32_t entry : bin) {
     if ((entry & DrawQueue::kDrawBit) != 0) {
       EndDraw();
@@ -72,6 +76,7 @@ void Painter::Paint(const DrawQueue& queue, uint32_t tile) {
     }
   }
   EndDraw();
+  clock_.Enter(Stage::kNone);
 }
 
 void Painter::StartDraw(const DrawQueue& queue, uint32_t number) {
@@ -137,8 +142,10 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
   block_x_ = x;
   block_y_ = y;
   is_front_ = t.is_front != 0;
+  clock_.Enter(Stage::kShade);
   LoadBlockComponents(t);
   mask = RunProgram(LanesOfQuads(QuadBits(mask)), mask);
+  clock_.Enter(Stage::kCover);
   if (mask == 0) return;
   if (!draw_->is_early) {
     if (draw_->code->depth) SetShaderDepth(depth_);
@@ -207,8 +214,10 @@ void Painter::FlushPack() {
     packed_lanes_[static_cast<size_t>((quad.y - tile_y_) / 2 * kTileQuads +
                                       (quad.x - tile_x_) / 2)] = 0;
   }
+  clock_.Enter(Stage::kShade);
   LoadPackComponents();
   mask = RunProgram(active, mask);
+  clock_.Enter(Stage::kCover);
   if (mask != 0 && !draw_->is_early) {
     if (draw_->code->depth) SetShaderDepth(pack_depth_);
     mask = TestDepth(mask, pack_depth_);
@@ -389,6 +398,7 @@ void Painter::StoreSlowly(const QueuedTarget& target, uint64_t mask) {
 }
 
 void Painter::StoreColors(uint64_t mask) {
+  clock_.Enter(Stage::kOutput);
   const PixelCode& code = *draw_->code;
   for (const QueuedTarget& target : draw_->targets) {
     const uint32_t slot = target.writer->slot();
@@ -403,6 +413,7 @@ void Painter::StoreColors(uint64_t mask) {
     kernels_->store(target.store, code.colors[slot], code.colors[1], frame_, mask, bytes);
     Close(level, mask, copy, bytes);
   }
+  clock_.Enter(Stage::kCover);
 }
 
 }  // namespace dp2trace::fast

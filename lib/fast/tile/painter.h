@@ -10,6 +10,7 @@
 #include "fast/machine/kernels.h"
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/raster_kernels.h"
+#include "raster/stage_clock.h"
 
 namespace dp2trace::fast {
 
@@ -18,6 +19,7 @@ class Painter {
   explicit Painter(const Isa& isa);
 
   void Paint(const DrawQueue& queue, uint32_t tile);
+  raster::StageClock& clock() { return clock_; }
 
  private:
   // A quad that waits for others of the draw.
@@ -66,6 +68,7 @@ class Painter {
   std::vector<const SamplerPlan*> samplers_;
   Frame frame_;
   uint64_t passed_ = 0;
+  raster::StageClock clock_;
 
   // The block or pack that is drawn.
   bool is_pack_ = false;

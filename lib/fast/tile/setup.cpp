@@ -57,11 +57,12 @@ PlaneSetup SetupOf(const std::array<FixedPoint, 3>& p) {
 }  // namespace
 
 TriangleSetup::TriangleSetup(const Isa& isa, DrawQueue& queue, const QueuedDraw& draw,
-                             raster::WorkBudget& work)
+                             raster::WorkBudget& work, raster::StageClock& clock)
     : kernels_(&RasterKernelsOf(isa)),
       queue_(&queue),
       draw_(&draw),
       work_(&work),
+      clock_(&clock),
       steps_of_block_(1 + kQuadsOfBlock * (1 + draw.code->steps)) {
   const raster::FogSource fog = draw.plan.raster.fog;
   uint32_t i = 1;
@@ -143,7 +144,9 @@ void TriangleSetup::Triangle(const Corner& a, const Corner& b, const Corner& c, 
   setup.perspective = is_affine ? 0 : perspective_;
   setup.flat = is_flat ? flat_ : 0;
   kernels_->set_planes(setup, a.components, b.components, c.components, draw_->padded, triangle);
+  clock_->Enter(raster::Stage::kBin);
   queue_->Bin(triangle);
+  clock_->Enter(raster::Stage::kSetup);
 }
 
 void TriangleSetup::SetDepth(const PlaneSetup& setup, const Corner& a, const Corner& b,

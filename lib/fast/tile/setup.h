@@ -8,6 +8,7 @@
 #include "fast/tile/raster_kernels.h"
 #include "raster/primitive/fixed_point.h"
 #include "raster/primitive/sink.h"
+#include "raster/stage_clock.h"
 #include "raster/work_budget.h"
 
 namespace dp2trace::fast {
@@ -22,7 +23,8 @@ struct Corner {
 class TriangleSetup final : public raster::PrimitiveSink {
  public:
   // Triangles of the last draw of the queue. Their work is spent before they are drawn, as if every quad that they may touch were.
-  TriangleSetup(const Isa& isa, DrawQueue& queue, const QueuedDraw& draw, raster::WorkBudget& work);
+  TriangleSetup(const Isa& isa, DrawQueue& queue, const QueuedDraw& draw, raster::WorkBudget& work,
+                raster::StageClock& clock);
 
   // Only triangles are queued.
   void Point(const raster::ScreenVertex&) override {}
@@ -41,6 +43,7 @@ class TriangleSetup final : public raster::PrimitiveSink {
   DrawQueue* queue_;
   const QueuedDraw* draw_;
   raster::WorkBudget* work_;
+  raster::StageClock* clock_;
   uint64_t perspective_ = 0;  // components
   uint64_t flat_ = 0;
   uint64_t steps_of_block_;

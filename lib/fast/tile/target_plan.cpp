@@ -12,6 +12,7 @@ using d3d::BlendFactor;
 using d3d::CompareFunc;
 
 constexpr uint32_t kMaxDepthBits = 24;
+constexpr std::string_view kMultisampled = "multisampling";
 
 bool IsAlphaBlend(const raster::BlendEquation& equation) {
   return equation.source == BlendFactor::SrcAlpha &&
@@ -78,21 +79,22 @@ void SetCompare(uint32_t function, DepthTest& test) {
 
 }  // namespace
 
-bool PlanDepth(QueuedDraw& draw) {
+std::string_view PlanDepth(QueuedDraw& draw) {
   const raster::RasterState& state = draw.plan.raster;
-  if (state.sample_count != 1 || state.fill_mode != d3d::FillMode::Solid) return false;
+  if (state.sample_count != 1) return kMultisampled;
+  if (state.fill_mode != d3d::FillMode::Solid) return "fill mode";
   const raster::DepthStencilPlan& plan = draw.plan.output.depth_stencil;
-  if (!plan.is_used()) return true;
-  if (plan.sample_count > 1) return false;
+  if (!plan.is_used()) return {};
+  if (plan.sample_count > 1) return kMultisampled;
   draw.is_stencil = plan.tests_stencil;
   draw.quantizes = plan.tests_depth;
-  if (!plan.tests_depth) return true;
+  if (!plan.tests_depth) return {};
   const d3d::FormatInfo& info = *plan.format;
   const d3d::Channel* z = info.FindChannel('Z');
   const bool is_simple = z != nullptr && !state.depth.is_float && !state.depth.uses_w &&
                          z->width_bits <= kMaxDepthBits &&
                          (info.block_size == 2 || info.block_size == 4);
-  if (!is_simple) return false;
+  if (!is_simple) return "depth by w, of floats or of 32 bits";
   DepthTest& test = draw.depth;
   test.format = {.word_size = info.block_size,
                  .shift = z->offset_bits,
@@ -102,15 +104,15 @@ bool PlanDepth(QueuedDraw& draw) {
   test.clips_z = state.depth.clips_z;
   test.writes = plan.writes_depth;
   SetCompare(plan.depth_function, test);
-  return true;
+  return {};
 }
 
-bool PlanTargets(QueuedDraw& draw) {
+std::string_view PlanTargets(QueuedDraw& draw) {
   for (const raster::TargetWriter& writer : draw.plan.output.targets) {
-    if (writer.sample_count() > 1) return false;
+    if (writer.sample_count() > 1) return kMultisampled;
     draw.targets.push_back(PlanTarget(writer));
   }
-  return true;
+  return {};
 }
 
 void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw) {

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "fast/tile/draw_queue.h"
 
 namespace dp2trace::fast {
 
-// Each false for what only the reference draws: multisampling, wireframe, depth by w, of floats or of 32 bits.
-bool PlanDepth(QueuedDraw& draw);
-bool PlanTargets(QueuedDraw& draw);
+// Each empty, or the name of what only the reference draws: multisampling, wireframe, depth by w, of floats or of 32 bits.
+std::string_view PlanDepth(QueuedDraw& draw);
+std::string_view PlanTargets(QueuedDraw& draw);
 
 // The draw's program with fog, and when its depth is tested. Behind PlanDepth and PlanTargets.
 void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw);

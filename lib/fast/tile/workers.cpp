@@ -17,6 +17,7 @@
 #endif
 
 #if DP2TRACE_HAS_TBB
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 #else
@@ -27,8 +28,11 @@ namespace dp2trace::fast {
 
 #if DP2TRACE_HAS_TBB
 struct Workers::Arena {
+  tbb::global_control limit;  // by itself the library starts no more threads than there are cores
   tbb::task_arena arena;
-  explicit Arena(uint32_t count) : arena(static_cast<int>(count)) {}
+  explicit Arena(uint32_t count)
+      : limit(tbb::global_control::max_allowed_parallelism, count),
+        arena(static_cast<int>(count)) {}
 
   // Calls run(0) to run(count - 1), at the same time as far as there are threads.
   void Execute(uint32_t count, const std::function<void(uint32_t)>& run) {
