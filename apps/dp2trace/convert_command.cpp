@@ -17,6 +17,7 @@ struct ConvertOptions {
   std::string output;
   std::string blobs = "inline";
   std::string compression = "zstd";
+  std::string vertices = "bytes";
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
@@ -30,6 +31,7 @@ std::optional<trace_file::Form> OutputForm(const ConvertOptions& options, trace_
 trace_file::SinkOptions MakeSinkOptions(const ConvertOptions& options) {
   trace_file::SinkOptions sink;
   sink.blobs = options.blobs == "files" ? json::Blobs::kFiles : json::Blobs::kInline;
+  if (options.vertices == "readable") sink.vertices = json::Vertices::kReadable;
   sink.container.compression =
       options.compression == "none" ? trace::Compression::kNone : trace::Compression::kZstd;
   return sink;
@@ -92,6 +94,11 @@ void AddConvertCommand(CLI::App& app, ExitCode& code) {
   command->add_option("--compression", options->compression, "Of the container's chunks (zstd)")
       ->check(OneOf({"zstd", "none"}))
       ->type_name("zstd|none");
+  command
+      ->add_option("--vertices", options->vertices,
+                   "How JSON has vertices: as bytes, or as numbers by their format (bytes)")
+      ->check(OneOf({"bytes", "readable"}))
+      ->type_name("bytes|readable");
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace convert capture.dp2t capture.json --blobs files");
   command->callback([options, &code] { code = RunConvert(*options); });

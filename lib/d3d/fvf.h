@@ -4,7 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace dp2trace::d3d {
 
@@ -70,5 +73,15 @@ uint32_t FvfVertexSize(uint32_t code);
 uint32_t FvfTextureDimension(uint32_t code, uint32_t set);
 // "XYZRHW|DIFFUSE|TEX2|TEXCOORDSIZE3(1)"; bits without a name as one hexadecimal number; "0" for 0.
 std::string FvfText(uint32_t code);
+// The inverse, for people: names in any order with or without "D3DFVF_", blanks around "|", numbers ("0x44", "0"). Null where a word is no
+// name or two of them exclude each other (two positions, two counts of texture coordinates); `wrong` is that word.
+std::optional<uint32_t> ParseFvf(std::string_view text, std::string_view& wrong);
+// All names that ParseFvf() knows, in table order, without prefix.
+std::vector<std::string> FvfNames();
+
+// What a 4-byte word of a vertex holds: every element is made of such words.
+enum class FvfWord : uint8_t { kFloat, kColor, kIndices };
+// The words of the vertex, in order; FvfVertexSize(code) / 4 of them.
+std::vector<FvfWord> FvfWords(uint32_t code);
 
 }  // namespace dp2trace::d3d

@@ -8,6 +8,7 @@
 
 #include "json/text.h"
 #include "json/values.h"
+#include "json/vertices.h"
 #include "stream/stream.h"
 
 namespace dp2trace::json {
@@ -15,9 +16,11 @@ namespace dp2trace::json {
 // Where a stream stands in its event.
 struct StreamPlace {
   uint32_t command_offset = 0;  // bytes from the start of the command buffer to the first command
+  uint32_t vertex_type = 0;     // FVF of immediate vertices
   uint32_t vertex_size = 0;     // bytes per immediate vertex
   bool has_prefix = false;      // the bytes start with those before the first command
   bool is_dp2 = true;           // else the bytes are opaque
+  Vertices vertices = Vertices::kBytes;  // how immediate vertices are written
 };
 
 // Prefixes of zeros up to this size need not be written.

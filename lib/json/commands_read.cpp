@@ -7,6 +7,7 @@
 #include "json/packet_lists.h"
 #include "json/shader_text.h"
 #include "json/token_values.h"
+#include "json/vertices.h"
 #include "rules/rule.h"
 
 namespace dp2trace::json {
@@ -80,7 +81,11 @@ class StreamBuilder {
     std::string_view text;
     if (name == nullptr || !values_->String(*name, text)) return false;
     const OpInfo* const op = opcode::FindByName(text);
-    if (op == nullptr) return values_->FailName(*name, "D3DHAL_DP2OPERATION");
+    if (op == nullptr) {
+      return values_->FailName(
+          *name, text, "D3DHAL_DP2OPERATION",
+          NamesOf(opcode::AllOps(), [](const OpInfo& row) { return row.name; }));
+    }
     if (op->direction != opcode::Direction::kToDriver) {
       return values_->Fail(*name, Rule::kJson011,
                            fmt::format("{} travels from the driver to the runtime only", text));
@@ -181,6 +186,8 @@ class StreamBuilder {
   }
 
   bool Tail(const TailDesc& tail, Node& node) {
+    const bool is_vertices = tail.counting == TailCount::kVertices;
+    if (is_vertices && node.type == NodeType::kArray) return Vertices(node);
     if (tail.element == nullptr || node.type == NodeType::kString) return TailBytes(node);
     const bool is_single = tail.counting == TailCount::kFixed && tail.count == 1;
     if (is_single) return TailElement(tail, node);
@@ -195,6 +202,15 @@ class StreamBuilder {
   bool TailBytes(const Node& node) {
     Bytes bytes;
     if (!values_->Base64(node, bytes)) return false;
+    encoder_->Raw(bytes);
+    return true;
+  }
+
+  // Immediate vertices as numbers: they have the format that the call names.
+  bool Vertices(Node& node) {
+    uint32_t vertex_size = place_->vertex_size;
+    Bytes bytes;
+    if (!ReadVertices(*values_, node, place_->vertex_type, vertex_size, bytes)) return false;
     encoder_->Raw(bytes);
     return true;
   }

@@ -20,7 +20,8 @@ bool IsZero(Bytes bytes) {
 // Writes the parts of one token as members of its object.
 class TokenWriter final : public stream::Visitor {
  public:
-  TokenWriter(const OpInfo& op, Text& out) : op_(&op), out_(&out) {}
+  TokenWriter(const OpInfo& op, const StreamPlace& place, Text& out)
+      : op_(&op), place_(&place), out_(&out) {}
 
   void OnFixed(const StructDesc& layout, const uint8_t* at) override {
     WriteMembers(layout, at, *out_, op_->first_record_field);
@@ -48,6 +49,9 @@ class TokenWriter final : public stream::Visitor {
     }
     if (bytes.empty()) return;
     out_->Key(desc.name);
+    if (desc.counting == opcode::TailCount::kVertices && place_->vertices == Vertices::kReadable &&
+        HasReadableVertices(place_->vertex_type, place_->vertex_size))
+      return WriteVertices(bytes, place_->vertex_type, place_->vertex_size, *out_);
     if (desc.element != nullptr && bytes.size() % desc.element->size == 0)
       return WriteElements(desc, bytes);
     out_->Base64(bytes);
@@ -86,12 +90,14 @@ class TokenWriter final : public stream::Visitor {
   }
 
   const OpInfo* op_;
+  const StreamPlace* place_;
   Text* out_;
   uint64_t list_size_ = 0;
   bool is_object_open_ = false;
 };
 
-void WriteToken(const stream::Command& command, const stream::Environment& environment, Text& out) {
+void WriteToken(const stream::Command& command, const stream::Environment& environment,
+                const StreamPlace& place, Text& out) {
   const OpInfo& op = *command.op;
   out.Separate();
   out.Raw("{\"op\":");
@@ -106,7 +112,7 @@ void WriteToken(const stream::Command& command, const stream::Environment& envir
     out.Key("reserved");
     out.Number(uint32_t{command.reserved});
   }
-  TokenWriter writer(op, out);
+  TokenWriter writer(op, place, out);
   stream::Visit(command, environment, writer);
   writer.Finish();
   out.Raw('}');
@@ -150,7 +156,7 @@ void WriteCommands(Bytes bytes, const StreamPlace& place, Text& out) {
   stream::Decoder decoder(bytes, environment, nullptr);
   stream::Command command;
   while (decoder.Next(command))
-    WriteToken(command, environment, out);
+    WriteToken(command, environment, place, out);
   if (!decoder.rest().empty()) {
     out.Separate();
     WriteRaw(decoder.rest(), out);

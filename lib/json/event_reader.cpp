@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "d3d/fvf.h"
 #include "json/field_types.h"
 #include "json/packet_lists.h"
 #include "trace/event_kind.h"
@@ -41,10 +42,25 @@ class EventReader {
     bool ok = true;
     T::Fields([&](const Field& field, auto member) {
       if (!ok || (field.form == Form::kCommands) != commands) return;
-      if (Node* const node = object.Find(field.name); node != nullptr)
-        ok = ReadValue(*node, field, structure.*member);
+      Node* const node = object.Find(field.name);
+      if (node == nullptr) return;
+      if constexpr (VertexHolder<T>) {
+        if (IsMember(member, &T::vertex_type)) return void(ok = ReadVertexType(*node, structure));
+        if (IsMember(member, &T::vertices) && node->type == NodeType::kArray)
+          return void(ok = ReadVertices(*values_, *node, structure.vertex_type,
+                                        structure.vertex_size, structure.vertices));
+      }
+      ok = ReadValue(*node, field, structure.*member);
     });
     return ok;
+  }
+
+  // Names say the size of a vertex, too; a vertex_size, which is read behind it, wins.
+  template <VertexHolder T>
+  bool ReadVertexType(const Node& node, T& structure) {
+    if (!ReadFvf(*values_, node, structure.vertex_type)) return false;
+    if (IsFvfText(node)) structure.vertex_size = d3d::FvfVertexSize(structure.vertex_type);
+    return true;
   }
 
   template <class T>
@@ -137,6 +153,14 @@ class EventReader {
   StreamPlace place_;
 };
 
+std::vector<std::string_view> EventNames() {
+  return {
+#define DP2TRACE_EVENT(Type, code, name) trace::EventName(trace::EventKind::k##Type),
+#include "trace/events.def"
+#undef DP2TRACE_EVENT
+      "unknown"};
+}
+
 bool ReadKind(EventReader& reader, ObjectReader& object, trace::EventKind kind,
               trace::Event& event) {
   switch (kind) {
@@ -159,7 +183,7 @@ bool ReadEvent(Values& values, std::vector<uint8_t>& stream, trace::Event& event
   EventReader reader(values, stream);
   if (text == "unknown") return reader.Read(object, event.emplace<trace::Unknown>());
   const std::optional<trace::EventKind> kind = trace::FindEventKind(text);
-  if (!kind) return values.FailName(*name, "the event kinds");
+  if (!kind) return values.FailName(*name, text, "the event kinds", EventNames());
   return ReadKind(reader, object, *kind, event);
 }
 

@@ -17,13 +17,15 @@ using trace::Form;
 
 class EventWriter {
  public:
-  EventWriter(SideFileWriter* side_files, Text& out) : side_files_(side_files), out_(&out) {}
+  EventWriter(SideFileWriter* side_files, Vertices vertices, Text& out)
+      : side_files_(side_files), vertices_(vertices), out_(&out) {}
 
   template <class T>
   void Write(const T& event) {
     out_->Raw("{\"event\":");
     out_->Name(trace::EventName(trace::kKindOf<T>));
     place_ = PlaceOf(event);
+    place_.vertices = vertices_;
     WriteFields(event);
     out_->Raw('}');
   }
@@ -55,6 +57,15 @@ class EventWriter {
     T::Fields([&](const Field& field, auto member) {
       if (IsDefault(structure.*member, kDefault<T>.*member)) return;
       out_->Key(field.name);
+      if constexpr (VertexHolder<T>) {
+        if (vertices_ == Vertices::kReadable && structure.vertex_size != 0) {
+          if (IsMember(member, &T::vertex_type)) return WriteFvf(structure.vertex_type, *out_);
+          if (IsMember(member, &T::vertices) &&
+              HasReadableVertices(structure.vertex_type, structure.vertex_size))
+            return WriteVertices(structure.vertices, structure.vertex_type, structure.vertex_size,
+                                 *out_);
+        }
+      }
       WriteValue(field, structure.*member);
     });
   }
@@ -132,6 +143,7 @@ class EventWriter {
   }
 
   SideFileWriter* side_files_;
+  Vertices vertices_;
   Text* out_;
   StreamPlace place_;
   Status status_;
@@ -140,9 +152,10 @@ class EventWriter {
 
 }  // namespace
 
-Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Text& out) {
+Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Vertices vertices,
+                  Text& out) {
   const size_t start = out.size();
-  EventWriter writer(side_files, out);
+  EventWriter writer(side_files, vertices, out);
   std::visit([&writer](const auto& value) { writer.Write(value); }, event);
   if (!writer.has_foreign_text()) return writer.status();
   out.string().resize(start);

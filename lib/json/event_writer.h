@@ -4,11 +4,13 @@
 #include "base/status.h"
 #include "json/side_files.h"
 #include "json/text.h"
+#include "json/vertices.h"
 #include "trace/events.h"
 
 namespace dp2trace::json {
 
 // Appends the event. `side_files` may be null: all bytes are written inline. Fails only where a side file cannot be written.
-Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Text& out);
+Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Vertices vertices,
+                  Text& out);
 
 }  // namespace dp2trace::json

@@ -57,8 +57,11 @@ class EventSchemas {
   template <Structure T>
   std::string Members() {
     std::string members;
-    T::Fields([&]<class M>(const Field& field, M T::*) {
-      members += fmt::format(",\"{}\":{}", field.name, Value<M>(field));
+    T::Fields([&]<class M>(const Field& field, [[maybe_unused]] M T::*member) {
+      bool is_vertices = false;
+      if constexpr (VertexHolder<T>) is_vertices = IsMember(member, &T::vertices);
+      members +=
+          fmt::format(",\"{}\":{}", field.name, is_vertices ? Ref("vertices") : Value<M>(field));
     });
     return members;
   }
@@ -94,6 +97,7 @@ class EventSchemas {
     if (field.form == Form::kEnum) return definitions_->Enum(*field.names);
     if (field.form == Form::kFlags) return definitions_->Flags(*field.names);
     if (field.form == Form::kFormat) return definitions_->Format();
+    if (field.form == Form::kFvf) return Ref("fvf");
     return Ref(field.form == Form::kFloatBits ? "f32" : "u32");
   }
 

@@ -55,7 +55,17 @@ SchemaDefinitions::SchemaDefinitions() {
   Define("side_file",
          Object(R"("file":{"type":"string","minLength":1,"pattern":"^[^/\\\\]"})", R"("file")"));
   Define("bytes", fmt::format(R"({{"anyOf":[{},{}]}})", Ref("base64"), Ref("side_file")));
+  Define(
+      "fvf",
+      fmt::format(
+          R"({{"description":"FVF code: names joined by |, or a number","anyOf":[{},{{"type":"string"}}]}})",
+          Ref("u32")));
   Define("raw", Object(R"("raw":)" + Ref("hex"), R"("raw")"));
+  Define("vertex", ArrayOf(fmt::format(R"({{"anyOf":[{},{}]}})", Ref("f32"), Ref("raw"))));
+  Define("vertices",
+         fmt::format(R"({{"description":"numbers by the vertex_type, or bytes","anyOf":[{},{}]}})",
+                     ArrayOf(fmt::format(R"({{"anyOf":[{},{}]}})", Ref("vertex"), Ref("raw"))),
+                     Ref("bytes")));
 }
 
 std::string SchemaDefinitions::Ref(std::string_view name) {

@@ -97,6 +97,8 @@ std::string SchemaDefinitions::Number(const NumberType& type, Wire wire) {
       return Flags(*type.names);
     case NumberForm::kPair:
       return Ref("u16_pair");
+    case NumberForm::kFvf:
+      return Ref("fvf");
     case NumberForm::kRenderState:
       return Define("render_state", StateNames(d3d::AllRenderStates()));
     case NumberForm::kTextureStageState:
@@ -162,7 +164,8 @@ std::string SchemaDefinitions::Tails(const OpInfo& op) {
   for (const TailDesc& tail : op.tails) {
     if (tail.counting == TailCount::kVertices) Append(properties, Property("padding", Ref("hex")));
     if (tail.element == nullptr) {
-      Append(properties, Property(tail.name, Ref("bytes")));
+      const bool is_vertices = tail.counting == TailCount::kVertices;
+      Append(properties, Property(tail.name, Ref(is_vertices ? "vertices" : "bytes")));
       if (tail.is_shader_code)
         Append(properties, Property(kAssemblyKey, Define("assembly", kAssemblySchema)));
       continue;

@@ -1,6 +1,7 @@
 #include "json/token_values.h"
 
 #include "d3d/enums.h"
+#include "json/vertices.h"
 #include "rules/rule.h"
 #include "stream/records.h"
 
@@ -73,6 +74,7 @@ void WriteNumber(NumberType type, uint32_t value, Text& out) {
   switch (type.form) {
     case NumberForm::kUnsigned:
     case NumberForm::kBool:
+    case NumberForm::kFvf:
       return out.Number(value);
     case NumberForm::kSigned:
       return out.Number(static_cast<int32_t>(value));
@@ -126,9 +128,12 @@ bool ReadStateName(Values& values, const Node& node, NumberForm form, uint32_t& 
   const d3d::StateInfo* const state = is_render_state
                                           ? d3d::FindRenderStateByName(node.string())
                                           : d3d::FindTextureStageStateByName(node.string());
-  if (state == nullptr)
-    return values.FailName(node,
-                           is_render_state ? "D3DRENDERSTATETYPE" : "D3DTEXTURESTAGESTATETYPE");
+  if (state == nullptr) {
+    return values.FailName(
+        node, node.string(), is_render_state ? "D3DRENDERSTATETYPE" : "D3DTEXTURESTAGESTATETYPE",
+        NamesOf(is_render_state ? d3d::AllRenderStates() : d3d::AllTextureStageStates(),
+                [](const d3d::StateInfo& row) { return row.name; }));
+  }
   out = state->code;
   return true;
 }
@@ -153,6 +158,8 @@ bool ReadNumber(Values& values, Node& node, NumberType type, Wire wire, uint32_t
     case NumberForm::kFlags:
       ok = values.Flags(node, *type.names, out);
       break;
+    case NumberForm::kFvf:
+      return ReadFvf(values, node, out);
     case NumberForm::kPair:
       return ReadPair(values, node, out);
     case NumberForm::kRenderState:
@@ -223,9 +230,10 @@ NumberType TypeOf(const FieldDesc& field, const d3d::StateInfo* state) {
     case Meaning::kRenderStateValue:
     case Meaning::kTextureStageStateValue:
       return state != nullptr ? TypeOf(*state) : NumberType{};
+    case Meaning::kFvfOrHandle:
+      return {NumberForm::kFvf};
     case Meaning::kNumber:
     case Meaning::kHex:
-    case Meaning::kFvfOrHandle:
     case Meaning::kSurface:
     case Meaning::kPalette:
     case Meaning::kVertexShader:

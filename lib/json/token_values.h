@@ -20,6 +20,7 @@ enum class NumberForm : uint8_t {
   kPair,               // [low u16, high u16]
   kRenderState,        // name or number
   kTextureStageState,  // name or number
+  kFvf,                // a number; names of flags on input
 };
 
 struct NumberType {

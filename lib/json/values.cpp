@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/near_miss.h"
 #include "d3d/formats.h"
 #include "json/base64.h"
 #include "json/side_files.h"
@@ -16,6 +17,7 @@ namespace dp2trace::json {
 namespace {
 
 constexpr size_t kLongestShownText = 40;
+constexpr size_t kMaxListed = 12;  // keys that a message names
 
 // The start of a long text, cut between characters.
 std::string Shortened(std::string_view text) {
@@ -138,7 +140,10 @@ bool Values::String(const Node& node, std::string_view& out) {
 bool Values::Enum(const Node& node, const EnumInfo& names, uint32_t& out) {
   if (node.type != NodeType::kString || IsHexNumber(node.string())) return U32(node, out);
   const EnumValue* const row = FindValue(names, node.string());
-  if (row == nullptr) return FailName(node, names.name);
+  if (row == nullptr) {
+    return FailName(node, node.string(), names.name,
+                    NamesOf(names.values, [](const EnumValue& value) { return value.name; }));
+  }
   out = row->value;
   return true;
 }
@@ -158,7 +163,10 @@ bool Values::Flags(const Node& node, const EnumInfo& names, uint32_t& out) {
 bool Values::Format(const Node& node, uint32_t& out) {
   if (node.type != NodeType::kString || IsHexNumber(node.string())) return U32(node, out);
   const d3d::FormatInfo* const format = d3d::FindFormatByName(node.string());
-  if (format == nullptr) return FailName(node, "D3DFORMAT");
+  if (format == nullptr) {
+    return FailName(node, node.string(), "D3DFORMAT",
+                    NamesOf(d3d::AllFormats(), [](const auto& row) { return row.name; }));
+  }
   out = static_cast<uint32_t>(format->format);
   return true;
 }
@@ -214,8 +222,14 @@ bool Values::Fail(const Node& node, Rule rule, std::string message, std::string 
   return false;
 }
 
-bool Values::FailName(const Node& node, std::string_view table) {
-  return Fail(node, Rule::kJson011, fmt::format("{} is no name of {}", Show(node), table));
+bool Values::FailName(const Node& node, std::string_view word, std::string_view table,
+                      const std::vector<std::string_view>& names) {
+  std::string clause = NearMissClause(word, names);
+  const size_t prefix = word.find('_');
+  if (clause.empty() && word.starts_with("D3D") && prefix != std::string_view::npos)
+    clause = NearMissClause(word.substr(prefix + 1), names);
+  return Fail(node, Rule::kJson011,
+              fmt::format("\"{}\" is no name of {}{}", Shortened(word), table, clause));
 }
 
 bool Values::FailMemory(const Node& node) {
@@ -276,6 +290,7 @@ std::string Values::Show(const Node& node) {
 
 Node* ObjectReader::Find(std::string_view key) {
   if (node_->type != NodeType::kObject) return nullptr;
+  if (asked_count_ < kMaxAsked) asked_[asked_count_++] = {key.data(), key.size()};
   std::vector<Node>& nodes = values_->tape().nodes();
   const uint32_t first = values_->tape().IndexOf(*node_) + 1;
   for (const auto& [begin, end] : {std::pair(cursor_, node_->next), std::pair(first, cursor_)}) {
@@ -310,10 +325,22 @@ bool ObjectReader::Finish() {
     if (same < i)
       return values_->Fail(nodes[i], Rule::kJson005,
                            fmt::format("the key \"{}\" stands twice in the object", key));
-    return values_->Fail(nodes[i], Rule::kJson006,
-                         fmt::format("the key \"{}\" is unknown here", key));
+    FailUnknown(nodes[i]);
+    return false;
   }
   return true;
+}
+
+void ObjectReader::FailUnknown(const Node& member) {
+  std::vector<std::string_view> names;
+  for (const Key& key : std::span(asked_, asked_count_))
+    names.emplace_back(key.data, key.size);
+  std::string clause = NearMissClause(member.key_view(), names);
+  if (clause.empty() && !names.empty() && names.size() <= kMaxListed)
+    clause = fmt::format("; known are {}", fmt::join(names, ", "));
+  values_->Fail(
+      member, Rule::kJson006,
+      fmt::format("the key \"{}\" is unknown here{}", Shortened(member.key_view()), clause));
 }
 
 }  // namespace dp2trace::json

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/enum_info.h"
@@ -46,7 +47,9 @@ class Values {
   // Records the finding, where none is recorded yet. Always returns false.
   bool Fail(const Node& node, Rule rule, std::string message, std::string actual = {},
             std::string expected = {});
-  bool FailName(const Node& node, std::string_view table);
+  // `word` is none of the names of `table`: says which one is near. Names of the documentation with their prefix are near, too.
+  bool FailName(const Node& node, std::string_view word, std::string_view table,
+                const std::vector<std::string_view>& names);
   bool FailMemory(const Node& node);
 
   // After a failure: the finding, with the byte in the event's text as offset and the pointer below the event as path.
@@ -67,6 +70,15 @@ class Values {
   std::optional<Diagnostic> finding_;
 };
 
+// The names of a table, for Values::FailName().
+template <class Rows, class Name>
+std::vector<std::string_view> NamesOf(const Rows& rows, const Name& name) {
+  std::vector<std::string_view> names;
+  for (const auto& row : rows)
+    names.push_back(name(row));
+  return names;
+}
+
 // The members of one object. Every member must be asked for: what is left at the end is unknown or a repetition.
 class ObjectReader {
  public:
@@ -74,7 +86,7 @@ class ObjectReader {
   ObjectReader(Values& values, Node& node)
       : values_(&values), node_(&node), cursor_(values.tape().IndexOf(node) + 1) {}
 
-  // The member, or null. Cheapest when members are asked for in text order.
+  // The member, or null. Cheapest when members are asked for in text order. The key must live as long as the reader.
   Node* Find(std::string_view key);
   // The member; a finding and null where it is missing.
   Node* Require(std::string_view key);
@@ -82,9 +94,20 @@ class ObjectReader {
   bool Finish();
 
  private:
+  static constexpr uint32_t kMaxAsked = 64;
+  struct Key {
+    const char* data;
+    size_t size;
+  };
+
+  void FailUnknown(const Node& member);
+
   Values* values_;
   Node* node_;
   uint32_t cursor_;  // the member behind the one that was found last
+  uint32_t asked_count_ = 0;
+  Key asked_[kMaxAsked];  // the keys that were asked for: what an unknown one may have meant. Not
+                          // initialized: an object reader is made for every token
 };
 
 // The elements of an array node, in order; the node must be an array.

@@ -15,14 +15,16 @@ constexpr size_t kPieceSize = 256 << 10;
 
 class Writer::Implementation {
  public:
-  Implementation(TextSink sink, const WriterOptions& options) : sink_(std::move(sink)) {
+  Implementation(TextSink sink, const WriterOptions& options)
+      : sink_(std::move(sink)), vertices_(options.vertices) {
     if (options.blobs == Blobs::kFiles) side_files_.emplace(options.path);
   }
 
   Status Write(const trace::Event& event) {
     text_.Raw(is_first_ ? "[\n" : ",\n");
     is_first_ = false;
-    DP2TRACE_RETURN_IF_ERROR(WriteEvent(event, side_files_ ? &*side_files_ : nullptr, text_));
+    DP2TRACE_RETURN_IF_ERROR(
+        WriteEvent(event, side_files_ ? &*side_files_ : nullptr, vertices_, text_));
     return text_.size() < kPieceSize ? OkStatus() : Flush();
   }
 
@@ -40,6 +42,7 @@ class Writer::Implementation {
  private:
   TextSink sink_;
   std::optional<SideFileWriter> side_files_;
+  Vertices vertices_;
   Text text_;
   bool is_first_ = true;
 };
@@ -60,9 +63,9 @@ Status Writer::Finish() {
   return implementation_->Finish();
 }
 
-std::string ToText(const trace::Event& event) {
+std::string ToText(const trace::Event& event, Vertices vertices) {
   Text text;
-  const Status status = WriteEvent(event, nullptr, text);
+  const Status status = WriteEvent(event, nullptr, vertices, text);
   return status.ok() ? std::move(text.string())
                      : std::string();  // without side files nothing fails
 }

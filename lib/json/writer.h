@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "json/vertices.h"
 #include "trace/events.h"
 
 namespace dp2trace::json {
@@ -18,8 +19,9 @@ enum class Blobs : uint8_t { kInline, kFiles };
 
 struct WriterOptions {
   Blobs blobs = Blobs::kInline;
-  std::string
-      path;  // of the JSON file; names the folder of the side files. Needed for Blobs::kFiles only
+  // Of the JSON file; names the folder of the side files. Needed for Blobs::kFiles only.
+  std::string path = {};
+  Vertices vertices = Vertices::kBytes;
 };
 
 class Writer {
@@ -42,6 +44,6 @@ class Writer {
 };
 
 // One event as the line that the writer would write, without separators. For messages and tests.
-std::string ToText(const trace::Event& event);
+std::string ToText(const trace::Event& event, Vertices vertices = Vertices::kBytes);
 
 }  // namespace dp2trace::json

@@ -37,7 +37,7 @@ class JsonSink final : public Sink {
   JsonSink(OutputFile file, const std::string& path, const SinkOptions& options)
       : file_(std::move(file)),
         writer_([this](std::string_view text) { return file_.Write(text); },
-                json::WriterOptions{options.blobs, path}) {}
+                json::WriterOptions{options.blobs, path, options.vertices}) {}
 
   Status Add(const trace::Event& event) override { return writer_.Write(event); }
   Status Add(const trace::EventRecord& record) override { return writer_.Write(record.event); }

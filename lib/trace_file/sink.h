@@ -15,6 +15,7 @@ namespace dp2trace::trace_file {
 struct SinkOptions {
   trace::WriterOptions container;
   json::Blobs blobs = json::Blobs::kInline;  // of JSON; side files need a path to stand beside
+  json::Vertices vertices = json::Vertices::kBytes;  // of JSON
 };
 
 // A trace that is being written: its file appears at Finish(), or not at all.

@@ -63,6 +63,24 @@ TEST_CASE("traces: container -> JSON -> container reproduces every byte") {
   CHECK(count > 100);
 }
 
+TEST_CASE("traces: container -> readable JSON -> container reproduces every byte") {
+  const json::WriterOptions readable{.vertices = json::Vertices::kReadable};
+  size_t count = 0;
+  for (const std::string& path : TraceFiles("", ".json")) {
+    if (IsMalformedJson(path)) continue;
+    INFO(path);
+    const auto bytes = ToContainer(ReadTextFile(path), FolderOf(path));
+    REQUIRE(bytes.ok());
+    const std::string text = ToJson(*bytes, readable);
+    const auto back = ToContainer(text, FolderOf(path));
+    REQUIRE(back.ok());
+    CHECK(*back == *bytes);
+    CHECK(ToJson(*back, readable) == text);
+    if (text.find("\"vertex_type\":\"") != std::string::npos) ++count;
+  }
+  CHECK(count > 100);
+}
+
 TEST_CASE("traces: what a malformed container gives back survives JSON, unknown events included") {
   for (const std::string& path : TraceFiles("malformed", ".dp2t")) {
     INFO(path);

@@ -87,12 +87,14 @@ std::vector<uint8_t> WriteContainer(const std::vector<StoredEvent>& events,
   return out;
 }
 
-std::string ToJson(Bytes container) {
+std::string ToJson(Bytes container, const json::WriterOptions& options) {
   std::string text;
-  json::Writer writer([&text](std::string_view piece) {
-    text += piece;
-    return OkStatus();
-  });
+  json::Writer writer(
+      [&text](std::string_view piece) {
+        text += piece;
+        return OkStatus();
+      },
+      options);
   DiagnosticList findings;
   Result<trace::Reader> reader = trace::Reader::FromBytes(container, findings);
   REQUIRE(reader.ok());

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "base/status.h"
+#include "json/writer.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
 
@@ -40,7 +41,7 @@ std::vector<uint8_t> WriteContainer(const std::vector<StoredEvent>& events,
                                     const trace::WriterOptions& options);
 
 // What `convert` does. Compression none, unless said otherwise; findings of the container are ignored.
-std::string ToJson(Bytes container);
+std::string ToJson(Bytes container, const json::WriterOptions& options = {});
 // An error of the JSON reader ends the conversion and is returned.
 Result<std::vector<uint8_t>> ToContainer(
     std::string_view json, const std::string& folder = ".",

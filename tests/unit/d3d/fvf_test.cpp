@@ -73,3 +73,53 @@ TEST_CASE("FvfText: flag names, dimensions other than two, unknown bits") {
   CHECK(FvfText(0x4004) == "XYZRHW|0x4000");
   CHECK(FvfText(0x00010003) == "XYZ|0x10001");
 }
+
+TEST_CASE("ParseFvf reads what FvfText writes") {
+  for (uint32_t low = 0; low <= 0xFFFF; ++low) {
+    for (const uint32_t high : {0u, 0x00010000u, 0x00390000u, 0xFFFF0000u}) {
+      std::string_view wrong;
+      const std::optional<uint32_t> code = ParseFvf(FvfText(low | high), wrong);
+      if (code != (low | high)) FAIL(FvfText(low | high));
+    }
+  }
+}
+
+TEST_CASE("ParseFvf: any order, blanks, prefixes and numbers") {
+  std::string_view wrong;
+  CHECK(ParseFvf("DIFFUSE | D3DFVF_XYZRHW", wrong) == 0x44);
+  CHECK(ParseFvf("XYZ|0x40", wrong) == 0x42);
+  CHECK(ParseFvf("66", wrong) == 66);
+  CHECK(ParseFvf("TEX1|XYZ|TEXCOORDSIZE4(0)", wrong) == 0x00020102);
+}
+
+TEST_CASE("ParseFvf names the word that is no name or contradicts another") {
+  const auto wrong_of = [](std::string_view text) {
+    std::string_view wrong;
+    CHECK_FALSE(ParseFvf(text, wrong).has_value());
+    return std::string(wrong);
+  };
+  CHECK(wrong_of("XYZRHW|DIFUSE") == "DIFUSE");
+  CHECK(wrong_of("XYZ|DIFFUSE|XYZRHW") == "XYZRHW");
+  CHECK(wrong_of("XYZ|TEX1|TEX2") == "TEX2");
+  CHECK(wrong_of("XYZ|TEX16") == "TEX16");
+  CHECK(wrong_of("TEXCOORDSIZE5(0)") == "TEXCOORDSIZE5(0)");
+  CHECK(wrong_of("TEXCOORDSIZE2(8)") == "TEXCOORDSIZE2(8)");
+  CHECK(wrong_of("XYZ|") == "");
+  CHECK(wrong_of("0x100000000") == "0x100000000");
+}
+
+TEST_CASE("FvfNames: each is a name") {
+  for (const std::string& name : FvfNames()) {
+    std::string_view wrong;
+    CAPTURE(name);
+    CHECK(ParseFvf(name, wrong).has_value());
+  }
+}
+
+TEST_CASE("FvfWords: one for each four bytes; colours and packed indices are no floats") {
+  using enum FvfWord;
+  CHECK(FvfWords(0x144) == std::vector{kFloat, kFloat, kFloat, kFloat, kColor, kFloat, kFloat});
+  CHECK(FvfWords(fvf::kXyzB2 | fvf::kLastBetaUByte4 | fvf::kSpecular) ==
+        std::vector{kFloat, kFloat, kFloat, kFloat, kIndices, kColor});
+  CHECK(FvfWords(0).empty());
+}

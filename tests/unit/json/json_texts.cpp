@@ -8,12 +8,14 @@
 
 namespace dp2trace::testing {
 
-std::string WriteText(const std::vector<trace::Event>& events) {
+std::string WriteText(const std::vector<trace::Event>& events, const json::WriterOptions& options) {
   std::string text;
-  json::Writer writer([&text](std::string_view piece) {
-    text += piece;
-    return OkStatus();
-  });
+  json::Writer writer(
+      [&text](std::string_view piece) {
+        text += piece;
+        return OkStatus();
+      },
+      options);
   Status status;
   for (const trace::Event& event : events) {
     status = writer.Write(event);
@@ -23,7 +25,8 @@ std::string WriteText(const std::vector<trace::Event>& events) {
   return status.ok() ? text : std::string();
 }
 
-TextResult ReadText(std::string_view text, const json::ReaderOptions& options, size_t piece) {
+TextResult ReadText(std::string_view text, const json::ReaderOptions& options, size_t piece,
+                    const json::WriterOptions& lines) {
   json::Reader reader(
       [&text, piece](std::span<uint8_t> out) -> Result<size_t> {
         const size_t size = std::min({out.size(), text.size(), piece});
@@ -36,7 +39,7 @@ TextResult ReadText(std::string_view text, const json::ReaderOptions& options, s
   trace::Event event;
   Result<bool> next = reader.Next(event);
   for (; next.ok() && *next; next = reader.Next(event)) {
-    result.lines.push_back(json::ToText(event));
+    result.lines.push_back(json::ToText(event, lines.vertices));
     trace::EncodePayload(event, result.payloads.emplace_back());
   }
   result.status = next.status();

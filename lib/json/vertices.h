@@ -1,0 +1,33 @@
+// Vertices as arrays of numbers, by their flexible vertex format; no byte is lost.
+//
+// [[x, y, z, rhw, "0xAARRGGBB"], ...]: one number for each float, a colour or packed indices as "0x" and 8 digits, NaN and infinity by
+// their bits. Bytes of a vertex behind its format, where they are not zeros, are its last element {"raw": HEX}; bytes behind the last
+// whole vertex are the last element of the list, {"raw": HEX}.
+#pragma once
+
+#include "json/text.h"
+#include "json/values.h"
+
+namespace dp2trace::json {
+
+// How vertices are written.
+enum class Vertices : uint8_t {
+  kBytes,     // FVF codes as numbers, vertices as bytes: the canonical form
+  kReadable,  // names of flags, arrays of numbers
+};
+
+// Whether vertices of this format and size have a form as numbers: an FVF code, no handle, that is not longer than the size.
+bool HasReadableVertices(uint32_t vertex_type, uint32_t vertex_size);
+// For vertices that have it.
+void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Text& out);
+// An array of vertices. A vertex_size of 0 means that of the format, and is set to it.
+bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& vertex_size,
+                  Bytes& out);
+
+// An FVF code by its names, "XYZRHW|DIFFUSE", or a number.
+void WriteFvf(uint32_t code, Text& out);
+bool ReadFvf(Values& values, const Node& node, uint32_t& out);
+// The value is names, no number.
+bool IsFvfText(const Node& node);
+
+}  // namespace dp2trace::json

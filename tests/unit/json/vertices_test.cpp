@@ -1,0 +1,163 @@
+// Writing by hand: vertices as numbers, formats by their names, and what is said of names that do not exist.
+#include "json/vertices.h"
+
+#include <doctest/doctest.h>
+
+#include "d3d/fvf.h"
+#include "json_texts.h"
+#include "support/random.h"
+#include "trace/codec.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// The line that the readable form of the event is.
+std::string Readable(std::string_view event) {
+  const std::string text = WithHeader(event);
+  const TextResult result = ReadText(text, {}, SIZE_MAX, {.vertices = json::Vertices::kReadable});
+  if (!result.status.ok()) return result.status.diagnostic().message;
+  return result.lines.at(1);
+}
+
+std::string MessageOf(std::string_view event) {
+  const TextResult result = ReadText(WithHeader(event));
+  return result.status.ok() ? std::string() : result.status.diagnostic().message;
+}
+
+void CheckReadable(std::string_view event) {
+  CAPTURE(event);
+  CHECK(Readable(event) == event);
+}
+
+// Both forms give the same bytes.
+void CheckSame(const std::vector<trace::Event>& events) {
+  const json::WriterOptions readable{.vertices = json::Vertices::kReadable};
+  const std::string text = WriteText(events, readable);
+  CAPTURE(text);
+  const TextResult result = ReadText(text, {}, SIZE_MAX, readable);
+  if (!result.status.ok()) FAIL(FormatDiagnostic("text", result.status.diagnostic()));
+  REQUIRE(result.payloads.size() == events.size());
+  std::string again = "[";
+  for (size_t i = 0; i < events.size(); ++i) {
+    std::vector<uint8_t> payload;
+    trace::EncodePayload(events[i], payload);
+    CHECK(result.payloads[i] == payload);
+    again += (i == 0 ? "\n" : ",\n") + result.lines[i];
+  }
+  CHECK(again + "\n]\n" == text);
+}
+
+}  // namespace
+
+TEST_CASE("Vertices: names and numbers are read, and written with --vertices readable") {
+  CheckReadable(
+      R"({"event":"dp2","vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"vertices":[[8,8.5,0,1,"0xFFFF0000"],[-0.0,1e-45,0,1,"0x00000001"]]})");
+  CheckReadable(
+      R"json({"event":"dp2","vertex_type":"XYZB2|LASTBETA_UBYTE4|TEX1|TEXCOORDSIZE1(0)","vertex_size":24,"vertices":[[1,2,3,0.5,"0x00010203",7]]})json");
+  CheckReadable(
+      R"({"event":"render","dp2_env":{"vertex_type":"XYZ","vertex_size":12,"vertex_source":"inline","vertices":[[1,2,3]]}})");
+  CheckReadable(
+      R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"commands":[{"op":"TRIANGLEFAN_IMM","edge_flags":7,"vertices":[[1,2,3],[4,5,6],[7,8,9]]}]})");
+}
+
+TEST_CASE("Vertices: no byte is lost") {
+  CheckReadable(  // NaN with a payload, infinity
+      R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"vertices":[["0x7fc00001","0xff800000",1]]})");
+  CheckReadable(  // a vertex that is longer than its format
+      R"({"event":"dp2","vertex_type":"XYZ","vertex_size":15,"vertices":[[1,2,3,{"raw":"010000"}],[1,2,3]]})");
+  CheckReadable(  // bytes behind the last whole vertex
+      R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"vertices":[[1,2,3],{"raw":"0102030405"}]})");
+}
+
+TEST_CASE("Vertices: what has no format stays bytes") {
+  CheckReadable(R"({"event":"dp2","vertex_type":66,"vertices":"AAAA"})");  // no size
+  CheckReadable(R"({"event":"dp2","vertex_type":"XYZ","vertex_size":11,"vertices":"AAAA"})");
+  CheckReadable(R"({"event":"dp2","vertex_type":"XYZ|0x1","vertex_size":12,"vertices":"AAAA"})");
+  CheckReadable(R"({"event":"dp2","vertex_size":12,"vertices":"AAAA"})");
+}
+
+TEST_CASE("Vertices: the size of a vertex follows from its format") {
+  const std::string_view canonical =
+      R"({"event":"dp2","vertex_type":66,"vertex_size":16,"vertices":"AACAPwAAAEAAAEBA/wAAAA=="})";
+  CHECK(
+      Canonical(R"({"event":"dp2","vertices":[[1,2,3,255]],"vertex_type":"D3DFVF_XYZ|DIFFUSE"})") ==
+      canonical);
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"0x42","vertices":[[1.0,2,3,"0xFF"]]})") ==
+        canonical);
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ"})") ==
+        R"({"event":"dp2","vertex_type":2,"vertex_size":12})");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertex_size":0})") ==
+        R"({"event":"dp2","vertex_type":2})");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":2})") == R"({"event":"dp2","vertex_type":2})");
+}
+
+TEST_CASE("Vertices: tokens take the names of a format, too") {
+  CHECK(CanonicalToken(R"({"op":"SETVERTEXSHADER","records":[{"handle":"XYZRHW|TEX1"}]})") ==
+        CanonicalToken(R"({"op":"SETVERTEXSHADER","records":[{"handle":260}]})"));
+}
+
+TEST_CASE("Vertices: random vertices of random formats keep their bytes in both forms") {
+  Random random(14);
+  for (int i = 0; i < 400; ++i) {
+    CAPTURE(i);
+    trace::Dp2 event;
+    event.vertex_type = static_cast<uint32_t>(random.Next());
+    if (random.Below(4) != 0) event.vertex_type &= 0xFFFFFFFE;
+    const uint32_t longer = random.Below(3) == 0 ? static_cast<uint32_t>(random.Below(9)) : 0;
+    event.vertex_size = d3d::FvfVertexSize(event.vertex_type) + longer;
+    std::vector<uint8_t> bytes(random.Below(5 * event.vertex_size + 1));
+    for (uint8_t& byte : bytes)
+      byte = random.Below(3) == 0 ? uint8_t{0} : static_cast<uint8_t>(random.Next());
+    event.vertices = bytes;
+    CheckSame({trace::Header{}, event});
+  }
+}
+
+TEST_CASE("Vertices: what is wrong is said at its place") {
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertices":[[1,2,3],[1,2]]})") ==
+        "JSON-016 /1/vertices/1");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertices":[[1,2,3,4]]})") ==
+        "JSON-016 /1/vertices/0");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertices":[[1,2,3,{"raw":"00"}]]})") ==
+        "JSON-016 /1/vertices/0/3");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertex_size":8,"vertices":[[1,2,3]]})") ==
+        "JSON-016 /1/vertices");
+  CHECK(Canonical(R"({"event":"dp2","vertices":[[1,2,3]]})") == "JSON-007 /1/vertices");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertices":[[1,2,true]]})") ==
+        "JSON-008 /1/vertices/0/2");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ","vertices":[{"raw":"00"},[1,2,3]]})") ==
+        "JSON-008 /1/vertices/0");
+  CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ|XYZRHW"})") == "JSON-011 /1/vertex_type");
+}
+
+TEST_CASE("Vertices: a size beyond --max-memory is refused before it is taken") {
+  const TextResult result = ReadText(
+      WithHeader(
+          R"({"event":"dp2","vertex_type":"XYZ","vertex_size":4000000000,"vertices":[[1,2,3]]})"),
+      {.max_memory = 1 << 20});
+  CHECK(result.rule() == Rule::kJson014);
+}
+
+TEST_CASE("Names: the nearest right one is suggested") {
+  const auto has = [](std::string_view event, std::string_view hint) {
+    const std::string message = MessageOf(event);
+    CAPTURE(message);
+    CHECK(message.find(hint) != std::string::npos);
+  };
+  has(R"({"event":"presnt"})", "did you mean present?");
+  has(R"({"event":"present","handel":1})", "did you mean handle?");
+  has(R"({"event":"marker","colour":1})", "known are event, text");
+  has(R"({"event":"surface_create","kind":"Target"})", "did you mean target?");
+  has(R"({"event":"surface_create","caps":["TEXTUR"]})", "did you mean TEXTURE?");
+  has(R"({"event":"surface_create","format":"D3DFMT_R5G6B5"})", "did you mean R5G6B5?");
+  has(R"({"event":"dp2","vertex_type":"XYZRWH|DIFFUSE"})",
+      "\"XYZRWH\" is no name of D3DFVF; did you mean XYZRHW?");
+  has(R"({"event":"dp2","commands":[{"op":"RENDERSTATES"}]})", "did you mean RENDERSTATE?");
+  has(R"({"event":"dp2","commands":[{"op":"RENDERSTATE","records":[{"render_state":"D3DRS_ZENABEL"}]}]})",
+      "did you mean ZENABLE?");
+  has(R"({"event":"dp2","commands":[{"op":"RENDERSTATE","records":[{"render_state":"FILLMODE","state":"SOLD"}]}]})",
+      "did you mean SOLID?");
+  has(R"({"event":"dp2","commands":[{"op":"CLEAR","fill_colour":0}]})", "did you mean fill_color?");
+}
