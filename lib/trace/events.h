@@ -208,7 +208,6 @@ struct Header {
   RecordingStart start = RecordingStart::kBeginning;
   Bytes
       raw_caps;  // D3DCAPS8 or D3DCAPS9 as the driver fills it; members in `caps` replace its words
-  bool operator==(const Header&) const = default;
   template <class V>
   static void Fields(V&& v) {
     v(Field{"generator"}, &Header::generator);
