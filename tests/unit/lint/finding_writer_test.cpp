@@ -33,13 +33,13 @@ FileFindings FileOf(std::vector<Diagnostic> findings) {
   return file;
 }
 
-std::string Write(std::string_view format, const FileFindings& file) {
+std::string Write(std::string_view format, const FileFindings& file,
+                  const WriterOptions& options = {"0.1.0", Severity::kError}) {
   std::string out;
-  const auto writer =
-      MakeFindingWriter(format, {"0.1.0", Severity::kError}, [&out](std::string_view text) {
-        out += text;
-        return OkStatus();
-      });
+  const auto writer = MakeFindingWriter(format, options, [&out](std::string_view text) {
+    out += text;
+    return OkStatus();
+  });
   REQUIRE(writer != nullptr);
   REQUIRE(writer->Begin().ok());
   REQUIRE(writer->Add(file).ok());
@@ -78,6 +78,18 @@ TEST_CASE("Text: what a baseline accepts is not listed, what a limit left out is
         "1 file: 1 warning (warnings exit 0 unless --fail-on warning)\n");
 }
 
+TEST_CASE(
+    "Text: on a terminal the severity has its colour, and nothing but the head of a finding has one") {
+  const std::string plain = Write("text", FileOf({WarningAt(1, 1)}));
+  CHECK(plain.find('\x1b') == std::string::npos);
+  std::string colored =
+      Write("text", FileOf({WarningAt(1, 1)}), {"0.1.0", Severity::kError, /*has_color=*/true});
+  CHECK(colored.find("\x1b[1;35mwarning") != std::string::npos);
+  for (size_t at = colored.find('\x1b'); at != std::string::npos; at = colored.find('\x1b', at))
+    colored.erase(at, colored.find('m', at) - at + 1);
+  CHECK(colored == plain);
+}
+
 TEST_CASE("GitHub: errors first, ten at most, the last one counts the rest") {
   std::vector<Diagnostic> findings;
   for (uint64_t i = 0; i < 10; ++i)
@@ -106,12 +118,42 @@ TEST_CASE("SARIF: levels, suppressions, and no result where nothing was found") 
   file.findings[0].accepted = "known";
   const std::string text = Write("sarif", file);
   CHECK(text.find("\"level\":\"warning\"") != std::string::npos);
-  CHECK(text.find("bReserved is 1") != std::string::npos);
+  CHECK(text.find("\"message\":{\"text\":\"event 2, offset 0x1: bReserved is 1\"}") !=
+        std::string::npos);
   CHECK(text.find("\"uri\":\"a%2Cb.json\"") != std::string::npos);
   CHECK(text.find("\"suppressions\":[{\"kind\":\"external\",\"justification\":\"known\"}]") !=
         std::string::npos);
   CHECK(Write("sarif", FileOf({}))
             .find("\"results\":[],\"invocations\":[{\"executionSuccessful\":true") !=
+        std::string::npos);
+}
+
+TEST_CASE(
+    "SARIF: lines are regions, events of a container are logical locations, bytes of a file are its own") {
+  Diagnostic in_text = WarningAt(1, 1);
+  in_text.line = 5;
+  in_text.column = 73;
+  CHECK(Write("sarif", FileOf({in_text})).find("\"region\":{\"startLine\":5,\"startColumn\":73}") !=
+        std::string::npos);
+  const std::string in_container = Write("sarif", FileOf({WarningAt(1, 1)}));
+  CHECK(in_container.find("\"region\"") == std::string::npos);
+  CHECK(in_container.find("\"fullyQualifiedName\":\"event/2\",\"kind\":\"command\"") !=
+        std::string::npos);
+  Diagnostic of_file = WarningAt(7, 2);
+  of_file.event.reset();
+  CHECK(Write("sarif", FileOf({of_file})).find("\"region\":{\"byteOffset\":7,\"byteLength\":2}") !=
+        std::string::npos);
+}
+
+TEST_CASE("SARIF: a run holds what GitHub takes, and says how many it does not list") {
+  const FileFindings file = FileOf(std::vector<Diagnostic>(25'003, WarningAt(1, 1)));
+  const std::string text = Write("sarif", file);
+  size_t results = 0;
+  for (size_t at = text.find("\n{\"ruleId\""); at != std::string::npos;
+       at = text.find("\n{\"ruleId\"", at + 1))
+    ++results;
+  CHECK(results == 25'000);
+  CHECK(text.find("25000 of 25003 findings are listed: a run may hold no more") !=
         std::string::npos);
 }
 
