@@ -34,8 +34,8 @@ std::string EventList(uint64_t first, uint64_t end) {
 }  // namespace
 
 void ChunkReader::BeginDamage(std::string reason, uint64_t known_event_end) {
-  if (!damage_) damage_ = Damage{window_.position(), 0, std::move(reason)};
-  damage_->known_event_end = std::max(damage_->known_event_end, known_event_end);
+  if (!now_.damage) now_.damage = Damage{window_.position(), 0, std::move(reason)};
+  now_.damage->known_event_end = std::max(now_.damage->known_event_end, known_event_end);
 }
 
 // Passes over a chunk whose header is good and whose data are not. `framed`: what follows confirms the size in the header.
@@ -46,32 +46,54 @@ void ChunkReader::PassDamagedData(const ChunkHeader& header, bool framed) {
   const uint64_t end = begin + kChunkHeaderSize + header.stored_size;
   const uint64_t event_end = header.first_event + header.event_count;
   BeginDamage("the checksum of a chunk is wrong", event_end);
-  if (framed || begin < suspect_end_) return Consume(header);
-  suspect_end_ = end;
+  if (framed || begin < now_.suspect_end) return Consume(header);
+  now_.suspect_end = end;
   window_.Skip(kChunkHeaderSize);
   FindHeader(end, event_end);
 }
 
-// Moves to the next valid chunk header, or to the end. Traces inside a trace (in a blob) are no chunks of it: a header in the data
-// of a damaged chunk (before `extent_end`) has to continue its numbering exactly, one behind must not go back.
+// Lets the next steps move to the next valid chunk header, or to the end. Traces inside a trace (in a blob) are no chunks of it: a
+// header in the data of a damaged chunk (before `extent_end`) has to continue its numbering exactly, one behind must not go back.
 void ChunkReader::FindHeader(uint64_t extent_end, uint64_t exact_first) {
-  while (true) {
-    Bytes bytes = window_.Peek(kScanSize);
-    for (size_t at = FindSyncMarker(bytes, 0); at < bytes.size();
-         at = FindSyncMarker(bytes, at + 1)) {
-      const std::optional<ChunkHeader> header = ParseHeader(bytes.subspan(at));
-      if (!header) continue;
-      const bool inside = window_.position() + at < extent_end;
-      if (!inside && at >= kFileHeaderSize && IsSessionStart(bytes.subspan(at - kFileHeaderSize))) {
-        if (!IsValueInWindow(at - kFileHeaderSize)) return window_.Skip(at - kFileHeaderSize);
-        bytes = window_.Peek(kScanSize);
+  now_.search = Search{extent_end, exact_first};
+}
+
+void ChunkReader::SearchOn() {
+  const auto [extent_end, exact_first] = *now_.search;
+  Bytes bytes = window_.PeekSome(kScanSize);
+  for (size_t at = FindSyncMarker(bytes, 0); at < bytes.size();
+       at = FindSyncMarker(bytes, at + 1)) {
+    const std::optional<ChunkHeader> header = ParseHeader(bytes.subspan(at));
+    if (!header) continue;
+    const bool inside = window_.position() + at < extent_end;
+    size_t found = at;
+    bool is_found =
+        inside ? header->first_event == exact_first : header->first_event >= now_.expected_event;
+    if (!inside && at >= kFileHeaderSize && IsSessionStart(bytes.subspan(at - kFileHeaderSize))) {
+      if (!IsValueInWindow(at - kFileHeaderSize)) {
+        is_found = true;
+        found = at - kFileHeaderSize;
       }
-      if (inside ? header->first_event == exact_first : header->first_event >= expected_event_)
-        return window_.Skip(at);
+      bytes = window_.PeekSome(kScanSize);
     }
-    if (bytes.size() < kScanSize) return window_.Skip(bytes.size());
-    window_.Skip(bytes.size() - kFileHeaderSize - kChunkHeaderSize + 1);
+    if (!is_found) continue;
+    window_.Skip(found);
+    now_.search.reset();
+    return;
   }
+  if (bytes.size() < kScanSize && window_.is_closed()) {
+    window_.Skip(bytes.size());
+    now_.search.reset();
+  } else {
+    SkipSearched(bytes.size());
+  }
+}
+
+// Passes over what was searched, up to where a file header and a chunk header may begin that are not there to their ends.
+void ChunkReader::SkipSearched(size_t size) {
+  constexpr size_t kKept = kFileHeaderSize + kChunkHeaderSize - 1;
+  if (size > kKept) return window_.Skip(size - kKept);
+  window_.AwaitMore();
 }
 
 // True when `stored` contains the header of the chunk that starts with `first_event`.
@@ -128,32 +150,34 @@ bool ChunkReader::EndsInZeros(Bytes stored) {
 
 // Another container follows: its events continue the numbering of the trace.
 void ChunkReader::StartSession() {
-  session_event_ = expected_event_;
-  session_offset_ = window_.position();
-  starts_session_ = true;
-  damage_.reset();
-  suspect_end_ = 0;
-  index_seen_ = index_damaged_ = is_cut_ = ended_ = false;
+  now_.session_event = now_.expected_event;
+  now_.session_offset = window_.position();
+  now_.starts_session = true;
+  now_.damage.reset();
+  now_.search.reset();
+  now_.trailing_begin.reset();
+  now_.suspect_end = 0;
+  now_.index_seen = now_.index_damaged = now_.is_cut = now_.is_ended = false;
   window_.Skip(kFileHeaderSize);
 }
 
 // What stands behind a footer: another container, perhaps behind bytes that are nothing.
 void ChunkReader::PassTrailingBytes() {
-  if (IsSessionStart(window_.Peek(kFileHeaderSize + kChunkHeaderSize))) return StartSession();
-  const uint64_t begin = window_.position();
-  while (true) {
-    const Bytes bytes = window_.Peek(kScanSize);
-    for (size_t at = FindSyncMarker(bytes, 0); at < bytes.size();
-         at = FindSyncMarker(bytes, at + 1)) {
-      if (at < kFileHeaderSize || !IsSessionStart(bytes.subspan(at - kFileHeaderSize))) continue;
-      window_.Skip(at - kFileHeaderSize);
-      Report(Rule::kTrace013, begin, window_.position() - begin,
-             "bytes stand between the footer and the next capture; they are not read");
-      return StartSession();
-    }
-    if (bytes.size() < kScanSize) break;
-    window_.Skip(bytes.size() - kFileHeaderSize - kChunkHeaderSize + 1);
+  const uint64_t begin = *now_.trailing_begin;
+  const bool is_first = window_.position() == begin;
+  if (is_first && IsSessionStart(window_.Peek(kFileHeaderSize + kChunkHeaderSize)))
+    return StartSession();
+  const Bytes bytes = window_.PeekSome(kScanSize);
+  for (size_t at = FindSyncMarker(bytes, 0); at < bytes.size();
+       at = FindSyncMarker(bytes, at + 1)) {
+    if (at < kFileHeaderSize || !IsSessionStart(bytes.subspan(at - kFileHeaderSize))) continue;
+    window_.Skip(at - kFileHeaderSize);
+    Report(Rule::kTrace013, begin, window_.position() - begin,
+           "bytes stand between the footer and the next capture; they are not read");
+    return StartSession();
   }
+  if (bytes.size() == kScanSize || !window_.is_closed()) return SkipSearched(bytes.size());
+  now_.trailing_begin.reset();
   Report(Rule::kTrace013, begin, 0, "bytes follow the footer; they are not read");
 }
 
@@ -161,62 +185,64 @@ void ChunkReader::PassTrailingBytes() {
 void ChunkReader::SettleBefore(const ChunkHeader& header) {
   const uint64_t position = window_.position();
   const bool is_events = header.type == static_cast<uint8_t>(ChunkType::kEvents);
-  const bool missing = header.first_event > expected_event_;
-  if (damage_ && !missing && !is_events && damage_->known_event_end <= expected_event_) {
-    index_damaged_ = true;
-    Report(Rule::kTrace009, damage_->begin, position - damage_->begin,
+  const bool missing = header.first_event > now_.expected_event;
+  if (now_.damage && !missing && !is_events &&
+      now_.damage->known_event_end <= now_.expected_event) {
+    now_.index_damaged = true;
+    Report(Rule::kTrace009, now_.damage->begin, position - now_.damage->begin,
            fmt::format("{} bytes before the footer are damaged ({}); no event is lost",
-                       position - damage_->begin, damage_->reason));
-  } else if (damage_) {
-    Report(Rule::kTrace008, damage_->begin, position - damage_->begin,
-           fmt::format("{} bytes are damaged ({}): {} lost", position - damage_->begin,
-                       damage_->reason, EventList(expected_event_, header.first_event)));
+                       position - now_.damage->begin, now_.damage->reason));
+  } else if (now_.damage) {
+    Report(Rule::kTrace008, now_.damage->begin, position - now_.damage->begin,
+           fmt::format("{} bytes are damaged ({}): {} lost", position - now_.damage->begin,
+                       now_.damage->reason, EventList(now_.expected_event, header.first_event)));
   } else if (missing) {
-    Report(
-        Rule::kTrace008, position, 0,
-        fmt::format("a chunk is missing: {} lost", EventList(expected_event_, header.first_event)));
-  } else if (!is_events && header.first_event < expected_event_) {
+    Report(Rule::kTrace008, position, 0,
+           fmt::format("a chunk is missing: {} lost",
+                       EventList(now_.expected_event, header.first_event)));
+  } else if (!is_events && header.first_event < now_.expected_event) {
     Report(Rule::kTrace012, position, kChunkHeaderSize,
            fmt::format("the index or footer announces {} events, {} were found", header.first_event,
-                       expected_event_));
+                       now_.expected_event));
   }
-  damage_.reset();
-  expected_event_ = std::max(expected_event_, header.first_event);
+  now_.damage.reset();
+  now_.expected_event = std::max(now_.expected_event, header.first_event);
 }
 
 // Reports how the input ends when no footer ended it. `rest` bytes are left.
 void ChunkReader::SettleAtEnd(uint64_t rest) {
-  ended_ = true;
+  now_.is_ended = true;
   const uint64_t end = window_.position() + rest;
   if (!window_.status().ok()) {
-    truncated_ = incomplete_ = true;
+    now_.is_truncated = now_.is_incomplete = true;
     log_->Add(window_.status().diagnostic(), end);
     return;
   }
-  if (damage_ && index_seen_ && end - damage_->begin >= kFooterSize) {
-    return Report(Rule::kTrace009, damage_->begin, end - damage_->begin,
-                  fmt::format("the footer is damaged ({}); no event is lost", damage_->reason));
+  if (now_.damage && now_.index_seen && end - now_.damage->begin >= kFooterSize) {
+    return Report(Rule::kTrace009, now_.damage->begin, end - now_.damage->begin,
+                  fmt::format("the footer is damaged ({}); no event is lost", now_.damage->reason));
   }
-  if (is_cut_) return;  // said
+  if (now_.is_cut) return;  // said
   std::string tail;
-  if (damage_ && !index_seen_ && damage_->known_event_end > expected_event_) {
-    Report(Rule::kTrace008, damage_->begin, end - damage_->begin,
-           fmt::format("{} bytes are damaged ({}): {} lost", end - damage_->begin, damage_->reason,
-                       EventList(expected_event_, damage_->known_event_end)));
-  } else if (damage_ && !index_seen_) {
+  if (now_.damage && !now_.index_seen && now_.damage->known_event_end > now_.expected_event) {
+    Report(Rule::kTrace008, now_.damage->begin, end - now_.damage->begin,
+           fmt::format("{} bytes are damaged ({}): {} lost", end - now_.damage->begin,
+                       now_.damage->reason,
+                       EventList(now_.expected_event, now_.damage->known_event_end)));
+  } else if (now_.damage && !now_.index_seen) {
     // Zeros or garbage behind the last whole chunk: what was not written.
-    tail = fmt::format("; the {} bytes behind them are no chunk", end - damage_->begin);
-    rest = end - damage_->begin;
+    tail = fmt::format("; the {} bytes behind them are no chunk", end - now_.damage->begin);
+    rest = end - now_.damage->begin;
   }
   ReportTruncated(end - rest, rest,
-                  index_seen_
+                  now_.index_seen
                       ? "the file ends before its footer; no event is lost"
                       : fmt::format("the file ends without index and footer after {} events{}",
-                                    expected_event_, tail));
+                                    now_.expected_event, tail));
 }
 
 void ChunkReader::ReportTruncated(uint64_t offset, uint64_t length, std::string message) {
-  truncated_ = true;
+  now_.is_truncated = true;
   if (window_.status().ok()) Report(Rule::kTrace007, offset, length, std::move(message));
 }
 

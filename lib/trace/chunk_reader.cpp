@@ -45,7 +45,30 @@ WholeEvents CountWholeEvents(Bytes raw, uint32_t limit) {
 ChunkReader::ChunkReader(InputWindow window, FindingLog& log, uint64_t max_memory)
     : window_(std::move(window)), log_(&log), max_memory_(max_memory) {}
 
-Status ChunkReader::Open() {
+// Runs a step, or undoes it and returns false when a fed input did not have the bytes for it: it is tried again when they are there.
+template <class F>
+bool ChunkReader::Attempt(const F& step) {
+  if (!window_.Begin()) return false;
+  const Progress before = now_;
+  log_->Hold();
+  step();
+  if (!window_.is_starved()) {
+    log_->Release();
+    return true;
+  }
+  log_->Drop();
+  window_.Rewind();
+  now_ = before;
+  return false;
+}
+
+std::optional<Status> ChunkReader::Open() {
+  Status status;
+  if (!Attempt([&] { status = ReadFileHeader(); })) return std::nullopt;
+  return status;
+}
+
+Status ChunkReader::ReadFileHeader() {
   const Bytes start = window_.Peek(kFileHeaderSize + kChunkHeaderSize);
   if (!window_.status().ok()) return window_.status();
   const std::optional<Version> version = ParseFileHeader(start);
@@ -87,26 +110,43 @@ Status ChunkReader::RefuseForeign(Bytes start) {
 // A chunk header whose numbers count over all containers that were read.
 std::optional<ChunkHeader> ChunkReader::ParseHeader(Bytes bytes) const {
   std::optional<ChunkHeader> header = ParseChunkHeader(bytes);
-  if (header && header->first_event <= kMaxEventNumber) header->first_event += session_event_;
+  if (header && header->first_event <= kMaxEventNumber) header->first_event += now_.session_event;
   return header;
 }
 
 bool ChunkReader::Next(EventChunk& chunk) {
-  while (!ended_) {
-    const Bytes start = window_.Peek(kFileHeaderSize + kChunkHeaderSize);
-    const Bytes bytes = start.first(std::min(start.size(), kChunkHeaderSize));
-    if (const std::optional<ChunkHeader> header = ParseHeader(bytes)) {
-      if (HandleChunk(*header, chunk)) return true;
-    } else if (window_.position() != 0 && IsSessionStart(start)) {
-      SettleAtEnd(0);
-      StartSession();
-    } else if (bytes.size() < kChunkHeaderSize) {
-      SettleAtEnd(bytes.size());
-    } else {
-      BeginDamage("no valid chunk header");
-      window_.Skip(1);
-      FindHeader(0, 0);
-    }
+  bool is_filled = false;
+  while (!is_filled && !at_end()) {
+    if (Attempt([&] { is_filled = Step(chunk); })) continue;
+    chunk = {};
+    return false;
+  }
+  return is_filled;
+}
+
+// Goes one chunk, or one piece of damage, further. True when `chunk` was filled.
+bool ChunkReader::Step(EventChunk& chunk) {
+  if (now_.trailing_begin) {
+    PassTrailingBytes();
+    return false;
+  }
+  if (now_.search) {
+    SearchOn();
+    return false;
+  }
+  const Bytes bytes = window_.PeekSome(kChunkHeaderSize);
+  if (const std::optional<ChunkHeader> header = ParseHeader(bytes))
+    return HandleChunk(*header, chunk);
+  const Bytes start = window_.Peek(kFileHeaderSize + kChunkHeaderSize);
+  if (window_.position() != 0 && IsSessionStart(start)) {
+    SettleAtEnd(0);
+    StartSession();
+  } else if (start.size() < kChunkHeaderSize) {
+    SettleAtEnd(start.size());
+  } else {
+    BeginDamage("no valid chunk header");
+    window_.Skip(1);
+    FindHeader(0, 0);
   }
   return false;
 }
@@ -126,18 +166,19 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
         fmt::format(
             "a chunk of {} bytes ({} in the file) needs more memory than --max-memory allows ({} bytes); its {} events are lost",
             header.raw_size, header.stored_size, max_memory_, header.event_count));
-    expected_event_ = header.first_event + header.event_count;
+    now_.expected_event = header.first_event + header.event_count;
     Consume(header);
     return false;
   }
   const Bytes stored =
       window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
+  if (window_.is_starved()) return false;
   if (stored.size() < header.stored_size) return HandleCut(header, stored, chunk);
   if (Xxh3_64(stored) != header.data_hash) return HandleWrongHash(header, stored, chunk);
   if (IsType(header, ChunkType::kEvents)) return HandleEvents(header, stored, chunk);
   if (IsType(header, ChunkType::kIndex)) {
-    index_seen_ = true;
-    index_offset_ = window_.position();
+    now_.index_seen = true;
+    now_.index_offset = window_.position();
   } else if (IsType(header, ChunkType::kFooter)) {
     HandleFooter(stored);
   } else {
@@ -146,7 +187,7 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
                        header.type));
   }
   Consume(header);
-  if (ended_ && !window_.Peek(1).empty()) PassTrailingBytes();
+  if (now_.is_ended && !window_.Peek(1).empty()) now_.trailing_begin = window_.position();
   return false;
 }
 
@@ -163,7 +204,8 @@ bool ChunkReader::IsFramed(const ChunkHeader& header) {
 bool ChunkReader::HandleWrongHash(const ChunkHeader& header, Bytes stored, EventChunk& chunk) {
   const bool is_framed = IsFramed(header);
   stored = window_.Peek(kChunkHeaderSize + size_t{header.stored_size}).subspan(kChunkHeaderSize);
-  const bool is_next = IsType(header, ChunkType::kEvents) && header.first_event >= expected_event_;
+  const bool is_next =
+      IsType(header, ChunkType::kEvents) && header.first_event >= now_.expected_event;
   Bytes raw;
   if (is_framed && is_next && Decompress(header, stored, raw) && Decodes(header, raw)) {
     Report(Rule::kTrace015, window_.position(), kChunkHeaderSize + uint64_t{header.stored_size},
@@ -172,7 +214,7 @@ bool ChunkReader::HandleWrongHash(const ChunkHeader& header, Bytes stored, Event
     return HandleEvents(header, stored, chunk);
   }
   const bool is_raw = is_next && IsCompressedBy(header, Compression::kNone);
-  if (!is_framed && is_raw && window_.position() >= suspect_end_ &&
+  if (!is_framed && is_raw && window_.position() >= now_.suspect_end &&
       !HasHeaderFor(stored, header.first_event + header.event_count)) {
     // The header of another container may reach past the end that this chunk announces.
     const Bytes more = window_.Peek(2 * kChunkHeaderSize + kFileHeaderSize + stored.size());
@@ -218,13 +260,14 @@ bool ChunkReader::DeliverCut(const ChunkHeader& header, Bytes stored, uint32_t c
                              EventChunk& chunk) {
   const uint64_t offset = window_.position();
   const WholeEvents whole = CountWholeEvents(stored, count_limit);
-  expected_event_ = header.first_event + whole.count;
+  now_.expected_event = header.first_event + whole.count;
   ReportTruncated(offset, kChunkHeaderSize + uint64_t{stored.size()},
                   fmt::format("a chunk was not written to its end: {} of its {} events are whole, "
                               "{} of {} bytes are there",
                               whole.count, header.event_count, stored.size(), header.stored_size));
-  is_cut_ = true;
-  chunk = {offset, header.first_event, whole.count, std::exchange(starts_session_, false), stored};
+  now_.is_cut = true;
+  chunk = {offset, header.first_event, whole.count, std::exchange(now_.starts_session, false),
+           stored};
   window_.Skip(kChunkHeaderSize + uint64_t{stored.size()});
   return whole.count != 0;
 }
@@ -232,20 +275,20 @@ bool ChunkReader::DeliverCut(const ChunkHeader& header, Bytes stored, uint32_t c
 bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChunk& chunk) {
   const uint64_t offset = window_.position();
   const uint64_t length = kChunkHeaderSize + uint64_t{header.stored_size};
-  if (header.first_event < expected_event_) {
+  if (header.first_event < now_.expected_event) {
     Report(Rule::kTrace012, offset, length,
            fmt::format("a chunk starts at event {}, {} is expected; it is not read again",
-                       header.first_event, expected_event_));
+                       header.first_event, now_.expected_event));
     Consume(header);
     return false;
   }
-  expected_event_ = header.first_event + header.event_count;
+  now_.expected_event = header.first_event + header.event_count;
   Bytes raw;
   if (!Decompress(header, stored, raw)) {
     Report(Rule::kTrace012, offset, length,
            fmt::format(
                "the data of a chunk are not {} bytes in compression {}; events {} to {} are lost",
-               header.raw_size, header.compression, header.first_event, expected_event_ - 1));
+               header.raw_size, header.compression, header.first_event, now_.expected_event - 1));
     Consume(header);
     return false;
   }
@@ -255,19 +298,20 @@ bool ChunkReader::HandleEvents(const ChunkHeader& header, Bytes stored, EventChu
            fmt::format("a chunk announces {} events in {} bytes; it holds {} events in {} bytes",
                        header.event_count, raw.size(), whole.count, whole.size));
   }
-  chunk = {offset, header.first_event, whole.count, std::exchange(starts_session_, false), raw};
+  chunk = {offset, header.first_event, whole.count, std::exchange(now_.starts_session, false), raw};
   Consume(header);
   return whole.count != 0;
 }
 
 void ChunkReader::HandleFooter(Bytes payload) {
-  ended_ = true;
+  now_.is_ended = true;
   const std::optional<Footer> footer = ParseFooter(payload);
   const uint64_t end = window_.position() + kFooterSize;
-  if (footer && index_seen_ && footer->index_offset == index_offset_ - session_offset_ &&
-      footer->file_size == end - session_offset_)
+  if (footer && now_.index_seen &&
+      footer->index_offset == now_.index_offset - now_.session_offset &&
+      footer->file_size == end - now_.session_offset)
     return;
-  if (incomplete_ || index_damaged_) return;  // already said
+  if (now_.is_incomplete || now_.index_damaged) return;  // already said
   Report(Rule::kTrace009, window_.position(), kFooterSize,
          "the footer does not fit the file; no event is lost");
 }
@@ -276,19 +320,19 @@ void ChunkReader::HandleFooter(Bytes payload) {
 bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk& chunk) {
   const uint64_t offset = window_.position();
   const uint64_t event_end = header.first_event + header.event_count;
-  if (offset >= suspect_end_ && HasHeaderFor(stored, event_end)) {
+  if (offset >= now_.suspect_end && HasHeaderFor(stored, event_end)) {
     PassDamagedData(header, false);
     return false;
   }
-  if (offset >= suspect_end_ && IsType(header, ChunkType::kEvents) &&
-      IsCompressedBy(header, Compression::kNone) && header.first_event >= expected_event_) {
+  if (offset >= now_.suspect_end && IsType(header, ChunkType::kEvents) &&
+      IsCompressedBy(header, Compression::kNone) && header.first_event >= now_.expected_event) {
     if (const std::optional<size_t> cut = FindSession(stored))
       return DeliverCut(header, stored.first(*cut), header.event_count, chunk);
   }
-  ended_ = true;
+  now_.is_ended = true;
   const uint64_t length = kChunkHeaderSize + stored.size();
   if (!window_.status().ok()) SettleAtEnd(0);
-  if (!IsType(header, ChunkType::kEvents) || header.first_event < expected_event_) {
+  if (!IsType(header, ChunkType::kEvents) || header.first_event < now_.expected_event) {
     ReportTruncated(offset, length, "the file ends inside its index or footer; no event is lost");
     window_.Skip(length);
     return false;
@@ -302,13 +346,13 @@ bool ChunkReader::HandleCut(const ChunkHeader& header, Bytes stored, EventChunk&
     raw = {};
   }
   const WholeEvents whole = CountWholeEvents(raw, header.event_count);
-  expected_event_ = header.first_event + whole.count;
+  now_.expected_event = header.first_event + whole.count;
   ReportTruncated(
       offset, length,
       fmt::format(
           "the file ends inside a chunk: {} of its {} events are whole, {} of {} bytes are there",
           whole.count, header.event_count, stored.size(), header.stored_size));
-  chunk = {offset, header.first_event, whole.count, std::exchange(starts_session_, false), raw};
+  chunk = {offset, header.first_event, whole.count, std::exchange(now_.starts_session, false), raw};
   window_.Skip(length);
   return whole.count != 0;
 }
@@ -355,14 +399,12 @@ void ChunkReader::Consume(const ChunkHeader& header) {
 
 bool ChunkReader::Restart(uint64_t offset, uint64_t first_event) {
   if (!window_.Seek(offset)) return false;
-  expected_event_ = first_event;
-  session_event_ = session_offset_ = 0;
-  starts_session_ = is_cut_ = false;
-  damage_.reset();
-  suspect_end_ = 0;
-  index_seen_ = false;
-  index_damaged_ = false;
-  ended_ = false;
+  const bool is_truncated = now_.is_truncated;
+  const bool is_incomplete = now_.is_incomplete;
+  now_ = {};
+  now_.expected_event = first_event;
+  now_.is_truncated = is_truncated;
+  now_.is_incomplete = is_incomplete;
   return true;
 }
 
@@ -409,7 +451,7 @@ void ChunkReader::Report(Rule rule, uint64_t offset, uint64_t length, std::strin
   Diagnostic diagnostic = MakeDiagnostic(rule, std::move(message));
   diagnostic.offset = offset;
   diagnostic.length = length;
-  incomplete_ |= diagnostic.severity == Severity::kError;
+  now_.is_incomplete |= diagnostic.severity == Severity::kError;
   log_->Add(std::move(diagnostic), offset);
 }
 

@@ -29,10 +29,12 @@ class ChunkReader {
  public:
   ChunkReader(InputWindow window, FindingLog& log, uint64_t max_memory);
 
-  // Reads the file header. Fails when the input is not a container that this version reads.
-  Status Open();
-  // The next chunk of events; false at the end.
+  // Reads the file header. Fails when the input is not a container that this version reads. Nothing while a fed input is too short.
+  std::optional<Status> Open();
+  // The next chunk of events; false at the end, and where a fed input needs more bytes.
   bool Next(EventChunk& chunk);
+  // Nothing comes any more.
+  bool at_end() const { return now_.is_ended && !now_.trailing_begin; }
   // Goes to the chunk header at `offset`, whose first event is `first_event`. Only where seekable.
   bool Restart(uint64_t offset, uint64_t first_event);
   // The index by way of the footer, where both are whole and the input is seekable. Does not move.
@@ -41,9 +43,10 @@ class ChunkReader {
   bool Confirms(const IndexedChunk& entry);
 
   const InputWindow& window() const { return window_; }
+  InputWindow& window() { return window_; }
   Version version() const { return version_; }
-  bool truncated() const { return truncated_; }
-  bool incomplete() const { return incomplete_; }
+  bool truncated() const { return now_.is_truncated; }
+  bool incomplete() const { return now_.is_incomplete; }
   // Memory that the buffers hold, in bytes.
   uint64_t memory_in_use() const { return window_.capacity() + raw_capacity_; }
 
@@ -55,7 +58,38 @@ class ChunkReader {
     std::string reason;
   };
 
+  // A search for the next chunk header. See FindHeader().
+  struct Search {
+    uint64_t extent_end = 0;
+    uint64_t exact_first = 0;
+  };
+  // Where reading stands. Everything that a step changes and that is put back when it is tried again is in here.
+  struct Progress {
+    uint64_t expected_event = 0;  // number of the next event, if nothing is lost
+    uint64_t session_event = 0;   // number of the first event of the container that is being read
+    uint64_t session_offset = 0;  // of its file header
+    bool starts_session =
+        false;  // no chunk of it was delivered yet, and another container was before it
+    std::optional<Damage> damage;
+    uint64_t suspect_end =
+        0;  // headers before this offset were found inside the data of a damaged chunk
+    std::optional<Search> search;
+    std::optional<uint64_t>
+        trailing_begin;  // offset of the bytes behind a footer, while they are passed over
+    uint64_t index_offset = 0;
+    bool index_seen = false;
+    bool index_damaged = false;
+    bool is_cut = false;  // the end of the container that is being read was reported
+    bool is_ended = false;
+    bool is_truncated = false;
+    bool is_incomplete = false;
+  };
+
+  template <class F>
+  bool Attempt(const F& step);
+  Status ReadFileHeader();
   static Status RefuseForeign(Bytes start);
+  bool Step(EventChunk& chunk);
   std::optional<ChunkHeader> ParseHeader(Bytes bytes) const;
   bool HandleChunk(const ChunkHeader& header, EventChunk& chunk);
   bool HandleEvents(const ChunkHeader& header, Bytes stored, EventChunk& chunk);
@@ -74,6 +108,8 @@ class ChunkReader {
   void BeginDamage(std::string reason, uint64_t known_event_end = 0);
   void PassDamagedData(const ChunkHeader& header, bool framed);
   void FindHeader(uint64_t extent_end, uint64_t exact_first);
+  void SearchOn();
+  void SkipSearched(size_t size);
   bool HasHeaderFor(Bytes stored, uint64_t first_event) const;
   static bool IsValue(Bytes bytes, size_t begin);
   bool IsValueInWindow(size_t begin);
@@ -95,21 +131,7 @@ class ChunkReader {
   std::unique_ptr<uint8_t[]> raw_;  // decompressed chunk
   size_t raw_capacity_ = 0;
 
-  uint64_t expected_event_ = 0;  // number of the next event, if nothing is lost
-  uint64_t session_event_ = 0;   // number of the first event of the container that is being read
-  uint64_t session_offset_ = 0;  // of its file header
-  bool starts_session_ =
-      false;  // no chunk of it was delivered yet, and another container was before it
-  std::optional<Damage> damage_;
-  uint64_t suspect_end_ =
-      0;  // headers before this offset were found inside the data of a damaged chunk
-  uint64_t index_offset_ = 0;
-  bool index_seen_ = false;
-  bool index_damaged_ = false;
-  bool is_cut_ = false;  // the end of the container that is being read was reported
-  bool ended_ = false;
-  bool truncated_ = false;
-  bool incomplete_ = false;
+  Progress now_;
 };
 
 }  // namespace dp2trace::trace

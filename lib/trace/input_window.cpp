@@ -22,6 +22,21 @@ void InputWindow::Reserve(size_t capacity) {
   capacity_ = capacity;
 }
 
+InputWindow InputWindow::Fed() {
+  InputWindow window{Bytes()};
+  window.is_fed_ = true;
+  return window;
+}
+
+// Drops the bytes of the buffer before `from`.
+void InputWindow::Compact(size_t from) {
+  if (from == 0) return;
+  std::memmove(buffer_.get(), buffer_.get() + from, end_ - from);
+  end_ -= from;
+  begin_ -= from;
+  marked_ -= std::min(marked_, from);
+}
+
 // Reads until `target` bytes are available; false at the end of the input.
 bool InputWindow::Fill(size_t target) {
   Reserve(target);
@@ -35,16 +50,23 @@ bool InputWindow::Fill(size_t target) {
 }
 
 Bytes InputWindow::Peek(size_t size) {
+  const Bytes bytes = PeekSome(size);
+  if (bytes.size() < size) Starve(size);
+  return bytes;
+}
+
+Bytes InputWindow::PeekSome(size_t size) {
+  if (is_fed_) {
+    if (ahead_ != 0) return {};
+    Absorb(begin_ - marked_ + size);
+    return {buffer_.get() + begin_, std::min(size, available())};
+  }
   if (!file_) {
     const Bytes rest = memory_.subspan(static_cast<size_t>(position_));
     return rest.first(std::min(size, rest.size()));
   }
   if (available() < size && status_.ok()) {
-    if (begin_ != 0) {
-      std::memmove(buffer_.get(), buffer_.get() + begin_, available());
-      end_ = available();
-      begin_ = 0;
-    }
+    Compact(begin_);
     const size_t wanted = size + (file_->seekable() ? kReadAhead : 0);
     // In steps that double, because `size` may be a lie.
     while (end_ < wanted && Fill(std::min(wanted, std::max(kFirstRead, end_ * 2)))) {
@@ -54,6 +76,13 @@ Bytes InputWindow::Peek(size_t size) {
 }
 
 void InputWindow::Skip(uint64_t size) {
+  if (is_fed_) {
+    const auto buffered = static_cast<size_t>(std::min<uint64_t>(size, available()));
+    begin_ += buffered;
+    position_ += buffered;
+    ahead_ += size - buffered;
+    return;
+  }
   if (!file_) {
     position_ += std::min<uint64_t>(size, memory_.size() - position_);
     return;
@@ -76,6 +105,7 @@ void InputWindow::Skip(uint64_t size) {
 }
 
 bool InputWindow::Seek(uint64_t position) {
+  if (is_fed_) return false;
   if (!file_) {
     position_ = std::min<uint64_t>(position, memory_.size());
     return true;
@@ -107,9 +137,7 @@ std::optional<std::vector<uint8_t>> InputWindow::ReadAt(uint64_t position, size_
 
 void InputWindow::ShrinkTo(size_t size) {
   if (capacity_ <= size || available() > size) return;
-  if (begin_ != 0) std::memmove(buffer_.get(), buffer_.get() + begin_, available());
-  end_ = available();
-  begin_ = 0;
+  Compact(is_fed_ ? marked_ : begin_);
   std::unique_ptr<uint8_t, Free> smaller;
   if (end_ != 0) {
     smaller.reset(static_cast<uint8_t*>(std::malloc(end_)));
@@ -118,6 +146,57 @@ void InputWindow::ShrinkTo(size_t size) {
   }
   buffer_ = std::move(smaller);
   capacity_ = end_;
+}
+
+// Copies fed bytes into the buffer until `target` bytes stand behind the mark; false when fewer have been fed.
+bool InputWindow::Absorb(size_t target) {
+  const size_t held = end_ - marked_;
+  if (held >= target) return true;
+  const size_t size = std::min(target - held, memory_.size());
+  if (size != 0) {
+    Compact(marked_);
+    if (end_ + size > capacity_) Reserve(std::max(end_ + size, std::min(target, 2 * capacity_)));
+    std::memcpy(buffer_.get() + end_, memory_.data(), size);
+    end_ += size;
+    memory_ = memory_.subspan(size);
+  }
+  return held + size == target;
+}
+
+void InputWindow::Starve(size_t needed) {
+  if (!is_fed_ || is_closed_ || is_starved_) return;
+  is_starved_ = true;
+  wanted_ = begin_ - marked_ + needed;
+}
+
+void InputWindow::Feed(Bytes bytes) {
+  if (!memory_.empty()) Absorb(end_ - marked_ + memory_.size());
+  memory_ = bytes;
+}
+
+void InputWindow::Close() {
+  is_closed_ = true;
+}
+
+bool InputWindow::Begin() {
+  if (!is_fed_) return true;
+  const auto passed = static_cast<size_t>(std::min<uint64_t>(ahead_, memory_.size()));
+  memory_ = memory_.subspan(passed);
+  position_ += passed;
+  ahead_ = is_closed_ ? 0 : ahead_ - passed;
+  marked_ = begin_;
+  const bool enough = ahead_ == 0 && (Absorb(wanted_) || is_closed_);
+  if (enough) {
+    is_starved_ = false;
+    wanted_ = 0;
+  }
+  return enough;
+}
+
+void InputWindow::Rewind() {
+  position_ -= begin_ - marked_;
+  begin_ = marked_;
+  ahead_ = 0;
 }
 
 }  // namespace dp2trace::trace

@@ -15,6 +15,9 @@
 
 namespace dp2trace::trace {
 
+class EventReader;
+class InputWindow;
+
 struct ReaderOptions {
   uint64_t max_memory = uint64_t{1} << 30;  // bytes that the reader's buffers may take together
 };
@@ -72,9 +75,10 @@ class Reader {
   uint64_t size() const;
 
  private:
-  class State;
-  explicit Reader(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  static Result<Reader> Start(InputWindow window, DiagnosticList& findings,
+                              const ReaderOptions& options);
+  explicit Reader(std::unique_ptr<EventReader> events);
+  std::unique_ptr<EventReader> events_;
 };
 
 }  // namespace dp2trace::trace

@@ -5,28 +5,97 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "support/random.h"
+#include "trace/fed_reader.h"
 
 namespace dp2trace::testing {
 namespace {
 
 template <class Record>
-ReadResult Read(Bytes file, const trace::ReaderOptions& options) {
+void Take(const Record& event, ReadResult& result) {
+  result.events.push_back(
+      {event.number, event.kind, event.flags, {event.payload.begin(), event.payload.end()}});
+}
+
+template <class Record>
+ReadResult ReadFed(Bytes file, const trace::ReaderOptions& options,
+                   const std::function<size_t()>& next_size) {
+  ReadResult result;
+  trace::FedReader reader(result.findings, options);
+  Record event;
+  while (!file.empty()) {
+    // Each piece in memory of its own, which is gone when the next one comes.
+    const std::vector<uint8_t> piece(
+        file.begin(),
+        file.begin() + static_cast<std::ptrdiff_t>(std::min(file.size(), next_size())));
+    file = file.subspan(piece.size());
+    reader.Feed(piece);
+    while (reader.Next(event))
+      Take(event, result);
+    CHECK_FALSE(reader.Next(event));
+  }
+  reader.Close();
+  while (reader.Next(event))
+    Take(event, result);
+  CHECK(reader.ended());
+  CHECK_FALSE(reader.Next(event));  // the end stays the end
+  result.status = reader.status();
+  result.truncated = reader.truncated();
+  result.incomplete = reader.incomplete();
+  return result;
+}
+
+void CheckSame(const ReadResult& fed, const ReadResult& read) {
+  CHECK(fed.events == read.events);
+  CHECK(fed.findings.items() == read.findings.items());
+  REQUIRE(fed.status.ok() == read.status.ok());
+  if (!fed.status.ok()) CHECK(fed.status.diagnostic() == read.status.diagnostic());
+  CHECK(fed.truncated == read.truncated);
+  CHECK(fed.incomplete == read.incomplete);
+}
+
+// What is fed in pieces gives the same as what is read: in pieces of random sizes, and of one byte where the file is short.
+template <class Record>
+void CheckFed(Bytes file, const trace::ReaderOptions& options, const ReadResult& read) {
+  Random random(file.size());
+  const size_t largest = size_t{1} << random.Below(20);  // bytes
+  CAPTURE(largest);
+  CheckSame(ReadFed<Record>(file, options,
+                            [&] { return 1 + random.Below(static_cast<uint32_t>(largest)); }),
+            read);
+  if (file.size() < 1000) CheckSame(ReadFed<Record>(file, options, [] { return size_t{1}; }), read);
+}
+
+template <class Record>
+ReadResult ReadAll(Bytes file, const trace::ReaderOptions& options) {
   ReadResult result;
   Result<trace::Reader> reader = trace::Reader::FromBytes(file, result.findings, options);
   result.status = reader.status();
   if (!reader.ok()) return result;
   Record event;
-  while (reader->Next(event)) {
-    result.events.push_back(
-        {event.number, event.kind, event.flags, {event.payload.begin(), event.payload.end()}});
-  }
+  while (reader->Next(event))
+    Take(event, result);
   CHECK_FALSE(reader->Next(event));  // the end stays the end
   result.truncated = reader->truncated();
   result.incomplete = reader->incomplete();
   return result;
 }
 
+template <class Record>
+ReadResult Read(Bytes file, const trace::ReaderOptions& options) {
+  const ReadResult result = ReadAll<Record>(file, options);
+  // A limit counts the buffers of the one that is fed, too.
+  if (options.max_memory == trace::ReaderOptions().max_memory)
+    CheckFed<Record>(file, options, result);
+  return result;
+}
+
 }  // namespace
+
+ReadResult FeedTrace(Bytes file, const std::function<size_t()>& next_size,
+                     const trace::ReaderOptions& options) {
+  return ReadFed<trace::EventRecord>(file, options, next_size);
+}
 
 std::vector<uint8_t> WriteTrace(const std::vector<trace::Event>& events,
                                 const trace::WriterOptions& options) {

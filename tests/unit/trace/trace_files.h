@@ -32,9 +32,14 @@ struct ReadResult {
   bool truncated = false;
   bool incomplete = false;
 };
+// Both readers also feed the file in pieces to a FedReader and check that it gives the same.
 ReadResult ReadTrace(Bytes file, const trace::ReaderOptions& options = {});
 // By way of EventRecord, which checks payloads, too.
 ReadResult ReadRecords(Bytes file, const trace::ReaderOptions& options = {});
+
+// Fed in pieces of these sizes alone.
+ReadResult FeedTrace(Bytes file, const std::function<size_t()>& next_size,
+                     const trace::ReaderOptions& options = {});
 
 // How often the rule occurs.
 size_t CountOf(const DiagnosticList& findings, Rule rule);
