@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "device/layout.h"
 #include "device/patch_record.h"
@@ -39,24 +41,33 @@ constexpr Demand kTargetDemand = {device::CanBeTarget, Rule::kDp2Rt002,
                                   "3DDEVICE and a colour format"};
 constexpr Demand kDepthDemand = {device::CanBeDepth, Rule::kDp2Rt003, "ZBUFFER and a depth format"};
 
+// A binding in words, put together when they are needed.
+struct Called {
+  std::string_view noun;
+  std::optional<uint32_t> number;  // of several
+  std::string text() const {
+    return number ? fmt::format("{} {}", noun, *number) : std::string(noun);
+  }
+};
+
 // The bindings of one draw.
 class Search {
  public:
   explicit Search(const CommandView& view) : view_(view), context_(view.context) {}
 
   // A surface that is bound under `handle`; 0 is no binding.
-  void Surface(uint32_t binding, uint32_t handle, const Demand& demand, const std::string& what) {
+  void Surface(uint32_t binding, uint32_t handle, const Demand& demand, const Called& what) {
     if (handle == 0) return;
     const SurfaceRef surface = context_.space->Find(handle);
     if (surface && demand.holds(*surface.resource)) return;
     if (surface) {
       const std::string found = Describe(*surface.resource);
       Report(binding, demand.rule,
-             fmt::format("{} is surface {}, which is {} by now", what, handle, found), found,
+             fmt::format("{} is surface {}, which is {} by now", what.text(), handle, found), found,
              demand.expected);
     } else if (context_.space->history().Find(handle) == Absence::kDestroyed) {
       Report(binding, Rule::kDp2Surf003,
-             fmt::format("{} is surface {}, which was destroyed", what, handle),
+             fmt::format("{} is surface {}, which was destroyed", what.text(), handle),
              fmt::format("{}", handle), "a live surface");
     }
   }
@@ -128,10 +139,11 @@ void SearchStreams(const CommandView& view, Search& search) {
   for (uint32_t i = 0, used = UsedStreams(view.context); used >> i != 0; ++i) {
     if ((used >> i & 1) != 0)
       search.Surface(device::kFirstStreamBinding + i, state.streams[i].buffer, kBufferDemand,
-                     fmt::format("stream {}", i));
+                     {"stream", i});
   }
   if (is_indexed)
-    search.Surface(device::kIndexBinding, state.indices.buffer, kBufferDemand, "the index buffer");
+    search.Surface(device::kIndexBinding, state.indices.buffer, kBufferDemand,
+                   {"the index buffer", {}});
 }
 
 // Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
@@ -142,7 +154,7 @@ void SearchTextures(const CommandView& view, Search& search) {
     if ((read >> slot & 1) != 0)
       search.Surface(device::kFirstTextureBinding + slot,
                      view.context.state.stage(slot, d3d::TextureStageState::TextureMap),
-                     kTextureDemand, fmt::format("texture {}", slot));
+                     kTextureDemand, {"texture", slot});
   }
 }
 
@@ -150,9 +162,9 @@ void SearchFrame(const CommandView& view, bool has_color, bool has_depth, Search
   const device::Targets& targets = view.context.targets;
   for (uint32_t slot = 0; has_color && slot < device::kTargetCount; ++slot)
     search.Surface(device::kFirstTargetBinding + slot, targets.colors[slot], kTargetDemand,
-                   fmt::format("render target {}", slot));
+                   {"render target", slot});
   if (has_depth)
-    search.Surface(device::kDepthBinding, targets.depth, kDepthDemand, "the depth surface");
+    search.Surface(device::kDepthBinding, targets.depth, kDepthDemand, {"the depth surface", {}});
 }
 
 }  // namespace
