@@ -8,8 +8,8 @@
 
 #include "console.h"
 #include "golden/store.h"
+#include "golden/trace_list.h"
 #include "golden_command.h"
-#include "golden_list.h"
 #include "options.h"
 
 namespace dp2trace::app {
@@ -24,7 +24,7 @@ struct GcOptions {
 ExitCode RunGc(const GcOptions& options) {
   std::set<std::string> named;
   for (const std::string& path : options.manifests) {
-    const Result<ManifestFile> file = ReadManifest(path);
+    const Result<golden::ManifestFile> file = golden::ReadManifest(path);
     if (!file.ok()) return ReportFailure(path, file.status());
     for (const golden::ManifestTrace& trace : file->manifest.traces) {
       for (const golden::GoldenImage& image : trace.images)

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -13,7 +12,15 @@ namespace dp2trace::app {
 namespace {
 
 bool IsFormat(std::string_view name) {
-  return std::ranges::find(golden::kGoldenFormats, name) != std::end(golden::kGoldenFormats);
+  return std::ranges::find(golden::GoldenForms(), name, &golden::GoldenForm::name) !=
+         golden::GoldenForms().end();
+}
+
+std::string Names() {
+  std::string names;
+  for (const golden::GoldenForm& form : golden::GoldenForms())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", form.name);
+  return names;
 }
 
 }  // namespace
@@ -27,8 +34,8 @@ bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
       return false;
     }
     if (!IsFormat(request->format)) {
-      PrintError(fmt::format("--output: '{}' is no format; there are {}", request->format,
-                             fmt::join(golden::kGoldenFormats, ", ")));
+      PrintError(
+          fmt::format("--output: '{}' is no format; there are {}", request->format, Names()));
       return false;
     }
     requests.push_back(*request);

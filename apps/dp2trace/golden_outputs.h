@@ -11,15 +11,15 @@
 
 namespace dp2trace::app {
 
-class GoldenOutputs {
+class GoldenOutputs final : public golden::GoldenWriter {
  public:
   // `outputs` are FORMAT=PATH; "-" is standard output. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
   // False after a line that says what is wrong with them.
   bool Parse(const std::vector<std::string>& outputs);
-  Status Begin(const golden::GoldenRunInfo& run);
-  Status Add(const golden::TraceResult& result);
+  Status Begin(const golden::GoldenRunInfo& run) override;
+  Status Add(const golden::TraceResult& result) override;
   // The files appear.
-  Status Finish();
+  Status Finish() override;
 
  private:
   struct Output {

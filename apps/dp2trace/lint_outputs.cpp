@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -13,13 +12,17 @@
 namespace dp2trace::app {
 namespace {
 
-bool IsFormat(std::string_view name) {
-  return std::ranges::find(lint::kFindingFormats, name) != std::end(lint::kFindingFormats);
+std::vector<std::string_view> FormNames() {
+  std::vector<std::string_view> names;
+  for (const lint::FindingForm& form : lint::FindingForms())
+    names.push_back(form.name);
+  return names;
 }
 
 }  // namespace
 
 bool LintOutputs::Parse(const std::string& format, const std::vector<std::string>& outputs) {
+  const std::vector<std::string_view> names = FormNames();
   std::vector<FormRequest> requests = {{.format = format, .path = ""}};
   for (const std::string& text : outputs) {
     const std::optional<FormRequest> request = SplitFormRequest(text);
@@ -29,9 +32,9 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
           text));
       return false;
     }
-    if (!IsFormat(request->format)) {
+    if (std::ranges::find(names, request->format) == names.end()) {
       PrintError(fmt::format("--output: '{}' is no format{}", request->format,
-                             NearMissClause(request->format, lint::kFindingFormats)));
+                             NearMissClause(request->format, names)));
       return false;
     }
     requests.push_back(*request);

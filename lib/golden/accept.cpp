@@ -60,23 +60,14 @@ void Accept(const TraceResult& result, Manifest& manifest, Acceptance& acceptanc
   const auto place =
       std::ranges::lower_bound(manifest.traces, result.path, {}, &ManifestTrace::path);
   const bool is_known = place != manifest.traces.end() && place->path == result.path;
-  switch (result.status) {
-    case GoldenStatus::kMatch:
-    case GoldenStatus::kSkipped:
-    case GoldenStatus::kExpectedFail:
+  switch (Info(result.status).acceptance) {
+    case AcceptAction::kNothing:
       return;
-    case GoldenStatus::kRenderError:
-    case GoldenStatus::kCrash:
-    case GoldenStatus::kTimeOut:
-    case GoldenStatus::kExpired:
+    case AcceptAction::kRefused:
       acceptance.refused.push_back(
           fmt::format("{}: {}: {}", result.path, Name(result.status), result.message));
       return;
-    case GoldenStatus::kDiffer:
-    case GoldenStatus::kNew:
-    case GoldenStatus::kMissing:
-    case GoldenStatus::kFindingsChanged:
-    case GoldenStatus::kUnexpectedPass:
+    case AcceptAction::kTaken:
       break;
   }
   if (result.hash.empty()) {

@@ -11,33 +11,15 @@
 namespace dp2trace::golden {
 namespace {
 
-enum class Outcome : uint8_t { kPassed, kSkipped, kFailed, kError };
-
-Outcome OutcomeOf(GoldenStatus status) {
-  switch (status) {
-    case GoldenStatus::kMatch:
-      return Outcome::kPassed;
-    case GoldenStatus::kSkipped:
-    case GoldenStatus::kExpectedFail:
-      return Outcome::kSkipped;
-    case GoldenStatus::kCrash:
-    case GoldenStatus::kTimeOut:
-    case GoldenStatus::kRenderError:
-      return Outcome::kError;
-    default:
-      return Outcome::kFailed;
-  }
-}
-
 class GoldenJunitWriter final : public GoldenWriter {
  public:
   explicit GoldenJunitWriter(TextSink sink) : sink_(std::move(sink)) {}
 
   Status Begin(const GoldenRunInfo& run) override {
-    uint64_t totals[4] = {};
+    uint64_t totals[kOutcomeCount] = {};
     uint64_t tests = 0;
     for (size_t i = 0; i < kGoldenStatusCount; ++i) {
-      totals[static_cast<size_t>(OutcomeOf(static_cast<GoldenStatus>(i)))] += run.counts[i];
+      totals[static_cast<size_t>(Info(static_cast<GoldenStatus>(i)).outcome)] += run.counts[i];
       tests += run.counts[i];
     }
     return sink_(fmt::format(
@@ -54,7 +36,7 @@ class GoldenJunitWriter final : public GoldenWriter {
         "    <testcase name=\"{}\" classname=\"golden\" time=\"0\"", text::EscapeXml(result.path));
     const std::string message = text::EscapeXml(result.message);
     const std::string_view status = Name(result.status);
-    switch (OutcomeOf(result.status)) {
+    switch (Info(result.status).outcome) {
       case Outcome::kPassed:
         return sink_(head + "/>\n");
       case Outcome::kSkipped:

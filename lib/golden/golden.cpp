@@ -8,10 +8,11 @@
 namespace dp2trace::golden {
 namespace {
 
-constexpr std::string_view kStatusNames[] = {
-    "match", "differ",   "new",     "missing",       "findings-changed", "render-error",
-    "crash", "time-out", "skipped", "expected-fail", "unexpected-pass",  "expired"};
-static_assert(std::size(kStatusNames) == kGoldenStatusCount);
+constexpr StatusInfo kStatuses[] = {
+#define DP2TRACE_GOLDEN_STATUS(enumerator, name, outcome, acceptance, rank, expected, says) \
+  {name, Outcome::outcome, AcceptAction::acceptance, rank, expected, says},
+#include "golden/statuses.def"
+};
 
 bool IsDigit(char c) {
   return c >= '0' && c <= '9';
@@ -46,19 +47,26 @@ std::vector<CountDifference> Differences(const FindingCounts& actual,
   return differences;
 }
 
-std::string_view Name(GoldenStatus status) {
-  return kStatusNames[static_cast<size_t>(status)];
+const StatusInfo& Info(GoldenStatus status) {
+  return kStatuses[static_cast<size_t>(status)];
 }
 
 std::optional<GoldenStatus> FindGoldenStatus(std::string_view name) {
-  const auto* const found = std::ranges::find(kStatusNames, name);
-  if (found == std::end(kStatusNames)) return std::nullopt;
-  return static_cast<GoldenStatus>(found - std::begin(kStatusNames));
+  const auto* const found = std::ranges::find(kStatuses, name, &StatusInfo::name);
+  if (found == std::end(kStatuses)) return std::nullopt;
+  return static_cast<GoldenStatus>(found - std::begin(kStatuses));
+}
+
+std::array<GoldenStatus, kGoldenStatusCount> StatusesByRank() {
+  std::array<GoldenStatus, kGoldenStatusCount> statuses{};
+  for (size_t i = 0; i < kGoldenStatusCount; ++i)
+    statuses[kStatuses[i].rank] = static_cast<GoldenStatus>(i);
+  return statuses;
 }
 
 bool IsFailure(GoldenStatus status) {
-  return status != GoldenStatus::kMatch && status != GoldenStatus::kSkipped &&
-         status != GoldenStatus::kExpectedFail;
+  const Outcome outcome = Info(status).outcome;
+  return outcome == Outcome::kFailed || outcome == Outcome::kError;
 }
 
 std::string Count(uint64_t count, std::string_view noun) {

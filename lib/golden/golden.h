@@ -50,26 +50,37 @@ struct CountDifference {
 std::vector<CountDifference> Differences(const FindingCounts& actual,
                                          const FindingCounts& expected);
 
-// What a check says about a trace; the first seven say it about single pictures, too.
+// What a check says about a trace: statuses.def.
 enum class GoldenStatus : uint8_t {
-  kMatch,  // everything is as the manifest says
-  kDiffer,  // a picture has other pixels or bits, or the trace is not the one that the manifest means
-  kNew,     // a trace or picture that the manifest lacks
-  kMissing,          // a trace or picture of the manifest that no longer comes
-  kFindingsChanged,  // the pictures match, the counts of findings do not
-  kRenderError,      // the trace cannot be opened, or its replay gave up
-  kCrash,            // the worker died
-  kTimeOut,          // the worker was ended at its time limit
-  kSkipped,          // the manifest says so, with a reason
-  kExpectedFail,     // it failed, and the manifest expects that, with a reason
-  kUnexpectedPass,   // the manifest expects a failure, and it passed
-  kExpired,  // the entry of the manifest that skips it, or expects a failure, is past its day
+#define DP2TRACE_GOLDEN_STATUS(enumerator, ...) enumerator,
+#include "golden/statuses.def"
 };
-inline constexpr size_t kGoldenStatusCount = 12;
-// "match", "findings-changed", ...
-std::string_view Name(GoldenStatus status);
+inline constexpr size_t kGoldenStatusCount = 0
+#define DP2TRACE_GOLDEN_STATUS(...) +1
+#include "golden/statuses.def"
+    ;
+
+enum class Outcome : uint8_t { kPassed, kSkipped, kFailed, kError };
+inline constexpr size_t kOutcomeCount = 4;
+// What `golden accept` does with a trace.
+enum class AcceptAction : uint8_t { kNothing, kRefused, kTaken };
+
+struct StatusInfo {
+  std::string_view name;  // "match", "findings-changed", ...
+  Outcome outcome = Outcome::kPassed;
+  AcceptAction acceptance = AcceptAction::kNothing;
+  uint8_t rank = 0;              // what a reader wants to see first: from 0, each once
+  bool can_be_expected = false;  // by an `expected_fail` of the manifest
+  std::string_view says;         // for the documentation
+};
+const StatusInfo& Info(GoldenStatus status);
+inline std::string_view Name(GoldenStatus status) {
+  return Info(status).name;
+}
 std::optional<GoldenStatus> FindGoldenStatus(std::string_view name);
-// Whether a check with this status fails: all but match, skipped and expected-fail.
+// By rank.
+std::array<GoldenStatus, kGoldenStatusCount> StatusesByRank();
+// Whether a check with this status fails.
 bool IsFailure(GoldenStatus status);
 using StatusCounts = std::array<uint64_t, kGoldenStatusCount>;
 

@@ -17,13 +17,6 @@ constexpr uint64_t kRowsPerFile = 100;
 constexpr size_t kPackSize = size_t{64} << 10;
 constexpr size_t kLongestMessage = 300;  // in the list
 
-// What a reader wants to see first.
-constexpr std::array<GoldenStatus, kGoldenStatusCount> kOrder = {
-    GoldenStatus::kCrash,           GoldenStatus::kTimeOut,        GoldenStatus::kRenderError,
-    GoldenStatus::kDiffer,          GoldenStatus::kMissing,        GoldenStatus::kNew,
-    GoldenStatus::kFindingsChanged, GoldenStatus::kUnexpectedPass, GoldenStatus::kExpired,
-    GoldenStatus::kExpectedFail,    GoldenStatus::kSkipped,        GoldenStatus::kMatch};
-
 // At most `size` bytes of a text, cut between characters.
 std::string Shortened(std::string_view text, size_t size) {
   if (text.size() <= size) return std::string(text);
@@ -143,10 +136,12 @@ Status HtmlReport::WriteRun(const ResultsHead& head) {
   AppendNumber(out, "rows_per_file", kRowsPerFile);
   out.Key("statuses");
   out.Raw('[');
-  for (const GoldenStatus status : kOrder) {
+  for (const GoldenStatus status : StatusesByRank()) {
     out.Separate();
     out.Raw('{');
     AppendText(out, "status", Name(status));
+    out.Key("fails");
+    out.Raw(IsFailure(status) ? "true" : "false");
     AppendNumber(out, "count", rows_[static_cast<size_t>(status)].count);
     out.Raw('}');
   }
@@ -155,7 +150,7 @@ Status HtmlReport::WriteRun(const ResultsHead& head) {
 }
 
 Status HtmlReport::Commit(const ResultsHead& head) {
-  for (const GoldenStatus status : kOrder)
+  for (const GoldenStatus status : StatusesByRank())
     DP2TRACE_RETURN_IF_ERROR(WriteRows(status));
   DP2TRACE_RETURN_IF_ERROR(WritePack());
   DP2TRACE_RETURN_IF_ERROR(WriteRun(head));

@@ -105,8 +105,7 @@ class ManifestReader {
       return false;
     if (!status.empty() && !ReadStatus(*document_, *node, status, exemption->status.emplace()))
       return false;
-    if (exemption->status &&
-        !(IsFailure(*exemption->status) && *exemption->status < GoldenStatus::kSkipped)) {
+    if (exemption->status && !Info(*exemption->status).can_be_expected) {
       return Fail(*node, fmt::format("'{}' is no failure that can be expected", status));
     }
     if (exemption->reason.empty()) return Fail(*node, "the reason is empty");

@@ -1,15 +1,27 @@
 #include "golden/result_writer.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dp2trace::golden {
 
+namespace {
+
+constexpr GoldenForm kForms[] = {
+#define DP2TRACE_GOLDEN_FORM(name, make, remark) {name, make, remark},
+#include "golden/forms.def"
+};
+
+}  // namespace
+
+std::span<const GoldenForm> GoldenForms() {
+  return kForms;
+}
+
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink) {
-  if (format == "junit") return MakeGoldenJunitWriter(std::move(sink));
-  if (format == "github") return MakeGoldenGithubWriter(std::move(sink));
-  if (format == "gitlab") return MakeGoldenGitlabWriter(std::move(sink));
-  if (format == "github-summary") return MakeGoldenGithubSummaryWriter(std::move(sink));
-  return nullptr;
+  const auto* const form = std::ranges::find(kForms, format, &GoldenForm::name);
+  return form == std::end(kForms) ? nullptr : form->make(std::move(sink));
 }
 
 uint64_t CountFailures(const StatusCounts& counts) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,16 +30,18 @@ class GoldenWriter {
   virtual Status Finish() { return OkStatus(); }
 };
 
-inline constexpr std::string_view kGoldenFormats[] = {"junit", "github", "gitlab",
-                                                      "github-summary"};
+// One for each form.
+#define DP2TRACE_GOLDEN_FORM(name, make, remark) std::unique_ptr<GoldenWriter> make(TextSink sink);
+#include "golden/forms.def"
+
+struct GoldenForm {
+  std::string_view name;
+  std::unique_ptr<GoldenWriter> (*make)(TextSink sink);
+  std::string_view remark;  // for the help; may be empty
+};
+std::span<const GoldenForm> GoldenForms();
 // By name; null for any other.
 std::unique_ptr<GoldenWriter> MakeGoldenWriter(std::string_view format, TextSink sink);
-
-// One for each form.
-std::unique_ptr<GoldenWriter> MakeGoldenJunitWriter(TextSink sink);
-std::unique_ptr<GoldenWriter> MakeGoldenGithubWriter(TextSink sink);
-std::unique_ptr<GoldenWriter> MakeGoldenGithubSummaryWriter(TextSink sink);
-std::unique_ptr<GoldenWriter> MakeGoldenGitlabWriter(TextSink sink);
 
 // How many traces fail.
 uint64_t CountFailures(const StatusCounts& counts);

@@ -4,24 +4,26 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace dp2trace::lint {
 namespace {
 
-using Make = std::unique_ptr<FindingWriter> (*)(const WriterOptions& options, TextSink sink);
-// In the order of kFindingFormats.
-constexpr Make kMakers[] = {MakeTextWriter,   MakeJsonWriter,         MakeJsonLinesWriter,
-                            MakeSarifWriter,  MakeJunitWriter,        MakeGithubWriter,
-                            MakeGitlabWriter, MakeGithubSummaryWriter};
-static_assert(std::size(kMakers) == std::size(kFindingFormats));
+constexpr FindingForm kForms[] = {
+#define DP2TRACE_FINDING_FORM(name, make, is_for_files_only) {name, make, is_for_files_only},
+#include "lint/forms.def"
+};
 
 }  // namespace
 
+std::span<const FindingForm> FindingForms() {
+  return kForms;
+}
+
 std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
                                                  const WriterOptions& options, TextSink sink) {
-  const auto* const found = std::ranges::find(kFindingFormats, format);
-  if (found == std::end(kFindingFormats)) return nullptr;
-  return kMakers[found - std::begin(kFindingFormats)](options, std::move(sink));
+  const auto* const form = std::ranges::find(kForms, format, &FindingForm::name);
+  return form == std::end(kForms) ? nullptr : form->make(options, std::move(sink));
 }
 
 std::string CountsInWords(const SeverityCounts& counts) {

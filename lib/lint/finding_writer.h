@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,22 +69,21 @@ class FindingWriter {
   virtual Status Finish(const Outcome&) { return OkStatus(); }
 };
 
-// "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"; null for any other name.
+// One for each form.
+#define DP2TRACE_FINDING_FORM(name, make, is_for_files_only) \
+  std::unique_ptr<FindingWriter> make(const WriterOptions& options, TextSink sink);
+#include "lint/forms.def"
+
+struct FindingForm {
+  std::string_view name;
+  std::unique_ptr<FindingWriter> (*make)(const WriterOptions& options, TextSink sink);
+  bool is_for_files_only = false;
+};
+// All forms, those for files only last.
+std::span<const FindingForm> FindingForms();
+// By name; null for any other.
 std::unique_ptr<FindingWriter> MakeFindingWriter(std::string_view format,
                                                  const WriterOptions& options, TextSink sink);
-// The names, the last one for files only.
-inline constexpr std::string_view kFindingFormats[] = {
-    "text", "json", "jsonl", "sarif", "junit", "github", "gitlab", "github-summary"};
-
-// One for each form.
-std::unique_ptr<FindingWriter> MakeTextWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeJsonWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeJsonLinesWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeSarifWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeJunitWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeGithubWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeGitlabWriter(const WriterOptions& options, TextSink sink);
-std::unique_ptr<FindingWriter> MakeGithubSummaryWriter(const WriterOptions& options, TextSink sink);
 
 // The findings that count, of a severity, in words: "1 error, 2 warnings"; "no findings".
 std::string CountsInWords(const SeverityCounts& counts);

@@ -74,7 +74,7 @@
   }
 
   function describeRun() {
-    const failing = run.statuses.filter(({status}) => golden.isFailure(status)).reduce((sum, {count}) => sum + count, 0);
+    const failing = run.statuses.filter(({fails}) => fails).reduce((sum, {count}) => sum + count, 0);
     byId("run").textContent = `${golden.count(run.traces, "trace")}, ${failing === 0 ? "none fails" : `${failing.toLocaleString("en")} fail`}. ${run.tool}, manifest ${run.manifest.slice(0, 8)}`;
     document.title = `Golden images: ${failing === 0 ? "all as due" : `${failing} of ${run.traces} fail`}`;
     byId("partial").hidden = run.shard === undefined;

@@ -4,7 +4,6 @@
 (() => {
   const {byId, make} = golden;
   const kMostFound = 5000;
-  const kPassing = ["match", "skipped", "expected-fail"];
 
   let run = null;
   let chosen = new Set();  // statuses
@@ -14,7 +13,7 @@
   let current = null;      // {status, place} of the trace that is shown
   let onChoice = () => {};
 
-  golden.isFailure = (status) => !kPassing.includes(status);
+  golden.isFailure = (status) => run.statuses.find((one) => one.status === status).fails;
   golden.statusClass = (status) => (golden.isFailure(status) ? "fails" : status === "match" ? "passes" : "");
 
   const rowsPerFile = () => run.rows_per_file;

@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
+#include "support/test_folder.h"
+
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using golden::GoldenStatus;
 
@@ -16,6 +20,26 @@ TEST_CASE("GoldenStatus: names lead back, and only three statuses pass") {
   }
   CHECK(golden::Name(GoldenStatus::kExpired) == "expired");
   CHECK_FALSE(golden::FindGoldenStatus("fine").has_value());
+}
+
+TEST_CASE("GoldenStatus: every rank once, and the page has them in that order") {
+  const auto statuses = golden::StatusesByRank();
+  CHECK(statuses.front() == GoldenStatus::kCrash);
+  CHECK(statuses.back() == GoldenStatus::kMatch);
+  for (size_t i = 0; i < statuses.size(); ++i)
+    CHECK(golden::Info(statuses[i]).rank == i);
+}
+
+TEST_CASE("GoldenStatus: README has a row for each") {
+  const std::string page = testing::ReadText(DP2TRACE_SOURCE_DIR "/lib/golden/README.md");
+  std::string rows = "| status | passes | says |\n| --- | --- | --- |\n";
+  for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
+    const auto status = static_cast<GoldenStatus>(i);
+    rows += "| `" + std::string(golden::Name(status)) + "` | " +
+            (golden::IsFailure(status) ? "" : "yes ") + "| " +
+            std::string(golden::Info(status).says) + " |\n";
+  }
+  CHECK(page.find(rows) != std::string::npos);
 }
 
 TEST_CASE("IsPlainPath: nothing leads out of the folder") {

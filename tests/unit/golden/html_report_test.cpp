@@ -139,6 +139,6 @@ TEST_CASE("HtmlReport: rows come in files of a hundred, of each status") {
   const std::string run = ReadText(folder / "out/data/run.js");
   CHECK(run.starts_with(
       R"(goldenData("run",{"tool":"test","manifest":"m","traces":500,"results":102,"shard":"2/3","rows_per_file":100,)"));
-  CHECK(run.find(R"({"status":"crash","count":1})") != std::string::npos);
-  CHECK(run.find(R"({"status":"match","count":101})") != std::string::npos);
+  CHECK(run.find(R"({"status":"crash","fails":true,"count":1})") != std::string::npos);
+  CHECK(run.find(R"({"status":"match","fails":false,"count":101})") != std::string::npos);
 }

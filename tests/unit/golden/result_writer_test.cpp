@@ -62,8 +62,8 @@ TEST_CASE("escapes: nothing in a text is markup") {
 }
 
 TEST_CASE("MakeGoldenWriter: every form by its name, and no other") {
-  for (const std::string_view format : golden::kGoldenFormats)
-    CHECK_FALSE(Written(format, {GoldenStatus::kCrash}).empty());
+  for (const golden::GoldenForm& form : golden::GoldenForms())
+    CHECK_FALSE(Written(form.name, {GoldenStatus::kCrash}).empty());
   CHECK(golden::MakeGoldenWriter("sarif", [](std::string_view) { return OkStatus(); }) == nullptr);
 }
 

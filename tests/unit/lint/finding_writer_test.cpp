@@ -158,8 +158,8 @@ TEST_CASE("SARIF: a run holds what GitHub takes, and says how many it does not l
 }
 
 TEST_CASE("MakeFindingWriter: knows the formats and no others") {
-  for (const std::string_view format : kFindingFormats)
-    CHECK(MakeFindingWriter(format, {}, [](std::string_view) { return OkStatus(); }) != nullptr);
+  for (const FindingForm& form : FindingForms())
+    CHECK(MakeFindingWriter(form.name, {}, [](std::string_view) { return OkStatus(); }) != nullptr);
   CHECK(MakeFindingWriter("xml", {}, [](std::string_view) { return OkStatus(); }) == nullptr);
 }
 

@@ -8,14 +8,14 @@
 #include "golden/judge.h"
 #include "golden/manifest.h"
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 
 // A manifest as it lies on disk.
 struct ManifestFile {
   std::string path;
   std::string folder;  // in which the paths of its traces are looked up, with a slash at the end
   std::string hash;    // XXH3-128 of the file
-  golden::Manifest manifest;
+  Manifest manifest;
 };
 Result<ManifestFile> ReadManifest(const std::string& path);
 
@@ -28,10 +28,9 @@ struct TraceChoice {
 
 // The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. Fails (TRACE-001) where
 // a chosen path stands for no trace or lies outside the manifest's folder.
-Result<std::vector<golden::RunTrace>> ListTraces(const ManifestFile& file,
-                                                 const TraceChoice& choice);
+Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice);
 
 // XXH3-128 of a file's bytes.
 Result<std::string> HashOfFile(const std::string& path);
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

@@ -1,4 +1,4 @@
-#include "worker_pool.h"
+#include "golden/worker_pool.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 #include <new>
 #include <utility>
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 namespace {
 
 constexpr int kExitOutOfMemory = 101;
@@ -208,4 +208,4 @@ WorkerEnd WorkerPool::Wait() {
   }
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

@@ -1,4 +1,4 @@
-#include "golden_render.h"
+#include "golden/render.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "replay/replayer.h"
 #include "trace_file/source.h"
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 namespace {
 
 using ImageFunction =
@@ -60,21 +60,19 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
   return {};
 }
 
-golden::GoldenImage ImageOf(const replay::ImageInfo& info) {
-  return {golden::KeyOf(info), static_cast<uint32_t>(info.format), info.hash, info.raw_hash};
+GoldenImage ImageOf(const replay::ImageInfo& info) {
+  return {KeyOf(info), static_cast<uint32_t>(info.format), info.hash, info.raw_hash};
 }
 
-bool IsExpected(const golden::ManifestTrace* expected, const golden::GoldenImage& image) {
+bool IsExpected(const ManifestTrace* expected, const GoldenImage& image) {
   if (expected == nullptr) return false;
-  const auto found =
-      std::ranges::lower_bound(expected->images, image.key, {}, &golden::GoldenImage::key);
+  const auto found = std::ranges::lower_bound(expected->images, image.key, {}, &GoldenImage::key);
   return found != expected->images.end() && found->key == image.key && found->hash == image.hash;
 }
 
-const golden::ImageResult* FirstDifferent(const golden::TraceResult& result) {
-  const auto is_different = [](const golden::ImageResult& image) {
-    return image.status == golden::GoldenStatus::kDiffer &&
-           image.expected->hash != image.actual->hash;
+const ImageResult* FirstDifferent(const TraceResult& result) {
+  const auto is_different = [](const ImageResult& image) {
+    return image.status == GoldenStatus::kDiffer && image.expected->hash != image.actual->hash;
   };
   const auto found = std::ranges::find_if(result.images, is_different);
   return found == result.images.end() ? nullptr : &*found;
@@ -86,13 +84,12 @@ struct Made {
   image::Picture picture;
 };
 
-std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
-                            const golden::ImageKey& key) {
+std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory, const ImageKey& key) {
   std::optional<Made> made;
   bool is_done = false;
   DiagnosticList findings;
   const auto keep = [&](const replay::ImageInfo& info, const image::Picture& picture) {
-    if (golden::KeyOf(info) != key) return OkStatus();
+    if (KeyOf(info) != key) return OkStatus();
     made = Made{info, picture};
     is_done = true;
     return OkStatus();
@@ -103,16 +100,15 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
 }
 
 // The draw that gave the pixel (x, y) of the picture its value.
-std::optional<golden::CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
-                                            const replay::ImageInfo& wanted, uint32_t x,
-                                            uint32_t y) {
-  golden::PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
-  std::optional<golden::CausingDraw> draw;
+std::optional<CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
+                                    const replay::ImageInfo& wanted, uint32_t x, uint32_t y) {
+  PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
+  std::optional<CausingDraw> draw;
   bool is_seen = false;
   bool is_done = false;
   DiagnosticList findings;
   const auto see = [&](const replay::ImageInfo& info, const image::Picture& /*picture*/) {
-    is_seen = is_seen || golden::KeyOf(info) == golden::KeyOf(wanted);
+    is_seen = is_seen || KeyOf(info) == KeyOf(wanted);
     return OkStatus();
   };
   // A present or read changes nothing: behind its event the device is as in the picture.
@@ -130,46 +126,45 @@ std::optional<golden::CausingDraw> FindDraw(const std::string& path, uint64_t ma
 
 }  // namespace
 
-bool MustKeep(const PictureKeeping& keeping, const golden::ManifestTrace* expected,
-              const golden::GoldenImage& image) {
+bool MustKeep(const PictureKeeping& keeping, const ManifestTrace* expected,
+              const GoldenImage& image) {
   if (keeping.actual == nullptr || (!keeping.keeps_all && IsExpected(expected, image)))
     return false;
   return !keeping.actual->Has(image.hash) && !keeping.store->Has(image.hash);
 }
 
-golden::RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
-                                 const golden::ManifestTrace* expected,
-                                 const PictureKeeping& keeping) {
+RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
+                         const ManifestTrace* expected, const PictureKeeping& keeping) {
   const auto start = std::chrono::steady_clock::now();
-  golden::RenderRecord record;
+  RenderRecord record;
   DiagnosticList findings;
   const auto keep = [&](const replay::ImageInfo& info, const image::Picture& picture) {
     record.images.push_back({ImageOf(info), info.event});
-    const golden::GoldenImage& image = record.images.back().image;
+    const GoldenImage& image = record.images.back().image;
     if (!MustKeep(keeping, expected, image)) return OkStatus();
     return keeping.actual->Write(image.hash, picture).status();
   };
   record.error = ReplayTrace({path, max_memory}, findings, keep);
   std::ranges::sort(record.images, {},
-                    [](const golden::RenderedImage& rendered) { return rendered.image.key; });
-  golden::TakeFindings(findings, record);
+                    [](const RenderedImage& rendered) { return rendered.image.key; });
+  TakeFindings(findings, record);
   const auto spent = std::chrono::steady_clock::now() - start;
   record.milliseconds =
       static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(spent).count());
   return record;
 }
 
-bool IsExplicable(const golden::PictureStore& store, const golden::TraceResult& result) {
-  const golden::ImageResult* const image = FirstDifferent(result);
+bool IsExplicable(const PictureStore& store, const TraceResult& result) {
+  const ImageResult* const image = FirstDifferent(result);
   return image != nullptr && store.Has(image->expected->hash);
 }
 
-void ExplainDifference(const std::string& path, uint64_t max_memory,
-                       const golden::PictureStore& store, golden::TraceResult& result) {
-  const golden::ImageResult* const first = FirstDifferent(result);
+void ExplainDifference(const std::string& path, uint64_t max_memory, const PictureStore& store,
+                       TraceResult& result) {
+  const ImageResult* const first = FirstDifferent(result);
   if (first == nullptr) return;
-  golden::ImageResult& image = result.images[static_cast<size_t>(first - result.images.data())];
-  const std::string before = golden::Describe(image);
+  ImageResult& image = result.images[static_cast<size_t>(first - result.images.data())];
+  const std::string before = Describe(image);
   const Result<image::Picture> expected = store.Read(image.expected->hash, image.expected->format);
   if (!expected.ok()) {
     result.message += fmt::format(" (the store's picture {} is damaged)", image.expected->hash);
@@ -182,8 +177,7 @@ void ExplainDifference(const std::string& path, uint64_t max_memory,
     image.draw = FindDraw(path, max_memory, made->info, image.comparison->first->x,
                           image.comparison->first->y);
   const size_t place = result.message.find(before);
-  if (place != std::string::npos)
-    result.message.replace(place, before.size(), golden::Describe(image));
+  if (place != std::string::npos) result.message.replace(place, before.size(), Describe(image));
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

@@ -1,4 +1,4 @@
-#include "golden_run.h"
+#include "golden/run.h"
 
 #include <fmt/format.h>
 
@@ -6,16 +6,14 @@
 #include <utility>
 
 #include "base/file.h"
-#include "golden_list.h"
+#include "golden/trace_list.h"
 #include "json/document.h"
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 namespace {
 
 // So many results may wait for one that takes long.
 constexpr size_t kMostWaiting = 4096;
-
-using golden::GoldenStatus;
 
 // Messages name the trace by its path on this machine; results must not depend on it.
 void NameByManifest(const std::string& path, const std::string& manifest_path,
@@ -26,8 +24,8 @@ void NameByManifest(const std::string& path, const std::string& manifest_path,
 
 }  // namespace
 
-GoldenRun::GoldenRun(const RunOptions& options, const golden::RecordCache& cache,
-                     std::vector<Item> items, OnResult on_result)
+GoldenRun::GoldenRun(const RunOptions& options, const RecordCache& cache, std::vector<Item> items,
+                     OnResult on_result)
     : options_(options),
       cache_(&cache),
       items_(std::move(items)),
@@ -40,9 +38,9 @@ Status GoldenRun::Run() {
       const size_t item = to_explain_.front();
       to_explain_.pop_front();
       pool_.Start(item, [this, item] {
-        golden::TraceResult result = unexplained_.at(item);
+        TraceResult result = unexplained_.at(item);
         ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store, result);
-        return golden::ResultLine(result);
+        return ResultLine(result);
       });
     }
     while (!pool_.is_full() && next_to_start_ < items_.size() &&
@@ -63,19 +61,18 @@ Status GoldenRun::HandOut() {
   return OkStatus();
 }
 
-void GoldenRun::Finish(size_t item, golden::TraceResult result) {
+void GoldenRun::Finish(size_t item, TraceResult result) {
   result.index = items_[item].index;
   finished_.emplace(item, std::move(result));
 }
 
 void GoldenRun::Start(size_t item) {
-  const golden::RunTrace& trace = *items_[item].trace;
-  if (auto result = golden::JudgeBefore(trace, options_.today))
-    return Finish(item, std::move(*result));
+  const RunTrace& trace = *items_[item].trace;
+  if (auto result = JudgeBefore(trace, options_.today)) return Finish(item, std::move(*result));
   const Result<std::string> hash = HashOfFile(PathOf(item));
   if (!hash.ok()) {
-    return Finish(item, golden::JudgeFailure(trace, {}, GoldenStatus::kMissing,
-                                             "the file is missing or cannot be read"));
+    return Finish(item, JudgeFailure(trace, {}, GoldenStatus::kMissing,
+                                     "the file is missing or cannot be read"));
   }
   if (const auto record = cache_->Find(*hash); record && HasPictures(item, *record)) {
     hashes_[item] = *hash;
@@ -84,8 +81,8 @@ void GoldenRun::Start(size_t item) {
   StartRender(item, *hash);
 }
 
-bool GoldenRun::HasPictures(size_t item, const golden::RenderRecord& record) const {
-  const auto must_keep = [&](const golden::RenderedImage& rendered) {
+bool GoldenRun::HasPictures(size_t item, const RenderRecord& record) const {
+  const auto must_keep = [&](const RenderedImage& rendered) {
     return MustKeep(options_.keeping, items_[item].trace->expected, rendered.image);
   };
   return std::ranges::none_of(record.images, must_keep);
@@ -94,28 +91,28 @@ bool GoldenRun::HasPictures(size_t item, const golden::RenderRecord& record) con
 void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
   pool_.Start(item, [this, item] {
-    const golden::RunTrace& trace = *items_[item].trace;
-    golden::RenderRecord record =
+    const RunTrace& trace = *items_[item].trace;
+    RenderRecord record =
         RenderTrace(PathOf(item), options_.max_memory, trace.expected, options_.keeping);
     NameByManifest(PathOf(item), trace.path, record.error);
-    return golden::RecordLine(record);
+    return RecordLine(record);
   });
 }
 
-void GoldenRun::TakeRecord(size_t item, const golden::RenderRecord& record) {
+void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {
   const std::string hash = hashes_.extract(item).mapped();
   durations_[hash] = record.milliseconds;
-  golden::TraceResult result = golden::Judge(*items_[item].trace, hash, record);
+  TraceResult result = Judge(*items_[item].trace, hash, record);
   if (!IsExplicable(*options_.keeping.store, result)) return Finish(item, std::move(result));
   unexplained_.emplace(item, std::move(result));
   to_explain_.push_back(item);
 }
 
 void GoldenRun::TakeExplanation(size_t item, const WorkerEnd& end) {
-  golden::TraceResult result = unexplained_.extract(item).mapped();
+  TraceResult result = unexplained_.extract(item).mapped();
   json::Document document;
   if (end.kind == WorkerEnd::Kind::kFinished) {
-    Result<golden::TraceResult> explained = golden::ParseResultLine(document, end.output, 1);
+    Result<TraceResult> explained = ParseResultLine(document, end.output, 1);
     if (explained.ok()) result = std::move(*explained);
   } else {
     result.message += fmt::format(" (the cause was not found: {})", end.reason);
@@ -126,10 +123,9 @@ void GoldenRun::TakeExplanation(size_t item, const WorkerEnd& end) {
 void GoldenRun::TakeEnd(const WorkerEnd& end) {
   const auto item = static_cast<size_t>(end.id);
   if (unexplained_.contains(item)) return TakeExplanation(item, end);
-  const golden::RunTrace& trace = *items_[item].trace;
+  const RunTrace& trace = *items_[item].trace;
   const auto fail = [&](GoldenStatus status, std::string reason) {
-    Finish(item,
-           golden::JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
+    Finish(item, JudgeFailure(trace, hashes_.extract(item).mapped(), status, std::move(reason)));
   };
   switch (end.kind) {
     case WorkerEnd::Kind::kCrash:
@@ -141,11 +137,11 @@ void GoldenRun::TakeEnd(const WorkerEnd& end) {
     case WorkerEnd::Kind::kFinished:
       break;
   }
-  const Result<golden::RenderRecord> record = golden::ParseRecord(end.output);
+  const Result<RenderRecord> record = ParseRecord(end.output);
   if (!record.ok()) return fail(GoldenStatus::kCrash, "its worker ended without a whole result");
   // A cache that cannot be written costs time and no result.
   if (record->error.empty()) (void)cache_->Keep(hashes_.at(item), *record);
   TakeRecord(item, *record);
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

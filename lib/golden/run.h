@@ -10,11 +10,11 @@
 
 #include "golden/judge.h"
 #include "golden/record_cache.h"
+#include "golden/render.h"
 #include "golden/shard.h"
-#include "golden_render.h"
-#include "worker_pool.h"
+#include "golden/worker_pool.h"
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 
 struct RunOptions {
   std::string folder;  // of the manifest, with a slash at the end
@@ -31,17 +31,17 @@ class GoldenRun {
   // A trace and its place in the list of the run, all shards.
   struct Item {
     uint64_t index = 0;
-    const golden::RunTrace* trace = nullptr;
+    const RunTrace* trace = nullptr;
   };
-  using OnResult = std::function<Status(const golden::TraceResult& result)>;
+  using OnResult = std::function<Status(const TraceResult& result)>;
 
-  GoldenRun(const RunOptions& options, const golden::RecordCache& cache, std::vector<Item> items,
+  GoldenRun(const RunOptions& options, const RecordCache& cache, std::vector<Item> items,
             OnResult on_result);
 
   // Hands out the results in the order of the items; fails where that fails.
   Status Run();
   // How long the traces took, where that is known.
-  const golden::Durations& durations() const { return durations_; }
+  const Durations& durations() const { return durations_; }
 
  private:
   std::string PathOf(size_t item) const { return options_.folder + items_[item].trace->path; }
@@ -49,25 +49,25 @@ class GoldenRun {
   void Start(size_t item);
   void StartRender(size_t item, const std::string& hash);
   // A worker's record, or one from the cache: judged, and explained where there is something to explain.
-  void TakeRecord(size_t item, const golden::RenderRecord& record);
+  void TakeRecord(size_t item, const RenderRecord& record);
   void TakeEnd(const WorkerEnd& end);
   void TakeExplanation(size_t item, const WorkerEnd& end);
-  bool HasPictures(size_t item, const golden::RenderRecord& record) const;
-  void Finish(size_t item, golden::TraceResult result);
+  bool HasPictures(size_t item, const RenderRecord& record) const;
+  void Finish(size_t item, TraceResult result);
   Status HandOut();
 
   RunOptions options_;
-  const golden::RecordCache* cache_;
+  const RecordCache* cache_;
   std::vector<Item> items_;
   OnResult on_result_;
   WorkerPool pool_;
-  std::map<size_t, std::string> hashes_;               // of traces that are being replayed
-  std::map<size_t, golden::TraceResult> unexplained_;  // whose differences are being looked into
+  std::map<size_t, std::string> hashes_;       // of traces that are being replayed
+  std::map<size_t, TraceResult> unexplained_;  // whose differences are being looked into
   std::deque<size_t> to_explain_;
-  std::map<size_t, golden::TraceResult> finished_;  // that wait for an earlier one
+  std::map<size_t, TraceResult> finished_;  // that wait for an earlier one
   size_t next_to_start_ = 0;
   size_t next_to_hand_out_ = 0;
-  golden::Durations durations_;
+  Durations durations_;
 };
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

@@ -1,4 +1,4 @@
-#include "golden_list.h"
+#include "golden/trace_list.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "rules/rule.h"
 #include "trace_file/source.h"
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 namespace {
 
 namespace fs = std::filesystem;
@@ -44,7 +44,7 @@ std::string PathBelow(const std::string& root, const std::string& path) {
   const fs::path absolute = fs::weakly_canonical(path, error);
   const std::string relative = absolute.lexically_relative(absolute_root).generic_string();
   if (relative == ".") return relative;
-  return golden::IsPlainPath(relative) ? relative : std::string();
+  return IsPlainPath(relative) ? relative : std::string();
 }
 
 bool IsBelow(std::string_view path, std::string_view folder) {
@@ -72,7 +72,7 @@ Status AddChoice(const ManifestFile& file, const std::string& choice,
   return OkStatus();
 }
 
-bool HasTag(const golden::ManifestTrace* trace, const std::vector<std::string>& tags) {
+bool HasTag(const ManifestTrace* trace, const std::vector<std::string>& tags) {
   if (tags.empty()) return true;
   return trace != nullptr && std::ranges::find_first_of(trace->tags, tags) != trace->tags.end();
 }
@@ -82,8 +82,7 @@ bool HasTag(const golden::ManifestTrace* trace, const std::vector<std::string>& 
 Result<ManifestFile> ReadManifest(const std::string& path) {
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxManifestSize);
   if (!bytes.ok()) return bytes.status();
-  Result<golden::Manifest> manifest =
-      golden::ParseManifest(std::string(bytes->begin(), bytes->end()));
+  Result<Manifest> manifest = ParseManifest(std::string(bytes->begin(), bytes->end()));
   if (!manifest.ok()) return manifest.status();
   const size_t slash = path.rfind('/');
   return ManifestFile{path, slash == std::string::npos ? "./" : path.substr(0, slash + 1),
@@ -103,10 +102,9 @@ Result<std::string> HashOfFile(const std::string& path) {
   }
 }
 
-Result<std::vector<golden::RunTrace>> ListTraces(const ManifestFile& file,
-                                                 const TraceChoice& choice) {
+Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice) {
   std::set<std::string> all;
-  for (const golden::ManifestTrace& trace : file.manifest.traces)
+  for (const ManifestTrace& trace : file.manifest.traces)
     all.insert(all.end(), trace.path);
   for (const std::string& folder : file.manifest.include)
     DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, all));
@@ -114,9 +112,9 @@ Result<std::vector<golden::RunTrace>> ListTraces(const ManifestFile& file,
   for (const std::string& path : choice.paths)
     DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, all, paths));
   if (choice.paths.empty()) paths = std::move(all);
-  std::vector<golden::RunTrace> traces;
+  std::vector<RunTrace> traces;
   for (const std::string& path : paths) {
-    golden::RunTrace trace{path, file.manifest.Find(path), {}};
+    RunTrace trace{path, file.manifest.Find(path), {}};
     if (!HasTag(trace.expected, choice.tags)) continue;
     if (trace.expected == nullptr) {
       Result<std::string> hash = HashOfFile(file.folder + path);
@@ -128,4 +126,4 @@ Result<std::vector<golden::RunTrace>> ListTraces(const ManifestFile& file,
   return traces;
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

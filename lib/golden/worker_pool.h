@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace dp2trace::app {
+namespace dp2trace::golden {
 
 struct WorkerLimits {
   uint64_t timeout_s = 0;
@@ -62,4 +62,4 @@ class WorkerPool {
   std::vector<Worker> workers_;
 };
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::golden

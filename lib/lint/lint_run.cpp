@@ -1,4 +1,4 @@
-#include "lint_run.h"
+#include "lint/lint_run.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -8,9 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "work.h"
-
-namespace dp2trace::app {
+namespace dp2trace::lint {
 namespace {
 
 constexpr size_t kWaitingPerThread = 4;  // results that may wait for their turn
@@ -94,20 +92,14 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   }
   replay::Observer observer;
   replay::Runner runner(job.validation, result.findings, observer);
-  const auto visit = [&](const trace::EventRecord& record) {
+  for (trace::EventRecord record; source->Next(record);) {
     Drain(reading, job.validation.rules, result.findings);
     const size_t found = result.findings.items().size();
     (void)runner.OnEvent(record.number, record.event);
     if (std::holds_alternative<trace::Present>(record.event))
       result.frame_ends.push_back(record.number);
     result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });
-    return true;
-  };
-  if (job.threads == 1) {
-    ForEachEvent(*source, "lint " + path, visit);
-  } else {
-    for (trace::EventRecord record; source->Next(record);)
-      (void)visit(record);
+    if (job.threads == 1 && job.progress) job.progress(path, source->position(), source->size());
   }
   Drain(reading, job.validation.rules, result.findings);
   const size_t found = result.findings.items().size();
@@ -145,4 +137,4 @@ void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
   }
 }
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::lint

@@ -12,13 +12,15 @@
 #include "replay/runner.h"
 #include "trace_file/source.h"
 
-namespace dp2trace::app {
+namespace dp2trace::lint {
 
 struct LintJob {
   replay::RunnerOptions validation;
   DiagnosticLimits limits;
   uint64_t max_memory = 0;  // bytes, for reading one trace
   uint32_t threads = 1;
+  // Hears, with one thread, how many bytes of the trace have been read, of how many (0: not known). May be empty.
+  std::function<void(const std::string& path, uint64_t done, uint64_t total)> progress;
 };
 
 struct LintResult {
@@ -37,4 +39,4 @@ LintResult LintFile(const std::string& path, const LintJob& job);
 void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
                const std::function<bool(LintResult)>& take);
 
-}  // namespace dp2trace::app
+}  // namespace dp2trace::lint

@@ -1,0 +1,24 @@
+// The options of `golden check`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "golden/check.h"
+
+namespace dp2trace::app {
+
+struct CheckVerb {
+  golden::CheckOptions check;
+  std::string shard = "1/1";
+  uint64_t max_memory = 0;  // 0: not given
+  uint64_t max_worker_memory = 0;
+};
+
+void AddCheckOptions(CLI::App& command, CheckVerb& options);
+// What --shard asks for. Nothing after a line that says what is wrong with it.
+std::optional<golden::Shard> FindShard(const std::string& text);
+
+}  // namespace dp2trace::app

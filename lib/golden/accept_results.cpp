@@ -1,0 +1,109 @@
+#include "golden/accept_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file.h"
+#include "golden/results.h"
+#include "rules/rule.h"
+
+namespace dp2trace::golden {
+
+ResultsAcceptance::ResultsAcceptance(const AcceptOptions& options)
+    : options_(options),
+      store_(options.store),
+      sources_(options.actual.begin(), options.actual.end()),
+      chosen_(options.traces.begin(), options.traces.end()) {}
+
+Status ResultsAcceptance::TakeResults() {
+  failed_at_ = options_.manifest;
+  Result<ManifestFile> file = ReadManifest(options_.manifest);
+  if (!file.ok()) return file.status();
+  file_ = std::move(*file);
+  failed_at_ = options_.results;
+  Result<ResultsReader> reader = ResultsReader::Open(options_.results);
+  if (!reader.ok()) return reader.status();
+  if (reader->head().manifest != file_.hash) {
+    return Status(
+        MakeDiagnostic(Rule::kGoldenResults002,
+                       fmt::format("{} is of another manifest than {} is now: check again",
+                                   options_.results, options_.manifest)));
+  }
+  TraceResult result;
+  while (true) {
+    const Result<bool> next = reader->Next(result);
+    if (!next.ok()) return next.status();
+    if (!*next) return OkStatus();
+    Take(result);
+    result = {};
+  }
+}
+
+void ResultsAcceptance::Take(const TraceResult& result) {
+  if (!options_.traces.empty() &&
+      std::ranges::find(options_.traces, result.path) == options_.traces.end())
+    return;
+  chosen_.erase(result.path);
+  const size_t changes = acceptance_.changes.size();
+  const size_t refused = acceptance_.refused.size();
+  Accept(result, file_.manifest, acceptance_);
+  if (options_.store.empty() || acceptance_.refused.size() != refused ||
+      result.status == GoldenStatus::kExpectedFail)
+    return;
+  const bool is_changed = acceptance_.changes.size() != changes;
+  for (const ImageResult& image : result.images) {
+    if (image.actual)
+      wanted_.push_back(
+          {*image.actual, result.path, is_changed && image.status != GoldenStatus::kMatch});
+  }
+}
+
+Status ResultsAcceptance::Write() {
+  failed_at_ = options_.store;
+  DP2TRACE_RETURN_IF_ERROR(FillStore());
+  failed_at_ = options_.manifest;
+  return acceptance_.changes.empty() ? OkStatus() : WriteManifest();
+}
+
+Status ResultsAcceptance::FillStore() {
+  for (const Wanted& wanted : wanted_) {
+    const std::string& hash = wanted.image.hash;
+    if (store_.Has(hash) && !wanted.is_required) continue;
+    if (store_.Has(hash) && store_.Read(hash, wanted.image.format).ok()) continue;
+    DP2TRACE_RETURN_IF_ERROR(Fetch(wanted));
+  }
+  return OkStatus();
+}
+
+Status ResultsAcceptance::Fetch(const Wanted& wanted) {
+  for (const PictureStore& source : sources_) {
+    if (!source.Has(wanted.image.hash)) continue;
+    const Result<image::Picture> picture = source.Read(wanted.image.hash, wanted.image.format);
+    if (!picture.ok()) return picture.status();
+    if (store_.Has(wanted.image.hash)) {  // damaged
+      DP2TRACE_RETURN_IF_ERROR(
+          store_.Remove({PictureStore::FileOf(wanted.image.hash), wanted.image.hash}));
+    }
+    const Result<bool> written = store_.Write(wanted.image.hash, *picture);
+    if (!written.ok()) return written.status();
+    ++stored_;
+    return OkStatus();
+  }
+  if (!wanted.is_required) return OkStatus();
+  return Status(MakeDiagnostic(
+      Rule::kGoldenStore001,
+      fmt::format(
+          "the picture {} ({} of {}) lies in no folder of --actual; check again, or copy it there",
+          wanted.image.hash, NameOf(wanted.image.key), wanted.trace)));
+}
+
+Status ResultsAcceptance::WriteManifest() const {
+  Result<OutputFile> output = OutputFile::Create(options_.manifest);
+  if (!output.ok()) return output.status();
+  DP2TRACE_RETURN_IF_ERROR(output->Write(ManifestText(file_.manifest)));
+  return output->Commit();
+}
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,121 @@
+#include "golden/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/file.h"
+#include "base/hash.h"
+
+namespace dp2trace::golden {
+namespace {
+
+// Where neither options nor manifest say more.
+constexpr uint64_t kDefaultTimeout = 300;                     // seconds
+constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;     // bytes, for reading
+constexpr uint64_t kDefaultWorkerMemory = uint64_t{8} << 30;  // bytes, for replaying
+
+// The program down to its build: another one may draw something else.
+std::string ProgramId(const std::string& tool) {
+  const Result<std::string> hash = HashOfFile("/proc/self/exe");
+  return fmt::format("{} {}", tool, hash.ok() ? *hash : "");
+}
+
+}  // namespace
+
+Check::Check(CheckOptions options)
+    : options_(std::move(options)), store_(options_.store), actual_(options_.actual) {}
+
+Status Check::List() {
+  failed_at_ = options_.manifest;
+  Result<ManifestFile> file = ReadManifest(options_.manifest);
+  if (!file.ok()) return file.status();
+  file_ = std::move(*file);
+  Result<std::vector<RunTrace>> traces = ListTraces(file_, options_.choice);
+  if (!traces.ok()) return traces.status();
+  traces_ = std::move(*traces);
+  ResolveLimits();
+  return OkStatus();
+}
+
+void Check::ResolveLimits() {
+  const GoldenLimits& from_manifest = file_.manifest.limits;
+  const auto resolve = [](std::optional<uint64_t>& limit, const std::optional<uint64_t>& other,
+                          uint64_t standard) {
+    if (!limit) limit = other.value_or(standard);
+  };
+  resolve(options_.limits.timeout_s, from_manifest.timeout_s, kDefaultTimeout);
+  resolve(options_.limits.max_memory, from_manifest.max_memory, kDefaultMaxMemory);
+  resolve(options_.limits.max_worker_memory, from_manifest.max_worker_memory, kDefaultWorkerMemory);
+}
+
+RunOptions Check::MakeRunOptions() const {
+  RunOptions run;
+  run.folder = file_.folder;
+  run.today = options_.today;
+  run.jobs = options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
+  run.timeout_s = *options_.limits.timeout_s;
+  run.max_memory = *options_.limits.max_memory;
+  run.max_worker_memory = *options_.limits.max_worker_memory;
+  run.keeping = {&store_, options_.actual.empty() ? nullptr : &actual_, options_.keeps_all};
+  return run;
+}
+
+ResultsHead Check::MakeHead(const Shard& shard) const {
+  Xxh3_128Stream list;
+  for (const RunTrace& trace : traces_)
+    list.Add(fmt::format("{}\n{}\n", trace.path, trace.hash()));
+  return {options_.tool, file_.hash, list.Digest(), traces_.size(), options_.limits, shard};
+}
+
+Result<std::vector<GoldenRun::Item>> Check::ItemsOf(const Shard& shard) const {
+  Durations durations;
+  for (const std::string& path : options_.durations)
+    DP2TRACE_RETURN_IF_ERROR(ReadDurations(path, durations));
+  std::vector<std::string> hashes;
+  for (const RunTrace& trace : traces_)
+    hashes.push_back(trace.hash());
+  const std::vector<uint64_t> shards = AssignShards(hashes, durations, shard.count);
+  std::vector<GoldenRun::Item> items;
+  for (size_t i = 0; i < traces_.size(); ++i) {
+    if (shards[i] == shard.number) items.push_back({i, &traces_[i]});
+  }
+  return items;
+}
+
+Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgress& on_progress) {
+  failed_at_ = "--durations";
+  const Result<std::vector<GoldenRun::Item>> items = ItemsOf(shard);
+  if (!items.ok()) return items.status();
+  failed_at_ = options_.results;
+  std::optional<ResultsWriter> writer;
+  if (!options_.results.empty()) {
+    Result<ResultsWriter> created = ResultsWriter::Create(options_.results, MakeHead(shard));
+    if (!created.ok()) return created.status();
+    writer.emplace(std::move(*created));
+  }
+  const RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(options_.tool),
+                          options_.limits);
+  uint64_t done = 0;
+  GoldenRun run(MakeRunOptions(), cache, *items, [&](const TraceResult& result) {
+    ++counts_[static_cast<size_t>(result.status)];
+    on_progress(++done, items->size());
+    if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Add(result));
+    return on_result(result);
+  });
+  DP2TRACE_RETURN_IF_ERROR(run.Run());
+  if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Commit());
+  return options_.times.empty() ? OkStatus() : WriteTimes(run.durations());
+}
+
+Status Check::WriteTimes(const Durations& durations) const {
+  Result<OutputFile> file = OutputFile::Create(options_.times);
+  if (!file.ok()) return file.status();
+  DP2TRACE_RETURN_IF_ERROR(file->Write(DurationsText(durations)));
+  return file->Commit();
+}
+
+}  // namespace dp2trace::golden

@@ -1,0 +1,106 @@
+#include "lint/linter.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "lint/fingerprint.h"
+
+namespace dp2trace::lint {
+namespace {
+
+constexpr size_t kMaxKept = 100000;  // findings of one file, all rules together
+
+}  // namespace
+
+Status Linter::ReadBaseline() {
+  std::error_code error;
+  const bool is_new =
+      options_.updates_baseline && !std::filesystem::exists(options_.baseline, error);
+  return options_.baseline.empty() || is_new ? OkStatus() : baseline_.Read(options_.baseline);
+}
+
+DiagnosticLimits Linter::Limits() const {
+  // A baseline must see what it accepts.
+  const bool is_limited = options_.max_per_rule != 0 && options_.baseline.empty();
+  return {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX};
+}
+
+FileFindings Linter::Take(LintResult result) {
+  FileFindings file;
+  file.file = result.file == "-" ? std::string(kStandardInputName) : result.file;
+  file.frame_ends = std::move(result.frame_ends);
+  if (result.error) file.failure = result.error->status.diagnostic();
+  for (size_t i = 0; i < kSeverityCount; ++i)
+    file.counts[i] = result.findings.count(static_cast<Severity>(i));
+  file.unlisted = result.findings.dropped_by_rule();
+  for (const auto& [rule, count] : result.findings.disabled()) {
+    disabled_[rule] += count;
+    outcome_.disabled += count;
+  }
+  Fingerprints fingerprints;
+  for (Diagnostic& finding : result.findings.Take()) {
+    std::string fingerprint = fingerprints.Next(finding);
+    file.findings.push_back({std::move(finding), std::move(fingerprint), std::nullopt});
+  }
+  ApplyBaseline(file);
+  for (size_t i = 0; i < kSeverityCount; ++i)
+    outcome_.counts[i] += file.counts[i];
+  for (const auto& [rule, count] : file.unlisted)
+    outcome_.unlisted += count;
+  outcome_.accepted += file.accepted;
+  ++outcome_.files;
+  return file;
+}
+
+void Linter::ApplyBaseline(FileFindings& file) {
+  if (options_.baseline.empty()) return;
+  if (options_.updates_baseline) baseline_.Update(file);
+  baseline_.Apply(file);
+  if (options_.max_per_rule != 0) LimitPerRule(file);
+}
+
+// What the baseline does not accept is listed up to the limit.
+void Linter::LimitPerRule(FileFindings& file) const {
+  std::map<Rule, uint64_t> listed;
+  std::erase_if(file.findings, [&](const ListedFinding& one) {
+    if (one.accepted || ++listed[one.finding.rule] <= options_.max_per_rule) return false;
+    ++file.unlisted[one.finding.rule];
+    return true;
+  });
+}
+
+Status Linter::WriteBaseline() {
+  if (!options_.updates_baseline) return OkStatus();
+  Result<OutputFile> file = OutputFile::Create(options_.baseline);
+  if (!file.ok()) return file.status();
+  DP2TRACE_RETURN_IF_ERROR(file->Write(baseline_.Json()));
+  return file->Commit();
+}
+
+bool Linter::has_failed() const {
+  if (!options_.fail_on) return false;
+  uint64_t count = 0;
+  for (size_t i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i)
+    count += outcome_.counts[i];
+  return count != 0;
+}
+
+std::vector<std::string> Linter::Notes(const std::vector<std::string>& disabled) const {
+  std::vector<std::string> notes;
+  if (!options_.updates_baseline) notes = baseline_.Notes();
+  for (const std::string& name : disabled) {
+    uint64_t count = 0;
+    for (const Rule rule : validate::SelectRules(name)) {
+      if (const auto found = disabled_.find(rule); found != disabled_.end()) count += found->second;
+    }
+    if (count == 0)
+      notes.push_back(fmt::format("--disable {} has no effect: nothing was found under it", name));
+  }
+  return notes;
+}
+
+}  // namespace dp2trace::lint

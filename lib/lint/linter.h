@@ -1,0 +1,55 @@
+// What the results of `lint` become: fingerprints, baseline, counts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "lint/baseline.h"
+#include "lint/finding_writer.h"
+#include "lint/lint_run.h"
+
+namespace dp2trace::lint {
+
+struct LinterOptions {
+  std::optional<Severity> fail_on = Severity::kError;  // none: never
+  std::string baseline;                                // file; empty: none
+  bool updates_baseline = false;
+  std::string today;             // YYYY-MM-DD
+  uint64_t max_per_rule = 1000;  // findings that are listed of each rule and file; 0: all
+};
+
+// ReadBaseline(), Take() for each trace, WriteBaseline().
+class Linter {
+ public:
+  explicit Linter(const LinterOptions& options) : options_(options), baseline_(options.today) {}
+
+  // One that is to be updated need not be there.
+  Status ReadBaseline();
+  // How many findings of a trace the validator should keep.
+  DiagnosticLimits Limits() const;
+  // The findings of a trace as writers take them. Whether it could be read is for the caller to say.
+  FileFindings Take(LintResult result);
+  // Writes the baseline where it is to be updated.
+  Status WriteBaseline();
+
+  // Counts of all that was taken.
+  const Outcome& outcome() const { return outcome_; }
+  bool has_failed() const;
+  // What is switched off or accepted without need. `disabled`: the rules and groups that the user names.
+  std::vector<std::string> Notes(const std::vector<std::string>& disabled) const;
+
+ private:
+  void ApplyBaseline(FileFindings& file);
+  void LimitPerRule(FileFindings& file) const;
+
+  const LinterOptions& options_;
+  Baseline baseline_;
+  Outcome outcome_;
+  std::map<Rule, uint64_t> disabled_;  // findings of rules that are switched off
+};
+
+}  // namespace dp2trace::lint
