@@ -56,9 +56,8 @@ uint8_t RecordSize(uint8_t opcode) {
   return 0;
 }
 
-// D3DPROCESSVERTICES.dwFlags.
-constexpr uint32_t kTransformLight = 0, kTransform = 1, kCopy = 2, kOperationMask = 7,
-                   kNoColor = 0x10;
+// D3DPROCESSVERTICES.dwFlags; what is neither lit (0) nor copied is transformed (1).
+constexpr uint32_t kTransformLight = 0, kCopy = 2, kOperationMask = 7, kNoColor = 0x10;
 // D3DSETSTATUS.
 constexpr uint32_t kSetsStatus = 1;
 // D3DSTATUS: what any vertex is outside of, and, 12 bits higher, what all are; and that nothing was tested visible.
