@@ -144,6 +144,7 @@ typedef struct d2c {
   d2c_u32 is_busy;
   int error;
   struct d2c_u64 events;   /* recorded so far */
+  struct d2c_u64 session;  /* number of the last header */
   struct d2c_u64 position; /* bytes given to the callback */
   /* of the event or chunk that is being written */
   d2c_u32 mode;
@@ -170,7 +171,7 @@ D2C_API int D2C_CALL d2c_error(const d2c* c);
  * out, or, where its beginning is already in the file, filled up with zeros. Recording can go on.
  */
 D2C_API int D2C_CALL d2c_recover(d2c* c);
-/* The number that the next event will have; take it before d2c_dp2_call() and give it to d2c_call_result(). */
+/* The number that the next event will have, counted from its header; take it before d2c_dp2_call() and give it to d2c_call_result(). */
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c);
 
 D2C_API struct d2c_u64 D2C_CALL d2c_u64_of(d2c_u32 hi, d2c_u32 lo);
@@ -1980,6 +1981,7 @@ static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
   if (entered != D2C_OK) return entered;
   if (kind != 1) d2c__need_header(c);
   c->has_header = 1;
+  if (kind == 1) c->session = c->events;
   if (c->error == D2C_OK) d2c__record(c, kind, d2c__layout_at(layout), event);
   return d2c__leave(c);
 }
@@ -2022,7 +2024,9 @@ D2C_API int D2C_CALL d2c_error(const d2c* c) {
 
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c) {
   if (c == 0) return d2c_u64_of(0, 0);
-  return c->has_header ? c->events : d2c_u64_of(0, 1); /* behind a header of default values */
+  if (!c->has_header) return d2c_u64_of(0, 1); /* behind a header of default values */
+  return d2c_u64_of(c->events.hi - c->session.hi - (c->events.lo < c->session.lo ? 1 : 0),
+                    c->events.lo - c->session.lo);
 }
 
 D2C_API int D2C_CALL d2c_flush(d2c* c) {

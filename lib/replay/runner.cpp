@@ -127,15 +127,17 @@ void Runner::AwaitResult(const trace::Event& event, uint64_t number) {
 
 // A result that follows its call at once has been joined to it (trace::ResultJoiner) and was weighed there.
 void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findings) {
-  if (last_answered_ == result.call || awaited_.erase(result.call) != 0) return;
+  const uint64_t call = session_ + result.call;
+  if (last_answered_ == call || awaited_.erase(call) != 0) return;
   findings.Add(Rule::kTrace017, "call",
-               result.call >= findings.event()
+               call >= findings.event()
                    ? fmt::format("event {} is not before its result", result.call)
                    : fmt::format("event {} is no call that waits for its result", result.call),
                fmt::format("{}", result.call));
 }
 
 void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
+  session_ = findings.event();
   trace::Header effective = header;
   if (options_.os_profile) effective.os_profile = *options_.os_profile;
   if (!options_.caps) caps_.Add(effective);

@@ -114,6 +114,7 @@ class Runner final : private device::DrawSink {
   validate::PacketProfile profile_;
   validate::Inventor inventor_;
   bool has_header_ = false;
+  uint64_t session_ = 0;        // number of the last header
   std::set<uint64_t> awaited_;  // calls without a recorded result, by event number
   uint64_t last_answered_ = 0;  // the last call that came with its result; 0 = none
   const validate::CommandView* current_ = nullptr;  // the token that is being applied

@@ -7,9 +7,6 @@
 namespace dp2trace::trace {
 namespace {
 
-// Payloads beyond this size are not copied, and their results not joined: reading stays inside its memory.
-constexpr size_t kMaxJoined = size_t{64} << 20;
-
 void Join(const CallResult& result, Event& call) {
   std::visit(
       [&result](auto& event) {
@@ -48,6 +45,11 @@ ResultState ResultStateOf(const Event& event) {
       event);
 }
 
+void JoinResult(const EventRecord& following, uint64_t session, EventRecord& call) {
+  const auto* const result = std::get_if<CallResult>(&following.event);
+  if (result != nullptr && result->call == call.number - session) Join(*result, call.event);
+}
+
 bool ResultJoiner::Fetch(EventRecord& record) {
   if (std::exchange(has_ahead_, false)) {
     record = std::move(ahead_);
@@ -60,12 +62,14 @@ bool ResultJoiner::Fetch(EventRecord& record) {
 
 bool ResultJoiner::Next(EventRecord& record) {
   if (!Fetch(record)) return false;
-  if (ResultStateOf(record.event) != ResultState::kAwaited || record.payload.size() > kMaxJoined)
+  if (std::holds_alternative<Header>(record.event)) session_ = record.number;
+  if (ResultStateOf(record.event) != ResultState::kAwaited ||
+      record.payload.size() > kMaxJoinedPayload)
     return true;
   // What the event points to ends with the next one: it gets bytes of its own.
   payload_.assign(record.payload.begin(), record.payload.end());
   if (payload_.empty()) EncodePayload(record.event, payload_);
-  if (payload_.size() > kMaxJoined) return true;
+  if (payload_.size() > kMaxJoinedPayload) return true;
   record.payload = payload_;
   DecodePayload(record.kind, record.flags, record.payload, record.event);
   if (is_ended_ || !source_(ahead_)) {
@@ -73,8 +77,7 @@ bool ResultJoiner::Next(EventRecord& record) {
     return true;
   }
   has_ahead_ = true;
-  const auto* const result = std::get_if<CallResult>(&ahead_.event);
-  if (result != nullptr && result->call == record.number) Join(*result, record.event);
+  JoinResult(ahead_, session_, record);
   return true;
 }
 

@@ -29,6 +29,12 @@ struct Played {
   replay::Statistics statistics;
 };
 
+// The X of X8R8G8B8 is nobody's: the driver fills it, the reference does not.
+void ClearUnused(std::vector<uint8_t>& pixels) {
+  for (size_t i = 3; i < pixels.size(); i += 4)
+    pixels[i] = 0;
+}
+
 class NoImages final : public replay::ImageSink {
  public:
   Status OnImage(const replay::ImageInfo&, const image::Picture&) override { return OkStatus(); }
@@ -50,6 +56,7 @@ Played Play(const std::vector<uint8_t>& file) {
   REQUIRE(screen);
   const image::Level bits = screen.bits();
   played.pixels.assign(bits.bytes, bits.bytes + sizeof toy_pixels);
+  ClearUnused(played.pixels);
   REQUIRE(replayer.Finish().ok());
   played.statistics = replayer.statistics();
   return played;
@@ -57,7 +64,9 @@ Played Play(const std::vector<uint8_t>& file) {
 
 std::vector<uint8_t> Screen() {
   const auto* const bytes = reinterpret_cast<const uint8_t*>(toy_pixels);
-  return {bytes, bytes + sizeof toy_pixels};
+  std::vector<uint8_t> pixels(bytes, bytes + sizeof toy_pixels);
+  ClearUnused(pixels);
+  return pixels;
 }
 
 void CreateContext() {
