@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "console.h"
 #include "options.h"
+#include "renderer_options.h"
 
 namespace dp2trace::app {
 namespace {
@@ -66,6 +67,7 @@ void AddSharing(CLI::App& command, CheckVerb& options) {
       .add_option("--times", options.check.times,
                   "Writes how long the traces took, for --durations")
       ->type_name("FILE");
+  AddRendererOptions(command, options.check.drawing.renderer, options.check.drawing.raster);
   AddToday(command, options.check.today);
 }
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <string>
 
+#include "bench_command.h"
 #include "compare_command.h"
 #include "console.h"
 #include "convert_command.h"
@@ -37,6 +38,7 @@ ExitCode Run(int argc, char** argv) {
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
   AddCompareCommand(app, code);
+  AddBenchCommand(app, code);
   AddGoldenCommand(app, code);
   AddListCommand(app, code);
   AddRulesCommand(app, code);

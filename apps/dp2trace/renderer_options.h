@@ -1,11 +1,13 @@
 // --renderer, --threads and --isa of the verbs that draw.
 #pragma once
 
+#include <string>
+
 #include "options.h"
-#include "replay/replayer.h"
+#include "raster/renderer.h"
 
 namespace dp2trace::app {
 
-void AddRendererOptions(CLI::App& command, replay::Options& options);
+void AddRendererOptions(CLI::App& command, std::string& renderer, raster::Options& options);
 
 }  // namespace dp2trace::app

@@ -145,7 +145,7 @@ void AddLimits(CLI::App& command, ReplayCommandOptions& options) {
       ->type_name("COUNT");
   command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments,
                      "Largest number of segments along the edge of a patch (128)");
-  AddRendererOptions(command, options.replay);
+  AddRendererOptions(command, options.replay.renderer, options.replay.raster);
 }
 
 }  // namespace

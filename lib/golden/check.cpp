@@ -18,10 +18,11 @@ constexpr uint64_t kDefaultTimeout = 300;                     // seconds
 constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;     // bytes, for reading
 constexpr uint64_t kDefaultWorkerMemory = uint64_t{8} << 30;  // bytes, for replaying
 
-// The program down to its build: another one may draw something else.
-std::string ProgramId(const std::string& tool) {
+// The program down to its build and its renderer: another one may draw something else.
+std::string ProgramId(const CheckOptions& options) {
   const Result<std::string> hash = HashOfFile("/proc/self/exe");
-  return fmt::format("{} {}", tool, hash.ok() ? *hash : "");
+  return fmt::format("{} {} {} {}", options.tool, hash.ok() ? *hash : "", options.drawing.renderer,
+                     options.drawing.raster.isa);
 }
 
 }  // namespace
@@ -52,11 +53,17 @@ void Check::ResolveLimits() {
   resolve(options_.limits.max_worker_memory, from_manifest.max_worker_memory, kDefaultWorkerMemory);
 }
 
-RunOptions Check::MakeRunOptions() const {
+RunOptions Check::MakeRunOptions(uint64_t count) const {
   RunOptions run;
   run.folder = file_.folder;
   run.today = options_.today;
-  run.jobs = options_.jobs != 0 ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
+  const uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
+  run.jobs = options_.jobs != 0 ? options_.jobs : cores;
+  run.drawing = options_.drawing;
+  uint32_t& threads = run.drawing.raster.threads;
+  if (threads == 0) threads = cores;
+  const uint64_t workers = std::clamp<uint64_t>(count, 1, run.jobs);
+  threads = static_cast<uint32_t>(std::max<uint64_t>(1, threads / workers));
   run.timeout_s = *options_.limits.timeout_s;
   run.max_memory = *options_.limits.max_memory;
   run.max_worker_memory = *options_.limits.max_worker_memory;
@@ -97,10 +104,10 @@ Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgres
     if (!created.ok()) return created.status();
     writer.emplace(std::move(*created));
   }
-  const RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(options_.tool),
+  const RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(options_),
                           options_.limits);
   uint64_t done = 0;
-  GoldenRun run(MakeRunOptions(), cache, *items, [&](const TraceResult& result) {
+  GoldenRun run(MakeRunOptions(items->size()), cache, *items, [&](const TraceResult& result) {
     ++counts_[static_cast<size_t>(result.status)];
     on_progress(++done, items->size());
     if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Add(result));

@@ -26,6 +26,8 @@ struct CheckOptions {
   std::vector<std::string> durations;
   std::string today;  // YYYY-MM-DD
   uint64_t jobs = 0;  // 0: as many as the machine has processors
+  DrawingOptions
+      drawing;  // its threads are those of all workers together; 0: as many as the machine has processors
   GoldenLimits limits;
 };
 
@@ -48,7 +50,8 @@ class Check {
 
  private:
   void ResolveLimits();
-  RunOptions MakeRunOptions() const;
+  // `count`: traces that are to be checked.
+  RunOptions MakeRunOptions(uint64_t count) const;
   ResultsHead MakeHead(const Shard& shard) const;
   Result<std::vector<GoldenRun::Item>> ItemsOf(const Shard& shard) const;
   Status WriteTimes(const Durations& durations) const;

@@ -33,6 +33,7 @@ class FunctionSink final : public replay::ImageSink {
 struct ReplayRun {
   std::string path;
   uint64_t max_memory = 0;
+  const DrawingOptions* drawing = nullptr;
   replay::DrawObserver* observer = nullptr;
   const bool* is_done = nullptr;  // the replay may end where this has become true
 };
@@ -47,6 +48,8 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
   FunctionSink sink(std::move(on_image));
   replay::Options options;
   options.observer = run.observer;
+  options.renderer = run.drawing->renderer;
+  options.raster = run.drawing->raster;
   replay::Replayer replayer(options, findings, sink);
   trace::EventRecord record;
   while (source->Next(record)) {
@@ -84,7 +87,8 @@ struct Made {
   image::Picture picture;
 };
 
-std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory, const ImageKey& key) {
+std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
+                            const DrawingOptions& drawing, const ImageKey& key) {
   std::optional<Made> made;
   bool is_done = false;
   DiagnosticList findings;
@@ -94,14 +98,15 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory, const 
     is_done = true;
     return OkStatus();
   };
-  (void)ReplayTrace({path, max_memory, nullptr, &is_done}, findings,
+  (void)ReplayTrace({path, max_memory, &drawing, nullptr, &is_done}, findings,
                     keep);  // what it gives up on, the check has reported
   return made;
 }
 
 // The draw that gave the pixel (x, y) of the picture its value.
 std::optional<CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
-                                    const replay::ImageInfo& wanted, uint32_t x, uint32_t y) {
+                                    const DrawingOptions& drawing, const replay::ImageInfo& wanted,
+                                    uint32_t x, uint32_t y) {
   PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
   std::optional<CausingDraw> draw;
   bool is_seen = false;
@@ -120,7 +125,7 @@ std::optional<CausingDraw> FindDraw(const std::string& path, uint64_t max_memory
         draw = history.LastChange(replayer.device(), id, wanted.surface, wanted.face, wanted.level);
     }
   };
-  (void)ReplayTrace({path, max_memory, &history, &is_done}, findings, see, look);
+  (void)ReplayTrace({path, max_memory, &drawing, &history, &is_done}, findings, see, look);
   return draw;
 }
 
@@ -134,7 +139,8 @@ bool MustKeep(const PictureKeeping& keeping, const ManifestTrace* expected,
 }
 
 RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
-                         const ManifestTrace* expected, const PictureKeeping& keeping) {
+                         const ManifestTrace* expected, const PictureKeeping& keeping,
+                         const DrawingOptions& drawing) {
   const auto start = std::chrono::steady_clock::now();
   RenderRecord record;
   DiagnosticList findings;
@@ -144,7 +150,7 @@ RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
     if (!MustKeep(keeping, expected, image)) return OkStatus();
     return keeping.actual->Write(image.hash, picture).status();
   };
-  record.error = ReplayTrace({path, max_memory}, findings, keep);
+  record.error = ReplayTrace({path, max_memory, &drawing}, findings, keep);
   std::ranges::sort(record.images, {},
                     [](const RenderedImage& rendered) { return rendered.image.key; });
   TakeFindings(findings, record);
@@ -160,7 +166,7 @@ bool IsExplicable(const PictureStore& store, const TraceResult& result) {
 }
 
 void ExplainDifference(const std::string& path, uint64_t max_memory, const PictureStore& store,
-                       TraceResult& result) {
+                       const DrawingOptions& drawing, TraceResult& result) {
   const ImageResult* const first = FirstDifferent(result);
   if (first == nullptr) return;
   ImageResult& image = result.images[static_cast<size_t>(first - result.images.data())];
@@ -170,11 +176,11 @@ void ExplainDifference(const std::string& path, uint64_t max_memory, const Pictu
     result.message += fmt::format(" (the store's picture {} is damaged)", image.expected->hash);
     return;
   }
-  const std::optional<Made> made = MakeOne(path, max_memory, image.key);
+  const std::optional<Made> made = MakeOne(path, max_memory, drawing, image.key);
   if (!made) return;
   image.comparison = image::Compare(*expected, made->picture);
   if (image.comparison->first)
-    image.draw = FindDraw(path, max_memory, made->info, image.comparison->first->x,
+    image.draw = FindDraw(path, max_memory, drawing, made->info, image.comparison->first->x,
                           image.comparison->first->y);
   const size_t place = result.message.find(before);
   if (place != std::string::npos) result.message.replace(place, before.size(), Describe(image));

@@ -8,8 +8,15 @@
 #include "golden/render_record.h"
 #include "golden/result.h"
 #include "golden/store.h"
+#include "raster/renderer.h"
 
 namespace dp2trace::golden {
+
+// How traces are drawn.
+struct DrawingOptions {
+  std::string renderer;  // a row of replay::Renderers(); empty: the first
+  raster::Options raster;
+};
 
 // Which pictures of a replay are kept, and where.
 struct PictureKeeping {
@@ -24,12 +31,13 @@ bool MustKeep(const PictureKeeping& keeping, const ManifestTrace* expected,
 
 // Replays the trace at `path`. `expected` may be null.
 RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
-                         const ManifestTrace* expected, const PictureKeeping& keeping);
+                         const ManifestTrace* expected, const PictureKeeping& keeping,
+                         const DrawingOptions& drawing);
 
 // Compares the first picture of the result that differs with the one in the store, finds the draw behind the first pixel that differs,
 // and says so in the message. A result without such a picture stays as it is.
 void ExplainDifference(const std::string& path, uint64_t max_memory, const PictureStore& store,
-                       TraceResult& result);
+                       const DrawingOptions& drawing, TraceResult& result);
 // Whether there is something to explain.
 bool IsExplicable(const PictureStore& store, const TraceResult& result);
 

@@ -39,7 +39,8 @@ Status GoldenRun::Run() {
       to_explain_.pop_front();
       pool_.Start(item, [this, item] {
         TraceResult result = unexplained_.at(item);
-        ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store, result);
+        ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store,
+                          options_.drawing, result);
         return ResultLine(result);
       });
     }
@@ -92,8 +93,8 @@ void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
   pool_.Start(item, [this, item] {
     const RunTrace& trace = *items_[item].trace;
-    RenderRecord record =
-        RenderTrace(PathOf(item), options_.max_memory, trace.expected, options_.keeping);
+    RenderRecord record = RenderTrace(PathOf(item), options_.max_memory, trace.expected,
+                                      options_.keeping, options_.drawing);
     NameByManifest(PathOf(item), trace.path, record.error);
     return RecordLine(record);
   });

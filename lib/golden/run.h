@@ -24,6 +24,7 @@ struct RunOptions {
   uint64_t max_memory = 0;
   uint64_t max_worker_memory = 0;
   PictureKeeping keeping;  // its store is set
+  DrawingOptions drawing;  // of each worker
 };
 
 class GoldenRun {

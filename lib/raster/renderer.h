@@ -30,6 +30,8 @@ class Renderer : public device::DrawSink {
   virtual void SetClipsTransformedZ(bool clips) = 0;
   // The context of the draws that follow.
   virtual void SetContext(device::Context& context) = 0;
+  // What follows is draw `number` of the trace: for messages.
+  virtual void StartDraw(uint64_t /*number*/) {}
   // Draws all that waits.
   virtual void Finish() = 0;
   // Of all that was drawn; complete after Finish().

@@ -2,6 +2,13 @@
 
 namespace dp2trace::raster {
 
+std::string_view Name(Stage stage) {
+  constexpr std::string_view kNames[kStageCount] = {"none",   "decode", "check", "apply",
+                                                    "vertex", "setup",  "bin",   "cover",
+                                                    "shade",  "output", "wait"};
+  return kNames[static_cast<size_t>(stage)];
+}
+
 void RendererStatistics::Add(const RendererStatistics& other) {
   pixels += other.pixels;
   texels += other.texels;

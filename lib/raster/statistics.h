@@ -10,7 +10,10 @@ namespace dp2trace::raster {
 
 // Where the time of a draw goes.
 enum class Stage : uint8_t {
-  kNone,    // outside of the renderer
+  kNone,    // elsewhere
+  kDecode,  // the event, in front of the renderer as the next two
+  kCheck,   // the token's frame, and the rules
+  kApply,   // what the token does to the device
   kVertex,  // fetch and processing, and what prepares the draw
   kSetup,   // clipping and planes
   kBin,     // which tile sees which triangle
@@ -19,7 +22,9 @@ enum class Stage : uint8_t {
   kOutput,  // blending and storing
   kWait,    // for other threads that draw
 };
-inline constexpr size_t kStageCount = 8;
+inline constexpr size_t kStageCount = 11;
+// "decode", "check", ...; "none".
+std::string_view Name(Stage stage);
 
 // Nanoseconds by stage, of all threads together.
 using StageTimes = std::array<uint64_t, kStageCount>;

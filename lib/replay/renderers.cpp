@@ -2,20 +2,43 @@
 
 #include <algorithm>
 
+#include "d3d/caps.h"
 #include "fast/fast_renderer.h"
 #include "raster/reference_renderer.h"
+#include "replay/checking_renderer.h"
 
 namespace dp2trace::replay {
 namespace {
 
+constexpr uint32_t kClipTlVerts = 0x200;  // D3DPMISCCAPS_CLIPTLVERTS
+
+// The others are compared with it.
+constexpr raster::RendererType kReference = {raster::ReferenceRenderer::kName, "",
+                                             raster::MakeReferenceRenderer};
+
+std::unique_ptr<raster::Renderer> MakeCheckingRenderer(const raster::Options& options,
+                                                       DiagnosticList& findings) {
+  return std::make_unique<CheckingRenderer>(kReference, Renderers().front(), options, findings);
+}
+
 constexpr raster::RendererType kRenderers[] = {
+    {fast::FastRenderer::kName, "with the vectors of the machine, on all cores",
+     fast::MakeFastRenderer},
     {raster::ReferenceRenderer::kName, "one pixel at a time, straight from the specification",
      raster::MakeReferenceRenderer},
-    {fast::FastRenderer::kName, "the same pixels with the vectors of the machine, on all cores",
-     fast::MakeFastRenderer},
+    {CheckingRenderer::kName, "both, and each pixel that differs is a finding",
+     MakeCheckingRenderer},
 };
 
 }  // namespace
+
+bool ClipsTransformedZ(const trace::Header& header, bool default_value) {
+  for (const trace::CapValue& cap : header.caps) {
+    if (cap.name == d3d::Info(d3d::Cap::PrimitiveMiscCaps).name)
+      return (cap.value & kClipTlVerts) != 0;
+  }
+  return default_value;
+}
 
 std::span<const raster::RendererType> Renderers() {
   return kRenderers;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "raster/renderer.h"
+#include "trace/events.h"
 
 namespace dp2trace::replay {
 
@@ -14,9 +15,12 @@ std::span<const raster::RendererType> Renderers();
 // Null where no renderer has this name.
 const raster::RendererType* FindRenderer(std::string_view name);
 
-// `name` is that of a row. Findings go to the list, which outlives the renderer.
+// `name` is that of a row, or empty: the default. Findings go to the list, which outlives the renderer.
 std::unique_ptr<raster::Renderer> MakeRenderer(std::string_view name,
                                                const raster::Options& options,
                                                DiagnosticList& findings);
+
+// What the device of the trace says about transformed vertices; the default where it says nothing. Source: rendering specification, 1.7.
+bool ClipsTransformedZ(const trace::Header& header, bool default_value);
 
 }  // namespace dp2trace::replay

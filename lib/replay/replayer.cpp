@@ -5,26 +5,10 @@
 #include <algorithm>
 #include <variant>
 
-#include "d3d/caps.h"
 #include "replay/renderers.h"
 #include "rules/rule.h"
 
 namespace dp2trace::replay {
-namespace {
-
-constexpr uint32_t kClipTlVerts = 0x200;  // D3DPMISCCAPS_CLIPTLVERTS
-
-// What the device of the trace says about transformed vertices; the default where it says nothing. Source: rendering specification, 1.7.
-bool ClipsTransformedZ(const trace::Header& header, bool default_value) {
-  for (const trace::CapValue& cap : header.caps) {
-    if (cap.name == d3d::Info(d3d::Cap::PrimitiveMiscCaps).name)
-      return (cap.value & kClipTlVerts) != 0;
-  }
-  return default_value;
-}
-
-}  // namespace
-
 Replayer::Replayer(const Options& options, DiagnosticList& findings, ImageSink& images)
     : options_(options),
       findings_(&findings),
@@ -59,8 +43,9 @@ void Replayer::OnCall(device::Context& context) {
 }
 
 void Replayer::BeforeApply(const device::Context& context, const stream::Command& command) {
-  if (options_.observer != nullptr && command.op->is(opcode::kDraw))
-    options_.observer->BeforeDraw(device(), context);
+  if (!command.op->is(opcode::kDraw)) return;
+  renderer_->StartDraw(statistics_.draws + 1);
+  if (options_.observer != nullptr) options_.observer->BeforeDraw(device(), context);
 }
 
 Status Replayer::OnApplied(device::Context& context, const stream::Command& command) {

@@ -45,8 +45,8 @@ struct Options {
       surface_at;  // behind these events; without it at the end of the trace or of the surface's life
   DrawObserver* observer = nullptr;  // outlives the replayer; null = none
   bool is_strict = false;            // stop behind the first event with an error
-  RunnerOptions validation;  // rules and their severities, driver level, limits of the device
-  std::string renderer = "reference";  // a row of Renderers()
+  RunnerOptions validation;   // rules and their severities, driver level, limits of the device
+  std::string renderer = {};  // a row of Renderers(); empty: the first
   raster::Options raster;
 };
 

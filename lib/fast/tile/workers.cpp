@@ -25,14 +25,20 @@
 #endif
 
 namespace dp2trace::fast {
+namespace {
+
+constexpr uint32_t kMaxThreads = 1024;
+
+}  // namespace
 
 #if DP2TRACE_HAS_TBB
 struct Workers::Arena {
-  tbb::global_control limit;  // by itself the library starts no more threads than there are cores
   tbb::task_arena arena;
-  explicit Arena(uint32_t count)
-      : limit(tbb::global_control::max_allowed_parallelism, count),
-        arena(static_cast<int>(count)) {}
+  explicit Arena(uint32_t count) : arena(static_cast<int>(count)) {
+    // By itself the library has no more threads than the machine has cores. Of several limits the least counts: one for all arenas.
+    static const tbb::global_control kLimit(tbb::global_control::max_allowed_parallelism,
+                                            kMaxThreads);
+  }
 
   // Calls run(0) to run(count - 1), at the same time as far as there are threads.
   void Execute(uint32_t count, const std::function<void(uint32_t)>& run) {
@@ -58,7 +64,7 @@ struct Workers::Arena {
 };
 #endif
 
-Workers::Workers(uint32_t count) : count_(std::max(count, 1U)) {}
+Workers::Workers(uint32_t count) : count_(std::clamp(count, 1U, kMaxThreads)) {}
 Workers::~Workers() = default;
 
 void Workers::Run(uint32_t items, const std::function<void(uint32_t, uint32_t)>& work) {
