@@ -124,8 +124,10 @@ void StoreRaw(const d3d::FormatInfo& info, uint32_t argb, uint8_t* out) {
 // A row of blocks, every one alike.
 std::vector<uint8_t> RowOf(const FillBlock& block, uint64_t row_size) {
   std::vector<uint8_t> row(row_size);
-  for (uint64_t at = 0; at < row_size; at += block.size) {
-    std::memcpy(row.data() + at, block.bytes.data(), block.size);
+  if (row_size == 0) return row;
+  std::memcpy(row.data(), block.bytes.data(), block.size);
+  for (uint64_t done = block.size; done < row_size; done *= 2) {
+    std::memcpy(row.data() + done, row.data(), std::min(done, row_size - done));
   }
   return row;
 }
@@ -147,6 +149,23 @@ void FillPlanes(const Level& level, uint32_t z, const FillColor& color) {
     const bool is_u = is_interleaved ? i % 2 == 0 : i >= plane;
     bytes[luma + i] = Byte(is_u ? color.g : color.b);
   }
+}
+
+// Pixels of one word: what `keep` names stays.
+template <class Word>
+void FillWords(uint8_t* row, uint32_t count, uint64_t value, uint64_t keep) {
+  for (uint32_t x = 0; x < count; ++x, row += sizeof(Word)) {
+    const auto kept = static_cast<Word>(Load<Word>(row) & static_cast<Word>(keep));
+    Store(row, static_cast<Word>(kept | static_cast<Word>(value)));
+  }
+}
+
+// The same for any size.
+void FillPixels(uint8_t* row, uint32_t count, uint32_t size, uint64_t value, uint64_t keep) {
+  if (size == sizeof(uint16_t)) return FillWords<uint16_t>(row, count, value, keep);
+  if (size == sizeof(uint32_t)) return FillWords<uint32_t>(row, count, value, keep);
+  for (uint32_t x = 0; x < count; ++x, row += size)
+    StoreWord(row, size, (LoadWord(row, size) & keep) | value);
 }
 
 bool IsEmpty(const Area& area) {
@@ -230,14 +249,16 @@ Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& ar
                                  fmt::format("depth fill of a {} surface", info.name)));
   }
   if (IsEmpty(area) || !surface.has_pixels()) return OkStatus();
-  const DepthStencil value = {QuantizeDepth(info, double{fill.depth}), fill.stencil};
+  std::array<uint8_t, sizeof(uint64_t)> pixel = {};
+  StoreDepthStencil(info, {QuantizeDepth(info, double{fill.depth}), fill.stencil},
+                    fill.writes_depth, fill.writes_stencil, pixel.data());
+  const uint64_t value = LoadWord(pixel.data(), info.block_size);
+  const uint64_t keep = (fill.writes_depth ? 0 : info.Mask('Z')) |
+                        (fill.writes_stencil ? 0 : info.Mask('S'));
   const Level target = surface.level(face, level);
   for (uint32_t z = area.front; z < EndSlice(surface, area); ++z) {
     for (uint32_t y = area.top; y < area.bottom; ++y) {
-      for (uint32_t x = area.left; x < area.right; ++x) {
-        StoreDepthStencil(info, value, fill.writes_depth, fill.writes_stencil,
-                          target.block(x, y, z));
-      }
+      FillPixels(target.block(area.left, y, z), area.width(), info.block_size, value, keep);
     }
   }
   return OkStatus();

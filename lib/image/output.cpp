@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 #include "base/rounding.h"
 #include "image/decoder.h"
@@ -41,6 +42,60 @@ Pixel FromTexel(const Texel& texel, const std::array<bool, 4>& is_signed) {
   }
   return pixel;
 }
+
+// Pixels of plain words with four bytes, as they are stored.
+Picture CopyBytes(const Decoder& decoder, const ConstLevel& level, const Area& area) {
+  Picture picture(area.width(), area.height());
+  const std::array<IntegerSlot, 4>& slots = decoder.slots();
+  uint32_t missing = 0;
+  std::array<uint32_t, 4> masks = {};
+  for (size_t i = 0; i < 4; ++i) {
+    if (slots[i].width_bits == 0) missing |= uint32_t{slots[i].missing} << (8 * i);
+    masks[i] = slots[i].width_bits == 0 ? 0 : 0xFFU;
+  }
+  for (uint32_t y = 0; y < picture.height; ++y) {
+    const uint8_t* from = level.block(area.left, area.top + y, area.front);
+    uint8_t* to = picture.at(0, y).data();
+    for (uint32_t x = 0; x < picture.width; ++x, from += 4, to += 4) {
+      const uint32_t word = LoadU32(from);
+      uint32_t pixel = missing;
+      for (size_t i = 0; i < 4; ++i)
+        pixel |= (word >> slots[i].offset_bits & masks[i]) << (8 * i);
+      Store(to, pixel);
+    }
+  }
+  return picture;
+}
+
+bool IsBytes(const d3d::FormatInfo& info, const Decoder& decoder) {
+  return info.kind == FormatKind::kUnorm && info.block_size == 4 && info.block_width == 1 &&
+         decoder.has_stored() &&
+         std::ranges::all_of(decoder.slots(), [](const IntegerSlot& slot) {
+           return !slot.is_signed && (slot.width_bits == 0 || slot.width_bits == 8);
+         });
+}
+
+// Stored integers of at most 8 bits through a table for each channel: the bytes that FromTexel makes of them.
+class ByteTables {
+ public:
+  ByteTables(const Decoder& decoder, const std::array<bool, 4>& is_signed) {
+    for (int32_t value = -128; value < 256; ++value) {
+      const Pixel pixel =
+          FromTexel(decoder.FromStored({value, value, value, value}), is_signed);
+      for (size_t i = 0; i < 4; ++i)
+        bytes_[i][static_cast<size_t>(value + 128)] = pixel[i];
+    }
+  }
+  Pixel At(const StoredTexel& stored) const {
+    Pixel pixel = {};
+    for (size_t i = 0; i < 4; ++i)
+      pixel[i] = bytes_[i][static_cast<size_t>(stored[i] + 128)];
+    return pixel;
+  }
+
+ private:
+  std::array<std::array<uint8_t, 384>, 4> bytes_;
+};
 
 Pixel Grey(uint8_t value) {
   return {value, value, value, 255};
@@ -127,6 +182,13 @@ Result<Picture> ToPicture(const Surface& surface, uint32_t face, uint32_t level,
   if (surface.description().samples > 1) {
     return Draw(area, [&](uint32_t x, uint32_t y) {
       return FromTexel(ResolveTexel(decoder, source, x, y), is_signed);
+    });
+  }
+  if (IsBytes(surface.info(), decoder)) return CopyBytes(decoder, source, area);
+  if (decoder.filters_exactly()) {
+    const ByteTables tables(decoder, is_signed);
+    return Draw(area, [&](uint32_t x, uint32_t y) {
+      return tables.At(decoder.Stored(source, x, y, z));
     });
   }
   return Draw(area, [&](uint32_t x, uint32_t y) {

@@ -128,6 +128,89 @@ const char* CheckPixelData(const PngFile& file) {
   return "damaged pixel data";
 }
 
+// The filters of PNG that are tried for each row: they need no more than the bytes to the left and above.
+enum class RowFilter : uint8_t { kNone, kSub, kUp };
+constexpr RowFilter kFilters[] = {RowFilter::kNone, RowFilter::kSub, RowFilter::kUp};
+constexpr size_t kPixelSize = 4;
+// Measured on frames of games: level 3 makes files 1 % smaller in twice the time.
+constexpr int kCompressionLevel = 1;
+
+void FilterRow(RowFilter filter, const uint8_t* row, const uint8_t* above, size_t size,
+               uint8_t* out) {
+  switch (filter) {
+    case RowFilter::kNone:
+      std::copy_n(row, size, out);
+      return;
+    case RowFilter::kSub:
+      std::copy_n(row, kPixelSize, out);
+      for (size_t i = kPixelSize; i < size; ++i)
+        out[i] = static_cast<uint8_t>(row[i] - row[i - kPixelSize]);
+      return;
+    case RowFilter::kUp:
+      for (size_t i = 0; i < size; ++i)
+        out[i] = static_cast<uint8_t>(row[i] - above[i]);
+      return;
+  }
+}
+
+// The sum of the bytes as distances from 0: the smallest compresses best, by experience.
+uint32_t CostOf(const uint8_t* bytes, size_t size) {
+  uint32_t cost = 0;
+  for (size_t i = 0; i < size; ++i)
+    cost += std::min<uint32_t>(bytes[i], 256U - bytes[i]);
+  return cost;
+}
+
+// Each row behind the number of its filter.
+std::vector<uint8_t> FilterRows(const Picture& picture) {
+  const size_t row_size = kPixelSize * picture.width;
+  std::vector<uint8_t> filtered((row_size + 1) * picture.height);
+  const std::vector<uint8_t> zeros(row_size);
+  std::vector<uint8_t> trial(row_size);
+  const uint8_t* above = zeros.data();
+  uint8_t* out = filtered.data();
+  for (uint32_t y = 0; y < picture.height; ++y, out += row_size + 1) {
+    const uint8_t* row = picture.at(0, y).data();
+    uint32_t least = UINT32_MAX;
+    for (const RowFilter filter : kFilters) {
+      FilterRow(filter, row, above, row_size, trial.data());
+      const uint32_t cost = CostOf(trial.data(), row_size);
+      if (cost >= least) continue;
+      least = cost;
+      out[0] = static_cast<uint8_t>(filter);
+      std::ranges::copy(trial, out + 1);
+    }
+    above = row;
+  }
+  return filtered;
+}
+
+void StoreBigEndian(uint32_t value, uint8_t* at) {
+  for (size_t i = 0; i < 4; ++i)
+    at[i] = static_cast<uint8_t>(value >> (24 - 8 * i));
+}
+
+void AppendChunk(uint32_t type, Bytes data, std::vector<uint8_t>& png) {
+  const size_t start = png.size();
+  png.resize(start + kChunkOverhead + data.size());
+  uint8_t* at = png.data() + start;
+  StoreBigEndian(static_cast<uint32_t>(data.size()), at);
+  StoreBigEndian(type, at + 4);
+  std::ranges::copy(data, at + 8);
+  StoreBigEndian(libdeflate_crc32(0, at + 4, 4 + data.size()), at + 8 + data.size());
+}
+
+// Nothing when memory runs out.
+std::vector<uint8_t> Compress(Bytes bytes) {
+  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(kCompressionLevel), libdeflate_free_compressor);
+  if (!compressor) return {};
+  std::vector<uint8_t> out(libdeflate_zlib_compress_bound(compressor.get(), bytes.size()));
+  out.resize(libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), out.data(),
+                                      out.size()));
+  return out;
+}
+
 }  // namespace
 
 Status CheckPngSize(uint32_t width, uint32_t height) {
@@ -143,8 +226,18 @@ Status CheckPngSize(uint32_t width, uint32_t height) {
 
 Result<std::vector<uint8_t>> EncodePng(const Picture& picture) {
   DP2TRACE_RETURN_IF_ERROR(CheckPngSize(picture.width, picture.height));
-  std::vector<uint8_t> png = StbWritePng(picture);
-  if (png.empty()) return Status(MakeDiagnostic(Rule::kIo001, "cannot write a PNG: out of memory"));
+  const std::vector<uint8_t> deflate = Compress(FilterRows(picture));
+  if (deflate.empty())
+    return Status(MakeDiagnostic(Rule::kIo001, "cannot write a PNG: out of memory"));
+  std::array<uint8_t, kHeaderSize> header = {};
+  StoreBigEndian(picture.width, header.data());
+  StoreBigEndian(picture.height, header.data() + 4);
+  header[8] = 8;  // bits of a channel
+  header[9] = 6;  // RGBA
+  std::vector<uint8_t> png(kSignature.begin(), kSignature.end());
+  AppendChunk(ChunkType("IHDR"), header, png);
+  AppendChunk(ChunkType("IDAT"), deflate, png);
+  AppendChunk(ChunkType("IEND"), {}, png);
   return png;
 }
 

@@ -1,4 +1,4 @@
-// The two functions of stb that this folder uses, without its headers. The implementation is compiled in stb.cpp alone.
+// What this folder uses of stb, without its headers. The implementation is compiled in stb.cpp alone.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,6 @@
 
 namespace dp2trace::image {
 
-// stb_image_write with libdeflate as its compressor. Empty when memory runs out.
-std::vector<uint8_t> StbWritePng(const Picture& picture);
 // stb_image. False, with stb's reason in `reason`, when the bytes cannot be decoded.
 bool StbReadPng(Bytes bytes, Picture& picture, const char*& reason);
 
