@@ -253,8 +253,8 @@ Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& ar
   StoreDepthStencil(info, {QuantizeDepth(info, double{fill.depth}), fill.stencil},
                     fill.writes_depth, fill.writes_stencil, pixel.data());
   const uint64_t value = LoadWord(pixel.data(), info.block_size);
-  const uint64_t keep = (fill.writes_depth ? 0 : info.Mask('Z')) |
-                        (fill.writes_stencil ? 0 : info.Mask('S'));
+  const uint64_t keep =
+      (fill.writes_depth ? 0 : info.Mask('Z')) | (fill.writes_stencil ? 0 : info.Mask('S'));
   const Level target = surface.level(face, level);
   for (uint32_t z = area.front; z < EndSlice(surface, area); ++z) {
     for (uint32_t y = area.top; y < area.bottom; ++y) {

@@ -69,8 +69,7 @@ Picture CopyBytes(const Decoder& decoder, const ConstLevel& level, const Area& a
 
 bool IsBytes(const d3d::FormatInfo& info, const Decoder& decoder) {
   return info.kind == FormatKind::kUnorm && info.block_size == 4 && info.block_width == 1 &&
-         decoder.has_stored() &&
-         std::ranges::all_of(decoder.slots(), [](const IntegerSlot& slot) {
+         decoder.has_stored() && std::ranges::all_of(decoder.slots(), [](const IntegerSlot& slot) {
            return !slot.is_signed && (slot.width_bits == 0 || slot.width_bits == 8);
          });
 }
@@ -80,8 +79,7 @@ class ByteTables {
  public:
   ByteTables(const Decoder& decoder, const std::array<bool, 4>& is_signed) {
     for (int32_t value = -128; value < 256; ++value) {
-      const Pixel pixel =
-          FromTexel(decoder.FromStored({value, value, value, value}), is_signed);
+      const Pixel pixel = FromTexel(decoder.FromStored({value, value, value, value}), is_signed);
       for (size_t i = 0; i < 4; ++i)
         bytes_[i][static_cast<size_t>(value + 128)] = pixel[i];
     }
@@ -187,9 +185,8 @@ Result<Picture> ToPicture(const Surface& surface, uint32_t face, uint32_t level,
   if (IsBytes(surface.info(), decoder)) return CopyBytes(decoder, source, area);
   if (decoder.filters_exactly()) {
     const ByteTables tables(decoder, is_signed);
-    return Draw(area, [&](uint32_t x, uint32_t y) {
-      return tables.At(decoder.Stored(source, x, y, z));
-    });
+    return Draw(area,
+                [&](uint32_t x, uint32_t y) { return tables.At(decoder.Stored(source, x, y, z)); });
   }
   return Draw(area, [&](uint32_t x, uint32_t y) {
     return FromTexel(decoder.Decode(source, x, y, z), is_signed);

@@ -24,31 +24,60 @@ using VI = hn::Vec<I32>;
 using VU = hn::Vec<U32>;
 
 // min(a, b) = a < b ? a : b, max(a, b) = a > b ? a : b: the second operand wins where they are equal or unordered (rule 5). x86 has
-// these as instructions.
+// these as instructions, and a conversion without Highway's care for numbers out of range.
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#define DP2TRACE_FAST_RAW(raw_float, raw_double, raw_int, prefix) \
+  HWY_INLINE raw_float RawMin(raw_float a, raw_float b) {         \
+    return prefix##_min_ps(a, b);                                 \
+  }                                                               \
+  HWY_INLINE raw_float RawMax(raw_float a, raw_float b) {         \
+    return prefix##_max_ps(a, b);                                 \
+  }                                                               \
+  HWY_INLINE raw_double RawMin(raw_double a, raw_double b) {      \
+    return prefix##_min_pd(a, b);                                 \
+  }                                                               \
+  HWY_INLINE raw_double RawMax(raw_double a, raw_double b) {      \
+    return prefix##_max_pd(a, b);                                 \
+  }                                                               \
+  HWY_INLINE raw_int RawTruncate(raw_float a) {                   \
+    return prefix##_cvttps_epi32(a);                              \
+  }
+DP2TRACE_FAST_RAW(__m128, __m128d, __m128i, _mm)
+#if HWY_TARGET != HWY_SSE4
+DP2TRACE_FAST_RAW(__m256, __m256d, __m256i, _mm256)
+#endif
+#if HWY_TARGET == HWY_AVX3
+DP2TRACE_FAST_RAW(__m512, __m512d, __m512i, _mm512)
+#endif
+#undef DP2TRACE_FAST_RAW
+
 template <class V>
 HWY_INLINE V Min5(V a, V b) {
-#if HWY_TARGET == HWY_AVX2
-  if constexpr (sizeof(hn::TFromV<V>) == 4) {
-    return V{_mm256_min_ps(a.raw, b.raw)};
-  } else {
-    return V{_mm256_min_pd(a.raw, b.raw)};
-  }
-#else
-  return hn::IfThenElse(hn::Lt(a, b), a, b);
-#endif
+  return V{RawMin(a.raw, b.raw)};
 }
 template <class V>
 HWY_INLINE V Max5(V a, V b) {
-#if HWY_TARGET == HWY_AVX2
-  if constexpr (sizeof(hn::TFromV<V>) == 4) {
-    return V{_mm256_max_ps(a.raw, b.raw)};
-  } else {
-    return V{_mm256_max_pd(a.raw, b.raw)};
-  }
-#else
-  return hn::IfThenElse(hn::Gt(a, b), a, b);
-#endif
+  return V{RawMax(a.raw, b.raw)};
 }
+// Of numbers that an int32 holds, towards 0.
+template <class D>
+HWY_INLINE hn::Vec<D> TruncateTo(D, hn::Vec<hn::Rebind<float, D>> x) {
+  return hn::Vec<D>{RawTruncate(x.raw)};
+}
+#else
+template <class V>
+HWY_INLINE V Min5(V a, V b) {
+  return hn::IfThenElse(hn::Lt(a, b), a, b);
+}
+template <class V>
+HWY_INLINE V Max5(V a, V b) {
+  return hn::IfThenElse(hn::Gt(a, b), a, b);
+}
+template <class D>
+HWY_INLINE hn::Vec<D> TruncateTo(D d, hn::Vec<hn::Rebind<float, D>> x) {
+  return hn::ConvertTo(d, x);
+}
+#endif
 // min(max(x, 0), 1): NaN and -0 give +0.
 HWY_INLINE VF Saturate5(VF x) {
   const F32 d;

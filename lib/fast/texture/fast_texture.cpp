@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "base/bytes.h"
+#include "d3d/enums.h"
 #include "image/decoder.h"
+#include "raster/texture/address.h"
 
 namespace dp2trace::fast {
 namespace {
@@ -41,20 +43,123 @@ void CopyLevel(const image::Decoder& decoder, const image::ConstLevel& level, ui
   }
 }
 
-std::shared_ptr<const FastTexture> MakeTexture(const raster::Sampler& sampler) {
+using d3d::TextureAddress;
+
+bool Is(uint32_t address, TextureAddress mode) {
+  return address == d3d::Value(mode);
+}
+
+struct IndexRange {
+  int32_t low, high;
+};
+
+// Every index that a tap may have stands for one of these, and so does the next one.
+IndexRange RangeOf(uint32_t address, int32_t size) {
+  if (Is(address, TextureAddress::Mirror)) return {0, 2 * size - 1};
+  if (Is(address, TextureAddress::Clamp)) return {-1, size - 1};
+  if (Is(address, TextureAddress::Border)) return {-2, size};
+  if (Is(address, TextureAddress::MirrorOnce)) return {-size - 1, size - 1};
+  return {0, size - 1};
+}
+
+FastAxis AxisOf(uint32_t address, uint32_t texels) {
+  const auto size = static_cast<int32_t>(texels);
+  const IndexRange range = RangeOf(address, size);
+  FastAxis axis = {.size = size, .low = range.low, .high = range.high};
+  axis.scale = static_cast<float>(size) * 256.0F;
+  axis.limit = 1048576.0F / static_cast<float>(size);
+  if (Is(address, TextureAddress::Mirror)) {
+    axis.period = 2.0F;
+    axis.rate = 0.5F;
+  }
+  return axis;
+}
+
+uint32_t CountOf(const FastAxis& axis) {
+  return static_cast<uint32_t>(axis.high - axis.low) + 1;
+}
+
+// The columns of the stored rows: numbers of texels, or raster::kBorderTap.
+std::vector<int32_t> TapsOf(const FastAxis& axis, uint32_t address) {
+  std::vector<int32_t> taps(CountOf(axis) + 1);
+  for (size_t i = 0; i < taps.size(); ++i) {
+    taps[i] = raster::ResolveTap(axis.low + static_cast<int32_t>(i), address,
+                                 static_cast<uint32_t>(axis.size));
+  }
+  return taps;
+}
+
+// Writes the rows of a level out of its texels.
+class LevelWriter {
+ public:
+  LevelWriter(const FastForm& form, const FastLevel& level, const uint32_t* texels)
+      : form_(form),
+        level_(level),
+        texels_(texels),
+        columns_(TapsOf(level.x, form.address[0])),
+        rows_(TapsOf(level.y, form.address[1])) {}
+
+  void Write(uint32_t* to) const {
+    std::vector<uint32_t> upper(columns_.size());
+    std::vector<uint32_t> lower(columns_.size());
+    Fill(rows_[0], upper);
+    for (size_t row = 0; row + 1 < rows_.size(); ++row) {
+      Fill(rows_[row + 1], lower);
+      for (size_t i = 0; i < columns_.size(); ++i) {
+        *to++ = upper[i];
+        if (form_.has_pairs) *to++ = lower[i];
+      }
+      std::swap(upper, lower);
+    }
+  }
+
+ private:
+  void Fill(int32_t row, std::vector<uint32_t>& out) const {
+    if (row == raster::kBorderTap) {
+      std::ranges::fill(out, form_.border);
+      return;
+    }
+    const uint32_t* from = texels_ + static_cast<size_t>(row) * static_cast<size_t>(level_.x.size);
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = columns_[i] == raster::kBorderTap ? form_.border : from[columns_[i]];
+  }
+
+  const FastForm& form_;
+  const FastLevel& level_;
+  const uint32_t* texels_;
+  std::vector<int32_t> columns_, rows_;
+};
+
+FastLevel LevelOf(const FastForm& form, uint32_t width, uint32_t height) {
+  FastLevel level = {.x = AxisOf(form.address[0], width), .y = AxisOf(form.address[1], height)};
+  level.stride = CountOf(level.x) + 1;
+  return level;
+}
+
+uint64_t WordsOf(const FastForm& form, const FastLevel& level) {
+  return uint64_t{level.stride} * CountOf(level.y) * (form.has_pairs ? 2 : 1);
+}
+
+std::shared_ptr<const FastTexture> MakeTexture(const raster::Sampler& sampler,
+                                               const FastForm& form) {
   const image::Surface& surface = sampler.resource().surface;
   const image::Decoder decoder(surface.info(), sampler.palette());
   auto texture = std::make_shared<FastTexture>();
+  texture->form = form;
   for (size_t i = 0; i < 4; ++i) {
     texture->scales[i] = image::UnormScale(decoder.stored_channels()[i].bits) * (1.0F / 65536.0F);
   }
+  std::vector<uint32_t> texels;
   for (uint32_t n = 0; n < surface.description().levels; ++n) {
-    const image::ConstLevel level = surface.level(0, n);
-    const auto offset = static_cast<uint32_t>(texture->texels.size());
-    texture->levels.push_back({offset, level.width, level.height});
-    // A margin: pairs of texels are read at once.
-    texture->texels.resize(offset + size_t{level.width} * level.height + 1);
-    CopyLevel(decoder, level, texture->texels.data() + offset);
+    const image::ConstLevel from = surface.level(0, n);
+    FastLevel level = LevelOf(form, from.width, from.height);
+    level.offset = static_cast<uint32_t>(texture->words.size());
+    texels.resize(size_t{from.width} * from.height);
+    CopyLevel(decoder, from, texels.data());
+    // Four words are read at once.
+    texture->words.resize(level.offset + WordsOf(form, level) + 4);
+    LevelWriter(form, level, texels.data()).Write(texture->words.data() + level.offset);
+    texture->levels.push_back(level);
   }
   return texture;
 }
@@ -66,15 +171,23 @@ bool HasFastForm(const raster::Sampler& sampler) {
   if (!sampler.reader().filters_exactly() || sampler.may_kill()) return false;
   if (resource.is_cube() || resource.is_volume()) return false;
   const image::SurfaceDescription& d = resource.surface.description();
-  constexpr uint32_t kMaxExtent = 16384;
-  if (d.width > kMaxExtent || d.height > kMaxExtent || d.samples > 1) return false;
+  // 1 GiB at most, with MIRROR along both axes.
+  constexpr uint64_t kMaxTexels = uint64_t{1} << 24;
+  if (uint64_t{d.width} * d.height > kMaxTexels || d.samples > 1) return false;
   const image::Decoder decoder(resource.surface.info(), sampler.palette());
   return std::ranges::none_of(decoder.stored_channels(), &image::StoredChannel::is_signed);
 }
 
-std::shared_ptr<const FastTexture> TextureCache::Find(const raster::Sampler& sampler) {
+bool IsPeriodic(uint32_t address) {
+  return Is(address, TextureAddress::Mirror) ||
+         !(Is(address, TextureAddress::Clamp) || Is(address, TextureAddress::Border) ||
+           Is(address, TextureAddress::MirrorOnce));
+}
+
+std::shared_ptr<const FastTexture> TextureCache::Find(const raster::Sampler& sampler,
+                                                      const FastForm& form) {
   const image::Surface& surface = sampler.resource().surface;
-  Key key = {.surface = surface.id()};
+  Key key = {.surface = surface.id(), .form = form};
   if (const image::Palette* palette = sampler.palette()) {
     key.palette = XXH3_64bits_withSeed(palette->rgba.data(), sizeof(palette->rgba),
                                        palette->has_alpha ? 2 : 1);
@@ -83,7 +196,7 @@ std::shared_ptr<const FastTexture> TextureCache::Find(const raster::Sampler& sam
   entry.last_round = round_;
   if (entry.texture == nullptr || entry.generation != surface.generation()) {
     entry.generation = surface.generation();
-    entry.texture = MakeTexture(sampler);
+    entry.texture = MakeTexture(sampler, form);
   }
   return entry.texture;
 }

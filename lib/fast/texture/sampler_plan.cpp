@@ -73,10 +73,15 @@ uint32_t BorderTexel(uint32_t argb, const raster::Sampler& sampler) {
 SamplerPlan::SamplerPlan(const raster::Sampler& sampler, TextureCache& cache)
     : reference_(&sampler) {
   if (!HasFastForm(sampler) || !HasKernel()) return;
-  texture_ = cache.Find(sampler);
   const raster::SamplerState& state = sampler.state();
-  address_ = {state.address[0], state.address[1]};
   is_linear_ = {IsLinear(state.min, false), IsLinear(state.mag, true)};
+  FastForm form = {.address = {state.address[0], state.address[1]},
+                   .has_pairs = is_linear_[0] || is_linear_[1]};
+  const bool has_border =
+      std::ranges::find(form.address, d3d::Value(d3d::TextureAddress::Border)) !=
+      form.address.end();
+  if (has_border) form.border = BorderTexel(state.border_color, sampler);
+  texture_ = cache.Find(sampler, form);
   mip_ = state.mip;
   lod_bias_ = state.lod_bias;
   last_level_ = static_cast<uint32_t>(texture_->levels.size()) - 1;
@@ -85,7 +90,6 @@ SamplerPlan::SamplerPlan(const raster::Sampler& sampler, TextureCache& cache)
   base_level_ = std::min(base_level_, last_level_);
   needs_lod_ =
       is_linear_[0] != is_linear_[1] || (mip_ != Filter::kNone && base_level_ < last_level_);
-  border_ = BorderTexel(state.border_color, sampler);
 }
 
 bool SamplerPlan::HasKernel() const {

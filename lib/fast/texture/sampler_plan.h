@@ -29,7 +29,6 @@ class SamplerPlan {
 
   const raster::Sampler& reference() const { return *reference_; }
   const FastTexture& texture() const { return *texture_; }
-  const std::array<uint32_t, 2>& address() const { return address_; }
   bool is_linear(bool is_magnified) const { return is_linear_[is_magnified ? 1 : 0]; }
   raster::Filter mip() const { return mip_; }
   uint32_t base_level() const { return base_level_; }
@@ -37,21 +36,17 @@ class SamplerPlan {
   float lod_bias() const { return lod_bias_; }
   // The level of detail decides about anything.
   bool needs_lod() const { return needs_lod_; }
-  // The border colour as a texel.
-  uint32_t border() const { return border_; }
 
  private:
   bool HasKernel() const;
 
   const raster::Sampler* reference_;
   std::shared_ptr<const FastTexture> texture_;
-  std::array<uint32_t, 2> address_ = {};
   std::array<bool, 2> is_linear_ = {};  // minified, magnified
   raster::Filter mip_ = raster::Filter::kNone;
   uint32_t base_level_ = 0, last_level_ = 0;
   float lod_bias_ = 0;
   bool needs_lod_ = false;
-  uint32_t border_ = 0;
 };
 
 // Through the reference, for any sampler.

@@ -22,12 +22,17 @@ using I8 = hn::RebindToSigned<F8>;
 using U8 = hn::RebindToUnsigned<F8>;
 using H8 = hn::Rebind<uint16_t, F8>;
 using D4 = hn::CappedTag<double, 4>;
+using D8 = hn::CappedTag<double, 8>;
 using VF8 = hn::Vec<F8>;
 using VI8 = hn::Vec<I8>;
 using VU8 = hn::Vec<U8>;
 using VD4 = hn::Vec<D4>;
+using VD8 = hn::Vec<D8>;
 
-alignas(64) constexpr float kColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+alignas(64) constexpr float kBlockColumns[16] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+alignas(64) constexpr float kBlockRows[kLanes] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3,
+    4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7};
 alignas(64) constexpr double kWideColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 alignas(64) constexpr int32_t kIntColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 alignas(64) constexpr float kPairColumns[8] = {0, 1, 0, 1, 0, 1, 0, 1};
@@ -158,29 +163,29 @@ void SetPlanes(const PlaneSetup& setup, const float* a0, const float* a1, const 
 
 uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
                   DepthBlock& out) {
-  const D4 d;
-  const hn::Rebind<int32_t, D4> di;
+  const D8 d;
+  const hn::Rebind<int32_t, D8> di;
   const double dx = static_cast<double>(x) - t.x0;
   const double dy = static_cast<double>(y) - t.y0;
   const double raw = (t.z0 + t.zx * dx) + t.zy * dy;
   const double scaled = (raw + t.bias) * test.scale;
-  const VD4 zero = hn::Zero(d);
-  const VD4 one = hn::Set(d, 1.0);
+  const VD8 zero = hn::Zero(d);
+  const VD8 one = hn::Set(d, 1.0);
   uint64_t inside = test.clips_z ? 0 : kAllLanes;
   for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
-    const VD4 columns = hn::Load(d, kWideColumns + column);
-    const VD4 base = hn::Add(hn::Set(d, scaled), hn::Mul(hn::Set(d, t.scaled_x), columns));
-    const VD4 raw_base = hn::Add(hn::Set(d, raw), hn::Mul(hn::Set(d, t.zx), columns));
+    const VD8 columns = hn::Load(d, kWideColumns + column);
+    const VD8 base = hn::Add(hn::Set(d, scaled), hn::Mul(hn::Set(d, t.scaled_x), columns));
+    const VD8 raw_base = hn::Add(hn::Set(d, raw), hn::Mul(hn::Set(d, t.zx), columns));
     for (size_t row = 0; row < 8; ++row) {
       if ((mask >> (8 * row) & 0xFFU) == 0) continue;
       const auto r = static_cast<double>(row);
-      VD4 z = hn::Add(base, hn::Set(d, t.scaled_y * r));
+      VD8 z = hn::Add(base, hn::Set(d, t.scaled_y * r));
       z = Min5(Max5(z, zero), hn::Set(d, test.scale));
       // Not negative: truncation is floor.
       const auto q = hn::DemoteTo(di, hn::Add(z, hn::Set(d, 0.5)));
       hn::StoreU(q, di, reinterpret_cast<int32_t*>(out.depth) + 8 * row + column);
       if (!test.clips_z) continue;
-      const VD4 value = hn::Add(raw_base, hn::Set(d, t.zy * r));
+      const VD8 value = hn::Add(raw_base, hn::Set(d, t.zy * r));
       uint8_t bits[8] = {};
       hn::StoreMaskBits(d, hn::And(hn::Ge(value, zero), hn::Le(value, one)), bits);
       inside |= uint64_t{bits[0]} << (8 * row + column);
@@ -251,20 +256,18 @@ uint64_t TestDepthAny(const DepthTest& test, const DepthBlock& depth, uint64_t m
 
 template <bool kIsPerspective, bool kIsClamped>
 void InterpolateRows(float base, float step_x, float step_y, const Block* reciprocal, Block& out) {
-  const F8 d;
-  for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
-    const VF8 along_x =
-        hn::Add(hn::Set(d, base), hn::Mul(hn::Set(d, step_x), hn::Load(d, kColumns + column)));
-    for (size_t row = 0; row < 8; ++row) {
-      const size_t lane = 8 * row + column;
-      VF8 value = hn::Add(along_x, hn::Set(d, step_y * static_cast<float>(row)));
-      if constexpr (kIsPerspective)
-        value = hn::Mul(value, hn::Load(d, reciprocal->lanes.data() + lane));
-      if constexpr (kIsClamped) {
-        value = Min5(Max5(value, hn::Zero(d)), hn::Set(d, 1.0F));
-      }
-      hn::Store(value, d, out.lanes.data() + lane);
-    }
+  const F32 d;
+  const VF origin = hn::Set(d, base);
+  const VF along_x = hn::Set(d, step_x);
+  const VF along_y = hn::Set(d, step_y);
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    const VF columns = hn::Load(d, kBlockColumns + lane % 16);
+    const VF rows = hn::Load(d, kBlockRows + lane);
+    VF value = hn::Add(hn::Add(origin, hn::Mul(along_x, columns)), hn::Mul(along_y, rows));
+    if constexpr (kIsPerspective)
+      value = hn::Mul(value, hn::Load(d, reciprocal->lanes.data() + lane));
+    if constexpr (kIsClamped) value = Saturate5(value);
+    hn::Store(value, d, out.lanes.data() + lane);
   }
 }
 
@@ -314,184 +317,11 @@ void InterpolateQuads(const QuadPlanes& planes, uint32_t component, const Block*
 }
 
 void Invert(Block& block) {
-  const F8 d;
+  const F32 d;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    const VF8 x = hn::Load(d, block.lanes.data() + lane);
+    const VF x = hn::Load(d, block.lanes.data() + lane);
     hn::Store(hn::Div(hn::Set(d, 1.0F), x), d, block.lanes.data() + lane);
   }
-}
-
-HWY_INLINE VF8 LoadOperand(Operand operand, const Frame& frame, size_t lane) {
-  if (operand.is_constant()) return hn::Set(F8(), frame.constants[operand.number()].lanes[0]);
-  return hn::Load(F8(), frame.registers[operand.number()].lanes.data() + lane);
-}
-HWY_INLINE VF8 Saturate8(VF8 x) {
-  const F8 d;
-  return Min5(Max5(x, hn::Zero(d)), hn::Set(d, 1.0F));
-}
-
-uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_t reference) {
-  using d3d::CompareFunc;
-  const F8 d;
-  const I8 di;
-  const VI8 right = hn::Set(di, static_cast<int32_t>(reference));
-  uint64_t less = 0;
-  uint64_t equal = 0;
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    const VF8 scaled = hn::Mul(Saturate8(LoadOperand(alpha, frame, lane)), hn::Set(d, 255.0F));
-    const VI8 left = hn::ConvertTo(di, hn::Add(scaled, hn::Set(d, 0.5F)));
-    less |= BitsOf(hn::Lt(left, right), lane);
-    equal |= BitsOf(hn::Eq(left, right), lane);
-  }
-  switch (static_cast<CompareFunc>(function)) {
-    case CompareFunc::Never:
-      return 0;
-    case CompareFunc::Less:
-      return less;
-    case CompareFunc::Equal:
-      return equal;
-    case CompareFunc::LessEqual:
-      return less | equal;
-    case CompareFunc::Greater:
-      return ~(less | equal);
-    case CompareFunc::NotEqual:
-      return ~equal;
-    case CompareFunc::GreaterEqual:
-      return ~less;
-    case CompareFunc::Always:
-      break;
-  }
-  return kAllLanes;
-}
-
-struct BlendInputs {
-  VF8 source[4], second[4], destination[4];
-};
-
-HWY_INLINE VF8 Factor(d3d::BlendFactor factor, const raster::BlendPlan& plan, const BlendInputs& in,
-                      size_t channel) {
-  using d3d::BlendFactor;
-  const F8 d;
-  const VF8 one = hn::Set(d, 1.0F);
-  switch (factor) {
-    case BlendFactor::Zero:
-      return hn::Zero(d);
-    case BlendFactor::One:
-      return one;
-    case BlendFactor::SrcColor:
-      return in.source[channel];
-    case BlendFactor::InvSrcColor:
-      return hn::Sub(one, in.source[channel]);
-    case BlendFactor::SrcAlpha:
-    case BlendFactor::BothSrcAlpha:
-      return in.source[3];
-    case BlendFactor::InvSrcAlpha:
-    case BlendFactor::BothInvSrcAlpha:
-      return hn::Sub(one, in.source[3]);
-    case BlendFactor::DestAlpha:
-      return in.destination[3];
-    case BlendFactor::InvDestAlpha:
-      return hn::Sub(one, in.destination[3]);
-    case BlendFactor::DestColor:
-      return in.destination[channel];
-    case BlendFactor::InvDestColor:
-      return hn::Sub(one, in.destination[channel]);
-    case BlendFactor::SrcAlphaSat:
-      return channel == 3 ? one : Min5(in.source[3], hn::Sub(one, in.destination[3]));
-    case BlendFactor::BlendFactor:
-      return hn::Set(d, plan.factor[channel]);
-    case BlendFactor::InvBlendFactor:
-      return hn::Set(d, 1.0F - plan.factor[channel]);
-    case BlendFactor::SrcColor2:
-      return in.second[channel];
-    case BlendFactor::InvSrcColor2:
-      return hn::Sub(one, in.second[channel]);
-  }
-  return hn::Zero(d);
-}
-
-HWY_INLINE VF8 BlendChannel(const raster::BlendPlan& plan, const BlendInputs& in, size_t channel) {
-  using d3d::BlendOp;
-  const raster::BlendEquation& equation = channel == 3 ? plan.alpha : plan.rgb;
-  const VF8 s = in.source[channel];
-  const VF8 t = in.destination[channel];
-  if (equation.operation == BlendOp::Min) return Min5(s, t);
-  if (equation.operation == BlendOp::Max) return Max5(s, t);
-  const VF8 source = hn::Mul(s, Factor(equation.source, plan, in, channel));
-  const VF8 destination = hn::Mul(t, Factor(equation.destination, plan, in, channel));
-  if (equation.operation == BlendOp::Subtract) return hn::Sub(source, destination);
-  if (equation.operation == BlendOp::RevSubtract) return hn::Sub(destination, source);
-  return hn::Add(source, destination);
-}
-
-template <class Word, BlendKind kKind>
-void StoreColors(const ColorStore& store, const std::array<Operand, 4>& colors,
-                 const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
-                 const BlockBytes& bytes) {
-  const F8 d;
-  const I8 di;
-  const U8 du;
-  constexpr uint64_t kRow = (uint64_t{1} << (hn::MaxLanes(d) > 7 ? 8 : hn::MaxLanes(d))) - 1;
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    const uint64_t bits = mask >> lane & kRow;
-    if (bits == 0) continue;
-    uint8_t* at = bytes.bytes + lane / 8 * bytes.pitch + lane % 8 * sizeof(Word);
-    const bool needs_old = kKind != BlendKind::kNone || bits != kRow || store.keep != 0;
-    const VU8 old = needs_old ? LoadWords<Word>(at) : hn::Zero(du);
-    BlendInputs in;
-    for (size_t c = 0; c < 4; ++c) {
-      in.source[c] = LoadOperand(colors[c], frame, lane);
-      if (!store.is_unit) in.source[c] = Saturate8(in.source[c]);
-      if constexpr (kKind == BlendKind::kNone) continue;
-      const ChannelFormat& channel = store.channels[c];
-      const VU8 stored = hn::And(hn::ShiftRightSame(old, static_cast<int>(channel.shift)),
-                                 hn::Set(du, (1U << channel.bits) - 1));
-      in.destination[c] = channel.bits == 0 ? hn::Set(d, 1.0F)
-                                            : hn::Mul(hn::ConvertTo(d, hn::BitCast(di, stored)),
-                                                      hn::Set(d, channel.scale));
-      if constexpr (kKind == BlendKind::kAny)
-        in.second[c] = Saturate8(LoadOperand(second[c], frame, lane));
-    }
-    VU8 word = hn::And(old, hn::Set(du, store.keep));
-    const VF8 inverse = hn::Sub(hn::Set(d, 1.0F), in.source[3]);
-    for (size_t c = 0; c < 4; ++c) {
-      const ChannelFormat& channel = store.channels[c];
-      if (channel.bits == 0 || (store.write_mask >> c & 1U) == 0) continue;
-      VF8 value = in.source[c];
-      if constexpr (kKind == BlendKind::kAlpha) {
-        value = hn::Add(hn::Mul(value, in.source[3]), hn::Mul(in.destination[c], inverse));
-      } else if constexpr (kKind == BlendKind::kAny) {
-        value = BlendChannel(store.blend, in, c);
-      }
-      if constexpr (kKind != BlendKind::kNone) value = Saturate8(value);
-      const VF8 scaled = hn::Add(hn::Mul(value, hn::Set(d, channel.largest)), hn::Set(d, 0.5F));
-      const VU8 q = hn::BitCast(du, hn::ConvertTo(di, scaled));
-      word = hn::Or(word, hn::ShiftLeftSame(q, static_cast<int>(channel.shift)));
-    }
-    if (bits != kRow) word = hn::IfThenElse(MaskAt(bits, 0), word, old);
-    StoreWords<Word>(word, at);
-  }
-}
-
-template <class Word>
-void StoreKind(const ColorStore& store, const std::array<Operand, 4>& colors,
-               const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
-               const BlockBytes& bytes) {
-  switch (store.kind) {
-    case BlendKind::kNone:
-      return StoreColors<Word, BlendKind::kNone>(store, colors, second, frame, mask, bytes);
-    case BlendKind::kAlpha:
-      return StoreColors<Word, BlendKind::kAlpha>(store, colors, second, frame, mask, bytes);
-    case BlendKind::kAny:
-      return StoreColors<Word, BlendKind::kAny>(store, colors, second, frame, mask, bytes);
-  }
-}
-
-void Store(const ColorStore& store, const std::array<Operand, 4>& colors,
-           const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
-           const BlockBytes& bytes) {
-  store.word_size == 2 ? StoreKind<uint16_t>(store, colors, second, frame, mask, bytes)
-                       : StoreKind<uint32_t>(store, colors, second, frame, mask, bytes);
 }
 
 void FillRaster(RasterKernels& kernels) {
@@ -503,8 +333,8 @@ void FillRaster(RasterKernels& kernels) {
              .interpolate_block = InterpolateBlock,
              .interpolate_quads = InterpolateQuads,
              .invert = Invert,
-             .test_alpha = TestAlpha,
-             .store = Store};
+             .test_alpha = nullptr,
+             .store = nullptr};
 }
 
 }  // namespace dp2trace::fast::HWY_NAMESPACE
@@ -524,8 +354,9 @@ const RasterKernels& RasterKernelsOf(const Isa& isa) {
     WithTarget(
         isa,
         [](void* made) {
-          HWY_DYNAMIC_DISPATCH(FillRaster)
-          (*static_cast<RasterKernels*>(made));
+          auto& kernels = *static_cast<RasterKernels*>(made);
+          HWY_DYNAMIC_DISPATCH(FillRaster)(kernels);
+          AddStoreKernels(kernels);
         },
         &place->second);
   }

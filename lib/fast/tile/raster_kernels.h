@@ -65,6 +65,7 @@ struct ColorStore {
   BlendKind kind = BlendKind::kNone;
   raster::BlendPlan blend;
   bool is_unit = false;  // colours need no clamp
+  bool is_argb = false;  // all of A8R8G8B8 or X8R8G8B8 is written
 };
 
 // The corners of a triangle, relative to the first, and how its components vary.
@@ -102,5 +103,8 @@ struct RasterKernels {
 };
 
 const RasterKernels& RasterKernelsOf(const Isa& isa);
+
+// Fills in what stands behind the program, for the target that Highway has chosen.
+void AddStoreKernels(RasterKernels& kernels);
 
 }  // namespace dp2trace::fast

@@ -52,6 +52,11 @@ QueuedTarget PlanTarget(const raster::TargetWriter& writer) {
     if ((store.write_mask >> i & 1U) == 0)
       store.keep |= ((1U << channel.bits) - 1) << channel.shift;
   }
+  const auto is_byte = [&](size_t i, uint32_t shift) {
+    return store.channels[i].bits == 8 && store.channels[i].shift == shift;
+  };
+  store.is_argb = store.word_size == 4 && store.keep == 0 && is_byte(0, 16) && is_byte(1, 8) &&
+                  is_byte(2, 0) && (store.channels[3].bits == 0 || is_byte(3, 24));
   store.blend = writer.blend();
   if (store.blend.is_enabled) {
     store.kind = IsAlphaBlend(store.blend.rgb) && IsAlphaBlend(store.blend.alpha)

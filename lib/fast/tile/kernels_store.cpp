@@ -1,0 +1,284 @@
+// Alpha test, blending and storing of colours. Source: rendering specification, 5.1, 5.6 and 5.7.
+#include "fast/machine/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "fast/tile/kernels_store.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "d3d/enums.h"
+#include "fast/machine/lanes-inl.h"
+#include "fast/tile/raster_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dp2trace::fast::HWY_NAMESPACE {
+
+HWY_INLINE VF LoadOperand(Operand operand, const Frame& frame, size_t lane) {
+  if (operand.is_constant()) return hn::Set(F32(), frame.constants[operand.number()].lanes[0]);
+  return hn::Load(F32(), frame.registers[operand.number()].lanes.data() + lane);
+}
+HWY_INLINE uint64_t BitsOf(hn::Mask<I32> mask, size_t lane) {
+  uint8_t bits[8] = {};
+  hn::StoreMaskBits(I32(), mask, bits);
+  return (bits[0] | uint64_t{bits[1]} << 8) << lane;
+}
+HWY_INLINE hn::Mask<U32> MaskOf(uint64_t bits) {
+  const uint8_t bytes[8] = {static_cast<uint8_t>(bits), static_cast<uint8_t>(bits >> 8)};
+  return hn::LoadMaskBits(U32(), bytes);
+}
+
+uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_t reference) {
+  using d3d::CompareFunc;
+  const F32 d;
+  const I32 di;
+  const VI right = hn::Set(di, static_cast<int32_t>(reference));
+  uint64_t less = 0;
+  uint64_t equal = 0;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    const VF scaled = hn::Mul(Saturate5(LoadOperand(alpha, frame, lane)), hn::Set(d, 255.0F));
+    const VI left = TruncateTo(di, hn::Add(scaled, hn::Set(d, 0.5F)));
+    less |= BitsOf(hn::Lt(left, right), lane);
+    equal |= BitsOf(hn::Eq(left, right), lane);
+  }
+  switch (static_cast<CompareFunc>(function)) {
+    case CompareFunc::Never:
+      return 0;
+    case CompareFunc::Less:
+      return less;
+    case CompareFunc::Equal:
+      return equal;
+    case CompareFunc::LessEqual:
+      return less | equal;
+    case CompareFunc::Greater:
+      return ~(less | equal);
+    case CompareFunc::NotEqual:
+      return ~equal;
+    case CompareFunc::GreaterEqual:
+      return ~less;
+    case CompareFunc::Always:
+      break;
+  }
+  return kAllLanes;
+}
+
+struct BlendInputs {
+  VF source[4], second[4], destination[4];
+};
+
+HWY_INLINE VF Factor(d3d::BlendFactor factor, const raster::BlendPlan& plan, const BlendInputs& in,
+                     size_t channel) {
+  using d3d::BlendFactor;
+  const F32 d;
+  const VF one = hn::Set(d, 1.0F);
+  switch (factor) {
+    case BlendFactor::Zero:
+      return hn::Zero(d);
+    case BlendFactor::One:
+      return one;
+    case BlendFactor::SrcColor:
+      return in.source[channel];
+    case BlendFactor::InvSrcColor:
+      return hn::Sub(one, in.source[channel]);
+    case BlendFactor::SrcAlpha:
+    case BlendFactor::BothSrcAlpha:
+      return in.source[3];
+    case BlendFactor::InvSrcAlpha:
+    case BlendFactor::BothInvSrcAlpha:
+      return hn::Sub(one, in.source[3]);
+    case BlendFactor::DestAlpha:
+      return in.destination[3];
+    case BlendFactor::InvDestAlpha:
+      return hn::Sub(one, in.destination[3]);
+    case BlendFactor::DestColor:
+      return in.destination[channel];
+    case BlendFactor::InvDestColor:
+      return hn::Sub(one, in.destination[channel]);
+    case BlendFactor::SrcAlphaSat:
+      return channel == 3 ? one : Min5(in.source[3], hn::Sub(one, in.destination[3]));
+    case BlendFactor::BlendFactor:
+      return hn::Set(d, plan.factor[channel]);
+    case BlendFactor::InvBlendFactor:
+      return hn::Set(d, 1.0F - plan.factor[channel]);
+    case BlendFactor::SrcColor2:
+      return in.second[channel];
+    case BlendFactor::InvSrcColor2:
+      return hn::Sub(one, in.second[channel]);
+  }
+  return hn::Zero(d);
+}
+
+HWY_INLINE VF BlendChannel(const raster::BlendPlan& plan, const BlendInputs& in, size_t channel) {
+  using d3d::BlendOp;
+  const raster::BlendEquation& equation = channel == 3 ? plan.alpha : plan.rgb;
+  const VF s = in.source[channel];
+  const VF t = in.destination[channel];
+  if (equation.operation == BlendOp::Min) return Min5(s, t);
+  if (equation.operation == BlendOp::Max) return Max5(s, t);
+  const VF source = hn::Mul(s, Factor(equation.source, plan, in, channel));
+  const VF destination = hn::Mul(t, Factor(equation.destination, plan, in, channel));
+  if (equation.operation == BlendOp::Subtract) return hn::Sub(source, destination);
+  if (equation.operation == BlendOp::RevSubtract) return hn::Sub(destination, source);
+  return hn::Add(source, destination);
+}
+
+// Words of a row, or of two where a vector holds more.
+template <class Word, class D>
+HWY_INLINE hn::Vec<D> LoadWords(D d, const uint8_t* at, size_t pitch) {
+  if constexpr (hn::MaxLanes(D()) == 16) {
+    const hn::Half<D> half;
+    return hn::Combine(d, LoadWords<Word>(half, at + pitch, pitch),
+                       LoadWords<Word>(half, at, pitch));
+  } else if constexpr (sizeof(Word) == 4) {
+    return hn::LoadU(d, reinterpret_cast<const uint32_t*>(at));
+  } else {
+    const hn::Rebind<uint16_t, D> narrow;
+    return hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const uint16_t*>(at)));
+  }
+}
+template <class Word, class D>
+HWY_INLINE void StoreWords(D d, hn::Vec<D> words, uint8_t* at, size_t pitch) {
+  if constexpr (hn::MaxLanes(D()) == 16) {
+    const hn::Half<D> half;
+    StoreWords<Word>(half, hn::LowerHalf(half, words), at, pitch);
+    StoreWords<Word>(half, hn::UpperHalf(half, words), at + pitch, pitch);
+  } else if constexpr (sizeof(Word) == 4) {
+    hn::StoreU(words, d, reinterpret_cast<uint32_t*>(at));
+  } else {
+    const hn::Rebind<uint16_t, D> narrow;
+    hn::StoreU(hn::DemoteTo(narrow, hn::BitCast(hn::RebindToSigned<D>(), words)), narrow,
+               reinterpret_cast<uint16_t*>(at));
+  }
+}
+
+// [0, 1] to the integer of a channel.
+HWY_INLINE VU Quantized(VF value, float largest) {
+  const F32 d;
+  const VF scaled = hn::Add(hn::Mul(value, hn::Set(d, largest)), hn::Set(d, 0.5F));
+  return hn::BitCast(U32(), TruncateTo(I32(), scaled));
+}
+
+// What the pixels of a vector are stored as.
+template <class Word, BlendKind kKind>
+class PixelStore {
+ public:
+  PixelStore(const ColorStore& store, const std::array<Operand, 4>& colors,
+             const std::array<Operand, 4>& second, const Frame& frame)
+      : store_(store), colors_(colors), second_(second), frame_(frame) {}
+
+  HWY_INLINE VU Words(size_t lane, VU old) const {
+    BlendInputs in;
+    for (size_t c = 0; c < 4; ++c)
+      Load(c, lane, old, in);
+    const VF inverse = hn::Sub(hn::Set(F32(), 1.0F), in.source[3]);
+    if (store_.is_argb) {
+      VU word = hn::ShiftLeft<16>(Channel(in, 0, inverse, 255.0F));
+      word = hn::Or(word, hn::ShiftLeft<8>(Channel(in, 1, inverse, 255.0F)));
+      word = hn::Or(word, Channel(in, 2, inverse, 255.0F));
+      if (store_.channels[3].bits == 0) return word;
+      return hn::Or(word, hn::ShiftLeft<24>(Channel(in, 3, inverse, 255.0F)));
+    }
+    VU word = hn::And(old, hn::Set(U32(), store_.keep));
+    for (size_t c = 0; c < 4; ++c) {
+      const ChannelFormat& channel = store_.channels[c];
+      if (channel.bits == 0 || (store_.write_mask >> c & 1U) == 0) continue;
+      const VU q = Channel(in, c, inverse, channel.largest);
+      word = hn::Or(word, hn::ShiftLeftSame(q, static_cast<int>(channel.shift)));
+    }
+    return word;
+  }
+
+ private:
+  HWY_INLINE void Load(size_t c, size_t lane, VU old, BlendInputs& in) const {
+    const F32 d;
+    in.source[c] = LoadOperand(colors_[c], frame_, lane);
+    if (!store_.is_unit) in.source[c] = Saturate5(in.source[c]);
+    if constexpr (kKind == BlendKind::kNone) return;
+    const ChannelFormat& channel = store_.channels[c];
+    if (channel.bits == 0) {
+      in.destination[c] = hn::Set(d, 1.0F);
+    } else {
+      const VU stored = hn::And(hn::ShiftRightSame(old, static_cast<int>(channel.shift)),
+                                hn::Set(U32(), (1U << channel.bits) - 1));
+      in.destination[c] =
+          hn::Mul(hn::ConvertTo(d, hn::BitCast(I32(), stored)), hn::Set(d, channel.scale));
+    }
+    if constexpr (kKind == BlendKind::kAny)
+      in.second[c] = Saturate5(LoadOperand(second_[c], frame_, lane));
+  }
+
+  HWY_INLINE VU Channel(const BlendInputs& in, size_t c, VF inverse, float largest) const {
+    VF value = in.source[c];
+    if constexpr (kKind == BlendKind::kAlpha) {
+      value = hn::Add(hn::Mul(value, in.source[3]), hn::Mul(in.destination[c], inverse));
+    } else if constexpr (kKind == BlendKind::kAny) {
+      value = BlendChannel(store_.blend, in, c);
+    }
+    if constexpr (kKind != BlendKind::kNone) value = Saturate5(value);
+    return Quantized(value, largest);
+  }
+
+  const ColorStore& store_;
+  const std::array<Operand, 4>& colors_;
+  const std::array<Operand, 4>& second_;
+  const Frame& frame_;
+};
+
+template <class Word, BlendKind kKind>
+void StoreColors(const ColorStore& store, const std::array<Operand, 4>& colors,
+                 const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+                 const BlockBytes& bytes) {
+  const U32 d;
+  const PixelStore<Word, kKind> pixels(store, colors, second, frame);
+  constexpr uint64_t kVector = (uint64_t{1} << hn::MaxLanes(d)) - 1;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    const uint64_t bits = mask >> lane & kVector;
+    if (bits == 0) continue;
+    uint8_t* at = bytes.bytes + lane / 8 * bytes.pitch + lane % 8 * sizeof(Word);
+    const bool needs_old = kKind != BlendKind::kNone || bits != kVector || store.keep != 0;
+    const VU old = needs_old ? LoadWords<Word>(d, at, bytes.pitch) : hn::Zero(d);
+    VU word = pixels.Words(lane, old);
+    if (bits != kVector) word = hn::IfThenElse(MaskOf(bits), word, old);
+    StoreWords<Word>(d, word, at, bytes.pitch);
+  }
+}
+
+template <class Word>
+void StoreKind(const ColorStore& store, const std::array<Operand, 4>& colors,
+               const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+               const BlockBytes& bytes) {
+  switch (store.kind) {
+    case BlendKind::kNone:
+      return StoreColors<Word, BlendKind::kNone>(store, colors, second, frame, mask, bytes);
+    case BlendKind::kAlpha:
+      return StoreColors<Word, BlendKind::kAlpha>(store, colors, second, frame, mask, bytes);
+    case BlendKind::kAny:
+      return StoreColors<Word, BlendKind::kAny>(store, colors, second, frame, mask, bytes);
+  }
+}
+
+void Store(const ColorStore& store, const std::array<Operand, 4>& colors,
+           const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+           const BlockBytes& bytes) {
+  store.word_size == 2 ? StoreKind<uint16_t>(store, colors, second, frame, mask, bytes)
+                       : StoreKind<uint32_t>(store, colors, second, frame, mask, bytes);
+}
+
+void FillStore(RasterKernels& kernels) {
+  kernels.test_alpha = TestAlpha;
+  kernels.store = Store;
+}
+
+}  // namespace dp2trace::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dp2trace::fast {
+
+HWY_EXPORT(FillStore);
+
+void AddStoreKernels(RasterKernels& kernels) {
+  HWY_DYNAMIC_DISPATCH(FillStore)(kernels);
+}
+
+}  // namespace dp2trace::fast
+#endif
