@@ -1,0 +1,95 @@
+#include "compare_renderers.h"
+
+#include <cstring>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "json/reader.h"
+#include "replay/replayer.h"
+
+namespace dp2trace::testing {
+namespace {
+
+class HashSink final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& /*picture*/) override {
+    hashes[info.file] = info.hash + info.raw_hash;
+    return OkStatus();
+  }
+  std::map<std::string, std::string> hashes;
+};
+
+struct Outcome {
+  std::map<std::string, std::string> hashes;
+  std::vector<Diagnostic> findings;
+  raster::RendererStatistics statistics;
+  std::map<uint32_t, uint64_t> queries;
+  std::string error;
+};
+
+Outcome Draw(const std::string& json, const char* renderer, uint32_t threads) {
+  std::string_view rest = json;
+  json::Reader reader([&rest](std::span<uint8_t> out) -> Result<size_t> {
+    const size_t size = std::min(out.size(), rest.size());
+    std::memcpy(out.data(), rest.data(), size);
+    rest.remove_prefix(size);
+    return size;
+  });
+  replay::Options options;
+  options.renderer = renderer;
+  options.raster.threads = threads;
+  options.raster.max_draw_steps = uint64_t{1} << 24;
+  DiagnosticList findings;
+  HashSink sink;
+  replay::Replayer replayer(options, findings, sink);
+  Outcome outcome;
+  trace::Event event;
+  uint64_t number = 0;
+  Result<bool> next = reader.Next(event);
+  for (; next.ok() && *next; next = reader.Next(event)) {
+    if (!replayer.OnEvent(number++, event).ok()) break;
+  }
+  if (!next.ok()) outcome.error = FormatDiagnostic("scene", next.status().diagnostic());
+  (void)replayer.Finish();
+  for (const auto& [key, context] : replayer.device().contexts()) {
+    for (const auto& [id, query] : context->queries)
+      outcome.queries[id] = query.result;
+  }
+  outcome.hashes = std::move(sink.hashes);
+  outcome.findings = findings.Take();
+  outcome.statistics = replayer.renderer_statistics();
+  return outcome;
+}
+
+std::string FirstDifference(const Outcome& due, const Outcome& drawn) {
+  for (const auto& [file, hash] : due.hashes) {
+    const auto found = drawn.hashes.find(file);
+    if (found == drawn.hashes.end() || found->second != hash) return file;
+  }
+  if (due.hashes.size() != drawn.hashes.size()) return "the number of pictures";
+  if (due.findings != drawn.findings) return "findings";
+  if (due.queries != drawn.queries) return "queries";
+  const bool counts_same = due.statistics.pixels == drawn.statistics.pixels &&
+                           due.statistics.texels == drawn.statistics.texels;
+  return counts_same ? "" : "pixels and texels";
+}
+
+}  // namespace
+
+Comparison CompareRenderers(const std::string& json) {
+  const Outcome due = Draw(json, "reference", 1);
+  Comparison comparison = {.difference = {},
+                           .error = due.error,
+                           .pictures = due.hashes.size(),
+                           .pixels = due.statistics.pixels};
+  for (const uint32_t threads : {1U, 3U}) {
+    const std::string difference = FirstDifference(due, Draw(json, "fast", threads));
+    if (difference.empty()) continue;
+    comparison.difference = difference + ", threads " + std::to_string(threads);
+    break;
+  }
+  return comparison;
+}
+
+}  // namespace dp2trace::testing
