@@ -263,7 +263,9 @@ void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexPr
     process(numbers, instance, records);
     clock_.Enter(before);
   };
-  if (!wraps && primitives != 0 && assembly_.Run(draw, queued, planes, process_timed, setup)) {
+  const bool is_assembled = IsTriangles(draw.type) && !wraps && primitives != 0 &&
+                            assembly_.Run(draw, queued, planes, process_timed, setup);
+  if (is_assembled) {
     clock_.Enter(outside);
     return;
   }
@@ -273,7 +275,8 @@ void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexPr
 
 std::string_view FastRenderer::Queue(const device::Draw& draw) {
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
-  if (!IsTriangles(draw.type)) return "points or lines";
+  const bool is_points = draw.type == d3d::PrimitiveType::PointList;
+  if (!is_points && !IsTriangles(draw.type)) return "lines";
   if (primitives > kMaxPrimitives) return "too many primitives";
   if (raster::UsesNPatches(*context_, draw)) return "N-patches";
   const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
@@ -290,6 +293,10 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   if (!plan) {
     ResumePending();
     return {};
+  }
+  if (is_points && plan->raster.has_point_sprites) {
+    ResumePending();
+    return "point sprites";
   }
   const raster::BoundSurfaces surfaces = plan->surfaces;
   std::string_view refusal;

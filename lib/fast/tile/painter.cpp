@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "image/depth.h"
 
@@ -58,6 +59,45 @@ uint64_t RectangleMask(const Triangle& t, int32_t x, int32_t y) {
   return columns & rows;
 }
 
+// Every pixel of the tile with this corner is inside of all edges.
+bool CoversTile(const Triangle& t, int64_t x, int64_t y) {
+  constexpr int64_t kLast = kTileSize - 1;
+  for (size_t i = 0; i < 3; ++i) {
+    const int64_t e = t.corner[i] - t.dy[i] * x + t.dx[i] * y;
+    const int64_t across = std::min<int64_t>(-kLast * t.dy[i], 0);
+    const int64_t down = std::min<int64_t>(kLast * t.dx[i], 0);
+    if (e + across + down < 0) return false;
+  }
+  return true;
+}
+
+uint64_t CountOf(uint64_t mask) {
+  return mask == kAllLanes ? kLanes : static_cast<uint64_t>(std::popcount(mask));
+}
+
+// The pixels of a packed quad that a mask names, row by row, between a surface and the lanes of a pack.
+template <size_t kSize, class Bytes, class Copy>
+void MoveQuad(uint32_t covered, Bytes* surface, uint64_t pitch, Copy* lanes) {
+  const auto move = [](Bytes* from_or_to, Copy* other, size_t size) {
+    if constexpr (std::is_const_v<Copy>) {
+      std::memcpy(from_or_to, other, size);
+    } else {
+      std::memcpy(other, from_or_to, size);
+    }
+  };
+  for (uint32_t row = 0; row < 2; ++row, surface += pitch, lanes += 8 * kSize) {
+    const uint32_t columns = covered >> (2 * row) & 3U;
+    if (columns == 3) move(surface, lanes, 2 * kSize);
+    if (columns == 1) move(surface, lanes, kSize);
+    if (columns == 2) move(surface + kSize, lanes + kSize, kSize);
+  }
+}
+template <class Bytes, class Copy>
+void MoveQuad(size_t size, uint32_t covered, Bytes* surface, uint64_t pitch, Copy* lanes) {
+  if (size == 4) return MoveQuad<4>(covered, surface, pitch, lanes);
+  MoveQuad<2>(covered, surface, pitch, lanes);
+}
+
 }  // namespace
 
 Painter::Painter(const Isa& isa) : operations_(&KernelsOf(isa)), kernels_(&RasterKernelsOf(isa)) {}
@@ -105,9 +145,11 @@ void Painter::DrawTriangle(const Triangle& t) {
   const int32_t top = std::max(t.top, tile_y_) & ~(kBlockSize - 1);
   const int32_t right = std::min(t.right, tile_x_ + kTileSize);
   const int32_t bottom = std::min(t.bottom, tile_y_ + kTileSize);
+  const bool is_inside = right - left > 2 * kBlockSize && CoversTile(t, tile_x_, tile_y_);
   for (int32_t y = top; y < bottom; y += kBlockSize) {
     for (int32_t x = left; x < right; x += kBlockSize) {
-      const uint64_t mask = kernels_->cover(t, x, y) & RectangleMask(t, x, y);
+      uint64_t mask = RectangleMask(t, x, y);
+      if (!is_inside) mask &= kernels_->cover(t, x, y);
       if (mask != 0) DrawBlock(t, x, y, mask);
     }
   }
@@ -126,10 +168,10 @@ void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) 
     is_front_ = t.is_front != 0;
     mask = TestDepth(mask, depth_);
     if (mask == 0) return;
-    passed_ += static_cast<uint64_t>(std::popcount(mask));
+    passed_ += CountOf(mask);
   }
   kernels_->find_bases(t, draw_->padded, x, y, bases_.data());
-  if (std::popcount(QuadBits(mask)) <= kMaxPackedQuads) {
+  if (mask != kAllLanes && std::popcount(QuadBits(mask)) <= kMaxPackedQuads) {
     packed_blocks_ |= block_bit;
     return Pack(t, x, y, mask);
   }
@@ -150,7 +192,7 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
   if (!draw_->is_early) {
     if (draw_->code->depth) SetShaderDepth(depth_);
     mask = TestDepth(mask, depth_);
-    passed_ += static_cast<uint64_t>(std::popcount(mask));
+    passed_ += CountOf(mask);
   }
   if (mask != 0) StoreColors(mask);
 }
@@ -180,8 +222,9 @@ void Painter::AddQuad(const Triangle& t, const PackedQuad& quad, size_t lane) {
   quads_[number] = quad;
   if (number == 0) planes_->perspective.fill(0);
   const auto pair = [number](QuadPlanes::Row& row, float value) {
-    row[2 * number] = value;
-    row[2 * number + 1] = value;
+    const auto bits = uint64_t{std::bit_cast<uint32_t>(value)};
+    const uint64_t both = bits << 32 | bits;
+    std::memcpy(&row[2 * number], &both, sizeof both);
   };
   pair(planes_->x, static_cast<float>(lane % 8));
   pair(planes_->y, static_cast<float>(lane / 8));
@@ -221,7 +264,7 @@ void Painter::FlushPack() {
   if (mask != 0 && !draw_->is_early) {
     if (draw_->code->depth) SetShaderDepth(pack_depth_);
     mask = TestDepth(mask, pack_depth_);
-    passed_ += static_cast<uint64_t>(std::popcount(mask));
+    passed_ += CountOf(mask);
   }
   if (mask != 0) StoreColors(mask);
   quad_count_ = 0;
@@ -342,13 +385,13 @@ uint64_t Painter::TestDepth(uint64_t mask, const DepthBlock& depth) {
     return passed;
   }
   std::array<uint8_t, 256> copy;
-  const BlockBytes bytes = Open(plan.level, mask, copy);
+  const BlockBytes bytes = Open(plan.level, mask, true, copy);
   const uint64_t passed = kernels_->test_depth(draw_->depth, depth, mask, bytes);
   if (draw_->depth.writes) Close(plan.level, passed, copy, bytes);
   return passed;
 }
 
-BlockBytes Painter::Open(const image::Level& level, uint64_t mask,
+BlockBytes Painter::Open(const image::Level& level, uint64_t mask, bool reads,
                          std::array<uint8_t, 256>& copy) const {
   const size_t size = level.info->block_size;
   const bool is_whole = !is_pack_ && static_cast<uint32_t>(block_x_ + kBlockSize) <= level.width &&
@@ -359,6 +402,16 @@ BlockBytes Painter::Open(const image::Level& level, uint64_t mask,
             level.pitch};
   }
   copy.fill(0);
+  if (!reads) return {copy.data(), 8 * size};
+  if (is_pack_) {
+    for (uint32_t i = 0; i < quad_count_; ++i) {
+      const size_t first = FirstLane(i);
+      const uint8_t* at = level.bytes + static_cast<uint64_t>(quads_[i].y) * level.pitch +
+                          static_cast<uint64_t>(quads_[i].x) * size;
+      MoveQuad(size, LanesOfQuad(mask, first), at, level.pitch, copy.data() + first * size);
+    }
+    return {copy.data(), 8 * size};
+  }
   for (uint64_t left = mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(left));
     const LanePixel pixel = PixelOf(lane);
@@ -372,6 +425,16 @@ void Painter::Close(const image::Level& level, uint64_t mask, const std::array<u
                     const BlockBytes& opened) const {
   if (opened.bytes != copy.data()) return;
   const size_t size = level.info->block_size;
+  if (is_pack_) {
+    for (uint32_t i = 0; i < quad_count_; ++i) {
+      const size_t first = FirstLane(i);
+      uint8_t* at = level.bytes + static_cast<uint64_t>(quads_[i].y) * level.pitch +
+                    static_cast<uint64_t>(quads_[i].x) * size;
+      const uint8_t* from = copy.data() + first * size;
+      MoveQuad(size, LanesOfQuad(mask, first), at, level.pitch, from);
+    }
+    return;
+  }
   for (uint64_t left = mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(left));
     const LanePixel pixel = PixelOf(lane);
@@ -409,7 +472,9 @@ void Painter::StoreColors(uint64_t mask) {
     }
     const image::Level& level = target.writer->level();
     std::array<uint8_t, 256> copy;
-    const BlockBytes bytes = Open(level, mask, copy);
+    // What is not stored as a whole is the rest of the word, or is blended.
+    const bool reads = target.store.kind != BlendKind::kNone || target.store.keep != 0;
+    const BlockBytes bytes = Open(level, mask, reads, copy);
     kernels_->store(target.store, code.colors[slot], code.colors[1], frame_, mask, bytes);
     Close(level, mask, copy, bytes);
   }

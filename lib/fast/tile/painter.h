@@ -55,8 +55,9 @@ class Painter {
     bool is_front = true;
   };
   LanePixel PixelOf(size_t lane) const;
-  // The block's bytes of a surface, or a copy where it is a pack or reaches over the edge.
-  BlockBytes Open(const image::Level& level, uint64_t mask, std::array<uint8_t, 256>& copy) const;
+  // The block's bytes of a surface, or a copy where it is a pack or reaches over the edge. Copies of what is not read are 0.
+  BlockBytes Open(const image::Level& level, uint64_t mask, bool reads,
+                  std::array<uint8_t, 256>& copy) const;
   void Close(const image::Level& level, uint64_t mask, const std::array<uint8_t, 256>& copy,
              const BlockBytes& opened) const;
 

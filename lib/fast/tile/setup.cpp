@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace dp2trace::fast {
@@ -118,6 +119,50 @@ bool TriangleSetup::SetBounds(const std::array<FixedPoint, 3>& p, fast::Triangle
   return left < right && top < bottom;
 }
 
+// One block more on each side than the bounds have: what the reference may examine.
+bool TriangleSetup::Pay(const fast::Triangle& triangle) {
+  const auto columns = static_cast<uint64_t>((triangle.right - triangle.left) / kBlockSize + 3);
+  const auto rows = static_cast<uint64_t>((triangle.bottom - triangle.top) / kBlockSize + 3);
+  return work_->Spend(columns * rows * steps_of_block_);
+}
+
+// Source: rendering specification, 1.4.
+void TriangleSetup::Point(const raster::ScreenVertex& vertex) {
+  const raster::RasterState& state = draw_->plan.raster;
+  if (!(vertex.point_size > 0.0F) || !raster::Snap(vertex) || work_->is_spent()) return;
+  const std::optional<uint32_t> depth =
+      raster::DepthOf(state.depth, double{vertex.z}, double{vertex.rhw}, state.depth.z_bias);
+  if (!depth) return;
+  const float half = vertex.point_size * 0.5F;
+  // The first pixel whose centre is not before a coordinate, in the clip rectangle.
+  const auto first = [](float at, int64_t low, int64_t high) {
+    const int64_t pixel = raster::CeilDiv(raster::RoundToInt(double{at} * 256.0), kSubpixels);
+    return static_cast<int32_t>(std::min(std::max(pixel, low), high));
+  };
+  const raster::PixelRect& clip = state.clip;
+  const DrawQueue::Mark mark = queue_->mark();
+  fast::Triangle& square = queue_->AllocateTriangle(draw_->padded);
+  // Edges that everything is inside of.
+  square = {};
+  square.left = first(vertex.x - half, clip.left, clip.right);
+  square.right = first(vertex.x + half, clip.left, clip.right);
+  square.top = first(vertex.y - half, clip.top, clip.bottom);
+  square.bottom = first(vertex.y + half, clip.top, clip.bottom);
+  square.is_front = 1;
+  if (square.left >= square.right || square.top >= square.bottom || !Pay(square))
+    return queue_->TakeBack(mark);
+  // The quotient comes back as the same integer when it is quantised.
+  if (draw_->quantizes) square.z0 = static_cast<double>(*depth) / draw_->depth.scale;
+  std::array<float, kMaxComponents> components = {};
+  float* to = components.data();
+  *to++ = vertex.rhw;
+  for (const PixelInput& component : draw_->components)
+    *to++ = ValueOf(vertex, component, state.fog);
+  kernels_->set_planes({}, components.data(), components.data(), components.data(), draw_->padded,
+                       square);
+  queue_->Bin(square);
+}
+
 void TriangleSetup::Triangle(const Corner& a, const Corner& b, const Corner& c, bool is_flat) {
   const std::array<FixedPoint, 3> points = {a.point, b.point, c.point};
   const int64_t area2 = raster::Area2(points[0], points[1], points[2]);
@@ -125,10 +170,7 @@ void TriangleSetup::Triangle(const Corner& a, const Corner& b, const Corner& c, 
   const DrawQueue::Mark mark = queue_->mark();
   fast::Triangle& triangle = queue_->AllocateTriangle(draw_->padded);
   if (!SetBounds(points, triangle)) return queue_->TakeBack(mark);
-  // One block more on each side than the bounds have: what the reference may examine.
-  const auto columns = static_cast<uint64_t>((triangle.right - triangle.left) / kBlockSize + 3);
-  const auto rows = static_cast<uint64_t>((triangle.bottom - triangle.top) / kBlockSize + 3);
-  if (!work_->Spend(columns * rows * steps_of_block_)) return queue_->TakeBack(mark);
+  if (!Pay(triangle)) return queue_->TakeBack(mark);
   triangle.is_front = area2 > 0 ? 1 : 0;
   SetEdges(points, triangle);
   PlaneSetup setup = SetupOf(points);

@@ -26,14 +26,17 @@ class TriangleSetup final : public raster::PrimitiveSink {
   TriangleSetup(const Isa& isa, DrawQueue& queue, const QueuedDraw& draw, raster::WorkBudget& work,
                 raster::StageClock& clock);
 
-  // Only triangles are queued.
-  void Point(const raster::ScreenVertex&) override {}
+  // A square whose numbers are the same everywhere. Point sprites are left to the reference.
+  void Point(const raster::ScreenVertex& vertex) override;
+  // Lines are left to the reference.
   void Line(const raster::ScreenVertex&, const raster::ScreenVertex&, bool, bool) override {}
   void Polygon(const raster::ScreenVertex* vertices, uint32_t count, uint32_t edges) override;
   // Flat components are those of the first corner.
   void Triangle(const Corner& a, const Corner& b, const Corner& c, bool is_flat);
 
  private:
+  // Pays for all quads that the bounds of a triangle may touch; false where the draw has no more to spend.
+  bool Pay(const fast::Triangle& triangle);
   bool IsCulled(int64_t area2) const;
   bool SetBounds(const std::array<raster::FixedPoint, 3>& points, fast::Triangle& triangle) const;
   void SetDepth(const PlaneSetup& setup, const Corner& a, const Corner& b, const Corner& c,
