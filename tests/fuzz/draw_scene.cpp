@@ -14,7 +14,8 @@
 namespace dp2trace::testing {
 namespace {
 
-constexpr uint32_t kTarget = 1, kDepth = 2, kSecondTarget = 3, kFirstTexture = 10;
+constexpr uint32_t kTarget = 1, kDepth = 2, kSecondTarget = 3, kTextureTarget = 4,
+                   kFirstTexture = 10;
 constexpr uint32_t kTextureCount = 4;
 
 constexpr std::string_view kTargetFormats[] = {
@@ -24,16 +25,22 @@ constexpr std::string_view kTargetFormats[] = {
 constexpr std::string_view kDepthFormats[] = {"D16",     "D24X8", "D24S8",         "D24S8", "D15S1",
                                               "D24X4S4", "D32",   "D32F_LOCKABLE", "D24FS8"};
 constexpr std::string_view kTextureFormats[] = {
-    "A8R8G8B8", "X8R8G8B8", "A8R8G8B8", "R5G6B5", "A1R5G5B5",    "A4R4G4B4",
-    "R3G3B2",   "A8",       "L8",       "A8L8",   "A4L4",        "DXT1",
-    "DXT3",     "DXT5",     "V8U8",     "L6V5U5", "X8L8V8U8",    "Q8W8V8U8",
-    "G16R16",   "L16",      "R16F",     "R32F",   "A2R10G10B10", "A16B16G16R16"};
+    "P8",     "A8R8G8B8", "X8R8G8B8",    "A8R8G8B8",    "R5G6B5",   "A1R5G5B5", "A4R4G4B4",
+    "R3G3B2", "A8",       "L8",          "A8L8",        "A4L4",     "DXT1",     "DXT3",
+    "DXT5",   "V8U8",     "L6V5U5",      "X8L8V8U8",    "Q8W8V8U8", "G16R16",   "L16",
+    "R16F",   "R32F",     "A2R10G10B10", "A16B16G16R16"};
 
 std::string Base64(const std::vector<uint8_t>& bytes) {
   std::string text;
   json::AppendBase64(bytes, text);
   return text;
 }
+
+struct Texture {
+  uint32_t handle = 0;
+  std::string_view format;
+  uint32_t width = 0, height = 0, levels = 1, faces = 1;
+};
 
 class SceneMaker {
  public:
@@ -46,6 +53,7 @@ class SceneMaker {
       MakeTexture(kFirstTexture + i);
     Commands({Clear(), FirstStates()});
     if (c_.OneIn(3)) MakePixelShader();
+    if (c_.OneIn(4)) MakeVertexShader();
     if (c_.OneIn(4)) StartQuery();
     const uint32_t calls = 1 + c_.Below(6);
     for (uint32_t i = 0; i < calls; ++i)
@@ -54,6 +62,7 @@ class SceneMaker {
     Event(R"("surface_read","handle":1)");
     if (has_depth_) Event(R"("surface_read","handle":2)");
     if (has_second_) Event(R"("surface_read","handle":3)");
+    Event(R"("surface_read","handle":4)");
     return text_ + "\n]\n";
   }
 
@@ -81,6 +90,9 @@ class SceneMaker {
     if (has_depth_) surface(kDepth, "depth", Pick(kDepthFormats));
     has_second_ = c_.OneIn(6);
     if (has_second_) surface(kSecondTarget, "target", Pick(kTargetFormats));
+    Event(fmt::format(
+        R"("surface_create","handle":{},"caps":["3DDEVICE","TEXTURE"],"format":"{}","width":{},"height":{})",
+        kTextureTarget, Pick(kTargetFormats), 1 + c_.Below(100), 1 + c_.Below(100)));
     Event(fmt::format(R"("context_create","context":1,"target":1,"depth":{})",
                       has_depth_ ? kDepth : 0));
     if (has_second_) {
@@ -123,31 +135,44 @@ class SceneMaker {
     Event(fmt::format(
         R"("surface_create","handle":{},"format":"{}","width":{},"height":{},"levels":{}{})",
         handle, format, width, height, levels, more));
-    // More bytes than a level needs are refused, fewer too: rows of single texels of 4 bytes are made by drawing noise below.
-    Fill(handle, format, width, height, levels, is_cube ? 6 : 1, is_volume);
+    if (is_volume) return;  // zeros
+    textures_.push_back({handle, format, width, height, levels, is_cube ? 6U : 1U});
+    Fill(textures_.back());
+    if (format == "P8") MakePalette(handle);
+  }
+
+  void MakePalette(uint32_t handle) {
+    std::vector<uint32_t> entries(256);
+    for (uint32_t& entry : entries)
+      entry = c_.U32();
+    Commands(
+        {fmt::format(
+             R"({{"op":"UPDATEPALETTE","palette_handle":{0},"start_index":0,"num_entries":256,"entries":[{1}]}})",
+             handle, fmt::join(entries, ",")),
+         fmt::format(
+             R"({{"op":"SETPALETTE","records":[{{"palette_handle":{0},"palette_flags":["ALPHA"],"surface_handle":{0}}}]}})",
+             handle)});
   }
 
   static uint32_t TexelSize(std::string_view format) {
     if (format == "A16B16G16R16") return 8;
-    constexpr std::string_view kOne[] = {"R3G3B2", "A8", "L8", "A4L4"};
+    constexpr std::string_view kOne[] = {"R3G3B2", "A8", "L8", "A4L4", "P8"};
     constexpr std::string_view kTwo[] = {"R5G6B5", "A1R5G5B5", "A4R4G4B4", "A8L8",
                                          "V8U8",   "L6V5U5",   "L16",      "R16F"};
     if (std::ranges::find(kOne, format) != std::end(kOne)) return 1;
     return std::ranges::find(kTwo, format) != std::end(kTwo) ? 2 : 4;
   }
 
-  void Fill(uint32_t handle, std::string_view format, uint32_t width, uint32_t height,
-            uint32_t levels, uint32_t faces, bool is_volume) {
-    if (is_volume) return;  // zeros
-    for (uint32_t face = 0; face < faces; ++face) {
-      for (uint32_t level = 0; level < levels; ++level) {
-        const uint32_t w = std::max(width >> level, 1U);
-        const uint32_t h = std::max(height >> level, 1U);
-        size_t size = size_t{w} * h * TexelSize(format);
-        if (format.starts_with("DXT"))
-          size = size_t{(w + 3) / 4} * ((h + 3) / 4) * (format == "DXT1" ? 8 : 16);
+  void Fill(const Texture& texture) {
+    for (uint32_t face = 0; face < texture.faces; ++face) {
+      for (uint32_t level = 0; level < texture.levels; ++level) {
+        const uint32_t w = std::max(texture.width >> level, 1U);
+        const uint32_t h = std::max(texture.height >> level, 1U);
+        size_t size = size_t{w} * h * TexelSize(texture.format);
+        if (texture.format.starts_with("DXT"))
+          size = size_t{(w + 3) / 4} * ((h + 3) / 4) * (texture.format == "DXT1" ? 8 : 16);
         Event(fmt::format(R"("surface_update","handle":{},"face":{},"level":{},"data":"{}")",
-                          handle, face, level, Base64(RandomBytes(size))));
+                          texture.handle, face, level, Base64(RandomBytes(size))));
         if (w == 1 && h == 1) break;
       }
     }
@@ -225,7 +250,9 @@ class SceneMaker {
     const auto states = d3d::AllTextureStageStates();
     const uint32_t stages = 1 + c_.Below(3);
     for (uint32_t stage = 0; stage < stages; ++stage) {
-      add(stage, 0, c_.OneIn(5) ? 0 : kFirstTexture + c_.Below(kTextureCount));
+      const uint32_t texture =
+          c_.OneIn(8) ? kTextureTarget : kFirstTexture + c_.Below(kTextureCount);
+      add(stage, 0, c_.OneIn(5) ? 0 : texture);
       add(stage, 1, c_.OneIn(3) ? 1 + c_.Below(26) : 4);
       add(stage, 4, c_.OneIn(3) ? 1 + c_.Below(26) : 4);
       if (c_.OneIn(2)) {
@@ -243,59 +270,56 @@ class SceneMaker {
     return fmt::format(R"({{"op":"TEXTURESTAGESTATE","records":[{}]}})", records);
   }
 
-  // An arithmetic pixel shader that reads both colours and two textures.
-  void MakePixelShader() {
-    constexpr std::string_view kUnary[] = {"mov", "frc", "abs", "exp", "log", "rcp", "rsq", "nrm"};
-    constexpr std::string_view kBinary[] = {"add", "sub", "mul", "min", "max", "dp3", "dp4", "pow"};
-    constexpr std::string_view kTernary[] = {"mad", "lrp", "cmp"};
+  std::string Source() {
+    constexpr std::string_view kSources[] = {"r0", "r1", "r2", "r3", "c0", "c1", "v0"};
+    constexpr std::string_view kSwizzles[] = {"", ".x", ".y", ".z", ".w", ".yzxw", ".wzyx"};
+    return fmt::format("{}{}{}", c_.OneIn(5) ? "-" : "", Pick(kSources), Pick(kSwizzles));
+  }
+
+  // One instruction that the shaders of both kinds have; it writes one of r0 to r3.
+  std::string Arithmetic(uint32_t to) {
     constexpr std::string_view kMasks[] = {"", ".xyz", ".w", ".xy", ".xz"};
-    std::string code =
-        "ps_2_0\ndef c0, 0.25, -0.5, 2, 1\ndef c1, 0.75, 0.125, -1, 3\ndcl v0\ndcl v1\ndcl t0\ndcl t1\n"
-        "dcl_2d s0\ndcl_2d s1\nmov r0, v0\nmov r1, v1\nmov r2, t0\nmov r3, c1\n";
-    const auto source = [&] {
-      constexpr std::string_view kSources[] = {"r0", "r1", "r2", "r3", "c0", "c1", "v0"};
-      constexpr std::string_view kSwizzles[] = {"", ".x", ".y", ".z", ".w", ".yzxw", ".wzyx"};
-      return fmt::format("{}{}{}", c_.OneIn(5) ? "-" : "", Pick(kSources), Pick(kSwizzles));
-    };
+    constexpr std::string_view kScalar[] = {"exp", "log", "rcp", "rsq"};
+    constexpr std::string_view kUnary[] = {"mov", "frc", "abs"};
+    constexpr std::string_view kBinary[] = {"add", "sub", "mul", "min", "max", "dp3", "dp4"};
+    const std::string_view mask = Pick(kMasks);
+    switch (c_.Below(7)) {
+      case 0:
+        return fmt::format("{} r{}{}, r{}.{}\n", Pick(kScalar), to, mask, c_.Below(4),
+                           "xyzw"[c_.Below(4)]);
+      case 1:
+        return fmt::format("{} r{}{}, {}\n", Pick(kUnary), to, mask, Source());
+      case 2:
+        return fmt::format("{} r{}{}, {}, {}, {}\n", c_.OneIn(2) ? "mad" : "lrp", (to + 1) % 4,
+                           mask, Source(), Source(), Source());
+      case 3:
+        return c_.OneIn(2) ? fmt::format("nrm r{}, r{}\n", to, (to + 1) % 4)
+                           : fmt::format("pow r{}, r{}.x, r{}.y\n", to, (to + 1) % 4, (to + 2) % 4);
+      default:
+        return fmt::format("{} r{}{}, {}, {}\n", Pick(kBinary), to, mask, Source(), Source());
+    }
+  }
+
+  std::string Definitions() const {
+    return "def c0, 0.25, -0.5, 2, 1\ndef c1, 0.75, 0.125, -1, 3\n";
+  }
+
+  // Reads both colours and two textures.
+  void MakePixelShader() {
+    std::string code = "ps_2_0\n" + Definitions() +
+                       "dcl v0\ndcl v1\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\nmov r0, v0\n"
+                       "mov r1, v1\nmov r2, t0\nmov r3, c1\n";
     const uint32_t count = 1 + c_.Below(10);
     for (uint32_t i = 0; i < count; ++i) {
       const uint32_t to = c_.Below(4);
-      const std::string_view mask = Pick(kMasks);
-      switch (c_.Below(6)) {
-        case 0:
-          code += fmt::format("texld r{}, t{}, s{}\n", to, c_.Below(2), c_.Below(2));
-          break;
-        case 1: {
-          const std::string_view op = Pick(kUnary);
-          const bool is_scalar = op == "exp" || op == "log" || op == "rcp" || op == "rsq";
-          if (is_scalar) {
-            code +=
-                fmt::format("{} r{}{}, r{}.{}\n", op, to, mask, c_.Below(4), "xyzw"[c_.Below(4)]);
-          } else if (op == "nrm") {
-            code += fmt::format("nrm r{}, r{}\n", to, (to + 1) % 4);
-          } else {
-            code += fmt::format("{} r{}{}, {}\n", op, to, mask, source());
-          }
-          break;
-        }
-        case 2:
-          code += fmt::format("{} r{}{}, {}, {}, {}\n", Pick(kTernary), to, mask, source(),
-                              source(), source());
-          break;
-        case 3:
-          if (c_.OneIn(3)) {
-            code += fmt::format("texkill r{}\n", to);
-            break;
-          }
-          [[fallthrough]];
-        default: {
-          const std::string_view op = Pick(kBinary);
-          if (op == "pow") {
-            code += fmt::format("pow r{}, r{}.x, r{}.y\n", to, c_.Below(4), c_.Below(4));
-          } else {
-            code += fmt::format("{} r{}{}, {}, {}\n", op, to, mask, source(), source());
-          }
-        }
+      if (c_.OneIn(4)) {
+        code += fmt::format("texld r{}, t{}, s{}\n", to, c_.Below(2), c_.Below(2));
+      } else if (c_.OneIn(12)) {
+        code += fmt::format("texkill r{}\n", to);
+      } else if (c_.OneIn(8)) {
+        code += fmt::format("cmp r{}, {}, {}, {}\n", to, Source(), Source(), Source());
+      } else {
+        code += Arithmetic(to);
       }
     }
     code += "mov oC0, r0\n";
@@ -307,6 +331,24 @@ class SceneMaker {
              R"({{"op":"CREATEPIXELSHADER","records":[{{"handle":1,"code_size":{},"code":"{}"}}]}})",
              bytes.size(), Base64(bytes)),
          R"({"op":"SETPIXELSHADER","records":[{"handle":1}]})"});
+  }
+
+  // Of vertices that are not transformed.
+  void MakeVertexShader() {
+    std::string code = "vs_2_0\n" + Definitions() +
+                       "dcl_position v0\ndcl_normal v1\ndcl_color v2\ndcl_color1 v3\n"
+                       "dcl_texcoord v4\ndcl_texcoord1 v5\nmov r0, v0\nmov r1, v1\nmov r2, v2\n"
+                       "mov r3, v4\n";
+    const uint32_t count = c_.Below(8);
+    for (uint32_t i = 0; i < count; ++i)
+      code += Arithmetic(c_.Below(4));
+    code += c_.OneIn(3) ? "mov oPos, v0\nmad oPos.w, r1.x, c0.x, c0.w\n" : "mov oPos, v0\n";
+    code += "mov oD0, r2\nmov oD1, v3\nmov oT0, r3\nmov oT1, v5\n";
+    const std::vector<uint8_t> bytes = AssembleShader(code);
+    Commands({fmt::format(
+        R"({{"op":"CREATEVERTEXSHADERFUNC","records":[{{"handle":2,"size":{},"code":"{}"}}]}})",
+        bytes.size(), Base64(bytes))});
+    has_vertex_shader_ = true;
   }
 
   void StartQuery() {
@@ -336,7 +378,22 @@ class SceneMaker {
     }
   }
 
+  // What queued draws see changes, or where they go.
+  void MakeChange() {
+    if (c_.OneIn(3) && !textures_.empty())
+      Fill(textures_[c_.Below(static_cast<uint32_t>(textures_.size()))]);
+    if (c_.OneIn(5)) {
+      Commands({fmt::format(R"({{"op":"SETRENDERTARGET","render_target":{},"z_buffer":0}})",
+                            kTextureTarget)});
+    } else if (c_.OneIn(2)) {
+      Commands({fmt::format(R"({{"op":"SETRENDERTARGET","render_target":1,"z_buffer":{}}})",
+                            has_depth_ ? kDepth : 0)});
+    }
+    if (c_.OneIn(8)) Event(R"("surface_read","handle":1)");
+  }
+
   void MakeCall() {
+    if (c_.OneIn(3)) MakeChange();
     std::vector<std::string> commands;
     if (c_.OneIn(8)) commands.push_back(Clear());
     commands.push_back(States());
@@ -372,13 +429,40 @@ class SceneMaker {
       for (uint32_t axis = 0; axis < 4; ++axis)
         Put(vertices, Bits(c_.Real(-0.5F, 1.5F) * scale));
     }
-    commands.push_back(
-        kind.name == "POINTS"
-            ? fmt::format(R"({{"op":"POINTS","records":[{{"count":{},"v_start":0}}]}})", count)
-            : fmt::format(R"({{"op":"{}","count":{},"v_start":0}})", kind.name, primitives));
+    if (!is_transformed && has_vertex_shader_ && c_.OneIn(2) && kind.name == "TRIANGLELIST") {
+      AddShaderDraw(format, stride, primitives, commands);
+    } else if (kind.name == "TRIANGLELIST" && c_.OneIn(4)) {
+      commands.push_back(IndexedTriangles(count));
+    } else if (kind.name == "POINTS") {
+      commands.push_back(
+          fmt::format(R"({{"op":"POINTS","records":[{{"count":{},"v_start":0}}]}})", count));
+    } else {
+      commands.push_back(
+          fmt::format(R"({{"op":"{}","count":{},"v_start":0}})", kind.name, primitives));
+    }
     Event(fmt::format(
         R"("dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":{},"vertex_size":{},"commands":[{}],"vertices":"{}")",
         format, stride, fmt::join(commands, ","), Base64(vertices)));
+  }
+
+  static void AddShaderDraw(uint32_t format, uint32_t stride, uint32_t primitives,
+                            std::vector<std::string>& commands) {
+    commands.push_back(fmt::format(
+        R"({{"op":"SETVERTEXSHADERDECL","records":[{{"handle":{}}}]}},{{"op":"SETVERTEXSHADERFUNC","records":[{{"handle":2}}]}},{{"op":"SETSTREAMSOURCEUM","records":[{{"stream":0,"stride":{}}}]}})",
+        format, stride));
+    commands.push_back(fmt::format(
+        R"({{"op":"DRAWPRIMITIVE","records":[{{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":{}}}]}},{{"op":"SETVERTEXSHADERFUNC","records":[{{"handle":0}}]}})",
+        primitives));
+  }
+
+  std::string IndexedTriangles(uint32_t vertices) {
+    std::string records;
+    const uint32_t count = 1 + c_.Below(12);
+    for (uint32_t i = 0; i < count; ++i)
+      records += fmt::format(R"({}{{"v1":{},"v2":{},"v3":{},"flags":{}}})", i == 0 ? "" : ",",
+                             c_.Below(vertices), c_.Below(vertices), c_.Below(vertices),
+                             0x100U << c_.Below(3));
+    return fmt::format(R"({{"op":"INDEXEDTRIANGLELIST","records":[{}]}})", records);
   }
 
   std::string Viewport() {
@@ -392,7 +476,8 @@ class SceneMaker {
   Choices& c_;
   std::string text_;
   uint32_t width_ = 0, height_ = 0;
-  bool has_depth_ = false, has_second_ = false, has_query_ = false;
+  bool has_depth_ = false, has_second_ = false, has_query_ = false, has_vertex_shader_ = false;
+  std::vector<Texture> textures_;
 };
 
 }  // namespace
