@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything with Clang, ASan and UBSan: runs the unit tests, then every fuzz target for a while.
+# Builds the unit tests and the fuzz targets with Clang, ASan and UBSan: runs the tests, then every fuzz target for a while.
 # usage: scripts/check_sanitized.sh [SECONDS]     of each fuzz target, 10 unless given
 # exit code: 77 there is no clang++
 set -euo pipefail
@@ -10,6 +10,6 @@ if ! command -v clang++ > /dev/null; then
   exit 77
 fi
 cmake --preset fuzz -DDP2TRACE_BUILD_TESTS=ON
-cmake --build --preset fuzz
+cmake --build --preset fuzz --target unit_tests fuzzers
 ctest --test-dir build/fuzz -L unit -E '^headers' --output-on-failure -j "$(nproc)"
 ./scripts/fuzz.sh "$seconds"

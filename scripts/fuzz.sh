@@ -12,7 +12,7 @@ if ! command -v clang++ > /dev/null; then
   exit 0
 fi
 cmake --preset fuzz
-cmake --build --preset fuzz
+cmake --build --preset fuzz --target fuzzers
 if [ $# -eq 0 ]; then
   for program in build/fuzz/tests/fuzz/*_fuzz; do
     [ ! -x "$program" ] || set -- "$@" "$(basename "$program")"

@@ -79,7 +79,7 @@ function(dp2trace_add_library name)
 endfunction()
 
 # dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE])
-# One doctest executable; ctest lists its single cases under the label (default: unit). SOURCE_TREE: it reads files of the checkout, which
+# One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads files of the checkout, which
 # DP2TRACE_SOURCE_DIR names.
 function(dp2trace_add_test name)
   cmake_parse_arguments(ARG "SOURCE_TREE" "LABEL" "SOURCES;LINK" ${ARGN})
@@ -87,6 +87,12 @@ function(dp2trace_add_test name)
     set(ARG_LABEL unit)
   endif()
   add_executable(${name} ${ARG_SOURCES})
+  if(ARG_LABEL STREQUAL "unit")
+    if(NOT TARGET unit_tests)
+      add_custom_target(unit_tests)
+    endif()
+    add_dependencies(unit_tests ${name})
+  endif()
   target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_main ${ARG_LINK})
   if(ARG_SOURCE_TREE)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
