@@ -326,7 +326,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
     } else {
       Finish();
     }
-  } else if (queue_.size_bytes() > kMaxQueueBytes) {
+  } else if (queue_.size_bytes() > kMaxQueueBytes || textures_.is_full()) {
     Finish();
   }
   return {};

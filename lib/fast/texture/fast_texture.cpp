@@ -164,6 +164,10 @@ std::shared_ptr<const FastTexture> MakeTexture(const raster::Sampler& sampler,
   return texture;
 }
 
+uint64_t SizeOf(const FastTexture& texture) {
+  return texture.words.size() * sizeof(uint32_t);
+}
+
 }  // namespace
 
 bool HasFastForm(const raster::Sampler& sampler) {
@@ -196,16 +200,31 @@ std::shared_ptr<const FastTexture> TextureCache::Find(const raster::Sampler& sam
   entry.last_round = round_;
   if (entry.texture == nullptr || entry.generation != surface.generation()) {
     entry.generation = surface.generation();
+    if (entry.texture != nullptr) size_bytes_ -= SizeOf(*entry.texture);
     entry.texture = MakeTexture(sampler, form);
+    size_bytes_ += SizeOf(*entry.texture);
   }
   return entry.texture;
 }
 
+void TextureCache::Erase(std::map<Key, Entry>::iterator entry) {
+  size_bytes_ -= SizeOf(*entry->second.texture);
+  entries_.erase(entry);
+}
+
 void TextureCache::EndRound() {
   ++round_;
+  const auto older = [](const auto& a, const auto& b) {
+    return a.second.last_round < b.second.last_round;
+  };
+  while (is_full())
+    Erase(std::ranges::min_element(entries_, older));
   if (round_ % kRoundsKept != 0) return;
-  std::erase_if(entries_,
-                [this](const auto& item) { return item.second.last_round + kRoundsKept < round_; });
+  for (auto entry = entries_.begin(); entry != entries_.end();) {
+    const auto next = std::next(entry);
+    if (entry->second.last_round + kRoundsKept < round_) Erase(entry);
+    entry = next;
+  }
 }
 
 }  // namespace dp2trace::fast

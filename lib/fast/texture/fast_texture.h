@@ -58,8 +58,10 @@ bool IsPeriodic(uint32_t address);
 class TextureCache {
  public:
   std::shared_ptr<const FastTexture> Find(const raster::Sampler& sampler, const FastForm& form);
-  // A round of drawing is over: forgets what has not been used for some rounds.
+  // A round of drawing is over: forgets what has not been used for some rounds, and what is too much.
   void EndRound();
+  // There is too much: the round should end. Textures that draws still hold stay with them.
+  bool is_full() const { return size_bytes_ > kMaxBytes; }
 
  private:
   struct Key {
@@ -73,8 +75,13 @@ class TextureCache {
     uint64_t last_round = 0;
     std::shared_ptr<const FastTexture> texture;
   };
+  static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;
+
+  void Erase(std::map<Key, Entry>::iterator entry);
+
   std::map<Key, Entry> entries_;
   uint64_t round_ = 0;
+  uint64_t size_bytes_ = 0;  // of all textures
 };
 
 }  // namespace dp2trace::fast

@@ -92,7 +92,7 @@ class FrameSource {
 
 }  // namespace
 
-TEST_CASE("Replay: ten thousand frames need no more memory than a thousand" *
+TEST_CASE("Replay: ten thousand frames need no more memory than two thousand" *
           doctest::skip(kKeepsFreedMemory)) {
   CountingSink images;
   DiagnosticList findings;
@@ -105,7 +105,8 @@ TEST_CASE("Replay: ten thousand frames need no more memory than a thousand" *
   Result<bool> next = reader.Next(event);
   for (; next.ok() && *next; next = reader.Next(event)) {
     REQUIRE(replayer.OnEvent(number++, event).ok());
-    if (before == 0 && images.count == 1000) before = ResidentPages();
+    // The renderer looks for textures that are no longer used every few hundred frames: the most of some of these.
+    if (images.count >= 1000 && images.count < 2000) before = std::max(before, ResidentPages());
   }
   if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
   const uint64_t after = ResidentPages();
@@ -113,4 +114,39 @@ TEST_CASE("Replay: ten thousand frames need no more memory than a thousand" *
   if (!findings.empty()) FAIL_CHECK(FormatDiagnostic("trace", findings.items()[0]));
   // One page in a hundred frames is below anything that is kept of each frame.
   CHECK(after <= before + 90);
+}
+
+// The fast renderer keeps textures in a form of its own, of 4 bytes a texel at least.
+TEST_CASE("Replay: textures that come and go do not pile up" * doctest::skip(kKeepsFreedMemory)) {
+  constexpr uint32_t kFrames = 500;
+  std::string frame = Frame();
+  const std::string small = R"("width":64,"height":64,"levels":7)";
+  frame.replace(frame.find(small), small.size(), R"("width":512,"height":512,"levels":1)");
+  std::string text =
+      "[\n{\"event\":\"header\"},\n" + std::string(kTarget.substr(0, kTarget.size() - 1));
+  for (uint32_t i = 0; i < kFrames; ++i)
+    text += ",\n" + frame;
+  text += "\n]\n";
+  std::string_view rest = text;
+  json::Reader reader([&rest](std::span<uint8_t> out) -> Result<size_t> {
+    const size_t size = std::min(out.size(), rest.size());
+    std::memcpy(out.data(), rest.data(), size);
+    rest.remove_prefix(size);
+    return size;
+  });
+  const uint64_t before = ResidentPages();
+  CountingSink images;
+  DiagnosticList findings;
+  replay::Replayer replayer({}, findings, images);
+  trace::Event event;
+  uint64_t number = 0;
+  uint64_t most = before;
+  for (Result<bool> next = reader.Next(event); next.ok() && *next; next = reader.Next(event)) {
+    REQUIRE(replayer.OnEvent(number++, event).ok());
+    most = std::max(most, ResidentPages());
+  }
+  CHECK(images.count == kFrames);
+  // 256 MiB are kept; more than 500 MiB were made.
+  constexpr uint64_t kPageSize = 4096;
+  CHECK((most - before) * kPageSize < uint64_t{330} << 20);
 }
