@@ -4,7 +4,6 @@
 
 #include "d3d/enums.h"
 #include "fast/pixel/fog_compiler.h"
-#include "fast/pixel/stage_compiler.h"
 #include "fast/shader/pixel_shader.h"
 #include "fast/tile/setup.h"
 #include "fast/tile/target_plan.h"
@@ -174,6 +173,7 @@ void FastRenderer::Finish() {
   PaintTiles();
   ClearQueue();
   textures_.EndRound();
+  stage_codes_.Clear();
 }
 
 void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
@@ -195,6 +195,14 @@ void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
   targets_ = surfaces;
 }
 
+std::shared_ptr<const PixelCode> FastRenderer::CodeOf(const raster::DrawPlan& plan) {
+  const raster::FogPlan& fog = plan.output.fog;
+  if (plan.pixel_shader == nullptr) return stage_codes_.Find(*plan.stages, fog, textures_);
+  const std::shared_ptr<PixelCode> code = CompilePixelShader(*plan.pixel_shader, textures_);
+  if (code != nullptr) FinishCode(fog, *code);
+  return code;
+}
+
 std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan,
                                                    std::string_view& refusal) {
   auto draw = std::make_unique<QueuedDraw>(std::move(plan));
@@ -212,9 +220,7 @@ std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan,
     }
     if (IsAmong(targets_, texture)) Finish();
   }
-  const std::shared_ptr<PixelCode> code =
-      draw->plan.pixel_shader != nullptr ? CompilePixelShader(*draw->plan.pixel_shader, textures_)
-                                         : CompileStages(*draw->plan.stages, textures_);
+  const std::shared_ptr<const PixelCode> code = CodeOf(draw->plan);
   if (code == nullptr) {
     refusal = draw->plan.pixel_shader != nullptr ? "pixel shader" : "masks by texture alpha";
     return nullptr;

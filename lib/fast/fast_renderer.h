@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fast/pixel/stage_cache.h"
 #include "fast/texture/fast_texture.h"
 #include "fast/tile/assembly.h"
 #include "fast/tile/draw_queue.h"
@@ -65,6 +66,9 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   Isa isa_;
   VertexBlocks vertices_;
   TextureCache textures_;
+  StageCache stage_codes_;
+  // The program of the pixels of a draw, complete. Null where only the reference draws it.
+  std::shared_ptr<const PixelCode> CodeOf(const raster::DrawPlan& plan);
   DrawQueue queue_;
   Assembly assembly_;
   raster::BoundSurfaces targets_;  // of the queue

@@ -80,4 +80,12 @@ void CompileFog(const FogPlan& fog, PixelCode& code) {
   }
 }
 
+void FinishCode(const FogPlan& fog, PixelCode& code) {
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
+    if ((code.written_targets >> slot & 1U) != 0) continue;
+    code.colors[slot].fill(code.program.AddConstant(0.0F));
+  }
+  CompileFog(fog, code);
+}
+
 }  // namespace dp2trace::fast

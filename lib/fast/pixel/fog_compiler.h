@@ -10,4 +10,7 @@ namespace dp2trace::fast {
 // Appends it to the program. Alpha stays as it is.
 void CompileFog(const raster::FogPlan& fog, PixelCode& code);
 
+// The same, and constants for the colours of targets that the program does not write: the code is complete.
+void FinishCode(const raster::FogPlan& fog, PixelCode& code);
+
 }  // namespace dp2trace::fast

@@ -1,6 +1,7 @@
 #include "fast/texture/sampler_plan.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "d3d/enums.h"
 
@@ -90,6 +91,16 @@ SamplerPlan::SamplerPlan(const raster::Sampler& sampler, TextureCache& cache)
   base_level_ = std::min(base_level_, last_level_);
   needs_lod_ =
       is_linear_[0] != is_linear_[1] || (mip_ != Filter::kNone && base_level_ < last_level_);
+}
+
+void SamplerPlan::AppendKey(std::vector<uint32_t>& words) const {
+  const auto place = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(texture_.get()));
+  const uint32_t kinds =
+      (is_linear_[0] ? 1U : 0U) | (is_linear_[1] ? 2U : 0U) | static_cast<uint32_t>(mip_) << 8;
+  for (const uint32_t word : {static_cast<uint32_t>(place), static_cast<uint32_t>(place >> 32),
+                              kinds, base_level_, std::bit_cast<uint32_t>(lod_bias_)}) {
+    words.push_back(word);
+  }
 }
 
 bool SamplerPlan::HasKernel() const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "fast/machine/kernels.h"
 #include "fast/texture/fast_texture.h"
@@ -34,6 +35,8 @@ class SamplerPlan {
   uint32_t base_level() const { return base_level_; }
   uint32_t last_level() const { return last_level_; }
   float lod_bias() const { return lod_bias_; }
+  // Where texels are owned: all that sampling depends on, as words. Means the same as long as the texture lives.
+  void AppendKey(std::vector<uint32_t>& words) const;
   // The level of detail decides about anything.
   bool needs_lod() const { return needs_lod_; }
 

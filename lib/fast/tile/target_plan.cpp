@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "fast/pixel/fog_compiler.h"
 #include "image/depth.h"
 
 namespace dp2trace::fast {
@@ -120,13 +119,8 @@ std::string_view PlanTargets(QueuedDraw& draw) {
   return {};
 }
 
-void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw) {
+void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw) {
   const raster::OutputState& output = draw.plan.output;
-  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    if ((code->written_targets >> slot & 1U) != 0) continue;
-    code->colors[slot].fill(code->program.AddConstant(0.0F));
-  }
-  CompileFog(output.fog, *code);
   for (QueuedTarget& target : draw.targets)
     target.store.is_unit = code->is_unit || code->limits_colors;
   draw.needs_rhw = output.fog.source == raster::FogSource::kW;

@@ -13,6 +13,6 @@ std::string_view PlanDepth(QueuedDraw& draw);
 std::string_view PlanTargets(QueuedDraw& draw);
 
 // The draw's program with fog, and when its depth is tested. Behind PlanDepth and PlanTargets.
-void FinishDraw(const std::shared_ptr<PixelCode>& code, QueuedDraw& draw);
+void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw);
 
 }  // namespace dp2trace::fast
