@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/checked.h"
+#include "d3d/stream_source.h"
 #include "device/vertex_program.h"
 #include "rules/rule.h"
 
@@ -99,7 +100,7 @@ std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& str
                                        int64_t last) {
   const bool is_indexed = draw.indices.size != 0;
   const uint32_t count = stream.divider & kDividerMask;
-  if (is_indexed && (stream.divider & kInstanceData) != 0)
+  if (is_indexed && (stream.divider & d3d::kInstanceData) != 0)
     return {0, (draw.instance_count - 1) / std::max<uint32_t>(count, 1)};
   const bool divides = !is_indexed && stream.divider == count && count > 1;
   return divides ? std::pair{first / count, last / count} : std::pair{first, last};

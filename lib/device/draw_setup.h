@@ -13,8 +13,6 @@
 namespace dp2trace::device {
 
 // Bits of a stream divider. Source: 20.2.
-inline constexpr uint32_t kIndexedData = 0x40000000;
-inline constexpr uint32_t kInstanceData = 0x80000000;
 inline constexpr uint32_t kDividerMask = 0x3FFFFFFF;
 
 // The layout that the context's vertex program gives: that of an object, or of an FVF, which is built here.

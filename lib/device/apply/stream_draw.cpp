@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "d3d/stream_source.h"
 #include "device/apply/apply.h"
 #include "device/draw_setup.h"
 #include "device/token.h"
@@ -51,7 +52,7 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
 // The number of instances stands in the divider of stream 0, used or not; 0 counts as 1.
 uint32_t InstanceCount(const State& state) {
   const bool is_instanced = std::ranges::any_of(
-      state.stream_dividers, [](uint32_t divider) { return (divider & kInstanceData) != 0; });
+      state.stream_dividers, [](uint32_t divider) { return (divider & d3d::kInstanceData) != 0; });
   return is_instanced ? std::max(state.stream_dividers[0] & kDividerMask, 1U) : 1;
 }
 

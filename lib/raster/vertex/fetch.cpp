@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "d3d/enums.h"
+#include "d3d/stream_source.h"
 #include "image/half.h"
 #include "raster/vertex/processor.h"
 
@@ -14,8 +15,6 @@ namespace {
 
 using d3d::DeclType;
 
-constexpr uint32_t kInstanceData = 0x80000000;  // D3DSTREAMSOURCE_INSTANCEDATA
-constexpr uint32_t kIndexedData = 0x40000000;   // D3DSTREAMSOURCE_INDEXEDDATA
 constexpr uint32_t kStepMask = 0x3FFFFFFF;
 
 template <class T>
@@ -130,8 +129,8 @@ Float4 DecodeElement(uint32_t type, const uint8_t* bytes) {
 
 bool IsReadByNumber(const device::Draw& draw, const device::VertexStream& stream) {
   const bool is_indexed = draw.indices.size != 0;
-  if ((stream.divider & (kInstanceData | kIndexedData)) != 0)
-    return !is_indexed || (stream.divider & kInstanceData) == 0;
+  if ((stream.divider & (d3d::kInstanceData | d3d::kIndexedData)) != 0)
+    return !is_indexed || (stream.divider & d3d::kInstanceData) == 0;
   return is_indexed || stream.divider <= 1;
 }
 

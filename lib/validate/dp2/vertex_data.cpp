@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "d3d/stream_source.h"
 #include "rules/rule.h"
 #include "validate/dp2/vertex.h"
 #include "validate/memory.h"
@@ -16,7 +17,6 @@ using d3d::DeclUsage;
 using device::VertexElement;
 
 constexpr uint32_t kDividerMask = 0x3FFFFFFF;
-constexpr uint32_t kInstanceData = 0x80000000;
 constexpr size_t kMaxAttributes = 64;  // the rest is not weighed
 constexpr uint32_t kExponent = 0x7F800000;
 
@@ -114,7 +114,7 @@ class Scan {
       return;
     const device::VertexStream& stream = draw_.streams[element.stream];
     const bool is_indexed = draw_.indices.size != 0;
-    if (stream.bytes.empty() || (stream.divider & kInstanceData) != 0) return;
+    if (stream.bytes.empty() || (stream.divider & d3d::kInstanceData) != 0) return;
     const bool divides =
         !is_indexed && stream.divider == (stream.divider & kDividerMask) && stream.divider > 1;
     const auto usage = static_cast<DeclUsage>(element.usage);
