@@ -69,47 +69,47 @@ void CheckSection(const std::string& folder) {
 }  // namespace
 
 TEST_CASE("facts L: lighting and materials") {
-  CheckSection("l");
+  CheckSection("lighting");
 }
 TEST_CASE("facts F: fog") {
-  CheckSection("f");
+  CheckSection("fog");
 }
 TEST_CASE("facts G: rasterization, shading, viewport, depth clipping") {
-  CheckSection("g");
+  CheckSection("raster");
 }
 TEST_CASE("facts S: stencil and culling") {
-  CheckSection("s");
+  CheckSection("stencil");
 }
 TEST_CASE("facts O: texture stage operations") {
-  CheckSection("o");
+  CheckSection("stages");
 }
 TEST_CASE("facts M: TEXTUREMAPBLEND") {
-  CheckSection("m");
+  CheckSection("texture-blend");
 }
 TEST_CASE("facts C: texture coordinates") {
-  CheckSection("c");
+  CheckSection("coordinates");
 }
 TEST_CASE("facts X: cube maps, mip levels, filtering") {
-  CheckSection("x");
+  CheckSection("sampling");
 }
 TEST_CASE("facts P: formats, sRGB") {
-  CheckSection("p");
+  CheckSection("formats");
 }
 TEST_CASE("facts B: blending, alpha test, colour fill, clears") {
-  CheckSection("b");
+  CheckSection("blending");
 }
 TEST_CASE("facts T: uploads and blits") {
-  CheckSection("t");
+  CheckSection("blits");
 }
 TEST_CASE("facts K: colour keys") {
-  CheckSection("k");
+  CheckSection("color-key");
 }
 TEST_CASE("facts N: points and sprites") {
-  CheckSection("n");
+  CheckSection("points");
 }
 TEST_CASE("facts D: bump mapping, texture instructions") {
-  CheckSection("d");
+  CheckSection("bump");
 }
 TEST_CASE("facts V: shaders") {
-  CheckSection("v");
+  CheckSection("shaders-only");
 }

@@ -62,7 +62,7 @@ def matrix_of_stage(s):
     two_textures(s, 1, "0000ff 00ffff 000000 00ffff", (1.0,) + (0,) * 15)
 
 
-@fact("C3", 2)
+@fact("C3", 2, name="texcoordindex-two-in-stage-0")
 def third_set(s):
     """The same textures with set 2 in stage 0"""
     two_textures(s, 2, "0000ff 00ffff ff00ff ffff00")

@@ -27,7 +27,7 @@ def clipped_behind(s):
     s.expect(28, 2, "ffffff")
 
 
-@fact("G18", size=(640, 4), depth="D24S8")
+@fact("G18", size=(640, 4), depth="D24S8", name="untransformed-depths-in-three-ranges")
 def clipped_places(s):
     """The same: z between .75 and 1, between 0 and .75, below 0"""
     z_range(s, s.quad, BLUE, RED)

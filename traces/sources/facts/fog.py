@@ -161,19 +161,28 @@ def table_by_z(s, z, color, zenable):
         s.screen_quad((left, 0, left + 4, 4), z=z, rhw=rhw, color=RED).expect(left + 2, 2, color)
 
 
-@fact("F19", 2, size=(12, 4), depth="D24S8")
+@fact(
+    "F19", 2, size=(12, 4), depth="D24S8",
+    name="table-fog-of-transformed-vertices-is-same-for-every-rhw",
+)
 def table_uses_z(s):
     """Transformed vertices at z = .7: table fog is the same for every rhw"""
     table_by_z(s, 0.7, "4cb200", 1)
 
 
-@fact("F20", 2, size=(12, 4), depth="D24S8")
+@fact(
+    "F20", 2, size=(12, 4), depth="D24S8",
+    name="table-fog-of-transformed-vertices-at-z-three-tenths",
+)
 def table_uses_z_near(s):
     """The same at z = .3"""
     table_by_z(s, 0.3, "b24c00", 1)
 
 
-@fact("F21", 2, size=(12, 4), depth="D24S8")
+@fact(
+    "F21", 2, size=(12, 4), depth="D24S8",
+    name="table-fog-of-transformed-vertices-without-depth-test",
+)
 def table_without_depth_test(s):
     """The same at z = .7 while the depth test is off"""
     table_by_z(s, 0.7, "4cb200", 0)
@@ -258,7 +267,7 @@ def table_fog_of_pixels(s):
     both_shadings(s, by_table, (320, "00ea15"))
 
 
-@fact("F29", 2, size=(640, 4))
+@fact("F29", 2, size=(640, 4), name="fog-at-left-and-right-edges")
 def edges_of_fog(s):
     """The left and right edges of F26 to F28"""
     for draw in (by_specular, by_vertex, by_table):
@@ -285,14 +294,14 @@ def lit_specular_alpha(s):
     lit_point(s, FOG_NONE, 0x80)
 
 
-@fact("F31", 1, level=7)
+@fact("F31", 1, level=7, name="vertex-fog-of-lit-vertices-comes-from-z")
 def lit_vertex_fog(s):
     """The same with EXP, EXP2 and LINEAR: the factor comes from z = .375"""
     for mode, factor in ((FOG_EXP, 0xAF), (FOG_EXP2, 0xDE), (FOG_LINEAR, 0x9F)):
         lit_point(s, mode, factor)
 
 
-@fact("F32", 1, level=7)
+@fact("F32", 1, level=7, name="range-fog-of-lit-vertices")
 def lit_range_fog(s):
     """The same with range fog: the distance is .625"""
     for mode, factor in ((FOG_NONE, 0x80), (FOG_EXP, 0x88), (FOG_EXP2, 0xAD), (FOG_LINEAR, 0x60)):

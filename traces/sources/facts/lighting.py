@@ -38,14 +38,14 @@ def default_light(s, world=None):
         s.transform(names.WORLD, world)
 
 
-@fact("L4")
+@fact("L4", name="unset-light-is-white-and-directional")
 def light_never_set(s):
     """A light that was enabled and never set is a white directional light along +z"""
     default_light(s)
     s.quad(color=BLUE, normal=FACING).expect(8, 8, "0000ff")
 
 
-@fact("L5")
+@fact("L5", name="unset-light-under-singular-world-matrix")
 def singular_world(s):
     """The same light under a singular world matrix"""
     default_light(s, (1.0, 0, 1.0, 0, 0, 1.0, 0, 0, 1.0, 0, 1.0, 0, 0, 0, 0.5, 1.0))
@@ -53,7 +53,7 @@ def singular_world(s):
     s.expect(5, 8, "0000ff").expect(11, 8, "0000ff").expect(3, 8, "00ff00").expect(12, 8, "00ff00")
 
 
-@fact("L6")
+@fact("L6", name="unset-light-under-rotation-and-translation")
 def rotated_world(s):
     """The same light under a rotation and a translation"""
     default_light(s, (0, 0, 1.0, 0, 0, 1.0, 0, 0, -1.0, 0, 0, 0, 10.0, 10.0, 10.0, 1.0))
@@ -198,7 +198,9 @@ def add_sources():
             f"{'on' if enabled else 'off'}, ambient from {SOURCE_NAMES[ambient]}, emissive from "
             f"{SOURCE_NAMES[emissive]}"
         )
-        fact(identity, 1, text=text)(lambda s, values=values: color_source(s, *values))
+        sources = " ".join(SOURCE_NAMES[source].split()[0] for source in (ambient, emissive))
+        name = f"{colors}-colours-colorvertex-{'on' if enabled else 'off'}-{sources.replace(' ', '-')}"
+        fact(identity, 1, text=text, name=name)(lambda s, values=values: color_source(s, *values))
 
 
 add_highlights()

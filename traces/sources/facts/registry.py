@@ -1,5 +1,7 @@
 """The facts: their builders, and those that no trace of a driver can show."""
 
+import re
+
 from .scene import Scene
 
 # facts of each section of the specification's list
@@ -8,20 +10,45 @@ COUNTS = {
     "K": 9, "N": 9, "D": 9, "V": 30,
 }  # fmt: skip
 
-BUILDERS = {}  # id -> [(name of the trace, text, tolerance, options of the scene, builder)]
+BUILDERS = {}  # id -> [(file of the trace, text, tolerance, options of the scene, builder)]
 OMITTED = {}  # id -> (text, reason)
 
 
-def fact(identity, tolerance=0, text=None, suffix="", **options):
+LONGEST_NAME = 56  # characters of a name, without the id behind it
+# What says nothing in a name, and what a name cannot end with.
+ARTICLES = {"a", "an", "the"}
+OPEN_ENDS = {
+    "all", "and", "are", "as", "at", "before", "behind", "between", "by", "do", "does", "each",
+    "for", "from", "give", "has", "have", "in", "is", "it", "its", "makes", "no", "nor", "not",
+    "of", "on", "one", "only", "or", "same", "so", "than", "that", "then", "they", "to", "when",
+    "where", "whose", "with", "without",
+}  # fmt: skip
+
+
+def name_of(text):
+    """What a fact says as the name of a file: its first words, in lower case with dashes."""
+    plain = re.sub(r"\(.*?\)", " ", text.lower().replace("'", ""))
+    words = [word for word in re.findall(r"[a-z0-9]+", plain) if word not in ARTICLES]
+    while len("-".join(words)) > LONGEST_NAME:
+        words.pop()
+    while words[-1] in OPEN_ENDS:
+        words.pop()
+    return "-".join(words)
+
+
+def fact(identity, tolerance=0, text=None, suffix="", name=None, **options):
     """Registers the builder of a fact, whose text is the builder's docstring unless given.
 
-    A suffix names a further trace of the same fact; options are those of the scene.
+    The file of its trace is called by `name`, or else by the first words of the text, with the id
+    behind. A suffix names a further trace of the same fact; options are those of the scene.
     """
 
     def register(builder):
-        name = identity.lower() + (f"-{suffix}" if suffix else "")
         words = " ".join((text or builder.__doc__).split())
-        BUILDERS.setdefault(identity, []).append((name, words, tolerance, options, builder))
+        rows = BUILDERS.setdefault(identity, [])
+        says = rows[0][0].rpartition(f"-{identity.lower()}")[0] if rows else name or name_of(words)
+        file = f"{says}-{identity.lower()}" + (f"-{suffix}" if suffix else "")
+        rows.append((file, words, tolerance, options, builder))
         return builder
 
     return register

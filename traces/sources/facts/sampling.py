@@ -173,7 +173,7 @@ def uploaded_levels(s):
         s.stage(0, MAXMIPLEVEL=level).quad(sets=[UNIT]).expect(8, 8, rgb(color)).present()
 
 
-@fact("X13", size=(40, 30))
+@fact("X13", size=(40, 30), name="generated-mip-chain-in-a1r5g5b5")
 def one_level(s):
     """The picture of X10 in A1R5G5B5 with one level"""
     texels = [

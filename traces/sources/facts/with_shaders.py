@@ -115,7 +115,7 @@ COLOR_PAIRS = (
 )
 
 
-@fact("G11", 1, size=(64, 48))
+@fact("G11", 1, size=(64, 48), name="shade-modes-with-shaders")
 def shading_of_shaders(s):
     """G8 to G10 with vertex and pixel shaders of versions 1.1, 2.0 and 3.0"""
     for vertex, pixel in COLOR_PAIRS:
