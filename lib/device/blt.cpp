@@ -49,7 +49,7 @@ uint64_t KeyMask(const d3d::FormatInfo& info) {
   return mask;
 }
 
-bool IsKeyed(const std::optional<trace::ColorKey>& key, uint64_t mask, const uint8_t* pixel,
+bool IsKeyed(const std::optional<d3d::ColorKey>& key, uint64_t mask, const uint8_t* pixel,
              uint32_t size) {
   const uint64_t value = LoadPixel(pixel, size) & mask;
   return value >= (key->low & mask) && value <= (key->high & mask);

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "base/status.h"
+#include "d3d/geometry.h"
 #include "image/surface.h"
 #include "image/texel.h"
-#include "trace/events.h"
 
 namespace dp2trace::device {
 
@@ -24,9 +24,9 @@ struct BltPlace {
 
 struct BltOptions {
   StretchFilter filter = StretchFilter::kPoint;
-  std::optional<trace::ColorKey> source_key =
+  std::optional<d3d::ColorKey> source_key =
       {};  // pixels of the source inside the range are not copied
-  std::optional<trace::ColorKey> destination_key =
+  std::optional<d3d::ColorKey> destination_key =
       {};  // only pixels of the destination inside the range are written
   const image::Palette* palette = nullptr;  // of the source
 };

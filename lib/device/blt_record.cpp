@@ -39,8 +39,8 @@ void Add(Defects& defects, std::optional<Defect> defect) {
 }
 
 std::optional<Defect> ReadRect(const Record& record, FieldRef field, BltSide& side) {
-  const trace::Rect rect = {record.I32(field, 0), record.I32(field, 1), record.I32(field, 2),
-                            record.I32(field, 3)};
+  const d3d::Rect rect = {record.I32(field, 0), record.I32(field, 1), record.I32(field, 2),
+                          record.I32(field, 3)};
   const image::Area whole = side.surface.surface().WholeLevel(side.place.level);
   const bool edges[] = {rect.left >= 0, rect.top >= 0,
                         rect.left <= rect.right && rect.right <= int64_t{whole.right},

@@ -14,7 +14,7 @@ namespace {
 constexpr uint32_t kKeySource = 0x8000;  // DDBLT_KEYSRC
 
 // The area of an update or blit; nothing where a number is negative.
-std::optional<image::Area> AreaOf(const trace::Rect& rect) {
+std::optional<image::Area> AreaOf(const d3d::Rect& rect) {
   if (rect.left < 0 || rect.top < 0 || rect.right < 0 || rect.bottom < 0) return std::nullopt;
   return image::Area{static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top),
                      static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
@@ -22,7 +22,7 @@ std::optional<image::Area> AreaOf(const trace::Rect& rect) {
 
 std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update, const image::Area& whole) {
   if (update.box) {
-    const trace::Box& box = *update.box;
+    const d3d::Box& box = *update.box;
     return image::Area{box.left, box.top, box.right, box.bottom, box.front, box.back};
   }
   return update.rect ? AreaOf(*update.rect) : whole;
@@ -98,7 +98,7 @@ bool IsModeChange(const trace::SurfaceCreate& create, const Resource& resource) 
   return (create.caps & resource.caps & (kCapsFlip | kCapsPrimary)) != 0;
 }
 
-std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<trace::Rect>& rect) {
+std::optional<BltPlace> PlaceOf(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect) {
   const std::optional<image::Area> area =
       rect ? AreaOf(*rect) : surface.surface().WholeLevel(surface.level);
   if (!area) return std::nullopt;

@@ -10,8 +10,8 @@
 
 #include "base/bytes.h"
 #include "d3d/enums.h"
+#include "d3d/geometry.h"
 #include "device/state.h"
-#include "trace/events.h"
 
 namespace dp2trace::device {
 
@@ -125,7 +125,7 @@ struct ClearDraw {
   uint32_t color = 0;
   float depth = 0;
   uint32_t stencil = 0;
-  std::vector<trace::Rect> rects;  // as in the token; empty with count 0
+  std::vector<d3d::Rect> rects;  // as in the token; empty with count 0
   uint64_t event = 0;
   uint64_t offset = 0;
 };

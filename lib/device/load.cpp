@@ -142,13 +142,13 @@ bool IsOnBlocks(const d3d::FormatInfo& info, const Area& area, const Area& from,
          IsOnBlocks(x, info.block_width, to.right) && IsOnBlocks(y, info.block_height, to.bottom);
 }
 
-std::string TextOf(const trace::Rect& rect) {
+std::string TextOf(const d3d::Rect& rect) {
   return fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
 }
 
 // The rectangle stands in source level 0, the point in destination level 0. Source: 16.1, "Rectangles per level".
 std::optional<Defect> FindRectDefect(const TextureLoad& load) {
-  const trace::Rect& rect = load.rect;
+  const d3d::Rect& rect = load.rect;
   if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
     const bool is_negative = rect.left < 0 || rect.top < 0;
     const uint32_t part = rect.left < 0 ? 0 : rect.top < 0 ? 1 : rect.left > rect.right ? 2 : 3;

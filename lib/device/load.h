@@ -19,7 +19,7 @@ inline constexpr uint32_t kCubeFaceMask =
 // source is to be brought into fast memory, which changes nothing.
 struct TextureLoad {
   SurfaceRef source, destination;
-  trace::Rect rect;           // in source level 0
+  d3d::Rect rect;             // in source level 0
   int32_t x = 0, y = 0;       // in destination level 0
   uint32_t flags = 0;         // face bits of a cube map
   uint32_t source_level = 0;  // the partner of level 0 of the destination

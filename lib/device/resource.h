@@ -38,14 +38,14 @@ inline constexpr uint32_t kCaps3AutoGenMipMap = 0x800;
 // One root surface: a texture with all its faces and levels, a target, or a buffer.
 struct Resource {
   uint32_t handle = 0;  // of the root
-  trace::SurfaceKind kind = trace::SurfaceKind::kTexture;
+  d3d::SurfaceKind kind = d3d::SurfaceKind::kTexture;
   uint32_t format = 0;  // D3DFORMAT as announced (buffers are stored as bytes); 0: none was
   uint32_t caps = 0, caps2 = 0, caps3 = 0;  // DDSCAPSEX
   uint32_t present_faces = 1;  // bit f: face f exists; a missing face reads as empty_face_color
   uint32_t empty_face_color = 0;
-  std::optional<trace::ColorKey> color_key;  // source colour key
-  uint32_t lod = 0;                          // SETTEXLOD
-  uint32_t priority = 0;                     // SETPRIORITY
+  std::optional<d3d::ColorKey> color_key;  // source colour key
+  uint32_t lod = 0;                        // SETTEXLOD
+  uint32_t priority = 0;                   // SETPRIORITY
   bool is_announced = true;   // false: known from the flip chain of another surface alone
   uint32_t sample_count = 1;  // multisample type as recorded; the surface rounds it up
   image::Surface surface;
@@ -54,7 +54,7 @@ struct Resource {
   bool lacks_caps() const { return caps == 0 && caps2 == 0 && caps3 == 0; }
   bool is_buffer() const { return surface.info().is_buffer(); }
   bool is_texture() const {
-    return kind == trace::SurfaceKind::kTexture || (caps & kCapsTexture) != 0;
+    return kind == d3d::SurfaceKind::kTexture || (caps & kCapsTexture) != 0;
   }
   // False for FOURCC NULL, which keeps the depth test alone.
   bool has_pixels() const { return surface.info().kind != d3d::FormatKind::kNone; }
@@ -78,7 +78,7 @@ std::string Describe(const Resource& resource);
 bool HasSubSurface(const Resource& resource, uint32_t face, uint32_t level);
 
 // What contradicts itself in a DDPIXELFORMAT, as a sentence; empty where nothing does. Source: 13.5.
-std::string FindPixelFormatDefect(const trace::PixelFormat& format);
+std::string FindPixelFormatDefect(const d3d::PixelFormat& format);
 
 // The event describes a surface like this one: size, levels, format and kind. True also where it describes none at all.
 // Unspecified: the kind of a surface that is known from a flip chain alone; chosen: any.

@@ -14,16 +14,16 @@ namespace {
 
 constexpr uint32_t kFaceBits = 0x3F;
 
-bool IsBufferKind(trace::SurfaceKind kind) {
-  return kind == trace::SurfaceKind::kVertexBuffer || kind == trace::SurfaceKind::kIndexBuffer ||
-         kind == trace::SurfaceKind::kCommandBuffer;
+bool IsBufferKind(d3d::SurfaceKind kind) {
+  return kind == d3d::SurfaceKind::kVertexBuffer || kind == d3d::SurfaceKind::kIndexBuffer ||
+         kind == d3d::SurfaceKind::kCommandBuffer;
 }
 
 const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& event) {
   if (event.format != 0) return d3d::FindFormat(event.format);
   if (IsBufferKind(event.kind)) return d3d::FindFormat(d3d::Format::VertexData);
   if (!event.pixel_format) return nullptr;
-  const trace::PixelFormat& p = *event.pixel_format;
+  const d3d::PixelFormat& p = *event.pixel_format;
   return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask,
                                     p.blue_mask, p.alpha_mask);
 }
@@ -68,7 +68,7 @@ std::vector<uint32_t> HandlesOf(const trace::SurfaceCreate& event) {
 }
 
 // The masks that the flags of a DDPIXELFORMAT give a meaning. Source: 13.5.
-std::vector<uint32_t> MasksOf(const trace::PixelFormat& format) {
+std::vector<uint32_t> MasksOf(const d3d::PixelFormat& format) {
   std::vector<uint32_t> masks;
   const auto has = [&format](uint32_t flag) { return (format.flags & flag) != 0; };
   if (has(d3d::ddpf::kFourCc | d3d::ddpf::kD3dFormat)) return masks;
@@ -116,13 +116,13 @@ bool IsTargetFormat(const d3d::FormatInfo& info) {
 }  // namespace
 
 bool CanBeTarget(const Resource& resource) {
-  const bool is_able = resource.kind == trace::SurfaceKind::kTarget ||
+  const bool is_able = resource.kind == d3d::SurfaceKind::kTarget ||
                        (resource.caps & kCaps3dDevice) != 0 || resource.lacks_caps();
   return is_able && IsTargetFormat(resource.surface.info());
 }
 
 bool CanBeDepth(const Resource& resource) {
-  const bool is_able = resource.kind == trace::SurfaceKind::kDepth ||
+  const bool is_able = resource.kind == d3d::SurfaceKind::kDepth ||
                        (resource.caps & kCapsZBuffer) != 0 || resource.lacks_caps();
   return is_able && resource.surface.info().is_depth();
 }
@@ -131,7 +131,7 @@ bool CanBeTexture(const Resource& resource) {
   return !resource.is_buffer() && (resource.is_texture() || resource.lacks_caps());
 }
 
-std::string FindPixelFormatDefect(const trace::PixelFormat& format) {
+std::string FindPixelFormatDefect(const d3d::PixelFormat& format) {
   constexpr uint32_t kSize = 32;
   if (format.size != kSize)
     return fmt::format("dwSize of the DDPIXELFORMAT is {}, not 32", format.size);

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "d3d/enums.h"
+#include "d3d/geometry.h"
 #include "d3d/light.h"
 #include "d3d/states.h"
-#include "trace/events.h"
 
 namespace dp2trace::device {
 
@@ -90,8 +90,8 @@ struct State {
   float w_near = 0, w_far = 1;  // WINFO
   std::array<Float4, kClipPlaneCount> clip_planes = {};
   Material material;
-  std::map<uint32_t, Light> lights;    // created ones, by index
-  std::optional<trace::Rect> scissor;  // none: the whole target
+  std::map<uint32_t, Light> lights;  // created ones, by index
+  std::optional<d3d::Rect> scissor;  // none: the whole target
   VertexProgram vertex_program;
   uint32_t pixel_shader = 0;  // 0: fixed function
   std::array<StreamBinding, kStreamCount> streams;

@@ -40,7 +40,7 @@ class EventReader {
   template <Structure T>
   bool ReadFields(ObjectReader& object, T& structure, bool commands) {
     bool ok = true;
-    T::Fields([&](const Field& field, auto member) {
+    trace::VisitFields<T>([&](const Field& field, auto member) {
       if (!ok || (field.form == Form::kCommands) != commands) return;
       Node* const node = object.Find(field.name);
       if (node == nullptr) return;
@@ -109,7 +109,7 @@ class EventReader {
     if (!values_->ExpectCount(node, FieldCount<T>())) return false;
     ElementIterator elements(values_->tape(), node);
     bool ok = true;
-    T::Fields(
+    trace::VisitFields<T>(
         [&](const Field&, auto member) { ok = ok && ReadInteger(*elements.Next(), out.*member); });
     return ok;
   }

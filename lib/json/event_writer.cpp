@@ -54,7 +54,7 @@ class EventWriter {
  private:
   template <Structure T>
   void WriteFields(const T& structure) {
-    T::Fields([&](const Field& field, auto member) {
+    trace::VisitFields<T>([&](const Field& field, auto member) {
       if (IsDefault(structure.*member, kDefault<T>.*member)) return;
       out_->Key(field.name);
       if constexpr (VertexHolder<T>) {
@@ -111,7 +111,7 @@ class EventWriter {
   template <class T>
   void WriteTuple(const T& tuple) {
     out_->Raw('[');
-    T::Fields([&](const Field&, auto member) {
+    trace::VisitFields<T>([&](const Field&, auto member) {
       out_->Separate();
       out_->Number(tuple.*member);
     });

@@ -16,12 +16,12 @@ using trace::Structure;
 
 // Structures that are written as an array of their fields: [left, top, right, bottom].
 template <class T>
-inline constexpr bool kIsTuple = std::is_same_v<T, trace::Rect> || std::is_same_v<T, trace::Box>;
+inline constexpr bool kIsTuple = std::is_same_v<T, d3d::Rect> || std::is_same_v<T, d3d::Box>;
 
 template <class T>
 uint32_t FieldCount() {
   uint32_t count = 0;
-  T::Fields([&count](const trace::Field&, auto) { ++count; });
+  trace::VisitFields<T>([&count](const trace::Field&, auto) { ++count; });
   return count;
 }
 

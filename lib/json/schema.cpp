@@ -57,7 +57,7 @@ class EventSchemas {
   template <Structure T>
   std::string Members() {
     std::string members;
-    T::Fields([&]<class M>(const Field& field, [[maybe_unused]] M T::*member) {
+    trace::VisitFields<T>([&]<class M>(const Field& field, [[maybe_unused]] M T::*member) {
       bool is_vertices = false;
       if constexpr (VertexHolder<T>) is_vertices = IsMember(member, &T::vertices);
       members +=
@@ -73,7 +73,7 @@ class EventSchemas {
     } else if constexpr (kIsVector<T>) {
       return SchemaDefinitions::ArrayOf(Value<typename T::value_type>(field));
     } else if constexpr (kIsTuple<T>) {
-      return SchemaDefinitions::ArrayOf(Ref(std::is_same_v<T, trace::Rect> ? "i32" : "u32"),
+      return SchemaDefinitions::ArrayOf(Ref(std::is_same_v<T, d3d::Rect> ? "i32" : "u32"),
                                         FieldCount<T>());
     } else if constexpr (Structure<T>) {
       return SchemaDefinitions::Object(Members<T>().substr(1));

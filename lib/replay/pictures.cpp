@@ -99,7 +99,7 @@ std::string_view Name(ImageKind kind) {
 }
 
 std::optional<image::Area> AreaOf(const device::SurfaceRef& surface,
-                                  const std::optional<trace::Rect>& rect) {
+                                  const std::optional<d3d::Rect>& rect) {
   image::Area area = surface.surface().WholeLevel(surface.level);
   if (rect) {
     std::tie(area.left, area.right) = Cut(rect->left, rect->right, area.right);
@@ -108,7 +108,7 @@ std::optional<image::Area> AreaOf(const device::SurfaceRef& surface,
   return IsEmpty(area) ? std::nullopt : std::optional(area);
 }
 
-std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const trace::Box& box) {
+std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const d3d::Box& box) {
   image::Area area = surface.surface().WholeLevel(surface.level);
   std::tie(area.left, area.right) = Cut(box.left, box.right, area.right);
   std::tie(area.top, area.bottom) = Cut(box.top, box.bottom, area.bottom);

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "d3d/geometry.h"
 #include "device/device.h"
 #include "replay/images.h"
-#include "trace/events.h"
 
 namespace dp2trace::replay {
 
@@ -27,8 +27,8 @@ struct PictureRequest {
 
 // The part of the rectangle that lies on the level; nothing where there is none.
 std::optional<image::Area> AreaOf(const device::SurfaceRef& surface,
-                                  const std::optional<trace::Rect>& rect);
-std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const trace::Box& box);
+                                  const std::optional<d3d::Rect>& rect);
+std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const d3d::Box& box);
 
 // Makes the picture (one for each slice of the area, and one more for a stencil part) and gives it to the sink.
 // A surface that has no picture (a buffer, FOURCC NULL) gives none.

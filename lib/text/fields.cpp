@@ -78,7 +78,7 @@ template <Structure T>
 void AppendMembers(std::string& out, const T& structure, std::string_view separator) {
   const T defaults{};
   std::string_view before = separator;
-  T::Fields([&](const Field& field, auto member) {
+  trace::VisitFields<T>([&](const Field& field, auto member) {
     if (trace::IsDefault(structure.*member, defaults.*member)) return;
     out += std::exchange(before, " ");
     out += field.name;

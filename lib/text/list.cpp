@@ -148,7 +148,7 @@ class FlagSets {
   }
   template <class Event>
   void AddEvent() {
-    if constexpr (requires { Event::Fields(*this); }) Event::Fields(*this);
+    if constexpr (requires { trace::VisitFields<Event>(*this); }) trace::VisitFields<Event>(*this);
   }
   // The visitor of an event's fields.
   template <class Class, class Member>

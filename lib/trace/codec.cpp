@@ -47,7 +47,7 @@ void PutStructure(const T& structure, ByteWriter& writer, std::vector<uint8_t>& 
   writer.Write<uint64_t>(0);
   uint64_t mask = 0;
   uint64_t bit = 1;
-  T::Fields([&](const Field&, auto member) {
+  VisitFields<T>([&](const Field&, auto member) {
     if (!IsDefault(structure.*member, kDefault<T>.*member)) {
       mask |= bit;
       PutValue(structure.*member, writer, out);
@@ -72,7 +72,7 @@ class PayloadReader {
     const auto mask = reader_.Read<uint64_t>();
     if (reader_.failed()) return Fail("the payload ends inside a field");
     uint64_t bit = 1;
-    T::Fields([&](const Field&, auto member) {
+    VisitFields<T>([&](const Field&, auto member) {
       if ((mask & bit) != 0 && !defect_) ReadField(out.*member, kDefault<T>.*member);
       bit <<= 1;
     });

@@ -15,6 +15,7 @@
 
 #include "base/bytes.h"
 #include "base/enum_info.h"
+#include "d3d/geometry.h"
 #include "kmt/flags.h"
 #include "kmt/profile.h"
 
@@ -79,15 +80,6 @@ using kmt::kSubmitFlagNames;
 using kmt::kSyncTypeNames;
 using kmt::OsProfile;
 
-enum class SurfaceKind : uint32_t {
-  kTexture,
-  kTarget,
-  kDepth,
-  kPlain,
-  kVertexBuffer,
-  kIndexBuffer,
-  kCommandBuffer
-};
 enum class LengthOrigin : uint32_t { kZero, kOffset };
 enum class Dp2HandleMode : uint32_t { kTable, kIdentity };
 enum class PaletteOrder : uint32_t { kArgb, kRgbx };
@@ -110,25 +102,35 @@ enum class BindKind : uint32_t {
 enum class BltKind : uint32_t { kCopy, kColorFill, kDepthFill };
 enum class ContextKind : uint32_t { kLegacy, kVirtual };
 
-// Left and top inclusive, right and bottom exclusive, in pixels of the level.
-struct Rect {
-  int32_t left = 0, top = 0, right = 0, bottom = 0;
-  bool operator==(const Rect&) const = default;
+using d3d::Box;
+using d3d::ColorKey;
+using d3d::PixelFormat;
+using d3d::Range;
+using d3d::Rect;
+using d3d::SurfaceKind;
+
+// The fields of a structure, in the order of both forms: its own Fields(), and those of the plain types of d3d.
+template <class T>
+struct FieldsOf {
+  template <class V, class U = T>
+  static auto Visit(V&& v) -> decltype(U::Fields(v)) {
+    U::Fields(v);
+  }
+};
+template <>
+struct FieldsOf<Rect> {
   template <class V>
-  static void Fields(V&& v) {
+  static void Visit(V&& v) {
     v(Field{"left"}, &Rect::left);
     v(Field{"top"}, &Rect::top);
     v(Field{"right"}, &Rect::right);
     v(Field{"bottom"}, &Rect::bottom);
   }
 };
-
-// D3DBOX: as Rect, with front inclusive and back exclusive, in slices.
-struct Box {
-  uint32_t left = 0, top = 0, right = 0, bottom = 0, front = 0, back = 0;
-  bool operator==(const Box&) const = default;
+template <>
+struct FieldsOf<Box> {
   template <class V>
-  static void Fields(V&& v) {
+  static void Visit(V&& v) {
     v(Field{"left"}, &Box::left);
     v(Field{"top"}, &Box::top);
     v(Field{"right"}, &Box::right);
@@ -137,40 +139,26 @@ struct Box {
     v(Field{"back"}, &Box::back);
   }
 };
-
-// Bytes [offset, offset + size) of a buffer.
-struct Range {
-  uint32_t offset = 0, size = 0;
-  bool operator==(const Range&) const = default;
+template <>
+struct FieldsOf<Range> {
   template <class V>
-  static void Fields(V&& v) {
+  static void Visit(V&& v) {
     v(Field{"offset"}, &Range::offset);
     v(Field{"size"}, &Range::size);
   }
 };
-
-// An inclusive colour key interval, in the pixel values of the surface's format.
-struct ColorKey {
-  uint32_t low = 0, high = 0;
-  bool operator==(const ColorKey&) const = default;
+template <>
+struct FieldsOf<ColorKey> {
   template <class V>
-  static void Fields(V&& v) {
+  static void Visit(V&& v) {
     v(Field{"low", Form::kHex}, &ColorKey::low);
     v(Field{"high", Form::kHex}, &ColorKey::high);
   }
 };
-
-// DDPIXELFORMAT as given (32 bytes on the wire). Source: DP2 specification 13.5.
-struct PixelFormat {
-  uint32_t size = 32, flags = 0, four_cc = 0, bit_count = 0;
-  uint32_t red_mask =
-      0;  // also stencil bit depth, luminance mask, bump du mask, D3DFORMAT operations
-  uint32_t green_mask = 0;  // also Z mask, bump dv mask
-  uint32_t blue_mask = 0;   // also stencil mask, bump luminance mask
-  uint32_t alpha_mask = 0;
-  bool operator==(const PixelFormat&) const = default;
+template <>
+struct FieldsOf<PixelFormat> {
   template <class V>
-  static void Fields(V&& v) {
+  static void Visit(V&& v) {
     v(Field{"size"}, &PixelFormat::size);
     v(Field{"flags", Form::kFlags, &kDdPixelFormatFlagNames}, &PixelFormat::flags);
     v(Field{"four_cc", Form::kHex}, &PixelFormat::four_cc);
@@ -181,6 +169,11 @@ struct PixelFormat {
     v(Field{"alpha_mask", Form::kHex}, &PixelFormat::alpha_mask);
   }
 };
+// Calls the visitor with each field of T and its member pointer.
+template <class T, class V>
+auto VisitFields(V&& v) -> decltype(FieldsOf<T>::Visit(v)) {
+  FieldsOf<T>::Visit(v);
+}
 
 // One advertised capability: a member of D3DCAPS9 by its snake_case name.
 struct CapValue {

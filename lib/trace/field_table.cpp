@@ -104,7 +104,7 @@ void AppendTable(std::string& out, std::string_view title) {
                  title);
   const T defaults{};
   int bit = 0;
-  T::Fields([&](const Field& field, auto member) {
+  VisitFields<T>([&](const Field& field, auto member) {
     using Value = std::decay_t<decltype(defaults.*member)>;
     std::string type = TypeName<Value>::Get();
     const std::string_view note = field.names != nullptr ? field.names->name : FormNote(field.form);
@@ -123,7 +123,7 @@ void AppendStructure(std::string& out) {
 // The tables of the enumerations that fields of T refer to, each once.
 template <class T>
 void CollectEnums(std::vector<const EnumInfo*>& enums) {
-  T::Fields([&](const Field& field, auto) {
+  VisitFields<T>([&](const Field& field, auto) {
     if (field.form == Form::kEnum && std::ranges::find(enums, field.names) == enums.end())
       enums.push_back(field.names);
   });

@@ -20,7 +20,7 @@ inline constexpr bool kIsOptional<std::optional<T>> = true;
 
 template <class T>
 concept Structure = requires {
-  T::Fields([](const Field&, auto) {});
+  VisitFields<T>([](const Field&, auto) {});
 };
 
 // What absent fields are compared with.

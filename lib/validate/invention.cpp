@@ -16,8 +16,8 @@ namespace dp2trace::validate {
 namespace {
 
 namespace layout = opcode::layout;
+using d3d::SurfaceKind;
 using opcode::Op;
-using trace::SurfaceKind;
 
 // What an invented surface is where nothing says more.
 constexpr uint32_t kTextureExtent = 64;
@@ -120,7 +120,7 @@ void Inventor::InventSurface(uint32_t space, uint32_t handle, const Guess& guess
                            made.surface().info().name));
 }
 
-void Inventor::ClaimTarget(uint32_t space, uint32_t handle, const std::optional<trace::Rect>& rect,
+void Inventor::ClaimTarget(uint32_t space, uint32_t handle, const std::optional<d3d::Rect>& rect,
                            std::string_view path) {
   if (!IsUnknown(space, handle)) return;
   if (const auto unclaimed = unclaimed_.find(space); unclaimed != unclaimed_.end()) {

@@ -26,7 +26,7 @@ class Inventor {
  private:
   // What is known of a surface from the place that names it.
   struct Guess {
-    trace::SurfaceKind kind = trace::SurfaceKind::kTexture;
+    d3d::SurfaceKind kind = d3d::SurfaceKind::kTexture;
     uint32_t format = 0;  // D3DFORMAT
     uint32_t width = 0;   // 0 = that of the last viewport
     uint32_t height = 0;
@@ -60,7 +60,7 @@ class Inventor {
   Guess GuessOf(const kmt::HandleWord& word) const;
   void InventSurface(uint32_t space, uint32_t handle, const Guess& guess, std::string_view path);
   // A surface that is shown or read: the target that was made for a context, when nothing else has claimed it.
-  void ClaimTarget(uint32_t space, uint32_t handle, const std::optional<trace::Rect>& rect,
+  void ClaimTarget(uint32_t space, uint32_t handle, const std::optional<d3d::Rect>& rect,
                    std::string_view path);
   bool IsUnknown(uint32_t space, uint32_t handle);
   // The target and depth surface of an invented context; the handles are ones that the trace does not use so far.

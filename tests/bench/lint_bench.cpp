@@ -122,7 +122,7 @@ std::vector<uint8_t> MakeStream(PutTurn put) {
   return stream;
 }
 
-trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, d3d::Format format,
+trace::SurfaceCreate Surface(uint32_t handle, d3d::SurfaceKind kind, d3d::Format format,
                              uint32_t width, uint32_t height) {
   trace::SurfaceCreate create;
   create.handle = handle;
@@ -149,12 +149,12 @@ void BM_Lint(benchmark::State& state) {
   replay::Observer observer;
   replay::Runner runner({}, findings, observer);
   (void)runner.OnEvent(0, trace::Header{});
+  (void)runner.OnEvent(1,
+                       Surface(kTarget, d3d::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64));
   (void)runner.OnEvent(
-      1, Surface(kTarget, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64));
-  (void)runner.OnEvent(
-      2, Surface(kTexture, trace::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 64, 64));
-  (void)runner.OnEvent(3, Surface(kBuffer, trace::SurfaceKind::kVertexBuffer,
-                                  d3d::Format::VertexData, kBufferSize, 1));
+      2, Surface(kTexture, d3d::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 64, 64));
+  (void)runner.OnEvent(3, Surface(kBuffer, d3d::SurfaceKind::kVertexBuffer, d3d::Format::VertexData,
+                                  kBufferSize, 1));
   (void)runner.OnEvent(4, trace::ContextCreate{.context = 1, .target = kTarget, .ddrval = {}});
   trace::Dp2 call;
   call.context = 1;

@@ -86,7 +86,7 @@ void Put(std::vector<uint8_t>& out, Values... values) {
   (put(values), ...);
 }
 
-trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, d3d::Format format,
+trace::SurfaceCreate Surface(uint32_t handle, d3d::SurfaceKind kind, d3d::Format format,
                              uint32_t width, uint32_t height) {
   trace::SurfaceCreate create;
   create.handle = handle;
@@ -130,13 +130,13 @@ void BM_TenThousandTriangles(benchmark::State& state) {
   std::vector<uint8_t> file;
   trace::Writer writer = WriterInto(file);
   bool ok = writer.Add(trace::Header{}).ok();
+  ok =
+      ok && writer.Add(Surface(1, d3d::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 640, 480)).ok();
+  ok = ok && writer.Add(Surface(2, d3d::SurfaceKind::kDepth, d3d::Format::D24S8, 640, 480)).ok();
   ok = ok &&
-       writer.Add(Surface(1, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 640, 480)).ok();
-  ok = ok && writer.Add(Surface(2, trace::SurfaceKind::kDepth, d3d::Format::D24S8, 640, 480)).ok();
-  ok = ok &&
-       writer.Add(Surface(10, trace::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 256, 256)).ok();
-  ok = ok &&
-       writer.Add(Surface(11, trace::SurfaceKind::kTexture, d3d::Format::R5G6B5, 256, 256)).ok();
+       writer.Add(Surface(10, d3d::SurfaceKind::kTexture, d3d::Format::A8R8G8B8, 256, 256)).ok();
+  ok =
+      ok && writer.Add(Surface(11, d3d::SurfaceKind::kTexture, d3d::Format::R5G6B5, 256, 256)).ok();
   ok = ok &&
        writer.Add(trace::ContextCreate{.context = 1, .target = 1, .depth = 2, .ddrval = {}}).ok();
   trace::Dp2 call;
@@ -188,8 +188,7 @@ void BM_SmallDrawsWithShader(benchmark::State& state) {
   std::vector<uint8_t> file;
   trace::Writer writer = WriterInto(file);
   bool ok = writer.Add(trace::Header{}).ok();
-  ok =
-      ok && writer.Add(Surface(1, trace::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64)).ok();
+  ok = ok && writer.Add(Surface(1, d3d::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64)).ok();
   ok = ok &&
        writer.Add(trace::ContextCreate{.context = 1, .target = 1, .depth = 0, .ddrval = {}}).ok();
   trace::Dp2 call;

@@ -70,7 +70,7 @@ void FillValue(const T& value, const d2c__field& field, uint8_t* event, Storage&
 template <trace::Structure T>
 void Fill(const T& event, const d2c__layout& layout, uint8_t* at, Storage& storage) {
   size_t index = 0;
-  T::Fields([&](const trace::Field&, auto member) {
+  trace::VisitFields<T>([&](const trace::Field&, auto member) {
     REQUIRE(index < layout.count);
     FillValue(event.*member, layout.fields[index++], at, storage);
   });
@@ -96,7 +96,8 @@ template <class T>
 bool HasZero(const T& value) {
   if constexpr (trace::Structure<T>) {
     bool found = false;
-    T::Fields([&](const trace::Field&, auto member) { found = found || HasZero(value.*member); });
+    trace::VisitFields<T>(
+        [&](const trace::Field&, auto member) { found = found || HasZero(value.*member); });
     return found;
   } else if constexpr (trace::kIsOptional<T>) {
     return value && HasZero(*value);

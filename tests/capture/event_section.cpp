@@ -121,7 +121,8 @@ template <class T>
 void AppendStructure(std::string& out, std::string_view name) {
   fmt::format_to(std::back_inserter(out), "struct d2c_{} {{\n", name);
   const T defaults{};
-  T::Fields([&](const Field& field, auto member) { AppendMember(out, field, defaults.*member); });
+  trace::VisitFields<T>(
+      [&](const Field& field, auto member) { AppendMember(out, field, defaults.*member); });
   out += "};\n\n";
 }
 
@@ -141,7 +142,7 @@ void AppendEnum(std::string& out, const EnumInfo& info) {
 
 template <class T>
 void CollectEnums(std::vector<const EnumInfo*>& enums) {
-  T::Fields([&](const Field& field, auto) {
+  trace::VisitFields<T>([&](const Field& field, auto) {
     const bool is_ours = field.form == trace::Form::kEnum && field.names->name[0] >= 'a';
     if (is_ours && std::ranges::find(enums, field.names) == enums.end())
       enums.push_back(field.names);
@@ -192,7 +193,7 @@ void AppendTable(std::string& out, std::string_view name) {
   fmt::format_to(std::back_inserter(out), "static const struct d2c__field d2c__fields_{}[] = {{\n",
                  name);
   const T defaults{};
-  T::Fields(
+  trace::VisitFields<T>(
       [&](const Field& field, auto member) { AppendRow(out, name, field, defaults.*member); });
   out.resize(out.size() - 2);
   out += "};\n";

@@ -25,7 +25,7 @@ class Filler {
 
   template <Structure T>
   void Fill(T& out) {
-    T::Fields([&](const trace::Field&, auto member) {
+    trace::VisitFields<T>([&](const trace::Field&, auto member) {
       if (Below(2) != 0) Set(out.*member);
     });
   }
@@ -94,7 +94,8 @@ bool Same(const T& a, const T& b) {
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return Same(x, y); });
   } else if constexpr (Structure<T>) {
     bool same = true;
-    T::Fields([&](const trace::Field&, auto member) { same = same && Same(a.*member, b.*member); });
+    trace::VisitFields<T>(
+        [&](const trace::Field&, auto member) { same = same && Same(a.*member, b.*member); });
     return same;
   } else {
     return a == b;

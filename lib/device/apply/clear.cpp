@@ -69,22 +69,22 @@ float ClampDepth(float depth) {
   return depth > 0.0F ? std::min(depth, 1.0F) : 0.0F;
 }
 
-bool IsInside(const trace::Rect& rect, const image::Area& area) {
+bool IsInside(const d3d::Rect& rect, const image::Area& area) {
   return rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{area.right} &&
          rect.bottom <= int64_t{area.bottom};
 }
 
 // The rectangles of the token without those that are illegal. Without COMPUTERECTS the runtime has clipped them.
-std::vector<trace::Rect> ReadRects(const Token& token, const Record& record, uint32_t flags) {
+std::vector<d3d::Rect> ReadRects(const Token& token, const Record& record, uint32_t flags) {
   constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
   const Bytes bytes = stream::ListElements(token.command);
   const image::Area whole = token.context.ClearableArea(flags).value_or(image::Area{});
   const bool is_limited = !Has(flags, ClearFlag::ComputeRects) && whole != image::Area{};
-  std::vector<trace::Rect> rects;
+  std::vector<d3d::Rect> rects;
   for (uint32_t i = 0; i < token.command.count; ++i) {
     const uint8_t* at = bytes.data() + size_t{i} * layout::kRect.size;
-    const trace::Rect rect = {stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1),
-                              stream::FieldI32(at, kRect, 2), stream::FieldI32(at, kRect, 3)};
+    const d3d::Rect rect = {stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1),
+                            stream::FieldI32(at, kRect, 2), stream::FieldI32(at, kRect, 3)};
     if (rect.left > rect.right || rect.top > rect.bottom) {
       token.Report(Rule::kDp2Clear009, record, stream::RectWord(i, rect.left > rect.right ? 2 : 3),
                    fmt::format("rectangle {} is {}, {}, {}, {}", i, rect.left, rect.top, rect.right,
@@ -119,14 +119,13 @@ void ApplyClear(Token& token) {
   const bool is_empty = token.command.count == 0;
   // Without rectangles and without COMPUTERECTS nothing is cleared.
   if (is_empty && !Has(flags, ClearFlag::ComputeRects)) return;
-  ClearDraw clear = {
-      .flags = flags,
-      .color = record.U32(kColor),
-      .depth = ClampDepth(depth),
-      .stencil = record.U32(kStencil),
-      .rects = is_empty ? std::vector<trace::Rect>() : ReadRects(token, record, flags),
-      .event = token.call.event,
-      .offset = token.command.offset};
+  ClearDraw clear = {.flags = flags,
+                     .color = record.U32(kColor),
+                     .depth = ClampDepth(depth),
+                     .stencil = record.U32(kStencil),
+                     .rects = is_empty ? std::vector<d3d::Rect>() : ReadRects(token, record, flags),
+                     .event = token.call.event,
+                     .offset = token.command.offset};
   if (is_empty || !clear.rects.empty()) token.sink.OnClear(clear);
 }
 

@@ -206,8 +206,7 @@ void ApplyClipPlane(Token& token) {
 void ApplyScissorRect(Token& token) {
   for (const Record& record : token.Records()) {
     StateWords words = LoadWords(record.at(), 4);
-    const auto rect =
-        std::bit_cast<trace::Rect>(std::array{words[0], words[1], words[2], words[3]});
+    const auto rect = std::bit_cast<d3d::Rect>(std::array{words[0], words[1], words[2], words[3]});
     if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
       const std::string edges =
           fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);

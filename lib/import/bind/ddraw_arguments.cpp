@@ -13,14 +13,14 @@ uint32_t MemberNumber(const Value& structure, std::string_view name) {
   return member == nullptr ? 0 : static_cast<uint32_t>(AsNumber(*member));
 }
 
-trace::ColorKey KeyOf(const Value* value) {
+d3d::ColorKey KeyOf(const Value* value) {
   if (value == nullptr) return {};
   return {MemberNumber(*value, "dwColorSpaceLowValue"),
           MemberNumber(*value, "dwColorSpaceHighValue")};
 }
 
-trace::PixelFormat FormatOf(const Value& value) {
-  trace::PixelFormat format;
+d3d::PixelFormat FormatOf(const Value& value) {
+  d3d::PixelFormat format;
   format.flags = MemberNumber(value, "dwFlags");
   format.four_cc = MemberNumber(value, "dwFourCC");
   format.bit_count = MemberNumber(value, "dwRGBBitCount");
@@ -119,11 +119,11 @@ std::vector<uint32_t> WordsAt(const Call& call, size_t index) {
   return words;
 }
 
-std::optional<trace::Rect> RectAt(const Call& call, size_t index) {
+std::optional<d3d::Rect> RectAt(const Call& call, size_t index) {
   const auto words = StructureAt<4>(call, index);
   if (!words) return std::nullopt;
   const auto side = [&](size_t i) { return static_cast<int32_t>((*words)[i]); };
-  return trace::Rect{side(0), side(1), side(2), side(3)};
+  return d3d::Rect{side(0), side(1), side(2), side(3)};
 }
 
 std::vector<uint16_t> IndicesAt(const Call& call, size_t index) {
@@ -193,7 +193,7 @@ std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t ind
   return effects;
 }
 
-std::optional<trace::ColorKey> ColorKeyAt(const Call& call, size_t index) {
+std::optional<d3d::ColorKey> ColorKeyAt(const Call& call, size_t index) {
   const Value* const value = StructureOf(call, index);
   return value == nullptr ? std::nullopt : std::optional(KeyOf(value));
 }

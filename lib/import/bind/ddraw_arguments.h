@@ -25,7 +25,7 @@ uint64_t ReturnedAt(const Call& call, size_t index);
 Bytes BlobAt(const Call& call, size_t index);
 std::vector<uint32_t> WordsAt(const Call& call, size_t index);
 // RECT; none for NULL.
-std::optional<trace::Rect> RectAt(const Call& call, size_t index);
+std::optional<d3d::Rect> RectAt(const Call& call, size_t index);
 // WORD indices, as many as were recorded.
 std::vector<uint16_t> IndicesAt(const Call& call, size_t index);
 // PALETTEENTRY array: red in the low byte, as many as were recorded.
@@ -35,7 +35,7 @@ runtime::ddraw::SurfaceDescription DescriptionAt(const Call& call, size_t index)
 // lpSurface of the description.
 uint64_t SurfacePointerAt(const Call& call, size_t index);
 std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t index);
-std::optional<trace::ColorKey> ColorKeyAt(const Call& call, size_t index);
+std::optional<d3d::ColorKey> ColorKeyAt(const Call& call, size_t index);
 // The name of an interface or device class that a QueryInterface or CreateDevice asked for: "IID_IDirect3DHALDevice"; empty where the
 // recorder did not know it.
 std::string_view InterfaceNameAt(const Call& call, size_t index);

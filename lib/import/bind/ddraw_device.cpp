@@ -52,7 +52,7 @@ Outcome DirectDrawBinding::OnScene(const Call& call) {
 Outcome DirectDrawBinding::OnClear(const Call& call) {
   Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
-  std::optional<std::vector<trace::Rect>> rects;
+  std::optional<std::vector<d3d::Rect>> rects;
   // A count of 0 with a pointer clears nothing; without a pointer the count does not matter. Source: rendering specification, 7.3.
   if (ArgumentAt(call, 2) != nullptr) {
     const std::vector<uint32_t> words = WordsAt(call, 2);

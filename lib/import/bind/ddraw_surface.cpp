@@ -13,7 +13,7 @@ namespace ddbltfast = runtime::ddraw::ddbltfast;
 
 namespace {
 
-trace::SurfaceRead UnknownRead(const Surface* surface, const std::optional<trace::Rect>& rect) {
+trace::SurfaceRead UnknownRead(const Surface* surface, const std::optional<d3d::Rect>& rect) {
   trace::SurfaceRead read;
   read.space = surface == nullptr ? 0 : surface->space;
   read.handle = surface == nullptr ? 0 : surface->root->handle;
@@ -118,14 +118,14 @@ Outcome DirectDrawBinding::OnBltFast(const Call& call) {
   if (blt.dest == nullptr || blt.source == nullptr) return Outcome::kUnsupported;
   const auto x = static_cast<int32_t>(NumberAt(call, 1));
   const auto y = static_cast<int32_t>(NumberAt(call, 2));
-  const trace::Rect whole = {0, 0, static_cast<int32_t>(blt.source->width),
-                             static_cast<int32_t>(blt.source->height)};
+  const d3d::Rect whole = {0, 0, static_cast<int32_t>(blt.source->width),
+                           static_cast<int32_t>(blt.source->height)};
   blt.source_rect = RectAt(call, 4);
-  const trace::Rect source = blt.source_rect.value_or(whole);
+  const d3d::Rect source = blt.source_rect.value_or(whole);
   const int64_t right = int64_t{x} + source.right - source.left;
   const int64_t bottom = int64_t{y} + source.bottom - source.top;
   if (right > INT32_MAX || bottom > INT32_MAX) return Outcome::kUnsupported;
-  blt.dest_rect = trace::Rect{x, y, static_cast<int32_t>(right), static_cast<int32_t>(bottom)};
+  blt.dest_rect = d3d::Rect{x, y, static_cast<int32_t>(right), static_cast<int32_t>(bottom)};
   const uint32_t kind = NumberAt(call, 5);
   blt.flags = ddblt::kWait;
   if ((kind & ddbltfast::kSourceKey) != 0) blt.flags |= ddblt::kKeySrc;
@@ -177,7 +177,7 @@ Outcome DirectDrawBinding::OnLock(const Call& call) {
 std::vector<DirectDrawBinding::OpenLock>::iterator DirectDrawBinding::FindLock(
     const Call& call, const Surface& surface) {
   // Interfaces 4 and 7 name the rectangle, older ones the pointer.
-  const std::optional<trace::Rect> rect = RectAt(call, 1);
+  const std::optional<d3d::Rect> rect = RectAt(call, 1);
   const uint64_t pointer = rect ? 0 : ObjectAt(call, 1);
   const auto is_named = [&](const OpenLock& lock) {
     return lock.surface == &surface &&

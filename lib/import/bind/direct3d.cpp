@@ -29,11 +29,11 @@ runtime::PresentParameters ParametersAt(const CallArgs& args, size_t index) {
 
 }  // namespace
 
-std::optional<trace::Rect> RectAt(const CallArgs& args, size_t index) {
+std::optional<d3d::Rect> RectAt(const CallArgs& args, size_t index) {
   const std::vector<uint32_t> words = args.Words(index);
   if (words.size() < 4) return std::nullopt;
-  return trace::Rect{static_cast<int32_t>(words[0]), static_cast<int32_t>(words[1]),
-                     static_cast<int32_t>(words[2]), static_cast<int32_t>(words[3])};
+  return d3d::Rect{static_cast<int32_t>(words[0]), static_cast<int32_t>(words[1]),
+                   static_cast<int32_t>(words[2]), static_cast<int32_t>(words[3])};
 }
 
 Direct3DBinding::~Direct3DBinding() {

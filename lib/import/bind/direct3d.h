@@ -208,6 +208,6 @@ constexpr uint32_t SamplesOf(uint32_t type) {
 }
 
 // left, top, right, bottom (or x1, y1, x2, y2) behind an argument; none for NULL.
-std::optional<trace::Rect> RectAt(const CallArgs& args, size_t index);
+std::optional<d3d::Rect> RectAt(const CallArgs& args, size_t index);
 
 }  // namespace dp2trace::import

@@ -9,7 +9,7 @@ namespace {
 using runtime::Device;
 using runtime::SurfaceRef;
 
-trace::Rect RectFrom(const std::vector<uint32_t>& words, size_t at) {
+d3d::Rect RectFrom(const std::vector<uint32_t>& words, size_t at) {
   const auto edge = [&](size_t i) { return static_cast<int32_t>(words[at + i]); };
   return {edge(0), edge(1), edge(2), edge(3)};
 }
@@ -44,7 +44,7 @@ Outcome Direct3DBinding::Scene(const CallArgs& args, bool begins) {
 Outcome Direct3DBinding::Clear(const CallArgs& args) {
   Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;
-  std::optional<std::vector<trace::Rect>> rects;
+  std::optional<std::vector<d3d::Rect>> rects;
   // A count of 0 with a pointer clears nothing.
   if (args.At(2) != nullptr) {
     rects.emplace();
@@ -169,7 +169,7 @@ Outcome Direct3DBinding::CopyRects(const CallArgs& args) {
   const std::vector<uint32_t> points = args.Words(5);
   if (rects.size() < 4) device->CopyRect(source, std::nullopt, destination, 0, 0);
   for (size_t i = 0; i * 4 + 4 <= rects.size(); ++i) {
-    const trace::Rect rect = RectFrom(rects, i * 4);
+    const d3d::Rect rect = RectFrom(rects, i * 4);
     // Without points the rectangles keep their places.
     const bool has_point = i * 2 + 2 <= points.size();
     device->CopyRect(source, rect, destination,

@@ -23,10 +23,10 @@ LockKey KeyOf(const SurfaceRef& surface) {
 }
 
 // RECT (4 words) or D3DBOX (left, top, right, bottom, front, back).
-std::optional<trace::Box> BoxAt(const CallArgs& args, size_t index) {
+std::optional<d3d::Box> BoxAt(const CallArgs& args, size_t index) {
   const std::vector<uint32_t> w = args.Words(index);
-  if (w.size() >= 6) return trace::Box{w[0], w[1], w[2], w[3], w[4], w[5]};
-  if (w.size() >= 4) return trace::Box{w[0], w[1], w[2], w[3], 0, 1};
+  if (w.size() >= 6) return d3d::Box{w[0], w[1], w[2], w[3], w[4], w[5]};
+  if (w.size() >= 4) return d3d::Box{w[0], w[1], w[2], w[3], 0, 1};
   return std::nullopt;
 }
 
@@ -167,7 +167,7 @@ void Direct3DBinding::OpenSurfaceLock(const CallArgs& args, const SurfaceRef& su
   lock.area = runtime::DescribeLock(surface, BoxAt(args, area), pitch, slice_pitch, flags);
   uint64_t size = 0;
   if (lock.area.format != nullptr) {
-    const trace::Box& box = lock.area.box;
+    const d3d::Box& box = lock.area.box;
     // For ATI1 and ATI2 runtimes report a pitch as if a pixel were a byte; the rows lie without gaps.
     const uint64_t row =
         std::max<uint64_t>(pitch, d3d::RowSize(*lock.area.format, box.right - box.left));

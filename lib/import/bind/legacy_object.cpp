@@ -21,11 +21,11 @@ Outcome Done(bool is_done) {
 }
 
 // The rectangles of a clear: a count, then D3DRECTs.
-std::vector<trace::Rect> RectsAt(const Call& call, size_t count_index, size_t rects_index) {
+std::vector<d3d::Rect> RectsAt(const Call& call, size_t count_index, size_t rects_index) {
   const std::vector<uint32_t> words = WordsAt(call, rects_index);
   const size_t count = std::min<size_t>(NumberAt(call, count_index), words.size() / 4);
   const auto side = [&](size_t i) { return static_cast<int32_t>(words[i]); };
-  std::vector<trace::Rect> rects;
+  std::vector<d3d::Rect> rects;
   for (size_t i = 0; i < count; ++i)
     rects.push_back({side(4 * i), side(4 * i + 1), side(4 * i + 2), side(4 * i + 3)});
   return rects;
@@ -100,7 +100,7 @@ Outcome DirectDrawBinding::OnSetBackground(const Call& call) {
 Outcome DirectDrawBinding::OnClearViewport(const Call& call) {
   const LegacyViewport* const viewport = model_.legacy().FindViewport(ObjectAt(call, 0));
   if (viewport == nullptr || viewport->device == nullptr) return Outcome::kUnsupported;
-  const std::vector<trace::Rect> rects = RectsAt(call, 1, 2);
+  const std::vector<d3d::Rect> rects = RectsAt(call, 1, 2);
   session_.Mark(call);
   if (call.function->name.ends_with("Clear2")) {
     viewport->device->Clear(*viewport, rects, NumberAt(call, 3), NumberAt(call, 4),

@@ -21,7 +21,7 @@ std::vector<PixelRect> RectsOf(const device::State& state, const device::ClearDr
   const bool computes = Has(clear, ClearFlag::ComputeRects);
   const PixelRect limit = ViewportAndScissor(state);
   std::vector<PixelRect> rects;
-  for (const trace::Rect& rect : clear.rects) {
+  for (const d3d::Rect& rect : clear.rects) {
     const PixelRect given = {rect.left, rect.top, rect.right, rect.bottom};
     rects.push_back(computes ? Intersect(given, limit) : given);
   }

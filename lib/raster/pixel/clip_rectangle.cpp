@@ -43,7 +43,7 @@ PixelRect ViewportAndScissor(const device::State& state) {
     rect = Intersect(rect, {v.x, v.y, int64_t{v.x} + v.width, int64_t{v.y} + v.height});
   }
   if (state.value(d3d::RenderState::ScissorTestEnable) != 0 && state.scissor) {
-    const trace::Rect& s = *state.scissor;
+    const d3d::Rect& s = *state.scissor;
     rect = Intersect(rect, {s.left, s.top, s.right, s.bottom});
   }
   return rect;

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "d3d/geometry.h"
 #include "image/decoder.h"
 #include "raster/math.h"
-#include "trace/events.h"
 
 namespace dp2trace::raster {
 
@@ -31,7 +31,7 @@ struct LevelView {
 
 // What happens to texels beside being decoded.
 struct ReaderOptions {
-  std::optional<trace::ColorKey> color_key;
+  std::optional<d3d::ColorKey> color_key;
   bool blends_color_key = false;  // matching texels read as (0, 0, 0, 0)
   bool decodes_srgb = false;      // SRGBTEXTURE; formats that it does not apply to ignore it
   bool compares_depth = false;    // depth formats: reference <= depth in place of the depth

@@ -64,7 +64,7 @@ class AreaRecorder {
   }
 
   void SendRows(uint32_t slice, uint64_t row, uint64_t count, Bytes bytes) {
-    trace::Box box = area_.box;
+    d3d::Box box = area_.box;
     const uint32_t block = area_.format->block_height;
     box.top = area_.box.top + static_cast<uint32_t>(row) * block;
     box.bottom = std::min(area_.box.bottom, box.top + static_cast<uint32_t>(count) * block);
@@ -78,7 +78,7 @@ class AreaRecorder {
     const uint64_t first = (column + size - 1) / size;
     const uint64_t last = (column + bytes.size()) / size;
     if (first >= last) return;
-    trace::Box box = area_.box;
+    d3d::Box box = area_.box;
     box.left = area_.box.left + static_cast<uint32_t>(first) * area_.format->block_width;
     box.right = std::min(area_.box.right,
                          area_.box.left + static_cast<uint32_t>(last) * area_.format->block_width);
@@ -90,12 +90,12 @@ class AreaRecorder {
                        static_cast<size_t>((last - first) * size)));
   }
 
-  void SetSlice(uint32_t slice, trace::Box& box) const {
+  void SetSlice(uint32_t slice, d3d::Box& box) const {
     box.front = area_.box.front + slice;
     box.back = box.front + 1;
   }
 
-  void Send(const trace::Box& box, bool is_whole, Bytes bytes) {
+  void Send(const d3d::Box& box, bool is_whole, Bytes bytes) {
     trace::SurfaceUpdate update;
     update.space = area_.space;
     update.handle = area_.handle;
@@ -110,8 +110,8 @@ class AreaRecorder {
       update.slice_pitch = static_cast<uint32_t>(slice_pitch_);
     if (!is_whole && area_.is_volume) update.box = box;
     if (!is_whole && !area_.is_volume) {
-      update.rect = trace::Rect{static_cast<int32_t>(box.left), static_cast<int32_t>(box.top),
-                                static_cast<int32_t>(box.right), static_cast<int32_t>(box.bottom)};
+      update.rect = d3d::Rect{static_cast<int32_t>(box.left), static_cast<int32_t>(box.top),
+                              static_cast<int32_t>(box.right), static_cast<int32_t>(box.bottom)};
     }
     recorder_.UpdateSurface(update);
   }
@@ -128,7 +128,7 @@ class AreaRecorder {
 }  // namespace
 
 void RecordWrites(Recorder& recorder, const LockedArea& area, std::span<const MemoryWrite> writes) {
-  const trace::Box& box = area.box;
+  const d3d::Box& box = area.box;
   if (area.format == nullptr || area.format->block_size == 0) return;
   if (box.left >= box.right || box.top >= box.bottom || box.front >= box.back) return;
   AreaRecorder area_recorder(recorder, area);
@@ -149,7 +149,7 @@ void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uin
     update.handle = handle;
     update.flags = flags;
     if (offset != 0 || size != buffer_size)
-      update.range = trace::Range{static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
+      update.range = d3d::Range{static_cast<uint32_t>(offset), static_cast<uint32_t>(size)};
     update.data = Bytes(write.bytes).first(size);
     recorder.UpdateSurface(update);
   }

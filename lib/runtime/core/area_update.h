@@ -23,7 +23,7 @@ struct LockedArea {
   uint32_t handle = 0;
   uint32_t face = 0;
   uint32_t level = 0;
-  trace::Box box;         // right, bottom and back exclusive, in pixels
+  d3d::Box box;           // right, bottom and back exclusive, in pixels
   bool is_whole = false;  // the area is the whole level
   bool is_volume = false;
   uint32_t pitch = 0;                       // bytes from row to row of what the program wrote

@@ -41,15 +41,15 @@ trace::Triple MakeTriple(uint32_t context, uint32_t command_buffer_size = kComma
 trace::BindKind KindOf(const trace::SurfaceCreate& surface) {
   constexpr uint32_t kSystemMemory = 0x800, kVolume = 0x200000;
   switch (surface.kind) {
-    case trace::SurfaceKind::kTarget:
+    case d3d::SurfaceKind::kTarget:
       return trace::BindKind::kTarget;
-    case trace::SurfaceKind::kDepth:
+    case d3d::SurfaceKind::kDepth:
       return trace::BindKind::kDepth;
-    case trace::SurfaceKind::kVertexBuffer:
+    case d3d::SurfaceKind::kVertexBuffer:
       return trace::BindKind::kVertexBuffer;
-    case trace::SurfaceKind::kIndexBuffer:
+    case d3d::SurfaceKind::kIndexBuffer:
       return trace::BindKind::kIndexBuffer;
-    case trace::SurfaceKind::kTexture:
+    case d3d::SurfaceKind::kTexture:
       if ((surface.caps & kSystemMemory) != 0) return trace::BindKind::kSystemMemory;
       if ((surface.caps2 & kVolume) != 0) return trace::BindKind::kVolume;
       return surface.faces != 0 ? trace::BindKind::kCube : trace::BindKind::kTexture;
@@ -61,7 +61,7 @@ trace::BindKind KindOf(const trace::SurfaceCreate& surface) {
 
 const d3d::FormatInfo* FormatOf(const trace::SurfaceCreate& surface) {
   if (!surface.pixel_format) return d3d::FindFormat(surface.format);
-  const trace::PixelFormat& p = *surface.pixel_format;
+  const d3d::PixelFormat& p = *surface.pixel_format;
   return d3d::FormatFromPixelFormat(p.flags, p.four_cc, p.bit_count, p.red_mask, p.green_mask,
                                     p.blue_mask, p.alpha_mask);
 }
@@ -83,8 +83,8 @@ uint64_t OffsetOf(const trace::SurfaceCreate& surface, uint32_t face, uint32_t l
 }
 
 bool IsBuffer(const trace::SurfaceCreate& surface) {
-  return surface.kind == trace::SurfaceKind::kVertexBuffer ||
-         surface.kind == trace::SurfaceKind::kIndexBuffer;
+  return surface.kind == d3d::SurfaceKind::kVertexBuffer ||
+         surface.kind == d3d::SurfaceKind::kIndexBuffer;
 }
 
 uint64_t SizeOf(const trace::SurfaceCreate& surface) {

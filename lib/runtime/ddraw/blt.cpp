@@ -11,11 +11,11 @@ namespace {
 constexpr uint32_t kMirrorAndRotate = 0x2 | 0x4 | 0x10 | 0x20 | 0x40;  // DDBLTFX_MIRROR*, _ROTATE*
 constexpr uint32_t kFills = ddblt::kColorFill | ddblt::kDepthFill;
 
-bool HasExtent(const trace::Rect& rect) {
+bool HasExtent(const d3d::Rect& rect) {
   return rect.left < rect.right && rect.top < rect.bottom;
 }
 
-trace::Rect WholeOf(const Surface& surface) {
+d3d::Rect WholeOf(const Surface& surface) {
   return {0, 0, static_cast<int32_t>(surface.width), static_cast<int32_t>(surface.height)};
 }
 
@@ -34,13 +34,13 @@ void CutSide(int32_t extent, int32_t& low, int32_t& high, int32_t& source_low,
 }
 
 // Unspecified: a blit that sticks out of the destination (a clipper lets it); chosen: cut at the edges, the source in proportion.
-void CutAtEdges(const Surface& dest, trace::Rect& rect, trace::Rect& source) {
+void CutAtEdges(const Surface& dest, d3d::Rect& rect, d3d::Rect& source) {
   CutSide(static_cast<int32_t>(dest.width), rect.left, rect.right, source.left, source.right);
   CutSide(static_cast<int32_t>(dest.height), rect.top, rect.bottom, source.top, source.bottom);
 }
 
-bool IsInside(const Surface& surface, const trace::Rect& rect) {
-  const trace::Rect whole = WholeOf(surface);
+bool IsInside(const Surface& surface, const d3d::Rect& rect) {
+  const d3d::Rect whole = WholeOf(surface);
   return rect.left >= 0 && rect.top >= 0 && rect.right <= whole.right &&
          rect.bottom <= whole.bottom;
 }
@@ -87,8 +87,8 @@ bool SurfaceTable::Blt(const BltCall& call) {
   event.dest_face = call.dest->face;
   event.dest_level = call.dest->level;
   event.flags = call.flags;
-  trace::Rect dest = call.dest_rect.value_or(WholeOf(*call.dest));
-  trace::Rect source = is_copy ? call.source_rect.value_or(WholeOf(*call.source)) : dest;
+  d3d::Rect dest = call.dest_rect.value_or(WholeOf(*call.dest));
+  d3d::Rect source = is_copy ? call.source_rect.value_or(WholeOf(*call.source)) : dest;
   if (!HasExtent(dest) || !HasExtent(source)) return true;
   const bool is_cut = !IsInside(*call.dest, dest);
   if (is_cut) CutAtEdges(*call.dest, dest, source);

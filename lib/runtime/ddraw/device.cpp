@@ -33,7 +33,7 @@ uint32_t TextureHandle(const Surface* texture) {
   return texture == nullptr ? 0 : texture->root->handle;
 }
 
-trace::Rect Intersect(const trace::Rect& a, const trace::Rect& b) {
+d3d::Rect Intersect(const d3d::Rect& a, const d3d::Rect& b) {
   return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
           std::min(a.bottom, b.bottom)};
 }
@@ -114,21 +114,21 @@ Surface* Device::texture(uint32_t stage) const {
   return found == state_.textures.end() ? nullptr : found->second;
 }
 
-void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags,
+void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil) {
   const Viewport v = viewport();
-  const trace::Rect area = {Cut(v[0]), Cut(v[1]), Cut(uint64_t{v[0]} + v[2]),
-                            Cut(uint64_t{v[1]} + v[3])};
-  ClearInside(area, rects.value_or(std::vector<trace::Rect>{area}), flags, color, depth_bits,
+  const d3d::Rect area = {Cut(v[0]), Cut(v[1]), Cut(uint64_t{v[0]} + v[2]),
+                          Cut(uint64_t{v[1]} + v[3])};
+  ClearInside(area, rects.value_or(std::vector<d3d::Rect>{area}), flags, color, depth_bits,
               stencil);
 }
 
-void Device::ClearInside(const trace::Rect& area, std::span<const trace::Rect> rects,
-                         uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
-  const trace::Rect viewport = Intersect(area, {0, 0, Cut(target_->width), Cut(target_->height)});
+void Device::ClearInside(const d3d::Rect& area, std::span<const d3d::Rect> rects, uint32_t flags,
+                         uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+  const d3d::Rect viewport = Intersect(area, {0, 0, Cut(target_->width), Cut(target_->height)});
   std::vector<uint32_t> values = {flags & kClearFlags, color, depth_bits, stencil};
-  for (const trace::Rect& rect : rects) {
-    const trace::Rect cut = Intersect(rect, viewport);
+  for (const d3d::Rect& rect : rects) {
+    const d3d::Rect cut = Intersect(rect, viewport);
     if (cut.left >= cut.right || cut.top >= cut.bottom) continue;
     for (const int32_t side : {cut.left, cut.top, cut.right, cut.bottom})
       values.push_back(Bits(side));
@@ -227,7 +227,7 @@ void Device::SetViewport(const Viewport& viewport) {
   state_.viewport = viewport;
 }
 
-void Device::SetClipRectangle(const trace::Rect& rect) {
+void Device::SetClipRectangle(const d3d::Rect& rect) {
   const auto side = [](int32_t value) { return static_cast<uint32_t>(value); };
   const Viewport area = {side(rect.left),
                          side(rect.top),
@@ -283,10 +283,10 @@ void Device::SetClipPlane(uint32_t index, const Plane& plane) {
 }
 
 bool Device::Load(const Surface* dest, const std::array<int32_t, 2>& point, const Surface& source,
-                  const std::optional<trace::Rect>& rect, uint32_t faces) {
+                  const std::optional<d3d::Rect>& rect, uint32_t faces) {
   const bool is_top = (dest == nullptr || dest->root == dest) && source.root == &source;
   if (!is_top || source.space != space_ || (dest != nullptr && dest->space != space_)) return false;
-  const trace::Rect area = rect.value_or(trace::Rect{0, 0, Cut(source.width), Cut(source.height)});
+  const d3d::Rect area = rect.value_or(d3d::Rect{0, 0, Cut(source.width), Cut(source.height)});
   Send(Op::kTexBlt,
        {dest == nullptr ? 0 : dest->handle, source.handle, Bits(point[0]), Bits(point[1]),
         Bits(area.left), Bits(area.top), Bits(area.right), Bits(area.bottom),

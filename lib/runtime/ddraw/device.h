@@ -61,10 +61,10 @@ class Device {
 
   void BeginScene(bool begins);
   // No rectangles: the viewport.
-  void Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color,
+  void Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags, uint32_t color,
              uint32_t depth_bits, uint32_t stencil);
   // The rectangles, as far as they lie in the area.
-  void ClearInside(const trace::Rect& area, std::span<const trace::Rect> rects, uint32_t flags,
+  void ClearInside(const d3d::Rect& area, std::span<const d3d::Rect> rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil);
 
   // Each sets the state, or, between BeginStateBlock and EndStateBlock, records it.
@@ -75,7 +75,7 @@ class Device {
   void MultiplyTransform(uint32_t state, const Matrix& matrix);
   void SetViewport(const Viewport& viewport);
   // VIEWPORTINFO alone: for vertices in screen coordinates the viewport is where pixels are cut.
-  void SetClipRectangle(const trace::Rect& rect);
+  void SetClipRectangle(const d3d::Rect& rect);
   void SetMaterial(const Material& material);
   void SetLight(uint32_t index, const Light& light);
   void EnableLight(uint32_t index, bool enabled);
@@ -95,7 +95,7 @@ class Device {
 
   // Load; destination null: PreLoad. False where the tokens cannot say it.
   bool Load(const Surface* dest, const std::array<int32_t, 2>& point, const Surface& source,
-            const std::optional<trace::Rect>& rect, uint32_t faces);
+            const std::optional<d3d::Rect>& rect, uint32_t faces);
   // Tells the driver a palette, and which surface uses it.
   void SendPalette(const Palette& palette, uint32_t first, uint32_t count);
   void SendSurfacePalette(const Surface& surface);

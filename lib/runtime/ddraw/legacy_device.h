@@ -55,10 +55,10 @@ class LegacyDevice {
   void SetViewport(std::shared_ptr<LegacyViewport> viewport) { viewport_ = std::move(viewport); }
   const std::shared_ptr<LegacyViewport>& viewport() const { return viewport_; }
   // Rectangles are cut at the viewport; none clears nothing.
-  void Clear(const LegacyViewport& viewport, std::span<const trace::Rect> rects, uint32_t flags,
+  void Clear(const LegacyViewport& viewport, std::span<const d3d::Rect> rects, uint32_t flags,
              uint32_t color, uint32_t depth_bits, uint32_t stencil);
   // Clear with the background of the viewport, and depth 1.
-  void ClearToBackground(const LegacyViewport& viewport, std::span<const trace::Rect> rects,
+  void ClearToBackground(const LegacyViewport& viewport, std::span<const d3d::Rect> rects,
                          uint32_t flags);
 
   // `flags`: d3ddp. False: no such primitives, no vertices recorded, or no viewport.

@@ -22,7 +22,7 @@ int32_t Cut(uint64_t value) {
   return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
 }
 
-trace::Rect RectOf(const ViewportArea& area) {
+d3d::Rect RectOf(const ViewportArea& area) {
   return {Cut(area.x), Cut(area.y), Cut(uint64_t{area.x} + area.width),
           Cut(uint64_t{area.y} + area.height)};
 }
@@ -70,7 +70,7 @@ void AddPrimitives(PrimitiveType type, uint32_t count, auto&& at, PrimitiveClipp
 
 bool LegacyDevice::SendViewport() {
   if (viewport_ == nullptr) return false;
-  const trace::Rect area = RectOf(viewport_->area);
+  const d3d::Rect area = RectOf(viewport_->area);
   const Surface& target = device_.target();
   const int32_t right = std::min(area.right, Cut(target.width));
   const int32_t bottom = std::min(area.bottom, Cut(target.height));
@@ -79,13 +79,13 @@ bool LegacyDevice::SendViewport() {
   return true;
 }
 
-void LegacyDevice::Clear(const LegacyViewport& viewport, std::span<const trace::Rect> rects,
+void LegacyDevice::Clear(const LegacyViewport& viewport, std::span<const d3d::Rect> rects,
                          uint32_t flags, uint32_t color, uint32_t depth_bits, uint32_t stencil) {
   device_.ClearInside(RectOf(viewport.area), rects, flags, color, depth_bits, stencil);
 }
 
 void LegacyDevice::ClearToBackground(const LegacyViewport& viewport,
-                                     std::span<const trace::Rect> rects, uint32_t flags) {
+                                     std::span<const d3d::Rect> rects, uint32_t flags) {
   const LegacyMaterial* const material = FindMaterial(viewport.background);
   const uint32_t color = material == nullptr ? 0 : ColorOf(material->material.diffuse);
   Clear(viewport, rects, flags, color, Bits(1.0F), 0);

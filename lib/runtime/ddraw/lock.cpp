@@ -25,12 +25,12 @@ int32_t AlignUp(int32_t value, uint32_t block, uint32_t limit) {
 }  // namespace
 
 std::optional<LockedArea> SurfaceTable::AreaOf(const Surface& surface,
-                                               const std::optional<trace::Rect>& rect,
+                                               const std::optional<d3d::Rect>& rect,
                                                const SurfaceDescription& locked, uint32_t flags) {
   const d3d::FormatInfo* const info = FormatOf(surface.format);
-  const trace::Rect whole = {0, 0, static_cast<int32_t>(surface.width),
-                             static_cast<int32_t>(surface.height)};
-  trace::Rect area_rect = rect.value_or(whole);
+  const d3d::Rect whole = {0, 0, static_cast<int32_t>(surface.width),
+                           static_cast<int32_t>(surface.height)};
+  d3d::Rect area_rect = rect.value_or(whole);
   const bool is_inside = area_rect.left >= 0 && area_rect.top >= 0 &&
                          area_rect.left < area_rect.right && area_rect.top < area_rect.bottom &&
                          area_rect.right <= whole.right && area_rect.bottom <= whole.bottom;
@@ -53,8 +53,8 @@ std::optional<LockedArea> SurfaceTable::AreaOf(const Surface& surface,
   return area.pitch < area.row_size ? std::nullopt : std::optional(area);
 }
 
-void SurfaceTable::UpdateRows(const Surface& surface, const LockedArea& area,
-                              const trace::Rect& rect, Bytes bytes) {
+void SurfaceTable::UpdateRows(const Surface& surface, const LockedArea& area, const d3d::Rect& rect,
+                              Bytes bytes) {
   trace::SurfaceUpdate update;
   update.space = surface.space;
   update.handle = surface.root->handle;
@@ -80,8 +80,8 @@ void SurfaceTable::Write(const Surface& surface, const LockedArea& area, uint64_
   const auto block_height = static_cast<int32_t>(info->block_height);
   auto row = static_cast<int32_t>(offset / area.pitch);
   const auto rows_rect = [&](int32_t first, int32_t last) {
-    return trace::Rect{area.rect.left, area.rect.top + first * block_height, area.rect.right,
-                       std::min(area.rect.bottom, area.rect.top + last * block_height)};
+    return d3d::Rect{area.rect.left, area.rect.top + first * block_height, area.rect.right,
+                     std::min(area.rect.bottom, area.rect.top + last * block_height)};
   };
   // Part of one row: whole blocks only, the rest of a cut block stays as it was.
   const auto write_part = [&](uint32_t column, Bytes part) {
@@ -90,7 +90,7 @@ void SurfaceTable::Write(const Surface& surface, const LockedArea& area, uint64_
         static_cast<uint32_t>(std::min<uint64_t>(area.row_size, uint64_t{column} + part.size()));
     const uint32_t last = end / info->block_size;
     if (first >= last) return;
-    trace::Rect rect = rows_rect(row, row + 1);
+    d3d::Rect rect = rows_rect(row, row + 1);
     rect.right = std::min(rect.right, rect.left + static_cast<int32_t>(last * info->block_width));
     rect.left += static_cast<int32_t>(first * info->block_width);
     UpdateRows(surface, area, rect,

@@ -41,10 +41,10 @@ struct Surface {
   uint32_t height = 0;
   bool has_guessed_layout =
       false;  // size or format come from a display mode that the capture may correct
-  trace::PixelFormat format;
+  d3d::PixelFormat format;
   std::array<uint32_t, 4> caps = {};
   uint32_t empty_face_color = 0;
-  std::optional<trace::ColorKey> source_key, dest_key;
+  std::optional<d3d::ColorKey> source_key, dest_key;
   std::vector<Surface*> attached;  // created together: next level, faces, next buffer of the chain
   Surface* depth = nullptr;        // attached explicitly
   ObjectId depth_interface = 0;    // through which it was attached
@@ -56,7 +56,7 @@ struct Surface {
 };
 
 // The row of the format table, or null.
-const d3d::FormatInfo* FormatOf(const trace::PixelFormat& format);
+const d3d::FormatInfo* FormatOf(const d3d::PixelFormat& format);
 
 // What one CreateSurface makes. It lives while the program holds its root, or the driver side any part of it.
 struct Complex {

@@ -38,8 +38,7 @@ void SurfaceTable::DetachDepth(Surface& surface, const Surface* depth) {
   Unpin(old);
 }
 
-void SurfaceTable::SetColorKey(Surface& surface, uint32_t flags,
-                               std::optional<trace::ColorKey> key) {
+void SurfaceTable::SetColorKey(Surface& surface, uint32_t flags, std::optional<d3d::ColorKey> key) {
   // Without DDCKEY_COLORSPACE the key is one value.
   if (key && (flags & ddckey::kColorSpace) == 0) key->high = key->low;
   if ((flags & ddckey::kDestBlt) != 0) surface.dest_key = key;

@@ -15,7 +15,7 @@ constexpr uint32_t kMaxDimension = 16384;
 constexpr uint32_t kMaxBackBuffers = 16;
 
 // The format of surfaces that do not name one.
-trace::PixelFormat DisplayFormat(uint32_t bit_count) {
+d3d::PixelFormat DisplayFormat(uint32_t bit_count) {
   using namespace d3d::ddpf;
   switch (bit_count) {
     case 8:
@@ -42,7 +42,7 @@ trace::PixelFormat DisplayFormat(uint32_t bit_count) {
 }
 
 // Of DDSURFACEDESC (DirectDraw 1-3), which names a depth for z-buffers only.
-trace::PixelFormat DepthFormat(uint32_t bit_depth) {
+d3d::PixelFormat DepthFormat(uint32_t bit_depth) {
   const uint32_t bits = bit_depth == 24 ? 32 : bit_depth;
   const uint32_t mask = bit_depth >= 32 ? 0xFFFFFFFF : (uint32_t{1} << bit_depth) - 1;
   return {.flags = d3d::ddpf::kZBuffer, .bit_count = bits, .green_mask = mask};
@@ -57,12 +57,11 @@ uint32_t LevelCount(const SurfaceDescription& description, uint32_t width, uint3
   return is_counted ? std::min(description.mip_map_count, full) : full;
 }
 
-trace::SurfaceKind KindOf(const Surface& surface) {
-  if (surface.Has(ddscaps::kTexture)) return trace::SurfaceKind::kTexture;
-  if (surface.Has(ddscaps::kZBuffer)) return trace::SurfaceKind::kDepth;
-  if (surface.Has(ddscaps::k3dDevice | ddscaps::kPrimarySurface))
-    return trace::SurfaceKind::kTarget;
-  return trace::SurfaceKind::kPlain;
+d3d::SurfaceKind KindOf(const Surface& surface) {
+  if (surface.Has(ddscaps::kTexture)) return d3d::SurfaceKind::kTexture;
+  if (surface.Has(ddscaps::kZBuffer)) return d3d::SurfaceKind::kDepth;
+  if (surface.Has(ddscaps::k3dDevice | ddscaps::kPrimarySurface)) return d3d::SurfaceKind::kTarget;
+  return d3d::SurfaceKind::kPlain;
 }
 
 // Size and format of the root, as far as the description and the display mode say them.
@@ -90,7 +89,7 @@ void Describe(const SurfaceDescription& description, const DisplayMode& mode, Su
 
 }  // namespace
 
-const d3d::FormatInfo* FormatOf(const trace::PixelFormat& format) {
+const d3d::FormatInfo* FormatOf(const d3d::PixelFormat& format) {
   return d3d::FormatFromPixelFormat(format.flags, format.four_cc, format.bit_count, format.red_mask,
                                     format.green_mask, format.blue_mask, format.alpha_mask);
 }

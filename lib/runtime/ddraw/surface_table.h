@@ -21,7 +21,7 @@ struct DisplayMode {
 
 // What a lock gave to the program.
 struct LockedArea {
-  trace::Rect rect;  // whole blocks for block formats
+  d3d::Rect rect;  // whole blocks for block formats
   bool is_whole = false;
   uint32_t pitch = 0;     // bytes from row (of blocks) to row
   uint32_t row_size = 0;  // bytes of a row of `rect`
@@ -63,7 +63,7 @@ class SurfaceTable {
   void DetachDepth(Surface& surface, const Surface* depth);
 
   // SetColorKey; no key removes it.
-  void SetColorKey(Surface& surface, uint32_t flags, std::optional<trace::ColorKey> key);
+  void SetColorKey(Surface& surface, uint32_t flags, std::optional<d3d::ColorKey> key);
   // A call returned this description: corrects a size or format that was taken from the display mode.
   // True where the surface has other handles now.
   bool Learn(Surface& surface, const SurfaceDescription& description);
@@ -74,9 +74,9 @@ class SurfaceTable {
   // Blt and BltFast. `takes_source_dest_key`: the interface looks for the destination key at the source. False: nothing recorded.
   struct BltCall {
     Surface* dest = nullptr;
-    std::optional<trace::Rect> dest_rect;
+    std::optional<d3d::Rect> dest_rect;
     Surface* source = nullptr;
-    std::optional<trace::Rect> source_rect;
+    std::optional<d3d::Rect> source_rect;
     uint32_t flags = 0;  // ddblt
     std::optional<BltEffects> effects;
     bool takes_source_dest_key = false;
@@ -85,7 +85,7 @@ class SurfaceTable {
 
   // Empty where the area is not on the surface.
   static std::optional<LockedArea> AreaOf(const Surface& surface,
-                                          const std::optional<trace::Rect>& rect,
+                                          const std::optional<d3d::Rect>& rect,
                                           const SurfaceDescription& locked, uint32_t flags);
   // The program wrote `bytes` at `offset` behind the pointer of the lock.
   void Write(const Surface& surface, const LockedArea& area, uint64_t offset, Bytes bytes);
@@ -107,7 +107,7 @@ class SurfaceTable {
   void AnnounceAll(const Complex& complex);
   void Drop(ObjectId id);
   void DestroyIfUnused(Complex& complex);
-  void UpdateRows(const Surface& surface, const LockedArea& area, const trace::Rect& rect,
+  void UpdateRows(const Surface& surface, const LockedArea& area, const d3d::Rect& rect,
                   Bytes bytes);
 
   Recorder& recorder_;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "trace/events.h"
+#include "d3d/geometry.h"
 
 namespace dp2trace::runtime::ddraw {
 
@@ -90,8 +90,8 @@ struct SurfaceDescription {
   uint32_t back_buffer_count = 0;
   uint32_t mip_map_count = 0;  // also the z-buffer bit depth
   uint32_t empty_face_color = 0;
-  trace::ColorKey dest_key = {}, source_key = {};
-  trace::PixelFormat format;
+  d3d::ColorKey dest_key = {}, source_key = {};
+  d3d::PixelFormat format;
   std::array<uint32_t, 4> caps = {};  // DDSCAPS2
 };
 
@@ -100,7 +100,7 @@ struct BltEffects {
   uint32_t effects = 0;  // dwDDFX
   uint32_t rop = 0;
   uint32_t fill = 0;  // fill colour or depth
-  trace::ColorKey dest_key = {}, source_key = {};
+  d3d::ColorKey dest_key = {}, source_key = {};
 };
 
 // The structures of the device, as words in the order of their members, floats as bits.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "d3d/states.h"
+
 namespace dp2trace::runtime {
 namespace {
 
@@ -61,7 +63,7 @@ bool SwapChain::Holds(const SurfaceRef& surface) const {
   return std::ranges::find(buffers_, surface.resource) != buffers_.end();
 }
 
-bool SwapChain::Present(const std::optional<trace::Rect>& source) {
+bool SwapChain::Present(const std::optional<d3d::Rect>& source) {
   link().recorder.Present({link().space, buffers_.front()->handle(), source});
   if (is_flipping_) Resource::Rotate(buffers_);
   return is_flipping_;
@@ -95,7 +97,7 @@ void Device::CreateImplicit(const PresentParameters& parameters) {
   implicit_depth_ = std::make_shared<Resource>(link_, description);
 }
 
-void Device::Present(SwapChain& chain, const std::optional<trace::Rect>& source) {
+void Device::Present(SwapChain& chain, const std::optional<d3d::Rect>& source) {
   if (!chain.Present(source)) return;
   for (uint32_t i = 0; i < targets_.size(); ++i) {
     if (targets_[i] && chain.Holds(targets_[i])) EmitTarget(i);
@@ -121,7 +123,8 @@ void Device::Reset(const PresentParameters& parameters) {
   } else {
     SetTargetAndDepth(target, depth);
   }
-  SetWord(StateKind::kRenderState, 7, 0, implicit_depth_ != nullptr ? 1 : 0);
+  SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::ZEnable), 0,
+          implicit_depth_ != nullptr ? 1 : 0);
 }
 
 void Device::ResetStates() {

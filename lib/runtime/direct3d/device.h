@@ -42,7 +42,7 @@ class SwapChain final : public Object {
   }
   bool Holds(const SurfaceRef& surface) const;
   // True where the buffers changed places.
-  bool Present(const std::optional<trace::Rect>& source);
+  bool Present(const std::optional<d3d::Rect>& source);
   bool is_implicit() const { return is_implicit_; }
 
  private:
@@ -71,7 +71,7 @@ class Device {
   // Back buffers and depth surface anew, every state to its default.
   void Reset(const PresentParameters& parameters);
   // Shows back buffer 0 of a chain of the device. `source`: the part that is shown.
-  void Present(SwapChain& chain, const std::optional<trace::Rect>& source);
+  void Present(SwapChain& chain, const std::optional<d3d::Rect>& source);
   // The last reference is gone: the driver's context ends.
   void Close();
   // The recording is over: nothing is recorded any more.
@@ -117,7 +117,7 @@ class Device {
   // BeginScene and EndScene.
   void Scene(bool begins);
   // D3DCLEAR_*; `rects` none: the viewport.
-  void Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags, uint32_t color,
+  void Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags, uint32_t color,
              uint32_t depth_bits, uint32_t stencil);
 
   // ---- draws ----
@@ -135,18 +135,18 @@ class Device {
 
   // ---- copies ----
   // Level 9 only, with or without stretching. D3DTEXF filter.
-  void Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect,
-               const SurfaceRef& destination, const std::optional<trace::Rect>& destination_rect,
+  void Stretch(const SurfaceRef& source, const std::optional<d3d::Rect>& source_rect,
+               const SurfaceRef& destination, const std::optional<d3d::Rect>& destination_rect,
                uint32_t filter);
   // System memory to video memory, same size (UpdateSurface).
-  void UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+  void UpdateSurface(const SurfaceRef& source, const std::optional<d3d::Rect>& rect,
                      const SurfaceRef& destination, int32_t x, int32_t y);
   // Level 8 (CopyRects): none = the whole source to (0, 0).
-  void CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+  void CopyRect(const SurfaceRef& source, const std::optional<d3d::Rect>& rect,
                 const SurfaceRef& destination, int32_t x, int32_t y);
   // All levels (UpdateTexture).
   void UpdateTexture(const Resource& source, Resource& destination);
-  void Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t color);
+  void Fill(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t color);
   // Target or front buffer to system memory.
   void ReadTarget(const SurfaceRef& source, const SurfaceRef& destination);
   void GenerateLevels(Resource& texture);
@@ -187,8 +187,8 @@ class Device {
   void MarkTargets();
   uint32_t BindUser(const UserVertices& user);
   uint32_t ClearFlags(uint32_t flags) const;
-  std::vector<trace::Rect> ClearArea(uint32_t flags) const;
-  bool IsInsideTarget(const trace::Rect& rect) const;
+  std::vector<d3d::Rect> ClearArea(uint32_t flags) const;
+  bool IsInsideTarget(const d3d::Rect& rect) const;
 
   std::shared_ptr<DeviceLink> link_;
   std::shared_ptr<SwapChain> swap_chain_;

@@ -16,17 +16,17 @@ constexpr uint32_t kFilterPoint = 1, kFilterLinear = 2;
 // DDRAWIPAL_ALPHA.
 constexpr uint32_t kPaletteAlpha = 0x2000;
 
-trace::Rect WholeOf(const SurfaceRef& surface) {
+d3d::Rect WholeOf(const SurfaceRef& surface) {
   const Extent extent = surface.extent();
   return {0, 0, static_cast<int32_t>(extent.width), static_cast<int32_t>(extent.height)};
 }
 
-void Append(std::vector<uint32_t>& values, const trace::Rect& rect) {
+void Append(std::vector<uint32_t>& values, const d3d::Rect& rect) {
   for (const int32_t edge : {rect.left, rect.top, rect.right, rect.bottom})
     values.push_back(Bits(edge));
 }
 
-trace::Rect MovedTo(const trace::Rect& rect, int32_t x, int32_t y) {
+d3d::Rect MovedTo(const d3d::Rect& rect, int32_t x, int32_t y) {
   const auto edge = [](int64_t value) {
     return static_cast<int32_t>(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
   };
@@ -39,8 +39,8 @@ void MarkWritten(const SurfaceRef& surface) {
     surface.resource->needs_levels = true;
 }
 
-std::vector<uint32_t> BltValues(const SurfaceRef& source, const trace::Rect& source_rect,
-                                const SurfaceRef& destination, const trace::Rect& destination_rect,
+std::vector<uint32_t> BltValues(const SurfaceRef& source, const d3d::Rect& source_rect,
+                                const SurfaceRef& destination, const d3d::Rect& destination_rect,
                                 uint32_t flags) {
   std::vector<uint32_t> values = {source.resource->FaceHandle(source.face)};
   Append(values, source_rect);
@@ -54,9 +54,9 @@ std::vector<uint32_t> BltValues(const SurfaceRef& source, const trace::Rect& sou
 
 }  // namespace
 
-void Device::Stretch(const SurfaceRef& source, const std::optional<trace::Rect>& source_rect,
+void Device::Stretch(const SurfaceRef& source, const std::optional<d3d::Rect>& source_rect,
                      const SurfaceRef& destination,
-                     const std::optional<trace::Rect>& destination_rect, uint32_t filter) {
+                     const std::optional<d3d::Rect>& destination_rect, uint32_t filter) {
   const uint32_t flags = filter == kFilterLinear  ? kBltLinear
                          : filter == kFilterPoint ? kBltPoint
                                                   : 0;
@@ -65,17 +65,17 @@ void Device::Stretch(const SurfaceRef& source, const std::optional<trace::Rect>&
   MarkWritten(destination);
 }
 
-void Device::UpdateSurface(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+void Device::UpdateSurface(const SurfaceRef& source, const std::optional<d3d::Rect>& rect,
                            const SurfaceRef& destination, int32_t x, int32_t y) {
-  const trace::Rect from = rect.value_or(WholeOf(source));
+  const d3d::Rect from = rect.value_or(WholeOf(source));
   Token(Op::kSurfaceBlt, BltValues(source, from, destination, MovedTo(from, x, y), 0));
   MarkWritten(destination);
 }
 
 // Level 8 has no token for it: the runtime calls the driver's Blt.
-void Device::CopyRect(const SurfaceRef& source, const std::optional<trace::Rect>& rect,
+void Device::CopyRect(const SurfaceRef& source, const std::optional<d3d::Rect>& rect,
                       const SurfaceRef& destination, int32_t x, int32_t y) {
-  const trace::Rect from = rect.value_or(WholeOf(source));
+  const d3d::Rect from = rect.value_or(WholeOf(source));
   trace::Blt blt;
   blt.space = link_->space;
   blt.src = source.resource->handle();
@@ -103,8 +103,7 @@ void Device::UpdateTexture(const Resource& source, Resource& destination) {
   destination.needs_levels = destination.has_auto_levels();
 }
 
-void Device::Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& rect,
-                  uint32_t color) {
+void Device::Fill(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t color) {
   std::vector<uint32_t> values = {surface.handle()};
   Append(values, rect.value_or(WholeOf(surface)));
   values.push_back(color);
@@ -113,8 +112,8 @@ void Device::Fill(const SurfaceRef& surface, const std::optional<trace::Rect>& r
 }
 
 void Device::ReadTarget(const SurfaceRef& source, const SurfaceRef& destination) {
-  trace::Rect area = WholeOf(source);
-  const trace::Rect room = WholeOf(destination);
+  d3d::Rect area = WholeOf(source);
+  const d3d::Rect room = WholeOf(destination);
   area.right = std::min(area.right, room.right);
   area.bottom = std::min(area.bottom, room.bottom);
   if (level() >= 9) return Stretch(source, area, destination, area, 0);

@@ -27,12 +27,12 @@ std::vector<uint8_t> BytesOf(std::span<const uint32_t> first, std::span<const ui
   return bytes;
 }
 
-trace::Rect Intersect(const trace::Rect& a, const trace::Rect& b) {
+d3d::Rect Intersect(const d3d::Rect& a, const d3d::Rect& b) {
   return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
           std::min(a.bottom, b.bottom)};
 }
 
-bool IsEmpty(const trace::Rect& rect) {
+bool IsEmpty(const d3d::Rect& rect) {
   return rect.left >= rect.right || rect.top >= rect.bottom;
 }
 
@@ -85,8 +85,8 @@ void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth
 }
 
 // Observed: a viewport that exceeds the target still clears all of the depth buffer below it; the driver cuts to each surface.
-std::vector<trace::Rect> Device::ClearArea(uint32_t flags) const {
-  trace::Rect area;
+std::vector<d3d::Rect> Device::ClearArea(uint32_t flags) const {
+  d3d::Rect area;
   const auto include = [&area](const SurfaceRef& surface) {
     if (!surface) return;
     const Extent extent = surface.extent();
@@ -126,7 +126,7 @@ uint32_t Device::ClearFlags(uint32_t flags) const {
   return flags & present;
 }
 
-bool Device::IsInsideTarget(const trace::Rect& rect) const {
+bool Device::IsInsideTarget(const d3d::Rect& rect) const {
   if (!targets_[0]) return true;
   const Extent extent = targets_[0].extent();
   return rect.right <= Edge(extent.width) && rect.bottom <= Edge(extent.height);
@@ -134,17 +134,17 @@ bool Device::IsInsideTarget(const trace::Rect& rect) const {
 
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
-void Device::Clear(const std::optional<std::vector<trace::Rect>>& rects, uint32_t flags,
+void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil) {
   flags = ClearFlags(flags);
-  const std::vector<trace::Rect> area = ClearArea(flags);
+  const std::vector<d3d::Rect> area = ClearArea(flags);
   if (flags == 0 || area.empty() || IsEmpty(area[0])) return;
-  std::vector<trace::Rect> cut;
+  std::vector<d3d::Rect> cut;
   if (!rects) cut = area;
-  for (const trace::Rect& rect : rects.value_or(std::vector<trace::Rect>{})) {
+  for (const d3d::Rect& rect : rects.value_or(std::vector<d3d::Rect>{})) {
     // Before the cut: the edges of an inverted rectangle would cross.
     if (IsEmpty(rect)) continue;
-    const trace::Rect part = Intersect(rect, area[0]);
+    const d3d::Rect part = Intersect(rect, area[0]);
     if (!IsEmpty(part)) cut.push_back(part);
   }
   constexpr size_t kMaxRects = 0xFFFF;
@@ -251,12 +251,12 @@ void Device::DrawPatch(bool is_triangle, uint32_t handle, std::span<const uint32
 }
 
 void Device::DeletePatch(uint32_t handle) {
-  Token(Op::kRenderState, {169, handle});
+  Token(Op::kRenderState, {d3d::Value(d3d::RenderState::DeleteRtPatch), handle});
 }
 
 // SetNPatchMode: the driver is told by the state. Source: DP2 specification, 17.4.
 void Device::SetPatchMode(uint32_t segments_bits) {
-  SetWord(StateKind::kRenderState, 164, 0, segments_bits);
+  SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::PatchSegments), 0, segments_bits);
 }
 
 }  // namespace dp2trace::runtime

@@ -27,13 +27,12 @@ bool IsSystem(Pool pool) {
   return pool == Pool::kSystemMemory || pool == Pool::kScratch;
 }
 
-trace::SurfaceKind KindOf(const ResourceDescription& d) {
-  if (d.type == ResourceType::kVertexBuffer) return trace::SurfaceKind::kVertexBuffer;
-  if (d.type == ResourceType::kIndexBuffer) return trace::SurfaceKind::kIndexBuffer;
-  if (IsTexture(d)) return trace::SurfaceKind::kTexture;
-  if ((d.usage & kUsageDepthStencil) != 0) return trace::SurfaceKind::kDepth;
-  return (d.usage & kUsageRenderTarget) != 0 ? trace::SurfaceKind::kTarget
-                                             : trace::SurfaceKind::kPlain;
+d3d::SurfaceKind KindOf(const ResourceDescription& d) {
+  if (d.type == ResourceType::kVertexBuffer) return d3d::SurfaceKind::kVertexBuffer;
+  if (d.type == ResourceType::kIndexBuffer) return d3d::SurfaceKind::kIndexBuffer;
+  if (IsTexture(d)) return d3d::SurfaceKind::kTexture;
+  if ((d.usage & kUsageDepthStencil) != 0) return d3d::SurfaceKind::kDepth;
+  return (d.usage & kUsageRenderTarget) != 0 ? d3d::SurfaceKind::kTarget : d3d::SurfaceKind::kPlain;
 }
 
 uint32_t CapsOf(const ResourceDescription& d) {
@@ -216,7 +215,7 @@ void Query::Issue(uint32_t flags) {
   link().recorder.Token(link().context, Op::kIssueQuery, {id_, flags});
 }
 
-LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<trace::Box>& box,
+LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<d3d::Box>& box,
                         uint32_t pitch, uint32_t slice_pitch, uint32_t flags) {
   const Resource& resource = *surface.resource;
   const Extent extent = surface.extent();
@@ -260,7 +259,7 @@ void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,
                      buffer.description().width, flags, writes);
 }
 
-void ReadArea(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t flags) {
+void ReadArea(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t flags) {
   trace::SurfaceRead read;
   read.space = surface.resource->link().space;
   read.handle = surface.resource->handle();

@@ -174,7 +174,7 @@ class Query final : public Object {
 // ---------- what the CPU does to resources ----------
 
 // A lock of a level: `box` none = the whole level.
-LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<trace::Box>& box,
+LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<d3d::Box>& box,
                         uint32_t pitch, uint32_t slice_pitch, uint32_t flags);
 // Writes through a lock of that area; marks automatic levels.
 void WriteArea(const SurfaceRef& surface, const LockedArea& area,
@@ -182,6 +182,6 @@ void WriteArea(const SurfaceRef& surface, const LockedArea& area,
 void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,
                  std::span<const MemoryWrite> writes);
 // A read-only lock of a surface.
-void ReadArea(const SurfaceRef& surface, const std::optional<trace::Rect>& rect, uint32_t flags);
+void ReadArea(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t flags);
 
 }  // namespace dp2trace::runtime

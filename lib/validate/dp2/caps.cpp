@@ -131,9 +131,9 @@ void CheckTextureCaps(const SurfaceCheck& check) {
   }
 }
 
-bool IsBuffer(trace::SurfaceKind kind) {
-  return kind == trace::SurfaceKind::kVertexBuffer || kind == trace::SurfaceKind::kIndexBuffer ||
-         kind == trace::SurfaceKind::kCommandBuffer;
+bool IsBuffer(d3d::SurfaceKind kind) {
+  return kind == d3d::SurfaceKind::kVertexBuffer || kind == d3d::SurfaceKind::kIndexBuffer ||
+         kind == d3d::SurfaceKind::kCommandBuffer;
 }
 
 // DP2-CAPS-003. A format that nobody knows is DP2-SURF-014.
@@ -239,7 +239,7 @@ void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
   const SurfaceCheck check = {view, event, bits, is_volume};
   CheckFormat(check);
   const bool is_texture =
-      event.kind == trace::SurfaceKind::kTexture || (event.caps & device::kCapsTexture) != 0;
+      event.kind == d3d::SurfaceKind::kTexture || (event.caps & device::kCapsTexture) != 0;
   if (!is_texture) return;
   CheckExtents(check);
   CheckTextureCaps(check);

@@ -15,11 +15,11 @@ namespace dp2trace::validate {
 namespace {
 
 namespace layout = opcode::layout;
+using d3d::SurfaceKind;
 using device::Resource;
 using opcode::Op;
 using stream::FieldRef;
 using stream::Record;
-using trace::SurfaceKind;
 
 constexpr FieldRef kBufferRange = stream::Field(layout::kBufferBlt, "src_range");
 constexpr FieldRef kBufferOffset = stream::Field(layout::kBufferBlt, "offset");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "d3d/stream_source.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -13,8 +14,6 @@ using opcode::Op;
 using stream::FieldRef;
 using stream::Record;
 
-constexpr uint32_t kIndexedData = 0x40000000;
-constexpr uint32_t kInstanceData = 0x80000000;
 constexpr uint32_t kMaxDivider = 65535;  // without the two bits
 
 // All stream tokens start with the stream number.
@@ -65,10 +64,10 @@ device::SurfaceRef FindBuffer(const CommandView& view, uint32_t handle) {
 
 // DP2-BIND-014: an index buffer as a stream, a vertex buffer for indices. What holds any data fits anywhere.
 void CheckBufferKind(const CommandView& view, const Record& record, FieldRef field,
-                     const device::SurfaceRef& buffer, trace::SurfaceKind wrong) {
-  if (buffer.resource->kind != wrong && buffer.resource->kind != trace::SurfaceKind::kCommandBuffer)
+                     const device::SurfaceRef& buffer, d3d::SurfaceKind wrong) {
+  if (buffer.resource->kind != wrong && buffer.resource->kind != d3d::SurfaceKind::kCommandBuffer)
     return;
-  const bool is_for_vertices = wrong == trace::SurfaceKind::kIndexBuffer;
+  const bool is_for_vertices = wrong == d3d::SurfaceKind::kIndexBuffer;
   view.Report(Rule::kDp2Bind014, record, field,
               fmt::format("surface {} is {}", record.U32(field), Describe(*buffer.resource)),
               Describe(*buffer.resource), is_for_vertices ? "a vertex_buffer" : "an index_buffer");
@@ -80,7 +79,7 @@ void CheckBinding(const CommandView& view, const Record& record, FieldRef handle
   const device::SurfaceRef buffer = FindBuffer(view, record.U32(handle));
   const bool is_refused = !buffer || offset % 4 != 0 || offset > buffer.surface().size_bytes();
   if (is_refused) return;
-  CheckBufferKind(view, record, handle, buffer, trace::SurfaceKind::kIndexBuffer);
+  CheckBufferKind(view, record, handle, buffer, d3d::SurfaceKind::kIndexBuffer);
   CheckStride(view, record, stride);
 }
 
@@ -108,7 +107,7 @@ void CheckUserMemory(const CommandView& view) {
 
 void CheckDivider(const CommandView& view) {
   constexpr stream::FieldRef kDivider = stream::Field(layout::kSetStreamSourceFreq, "divider");
-  constexpr uint32_t kBoth = kIndexedData | kInstanceData;
+  constexpr uint32_t kBoth = d3d::kIndexedData | d3d::kInstanceData;
   for (const Record& record : view.Records()) {
     if (!CheckStreamNumber(view, record)) continue;
     const uint32_t divider = record.U32(kDivider);
@@ -120,7 +119,7 @@ void CheckDivider(const CommandView& view) {
     } else if (bits == 0 && divider > kMaxDivider) {
       view.Report(Rule::kDp2Bind011, record, kDivider, fmt::format("the divider is {}", divider),
                   fmt::format("{}", divider), fmt::format("1 to {}", kMaxDivider));
-    } else if (bits == kInstanceData && record.U32(kStream) == 0) {
+    } else if (bits == d3d::kInstanceData && record.U32(kStream) == 0) {
       view.Report(Rule::kDp2Bind012, record, kDivider,
                   "stream 0 is INSTANCEDATA, it has the number of instances",
                   fmt::format("{:#x}", divider), "INDEXEDDATA and their number");
@@ -135,7 +134,7 @@ void CheckIndices(const CommandView& view) {
     const uint32_t stride = record.U32(kStride);
     const device::SurfaceRef buffer = FindBuffer(view, record.U32(kBuffer));
     if (!buffer) continue;
-    CheckBufferKind(view, record, kBuffer, buffer, trace::SurfaceKind::kVertexBuffer);
+    CheckBufferKind(view, record, kBuffer, buffer, d3d::SurfaceKind::kVertexBuffer);
     if (stride != 2 && stride != 4) continue;
     const auto format = static_cast<d3d::Format>(buffer.resource->format);
     const uint32_t created = format == d3d::Format::Index16   ? 2

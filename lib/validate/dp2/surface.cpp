@@ -89,8 +89,8 @@ void CheckDirtyRect(const CommandView& view) {
                   "a 2D or cube texture");
       continue;
     }
-    const trace::Rect rect = {record.I32(kArea, 0), record.I32(kArea, 1), record.I32(kArea, 2),
-                              record.I32(kArea, 3)};
+    const d3d::Rect rect = {record.I32(kArea, 0), record.I32(kArea, 1), record.I32(kArea, 2),
+                            record.I32(kArea, 3)};
     const image::Area whole = surface.surface().WholeLevel(0);
     const bool is_inside = rect.left >= 0 && rect.top >= 0 && rect.left <= rect.right &&
                            rect.top <= rect.bottom && rect.right <= int64_t{whole.right} &&

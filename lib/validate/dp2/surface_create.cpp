@@ -52,7 +52,7 @@ void CheckRepeated(const EventView& view, const SurfaceCreate& event) {
 void CheckHandleSize(const EventView& view, const SurfaceCreate& event) {
   const trace::Header& header = view.header();
   if (header.dp2_handle_mode == trace::Dp2HandleMode::kIdentity) return;
-  if (header.driver_level < 7 && event.kind == trace::SurfaceKind::kTexture) return;
+  if (header.driver_level < 7 && event.kind == d3d::SurfaceKind::kTexture) return;
   uint32_t largest = event.handle;
   for (const uint32_t handle : event.flip_chain)
     largest = std::max(largest, handle);

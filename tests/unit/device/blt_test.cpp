@@ -119,12 +119,12 @@ TEST_CASE("Stretch: colour keys ignore X bits in the match and copy them") {
   const Surface source = MakeWith(F::X8R8G8B8, 3, 1, Words({0x77FF00FF, 0x770000FF, 0x00FF00FF}));
   Surface target = MakeWith(F::X8R8G8B8, 3, 1, Words({1, 2, 3}));
   REQUIRE(Stretch(source, Place(0, 0, 3, 1), target, Place(0, 0, 3, 1),
-                  {.source_key = trace::ColorKey{0x00FF00FF, 0x00FF00FF}})
+                  {.source_key = d3d::ColorKey{0x00FF00FF, 0x00FF00FF}})
               .ok());
   CHECK(BytesOf(target) == Words({1, 0x770000FF, 3}));
   Surface keyed = MakeWith(F::X8R8G8B8, 3, 1, Words({5, 0x99000006, 8}));
   REQUIRE(Stretch(source, Place(0, 0, 3, 1), keyed, Place(0, 0, 3, 1),
-                  {.source_key = {}, .destination_key = trace::ColorKey{6, 7}})
+                  {.source_key = {}, .destination_key = d3d::ColorKey{6, 7}})
               .ok());
   CHECK(BytesOf(keyed) == Words({5, 0x770000FF, 8}));
 }

@@ -106,12 +106,12 @@ class Scene {
     header.d3d9ex = true;
     device.OnHeader(header);
     Create({.handle = kTarget,
-            .kind = trace::SurfaceKind::kTarget,
+            .kind = d3d::SurfaceKind::kTarget,
             .format = kA8R8G8B8,
             .width = 16,
             .height = 16});
     Create({.handle = kDepthSurface,
-            .kind = trace::SurfaceKind::kDepth,
+            .kind = d3d::SurfaceKind::kDepth,
             .format = kD24S8,
             .width = 16,
             .height = 16});
@@ -134,7 +134,7 @@ class Scene {
   }
   void Buffer(uint32_t handle, const std::vector<uint8_t>& bytes) {
     Create({.handle = handle,
-            .kind = trace::SurfaceKind::kVertexBuffer,
+            .kind = d3d::SurfaceKind::kVertexBuffer,
             .format = kVertexData,
             .width = static_cast<uint32_t>(bytes.size())});
     trace::SurfaceUpdate update;

@@ -21,7 +21,7 @@ TEST_CASE(
                 .sub_surfaces = {{.handle = 6, .face = 0, .level = 1},
                                  {.handle = 7, .face = 4, .level = 2}}});
   scene.Create({.handle = 8,
-                .kind = trace::SurfaceKind::kTarget,
+                .kind = d3d::SurfaceKind::kTarget,
                 .format = kR5G6B5,
                 .width = 4,
                 .height = 4,
@@ -47,14 +47,14 @@ TEST_CASE("Space: 0 levels are refused, a DDPIXELFORMAT gives the format, a buff
   Scene scene;
   scene.Create({.handle = 5, .format = kA8R8G8B8, .width = 16, .height = 4, .levels = 0});
   scene.Create({.handle = 6,
-                .pixel_format = trace::PixelFormat{.flags = 0x40,
-                                                   .bit_count = 16,
-                                                   .red_mask = 0xF800,
-                                                   .green_mask = 0x07E0,
-                                                   .blue_mask = 0x001F},
+                .pixel_format = d3d::PixelFormat{.flags = 0x40,
+                                                 .bit_count = 16,
+                                                 .red_mask = 0xF800,
+                                                 .green_mask = 0x07E0,
+                                                 .blue_mask = 0x001F},
                 .width = 2,
                 .height = 2});
-  scene.Create({.handle = 7, .kind = trace::SurfaceKind::kIndexBuffer, .width = 12});
+  scene.Create({.handle = 7, .kind = d3d::SurfaceKind::kIndexBuffer, .width = 12});
   CHECK_FALSE(scene.device.space(0).Find(5));
   CHECK(scene.device.space(0).Find(6).surface().info().format == d3d::Format::R5G6B5);
   CHECK(scene.device.space(0).Find(7).surface().size_bytes() == 12);
@@ -118,7 +118,7 @@ TEST_CASE("Device: updates by rectangle, level and range") {
   const std::vector<uint8_t> pixel = {0xAA, 0xBB};
   trace::SurfaceUpdate update;
   update.handle = 5;
-  update.rect = trace::Rect{1, 1, 2, 2};
+  update.rect = d3d::Rect{1, 1, 2, 2};
   update.data = pixel;
   scene.device.OnSurfaceUpdate(3, update);
   CHECK(scene.Read(5) == std::vector<uint8_t>{0, 0, 0, 0, 0, 0, 0xAA, 0xBB});
@@ -127,11 +127,11 @@ TEST_CASE("Device: updates by rectangle, level and range") {
   scene.Buffer(7, {1, 2, 3, 4});
   update = {};
   update.handle = 7;
-  update.range = trace::Range{1, 2};
+  update.range = d3d::Range{1, 2};
   update.data = pixel;
   scene.device.OnSurfaceUpdate(3, update);
   CHECK(scene.Read(7) == std::vector<uint8_t>{1, 0xAA, 0xBB, 4});
-  update.rect = trace::Rect{-1, 0, 1, 1};
+  update.rect = d3d::Rect{-1, 0, 1, 1};
   update.range.reset();
   update.handle = 5;
   scene.device.OnSurfaceUpdate(3, update);

@@ -201,7 +201,7 @@ TEST_CASE("CLEAR: rectangles and flags") {
   CHECK(clear.color == 0xFF00FF00);
   CHECK(clear.depth == 0.5F);
   CHECK(clear.stencil == 3);
-  CHECK(clear.rects == std::vector<trace::Rect>{{0, 0, 4, 4}, {1, 2, 3, 4}});
+  CHECK(clear.rects == std::vector<d3d::Rect>{{0, 0, 4, 4}, {1, 2, 3, 4}});
   scene.Run(Op::kClear, {1, 0, 0, 0, 9, 9, 9, 9}, 0);  // no rectangles, no COMPUTERECTS: nothing
   scene.Run(Op::kClear, {9, 0, 0, 0, 9, 9, 9, 9}, 0);  // the whole viewport
   REQUIRE(scene.sink.clears.size() == 2);
@@ -212,7 +212,7 @@ TEST_CASE("CLEAR: rectangles and flags") {
 TEST_CASE("CLEAR: a depth outside 0 to 1 is reported and clamped") {
   Scene scene;
   scene.Create(
-      {.handle = 8, .kind = trace::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
+      {.handle = 8, .kind = d3d::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
   scene.Run(Op::kSetDepthStencil, {8});
   scene.Run(Op::kClear, {2, 0, Bits(1.5F), 0, 0, 0, 1, 1});
   scene.Run(Op::kClear, {2, 0, Bits(-1.0F), 0, 0, 0, 1, 1});
@@ -232,7 +232,7 @@ TEST_CASE("CLEAR: what is refused") {
   scene.Run(Op::kSetDepthStencil, {0});
   scene.Run(Op::kClear, {3, 0, 0, 0, 0, 0, 1, 1});
   scene.Create(
-      {.handle = 8, .kind = trace::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
+      {.handle = 8, .kind = d3d::SurfaceKind::kDepth, .format = 80, .width = 16, .height = 16});
   scene.Run(Op::kSetDepthStencil, {8});
   scene.Run(Op::kClear, {4, 0, 0, 0, 0, 0, 1, 1});
   CHECK(scene.sink.clears.empty());

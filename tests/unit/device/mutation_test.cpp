@@ -109,10 +109,10 @@ TEST_CASE("Device: random blits outside the stream do no harm") {
   std::mt19937 random(2);
   Scene scene;
   MakeSurfaces(scene);
-  const auto rect = [&random]() -> std::optional<trace::Rect> {
+  const auto rect = [&random]() -> std::optional<d3d::Rect> {
     if (random() % 2 == 0) return std::nullopt;
     const auto number = [&random] { return static_cast<int32_t>(LikelyNumber(random)); };
-    return trace::Rect{number(), number(), number(), number()};
+    return d3d::Rect{number(), number(), number(), number()};
   };
   for (uint32_t i = 0; i < 2000; ++i) {
     trace::Blt blt;
@@ -123,7 +123,7 @@ TEST_CASE("Device: random blits outside the stream do no harm") {
     blt.dest_face = static_cast<uint32_t>(random() % 3);
     blt.src_rect = rect();
     blt.dest_rect = rect();
-    if (random() % 4 == 0) blt.src_color_key = trace::ColorKey{0, LikelyNumber(random)};
+    if (random() % 4 == 0) blt.src_color_key = d3d::ColorKey{0, LikelyNumber(random)};
     scene.device.OnBlt(i, blt);
   }
   CHECK(scene.device.FindSpace(0) != nullptr);

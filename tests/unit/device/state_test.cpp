@@ -212,7 +212,7 @@ TEST_CASE("Viewport, ranges, planes and scissor: legal ones are set, others are 
   CHECK(scene.state().clip_planes[31] == Float4{1, 2, 3, 4});
   scene.Run(Op::kSetScissorRect, {1, 2, 30, 40});
   scene.Run(Op::kSetScissorRect, {5, 2, 3, 4});
-  CHECK(scene.state().scissor == trace::Rect{1, 2, 30, 40});
+  CHECK(scene.state().scissor == d3d::Rect{1, 2, 30, 40});
   CHECK(scene.Ids() ==
         Ids{"DP2-VIEW-001", "DP2-VIEW-002", "DP2-VIEW-005", "DP2-VIEW-008", "DP2-VIEW-011"});
 }

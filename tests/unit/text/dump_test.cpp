@@ -76,7 +76,7 @@ TEST_CASE("Dump: only fields that differ from their defaults, optional ones when
   surface.format = 21;
   surface.width = 64;
   surface.pitch = 0;
-  surface.color_key = trace::ColorKey{1, 0};
+  surface.color_key = d3d::ColorKey{1, 0};
   surface.flip_chain = {4, 5};
   CHECK(
       Dump({surface}) ==

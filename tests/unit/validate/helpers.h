@@ -41,7 +41,7 @@ inline std::vector<Diagnostic> FindingsOf(const trace::Header& header,
   (void)runner.OnEvent(0, header);
   trace::SurfaceCreate target;
   target.handle = 1;
-  target.kind = trace::SurfaceKind::kTarget;
+  target.kind = d3d::SurfaceKind::kTarget;
   target.format = d3d::Value(d3d::Format::X8R8G8B8);
   target.width = 8;
   target.height = 8;

@@ -105,7 +105,7 @@ class Program : private runtime::EventSink {
   Session& session() { return session_; }
 
   Values v;
-  std::optional<trace::Rect> last_rect;
+  std::optional<d3d::Rect> last_rect;
   size_t last_size = 0;
 
  private:
@@ -166,7 +166,7 @@ TEST_CASE("DirectDraw binding: read-only locks count through IDirectDrawSurface7
   CHECK(program.Lock("IDirectDrawSurface7::Lock", program.v.Rect(1, 0, 3, 2), 0x10, 0) ==
         Outcome::kDone);
   CHECK(program.Kinds() == Kinds{kSurfaceRead});
-  CHECK(program.last_rect == trace::Rect{1, 0, 3, 2});
+  CHECK(program.last_rect == d3d::Rect{1, 0, 3, 2});
   CHECK(program.Lock("IDirectDrawSurface4::Lock", Values::Pointer(0), 0x10, 0) == Outcome::kDone);
   CHECK(program.Kinds() == Kinds{kSurfaceRead});
   CHECK(program.Lock("IDirectDrawSurface7::Lock", Values::Pointer(0), 0, 0) == Outcome::kNoEffect);
@@ -216,7 +216,7 @@ TEST_CASE(
   CHECK(program.Kinds().empty());
   program.Call("IDirectDrawSurface2::Unlock", {Values::Pointer(1), Values::Pointer(0x5010)});
   CHECK(program.Kinds() == Kinds{kSurfaceUpdate});
-  CHECK(program.last_rect == trace::Rect{0, 1, 4, 2});
+  CHECK(program.last_rect == d3d::Rect{0, 1, 4, 2});
 }
 
 TEST_CASE(

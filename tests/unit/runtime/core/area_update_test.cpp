@@ -63,7 +63,7 @@ TEST_CASE("RecordWrites: whole rows become one rectangle") {
   AreaSink sink;
   const auto updates = Record(Whole(), Write(20, 36), sink);
   REQUIRE(updates.size() == 1);
-  CHECK(updates[0].rect == trace::Rect{0, 1, 4, 3});
+  CHECK(updates[0].rect == d3d::Rect{0, 1, 4, 3});
   CHECK(updates[0].pitch == 20u);
   CHECK(sink.sizes[0] == 36);
 }
@@ -73,11 +73,11 @@ TEST_CASE("RecordWrites: parts of rows become rectangles of their own, cut pixel
   // From byte 6 of row 0 (pixels 2 and 3 are whole), rows 1 and 2, 5 bytes of row 3 (pixel 0).
   const auto updates = Record(Whole(), Write(6, 59), sink);
   REQUIRE(updates.size() == 3);
-  CHECK(updates[0].rect == trace::Rect{2, 0, 4, 1});
+  CHECK(updates[0].rect == d3d::Rect{2, 0, 4, 1});
   CHECK(sink.first_bytes[0] == 8);
-  CHECK(updates[1].rect == trace::Rect{0, 1, 4, 3});
+  CHECK(updates[1].rect == d3d::Rect{0, 1, 4, 3});
   CHECK(sink.first_bytes[1] == 20);
-  CHECK(updates[2].rect == trace::Rect{0, 3, 1, 4});
+  CHECK(updates[2].rect == d3d::Rect{0, 3, 1, 4});
   CHECK(sink.first_bytes[2] == 60);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("RecordWrites: the area of a lock begins at its own pointer") {
   area.is_whole = false;
   const auto updates = Record(area, Write(0, 28), sink);
   REQUIRE(updates.size() == 1);
-  CHECK(updates[0].rect == trace::Rect{1, 2, 3, 4});
+  CHECK(updates[0].rect == d3d::Rect{1, 2, 3, 4});
   CHECK(updates[0].pitch == 20u);
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("RecordWrites: rows of blocks are four pixels high, those at the edge 
   area.format = d3d::FindFormat(0x31545844);  // DXT1: 8 bytes per block
   const auto updates = Record(area, Write(16, 16), sink);
   REQUIRE(updates.size() == 1);
-  CHECK(updates[0].rect == trace::Rect{0, 4, 8, 6});
+  CHECK(updates[0].rect == d3d::Rect{0, 4, 8, 6});
   CHECK_FALSE(updates[0].pitch);  // one row of blocks
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("RecordWrites: a slice of a volume is a box") {
   area.slice_pitch = 64;
   const auto updates = Record(area, Write(64, 64), sink);
   REQUIRE(updates.size() == 1);
-  CHECK(updates[0].box == trace::Box{0, 0, 4, 4, 1, 2});
+  CHECK(updates[0].box == d3d::Box{0, 0, 4, 4, 1, 2});
   CHECK_FALSE(updates[0].pitch);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("RecordBufferWrites: a range behind the lock's offset, cut at the end 
   const MemoryWrite write = Write(8, 100);
   RecordBufferWrites(recorder, 0, 1, 16, 64, 0, std::span(&write, 1));
   REQUIRE(sink.updates.size() == 1);
-  CHECK(sink.updates[0].range == trace::Range{24, 40});
+  CHECK(sink.updates[0].range == d3d::Range{24, 40});
   CHECK(sink.sizes[0] == 40);
 }
 
@@ -141,5 +141,5 @@ TEST_CASE("RecordWrites: a small write into a volume of very many slices is foun
   area.slice_pitch = 64;
   const auto updates = Record(area, Write(uint64_t{64} * 4000000000, 64), sink);
   REQUIRE(updates.size() == 1);
-  CHECK(updates[0].box == trace::Box{0, 0, 4, 4, 4000000000, 4000000001});
+  CHECK(updates[0].box == d3d::Box{0, 0, 4, 4, 4000000000, 4000000001});
 }

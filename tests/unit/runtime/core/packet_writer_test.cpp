@@ -47,19 +47,19 @@ class PacketSink final : public EventSink {
   std::vector<trace::Dp2Bind> binds;
 };
 
-trace::SurfaceCreate Surface(Recorder& recorder, trace::SurfaceKind kind) {
+trace::SurfaceCreate Surface(Recorder& recorder, d3d::SurfaceKind kind) {
   trace::SurfaceCreate surface;
   surface.handle = recorder.NewHandle(0);
   surface.kind = kind;
-  surface.format = kind == trace::SurfaceKind::kDepth ? 75 : 21;
+  surface.format = kind == d3d::SurfaceKind::kDepth ? 75 : 21;
   surface.width = surface.height = 4;
   return surface;
 }
 
 struct Fixture {
   Fixture() {
-    for (const auto kind : {trace::SurfaceKind::kTarget, trace::SurfaceKind::kDepth,
-                            trace::SurfaceKind::kVertexBuffer}) {
+    for (const auto kind :
+         {d3d::SurfaceKind::kTarget, d3d::SurfaceKind::kDepth, d3d::SurfaceKind::kVertexBuffer}) {
       recorder.CreateSurface(Surface(recorder, kind));
     }
     context = recorder.CreateContext(0, 1, 2);
@@ -120,7 +120,7 @@ TEST_CASE("PacketWriter: unbinding patches the NULL element and ends the carryin
 TEST_CASE("PacketWriter: a level with a handle of its own is a part of its root's allocation") {
   PacketSink sink;
   Recorder recorder(sink, {.transport = Transport::kKmt});
-  trace::SurfaceCreate texture = Surface(recorder, trace::SurfaceKind::kTexture);
+  trace::SurfaceCreate texture = Surface(recorder, d3d::SurfaceKind::kTexture);
   texture.levels = 2;
   texture.sub_surfaces.push_back({.handle = recorder.NewHandle(0),
                                   .face = 0,
@@ -153,7 +153,7 @@ TEST_CASE(
     "PacketWriter: a batch that would overfill a list becomes several packets at token bounds") {
   PacketSink sink;
   Recorder recorder(sink, {.transport = Transport::kKmt, .batch_size = 1 << 20});
-  recorder.CreateSurface(Surface(recorder, trace::SurfaceKind::kTarget));
+  recorder.CreateSurface(Surface(recorder, d3d::SurfaceKind::kTarget));
   const uint64_t context = recorder.CreateContext(0, 1, 0);
   for (int i = 0; i < 5000; ++i)
     recorder.Token(context, Op::kSetRenderTarget2, {0, 1});
@@ -196,15 +196,15 @@ TEST_CASE("PacketWriter: a clear lists what it clears, a draw all that is bound"
 TEST_CASE("PacketWriter: the buffers of a flip chain are bound once, with their sizes") {
   PacketSink sink;
   Recorder recorder(sink, {.level = 7, .transport = Transport::kKmt});
-  trace::SurfaceCreate front = Surface(recorder, trace::SurfaceKind::kTarget);
-  trace::SurfaceCreate back = Surface(recorder, trace::SurfaceKind::kTarget);
+  trace::SurfaceCreate front = Surface(recorder, d3d::SurfaceKind::kTarget);
+  trace::SurfaceCreate back = Surface(recorder, d3d::SurfaceKind::kTarget);
   for (trace::SurfaceCreate* surface : {&front, &back}) {
     surface->format = 0;
-    surface->pixel_format = trace::PixelFormat{.flags = 0x40,
-                                               .bit_count = 16,
-                                               .red_mask = 0xF800,
-                                               .green_mask = 0x07E0,
-                                               .blue_mask = 0x001F};
+    surface->pixel_format = d3d::PixelFormat{.flags = 0x40,
+                                             .bit_count = 16,
+                                             .red_mask = 0xF800,
+                                             .green_mask = 0x07E0,
+                                             .blue_mask = 0x001F};
   }
   front.flip_chain = {back.handle};
   recorder.CreateSurface(front);

@@ -12,7 +12,7 @@ namespace {
 trace::SurfaceCreate Target(Recorder& recorder) {
   trace::SurfaceCreate surface;
   surface.handle = recorder.NewHandle(0);
-  surface.kind = trace::SurfaceKind::kTarget;
+  surface.kind = d3d::SurfaceKind::kTarget;
   surface.format = 21;
   surface.width = surface.height = 4;
   return surface;

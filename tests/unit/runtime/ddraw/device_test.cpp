@@ -98,12 +98,13 @@ TEST_CASE("Device: clears are cut to the viewport, and nothing is recorded where
   CHECK(
       Commands(recording.Lines()) ==
       "CLEAR 1 {flags=TARGET fill_color=0xff0000ff fill_depth=0 fill_stencil=0 rects=[left=320 top=240 right=640 bottom=480]}\n");
-  device.Clear(std::vector<trace::Rect>{{160, 120, 480, 360}, {0, 0, 10, 10}, {400, 400, 350, 300}},
-               3, 0, Bits(1.0F), 0);
+  device.Clear(
+      std::vector<dp2trace::d3d::Rect>{{160, 120, 480, 360}, {0, 0, 10, 10}, {400, 400, 350, 300}},
+      3, 0, Bits(1.0F), 0);
   CHECK(
       Commands(recording.Lines()) ==
       "CLEAR 1 {flags=TARGET|ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=320 top=240 right=480 bottom=360]}\n");
-  device.Clear(std::vector<trace::Rect>{}, 1, 0, 0, 0);
+  device.Clear(std::vector<dp2trace::d3d::Rect>{}, 1, 0, 0, 0);
   CHECK(recording.Lines().empty());
 }
 
@@ -227,7 +228,7 @@ TEST_CASE("Device: Load is a TEXBLT of the whole texture unless an area is named
                                                  Recording::Sized(16, 8, ddscaps::kTexture), 4);
   recording.Lines();
   CHECK(device.Load(&dest, {0, 0}, source, std::nullopt, 0xFC00));
-  CHECK(device.Load(&dest, {1, 2}, source, trace::Rect{3, 4, 5, 6}, 0));
+  CHECK(device.Load(&dest, {1, 2}, source, dp2trace::d3d::Rect{3, 4, 5, 6}, 0));
   CHECK(device.Load(nullptr, {0, 0}, source, std::nullopt, 0));
   const std::string commands = Commands(recording.Lines());
   CHECK(
@@ -244,7 +245,7 @@ TEST_CASE("CopyProperties: keys and palette entries go with a Load") {
   recording.MakeDevice();
   Surface& source = recording.Plain(3, ddscaps::kTexture);
   Surface& dest = recording.Plain(4, ddscaps::kTexture);
-  source.source_key = trace::ColorKey{1, 2};
+  source.source_key = dp2trace::d3d::ColorKey{1, 2};
   recording.model.CreatePalette(50, 0, 256, {0x00332211});
   recording.model.CreatePalette(51, 0, 256, {});
   CHECK(recording.model.SetPalette(3, 50));

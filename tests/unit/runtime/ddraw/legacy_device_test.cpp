@@ -144,7 +144,7 @@ TEST_CASE("LegacyDevice: a viewport clears its own area with its background") {
   LegacyViewport& viewport = *legacy.FindViewport(kViewport);
   viewport.area = AreaOfClipVolume(100, 100, 20, 20, {-1, 1, 2, 2}, {0, 1});
   viewport.background = 1;
-  const std::array<trace::Rect, 1> rects = {trace::Rect{90, 90, 110, 110}};
+  const std::array<dp2trace::d3d::Rect, 1> rects = {dp2trace::d3d::Rect{90, 90, 110, 110}};
   device.ClearToBackground(viewport, rects, 1);
   CHECK(Commands(recording.Lines()) ==
         "CLEAR 1 {flags=TARGET fill_color=0xffff8000 fill_depth=1 fill_stencil=0 rects=[left=100 "

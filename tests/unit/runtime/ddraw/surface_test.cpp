@@ -105,10 +105,11 @@ TEST_CASE("SetColorKey: repeats the create, and is one value without DDCKEY_COLO
   Recording recording;
   Surface& surface = recording.Plain(1);
   recording.Lines();
-  recording.model.surfaces().SetColorKey(surface, ddckey::kSourceBlt, trace::ColorKey{0xFF, 1});
+  recording.model.surfaces().SetColorKey(surface, ddckey::kSourceBlt,
+                                         dp2trace::d3d::ColorKey{0xFF, 1});
   CHECK(recording.Lines().ends_with("color_key={low=0x000000ff high=0x000000ff}\n"));
   recording.model.surfaces().SetColorKey(surface, ddckey::kSourceBlt | ddckey::kColorSpace,
-                                         trace::ColorKey{1, 9});
+                                         dp2trace::d3d::ColorKey{1, 9});
   CHECK(recording.Lines().ends_with("color_key={low=0x00000001 high=0x00000009}\n"));
   recording.model.surfaces().SetColorKey(surface, ddckey::kSourceBlt, std::nullopt);
   CHECK(recording.Lines().find("color_key") == std::string::npos);
@@ -162,9 +163,9 @@ TEST_CASE("Blt: keys come from the call, the source, or the destination") {
   SurfaceTable& surfaces = recording.model.surfaces();
   Surface& dest = recording.Plain(1);
   Surface& source = recording.Plain(2);
-  surfaces.SetColorKey(source, ddckey::kSourceBlt, trace::ColorKey{1, 1});
-  surfaces.SetColorKey(source, ddckey::kDestBlt, trace::ColorKey{2, 2});
-  surfaces.SetColorKey(dest, ddckey::kDestBlt, trace::ColorKey{3, 3});
+  surfaces.SetColorKey(source, ddckey::kSourceBlt, dp2trace::d3d::ColorKey{1, 1});
+  surfaces.SetColorKey(source, ddckey::kDestBlt, dp2trace::d3d::ColorKey{2, 2});
+  surfaces.SetColorKey(dest, ddckey::kDestBlt, dp2trace::d3d::ColorKey{3, 3});
   recording.Lines();
   CHECK(surfaces.Blt(Copy(dest, source, ddblt::kKeySrc)));
   CHECK(recording.Lines() ==
@@ -188,7 +189,7 @@ TEST_CASE("Blt: fills need no source") {
   Recording recording;
   SurfaceTable::BltCall call;
   call.dest = &recording.Plain(1);
-  call.dest_rect = trace::Rect{1, 2, 3, 4};
+  call.dest_rect = dp2trace::d3d::Rect{1, 2, 3, 4};
   call.flags = ddblt::kColorFill;
   call.effects = BltEffects{.fill = 0x11};
   recording.Lines();
@@ -207,13 +208,13 @@ TEST_CASE("Blt: what sticks out of the destination is cut, the source in proport
   Surface& dest = recording.Plain(1);
   SurfaceTable::BltCall call = Copy(dest, recording.Plain(2));
   recording.Lines();
-  call.dest_rect = trace::Rect{-100, 0, 100, 480};
-  call.source_rect = trace::Rect{0, 0, 100, 480};
+  call.dest_rect = dp2trace::d3d::Rect{-100, 0, 100, 480};
+  call.source_rect = dp2trace::d3d::Rect{0, 0, 100, 480};
   CHECK(recording.model.surfaces().Blt(call));
   CHECK(
       recording.Lines() ==
       "blt src=2 src_rect={left=50 right=100 bottom=480} dest=1 dest_rect={right=100 bottom=480}\n");
-  call.dest_rect = trace::Rect{700, 0, 800, 480};
+  call.dest_rect = dp2trace::d3d::Rect{700, 0, 800, 480};
   CHECK(recording.model.surfaces().Blt(call));
   CHECK(recording.Lines().empty());
 }
@@ -222,7 +223,7 @@ TEST_CASE("Blt: a blit to the primary surface shows a frame") {
   Recording recording;
   Surface& primary = recording.Plain(1, ddscaps::kPrimarySurface);
   SurfaceTable::BltCall call = Copy(primary, recording.Plain(2));
-  call.dest_rect = trace::Rect{10, 20, 650, 500};
+  call.dest_rect = dp2trace::d3d::Rect{10, 20, 650, 500};
   recording.Lines();
   CHECK(recording.model.surfaces().Blt(call));
   CHECK(
@@ -270,7 +271,7 @@ TEST_CASE("Lock: a rectangle is written within its columns, and reads name it") 
   SurfaceDescription locked;
   locked.pitch = 2560;
   const auto area =
-      SurfaceTable::AreaOf(surface, trace::Rect{10, 20, 12, 22}, locked, kLockReadOnly);
+      SurfaceTable::AreaOf(surface, dp2trace::d3d::Rect{10, 20, 12, 22}, locked, kLockReadOnly);
   REQUIRE(area);
   recording.Lines();
   const std::vector<uint8_t> bytes(5120);
@@ -280,8 +281,8 @@ TEST_CASE("Lock: a rectangle is written within its columns, and reads name it") 
   recording.model.surfaces().Read(surface, *area);
   CHECK(recording.Lines() ==
         "surface_read handle=1 rect={left=10 top=20 right=12 bottom=22} flags=READONLY\n");
-  CHECK_FALSE(SurfaceTable::AreaOf(surface, trace::Rect{0, 0, 641, 1}, locked, 0));
-  CHECK_FALSE(SurfaceTable::AreaOf(surface, trace::Rect{5, 5, 5, 6}, locked, 0));
+  CHECK_FALSE(SurfaceTable::AreaOf(surface, dp2trace::d3d::Rect{0, 0, 641, 1}, locked, 0));
+  CHECK_FALSE(SurfaceTable::AreaOf(surface, dp2trace::d3d::Rect{5, 5, 5, 6}, locked, 0));
 }
 
 TEST_CASE("Lock: block formats are updated by rows of blocks") {

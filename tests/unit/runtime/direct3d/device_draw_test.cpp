@@ -9,7 +9,7 @@ bool Has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-std::vector<trace::Rect> One(const trace::Rect& rect) {
+std::vector<d3d::Rect> One(const d3d::Rect& rect) {
   return {rect};
 }
 
@@ -32,13 +32,13 @@ TEST_CASE("Clear: without rectangles the viewport, cut by the scissor rectangle 
 TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside ones are dropped") {
   DeviceFixture fixture;
   fixture.device->Clear(
-      std::vector<trace::Rect>{{-5, 0, 10, 100}, {20, 30, 10, 40}, {0, 0, 0, 9}, {64, 0, 70, 9}}, 1,
+      std::vector<d3d::Rect>{{-5, 0, 10, 100}, {20, 30, 10, 40}, {0, 0, 0, 9}, {64, 0, 70, 9}}, 1,
       0, 0, 0);
   CHECK(Has(
       fixture.Tokens(),
       "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=0 fill_stencil=0 rects=[left=0 top=0 right=10 bottom=48]}"));
   fixture.device->Clear(One({20, 30, 10, 40}), 1, 0, 0, 0);
-  fixture.device->Clear(std::vector<trace::Rect>{}, 1, 0, 0, 0);  // count 0 with a pointer
+  fixture.device->Clear(std::vector<d3d::Rect>{}, 1, 0, 0, 0);  // count 0 with a pointer
   CHECK(fixture.Tokens().empty());
 }
 
@@ -167,8 +167,8 @@ TEST_CASE("Copies: the tokens of level 9") {
   DeviceFixture fixture;
   const SurfaceRef system{fixture.Texture(1, 0, Pool::kSystemMemory), 0, 0};
   const SurfaceRef video{fixture.Texture(), 0, 0};
-  fixture.device->Stretch(video, trace::Rect{0, 0, 4, 4}, video, std::nullopt, 2);
-  fixture.device->UpdateSurface(system, trace::Rect{1, 2, 3, 4}, video, 5, 6);
+  fixture.device->Stretch(video, d3d::Rect{0, 0, 4, 4}, video, std::nullopt, 2);
+  fixture.device->UpdateSurface(system, d3d::Rect{1, 2, 3, 4}, video, 5, 6);
   fixture.device->UpdateTexture(*system.resource, *video.resource);
   fixture.device->Fill(video, std::nullopt, 0x01020304);
   const std::string tokens = fixture.Tokens();
@@ -189,7 +189,7 @@ TEST_CASE("Copies: the tokens of level 9") {
 TEST_CASE("Copies: level 8 copies outside the stream") {
   DeviceFixture fixture(8);
   const SurfaceRef system{fixture.Texture(1, 0, Pool::kSystemMemory), 0, 0};
-  fixture.device->CopyRect(fixture.device->target(0), trace::Rect{0, 0, 2, 2}, system, 3, 4);
+  fixture.device->CopyRect(fixture.device->target(0), d3d::Rect{0, 0, 2, 2}, system, 3, 4);
   CHECK(Has(
       fixture.Lines(),
       "blt src=1 src_rect={right=2 bottom=2} dest=3 dest_rect={left=3 top=4 right=5 bottom=6}\n"));
@@ -197,7 +197,7 @@ TEST_CASE("Copies: level 8 copies outside the stream") {
 
 TEST_CASE("Reads: a read-only lock is an event with its area") {
   DeviceFixture fixture;
-  ReadArea(fixture.device->target(0), trace::Rect{1, 2, 3, 4}, 0x10);
+  ReadArea(fixture.device->target(0), d3d::Rect{1, 2, 3, 4}, 0x10);
   CHECK(Has(fixture.Lines(),
             "surface_read handle=1 rect={left=1 top=2 right=3 bottom=4} flags=READONLY\n"));
 }

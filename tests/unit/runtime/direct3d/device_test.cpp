@@ -45,7 +45,7 @@ TEST_CASE("Device: a back buffer of no size takes 640 x 480, of no format X8R8G8
 TEST_CASE("Device: present shows the back buffer or a part of it") {
   DeviceFixture fixture;
   fixture.device->swap_chain()->Present(std::nullopt);
-  fixture.device->swap_chain()->Present(trace::Rect{1, 2, 3, 4});
+  fixture.device->swap_chain()->Present(d3d::Rect{1, 2, 3, 4});
   CHECK(fixture.Lines() ==
         "5 present handle=1\n6 present handle=1 rect={left=1 top=2 right=3 bottom=4}\n");
 }
@@ -103,7 +103,7 @@ TEST_CASE(
 
 TEST_CASE("SwapChain: without a flip contents stay, and the source rectangle is what is shown") {
   DeviceFixture fixture;
-  fixture.device->Present(*fixture.device->swap_chain(), trace::Rect{1, 2, 30, 40});
+  fixture.device->Present(*fixture.device->swap_chain(), d3d::Rect{1, 2, 30, 40});
   CHECK(fixture.Lines().ends_with(" present handle=1 rect={left=1 top=2 right=30 bottom=40}\n"));
   CHECK(fixture.device->swap_chain()->FrontBuffer() == fixture.device->swap_chain()->BackBuffer(0));
 }

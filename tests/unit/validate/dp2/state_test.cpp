@@ -10,7 +10,7 @@ namespace {
 trace::SurfaceCreate Target() {
   trace::SurfaceCreate target;
   target.handle = 2;
-  target.kind = trace::SurfaceKind::kTarget;
+  target.kind = d3d::SurfaceKind::kTarget;
   target.format = static_cast<uint32_t>(d3d::Format::X8R8G8B8);
   target.width = target.height = 64;
   return target;

@@ -19,8 +19,8 @@ class Scene {
  public:
   explicit Scene(uint32_t depth_height) : runner_({}, findings_, observer_) {
     Add(trace::Header{});
-    Add(Surface(1, trace::SurfaceKind::kTarget, kX8R8G8B8, 64));
-    Add(Surface(2, trace::SurfaceKind::kDepth, kD24S8, depth_height));
+    Add(Surface(1, d3d::SurfaceKind::kTarget, kX8R8G8B8, 64));
+    Add(Surface(2, d3d::SurfaceKind::kDepth, kD24S8, depth_height));
     trace::ContextCreate context;
     context.context = 1;
     context.target = 1;
@@ -28,7 +28,7 @@ class Scene {
     Add(context);
   }
 
-  static trace::SurfaceCreate Surface(uint32_t handle, trace::SurfaceKind kind, uint32_t format,
+  static trace::SurfaceCreate Surface(uint32_t handle, d3d::SurfaceKind kind, uint32_t format,
                                       uint32_t height) {
     trace::SurfaceCreate create;
     create.handle = handle;
@@ -86,7 +86,7 @@ TEST_CASE(
 
 TEST_CASE("DP2-RT-005: setting the depth surface alone reports nothing") {
   Scene scene(64);
-  scene.Add(Scene::Surface(3, trace::SurfaceKind::kDepth, kD24S8, 32));
+  scene.Add(Scene::Surface(3, d3d::SurfaceKind::kDepth, kD24S8, 32));
   scene.Call("56 00 01 00 03000000");
   CHECK(scene.Count(Rule::kDp2Rt005) == 0);
   scene.Call("56 00 01 00 02000000");
