@@ -7,8 +7,8 @@
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/raster_kernels.h"
 #include "raster/primitive/fixed_point.h"
-#include "raster/primitive/sink.h"
 #include "raster/stage_clock.h"
+#include "raster/vertex/sink.h"
 #include "raster/work_budget.h"
 
 namespace dp2trace::fast {

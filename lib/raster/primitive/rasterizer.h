@@ -5,7 +5,7 @@
 #include "raster/pixel/output.h"
 #include "raster/primitive/planes.h"
 #include "raster/primitive/raster_state.h"
-#include "raster/primitive/sink.h"
+#include "raster/vertex/sink.h"
 
 namespace dp2trace::raster {
 

@@ -4,8 +4,8 @@
 
 #include "device/context.h"
 #include "device/draw.h"
-#include "raster/primitive/sink.h"
 #include "raster/vertex/processor.h"
+#include "raster/vertex/sink.h"
 #include "raster/work_budget.h"
 
 namespace dp2trace::raster {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kTarget = 1, kZBuffer = 2, kStencil = 4, kComputeRects = 8;
 
-void Clear(Scene& scene, uint32_t flags, const std::vector<trace::Rect>& rects) {
+void Clear(Scene& scene, uint32_t flags, const std::vector<d3d::Rect>& rects) {
   raster::Clear(
       scene.state, scene.surfaces(),
       {.flags = flags, .color = 0x0000000F, .depth = 0.5F, .stencil = 0x1AB, .rects = rects});
@@ -22,7 +22,7 @@ void Clear(Scene& scene, uint32_t flags, const std::vector<trace::Rect>& rects) 
 TEST_CASE("Clear: rectangles without COMPUTERECTS are cut to the target only") {
   Scene scene(Format::A8R8G8B8, 6, 4);
   scene.state.viewport = device::Viewport{0, 0, 1, 1};
-  scene.state.scissor = trace::Rect{0, 0, 1, 1};
+  scene.state.scissor = d3d::Rect{0, 0, 1, 1};
   scene.Set(RenderState::ScissorTestEnable, 1);
   scene.Set(RenderState::ColorWriteEnable, 0);
   Clear(scene, kTarget, {{4, 1, 100, 3}, {-5, -5, 1, 1}});
@@ -37,7 +37,7 @@ TEST_CASE("Clear: COMPUTERECTS cuts to viewport and scissor (facts B14 to B16)")
   Clear(scene, kTarget | kComputeRects, {});
   CHECK(scene.Picture() == Rows{"......", ".ffff.", ".ffff.", "......"});
   scene.Fill(0);
-  scene.state.scissor = trace::Rect{2, 0, 6, 2};
+  scene.state.scissor = d3d::Rect{2, 0, 6, 2};
   Clear(scene, kTarget | kComputeRects, {});
   CHECK(scene.Picture()[2] == ".ffff.");
   scene.Fill(0);

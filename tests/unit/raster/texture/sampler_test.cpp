@@ -278,13 +278,13 @@ TEST_CASE(
     "Sampler: the colour key kills texels that are equal in all stored bits") {  // facts K1 to K3, K6
   device::Resource texture =
       MakeTexture(Format::A8R8G8B8, 2, 1, {0, 0xFF, 0, 0xFF, 0, 0xFF, 0, 0x7F});
-  texture.color_key = trace::ColorKey{0xFF00FF00, 0xFF00FF00};
+  texture.color_key = d3d::ColorKey{0xFF00FF00, 0xFF00FF00};
   const SamplerState state = StateOf(Filter::kPoint);
   CHECK(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
   CHECK_FALSE(
       Sample(texture, state, {0.9F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);  // another alpha
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kOff).is_killed);
-  texture.color_key = trace::ColorKey{0xFF00FE00, 0xFF00FF00};
+  texture.color_key = d3d::ColorKey{0xFF00FE00, 0xFF00FF00};
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
   texture.color_key = std::nullopt;
   CHECK_FALSE(Sample(texture, state, {0, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
@@ -292,13 +292,13 @@ TEST_CASE(
 
 TEST_CASE("Sampler: unused bits do not count for the colour key") {
   device::Resource texture = MakeTexture(Format::X8R8G8B8, 1, 1, {0, 0xFF, 0, 0x55});
-  texture.color_key = trace::ColorKey{0xAA00FF00, 0xAA00FF00};
+  texture.color_key = d3d::ColorKey{0xAA00FF00, 0xAA00FF00};
   CHECK(Sample(texture, StateOf(Filter::kPoint), {}, ColorKeyMode::kKill).is_killed);
 }
 
 TEST_CASE("Sampler: palettised textures compare the index with a range") {
   device::Resource texture = MakeTexture(Format::P8, 4, 1, {4, 5, 7, 8});
-  texture.color_key = trace::ColorKey{5, 7};
+  texture.color_key = d3d::ColorKey{5, 7};
   const auto is_killed = [&](float u) {
     return Sample(texture, StateOf(Filter::kPoint), {u, 0, 0, 1}, ColorKeyMode::kKill).is_killed;
   };
@@ -310,7 +310,7 @@ TEST_CASE("Sampler: palettised textures compare the index with a range") {
 
 TEST_CASE("Sampler: with LINEAR the nearest texel decides about the colour key") {
   device::Resource texture = MakeTexture(Format::X8R8G8B8, 2, 1, {0, 0xFF, 0, 0, 0xFF, 0, 0, 0});
-  texture.color_key = trace::ColorKey{0xFF00, 0xFF00};
+  texture.color_key = d3d::ColorKey{0xFF00, 0xFF00};
   const SamplerState state = StateOf(Filter::kLinear);
   CHECK(Sample(texture, state, {0.49F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
   CHECK_FALSE(Sample(texture, state, {0.5F, 0, 0, 1}, ColorKeyMode::kKill).is_killed);
@@ -319,7 +319,7 @@ TEST_CASE("Sampler: with LINEAR the nearest texel decides about the colour key")
 TEST_CASE(
     "Sampler: COLORKEYBLENDENABLE makes matching taps transparent black and kills where alpha is 0") {
   device::Resource texture = MakeTexture(Format::X8R8G8B8, 2, 1, {0, 0xFF, 0, 0, 0xFF, 0, 0, 0});
-  texture.color_key = trace::ColorKey{0xFF00, 0xFF00};
+  texture.color_key = d3d::ColorKey{0xFF00, 0xFF00};
   const SamplerState state = StateOf(Filter::kLinear);
   const Sampled half = Sample(texture, state, {0.5F, 0, 0, 1}, ColorKeyMode::kBlend);
   CHECK_FALSE(half.is_killed);

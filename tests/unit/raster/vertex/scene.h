@@ -10,8 +10,8 @@
 #include "d3d/fvf.h"
 #include "device/context.h"
 #include "device/draw.h"
-#include "raster/primitive/sink.h"
 #include "raster/vertex/pipeline.h"
+#include "raster/vertex/sink.h"
 
 namespace dp2trace::raster {
 

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
+#include "../texture/stage_scene.h"
+#include "../texture/texture_scene.h"
 #include "d3d/legacy_states.h"
-#include "stage_scene.h"
-#include "texture_scene.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
@@ -329,7 +329,7 @@ TEST_CASE("Stages: SPECULAR and TFACTOR are arguments") {  // fact O25
 TEST_CASE("Stages: the colour key kills where COLORKEYENABLE is set") {  // facts K1, K2
   StageScene scene;
   scene.BindColor(0, 0xFF00FF00);
-  scene.texture(0).color_key = trace::ColorKey{0xFF00FF00, 0xFF00FF00};
+  scene.texture(0).color_key = d3d::ColorKey{0xFF00FF00, 0xFF00FF00};
   CHECK(scene.Shade() == 0xFF00FF00);
   CHECK_FALSE(scene.is_killed());
   scene.Set(RenderState::ColorKeyEnable, 1);

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "scene.h"
+#include "../pixel/scene.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::raster;  // NOLINT(google-build-using-namespace): test file
@@ -118,11 +118,11 @@ TEST_CASE("Triangle: viewport and scissor rectangle limit the pixels") {
   Scene scene(Format::A8R8G8B8, 8, 8);
   scene.state.viewport = device::Viewport{2, 1, 100, 4};
   CHECK(scene.DrawRectangle(0, 0, 8, 8) == 6 * 4);
-  scene.state.scissor = trace::Rect{0, 2, 4, 3};
+  scene.state.scissor = d3d::Rect{0, 2, 4, 3};
   CHECK(scene.DrawRectangle(0, 0, 8, 8) == 6 * 4);
   scene.Set(RenderState::ScissorTestEnable, 1);
   CHECK(scene.DrawRectangle(0, 0, 8, 8) == 2 * 1);
-  scene.state.scissor = trace::Rect{4, 4, 4, 4};
+  scene.state.scissor = d3d::Rect{4, 4, 4, 4};
   CHECK(scene.DrawRectangle(0, 0, 8, 8) == 0);
 }
 

@@ -286,18 +286,18 @@ TEST_CASE("Blt events: copies with the surface's colour key, fills, stretching")
                 .format = kR5G6B5,
                 .width = 2,
                 .height = 1,
-                .color_key = trace::ColorKey{0x0201, 0x0201}});
+                .color_key = d3d::ColorKey{0x0201, 0x0201}});
   scene.Create({.handle = 6, .format = kR5G6B5, .width = 2, .height = 1});
   scene.Update(5, {1, 2, 3, 4});
   scene.device.OnBlt(3, {.src = 5, .dest = 6, .flags = 0x8000});
   CHECK(scene.Read(6) == Bytes8{0, 0, 3, 4});
   scene.device.OnBlt(3, {.src = 5, .dest = 6});
   CHECK(scene.Read(6) == Bytes8{1, 2, 3, 4});
-  scene.device.OnBlt(3, {.src = 5, .src_rect = trace::Rect{1, 0, 2, 1}, .dest = 6});
+  scene.device.OnBlt(3, {.src = 5, .src_rect = d3d::Rect{1, 0, 2, 1}, .dest = 6});
   CHECK(scene.Read(6) == Bytes8{3, 4, 3, 4});
   scene.device.OnBlt(3, {.kind = trace::BltKind::kColorFill,
                          .dest = 6,
-                         .dest_rect = trace::Rect{0, 0, 1, 1},
+                         .dest_rect = d3d::Rect{0, 0, 1, 1},
                          .fill = 0xABCD});
   CHECK(scene.Read(6) == Bytes8{0xCD, 0xAB, 3, 4});
   scene.device.OnBlt(
@@ -306,8 +306,8 @@ TEST_CASE("Blt events: copies with the surface's colour key, fills, stretching")
   CHECK(scene.Read(kDepthSurface)[0] == 0);  // stencil
   scene.device.OnBlt(3, {.src = 5, .dest = 6, .ddrval = 0x80004005});
   CHECK(scene.findings.empty());
-  scene.device.OnBlt(3, {.src = 5, .src_rect = trace::Rect{0, 0, 3, 1}, .dest = 6});
-  scene.device.OnBlt(3, {.src = 5, .dest = 6, .dest_rect = trace::Rect{-1, 0, 1, 1}});
+  scene.device.OnBlt(3, {.src = 5, .src_rect = d3d::Rect{0, 0, 3, 1}, .dest = 6});
+  scene.device.OnBlt(3, {.src = 5, .dest = 6, .dest_rect = d3d::Rect{-1, 0, 1, 1}});
   scene.device.OnBlt(3, {.src = 5, .dest = 66});
   scene.device.OnBlt(3, {.src = 5, .dest = kDepthSurface});
   CHECK(scene.Ids() ==

@@ -1,7 +1,7 @@
 // Draws from bound streams.
 #include <doctest/doctest.h>
 
-#include "device_scene.h"
+#include "../device_scene.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file
@@ -201,7 +201,7 @@ TEST_CASE("Bindings: what is refused") {
 TEST_CASE("Targets: bound, unbound, refused") {
   Scene scene;
   scene.Create({.handle = 5,
-                .kind = trace::SurfaceKind::kTarget,
+                .kind = d3d::SurfaceKind::kTarget,
                 .format = kR5G6B5,
                 .width = 16,
                 .height = 16});

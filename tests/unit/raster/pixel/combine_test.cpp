@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "texture_scene.h"
+#include "../texture/texture_scene.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::raster;   // NOLINT(google-build-using-namespace): test file

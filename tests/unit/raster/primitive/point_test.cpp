@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "scene.h"
+#include "../pixel/scene.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::raster;  // NOLINT(google-build-using-namespace): test file

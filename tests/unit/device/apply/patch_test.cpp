@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "device_scene.h"
+#include "../device_scene.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file

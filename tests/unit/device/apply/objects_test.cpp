@@ -1,7 +1,7 @@
 // Shaders, constants, palettes, levels of detail, queries.
 #include <doctest/doctest.h>
 
-#include "device_scene.h"
+#include "../device_scene.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file

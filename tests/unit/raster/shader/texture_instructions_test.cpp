@@ -245,7 +245,7 @@ TEST_CASE("Textures: the swizzle of the sampler acts on the result") {
 TEST_CASE("Textures: the colour key kills where the pixel executes the sample") {
   ShaderScene scene;
   scene.Bind(0, d3d::Format::X8R8G8B8, 1, 1, {0xFF, 0, 0xFF, 0});
-  scene.context().Texture(0)->color_key = trace::ColorKey{0xFF00FF, 0xFF00FF};
+  scene.context().Texture(0)->color_key = d3d::ColorKey{0xFF00FF, 0xFF00FF};
   scene.Set(d3d::RenderState::ColorKeyEnable, 1);
   CHECK(scene.Shade("ps_1_1; tex t0; mov r0, t0").killed == 0xF);
   scene.SetVaryings(kTexcoordSlot,

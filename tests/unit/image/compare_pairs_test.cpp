@@ -1,0 +1,62 @@
+#include "image/compare_pairs.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "image/png.h"
+#include "support/test_folder.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::image;    // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// A picture of one pixel on disk.
+std::string WriteRed(const TestFolder& folder, const std::string& name, uint8_t red) {
+  Picture picture(1, 1);
+  picture.rgba = {red, 2, 3, 255};
+  REQUIRE(WritePng(folder / name, picture).ok());
+  return folder / name;
+}
+
+}  // namespace
+
+TEST_CASE("ComparePair: equal, different, missing, extra") {
+  const TestFolder folder;
+  const std::string a = WriteRed(folder, "a.png", 1), b = WriteRed(folder, "b.png", 1);
+  const std::string c = WriteRed(folder, "c.png", 9);
+  CHECK(ComparePair({"x", a, b}, {}).state == PairState::kEqual);
+  const PairResult different = ComparePair({"x", a, c}, {});
+  CHECK(different.state == PairState::kDifferent);
+  CHECK(different.comparison.differing_pixels == 1);
+  CHECK(different.difference_file.empty());
+  CHECK(ComparePair({"x", a, ""}, {}).state == PairState::kMissing);
+  CHECK(ComparePair({"x", "", a}, {}).state == PairState::kExtra);
+  CHECK(Name(PairState::kUnreadable) == "unreadable");
+}
+
+TEST_CASE(
+    "ComparePair: the difference picture goes where it is wanted, into folders that it makes") {
+  const TestFolder folder;
+  const std::string a = WriteRed(folder, "a.png", 1), c = WriteRed(folder, "c.png", 9);
+  const PairResult result = ComparePair({"x", a, c}, {folder / "deep/er/d.png", true});
+  CHECK(result.difference_file == folder / "deep/er/d.png");
+  CHECK(std::filesystem::exists(result.difference_file));
+  CHECK(result.failures.empty());
+}
+
+TEST_CASE("ComparePair: a file that cannot be read or written is a failure that names it") {
+  const TestFolder folder;
+  const std::string a = WriteRed(folder, "a.png", 1), c = WriteRed(folder, "c.png", 9);
+  WriteText(folder / "bad.png", "no picture");
+  const PairResult unreadable = ComparePair({"x", a, folder / "bad.png"}, {});
+  CHECK(unreadable.state == PairState::kUnreadable);
+  REQUIRE(unreadable.failures.size() == 1);
+  CHECK(unreadable.failures[0].first == folder / "bad.png");
+  const PairResult unwritten = ComparePair({"x", a, c}, {folder / "none/d.png", false});
+  CHECK(unwritten.state == PairState::kDifferent);
+  REQUIRE(unwritten.failures.size() == 1);
+  CHECK(unwritten.failures[0].first == folder / "none/d.png");
+}
