@@ -125,6 +125,15 @@ struct d2c_hash {
   d2c_u8 last[64]; /* the stripe before `kept` */
 };
 
+/* A structure that is being written. */
+struct d2c_walk {
+  const void* layout;
+  const d2c_u8* event;
+  struct d2c_u64 mask; /* members that are present */
+  d2c_u32 field;       /* the next one */
+  d2c_u32 elements;    /* of the array at `field` - 1 that follow */
+};
+
 /* One recording. Its members are the recorder's. */
 typedef struct d2c {
   d2c_write_fn write;
@@ -150,8 +159,19 @@ typedef struct d2c {
   d2c_u32 mode;
   d2c_u32 left; /* bytes that it still owes */
   d2c_u32 staged;
+  d2c_u32 hashed; /* bytes of the buffer, from its front, that are in `hash` */
   struct d2c_hash hash;
+  struct d2c_walk walk[2]; /* an event, and a structure in it: here, and not on the stack */
+  d2c_u32 depth;
+  const struct d2c_bytes* bytes; /* whose rows come next */
+  const d2c_u8* at;              /* bytes that come next, in rows */
+  d2c_u32 at_left;
+  const d2c_u8* text;
+  d2c_u32 text_left;
+  d2c_u8 small[64]; /* numbers that come next */
+  d2c_u32 small_size;
   d2c_u8 stage[256];
+  void* spare[32]; /* a header of the recorder's own: not on the stack */
 } d2c;
 
 /*
@@ -184,7 +204,7 @@ D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void* data, d2c_u32 row_size
 
 D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash);
 D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash* hash, const void* bytes, d2c_u32 size);
-D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash* hash);
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash); /* uses it up */
 
 /* ---------- events: from lib/trace/events.h, generated; tests/capture compares ---------- */
 /* clang-format off */
@@ -1107,6 +1127,15 @@ static void d2c__copy(d2c_u8* to, const d2c_u8* from, d2c_u32 size) {
 #endif
 }
 
+/* What is called seldom or deep down does not make the frames of its callers larger. */
+#if defined(__GNUC__)
+#define D2C__APART __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define D2C__APART __declspec(noinline)
+#else
+#define D2C__APART
+#endif
+
 static void d2c__zero(void* memory, size_t size) {
   volatile d2c_u8* at = (volatile d2c_u8*)memory;
   while (size-- != 0)
@@ -1192,7 +1221,7 @@ static struct d2c_u64 d2c__multiply(struct d2c_u64 a, struct d2c_u64 b) {
 }
 
 /* The lower 64 bits of the product of 128, xor the upper ones. */
-static struct d2c_u64 d2c__fold(struct d2c_u64 a, struct d2c_u64 b) {
+D2C__APART static struct d2c_u64 d2c__fold(struct d2c_u64 a, struct d2c_u64 b) {
   struct d2c_u64 low;
   struct d2c_u64 one;
   struct d2c_u64 two;
@@ -1243,15 +1272,29 @@ static const d2c_u8 d2c__secret[192] = {
 #define D2C__VSWAP(v) ((d2c__vector)__builtin_ia32_pshufd((d2c__vector_int)(v), 0x4E))
 #endif
 
-#define D2C__VLANES(sum, at)                                                 \
+#define D2C__VLANES(sum, at, keep)                                           \
   {                                                                          \
     const d2c__vector d2c__data = D2C__VLOAD(in + (at));                     \
     const d2c__vector d2c__key = d2c__data ^ D2C__VLOAD(secret + (at));      \
+    keep;                                                                    \
     sum += D2C__VSWAP(d2c__data) + D2C__VMULTIPLY(d2c__key, d2c__key >> 32); \
   }
+#define D2C__VSTRIPES(keep, move)   \
+  for (; stripes != 0; --stripes) { \
+    D2C__VLANES(a, 0, keep(0))      \
+    D2C__VLANES(b, 16, keep(16))    \
+    D2C__VLANES(e, 32, keep(32))    \
+    D2C__VLANES(f, 48, keep(48))    \
+    in += D2C__STRIPE;              \
+    secret += 8;                    \
+    move;                           \
+  }
+#define D2C__KEEP(at) D2C__VSTORE(out + (at), d2c__data)
+#define D2C__KEEP_NOT(at) (void)0
 
-/* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
-static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes) {
+/* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. Where there is `out`, they are copied there. */
+static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes,
+                            d2c_u8* out) {
 #if defined(__clang__)
   const d2c__vector d2c__low_words = {0xFFFFFFFFu, 0xFFFFFFFFu};
 #endif
@@ -1259,14 +1302,10 @@ static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret
   d2c__vector b = D2C__VLOAD(acc + 4);
   d2c__vector e = D2C__VLOAD(acc + 8);
   d2c__vector f = D2C__VLOAD(acc + 12);
-  for (; stripes != 0; --stripes) {
-    D2C__VLANES(a, 0)
-    D2C__VLANES(b, 16)
-    D2C__VLANES(e, 32)
-    D2C__VLANES(f, 48)
-    in += D2C__STRIPE;
-    secret += 8;
-  }
+  if (out != 0)
+    D2C__VSTRIPES(D2C__KEEP, out += D2C__STRIPE)
+  else
+    D2C__VSTRIPES(D2C__KEEP_NOT, (void)0)
   D2C__VSTORE(acc, a);
   D2C__VSTORE(acc + 4, b);
   D2C__VSTORE(acc + 8, e);
@@ -1275,49 +1314,52 @@ static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret
 
 #else
 
-/* Two neighbouring sums: each takes the product of its own words and, plain, the words of the other. */
-#define D2C__LANES(i)                                          \
-  {                                                            \
-    const d2c_u32 d0 = D2C__LOAD(in + 16 * (i));               \
-    const d2c_u32 d1 = D2C__LOAD(in + 16 * (i) + 4);           \
-    const d2c_u32 d2 = D2C__LOAD(in + 16 * (i) + 8);           \
-    const d2c_u32 d3 = D2C__LOAD(in + 16 * (i) + 12);          \
-    const d2c_u32 k0 = d0 ^ D2C__LOAD(secret + 16 * (i));      \
-    const d2c_u32 k1 = d1 ^ D2C__LOAD(secret + 16 * (i) + 4);  \
-    const d2c_u32 k2 = d2 ^ D2C__LOAD(secret + 16 * (i) + 8);  \
-    const d2c_u32 k3 = d3 ^ D2C__LOAD(secret + 16 * (i) + 12); \
-    d2c_u32 lo;                                                \
-    d2c_u32 hi;                                                \
-    d2c_u32 sum;                                               \
-    D2C__MULTIPLY(k0, k1, lo, hi)                              \
-    lo += d2;                                                  \
-    hi += d3 + (lo < d2 ? 1u : 0u);                            \
-    sum = acc[4 * (i)] + lo;                                   \
-    acc[4 * (i)] = sum;                                        \
-    acc[4 * (i) + 1] += hi + (sum < lo ? 1u : 0u);             \
-    D2C__MULTIPLY(k2, k3, lo, hi)                              \
-    lo += d0;                                                  \
-    hi += d1 + (lo < d0 ? 1u : 0u);                            \
-    sum = acc[4 * (i) + 2] + lo;                               \
-    acc[4 * (i) + 2] = sum;                                    \
-    acc[4 * (i) + 3] += hi + (sum < lo ? 1u : 0u);             \
+/* Adds 16 bytes to two neighbouring sums: each takes the product of its own words and, plain, the words of the other. */
+#define D2C__LANES                                 \
+  {                                                \
+    const d2c_u32 d0 = D2C__LOAD(in);              \
+    const d2c_u32 d1 = D2C__LOAD(in + 4);          \
+    const d2c_u32 d2 = D2C__LOAD(in + 8);          \
+    const d2c_u32 d3 = D2C__LOAD(in + 12);         \
+    const d2c_u32 k0 = d0 ^ D2C__LOAD(secret);     \
+    const d2c_u32 k1 = d1 ^ D2C__LOAD(secret + 4); \
+    d2c_u32 k2;                                    \
+    d2c_u32 k3;                                    \
+    d2c_u32 lo;                                    \
+    d2c_u32 hi;                                    \
+    d2c_u32 sum;                                   \
+    D2C__MULTIPLY(k0, k1, lo, hi)                  \
+    lo += d2;                                      \
+    hi += d3 + (lo < d2 ? 1u : 0u);                \
+    sum = acc[0] + lo;                             \
+    acc[0] = sum;                                  \
+    acc[1] += hi + (sum < lo ? 1u : 0u);           \
+    k2 = d2 ^ D2C__LOAD(secret + 8);               \
+    k3 = d3 ^ D2C__LOAD(secret + 12);              \
+    D2C__MULTIPLY(k2, k3, lo, hi)                  \
+    lo += d0;                                      \
+    hi += d1 + (lo < d0 ? 1u : 0u);                \
+    sum = acc[2] + lo;                             \
+    acc[2] = sum;                                  \
+    acc[3] += hi + (sum < lo ? 1u : 0u);           \
   }
 
 /* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
-static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes) {
+static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes,
+                            d2c_u8* out) {
+  (void)out; /* was copied before */
   for (; stripes != 0; --stripes) {
-    D2C__LANES(0)
-    D2C__LANES(1)
-    D2C__LANES(2)
-    D2C__LANES(3)
-    in += D2C__STRIPE;
-    secret += 8;
+    const d2c_u32* const end = acc + 16;
+    for (; acc != end; acc += 4, in += 16, secret += 16)
+      D2C__LANES
+    acc -= 16;
+    secret -= D2C__STRIPE - 8;
   }
 }
 
 #endif
 
-static void d2c__scramble(d2c_u32* acc) {
+D2C__APART static void d2c__scramble(d2c_u32* acc) {
   const struct d2c_u64 prime = d2c_u64_of(0, 0x9E3779B1u);
   d2c_u32 i;
   for (i = 0; i < 8; ++i) {
@@ -1329,11 +1371,13 @@ static void d2c__scramble(d2c_u32* acc) {
   }
 }
 
-static void d2c__consume(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes) {
+/* Where there is `out`, the stripes are copied there. */
+static void d2c__consume(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes, d2c_u8* out) {
   while (stripes != 0) {
     d2c_u32 now = D2C__STRIPES - hash->stripes;
     if (now > stripes) now = stripes;
-    d2c__accumulate(hash->acc, in, d2c__secret + hash->stripes * 8, now);
+    d2c__accumulate(hash->acc, in, d2c__secret + hash->stripes * 8, now, out);
+    if (out != 0) out += now * D2C__STRIPE;
     in += now * D2C__STRIPE;
     stripes -= now;
     hash->stripes += now;
@@ -1365,7 +1409,7 @@ D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash* hash, const void* bytes, d2c
     if (hash->kept_size != 0) {
       const d2c_u32 rest = 256 - hash->kept_size;
       d2c__copy(hash->kept + hash->kept_size, in, rest);
-      d2c__consume(hash, hash->kept, 4);
+      d2c__consume(hash, hash->kept, 4, 0);
       d2c__copy(hash->last, hash->kept + 192, 64);
       in += rest;
       size -= rest;
@@ -1373,7 +1417,7 @@ D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash* hash, const void* bytes, d2c
     }
     if (size > 256) {
       const d2c_u32 stripes = (size - 1) / D2C__STRIPE;
-      d2c__consume(hash, in, stripes);
+      d2c__consume(hash, in, stripes, 0);
       in += stripes * D2C__STRIPE;
       size -= stripes * D2C__STRIPE;
       d2c__copy(hash->last, in - 64, 64);
@@ -1406,7 +1450,7 @@ static d2c_u32 d2c__swap(d2c_u32 word) {
   return word << 24 | (word & 0xFF00u) << 8 | (word >> 8 & 0xFF00u) | word >> 24;
 }
 
-static struct d2c_u64 d2c__hash_to_16(const d2c_u8* in, d2c_u32 size) {
+D2C__APART static struct d2c_u64 d2c__hash_to_16(const d2c_u8* in, d2c_u32 size) {
   struct d2c_u64 h;
   if (size > 8) {
     const struct d2c_u64 lo = d2c__xor(d2c__load64(in), d2c__key(24, 32));
@@ -1434,7 +1478,7 @@ static struct d2c_u64 d2c__mix(const d2c_u8* in, const d2c_u8* secret) {
                    d2c__xor(d2c__load64(in + 8), d2c__load64(secret + 8)));
 }
 
-static struct d2c_u64 d2c__hash_to_240(const d2c_u8* in, d2c_u32 size) {
+D2C__APART static struct d2c_u64 d2c__hash_to_240(const d2c_u8* in, d2c_u32 size) {
   struct d2c_u64 h = d2c__multiply(d2c_u64_of(0, size), d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
   d2c_u32 i;
   if (size <= 128) {
@@ -1452,40 +1496,34 @@ static struct d2c_u64 d2c__hash_to_240(const d2c_u8* in, d2c_u32 size) {
   return d2c__avalanche(d2c__add(h, d2c__mix(in + size - 16, d2c__secret + 119)));
 }
 
-D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash* hash) {
-  d2c_u32 acc[16];
-  d2c_u8 last[64];
-  struct d2c_u64 h;
-  d2c_u32 size = hash->kept_size;
+/* The last 64 bytes, put together in `last`. */
+D2C__APART static void d2c__last_stripe(struct d2c_hash* hash) {
+  const d2c_u32 size = hash->kept_size;
   d2c_u32 i;
-  if (hash->size.hi == 0 && hash->size.lo <= 16) return d2c__hash_to_16(hash->kept, size);
-  if (hash->size.hi == 0 && hash->size.lo <= 240) return d2c__hash_to_240(hash->kept, size);
-  for (i = 0; i < 16; ++i)
-    acc[i] = hash->acc[i];
   if (size >= 64) {
-    const d2c_u8* in = hash->kept;
-    d2c_u32 stripes = (size - 1) / D2C__STRIPE;
-    d2c_u32 at = hash->stripes;
-    for (; stripes != 0; --stripes) {
-      d2c__accumulate(acc, in, d2c__secret + at * 8, 1);
-      in += D2C__STRIPE;
-      if (++at == D2C__STRIPES) {
-        d2c__scramble(acc);
-        at = 0;
-      }
-    }
-    d2c__copy(last, hash->kept + size - 64, 64);
-  } else {
-    d2c__copy(last, hash->last + size, 64 - size);
-    d2c__copy(last + 64 - size, hash->kept, size);
+    d2c__copy(hash->last, hash->kept + size - 64, 64);
+    return;
   }
-  d2c__accumulate(acc, last, d2c__secret + 121, 1);
+  for (i = 0; i + size < 64; ++i)
+    hash->last[i] = hash->last[i + size];
+  d2c__copy(hash->last + 64 - size, hash->kept, size);
+}
+
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
+  const d2c_u32* acc = hash->acc;
+  const d2c_u8* key = d2c__secret + 11;
+  struct d2c_u64 h;
+  if (hash->size.hi == 0 && hash->size.lo <= 16)
+    return d2c__hash_to_16(hash->kept, hash->kept_size);
+  if (hash->size.hi == 0 && hash->size.lo <= 240)
+    return d2c__hash_to_240(hash->kept, hash->kept_size);
+  if (hash->kept_size >= 64) d2c__consume(hash, hash->kept, (hash->kept_size - 1) / D2C__STRIPE, 0);
+  d2c__last_stripe(hash);
+  d2c__accumulate(hash->acc, hash->last, d2c__secret + 121, 1, 0);
   h = d2c__multiply(hash->size, d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
-  for (i = 0; i < 4; ++i) {
-    h = d2c__add(h, d2c__fold(d2c__xor(d2c_u64_of(acc[4 * i + 1], acc[4 * i]),
-                                       d2c__load64(d2c__secret + 11 + 16 * i)),
-                              d2c__xor(d2c_u64_of(acc[4 * i + 3], acc[4 * i + 2]),
-                                       d2c__load64(d2c__secret + 19 + 16 * i))));
+  for (; acc != hash->acc + 16; acc += 4, key += 16) {
+    h = d2c__add(h, d2c__fold(d2c__xor(d2c_u64_of(acc[1], acc[0]), d2c__load64(key)),
+                              d2c__xor(d2c_u64_of(acc[3], acc[2]), d2c__load64(key + 8))));
   }
   return d2c__avalanche(h);
 }
@@ -1498,7 +1536,9 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(const struct d2c_hash* hash) {
 #define D2C__EVENTS 1u /* types of chunks */
 #define D2C__INDEX 2u
 #define D2C__FOOTER 3u
-#define D2C__PRESENT 11u /* the kind that ends a frame */
+#define D2C__HEADER 1u         /* the kind of `header` */
+#define D2C__HEADER_LAYOUT 11u /* and its layout */
+#define D2C__PRESENT 11u       /* the kind that ends a frame */
 
 /* Where d2c__put() puts bytes. */
 enum { D2C__TO_BUFFER, D2C__TO_HASH, D2C__TO_FILE };
@@ -1517,21 +1557,65 @@ static d2c_u8* d2c__stage(d2c* c) {
   return c->capacity != 0 ? c->buffer : c->stage;
 }
 
-static void d2c__write_stage(d2c* c) {
+D2C__APART static void d2c__write_stage(d2c* c) {
   const d2c_u32 size = c->staged;
   c->staged = 0;
   d2c__write(c, d2c__stage(c), size);
 }
 
+#define D2C__LARGE 512u /* bytes that are worth hashing while they are copied */
+
+/* Bytes behind those in the buffer. Large ones are hashed with what is before them, all but the last stripe. */
+D2C__APART static void d2c__append(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+  d2c_u8* to = c->buffer + D2C__CHUNK_HEADER;
+  d2c_u32 end = c->used + c->staged;
+  c->staged += size;
+  c->left -= size;
+  if (size >= D2C__LARGE) {
+    const d2c_u32 fill = (c->hashed - end) % D2C__STRIPE;
+    d2c_u32 stripes;
+    d2c__copy(to + end, bytes, fill);
+    bytes += fill;
+    size -= fill;
+    end += fill;
+    if (c->hashed == 0) d2c_hash_begin(&c->hash);
+    d2c__consume(&c->hash, to + c->hashed, (end - c->hashed) / D2C__STRIPE, 0);
+    stripes = (size - 1) / D2C__STRIPE;
+#ifndef D2C__VECTORS
+    d2c__copy(to + end, bytes, stripes * D2C__STRIPE);
+#endif
+    d2c__consume(&c->hash, bytes, stripes, to + end);
+    stripes *= D2C__STRIPE;
+    bytes += stripes;
+    size -= stripes;
+    end += stripes;
+    c->hashed = end;
+  }
+  d2c__copy(to + end, bytes, size);
+}
+
+/* All `size` bytes of the buffer are in the hash. */
+static void d2c__hash_whole_buffer(d2c* c, d2c_u32 size) {
+  const d2c_u8* in = c->buffer + D2C__CHUNK_HEADER;
+  if (c->hashed == 0) {
+    d2c_hash_begin(&c->hash);
+    d2c_hash_add(&c->hash, in, size);
+    return;
+  }
+  d2c__consume(&c->hash, in + c->hashed, (size - c->hashed - 1) / D2C__STRIPE, 0);
+  c->hashed += (size - c->hashed - 1) / D2C__STRIPE * D2C__STRIPE;
+  c->hash.size = d2c_u64_of(0, size);
+  c->hash.kept_size = size - c->hashed;
+  d2c__copy(c->hash.kept, in + c->hashed, c->hash.kept_size);
+  d2c__copy(c->hash.last, in + c->hashed - D2C__STRIPE, D2C__STRIPE);
+  c->hashed = 0;
+}
+
 /* The next bytes of what is being written, never more than it was said to have. */
-static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+D2C__APART static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
   if (size > c->left) size = c->left;
   if (c->mode == D2C__TO_HASH) {
     d2c_hash_add(&c->hash, bytes, size);
-    c->left -= size;
-  } else if (c->mode == D2C__TO_BUFFER) {
-    d2c__copy(c->buffer + D2C__CHUNK_HEADER + c->used + c->staged, bytes, size);
-    c->staged += size;
     c->left -= size;
   } else {
     const d2c_u32 room =
@@ -1549,13 +1633,13 @@ static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
   }
 }
 
-static void d2c__put32(d2c* c, d2c_u32 word) {
+D2C__APART static void d2c__put32(d2c* c, d2c_u32 word) {
   d2c_u8 bytes[4];
   D2C__STORE(bytes, word);
   d2c__put(c, bytes, 4);
 }
 
-static void d2c__put64(d2c* c, struct d2c_u64 value) {
+D2C__APART static void d2c__put64(d2c* c, struct d2c_u64 value) {
   d2c__put32(c, value.lo);
   d2c__put32(c, value.hi);
 }
@@ -1572,7 +1656,8 @@ static void d2c__store64(d2c_u8* at, struct d2c_u64 value) {
 }
 
 /* The header of a chunk whose data were hashed. */
-static void d2c__chunk_header(d2c* c, d2c_u8* out, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
+D2C__APART static void d2c__chunk_header(d2c* c, d2c_u8* out, d2c_u32 type, d2c_u32 events,
+                                         d2c_u32 size) {
   static const d2c_u8 sync[8] = {0xFE, 0x9C, 0xD2, 0xC8, 0xA7, 0xFF, 0xB1, 0xE5};
   struct d2c_u64 first = c->events;
   if (type == D2C__EVENTS) {
@@ -1598,7 +1683,7 @@ static void d2c__file_header(d2c* c) {
 }
 
 /* A chunk of events goes out at c->position. */
-static void d2c__index_chunk(d2c* c, d2c_u32 events, d2c_u32 size) {
+D2C__APART static void d2c__index_chunk(d2c* c, d2c_u32 events, d2c_u32 size) {
   struct d2c_u64 first = c->events;
   d2c_u8* at;
   first.hi -= first.lo < events ? 1u : 0u;
@@ -1625,12 +1710,11 @@ static void d2c__index_frame(d2c* c, struct d2c_u64 number) {
 }
 
 /* The buffer goes out as one chunk. */
-static void d2c__flush_chunk(d2c* c) {
+D2C__APART static void d2c__flush_chunk(d2c* c) {
   const d2c_u32 size = c->used;
   d2c__file_header(c);
   if (size == 0 || c->error != D2C_OK) return;
-  d2c_hash_begin(&c->hash);
-  d2c_hash_add(&c->hash, c->buffer + D2C__CHUNK_HEADER, size);
+  d2c__hash_whole_buffer(c, size);
   d2c__chunk_header(c, c->buffer, D2C__EVENTS, c->chunk_events, size);
   d2c__index_chunk(c, c->chunk_events, size);
   c->used = 0;
@@ -1721,7 +1805,7 @@ static d2c_u32 d2c__bytes_size(const struct d2c_bytes* bytes) {
   return size;
 }
 
-static int d2c__is_present(const struct d2c__field* field, const d2c_u8* event) {
+D2C__APART static int d2c__is_present(const struct d2c__field* field, const d2c_u8* event) {
   const d2c_u8* at = event + field->at;
   switch (field->type) {
     case D2C__TEXT:
@@ -1741,7 +1825,8 @@ static int d2c__is_present(const struct d2c__field* field, const d2c_u8* event) 
 }
 
 /* Bytes of the payload of a structure. */
-static d2c_u32 d2c__structure_size(const struct d2c__layout* layout, const d2c_u8* event) {
+D2C__APART static d2c_u32 d2c__structure_size(const struct d2c__layout* layout,
+                                              const d2c_u8* event) {
   d2c_u32 size = 8; /* of the mask */
   d2c_u32 i;
   d2c_u32 k;
@@ -1809,106 +1894,204 @@ static d2c_u32 d2c__utf8_size(const d2c_u8* text, d2c_u32 left) {
   return size;
 }
 
-/* Bytes that are no UTF-8 become question marks. */
-static void d2c__put_text(d2c* c, const char* text) {
-  static const d2c_u8 question = '?';
-  const d2c_u8* at = (const d2c_u8*)text;
-  d2c_u32 left = d2c__text_size(text);
-  d2c__put32(c, left);
-  while (left != 0) {
-    const d2c_u32 size = d2c__utf8_size(at, left);
-    d2c__put(c, size == 0 ? &question : at, size == 0 ? 1 : size);
-    at += size == 0 ? 1 : size;
-    left -= size == 0 ? 1 : size;
-  }
+static void d2c__small32(d2c* c, d2c_u32 word) {
+  d2c_u8* at = c->small + c->small_size;
+  D2C__STORE(at, word);
+  c->small_size += 4;
 }
 
-static void d2c__put_bytes(d2c* c, const struct d2c_bytes* bytes) {
-  d2c__put32(c, d2c__bytes_size(bytes));
-  for (; bytes != 0; bytes = bytes->next) {
-    const d2c_u8* at = (const d2c_u8*)bytes->data;
-    d2c_u32 left = at == 0 ? 0 : bytes->size;
-    while (left != 0 && c->error == D2C_OK) {
-      const d2c_u32 now = bytes->row_size == 0 || bytes->row_size > left ? left : bytes->row_size;
-      d2c__put(c, at, now);
-      left -= now;
-      if (left != 0) at += bytes->pitch;
-    }
-  }
-}
-
-static void d2c__put_words(d2c* c, const d2c_u32* words, d2c_u32 count) {
-  d2c__put32(c, count);
-#ifdef D2C__LITTLE_ENDIAN
-  d2c__put(c, (const d2c_u8*)(const void*)words, 4 * count);
-#else
-  for (; count != 0; --count)
-    d2c__put32(c, *words++);
-#endif
-}
-
-static void d2c__put_structure(d2c* c, const struct d2c__layout* layout, const d2c_u8* event) {
-  struct d2c_u64 mask = d2c_u64_of(0, 0);
+/* The members that are present, and then they come. */
+static void d2c__begin_structure(d2c* c, const struct d2c__layout* layout, const d2c_u8* event) {
+  struct d2c_walk* walk = c->walk + c->depth;
   d2c_u32 i;
-  d2c_u32 k;
+  walk->layout = layout;
+  walk->event = event;
+  walk->field = 0;
+  walk->elements = 0;
+  walk->mask = d2c_u64_of(0, 0);
   for (i = 0; i < layout->count; ++i) {
     if (!d2c__is_present(layout->fields + i, event)) continue;
     if (i < 32)
-      mask.lo |= (d2c_u32)1 << i;
+      walk->mask.lo |= (d2c_u32)1 << i;
     else
-      mask.hi |= (d2c_u32)1 << (i - 32);
+      walk->mask.hi |= (d2c_u32)1 << (i - 32);
   }
-  d2c__put64(c, mask);
-  for (i = 0; i < layout->count && c->error == D2C_OK; ++i) {
-    const struct d2c__field* field = layout->fields + i;
-    const d2c_u8* at = event + field->at;
-    d2c_u32 count;
-    d2c_u8 flag;
-    if (((i < 32 ? mask.lo >> i : mask.hi >> (i - 32)) & 1) == 0) continue;
-    switch (field->type) {
-      case D2C__U64:
-        d2c__put32(c, d2c__word_at(at));
-        d2c__put32(c, d2c__word_at(at + 4));
-        break;
-      case D2C__BOOL:
-        flag = d2c__word_at(at) != 0 ? 1 : 0;
-        d2c__put(c, &flag, 1);
-        break;
-      case D2C__TEXT:
-        d2c__put_text(c, (const char*)d2c__pointer_at(at));
-        break;
-      case D2C__BYTES:
-        d2c__put_bytes(c, (const struct d2c_bytes*)(const void*)at);
-        break;
-      case D2C__WORDS:
-        d2c__put_words(c, (const d2c_u32*)d2c__pointer_at(at), d2c__word_at(event + field->has));
-        break;
-      case D2C__STRUCT:
-        d2c__put_structure(c, d2c__layout_at(field->inner), at);
-        break;
-      case D2C__STRUCTS:
-        count = d2c__word_at(event + field->has);
-        d2c__put32(c, count);
-        for (k = 0; k < count && c->error == D2C_OK; ++k) {
-          const struct d2c__layout* inner = d2c__layout_at(field->inner);
-          d2c__put_structure(c, inner,
-                             (const d2c_u8*)d2c__pointer_at(at) + (size_t)k * inner->size);
-        }
-        break;
-      default:
-        d2c__put32(c, d2c__word_at(at));
-        break;
-    }
+  d2c__small32(c, walk->mask.lo);
+  d2c__small32(c, walk->mask.hi);
+}
+
+/* A structure within the event. */
+static void d2c__begin_inner(d2c* c, const struct d2c__field* field, const d2c_u8* event) {
+  c->depth = 1;
+  d2c__begin_structure(c, d2c__layout_at(field->inner), event);
+}
+
+/* A structure has come to its end. */
+static void d2c__end_structure(d2c* c) {
+  const struct d2c_walk* inner = c->walk + 1;
+  const struct d2c__layout* layout = (const struct d2c__layout*)inner->layout;
+  if (c->walk[0].elements != 0) {
+    --c->walk[0].elements;
+    d2c__begin_structure(c, layout, inner->event + layout->size);
+  } else {
+    c->depth = 0;
   }
 }
 
-static void d2c__put_event(d2c* c, d2c_u32 kind, d2c_u32 size, const struct d2c__layout* layout,
-                           const void* event) {
-  d2c__put32(c, kind); /* and no flags */
-  d2c__put32(c, size);
-  d2c__put_structure(c, layout, (const d2c_u8*)event);
-  if (c->mode != D2C__TO_HASH || c->left != 0)
-    d2c__put_zeros(c); /* what changed since its size was taken */
+/* One member: numbers go to `small`, what is longer is kept in mind. */
+D2C__APART static void d2c__begin_field(d2c* c, const struct d2c__field* field,
+                                        const d2c_u8* event) {
+  const d2c_u8* at = event + field->at;
+  switch (field->type) {
+    case D2C__U64:
+      d2c__small32(c, d2c__word_at(at));
+      d2c__small32(c, d2c__word_at(at + 4));
+      break;
+    case D2C__BOOL:
+      c->small[c->small_size++] = d2c__word_at(at) != 0 ? 1 : 0;
+      break;
+    case D2C__TEXT:
+      c->text = (const d2c_u8*)d2c__pointer_at(at);
+      c->text_left = d2c__text_size((const char*)c->text);
+      d2c__small32(c, c->text_left);
+      break;
+    case D2C__BYTES:
+      c->bytes = (const struct d2c_bytes*)(const void*)at;
+      c->at = 0;
+      c->at_left = 0;
+      d2c__small32(c, d2c__bytes_size(c->bytes));
+      break;
+    case D2C__WORDS:
+      c->at = (const d2c_u8*)d2c__pointer_at(at);
+      c->at_left = d2c__word_at(event + field->has);
+      d2c__small32(c, c->at_left);
+      c->at_left *= 4;
+      break;
+    case D2C__STRUCT:
+      d2c__begin_inner(c, field, at);
+      break;
+    case D2C__STRUCTS:
+      c->walk[0].elements = d2c__word_at(event + field->has) - 1;
+      d2c__small32(c, c->walk[0].elements + 1);
+      d2c__begin_inner(c, field, (const d2c_u8*)d2c__pointer_at(at));
+      break;
+    default:
+      d2c__small32(c, d2c__word_at(at));
+      break;
+  }
+}
+
+/* The next row of bytes, or the next word: its size; 0 where no bytes are left. */
+static d2c_u32 d2c__next_row(d2c* c, const d2c_u8** piece) {
+  d2c_u32 size = c->at_left;
+  *piece = c->at;
+  if (c->bytes == 0) {
+#ifndef D2C__LITTLE_ENDIAN
+    if (size > 4) size = 4;
+    if (size != 0) {
+      const d2c_u32 word = d2c__word_at(c->at);
+      D2C__STORE(c->small, word);
+      *piece = c->small;
+    }
+#endif
+    if (size != 0) c->at += size;
+  } else {
+    const struct d2c_bytes* bytes = c->bytes;
+    while (size == 0 && bytes != 0) { /* the first row of the next piece */
+      size = bytes->data == 0 ? 0 : bytes->size;
+      if (size == 0) bytes = bytes->next;
+    }
+    if (c->at_left == 0) {
+      c->bytes = bytes;
+      if (bytes == 0) return 0;
+      *piece = c->at = (const d2c_u8*)bytes->data;
+      c->at_left = size;
+    }
+    if (bytes->row_size != 0 && bytes->row_size < size) size = bytes->row_size;
+    if (size == c->at_left)
+      c->bytes = bytes->next;
+    else
+      c->at += bytes->pitch;
+  }
+  c->at_left -= size;
+  return size;
+}
+
+/* The next characters of a text: its size. Bytes that are no UTF-8 become question marks. */
+static d2c_u32 d2c__next_characters(d2c* c, const d2c_u8** piece) {
+  static const d2c_u8 question = '?';
+  d2c_u32 size = 0;
+  d2c_u32 next = 1;
+  *piece = c->text;
+  while (next != 0 && size < c->text_left) {
+    next = d2c__utf8_size(c->text + size, c->text_left - size);
+    size += next;
+  }
+  if (size == 0) {
+    *piece = &question;
+    size = 1;
+  }
+  c->text += size;
+  c->text_left -= size;
+  return size;
+}
+
+/* The next member, or the end of a structure; 0 at the end of the event. */
+static int d2c__next_field(d2c* c) {
+  struct d2c_walk* walk = c->walk + c->depth;
+  const struct d2c__layout* layout = (const struct d2c__layout*)walk->layout;
+  const d2c_u32 i = walk->field;
+  if (i == layout->count) {
+    if (c->depth == 0) return 0;
+    d2c__end_structure(c);
+    return 1;
+  }
+  ++walk->field;
+  if (((i < 32 ? walk->mask.lo >> i : walk->mask.hi >> (i - 32)) & 1) != 0)
+    d2c__begin_field(c, layout->fields + i, walk->event);
+  return 1;
+}
+
+/* The next bytes of the event; 0 at its end. */
+D2C__APART static d2c_u32 d2c__next_piece(d2c* c, const d2c_u8** piece) {
+  int goes_on = 1;
+  while (goes_on) {
+    d2c_u32 size;
+    while (goes_on && c->bytes == 0 && c->at_left == 0 && c->text_left == 0 && c->small_size <= 48)
+      goes_on = d2c__next_field(c);
+    size = c->small_size;
+    if (size != 0) {
+      *piece = c->small;
+      c->small_size = 0;
+      return size;
+    }
+    if (c->text_left != 0) return d2c__next_characters(c, piece);
+    size = d2c__next_row(c, piece); /* 0 where the last ones of a list of bytes are empty */
+    if (size != 0) return size;
+  }
+  return 0;
+}
+
+/* From here on d2c__next_piece() gives the bytes of this event. */
+D2C__APART static void d2c__begin_event(d2c* c, d2c_u32 kind, d2c_u32 size,
+                                        const struct d2c__layout* layout, const void* event) {
+  c->left = size + D2C__EVENT_HEADER;
+  c->depth = 0;
+  c->bytes = 0;
+  c->at_left = 0;
+  c->text_left = 0;
+  c->small_size = 0;
+  d2c__small32(c, kind); /* and no flags */
+  d2c__small32(c, size);
+  d2c__begin_structure(c, layout, (const d2c_u8*)event);
+}
+
+static void d2c__put_event(d2c* c) {
+  const d2c_u8* piece;
+  d2c_u32 size;
+  while (c->error == D2C_OK && (size = d2c__next_piece(c, &piece)) != 0)
+    d2c__put(c, piece, size);
+  d2c__put_zeros(c); /* what changed since its size was taken */
 }
 
 static void d2c__count_event(d2c* c) {
@@ -1916,16 +2099,31 @@ static void d2c__count_event(d2c* c) {
 }
 
 /* An event that is larger than the buffer: its own chunk, in two passes. */
-static void d2c__record_streamed(d2c* c, d2c_u32 kind, d2c_u32 size,
-                                 const struct d2c__layout* layout, const void* event) {
-  d2c__flush_chunk(c);
-  if (c->error != D2C_OK) return;
+D2C__APART static void d2c__record_streamed(d2c* c, d2c_u32 kind, d2c_u32 size,
+                                            const struct d2c__layout* layout, const void* event) {
   d2c__begin_hash(c, size + D2C__EVENT_HEADER);
-  d2c__put_event(c, kind, size, layout, event);
+  d2c__begin_event(c, kind, size, layout, event);
+  d2c__put_event(c);
   d2c__count_event(c);
   d2c__begin_file(c, D2C__EVENTS, 1, size + D2C__EVENT_HEADER);
-  d2c__put_event(c, kind, size, layout, event);
+  d2c__begin_event(c, kind, size, layout, event);
+  d2c__put_event(c);
   d2c__write_stage(c);
+}
+
+/* An event that has room behind those in the buffer. */
+D2C__APART static void d2c__record_buffered(d2c* c) {
+  static const d2c_u8 zeros[64] = {0};
+  const d2c_u8* piece;
+  d2c_u32 size;
+  while ((size = d2c__next_piece(c, &piece)) != 0)
+    d2c__append(c, piece, size < c->left ? size : c->left);
+  while (c->left != 0) /* what changed since its size was taken */
+    d2c__append(c, zeros, c->left < 64 ? c->left : 64);
+  c->used += c->staged;
+  c->staged = 0;
+  ++c->chunk_events;
+  d2c__count_event(c);
 }
 
 static void d2c__record(d2c* c, d2c_u32 kind, const struct d2c__layout* layout, const void* event) {
@@ -1940,14 +2138,11 @@ static void d2c__record(d2c* c, d2c_u32 kind, const struct d2c__layout* layout, 
     if (c->error != D2C_OK) return;
     c->mode = D2C__TO_BUFFER;
     c->staged = 0;
-    c->left = size + D2C__EVENT_HEADER;
-    d2c__put_event(c, kind, size, layout, event);
-    c->staged = 0;
-    c->used += size + D2C__EVENT_HEADER;
-    ++c->chunk_events;
-    d2c__count_event(c);
+    d2c__begin_event(c, kind, size, layout, event);
+    d2c__record_buffered(c);
   } else {
-    d2c__record_streamed(c, kind, size, layout, event);
+    d2c__flush_chunk(c);
+    if (c->error == D2C_OK) d2c__record_streamed(c, kind, size, layout, event);
   }
   if (c->error != D2C_OK) return;
   if (kind == D2C__PRESENT) d2c__index_frame(c, number);
@@ -1972,21 +2167,33 @@ static int d2c__leave(d2c* c) {
   return c->error;
 }
 
-static void d2c__need_header(d2c* c);
+static void d2c__default_header(d2c* c);
+
+/* Records the event, behind a header of default values where there is none yet. Without an event that header alone. */
+D2C__APART static void d2c__record_next(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
+  while (c->error == D2C_OK) {
+    const int is_first = !c->has_header && kind != D2C__HEADER;
+    if (is_first) d2c__default_header(c);
+    if (!is_first && event == 0) return;
+    c->has_header = 1;
+    if (is_first || kind == D2C__HEADER) c->session = c->events;
+    d2c__record(c, is_first ? D2C__HEADER : kind,
+                d2c__layout_at(is_first ? D2C__HEADER_LAYOUT : layout),
+                is_first ? (const void*)c->spare : event);
+    if (!is_first) return;
+  }
+}
 
 static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
   int entered;
   if (event == 0) return D2C_E_ARGUMENT;
   entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
-  if (kind != 1) d2c__need_header(c);
-  c->has_header = 1;
-  if (kind == 1) c->session = c->events;
-  if (c->error == D2C_OK) d2c__record(c, kind, d2c__layout_at(layout), event);
+  d2c__record_next(c, kind, layout, event);
   return d2c__leave(c);
 }
 
-static void d2c__init(void* event, d2c_u32 layout) {
+D2C__APART static void d2c__init(void* event, d2c_u32 layout) {
   const struct d2c__layout* of = d2c__layout_at(layout);
   d2c_u32 i;
   d2c__zero(event, of->size);
@@ -2036,7 +2243,7 @@ D2C_API int D2C_CALL d2c_flush(d2c* c) {
   return d2c__leave(c);
 }
 
-static void d2c__put_index(d2c* c) {
+D2C__APART static void d2c__put_index(d2c* c) {
   d2c_u32 i;
   if (c->is_index_lost) {
     d2c__put_zeros(c);
@@ -2066,7 +2273,7 @@ D2C_API int D2C_CALL d2c_finish(d2c* c) {
   d2c_u32 size;
   const int entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
-  d2c__need_header(c);
+  d2c__record_next(c, 0, 0, 0);
   d2c__flush_chunk(c);
   offset = c->position;
   size = c->is_index_lost ? 24 : 24 + 24 * c->index_chunks + 8 * c->index_frames;
@@ -2091,6 +2298,7 @@ D2C_API int D2C_CALL d2c_recover(d2c* c) {
     d2c__write_stage(c);
   }
   c->staged = 0;
+  c->hashed = 0; /* what was left out may be in the hash */
   c->left = 0;
   c->mode = D2C__TO_BUFFER;
   return d2c__leave(c);
@@ -2125,7 +2333,6 @@ D2C_API struct d2c_bytes D2C_CALL d2c_rows_of(const void* data, d2c_u32 row_size
     d2c__fields_##name, (d2c_u32)(sizeof d2c__fields_##name / sizeof d2c__fields_##name[0]), \
         (d2c_u32)sizeof(struct d2c_##name)                                                   \
   }
-#define D2C__HEADER_LAYOUT 11u
 
 /* clang-format off */
 /* <generated: definitions> */
@@ -2802,22 +3009,23 @@ static const struct d2c__layout* d2c__layout_at(d2c_u32 index) {
 }
 
 /* A recording whose first event is not the header began somewhere in the middle. */
-static void d2c__need_header(d2c* c) {
-  struct d2c_header header;
-  if (c->has_header) return;
-  d2c_header_init(&header);
-  header.generator = "dp2trace_capture.h";
-  header.start = D2C_START_BARE;
-  c->has_header = 1;
-  d2c__record(c, 1, d2c__layout_at(D2C__HEADER_LAYOUT), &header);
+typedef char d2c__spare_is_large_enough[sizeof(struct d2c_header) <= 32 * sizeof(void*) ? 1 : -1];
+
+D2C__APART static void d2c__default_header(d2c* c) {
+  struct d2c_header* header = (struct d2c_header*)(void*)c->spare;
+  d2c_header_init(header);
+  header->generator = "dp2trace_capture.h";
+  header->start = D2C_START_BARE;
 }
 
 D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header) {
-  struct d2c_header copy;
-  if (header == 0) return D2C_E_ARGUMENT;
-  d2c__copy((d2c_u8*)&copy, (const d2c_u8*)header, (d2c_u32)sizeof copy);
-  copy.start = D2C_START_SNAPSHOT;
-  return d2c_put_header(c, &copy);
+  struct d2c_header* copy;
+  if (c == 0 || header == 0) return D2C_E_ARGUMENT;
+  if (c->is_busy) return D2C_E_NESTED;
+  copy = (struct d2c_header*)(void*)c->spare;
+  d2c__copy((d2c_u8*)copy, (const d2c_u8*)header, (d2c_u32)sizeof *copy);
+  copy->start = D2C_START_SNAPSHOT;
+  return d2c_put_header(c, copy);
 }
 
 D2C_API void D2C_CALL d2c_state_init(struct d2c_state* state) {

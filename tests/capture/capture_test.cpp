@@ -312,6 +312,57 @@ TEST_CASE("Capture: rows of a surface, from top and from bottom, and bytes in pi
   CHECK(data_of(first) == std::vector<uint8_t>{0, 1, 8, 16});
 }
 
+TEST_CASE("Capture: empty pieces end a list of bytes, and not the event") {
+  const std::vector<uint8_t> memory(100, 7);
+  const d2c_bytes none = d2c_bytes_of(nullptr, 1000);
+  const d2c_bytes empty = d2c_bytes_of(memory.data(), 0);
+  for (const d2c_bytes* const last : {&none, &empty}) {
+    for (const size_t buffer_size : std::initializer_list<size_t>{0, 4096}) {
+      testing::Sink sink;
+      d2c capture;
+      std::vector<uint8_t> buffer(buffer_size);
+      d2c_open(&capture, testing::Sink::Write, &sink, buffer_size == 0 ? nullptr : buffer.data(),
+               static_cast<d2c_u32>(buffer_size), nullptr, 0);
+      d2c_bytes second = *last;
+      second.next = last;
+      struct d2c_dp2 call;
+      d2c_dp2_init(&call);
+      call.commands = d2c_bytes_of(memory.data(), 8);
+      call.commands.next = &second;
+      call.vertices = d2c_bytes_of(memory.data(), 90);
+      REQUIRE(d2c_dp2_call(&capture, &call) == D2C_OK);
+      REQUIRE(d2c_finish(&capture) == D2C_OK);
+      DiagnosticList findings;
+      Result<Reader> reader = Reader::FromBytes(sink.file, findings);
+      EventRecord record;
+      REQUIRE(reader->Next(record));
+      REQUIRE(reader->Next(record));
+      CHECK(std::get<Dp2>(record.event).commands.size() == 8);
+      CHECK(std::get<Dp2>(record.event).vertices.size() == 90);
+      CHECK(findings.count(Severity::kError) == 0);
+    }
+  }
+}
+
+TEST_CASE("Capture: the numbers of calls count from the last header") {
+  testing::Sink sink;
+  d2c capture;
+  d2c_open(&capture, testing::Sink::Write, &sink, nullptr, 0, nullptr, 0);
+  CHECK(d2c_next_event(&capture).lo == 1);
+  struct d2c_header header;
+  d2c_header_init(&header);
+  struct d2c_marker marker;
+  d2c_marker_init(&marker);
+  for (int session = 0; session < 3; ++session) {
+    REQUIRE(d2c_put_header(&capture, &header) == D2C_OK);
+    for (uint32_t number = 1; number < 5; ++number) {
+      CHECK(d2c_next_event(&capture).lo == number);
+      CHECK(d2c_next_event(&capture).hi == 0);
+      REQUIRE(d2c_marker(&capture, &marker) == D2C_OK);
+    }
+  }
+}
+
 TEST_CASE("Capture: text that is no UTF-8 gets question marks; UTF-8 stays") {
   const auto text_of = [](const char* text) {
     testing::Sink sink;

@@ -2,6 +2,7 @@
 #define D2C_IMPLEMENTATION
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -34,7 +35,7 @@ class Source {
 
 class Filler {
  public:
-  explicit Filler(Source& source) : source_(&source), bytes_(1 << 17, 0x5A) {}
+  explicit Filler(Source& source) : source_(&source) {}
 
   uint8_t* Make(uint32_t layout_index) {
     const d2c__layout& layout = *d2c__layout_at(layout_index);
@@ -106,7 +107,7 @@ class Filler {
   }
 
   Source* source_;
-  std::vector<uint8_t> bytes_;
+  inline static const std::vector<uint8_t> bytes_ = std::vector<uint8_t>(1 << 17, 0x5A);
   std::deque<std::vector<uint8_t>> blocks_;
   std::deque<d2c_bytes> pieces_;
 };
@@ -146,7 +147,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       Filler filler(source);
       const uint8_t* const event = filler.Make(kFirstEvent + pick);
       if (events++ == 0 && pick != 0) ++events;  // and a header of its own
-      if (d2c__event(&capture, kCodes[pick], kFirstEvent + pick, event) != D2C_OK) std::abort();
+      if (const int error = d2c__event(&capture, kCodes[pick], kFirstEvent + pick, event);
+          error != D2C_OK) {
+        std::fprintf(stderr, "error %d\n", error);
+        std::abort();
+      }
     }
   }
   if (d2c_finish(&capture) != D2C_OK) std::abort();
@@ -156,6 +161,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   uint64_t read = 0;
   for (trace::EventRecord record; reader->Next(record);)
     ++read;
+  for (const Diagnostic& finding : findings.items())
+    std::fprintf(stderr, "%s\n", finding.message.c_str());
   if (!findings.empty() || read != std::max<uint64_t>(events, 1)) std::abort();
   return 0;
 }
