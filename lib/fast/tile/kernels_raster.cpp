@@ -69,6 +69,9 @@ uint64_t Cover(const Triangle& t, int32_t x, int32_t y) {
     edges[count++] = {static_cast<int32_t>(std::clamp(e, -kLimit, kLimit)), t.dx[i], t.dy[i]};
   }
   if (count == 0) return kAllLanes;
+  // Rows that the bounds of the triangle leave out are not looked at.
+  const auto first = static_cast<size_t>(std::clamp(t.top - y, 0, 8));
+  const auto last = static_cast<size_t>(std::clamp(t.bottom - y, 0, 8));
   const I8 d;
   uint64_t outside = 0;
   for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
@@ -76,10 +79,11 @@ uint64_t Cover(const Triangle& t, int32_t x, int32_t y) {
     VI8 e[3];
     VI8 step[3];
     for (size_t i = 0; i < count; ++i) {
-      e[i] = hn::Sub(hn::Set(d, edges[i].corner), hn::Mul(hn::Set(d, edges[i].dy), columns));
+      const int32_t start = edges[i].corner + edges[i].dx * static_cast<int32_t>(first);
+      e[i] = hn::Sub(hn::Set(d, start), hn::Mul(hn::Set(d, edges[i].dy), columns));
       step[i] = hn::Set(d, edges[i].dx);
     }
-    for (size_t row = 0; row < 8; ++row) {
+    for (size_t row = first; row < last; ++row) {
       VI8 any = e[0];
       e[0] = hn::Add(e[0], step[0]);
       for (size_t i = 1; i < count; ++i) {

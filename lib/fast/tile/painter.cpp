@@ -51,12 +51,13 @@ uint64_t RectangleMask(const Triangle& t, int32_t x, int32_t y) {
   if (t.left <= x && t.right >= x + kBlockSize && t.top <= y && t.bottom >= y + kBlockSize)
     return kAllLanes;
   constexpr uint64_t kEveryRow = 0x0101010101010101;
+  // Pixels of the rows before this one.
+  const auto before = [y](int32_t row) {
+    const int32_t count = std::clamp(row - y, 0, kBlockSize);
+    return count == kBlockSize ? kAllLanes : (uint64_t{1} << (8 * count)) - 1;
+  };
   const uint64_t columns = RowBits(t.left, t.right, x) * kEveryRow;
-  uint64_t rows = 0;
-  const uint32_t row_bits = RowBits(t.top, t.bottom, y);
-  for (uint32_t row = 0; row < 8; ++row)
-    rows |= (row_bits >> row & 1U) != 0 ? uint64_t{0xFF} << (8 * row) : 0;
-  return columns & rows;
+  return columns & before(t.bottom) & ~before(t.top);
 }
 
 // Every pixel of the tile with this corner is inside of all edges.
@@ -220,7 +221,7 @@ void Painter::AddQuad(const Triangle& t, const PackedQuad& quad, size_t lane) {
   packed_lanes_[place] = static_cast<uint8_t>(packed_lanes_[place] | quad.covered);
   const uint32_t number = quad_count_++;
   quads_[number] = quad;
-  if (number == 0) planes_->perspective.fill(0);
+  quads_[number].perspective = t.perspective;
   const auto pair = [number](QuadPlanes::Row& row, float value) {
     const auto bits = uint64_t{std::bit_cast<uint32_t>(value)};
     const uint64_t both = bits << 32 | bits;
@@ -234,10 +235,6 @@ void Painter::AddQuad(const Triangle& t, const PackedQuad& quad, size_t lane) {
     pair(planes_->base[i], bases_[i]);
     pair(planes_->step_x[i], steps.step_x[i]);
     pair(planes_->step_y[i], steps.step_y[i]);
-  }
-  for (uint64_t left = t.perspective; left != 0; left &= left - 1) {
-    const auto i = static_cast<size_t>(std::countr_zero(left));
-    planes_->perspective[i] = static_cast<uint16_t>(planes_->perspective[i] | 1U << number);
   }
   if (!draw_->quantizes || draw_->is_early) return;
   const size_t to = FirstLane(number);
@@ -289,11 +286,25 @@ void Painter::LoadBlockComponents(const Triangle& t) {
   }
 }
 
+// Which quads have which component in perspective: mostly all or none.
+uint64_t Painter::LoadPackPerspective() {
+  uint64_t any = 0;
+  uint64_t all = ~uint64_t{0};
+  for (uint32_t quad = 0; quad < quad_count_; ++quad) {
+    any |= quads_[quad].perspective;
+    all &= quads_[quad].perspective;
+  }
+  for (uint32_t i = 1; i <= draw_->components.size(); ++i) {
+    uint32_t quads = (all >> i & 1U) != 0 ? 0xFFFFU : 0;
+    for (uint32_t quad = 0; (any & ~all) >> i & 1U && quad < quad_count_; ++quad)
+      quads |= static_cast<uint32_t>(quads_[quad].perspective >> i & 1U) << quad;
+    planes_->perspective[i] = static_cast<uint16_t>(quads);
+  }
+  return any;
+}
+
 void Painter::LoadPackComponents() {
-  bool has_reciprocal = draw_->needs_rhw;
-  const auto count = static_cast<uint32_t>(draw_->components.size());
-  for (uint32_t i = 1; i <= count; ++i)
-    has_reciprocal = has_reciprocal || planes_->perspective[i] != 0;
+  const bool has_reciprocal = LoadPackPerspective() != 0 || draw_->needs_rhw;
   if (has_reciprocal) {
     kernels_->interpolate_quads(*planes_, 0, nullptr, false, reciprocal_);
     kernels_->invert(reciprocal_);

@@ -27,6 +27,7 @@ class Painter {
     int32_t x = 0, y = 0;  // of its first pixel, target
     uint32_t covered = 0;  // by lane 0 to 3
     bool is_front = true;
+    uint64_t perspective = 0;  // components, as Triangle has them
   };
   static constexpr uint32_t kPackSize = 16;  // quads
   static constexpr int32_t kTileQuads = kTileSize / 2;
@@ -40,6 +41,8 @@ class Painter {
   void AddQuad(const Triangle& triangle, const PackedQuad& quad, size_t lane);
   void FlushPack();
   void LoadBlockComponents(const Triangle& triangle);
+  // Gives the components that any quad has in perspective.
+  uint64_t LoadPackPerspective();
   void LoadPackComponents();
   // The program and what comes before the stores; gives the pixels that are still alive.
   uint64_t RunProgram(uint64_t active, uint64_t mask);
