@@ -61,8 +61,10 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
       validate::FindPreset(options.preset != nullptr ? options.preset : "recommended");
   if (!preset || options.reserved != 0) return std::nullopt;
   validation.rules = validate::RuleSet(*preset);
-  if (options.renderer != nullptr) session.replay.renderer = options.renderer;
-  if (replay::FindRenderer(session.replay.renderer) == nullptr) return std::nullopt;
+  if (options.renderer != nullptr) {
+    if (replay::FindRenderer(options.renderer) == nullptr) return std::nullopt;
+    session.replay.renderer = options.renderer;
+  }
   return session;
 }
 
