@@ -18,6 +18,12 @@ check() {
   holds "$1" 'usr/bin/dp2trace$'
   holds "$1" 'man/man1/dp2trace-lint\.1(\.gz)?$'
   holds "$1" 'bash-completion/completions/dp2trace$'
+  holds "$1" 'lib/([^/]+/)?libdp2trace\.so\.0$'
+  holds "$1" 'lib/([^/]+/)?libdp2trace\.a$'
+  holds "$1" 'pkgconfig/dp2trace\.pc$'
+  holds "$1" 'cmake/dp2trace/dp2trace-config\.cmake$'
+  holds "$1" 'include/dp2trace\.h$'
+  holds "$1" 'include/dp2trace_capture\.h$'
 }
 archive=$(tar -tzf "$folder"/*.tar.gz)
 holds "$archive" 'bin/dp2trace$'
