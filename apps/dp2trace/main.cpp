@@ -13,6 +13,7 @@
 #include "explain_command.h"
 #include "golden_command.h"
 #include "import_command.h"
+#include "import_hex_command.h"
 #include "info_command.h"
 #include "lint_command.h"
 #include "list_command.h"
@@ -20,6 +21,7 @@
 #include "options.h"
 #include "replay_command.h"
 #include "rules_command.h"
+#include "verify_command.h"
 #include "version.h"
 
 namespace dp2trace::app {
@@ -33,8 +35,10 @@ ExitCode Run(int argc, char** argv) {
   ExitCode code = ExitCode::kOk;
   AddReplayCommand(app, code);
   AddLintCommand(app, code);
+  AddVerifyCommand(app, code);
   AddInfoCommand(app, code);
   AddImportCommand(app, code);
+  AddImportHexCommand(app, code);
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
   AddCompareCommand(app, code);

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "console.h"
+#include "follow_options.h"
 #include "image/png.h"
 #include "lint/report_json.h"
 #include "options.h"
@@ -34,6 +35,7 @@ struct ReplayCommandOptions {
   bool has_surface = false;
   RuleOptions rules;
   bool has_times = true;
+  FollowOptions follow;
   std::optional<Severity> fail_on = Severity::kError;
   uint64_t max_memory = kDefaultMaxMemory;
   replay::Options replay;
@@ -57,14 +59,6 @@ class FolderSink final : public replay::ImageSink {
   std::vector<replay::ImageInfo> images_;
 };
 
-Status MakeFolder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!error) return OkStatus();
-  return Status(MakeDiagnostic(
-      Rule::kIo001, fmt::format("cannot make the folder {}: {}", folder, error.message())));
-}
-
 Status WriteReport(const std::string& folder, const lint::Report& report,
                    const DiagnosticList& findings) {
   Result<OutputFile> file =
@@ -83,10 +77,21 @@ void PrintSummary(const ReplayCommandOptions& options, const lint::Report& repor
   (void)status;  // FinishResult() reports it
 }
 
-ExitCode RunReplay(ReplayCommandOptions options) {
-  ExitCode code = ResolveLast(
+// What the user asked for that is known only at the end of the trace.
+ExitCode ResolveSelections(ReplayCommandOptions& options) {
+  const bool needs_last =
+      options.at.needs_last() || options.replay.frames.needs_last() || options.draws.needs_last();
+  if (options.follow.is_followed && needs_last) {
+    PrintError("'last' needs a whole trace: one that is followed has no last event yet");
+    return ExitCode::kUsage;
+  }
+  return ResolveLast(
       options.trace, options.max_memory, "replay",
       {.events = &options.at, .frames = &options.replay.frames, .draws = &options.draws});
+}
+
+ExitCode RunReplay(ReplayCommandOptions options) {
+  ExitCode code = ResolveSelections(options);
   if (code != ExitCode::kOk) return code;
   if (options.has_draws) options.replay.draws = options.draws;
   if (options.has_surface) options.replay.surface = options.surface;
@@ -96,7 +101,7 @@ ExitCode RunReplay(ReplayCommandOptions options) {
     return rules;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, findings, code));
+      OpenFollowed(options.trace, options.max_memory, options.follow, findings, code);
   if (source == nullptr) return code;
   if (const Status made = MakeFolder(options.output); !made.ok())
     return ReportFailure(options.output, made);
@@ -174,6 +179,7 @@ void AddReplayCommand(CLI::App& app, ExitCode& code) {
                     "Stop behind the first event with an error");
   command->add_flag("!--no-times", options->has_times,
                     "Leave the times out of report.json: the same trace gives the same bytes");
+  AddFollowOptions(*command, options->follow);
   AddFailOn(*command, options->fail_on);
   AddLimits(*command, *options);
   AddMaxMemory(*command, options->max_memory);

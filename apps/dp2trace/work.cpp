@@ -1,7 +1,13 @@
 #include "work.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
 #include "console.h"
 #include "progress.h"
+#include "rules/rule.h"
 
 namespace dp2trace::app {
 
@@ -31,6 +37,14 @@ ExitCode ReportReading(const std::string& path, const trace_file::Source& source
                        const DiagnosticList& findings) {
   PrintFindings(path, findings);
   return source.is_incomplete() ? ExitCode::kInput : ExitCode::kOk;
+}
+
+Status MakeFolder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return OkStatus();
+  return Status(MakeDiagnostic(
+      Rule::kIo001, fmt::format("cannot make the folder {}: {}", folder, error.message())));
 }
 
 bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings) {

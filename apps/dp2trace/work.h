@@ -25,6 +25,9 @@ void ForEachEvent(trace_file::Source& source, const std::string& label,
 ExitCode ReportReading(const std::string& path, const trace_file::Source& source,
                        const DiagnosticList& findings);
 
+// The folder exists afterwards, or IO-001.
+Status MakeFolder(const std::string& folder);
+
 // True where findings are at or above the severity; never for none.
 bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings);
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "golden/pixel_history.h"
+#include "replay/pixel_history.h"
 #include "replay/replayer.h"
 #include "trace_file/source.h"
 
@@ -107,7 +107,7 @@ std::optional<Made> MakeOne(const std::string& path, uint64_t max_memory,
 std::optional<CausingDraw> FindDraw(const std::string& path, uint64_t max_memory,
                                     const DrawingOptions& drawing, const replay::ImageInfo& wanted,
                                     uint32_t x, uint32_t y) {
-  PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
+  replay::PixelHistory history(wanted.x + x, wanted.y + y, wanted.slice.value_or(0));
   std::optional<CausingDraw> draw;
   bool is_seen = false;
   bool is_done = false;

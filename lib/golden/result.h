@@ -13,17 +13,11 @@
 #include "golden/golden.h"
 #include "image/compare.h"
 #include "json/document.h"
+#include "replay/pixel_history.h"
 
 namespace dp2trace::golden {
 
-// The draw that gave a pixel the value that it has in a picture.
-struct CausingDraw {
-  uint64_t number = 0;  // from 1
-  uint64_t event = 0;
-  uint64_t offset = 0;
-  std::string operation;
-  bool operator==(const CausingDraw&) const = default;
-};
+using replay::CausingDraw;
 
 struct ImageResult {
   ImageKey key;

@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "validate/findings.h"
+
 namespace dp2trace::lint {
 namespace {
 
@@ -68,14 +70,6 @@ class Queue {
   std::exception_ptr failure_;
 };
 
-// Findings of the reader stand before those of the event that it read.
-void Drain(DiagnosticList& from, const validate::RuleSet& rules, DiagnosticList& to) {
-  if (from.empty()) return;
-  for (const Diagnostic& finding : from.items())
-    validate::AddWeighed(to, rules, finding);
-  from = DiagnosticList();
-}
-
 }  // namespace
 
 LintResult LintFile(const std::string& path, const LintJob& job) {
@@ -93,7 +87,7 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   replay::Observer observer;
   replay::Runner runner(job.validation, result.findings, observer);
   for (trace::EventRecord record; source->Next(record);) {
-    Drain(reading, job.validation.rules, result.findings);
+    validate::DrainWeighed(reading, job.validation.rules, result.findings);
     const size_t found = result.findings.items().size();
     (void)runner.OnEvent(record.number, record.event);
     if (std::holds_alternative<trace::Present>(record.event))
@@ -101,7 +95,7 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
     result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });
     if (job.threads == 1 && job.progress) job.progress(path, source->position(), source->size());
   }
-  Drain(reading, job.validation.rules, result.findings);
+  validate::DrainWeighed(reading, job.validation.rules, result.findings);
   const size_t found = result.findings.items().size();
   runner.Finish();
   result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });

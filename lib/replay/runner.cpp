@@ -94,6 +94,7 @@ Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
   AwaitResult(event, number);
   std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
   const Status status = Apply(event, findings);
+  if (options_.checks_recording) recording_.OnEvent(event, device_, findings);
   Drain(findings);
   return status;
 }
@@ -112,6 +113,7 @@ Status Runner::EndSession() {
   caps_ = options_.caps.value_or(Caps{});
   memory_ = TraceMemory{};
   inventor_ = Inventor(device_, kmt_);
+  recording_ = validate::RecordingRules();
   awaited_.clear();
   is_padding_reported_ = false;
   return OkStatus();
@@ -369,6 +371,7 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
                              view.memory.follow_ups);
   view.findings.SetFollowUps(&follow_ups);
   CheckCommand(view);
+  if (options_.checks_recording) recording_.OnCommand(view);
   observer_->BeforeApply(context, view.command);
   current_ = &view;
   device_.Apply(context, view.call, view.command, *this);

@@ -17,6 +17,7 @@
 #include "validate/kmt/packet.h"
 #include "validate/kmt/packet_view.h"
 #include "validate/memory.h"
+#include "validate/recording.h"
 #include "validate/rule_set.h"
 
 namespace dp2trace::validate {
@@ -34,6 +35,7 @@ struct RunnerOptions {
       nullptr;  // writes the tokens of excerpts; findings have none without it
   uint32_t max_repeats =
       64;  // findings of one rule in one event; the rest is counted (D3DKMT_RENDER specification 7.10)
+  bool checks_recording = false;  // rules RECORD: is what the draws depend on in the trace?
   device::Options device;
 };
 
@@ -113,6 +115,7 @@ class Runner final : private device::DrawSink {
   validate::TraceMemory memory_;
   validate::PacketProfile profile_;
   validate::Inventor inventor_;
+  validate::RecordingRules recording_;
   bool has_header_ = false;
   uint64_t session_ = 0;        // number of the last header
   std::set<uint64_t> awaited_;  // calls without a recorded result, by event number

@@ -35,6 +35,13 @@ void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding) {
   out.Add(std::move(finding));
 }
 
+void DrainWeighed(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to) {
+  if (from.empty()) return;
+  for (const Diagnostic& finding : from.items())
+    AddWeighed(to, rules, finding);
+  from = DiagnosticList();
+}
+
 void EventFindings::SetBuffer(Bytes bytes, uint64_t offset, uint32_t runtime_version,
                               TokenText text) {
   buffer_ = bytes;

@@ -30,6 +30,8 @@ using TokenText = void (*)(std::string& out, const stream::Command& command,
 
 // A finding of a reader, with the severity that the rules give it.
 void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding);
+// Passes all findings of a reader on so, and forgets them: they stand before those of the event that it read.
+void DrainWeighed(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to);
 
 // Passes the findings of one event on to a list, with the severities of the rule set: at most `max_repeats` per rule, then one more that
 // says how many were left out.

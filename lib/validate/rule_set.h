@@ -38,6 +38,8 @@ class RuleSet {
   // Switched off by Disable(): worked out all the same, so that a Disable() without effect can be told.
   bool is_disabled(Rule rule) const { return is_disabled_[static_cast<size_t>(rule)]; }
   bool Wants(Rule rule) const { return is_on(rule) || is_disabled(rule); }
+  // The rule does not report, as if the preset lacked it.
+  void Mute(Rule rule) { severities_[static_cast<size_t>(rule)].reset(); }
   // Has no effect on a rule that does not report.
   void Disable(Rule rule);
   // Switches the rule on, too.

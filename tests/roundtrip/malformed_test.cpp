@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -15,11 +16,44 @@
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
 #include "traces.h"
+#include "verify/verifier.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
+
+// Rules that `verify` reports, and no lint.
+bool IsAboutRecordings(const std::string& path) {
+  return path.find("/RECORD-") != std::string::npos;
+}
+
+// What the rules find in an event, one after the other.
+class Checker {
+ public:
+  Checker(bool is_recording, DiagnosticList& findings) {
+    if (is_recording) {
+      verifier_.emplace(verify::Options{}, findings);
+    } else {
+      runner_.emplace(replay::RunnerOptions{}, findings, observer_);
+    }
+  }
+  void OnEvent(uint64_t number, const trace::Event& event) {
+    (void)(verifier_ ? verifier_->OnEvent(number, event) : runner_->OnEvent(number, event));
+  }
+  void Finish() {
+    if (verifier_) {
+      (void)verifier_->Finish();
+    } else {
+      runner_->Finish();
+    }
+  }
+
+ private:
+  replay::Observer observer_;
+  std::optional<replay::Runner> runner_;
+  std::optional<verify::Verifier> verifier_;
+};
 
 // What reading and the rules find in a JSON text.
 DiagnosticList CheckJson(const std::string& path) {
@@ -33,15 +67,14 @@ DiagnosticList CheckJson(const std::string& path) {
         return count;
       },
       {.folder = FolderOf(path)});
-  replay::Observer observer;
-  replay::Runner validator({}, findings, observer);
+  Checker validator(IsAboutRecordings(path), findings);
   trace::Event event;
   while (true) {
     const uint64_t number = reader.event_count();
     const Result<bool> next = reader.Next(event);
     if (!next.ok()) findings.Add(next.status().diagnostic());
     if (!next.ok() || !*next) break;
-    (void)validator.OnEvent(number, event);
+    validator.OnEvent(number, event);
   }
   validator.Finish();
   return findings;
@@ -56,11 +89,10 @@ DiagnosticList CheckContainer(const std::string& path) {
     findings.Add(reader.status().diagnostic());
     return findings;
   }
-  replay::Observer observer;
-  replay::Runner validator({}, findings, observer);
+  Checker validator(IsAboutRecordings(path), findings);
   trace::EventRecord record;
   while (reader->Next(record))
-    (void)validator.OnEvent(record.number, record.event);
+    validator.OnEvent(record.number, record.event);
   validator.Finish();
   return findings;
 }
@@ -125,6 +157,7 @@ constexpr Exception kRulesWithoutFile[] = {
     {"IO-001", "about what the program writes"},
     {"IO-002", "about pictures"},
     {"JSON-014", "the input takes gigabytes"},
+    {"HEX-001", "about a text that is no trace"},
     {"DP2-SHADER-002", "about code alone: DP2-VSH-012 in a stream"},
     {"DP2-SHADER-003", "about code alone: DP2-VSH-012 in a stream"},
     {"DP2-SHADER-004", "about code alone: DP2-VSH-012 in a stream"},

@@ -4,21 +4,31 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "golden/result.h"
 #include "replay/replayer.h"
 
-namespace dp2trace::golden {
+namespace dp2trace::replay {
 
-class PixelHistory final : public replay::DrawObserver {
+// The draw that gave a pixel the value that it has in a picture.
+struct CausingDraw {
+  uint64_t number = 0;  // from 1
+  uint64_t event = 0;
+  uint64_t offset = 0;
+  std::string operation;
+  bool operator==(const CausingDraw&) const = default;
+};
+
+class PixelHistory final : public DrawObserver {
  public:
   // The pixel (x, y) of slice `slice`, in pixels of the surface.
   PixelHistory(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
 
   void BeforeDraw(const device::Device& device, const device::Context& context) override;
   void AfterDraw(const device::Device& device, const device::Context& context,
-                 const replay::DrawPosition& position) override;
+                 const DrawPosition& position) override;
 
   // The draw that gave the pixel of the surface the value that it has now. Nothing where no draw changed it, or something else did
   // behind the last draw that did: an update, a blit, the creation of the surface.
@@ -50,4 +60,4 @@ class PixelHistory final : public replay::DrawObserver {
   std::map<Place, Change> changes_;
 };
 
-}  // namespace dp2trace::golden
+}  // namespace dp2trace::replay

@@ -1,4 +1,4 @@
-#include "golden/pixel_history.h"
+#include "replay/pixel_history.h"
 
 #include <doctest/doctest.h>
 
@@ -31,7 +31,7 @@ std::string LastChange(const std::string& events, uint32_t x, uint32_t y) {
     at += count;
     return count;
   });
-  golden::PixelHistory history(x, y, 0);
+  replay::PixelHistory history(x, y, 0);
   replay::Options options;
   options.observer = &history;
   DiagnosticList findings;

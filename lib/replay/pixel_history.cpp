@@ -1,8 +1,8 @@
-#include "golden/pixel_history.h"
+#include "replay/pixel_history.h"
 
 #include <utility>
 
-namespace dp2trace::golden {
+namespace dp2trace::replay {
 namespace {
 
 // Calls visit(surface) for each render target and the depth surface that are bound.
@@ -43,7 +43,7 @@ void PixelHistory::BeforeDraw(const device::Device& /*device*/, const device::Co
 }
 
 void PixelHistory::AfterDraw(const device::Device& /*device*/, const device::Context& context,
-                             const replay::DrawPosition& position) {
+                             const DrawPosition& position) {
   ForEachTarget(context, [&](const device::SurfaceRef& surface) {
     const Place place = PlaceOf(context.space_id, surface);
     const auto before = before_.find(place);
@@ -70,4 +70,4 @@ std::optional<CausingDraw> PixelHistory::LastChange(const device::Device& device
   return change->second.draw;
 }
 
-}  // namespace dp2trace::golden
+}  // namespace dp2trace::replay

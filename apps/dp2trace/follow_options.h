@@ -1,0 +1,28 @@
+// --follow and --idle: a trace that is read while it is written.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "exit_code.h"
+#include "trace_file/source.h"
+
+namespace dp2trace::app {
+
+struct FollowOptions {
+  bool is_followed = false;
+  double idle = 0;  // seconds; 0: without end
+};
+
+void AddFollowOptions(CLI::App& command, FollowOptions& options);
+
+// The trace, with the results of its calls: whole, or as it grows. An interrupt then ends it, a second one the program. Null, and `code` set,
+// where it cannot be opened.
+std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64_t max_memory,
+                                                 const FollowOptions& options,
+                                                 DiagnosticList& findings, ExitCode& code);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,117 @@
+#include "verify_command.h"
+
+#include <memory>
+#include <string>
+
+#include "console.h"
+#include "options.h"
+#include "renderer_options.h"
+#include "rule_options.h"
+#include "validate/findings.h"
+#include "verify/report.h"
+#include "verify/verifier.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+struct VerifyOptions {
+  std::string trace;
+  std::string output;  // folder of the pictures; empty: none
+  bool json = false;
+  RuleOptions rules;
+  std::optional<Severity> fail_on = Severity::kError;
+  uint64_t max_memory = kDefaultMaxMemory;
+  verify::Options verify;
+};
+
+// Replays the trace again for the draw behind the first picture that differs. Standard input cannot be read again.
+bool FindCause(const VerifyOptions& options, verify::PictureResult& picture) {
+  if (options.trace == "-") return false;
+  DiagnosticList reading;  // has been reported
+  trace_file::OpenError error;
+  const auto source = trace_file::WithResults(
+      trace_file::Source::Open(options.trace, options.max_memory, reading, error));
+  if (source == nullptr) return false;
+  verify::CauseFinder finder(options.verify, picture);
+  ForEachEvent(*source, "find the draw", [&](const trace::EventRecord& record) {
+    return finder.OnEvent(record.number, record.event).ok() && !finder.is_done();
+  });
+  picture.cause = finder.draw();
+  return finder.is_done();
+}
+
+ExitCode Report(const VerifyOptions& options, verify::Verifier& verifier,
+                const trace_file::Source& source, const DiagnosticList& findings) {
+  verify::Report report;
+  verify::PictureResult* const first = verifier.first_different();
+  report.has_cause = first != nullptr && FindCause(options, *first);
+  report.trace = options.trace;
+  report.tool = "dp2trace " DP2TRACE_VERSION;
+  report.is_complete = !source.is_incomplete();
+  report.tolerance = options.verify.tolerance;
+  report.statistics = verifier.statistics();
+  report.pictures = verifier.pictures();
+  Status written = WriteResult(options.json ? verify::ReportJson(report, findings)
+                                            : verify::ReportText(report, findings));
+  if (written.ok() && first != nullptr && !options.output.empty())
+    written = verify::WritePair(options.output, first->sequence, *verifier.first_pair());
+  const ExitCode code = Worse(report.is_complete ? ExitCode::kOk : ExitCode::kInput,
+                              written.ok() ? ExitCode::kOk : ReportFailure("-", written));
+  return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
+}
+
+ExitCode RunVerify(VerifyOptions options) {
+  replay::RunnerOptions& validation = options.verify.replay.validation;
+  ExitCode code = ApplyRuleOptions(options.rules, validation);
+  if (code != ExitCode::kOk) return code;
+  DiagnosticList reading;
+  const auto source =
+      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
+  if (source == nullptr) return code;
+  DiagnosticList findings;
+  verify::Verifier verifier(options.verify, findings);
+  Status status;
+  const auto collect = [&](const auto& work) {
+    validate::DrainWeighed(reading, validation.rules, findings);
+    const size_t first = findings.items().size();
+    if (status.ok()) status = work();
+    findings.ForEachFrom(first, [&](Diagnostic& finding) { source->Locate(finding); });
+  };
+  ForEachEvent(*source, "verify", [&](const trace::EventRecord& record) {
+    collect([&] { return verifier.OnEvent(record.number, record.event); });
+    return status.ok();
+  });
+  collect([&] { return verifier.Finish(); });
+  if (!status.ok()) return ReportFailure(options.trace, status);
+  return Report(options, verifier, *source, findings);
+}
+
+}  // namespace
+
+void AddVerifyCommand(CLI::App& app, ExitCode& code) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "Say whether a recording is sound, and whether its pictures are those of the replay");
+  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  command
+      ->add_option("--tolerance", options->verify.tolerance,
+                   "How far a channel of a picture may be off, 0 to 255 (0)")
+      ->check(CLI::Range(0, 255))
+      ->type_name("N");
+  command
+      ->add_option("-o,--output", options->output,
+                   "Folder for the first picture that differs: driver, replay, difference")
+      ->type_name("DIR");
+  AddFormat(*command, options->json);
+  AddRuleOptions(*command, options->rules);
+  AddFailOn(*command, options->fail_on);
+  AddRendererOptions(*command, options->verify.replay.renderer, options->verify.replay.raster);
+  AddMaxMemory(*command, options->max_memory);
+  AddExample(*command, "dp2trace verify driver.dp2t --tolerance 2 -o difference");
+  command->callback([options, &code] { code = RunVerify(*options); });
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,352 @@
+#include "import/hex/hex_trace.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/near_miss.h"
+#include "d3d/formats.h"
+#include "d3d/fvf.h"
+#include "import/hex/dump_lines.h"
+#include "rules/rule.h"
+
+namespace dp2trace::import {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+// Runtime versions that go with the driver levels 6 to 9.
+constexpr uint32_t kRuntimeOfLevel[] = {2, 3, 4, 5};
+
+struct Extent {
+  uint32_t width = 0;
+  uint32_t height = 0;
+};
+
+std::optional<uint64_t> ParseNumber(std::string_view word) {
+  int base = 10;
+  if (word.starts_with("0x")) {
+    word.remove_prefix(2);
+    base = 16;
+  }
+  uint64_t value = 0;
+  const char* const end = word.data() + word.size();
+  const auto result = std::from_chars(word.data(), end, value, base);
+  if (word.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return value;
+}
+
+// "640x480".
+std::optional<Extent> ParseExtent(std::string_view word) {
+  const size_t cross = word.find('x');
+  if (cross == std::string_view::npos || cross == 0) return std::nullopt;
+  const auto width = ParseNumber(word.substr(0, cross));
+  const auto height = ParseNumber(word.substr(cross + 1));
+  if (!width || !height || *width == 0 || *height == 0 || *width > UINT32_MAX ||
+      *height > UINT32_MAX)
+    return std::nullopt;
+  return Extent{static_cast<uint32_t>(*width), static_cast<uint32_t>(*height)};
+}
+
+Words Split(std::string_view line) {
+  Words words;
+  size_t at = 0;
+  while (at < line.size()) {
+    const size_t begin = line.find_first_not_of(" \t\r", at);
+    if (begin == std::string_view::npos) break;
+    const size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+    at = end;
+  }
+  return words;
+}
+
+class HexTrace {
+ public:
+  explicit HexTrace(const HexEventSink& sink) : sink_(&sink) {}
+
+  Status Read(std::string_view text) {
+    for (; !text.empty(); ++line_) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      DP2TRACE_RETURN_IF_ERROR(Line(text.substr(0, end)));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    DP2TRACE_RETURN_IF_ERROR(EndDump());
+    if (calls_ == 0) return Refuse("there is no call: a line \"commands\" and a dump below it");
+    return has_drawn_ ? Present() : OkStatus();
+  }
+
+ private:
+  enum class Dump : uint8_t { kNone, kVertices, kCommands, kTexels };
+  // A line that is no dump.
+  struct Directive {
+    std::string_view name;
+    Status (HexTrace::*read)(const Words&);
+  };
+  static constexpr size_t kDirectiveCount = 12;
+  static const Directive kDirectives[kDirectiveCount];
+
+  Status Refuse(std::string message) const {
+    Diagnostic finding = MakeDiagnostic(Rule::kHex001, std::move(message));
+    finding.line = line_;
+    return Status(std::move(finding));
+  }
+
+  Status Line(std::string_view line) {
+    const Words words = Split(line);
+    if (words.empty() || words[0].starts_with("#") || words[0].starts_with("//")) return OkStatus();
+    for (const Directive& directive : kDirectives) {
+      if (words[0] != directive.name) continue;
+      DP2TRACE_RETURN_IF_ERROR(EndDump());
+      return (this->*directive.read)(words);
+    }
+    if (dump_ != Dump::kNone) {
+      const Status added = lines_.Add(line, line_);
+      if (added.ok()) return added;
+      const std::string clause = Suggestion(words[0]);
+      return clause.empty() ? added
+                            : Refuse(fmt::format("\"{}\" says nothing{}", words[0], clause));
+    }
+    return Refuse(fmt::format("\"{}\" says nothing here{}", words[0], Suggestion(words[0])));
+  }
+
+  static std::string Suggestion(std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const Directive& directive : kDirectives)
+      names.push_back(directive.name);
+    return NearMissClause(word, names);
+  }
+
+  Status NeedNumber(const Words& words, uint64_t min, uint64_t max, uint32_t& out) {
+    const auto number = words.size() == 2 ? ParseNumber(words[1]) : std::nullopt;
+    if (!number || *number < min || *number > max)
+      return Refuse(fmt::format("{} takes one number from {} to {}", words[0], min, max));
+    out = static_cast<uint32_t>(*number);
+    return OkStatus();
+  }
+
+  Status OnLevel(const Words& words) {
+    if (is_started_) return Refuse("level stands before the first dump");
+    return NeedNumber(words, 6, 9, level_);
+  }
+  Status OnRuntime(const Words& words) {
+    if (is_started_) return Refuse("runtime stands before the first dump");
+    return NeedNumber(words, 0, 5, runtime_.emplace());
+  }
+  Status OnStart(const Words& words) {
+    if (is_started_) return Refuse("start stands before the first dump");
+    const bool is_beginning = words.size() == 2 && words[1] == "beginning";
+    if (words.size() != 2 || (!is_beginning && words[1] != "bare"))
+      return Refuse(
+          "start is \"beginning\" or \"bare\" (from the middle: what is not described is "
+          "invented)");
+    start_ = is_beginning ? trace::RecordingStart::kBeginning : trace::RecordingStart::kBare;
+    return OkStatus();
+  }
+
+  // WORD [HANDLE] [WIDTHxHEIGHT] [FORMAT]
+  Status ReadSurface(const Words& words, trace::SurfaceCreate& create) {
+    for (size_t i = 1; i < words.size(); ++i) {
+      if (const auto extent = ParseExtent(words[i]); extent && !words[i].starts_with("0x")) {
+        create.width = extent->width;
+        create.height = extent->height;
+      } else if (const auto handle = ParseNumber(words[i]);
+                 handle && *handle != 0 && *handle <= UINT32_MAX) {
+        create.handle = static_cast<uint32_t>(*handle);
+      } else if (const auto* const format = d3d::FindFormatByName(words[i])) {
+        create.format = static_cast<uint32_t>(format->format);
+      } else {
+        std::vector<std::string_view> names;
+        for (const d3d::FormatInfo& row : d3d::AllFormats())
+          names.push_back(row.name);
+        return Refuse(fmt::format("\"{}\" is no handle, no size (640x480) and no format{}",
+                                  words[i], NearMissClause(words[i], names)));
+      }
+    }
+    return OkStatus();
+  }
+
+  Status OnTarget(const Words& words) {
+    if (is_started_) return Refuse("target stands before the first dump");
+    target_.kind = trace::SurfaceKind::kTarget;
+    DP2TRACE_RETURN_IF_ERROR(ReadSurface(words, target_));
+    return target_.width == 0 ? Refuse("target needs a size: target 640x480 X8R8G8B8") : OkStatus();
+  }
+  Status OnDepth(const Words& words) {
+    if (is_started_) return Refuse("depth stands before the first dump");
+    depth_.emplace();
+    depth_->kind = trace::SurfaceKind::kDepth;
+    depth_->handle = kDepthHandle;
+    depth_->format = static_cast<uint32_t>(d3d::Format::D16);
+    return ReadSurface(words, *depth_);
+  }
+  Status OnTexture(const Words& words) {
+    trace::SurfaceCreate texture;
+    texture.kind = trace::SurfaceKind::kTexture;
+    DP2TRACE_RETURN_IF_ERROR(ReadSurface(words, texture));
+    if (texture.handle == 0 || texture.width == 0 || texture.format == 0)
+      return Refuse("texture needs a handle, a size and a format: texture 5 64x64 R5G6B5");
+    DP2TRACE_RETURN_IF_ERROR(Start());
+    texture_ = texture.handle;
+    dump_ = Dump::kTexels;
+    return (*sink_)(texture);
+  }
+
+  Status OnFvf(const Words& words) {
+    std::string text;
+    for (size_t i = 1; i < words.size(); ++i)
+      text += words[i];
+    std::string_view wrong;
+    const std::optional<uint32_t> code = d3d::ParseFvf(text, wrong);
+    if (!code) {
+      const std::vector<std::string> rows = d3d::FvfNames();
+      const std::vector<std::string_view> names(rows.begin(), rows.end());
+      return Refuse(fmt::format("\"{}\" is no name of D3DFVF, or excludes another one{}", wrong,
+                                NearMissClause(wrong, names)));
+    }
+    vertex_type_ = *code;
+    stride_ = 0;
+    return OkStatus();
+  }
+  Status OnStride(const Words& words) { return NeedNumber(words, 1, UINT32_MAX, stride_); }
+
+  Status OnVertices(const Words& words) { return Begin(words, Dump::kVertices); }
+  Status OnCommands(const Words& words) { return Begin(words, Dump::kCommands); }
+  Status Begin(const Words& words, Dump dump) {
+    if (words.size() != 1)
+      return Refuse(fmt::format("the dump stands in the lines below \"{}\"", words[0]));
+    dump_ = dump;
+    dump_line_ = line_;
+    return Start();
+  }
+  Status OnPresent(const Words& words) {
+    if (words.size() != 1) return Refuse("present stands alone");
+    DP2TRACE_RETURN_IF_ERROR(Start());
+    return Present();
+  }
+  Status OnMarker(const Words& words) {
+    std::string text;
+    for (size_t i = 1; i < words.size(); ++i)
+      text += fmt::format("{}{}", i == 1 ? "" : " ", words[i]);
+    DP2TRACE_RETURN_IF_ERROR(Start());
+    trace::Marker marker;
+    marker.text = text;
+    return (*sink_)(marker);
+  }
+
+  // The header, and what the first call needs.
+  Status Start() {
+    if (is_started_) return OkStatus();
+    is_started_ = true;
+    trace::Header header;
+    header.driver_level = level_;
+    header.start = start_;
+    header.generator = "dp2trace import-hex";
+    DP2TRACE_RETURN_IF_ERROR((*sink_)(header));
+    if (target_.width == 0) {
+      if (start_ == trace::RecordingStart::kBare) return OkStatus();  // invented with the context
+      return Refuse("a target is needed: target 640x480");
+    }
+    if (target_.handle == 0) target_.handle = kTargetHandle;
+    if (target_.format == 0) target_.format = static_cast<uint32_t>(d3d::Format::X8R8G8B8);
+    DP2TRACE_RETURN_IF_ERROR((*sink_)(target_));
+    trace::ContextCreate context;
+    context.context = kContext;
+    context.target = target_.handle;
+    context.runtime_version = runtime_.value_or(kRuntimeOfLevel[level_ - 6]);
+    if (depth_) {
+      if (depth_->width == 0) {
+        depth_->width = target_.width;
+        depth_->height = target_.height;
+      }
+      context.depth = depth_->handle;
+      DP2TRACE_RETURN_IF_ERROR((*sink_)(*depth_));
+    }
+    return (*sink_)(context);
+  }
+
+  Status EndDump() {
+    const Dump dump = std::exchange(dump_, Dump::kNone);
+    if (dump == Dump::kNone) return OkStatus();
+    Result<std::vector<uint8_t>> bytes = lines_.Finish();
+    if (!bytes.ok()) return bytes.status();
+    if (dump == Dump::kVertices) {
+      vertices_ = std::move(*bytes);
+      return OkStatus();
+    }
+    if (dump == Dump::kTexels) {
+      if (bytes->empty()) return OkStatus();  // contents are not known
+      trace::SurfaceUpdate update;
+      update.handle = texture_;
+      update.data = *bytes;
+      return (*sink_)(update);
+    }
+    if (bytes->empty()) {
+      Diagnostic finding = MakeDiagnostic(Rule::kHex001, "no dump follows \"commands\"");
+      finding.line = dump_line_;
+      return Status(std::move(finding));
+    }
+    return Call(*bytes);
+  }
+
+  Status Call(Bytes commands) {
+    trace::Dp2 call;
+    call.context = kContext;
+    call.vertex_type = vertex_type_;
+    call.vertex_size = stride_ != 0 ? stride_ : d3d::FvfVertexSize(vertex_type_);
+    call.commands = commands;
+    call.vertices = vertices_;
+    ++calls_;
+    has_drawn_ = true;
+    return (*sink_)(call);
+  }
+
+  Status Present() {
+    has_drawn_ = false;
+    trace::Present present;
+    present.handle = target_.handle != 0 ? target_.handle : kTargetHandle;
+    return (*sink_)(present);
+  }
+
+  static constexpr uint32_t kTargetHandle = 1;
+  static constexpr uint32_t kDepthHandle = 2;
+  static constexpr uint64_t kContext = 1;
+
+  const HexEventSink* sink_;
+  uint64_t line_ = 1;
+  uint64_t dump_line_ = 0;
+  Dump dump_ = Dump::kNone;
+  DumpLines lines_;
+  bool is_started_ = false;
+  bool has_drawn_ = false;  // since the last present
+  uint64_t calls_ = 0;
+  uint32_t level_ = 7;
+  std::optional<uint32_t> runtime_;
+  trace::RecordingStart start_ = trace::RecordingStart::kBare;
+  trace::SurfaceCreate target_;
+  std::optional<trace::SurfaceCreate> depth_;
+  uint32_t texture_ = 0;
+  uint32_t vertex_type_ = 0;
+  uint32_t stride_ = 0;
+  std::vector<uint8_t> vertices_;
+};
+
+const HexTrace::Directive HexTrace::kDirectives[kDirectiveCount] = {
+    {"level", &HexTrace::OnLevel},       {"runtime", &HexTrace::OnRuntime},
+    {"start", &HexTrace::OnStart},       {"target", &HexTrace::OnTarget},
+    {"depth", &HexTrace::OnDepth},       {"texture", &HexTrace::OnTexture},
+    {"fvf", &HexTrace::OnFvf},           {"stride", &HexTrace::OnStride},
+    {"vertices", &HexTrace::OnVertices}, {"commands", &HexTrace::OnCommands},
+    {"present", &HexTrace::OnPresent},   {"marker", &HexTrace::OnMarker},
+};
+
+}  // namespace
+
+Status ReadHexTrace(std::string_view text, const HexEventSink& sink) {
+  return HexTrace(sink).Read(text);
+}
+
+}  // namespace dp2trace::import

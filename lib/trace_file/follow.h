@@ -1,0 +1,28 @@
+// A container that is still being written: its events as they are appended.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "trace_file/source.h"
+
+namespace dp2trace::trace_file {
+
+struct FollowOptions {
+  uint64_t max_memory = uint64_t{1} << 30;
+  // The trace ends where nothing was appended for so long; none: never.
+  std::optional<std::chrono::milliseconds> idle;
+  // Asked while nothing comes; true ends the trace.
+  std::function<bool()> is_stopped = [] { return false; };
+};
+
+// A file that grows, a pipe, a device, or standard input ("-"). Next() waits for the next event. The trace ends with its footer, with the
+// last writer of a pipe, and as the options say; whole chunks without a footer are then a whole trace, a chunk that was cut is truncated.
+// Null, and `error` set, when the file cannot be opened, or is JSON by its name.
+std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& options,
+                               DiagnosticList& findings, OpenError& error);
+
+}  // namespace dp2trace::trace_file

@@ -1,0 +1,155 @@
+#include "verify/picture_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "image/output.h"
+#include "rules/rule.h"
+
+namespace dp2trace::verify {
+namespace {
+
+constexpr size_t kAlpha = 3;
+constexpr uint8_t kOpaque = 255;
+
+Status Refuse(std::string message) {
+  return Status(MakeDiagnostic(Rule::kRecordPicture002, std::move(message)));
+}
+
+// The pixels of the event as a surface of their own, in the format that it names.
+Result<image::Surface> SurfaceOf(const trace::Picture& event, const device::Resource& resource,
+                                 const image::Area& area) {
+  trace::SurfaceCreate create;
+  create.kind = trace::SurfaceKind::kPlain;
+  create.format = event.format;
+  create.pixel_format = event.pixel_format;
+  if (event.format == 0 && !event.pixel_format)
+    create.format = static_cast<uint32_t>(resource.surface.info().format);
+  create.width = area.width();
+  create.height = area.height();
+  const Result<image::SurfaceDescription> description = device::DescribeSurface(create);
+  if (!description.ok()) return Refuse(description.status().diagnostic().message);
+  Result<image::Surface> surface = image::Surface::Create(*description);
+  if (!surface.ok()) return Refuse(surface.status().diagnostic().message);
+  const image::AreaBytes bytes{.bytes = event.data, .pitch = event.pitch.value_or(0)};
+  const Status updated = surface->Update(0, 0, surface->WholeLevel(0), bytes);
+  if (!updated.ok()) return Refuse(updated.diagnostic().message);
+  return surface;
+}
+
+Result<image::Area> AreaOf(const trace::Picture& event, const device::SurfaceRef& surface) {
+  image::Area area = surface.surface().WholeLevel(surface.level);
+  area.back = area.front + 1;
+  if (!event.rect) return area;
+  const trace::Rect& rect = *event.rect;
+  const bool is_inside = rect.left >= 0 && rect.top >= 0 && rect.left < rect.right &&
+                         rect.top < rect.bottom && rect.right <= static_cast<int64_t>(area.right) &&
+                         rect.bottom <= static_cast<int64_t>(area.bottom);
+  if (!is_inside) {
+    return Refuse(fmt::format("the area [{}, {}) x [{}, {}) is no part of a level of {} x {}",
+                              rect.left, rect.right, rect.top, rect.bottom, area.right,
+                              area.bottom));
+  }
+  area.left = static_cast<uint32_t>(rect.left);
+  area.top = static_cast<uint32_t>(rect.top);
+  area.right = static_cast<uint32_t>(rect.right);
+  area.bottom = static_cast<uint32_t>(rect.bottom);
+  return area;
+}
+
+std::optional<image::Palette> PaletteOf(const device::Device& device, uint32_t space,
+                                        const device::Resource& resource) {
+  for (const auto& [key, context] : device.contexts()) {
+    if (key.first != space) continue;
+    if (auto palette = context->PaletteOf(resource)) return palette;
+  }
+  return std::nullopt;
+}
+
+void MakeOpaque(image::Picture& picture) {
+  for (size_t i = kAlpha; i < picture.rgba.size(); i += 4)
+    picture.rgba[i] = kOpaque;
+}
+
+}  // namespace
+
+Result<PicturePair> PairPictures(const device::Device& device, const trace::Picture& event) {
+  const device::Space* const space = device.FindSpace(event.space);
+  device::SurfaceRef surface = space != nullptr ? space->Find(event.handle) : device::SurfaceRef{};
+  if (!surface) return Refuse(fmt::format("surface {} does not exist", event.handle));
+  // Numbers beside a sub-level's own handle count from that level.
+  surface.face = std::max(surface.face, event.face);
+  surface.level += event.level;
+  if (!surface.surface().HasLevel(surface.face, surface.level)) {
+    return Refuse(fmt::format("surface {} has no face {}, level {}", event.handle, surface.face,
+                              surface.level));
+  }
+  if (surface.resource->is_buffer() || !surface.resource->has_pixels())
+    return Refuse(fmt::format("surface {} has no pixels", event.handle));
+  Result<image::Area> area = AreaOf(event, surface);
+  if (!area.ok()) return area.status();
+  const Result<image::Surface> given = SurfaceOf(event, *surface.resource, *area);
+  if (!given.ok()) return given.status();
+
+  const std::optional<image::Palette> palette = PaletteOf(device, event.space, *surface.resource);
+  const image::Palette* const colors = palette ? &*palette : nullptr;
+  const image::Surface& stored = surface.surface();
+  Result<image::Picture> replay =
+      image::ToPicture(stored, surface.face, surface.level, *area, colors);
+  Result<image::Picture> driver = image::ToPicture(*given, 0, 0, given->WholeLevel(0), colors);
+  if (!replay.ok()) return Refuse(replay.status().diagnostic().message);
+  if (!driver.ok()) return Refuse(driver.status().diagnostic().message);
+  if (!stored.info().has_alpha() || !given->info().has_alpha()) {
+    MakeOpaque(*replay);
+    MakeOpaque(*driver);
+  }
+  return PicturePair{*area, surface.face, surface.level, std::move(*driver), std::move(*replay)};
+}
+
+PictureDifference Compare(const PicturePair& pair, uint32_t tolerance) {
+  PictureDifference result;
+  const image::Area& area = pair.area;
+  result.left = area.right;
+  result.top = area.bottom;
+  for (uint32_t y = 0; y < area.height(); ++y) {
+    for (uint32_t x = 0; x < area.width(); ++x) {
+      const auto driver = pair.driver.at(x, y);
+      const auto replay = pair.replay.at(x, y);
+      uint8_t worst = 0;
+      for (size_t c = 0; c < driver.size(); ++c) {
+        const int difference = static_cast<int>(driver[c]) - static_cast<int>(replay[c]);
+        worst = std::max(worst, static_cast<uint8_t>(difference < 0 ? -difference : difference));
+      }
+      result.largest = std::max(result.largest, worst);
+      if (worst <= tolerance) continue;
+      if (result.pixels++ == 0) {
+        result.first = DifferentPixel{area.left + x, area.top + y};
+        std::ranges::copy(driver, result.first->driver.begin());
+        std::ranges::copy(replay, result.first->replay.begin());
+      }
+      result.left = std::min(result.left, area.left + x);
+      result.top = std::min(result.top, area.top + y);
+      result.right = std::max(result.right, area.left + x + 1);
+      result.bottom = std::max(result.bottom, area.top + y + 1);
+    }
+  }
+  if (result.pixels == 0) result.left = result.top = 0;
+  return result;
+}
+
+std::string Describe(const PictureDifference& difference, const image::Area& area,
+                     uint32_t tolerance) {
+  const auto hex = [](const std::array<uint8_t, 4>& pixel) {
+    return fmt::format("{:02x}{:02x}{:02x}{:02x}", pixel[0], pixel[1], pixel[2], pixel[3]);
+  };
+  const std::string beyond = tolerance == 0 ? "" : fmt::format(" by more than {}", tolerance);
+  return fmt::format(
+      "{} of {} pixels differ{}, in [{}, {}) x [{}, {}); first at ({}, {}): the driver has {}, the "
+      "replay {}; largest difference {}",
+      difference.pixels, uint64_t{area.width()} * area.height(), beyond, difference.left,
+      difference.right, difference.top, difference.bottom, difference.first->x, difference.first->y,
+      hex(difference.first->driver), hex(difference.first->replay), difference.largest);
+}
+
+}  // namespace dp2trace::verify

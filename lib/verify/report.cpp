@@ -1,0 +1,153 @@
+#include "verify/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
+#include "image/compare.h"
+#include "image/png.h"
+#include "rules/rule.h"
+#include "text/finding.h"
+#include "text/value.h"
+
+namespace dp2trace::verify {
+namespace {
+
+bool Differs(const PictureResult& picture) {
+  return picture.difference.pixels != 0;
+}
+
+std::string CountOf(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+void AppendCause(std::string& out, const Report& report) {
+  const auto first = std::ranges::find_if(report.pictures, Differs);
+  if (!report.has_cause || first == report.pictures.end()) return;
+  if (!first->cause) {
+    out +=
+        "    no draw wrote this pixel last: an update, a blit or the creation of the surface did\n";
+    return;
+  }
+  out += fmt::format("    last written by draw {} (event {}, offset {:#x}, {})\n",
+                     first->cause->number, first->cause->event, first->cause->offset,
+                     first->cause->operation);
+}
+
+std::string Pixel(const std::array<uint8_t, 4>& pixel) {
+  return fmt::format("[{},{},{},{}]", pixel[0], pixel[1], pixel[2], pixel[3]);
+}
+
+void AppendPicture(std::string& out, const PictureResult& picture) {
+  fmt::format_to(std::back_inserter(out),
+                 "{{\"sequence\":{},\"event\":{},\"surface\":{},\"face\":{},\"level\":{}",
+                 picture.sequence, picture.event, picture.surface, picture.face, picture.level);
+  if (!picture.is_compared) {
+    out += ",\"status\":\"not_compared\"}";
+    return;
+  }
+  const image::Area& area = picture.area;
+  const PictureDifference& difference = picture.difference;
+  fmt::format_to(std::back_inserter(out),
+                 ",\"rect\":[{},{},{},{}],\"status\":\"{}\",\"largest_difference\":{}", area.left,
+                 area.top, area.width(), area.height(), Differs(picture) ? "differ" : "match",
+                 difference.largest);
+  if (Differs(picture)) {
+    fmt::format_to(std::back_inserter(out),
+                   ",\"differing_pixels\":{},\"differing_rect\":[{},{},{},{}],"
+                   "\"first\":{{\"x\":{},\"y\":{},\"driver\":{},\"replay\":{}}}",
+                   difference.pixels, difference.left, difference.top,
+                   difference.right - difference.left, difference.bottom - difference.top,
+                   difference.first->x, difference.first->y, Pixel(difference.first->driver),
+                   Pixel(difference.first->replay));
+  }
+  if (picture.cause) {
+    fmt::format_to(std::back_inserter(out),
+                   ",\"draw\":{{\"number\":{},\"event\":{},\"offset\":{},\"op\":",
+                   picture.cause->number, picture.cause->event, picture.cause->offset);
+    text::AppendQuoted(out, picture.cause->operation);
+    out += '}';
+  }
+  out += '}';
+}
+
+// "name":[ one element per line ]
+template <class Range, class Append>
+void AppendList(std::string& out, std::string_view name, const Range& elements, Append append) {
+  fmt::format_to(std::back_inserter(out), ",\n\"{}\":[", name);
+  bool is_first = true;
+  for (const auto& element : elements) {
+    out += is_first ? "\n" : ",\n";
+    is_first = false;
+    append(out, element);
+  }
+  out += is_first ? "]" : "\n]";
+}
+
+}  // namespace
+
+std::string ReportText(const Report& report, const DiagnosticList& findings) {
+  std::string out;
+  bool is_first_picture = true;
+  for (const Diagnostic& finding : findings.items()) {
+    out += FormatDiagnostic(report.trace, finding) + "\n";
+    if (finding.rule == Rule::kRecordPicture001 && std::exchange(is_first_picture, false))
+      AppendCause(out, report);
+  }
+  if (findings.dropped() != 0)
+    out += fmt::format("{}: {}\n", report.trace, CountOf(findings.dropped(), "more finding"));
+  out += fmt::format("{}: {}, {}, {}", report.trace, CountOf(report.statistics.events, "event"),
+                     CountOf(report.statistics.draws, "draw"),
+                     CountOf(report.pictures.size(), "picture"));
+  const auto different = std::ranges::count_if(report.pictures, Differs);
+  if (different != 0)
+    out += fmt::format(" ({} from the replay)",
+                       different == 1 ? "1 differs" : fmt::format("{} differ", different));
+  if (findings.empty()) return out + ": sound\n";
+  return out + fmt::format(": {}, {}, {} of advice\n",
+                           CountOf(findings.count(Severity::kError), "error"),
+                           CountOf(findings.count(Severity::kWarning), "warning"),
+                           findings.count(Severity::kAdvice));
+}
+
+std::string ReportJson(const Report& report, const DiagnosticList& findings) {
+  std::string out = "{\"trace\":";
+  text::AppendQuoted(out, report.trace);
+  out += ",\"tool\":";
+  text::AppendQuoted(out, report.tool);
+  fmt::format_to(
+      std::back_inserter(out),
+      ",\n\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"events\":{},"
+      "\"draws\":{},\"frames\":{},\"pictures\":{},\"differing_pictures\":{},\"tolerance\":{},"
+      "\"complete\":{}}}",
+      findings.count(Severity::kError), findings.count(Severity::kWarning),
+      findings.count(Severity::kAdvice), findings.dropped(), report.statistics.events,
+      report.statistics.draws, report.statistics.frames, report.pictures.size(),
+      std::ranges::count_if(report.pictures, Differs), report.tolerance, report.is_complete);
+  AppendList(out, "findings", findings.items(), [](std::string& to, const Diagnostic& finding) {
+    to += '{';
+    text::AppendFindingMembers(to, finding);
+    to += '}';
+  });
+  AppendList(out, "pictures", report.pictures, AppendPicture);
+  out += "}\n";
+  return out;
+}
+
+Status WritePair(const std::string& folder, uint64_t sequence, const PicturePair& pair) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);  // the first file says what went wrong
+  const auto path = [&](std::string_view side) {
+    return (std::filesystem::path(folder) / fmt::format("picture-{:06}-{}.png", sequence, side))
+        .string();
+  };
+  DP2TRACE_RETURN_IF_ERROR(image::WritePng(path("driver"), pair.driver));
+  DP2TRACE_RETURN_IF_ERROR(image::WritePng(path("replay"), pair.replay));
+  const auto difference = image::DifferencePicture(pair.driver, pair.replay);
+  return difference.ok() ? image::WritePng(path("difference"), *difference) : difference.status();
+}
+
+}  // namespace dp2trace::verify

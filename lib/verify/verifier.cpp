@@ -1,0 +1,108 @@
+#include "verify/verifier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "rules/rule.h"
+#include "rules/rule_info.h"
+
+namespace dp2trace::verify {
+namespace {
+
+constexpr std::string_view kGroups[] = {"TRACE-", "JSON-", "REPLAY-", "RECORD-", "IO-"};
+
+Selection Nothing() {
+  std::string error;
+  return *Selection::Parse("none", error);
+}
+
+replay::Options ReplayOptions(const Options& options) {
+  replay::Options replay = options.replay;
+  replay.frames = Nothing();
+  replay.validation.checks_recording = true;
+  for (const RuleInfo& row : AllRules()) {
+    if (!IsAboutRecordings(row.rule)) replay.validation.rules.Mute(row.rule);
+  }
+  return replay;
+}
+
+replay::Options CauseOptions(const Options& options, replay::PixelHistory& history) {
+  replay::Options replay = options.replay;
+  replay.frames = Nothing();
+  replay.observer = &history;
+  return replay;
+}
+
+}  // namespace
+
+bool IsAboutRecordings(Rule rule) {
+  const RuleInfo& row = Info(rule);
+  return row.family == RuleFamily::kHandles ||
+         std::ranges::any_of(kGroups,
+                             [&](std::string_view group) { return row.id.starts_with(group); });
+}
+
+Verifier::Verifier(const Options& options, DiagnosticList& findings)
+    : options_(options),
+      findings_(&findings),
+      replayer_(ReplayOptions(options), findings, images_) {}
+
+Status Verifier::OnEvent(uint64_t number, const trace::Event& event) {
+  DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(number, event));
+  if (const auto* const picture = std::get_if<trace::Picture>(&event)) OnPicture(number, *picture);
+  return OkStatus();
+}
+
+Status Verifier::Finish() {
+  return replayer_.Finish();
+}
+
+PictureResult* Verifier::first_different() {
+  const auto found = std::ranges::find_if(
+      pictures_, [](const PictureResult& p) { return p.difference.pixels != 0; });
+  return found == pictures_.end() ? nullptr : &*found;
+}
+
+void Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
+  validate::EventFindings findings(*findings_, options_.replay.validation.rules, number,
+                                   options_.replay.validation.max_repeats);
+  PictureResult& result = pictures_.emplace_back();
+  result.sequence = pictures_.size();
+  result.event = number;
+  result.space = event.space;
+  result.surface = event.handle;
+  Result<PicturePair> pair = PairPictures(replayer_.device(), event);
+  if (!pair.ok()) {
+    findings.Add(Rule::kRecordPicture002, "handle", pair.status().diagnostic().message);
+    return;
+  }
+  result.is_compared = true;
+  result.face = pair->face;
+  result.level = pair->level;
+  result.area = pair->area;
+  result.difference = Compare(*pair, options_.tolerance);
+  if (result.difference.pixels == 0) return;
+  findings.Add(Rule::kRecordPicture001, "data",
+               fmt::format("picture {} of surface {}: {}", result.sequence, event.handle,
+                           Describe(result.difference, pair->area, options_.tolerance)));
+  if (!first_) first_ = std::move(*pair);
+}
+
+CauseFinder::CauseFinder(const Options& options, const PictureResult& picture)
+    : picture_(picture),
+      history_(picture.difference.first->x, picture.difference.first->y, 0),
+      replayer_(CauseOptions(options, history_), findings_, images_) {}
+
+Status CauseFinder::OnEvent(uint64_t number, const trace::Event& event) {
+  if (is_done_) return OkStatus();
+  DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(number, event));
+  if (number < picture_.event) return OkStatus();
+  is_done_ = true;
+  draw_ = history_.LastChange(replayer_.device(), picture_.space, picture_.surface, picture_.face,
+                              picture_.level);
+  return OkStatus();
+}
+
+}  // namespace dp2trace::verify

@@ -1,0 +1,97 @@
+// Is a recording sound, and did the driver draw what the documents say? The trace is replayed; what its draws depend on must be in it
+// (rules RECORD-CONTENT, -STATE, -ORDER), and its `picture` events must show what the replay shows.
+// Source: DESIGN section 3 ("Recording").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "replay/pixel_history.h"
+#include "replay/replayer.h"
+#include "trace/events.h"
+#include "verify/picture_check.h"
+
+namespace dp2trace::verify {
+
+struct Options {
+  replay::Options
+      replay;  // renderer, limits, and rules: those that are not about a recording are muted
+  uint32_t tolerance = 0;  // of each 8-bit channel
+};
+
+// A rule that says something about a recording: rules about handles, and the groups TRACE, JSON, REPLAY and RECORD.
+bool IsAboutRecordings(Rule rule);
+
+// What a `picture` event gave.
+struct PictureResult {
+  uint64_t sequence = 0;  // from 1, in the order of the trace
+  uint64_t event = 0;
+  uint32_t space = 0;
+  uint32_t surface = 0;  // the handle that was named
+  uint32_t face = 0;
+  uint32_t level = 0;
+  image::Area area;
+  PictureDifference difference;
+  bool is_compared = false;                  // false: RECORD-PICTURE-002
+  std::optional<replay::CausingDraw> cause;  // of the first pixel of the first picture that differs
+};
+
+// Pictures of the replay are of no interest here.
+class NoImages final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo&, const image::Picture&) override { return OkStatus(); }
+};
+
+class Verifier {
+ public:
+  // Findings go to a list that outlives the verifier.
+  Verifier(const Options& options, DiagnosticList& findings);
+
+  // Event `number` of the trace, in order.
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  // The trace has ended.
+  Status Finish();
+
+  const replay::Statistics& statistics() const { return replayer_.statistics(); }
+  std::vector<PictureResult>& pictures() { return pictures_; }
+  const std::vector<PictureResult>& pictures() const { return pictures_; }
+  // The first picture that differs, with its pixels; null where none does.
+  const PicturePair* first_pair() const { return first_ ? &*first_ : nullptr; }
+  // The same in pictures().
+  PictureResult* first_different();
+
+ private:
+  void OnPicture(uint64_t number, const trace::Picture& event);
+
+  Options options_;
+  DiagnosticList* findings_;
+  NoImages images_;
+  replay::Replayer replayer_;
+  std::vector<PictureResult> pictures_;
+  std::optional<PicturePair> first_;
+};
+
+// Replays the trace again up to a picture, and finds the draw that gave its first different pixel the value that it has.
+class CauseFinder {
+ public:
+  CauseFinder(const Options& options, const PictureResult& picture);
+
+  // In order, from the header on; does nothing behind the picture.
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  bool is_done() const { return is_done_; }
+  // Nothing where something else than a draw wrote the pixel last, or nothing did.
+  const std::optional<replay::CausingDraw>& draw() const { return draw_; }
+
+ private:
+  PictureResult picture_;
+  replay::PixelHistory history_;
+  DiagnosticList findings_;
+  NoImages images_;
+  replay::Replayer replayer_;
+  bool is_done_ = false;
+  std::optional<replay::CausingDraw> draw_;
+};
+
+}  // namespace dp2trace::verify

@@ -1,0 +1,90 @@
+#include "import/hex/dump_lines.h"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <string>
+
+#include "base/bytes.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// The bytes of the lines as digits, or "LINE: message".
+std::string Read(std::initializer_list<std::string_view> lines) {
+  import::DumpLines dump;
+  uint64_t number = 0;
+  const auto message = [](const Status& status) {
+    return std::to_string(status.diagnostic().line) + ": " + status.diagnostic().message;
+  };
+  for (const std::string_view line : lines) {
+    const Status added = dump.Add(line, ++number);
+    if (!added.ok()) return message(added);
+  }
+  const Result<std::vector<uint8_t>> bytes = dump.Finish();
+  return bytes.ok() ? ToHex(*bytes) : message(bytes.status());
+}
+
+constexpr std::string_view kBytes = "44 54 32 32 00 01 02 03 04 05 06 07 08 09 0a 0b";
+
+}  // namespace
+
+TEST_CASE("DumpLines: xxd, whose groups are bytes in order") {
+  CHECK(Read({"00000000: 4454 3232 0001 0203 0405 0607 0809 0a0b  DT22............",
+              "00000010: 4142 43                                  ABC"}) ==
+        Read({kBytes, "41 42 43"}));
+  CHECK(Read({"00000000: 44543232 00010203  DT22...."}) == Read({"44 54 32 32 00 01 02 03"}));
+}
+
+TEST_CASE("DumpLines: hexdump -C, with its gap in the middle and the offset at the end") {
+  CHECK(Read({"00000000  44 54 32 32 00 01 02 03  04 05 06 07 08 09 0a 0b  |DT22............|",
+              "00000010  41 42 43                                          |ABC|", "00000013"}) ==
+        Read({kBytes, "41 42 43"}));
+}
+
+TEST_CASE("DumpLines: a line of * stands for what the offset behind it says") {
+  CHECK(Read({"00000000  44 54 32 32 00 01 02 03  04 05 06 07 08 09 0a 0b  |DT22............|", "*",
+              "00000030  41                                                |A|"}) ==
+        Read({kBytes, kBytes, kBytes, "41"}));
+  CHECK(Read({"*"}) == "1: '*' repeats the line before, and there is none");
+  CHECK(Read({kBytes, "*"}) == "2: '*' needs an offset behind it, which says how often");
+}
+
+TEST_CASE("DumpLines: db of WinDbg, with 32-bit and 64-bit addresses") {
+  CHECK(Read({"0012ff40  44 54 32 32 00 01 02 03-04 05 06 07 08 09 0a 0b  DT22............",
+              "0012ff50  41 42                                            AB"}) ==
+        Read({kBytes, "41 42"}));
+  CHECK(Read({"00000000`0012ff40  44 54 32 32 00 01 02 03-04 05 06 07 08 09 0a 0b  DT22"}) ==
+        Read({kBytes}));
+}
+
+TEST_CASE("DumpLines: dd, dw and dq of WinDbg are little-endian numbers") {
+  CHECK(Read({"0012ff40  32325444 03020100 07060504 0b0a0908", "0012ff50  00434241"}) ==
+        Read({kBytes, "41 42 43 00"}));
+  CHECK(Read({"0012ff40  32325444 03020100"}) == Read({"44 54 32 32 00 01 02 03"}));
+  CHECK(Read({"0012ff40  5444 3232 0100 0302"}) == Read({"44 54 32 32 00 01 02 03"}));
+  CHECK(Read({"0012ff40  03020100`32325444"}) == Read({"44 54 32 32 00 01 02 03"}));
+}
+
+TEST_CASE("DumpLines: numbers without offsets") {
+  CHECK(Read({"32325444 03020100", "07060504 0b0a0908"}) == Read({kBytes}));
+  CHECK(Read({"0x44, 0x54, 0x32, 0x32,", "0x03020100"}) == Read({"44 54 32 32 00 01 02 03"}));
+  CHECK(Read({"4454323200010203040506070809"}) ==
+        Read({"44 54 32 32 00 01 02 03 04 05 06 07 08 09"}));
+  CHECK(Read({"  44 54 32 32\r"}) == "44543232");
+}
+
+TEST_CASE("DumpLines: a dump may start at any offset and may not leave bytes out") {
+  CHECK(Read({"40: 01 02", "42: 03"}) == "010203");
+  CHECK(Read({"40: 01 02", "44: 03"}) ==
+        "2: the offset is 0x44, 0x42 is expected: lines are missing or stand twice");
+  CHECK(Read({"40: 01 02", "40: 01 02"}) ==
+        "2: the offset is 0x40, 0x42 is expected: lines are missing or stand twice");
+}
+
+TEST_CASE("DumpLines: what is no dump is refused") {
+  CHECK(Read({"hello"}) == "1: \"hello\" is no line of a hex dump");
+  CHECK(Read({"00 01", "0010: xy"}) == "2: \"0010: xy\" is no line of a hex dump");
+  CHECK(Read({"0x123 4"}) == "1: \"4\" has an odd number of digits");
+}

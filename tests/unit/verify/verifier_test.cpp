@@ -1,0 +1,163 @@
+#include "verify/verifier.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string>
+
+#include "json/reader.h"
+#include "rules/rule_info.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+constexpr const char* kStart =
+    R"({"event":"header","driver_level":7},{"event":"surface_create","handle":1,"kind":"target","format":"A8R8G8B8","width":8,"height":8},{"event":"context_create","context":1,"target":1,"runtime_version":3},)";
+constexpr const char* kClear =
+    R"({"event":"dp2","context":1,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"0x80102030","rects":[[0,0,8,8]]}]},)";
+
+// Calls visit(number, event) for each event.
+template <class Visit>
+void ForEachEvent(const std::string& text, const Visit& visit) {
+  size_t at = 0;
+  json::Reader reader([&](std::span<uint8_t> out) -> Result<size_t> {
+    const size_t count = std::min(out.size(), text.size() - at);
+    std::memcpy(out.data(), text.data() + at, count);
+    at += count;
+    return count;
+  });
+  trace::Event event;
+  for (uint64_t number = 0;; ++number) {
+    const Result<bool> next = reader.Next(event);
+    if (!next.ok()) FAIL(next.status().diagnostic().message);
+    if (!*next) return;
+    visit(number, event);
+  }
+}
+
+struct Outcome {
+  std::vector<std::string> findings;  // "RULE EVENT"
+  std::vector<verify::PictureResult> pictures;
+  std::optional<replay::CausingDraw> cause;
+};
+
+Outcome Verify(const std::string& events, uint32_t tolerance = 0) {
+  const std::string text = "[" + events + R"({"event":"marker"}])";
+  verify::Options options;
+  options.tolerance = tolerance;
+  DiagnosticList findings;
+  verify::Verifier verifier(options, findings);
+  ForEachEvent(text, [&](uint64_t number, const trace::Event& event) {
+    CHECK(verifier.OnEvent(number, event).ok());
+  });
+  CHECK(verifier.Finish().ok());
+  Outcome outcome;
+  for (const Diagnostic& finding : findings.items()) {
+    outcome.findings.push_back(std::string(Info(finding.rule).id) + " " +
+                               std::to_string(finding.event.value_or(0)));
+  }
+  outcome.pictures = verifier.pictures();
+  if (const verify::PictureResult* const first = verifier.first_different()) {
+    verify::CauseFinder finder(options, *first);
+    ForEachEvent(text, [&](uint64_t number, const trace::Event& event) {
+      CHECK(finder.OnEvent(number, event).ok());
+    });
+    outcome.cause = finder.draw();
+  }
+  return outcome;
+}
+
+using Ids = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("Verifier: a picture that is the replay's is no finding") {
+  const Outcome outcome = Verify(
+      std::string(kStart) + kClear +
+      R"({"event":"picture","handle":1,"rect":[3,4,4,5],"format":"A8R8G8B8","data":"MCAQgA=="},)");
+  CHECK(outcome.findings == Ids{});
+  REQUIRE(outcome.pictures.size() == 1);
+  CHECK(outcome.pictures[0].is_compared);
+  CHECK(outcome.pictures[0].area == image::Area{3, 4, 4, 5, 0, 1});
+}
+
+TEST_CASE("Verifier: a picture that differs has its first pixel and the draw that wrote it") {
+  const std::string picture =
+      R"({"event":"picture","handle":1,"rect":[3,4,4,5],"format":"A8R8G8B8","data":"MyAQgA=="},)";
+  const Outcome outcome = Verify(std::string(kStart) + kClear + picture);
+  CHECK(outcome.findings == Ids{"RECORD-PICTURE-001 4"});
+  const verify::PictureDifference& difference = outcome.pictures.at(0).difference;
+  CHECK(difference.pixels == 1);
+  CHECK(difference.largest == 3);
+  CHECK(difference.first->x == 3);
+  CHECK(difference.first->y == 4);
+  CHECK(difference.first->driver == std::array<uint8_t, 4>{0x10, 0x20, 0x33, 0x80});
+  CHECK(difference.first->replay == std::array<uint8_t, 4>{0x10, 0x20, 0x30, 0x80});
+  CHECK(outcome.cause == replay::CausingDraw{1, 3, 0, "CLEAR"});
+  CHECK(Verify(std::string(kStart) + kClear + picture, 3).findings == Ids{});
+}
+
+TEST_CASE("Verifier: a pixel that an update wrote last has no draw") {
+  const Outcome outcome = Verify(
+      std::string(kStart) + kClear +
+      R"({"event":"surface_update","handle":1,"rect":[0,0,1,1],"data":"AAAAAA=="},)" +
+      R"({"event":"picture","handle":1,"rect":[0,0,1,1],"format":"A8R8G8B8","data":"AQAAAA=="},)");
+  CHECK(outcome.findings == Ids{"RECORD-PICTURE-001 5"});
+  CHECK_FALSE(outcome.cause.has_value());
+}
+
+TEST_CASE(
+    "Verifier: alpha counts where both formats have it; 16-bit pixels are compared as 8 bits") {
+  const std::string start = std::string(kStart) + kClear;
+  CHECK(
+      Verify(
+          start +
+          R"({"event":"picture","handle":1,"rect":[0,0,1,1],"format":"A8R8G8B8","data":"MCAQAA=="},)")
+          .findings == Ids{"RECORD-PICTURE-001 4"});
+  CHECK(
+      Verify(
+          start +
+          R"({"event":"picture","handle":1,"rect":[0,0,1,1],"format":"X8R8G8B8","data":"MCAQAA=="},)")
+          .findings == Ids{});
+  // 0x1106 of R5G6B5 is (16, 32, 49): blue is 1 off.
+  const std::string high =
+      R"({"event":"picture","handle":1,"rect":[0,0,1,1],"format":"R5G6B5","data":"BhE="},)";
+  CHECK(Verify(start + high).findings == Ids{"RECORD-PICTURE-001 4"});
+  CHECK(Verify(start + high, 1).findings == Ids{});
+}
+
+TEST_CASE("Verifier: rows have the pitch of the picture") {
+  const std::string picture =
+      R"({"event":"picture","handle":1,"rect":[0,0,1,2],"format":"A8R8G8B8","pitch":8,"data":"MCAQgP////8wIBCA"},)";
+  CHECK(Verify(std::string(kStart) + kClear + picture).findings == Ids{});
+}
+
+TEST_CASE("Verifier: a picture of nothing cannot be compared") {
+  const std::string start = std::string(kStart) + kClear;
+  for (const char* const fields :
+       {R"("handle":9)", R"("handle":1,"level":1)", R"("handle":1,"rect":[7,7,9,8])",
+        R"("handle":1,"rect":[2,2,2,4])", R"("handle":1,"rect":[0,0,2,1],"data":"AAAAAA==")",
+        R"("handle":1,"format":4294967295)"}) {
+    CAPTURE(fields);
+    const Outcome outcome = Verify(start + R"({"event":"picture",)" + fields + "},");
+    CHECK(outcome.findings == Ids{"RECORD-PICTURE-002 4"});
+    CHECK_FALSE(outcome.pictures.at(0).is_compared);
+  }
+}
+
+TEST_CASE("Verifier: findings about the stream alone are not those of a recording") {
+  // A state that does not exist, a handle that does not exist.
+  const Outcome outcome = Verify(
+      std::string(kStart) +
+      R"({"event":"dp2","context":1,"commands":[{"op":"RENDERSTATE","records":[{"render_state":99,"state":1}]},{"op":"SETRENDERTARGET","render_target":77}]},)");
+  REQUIRE(outcome.findings.size() == 1);
+  CHECK(outcome.findings[0].starts_with("DP2-"));
+}
+
+TEST_CASE("Verifier: a second session starts anew") {
+  const std::string session =
+      std::string(kStart) +
+      R"({"event":"marker","source":"log","position":5},{"event":"dp2","context":1,"vertex_type":"XYZRHW","vertices":[[0,0,0,1],[8,0,0,1],[0,8,0,1]],"flags":["USERMEMVERTICES"],"commands":[{"op":"RENDERSTATE","records":[{"render_state":"ALPHABLENDENABLE","state":1}]},{"op":"TRIANGLELIST"}]},)";
+  CHECK(Verify(session + session).findings == Ids{"RECORD-CONTENT-003 4", "RECORD-CONTENT-003 9"});
+}
