@@ -41,7 +41,7 @@ struct BenchResult {
 
   double seconds = 0;  // of all loops
   FrameTimes frame;    // over all frames of all loops
-  // Of one more loop, which is slower since it is measured; all threads together.
+  // Of one more loop, which is slower since it is measured; all threads together. kApply holds the rules about what a token draws, too.
   raster::StageTimes stages = {};
 };
 
