@@ -23,8 +23,8 @@ warnings=(-std=c99 -pedantic -Wall -Wextra -Werror)
 # shellcheck disable=SC2046 # words of pkg-config
 cc "${warnings[@]}" "${files[@]}" $(pkg-config --cflags --libs dp2trace) -o "$folder/shared"
 LD_LIBRARY_PATH=$libdir "$folder/shared"
-LD_LIBRARY_PATH=$libdir ldd "$folder/shared" | grep -q "libdp2trace.so.0 => $(realpath "$libdir")" ||
-  LD_LIBRARY_PATH=$libdir ldd "$folder/shared" | grep -q "libdp2trace.so.0 => $libdir"
+LD_LIBRARY_PATH=$libdir ldd "$folder/shared" | grep "libdp2trace.so.0 => $(realpath "$libdir")" > /dev/null ||
+  LD_LIBRARY_PATH=$libdir ldd "$folder/shared" | grep "libdp2trace.so.0 => $libdir" > /dev/null
 
 # shellcheck disable=SC2046
 cc "${warnings[@]}" "${files[@]}" $(pkg-config --cflags --libs --static dp2trace | sed 's/-ldp2trace/-l:libdp2trace.a/') -o "$folder/static"

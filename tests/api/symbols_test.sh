@@ -8,4 +8,4 @@ all=$(grep -oE '^DP2TRACE_API .*' "$2" | grep -oE 'dp2trace_[a-z_]+\(' | tr -d '
 diff <(sed 's/@.*//' <<< "$shown") <(echo "$all")
 if grep -v '@@DP2TRACE_' <<< "$shown"; then echo "no version"; exit 1; fi
 if readelf -d "$1" | grep TEXTREL; then exit 1; fi
-readelf -d "$1" | grep -q 'SONAME.*libdp2trace.so.0'
+readelf -d "$1" | grep 'SONAME.*libdp2trace.so.0' > /dev/null

@@ -39,9 +39,9 @@ complete_line() {
   bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dp2trace; printf "%s\n" "${COMPREPLY[@]}"' - \
     "$completions/bash-completion/completions/dp2trace" "$@"
 }
-complete_line dp2trace li | grep -qx lint || fail "bash does not complete a verb"
-complete_line dp2trace golden che | grep -qx check || fail "bash does not complete a verb of golden"
-complete_line dp2trace lint --pre | grep -qx -- --preset || fail "bash does not complete an option"
-complete_line dp2trace lint --preset ped | grep -qx pedantic || fail "bash does not complete a value"
+complete_line dp2trace li | grep -x lint > /dev/null || fail "bash does not complete a verb"
+complete_line dp2trace golden che | grep -x check > /dev/null || fail "bash does not complete a verb of golden"
+complete_line dp2trace lint --pre | grep -x -- --preset > /dev/null || fail "bash does not complete an option"
+complete_line dp2trace lint --preset ped | grep -x pedantic > /dev/null || fail "bash does not complete a value"
 if command -v zsh > /dev/null; then zsh -n "$completions/zsh/site-functions/_dp2trace"; fi
 if command -v fish > /dev/null; then fish -n "$completions/fish/vendor_completions.d/dp2trace.fish"; fi

@@ -29,5 +29,5 @@ archive=$(tar -tzf "$folder"/*.tar.gz)
 holds "$archive" 'bin/dp2trace$'
 if [ "$generators" != TGZ ]; then
   check "$(dpkg-deb -c "$folder"/*.deb | awk '{print $6}')"
-  dpkg-deb -f "$folder"/*.deb Package | grep -qx dp2trace
+  dpkg-deb -f "$folder"/*.deb Package | grep -x dp2trace > /dev/null
 fi
