@@ -1,0 +1,56 @@
+#include "replay_options.h"
+
+#include "renderer_options.h"
+
+namespace dp2trace::app {
+namespace {
+
+void AddLimits(CLI::App& command, ReplayVerb& options) {
+  command.add_option("--max-surface-extent",
+                     options.replay.validation.device.surfaces.max_dimension,
+                     "Largest width, height or depth of a surface (16384)");
+  command
+      .add_option("--max-surface-memory", options.replay.validation.device.max_surface_bytes,
+                  "Memory of all surfaces together (4G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
+  command.add_option("--max-primitives", options.replay.validation.device.max_primitives,
+                     "Largest number of primitives of one draw (16777216)");
+  command
+      .add_option("--max-draw-steps", options.replay.raster.max_draw_steps,
+                  "Work of one draw: vertices, quads of pixels, shader instructions (1G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("COUNT");
+  command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments,
+                     "Largest number of segments along the edge of a patch (128)");
+  AddRendererOptions(command, options.replay.renderer, options.replay.raster);
+}
+
+}  // namespace
+
+void AddReplayOptions(CLI::App& command, ReplayVerb& options) {
+  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  command.add_option("-o,--output", options.output, "Folder for the pictures and report.json")
+      ->required()
+      ->type_name("DIR");
+  AddSelection(command, "--frames", options.replay.frames,
+               "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none");
+  AddSelection(command, "--draws", options.draws,
+               "Pictures of the targets after these draws, from 1");
+  command
+      .add_option("--surface", options.surface, "Pictures of every face and level of this surface")
+      ->type_name("HANDLE");
+  AddSelection(command, "--at", options.at, "With --surface: behind these events, not at the end");
+  AddRuleOptions(command, options.rules);
+  command.add_flag("--strict", options.replay.is_strict,
+                   "Stop behind the first event with an error");
+  command.add_flag("!--no-times", options.has_times,
+                   "Leave the times out of report.json: the same trace gives the same bytes");
+  AddFollowOptions(command, options.follow);
+  AddFailOn(command, options.fail_on);
+  AddLimits(command, options);
+  AddMaxMemory(command, options.max_memory);
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,36 @@
+// The options of `replay`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/selection.h"
+#include "follow_options.h"
+#include "options.h"
+#include "replay/replayer.h"
+#include "rule_options.h"
+
+namespace dp2trace::app {
+
+struct ReplayVerb {
+  std::string trace;
+  std::string output;
+  Selection draws;
+  Selection at;
+  bool has_draws = false;
+  bool has_at = false;
+  uint32_t surface = 0;
+  bool has_surface = false;
+  RuleOptions rules;
+  bool has_times = true;
+  FollowOptions follow;
+  std::optional<Severity> fail_on = Severity::kError;
+  uint64_t max_memory = kDefaultMaxMemory;
+  replay::Options replay;
+};
+
+void AddReplayOptions(CLI::App& command, ReplayVerb& options);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,32 @@
+// The folder that a replay leaves: its pictures as PNG, and report.json. Source: DESIGN section 7.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "image/picture.h"
+#include "lint/report_json.h"
+#include "replay/images.h"
+
+namespace dp2trace::lint {
+
+// Writes each picture into the folder, which exists, and keeps what the report says of it.
+class PictureFolder final : public replay::ImageSink {
+ public:
+  explicit PictureFolder(std::string folder) : folder_(std::move(folder)) {}
+
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override;
+  std::vector<replay::ImageInfo> Take() { return std::move(images_); }
+
+ private:
+  std::string folder_;
+  std::vector<replay::ImageInfo> images_;
+};
+
+// Writes report.json into the folder, whole or not at all.
+Status WriteReport(const std::string& folder, const Report& report, const DiagnosticList& findings);
+
+}  // namespace dp2trace::lint

@@ -1,0 +1,57 @@
+#include "lint/report_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "image/png.h"
+#include "support/test_folder.h"
+
+using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
+using testing::TestFolder;
+
+namespace {
+
+replay::ImageInfo FrameInfo(const char* file) {
+  replay::ImageInfo info;
+  info.sequence = 1;
+  info.file = file;
+  info.width = 2;
+  info.height = 1;
+  return info;
+}
+
+}  // namespace
+
+TEST_CASE("PictureFolder: writes pictures under their names and keeps what is said of them") {
+  const TestFolder folder;
+  PictureFolder pictures(folder / "");
+  image::Picture picture(2, 1);
+  picture.at(1, 0)[2] = 7;
+  REQUIRE(pictures.OnImage(FrameInfo("frame-000001.png"), picture).ok());
+  const Result<image::Picture> read = image::ReadPng(folder / "frame-000001.png");
+  REQUIRE(read.ok());
+  CHECK(read->rgba == picture.rgba);
+  const std::vector<replay::ImageInfo> images = pictures.Take();
+  REQUIRE(images.size() == 1);
+  CHECK(images[0].file == "frame-000001.png");
+}
+
+TEST_CASE("PictureFolder: a picture that cannot be written fails and is not told of") {
+  const TestFolder folder;
+  PictureFolder pictures(folder / "missing");
+  CHECK_FALSE(pictures.OnImage(FrameInfo("frame-000001.png"), image::Picture(2, 1)).ok());
+  CHECK(pictures.Take().empty());
+}
+
+TEST_CASE("WriteReport: report.json is whole, or not there") {
+  const TestFolder folder;
+  Report report;
+  report.trace = "a.dp2t";
+  REQUIRE(WriteReport(folder / "", report, DiagnosticList()).ok());
+  CHECK(testing::ReadText(folder / "report.json") == ReportJson(report, DiagnosticList()));
+  CHECK_FALSE(WriteReport(folder / "missing", report, DiagnosticList()).ok());
+  CHECK_FALSE(std::filesystem::exists(folder / "missing"));
+}
