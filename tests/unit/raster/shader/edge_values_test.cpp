@@ -138,7 +138,8 @@ TEST_CASE("Edge values: frc, abs, sgn, mova") {
     scene.SetReal(10 + i, {static_cast<float>(i), 0, 0, 0});
   for (const auto& [value, index] :
        {std::pair{0.5F, 1.0F}, {1.5F, 2.0F}, {0.49F, 0.0F}, {2.6F, 3.0F}, {-0.5F, 0.0F}}) {
-    CAPTURE(value);
+    const auto this_value = value;  // Clang 14 captures no structured bindings
+    CAPTURE(this_value);
     scene.SetReal(0, {value, 0, 0, 0});
     CHECK(scene.Coordinate("vs_2_0; mova a0.x, c0.x; mov oT0, c[a0.x + 10]")[0] == index);
   }
@@ -181,7 +182,8 @@ TEST_CASE("Edge values: cmp, cnd, setp and conditions") {
                                           {"lt", false},
                                           {"ne", true},
                                           {"le", false}}) {
-    CAPTURE(comparison);
+    const auto this_comparison = comparison;  // Clang 14 captures no structured bindings
+    CAPTURE(this_comparison);
     const std::string name(comparison);
     const float expected = holds ? 1.0F : 0.25F;
     CHECK(scene.Coordinate("vs_2_x; mov r0, c2; setp_" + name +

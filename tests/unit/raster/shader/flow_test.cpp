@@ -37,7 +37,8 @@ TEST_CASE("Flow: comparisons") {
                                              {"lt", 0.0F},
                                              {"le", 0.0F},
                                              {"eq", 0.0F}}) {
-    CAPTURE(comparison);
+    const auto this_comparison = comparison;  // Clang 14 captures no structured bindings
+    CAPTURE(this_comparison);
     CHECK(Count(scene, std::string("if_") + comparison +
                            " c0.y, c0.x; mov r0, c0.x; endif; mov oT0, r0") == expected);
   }
@@ -48,7 +49,8 @@ TEST_CASE("Flow: rep runs as often as its constant says") {
   const std::string_view body = "rep i0; add r0, r0, c0.x; endrep; mov oT0, r0";
   for (const auto& [count, expected] :
        {std::pair{0, 0.0F}, {3, 3.0F}, {255, 255.0F}, {1000, 255.0F}, {-4, 0.0F}}) {
-    CAPTURE(count);
+    const auto this_count = count;  // Clang 14 captures no structured bindings
+    CAPTURE(this_count);
     scene.SetInteger(0, {count, 0, 0, 0});
     CHECK(Count(scene, body) == expected);
   }

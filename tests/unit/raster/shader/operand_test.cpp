@@ -86,7 +86,8 @@ TEST_CASE("Address register: mov rounds down, mova to the nearest (facts V4, V5)
                                               {0.4F, 0, 0},
                                               {1.6F, 1, 2},
                                               {2.4F, 2, 2}}) {
-    CAPTURE(value);
+    const auto this_value = value;  // Clang 14 captures no structured bindings
+    CAPTURE(this_value);
     ShaderScene scene;
     scene.SetReal(0, {value, value, value, value});
     for (uint32_t i = 1; i < 10; ++i)

@@ -173,8 +173,10 @@ TEST_CASE("Textures: texdepth divides r5.r by r5.g (facts D7 to D9)") {
                                                       {1, 0.5F, 1},
                                                       {0.5F, 0, 1}}};
   for (const auto& [r, g, depth] : cases) {
-    CAPTURE(r);
-    CAPTURE(g);
+    const auto red = r;  // Clang 14 captures no structured bindings
+    CAPTURE(red);
+    const auto green = g;  // Clang 14 captures no structured bindings
+    CAPTURE(green);
     ShaderScene scene;
     scene.SetReal(1, {r, g, 0, 0});
     const QuadColors colors = scene.Shade("ps_1_4; mov r5, c1; phase; texdepth r5; mov r0, c1");
