@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <string>
@@ -58,7 +59,7 @@ void FillValue(const T& value, const d2c__field& field, uint8_t* event, Storage&
     Put(at, d2c_bytes_of(value.data(), static_cast<d2c_u32>(value.size())));
   } else if constexpr (std::is_same_v<T, std::string_view>) {
     uint8_t* const text = storage.Make(value.size());
-    std::memcpy(text, value.data(), value.size());
+    std::ranges::copy(value, text);
     Put<const void*>(at, text);
   } else if constexpr (std::is_same_v<T, uint64_t>) {
     Put(at, d2c_u64_of(static_cast<d2c_u32>(value >> 32), static_cast<d2c_u32>(value)));

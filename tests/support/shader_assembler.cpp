@@ -325,7 +325,7 @@ std::vector<uint32_t> AssembleWords(std::string_view text) {
 
 std::vector<uint8_t> BytesOf(const std::vector<uint32_t>& words) {
   std::vector<uint8_t> bytes(words.size() * sizeof(uint32_t));
-  std::memcpy(bytes.data(), words.data(), bytes.size());
+  if (!words.empty()) std::memcpy(bytes.data(), words.data(), bytes.size());
   return bytes;
 }
 

@@ -27,7 +27,13 @@ class CountingSink final : public replay::ImageSink {
   uint64_t count = 0;
 };
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#define DP2TRACE_HAS_FEATURE(name) __has_feature(name)  // Clang
+#else
+#define DP2TRACE_HAS_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    DP2TRACE_HAS_FEATURE(address_sanitizer) || DP2TRACE_HAS_FEATURE(thread_sanitizer)
 constexpr bool kKeepsFreedMemory = true;  // sanitizers hold it back for a while
 #else
 constexpr bool kKeepsFreedMemory = false;
