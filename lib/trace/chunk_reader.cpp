@@ -166,7 +166,8 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
         fmt::format(
             "a chunk of {} bytes ({} in the file) needs more memory than --max-memory allows ({} bytes); its {} events are lost",
             header.raw_size, header.stored_size, max_memory_, header.event_count));
-    now_.expected_event = header.first_event + header.event_count;
+    // A chunk that repeats events takes none back.
+    now_.expected_event = std::max(now_.expected_event, header.first_event + header.event_count);
     Consume(header);
     return false;
   }

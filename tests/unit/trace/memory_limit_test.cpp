@@ -53,3 +53,19 @@ TEST_CASE("Memory: a decompressed size that is wrong is a contradiction, not an 
     CHECK(read.events.size() == 3 * 4 + 1 - 4);
   }
 }
+
+TEST_CASE("Memory: a chunk that is too large and repeats events takes none back") {
+  std::vector<uint8_t> file = testing::WriteChunks(3, 4, Compression::kZstd);
+  const std::vector<size_t> offsets = testing::ChunkOffsets(file);
+  testing::EditHeader(file, offsets[1], [](ChunkHeader& header) {
+    header.first_event = 0;
+    header.event_count = 1;
+    header.raw_size = 64 << 20;
+  });
+  testing::EditHeader(file, offsets[2], [](ChunkHeader& header) { header.first_event = 1; });
+  const testing::ReadResult read = testing::ReadTrace(file, {.max_memory = 16 << 20});
+  CHECK(testing::CountOf(read.findings, Rule::kTrace010) == 1);
+  REQUIRE_FALSE(read.events.empty());
+  for (size_t i = 1; i < read.events.size(); ++i)
+    CHECK(read.events[i].number > read.events[i - 1].number);
+}
