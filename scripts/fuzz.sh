@@ -3,6 +3,7 @@
 # usage: scripts/fuzz.sh [SECONDS] [TARGET...]     e.g. scripts/fuzz.sh 600 json_fuzz; 20 seconds each unless given
 # New inputs of the corpora go to build/fuzz/corpus, inputs that fail to build/fuzz/findings.
 set -euo pipefail
+shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
 seconds=${1:-20}
 [ $# -eq 0 ] || shift

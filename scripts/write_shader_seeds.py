@@ -9,8 +9,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "traces"))
 
-from sources import shader_rules
 from sources.assembly import assemble
+from sources.rules import shader_rules
 
 
 def main():
