@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "text/finding.h"
+#include "text/report_list.h"
 #include "text/value.h"
 
 namespace dp2trace::lint {
@@ -45,19 +46,6 @@ void AppendImage(std::string& out, const replay::ImageInfo& image) {
   out += '}';
 }
 
-// "name":[ one element per line ]
-template <class Range, class Append>
-void AppendList(std::string& out, std::string_view name, const Range& elements, Append append) {
-  fmt::format_to(std::back_inserter(out), ",\n\"{}\":[", name);
-  bool is_first = true;
-  for (const auto& element : elements) {
-    out += is_first ? "\n" : ",\n";
-    is_first = false;
-    append(out, element);
-  }
-  out += is_first ? "]" : "\n]";
-}
-
 }  // namespace
 
 std::string ReportJson(const Report& report, const DiagnosticList& findings) {
@@ -67,12 +55,13 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
   text::AppendQuoted(out, report.tool);
   out += ",\n";
   AppendSummary(out, report, findings);
-  AppendList(out, "findings", findings.items(), [](std::string& to, const Diagnostic& finding) {
-    to += '{';
-    text::AppendFindingMembers(to, finding);
-    to += '}';
-  });
-  AppendList(out, "images", report.images, AppendImage);
+  text::AppendList(out, "findings", findings.items(),
+                   [](std::string& to, const Diagnostic& finding) {
+                     to += '{';
+                     text::AppendFindingMembers(to, finding);
+                     to += '}';
+                   });
+  text::AppendList(out, "images", report.images, AppendImage);
   fmt::format_to(std::back_inserter(out),
                  ",\n\"stats\":{{\"events\":{},\"calls\":{},\"commands\":{}",
                  report.statistics.events, report.statistics.calls, report.statistics.commands);

@@ -11,6 +11,7 @@
 #include "image/png.h"
 #include "rules/rule.h"
 #include "text/finding.h"
+#include "text/report_list.h"
 #include "text/value.h"
 
 namespace dp2trace::verify {
@@ -74,19 +75,6 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
   out += '}';
 }
 
-// "name":[ one element per line ]
-template <class Range, class Append>
-void AppendList(std::string& out, std::string_view name, const Range& elements, Append append) {
-  fmt::format_to(std::back_inserter(out), ",\n\"{}\":[", name);
-  bool is_first = true;
-  for (const auto& element : elements) {
-    out += is_first ? "\n" : ",\n";
-    is_first = false;
-    append(out, element);
-  }
-  out += is_first ? "]" : "\n]";
-}
-
 }  // namespace
 
 std::string ReportText(const Report& report, const DiagnosticList& findings) {
@@ -127,12 +115,13 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
       findings.count(Severity::kAdvice), findings.dropped(), report.statistics.events,
       report.statistics.draws, report.statistics.frames, report.pictures.size(),
       std::ranges::count_if(report.pictures, Differs), report.tolerance, report.is_complete);
-  AppendList(out, "findings", findings.items(), [](std::string& to, const Diagnostic& finding) {
-    to += '{';
-    text::AppendFindingMembers(to, finding);
-    to += '}';
-  });
-  AppendList(out, "pictures", report.pictures, AppendPicture);
+  text::AppendList(out, "findings", findings.items(),
+                   [](std::string& to, const Diagnostic& finding) {
+                     to += '{';
+                     text::AppendFindingMembers(to, finding);
+                     to += '}';
+                   });
+  text::AppendList(out, "pictures", report.pictures, AppendPicture);
   out += "}\n";
   return out;
 }
