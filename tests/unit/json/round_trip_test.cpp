@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "json_texts.h"
+#include "round_trip.h"
 #include "support/event_generator.h"
 #include "support/stream_generator.h"
 #include "trace/codec.h"
@@ -12,22 +12,6 @@ using namespace dp2trace;           // NOLINT(google-build-using-namespace): tes
 using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
-
-void CheckRoundTrip(const std::vector<trace::Event>& events) {
-  const std::string text = WriteText(events);
-  CAPTURE(text);
-  const TextResult result = ReadText(text);
-  if (!result.status.ok()) FAIL(FormatDiagnostic("text", result.status.diagnostic()));
-  REQUIRE(result.payloads.size() == events.size());
-  std::string again = "[";
-  for (size_t i = 0; i < events.size(); ++i) {
-    std::vector<uint8_t> payload;
-    trace::EncodePayload(events[i], payload);
-    CHECK(result.payloads[i] == payload);
-    again += (i == 0 ? "\n" : ",\n") + result.lines[i];
-  }
-  CHECK(again + "\n]\n" == text);
-}
 
 trace::Event Dp2With(Bytes commands, const stream::Environment& environment) {
   trace::Dp2 event;

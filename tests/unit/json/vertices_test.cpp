@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "d3d/fvf.h"
-#include "json_texts.h"
+#include "round_trip.h"
 #include "support/random.h"
 #include "trace/codec.h"
 
@@ -29,24 +29,6 @@ std::string MessageOf(std::string_view event) {
 void CheckReadable(std::string_view event) {
   CAPTURE(event);
   CHECK(Readable(event) == event);
-}
-
-// Both forms give the same bytes.
-void CheckSame(const std::vector<trace::Event>& events) {
-  const json::WriterOptions readable{.vertices = json::Vertices::kReadable};
-  const std::string text = WriteText(events, readable);
-  CAPTURE(text);
-  const TextResult result = ReadText(text, {}, SIZE_MAX, readable);
-  if (!result.status.ok()) FAIL(FormatDiagnostic("text", result.status.diagnostic()));
-  REQUIRE(result.payloads.size() == events.size());
-  std::string again = "[";
-  for (size_t i = 0; i < events.size(); ++i) {
-    std::vector<uint8_t> payload;
-    trace::EncodePayload(events[i], payload);
-    CHECK(result.payloads[i] == payload);
-    again += (i == 0 ? "\n" : ",\n") + result.lines[i];
-  }
-  CHECK(again + "\n]\n" == text);
 }
 
 }  // namespace
@@ -111,7 +93,7 @@ TEST_CASE("Vertices: random vertices of random formats keep their bytes in both 
     for (uint8_t& byte : bytes)
       byte = random.Below(3) == 0 ? uint8_t{0} : static_cast<uint8_t>(random.Next());
     event.vertices = bytes;
-    CheckSame({trace::Header{}, event});
+    CheckRoundTrip({trace::Header{}, event}, {.vertices = json::Vertices::kReadable});
   }
 }
 
