@@ -7,18 +7,10 @@
 
 #include "json/reader.h"
 #include "replay/replayer.h"
+#include "support/hash_sink.h"
 
 namespace dp2trace::testing {
 namespace {
-
-class HashSink final : public replay::ImageSink {
- public:
-  Status OnImage(const replay::ImageInfo& info, const image::Picture& /*picture*/) override {
-    hashes[info.file] = info.hash + info.raw_hash;
-    return OkStatus();
-  }
-  std::map<std::string, std::string> hashes;
-};
 
 struct Outcome {
   std::map<std::string, std::string> hashes;

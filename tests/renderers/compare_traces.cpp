@@ -11,20 +11,13 @@
 
 #include "fast/machine/isa.h"
 #include "replay/replayer.h"
+#include "support/hash_sink.h"
 #include "trace_file/source.h"
 
 namespace {
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): one file
-
-class HashSink final : public replay::ImageSink {
- public:
-  Status OnImage(const replay::ImageInfo& info, const image::Picture& /*picture*/) override {
-    hashes[info.file] = info.hash + info.raw_hash;
-    return OkStatus();
-  }
-  std::map<std::string, std::string> hashes;
-};
+using testing::HashSink;
 
 // A renderer at work on a trace.
 struct Contestant {
