@@ -19,7 +19,7 @@ using trace::Form;
 using trace::Structure;
 
 // Arrays show this many elements.
-constexpr size_t kShownElements = 64;
+constexpr size_t kShownArrayElements = 64;
 
 void AppendNumber(std::string& out, const Field& field, uint64_t value, int digits) {
   const auto word = static_cast<uint32_t>(value);
@@ -90,11 +90,11 @@ void AppendMembers(std::string& out, const T& structure, std::string_view separa
 template <class Element>
 void AppendArray(std::string& out, const Field& field, const std::vector<Element>& values) {
   out += '[';
-  for (size_t i = 0; i < values.size() && i < kShownElements; ++i) {
+  for (size_t i = 0; i < values.size() && i < kShownArrayElements; ++i) {
     if (i != 0) out += ' ';
     AppendValue(out, field, values[i]);
   }
-  if (values.size() > kShownElements)
+  if (values.size() > kShownArrayElements)
     fmt::format_to(std::back_inserter(out), " ... {} in all", values.size());
   out += ']';
 }

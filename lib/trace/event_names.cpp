@@ -7,45 +7,45 @@ namespace {
 
 // A value of an enumeration of the trace format: the name is ours, in lower case (DESIGN section 3).
 template <class E>
-constexpr EnumValue Row(std::string_view name, E value) {
+constexpr EnumValue Named(std::string_view name, E value) {
   return EnumValue{.name = name, .value = static_cast<uint32_t>(value)};
 }
 
 // clang-format off
 constexpr EnumValue kSurfaceKindValues[] = {
-    Row("texture", SurfaceKind::kTexture), Row("target", SurfaceKind::kTarget), Row("depth", SurfaceKind::kDepth),
-    Row("plain", SurfaceKind::kPlain), Row("vertex_buffer", SurfaceKind::kVertexBuffer),
-    Row("index_buffer", SurfaceKind::kIndexBuffer), Row("command_buffer", SurfaceKind::kCommandBuffer),
+    Named("texture", SurfaceKind::kTexture), Named("target", SurfaceKind::kTarget), Named("depth", SurfaceKind::kDepth),
+    Named("plain", SurfaceKind::kPlain), Named("vertex_buffer", SurfaceKind::kVertexBuffer),
+    Named("index_buffer", SurfaceKind::kIndexBuffer), Named("command_buffer", SurfaceKind::kCommandBuffer),
 };
 constexpr EnumValue kOsProfileValues[] = {
-    Row("vista", OsProfile::kVista), Row("win7", OsProfile::kWin7), Row("win8", OsProfile::kWin8),
-    Row("win10", OsProfile::kWin10),
+    Named("vista", OsProfile::kVista), Named("win7", OsProfile::kWin7), Named("win8", OsProfile::kWin8),
+    Named("win10", OsProfile::kWin10),
 };
-constexpr EnumValue kLengthOriginValues[] = {Row("zero", LengthOrigin::kZero), Row("offset", LengthOrigin::kOffset)};
+constexpr EnumValue kLengthOriginValues[] = {Named("zero", LengthOrigin::kZero), Named("offset", LengthOrigin::kOffset)};
 constexpr EnumValue kDp2HandleModeValues[] = {
-    Row("table", Dp2HandleMode::kTable), Row("identity", Dp2HandleMode::kIdentity),
+    Named("table", Dp2HandleMode::kTable), Named("identity", Dp2HandleMode::kIdentity),
 };
-constexpr EnumValue kPaletteOrderValues[] = {Row("argb", PaletteOrder::kArgb), Row("rgbx", PaletteOrder::kRgbx)};
+constexpr EnumValue kPaletteOrderValues[] = {Named("argb", PaletteOrder::kArgb), Named("rgbx", PaletteOrder::kRgbx)};
 constexpr EnumValue kRecordingStartValues[] = {
-    Row("beginning", RecordingStart::kBeginning), Row("snapshot", RecordingStart::kSnapshot), Row("bare", RecordingStart::kBare),
+    Named("beginning", RecordingStart::kBeginning), Named("snapshot", RecordingStart::kSnapshot), Named("bare", RecordingStart::kBare),
 };
 constexpr EnumValue kPayloadKindValues[] = {
-    Row("dp2", PayloadKind::kDp2), Row("opaque", PayloadKind::kOpaque), Row("renderkm", PayloadKind::kRenderKm),
+    Named("dp2", PayloadKind::kDp2), Named("opaque", PayloadKind::kOpaque), Named("renderkm", PayloadKind::kRenderKm),
 };
-constexpr EnumValue kOriginValues[] = {Row("user", Origin::kUser), Row("kernel", Origin::kKernel)};
+constexpr EnumValue kOriginValues[] = {Named("user", Origin::kUser), Named("kernel", Origin::kKernel)};
 constexpr EnumValue kVertexSourceValues[] = {
-    Row("none", VertexSource::kNone), Row("inline", VertexSource::kInline), Row("allocation", VertexSource::kAllocation),
+    Named("none", VertexSource::kNone), Named("inline", VertexSource::kInline), Named("allocation", VertexSource::kAllocation),
 };
 constexpr EnumValue kBindKindValues[] = {
-    Row("target", BindKind::kTarget), Row("depth", BindKind::kDepth), Row("texture", BindKind::kTexture),
-    Row("volume", BindKind::kVolume), Row("cube", BindKind::kCube), Row("vertex_buffer", BindKind::kVertexBuffer),
-    Row("index_buffer", BindKind::kIndexBuffer), Row("system_memory", BindKind::kSystemMemory),
-    Row("other", BindKind::kOther),
+    Named("target", BindKind::kTarget), Named("depth", BindKind::kDepth), Named("texture", BindKind::kTexture),
+    Named("volume", BindKind::kVolume), Named("cube", BindKind::kCube), Named("vertex_buffer", BindKind::kVertexBuffer),
+    Named("index_buffer", BindKind::kIndexBuffer), Named("system_memory", BindKind::kSystemMemory),
+    Named("other", BindKind::kOther),
 };
 constexpr EnumValue kBltKindValues[] = {
-    Row("copy", BltKind::kCopy), Row("color_fill", BltKind::kColorFill), Row("depth_fill", BltKind::kDepthFill),
+    Named("copy", BltKind::kCopy), Named("color_fill", BltKind::kColorFill), Named("depth_fill", BltKind::kDepthFill),
 };
-constexpr EnumValue kContextKindValues[] = {Row("legacy", ContextKind::kLegacy), Row("virtual", ContextKind::kVirtual)};
+constexpr EnumValue kContextKindValues[] = {Named("legacy", ContextKind::kLegacy), Named("virtual", ContextKind::kVirtual)};
 
 // Bit f is face f.
 constexpr EnumValue kCubeFaceValues[] = {

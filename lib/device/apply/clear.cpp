@@ -14,7 +14,7 @@ namespace layout = opcode::layout;
 using d3d::ClearFlag;
 using stream::Record;
 
-constexpr stream::FieldRef kFlags = stream::Field(layout::kClear, "flags");
+constexpr stream::FieldRef kClearFlags = stream::Field(layout::kClear, "flags");
 constexpr stream::FieldRef kColor = stream::Field(layout::kClear, "fill_color");
 constexpr stream::FieldRef kDepth = stream::Field(layout::kClear, "fill_depth");
 constexpr stream::FieldRef kStencil = stream::Field(layout::kClear, "fill_stencil");
@@ -30,12 +30,12 @@ bool CheckFlags(const Token& token, const Record& record, uint32_t flags) {
   const uint32_t allowed =
       token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
   if ((flags & ~allowed) != 0) {
-    token.Report(Rule::kDp2Clear001, record, kFlags, fmt::format("flags {:#x}", flags),
+    token.Report(Rule::kDp2Clear001, record, kClearFlags, fmt::format("flags {:#x}", flags),
                  fmt::format("{:#x}", flags), fmt::format("bits of {:#x}", allowed));
     return false;
   }
   if ((flags & kParts) != 0) return true;
-  token.Report(Rule::kDp2Clear002, record, kFlags, "the flags name nothing to clear",
+  token.Report(Rule::kDp2Clear002, record, kClearFlags, "the flags name nothing to clear",
                fmt::format("{:#x}", flags), "TARGET, ZBUFFER or STENCIL");
   return false;
 }
@@ -45,13 +45,13 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   const SurfaceRef surface = token.context.Depth();
   if (!surface && token.context.targets.depth != 0) return false;  // it was destroyed
   if (!surface) {
-    token.Report(Rule::kDp2Clear005, record, kFlags, "there is no depth surface",
+    token.Report(Rule::kDp2Clear005, record, kClearFlags, "there is no depth surface",
                  fmt::format("{:#x}", flags), "neither ZBUFFER nor STENCIL");
     return false;
   }
   if (Has(flags, ClearFlag::Stencil) && !surface.surface().info().has_stencil()) {
     token.Report(
-        Rule::kDp2Clear006, record, kFlags,
+        Rule::kDp2Clear006, record, kClearFlags,
         fmt::format("the depth surface of format {} has no stencil", surface.surface().info().name),
         fmt::format("{:#x}", flags), "STENCIL clear");
     return false;
@@ -113,7 +113,7 @@ std::vector<d3d::Rect> ReadRects(const Token& token, const Record& record, uint3
 
 void ApplyClear(Token& token) {
   const Record record = FixedRecord(token);
-  const uint32_t flags = record.U32(kFlags);
+  const uint32_t flags = record.U32(kClearFlags);
   const float depth = record.F32(kDepth);
   if (!CheckFlags(token, record, flags) || !CheckDepth(token, record, flags, depth)) return;
   const bool is_empty = token.command.count == 0;

@@ -20,8 +20,8 @@ constexpr uint32_t kAllStreams = (1U << kStreamCount) - 1;
 constexpr uint32_t kFirstStream = 1;
 
 // All draw records but the fan start with the primitive type.
-constexpr stream::FieldRef kType = stream::Field(layout::kDrawPrimitive, "prim_type");
-static_assert(kType.offset == 0 &&
+constexpr stream::FieldRef kPrimitiveType = stream::Field(layout::kDrawPrimitive, "prim_type");
+static_assert(kPrimitiveType.offset == 0 &&
               stream::Field(layout::kDrawIndexedPrimitive, "prim_type").offset == 0 &&
               stream::Field(layout::kDrawPrimitive2, "prim_type").offset == 0 &&
               stream::Field(layout::kDrawIndexedPrimitive2, "prim_type").offset == 0);
@@ -37,7 +37,7 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
                      Draw& draw) {
   if (type < d3d::Value(PrimitiveType::PointList) ||
       type > d3d::Value(PrimitiveType::TriangleFan)) {
-    token.Report(Rule::kDp2Draw001, record, kType, fmt::format("primitive type {}", type),
+    token.Report(Rule::kDp2Draw001, record, kPrimitiveType, fmt::format("primitive type {}", type),
                  fmt::format("{}", type), "1 to 6");
     return false;
   }
@@ -142,7 +142,7 @@ void DrawIndexed(const Token& token, const Record& record) {
       stream::Field(layout::kDrawIndexedPrimitive, "primitive_count");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
-  if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
+  if (!BeginPrimitives(token, record, record.U32(kPrimitiveType), record.U32(kCount), draw)) return;
   if (record.I32(kBase) < 0 && token.context.level < 9) {
     token.Report(Rule::kDp2Draw013, record, kBase,
                  fmt::format("the base vertex is {}", record.I32(kBase)),
@@ -167,7 +167,7 @@ void DrawIndexed2(const Token& token, const Record& record) {
       stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
-  if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
+  if (!BeginPrimitives(token, record, record.U32(kPrimitiveType), record.U32(kCount), draw)) return;
   const uint32_t start = record.U32(kStart);
   const uint32_t stride = token.context.state.indices.stride;
   if (stride != 0 && start % stride != 0) {
@@ -196,7 +196,7 @@ void DrawRun(const Token& token, const Record& record) {
   constexpr stream::FieldRef kCount = stream::Field(layout::kDrawPrimitive, "primitive_count");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
-  if (!BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), draw)) return;
+  if (!BeginPrimitives(token, record, record.U32(kPrimitiveType), record.U32(kCount), draw)) return;
   if (!CheckPrimitiveCount(token, record, draw) ||
       !BeginStreams(token, record, kAllStreams, stream_draw))
     return;
@@ -224,7 +224,8 @@ void ApplyDrawPrimitive2(Token& token) {
   constexpr stream::FieldRef kCount = stream::Field(layout::kDrawPrimitive2, "primitive_count");
   for (const Record& record : token.Records()) {
     StreamDraw stream_draw;
-    if (BeginPrimitives(token, record, record.U32(kType), record.U32(kCount), stream_draw.draw))
+    if (BeginPrimitives(token, record, record.U32(kPrimitiveType), record.U32(kCount),
+                        stream_draw.draw))
       DrawTransformedRun(token, record, kFirst, stream_draw);
   }
 }

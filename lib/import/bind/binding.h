@@ -19,6 +19,9 @@ enum class Outcome : uint8_t {
   kUnsupported,  // known; its effect is not in the trace
   kUnknown,      // not a function of the binding
 };
+constexpr Outcome Done(bool is_done) {
+  return is_done ? Outcome::kDone : Outcome::kUnsupported;
+}
 
 // Shared by the bindings of all APIs of one capture.
 struct Session {

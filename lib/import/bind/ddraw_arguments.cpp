@@ -175,6 +175,12 @@ runtime::ddraw::SurfaceDescription DescriptionAt(const Call& call, size_t index)
   return description;
 }
 
+std::optional<d3d::PrimitiveType> PrimitiveTypeAt(const Call& call, size_t index) {
+  const uint32_t type = NumberAt(call, index);
+  if (type < 1 || type > 6) return std::nullopt;
+  return static_cast<d3d::PrimitiveType>(type);
+}
+
 uint64_t SurfacePointerAt(const Call& call, size_t index) {
   const Value* const value = StructureOf(call, index);
   const Value* const pointer = value == nullptr ? nullptr : Member(*value, "lpSurface");

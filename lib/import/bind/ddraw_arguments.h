@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "d3d/enums.h"
 #include "import/bind/call_args.h"
 #include "runtime/ddraw/types.h"
 
@@ -32,6 +33,8 @@ std::vector<uint16_t> IndicesAt(const Call& call, size_t index);
 std::vector<uint32_t> PaletteEntriesAt(const Call& call, size_t index);
 // DDSURFACEDESC or DDSURFACEDESC2; all zero for NULL.
 runtime::ddraw::SurfaceDescription DescriptionAt(const Call& call, size_t index);
+// D3DPRIMITIVETYPE; none for a value that has no meaning.
+std::optional<d3d::PrimitiveType> PrimitiveTypeAt(const Call& call, size_t index);
 // lpSurface of the description.
 uint64_t SurfacePointerAt(const Call& call, size_t index);
 std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t index);

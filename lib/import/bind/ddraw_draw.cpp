@@ -7,28 +7,14 @@
 
 namespace dp2trace::import {
 
+using d3d::PrimitiveType;
 using runtime::ddraw::Device;
-using runtime::ddraw::PrimitiveType;
 using runtime::ddraw::VertexBuffer;
 using runtime::ddraw::Vertices;
 
-namespace {
-
-std::optional<PrimitiveType> TypeAt(const Call& call, size_t index) {
-  const uint32_t type = NumberAt(call, index);
-  if (type < 1 || type > 6) return std::nullopt;
-  return static_cast<PrimitiveType>(type);
-}
-
-Outcome Done(bool is_done) {
-  return is_done ? Outcome::kDone : Outcome::kUnsupported;
-}
-
-}  // namespace
-
 Outcome DirectDrawBinding::OnDrawPrimitive(const Call& call) {
   Device* const device = DeviceOf(call);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   session_.Mark(call);
   return Done(device->Draw(*type, {NumberAt(call, 2), NumberAt(call, 4), BlobAt(call, 3)}));
@@ -36,7 +22,7 @@ Outcome DirectDrawBinding::OnDrawPrimitive(const Call& call) {
 
 Outcome DirectDrawBinding::OnDrawIndexedPrimitive(const Call& call) {
   Device* const device = DeviceOf(call);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   const std::vector<uint16_t> recorded = IndicesAt(call, 5);
   const std::span<const uint16_t> indices =
@@ -50,7 +36,7 @@ Outcome DirectDrawBinding::OnDrawIndexedPrimitive(const Call& call) {
 
 Outcome DirectDrawBinding::OnDrawStrided(const Call& call) {
   Device* const device = DeviceOf(call);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   const uint32_t fvf = NumberAt(call, 2), count = NumberAt(call, 4);
   const std::vector<uint8_t> bytes = StridedVerticesAt(call, 3, fvf, count);
   if (device == nullptr || !type || bytes.empty()) return Outcome::kUnsupported;
@@ -66,7 +52,7 @@ Outcome DirectDrawBinding::OnDrawStrided(const Call& call) {
 
 Outcome DirectDrawBinding::OnDrawPrimitiveBuffer(const Call& call) {
   Device* const device = DeviceOf(call);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   if (device == nullptr || !type || buffer == nullptr) return Outcome::kUnsupported;
   session_.Mark(call);
@@ -75,7 +61,7 @@ Outcome DirectDrawBinding::OnDrawPrimitiveBuffer(const Call& call) {
 
 Outcome DirectDrawBinding::OnDrawIndexedPrimitiveBuffer(const Call& call) {
   Device* const device = DeviceOf(call);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   const std::vector<uint16_t> recorded = IndicesAt(call, 5);
   const uint32_t count = NumberAt(call, 6);

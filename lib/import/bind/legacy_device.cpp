@@ -7,8 +7,8 @@
 
 namespace dp2trace::import {
 
+using d3d::PrimitiveType;
 using runtime::ddraw::LegacyDevice;
-using runtime::ddraw::PrimitiveType;
 using runtime::ddraw::StridedData;
 using runtime::ddraw::StridedElement;
 using runtime::ddraw::Surface;
@@ -16,16 +16,6 @@ using runtime::ddraw::VertexBuffer;
 using runtime::ddraw::Vertices;
 
 namespace {
-
-Outcome Done(bool is_done) {
-  return is_done ? Outcome::kDone : Outcome::kUnsupported;
-}
-
-std::optional<PrimitiveType> TypeAt(const Call& call, size_t index) {
-  const uint32_t type = NumberAt(call, index);
-  if (type < 1 || type > 6) return std::nullopt;
-  return static_cast<PrimitiveType>(type);
-}
 
 // IDirect3DDevice2 names a D3DVERTEXTYPE, IDirect3DDevice3 a flexible vertex format.
 uint32_t FvfAt(const Call& call, size_t index) {
@@ -109,7 +99,7 @@ Outcome DirectDrawBinding::OnLegacyTransform(const Call& call) {
 
 Outcome DirectDrawBinding::OnLegacyDraw(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   session_.Mark(call);
   return Done(
@@ -118,7 +108,7 @@ Outcome DirectDrawBinding::OnLegacyDraw(const Call& call) {
 
 Outcome DirectDrawBinding::OnLegacyDrawIndexed(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   const std::vector<uint16_t> recorded = IndicesAt(call, 5);
   const auto indices =
@@ -131,7 +121,7 @@ Outcome DirectDrawBinding::OnLegacyDrawIndexed(const Call& call) {
 
 Outcome DirectDrawBinding::OnLegacyDrawStrided(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   const uint32_t fvf = NumberAt(call, 2), count = NumberAt(call, 4);
   const std::vector<uint8_t> bytes = StridedVerticesAt(call, 3, fvf, count);
   if (device == nullptr || !type || bytes.empty()) return Outcome::kUnsupported;
@@ -147,7 +137,7 @@ Outcome DirectDrawBinding::OnLegacyDrawStrided(const Call& call) {
 
 Outcome DirectDrawBinding::OnLegacyDrawBuffer(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   if (device == nullptr || !type || buffer == nullptr) return Outcome::kUnsupported;
   session_.Mark(call);
@@ -157,7 +147,7 @@ Outcome DirectDrawBinding::OnLegacyDrawBuffer(const Call& call) {
 
 Outcome DirectDrawBinding::OnLegacyDrawIndexedBuffer(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 2));
   const std::vector<uint16_t> recorded = IndicesAt(call, 3);
   const uint32_t count = NumberAt(call, 4);
@@ -170,7 +160,7 @@ Outcome DirectDrawBinding::OnLegacyDrawIndexedBuffer(const Call& call) {
 
 Outcome DirectDrawBinding::OnBegin(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
-  const auto type = TypeAt(call, 1);
+  const auto type = PrimitiveTypeAt(call, 1);
   if (device == nullptr || !type) return Outcome::kUnsupported;
   if (call.function->name.ends_with("BeginIndexed")) {
     device->BeginIndexed(*type, {FvfAt(call, 2), NumberAt(call, 4), BlobAt(call, 3)},

@@ -16,10 +16,6 @@ using runtime::ddraw::Surface;
 
 namespace {
 
-Outcome Done(bool is_done) {
-  return is_done ? Outcome::kDone : Outcome::kUnsupported;
-}
-
 // The rectangles of a clear: a count, then D3DRECTs.
 std::vector<d3d::Rect> RectsAt(const Call& call, size_t count_index, size_t rects_index) {
   const std::vector<uint32_t> words = WordsAt(call, rects_index);

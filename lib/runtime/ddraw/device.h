@@ -11,20 +11,13 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "d3d/enums.h"
 #include "runtime/ddraw/state.h"
 #include "runtime/ddraw/surface_table.h"
 
 namespace dp2trace::runtime::ddraw {
 
-// D3DPRIMITIVETYPE.
-enum class PrimitiveType : uint32_t {
-  kPointList = 1,
-  kLineList,
-  kLineStrip,
-  kTriangleList,
-  kTriangleStrip,
-  kTriangleFan
-};
+using d3d::PrimitiveType;
 
 // Vertices of a draw in one array. `count` of them; fewer where the bytes end earlier.
 struct Vertices {

@@ -20,17 +20,17 @@ struct DrawOps {
 
 DrawOps OpsOf(PrimitiveType type) {
   switch (type) {
-    case PrimitiveType::kPointList:
+    case PrimitiveType::PointList:
       return {Op::kPoints, Op::kPoints};
-    case PrimitiveType::kLineList:
+    case PrimitiveType::LineList:
       return {Op::kLineList, Op::kIndexedLineList2};
-    case PrimitiveType::kLineStrip:
+    case PrimitiveType::LineStrip:
       return {Op::kLineStrip, Op::kIndexedLineStrip};
-    case PrimitiveType::kTriangleList:
+    case PrimitiveType::TriangleList:
       return {Op::kTriangleList, Op::kIndexedTriangleList2};
-    case PrimitiveType::kTriangleStrip:
+    case PrimitiveType::TriangleStrip:
       return {Op::kTriangleStrip, Op::kIndexedTriangleStrip};
-    case PrimitiveType::kTriangleFan:
+    case PrimitiveType::TriangleFan:
       return {Op::kTriangleFan, Op::kIndexedTriangleFan};
   }
   return {Op::kPoints, Op::kPoints};
@@ -43,16 +43,16 @@ struct PrimitiveSize {
 
 PrimitiveSize SizeOf(PrimitiveType type) {
   switch (type) {
-    case PrimitiveType::kPointList:
+    case PrimitiveType::PointList:
       return {0, 1};
-    case PrimitiveType::kLineList:
+    case PrimitiveType::LineList:
       return {0, 2};
-    case PrimitiveType::kLineStrip:
+    case PrimitiveType::LineStrip:
       return {1, 1};
-    case PrimitiveType::kTriangleList:
+    case PrimitiveType::TriangleList:
       return {0, 3};
-    case PrimitiveType::kTriangleStrip:
-    case PrimitiveType::kTriangleFan:
+    case PrimitiveType::TriangleStrip:
+    case PrimitiveType::TriangleFan:
       return {2, 1};
   }
   return {0, 1};
@@ -82,7 +82,7 @@ bool Device::Draw(PrimitiveType type, const Vertices& vertices) {
   if (count == 0) return vertices.count == 0;
   const uint32_t start =
       recorder_.AddVertices(context_, present.fvf, d3d::FvfVertexSize(present.fvf), present.bytes);
-  if (type == PrimitiveType::kPointList) {
+  if (type == PrimitiveType::PointList) {
     Send(Op::kPoints, {count, start});
     return true;
   }
@@ -95,7 +95,7 @@ bool Device::DrawIndexed(PrimitiveType type, const Vertices& vertices,
                          std::span<const uint16_t> indices) {
   const Vertices present = Present(vertices);
   const uint32_t count = PrimitiveCount(type, indices.size());
-  if (type == PrimitiveType::kPointList || present.count == 0 || count == 0) return false;
+  if (type == PrimitiveType::PointList || present.count == 0 || count == 0) return false;
   // Unspecified: an index behind the last vertex; chosen: the draw is not recorded, since no token may hold such an index.
   if (std::ranges::any_of(indices, [&](uint16_t index) { return index >= present.count; }))
     return false;
@@ -108,7 +108,7 @@ bool Device::DrawIndexed(PrimitiveType type, const Vertices& vertices,
     const uint32_t primitives = std::min(kChunk, count - done);
     const auto part =
         indices.subspan(size_t{done} * size.each, size.first + size_t{primitives} * size.each);
-    if (type != PrimitiveType::kTriangleFan || done == 0) {
+    if (type != PrimitiveType::TriangleFan || done == 0) {
       DrawIndexedChunk(type, start, part);
       continue;
     }

@@ -37,29 +37,29 @@ uint32_t ColorOf(const std::array<float, 4>& color) {
 // Calls with the vertices of each primitive, in the order of the DP2 tokens: the first one gives the flat colour.
 void AddPrimitives(PrimitiveType type, uint32_t count, auto&& at, PrimitiveClipper& clipper) {
   switch (type) {
-    case PrimitiveType::kPointList:
+    case PrimitiveType::PointList:
       for (uint32_t i = 0; i < count; ++i)
         clipper.AddPoint(at(i));
       return;
-    case PrimitiveType::kLineList:
+    case PrimitiveType::LineList:
       for (uint32_t i = 0; i + 1 < count; i += 2)
         clipper.AddLine(at(i), at(i + 1));
       return;
-    case PrimitiveType::kLineStrip:
+    case PrimitiveType::LineStrip:
       for (uint32_t i = 0; i + 1 < count; ++i)
         clipper.AddLine(at(i), at(i + 1));
       return;
-    case PrimitiveType::kTriangleList:
+    case PrimitiveType::TriangleList:
       for (uint32_t i = 0; i + 2 < count; i += 3)
         clipper.AddTriangle({at(i), at(i + 1), at(i + 2)});
       return;
-    case PrimitiveType::kTriangleStrip:
+    case PrimitiveType::TriangleStrip:
       for (uint32_t i = 0; i + 2 < count; ++i) {
         const bool is_odd = i % 2 != 0;
         clipper.AddTriangle({at(i), at(i + (is_odd ? 2 : 1)), at(i + (is_odd ? 1 : 2))});
       }
       return;
-    case PrimitiveType::kTriangleFan:
+    case PrimitiveType::TriangleFan:
       for (uint32_t i = 0; i + 2 < count; ++i)
         clipper.AddTriangle({at(i + 1), at(i + 2), at(0)});
       return;

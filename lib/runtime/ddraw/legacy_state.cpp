@@ -16,7 +16,7 @@ using d3d::TextureStageState;
 using d3d::Value;
 using opcode::Op;
 
-constexpr uint32_t kLevel = 6;
+constexpr uint32_t kDriverLevel = 6;
 constexpr size_t kWorld = 0, kView = 1, kProjection = 2;  // of the transforms
 
 // The place of a D3DTRANSFORMSTATETYPE.
@@ -120,7 +120,7 @@ const LegacyMaterial* LegacyDevice::FindMaterial(uint32_t handle) const {
 
 uint32_t LegacyDevice::StateOf(uint32_t state) const {
   const auto found = states_.find(state);
-  return found != states_.end() ? found->second : d3d::DefaultRenderState(state, kLevel + 1);
+  return found != states_.end() ? found->second : d3d::DefaultRenderState(state, kDriverLevel + 1);
 }
 
 void LegacyDevice::SetRenderState(uint32_t state, uint32_t value) {
@@ -135,7 +135,7 @@ void LegacyDevice::SetRenderState(uint32_t state, uint32_t value) {
   if (SetLegacyTextureState(state, value)) return;
   const d3d::StateInfo* const info = d3d::FindRenderState(state);
   // The rest is for the runtime's own work on vertices.
-  if (info != nullptr && info->first_level <= kLevel) device_.SetRenderState(state, value);
+  if (info != nullptr && info->first_level <= kDriverLevel) device_.SetRenderState(state, value);
 }
 
 bool LegacyDevice::SetLegacyTextureState(uint32_t state, uint32_t value) {
@@ -191,7 +191,8 @@ void LegacyDevice::SetStageState(uint32_t stage, uint32_t state, uint32_t value)
       state >= Value(TextureStageState::ColorOp) && state <= Value(TextureStageState::AlphaArg2);
   if (stage == 0 && is_combiner) blend_.reset();
   const d3d::StateInfo* const info = d3d::FindTextureStageState(state);
-  if (info != nullptr && info->first_level <= kLevel) device_.SetStageState(stage, state, value);
+  if (info != nullptr && info->first_level <= kDriverLevel)
+    device_.SetStageState(stage, state, value);
 }
 
 void LegacyDevice::SetLightState(uint32_t state, uint32_t value) {

@@ -34,11 +34,6 @@ d3d::Rect MovedTo(const d3d::Rect& rect, int32_t x, int32_t y) {
           edge(int64_t{y} + rect.bottom - rect.top)};
 }
 
-void MarkWritten(const SurfaceRef& surface) {
-  if (surface.level == 0 && surface.resource->has_auto_levels())
-    surface.resource->needs_levels = true;
-}
-
 std::vector<uint32_t> BltValues(const SurfaceRef& source, const d3d::Rect& source_rect,
                                 const SurfaceRef& destination, const d3d::Rect& destination_rect,
                                 uint32_t flags) {

@@ -41,11 +41,6 @@ int32_t Edge(uint64_t value) {
   return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
 }
 
-void MarkWritten(const SurfaceRef& surface) {
-  if (surface && surface.level == 0 && surface.resource->has_auto_levels())
-    surface.resource->needs_levels = true;
-}
-
 }  // namespace
 
 void Device::ResetViewport() {

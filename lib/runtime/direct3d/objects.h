@@ -140,6 +140,12 @@ struct SurfaceRef {
   uint32_t handle() const { return resource ? resource->Handle(face, level) : 0; }
 };
 
+// Its levels are made again before they are used, where the runtime makes them. Nothing for no surface.
+inline void MarkWritten(const SurfaceRef& surface) {
+  if (surface && surface.level == 0 && surface.resource->has_auto_levels())
+    surface.resource->needs_levels = true;
+}
+
 enum class ShaderKind : uint8_t { kVertexShader8, kDeclaration, kVertexFunction, kPixelShader };
 
 // A shader or vertex declaration.

@@ -142,41 +142,41 @@ TEST_CASE("Device: a light is created once, and LightEnable makes one with defau
 TEST_CASE("Device: draws become legacy tokens with the vertices of the call") {
   Recording recording;
   Device& device = recording.MakeDevice();
-  CHECK(device.Draw(PrimitiveType::kTriangleList, Points(7)));
-  CHECK(device.Draw(PrimitiveType::kTriangleStrip, Points(4)));
-  CHECK(device.Draw(PrimitiveType::kPointList, Points(3)));
-  CHECK(device.Draw(PrimitiveType::kLineStrip, Points(2)));
+  CHECK(device.Draw(PrimitiveType::TriangleList, Points(7)));
+  CHECK(device.Draw(PrimitiveType::TriangleStrip, Points(4)));
+  CHECK(device.Draw(PrimitiveType::PointList, Points(3)));
+  CHECK(device.Draw(PrimitiveType::LineStrip, Points(2)));
   const std::string lines = recording.Lines();
   CHECK(lines.starts_with("dp2 context=1 flags=USERMEMVERTICES vertex_type=XYZRHW vertex_size=16"));
   CHECK(
       Commands(lines) ==
       "TRIANGLELIST 2 {v_start=0}\nTRIANGLESTRIP 2 {v_start=7}\nPOINTS 1 {count=3 v_start=11}\nLINESTRIP 1 {v_start=14}\n");
   // Bytes for one vertex only: no triangle.
-  CHECK_FALSE(device.Draw(PrimitiveType::kTriangleList, {0x4, 3, Points(1).bytes}));
+  CHECK_FALSE(device.Draw(PrimitiveType::TriangleList, {0x4, 3, Points(1).bytes}));
   CHECK(recording.Lines().empty());
 }
 
 TEST_CASE("Device: indexed draws keep the indices and name the first vertex") {
   Recording recording;
   Device& device = recording.MakeDevice();
-  CHECK(device.Draw(PrimitiveType::kTriangleList, Points(3)));
-  CHECK(device.DrawIndexed(PrimitiveType::kTriangleList, Points(4),
+  CHECK(device.Draw(PrimitiveType::TriangleList, Points(3)));
+  CHECK(device.DrawIndexed(PrimitiveType::TriangleList, Points(4),
                            std::array<uint16_t, 7>{0, 1, 2, 2, 1, 3, 0}));
-  CHECK(device.DrawIndexed(PrimitiveType::kTriangleFan, Points(4),
+  CHECK(device.DrawIndexed(PrimitiveType::TriangleFan, Points(4),
                            std::array<uint16_t, 4>{3, 2, 1, 0}));
   const std::string commands = Commands(recording.Lines());
   CHECK(commands.find("INDEXEDTRIANGLELIST2 2 {v_start=3} {v1=0 v2=1 v3=2} {v1=2 v2=1 v3=3}\n") !=
         std::string::npos);
   CHECK(commands.find("INDEXEDTRIANGLEFAN 2 {v_start=7} ") != std::string::npos);
   CHECK_FALSE(
-      device.DrawIndexed(PrimitiveType::kLineList, Points(2), std::array<uint16_t, 2>{0, 2}));
+      device.DrawIndexed(PrimitiveType::LineList, Points(2), std::array<uint16_t, 2>{0, 2}));
 }
 
 TEST_CASE("Device: a long indexed strip goes on with the same winding") {
   Recording recording;
   Device& device = recording.MakeDevice();
   const std::vector<uint16_t> indices(65540, 0);  // 65538 triangles
-  CHECK(device.DrawIndexed(PrimitiveType::kTriangleStrip, Points(3), indices));
+  CHECK(device.DrawIndexed(PrimitiveType::TriangleStrip, Points(3), indices));
   const std::string commands = Commands(recording.Lines());
   CHECK(commands.starts_with("INDEXEDTRIANGLESTRIP 65534 "));
   CHECK(commands.find("\nINDEXEDTRIANGLESTRIP 4 ") != std::string::npos);

@@ -157,7 +157,7 @@ TEST_CASE("LegacyDevice: vertices reach the driver in screen coordinates") {
   Recording recording;
   LegacyDevice& device = MakeDevice(recording, DeviceVersion::k3);
   const std::vector<uint8_t> bytes = Positions({{-1, -1, 0.5F}, {0, 1, 0.25F}, {1, -1, 0.5F}});
-  CHECK(device.Draw(PrimitiveType::kTriangleList, {0x2, 3, bytes}, 0));
+  CHECK(device.Draw(PrimitiveType::TriangleList, {0x2, 3, bytes}, 0));
   const std::string lines = recording.Lines();
   CHECK(lines.find("vertex_type=XYZRHW|DIFFUSE|SPECULAR") != std::string::npos);
   CHECK(Commands(lines) == "TRIANGLELIST 1 {v_start=0}\n");
@@ -174,7 +174,7 @@ TEST_CASE("LegacyDevice: without a viewport nothing is drawn") {
   LegacyDevice& device = MakeDevice(recording, DeviceVersion::k3);
   device.SetViewport(nullptr);
   const std::vector<uint8_t> bytes = Positions({{-1, -1, 0}, {0, 1, 0}, {1, -1, 0}});
-  CHECK_FALSE(device.Draw(PrimitiveType::kTriangleList, {0x2, 3, bytes}, 0));
+  CHECK_FALSE(device.Draw(PrimitiveType::TriangleList, {0x2, 3, bytes}, 0));
   CHECK(recording.Lines().empty());
 }
 
@@ -182,15 +182,15 @@ TEST_CASE("LegacyDevice: a triangle through the near plane is cut, unless clippi
   Recording recording;
   LegacyDevice& device = MakeDevice(recording, DeviceVersion::k3);
   const std::vector<uint8_t> bytes = Positions({{-1, -1, 0.5F}, {0, 1, -0.5F}, {1, -1, 0.5F}});
-  CHECK(device.Draw(PrimitiveType::kTriangleList, {0x2, 3, bytes}, 0));
+  CHECK(device.Draw(PrimitiveType::TriangleList, {0x2, 3, bytes}, 0));
   // Two corners behind the plane stay, two come: edges 3-0 and the cut are none of the fan's inside.
   CHECK(Commands(recording.Lines()) ==
         "INDEXEDTRIANGLELIST 2 {v1=0 v2=1 v3=2 flags=EDGEENABLE1} {v1=0 v2=2 v3=3 "
         "flags=EDGEENABLE2|EDGEENABLE3}\n");
-  CHECK(device.Draw(PrimitiveType::kTriangleList, {0x2, 3, bytes}, d3ddp::kDoNotClip));
+  CHECK(device.Draw(PrimitiveType::TriangleList, {0x2, 3, bytes}, d3ddp::kDoNotClip));
   CHECK(Commands(recording.Lines()) == "TRIANGLELIST 1 {v_start=0}\n");
   const std::vector<uint8_t> behind = Positions({{-1, -1, -1}, {0, 1, -1}, {1, -1, -1}});
-  CHECK(device.Draw(PrimitiveType::kTriangleList, {0x2, 3, behind}, 0));
+  CHECK(device.Draw(PrimitiveType::TriangleList, {0x2, 3, behind}, 0));
   CHECK(Commands(recording.Lines()).empty());
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("LegacyDevice: normals are lit by the lights of the viewport when a ma
   std::vector<uint8_t> bytes;
   Put(bytes, {0, 0, 0.5F, 0, 0, -1, 0, 0});
   const auto diffuse = [&](uint32_t flags) {
-    CHECK(device.Draw(PrimitiveType::kPointList, {kFvfVertex, 1, bytes}, flags));
+    CHECK(device.Draw(PrimitiveType::PointList, {kFvfVertex, 1, bytes}, flags));
     recording.Lines();
     REQUIRE(recording.vertices.size() == 32);
     return dp2trace::LoadU32(recording.vertices.data() + 16);
@@ -226,7 +226,7 @@ TEST_CASE("LegacyDevice: Begin, Vertex and End draw what was collected") {
   LegacyDevice& device = MakeDevice(recording, DeviceVersion::k2);
   const std::vector<uint8_t> vertex(32);
   CHECK_FALSE(device.AddVertex(vertex));
-  device.Begin(PrimitiveType::kLineList, kFvfTLVertex, 0);
+  device.Begin(PrimitiveType::LineList, kFvfTLVertex, 0);
   CHECK(device.AddVertex(vertex));
   CHECK(device.AddVertex(vertex));
   CHECK_FALSE(device.AddVertex(Bytes(vertex).first(4)));
