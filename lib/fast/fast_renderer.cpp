@@ -88,13 +88,14 @@ FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findi
       reference_(options, findings),
       isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
       vertices_(KernelsOf(isa_)),
-      workers_(options.threads != 0 ? options.threads : DefaultThreadCount()) {}
+      scheduler_(isa_, options.threads != 0 ? options.threads : DefaultThreadCount()) {}
 
 FastRenderer::~FastRenderer() {
   Finish();
 }
 
 void FastRenderer::SetClipsTransformedZ(bool clips) {
+  if (options_.clips_transformed_z != clips) cache_.Clear();
   options_.clips_transformed_z = clips;
   reference_.SetClipsTransformedZ(clips);
 }
@@ -118,68 +119,43 @@ void FastRenderer::ResumePending() {
   if (targets_.depth) targets_.depth.surface().SetPending(this);
 }
 
-void FastRenderer::PaintTiles() {
-  std::vector<uint32_t> tiles;
-  for (uint32_t tile = 0; tile < queue_.tile_count(); ++tile) {
-    if (!queue_.bin(tile).empty()) tiles.push_back(tile);
-  }
-  // The longest first, so that no thread ends with one.
-  std::ranges::sort(tiles, [this](uint32_t a, uint32_t b) {
-    return queue_.bin(a).size() > queue_.bin(b).size();
-  });
-  while (painters_.size() < workers_.count()) {
-    painters_.push_back(std::make_unique<Painter>(isa_));
-    painters_.back()->clock().SetMeasuring(measures_);
-  }
-  // What the painters do has clocks of its own: the rest of this time is waiting for them.
-  const Stage before = clock_.Enter(Stage::kWait);
-  workers_.Run(static_cast<uint32_t>(tiles.size()), [&](uint32_t worker, uint32_t i) {
-    const Stage outside = worker == 0 ? clock_.Enter(Stage::kNone) : Stage::kNone;
-    painters_[worker]->Paint(queue_, tiles[i]);
-    if (worker == 0) clock_.Enter(outside);
-  });
-  clock_.Enter(before);
-}
-
-void FastRenderer::ClearQueue() {
-  for (const std::unique_ptr<QueuedDraw>& draw : queue_.draws()) {
-    statistics_.pixels += draw->passed;
-    statistics_.texels += draw->passed * draw->texture_count;
-  }
-  queue_.Clear();
-}
-
 raster::RendererStatistics FastRenderer::statistics() const {
   raster::RendererStatistics statistics = statistics_;
+  statistics.pixels = scheduler_.counts().pixels;
+  statistics.texels = scheduler_.counts().texels;
   statistics.times = clock_.times();
-  for (const std::unique_ptr<Painter>& painter : painters_)
-    statistics.Add({.handed_on = {}, .slow = {}, .times = painter->clock().times()});
+  statistics.Add({.handed_on = {}, .slow = {}, .times = scheduler_.times()});
   statistics.Add(reference_.statistics());
   return statistics;
 }
 
 void FastRenderer::SetMeasuring(bool measures) {
-  measures_ = measures;
+  Finish();
   clock_.SetMeasuring(measures);
   reference_.SetMeasuring(measures);
-  for (const std::unique_ptr<Painter>& painter : painters_)
-    painter->clock().SetMeasuring(measures);
+  scheduler_.SetMeasuring(measures);
+}
+
+void FastRenderer::PaintQueued() {
+  SuspendPending();
+  targets_ = {};
+  scheduler_.Finish(clock_);
 }
 
 void FastRenderer::Finish() {
-  SuspendPending();
-  targets_ = {};
-  if (queue_.empty()) return;
-  PaintTiles();
-  ClearQueue();
+  const bool is_idle = scheduler_.empty();
+  PaintQueued();
+  if (is_idle) return;
+  cache_.EndRound();
+  if (textures_.is_full()) cache_.Clear();
   textures_.EndRound();
   stage_codes_.Clear();
 }
 
 void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
   const bool is_same = targets_.colors == surfaces.colors && targets_.depth == surfaces.depth;
-  if (is_same && !queue_.empty()) return;
-  if (!queue_.empty()) Finish();
+  if (is_same && !scheduler_.empty()) return;
+  if (!scheduler_.empty()) Finish();
   uint32_t width = 0;
   uint32_t height = 0;
   const auto include = [&](const device::SurfaceRef& target) {
@@ -191,7 +167,7 @@ void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
     if (target) include(target);
   }
   if (surfaces.depth) include(surfaces.depth);
-  queue_.SetExtent(width, height);
+  scheduler_.SetExtent(width, height);
   targets_ = surfaces;
 }
 
@@ -203,9 +179,9 @@ std::shared_ptr<const PixelCode> FastRenderer::CodeOf(const raster::DrawPlan& pl
   return code;
 }
 
-std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan,
-                                                   std::string_view& refusal) {
-  auto draw = std::make_unique<QueuedDraw>(std::move(plan));
+std::shared_ptr<const QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan,
+                                                         std::string_view& refusal) {
+  auto draw = std::make_shared<QueuedDraw>(std::move(plan));
   refusal = PlanDepth(*draw);
   if (refusal.empty()) refusal = PlanTargets(*draw);
   if (!refusal.empty()) return nullptr;
@@ -232,28 +208,55 @@ std::unique_ptr<QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan,
     return nullptr;
   }
   draw->padded = PaddedComponents(static_cast<uint32_t>(draw->components.size()) + 1);
-  CountSlowParts(*draw, statistics_);
   return draw;
 }
 
-void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexProcessor& processor,
+std::shared_ptr<VertexSide> FastRenderer::VerticesOf(const device::Draw& draw,
+                                                     const raster::ShaderPair& shaders) {
+  std::shared_ptr<VertexSide> vertices = cache_.FindVertices(*context_, draw, shaders);
+  if (vertices != nullptr) return vertices;
+  vertices = std::make_shared<VertexSide>();
+  vertices->shaders = shaders;
+  vertices->processor =
+      shaders.vertex != nullptr
+          ? raster::MakeVertexShaderProcessor(*context_, draw, *shaders.vertex, shaders.pixel.get())
+          : raster::MakeFixedFunctionProcessor(*context_, draw);
+  const raster::VertexOutputs& outputs = vertices->processor->outputs();
+  vertices->wraps = std::ranges::any_of(outputs.wrap, [](uint32_t bits) { return bits != 0; });
+  if (!outputs.is_transformed)
+    vertices->planes = context_->state.value(d3d::RenderState::ClipPlaneEnable) & 0x3FU;
+  cache_.AddVertices(vertices);
+  return vertices;
+}
+
+std::shared_ptr<const QueuedDraw> FastRenderer::DrawOf(const device::Draw& draw,
+                                                       const raster::ShaderPair& shaders,
+                                                       const raster::VertexOutputs& outputs,
+                                                       std::string_view& refusal) {
+  std::shared_ptr<const QueuedDraw> found = cache_.FindDraw(*context_, shaders, outputs, targets_);
+  if (found != nullptr) return found;
+  std::optional<raster::DrawPlan> plan = raster::MakeDrawPlan(
+      *context_, draw, shaders, outputs, {.clips_transformed_z = options_.clips_transformed_z});
+  if (!plan) return nullptr;
+  const std::shared_ptr<const QueuedDraw> made = MakeDraw(std::move(*plan), refusal);
+  if (made != nullptr && !SamplesSurfaces(*made->code)) cache_.AddDraw(made);
+  return made;
+}
+
+void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
                                 const QueuedDraw& queued, raster::WorkBudget& work) {
   const Stage outside = clock_.Enter(Stage::kSetup);
-  TriangleSetup setup(isa_, queue_, queued, work, clock_);
-  const raster::VertexOutputs& outputs = queued.plan.outputs;
-  const bool wraps = std::ranges::any_of(outputs.wrap, [](uint32_t bits) { return bits != 0; });
-  const uint32_t planes =
-      outputs.is_transformed ? 0 : context_->state.value(d3d::RenderState::ClipPlaneEnable) & 0x3FU;
+  TriangleSetup setup(isa_, scheduler_.queue(), queued, work, clock_);
+  const raster::VertexProcessor& processor = *vertices.processor;
   // The reference may process a vertex once for each corner.
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
-  std::shared_ptr<const VertexCode> code;
   const auto process = [&](std::span<const int64_t> numbers, uint32_t instance,
                            VertexRecords& records) {
-    if (numbers.size() >= kLeastForBlocks && code == nullptr)
-      code = vertices_.CodeOf(processor, queued.plan.viewport);
-    if (code != nullptr) {
-      work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{code->steps}));
-      return vertices_.Run(*code, processor, draw, queued, numbers, instance, records);
+    if (numbers.size() >= kLeastForBlocks && !std::exchange(vertices.has_code, true))
+      vertices.code = vertices_.CodeOf(processor, queued.plan.viewport);
+    if (numbers.size() >= kLeastForBlocks && vertices.code != nullptr) {
+      work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{vertices.code->steps}));
+      return vertices_.Run(*vertices.code, processor, draw, queued, numbers, instance, records);
     }
     uint64_t steps = 1;
     for (const int64_t number : numbers) {
@@ -269,8 +272,8 @@ void FastRenderer::AddTriangles(const device::Draw& draw, const raster::VertexPr
     process(numbers, instance, records);
     clock_.Enter(before);
   };
-  const bool is_assembled = IsTriangles(draw.type) && !wraps && primitives != 0 &&
-                            assembly_.Run(draw, queued, planes, process_timed, setup);
+  const bool is_assembled = IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&
+                            assembly_.Run(draw, queued, vertices.planes, process_timed, setup);
   if (is_assembled) {
     clock_.Enter(outside);
     return;
@@ -289,51 +292,40 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   if (shaders.is_refused()) return {};
   if (shaders.vertex != nullptr && SamplesTextures(*shaders.vertex)) return "vertex textures";
   SuspendPending();
-  const std::unique_ptr<raster::VertexProcessor> processor =
-      shaders.vertex != nullptr
-          ? raster::MakeVertexShaderProcessor(*context_, draw, *shaders.vertex, shaders.pixel.get())
-          : raster::MakeFixedFunctionProcessor(*context_, draw);
-  std::optional<raster::DrawPlan> plan =
-      raster::MakeDrawPlan(*context_, draw, shaders, processor->outputs(),
-                           {.clips_transformed_z = options_.clips_transformed_z});
-  if (!plan) {
-    ResumePending();
-    return {};
-  }
-  if (is_points && plan->raster.has_point_sprites) {
-    ResumePending();
-    return "point sprites";
-  }
-  const raster::BoundSurfaces surfaces = plan->surfaces;
+  cache_.Start(*context_, raster::SurfacesOf(*context_));
+  const std::shared_ptr<VertexSide> vertices = VerticesOf(draw, shaders);
   std::string_view refusal;
-  std::unique_ptr<QueuedDraw> made = MakeDraw(std::move(*plan), refusal);
-  if (made == nullptr) {
+  const std::shared_ptr<const QueuedDraw> made =
+      DrawOf(draw, shaders, vertices->processor->outputs(), refusal);
+  if (made != nullptr && is_points && made->plan.raster.has_point_sprites)
+    refusal = "point sprites";
+  if (made == nullptr || !refusal.empty()) {
     ResumePending();
     return refusal;
   }
-  const bool must_finish = SamplesSurfaces(*made->code) || IsCounting(*context_);
-  AdoptTargets(surfaces);
-  const DrawQueue::Mark mark = queue_.mark();
-  QueuedDraw& queued = queue_.Add(std::move(made));
+  CountSlowParts(*made, statistics_);
+  const bool is_counting = IsCounting(*context_);
+  if (is_counting) PaintQueued();
+  AdoptTargets(made->plan.surfaces);
+  DrawQueue& queue = scheduler_.queue();
+  const DrawQueue::Mark mark = queue.mark();
+  queue.Add(made);
   raster::WorkBudget work(options_.max_draw_steps);
-  AddTriangles(draw, *processor, queued, work);
+  AddTriangles(draw, *vertices, *made, work);
   ResumePending();
   if (work.is_spent()) {
-    queue_.Rollback(mark);
+    queue.Rollback(mark);
     return "limit of work";
   }
-  if (must_finish) {
-    if (IsCounting(*context_)) {
-      PaintTiles();
-      CountOcclusion(*context_, queued.passed);
-      SuspendPending();
-      targets_ = {};
-      ClearQueue();
-    } else {
-      Finish();
-    }
-  } else if (queue_.size_bytes() > kMaxQueueBytes || textures_.is_full()) {
+  if (is_counting) {
+    const uint64_t before = scheduler_.counts().pixels;
+    PaintQueued();
+    CountOcclusion(*context_, scheduler_.counts().pixels - before);
+  } else if (SamplesSurfaces(*made->code) || scheduler_.size_bytes() > kMaxQueueBytes ||
+             textures_.is_full()) {
     Finish();
+  } else {
+    scheduler_.Advance(clock_);
   }
   return {};
 }

@@ -2,18 +2,15 @@
 // Source: DESIGN section 6; rendering specification.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <vector>
 
+#include "fast/draw_cache.h"
 #include "fast/pixel/stage_cache.h"
 #include "fast/texture/fast_texture.h"
 #include "fast/tile/assembly.h"
-#include "fast/tile/draw_queue.h"
-#include "fast/tile/painter.h"
-#include "fast/tile/workers.h"
+#include "fast/tile/scheduler.h"
 #include "fast/vertex/vertex_blocks.h"
 #include "raster/reference_renderer.h"
 #include "raster/renderer.h"
@@ -44,23 +41,29 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
  private:
   // Empty, or what there are no kernels for: the reference has to draw it.
   std::string_view Queue(const device::Draw& draw);
+  // How the vertices of the draw are processed: made, or found.
+  std::shared_ptr<VertexSide> VerticesOf(const device::Draw& draw,
+                                         const raster::ShaderPair& shaders);
+  // How its pixels are drawn: made, or found. Null where no pixel can be drawn, or only by the reference for what `refusal` says.
+  std::shared_ptr<const QueuedDraw> DrawOf(const device::Draw& draw,
+                                           const raster::ShaderPair& shaders,
+                                           const raster::VertexOutputs& outputs,
+                                           std::string_view& refusal);
   // Null, and why.
-  std::unique_ptr<QueuedDraw> MakeDraw(raster::DrawPlan&& plan, std::string_view& refusal);
+  std::shared_ptr<const QueuedDraw> MakeDraw(raster::DrawPlan&& plan, std::string_view& refusal);
   // Lets the queue belong to the surfaces of the draw; finishes it before where it belongs to others.
   void AdoptTargets(const raster::BoundSurfaces& surfaces);
   // Between the two nobody is told that surfaces are looked at: the plan of a draw names its targets.
   void SuspendPending();
   void ResumePending();
-  void PaintTiles();
-  // Behind PaintTiles(): what the draws of the queue count, and the queue is empty.
-  void ClearQueue();
-  void AddTriangles(const device::Draw& draw, const raster::VertexProcessor& processor,
-                    const QueuedDraw& queued, raster::WorkBudget& work);
+  // Paints what is queued, which surfaces then belong to nobody.
+  void PaintQueued();
+  void AddTriangles(const device::Draw& draw, VertexSide& vertices, const QueuedDraw& queued,
+                    raster::WorkBudget& work);
 
   raster::Options options_;
   raster::ReferenceRenderer reference_;
   raster::RendererStatistics statistics_;
-  bool measures_ = false;
   raster::StageClock clock_;
   device::Context* context_ = nullptr;
   Isa isa_;
@@ -69,11 +72,10 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   StageCache stage_codes_;
   // The program of the pixels of a draw, complete. Null where only the reference draws it.
   std::shared_ptr<const PixelCode> CodeOf(const raster::DrawPlan& plan);
-  DrawQueue queue_;
+  DrawCache cache_;
   Assembly assembly_;
   raster::BoundSurfaces targets_;  // of the queue
-  std::vector<std::unique_ptr<Painter>> painters_;
-  Workers workers_;
+  TileScheduler scheduler_;
 };
 
 std::unique_ptr<raster::Renderer> MakeFastRenderer(const raster::Options& options,

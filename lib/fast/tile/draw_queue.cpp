@@ -5,16 +5,12 @@
 namespace dp2trace::fast {
 namespace {
 
-constexpr uint32_t kNoDraw = 0xFFFFFFFF;
+constexpr uint32_t kNoRun = 0xFFFFFFFF;
 
 // False where the tile with this corner lies outside of an edge.
 bool MayTouch(const Triangle& t, int64_t x, int64_t y) {
-  constexpr int64_t kLast = kTileSize - 1;
   for (size_t i = 0; i < 3; ++i) {
-    const int64_t e = t.corner[i] - t.dy[i] * x + t.dx[i] * y;
-    const int64_t across = std::max<int64_t>(-kLast * t.dy[i], 0);
-    const int64_t down = std::max<int64_t>(kLast * t.dx[i], 0);
-    if (e + across + down < 0) return false;
+    if (RangeOfEdge(t, i, x, y, kTileSize).greatest < 0) return false;
   }
   return true;
 }
@@ -25,35 +21,36 @@ void DrawQueue::SetExtent(uint32_t width, uint32_t height) {
   columns_ = (width + kTileSize - 1) / kTileSize;
   rows_ = (height + kTileSize - 1) / kTileSize;
   if (bins_.size() < tile_count()) bins_.resize(tile_count());
-  bin_draws_.assign(bins_.size(), kNoDraw);
+  bin_runs_.assign(bins_.size(), kNoRun);
 }
 
 void DrawQueue::Clear() {
-  draws_.clear();
+  runs_.clear();
   chunk_count_ = 0;
   entry_count_ = 0;
   for (std::vector<uint32_t>& bin : bins_)
     bin.clear();
-  std::ranges::fill(bin_draws_, kNoDraw);
+  std::ranges::fill(bin_runs_, kNoRun);
 }
 
 void DrawQueue::Rollback(const Mark& mark) {
-  const auto first = static_cast<uint32_t>(mark.draws) | kDrawBit;
   for (uint32_t tile = 0; tile < tile_count(); ++tile) {
     std::vector<uint32_t>& bin = bins_[tile];
-    if (bin_draws_[tile] == kNoDraw || bin_draws_[tile] < mark.draws) continue;
-    const auto start = std::ranges::find_if(
-        bin, [&](uint32_t entry) { return (entry & kDrawBit) != 0 && entry >= first; });
-    bin.erase(start, bin.end());
-    bin_draws_[tile] = kNoDraw;
+    const size_t size = bin.size();
+    // Chunks ascend. The mark of a run goes with the last triangle behind it.
+    while (!bin.empty() && ((bin.back() & kRunBit) != 0 || bin.back() >= mark.chunks))
+      bin.pop_back();
+    if (bin.size() == size) continue;
+    entry_count_ -= size - bin.size();
+    bin_runs_[tile] = kNoRun;
   }
-  draws_.resize(mark.draws);
+  while (runs_.size() > mark.runs)
+    runs_.pop_back();
   chunk_count_ = mark.chunks;
 }
 
-QueuedDraw& DrawQueue::Add(std::unique_ptr<QueuedDraw> draw) {
-  draws_.push_back(std::move(draw));
-  return *draws_.back();
+void DrawQueue::Add(const std::shared_ptr<const QueuedDraw>& draw) {
+  if (runs_.empty() || runs_.back().draw != draw) runs_.emplace_back(draw);
 }
 
 Triangle& DrawQueue::AllocateTriangle(uint32_t padded) {
@@ -69,10 +66,10 @@ Triangle& DrawQueue::AllocateTriangle(uint32_t padded) {
 }
 
 void DrawQueue::Append(uint32_t tile, uint32_t entry) {
-  const auto draw = static_cast<uint32_t>(draws_.size() - 1);
-  if (bin_draws_[tile] != draw) {
-    bins_[tile].push_back(draw | kDrawBit);
-    bin_draws_[tile] = draw;
+  const auto run = static_cast<uint32_t>(runs_.size() - 1);
+  if (bin_runs_[tile] != run) {
+    bins_[tile].push_back(run | kRunBit);
+    bin_runs_[tile] = run;
     ++entry_count_;
   }
   bins_[tile].push_back(entry);

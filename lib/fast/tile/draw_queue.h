@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "fast/pixel/pixel_code.h"
@@ -27,6 +29,7 @@ struct QueuedTarget {
   const raster::TargetWriter* writer = nullptr;  // of the plan
 };
 
+// How draws are drawn; the same for all draws of the same state.
 struct QueuedDraw {
   raster::DrawPlan plan;
   std::shared_ptr<const PixelCode> code;
@@ -38,28 +41,35 @@ struct QueuedDraw {
   bool is_early = false;    // nothing behind the depth test can drop a pixel
   bool needs_rhw = false;   // fog by w
   std::vector<QueuedTarget> targets;
-  uint64_t texture_count = 0;        // textures that a pixel samples
-  std::atomic<uint64_t> passed = 0;  // pixels
+  uint64_t texture_count = 0;  // textures that a pixel samples
 
   explicit QueuedDraw(raster::DrawPlan&& made) : plan(std::move(made)) {}
 };
 
 class DrawQueue {
  public:
+  // Draws in a row of the same state.
+  struct Run {
+    std::shared_ptr<const QueuedDraw> draw;
+    std::atomic<uint64_t> passed = 0;  // pixels
+
+    explicit Run(std::shared_ptr<const QueuedDraw> of) : draw(std::move(of)) {}
+  };
   // A place in the queue: what is added afterwards can be taken back.
   struct Mark {
-    size_t draws = 0;
+    size_t runs = 0;
     uint32_t chunks = 0;
   };
 
-  bool empty() const { return draws_.empty(); }
+  bool empty() const { return runs_.empty(); }
   // Of the targets, in pixels. Only while the queue is empty.
   void SetExtent(uint32_t width, uint32_t height);
   void Clear();
-  Mark mark() const { return {draws_.size(), chunk_count_}; }
+  Mark mark() const { return {runs_.size(), chunk_count_}; }
   void Rollback(const Mark& mark);
 
-  QueuedDraw& Add(std::unique_ptr<QueuedDraw> draw);
+  // Joins the last run where that is of the same draw.
+  void Add(const std::shared_ptr<const QueuedDraw>& draw);
   // Uninitialised, for the last draw.
   Triangle& AllocateTriangle(uint32_t padded);
   // Takes back triangles that are in no bin.
@@ -68,17 +78,19 @@ class DrawQueue {
   void Bin(const Triangle& triangle);
 
   uint64_t size_bytes() const { return uint64_t{chunk_count_} * kChunkSize + 4 * entry_count_; }
+  // Of all bins.
+  uint64_t entry_count() const { return entry_count_; }
   uint32_t tile_count() const { return columns_ * rows_; }
   uint32_t columns() const { return columns_; }
   const std::vector<uint32_t>& bin(uint32_t tile) const { return bins_[tile]; }
-  QueuedDraw& draw(uint32_t number) const { return *draws_[number]; }
-  const std::vector<std::unique_ptr<QueuedDraw>>& draws() const { return draws_; }
+  const std::deque<Run>& runs() const { return runs_; }
+  Run& run(uint32_t number) { return runs_[number]; }
   const Triangle& triangle(uint32_t entry) const {
     return *reinterpret_cast<const Triangle*>(&blocks_[entry / kBlockChunks][entry % kBlockChunks]);
   }
 
-  // Entries of bins: a triangle, or with this bit the number of the draw of those that follow.
-  static constexpr uint32_t kDrawBit = 0x80000000;
+  // Entries of bins: a triangle, or with this bit the number of the run of those that follow.
+  static constexpr uint32_t kRunBit = 0x80000000;
 
  private:
   static constexpr uint32_t kChunkSize = 64;
@@ -89,14 +101,14 @@ class DrawQueue {
 
   void Append(uint32_t tile, uint32_t entry);
 
-  std::vector<std::unique_ptr<QueuedDraw>> draws_;
+  std::deque<Run> runs_;
   std::vector<std::unique_ptr<Chunk[]>> blocks_;
   uint32_t chunk_count_ = 0;
   uint32_t last_ = 0;  // chunk of the last triangle
   uint32_t columns_ = 0, rows_ = 0;
   uint64_t entry_count_ = 0;
   std::vector<std::vector<uint32_t>> bins_;
-  std::vector<uint32_t> bin_draws_;  // by tile: the draw of its last entry
+  std::vector<uint32_t> bin_runs_;  // by tile: the run of its last entry
 };
 
 }  // namespace dp2trace::fast

@@ -62,12 +62,8 @@ uint64_t RectangleMask(const Triangle& t, int32_t x, int32_t y) {
 
 // Every pixel of the tile with this corner is inside of all edges.
 bool CoversTile(const Triangle& t, int64_t x, int64_t y) {
-  constexpr int64_t kLast = kTileSize - 1;
   for (size_t i = 0; i < 3; ++i) {
-    const int64_t e = t.corner[i] - t.dy[i] * x + t.dx[i] * y;
-    const int64_t across = std::min<int64_t>(-kLast * t.dy[i], 0);
-    const int64_t down = std::min<int64_t>(kLast * t.dx[i], 0);
-    if (e + across + down < 0) return false;
+    if (RangeOfEdge(t, i, x, y, kTileSize).least < 0) return false;
   }
   return true;
 }
@@ -103,25 +99,26 @@ void MoveQuad(size_t size, uint32_t covered, Bytes* surface, uint64_t pitch, Cop
 
 Painter::Painter(const Isa& isa) : operations_(&KernelsOf(isa)), kernels_(&RasterKernelsOf(isa)) {}
 
-void Painter::Paint(const DrawQueue& queue, uint32_t tile) {
+void Painter::Paint(DrawQueue& queue, uint32_t tile) {
   const std::vector<uint32_t>& bin = queue.bin(tile);
   tile_x_ = static_cast<int32_t>(tile % queue.columns()) * kTileSize;
   tile_y_ = static_cast<int32_t>(tile / queue.columns()) * kTileSize;
   clock_.Enter(Stage::kCover);
   for (const uint32_t entry : bin) {
-    if ((entry & DrawQueue::kDrawBit) != 0) {
-      EndDraw();
-      StartDraw(queue, entry & ~DrawQueue::kDrawBit);
+    if ((entry & DrawQueue::kRunBit) != 0) {
+      EndRun();
+      StartRun(queue.run(entry & ~DrawQueue::kRunBit));
     } else {
       DrawTriangle(queue.triangle(entry));
     }
   }
-  EndDraw();
+  EndRun();
   clock_.Enter(Stage::kNone);
 }
 
-void Painter::StartDraw(const DrawQueue& queue, uint32_t number) {
-  draw_ = &queue.draw(number);
+void Painter::StartRun(DrawQueue::Run& run) {
+  run_ = &run;
+  draw_ = run.draw.get();
   const PixelCode& code = *draw_->code;
   if (registers_.size() < code.program.register_count)
     registers_.resize(code.program.register_count);
@@ -134,11 +131,11 @@ void Painter::StartDraw(const DrawQueue& queue, uint32_t number) {
   passed_ = 0;
 }
 
-void Painter::EndDraw() {
-  if (draw_ == nullptr) return;
+void Painter::EndRun() {
+  if (run_ == nullptr) return;
   FlushPack();
-  draw_->passed.fetch_add(passed_, std::memory_order_relaxed);
-  draw_ = nullptr;
+  run_->passed.fetch_add(passed_, std::memory_order_relaxed);
+  run_ = nullptr;
 }
 
 void Painter::DrawTriangle(const Triangle& t) {

@@ -18,7 +18,7 @@ class Painter {
  public:
   explicit Painter(const Isa& isa);
 
-  void Paint(const DrawQueue& queue, uint32_t tile);
+  void Paint(DrawQueue& queue, uint32_t tile);
   raster::StageClock& clock() { return clock_; }
 
  private:
@@ -32,8 +32,8 @@ class Painter {
   static constexpr uint32_t kPackSize = 16;  // quads
   static constexpr int32_t kTileQuads = kTileSize / 2;
 
-  void StartDraw(const DrawQueue& queue, uint32_t number);
-  void EndDraw();
+  void StartRun(DrawQueue::Run& run);
+  void EndRun();
   void DrawTriangle(const Triangle& triangle);
   void DrawBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void ShadeBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
@@ -66,7 +66,8 @@ class Painter {
 
   const KernelTable* operations_;
   const RasterKernels* kernels_;
-  QueuedDraw* draw_ = nullptr;
+  DrawQueue::Run* run_ = nullptr;
+  const QueuedDraw* draw_ = nullptr;  // of the run
   int32_t tile_x_ = 0, tile_y_ = 0;
   std::vector<Block> registers_;
   std::vector<const SamplerPlan*> samplers_;

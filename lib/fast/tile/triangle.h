@@ -1,6 +1,7 @@
 // A triangle ready to be drawn: edges, depth and attribute planes. Source: rendering specification, 1.2, 1.3 and 1.9.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,6 +22,20 @@ struct alignas(64) Triangle {
   // Bit i: component i is the same everywhere; is multiplied by 1 / rhw.
   uint64_t constant, perspective;
 };
+
+// The least and the greatest value of an edge over the square of `size` pixels whose corner is (x, y).
+struct EdgeRange {
+  int64_t least, greatest;
+};
+inline EdgeRange RangeOfEdge(const Triangle& t, size_t edge, int64_t x, int64_t y, int64_t size) {
+  const int64_t dx = t.dx[edge];
+  const int64_t dy = t.dy[edge];
+  const int64_t corner = t.corner[edge] - dy * x + dx * y;
+  const int64_t across = -(size - 1) * dy;
+  const int64_t down = (size - 1) * dx;
+  return {corner + std::min<int64_t>(across, 0) + std::min<int64_t>(down, 0),
+          corner + std::max<int64_t>(across, 0) + std::max<int64_t>(down, 0)};
+}
 
 inline constexpr uint32_t kComponentStep = 4;
 inline constexpr uint32_t kMaxComponents = 52;  // rhw, 12 varyings of 4, fog

@@ -15,14 +15,26 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
+  using Work = std::function<void(uint32_t worker, uint32_t item)>;
+
   uint32_t count() const { return count_; }
   // Calls work(worker, item) for items 0 to items - 1, each once; returns when all are done. No two calls with the same worker (below
   // count()) run at the same time.
-  void Run(uint32_t items, const std::function<void(uint32_t worker, uint32_t item)>& work);
+  void Run(uint32_t items, Work work);
+
+  // The same without the calling thread, which goes on, until it takes part in Finish(). One at a time; Run() may come between.
+  void Start(uint32_t items, Work work);
+  void Finish();
+  // Nothing that was started is left to do.
+  bool is_idle() const;
 
  private:
   struct Arena;
+  struct Job;
+  std::shared_ptr<Job> Spread(uint32_t items, Work work);
+
   uint32_t count_;
+  std::shared_ptr<Job> started_;
   std::unique_ptr<Arena> arena_;  // made when it is needed
 };
 
