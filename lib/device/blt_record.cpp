@@ -34,11 +34,11 @@ static_assert(stream::Field(layout::kSurfaceBlt, "source_rect").offset == kSourc
                   kDestination.level.offset &&
               stream::Field(layout::kSurfaceBlt, "flags").offset == kFlags.offset);
 
-void Add(Defects& defects, std::optional<Defect> defect) {
+void Add(RecordDefects& defects, std::optional<RecordDefect> defect) {
   if (defect) defects.push_back(std::move(*defect));
 }
 
-std::optional<Defect> ReadRect(const Record& record, FieldRef field, BltSide& side) {
+std::optional<RecordDefect> ReadRect(const Record& record, FieldRef field, BltSide& side) {
   const d3d::Rect rect = {record.I32(field, 0), record.I32(field, 1), record.I32(field, 2),
                           record.I32(field, 3)};
   const image::Area whole = side.surface.surface().WholeLevel(side.place.level);
@@ -47,12 +47,12 @@ std::optional<Defect> ReadRect(const Record& record, FieldRef field, BltSide& si
                         rect.top <= rect.bottom && rect.bottom <= int64_t{whole.bottom}};
   const auto* const wrong = std::ranges::find(edges, false);
   if (wrong != std::end(edges)) {
-    return Defect{Rule::kDp2Blt003,
-                  stream::PartOf(field, static_cast<uint32_t>(wrong - std::begin(edges))),
-                  fmt::format("rectangle {}, {}, {}, {} of a level of {} x {}", rect.left, rect.top,
-                              rect.right, rect.bottom, whole.right, whole.bottom),
-                  fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
-                  fmt::format("inside {} x {}", whole.right, whole.bottom)};
+    return RecordDefect{Rule::kDp2Blt003,
+                        stream::PartOf(field, static_cast<uint32_t>(wrong - std::begin(edges))),
+                        fmt::format("rectangle {}, {}, {}, {} of a level of {} x {}", rect.left,
+                                    rect.top, rect.right, rect.bottom, whole.right, whole.bottom),
+                        fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom),
+                        fmt::format("inside {} x {}", whole.right, whole.bottom)};
   }
   side.place.area = {static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top),
                      static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
@@ -60,40 +60,42 @@ std::optional<Defect> ReadRect(const Record& record, FieldRef field, BltSide& si
 }
 
 // The surface of a side: live, no buffer.
-std::optional<Defect> FindSide(const Space& space, const Record& record, FieldRef field,
-                               BltSide& side) {
+std::optional<RecordDefect> FindSide(const Space& space, const Record& record, FieldRef field,
+                                     BltSide& side) {
   const uint32_t handle = record.U32(field);
   side.surface = space.Find(handle);
   if (!side.surface) {
     const Absence absence = space.history().Find(handle);
     if (handle != 0 && absence == Absence::kRefused) return FollowUp();
-    return Defect{Rule::kDp2Blt001, field,
-                  fmt::format("surface {} {}", handle, handle == 0 ? "is none" : Describe(absence)),
-                  fmt::format("{}", handle), "a live surface"};
+    return RecordDefect{
+        Rule::kDp2Blt001, field,
+        fmt::format("surface {} {}", handle, handle == 0 ? "is none" : Describe(absence)),
+        fmt::format("{}", handle), "a live surface"};
   }
   side.place.face = side.surface.face;
   if (!side.surface.resource->is_buffer()) return std::nullopt;
-  return Defect{Rule::kDp2Blt012, field, fmt::format("surface {} is a buffer", handle),
-                Describe(*side.surface.resource), "a surface with texels"};
+  return RecordDefect{Rule::kDp2Blt012, field, fmt::format("surface {} is a buffer", handle),
+                      Describe(*side.surface.resource), "a surface with texels"};
 }
 
 // Source, or destination, of BLT and SURFACEBLT. Tokens name top levels, and the level by its number.
-std::optional<Defect> ReadSide(const Space& space, const Record& record, const SideFields& fields,
-                               BltSide& side) {
+std::optional<RecordDefect> ReadSide(const Space& space, const Record& record,
+                                     const SideFields& fields, BltSide& side) {
   if (auto defect = FindSide(space, record, fields.handle, side)) return defect;
   if (side.surface.level != 0) {
-    return Defect{Rule::kDp2Blt013, fields.handle,
-                  fmt::format("surface {} is level {} of surface {}", record.U32(fields.handle),
-                              side.surface.level, side.surface.resource->handle),
-                  fmt::format("level {}", side.surface.level), "a top level"};
+    return RecordDefect{
+        Rule::kDp2Blt013, fields.handle,
+        fmt::format("surface {} is level {} of surface {}", record.U32(fields.handle),
+                    side.surface.level, side.surface.resource->handle),
+        fmt::format("level {}", side.surface.level), "a top level"};
   }
   const uint32_t number = record.U32(fields.level);
   const uint32_t levels = side.surface.surface().description().levels;
   if (number >= levels) {
-    return Defect{Rule::kDp2Blt002, fields.level,
-                  fmt::format("surface {} has {} levels, none is level {}",
-                              side.surface.resource->handle, levels, number),
-                  fmt::format("{}", number), fmt::format("below {}", levels)};
+    return RecordDefect{Rule::kDp2Blt002, fields.level,
+                        fmt::format("surface {} has {} levels, none is level {}",
+                                    side.surface.resource->handle, levels, number),
+                        fmt::format("{}", number), fmt::format("below {}", levels)};
   }
   side.place.level = number;
   return ReadRect(record, fields.rect, side);
@@ -108,11 +110,12 @@ bool Overlap(const BltSide& a, const BltSide& b) {
   return p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;
 }
 
-Defects ReadSides(const Space& space, const Record& record, BltRecord& blt) {
-  Defects defects;
+RecordDefects ReadSides(const Space& space, const Record& record, BltRecord& blt) {
+  RecordDefects defects;
   blt.flags = record.U32(kFlags);
-  const std::optional<Defect> source = ReadSide(space, record, kSource, blt.source);
-  const std::optional<Defect> destination = ReadSide(space, record, kDestination, blt.destination);
+  const std::optional<RecordDefect> source = ReadSide(space, record, kSource, blt.source);
+  const std::optional<RecordDefect> destination =
+      ReadSide(space, record, kDestination, blt.destination);
   Add(defects, source);
   // From buffer to buffer is one mistake: it is the token that is the wrong one.
   const bool is_said = source && destination && source->rule == Rule::kDp2Blt012 &&
@@ -129,34 +132,34 @@ Defects ReadSides(const Space& space, const Record& record, BltRecord& blt) {
 }
 
 // Depth, block and palette formats have no conversion.
-std::optional<Defect> FindConversionDefect(const BltRecord& blt) {
+std::optional<RecordDefect> FindConversionDefect(const BltRecord& blt) {
   const d3d::FormatInfo& from = blt.source.surface.surface().info();
   const d3d::FormatInfo& to = blt.destination.surface.surface().info();
   const auto has_none = [](const d3d::FormatInfo& info) {
     return info.is_depth() || info.is_block() || info.has_palette() || info.is_buffer();
   };
   if (&from == &to || (!has_none(from) && !has_none(to))) return std::nullopt;
-  return Defect{Rule::kDp2Blt010, kDestination.handle,
-                fmt::format("no conversion from {} to {}", from.name, to.name),
-                std::string(to.name), std::string(from.name)};
+  return RecordDefect{Rule::kDp2Blt010, kDestination.handle,
+                      fmt::format("no conversion from {} to {}", from.name, to.name),
+                      std::string(to.name), std::string(from.name)};
 }
 
 }  // namespace
 
-Defects ReadBlt(const Space& space, const Record& record, BltRecord& blt) {
-  Defects defects;
+RecordDefects ReadBlt(const Space& space, const Record& record, BltRecord& blt) {
+  RecordDefects defects;
   const uint32_t flags = record.U32(kFlags);
   if (flags > d3d::Value(d3d::BltFlag::Linear))
     defects.push_back({Rule::kDp2Blt005, kFlags, fmt::format("Flags is {:#x}", flags),
                        fmt::format("{:#x}", flags), "0, 1 or 2"});
-  for (Defect& defect : ReadSides(space, record, blt))
+  for (RecordDefect& defect : ReadSides(space, record, blt))
     defects.push_back(std::move(defect));
   if (defects.empty()) Add(defects, FindConversionDefect(blt));
   return defects;
 }
 
-Defects ReadSurfaceBlt(const Space& space, const Record& record, BltRecord& blt) {
-  Defects defects = ReadSides(space, record, blt);
+RecordDefects ReadSurfaceBlt(const Space& space, const Record& record, BltRecord& blt) {
+  RecordDefects defects = ReadSides(space, record, blt);
   if (!defects.empty()) return defects;
   const d3d::FormatInfo& from = blt.source.surface.surface().info();
   const d3d::FormatInfo& to = blt.destination.surface.surface().info();
@@ -179,10 +182,10 @@ Defects ReadSurfaceBlt(const Space& space, const Record& record, BltRecord& blt)
 }
 
 // The level that the handle names. Source: 16.6.
-Defects ReadColorFill(const Space& space, const Record& record, BltSide& side) {
+RecordDefects ReadColorFill(const Space& space, const Record& record, BltSide& side) {
   constexpr FieldRef kSurface = stream::Field(layout::kColorFill, "surface");
   constexpr FieldRef kRect = stream::Field(layout::kColorFill, "rect");
-  Defects defects;
+  RecordDefects defects;
   Add(defects, FindSide(space, record, kSurface, side));
   if (!defects.empty()) return defects;
   side.place.level = side.surface.level;

@@ -26,8 +26,8 @@ struct BltRecord {
 };
 
 // Each function fills the structure as far as the record is legal, and returns what is wrong with it.
-Defects ReadBlt(const Space& space, const stream::Record& record, BltRecord& blt);
-Defects ReadSurfaceBlt(const Space& space, const stream::Record& record, BltRecord& blt);
-Defects ReadColorFill(const Space& space, const stream::Record& record, BltSide& side);
+RecordDefects ReadBlt(const Space& space, const stream::Record& record, BltRecord& blt);
+RecordDefects ReadSurfaceBlt(const Space& space, const stream::Record& record, BltRecord& blt);
+RecordDefects ReadColorFill(const Space& space, const stream::Record& record, BltSide& side);
 
 }  // namespace dp2trace::device

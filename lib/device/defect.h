@@ -1,16 +1,43 @@
-// What is wrong with a record, before anybody reports it: the execution skips the record, the rules of the validator leave it alone.
+// What the device notices: it skips what is wrong and hands back why; the validator makes findings of it.
 // Source: DP2 specification, 22.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/rule.h"
+#include "base/diagnostic.h"
+#include "base/status.h"
 #include "stream/records.h"
 
 namespace dp2trace::device {
 
+// What was noticed while a token or an event was applied.
 struct Defect {
+  Rule rule{};
+  std::string path;  // "commands/17/records/5/value", or the field of an event
+  std::optional<uint64_t> offset =
+      {};               // bytes from the start of the command buffer; none: of an event
+  uint64_t length = 0;  // bytes
+  std::string message = {};
+  std::string actual = {};
+  std::string expected = {};
+};
+// In the order in which they were noticed; empty: nothing.
+using Defects = std::vector<Defect>;
+
+// A defect of an event, at the path of one of its fields.
+Defect EventDefect(Rule rule, std::string path, std::string message, std::string actual = {},
+                   std::string expected = {});
+// A status of a layer below as one; its own path goes before `path`.
+Defect EventDefect(std::string path, const Status& status);
+// The finding that the defect is, at event number `event`.
+Diagnostic FindingOf(const Defect& defect, uint64_t event);
+
+// What is wrong with a record, before the token is applied: the rules about other things leave such a record alone.
+struct RecordDefect {
   Rule rule{};
   stream::Word word;  // of the record; empty: the record as a whole
   std::string message;
@@ -20,11 +47,11 @@ struct Defect {
   bool is_follow_up = false;
 };
 // All that is wrong with a record, in the order of the specification; empty: nothing.
-using Defects = std::vector<Defect>;
+using RecordDefects = std::vector<RecordDefect>;
 
 // What keeps a record from being used and has been reported elsewhere.
-inline Defect FollowUp() {
-  Defect defect;
+inline RecordDefect FollowUp() {
+  RecordDefect defect;
   defect.is_follow_up = true;
   return defect;
 }

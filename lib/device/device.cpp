@@ -67,25 +67,8 @@ void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
 
 }  // namespace
 
-Device::Device(const Options& options, DiagnosticList& findings)
-    : options_(options), findings_(&findings) {}
+Device::Device(const Options& options) : options_(options) {}
 Device::~Device() = default;
-
-void Device::Report(uint64_t event, Rule rule, std::string path, std::string message,
-                    std::string actual, std::string expected) {
-  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
-  finding.event = event;
-  finding.path = std::move(path);
-  finding.actual = std::move(actual);
-  finding.expected = std::move(expected);
-  findings_->Add(std::move(finding));
-}
-
-void Device::Report(uint64_t event, std::string path, const Status& status) {
-  const Diagnostic& found = status.diagnostic();
-  if (!found.path.empty()) path = found.path;
-  Report(event, found.rule, std::move(path), found.message, found.actual, found.expected);
-}
 
 void Device::OnLoss() {
   for (const auto& [id, space] : spaces_)
@@ -143,19 +126,22 @@ uint64_t Device::SurfaceBytes() const {
   return bytes;
 }
 
-void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create) {
-  if (HasFailed(create.ddrval)) return;
+Defects Device::OnContextCreate(const trace::ContextCreate& create) {
+  if (HasFailed(create.ddrval)) return {};
   if (create.context == 0)
-    return Report(event, Rule::kDp2Ctx002, "context", "the context id is 0", "0", "not 0");
+    return {EventDefect(Rule::kDp2Ctx002, "context", "the context id is 0", "0", "not 0")};
+  Defects defects;
   if (FindContext(create.space, create.context) != nullptr) {
-    Report(event, Rule::kDp2Ctx002, "context",
-           fmt::format("context {} exists and is replaced", create.context),
-           fmt::format("{}", create.context), "an id that no live context has");
+    defects.push_back(EventDefect(Rule::kDp2Ctx002, "context",
+                                  fmt::format("context {} exists and is replaced", create.context),
+                                  fmt::format("{}", create.context),
+                                  "an id that no live context has"));
   }
   if (create.runtime_version > kMaxRuntimeVersion) {
-    Report(event, Rule::kDp2Level007, "runtime_version",
-           fmt::format("runtime version {} counts as 5", create.runtime_version),
-           fmt::format("{}", create.runtime_version), "0 to 5");
+    defects.push_back(
+        EventDefect(Rule::kDp2Level007, "runtime_version",
+                    fmt::format("runtime version {} counts as 5", create.runtime_version),
+                    fmt::format("{}", create.runtime_version), "0 to 5"));
   }
   trace::ContextCreate used = create;
   Space& owner = space(create.space);
@@ -167,23 +153,25 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
   const bool has_no_target = !is_unrecorded && !owner.Find(create.target);
   if (has_no_target) {
     if (!is_reported(create.target))
-      Report(event, Rule::kDp2Ctx001, "target",
-             create.target == 0 ? "the render target is null"
-                                : fmt::format("surface {} {}", create.target,
-                                              Describe(owner.history().Find(create.target))),
-             fmt::format("{}", create.target), "a live surface");
+      defects.push_back(EventDefect(
+          Rule::kDp2Ctx001, "target",
+          create.target == 0 ? "the render target is null"
+                             : fmt::format("surface {} {}", create.target,
+                                           Describe(owner.history().Find(create.target))),
+          fmt::format("{}", create.target), "a live surface"));
     used.target = 0;
   }
   const SurfaceRef depth = owner.Find(create.depth);
   const bool has_bad_depth = create.depth != 0 && (!depth || !CanBeDepth(*depth.resource));
   if (has_bad_depth) {
     if (depth || !is_reported(create.depth))
-      Report(event, Rule::kDp2Ctx005, "depth",
-             depth ? fmt::format("surface {} of format {} is no depth surface", create.depth,
-                                 depth.surface().info().name)
-                   : fmt::format("surface {} {}", create.depth,
-                                 Describe(owner.history().Find(create.depth))),
-             fmt::format("{}", create.depth), "a depth surface, or 0");
+      defects.push_back(EventDefect(Rule::kDp2Ctx005, "depth",
+                                    depth
+                                        ? fmt::format("surface {} of format {} is no depth surface",
+                                                      create.depth, depth.surface().info().name)
+                                        : fmt::format("surface {} {}", create.depth,
+                                                      Describe(owner.history().Find(create.depth))),
+                                    fmt::format("{}", create.depth), "a depth surface, or 0"));
     used.depth = 0;
   }
   destroyed_contexts_.erase({create.space, create.context});
@@ -192,15 +180,17 @@ void Device::OnContextCreate(uint64_t event, const trace::ContextCreate& create)
   if (has_no_target || is_unrecorded) context->bindings.NoteRefused(kFirstTargetBinding);
   if (has_bad_depth || (is_unrecorded && create.depth == 0))
     context->bindings.NoteRefused(kDepthBinding);
+  return defects;
 }
 
-void Device::OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy) {
+Defects Device::OnContextDestroy(const trace::ContextDestroy& destroy) {
   if (contexts_.erase({destroy.space, destroy.context}) != 0) {
     destroyed_contexts_.insert({destroy.space, destroy.context});
-    return;
+    return {};
   }
-  Report(event, Rule::kDp2Ctx003, "context", fmt::format("there is no context {}", destroy.context),
-         fmt::format("{}", destroy.context), "a live context");
+  return {EventDefect(Rule::kDp2Ctx003, "context",
+                      fmt::format("there is no context {}", destroy.context),
+                      fmt::format("{}", destroy.context), "a live context")};
 }
 
 Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2) {
@@ -231,20 +221,23 @@ void Device::OnResponse(Context& context, Bytes response) {
   }
 }
 
-void Device::Apply(Context& context, const Call& call, const stream::Command& command,
-                   DrawSink& sink) {
-  Token token = {options_, header_, context, call, command, sink, *findings_};
+Defects Device::Apply(Context& context, const Call& call, const stream::Command& command,
+                      DrawSink& sink) {
+  Defects defects;
+  Token token = {options_, header_, context, call, command, sink, defects};
   if (const std::optional<Rule> defect =
           FindLevelDefect(*command.op, context.level, header_.d3d9ex)) {
-    return ReportLevel(token, *defect);
+    ReportLevel(token, *defect);
+    return defects;
   }
   if (context.recording && IsForbiddenInRecording(*command.op)) {
     token.Report(Rule::kDp2Sblk010,
                  fmt::format("state block {} is being recorded", context.recording->handle()),
                  std::string(command.op->name), "STATESET END before");
-    return;
+    return defects;
   }
   if (const Handler handler = FindHandler(command.op->op); handler != nullptr) handler(token);
+  return defects;
 }
 
 }  // namespace dp2trace::device

@@ -11,9 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "base/diagnostic.h"
-#include "base/status.h"
 #include "device/context.h"
+#include "device/defect.h"
 #include "device/draw.h"
 #include "rules/rule.h"
 #include "stream/stream.h"
@@ -73,8 +72,7 @@ inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t le
 
 class Device {
  public:
-  // Findings about what is skipped go to the list, which outlives the device.
-  Device(const Options& options, DiagnosticList& findings);
+  explicit Device(const Options& options);
   ~Device();
 
   const trace::Header& header() const { return header_; }
@@ -83,15 +81,15 @@ class Device {
   void Reset();
   void OnHeader(const trace::Header& header, std::optional<uint32_t> level_override = std::nullopt);
 
-  // Events that change objects; `event` is the number of the event. Each reports what it refuses.
-  void OnContextCreate(uint64_t event, const trace::ContextCreate& create);
-  void OnContextDestroy(uint64_t event, const trace::ContextDestroy& destroy);
-  void OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create);
-  void OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy);
-  void OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update);
-  void OnBlt(uint64_t event, const trace::Blt& blt);
+  // Events that change objects. Each hands back what it refuses.
+  Defects OnContextCreate(const trace::ContextCreate& create);
+  Defects OnContextDestroy(const trace::ContextDestroy& destroy);
+  Defects OnSurfaceCreate(const trace::SurfaceCreate& create);
+  Defects OnSurfaceDestroy(const trace::SurfaceDestroy& destroy);
+  Defects OnSurfaceUpdate(const trace::SurfaceUpdate& update);
+  Defects OnBlt(const trace::Blt& blt);
   // An event that shows or reads a surface: DP2-SURF-001 to -003.
-  void OnSurfaceUse(uint64_t event, uint32_t space, uint32_t handle, std::string path);
+  Defects OnSurfaceUse(uint32_t space, uint32_t handle, std::string path);
   // Events of the trace are lost, or could not be read.
   void OnLoss();
   // The response buffer of a call: its queries have been answered.
@@ -116,22 +114,16 @@ class Device {
   // The call's data for its tokens; vertex buffers are looked up in the context's space.
   Call MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2);
 
-  // Applies one framed command to the context. Illegal records are reported and skipped, the others take effect in order.
-  void Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
+  // Applies one framed command to the context. Illegal records are handed back and skipped, the others take effect in order.
+  Defects Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
 
  private:
-  void Report(uint64_t event, Rule rule, std::string path, std::string message,
-              std::string actual = {}, std::string expected = {});
-  void Report(uint64_t event, std::string path, const Status& status);
-  // That an event names no live surface.
-  void ReportAbsent(uint64_t event, const Space& owner, uint32_t handle, std::string path);
-  // The face and level that an event names, or nothing after a report.
-  SurfaceRef FindArea(uint64_t event, uint32_t space, uint32_t handle, uint32_t face,
-                      uint32_t level, std::string path);
+  // The face and level that an event names, or nothing and why.
+  SurfaceRef FindArea(uint32_t space, uint32_t handle, uint32_t face, uint32_t level,
+                      std::string path, Defects& defects);
   uint64_t SurfaceBytes() const;
 
   Options options_;
-  DiagnosticList* findings_;
   trace::Header header_;
   uint32_t level_ = 9;
   std::map<uint32_t, std::unique_ptr<Space>> spaces_;

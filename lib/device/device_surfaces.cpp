@@ -40,17 +40,8 @@ Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
                         {update.data, update.pitch.value_or(0), update.slice_pitch.value_or(0)});
 }
 
-Status ContentDefect(Rule rule, const char* path, std::string message, uint64_t actual,
-                     uint64_t least) {
-  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
-  finding.path = path;
-  finding.actual = fmt::format("{}", actual);
-  finding.expected = fmt::format("{} or more", least);
-  return Status(std::move(finding));
-}
-
 // DP2-SURF-017, DP2-SURF-018: what is wrong with the bytes of an update, or nothing. The last row needs no padding.
-std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
+std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
                                         const SurfaceRef& target) {
   if (update.range || target.resource->is_buffer()) return std::nullopt;
   const image::Surface& surface = target.surface();
@@ -62,10 +53,10 @@ std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t row = d3d::RowSize(info, area->width());
   const uint64_t pitch = update.pitch.value_or(0) == 0 ? row : *update.pitch;
   if (pitch < row) {
-    return ContentDefect(Rule::kDp2Surf017, "pitch",
-                         fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes",
-                                     pitch, area->width(), info.name, row),
-                         pitch, row);
+    return EventDefect(Rule::kDp2Surf017, "pitch",
+                       fmt::format("the pitch is {}, a row of {} texels of {} has {} bytes", pitch,
+                                   area->width(), info.name, row),
+                       fmt::format("{}", pitch), fmt::format("{} or more", row));
   }
   const uint64_t rows = d3d::RowCount(info, area->height());
   const uint64_t slice = update.slice_pitch.value_or(0) == 0 ? pitch * rows : *update.slice_pitch;
@@ -74,10 +65,10 @@ std::optional<Status> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t needed = slice * (slices - 1) + pitch * (rows - 1) +
                           row;  // 32-bit factors, at most 16384 slices and rows
   if (needed <= update.data.size() || info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
-  return ContentDefect(Rule::kDp2Surf018, "data",
-                       fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
-                                   update.data.size(), slices, rows, pitch, needed),
-                       update.data.size(), needed);
+  return EventDefect(Rule::kDp2Surf018, "data",
+                     fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
+                                 update.data.size(), slices, rows, pitch, needed),
+                     fmt::format("{}", update.data.size()), fmt::format("{} or more", needed));
 }
 
 // DP2-SURF-004: the handle of another live surface among those that the event announces; 0 where there is none.
@@ -112,66 +103,72 @@ BltOptions OptionsOf(const trace::Blt& blt, const Resource& source) {
   return options;
 }
 
+// That an event names no live surface; nothing where it was refused, which has been reported.
+Defects AbsenceOf(const Space& owner, uint32_t handle, std::string path) {
+  const Absence absence = owner.history().Find(handle);
+  if (handle != 0 && absence == Absence::kRefused) return {};
+  const Rule rule = handle == 0                      ? Rule::kDp2Surf001
+                    : absence == Absence::kDestroyed ? Rule::kDp2Surf003
+                                                     : Rule::kDp2Surf002;
+  return {EventDefect(rule, std::move(path),
+                      handle == 0 ? "surface handle 0 has no meaning here"
+                                  : fmt::format("surface {} {}", handle, Describe(absence)),
+                      fmt::format("{}", handle), "a live surface")};
+}
+
 }  // namespace
 
-void Device::OnSurfaceCreate(uint64_t event, const trace::SurfaceCreate& create) {
+Defects Device::OnSurfaceCreate(const trace::SurfaceCreate& create) {
+  Defects defects;
   Space& owner = space(create.space);
   const auto live = owner.roots().find(create.handle);
   if (live != owner.roots().end() && !IsSameSurface(create, *live->second) &&
       !IsModeChange(create, *live->second)) {
-    Report(event, Rule::kDp2Surf004, "handle",
-           fmt::format("surface {} lives with other properties and is replaced", create.handle),
-           fmt::format("{}", create.handle), "a handle that is not in use");
+    defects.push_back(EventDefect(
+        Rule::kDp2Surf004, "handle",
+        fmt::format("surface {} lives with other properties and is replaced", create.handle),
+        fmt::format("{}", create.handle), "a handle that is not in use"));
   } else if (const uint32_t taken = FindTakenHandle(owner, create); taken != 0) {
-    Report(event, Rule::kDp2Surf004, "handle",
-           fmt::format("surface {} takes handle {}, which surface {} has", create.handle, taken,
-                       owner.Find(taken).resource->handle),
-           fmt::format("{}", taken), "a handle that is not in use");
+    defects.push_back(
+        EventDefect(Rule::kDp2Surf004, "handle",
+                    fmt::format("surface {} takes handle {}, which surface {} has", create.handle,
+                                taken, owner.Find(taken).resource->handle),
+                    fmt::format("{}", taken), "a handle that is not in use"));
   }
   const uint64_t used = SurfaceBytes();
   const uint64_t rest = options_.max_surface_bytes - std::min(options_.max_surface_bytes, used);
   const Status status = owner.Create(create, options_.surfaces, rest);
-  if (!status.ok()) Report(event, "handle", status);
+  if (!status.ok()) defects.push_back(EventDefect("handle", status));
+  return defects;
 }
 
-void Device::OnSurfaceDestroy(uint64_t event, const trace::SurfaceDestroy& destroy) {
+Defects Device::OnSurfaceDestroy(const trace::SurfaceDestroy& destroy) {
   Space& owner = space(destroy.space);
   if (!owner.Destroy(destroy.handle)) {
-    if (destroy.handle != 0 && owner.history().IsReported(destroy.handle)) return;
-    return Report(event, Rule::kDp2Surf006, "handle",
-                  fmt::format("surface {} {}", destroy.handle,
-                              Describe(owner.history().Find(destroy.handle))),
-                  fmt::format("{}", destroy.handle), "a live surface");
+    if (destroy.handle != 0 && owner.history().IsReported(destroy.handle)) return {};
+    return {EventDefect(Rule::kDp2Surf006, "handle",
+                        fmt::format("surface {} {}", destroy.handle,
+                                    Describe(owner.history().Find(destroy.handle))),
+                        fmt::format("{}", destroy.handle), "a live surface")};
   }
   // A later surface with this number starts without palette.
   for (auto& [key, context] : contexts_) {
     if (key.first == destroy.space) context->palette_bindings.erase(destroy.handle);
   }
+  return {};
 }
 
-void Device::ReportAbsent(uint64_t event, const Space& owner, uint32_t handle, std::string path) {
-  const Absence absence = owner.history().Find(handle);
-  if (handle != 0 && absence == Absence::kRefused) return;
-  const Rule rule = handle == 0                      ? Rule::kDp2Surf001
-                    : absence == Absence::kDestroyed ? Rule::kDp2Surf003
-                                                     : Rule::kDp2Surf002;
-  Report(event, rule, std::move(path),
-         handle == 0 ? "surface handle 0 has no meaning here"
-                     : fmt::format("surface {} {}", handle, Describe(absence)),
-         fmt::format("{}", handle), "a live surface");
-}
-
-void Device::OnSurfaceUse(uint64_t event, uint32_t space_id, uint32_t handle, std::string path) {
+Defects Device::OnSurfaceUse(uint32_t space_id, uint32_t handle, std::string path) {
   const Space& owner = space(space_id);
-  if (!owner.Find(handle)) ReportAbsent(event, owner, handle, std::move(path));
+  return owner.Find(handle) ? Defects() : AbsenceOf(owner, handle, std::move(path));
 }
 
-SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, uint32_t face,
-                            uint32_t level, std::string path) {
+SurfaceRef Device::FindArea(uint32_t space_id, uint32_t handle, uint32_t face, uint32_t level,
+                            std::string path, Defects& defects) {
   const Space& owner = space(space_id);
   SurfaceRef found = owner.Find(handle);
   if (!found) {
-    ReportAbsent(event, owner, handle, std::move(path));
+    defects = AbsenceOf(owner, handle, std::move(path));
     return {};
   }
   // A sub-surface handle names its face; the root takes the face that the event says.
@@ -182,38 +179,41 @@ SurfaceRef Device::FindArea(uint64_t event, uint32_t space_id, uint32_t handle, 
     found.level = static_cast<uint32_t>(number);
     return found;
   }
-  Report(event, Rule::kReplaySurface002, std::move(path),
-         fmt::format("surface {} has no face {}, level {}", handle, found.face, number));
+  defects = {
+      EventDefect(Rule::kReplaySurface002, std::move(path),
+                  fmt::format("surface {} has no face {}, level {}", handle, found.face, number))};
   return {};
 }
 
-void Device::OnSurfaceUpdate(uint64_t event, const trace::SurfaceUpdate& update) {
+Defects Device::OnSurfaceUpdate(const trace::SurfaceUpdate& update) {
+  Defects defects;
   const SurfaceRef target =
-      FindArea(event, update.space, update.handle, update.face, update.level, "handle");
-  if (!target) return;
-  const std::optional<Status> defect = FindContentDefect(update, target);
-  const Status status = defect ? *defect : WriteArea(update, target);
-  if (!status.ok()) Report(event, "data", status);
+      FindArea(update.space, update.handle, update.face, update.level, "handle", defects);
+  if (!target) return defects;
+  if (std::optional<Defect> defect = FindContentDefect(update, target)) return {*std::move(defect)};
+  const Status status = WriteArea(update, target);
+  return status.ok() ? Defects() : Defects{EventDefect("data", status)};
 }
 
-void Device::OnBlt(uint64_t event, const trace::Blt& blt) {
-  if (blt.ddrval && (*blt.ddrval >> 31) != 0) return;
+Defects Device::OnBlt(const trace::Blt& blt) {
+  if (HasFailed(blt.ddrval)) return {};
+  Defects defects;
   const SurfaceRef destination =
-      FindArea(event, blt.space, blt.dest, blt.dest_face, blt.dest_level, "dest");
-  if (!destination) return;
+      FindArea(blt.space, blt.dest, blt.dest_face, blt.dest_level, "dest", defects);
+  if (!destination) return defects;
   const std::optional<BltPlace> to = PlaceOf(destination, blt.dest_rect);
-  if (!to) return Report(event, Rule::kReplaySurface002, "dest_rect", "a coordinate is negative");
+  if (!to) return {EventDefect(Rule::kReplaySurface002, "dest_rect", "a coordinate is negative")};
   if (blt.kind != trace::BltKind::kCopy) {
     const bool is_depth = blt.kind == trace::BltKind::kDepthFill;
     const Status status = is_depth ? FillRawDepth(destination.surface(), *to, blt.fill)
                                    : FillRaw(destination.surface(), *to, blt.fill);
-    if (!status.ok()) Report(event, "dest", status);
-    return;
+    return status.ok() ? Defects() : Defects{EventDefect("dest", status)};
   }
-  const SurfaceRef source = FindArea(event, blt.space, blt.src, blt.src_face, blt.src_level, "src");
-  if (!source) return;
+  const SurfaceRef source =
+      FindArea(blt.space, blt.src, blt.src_face, blt.src_level, "src", defects);
+  if (!source) return defects;
   const std::optional<BltPlace> from = PlaceOf(source, blt.src_rect);
-  if (!from) return Report(event, Rule::kReplaySurface002, "src_rect", "a coordinate is negative");
+  if (!from) return {EventDefect(Rule::kReplaySurface002, "src_rect", "a coordinate is negative")};
   BltOptions options = OptionsOf(blt, *source.resource);
   // A palette is bound by a context: the first one of the space that has one for this surface.
   std::optional<image::Palette> palette;
@@ -222,7 +222,7 @@ void Device::OnBlt(uint64_t event, const trace::Blt& blt) {
   }
   if (palette) options.palette = &*palette;
   const Status status = Stretch(source.surface(), *from, destination.surface(), *to, options);
-  if (!status.ok()) Report(event, "src", status);
+  return status.ok() ? Defects() : Defects{EventDefect("src", status)};
 }
 
 }  // namespace dp2trace::device

@@ -27,27 +27,28 @@ static_assert(stream::Field(layout::kVolumeBlt, "src_surface").offset == kSource
               stream::Field(layout::kBufferBlt, "src_surface").offset == kSource.offset);
 
 // The live surface whose handle a field holds.
-std::optional<Defect> FindLive(const Space& space, const Record& record, Rule rule,
-                               std::string_view role, stream::FieldRef field, SurfaceRef& found) {
+std::optional<RecordDefect> FindLive(const Space& space, const Record& record, Rule rule,
+                                     std::string_view role, stream::FieldRef field,
+                                     SurfaceRef& found) {
   const uint32_t handle = record.U32(field);
   found = space.Find(handle);
   if (found) return std::nullopt;
   const Absence absence = space.history().Find(handle);
   if (handle != 0 && absence == Absence::kRefused) return FollowUp();
-  return Defect{rule, field,
-                fmt::format("the {} is surface {}, which {}", role, handle,
-                            handle == 0 ? "is none" : Describe(absence)),
-                fmt::format("{}", handle), "a live surface"};
+  return RecordDefect{rule, field,
+                      fmt::format("the {} is surface {}, which {}", role, handle,
+                                  handle == 0 ? "is none" : Describe(absence)),
+                      fmt::format("{}", handle), "a live surface"};
 }
 
-void Add(Defects& defects, std::optional<Defect> defect) {
+void Add(RecordDefects& defects, std::optional<RecordDefect> defect) {
   if (defect) defects.push_back(std::move(*defect));
 }
 
 // Both surfaces; destination 0 is a preload. `zero`: the rule about source 0.
-Defects FindPair(const Space& space, const Record& record, Rule zero, Rule not_live,
-                 SurfaceRef& source, SurfaceRef& destination) {
-  Defects defects;
+RecordDefects FindPair(const Space& space, const Record& record, Rule zero, Rule not_live,
+                       SurfaceRef& source, SurfaceRef& destination) {
+  RecordDefects defects;
   const Rule rule = record.U32(kSource) == 0 ? zero : not_live;
   Add(defects, FindLive(space, record, rule, "source", kSource, source));
   if (record.U32(kDestination) != 0)
@@ -57,8 +58,8 @@ Defects FindPair(const Space& space, const Record& record, Rule zero, Rule not_l
 
 // What `find` objects to, of each surface that is there: the source, then the destination.
 template <class Find>
-Defects FindEach(const SurfaceRef& source, const SurfaceRef& destination, const Find& find) {
-  Defects defects;
+RecordDefects FindEach(const SurfaceRef& source, const SurfaceRef& destination, const Find& find) {
+  RecordDefects defects;
   Add(defects, find(source, "source", kSource));
   if (destination) Add(defects, find(destination, "destination", kDestination));
   return defects;
@@ -68,11 +69,11 @@ std::string SizeOf(const Area& area) {
   return fmt::format("{} x {}", area.right, area.bottom);
 }
 
-std::optional<Defect> FindTextureDefect(const SurfaceRef& surface, std::string_view role,
-                                        stream::FieldRef field) {
+std::optional<RecordDefect> FindTextureDefect(const SurfaceRef& surface, std::string_view role,
+                                              stream::FieldRef field) {
   const Resource& resource = *surface.resource;
   if (surface.level != 0) {
-    return Defect{
+    return RecordDefect{
         Rule::kDp2TexBlt004, field,
         fmt::format("the {} is level {} of surface {}", role, surface.level, resource.handle),
         fmt::format("level {}", surface.level), "a top level"};
@@ -83,33 +84,33 @@ std::optional<Defect> FindTextureDefect(const SurfaceRef& surface, std::string_v
   const char* const what = resource.is_buffer()   ? "a buffer"
                            : resource.is_volume() ? "a volume"
                                                   : "no texture";
-  return Defect{Rule::kDp2TexBlt005, field,
-                fmt::format("the {}, surface {}, is {}", role, resource.handle, what), what,
-                "a 2D or cube texture"};
+  return RecordDefect{Rule::kDp2TexBlt005, field,
+                      fmt::format("the {}, surface {}, is {}", role, resource.handle, what), what,
+                      "a 2D or cube texture"};
 }
 
 // Source: 16.1, "Level pairing".
-std::optional<Defect> PairLevels(TextureLoad& load) {
+std::optional<RecordDefect> PairLevels(TextureLoad& load) {
   const Resource& source = *load.source.resource;
   const Resource& destination = *load.destination.resource;
   if (&source.surface.info() != &destination.surface.info()) {
-    return Defect{Rule::kDp2TexBlt006, kDestination,
-                  fmt::format("the source has format {}, the destination {}",
-                              source.surface.info().name, destination.surface.info().name),
-                  std::string(destination.surface.info().name),
-                  std::string(source.surface.info().name)};
+    return RecordDefect{Rule::kDp2TexBlt006, kDestination,
+                        fmt::format("the source has format {}, the destination {}",
+                                    source.surface.info().name, destination.surface.info().name),
+                        std::string(destination.surface.info().name),
+                        std::string(source.surface.info().name)};
   }
   const Area from = source.surface.WholeLevel(0);
   const Area to = destination.surface.WholeLevel(0);
   if (to.right > from.right || to.bottom > from.bottom) {
-    return Defect{Rule::kDp2TexBlt007, kDestination,
-                  fmt::format("the destination is {}, larger than the source of {}", SizeOf(to),
-                              SizeOf(from)),
-                  SizeOf(to), fmt::format("at most {}", SizeOf(from))};
+    return RecordDefect{Rule::kDp2TexBlt007, kDestination,
+                        fmt::format("the destination is {}, larger than the source of {}",
+                                    SizeOf(to), SizeOf(from)),
+                        SizeOf(to), fmt::format("at most {}", SizeOf(from))};
   }
   const std::optional<uint32_t> partner = FindPairedLevel(source.surface, destination.surface);
   if (!partner) {
-    return Defect{
+    return RecordDefect{
         Rule::kDp2TexBlt008, kDestination,
         fmt::format(
             "the destination is {}, and none of the {} levels of the source of {} has that size",
@@ -117,10 +118,10 @@ std::optional<Defect> PairLevels(TextureLoad& load) {
         SizeOf(to), "the size of a source level"};
   }
   if (source.has_auto_levels() && !destination.has_auto_levels()) {
-    return Defect{Rule::kDp2TexBlt020, kDestination,
-                  fmt::format("source {} has AUTOGENMIPMAP, destination {} has not", source.handle,
-                              destination.handle),
-                  fmt::format("caps3 {:#x}", destination.caps3), "AUTOGENMIPMAP"};
+    return RecordDefect{Rule::kDp2TexBlt020, kDestination,
+                        fmt::format("source {} has AUTOGENMIPMAP, destination {} has not",
+                                    source.handle, destination.handle),
+                        fmt::format("caps3 {:#x}", destination.caps3), "AUTOGENMIPMAP"};
   }
   load.source_level = *partner;
   const uint32_t rest = source.surface.description().levels - *partner;
@@ -147,12 +148,12 @@ std::string TextOf(const d3d::Rect& rect) {
 }
 
 // The rectangle stands in source level 0, the point in destination level 0. Source: 16.1, "Rectangles per level".
-std::optional<Defect> FindRectDefect(const TextureLoad& load) {
+std::optional<RecordDefect> FindRectDefect(const TextureLoad& load) {
   const d3d::Rect& rect = load.rect;
   if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
     const bool is_negative = rect.left < 0 || rect.top < 0;
     const uint32_t part = rect.left < 0 ? 0 : rect.top < 0 ? 1 : rect.left > rect.right ? 2 : 3;
-    return Defect{
+    return RecordDefect{
         Rule::kDp2TexBlt011, stream::PartOf(kRect, part),
         fmt::format("rectangle {} is {}", TextOf(rect), is_negative ? "negative" : "inverted"),
         TextOf(rect), "0 <= left <= right, 0 <= top <= bottom"};
@@ -160,9 +161,10 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
   const Area area = load.area();
   const Area from = load.source.surface().WholeLevel(0);
   if (area.right > from.right || area.bottom > from.bottom) {
-    return Defect{Rule::kDp2TexBlt013, stream::PartOf(kRect, area.right > from.right ? 2 : 3),
-                  fmt::format("rectangle {} leaves the source of {}", TextOf(rect), SizeOf(from)),
-                  TextOf(rect), fmt::format("inside {}", SizeOf(from))};
+    return RecordDefect{
+        Rule::kDp2TexBlt013, stream::PartOf(kRect, area.right > from.right ? 2 : 3),
+        fmt::format("rectangle {} leaves the source of {}", TextOf(rect), SizeOf(from)),
+        TextOf(rect), fmt::format("inside {}", SizeOf(from))};
   }
   const Area to = load.destination.surface().WholeLevel(0);
   Area reduced = area;
@@ -173,16 +175,17 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
                          int64_t{load.y} + reduced.height() <= to.bottom;
   if (!is_inside) {
     const bool is_x = load.x < 0 || int64_t{load.x} + reduced.width() > to.right;
-    return Defect{Rule::kDp2TexBlt014, stream::PartOf(kPoint, is_x ? 0 : 1),
-                  fmt::format("{} x {} texels at {}, {} leave the destination of {}",
-                              reduced.width(), reduced.height(), load.x, load.y, SizeOf(to)),
-                  fmt::format("{}, {}", load.x, load.y), fmt::format("inside {}", SizeOf(to))};
+    return RecordDefect{Rule::kDp2TexBlt014, stream::PartOf(kPoint, is_x ? 0 : 1),
+                        fmt::format("{} x {} texels at {}, {} leave the destination of {}",
+                                    reduced.width(), reduced.height(), load.x, load.y, SizeOf(to)),
+                        fmt::format("{}, {}", load.x, load.y),
+                        fmt::format("inside {}", SizeOf(to))};
   }
   const d3d::FormatInfo& info = load.source.surface().info();
   const auto x = static_cast<uint32_t>(load.x);
   const auto y = static_cast<uint32_t>(load.y);
   if (!info.is_block() || IsOnBlocks(info, area, from, x, y, to)) return std::nullopt;
-  return Defect{
+  return RecordDefect{
       Rule::kDp2TexBlt016, kRect,
       fmt::format("rectangle {} to {}, {} cuts blocks of {}", TextOf(rect), x, y, info.name),
       fmt::format("{} to {}, {}", TextOf(rect), x, y),
@@ -190,10 +193,10 @@ std::optional<Defect> FindRectDefect(const TextureLoad& load) {
 }
 
 // Source: 16.1, "Preload".
-std::optional<Defect> FindPreloadDefect(const SurfaceRef& source) {
+std::optional<RecordDefect> FindPreloadDefect(const SurfaceRef& source) {
   const Resource& resource = *source.resource;
   if (resource.is_driver_managed() || resource.lacks_caps()) return std::nullopt;
-  return Defect{
+  return RecordDefect{
       Rule::kDp2TexBlt003, kDestination,
       fmt::format("surface {} is to be preloaded and lacks TEXTUREMANAGE", resource.handle),
       fmt::format("caps2 {:#x}", resource.caps2), "TEXTUREMANAGE"};
@@ -209,18 +212,18 @@ std::string TextOf(const Area& box) {
 }
 
 // The box stands in source level 0, the point in destination level 0.
-std::optional<Defect> FindBoxDefect(const VolumeLoad& load) {
+std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   const Area& box = load.copy.area;
   const Area from = load.source.surface().WholeLevel(0);
   const Area to = load.destination.surface().WholeLevel(0);
   const bool is_ordered = box.left <= box.right && box.top <= box.bottom && box.front <= box.back;
   if (!is_ordered || box.right > from.right || box.bottom > from.bottom || box.back > from.back) {
-    return Defect{Rule::kDp2VolBlt002, kBox,
-                  fmt::format("box {} {} {} x {} x {}", TextOf(box),
-                              is_ordered ? "leaves the source of" : "is inverted, in a source of",
-                              from.right, from.bottom, from.back),
-                  TextOf(box),
-                  fmt::format("inside {} x {} x {}", from.right, from.bottom, from.back)};
+    return RecordDefect{
+        Rule::kDp2VolBlt002, kBox,
+        fmt::format("box {} {} {} x {} x {}", TextOf(box),
+                    is_ordered ? "leaves the source of" : "is inverted, in a source of", from.right,
+                    from.bottom, from.back),
+        TextOf(box), fmt::format("inside {} x {} x {}", from.right, from.bottom, from.back)};
   }
   Area reduced = box;
   for (uint32_t i = 0; i < load.copy.source_level; ++i)
@@ -232,7 +235,7 @@ std::optional<Defect> FindBoxDefect(const VolumeLoad& load) {
   const stream::FieldRef field = !IsInside(load.copy.x, reduced.width(), to.right)     ? kBoxX
                                  : !IsInside(load.copy.y, reduced.height(), to.bottom) ? kBoxY
                                                                                        : kBoxZ;
-  return Defect{
+  return RecordDefect{
       Rule::kDp2VolBlt002, field,
       fmt::format("{} x {} x {} texels at {}, {}, {} leave the destination of {} x {} x {}",
                   reduced.width(), reduced.height(), reduced.depth(), load.copy.x, load.copy.y,
@@ -241,56 +244,57 @@ std::optional<Defect> FindBoxDefect(const VolumeLoad& load) {
       fmt::format("inside {} x {} x {}", to.right, to.bottom, to.back)};
 }
 
-std::optional<Defect> PairVolumes(VolumeLoad& load) {
+std::optional<RecordDefect> PairVolumes(VolumeLoad& load) {
   const image::Surface& source = load.source.surface();
   const image::Surface& destination = load.destination.surface();
   if (&source.info() != &destination.info()) {
-    return Defect{Rule::kDp2VolBlt003, kDestination,
-                  fmt::format("the source has format {}, the destination {}", source.info().name,
-                              destination.info().name),
-                  std::string(destination.info().name), std::string(source.info().name)};
+    return RecordDefect{Rule::kDp2VolBlt003, kDestination,
+                        fmt::format("the source has format {}, the destination {}",
+                                    source.info().name, destination.info().name),
+                        std::string(destination.info().name), std::string(source.info().name)};
   }
   const std::optional<uint32_t> level = FindPairedLevel(source, destination);
   if (!level)
-    return Defect{Rule::kDp2VolBlt002, kDestination,
-                  "no level of the source has the size of the destination",
-                  SizeOf(destination.WholeLevel(0)), "the size of a source level"};
+    return RecordDefect{Rule::kDp2VolBlt002, kDestination,
+                        "no level of the source has the size of the destination",
+                        SizeOf(destination.WholeLevel(0)), "the size of a source level"};
   load.copy.source_level = *level;
   load.copy.level_count =
       load.destination.resource->has_auto_levels() ? 1 : destination.description().levels;
   return std::nullopt;
 }
 
-std::optional<Defect> FindVolumeDefect(const SurfaceRef& surface, std::string_view role,
-                                       stream::FieldRef field) {
+std::optional<RecordDefect> FindVolumeDefect(const SurfaceRef& surface, std::string_view role,
+                                             stream::FieldRef field) {
   if (surface.resource->is_volume() && surface.level == 0) return std::nullopt;
   const std::string what =
       surface.level != 0 ? fmt::format("level {}", surface.level) : Describe(*surface.resource);
-  return Defect{
+  return RecordDefect{
       Rule::kDp2VolBlt001, field,
       fmt::format("the {}, surface {}, is no volume but {}", role, surface.resource->handle, what),
       what, "the top level of a volume"};
 }
 
-std::optional<Defect> FindBufferDefect(const SurfaceRef& surface, std::string_view role,
-                                       stream::FieldRef field) {
+std::optional<RecordDefect> FindBufferDefect(const SurfaceRef& surface, std::string_view role,
+                                             stream::FieldRef field) {
   if (surface.resource->is_buffer()) return std::nullopt;
-  return Defect{Rule::kDp2BufBlt001, field,
-                fmt::format("the {}, surface {}, is no buffer", role, surface.resource->handle),
-                Describe(*surface.resource), "a buffer"};
+  return RecordDefect{
+      Rule::kDp2BufBlt001, field,
+      fmt::format("the {}, surface {}, is no buffer", role, surface.resource->handle),
+      Describe(*surface.resource), "a buffer"};
 }
 
 }  // namespace
 
-Defects ReadTextureLoad(const Space& space, const Record& record, TextureLoad& load) {
+RecordDefects ReadTextureLoad(const Space& space, const Record& record, TextureLoad& load) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kTexBlt, "flags");
   load.rect = {record.I32(kRect, 0), record.I32(kRect, 1), record.I32(kRect, 2),
                record.I32(kRect, 3)};
   load.x = record.I32(kPoint, 0);
   load.y = record.I32(kPoint, 1);
   load.flags = record.U32(kFlags);
-  Defects defects = FindPair(space, record, Rule::kDp2TexBlt001, Rule::kDp2TexBlt002, load.source,
-                             load.destination);
+  RecordDefects defects = FindPair(space, record, Rule::kDp2TexBlt001, Rule::kDp2TexBlt002,
+                                   load.source, load.destination);
   if (!defects.empty()) return defects;
   defects = FindEach(load.source, load.destination, FindTextureDefect);
   if (!defects.empty()) return defects;
@@ -303,7 +307,7 @@ Defects ReadTextureLoad(const Space& space, const Record& record, TextureLoad& l
   return defects;
 }
 
-Defects ReadVolumeLoad(const Space& space, const Record& record, VolumeLoad& load) {
+RecordDefects ReadVolumeLoad(const Space& space, const Record& record, VolumeLoad& load) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kVolumeBlt, "flags");
   load.copy.area = {record.U32(kBox, 0), record.U32(kBox, 1), record.U32(kBox, 2),
                     record.U32(kBox, 3), record.U32(kBox, 4), record.U32(kBox, 5)};
@@ -311,8 +315,8 @@ Defects ReadVolumeLoad(const Space& space, const Record& record, VolumeLoad& loa
   load.copy.y = record.U32(kBoxY);
   load.copy.z = record.U32(kBoxZ);
   load.flags = record.U32(kFlags);
-  Defects defects = FindPair(space, record, Rule::kDp2VolBlt003, Rule::kDp2VolBlt003, load.source,
-                             load.destination);
+  RecordDefects defects = FindPair(space, record, Rule::kDp2VolBlt003, Rule::kDp2VolBlt003,
+                                   load.source, load.destination);
   if (!defects.empty()) return defects;
   defects = FindEach(load.source, load.destination, FindVolumeDefect);
   if (!defects.empty() || !load.destination) return defects;
@@ -321,7 +325,7 @@ Defects ReadVolumeLoad(const Space& space, const Record& record, VolumeLoad& loa
   return defects;
 }
 
-Defects ReadBufferCopy(const Space& space, const Record& record, BufferCopy& copy) {
+RecordDefects ReadBufferCopy(const Space& space, const Record& record, BufferCopy& copy) {
   constexpr stream::FieldRef kOffset = stream::Field(layout::kBufferBlt, "offset");
   constexpr stream::FieldRef kRange = stream::Field(layout::kBufferBlt, "src_range");
   constexpr stream::FieldRef kFlags = stream::Field(layout::kBufferBlt, "flags");
@@ -329,8 +333,8 @@ Defects ReadBufferCopy(const Space& space, const Record& record, BufferCopy& cop
   copy.size = record.U32(kRange, 1);
   copy.to = record.U32(kOffset);
   copy.flags = record.U32(kFlags);
-  Defects defects = FindPair(space, record, Rule::kDp2BufBlt001, Rule::kDp2BufBlt001, copy.source,
-                             copy.destination);
+  RecordDefects defects = FindPair(space, record, Rule::kDp2BufBlt001, Rule::kDp2BufBlt001,
+                                   copy.source, copy.destination);
   if (!defects.empty()) return defects;
   defects = FindEach(copy.source, copy.destination, FindBufferDefect);
   if (!defects.empty() || !copy.destination) return defects;

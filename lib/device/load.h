@@ -30,20 +30,20 @@ struct TextureLoad {
             static_cast<uint32_t>(rect.right), static_cast<uint32_t>(rect.bottom)};
   }
 };
-Defects ReadTextureLoad(const Space& space, const stream::Record& record, TextureLoad& load);
+RecordDefects ReadTextureLoad(const Space& space, const stream::Record& record, TextureLoad& load);
 
 struct VolumeLoad {
   SurfaceRef source, destination;
   ChainCopy copy;
   uint32_t flags = 0;
 };
-Defects ReadVolumeLoad(const Space& space, const stream::Record& record, VolumeLoad& load);
+RecordDefects ReadVolumeLoad(const Space& space, const stream::Record& record, VolumeLoad& load);
 
 struct BufferCopy {
   SurfaceRef source, destination;
   uint64_t from = 0, size = 0, to = 0;  // bytes
   uint32_t flags = 0;
 };
-Defects ReadBufferCopy(const Space& space, const stream::Record& record, BufferCopy& copy);
+RecordDefects ReadBufferCopy(const Space& space, const stream::Record& record, BufferCopy& copy);
 
 }  // namespace dp2trace::device

@@ -69,12 +69,13 @@ constexpr InfoFields kTriFields = {stream::Field(layout::kTriPatchInfo, "num_ver
                                    stream::Field(layout::kTriPatchInfo, "degree")};
 
 // Source: 17.3.
-std::optional<Defect> FindInfoDefect(const Record& record, const PatchInfo& info) {
+std::optional<RecordDefect> FindInfoDefect(const Record& record, const PatchInfo& info) {
   const InfoFields& fields = info.is_triangle ? kTriFields : kRectFields;
   const auto defect = [&](Rule rule, stream::FieldRef field, std::string actual,
                           std::string expected) {
-    return Defect{rule, InfoWord(record, field), fmt::format("the patch has {}", TextOf(info)),
-                  std::move(actual), std::move(expected)};
+    return RecordDefect{rule, InfoWord(record, field),
+                        fmt::format("the patch has {}", TextOf(info)), std::move(actual),
+                        std::move(expected)};
   };
   const auto number = [](uint32_t value) { return fmt::format("{}", value); };
   const bool is_degree = info.degree == d3d::Value(Degree::Linear) ||
@@ -119,41 +120,42 @@ std::optional<Rule> FindSegmentRule(float count, bool given) {
   return std::nullopt;
 }
 
-std::optional<Defect> FindSegmentDefect(const Record& record, const PatchRecord& patch) {
+std::optional<RecordDefect> FindSegmentDefect(const Record& record, const PatchRecord& patch) {
   for (uint32_t i = 0; i < (patch.has_segments ? patch.segment_count : 1); ++i) {
     const float count = patch.segments[i];
     const std::optional<Rule> rule = FindSegmentRule(count, patch.has_segments);
     if (!rule) continue;
-    return Defect{*rule, patch.has_segments ? SegmentWord(record, i) : stream::Word(),
-                  patch.has_segments ? fmt::format("segment count {} is {}", i, count)
-                                     : fmt::format("PATCHSEGMENTS is {}", count),
-                  fmt::format("{}", count), fmt::format("above 0, at most {}", kMaxSegments)};
+    return RecordDefect{*rule, patch.has_segments ? SegmentWord(record, i) : stream::Word(),
+                        patch.has_segments ? fmt::format("segment count {} is {}", i, count)
+                                           : fmt::format("PATCHSEGMENTS is {}", count),
+                        fmt::format("{}", count), fmt::format("above 0, at most {}", kMaxSegments)};
   }
   return std::nullopt;
 }
 
 // Source: 17.2, the cases without HASINFO.
-std::optional<Defect> FindCacheDefect(const Context& context, const PatchRecord& patch) {
+std::optional<RecordDefect> FindCacheDefect(const Context& context, const PatchRecord& patch) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kDrawRectPatch, "flags");
   const auto found = context.patches.find(patch.handle);
   if (patch.handle == 0) {
-    return Defect{Rule::kDp2Patch002, kFlags,
-                  "handle 0 is a dynamic patch, and no HASINFO says what it is",
-                  patch.has_segments ? "HASSEGS" : "0", "HASINFO"};
+    return RecordDefect{Rule::kDp2Patch002, kFlags,
+                        "handle 0 is a dynamic patch, and no HASINFO says what it is",
+                        patch.has_segments ? "HASSEGS" : "0", "HASINFO"};
   }
   if (found == context.patches.end()) {
     const Absence absence = context.histories.patches.Find(patch.handle);
     if (absence == Absence::kRefused) return FollowUp();
-    return Defect{Rule::kDp2Patch003, kHandle,
-                  fmt::format("patch {} {}, and no HASINFO defines it: nothing is drawn",
-                              patch.handle, Describe(absence)),
-                  fmt::format("{}", patch.handle), "HASINFO, or a cached patch"};
+    return RecordDefect{Rule::kDp2Patch003, kHandle,
+                        fmt::format("patch {} {}, and no HASINFO defines it: nothing is drawn",
+                                    patch.handle, Describe(absence)),
+                        fmt::format("{}", patch.handle), "HASINFO, or a cached patch"};
   }
   if (found->second.info.is_triangle == patch.is_triangle) return std::nullopt;
   const std::string_view cached = found->second.info.is_triangle ? "DRAWTRIPATCH" : "DRAWRECTPATCH";
-  return Defect{Rule::kDp2Patch005, kHandle,
-                fmt::format("patch {} was cached by {}, nothing is drawn", patch.handle, cached),
-                fmt::format("{}", patch.handle), std::string(cached)};
+  return RecordDefect{
+      Rule::kDp2Patch005, kHandle,
+      fmt::format("patch {} was cached by {}, nothing is drawn", patch.handle, cached),
+      fmt::format("{}", patch.handle), std::string(cached)};
 }
 
 }  // namespace
@@ -186,9 +188,10 @@ stream::Word InfoWord(const Record& record, stream::FieldRef field) {
 }
 
 // A token that is ignored for lack of info has no other defect.
-Defects FindPatchDefects(const Context& context, const Record& record, const PatchRecord& patch) {
-  Defects defects;
-  const auto add = [&defects](std::optional<Defect> defect) {
+RecordDefects FindPatchDefects(const Context& context, const Record& record,
+                               const PatchRecord& patch) {
+  RecordDefects defects;
+  const auto add = [&defects](std::optional<RecordDefect> defect) {
     if (defect) defects.push_back(std::move(*defect));
   };
   if (!patch.info) add(FindCacheDefect(context, patch));

@@ -29,7 +29,7 @@ stream::Word SegmentWord(const stream::Record& record, uint32_t edge);
 stream::Word InfoWord(const stream::Record& record, stream::FieldRef field);
 
 // What keeps the patch from being drawn.
-Defects FindPatchDefects(const Context& context, const stream::Record& record,
-                         const PatchRecord& patch);
+RecordDefects FindPatchDefects(const Context& context, const stream::Record& record,
+                               const PatchRecord& patch);
 
 }  // namespace dp2trace::device

@@ -12,14 +12,18 @@ namespace dp2trace::device {
 
 void Token::Report(Rule rule, const std::string& message, std::string actual,
                    std::string expected) const {
-  Diagnostic finding = MakeDiagnostic(rule, fmt::format("{}: {}", command.op->name, message));
-  finding.event = call.event;
-  finding.offset = command.offset;
-  finding.length = command.bytes.size();
-  finding.path = stream::PathOf(command);
-  finding.actual = std::move(actual);
-  finding.expected = std::move(expected);
-  findings.Add(std::move(finding));
+  Report(rule, stream::PlaceOf(command), message, std::move(actual), std::move(expected));
+}
+
+void Token::Report(Rule rule, stream::WordPlace place, const std::string& message,
+                   std::string actual, std::string expected) const {
+  defects.push_back({.rule = rule,
+                     .path = std::move(place.path),
+                     .offset = place.offset,
+                     .length = place.length,
+                     .message = fmt::format("{}: {}", command.op->name, message),
+                     .actual = std::move(actual),
+                     .expected = std::move(expected)});
 }
 
 void Token::Report(Rule rule, const stream::Record& record, const std::string& message,
@@ -29,24 +33,17 @@ void Token::Report(Rule rule, const stream::Record& record, const std::string& m
 
 void Token::Report(Rule rule, const stream::Record& record, const stream::Word& word,
                    const std::string& message, std::string actual, std::string expected) const {
-  Diagnostic finding = MakeDiagnostic(rule, fmt::format("{}: {}", command.op->name, message));
-  stream::WordPlace place = stream::PlaceOf(command, record, word);
-  finding.event = call.event;
-  finding.offset = place.offset;
-  finding.length = place.length;
-  finding.path = std::move(place.path);
-  finding.actual = std::move(actual);
-  finding.expected = std::move(expected);
-  findings.Add(std::move(finding));
+  Report(rule, stream::PlaceOf(command, record, word), message, std::move(actual),
+         std::move(expected));
 }
 
-void Token::Report(const Defect& defect, const stream::Record& record) const {
+void Token::Report(const RecordDefect& defect, const stream::Record& record) const {
   if (defect.is_follow_up) return;
   Report(defect.rule, record, defect.word, defect.message, defect.actual, defect.expected);
 }
 
-void Token::Report(const Defects& defects, const stream::Record& record) const {
-  for (const Defect& defect : defects)
+void Token::Report(const RecordDefects& found, const stream::Record& record) const {
+  for (const RecordDefect& defect : found)
     Report(defect, record);
 }
 

@@ -20,21 +20,23 @@ struct Token {
   const Call& call;
   const stream::Command& command;
   DrawSink& sink;
-  DiagnosticList& findings;
+  Defects& defects;
 
   stream::RecordRange Records() const { return stream::Records(command, call.environment); }
 
-  // A finding about the whole token, or about one of its records.
+  // A defect of the whole token, or of one of its records.
   void Report(Rule rule, const std::string& message, std::string actual = {},
               std::string expected = {}) const;
   void Report(Rule rule, const stream::Record& record, const std::string& message,
               std::string actual = {}, std::string expected = {}) const;
+  void Report(Rule rule, stream::WordPlace place, const std::string& message, std::string actual,
+              std::string expected) const;
   // About words of a record.
   void Report(Rule rule, const stream::Record& record, const stream::Word& word,
               const std::string& message, std::string actual = {}, std::string expected = {}) const;
-  void Report(const Defect& defect, const stream::Record& record) const;
-  void Report(const Defects& defects, const stream::Record& record) const;
-  // A status of a layer below, as a finding about a record.
+  void Report(const RecordDefect& defect, const stream::Record& record) const;
+  void Report(const RecordDefects& found, const stream::Record& record) const;
+  // A status of a layer below, as a defect of a record.
   void Report(const Status& status, const stream::Record& record) const;
 
   // The record does not set the binding that it names: what a draw finds there follows from that.

@@ -24,10 +24,10 @@
 
 namespace dp2trace::replay {
 
+using validate::AddDefects;
 using validate::Caps;
 using validate::CheckAllocationList;
 using validate::CheckCommand;
-using validate::CheckDrawn;
 using validate::CheckEnd;
 using validate::CheckEvent;
 using validate::CheckForeignPayload;
@@ -43,6 +43,7 @@ using validate::CheckResults;
 using validate::CheckStoredBytes;
 using validate::CommandView;
 using validate::ContextMemory;
+using validate::DrawnRules;
 using validate::EventFindings;
 using validate::EventView;
 using validate::FollowUps;
@@ -75,7 +76,7 @@ Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer&
     : options_(options),
       out_(&findings),
       observer_(&observer),
-      device_(options.device, execution_findings_),
+      device_(options.device),
       caps_(options.caps.value_or(Caps{})),
       profile_(trace::Header{}),
       inventor_(device_, kmt_) {}
@@ -152,61 +153,61 @@ void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
 }
 
 template <class T>
-void Runner::ApplyKmt(const T& event, uint64_t number) {
+void Runner::ApplyKmt(const T& event, EventFindings& findings) {
   if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
-    if (const auto create = kmt_.OnContextCreate(event)) device_.OnContextCreate(number, *create);
+    if (const auto create = kmt_.OnContextCreate(event))
+      AddDefects(device_.OnContextCreate(*create), findings);
   } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
-    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, number);
+    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, findings);
   } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
     for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event))
-      DestroyContext(destroy, number);
+      DestroyContext(destroy, findings);
   } else if constexpr (requires { kmt_.On(event); }) {
     kmt_.On(event);
   }
 }
 
 Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
-  const uint64_t number = findings.event();
   return std::visit(
       [&](const auto& e) -> Status {
         using T = std::decay_t<decltype(e)>;
         if constexpr (std::is_same_v<T, trace::Header>) {
           OnHeader(e, findings);
         } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
-          device_.OnContextCreate(number, e);
+          AddDefects(device_.OnContextCreate(e), findings);
         } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
-          DestroyContext(e, number);
+          DestroyContext(e, findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
-          device_.OnSurfaceCreate(number, e);
+          AddDefects(device_.OnSurfaceCreate(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
           DP2TRACE_RETURN_IF_ERROR(observer_->BeforeDestroy(e));
-          device_.OnSurfaceDestroy(number, e);
+          AddDefects(device_.OnSurfaceDestroy(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
-          device_.OnSurfaceUpdate(number, e);
+          AddDefects(device_.OnSurfaceUpdate(e), findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
-          device_.OnSurfaceUse(number, e.space, e.handle, "handle");
+          AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
           return observer_->OnRead(e);
         } else if constexpr (std::is_same_v<T, trace::Dp2>) {
           return OnDp2(e, findings);
         } else if constexpr (std::is_same_v<T, trace::Render>) {
           return OnRender(e, findings);
         } else if constexpr (std::is_same_v<T, trace::Blt>) {
-          if (!device::HasFailed(e.ddrval)) device_.OnBlt(number, e);
+          if (!device::HasFailed(e.ddrval)) AddDefects(device_.OnBlt(e), findings);
         } else if constexpr (std::is_same_v<T, trace::Present>) {
-          device_.OnSurfaceUse(number, e.space, e.handle, "handle");
+          AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
           return observer_->OnPresent(e);
         } else if constexpr (std::is_same_v<T, trace::CallResult>) {
           OnCallResult(e, findings);
         } else {
-          ApplyKmt(e, number);
+          ApplyKmt(e, findings);
         }
         return OkStatus();
       },
       event);
 }
 
-void Runner::DestroyContext(const trace::ContextDestroy& destroy, uint64_t number) {
-  device_.OnContextDestroy(number, destroy);
+void Runner::DestroyContext(const trace::ContextDestroy& destroy, EventFindings& findings) {
+  AddDefects(device_.OnContextDestroy(destroy), findings);
   memory_.contexts.erase({destroy.space, destroy.context});
 }
 
@@ -286,7 +287,7 @@ Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) 
   if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return OkStatus();
   if (render.payload == trace::PayloadKind::kDp2) {
     const auto create = kmt_.TakeDeferred(render.process, render.context);
-    if (create) device_.OnContextCreate(findings.event(), *create);
+    if (create) AddDefects(device_.OnContextCreate(*create), findings);
   }
   const EventView event = View(findings);
   PacketFacts facts(event, render, profile_);
@@ -373,9 +374,8 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
   CheckCommand(view);
   if (options_.checks_recording) recording_.OnCommand(view);
   observer_->BeforeApply(context, view.command);
-  current_ = &view;
-  device_.Apply(context, view.call, view.command, *this);
-  current_ = nullptr;
+  DrawnRules sink(view, sink_);
+  AddDefects(device_.Apply(context, view.call, view.command, sink), view.findings);
   Drain(view.findings);
   view.findings.SetFollowUps(nullptr);
   return observer_->OnApplied(context, view.command);
@@ -386,19 +386,6 @@ void Runner::Drain(EventFindings& findings) {
   for (const Diagnostic& finding : execution_findings_.items())
     findings.Add(finding);
   execution_findings_ = DiagnosticList();
-}
-
-void Runner::OnDraw(const device::Draw& draw) {
-  CheckDrawn(*current_, draw);
-  if (sink_ != nullptr) sink_->OnDraw(draw);
-}
-
-void Runner::OnPatch(const device::PatchDraw& patch) {
-  if (sink_ != nullptr) sink_->OnPatch(patch);
-}
-
-void Runner::OnClear(const device::ClearDraw& clear) {
-  if (sink_ != nullptr) sink_->OnClear(clear);
 }
 
 }  // namespace dp2trace::replay

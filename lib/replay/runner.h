@@ -57,14 +57,14 @@ class Observer {
 };
 
 // Findings go to the list in the order of the stream. Not thread-safe; one object per trace.
-class Runner final : private device::DrawSink {
+class Runner final {
  public:
   // `findings` and `observer` outlive the runner.
   Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer);
 
   // Where what is drawn goes, and where it reports; nothing is drawn without one.
   void SetSink(device::DrawSink& sink) { sink_ = &sink; }
-  // Findings of what executes a token: collected under the event, behind the rules of the token.
+  // Findings of what draws: collected under the event, behind the rules of the token.
   DiagnosticList& execution_findings() { return execution_findings_; }
 
   // Event `number` of the trace (the header is event 0). Numbers ascend; gaps are lost events.
@@ -91,18 +91,14 @@ class Runner final : private device::DrawSink {
   Status ExecutePayload(const validate::PacketView& view);
   // Events that change KMT objects, and the D3D contexts that go with them.
   template <class T>
-  void ApplyKmt(const T& event, uint64_t number);
-  void DestroyContext(const trace::ContextDestroy& destroy, uint64_t number);
+  void ApplyKmt(const T& event, validate::EventFindings& findings);
+  void DestroyContext(const trace::ContextDestroy& destroy, validate::EventFindings& findings);
   // The call that a packet stands for.
   trace::Dp2 CallOf(const trace::Render& render, const device::ContextKey& key) const;
   validate::ContextMemory& MemoryOf(const device::Context& context);
   // Checks the token and applies it to the context, which is that of the view.
   Status Execute(const validate::CommandView& view, device::Context& context);
   void Drain(validate::EventFindings& findings);
-
-  void OnDraw(const device::Draw& draw) override;
-  void OnPatch(const device::PatchDraw& patch) override;
-  void OnClear(const device::ClearDraw& clear) override;
 
   RunnerOptions options_;
   DiagnosticList* out_;
@@ -117,11 +113,10 @@ class Runner final : private device::DrawSink {
   validate::Inventor inventor_;
   validate::RecordingRules recording_;
   bool has_header_ = false;
-  uint64_t session_ = 0;        // number of the last header
-  std::set<uint64_t> awaited_;  // calls without a recorded result, by event number
-  uint64_t last_answered_ = 0;  // the last call that came with its result; 0 = none
-  const validate::CommandView* current_ = nullptr;  // the token that is being applied
-  bool is_padding_reported_ = false;                // KMT-DEC-010
+  uint64_t session_ = 0;              // number of the last header
+  std::set<uint64_t> awaited_;        // calls without a recorded result, by event number
+  uint64_t last_answered_ = 0;        // the last call that came with its result; 0 = none
+  bool is_padding_reported_ = false;  // KMT-DEC-010
   uint64_t last_event_ = 0;
 };
 

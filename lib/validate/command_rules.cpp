@@ -89,9 +89,18 @@ void CheckCommand(const CommandView& view) {
   }
 }
 
-void CheckDrawn(const CommandView& view, const device::Draw& draw) {
+void DrawnRules::OnDraw(const device::Draw& draw) {
   for (const auto check : kDrawn)
-    check(view, draw);
+    check(*view_, draw);
+  if (sink_ != nullptr) sink_->OnDraw(draw);
+}
+
+void DrawnRules::OnPatch(const device::PatchDraw& patch) {
+  if (sink_ != nullptr) sink_->OnPatch(patch);
+}
+
+void DrawnRules::OnClear(const device::ClearDraw& clear) {
+  if (sink_ != nullptr) sink_->OnClear(clear);
 }
 
 }  // namespace dp2trace::validate

@@ -16,7 +16,19 @@ struct CommandRule {
 
 // All rules of a token, its combination at a draw among them. Called before the token is applied.
 void CheckCommand(const CommandView& view);
-// What the token draws, once its data are found; called while it is applied.
-void CheckDrawn(const CommandView& view, const device::Draw& draw);
+
+// Stands between a token that is applied and what draws: weighs what is drawn, once its data are found, and passes it on.
+class DrawnRules final : public device::DrawSink {
+ public:
+  // Both outlive the object; nothing is drawn where `sink` is null.
+  DrawnRules(const CommandView& view, device::DrawSink* sink) : view_(&view), sink_(sink) {}
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+
+ private:
+  const CommandView* view_;
+  device::DrawSink* sink_;
+};
 
 }  // namespace dp2trace::validate

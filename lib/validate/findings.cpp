@@ -137,4 +137,9 @@ void EventFindings::Add(Diagnostic finding) {
   AddWeighed(*out_, *rules_, std::move(finding));
 }
 
+void AddDefects(const device::Defects& defects, EventFindings& findings) {
+  for (const device::Defect& defect : defects)
+    findings.Add(device::FindingOf(defect, findings.event()));
+}
+
 }  // namespace dp2trace::validate

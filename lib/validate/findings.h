@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/diagnostic.h"
+#include "device/defect.h"
 #include "stream/records.h"
 #include "stream/stream.h"
 #include "validate/rule_set.h"
@@ -105,5 +106,8 @@ class EventFindings {
   const stream::Command* command_ = nullptr;
   const stream::Environment* environment_ = nullptr;
 };
+
+// What the device noticed, as findings of the event.
+void AddDefects(const device::Defects& defects, EventFindings& findings);
 
 }  // namespace dp2trace::validate

@@ -95,7 +95,7 @@ void Inventor::Create(uint32_t space, uint32_t handle, const Guess& guess) {
       create.width = create.height = std::max(create.width, create.height);
     }
   }
-  device_->OnSurfaceCreate(findings_->event(), create);
+  AddDefects(device_->OnSurfaceCreate(create), *findings_);
   const bool is_texture = guess.kind == SurfaceKind::kTexture && !guess.is_cube && guess.depth == 1;
   if (guess.kind != SurfaceKind::kDepth && !is_texture) return;
   // A texture of which nothing is known lets the colours through; a depth surface of which nothing is known lets everything through.
@@ -105,7 +105,7 @@ void Inventor::Create(uint32_t space, uint32_t handle, const Guess& guess) {
   fill.kind = is_texture ? trace::BltKind::kColorFill : trace::BltKind::kDepthFill;
   fill.fill = is_texture ? kWhite : kFarthest;
   for (fill.dest_level = 0; fill.dest_level < guess.levels; ++fill.dest_level)
-    device_->OnBlt(findings_->event(), fill);
+    AddDefects(device_->OnBlt(fill), *findings_);
 }
 
 void Inventor::InventSurface(uint32_t space, uint32_t handle, const Guess& guess,
@@ -214,7 +214,7 @@ void Inventor::InventContext(uint32_t space, uint64_t id) {
   create.target = MakeTarget(space);
   create.depth = MakeDepth(space);
   create.runtime_version = device_->level() - kFirstRuntimeLevel;
-  device_->OnContextCreate(findings_->event(), create);
+  AddDefects(device_->OnContextCreate(create), *findings_);
   Report(
       "context",
       fmt::format("context {:#x} is invented, with a target of {} x {}, a depth surface, runtime "
@@ -352,7 +352,7 @@ void Inventor::InventPacketContext(const trace::Render& event) {
         trace::D3dContext{.target = MakeTarget(event.space), .depth = MakeDepth(event.space)};
   }
   if (const auto create = kmt_->OnContextCreate(context))
-    device_->OnContextCreate(findings_->event(), *create);
+    AddDefects(device_->OnContextCreate(*create), *findings_);
   Report("context",
          fmt::format("context {:#x} is invented, with its adapter and device", event.context));
 }

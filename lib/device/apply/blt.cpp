@@ -28,7 +28,7 @@ void Blit(const Token& token, const Record& record, const BltRecord& blt, Stretc
 void ApplyBlt(Token& token) {
   for (const Record& record : token.Records()) {
     BltRecord blt;
-    const Defects defects = ReadBlt(*token.context.space, record, blt);
+    const RecordDefects defects = ReadBlt(*token.context.space, record, blt);
     token.Report(defects, record);
     if (!defects.empty()) continue;
     // Flags 0 leave the filter to the driver. Chosen: point, which is exact.
@@ -40,7 +40,7 @@ void ApplyBlt(Token& token) {
 void ApplySurfaceBlt(Token& token) {
   for (const Record& record : token.Records()) {
     BltRecord blt;
-    const Defects defects = ReadSurfaceBlt(*token.context.space, record, blt);
+    const RecordDefects defects = ReadSurfaceBlt(*token.context.space, record, blt);
     token.Report(defects, record);
     if (defects.empty()) Blit(token, record, blt, StretchFilter::kPoint);
   }
@@ -50,7 +50,7 @@ void ApplyColorFill(Token& token) {
   constexpr FieldRef kColor = stream::Field(layout::kColorFill, "color");
   for (const Record& record : token.Records()) {
     BltSide side;
-    const Defects defects = ReadColorFill(*token.context.space, record, side);
+    const RecordDefects defects = ReadColorFill(*token.context.space, record, side);
     token.Report(defects, record);
     if (!defects.empty()) continue;
     const Status status = image::Fill(side.surface.surface(), side.place.face, side.place.level,

@@ -35,7 +35,7 @@ void CopyFaces(const Token& token, const Record& record, const TextureLoad& load
 
 void LoadTexture(const Token& token, const Record& record) {
   TextureLoad load;
-  const Defects defects = ReadTextureLoad(*token.context.space, record, load);
+  const RecordDefects defects = ReadTextureLoad(*token.context.space, record, load);
   if (!defects.empty()) return token.Report(defects, record);
   if (!load.destination) return;
   ChainCopy copy;
@@ -49,7 +49,7 @@ void LoadTexture(const Token& token, const Record& record) {
 
 void LoadVolume(const Token& token, const Record& record) {
   VolumeLoad load;
-  const Defects defects = ReadVolumeLoad(*token.context.space, record, load);
+  const RecordDefects defects = ReadVolumeLoad(*token.context.space, record, load);
   if (!defects.empty()) return token.Report(defects, record);
   if (!load.destination) return;
   const Status status = CopyChain(load.source.surface(), load.destination.surface(), load.copy);
@@ -58,7 +58,7 @@ void LoadVolume(const Token& token, const Record& record) {
 
 void CopyBuffer(const Token& token, const Record& record) {
   BufferCopy copy;
-  const Defects defects = ReadBufferCopy(*token.context.space, record, copy);
+  const RecordDefects defects = ReadBufferCopy(*token.context.space, record, copy);
   if (!defects.empty()) return token.Report(defects, record);
   if (!copy.destination) return;
   std::memmove(copy.destination.bits().bytes + copy.to, copy.source.bits().bytes + copy.from,

@@ -148,7 +148,7 @@ void DrawCached(const Token& token, const Patch& patch, PatchDraw& drawn) {
 
 void DrawPatch(const Token& token, const Record& record, bool is_triangle) {
   const PatchRecord asked = ReadPatch(token.context.state, record, is_triangle);
-  const Defects defects = FindPatchDefects(token.context, record, asked);
+  const RecordDefects defects = FindPatchDefects(token.context, record, asked);
   if (!defects.empty()) {
     if (asked.info) RefusePatch(token, asked.handle);
     return token.Report(defects, record);

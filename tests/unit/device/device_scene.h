@@ -100,7 +100,7 @@ inline constexpr uint32_t kXyzRhwDiffuse = 0x44;  // 20 bytes
 class Scene {
  public:
   explicit Scene(uint32_t level = 9, uint32_t runtime_version = 5, const Options& options = {})
-      : device(options, findings) {
+      : device(options) {
     trace::Header header;
     header.driver_level = level;
     header.d3d9ex = true;
@@ -115,15 +115,20 @@ class Scene {
             .format = kD24S8,
             .width = 16,
             .height = 16});
-    device.OnContextCreate(2, {.context = 1,
-                               .target = kTarget,
-                               .depth = kDepthSurface,
-                               .runtime_version = runtime_version});
+    Collect(2, device.OnContextCreate({.context = 1,
+                                       .target = kTarget,
+                                       .depth = kDepthSurface,
+                                       .runtime_version = runtime_version}));
     call.event = 10;
     call.environment.command_offset = 0x100;
   }
 
-  void Create(const trace::SurfaceCreate& create) { device.OnSurfaceCreate(1, create); }
+  // What the device noticed, as findings of the event.
+  void Collect(uint64_t event, const Defects& defects) {
+    for (const Defect& defect : defects)
+      findings.Add(FindingOf(defect, event));
+  }
+  void Create(const trace::SurfaceCreate& create) { Collect(1, device.OnSurfaceCreate(create)); }
   void Texture(uint32_t handle, uint32_t format, uint32_t size, uint32_t levels = 1) {
     Create({.handle = handle,
             .caps = kCapsTexture,
@@ -140,14 +145,14 @@ class Scene {
     trace::SurfaceUpdate update;
     update.handle = handle;
     update.data = bytes;
-    device.OnSurfaceUpdate(1, update);
+    Collect(1, device.OnSurfaceUpdate(update));
   }
   void Update(uint32_t handle, const std::vector<uint8_t>& bytes, uint32_t level = 0) {
     trace::SurfaceUpdate update;
     update.handle = handle;
     update.level = level;
     update.data = bytes;
-    device.OnSurfaceUpdate(1, update);
+    Collect(1, device.OnSurfaceUpdate(update));
   }
   std::vector<uint8_t> Read(uint32_t handle, uint32_t level = 0) {
     const SurfaceRef ref = device.space(0).Find(handle);
@@ -164,7 +169,7 @@ class Scene {
     stream::Decoder decoder(token.bytes(), call.environment, &findings);
     stream::Command command;
     while (decoder.Next(command))
-      device.Apply(context(), call, command, sink);
+      Collect(call.event, device.Apply(context(), call, command, sink));
   }
   void Run(opcode::Op op, std::initializer_list<uint32_t> words, uint32_t count = 1) {
     Run(Token1(op, words, count));

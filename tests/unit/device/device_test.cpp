@@ -96,11 +96,11 @@ TEST_CASE("Device: destroying forgets the handles, the space remembers that they
                 .flip_chain = {},
                 .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}}});
   const uint64_t before = scene.device.space(0).size_bytes();
-  scene.device.OnSurfaceDestroy(3, {.handle = 5});
+  scene.Collect(3, scene.device.OnSurfaceDestroy({.handle = 5}));
   CHECK(scene.device.space(0).size_bytes() < before);
   CHECK_FALSE(scene.device.space(0).Find(6));
   CHECK(scene.device.space(0).history().Find(6) == Absence::kDestroyed);
-  scene.device.OnSurfaceDestroy(4, {.handle = 5});
+  scene.Collect(4, scene.device.OnSurfaceDestroy({.handle = 5}));
   scene.Update(5, {1});
   scene.Update(77, {1});
   CHECK(scene.Ids() == Ids{"DP2-SURF-006", "DP2-SURF-003", "DP2-SURF-002"});
@@ -120,7 +120,7 @@ TEST_CASE("Device: updates by rectangle, level and range") {
   update.handle = 5;
   update.rect = d3d::Rect{1, 1, 2, 2};
   update.data = pixel;
-  scene.device.OnSurfaceUpdate(3, update);
+  scene.Collect(3, scene.device.OnSurfaceUpdate(update));
   CHECK(scene.Read(5) == std::vector<uint8_t>{0, 0, 0, 0, 0, 0, 0xAA, 0xBB});
   scene.Update(6, pixel);
   CHECK(scene.Read(5, 1) == pixel);
@@ -129,14 +129,14 @@ TEST_CASE("Device: updates by rectangle, level and range") {
   update.handle = 7;
   update.range = d3d::Range{1, 2};
   update.data = pixel;
-  scene.device.OnSurfaceUpdate(3, update);
+  scene.Collect(3, scene.device.OnSurfaceUpdate(update));
   CHECK(scene.Read(7) == std::vector<uint8_t>{1, 0xAA, 0xBB, 4});
   update.rect = d3d::Rect{-1, 0, 1, 1};
   update.range.reset();
   update.handle = 5;
-  scene.device.OnSurfaceUpdate(3, update);
+  scene.Collect(3, scene.device.OnSurfaceUpdate(update));
   update.level = 9;
-  scene.device.OnSurfaceUpdate(3, update);
+  scene.Collect(3, scene.device.OnSurfaceUpdate(update));
   CHECK(scene.Ids() == Ids{"REPLAY-SURFACE-002", "REPLAY-SURFACE-002"});
 }
 
@@ -146,17 +146,18 @@ TEST_CASE("Device: contexts") {
   CHECK(scene.context().Depth().resource->handle == kDepthSurface);
   CHECK_FALSE(scene.context().Target(1));
   CHECK_FALSE(scene.context().Target(99));
-  scene.device.OnContextCreate(3, {.context = 0, .target = kTarget});
-  scene.device.OnContextCreate(
-      3, {.context = 2, .target = 44, .depth = kTarget, .runtime_version = 9});
+  scene.Collect(3, scene.device.OnContextCreate({.context = 0, .target = kTarget}));
+  scene.Collect(3, scene.device.OnContextCreate(
+                       {.context = 2, .target = 44, .depth = kTarget, .runtime_version = 9}));
   CHECK(scene.device.FindContext(0, 2)->targets == Targets{});
   CHECK(scene.device.FindContext(0, 2)->runtime_version == 5);
-  scene.device.OnContextDestroy(4, {.context = 2});
-  scene.device.OnContextDestroy(4, {.context = 2});
+  scene.Collect(4, scene.device.OnContextDestroy({.context = 2}));
+  scene.Collect(4, scene.device.OnContextDestroy({.context = 2}));
   CHECK(scene.device.FindContext(0, 2) == nullptr);
   CHECK(scene.Ids() ==
         Ids{"DP2-CTX-002", "DP2-LEVEL-007", "DP2-CTX-001", "DP2-CTX-005", "DP2-CTX-003"});
-  scene.device.OnContextCreate(3, {.context = 3, .target = kTarget, .ddrval = 0x80004005});
+  scene.Collect(
+      3, scene.device.OnContextCreate({.context = 3, .target = kTarget, .ddrval = 0x80004005}));
   CHECK(scene.device.FindContext(0, 3) == nullptr);
 }
 

@@ -289,27 +289,28 @@ TEST_CASE("Blt events: copies with the surface's colour key, fills, stretching")
                 .color_key = d3d::ColorKey{0x0201, 0x0201}});
   scene.Create({.handle = 6, .format = kR5G6B5, .width = 2, .height = 1});
   scene.Update(5, {1, 2, 3, 4});
-  scene.device.OnBlt(3, {.src = 5, .dest = 6, .flags = 0x8000});
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = 6, .flags = 0x8000}));
   CHECK(scene.Read(6) == Bytes8{0, 0, 3, 4});
-  scene.device.OnBlt(3, {.src = 5, .dest = 6});
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = 6}));
   CHECK(scene.Read(6) == Bytes8{1, 2, 3, 4});
-  scene.device.OnBlt(3, {.src = 5, .src_rect = d3d::Rect{1, 0, 2, 1}, .dest = 6});
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .src_rect = d3d::Rect{1, 0, 2, 1}, .dest = 6}));
   CHECK(scene.Read(6) == Bytes8{3, 4, 3, 4});
-  scene.device.OnBlt(3, {.kind = trace::BltKind::kColorFill,
-                         .dest = 6,
-                         .dest_rect = d3d::Rect{0, 0, 1, 1},
-                         .fill = 0xABCD});
+  scene.Collect(3, scene.device.OnBlt({.kind = trace::BltKind::kColorFill,
+                                       .dest = 6,
+                                       .dest_rect = d3d::Rect{0, 0, 1, 1},
+                                       .fill = 0xABCD}));
   CHECK(scene.Read(6) == Bytes8{0xCD, 0xAB, 3, 4});
-  scene.device.OnBlt(
-      3, {.kind = trace::BltKind::kDepthFill, .dest = kDepthSurface, .fill = 0x12345678});
+  scene.Collect(
+      3, scene.device.OnBlt(
+             {.kind = trace::BltKind::kDepthFill, .dest = kDepthSurface, .fill = 0x12345678}));
   CHECK(scene.Read(kDepthSurface)[1] == 0x56);
   CHECK(scene.Read(kDepthSurface)[0] == 0);  // stencil
-  scene.device.OnBlt(3, {.src = 5, .dest = 6, .ddrval = 0x80004005});
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = 6, .ddrval = 0x80004005}));
   CHECK(scene.findings.empty());
-  scene.device.OnBlt(3, {.src = 5, .src_rect = d3d::Rect{0, 0, 3, 1}, .dest = 6});
-  scene.device.OnBlt(3, {.src = 5, .dest = 6, .dest_rect = d3d::Rect{-1, 0, 1, 1}});
-  scene.device.OnBlt(3, {.src = 5, .dest = 66});
-  scene.device.OnBlt(3, {.src = 5, .dest = kDepthSurface});
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .src_rect = d3d::Rect{0, 0, 3, 1}, .dest = 6}));
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = 6, .dest_rect = d3d::Rect{-1, 0, 1, 1}}));
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = 66}));
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = kDepthSurface}));
   CHECK(scene.Ids() ==
         Ids{"REPLAY-SURFACE-002", "REPLAY-SURFACE-002", "DP2-SURF-002", "DP2-BLT-010"});
 }
@@ -321,6 +322,6 @@ TEST_CASE("Blt events: P8 expands through the palette that a context bound") {
   scene.Update(5, {3});
   scene.Run(Op::kSetPalette, {7, 0, 5});
   scene.Run(TokenBytes().Op(Op::kUpdatePalette, 1).U32({7}).U16({3, 1}).U32({0x00102030}));
-  scene.device.OnBlt(3, {.src = 5, .dest = 6});
+  scene.Collect(3, scene.device.OnBlt({.src = 5, .dest = 6}));
   CHECK(scene.Read(6) == Bytes8{0x30, 0x20, 0x10, 0xFF});
 }

@@ -97,9 +97,11 @@ TEST_CASE("Device: random tokens do no harm") {
       scene.call.environment.vertex_size = scene.call.vertex_size;
       stream::Decoder decoder(token.bytes(), scene.call.environment, nullptr);
       stream::Command command;
-      if (decoder.Next(command)) scene.device.Apply(scene.context(), scene.call, command, sink);
+      if (decoder.Next(command))
+        scene.Collect(0, scene.device.Apply(scene.context(), scene.call, command, sink));
       if (random() % 16 == 0)
-        scene.device.OnSurfaceDestroy(5, {.handle = 3 + static_cast<uint32_t>(random() % 11)});
+        scene.Collect(
+            5, scene.device.OnSurfaceDestroy({.handle = 3 + static_cast<uint32_t>(random() % 11)}));
     }
     CHECK(scene.device.FindContext(0, 1) != nullptr);
   }
@@ -124,7 +126,7 @@ TEST_CASE("Device: random blits outside the stream do no harm") {
     blt.src_rect = rect();
     blt.dest_rect = rect();
     if (random() % 4 == 0) blt.src_color_key = d3d::ColorKey{0, LikelyNumber(random)};
-    scene.device.OnBlt(i, blt);
+    scene.Collect(i, scene.device.OnBlt(blt));
   }
   CHECK(scene.device.FindSpace(0) != nullptr);
 }

@@ -188,7 +188,7 @@ TEST_CASE("STATESET: a handle that was deleted since is bound as none") {
   Set(scene, kEnd, 1);
   Set(scene, kExecute, 1);
   CHECK(scene.state().stage(0, Tss::TextureMap) == 5);
-  scene.device.OnSurfaceDestroy(3, {.handle = 5});
+  scene.Collect(3, scene.device.OnSurfaceDestroy({.handle = 5}));
   CHECK(scene.context().Texture(0) == nullptr);
   Set(scene, kExecute, 1);
   CHECK(scene.state().stage(0, Tss::TextureMap) == 0);

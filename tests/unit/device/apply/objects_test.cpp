@@ -171,7 +171,7 @@ TEST_CASE("Palettes: a destroyed surface takes its binding along, rgbx traces ha
   scene.Run(TokenBytes().Op(Op::kUpdatePalette, 1).U32({7}).U16({0, 1}).U8({1, 2, 3, 4}));
   CHECK(scene.context().PaletteOf(*scene.device.space(0).Find(5).resource)->rgba[0] ==
         std::array<uint8_t, 4>{1, 2, 3, 4});
-  scene.device.OnSurfaceDestroy(3, {.handle = 5});
+  scene.Collect(3, scene.device.OnSurfaceDestroy({.handle = 5}));
   scene.Texture(5, kP8, 4);
   CHECK_FALSE(scene.context().PaletteOf(*scene.device.space(0).Find(5).resource));
 }

@@ -65,7 +65,7 @@ TEST_CASE(
   Bind(scene, kXyz, 0);
   scene.Run(Op::kDrawPrimitive, {4, 100, 10});
   CHECK(scene.sink.draws.size() == 1);
-  scene.device.OnSurfaceDestroy(3, {.handle = kVertexBuffer});
+  scene.Collect(3, scene.device.OnSurfaceDestroy({.handle = kVertexBuffer}));
   scene.Run(Op::kDrawPrimitive, {4, 0, 1});
   CHECK(scene.Ids() == Ids{});  // the rules of bindings report it
   scene.Run(Op::kSetStreamSource, {0, 0, 0});
