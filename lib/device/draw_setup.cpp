@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/bytes.h"
 #include "base/checked.h"
 #include "d3d/stream_source.h"
 #include "device/vertex_program.h"
@@ -198,8 +199,35 @@ bool CheckPrimitiveCount(const Token& token, const Record& record, const Draw& d
   return false;
 }
 
+namespace {
+
+// Of indices one behind the other.
+template <class T>
+IndexRange FindPlainRange(const uint8_t* at, uint64_t count) {
+  IndexRange range = {UINT32_MAX, 0};
+  for (uint64_t k = 0; k < count; ++k, at += sizeof(T)) {
+    const uint32_t index = Load<T>(at);
+    range.first = std::min(range.first, index);
+    range.last = std::max(range.last, index);
+  }
+  return range;
+}
+
+}  // namespace
+
 IndexRange FindIndexRange(const Draw& draw, uint64_t first_k, uint64_t count) {
   IndexRange range = {UINT32_MAX, 0};
+  const IndexSource& indices = draw.indices;
+  const uint64_t size = indices.bytes.size();
+  constexpr uint64_t kLimit = uint64_t{1} << 40;
+  const bool is_plain = indices.size != 0 && indices.per_record == 0 && first_k < kLimit &&
+                        count < kLimit && indices.origin <= size &&
+                        (first_k + count) * indices.size <= size - indices.origin;
+  if (is_plain) {
+    const uint8_t* at = indices.bytes.data() + indices.origin + first_k * indices.size;
+    return indices.size == 2 ? FindPlainRange<uint16_t>(at, count)
+                             : FindPlainRange<uint32_t>(at, count);
+  }
   for (uint64_t k = first_k; k < first_k + count; ++k) {
     const uint32_t index = IndexAt(draw, k);
     range.first = std::min(range.first, index);

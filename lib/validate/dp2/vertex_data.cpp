@@ -99,6 +99,7 @@ class Scan {
     if (count_ == 0) return 0;
     const uint32_t wanted = missing_;
     const uint64_t vertices = device::VertexCount(draw_.type, draw_.primitive_count);
+    if (IsRangeClean(vertices)) return 0;
     for (uint64_t k = 0; k < vertices && missing_ != 0; ++k)
       Weigh(draw_.base_vertex + device::IndexAt(draw_, k));
     return wanted & ~missing_;
@@ -107,6 +108,54 @@ class Scan {
   const Example& example(uint32_t defect) const { return examples_[defect]; }
 
  private:
+  // True where no vertex between the first and the last that the indices of a stream draw name has a defect: each is looked at once, not
+  // once per use. Says nothing where it is false.
+  bool IsRangeClean(uint64_t vertices) const {
+    if (draw_.indices.size == 0 || draw_.last_index <= draw_.first_index) return false;
+    const uint64_t count = uint64_t{draw_.last_index} - draw_.first_index + 1;
+    const int64_t first = draw_.base_vertex + int64_t{draw_.first_index};
+    constexpr int64_t kLimit = int64_t{1} << 28;
+    if (count > vertices || count > kLimit || first < 0 || first > kLimit) return false;
+    for (size_t i = 0; i < count_; ++i) {
+      if (!IsClean(attributes_[i], static_cast<uint64_t>(first), count)) return false;
+    }
+    return true;
+  }
+
+  static bool IsClean(const Attribute& attribute, uint64_t first, uint64_t count) {
+    if (attribute.kind != Attribute::Kind::kPlain || attribute.divider != 1) return false;
+    const device::VertexStream& stream = *attribute.stream;
+    if (stream.origin > stream.bytes.size()) return false;
+    const uint64_t start = stream.origin + first * stream.stride + attribute.offset;
+    const uint64_t end =
+        start + (count - 1) * stream.stride + attribute.count * uint64_t{sizeof(float)};
+    if (end > stream.bytes.size()) return false;
+    const uint8_t* at = stream.bytes.data() + start;
+    switch (attribute.count) {
+      case 1:
+        return AreFinite<1>(at, stream.stride, count);
+      case 2:
+        return AreFinite<2>(at, stream.stride, count);
+      case 3:
+        return AreFinite<3>(at, stream.stride, count);
+      default:
+        return AreFinite<4>(at, stream.stride, count);
+    }
+  }
+
+  template <uint32_t kCount>
+  static bool AreFinite(const uint8_t* at, uint64_t stride, uint64_t count) {
+    uint32_t any = 0;
+    for (uint64_t i = 0; i < count; ++i, at += stride) {
+      for (uint32_t part = 0; part < kCount; ++part) {
+        const uint32_t word = LoadU32(at + part * sizeof(float));
+        // The sum reaches the sign bit where all bits of the exponent are set.
+        any |= (word & kExponent) + (uint32_t{1} << 23);
+      }
+    }
+    return any >> 31 == 0;
+  }
+
   void Add(const VertexElement& element) {
     constexpr uint32_t kLastFloat = d3d::Value(d3d::DeclType::Float4);
     if (element.type > kLastFloat || element.stream >= device::kStreamCount ||
