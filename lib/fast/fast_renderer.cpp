@@ -208,6 +208,7 @@ std::shared_ptr<const QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan
     return nullptr;
   }
   draw->padded = PaddedComponents(static_cast<uint32_t>(draw->components.size()) + 1);
+  SetComponentMasks(*draw);
   return draw;
 }
 
@@ -245,8 +246,8 @@ std::shared_ptr<const QueuedDraw> FastRenderer::DrawOf(const device::Draw& draw,
 
 void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
                                 const QueuedDraw& queued, raster::WorkBudget& work) {
-  const Stage outside = clock_.Enter(Stage::kSetup);
-  TriangleSetup setup(isa_, scheduler_.queue(), queued, work, clock_);
+  const Stage outside = clock_.Enter(Stage::kBin);
+  TriangleSetup setup(scheduler_.queue(), queued, work);
   const raster::VertexProcessor& processor = *vertices.processor;
   // The reference may process a vertex once for each corner.
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;

@@ -24,6 +24,12 @@ struct Frame {
   uint32_t next = 0;  // instruction
 };
 
+// A number that an operand has in a lane.
+inline float LaneOf(Operand operand, const Frame& frame, size_t lane) {
+  return operand.is_constant() ? frame.constants[operand.number()].lanes[0]
+                               : frame.registers[operand.number()].lanes[lane];
+}
+
 using Kernel = void (*)(const Instruction& instruction, Frame& frame);
 
 struct KernelTable {

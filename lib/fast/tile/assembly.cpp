@@ -64,7 +64,7 @@ bool Assembly::Run(const device::Draw& draw, const QueuedDraw& queued, uint32_t 
                    const Process& process, TriangleSetup& setup) {
   if (!FindVertices(draw)) return false;
   for (uint32_t instance = 0; instance < draw.instance_count; ++instance) {
-    records_.Start(queued, planes);
+    records_.Start(queued, planes, setup.arena());
     process(numbers_, instance, records_);
     AddTriangles(draw, queued, setup);
   }
@@ -77,16 +77,16 @@ void Assembly::AddTriangles(const device::Draw& draw, const QueuedDraw& queued,
   for (uint32_t i = 0; i < draw.primitive_count; ++i) {
     const device::Assembled assembled = device::Assemble(draw, i);
     std::array<const VertexRecord*, 3> corners = {};
-    for (size_t c = 0; c < 3; ++c)
-      corners[c] = &records_.at(slots_[assembled.k[c]]);
+    std::array<uint32_t, 3> places = {};
+    for (size_t c = 0; c < 3; ++c) {
+      places[c] = records_.place(slots_[assembled.k[c]]);
+      corners[c] = &setup.arena().vertex(places[c]);
+    }
     if ((corners[0]->needs_clip | corners[1]->needs_clip | corners[2]->needs_clip) != 0) {
       if (!IsOutside(corners)) AddClipped(corners, queued, setup);
       continue;
     }
-    const auto corner = [](const VertexRecord& v) {
-      return Corner{{v.fixed_x, v.fixed_y}, v.z, v.components()};
-    };
-    setup.Triangle(corner(*corners[0]), corner(*corners[1]), corner(*corners[2]), is_flat);
+    setup.Triangle(places, is_flat);
   }
 }
 

@@ -8,7 +8,7 @@ namespace {
 constexpr uint32_t kNoRun = 0xFFFFFFFF;
 
 // False where the tile with this corner lies outside of an edge.
-bool MayTouch(const Triangle& t, int64_t x, int64_t y) {
+bool MayTouch(const Edges& t, int64_t x, int64_t y) {
   for (size_t i = 0; i < 3; ++i) {
     if (RangeOfEdge(t, i, x, y, kTileSize).greatest < 0) return false;
   }
@@ -26,7 +26,8 @@ void DrawQueue::SetExtent(uint32_t width, uint32_t height) {
 
 void DrawQueue::Clear() {
   runs_.clear();
-  chunk_count_ = 0;
+  triangles_.clear();
+  corners_.Rollback(0);
   entry_count_ = 0;
   for (std::vector<uint32_t>& bin : bins_)
     bin.clear();
@@ -37,8 +38,8 @@ void DrawQueue::Rollback(const Mark& mark) {
   for (uint32_t tile = 0; tile < tile_count(); ++tile) {
     std::vector<uint32_t>& bin = bins_[tile];
     const size_t size = bin.size();
-    // Chunks ascend. The mark of a run goes with the last triangle behind it.
-    while (!bin.empty() && ((bin.back() & kRunBit) != 0 || bin.back() >= mark.chunks))
+    // Triangles ascend. The mark of a run goes with the last triangle behind it.
+    while (!bin.empty() && ((bin.back() & kRunBit) != 0 || bin.back() >= mark.triangles))
       bin.pop_back();
     if (bin.size() == size) continue;
     entry_count_ -= size - bin.size();
@@ -46,23 +47,12 @@ void DrawQueue::Rollback(const Mark& mark) {
   }
   while (runs_.size() > mark.runs)
     runs_.pop_back();
-  chunk_count_ = mark.chunks;
+  triangles_.resize(mark.triangles);
+  corners_.Rollback(mark.corners);
 }
 
 void DrawQueue::Add(const std::shared_ptr<const QueuedDraw>& draw) {
   if (runs_.empty() || runs_.back().draw != draw) runs_.emplace_back(draw);
-}
-
-Triangle& DrawQueue::AllocateTriangle(uint32_t padded) {
-  const auto count = static_cast<uint32_t>(TriangleSize(padded) / kChunkSize);
-  uint32_t first = chunk_count_;
-  if (first / kBlockChunks != (first + count - 1) / kBlockChunks)
-    first = (first / kBlockChunks + 1) * kBlockChunks;
-  if (first / kBlockChunks == blocks_.size())
-    blocks_.push_back(std::make_unique_for_overwrite<Chunk[]>(kBlockChunks));
-  chunk_count_ = first + count;
-  last_ = first;
-  return *reinterpret_cast<Triangle*>(&blocks_[first / kBlockChunks][first % kBlockChunks]);
 }
 
 void DrawQueue::Append(uint32_t tile, uint32_t entry) {
@@ -76,18 +66,34 @@ void DrawQueue::Append(uint32_t tile, uint32_t entry) {
   ++entry_count_;
 }
 
-void DrawQueue::Bin(const Triangle& triangle) {
-  const int32_t first_x = triangle.left / kTileSize;
-  const int32_t last_x = (triangle.right - 1) / kTileSize;
-  const int32_t first_y = triangle.top / kTileSize;
-  const int32_t last_y = (triangle.bottom - 1) / kTileSize;
-  const bool is_one = first_x == last_x && first_y == last_y;
+void DrawQueue::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
+  const auto entry = static_cast<uint32_t>(triangles_.size());
+  triangles_.push_back(triangle);
+  const int32_t first_x = bounds.left / kTileSize;
+  const int32_t last_x = (bounds.right - 1) / kTileSize;
+  const int32_t first_y = bounds.top / kTileSize;
+  const int32_t last_y = (bounds.bottom - 1) / kTileSize;
+  const auto tile_of = [this](int32_t x, int32_t y) {
+    return static_cast<uint32_t>(y) * columns_ + static_cast<uint32_t>(x);
+  };
+  if (first_x == last_x && first_y == last_y) return Append(tile_of(first_x, first_y), entry);
+  const bool is_square = (triangle.flags & QueuedTriangle::kSquare) != 0;
+  const Edges edges = is_square ? Edges() : EdgesOf(triangle);
   for (int32_t y = first_y; y <= last_y; ++y) {
     for (int32_t x = first_x; x <= last_x; ++x) {
-      if (!is_one && !MayTouch(triangle, int64_t{x} * kTileSize, int64_t{y} * kTileSize)) continue;
-      Append(static_cast<uint32_t>(y) * columns_ + static_cast<uint32_t>(x), last_);
+      if (MayTouch(edges, int64_t{x} * kTileSize, int64_t{y} * kTileSize))
+        Append(tile_of(x, y), entry);
     }
   }
+}
+
+Edges DrawQueue::EdgesOf(const QueuedTriangle& triangle) const {
+  std::array<raster::FixedPoint, 3> points;
+  for (size_t i = 0; i < 3; ++i) {
+    const VertexRecord& corner = corners_.vertex(triangle.corners[i]);
+    points[i] = {corner.fixed_x, corner.fixed_y};
+  }
+  return fast::EdgesOf(points, raster::Area2(points[0], points[1], points[2]) > 0);
 }
 
 }  // namespace dp2trace::fast

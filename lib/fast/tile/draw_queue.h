@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fast/pixel/pixel_code.h"
+#include "fast/tile/corners.h"
 #include "fast/tile/raster_kernels.h"
 #include "fast/tile/triangle.h"
 #include "raster/draw_plan.h"
@@ -35,6 +36,8 @@ struct QueuedDraw {
   std::shared_ptr<const PixelCode> code;
   std::vector<PixelInput> components;  // those of the triangles, from component 1 on
   uint32_t padded = 0;                 // components of a triangle, rhw and padding included
+  uint64_t perspective = 0;            // bit i: component i is multiplied by rhw where it varies
+  uint64_t flat = 0;                   // bit i: component i is a colour
   DepthTest depth;
   bool quantizes = false;   // depth is tested
   bool is_stencil = false;  // depth and stencil are tested one by one, as the reference does
@@ -58,26 +61,28 @@ class DrawQueue {
   // A place in the queue: what is added afterwards can be taken back.
   struct Mark {
     size_t runs = 0;
-    uint32_t chunks = 0;
+    size_t triangles = 0;
+    size_t corners = 0;
   };
 
   bool empty() const { return runs_.empty(); }
   // Of the targets, in pixels. Only while the queue is empty.
   void SetExtent(uint32_t width, uint32_t height);
   void Clear();
-  Mark mark() const { return {runs_.size(), chunk_count_}; }
+  Mark mark() const { return {runs_.size(), triangles_.size(), corners_.used()}; }
   void Rollback(const Mark& mark);
 
   // Joins the last run where that is of the same draw.
   void Add(const std::shared_ptr<const QueuedDraw>& draw);
-  // Uninitialised, for the last draw.
-  Triangle& AllocateTriangle(uint32_t padded);
-  // Takes back triangles that are in no bin.
-  void TakeBack(const Mark& mark) { chunk_count_ = mark.chunks; }
-  // Gives the triangle to the tiles that it may touch.
-  void Bin(const Triangle& triangle);
+  CornerArena& corners() { return corners_; }
+  const CornerArena& corners() const { return corners_; }
+  // A triangle of the last draw, to the tiles that it may touch.
+  void Add(const QueuedTriangle& triangle, const PixelBounds& bounds);
 
-  uint64_t size_bytes() const { return uint64_t{chunk_count_} * kChunkSize + 4 * entry_count_; }
+  uint64_t size_bytes() const {
+    return corners_.used() * CornerArena::kUnit + triangles_.size() * sizeof(QueuedTriangle) +
+           4 * entry_count_;
+  }
   // Of all bins.
   uint64_t entry_count() const { return entry_count_; }
   uint32_t tile_count() const { return columns_ * rows_; }
@@ -85,26 +90,18 @@ class DrawQueue {
   const std::vector<uint32_t>& bin(uint32_t tile) const { return bins_[tile]; }
   const std::deque<Run>& runs() const { return runs_; }
   Run& run(uint32_t number) { return runs_[number]; }
-  const Triangle& triangle(uint32_t entry) const {
-    return *reinterpret_cast<const Triangle*>(&blocks_[entry / kBlockChunks][entry % kBlockChunks]);
-  }
+  const QueuedTriangle& triangle(uint32_t entry) const { return triangles_[entry]; }
 
   // Entries of bins: a triangle, or with this bit the number of the run of those that follow.
   static constexpr uint32_t kRunBit = 0x80000000;
 
  private:
-  static constexpr uint32_t kChunkSize = 64;
-  static constexpr uint32_t kBlockChunks = 1U << 14;
-  struct alignas(64) Chunk {
-    std::byte bytes[kChunkSize];
-  };
-
   void Append(uint32_t tile, uint32_t entry);
+  Edges EdgesOf(const QueuedTriangle& triangle) const;
 
   std::deque<Run> runs_;
-  std::vector<std::unique_ptr<Chunk[]>> blocks_;
-  uint32_t chunk_count_ = 0;
-  uint32_t last_ = 0;  // chunk of the last triangle
+  CornerArena corners_;
+  std::vector<QueuedTriangle> triangles_;
   uint32_t columns_ = 0, rows_ = 0;
   uint64_t entry_count_ = 0;
   std::vector<std::vector<uint32_t>> bins_;

@@ -35,7 +35,6 @@ alignas(64) constexpr float kBlockRows[kLanes] = {
     4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7};
 alignas(64) constexpr double kWideColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 alignas(64) constexpr int32_t kIntColumns[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-alignas(64) constexpr float kPairColumns[8] = {0, 1, 0, 1, 0, 1, 0, 1};
 
 HWY_INLINE uint64_t BitsOf(hn::Mask<F8> mask, size_t lane) {
   uint8_t bits[8] = {};
@@ -112,57 +111,6 @@ void FindBases(const Triangle& t, uint32_t padded, int32_t x, int32_t y, float* 
     const auto i = hwy::Num0BitsBelowLS1Bit_Nonzero64(left);
     bases[i] = static_cast<float>(planes.origin[i]);
   }
-}
-
-// Source: 1.3, three cases per component. What is constant keeps its bits: a sum with -0 keeps every number.
-void SetPlanes(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
-               uint32_t padded, Triangle& t) {
-  const D4 d;
-  const hn::Rebind<float, D4> df;
-  const hn::Rebind<int32_t, D4> di;
-  const Planes planes = PlanesOf(t, padded);
-  const VD4 dx1 = hn::Set(d, setup.dx1);
-  const VD4 dy1 = hn::Set(d, setup.dy1);
-  const VD4 dx2 = hn::Set(d, setup.dx2);
-  const VD4 dy2 = hn::Set(d, setup.dy2);
-  const VD4 rdet = hn::Set(d, setup.rdet);
-  const auto negative_zero = hn::Set(df, -0.0F);
-  t.constant = 0;
-  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
-    auto f0 = hn::LoadU(df, a0 + i);
-    auto f1 = hn::LoadU(df, a1 + i);
-    auto f2 = hn::LoadU(df, a2 + i);
-    const auto bits0 = hn::BitCast(di, f0);
-    const auto flat_bits = static_cast<uint8_t>(setup.flat >> i);
-    const auto perspective_bits = static_cast<uint8_t>(setup.perspective >> i);
-    const auto is_same =
-        hn::And(hn::Eq(bits0, hn::BitCast(di, f1)), hn::Eq(bits0, hn::BitCast(di, f2)));
-    const auto is_constant = hn::RebindMask(df, hn::Or(is_same, hn::LoadMaskBits(di, &flat_bits)));
-    const auto is_perspective = hn::AndNot(is_constant, hn::LoadMaskBits(df, &perspective_bits));
-    const auto scaled = [&](auto f, float rhw) {
-      return hn::IfThenElse(is_perspective, hn::Mul(f, hn::Set(df, rhw)), f);
-    };
-    f0 = scaled(f0, setup.rhw[0]);
-    f1 = scaled(f1, setup.rhw[1]);
-    f2 = scaled(f2, setup.rhw[2]);
-    const VD4 origin = hn::PromoteTo(d, f0);
-    const VD4 d1 = hn::Sub(hn::PromoteTo(d, f1), origin);
-    const VD4 d2 = hn::Sub(hn::PromoteTo(d, f2), origin);
-    const VD4 gx = hn::Mul(hn::Sub(hn::Mul(d1, dy2), hn::Mul(d2, dy1)), rdet);
-    const VD4 gy = hn::Mul(hn::Sub(hn::Mul(d2, dx1), hn::Mul(d1, dx2)), rdet);
-    hn::StoreU(origin, d, planes.origin + i);
-    hn::StoreU(gx, d, planes.gradient_x + i);
-    hn::StoreU(gy, d, planes.gradient_y + i);
-    hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gx)), df,
-               planes.step_x + i);
-    hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gy)), df,
-               planes.step_y + i);
-    uint8_t bits[8] = {};
-    hn::StoreMaskBits(df, is_constant, bits);
-    t.constant |= uint64_t{bits[0]} << i;
-  }
-  t.perspective = setup.perspective & ~t.constant;
-  t.has_perspective = t.perspective != 0 ? 1 : 0;
 }
 
 uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
@@ -286,40 +234,6 @@ void InterpolateBlock(float base, float step_x, float step_y, const Block* recip
   }
 }
 
-void InterpolateQuads(const QuadPlanes& planes, uint32_t component, const Block* reciprocal,
-                      bool is_clamped, Block& out) {
-  const F8 d;
-  const uint32_t perspective = reciprocal != nullptr ? planes.perspective[component] : 0;
-  for (size_t row = 0; row < 4; ++row) {
-    for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
-      const size_t at = 8 * row + column;
-      const auto load = [&](const QuadPlanes::Row& values) {
-        return hn::Load(d, values.data() + at);
-      };
-      const VF8 x = hn::Add(load(planes.x), hn::Load(d, kPairColumns + column));
-      const VF8 y = load(planes.y);
-      const VF8 along_x =
-          hn::Add(load(planes.base[component]), hn::Mul(load(planes.step_x[component]), x));
-      const VF8 step = load(planes.step_y[component]);
-      VF8 values[2] = {hn::Add(along_x, hn::Mul(step, y)),
-                       hn::Add(along_x, hn::Mul(step, hn::Add(y, hn::Set(d, 1.0F))))};
-      for (size_t i = 0; i < 2; ++i) {
-        const size_t lane = 16 * row + 8 * i + column;
-        if (perspective != 0) {
-          uint64_t bits = 0;
-          for (size_t quad = 0; quad < 4; ++quad)
-            bits |= uint64_t{perspective >> (4 * row + quad) & 1U ? 3U : 0U} << (2 * quad);
-          const VF8 scaled = hn::Mul(values[i], hn::Load(d, reciprocal->lanes.data() + lane));
-          const auto mask = hn::RebindMask(d, MaskAt(bits, column));
-          values[i] = hn::IfThenElse(mask, scaled, values[i]);
-        }
-        if (is_clamped) values[i] = Min5(Max5(values[i], hn::Zero(d)), hn::Set(d, 1.0F));
-        hn::Store(values[i], d, out.lanes.data() + lane);
-      }
-    }
-  }
-}
-
 void Invert(Block& block) {
   const F32 d;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
@@ -329,13 +243,16 @@ void Invert(Block& block) {
 }
 
 void FillRaster(RasterKernels& kernels) {
-  kernels = {.set_planes = SetPlanes,
+  kernels = {.set_planes = nullptr,
              .cover = Cover,
+             .set_up = nullptr,
              .find_bases = FindBases,
              .quantize = Quantize,
              .test_depth = TestDepthAny,
+             .test_quads = nullptr,
+             .quantize_pack = nullptr,
+             .load_pack = nullptr,
              .interpolate_block = InterpolateBlock,
-             .interpolate_quads = InterpolateQuads,
              .invert = Invert,
              .test_alpha = nullptr,
              .store = nullptr};
@@ -361,6 +278,8 @@ const RasterKernels& RasterKernelsOf(const Isa& isa) {
           auto& kernels = *static_cast<RasterKernels*>(made);
           HWY_DYNAMIC_DISPATCH(FillRaster)(kernels);
           AddStoreKernels(kernels);
+          AddSetupKernels(kernels);
+          AddQuadKernels(kernels);
         },
         &place->second);
   }

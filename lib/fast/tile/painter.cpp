@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <type_traits>
 
-#include "image/depth.h"
+#include "fast/tile/quads.h"
 
 namespace dp2trace::fast {
 
@@ -15,30 +13,6 @@ namespace {
 
 // Blocks with at most so many covered quads are packed with others.
 constexpr int kMaxPackedQuads = 8;
-
-// Bits of the four lanes of the quad whose first lane is 0.
-constexpr uint64_t kQuadLanes = 0x303;
-
-// Bit 8 * 2 * row + 2 * column of each quad that has a lane in the mask.
-constexpr uint64_t QuadBits(uint64_t mask) {
-  const uint64_t pairs = mask | mask >> 1;
-  return (pairs | pairs >> 8) & 0x0055005500550055;
-}
-// All lanes of the quads with bits.
-constexpr uint64_t LanesOfQuads(uint64_t quads) {
-  const uint64_t pairs = quads | quads << 1;
-  return pairs | pairs << 8;
-}
-constexpr size_t FirstLane(uint32_t quad) {
-  return 16 * (quad / 4) + 2 * (quad % 4);
-}
-constexpr uint32_t LanesOfQuad(uint64_t mask, size_t first) {
-  const uint64_t m = mask >> first;
-  return static_cast<uint32_t>((m & 3U) | (m >> 6 & 12U));
-}
-constexpr uint64_t SpreadQuad(uint32_t lanes, size_t first) {
-  return (uint64_t{lanes & 3U} | uint64_t{lanes & 12U} << 6) << first;
-}
 
 // Pixels [low, high) of a row of 8 from `start` on, as bits.
 uint32_t RowBits(int32_t low, int32_t high, int32_t start) {
@@ -68,33 +42,6 @@ bool CoversTile(const Triangle& t, int64_t x, int64_t y) {
   return true;
 }
 
-uint64_t CountOf(uint64_t mask) {
-  return mask == kAllLanes ? kLanes : static_cast<uint64_t>(std::popcount(mask));
-}
-
-// The pixels of a packed quad that a mask names, row by row, between a surface and the lanes of a pack.
-template <size_t kSize, class Bytes, class Copy>
-void MoveQuad(uint32_t covered, Bytes* surface, uint64_t pitch, Copy* lanes) {
-  const auto move = [](Bytes* from_or_to, Copy* other, size_t size) {
-    if constexpr (std::is_const_v<Copy>) {
-      std::memcpy(from_or_to, other, size);
-    } else {
-      std::memcpy(other, from_or_to, size);
-    }
-  };
-  for (uint32_t row = 0; row < 2; ++row, surface += pitch, lanes += 8 * kSize) {
-    const uint32_t columns = covered >> (2 * row) & 3U;
-    if (columns == 3) move(surface, lanes, 2 * kSize);
-    if (columns == 1) move(surface, lanes, kSize);
-    if (columns == 2) move(surface + kSize, lanes + kSize, kSize);
-  }
-}
-template <class Bytes, class Copy>
-void MoveQuad(size_t size, uint32_t covered, Bytes* surface, uint64_t pitch, Copy* lanes) {
-  if (size == 4) return MoveQuad<4>(covered, surface, pitch, lanes);
-  MoveQuad<2>(covered, surface, pitch, lanes);
-}
-
 }  // namespace
 
 Painter::Painter(const Isa& isa) : operations_(&KernelsOf(isa)), kernels_(&RasterKernelsOf(isa)) {}
@@ -103,13 +50,14 @@ void Painter::Paint(DrawQueue& queue, uint32_t tile) {
   const std::vector<uint32_t>& bin = queue.bin(tile);
   tile_x_ = static_cast<int32_t>(tile % queue.columns()) * kTileSize;
   tile_y_ = static_cast<int32_t>(tile / queue.columns()) * kTileSize;
-  clock_.Enter(Stage::kCover);
+  corners_ = &queue.corners();
+  clock_.Enter(Stage::kSetup);
   for (const uint32_t entry : bin) {
     if ((entry & DrawQueue::kRunBit) != 0) {
       EndRun();
       StartRun(queue.run(entry & ~DrawQueue::kRunBit));
     } else {
-      DrawTriangle(queue.triangle(entry));
+      AddTriangle(queue.triangle(entry));
     }
   }
   EndRun();
@@ -129,10 +77,166 @@ void Painter::StartRun(DrawQueue::Run& run) {
   frame_.constants = code.program.constants.data();
   frame_.samplers = samplers_.data();
   passed_ = 0;
+  SetRule();
+}
+
+void Painter::SetRule() {
+  const raster::RasterState& state = draw_->plan.raster;
+  const auto limit = [](int64_t low, int64_t number, int32_t high) {
+    return static_cast<int32_t>(std::clamp<int64_t>(number, low, high));
+  };
+  batch_rule_ = {.bounds = {.left = limit(tile_x_, state.clip.left, tile_x_ + kTileSize),
+                            .top = limit(tile_y_, state.clip.top, tile_y_ + kTileSize),
+                            .right = limit(tile_x_, state.clip.right, tile_x_ + kTileSize),
+                            .bottom = limit(tile_y_, state.clip.bottom, tile_y_ + kTileSize)},
+                 .depth_bias = state.depth.depth_bias,
+                 .slope_bias = state.depth.slope_bias,
+                 .z_bias = state.depth.z_bias,
+                 .scale = state.depth.scale};
+  if (draw_->quantizes) {
+    const image::Level& level = draw_->plan.output.depth_stencil.level;
+    depth_surface_ = {.bytes = level.bytes,
+                      .pitch = level.pitch,
+                      .width = static_cast<int32_t>(level.width),
+                      .height = static_cast<int32_t>(level.height)};
+  }
+  const size_t chunks = kTrianglesKept * TriangleSize(draw_->padded) / sizeof(Chunk);
+  if (triangles_.size() < chunks) triangles_.resize(chunks);
+  next_triangle_ = 0;
+}
+
+Triangle& Painter::NextTriangle() {
+  const size_t at = next_triangle_ * TriangleSize(draw_->padded) / sizeof(Chunk);
+  return *reinterpret_cast<Triangle*>(&triangles_[at]);
+}
+
+void Painter::KeepTriangle(const Triangle& triangle) {
+  if (quad_count_ == 0 || quads_[quad_count_ - 1].triangle != &triangle) return;
+  next_triangle_ = next_triangle_ + 1 == kTrianglesKept ? 0 : next_triangle_ + 1;
+}
+
+void Painter::AddTriangle(const QueuedTriangle& triangle) {
+  if ((triangle.flags & QueuedTriangle::kSquare) != 0) {
+    DrawBatch();
+    return DrawSquare(triangle);
+  }
+  const uint32_t n = batch_count_++;
+  batched_[n] = &triangle;
+  for (size_t i = 0; i < 3; ++i) {
+    const VertexRecord& corner = corners_->vertex(triangle.corners[i]);
+    batch_.x[i][n] = corner.fixed_x;
+    batch_.y[i][n] = corner.fixed_y;
+    batch_.z[i][n] = corner.z;
+  }
+  if (batch_count_ == TriangleBatch::kSize) DrawBatch();
+}
+
+void Painter::DrawBatch() {
+  if (batch_count_ == 0) return;
+  kernels_->set_up(batch_rule_, batch_count_, batch_);
+  for (size_t n = 0; n < batch_count_; ++n) {
+    if (batch_.left[n] >= batch_.right[n] || batch_.top[n] >= batch_.bottom[n]) continue;
+    const bool is_small = batch_.is_small[n] != 0;
+    if (is_small && batch_.mask[n] == 0) continue;
+    Triangle& triangle = NextTriangle();
+    SetTriangle(n, triangle);
+    if (is_small && !draw_->is_stencil) {
+      DrawSmall(n, triangle);
+    } else {
+      SetEdges(n, triangle);
+      SetPlanes(n, triangle);
+      clock_.Enter(Stage::kCover);
+      DrawTriangle(triangle);
+    }
+    KeepTriangle(triangle);
+    clock_.Enter(Stage::kSetup);
+  }
+  batch_count_ = 0;
+}
+
+void Painter::SetTriangle(size_t n, Triangle& t) const {
+  t.is_front = batch_.det[n] > 0 ? 1 : 0;
+  t.x0 = batch_.x0[n];
+  t.y0 = batch_.y0[n];
+  t.z0 = double{batch_.z[0][n]};
+  t.zx = batch_.zx[n];
+  t.zy = batch_.zy[n];
+  t.bias = batch_.bias[n];
+  t.scaled_x = batch_.scaled_x[n];
+  t.scaled_y = batch_.scaled_y[n];
+}
+
+void Painter::SetEdges(size_t n, Triangle& t) const {
+  std::array<raster::FixedPoint, 3> points;
+  for (size_t i = 0; i < 3; ++i)
+    points[i] = {batch_.x[i][n], batch_.y[i][n]};
+  static_cast<Edges&>(t) = EdgesOf(points, t.is_front != 0);
+  t.left = batch_.left[n];
+  t.top = batch_.top[n];
+  t.right = batch_.right[n];
+  t.bottom = batch_.bottom[n];
+}
+
+void Painter::SetPlanes(size_t n, Triangle& t) const {
+  const QueuedTriangle& queued = *batched_[n];
+  std::array<const float*, 3> components = {};
+  PlaneSetup setup = {.dx1 = batch_.dx1[n],
+                      .dy1 = batch_.dy1[n],
+                      .dx2 = batch_.dx2[n],
+                      .dy2 = batch_.dy2[n],
+                      .rdet = batch_.rdet[n]};
+  for (size_t i = 0; i < 3; ++i) {
+    components[i] = corners_->vertex(queued.corners[i]).components();
+    setup.rhw[i] = components[i][0];
+  }
+  const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
+  const bool is_affine =
+      bits(setup.rhw[0]) == bits(setup.rhw[1]) && bits(setup.rhw[0]) == bits(setup.rhw[2]);
+  setup.perspective = is_affine ? 0 : draw_->perspective;
+  setup.flat = (queued.flags & QueuedTriangle::kFlat) != 0 ? draw_->flat : 0;
+  kernels_->set_planes(setup, components[0], components[1], components[2], draw_->padded, t);
+}
+
+// The whole triangle lies in 8x8 pixels: its quads are tested and packed without a look at blocks.
+void Painter::DrawSmall(size_t n, Triangle& t) {
+  const int32_t x = batch_.left[n] & ~1;
+  const int32_t y = batch_.top[n] & ~1;
+  uint64_t mask = batch_.mask[n];
+  clock_.Enter(Stage::kCover);
+  if (draw_->is_early) {
+    if (draw_->quantizes) mask = kernels_->test_quads(draw_->depth, t, x, y, mask, depth_surface_);
+    if (mask == 0) return;
+    passed_ += CountOf(mask);
+  }
+  clock_.Enter(Stage::kSetup);
+  SetPlanes(n, t);
+  clock_.Enter(Stage::kCover);
+  Pack(t, x, y, mask);
+}
+
+void Painter::DrawSquare(const QueuedTriangle& queued) {
+  const SquareRecord& square = corners_->square(queued.corners[1]);
+  const float* components = corners_->vertex(queued.corners[0]).components();
+  Triangle& t = NextTriangle();
+  // Edges that everything is inside of.
+  t = {};
+  const PixelBounds& limit = batch_rule_.bounds;
+  t.left = std::max(square.bounds.left, limit.left);
+  t.top = std::max(square.bounds.top, limit.top);
+  t.right = std::min(square.bounds.right, limit.right);
+  t.bottom = std::min(square.bounds.bottom, limit.bottom);
+  t.is_front = 1;
+  t.z0 = square.z0;
+  kernels_->set_planes({}, components, components, components, draw_->padded, t);
+  clock_.Enter(Stage::kCover);
+  DrawTriangle(t);
+  KeepTriangle(t);
+  clock_.Enter(Stage::kSetup);
 }
 
 void Painter::EndRun() {
   if (run_ == nullptr) return;
+  DrawBatch();
   FlushPack();
   run_->passed.fetch_add(passed_, std::memory_order_relaxed);
   run_ = nullptr;
@@ -168,12 +272,10 @@ void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) 
     if (mask == 0) return;
     passed_ += CountOf(mask);
   }
-  kernels_->find_bases(t, draw_->padded, x, y, bases_.data());
-  if (mask != kAllLanes && std::popcount(QuadBits(mask)) <= kMaxPackedQuads) {
-    packed_blocks_ |= block_bit;
+  if (mask != kAllLanes && std::popcount(QuadBits(mask)) <= kMaxPackedQuads)
     return Pack(t, x, y, mask);
-  }
   if ((packed_blocks_ & block_bit) != 0) FlushPack();
+  kernels_->find_bases(t, draw_->padded, x, y, bases_.data());
   ShadeBlock(t, x, y, mask);
 }
 
@@ -198,45 +300,23 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
 void Painter::Pack(const Triangle& t, int32_t x, int32_t y, uint64_t mask) {
   for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(quads));
-    const PackedQuad quad = {.x = x + static_cast<int32_t>(lane % 8),
-                             .y = y + static_cast<int32_t>(lane / 8),
-                             .covered = LanesOfQuad(mask, lane),
-                             .is_front = t.is_front != 0};
-    AddQuad(t, quad, lane);
+    AddQuad({.x = x + static_cast<int32_t>(lane % 8),
+             .y = y + static_cast<int32_t>(lane / 8),
+             .covered = LanesOfQuad(mask, lane),
+             .is_front = t.is_front != 0,
+             .triangle = &t});
   }
 }
 
-void Painter::AddQuad(const Triangle& t, const PackedQuad& quad, size_t lane) {
-  const auto place =
-      static_cast<size_t>((quad.y - tile_y_) / 2 * kTileQuads + (quad.x - tile_x_) / 2);
+void Painter::AddQuad(const PackedQuad& quad) {
+  const auto column = static_cast<uint32_t>(quad.x - tile_x_);
+  const auto row = static_cast<uint32_t>(quad.y - tile_y_);
+  uint8_t& lanes = packed_lanes_[row / 2 * kTileQuads + column / 2];
   // A pixel twice in a pack could not see what it stored the first time.
-  if (quad_count_ == kPackSize || (packed_lanes_[place] & quad.covered) != 0) {
-    const uint64_t blocks = packed_blocks_;
-    FlushPack();
-    packed_blocks_ = blocks;
-  }
-  packed_lanes_[place] = static_cast<uint8_t>(packed_lanes_[place] | quad.covered);
-  const uint32_t number = quad_count_++;
-  quads_[number] = quad;
-  quads_[number].perspective = t.perspective;
-  const auto pair = [number](QuadPlanes::Row& row, float value) {
-    const auto bits = uint64_t{std::bit_cast<uint32_t>(value)};
-    const uint64_t both = bits << 32 | bits;
-    std::memcpy(&row[2 * number], &both, sizeof both);
-  };
-  pair(planes_->x, static_cast<float>(lane % 8));
-  pair(planes_->y, static_cast<float>(lane / 8));
-  const ConstPlanes steps = PlanesOf(t, draw_->padded);
-  const auto count = static_cast<uint32_t>(draw_->components.size()) + 1;
-  for (uint32_t i = 0; i < count; ++i) {
-    pair(planes_->base[i], bases_[i]);
-    pair(planes_->step_x[i], steps.step_x[i]);
-    pair(planes_->step_y[i], steps.step_y[i]);
-  }
-  if (!draw_->quantizes || draw_->is_early) return;
-  const size_t to = FirstLane(number);
-  for (const size_t offset : {size_t{0}, size_t{1}, size_t{8}, size_t{9}})
-    pack_depth_.depth[to + offset] = depth_.depth[lane + offset];
+  if (quad_count_ == kPackSize || (lanes & quad.covered) != 0) FlushPack();
+  lanes = static_cast<uint8_t>(lanes | quad.covered);
+  packed_blocks_ |= uint64_t{1} << (row / kBlockSize * 8 + column / kBlockSize);
+  quads_[quad_count_++] = quad;
 }
 
 void Painter::FlushPack() {
@@ -248,11 +328,19 @@ void Painter::FlushPack() {
     active |= kQuadLanes << FirstLane(i);
     mask |= SpreadQuad(quads_[i].covered, FirstLane(i));
     const PackedQuad& quad = quads_[i];
-    packed_lanes_[static_cast<size_t>((quad.y - tile_y_) / 2 * kTileQuads +
+    packed_lanes_[static_cast<size_t>((quad.y - tile_y_) / 2 * int32_t{kTileQuads} +
                                       (quad.x - tile_x_) / 2)] = 0;
   }
   clock_.Enter(Stage::kShade);
-  LoadPackComponents();
+  const std::span quads(quads_.data(), quad_count_);
+  if (draw_->quantizes && !draw_->is_early)
+    mask = kernels_->quantize_pack(draw_->depth, quads, mask, pack_depth_);
+  kernels_->load_pack({.inputs = draw_->components,
+                       .padded = draw_->padded,
+                       .needs_rhw = draw_->needs_rhw,
+                       .registers = registers_.data(),
+                       .reciprocal = &reciprocal_},
+                      quads);
   mask = RunProgram(active, mask);
   clock_.Enter(Stage::kCover);
   if (mask != 0 && !draw_->is_early) {
@@ -281,212 +369,6 @@ void Painter::LoadBlockComponents(const Triangle& t) {
                                 registers_[component.to]);
     ++i;
   }
-}
-
-// Which quads have which component in perspective: mostly all or none.
-uint64_t Painter::LoadPackPerspective() {
-  uint64_t any = 0;
-  uint64_t all = ~uint64_t{0};
-  for (uint32_t quad = 0; quad < quad_count_; ++quad) {
-    any |= quads_[quad].perspective;
-    all &= quads_[quad].perspective;
-  }
-  for (uint32_t i = 1; i <= draw_->components.size(); ++i) {
-    uint32_t quads = (all >> i & 1U) != 0 ? 0xFFFFU : 0;
-    for (uint32_t quad = 0; (any & ~all) >> i & 1U && quad < quad_count_; ++quad)
-      quads |= static_cast<uint32_t>(quads_[quad].perspective >> i & 1U) << quad;
-    planes_->perspective[i] = static_cast<uint16_t>(quads);
-  }
-  return any;
-}
-
-void Painter::LoadPackComponents() {
-  const bool has_reciprocal = LoadPackPerspective() != 0 || draw_->needs_rhw;
-  if (has_reciprocal) {
-    kernels_->interpolate_quads(*planes_, 0, nullptr, false, reciprocal_);
-    kernels_->invert(reciprocal_);
-  }
-  uint32_t i = 1;
-  for (const PixelInput& component : draw_->components) {
-    kernels_->interpolate_quads(*planes_, i, has_reciprocal ? &reciprocal_ : nullptr,
-                                component.is_clamped, registers_[component.to]);
-    ++i;
-  }
-}
-
-Painter::LanePixel Painter::PixelOf(size_t lane) const {
-  if (!is_pack_) {
-    return {static_cast<uint32_t>(block_x_) + static_cast<uint32_t>(lane % 8),
-            static_cast<uint32_t>(block_y_) + static_cast<uint32_t>(lane / 8), is_front_};
-  }
-  const PackedQuad& quad = quads_[lane / 16 * 4 + lane % 8 / 2];
-  return {static_cast<uint32_t>(quad.x) + static_cast<uint32_t>(lane % 2),
-          static_cast<uint32_t>(quad.y) + static_cast<uint32_t>(lane / 8 % 2), quad.is_front};
-}
-
-uint64_t Painter::RunProgram(uint64_t active, uint64_t mask) {
-  const PixelCode& code = *draw_->code;
-  for (const PixelInput& input : code.inputs) {
-    if (input.slot == kFogSlot && input.component == 1) registers_[input.to] = reciprocal_;
-  }
-  const auto fill = [&](std::optional<uint16_t> to, auto value) {
-    if (!to) return;
-    for (size_t lane = 0; lane < kLanes; ++lane)
-      registers_[*to].lanes[lane] = value(PixelOf(lane));
-  };
-  fill(code.position_x, [](const LanePixel& p) { return static_cast<float>(p.x); });
-  fill(code.position_y, [](const LanePixel& p) { return static_cast<float>(p.y); });
-  fill(code.face, [](const LanePixel& p) { return p.is_front ? 1.0F : -1.0F; });
-  frame_.active = active;
-  frame_.killed = 0;
-  operations_->Run(code.program, frame_);
-  mask &= ~frame_.killed;
-  const raster::AlphaTestPlan& alpha = draw_->plan.output.alpha_test;
-  if (alpha.is_enabled && mask != 0)
-    mask &= kernels_->test_alpha(code.colors[0][3], frame_, alpha.function, alpha.reference);
-  const raster::StipplePlan& stipple = draw_->plan.output.stipple;
-  return stipple.has_pattern || stipple.uses_alpha ? TestStipple(mask) : mask;
-}
-
-namespace {
-
-float LaneOf(Operand operand, const Frame& frame, size_t lane) {
-  return operand.is_constant() ? frame.constants[operand.number()].lanes[0]
-                               : frame.registers[operand.number()].lanes[lane];
-}
-
-}  // namespace
-
-uint64_t Painter::TestStipple(uint64_t mask) const {
-  uint64_t passed = 0;
-  for (uint64_t left = mask; left != 0; left &= left - 1) {
-    const auto lane = static_cast<size_t>(std::countr_zero(left));
-    const LanePixel pixel = PixelOf(lane);
-    const float alpha = LaneOf(draw_->code->colors[0][3], frame_, lane);
-    if (raster::PassesStipple(draw_->plan.output.stipple, pixel.x, pixel.y, alpha))
-      passed |= uint64_t{1} << lane;
-  }
-  return passed;
-}
-
-void Painter::SetShaderDepth(DepthBlock& depth) const {
-  const raster::DepthStencilPlan& plan = draw_->plan.output.depth_stencil;
-  if (plan.format == nullptr) return;
-  for (size_t lane = 0; lane < kLanes; ++lane) {
-    depth.depth[lane] =
-        image::QuantizeDepth(*plan.format, double{LaneOf(*draw_->code->depth, frame_, lane)});
-  }
-}
-
-uint64_t Painter::TestDepth(uint64_t mask, const DepthBlock& depth) {
-  const raster::DepthStencilPlan& plan = draw_->plan.output.depth_stencil;
-  if (!plan.is_used()) return mask;
-  if (draw_->is_stencil) {
-    uint64_t passed = 0;
-    for (uint64_t left = mask; left != 0; left &= left - 1) {
-      const auto lane = static_cast<size_t>(std::countr_zero(left));
-      const LanePixel pixel = PixelOf(lane);
-      const uint32_t value = draw_->quantizes || draw_->code->depth ? depth.depth[lane] : 0;
-      if (raster::TestDepthStencil(plan, pixel.is_front, pixel.x, pixel.y, 0, value))
-        passed |= uint64_t{1} << lane;
-    }
-    return passed;
-  }
-  std::array<uint8_t, 256> copy;
-  const BlockBytes bytes = Open(plan.level, mask, true, copy);
-  const uint64_t passed = kernels_->test_depth(draw_->depth, depth, mask, bytes);
-  if (draw_->depth.writes) Close(plan.level, passed, copy, bytes);
-  return passed;
-}
-
-BlockBytes Painter::Open(const image::Level& level, uint64_t mask, bool reads,
-                         std::array<uint8_t, 256>& copy) const {
-  const size_t size = level.info->block_size;
-  const bool is_whole = !is_pack_ && static_cast<uint32_t>(block_x_ + kBlockSize) <= level.width &&
-                        static_cast<uint32_t>(block_y_ + kBlockSize) <= level.height;
-  if (is_whole) {
-    return {level.bytes + static_cast<uint64_t>(block_y_) * level.pitch +
-                static_cast<uint64_t>(block_x_) * size,
-            level.pitch};
-  }
-  copy.fill(0);
-  if (!reads) return {copy.data(), 8 * size};
-  if (is_pack_) {
-    for (uint32_t i = 0; i < quad_count_; ++i) {
-      const size_t first = FirstLane(i);
-      const uint8_t* at = level.bytes + static_cast<uint64_t>(quads_[i].y) * level.pitch +
-                          static_cast<uint64_t>(quads_[i].x) * size;
-      MoveQuad(size, LanesOfQuad(mask, first), at, level.pitch, copy.data() + first * size);
-    }
-    return {copy.data(), 8 * size};
-  }
-  for (uint64_t left = mask; left != 0; left &= left - 1) {
-    const auto lane = static_cast<size_t>(std::countr_zero(left));
-    const LanePixel pixel = PixelOf(lane);
-    std::memcpy(copy.data() + lane * size, level.bytes + pixel.y * level.pitch + pixel.x * size,
-                size);
-  }
-  return {copy.data(), 8 * size};
-}
-
-void Painter::Close(const image::Level& level, uint64_t mask, const std::array<uint8_t, 256>& copy,
-                    const BlockBytes& opened) const {
-  if (opened.bytes != copy.data()) return;
-  const size_t size = level.info->block_size;
-  if (is_pack_) {
-    for (uint32_t i = 0; i < quad_count_; ++i) {
-      const size_t first = FirstLane(i);
-      uint8_t* at = level.bytes + static_cast<uint64_t>(quads_[i].y) * level.pitch +
-                    static_cast<uint64_t>(quads_[i].x) * size;
-      const uint8_t* from = copy.data() + first * size;
-      MoveQuad(size, LanesOfQuad(mask, first), at, level.pitch, from);
-    }
-    return;
-  }
-  for (uint64_t left = mask; left != 0; left &= left - 1) {
-    const auto lane = static_cast<size_t>(std::countr_zero(left));
-    const LanePixel pixel = PixelOf(lane);
-    std::memcpy(level.bytes + pixel.y * level.pitch + pixel.x * size, copy.data() + lane * size,
-                size);
-  }
-}
-
-void Painter::StoreSlowly(const QueuedTarget& target, uint64_t mask) {
-  const std::array<Operand, 4>& colors = draw_->code->colors[target.writer->slot()];
-  const std::array<Operand, 4>& second = draw_->code->colors[1];
-  const bool has_second = (draw_->code->written_targets >> 1 & 1U) != 0;
-  for (uint64_t left = mask; left != 0; left &= left - 1) {
-    const auto lane = static_cast<size_t>(std::countr_zero(left));
-    const LanePixel pixel = PixelOf(lane);
-    raster::Float4 color = {};
-    raster::Float4 other = {};
-    for (size_t i = 0; i < 4; ++i) {
-      color[i] = LaneOf(colors[i], frame_, lane);
-      if (has_second) other[i] = LaneOf(second[i], frame_, lane);
-    }
-    target.writer->Write(pixel.x, pixel.y, 0, color, other);
-  }
-}
-
-void Painter::StoreColors(uint64_t mask) {
-  clock_.Enter(Stage::kOutput);
-  const PixelCode& code = *draw_->code;
-  for (const QueuedTarget& target : draw_->targets) {
-    const uint32_t slot = target.writer->slot();
-    if ((code.written_targets >> slot & 1U) == 0) continue;
-    if (!target.is_fast) {
-      StoreSlowly(target, mask);
-      continue;
-    }
-    const image::Level& level = target.writer->level();
-    std::array<uint8_t, 256> copy;
-    // What is not stored as a whole is the rest of the word, or is blended.
-    const bool reads = target.store.kind != BlendKind::kNone || target.store.keep != 0;
-    const BlockBytes bytes = Open(level, mask, reads, copy);
-    kernels_->store(target.store, code.colors[slot], code.colors[1], frame_, mask, bytes);
-    Close(level, mask, copy, bytes);
-  }
-  clock_.Enter(Stage::kCover);
 }
 
 }  // namespace dp2trace::fast

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "fast/machine/kernels.h"
@@ -22,28 +24,29 @@ class Painter {
   raster::StageClock& clock() { return clock_; }
 
  private:
-  // A quad that waits for others of the draw.
-  struct PackedQuad {
-    int32_t x = 0, y = 0;  // of its first pixel, target
-    uint32_t covered = 0;  // by lane 0 to 3
-    bool is_front = true;
-    uint64_t perspective = 0;  // components, as Triangle has them
-  };
-  static constexpr uint32_t kPackSize = 16;  // quads
-  static constexpr int32_t kTileQuads = kTileSize / 2;
+  static constexpr uint32_t kTileQuads = kTileSize / 2;
 
   void StartRun(DrawQueue::Run& run);
   void EndRun();
+  void SetRule();
+  // Triangles are set up together, drawn in their order.
+  void AddTriangle(const QueuedTriangle& triangle);
+  void DrawBatch();
+  void DrawSmall(size_t number, Triangle& triangle);
+  void DrawSquare(const QueuedTriangle& triangle);
+  void SetTriangle(size_t number, Triangle& triangle) const;
+  void SetEdges(size_t number, Triangle& triangle) const;
+  void SetPlanes(size_t number, Triangle& triangle) const;
+  // Where a triangle is made. It stays as long as quads of it wait, once it is kept.
+  Triangle& NextTriangle();
+  void KeepTriangle(const Triangle& triangle);
   void DrawTriangle(const Triangle& triangle);
   void DrawBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void ShadeBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
-  void AddQuad(const Triangle& triangle, const PackedQuad& quad, size_t lane);
+  void AddQuad(const PackedQuad& quad);
   void FlushPack();
   void LoadBlockComponents(const Triangle& triangle);
-  // Gives the components that any quad has in perspective.
-  uint64_t LoadPackPerspective();
-  void LoadPackComponents();
   // The program and what comes before the stores; gives the pixels that are still alive.
   uint64_t RunProgram(uint64_t active, uint64_t mask);
   uint64_t TestStipple(uint64_t mask) const;
@@ -83,12 +86,25 @@ class Painter {
   Block reciprocal_;  // 1 / rhw
   DepthBlock depth_;
 
+  struct alignas(64) Chunk {
+    std::byte bytes[64];
+  };
   std::array<PackedQuad, kPackSize> quads_;
   uint32_t quad_count_ = 0;
   uint64_t packed_blocks_ = 0;  // of the tile, bit 8 * row + column
   std::array<uint8_t, kTileQuads* kTileQuads> packed_lanes_ = {};  // by quad of the tile
   DepthBlock pack_depth_;
-  std::unique_ptr<QuadPlanes> planes_ = std::make_unique<QuadPlanes>();
+
+  const CornerArena* corners_ = nullptr;
+  TriangleBatch batch_;
+  std::array<const QueuedTriangle*, TriangleBatch::kSize> batched_ = {};
+  uint32_t batch_count_ = 0;
+  BatchRule batch_rule_;
+  SurfaceBytes depth_surface_;
+  // A pack holds quads of at most kPackSize triangles.
+  static constexpr size_t kTrianglesKept = kPackSize + 1;
+  std::vector<Chunk> triangles_;
+  size_t next_triangle_ = 0;
 };
 
 }  // namespace dp2trace::fast

@@ -4,8 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "fast/machine/kernels.h"
+#include "fast/pixel/pixel_code.h"
+#include "fast/tile/corners.h"
 #include "fast/tile/triangle.h"
 #include "raster/pixel/blend.h"
 
@@ -38,12 +41,57 @@ struct DepthBlock {
   alignas(64) uint32_t depth[kLanes];
 };
 
-// Components of up to 16 quads of any triangles, each value twice: for the two columns of its quad.
-struct alignas(64) QuadPlanes {
-  using Row = std::array<float, 32>;
-  std::array<Row, kMaxComponents> base, step_x, step_y;
-  Row x, y;                                          // of the quad's first pixel in its 8x8 block
-  std::array<uint16_t, kMaxComponents> perspective;  // by quad
+// Pixels of a surface level in words of 2 or 4 bytes.
+struct SurfaceBytes {
+  uint8_t* bytes = nullptr;
+  size_t pitch = 0;
+  int32_t width = 0, height = 0;
+  uint8_t* at(int32_t x, int32_t y, size_t size) const {
+    return bytes + static_cast<size_t>(y) * pitch + static_cast<size_t>(x) * size;
+  }
+};
+
+// A quad that waits for others of the draw, which are shaded together with it.
+struct PackedQuad {
+  int32_t x = 0, y = 0;  // of its first pixel, target
+  uint32_t covered = 0;  // bits 0 to 3
+  bool is_front = true;
+  const Triangle* triangle = nullptr;
+};
+inline constexpr uint32_t kPackSize = 16;  // quads
+
+// Where the components of a pack go.
+struct PackComponents {
+  std::span<const PixelInput> inputs;  // of component 1 and on
+  uint32_t padded = 0;
+  bool needs_rhw =
+      false;  // 1 / rhw of all lanes is wanted, and not only where something is perspective
+  Block* registers = nullptr;
+  Block* reciprocal = nullptr;  // 1 / rhw
+};
+
+// Triangles of a draw that are set up together.
+struct alignas(64) TriangleBatch {
+  static constexpr size_t kSize = 8;
+  template <class T>
+  using Row = std::array<T, kSize>;
+
+  // Corners: in.
+  std::array<Row<int32_t>, 3> x = {}, y = {};
+  std::array<Row<float>, 3> z = {};
+  // Pixels that may be covered.
+  Row<int32_t> left = {}, top = {}, right = {}, bottom = {};
+  // Not 0: everything that may be covered lies in the 8x8 pixels from (left & ~1, top & ~1) on; their mask.
+  Row<int32_t> is_small = {};
+  Row<uint64_t> mask = {};
+  Row<double> x0 = {}, y0 = {}, dx1 = {}, dy1 = {}, dx2 = {}, dy2 = {}, det = {}, rdet = {};
+  Row<double> zx = {}, zy = {}, bias = {}, scaled_x = {}, scaled_y = {};
+};
+
+// What the triangles of a draw in a tile share.
+struct BatchRule {
+  PixelBounds bounds;  // of the tile, in the clip rectangle
+  double depth_bias = 0, slope_bias = 0, z_bias = 0, scale = 1;
 };
 
 // A channel of a pixel word.
@@ -81,6 +129,8 @@ struct RasterKernels {
   void (*set_planes)(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
                      uint32_t padded, Triangle& triangle);
   uint64_t (*cover)(const Triangle& triangle, int32_t x, int32_t y);
+  // All that a batch says about its corners; the same numbers as those of one triangle after the other.
+  void (*set_up)(const BatchRule& rule, uint32_t count, TriangleBatch& batch);
   // Values of the components at the corner of a block.
   void (*find_bases)(const Triangle& triangle, uint32_t padded, int32_t x, int32_t y, float* bases);
   // Depth of the pixels of `mask`; gives those that are not clipped by z.
@@ -89,10 +139,16 @@ struct RasterKernels {
   // The pixels that pass; their depth is stored where the test writes.
   uint64_t (*test_depth)(const DepthTest& test, const DepthBlock& depth, uint64_t mask,
                          const BlockBytes& bytes);
+  // The same for the quads of a mask from an even pixel on: what is clipped by z or hidden is taken out of it.
+  uint64_t (*test_quads)(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
+                         uint64_t mask, const SurfaceBytes& surface);
+  // Depth of a pack's quads; gives the pixels of `mask` that are not clipped by z.
+  uint64_t (*quantize_pack)(const DepthTest& test, std::span<const PackedQuad> quads, uint64_t mask,
+                            DepthBlock& out);
+  // The components of a pack.
+  void (*load_pack)(const PackComponents& components, std::span<const PackedQuad> quads);
   // One component of a whole block. `reciprocal`: 1 / rhw, or null where it is not perspective.
   void (*interpolate_block)(float base, float step_x, float step_y, const Block* reciprocal,
-                            bool is_clamped, Block& out);
-  void (*interpolate_quads)(const QuadPlanes& planes, uint32_t component, const Block* reciprocal,
                             bool is_clamped, Block& out);
   void (*invert)(Block& block);  // 1 / x
   // Lanes whose alpha passes D3DCMPFUNC.
@@ -106,5 +162,8 @@ const RasterKernels& RasterKernelsOf(const Isa& isa);
 
 // Fills in what stands behind the program, for the target that Highway has chosen.
 void AddStoreKernels(RasterKernels& kernels);
+// The same for batches and planes, and for quads.
+void AddSetupKernels(RasterKernels& kernels);
+void AddQuadKernels(RasterKernels& kernels);
 
 }  // namespace dp2trace::fast

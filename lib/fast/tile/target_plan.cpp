@@ -129,4 +129,20 @@ void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw) 
   draw.code = code;
 }
 
+void SetComponentMasks(QueuedDraw& draw) {
+  draw.perspective = draw.flat = 0;
+  uint64_t bit = 2;  // component 0 is rhw
+  for (const PixelInput& component : draw.components) {
+    const bool is_perspective =
+        component.slot == kFogSlot
+            ? draw.plan.raster.fog == raster::FogSource::kFactor
+            : (draw.plan.outputs.perspective_mask >> component.slot & 1U) != 0;
+    const bool is_color =
+        component.slot == raster::kDiffuseSlot || component.slot == raster::kSpecularSlot;
+    if (is_perspective) draw.perspective |= bit;
+    if (is_color) draw.flat |= bit;
+    bit <<= 1U;
+  }
+}
+
 }  // namespace dp2trace::fast

@@ -15,4 +15,7 @@ std::string_view PlanTargets(QueuedDraw& draw);
 // The draw's program with fog, and when its depth is tested. Behind PlanDepth and PlanTargets.
 void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw);
 
+// Which of its components are perspective, and which are colours.
+void SetComponentMasks(QueuedDraw& draw);
+
 }  // namespace dp2trace::fast

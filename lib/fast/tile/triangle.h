@@ -2,17 +2,26 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "raster/primitive/fixed_point.h"
+
 namespace dp2trace::fast {
 
-// Followed in memory by the planes of `count` components (a multiple of kComponentStep): origin and both gradients as binary64, both
-// steps as binary32. Component 0 is rhw; the others are what the draw interpolates, multiplied by rhw where they are perspective.
-struct alignas(64) Triangle {
-  // Edge i at pixel (x, y): corner[i] - dy[i] * x + dx[i] * y, not negative inside. In steps of 1/256 of the fixed point products.
+// Edge i at pixel (x, y): corner[i] - dy[i] * x + dx[i] * y, not negative inside. In steps of 1/256 of the fixed point products.
+struct Edges {
   int64_t corner[3];
   int32_t dx[3], dy[3];
+};
+// Of corners that are clockwise on screen where `is_front`.
+Edges EdgesOf(std::array<raster::FixedPoint, 3> points, bool is_front);
+
+// Made of a QueuedTriangle for one tile. Followed in memory by the planes of `count` components (a multiple of kComponentStep): origin
+// and both gradients as binary64, both steps as binary32. Component 0 is rhw; the others are what the draw interpolates, multiplied by
+// rhw where they are perspective.
+struct alignas(64) Triangle : Edges {
   // Pixels that may be covered, inside the clip rectangle; right and bottom are exclusive.
   int32_t left, top, right, bottom;
   uint8_t is_front, has_perspective;
@@ -27,7 +36,7 @@ struct alignas(64) Triangle {
 struct EdgeRange {
   int64_t least, greatest;
 };
-inline EdgeRange RangeOfEdge(const Triangle& t, size_t edge, int64_t x, int64_t y, int64_t size) {
+inline EdgeRange RangeOfEdge(const Edges& t, size_t edge, int64_t x, int64_t y, int64_t size) {
   const int64_t dx = t.dx[edge];
   const int64_t dy = t.dy[edge];
   const int64_t corner = t.corner[edge] - dy * x + dx * y;

@@ -11,11 +11,6 @@ namespace {
 
 using raster::kUserPlaneCount;
 
-float LaneOf(Operand operand, const Frame& frame, size_t lane) {
-  return operand.is_constant() ? frame.constants[operand.number()].lanes[0]
-                               : frame.registers[operand.number()].lanes[lane];
-}
-
 // What the component is of a processed vertex.
 float ValueOf(const raster::Vertex& vertex, const PixelInput& component, raster::FogSource fog) {
   if (component.slot != kFogSlot) return vertex.varyings[component.slot][component.component];
@@ -24,25 +19,34 @@ float ValueOf(const raster::Vertex& vertex, const PixelInput& component, raster:
 
 }  // namespace
 
-void VertexRecords::Start(const QueuedDraw& draw, uint32_t planes) {
+void VertexRecords::Start(const QueuedDraw& draw, uint32_t planes, CornerArena& arena) {
   draw_ = &draw;
   planes_ = planes;
-  stride_ =
+  constexpr size_t kStep = CornerArena::kUnit / sizeof(float);
+  const size_t floats =
       sizeof(VertexRecord) / sizeof(float) + draw.padded + (planes != 0 ? kUserPlaneCount : 0);
-  count_ = 0;
+  stride_ = (floats + kStep - 1) / kStep * kStep;
+  arena_ = &arena;
+  places_.clear();
 }
 
-VertexRecord& VertexRecords::Add() {
-  const size_t place = count_++ * stride_;
-  if (floats_.size() < place + stride_) floats_.resize((place + stride_) * 2);
-  auto& record = *reinterpret_cast<VertexRecord*>(&floats_[place]);
-  for (uint32_t i = 0; i < draw_->padded; ++i)
-    record.components()[i] = 0;
-  return record;
+float* VertexRecords::Add(size_t count) {
+  const auto units = static_cast<uint32_t>(stride_ * sizeof(float) / CornerArena::kUnit);
+  uint32_t unit = arena_->Allocate(count * units);
+  auto* const first = reinterpret_cast<float*>(&arena_->vertex(unit));
+  for (size_t i = 0; i < count; ++i, unit += units)
+    places_.push_back(unit);
+  // Components that the draw has not.
+  constexpr size_t kHeader = sizeof(VertexRecord) / sizeof(float);
+  for (size_t c = kHeader + 1 + draw_->components.size(); c < kHeader + draw_->padded; ++c) {
+    for (size_t i = 0; i < count; ++i)
+      first[i * stride_ + c] = 0;
+  }
+  return first;
 }
 
 void VertexRecords::Append(const raster::Vertex& vertex) {
-  VertexRecord& record = Add();
+  VertexRecord& record = *reinterpret_cast<VertexRecord*>(Add(1));
   for (size_t i = 0; i < 4; ++i)
     record.position[i] = vertex.position[i];
   float* component = record.components() + 1;
@@ -56,18 +60,16 @@ void VertexRecords::Append(const raster::Vertex& vertex) {
 }
 
 void VertexRecords::AppendBlock(const Frame& frame, const VertexOperands& operands, size_t count) {
-  const size_t first = count_;
-  for (size_t lane = 0; lane < count; ++lane)
-    Add();
+  float* const first = Add(count);
   const auto record_of = [&](size_t lane) -> VertexRecord& {
-    return *reinterpret_cast<VertexRecord*>(&floats_[(first + lane) * stride_]);
+    return *reinterpret_cast<VertexRecord*>(first + lane * stride_);
   };
   // The number of each vertex that lies this many floats behind the start of its record.
   const auto store = [&](Operand operand, size_t offset) {
     const float* from = operand.is_constant() ? frame.constants[operand.number()].lanes.data()
                                               : frame.registers[operand.number()].lanes.data();
     const size_t step = operand.is_constant() ? 0 : 1;
-    float* to = &floats_[first * stride_ + offset];
+    float* to = first + offset;
     for (size_t lane = 0; lane < count; ++lane, to += stride_)
       *to = from[lane * step];
   };

@@ -8,25 +8,11 @@
 #include <vector>
 
 #include "fast/machine/kernels.h"
+#include "fast/tile/corners.h"
 #include "fast/tile/draw_queue.h"
 #include "raster/vertex/vertex.h"
 
 namespace dp2trace::fast {
-
-// Followed in memory by the components of the draw (QueuedDraw::padded, of which 0 is rhw), then by the distances to the user planes
-// where the draw has any.
-struct VertexRecord {
-  float position[4];  // clip space, or as transformed vertices give it
-  float x, y, z;      // target pixels and depth, where not `is_outside`
-  int32_t fixed_x, fixed_y;
-  // Bit p: outside of clip plane p, in the order of 1.7. Nothing for transformed vertices.
-  uint32_t outside;
-  uint32_t needs_clip;  // outside of a plane or of the guard band, or not a number
-  uint32_t unused;
-
-  float* components() { return reinterpret_cast<float*>(this + 1); }
-  const float* components() const { return reinterpret_cast<const float*>(this + 1); }
-};
 
 // Where a block of vertices is after its program ran: operands of the frame.
 struct VertexOperands {
@@ -39,23 +25,24 @@ struct VertexOperands {
 
 class VertexRecords {
  public:
-  // For the vertices of one draw and instance. `planes`: bits of the enabled user clip planes.
-  void Start(const QueuedDraw& draw, uint32_t planes);
+  // For the vertices of one draw and instance, which go to the arena. `planes`: bits of the enabled user clip planes.
+  void Start(const QueuedDraw& draw, uint32_t planes, CornerArena& arena);
 
   void Append(const raster::Vertex& vertex);
   // The first `count` lanes.
   void AppendBlock(const Frame& frame, const VertexOperands& operands, size_t count);
 
-  const VertexRecord& at(uint32_t number) const {
-    return *reinterpret_cast<const VertexRecord*>(&floats_[size_t{number} * stride_]);
-  }
+  const VertexRecord& at(uint32_t number) const { return arena_->vertex(places_[number]); }
+  // Its unit of the arena.
+  uint32_t place(uint32_t number) const { return places_[number]; }
   // The whole vertex again, for clipping. Components that the draw does not interpolate are 0.
   raster::Vertex VertexOf(const VertexRecord& record) const;
   raster::ScreenVertex ScreenVertexOf(const raster::Vertex& vertex) const;
-  size_t size() const { return count_; }
+  size_t size() const { return places_.size(); }
 
  private:
-  VertexRecord& Add();
+  // Uninitialised, one behind the other; gives the first.
+  float* Add(size_t count);
   // Where a vertex that nothing clips is on screen.
   static void Snap(VertexRecord& record);
   // What follows from the position.
@@ -66,8 +53,8 @@ class VertexRecords {
   const QueuedDraw* draw_ = nullptr;
   uint32_t planes_ = 0;
   size_t stride_ = 0;  // floats
-  size_t count_ = 0;
-  std::vector<float> floats_;
+  CornerArena* arena_ = nullptr;
+  std::vector<uint32_t> places_;
 };
 
 }  // namespace dp2trace::fast

@@ -165,8 +165,9 @@ struct RandomScene {
     for (uint32_t i = 0; i < vertex_count; ++i)
       numbers.push_back(random.OneIn(8) ? static_cast<int64_t>(random.Below(300)) - 50 : i);
     const uint32_t instance = random.Below(3);
+    CornerArena arena;
     VertexRecords expected;
-    expected.Start(*queued, planes);
+    expected.Start(*queued, planes, arena);
     for (const int64_t number : numbers)
       expected.Append(processor->Process(raster::FetchVertex(scene.draw, number, instance)));
     for (const Isa& isa : SupportedIsas()) {
@@ -175,7 +176,7 @@ struct RandomScene {
       const auto code = blocks.CodeOf(*processor, queued->plan.viewport);
       REQUIRE(code != nullptr);
       VertexRecords actual;
-      actual.Start(*queued, planes);
+      actual.Start(*queued, planes, arena);
       blocks.Run(*code, *processor, scene.draw, *queued, numbers, instance, actual);
       REQUIRE(actual.size() == expected.size());
       uint32_t differing = 0;

@@ -1,0 +1,378 @@
+// Quads of small triangles: their depth, and their components when they are shaded together. Source: rendering specification, 0.3 (rule 9),
+// 1.3 and 5.4.
+#include "fast/machine/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "fast/tile/kernels_quads.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "fast/machine/lanes-inl.h"
+#include "fast/tile/draw_queue.h"
+#include "fast/tile/quads.h"
+#include "fast/tile/raster_kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dp2trace::fast::HWY_NAMESPACE {
+
+using D4 = hn::CappedTag<double, 4>;
+using U4 = hn::FixedTag<uint32_t, 4>;
+using I4 = hn::FixedTag<int32_t, 4>;
+using F4 = hn::FixedTag<float, 4>;
+using VD4 = hn::Vec<D4>;
+using VU4 = hn::Vec<U4>;
+using VI4 = hn::Vec<I4>;
+using VF4 = hn::Vec<F4>;
+
+constexpr int32_t kInBlock = kBlockSize - 1;
+alignas(32) constexpr double kQuadColumns[4] = {0, 1, 0, 1};
+alignas(32) constexpr double kQuadRows[4] = {0, 0, 1, 1};
+
+HWY_INLINE uint32_t BitsOf(hn::Mask<I4> mask) {
+  uint8_t bits[8] = {};
+  hn::StoreMaskBits(I4(), mask, bits);
+  return bits[0] & 15U;
+}
+HWY_INLINE hn::Mask<U4> MaskOf(uint32_t bits) {
+  const auto byte = static_cast<uint8_t>(bits);
+  return hn::LoadMaskBits(U4(), &byte);
+}
+
+// Depth of the four pixels of a quad as the buffer stores it; `inside`: those that are not clipped by z.
+HWY_INLINE VU4 QuantizeQuad(const DepthTest& test, const Triangle& t, int32_t x, int32_t y,
+                            uint32_t& inside) {
+  const D4 d;
+  const hn::Rebind<int32_t, D4> di;
+  const double dx = static_cast<double>(x & ~kInBlock) - t.x0;
+  const double dy = static_cast<double>(y & ~kInBlock) - t.y0;
+  const double raw = (t.z0 + t.zx * dx) + t.zy * dy;
+  const double scaled = (raw + t.bias) * test.scale;
+  const VD4 column = hn::Set(d, static_cast<double>(x & kInBlock));
+  const VD4 row = hn::Set(d, static_cast<double>(y & kInBlock));
+  inside = 15;
+  alignas(16) uint32_t depth[4];
+  for (size_t lane = 0; lane < 4; lane += hn::Lanes(d)) {
+    const VD4 columns = hn::Add(column, hn::Load(d, kQuadColumns + lane));
+    const VD4 rows = hn::Add(row, hn::Load(d, kQuadRows + lane));
+    const VD4 base = hn::Add(hn::Set(d, scaled), hn::Mul(hn::Set(d, t.scaled_x), columns));
+    VD4 z = hn::Add(base, hn::Mul(hn::Set(d, t.scaled_y), rows));
+    z = Min5(Max5(z, hn::Zero(d)), hn::Set(d, test.scale));
+    // Not negative: truncation is floor.
+    const auto q = hn::DemoteTo(di, hn::Add(z, hn::Set(d, 0.5)));
+    hn::StoreU(q, di, reinterpret_cast<int32_t*>(depth) + lane);
+    if (!test.clips_z) continue;
+    const VD4 value = hn::Add(hn::Add(hn::Set(d, raw), hn::Mul(hn::Set(d, t.zx), columns)),
+                              hn::Mul(hn::Set(d, t.zy), rows));
+    uint8_t bits[8] = {};
+    const auto is_inside = hn::And(hn::Ge(value, hn::Zero(d)), hn::Le(value, hn::Set(d, 1.0)));
+    hn::StoreMaskBits(d, is_inside, bits);
+    constexpr uint32_t kVector = (1U << hn::MaxLanes(D4())) - 1;
+    inside &= ~(kVector << lane) | uint32_t{bits[0]} << lane;
+  }
+  return hn::Load(U4(), depth);
+}
+
+// The words of a quad, row by row; pixels outside of the surface are 0 and are not stored.
+template <class Word>
+class QuadWords {
+ public:
+  QuadWords(const SurfaceBytes& surface, int32_t x, int32_t y)
+      : at_(surface.at(x, y, sizeof(Word))),
+        pitch_(surface.pitch),
+        is_whole_(x + 2 <= surface.width && y + 2 <= surface.height),
+        columns_(std::min(surface.width - x, 2)),
+        rows_(std::min(surface.height - y, 2)) {}
+
+  HWY_INLINE VU4 Load() const {
+    alignas(16) uint32_t words[4] = {};
+    if constexpr (sizeof(Word) == 4) {
+      if (is_whole_) {
+        const hn::Half<U4> half;
+        return hn::Combine(U4(), hn::LoadU(half, reinterpret_cast<const uint32_t*>(at_ + pitch_)),
+                           hn::LoadU(half, reinterpret_cast<const uint32_t*>(at_)));
+      }
+    }
+    ForEach([&](size_t i, uint8_t* at) {
+      Word word;
+      std::memcpy(&word, at, sizeof word);
+      words[i] = word;
+    });
+    return hn::Load(U4(), words);
+  }
+
+  HWY_INLINE void Store(VU4 made) const {
+    if constexpr (sizeof(Word) == 4) {
+      if (is_whole_) {
+        const hn::Half<U4> half;
+        hn::StoreU(hn::LowerHalf(half, made), half, reinterpret_cast<uint32_t*>(at_));
+        hn::StoreU(hn::UpperHalf(half, made), half, reinterpret_cast<uint32_t*>(at_ + pitch_));
+        return;
+      }
+    }
+    alignas(16) uint32_t words[4];
+    hn::Store(made, U4(), words);
+    ForEach([&](size_t i, uint8_t* at) {
+      const auto word = static_cast<Word>(words[i]);
+      std::memcpy(at, &word, sizeof word);
+    });
+  }
+
+ private:
+  template <class Visit>
+  HWY_INLINE void ForEach(const Visit& visit) const {
+    for (int32_t row = 0; row < rows_; ++row) {
+      for (int32_t column = 0; column < columns_; ++column) {
+        const auto i = static_cast<size_t>(2 * row + column);
+        visit(i,
+              at_ + static_cast<size_t>(row) * pitch_ + static_cast<size_t>(column) * sizeof(Word));
+      }
+    }
+  }
+
+  uint8_t* at_;
+  size_t pitch_;
+  bool is_whole_;
+  int32_t columns_, rows_;
+};
+
+template <class Word>
+uint64_t TestQuadWords(const DepthTest& test, const Triangle& t, int32_t x, int32_t y,
+                       uint64_t mask, const SurfaceBytes& surface) {
+  const I4 d;
+  const U4 du;
+  const auto choice = [&](bool is_passing) { return hn::Set(d, is_passing ? -1 : 0); };
+  const VI4 less = choice(test.passes_less);
+  const VI4 equal = choice(test.passes_equal);
+  const VI4 greater = choice(test.passes_greater);
+  const auto shift = static_cast<int>(test.format.shift);
+  uint64_t passed = 0;
+  for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
+    const auto lane = static_cast<size_t>(std::countr_zero(quads));
+    const int32_t quad_x = x + static_cast<int32_t>(lane % 8);
+    const int32_t quad_y = y + static_cast<int32_t>(lane / 8);
+    uint32_t inside = 0;
+    const VU4 incoming = QuantizeQuad(test, t, quad_x, quad_y, inside);
+    const QuadWords<Word> pixels(surface, quad_x, quad_y);
+    const VU4 words = pixels.Load();
+    const VI4 stored =
+        hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift), hn::Set(du, test.format.mask)));
+    const VI4 z = hn::BitCast(d, incoming);
+    const VI4 is_less = hn::VecFromMask(d, hn::Lt(z, stored));
+    const VI4 is_greater = hn::VecFromMask(d, hn::Gt(z, stored));
+    const VI4 is_equal = hn::Not(hn::Or(is_less, is_greater));
+    const VI4 passes = hn::Or(hn::Or(hn::And(is_less, less), hn::And(is_greater, greater)),
+                              hn::And(is_equal, equal));
+    const uint32_t bits = BitsOf(hn::Lt(passes, hn::Zero(d))) & inside & LanesOfQuad(mask, lane);
+    passed |= SpreadQuad(bits, lane);
+    if (!test.writes) continue;
+    const VU4 made =
+        hn::Or(hn::ShiftLeftSame(incoming, shift), hn::And(words, hn::Set(du, test.format.keep)));
+    pixels.Store(hn::IfThenElse(MaskOf(bits), made, words));
+  }
+  return passed;
+}
+
+uint64_t TestQuads(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
+                   const SurfaceBytes& surface) {
+  return test.format.word_size == 2 ? TestQuadWords<uint16_t>(test, t, x, y, mask, surface)
+                                    : TestQuadWords<uint32_t>(test, t, x, y, mask, surface);
+}
+
+uint64_t QuantizePack(const DepthTest& test, std::span<const PackedQuad> quads, uint64_t mask,
+                      DepthBlock& out) {
+  uint64_t clipped = 0;
+  for (uint32_t i = 0; i < quads.size(); ++i) {
+    const size_t first = FirstLane(i);
+    alignas(16) uint32_t depth[4];
+    uint32_t inside = 0;
+    hn::Store(QuantizeQuad(test, *quads[i].triangle, quads[i].x, quads[i].y, inside), U4(), depth);
+    std::memcpy(&out.depth[first], depth, 2 * sizeof(uint32_t));
+    std::memcpy(&out.depth[first + 8], depth + 2, 2 * sizeof(uint32_t));
+    clipped |= SpreadQuad(~inside & 15U, first);
+  }
+  return mask & ~clipped;
+}
+
+// Four quads that lie in one row of a pack, and their planes.
+struct QuadGroup {
+  alignas(64) float base[4][kMaxComponents];
+  const float* step_x[4];
+  const float* step_y[4];
+  alignas(64) float x[16], y[16];  // of the 16 pixels in their 8x8 blocks
+  const Triangle* triangle[4];
+};
+
+// Values of the components at the corner of a quad's block. What is constant keeps its bits.
+HWY_INLINE void FindQuadBases(const Triangle& t, uint32_t padded, double dx, double dy,
+                              float* bases) {
+  const D4 d;
+  const hn::Rebind<float, D4> df;
+  const ConstPlanes planes = PlanesOf(t, padded);
+  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
+    const VD4 origin = hn::LoadU(d, planes.origin + i);
+    const VD4 along_x =
+        hn::Add(origin, hn::Mul(hn::LoadU(d, planes.gradient_x + i), hn::Set(d, dx)));
+    const VD4 value =
+        hn::Add(along_x, hn::Mul(hn::LoadU(d, planes.gradient_y + i), hn::Set(d, dy)));
+    const auto bits = static_cast<uint8_t>(t.constant >> i);
+    const auto chosen = hn::IfThenElse(hn::LoadMaskBits(d, &bits), origin, value);
+    hn::StoreU(hn::DemoteTo(df, chosen), df, bases + i);
+  }
+}
+
+HWY_INLINE void LoadGroup(std::span<const PackedQuad> quads, size_t first, uint32_t padded,
+                          QuadGroup& group) {
+  for (size_t q = 0; q < 4; ++q) {
+    const PackedQuad& quad = quads[std::min(first + q, quads.size() - 1)];
+    const Triangle& t = *quad.triangle;
+    const ConstPlanes planes = PlanesOf(t, padded);
+    group.triangle[q] = &t;
+    group.step_x[q] = planes.step_x;
+    group.step_y[q] = planes.step_y;
+    FindQuadBases(t, padded, static_cast<double>(quad.x & ~kInBlock) - t.x0,
+                  static_cast<double>(quad.y & ~kInBlock) - t.y0, group.base[q]);
+    const auto x = static_cast<float>(quad.x & kInBlock);
+    const auto y = static_cast<float>(quad.y & kInBlock);
+    for (const size_t row : {size_t{0}, size_t{8}}) {
+      group.x[row + 2 * q] = x;
+      group.x[row + 2 * q + 1] = x + 1.0F;
+      group.y[row + 2 * q] = group.y[row + 2 * q + 1] = row == 0 ? y : y + 1.0F;
+    }
+  }
+}
+
+// A component of four quads, each number for both of its columns and rows: as many lanes as a vector has, from `lane` of the 16 on.
+#if HWY_TARGET == HWY_AVX3
+// Lane 4 * q + c of a vector is component c of quad q.
+HWY_INLINE VF Gathered(const float* const* rows, size_t component) {
+  const F32 d;
+  const hn::Half<F32> half;
+  const auto load = [&](size_t q) { return hn::LoadU(F4(), rows[q] + component); };
+  return hn::Combine(d, hn::Combine(half, load(3), load(2)), hn::Combine(half, load(1), load(0)));
+}
+#endif
+
+class GroupRows {
+ public:
+  GroupRows(const QuadGroup& group, const float* const* base)
+      : rows_{base, group.step_x, group.step_y} {}
+
+#if HWY_TARGET == HWY_AVX3
+  // Of the components `first` to `first` + 3, `first` being a multiple of 4.
+  HWY_INLINE void Take(size_t first) {
+    for (size_t r = 0; r < 3; ++r)
+      gathered_[r] = Gathered(rows_[r], first);
+  }
+  HWY_INLINE VF At(size_t r, size_t component, size_t) const {
+    alignas(64) static constexpr int32_t kPlaces[16] = {0, 0, 4, 4, 8, 8, 12, 12,
+                                                        0, 0, 4, 4, 8, 8, 12, 12};
+    const VI places =
+        hn::Add(hn::Load(I32(), kPlaces), hn::Set(I32(), static_cast<int32_t>(component % 4)));
+    return hn::TableLookupLanes(gathered_[r], hn::IndicesFromVec(F32(), places));
+  }
+#else
+  HWY_INLINE void Take(size_t first) {
+    for (size_t r = 0; r < 3; ++r) {
+      for (size_t c = 0; c < 4; ++c) {
+        for (size_t i = 0; i < 16; ++i)
+          values_[r][c][i] = rows_[r][i % 8 / 2][first + c];
+      }
+    }
+  }
+  HWY_INLINE VF At(size_t r, size_t component, size_t lane) const {
+    return hn::Load(F32(), &values_[r][component % 4][lane]);
+  }
+#endif
+
+ private:
+  const float* const* rows_[3];
+#if HWY_TARGET == HWY_AVX3
+  VF gathered_[3];
+#else
+  alignas(64) float values_[3][4][16];
+#endif
+};
+
+// The 16 lanes of a group that belong to quads with the component in perspective.
+HWY_INLINE uint32_t PerspectiveLanes(const QuadGroup& group, size_t component) {
+  uint32_t lanes = 0;
+  for (size_t q = 0; q < 4; ++q)
+    lanes |=
+        static_cast<uint32_t>(group.triangle[q]->perspective >> component & 1U) * (3U << (2 * q));
+  return lanes | lanes << 8;
+}
+
+HWY_INLINE void LoadComponents(const PackComponents& to, const QuadGroup& group,
+                               size_t first_lane) {
+  const F32 d;
+  uint64_t any = 0;
+  uint64_t all = ~uint64_t{0};
+  for (const Triangle* t : group.triangle) {
+    any |= t->perspective;
+    all &= t->perspective;
+  }
+  const float* const bases[4] = {group.base[0], group.base[1], group.base[2], group.base[3]};
+  GroupRows rows(group, bases);
+  const size_t count = to.inputs.size() + 1;
+  const bool has_reciprocal = any != 0 || to.needs_rhw;
+  for (size_t i = 0; i < count; ++i) {
+    if (i % 4 == 0) rows.Take(i);
+    if (i == 0 && !has_reciprocal) continue;
+    const bool is_perspective = (any >> i & 1U) != 0;
+    const uint32_t lanes =
+        !is_perspective || (all >> i & 1U) != 0 ? 0xFFFFU : PerspectiveLanes(group, i);
+    Block& block = i == 0 ? *to.reciprocal : to.registers[to.inputs[i - 1].to];
+    for (size_t lane = 0; lane < 16; lane += hn::Lanes(d)) {
+      const VF along_x =
+          hn::Add(rows.At(0, i, lane), hn::Mul(rows.At(1, i, lane), hn::Load(d, group.x + lane)));
+      VF value = hn::Add(along_x, hn::Mul(rows.At(2, i, lane), hn::Load(d, group.y + lane)));
+      float* at = &block.lanes[first_lane + lane];
+      if (i == 0) {
+        hn::Store(hn::Div(hn::Set(d, 1.0F), value), d, at);
+        continue;
+      }
+      if (is_perspective) {
+        const VF scaled = hn::Mul(value, hn::Load(d, &to.reciprocal->lanes[first_lane + lane]));
+        const uint8_t bits[8] = {static_cast<uint8_t>(lanes >> lane),
+                                 static_cast<uint8_t>(lanes >> (lane + 8))};
+        value =
+            lanes == 0xFFFFU ? scaled : hn::IfThenElse(hn::LoadMaskBits(d, bits), scaled, value);
+      }
+      if (to.inputs[i - 1].is_clamped) value = Saturate5(value);
+      hn::Store(value, d, at);
+    }
+  }
+}
+
+void LoadPack(const PackComponents& components, std::span<const PackedQuad> quads) {
+  QuadGroup group;
+  for (size_t first = 0; first < quads.size(); first += 4) {
+    LoadGroup(quads, first, components.padded, group);
+    LoadComponents(components, group, 4 * first);
+  }
+}
+
+void FillQuads(RasterKernels& kernels) {
+  kernels.test_quads = TestQuads;
+  kernels.quantize_pack = QuantizePack;
+  kernels.load_pack = LoadPack;
+}
+
+}  // namespace dp2trace::fast::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dp2trace::fast {
+
+HWY_EXPORT(FillQuads);
+
+void AddQuadKernels(RasterKernels& kernels) {
+  HWY_DYNAMIC_DISPATCH(FillQuads)(kernels);
+}
+
+}  // namespace dp2trace::fast
+#endif
