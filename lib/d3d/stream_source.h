@@ -8,5 +8,6 @@ namespace dp2trace::d3d {
 
 inline constexpr uint32_t kIndexedData = 0x40000000;   // D3DSTREAMSOURCE_INDEXEDDATA
 inline constexpr uint32_t kInstanceData = 0x80000000;  // D3DSTREAMSOURCE_INSTANCEDATA
+inline constexpr uint32_t kDividerMask = 0x3FFFFFFF;   // the count
 
 }  // namespace dp2trace::d3d

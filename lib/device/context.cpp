@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "d3d/interface.h"
 #include "device/state_block.h"
 
 namespace dp2trace::device {
 namespace {
-
-constexpr uint32_t kMaxRuntimeVersion = 5;
 
 // What a palette holds that was named and never updated. Source: 15.
 PaletteEntries GreyRamp() {
@@ -33,7 +32,7 @@ Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate&
     : space_id(event.space),
       id(event.context),
       level(driver_level),
-      runtime_version(std::min(event.runtime_version, kMaxRuntimeVersion)),
+      runtime_version(std::min(event.runtime_version, d3d::kMaxRuntimeVersion)),
       is_pure(event.pure_device),
       space(&owner),
       legal_states(driver_level, d3d9ex, runtime_version),

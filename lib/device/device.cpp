@@ -5,17 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "d3d/interface.h"
 #include "device/token.h"
 #include "rules/rule.h"
 #include "stream/response.h"
 
 namespace dp2trace::device {
 namespace {
-
-constexpr uint32_t kFirstLevel = 6;
-constexpr uint32_t kLastLevel = 9;
-constexpr uint32_t kMaxRuntimeVersion = 5;
-constexpr uint32_t kUserMemVertices = 0x1;  // D3DHALDP2_USERMEMVERTICES
 
 // Drawing, blits and queries do not belong into a recording. Source: 11.
 bool IsForbiddenInRecording(const opcode::OpInfo& op) {
@@ -40,7 +36,7 @@ void ReportLevel(const Token& token, Rule defect) {
 
 // The vertices of a call: those of the trace, or of a surface.
 void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
-  const bool is_user_memory = (dp2.flags & kUserMemVertices) != 0;
+  const bool is_user_memory = (dp2.flags & d3d::kUserMemVertices) != 0;
   const uint64_t announced = uint64_t{dp2.vertex_length.value_or(0)} * dp2.vertex_size;
   std::optional<uint64_t> size = dp2.vertex_buffer_size;
   call.vertex_buffer = is_user_memory ? 0 : dp2.vertex_buffer;
@@ -83,7 +79,8 @@ void Device::OnHeader(const trace::Header& header, std::optional<uint32_t> level
   header_.generator = {};
   header_.caps.clear();
   header_.raw_caps = {};
-  level_ = std::clamp(level_override.value_or(header.driver_level), kFirstLevel, kLastLevel);
+  level_ = std::clamp(level_override.value_or(header.driver_level), d3d::kFirstDriverLevel,
+                      d3d::kLastDriverLevel);
 }
 
 void Device::Reset() {
@@ -137,7 +134,7 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
                                   fmt::format("{}", create.context),
                                   "an id that no live context has"));
   }
-  if (create.runtime_version > kMaxRuntimeVersion) {
+  if (create.runtime_version > d3d::kMaxRuntimeVersion) {
     defects.push_back(
         EventDefect(Rule::kDp2Level007, "runtime_version",
                     fmt::format("runtime version {} counts as 5", create.runtime_version),

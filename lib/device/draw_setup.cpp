@@ -100,7 +100,7 @@ bool CheckStride(const Token& token, const Record& record, const VertexLayout& l
 std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& stream, int64_t first,
                                        int64_t last) {
   const bool is_indexed = draw.indices.size != 0;
-  const uint32_t count = stream.divider & kDividerMask;
+  const uint32_t count = stream.divider & d3d::kDividerMask;
   if (is_indexed && (stream.divider & d3d::kInstanceData) != 0)
     return {0, (draw.instance_count - 1) / std::max<uint32_t>(count, 1)};
   const bool divides = !is_indexed && stream.divider == count && count > 1;

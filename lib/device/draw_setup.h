@@ -12,8 +12,8 @@
 
 namespace dp2trace::device {
 
-// Bits of a stream divider. Source: 20.2.
-inline constexpr uint32_t kDividerMask = 0x3FFFFFFF;
+// Bits of streams: all.
+inline constexpr uint32_t kAllStreams = (1U << kStreamCount) - 1;
 
 // The layout that the context's vertex program gives: that of an object, or of an FVF, which is built here.
 struct ProgramLayout {

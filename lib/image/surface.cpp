@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "d3d/interface.h"
 #include "image/transfer.h"
 #include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {
-
-constexpr uint32_t kMaxLevels = 32;
 
 Status Refuse(Rule rule, std::string message) {
   return Status(MakeDiagnostic(rule, std::move(message)));
@@ -29,7 +28,7 @@ uint32_t RoundSamples(uint32_t samples) {
 
 bool CountsArePossible(const SurfaceDescription& d) {
   if (d.width == 0 || d.height == 0 || d.depth == 0) return false;
-  if (d.levels == 0 || d.levels > kMaxLevels) return false;
+  if (d.levels == 0 || d.levels > d3d::kMaxMipLevels) return false;
   if (d.faces != 1 && (d.faces != kCubeFaces || d.depth != 1 || d.width != d.height)) return false;
   return d.samples == 1 || (d.depth == 1 && d.levels == 1 && d.faces == 1);
 }
@@ -96,7 +95,7 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
     if (!size || *size > limits.max_bytes) return Impossible(description, surface.info_, limits);
     surface.levels_.push_back(
         {surface.face_size_, d3d::RowSize(*surface.info_, width), *slice, width, height, slices});
-    surface.face_size_ += *size;  // at most kMaxLevels * max_bytes
+    surface.face_size_ += *size;  // at most d3d::kMaxMipLevels * max_bytes
   }
   const std::optional<uint64_t> total = CheckedMul(surface.face_size_, d.faces);
   if (!total || *total > limits.max_bytes) return Impossible(description, surface.info_, limits);

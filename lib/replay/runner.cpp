@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "d3d/interface.h"
 #include "kmt/lists.h"
 #include "rules/rule.h"
 #include "trace/call_results.h"
@@ -61,8 +62,7 @@ using validate::WithRawFields;
 
 namespace {
 
-constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
-constexpr size_t kMaxAwaited = 1024;               // older calls count as answered
+constexpr size_t kMaxAwaited = 1024;    // older calls count as answered
 constexpr uint32_t kLatestRuntime = 5;  // names the values of tokens where there is no context
 
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
@@ -216,7 +216,7 @@ Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
   const uint64_t size =
       std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
   // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
-  const bool is_skipped = call.ddrval == kWasStillDrawing;
+  const bool is_skipped = call.ddrval == d3d::kWasStillDrawing;
   const uint64_t end = is_skipped                       ? 0
                        : device::HasFailed(call.ddrval) ? call.error_offset
                                                         : UINT64_MAX;

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "d3d/states.h"
 #include "rules/rule.h"
 #include "shader/check.h"
 
 namespace dp2trace::shader {
 namespace {
 
-constexpr uint32_t kStageCount = 8;
 constexpr uint32_t kTempCount = 8;
 constexpr uint32_t kDepthRegister = 5;
 constexpr uint8_t kColorMask = 0x7, kAlphaMask = 0x8;
@@ -138,14 +138,14 @@ class LegacyCheck {
     if (is_1_4_) return;
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const Source& source = instruction.sources[i];
-      if (source.type != RegisterType::kTexture || source.number >= kStageCount ||
+      if (source.type != RegisterType::kTexture || source.number >= d3d::kCombinerStageCount ||
           (loaded_ >> source.number & 1) != 0)
         continue;
       Report(Rule::kDp2Shader077, instruction, fmt::format("t{} is not loaded", source.number));
       loaded_ |= 1U << source.number;
     }
     const Destination& target = instruction.destination;
-    if (target.type == RegisterType::kTexture && target.number < kStageCount)
+    if (target.type == RegisterType::kTexture && target.number < d3d::kCombinerStageCount)
       loaded_ |= 1U << target.number;
   }
 
@@ -156,7 +156,7 @@ class LegacyCheck {
              fmt::format("{} stands behind arithmetic instructions", instruction.info->name));
     }
     const uint32_t stage = instruction.destination.number;
-    if (stage >= kStageCount || may_follow) return;
+    if (stage >= d3d::kCombinerStageCount || may_follow) return;
     if ((stages_ >> stage & 1) != 0) {
       Report(Rule::kDp2Shader046, instruction, fmt::format("stage {} is used already", stage));
     }
@@ -171,8 +171,8 @@ class LegacyCheck {
   // The source of an address instruction is the result of an earlier stage.
   void CheckTextureSource(const Instruction& instruction) {
     const uint32_t source = instruction.sources[0].number;
-    const bool is_read = source < instruction.destination.number && source < kStageCount &&
-                         (stages_ >> source & 1) != 0;
+    const bool is_read = source < instruction.destination.number &&
+                         source < d3d::kCombinerStageCount && (stages_ >> source & 1) != 0;
     if (!is_read)
       Report(Rule::kDp2Shader048, instruction,
              fmt::format("t{} has no result of an earlier stage", source));

@@ -2,12 +2,13 @@
 
 #include <array>
 
+#include "shader/limits.h"
+
 namespace dp2trace::shader {
 namespace {
 
 using d3d::DeclUsage;
 
-constexpr uint32_t kColorCount = 2;
 constexpr uint32_t kTextureCount = 8;
 
 Semantic SemanticOf(const Declaration& declaration) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "stream/records.h"
@@ -28,7 +29,6 @@ constexpr uint32_t kFirstFreeHandle = 0xFFFFFFF0;
 constexpr uint32_t kFarthest = 0xFFFFFF00;  // depth 1 and stencil 0 of D24S8
 constexpr uint32_t kWhite = 0xFFFFFFFF;
 constexpr uint32_t kFirstRuntimeLevel = 4;  // runtime version 2 (DirectX 6) is that of level 6
-constexpr uint32_t kAllFaces = 0x3F;
 constexpr uint32_t kAllocationElement = 8;
 
 uint32_t Raw(d3d::Format format) {
@@ -91,7 +91,7 @@ void Inventor::Create(uint32_t space, uint32_t handle, const Guess& guess) {
     create.depth = guess.depth;
     if (guess.depth > 1) create.caps2 = device::kCaps2Volume | device::kCapsTexture;
     if (guess.is_cube) {
-      create.faces = kAllFaces;
+      create.faces = d3d::kAllCubeFaces;
       create.width = create.height = std::max(create.width, create.height);
     }
   }

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -16,9 +17,7 @@ using d3d::RenderState;
 using opcode::Meaning;
 using opcode::Op;
 
-constexpr uint32_t kNamedStates = 6;                   // in a message
-constexpr uint32_t kClearTarget = 1, kClearDepth = 6;  // D3DCLEAR_TARGET; ZBUFFER and STENCIL
-constexpr uint32_t kFirstStreamLevel = 8;              // draws read the streams that are bound
+constexpr uint32_t kNamedStates = 6;  // in a message
 
 // Calls visit(field, value) for the fields of one meaning in the records of a token and its fixed structure.
 class FieldVisitor final : public stream::Visitor {
@@ -104,8 +103,8 @@ void RecordingRules::OnCommand(const CommandView& view) {
   if (op.op == Op::kStateSet) facts.set_states.set();  // a block may hold any of them
   if (op.op == Op::kClear) {
     const uint32_t flags = view.Fixed().U32(stream::Field(opcode::layout::kClear, "flags"));
-    if ((flags & kClearTarget) != 0) Write(view.context.Target(0));
-    if ((flags & kClearDepth) != 0) Write(view.context.Depth());
+    if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) Write(view.context.Target(0));
+    if ((flags & d3d::kClearDepthStencil) != 0) Write(view.context.Depth());
   } else if (op.is(opcode::kDraw)) {
     CheckStates(view, facts);
     CheckTextures(view);
@@ -145,7 +144,7 @@ void RecordingRules::CheckBuffer(const CommandView& view, uint32_t handle, const
 }
 
 void RecordingRules::CheckBuffers(const CommandView& view) {
-  if (view.command.op->level < kFirstStreamLevel) {
+  if (view.command.op->level < d3d::kFirstStreamLevel) {
     if (!view.call.has_user_memory) CheckBuffer(view, view.call.vertex_buffer, "vertices");
     return;
   }

@@ -1,6 +1,7 @@
 // Palettes, priorities, levels of detail and queries. Source: DP2 specification, 15, 19.1 and 20.3.
 #include <fmt/format.h>
 
+#include "d3d/interface.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -12,7 +13,6 @@ namespace layout = opcode::layout;
 using stream::Record;
 
 constexpr uint32_t kPaletteFlagBits = 0x3FFF;
-constexpr uint32_t kPaletteSize = 256;
 constexpr uint64_t kPaletteCost = sizeof(PaletteEntries) + 64;
 constexpr uint64_t kQueryCost = sizeof(Query) + 64;
 
@@ -28,7 +28,7 @@ PaletteEntries* MakePalette(const Token& token, const Record& record, uint32_t h
     return &palette->second;
   if (!token.Charge(record, kPaletteCost)) return nullptr;
   PaletteEntries& palette = palettes[handle];
-  for (uint32_t i = 0; i < kPaletteSize; ++i) {
+  for (uint32_t i = 0; i < d3d::kPaletteSize; ++i) {
     const auto grey = static_cast<uint8_t>(i);
     palette.rgba[i] = {grey, grey, grey, 255};
   }
@@ -119,10 +119,11 @@ void ApplyUpdatePalette(Token& token) {
     token.Report(Rule::kDp2Pal007, record, kPalette, "the palette is 0", "0", "1 or more");
     return;
   }
-  if (start + count > kPaletteSize) {
-    token.Report(Rule::kDp2Pal005, record, start > kPaletteSize ? kStart : kCount,
-                 fmt::format("{} entries from {} on, a palette has {}", count, start, kPaletteSize),
-                 fmt::format("{}", start + count), fmt::format("at most {}", kPaletteSize));
+  if (start + count > d3d::kPaletteSize) {
+    token.Report(
+        Rule::kDp2Pal005, record, start > d3d::kPaletteSize ? kStart : kCount,
+        fmt::format("{} entries from {} on, a palette has {}", count, start, d3d::kPaletteSize),
+        fmt::format("{}", start + count), fmt::format("at most {}", d3d::kPaletteSize));
     return;
   }
   PaletteEntries* palette = MakePalette(token, record, handle);

@@ -16,7 +16,6 @@ namespace {
 
 using stream::Record;
 
-constexpr uint32_t kAllStreams = (1U << kStreamCount) - 1;
 constexpr uint64_t kPatchCost = 1024;  // bytes, beside the control points
 
 // Number of the first and last control point; nothing beyond 2^63.

@@ -16,7 +16,6 @@ namespace layout = opcode::layout;
 using d3d::PrimitiveType;
 using stream::Record;
 
-constexpr uint32_t kAllStreams = (1U << kStreamCount) - 1;
 constexpr uint32_t kFirstStream = 1;
 
 // All draw records but the fan start with the primitive type.
@@ -53,7 +52,7 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
 uint32_t InstanceCount(const State& state) {
   const bool is_instanced = std::ranges::any_of(
       state.stream_dividers, [](uint32_t divider) { return (divider & d3d::kInstanceData) != 0; });
-  return is_instanced ? std::max(state.stream_dividers[0] & kDividerMask, 1U) : 1;
+  return is_instanced ? std::max(state.stream_dividers[0] & d3d::kDividerMask, 1U) : 1;
 }
 
 bool BeginStreams(const Token& token, const Record& record, uint32_t streams,

@@ -3,6 +3,7 @@
 
 #include "fast/shader/arithmetic.h"
 #include "fast/shader/texture.h"
+#include "shader/limits.h"
 #include "shader/semantics.h"
 
 namespace dp2trace::fast {
@@ -15,8 +16,6 @@ using shader::RegisterType;
 // Beyond, the interpreter is as good: a program of this length does not stay in the caches.
 constexpr uint32_t kMaxInstructions = 1U << 14;
 constexpr uint32_t kMaxRegisters = 1U << 14;
-// The invocation would end in the middle.
-constexpr uint32_t kInstructionBudget = 1U << 20;
 
 class ShaderCompiler {
  public:
@@ -34,7 +33,7 @@ class ShaderCompiler {
   std::shared_ptr<const ShaderCode> Compile(const std::vector<WantedOutput>& outputs) {
     AddInputs();
     uint32_t index = 0;
-    for (; code_->steps < kInstructionBudget && !flow_.has_ended(); ++code_->steps) {
+    for (; code_->steps < shader::kInstructionBudget && !flow_.has_ended(); ++code_->steps) {
       if (emitter_.size() > kMaxInstructions || code_->program.register_count > kMaxRegisters)
         return nullptr;
       index = index < program_.instructions.size() ? Step(index) : flow_.RunPastEnd(index);

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "shader/limits.h"
+
 namespace dp2trace::fast {
 namespace {
 
 using Code = shader::Op;
 
-constexpr int32_t kMaxIterations = 255;
 constexpr size_t kMaxFrames = 64;
 
 }  // namespace
@@ -154,7 +155,7 @@ uint32_t FlowCompiler::EnterLoop(uint32_t index) {
   const bool has_counter = loop.op() == Code::Loop;
   const std::array<int32_t, 4> value =
       constants_->Integer(loop.sources[has_counter ? 1 : 0].number);
-  const int32_t count = std::clamp(value[0], 0, kMaxIterations);
+  const int32_t count = std::clamp(value[0], 0, shader::kMaxIterations);
   if (count == 0 || active_.is_none()) return loop.target + 1;
   const bool may_leave = MayLeave(index, loop.target);
   Frame frame;

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "shader/limits.h"
+
 namespace dp2trace::fast {
 namespace {
 
 using shader::Modifier;
 using shader::RegisterType;
 
-// As in raster/shader/registers.cpp: pixel shaders 1.x keep temporary registers in this range.
-constexpr float kLegacyRange = 8.0F;
 // Addresses beyond name no register.
 constexpr float kAddressLimit = 1048576.0F;
 
@@ -211,8 +211,8 @@ void OperandCompiler::Write(const shader::Instruction& instruction, uint32_t com
   const bool is_limited = program_->version.is_pixel && program_->version.major == 1 &&
                           target.type == RegisterType::kTemp && !target.saturates;
   if (is_limited) {
-    change(Op::kMax, emitter_->Literal(-kLegacyRange));
-    change(Op::kMin, emitter_->Literal(kLegacyRange));
+    change(Op::kMax, emitter_->Literal(-shader::kLegacyRange));
+    change(Op::kMin, emitter_->Literal(shader::kLegacyRange));
   }
   const bool is_dynamic = target.is_relative && target.relative.type != RegisterType::kLoop;
   if (!is_dynamic) {

@@ -2,14 +2,13 @@
 
 #include "fast/shader/shader_code.h"
 #include "raster/shader/linkage.h"
+#include "shader/limits.h"
 #include "shader/semantics.h"
 
 namespace dp2trace::fast {
 namespace {
 
 using shader::RegisterType;
-
-constexpr uint32_t kColorInputCount = 2;
 
 class PixelShaderCompiler {
  public:
@@ -110,7 +109,7 @@ class PixelShaderCompiler {
   // Colours are in [0, 1].
   void LinkLegacyInputs() {
     for (const auto& [number, first] : shader_->inputs) {
-      if (number < kColorInputCount) {
+      if (number < shader::kColorCount) {
         Link(first, shader::kFullMask, raster::kDiffuseSlot + number,
              raster::UnwrittenVarying({d3d::DeclUsage::Color, number}), true);
       } else {

@@ -2,6 +2,7 @@
 // Source: DirectDraw 7 API reference facts; corpus/README.md (locks).
 #include <algorithm>
 
+#include "d3d/interface.h"
 #include "import/bind/ddraw.h"
 
 namespace dp2trace::import {
@@ -155,7 +156,7 @@ void DirectDrawBinding::OpenSurfaceLock(uint64_t object, const Surface& surface,
 Outcome DirectDrawBinding::OnLock(const Call& call) {
   Surface* const surface = SurfaceAt(call, 0);
   const uint32_t flags = NumberAt(call, 3);
-  const bool is_counted = (flags & runtime::ddraw::kLockReadOnly) != 0;
+  const bool is_counted = (flags & d3d::kLockReadOnly) != 0;
   const runtime::ddraw::SurfaceDescription description = DescriptionAt(call, 2);
   if (surface != nullptr) model_.Learn(*surface, description);
   const auto area = surface == nullptr

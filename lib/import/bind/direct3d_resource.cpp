@@ -1,6 +1,7 @@
 // Textures, surfaces and buffers, and their locks.
 #include <algorithm>
 
+#include "d3d/interface.h"
 #include "import/bind/direct3d.h"
 
 namespace dp2trace::import {
@@ -12,7 +13,6 @@ using runtime::ResourceType;
 using runtime::SurfaceRef;
 
 // D3DLOCK_READONLY.
-constexpr uint32_t kLockReadOnly = 0x10;
 
 Pool PoolOf(uint32_t pool) {
   return pool <= 3 ? static_cast<Pool>(pool) : Pool::kDefault;
@@ -200,7 +200,7 @@ Outcome Direct3DBinding::LockSurface(const CallArgs& args) {
   const SurfaceRef surface = SurfaceAt(args.U64(0));
   if (!surface) return Outcome::kUnsupported;
   const uint32_t flags = args.U32(3);
-  if ((flags & kLockReadOnly) != 0 && !surface.resource->is_volume()) {
+  if ((flags & d3d::kLockReadOnly) != 0 && !surface.resource->is_volume()) {
     session_.Mark(args.call());
     runtime::ReadArea(surface, RectAt(args, 2), flags);
   }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "shader/limits.h"
+
 namespace dp2trace::raster {
 namespace {
 
 using shader::Op;
-
-constexpr int32_t kMaxIterations = 255;
 
 }  // namespace
 
@@ -72,7 +72,7 @@ uint32_t FlowStack::EnterLoop(uint32_t index, const ConstantRegisters& constants
   const shader::Instruction& loop = program_->instructions[index];
   const bool has_counter = loop.op() == Op::Loop;
   const std::array<int32_t, 4> value = constants.Integer(loop.sources[has_counter ? 1 : 0].number);
-  const int32_t count = std::clamp(value[0], 0, kMaxIterations);
+  const int32_t count = std::clamp(value[0], 0, shader::kMaxIterations);
   if (count == 0 || active_ == 0) return loop.target + 1;
   Push({.kind = Kind::kLoop,
         .outer = active_,

@@ -3,6 +3,7 @@
 #include "raster/shader/arithmetic.h"
 #include "raster/shader/flow.h"
 #include "raster/shader/texture_instructions.h"
+#include "shader/limits.h"
 
 namespace dp2trace::raster {
 namespace {
@@ -32,7 +33,7 @@ class Execution {
   ShaderResult Run() {
     uint32_t index = 0;
     uint32_t executed = 0;
-    for (; executed < kInstructionBudget && !flow_.has_ended(); ++executed) {
+    for (; executed < shader::kInstructionBudget && !flow_.has_ended(); ++executed) {
       index = index < program_.instructions.size() ? Step(index) : flow_.RunPastEnd(index);
     }
     return {unit_.killed, unit_.writes_depth, unit_.depth, executed};

@@ -9,9 +9,6 @@
 
 namespace dp2trace::raster {
 
-// Instructions that one invocation may execute; then it stops with what it has written.
-inline constexpr uint32_t kInstructionBudget = 1U << 20;
-
 struct ShaderResult {
   uint32_t killed = 0;        // lanes
   bool writes_depth = false;  // by a texture instruction of version 1

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <array>
 
+#include "shader/limits.h"
+
 namespace dp2trace::raster {
 namespace {
 
 using d3d::DeclUsage;
 using shader::Semantic;
 
-constexpr uint32_t kColorCount = 2;
 constexpr uint32_t kTexcoordCount = 8;
 
 std::optional<uint32_t> FixedSlot(const Semantic& semantic) {
-  if (semantic.usage == DeclUsage::Color && semantic.index < kColorCount)
+  if (semantic.usage == DeclUsage::Color && semantic.index < shader::kColorCount)
     return kDiffuseSlot + semantic.index;
   if (semantic.usage == DeclUsage::Texcoord && semantic.index < kTexcoordCount)
     return kTexcoordSlot + semantic.index;

@@ -6,13 +6,12 @@
 #include "raster/shader/interpreter.h"
 #include "raster/shader/linkage.h"
 #include "raster/shader/shader.h"
+#include "shader/limits.h"
 
 namespace dp2trace::raster {
 namespace {
 
 using shader::RegisterType;
-
-constexpr uint32_t kColorInputCount = 2;
 
 // Components of an input register and the slot that fills them.
 struct PixelInput {
@@ -89,7 +88,7 @@ Float4Quad PixelShader::Varying(const Quad& quad, std::optional<uint32_t> slot,
 
 // Colours are in [0, 1]; coordinates are t# from 1.4 on, and read through the texture instructions before.
 void PixelShader::LoadLegacyInputs(const Quad& quad, ShaderRegisters& registers) const {
-  for (uint32_t i = 0; i < kColorInputCount; ++i) {
+  for (uint32_t i = 0; i < shader::kColorCount; ++i) {
     const Float4 unwritten = UnwrittenVarying({d3d::DeclUsage::Color, i});
     registers.inputs[i] = Varying(quad, kDiffuseSlot + i, unwritten);
     for (Float4& lane : registers.inputs[i])

@@ -3,14 +3,13 @@
 #include <cmath>
 #include <utility>
 
+#include "shader/limits.h"
+
 namespace dp2trace::raster {
 namespace {
 
 using shader::Modifier;
 using shader::RegisterType;
-
-// Unspecified: MaxValue of pixel shaders 1.x; chosen (by the specification): 8 in all versions.
-constexpr float kLegacyRange = 8.0F;
 
 template <size_t kCount>
 const Float4Quad* At(const std::array<Float4Quad, kCount>& registers, int64_t number) {
@@ -162,7 +161,7 @@ void WriteResult(const shader::Program& program, const shader::Instruction& inst
       if (instruction.is_predicated && !operands.IsTrue(instruction.predicate, lane, i)) continue;
       float value = result[lane][i] * scale;
       if (target.saturates) value = Saturate(value);
-      if (is_limited) value = Min(Max(value, -kLegacyRange), kLegacyRange);
+      if (is_limited) value = Min(Max(value, -shader::kLegacyRange), shader::kLegacyRange);
       (*out)[lane][i] = value;
     }
   }

@@ -15,8 +15,6 @@ namespace {
 
 using d3d::DeclType;
 
-constexpr uint32_t kStepMask = 0x3FFFFFFF;
-
 template <class T>
 Float4 Integers(const uint8_t* bytes, uint32_t count) {
   Float4 result = {0, 0, 0, 1};
@@ -68,7 +66,7 @@ int64_t StreamElement(const device::Draw& draw, const device::VertexStream& stre
   const bool is_indexed = draw.indices.size != 0;
   if (IsReadByNumber(draw, stream)) return number;
   // Unspecified: step 0; chosen: 1.
-  if (is_indexed) return instance / std::max(stream.divider & kStepMask, 1U);
+  if (is_indexed) return instance / std::max(stream.divider & d3d::kDividerMask, 1U);
   const int64_t divider = stream.divider;
   return draw.base_vertex / divider + (number - draw.base_vertex) / divider;
 }

@@ -15,13 +15,11 @@ using d3d::RenderState;
 using d3d::TextureStageState;
 using vertex::VertexColors;
 
-constexpr uint32_t kStageCount = d3d::kCombinerStageCount;
-
 // Stages whose coordinates are needed: those before the first COLOROP DISABLE, all of them for a pixel shader.
 uint32_t ActiveStageCount(const device::State& state) {
-  if (state.pixel_shader != 0) return kStageCount;
+  if (state.pixel_shader != 0) return d3d::kCombinerStageCount;
   uint32_t count = 0;
-  while (count < kStageCount &&
+  while (count < d3d::kCombinerStageCount &&
          state.stage(count, TextureStageState::ColorOp) != d3d::Value(d3d::TextureOp::Disable)) {
     ++count;
   }

@@ -6,6 +6,7 @@
 
 #include "d3d/enums.h"
 #include "d3d/formats.h"
+#include "d3d/interface.h"
 #include "kmt/flags.h"
 #include "runtime/core/token.h"
 
@@ -350,7 +351,7 @@ void PacketWriter::OnBatch(uint64_t id, Bytes commands, Bytes vertices, uint32_t
   Context& context = found->second;
   trace::Dp2Env environment;
   if (!vertices.empty()) {
-    environment.flags = 1;  // USERMEMVERTICES
+    environment.flags = d3d::kUserMemVertices;
     environment.vertex_type = vertex_type;
     environment.vertex_size = vertex_size;
     environment.vertex_source = trace::VertexSource::kInline;

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "d3d/interface.h"
 #include "rules/rule.h"
 #include "runtime/core/packet_writer.h"
 
 namespace dp2trace::runtime {
 namespace {
 
-// D3DHALDP2_USERMEMVERTICES. Source: DP2 specification, 1.2.
-constexpr uint32_t kUserMemVertices = 1;
 // Legacy tokens number vertices with 16 bits.
 constexpr uint64_t kMaxVertices = 65536;
 // Bytes of vertices after which a batch ends.
@@ -178,7 +177,7 @@ void Recorder::SendBatch() {
   call.context = batch_.context;
   call.commands = batch_.tokens.bytes();
   if (!batch_.vertices.empty()) {
-    call.flags = kUserMemVertices;
+    call.flags = d3d::kUserMemVertices;
     call.vertex_type = batch_.vertex_type;
     call.vertex_size = batch_.vertex_size;
     call.vertices = batch_.vertices;

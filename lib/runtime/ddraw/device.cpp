@@ -5,16 +5,16 @@
 #include <bit>
 #include <utility>
 
+#include "d3d/states.h"
+
 namespace dp2trace::runtime::ddraw {
 namespace {
 
 using opcode::Op;
 
 constexpr uint32_t kSceneCapture = 62;  // driver-only render state
-constexpr uint32_t kTextureMap = 0;     // texture stage state that binds a texture
 constexpr uint32_t kClearFlags = 7;     // target, z-buffer, stencil
 // SETLIGHT.dwDataType.
-constexpr uint32_t kLightEnable = 0, kLightDisable = 1, kLightData = 2;
 // D3DDRAWIPAL: the fourth byte of an entry is alpha; 256 entries.
 constexpr uint32_t kDriverPaletteAlpha = 0x2000, kDriverPalette256 = 0x1;
 
@@ -94,7 +94,8 @@ void Device::UpdateHandles(const Complex& complex) {
   if (target_->complex == &complex) UpdateTarget();
   for (const auto& [stage, texture] : state_.textures) {
     if (texture != nullptr && texture->complex == &complex) {
-      Send(Op::kTextureStageState, {stage, kTextureMap, TextureHandle(texture)});
+      Send(Op::kTextureStageState,
+           {stage, d3d::Value(d3d::TextureStageState::TextureMap), TextureHandle(texture)});
     }
   }
 }
@@ -190,7 +191,8 @@ void Device::SetTexture(uint32_t stage, Surface* texture) {
   if (!recorded_) {
     const auto found = state_.textures.find(stage);
     if (found != state_.textures.end() && found->second == texture) return;
-    Send(Op::kTextureStageState, {stage, kTextureMap, TextureHandle(texture)});
+    Send(Op::kTextureStageState,
+         {stage, d3d::Value(d3d::TextureStageState::TextureMap), TextureHandle(texture)});
   }
   ReplaceTexture(recorded_ ? *recorded_ : state_, stage, texture);
 }
@@ -256,7 +258,7 @@ void Device::SetLight(uint32_t index, const Light& light) {
   ByteWriter writer(bytes);
   for (const uint32_t word : light)
     writer.Write(word);
-  const std::array<uint32_t, 2> record = {index, kLightData};
+  const std::array<uint32_t, 2> record = {index, d3d::Value(d3d::SetLightData::Data)};
   recorder_.Token(context_, Op::kSetLight, record, bytes);
 }
 
@@ -274,7 +276,8 @@ void Device::EnableLight(uint32_t index, bool enabled) {
     SetLight(index, light);
   }
   state_.enabled_lights[index] = enabled;
-  Send(Op::kSetLight, {index, enabled ? kLightEnable : kLightDisable});
+  Send(Op::kSetLight, {index, enabled ? d3d::Value(d3d::SetLightData::Enable)
+                                      : d3d::Value(d3d::SetLightData::Disable)});
 }
 
 void Device::SetClipPlane(uint32_t index, const Plane& plane) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "d3d/fvf.h"
+#include "d3d/interface.h"
 #include "runtime/ddraw/device.h"
 
 namespace dp2trace::runtime::ddraw {
@@ -11,8 +12,7 @@ namespace {
 
 using opcode::Op;
 
-constexpr uint32_t kMaxPrimitives = 0xFFFF;  // of one token
-constexpr uint32_t kMaxVertices = 0xFFFF;    // D3DMAXNUMVERTICES
+constexpr uint32_t kMaxVertices = 0xFFFF;  // D3DMAXNUMVERTICES
 
 struct DrawOps {
   Op plain, indexed;
@@ -103,7 +103,7 @@ bool Device::DrawIndexed(PrimitiveType type, const Vertices& vertices,
       recorder_.AddVertices(context_, present.fvf, d3d::FvfVertexSize(present.fvf), present.bytes);
   const PrimitiveSize size = SizeOf(type);
   // Strips go on at an even triangle, so that the winding stays.
-  constexpr uint32_t kChunk = kMaxPrimitives - 1;
+  constexpr uint32_t kChunk = d3d::kMaxTokenPrimitives - 1;
   for (uint32_t done = 0; done < count; done += kChunk) {
     const uint32_t primitives = std::min(kChunk, count - done);
     const auto part =

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/rounding.h"
+#include "d3d/interface.h"
 
 namespace dp2trace::runtime::ddraw {
 namespace {
@@ -16,7 +17,6 @@ constexpr size_t kDiffuse = 0, kSpecular = 4, kCoordinates = 8;  // of a corner'
 constexpr size_t kColorAttributes = 8;
 // What one batch of primitives holds at most: numbers of vertices and counts of tokens have 16 bits.
 constexpr size_t kMaxVertices = 60000;
-constexpr size_t kMaxPrimitives = 0xFFFF;
 constexpr uint16_t kEdge1 = 0x100, kEdge2 = 0x200, kEdge3 = 0x400;
 
 float Lerp(float a, float b, float t) {
@@ -83,8 +83,9 @@ PrimitiveClipper::PrimitiveClipper(Recorder& recorder, uint64_t context,
 
 void PrimitiveClipper::MakeRoom(uint32_t vertices) {
   const bool has_room = bytes_.size() / vertices_.size + vertices <= kMaxVertices &&
-                        points_.size() < kMaxPrimitives && lines_.size() / 2 < kMaxPrimitives &&
-                        triangles_.size() / 4 + vertices <= kMaxPrimitives;
+                        points_.size() < d3d::kMaxTokenPrimitives &&
+                        lines_.size() / 2 < d3d::kMaxTokenPrimitives &&
+                        triangles_.size() / 4 + vertices <= d3d::kMaxTokenPrimitives;
   if (!has_room) Finish();
 }
 

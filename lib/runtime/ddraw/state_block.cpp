@@ -11,7 +11,6 @@ namespace {
 constexpr uint32_t kLevel7 = 7;
 constexpr uint32_t kRenderStateEnd = 153;  // the last of level 7 is CLIPPLANEENABLE
 constexpr uint32_t kStageStateEnd = 25;    // TEXTURETRANSFORMFLAGS
-constexpr uint32_t kStageCount = 8;
 
 }  // namespace
 
@@ -45,7 +44,7 @@ StateSet Device::Collect(StateBlockType type) const {
     set.render_states[state] =
         value_of(state_.render_states, state, d3d::DefaultRenderState(state, kLevel7, has_depth));
   }
-  for (uint32_t stage = 0; stage < kStageCount; ++stage) {
+  for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
     for (uint32_t state = 0; state < kStageStateEnd; ++state) {
       if (!HoldsStageState(type, state)) continue;
       set.stage_states[{stage, state}] =

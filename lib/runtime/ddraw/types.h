@@ -74,8 +74,6 @@ inline constexpr uint32_t kDestBlt = 2;
 inline constexpr uint32_t kSourceBlt = 8;
 }  // namespace ddckey
 
-inline constexpr uint32_t kLockReadOnly = 0x10;  // DDLOCK_READONLY
-
 // Win32 raster operations that Blt takes.
 inline constexpr uint32_t kRopBlackness = 0x42;
 inline constexpr uint32_t kRopSourceCopy = 0xCC0020;

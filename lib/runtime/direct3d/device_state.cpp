@@ -10,11 +10,9 @@ namespace {
 
 using opcode::Op;
 
-constexpr uint16_t kTextureMap = 0;
 // DDI number of a D3DSAMP number, 0 for none. Source: DP2 specification, 8.2.
 constexpr uint32_t kSamplerNumbers[] = {0, 13, 14, 25, 15, 16, 17, 18, 19, 20, 21, 29, 30, 31};
 // D3DHAL_SETLIGHT_*.
-constexpr uint32_t kLightEnable = 0, kLightDisable = 1, kLightData = 2;
 
 std::vector<uint8_t> BytesOf(std::span<const uint32_t> words) {
   std::vector<uint8_t> bytes;
@@ -232,16 +230,19 @@ void Device::MakeLight(uint32_t index) {
   Token(Op::kCreateLight, {index});
   const StateKey key{StateKind::kLight, index, 0};
   if (state_.Find(key) == nullptr)
-    Token(Op::kSetLight, {index, kLightData}, BytesOf(DefaultValue(key, false).words));
+    Token(Op::kSetLight, {index, d3d::Value(d3d::SetLightData::Data)},
+          BytesOf(DefaultValue(key, false).words));
 }
 
 void Device::EmitLight(const StateKey& key, const StateValue& value) {
   if (key.kind == StateKind::kLightEnable) {
     MakeLight(key.a);
-    return Token(Op::kSetLight, {key.a, value.word != 0 ? kLightEnable : kLightDisable});
+    return Token(Op::kSetLight, {key.a, value.word != 0 ? d3d::Value(d3d::SetLightData::Enable)
+                                                        : d3d::Value(d3d::SetLightData::Disable)});
   }
   if (lights_.emplace(key.a, true).second) Token(Op::kCreateLight, {key.a});
-  if (value.words.size() == 26) Token(Op::kSetLight, {key.a, kLightData}, BytesOf(value.words));
+  if (value.words.size() == 26)
+    Token(Op::kSetLight, {key.a, d3d::Value(d3d::SetLightData::Data)}, BytesOf(value.words));
 }
 
 void Device::EmitStream(const StateKey& key, const StateValue& value) {
@@ -264,7 +265,8 @@ void Device::EmitStream(const StateKey& key, const StateValue& value) {
 void Device::EmitTexture(uint32_t stage, const StateValue& value) {
   const auto* texture = dynamic_cast<const Resource*>(value.object.get());
   if (texture != nullptr) AttachPalette(*texture);
-  Token(Op::kTextureStageState, {stage, kTextureMap, HandleOf(value.object.get())});
+  Token(Op::kTextureStageState,
+        {stage, d3d::Value(d3d::TextureStageState::TextureMap), HandleOf(value.object.get())});
 }
 
 void Device::EmitConstants(StateKind kind, uint32_t first, std::span<const uint32_t> words) {

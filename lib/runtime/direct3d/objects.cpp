@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "d3d/interface.h"
+
 namespace dp2trace::runtime {
 namespace {
 
@@ -16,7 +18,6 @@ constexpr uint32_t kCapsZBuffer = 0x20000, kCapsMipMap = 0x400000, kCapsExecuteB
 constexpr uint32_t kCaps2Points = 0x800000, kCaps2RtPatches = 0x1000000, kCaps2NPatches = 0x2000000;
 constexpr uint32_t kCaps2VertexBuffer = 0x20, kCaps2CubeMap = 0xFE00, kCaps2Volume = 0x200000;
 constexpr uint32_t kCaps3LightWeight = 0x400, kCaps3AutoGen = 0x800, kCaps3QualityShift = 5;
-constexpr uint32_t kAllFaces = 0x3F;
 
 bool IsTexture(const ResourceDescription& d) {
   return d.type == ResourceType::kTexture || d.type == ResourceType::kCubeTexture ||
@@ -135,7 +136,7 @@ void Resource::Announce() {
   event.height = description_.height;
   event.depth = description_.depth;
   event.levels = description_.levels;
-  event.faces = is_cube() ? kAllFaces : 0;
+  event.faces = is_cube() ? d3d::kAllCubeFaces : 0;
   event.samples = description_.samples;
   event.sample_quality = description_.sample_quality;
   event.format = description_.format;

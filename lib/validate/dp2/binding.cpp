@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "d3d/interface.h"
 #include "device/layout.h"
 #include "device/patch_record.h"
 #include "device/vertex_program.h"
@@ -23,8 +24,6 @@ using device::Context;
 using device::Resource;
 using device::SurfaceRef;
 using opcode::Op;
-
-constexpr uint32_t kFirstStreamLevel = 8;  // draws from here on read the bound streams
 
 // What a binding demands of its surface.
 struct Demand {
@@ -99,7 +98,7 @@ class Search {
 bool ReadsStreams(const CommandView& view) {
   const Op op = view.command.op->op;
   const bool is_patch = op == Op::kDrawRectPatch || op == Op::kDrawTriPatch;
-  if (!is_patch) return view.command.op->level >= kFirstStreamLevel;
+  if (!is_patch) return view.command.op->level >= d3d::kFirstStreamLevel;
   for (const stream::Record& record : view.Records()) {
     if (device::ReadPatch(view.context.state, record, op == Op::kDrawTriPatch).info) return true;
   }

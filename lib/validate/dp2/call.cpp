@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
@@ -23,7 +24,6 @@ constexpr uint32_t kDriverFlags = 0xC0;
 constexpr uint32_t kAllFlags = 0xFF;
 
 constexpr uint32_t kCommandUnparsed = 0x88760BB8;  // D3DERR_COMMAND_UNPARSED
-constexpr uint32_t kWasStillDrawing = 0x8876021C;  // DDERR_WASSTILLDRAWING
 
 std::string HexText(uint64_t value) {
   return fmt::format("{:#x}", value);
@@ -128,7 +128,7 @@ bool IsCommandHeader(const trace::Dp2& call) {
 // The recorded result.
 void CheckResult(EventFindings& findings, const trace::Dp2& call, uint32_t level) {
   if (!call.ddrval) return;
-  if (*call.ddrval == kWasStillDrawing)
+  if (*call.ddrval == d3d::kWasStillDrawing)
     findings.Add(Rule::kDp2Call015, "ddrval",
                  "DDERR_WASSTILLDRAWING: nothing was executed, the runtime calls again",
                  HexText(*call.ddrval), "a driver that waits, or another call");

@@ -29,7 +29,6 @@ constexpr uint32_t kMipCubeMap = 0x10000;
 constexpr uint32_t kCubeMapPow2 = 0x20000;
 constexpr uint32_t kVolumeMapPow2 = 0x40000;
 
-constexpr uint32_t kStageCount = 8;      // of the texture blending cascade
 constexpr uint32_t kLastOperation = 26;  // D3DTOP_LERP
 constexpr uint32_t kDisabled = 1;        // D3DTOP_DISABLE
 
@@ -152,7 +151,8 @@ void CheckFormat(const SurfaceCheck& check) {
 // Stages of the cascade up to the first one that is disabled.
 uint32_t EnabledStages(const device::State& state) {
   uint32_t count = 0;
-  while (count < kStageCount && state.stage(count, TextureStageState::ColorOp) != kDisabled)
+  while (count < d3d::kCombinerStageCount &&
+         state.stage(count, TextureStageState::ColorOp) != kDisabled)
     ++count;
   return count;
 }

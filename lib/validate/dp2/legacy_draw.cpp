@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "d3d/interface.h"
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -18,8 +19,6 @@ using d3d::PrimitiveType;
 using d3d::RenderState;
 using opcode::Op;
 using stream::Record;
-
-constexpr uint32_t kMaxEdges = 32;  // bits of dwEdgeFlags
 
 // DP2-PRIM-005, -006.
 void CheckTriangleFlags(const CommandView& view) {
@@ -75,12 +74,12 @@ void CheckFanEdges(const CommandView& view) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kTriangleFanImm, "edge_flags");
   const uint32_t edges = uint32_t{view.command.count} + 2;
   const uint32_t flags = stream::FieldU32(view.command, kFlags);
-  if (edges > kMaxEdges) {
+  if (edges > d3d::kMaxFanEdges) {
     view.Report(Rule::kDp2Imm004, Record(), stream::CountWord(),
                 fmt::format("{} triangles have {} edges, dwEdgeFlags has 32 bits",
                             view.command.count, edges),
                 fmt::format("{}", view.command.count), "at most 30");
-  } else if (edges < kMaxEdges && view.command.count != 0 && flags >> edges != 0) {
+  } else if (edges < d3d::kMaxFanEdges && view.command.count != 0 && flags >> edges != 0) {
     view.Report(Rule::kDp2Imm005, view.Fixed(), kFlags,
                 fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges", flags, edges),
                 fmt::format("{:#x}", flags), fmt::format("below {:#x}", 1U << edges));

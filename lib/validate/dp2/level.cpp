@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "d3d/interface.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
 
@@ -13,12 +14,11 @@ namespace {
 
 using opcode::Op;
 
-constexpr uint32_t kFirstLevel = 6;
 constexpr uint32_t kLevel8Runtime = 4;
 
 // The level whose operations a runtime sends: the 3.0, 5.0 and 6.0 interfaces share the first.
 uint32_t RuntimeLevel(uint32_t runtime_version) {
-  return std::max(kFirstLevel, runtime_version + 4);
+  return std::max(d3d::kFirstDriverLevel, runtime_version + 4);
 }
 
 // SETPALETTE, UPDATEPALETTE, SETRENDERTARGET and CLEAR: meant for level 7, not gated by the header.
@@ -35,7 +35,7 @@ bool IsStreamDraw(const opcode::OpInfo& op) {
 void CheckLevel(const CommandView& view) {
   const opcode::OpInfo& op = *view.command.op;
   const uint32_t runtime = RuntimeLevel(view.runtime_version());
-  const bool is_for_level7 = IsUngated(op) && view.level() == kFirstLevel;
+  const bool is_for_level7 = IsUngated(op) && view.level() == d3d::kFirstDriverLevel;
   const bool is_above_runtime = op.gate_level > runtime;
   if (!is_for_level7 && !is_above_runtime) return;
   std::bitset<256>& objected = view.memory.level.objected;
@@ -140,7 +140,7 @@ std::span<const CommandRule> LevelRules() {
   static const std::vector<CommandRule> kRules = [] {
     std::vector<CommandRule> rules;
     for (const opcode::OpInfo& op : opcode::AllOps()) {
-      if (op.level > kFirstLevel) rules.push_back({op.op, CheckLevel});
+      if (op.level > d3d::kFirstDriverLevel) rules.push_back({op.op, CheckLevel});
       if (CountsPrimitives(op) || FindCountRow(op.op) != nullptr)
         rules.push_back({op.op, CheckCount});
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
@@ -17,7 +18,6 @@ using stream::FieldRef;
 using stream::Record;
 using Tss = d3d::TextureStageState;
 
-constexpr uint32_t kPaletteSize = 256;
 constexpr size_t kMaxPalettes = 65536;  // that are remembered; beyond, none counts as unknown
 constexpr uint32_t kDefinedFlags = 0x3FFF;
 constexpr uint32_t kUnusedFlags =
@@ -66,7 +66,7 @@ bool ReadsTexture(const device::State& state, uint32_t slot) {
 
 // DP2-PAL-011: a written entry whose fourth byte is not 0.
 bool HasAlphaEntry(const device::PaletteEntries& entries) {
-  for (uint32_t i = 0; i < kPaletteSize; ++i) {
+  for (uint32_t i = 0; i < d3d::kPaletteSize; ++i) {
     if (entries.written[i] && entries.rgba[i][kAlphaByte] != 0) return true;
   }
   return false;
@@ -140,7 +140,7 @@ void CheckUpdatePalette(const CommandView& view) {
   constexpr FieldRef kCount = stream::Field(layout::kUpdatePalette, "num_entries");
   const uint32_t palette = stream::FieldU32(view.command, kPalette);
   const uint32_t count = stream::FieldU32(view.command, kCount);
-  if (palette == 0 || stream::FieldU32(view.command, kStart) + count > kPaletteSize)
+  if (palette == 0 || stream::FieldU32(view.command, kStart) + count > d3d::kPaletteSize)
     return;  // reported by the device
   if (count == 0)
     view.Report(Rule::kDp2Pal006, view.Fixed(), kCount, "no entries are updated", "0", "1 or more");

@@ -22,8 +22,7 @@ using Scene = RenderStateMemory::Scene;
 constexpr stream::FieldRef kNumber = stream::Field(layout::kRenderState, "render_state");
 constexpr stream::FieldRef kValue = stream::Field(layout::kRenderState, "state");
 
-constexpr uint32_t kCaps2TextureManage = 0x10;  // DDSCAPS2_TEXTUREMANAGE: driver-managed
-constexpr uint32_t kOverrides = 256;            // numbers of overrides, from the bias on
+constexpr uint32_t kOverrides = 256;  // numbers of overrides, from the bias on
 
 // One record whose value needs more than a look into the table.
 struct Setting {
@@ -142,8 +141,7 @@ bool MayManageTextures(const CommandView& view) {
   memory.managed_event = view.findings.event();
   memory.may_be_managed = std::ranges::any_of(view.context.space->roots(), [](const auto& root) {
     const device::Resource& resource = *root.second;
-    return resource.lacks_caps() ||
-           (resource.is_texture() && (resource.caps2 & kCaps2TextureManage) != 0);
+    return resource.lacks_caps() || (resource.is_texture() && resource.is_driver_managed());
   });
   return memory.may_be_managed;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "d3d/interface.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "stream/records.h"
@@ -19,8 +20,7 @@ namespace {
 using opcode::Op;
 using stream::Command;
 
-constexpr uint32_t kUserMemVertices = 0x1;  // D3DHALDP2_USERMEMVERTICES
-constexpr uint32_t kMaxCount = 0xFFFF;      // of the 16-bit count of a token
+constexpr uint32_t kMaxCount = 0xFFFF;  // of the 16-bit count of a token
 
 // A defect of the framing that the catalogue of packets names too.
 struct FramingRule {
@@ -68,8 +68,8 @@ void ReportExt(Place place, EventFindings& findings) {
 }
 
 void CheckVertexBytes(const trace::Dp2& call, EventFindings& findings) {
-  const bool is_stored =
-      call.vertex_buffer == 0 && ((call.flags & kUserMemVertices) != 0 || !call.vertices.empty());
+  const bool is_stored = call.vertex_buffer == 0 &&
+                         ((call.flags & d3d::kUserMemVertices) != 0 || !call.vertices.empty());
   if (!is_stored || !call.vertex_length.has_value()) return;
   const uint64_t announced = uint64_t{*call.vertex_length} * call.vertex_size;
   if (announced <= call.vertices.size()) return;

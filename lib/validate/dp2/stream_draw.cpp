@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "d3d/interface.h"
 #include "device/layout.h"
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
@@ -19,7 +20,6 @@ namespace layout = opcode::layout;
 using opcode::Op;
 using stream::Record;
 
-constexpr uint32_t kMaxEdges = 32;  // bits of dwEdgeFlags
 constexpr uint32_t kVersion3 = 0x0300;
 
 // What the checks of a draw token need to know of its records.
@@ -75,7 +75,8 @@ void CheckFanEdges(const CommandView& view) {
   constexpr stream::FieldRef kCount = stream::Field(layout::kClippedTriangleFan, "primitive_count");
   for (const Record& record : view.Records()) {
     const uint64_t edges = uint64_t{record.U32(kCount)} + 2;
-    if (record.U32(kCount) == 0 || edges >= kMaxEdges || record.U32(kFlags) >> edges == 0) continue;
+    if (record.U32(kCount) == 0 || edges >= d3d::kMaxFanEdges || record.U32(kFlags) >> edges == 0)
+      continue;
     view.Report(Rule::kDp2Draw019, record, kFlags,
                 fmt::format("dwEdgeFlags {:#x} has bits above those of the {} edges",
                             record.U32(kFlags), edges),

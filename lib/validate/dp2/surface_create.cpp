@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "d3d/interface.h"
 #include "device/resource.h"
 #include "image/surface.h"
 #include "rules/rule.h"
@@ -20,7 +21,6 @@ using trace::SubSurface;
 using trace::SurfaceCreate;
 
 constexpr uint32_t kMaxHandle = 1'000'000;
-constexpr uint32_t kMaxLevels = 32;  // a longer chain is refused
 constexpr uint32_t kFaceMask = 0x3F;
 
 std::string PathOf(size_t sub) {
@@ -69,7 +69,7 @@ void CheckHandleSize(const EventView& view, const SurfaceCreate& event) {
 // DP2-SURF-009.
 void CheckLevelCount(const EventView& view, const SurfaceCreate& event) {
   const uint32_t full = d3d::FullLevelCount(event.width, event.height, event.depth);
-  if (event.levels <= full || event.levels > kMaxLevels) return;
+  if (event.levels <= full || event.levels > d3d::kMaxMipLevels) return;
   view.findings.Add(
       Rule::kDp2Surf009, "levels",
       fmt::format("surface {} of {} x {} x {} has {} levels, level {} is already 1 x 1",
@@ -90,15 +90,15 @@ Extent ExtentOf(const SurfaceCreate& event, const SubSurface& sub) {
 }
 
 // The extents that the event records, or that the root implies, by face and level.
-using Extents = std::array<std::array<Extent, kMaxLevels>, image::kCubeFaces>;
+using Extents = std::array<std::array<Extent, d3d::kMaxMipLevels>, image::kCubeFaces>;
 Extents ExtentsOf(const SurfaceCreate& event) {
   Extents extents;
   for (auto& face : extents) {
-    for (uint32_t level = 0; level < kMaxLevels; ++level)
+    for (uint32_t level = 0; level < d3d::kMaxMipLevels; ++level)
       face[level] = ExtentOf(event, level);
   }
   for (const SubSurface& sub : event.sub_surfaces) {
-    if (sub.face < image::kCubeFaces && sub.level < kMaxLevels)
+    if (sub.face < image::kCubeFaces && sub.level < d3d::kMaxMipLevels)
       extents[sub.face][sub.level] = ExtentOf(event, sub);
   }
   return extents;
@@ -108,7 +108,7 @@ Extents ExtentsOf(const SurfaceCreate& event) {
 void CheckLevelExtent(const EventView& view, const SurfaceCreate& event, const Extents& extents,
                       size_t index) {
   const SubSurface& sub = event.sub_surfaces[index];
-  if (sub.level == 0 || sub.level >= kMaxLevels || sub.face >= image::kCubeFaces ||
+  if (sub.level == 0 || sub.level >= d3d::kMaxMipLevels || sub.face >= image::kCubeFaces ||
       (!sub.width && !sub.height))
     return;
   const Extent found = ExtentOf(event, sub);

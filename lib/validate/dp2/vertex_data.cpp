@@ -16,7 +16,6 @@ namespace {
 using d3d::DeclUsage;
 using device::VertexElement;
 
-constexpr uint32_t kDividerMask = 0x3FFFFFFF;
 constexpr size_t kMaxAttributes = 64;  // the rest is not weighed
 constexpr uint32_t kExponent = 0x7F800000;
 
@@ -165,7 +164,7 @@ class Scan {
     const bool is_indexed = draw_.indices.size != 0;
     if (stream.bytes.empty() || (stream.divider & d3d::kInstanceData) != 0) return;
     const bool divides =
-        !is_indexed && stream.divider == (stream.divider & kDividerMask) && stream.divider > 1;
+        !is_indexed && stream.divider == (stream.divider & d3d::kDividerMask) && stream.divider > 1;
     const auto usage = static_cast<DeclUsage>(element.usage);
     attributes_[count_++] = {.stream = &stream,
                              .offset = element.offset,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "d3d/interface.h"
 #include "kmt/flags.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -17,11 +18,6 @@ namespace {
 namespace layout = opcode::layout;
 using opcode::Op;
 using trace::BindKind;
-
-constexpr uint32_t kUserMemVertices = 0x1;  // D3DHALDP2_USERMEMVERTICES
-constexpr uint32_t kClearTarget = 0x1;      // D3DCLEAR_TARGET
-constexpr uint32_t kClearDepth = 0x6;       // D3DCLEAR_ZBUFFER, D3DCLEAR_STENCIL
-constexpr uint32_t kFirstStreamLevel = 8;  // drawing operations from here on read the bound streams
 
 // Slots of 6.6.
 constexpr uint32_t kTargetSlot = 1;
@@ -192,7 +188,7 @@ void PayloadRules::CheckEnvironment() {
   if (!packet_.render.dp2_env) return;
   const trace::Dp2Env& environment = *packet_.render.dp2_env;
   const bool is_inline = environment.vertex_source == trace::VertexSource::kInline;
-  if (((environment.flags & kUserMemVertices) != 0) != is_inline) {
+  if (((environment.flags & d3d::kUserMemVertices) != 0) != is_inline) {
     packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/flags",
                            is_inline ? "inline vertices without USERMEMVERTICES"
                                      : "USERMEMVERTICES without inline vertices",
@@ -308,8 +304,9 @@ void PayloadRules::CheckKind(const Word& word) {
 void PayloadRules::CheckImplicit(const stream::Command& command) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kClear, "flags");
   const bool is_clear = command.op->op == Op::kClear;
-  const uint32_t flags = is_clear ? stream::FieldU32(command, kFlags) : kClearTarget | kClearDepth;
-  if ((flags & kClearTarget) != 0) {
+  const uint32_t flags = is_clear ? stream::FieldU32(command, kFlags)
+                                  : d3d::Value(d3d::ClearFlag::Target) | d3d::kClearDepthStencil;
+  if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) {
     if (d3d_ != nullptr && slots_[kTargetSlot].handle == 0 && !is_missing_target_reported_) {
       is_missing_target_reported_ = true;
       packet_.findings().Add(
@@ -319,11 +316,12 @@ void PayloadRules::CheckImplicit(const stream::Command& command) {
     for (uint32_t i = 0; i < device::kTargetCount; ++i)
       CheckCarried(command, kTargetSlot + i, true, Severity::kError);
   }
-  if ((flags & kClearDepth) != 0) CheckCarried(command, kDepthSlot, true, Severity::kError);
+  if ((flags & d3d::kClearDepthStencil) != 0)
+    CheckCarried(command, kDepthSlot, true, Severity::kError);
   if (is_clear) return;
   for (uint32_t slot = kVertexTextureSlot; slot < kStreamSlot; ++slot)
     CheckCarried(command, slot, false, Severity::kWarning);
-  if (command.op->level < kFirstStreamLevel) return;
+  if (command.op->level < d3d::kFirstStreamLevel) return;
   CheckCarried(command, kStreamSlot, false, Severity::kError);
   for (uint32_t slot = kStreamSlot + 1; slot < kIndexSlot; ++slot)
     CheckCarried(command, slot, false, Severity::kWarning);

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "d3d/interface.h"
 #include "recording.h"
 
 using namespace dp2trace::runtime::ddraw;  // NOLINT(google-build-using-namespace): test file
@@ -270,8 +271,8 @@ TEST_CASE("Lock: a rectangle is written within its columns, and reads name it") 
   Surface& surface = recording.Plain(1);
   SurfaceDescription locked;
   locked.pitch = 2560;
-  const auto area =
-      SurfaceTable::AreaOf(surface, dp2trace::d3d::Rect{10, 20, 12, 22}, locked, kLockReadOnly);
+  const auto area = SurfaceTable::AreaOf(surface, dp2trace::d3d::Rect{10, 20, 12, 22}, locked,
+                                         dp2trace::d3d::kLockReadOnly);
   REQUIRE(area);
   recording.Lines();
   const std::vector<uint8_t> bytes(5120);
