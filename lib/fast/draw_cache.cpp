@@ -114,6 +114,12 @@ bool IsAmong(const raster::BoundSurfaces& surfaces, const device::Resource* reso
          });
 }
 
+// Texture stages have no more than these; only pixel shaders sample the others.
+constexpr size_t StageBytes(bool has_pixel_shader) {
+  return (has_pixel_shader ? d3d::kPixelSamplerCount : d3d::kCombinerStageCount) *
+         d3d::kTextureStageStateCount * sizeof(uint32_t);
+}
+
 uint64_t IdOf(const device::SurfaceRef& surface) {
   return surface ? surface.surface().id() : 0;
 }
@@ -155,8 +161,10 @@ bool DrawCache::IsSame(const States& states, const device::Context& context,
                        const raster::BoundSurfaces& surfaces) {
   if (states.context != &context || states.runtime_version != context.runtime_version) return false;
   const device::State& state = context.state;
-  if (std::memcmp(states.render.data(), state.render.data(), sizeof(states.render)) != 0 ||
-      std::memcmp(states.stages.data(), state.stages.data(), sizeof(states.stages)) != 0)
+  const bool has_pixel_shader = state.pixel_shader != 0;
+  if (states.has_pixel_shader != has_pixel_shader ||
+      std::memcmp(states.render.data(), state.render.data(), sizeof(states.render)) != 0 ||
+      std::memcmp(states.stages.data(), state.stages.data(), StageBytes(has_pixel_shader)) != 0)
     return false;
   if (states.surfaces.colors != surfaces.colors || states.surfaces.depth != surfaces.depth)
     return false;
@@ -194,6 +202,7 @@ void DrawCache::AddStates(const device::Context& context, const raster::BoundSur
   states.last_use = use_;
   states.context = &context;
   states.runtime_version = context.runtime_version;
+  states.has_pixel_shader = context.state.pixel_shader != 0;
   states.render = context.state.render;
   std::memcpy(states.stages.data(), context.state.stages.data(), sizeof(states.stages));
   states.surfaces = surfaces;
@@ -214,14 +223,16 @@ std::shared_ptr<VertexSide> DrawCache::FindVertices(const device::Context& conte
   AddLayout(*draw.layout, key);
   key.AddPointer(shaders.vertex.get());
   key.AddPointer(shaders.pixel.get());
-  key.Add(state.pixel_shader);
+  key.Add(state.pixel_shader != 0 ? 1 : 0);
   AddViewport(state, key);
   const auto add_transform = [&](size_t number) { key.AddWords(state.transforms[number]); };
   for (const TransformState transform :
        {TransformState::WorldMatrix0, TransformState::View, TransformState::Projection})
     add_transform(d3d::Value(transform));
-  for (size_t stage = 0; stage < d3d::kCombinerStageCount; ++stage)
-    add_transform(d3d::Value(TransformState::Texture0) + stage);
+  for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
+    if (state.stage(stage, d3d::TextureStageState::TextureTransformFlags) != 0)
+      add_transform(d3d::Value(TransformState::Texture0) + stage);
+  }
   if (state.value(RenderState::Lighting) != 0) AddLights(state, key);
   if (state.value(RenderState::ClipPlaneEnable) != 0) {
     for (size_t i = 0; i < raster::kUserPlaneCount; ++i)
@@ -250,7 +261,9 @@ std::shared_ptr<const QueuedDraw> DrawCache::FindDraw(const device::Context& con
   if (state.scissor) key.AddWords(*state.scissor);
   key.AddPointer(shaders.pixel.get());
   if (shaders.pixel != nullptr) AddConstants(state.pixel_constants, key);
-  for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
+  const uint32_t slots =
+      shaders.pixel != nullptr ? d3d::kPixelSamplerCount : d3d::kCombinerStageCount;
+  for (uint32_t slot = 0; slot < slots; ++slot) {
     if (state.stage(slot, d3d::TextureStageState::TextureMap) == 0) continue;
     const device::Resource* const texture = context.Texture(slot);
     keeps_draw_ = keeps_draw_ && (texture == nullptr || !IsAmong(targets, texture));

@@ -22,7 +22,8 @@ struct VertexSide {
   std::unique_ptr<raster::VertexProcessor> processor;
   bool wraps = false;   // any coordinate (WRAPn)
   uint32_t planes = 0;  // bits of the user clip planes in force
-  // Of the blocks, made when the first one is wanted; null for what goes vertex by vertex.
+  uint64_t use_count = 0;
+  // The program of blocks, made when it is worth it; null for what goes vertex by vertex.
   bool has_code = false;
   std::shared_ptr<const VertexCode> code;
 };
@@ -64,6 +65,7 @@ class DrawCache {
     uint64_t last_use = 0;
     const device::Context* context = nullptr;
     uint32_t runtime_version = 0;
+    bool has_pixel_shader = false;  // a handle, whatever it names
     std::array<uint32_t, d3d::kRenderStateCount> render = {};
     std::array<uint32_t, kStageWords> stages = {};
     raster::BoundSurfaces surfaces;

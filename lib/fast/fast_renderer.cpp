@@ -21,7 +21,7 @@ namespace {
 
 // Bytes of waiting triangles before they are drawn.
 constexpr uint64_t kMaxQueueBytes = uint64_t{256} << 20;
-// Vertices of which a draw has fewer are processed one by one.
+// Draws of fewer vertices make no program, which would cost more than it saves; what is there they use.
 constexpr size_t kLeastForBlocks = 8;
 // A draw of more primitives is left to the reference: its triangles could not be taken back when its work is too much.
 constexpr uint64_t kMaxPrimitives = uint64_t{1} << 19;
@@ -249,13 +249,15 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
   const Stage outside = clock_.Enter(Stage::kBin);
   TriangleSetup setup(scheduler_.queue(), queued, work);
   const raster::VertexProcessor& processor = *vertices.processor;
+  ++vertices.use_count;
   // The reference may process a vertex once for each corner.
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
   const auto process = [&](std::span<const int64_t> numbers, uint32_t instance,
                            VertexRecords& records) {
-    if (numbers.size() >= kLeastForBlocks && !std::exchange(vertices.has_code, true))
+    const bool is_worth_it = numbers.size() >= kLeastForBlocks || vertices.use_count > 1;
+    if (is_worth_it && !std::exchange(vertices.has_code, true))
       vertices.code = vertices_.CodeOf(processor, queued.plan.viewport);
-    if (numbers.size() >= kLeastForBlocks && vertices.code != nullptr) {
+    if (vertices.code != nullptr) {
       work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{vertices.code->steps}));
       return vertices_.Run(*vertices.code, processor, draw, queued, numbers, instance, records);
     }

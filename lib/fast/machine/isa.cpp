@@ -62,6 +62,9 @@ const KernelTable& KernelsOf(const Isa& isa) {
           AddFunctionKernels(kernels);
           AddLookupKernels(kernels);
           AddSampleKernels(kernels);
+          for (size_t op = 0; op < kernels.few.size(); ++op) {
+            if (kernels.few[op] == nullptr) kernels.few[op] = kernels.kernels[op];
+          }
         },
         &*table);
   }

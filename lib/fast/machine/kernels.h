@@ -32,11 +32,25 @@ inline float LaneOf(Operand operand, const Frame& frame, size_t lane) {
 
 using Kernel = void (*)(const Instruction& instruction, Frame& frame);
 
-struct KernelTable {
-  std::array<Kernel, static_cast<size_t>(Op::kCount)> kernels = {};
-  Kernel& operator[](Op op) { return kernels[static_cast<size_t>(op)]; }
+// The first lanes, where the others do not matter: as many as the widest vector has.
+inline constexpr size_t kFewLanes = 16;
 
-  void Run(const Program& program, Frame& frame) const {
+struct KernelTable {
+  using Kernels = std::array<Kernel, static_cast<size_t>(Op::kCount)>;
+  Kernels kernels = {};
+  Kernels few = {};  // the same; other lanes than the first kFewLanes may be left out
+  Kernel& operator[](Op op) { return kernels[static_cast<size_t>(op)]; }
+  void Set(Op op, Kernel all, Kernel first) {
+    kernels[static_cast<size_t>(op)] = all;
+    few[static_cast<size_t>(op)] = first;
+  }
+
+  void Run(const Program& program, Frame& frame) const { Run(kernels, program, frame); }
+  // Results for the first kFewLanes.
+  void RunFew(const Program& program, Frame& frame) const { Run(few, program, frame); }
+
+ private:
+  static void Run(const Kernels& kernels, const Program& program, Frame& frame) {
     frame.constants = program.constants.data();
     const auto end = static_cast<uint32_t>(program.instructions.size());
     for (frame.next = 0; frame.next < end;) {

@@ -11,17 +11,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
 
-#define DP2TRACE_UNARY(name, expression)              \
-  void name(const Instruction& i, Frame& frame) {     \
-    Unary(i, frame, [](VF a) { return expression; }); \
+#define DP2TRACE_UNARY(name, expression)                      \
+  template <size_t kCount>                                    \
+  void name(const Instruction& i, Frame& frame) {             \
+    Unary<kCount>(i, frame, [](VF a) { return expression; }); \
   }
-#define DP2TRACE_BINARY(name, expression)                    \
-  void name(const Instruction& i, Frame& frame) {            \
-    Binary(i, frame, [](VF a, VF b) { return expression; }); \
+#define DP2TRACE_BINARY(name, expression)                            \
+  template <size_t kCount>                                           \
+  void name(const Instruction& i, Frame& frame) {                    \
+    Binary<kCount>(i, frame, [](VF a, VF b) { return expression; }); \
   }
-#define DP2TRACE_TERNARY(name, expression)                          \
-  void name(const Instruction& i, Frame& frame) {                   \
-    Ternary(i, frame, [](VF a, VF b, VF c) { return expression; }); \
+#define DP2TRACE_TERNARY(name, expression)                                  \
+  template <size_t kCount>                                                  \
+  void name(const Instruction& i, Frame& frame) {                           \
+    Ternary<kCount>(i, frame, [](VF a, VF b, VF c) { return expression; }); \
   }
 
 HWY_INLINE VF One() {
@@ -68,6 +71,30 @@ DP2TRACE_BINARY(Xor, hn::Xor(a, b))
 DP2TRACE_BINARY(AndNot, hn::AndNot(a, b))
 DP2TRACE_TERNARY(Select, hn::Or(hn::And(a, b), hn::AndNot(a, c)))
 
+template <size_t kCount>
+void Transform(const Instruction& i, Frame& frame) {
+  const F32 d;
+  const Block* HWY_RESTRICT from = &frame.registers[i.a.number()];
+  const Constant* HWY_RESTRICT matrix = &frame.constants[i.b.number()];
+  Block* HWY_RESTRICT to = &frame.registers[i.to];
+  for (size_t j = 0; j < 4; ++j) {
+    const VF m0 = hn::Load(d, matrix[j].lanes.data());
+    const VF m1 = hn::Load(d, matrix[4 + j].lanes.data());
+    const VF m2 = hn::Load(d, matrix[8 + j].lanes.data());
+    const VF m3 = hn::Load(d, matrix[12 + j].lanes.data());
+    for (size_t lane = 0; lane < kCount; lane += hn::Lanes(d)) {
+      const auto at = [&](size_t component) {
+        return hn::Load(d, from[component].lanes.data() + lane);
+      };
+      VF sum = hn::Mul(at(0), m0);
+      sum = hn::Add(hn::Mul(at(1), m1), sum);
+      sum = hn::Add(hn::Mul(at(2), m2), sum);
+      sum = hn::Add(hn::Mul(at(3), m3), sum);
+      hn::Store(sum, d, to[j].lanes.data() + lane);
+    }
+  }
+}
+
 // The odd column of the row minus the even one, and the odd row of the column minus the even one. Lanes may be read and written in place.
 void DerivativeX(const Instruction& i, Frame& frame) {
   const Block a = frame.registers[i.a.number()];
@@ -85,33 +112,34 @@ void DerivativeY(const Instruction& i, Frame& frame) {
 }
 
 void FillArithmetic(KernelTable& table) {
-  table[Op::kMove] = Move;
-  table[Op::kAdd] = Add;
-  table[Op::kSubtract] = Subtract;
-  table[Op::kMultiply] = Multiply;
-  table[Op::kDivide] = Divide;
-  table[Op::kMin] = Min;
-  table[Op::kMax] = Max;
-  table[Op::kSaturate] = Saturate;
-  table[Op::kMultiplyAdd] = MultiplyAdd;
-  table[Op::kMultiplySubtract] = MultiplySubtract;
-  table[Op::kBlend] = Blend;
-  table[Op::kLerp] = Lerp;
-  table[Op::kComplement] = Complement;
-  table[Op::kNegate] = Negate;
-  table[Op::kAbs] = Abs;
-  table[Op::kFloor] = Floor;
-  table[Op::kSquareRoot] = SquareRoot;
-  table[Op::kFraction] = Fraction;
-  table[Op::kIsLess] = IsLess;
-  table[Op::kIsLessEqual] = IsLessEqual;
-  table[Op::kIsEqual] = IsEqual;
-  table[Op::kIsNotEqual] = IsNotEqual;
-  table[Op::kAnd] = And;
-  table[Op::kOr] = Or;
-  table[Op::kXor] = Xor;
-  table[Op::kAndNot] = AndNot;
-  table[Op::kSelect] = Select;
+  table.Set(Op::kMove, Move<kLanes>, Move<kFewLanes>);
+  table.Set(Op::kAdd, Add<kLanes>, Add<kFewLanes>);
+  table.Set(Op::kSubtract, Subtract<kLanes>, Subtract<kFewLanes>);
+  table.Set(Op::kMultiply, Multiply<kLanes>, Multiply<kFewLanes>);
+  table.Set(Op::kDivide, Divide<kLanes>, Divide<kFewLanes>);
+  table.Set(Op::kMin, Min<kLanes>, Min<kFewLanes>);
+  table.Set(Op::kMax, Max<kLanes>, Max<kFewLanes>);
+  table.Set(Op::kSaturate, Saturate<kLanes>, Saturate<kFewLanes>);
+  table.Set(Op::kMultiplyAdd, MultiplyAdd<kLanes>, MultiplyAdd<kFewLanes>);
+  table.Set(Op::kMultiplySubtract, MultiplySubtract<kLanes>, MultiplySubtract<kFewLanes>);
+  table.Set(Op::kBlend, Blend<kLanes>, Blend<kFewLanes>);
+  table.Set(Op::kLerp, Lerp<kLanes>, Lerp<kFewLanes>);
+  table.Set(Op::kComplement, Complement<kLanes>, Complement<kFewLanes>);
+  table.Set(Op::kNegate, Negate<kLanes>, Negate<kFewLanes>);
+  table.Set(Op::kAbs, Abs<kLanes>, Abs<kFewLanes>);
+  table.Set(Op::kFloor, Floor<kLanes>, Floor<kFewLanes>);
+  table.Set(Op::kSquareRoot, SquareRoot<kLanes>, SquareRoot<kFewLanes>);
+  table.Set(Op::kFraction, Fraction<kLanes>, Fraction<kFewLanes>);
+  table.Set(Op::kIsLess, IsLess<kLanes>, IsLess<kFewLanes>);
+  table.Set(Op::kIsLessEqual, IsLessEqual<kLanes>, IsLessEqual<kFewLanes>);
+  table.Set(Op::kIsEqual, IsEqual<kLanes>, IsEqual<kFewLanes>);
+  table.Set(Op::kIsNotEqual, IsNotEqual<kLanes>, IsNotEqual<kFewLanes>);
+  table.Set(Op::kAnd, And<kLanes>, And<kFewLanes>);
+  table.Set(Op::kOr, Or<kLanes>, Or<kFewLanes>);
+  table.Set(Op::kXor, Xor<kLanes>, Xor<kFewLanes>);
+  table.Set(Op::kAndNot, AndNot<kLanes>, AndNot<kFewLanes>);
+  table.Set(Op::kSelect, Select<kLanes>, Select<kFewLanes>);
+  table.Set(Op::kTransform, Transform<kLanes>, Transform<kFewLanes>);
   table[Op::kDerivativeX] = DerivativeX;
   table[Op::kDerivativeY] = DerivativeY;
 }

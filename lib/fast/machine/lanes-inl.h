@@ -99,31 +99,32 @@ class Source {
   size_t mask_;
 };
 
-template <class Function>
+// Of the first kCount lanes.
+template <size_t kCount = kLanes, class Function>
 HWY_INLINE void Unary(const Instruction& i, Frame& frame, const Function& function) {
   const F32 d;
   const Source a(i.a, frame);
   float* HWY_RESTRICT to = frame.registers[i.to].lanes.data();
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
+  for (size_t lane = 0; lane < kCount; lane += hn::Lanes(d))
     hn::Store(function(a.At(lane)), d, to + lane);
 }
-template <class Function>
+template <size_t kCount = kLanes, class Function>
 HWY_INLINE void Binary(const Instruction& i, Frame& frame, const Function& function) {
   const F32 d;
   const Source a(i.a, frame);
   const Source b(i.b, frame);
   float* to = frame.registers[i.to].lanes.data();
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
+  for (size_t lane = 0; lane < kCount; lane += hn::Lanes(d))
     hn::Store(function(a.At(lane), b.At(lane)), d, to + lane);
 }
-template <class Function>
+template <size_t kCount = kLanes, class Function>
 HWY_INLINE void Ternary(const Instruction& i, Frame& frame, const Function& function) {
   const F32 d;
   const Source a(i.a, frame);
   const Source b(i.b, frame);
   const Source c(i.c, frame);
   float* to = frame.registers[i.to].lanes.data();
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d))
+  for (size_t lane = 0; lane < kCount; lane += hn::Lanes(d))
     hn::Store(function(a.At(lane), b.At(lane), c.At(lane)), d, to + lane);
 }
 

@@ -15,6 +15,13 @@ Operand Program::AddConstant(float value) {
   return Operand::OfConstant(number);
 }
 
+Operand Program::AddConstants(std::span<const float> values) {
+  const auto first = static_cast<uint32_t>(constants.size());
+  for (const float value : values)
+    constants.emplace_back().lanes.fill(value);
+  return Operand::OfConstant(first);
+}
+
 void Program::Add(Op op, uint32_t to, Operand a, Operand b, Operand c, uint32_t data) {
   instructions.push_back(
       {.op = op, .to = static_cast<uint16_t>(to), .a = a, .b = b, .c = c, .data = data});

@@ -79,9 +79,22 @@ class FixedFunctionCompiler {
     sum = New(Op::kMultiplyAdd, a[1], b[1], sum);
     return New(Op::kMultiplyAdd, a[2], b[2], sum);
   }
+  static bool IsConsecutive(const Vector& v) {
+    for (uint32_t i = 0; i < 4; ++i) {
+      if (v[i].is_constant() || v[i].number() != v[0].number() + i) return false;
+    }
+    return true;
+  }
   // Row vector times matrix.
   Vector Transform(const Vector& v, const vertex::Matrix& m) {
     Vector result;
+    if (IsConsecutive(v)) {
+      const uint32_t to = code_->program.AddRegisters(4);
+      emitter_.To(to, Op::kTransform, v[0], code_->program.AddConstants(m));
+      for (uint32_t i = 0; i < 4; ++i)
+        result[i] = Operand::Register(to + i);
+      return result;
+    }
     for (size_t j = 0; j < 4; ++j) {
       Operand sum = New(Op::kMultiply, v[0], Literal(m[j]));
       for (size_t i = 1; i < 4; ++i)

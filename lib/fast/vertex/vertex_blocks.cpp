@@ -72,7 +72,11 @@ void VertexBlocks::Run(const VertexCode& code, const raster::VertexProcessor& pr
                     &registers_[input.to[3]]});
     }
     frame.active = count == kLanes ? kAllLanes : (uint64_t{1} << count) - 1;
-    kernels_->Run(code.program, frame);
+    if (count <= kFewLanes) {
+      kernels_->RunFew(code.program, frame);
+    } else {
+      kernels_->Run(code.program, frame);
+    }
     records.AppendBlock(frame, operands, count);
     numbers = numbers.subspan(count);
   }

@@ -97,6 +97,59 @@ TEST_CASE("Machine: every instruction set computes what the language computes") 
   }
 }
 
+TEST_CASE("Machine: what is for few lanes gives the first of them the same") {
+  std::mt19937 random(8);
+  for (const Isa& isa : SupportedIsas()) {
+    CAPTURE(isa.name);
+    for (const Expected& expected : ExpectedOperations()) {
+      std::vector<Block> registers = {RandomBlock(random), RandomBlock(random), RandomBlock(random),
+                                      Block{}};
+      Program program;
+      program.register_count = 4;
+      program.Add(expected.op, 3, Operand::Register(0), Operand::Register(1), Operand::Register(2));
+      Frame frame;
+      frame.registers = registers.data();
+      KernelsOf(isa).RunFew(program, frame);
+      for (size_t lane = 0; lane < kFewLanes; ++lane) {
+        CAPTURE(static_cast<int>(expected.op));
+        CAPTURE(lane);
+        const float due = expected.function(registers[0].lanes[lane], registers[1].lanes[lane],
+                                            registers[2].lanes[lane]);
+        CHECK(AreSame(registers[3].lanes[lane], due));
+      }
+    }
+  }
+}
+
+TEST_CASE("Machine: a vector times a matrix") {
+  std::mt19937 random(9);
+  for (const Isa& isa : SupportedIsas()) {
+    CAPTURE(isa.name);
+    Program program;
+    program.AddConstant(1.0F);
+    const Block values = RandomBlock(random);
+    const Operand matrix = program.AddConstants(std::span(values.lanes).first(16));
+    program.register_count = 8;
+    program.Add(Op::kTransform, 4, Operand::Register(0), matrix);
+    for (const bool is_few : {false, true}) {
+      std::vector<Block> registers(8);
+      for (size_t i = 0; i < 4; ++i)
+        registers[i] = RandomBlock(random);
+      Frame frame;
+      frame.registers = registers.data();
+      is_few ? KernelsOf(isa).RunFew(program, frame) : KernelsOf(isa).Run(program, frame);
+      for (size_t lane = 0; lane < (is_few ? kFewLanes : kLanes); ++lane) {
+        for (size_t j = 0; j < 4; ++j) {
+          float due = registers[0].lanes[lane] * values.lanes[j];
+          for (size_t i = 1; i < 4; ++i)
+            due = registers[i].lanes[lane] * values.lanes[4 * i + j] + due;
+          CHECK(AreSame(registers[4 + j].lanes[lane], due));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("Machine: constants repeat in all lanes, and equal ones are one") {
   for (const Isa& isa : SupportedIsas()) {
     CAPTURE(isa.name);
