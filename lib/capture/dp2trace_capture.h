@@ -120,9 +120,11 @@ struct d2c_hash {
   d2c_u32 acc[16]; /* 8 numbers of 64 bits, low word first */
   d2c_u8 kept[256];
   d2c_u32 kept_size;
-  d2c_u32 stripes; /* in the current block */
+  d2c_u32 key; /* where the one of the next stripe is; 128: behind a block */
   struct d2c_u64 size;
-  d2c_u8 last[64]; /* the stripe before `kept` */
+  d2c_u8 last[64];        /* the stripe before `kept` */
+  const d2c_u8* ahead[2]; /* what is hashed soon and was not asked for yet */
+  d2c_u32 ahead_size[2];
 };
 
 /* A structure that is being written. */
@@ -157,7 +159,12 @@ typedef struct d2c {
   struct d2c_u64 position; /* bytes given to the callback */
   /* of the event or chunk that is being written */
   d2c_u32 mode;
-  d2c_u32 left; /* bytes that it still owes */
+  d2c_u32 left;      /* bytes that it still owes */
+  d2c_u32 kind;      /* of the event */
+  d2c_u32 size;      /* of its payload */
+  const void* given; /* the event of the caller, until it is begun */
+  d2c_u32 given_kind;
+  d2c_u32 given_layout;
   d2c_u32 staged;
   d2c_u32 hashed; /* bytes of the buffer, from its front, that are in `hash` */
   struct d2c_hash hash;
@@ -171,7 +178,9 @@ typedef struct d2c {
   d2c_u8 small[64]; /* numbers that come next */
   d2c_u32 small_size;
   d2c_u8 stage[256];
-  void* spare[32]; /* a header of the recorder's own: not on the stack */
+  /* structures of the recorder's own: not on the stack */
+  void* spare[32];   /* a header */
+  void* scratch[80]; /* a call from before DirectX 6 */
 } d2c;
 
 /*
@@ -1130,14 +1139,26 @@ static void d2c__copy(d2c_u8* to, const d2c_u8* from, d2c_u32 size) {
 /* What is called seldom or deep down does not make the frames of its callers larger. */
 #if defined(__GNUC__)
 #define D2C__APART __attribute__((noinline))
+#define D2C__INLINE __attribute__((always_inline)) static __inline__
 #elif defined(_MSC_VER)
 #define D2C__APART __declspec(noinline)
+#define D2C__INLINE static __forceinline
 #else
 #define D2C__APART
+#define D2C__INLINE static
 #endif
 
 static void d2c__zero(void* memory, size_t size) {
   volatile d2c_u8* at = (volatile d2c_u8*)memory;
+#ifdef D2C__VECTORS
+  const d2c__vector none = {0, 0};
+  for (; size >= 16; size -= 16, at += 16)
+    *(volatile d2c__vector_at*)(volatile void*)at = none;
+#endif
+#ifdef D2C__LITTLE_ENDIAN
+  for (; size >= 4; size -= 4, at += 4)
+    ((volatile struct d2c__word*)(volatile void*)at)->value = 0;
+#endif
   while (size-- != 0)
     *at++ = 0;
 }
@@ -1266,35 +1287,53 @@ static const d2c_u8 d2c__secret[192] = {
 /* Compiles to one pmuludq. */
 #define D2C__VMULTIPLY(a, b) (((a)&d2c__low_words) * ((b)&d2c__low_words))
 #define D2C__VSWAP(v) __builtin_shufflevector(v, v, 1, 0)
+#define D2C__VHIGH(v) ((v) >> 32)
 #else
 #define D2C__VMULTIPLY(a, b) \
   ((d2c__vector)__builtin_ia32_pmuludq128((d2c__vector_int)(a), (d2c__vector_int)(b)))
 #define D2C__VSWAP(v) ((d2c__vector)__builtin_ia32_pshufd((d2c__vector_int)(v), 0x4E))
+#define D2C__VHIGH(v) ((d2c__vector)__builtin_ia32_pshufd((d2c__vector_int)(v), 0xF5))
 #endif
 
-#define D2C__VLANES(sum, at, keep)                                           \
-  {                                                                          \
-    const d2c__vector d2c__data = D2C__VLOAD(in + (at));                     \
-    const d2c__vector d2c__key = d2c__data ^ D2C__VLOAD(secret + (at));      \
-    keep;                                                                    \
-    sum += D2C__VSWAP(d2c__data) + D2C__VMULTIPLY(d2c__key, d2c__key >> 32); \
+/* Each sum takes the product of its own words and the plain words of its neighbour: those gather apart, and change places at last. */
+#ifdef _WIN64 /* where a function saves all vectors but six that it uses */
+#define D2C__VPLAIN(sum, plain) sum += D2C__VSWAP(d2c__data)
+#else
+#define D2C__VPLAIN(sum, plain) plain += d2c__data
+#endif
+#define D2C__VLANES(sum, plain, at, keep)                            \
+  {                                                                  \
+    const d2c__vector d2c__data = D2C__VLOAD(in + (at));             \
+    const d2c__vector d2c__key = d2c__data ^ D2C__VLOAD(key + (at)); \
+    keep;                                                            \
+    D2C__VPLAIN(sum, plain);                                         \
+    sum += D2C__VMULTIPLY(d2c__key, D2C__VHIGH(d2c__key));           \
   }
-#define D2C__VSTRIPES(keep, move)   \
-  for (; stripes != 0; --stripes) { \
-    D2C__VLANES(a, 0, keep(0))      \
-    D2C__VLANES(b, 16, keep(16))    \
-    D2C__VLANES(e, 32, keep(32))    \
-    D2C__VLANES(f, 48, keep(48))    \
-    in += D2C__STRIPE;              \
-    secret += 8;                    \
-    move;                           \
+#define D2C__VSTRIPES(keep, move)         \
+  for (; stripes != 0; --stripes) {       \
+    D2C__VLANES(a, plain_a, 0, keep(0))   \
+    D2C__VLANES(b, plain_b, 16, keep(16)) \
+    D2C__VLANES(e, plain_e, 32, keep(32)) \
+    D2C__VLANES(f, plain_f, 48, keep(48)) \
+    in += D2C__STRIPE;                    \
+    key += 8;                             \
+    D2C__VNEXT;                           \
+    D2C__VNEXT;                           \
+    move;                                 \
   }
 #define D2C__KEEP(at) D2C__VSTORE(out + (at), d2c__data)
 #define D2C__KEEP_NOT(at) (void)0
+#ifdef _WIN64 /* keys stay in memory */
+#define D2C__VNEXT __asm__ __volatile__("" : : : "memory")
+#else
+#define D2C__VNEXT (void)0
+#endif
 
-/* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. Where there is `out`, they are copied there. */
-static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes,
-                            d2c_u8* out) {
+/* Adds stripes to the sums; the key moves on by 8 bytes with each. Where there is `out`, they are copied there. */
+D2C__APART static void d2c__accumulate(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes,
+                                       d2c_u8* out) {
+  d2c_u32* acc = hash->acc;
+  const d2c_u8* key = d2c__secret + hash->key;
 #if defined(__clang__)
   const d2c__vector d2c__low_words = {0xFFFFFFFFu, 0xFFFFFFFFu};
 #endif
@@ -1302,14 +1341,34 @@ static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret
   d2c__vector b = D2C__VLOAD(acc + 4);
   d2c__vector e = D2C__VLOAD(acc + 8);
   d2c__vector f = D2C__VLOAD(acc + 12);
+  d2c__vector plain_a = {0, 0};
+  d2c__vector plain_b = {0, 0};
+  d2c__vector plain_e = {0, 0};
+  d2c__vector plain_f = {0, 0};
   if (out != 0)
     D2C__VSTRIPES(D2C__KEEP, out += D2C__STRIPE)
   else
     D2C__VSTRIPES(D2C__KEEP_NOT, (void)0)
-  D2C__VSTORE(acc, a);
-  D2C__VSTORE(acc + 4, b);
-  D2C__VSTORE(acc + 8, e);
-  D2C__VSTORE(acc + 12, f);
+  D2C__VSTORE(acc, a + D2C__VSWAP(plain_a));
+  D2C__VSTORE(acc + 4, b + D2C__VSWAP(plain_b));
+  D2C__VSTORE(acc + 8, e + D2C__VSWAP(plain_e));
+  D2C__VSTORE(acc + 12, f + D2C__VSWAP(plain_f));
+  hash->key = (d2c_u32)(key - d2c__secret);
+}
+
+D2C__APART static void d2c__scramble(d2c_u32* acc) {
+#if defined(__clang__)
+  const d2c__vector d2c__low_words = {0xFFFFFFFFu, 0xFFFFFFFFu};
+#endif
+  const d2c__vector prime = {0x9E3779B1u, 0x9E3779B1u};
+  d2c_u32 i;
+  for (i = 0; i < 16; i += 4) {
+    d2c__vector sum = D2C__VLOAD(acc + i);
+    sum ^= sum >> 47;
+    sum ^= D2C__VLOAD(d2c__secret + 128 + 4 * i);
+    sum = D2C__VMULTIPLY(sum, prime) + (D2C__VMULTIPLY(D2C__VHIGH(sum), prime) << 32);
+    D2C__VSTORE(acc + i, sum);
+  }
 }
 
 #else
@@ -1344,10 +1403,13 @@ static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret
     acc[3] += hi + (sum < lo ? 1u : 0u);           \
   }
 
-/* Adds `stripes` stripes to the sums; the key moves on by 8 bytes with each. */
-static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret, d2c_u32 stripes,
-                            d2c_u8* out) {
-  (void)out; /* was copied before */
+/* Adds stripes to the sums; the key moves on by 8 bytes with each. `out`: they were copied before. */
+D2C__APART static void d2c__accumulate(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes,
+                                       d2c_u8* out) {
+  d2c_u32* acc = hash->acc;
+  const d2c_u8* secret = d2c__secret + hash->key;
+  (void)out;
+  hash->key += 8 * stripes;
   for (; stripes != 0; --stripes) {
     const d2c_u32* const end = acc + 16;
     for (; acc != end; acc += 4, in += 16, secret += 16)
@@ -1356,8 +1418,6 @@ static void d2c__accumulate(d2c_u32* acc, const d2c_u8* in, const d2c_u8* secret
     secret -= D2C__STRIPE - 8;
   }
 }
-
-#endif
 
 D2C__APART static void d2c__scramble(d2c_u32* acc) {
   const struct d2c_u64 prime = d2c_u64_of(0, 0x9E3779B1u);
@@ -1371,24 +1431,60 @@ D2C__APART static void d2c__scramble(d2c_u32* acc) {
   }
 }
 
+#endif
+
+#define D2C__AHEAD 6144u /* bytes between those that are read and those that are asked for */
+#define D2C__FAR \
+  4096u /* pieces that are worth it: the processor looks ahead by itself in smaller ones */
+
+/* Asks the memory for bytes that are read soon, `size` of those that were announced: they are hashed as fast as they arrive. */
+static void d2c__look_ahead(struct d2c_hash* hash, d2c_u32 size) {
+#ifdef D2C__VECTORS
+  const d2c_u8* at = hash->ahead[0];
+  const d2c_u8* end;
+  if (size > hash->ahead_size[0]) size = hash->ahead_size[0];
+  hash->ahead[0] = end = at + size;
+  hash->ahead_size[0] -= size;
+  for (; at < end; at += 64)
+    __builtin_prefetch(at);
+  if (hash->ahead_size[0] == 0) {
+    hash->ahead[0] = hash->ahead[1];
+    hash->ahead_size[0] = hash->ahead_size[1];
+    hash->ahead_size[1] = 0;
+  }
+#else
+  (void)hash;
+  (void)size;
+#endif
+}
+
+/* Announces bytes: two pieces, what is more comes by itself. */
+static void d2c__announce(struct d2c_hash* hash, const d2c_u8* bytes, d2c_u32 size) {
+  const d2c_u32 slot = hash->ahead_size[0] != 0 ? 1 : 0;
+  hash->ahead[slot] = bytes;
+  hash->ahead_size[slot] = size;
+}
+
 /* Where there is `out`, the stripes are copied there. */
-static void d2c__consume(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes, d2c_u8* out) {
+D2C__APART static void d2c__consume(struct d2c_hash* hash, const d2c_u8* in, d2c_u32 stripes,
+                                    d2c_u8* out) {
   while (stripes != 0) {
-    d2c_u32 now = D2C__STRIPES - hash->stripes;
+    d2c_u32 now = D2C__STRIPES - hash->key / 8;
     if (now > stripes) now = stripes;
-    d2c__accumulate(hash->acc, in, d2c__secret + hash->stripes * 8, now, out);
-    if (out != 0) out += now * D2C__STRIPE;
-    in += now * D2C__STRIPE;
     stripes -= now;
-    hash->stripes += now;
-    if (hash->stripes == D2C__STRIPES) {
+    if (hash->ahead_size[0] != 0) d2c__look_ahead(hash, now * D2C__STRIPE);
+    d2c__accumulate(hash, in, now, out);
+    now *= D2C__STRIPE;
+    in += now;
+    if (out != 0) out += now;
+    if (hash->key == 8 * D2C__STRIPES) {
       d2c__scramble(hash->acc);
-      hash->stripes = 0;
+      hash->key = 0;
     }
   }
 }
 
-D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash) {
+D2C__APART static void d2c__hash_begin(struct d2c_hash* hash) {
   static const d2c_u32 start[16] = {0xC2B2AE3Du, 0,           0x85EBCA87u, 0x9E3779B1u,
                                     0x27D4EB4Fu, 0xC2B2AE3Du, 0x9E3779F9u, 0x165667B1u,
                                     0xC2B2AE63u, 0x85EBCA77u, 0x85EBCA77u, 0,
@@ -1397,8 +1493,14 @@ D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash) {
   for (i = 0; i < 16; ++i)
     hash->acc[i] = start[i];
   hash->kept_size = 0;
-  hash->stripes = 0;
+  hash->key = 0;
   hash->size = d2c_u64_of(0, 0);
+}
+
+D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash) {
+  hash->ahead_size[0] = 0;
+  hash->ahead_size[1] = 0;
+  d2c__hash_begin(hash);
 }
 
 /* Short inputs are hashed as a whole, so the first 256 bytes wait; later ones wait until more than a stripe follows. */
@@ -1473,27 +1575,46 @@ D2C__APART static struct d2c_u64 d2c__hash_to_16(const d2c_u8* in, d2c_u32 size)
   return d2c__avalanche64(h);
 }
 
-static struct d2c_u64 d2c__mix(const d2c_u8* in, const d2c_u8* secret) {
-  return d2c__fold(d2c__xor(d2c__load64(in), d2c__load64(secret)),
-                   d2c__xor(d2c__load64(in + 8), d2c__load64(secret + 8)));
+/* Adds 16 bytes at `at` to the first sum. */
+D2C__APART static void d2c__mix(struct d2c_hash* hash, d2c_u32 at, d2c_u32 key) {
+  const d2c_u8* in = hash->kept + at;
+  const d2c_u8* secret = d2c__secret + key;
+  const struct d2c_u64 folded = d2c__fold(d2c__xor(d2c__load64(in), d2c__load64(secret)),
+                                          d2c__xor(d2c__load64(in + 8), d2c__load64(secret + 8)));
+  const struct d2c_u64 sum = d2c__add(d2c_u64_of(hash->acc[1], hash->acc[0]), folded);
+  hash->acc[0] = sum.lo;
+  hash->acc[1] = sum.hi;
 }
 
-D2C__APART static struct d2c_u64 d2c__hash_to_240(const d2c_u8* in, d2c_u32 size) {
-  struct d2c_u64 h = d2c__multiply(d2c_u64_of(0, size), d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
+/* The first sum, whose bits depend on each other then. */
+D2C__APART static void d2c__avalanche_sum(struct d2c_hash* hash) {
+  const struct d2c_u64 sum = d2c__avalanche(d2c_u64_of(hash->acc[1], hash->acc[0]));
+  hash->acc[0] = sum.lo;
+  hash->acc[1] = sum.hi;
+}
+
+D2C__APART static struct d2c_u64 d2c__hash_to_240(struct d2c_hash* hash) {
+  const d2c_u32 size = hash->kept_size;
+  const struct d2c_u64 start =
+      d2c__multiply(d2c_u64_of(0, size), d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
   d2c_u32 i;
+  hash->acc[0] = start.lo;
+  hash->acc[1] = start.hi;
   if (size <= 128) {
     for (i = (size - 1) / 32 + 1; i-- != 0;) {
-      h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 32 * i));
-      h = d2c__add(h, d2c__mix(in + size - 16 * (i + 1), d2c__secret + 32 * i + 16));
+      d2c__mix(hash, 16 * i, 32 * i);
+      d2c__mix(hash, size - 16 * (i + 1), 32 * i + 16);
     }
-    return d2c__avalanche(h);
+  } else {
+    for (i = 0; i < 8; ++i)
+      d2c__mix(hash, 16 * i, 16 * i);
+    d2c__avalanche_sum(hash);
+    for (; i < size / 16; ++i)
+      d2c__mix(hash, 16 * i, 16 * (i - 8) + 3);
+    d2c__mix(hash, size - 16, 119);
   }
-  for (i = 0; i < 8; ++i)
-    h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * i));
-  h = d2c__avalanche(h);
-  for (; i < size / 16; ++i)
-    h = d2c__add(h, d2c__mix(in + 16 * i, d2c__secret + 16 * (i - 8) + 3));
-  return d2c__avalanche(d2c__add(h, d2c__mix(in + size - 16, d2c__secret + 119)));
+  d2c__avalanche_sum(hash);
+  return d2c_u64_of(hash->acc[1], hash->acc[0]);
 }
 
 /* The last 64 bytes, put together in `last`. */
@@ -1509,23 +1630,26 @@ D2C__APART static void d2c__last_stripe(struct d2c_hash* hash) {
   d2c__copy(hash->last + 64 - size, hash->kept, size);
 }
 
-D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
+D2C__APART static struct d2c_u64 d2c__merge(const struct d2c_hash* hash) {
   const d2c_u32* acc = hash->acc;
   const d2c_u8* key = d2c__secret + 11;
-  struct d2c_u64 h;
-  if (hash->size.hi == 0 && hash->size.lo <= 16)
-    return d2c__hash_to_16(hash->kept, hash->kept_size);
-  if (hash->size.hi == 0 && hash->size.lo <= 240)
-    return d2c__hash_to_240(hash->kept, hash->kept_size);
-  if (hash->kept_size >= 64) d2c__consume(hash, hash->kept, (hash->kept_size - 1) / D2C__STRIPE, 0);
-  d2c__last_stripe(hash);
-  d2c__accumulate(hash->acc, hash->last, d2c__secret + 121, 1, 0);
-  h = d2c__multiply(hash->size, d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
+  struct d2c_u64 h = d2c__multiply(hash->size, d2c_u64_of(0x9E3779B1u, 0x85EBCA87u));
   for (; acc != hash->acc + 16; acc += 4, key += 16) {
     h = d2c__add(h, d2c__fold(d2c__xor(d2c_u64_of(acc[1], acc[0]), d2c__load64(key)),
                               d2c__xor(d2c_u64_of(acc[3], acc[2]), d2c__load64(key + 8))));
   }
   return d2c__avalanche(h);
+}
+
+D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
+  if (hash->size.hi == 0 && hash->size.lo <= 240)
+    return hash->size.lo > 16 ? d2c__hash_to_240(hash)
+                              : d2c__hash_to_16(hash->kept, hash->kept_size);
+  if (hash->kept_size >= 64) d2c__consume(hash, hash->kept, (hash->kept_size - 1) / D2C__STRIPE, 0);
+  d2c__last_stripe(hash);
+  hash->key = 121;
+  d2c__accumulate(hash, hash->last, 1, 0);
+  return d2c__merge(hash);
 }
 
 /* ---------- bytes of the file ---------- */
@@ -1565,40 +1689,53 @@ D2C__APART static void d2c__write_stage(d2c* c) {
 
 #define D2C__LARGE 512u /* bytes that are worth hashing while they are copied */
 
-/* Bytes behind those in the buffer. Large ones are hashed with what is before them, all but the last stripe. */
+/* A large piece behind those in the buffer: hashed with what is before it, all but the last stripe. */
+D2C__APART static void d2c__append_large(d2c* c, const d2c_u8* bytes, d2c_u32 size, d2c_u32 end) {
+  d2c_u8* const to = c->buffer + D2C__CHUNK_HEADER;
+  const d2c_u32 fill = (c->hashed - end) % D2C__STRIPE;
+  d2c_u32 stripes;
+  d2c__copy(to + end, bytes, D2C__STRIPE); /* `fill` of it; what is behind comes once more */
+  bytes += fill;
+  size -= fill;
+  end += fill;
+  if (c->hashed == 0) d2c__hash_begin(&c->hash);
+  d2c__consume(&c->hash, to + c->hashed, (end - c->hashed) / D2C__STRIPE, 0);
+  stripes = (size - 1) / D2C__STRIPE;
+#ifdef D2C__VECTORS
+  d2c__consume(&c->hash, bytes, stripes, to + end);
+  d2c__copy(to + end + size - D2C__STRIPE, bytes + size - D2C__STRIPE, D2C__STRIPE);
+#else
+  d2c__copy(to + end, bytes, size);
+  d2c__consume(&c->hash, to + end, stripes, 0);
+#endif
+  c->hashed = end + stripes * D2C__STRIPE;
+}
+
+/* Bytes behind those in the buffer, never more than it was said to have. */
 D2C__APART static void d2c__append(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
-  d2c_u8* to = c->buffer + D2C__CHUNK_HEADER;
-  d2c_u32 end = c->used + c->staged;
+  const d2c_u32 end = c->used + c->staged;
+  if (size > c->left) size = c->left;
   c->staged += size;
   c->left -= size;
-  if (size >= D2C__LARGE) {
-    const d2c_u32 fill = (c->hashed - end) % D2C__STRIPE;
-    d2c_u32 stripes;
-    d2c__copy(to + end, bytes, fill);
-    bytes += fill;
-    size -= fill;
-    end += fill;
-    if (c->hashed == 0) d2c_hash_begin(&c->hash);
-    d2c__consume(&c->hash, to + c->hashed, (end - c->hashed) / D2C__STRIPE, 0);
-    stripes = (size - 1) / D2C__STRIPE;
-#ifndef D2C__VECTORS
-    d2c__copy(to + end, bytes, stripes * D2C__STRIPE);
-#endif
-    d2c__consume(&c->hash, bytes, stripes, to + end);
-    stripes *= D2C__STRIPE;
-    bytes += stripes;
-    size -= stripes;
-    end += stripes;
-    c->hashed = end;
-  }
-  d2c__copy(to + end, bytes, size);
+  if (size >= D2C__LARGE)
+    d2c__append_large(c, bytes, size, end);
+  else
+    d2c__copy(c->buffer + D2C__CHUNK_HEADER + end, bytes, size);
+}
+
+static void d2c__append32(d2c* c, d2c_u32 word) {
+  d2c_u8* to = c->buffer + D2C__CHUNK_HEADER + c->used + c->staged;
+  if (c->left < 4) return;
+  D2C__STORE(to, word);
+  c->staged += 4;
+  c->left -= 4;
 }
 
 /* All `size` bytes of the buffer are in the hash. */
 static void d2c__hash_whole_buffer(d2c* c, d2c_u32 size) {
   const d2c_u8* in = c->buffer + D2C__CHUNK_HEADER;
   if (c->hashed == 0) {
-    d2c_hash_begin(&c->hash);
+    d2c__hash_begin(&c->hash);
     d2c_hash_add(&c->hash, in, size);
     return;
   }
@@ -1611,37 +1748,31 @@ static void d2c__hash_whole_buffer(d2c* c, d2c_u32 size) {
   c->hashed = 0;
 }
 
-/* The next bytes of what is being written, never more than it was said to have. */
-D2C__APART static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
-  if (size > c->left) size = c->left;
-  if (c->mode == D2C__TO_HASH) {
-    d2c_hash_add(&c->hash, bytes, size);
-    c->left -= size;
-  } else {
-    const d2c_u32 room =
-        c->capacity != 0 ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
-    while (size != 0 && c->error == D2C_OK) {
-      d2c_u32 now = room - c->staged;
-      if (now > size) now = size;
-      d2c__copy(d2c__stage(c) + c->staged, bytes, now);
-      c->staged += now;
-      c->left -= now;
-      bytes += now;
-      size -= now;
-      if (c->staged == room) d2c__write_stage(c);
-    }
+/* Bytes on their way to the callback. */
+D2C__APART static void d2c__put_staged(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+  const d2c_u32 room =
+      c->capacity != 0 ? c->capacity + D2C__CHUNK_HEADER : (d2c_u32)sizeof c->stage;
+  while (size != 0 && c->error == D2C_OK) {
+    d2c_u32 now = room - c->staged;
+    if (now > size) now = size;
+    d2c__copy(d2c__stage(c) + c->staged, bytes, now);
+    c->staged += now;
+    c->left -= now;
+    bytes += now;
+    size -= now;
+    if (c->staged == room) d2c__write_stage(c);
   }
 }
 
-D2C__APART static void d2c__put32(d2c* c, d2c_u32 word) {
-  d2c_u8 bytes[4];
-  D2C__STORE(bytes, word);
-  d2c__put(c, bytes, 4);
-}
-
-D2C__APART static void d2c__put64(d2c* c, struct d2c_u64 value) {
-  d2c__put32(c, value.lo);
-  d2c__put32(c, value.hi);
+/* The next bytes of what is being written, never more than it was said to have. */
+static void d2c__put(d2c* c, const d2c_u8* bytes, d2c_u32 size) {
+  if (size > c->left) size = c->left;
+  if (c->mode == D2C__TO_HASH) {
+    c->left -= size;
+    d2c_hash_add(&c->hash, bytes, size);
+  } else {
+    d2c__put_staged(c, bytes, size);
+  }
 }
 
 static void d2c__put_zeros(d2c* c) {
@@ -1655,10 +1786,10 @@ static void d2c__store64(d2c_u8* at, struct d2c_u64 value) {
   D2C__STORE(at + 4, value.hi);
 }
 
-/* The header of a chunk whose data were hashed. */
-D2C__APART static void d2c__chunk_header(d2c* c, d2c_u8* out, d2c_u32 type, d2c_u32 events,
-                                         d2c_u32 size) {
+/* The header of a chunk, in front of what is on its way to the callback. */
+D2C__APART static void d2c__chunk_header(d2c* c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
   static const d2c_u8 sync[8] = {0xFE, 0x9C, 0xD2, 0xC8, 0xA7, 0xFF, 0xB1, 0xE5};
+  d2c_u8* out = d2c__stage(c);
   struct d2c_u64 first = c->events;
   if (type == D2C__EVENTS) {
     first.hi -= first.lo < events ? 1u : 0u;
@@ -1670,9 +1801,15 @@ D2C__APART static void d2c__chunk_header(d2c* c, d2c_u8* out, d2c_u32 type, d2c_
   d2c__store64(out + 16, first);
   D2C__STORE(out + 24, size);
   D2C__STORE(out + 28, size);
+}
+
+/* The checksums in it: of the data, which were hashed, and its own. */
+D2C__APART static void d2c__seal(d2c* c) {
+  d2c_u8* out = d2c__stage(c);
   d2c__store64(out + 32, d2c_hash_end(&c->hash));
-  d2c_hash_begin(&c->hash);
-  d2c_hash_add(&c->hash, out, 40);
+  d2c__copy(c->hash.kept, out, 40);
+  c->hash.kept_size = 40;
+  c->hash.size = d2c_u64_of(0, 40);
   d2c__store64(out + 40, d2c_hash_end(&c->hash));
 }
 
@@ -1700,7 +1837,9 @@ D2C__APART static void d2c__index_chunk(d2c* c, d2c_u32 events, d2c_u32 size) {
 }
 
 /* The event that was recorded last ends a frame. */
-static void d2c__index_frame(d2c* c, struct d2c_u64 number) {
+static void d2c__index_frame(d2c* c) {
+  const struct d2c_u64 number =
+      d2c_u64_of(c->events.hi - (c->events.lo == 0 ? 1u : 0u), c->events.lo - 1);
   if (c->is_index_lost || c->index_size - 24 * c->index_chunks - 8 * c->index_frames < 8) {
     c->is_index_lost = 1;
     return;
@@ -1715,16 +1854,17 @@ D2C__APART static void d2c__flush_chunk(d2c* c) {
   d2c__file_header(c);
   if (size == 0 || c->error != D2C_OK) return;
   d2c__hash_whole_buffer(c, size);
-  d2c__chunk_header(c, c->buffer, D2C__EVENTS, c->chunk_events, size);
+  d2c__chunk_header(c, D2C__EVENTS, c->chunk_events, size);
+  d2c__seal(c);
   d2c__index_chunk(c, c->chunk_events, size);
   c->used = 0;
   c->chunk_events = 0;
   d2c__write(c, c->buffer, D2C__CHUNK_HEADER + size);
 }
 
-/* Before the second of two passes over the same bytes: the first one hashed them. */
-static void d2c__begin_file(d2c* c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
-  d2c__chunk_header(c, d2c__stage(c), type, events, size);
+/* Before the second of two passes over the same bytes, of which the first one hashed them; then d2c__seal(). */
+D2C__APART static void d2c__begin_file(d2c* c, d2c_u32 type, d2c_u32 events, d2c_u32 size) {
+  d2c__chunk_header(c, type, events, size);
   if (type == D2C__EVENTS) d2c__index_chunk(c, events, size);
   c->staged = D2C__CHUNK_HEADER;
   c->left = size;
@@ -1732,7 +1872,7 @@ static void d2c__begin_file(d2c* c, d2c_u32 type, d2c_u32 events, d2c_u32 size) 
 }
 
 static void d2c__begin_hash(d2c* c, d2c_u32 size) {
-  d2c_hash_begin(&c->hash);
+  d2c__hash_begin(&c->hash);
   c->left = size;
   c->mode = D2C__TO_HASH;
 }
@@ -1805,71 +1945,91 @@ static d2c_u32 d2c__bytes_size(const struct d2c_bytes* bytes) {
   return size;
 }
 
-D2C__APART static int d2c__is_present(const struct d2c__field* field, const d2c_u8* event) {
+/* Bytes of a member that is a number; 0 where it is absent. */
+D2C__INLINE d2c_u32 d2c__number_size(const struct d2c__field* field, const d2c_u8* event) {
   const d2c_u8* at = event + field->at;
-  switch (field->type) {
-    case D2C__TEXT:
-      return d2c__pointer_at(at) != 0 && *(const char*)d2c__pointer_at(at) != 0;
-    case D2C__BYTES:
-      return d2c__bytes_size((const struct d2c_bytes*)(const void*)at) != 0;
-    case D2C__WORDS:
-    case D2C__STRUCTS:
-      return d2c__pointer_at(at) != 0 && d2c__word_at(event + field->has) != 0;
-    default:
-      break;
-  }
-  if (field->has != D2C__ALWAYS) return d2c__word_at(event + field->has) != 0;
-  if (field->type == D2C__U64) return (d2c__word_at(at) | d2c__word_at(at + 4)) != 0;
-  if (field->type == D2C__BOOL) return (d2c__word_at(at) != 0) != (field->value != 0);
-  return d2c__word_at(at) != field->value;
+  const d2c_u32 size = field->type == D2C__U32 ? 4u : field->type == D2C__U64 ? 8u : 1u;
+  if (field->has != D2C__ALWAYS) return d2c__word_at(event + field->has) != 0 ? size : 0;
+  if (field->type == D2C__U32) return d2c__word_at(at) != field->value ? size : 0;
+  if (field->type == D2C__U64) return (d2c__word_at(at) | d2c__word_at(at + 4)) != 0 ? size : 0;
+  return (d2c__word_at(at) != 0) != (field->value != 0) ? size : 0;
 }
 
-/* Bytes of the payload of a structure. */
-D2C__APART static d2c_u32 d2c__structure_size(const struct d2c__layout* layout,
-                                              const d2c_u8* event) {
-  d2c_u32 size = 8; /* of the mask */
-  d2c_u32 i;
-  d2c_u32 k;
-  for (i = 0; i < layout->count; ++i) {
-    const struct d2c__field* field = layout->fields + i;
-    const d2c_u8* at = event + field->at;
-    d2c_u32 count;
-    if (!d2c__is_present(field, event)) continue;
-    switch (field->type) {
-      case D2C__U64:
-        size = d2c__sum(size, 8);
-        break;
-      case D2C__BOOL:
-        size = d2c__sum(size, 1);
-        break;
-      case D2C__TEXT:
-        size = d2c__sum(size, 4 + d2c__text_size((const char*)d2c__pointer_at(at)));
-        break;
-      case D2C__BYTES:
-        size =
-            d2c__sum(size, d2c__sum(4, d2c__bytes_size((const struct d2c_bytes*)(const void*)at)));
-        break;
-      case D2C__WORDS:
-        count = d2c__word_at(event + field->has);
-        size = d2c__sum(size, count >= 0x3FFFFFFFu ? D2C__NO_SIZE : 4 + 4 * count);
-        break;
-      case D2C__STRUCT:
-        size = d2c__sum(size, d2c__structure_size(d2c__layout_at(field->inner), at));
-        break;
-      case D2C__STRUCTS:
-        count = d2c__word_at(event + field->has);
-        size = d2c__sum(size, 4);
-        for (k = 0; k < count && size != D2C__NO_SIZE; ++k) {
-          const struct d2c__layout* inner = d2c__layout_at(field->inner);
-          const d2c_u8* element = (const d2c_u8*)d2c__pointer_at(at) + (size_t)k * inner->size;
-          size = d2c__sum(size, d2c__structure_size(inner, element));
-        }
-        break;
-      default:
-        size = d2c__sum(size, 4);
-        break;
-    }
+/* Bytes of a member that is no structure; 0 where it is absent. */
+D2C__APART static d2c_u32 d2c__member_size(const struct d2c__field* field, const d2c_u8* event) {
+  const d2c_u8* at = event + field->at;
+  d2c_u32 count;
+  if (field->type <= D2C__BOOL) return d2c__number_size(field, event);
+  if (field->type == D2C__WORDS) {
+    count = d2c__pointer_at(at) == 0 ? 0 : d2c__word_at(event + field->has);
+    if (count >= 0x3FFFFFFFu) return D2C__NO_SIZE;
+    count *= 4;
+  } else if (field->type == D2C__TEXT) {
+    count = d2c__text_size((const char*)d2c__pointer_at(at));
+  } else {
+    count = d2c__bytes_size((const struct d2c_bytes*)(const void*)at);
   }
+  return count == 0 ? 0 : d2c__sum(4, count);
+}
+
+/* Structures in a member: how many, and the first one. */
+static d2c_u32 d2c__elements(const struct d2c__field* field, const d2c_u8* event,
+                             const d2c_u8** first) {
+  const d2c_u8* at = event + field->at;
+  *first = at;
+  if (field->type == D2C__STRUCT)
+    return field->has == D2C__ALWAYS || d2c__word_at(event + field->has) != 0 ? 1u : 0u;
+  *first = (const d2c_u8*)d2c__pointer_at(at);
+  return *first == 0 ? 0 : d2c__word_at(event + field->has);
+}
+
+/* Bytes of a member that has structures, in which there are none; 0 where it is absent. */
+D2C__APART static d2c_u32 d2c__inner_size(const struct d2c__field* field, const d2c_u8* event) {
+  const struct d2c__layout* inner = d2c__layout_at(field->inner);
+  const d2c_u8* element;
+  d2c_u32 count = d2c__elements(field, event, &element);
+  d2c_u32 size = field->type == D2C__STRUCTS && count != 0 ? 4 : 0;
+  d2c_u32 i;
+  for (; count != 0 && size != D2C__NO_SIZE; --count, element += inner->size) {
+    size = d2c__sum(size, 8); /* the mask */
+    for (i = 0; i < inner->count; ++i)
+      size = d2c__sum(size, d2c__member_size(inner->fields + i, element));
+  }
+  return size;
+}
+
+static void d2c__announce_piece(d2c* c, const struct d2c_bytes* bytes) {
+  if (bytes->data != 0 && bytes->row_size == 0 && bytes->size >= D2C__FAR)
+    d2c__announce(&c->hash, (const d2c_u8*)bytes->data, bytes->size);
+}
+
+/* Bytes of the payload of the event at walk[0], and there, which members are present. */
+D2C__APART static d2c_u32 d2c__event_size(d2c* c) {
+  struct d2c_walk* walk = c->walk;
+  const struct d2c__layout* layout = (const struct d2c__layout*)walk->layout;
+  const struct d2c__field* field = layout->fields;
+  const struct d2c__field* const end = field + layout->count;
+  d2c_u32 size = 8; /* of the mask */
+  d2c_u32 bit = 1;
+  c->hash.ahead_size[0] = 0;
+  c->hash.ahead_size[1] = 0;
+  walk->mask = d2c_u64_of(0, 0);
+  for (; field != end; ++field) {
+    const d2c_u32 more = field->type <= D2C__BOOL    ? d2c__number_size(field, walk->event)
+                         : field->type < D2C__STRUCT ? d2c__member_size(field, walk->event)
+                                                     : d2c__inner_size(field, walk->event);
+    if (more != 0) {
+      if (more >= D2C__FAR && field->type == D2C__BYTES)
+        d2c__announce_piece(c, (const struct d2c_bytes*)(const void*)(walk->event + field->at));
+      size = d2c__sum(size, more);
+      if (field < layout->fields + 32)
+        walk->mask.lo |= bit;
+      else
+        walk->mask.hi |= bit;
+    }
+    bit = bit << 1 | bit >> 31;
+  }
+  if (c->hash.ahead_size[0] != 0) d2c__look_ahead(&c->hash, D2C__AHEAD);
   return size;
 }
 
@@ -1900,30 +2060,34 @@ static void d2c__small32(d2c* c, d2c_u32 word) {
   c->small_size += 4;
 }
 
-/* The members that are present, and then they come. */
-static void d2c__begin_structure(d2c* c, const struct d2c__layout* layout, const d2c_u8* event) {
+/* The members of the structure at the walk, whose mask is there; then they come. */
+static void d2c__begin_members(d2c* c) {
   struct d2c_walk* walk = c->walk + c->depth;
-  d2c_u32 i;
-  walk->layout = layout;
-  walk->event = event;
   walk->field = 0;
   walk->elements = 0;
-  walk->mask = d2c_u64_of(0, 0);
-  for (i = 0; i < layout->count; ++i) {
-    if (!d2c__is_present(layout->fields + i, event)) continue;
-    if (i < 32)
-      walk->mask.lo |= (d2c_u32)1 << i;
-    else
-      walk->mask.hi |= (d2c_u32)1 << (i - 32);
-  }
   d2c__small32(c, walk->mask.lo);
   d2c__small32(c, walk->mask.hi);
 }
 
-/* A structure within the event. */
-static void d2c__begin_inner(d2c* c, const struct d2c__field* field, const d2c_u8* event) {
+#define D2C__TO_BEGIN 0xFFFFFFFFu /* in place of a field */
+
+/* A structure within the event: begun where its first bytes are asked for. */
+static void d2c__begin_inner(d2c* c, const struct d2c__layout* layout, const d2c_u8* event) {
   c->depth = 1;
-  d2c__begin_structure(c, d2c__layout_at(field->inner), event);
+  c->walk[1].layout = layout;
+  c->walk[1].event = event;
+  c->walk[1].field = D2C__TO_BEGIN;
+}
+
+D2C__APART static void d2c__begin_structure(d2c* c) {
+  struct d2c_walk* walk = c->walk + 1;
+  const struct d2c__layout* layout = (const struct d2c__layout*)walk->layout;
+  d2c_u32 i;
+  walk->mask = d2c_u64_of(0, 0);
+  for (i = 0; i < layout->count; ++i) {
+    if (d2c__member_size(layout->fields + i, walk->event) != 0) walk->mask.lo |= (d2c_u32)1 << i;
+  }
+  d2c__begin_members(c);
 }
 
 /* A structure has come to its end. */
@@ -1932,7 +2096,7 @@ static void d2c__end_structure(d2c* c) {
   const struct d2c__layout* layout = (const struct d2c__layout*)inner->layout;
   if (c->walk[0].elements != 0) {
     --c->walk[0].elements;
-    d2c__begin_structure(c, layout, inner->event + layout->size);
+    d2c__begin_inner(c, layout, inner->event + layout->size);
   } else {
     c->depth = 0;
   }
@@ -1968,12 +2132,12 @@ D2C__APART static void d2c__begin_field(d2c* c, const struct d2c__field* field,
       c->at_left *= 4;
       break;
     case D2C__STRUCT:
-      d2c__begin_inner(c, field, at);
+      d2c__begin_inner(c, d2c__layout_at(field->inner), at);
       break;
     case D2C__STRUCTS:
       c->walk[0].elements = d2c__word_at(event + field->has) - 1;
       d2c__small32(c, c->walk[0].elements + 1);
-      d2c__begin_inner(c, field, (const d2c_u8*)d2c__pointer_at(at));
+      d2c__begin_inner(c, d2c__layout_at(field->inner), (const d2c_u8*)d2c__pointer_at(at));
       break;
     default:
       d2c__small32(c, d2c__word_at(at));
@@ -2041,6 +2205,10 @@ static int d2c__next_field(d2c* c) {
   struct d2c_walk* walk = c->walk + c->depth;
   const struct d2c__layout* layout = (const struct d2c__layout*)walk->layout;
   const d2c_u32 i = walk->field;
+  if (i == D2C__TO_BEGIN) {
+    d2c__begin_structure(c);
+    return 1;
+  }
   if (i == layout->count) {
     if (c->depth == 0) return 0;
     d2c__end_structure(c);
@@ -2072,82 +2240,111 @@ D2C__APART static d2c_u32 d2c__next_piece(d2c* c, const d2c_u8** piece) {
   return 0;
 }
 
-/* From here on d2c__next_piece() gives the bytes of this event. */
-D2C__APART static void d2c__begin_event(d2c* c, d2c_u32 kind, d2c_u32 size,
-                                        const struct d2c__layout* layout, const void* event) {
-  c->left = size + D2C__EVENT_HEADER;
+/* From here on d2c__next_piece() gives the bytes of the event at walk[0], whose size was taken. */
+D2C__APART static void d2c__begin_event(d2c* c) {
+  c->left = c->size + D2C__EVENT_HEADER;
   c->depth = 0;
   c->bytes = 0;
   c->at_left = 0;
   c->text_left = 0;
   c->small_size = 0;
-  d2c__small32(c, kind); /* and no flags */
-  d2c__small32(c, size);
-  d2c__begin_structure(c, layout, (const d2c_u8*)event);
-}
-
-static void d2c__put_event(d2c* c) {
-  const d2c_u8* piece;
-  d2c_u32 size;
-  while (c->error == D2C_OK && (size = d2c__next_piece(c, &piece)) != 0)
-    d2c__put(c, piece, size);
-  d2c__put_zeros(c); /* what changed since its size was taken */
+  d2c__small32(c, c->kind); /* and no flags */
+  d2c__small32(c, c->size);
+  d2c__begin_members(c);
 }
 
 static void d2c__count_event(d2c* c) {
   c->events = d2c__add(c->events, d2c_u64_of(0, 1));
 }
 
-/* An event that is larger than the buffer: its own chunk, in two passes. */
-D2C__APART static void d2c__record_streamed(d2c* c, d2c_u32 kind, d2c_u32 size,
-                                            const struct d2c__layout* layout, const void* event) {
-  d2c__begin_hash(c, size + D2C__EVENT_HEADER);
-  d2c__begin_event(c, kind, size, layout, event);
-  d2c__put_event(c);
-  d2c__count_event(c);
-  d2c__begin_file(c, D2C__EVENTS, 1, size + D2C__EVENT_HEADER);
-  d2c__begin_event(c, kind, size, layout, event);
-  d2c__put_event(c);
+/* An event that is larger than the buffer: its own chunk, in two passes over the same bytes, of which the first one hashes them. */
+D2C__APART static void d2c__record_streamed(d2c* c) {
+  const d2c_u8* piece;
+  d2c_u32 now;
+  d2c__begin_hash(c, c->size + D2C__EVENT_HEADER);
+  for (;;) {
+    d2c__begin_event(c);
+    while (c->error == D2C_OK && (now = d2c__next_piece(c, &piece)) != 0)
+      d2c__put(c, piece, now);
+    d2c__put_zeros(c); /* what changed since its size was taken */
+    if (c->mode == D2C__TO_FILE) break;
+    d2c__count_event(c);
+    d2c__begin_file(c, D2C__EVENTS, 1, c->size + D2C__EVENT_HEADER);
+    d2c__seal(c);
+  }
   d2c__write_stage(c);
+}
+
+/* A member that is no number, behind those in the buffer, where it is one piece; otherwise the pieces come. */
+D2C__APART static void d2c__append_field(d2c* c, const struct d2c__field* field) {
+  const d2c_u8* event = c->walk[0].event;
+  const struct d2c_bytes* bytes = (const struct d2c_bytes*)(const void*)(event + field->at);
+  if (field->type == D2C__BYTES && bytes->next == 0 && bytes->row_size == 0) {
+    d2c__append32(c, bytes->size);
+    d2c__append(c, (const d2c_u8*)bytes->data, bytes->size);
+  } else {
+    d2c__begin_field(c, field, event);
+  }
 }
 
 /* An event that has room behind those in the buffer. */
 D2C__APART static void d2c__record_buffered(d2c* c) {
   static const d2c_u8 zeros[64] = {0};
+  const struct d2c__field* field = ((const struct d2c__layout*)c->walk[0].layout)->fields;
+  struct d2c_u64 bits = c->walk[0].mask;
   const d2c_u8* piece;
   d2c_u32 size;
-  while ((size = d2c__next_piece(c, &piece)) != 0)
-    d2c__append(c, piece, size < c->left ? size : c->left);
+  c->mode = D2C__TO_BUFFER;
+  c->staged = 0;
+  d2c__begin_event(c);
+  c->walk[0].field =
+      ((const struct d2c__layout*)c->walk[0].layout)->count; /* for inner ones alone */
+  d2c__append(c, c->small, c->small_size);
+  c->small_size = 0;
+  for (; (bits.lo | bits.hi) != 0; ++field) {
+    const d2c_u8* at = c->walk[0].event + field->at;
+    const d2c_u32 is_present = bits.lo & 1;
+    bits.lo = bits.lo >> 1 | bits.hi << 31;
+    bits.hi >>= 1;
+    if (!is_present) continue;
+    if (field->type == D2C__U32) {
+      d2c__append32(c, d2c__word_at(at));
+    } else if (field->type == D2C__U64) {
+      d2c__append32(c, d2c__word_at(at));
+      d2c__append32(c, d2c__word_at(at + 4));
+    } else {
+      d2c__append_field(c, field);
+      while ((size = d2c__next_piece(c, &piece)) != 0)
+        d2c__append(c, piece, size);
+    }
+  }
   while (c->left != 0) /* what changed since its size was taken */
-    d2c__append(c, zeros, c->left < 64 ? c->left : 64);
+    d2c__append(c, zeros, 64);
   c->used += c->staged;
   c->staged = 0;
   ++c->chunk_events;
   d2c__count_event(c);
 }
 
-static void d2c__record(d2c* c, d2c_u32 kind, const struct d2c__layout* layout, const void* event) {
-  const struct d2c_u64 number = c->events;
-  const d2c_u32 size = d2c__structure_size(layout, (const d2c_u8*)event);
-  if (size > D2C__NO_SIZE - 1 - D2C__EVENT_HEADER) {
+/* The event at walk[0]. */
+static void d2c__record(d2c* c) {
+  c->size = d2c__event_size(c);
+  if (c->size > D2C__NO_SIZE - 1 - D2C__EVENT_HEADER) {
     c->error = D2C_E_SIZE;
     return;
   }
-  if (size + D2C__EVENT_HEADER <= c->capacity) {
-    if (c->used != 0 && c->used > c->capacity - size - D2C__EVENT_HEADER) d2c__flush_chunk(c);
-    if (c->error != D2C_OK) return;
-    c->mode = D2C__TO_BUFFER;
-    c->staged = 0;
-    d2c__begin_event(c, kind, size, layout, event);
-    d2c__record_buffered(c);
-  } else {
+  if (c->size + D2C__EVENT_HEADER > c->capacity ||
+      c->used > c->capacity - c->size - D2C__EVENT_HEADER)
     d2c__flush_chunk(c);
-    if (c->error == D2C_OK) d2c__record_streamed(c, kind, size, layout, event);
-  }
   if (c->error != D2C_OK) return;
-  if (kind == D2C__PRESENT) d2c__index_frame(c, number);
+  if (c->size + D2C__EVENT_HEADER <= c->capacity)
+    d2c__record_buffered(c);
+  else
+    d2c__record_streamed(c);
+  if (c->error != D2C_OK) return;
+  if (c->kind == D2C__PRESENT) d2c__index_frame(c);
   if (c->used >= c->capacity || c->flush == D2C_FLUSH_EVENT ||
-      (c->flush == D2C_FLUSH_FRAME && kind == D2C__PRESENT))
+      (c->flush == D2C_FLUSH_FRAME && c->kind == D2C__PRESENT))
     d2c__flush_chunk(c);
 }
 
@@ -2167,29 +2364,31 @@ static int d2c__leave(d2c* c) {
   return c->error;
 }
 
-static void d2c__default_header(d2c* c);
+static const d2c_u8* d2c__default_header(d2c* c);
 
-/* Records the event, behind a header of default values where there is none yet. Without an event that header alone. */
-D2C__APART static void d2c__record_next(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
-  while (c->error == D2C_OK) {
-    const int is_first = !c->has_header && kind != D2C__HEADER;
-    if (is_first) d2c__default_header(c);
-    if (!is_first && event == 0) return;
-    c->has_header = 1;
-    if (is_first || kind == D2C__HEADER) c->session = c->events;
-    d2c__record(c, is_first ? D2C__HEADER : kind,
-                d2c__layout_at(is_first ? D2C__HEADER_LAYOUT : layout),
-                is_first ? (const void*)c->spare : event);
-    if (!is_first) return;
-  }
+/* Behind d2c__enter(): what is recorded next, the event, or a header of default values where there is none yet. 0: nothing. */
+D2C__APART static int d2c__next_event(d2c* c) {
+  const int is_header = !c->has_header || c->given_kind == D2C__HEADER;
+  const int is_given = c->has_header || c->given_kind == D2C__HEADER;
+  if (c->error != D2C_OK || (is_given && c->given == 0)) return 0;
+  c->kind = is_given ? c->given_kind : D2C__HEADER;
+  c->walk[0].layout = d2c__layout_at(is_given ? c->given_layout : D2C__HEADER_LAYOUT);
+  c->walk[0].event = is_given ? (const d2c_u8*)c->given : d2c__default_header(c);
+  if (is_header) c->session = c->events;
+  if (is_given) c->given = 0;
+  c->has_header = 1;
+  return 1;
 }
 
-static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
-  int entered;
-  if (event == 0) return D2C_E_ARGUMENT;
-  entered = d2c__enter(c);
+/* Records the event; of kind 0 the header alone that goes before it. */
+D2C__APART static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
+  const int entered = kind != 0 && event == 0 ? D2C_E_ARGUMENT : d2c__enter(c);
   if (entered != D2C_OK) return entered;
-  d2c__record_next(c, kind, layout, event);
+  c->given = event;
+  c->given_kind = kind;
+  c->given_layout = layout;
+  while (d2c__next_event(c))
+    d2c__record(c);
   return d2c__leave(c);
 }
 
@@ -2243,52 +2442,67 @@ D2C_API int D2C_CALL d2c_flush(d2c* c) {
   return d2c__leave(c);
 }
 
+/* A number of the index or the footer, in `small`. */
+static void d2c__small64(d2c* c, struct d2c_u64 value) {
+  d2c__small32(c, value.lo);
+  d2c__small32(c, value.hi);
+}
+
 D2C__APART static void d2c__put_index(d2c* c) {
   d2c_u32 i;
-  if (c->is_index_lost) {
-    d2c__put_zeros(c);
-    return;
+  if (!c->is_index_lost) {
+    c->small_size = 0;
+    d2c__small64(c, c->events);
+    d2c__small64(c, d2c_u64_of(0, c->index_chunks));
+    d2c__small64(c, d2c_u64_of(0, c->index_frames));
+    d2c__put(c, c->small, c->small_size);
+    d2c__put(c, c->index, 24 * c->index_chunks);
+    for (i = 1; i <= c->index_frames; ++i)
+      d2c__put(c, c->index + c->index_size - 8 * i, 8);
   }
-  d2c__put64(c, c->events);
-  d2c__put64(c, d2c_u64_of(0, c->index_chunks));
-  d2c__put64(c, d2c_u64_of(0, c->index_frames));
-  d2c__put(c, c->index, 24 * c->index_chunks);
-  for (i = 1; i <= c->index_frames; ++i)
-    d2c__put(c, c->index + c->index_size - 8 * i, 8);
+  d2c__put_zeros(c);
 }
 
-static void d2c__put_footer(d2c* c, struct d2c_u64 offset, d2c_u32 size) {
-  const struct d2c_u64 none = d2c_u64_of(0, 0);
-  const d2c_u32 rest = size + D2C__CHUNK_HEADER + 48;
-  d2c__put64(c, offset);
-  d2c__put64(c, d2c_u64_of(0, size));
-  d2c__put64(c, c->is_index_lost ? none : c->events);
-  d2c__put64(c, c->is_index_lost ? none : d2c_u64_of(0, c->index_frames));
-  d2c__put64(c, c->is_index_lost ? none : d2c_u64_of(0, c->index_chunks));
-  d2c__put64(c, d2c__add(offset, d2c_u64_of(0, rest)));
+/* `size`: of the chunk of the index at `offset`. */
+D2C__APART static void d2c__begin_footer(d2c* c, struct d2c_u64 offset, d2c_u32 size) {
+  const d2c_u32 is_known = c->is_index_lost ? 0u : 1u;
+  c->small_size = 0;
+  d2c__small64(c, offset);
+  d2c__small64(c, d2c_u64_of(0, size));
+  d2c__small64(c, is_known ? c->events : d2c_u64_of(0, 0));
+  d2c__small64(c, d2c_u64_of(0, is_known * c->index_frames));
+  d2c__small64(c, d2c_u64_of(0, is_known * c->index_chunks));
+  d2c__small64(c, d2c__add(offset, d2c_u64_of(0, size + D2C__CHUNK_HEADER + 48)));
 }
 
-D2C_API int D2C_CALL d2c_finish(d2c* c) {
+D2C__APART static int d2c__finish(d2c* c) {
   struct d2c_u64 offset;
   d2c_u32 size;
   const int entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
-  d2c__record_next(c, 0, 0, 0);
   d2c__flush_chunk(c);
   offset = c->position;
   size = c->is_index_lost ? 24 : 24 + 24 * c->index_chunks + 8 * c->index_frames;
   d2c__begin_hash(c, size);
   d2c__put_index(c);
   d2c__begin_file(c, D2C__INDEX, 0, size);
+  d2c__seal(c);
   d2c__put_index(c);
   d2c__write_stage(c);
+  d2c__begin_footer(c, offset, size + D2C__CHUNK_HEADER);
   d2c__begin_hash(c, 48);
-  d2c__put_footer(c, offset, size + D2C__CHUNK_HEADER);
+  d2c__put(c, c->small, 48);
   d2c__begin_file(c, D2C__FOOTER, 0, 48);
-  d2c__put_footer(c, offset, size + D2C__CHUNK_HEADER);
+  d2c__seal(c);
+  d2c__put(c, c->small, 48);
   d2c__write_stage(c);
   c->is_finished = 1;
   return d2c__leave(c);
+}
+
+D2C_API int D2C_CALL d2c_finish(d2c* c) {
+  const int begun = d2c__event(c, 0, 0, 0); /* the header, where there is no event */
+  return begun != D2C_OK ? begun : d2c__finish(c);
 }
 
 D2C_API int D2C_CALL d2c_recover(d2c* c) {
@@ -2804,7 +3018,7 @@ D2C_API int D2C_CALL d2c_context_create(d2c *c, const struct d2c_context_create 
   return d2c__event(c, 2, 12, event);
 }
 D2C_API void D2C_CALL d2c_context_destroy_init(struct d2c_context_destroy *event) {
-  d2c__init(event, 13);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_context_destroy(d2c *c, const struct d2c_context_destroy *event) {
   return d2c__event(c, 3, 13, event);
@@ -2816,7 +3030,7 @@ D2C_API int D2C_CALL d2c_surface_create(d2c *c, const struct d2c_surface_create 
   return d2c__event(c, 4, 14, event);
 }
 D2C_API void D2C_CALL d2c_surface_destroy_init(struct d2c_surface_destroy *event) {
-  d2c__init(event, 15);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_surface_destroy(d2c *c, const struct d2c_surface_destroy *event) {
   return d2c__event(c, 5, 15, event);
@@ -2834,7 +3048,7 @@ D2C_API int D2C_CALL d2c_surface_read(d2c *c, const struct d2c_surface_read *eve
   return d2c__event(c, 7, 17, event);
 }
 D2C_API void D2C_CALL d2c_dp2_init(struct d2c_dp2 *event) {
-  d2c__init(event, 18);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_dp2_call(d2c *c, const struct d2c_dp2 *event) {
   return d2c__event(c, 8, 18, event);
@@ -2858,13 +3072,13 @@ D2C_API int D2C_CALL d2c_present(d2c *c, const struct d2c_present *event) {
   return d2c__event(c, 11, 21, event);
 }
 D2C_API void D2C_CALL d2c_marker_init(struct d2c_marker *event) {
-  d2c__init(event, 22);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_marker(d2c *c, const struct d2c_marker *event) {
   return d2c__event(c, 12, 22, event);
 }
 D2C_API void D2C_CALL d2c_call_result_init(struct d2c_call_result *event) {
-  d2c__init(event, 23);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_call_result(d2c *c, const struct d2c_call_result *event) {
   return d2c__event(c, 13, 23, event);
@@ -2876,13 +3090,13 @@ D2C_API int D2C_CALL d2c_picture(d2c *c, const struct d2c_picture *event) {
   return d2c__event(c, 14, 24, event);
 }
 D2C_API void D2C_CALL d2c_adapter_open_init(struct d2c_adapter_open *event) {
-  d2c__init(event, 25);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_adapter_open(d2c *c, const struct d2c_adapter_open *event) {
   return d2c__event(c, 20, 25, event);
 }
 D2C_API void D2C_CALL d2c_adapter_close_init(struct d2c_adapter_close *event) {
-  d2c__init(event, 26);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_adapter_close(d2c *c, const struct d2c_adapter_close *event) {
   return d2c__event(c, 21, 26, event);
@@ -2894,7 +3108,7 @@ D2C_API int D2C_CALL d2c_device_create(d2c *c, const struct d2c_device_create *e
   return d2c__event(c, 22, 27, event);
 }
 D2C_API void D2C_CALL d2c_device_destroy_init(struct d2c_device_destroy *event) {
-  d2c__init(event, 28);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_device_destroy(d2c *c, const struct d2c_device_destroy *event) {
   return d2c__event(c, 23, 28, event);
@@ -2906,7 +3120,7 @@ D2C_API int D2C_CALL d2c_kmt_context_create(d2c *c, const struct d2c_kmt_context
   return d2c__event(c, 24, 29, event);
 }
 D2C_API void D2C_CALL d2c_kmt_context_destroy_init(struct d2c_kmt_context_destroy *event) {
-  d2c__init(event, 30);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_kmt_context_destroy(d2c *c, const struct d2c_kmt_context_destroy *event) {
   return d2c__event(c, 25, 30, event);
@@ -2918,7 +3132,7 @@ D2C_API int D2C_CALL d2c_allocation_create(d2c *c, const struct d2c_allocation_c
   return d2c__event(c, 26, 31, event);
 }
 D2C_API void D2C_CALL d2c_allocation_destroy_init(struct d2c_allocation_destroy *event) {
-  d2c__init(event, 32);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_allocation_destroy(d2c *c, const struct d2c_allocation_destroy *event) {
   return d2c__event(c, 27, 32, event);
@@ -2930,7 +3144,7 @@ D2C_API int D2C_CALL d2c_sync_create(d2c *c, const struct d2c_sync_create *event
   return d2c__event(c, 28, 33, event);
 }
 D2C_API void D2C_CALL d2c_sync_destroy_init(struct d2c_sync_destroy *event) {
-  d2c__init(event, 34);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_sync_destroy(d2c *c, const struct d2c_sync_destroy *event) {
   return d2c__event(c, 29, 34, event);
@@ -2942,37 +3156,37 @@ D2C_API int D2C_CALL d2c_resource_open(d2c *c, const struct d2c_resource_open *e
   return d2c__event(c, 30, 35, event);
 }
 D2C_API void D2C_CALL d2c_lock_init(struct d2c_lock *event) {
-  d2c__init(event, 36);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_lock(d2c *c, const struct d2c_lock *event) {
   return d2c__event(c, 31, 36, event);
 }
 D2C_API void D2C_CALL d2c_unlock_init(struct d2c_unlock *event) {
-  d2c__init(event, 37);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_unlock(d2c *c, const struct d2c_unlock *event) {
   return d2c__event(c, 32, 37, event);
 }
 D2C_API void D2C_CALL d2c_offer_init(struct d2c_offer *event) {
-  d2c__init(event, 38);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_offer(d2c *c, const struct d2c_offer *event) {
   return d2c__event(c, 33, 38, event);
 }
 D2C_API void D2C_CALL d2c_reclaim_init(struct d2c_reclaim *event) {
-  d2c__init(event, 39);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_reclaim(d2c *c, const struct d2c_reclaim *event) {
   return d2c__event(c, 34, 39, event);
 }
 D2C_API void D2C_CALL d2c_sync_wait_init(struct d2c_sync_wait *event) {
-  d2c__init(event, 40);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_sync_wait(d2c *c, const struct d2c_sync_wait *event) {
   return d2c__event(c, 35, 40, event);
 }
 D2C_API void D2C_CALL d2c_sync_signal_init(struct d2c_sync_signal *event) {
-  d2c__init(event, 41);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_sync_signal(d2c *c, const struct d2c_sync_signal *event) {
   return d2c__event(c, 36, 41, event);
@@ -2996,7 +3210,7 @@ D2C_API int D2C_CALL d2c_dp2_bind(d2c *c, const struct d2c_dp2_bind *event) {
   return d2c__event(c, 39, 44, event);
 }
 D2C_API void D2C_CALL d2c_dp2_unbind_init(struct d2c_dp2_unbind *event) {
-  d2c__init(event, 45);
+  d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event) {
   return d2c__event(c, 40, 45, event);
@@ -3011,11 +3225,12 @@ static const struct d2c__layout* d2c__layout_at(d2c_u32 index) {
 /* A recording whose first event is not the header began somewhere in the middle. */
 typedef char d2c__spare_is_large_enough[sizeof(struct d2c_header) <= 32 * sizeof(void*) ? 1 : -1];
 
-D2C__APART static void d2c__default_header(d2c* c) {
+D2C__APART static const d2c_u8* d2c__default_header(d2c* c) {
   struct d2c_header* header = (struct d2c_header*)(void*)c->spare;
   d2c_header_init(header);
   header->generator = "dp2trace_capture.h";
   header->start = D2C_START_BARE;
+  return (const d2c_u8*)header;
 }
 
 D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header) {
@@ -3049,12 +3264,13 @@ static void d2c__add_token(struct d2c_state* state, d2c_u32* used, d2c_u32 op, c
   ++*used;
 }
 
-D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state) {
+/* The call that sets it. */
+D2C__APART static const struct d2c_dp2* d2c__state_call(struct d2c_state* state) {
   struct d2c_dp2* call;
   d2c_u32 used = 0;
   if (state == 0 || state->transforms_count > 0xFFFF || state->clip_planes_count > 0xFFFF ||
       state->render_states_count > 0xFFFF || state->texture_states_count > 0xFFFF)
-    return D2C_E_ARGUMENT;
+    return 0;
   d2c__add_token(state, &used, 41, state->targets, 1, 8);
   d2c__add_token(state, &used, 28, state->viewport, 1, 16);
   d2c__add_token(state, &used, 32, state->z_range, 1, 8);
@@ -3069,7 +3285,11 @@ D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state) {
   call->space = state->space;
   call->context = state->context;
   call->commands = state->pieces[0];
-  return d2c_dp2_call(c, call);
+  return call;
+}
+
+D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state) {
+  return d2c_dp2_call(c, d2c__state_call(state));
 }
 
 #ifdef __cplusplus

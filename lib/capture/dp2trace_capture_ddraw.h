@@ -397,23 +397,53 @@ D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface* sub, d2c_u32 handle,
   sub->pitch = pitch;
 }
 
-/* A token: its header, a structure (or nothing), and its records. */
-static int d2c__old_call(d2c* c, d2c_u32 space, struct d2c_u64 context, struct d2c_dp2* call,
-                         const struct d2c_bytes* first) {
-  call->space = space;
-  call->context = context;
-  call->commands = *first;
-  return d2c_dp2_call(c, call);
+/* A call that is put together: its first bytes, and where they are. In the recorder, and not on the stack. */
+struct d2c__old {
+  struct d2c_dp2 call;
+  struct d2c_bytes records;
+  const d2c_u8* at; /* what d2c_old_draws() has not recorded yet */
+  d2c_u32 vertices; /* of its batch, whose states were recorded */
+  d2c_u32 type;
+  d2c_u32 is_last;
+  d2c_u8 head[20];
+};
+typedef char
+    d2c__scratch_is_large_enough[sizeof(struct d2c__old) <= sizeof((d2c*)0)->scratch ? 1 : -1];
+
+static struct d2c__old* d2c__old_of(d2c* c) {
+  return (struct d2c__old*)(void*)c->scratch;
 }
 
-static void d2c__old_head(d2c_u8* head, d2c_u32 op, d2c_u32 count) {
+/* A call without a token, or what its caller returns where there can be none. */
+D2C__APART static int d2c__old_begin(d2c* c, d2c_u32 space, struct d2c_u64 context) {
+  struct d2c__old* old;
+  if (c == 0) return D2C_E_ARGUMENT;
+  if (c->is_busy) return D2C_E_NESTED;
+  old = d2c__old_of(c);
+  d2c_dp2_init(&old->call);
+  old->call.space = space;
+  old->call.context = context;
+  return D2C_OK;
+}
+
+/* A token: the first bytes, of `head_size`, and the records behind them. */
+D2C__APART static void d2c__old_token(struct d2c__old* old, d2c_u32 op, d2c_u32 count,
+                                      d2c_u32 head_size) {
+  d2c_u8* head = old->head;
   head[0] = (d2c_u8)op;
   head[1] = 0;
   head[2] = (d2c_u8)(count & 0xFF);
   head[3] = (d2c_u8)(count >> 8 & 0xFF);
+  old->call.commands = d2c_bytes_of(head, head_size);
+  old->call.commands.next = &old->records;
 }
 
-static void d2c__old_vertices(struct d2c_dp2* call, const void* vertices, d2c_u32 count) {
+D2C__APART static void d2c__old_records(struct d2c__old* old, const void* records, d2c_u32 size) {
+  old->records = d2c_bytes_of(records, size);
+}
+
+static void d2c__old_vertices(struct d2c__old* old, const void* vertices, d2c_u32 count) {
+  struct d2c_dp2* call = &old->call;
   call->flags = D2C__DP2_USERMEMVERTICES;
   call->vertex_type = D2C__TL_VERTEX;
   call->vertex_size = D2C__TL_VERTEX_SIZE;
@@ -422,73 +452,59 @@ static void d2c__old_vertices(struct d2c_dp2* call, const void* vertices, d2c_u3
   call->vertices = d2c_bytes_of(vertices, count * D2C__TL_VERTEX_SIZE);
 }
 
+static void d2c__old_without_vertices(struct d2c__old* old) {
+  old->call.flags = 0;
+  old->call.vertex_type = 0;
+  old->call.vertex_size = 0;
+  old->call.has_vertex_length = 0;
+  old->call.vertices.size = 0;
+}
+
 D2C_API int D2C_CALL d2c_old_clear(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 flags,
                                    d2c_u32 color, d2c_u32 depth, d2c_u32 stencil, const void* rects,
                                    d2c_u32 count) {
-  struct d2c_dp2 call;
-  struct d2c_bytes first;
-  struct d2c_bytes second;
-  d2c_u8 head[20];
-  if (count > 0xFFFFu) return D2C_E_ARGUMENT;
-  d2c__old_head(head, 42, count);
+  const int begun = count > 0xFFFFu ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  d2c_u8* head;
+  if (begun != D2C_OK) return begun;
+  head = d2c__old_of(c)->head;
   D2C__STORE(head + 4, flags);
   D2C__STORE(head + 8, color);
   D2C__STORE(head + 12, depth);
   D2C__STORE(head + 16, stencil);
-  first = d2c_bytes_of(head, sizeof head);
-  second = d2c_bytes_of(rects, count * 16);
-  first.next = &second;
-  d2c_dp2_init(&call);
-  return d2c__old_call(c, space, context, &call, &first);
+  d2c__old_records(d2c__old_of(c), rects, count * 16);
+  d2c__old_token(d2c__old_of(c), 42, count, 20);
+  return d2c_dp2_call(c, &d2c__old_of(c)->call);
 }
 
 D2C_API int D2C_CALL d2c_old_target(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 target,
                                     d2c_u32 depth) {
-  struct d2c_dp2 call;
-  struct d2c_bytes first;
-  d2c_u8 head[12];
-  d2c__old_head(head, 41, 1);
+  const int begun = d2c__old_begin(c, space, context);
+  d2c_u8* head;
+  if (begun != D2C_OK) return begun;
+  head = d2c__old_of(c)->head;
   D2C__STORE(head + 4, target);
   D2C__STORE(head + 8, depth);
-  first = d2c_bytes_of(head, sizeof head);
-  d2c_dp2_init(&call);
-  return d2c__old_call(c, space, context, &call, &first);
-}
-
-/* One token with `count` records. */
-static int d2c__old_token(d2c* c, d2c_u32 space, struct d2c_u64 context, struct d2c_dp2* call,
-                          d2c_u32 op, const void* records, d2c_u32 count, d2c_u32 record_size) {
-  struct d2c_bytes first;
-  struct d2c_bytes second;
-  d2c_u8 head[4];
-  if (count > 0xFFFFu) return D2C_E_ARGUMENT;
-  d2c__old_head(head, op, count);
-  first = d2c_bytes_of(head, sizeof head);
-  second = d2c_bytes_of(records, count * record_size);
-  first.next = &second;
-  return d2c__old_call(c, space, context, call, &first);
+  d2c__old_records(d2c__old_of(c), 0, 0);
+  d2c__old_token(d2c__old_of(c), 41, 1, 12);
+  return d2c_dp2_call(c, &d2c__old_of(c)->call);
 }
 
 D2C_API int D2C_CALL d2c_old_states(d2c* c, d2c_u32 space, struct d2c_u64 context,
                                     const void* states, d2c_u32 count) {
-  struct d2c_dp2 call;
-  d2c_dp2_init(&call);
-  return d2c__old_token(c, space, context, &call, 8, states, count, 8);
+  const int begun = count > 0xFFFFu ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  if (begun != D2C_OK) return begun;
+  d2c__old_records(d2c__old_of(c), states, count * 8);
+  d2c__old_token(d2c__old_of(c), 8, count, 4);
+  return d2c_dp2_call(c, &d2c__old_of(c)->call);
 }
 
-D2C_API int D2C_CALL d2c_old_render(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 opcode,
-                                    const void* records, d2c_u32 count, const void* vertices) {
-  /* Records of D3DPOINT, D3DLINE and D3DTRIANGLE are those of POINTS, INDEXEDLINELIST and INDEXEDTRIANGLELIST. */
-  static const d2c_u8 operations[4] = {0, 1, 2, 3};
-  static const d2c_u8 sizes[4] = {0, 4, 4, 8};
-  const d2c_u8* at = (const d2c_u8*)records;
-  struct d2c_dp2 call;
+static const d2c_u8 d2c__old_record_sizes[4] = {0, 4, 4, 8};
+
+/* The vertices that the records of a D3DINSTRUCTION name. */
+D2C__APART static d2c_u32 d2c__old_needed(d2c_u32 opcode, const d2c_u8* at, d2c_u32 count) {
   d2c_u32 needed = 0;
-  d2c_u32 i;
   d2c_u32 k;
-  if (opcode == 0 || opcode > 3 || count > 0xFFFFu || (records == 0 && count != 0))
-    return D2C_E_ARGUMENT;
-  for (i = 0; i < count; ++i, at += sizes[opcode]) {
+  for (; count != 0; --count, at += d2c__old_record_sizes[opcode]) {
     d2c_u32 end = 0;
     if (opcode == 1) {
       end = (d2c_u32)at[0] + ((d2c_u32)at[1] << 8) + (d2c_u32)at[2] + ((d2c_u32)at[3] << 8);
@@ -500,10 +516,20 @@ D2C_API int D2C_CALL d2c_old_render(d2c* c, d2c_u32 space, struct d2c_u64 contex
     }
     if (end > needed) needed = end;
   }
-  d2c_dp2_init(&call);
-  d2c__old_vertices(&call, vertices, needed);
-  return d2c__old_token(c, space, context, &call, operations[opcode], records, count,
-                        sizes[opcode]);
+  return needed;
+}
+
+D2C_API int D2C_CALL d2c_old_render(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 opcode,
+                                    const void* records, d2c_u32 count, const void* vertices) {
+  /* Records of D3DPOINT, D3DLINE and D3DTRIANGLE are those of POINTS, INDEXEDLINELIST and INDEXEDTRIANGLELIST: 1, 2 and 3. */
+  const int is_wrong = opcode == 0 || opcode > 3 || count > 0xFFFFu || (records == 0 && count != 0);
+  const int begun = is_wrong ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  if (begun != D2C_OK) return begun;
+  d2c__old_vertices(d2c__old_of(c), vertices,
+                    d2c__old_needed(opcode, (const d2c_u8*)records, count));
+  d2c__old_records(d2c__old_of(c), records, count * d2c__old_record_sizes[opcode]);
+  d2c__old_token(d2c__old_of(c), opcode, count, 4);
+  return d2c_dp2_call(c, &d2c__old_of(c)->call);
 }
 
 /* The primitives of `count` vertices, or indices. */
@@ -523,51 +549,74 @@ static d2c_u32 d2c__old_count(d2c_u32 type, d2c_u32 count) {
   }
 }
 
+/* The token of the D3DPRIMITIVETYPE in `type`, and its vertices; indices may be absent. */
+D2C__APART static int d2c__old_primitives(struct d2c__old* old, const void* vertices,
+                                          const void* indices, d2c_u32 index_count) {
+  static const d2c_u8 plain[7] = {0, 1, 15, 16, 18, 19, 21};
+  static const d2c_u8 indexed[7] = {0, 0, 27, 17, 26, 20, 22};
+  const d2c_u32 type = old->type;
+  const d2c_u32 count = d2c__old_count(type, indices != 0 ? index_count : old->vertices);
+  d2c_u8* head = old->head;
+  if (type == 0 || type > 6 || (indices != 0 && type == 1) || old->vertices > 0xFFFFu ||
+      count > 0xFFFFu)
+    return D2C_E_ARGUMENT;
+  head[4] = head[5] = head[6] = head[7] = 0; /* the first vertex */
+  if (type == 1) {
+    head[4] = (d2c_u8)(old->vertices & 0xFF);
+    head[5] = (d2c_u8)(old->vertices >> 8);
+  }
+  d2c__old_vertices(old, vertices, old->vertices);
+  d2c__old_records(old, indices, index_count * 2);
+  d2c__old_token(old, indices != 0 ? indexed[type] : plain[type], count, type == 1 ? 8 : 6);
+  return D2C_OK;
+}
+
 D2C_API int D2C_CALL d2c_old_draw(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 type,
                                   const void* vertices, d2c_u32 vertex_count, const void* indices,
                                   d2c_u32 index_count) {
-  static const d2c_u8 plain[7] = {0, 1, 15, 16, 18, 19, 21};
-  static const d2c_u8 indexed[7] = {0, 0, 27, 17, 26, 20, 22};
-  struct d2c_dp2 call;
-  struct d2c_bytes first;
-  struct d2c_bytes second;
-  d2c_u8 head[8];
-  const d2c_u32 count = d2c__old_count(type, indices != 0 ? index_count : vertex_count);
-  if (type == 0 || type > 6 || (indices != 0 && type == 1) || vertex_count > 0xFFFFu ||
-      count > 0xFFFFu)
-    return D2C_E_ARGUMENT;
-  d2c__old_head(head, indices != 0 ? indexed[type] : plain[type], count);
-  head[4] = head[5] = head[6] = head[7] = 0; /* the first vertex */
-  if (type == 1) {
-    head[4] = (d2c_u8)(vertex_count & 0xFF);
-    head[5] = (d2c_u8)(vertex_count >> 8);
+  int result = d2c__old_begin(c, space, context);
+  if (result != D2C_OK) return result;
+  d2c__old_of(c)->type = type;
+  d2c__old_of(c)->vertices = vertex_count;
+  result = d2c__old_primitives(d2c__old_of(c), vertices, indices, index_count);
+  return result != D2C_OK ? result : d2c_dp2_call(c, &d2c__old_of(c)->call);
+}
+
+/*
+ * The next call of DrawPrimitives: the states of a batch, then its vertices. Batches are D3DHAL_DRAWPRIMCOUNTS, the states, and on the next
+ * boundary of 32 bytes the vertices; the last one has no vertices. 0: there are no more.
+ */
+D2C__APART static int d2c__old_next(struct d2c__old* old, int* result) {
+  while (old->vertices == 0) {
+    const d2c_u8* at = old->at;
+    d2c_u32 states;
+    if (old->is_last) return 0;
+    states = (d2c_u32)at[0] + ((d2c_u32)at[1] << 8);
+    old->type = (d2c_u32)at[2] + ((d2c_u32)at[3] << 8);
+    old->vertices = (d2c_u32)at[6] + ((d2c_u32)at[7] << 8);
+    old->is_last = old->vertices == 0 ? 1u : 0u;
+    old->at = at + 8 + 8 * (size_t)states;
+    d2c__old_records(old, at + 8, states * 8);
+    d2c__old_token(old, 8, states, 4);
+    if (states != 0) return 1;
   }
-  first = d2c_bytes_of(head, type == 1 ? 8 : 6);
-  second = d2c_bytes_of(indices, index_count * 2);
-  first.next = &second;
-  d2c_dp2_init(&call);
-  d2c__old_vertices(&call, vertices, vertex_count);
-  return d2c__old_call(c, space, context, &call, &first);
+  old->at += (32 - ((D2C_UPTR)old->at & 31)) & 31;
+  *result = d2c__old_primitives(old, old->at, 0, 0);
+  old->at += (size_t)old->vertices * D2C__TL_VERTEX_SIZE;
+  old->vertices = 0;
+  return 1;
 }
 
 D2C_API int D2C_CALL d2c_old_draws(d2c* c, d2c_u32 space, struct d2c_u64 context,
                                    const void* data) {
-  const d2c_u8* const start = (const d2c_u8*)data;
-  const d2c_u8* at = start;
-  int result = D2C_OK;
-  if (data == 0) return D2C_E_ARGUMENT;
-  /* D3DHAL_DRAWPRIMCOUNTS, the states, and on the next boundary of 32 bytes the vertices; the last one has no vertices. */
-  while (result == D2C_OK) {
-    const d2c_u32 states = (d2c_u32)at[0] + ((d2c_u32)at[1] << 8);
-    const d2c_u32 type = (d2c_u32)at[2] + ((d2c_u32)at[3] << 8);
-    const d2c_u32 vertices = (d2c_u32)at[6] + ((d2c_u32)at[7] << 8);
-    at += 8;
-    if (states != 0) result = d2c_old_states(c, space, context, at, states);
-    at += 8 * states;
-    if (vertices == 0) break;
-    at += (32 - ((D2C_UPTR)at & 31)) & 31;
-    if (result == D2C_OK) result = d2c_old_draw(c, space, context, type, at, vertices, 0, 0);
-    at += (size_t)vertices * D2C__TL_VERTEX_SIZE;
+  int result = data == 0 ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  if (result != D2C_OK) return result;
+  d2c__old_of(c)->at = (const d2c_u8*)data;
+  d2c__old_of(c)->vertices = 0;
+  d2c__old_of(c)->is_last = 0;
+  while (result == D2C_OK && d2c__old_next(d2c__old_of(c), &result)) {
+    if (result == D2C_OK) result = d2c_dp2_call(c, &d2c__old_of(c)->call);
+    d2c__old_without_vertices(d2c__old_of(c));
   }
   return result;
 }

@@ -47,9 +47,16 @@ void BM_CaptureRecord(benchmark::State& state) {
         static_cast<size_t>(state.range(0)), [](void*, const void*, d2c_u32) { return 0; },
         nullptr);
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * kTotal));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(kTotal));
 }
-BENCHMARK(BM_CaptureRecord)->Arg(2048)->Arg(16384)->Arg(60000)->Arg(200000);
+BENCHMARK(BM_CaptureRecord)
+    ->Arg(512)
+    ->Arg(2048)
+    ->Arg(4096)
+    ->Arg(8192)
+    ->Arg(16384)
+    ->Arg(60000)
+    ->Arg(200000);
 
 void BM_CaptureMemcpy(benchmark::State& state) {
   std::vector<uint8_t> copy(kTotal);
@@ -59,9 +66,16 @@ void BM_CaptureMemcpy(benchmark::State& state) {
       std::memcpy(copy.data() + at, Source().data() + at, size);
     benchmark::ClobberMemory();
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * kTotal));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(kTotal));
 }
-BENCHMARK(BM_CaptureMemcpy)->Arg(2048)->Arg(16384)->Arg(60000)->Arg(200000);
+BENCHMARK(BM_CaptureMemcpy)
+    ->Arg(512)
+    ->Arg(2048)
+    ->Arg(4096)
+    ->Arg(8192)
+    ->Arg(16384)
+    ->Arg(60000)
+    ->Arg(200000);
 
 void BM_CaptureHash(benchmark::State& state) {
   for (auto _ : state) {
@@ -70,7 +84,7 @@ void BM_CaptureHash(benchmark::State& state) {
     d2c_hash_add(&hash, Source().data(), static_cast<d2c_u32>(kTotal));
     benchmark::DoNotOptimize(d2c_hash_end(&hash).lo);
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * kTotal));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(kTotal));
 }
 BENCHMARK(BM_CaptureHash);
 

@@ -229,6 +229,25 @@ std::string EventDeclarations() {
   return out;
 }
 
+// The function that sets the defaults of an event: where all of them are 0 it need not look for others.
+template <class T>
+void AppendInit(std::string& out, std::string_view name, size_t index) {
+  bool are_zero = true;
+  const T defaults{};
+  trace::VisitFields<T>([&]<class M>(const Field&, M member) {
+    using Type = std::remove_cvref_t<decltype(defaults.*member)>;
+    if constexpr (std::is_enum_v<Type> || std::is_same_v<Type, uint32_t>)
+      are_zero = are_zero && static_cast<uint32_t>(defaults.*member) == 0;
+    if constexpr (trace::Structure<typename Unwrap<Type>::Type>) are_zero = false;
+  });
+  fmt::format_to(std::back_inserter(out),
+                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n  ", name, name);
+  if (are_zero)
+    out += "d2c__zero(event, sizeof *event);\n}\n";
+  else
+    fmt::format_to(std::back_inserter(out), "d2c__init(event, {});\n}}\n", index);
+}
+
 std::string EventDefinitions() {
   std::string out;
 #define DP2TRACE_STRUCTURE(Type, name) AppendTable<trace::Type>(out, name);
@@ -250,12 +269,11 @@ std::string EventDefinitions() {
   out.resize(out.size() - 2);
   out += "};\n\n";
 #define DP2TRACE_EVENT(Type, code, name)                                            \
+  AppendInit<trace::Type>(out, name, index);                                        \
   fmt::format_to(std::back_inserter(out),                                           \
-                 "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n"     \
-                 "  d2c__init(event, {});\n}}\n"                                    \
                  "D2C_API int D2C_CALL {}(d2c *c, const struct d2c_{} *event) {{\n" \
                  "  return d2c__event(c, {}, {}, event);\n}}\n",                    \
-                 name, name, index, FunctionOf(name), name, code, index);           \
+                 FunctionOf(name), name, code, index);                              \
   ++index;
 #include "trace/events.def"
 #undef DP2TRACE_EVENT

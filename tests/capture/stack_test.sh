@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # The largest stack that a call of the recorder can need, from the frames of its functions and who calls whom: every path counts, whether
 # it can be taken or not. The caller's callback is not in it.
-# usage: stack_test.sh SOURCE_DIR LIMIT OLD_LIMIT COMPILER FLAG...     LIMIT: bytes, of dp2trace_capture.h; OLD_LIMIT: of the calls before DirectX 6
+# usage: stack_test.sh SOURCE_DIR LIMIT COMPILER FLAG...     LIMIT: bytes, of which a call needs less
 # 77: the compiler is absent or cannot tell
 set -euo pipefail
-source=$1 limit=$2 old_limit=$3 compiler=$4
-shift 4
+source=$1 limit=$2 compiler=$3
+shift 3
 command -v "$compiler" > /dev/null || { echo "skipped: no $compiler"; exit 77; }
 command -v python3 > /dev/null || { echo "skipped: no python3"; exit 77; }
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ cd "$work"
 printf '#define D2C_IMPLEMENTATION\n#include "dp2trace_capture_ddraw.h"\n' > one.c
 "$compiler" "$@" -std=c89 -fcallgraph-info=su -I"$source/lib/capture" -c one.c -o one.o 2> errors ||
   { echo "skipped: no $compiler $* -fcallgraph-info"; exit 77; }
-python3 - "$limit" "$old_limit" << 'SCRIPT'
+python3 - "$limit" << 'SCRIPT'
 import re, sys
 
 frames, calls = {}, {}
@@ -33,17 +33,12 @@ def deepest(name, above=()):
     size, path = max(below, default=(0, ()))
     return frames.get(name, 0) + size, (name.split(":")[-1],) + path
 
-failed = False
-worst = {}
+worst = (0, ())
 for name in frames:
     short = name.split(":")[-1].lstrip("_")
-    if not short.startswith("d2c_") or "__" in short:
-        continue
-    kind = "old" if short.startswith("d2c_old_") else "recorder"
-    worst[kind] = max(worst.get(kind, (0, ())), deepest(name))
-for kind, limit in (("recorder", int(sys.argv[1])), ("old", int(sys.argv[2]))):
-    size, path = worst[kind]
-    print(f"{kind}: {size} bytes: {' > '.join(path)}")
-    failed |= size > limit or size == 0
-sys.exit(failed)
+    if short.startswith("d2c_") and "__" not in short:
+        worst = max(worst, deepest(name))
+size, path = worst
+print(f"{size} bytes: {' > '.join(path)}")
+sys.exit(size >= int(sys.argv[1]) or size == 0)
 SCRIPT
