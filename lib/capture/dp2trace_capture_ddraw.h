@@ -14,7 +14,7 @@
  *   d2c_call_result(&capture, &result);
  *
  * The functions at the end turn calls from before DrawPrimitives2 into tokens. Define D2C_IMPLEMENTATION in one file, as for the other
- * header. They use up to 1 KB of stack. Source: Windows Driver Kit documentation (ddrawi.h, d3dhal.h); mingw-w64 headers.
+ * header. Source: Windows Driver Kit documentation (ddrawi.h, d3dhal.h); mingw-w64 headers.
  */
 #ifndef DP2TRACE_CAPTURE_DDRAW_H
 #define DP2TRACE_CAPTURE_DDRAW_H
