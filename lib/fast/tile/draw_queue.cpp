@@ -1,5 +1,7 @@
 #include "fast/tile/draw_queue.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 namespace dp2trace::fast {
@@ -85,6 +87,13 @@ void DrawQueue::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
         Append(tile_of(x, y), entry);
     }
   }
+}
+
+void DrawQueue::Prefetch(uint32_t entry) const {
+  if ((entry & kRunBit) != 0) return;
+  const QueuedTriangle& next = triangles_[entry];
+  for (const uint32_t corner : next.corners)
+    hwy::Prefetch(&corners_.vertex(corner));
 }
 
 Edges DrawQueue::EdgesOf(const QueuedTriangle& triangle) const {

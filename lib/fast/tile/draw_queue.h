@@ -91,6 +91,8 @@ class DrawQueue {
   const std::deque<Run>& runs() const { return runs_; }
   Run& run(uint32_t number) { return runs_[number]; }
   const QueuedTriangle& triangle(uint32_t entry) const { return triangles_[entry]; }
+  // Somebody will look at what the entry names.
+  void Prefetch(uint32_t entry) const;
 
   // Entries of bins: a triangle, or with this bit the number of the run of those that follow.
   static constexpr uint32_t kRunBit = 0x80000000;

@@ -20,6 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
 
 using D4 = hn::CappedTag<double, 4>;
+using D8 = hn::CappedTag<double, 8>;
 using U4 = hn::FixedTag<uint32_t, 4>;
 using I4 = hn::FixedTag<int32_t, 4>;
 using F4 = hn::FixedTag<float, 4>;
@@ -42,29 +43,59 @@ HWY_INLINE hn::Mask<U4> MaskOf(uint32_t bits) {
   return hn::LoadMaskBits(U4(), &byte);
 }
 
+// How depth varies in a triangle: copies that stay in registers, whatever is stored in between.
+struct DepthPlane {
+  double x0, y0, z0, zx, zy, bias, scaled_x, scaled_y, scale;
+  bool clips_z;
+
+  DepthPlane(const DepthTest& test, const Triangle& t)
+      : x0(t.x0),
+        y0(t.y0),
+        z0(t.z0),
+        zx(t.zx),
+        zy(t.zy),
+        bias(t.bias),
+        scaled_x(t.scaled_x),
+        scaled_y(t.scaled_y),
+        scale(test.scale),
+        clips_z(test.clips_z) {}
+};
+
+// The vectors that four integers take, as one.
+template <class V, size_t kCount>
+HWY_INLINE VU4 Joined(const V (&parts)[kCount]) {
+  if constexpr (kCount == 1) {
+    return hn::BitCast(U4(), parts[0]);
+  } else {
+    const hn::DFromV<V> d;
+    alignas(16) int32_t numbers[4];
+    for (size_t i = 0; i < kCount; ++i)
+      hn::StoreU(parts[i], d, numbers + i * hn::Lanes(d));
+    return hn::BitCast(U4(), hn::Load(I4(), numbers));
+  }
+}
+
 // Depth of the four pixels of a quad as the buffer stores it; `inside`: those that are not clipped by z.
-HWY_INLINE VU4 QuantizeQuad(const DepthTest& test, const Triangle& t, int32_t x, int32_t y,
-                            uint32_t& inside) {
+HWY_INLINE VU4 QuantizeQuad(const DepthPlane& t, int32_t x, int32_t y, uint32_t& inside) {
   const D4 d;
   const hn::Rebind<int32_t, D4> di;
   const double dx = static_cast<double>(x & ~kInBlock) - t.x0;
   const double dy = static_cast<double>(y & ~kInBlock) - t.y0;
   const double raw = (t.z0 + t.zx * dx) + t.zy * dy;
-  const double scaled = (raw + t.bias) * test.scale;
+  const double scaled = (raw + t.bias) * t.scale;
   const VD4 column = hn::Set(d, static_cast<double>(x & kInBlock));
   const VD4 row = hn::Set(d, static_cast<double>(y & kInBlock));
   inside = 15;
-  alignas(16) uint32_t depth[4];
+  hn::Vec<hn::Rebind<int32_t, D4>> quantized[4 / hn::MaxLanes(D4())];
   for (size_t lane = 0; lane < 4; lane += hn::Lanes(d)) {
     const VD4 columns = hn::Add(column, hn::Load(d, kQuadColumns + lane));
     const VD4 rows = hn::Add(row, hn::Load(d, kQuadRows + lane));
     const VD4 base = hn::Add(hn::Set(d, scaled), hn::Mul(hn::Set(d, t.scaled_x), columns));
     VD4 z = hn::Add(base, hn::Mul(hn::Set(d, t.scaled_y), rows));
-    z = Min5(Max5(z, hn::Zero(d)), hn::Set(d, test.scale));
+    z = Min5(Max5(z, hn::Zero(d)), hn::Set(d, t.scale));
     // Not negative: truncation is floor.
-    const auto q = hn::DemoteTo(di, hn::Add(z, hn::Set(d, 0.5)));
-    hn::StoreU(q, di, reinterpret_cast<int32_t*>(depth) + lane);
-    if (!test.clips_z) continue;
+    quantized[lane / hn::Lanes(d)] = hn::DemoteTo(di, hn::Add(z, hn::Set(d, 0.5)));
+    if (!t.clips_z) continue;
     const VD4 value = hn::Add(hn::Add(hn::Set(d, raw), hn::Mul(hn::Set(d, t.zx), columns)),
                               hn::Mul(hn::Set(d, t.zy), rows));
     uint8_t bits[8] = {};
@@ -73,29 +104,24 @@ HWY_INLINE VU4 QuantizeQuad(const DepthTest& test, const Triangle& t, int32_t x,
     constexpr uint32_t kVector = (1U << hn::MaxLanes(D4())) - 1;
     inside &= ~(kVector << lane) | uint32_t{bits[0]} << lane;
   }
-  return hn::Load(U4(), depth);
+  return Joined(quantized);
 }
 
 // The words of a quad, row by row; pixels outside of the surface are 0 and are not stored.
-template <class Word>
+template <class Word, bool kIsWhole>
 class QuadWords {
  public:
-  QuadWords(const SurfaceBytes& surface, int32_t x, int32_t y)
-      : at_(surface.at(x, y, sizeof(Word))),
-        pitch_(surface.pitch),
-        is_whole_(x + 2 <= surface.width && y + 2 <= surface.height),
-        columns_(std::min(surface.width - x, 2)),
-        rows_(std::min(surface.height - y, 2)) {}
+  // `columns`, `rows`: of the surface from the quad on.
+  HWY_INLINE QuadWords(uint8_t* at, size_t pitch, int32_t columns, int32_t rows)
+      : at_(at), pitch_(pitch), columns_(std::min(columns, 2)), rows_(std::min(rows, 2)) {}
 
   HWY_INLINE VU4 Load() const {
-    alignas(16) uint32_t words[4] = {};
-    if constexpr (sizeof(Word) == 4) {
-      if (is_whole_) {
-        const hn::Half<U4> half;
-        return hn::Combine(U4(), hn::LoadU(half, reinterpret_cast<const uint32_t*>(at_ + pitch_)),
-                           hn::LoadU(half, reinterpret_cast<const uint32_t*>(at_)));
-      }
+    if constexpr (sizeof(Word) == 4 && kIsWhole) {
+      const hn::Half<U4> half;
+      return hn::Combine(U4(), hn::LoadU(half, reinterpret_cast<const uint32_t*>(at_ + pitch_)),
+                         hn::LoadU(half, reinterpret_cast<const uint32_t*>(at_)));
     }
+    alignas(16) uint32_t words[4] = {};
     ForEach([&](size_t i, uint8_t* at) {
       Word word;
       std::memcpy(&word, at, sizeof word);
@@ -105,13 +131,11 @@ class QuadWords {
   }
 
   HWY_INLINE void Store(VU4 made) const {
-    if constexpr (sizeof(Word) == 4) {
-      if (is_whole_) {
-        const hn::Half<U4> half;
-        hn::StoreU(hn::LowerHalf(half, made), half, reinterpret_cast<uint32_t*>(at_));
-        hn::StoreU(hn::UpperHalf(half, made), half, reinterpret_cast<uint32_t*>(at_ + pitch_));
-        return;
-      }
+    if constexpr (sizeof(Word) == 4 && kIsWhole) {
+      const hn::Half<U4> half;
+      hn::StoreU(hn::LowerHalf(half, made), half, reinterpret_cast<uint32_t*>(at_));
+      hn::StoreU(hn::UpperHalf(half, made), half, reinterpret_cast<uint32_t*>(at_ + pitch_));
+      return;
     }
     alignas(16) uint32_t words[4];
     hn::Store(made, U4(), words);
@@ -135,12 +159,11 @@ class QuadWords {
 
   uint8_t* at_;
   size_t pitch_;
-  bool is_whole_;
   int32_t columns_, rows_;
 };
 
-template <class Word>
-uint64_t TestQuadWords(const DepthTest& test, const Triangle& t, int32_t x, int32_t y,
+template <class Word, bool kIsWhole>
+uint64_t TestQuadWords(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
                        uint64_t mask, const SurfaceBytes& surface) {
   const I4 d;
   const U4 du;
@@ -149,17 +172,23 @@ uint64_t TestQuadWords(const DepthTest& test, const Triangle& t, int32_t x, int3
   const VI4 equal = choice(test.passes_equal);
   const VI4 greater = choice(test.passes_greater);
   const auto shift = static_cast<int>(test.format.shift);
+  const VU4 field = hn::Set(du, test.format.mask);
+  const VU4 keep = hn::Set(du, test.format.keep);
+  const bool writes = test.writes;
+  const DepthPlane plane(test, triangle);
+  uint8_t* const first = surface.at(x, y, sizeof(Word));
+  const size_t pitch = surface.pitch;
   uint64_t passed = 0;
   for (uint64_t quads = QuadBits(mask); quads != 0; quads &= quads - 1) {
     const auto lane = static_cast<size_t>(std::countr_zero(quads));
     const int32_t quad_x = x + static_cast<int32_t>(lane % 8);
     const int32_t quad_y = y + static_cast<int32_t>(lane / 8);
     uint32_t inside = 0;
-    const VU4 incoming = QuantizeQuad(test, t, quad_x, quad_y, inside);
-    const QuadWords<Word> pixels(surface, quad_x, quad_y);
+    const VU4 incoming = QuantizeQuad(plane, quad_x, quad_y, inside);
+    const QuadWords<Word, kIsWhole> pixels(first + lane / 8 * pitch + lane % 8 * sizeof(Word),
+                                           pitch, surface.width - quad_x, surface.height - quad_y);
     const VU4 words = pixels.Load();
-    const VI4 stored =
-        hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift), hn::Set(du, test.format.mask)));
+    const VI4 stored = hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift), field));
     const VI4 z = hn::BitCast(d, incoming);
     const VI4 is_less = hn::VecFromMask(d, hn::Lt(z, stored));
     const VI4 is_greater = hn::VecFromMask(d, hn::Gt(z, stored));
@@ -168,18 +197,25 @@ uint64_t TestQuadWords(const DepthTest& test, const Triangle& t, int32_t x, int3
                               hn::And(is_equal, equal));
     const uint32_t bits = BitsOf(hn::Lt(passes, hn::Zero(d))) & inside & LanesOfQuad(mask, lane);
     passed |= SpreadQuad(bits, lane);
-    if (!test.writes) continue;
-    const VU4 made =
-        hn::Or(hn::ShiftLeftSame(incoming, shift), hn::And(words, hn::Set(du, test.format.keep)));
+    if (!writes) continue;
+    const VU4 made = hn::Or(hn::ShiftLeftSame(incoming, shift), hn::And(words, keep));
     pixels.Store(hn::IfThenElse(MaskOf(bits), made, words));
   }
   return passed;
 }
 
+template <class Word>
+uint64_t TestQuadsAny(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
+                      const SurfaceBytes& surface) {
+  const bool is_whole = x + kBlockSize <= surface.width && y + kBlockSize <= surface.height;
+  return is_whole ? TestQuadWords<Word, true>(test, t, x, y, mask, surface)
+                  : TestQuadWords<Word, false>(test, t, x, y, mask, surface);
+}
+
 uint64_t TestQuads(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
                    const SurfaceBytes& surface) {
-  return test.format.word_size == 2 ? TestQuadWords<uint16_t>(test, t, x, y, mask, surface)
-                                    : TestQuadWords<uint32_t>(test, t, x, y, mask, surface);
+  return test.format.word_size == 2 ? TestQuadsAny<uint16_t>(test, t, x, y, mask, surface)
+                                    : TestQuadsAny<uint32_t>(test, t, x, y, mask, surface);
 }
 
 uint64_t QuantizePack(const DepthTest& test, std::span<const PackedQuad> quads, uint64_t mask,
@@ -189,7 +225,8 @@ uint64_t QuantizePack(const DepthTest& test, std::span<const PackedQuad> quads, 
     const size_t first = FirstLane(i);
     alignas(16) uint32_t depth[4];
     uint32_t inside = 0;
-    hn::Store(QuantizeQuad(test, *quads[i].triangle, quads[i].x, quads[i].y, inside), U4(), depth);
+    hn::Store(QuantizeQuad(DepthPlane(test, *quads[i].triangle), quads[i].x, quads[i].y, inside),
+              U4(), depth);
     std::memcpy(&out.depth[first], depth, 2 * sizeof(uint32_t));
     std::memcpy(&out.depth[first + 8], depth + 2, 2 * sizeof(uint32_t));
     clipped |= SpreadQuad(~inside & 15U, first);
@@ -209,19 +246,23 @@ struct QuadGroup {
 // Values of the components at the corner of a quad's block. What is constant keeps its bits.
 HWY_INLINE void FindQuadBases(const Triangle& t, uint32_t padded, double dx, double dy,
                               float* bases) {
-  const D4 d;
-  const hn::Rebind<float, D4> df;
   const ConstPlanes planes = PlanesOf(t, padded);
-  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
-    const VD4 origin = hn::LoadU(d, planes.origin + i);
-    const VD4 along_x =
+  const auto find = [&](auto d, size_t i) {
+    const hn::Rebind<float, decltype(d)> df;
+    const auto origin = hn::LoadU(d, planes.origin + i);
+    const auto along_x =
         hn::Add(origin, hn::Mul(hn::LoadU(d, planes.gradient_x + i), hn::Set(d, dx)));
-    const VD4 value =
+    const auto value =
         hn::Add(along_x, hn::Mul(hn::LoadU(d, planes.gradient_y + i), hn::Set(d, dy)));
     const auto bits = static_cast<uint8_t>(t.constant >> i);
     const auto chosen = hn::IfThenElse(hn::LoadMaskBits(d, &bits), origin, value);
     hn::StoreU(hn::DemoteTo(df, chosen), df, bases + i);
-  }
+  };
+  size_t i = 0;
+  for (; i + 8 <= padded && hn::MaxLanes(D8()) == 8; i += 8)
+    find(D8(), i);
+  for (; i < padded; i += hn::Lanes(D4()))
+    find(D4(), i);
 }
 
 HWY_INLINE void LoadGroup(std::span<const PackedQuad> quads, size_t first, uint32_t padded,

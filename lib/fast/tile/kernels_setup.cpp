@@ -19,7 +19,6 @@ using I8 = hn::CappedTag<int32_t, 8>;
 using VI8 = hn::Vec<I8>;
 using D4 = hn::CappedTag<double, 4>;
 using D8 = hn::CappedTag<double, 8>;
-using VD4 = hn::Vec<D4>;
 using VD8 = hn::Vec<D8>;
 
 alignas(64) constexpr int32_t kColumns[16] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
@@ -203,54 +202,65 @@ void SetUp(const BatchRule& rule, uint32_t count, TriangleBatch& batch) {
   }
 }
 
-// Source: 1.3, three cases per component. What is constant keeps its bits: a sum with -0 keeps every number.
+// Components i and on, as many as a vector has; gives bits of those that are constant. Source: 1.3, three cases per component. What is
+// constant keeps its bits: a sum with -0 keeps every number.
+template <class D>
+HWY_INLINE uint64_t SetPlanesAt(D d, const PlaneSetup& setup,
+                                const std::array<const float*, 3>& corners, size_t i,
+                                const Planes& planes) {
+  const hn::Rebind<float, D> df;
+  const hn::Rebind<int32_t, D> di;
+  const auto dx1 = hn::Set(d, setup.dx1);
+  const auto dy1 = hn::Set(d, setup.dy1);
+  const auto dx2 = hn::Set(d, setup.dx2);
+  const auto dy2 = hn::Set(d, setup.dy2);
+  const auto rdet = hn::Set(d, setup.rdet);
+  const auto negative_zero = hn::Set(df, -0.0F);
+  auto f0 = hn::LoadU(df, corners[0] + i);
+  auto f1 = hn::LoadU(df, corners[1] + i);
+  auto f2 = hn::LoadU(df, corners[2] + i);
+  const auto bits0 = hn::BitCast(di, f0);
+  const auto flat_bits = static_cast<uint8_t>(setup.flat >> i);
+  const auto perspective_bits = static_cast<uint8_t>(setup.perspective >> i);
+  const auto is_same =
+      hn::And(hn::Eq(bits0, hn::BitCast(di, f1)), hn::Eq(bits0, hn::BitCast(di, f2)));
+  const auto is_constant = hn::RebindMask(df, hn::Or(is_same, hn::LoadMaskBits(di, &flat_bits)));
+  const auto is_perspective = hn::AndNot(is_constant, hn::LoadMaskBits(df, &perspective_bits));
+  const auto scaled = [&](auto f, float rhw) {
+    return hn::IfThenElse(is_perspective, hn::Mul(f, hn::Set(df, rhw)), f);
+  };
+  f0 = scaled(f0, setup.rhw[0]);
+  f1 = scaled(f1, setup.rhw[1]);
+  f2 = scaled(f2, setup.rhw[2]);
+  const auto origin = hn::PromoteTo(d, f0);
+  const auto d1 = hn::Sub(hn::PromoteTo(d, f1), origin);
+  const auto d2 = hn::Sub(hn::PromoteTo(d, f2), origin);
+  const auto gx = hn::Mul(hn::Sub(hn::Mul(d1, dy2), hn::Mul(d2, dy1)), rdet);
+  const auto gy = hn::Mul(hn::Sub(hn::Mul(d2, dx1), hn::Mul(d1, dx2)), rdet);
+  hn::StoreU(origin, d, planes.origin + i);
+  hn::StoreU(gx, d, planes.gradient_x + i);
+  hn::StoreU(gy, d, planes.gradient_y + i);
+  hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gx)), df,
+             planes.step_x + i);
+  hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gy)), df,
+             planes.step_y + i);
+  uint8_t bits[8] = {};
+  hn::StoreMaskBits(df, is_constant, bits);
+  return uint64_t{bits[0]} << i;
+}
+
 void SetPlanes(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
                uint32_t padded, Triangle& t) {
-  const D4 d;
-  const hn::Rebind<float, D4> df;
-  const hn::Rebind<int32_t, D4> di;
   const Planes planes = PlanesOf(t, padded);
-  const VD4 dx1 = hn::Set(d, setup.dx1);
-  const VD4 dy1 = hn::Set(d, setup.dy1);
-  const VD4 dx2 = hn::Set(d, setup.dx2);
-  const VD4 dy2 = hn::Set(d, setup.dy2);
-  const VD4 rdet = hn::Set(d, setup.rdet);
-  const auto negative_zero = hn::Set(df, -0.0F);
-  t.constant = 0;
-  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
-    auto f0 = hn::LoadU(df, a0 + i);
-    auto f1 = hn::LoadU(df, a1 + i);
-    auto f2 = hn::LoadU(df, a2 + i);
-    const auto bits0 = hn::BitCast(di, f0);
-    const auto flat_bits = static_cast<uint8_t>(setup.flat >> i);
-    const auto perspective_bits = static_cast<uint8_t>(setup.perspective >> i);
-    const auto is_same =
-        hn::And(hn::Eq(bits0, hn::BitCast(di, f1)), hn::Eq(bits0, hn::BitCast(di, f2)));
-    const auto is_constant = hn::RebindMask(df, hn::Or(is_same, hn::LoadMaskBits(di, &flat_bits)));
-    const auto is_perspective = hn::AndNot(is_constant, hn::LoadMaskBits(df, &perspective_bits));
-    const auto scaled = [&](auto f, float rhw) {
-      return hn::IfThenElse(is_perspective, hn::Mul(f, hn::Set(df, rhw)), f);
-    };
-    f0 = scaled(f0, setup.rhw[0]);
-    f1 = scaled(f1, setup.rhw[1]);
-    f2 = scaled(f2, setup.rhw[2]);
-    const VD4 origin = hn::PromoteTo(d, f0);
-    const VD4 d1 = hn::Sub(hn::PromoteTo(d, f1), origin);
-    const VD4 d2 = hn::Sub(hn::PromoteTo(d, f2), origin);
-    const VD4 gx = hn::Mul(hn::Sub(hn::Mul(d1, dy2), hn::Mul(d2, dy1)), rdet);
-    const VD4 gy = hn::Mul(hn::Sub(hn::Mul(d2, dx1), hn::Mul(d1, dx2)), rdet);
-    hn::StoreU(origin, d, planes.origin + i);
-    hn::StoreU(gx, d, planes.gradient_x + i);
-    hn::StoreU(gy, d, planes.gradient_y + i);
-    hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gx)), df,
-               planes.step_x + i);
-    hn::StoreU(hn::IfThenElse(is_constant, negative_zero, hn::DemoteTo(df, gy)), df,
-               planes.step_y + i);
-    uint8_t bits[8] = {};
-    hn::StoreMaskBits(df, is_constant, bits);
-    t.constant |= uint64_t{bits[0]} << i;
-  }
-  t.perspective = setup.perspective & ~t.constant;
+  const std::array<const float*, 3> corners = {a0, a1, a2};
+  uint64_t constant = 0;
+  size_t i = 0;
+  for (; hn::MaxLanes(D8()) == 8 && i + 8 <= padded; i += 8)
+    constant |= SetPlanesAt(D8(), setup, corners, i, planes);
+  for (; i < padded; i += hn::Lanes(D4()))
+    constant |= SetPlanesAt(D4(), setup, corners, i, planes);
+  t.constant = constant;
+  t.perspective = setup.perspective & ~constant;
   t.has_perspective = t.perspective != 0 ? 1 : 0;
 }
 

@@ -14,6 +14,9 @@ namespace {
 // Blocks with at most so many covered quads are packed with others.
 constexpr int kMaxPackedQuads = 8;
 
+// Corners of a triangle so far ahead are asked for.
+constexpr size_t kAhead = 12;
+
 // Pixels [low, high) of a row of 8 from `start` on, as bits.
 uint32_t RowBits(int32_t low, int32_t high, int32_t start) {
   const int32_t from = std::clamp(low - start, 0, 8);
@@ -52,7 +55,9 @@ void Painter::Paint(DrawQueue& queue, uint32_t tile) {
   tile_y_ = static_cast<int32_t>(tile / queue.columns()) * kTileSize;
   corners_ = &queue.corners();
   clock_.Enter(Stage::kSetup);
-  for (const uint32_t entry : bin) {
+  for (size_t i = 0; i < bin.size(); ++i) {
+    const uint32_t entry = bin[i];
+    if (i + kAhead < bin.size()) queue.Prefetch(bin[i + kAhead]);
     if ((entry & DrawQueue::kRunBit) != 0) {
       EndRun();
       StartRun(queue.run(entry & ~DrawQueue::kRunBit));
