@@ -21,25 +21,25 @@ bool IsZero(Bytes bytes) {
 class TokenWriter final : public stream::Visitor {
  public:
   TokenWriter(const OpInfo& op, const StreamPlace& place, Text& out)
-      : op_(&op), place_(&place), out_(&out) {}
+      : op_(&op), place_(&place), out_(&out), fields_(out, place.vertices) {}
 
   void OnFixed(const StructDesc& layout, const uint8_t* at) override {
-    WriteMembers(layout, at, *out_, op_->first_record_field);
+    fields_.Members(layout, at, op_->first_record_field);
     if (op_->first_record_field == opcode::kNoField) return;
     BeginElement();
     const uint32_t offset = opcode::FieldOffset(layout, op_->first_record_field);
-    WriteField(layout.fields[op_->first_record_field], nullptr, at + offset, *out_);
+    fields_.Field(layout.fields[op_->first_record_field], nullptr, at + offset);
   }
 
   void OnRecord(uint32_t /*index*/, const StructDesc& layout, const uint8_t* at) override {
     BeginElement();
     if (layout.plain) {
-      WriteField(layout.fields[0], nullptr, at, *out_);
+      fields_.Field(layout.fields[0], nullptr, at);
       return;
     }
     out_->Raw('{');
     is_object_open_ = true;
-    WriteMembers(layout, at, *out_);
+    fields_.Members(layout, at);
   }
 
   void OnTail(uint32_t /*record*/, const TailDesc& desc, Bytes padding, Bytes bytes) override {
@@ -80,11 +80,11 @@ class TokenWriter final : public stream::Visitor {
 
   void WriteElements(const TailDesc& desc, Bytes bytes) {
     const bool is_single = desc.counting == opcode::TailCount::kFixed && desc.count == 1;
-    if (is_single) return WriteStructure(*desc.element, bytes.data(), *out_);
+    if (is_single) return fields_.Structure(*desc.element, bytes.data());
     out_->Raw('[');
     for (size_t i = 0; i < bytes.size(); i += desc.element->size) {
       if (i != 0) out_->Raw(',');
-      WriteStructure(*desc.element, bytes.data() + i, *out_);
+      fields_.Structure(*desc.element, bytes.data() + i);
     }
     out_->Raw(']');
   }
@@ -92,6 +92,7 @@ class TokenWriter final : public stream::Visitor {
   const OpInfo* op_;
   const StreamPlace* place_;
   Text* out_;
+  FieldWriter fields_;
   uint64_t list_size_ = 0;
   bool is_object_open_ = false;
 };

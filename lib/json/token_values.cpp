@@ -1,7 +1,7 @@
 #include "json/token_values.h"
 
 #include "d3d/enums.h"
-#include "json/vertices.h"
+#include "d3d/fvf.h"
 #include "rules/rule.h"
 #include "stream/records.h"
 
@@ -67,36 +67,6 @@ void WriteStateName(const d3d::StateInfo* state, uint32_t value, Text& out) {
     out.Name(state->name);
   } else {
     out.Number(value);
-  }
-}
-
-void WriteNumber(NumberType type, uint32_t value, Text& out) {
-  switch (type.form) {
-    case NumberForm::kUnsigned:
-    case NumberForm::kBool:
-    case NumberForm::kFvf:
-      return out.Number(value);
-    case NumberForm::kSigned:
-      return out.Number(static_cast<int32_t>(value));
-    case NumberForm::kFloat:
-      return out.FloatBits(value);
-    case NumberForm::kColor:
-      return out.HexNumber(value);
-    case NumberForm::kEnum:
-      return WriteEnum(*type.names, value, out);
-    case NumberForm::kFlags:
-      return WriteFlags(*type.names, value, out);
-    case NumberForm::kRenderState:
-      return WriteStateName(d3d::FindRenderState(value), value, out);
-    case NumberForm::kTextureStageState:
-      return WriteStateName(d3d::FindTextureStageState(value), value, out);
-    case NumberForm::kPair:
-      out.Raw('[');
-      out.Number(value & 0xFFFF);
-      out.Raw(',');
-      out.Number(value >> 16);
-      out.Raw(']');
-      return;
   }
 }
 
@@ -272,35 +242,73 @@ void WriteFlags(const EnumInfo& names, uint32_t value, Text& out) {
   out.Raw(']');
 }
 
-void WriteField(const FieldDesc& field, const d3d::StateInfo* state, const uint8_t* at, Text& out) {
-  const NumberType type = TypeOf(field, state);
-  if (field.count == 1) return WriteNumber(type, LoadWire(field.wire, at), out);
-  out.Raw('[');
-  for (uint32_t i = 0; i < field.count; ++i) {
-    if (i != 0) out.Raw(',');
-    WriteNumber(type, LoadWire(field.wire, at + i * opcode::SizeOf(field.wire)), out);
+void FieldWriter::Number(NumberType type, uint32_t value) {
+  Text& out = *out_;
+  switch (type.form) {
+    case NumberForm::kUnsigned:
+    case NumberForm::kBool:
+      return out.Number(value);
+    case NumberForm::kFvf:
+      return FvfOrHandle(value);
+    case NumberForm::kSigned:
+      return out.Number(static_cast<int32_t>(value));
+    case NumberForm::kFloat:
+      return out.FloatBits(value);
+    case NumberForm::kColor:
+      return out.HexNumber(value);
+    case NumberForm::kEnum:
+      return WriteEnum(*type.names, value, out);
+    case NumberForm::kFlags:
+      return WriteFlags(*type.names, value, out);
+    case NumberForm::kRenderState:
+      return WriteStateName(d3d::FindRenderState(value), value, out);
+    case NumberForm::kTextureStageState:
+      return WriteStateName(d3d::FindTextureStageState(value), value, out);
+    case NumberForm::kPair:
+      out.Raw('[');
+      out.Number(value & 0xFFFF);
+      out.Raw(',');
+      out.Number(value >> 16);
+      out.Raw(']');
+      return;
   }
-  out.Raw(']');
 }
 
-void WriteMembers(const StructDesc& layout, const uint8_t* at, Text& out, uint8_t skipped) {
+void FieldWriter::FvfOrHandle(uint32_t value) {
+  const bool is_handle = (value & d3d::fvf::kReserved0) != 0;
+  if (is_handle || vertices_ == Vertices::kBytes) return out_->Number(value);
+  WriteFvf(value, *out_);
+}
+
+void FieldWriter::Field(const FieldDesc& field, const d3d::StateInfo* state, const uint8_t* at) {
+  const NumberType type = TypeOf(field, state);
+  if (field.count == 1) return Number(type, LoadWire(field.wire, at));
+  out_->Raw('[');
+  for (uint32_t i = 0; i < field.count; ++i) {
+    if (i != 0) out_->Raw(',');
+    Number(type, LoadWire(field.wire, at + i * opcode::SizeOf(field.wire)));
+  }
+  out_->Raw(']');
+}
+
+void FieldWriter::Members(const StructDesc& layout, const uint8_t* at, uint8_t skipped) {
   const d3d::StateInfo* state = nullptr;
   for (size_t i = 0; i < layout.fields.size(); ++i) {
     const FieldDesc& field = layout.fields[i];
     if (i != skipped) {
-      out.Key(field.name);
-      WriteField(field, state, at, out);
+      out_->Key(field.name);
+      Field(field, state, at);
       TrackState(field, at, state);
     }
     at += field.size();
   }
 }
 
-void WriteStructure(const StructDesc& layout, const uint8_t* at, Text& out) {
-  if (layout.plain) return WriteField(layout.fields[0], nullptr, at, out);
-  out.Raw('{');
-  WriteMembers(layout, at, out);
-  out.Raw('}');
+void FieldWriter::Structure(const StructDesc& layout, const uint8_t* at) {
+  if (layout.plain) return Field(layout.fields[0], nullptr, at);
+  out_->Raw('{');
+  Members(layout, at);
+  out_->Raw('}');
 }
 
 bool ReadField(Values& values, Node& node, const FieldDesc& field, const d3d::StateInfo* state,

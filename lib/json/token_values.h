@@ -4,6 +4,7 @@
 #include "d3d/states.h"
 #include "json/text.h"
 #include "json/values.h"
+#include "json/vertices.h"
 #include "opcode/opcode.h"
 
 namespace dp2trace::json {
@@ -20,7 +21,7 @@ enum class NumberForm : uint8_t {
   kPair,               // [low u16, high u16]
   kRenderState,        // name or number
   kTextureStageState,  // name or number
-  kFvf,                // a number; names of flags on input
+  kFvf,                // a number; names of flags on input, and where vertices are readable
 };
 
 struct NumberType {
@@ -37,14 +38,26 @@ NumberType TypeOf(const d3d::StateInfo& state);
 void WriteEnum(const EnumInfo& names, uint32_t value, Text& out);
 void WriteFlags(const EnumInfo& names, uint32_t value, Text& out);
 
-// Appends the fields of a structure as members of the object that is being written, but the one with index `skipped`.
-void WriteMembers(const opcode::StructDesc& layout, const uint8_t* at, Text& out,
-                  uint8_t skipped = opcode::kNoField);
-// Appends a structure as one value: an object, or the value of its only field where it is plain.
-void WriteStructure(const opcode::StructDesc& layout, const uint8_t* at, Text& out);
-// Appends one field's value.
-void WriteField(const opcode::FieldDesc& field, const d3d::StateInfo* state, const uint8_t* at,
-                Text& out);
+// Writes the fields of token structures; `vertices`: whether vertex formats are written by name.
+class FieldWriter {
+ public:
+  FieldWriter(Text& out, Vertices vertices) : out_(&out), vertices_(vertices) {}
+
+  // Appends the fields of a structure as members of the object that is being written, but the one with index `skipped`.
+  void Members(const opcode::StructDesc& layout, const uint8_t* at,
+               uint8_t skipped = opcode::kNoField);
+  // Appends a structure as one value: an object, or the value of its only field where it is plain.
+  void Structure(const opcode::StructDesc& layout, const uint8_t* at);
+  // Appends one field's value.
+  void Field(const opcode::FieldDesc& field, const d3d::StateInfo* state, const uint8_t* at);
+
+ private:
+  void Number(NumberType type, uint32_t value);
+  void FvfOrHandle(uint32_t value);
+
+  Text* out_;
+  Vertices vertices_;
+};
 
 // The inverses. `at` has room for the structure, all zeros: members that are missing stay 0, but states and transforms must be given.
 bool ReadMembers(Values& values, ObjectReader& object, const opcode::StructDesc& layout,

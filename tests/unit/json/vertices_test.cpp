@@ -2,6 +2,7 @@
 #include "json/vertices.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "d3d/fvf.h"
 #include "round_trip.h"
@@ -42,6 +43,29 @@ TEST_CASE("Vertices: names and numbers are read, and written with --vertices rea
       R"({"event":"render","dp2_env":{"vertex_type":"XYZ","vertex_size":12,"vertex_source":"inline","vertices":[[1,2,3]]}})");
   CheckReadable(
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"commands":[{"op":"TRIANGLEFAN_IMM","edge_flags":7,"vertices":[[1,2,3],[4,5,6],[7,8,9]]}]})");
+}
+
+TEST_CASE(
+    "Vertices: formats that tokens set are names; handles of shaders and declarations stay numbers") {
+  CheckReadable(
+      R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADER","records":[{"handle":"XYZ|DIFFUSE|TEX1"},{"handle":3},{"handle":0}]}]})");
+  CheckReadable(
+      R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADERDECL","records":[{"handle":"XYZRHW|DIFFUSE"},{"handle":5}]}]})");
+  const std::string by_name =
+      R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADER","records":[{"handle":"XYZ|DIFFUSE|TEX1"}]}]})";
+  const TextResult canonical = ReadText(WithHeader(by_name));
+  REQUIRE(canonical.status.ok());
+  CHECK(canonical.lines.at(1) ==
+        R"({"event":"dp2","commands":[{"op":"SETVERTEXSHADER","records":[{"handle":322}]}]})");
+  CHECK(Readable(canonical.lines.at(1)) == by_name);
+  for (uint32_t shift = 0; shift < 32; ++shift) {  // bits that have no name, too
+    const std::string text = fmt::format(
+        R"({{"event":"dp2","commands":[{{"op":"SETVERTEXSHADER","records":[{{"handle":{}}}]}}]}})",
+        1u << shift);
+    const TextResult again = ReadText(WithHeader(Readable(text)));
+    REQUIRE(again.status.ok());
+    CHECK(again.lines.at(1) == text);
+  }
 }
 
 TEST_CASE("Vertices: no byte is lost") {
