@@ -42,11 +42,12 @@ Context::Context(uint32_t driver_level, bool d3d9ex, const trace::ContextCreate&
 }
 
 SurfaceRef Context::Target(uint32_t slot) const {
-  return slot < kTargetCount ? space->Find(targets.colors[slot]) : SurfaceRef{};
+  const uint32_t handle = slot < kTargetCount ? targets.colors[slot] : 0;
+  return handle != 0 ? space->Find(handle) : SurfaceRef{};
 }
 
 SurfaceRef Context::Depth() const {
-  return space->Find(targets.depth);
+  return targets.depth != 0 ? space->Find(targets.depth) : SurfaceRef{};
 }
 
 std::optional<image::Area> Context::ClearableArea(uint32_t flags) const {
@@ -58,7 +59,8 @@ std::optional<image::Area> Context::ClearableArea(uint32_t flags) const {
 
 Resource* Context::Texture(uint32_t slot) const {
   if (slot >= kStageSlotCount) return nullptr;
-  return space->Find(state.stage(slot, d3d::TextureStageState::TextureMap)).resource;
+  const uint32_t handle = state.stage(slot, d3d::TextureStageState::TextureMap);
+  return handle != 0 ? space->Find(handle).resource : nullptr;
 }
 
 // Source: DP2 specification, 18.1.

@@ -13,6 +13,7 @@ namespace {
 using d3d::DeclType;
 using d3d::DeclUsage;
 
+constexpr size_t kFvfElements = 8;  // position, weights, indices, normal, size, colours, fog
 constexpr uint32_t kElementSize = 8;
 constexpr uint32_t kMaxElements = 64;
 constexpr uint32_t kEndStream = 0xFF;
@@ -124,6 +125,7 @@ VertexLayout LayoutOfFvf(uint32_t fvf, uint32_t level) {
   VertexLayout layout;
   layout.fvf = fvf;
   layout.is_transformed = decoded.position == d3d::PositionKind::kXyzRhw;
+  layout.elements.reserve(kFvfElements + decoded.texture_set_count);
   FvfElements elements(layout);
   AddPosition(decoded, elements);
   AddWeights(fvf, decoded, elements);

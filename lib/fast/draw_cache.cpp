@@ -129,24 +129,26 @@ uint64_t IdOf(const device::SurfaceRef& surface) {
 template <class Value>
 std::shared_ptr<Value> DrawCache::Table<Value>::Find(const Words& key, uint64_t use) {
   hash_ = XXH3_64bits(key.data(), key.size() * sizeof(uint32_t));
-  const auto is_found = [&](Entry<Value>& entry) {
-    if (entry.hash != hash_ || entry.key != key) return false;
-    entry.last_use = use;
-    return true;
-  };
-  if (last_ < entries_.size() && is_found(entries_[last_])) return entries_[last_].value;
-  const auto found = std::ranges::find_if(entries_, is_found);
-  if (found == entries_.end()) return nullptr;
-  last_ = static_cast<size_t>(found - entries_.begin());
-  return found->value;
+  const auto is_found = [&](size_t i) { return hashes_[i] == hash_ && entries_[i].key == key; };
+  if (last_ >= entries_.size() || !is_found(last_)) {
+    last_ = 0;
+    while (last_ < entries_.size() && !is_found(last_))
+      ++last_;
+  }
+  if (last_ == entries_.size()) return nullptr;
+  entries_[last_].last_use = use;
+  return entries_[last_].value;
 }
 
 template <class Value>
 void DrawCache::Table<Value>::Add(const Words& key, std::shared_ptr<Value> value, uint64_t use) {
-  if (entries_.size() < kMaxEntries) entries_.emplace_back();
+  if (entries_.size() < kMaxEntries) {
+    entries_.emplace_back();
+    hashes_.emplace_back();
+  }
   const auto oldest = std::ranges::min_element(entries_, {}, &Entry<Value>::last_use);
   last_ = static_cast<size_t>(oldest - entries_.begin());
-  oldest->hash = hash_;
+  hashes_[last_] = hash_;
   oldest->key = key;
   oldest->value = std::move(value);
   oldest->last_use = use;
@@ -154,7 +156,20 @@ void DrawCache::Table<Value>::Add(const Words& key, std::shared_ptr<Value> value
 
 template <class Value>
 void DrawCache::Table<Value>::Forget(uint64_t since) {
-  std::erase_if(entries_, [since](const Entry<Value>& entry) { return entry.last_use < since; });
+  size_t kept = 0;
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].last_use < since) continue;
+    if (kept != i) entries_[kept] = std::move(entries_[i]);
+    hashes_[kept++] = hashes_[i];
+  }
+  entries_.resize(kept);
+  hashes_.resize(kept);
+}
+
+template <class Value>
+void DrawCache::Table<Value>::Clear() {
+  entries_.clear();
+  hashes_.clear();
 }
 
 bool DrawCache::IsSame(const States& states, const device::Context& context,
@@ -182,10 +197,10 @@ void DrawCache::Start(const device::Context& context, const raster::BoundSurface
   constexpr size_t kHashedStages = 2 * sizeof(state.stages[0]);
   const uint64_t hash = XXH3_64bits_withSeed(
       state.stages.data(), kHashedStages, XXH3_64bits(state.render.data(), sizeof(state.render)));
-  for (const std::unique_ptr<States>& states : states_) {
-    if (states->hash != hash || !IsSame(*states, context, surfaces)) continue;
-    states->last_use = use_;
-    current_ = states.get();
+  for (size_t i = 0; i < states_.size(); ++i) {
+    if (state_hashes_[i] != hash || !IsSame(*states_[i], context, surfaces)) continue;
+    states_[i]->last_use = use_;
+    current_ = states_[i].get();
     return;
   }
   AddStates(context, surfaces, hash);
@@ -193,12 +208,15 @@ void DrawCache::Start(const device::Context& context, const raster::BoundSurface
 
 void DrawCache::AddStates(const device::Context& context, const raster::BoundSurfaces& surfaces,
                           uint64_t hash) {
-  if (states_.size() < kMaxStates) states_.push_back(std::make_unique<States>());
+  if (states_.size() < kMaxStates) {
+    states_.push_back(std::make_unique<States>());
+    state_hashes_.emplace_back();
+  }
   const auto oldest = std::ranges::min_element(
       states_, {}, [](const std::unique_ptr<States>& states) { return states->last_use; });
   States& states = **oldest;
   states.number = ++states_count_;
-  states.hash = hash;
+  state_hashes_[static_cast<size_t>(oldest - states_.begin())] = hash;
   states.last_use = use_;
   states.context = &context;
   states.runtime_version = context.runtime_version;
@@ -284,6 +302,7 @@ void DrawCache::EndRound() {
 
 void DrawCache::Clear() {
   states_.clear();
+  state_hashes_.clear();
   current_ = nullptr;
   vertices_.Clear();
   draws_.Clear();

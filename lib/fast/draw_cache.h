@@ -61,7 +61,6 @@ class DrawCache {
   // Render states, stages and surfaces: most of what draws have in common.
   struct States {
     uint64_t number = 0;  // no two have the same
-    uint64_t hash = 0;
     uint64_t last_use = 0;
     const device::Context* context = nullptr;
     uint32_t runtime_version = 0;
@@ -73,7 +72,6 @@ class DrawCache {
   };
   template <class Value>
   struct Entry {
-    uint64_t hash = 0;
     Words key;
     std::shared_ptr<Value> value;
     uint64_t last_use = 0;
@@ -87,12 +85,13 @@ class DrawCache {
     void Add(const Words& key, std::shared_ptr<Value> value, uint64_t use);
     // Entries that have not been used since.
     void Forget(uint64_t since);
-    void Clear() { entries_.clear(); }
+    void Clear();
 
    private:
     std::vector<Entry<Value>> entries_;
-    uint64_t hash_ = 0;  // of the last key
-    size_t last_ = 0;    // the entry that was used last
+    std::vector<uint64_t> hashes_;  // of their keys
+    uint64_t hash_ = 0;             // of the last key
+    size_t last_ = 0;               // the entry that was used last
   };
 
   static bool IsSame(const States& states, const device::Context& context,
@@ -101,6 +100,7 @@ class DrawCache {
                  uint64_t hash);
 
   std::vector<std::unique_ptr<States>> states_;
+  std::vector<uint64_t> state_hashes_;
   const States* current_ = nullptr;
   uint64_t states_count_ = 0;  // that were made
   uint64_t use_ = 0;

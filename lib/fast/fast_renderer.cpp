@@ -1,6 +1,7 @@
 #include "fast/fast_renderer.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "d3d/enums.h"
 #include "fast/pixel/fog_compiler.h"
@@ -275,8 +276,9 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
     process(numbers, instance, records);
     clock_.Enter(before);
   };
-  const bool is_assembled = IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&
-                            assembly_.Run(draw, queued, vertices.planes, process_timed, setup);
+  const bool is_assembled =
+      IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&
+      assembly_.Run(draw, queued, vertices.planes, std::ref(process_timed), setup);
   if (is_assembled) {
     clock_.Enter(outside);
     return;

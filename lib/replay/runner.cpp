@@ -124,14 +124,19 @@ void Runner::AwaitResult(const trace::Event& event, uint64_t number) {
   const trace::ResultState state = trace::ResultStateOf(event);
   if (state == trace::ResultState::kRecorded) last_answered_ = number;
   if (state != trace::ResultState::kAwaited) return;
-  if (awaited_.size() == kMaxAwaited) awaited_.erase(awaited_.begin());
-  awaited_.insert(awaited_.end(), number);
+  if (awaited_.size() == kMaxAwaited) awaited_.pop_front();
+  awaited_.push_back(number);
 }
 
 // A result that follows its call at once has been joined to it (trace::ResultJoiner) and was weighed there.
 void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findings) {
   const uint64_t call = session_ + result.call;
-  if (last_answered_ == call || awaited_.erase(call) != 0) return;
+  if (last_answered_ == call) return;
+  const auto found = std::ranges::find(awaited_, call);
+  if (found != awaited_.end()) {
+    awaited_.erase(found);
+    return;
+  }
   findings.Add(Rule::kTrace017, "call",
                call >= findings.event()
                    ? fmt::format("event {} is not before its result", result.call)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
-#include <set>
 
 #include "base/diagnostic.h"
 #include "device/device.h"
@@ -114,7 +114,7 @@ class Runner final {
   validate::RecordingRules recording_;
   bool has_header_ = false;
   uint64_t session_ = 0;              // number of the last header
-  std::set<uint64_t> awaited_;        // calls without a recorded result, by event number
+  std::deque<uint64_t> awaited_;      // calls without a recorded result, by event number
   uint64_t last_answered_ = 0;        // the last call that came with its result; 0 = none
   bool is_padding_reported_ = false;  // KMT-DEC-010
   uint64_t last_event_ = 0;

@@ -18,6 +18,7 @@ VertexOperands OperandsOf(const VertexCode& code, const QueuedDraw& queued) {
                              .planes = code.plane_distances,
                              .screen = code.screen,
                              .inside = code.inside};
+  operands.components.reserve(queued.components.size());
   for (const PixelInput& component : queued.components) {
     if (component.slot != kFogSlot) {
       operands.components.push_back(code.varyings[component.slot][component.component]);

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using dp2trace::trace::IsUtf8;
 
 TEST_CASE("UTF-8: accepts the ends of every range of the standard's table") {
@@ -20,5 +22,18 @@ TEST_CASE("UTF-8: refuses overlong forms, surrogates, values that are too large,
         "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFE", "\xFF", "\xC3",
         "\xE2\x82", "\xF0\x9F\x8E", "\xC3z"}) {
     CHECK_FALSE(IsUtf8(text));
+  }
+}
+
+TEST_CASE("UTF-8: a malformed byte is found at every place of a long text") {
+  const std::string plain(29, 'a');
+  CHECK(IsUtf8(plain));
+  for (size_t i = 0; i < plain.size(); ++i) {
+    CAPTURE(i);
+    std::string text = plain;
+    text[i] = '\x80';
+    CHECK_FALSE(IsUtf8(text));
+    text.replace(i, 1, "\xC3\xA9");
+    CHECK(IsUtf8(text));
   }
 }
