@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Looks through the machine code of a library of kernels for instructions that round differently than D1 says (rendering specification 0.3,
 # rule 2): multiplications contracted with additions, and approximations of reciprocals and roots.
-# usage: scripts/check_kernels.sh LIBRARY...      exit code: 0 none, 1 some, 77 there is no objdump
+# usage: [OBJDUMP=PROGRAM] scripts/check_kernels.sh LIBRARY...      exit code: 0 none, 1 some, 77 there is no objdump
 set -euo pipefail
-command -v objdump > /dev/null || {
-  echo "check_kernels.sh: skipped: there is no objdump" >&2
+objdump=${OBJDUMP:-objdump}
+command -v "$objdump" > /dev/null || {
+  echo "check_kernels.sh: skipped: there is no $objdump" >&2
   exit 77
 }
 # x86: FMA3, AVX-512 FMA, rcp*, rsqrt*, and their 14- and 28-bit forms, exp2 and vgetexp; ARM: fmla, fmls, fmadd, frecp*, frsqrt*.
@@ -21,7 +22,7 @@ for library in "$@"; do
         count=$((count + 1))
         ;;
     esac
-  done < <(objdump -d --no-show-raw-insn -C "$library" 2> /dev/null | awk -v forbidden="$(sed 's/\\[<>]//g' <<< "$forbidden")" '
+  done < <("$objdump" -d --no-show-raw-insn -C "$library" 2> /dev/null | awk -v forbidden="$(sed 's/\\[<>]//g' <<< "$forbidden")" '
     /^[0-9a-f]+ <.*>:$/ { name = $0; sub(/^[0-9a-f]+ </, "", name); sub(/>:$/, "", name); ++functions; next }
     { instruction = $2; if (instruction ~ "^" forbidden "$") print name ": " instruction }
     END { print "functions " functions }')

@@ -22,6 +22,9 @@ using B8 = hn::Repartition<uint8_t, F32>;
 using W64 = hn::Repartition<uint64_t, F32>;
 
 struct Colors {
+  // Written out: an implicit one would not be compiled for the instruction set.
+  HWY_INLINE Colors() {}
+  HWY_INLINE Colors(VF red, VF green, VF blue, VF alpha) : c{red, green, blue, alpha} {}
   VF c[4];
 };
 
@@ -118,8 +121,8 @@ class LevelFilter {
       const VI value = hn::BitCast(di, hn::And(bits, hn::Set(U32(), 255)));
       return hn::Mul(hn::ConvertTo(d, value), hn::Set(d, scales_[c] * 65536.0F));
     };
-    return {{channel(texel, 0), channel(hn::ShiftRight<8>(texel), 1),
-             channel(hn::ShiftRight<16>(texel), 2), channel(hn::ShiftRight<24>(texel), 3)}};
+    return {channel(texel, 0), channel(hn::ShiftRight<8>(texel), 1),
+            channel(hn::ShiftRight<16>(texel), 2), channel(hn::ShiftRight<24>(texel), 3)};
   }
 
   HWY_INLINE Colors Linear(VI qx, VI qy) const {
@@ -145,10 +148,10 @@ class LevelFilter {
     const auto high01 = hn::BitCast(dw, hn::InterleaveUpper(d, r0, r1));
     const auto low23 = hn::BitCast(dw, hn::InterleaveLower(d, r2, r3));
     const auto high23 = hn::BitCast(dw, hn::InterleaveUpper(d, r2, r3));
-    return {{hn::BitCast(d, hn::InterleaveLower(dw, low01, low23)),
-             hn::BitCast(d, hn::InterleaveUpper(dw, low01, low23)),
-             hn::BitCast(d, hn::InterleaveLower(dw, high01, high23)),
-             hn::BitCast(d, hn::InterleaveUpper(dw, high01, high23))}};
+    return {hn::BitCast(d, hn::InterleaveLower(dw, low01, low23)),
+            hn::BitCast(d, hn::InterleaveUpper(dw, low01, low23)),
+            hn::BitCast(d, hn::InterleaveLower(dw, high01, high23)),
+            hn::BitCast(d, hn::InterleaveUpper(dw, high01, high23))};
   }
 
   // All channels of lanes j, j + 4 and so on. Exact until the last product.

@@ -62,6 +62,8 @@ uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_
 }
 
 struct BlendInputs {
+  // Written out: an implicit one would not be compiled for the instruction set.
+  HWY_INLINE BlendInputs() {}
   VF source[4], second[4], destination[4];
 };
 
