@@ -16,6 +16,50 @@ using d3d::TransformState;
 constexpr size_t kMaxStates = 64;
 constexpr size_t kMaxEntries = 64;
 
+// A sum of words, each times an odd number of its own: what differs in a few of them has another one.
+class Sketch {
+ public:
+  void Add(uint32_t word) {
+    sum_ += word * factor_;
+    factor_ += kStep;
+  }
+  uint64_t value() const { return sum_; }
+
+ private:
+  static constexpr uint64_t kStep = 0x9E3779B97F4A7C16;
+  uint64_t sum_ = 0;
+  uint64_t factor_ = 0xC2B2AE3D27D4EB4F;
+};
+
+uint64_t HashOf(const std::vector<uint32_t>& key) {
+  return XXH3_64bits(key.data(), key.size() * sizeof(uint32_t));
+}
+
+// Of the states that change most often from draw to draw: the others are compared when these are the same.
+uint64_t HashOf(const device::State& state) {
+  using d3d::TextureStageState;
+  constexpr RenderState kStates[] = {
+      RenderState::ZEnable,         RenderState::ZWriteEnable,     RenderState::ZFunc,
+      RenderState::AlphaTestEnable, RenderState::AlphaRef,         RenderState::AlphaBlendEnable,
+      RenderState::SrcBlend,        RenderState::DestBlend,        RenderState::CullMode,
+      RenderState::FogEnable,       RenderState::FogColor,         RenderState::SpecularEnable,
+      RenderState::Lighting,        RenderState::Ambient,          RenderState::TextureFactor,
+      RenderState::StencilEnable,   RenderState::ColorWriteEnable, RenderState::ScissorTestEnable};
+  constexpr TextureStageState kStageStates[] = {
+      TextureStageState::TextureMap, TextureStageState::ColorOp,   TextureStageState::ColorArg1,
+      TextureStageState::ColorArg2,  TextureStageState::AlphaOp,   TextureStageState::AlphaArg1,
+      TextureStageState::AlphaArg2,  TextureStageState::MagFilter, TextureStageState::MinFilter,
+      TextureStageState::MipFilter,  TextureStageState::AddressU};
+  Sketch sketch;
+  for (const RenderState number : kStates)
+    sketch.Add(state.value(number));
+  for (uint32_t stage = 0; stage < 3; ++stage) {
+    for (const TextureStageState number : kStageStates)
+      sketch.Add(state.stage(stage, number));
+  }
+  return sketch.value();
+}
+
 // Appends to a key.
 class KeyWriter {
  public:
@@ -128,7 +172,7 @@ uint64_t IdOf(const device::SurfaceRef& surface) {
 
 template <class Value>
 std::shared_ptr<Value> DrawCache::Table<Value>::Find(const Words& key, uint64_t use) {
-  hash_ = XXH3_64bits(key.data(), key.size() * sizeof(uint32_t));
+  hash_ = HashOf(key);
   const auto is_found = [&](size_t i) { return hashes_[i] == hash_ && entries_[i].key == key; };
   if (last_ >= entries_.size() || !is_found(last_)) {
     last_ = 0;
@@ -192,11 +236,7 @@ bool DrawCache::IsSame(const States& states, const device::Context& context,
 void DrawCache::Start(const device::Context& context, const raster::BoundSurfaces& surfaces) {
   ++use_;
   if (current_ != nullptr && IsSame(*current_, context, surfaces)) return;
-  const device::State& state = context.state;
-  // Most of what changes is in here.
-  constexpr size_t kHashedStages = 2 * sizeof(state.stages[0]);
-  const uint64_t hash = XXH3_64bits_withSeed(
-      state.stages.data(), kHashedStages, XXH3_64bits(state.render.data(), sizeof(state.render)));
+  const uint64_t hash = HashOf(context.state);
   for (size_t i = 0; i < states_.size(); ++i) {
     if (state_hashes_[i] != hash || !IsSame(*states_[i], context, surfaces)) continue;
     states_[i]->last_use = use_;
