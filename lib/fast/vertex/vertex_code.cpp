@@ -26,7 +26,7 @@ class ScreenEmitter {
     for (uint32_t i = 0; i < raster::kUserPlaneCount; ++i) {
       if ((code_.plane_mask >> i & 1U) != 0) Keep(code_.plane_distances[i]);
     }
-    Keep(New(Op::kSubtract, clip[3], Literal(raster::kLeastW)));
+    And(New(Op::kIsLessEqual, Literal(raster::kLeastW), clip[3]));
   }
 
   void TakeTransformed() {
@@ -37,10 +37,8 @@ class ScreenEmitter {
 
   // In the guard band.
   void KeepOnScreen() {
-    for (uint32_t i = 0; i < 2; ++i) {
-      Keep(New(Op::kAdd, code_.screen[i], Literal(raster::kGuardBand)));
-      Keep(New(Op::kSubtract, Literal(raster::kGuardBand), code_.screen[i]));
-    }
+    for (uint32_t i = 0; i < 2; ++i)
+      And(New(Op::kIsLessEqual, New(Op::kAbs, code_.screen[i]), Literal(raster::kGuardBand)));
     code_.inside = inside_;
   }
 
@@ -52,8 +50,8 @@ class ScreenEmitter {
     return Operand::Register(to);
   }
   // NaN is outside.
-  void Keep(Operand distance) {
-    const Operand is_inside = New(Op::kIsLessEqual, Literal(0.0F), distance);
+  void Keep(Operand distance) { And(New(Op::kIsLessEqual, Literal(0.0F), distance)); }
+  void And(Operand is_inside) {
     inside_ = has_inside_ ? New(Op::kAnd, inside_, is_inside) : is_inside;
     has_inside_ = true;
   }
