@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 
 #include "fast/machine/lanes-inl.h"
@@ -239,7 +240,7 @@ struct QuadGroup {
   alignas(64) float base[4][kMaxComponents];
   const float* step_x[4];
   const float* step_y[4];
-  alignas(64) float x[16], y[16];  // of the 16 pixels in their 8x8 blocks
+  const PackedQuad* quads[4];
   const Triangle* triangle[4];
 };
 
@@ -276,64 +277,113 @@ HWY_INLINE void LoadGroup(std::span<const PackedQuad> quads, size_t first, uint3
     group.step_y[q] = planes.step_y;
     FindQuadBases(t, padded, static_cast<double>(quad.x & ~kInBlock) - t.x0,
                   static_cast<double>(quad.y & ~kInBlock) - t.y0, group.base[q]);
-    const auto x = static_cast<float>(quad.x & kInBlock);
-    const auto y = static_cast<float>(quad.y & kInBlock);
-    for (const size_t row : {size_t{0}, size_t{8}}) {
-      group.x[row + 2 * q] = x;
-      group.x[row + 2 * q + 1] = x + 1.0F;
-      group.y[row + 2 * q] = group.y[row + 2 * q + 1] = row == 0 ? y : y + 1.0F;
-    }
+    group.quads[q] = &quad;
   }
 }
 
-// A component of four quads, each number for both of its columns and rows: as many lanes as a vector has, from `lane` of the 16 on.
+// Numbers of four quads, each for both columns and rows of its quad: as many lanes as a vector has, from `lane` of 16 on.
 #if HWY_TARGET == HWY_AVX3
-// Lane 4 * q + c of a vector is component c of quad q.
-HWY_INLINE VF Gathered(const float* const* rows, size_t component) {
-  const F32 d;
+// Lane 4 * q + c is the number c behind at(q).
+template <class At>
+HWY_INLINE VF Gathered(const At& at) {
   const hn::Half<F32> half;
-  const auto load = [&](size_t q) { return hn::LoadU(F4(), rows[q] + component); };
-  return hn::Combine(d, hn::Combine(half, load(3), load(2)), hn::Combine(half, load(1), load(0)));
+  const auto load = [&](size_t q) { return hn::LoadU(F4(), at(q)); };
+  return hn::Combine(F32(), hn::Combine(half, load(3), load(2)),
+                     hn::Combine(half, load(1), load(0)));
+}
+// The number c of each quad.
+HWY_INLINE VF Spread(VF gathered, size_t c) {
+  alignas(64) static constexpr int32_t kPlaces[16] = {0, 0, 4, 4, 8, 8, 12, 12,
+                                                      0, 0, 4, 4, 8, 8, 12, 12};
+  const VI places = hn::Add(hn::Load(I32(), kPlaces), hn::Set(I32(), static_cast<int32_t>(c)));
+  return hn::TableLookupLanes(gathered, hn::IndicesFromVec(F32(), places));
 }
 #endif
 
+// Where the 16 pixels are in their 8x8 blocks.
+class GroupPixels {
+ public:
+#if HWY_TARGET == HWY_AVX3
+  explicit GroupPixels(const QuadGroup& group) {
+    static_assert(offsetof(PackedQuad, x) == 0 && offsetof(PackedQuad, y) == 4);
+    const VF places =
+        Gathered([&](size_t q) { return reinterpret_cast<const float*>(group.quads[q]); });
+    x_ = PixelsOf(Spread(places, 0), kLaneColumns);
+    y_ = PixelsOf(Spread(places, 1), kLaneRows);
+  }
+  HWY_INLINE VF x(size_t) const {
+    return x_;
+  }
+  HWY_INLINE VF y(size_t) const {
+    return y_;
+  }
+
+ private:
+  HWY_INLINE static VF PixelsOf(VF first, const float* offsets) {
+    const VI in_block = hn::And(hn::BitCast(I32(), first), hn::Set(I32(), kInBlock));
+    return hn::Add(hn::ConvertTo(F32(), in_block), hn::Load(F32(), offsets));
+  }
+  VF x_, y_;
+#else
+  explicit GroupPixels(const QuadGroup& group) {
+    for (size_t i = 0; i < 16; ++i) {
+      const PackedQuad& quad = *group.quads[i % 8 / 2];
+      x_[i] = static_cast<float>(quad.x & kInBlock) + kLaneColumns[i];
+      y_[i] = static_cast<float>(quad.y & kInBlock) + kLaneRows[i];
+    }
+  }
+  HWY_INLINE VF x(size_t lane) const {
+    return hn::Load(F32(), x_ + lane);
+  }
+  HWY_INLINE VF y(size_t lane) const {
+    return hn::Load(F32(), y_ + lane);
+  }
+
+ private:
+  alignas(64) float x_[16], y_[16];
+#endif
+  alignas(64) static constexpr float kLaneColumns[16] = {0, 1, 0, 1, 0, 1, 0, 1,
+                                                         0, 1, 0, 1, 0, 1, 0, 1};
+  alignas(64) static constexpr float kLaneRows[16] = {0, 0, 0, 0, 0, 0, 0, 0,
+                                                      1, 1, 1, 1, 1, 1, 1, 1};
+};
+
+// Their components: base and steps.
 class GroupRows {
  public:
-  GroupRows(const QuadGroup& group, const float* const* base)
-      : rows_{base, group.step_x, group.step_y} {}
+  explicit GroupRows(const QuadGroup& group) : group_(group) {}
 
 #if HWY_TARGET == HWY_AVX3
   // Of the components `first` to `first` + 3, `first` being a multiple of 4.
   HWY_INLINE void Take(size_t first) {
-    for (size_t r = 0; r < 3; ++r)
-      gathered_[r] = Gathered(rows_[r], first);
+    values_[0] = Gathered([&](size_t q) { return group_.base[q] + first; });
+    values_[1] = Gathered([&](size_t q) { return group_.step_x[q] + first; });
+    values_[2] = Gathered([&](size_t q) { return group_.step_y[q] + first; });
   }
-  HWY_INLINE VF At(size_t r, size_t component, size_t) const {
-    alignas(64) static constexpr int32_t kPlaces[16] = {0, 0, 4, 4, 8, 8, 12, 12,
-                                                        0, 0, 4, 4, 8, 8, 12, 12};
-    const VI places =
-        hn::Add(hn::Load(I32(), kPlaces), hn::Set(I32(), static_cast<int32_t>(component % 4)));
-    return hn::TableLookupLanes(gathered_[r], hn::IndicesFromVec(F32(), places));
+  HWY_INLINE VF At(size_t row, size_t component, size_t) const {
+    return Spread(values_[row], component % 4);
   }
+
+ private:
+  const QuadGroup& group_;
+  VF values_[3];
 #else
   HWY_INLINE void Take(size_t first) {
-    for (size_t r = 0; r < 3; ++r) {
+    for (size_t i = 0; i < 16; ++i) {
+      const size_t q = i % 8 / 2;
       for (size_t c = 0; c < 4; ++c) {
-        for (size_t i = 0; i < 16; ++i)
-          values_[r][c][i] = rows_[r][i % 8 / 2][first + c];
+        values_[0][c][i] = group_.base[q][first + c];
+        values_[1][c][i] = group_.step_x[q][first + c];
+        values_[2][c][i] = group_.step_y[q][first + c];
       }
     }
   }
-  HWY_INLINE VF At(size_t r, size_t component, size_t lane) const {
-    return hn::Load(F32(), &values_[r][component % 4][lane]);
+  HWY_INLINE VF At(size_t row, size_t component, size_t lane) const {
+    return hn::Load(F32(), &values_[row][component % 4][lane]);
   }
-#endif
 
  private:
-  const float* const* rows_[3];
-#if HWY_TARGET == HWY_AVX3
-  VF gathered_[3];
-#else
+  const QuadGroup& group_;
   alignas(64) float values_[3][4][16];
 #endif
 };
@@ -356,8 +406,8 @@ HWY_INLINE void LoadComponents(const PackComponents& to, const QuadGroup& group,
     any |= t->perspective;
     all &= t->perspective;
   }
-  const float* const bases[4] = {group.base[0], group.base[1], group.base[2], group.base[3]};
-  GroupRows rows(group, bases);
+  const GroupPixels pixels(group);
+  GroupRows rows(group);
   const size_t count = to.inputs.size() + 1;
   const bool has_reciprocal = any != 0 || to.needs_rhw;
   for (size_t i = 0; i < count; ++i) {
@@ -368,9 +418,8 @@ HWY_INLINE void LoadComponents(const PackComponents& to, const QuadGroup& group,
         !is_perspective || (all >> i & 1U) != 0 ? 0xFFFFU : PerspectiveLanes(group, i);
     Block& block = i == 0 ? *to.reciprocal : to.registers[to.inputs[i - 1].to];
     for (size_t lane = 0; lane < 16; lane += hn::Lanes(d)) {
-      const VF along_x =
-          hn::Add(rows.At(0, i, lane), hn::Mul(rows.At(1, i, lane), hn::Load(d, group.x + lane)));
-      VF value = hn::Add(along_x, hn::Mul(rows.At(2, i, lane), hn::Load(d, group.y + lane)));
+      const VF along_x = hn::Add(rows.At(0, i, lane), hn::Mul(rows.At(1, i, lane), pixels.x(lane)));
+      VF value = hn::Add(along_x, hn::Mul(rows.At(2, i, lane), pixels.y(lane)));
       float* at = &block.lanes[first_lane + lane];
       if (i == 0) {
         hn::Store(hn::Div(hn::Set(d, 1.0F), value), d, at);
