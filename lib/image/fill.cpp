@@ -154,6 +154,10 @@ void FillPlanes(const Level& level, uint32_t z, const FillColor& color) {
 // Pixels of one word: what `keep` names stays.
 template <class Word>
 void FillWords(uint8_t* row, uint32_t count, uint64_t value, uint64_t keep) {
+  // Nothing is read where nothing stays.
+  for (uint32_t x = 0; keep == 0 && x < count; ++x, row += sizeof(Word))
+    Store(row, static_cast<Word>(value));
+  if (keep == 0) return;
   for (uint32_t x = 0; x < count; ++x, row += sizeof(Word)) {
     const auto kept = static_cast<Word>(Load<Word>(row) & static_cast<Word>(keep));
     Store(row, static_cast<Word>(kept | static_cast<Word>(value)));

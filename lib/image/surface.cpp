@@ -243,6 +243,28 @@ Area AlignToBlocks(const d3d::FormatInfo& info, const Area& area, const ConstLev
   return result;
 }
 
+namespace {
+
+// Between levels that are not the same and have one sample.
+void CopyRows(const ConstLevel& from, const Area& area, const Level& to, const Area& target) {
+  const uint64_t size = d3d::RowSize(*from.info, area.width());
+  for (uint32_t z = 0; z < area.depth(); ++z) {
+    for (uint32_t y = 0; y < area.height(); y += from.info->block_height) {
+      std::memcpy(to.block(target.left, target.top + y, target.front + z),
+                  from.block(area.left, area.top + y, area.front + z), size);
+    }
+  }
+}
+
+// Rows of the one may be written before those of the other are read.
+bool IsCopiedByRows(const Surface& source, const Surface& destination, bool is_same_level) {
+  return !is_same_level && source.has_pixels() && destination.has_pixels() &&
+         source.description().samples <= 1 && destination.description().samples <= 1 &&
+         source.info().kind != d3d::FormatKind::kPlanarYuv;
+}
+
+}  // namespace
+
 Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area& area,
                 Surface& destination, const TexelPosition& position) {
   if (&source.info() != &destination.info()) {
@@ -259,6 +281,14 @@ Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area
                        .back = EndAt(position.z, area.depth())};
   if (!destination.has_pixels())
     return destination.CheckArea(position.face, position.level, target);
+  const bool is_same_level =
+      &source == &destination && face == position.face && level == position.level;
+  if (IsCopiedByRows(source, destination, is_same_level)) {
+    DP2TRACE_RETURN_IF_ERROR(destination.CheckArea(position.face, position.level, target));
+    CopyRows(source.level(face, level), area, destination.level(position.face, position.level),
+             target);
+    return OkStatus();
+  }
   const Result<std::vector<uint8_t>> bytes = source.Read(face, level, area);
   return bytes.ok() ? destination.Update(position.face, position.level, target, {*bytes})
                     : bytes.status();

@@ -6,7 +6,7 @@ scenes: same       nothing changes between the draws
         blend      ALPHABLENDENABLE changes with each draw
         texture    stage 0 has another of four textures in each draw
         transform  each draw has another world matrix
-        clear      no draws: 200 clears of a target and its depth buffer of 1024x1024
+        clear      no draws: 200 clears of a target and its depth and stencil, 1024x1024
         blit       no draws: 200 blits between targets of 1024x1024 of the same format
 """
 
@@ -26,7 +26,7 @@ STRIDE = 24
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 WORLD, VIEW, PROJECTION = 256, 2, 3
 AREA = (0, 0, SIZE, SIZE)
-CLEAR = struct.pack("<IIfI4i", 3, 0, 1.0, 0, *AREA)  # target and depth
+CLEAR = struct.pack("<IIfI4i", 7, 0, 1.0, 0, *AREA)  # target, depth and stencil
 
 
 def blob(data):

@@ -239,3 +239,24 @@ TEST_CASE("Surface: without pixels everything is checked and nothing is kept, bu
   REQUIRE(buffer->UpdateRange(0, 0, 4, Bytes(texels).first(4)).ok());
   CHECK(buffer->level(0, 0).bytes[4] == 7);
 }
+
+TEST_CASE("CopyArea: between surfaces and levels, row by row of blocks") {
+  for (const d3d::Format format : {d3d::Format::A8R8G8B8, d3d::Format::DXT1, d3d::Format::R8G8B8}) {
+    CAPTURE(d3d::Value(format));
+    Surface from = Make({.format = format, .width = 22, .height = 14, .levels = 2});
+    Surface to = Make({.format = format, .width = 30, .height = 18});
+    const Area whole = {0, 0, 22, 14};
+    REQUIRE(from.Update(0, 0, whole, {Ramp(from.Read(0, 0, whole)->size())}).ok());
+    REQUIRE(CopyArea(from, 0, 0, {4, 4, 12, 8}, to, {.x = 8, .y = 12}).ok());
+    CHECK(*to.Read(0, 0, {8, 12, 16, 16}) == *from.Read(0, 0, {4, 4, 12, 8}));
+    for (const Area& beside : {Area{0, 0, 30, 12}, Area{0, 12, 8, 16}, Area{16, 12, 30, 18}}) {
+      const std::vector<uint8_t> bytes = *to.Read(0, 0, beside);
+      CHECK(bytes == std::vector<uint8_t>(bytes.size()));
+    }
+    REQUIRE(CopyArea(from, 0, 0, {0, 0, 8, 4}, from, {.level = 1}).ok());
+    CHECK(*from.Read(0, 1, {0, 0, 8, 4}) == *from.Read(0, 0, {0, 0, 8, 4}));
+    const std::vector<uint8_t> before = *to.Read(0, 0, {0, 0, 30, 18});
+    CHECK(RuleOf(CopyArea(from, 0, 0, {0, 0, 16, 12}, to, {.x = 20})) == Rule::kReplaySurface002);
+    CHECK(*to.Read(0, 0, {0, 0, 30, 18}) == before);
+  }
+}
