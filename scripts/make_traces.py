@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "traces"))
 
-from sources import events, examples, facts, features, hostile, malformed, opcodes, packets, scenes
+from sources import events, examples, facts, features, hostile, malformed, opcodes, packets, renderer, scenes
 from sources import rules
 from sources.dp2 import Operations, Stream
 
@@ -115,6 +115,8 @@ def collect(writer):
         writer.trace(pathlib.Path("scenes", name), trace, binary=False)
     for name, trace in features.traces():
         writer.trace(pathlib.Path("features", name), trace, binary=False)
+    for name, trace in renderer.traces():
+        writer.trace(pathlib.Path("renderer", name), trace, binary=False)
     for name, trace, expected in hostile.traces():
         writer.trace(pathlib.Path("hostile", name), trace, binary=False)
         writer.file(pathlib.Path("hostile", name + ".expected"), expected)

@@ -88,6 +88,9 @@ TEST_CASE("Renderers: facts are the same") {
 TEST_CASE("Renderers: features are the same") {
   CheckFolder("features", 1, "");
 }
+TEST_CASE("Renderers: what once differed is the same") {
+  CheckFolder("renderer", 3, "");
+}
 TEST_CASE("Renderers: scenes are the same with portable kernels") {
   CheckFolder("scenes", 7, "portable");
 }

@@ -41,10 +41,12 @@ class AxisFilter {
       // Of 1 and 1/2 the products are exact.
       const VF periods = hn::Floor(hn::Mul(u, hn::Set(d, axis_.rate)));
       u = hn::Sub(u, hn::Mul(hn::Set(d, axis_.period), periods));
+      u = hn::IfThenElseZero(hn::Eq(u, u), u);  // infinities have become NaN
     } else {
+      // NaN is 0 before the range is cut, which would make a number of it.
+      u = hn::IfThenElseZero(hn::Eq(u, u), u);
       u = Min5(Max5(u, hn::Set(d, -axis_.limit)), hn::Set(d, axis_.limit));
     }
-    u = hn::IfThenElseZero(hn::Eq(u, u), u);
     const VF scaled = hn::Add(hn::Mul(u, hn::Set(d, axis_.scale)), hn::Set(d, 0.5F));
     return TruncateTo(I32(), hn::Floor(scaled));
   }
