@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <type_traits>
 #include <variant>
 
 #include "d3d/interface.h"
+#include "device/load.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -14,10 +16,12 @@ namespace dp2trace::validate {
 namespace {
 
 using d3d::RenderState;
+using d3d::TextureStageState;
 using opcode::Meaning;
 using opcode::Op;
 
 constexpr uint32_t kNamedStates = 6;  // in a message
+constexpr uint32_t kNamedPlaces = 4;
 
 // Calls visit(field, value) for the fields of one meaning in the records of a token and its fixed structure.
 class FieldVisitor final : public stream::Visitor {
@@ -57,27 +61,47 @@ bool IsStateOf(const d3d::StateInfo& state, uint32_t level) {
 
 }  // namespace
 
+// A driver that makes levels itself has all of them with the first one.
+RecordingRules::Place RecordingRules::PlaceOf(const device::SurfaceRef& surface) {
+  return {surface.surface().id(), surface.face,
+          surface.resource->has_auto_levels() ? 0 : surface.level};
+}
+
 void RecordingRules::Write(const device::SurfaceRef& surface) {
-  if (surface) written_.insert(surface.surface().id());
+  if (surface) written_.insert(PlaceOf(surface));
 }
 
-bool RecordingRules::IsUnknown(const device::Resource* resource) const {
-  return resource != nullptr && !written_.contains(resource->surface.id());
+// Levels from the first one on; of the faces with a bit, or of that of the reference.
+void RecordingRules::WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces) {
+  if (!surface) return;
+  if (!surface.resource->is_cube() || faces == 0) faces = 1u << surface.face;
+  for (surface.face = 0; faces >> surface.face != 0; ++surface.face) {
+    if ((faces >> surface.face & 1) == 0) continue;
+    for (surface.level = 0; surface.level < levels; ++surface.level)
+      Write(surface);
+  }
 }
 
-bool RecordingRules::IsNews(Rule rule, const device::Resource& resource) {
-  return told_.emplace(rule, resource.surface.id()).second;
+bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface) {
+  if (!surface) return false;
+  const Place place = PlaceOf(surface);
+  return !written_.contains(place) && told_.emplace(rule, place).second;
 }
 
 void RecordingRules::OnEvent(const trace::Event& event, const device::Device& device,
                              EventFindings& findings) {
-  const auto write = [&](uint32_t space_id, uint32_t handle) {
+  const auto write = [&](uint32_t space_id, uint32_t handle, uint32_t face, uint32_t level) {
     const device::Space* const space = device.FindSpace(space_id);
-    if (space != nullptr) Write(space->Find(handle));
+    device::SurfaceRef surface = space == nullptr ? device::SurfaceRef() : space->Find(handle);
+    if (!surface) return;
+    if (surface.resource->handle == handle) surface.face = face;
+    surface.level += level;
+    Write(surface);
   };
   if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event))
-    write(update->space, update->handle);
-  if (const auto* const blt = std::get_if<trace::Blt>(&event)) write(blt->space, blt->dest);
+    write(update->space, update->handle, update->face, update->level);
+  if (const auto* const blt = std::get_if<trace::Blt>(&event))
+    write(blt->space, blt->dest, blt->dest_face, blt->dest_level);
   if (const auto* const marker = std::get_if<trace::Marker>(&event)) OnMarker(*marker, findings);
 }
 
@@ -111,31 +135,82 @@ void RecordingRules::OnCommand(const CommandView& view) {
     CheckBuffers(view);
     CheckTargets(view);
   } else if (op.is(opcode::kBlt) && view.context.space != nullptr) {
-    ForEachField(view, Meaning::kSurface, [&](const opcode::FieldDesc& field, uint32_t handle) {
-      const bool is_source = field.name.starts_with("src") || field.name.starts_with("source");
-      if (!is_source) Write(view.context.space->Find(handle));
-    });
+    WriteCopies(view);
   }
+}
+
+// TEXBLT and VOLUMEBLT copy the levels that both have; the others write what their handle names.
+void RecordingRules::WriteCopies(const CommandView& view) {
+  const Op op = view.command.op->op;
+  for (const stream::Record& record : view.Records()) {
+    if (op == Op::kTexBlt) {
+      device::TextureLoad load;
+      if (!device::ReadTextureLoad(*view.context.space, record, load).empty()) continue;
+      const uint32_t faces = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
+      WriteLevels(load.destination, load.pair_count, faces);
+    } else if (op == Op::kVolumeBlt) {
+      device::VolumeLoad load;
+      if (!device::ReadVolumeLoad(*view.context.space, record, load).empty()) continue;
+      WriteLevels(load.destination, load.copy.level_count, 0);
+    }
+  }
+  if (op == Op::kTexBlt || op == Op::kVolumeBlt) return;
+  ForEachField(view, Meaning::kSurface, [&](const opcode::FieldDesc& field, uint32_t handle) {
+    const bool is_source = field.name.starts_with("src") || field.name.starts_with("source");
+    if (!is_source) Write(view.context.space->Find(handle));
+  });
+}
+
+// Which levels a draw samples is decided by its pixels: with a mip filter any of them may be one.
+std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stage,
+                                          device::Resource& texture) {
+  const image::SurfaceDescription& description = texture.surface.description();
+  const uint32_t filter = view.context.state.stage(stage, TextureStageState::MipFilter);
+  const bool is_mapped = view.runtime_version() < d3d::kFirstModernRuntime
+                             ? filter > d3d::Value(d3d::LegacyMipFilter::None)
+                             : filter != d3d::Value(d3d::TextureFilter::None);
+  const uint32_t base =
+      is_mapped
+          ? std::max(view.context.state.stage(stage, TextureStageState::MaxMipLevel), texture.lod)
+          : texture.lod;
+  const uint32_t first = std::min(base, description.levels - 1);
+  const uint32_t last = is_mapped ? description.levels - 1 : first;
+  std::string places;
+  uint32_t count = 0;
+  device::SurfaceRef surface{&texture, 0, 0};
+  for (; surface.face < description.faces; ++surface.face) {
+    if ((texture.present_faces >> surface.face & 1) == 0) continue;
+    for (surface.level = first; surface.level <= last; ++surface.level) {
+      if (!IsUnknown(Rule::kRecordContent001, surface) || ++count > kNamedPlaces) continue;
+      places += places.empty() ? "" : ", ";
+      if (description.faces > 1) places += fmt::format("face {} ", surface.face);
+      places += fmt::format("level {}", surface.level);
+    }
+  }
+  if (count > kNamedPlaces) places += fmt::format(" and {} more", count - kNamedPlaces);
+  return places;
 }
 
 void RecordingRules::CheckTextures(const CommandView& view) {
   const uint32_t read = ReadTextures(view, masks_);
   for (uint32_t stage = 0; stage < d3d::kPixelSamplerCount; ++stage) {
-    const device::Resource* const texture =
+    device::Resource* const texture =
         (read >> stage & 1) != 0 ? view.context.Texture(stage) : nullptr;
-    if (!IsUnknown(texture) || !IsNews(Rule::kRecordContent001, *texture)) continue;
-    view.Report(Rule::kRecordContent001,
-                fmt::format("stage {} samples texture {}, which nothing in the recording wrote",
-                            stage, texture->handle),
-                fmt::format("texture {} without contents", texture->handle),
-                "a surface_update before the draw");
+    if (texture == nullptr) continue;
+    const std::string places = UnknownPlaces(view, stage, *texture);
+    if (places.empty()) continue;
+    view.Report(
+        Rule::kRecordContent001,
+        fmt::format("stage {} samples texture {}, of which nothing in the recording wrote {}",
+                    stage, texture->handle, places),
+        fmt::format("no contents of {}", places), "a surface_update before the draw");
   }
 }
 
 void RecordingRules::CheckBuffer(const CommandView& view, uint32_t handle, const char* what) {
   if (handle == 0 || view.context.space == nullptr) return;
-  const device::Resource* const buffer = view.context.space->Find(handle).resource;
-  if (!IsUnknown(buffer) || !buffer->is_buffer() || !IsNews(Rule::kRecordContent002, *buffer))
+  const device::SurfaceRef buffer = view.context.space->Find(handle);
+  if (!buffer || !buffer.resource->is_buffer() || !IsUnknown(Rule::kRecordContent002, buffer))
     return;
   view.Report(
       Rule::kRecordContent002,
@@ -171,13 +246,13 @@ void RecordingRules::CheckTargets(const CommandView& view) {
   const bool tests = state.value(RenderState::ZEnable) != 0 &&
                      state.value(RenderState::ZFunc) != d3d::Value(d3d::CompareFunc::Always);
   const auto check = [&](const device::SurfaceRef& surface, bool is_read, const char* what) {
-    if (!is_read || !IsUnknown(surface.resource) ||
-        !IsNews(Rule::kRecordContent003, *surface.resource))
-      return;
+    if (!is_read || !IsUnknown(Rule::kRecordContent003, surface)) return;
+    std::string place = fmt::format("surface {}", surface.resource->handle);
+    if (surface.face != 0) place += fmt::format(", face {}", surface.face);
+    if (surface.level != 0) place += fmt::format(", level {}", surface.level);
     view.Report(Rule::kRecordContent003,
-                fmt::format("it {} surface {}, which nothing in the recording wrote", what,
-                            surface.resource->handle),
-                fmt::format("surface {} without contents", surface.resource->handle),
+                fmt::format("it {} {}, which nothing in the recording wrote", what, place),
+                fmt::format("{} without contents", place),
                 "a clear or a surface_update before the draw");
   };
   check(target, blends, "blends with");

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bitset>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -31,10 +32,22 @@ class RecordingRules {
     bool is_told = false;  // RECORD-STATE-001
   };
 
+  // A face and level of a surface.
+  struct Place {
+    uint64_t surface = 0;  // image::Surface::id()
+    uint32_t face = 0;
+    uint32_t level = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+
+  static Place PlaceOf(const device::SurfaceRef& surface);
   void Write(const device::SurfaceRef& surface);
-  bool IsUnknown(const device::Resource* resource) const;
-  // Once for each surface and rule.
-  bool IsNews(Rule rule, const device::Resource& resource);
+  void WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces);
+  void WriteCopies(const CommandView& view);
+  // Nothing wrote it, and that has not been told: once for each place and rule.
+  bool IsUnknown(Rule rule, const device::SurfaceRef& surface);
+  // "level 1": the places that the stage may sample and nothing wrote; empty where all are known.
+  std::string UnknownPlaces(const CommandView& view, uint32_t stage, device::Resource& texture);
   void CheckTextures(const CommandView& view);
   void CheckBuffers(const CommandView& view);
   void CheckBuffer(const CommandView& view, uint32_t handle, const char* what);
@@ -43,8 +56,8 @@ class RecordingRules {
   void OnMarker(const trace::Marker& marker, EventFindings& findings);
 
   SamplerMasks masks_;
-  std::set<uint64_t> written_;  // image::Surface::id()
-  std::set<std::pair<Rule, uint64_t>> told_;
+  std::set<Place> written_;
+  std::set<std::pair<Rule, Place>> told_;
   std::map<std::pair<uint32_t, uint64_t>, ContextFacts> contexts_;
   std::map<std::string, uint64_t, std::less<>> positions_;  // of the last marker, by source
 };

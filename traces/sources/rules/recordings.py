@@ -7,7 +7,9 @@ from ..pair_list import Pairs
 from ..trace import BLUE, DIFFUSE, TRIANGLE, XYZRHW, Trace, blob, checkerboard, screen_vertices
 
 ZENABLE, ALPHABLENDENABLE = 7, 27
-TEXTUREMAP = 0
+TEXTUREMAP, MIPFILTER = 0, 18
+MIP_NONE, MIP_LINEAR = 1, 3  # D3DTFP
+CUBE_FACES = ["POSITIVEX", "NEGATIVEX", "POSITIVEY", "NEGATIVEY", "POSITIVEZ", "NEGATIVEZ"]
 LIST = 4
 TARGET, ZBUFFER = 1, 2
 TRIANGLE_UV = [(x, y, color, 0.0, 0.0) for x, y, color in TRIANGLE]
@@ -27,6 +29,23 @@ def textured(has_contents):
     t = Trace(None, 7).target().context().texture(3)
     if has_contents:
         t.update(3, checkerboard(8, 0xFF000000, 0xFFFFFFFF))
+    return t.draw_textured(triangle(Stream().op("TEXTURESTAGESTATE", (0, TEXTUREMAP, 3))), TRIANGLE_UV)
+
+
+def mapped(mip_filter):
+    """A texture of two levels, of which the first one is known."""
+    t = Trace(None, 7).target().context().texture(3, levels=2, handles=(4,))
+    t.update(3, checkerboard(8, 0xFF000000, 0xFFFFFFFF))
+    states = Stream().op("TEXTURESTAGESTATE", (0, TEXTUREMAP, 3), (0, MIPFILTER, mip_filter))
+    return t.draw_textured(triangle(states), TRIANGLE_UV)
+
+
+def cube(faces):
+    """A cube map of which these faces are known."""
+    t = Trace(None, 7).target().context()
+    t.texture(3, faces=CUBE_FACES, caps2=["CUBEMAP", *("CUBEMAP_" + face for face in CUBE_FACES)])
+    for face in faces:
+        t.update(3, checkerboard(8, 0xFF000000, 0xFFFFFFFF), face=face)
     return t.draw_textured(triangle(Stream().op("TEXTURESTAGESTATE", (0, TEXTUREMAP, 3))), TRIANGLE_UV)
 
 
@@ -73,6 +92,10 @@ def pairs():
     p = Pairs()
     p.stream("RECORD-CONTENT-001", "texture", textured(False), 12)
     p.good("RECORD-CONTENT-001", "texture", textured(True))
+    p.stream("RECORD-CONTENT-001", "sub-level", mapped(MIP_LINEAR), 20)
+    p.good("RECORD-CONTENT-001", "top-level-alone", mapped(MIP_NONE))
+    p.stream("RECORD-CONTENT-001", "cube-face", cube(range(5)), 12)
+    p.good("RECORD-CONTENT-001", "all-faces", cube(range(6)))
     p.stream("RECORD-CONTENT-002", "vertex-buffer", buffered(False), 24)
     p.good("RECORD-CONTENT-002", "vertex-buffer", buffered(True))
     p.stream("RECORD-CONTENT-003", "blending", blended(False), 12)
