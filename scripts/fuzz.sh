@@ -33,6 +33,7 @@ seeds_of() {
     replay_fuzz) find traces -name '*.dp2t' -exec cp -t "$folder" --backup=numbered {} + ;;
     json_fuzz) find traces -name '*.json' ! -name schema.json -exec cp -t "$folder" --backup=numbered {} + ;;
     shader_fuzz) python3 -B scripts/write_shader_seeds.py "$folder" ;;
+    hex_fuzz) cp -t "$folder" tests/import/dumps/*.txt tests/cli/inputs/triangle.txt ;;
     import_fuzz) python3 tests/import/make_captures.py "$folder" ;;
     stream_fuzz) build/fuzz/tests/fuzz/write_stream_seeds "$folder" 200 ;;
   esac

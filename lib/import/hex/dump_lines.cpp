@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kLongestNumber = 16;               // digits; longer groups are bytes in order
 constexpr size_t kLeastOffset = 4;                  // digits
 constexpr size_t kHalfLine = 8;                     // bytes, behind which `hexdump -C` leaves a gap
+constexpr size_t kMostPadding = 8;                  // bytes: less than a number
 constexpr uint64_t kMaxRepeat = uint64_t{1} << 24;  // bytes that `*` may stand for
 
 bool IsHex(char c) {
@@ -49,6 +50,7 @@ std::string Shortened(std::string_view text) {
 // The groups up to the column of characters. False where something else stands there.
 bool DumpLines::ReadGroups(std::string_view text, std::vector<Group>& groups, Line& line) {
   const bool has_bar = text.find('|') != std::string_view::npos;
+  const size_t least = line.offset ? 0 : 1;  // groups in front of the data
   size_t at = 0;
   size_t digits = 0;  // of the data so far
   while (at < text.size()) {
@@ -58,8 +60,8 @@ bool DumpLines::ReadGroups(std::string_view text, std::vector<Group>& groups, Li
     if (at == text.size() || text[at] == '|') return true;
     const bool is_half = has_bar && digits == 2 * kHalfLine;
     if (gap >= 2 && groups.size() == 1) line.has_gap = true;
-    if (gap >= 2 && groups.size() > 1 && !is_half) return true;  // the characters follow
-    if (text[at] == '-' && !groups.empty()) ++at;                // the middle of a line of `db`
+    if (gap >= 2 && groups.size() > least && !is_half) return true;  // the characters follow
+    if (text[at] == '-' && !groups.empty()) ++at;                    // the middle of a line of `db`
     Group group;
     if (text.substr(at).starts_with("0x") || text.substr(at).starts_with("0X")) {
       group.has_prefix = true;
@@ -73,7 +75,7 @@ bool DumpLines::ReadGroups(std::string_view text, std::vector<Group>& groups, Li
     const bool is_other_width =
         groups.size() > 1 && group.digits.size() > groups.back().digits.size();
     if (group.digits.empty() || !ends || is_other_width)
-      return groups.size() > 1;  // one blank before the characters
+      return groups.size() > least;  // one blank before the characters
     groups.push_back(group);
     if (groups.size() > 1 || line.offset) digits += group.digits.size();
   }
@@ -192,6 +194,9 @@ Result<std::vector<uint8_t>> DumpLines::Finish() {
         for (uint64_t i = 0; i < missing; ++i)
           out.push_back(repeated->bytes[i % repeated->bytes.size()]);
       }
+      // Words whose last one is not all data: the offset at the end says where they end.
+      const bool is_end = &line == &lines_.back() && line.bytes.empty();
+      if (is_end && place < out.size() && out.size() - place < kMostPadding) out.resize(place);
       if (place != out.size()) {
         return Refuse(line.number,
                       fmt::format("the offset is {:#x}, {:#x} is expected: lines are missing or "

@@ -75,6 +75,21 @@ TEST_CASE("DumpLines: numbers without offsets") {
   CHECK(Read({"  44 54 32 32\r"}) == "44543232");
 }
 
+TEST_CASE("DumpLines: one group and its characters") {
+  CHECK(Read({"00000000: 4454 3232 0001 0203 0405 0607 0809 0a0b  DT22............",
+              "00000010: 4142                                     AB"}) == Read({kBytes, "41 42"}));
+}
+
+TEST_CASE("DumpLines: words of od and hexdump, whose end the last offset says") {
+  CHECK(Read({"000000 32325444 03020100 07060504 0b0a0908", "000010 00004241", "000012"}) ==
+        Read({kBytes, "41 42"}));
+  CHECK(Read({"0000000 5444 3232 0100 0302 0504 0706 0908 0b0a", "0000010 0041", "0000011"}) ==
+        Read({kBytes, "41"}));
+  CHECK(Read({"0000000 5444 3232", "0000002"}) == Read({"44 54"}));
+  CHECK(Read({"0000000 32325444 03020100 07060504 0b0a0908", "0000002"}) ==
+        "2: the offset is 0x2, 0x10 is expected: lines are missing or stand twice");
+}
+
 TEST_CASE("DumpLines: a dump may start at any offset and may not leave bytes out") {
   CHECK(Read({"40: 01 02", "42: 03"}) == "010203");
   CHECK(Read({"40: 01 02", "44: 03"}) ==
