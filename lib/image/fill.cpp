@@ -154,10 +154,6 @@ void FillPlanes(const Level& level, uint32_t z, const FillColor& color) {
 // Pixels of one word: what `keep` names stays.
 template <class Word>
 void FillWords(uint8_t* row, uint32_t count, uint64_t value, uint64_t keep) {
-  // Nothing is read where nothing stays.
-  for (uint32_t x = 0; keep == 0 && x < count; ++x, row += sizeof(Word))
-    Store(row, static_cast<Word>(value));
-  if (keep == 0) return;
   for (uint32_t x = 0; x < count; ++x, row += sizeof(Word)) {
     const auto kept = static_cast<Word>(Load<Word>(row) & static_cast<Word>(keep));
     Store(row, static_cast<Word>(kept | static_cast<Word>(value)));
@@ -260,8 +256,16 @@ Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& ar
   const uint64_t keep =
       (fill.writes_depth ? 0 : info.Mask('Z')) | (fill.writes_stencil ? 0 : info.Mask('S'));
   const Level target = surface.level(face, level);
+  std::vector<uint8_t> row;  // where nothing stays
+  if (keep == 0) {
+    FillBlock block;
+    block.size = info.block_size;
+    std::ranges::copy(pixel, block.bytes.begin());
+    row = RowOf(block, d3d::RowSize(info, area.width()));
+  }
   for (uint32_t z = area.front; z < EndSlice(surface, area); ++z) {
-    for (uint32_t y = area.top; y < area.bottom; ++y) {
+    FillSlice(target, area, z, row);
+    for (uint32_t y = area.top; keep != 0 && y < area.bottom; ++y) {
       FillPixels(target.block(area.left, y, z), area.width(), info.block_size, value, keep);
     }
   }
