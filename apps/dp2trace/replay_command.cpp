@@ -59,10 +59,12 @@ ExitCode RunReplay(ReplayVerb options) {
   replay::Replayer replayer(options.replay, findings, images);
   Status status;
   ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
-    status = replayer.OnEvent(record.number, record.event);
+    status = trace_file::Placed(*source, findings,
+                                [&] { return replayer.OnEvent(record.number, record.event); });
     return status.ok() && !replayer.statistics().is_stopped;
   });
-  if (status.ok()) status = replayer.Finish();
+  if (status.ok())
+    status = trace_file::Placed(*source, findings, [&] { return replayer.Finish(); });
 
   lint::Report report;
   report.trace = std::filesystem::path(options.trace).filename().string();

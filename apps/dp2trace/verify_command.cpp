@@ -74,9 +74,7 @@ ExitCode RunVerify(VerifyOptions options) {
   Status status;
   const auto collect = [&](const auto& work) {
     validate::DrainWeighed(reading, validation.rules, findings);
-    const size_t first = findings.items().size();
-    if (status.ok()) status = work();
-    findings.ForEachFrom(first, [&](Diagnostic& finding) { source->Locate(finding); });
+    if (status.ok()) status = trace_file::Placed(*source, findings, work);
   };
   ForEachEvent(*source, "verify", [&](const trace::EventRecord& record) {
     collect([&] { return verifier.OnEvent(record.number, record.event); });

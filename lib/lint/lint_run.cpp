@@ -88,17 +88,17 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   replay::Runner runner(job.validation, result.findings, observer);
   for (trace::EventRecord record; source->Next(record);) {
     validate::DrainWeighed(reading, job.validation.rules, result.findings);
-    const size_t found = result.findings.items().size();
-    (void)runner.OnEvent(record.number, record.event);
+    (void)trace_file::Placed(*source, result.findings,
+                             [&] { return runner.OnEvent(record.number, record.event); });
     if (std::holds_alternative<trace::Present>(record.event))
       result.frame_ends.push_back(record.number);
-    result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });
     if (job.threads == 1 && job.progress) job.progress(path, source->position(), source->size());
   }
   validate::DrainWeighed(reading, job.validation.rules, result.findings);
-  const size_t found = result.findings.items().size();
-  runner.Finish();
-  result.findings.ForEachFrom(found, [&](Diagnostic& finding) { source->Locate(finding); });
+  (void)trace_file::Placed(*source, result.findings, [&] {
+    runner.Finish();
+    return OkStatus();
+  });
   result.is_incomplete = source->is_incomplete();
   return result;
 }

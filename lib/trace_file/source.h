@@ -51,6 +51,15 @@ class Source {
 // The bytes of an event that a source delivered: those of the container, or encoded into `buffer`.
 Bytes PayloadOf(const trace::EventRecord& record, std::vector<uint8_t>& buffer);
 
+// Does work on the last event; the findings that it adds to the list get their places in the file. Returns what the work returns.
+template <class Work>
+auto Placed(const Source& source, DiagnosticList& findings, const Work& work) {
+  const size_t first = findings.items().size();
+  auto result = work();
+  findings.ForEachFrom(first, [&source](Diagnostic& finding) { source.Locate(finding); });
+  return result;
+}
+
 // The same trace for readers that execute it: calls carry the results that were recorded behind them (trace::ResultJoiner).
 std::unique_ptr<Source> WithResults(std::unique_ptr<Source> source);
 
