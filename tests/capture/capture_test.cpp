@@ -124,6 +124,22 @@ TEST_CASE("Capture: a large event streams through any buffer") {
   }
 }
 
+TEST_CASE(
+    "Capture: a call with 16 MB of vertices goes through a buffer of 4 KB, and through none") {
+  testing::EventGenerator generator(8);
+  Dp2 call;
+  call.commands = generator.MakeBytes(600);
+  call.vertices = generator.MakeBytes(16 << 20);
+  REQUIRE(call.vertices.size() == 16 << 20);
+  const std::vector<Event> events = {Header{}, call, Present{}};
+  const Reading expected = Read(WriteAll(events));
+  for (const size_t size : std::initializer_list<size_t>{0, 4096}) {
+    const Reading reading = Read(RecordAll(events, {size, kLargeIndex}));
+    CHECK(reading.findings.empty());
+    CHECK(reading.events == expected.events);
+  }
+}
+
 TEST_CASE("Capture: the index is that of the file, and an empty one where its memory is full") {
   testing::EventGenerator generator(7, 400);
   const std::vector<Event> events = Events(generator, 200);

@@ -5,25 +5,31 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "dp2trace_capture.h"
+#include "portable_hash.h"
 #include "support/random.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
 
-uint64_t HashInPieces(Bytes bytes, const std::vector<size_t>& pieces) {
+using testing::HashFunctions;
+
+uint64_t HashInPieces(const HashFunctions& functions, Bytes bytes,
+                      const std::vector<size_t>& pieces) {
   d2c_hash hash;
-  d2c_hash_begin(&hash);
+  functions.begin(&hash);
   size_t at = 0;
   for (size_t i = 0; at < bytes.size(); ++i) {
     const size_t size = std::min(pieces[i % pieces.size()], bytes.size() - at);
-    d2c_hash_add(&hash, bytes.data() + at, static_cast<d2c_u32>(size));
+    functions.add(&hash, bytes.data() + at, static_cast<d2c_u32>(size));
     at += size;
   }
-  const d2c_u64 value = d2c_hash_end(&hash);
+  const d2c_u64 value = functions.end(&hash);
   return uint64_t{value.hi} << 32 | value.lo;
 }
+
+const HashFunctions kForms[] = {{d2c_hash_begin, d2c_hash_add, d2c_hash_end},
+                                testing::PortableHash()};
 
 }  // namespace
 
@@ -37,9 +43,12 @@ TEST_CASE(
     CAPTURE(size);
     const Bytes input = Bytes(bytes).first(size);
     const uint64_t expected = Xxh3_64(input);
-    REQUIRE(HashInPieces(input, {std::max<size_t>(size, 1)}) == expected);
-    REQUIRE(HashInPieces(input, {1 + random.Below(300)}) == expected);
-    REQUIRE(HashInPieces(input, {1, 255, 1 + random.Below(2000), 64, 256, 257}) == expected);
+    for (const HashFunctions& form : kForms) {
+      REQUIRE(HashInPieces(form, input, {std::max<size_t>(size, 1)}) == expected);
+      REQUIRE(HashInPieces(form, input, {1 + random.Below(300)}) == expected);
+      REQUIRE(HashInPieces(form, input, {1, 255, 1 + random.Below(2000), 64, 256, 257}) ==
+              expected);
+    }
   }
 }
 
@@ -51,7 +60,9 @@ TEST_CASE("Capture hash: every split of short inputs in two") {
        std::initializer_list<size_t>{16, 17, 128, 129, 240, 241, 256, 257, 320, 512, 600}) {
     const Bytes input = Bytes(bytes).first(size);
     const uint64_t expected = Xxh3_64(input);
-    for (size_t split = 1; split < size; ++split)
-      REQUIRE(HashInPieces(input, {split, size - split}) == expected);
+    for (size_t split = 1; split < size; ++split) {
+      for (const HashFunctions& form : kForms)
+        REQUIRE(HashInPieces(form, input, {split, size - split}) == expected);
+    }
   }
 }

@@ -209,3 +209,29 @@ TEST_CASE("Old calls: what cannot be a call is refused and writes nothing") {
   });
   CHECK(calls.empty());
 }
+
+namespace {
+
+struct Nested {
+  d2c recorder;
+  int result = D2C_OK;
+  size_t writes = 0;
+};
+
+int CallTheRecorder(void* user, const void* /*bytes*/, d2c_u32 /*size*/) {
+  auto& nested = *static_cast<Nested*>(user);
+  ++nested.writes;
+  nested.result = d2c_old_target(&nested.recorder, 0, kContext, 7, 8);
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("Calls from before DrawPrimitives2 are refused in the callback, and without a recorder") {
+  Nested nested;
+  d2c_open(&nested.recorder, CallTheRecorder, &nested, nullptr, 0, nullptr, 0);
+  CHECK(d2c_old_target(&nested.recorder, 0, kContext, 1, 2) == D2C_OK);
+  CHECK(nested.writes > 0);
+  CHECK(nested.result == D2C_E_NESTED);
+  CHECK(d2c_old_target(nullptr, 0, kContext, 1, 2) == D2C_E_ARGUMENT);
+}

@@ -1,0 +1,13 @@
+// The recorder once more, by 32-bit arithmetic alone, and for this file.
+#define D2C_API static
+#define D2C_PORTABLE
+#define D2C_IMPLEMENTATION
+#include "portable_hash.h"
+
+namespace dp2trace::testing {
+
+HashFunctions PortableHash() {
+  return {d2c_hash_begin, d2c_hash_add, d2c_hash_end};
+}
+
+}  // namespace dp2trace::testing
