@@ -75,7 +75,7 @@ struct Workers::Arena {
 
   template <class Run>
   void Enqueue(Run run) {
-    std::erase_if(threads, [](auto& thread) { return *thread.first; });
+    std::erase_if(threads, [](const auto& thread) { return thread.first->load(); });
     auto is_over = std::make_shared<std::atomic<bool> >(false);
     threads.emplace_back(is_over, [run = std::move(run), is_over] {
       run();
