@@ -1703,12 +1703,17 @@ D2C__APART static void d2c__append_large(d2c* c, const d2c_u8* bytes, d2c_u32 si
   stripes = (size - 1) / D2C__STRIPE;
 #ifdef D2C__VECTORS
   d2c__consume(&c->hash, bytes, stripes, to + end);
+  /* The rest as a whole stripe, without branches; of what was hashed the bytes stay that were. */
+  stripes *= D2C__STRIPE;
+  d2c__copy(c->hash.last, to + end + stripes - D2C__STRIPE, D2C__STRIPE);
   d2c__copy(to + end + size - D2C__STRIPE, bytes + size - D2C__STRIPE, D2C__STRIPE);
+  d2c__copy(to + end + stripes - D2C__STRIPE, c->hash.last, D2C__STRIPE);
 #else
   d2c__copy(to + end, bytes, size);
   d2c__consume(&c->hash, to + end, stripes, 0);
+  stripes *= D2C__STRIPE;
 #endif
-  c->hashed = end + stripes * D2C__STRIPE;
+  c->hashed = end + stripes;
 }
 
 /* Bytes behind those in the buffer, never more than it was said to have. */
