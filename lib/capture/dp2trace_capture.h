@@ -987,6 +987,10 @@ D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event);
 /* </generated> */
 /* clang-format on */
 
+/* A flip is the present of the surface that is shown from now on. */
+#define d2c_flip d2c_present
+#define d2c_flip_init d2c_present_init
+
 /* ---------- from the middle ---------- */
 
 /* A texture stage state as the token holds it. */

@@ -521,6 +521,20 @@ TEST_CASE("Capture: a snapshot is a header that says so, and the state as one ca
   CHECK(std::vector<uint8_t>(call.commands.begin(), call.commands.end()) == expected);
 }
 
+TEST_CASE("Capture: a flip is a present") {
+  testing::Sink sink;
+  d2c capture;
+  d2c_open(&capture, testing::Sink::Write, &sink, nullptr, 0, nullptr, 0);
+  struct d2c_flip flip;
+  d2c_flip_init(&flip);
+  flip.handle = 12;
+  REQUIRE(d2c_flip(&capture, &flip) == D2C_OK);
+  REQUIRE(d2c_finish(&capture) == D2C_OK);
+  const Reading reading = Read(sink.file);
+  REQUIRE(reading.events.size() == 2);
+  CHECK(reading.findings.empty());
+}
+
 TEST_CASE("Capture: the recorder is small") {
   CHECK(sizeof(d2c) < 4096);
 }
