@@ -1057,10 +1057,12 @@ struct d2c__word {
 } __attribute__((packed, may_alias));
 #define D2C__LOAD(at) (((const struct d2c__word*)(const void*)(at))->value)
 #define D2C__STORE(at, word) (((struct d2c__word*)(void*)(at))->value = (word))
+#define D2C__ZERO(at) (((volatile struct d2c__word*)(volatile void*)(at))->value = 0)
 #elif defined(_MSC_VER) && (defined(_M_IX86) || defined(_M_X64))
 #define D2C__LITTLE_ENDIAN
 #define D2C__LOAD(at) (*(const d2c_u32*)(const void*)(at))
 #define D2C__STORE(at, word) (*(d2c_u32*)(void*)(at) = (word))
+#define D2C__ZERO(at) (*(volatile d2c_u32*)(volatile void*)(at) = 0)
 #else
 #define D2C__LOAD(at)                                                                        \
   ((d2c_u32)(at)[0] | (d2c_u32)((d2c_u32)(at)[1] << 8) | (d2c_u32)((d2c_u32)(at)[2] << 16) | \
@@ -1159,9 +1161,9 @@ static void d2c__zero(void* memory, size_t size) {
   for (; size >= 16; size -= 16, at += 16)
     *(volatile d2c__vector_at*)(volatile void*)at = none;
 #endif
-#ifdef D2C__LITTLE_ENDIAN
+#ifdef D2C__ZERO
   for (; size >= 4; size -= 4, at += 4)
-    ((volatile struct d2c__word*)(volatile void*)at)->value = 0;
+    D2C__ZERO(at);
 #endif
   while (size-- != 0)
     *at++ = 0;

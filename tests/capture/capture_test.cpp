@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <thread>
 
 #include "bridge.h"
 #include "rules/rule.h"
@@ -519,6 +520,20 @@ TEST_CASE("Capture: a snapshot is a header that says so, and the state as one ca
                                          0,  8, 0,  2, 0, 7, 0, 0, 0, 1, 0, 0, 0, 9, 0,  0, 0, 2, 0,
                                          0,  0, 25, 0, 1, 0, 1, 0, 2, 0, 3, 0, 0, 0, 11, 0, 0, 0};
   CHECK(std::vector<uint8_t>(call.commands.begin(), call.commands.end()) == expected);
+}
+
+TEST_CASE("Capture: recorders in threads of their own do not know of each other") {
+  testing::EventGenerator generator(9);
+  const std::vector<Event> events = Events(generator, 200);
+  const std::vector<uint8_t> expected = RecordAll(events, {4096, kLargeIndex});
+  std::vector<std::vector<uint8_t>> files(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<uint8_t>& file : files)
+      threads.emplace_back([&] { file = RecordAll(events, {4096, kLargeIndex}); });
+  }
+  for (const std::vector<uint8_t>& file : files)
+    CHECK(file == expected);
 }
 
 TEST_CASE("Capture: a flip is a present") {
