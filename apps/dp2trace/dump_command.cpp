@@ -60,9 +60,11 @@ Status DumpEvents(trace_file::Source& source, AnyDumper& dumper) {
 ExitCode RunDump(DumpCommandOptions options) {
   for (const std::string& name : options.operations)
     options.dump.operations.set(static_cast<uint8_t>(opcode::FindByName(name)->op));
-  ExitCode code = ResolveLast(
-      options.trace, options.max_memory, "dump",
-      {.events = &options.dump.events, .frames = &options.dump.frames, .draws = nullptr});
+  ExitCode code = ResolveLast(options.trace, options.max_memory, "dump",
+                              {.events = &options.dump.events,
+                               .frames = &options.dump.frames,
+                               .draws = nullptr,
+                               .reads = nullptr});
   if (code != ExitCode::kOk) return code;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =

@@ -1,8 +1,10 @@
 // dp2trace: replays and validates traces of the Direct3D 6-9 driver interface.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "bench_command.h"
 #include "compare_command.h"
@@ -21,15 +23,25 @@
 #include "options.h"
 #include "replay_command.h"
 #include "rules_command.h"
+#include "unknown_words.h"
 #include "verify_command.h"
 #include "version.h"
 
 namespace dp2trace::app {
 namespace {
 
-ExitCode Run(int argc, char** argv) {
+// `help VERB` is `VERB --help`.
+std::vector<std::string> WordsOf(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.emplace_back("--help");
+  return words;
+}
+
+ExitCode Run(const std::vector<std::string>& words) {
   CLI::App app("Replays and validates traces of the Direct3D 6-9 driver interface", "dp2trace");
-  app.set_version_flag("--version", std::string("dp2trace ") + VersionWithCommit());
+  app.set_version_flag("-V,--version", std::string("dp2trace ") + VersionWithCommit());
   app.require_subcommand(1);
   AddExample(app, "dp2trace lint capture.dp2t");
   ExitCode code = ExitCode::kOk;
@@ -49,12 +61,13 @@ ExitCode Run(int argc, char** argv) {
   AddExplainCommand(app, code);
   AddManualCommand(app, code);
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& success) {
     app.exit(success);
   } catch (const CLI::ParseError& error) {
     const auto verbs = app.get_subcommands();
-    PrintError(std::string(error.what()) + "; see dp2trace " +
+    const std::string unknown = DescribeUnknown(app, words);
+    PrintError((unknown.empty() ? std::string(error.what()) : unknown) + "; see dp2trace " +
                (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
     return ExitCode::kUsage;
   }
@@ -68,7 +81,7 @@ int main(int argc, char** argv) {
   // A reader that has seen enough (`dp2trace dump ... | head`) ends the program, quietly.
   (void)std::signal(SIGPIPE, SIG_DFL);
   try {
-    return static_cast<int>(dp2trace::app::Run(argc, argv));
+    return static_cast<int>(dp2trace::app::Run(dp2trace::app::WordsOf(argc, argv)));
   } catch (const std::exception& error) {
     dp2trace::app::PrintError(std::string("internal: ") + error.what());
   } catch (...) {

@@ -52,15 +52,15 @@ void AddMaxMemory(CLI::App& command, uint64_t& bytes) {
   AddSize(command, "--max-memory", bytes, "Most memory for reading, with K, M or G (1G)");
 }
 
-void AddSelection(CLI::App& command, const std::string& name, Selection& selection,
-                  const std::string& what) {
+CLI::Option* AddSelection(CLI::App& command, const std::string& name, Selection& selection,
+                          const std::string& what) {
   const auto parse = [&selection, name](const std::string& text) {
     std::string error;
     const std::optional<Selection> parsed = Selection::Parse(text, error);
     if (!parsed) throw CLI::ValidationError(name, error);
     selection = *parsed;
   };
-  command.add_option_function<std::string>(name, parse, what)->type_name("SEL");
+  return command.add_option_function<std::string>(name, parse, what)->type_name("SEL");
 }
 
 void AddFailOn(CLI::App& command, std::optional<Severity>& severity) {

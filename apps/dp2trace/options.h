@@ -22,8 +22,8 @@ void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const 
 // --max-memory SIZE
 void AddMaxMemory(CLI::App& command, uint64_t& bytes);
 // --NAME SEL
-void AddSelection(CLI::App& command, const std::string& name, Selection& selection,
-                  const std::string& what);
+CLI::Option* AddSelection(CLI::App& command, const std::string& name, Selection& selection,
+                          const std::string& what);
 // --fail-on error|warning|advice|never; none = never.
 void AddFailOn(CLI::App& command, std::optional<Severity>& severity);
 // --format text|json into `json`.

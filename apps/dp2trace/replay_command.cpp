@@ -1,7 +1,5 @@
 #include "replay_command.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -11,37 +9,33 @@
 #include "lint/report_folder.h"
 #include "replay/replayer.h"
 #include "replay_options.h"
+#include "replay_summary.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-// The output folder and what was done, for people.
-void PrintSummary(const ReplayVerb& options, const lint::Report& report) {
-  const Status status = WriteResult(
-      fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n",
-                  report.trace, report.statistics.frames, report.statistics.reads,
-                  report.statistics.draws, report.images.size(), options.output));
-  (void)status;  // FinishResult() reports it
-}
-
 // What the user asked for that is known only at the end of the trace.
 ExitCode ResolveSelections(ReplayVerb& options) {
-  const bool needs_last =
-      options.at.needs_last() || options.replay.frames.needs_last() || options.draws.needs_last();
+  const bool needs_last = options.at.needs_last() || options.replay.frames.needs_last() ||
+                          options.draws.needs_last() || options.reads.needs_last();
   if (options.follow.is_followed && needs_last) {
     PrintError("'last' needs a whole trace: one that is followed has no last event yet");
     return ExitCode::kUsage;
   }
-  return ResolveLast(
-      options.trace, options.max_memory, "replay",
-      {.events = &options.at, .frames = &options.replay.frames, .draws = &options.draws});
+  return ResolveLast(options.trace, options.max_memory, "replay",
+                     {.events = &options.at,
+                      .frames = &options.replay.frames,
+                      .draws = &options.draws,
+                      .reads = &options.reads});
 }
 
 ExitCode RunReplay(ReplayVerb options) {
   ExitCode code = ResolveSelections(options);
   if (code != ExitCode::kOk) return code;
+  options.replay.stops_when_shown = true;
   if (options.has_draws) options.replay.draws = options.draws;
+  if (options.has_reads) options.replay.reads = options.reads;
   if (options.has_surface) options.replay.surface = options.surface;
   if (options.has_at) options.replay.surface_at = options.at;
   if (const ExitCode rules = ApplyRuleOptions(options.rules, options.replay.validation);
@@ -53,6 +47,8 @@ ExitCode RunReplay(ReplayVerb options) {
   if (source == nullptr) return code;
   if (const Status made = MakeFolder(options.output); !made.ok())
     return ReportFailure(options.output, made);
+  if (const Status removed = lint::RemoveEarlier(options.output); !removed.ok())
+    return ReportFailure(options.output, removed);
 
   const auto start = std::chrono::steady_clock::now();
   lint::PictureFolder images(options.output);
@@ -78,7 +74,9 @@ ExitCode RunReplay(ReplayVerb options) {
   if (status.ok()) status = lint::WriteReport(options.output, report, findings);
   code = Worse(ReportReading(options.trace, *source, findings),
                status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
-  if (status.ok()) PrintSummary(options, report);
+  if (status.ok()) {
+    code = Worse(code, PrintSummary(options, report));
+  }
   return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
 }
 
@@ -91,7 +89,9 @@ void AddReplayCommand(CLI::App& app, ExitCode& code) {
   AddReplayOptions(*command, *options);
   AddExample(*command, "dp2trace replay capture.dp2t -o pictures --frames 1-10");
   command->callback([options, command, &code] {
+    options->has_frames = command->count("--frames") != 0;
     options->has_draws = command->count("--draws") != 0;
+    options->has_reads = command->count("--reads") != 0;
     options->has_at = command->count("--at") != 0;
     options->has_surface = command->count("--surface") != 0;
     code = RunReplay(*options);

@@ -9,18 +9,12 @@ void AddLimits(CLI::App& command, ReplayVerb& options) {
   command.add_option("--max-surface-extent",
                      options.replay.validation.device.surfaces.max_dimension,
                      "Largest width, height or depth of a surface (16384)");
-  command
-      .add_option("--max-surface-memory", options.replay.validation.device.max_surface_bytes,
-                  "Memory of all surfaces together (4G)")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
+  AddSize(command, "--max-surface-memory", options.replay.validation.device.max_surface_bytes,
+          "Memory of all surfaces together, with K, M or G (4G)");
   command.add_option("--max-primitives", options.replay.validation.device.max_primitives,
                      "Largest number of primitives of one draw (16777216)");
-  command
-      .add_option("--max-draw-steps", options.replay.raster.max_draw_steps,
-                  "Work of one draw: vertices, quads of pixels, shader instructions (1G)")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("COUNT");
+  AddSize(command, "--max-draw-steps", options.replay.raster.max_draw_steps,
+          "Work of one draw: vertices, quads of pixels, shader instructions, with K, M or G (1G)");
   command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments,
                      "Largest number of segments along the edge of a patch (128)");
   AddRendererOptions(command, options.replay.renderer, options.replay.raster);
@@ -34,14 +28,19 @@ void AddReplayOptions(CLI::App& command, ReplayVerb& options) {
   command.add_option("-o,--output", options.output, "Folder for the pictures and report.json")
       ->required()
       ->type_name("DIR");
-  AddSelection(command, "--frames", options.replay.frames,
-               "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none");
+  AddSelection(
+      command, "--frames", options.replay.frames,
+      "Pictures of these frames, from 1: N, A-B, A-, -B, A-B/STEP, last, all, none; the replay stops behind the last one");
+  AddSelection(command, "--reads", options.reads,
+               "Pictures of these reads by the CPU, from 1 (those that come by)");
   AddSelection(command, "--draws", options.draws,
                "Pictures of the targets after these draws, from 1");
-  command
-      .add_option("--surface", options.surface, "Pictures of every face and level of this surface")
-      ->type_name("HANDLE");
-  AddSelection(command, "--at", options.at, "With --surface: behind these events, not at the end");
+  CLI::Option* surface = command
+                             .add_option("--surface", options.surface,
+                                         "Pictures of every face and level of this surface")
+                             ->type_name("HANDLE");
+  AddSelection(command, "--at", options.at, "With --surface: behind these events, not at the end")
+      ->needs(surface);
   AddRuleOptions(command, options.rules);
   command.add_flag("--strict", options.replay.is_strict,
                    "Stop behind the first event with an error");

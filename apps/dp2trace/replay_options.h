@@ -18,8 +18,11 @@ struct ReplayVerb {
   std::string trace;
   std::string output;
   Selection draws;
+  Selection reads;
   Selection at;
+  bool has_frames = false;
   bool has_draws = false;
+  bool has_reads = false;
   bool has_at = false;
   uint32_t surface = 0;
   bool has_surface = false;

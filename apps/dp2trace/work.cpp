@@ -60,7 +60,8 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   const auto asks = [](const Selection* selection) {
     return selection != nullptr && selection->needs_last();
   };
-  if (!asks(selections.events) && !asks(selections.frames) && !asks(selections.draws))
+  if (!asks(selections.events) && !asks(selections.frames) && !asks(selections.draws) &&
+      !asks(selections.reads))
     return ExitCode::kOk;
   if (path == "-") {
     PrintError("'last' needs a file: standard input can be read only once");
@@ -84,6 +85,7 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   resolve(selections.events, summary.event_count, last_event);
   resolve(selections.frames, summary.FrameCount(), summary.FrameCount());
   resolve(selections.draws, summary.draws, summary.draws);
+  resolve(selections.reads, summary.reads, summary.reads);
   return ExitCode::kOk;
 }
 

@@ -36,6 +36,7 @@ struct LastSelections {
   Selection* events = nullptr;
   Selection* frames = nullptr;
   Selection* draws = nullptr;
+  Selection* reads = nullptr;
 };
 // Tells the selections what `last` is. That is known only at the end of a trace, which is then read twice: a usage error for standard
 // input. Reads nothing where no selection asks.

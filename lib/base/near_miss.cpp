@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace dp2trace {
@@ -13,19 +14,20 @@ char Upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-// Levenshtein distance without regard to case.
+// Letters added, left out, changed, or exchanged with their neighbour, without regard to case.
 size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> before, last(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
     row[j] = j;
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t above = row[j + 1];
-      row[j + 1] =
-          std::min({above + 1, row[j] + 1, diagonal + (Upper(a[i]) == Upper(b[j]) ? 0U : 1U)});
-      diagonal = above;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    before = std::exchange(last, row);
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const bool is_same = Upper(a[i - 1]) == Upper(b[j - 1]);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (is_same ? 0U : 1U)});
+      const bool is_exchanged = i > 1 && j > 1 && Upper(a[i - 1]) == Upper(b[j - 2]) &&
+                                Upper(a[i - 2]) == Upper(b[j - 1]);
+      if (is_exchanged) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];

@@ -26,6 +26,9 @@ class PictureFolder final : public replay::ImageSink {
   std::vector<replay::ImageInfo> images_;
 };
 
+// Takes away what an earlier replay left in the folder: the pictures that its report.json lists, and the report. Anything else stays.
+Status RemoveEarlier(const std::string& folder);
+
 // Writes report.json into the folder, whole or not at all.
 Status WriteReport(const std::string& folder, const Report& report, const DiagnosticList& findings);
 

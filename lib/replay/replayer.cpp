@@ -30,8 +30,21 @@ Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
     for (const auto& [id, space] : runner_.device().spaces())
       DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, true));
   }
-  statistics_.is_stopped = options_.is_strict && findings_->count(Severity::kError) != 0;
+  has_shown_all_ = options_.stops_when_shown && HasShownAll();
+  statistics_.is_stopped =
+      has_shown_all_ || (options_.is_strict && findings_->count(Severity::kError) != 0);
   return OkStatus();
+}
+
+// Reads that nobody chose come along with what was.
+bool Replayer::HasShownAll() const {
+  const auto is_past = [](const std::optional<Selection>& chosen, uint64_t next) {
+    return !chosen || chosen->IsPast(next);
+  };
+  return options_.frames.IsPast(statistics_.frames + 1) &&
+         is_past(options_.reads, statistics_.reads + 1) &&
+         is_past(options_.draws, statistics_.draws + 1) &&
+         (!options_.surface || (options_.surface_at && options_.surface_at->IsPast(event_ + 1)));
 }
 
 void Replayer::OnHeader(const trace::Header& header) {
@@ -66,7 +79,8 @@ void Replayer::Report(Rule rule, std::string message) {
 
 Status Replayer::Finish() {
   renderer_->Finish();
-  runner_.Finish();
+  // What the rest of the trace would have done is not known.
+  if (!has_shown_all_) runner_.Finish();
   if (unpresented_) {
     ++statistics_.frames;
     device::Space* const space = runner_.device().FindSpace(unpresented_->space);
@@ -163,6 +177,7 @@ Status Replayer::OnRead(const trace::SurfaceRead& read) {
     return OkStatus();
   }
   if (read.range) return OkStatus();  // bytes of a buffer
+  if (options_.reads && !options_.reads->Contains(statistics_.reads)) return OkStatus();
   const auto area = read.box ? AreaOf(surface, *read.box) : AreaOf(surface, read.rect);
   if (!area) return OkStatus();
   PictureRequest request =

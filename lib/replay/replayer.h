@@ -38,6 +38,7 @@ class DrawObserver {
 
 struct Options {
   Selection frames;                // pictures of these frames; `last` resolved
+  std::optional<Selection> reads;  // pictures of these reads by the CPU; none given: of each
   std::optional<Selection> draws;  // pictures of the targets after these draws
   std::optional<uint32_t>
       surface;  // a picture of every face and level of this handle, in all spaces
@@ -45,6 +46,7 @@ struct Options {
       surface_at;  // behind these events; without it at the end of the trace or of the surface's life
   DrawObserver* observer = nullptr;  // outlives the replayer; null = none
   bool is_strict = false;            // stop behind the first event with an error
+  bool stops_when_shown = false;     // stop behind the event with the last picture that was chosen
   RunnerOptions validation;   // rules and their severities, driver level, limits of the device
   std::string renderer = {};  // a row of Renderers(); empty: the first
   raster::Options raster;
@@ -57,7 +59,7 @@ struct Statistics {
   uint64_t draws = 0;
   uint64_t frames = 0;
   uint64_t reads = 0;
-  bool is_stopped = false;  // by is_strict
+  bool is_stopped = false;  // by is_strict or stops_when_shown
 };
 
 class Replayer final : private Observer {
@@ -93,6 +95,8 @@ class Replayer final : private Observer {
   Status CountDraw(const device::Context& context);
   PictureRequest RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle,
                            const device::SurfaceRef& surface) const;
+  // Nothing that was chosen can follow.
+  bool HasShownAll() const;
   Status MakeSurface(uint32_t space, bool names_event);
   Status MakeLiveSurfaces();
   void Report(Rule rule, std::string message);
@@ -105,6 +109,7 @@ class Replayer final : private Observer {
   Statistics statistics_;
   std::optional<LastDraw> unpresented_;
   uint64_t event_ = 0;  // the current one
+  bool has_shown_all_ = false;
   uint64_t surface_pictures_ = 0;
 };
 

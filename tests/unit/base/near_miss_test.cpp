@@ -18,4 +18,6 @@ TEST_CASE(
   constexpr std::string_view kNames[] = {"abc", "abd"};
   CHECK(NearMissClause("abe", kNames) == "; did you mean abc?");
   CHECK(NearMissClause("xyc", kNames).empty());
+  constexpr std::string_view kVerbs[] = {"accept", "check"};
+  CHECK(NearMissClause("chekc", kVerbs) == "; did you mean check?");
 }

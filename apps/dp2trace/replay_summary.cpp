@@ -1,0 +1,57 @@
+#include "replay_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "console.h"
+
+namespace dp2trace::app {
+namespace {
+
+void PrintDone(const ReplayVerb& options, const lint::Report& report) {
+  const Status status = WriteResult(
+      fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n",
+                  report.trace, report.statistics.frames, report.statistics.reads,
+                  report.statistics.draws, report.images.size(), options.output));
+  (void)status;  // FinishResult() reports it
+}
+
+// A selection by which no picture was made.
+ExitCode ReportUnmatched(const ReplayVerb& options, const lint::Report& report) {
+  struct Chosen {
+    bool is_given;
+    const char* option;
+    replay::ImageKind kind;
+    std::string present;
+  };
+  const replay::Statistics& counts = report.statistics;
+  const Chosen rows[] = {
+      {options.has_frames && !options.replay.frames.IsPast(0), "--frames",
+       replay::ImageKind::kFrame, fmt::format("frames in the trace: {}", counts.frames)},
+      {options.has_reads && !options.reads.IsPast(0), "--reads", replay::ImageKind::kRead,
+       fmt::format("reads in the trace: {}", counts.reads)},
+      {options.has_draws && !options.draws.IsPast(0), "--draws", replay::ImageKind::kDraw,
+       fmt::format("draws in the trace: {}", counts.draws)},
+      {options.has_surface, "--surface", replay::ImageKind::kSurface,
+       fmt::format("there is no surface {} where it was asked for", options.surface)},
+  };
+  ExitCode code = ExitCode::kOk;
+  for (const Chosen& row : rows) {
+    if (!row.is_given || std::ranges::count(report.images, row.kind, &replay::ImageInfo::kind) != 0)
+      continue;
+    PrintError(fmt::format("{} chose nothing that can be shown; {}", row.option, row.present));
+    code = ExitCode::kNothingToDo;
+  }
+  return code;
+}
+
+}  // namespace
+
+ExitCode PrintSummary(const ReplayVerb& options, const lint::Report& report) {
+  PrintDone(options, report);
+  return ReportUnmatched(options, report);
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,13 @@
+// What `replay` says at its end.
+#pragma once
+
+#include "exit_code.h"
+#include "lint/report_json.h"
+#include "replay_options.h"
+
+namespace dp2trace::app {
+
+// The output folder and what was done, for people; then the selections by which no picture was made: kNothingToDo.
+ExitCode PrintSummary(const ReplayVerb& options, const lint::Report& report);
+
+}  // namespace dp2trace::app
