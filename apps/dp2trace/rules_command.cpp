@@ -51,7 +51,7 @@ void AddRulesCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<RulesOptions>();
   CLI::App* command = app.add_subcommand(
       "rules",
-      "Print the rules: id, severity, source and what each objects to; all columns in JSON");
+      "Print the rules: id, severity and what each objects to; all columns, with the sources, in JSON");
   command
       ->add_option(
           "--group", options->groups,

@@ -8,6 +8,7 @@
 #include "lint/rule_examples.h"
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
+#include "rules/source.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -27,7 +28,6 @@ std::vector<Fact> FactsOf(const RuleInfo& rule) {
       {"scope", std::string(Name(rule.scope))},
       {"since", std::string(rule.since)},
       {"status", std::string(rule.status)},
-      {"source", std::string(rule.source)},
       {"fires", silence.empty() ? std::string() : fmt::format("never: {}", silence)}};
   std::erase_if(facts, [](const Fact& fact) { return fact.value.empty(); });
   return facts;
@@ -55,6 +55,11 @@ std::string ExplainAsText(const RuleInfo& rule) {
   std::string out = fmt::format("{}: {}\n\n", rule.id, rule.summary);
   for (const Fact& fact : FactsOf(rule))
     out += fmt::format("{:<9} {}\n", fact.name, fact.value);
+  std::string_view title = "source";
+  for (const RuleSource* const source : SourcesOf(rule)) {
+    out += fmt::format("{:<9} {}\n", title, Describe(*source));
+    title = "";
+  }
   if (!rule.reason.empty()) out += fmt::format("\nWhy\n{}\n", rule.reason);
   if (!rule.remedy.empty()) out += fmt::format("\nHow to mend it\n{}\n", rule.remedy);
   const RuleExamples examples = ExamplesOf(rule.rule);
@@ -77,6 +82,23 @@ void AppendExample(json::Text& out, std::string_view key, const RuleExample& exa
   out.Raw('}');
 }
 
+void AppendSources(json::Text& out, const RuleInfo& rule) {
+  out.Key("sources");
+  out.Raw('[');
+  bool is_first = true;
+  for (const RuleSource* const source : SourcesOf(rule)) {
+    if (!is_first) out.Separate();
+    is_first = false;
+    out.Raw('{');
+    out.Key("name");
+    out.String(source->name);
+    out.Key(source->is_page() ? "page" : "url");
+    out.String(source->place);
+    out.Raw('}');
+  }
+  out.Raw(']');
+}
+
 std::string ExplainAsJson(const RuleInfo& rule) {
   json::Text out;
   out.Raw('{');
@@ -91,7 +113,7 @@ std::string ExplainAsJson(const RuleInfo& rule) {
   add("scope", Name(rule.scope));
   add("since", rule.since);
   add("status", rule.status);
-  add("source", rule.source);
+  AppendSources(out, rule);
   add("summary", rule.summary);
   add("reason", rule.reason);
   add("remedy", rule.remedy);
@@ -106,11 +128,13 @@ std::string ExplainAsJson(const RuleInfo& rule) {
 
 // ---------- Markdown ----------
 
-// The part of a rule that a page of its group has, too.
-void AppendSection(std::string& out, const RuleInfo& rule) {
+// The part of a rule that a page of its group has, too. `root` leads from the page to the root of this repository.
+void AppendSection(std::string& out, const RuleInfo& rule, std::string_view root) {
   out += fmt::format("{}\n\n", Plain(rule.summary));
   for (const Fact& fact : FactsOf(rule))
     out += fmt::format("* {}: {}\n", fact.name, Plain(fact.value));
+  for (const RuleSource* const source : SourcesOf(rule))
+    out += fmt::format("* source: {}\n", DescribeAsMarkdown(*source, root));
   if (!rule.reason.empty()) out += fmt::format("\n**Why.** {}\n", Plain(rule.reason));
   if (!rule.remedy.empty()) out += fmt::format("\n**How to mend it.** {}\n", Plain(rule.remedy));
 }
@@ -123,7 +147,7 @@ void AppendFenced(std::string& out, std::string_view title, const RuleExample& e
 
 std::string ExplainAsMarkdown(const RuleInfo& rule) {
   std::string out = fmt::format("# {}\n\n", rule.id);
-  AppendSection(out, rule);
+  AppendSection(out, rule, "");
   const RuleExamples examples = ExamplesOf(rule.rule);
   AppendFenced(out, "A trace that breaks it", examples.broken);
   AppendFenced(out, "A trace that only just does not", examples.legal);
@@ -179,7 +203,7 @@ std::string RulePage(std::string_view group) {
     out += fmt::format("| [{}](#{}) | {} | {} |\n", rule.id, anchor, Name(rule.severity),
                        Plain(rule.summary));
     sections += fmt::format("\n## {}\n\n", rule.id);
-    AppendSection(sections, rule);
+    AppendSection(sections, rule, "../../../");
     AppendLinks(sections, rule);
   }
   return out + sections;

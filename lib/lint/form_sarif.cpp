@@ -11,6 +11,7 @@
 #include "lint/finding_json.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "rules/source.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -97,20 +98,41 @@ std::string_view ProblemOf(Severity severity) {
 std::string HelpMarkdown(const RuleInfo& rule, std::string_view reason) {
   std::string help = fmt::format("**{}**: {}\n\n{}\n", rule.id, rule.summary, reason);
   if (!rule.remedy.empty()) help += fmt::format("\n**To mend it:** {}\n", rule.remedy);
-  return help +
-         fmt::format("\nSource: {}. `dp2trace explain {}` shows more.\n", rule.source, rule.id);
+  help += "\nSources:\n";
+  for (const RuleSource* const source : SourcesOf(rule)) {
+    // What reads this does not know where the repository is.
+    help += source->is_page() ? fmt::format("* {}, `{}`\n", source->name, source->place)
+                              : fmt::format("* {}\n", DescribeAsMarkdown(*source, ""));
+  }
+  return help + fmt::format("\n`dp2trace explain {}` shows more.\n", rule.id);
+}
+
+std::string HelpText(const RuleInfo& rule, std::string_view reason) {
+  std::string help(reason);
+  if (!rule.remedy.empty()) help += fmt::format(" {}", rule.remedy);
+  for (const RuleSource* const source : SourcesOf(rule))
+    help += fmt::format("\nSource: {}", Describe(*source));
+  return help;
+}
+
+// Where the first document of the rule is on the net.
+void AppendHelpUri(json::Text& out, const RuleInfo& rule) {
+  for (const RuleSource* const source : SourcesOf(rule)) {
+    if (source->is_page()) continue;
+    AppendMember(out, "helpUri", source->place);
+    return;
+  }
 }
 
 void AppendRule(json::Text& out, const RuleInfo& rule) {
   const std::string reason =
       rule.reason.empty() ? std::string(Describe(rule.fault)) : std::string(rule.reason);
-  const std::string help = fmt::format("{}{}{} Source: {}.", reason, rule.remedy.empty() ? "" : " ",
-                                       rule.remedy, rule.source);
   out.Raw('{');
   AppendMember(out, "id", rule.id);
   AppendMessage(out, "shortDescription", rule.summary);
   AppendMessage(out, "fullDescription", reason);
-  AppendMessage(out, "help", help, HelpMarkdown(rule, reason));
+  AppendMessage(out, "help", HelpText(rule, reason), HelpMarkdown(rule, reason));
+  AppendHelpUri(out, rule);
   out.Key("defaultConfiguration");
   out.Raw('{');
   AppendMember(out, "level", LevelOf(rule.severity));
@@ -122,7 +144,6 @@ void AppendRule(json::Text& out, const RuleInfo& rule) {
   AppendMember(out, "family", Name(rule.family));
   AppendMember(out, "scope", Name(rule.scope));
   AppendMember(out, "since", rule.since);
-  AppendMember(out, "source", rule.source);
   out.Key("tags");
   out.Raw('[');
   out.String(rule.group());

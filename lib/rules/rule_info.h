@@ -57,7 +57,7 @@ struct RuleInfo {
   std::string_view since;  // version of dp2trace
   std::string_view
       status;  // short name of the NTSTATUS that is expected; empty where none is documented
-  std::string_view source;   // section of the specification and the public document
+  std::string_view source;   // keys of sources.def; rules/source.h
   std::string_view summary;  // one line: what is objected to
   std::string_view reason;   // why
   std::string_view remedy;   // how to mend it

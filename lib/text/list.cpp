@@ -16,6 +16,7 @@
 #include "opcode/opcode.h"
 #include "rules/rule_info.h"
 #include "rules/silent_rules.h"
+#include "rules/source.h"
 #include "text/list_table.h"
 #include "text/value.h"
 #include "trace/events.h"
@@ -254,6 +255,23 @@ Table FormatTable() {
   return table;
 }
 
+// As Markdown the links of a page in lib/rules; as JSON an array of objects.
+Cell SourcesCell(const RuleInfo& rule) {
+  Cell cell;
+  cell.json = "[";
+  for (const RuleSource* const source : SourcesOf(rule)) {
+    const bool is_first = cell.text.empty();
+    cell.text += fmt::format("{}{}", is_first ? "" : "; ", DescribeAsMarkdown(*source, "../../"));
+    cell.json += is_first ? "{\"name\": " : ", {\"name\": ";
+    AppendQuoted(cell.json, source->name);
+    cell.json += source->is_page() ? ", \"page\": " : ", \"url\": ";
+    AppendQuoted(cell.json, source->place);
+    cell.json += '}';
+  }
+  cell.json += ']';
+  return cell;
+}
+
 }  // namespace
 
 std::string ListStates(ListFormat format) {
@@ -272,8 +290,12 @@ std::string ListFormats(ListFormat format) {
 }
 
 std::string ListRules(ListFormat format, std::span<const Rule> rules) {
-  Table table{"rules", "Rules", {"id", "severity", "source", "summary"}, {}};
   const bool has_all = format == ListFormat::kJson;
+  Table table{"rules", "Rules", {"id", "severity"}, {}};
+  // Addresses make lines too long for a terminal; `explain` has them.
+  if (format == ListFormat::kMarkdown) table.columns.emplace_back("source");
+  if (has_all) table.columns.emplace_back("sources");
+  table.columns.emplace_back("summary");
   if (has_all)
     table.columns.insert(table.columns.end(), {"group", "fault", "family", "scope", "since",
                                                "status", "reason", "remedy", "never"});
@@ -284,9 +306,9 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
     const std::string summary = has_all || silence.empty()
                                     ? std::string(row.summary)
                                     : fmt::format("{} (never fires: {})", row.summary, silence);
-    for (const std::string_view text :
-         {row.id, Name(row.severity), row.source, std::string_view(summary)})
-      cells.push_back(TextCell(text));
+    cells = {TextCell(row.id), TextCell(Name(row.severity))};
+    if (format != ListFormat::kText) cells.push_back(SourcesCell(row));
+    cells.push_back(TextCell(summary));
     if (!has_all) continue;
     for (const std::string_view text :
          {row.group(), Name(row.fault), Name(row.family), Name(row.scope), row.since, row.status,

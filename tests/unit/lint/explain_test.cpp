@@ -11,6 +11,7 @@
 #include "lint/rule_examples.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "rules/source.h"
 
 using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
@@ -59,12 +60,34 @@ TEST_CASE("ExplainRule: says everything that the table has, and shows both trace
   const RuleInfo& info = Info(Rule::kDp2Stream009);
   CHECK(text.starts_with("DP2-STREAM-009: " + std::string(info.summary)));
   CHECK(text.find("severity  warning\n") != std::string::npos);
-  CHECK(text.find("source    " + std::string(info.source)) != std::string::npos);
+  const std::vector<const RuleSource*> sources = SourcesOf(info);
+  REQUIRE_FALSE(sources.empty());
+  CHECK(text.find("source    " + Describe(*sources.front()) + "\n") != std::string::npos);
   const RuleExamples examples = ExamplesOf(Rule::kDp2Stream009);
   REQUIRE_FALSE(examples.broken.text.empty());
   REQUIRE_FALSE(examples.legal.text.empty());
   CHECK(text.find(examples.broken.text) != std::string::npos);
   CHECK(text.find(examples.legal.text) != std::string::npos);
+}
+
+TEST_CASE("ExplainRule: each source is a line of its own, with its address or its page") {
+  const RuleInfo& info = Info(Rule::kKmtSubmit005);
+  const std::vector<const RuleSource*> sources = SourcesOf(info);
+  REQUIRE(sources.size() == 2);
+  REQUIRE_FALSE(sources[0]->is_page());
+  REQUIRE(sources[1]->is_page());
+  const auto text = [](text::ListFormat format) {
+    return ExplainRule(Rule::kKmtSubmit005, format);
+  };
+  const std::string lines =
+      "\nsource    " + Describe(*sources[0]) + "\n          " + Describe(*sources[1]) + "\n";
+  CHECK(text(text::ListFormat::kText).find(lines) != std::string::npos);
+  const std::string url = R"("url":")" + std::string(sources[0]->place) + '"';
+  const std::string page = R"("page":")" + std::string(sources[1]->place) + '"';
+  CHECK(text(text::ListFormat::kJson).find(url) != std::string::npos);
+  CHECK(text(text::ListFormat::kJson).find(page) != std::string::npos);
+  CHECK(text(text::ListFormat::kMarkdown)
+            .find("* source: " + DescribeAsMarkdown(*sources[0], "") + "\n") != std::string::npos);
 }
 
 TEST_CASE("ExamplesOf: the text is that of the file") {
