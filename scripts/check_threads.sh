@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Runs what draws with several threads under ThreadSanitizer: the scheduler of tiles, and random scenes with the reference and the fast renderer.
+# Runs what has several threads under ThreadSanitizer: the scheduler of tiles, random scenes with the reference and the fast renderer, sessions of
+# the library, recorders.
 # usage: scripts/check_threads.sh [SCENES]      30 scenes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cmake --preset tsan
-cmake --build --preset tsan --target fast_test random_scenes
+cmake --build --preset tsan --target fast_test random_scenes api_test capture_test
 build/tsan/tests/unit/fast/fast_test -tc='Workers*'
 build/tsan/tests/renderers/random_scenes "${1:-30}"
+build/tsan/tests/unit/api/api_test -tc='*threads*,*as it is made*'
+build/tsan/tests/capture/capture_test -tc='*threads*'
