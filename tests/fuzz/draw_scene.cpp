@@ -77,8 +77,8 @@ class SceneMaker {
   }
 
   void MakeSurfaces() {
-    width_ = 1 + c_.Below(c_.OneIn(4) ? 200 : 72);
-    height_ = 1 + c_.Below(c_.OneIn(4) ? 200 : 72);
+    width_ = Side();
+    height_ = Side();
     const uint32_t samples = c_.OneIn(10) ? 1U << c_.Below(4) : 1;
     const auto surface = [&](uint32_t handle, std::string_view kind, std::string_view format) {
       Event(fmt::format(
@@ -101,6 +101,9 @@ class SceneMaker {
           kSecondTarget)});
     }
   }
+
+  // Few are larger than a tile, which cost as much as many small ones.
+  uint32_t Side() { return 1 + c_.Below(c_.OneIn(8) ? 200 : c_.OneIn(4) ? 72 : 24); }
 
   std::vector<uint8_t> RandomBytes(size_t size) {
     std::vector<uint8_t> bytes(size);
