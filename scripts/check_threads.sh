@@ -8,5 +8,5 @@ cmake --preset tsan
 cmake --build --preset tsan --target fast_test random_scenes api_test capture_test
 build/tsan/tests/unit/fast/fast_test -tc='Workers*'
 build/tsan/tests/renderers/random_scenes "${1:-30}"
-build/tsan/tests/unit/api/api_test -tc='*threads*,*as it is made*'
+build/tsan/tests/unit/api/api_test
 build/tsan/tests/capture/capture_test -tc='*threads*'
