@@ -336,7 +336,7 @@ void DrawCache::AddDraw(const std::shared_ptr<const QueuedDraw>& draw) {
 
 void DrawCache::EndRound() {
   draws_.Forget(round_starts_.front());
-  std::ranges::rotate(round_starts_, round_starts_.begin() + 1);
+  std::rotate(round_starts_.begin(), round_starts_.begin() + 1, round_starts_.end());
   round_starts_.back() = use_ + 1;
 }
 
