@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/checked.h"
+#include "d3d/fvf.h"
 #include "d3d/stream_source.h"
 #include "device/vertex_program.h"
 #include "rules/rule.h"
@@ -24,8 +25,8 @@ bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayou
   const std::optional<Rule> defect =
       FindFvfDefect(fvf, token.context.level, !program.is_programmable);
   if (defect) {
-    token.Report(*defect, record, fmt::format("the vertex format is {:#x}", fvf),
-                 fmt::format("{:#x}", fvf), std::string(LegalFvf(*defect)));
+    token.Report(*defect, record, NameFormat(fvf), fmt::format("{:#x}", fvf),
+                 std::string(LegalFvf(*defect)));
     return false;
   }
   program.of_fvf = LayoutOfFvf(fvf, FvfLevel(token.context));
@@ -112,6 +113,10 @@ std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& str
 uint32_t FvfLevel(const Context& context) {
   return context.runtime_version < d3d::kFirstModernRuntime ? std::min(context.level, 7U)
                                                             : context.level;
+}
+
+std::string NameFormat(uint32_t fvf) {
+  return fmt::format("the vertex format is {:#x} ({})", fvf, d3d::FvfText(fvf));
 }
 
 bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& program) {

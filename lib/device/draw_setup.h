@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "device/draw.h"
 #include "device/layout.h"
@@ -23,6 +24,9 @@ struct ProgramLayout {
 };
 // False after a report: DP2-DRAW-004, or an FVF that cannot be drawn.
 bool FindProgramLayout(const Token& token, const stream::Record& record, ProgramLayout& program);
+
+// "the vertex format is 0x42 (XYZ|DIFFUSE)": for messages.
+std::string NameFormat(uint32_t fvf);
 
 // The level whose FVF rules hold: bit 0x20 is padding for runtimes below 8.
 uint32_t FvfLevel(const Context& context);

@@ -71,7 +71,7 @@ bool CanBeDepth(const Resource& resource);
 // Whether it can be bound to a texture stage.
 bool CanBeTexture(const Resource& resource);
 
-// "a vertex_buffer", "a texture of format P8": for messages.
+// "an index buffer", "a texture of format P8": for messages.
 std::string Describe(const Resource& resource);
 
 // Whether the surface has the face and the level. Source: 13.3.

@@ -147,9 +147,9 @@ std::string FindPixelFormatDefect(const d3d::PixelFormat& format) {
 }
 
 std::string Describe(const Resource& resource) {
-  const std::string_view kind =
-      NameOf(trace::kSurfaceKindNames, static_cast<uint32_t>(resource.kind));
-  if (resource.is_buffer()) return fmt::format("a {}", kind);
+  std::string kind(NameOf(trace::kSurfaceKindNames, static_cast<uint32_t>(resource.kind)));
+  std::ranges::replace(kind, '_', ' ');
+  if (resource.is_buffer()) return fmt::format("{} {}", kind.starts_with('i') ? "an" : "a", kind);
   return fmt::format("a {} of format {}", kind, resource.surface.info().name);
 }
 

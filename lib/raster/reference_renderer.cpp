@@ -110,7 +110,8 @@ void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& wor
 void ReferenceRenderer::ReportPatchLimit(uint64_t event, uint64_t offset) {
   Diagnostic finding = MakeDiagnostic(
       Rule::kReplayPatch001,
-      fmt::format("more than {} segments along an edge of a patch", options_.max_patch_segments));
+      fmt::format("more than {} segments along an edge of a patch (--max-patch-segments)",
+                  options_.max_patch_segments));
   finding.event = event;
   finding.offset = offset;
   findings_->Add(std::move(finding));

@@ -70,7 +70,7 @@ bool CheckFormat(const Token& token, const Record& record, const VertexLayout& v
   }
   if (const std::optional<Rule> defect =
           FindFvfDefect(call.vertex_type, token.context.level, true)) {
-    token.Report(*defect, record, fmt::format("the vertex format is {:#x}", call.vertex_type),
+    token.Report(*defect, record, NameFormat(call.vertex_type),
                  fmt::format("{:#x}", call.vertex_type), std::string(LegalFvf(*defect)));
     return false;
   }
@@ -250,8 +250,7 @@ void ApplyImmediateDraw(Token& token) {
   LegacyDraw legacy;
   if (!BeginLegacy(token, record, Rule::kDp2Imm002, legacy)) return;
   if (!legacy.layout.is_transformed) {
-    token.Report(Rule::kDp2Imm006, record,
-                 fmt::format("the vertex format is {:#x}", token.call.vertex_type),
+    token.Report(Rule::kDp2Imm006, record, NameFormat(token.call.vertex_type),
                  fmt::format("{:#x}", token.call.vertex_type), "XYZRHW");
     return;
   }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <string>
 
+#include "d3d/enums.h"
 #include "d3d/formats.h"
 #include "device/resource.h"
 #include "rules/rule.h"
@@ -40,10 +41,14 @@ struct KindBits {
   uint32_t kind;  // 0: every device has it
   uint32_t mip;
   uint32_t pow2;
+  std::string_view kind_name;  // D3DPTEXTURECAPS_*
+  std::string_view mip_name;
 };
-constexpr KindBits kPlainBits = {"texture", 0, kMipMap, kPow2};
-constexpr KindBits kCubeBits = {"cube texture", kCubeMap, kMipCubeMap, kCubeMapPow2};
-constexpr KindBits kVolumeBits = {"volume texture", kVolumeMap, kMipVolumeMap, kVolumeMapPow2};
+constexpr KindBits kPlainBits = {"texture", 0, kMipMap, kPow2, "", "MIPMAP"};
+constexpr KindBits kCubeBits = {"cube texture", kCubeMap,  kMipCubeMap,
+                                kCubeMapPow2,   "CUBEMAP", "MIPCUBEMAP"};
+constexpr KindBits kVolumeBits = {"volume texture", kVolumeMap,  kMipVolumeMap,
+                                  kVolumeMapPow2,   "VOLUMEMAP", "MIPVOLUMEMAP"};
 
 struct SurfaceCheck {
   const EventView& view;
@@ -102,8 +107,8 @@ void CheckTextureCaps(const SurfaceCheck& check) {
   const KindBits& bits = check.bits;
   if (bits.kind != 0 && (*claimed & bits.kind) == 0) {
     check.Report(Rule::kDp2Caps007, "faces",
-                 fmt::format("a {}, TextureCaps has no such kind", bits.name),
-                 fmt::format("{:#x}", *claimed), fmt::format("bit {:#x}", bits.kind));
+                 fmt::format("a {}, TextureCaps has no {}", bits.name, bits.kind_name),
+                 fmt::format("{:#x}", *claimed), std::string(bits.kind_name));
     return;
   }
   const bool has_levels = event.levels != 1;
@@ -125,7 +130,7 @@ void CheckTextureCaps(const SurfaceCheck& check) {
   if (has_levels && (*claimed & bits.mip) == 0) {
     check.Report(
         Rule::kDp2Caps008, "levels",
-        fmt::format("a {} with several levels, TextureCaps has no bit {:#x}", bits.name, bits.mip),
+        fmt::format("a {} with several levels, TextureCaps has no {}", bits.name, bits.mip_name),
         fmt::format("{}", event.levels), "1");
   }
 }
@@ -165,11 +170,12 @@ void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed)
       const bool is_known = operation >= 1 && operation <= kLastOperation;
       if (!is_known || (claimed >> (operation - 1) & 1) != 0) continue;
       const bool is_color = part == TextureStageState::ColorOp;
-      view.ReportAtDraw(Rule::kDp2Caps011, stage * 2 + (is_color ? 0 : 1),
-                        fmt::format("{} {} of stage {} is not in TextureOpCaps",
-                                    is_color ? "COLOROP" : "ALPHAOP", operation, stage),
-                        fmt::format("{}", operation),
-                        fmt::format("an operation of {:#x}", claimed));
+      view.ReportAtDraw(
+          Rule::kDp2Caps011, stage * 2 + (is_color ? 0 : 1),
+          fmt::format("{} {} of stage {} is not in TextureOpCaps", is_color ? "COLOROP" : "ALPHAOP",
+                      NameOf(d3d::kTextureOpNames, operation), stage),
+          std::string(NameOf(d3d::kTextureOpNames, operation)),
+          fmt::format("an operation of {:#x}", claimed));
     }
   }
 }

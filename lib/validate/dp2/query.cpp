@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "d3d/enums.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "stream/response.h"
@@ -51,6 +52,11 @@ const TypeRow* FindType(uint32_t type) {
   return row == std::end(kTypes) ? nullptr : row;
 }
 
+std::string TypeName(uint32_t type) {
+  const std::string_view name = NameOf(d3d::kQueryTypeNames, type);
+  return name.empty() ? fmt::format("{}", type) : std::string(name);
+}
+
 // DP2-QUERY-010.
 void CheckCreate(const CommandView& view) {
   constexpr FieldRef kType = stream::Field(layout::kCreateQuery, "query_type");
@@ -69,15 +75,15 @@ void CheckIssued(const CommandView& view, const Record& record, uint32_t type, Q
   const uint32_t id = record.U32(kQueryId);
   if (begins && !row->has_begin) {
     view.Report(Rule::kDp2Query006, record, kIssueFlags,
-                fmt::format("BEGIN of query {} of type {}", id, type), fmt::format("{:#x}", flags),
-                "END");
+                fmt::format("BEGIN of query {} of type {}", id, TypeName(type)),
+                fmt::format("{:#x}", flags), "END");
   } else if (begins && ends) {
     view.Report(Rule::kDp2Query008, record, kIssueFlags,
                 fmt::format("BEGIN and END of query {} in one record", id),
                 fmt::format("{:#x}", flags), "BEGIN or END");
   } else if (ends && row->has_begin && state != QueryState::kBuilding) {
     view.Report(Rule::kDp2Query007, record, kIssueFlags,
-                fmt::format("END of query {} of type {}, which was not begun", id, type),
+                fmt::format("END of query {} of type {}, which was not begun", id, TypeName(type)),
                 fmt::format("{:#x}", flags), "BEGIN before");
   }
 }
@@ -145,7 +151,7 @@ void CheckAnswer(const EventView& view, const device::Context& context,
   if (row->data_size != 0 && data.size() != row->data_size) {
     view.findings.Add(Rule::kDp2Query013, path,
                       fmt::format("the answer of query {} of type {} has {} bytes", id,
-                                  query->second.type, data.size()),
+                                  TypeName(query->second.type), data.size()),
                       fmt::format("{}", data.size()), fmt::format("{}", row->data_size));
   } else if (row->type == QueryType::Event && LoadU32(data.data()) == 0) {
     view.findings.Add(Rule::kDp2Query015, path,

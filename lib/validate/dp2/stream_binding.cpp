@@ -70,7 +70,7 @@ void CheckBufferKind(const CommandView& view, const Record& record, FieldRef fie
   const bool is_for_vertices = wrong == d3d::SurfaceKind::kIndexBuffer;
   view.Report(Rule::kDp2Bind014, record, field,
               fmt::format("surface {} is {}", record.U32(field), Describe(*buffer.resource)),
-              Describe(*buffer.resource), is_for_vertices ? "a vertex_buffer" : "an index_buffer");
+              Describe(*buffer.resource), is_for_vertices ? "a vertex buffer" : "an index buffer");
 }
 
 void CheckBinding(const CommandView& view, const Record& record, FieldRef handle, uint32_t offset,

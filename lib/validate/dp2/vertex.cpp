@@ -58,8 +58,8 @@ void CheckSize(const CommandView& view, const UsedFvf& used) {
   const uint32_t size = d3d::FvfVertexSize(used.code);
   if (used.stride <= size || !IsNews(view, Rule::kDp2Fvf012)) return;
   view.Report(Rule::kDp2Fvf012,
-              fmt::format("the vertex format {:#x} has {} bytes, a vertex {}", used.code, size,
-                          used.stride),
+              fmt::format("the vertex format {:#x} ({}) has {} bytes, a vertex {}", used.code,
+                          d3d::FvfText(used.code), size, used.stride),
               fmt::format("{}", used.stride), fmt::format("{}", size));
 }
 
