@@ -134,6 +134,15 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
                                   fmt::format("{}", create.context),
                                   "an id that no live context has"));
   }
+  // Thousands of live contexts are no program's: each has a state of many kilobytes.
+  const uint64_t needed = (contexts_.size() + 1) * sizeof(Context);
+  if (defects.empty() && needed > options_.max_context_bytes) {
+    return {EventDefect(
+        Rule::kReplayObject001, "context",
+        fmt::format("context {} would be one of {} that are alive; it is not created",
+                    create.context, contexts_.size() + 1),
+        fmt::format("{} bytes", needed), fmt::format("at most {}", options_.max_context_bytes))};
+  }
   if (create.runtime_version > d3d::kMaxRuntimeVersion) {
     defects.push_back(
         EventDefect(Rule::kDp2Level007, "runtime_version",

@@ -7,6 +7,18 @@
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::device;  // NOLINT(google-build-using-namespace): test file
 
+TEST_CASE("Device: contexts are refused where their states would need too much memory") {
+  Scene scene(9, 5, {.surfaces = {}, .max_context_bytes = 3 * sizeof(Context)});
+  for (uint64_t id = 2; id <= 5; ++id)
+    scene.Collect(id, scene.device.OnContextCreate({.context = id, .target = kTarget}));
+  CHECK(scene.device.contexts().size() == 3);
+  CHECK(scene.Ids() == Ids{"REPLAY-OBJECT-001", "REPLAY-OBJECT-001"});
+  CHECK(scene.findings.items()[0].path == "context");
+  scene.Collect(6, scene.device.OnContextDestroy({.context = 2}));
+  scene.Collect(7, scene.device.OnContextCreate({.context = 9, .target = kTarget}));
+  CHECK(scene.device.FindContext(0, 9) != nullptr);
+}
+
 TEST_CASE(
     "Space: sub-surface handles name face and level, back buffers are surfaces of their own") {
   Scene scene;
