@@ -11,6 +11,7 @@
 namespace {
 
 constexpr size_t kTotal = 64 << 20;  // bytes of calls, more than caches hold
+const std::vector<int64_t> kCallSizes = {512, 2048, 4096, 8192, 16384, 60000, 200000};  // bytes
 
 const std::vector<uint8_t>& Source() {
   static const std::vector<uint8_t> source = [] {
@@ -49,14 +50,7 @@ void BM_CaptureRecord(benchmark::State& state) {
   }
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(kTotal));
 }
-BENCHMARK(BM_CaptureRecord)
-    ->Arg(512)
-    ->Arg(2048)
-    ->Arg(4096)
-    ->Arg(8192)
-    ->Arg(16384)
-    ->Arg(60000)
-    ->Arg(200000);
+BENCHMARK(BM_CaptureRecord)->ArgsProduct({kCallSizes});
 
 void BM_CaptureMemcpy(benchmark::State& state) {
   std::vector<uint8_t> copy(kTotal);
@@ -68,14 +62,7 @@ void BM_CaptureMemcpy(benchmark::State& state) {
   }
   state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(kTotal));
 }
-BENCHMARK(BM_CaptureMemcpy)
-    ->Arg(512)
-    ->Arg(2048)
-    ->Arg(4096)
-    ->Arg(8192)
-    ->Arg(16384)
-    ->Arg(60000)
-    ->Arg(200000);
+BENCHMARK(BM_CaptureMemcpy)->ArgsProduct({kCallSizes});
 
 void BM_CaptureHash(benchmark::State& state) {
   for (auto _ : state) {

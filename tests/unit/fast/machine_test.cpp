@@ -71,10 +71,10 @@ bool AreSame(float a, float b) {
          std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);
 }
 
-}  // namespace
-
-TEST_CASE("Machine: every instruction set computes what the language computes") {
-  std::mt19937 random(7);
+// The operations in the first lanes, by a function that runs a program.
+template <class Run>
+void CheckOperations(uint32_t seed, size_t lanes, const Run& run) {
+  std::mt19937 random(seed);
   for (const Isa& isa : SupportedIsas()) {
     CAPTURE(isa.name);
     for (const Expected& expected : ExpectedOperations()) {
@@ -85,8 +85,8 @@ TEST_CASE("Machine: every instruction set computes what the language computes") 
       program.Add(expected.op, 3, Operand::Register(0), Operand::Register(1), Operand::Register(2));
       Frame frame;
       frame.registers = registers.data();
-      KernelsOf(isa).Run(program, frame);
-      for (size_t lane = 0; lane < kLanes; ++lane) {
+      run(KernelsOf(isa), program, frame);
+      for (size_t lane = 0; lane < lanes; ++lane) {
         CAPTURE(static_cast<int>(expected.op));
         CAPTURE(lane);
         const float due = expected.function(registers[0].lanes[lane], registers[1].lanes[lane],
@@ -97,28 +97,18 @@ TEST_CASE("Machine: every instruction set computes what the language computes") 
   }
 }
 
+}  // namespace
+
+TEST_CASE("Machine: every instruction set computes what the language computes") {
+  CheckOperations(7, kLanes, [](const auto& kernels, const Program& program, Frame& frame) {
+    kernels.Run(program, frame);
+  });
+}
+
 TEST_CASE("Machine: what is for few lanes gives the first of them the same") {
-  std::mt19937 random(8);
-  for (const Isa& isa : SupportedIsas()) {
-    CAPTURE(isa.name);
-    for (const Expected& expected : ExpectedOperations()) {
-      std::vector<Block> registers = {RandomBlock(random), RandomBlock(random), RandomBlock(random),
-                                      Block{}};
-      Program program;
-      program.register_count = 4;
-      program.Add(expected.op, 3, Operand::Register(0), Operand::Register(1), Operand::Register(2));
-      Frame frame;
-      frame.registers = registers.data();
-      KernelsOf(isa).RunFew(program, frame);
-      for (size_t lane = 0; lane < kFewLanes; ++lane) {
-        CAPTURE(static_cast<int>(expected.op));
-        CAPTURE(lane);
-        const float due = expected.function(registers[0].lanes[lane], registers[1].lanes[lane],
-                                            registers[2].lanes[lane]);
-        CHECK(AreSame(registers[3].lanes[lane], due));
-      }
-    }
-  }
+  CheckOperations(8, kFewLanes, [](const auto& kernels, const Program& program, Frame& frame) {
+    kernels.RunFew(program, frame);
+  });
 }
 
 TEST_CASE("Machine: a vector times a matrix") {
