@@ -64,6 +64,12 @@ StateBlock::StateBlock(uint32_t handle, StateBlockType type, const State& state)
   }
 }
 
+uint64_t StateBlock::LeastBytes(StateBlockType type, const State& state) {
+  if (type == StateBlockType::PixelState) return 0;
+  constexpr uint64_t kLightCost = 2 * kEntryCost + sizeof(d3d::Light);
+  return state.lights.size() * kLightCost;
+}
+
 uint64_t StateBlock::size_bytes() const {
   return entries_.size() * kEntryCost + words_.size() * sizeof(uint32_t);
 }

@@ -23,6 +23,9 @@ class StateBlock {
   // CREATE: what the kind holds, with the current values.
   StateBlock(uint32_t handle, d3d::StateBlockType type, const State& state);
 
+  // What a block of the kind takes at least, known without making it: its lights, of which a state may have any number.
+  static uint64_t LeastBytes(d3d::StateBlockType type, const State& state);
+
   uint32_t handle() const { return handle_; }
   // In the order of first recording.
   const std::vector<Entry>& entries() const { return entries_; }

@@ -98,9 +98,13 @@ void End(const Token& token, const Record& record) {
 void Create(const Token& token, const Record& record, uint32_t handle) {
   if (!CheckType(token, record, StateBlockType::All)) return RefuseBlock(token, handle);
   if (!CheckNew(token, record, handle)) return;
-  Keep(token, record,
-       std::make_shared<StateBlock>(handle, static_cast<StateBlockType>(record.U32(kType)),
-                                    token.context.state));
+  const auto type = static_cast<StateBlockType>(record.U32(kType));
+  Remove(token, handle);
+  // To make a block that is refused then would cost as much as one that is kept.
+  const uint64_t least = StateBlock::LeastBytes(type, token.context.state);
+  if (!token.Charge(record, least)) return RefuseBlock(token, handle);
+  token.Release(least);
+  Keep(token, record, std::make_shared<StateBlock>(handle, type, token.context.state));
 }
 
 bool IsLiveHandle(const Context& context, StateKey key, uint32_t handle) {

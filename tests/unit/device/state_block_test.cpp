@@ -194,3 +194,20 @@ TEST_CASE("STATESET: a handle that was deleted since is bound as none") {
   CHECK(scene.state().stage(0, Tss::TextureMap) == 0);
   CHECK(scene.Ids() == Ids{"DP2-SBLK-013"});
 }
+
+TEST_CASE("STATESET: a block that cannot be kept is refused before it is made") {
+  State state(9, 5, true);
+  for (uint32_t i = 0; i < 100; ++i)
+    state.lights[i] = {};
+  const uint64_t least = StateBlock::LeastBytes(d3d::StateBlockType::VertexState, state);
+  CHECK(least > 100 * sizeof(d3d::Light));
+  CHECK(least <= StateBlock(1, d3d::StateBlockType::VertexState, state).size_bytes());
+  CHECK(StateBlock::LeastBytes(d3d::StateBlockType::PixelState, state) == 0);
+
+  Scene scene(9, 5, {.surfaces = {}, .max_object_bytes = least});
+  scene.state().lights = state.lights;
+  scene.context().object_bytes = 1;
+  Set(scene, kCreate, 7, 1);
+  CHECK(scene.Ids() == Ids{"REPLAY-OBJECT-001"});
+  CHECK(scene.context().state_blocks.empty());
+}
