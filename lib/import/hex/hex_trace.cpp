@@ -12,6 +12,7 @@
 #include "d3d/fvf.h"
 #include "import/hex/dump_lines.h"
 #include "rules/rule.h"
+#include "trace/utf8.h"
 
 namespace dp2trace::import {
 namespace {
@@ -231,6 +232,7 @@ class HexTrace {
     std::string text;
     for (size_t i = 1; i < words.size(); ++i)
       text += fmt::format("{}{}", i == 1 ? "" : " ", words[i]);
+    if (!trace::IsUtf8(text)) return Refuse("the text of the marker is not UTF-8");
     DP2TRACE_RETURN_IF_ERROR(Start());
     trace::Marker marker;
     marker.text = text;

@@ -104,6 +104,7 @@ TEST_CASE("HexTrace: what is wrong is said with its line") {
   CHECK(ErrorOf("vertices\n00 00\ncomands\n") ==
         "3: \"comands\" says nothing; did you mean commands?");
   CHECK(ErrorOf("00 00\n") == "1: \"00\" says nothing here");
+  CHECK(ErrorOf("level 7\nmarker na\xEFve\n") == "2: the text of the marker is not UTF-8");
   CHECK(ErrorOf("level 5\n") == "1: level takes one number from 6 to 9");
   CHECK(ErrorOf("target 640\n") == "1: target needs a size: target 640x480 X8R8G8B8");
   CHECK(ErrorOf("target 4x4 R8G8B9\n") ==
