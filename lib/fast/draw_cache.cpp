@@ -151,13 +151,6 @@ void AddTexture(const device::Context& context, uint32_t slot, const device::Res
   if (palette) key.Add(palette->has_alpha ? 1 : 0);
 }
 
-bool IsAmong(const raster::BoundSurfaces& surfaces, const device::Resource* resource) {
-  return surfaces.depth.resource == resource ||
-         std::ranges::any_of(surfaces.colors, [&](const device::SurfaceRef& target) {
-           return target.resource == resource;
-         });
-}
-
 // Texture stages have no more than these; only pixel shaders sample the others.
 constexpr size_t StageBytes(bool has_pixel_shader) {
   return (has_pixel_shader ? d3d::kPixelSamplerCount : d3d::kCombinerStageCount) *
@@ -225,8 +218,7 @@ bool DrawCache::IsSame(const States& states, const device::Context& context,
       std::memcmp(states.render.data(), state.render.data(), sizeof(states.render)) != 0 ||
       std::memcmp(states.stages.data(), state.stages.data(), StageBytes(has_pixel_shader)) != 0)
     return false;
-  if (states.surfaces.colors != surfaces.colors || states.surfaces.depth != surfaces.depth)
-    return false;
+  if (states.surfaces != surfaces) return false;
   for (size_t slot = 0; slot < surfaces.colors.size(); ++slot) {
     if (states.surface_ids[slot] != IdOf(surfaces.colors[slot])) return false;
   }
@@ -324,7 +316,7 @@ std::shared_ptr<const QueuedDraw> DrawCache::FindDraw(const device::Context& con
   for (uint32_t slot = 0; slot < slots; ++slot) {
     if (state.stage(slot, d3d::TextureStageState::TextureMap) == 0) continue;
     const device::Resource* const texture = context.Texture(slot);
-    keeps_draw_ = keeps_draw_ && (texture == nullptr || !IsAmong(targets, texture));
+    keeps_draw_ = keeps_draw_ && (texture == nullptr || !targets.Contains(*texture));
     AddTexture(context, slot, texture, key);
   }
   return keeps_draw_ ? draws_.Find(draw_key_, use_) : nullptr;

@@ -56,13 +56,6 @@ std::vector<PixelInput> ComponentsOf(const PixelCode& code) {
   return components;
 }
 
-bool IsAmong(const raster::BoundSurfaces& surfaces, const device::Resource& resource) {
-  if (surfaces.depth.resource == &resource) return true;
-  return std::ranges::any_of(surfaces.colors, [&](const device::SurfaceRef& target) {
-    return target.resource == &resource;
-  });
-}
-
 // Vertices are processed while the draw is handed over: what waits may be about to change their textures.
 bool SamplesTextures(const shader::Program& program) {
   return std::ranges::any_of(program.instructions, [](const shader::Instruction& instruction) {
@@ -154,8 +147,7 @@ void FastRenderer::Finish() {
 }
 
 void FastRenderer::AdoptTargets(const raster::BoundSurfaces& surfaces) {
-  const bool is_same = targets_.colors == surfaces.colors && targets_.depth == surfaces.depth;
-  if (is_same && !scheduler_.empty()) return;
+  if (targets_ == surfaces && !scheduler_.empty()) return;
   if (!scheduler_.empty()) Finish();
   uint32_t width = 0;
   uint32_t height = 0;
@@ -191,11 +183,11 @@ std::shared_ptr<const QueuedDraw> FastRenderer::MakeDraw(raster::DrawPlan&& plan
   for (const raster::Sampler* sampler : samplers) {
     const device::Resource& texture = sampler->resource();
     // What a draw reads of its own target depends on the order of its pixels.
-    if (IsAmong(draw->plan.surfaces, texture)) {
+    if (draw->plan.surfaces.Contains(texture)) {
       refusal = "a texture that is its target";
       return nullptr;
     }
-    if (IsAmong(targets_, texture)) Finish();
+    if (targets_.Contains(texture)) Finish();
   }
   const std::shared_ptr<const PixelCode> code = CodeOf(draw->plan);
   if (code == nullptr) {

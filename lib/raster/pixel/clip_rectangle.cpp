@@ -17,6 +17,12 @@ PixelRect Intersect(const PixelRect& a, const PixelRect& b) {
           std::min(a.bottom, b.bottom)};
 }
 
+bool BoundSurfaces::Contains(const device::Resource& resource) const {
+  return depth.resource == &resource ||
+         std::ranges::any_of(
+             colors, [&](const device::SurfaceRef& color) { return color.resource == &resource; });
+}
+
 BoundSurfaces SurfacesOf(const device::Context& context) {
   BoundSurfaces surfaces;
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {

@@ -25,6 +25,9 @@ PixelRect Intersect(const PixelRect& a, const PixelRect& b);
 struct BoundSurfaces {
   std::array<device::SurfaceRef, device::kTargetCount> colors;
   device::SurfaceRef depth;
+  bool operator==(const BoundSurfaces&) const = default;
+  // Any face or level of the resource is bound.
+  bool Contains(const device::Resource& resource) const;
 };
 BoundSurfaces SurfacesOf(const device::Context& context);
 
