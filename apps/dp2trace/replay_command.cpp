@@ -74,9 +74,7 @@ ExitCode RunReplay(ReplayVerb options) {
   if (status.ok()) status = lint::WriteReport(options.output, report, findings);
   code = Worse(ReportReading(options.trace, *source, findings),
                status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
-  if (status.ok()) {
-    code = Worse(code, PrintSummary(options, report));
-  }
+  if (status.ok()) code = Worse(code, PrintSummary(options, report));
   return HasFailed(options.fail_on, findings) ? Worse(code, ExitCode::kFindings) : code;
 }
 

@@ -1,5 +1,6 @@
 #include "unknown_words.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/near_miss.h"
@@ -22,24 +23,10 @@ std::vector<std::string> OptionsOf(const CLI::App& command) {
   return names;
 }
 
-std::vector<std::string> VerbsOf(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : command.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(verb->get_name());
-  return names;
-}
-
-CLI::App* FindVerb(CLI::App& command, const std::string& name) {
-  for (CLI::App* verb : command.get_subcommands([](CLI::App*) { return true; })) {
-    if (verb->get_name() == name) return verb;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
-std::string DescribeUnknown(CLI::App& app, const std::vector<std::string>& words) {
-  CLI::App* command = &app;
+std::string DescribeUnknown(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = &app;
   for (const std::string& word : words) {
     if (word == "--") break;
     if (word.size() > 1 && word.front() == '-') {
@@ -48,11 +35,16 @@ std::string DescribeUnknown(CLI::App& app, const std::vector<std::string>& words
           word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
       if (command->get_option_no_throw(name) == nullptr)
         return Describe("option", name, OptionsOf(*command));
-    } else if (!VerbsOf(*command).empty()) {
-      CLI::App* const verb = FindVerb(*command, word);
-      if (verb == nullptr) return Describe("verb", word, VerbsOf(*command));
-      command = verb;
+      continue;
     }
+    const auto verbs = command->get_subcommands([](const CLI::App*) { return true; });
+    if (verbs.empty()) continue;
+    std::vector<std::string> names;
+    for (const CLI::App* verb : verbs)
+      names.push_back(verb->get_name());
+    const auto found = std::ranges::find(names, word);
+    if (found == names.end()) return Describe("verb", word, names);
+    command = verbs[static_cast<size_t>(found - names.begin())];
   }
   return {};
 }

@@ -62,8 +62,9 @@ using validate::WithRawFields;
 
 namespace {
 
-constexpr size_t kMaxAwaited = 1024;    // older calls count as answered
-constexpr uint32_t kLatestRuntime = 5;  // names the values of tokens where there is no context
+constexpr size_t kMaxAwaited = 1024;  // older calls count as answered
+// Names the values of tokens where there is no context.
+constexpr uint32_t kLatestRuntime = d3d::kMaxRuntimeVersion;
 
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
 Bytes CommandsOf(const PacketView& view) {
@@ -197,7 +198,7 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
         } else if constexpr (std::is_same_v<T, trace::Render>) {
           return OnRender(e, findings);
         } else if constexpr (std::is_same_v<T, trace::Blt>) {
-          if (!device::HasFailed(e.ddrval)) AddDefects(device_.OnBlt(e), findings);
+          AddDefects(device_.OnBlt(e), findings);
         } else if constexpr (std::is_same_v<T, trace::Present>) {
           AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
           return observer_->OnPresent(e);
