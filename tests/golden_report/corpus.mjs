@@ -4,14 +4,25 @@ import fs from "node:fs";
 import path from "node:path";
 
 export const kToday = "2027-01-15";
-const kHeavyClears = 4000;  // of 4096 x 4096 pixels: minutes of work
+const kHeavyDraws = 40000;  // blended, of 4096 x 4096 pixels: minutes of work on any machine
 
 const clear = (color, size, rects) =>
   ({op: "CLEAR", flags: ["TARGET"], fill_color: color, fill_depth: 1, fill_stencil: 0, rects: rects ?? [[0, 0, size, size]]});
 
-// A trace that clears its target with each colour and shows it; `broken` unknown operations behind that.
-export function trace(frames, {size = 64, broken = 0, repeat = 1} = {}) {
-  const call = {event: "dp2", context: 1, vertex_type: 68, vertex_size: 20};
+// Tokens that blend a triangle over the whole target, `count` times.
+function blends(count) {
+  const states = {CULLMODE: "NONE", ZENABLE: "FALSE", ALPHABLENDENABLE: 1};
+  return [
+    {op: "RENDERSTATE", records: Object.entries(states).map(([render_state, state]) => ({render_state, state}))},
+    ...Array(count).fill({op: "TRIANGLELIST", v_start: 0}),
+  ];
+}
+
+// A trace that clears its target with each colour, blends a triangle over it `draws` times, and shows it; `broken` unknown operations behind that.
+export function trace(frames, {size = 64, broken = 0, draws = 0} = {}) {
+  const corners = [[0, 0], [2 * size, 0], [0, 2 * size]];
+  const vertices = corners.map(([x, y]) => [x, y, 0, 1, "0x01010101"]);
+  const call = {event: "dp2", context: 1, vertex_type: "XYZRHW|DIFFUSE", vertex_size: 20};
   const events = [
     {event: "header"},
     {event: "surface_create", handle: 1, kind: "target", format: "X8R8G8B8", width: size, height: size},
@@ -19,13 +30,14 @@ export function trace(frames, {size = 64, broken = 0, repeat = 1} = {}) {
   ];
   for (const clears of frames) {
     const commands = clears.map(([color, rects]) => clear(color, size, rects));
-    events.push({...call, commands: Array(repeat).fill(commands).flat()}, {event: "present", handle: 1});
+    if (draws) commands.push(...blends(draws));
+    events.push({...call, ...(draws && {vertices}), commands}, {event: "present", handle: 1});
   }
   for (let i = 0; i < broken; ++i) events.push({...call, commands: [{raw: "f0000000"}]});
   return JSON.stringify(events);
 }
 
-export const kHeavy = trace([[["0xFF000001"]]], {size: 4096, repeat: kHeavyClears});
+export const kHeavy = trace([[["0xFF000001"]]], {size: 4096, draws: kHeavyDraws});
 
 // A folder with traces, a manifest that includes them, a store and results.
 export class Corpus {
