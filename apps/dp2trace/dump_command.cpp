@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "console.h"
-#include "json/writer.h"
+#include "dump_forms.h"
 #include "opcode/opcode.h"
 #include "options.h"
 #include "text/dump.h"
+#include "trace/event_kind.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -18,32 +19,28 @@ namespace {
 
 struct DumpCommandOptions {
   std::string trace;
-  std::vector<std::string> operations;
+  std::vector<std::string> names;  // of operations and events
   text::DumpOptions dump;
   bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-// The chosen events as a JSON array, one per line: {"number":N,"frame":N,"event":{...}}.
-class JsonDumper {
- public:
-  explicit JsonDumper(const text::DumpOptions& options) : filter_(options) {}
-
-  Status Add(uint64_t number, const trace::Event& event) {
-    const uint64_t frame = filter_.frame();
-    if (!filter_.Accepts(number, event)) return OkStatus();
-    const char* separator = count_++ == 0 ? "[\n" : ",\n";
-    return WriteResult(fmt::format("{}{{\"number\":{},\"frame\":{},\"event\":{}}}", separator,
-                                   number, frame, json::ToText(event)));
+// The operation or the kind of event. False where nothing has the name.
+bool Choose(const std::string& name, text::DumpOptions& dump) {
+  if (const opcode::OpInfo* const info = opcode::FindByName(name)) {
+    dump.operations.set(static_cast<uint8_t>(info->op));
+    return true;
   }
-  bool IsPast() const { return filter_.IsPast(); }
-  uint64_t count() const { return count_; }
-  Status Finish() { return WriteResult(count_ == 0 ? "[]\n" : "\n]\n"); }
+  const auto kind = trace::FindEventKind(name);
+  if (kind) dump.kinds.insert(static_cast<uint16_t>(*kind));
+  return kind.has_value();
+}
 
- private:
-  text::EventFilter filter_;
-  uint64_t count_ = 0;
-};
+std::string CheckName(const std::string& name) {
+  text::DumpOptions ignored;
+  if (Choose(name, ignored)) return {};
+  return "'" + name + "' is neither an operation nor an event; see dp2trace list opcodes";
+}
 
 // Feeds a dumper and ends the output.
 template <class AnyDumper>
@@ -58,12 +55,12 @@ Status DumpEvents(trace_file::Source& source, AnyDumper& dumper) {
 }
 
 ExitCode RunDump(DumpCommandOptions options) {
-  for (const std::string& name : options.operations)
-    options.dump.operations.set(static_cast<uint8_t>(opcode::FindByName(name)->op));
+  for (const std::string& name : options.names)
+    Choose(name, options.dump);
   ExitCode code = ResolveLast(options.trace, options.max_memory, "dump",
                               {.events = &options.dump.events,
                                .frames = &options.dump.frames,
-                               .draws = nullptr,
+                               .draws = &options.dump.draws,
                                .reads = nullptr});
   if (code != ExitCode::kOk) return code;
   DiagnosticList findings;
@@ -98,15 +95,14 @@ void AddDumpCommand(CLI::App& app, ExitCode& code) {
   AddSelection(*command, "--events", options->dump.events,
                "Events by number, from 0: N, A-B, A-, -B, A-B/STEP, last, all, none");
   AddSelection(*command, "--frames", options->dump.frames, "Events of these frames, from 1");
+  AddSelection(*command, "--draws", options->dump.draws,
+               "The commands that are these draws, from 1, and their events");
   command
-      ->add_option("--ops", options->operations,
-                   "Commands of these operations, and the events that hold them")
+      ->add_option("--ops", options->names,
+                   "Commands of these operations with the events that hold them (CLEAR), and "
+                   "events of these kinds (present)")
       ->delimiter(',')
-      ->check([](const std::string& name) {
-        return opcode::FindByName(name) != nullptr
-                   ? std::string()
-                   : "'" + name + "' is not an operation; see dp2trace list opcodes";
-      })
+      ->check(CheckName)
       ->type_name("NAME,...");
   command->add_flag("--shaders", options->dump.shaders,
                     "The assembly of shaders, below the commands that create them (text only)");

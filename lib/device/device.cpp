@@ -186,6 +186,7 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
   if (has_no_target || is_unrecorded) context->bindings.NoteRefused(kFirstTargetBinding);
   if (has_bad_depth || (is_unrecorded && create.depth == 0))
     context->bindings.NoteRefused(kDepthBinding);
+  if (options_.observer != nullptr) options_.observer->OnContext(*context);
   return defects;
 }
 

@@ -14,6 +14,7 @@
 #include "device/context.h"
 #include "device/defect.h"
 #include "device/draw.h"
+#include "device/state_observer.h"
 #include "rules/rule.h"
 #include "stream/stream.h"
 #include "trace/events.h"
@@ -28,6 +29,7 @@ struct Options {
                               << 30;       // of shaders, state blocks, lights, ... of one context
   uint32_t max_primitives = 1U << 24;      // of one draw, all instances together
   uint32_t max_control_points = 1U << 16;  // of one patch
+  StateObserver* observer = nullptr;       // outlives the device; null: none
 };
 
 // Whether the memory that a call names holds the vertices that it announces. Source: 1.1 to 1.3.

@@ -76,8 +76,9 @@ void Token::Set(StateKey key, uint32_t value) const {
   Set(key, StateWords{value});
 }
 
-void Token::Apply(StateKey key, const StateWords& words) const {
+void Token::Apply(StateKey key, const StateWords& words, const StateBlock* block) const {
   if (key.kind == StateKind::kRender && context.overridden[key.index]) return;
+  if (options.observer != nullptr) options.observer->OnSet(context, command, key, words, block);
   WriteState(context.state, key, words);
   const std::optional<uint32_t> binding = BindingOf(key);
   if (!binding) return;

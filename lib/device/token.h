@@ -45,8 +45,8 @@ struct Token {
   // Sets a value of the state, or records it while a state block is being recorded. Overridden render states stay.
   void Set(StateKey key, const StateWords& words) const;
   void Set(StateKey key, uint32_t value) const;
-  // The same, never recorded.
-  void Apply(StateKey key, const StateWords& words) const;
+  // The same, never recorded. `block`: the state block that holds the value; null: the token does.
+  void Apply(StateKey key, const StateWords& words, const StateBlock* block = nullptr) const;
   // The value that the next token builds on: of the open recording where it is there, else the current one.
   void Get(StateKey key, StateWords& words) const;
 

@@ -22,6 +22,8 @@ Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
   if (statistics_.is_stopped) return OkStatus();
   event_ = number;
   ++statistics_.events;
+  draws_.Add(event);
+  statistics_.draws = draws_.count();
   const bool is_call =
       std::holds_alternative<trace::Dp2>(event) || std::holds_alternative<trace::Render>(event);
   if (is_call) ++statistics_.calls;
@@ -57,19 +59,26 @@ void Replayer::OnCall(device::Context& context) {
 
 void Replayer::BeforeApply(const device::Context& context, const stream::Command& command) {
   if (!command.op->is(opcode::kDraw)) return;
-  renderer_->StartDraw(statistics_.draws + 1);
+  renderer_->StartDraw(DrawNumber(command));
   if (options_.observer != nullptr) options_.observer->BeforeDraw(device(), context);
 }
 
 Status Replayer::OnApplied(device::Context& context, const stream::Command& command) {
   ++statistics_.commands;
   if (!command.op->is(opcode::kDraw)) return OkStatus();
-  DP2TRACE_RETURN_IF_ERROR(CountDraw(context));
+  const uint64_t number = DrawNumber(command);
+  DP2TRACE_RETURN_IF_ERROR(MakeDrawPictures(context, number));
   if (options_.observer != nullptr) {
     options_.observer->AfterDraw(device(), context,
-                                 {statistics_.draws, event_, command.offset, command.op->name});
+                                 {number, event_, command.offset, command.op->name});
   }
   return OkStatus();
+}
+
+// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
+uint64_t Replayer::DrawNumber(const stream::Command& command) const {
+  const trace::DrawToken* const draw = draws_.Find(command.offset);
+  return draw != nullptr ? draw->number : draws_.count();
 }
 
 void Replayer::Report(Rule rule, std::string message) {
@@ -186,15 +195,14 @@ Status Replayer::OnRead(const trace::SurfaceRead& read) {
   return MakePictures(device(), request, *images_);
 }
 
-Status Replayer::CountDraw(const device::Context& context) {
-  ++statistics_.draws;
+Status Replayer::MakeDrawPictures(const device::Context& context, uint64_t number) {
   unpresented_ = LastDraw{context.space_id, context.targets.colors[0], event_};
-  if (!options_.draws || !options_.draws->Contains(statistics_.draws)) return OkStatus();
+  if (!options_.draws || !options_.draws->Contains(number)) return OkStatus();
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
     const device::SurfaceRef surface = context.Target(slot);
     const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
     if (!area) continue;
-    PictureRequest request = RequestOf(ImageKind::kDraw, statistics_.draws, context.space_id,
+    PictureRequest request = RequestOf(ImageKind::kDraw, number, context.space_id,
                                        context.targets.colors[slot], surface);
     request.target = slot;
     request.area = *area;

@@ -15,6 +15,7 @@
 #include "replay/images.h"
 #include "replay/pictures.h"
 #include "replay/runner.h"
+#include "trace/draw_counter.h"
 #include "trace/events.h"
 
 namespace dp2trace::replay {
@@ -56,7 +57,7 @@ struct Statistics {
   uint64_t events = 0;
   uint64_t calls = 0;     // dp2 and render events
   uint64_t commands = 0;  // tokens that were applied
-  uint64_t draws = 0;
+  uint64_t draws = 0;     // executed or not
   uint64_t frames = 0;
   uint64_t reads = 0;
   bool is_stopped = false;  // by is_strict or stops_when_shown
@@ -92,7 +93,9 @@ class Replayer final : private Observer {
   Status BeforeDestroy(const trace::SurfaceDestroy& destroy) override;
   Status OnPresent(const trace::Present& present) override;
   Status OnRead(const trace::SurfaceRead& read) override;
-  Status CountDraw(const device::Context& context);
+  // The number of the draw that the token of the current event is.
+  uint64_t DrawNumber(const stream::Command& command) const;
+  Status MakeDrawPictures(const device::Context& context, uint64_t number);
   PictureRequest RequestOf(ImageKind kind, uint64_t sequence, uint32_t space, uint32_t handle,
                            const device::SurfaceRef& surface) const;
   // Nothing that was chosen can follow.
@@ -107,6 +110,7 @@ class Replayer final : private Observer {
   Runner runner_;
   std::unique_ptr<raster::Renderer> renderer_;
   Statistics statistics_;
+  trace::DrawCounter draws_;
   std::optional<LastDraw> unpresented_;
   uint64_t event_ = 0;  // the current one
   bool has_shown_all_ = false;

@@ -71,6 +71,22 @@ class CommandText final : public stream::Visitor {
     AppendElements(*desc.element, bytes);
   }
 
+  void AppendBraced(const StructDesc& layout, const uint8_t* at) {
+    state_info_ = nullptr;
+    if (layout.plain) return AppendField(layout.fields[0], at);
+    *out_ += '{';
+    const char* separator = "";
+    for (const FieldDesc& field : layout.fields) {
+      *out_ += separator;
+      separator = " ";
+      *out_ += field.name;
+      *out_ += '=';
+      AppendField(field, at);
+      at += field.size();
+    }
+    *out_ += '}';
+  }
+
   // What was left out at the end of the line.
   void Finish() {
     if (last_record_ >= kShownRecords) {
@@ -98,22 +114,6 @@ class CommandText final : public stream::Visitor {
   void AppendStruct(const StructDesc& layout, const uint8_t* at) {
     *out_ += ' ';
     AppendBraced(layout, at);
-  }
-
-  void AppendBraced(const StructDesc& layout, const uint8_t* at) {
-    state_info_ = nullptr;
-    if (layout.plain) return AppendField(layout.fields[0], at);
-    *out_ += '{';
-    const char* separator = "";
-    for (const FieldDesc& field : layout.fields) {
-      *out_ += separator;
-      separator = " ";
-      *out_ += field.name;
-      *out_ += '=';
-      AppendField(field, at);
-      at += field.size();
-    }
-    *out_ += '}';
   }
 
   void AppendField(const FieldDesc& field, const uint8_t* at) {
@@ -204,13 +204,25 @@ class CommandText final : public stream::Visitor {
 
 void AppendCommand(std::string& out, const stream::Command& command,
                    const stream::Environment& environment, uint32_t runtime_version) {
-  fmt::format_to(std::back_inserter(out), "{:#06x} {} {}", command.offset, command.op->name,
-                 command.count);
+  AppendNumbered(out, command, environment, runtime_version, nullptr);
+}
+
+void AppendNumbered(std::string& out, const stream::Command& command,
+                    const stream::Environment& environment, uint32_t runtime_version,
+                    const trace::DrawToken* draw) {
+  fmt::format_to(std::back_inserter(out), "{:#06x} ", command.offset);
+  if (draw != nullptr) fmt::format_to(std::back_inserter(out), "draw {}: ", draw->number);
+  fmt::format_to(std::back_inserter(out), "{} {}", command.op->name, command.count);
   if (command.reserved != 0)
     fmt::format_to(std::back_inserter(out), " reserved=0x{:02x}", command.reserved);
   CommandText text(out, runtime_version);
   stream::Visit(command, environment, text);
   text.Finish();
+}
+
+void AppendStructure(std::string& out, const StructDesc& layout, const uint8_t* at,
+                     uint32_t runtime_version) {
+  CommandText(out, runtime_version).AppendBraced(layout, at);
 }
 
 }  // namespace dp2trace::text

@@ -41,15 +41,31 @@ std::string_view Describe(stream::StreamEnd end) {
 
 bool EventFilter::Accepts(uint64_t number, const trace::Event& event) {
   naming_.Apply(event);
+  draws_.Add(event);
   const uint64_t frame = frame_;
   if (std::holds_alternative<trace::Present>(event)) ++frame_;
   next_event_ = number + 1;
   if (!options_.events.Contains(number) || !options_.frames.Contains(frame)) return false;
-  return options_.operations.none() || HasOperation(event);
+  const bool has_named = options_.operations.any() || !options_.kinds.empty();
+  if (options_.draws.is_all()) {
+    return !has_named || options_.kinds.contains(trace::CodeOf(event)) || HasShownCommand(event);
+  }
+  return HasShownCommand(event);
 }
 
-bool EventFilter::HasOperation(const trace::Event& event) const {
-  const std::optional<CommandStream> commands = StreamOf(event, naming_.length_origin());
+bool EventFilter::Shows(const stream::Command& command) const {
+  if (!options_.draws.is_all()) {
+    const trace::DrawToken* const draw = draws_.Find(command.offset);
+    if (draw == nullptr || !options_.draws.Contains(draw->number)) return false;
+  }
+  return options_.operations.none() || options_.operations.test(command.bytes[0]);
+}
+
+bool EventFilter::HasShownCommand(const trace::Event& event) const {
+  // Named events, but no named operation: no event is shown for its commands.
+  if (options_.operations.none() && options_.draws.is_all()) return false;
+  const std::optional<trace::CommandStream> commands =
+      trace::StreamOf(event, naming_.length_origin());
   if (!commands) return false;
   stream::Decoder decoder(commands->bytes, commands->environment, nullptr);
   stream::Command command;
@@ -83,15 +99,17 @@ void Dumper::AppendEvent(uint64_t number, const trace::Event& event) {
 }
 
 Status Dumper::AppendCommands(const trace::Event& event) {
-  const std::optional<CommandStream> commands = StreamOf(event, filter_.naming().length_origin());
+  const std::optional<trace::CommandStream> commands =
+      trace::StreamOf(event, filter_.naming().length_origin());
   if (!commands) return OkStatus();
   const uint32_t runtime_version = filter_.naming().RuntimeVersion(event);
   stream::Decoder decoder(commands->bytes, commands->environment, nullptr);
   stream::Command command;
   while (decoder.Next(command)) {
     if (!filter_.Shows(command)) continue;
+    const trace::DrawToken* const draw = filter_.draws().Find(command.offset);
     text_ += "  ";
-    AppendCommand(text_, command, commands->environment, runtime_version);
+    AppendNumbered(text_, command, commands->environment, runtime_version, draw);
     DP2TRACE_RETURN_IF_ERROR(EndLine());
     if (filter_.shows_shaders()) AppendShaders(text_, command, commands->environment);
   }

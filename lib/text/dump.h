@@ -4,12 +4,14 @@
 #include <bitset>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "base/selection.h"
 #include "base/status.h"
-#include "text/command_stream.h"
+#include "trace/command_stream.h"
+#include "trace/draw_counter.h"
 #include "trace/events.h"
 
 namespace dp2trace::text {
@@ -20,13 +22,16 @@ using TextSink = std::function<Status(std::string_view)>;
 struct DumpOptions {
   Selection events;
   Selection frames;
-  // Operations to show, by code; none set = all of them, and the events without commands.
+  // Draws to show, and the events that hold them; `all`: whatever the other options say.
+  Selection draws;
+  // Operations to show, by code, and the events that hold them; kinds of events to show, by code. Neither: everything.
   std::bitset<256> operations;
+  std::set<uint16_t> kinds;
   // The assembly of shaders below the commands that create them.
   bool shaders = false;
 };
 
-// Chooses events by number, frame and operation. Sees every event of the trace in order.
+// Chooses events by number, frame, kind, operation and draw. Sees every event of the trace in order.
 class EventFilter {
  public:
   explicit EventFilter(const DumpOptions& options) : options_(options) {}
@@ -34,22 +39,25 @@ class EventFilter {
   // True where the event is to be shown.
   bool Accepts(uint64_t number, const trace::Event& event);
   bool shows_shaders() const { return options_.shaders; }
-  bool Shows(const stream::Command& command) const {
-    return options_.operations.none() || options_.operations.test(command.bytes[0]);
-  }
+  // Of an accepted event.
+  bool Shows(const stream::Command& command) const;
   // Nothing that follows can be chosen.
   bool IsPast() const {
-    return options_.events.IsPast(next_event_) || options_.frames.IsPast(frame_);
+    return options_.events.IsPast(next_event_) || options_.frames.IsPast(frame_) ||
+           options_.draws.IsPast(draws_.count() + 1);
   }
+  // Of the event that was asked for last.
+  const trace::DrawCounter& draws() const { return draws_; }
   // The frame of the next event, from 1.
   uint64_t frame() const { return frame_; }
-  const NamingContext& naming() const { return naming_; }
+  const trace::NamingContext& naming() const { return naming_; }
 
  private:
-  bool HasOperation(const trace::Event& event) const;
+  bool HasShownCommand(const trace::Event& event) const;
 
   DumpOptions options_;
-  NamingContext naming_;
+  trace::DrawCounter draws_;
+  trace::NamingContext naming_;
   uint64_t next_event_ = 0;
   uint64_t frame_ = 1;
 };

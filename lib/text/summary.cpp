@@ -43,10 +43,17 @@ uint64_t RecordCount(const stream::Command& command) {
 
 void Summarizer::Add(uint64_t number, const trace::Event& event, uint64_t payload_size) {
   naming_.Apply(event);
+  AddDraws(event);
   AddKind(number, event, payload_size);
   Inspect(event);
   if (HasFailed(event)) ++summary_.status_failures;
-  if (const auto commands = StreamOf(event, naming_.length_origin())) AddStream(*commands);
+  if (const auto commands = trace::StreamOf(event, naming_.length_origin())) AddStream(*commands);
+}
+
+void Summarizer::AddDraws(const trace::Event& event) {
+  draws_.Add(event);
+  summary_.draws = draws_.count();
+  if (!draws_.draws().empty()) summary_.has_unfinished_frame = true;
 }
 
 void Summarizer::AddKind(uint64_t number, const trace::Event& event, uint64_t payload_size) {
@@ -62,7 +69,7 @@ void Summarizer::AddKind(uint64_t number, const trace::Event& event, uint64_t pa
   kind.largest = std::max(kind.largest, payload_size);
 }
 
-void Summarizer::AddStream(const CommandStream& commands) {
+void Summarizer::AddStream(const trace::CommandStream& commands) {
   summary_.command_bytes += commands.bytes.size();
   stream::Decoder decoder(commands.bytes, commands.environment, nullptr);
   stream::Command command;
@@ -73,10 +80,6 @@ void Summarizer::AddStream(const CommandStream& commands) {
     operation.bytes += command.bytes.size();
     ++summary_.commands;
     summary_.operation_level = std::max<uint32_t>(summary_.operation_level, command.op->level);
-    if ((command.op->kinds & opcode::kDraw) != 0) {
-      ++summary_.draws;
-      summary_.has_unfinished_frame = true;
-    }
   }
   if (!decoder.rest().empty()) ++summary_.unframed_streams;
 }

@@ -8,7 +8,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "text/command_stream.h"
+#include "trace/command_stream.h"
+#include "trace/draw_counter.h"
 #include "trace/events.h"
 
 namespace dp2trace::text {
@@ -73,13 +74,15 @@ class Summarizer {
   const Summary& summary() const { return summary_; }
 
  private:
+  void AddDraws(const trace::Event& event);
   void AddKind(uint64_t number, const trace::Event& event, uint64_t payload_size);
-  void AddStream(const CommandStream& commands);
+  void AddStream(const trace::CommandStream& commands);
   void AddSurface(const trace::SurfaceCreate& surface);
   void Inspect(const trace::Event& event);
 
   Summary summary_;
-  NamingContext naming_;
+  trace::NamingContext naming_;
+  trace::DrawCounter draws_;
   std::unordered_set<uint64_t> alive_;  // space and root handle
 };
 

@@ -319,8 +319,9 @@ bool StorePlainStageState(Context& context, uint32_t stage, uint32_t number, uin
 
 void ApplyRenderState(Token& token) {
   Context& context = token.context;
-  const auto stores = [&context] {
-    return context.recording == nullptr && context.overridden.none();
+  const auto stores = [&token, &context] {
+    return context.recording == nullptr && context.overridden.none() &&
+           token.options.observer == nullptr;
   };
   bool is_plain = stores();
   const uint8_t* at = stream::FixedAt(token.command);
@@ -335,7 +336,8 @@ void ApplyRenderState(Token& token) {
 
 void ApplyTextureStageState(Token& token) {
   Context& context = token.context;
-  const bool is_plain = context.recording == nullptr && !context.has_legacy_modulate;
+  const bool is_plain = context.recording == nullptr && !context.has_legacy_modulate &&
+                        token.options.observer == nullptr;
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kTextureStageState.size) {
     const uint32_t stage = stream::FieldU32(at, kStage);

@@ -143,11 +143,11 @@ void Execute(const Token& token, const Record& record, const StateBlock& block) 
                    fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
                    fmt::format("{}", words[0]), "a live object");
       words[0] = 0;
-      token.Apply(entry.key, words);
+      token.Apply(entry.key, words, &block);
       token.Refuse(entry.key);
       continue;
     }
-    token.Apply(entry.key, words);
+    token.Apply(entry.key, words, &block);
   }
   for (uint32_t binding = 0; binding < kBindingCount; ++binding) {
     if (block.refused()[binding]) token.RefuseBinding(binding);

@@ -72,6 +72,17 @@ TEST_CASE("Replay: chosen draws give the target behind them") {
   CHECK(run.Pixel("draw-000002.png", 0, 0) == "00ff00");
 }
 
+TEST_CASE("Replay: draws that are not executed keep their numbers") {
+  replay::Options options;
+  options.draws = Select("1-");
+  const ReplayRun run =
+      Replay(kScene + ClearCall(kRed) + "," + ClearCall(kGreen, R"(,"ddrval":"0x8876021C")") + "," +
+                 ClearCall(kGreen),
+             options);
+  CHECK(run.statistics.draws == 3);
+  CHECK(run.Files() == "draw-000001.png draw-000003.png frame-000001.png");
+}
+
 TEST_CASE("Replay: a chosen surface is written at the end of its life, with all levels") {
   replay::Options options;
   options.surface = 5;

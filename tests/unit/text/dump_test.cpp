@@ -102,6 +102,36 @@ TEST_CASE("Dump: operations choose commands and the events that hold them") {
         "  0x0014 SETRENDERTARGET 1 {render_target=1 z_buffer=2}\n");
 }
 
+TEST_CASE("Dump: kinds of events are chosen by name, with all or with the named commands") {
+  text::DumpOptions options;
+  options.kinds = {static_cast<uint16_t>(trace::EventKind::kPresent)};
+  CHECK(Dump(TwoFrames(), options) == "2 present handle=1\n3 present handle=2\n");
+  options.kinds = {static_cast<uint16_t>(trace::EventKind::kDp2)};
+  CHECK(Dump(TwoFrames(), options) == Dump(TwoFrames(), Events("1")));
+  options.operations.set(static_cast<uint8_t>(opcode::Op::kSetRenderTarget));
+  options.kinds.insert(static_cast<uint16_t>(trace::EventKind::kHeader));
+  CHECK(Dump(TwoFrames(), options) ==
+        "0 header\n"
+        "1 dp2 context=1 commands=32 bytes\n"
+        "  0x0014 SETRENDERTARGET 1 {render_target=1 z_buffer=2}\n");
+}
+
+TEST_CASE("Dump: a draw has its number, by which it is chosen") {
+  // TRIANGLELIST from vertex 0; RENDERSTATE(ZENABLE = 0); TRIANGLELIST from vertex 3
+  constexpr uint8_t kDraws[] = {18, 0, 1, 0, 0, 0, 8,  0, 1, 0, 7, 0,
+                                0,  0, 0, 0, 0, 0, 18, 0, 1, 0, 3, 0};
+  const std::vector<trace::Event> events = {trace::Header{}, Call(kDraws), Call(kDraws)};
+  CHECK(Dump(events).find("  0x0012 draw 4: TRIANGLELIST 1 {v_start=3}\n") != std::string::npos);
+  text::DumpOptions options;
+  std::string error;
+  options.draws = *Selection::Parse("2-3", error);
+  CHECK(Dump(events, options) ==
+        "1 dp2 context=1 commands=24 bytes\n"
+        "  0x0012 draw 2: TRIANGLELIST 1 {v_start=3}\n"
+        "2 dp2 context=1 commands=24 bytes\n"
+        "  0x0000 draw 3: TRIANGLELIST 1 {v_start=0}\n");
+}
+
 TEST_CASE("Dump: the lists of a packet, one line per element") {
   constexpr uint8_t kAllocations[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0xC0, 1, 0, 0, 0, 0xEE};
   constexpr uint8_t kPatches[] = {1, 0, 0, 0, 1, 0, 0, 0, 0x29, 0, 0, 0,

@@ -1,0 +1,42 @@
+#include "dump_forms.h"
+
+#include <fmt/format.h>
+
+#include "console.h"
+#include "json/text.h"
+#include "json/writer.h"
+
+namespace dp2trace::app {
+namespace {
+
+void AppendDraws(const trace::DrawCounter& counter, json::Text& text) {
+  if (counter.draws().empty()) return;
+  text.Raw(",\"draws\":[");
+  for (const trace::DrawToken& draw : counter.draws()) {
+    text.Separate();
+    text.Raw(fmt::format(R"({{"draw":{},"command":{},"offset":{}}})", draw.number, draw.command,
+                         draw.offset));
+  }
+  text.Raw(']');
+}
+
+}  // namespace
+
+Status JsonDumper::Add(uint64_t number, const trace::Event& event) {
+  const uint64_t frame = filter_.frame();
+  if (!filter_.Accepts(number, event)) return OkStatus();
+  json::Text text;
+  text.Raw(count_++ == 0 ? "[\n" : ",\n");
+  text.Raw(fmt::format(R"({{"number":{},"frame":{})", number, frame));
+  AppendDraws(filter_.draws(), text);
+  text.Raw(",\"event\":");
+  text.Raw(json::ToText(event));
+  text.Raw('}');
+  return WriteResult(text.string());
+}
+
+Status JsonDumper::Finish() {
+  return WriteResult(count_ == 0 ? "[]\n" : "\n]\n");
+}
+
+}  // namespace dp2trace::app

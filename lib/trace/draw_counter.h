@@ -1,0 +1,41 @@
+// The numbers of draws: counted in one place, by the bytes of the trace alone, so that every verb, report and page means the same draw.
+// Source: DESIGN section 3 ("Numbers").
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "opcode/opcode.h"
+#include "trace/command_stream.h"
+#include "trace/events.h"
+
+namespace dp2trace::trace {
+
+// A token that is or contains a draw (CLEAR too), executed or not.
+struct DrawToken {
+  uint64_t number = 0;   // from 1, over the whole trace
+  uint32_t command = 0;  // number of the token in its stream, from 0
+  uint64_t offset = 0;   // bytes from the start of the command buffer
+  const opcode::OpInfo* op = nullptr;
+};
+
+class DrawCounter {
+ public:
+  // The next event, in the order of the trace; any that can hold no draw may be left out, headers not.
+  void Add(const Event& event);
+
+  // Draws up to and including the last event.
+  uint64_t count() const { return count_; }
+  // Those of the last event, in the order of the stream.
+  const std::vector<DrawToken>& draws() const { return draws_; }
+  // The draw of the last event whose token stands at `offset`, or null.
+  const DrawToken* Find(uint64_t offset) const;
+
+ private:
+  LengthOrigin length_origin_ = LengthOrigin::kZero;
+  uint64_t count_ = 0;
+  std::vector<DrawToken> draws_;
+};
+
+}  // namespace dp2trace::trace
