@@ -1,5 +1,7 @@
 #include "follow_options.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <csignal>
 
@@ -43,6 +45,8 @@ std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64
     follow.idle = std::chrono::milliseconds(static_cast<int64_t>(options.idle * 1000));
   (void)std::signal(SIGINT, Interrupt);
   (void)std::signal(SIGTERM, Interrupt);
+  if (trace_file::IsAwaitable(path))
+    PrintNote(fmt::format("waiting for {}, which does not exist yet", path));
   trace_file::OpenError error;
   std::unique_ptr<trace_file::Source> source = trace_file::Follow(path, follow, findings, error);
   if (source == nullptr) {

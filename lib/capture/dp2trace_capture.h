@@ -646,6 +646,12 @@ struct d2c_call_result {
   struct d2c_u64 commands_pointer_out;
   struct d2c_u64 vertices_pointer_out;
   struct d2c_bytes response;
+  struct d2c_bytes raw_out;
+  d2c_u32 has_out;
+  struct d2c_triple out;
+  d2c_u32 queued_buffer_count;
+  d2c_u32 has_new_command_buffer_out;
+  struct d2c_u64 new_command_buffer_out;
 };
 
 D2C_API void D2C_CALL d2c_call_result_init(struct d2c_call_result *event);
@@ -2792,7 +2798,11 @@ static const struct d2c__field d2c__fields_call_result[] = {
     {D2C__AT(d2c_call_result, flags_out), D2C__AT(d2c_call_result, has_flags_out), D2C__U32, 0, 0},
     {D2C__AT(d2c_call_result, commands_pointer_out), D2C__ALWAYS, D2C__U64, 0, 0},
     {D2C__AT(d2c_call_result, vertices_pointer_out), D2C__ALWAYS, D2C__U64, 0, 0},
-    {D2C__AT(d2c_call_result, response), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+    {D2C__AT(d2c_call_result, response), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_call_result, raw_out), D2C__ALWAYS, D2C__BYTES, 0, 0},
+    {D2C__AT(d2c_call_result, out), D2C__AT(d2c_call_result, has_out), D2C__STRUCT, 8, 0},
+    {D2C__AT(d2c_call_result, queued_buffer_count), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_call_result, new_command_buffer_out), D2C__AT(d2c_call_result, has_new_command_buffer_out), D2C__U64, 0, 0}};
 static const struct d2c__field d2c__fields_picture[] = {
     {D2C__AT(d2c_picture, space), D2C__ALWAYS, D2C__U32, 0, 0},
     {D2C__AT(d2c_picture, handle), D2C__ALWAYS, D2C__U32, 0, 0},

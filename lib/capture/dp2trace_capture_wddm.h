@@ -7,14 +7,15 @@
  *   d2c_kmt_context_create(&capture, &context);
  *
  *   D2C_WDDM_RENDER(&packet, p, commands, allocations, patches);   before pfnRenderCb, p: D3DDDICB_RENDER, and where the driver wrote
- *   ... pfnRenderCb ...
- *   D2C_WDDM_RENDER_OUT(&packet, p, result);                  behind it: status, and the buffers of the next packet
+ *   call = d2c_next_event(&capture);
  *   d2c_render(&capture, &packet);
+ *   ... pfnRenderCb ...
+ *   D2C_WDDM_RENDER_RESULT(&result, call, p, status);         behind it: status, and the buffers of the next packet
+ *   d2c_call_result(&capture, &result);
  *
  * A packet remembers where it was written, so that readers can tell whether the driver went on to the buffers that it was given
- * (KMT-OUT-010: it must always update its pointers). d2c_render() reads the bytes there: where the runtime takes a buffer back, point
- * packet.command_buffer.data at a copy made before. A packet that is recorded before the callback survives a crash in it: leave
- * D2C_WDDM_RENDER_OUT out then, and record the status with d2c_call_result(); nothing says then where the next one belongs.
+ * (KMT-OUT-010: it must always update its pointers). Recorded before the callback, a packet survives a crash in it; nothing may be
+ * recorded between a packet and its result.
  *
  * Source: Windows Driver Kit documentation, D3DDDICB_RENDER and D3DDDICB_CREATECONTEXT (d3dumddi.h), D3DKMT_RENDER and
  * D3DKMT_CREATECONTEXT (d3dkmthk.h).
@@ -81,11 +82,12 @@
         (event)->broadcast_context_count < 64 ? (event)->broadcast_context_count : 64; \
   } while (0)
 
-/* Behind either of them: the status (an HRESULT or NTSTATUS), and what the next packet is written into. */
-#define D2C_WDDM_RENDER_OUT(event, p, status_)                                      \
+/* Behind either of them, for the event `call_`, a d2c_u64: the status (an HRESULT or NTSTATUS), and what the next packet is written into. */
+#define D2C_WDDM_RENDER_RESULT(event, call_, p, status_)                            \
   do {                                                                              \
-    (event)->has_status = 1;                                                        \
-    (event)->status = (d2c_u32)(status_);                                           \
+    d2c_call_result_init(event);                                                    \
+    (event)->call = (call_);                                                        \
+    (event)->ddrval = (d2c_u32)(status_);                                           \
     (event)->has_out = 1;                                                           \
     (event)->out.command_buffer = d2c_pointer((p)->pNewCommandBuffer);              \
     (event)->out.command_buffer_size = (d2c_u32)(p)->NewCommandBufferSize;          \

@@ -17,13 +17,19 @@ void Join(const CallResult& result, Event& call) {
         }
       },
       call);
-  auto* const dp2 = std::get_if<Dp2>(&call);
-  if (dp2 == nullptr) return;
-  dp2->error_offset = result.error_offset;
-  dp2->flags_out = result.flags_out;
-  dp2->commands_pointer_out = result.commands_pointer_out;
-  dp2->vertices_pointer_out = result.vertices_pointer_out;
-  dp2->response = result.response;
+  if (auto* const dp2 = std::get_if<Dp2>(&call)) {
+    dp2->error_offset = result.error_offset;
+    dp2->flags_out = result.flags_out;
+    dp2->commands_pointer_out = result.commands_pointer_out;
+    dp2->vertices_pointer_out = result.vertices_pointer_out;
+    dp2->response = result.response;
+  } else if (auto* const render = std::get_if<Render>(&call)) {
+    if (!result.raw_out.empty()) render->raw_out = result.raw_out;
+    if (!result.out) return;
+    render->out = result.out;
+    render->queued_buffer_count = result.queued_buffer_count;
+    render->new_command_buffer_out = result.new_command_buffer_out;
+  }
 }
 
 }  // namespace

@@ -641,6 +641,11 @@ struct CallResult {
   uint64_t commands_pointer_out = 0;  // lpDDCommands after the call, where a swap was recorded
   uint64_t vertices_pointer_out = 0;
   Bytes response;  // query response buffer (level 9)
+  // What only a render has.
+  Bytes raw_out;                                   // the structure after the call as bytes
+  std::optional<Triple> out;                       // the next triple
+  uint32_t queued_buffer_count = 0;                // out
+  std::optional<uint64_t> new_command_buffer_out;  // out
   template <class V>
   static void Fields(V&& v) {
     v(Field{"call"}, &CallResult::call);
@@ -650,6 +655,10 @@ struct CallResult {
     v(Field{"commands_pointer_out", Form::kHex}, &CallResult::commands_pointer_out);
     v(Field{"vertices_pointer_out", Form::kHex}, &CallResult::vertices_pointer_out);
     v(Field{"response", Form::kHexBytes}, &CallResult::response);
+    v(Field{"raw_out", Form::kHexBytes}, &CallResult::raw_out);
+    v(Field{"out"}, &CallResult::out);
+    v(Field{"queued_buffer_count"}, &CallResult::queued_buffer_count);
+    v(Field{"new_command_buffer_out", Form::kHex}, &CallResult::new_command_buffer_out);
   }
 };
 

@@ -160,7 +160,31 @@ class FollowSource final : public Source {
   bool has_failed_ = false;
 };
 
+bool HasFolder(const std::string& path) {
+  struct stat info = {};
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return stat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// Waits for a file that does not exist yet; -1, and `errno` set, where it does not come, and where it cannot be opened.
+int OpenWhenThere(const std::string& path, const FollowOptions& options) {
+  const Clock::time_point start = Clock::now();
+  while (true) {
+    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor >= 0 || errno != ENOENT || !HasFolder(path)) return descriptor;
+    if (options.is_stopped()) return descriptor;
+    if (options.idle && Clock::now() - start >= *options.idle) return descriptor;
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
 }  // namespace
+
+bool IsAwaitable(const std::string& path) {
+  struct stat info = {};
+  return path != "-" && stat(path.c_str(), &info) != 0 && errno == ENOENT && HasFolder(path);
+}
 
 std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& options,
                                DiagnosticList& findings, OpenError& error) {
@@ -172,7 +196,7 @@ std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& opt
   };
   if (FormOfPath(path) == Form::kJson)
     return refuse("recorders append to containers (.dp2t), not to JSON", true);
-  const int descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = path == "-" ? STDIN_FILENO : OpenWhenThere(path, options);
   struct stat info = {};
   if (descriptor < 0 || fstat(descriptor, &info) != 0) return refuse(std::strerror(errno), false);
   if (S_ISDIR(info.st_mode)) {

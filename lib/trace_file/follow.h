@@ -19,8 +19,12 @@ struct FollowOptions {
   std::function<bool()> is_stopped = [] { return false; };
 };
 
-// A file that grows, a pipe, a device, or standard input ("-"). Next() waits for the next event. The trace ends with its footer, with the
-// last writer of a pipe, and as the options say; whole chunks without a footer are then a whole trace, a chunk that was cut is truncated.
+// Whether a file does not exist and its folder does: Follow() waits for it.
+bool IsAwaitable(const std::string& path);
+
+// A file that grows, a pipe, a device, or standard input ("-"); one that does not exist yet is waited for. Next() waits for the next event.
+// The trace ends with its footer, with the last writer of a pipe, and as the options say; whole chunks without a footer are then a whole
+// trace, a chunk that was cut is truncated.
 // Null, and `error` set, when the file cannot be opened, or is JSON by its name.
 std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& options,
                                DiagnosticList& findings, OpenError& error);

@@ -20,11 +20,9 @@ static int compare(dp2trace_session *session) {
     printf("%s: %s\n", finding->rule, finding->message);
   screen = dp2trace_get_level(session, 0, 1, 0, 0);
   if (screen == NULL) return -1;
-  for (y = 0; y < (int)screen->height; ++y) {
-    const unsigned char *const row = (const unsigned char *)screen->bytes + screen->pitch * (size_t)y;
+  for (y = 0; y < (int)screen->height; ++y)
     for (x = 0; x < (int)screen->width; ++x) /* blue, green and red; the X of X8R8G8B8 is nobody's */
-      different += memcmp(row + 4 * x, &toy_pixels[y][x], 3) != 0;
-  }
+      different += memcmp((const char *)screen->bytes + screen->pitch * (size_t)y + 4 * x, &toy_pixels[y][x], 3) != 0;
   return different;
 }
 

@@ -107,6 +107,12 @@ static void call(d2c *c) {
   d2c_dp2_call(c, &event);
   result.has_flags_out = 1;
   result.response = d2c_bytes_of(pixels, 5);
+  result.raw_out = d2c_bytes_of(pixels, 7);
+  result.has_out = 1;
+  result.out.command_buffer_size = 4096;
+  result.queued_buffer_count = 2;
+  result.has_new_command_buffer_out = 1;
+  result.new_command_buffer_out = d2c_u64_of(1, 2);
   d2c_call_result(c, &result);
 }
 

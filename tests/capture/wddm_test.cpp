@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "replay/replayer.h"
+#include "trace/call_results.h"
 #include "trace/reader.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
@@ -105,6 +106,8 @@ class Driver {
       D2C_KMT_RENDER(&packet, &argument, buffers.commands.data(), buffers.allocations.data(),
                      buffers.patches.data());
     }
+    const struct d2c_u64 call = d2c_next_event(&recorder_);
+    CHECK(d2c_render(&recorder_, &packet) == D2C_OK);
     argument.pNewCommandBuffer = next.commands.data();
     argument.NewCommandBufferSize = static_cast<uint32_t>(next.commands.size());
     argument.pNewAllocationList = next.allocations.data();
@@ -112,8 +115,9 @@ class Driver {
     argument.pNewPatchLocationList = next.patches.data();
     argument.NewPatchLocationListSize = kListSize;
     argument.QueuedBufferCount = 1;
-    D2C_WDDM_RENDER_OUT(&packet, &argument, 0);
-    CHECK(d2c_render(&recorder_, &packet) == D2C_OK);
+    struct d2c_call_result result;
+    D2C_WDDM_RENDER_RESULT(&result, call, &argument, 0);
+    CHECK(d2c_call_result(&recorder_, &result) == D2C_OK);
   }
 
   DiagnosticList Findings(std::vector<trace::Render>* packets = nullptr) {
@@ -122,7 +126,8 @@ class Driver {
     replay::Replayer replayer({}, findings, images_);
     Result<trace::Reader> reader = trace::Reader::FromBytes(file_, findings);
     REQUIRE(reader.ok());
-    for (trace::EventRecord record; reader->Next(record);) {
+    trace::ResultJoiner joiner([&reader](trace::EventRecord& next) { return reader->Next(next); });
+    for (trace::EventRecord record; joiner.Next(record);) {
       if (packets != nullptr && std::holds_alternative<trace::Render>(record.event))
         packets->push_back(std::get<trace::Render>(record.event));
       REQUIRE(replayer.OnEvent(record.number, record.event).ok());

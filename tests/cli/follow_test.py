@@ -113,6 +113,23 @@ class Test:
             self.finish(process, 0)  # ends with the footer
             self.same_as_whole(out)
 
+    def test_a_file_that_does_not_exist_yet_is_waited_for(self):
+        path = self.folder / "later.dp2t"
+        process, out = self.start(path)
+        assert b"waiting for" in process.stderr.readline()
+        self.append(path, self.data)
+        self.finish(process, 0)
+        self.same_as_whole(out)
+
+    def test_a_file_that_never_comes_is_an_error(self):
+        for stop in (["--idle", "0.1"], []):
+            process, out = self.start(self.folder / "never.dp2t", *stop)
+            assert b"waiting for" in process.stderr.readline()
+            if not stop:
+                process.send_signal(signal.SIGINT)
+            assert "No such file" in self.finish(process, 3)
+            assert not out.exists()
+
     def test_a_frame_is_written_when_it_is_complete(self):
         path = self.empty_file()
         process, out = self.start(path)
@@ -201,7 +218,7 @@ class Test:
 
     def test_what_cannot_be_followed_is_refused(self):
         assert self.run("replay", "x.json", "--follow", "-o", "x").returncode == 2
-        assert self.run("replay", "missing.dp2t", "--follow", "-o", "x").returncode == 3
+        assert self.run("replay", "missing/trace.dp2t", "--follow", "-o", "x").returncode == 3
         assert self.run("replay", "x.dp2t", "--idle", "1", "-o", "x").returncode == 2
         assert self.run("replay", "x.dp2t", "--follow", "--frames", "last", "-o", "x").returncode == 2
         text = self.folder / "text.dp2t"

@@ -74,6 +74,28 @@ TEST_CASE(
   check({Header{}, ResultOf(2, 1), Call({})});
 }
 
+TEST_CASE("ResultJoiner: a packet takes the buffers of the next one from its result") {
+  CallResult result = ResultOf(1, 0);
+  const uint8_t structure[] = {1, 2, 3};
+  result.raw_out = structure;
+  result.out.emplace().command_buffer = 0x10000;
+  result.queued_buffer_count = 2;
+  result.new_command_buffer_out = 0x20000;
+  Render recorded;
+  recorded.out.emplace().command_buffer = 0x30000;
+  ForEachJoined({Header{}, Render{}, result, recorded, ResultOf(3, 0)},
+                [](const EventRecord& record) {
+                  const auto* const render = std::get_if<Render>(&record.event);
+                  if (render == nullptr) return;
+                  REQUIRE(render->out);
+                  CHECK(render->out->command_buffer == (record.number == 1 ? 0x10000 : 0x30000));
+                  if (record.number != 1) return;
+                  CHECK(render->raw_out.size() == 3);
+                  CHECK(render->queued_buffer_count == 2);
+                  CHECK(render->new_command_buffer_out == 0x20000);
+                });
+}
+
 TEST_CASE("ResultJoiner: packets and blits take results, too; a recorded one stays") {
   Blt answered;
   answered.ddrval = 5;
