@@ -23,6 +23,7 @@
 #include "options.h"
 #include "replay_command.h"
 #include "rules_command.h"
+#include "state_command.h"
 #include "unknown_words.h"
 #include "verify_command.h"
 #include "version.h"
@@ -53,6 +54,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddImportHexCommand(app, code);
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
+  AddStateCommand(app, code);
   AddCompareCommand(app, code);
   AddBenchCommand(app, code);
   AddGoldenCommand(app, code);

@@ -1,0 +1,99 @@
+#include "state_options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+
+#include "console.h"
+#include "renderer_options.h"
+#include "text/summary.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+constexpr const char* kLast = "last";
+
+std::optional<uint64_t> ParseDraw(const std::string& word) {
+  uint64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto result = std::from_chars(word.data(), end, number);
+  if (result.ec != std::errc() || result.ptr != end || number == 0) return std::nullopt;
+  return number;
+}
+
+std::string CheckDraw(const std::string& word) {
+  if (word == kLast || ParseDraw(word)) return {};
+  return "'" + word + "' is no draw; expected a number from 1, or last";
+}
+
+// The number of draws in the trace; nothing, with a code, where it cannot be read.
+std::optional<uint64_t> CountDraws(const StateVerb& options, ExitCode& code) {
+  if (options.trace == "-") {
+    PrintError("'last' needs a file: standard input can be read only once");
+    code = ExitCode::kUsage;
+    return std::nullopt;
+  }
+  DiagnosticList findings;  // reported when the trace is read again
+  const auto source = OpenTrace(options.trace, options.max_memory, findings, code);
+  if (source == nullptr) return std::nullopt;
+  return Summarize(*source, "state").draws;
+}
+
+}  // namespace
+
+void AddStateOptions(CLI::App& command, StateVerb& options) {
+  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  command
+      .add_option("--draw", options.draw_words,
+                  "Number of the draw, from 1, or last; given twice: what differs from the first "
+                  "to the second")
+      ->required()
+      ->expected(1, 2)
+      ->check(CheckDraw)
+      ->type_name("N");
+  command
+      .add_option("--textures", options.textures,
+                  "Folder for the textures that are bound, as PNG: all levels and faces")
+      ->type_name("DIR");
+  command
+      .add_option("--mesh", options.mesh,
+                  "File for vertices, primitives and screen coordinates: a table, or Wavefront "
+                  "OBJ by the extension .obj")
+      ->type_name("FILE");
+  command.add_flag("--all", options.lists_all,
+                   "The values that nobody ever set, too (text; JSON has them)");
+  AddFormat(command, options.json);
+  AddRendererOptions(command, options.finder.renderer, options.finder.raster);
+  AddMaxMemory(command, options.max_memory);
+}
+
+ExitCode PrepareState(StateVerb& options) {
+  if (options.draw_words.size() > 2) {
+    PrintError("state takes one draw, or two to compare");
+    return ExitCode::kUsage;
+  }
+  if (options.draw_words.size() == 2 && (!options.textures.empty() || !options.mesh.empty())) {
+    PrintError("--textures and --mesh need one --draw");
+    return ExitCode::kUsage;
+  }
+  std::string selection;
+  for (const std::string& word : options.draw_words) {
+    ExitCode code = ExitCode::kOk;
+    const std::optional<uint64_t> number =
+        word == kLast ? CountDraws(options, code) : ParseDraw(word);
+    if (!number) return code;
+    options.draws.push_back(*number);
+    selection += fmt::format("{}{}", selection.empty() ? "" : ",", *number);
+  }
+  std::string error;
+  options.finder.draws = *Selection::Parse(selection, error);
+  options.finder.wants_writes = true;
+  options.finder.wants_meshes = true;
+  options.finder.draws_pixels = !options.textures.empty() || !options.mesh.empty();
+  return ExitCode::kOk;
+}
+
+}  // namespace dp2trace::app

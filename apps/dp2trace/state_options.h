@@ -1,0 +1,31 @@
+// What `state` is asked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "debug/draw_finder.h"
+#include "exit_code.h"
+#include "options.h"
+
+namespace dp2trace::app {
+
+struct StateVerb {
+  std::string trace;
+  std::vector<std::string> draw_words;  // "12", "last": one or two
+  std::vector<uint64_t> draws;          // the same as numbers
+  std::string textures;                 // folder; empty: none
+  std::string mesh;                     // file; empty: none
+  bool lists_all = false;               // also what nobody ever set
+  bool json = false;
+  uint64_t max_memory = kDefaultMaxMemory;
+  debug::FinderOptions finder;
+};
+
+void AddStateOptions(CLI::App& command, StateVerb& options);
+// Makes numbers of the words, and says what the finder has to do. kOk, or the code to end with after a message.
+ExitCode PrepareState(StateVerb& options);
+
+}  // namespace dp2trace::app

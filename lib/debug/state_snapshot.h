@@ -1,0 +1,61 @@
+// Every value that a context has when a draw begins, as text, with its default and who set it.
+// Source: DP2 specification, 5 to 11, 14, 18, 20.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "debug/state_writes.h"
+#include "device/device.h"
+
+namespace dp2trace::debug {
+
+enum class StateGroup : uint8_t {
+  kTarget,
+  kTexture,
+  kRenderState,
+  kTextureStage,
+  kVertexProgram,
+  kPixelProgram,
+  kStream,
+  kTransform,
+  kViewport,
+  kMaterial,
+  kLight,
+  kVertexConstant,
+  kPixelConstant,
+};
+// "render_state", as JSON has it; "render states".
+std::string_view Name(StateGroup group);
+std::string_view TitleOf(StateGroup group);
+
+struct StateEntry {
+  StateGroup group{};
+  std::string
+      name;  // "ZENABLE", "stage 0 COLOROP", "WORLDMATRIX(0)"; differs from all others of the group
+  std::string value;
+  std::string default_value;
+  bool is_default = false;
+  StateOrigin origin;
+};
+
+struct StateSnapshot {
+  uint32_t space = 0;
+  uint64_t context = 0;
+  uint32_t level = 9;
+  uint32_t runtime_version = 5;
+  std::vector<StateEntry> entries;  // by group, then in the order of the tables
+  // Assembly of the shaders that are bound; empty: fixed function.
+  std::string vertex_shader, pixel_shader;
+};
+
+// A surface in words: "7: A8R8G8B8 256x256, 9 levels"; "0" for none; "7: destroyed" where nothing has the handle.
+std::string SurfaceText(const device::Context& context, uint32_t handle);
+// One element of a vertex: "stream 0 offset 12 D3DCOLOR COLOR0".
+std::string ElementText(const device::VertexElement& element);
+
+StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& writes);
+
+}  // namespace dp2trace::debug

@@ -1,0 +1,157 @@
+#include "debug/state_writes.h"
+
+#include <algorithm>
+
+#include "device/state_block.h"
+#include "opcode/layouts.h"
+#include "stream/records.h"
+
+namespace dp2trace::debug {
+namespace {
+
+using device::StateKey;
+using device::StateKind;
+using device::StateWords;
+
+// A level 8 vertex shader is declaration and code in one.
+bool IsBoth(StateKind kind) {
+  return kind == StateKind::kVertexShader;
+}
+
+bool Changes(const device::State& state, StateKey key, const StateWords& words) {
+  const device::VertexProgram& program = state.vertex_program;
+  if (IsBoth(key.kind))
+    return program != device::VertexProgram{.format = words[0], .is_level8 = true, .function = 0};
+  StateWords before = {};
+  device::ReadState(state, key, before);
+  const uint32_t count = device::WordCount(key.kind);
+  return !std::equal(before.begin(), before.begin() + count, words.begin());
+}
+
+}  // namespace
+
+void StateWrites::StartEvent(uint64_t number, std::string_view name) {
+  event_ = number;
+  event_name_ = name;
+}
+
+StateWrites::TargetSlots StateWrites::HandlesOf(const device::Context& context) {
+  TargetSlots handles = {};
+  std::ranges::copy(context.targets.colors, handles.begin());
+  handles.back() = context.targets.depth;
+  return handles;
+}
+
+StateWrites::TargetSlots StateWrites::VersionsOf(const device::Context& context) {
+  const auto& versions = context.bindings.versions;
+  TargetSlots found = {};
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
+    found[slot] = versions[device::kFirstTargetBinding + slot];
+  found.back() = versions[device::kDepthBinding];
+  return found;
+}
+
+TokenPlace StateWrites::PlaceOf(const stream::Command& command) const {
+  return {event_, command.offset, command.op->name};
+}
+
+const StateWrites::Record* StateWrites::FindRecord(const device::Context& context) const {
+  const auto record = records_.find({context.space_id, context.id});
+  return record == records_.end() ? nullptr : &record->second;
+}
+
+void StateWrites::Prune(const device::Device& device) {
+  if (records_.size() <= device.contexts().size()) return;
+  std::erase_if(records_,
+                [&](const auto& record) { return !device.contexts().contains(record.first); });
+}
+
+void StateWrites::OnContext(const device::Context& context) {
+  Record& record = records_[{context.space_id, context.id}];
+  record = Record();
+  record.first_state = std::make_unique<const device::State>(context.state);
+  for (uint32_t slot = 0; slot <= device::kTargetCount; ++slot) {
+    if (HandlesOf(context)[slot] == 0) continue;
+    const StateWrite created = {.place = {event_, std::nullopt, event_name_}};
+    record.targets[slot] = {created, created};
+  }
+}
+
+// Source: DP2 specification, 11.
+void StateWrites::NoteBlocks(const stream::Command& command, Record& record) const {
+  constexpr stream::FieldRef kOperation = stream::Field(opcode::layout::kStateSet, "operation");
+  constexpr stream::FieldRef kBlock = stream::Field(opcode::layout::kStateSet, "param");
+  if (command.op->op != opcode::Op::kStateSet) return;
+  for (const stream::Record& asked : stream::Records(command, {})) {
+    const uint32_t operation = asked.U32(kOperation);
+    const bool stores = operation == d3d::Value(d3d::StateSetOp::Begin) ||
+                        operation == d3d::Value(d3d::StateSetOp::Capture) ||
+                        operation == d3d::Value(d3d::StateSetOp::Create);
+    if (stores) record.blocks[asked.U32(kBlock)] = PlaceOf(command);
+  }
+}
+
+void StateWrites::BeforeApply(const device::Context& context, const stream::Command& command) {
+  const auto found = records_.find({context.space_id, context.id});
+  if (found == records_.end()) return;
+  NoteBlocks(command, found->second);
+  found->second.handles = HandlesOf(context);
+  found->second.versions = VersionsOf(context);
+}
+
+void StateWrites::AfterApply(const device::Context& context, const stream::Command& command) {
+  const auto found = records_.find({context.space_id, context.id});
+  if (found == records_.end()) return;
+  Record& record = found->second;
+  const TargetSlots versions = VersionsOf(context);
+  if (versions == record.versions) return;
+  const TargetSlots handles = HandlesOf(context);
+  const StateWrite write = {.place = PlaceOf(command)};
+  for (size_t slot = 0; slot < handles.size(); ++slot) {
+    if (versions[slot] == record.versions[slot]) continue;
+    record.targets[slot].set = write;
+    if (handles[slot] != record.handles[slot]) record.targets[slot].changed = write;
+  }
+}
+
+void StateWrites::OnSet(const device::Context& context, const stream::Command& command,
+                        StateKey key, const StateWords& words, const device::StateBlock* block) {
+  const auto found = records_.find({context.space_id, context.id});
+  if (found == records_.end()) return;
+  Record& record = found->second;
+  StateWrite write = {.place = PlaceOf(command)};
+  if (block != nullptr) {
+    write.block = block->handle();
+    const auto recorded = record.blocks.find(block->handle());
+    if (recorded != record.blocks.end()) write.recorded = recorded->second;
+  }
+  const bool changes = Changes(context.state, key, words);
+  const auto note = [&](StateKey noted) {
+    StateOrigin& origin = record.origins[noted];
+    origin.set = write;
+    if (changes) origin.changed = write;
+  };
+  if (!IsBoth(key.kind)) return note(key);
+  note({StateKind::kVertexDeclaration});
+  note({StateKind::kVertexFunction});
+}
+
+StateOrigin StateWrites::Find(const device::Context& context, StateKey key) const {
+  const Record* const record = FindRecord(context);
+  if (record == nullptr) return {};
+  const auto origin = record->origins.find(key);
+  return origin == record->origins.end() ? StateOrigin{} : origin->second;
+}
+
+StateOrigin StateWrites::FindTarget(const device::Context& context, uint32_t slot) const {
+  const Record* const record = FindRecord(context);
+  return record == nullptr || slot >= record->targets.size() ? StateOrigin{}
+                                                             : record->targets[slot];
+}
+
+const device::State* StateWrites::FirstState(const device::Context& context) const {
+  const Record* const record = FindRecord(context);
+  return record == nullptr ? nullptr : record->first_state.get();
+}
+
+}  // namespace dp2trace::debug

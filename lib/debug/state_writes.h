@@ -1,0 +1,82 @@
+// Who set the values of a state: the token behind each value, kept beside the device while a trace runs.
+// Source: DP2 specification, 7 to 11, 14, 18, 20.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "device/device.h"
+#include "device/state_observer.h"
+
+namespace dp2trace::debug {
+
+// A token, or the event that made a context.
+struct TokenPlace {
+  uint64_t event = 0;
+  std::optional<uint64_t> offset =
+      {};  // of the token, from the start of the command buffer; none: the event as a whole
+  std::string_view name = {};  // of the operation or event
+  bool operator==(const TokenPlace&) const = default;
+};
+
+struct StateWrite {
+  TokenPlace place;
+  std::optional<uint32_t> block = {};       // the state block that `place` executed
+  std::optional<TokenPlace> recorded = {};  // where that block was begun, created or captured
+  bool operator==(const StateWrite&) const = default;
+};
+
+// Nothing where no token ever did it: the value is the default.
+struct StateOrigin {
+  std::optional<StateWrite> set;      // the last that wrote the value
+  std::optional<StateWrite> changed;  // the last that gave it another value
+};
+
+class StateWrites final : public device::StateObserver {
+ public:
+  // The event whose tokens follow.
+  void StartEvent(uint64_t number, std::string_view name);
+  // Around each token.
+  void BeforeApply(const device::Context& context, const stream::Command& command);
+  void AfterApply(const device::Context& context, const stream::Command& command);
+  // Contexts that are gone take no memory.
+  void Prune(const device::Device& device);
+
+  void OnContext(const device::Context& context) override;
+  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
+             const device::StateWords& words, const device::StateBlock* block) override;
+
+  // The value of a key; the handle of a vertex shader of level 8 is found as kVertexDeclaration and kVertexFunction.
+  StateOrigin Find(const device::Context& context, device::StateKey key) const;
+  // Render target `slot`; kTargetCount: the depth surface.
+  StateOrigin FindTarget(const device::Context& context, uint32_t slot) const;
+  // What the context began with; null for one that nobody saw begin.
+  const device::State* FirstState(const device::Context& context) const;
+
+ private:
+  using TargetSlots = std::array<uint32_t, device::kTargetCount + 1>;  // depth last
+  struct Record {
+    std::unique_ptr<const device::State> first_state;
+    std::map<device::StateKey, StateOrigin> origins;
+    std::array<StateOrigin, device::kTargetCount + 1> targets;
+    std::map<uint32_t, TokenPlace> blocks;  // by handle
+    // Before the current token.
+    TargetSlots handles = {}, versions = {};
+  };
+  static TargetSlots HandlesOf(const device::Context& context);
+  static TargetSlots VersionsOf(const device::Context& context);
+  const Record* FindRecord(const device::Context& context) const;
+  TokenPlace PlaceOf(const stream::Command& command) const;
+  void NoteBlocks(const stream::Command& command, Record& record) const;
+
+  uint64_t event_ = 0;
+  std::string_view event_name_;
+  std::map<std::pair<uint32_t, uint64_t>, Record> records_;  // by space and id
+};
+
+}  // namespace dp2trace::debug

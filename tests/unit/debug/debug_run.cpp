@@ -1,0 +1,81 @@
+#include "debug_run.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "json/reader.h"
+
+namespace dp2trace::testing {
+namespace {
+
+class KeepingVisitor final : public debug::DrawVisitor {
+ public:
+  Status OnDraw(const debug::FoundDraw& draw, const device::Device& /*device*/,
+                const device::Context& context) override {
+    run.states.push_back({draw, debug::TakeSnapshot(context, finder->writes()), {}});
+    return OkStatus();
+  }
+  void OnMesh(debug::Mesh&& mesh) override { run.states.back().meshes.push_back(std::move(mesh)); }
+
+  const debug::DrawFinder* finder = nullptr;
+  DebugRun run;
+};
+
+void Feed(std::string_view header, std::string_view events, debug::DrawFinder& finder) {
+  const std::string text = "[\n" + std::string(header) + ",\n" + std::string(events) + "\n]\n";
+  std::string_view rest = text;
+  json::Reader reader(
+      [&rest](std::span<uint8_t> out) -> Result<size_t> {
+        const size_t size = std::min(out.size(), rest.size());
+        std::memcpy(out.data(), rest.data(), size);
+        rest.remove_prefix(size);
+        return size;
+      },
+      {});
+  trace::Event event;
+  uint64_t number = 0;
+  Result<bool> next = reader.Next(event);
+  for (; next.ok() && *next; next = reader.Next(event))
+    REQUIRE(finder.OnEvent(number++, event).ok());
+  if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
+}
+
+}  // namespace
+
+DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_view header) {
+  std::string error;
+  debug::FinderOptions options;
+  options.draws = *Selection::Parse(draws, error);
+  options.wants_writes = true;
+  options.wants_meshes = true;
+  DiagnosticList findings;
+  KeepingVisitor visitor;
+  debug::DrawFinder finder(options, findings, visitor);
+  visitor.finder = &finder;
+  Feed(header, events, finder);
+  visitor.run.draws = finder.draw_count();
+  visitor.run.skipped = finder.skipped();
+  return std::move(visitor.run);
+}
+
+void VisitDraws(std::string_view events, debug::FinderOptions options,
+                debug::DrawVisitor& visitor) {
+  DiagnosticList findings;
+  debug::DrawFinder finder(options, findings, visitor);
+  Feed(R"({"event":"header"})", events, finder);
+}
+
+const debug::StateEntry& Entry(const debug::StateAtDraw& at, std::string_view name) {
+  const auto found = std::ranges::find(at.state.entries, name, &debug::StateEntry::name);
+  REQUIRE(found != at.state.entries.end());
+  return *found;
+}
+
+std::string Call(std::string_view commands, std::string_view more) {
+  return fmt::format(R"({{"event":"dp2","context":1,"commands":[{}]{}}})", commands, more);
+}
+
+}  // namespace dp2trace::testing
