@@ -20,6 +20,18 @@ void AppendDraws(const trace::DrawCounter& counter, json::Text& text) {
   text.Raw(']');
 }
 
+void AppendMeshes(const std::vector<debug::Mesh>& meshes, json::Text& text) {
+  if (meshes.empty()) return;
+  text.Raw(",\"meshes\":[");
+  for (const debug::Mesh& mesh : meshes) {
+    text.Separate();
+    text.Raw('{');
+    text.Raw(debug::MeshJson(mesh));
+    text.Raw('}');
+  }
+  text.Raw(']');
+}
+
 }  // namespace
 
 Status JsonDumper::Add(uint64_t number, const trace::Event& event) {
@@ -29,6 +41,7 @@ Status JsonDumper::Add(uint64_t number, const trace::Event& event) {
   text.Raw(count_++ == 0 ? "[\n" : ",\n");
   text.Raw(fmt::format(R"({{"number":{},"frame":{})", number, frame));
   AppendDraws(filter_.draws(), text);
+  if (vertices_ != nullptr) AppendMeshes(vertices_->meshes(), text);
   text.Raw(",\"event\":");
   text.Raw(json::ToText(event));
   text.Raw('}');

@@ -4,25 +4,30 @@
 #include <cstdint>
 
 #include "base/status.h"
+#include "dump_vertices.h"
 #include "text/dump.h"
 #include "trace/events.h"
 
 namespace dp2trace::app {
 
 // The chosen events as a JSON array on standard output, one per line: {"number":N,"frame":N,"event":{...}}. Events with draws have their
-// numbers: "draws":[{"draw":N,"command":INDEX,"offset":N}].
+// numbers: "draws":[{"draw":N,"command":INDEX,"offset":N}], and with `vertices` what the chosen draws consist of: "meshes":[...].
 class JsonDumper {
  public:
-  explicit JsonDumper(const text::DumpOptions& options) : filter_(options) {}
+  // `vertices` may be null.
+  JsonDumper(const text::DumpOptions& options, const DrawnVertices* vertices)
+      : filter_(options), vertices_(vertices) {}
 
   // The next event of the trace, chosen or not.
   Status Add(uint64_t number, const trace::Event& event);
   bool IsPast() const { return filter_.IsPast(); }
+  bool MayAccept(uint64_t number) const { return filter_.MayAccept(number); }
   uint64_t count() const { return count_; }
   Status Finish();
 
  private:
   text::EventFilter filter_;
+  const DrawnVertices* vertices_;
   uint64_t count_ = 0;
 };
 

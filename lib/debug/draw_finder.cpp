@@ -113,13 +113,17 @@ void DrawFinder::AddMesh(Mesh&& mesh) {
   visitor_->OnMesh(std::move(mesh));
 }
 
+bool DrawFinder::MakesMesh() const {
+  return current_ != 0 && options_.wants_meshes && makes_meshes_;
+}
+
 void DrawFinder::OnDraw(const device::Draw& draw) {
-  if (current_ != 0 && options_.wants_meshes) AddMesh(MakeMesh(*context_, draw, current_));
+  if (MakesMesh()) AddMesh(MakeMesh(*context_, draw, current_));
   if (renderer_ != nullptr) renderer_->OnDraw(draw);
 }
 
 void DrawFinder::OnPatch(const device::PatchDraw& patch) {
-  if (current_ != 0 && options_.wants_meshes)
+  if (MakesMesh())
     AddMesh(MakeMesh(*context_, patch, options_.raster.max_patch_segments, current_));
   if (renderer_ != nullptr) renderer_->OnPatch(patch);
 }

@@ -62,6 +62,8 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
 
   // Event `number` of the trace, in order.
   Status OnEvent(uint64_t number, const trace::Event& event);
+  // Whether meshes are made of the draws that follow; only where the options want them.
+  void SetMaking(bool makes_meshes) { makes_meshes_ = makes_meshes; }
   // No draw that follows is chosen.
   bool is_done() const { return options_.draws.IsPast(draws_.count() + 1); }
   // Draws of the trace so far.
@@ -83,6 +85,7 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
 
   void Visit(const device::Context& context, const stream::Command& command,
              const trace::DrawToken& draw);
+  bool MakesMesh() const;
   void AddMesh(Mesh&& mesh);
 
   FinderOptions options_;
@@ -102,6 +105,7 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
   uint64_t current_ =
       0;  // number of the draw whose token is being applied, where it is chosen; else 0
   uint64_t next_primitive_ = 1;
+  bool makes_meshes_ = true;
   Status status_;  // of the visitor
 };
 

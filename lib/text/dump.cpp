@@ -112,6 +112,7 @@ Status Dumper::AppendCommands(const trace::Event& event) {
     AppendNumbered(text_, command, commands->environment, runtime_version, draw);
     DP2TRACE_RETURN_IF_ERROR(EndLine());
     if (filter_.shows_shaders()) AppendShaders(text_, command, commands->environment);
+    filter_.AppendBelow(text_, draw);
   }
   if (decoder.rest().empty()) return OkStatus();
   fmt::format_to(std::back_inserter(text_), "  {:#06x} ({}) ", decoder.rest_offset(),

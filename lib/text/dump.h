@@ -29,6 +29,8 @@ struct DumpOptions {
   std::set<uint16_t> kinds;
   // The assembly of shaders below the commands that create them.
   bool shaders = false;
+  // Appends lines below a draw that is shown; none where there is nothing to call.
+  std::function<void(std::string& out, const trace::DrawToken& draw)> below_draw;
 };
 
 // Chooses events by number, frame, kind, operation and draw. Sees every event of the trace in order.
@@ -39,6 +41,13 @@ class EventFilter {
   // True where the event is to be shown.
   bool Accepts(uint64_t number, const trace::Event& event);
   bool shows_shaders() const { return options_.shaders; }
+  // False where the number or the frame rules the next event out.
+  bool MayAccept(uint64_t number) const {
+    return options_.events.Contains(number) && options_.frames.Contains(frame_);
+  }
+  void AppendBelow(std::string& out, const trace::DrawToken* draw) const {
+    if (draw != nullptr && options_.below_draw) options_.below_draw(out, *draw);
+  }
   // Of an accepted event.
   bool Shows(const stream::Command& command) const;
   // Nothing that follows can be chosen.
@@ -70,6 +79,7 @@ class Dumper {
   // The next event of the trace, chosen or not.
   Status Add(uint64_t number, const trace::Event& event);
   bool IsPast() const { return filter_.IsPast(); }
+  bool MayAccept(uint64_t number) const { return filter_.MayAccept(number); }
   // Events written so far.
   uint64_t count() const { return count_; }
   // Hands the last lines to the sink.

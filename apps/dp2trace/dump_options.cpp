@@ -1,0 +1,56 @@
+#include "dump_options.h"
+
+#include "opcode/opcode.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::app {
+namespace {
+
+// The operation or the kind of event. False where nothing has the name.
+bool Choose(const std::string& name, text::DumpOptions& dump) {
+  if (const opcode::OpInfo* const info = opcode::FindByName(name)) {
+    dump.operations.set(static_cast<uint8_t>(info->op));
+    return true;
+  }
+  const auto kind = trace::FindEventKind(name);
+  if (kind) dump.kinds.insert(static_cast<uint16_t>(*kind));
+  return kind.has_value();
+}
+
+std::string CheckName(const std::string& name) {
+  text::DumpOptions ignored;
+  if (Choose(name, ignored)) return {};
+  return "'" + name + "' is neither an operation nor an event; see dp2trace list opcodes";
+}
+
+}  // namespace
+
+void AddDumpOptions(CLI::App& command, DumpVerb& options) {
+  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
+      ->required();
+  AddSelection(command, "--events", options.dump.events,
+               "Events by number, from 0: N, A-B, A-, -B, A-B/STEP, last, all, none");
+  AddSelection(command, "--frames", options.dump.frames, "Events of these frames, from 1");
+  AddSelection(command, "--draws", options.dump.draws,
+               "The commands that are these draws, from 1, and their events");
+  command
+      .add_option("--ops", options.names,
+                  "Commands of these operations with the events that hold them (CLEAR), and "
+                  "events of these kinds (present)")
+      ->delimiter(',')
+      ->check(CheckName)
+      ->type_name("NAME,...");
+  command.add_flag("--shaders", options.dump.shaders,
+                   "The assembly of shaders, below the commands that create them (text only)");
+  command.add_flag("--vertices", options.vertices,
+                   "Vertices, primitives and screen coordinates below the draws");
+  AddFormat(command, options.json);
+  AddMaxMemory(command, options.max_memory);
+}
+
+void ChooseNames(DumpVerb& options) {
+  for (const std::string& name : options.names)
+    Choose(name, options.dump);
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,27 @@
+// What `dump` is asked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "options.h"
+#include "text/dump.h"
+
+namespace dp2trace::app {
+
+struct DumpVerb {
+  std::string trace;
+  std::vector<std::string> names;  // of operations and events
+  text::DumpOptions dump;
+  bool vertices = false;
+  bool json = false;
+  uint64_t max_memory = kDefaultMaxMemory;
+};
+
+void AddDumpOptions(CLI::App& command, DumpVerb& options);
+// Puts the names of operations and events into the selection of the dump.
+void ChooseNames(DumpVerb& options);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,42 @@
+#include "dump_vertices.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace dp2trace::app {
+namespace {
+
+debug::FinderOptions OptionsOf(const Selection& draws) {
+  debug::FinderOptions options;
+  options.draws = draws;
+  options.wants_meshes = true;
+  return options;
+}
+
+}  // namespace
+
+DrawnVertices::DrawnVertices(const Selection& draws)
+    : finder_(OptionsOf(draws), findings_, *this) {}
+
+Status DrawnVertices::OnEvent(const trace::EventRecord& record, bool is_shown) {
+  meshes_.clear();
+  finder_.SetMaking(is_shown);
+  const Status status = finder_.OnEvent(record.number, record.event);
+  findings_ = DiagnosticList();
+  return status;
+}
+
+void DrawnVertices::AppendTo(std::string& out, const trace::DrawToken& draw) const {
+  for (const debug::Mesh& mesh : meshes_) {
+    if (mesh.draw != draw.number) continue;
+    const std::string text = debug::MeshText(mesh);
+    for (std::string_view rest = text; !rest.empty();) {
+      const size_t size = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      out += "    ";
+      out += rest.substr(0, size);
+      rest.remove_prefix(size);
+    }
+  }
+}
+
+}  // namespace dp2trace::app

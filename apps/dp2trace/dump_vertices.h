@@ -1,0 +1,37 @@
+// What the draws of an event consist of, for `dump --vertices`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "debug/draw_finder.h"
+#include "trace/reader.h"
+
+namespace dp2trace::app {
+
+// Runs the trace beside the dump: formats, buffers and indices are those that the draws find.
+class DrawnVertices final : private debug::DrawVisitor {
+ public:
+  explicit DrawnVertices(const Selection& draws);
+
+  // The next event of the trace. `is_shown`: it may be; the others change the device and no more.
+  Status OnEvent(const trace::EventRecord& record, bool is_shown);
+  // Of the last event.
+  const std::vector<debug::Mesh>& meshes() const { return meshes_; }
+  // Those of a draw of the last event, as indented lines.
+  void AppendTo(std::string& out, const trace::DrawToken& draw) const;
+
+ private:
+  Status OnDraw(const debug::FoundDraw& /*draw*/, const device::Device& /*device*/,
+                const device::Context& /*context*/) override {
+    return OkStatus();
+  }
+  void OnMesh(debug::Mesh&& mesh) override { meshes_.push_back(std::move(mesh)); }
+
+  DiagnosticList findings_;  // lint reports them
+  std::vector<debug::Mesh> meshes_;
+  debug::DrawFinder finder_;
+};
+
+}  // namespace dp2trace::app
