@@ -4,6 +4,7 @@
 #include <string>
 
 #include "console.h"
+#include "info_frames.h"
 #include "options.h"
 #include "text/info.h"
 #include "work.h"
@@ -11,13 +12,8 @@
 namespace dp2trace::app {
 namespace {
 
-struct InfoOptions {
-  std::string trace;
-  bool json = false;
-  uint64_t max_memory = kDefaultMaxMemory;
-};
-
 ExitCode RunInfo(const InfoOptions& options) {
+  if (!options.frames.empty()) return RunFrames(options);
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
@@ -46,6 +42,9 @@ void AddInfoCommand(CLI::App& app, ExitCode& code) {
       "info", "Say what is in a trace: events, operations, levels, sizes, frames");
   command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
       ->required();
+  command->add_flag("--frames{all}", options->frames,
+                    "Statistics of each frame instead: draws, primitives, states, bytes, textures, "
+                    "overdraw; --frames=SEL: of these");
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace info capture.dp2t --format json");

@@ -275,7 +275,6 @@ std::string MeshJson(const Mesh& mesh) {
   text.Raw("],\"vertices\":[");
   for (size_t i = 0; i < mesh.vertices.size(); ++i) {
     text.Separate();
-    text.Raw('\n');
     AppendVertexJson(text, mesh, i);
   }
   text.Raw("],\"primitives\":[");

@@ -24,7 +24,11 @@ class KeepingVisitor final : public debug::DrawVisitor {
   DebugRun run;
 };
 
-void Feed(std::string_view header, std::string_view events, debug::DrawFinder& finder) {
+}  // namespace
+
+void ForEachJsonEvent(std::string_view events,
+                      const std::function<Status(uint64_t, const trace::Event&)>& visit,
+                      std::string_view header) {
   const std::string text = "[\n" + std::string(header) + ",\n" + std::string(events) + "\n]\n";
   std::string_view rest = text;
   json::Reader reader(
@@ -39,11 +43,9 @@ void Feed(std::string_view header, std::string_view events, debug::DrawFinder& f
   uint64_t number = 0;
   Result<bool> next = reader.Next(event);
   for (; next.ok() && *next; next = reader.Next(event))
-    REQUIRE(finder.OnEvent(number++, event).ok());
+    REQUIRE(visit(number++, event).ok());
   if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
 }
-
-}  // namespace
 
 DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_view header) {
   std::string error;
@@ -55,7 +57,10 @@ DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_
   KeepingVisitor visitor;
   debug::DrawFinder finder(options, findings, visitor);
   visitor.finder = &finder;
-  Feed(header, events, finder);
+  ForEachJsonEvent(
+      events,
+      [&](uint64_t number, const trace::Event& event) { return finder.OnEvent(number, event); },
+      header);
   visitor.run.draws = finder.draw_count();
   visitor.run.skipped = finder.skipped();
   return std::move(visitor.run);
@@ -65,7 +70,9 @@ void VisitDraws(std::string_view events, debug::FinderOptions options,
                 debug::DrawVisitor& visitor) {
   DiagnosticList findings;
   debug::DrawFinder finder(options, findings, visitor);
-  Feed(R"({"event":"header"})", events, finder);
+  ForEachJsonEvent(events, [&](uint64_t number, const trace::Event& event) {
+    return finder.OnEvent(number, event);
+  });
 }
 
 const debug::StateEntry& Entry(const debug::StateAtDraw& at, std::string_view name) {

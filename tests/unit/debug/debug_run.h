@@ -1,6 +1,7 @@
 // Runs a trace that is written as JSON, and keeps what the draws find.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,11 @@ DebugRun FindDraws(std::string_view events, std::string_view draws,
                    std::string_view header = R"({"event":"header"})");
 // The same, for another visitor.
 void VisitDraws(std::string_view events, debug::FinderOptions options, debug::DrawVisitor& visitor);
+
+// Calls visit(number, event) for a header and the events.
+void ForEachJsonEvent(std::string_view events,
+                      const std::function<Status(uint64_t, const trace::Event&)>& visit,
+                      std::string_view header = R"({"event":"header"})");
 
 // The entry of a name; fails the test where there is none.
 const debug::StateEntry& Entry(const debug::StateAtDraw& at, std::string_view name);

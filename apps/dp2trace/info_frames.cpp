@@ -1,0 +1,62 @@
+#include "info_frames.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "console.h"
+#include "debug/frame_statistics.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+// Nothing after a message.
+std::optional<debug::FrameOptions> ParseFrames(const InfoOptions& options, ExitCode& code) {
+  std::string error;
+  std::optional<Selection> frames = Selection::Parse(options.frames, error);
+  if (!frames) {
+    PrintError("--frames: " + error + "; see dp2trace info --help");
+    code = ExitCode::kUsage;
+    return std::nullopt;
+  }
+  code = ResolveLast(options.trace, options.max_memory, "info",
+                     {.events = nullptr, .frames = &*frames, .draws = nullptr, .reads = nullptr});
+  if (code != ExitCode::kOk) return std::nullopt;
+  debug::FrameOptions parsed;
+  parsed.frames = *frames;
+  return parsed;
+}
+
+}  // namespace
+
+ExitCode RunFrames(const InfoOptions& options) {
+  ExitCode code = ExitCode::kOk;
+  const std::optional<debug::FrameOptions> frames = ParseFrames(options, code);
+  if (!frames) return code;
+  DiagnosticList findings;
+  const std::unique_ptr<trace_file::Source> source =
+      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, findings, code));
+  if (source == nullptr) return code;
+  debug::FrameCounter counter(*frames);
+  std::vector<uint8_t> buffer;
+  Status status;
+  ForEachEvent(*source, "info", [&](const trace::EventRecord& record) {
+    status =
+        counter.OnEvent(record.number, record.event, trace_file::PayloadOf(record, buffer).size());
+    return status.ok() && !counter.is_done();
+  });
+  code = ReportReading(options.trace, *source, findings);
+  if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
+  counter.Finish();
+  if (counter.frames().empty()) {
+    PrintError("no frame of the trace is selected");
+    return Worse(code, ExitCode::kNothingToDo);
+  }
+  return Worse(
+      code,
+      ReportOutput(WriteResult(options.json ? debug::FramesJson(options.trace, counter.frames())
+                                            : debug::FramesText(counter.frames()))));
+}
+
+}  // namespace dp2trace::app

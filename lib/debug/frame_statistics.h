@@ -1,0 +1,97 @@
+// What each frame of a trace costs: draws, primitives, state changes, bytes, textures, pixels.
+// Source: DESIGN sections 3 ("Numbers") and 6.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/selection.h"
+#include "device/state_observer.h"
+#include "raster/renderer.h"
+#include "replay/runner.h"
+#include "trace/draw_counter.h"
+
+namespace dp2trace::debug {
+
+struct FrameStatistics {
+  uint64_t number = 0;  // from 1
+  uint64_t first_event = 0, last_event = 0;
+  bool is_unfinished = false;          // drawing behind the last present
+  uint64_t draws = 0;                  // CLEAR too, executed or not
+  uint64_t primitives = 0;             // of all instances; a patch is one
+  uint64_t states_set = 0;             // values that tokens wrote, out of state blocks, too
+  uint64_t states_redundant = 0;       // of these: with the value that they had
+  uint64_t textures = 0;               // that draws sampled
+  uint64_t texture_bytes = 0;          // of these, all levels and faces
+  uint64_t pixels = 0;                 // that passed all tests
+  uint64_t target_pixels = 0;          // of the surfaces that were drawn to
+  std::map<uint16_t, uint64_t> bytes;  // payload in the container, by code of the event
+
+  uint64_t all_bytes() const;
+  // How often a pixel of the targets was written on average; 0 where nothing was drawn.
+  double overdraw() const;
+};
+
+struct FrameOptions {
+  Selection frames;                  // `last` resolved
+  replay::RunnerOptions validation;  // limits of the device
+  std::string renderer = {};         // a row of replay::Renderers(); empty: the first
+  raster::Options raster;
+};
+
+class FrameCounter final : private replay::Observer,
+                           private device::DrawSink,
+                           private device::StateObserver {
+ public:
+  explicit FrameCounter(const FrameOptions& options);
+  ~FrameCounter() override;
+
+  // Event `number` of the trace, in order. `payload_size`: bytes in the container.
+  Status OnEvent(uint64_t number, const trace::Event& event, uint64_t payload_size);
+  // No frame that follows is chosen.
+  bool is_done() const { return options_.frames.IsPast(frame_.number); }
+  // The trace has ended.
+  void Finish();
+  // The chosen ones.
+  const std::vector<FrameStatistics>& frames() const { return frames_; }
+
+ private:
+  void OnHeader(const trace::Header& header) override;
+  Status OnSessionEnd() override;
+  void OnCall(device::Context& context) override;
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+  void OnContext(const device::Context& context) override;
+  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
+             const device::StateWords& words, const device::StateBlock* block) override;
+
+  void NoteTextures(const device::Draw& draw);
+  void NoteTargets();
+  void EndFrame(uint64_t event);
+
+  FrameOptions options_;
+  DiagnosticList findings_;  // lint reports them
+  replay::Runner runner_;
+  std::unique_ptr<raster::Renderer> renderer_;
+  trace::DrawCounter draws_;
+  const device::Context* context_ = nullptr;  // of the current call
+  FrameStatistics frame_;
+  uint64_t pixels_before_ = 0;                                            // of earlier frames
+  std::set<std::pair<uint32_t, uint32_t>> textures_;                      // space and root handle
+  std::set<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>> targets_;  // and face and level
+  std::vector<FrameStatistics> frames_;
+};
+
+std::string FramesText(const std::vector<FrameStatistics>& frames);
+// One object, one frame per line.
+std::string FramesJson(std::string_view trace, const std::vector<FrameStatistics>& frames);
+
+}  // namespace dp2trace::debug
