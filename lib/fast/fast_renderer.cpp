@@ -20,8 +20,8 @@ using raster::Stage;
 
 namespace {
 
-// Bytes of waiting triangles before they are drawn.
-constexpr uint64_t kMaxQueueBytes = uint64_t{256} << 20;
+// Bytes that wait before they are drawn. More would keep threads busy no longer, and their memory costs time, too.
+constexpr uint64_t kMaxQueueBytes = uint64_t{64} << 20;
 // Draws of fewer vertices make no program, which would cost more than it saves; what is there they use.
 constexpr size_t kLeastForBlocks = 8;
 // A draw of more primitives is left to the reference: its triangles could not be taken back when its work is too much.
@@ -318,12 +318,40 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
     const uint64_t before = scheduler_.counts().pixels;
     PaintQueued();
     CountOcclusion(*context_, scheduler_.counts().pixels - before);
-  } else if (SamplesSurfaces(*made->code) || scheduler_.size_bytes() > kMaxQueueBytes ||
-             textures_.is_full()) {
+  } else if (SamplesSurfaces(*made->code) || textures_.is_full()) {
     Finish();
   } else {
-    scheduler_.Advance(clock_);
+    Advance();
   }
+  return {};
+}
+
+void FastRenderer::Advance() {
+  scheduler_.size_bytes() > kMaxQueueBytes ? Finish() : scheduler_.Advance(clock_);
+}
+
+std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
+  const raster::BoundSurfaces surfaces = raster::SurfacesOf(*context_);
+  raster::WorkBudget work(options_.max_draw_steps);
+  const std::vector<raster::ClearFill> fills =
+      raster::FillsOf(context_->state, surfaces, clear, &work);
+  if (work.is_spent()) return "limit of work";
+  if (fills.empty()) return {};
+  SuspendPending();
+  std::vector<QueuedClear> clears;
+  for (const raster::ClearFill& fill : fills) {
+    const std::optional<QueuedClear> made = PlanClear(fill);
+    if (!made) {
+      ResumePending();
+      return "clear of blocks";
+    }
+    clears.push_back(*made);
+  }
+  AdoptTargets(surfaces);
+  for (const QueuedClear& made : clears)
+    scheduler_.queue().Add(made);
+  ResumePending();
+  Advance();
   return {};
 }
 
@@ -345,7 +373,12 @@ void FastRenderer::OnPatch(const device::PatchDraw& patch) {
 }
 
 void FastRenderer::OnClear(const device::ClearDraw& clear) {
-  ++statistics_.handed_on["clear"];
+  if (context_ == nullptr) return;
+  const Stage before = clock_.Enter(Stage::kBin);
+  const std::string_view refusal = Queue(clear);
+  clock_.Enter(before);
+  if (refusal.empty()) return;
+  ++statistics_.handed_on[refusal];
   Finish();
   reference_.OnClear(clear);
 }

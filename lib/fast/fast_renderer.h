@@ -41,6 +41,9 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
  private:
   // Empty, or what there are no kernels for: the reference has to draw it.
   std::string_view Queue(const device::Draw& draw);
+  std::string_view Queue(const device::ClearDraw& clear);
+  // What was added may be painted.
+  void Advance();
   // How the vertices of the draw are processed: made, or found.
   std::shared_ptr<VertexSide> VerticesOf(const device::Draw& draw,
                                          const raster::ShaderPair& shaders);

@@ -240,33 +240,41 @@ Status Fill(Surface& surface, uint32_t face, uint32_t level, const Area& area, u
   return OkStatus();
 }
 
+std::optional<PixelFill> PixelFillOf(const d3d::FormatInfo& info, uint32_t argb) {
+  const bool is_single = info.block_width == 1 && info.block_height == 1 && info.block_size != 0 &&
+                         info.kind != FormatKind::kPlanarYuv && info.kind != FormatKind::kBuffer;
+  if (!is_single) return std::nullopt;
+  return PixelFill{FillBlockOf(info, argb), 0};
+}
+
+std::optional<PixelFill> PixelFillOf(const d3d::FormatInfo& info, const DepthFill& fill) {
+  if (!info.is_depth()) return std::nullopt;
+  PixelFill made;
+  made.pixel.size = info.block_size;
+  StoreDepthStencil(info, {QuantizeDepth(info, double{fill.depth}), fill.stencil},
+                    fill.writes_depth, fill.writes_stencil, made.pixel.bytes.data());
+  made.keep = (fill.writes_depth ? 0 : info.Mask('Z')) | (fill.writes_stencil ? 0 : info.Mask('S'));
+  return made;
+}
+
 Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& area,
                  const DepthFill& fill) {
   DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(face, level, area));
   const d3d::FormatInfo& info = surface.info();
-  if (!info.is_depth()) {
+  const std::optional<PixelFill> made = PixelFillOf(info, fill);
+  if (!made) {
     return Status(MakeDiagnostic(Rule::kReplaySurface002,
                                  fmt::format("depth fill of a {} surface", info.name)));
   }
   if (IsEmpty(area) || !surface.has_pixels()) return OkStatus();
-  std::array<uint8_t, sizeof(uint64_t)> pixel = {};
-  StoreDepthStencil(info, {QuantizeDepth(info, double{fill.depth}), fill.stencil},
-                    fill.writes_depth, fill.writes_stencil, pixel.data());
-  const uint64_t value = LoadWord(pixel.data(), info.block_size);
-  const uint64_t keep =
-      (fill.writes_depth ? 0 : info.Mask('Z')) | (fill.writes_stencil ? 0 : info.Mask('S'));
+  const uint64_t value = LoadWord(made->pixel.bytes.data(), info.block_size);
   const Level target = surface.level(face, level);
   std::vector<uint8_t> row;  // where nothing stays
-  if (keep == 0) {
-    FillBlock block;
-    block.size = info.block_size;
-    std::ranges::copy(pixel, block.bytes.begin());
-    row = RowOf(block, d3d::RowSize(info, area.width()));
-  }
+  if (made->keep == 0) row = RowOf(made->pixel, d3d::RowSize(info, area.width()));
   for (uint32_t z = area.front; z < EndSlice(surface, area); ++z) {
     FillSlice(target, area, z, row);
-    for (uint32_t y = area.top; keep != 0 && y < area.bottom; ++y) {
-      FillPixels(target.block(area.left, y, z), area.width(), info.block_size, value, keep);
+    for (uint32_t y = area.top; made->keep != 0 && y < area.bottom; ++y) {
+      FillPixels(target.block(area.left, y, z), area.width(), info.block_size, value, made->keep);
     }
   }
   return OkStatus();

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "base/status.h"
 #include "image/depth.h"
@@ -38,5 +39,16 @@ struct DepthFill {
 };
 Status FillDepth(Surface& surface, uint32_t face, uint32_t level, const Area& area,
                  const DepthFill& fill);
+
+// What the two store in each pixel of an area, for those who store it themselves.
+struct PixelFill {
+  FillBlock pixel;
+  uint64_t keep = 0;  // bits that stay as they are: of a little-endian word of at most 8 bytes
+  bool operator==(const PixelFill&) const = default;
+};
+// Nothing where blocks are no single pixels, and where there are no pixels.
+std::optional<PixelFill> PixelFillOf(const d3d::FormatInfo& info, uint32_t argb);
+// Nothing where the format has no depth.
+std::optional<PixelFill> PixelFillOf(const d3d::FormatInfo& info, const DepthFill& fill);
 
 }  // namespace dp2trace::image

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Writes traces of many small draws, for `dp2trace bench`: SCENE.json for each scene, a frame of 10,000 draws of two triangles of a few pixels.
+"""Writes traces for `dp2trace bench`: SCENE.json for each scene. Frame 2 has 10,000 draws of two triangles of a few pixels, or
+frames 2 to 201 have one clear or blit of 1024x1024 each.
 
 usage: small_draws.py DIR
 scenes: same       nothing changes between the draws
         blend      ALPHABLENDENABLE changes with each draw
         texture    stage 0 has another of four textures in each draw
         transform  each draw has another world matrix
-        clear      no draws: 200 clears of a target and its depth and stencil, 1024x1024
-        blit       no draws: 200 blits between targets of 1024x1024 of the same format
+        clear      a target and its depth and stencil
+        clear_keep the same, the stencil stays
+        blit       between targets of the same format
 """
 
 import base64
@@ -20,13 +22,14 @@ SIZE = 1024
 DRAWS = 10000
 DRAWS_PER_CALL = 250
 FILLS = 200
-SCENES = ["same", "blend", "texture", "transform", "clear", "blit"]
+FILL_SCENES = ["clear", "clear_keep", "blit"]
+SCENES = ["same", "blend", "texture", "transform", *FILL_SCENES]
 FVF = 0x142  # XYZ, DIFFUSE, one set of coordinates
 STRIDE = 24
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 WORLD, VIEW, PROJECTION = 256, 2, 3
 AREA = (0, 0, SIZE, SIZE)
-CLEAR = struct.pack("<IIfI4i", 7, 0, 1.0, 0, *AREA)  # target, depth and stencil
+TARGET, DEPTH, STENCIL = 1, 2, 4
 
 
 def blob(data):
@@ -117,22 +120,24 @@ def draws(scene):
     yield {"event": "present", "handle": 1}
 
 
-def clear():
+def clear(parts=TARGET | DEPTH | STENCIL):
     stream = Stream()
-    stream.add(42, 1, CLEAR)
+    stream.add(42, 1, struct.pack("<IIfI4i", parts, 0, 1.0, 0, *AREA))
+    return stream.event()
+
+
+def blit():
+    stream = Stream()
+    stream.add(81, 1, struct.pack("<I4iII4iII", 3, *AREA, 0, 1, *AREA, 0, 0))
     return stream.event()
 
 
 def fills(scene):
     yield clear()
-    stream = Stream()
-    for _ in range(FILLS):
-        if scene == "clear":
-            stream.add(42, 1, CLEAR)
-        else:
-            stream.add(81, 1, struct.pack("<I4iII4iII", 3, *AREA, 0, 1, *AREA, 0, 0))  # BLT
-    yield stream.event()
     yield {"event": "present", "handle": 1}
+    for _ in range(FILLS):
+        yield {"clear": clear(), "clear_keep": clear(TARGET | DEPTH), "blit": blit()}[scene]
+        yield {"event": "present", "handle": 1}
 
 
 def trace(scene):
@@ -140,7 +145,7 @@ def trace(scene):
     yield {"event": "header", "generator": "small draws", "driver_level": 9}
     yield from surfaces()
     yield {"event": "context_create", "context": 1, "target": 1, "depth": 2, "runtime_version": 5}
-    yield from fills(scene) if scene in ("clear", "blit") else draws(scene)
+    yield from fills(scene) if scene in FILL_SCENES else draws(scene)
 
 
 for scene in SCENES:

@@ -19,9 +19,9 @@ constexpr uint32_t kTarget = 1, kDepth = 2, kSecondTarget = 3, kTextureTarget = 
 constexpr uint32_t kTextureCount = 4;
 
 constexpr std::string_view kTargetFormats[] = {
-    "X8R8G8B8", "A8R8G8B8",      "X8R8G8B8",    "A8R8G8B8",     "R5G6B5", "X1R5G5B5",
-    "A1R5G5B5", "A4R4G4B4",      "A2R10G10B10", "A2B10G10R10",  "G16R16", "A16B16G16R16",
-    "R16F",     "A16B16G16R16F", "R32F",        "A32B32G32R32F"};
+    "X8R8G8B8", "A8R8G8B8",      "X8R8G8B8",    "A8R8G8B8",      "R5G6B5", "X1R5G5B5",
+    "A1R5G5B5", "A4R4G4B4",      "A2R10G10B10", "A2B10G10R10",   "G16R16", "A16B16G16R16",
+    "R16F",     "A16B16G16R16F", "R32F",        "A32B32G32R32F", "R8G8B8"};
 constexpr std::string_view kDepthFormats[] = {"D16",     "D24X8", "D24S8",         "D24S8", "D15S1",
                                               "D24X4S4", "D32",   "D32F_LOCKABLE", "D24FS8"};
 constexpr std::string_view kTextureFormats[] = {
@@ -51,7 +51,7 @@ class SceneMaker {
     MakeSurfaces();
     for (uint32_t i = 0; i < kTextureCount; ++i)
       MakeTexture(kFirstTexture + i);
-    Commands({Clear(), FirstStates()});
+    Commands({FirstClear(), FirstStates()});
     if (c_.OneIn(3)) MakePixelShader();
     if (c_.OneIn(4)) MakeVertexShader();
     if (c_.OneIn(4)) StartQuery();
@@ -181,11 +181,37 @@ class SceneMaker {
     }
   }
 
-  std::string Clear() {
+  std::string FirstClear() {
+    return Clear(has_depth_ ? R"("TARGET","ZBUFFER")" : R"("TARGET")",
+                 fmt::format("[0,0,{},{}]", c_.OneIn(4) ? 1 + c_.Below(width_) : width_, height_));
+  }
+
+  // Some parts of some rectangles, which may reach out of the surfaces where the viewport cuts them.
+  std::string NextClear() {
+    std::vector<std::string_view> flags;
+    if (!has_depth_ || !c_.OneIn(3)) flags.push_back(R"("TARGET")");
+    if (has_depth_ && (flags.empty() || !c_.OneIn(3))) flags.push_back(R"("ZBUFFER")");
+    if (has_depth_ && c_.OneIn(3)) flags.push_back(R"("STENCIL")");
+    const bool computes = c_.OneIn(4);
+    if (computes) flags.push_back(R"("COMPUTERECTS")");
+    std::vector<std::string> rects;
+    const uint32_t count = c_.OneIn(3) ? c_.Below(4) : 1;
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint32_t left = c_.OneIn(2) ? 0 : c_.Below(width_);
+      const uint32_t top = c_.OneIn(2) ? 0 : c_.Below(height_);
+      const uint32_t beyond = computes ? 8 : 0;
+      const uint32_t right = c_.OneIn(2) ? width_ : left + c_.Below(width_ - left + 1 + beyond);
+      const uint32_t bottom = c_.OneIn(2) ? height_ : top + c_.Below(height_ - top + 1 + beyond);
+      rects.push_back(fmt::format("[{},{},{},{}]", left, top, right, bottom));
+    }
+    return Clear(fmt::format("{}", fmt::join(flags, ",")),
+                 fmt::format("{}", fmt::join(rects, ",")));
+  }
+
+  std::string Clear(std::string_view flags, std::string_view rects) {
     return fmt::format(
-        R"({{"op":"CLEAR","flags":["TARGET"{}],"fill_color":{},"fill_depth":{},"fill_stencil":{},"rects":[[0,0,{},{}]]}})",
-        has_depth_ ? R"(,"ZBUFFER")" : "", c_.U32(), c_.Real(0, 1), c_.Below(256),
-        c_.OneIn(4) ? 1 + c_.Below(width_) : width_, height_);
+        R"({{"op":"CLEAR","flags":[{}],"fill_color":{},"fill_depth":{},"fill_stencil":{},"rects":[{}]}})",
+        flags, c_.U32(), c_.Real(0, 1), c_.Below(256), rects);
   }
 
   std::string FirstStates() {
@@ -398,7 +424,7 @@ class SceneMaker {
   void MakeCall() {
     if (c_.OneIn(3)) MakeChange();
     std::vector<std::string> commands;
-    if (c_.OneIn(8)) commands.push_back(Clear());
+    if (c_.OneIn(4)) commands.push_back(NextClear());
     commands.push_back(States());
     if (!c_.OneIn(3)) commands.push_back(Stages());
     if (c_.OneIn(8)) commands.push_back(Viewport());

@@ -28,6 +28,7 @@ void DrawQueue::SetExtent(uint32_t width, uint32_t height) {
 
 void DrawQueue::Clear() {
   runs_.clear();
+  clears_.clear();
   triangles_.clear();
   corners_.Rollback(0);
   entry_count_ = 0;
@@ -40,8 +41,12 @@ void DrawQueue::Rollback(const Mark& mark) {
   for (uint32_t tile = 0; tile < tile_count(); ++tile) {
     std::vector<uint32_t>& bin = bins_[tile];
     const size_t size = bin.size();
-    // Triangles ascend. The mark of a run goes with the last triangle behind it.
-    while (!bin.empty() && ((bin.back() & kRunBit) != 0 || bin.back() >= mark.triangles))
+    // Triangles ascend. The mark of a run of draws goes with the last triangle behind it.
+    const auto goes = [&](uint32_t entry) {
+      if ((entry & kRunBit) != 0) return runs_[entry & ~kRunBit].clear == nullptr;
+      return entry >= mark.triangles;
+    };
+    while (!bin.empty() && goes(bin.back()))
       bin.pop_back();
     if (bin.size() == size) continue;
     entry_count_ -= size - bin.size();
@@ -68,25 +73,39 @@ void DrawQueue::Append(uint32_t tile, uint32_t entry) {
   ++entry_count_;
 }
 
+template <class Visit>
+void DrawQueue::ForTiles(const PixelBounds& bounds, const Visit& visit) const {
+  const int32_t last_x = (bounds.right - 1) / kTileSize;
+  const int32_t last_y = (bounds.bottom - 1) / kTileSize;
+  for (int32_t y = bounds.top / kTileSize; y <= last_y; ++y) {
+    for (int32_t x = bounds.left / kTileSize; x <= last_x; ++x)
+      visit(static_cast<uint32_t>(y) * columns_ + static_cast<uint32_t>(x), x, y);
+  }
+}
+
 void DrawQueue::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
   const auto entry = static_cast<uint32_t>(triangles_.size());
   triangles_.push_back(triangle);
-  const int32_t first_x = bounds.left / kTileSize;
-  const int32_t last_x = (bounds.right - 1) / kTileSize;
-  const int32_t first_y = bounds.top / kTileSize;
-  const int32_t last_y = (bounds.bottom - 1) / kTileSize;
-  const auto tile_of = [this](int32_t x, int32_t y) {
-    return static_cast<uint32_t>(y) * columns_ + static_cast<uint32_t>(x);
-  };
-  if (first_x == last_x && first_y == last_y) return Append(tile_of(first_x, first_y), entry);
+  const bool is_in_one = bounds.left / kTileSize == (bounds.right - 1) / kTileSize &&
+                         bounds.top / kTileSize == (bounds.bottom - 1) / kTileSize;
   const bool is_square = (triangle.flags & QueuedTriangle::kSquare) != 0;
-  const Edges edges = is_square ? Edges() : EdgesOf(triangle);
-  for (int32_t y = first_y; y <= last_y; ++y) {
-    for (int32_t x = first_x; x <= last_x; ++x) {
-      if (MayTouch(edges, int64_t{x} * kTileSize, int64_t{y} * kTileSize))
-        Append(tile_of(x, y), entry);
-    }
+  if (is_in_one || is_square) {
+    return ForTiles(bounds, [&](uint32_t tile, int32_t, int32_t) { Append(tile, entry); });
   }
+  const Edges edges = EdgesOf(triangle);
+  ForTiles(bounds, [&](uint32_t tile, int32_t x, int32_t y) {
+    if (MayTouch(edges, int64_t{x} * kTileSize, int64_t{y} * kTileSize)) Append(tile, entry);
+  });
+}
+
+void DrawQueue::Add(const QueuedClear& clear) {
+  const auto run = static_cast<uint32_t>(runs_.size());
+  runs_.emplace_back(clears_.emplace_back(clear));
+  ForTiles(clear.bounds, [&](uint32_t tile, int32_t, int32_t) {
+    bins_[tile].push_back(run | kRunBit);
+    bin_runs_[tile] = run;
+    ++entry_count_;
+  });
 }
 
 void DrawQueue::Prefetch(uint32_t entry) const {

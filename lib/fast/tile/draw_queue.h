@@ -12,6 +12,7 @@
 #include "fast/tile/corners.h"
 #include "fast/tile/raster_kernels.h"
 #include "fast/tile/triangle.h"
+#include "image/level.h"
 #include "raster/draw_plan.h"
 
 namespace dp2trace::fast {
@@ -49,14 +50,24 @@ struct QueuedDraw {
   explicit QueuedDraw(raster::DrawPlan&& made) : plan(std::move(made)) {}
 };
 
+// A rectangle that is filled, in all its slices.
+struct QueuedClear {
+  image::Level level;
+  uint32_t slices = 1;
+  PixelBounds bounds;  // inside of the level, not empty
+  FillPattern pattern;
+};
+
 class DrawQueue {
  public:
-  // Draws in a row of the same state.
+  // Draws in a row of the same state, or a clear.
   struct Run {
-    std::shared_ptr<const QueuedDraw> draw;
+    std::shared_ptr<const QueuedDraw> draw;  // null: the clear
+    const QueuedClear* clear = nullptr;
     std::atomic<uint64_t> passed = 0;  // pixels
 
     explicit Run(std::shared_ptr<const QueuedDraw> of) : draw(std::move(of)) {}
+    explicit Run(const QueuedClear& of) : clear(&of) {}
   };
   // A place in the queue: what is added afterwards can be taken back.
   struct Mark {
@@ -66,9 +77,12 @@ class DrawQueue {
   };
 
   bool empty() const { return runs_.empty(); }
+  // Clears alone, each of which is seen by many tiles: better played by rows of tiles, whose bytes are next to each other.
+  bool is_for_rows() const { return triangles_.empty() && runs_.size() * rows_ <= entry_count_; }
   // Of the targets, in pixels. Only while the queue is empty.
   void SetExtent(uint32_t width, uint32_t height);
   void Clear();
+  // Clears that come after it cannot be taken back.
   Mark mark() const { return {runs_.size(), triangles_.size(), corners_.used()}; }
   void Rollback(const Mark& mark);
 
@@ -78,15 +92,18 @@ class DrawQueue {
   const CornerArena& corners() const { return corners_; }
   // A triangle of the last draw, to the tiles that it may touch.
   void Add(const QueuedTriangle& triangle, const PixelBounds& bounds);
+  // To the tiles that it touches.
+  void Add(const QueuedClear& clear);
 
   uint64_t size_bytes() const {
     return corners_.used() * CornerArena::kUnit + triangles_.size() * sizeof(QueuedTriangle) +
-           4 * entry_count_;
+           runs_.size() * sizeof(Run) + clears_.size() * sizeof(QueuedClear) + 4 * entry_count_;
   }
   // Of all bins.
   uint64_t entry_count() const { return entry_count_; }
   uint32_t tile_count() const { return columns_ * rows_; }
   uint32_t columns() const { return columns_; }
+  uint32_t rows() const { return rows_; }
   const std::vector<uint32_t>& bin(uint32_t tile) const { return bins_[tile]; }
   const std::deque<Run>& runs() const { return runs_; }
   Run& run(uint32_t number) { return runs_[number]; }
@@ -99,9 +116,13 @@ class DrawQueue {
 
  private:
   void Append(uint32_t tile, uint32_t entry);
+  // Calls visit(tile, x, y) for the tiles of the rectangle; x and y count tiles.
+  template <class Visit>
+  void ForTiles(const PixelBounds& bounds, const Visit& visit) const;
   Edges EdgesOf(const QueuedTriangle& triangle) const;
 
   std::deque<Run> runs_;
+  std::deque<QueuedClear> clears_;
   CornerArena corners_;
   std::vector<QueuedTriangle> triangles_;
   uint32_t columns_ = 0, rows_ = 0;

@@ -255,7 +255,8 @@ void FillRaster(RasterKernels& kernels) {
              .interpolate_block = InterpolateBlock,
              .invert = Invert,
              .test_alpha = nullptr,
-             .store = nullptr};
+             .store = nullptr,
+             .fill = nullptr};
 }
 
 }  // namespace dp2trace::fast::HWY_NAMESPACE

@@ -6,6 +6,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "d3d/enums.h"
 #include "fast/machine/lanes-inl.h"
 #include "fast/tile/raster_kernels.h"
@@ -265,9 +268,67 @@ void Store(const ColorStore& store, const std::array<Operand, 4>& colors,
                        : StoreKind<uint32_t>(store, colors, second, frame, mask, bytes);
 }
 
+using B64 = hn::CappedTag<uint8_t, 64>;
+using VB = hn::Vec<B64>;
+
+// A row that is shorter than a vector, or whose pixels do not fit in vectors.
+void FillBytes(const FillPattern& pattern, uint8_t* row, size_t size) {
+  for (size_t done = 0; done < size; done += FillPattern::kSize) {
+    const size_t count = std::min(size - done, FillPattern::kSize);
+    uint8_t* const to = row + done;
+    if (!pattern.keeps) {
+      std::memcpy(to, pattern.value.data(), count);
+      continue;
+    }
+    for (size_t i = 0; i < count; ++i)
+      to[i] = static_cast<uint8_t>((to[i] & pattern.keep[i]) | pattern.value[i]);
+  }
+}
+
+// A row of at least a vector. Those at its ends overlap others: what is kept stays the same however often it is stored.
+template <bool kKeeps>
+HWY_INLINE void FillRow(const FillPattern& pattern, uint8_t* row, size_t size) {
+  const B64 d;
+  constexpr size_t kVector = hn::MaxLanes(d);
+  const VB value = hn::Load(d, pattern.value.data());
+  const VB keep = hn::Load(d, pattern.keep.data());
+  const auto made = [&](const uint8_t* at) {
+    if constexpr (!kKeeps) return value;
+    return hn::Or(hn::And(hn::LoadU(d, at), keep), value);
+  };
+  uint8_t* const last = row + size - kVector;
+  hn::StoreU(made(row), d, row);
+  // Whole cache lines, where a pixel starts at each.
+  const size_t unaligned = reinterpret_cast<uintptr_t>(row) % kVector;
+  uint8_t* at = row + kVector - (unaligned % pattern.pixel_size == 0 ? unaligned : 0);
+  for (; at + 3 * kVector < last; at += 4 * kVector) {
+    for (size_t i = 0; i < 4; ++i)
+      hn::StoreU(made(at + i * kVector), d, at + i * kVector);
+  }
+  for (; at < last; at += kVector)
+    hn::StoreU(made(at), d, at);
+  hn::StoreU(made(last), d, last);
+}
+
+void Fill(const FillPattern& pattern, const FillRows& rows) {
+  const bool fits =
+      hn::MaxLanes(B64()) % pattern.pixel_size == 0 && rows.row_size >= hn::MaxLanes(B64());
+  uint8_t* row = rows.bytes;
+  for (size_t y = 0; y < rows.rows; ++y, row += rows.pitch) {
+    if (!fits) {
+      FillBytes(pattern, row, rows.row_size);
+    } else if (pattern.keeps) {
+      FillRow<true>(pattern, row, rows.row_size);
+    } else {
+      FillRow<false>(pattern, row, rows.row_size);
+    }
+  }
+}
+
 void FillStore(RasterKernels& kernels) {
   kernels.test_alpha = TestAlpha;
   kernels.store = Store;
+  kernels.fill = Fill;
 }
 
 }  // namespace dp2trace::fast::HWY_NAMESPACE

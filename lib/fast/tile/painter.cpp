@@ -60,13 +60,48 @@ void Painter::Paint(DrawQueue& queue, uint32_t tile) {
     if (i + kAhead < bin.size()) queue.Prefetch(bin[i + kAhead]);
     if ((entry & DrawQueue::kRunBit) != 0) {
       EndRun();
-      StartRun(queue.run(entry & ~DrawQueue::kRunBit));
+      DrawQueue::Run& run = queue.run(entry & ~DrawQueue::kRunBit);
+      run.clear != nullptr ? Clear(*run.clear, {.left = tile_x_,
+                                                .top = tile_y_,
+                                                .right = tile_x_ + kTileSize,
+                                                .bottom = tile_y_ + kTileSize})
+                           : StartRun(run);
     } else {
       AddTriangle(queue.triangle(entry));
     }
   }
   EndRun();
   clock_.Enter(Stage::kNone);
+}
+
+void Painter::PaintRow(const DrawQueue& queue, uint32_t row) {
+  const int32_t top = static_cast<int32_t>(row) * kTileSize;
+  for (const DrawQueue::Run& run : queue.runs()) {
+    if (run.clear == nullptr) continue;
+    const int32_t right = run.clear->bounds.right;
+    Clear(*run.clear, {.left = 0, .top = top, .right = right, .bottom = top + kTileSize});
+  }
+  clock_.Enter(Stage::kNone);
+}
+
+void Painter::Clear(const QueuedClear& clear, const PixelBounds& limit) {
+  const int32_t left = std::max(clear.bounds.left, limit.left);
+  const int32_t top = std::max(clear.bounds.top, limit.top);
+  const int32_t right = std::min(clear.bounds.right, limit.right);
+  const int32_t bottom = std::min(clear.bounds.bottom, limit.bottom);
+  if (left >= right || top >= bottom) return;
+  clock_.Enter(Stage::kOutput);
+  const image::Level& level = clear.level;
+  const auto width = static_cast<size_t>(right - left);
+  FillRows rows = {.pitch = level.pitch,
+                   .row_size = width * clear.pattern.pixel_size,
+                   .rows = static_cast<size_t>(bottom - top)};
+  if (rows.row_size == rows.pitch) rows = {.row_size = rows.pitch * rows.rows, .rows = 1};
+  for (uint32_t slice = 0; slice < clear.slices; ++slice) {
+    rows.bytes = level.block(static_cast<uint32_t>(left), static_cast<uint32_t>(top), slice);
+    kernels_->fill(clear.pattern, rows);
+  }
+  clock_.Enter(Stage::kSetup);
 }
 
 void Painter::StartRun(DrawQueue::Run& run) {

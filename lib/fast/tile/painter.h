@@ -21,11 +21,15 @@ class Painter {
   explicit Painter(const Isa& isa);
 
   void Paint(DrawQueue& queue, uint32_t tile);
+  // The clears of a row of tiles; there are no draws.
+  void PaintRow(const DrawQueue& queue, uint32_t row);
   raster::StageClock& clock() { return clock_; }
 
  private:
   static constexpr uint32_t kTileQuads = kTileSize / 2;
 
+  // The part of a clear that lies in `limit`.
+  void Clear(const QueuedClear& clear, const PixelBounds& limit);
   void StartRun(DrawQueue::Run& run);
   void EndRun();
   void SetRule();

@@ -124,6 +124,21 @@ struct PlaneSetup {
   uint64_t flat = 0;         // components that are those of the first corner
 };
 
+// Pixels that all become the same: `value` again and again, where `keep` has no bits.
+struct FillPattern {
+  static constexpr size_t kSize = 192;  // bytes: as many pixels of each size as fit exactly
+
+  alignas(64) std::array<uint8_t, kSize> value = {}, keep = {};
+  bool keeps = false;
+  size_t pixel_size = 0;  // bytes, a divisor of 192
+};
+struct FillRows {
+  uint8_t* bytes = nullptr;
+  size_t pitch = 0;
+  size_t row_size = 0;  // bytes
+  size_t rows = 0;
+};
+
 struct RasterKernels {
   // Sets the planes of a triangle, and which of them are constant or perspective, from the components of its corners.
   void (*set_planes)(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
@@ -156,6 +171,8 @@ struct RasterKernels {
   void (*store)(const ColorStore& store, const std::array<Operand, 4>& colors,
                 const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
                 const BlockBytes& bytes);
+  // Writes nothing outside of the rows.
+  void (*fill)(const FillPattern& pattern, const FillRows& rows);
 };
 
 const RasterKernels& RasterKernelsOf(const Isa& isa);

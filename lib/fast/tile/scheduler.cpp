@@ -28,6 +28,7 @@ void TileScheduler::SetMeasuring(bool measures) {
 
 template <class Start>
 void TileScheduler::Paint(DrawQueue& queue, const Start& start) {
+  const bool is_for_rows = queue.is_for_rows();
   tiles_.clear();
   for (uint32_t tile = 0; tile < queue.tile_count(); ++tile) {
     if (!queue.bin(tile).empty()) tiles_.push_back(tile);
@@ -40,16 +41,19 @@ void TileScheduler::Paint(DrawQueue& queue, const Start& start) {
     painters_.push_back(std::make_unique<Painter>(isa_));
     painters_.back()->clock().SetMeasuring(measures_);
   }
-  start(static_cast<uint32_t>(tiles_.size()), [this, &queue](uint32_t worker, uint32_t i) {
+  const auto items = is_for_rows ? queue.rows() : static_cast<uint32_t>(tiles_.size());
+  start(items, [this, &queue, is_for_rows](uint32_t worker, uint32_t i) {
     // What the painters do has clocks of its own.
     const Stage outside = worker == 0 ? clock_->Enter(Stage::kNone) : Stage::kNone;
-    painters_[worker]->Paint(queue, tiles_[i]);
+    is_for_rows ? painters_[worker]->PaintRow(queue, i)
+                : painters_[worker]->Paint(queue, tiles_[i]);
     if (worker == 0) clock_->Enter(outside);
   });
 }
 
 void TileScheduler::Retire(DrawQueue& queue) {
   for (const DrawQueue::Run& run : queue.runs()) {
+    if (run.draw == nullptr) continue;
     counts_.pixels += run.passed;
     counts_.texels += run.passed * run.draw->texture_count;
   }

@@ -43,7 +43,7 @@ class TileScheduler {
   uint32_t thread_count() const { return workers_.count(); }
 
  private:
-  // Calls start(items, work) for the tiles of the queue.
+  // Calls start(items, work) for the tiles of the queue, or the rows of its tiles.
   template <class Start>
   void Paint(DrawQueue& queue, const Start& start);
   void Retire(DrawQueue& queue);

@@ -65,6 +65,21 @@ QueuedTarget PlanTarget(const raster::TargetWriter& writer) {
   return target;
 }
 
+FillPattern PatternOf(const image::PixelFill& fill) {
+  FillPattern pattern;
+  const size_t size = fill.pixel.size;
+  pattern.pixel_size = size;
+  pattern.keeps = fill.keep != 0;
+  for (size_t byte = 0; byte < size; ++byte) {
+    const uint64_t keep = byte < sizeof fill.keep ? fill.keep >> (8 * byte) : 0;
+    for (size_t i = byte; i < FillPattern::kSize; i += size) {
+      pattern.value[i] = fill.pixel.bytes[byte];
+      pattern.keep[i] = static_cast<uint8_t>(keep);
+    }
+  }
+  return pattern;
+}
+
 void SetCompare(uint32_t function, DepthTest& test) {
   const auto is_one_of = [function](std::initializer_list<CompareFunc> functions) {
     // A number without meaning is ALWAYS, as Compare() has it.
@@ -127,6 +142,23 @@ void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw) 
   draw.is_early = !code->may_kill && !code->depth && !output.alpha_test.is_enabled &&
                   !output.stipple.has_pattern && !output.stipple.uses_alpha;
   draw.code = code;
+}
+
+std::optional<QueuedClear> PlanClear(const raster::ClearFill& fill) {
+  const image::Surface& surface = fill.surface.surface();
+  const d3d::FormatInfo& info = surface.info();
+  const std::optional<image::PixelFill> made =
+      fill.depth ? image::PixelFillOf(info, *fill.depth) : image::PixelFillOf(info, fill.argb);
+  const bool is_possible =
+      made && surface.has_pixels() && FillPattern::kSize % made->pixel.size == 0;
+  if (!is_possible) return std::nullopt;
+  return QueuedClear{.level = fill.surface.bits(),
+                     .slices = surface.description().samples,
+                     .bounds = {.left = static_cast<int32_t>(fill.area.left),
+                                .top = static_cast<int32_t>(fill.area.top),
+                                .right = static_cast<int32_t>(fill.area.right),
+                                .bottom = static_cast<int32_t>(fill.area.bottom)},
+                     .pattern = PatternOf(*made)};
 }
 
 void SetComponentMasks(QueuedDraw& draw) {

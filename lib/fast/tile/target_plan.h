@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "fast/tile/draw_queue.h"
+#include "raster/pixel/clear.h"
 
 namespace dp2trace::fast {
 
@@ -14,6 +16,9 @@ std::string_view PlanTargets(QueuedDraw& draw);
 
 // The draw's program with fog, and when its depth is tested. Behind PlanDepth and PlanTargets.
 void FinishDraw(const std::shared_ptr<const PixelCode>& code, QueuedDraw& draw);
+
+// Nothing where the pixels of the surface are not each by itself in memory.
+std::optional<QueuedClear> PlanClear(const raster::ClearFill& fill);
 
 // Which of its components are perspective, and which are colours.
 void SetComponentMasks(QueuedDraw& draw);

@@ -55,48 +55,47 @@ uint64_t StepsOf(const image::Area& area) {
   return uint64_t{area.width()} * area.height() / 4 + 1;
 }
 
-void ClearColor(const device::State& state, const device::SurfaceRef& target,
-                const std::vector<PixelRect>& rects, uint32_t argb, WorkBudget* work) {
-  if (!target || IsNullTarget(target)) return;
-  const bool is_srgb =
-      state.value(d3d::RenderState::SrgbWriteEnable) != 0 && CanWriteSrgb(target.surface().info());
-  const uint32_t color = is_srgb ? EncodeSrgb(argb) : argb;
+// The rectangles of one surface.
+void AddFills(ClearFill fill, const std::vector<PixelRect>& rects, WorkBudget* work,
+              std::vector<ClearFill>& fills) {
   for (const PixelRect& rect : rects) {
-    const image::Area area = AreaOf(rect, target);
-    if (work != nullptr && !work->Spend(StepsOf(area))) return;
-    // Fails only where a rectangle cuts the blocks of a format that is no target; it is left alone then.
-    [[maybe_unused]] const Status status =
-        image::Fill(target.surface(), target.face, target.level, area, color);
-  }
-}
-
-void ClearDepth(const device::SurfaceRef& depth, const std::vector<PixelRect>& rects,
-                const device::ClearDraw& clear, WorkBudget* work) {
-  const image::DepthFill fill = {.writes_depth = Has(clear, ClearFlag::ZBuffer),
-                                 .writes_stencil = Has(clear, ClearFlag::Stencil),
-                                 .depth = clear.depth,
-                                 .stencil = clear.stencil};
-  if (!depth || !(fill.writes_depth || fill.writes_stencil)) return;
-  for (const PixelRect& rect : rects) {
-    const image::Area area = AreaOf(rect, depth);
-    if (work != nullptr && !work->Spend(StepsOf(area))) return;
-    // Fails only for a surface without depth; it is left alone then.
-    [[maybe_unused]] const Status status =
-        image::FillDepth(depth.surface(), depth.face, depth.level, area, fill);
+    fill.area = AreaOf(rect, fill.surface);
+    if (work != nullptr && !work->Spend(StepsOf(fill.area))) return;
+    if (fill.area != image::Area{}) fills.push_back(fill);
   }
 }
 
 }  // namespace
 
+std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& surfaces,
+                               const device::ClearDraw& clear, WorkBudget* work) {
+  const std::vector<PixelRect> rects = RectsOf(state, clear);
+  const bool encodes = state.value(d3d::RenderState::SrgbWriteEnable) != 0;
+  std::vector<ClearFill> fills;
+  for (const device::SurfaceRef& target : surfaces.colors) {
+    if (!Has(clear, ClearFlag::Target) || !target || IsNullTarget(target)) continue;
+    ClearFill fill = {.surface = target, .area = {}, .depth = {}, .argb = clear.color};
+    if (encodes && CanWriteSrgb(target.surface().info())) fill.argb = EncodeSrgb(clear.color);
+    AddFills(fill, rects, work, fills);
+  }
+  const image::DepthFill depth = {.writes_depth = Has(clear, ClearFlag::ZBuffer),
+                                  .writes_stencil = Has(clear, ClearFlag::Stencil),
+                                  .depth = clear.depth,
+                                  .stencil = clear.stencil};
+  if (surfaces.depth && (depth.writes_depth || depth.writes_stencil))
+    AddFills({.surface = surfaces.depth, .area = {}, .depth = depth}, rects, work, fills);
+  return fills;
+}
+
 void Clear(const device::State& state, const BoundSurfaces& surfaces,
            const device::ClearDraw& clear, WorkBudget* work) {
-  const std::vector<PixelRect> rects = RectsOf(state, clear);
-  if (Has(clear, ClearFlag::Target)) {
-    for (const device::SurfaceRef& target : surfaces.colors) {
-      ClearColor(state, target, rects, clear.color, work);
-    }
+  for (const ClearFill& fill : FillsOf(state, surfaces, clear, work)) {
+    const device::SurfaceRef& to = fill.surface;
+    // Fails only where a rectangle cuts the blocks of a format that is no target, and for a surface without depth; they are left alone then.
+    [[maybe_unused]] const Status status =
+        fill.depth ? image::FillDepth(to.surface(), to.face, to.level, fill.area, *fill.depth)
+                   : image::Fill(to.surface(), to.face, to.level, fill.area, fill.argb);
   }
-  ClearDepth(surfaces.depth, rects, clear, work);
 }
 
 }  // namespace dp2trace::raster

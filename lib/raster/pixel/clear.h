@@ -1,14 +1,30 @@
 // The CLEAR token. Source: rendering specification, 7.3; DP2 specification, 14.2.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "device/draw.h"
+#include "image/fill.h"
 #include "raster/pixel/clip_rectangle.h"
 #include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 
-// Clears the rectangles in all colour targets, depth and stencil, as the flags say; parts that are not bound are left out.
-// Masks and tests do not matter; SRGBWRITEENABLE does. Rectangles behind the end of the budget are left out.
+// A rectangle of a bound surface that is filled: the depth surface, or with a colour a target.
+struct ClearFill {
+  device::SurfaceRef surface;
+  image::Area area;  // not empty
+  std::optional<image::DepthFill> depth;
+  uint32_t argb = 0;
+};
+// What the flags clear, in order: colour targets, depth and stencil; parts that are not bound are left out. Masks and tests do not matter;
+// SRGBWRITEENABLE does. Fills behind the end of the budget are left out.
+std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& surfaces,
+                               const device::ClearDraw& clear, WorkBudget* work = nullptr);
+
+// Stores them.
 void Clear(const device::State& state, const BoundSurfaces& surfaces,
            const device::ClearDraw& clear, WorkBudget* work = nullptr);
 

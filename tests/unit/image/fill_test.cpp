@@ -95,6 +95,24 @@ TEST_CASE("Fill: planar formats") {
   CHECK(Hex(nv12) == "111111111111111122332233");
 }
 
+TEST_CASE("PixelFillOf: the pixel, and the bits that stay") {
+  const auto info = [](d3d::Format format) { return Make(format, 4, 4).info(); };
+  const std::optional<PixelFill> color = PixelFillOf(info(d3d::Format::R5G6B5), 0xFFFF00FF);
+  REQUIRE(color);
+  CHECK(color->pixel.size == 2);
+  CHECK(Load<uint16_t>(color->pixel.bytes.data()) == 0xF81F);
+  CHECK(color->keep == 0);
+  for (const d3d::Format format :
+       {d3d::Format::DXT1, d3d::Format::UYVY, d3d::Format::Yv12, d3d::Format::A1})
+    CHECK_FALSE(PixelFillOf(info(format), 0));
+  const DepthFill depth = {.writes_depth = true, .depth = 1.0F, .stencil = 0xFF};
+  CHECK_FALSE(PixelFillOf(info(d3d::Format::R5G6B5), depth));
+  const std::optional<PixelFill> made = PixelFillOf(info(d3d::Format::D24S8), depth);
+  REQUIRE(made);
+  CHECK(Load<uint32_t>(made->pixel.bytes.data()) == 0xFFFFFF00);
+  CHECK(made->keep == 0xFF);
+}
+
 TEST_CASE("FillDepth: depth and stencil apart") {
   Surface surface = Make(d3d::Format::D24S8, 2, 1);
   REQUIRE(FillDepth(surface, 0, 0, {0, 0, 1, 1}, {.writes_depth = true, .depth = 1.5F}).ok());
