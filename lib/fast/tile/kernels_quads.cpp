@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "fast/machine/lanes-inl.h"
+#include "fast/tile/depth-inl.h"
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/quads.h"
 #include "fast/tile/raster_kernels.h"
@@ -27,7 +28,6 @@ using I4 = hn::FixedTag<int32_t, 4>;
 using F4 = hn::FixedTag<float, 4>;
 using VD4 = hn::Vec<D4>;
 using VU4 = hn::Vec<U4>;
-using VI4 = hn::Vec<I4>;
 using VF4 = hn::Vec<F4>;
 
 constexpr int32_t kInBlock = kBlockSize - 1;
@@ -166,15 +166,7 @@ class QuadWords {
 template <class Word, bool kIsWhole>
 uint64_t TestQuadWords(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
                        uint64_t mask, const SurfaceBytes& surface) {
-  const I4 d;
-  const U4 du;
-  const auto choice = [&](bool is_passing) { return hn::Set(d, is_passing ? -1 : 0); };
-  const VI4 less = choice(test.passes_less);
-  const VI4 equal = choice(test.passes_equal);
-  const VI4 greater = choice(test.passes_greater);
-  const auto shift = static_cast<int>(test.format.shift);
-  const VU4 field = hn::Set(du, test.format.mask);
-  const VU4 keep = hn::Set(du, test.format.keep);
+  const DepthWords<I4> compare(test);
   const bool writes = test.writes;
   const DepthPlane plane(test, triangle);
   uint8_t* const first = surface.at(x, y, sizeof(Word));
@@ -189,18 +181,11 @@ uint64_t TestQuadWords(const DepthTest& test, const Triangle& triangle, int32_t 
     const QuadWords<Word, kIsWhole> pixels(first + lane / 8 * pitch + lane % 8 * sizeof(Word),
                                            pitch, surface.width - quad_x, surface.height - quad_y);
     const VU4 words = pixels.Load();
-    const VI4 stored = hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift), field));
-    const VI4 z = hn::BitCast(d, incoming);
-    const VI4 is_less = hn::VecFromMask(d, hn::Lt(z, stored));
-    const VI4 is_greater = hn::VecFromMask(d, hn::Gt(z, stored));
-    const VI4 is_equal = hn::Not(hn::Or(is_less, is_greater));
-    const VI4 passes = hn::Or(hn::Or(hn::And(is_less, less), hn::And(is_greater, greater)),
-                              hn::And(is_equal, equal));
-    const uint32_t bits = BitsOf(hn::Lt(passes, hn::Zero(d))) & inside & LanesOfQuad(mask, lane);
+    const uint32_t bits =
+        BitsOf(compare.Passing(incoming, words)) & inside & LanesOfQuad(mask, lane);
     passed |= SpreadQuad(bits, lane);
     if (!writes) continue;
-    const VU4 made = hn::Or(hn::ShiftLeftSame(incoming, shift), hn::And(words, keep));
-    pixels.Store(hn::IfThenElse(MaskOf(bits), made, words));
+    pixels.Store(hn::IfThenElse(MaskOf(bits), compare.With(incoming, words), words));
   }
   return passed;
 }

@@ -12,6 +12,7 @@
 
 #include "d3d/enums.h"
 #include "fast/machine/lanes-inl.h"
+#include "fast/tile/depth-inl.h"
 #include "fast/tile/raster_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -166,13 +167,8 @@ HWY_INLINE void StoreWords(VU8 words, uint8_t* at) {
 template <class Word>
 uint64_t TestDepth(const DepthTest& test, const DepthBlock& depth, uint64_t mask,
                    const BlockBytes& bytes) {
-  const I8 d;
-  const U8 du;
-  const auto choice = [&](bool is_passing) { return hn::Set(d, is_passing ? -1 : 0); };
-  const VI8 less = choice(test.passes_less);
-  const VI8 equal = choice(test.passes_equal);
-  const VI8 greater = choice(test.passes_greater);
-  const auto shift = static_cast<int>(test.format.shift);
+  const U8 d;
+  const DepthWords<I8> compare(test);
   uint64_t passed = 0;
   for (size_t row = 0; row < 8; ++row) {
     if ((mask >> (8 * row) & 0xFFU) == 0) continue;
@@ -180,20 +176,11 @@ uint64_t TestDepth(const DepthTest& test, const DepthBlock& depth, uint64_t mask
       const size_t lane = 8 * row + column;
       uint8_t* at = bytes.bytes + row * bytes.pitch + column * sizeof(Word);
       const VU8 words = LoadWords<Word>(at);
-      const VI8 stored =
-          hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift), hn::Set(du, test.format.mask)));
-      const VU8 incoming = hn::Load(du, depth.depth + lane);
-      const VI8 z = hn::BitCast(d, incoming);
-      const VI8 is_less = hn::VecFromMask(d, hn::Lt(z, stored));
-      const VI8 is_greater = hn::VecFromMask(d, hn::Gt(z, stored));
-      const VI8 is_equal = hn::Not(hn::Or(is_less, is_greater));
-      const VI8 passes = hn::Or(hn::Or(hn::And(is_less, less), hn::And(is_greater, greater)),
-                                hn::And(is_equal, equal));
-      const uint64_t bits = BitsOf(hn::Lt(passes, hn::Zero(d)), lane) & mask;
+      const VU8 incoming = hn::Load(d, depth.depth + lane);
+      const uint64_t bits = BitsOf(compare.Passing(incoming, words), lane) & mask;
       passed |= bits;
       if (!test.writes) continue;
-      const VU8 made =
-          hn::Or(hn::ShiftLeftSame(incoming, shift), hn::And(words, hn::Set(du, test.format.keep)));
+      const VU8 made = compare.With(incoming, words);
       StoreWords<Word>(hn::IfThenElse(MaskAt(bits, lane), made, words), at);
     }
   }
