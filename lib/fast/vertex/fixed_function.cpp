@@ -23,7 +23,10 @@ class FixedFunctionCompiler {
       : processor_(processor),
         state_(processor.state()),
         viewport_(viewport),
-        emitter_(code_->program) {}
+        emitter_(code_->program) {
+    code_->program.instructions.reserve(kUsualInstructions);
+    code_->program.constants.reserve(kUsualConstants);
+  }
 
   std::shared_ptr<const VertexCode> Compile() {
     if (!processor_.placement().is_simple()) return nullptr;
@@ -41,6 +44,9 @@ class FixedFunctionCompiler {
   }
 
  private:
+  // Of a draw with textures and some lights: room for them is asked for once.
+  static constexpr size_t kUsualInstructions = 128, kUsualConstants = 128;
+
   Operand Literal(float value) { return emitter_.Literal(value); }
   Operand Zero() { return Literal(0.0F); }
   Operand One() { return Literal(1.0F); }
@@ -373,6 +379,7 @@ class FixedFunctionCompiler {
 
 class Key {
  public:
+  Key() { words_.reserve(kUsualWords); }
   void Add(uint32_t word) { words_.push_back(word); }
   void Add(bool value) { words_.push_back(value ? 1 : 0); }
   void Add(float value) { words_.push_back(std::bit_cast<uint32_t>(value)); }
@@ -384,6 +391,7 @@ class Key {
   std::vector<uint32_t> Take() { return std::move(words_); }
 
  private:
+  static constexpr size_t kUsualWords = 256;
   std::vector<uint32_t> words_;
 };
 
