@@ -50,6 +50,7 @@ DP2TRACE_BINARY(Multiply, hn::Mul(a, b))
 DP2TRACE_BINARY(Divide, hn::Div(a, b))
 DP2TRACE_BINARY(Min, Min5(a, b))
 DP2TRACE_BINARY(Max, Max5(a, b))
+DP2TRACE_TERNARY(Clamp, Min5(Max5(a, b), c))
 DP2TRACE_UNARY(Saturate, Saturate5(a))
 DP2TRACE_TERNARY(MultiplyAdd, hn::Add(hn::Mul(a, b), c))
 DP2TRACE_TERNARY(MultiplySubtract, hn::Sub(hn::Mul(a, b), c))
@@ -119,6 +120,7 @@ void FillArithmetic(KernelTable& table) {
   table.Set(Op::kDivide, Divide<kLanes>, Divide<kFewLanes>);
   table.Set(Op::kMin, Min<kLanes>, Min<kFewLanes>);
   table.Set(Op::kMax, Max<kLanes>, Max<kFewLanes>);
+  table.Set(Op::kClamp, Clamp<kLanes>, Clamp<kFewLanes>);
   table.Set(Op::kSaturate, Saturate<kLanes>, Saturate<kFewLanes>);
   table.Set(Op::kMultiplyAdd, MultiplyAdd<kLanes>, MultiplyAdd<kFewLanes>);
   table.Set(Op::kMultiplySubtract, MultiplySubtract<kLanes>, MultiplySubtract<kFewLanes>);

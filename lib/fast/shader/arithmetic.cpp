@@ -1,5 +1,7 @@
 #include "fast/shader/arithmetic.h"
 
+#include <algorithm>
+
 namespace dp2trace::fast {
 namespace {
 
@@ -22,22 +24,22 @@ ArithmeticCompiler::Work ArithmeticCompiler::Start(const shader::Instruction& in
   return work;
 }
 
-uint32_t ArithmeticCompiler::To(Work& work, uint32_t component) {
+uint32_t ArithmeticCompiler::To(Work& work, uint32_t component, uint32_t first_needed) {
   if (work.keeps_destination) return emitter_->Temp();
   const uint32_t to = operands_->Target(*work.instruction, component);
-  // A register that other components of the sources still name is not to be written yet.
+  // A register that components of the sources still name is not to be written yet.
   for (const Vector& source : work.sources) {
-    for (const Operand& operand : source) {
-      if (operand == Operand::Register(to)) return emitter_->Temp();
-    }
+    if (std::find(source.begin() + first_needed, source.end(), Operand::Register(to)) !=
+        source.end())
+      return emitter_->Temp();
   }
   return to;
 }
 
-void ArithmeticCompiler::Set(Work& work, uint32_t component, Op op, Operand a, Operand b,
-                             Operand c) {
+void ArithmeticCompiler::Set(uint32_t first_needed, Work& work, uint32_t component, Op op,
+                             Operand a, Operand b, Operand c) {
   if (!IsWanted(work, component)) return;
-  const uint32_t to = To(work, component);
+  const uint32_t to = To(work, component, first_needed);
   emitter_->To(to, op, a, b, c);
   work.results[component] = Operand::Register(to);
 }
@@ -50,7 +52,8 @@ void ArithmeticCompiler::SetAll(Work& work, Operand value) {
 void ArithmeticCompiler::PerComponent(Work& work, Op op, uint32_t count) {
   const auto& s = work.sources;
   for (uint32_t i = 0; i < 4; ++i)
-    Set(work, i, op, s[0][i], count > 1 ? s[1][i] : Operand(), count > 2 ? s[2][i] : Operand());
+    Set(i + 1, work, i, op, s[0][i], count > 1 ? s[1][i] : Operand(),
+        count > 2 ? s[2][i] : Operand());
 }
 
 void ArithmeticCompiler::Finish(const Work& work) {
@@ -174,8 +177,8 @@ bool ArithmeticCompiler::CalculateSimple(Work& work) {
     case Code::Cmp:
       for (uint32_t i = 0; i < 4; ++i) {
         if (IsWanted(work, i))
-          Set(work, i, Op::kSelect, emitter_->New(Op::kIsLessEqual, Zero(), s[0][i]), s[1][i],
-              s[2][i]);
+          Set(i + 1, work, i, Op::kSelect, emitter_->New(Op::kIsLessEqual, Zero(), s[0][i]),
+              s[1][i], s[2][i]);
       }
       return true;
     case Code::Sgn:
@@ -220,7 +223,7 @@ void ArithmeticCompiler::Condition(Work& work) {
     if (!IsWanted(work, i)) continue;
     const Operand is_above =
         emitter_->New(Op::kIsLess, emitter_->Literal(0.5F), s[0][is_own ? i : 3]);
-    Set(work, i, Op::kSelect, is_above, s[1][i], s[2][i]);
+    Set(i + 1, work, i, Op::kSelect, is_above, s[1][i], s[2][i]);
   }
 }
 
@@ -228,8 +231,7 @@ void ArithmeticCompiler::Condition(Work& work) {
 Operand ArithmeticCompiler::Shine(const Vector& s) {
   constexpr float kMaxPower = 127.9961F;
   const Operand power =
-      emitter_->New(Op::kMin, emitter_->New(Op::kMax, s[3], emitter_->Literal(-kMaxPower)),
-                    emitter_->Literal(kMaxPower));
+      emitter_->New(Op::kClamp, s[3], emitter_->Literal(-kMaxPower), emitter_->Literal(kMaxPower));
   const Operand is_lit = emitter_->New(Op::kAnd, emitter_->New(Op::kIsLess, Zero(), s[0]),
                                        emitter_->New(Op::kIsLess, Zero(), s[1]));
   return emitter_->New(Op::kAnd, is_lit, emitter_->New(Op::kPower, s[1], power));

@@ -37,9 +37,13 @@ class ArithmeticCompiler {
   bool IsWanted(const Work& work, uint32_t component) const {
     return (work.instruction->result_mask() >> component & 1U) != 0;
   }
-  // The register for a component of the result.
-  uint32_t To(Work& work, uint32_t component);
-  void Set(Work& work, uint32_t component, Op op, Operand a, Operand b = {}, Operand c = {});
+  // The register for a component of the result. Components of the sources from `first_needed` on are read by operations that follow.
+  uint32_t To(Work& work, uint32_t component, uint32_t first_needed);
+  void Set(Work& work, uint32_t component, Op op, Operand a, Operand b = {}, Operand c = {}) {
+    Set(0, work, component, op, a, b, c);
+  }
+  void Set(uint32_t first_needed, Work& work, uint32_t component, Op op, Operand a, Operand b,
+           Operand c);
   void SetAll(Work& work, Operand value);
   void PerComponent(Work& work, Op op, uint32_t count);
   Operand One() { return emitter_->Literal(1.0F); }

@@ -42,8 +42,8 @@ Operand OperandCompiler::Bump(uint32_t stage, uint8_t component) {
 
 Operand OperandCompiler::Place(uint32_t number, const shader::RelativeAddress& relative) {
   const Operand address = registers_->Read(RegisterType::kAddress, 0, relative.component);
-  const Operand low = emitter_->New(Op::kMax, address, emitter_->Literal(-kAddressLimit));
-  const Operand limited = emitter_->New(Op::kMin, low, emitter_->Literal(kAddressLimit));
+  const Operand limited = emitter_->New(Op::kClamp, address, emitter_->Literal(-kAddressLimit),
+                                        emitter_->Literal(kAddressLimit));
   const Operand whole = emitter_->New(Op::kFloor, limited);
   return emitter_->New(Op::kAdd, whole, emitter_->Literal(static_cast<float>(number)));
 }
@@ -157,10 +157,7 @@ uint32_t OperandCompiler::Target(const shader::Instruction& instruction, uint32_
 
 std::optional<uint32_t> OperandCompiler::WholeTarget(const shader::Instruction& instruction) {
   const shader::Destination& target = instruction.destination;
-  const bool is_unchanged = target.shift == 0 && !target.saturates &&
-                            !(program_->version.is_pixel && program_->version.major == 1 &&
-                              target.type == RegisterType::kTemp);
-  if (!IsPlain(instruction) || !is_unchanged || instruction.result_mask() != shader::kFullMask ||
+  if (!IsPlain(instruction) || instruction.result_mask() != shader::kFullMask ||
       !registers_->Exists(target.type, target.number))
     return std::nullopt;
   return registers_->Place(target.type, target.number);
@@ -178,8 +175,53 @@ void OperandCompiler::Store(RegisterType type, int64_t number, uint32_t componen
   }
 }
 
+int64_t OperandCompiler::NumberOf(const shader::Destination& target) const {
+  return int64_t{target.number} + (target.is_relative ? flow_->loop_counter() : 0);
+}
+
+std::vector<OperandCompiler::Change> OperandCompiler::ChangesOf(
+    const shader::Destination& target) const {
+  std::vector<Change> changes;
+  if (target.shift != 0) {
+    const auto power = static_cast<float>(
+        1U << static_cast<uint32_t>(target.shift < 0 ? -target.shift : target.shift));
+    changes.push_back({.op = Op::kMultiply,
+                       .b = emitter_->Literal(target.shift < 0 ? 1.0F / power : power),
+                       .c = {}});
+  }
+  const bool is_limited = program_->version.is_pixel && program_->version.major == 1 &&
+                          target.type == RegisterType::kTemp;
+  if (target.saturates) {
+    changes.push_back({.op = Op::kSaturate, .b = {}, .c = {}});
+  } else if (is_limited) {
+    changes.push_back({.op = Op::kClamp,
+                       .b = emitter_->Literal(-shader::kLegacyRange),
+                       .c = emitter_->Literal(shader::kLegacyRange)});
+  }
+  return changes;
+}
+
+Operand OperandCompiler::Changed(const shader::Instruction& instruction, uint32_t component,
+                                 Operand value, const LaneMask& lanes, bool is_read_later) {
+  const shader::Destination& target = instruction.destination;
+  const std::vector<Change> changes = ChangesOf(target);
+  for (const Change& change : changes) {
+    // The last one goes to the register itself where nothing else stands between. Others are done in place.
+    std::optional<uint32_t> to;
+    if (&change == &changes.back() && lanes.is_all() && !IsDynamic(target))
+      to = registers_->Write(target.type, NumberOf(target), component, false);
+    const bool is_own = !is_read_later && !value.is_constant() && lanes.is_all();
+    if (!to) to = is_own ? value.number() : emitter_->Temp();
+    emitter_->To(*to, change.op, value, change.b, change.c);
+    value = Operand::Register(*to);
+    is_read_later = false;
+  }
+  return value;
+}
+
 void OperandCompiler::Write(const shader::Instruction& instruction, uint32_t component,
-                            Operand value, const raster::ConstantRegisters& constants) {
+                            Operand value, const raster::ConstantRegisters& constants,
+                            bool is_read_later) {
   const shader::Destination& target = instruction.destination;
   LaneMask lanes = flow_->active();
   if (lanes.is_none()) return;
@@ -194,30 +236,9 @@ void OperandCompiler::Write(const shader::Instruction& instruction, uint32_t com
               .number());
     }
   }
-  // In place where the value lies in the register that it is meant for, or in one that is not read again.
-  const auto change = [&](Op op, Operand b, Operand c = {}) {
-    if (value.is_constant() || !lanes.is_all()) {
-      value = emitter_->New(op, value, b, c);
-    } else {
-      emitter_->To(value.number(), op, value, b, c);
-    }
-  };
-  if (target.shift != 0) {
-    const auto power = static_cast<float>(
-        1U << static_cast<uint32_t>(target.shift < 0 ? -target.shift : target.shift));
-    change(Op::kMultiply, emitter_->Literal(target.shift < 0 ? 1.0F / power : power));
-  }
-  if (target.saturates) change(Op::kSaturate, {});
-  const bool is_limited = program_->version.is_pixel && program_->version.major == 1 &&
-                          target.type == RegisterType::kTemp && !target.saturates;
-  if (is_limited) {
-    change(Op::kMax, emitter_->Literal(-shader::kLegacyRange));
-    change(Op::kMin, emitter_->Literal(shader::kLegacyRange));
-  }
-  const bool is_dynamic = target.is_relative && target.relative.type != RegisterType::kLoop;
-  if (!is_dynamic) {
-    const int64_t offset = target.is_relative ? flow_->loop_counter() : 0;
-    return Store(target.type, int64_t{target.number} + offset, component, value, lanes);
+  value = Changed(instruction, component, value, lanes, is_read_later);
+  if (!IsDynamic(target)) {
+    return Store(target.type, NumberOf(target), component, value, lanes);
   }
   const Operand place = Place(target.number, target.relative);
   for (uint32_t i = 0; i < VectorRegisterCount(target.type); ++i) {

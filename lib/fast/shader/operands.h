@@ -34,10 +34,11 @@ class OperandCompiler {
   // Where a result may be computed: the register itself if nothing stands between, else a new one. `is_read_later`: something that is
   // still to be computed reads that register.
   uint32_t Target(const shader::Instruction& instruction, uint32_t component);
-  // Scales, limits and stores one component of a result that lies in `value`.
+  // Scales, limits and stores one component of a result that lies in `value`: in a register that the component is meant for, or that
+  // nothing else reads unless it `is_read_later`.
   void Write(const shader::Instruction& instruction, uint32_t component, Operand value,
-             const raster::ConstantRegisters& constants);
-  // True where the first four registers of the destination may take a whole vector at once, unchanged.
+             const raster::ConstantRegisters& constants, bool is_read_later = false);
+  // The four registers of the destination where they may take a whole vector at once, before it is scaled and limited.
   std::optional<uint32_t> WholeTarget(const shader::Instruction& instruction);
 
  private:
@@ -48,6 +49,20 @@ class OperandCompiler {
   Operand Place(uint32_t number, const shader::RelativeAddress& relative);
   void Store(shader::RegisterType type, int64_t number, uint32_t component, Operand value,
              const LaneMask& lanes);
+  // What happens to a result before it is stored.
+  struct Change {
+    Op op = Op::kMove;
+    Operand b, c;
+  };
+  std::vector<Change> ChangesOf(const shader::Destination& target) const;
+  Operand Changed(const shader::Instruction& instruction, uint32_t component, Operand value,
+                  const LaneMask& lanes, bool is_read_later);
+  // The number is known to the machine alone.
+  static bool IsDynamic(const shader::Destination& target) {
+    return target.is_relative && target.relative.type != shader::RegisterType::kLoop;
+  }
+  // Where it is not dynamic.
+  int64_t NumberOf(const shader::Destination& target) const;
   bool IsPlain(const shader::Instruction& instruction) const;
 
   const shader::Program* program_;

@@ -52,12 +52,20 @@ Vector TextureCompiler::Sample(uint32_t number, const Vector& coordinates, const
 }
 
 void TextureCompiler::WriteAll(const shader::Instruction& instruction, const Vector& value) {
+  const shader::Destination& target = instruction.destination;
+  Vector kept = value;
+  std::array<bool, 4> is_own = {};
+  for (uint32_t i = 0; registers_->Exists(target.type, target.number) && i < 4; ++i) {
+    const uint32_t first = registers_->Place(target.type, target.number);
+    is_own[i] = value[i] == Operand::Register(first + i);
+    // What another component is about to overwrite.
+    const bool is_lost = !is_own[i] && !value[i].is_constant() && value[i].number() >= first &&
+                         value[i].number() < first + 4;
+    if (is_lost) kept[i] = emitter_->New(Op::kMove, value[i]);
+  }
   for (uint32_t i = 0; i < 4; ++i) {
-    if ((instruction.result_mask() >> i & 1U) == 0) continue;
-    // Limits are applied in place: what other instructions read must not be changed.
-    const bool is_own = whole_ && value[i] == Operand::Register(*whole_ + i);
-    operands_->Write(instruction, i, is_own ? value[i] : emitter_->New(Op::kMove, value[i]),
-                     *environment_->constants);
+    if ((instruction.result_mask() >> i & 1U) != 0)
+      operands_->Write(instruction, i, kept[i], *environment_->constants, !is_own[i]);
   }
 }
 

@@ -30,6 +30,11 @@ const std::vector<Expected>& ExpectedOperations() {
       {Op::kDivide, [](float a, float b, float) { return a / b; }},
       {Op::kMin, [](float a, float b, float) { return a < b ? a : b; }},
       {Op::kMax, [](float a, float b, float) { return a > b ? a : b; }},
+      {Op::kClamp,
+       [](float a, float b, float c) {
+         const float least = a > b ? a : b;
+         return least < c ? least : c;
+       }},
       {Op::kSaturate, [](float a, float, float) { return raster::Saturate(a); }},
       {Op::kMultiplyAdd, [](float a, float b, float c) { return a * b + c; }},
       {Op::kMultiplySubtract, [](float a, float b, float c) { return a * b - c; }},
