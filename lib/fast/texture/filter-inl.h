@@ -87,6 +87,16 @@ HWY_INLINE hn::Vec<S16> Mix(hn::Vec<S16> a, hn::Vec<S16> b, hn::Vec<S16> weight)
   return hn::Add(hn::ShiftLeft<8>(a), hn::Mul(hn::Sub(b, a), weight));
 }
 
+// Where lanes sample a level linearly.
+struct Taps {
+  alignas(64) int32_t index[kLanes];    // the first word
+  alignas(64) int32_t along_x[kLanes];  // weight of the right texels, twice
+  alignas(64) float along_y[kLanes];    // weight of the lower texels
+
+  // Written out: an implicit one would not be compiled for the instruction set.
+  HWY_INLINE Taps() {}
+};
+
 template <bool kIsXPeriodic, bool kIsYPeriodic, bool kIsLinear>
 class LevelFilter {
  public:
@@ -100,10 +110,48 @@ class LevelFilter {
 
   HWY_INLINE Colors At(VF u, VF v) const {
     if constexpr (kIsLinear) {
-      return Linear(x_.Quantize(u), y_.Quantize(v));
+      Taps taps;
+      Find(u, v, 0, taps);
+      return Mixed(taps, 0);
     } else {
       return Point(hn::ShiftRight<8>(x_.Quantize(u)), hn::ShiftRight<8>(y_.Quantize(v)));
     }
+  }
+
+  // Linear filtering in two steps, for a vector of lanes from `lane` on: what all vectors ask for is known before the first one waits
+  // for its texels.
+  HWY_INLINE void Find(VF u, VF v, size_t lane, Taps& taps) const {
+    const F32 d;
+    const I32 di;
+    const VI qx = hn::Sub(x_.Quantize(u), hn::Set(di, 128));
+    const VI qy = hn::Sub(y_.Quantize(v), hn::Set(di, 128));
+    hn::Store(WordOf(hn::ShiftRight<8>(qx), hn::ShiftRight<8>(qy)), di, taps.index + lane);
+    const VI fu = hn::And(qx, hn::Set(di, 255));
+    hn::Store(hn::Or(fu, hn::ShiftLeft<16>(fu)), di, taps.along_x + lane);
+    hn::Store(hn::ConvertTo(d, hn::And(qy, hn::Set(di, 255))), d, taps.along_y + lane);
+  }
+  HWY_INLINE Colors Mixed(const Taps& taps, size_t lane) const {
+    const F32 d;
+    const int32_t* const index = taps.index + lane;
+    // GCC takes the numbers out of the vector one by one unless they have to be in memory.
+    asm volatile("" : : "r"(index) : "memory");
+    const VI along_x = hn::Load(I32(), taps.along_x + lane);
+    const VF fv = hn::Load(d, taps.along_y + lane);
+    const VF scales = hn::LoadDup128(d, scales_);
+    const VF r0 = Four<0>(index, along_x, fv, scales);
+    const VF r1 = Four<1>(index, along_x, fv, scales);
+    const VF r2 = Four<2>(index, along_x, fv, scales);
+    const VF r3 = Four<3>(index, along_x, fv, scales);
+    // R, G, B, A of one lane in each part of 128 bits to one channel of four lanes.
+    const W64 dw;
+    const auto low01 = hn::BitCast(dw, hn::InterleaveLower(d, r0, r1));
+    const auto high01 = hn::BitCast(dw, hn::InterleaveUpper(d, r0, r1));
+    const auto low23 = hn::BitCast(dw, hn::InterleaveLower(d, r2, r3));
+    const auto high23 = hn::BitCast(dw, hn::InterleaveUpper(d, r2, r3));
+    return {hn::BitCast(d, hn::InterleaveLower(dw, low01, low23)),
+            hn::BitCast(d, hn::InterleaveUpper(dw, low01, low23)),
+            hn::BitCast(d, hn::InterleaveLower(dw, high01, high23)),
+            hn::BitCast(d, hn::InterleaveUpper(dw, high01, high23))};
   }
 
  private:
@@ -125,35 +173,6 @@ class LevelFilter {
     };
     return {channel(texel, 0), channel(hn::ShiftRight<8>(texel), 1),
             channel(hn::ShiftRight<16>(texel), 2), channel(hn::ShiftRight<24>(texel), 3)};
-  }
-
-  HWY_INLINE Colors Linear(VI qx, VI qy) const {
-    const F32 d;
-    const I32 di;
-    qx = hn::Sub(qx, hn::Set(di, 128));
-    qy = hn::Sub(qy, hn::Set(di, 128));
-    alignas(64) int32_t index[16];
-    hn::Store(WordOf(hn::ShiftRight<8>(qx), hn::ShiftRight<8>(qy)), di, index);
-    // GCC takes the numbers out of the vector one by one unless they have to be in memory.
-    asm volatile("" : : "r"(index) : "memory");
-    const VI fu = hn::And(qx, hn::Set(di, 255));
-    const VI along_x = hn::Or(fu, hn::ShiftLeft<16>(fu));
-    const VF fv = hn::ConvertTo(d, hn::And(qy, hn::Set(di, 255)));
-    const VF scales = hn::LoadDup128(d, scales_);
-    const VF r0 = Four<0>(index, along_x, fv, scales);
-    const VF r1 = Four<1>(index, along_x, fv, scales);
-    const VF r2 = Four<2>(index, along_x, fv, scales);
-    const VF r3 = Four<3>(index, along_x, fv, scales);
-    // R, G, B, A of one lane in each part of 128 bits to one channel of four lanes.
-    const W64 dw;
-    const auto low01 = hn::BitCast(dw, hn::InterleaveLower(d, r0, r1));
-    const auto high01 = hn::BitCast(dw, hn::InterleaveUpper(d, r0, r1));
-    const auto low23 = hn::BitCast(dw, hn::InterleaveLower(d, r2, r3));
-    const auto high23 = hn::BitCast(dw, hn::InterleaveUpper(d, r2, r3));
-    return {hn::BitCast(d, hn::InterleaveLower(dw, low01, low23)),
-            hn::BitCast(d, hn::InterleaveUpper(dw, low01, low23)),
-            hn::BitCast(d, hn::InterleaveLower(dw, high01, high23)),
-            hn::BitCast(d, hn::InterleaveUpper(dw, high01, high23))};
   }
 
   // All channels of lanes j, j + 4 and so on. Exact until the last product.

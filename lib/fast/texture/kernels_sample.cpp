@@ -158,6 +158,12 @@ HWY_INLINE LevelChoice ChooseLevels(const SamplerPlan& plan, VF lambda) {
   return choice;
 }
 
+HWY_INLINE Colors MixLevels(Colors colors, const Colors& next, VF fraction) {
+  for (size_t c = 0; c < 4; ++c)
+    colors.c[c] = hn::Add(colors.c[c], hn::Mul(fraction, hn::Sub(next.c[c], colors.c[c])));
+  return colors;
+}
+
 // The lanes of a vector whose levels are chosen; `lanes` of them matter.
 class VectorSampler {
  public:
@@ -199,60 +205,140 @@ class VectorSampler {
   HWY_INLINE Colors SampleGroup(const LevelChoice& choice, uint64_t lanes, uint32_t level,
                                 size_t first) const {
     const bool is_linear = plan_.is_linear((choice.magnified >> first & 1U) != 0);
-    Colors colors = FilterLevel(plan_.texture(), level, is_linear, u_, v_);
+    const Colors colors = FilterLevel(plan_.texture(), level, is_linear, u_, v_);
     const uint32_t next = std::min(level + 1, plan_.last_level());
     if (next == level || (choice.has_fraction & lanes) == 0) return colors;
-    const Colors second = FilterLevel(plan_.texture(), next, is_linear, u_, v_);
-    for (size_t c = 0; c < 4; ++c) {
-      colors.c[c] =
-          hn::Add(colors.c[c], hn::Mul(choice.fraction, hn::Sub(second.c[c], colors.c[c])));
-    }
-    return colors;
+    return MixLevels(colors, FilterLevel(plan_.texture(), next, is_linear, u_, v_),
+                     choice.fraction);
   }
 
   const SamplerPlan& plan_;
   VF u_, v_;
 };
 
-template <class Function>
-HWY_INLINE void ForEachVector(const Instruction& i, Frame& frame, const Function& function) {
+// Calls visit(lane, lanes of the vector that matter) for the vectors that have any.
+template <class Visit>
+HWY_INLINE void ForEachVector(const Frame& frame, const Visit& visit) {
   const F32 d;
-  const Block* coordinates = frame.registers + i.a.number();
-  Block* to = frame.registers + i.to;
   constexpr uint64_t kVector = (uint64_t{1} << hn::MaxLanes(d)) - 1;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     const uint64_t lanes = frame.active >> lane & kVector;
-    if (lanes == 0) continue;
-    const Colors colors = function(hn::Load(d, coordinates[0].lanes.data() + lane),
-                                   hn::Load(d, coordinates[1].lanes.data() + lane), lane, lanes);
-    for (size_t c = 0; c < 4; ++c)
-      hn::Store(colors.c[c], d, to[c].lanes.data() + lane);
+    if (lanes != 0) visit(lane, lanes);
   }
 }
 
-template <bool kIsLinear>
-HWY_INLINE void SampleBase(const SamplerPlan& plan, const Instruction& i, Frame& frame) {
+// What an instruction reads and writes.
+class SampledBlock {
+ public:
+  SampledBlock(const Instruction& i, Frame& frame)
+      : from_(frame.registers + i.a.number()), to_(frame.registers + i.to) {}
+
+  HWY_INLINE VF u(size_t lane) const { return hn::Load(F32(), from_[0].lanes.data() + lane); }
+  HWY_INLINE VF v(size_t lane) const { return hn::Load(F32(), from_[1].lanes.data() + lane); }
+  HWY_INLINE void Store(const Colors& colors, size_t lane) const {
+    for (size_t c = 0; c < 4; ++c)
+      hn::Store(colors.c[c], F32(), to_[c].lanes.data() + lane);
+  }
+
+ private:
+  const Block* from_;
+  Block* to_;
+};
+
+// All lanes from one level, linearly, and where there are fractions from the next one.
+void SampleLevels(const SamplerPlan& plan, uint32_t level, const float* fractions,
+                  const Instruction& i, Frame& frame) {
   const FastTexture& texture = plan.texture();
-  const FastLevel& level = texture.levels[plan.base_level()];
+  const SampledBlock block(i, frame);
   WithAddress(texture.form, [&](auto is_x_periodic, auto is_y_periodic) {
-    const LevelFilter<is_x_periodic.value, is_y_periodic.value, kIsLinear> filter(texture, level);
-    ForEachVector(i, frame, [&](VF u, VF v, size_t, uint64_t) { return filter.At(u, v); });
+    using Filter = LevelFilter<is_x_periodic.value, is_y_periodic.value, true>;
+    const Filter filter(texture, texture.levels[level]);
+    Taps taps;
+    ForEachVector(frame, [&](size_t lane, uint64_t) {
+      filter.Find(block.u(lane), block.v(lane), lane, taps);
+    });
+    if (fractions == nullptr) {
+      ForEachVector(frame,
+                    [&](size_t lane, uint64_t) { block.Store(filter.Mixed(taps, lane), lane); });
+      return;
+    }
+    const Filter next(texture, texture.levels[level + 1]);
+    Taps next_taps;
+    ForEachVector(frame, [&](size_t lane, uint64_t) {
+      next.Find(block.u(lane), block.v(lane), lane, next_taps);
+    });
+    ForEachVector(frame, [&](size_t lane, uint64_t) {
+      block.Store(MixLevels(filter.Mixed(taps, lane), next.Mixed(next_taps, lane),
+                            hn::Load(F32(), fractions + lane)),
+                  lane);
+    });
   });
 }
 
+HWY_INLINE void SamplePoints(const SamplerPlan& plan, const Instruction& i, Frame& frame) {
+  const FastTexture& texture = plan.texture();
+  const FastLevel& level = texture.levels[plan.base_level()];
+  const SampledBlock block(i, frame);
+  WithAddress(texture.form, [&](auto is_x_periodic, auto is_y_periodic) {
+    const LevelFilter<is_x_periodic.value, is_y_periodic.value, false> filter(texture, level);
+    ForEachVector(frame, [&](size_t lane, uint64_t) {
+      block.Store(filter.At(block.u(lane), block.v(lane)), lane);
+    });
+  });
+}
+
+// The levels of all lanes.
+struct BlockLevels {
+  alignas(64) float level[kLanes];
+  alignas(64) float fraction[kLanes];
+  uint64_t magnified = 0, has_fraction = 0;
+
+  BlockLevels(const SamplerPlan& plan, const LodRule& rule, const Frame& frame) {
+    ForEachVector(frame, [&](size_t lane, uint64_t) {
+      const LevelChoice choice = ChooseLevels(plan, rule.Lambda(lane));
+      hn::Store(choice.level, F32(), level + lane);
+      hn::Store(choice.fraction, F32(), fraction + lane);
+      magnified |= choice.magnified << lane;
+      has_fraction |= choice.has_fraction << lane;
+    });
+  }
+  HWY_INLINE LevelChoice At(size_t lane) const {
+    return {hn::Load(F32(), level + lane), hn::Load(F32(), fraction + lane), magnified >> lane,
+            has_fraction >> lane};
+  }
+  // All lanes that matter sample the same level with the same filter.
+  HWY_INLINE bool IsSame(const SamplerPlan& plan, const Frame& frame) const {
+    const auto first = static_cast<size_t>(std::countr_zero(frame.active));
+    const VF expected = hn::Set(F32(), level[first]);
+    uint64_t others = plan.is_linear(true) == plan.is_linear(false) ? 0
+                      : (magnified >> first & 1U) != 0              ? ~magnified
+                                                                    : magnified;
+    ForEachVector(frame, [&](size_t lane, uint64_t) {
+      others |= BitsOf(hn::Ne(hn::Load(F32(), level + lane), expected)) << lane;
+    });
+    return (others & frame.active) == 0;
+  }
+};
+
 void SampleFast(const SamplerPlan& plan, LodKind kind, const Instruction& i, Frame& frame) {
   if (!plan.needs_lod()) {
-    plan.is_linear(true) ? SampleBase<true>(plan, i, frame) : SampleBase<false>(plan, i, frame);
+    plan.is_linear(true) ? SampleLevels(plan, plan.base_level(), nullptr, i, frame)
+                         : SamplePoints(plan, i, frame);
     return;
   }
-  const LodRule rule(plan, kind, i, frame);
+  if (frame.active == 0) return;
   // The coordinates may be where the colours go.
-  alignas(64) float lambdas[kLanes];
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(F32()))
-    hn::Store(rule.Lambda(lane), F32(), lambdas + lane);
-  ForEachVector(i, frame, [&](VF u, VF v, size_t lane, uint64_t lanes) {
-    const LevelChoice choice = ChooseLevels(plan, hn::Load(F32(), lambdas + lane));
-    return VectorSampler(plan, u, v).Sample(choice, lanes);
+  const BlockLevels levels(plan, LodRule(plan, kind, i, frame), frame);
+  const auto first = static_cast<size_t>(std::countr_zero(frame.active));
+  if (plan.is_linear((levels.magnified >> first & 1U) != 0) && levels.IsSame(plan, frame)) {
+    const auto level = static_cast<uint32_t>(levels.level[first]);
+    const bool has_next = level < plan.last_level() && (levels.has_fraction & frame.active) != 0;
+    return SampleLevels(plan, level, has_next ? levels.fraction : nullptr, i, frame);
+  }
+  const SampledBlock block(i, frame);
+  ForEachVector(frame, [&](size_t lane, uint64_t lanes) {
+    block.Store(VectorSampler(plan, block.u(lane), block.v(lane)).Sample(levels.At(lane), lanes),
+                lane);
   });
 }
 
