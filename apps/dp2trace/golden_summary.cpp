@@ -17,6 +17,7 @@ std::string Describe(const golden::StatusCounts& counts) {
 }
 
 ExitCode ExitCodeOf(const golden::StatusCounts& counts) {
+  if (counts[static_cast<size_t>(golden::GoldenStatus::kIncomplete)] != 0) return ExitCode::kInput;
   for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
     if (counts[i] != 0 && golden::IsFailure(static_cast<golden::GoldenStatus>(i)))
       return ExitCode::kFindings;

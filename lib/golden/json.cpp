@@ -39,9 +39,9 @@ bool ReadFinding(json::Document& document, json::Node& node, Diagnostic& finding
   finding.severity = Info(*found).severity;
   return members.Find("event", finding.event) && members.Find("offset", finding.offset) &&
          members.Find("length", finding.length) && members.Find("line", finding.line) &&
-         members.Find("path", finding.path) && members.Require("message", finding.message) &&
-         members.Find("actual", finding.actual) && members.Find("expected", finding.expected) &&
-         members.Finish();
+         members.Find("column", finding.column) && members.Find("path", finding.path) &&
+         members.Require("message", finding.message) && members.Find("actual", finding.actual) &&
+         members.Find("expected", finding.expected) && members.Finish();
 }
 
 }  // namespace

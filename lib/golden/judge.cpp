@@ -71,7 +71,7 @@ std::string DescribeFindings(const FindingCounts& actual, const FindingCounts& e
 void Summarize(TraceResult& result, const RenderRecord& record) {
   using enum GoldenStatus;
   if (!record.error.empty()) {
-    result.status = kRenderError;
+    result.status = record.is_incomplete ? kIncomplete : kRenderError;
     result.message = record.error;
     return;
   }

@@ -38,13 +38,18 @@ struct ReplayRun {
   const bool* is_done = nullptr;  // the replay may end where this has become true
 };
 
-// Replays a trace; `look` sees the device behind each event. The reason where it gave up.
-std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunction on_image,
-                        const std::function<void(const replay::Replayer&)>& look = {}) {
+struct ReplayEnd {
+  std::string error;           // why it gave up, or the trace is not whole; empty where neither
+  bool is_incomplete = false;  // not all events could be read
+};
+
+// Replays a trace; `look` sees the device behind each event.
+ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunction on_image,
+                      const std::function<void(const replay::Replayer&)>& look = {}) {
   trace_file::OpenError error;
   const std::unique_ptr<trace_file::Source> source =
       trace_file::WithResults(trace_file::Source::Open(run.path, run.max_memory, findings, error));
-  if (source == nullptr) return error.status.diagnostic().message;
+  if (source == nullptr) return {error.status.diagnostic().message};
   FunctionSink sink(std::move(on_image));
   replay::Options options;
   options.observer = run.observer;
@@ -54,13 +59,14 @@ std::string ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFun
   trace::EventRecord record;
   while (source->Next(record)) {
     if (const Status status = replayer.OnEvent(record.number, record.event); !status.ok())
-      return status.diagnostic().message;
+      return {status.diagnostic().message};
     if (look) look(replayer);
     if (run.is_done != nullptr && *run.is_done) return {};
   }
-  if (const Status status = replayer.Finish(); !status.ok()) return status.diagnostic().message;
+  if (const Status status = replayer.Finish(); !status.ok()) return {status.diagnostic().message};
   if (look) look(replayer);
-  return {};
+  if (!source->is_incomplete()) return {};
+  return {source->is_truncated() ? "the trace ends early" : "not all events could be read", true};
 }
 
 GoldenImage ImageOf(const replay::ImageInfo& info) {
@@ -150,7 +156,9 @@ RenderRecord RenderTrace(const std::string& path, uint64_t max_memory,
     if (!MustKeep(keeping, expected, image)) return OkStatus();
     return keeping.actual->Write(image.hash, picture).status();
   };
-  record.error = ReplayTrace({path, max_memory, &drawing}, findings, keep);
+  const ReplayEnd end = ReplayTrace({path, max_memory, &drawing}, findings, keep);
+  record.error = end.error;
+  record.is_incomplete = end.is_incomplete;
   std::ranges::sort(record.images, {},
                     [](const RenderedImage& rendered) { return rendered.image.key; });
   TakeFindings(findings, record);

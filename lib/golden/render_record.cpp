@@ -13,7 +13,8 @@ constexpr uint64_t kMaxRecordMemory = uint64_t{4} << 30;
 
 bool ReadRecord(json::Document& document, RenderRecord& record) {
   json::Members members(document, document.root());
-  if (!members.Require("milliseconds", record.milliseconds) || !members.Find("error", record.error))
+  if (!members.Require("milliseconds", record.milliseconds) ||
+      !members.Find("error", record.error) || !members.Find("incomplete", record.is_incomplete))
     return false;
   const json::Node* const images = members.RequireNode("images", json::NodeType::kArray);
   if (images == nullptr) return false;
@@ -49,6 +50,10 @@ std::string RecordLine(const RenderRecord& record) {
   if (!record.error.empty()) {
     out.Key("error");
     out.String(record.error);
+  }
+  if (record.is_incomplete) {
+    out.Key("incomplete");
+    out.Raw("true");
   }
   out.Key("images");
   out.Raw('[');

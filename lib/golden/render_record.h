@@ -21,6 +21,7 @@ struct RenderRecord {
   FindingCounts findings;
   std::vector<Diagnostic> listed_findings;  // the first kMaxListedFindings
   std::string error;                        // why the replay gave up; empty where it did not
+  bool is_incomplete = false;               // because not all events could be read
   uint64_t milliseconds = 0;                // that it took
 };
 

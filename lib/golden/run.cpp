@@ -70,7 +70,7 @@ void GoldenRun::Finish(size_t item, TraceResult result) {
 void GoldenRun::Start(size_t item) {
   const RunTrace& trace = *items_[item].trace;
   if (auto result = JudgeBefore(trace, options_.today)) return Finish(item, std::move(*result));
-  const Result<std::string> hash = HashOfFile(PathOf(item));
+  const Result<std::string> hash = HashOfTrace(PathOf(item));
   if (!hash.ok()) {
     return Finish(item, JudgeFailure(trace, {}, GoldenStatus::kMissing,
                                      "the file is missing or cannot be read"));
@@ -140,6 +140,11 @@ void GoldenRun::TakeEnd(const WorkerEnd& end) {
   }
   const Result<RenderRecord> record = ParseRecord(end.output);
   if (!record.ok()) return fail(GoldenStatus::kCrash, "its worker ended without a whole result");
+  // What was replayed must be what was hashed: neither a verdict nor a cache may be of another file.
+  const Result<std::string> hash = HashOfTrace(PathOf(item));
+  if (!hash.ok() || *hash != hashes_.at(item)) {
+    return fail(GoldenStatus::kRenderError, "the file was changed while it was replayed");
+  }
   // A cache that cannot be written costs time and no result.
   if (record->error.empty()) (void)cache_->Keep(hashes_.at(item), *record);
   TakeRecord(item, *record);

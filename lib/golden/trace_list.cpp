@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "json/side_files.h"
 #include "rules/rule.h"
 #include "trace_file/source.h"
 
@@ -72,6 +73,22 @@ Status AddChoice(const ManifestFile& file, const std::string& choice,
   return OkStatus();
 }
 
+// XXH3-128 of a file, whose pieces `look` sees.
+template <class Look>
+Result<std::string> HashPieces(const std::string& path, const Look& look) {
+  Result<InputFile> file = InputFile::Open(path);
+  if (!file.ok()) return file.status();
+  Xxh3_128Stream hash;
+  std::vector<uint8_t> piece(size_t{64} << 10);
+  while (true) {
+    const Result<size_t> count = file->Read(piece);
+    if (!count.ok()) return count.status();
+    if (*count == 0) return hash.Digest();
+    hash.Add(Bytes(piece).first(*count));
+    look(Bytes(piece).first(*count));
+  }
+}
+
 bool HasTag(const ManifestTrace* trace, const std::vector<std::string>& tags) {
   if (tags.empty()) return true;
   return trace != nullptr && std::ranges::find_first_of(trace->tags, tags) != trace->tags.end();
@@ -90,16 +107,24 @@ Result<ManifestFile> ReadManifest(const std::string& path) {
 }
 
 Result<std::string> HashOfFile(const std::string& path) {
-  Result<InputFile> file = InputFile::Open(path);
-  if (!file.ok()) return file.status();
-  Xxh3_128Stream hash;
-  std::vector<uint8_t> piece(size_t{64} << 10);
-  while (true) {
-    const Result<size_t> count = file->Read(piece);
-    if (!count.ok()) return count.status();
-    if (*count == 0) return hash.Digest();
-    hash.Add(Bytes(piece).first(*count));
+  return HashPieces(path, [](Bytes) {});
+}
+
+Result<std::string> HashOfTrace(const std::string& path) {
+  if (trace_file::FormOfPath(path) != trace_file::Form::kJson) return HashOfFile(path);
+  json::SideFileNames finder;
+  Result<std::string> hash = HashPieces(path, [&finder](Bytes piece) {
+    finder.Add({reinterpret_cast<const char*>(piece.data()), piece.size()});
+  });
+  if (!hash.ok() || finder.names().empty()) return hash;
+  const fs::path folder = fs::path(path).parent_path();
+  std::string all = *hash;
+  for (const std::string& name : finder.names()) {
+    if (!json::CheckSidePath(folder.string(), name).ok()) continue;  // no replay reads it
+    const Result<std::string> content = HashOfFile((folder / name).string());
+    all += fmt::format("\n{}:{}={}", name.size(), name, content.ok() ? *content : "unreadable");
   }
+  return Xxh3_128({reinterpret_cast<const uint8_t*>(all.data()), all.size()});
 }
 
 Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceChoice& choice) {
@@ -117,7 +142,7 @@ Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceCh
     RunTrace trace{path, file.manifest.Find(path), {}};
     if (!HasTag(trace.expected, choice.tags)) continue;
     if (trace.expected == nullptr) {
-      Result<std::string> hash = HashOfFile(file.folder + path);
+      Result<std::string> hash = HashOfTrace(file.folder + path);
       if (!hash.ok()) return hash.status();
       trace.new_hash = std::move(*hash);
     }

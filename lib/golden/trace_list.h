@@ -32,5 +32,7 @@ Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceCh
 
 // XXH3-128 of a file's bytes.
 Result<std::string> HashOfFile(const std::string& path);
+// Of all that a trace reads: of the file, and for JSON that names side files, of its hash, their names, and the hash of each.
+Result<std::string> HashOfTrace(const std::string& path);
 
 }  // namespace dp2trace::golden

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -55,7 +58,54 @@ bool HasContent(const fs::path& path, Bytes bytes) {
   return content.ok() && Xxh3_128(*content) == Xxh3_128(bytes);
 }
 
+// Longer ones than the system's longest path are not opened; an escape takes six characters.
+constexpr size_t kMaxName = 6 * 4096;
+
+// What a string of JSON stands for, given without its quotes; nothing where it is none.
+std::optional<std::string> Unescaped(const std::string& token) {
+  if (token.find('\\') == std::string::npos) return token;
+  const nlohmann::json text = nlohmann::json::parse('"' + token + '"', nullptr, false);
+  if (!text.is_string()) return std::nullopt;
+  return text.get<std::string>();
+}
+
 }  // namespace
+
+void SideFileNames::Add(std::string_view piece) {
+  for (const char c : piece) {
+    if (place_ == Place::kOutside) {
+      if (c == '"') {
+        place_ = Place::kString;
+        token_.clear();
+        is_too_long_ = false;
+      } else if (c == ':') {
+        is_value_ = is_key_;
+      } else if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+        is_key_ = is_value_ = false;
+      }
+      continue;
+    }
+    if (place_ == Place::kString &&
+        (c == '"' || c == '\n')) {  // a line end ends a text that is no JSON
+      place_ = Place::kOutside;
+      EndString();
+      continue;
+    }
+    place_ = place_ == Place::kString && c == '\\' ? Place::kEscape : Place::kString;
+    if (token_.size() == kMaxName) {
+      is_too_long_ = true;
+    } else {
+      token_.push_back(c);
+    }
+  }
+}
+
+void SideFileNames::EndString() {
+  const std::optional<std::string> text = is_too_long_ ? std::nullopt : Unescaped(token_);
+  if (is_value_ && text) names_.insert(*text);
+  is_key_ = !is_value_ && text == "file";
+  is_value_ = false;
+}
 
 SideFileWriter::SideFileWriter(const std::string& json_path) {
   const fs::path path(json_path);
@@ -84,8 +134,7 @@ Result<std::string> SideFileWriter::Store(Bytes bytes) {
   return relative;
 }
 
-Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative,
-                                          uint64_t limit) {
+Status CheckSidePath(const std::string& folder, std::string_view relative) {
   if (relative.find('\0') != std::string_view::npos ||
       relative.find('\\') != std::string_view::npos) {
     return Refuse("the path of a side file may not hold NUL or backslash");
@@ -94,6 +143,17 @@ Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string
   if (!IsInside(path) || !StaysInside(folder, path))
     return Refuse(
         fmt::format("the path \"{}\" does not stay inside the folder of the JSON file", relative));
+  std::error_code error;
+  const fs::file_status status = fs::status(fs::path(folder) / path, error);
+  if (!error && fs::exists(status) && !fs::is_regular_file(status))
+    return Refuse(fmt::format("\"{}\" is no file", relative));
+  return OkStatus();
+}
+
+Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative,
+                                          uint64_t limit) {
+  DP2TRACE_RETURN_IF_ERROR(CheckSidePath(folder, relative));
+  const fs::path path(relative);
   Result<std::vector<uint8_t>> content = ReadWholeFile((fs::path(folder) / path).string(), limit);
   if (!content.ok()) return Refuse(content.status().diagnostic().message);
   const std::string hash = HashOfName(path);

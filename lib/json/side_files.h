@@ -1,6 +1,8 @@
 // Byte arrays of a JSON trace that live in files of their own: `{"file": "NAME.blobs/HASH.bin"}`.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +30,32 @@ class SideFileWriter {
   bool folder_exists_ = false;
 };
 
-// Reads `relative` below `folder`, at most `limit` bytes. A path that is absolute, empty or contains a `..` is refused (JSON-013),
-// as is, for a file that is named by its hash, content with another hash.
+// Finds what a JSON text names as side files, without parsing it: the values of all members "file", wherever they stand, so that none that a
+// reader would open is missed, whatever else is wrong with the text.
+class SideFileNames {
+ public:
+  // The next piece of the text, cut anywhere.
+  void Add(std::string_view piece);
+  const std::set<std::string>& names() const { return names_; }
+
+ private:
+  enum class Place : uint8_t { kOutside, kString, kEscape };
+  void EndString();
+
+  std::set<std::string> names_;
+  std::string token_;  // of the string that is being read, as it stands, up to kMaxName bytes
+  Place place_ = Place::kOutside;
+  bool is_too_long_ = false;
+  bool is_key_ = false;    // the last string was "file", and no value has begun behind it
+  bool is_value_ = false;  // and a colon has followed
+};
+
+// Whether a side file may be read: the path is relative, without `..`, NUL and backslash, no link leads out of the folder, and what lies
+// there, if anything, is a file (no pipe, which would block, and no device).
+Status CheckSidePath(const std::string& folder, std::string_view relative);
+
+// Reads `relative` below `folder`, at most `limit` bytes. Refused (JSON-013) are paths that CheckSidePath() objects to and, for a file that
+// is named by its hash, content with another hash.
 Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative,
                                           uint64_t limit);
 

@@ -11,6 +11,7 @@ import pathlib
 import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -348,6 +349,149 @@ class CacheAndShards(GoldenTest):
             self.assertEqual(done.returncode, 3)
             self.assertIn("1 of 3 shards is missing: 2/3", done.stderr)
             self.assertFalse(merged.exists())
+
+
+class WronglyGreen(GoldenTest):
+    """No check passes that has not looked."""
+
+    VERTEX = struct.Struct("<4fI")
+
+    def write_with_side_file(self, color=0xFF00FF00):
+        """A triangle whose vertices lie in a file of their own."""
+        vertices = b"".join(self.VERTEX.pack(x, y, 0, 1, color) for x, y in ((0, 0), (16, 0), (0, 16)))
+        (self.folder / "t/vertices.bin").write_bytes(vertices)
+        events = json.loads(trace(["0xFFFF0000"]))
+        states = [{"render_state": name, "state": value} for name, value in (("CULLMODE", "NONE"), ("ZENABLE", "FALSE"))]
+        events[3]["commands"] += [{"op": "RENDERSTATE", "records": states}, {"op": "TRIANGLELIST", "v_start": 0}]
+        events[3]["vertices"] = {"file": "vertices.bin"}
+        return json.dumps(events)
+
+    def statuses(self):
+        """The status of each trace."""
+        return {name: result["status"] for name, result in self.read_results().items()}
+
+    def test_side_files_belong_to_a_trace(self):
+        """A side file that changed, or is gone, is seen behind a cache, too; so is one that changes no pixel."""
+        cached = ("--cache", self.folder / "cache")
+        self.accepted(a=self.write_with_side_file())
+        for _ in range(2):
+            self.assertEqual(self.check(*cached).returncode, 0)
+        self.write_with_side_file(0xFF0000FF)
+        self.assertEqual(self.check(*cached).returncode, 1)
+        self.assertEqual(self.read_results()["a"]["images"][0]["status"], "differ")
+        self.write_with_side_file(0x0000FF00)  # alpha is not drawn
+        self.assertEqual(self.check(*cached).returncode, 1)
+        self.assertEqual(self.read_results()["a"]["images"][0]["status"], "match")
+        self.assertIn("hash", self.read_results()["a"]["message"])
+        (self.folder / "t/vertices.bin").unlink()
+        self.assertEqual(self.check(*cached).returncode, 3)
+        self.assertEqual(self.statuses(), {"a": "incomplete"})
+        self.write_with_side_file()
+        self.assertEqual(self.check(*cached).returncode, 0)
+
+    def test_a_trace_that_changes_while_it_is_replayed(self):
+        """What was replayed is not what was hashed: no verdict, and nothing for the cache."""
+        self.accepted(a=trace(["0xFFFF0000"], size=4096, draws=100))
+        path = self.folder / "t/a.json"
+        whole = path.read_text()
+        cache = self.folder / "cache"
+        command = [PROGRAM, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", cache]
+        with subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            while not children.read_text().split():
+                time.sleep(0.001)
+            path.write_text(whole.replace("0xFFFF0000", "0xFF0000FF"))
+            self.assertEqual(process.wait(), 1)
+        self.assertEqual(self.statuses(), {"a": "render-error"})
+        self.assertIn("changed while", self.read_results()["a"]["message"])
+        self.assertEqual([path for path in cache.rglob("*") if path.is_file()], [])
+        path.write_text(whole)
+        self.assertEqual(self.check("--cache", cache).returncode, 0)
+
+    def test_a_trace_that_is_cut(self):
+        """It is an error, also where its pictures come, and no golden trace."""
+        self.accepted(a=trace(["0xFFFF0000"]))
+        container = self.folder / "t/b.dp2t"
+        convert = [PROGRAM, "convert", self.folder / "t/a.json", container]
+        self.assertEqual(subprocess.run(list(map(str, convert)), check=False, capture_output=True).returncode, 0)
+        whole = container.read_bytes()
+        for size in range(len(whole) - 1, len(whole) // 2, -7):
+            container.write_bytes(whole[:size])
+            replay = [PROGRAM, "replay", container, "-o", self.folder / "pictures"]
+            code = subprocess.run(list(map(str, replay)), check=False, capture_output=True).returncode
+            self.assertEqual(self.check().returncode, 3 if code == 3 else 1, size)
+            self.assertEqual(self.statuses()["b"], "incomplete" if code == 3 else "new", size)
+            if code == 3:
+                self.assertEqual(self.accept().returncode, 1)
+                self.assertNotIn("b.dp2t", self.manifest.read_text())
+
+    def test_a_trace_or_picture_that_vanishes(self):
+        """They are missing, whatever cache and store hold."""
+        cached = ("--cache", self.folder / "cache")
+        self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF0000FF"], frames=2))
+        self.assertEqual(self.check(*cached).returncode, 0)
+        (self.folder / "t/a.json").unlink()
+        self.write("b", trace(["0xFF0000FF"]))
+        self.assertEqual(self.check(*cached).returncode, 1)
+        self.assertEqual(self.statuses(), {"a": "missing", "b": "missing"})
+
+    def test_nothing_to_check_is_no_success(self):
+        """An empty manifest, and a choice that no trace has."""
+        self.assertEqual(self.check().returncode, 77)
+        self.accepted(a=trace(["0xFFFF0000"]))
+        self.assertEqual(self.check("--tag", "absent").returncode, 77)
+
+    def test_results_that_are_not_whole(self):
+        """No verb takes a results file that was cut or changed, or that is of another manifest."""
+        self.accepted(a=trace(["0xFFFF0000"]), b=trace(["0xFF0000FF"]))
+        self.write("a", trace(["0xFF00FF00"]))
+        self.check()
+        whole = self.results.read_bytes()
+        manifest = self.manifest.read_bytes()
+        broken = [whole[:size] for size in range(len(whole) - 1, 0, -97)] + [whole.replace(b'"differ"', b'"match!"'), whole[: whole.rindex(b'{"end"')]]
+        for content in broken:
+            self.results.write_bytes(content)
+            for verb in (["accept", "--manifest", self.manifest, "--store", self.store, "--results", self.results],
+                         ["report", self.results, "-o", self.folder / "report", "--store", self.store],
+                         ["merge", self.results, "-o", self.folder / "merged"]):
+                self.assertEqual(run(*verb).returncode, 3, (verb, content[-100:]))
+            self.assertEqual(self.manifest.read_bytes(), manifest)
+        self.results.write_bytes(whole)
+        self.manifest.write_bytes(manifest + b"\n")
+        done = self.accept()
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("another manifest", done.stderr)
+
+    def test_a_shard_twice(self):
+        """A merge of the same shard under two names is refused, whatever the other is."""
+        for i in range(6):
+            self.write(f"t{i}", trace([f"0xFF0000{i:02X}"]))
+        shards = [self.folder / f"shard{i}" for i in (1, 2)]
+        for i, shard in enumerate(shards, 1):
+            self.check("--shard", f"{i}/2", results=shard)
+        copy = self.folder / "copy"
+        shutil.copy(shards[0], copy)
+        for inputs in ([shards[0], copy], [shards[0], copy, shards[1]]):
+            done = run("merge", *inputs, "-o", self.folder / "merged")
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("stands twice", done.stderr)
+            self.assertFalse((self.folder / "merged").exists())
+
+    def test_two_runs_at_once(self):
+        """Runs that share store, cache and results end with whole results, each right."""
+        names = [f"t{i}" for i in range(20)]
+        self.accepted(**{name: trace([f"0xFF0000{i:02X}"], size=64) for i, name in enumerate(names)})
+        self.check()
+        expected = self.results.read_bytes()
+        command = [PROGRAM, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
+                   "--cache", self.folder / "cache", "--keep-all"]
+        for _ in range(5):
+            shutil.rmtree(self.folder / "cache", ignore_errors=True)
+            runs = [subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(3)]
+            for process in runs:
+                _, errors = process.communicate()
+                self.assertEqual(process.returncode, 0, errors)
+            self.assertEqual(self.results.read_bytes(), expected)
 
 
 class Interruption(GoldenTest):

@@ -117,7 +117,7 @@ export async function everyStatus(folder, program) {
   const corpus = new Corpus(folder, program);
   const red = [["0xFFFF0000"]];
   const plain = trace([red]);
-  const names = ["match", "differ", "gone", "more-frames", "fewer-frames", "findings", "broken", "skipped", "known", "passes", "expired", "slow", "crash"];
+  const names = ["match", "differ", "gone", "more-frames", "fewer-frames", "findings", "broken", "skipped", "known", "passes", "expired", "slow", "crash", "cut"];
   for (const name of names) corpus.write(name, plain);
   corpus.write("many", trace([red, [["0xFF00FF00"]], [["0xFF0000FF"]], [["0xFF204060"], ["0xFFFFFFFF", [[8, 8, 24, 24]]]]]));
   await corpus.accept();
@@ -127,6 +127,7 @@ export async function everyStatus(folder, program) {
   corpus.write("more-frames", trace([red, red]));
   corpus.write("fewer-frames", '[{"event":"header"}]');
   corpus.write("broken", "PNG");
+  corpus.write("cut", plain.slice(0, -20));
   corpus.write("known", trace([[["0xFF0000FF"]]]));
   corpus.write(kHostile.replaceAll("/", "-"), plain);
   corpus.write("slow", kHeavy);

@@ -62,13 +62,13 @@ test("the overview counts every status, chooses and finds", async (context) => {
   const page = await open(context, report);
   const counts = await page.$$eval("#statuses button", (buttons) => Object.fromEntries(buttons.map((b) => [b.dataset.status, Number(b.querySelector(".count").textContent)])));
   assert.deepEqual(counts, {
-    "crash": 1, "time-out": 1, "render-error": 1, "differ": 2, "missing": 2, "new": 2, "findings-changed": 1, "unexpected-pass": 1, "expired": 1,
+    "crash": 1, "time-out": 1, "render-error": 1, "incomplete": 1, "differ": 2, "missing": 2, "new": 2, "findings-changed": 1, "unexpected-pass": 1, "expired": 1,
     "expected-fail": 1, "skipped": 1, "match": 1,
   });
-  assert.equal(await page.locator("#traces li").count(), 12, "what fails is shown at first");
+  assert.equal(await page.locator("#traces li").count(), 13, "what fails is shown at first");
   await page.screenshot({path: path.join(shots, "overview.png")});
   await page.click("#choose-all");
-  await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 15);
+  await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 16);
   for (const status of Object.keys(counts).filter((one) => one !== "differ")) await page.click(`#statuses [data-status="${status}"]`);
   await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 2);
   await page.click("#choose-all");
@@ -82,7 +82,7 @@ test("the overview counts every status, chooses and finds", async (context) => {
 test("each trace says what happened to it", async (context) => {
   const page = await open(context, corpus.place("report"));
   await page.click("#choose-all");
-  await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 15);
+  await page.waitForFunction(() => document.querySelectorAll("#traces li").length === 16);
   const messages = {crash: /SIGKILL/, slow: /8 s/, broken: /./, gone: /./, skipped: /waits/, expired: /2027-01-14/, findings: /DP2-STREAM-006/, passes: /./, known: /./};
   for (const [name, message] of Object.entries(messages)) {
     await choose(page, name);
@@ -303,15 +303,15 @@ test("forms for continuous integration", async () => {
   const done = await corpus.run("report", "results", "--manifest", "manifest.json", "--output", "junit=junit.xml", "--output", "gitlab=gitlab.json", "--output", "github=-", "--output", "github-summary=summary.md");
   assert.equal(done.code, 0, done.stderr);
   const junit = fs.readFileSync(corpus.place("junit.xml"), "utf8");
-  assert.match(junit, /tests="15" failures="9" errors="3" skipped="2"/);
-  assert.equal(junit.match(/<testcase /g).length, 15);
+  assert.match(junit, /tests="16" failures="9" errors="4" skipped="2"/);
+  assert.equal(junit.match(/<testcase /g).length, 16);
   assert.ok(!junit.includes("<img"));
   const gitlab = JSON.parse(fs.readFileSync(corpus.place("gitlab.json"), "utf8"));
-  assert.equal(gitlab.length, 12);
-  assert.equal(new Set(gitlab.map((entry) => entry.fingerprint)).size, 12);
+  assert.equal(gitlab.length, 13);
+  assert.equal(new Set(gitlab.map((entry) => entry.fingerprint)).size, 13);
   const annotations = done.stdout.trimEnd().split("\n");
   assert.equal(annotations.length, 10);
   assert.match(annotations.find((line) => line.includes("differ")), /^::error file=t\/differ\.json,title=golden differ::t\/differ\.json: /);
-  assert.equal(annotations[9], "::error title=golden::and 3 traces more");
-  assert.match(fs.readFileSync(corpus.place("summary.md"), "utf8"), /^## Golden images: 12 traces fail\n/);
+  assert.equal(annotations[9], "::error title=golden::and 4 traces more");
+  assert.match(fs.readFileSync(corpus.place("summary.md"), "utf8"), /^## Golden images: 13 traces fail\n/);
 });

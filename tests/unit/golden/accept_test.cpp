@@ -87,8 +87,9 @@ TEST_CASE("Accept: an unexpected pass takes the expected failure away") {
 }
 
 TEST_CASE("Accept: crashes, time-outs, render errors and expired entries are refused") {
-  for (const GoldenStatus status : {GoldenStatus::kCrash, GoldenStatus::kTimeOut,
-                                    GoldenStatus::kRenderError, GoldenStatus::kExpired}) {
+  for (const GoldenStatus status :
+       {GoldenStatus::kCrash, GoldenStatus::kTimeOut, GoldenStatus::kRenderError,
+        GoldenStatus::kExpired, GoldenStatus::kIncomplete}) {
     golden::Manifest manifest = OneTrace();
     golden::Acceptance acceptance;
     golden::Accept(ResultOf("b.json", status), manifest, acceptance);

@@ -23,7 +23,16 @@ golden::RenderRecord SomeRecord() {
   record.findings = {{"DP2-STREAM-006", 3}};
   Diagnostic finding = MakeDiagnostic(Rule::kDp2Stream006, "text");
   finding.event = 1;
+  finding.offset = 2;
+  finding.length = 3;
+  finding.line = 4;
+  finding.column = 5;
+  finding.path = "commands/0";
+  finding.actual = "6";
+  finding.expected = "7";
   record.listed_findings = {finding};
+  record.error = "the trace ends early";
+  record.is_incomplete = true;
   return record;
 }
 

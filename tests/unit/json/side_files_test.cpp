@@ -1,6 +1,7 @@
 #include "json/side_files.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -98,6 +99,27 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
                            "a.bin\\u0000", "..\\\\secret", "link.bin"}) {
     CAPTURE(path);
     CHECK(ReadReference(inner, path) == Rule::kJson013);
+  }
+}
+
+TEST_CASE("JSON-013: a pipe or a device is no side file, and is not waited for") {
+  const TemporaryFolder folder;
+  REQUIRE(mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
+  CHECK(ReadReference(folder.path, "pipe") == Rule::kJson013);
+  CHECK(ReadReference(folder.path, "inner") == Rule::kJson013);
+}
+
+TEST_CASE("SideFileNames: every member \"file\" is found, in pieces of any size") {
+  const std::string text = R"([{"event":"marker","text":"\"file\":\"no\"","file" :
+    "a.bin"}, {"x":{"file":"b\u002ebin"}, "y":["file","c"], "z":"file", "u":1, "\u0066ile":"d/\u00e4"
+    , "file":{"file":"e"}, "file":3, "v":"f"}, "file" "g", {"file":"a.bin"}] "open
+    "file":"after a text that is no JSON")";
+  for (size_t size = 1; size < text.size(); size = size * 3 + 1) {
+    json::SideFileNames finder;
+    for (size_t at = 0; at < text.size(); at += size)
+      finder.Add(std::string_view(text).substr(at, size));
+    CHECK(finder.names() ==
+          std::set<std::string>{"a.bin", "b.bin", "d/\u00e4", "e", "after a text that is no JSON"});
   }
 }
 
