@@ -24,7 +24,7 @@ std::optional<DrawPlan> MakeDrawPlan(const device::Context& context, const devic
                    .pixel_shader = nullptr,
                    .surfaces = SurfacesOf(context)};
   plan.output = MakeOutputState(context.state, plan.surfaces, outputs);
-  if (plan.output.clip.empty()) return std::nullopt;
+  if (plan.output.clip.empty() && !options.keeps_empty) return std::nullopt;
   if (shaders.pixel != nullptr) {
     if (shaders.pixel->version.code() >= kFirstVersionWithoutFog) plan.output.fog = {};
     plan.pixel_shader = std::make_shared<const PixelShaderPlan>(context, shaders.pixel, outputs);

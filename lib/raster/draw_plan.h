@@ -20,6 +20,7 @@ namespace dp2trace::raster {
 struct PlanOptions {
   // Transformed vertices: pixels whose depth is outside [0, 1] are not drawn while depth is tested (D3DPMISCCAPS_CLIPTLVERTS, 1.7).
   bool clips_transformed_z = true;
+  bool keeps_empty = false;  // a plan also where no pixel can be drawn
 };
 
 // The programs that a draw runs; null: fixed function.
@@ -48,7 +49,7 @@ struct DrawPlan {
   BoundSurfaces surfaces;
 };
 
-// `outputs` are those of the vertex processor. Nothing where no pixel can be drawn.
+// `outputs` are those of the vertex processor. Nothing where no pixel can be drawn, unless the options say so.
 std::optional<DrawPlan> MakeDrawPlan(const device::Context& context, const device::Draw& draw,
                                      const ShaderPair& shaders, const VertexOutputs& outputs,
                                      const PlanOptions& options);

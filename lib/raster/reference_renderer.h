@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "raster/draw_plan.h"
+#include "raster/probe/probe.h"
 #include "raster/renderer.h"
 #include "raster/stage_clock.h"
 #include "raster/work_budget.h"
@@ -24,6 +26,9 @@ class ReferenceRenderer final : public Renderer {
   RendererStatistics statistics() const override;
   void SetMeasuring(bool measures) override;
 
+  // What is drawn from now on is told to the probe, which outlives the renderer; null: nobody watches.
+  void SetProbe(Probe* probe) { probe_ = probe; }
+
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
@@ -34,6 +39,15 @@ class ReferenceRenderer final : public Renderer {
   // REPLAY-DRAW-002 where the budget is spent.
   void ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset);
   void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
+  void DrawPlanned(const device::Draw& draw, const VertexProcessor& processor, const DrawPlan& plan,
+                   WorkBudget& work, Probe* probe);
+  // Which primitives cover the watched pixel, whatever culls or clips them.
+  std::vector<Probe::Cover> CoversOf(const device::Draw& draw, const VertexProcessor& processor,
+                                     const DrawPlan& plan) const;
+  // Tells the probe why those without a fragment have none.
+  void ProbeMissed(const device::Draw& draw, const DrawPlan& plan,
+                   const std::vector<Probe::Cover>& covers) const;
+  void ProbeClear(const device::ClearDraw& clear) const;
   void DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work);
   void DrawNPatches(const device::Draw& draw, WorkBudget& work);
 
@@ -43,6 +57,7 @@ class ReferenceRenderer final : public Renderer {
   RendererStatistics statistics_;
   bool measures_ = false;
   StageClock clock_;
+  Probe* probe_ = nullptr;
 };
 
 std::unique_ptr<Renderer> MakeReferenceRenderer(const Options& options, DiagnosticList& findings);

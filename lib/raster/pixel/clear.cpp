@@ -16,19 +16,6 @@ bool Has(const device::ClearDraw& clear, ClearFlag flag) {
   return (clear.flags & d3d::Value(flag)) != 0;
 }
 
-// The rectangles before they are cut to a surface. Without rectangles and COMPUTERECTS nothing is cleared (14.2).
-std::vector<PixelRect> RectsOf(const device::State& state, const device::ClearDraw& clear) {
-  const bool computes = Has(clear, ClearFlag::ComputeRects);
-  const PixelRect limit = ViewportAndScissor(state);
-  std::vector<PixelRect> rects;
-  for (const d3d::Rect& rect : clear.rects) {
-    const PixelRect given = {rect.left, rect.top, rect.right, rect.bottom};
-    rects.push_back(computes ? Intersect(given, limit) : given);
-  }
-  if (clear.rects.empty() && computes) rects.push_back(limit);
-  return rects;
-}
-
 // The colour through the sRGB curve, alpha as it is.
 uint32_t EncodeSrgb(uint32_t argb) {
   const Float4 color = FromColor(argb);
@@ -67,9 +54,22 @@ void AddFills(ClearFill fill, const std::vector<PixelRect>& rects, WorkBudget* w
 
 }  // namespace
 
+// Without rectangles and COMPUTERECTS nothing is cleared (14.2).
+std::vector<PixelRect> ClearRects(const device::State& state, const device::ClearDraw& clear) {
+  const bool computes = Has(clear, ClearFlag::ComputeRects);
+  const PixelRect limit = ViewportAndScissor(state);
+  std::vector<PixelRect> rects;
+  for (const d3d::Rect& rect : clear.rects) {
+    const PixelRect given = {rect.left, rect.top, rect.right, rect.bottom};
+    rects.push_back(computes ? Intersect(given, limit) : given);
+  }
+  if (clear.rects.empty() && computes) rects.push_back(limit);
+  return rects;
+}
+
 std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& surfaces,
                                const device::ClearDraw& clear, WorkBudget* work) {
-  const std::vector<PixelRect> rects = RectsOf(state, clear);
+  const std::vector<PixelRect> rects = ClearRects(state, clear);
   const bool encodes = state.value(d3d::RenderState::SrgbWriteEnable) != 0;
   std::vector<ClearFill> fills;
   for (const device::SurfaceRef& target : surfaces.colors) {

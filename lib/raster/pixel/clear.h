@@ -12,6 +12,9 @@
 
 namespace dp2trace::raster {
 
+// The rectangles before they are cut to a surface.
+std::vector<PixelRect> ClearRects(const device::State& state, const device::ClearDraw& clear);
+
 // A rectangle of a bound surface that is filled: the depth surface, or with a colour a target.
 struct ClearFill {
   device::SurfaceRef surface;

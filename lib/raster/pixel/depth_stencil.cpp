@@ -4,6 +4,7 @@
 
 #include "image/depth.h"
 #include "raster/pixel/compare.h"
+#include "raster/probe/fragment.h"
 
 namespace dp2trace::raster {
 namespace {
@@ -73,7 +74,7 @@ uint32_t ApplyStencilOp(uint32_t operation, uint32_t stored, uint32_t reference,
 }
 
 bool TestDepthStencil(const DepthStencilPlan& plan, bool is_front, uint32_t x, uint32_t y,
-                      uint32_t sample, uint32_t depth) {
+                      uint32_t sample, uint32_t depth, ProbedDepthStencil* probe) {
   if (!plan.is_used()) return true;
   uint8_t* pixel = plan.level.block(x, y, std::min(sample, plan.sample_count - 1));
   image::DepthStencil value = image::LoadDepthStencil(*plan.format, pixel);
@@ -83,11 +84,32 @@ bool TestDepthStencil(const DepthStencilPlan& plan, bool is_front, uint32_t x, u
       Compare(face.function, plan.reference & plan.read_mask, value.stencil & plan.read_mask);
   const bool depth_passes = !plan.tests_depth || Compare(plan.depth_function, depth, value.depth);
   const bool passes = stencil_passes && depth_passes;
+  if (probe != nullptr) {
+    *probe = {.sample = sample,
+              .tests_stencil = plan.tests_stencil,
+              .tests_depth = plan.tests_depth,
+              .writes_depth = plan.writes_depth,
+              .stencil_function = face.function,
+              .stencil_reference = plan.reference & plan.read_mask,
+              .stencil_stored = value.stencil & plan.read_mask,
+              .stencil_before = value.stencil,
+              .stencil_after = value.stencil,
+              .stencil_operation = 0,
+              .stencil_passes = stencil_passes,
+              .depth_function = plan.depth_function,
+              .depth = depth,
+              .depth_stored = value.depth,
+              .depth_passes = depth_passes};
+  }
   if (plan.tests_stencil) {
     const uint32_t operation =
         !stencil_passes ? face.fail : (depth_passes ? face.pass : face.depth_fail);
     const uint32_t result = ApplyStencilOp(operation, value.stencil, plan.reference, plan.largest);
     value.stencil = (value.stencil & ~plan.write_mask) | (result & plan.write_mask);
+    if (probe != nullptr) {
+      probe->stencil_operation = operation;
+      probe->stencil_after = value.stencil;
+    }
   }
   const bool writes_depth = passes && plan.writes_depth;
   if (writes_depth) value.depth = depth;

@@ -33,9 +33,12 @@ struct DepthStencilPlan {
 
 DepthStencilPlan MakeDepthStencilPlan(const device::State& state, const device::SurfaceRef& depth);
 
-// Tests the quantised depth of a sample and updates the buffer; true where the sample is drawn. The pixel is inside the buffer.
+struct ProbedDepthStencil;
+
+// Tests the quantised depth of a sample and updates the buffer; true where the sample is drawn. The pixel is inside the buffer. A probe
+// gets what was compared and stored.
 bool TestDepthStencil(const DepthStencilPlan& plan, bool is_front, uint32_t x, uint32_t y,
-                      uint32_t sample, uint32_t depth);
+                      uint32_t sample, uint32_t depth, ProbedDepthStencil* probe = nullptr);
 
 // The value that a D3DSTENCILOP makes of a stored value; `largest` is 2^bits - 1.
 uint32_t ApplyStencilOp(uint32_t operation, uint32_t stored, uint32_t reference, uint32_t largest);

@@ -24,11 +24,15 @@ struct FragmentQuad {
   std::array<std::array<uint32_t, kMaxSamples>, kLaneCount> depth = {};  // quantised, by sample
 };
 
+class Probe;
+struct ProbedFragment;
+
 class PixelOutput {
  public:
-  // State, program, surfaces and budget outlive the output. Without a budget there is no limit.
-  PixelOutput(const OutputState& state, const PixelProgram& program, WorkBudget* work = nullptr)
-      : state_(&state), program_(&program), work_(work) {}
+  // State, program, surfaces, budget and probe outlive the output. Without a budget there is no limit.
+  PixelOutput(const OutputState& state, const PixelProgram& program, WorkBudget* work = nullptr,
+              Probe* probe = nullptr)
+      : state_(&state), program_(&program), work_(work), probe_(probe) {}
 
   // Draws nothing once the budget is spent.
   void Draw(const FragmentQuad& fragment);
@@ -41,13 +45,21 @@ class PixelOutput {
   uint64_t passed_pixels() const { return passed_pixels_; }
 
  private:
-  void DrawLane(const FragmentQuad& fragment, uint32_t lane);
-  uint32_t TestSamples(const FragmentQuad& fragment, uint32_t lane, uint32_t x, uint32_t y) const;
-  Float4 Fogged(const FragmentQuad& fragment, uint32_t lane, const Float4& color) const;
+  // Each of these tells `probed`, where it is one, what it does to the fragment.
+  void DrawLane(const FragmentQuad& fragment, uint32_t lane, ProbedFragment* probed);
+  bool PassesColorTests(uint32_t x, uint32_t y, float alpha, ProbedFragment* probed) const;
+  uint32_t TestSamples(const FragmentQuad& fragment, uint32_t lane, uint32_t x, uint32_t y,
+                       ProbedFragment* probed) const;
+  Float4 Fogged(const FragmentQuad& fragment, uint32_t lane, const Float4& color,
+                ProbedFragment* probed) const;
+  void Write(uint32_t x, uint32_t y, uint32_t lane, uint32_t samples, ProbedFragment* probed);
+  // The probed fragment of a quad that covers the watched pixel, else null.
+  ProbedFragment* Watched(const FragmentQuad& fragment) const;
 
   const OutputState* state_;
   const PixelProgram* program_;
   WorkBudget* work_;
+  Probe* probe_;
   QuadColors colors_ = {};
   uint64_t passed_pixels_ = 0;
 };

@@ -53,10 +53,13 @@ OutputState MakeOutputState(const device::State& state, const BoundSurfaces& sur
   return output;
 }
 
+uint32_t TestedAlpha(float alpha) {
+  return static_cast<uint32_t>(Saturate(alpha) * 255.0F + 0.5F);
+}
+
 bool PassesAlphaTest(const AlphaTestPlan& plan, float alpha) {
   if (!plan.is_enabled) return true;
-  const auto a8 = static_cast<uint32_t>(Saturate(alpha) * 255.0F + 0.5F);
-  return Compare(plan.function, a8, plan.reference);
+  return Compare(plan.function, TestedAlpha(alpha), plan.reference);
 }
 
 bool PassesStipple(const StipplePlan& plan, uint32_t x, uint32_t y, float alpha) {

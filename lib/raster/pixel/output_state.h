@@ -41,6 +41,7 @@ OutputState MakeOutputState(const device::State& state, const BoundSurfaces& sur
                             const VertexOutputs& outputs);
 
 // The 8-bit comparison of 5.1 and the stipple of 5.10: true where the pixel is drawn.
+uint32_t TestedAlpha(float alpha);  // 8 bits
 bool PassesAlphaTest(const AlphaTestPlan& plan, float alpha);
 bool PassesStipple(const StipplePlan& plan, uint32_t x, uint32_t y, float alpha);
 

@@ -21,6 +21,8 @@ struct Quad {
       varyings;  // slots of VertexOutputs::varying_mask; colours of fixed function are clamped
 };
 
+struct ProbedShading;
+
 struct QuadColors {
   std::array<Float4Quad, device::kTargetCount>
       colors;                           // of target i; not clamped to the target's range
@@ -29,7 +31,8 @@ struct QuadColors {
   uint32_t killed = 0;                  // bit l: lane l is dropped (colour key, texkill)
   std::array<float, kLaneCount> depth;  // where writes_depth
   bool writes_depth = false;
-  uint32_t steps = 0;  // shader instructions (WorkBudget)
+  uint32_t steps = 0;              // shader instructions (WorkBudget)
+  ProbedShading* probe = nullptr;  // set by the caller: who wants to know how it came about
 };
 
 // A compiled set of texture stages or a pixel shader. Not changed by shading; may be used by several threads.

@@ -4,6 +4,7 @@
 #include "raster/pixel/projection.h"
 #include "raster/pixel/quad.h"
 #include "raster/pixel/stage_plan.h"
+#include "raster/probe/fragment.h"
 
 namespace dp2trace::raster {
 namespace {
@@ -61,6 +62,26 @@ Float4 CombineStage(const StagePlan& stage, const StageRegisters& registers) {
   return result;
 }
 
+void KeepStage(const StagePlan& stage, const StageRegisters& registers, const Float4& result,
+               ProbedShading& probe) {
+  if (!probe.Spend()) return;
+  probe.stages.push_back({.stage = stage.stage,
+                          .is_bump = stage.is_bump,
+                          .color = stage.color,
+                          .alpha = stage.alpha,
+                          .color_passes = stage.color_passes_current,
+                          .alpha_passes = stage.alpha_passes_current,
+                          .registers = registers,
+                          .writes_temp = stage.writes_temp,
+                          .result = result});
+}
+
+void KeepBump(const StagePlan& stage, StageRegisters registers, const Float4Quad& texture,
+              ProbedShading& probe) {
+  registers.texture = texture[probe.lane];
+  KeepStage(stage, registers, registers.current, probe);
+}
+
 class FixedFunctionStages final : public PixelProgram {
  public:
   explicit FixedFunctionStages(std::shared_ptr<const TextureStages> plan) : plan_(std::move(plan)) {
@@ -111,7 +132,7 @@ Float4Quad FixedFunctionStages::SampleStage(const Quad& quad, const StagePlan& s
   Float4Quad coordinates = Varying(quad, kTexcoordSlot + stage.stage, {0, 0, 0, 1});
   DivideCoordinates(coordinates, stage.divisor);
   PerturbCoordinates(bump, coordinates);
-  Float4Quad texture = stage.sampler->Sample(coordinates, {}, out.killed);
+  Float4Quad texture = stage.sampler->Sample(coordinates, {}, out.killed, out.probe, stage.stage);
   ScaleLuminance(bump, texture);
   if (stage.masks_by_alpha) unmasked = stage.sampler->AlphaBits(coordinates, {});
   return texture;
@@ -140,6 +161,7 @@ void FixedFunctionStages::Shade(const Quad& quad, QuadColors& out) const {
     const Float4Quad texture = SampleStage(quad, stage, bump, out, unmasked);
     bump = {};
     if (stage.is_bump) {  // writes nothing
+      if (out.probe != nullptr) KeepBump(stage, registers[out.probe->lane], texture, *out.probe);
       if (stage.bump) bump = {&*stage.bump, texture};
       continue;
     }
@@ -151,6 +173,8 @@ void FixedFunctionStages::Shade(const Quad& quad, QuadColors& out) const {
       Float4 result = CombineStage(stage, lane_registers);
       if (stage.masks_by_alpha && (unmasked >> lane & 1) == 0) result = lane_registers.diffuse;
       if (stage.masks_by_alpha) result[3] = lane_registers.diffuse[3];
+      if (out.probe != nullptr && out.probe->lane == lane)
+        KeepStage(stage, lane_registers, result, *out.probe);
       (stage.writes_temp ? lane_registers.temp : lane_registers.current) = result;
     }
   }

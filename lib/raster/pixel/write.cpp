@@ -4,6 +4,7 @@
 
 #include "raster/pixel/compare.h"
 #include "raster/pixel/srgb.h"
+#include "raster/probe/fragment.h"
 #include "raster/texture/srgb_table.h"
 
 namespace dp2trace::raster {
@@ -151,7 +152,7 @@ TargetWriter::TargetWriter(const device::State& state, const BlendPlan& blend,
 
 // Source: 5.6; with sRGB the destination is decoded, blended linearly and encoded again (5.7).
 Float4 TargetWriter::BlendWith(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
-                               const Float4& second) const {
+                               const Float4& second, ProbedWrite* probe) const {
   const image::ConstLevel level = {.info = level_.info,
                                    .width = level_.width,
                                    .height = level_.height,
@@ -166,6 +167,12 @@ Float4 TargetWriter::BlendWith(uint32_t x, uint32_t y, uint32_t sample, const Fl
       destination[i] =
           LinearOfStored(static_cast<uint32_t>(stored[i]), decoder_.slots()[i].width_bits);
     }
+  }
+  if (probe != nullptr) {
+    probe->blends = true;
+    probe->blend = blend_;
+    probe->second = ClampTo(range_, second);
+    probe->destination = destination;
   }
   return Blend(blend_, color, ClampTo(range_, second), destination);
 }
@@ -195,12 +202,28 @@ void TargetWriter::StoreWithLogic(uint32_t x, uint32_t y, const Float4& color,
   }
 }
 
+void TargetWriter::StartProbe(uint32_t sample, const Float4& source, const uint8_t* pixel,
+                              ProbedWrite& probe) const {
+  probe.slot = slot_;
+  probe.sample = sample;
+  probe.source = source;
+  probe.write_mask = write_mask_;
+  probe.is_srgb = is_srgb_;
+  probe.dithers = dithers_;
+  probe.has_logic = has_logic();
+  probe.size =
+      std::min<uint32_t>(level_.info->block_size, static_cast<uint32_t>(probe.before.size()));
+  std::copy_n(pixel, probe.size, probe.before.begin());
+}
+
 void TargetWriter::Write(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
-                         const Float4& second) const {
+                         const Float4& second, ProbedWrite* probe) const {
   sample = std::min(sample, sample_count_ - 1);
   uint8_t* pixel = level_.block(x, y, sample);
   Float4 result = ClampTo(range_, color);
-  if (blend_.is_enabled && rop2_ == kCopyPen) result = BlendWith(x, y, sample, result, second);
+  if (probe != nullptr) StartProbe(sample, result, pixel, *probe);
+  if (blend_.is_enabled && rop2_ == kCopyPen)
+    result = BlendWith(x, y, sample, result, second, probe);
   for (size_t i = 0; is_srgb_ && i < 3; ++i) {
     result[i] = LinearToSrgb(Saturate(result[i]));
   }
@@ -209,6 +232,9 @@ void TargetWriter::Write(uint32_t x, uint32_t y, uint32_t sample, const Float4& 
   } else {
     Store(x, y, result, pixel, write_mask_);
   }
+  if (probe == nullptr) return;
+  probe->result = result;
+  std::copy_n(pixel, probe->size, probe->after.begin());
 }
 
 }  // namespace dp2trace::raster

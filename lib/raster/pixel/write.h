@@ -27,6 +27,8 @@ bool CanWriteSrgb(const d3d::FormatInfo& info);
 // S for source, D for destination, by R2 code; codes outside 1 to 16 give S.
 uint8_t ApplyRop2(uint32_t code, uint8_t source, uint8_t destination);
 
+struct ProbedWrite;
+
 class TargetWriter {
  public:
   // `target` is bound to output `slot` and can be written (CanWrite). The surface outlives the writer.
@@ -47,14 +49,16 @@ class TargetWriter {
   bool has_logic() const {
     return rop2_ != d3d::Value(d3d::Rop2::CopyPen) || plane_mask_ != 0xFFFFFFFF;
   }
-  // The pixel is inside the target; `second` is the colour of output 1 (SRCCOLOR2).
-  void Write(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
-             const Float4& second) const;
+  // The pixel is inside the target; `second` is the colour of output 1 (SRCCOLOR2). A probe gets what is blended and stored.
+  void Write(uint32_t x, uint32_t y, uint32_t sample, const Float4& color, const Float4& second,
+             ProbedWrite* probe = nullptr) const;
 
  private:
   using PixelBytes = std::array<uint8_t, 16>;
   Float4 BlendWith(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
-                   const Float4& second) const;
+                   const Float4& second, ProbedWrite* probe) const;
+  void StartProbe(uint32_t sample, const Float4& source, const uint8_t* pixel,
+                  ProbedWrite& probe) const;
   void Store(uint32_t x, uint32_t y, const Float4& color, uint8_t* pixel,
              uint32_t write_mask) const;
   void StoreWithLogic(uint32_t x, uint32_t y, const Float4& color, uint8_t* pixel) const;

@@ -1,5 +1,6 @@
 #include "raster/shader/interpreter.h"
 
+#include "raster/probe/fragment.h"
 #include "raster/shader/arithmetic.h"
 #include "raster/shader/flow.h"
 #include "raster/shader/texture_instructions.h"
@@ -15,31 +16,74 @@ using shader::OpKind;
 class Execution {
  public:
   Execution(const shader::Program& program, const ConstantRegisters& constants,
-            const TextureBank& textures, ShaderRegisters& registers, uint32_t lane_count)
+            const TextureBank& textures, ShaderRegisters& registers, uint32_t lane_count,
+            ProbedShading* probe)
       : program_(program),
         constants_(constants),
         textures_(textures),
         registers_(registers),
         lane_count_(lane_count),
         operands_(registers, constants),
-        flow_(program, (1U << lane_count) - 1) {
+        flow_(program, (1U << lane_count) - 1),
+        probe_(probe) {
     unit_.program = &program;
     unit_.textures = &textures;
     unit_.operands = &operands_;
     unit_.registers = &registers;
     unit_.lane_count = lane_count;
+    unit_.probe = probe;
   }
 
   ShaderResult Run() {
     uint32_t index = 0;
     uint32_t executed = 0;
     for (; executed < shader::kInstructionBudget && !flow_.has_ended(); ++executed) {
-      index = index < program_.instructions.size() ? Step(index) : flow_.RunPastEnd(index);
+      if (index >= program_.instructions.size()) {
+        index = flow_.RunPastEnd(index);
+      } else {
+        index = probe_ != nullptr && probe_->wants_steps ? ProbedStepOf(index) : Step(index);
+      }
     }
     return {unit_.killed, unit_.writes_depth, unit_.depth, executed};
   }
 
  private:
+  // Step(), with what the lane of the probe reads and what is in its destinations behind it. A pair is one step of two instructions.
+  uint32_t ProbedStepOf(uint32_t index) {
+    const shader::OpKind kind = program_.instructions[index].info->kind;
+    if (kind == OpKind::kDeclaration) return Step(index);
+    const bool is_arithmetic = kind == OpKind::kArithmetic;
+    std::vector<ProbedStep> steps(1, StepBefore(index));
+    const bool may_pair = is_arithmetic && index + 1 < program_.instructions.size();
+    if (may_pair) steps.push_back(StepBefore(index + 1));
+    const uint32_t next = Step(index);
+    if (may_pair && next != index + 2) steps.pop_back();
+    for (ProbedStep& step : steps) {
+      if (!probe_->Spend()) break;
+      const Instruction& instruction = program_.instructions[step.instruction];
+      const shader::Destination& target = instruction.destination;
+      const Float4Quad* const value =
+          instruction.has_destination && kind != OpKind::kFlow
+              ? registers_.Find(target.type, operands_.Place(target.number, target.is_relative,
+                                                             target.relative, probe_->lane))
+              : nullptr;
+      if (value != nullptr) step.result = (*value)[probe_->lane];
+      probe_->steps.push_back(std::move(step));
+    }
+    return next;
+  }
+
+  ProbedStep StepBefore(uint32_t index) const {
+    const Instruction& instruction = program_.instructions[index];
+    ProbedStep step;
+    step.instruction = index;
+    step.is_active = (flow_.active() >> probe_->lane & 1) != 0;
+    if (instruction.info->kind != OpKind::kArithmetic) return step;
+    for (uint32_t i = 0; i < instruction.source_count; ++i)
+      step.sources.push_back(operands_.Read(instruction.sources[i], probe_->lane));
+    return step;
+  }
+
   uint32_t Step(uint32_t index) {
     const Instruction& instruction = program_.instructions[index];
     switch (instruction.info->kind) {
@@ -208,12 +252,14 @@ class Execution {
   OperandReader operands_;
   FlowStack flow_;
   TextureUnit unit_ = {};
+  ProbedShading* probe_;
 };
 
 }  // namespace
 
-ShaderResult Interpreter::Run(ShaderRegisters& registers, uint32_t lane_count) const {
-  return Execution(*program_, *constants_, *textures_, registers, lane_count).Run();
+ShaderResult Interpreter::Run(ShaderRegisters& registers, uint32_t lane_count,
+                              ProbedShading* probe) const {
+  return Execution(*program_, *constants_, *textures_, registers, lane_count, probe).Run();
 }
 
 }  // namespace dp2trace::raster

@@ -24,7 +24,9 @@ class Interpreter {
       : program_(&program), constants_(&constants), textures_(&textures) {}
 
   // Lanes 0 to lane_count - 1 execute: 4 pixels or 1 vertex.
-  ShaderResult Run(ShaderRegisters& registers, uint32_t lane_count) const;
+  // A probe gets the samples of its lane and, where it wants them, the steps.
+  ShaderResult Run(ShaderRegisters& registers, uint32_t lane_count,
+                   ProbedShading* probe = nullptr) const;
 
  private:
   const shader::Program* program_;

@@ -138,7 +138,7 @@ void PixelShader::Shade(const Quad& quad, QuadColors& out) const {
   } else {
     LoadInputs(quad, registers);
   }
-  const ShaderResult result = interpreter_.Run(registers, kLaneCount);
+  const ShaderResult result = interpreter_.Run(registers, kLaneCount, out.probe);
   out.killed = result.killed;
   out.steps = result.steps;
   out.written_targets = written_targets_;

@@ -1,6 +1,7 @@
 #include "raster/shader/texture_bank.h"
 
 #include "raster/pixel/projection.h"
+#include "raster/probe/fragment.h"
 
 namespace dp2trace::raster {
 namespace {
@@ -51,12 +52,20 @@ TextureBank::TextureBank(const device::Context& context, const shader::Program& 
 }
 
 Float4Quad TextureBank::Sample(uint32_t number, const Float4Quad& coordinates,
-                               const LodRequest& lod, uint32_t lanes, uint32_t& killed) const {
+                               const LodRequest& lod, uint32_t lanes, uint32_t& killed,
+                               ProbedShading* probe) const {
   constexpr Float4 kUnbound = {0, 0, 0, 1};
-  if (number >= samplers_.size() || !samplers_[number])
+  if (number >= samplers_.size() || !samplers_[number]) {
+    if (probe != nullptr && probe->Spend()) {
+      ProbedSample& sample = probe->samples.emplace_back();
+      sample.sampler = number;
+      sample.coordinates = coordinates[probe->lane];
+      sample.color = kUnbound;
+    }
     return {kUnbound, kUnbound, kUnbound, kUnbound};
+  }
   uint32_t matched = 0;
-  const Float4Quad colors = samplers_[number]->Sample(coordinates, lod, matched);
+  const Float4Quad colors = samplers_[number]->Sample(coordinates, lod, matched, probe, number);
   killed |= matched & lanes;
   return colors;
 }

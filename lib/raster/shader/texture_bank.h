@@ -29,7 +29,7 @@ class TextureBank {
 
   // (0, 0, 0, 1) where no texture is bound. Lanes in `lanes` whose texel matches the colour key are added to `killed`.
   Float4Quad Sample(uint32_t number, const Float4Quad& coordinates, const LodRequest& lod,
-                    uint32_t lanes, uint32_t& killed) const;
+                    uint32_t lanes, uint32_t& killed, ProbedShading* probe = nullptr) const;
   // PROJECTED of a stage (pixel shaders 1.1 to 1.3).
   void Project(uint32_t stage, Float4Quad& coordinates) const;
   const StageBump& bump(uint32_t stage) const;

@@ -70,7 +70,7 @@ Float4Quad RunTextureInstruction(const shader::Instruction& instruction, uint32_
     DivideCoordinates(coordinates, 3);
   const shader::Source& sampler = instruction.sources[1];
   const Float4Quad colors =
-      unit.textures->Sample(sampler.number, coordinates, lod, lanes, unit.killed);
+      unit.textures->Sample(sampler.number, coordinates, lod, lanes, unit.killed, unit.probe);
   return Swizzled(colors, sampler.swizzle);
 }
 

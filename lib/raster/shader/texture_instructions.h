@@ -21,6 +21,7 @@ struct TextureUnit {
   Float4Quad depth = {};        // x, where writes_depth
   Float4Quad matrix_rows = {};  // dot products of the pads so far, in x and y
   uint32_t row_count = 0;
+  ProbedShading* probe = nullptr;  // who wants to know of samples
 };
 
 // The result, before scale and mask. Lanes in `lanes` execute; the others are sampled for derivatives. TexKill gives nothing.

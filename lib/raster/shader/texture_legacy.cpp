@@ -16,7 +16,7 @@ const Float4Quad& CoordinatesOf(const TextureUnit& unit, uint32_t stage) {
 
 Float4Quad Sample(TextureUnit& unit, uint32_t stage, const Float4Quad& coordinates,
                   uint32_t lanes) {
-  return unit.textures->Sample(stage, coordinates, {}, lanes, unit.killed);
+  return unit.textures->Sample(stage, coordinates, {}, lanes, unit.killed, unit.probe);
 }
 
 template <class Function>

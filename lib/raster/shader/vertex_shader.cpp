@@ -106,13 +106,21 @@ void VertexShader::StoreVaryings(const ShaderRegisters& registers, Vertex& out) 
 }
 
 Vertex VertexShader::Process(const VertexInput& input) const {
+  return Run(input, nullptr);
+}
+
+Vertex VertexShader::ProcessProbed(const VertexInput& input, ProbedShading& probe) const {
+  return Run(input, &probe);
+}
+
+Vertex VertexShader::Run(const VertexInput& input, ProbedShading* probe) const {
   ShaderRegisters registers;
   for (uint32_t i = 0; i < kInputCount; ++i) {
     registers.inputs[i][0] =
         elements_[i] == kNoElement ? Float4{0, 0, 0, 1} : input.values[elements_[i]];
   }
   Vertex result;
-  result.steps += interpreter_.Run(registers, 1).steps;
+  result.steps += interpreter_.Run(registers, 1, probe).steps;
   // A shader that writes no position draws nothing: w = 0 is outside of the clip volume.
   if (position_) {
     const Float4& value = ValueOf(registers, position_->type, position_->number);

@@ -38,6 +38,7 @@ class VertexShader final : public VertexProcessor {
                const shader::Program& program, const shader::Program* pixel);
 
   Vertex Process(const VertexInput& input) const override;
+  Vertex ProcessProbed(const VertexInput& input, ProbedShading& probe) const override;
   const VertexOutputs& outputs() const override { return outputs_; }
 
   // What it does, for those who do it in another way.
@@ -56,6 +57,7 @@ class VertexShader final : public VertexProcessor {
   bool clamps_colors() const { return !is_pixel_3_; }
 
  private:
+  Vertex Run(const VertexInput& input, ProbedShading* probe) const;
   void LinkOutputs(const VaryingSlots& slots);
   void PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots);
   const Float4& ValueOf(const ShaderRegisters& registers, shader::RegisterType type,

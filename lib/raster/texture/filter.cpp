@@ -1,5 +1,8 @@
 #include "raster/texture/filter.h"
 
+#include <span>
+
+#include "raster/probe/fragment.h"
 #include "raster/texture/address.h"
 
 namespace dp2trace::raster {
@@ -22,6 +25,7 @@ struct Slice {
   int32_t x, y;
   int32_t z;        // texel index
   float reference;  // of depth comparison
+  TexelProbe probe = {};
 
   Float4 Decode(int32_t i, int32_t j) const {
     return reader.Decode(view, TapAt(view, i, j, z), reference);
@@ -31,13 +35,43 @@ struct Slice {
   }
 };
 
+// Keeps the texels from (i, j) on, with the products of the weights. They are read once more, in the same way.
+void Keep(const Slice& slice, int32_t i, int32_t j, std::span<const float> along_x,
+          std::span<const float> along_y) {
+  for (size_t row = 0; row < along_y.size(); ++row) {
+    for (size_t column = 0; column < along_x.size(); ++column) {
+      if (!slice.probe.shading->Spend()) return;
+      const Tap tap = TapAt(slice.view, i + static_cast<int32_t>(column),
+                            j + static_cast<int32_t>(row), slice.z);
+      ProbedTexel texel = {.level = slice.probe.level,
+                           .x = tap.x,
+                           .y = tap.y,
+                           .z = tap.z,
+                           .is_border = tap.is_border || slice.view.is_missing,
+                           .weight = slice.probe.weight * (along_x[column] * along_y[row])};
+      if (slice.reader.filters_exactly()) {
+        image::StoredTexel stored = slice.reader.Stored(slice.view, tap);
+        for (int32_t& channel : stored)
+          channel *= 65536;
+        texel.color = slice.reader.FromSum(stored);
+      } else {
+        texel.color = slice.reader.Decode(slice.view, tap, slice.reference);
+      }
+      slice.probe.sample->texels.push_back(texel);
+    }
+  }
+}
+
 float Fraction(int32_t q) {
   return static_cast<float>(q & 255) / 256.0F;
 }
 
+constexpr std::array<float, 1> kOne = {1.0F};
+
 Float4 Point(const Slice& slice) {
   const int32_t i = slice.x >> 8;
   const int32_t j = slice.y >> 8;
+  if (slice.probe.sample != nullptr) Keep(slice, i, j, kOne, kOne);
   if (!slice.reader.filters_exactly()) return slice.Decode(i, j);
   image::StoredTexel sum = slice.Stored(i, j);
   for (int32_t& channel : sum) {
@@ -65,6 +99,12 @@ Float4 LinearExact(const Slice& slice) {
 }
 
 Float4 Linear(const Slice& slice) {
+  if (slice.probe.sample != nullptr) {
+    const float fu = Fraction(slice.x - kHalfTexel);
+    const float fv = Fraction(slice.y - kHalfTexel);
+    Keep(slice, (slice.x - kHalfTexel) >> 8, (slice.y - kHalfTexel) >> 8, std::array{1.0F - fu, fu},
+         std::array{1.0F - fv, fv});
+  }
   if (slice.reader.filters_exactly()) return LinearExact(slice);
   const int32_t x = slice.x - kHalfTexel;
   const int32_t y = slice.y - kHalfTexel;
@@ -101,6 +141,8 @@ Float4 Cubic(const Slice& slice, Filter filter) {
   const int32_t y = slice.y - kHalfTexel;
   const auto weights = filter == Filter::kFlatCubic ? CatmullRomWeights : BSplineWeights;
   const Float4 along_x = weights(Fraction(x));
+  if (slice.probe.sample != nullptr)
+    Keep(slice, (x >> 8) - 1, (y >> 8) - 1, along_x, weights(Fraction(y)));
   std::array<Float4, 4> rows = {};
   for (int32_t j = 0; j < 4; ++j) {
     std::array<Float4, 4> texels = {};
@@ -123,6 +165,10 @@ Float4 GaussianQuad(const Slice& slice) {
   };
   const int32_t i = slice.x >> 8;
   const int32_t j = slice.y >> 8;
+  if (slice.probe.sample != nullptr) {
+    constexpr std::array<float, 3> kWeights = {0.25F, 0.5F, 0.25F};
+    Keep(slice, i - 1, j - 1, kWeights, kWeights);
+  }
   const auto row = [&](int32_t k) {
     return weigh(slice.Decode(i - 1, k), slice.Decode(i, k), slice.Decode(i + 1, k));
   };
@@ -175,15 +221,19 @@ Tap NearestTap(const LevelView& view, const Float4& coordinates) {
 
 // Unspecified: cubic and Gaussian filters in volumes; chosen: two slices are blended linearly, as with LINEAR.
 Float4 FilterLevel(const TexelReader& reader, const LevelView& view, Filter filter,
-                   const Float4& coordinates) {
+                   const Float4& coordinates, const TexelProbe* probe) {
   const std::array<int32_t, 3> q = Quantize(view, coordinates);
   Slice slice = {reader, view, q[0], q[1], q[2] >> 8, coordinates[2]};
+  if (probe != nullptr) slice.probe = *probe;
   const bool is_point = filter == Filter::kNone || filter == Filter::kPoint;
   if (!view.is_volume || is_point) return FilterSlice(slice, filter);
   const int32_t z = q[2] - kHalfTexel;
+  const float weight = slice.probe.weight;
   slice.z = z >> 8;
+  slice.probe.weight = weight * (1.0F - Fraction(z));
   const Float4 front = FilterSlice(slice, filter);
   ++slice.z;
+  slice.probe.weight = weight * Fraction(z);
   return Lerp(front, FilterSlice(slice, filter), Fraction(z));
 }
 

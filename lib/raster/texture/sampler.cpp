@@ -1,7 +1,9 @@
 #include "raster/texture/sampler.h"
 
 #include <cmath>
+#include <utility>
 
+#include "raster/probe/fragment.h"
 #include "raster/texture/cube.h"
 #include "raster/texture/filter.h"
 #include "raster/texture/lod.h"
@@ -117,22 +119,43 @@ struct ChosenLevels {
   LevelView second;
 };
 
+// The sample of one lane for a probe; without a shading nothing is kept.
+struct SampleProbe {
+  ProbedShading* shading = nullptr;
+  ProbedSample sample;
+};
+
+Float4 FilterChosen(const TexelReader& reader, const LevelView& view, const LevelChoice& choice,
+                    const Float4& position, bool is_second, SampleProbe& probe) {
+  if (probe.shading == nullptr) return FilterLevel(reader, view, choice.filter, position);
+  const float weight = !choice.blends_levels ? 1.0F
+                       : is_second           ? choice.fraction
+                                             : 1.0F - choice.fraction;
+  const TexelProbe texels = {.sample = &probe.sample,
+                             .shading = probe.shading,
+                             .level = is_second ? choice.second : choice.first,
+                             .weight = weight / static_cast<float>(choice.samples)};
+  return FilterLevel(reader, view, choice.filter, position, &texels);
+}
+
 Float4 SampleOnce(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice,
-                  const Float4& position) {
-  const Float4 color = FilterLevel(reader, levels.first, choice.filter, position);
+                  const Float4& position, SampleProbe& probe) {
+  const Float4 color = FilterChosen(reader, levels.first, choice, position, false, probe);
   if (!choice.blends_levels) return color;
-  return Lerp(color, FilterLevel(reader, levels.second, choice.filter, position), choice.fraction);
+  return Lerp(color, FilterChosen(reader, levels.second, choice, position, true, probe),
+              choice.fraction);
 }
 
 // The average over the samples, summed in order.
 Float4 SampleAll(const TexelReader& reader, const ChosenLevels& levels, const LevelChoice& choice,
-                 const Footprint& footprint) {
+                 const Footprint& footprint, SampleProbe& probe) {
   const bool is_volume = levels.first.is_volume;
-  Float4 sum = SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, 0, is_volume));
+  Float4 sum =
+      SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, 0, is_volume), probe);
   if (choice.samples == 1) return sum;
   for (uint32_t k = 1; k < choice.samples; ++k) {
     const Float4 color =
-        SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, k, is_volume));
+        SampleOnce(reader, levels, choice, SamplePosition(footprint, choice, k, is_volume), probe);
     for (size_t i = 0; i < 4; ++i) {
       sum[i] += color[i];
     }
@@ -142,6 +165,26 @@ Float4 SampleAll(const TexelReader& reader, const ChosenLevels& levels, const Le
     channel *= weight;
   }
   return sum;
+}
+
+// What is known before the texels are read.
+ProbedSample StartSample(const device::Resource& resource, const Float4& coordinates,
+                         const Footprint& footprint, const LevelChoice& choice, uint32_t number) {
+  const image::SurfaceDescription& description = resource.surface.description();
+  ProbedSample sample;
+  sample.sampler = number;
+  sample.texture = resource.handle;
+  sample.width = description.width;
+  sample.height = description.height;
+  sample.depth = description.depth;
+  sample.coordinates = coordinates;
+  sample.face = footprint.face;
+  sample.filter = choice.filter;
+  sample.level = choice.first;
+  sample.second_level = choice.blends_levels ? choice.second : choice.first;
+  sample.level_fraction = choice.blends_levels ? choice.fraction : 0.0F;
+  sample.sample_count = choice.samples;
+  return sample;
 }
 
 }  // namespace
@@ -156,8 +199,8 @@ Sampler::Sampler(const device::Resource& resource, const std::optional<image::Pa
       reader_(decoder_, ReaderOptionsOf(resource, state, color_key)) {}
 
 // With COLORKEYENABLE the nearest texel of the (more detailed) level decides; with COLORKEYBLENDENABLE the filtered alpha.
-Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod,
-                           uint32_t& killed) const {
+Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod, uint32_t& killed,
+                           ProbedShading* shading, uint32_t number) const {
   Float4Quad colors = {};
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const Footprint footprint = FootprintOf(*resource_, coordinates, lod, lane);
@@ -166,13 +209,22 @@ Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod,
                            .second = {}};
     if (choice.blends_levels)
       levels.second = ViewOf(*resource_, state_, footprint.face, choice.second);
-    colors[lane] = SampleAll(reader_, levels, choice, footprint);
-    if (!may_kill()) continue;
+    SampleProbe probe;
+    if (shading != nullptr && shading->lane == lane && shading->Spend()) {
+      probe.shading = shading;
+      probe.sample = StartSample(*resource_, coordinates[lane], footprint, choice, number);
+    }
+    colors[lane] = SampleAll(reader_, levels, choice, footprint, probe);
     const bool is_killed =
-        color_key_ == ColorKeyMode::kBlend
-            ? colors[lane][3] == 0.0F
-            : reader_.MatchesColorKey(levels.first, NearestTap(levels.first, footprint.position));
+        may_kill() &&
+        (color_key_ == ColorKeyMode::kBlend
+             ? colors[lane][3] == 0.0F
+             : reader_.MatchesColorKey(levels.first, NearestTap(levels.first, footprint.position)));
     if (is_killed) killed |= 1U << lane;
+    if (probe.shading == nullptr) continue;
+    probe.sample.color = colors[lane];
+    probe.sample.is_killed = is_killed;
+    shading->samples.push_back(std::move(probe.sample));
   }
   return colors;
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "raster/probe/probe.h"
 #include "raster/vertex/clip.h"
 #include "raster/vertex/viewport.h"
 
@@ -65,15 +67,17 @@ void WrapTo(const Float4& first, uint32_t bits, Float4& coordinates) {
 class Pipeline {
  public:
   Pipeline(const device::Context& context, const device::Draw& draw,
-           const VertexProcessor& processor, PrimitiveSink& sink, WorkBudget* work)
+           const VertexProcessor& processor, PrimitiveSink& sink, WorkBudget* work, Probe* probe)
       : draw_(draw),
+        processor_(processor),
         outputs_(processor.outputs()),
         cache_(draw, processor, work),
         viewport_(ViewportMappingOf(context)),
         is_flat_(context.state.value(d3d::RenderState::ShadeMode) ==
                  d3d::Value(d3d::ShadeMode::Flat)),
         sink_(sink),
-        work_(work) {}
+        work_(work),
+        probe_(probe) {}
 
   void Run() {
     for (uint32_t instance = 0; instance < draw_.instance_count; ++instance) {
@@ -81,12 +85,39 @@ class Pipeline {
       is_pattern_started_ = false;
       for (uint32_t i = 0; i < draw_.primitive_count; ++i) {
         if (work_ != nullptr && !work_->Spend(1)) return;
+        if (probe_ != nullptr)
+          probe_->StartPrimitive(instance, uint64_t{instance} * draw_.primitive_count + i);
         Primitive(i);
+        if (probe_ != nullptr) KeepVertices(device::Assemble(draw_, i), instance);
       }
     }
   }
 
  private:
+  // Of the fragments that the primitive has at the watched pixel.
+  void KeepVertices(const device::Assembled& primitive, uint32_t instance) {
+    for (ProbedFragment& fragment : probe_->current()) {
+      for (uint32_t i = 0; i < CornerCount() && fragment.shading.Spend(); ++i)
+        fragment.vertices.push_back(ProbedVertexAt(primitive.k[i], instance, fragment.shading));
+    }
+  }
+
+  uint32_t CornerCount() const {
+    if (draw_.type == PrimitiveType::PointList) return 1;
+    return draw_.type == PrimitiveType::LineList || draw_.type == PrimitiveType::LineStrip ? 2 : 3;
+  }
+
+  ProbedVertex ProbedVertexAt(uint64_t k, uint32_t instance, const ProbedShading& shading) const {
+    ProbedVertex vertex;
+    vertex.number = draw_.base_vertex + int64_t{device::IndexAt(draw_, k)};
+    vertex.input = FetchVertex(draw_, vertex.number, instance);
+    ProbedShading steps = {.lane = 0, .wants_steps = shading.wants_steps, .budget = shading.budget};
+    vertex.processed = processor_.ProcessProbed(vertex.input, steps);
+    vertex.steps = std::move(steps.steps);
+    vertex.screen = ToScreen(vertex.processed);
+    return vertex;
+  }
+
   void Primitive(uint32_t i) {
     const device::Assembled primitive = device::Assemble(draw_, i);
     switch (draw_.type) {
@@ -161,6 +192,7 @@ class Pipeline {
   }
 
   const device::Draw& draw_;
+  const VertexProcessor& processor_;
   const VertexOutputs& outputs_;
   VertexCache cache_;
   vertex::ViewportMapping viewport_;
@@ -170,13 +202,15 @@ class Pipeline {
   ClipPolygon<ScreenVertex> screen_;
   PrimitiveSink& sink_;
   WorkBudget* work_;
+  Probe* probe_;
 };
 
 }  // namespace
 
 void RunVertexPipeline(const device::Context& context, const device::Draw& draw,
-                       const VertexProcessor& processor, PrimitiveSink& sink, WorkBudget* work) {
-  Pipeline(context, draw, processor, sink, work).Run();
+                       const VertexProcessor& processor, PrimitiveSink& sink, WorkBudget* work,
+                       Probe* probe) {
+  Pipeline(context, draw, processor, sink, work, probe).Run();
 }
 
 }  // namespace dp2trace::raster

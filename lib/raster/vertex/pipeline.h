@@ -10,9 +10,12 @@
 
 namespace dp2trace::raster {
 
+class Probe;
+
 // Draws all primitives of all instances, or those before the budget is spent. `processor` is of this draw.
+// A probe learns which primitive comes, and the vertices of those with a fragment at its pixel.
 void RunVertexPipeline(const device::Context& context, const device::Draw& draw,
                        const VertexProcessor& processor, PrimitiveSink& sink,
-                       WorkBudget* work = nullptr);
+                       WorkBudget* work = nullptr, Probe* probe = nullptr);
 
 }  // namespace dp2trace::raster

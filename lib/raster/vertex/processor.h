@@ -16,11 +16,17 @@ struct VertexInput {
   std::array<Float4, 64> values = {};
 };
 
+struct ProbedShading;
+
 class VertexProcessor {
  public:
   virtual ~VertexProcessor() = default;
   // The vertex with this number (base vertex added) of an instance.
   virtual Vertex Process(const VertexInput& input) const = 0;
+  // The same; a shader tells the probe, which wants them, its steps.
+  virtual Vertex ProcessProbed(const VertexInput& input, ProbedShading& /*probe*/) const {
+    return Process(input);
+  }
   virtual const VertexOutputs& outputs() const = 0;
 };
 

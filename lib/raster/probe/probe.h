@@ -1,0 +1,102 @@
+// Watches one pixel of one surface while the reference draws. Who does not watch gives no probe: the stages then test a null pointer and
+// compute the same numbers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "device/draw.h"
+#include "device/resource.h"
+#include "raster/pixel/clip_rectangle.h"
+#include "raster/probe/fragment.h"
+
+namespace dp2trace::raster {
+
+struct FragmentQuad;
+
+// The pixel, and what the watcher wants to know.
+struct ProbeTarget {
+  const device::Resource* resource = nullptr;
+  uint32_t face = 0, level = 0;
+  uint32_t x = 0, y = 0;
+  bool wants_steps = false;  // of shaders
+};
+
+class Probe {
+ public:
+  // Keeps at most so many fragments, and of all of them together so many samples, texels, stages and steps.
+  explicit Probe(uint64_t max_fragments = 4096, uint64_t max_parts = uint64_t{1} << 20)
+      : fragments_left_(max_fragments), parts_left_(max_parts) {}
+
+  void SetTarget(const ProbeTarget& target) { target_ = target; }
+  const ProbeTarget& target() const { return target_; }
+  // One of the surfaces is the target.
+  bool Watches(const BoundSurfaces& surfaces) const;
+
+  // Of the token since the last call, by primitive. Primitives count anew.
+  std::vector<ProbedFragment> Take();
+  // The clear since the last call, where it covers the pixel.
+  std::optional<ProbedClear> TakeClear() { return std::exchange(clear_, std::nullopt); }
+  // Of the vertices of the last draw that was watched.
+  const device::VertexLayout& layout() const { return layout_; }
+  // Fragments that were not kept.
+  uint64_t dropped() const { return dropped_; }
+
+  // ---------- for the stages of the reference ----------
+
+  // Coverage alone is wanted: of primitives that are culled or outside of the clip rectangle.
+  void SetCoverageOnly(bool value) { is_coverage_only_ = value; }
+  bool is_coverage_only() const { return is_coverage_only_; }
+  // Slots that the vertices of the draw have (VertexOutputs), and their layout.
+  void StartDraw(uint32_t varying_mask, const device::VertexLayout& layout) {
+    varying_mask_ = varying_mask;
+    layout_ = layout;
+  }
+  // Primitive `number` (from 0) of the draw, all instances counted.
+  void StartPrimitive(uint32_t instance, uint64_t number);
+  // The primitives of a draw of the token are done: those of its next draw follow.
+  void EndDraw(uint64_t primitives) { first_primitive_ += primitives; }
+  // The lane of the watched pixel, or kLaneCount where the quad does not cover it.
+  uint32_t LaneOf(const FragmentQuad& fragment) const;
+  // A fragment of the current primitive; null where no more are kept. Valid until the next one.
+  ProbedFragment* AddFragment(const FragmentQuad& fragment, uint32_t lane);
+  // The fragments of the current primitive, so far.
+  std::span<ProbedFragment> current();
+  // A primitive that covers the pixel (in the pass for coverage alone) has no fragment: this is why. Not where it is full.
+  void AddMissed(uint64_t primitive, uint32_t instance, Fate fate);
+
+  void OnClear(const ProbedClear& clear) { clear_ = clear; }
+
+  struct Cover {
+    uint64_t primitive = 0;
+    uint32_t instance = 0;
+    bool is_front = true;
+  };
+  // In the pass for coverage alone.
+  void AddCover(const FragmentQuad& fragment);
+  std::vector<Cover> TakeCovers();
+  // True where no more fragments are kept: what is missing then means nothing.
+  bool is_full() const { return fragments_left_ == 0; }
+  bool HasFragment(const Cover& cover) const;
+
+ private:
+  ProbeTarget target_;
+  uint64_t fragments_left_;
+  uint64_t parts_left_;
+  uint64_t dropped_ = 0;
+  bool is_coverage_only_ = false;
+  uint32_t varying_mask_ = 0;
+  device::VertexLayout layout_;
+  uint64_t first_primitive_ = 0;
+  uint64_t primitive_ = 0;
+  uint32_t instance_ = 0;
+  size_t current_ = 0;  // the first fragment of the current primitive
+  std::vector<ProbedFragment> fragments_;
+  std::vector<Cover> covers_;
+  std::optional<ProbedClear> clear_;
+};
+
+}  // namespace dp2trace::raster
