@@ -5,7 +5,7 @@
 namespace dp2trace::app {
 namespace {
 
-OptionText TextOf(const CLI::Option& option) {
+OptionText DescribeOption(const CLI::Option& option) {
   OptionText text;
   for (const std::string& name : option.get_lnames())
     text.names.push_back("--" + name);
@@ -25,7 +25,7 @@ void Collect(const CLI::App& command, std::vector<std::string> path, std::vector
   verb.description = command.get_description();
   verb.footer = command.get_footer();
   for (const CLI::Option* option : command.get_options()) {
-    OptionText text = TextOf(*option);
+    OptionText text = DescribeOption(*option);
     (text.names.empty() ? verb.arguments : verb.options).push_back(std::move(text));
   }
   const auto children = command.get_subcommands([](const CLI::App* child) {

@@ -14,6 +14,7 @@
 #include "exit_code.h"
 #include "explain_command.h"
 #include "golden_command.h"
+#include "history_command.h"
 #include "import_command.h"
 #include "import_hex_command.h"
 #include "info_command.h"
@@ -49,6 +50,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddReplayCommand(app, code);
   AddLintCommand(app, code);
   AddVerifyCommand(app, code);
+  AddHistoryCommand(app, code);
   AddInfoCommand(app, code);
   AddImportCommand(app, code);
   AddImportHexCommand(app, code);

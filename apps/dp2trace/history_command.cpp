@@ -1,0 +1,110 @@
+#include "history_command.h"
+
+#include <charconv>
+#include <memory>
+#include <string>
+
+#include "console.h"
+#include "history/recorder.h"
+#include "history/report.h"
+#include "history_frame.h"
+#include "options.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+struct HistoryOptions {
+  std::string trace;
+  uint64_t frame = 0;
+  uint32_t surface = 0;
+  bool has_surface = false;
+  bool json = false;
+  uint64_t max_memory = kDefaultMaxMemory;
+  history::Options history;
+};
+
+// "20,30"
+bool ParsePixel(const std::string& text, history::Options& options) {
+  const char* const end = text.data() + text.size();
+  const auto x = std::from_chars(text.data(), end, options.x);
+  if (x.ec != std::errc() || x.ptr == end || *x.ptr != ',') return false;
+  const auto y = std::from_chars(x.ptr + 1, end, options.y);
+  return y.ec == std::errc() && y.ptr == end;
+}
+
+ExitCode RunHistory(HistoryOptions options) {
+  if (options.trace == "-") {
+    PrintError("history reads the trace twice: standard input cannot be read again");
+    return ExitCode::kUsage;
+  }
+  if (options.has_surface) options.history.surface = options.surface;
+  history::FrameSpan span;
+  ExitCode code =
+      FindFrame(options.trace, options.frame, options.max_memory, options.history.validation, span);
+  if (code != ExitCode::kOk) return code;
+  DiagnosticList reading;
+  const auto source =
+      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
+  if (source == nullptr) return code;
+  history::Recorder recorder(options.history, span);
+  Status status;
+  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
+    status = recorder.OnEvent(record.number, record.event);
+    return status.ok() && !recorder.is_done();
+  });
+  code = ReportReading(options.trace, *source, reading);
+  if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
+  const history::History history = recorder.Finish();
+  if (!history.absence.empty()) {
+    PrintError(history.absence);
+    return Worse(code, ExitCode::kNothingToDo);
+  }
+  const Status written =
+      WriteResult(options.json ? history::ReportJson(history) : history::ReportText(history));
+  return Worse(code, ReportOutput(written));
+}
+
+}  // namespace
+
+void AddHistoryCommand(CLI::App& app, ExitCode& code) {
+  auto options = std::make_shared<HistoryOptions>();
+  CLI::App* command = app.add_subcommand(
+      "history", "Say what touched a pixel in a frame, in order, and why it is what it is");
+  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json")->required();
+  command->add_option("--frame", options->frame, "Number of the frame, from 1")
+      ->required()
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command
+      ->add_option_function<std::string>(
+          "--pixel",
+          [options](const std::string& text) {
+            if (!ParsePixel(text, options->history))
+              throw CLI::ValidationError("--pixel", "'" + text + "' is no pixel; expected X,Y");
+          },
+          "The pixel: of the frame's picture, with --surface of the level")
+      ->required()
+      ->type_name("X,Y");
+  CLI::Option* surface =
+      command
+          ->add_option("--surface", options->surface, "Of this surface, not what the frame shows")
+          ->type_name("HANDLE");
+  command->add_option("--face", options->history.face, "With --surface: of this face (0)")
+      ->needs(surface)
+      ->type_name("FACE");
+  command->add_option("--level", options->history.level, "With --surface: of this level (0)")
+      ->needs(surface)
+      ->type_name("LEVEL");
+  command->add_flag("--steps", options->history.wants_steps,
+                    "Each instruction of the shaders, with what it reads and gives");
+  AddFormat(*command, options->json);
+  AddMaxMemory(*command, options->max_memory);
+  AddExample(*command, "dp2trace history capture.dp2t --frame 3 --pixel 120,88");
+  command->callback([options, command, &code] {
+    options->has_surface = command->count("--surface") != 0;
+    code = RunHistory(*options);
+  });
+}
+
+}  // namespace dp2trace::app

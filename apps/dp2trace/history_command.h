@@ -1,0 +1,12 @@
+// The verb `history`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "exit_code.h"
+
+namespace dp2trace::app {
+
+void AddHistoryCommand(CLI::App& app, ExitCode& code);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,17 @@
+// Finds the frame whose pixel a verb is asked about.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "exit_code.h"
+#include "history/frame_finder.h"
+
+namespace dp2trace::app {
+
+// Reads the trace up to the end of the frame; kNothingToDo, after a line that says why, where the trace lacks it. `limits` are those of
+// the replay.
+ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
+                   const replay::RunnerOptions& limits, history::FrameSpan& span);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,28 @@
+// Which blits and uploads reach a pixel, and what they take it from.
+// Source: DP2 specification, 16; DESIGN section 3.
+#pragma once
+
+#include <optional>
+
+#include "device/device.h"
+#include "history/operation.h"
+#include "trace/events.h"
+
+namespace dp2trace::history {
+
+// A face and level in memory, and a pixel of it.
+struct Watched {
+  device::SurfaceRef surface;
+  uint32_t x = 0, y = 0;
+};
+
+// The last record of the token that covers the pixel. The token has not been applied; illegal records do nothing.
+std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Command& command,
+                                   const Watched& watched);
+std::optional<BlitSource> FindBlit(const device::Device& device, const trace::Blt& blt,
+                                   const Watched& watched);
+// True where the update covers the pixel.
+bool Covers(const device::Device& device, const trace::SurfaceUpdate& update,
+            const Watched& watched);
+
+}  // namespace dp2trace::history

@@ -1,0 +1,67 @@
+// Where a frame lies in a trace, and what it shows. Reads events, and executes nothing unless the frame has no `present`.
+// Source: DESIGN section 3 ("Numbers").
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/status.h"
+#include "d3d/geometry.h"
+#include "replay/runner.h"
+#include "trace/events.h"
+
+namespace dp2trace::history {
+
+struct FrameSpan {
+  uint64_t frame = 0;
+  uint64_t first = 0;  // event behind the last present of the frame before
+  uint64_t last = 0;   // its present; the last event of the trace where it is unfinished
+  bool is_unfinished = false;
+  uint32_t space = 0;
+  uint32_t handle = 0;  // of the surface that it shows
+  std::optional<d3d::Rect> rect;
+};
+
+class FrameFinder {
+ public:
+  explicit FrameFinder(uint64_t frame) : span_{.frame = frame, .rect = {}} {}
+  void OnEvent(uint64_t number, const trace::Event& event);
+  // No event that follows matters.
+  bool is_done() const { return is_done_; }
+  // Behind the last event, where it was not done: the frame may be the unfinished one, if something was drawn in it.
+  bool may_be_unfinished() const { return !is_done_ && presents_ + 1 == span_.frame; }
+  // Frames that end with a present, so far.
+  uint64_t presents() const { return presents_; }
+  const FrameSpan& span() const { return span_; }
+
+ private:
+  FrameSpan span_;
+  uint64_t presents_ = 0;
+  bool is_done_ = false;
+};
+
+// Executes a trace without drawing: which target did it draw to last?
+class LastTargetFinder final : private replay::Observer {
+ public:
+  // `first`: the first event that counts.
+  LastTargetFinder(replay::RunnerOptions options, uint64_t first);
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  // Space and handle of target 0 at the last draw; nothing where nothing was drawn.
+  struct Target {
+    uint32_t space = 0;
+    uint32_t handle = 0;
+  };
+  const std::optional<Target>& target() const { return target_; }
+
+ private:
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+
+  DiagnosticList findings_;
+  replay::Runner runner_;
+  uint64_t first_;
+  uint64_t event_ = 0;
+  std::optional<Target> target_;
+};
+
+}  // namespace dp2trace::history

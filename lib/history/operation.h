@@ -1,0 +1,86 @@
+// What touched a pixel in a frame: plain data, in the order of the trace.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/draw.h"
+#include "history/pixel_value.h"
+#include "image/surface.h"
+#include "raster/probe/fragment.h"
+#include "shader/program.h"
+
+namespace dp2trace::history {
+
+// A pixel of a face and level, in pixels of the level.
+struct Pixel {
+  uint32_t space = 0;
+  uint32_t handle = 0;  // as it was named
+  uint32_t face = 0, level = 0;
+  uint32_t x = 0, y = 0;
+};
+
+enum class Kind : uint8_t {
+  kClear,
+  kDraw,
+  kBlit,    // from a surface or with a colour, in the stream or outside of it
+  kUpload,  // surface_update
+  kCreate,  // the surface is made, or made anew
+  kOther,   // a token that changed the value in another way
+};
+// "clear", "draw", ...
+std::string_view Name(Kind kind);
+
+// The text of a `marker` event: the call behind what follows.
+struct MarkerText {
+  std::string text, source;
+  std::optional<uint64_t> position;
+  bool operator==(const MarkerText&) const = default;
+};
+
+// Where a blit takes the pixel from.
+struct BlitSource {
+  uint32_t handle = 0;  // 0: a fill
+  uint32_t face = 0, level = 0;
+  image::Area from, to;
+  std::optional<uint32_t> fill;
+  // Where the blit neither stretches nor mirrors: the pixel of the source.
+  std::optional<std::pair<uint32_t, uint32_t>> pixel;
+};
+
+struct Operation {
+  Kind kind = Kind::kOther;
+  uint64_t event = 0;
+  std::optional<uint64_t> offset;  // of the token, from the start of the command buffer
+  std::string name;                // of the operation or event: "CLEAR", "surface_update"
+  uint64_t draw = 0;               // number of the draw; 0: it is none
+  std::optional<MarkerText> marker;
+  // Of the pixel around the operation; nothing where the surface does not exist.
+  std::optional<PixelValue> before, after;
+  bool writes = false;  // it stored a value, be it the one that was there
+
+  std::optional<raster::ProbedClear> clear;
+  std::optional<BlitSource> blit;
+  // Of a draw. Programs are null for fixed function.
+  std::vector<raster::ProbedFragment> fragments;
+  std::shared_ptr<const shader::Program> vertex_shader, pixel_shader;
+  device::VertexLayout layout;
+  std::string depth_format, target_format;
+};
+
+struct History {
+  uint64_t frame = 0;
+  Pixel pixel;
+  std::string format;  // of the surface, behind the frame
+  uint32_t width = 0, height = 0, samples = 1;
+  std::optional<PixelValue> before, after;  // of the frame
+  std::vector<Operation> operations;
+  uint64_t dropped_fragments = 0;  // beyond what is kept
+  std::string absence;         // why there is nothing to tell: the pixel is not there; else empty
+  bool is_unfinished = false;  // the frame ends with the trace and not with a present
+};
+
+}  // namespace dp2trace::history

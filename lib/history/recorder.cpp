@@ -1,0 +1,276 @@
+#include "history/recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "replay/renderers.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::history {
+namespace {
+
+constexpr std::array<std::string_view, 6> kKinds = {"clear",  "draw",   "blit",
+                                                    "upload", "create", "other"};
+
+std::string_view NameOf(const trace::Event& event) {
+  return std::visit(
+      [](const auto& e) -> std::string_view {
+        return trace::EventName(trace::kKindOf<std::decay_t<decltype(e)>>);
+      },
+      event);
+}
+
+// A corner of the area that a frame shows, on its surface.
+uint32_t StartOf(int32_t edge) {
+  return static_cast<uint32_t>(std::max(edge, 0));
+}
+
+// The fragment put a value into the surface.
+bool Stores(const raster::ProbedFragment& fragment, const device::Context& context,
+            const device::SurfaceRef& surface) {
+  if (context.Depth() == surface) {
+    return std::ranges::any_of(fragment.depth_stencil, [](const raster::ProbedDepthStencil& test) {
+      return (test.stencil_passes && test.depth_passes && test.writes_depth) || test.tests_stencil;
+    });
+  }
+  return std::ranges::any_of(fragment.writes, [&](const raster::ProbedWrite& write) {
+    return write.write_mask != 0 && context.Target(write.slot) == surface;
+  });
+}
+
+// Tokens that can change what a surface holds.
+bool MayTouch(const opcode::OpInfo& op) {
+  return op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
+}
+
+}  // namespace
+
+std::string_view Name(Kind kind) {
+  return kKinds[static_cast<size_t>(kind)];
+}
+
+Recorder::Recorder(const Options& options, const FrameSpan& span)
+    : options_(options),
+      span_(span),
+      pixel_{span.space,   options.surface.value_or(span.handle),
+             options.face, options.level,
+             options.x,    options.y},
+      runner_(options.validation, findings_, *this),
+      fast_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())),
+      reference_(options.raster, runner_.execution_findings()) {
+  if (!options.surface && span.rect) {
+    pixel_.x += StartOf(span.rect->left);
+    pixel_.y += StartOf(span.rect->top);
+  }
+  runner_.SetSink(*fast_);
+  reference_.SetProbe(&probe_);
+}
+
+Recorder::~Recorder() = default;
+
+void Recorder::OnHeader(const trace::Header& header) {
+  const bool clips = replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z);
+  fast_->SetClipsTransformedZ(clips);
+  reference_.SetClipsTransformedZ(clips);
+}
+
+void Recorder::OnCall(device::Context& context) {
+  fast_->SetContext(context);
+  reference_.SetContext(context);
+}
+
+device::SurfaceRef Recorder::Named() const {
+  const device::Space* const space = runner_.device().FindSpace(pixel_.space);
+  device::SurfaceRef surface = space != nullptr ? space->Find(pixel_.handle) : device::SurfaceRef{};
+  if (!surface) return {};
+  if (surface.resource->handle == pixel_.handle) surface.face = pixel_.face;
+  surface.level += pixel_.level;
+  return surface.surface().HasLevel(surface.face, surface.level) ? surface : device::SurfaceRef{};
+}
+
+device::SurfaceRef Recorder::Surface() const {
+  const device::SurfaceRef surface = Named();
+  if (!surface) return {};
+  const image::Area level = surface.surface().WholeLevel(surface.level);
+  return pixel_.x < level.right && pixel_.y < level.bottom ? surface : device::SurfaceRef{};
+}
+
+std::optional<PixelValue> Recorder::Value() const {
+  const device::SurfaceRef surface = Surface();
+  if (!surface) return std::nullopt;
+  return ReadPixel(runner_.device(), pixel_.space, surface, pixel_.x, pixel_.y);
+}
+
+// What waits in the fast renderer is drawn; from here on it draws nothing.
+void Recorder::StartFrame() {
+  has_started_ = true;
+  fast_->Finish();
+  runner_.SetSink(reference_);
+  history_.before = Value();
+}
+
+Operation Recorder::Start(Kind kind, std::string name) const {
+  Operation operation;
+  operation.kind = kind;
+  operation.event = event_;
+  operation.name = std::move(name);
+  operation.marker = marker_;
+  operation.before = Value();
+  return operation;
+}
+
+void Recorder::End(Operation&& operation, bool touches) {
+  operation.after = Value();
+  const bool changes = operation.after != operation.before;
+  if (!touches && !changes) return;
+  operation.writes = operation.writes || changes;
+  history_.operations.push_back(std::move(operation));
+}
+
+Status Recorder::OnEvent(uint64_t number, const trace::Event& event) {
+  if (is_done_) return OkStatus();
+  event_ = number;
+  draws_.Add(event);
+  if (is_in_frame() && !has_started_) StartFrame();
+  if (const auto* const marker = std::get_if<trace::Marker>(&event))
+    marker_ = MarkerText{std::string(marker->text), std::string(marker->source), marker->position};
+  DP2TRACE_RETURN_IF_ERROR(ApplyEvent(number, event));
+  is_done_ = number >= span_.last;
+  return OkStatus();
+}
+
+// Events that touch surfaces themselves.
+Status Recorder::ApplyEvent(uint64_t number, const trace::Event& event) {
+  const auto* const update = std::get_if<trace::SurfaceUpdate>(&event);
+  const auto* const blt = std::get_if<trace::Blt>(&event);
+  const bool is_create = std::holds_alternative<trace::SurfaceCreate>(event) ||
+                         std::holds_alternative<trace::SurfaceDestroy>(event) ||
+                         std::holds_alternative<trace::Header>(event);
+  if (!is_in_frame() || (update == nullptr && blt == nullptr && !is_create))
+    return runner_.OnEvent(number, event);
+  const Watched watched = WatchedNow();
+  const uint64_t id = watched.surface ? watched.surface.surface().id() : 0;
+  const uint64_t generation = watched.surface ? watched.surface.surface().generation() : 0;
+  Operation operation = Start(update != nullptr ? Kind::kUpload
+                              : blt != nullptr  ? Kind::kBlit
+                                                : Kind::kCreate,
+                              std::string(NameOf(event)));
+  bool covers = false;
+  if (watched.surface && update != nullptr) covers = Covers(runner_.device(), *update, watched);
+  if (watched.surface && blt != nullptr) {
+    operation.blit = FindBlit(runner_.device(), *blt, watched);
+    covers = operation.blit.has_value();
+  }
+  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+  const device::SurfaceRef after = Surface();
+  const uint64_t id_after = after ? after.surface().id() : 0;
+  // An update or blit that is refused asks for no bytes to write.
+  operation.writes = is_create ? id_after != id && id_after != 0
+                               : covers && after && after.surface().generation() != generation;
+  const bool touches = operation.writes;
+  End(std::move(operation), touches);
+  return OkStatus();
+}
+
+// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
+uint64_t Recorder::DrawNumber(const stream::Command& command) const {
+  const trace::DrawToken* const draw = draws_.Find(command.offset);
+  return draw != nullptr ? draw->number : draws_.count();
+}
+
+void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
+  const bool is_draw = command.op->is(opcode::kDraw);
+  token_.reset();
+  const Watched watched = is_in_frame() ? WatchedNow() : Watched{};
+  if (!watched.surface || !MayTouch(*command.op)) return;
+  probe_.SetTarget({.resource = watched.surface.resource,
+                    .face = watched.surface.face,
+                    .level = watched.surface.level,
+                    .x = watched.x,
+                    .y = watched.y,
+                    .wants_steps = options_.wants_steps});
+  token_ = Start(is_draw ? Kind::kDraw : Kind::kOther, std::string(command.op->name));
+  token_->offset = command.offset;
+  token_->draw = is_draw ? DrawNumber(command) : 0;
+  if (context.space_id != pixel_.space) return;
+  token_->blit = FindBlit(*context.space, command, watched);
+  if (token_->blit) token_->kind = Kind::kBlit;
+}
+
+void Recorder::DescribeDraw(const device::Context& context, Operation& operation) {
+  const device::ShaderObject* const vertex = context.VertexShader();
+  const device::ShaderObject* const pixel = context.PixelShader();
+  operation.layout = probe_.layout();
+  if (vertex != nullptr && !operation.layout.is_transformed)
+    operation.vertex_shader = vertex->program;
+  if (pixel != nullptr) operation.pixel_shader = pixel->program;
+  if (const device::SurfaceRef depth = context.Depth())
+    operation.depth_format = depth.surface().info().name;
+  if (const device::SurfaceRef target = context.Target(0))
+    operation.target_format = target.surface().info().name;
+}
+
+Status Recorder::OnApplied(device::Context& context, const stream::Command& command) {
+  if (!token_) return OkStatus();
+  Operation operation = *std::exchange(token_, std::nullopt);
+  operation.clear = probe_.TakeClear();
+  operation.fragments = probe_.Take();
+  bool touches = operation.blit.has_value() || operation.clear || !operation.fragments.empty();
+  const device::SurfaceRef surface = Surface();
+  if (operation.clear) {
+    operation.kind = Kind::kClear;
+    const bool is_depth = context.Depth() == surface;
+    operation.writes = is_depth ? operation.clear->clears_depth || operation.clear->clears_stencil
+                                : operation.clear->clears_color;
+  }
+  if (operation.blit) operation.writes = true;
+  if (!operation.fragments.empty()) {
+    DescribeDraw(context, operation);
+    operation.writes = std::ranges::any_of(operation.fragments, [&](const auto& fragment) {
+      return Stores(fragment, context, surface);
+    });
+  }
+  if (command.op->is(opcode::kBlt) && !operation.blit) touches = false;  // by the value
+  End(std::move(operation), touches);
+  return OkStatus();
+}
+
+std::string Recorder::AbsenceOf(const History& history) const {
+  const bool is_in_picture =
+      options_.surface || !span_.rect ||
+      (int64_t{pixel_.x} < span_.rect->right && int64_t{pixel_.y} < span_.rect->bottom);
+  const bool was_there = history.before || history.after || !history.operations.empty();
+  if (was_there && is_in_picture) return "";
+  if (history.width == 0)
+    return fmt::format("surface {} has no such face and level at the end of frame {}",
+                       pixel_.handle, span_.frame);
+  return fmt::format("pixel ({}, {}) is outside of {}surface {}, which has {} x {} pixels",
+                     pixel_.x, pixel_.y, is_in_picture ? "" : "the part that is shown of ",
+                     pixel_.handle, history.width, history.height);
+}
+
+History Recorder::Finish() {
+  history_.frame = span_.frame;
+  history_.is_unfinished = span_.is_unfinished;
+  history_.pixel = pixel_;
+  history_.after = Value();
+  history_.dropped_fragments = probe_.dropped();
+  if (const device::SurfaceRef surface = Named()) {
+    const image::Surface& pixels = surface.surface();
+    const image::Area level = pixels.WholeLevel(surface.level);
+    history_.format = pixels.info().name;
+    history_.width = level.width();
+    history_.height = level.height();
+    history_.samples = pixels.description().samples;
+  }
+  history_.absence = AbsenceOf(history_);
+  return std::move(history_);
+}
+
+}  // namespace dp2trace::history

@@ -1,0 +1,85 @@
+// Replays a trace up to the end of a frame and keeps what touches one pixel in it: earlier frames with the fast renderer, the frame with
+// the reference, which tells what it does there (raster::Probe).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "history/blit.h"
+#include "history/frame_finder.h"
+#include "history/operation.h"
+#include "raster/probe/probe.h"
+#include "raster/reference_renderer.h"
+#include "replay/runner.h"
+#include "trace/draw_counter.h"
+
+namespace dp2trace::history {
+
+struct Options {
+  uint32_t x = 0, y = 0;            // of the frame's picture; with `surface` of the level
+  std::optional<uint32_t> surface;  // handle, in the space of the frame; none: what the frame shows
+  uint32_t face = 0, level = 0;     // with `surface`
+  bool wants_steps = false;         // of shaders
+  replay::RunnerOptions validation;
+  raster::Options raster;
+};
+
+class Recorder final : private replay::Observer {
+ public:
+  Recorder(const Options& options, const FrameSpan& span);
+  ~Recorder() override;
+
+  // Event `number` of the trace, in order. Does nothing once is_done().
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  bool is_done() const { return is_done_; }
+  // Behind the last event.
+  History Finish();
+  // Findings of the replay.
+  const DiagnosticList& findings() const { return findings_; }
+
+ private:
+  void OnHeader(const trace::Header& header) override;
+  void OnCall(device::Context& context) override;
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+
+  bool is_in_frame() const { return event_ >= span_.first; }
+  void StartFrame();
+  uint64_t DrawNumber(const stream::Command& command) const;
+  // The face and level that the handle names now; empty where it names none.
+  device::SurfaceRef Named() const;
+  // The same; empty where it lacks the pixel, too.
+  device::SurfaceRef Surface() const;
+  std::optional<PixelValue> Value() const;
+  Watched WatchedNow() const { return {Surface(), pixel_.x, pixel_.y}; }
+  // An operation of the current event, with the value in front of it.
+  Operation Start(Kind kind, std::string name) const;
+  Status ApplyEvent(uint64_t number, const trace::Event& event);
+  // Keeps the operation where it touched the pixel.
+  void End(Operation&& operation, bool touches);
+  // Why the pixel is not there; empty where it is, or was in the frame.
+  std::string AbsenceOf(const History& history) const;
+  void DescribeDraw(const device::Context& context, Operation& operation);
+
+  Options options_;
+  FrameSpan span_;
+  Pixel pixel_;
+  DiagnosticList findings_;
+  replay::Runner runner_;
+  std::unique_ptr<raster::Renderer> fast_;
+  raster::ReferenceRenderer reference_;
+  raster::Probe probe_;
+  History history_;
+  uint64_t event_ = 0;
+  trace::DrawCounter draws_;
+  bool has_started_ = false;
+  bool is_done_ = false;
+  std::optional<MarkerText> marker_;
+  std::optional<Operation> token_;  // the current one, where it may touch the pixel
+};
+
+}  // namespace dp2trace::history

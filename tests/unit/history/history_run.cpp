@@ -1,0 +1,133 @@
+#include "history_run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include "base/file.h"
+#include "history/report.h"
+#include "json/reader.h"
+#include "replay/replayer.h"
+
+namespace dp2trace::testing {
+namespace {
+
+constexpr uint64_t kLargestFile = uint64_t{16} << 20;
+
+// Calls visit(number, event) for each event until it returns false.
+void ForEachEvent(std::string_view text,
+                  const std::function<bool(uint64_t, const trace::Event&)>& visit) {
+  json::Reader reader(
+      [&text](std::span<uint8_t> out) -> Result<size_t> {
+        const size_t size = std::min(out.size(), text.size());
+        std::memcpy(out.data(), text.data(), size);
+        text.remove_prefix(size);
+        return size;
+      },
+      {});
+  trace::Event event;
+  for (uint64_t number = 0;; ++number) {
+    const Result<bool> next = reader.Next(event);
+    if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
+    if (!*next || !visit(number, event)) return;
+  }
+}
+
+class PictureStore final : public replay::ImageSink {
+ public:
+  explicit PictureStore(Pictures& pictures) : pictures_(&pictures) {}
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
+    if (info.is_stencil || info.slice) return OkStatus();
+    const Pictures::Kept kept = {info.surface, info.x, info.y, picture};
+    if (info.kind == replay::ImageKind::kFrame) pictures_->frames.emplace(info.sequence, kept);
+    if (info.kind == replay::ImageKind::kDraw && info.target == 0)
+      pictures_->draws.emplace(info.sequence, kept);
+    return OkStatus();
+  }
+
+ private:
+  Pictures* pictures_;
+};
+
+history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
+  history::FrameFinder finder(frame);
+  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+    finder.OnEvent(number, event);
+    return !finder.is_done();
+  });
+  history::FrameSpan span = finder.span();
+  if (finder.is_done()) return span;
+  REQUIRE(finder.may_be_unfinished());
+  history::LastTargetFinder target({}, span.first);
+  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+    return target.OnEvent(number, event).ok();
+  });
+  REQUIRE(target.target());
+  span.is_unfinished = true;
+  span.space = target.target()->space;
+  span.handle = target.target()->handle;
+  return span;
+}
+
+}  // namespace
+
+std::string TraceText(const std::string& name) {
+  const auto path = std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / name;
+  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path.string(), kLargestFile);
+  REQUIRE(bytes.ok());
+  return {bytes->begin(), bytes->end()};
+}
+
+std::string TraceOf(const std::string& events) {
+  return "[\n{\"event\":\"header\"},\n" + events + "\n]\n";
+}
+
+history::History HistoryOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y,
+                           const history::Options& options) {
+  history::Options with_pixel = options;
+  with_pixel.x = x;
+  with_pixel.y = y;
+  history::Recorder recorder(with_pixel, SpanOf(trace, frame));
+  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+    REQUIRE(recorder.OnEvent(number, event).ok());
+    return !recorder.is_done();
+  });
+  return recorder.Finish();
+}
+
+std::string TextOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y) {
+  return history::ReportText(HistoryOf(trace, frame, x, y));
+}
+
+std::string StepsOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y) {
+  history::Options options;
+  options.wants_steps = true;
+  return history::ReportText(HistoryOf(trace, frame, x, y, options));
+}
+
+std::string JsonOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y) {
+  history::Options options;
+  options.wants_steps = true;
+  return history::ReportJson(HistoryOf(trace, frame, x, y, options));
+}
+
+Pictures PicturesOf(const std::string& trace) {
+  Pictures pictures;
+  PictureStore store(pictures);
+  DiagnosticList findings;
+  replay::Options options;
+  options.draws = Selection();
+  replay::Replayer replayer(options, findings, store);
+  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+    REQUIRE(replayer.OnEvent(number, event).ok());
+    return true;
+  });
+  REQUIRE(replayer.Finish().ok());
+  return pictures;
+}
+
+}  // namespace dp2trace::testing

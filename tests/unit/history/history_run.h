@@ -1,0 +1,36 @@
+// The history of pixels of JSON traces, and the pictures of the same traces.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "history/recorder.h"
+#include "image/picture.h"
+
+namespace dp2trace::testing {
+
+// The text of a trace of the repository: "scenes/mirror-ball.json".
+std::string TraceText(const std::string& name);
+// `events` are the elements of the array behind the header.
+std::string TraceOf(const std::string& events);
+
+// A pixel of the picture of a frame; fails the test where the frame does not exist.
+history::History HistoryOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y,
+                           const history::Options& options = {});
+// The report in text.
+std::string TextOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y);
+std::string StepsOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y);
+std::string JsonOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y);
+
+// What `replay` draws: pictures of frames by number, and of render target 0 behind draws by number.
+struct Pictures {
+  struct Kept {
+    uint32_t surface = 0, x = 0, y = 0;  // handle; corner of the area
+    image::Picture picture;
+  };
+  std::map<uint64_t, Kept> frames, draws;
+};
+Pictures PicturesOf(const std::string& trace);
+
+}  // namespace dp2trace::testing
