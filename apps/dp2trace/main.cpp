@@ -25,6 +25,7 @@
 #include "replay_command.h"
 #include "rules_command.h"
 #include "state_command.h"
+#include "trim_command.h"
 #include "unknown_words.h"
 #include "verify_command.h"
 #include "version.h"
@@ -57,6 +58,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
   AddStateCommand(app, code);
+  AddTrimCommand(app, code);
   AddCompareCommand(app, code);
   AddBenchCommand(app, code);
   AddGoldenCommand(app, code);

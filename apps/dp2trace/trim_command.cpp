@@ -1,0 +1,104 @@
+#include "trim_command.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "console.h"
+#include "edit/trim.h"
+#include "options.h"
+#include "renderer_options.h"
+#include "trace_file/form.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+struct TrimCommand {
+  std::string input;
+  std::string output;
+  Selection frames;
+  Selection draws;
+  bool chooses_draws = false;
+  edit::TrimOptions trim;
+  uint64_t max_memory = kDefaultMaxMemory;
+};
+
+ExitCode UsageError(std::string_view message) {
+  PrintError(message);
+  return ExitCode::kUsage;
+}
+
+// What the numbers of the input are in the output.
+void Describe(const edit::Part& part) {
+  if (part.is_from_start) return;
+  if (part.gap.empty()) {
+    PrintNote(fmt::format("frame {} and draw {} of the input are the first of the output",
+                          part.first_frame, part.first_draw));
+    return;
+  }
+  PrintNote(fmt::format(
+      "everything before the part is kept, for {}; draws keep their numbers, frame {} is the first",
+      part.gap, part.first_frame));
+}
+
+ExitCode RunTrim(TrimCommand options) {
+  if (!trace_file::FormOfPath(options.output))
+    return UsageError("cannot tell the form of " + options.output +
+                      ": the name of a trace ends in .dp2t or .json");
+  if (options.input == "-") return UsageError("standard input can be read only once");
+  const ExitCode resolved = ResolveLast(options.input, options.max_memory, "find the last",
+                                        {.frames = &options.frames, .draws = &options.draws});
+  if (resolved != ExitCode::kOk) return resolved;
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList findings;
+  const auto source =
+      trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
+  if (source == nullptr) return code;
+  edit::Part part =
+      edit::FindPart(*source,
+                     {.unit = options.chooses_draws ? edit::Unit::kDraws : edit::Unit::kFrames,
+                      .numbers = options.chooses_draws ? options.draws : options.frames},
+                     ForEachEvent);
+  code = ReportReading(options.input, *source, findings);
+  if (!part.is_found) {
+    PrintNote("nothing was chosen");
+    return Worse(code, ExitCode::kNothingToDo);
+  }
+  DiagnosticList reading;  // has been reported
+  const edit::Open open = [&options, &reading] {
+    trace_file::OpenError error;
+    return trace_file::Source::Open(options.input, options.max_memory, reading, error);
+  };
+  const Status written = edit::WritePart(open, part, options.trim, options.output, ForEachEvent);
+  if (!written.ok()) return Worse(code, ReportFailure(options.output, written));
+  Describe(part);
+  return code;
+}
+
+}  // namespace
+
+void AddTrimCommand(CLI::App& app, ExitCode& code) {
+  auto options = std::make_shared<TrimCommand>();
+  CLI::App* command =
+      app.add_subcommand("trim", "Cut some frames or draws out as a trace that stands on its own");
+  command->add_option("IN", options->input, "Trace to read, .dp2t or .json")->required();
+  command->add_option("OUT", options->output, "Trace to write, .dp2t or .json")->required();
+  CLI::Option* const frames =
+      AddSelection(*command, "--frames", options->frames,
+                   "Frames to keep, from the first chosen one to the last: 24, 3-5, last");
+  CLI::Option* const draws = AddSelection(*command, "--draws", options->draws,
+                                          "Draws to keep, from the first chosen one to the last");
+  frames->excludes(draws);
+  AddRendererOptions(*command, options->trim.renderer, options->trim.raster);
+  AddMaxMemory(*command, options->max_memory);
+  AddExample(*command, "dp2trace trim capture.dp2t frame.dp2t --frames 24");
+  command->callback([options, frames, draws, &code] {
+    options->chooses_draws = draws->count() != 0;
+    code = frames->count() + draws->count() != 0 ? RunTrim(*options)
+                                                 : UsageError("trim needs --frames or --draws");
+  });
+}
+
+}  // namespace dp2trace::app

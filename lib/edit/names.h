@@ -1,0 +1,18 @@
+// The handles that a token names, by the meaning of its fields in the operation table.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "opcode/opcode.h"
+#include "stream/stream.h"
+
+namespace dp2trace::edit {
+
+// `kind` is one of the meanings that are handles, kSurface to kPatch; FVF codes and the handle 0 are none.
+using NameVisitor = std::function<void(opcode::Meaning kind, uint32_t handle)>;
+// Calls the visitor for each handle, in the order of the bytes. The command comes from a Decoder with this environment.
+void VisitNames(const stream::Command& command, const stream::Environment& environment,
+                const NameVisitor& visit);
+
+}  // namespace dp2trace::edit

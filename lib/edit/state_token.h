@@ -1,0 +1,21 @@
+// The token that gives a state one of its values: the inverse of device::WriteState, for snapshots.
+// Source: DP2 specification, 5, 7 to 11, 18, 20.
+#pragma once
+
+#include <vector>
+
+#include "device/context.h"
+#include "device/state_value.h"
+#include "runtime/core/token.h"
+
+namespace dp2trace::edit {
+
+// All values that a state of this context has, in an order in which they can be set one after the other: objects before what names
+// them is the caller's business.
+std::vector<device::StateKey> KeysOf(const device::State& state);
+
+// Appends the token that sets the value; false where no token of the context's driver level says it ("the whole target" as viewport).
+bool AppendStateToken(const device::Context& context, device::StateKey key,
+                      const device::StateWords& words, runtime::TokenBuffer& out);
+
+}  // namespace dp2trace::edit

@@ -1,0 +1,96 @@
+#include "edit/survey.h"
+
+#include <variant>
+
+#include "edit/scratch.h"
+
+namespace dp2trace::edit {
+Survey::Survey(const Choice& choice)
+    : choice_(choice), runner_(SilentOptions(), findings_, *this) {}
+Survey::~Survey() = default;
+
+void Survey::OnEvent(uint64_t number, const trace::Event& event) {
+  if (is_done()) return;
+  event_ = number;
+  is_packet_ = std::holds_alternative<trace::Render>(event);
+  const auto* const call = std::get_if<trace::Dp2>(&event);
+  const auto* const packet = std::get_if<trace::Render>(&event);
+  vertex_size_ = call != nullptr                                    ? call->vertex_size
+                 : packet != nullptr && packet->dp2_env.has_value() ? packet->dp2_env->vertex_size
+                                                                    : 0;
+  if (begins_next_) Begin({.event = number, .offset = {}});
+  part_.ends_contexts |= std::holds_alternative<trace::ContextDestroy>(event);
+  if (uses_ && !is_past_session_) uses_->OnEvent(number, event);
+  [[maybe_unused]] const Status status = runner_.OnEvent(number, event);  // no observer fails
+  findings_ = DiagnosticList();
+}
+
+void Survey::OnHeader(const trace::Header& /*header*/) {
+  if (part_.is_found) {
+    is_past_session_ = true;
+    return;
+  }
+  part_.session = event_;
+  if (event_ == 0 && (Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1))) Begin({0, {}});
+}
+
+void Survey::Begin(Cut cut) {
+  begins_next_ = false;
+  part_.is_found = true;
+  part_.is_from_start = cut.event == 0;
+  part_.begin = cut;
+  part_.first_frame = frames_ + 1;
+  part_.first_draw = draws_ + 1;
+  uses_ = std::make_unique<UseCollector>(runner_.device(), part_);
+  uses_->Begin();
+}
+
+void Survey::BeforeApply(const device::Context& context, const stream::Command& command) {
+  const bool is_draw = command.op->is(opcode::kDraw);
+  if (is_draw && !part_.is_found && Chooses(Unit::kDraws, draws_ + 1)) {
+    Begin({event_, is_packet_ ? std::nullopt : std::optional(command.offset)});
+    if (is_packet_) part_.gap = "its calls are packets";
+    part_.contexts[{context.space_id, context.id}];
+  }
+  if (!uses_ || is_done() || is_past_session_) return;
+  uses_->OnCommand(context, command, {.command_offset = 0, .vertex_size = vertex_size_});
+}
+
+Status Survey::OnApplied(device::Context& context, const stream::Command& command) {
+  if (uses_ && !is_done() && !is_past_session_) uses_->OnApplied(context, command);
+  if (!command.op->is(opcode::kDraw)) return OkStatus();
+  ++draws_;
+  has_drawn_ = true;
+  if (!part_.is_found || is_done()) return OkStatus();
+  ++part_.draws;
+  if (choice_.unit == Unit::kDraws && choice_.numbers.IsPast(draws_ + 1)) {
+    const uint64_t end = command.offset + command.bytes.size();
+    part_.end = is_packet_ ? Cut{event_ + 1, {}} : Cut{event_, end};
+    uses_->End();
+  }
+  return OkStatus();
+}
+
+Status Survey::OnPresent(const trace::Present& /*present*/) {
+  ++frames_;
+  has_drawn_ = false;
+  if (part_.is_found) ++part_.frames;
+  if (choice_.unit != Unit::kFrames) return OkStatus();
+  if (part_.is_found) {
+    if (!choice_.numbers.IsPast(frames_ + 1)) return OkStatus();
+    part_.end = Cut{event_ + 1, {}};
+    uses_->End();
+  } else {
+    begins_next_ = Chooses(Unit::kFrames, frames_ + 1);
+  }
+  return OkStatus();
+}
+
+void Survey::Finish() {
+  if (has_drawn_ && !is_done() && part_.is_found) ++part_.frames;
+  const uint64_t found = choice_.unit == Unit::kFrames ? part_.frames : part_.draws;
+  if (found == 0) part_.is_found = false;
+  if (uses_ && !is_done()) uses_->End();
+}
+
+}  // namespace dp2trace::edit

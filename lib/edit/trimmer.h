@@ -1,0 +1,76 @@
+// The second pass over a trace: a snapshot of what the part needs, then the part itself.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "edit/creations.h"
+#include "edit/part.h"
+#include "raster/renderer.h"
+#include "replay/runner.h"
+#include "trace/reader.h"
+#include "trace_file/sink.h"
+
+namespace dp2trace::edit {
+
+struct TrimOptions {
+  std::string renderer = {};  // a row of replay::Renderers(); empty: the first
+  raster::Options raster;
+};
+
+class Trimmer final : private replay::Observer {
+ public:
+  // Part and sink outlive the trimmer.
+  Trimmer(const Part& part, const TrimOptions& options, trace_file::Sink& sink);
+  ~Trimmer() override;
+
+  // Event by event, in order. Fails where the output cannot be written.
+  Status OnEvent(const trace::EventRecord& record);
+  // Behind the last event, where gap() is empty.
+  Status Finish();
+  // Nothing that follows is needed: the part was written, or gap() says why it cannot be.
+  bool is_done() const { return is_done_; }
+  // Why a snapshot cannot say what was there before; empty where it can. The output holds no event then: with the gap in the part, another
+  // pass writes everything from the beginning of the session, but for what only shows pictures.
+  const std::string& gap() const { return gap_; }
+  // Events that were written.
+  uint64_t written() const { return written_; }
+
+ private:
+  bool NeedsSnapshot() const { return !part_.is_from_start && part_.gap.empty(); }
+  void OnHeader(const trace::Header& header) override;
+  void OnCall(device::Context& context) override;
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+
+  Status Execute(uint64_t number, const trace::Event& event);
+  Status TakeSnapshot();
+  // The event is before the part and would only show a picture.
+  bool IsDropped(const trace::EventRecord& record) const;
+  Status Copy(const trace::EventRecord& record);
+  Status CopyResult(const trace::CallResult& result);
+  Status CopyCall(const trace::EventRecord& record, const trace::Dp2& call);
+  Status Write(uint64_t number, const trace::Event& event);
+
+  const Part& part_;
+  trace_file::Sink& sink_;
+  DiagnosticList findings_;
+  std::unique_ptr<replay::Runner> runner_;  // up to the snapshot
+  std::unique_ptr<raster::Renderer> renderer_;
+  raster::Options raster_;
+  Creations creations_;
+  Status status_;  // of the snapshot
+  std::string gap_;
+  uint64_t event_ = 0;
+  std::set<uint64_t> idle_events_;  // that destroy what the snapshot lacks
+  bool has_snapshot_ = false;
+  bool is_done_ = false;
+  uint64_t written_ = 0;
+  uint64_t old_session_ = 0, new_session_ = 0;  // numbers of the last header, before and after
+  std::map<uint64_t, uint64_t> moved_;          // numbers of the last calls, by those before
+};
+
+}  // namespace dp2trace::edit

@@ -1,0 +1,64 @@
+// Finds what the events and tokens of a part need of the surfaces and objects that were there before it.
+#pragma once
+
+#include <cstdint>
+
+#include "device/device.h"
+#include "edit/part.h"
+#include "stream/stream.h"
+#include "trace/events.h"
+#include "validate/dp2/stage_use.h"
+
+namespace dp2trace::edit {
+
+class UseCollector {
+ public:
+  // Both outlive the collector.
+  UseCollector(const device::Device& device, Part& part) : device_(&device), part_(&part) {}
+
+  // The part begins: what lives now was there before.
+  void Begin();
+  // Before the effect of an event or token of the part.
+  void OnEvent(uint64_t number, const trace::Event& event);
+  void OnCommand(const device::Context& context, const stream::Command& command,
+                 const stream::Environment& environment);
+  // Behind the effect of a token of the part.
+  void OnApplied(const device::Context& context, const stream::Command& command);
+  // The part has ended.
+  void End();
+
+ private:
+  using Names = ObjectNames;
+
+  // The use of a surface that was there before; null for any other.
+  SurfaceUse* UseOf(uint32_t space, const device::SurfaceRef& surface);
+  void Name(uint32_t space, uint32_t handle);
+  void Need(uint32_t space, const device::SurfaceRef& surface);
+  void NeedAll(uint32_t space, const device::SurfaceRef& surface, uint32_t levels = UINT32_MAX);
+  void Overwrite(uint32_t space, const device::SurfaceRef& surface);
+  void OnUpdate(const trace::SurfaceUpdate& update);
+  void OnBlt(const trace::Blt& blt);
+  void OnDestroy(uint64_t number, const trace::SurfaceDestroy& destroy);
+  void OnCreate(const trace::SurfaceCreate& create);
+
+  void OnDraw(const device::Context& context, const stream::Command& command, Names& names);
+  void OnClear(const device::Context& context, const stream::Command& command);
+  void NeedTargets(const device::Context& context);
+  void NeedProgram(const device::Context& context, Names& names);
+  void NeedStreams(const device::Context& context, const stream::Command& command);
+  void NeedTextures(const device::Context& context);
+  void NeedBlock(const device::Context& context, uint32_t handle, Names& names);
+  void NoteRest();
+  void NameObject(const device::Context& context, opcode::Meaning kind, uint32_t handle,
+                  Names& names);
+
+  const device::Device* device_;
+  Part* part_;
+  validate::SamplerMasks masks_;
+};
+
+// The surface, face and level that an event names; empty where there is none.
+device::SurfaceRef FindPlace(const device::Device& device, uint32_t space, uint32_t handle,
+                             uint32_t face, uint32_t level);
+
+}  // namespace dp2trace::edit
