@@ -3099,7 +3099,7 @@ D2C_API int D2C_CALL d2c_marker(d2c *c, const struct d2c_marker *event) {
   return d2c__event(c, 12, 22, event);
 }
 D2C_API void D2C_CALL d2c_call_result_init(struct d2c_call_result *event) {
-  d2c__zero(event, sizeof *event);
+  d2c__init(event, 23);
 }
 D2C_API int D2C_CALL d2c_call_result(d2c *c, const struct d2c_call_result *event) {
   return d2c__event(c, 13, 23, event);

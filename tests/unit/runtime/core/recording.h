@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "commands.h"
 #include "runtime/core/recorder.h"
 #include "text/dump.h"
 
@@ -31,17 +32,5 @@ class LineSink final : public EventSink {
                        },
                        text::DumpOptions{}};
 };
-
-// The commands of `lines`: those that start with an offset, without it.
-inline std::string Commands(std::string_view lines) {
-  std::string result;
-  while (!lines.empty()) {
-    const size_t end = lines.find('\n');
-    const std::string_view line = lines.substr(0, end);
-    if (line.starts_with("  0x")) result += std::string(line.substr(line.find(' ', 2) + 1)) + "\n";
-    lines = end == std::string_view::npos ? std::string_view() : lines.substr(end + 1);
-  }
-  return result;
-}
 
 }  // namespace dp2trace::runtime

@@ -16,17 +16,6 @@ Vertices Points(uint32_t count) {
   return {0x4, count, Bytes(bytes).first(size_t{count} * 16)};
 }
 
-std::string Commands(const std::string& lines) {
-  std::string commands;
-  for (size_t at = 0; at < lines.size();) {
-    const size_t end = lines.find('\n', at) + 1;
-    // "  0x0000 NAME ..." without the offset.
-    if (lines[at] == ' ') commands += lines.substr(at + 9, end - at - 9);
-    at = end;
-  }
-  return commands;
-}
-
 Matrix Scaling(float factor) {
   Matrix matrix = IdentityMatrix();
   matrix[0] = Bits(factor);

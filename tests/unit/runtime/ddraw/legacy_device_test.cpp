@@ -16,16 +16,6 @@ namespace {
 
 constexpr ObjectId kDevice = 100, kViewport = 200, kMaterial = 210, kLight = 220, kBuffer = 230;
 
-std::string Commands(const std::string& lines) {
-  std::string commands;
-  for (size_t at = 0; at < lines.size();) {
-    const size_t end = lines.find('\n', at) + 1;
-    if (lines[at] == ' ') commands += lines.substr(at + 9, end - at - 9);
-    at = end;
-  }
-  return commands;
-}
-
 // A device with a viewport of the whole target; its events are forgotten.
 LegacyDevice& MakeDevice(Recording& recording, DeviceVersion version) {
   recording.Plain(1, ddscaps::k3dDevice);

@@ -8,10 +8,13 @@
 #include <variant>
 #include <vector>
 
+#include "../core/commands.h"
 #include "runtime/ddraw/ddraw.h"
 #include "text/dump.h"
 
 namespace dp2trace::runtime::ddraw {
+
+using runtime::Commands;
 
 class Recording : private EventSink {
  public:
