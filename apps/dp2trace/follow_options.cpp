@@ -12,11 +12,14 @@
 namespace dp2trace::app {
 namespace {
 
+using Handler = void (*)(int);
+
 // The first signal ends the trace that is followed, a second one the program.
 volatile std::sig_atomic_t is_interrupted = 0;
+Handler handler_before = SIG_DFL;
 void Interrupt(int signal) {
   is_interrupted = 1;
-  (void)std::signal(signal, SIG_DFL);
+  (void)std::signal(signal, handler_before);
 }
 
 }  // namespace
@@ -43,7 +46,7 @@ std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64
   follow.is_stopped = [] { return is_interrupted != 0; };
   if (options.idle > 0)
     follow.idle = std::chrono::milliseconds(static_cast<int64_t>(options.idle * 1000));
-  (void)std::signal(SIGINT, Interrupt);
+  handler_before = std::signal(SIGINT, Interrupt);
   (void)std::signal(SIGTERM, Interrupt);
   if (trace_file::IsAwaitable(path))
     PrintNote(fmt::format("waiting for {}, which does not exist yet", path));

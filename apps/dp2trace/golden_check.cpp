@@ -1,6 +1,8 @@
 // `golden check`: replays the traces of a manifest and compares, exactly.
 #include <fmt/format.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +11,7 @@
 #include "golden_check_options.h"
 #include "golden_command.h"
 #include "golden_summary.h"
+#include "interruption.h"
 #include "options.h"
 #include "progress.h"
 
@@ -28,12 +31,22 @@ Status Print(const golden::TraceResult& result) {
 
 Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent) {
   Progress progress("golden check");
+  std::atomic<uint64_t> checked = 0;
+  std::atomic<uint64_t> all = check.trace_count();
+  const InterruptionNote note([&checked, &all] {
+    return fmt::format("{} of {} were checked; no results were written", checked.load(),
+                       golden::Count(all.load(), "trace"));
+  });
   return check.Run(
       shard,
       [is_silent](const golden::TraceResult& result) {
         return is_silent ? OkStatus() : Print(result);
       },
-      [&progress](uint64_t done, uint64_t total) { progress.Update(done, total); });
+      [&](uint64_t done, uint64_t total) {
+        checked = done;
+        all = total;
+        progress.Update(done, total);
+      });
 }
 
 ExitCode RunCheck(const CheckVerb& options) {

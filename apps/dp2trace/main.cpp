@@ -18,6 +18,7 @@
 #include "import_command.h"
 #include "import_hex_command.h"
 #include "info_command.h"
+#include "interruption.h"
 #include "lint_command.h"
 #include "list_command.h"
 #include "manual_command.h"
@@ -86,6 +87,7 @@ ExitCode Run(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
   // A reader that has seen enough (`dp2trace dump ... | head`) ends the program, quietly.
   (void)std::signal(SIGPIPE, SIG_DFL);
+  dp2trace::app::WatchSignals();
   try {
     return static_cast<int>(dp2trace::app::Run(dp2trace::app::WordsOf(argc, argv)));
   } catch (const std::exception& error) {

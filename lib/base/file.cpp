@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/temporaries.h"
+
 namespace dp2trace {
 namespace {
 
@@ -59,13 +61,13 @@ Result<OutputFile> OutputFile::Create(const std::string& path) {
     output.file_ = stdout;
     return output;
   }
-  output.temporary_ = fmt::format("{}.{}.tmp", path, getpid());
-  output.file_ = std::fopen(output.temporary_.c_str(), "wbe");
-  if (output.file_ == nullptr) {
-    const int error = errno;
-    output.temporary_.clear();
-    return WriteError(path, error);
-  }
+  RemoveRemainders(path);
+  const std::string temporary = TemporaryName(path);
+  const auto lock = LockTemporaries();
+  output.file_ = std::fopen(temporary.c_str(), "wbe");
+  if (output.file_ == nullptr) return WriteError(path, errno);
+  AddTemporary(temporary, [temporary] { (void)unlink(temporary.c_str()); });
+  output.temporary_ = temporary;
   return output;
 }
 
@@ -94,6 +96,7 @@ void OutputFile::Discard() {
   file_ = nullptr;
   if (!temporary_.empty()) {
     unlink(temporary_.c_str());  // NOLINT: best effort, nothing to report
+    ForgetTemporary(temporary_);
     temporary_.clear();
   }
 }
@@ -116,6 +119,7 @@ Status OutputFile::Commit(Sync sync) {
     return WriteError(path_, errno);
   if (std::fclose(std::exchange(file_, nullptr)) != 0) return WriteError(path_, errno);
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return WriteError(path_, errno);
+  ForgetTemporary(temporary_);
   temporary_.clear();
   return OkStatus();
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/temporaries.h"
 
 namespace dp2trace {
 namespace {
@@ -91,10 +92,15 @@ Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::st
     if (const std::string objection = Objection(place, mark, sign); !objection.empty())
       return WriteError(place, objection);
   }
+  const auto lock = LockTemporaries();
   std::error_code error;
   Remove(temporary, mark, error);
   if (!error) fs::create_directories(temporary, error);
   if (error) return WriteError(temporary, error.message());
+  AddTemporary(temporary, [temporary, mark] {
+    std::error_code unremovable;  // the next program replaces it
+    Remove(temporary, mark, unremovable);
+  });
   folder.temporary_ = temporary;
   return folder;
 }
@@ -119,15 +125,19 @@ OutputFolder::~OutputFolder() {
 
 void OutputFolder::Discard() {
   std::error_code error;
-  if (!temporary_.empty())
-    Remove(temporary_, mark_, error);  // what cannot be deleted, the next report replaces
+  if (temporary_.empty()) return;
+  Remove(temporary_, mark_, error);  // what cannot be deleted, the next report replaces
+  ForgetTemporary(temporary_);
   temporary_.clear();
 }
 
 Status OutputFolder::Write(const std::string& file, std::string_view text) const {
   const std::string path = temporary_ + "/" + file;
   std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
+  {
+    const auto lock = LockTemporaries();
+    fs::create_directories(fs::path(path).parent_path(), error);
+  }
   if (error) return WriteError(path, error.message());
   Result<OutputFile> output = OutputFile::Create(path);
   if (!output.ok()) return output.status();
@@ -137,6 +147,7 @@ Status OutputFolder::Write(const std::string& file, std::string_view text) const
 
 Status OutputFolder::Copy(const std::string& from, const std::string& file) const {
   const fs::path path = temporary_ + "/" + file;
+  const auto lock = LockTemporaries();
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (!error) fs::copy_file(from, path, fs::copy_options::overwrite_existing, error);
@@ -144,21 +155,18 @@ Status OutputFolder::Copy(const std::string& from, const std::string& file) cons
 }
 
 Status OutputFolder::Commit() {
-  std::error_code error;
-  if (!fs::exists(path_, error)) {
-    fs::rename(temporary_, path_, error);
+  {
+    const auto lock = LockTemporaries();
+    std::error_code error;
+    if (!fs::exists(path_, error)) {
+      fs::rename(temporary_, path_, error);
+    } else if (!Exchange(temporary_, path_)) {
+      Remove(path_, mark_, error);
+      if (!error) fs::rename(temporary_, path_, error);
+    }
     if (error) return WriteError(path_, error.message());
-    temporary_.clear();
-    return OkStatus();
   }
-  if (Exchange(temporary_, path_)) {
-    Discard();  // the old one
-    return OkStatus();
-  }
-  Remove(path_, mark_, error);
-  if (!error) fs::rename(temporary_, path_, error);
-  if (error) return WriteError(path_, error.message());
-  temporary_.clear();
+  Discard();  // the old one, where there was one
   return OkStatus();
 }
 
