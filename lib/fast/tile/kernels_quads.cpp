@@ -15,6 +15,7 @@
 #include "fast/machine/lanes-inl.h"
 #include "fast/tile/depth-inl.h"
 #include "fast/tile/draw_queue.h"
+#include "fast/tile/planes-inl.h"
 #include "fast/tile/quads.h"
 #include "fast/tile/raster_kernels.h"
 
@@ -22,7 +23,6 @@ HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
 
 using D4 = hn::CappedTag<double, 4>;
-using D8 = hn::CappedTag<double, 8>;
 using U4 = hn::FixedTag<uint32_t, 4>;
 using I4 = hn::FixedTag<int32_t, 4>;
 using F4 = hn::FixedTag<float, 4>;
@@ -229,28 +229,6 @@ struct QuadGroup {
   const Triangle* triangle[4];
 };
 
-// Values of the components at the corner of a quad's block. What is constant keeps its bits.
-HWY_INLINE void FindQuadBases(const Triangle& t, uint32_t padded, double dx, double dy,
-                              float* bases) {
-  const ConstPlanes planes = PlanesOf(t, padded);
-  const auto find = [&](auto d, size_t i) {
-    const hn::Rebind<float, decltype(d)> df;
-    const auto origin = hn::LoadU(d, planes.origin + i);
-    const auto along_x =
-        hn::Add(origin, hn::Mul(hn::LoadU(d, planes.gradient_x + i), hn::Set(d, dx)));
-    const auto value =
-        hn::Add(along_x, hn::Mul(hn::LoadU(d, planes.gradient_y + i), hn::Set(d, dy)));
-    const auto bits = static_cast<uint8_t>(t.constant >> i);
-    const auto chosen = hn::IfThenElse(hn::LoadMaskBits(d, &bits), origin, value);
-    hn::StoreU(hn::DemoteTo(df, chosen), df, bases + i);
-  };
-  size_t i = 0;
-  for (; i + 8 <= padded && hn::MaxLanes(D8()) == 8; i += 8)
-    find(D8(), i);
-  for (; i < padded; i += hn::Lanes(D4()))
-    find(D4(), i);
-}
-
 HWY_INLINE void LoadGroup(std::span<const PackedQuad> quads, size_t first, uint32_t padded,
                           QuadGroup& group) {
   for (size_t q = 0; q < 4; ++q) {
@@ -260,8 +238,8 @@ HWY_INLINE void LoadGroup(std::span<const PackedQuad> quads, size_t first, uint3
     group.triangle[q] = &t;
     group.step_x[q] = planes.step_x;
     group.step_y[q] = planes.step_y;
-    FindQuadBases(t, padded, static_cast<double>(quad.x & ~kInBlock) - t.x0,
-                  static_cast<double>(quad.y & ~kInBlock) - t.y0, group.base[q]);
+    FindBases(t, padded, static_cast<double>(quad.x & ~kInBlock) - t.x0,
+              static_cast<double>(quad.y & ~kInBlock) - t.y0, group.base[q]);
     group.quads[q] = &quad;
   }
 }
@@ -382,7 +360,7 @@ HWY_INLINE uint32_t PerspectiveLanes(const QuadGroup& group, size_t component) {
   return lanes | lanes << 8;
 }
 
-HWY_INLINE void LoadComponents(const PackComponents& to, const QuadGroup& group,
+HWY_INLINE void LoadComponents(const PixelComponents& to, const QuadGroup& group,
                                size_t first_lane) {
   const F32 d;
   uint64_t any = 0;
@@ -423,7 +401,7 @@ HWY_INLINE void LoadComponents(const PackComponents& to, const QuadGroup& group,
   }
 }
 
-void LoadPack(const PackComponents& components, std::span<const PackedQuad> quads) {
+void LoadPack(const PixelComponents& components, std::span<const PackedQuad> quads) {
   QuadGroup group;
   for (size_t first = 0; first < quads.size(); first += 4) {
     LoadGroup(quads, first, components.padded, group);

@@ -13,6 +13,7 @@
 #include "d3d/enums.h"
 #include "fast/machine/lanes-inl.h"
 #include "fast/tile/depth-inl.h"
+#include "fast/tile/planes-inl.h"
 #include "fast/tile/raster_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -96,24 +97,6 @@ uint64_t Cover(const Triangle& t, int32_t x, int32_t y) {
   return ~outside;
 }
 
-void FindBases(const Triangle& t, uint32_t padded, int32_t x, int32_t y, float* bases) {
-  const D4 d;
-  const hn::Rebind<float, D4> df;
-  const ConstPlanes planes = PlanesOf(t, padded);
-  const VD4 dx = hn::Set(d, static_cast<double>(x) - t.x0);
-  const VD4 dy = hn::Set(d, static_cast<double>(y) - t.y0);
-  for (size_t i = 0; i < padded; i += hn::Lanes(d)) {
-    const VD4 origin = hn::LoadU(d, planes.origin + i);
-    const VD4 along_x = hn::Add(origin, hn::Mul(hn::LoadU(d, planes.gradient_x + i), dx));
-    const VD4 value = hn::Add(along_x, hn::Mul(hn::LoadU(d, planes.gradient_y + i), dy));
-    hn::StoreU(hn::DemoteTo(df, value), df, bases + i);
-  }
-  for (uint64_t left = t.constant; left != 0; left &= left - 1) {
-    const auto i = hwy::Num0BitsBelowLS1Bit_Nonzero64(left);
-    bases[i] = static_cast<float>(planes.origin[i]);
-  }
-}
-
 uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y, uint64_t mask,
                   DepthBlock& out) {
   const D8 d;
@@ -193,8 +176,9 @@ uint64_t TestDepthAny(const DepthTest& test, const DepthBlock& depth, uint64_t m
                                     : TestDepth<uint32_t>(test, depth, mask, bytes);
 }
 
-template <bool kIsPerspective, bool kIsClamped>
-void InterpolateRows(float base, float step_x, float step_y, const Block* reciprocal, Block& out) {
+// The numbers of a plane at the pixels of a block.
+template <class Visit>
+HWY_INLINE void ForPlane(float base, float step_x, float step_y, const Visit& visit) {
   const F32 d;
   const VF origin = hn::Set(d, base);
   const VF along_x = hn::Set(d, step_x);
@@ -202,30 +186,42 @@ void InterpolateRows(float base, float step_x, float step_y, const Block* recipr
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     const VF columns = hn::Load(d, kBlockColumns + lane % 16);
     const VF rows = hn::Load(d, kBlockRows + lane);
-    VF value = hn::Add(hn::Add(origin, hn::Mul(along_x, columns)), hn::Mul(along_y, rows));
+    visit(hn::Add(hn::Add(origin, hn::Mul(along_x, columns)), hn::Mul(along_y, rows)), lane);
+  }
+}
+
+template <bool kIsPerspective, bool kIsClamped>
+HWY_INLINE void InterpolateRows(float base, float step_x, float step_y, const Block* reciprocal,
+                                Block& out) {
+  ForPlane(base, step_x, step_y, [&](VF value, size_t lane) {
     if constexpr (kIsPerspective)
-      value = hn::Mul(value, hn::Load(d, reciprocal->lanes.data() + lane));
+      value = hn::Mul(value, hn::Load(F32(), reciprocal->lanes.data() + lane));
     if constexpr (kIsClamped) value = Saturate5(value);
-    hn::Store(value, d, out.lanes.data() + lane);
-  }
+    hn::Store(value, F32(), out.lanes.data() + lane);
+  });
 }
 
-void InterpolateBlock(float base, float step_x, float step_y, const Block* reciprocal,
-                      bool is_clamped, Block& out) {
-  if (reciprocal != nullptr) {
-    is_clamped ? InterpolateRows<true, true>(base, step_x, step_y, reciprocal, out)
-               : InterpolateRows<true, false>(base, step_x, step_y, reciprocal, out);
-  } else {
-    is_clamped ? InterpolateRows<false, true>(base, step_x, step_y, nullptr, out)
-               : InterpolateRows<false, false>(base, step_x, step_y, nullptr, out);
+void LoadBlock(const PixelComponents& to, const Triangle& t, int32_t x, int32_t y) {
+  alignas(64) float bases[kMaxComponents];
+  FindBases(t, to.padded, static_cast<double>(x) - t.x0, static_cast<double>(y) - t.y0, bases);
+  const ConstPlanes planes = PlanesOf(t, to.padded);
+  if (t.has_perspective != 0 || to.needs_rhw) {
+    ForPlane(bases[0], planes.step_x[0], planes.step_y[0], [&](VF rhw, size_t lane) {
+      hn::Store(hn::Div(hn::Set(F32(), 1.0F), rhw), F32(), to.reciprocal->lanes.data() + lane);
+    });
   }
-}
-
-void Invert(Block& block) {
-  const F32 d;
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    const VF x = hn::Load(d, block.lanes.data() + lane);
-    hn::Store(hn::Div(hn::Set(d, 1.0F), x), d, block.lanes.data() + lane);
+  for (size_t i = 1; i <= to.inputs.size(); ++i) {
+    const PixelInput& input = to.inputs[i - 1];
+    Block& out = to.registers[input.to];
+    const float step_x = planes.step_x[i];
+    const float step_y = planes.step_y[i];
+    if ((t.perspective >> i & 1U) != 0) {
+      input.is_clamped ? InterpolateRows<true, true>(bases[i], step_x, step_y, to.reciprocal, out)
+                       : InterpolateRows<true, false>(bases[i], step_x, step_y, to.reciprocal, out);
+    } else {
+      input.is_clamped ? InterpolateRows<false, true>(bases[i], step_x, step_y, nullptr, out)
+                       : InterpolateRows<false, false>(bases[i], step_x, step_y, nullptr, out);
+    }
   }
 }
 
@@ -233,14 +229,12 @@ void FillRaster(RasterKernels& kernels) {
   kernels = {.set_planes = nullptr,
              .cover = Cover,
              .set_up = nullptr,
-             .find_bases = FindBases,
              .quantize = Quantize,
              .test_depth = TestDepthAny,
              .test_quads = nullptr,
              .quantize_pack = nullptr,
              .load_pack = nullptr,
-             .interpolate_block = InterpolateBlock,
-             .invert = Invert,
+             .load_block = LoadBlock,
              .test_alpha = nullptr,
              .store = nullptr,
              .fill = nullptr};

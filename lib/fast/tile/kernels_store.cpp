@@ -168,18 +168,25 @@ class PixelStore {
  public:
   PixelStore(const ColorStore& store, const std::array<Operand, 4>& colors,
              const std::array<Operand, 4>& second, const Frame& frame)
-      : store_(store), colors_(colors), second_(second), frame_(frame) {}
+      : store_(store),
+        colors_{Source(colors[0], frame), Source(colors[1], frame), Source(colors[2], frame),
+                Source(colors[3], frame)},
+        second_{Source(second[0], frame), Source(second[1], frame), Source(second[2], frame),
+                Source(second[3], frame)},
+        is_unit_(store.is_unit),
+        is_argb_(store.is_argb),
+        has_alpha_(store.channels[3].bits != 0) {}
 
   HWY_INLINE VU Words(size_t lane, VU old) const {
     BlendInputs in;
     for (size_t c = 0; c < 4; ++c)
       Load(c, lane, old, in);
     const VF inverse = hn::Sub(hn::Set(F32(), 1.0F), in.source[3]);
-    if (store_.is_argb) {
+    if (is_argb_) {
       VU word = hn::ShiftLeft<16>(Channel(in, 0, inverse, 255.0F));
       word = hn::Or(word, hn::ShiftLeft<8>(Channel(in, 1, inverse, 255.0F)));
       word = hn::Or(word, Channel(in, 2, inverse, 255.0F));
-      if (store_.channels[3].bits == 0) return word;
+      if (!has_alpha_) return word;
       return hn::Or(word, hn::ShiftLeft<24>(Channel(in, 3, inverse, 255.0F)));
     }
     VU word = hn::And(old, hn::Set(U32(), store_.keep));
@@ -195,8 +202,8 @@ class PixelStore {
  private:
   HWY_INLINE void Load(size_t c, size_t lane, VU old, BlendInputs& in) const {
     const F32 d;
-    in.source[c] = LoadOperand(colors_[c], frame_, lane);
-    if (!store_.is_unit) in.source[c] = Saturate5(in.source[c]);
+    in.source[c] = colors_[c].At(lane);
+    if (!is_unit_) in.source[c] = Saturate5(in.source[c]);
     if constexpr (kKind == BlendKind::kNone) return;
     const ChannelFormat& channel = store_.channels[c];
     if (channel.bits == 0) {
@@ -207,8 +214,7 @@ class PixelStore {
       in.destination[c] =
           hn::Mul(hn::ConvertTo(d, hn::BitCast(I32(), stored)), hn::Set(d, channel.scale));
     }
-    if constexpr (kKind == BlendKind::kAny)
-      in.second[c] = Saturate5(LoadOperand(second_[c], frame_, lane));
+    if constexpr (kKind == BlendKind::kAny) in.second[c] = Saturate5(second_[c].At(lane));
   }
 
   HWY_INLINE VU Channel(const BlendInputs& in, size_t c, VF inverse, float largest) const {
@@ -223,9 +229,9 @@ class PixelStore {
   }
 
   const ColorStore& store_;
-  const std::array<Operand, 4>& colors_;
-  const std::array<Operand, 4>& second_;
-  const Frame& frame_;
+  // Copies: nothing that is stored in between changes them.
+  const Source colors_[4], second_[4];
+  const bool is_unit_, is_argb_, has_alpha_;
 };
 
 template <class Word, BlendKind kKind>
@@ -234,16 +240,19 @@ void StoreColors(const ColorStore& store, const std::array<Operand, 4>& colors,
                  const BlockBytes& bytes) {
   const U32 d;
   const PixelStore<Word, kKind> pixels(store, colors, second, frame);
+  const bool keeps = store.keep != 0;
+  uint8_t* const first = bytes.bytes;
+  const size_t pitch = bytes.pitch;
   constexpr uint64_t kVector = (uint64_t{1} << hn::MaxLanes(d)) - 1;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
     const uint64_t bits = mask >> lane & kVector;
     if (bits == 0) continue;
-    uint8_t* at = bytes.bytes + lane / 8 * bytes.pitch + lane % 8 * sizeof(Word);
-    const bool needs_old = kKind != BlendKind::kNone || bits != kVector || store.keep != 0;
-    const VU old = needs_old ? LoadWords<Word>(d, at, bytes.pitch) : hn::Zero(d);
+    uint8_t* at = first + lane / 8 * pitch + lane % 8 * sizeof(Word);
+    const bool needs_old = kKind != BlendKind::kNone || bits != kVector || keeps;
+    const VU old = needs_old ? LoadWords<Word>(d, at, pitch) : hn::Zero(d);
     VU word = pixels.Words(lane, old);
     if (bits != kVector) word = hn::IfThenElse(MaskOf(bits), word, old);
-    StoreWords<Word>(d, word, at, bytes.pitch);
+    StoreWords<Word>(d, word, at, pitch);
   }
 }
 

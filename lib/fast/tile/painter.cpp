@@ -315,7 +315,6 @@ void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) 
   if (mask != kAllLanes && std::popcount(QuadBits(mask)) <= kMaxPackedQuads)
     return Pack(t, x, y, mask);
   if ((packed_blocks_ & block_bit) != 0) FlushPack();
-  kernels_->find_bases(t, draw_->padded, x, y, bases_.data());
   ShadeBlock(t, x, y, mask);
 }
 
@@ -325,7 +324,7 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
   block_y_ = y;
   is_front_ = t.is_front != 0;
   clock_.Enter(Stage::kShade);
-  LoadBlockComponents(t);
+  kernels_->load_block(Components(), t, x, y);
   mask = RunProgram(LanesOfQuads(QuadBits(mask)), mask);
   clock_.Enter(Stage::kCover);
   if (mask == 0) return;
@@ -375,12 +374,7 @@ void Painter::FlushPack() {
   const std::span quads(quads_.data(), quad_count_);
   if (draw_->quantizes && !draw_->is_early)
     mask = kernels_->quantize_pack(draw_->depth, quads, mask, pack_depth_);
-  kernels_->load_pack({.inputs = draw_->components,
-                       .padded = draw_->padded,
-                       .needs_rhw = draw_->needs_rhw,
-                       .registers = registers_.data(),
-                       .reciprocal = &reciprocal_},
-                      quads);
+  kernels_->load_pack(Components(), quads);
   mask = RunProgram(active, mask);
   clock_.Enter(Stage::kCover);
   if (mask != 0 && !draw_->is_early) {
@@ -393,22 +387,12 @@ void Painter::FlushPack() {
   packed_blocks_ = 0;
 }
 
-void Painter::LoadBlockComponents(const Triangle& t) {
-  const ConstPlanes steps = PlanesOf(t, draw_->padded);
-  const bool has_reciprocal = t.has_perspective != 0 || draw_->needs_rhw;
-  if (has_reciprocal) {
-    kernels_->interpolate_block(bases_[0], steps.step_x[0], steps.step_y[0], nullptr, false,
-                                reciprocal_);
-    kernels_->invert(reciprocal_);
-  }
-  uint32_t i = 1;
-  for (const PixelInput& component : draw_->components) {
-    const bool is_perspective = (t.perspective >> i & 1U) != 0;
-    kernels_->interpolate_block(bases_[i], steps.step_x[i], steps.step_y[i],
-                                is_perspective ? &reciprocal_ : nullptr, component.is_clamped,
-                                registers_[component.to]);
-    ++i;
-  }
+PixelComponents Painter::Components() {
+  return {.inputs = draw_->components,
+          .padded = draw_->padded,
+          .needs_rhw = draw_->needs_rhw,
+          .registers = registers_.data(),
+          .reciprocal = &reciprocal_};
 }
 
 }  // namespace dp2trace::fast

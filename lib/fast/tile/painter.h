@@ -50,7 +50,7 @@ class Painter {
   void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void AddQuad(const PackedQuad& quad);
   void FlushPack();
-  void LoadBlockComponents(const Triangle& triangle);
+  PixelComponents Components();
   // The program and what comes before the stores; gives the pixels that are still alive.
   uint64_t RunProgram(uint64_t active, uint64_t mask);
   uint64_t TestStipple(uint64_t mask) const;
@@ -86,7 +86,6 @@ class Painter {
   bool is_pack_ = false;
   int32_t block_x_ = 0, block_y_ = 0;
   bool is_front_ = true;
-  std::array<float, kMaxComponents> bases_ = {};
   Block reciprocal_;  // 1 / rhw
   DepthBlock depth_;
 

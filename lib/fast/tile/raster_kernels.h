@@ -60,8 +60,8 @@ struct PackedQuad {
 };
 inline constexpr uint32_t kPackSize = 16;  // quads
 
-// Where the components of a pack go.
-struct PackComponents {
+// Where the components of pixels go.
+struct PixelComponents {
   std::span<const PixelInput> inputs;  // of component 1 and on
   uint32_t padded = 0;
   bool needs_rhw =
@@ -146,8 +146,6 @@ struct RasterKernels {
   uint64_t (*cover)(const Triangle& triangle, int32_t x, int32_t y);
   // All that a batch says about its corners; the same numbers as those of one triangle after the other.
   void (*set_up)(const BatchRule& rule, uint32_t count, TriangleBatch& batch);
-  // Values of the components at the corner of a block.
-  void (*find_bases)(const Triangle& triangle, uint32_t padded, int32_t x, int32_t y, float* bases);
   // Depth of the pixels of `mask`; gives those that are not clipped by z.
   uint64_t (*quantize)(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
                        uint64_t mask, DepthBlock& out);
@@ -160,12 +158,10 @@ struct RasterKernels {
   // Depth of a pack's quads; gives the pixels of `mask` that are not clipped by z.
   uint64_t (*quantize_pack)(const DepthTest& test, std::span<const PackedQuad> quads, uint64_t mask,
                             DepthBlock& out);
-  // The components of a pack.
-  void (*load_pack)(const PackComponents& components, std::span<const PackedQuad> quads);
-  // One component of a whole block. `reciprocal`: 1 / rhw, or null where it is not perspective.
-  void (*interpolate_block)(float base, float step_x, float step_y, const Block* reciprocal,
-                            bool is_clamped, Block& out);
-  void (*invert)(Block& block);  // 1 / x
+  // The components of a pack, and of the pixels of a block of one triangle.
+  void (*load_pack)(const PixelComponents& components, std::span<const PackedQuad> quads);
+  void (*load_block)(const PixelComponents& components, const Triangle& triangle, int32_t x,
+                     int32_t y);
   // Lanes whose alpha passes D3DCMPFUNC.
   uint64_t (*test_alpha)(Operand alpha, const Frame& frame, uint32_t function, uint32_t reference);
   void (*store)(const ColorStore& store, const std::array<Operand, 4>& colors,

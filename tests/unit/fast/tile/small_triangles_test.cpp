@@ -267,15 +267,16 @@ TEST_CASE("small triangles: packs have the depth and the components of blocks") 
       uint32_t differing = 0;
       for (uint32_t q = 0; q < quads.size(); ++q) {
         const Triangle& t = *quads[q].triangle;
-        const ConstPlanes steps = PlanesOf(t, kPadded);
         const int32_t block_x = quads[q].x & ~7;
         const int32_t block_y = quads[q].y & ~7;
-        std::array<float, kMaxComponents> bases;
-        kernels.find_bases(t, kPadded, block_x, block_y, bases.data());
+        std::vector<Block> expected(10);
         Block inverse;
-        kernels.interpolate_block(bases[0], steps.step_x[0], steps.step_y[0], nullptr, false,
-                                  inverse);
-        kernels.invert(inverse);
+        kernels.load_block({.inputs = inputs,
+                            .padded = kPadded,
+                            .needs_rhw = false,
+                            .registers = expected.data(),
+                            .reciprocal = &inverse},
+                           t, block_x, block_y);
         DepthBlock block_depth;
         const uint64_t block_inside =
             kernels.quantize(test, t, block_x, block_y, kAllLanes, block_depth);
@@ -285,12 +286,8 @@ TEST_CASE("small triangles: packs have the depth and the components of blocks") 
           if (depth.depth[lane] != block_depth.depth[from]) ++differing;
           if ((inside >> lane & 1U) != (block_inside >> from & 1U)) ++differing;
           for (const PixelInput& input : inputs) {
-            Block expected;
             const uint32_t i = input.to;
-            kernels.interpolate_block(bases[i], steps.step_x[i], steps.step_y[i],
-                                      (t.perspective >> i & 1U) != 0 ? &inverse : nullptr,
-                                      input.is_clamped, expected);
-            if (!IsSame(registers[i].lanes[lane], expected.lanes[from])) ++differing;
+            if (!IsSame(registers[i].lanes[lane], expected[i].lanes[from])) ++differing;
           }
         }
       }
