@@ -76,21 +76,25 @@ HWY_INLINE Derivatives DerivativesOf(const Block* coordinates, size_t lane) {
 class LodRule {
  public:
   LodRule(const SamplerPlan& plan, LodKind kind, const Instruction& i, const Frame& frame)
-      : plan_(plan), kind_(kind), instruction_(i), frame_(frame) {}
+      : kind_(kind),
+        instruction_(i),
+        frame_(frame),
+        state_bias_(hn::Set(F32(), plan.lod_bias())),
+        width_(hn::Set(F32(), static_cast<float>(plan.texture().levels[0].x.size))),
+        height_(hn::Set(F32(), static_cast<float>(plan.texture().levels[0].y.size))) {}
 
   HWY_INLINE VF Lambda(size_t lane) const {
     const F32 d;
-    const VF state_bias = hn::Set(d, plan_.lod_bias());
     VF lambda;
     if (kind_ == LodKind::kLevel) {
-      lambda = hn::Add(At(instruction_.b, 0, lane), ClampBias(state_bias));
+      lambda = hn::Add(At(instruction_.b, 0, lane), ClampBias(state_bias_));
     } else {
       const VF rho2 = Rho2(DerivativesAt(lane));
       const VF detail =
           hn::IfThenElse(hn::Ge(rho2, hn::Set(d, 0x1p-120F)),
                          hn::Mul(hn::Set(d, 0.5F), LodLog2(rho2)), hn::Set(d, -64.0F));
       const VF bias = kind_ == LodKind::kBias ? At(instruction_.b, 0, lane) : hn::Zero(d);
-      lambda = hn::Add(detail, ClampBias(hn::Add(state_bias, bias)));
+      lambda = hn::Add(detail, ClampBias(hn::Add(state_bias_, bias)));
     }
     return hn::IfThenElse(hn::Eq(lambda, lambda), Round8(lambda), hn::Set(d, -64.0F));
   }
@@ -111,22 +115,19 @@ class LodRule {
             At(instruction_.c, 1, lane)};
   }
   HWY_INLINE VF Rho2(const Derivatives& change) const {
-    const F32 d;
-    const FastLevel& level = plan_.texture().levels[0];
-    const VF width = hn::Set(d, static_cast<float>(level.x.size));
-    const VF height = hn::Set(d, static_cast<float>(level.y.size));
     const auto square = [&](VF u, VF v) {
-      const VF x = hn::Mul(u, width);
-      const VF y = hn::Mul(v, height);
+      const VF x = hn::Mul(u, width_);
+      const VF y = hn::Mul(v, height_);
       return hn::Add(hn::Mul(x, x), hn::Mul(y, y));
     };
     return Max5(square(change.ux, change.vx), square(change.uy, change.vy));
   }
 
-  const SamplerPlan& plan_;
-  LodKind kind_;
+  const LodKind kind_;
   const Instruction& instruction_;
   const Frame& frame_;
+  const VF state_bias_;
+  const VF width_, height_;  // of level 0
 };
 
 HWY_INLINE uint64_t BitsOf(hn::Mask<F32> mask) {
@@ -142,21 +143,31 @@ struct LevelChoice {
   uint64_t has_fraction;  // lanes
 };
 
-HWY_INLINE LevelChoice ChooseLevels(const SamplerPlan& plan, VF lambda) {
-  const F32 d;
-  const VF base = hn::Set(d, static_cast<float>(plan.base_level()));
-  const VF last = hn::Set(d, static_cast<float>(plan.last_level()));
-  LevelChoice choice = {base, hn::Zero(d), BitsOf(hn::Le(lambda, hn::Zero(d))), 0};
-  if (plan.mip() == raster::Filter::kPoint) {
-    choice.level = Min5(Max5(hn::Floor(hn::Add(lambda, hn::Set(d, 0.5F))), base), last);
-  } else if (plan.mip() == raster::Filter::kLinear) {
-    const VF clamped = Min5(Max5(lambda, base), last);
-    choice.level = hn::Floor(clamped);
-    choice.fraction = Round8(hn::Sub(clamped, choice.level));
-    choice.has_fraction = BitsOf(hn::Gt(choice.fraction, hn::Zero(d)));
+class LevelRule {
+ public:
+  explicit LevelRule(const SamplerPlan& plan)
+      : mip_(plan.mip()),
+        base_(hn::Set(F32(), static_cast<float>(plan.base_level()))),
+        last_(hn::Set(F32(), static_cast<float>(plan.last_level()))) {}
+
+  HWY_INLINE LevelChoice Choose(VF lambda) const {
+    const F32 d;
+    LevelChoice choice = {base_, hn::Zero(d), BitsOf(hn::Le(lambda, hn::Zero(d))), 0};
+    if (mip_ == raster::Filter::kPoint) {
+      choice.level = Min5(Max5(hn::Floor(hn::Add(lambda, hn::Set(d, 0.5F))), base_), last_);
+    } else if (mip_ == raster::Filter::kLinear) {
+      const VF clamped = Min5(Max5(lambda, base_), last_);
+      choice.level = hn::Floor(clamped);
+      choice.fraction = Round8(hn::Sub(clamped, choice.level));
+      choice.has_fraction = BitsOf(hn::Gt(choice.fraction, hn::Zero(d)));
+    }
+    return choice;
   }
-  return choice;
-}
+
+ private:
+  const raster::Filter mip_;
+  const VF base_, last_;
+};
 
 HWY_INLINE Colors MixLevels(Colors colors, const Colors& next, VF fraction) {
   for (size_t c = 0; c < 4; ++c)
@@ -294,13 +305,18 @@ struct BlockLevels {
   uint64_t magnified = 0, has_fraction = 0;
 
   BlockLevels(const SamplerPlan& plan, const LodRule& rule, const Frame& frame) {
+    const LevelRule levels(plan);
+    uint64_t are_magnified = 0;
+    uint64_t have_fraction = 0;
     ForEachVector(frame, [&](size_t lane, uint64_t) {
-      const LevelChoice choice = ChooseLevels(plan, rule.Lambda(lane));
+      const LevelChoice choice = levels.Choose(rule.Lambda(lane));
       hn::Store(choice.level, F32(), level + lane);
       hn::Store(choice.fraction, F32(), fraction + lane);
-      magnified |= choice.magnified << lane;
-      has_fraction |= choice.has_fraction << lane;
+      are_magnified |= choice.magnified << lane;
+      have_fraction |= choice.has_fraction << lane;
     });
+    magnified = are_magnified;
+    has_fraction = have_fraction;
   }
   HWY_INLINE LevelChoice At(size_t lane) const {
     return {hn::Load(F32(), level + lane), hn::Load(F32(), fraction + lane), magnified >> lane,
