@@ -23,6 +23,7 @@
 #include "list_command.h"
 #include "manual_command.h"
 #include "options.h"
+#include "reduce_command.h"
 #include "replay_command.h"
 #include "rules_command.h"
 #include "state_command.h"
@@ -60,6 +61,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddConvertCommand(app, code);
   AddStateCommand(app, code);
   AddTrimCommand(app, code);
+  AddReduceCommand(app, code);
   AddCompareCommand(app, code);
   AddBenchCommand(app, code);
   AddGoldenCommand(app, code);

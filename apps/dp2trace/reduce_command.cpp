@@ -1,0 +1,111 @@
+#include "reduce_command.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "console.h"
+#include "edit/reduce.h"
+#include "options.h"
+#include "progress.h"
+#include "renderer_options.h"
+#include "trace_file/form.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+struct ReduceCommand {
+  std::string input;
+  std::string output;
+  std::string keep;
+  edit::GoalOptions goal = {.renderer = {}, .raster = {.threads = 1}};
+  uint32_t jobs = 1;
+  uint64_t max_memory = kDefaultMaxMemory;
+};
+
+ExitCode UsageError(std::string_view message) {
+  PrintError(message);
+  return ExitCode::kUsage;
+}
+
+std::string Describe(const edit::ReduceProgress& progress) {
+  return fmt::format("{} events, {} tokens, {} bytes after {} tries", progress.events,
+                     progress.tokens, progress.bytes, progress.tries);
+}
+
+ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Model model) {
+  Progress bar("reduce");
+  edit::ReduceOptions reduce;
+  reduce.workers = options.jobs;
+  // What was reached stands in the output: who stops the search goes on from there.
+  reduce.on_stage = [&](const edit::ReduceProgress& progress, const edit::Model& reached) {
+    PrintNote(fmt::format("{}: {}", progress.stage, Describe(progress)));
+    return edit::WriteModel(reached, options.output);
+  };
+  reduce.on_try = [&](const edit::ReduceProgress& progress) { bar.Update(progress.tries, 0); };
+  edit::Reducer reducer(goal, reduce, std::move(model));
+  Status status = edit::WriteModel(reducer.model(), options.output);
+  if (status.ok()) status = reducer.Run();
+  return status.ok() ? ExitCode::kOk : ReportFailure(options.output, status);
+}
+
+ExitCode RunReduce(const ReduceCommand& options) {
+  if (!trace_file::FormOfPath(options.output))
+    return UsageError("cannot tell the form of " + options.output +
+                      ": the name of a trace ends in .dp2t or .json");
+  if (options.input == "-") return UsageError("standard input can be read only once");
+  const Result<std::unique_ptr<edit::Goal>> goal = edit::MakeGoal(options.keep, options.goal);
+  if (!goal.ok()) return UsageError("--keep: " + goal.status().diagnostic().message);
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList findings;
+  const auto first = OpenTrace(options.input, options.max_memory, findings, code);
+  if (first == nullptr) return code;
+  ForEachEvent(*first, "read", [](const trace::EventRecord&) { return true; });
+  code = ReportReading(options.input, *first, findings);
+  const edit::Open open = [&] {
+    trace_file::OpenError error;
+    return trace_file::Source::Open(options.input, options.max_memory, findings, error);
+  };
+  Result<std::optional<edit::Model>> start = edit::FindStart(
+      open, **goal, {.renderer = options.goal.renderer, .raster = options.goal.raster},
+      options.max_memory, ForEachEvent);
+  if (!start.ok()) return ReportFailure(options.input, start.status());
+  if (!start->has_value()) {
+    PrintNote("the trace does not do this: there is nothing to keep");
+    return Worse(code, ExitCode::kNothingToDo);
+  }
+  return Worse(code, Search(options, **goal, std::move(**start)));
+}
+
+}  // namespace
+
+void AddReduceCommand(CLI::App& app, ExitCode& code) {
+  auto options = std::make_shared<ReduceCommand>();
+  CLI::App* command =
+      app.add_subcommand("reduce", "Make a trace as small as it can be and still do something");
+  command->add_option("IN", options->input, "Trace to read, .dp2t or .json")->required();
+  command
+      ->add_option("OUT", options->output,
+                   "Trace to write, .dp2t or .json; behind each stage it holds what was reached")
+      ->required();
+  command
+      ->add_option("--keep", options->keep,
+                   "finding=RULE; pixel=X,Y,RRGGBB of the last frame, or of frame F with @F; "
+                   "differs-from=PICTURE: the pixel that differs most keeps its colour; "
+                   "run='COMMAND {trace}': the command ends with 0")
+      ->required()
+      ->type_name("GOAL");
+  command
+      ->add_option("-j,--jobs", options->jobs,
+                   "Candidates to try at once; the result is the same (1)")
+      ->check(CLI::Range(1, 256))
+      ->type_name("N");
+  AddRendererOptions(*command, options->goal.renderer, options->goal.raster);
+  AddMaxMemory(*command, options->max_memory);
+  AddExample(*command, "dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");
+  command->callback([options, &code] { code = RunReduce(*options); });
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,259 @@
+#include "edit/goal.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <string_view>
+
+#include "image/png.h"
+#include "replay/replayer.h"
+#include "rules/rule.h"
+#include "rules/rule_info.h"
+
+namespace dp2trace::edit {
+namespace {
+
+Status BadGoal(std::string message) {
+  return Failure(Rule::kIo001, std::move(message));
+}
+
+class LintObserver final : public replay::Observer {};
+
+// Keeps one picture: the last frame.
+class LastFrame final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& image) override {
+    if (info.kind == replay::ImageKind::kFrame) picture = image;
+    return OkStatus();
+  }
+  std::optional<image::Picture> picture;
+};
+
+std::optional<image::Picture> ShowLastFrame(const Model& model, const GoalOptions& options) {
+  const BuiltTrace trace(model);
+  replay::Options replay;
+  for (const RuleInfo& row : AllRules())
+    replay.validation.rules.Mute(row.rule);
+  replay.reads.emplace();
+  std::string error;
+  replay.reads = Selection::Parse("none", error);
+  replay.renderer = options.renderer;
+  replay.raster = options.raster;
+  DiagnosticList findings;
+  LastFrame images;
+  replay::Replayer replayer(replay, findings, images);
+  uint64_t number = 0;
+  for (const trace::Event& event : trace.events()) {
+    if (!replayer.OnEvent(number++, event).ok()) return std::nullopt;
+  }
+  if (!replayer.Finish().ok()) return std::nullopt;
+  return std::move(images.picture);
+}
+
+class FindingGoal final : public Goal {
+ public:
+  explicit FindingGoal(Rule rule) {
+    for (const RuleInfo& row : AllRules()) {
+      if (row.rule != rule) options_.rules.Mute(row.rule);
+    }
+    options_.device.surfaces.keeps_pixels = false;
+  }
+
+  // That of the first finding.
+  std::optional<uint64_t> FindFrame(trace_file::Source& source, const Walk& walk) const override {
+    DiagnosticList findings;
+    LintObserver observer;
+    replay::Runner runner(options_, findings, observer);
+    uint64_t frame = 1;
+    walk(source, "find the finding", [&](const trace::EventRecord& record) {
+      const bool is_good = runner.OnEvent(record.number, record.event).ok();
+      if (!findings.empty()) return false;
+      if (std::holds_alternative<trace::Present>(record.event)) ++frame;
+      return is_good;
+    });
+    return findings.empty() ? std::nullopt : std::optional(frame);
+  }
+
+  bool Holds(const Model& model) const override {
+    DiagnosticList findings;
+    LintObserver observer;
+    replay::Runner runner(options_, findings, observer);
+    const BuiltTrace trace(model);
+    uint64_t number = 0;
+    for (const trace::Event& event : trace.events()) {
+      if (!runner.OnEvent(number++, event).ok()) return false;
+    }
+    runner.Finish();
+    return !findings.empty();
+  }
+
+ private:
+  replay::RunnerOptions options_;
+};
+
+class PixelGoal final : public Goal {
+ public:
+  struct Pixel {
+    uint32_t x = 0, y = 0, rgb = 0;
+  };
+  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, const GoalOptions& options)
+      : pixel_(pixel), frame_(frame), options_(options) {}
+
+  bool Holds(const Model& model) const override {
+    const std::optional<image::Picture> picture = ShowLastFrame(model, options_);
+    if (!picture || pixel_.x >= picture->width || pixel_.y >= picture->height) return false;
+    const auto at = picture->at(pixel_.x, pixel_.y);
+    return (uint32_t{at[0]} << 16 | uint32_t{at[1]} << 8 | at[2]) == pixel_.rgb;
+  }
+  std::optional<uint64_t> FindFrame(trace_file::Source& /*source*/,
+                                    const Walk& /*walk*/) const override {
+    return frame_;
+  }
+
+ private:
+  Pixel pixel_;
+  std::optional<uint64_t> frame_;
+  GoalOptions options_;
+};
+
+// The pixel that differs most keeps its colour. Which one that is, and the colour, the first model says.
+class PictureGoal final : public Goal {
+ public:
+  PictureGoal(image::Picture picture, const GoalOptions& options)
+      : picture_(std::move(picture)), options_(options) {}
+
+  bool Holds(const Model& model) const override {
+    std::call_once(once_, [&] { Find(model); });
+    return pixel_ != nullptr && pixel_->Holds(model);
+  }
+
+ private:
+  void Find(const Model& model) const {
+    const std::optional<image::Picture> shown = ShowLastFrame(model, options_);
+    if (!shown || shown->width != picture_.width || shown->height != picture_.height) return;
+    int most = 0;
+    for (uint32_t y = 0; y < shown->height; ++y) {
+      for (uint32_t x = 0; x < shown->width; ++x) {
+        const auto a = shown->at(x, y), b = picture_.at(x, y);
+        const int difference =
+            std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]);
+        if (difference <= most) continue;
+        most = difference;
+        const uint32_t rgb = uint32_t{a[0]} << 16 | uint32_t{a[1]} << 8 | a[2];
+        pixel_ = std::make_unique<PixelGoal>(PixelGoal::Pixel{x, y, rgb}, std::nullopt, options_);
+      }
+    }
+  }
+
+  image::Picture picture_;
+  GoalOptions options_;
+  mutable std::once_flag once_;
+  mutable std::unique_ptr<PixelGoal> pixel_;
+};
+
+// A command of the user that ends with 0 where the trace still does it.
+class CommandGoal final : public Goal {
+ public:
+  explicit CommandGoal(std::string command) : command_(std::move(command)) {}
+
+  bool Holds(const Model& model) const override {
+    static std::atomic<uint64_t> count = 0;
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::temp_directory_path(error) /
+                                       fmt::format("dp2trace-reduce-{}-{}.dp2t", getpid(), ++count);
+    const bool holds = Run(model, path.string());
+    std::filesystem::remove(path, error);
+    return holds;
+  }
+
+ private:
+  bool Run(const Model& model, const std::string& path) const {
+    auto sink = trace_file::Sink::Create(path, trace_file::Form::kBinary);
+    if (!sink.ok() || !BuiltTrace(model).Write(**sink).ok()) return false;
+    std::string command = command_;
+    constexpr std::string_view kPlace = "{trace}";
+    for (size_t at = command.find(kPlace); at != std::string::npos;
+         at = command.find(kPlace, at + path.size()))
+      command.replace(at, kPlace.size(), path);
+    const int status =
+        std::system(command.c_str());  // NOLINT(cert-env33-c): the user's own command
+    return status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+
+  std::string command_;
+};
+
+bool ParseNumber(std::string_view& text, int base, char end, uint64_t& number) {
+  const auto [next, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc()) return false;
+  text.remove_prefix(static_cast<size_t>(next - text.data()));
+  if (end == '\0') return true;
+  if (text.empty() || text.front() != end) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const GoalOptions& options) {
+  uint64_t x = 0, y = 0, rgb = 0, frame = 0;
+  const bool is_good = ParseNumber(text, 10, ',', x) && ParseNumber(text, 10, ',', y) &&
+                       ParseNumber(text, 16, '\0', rgb) && rgb <= 0xFFFFFF && x <= UINT32_MAX &&
+                       y <= UINT32_MAX;
+  const bool has_frame = is_good && text.starts_with('@');
+  if (has_frame) text.remove_prefix(1);
+  if (!is_good || (has_frame && !ParseNumber(text, 10, '\0', frame)) || !text.empty())
+    return BadGoal("a pixel is X,Y,RRGGBB or X,Y,RRGGBB@FRAME");
+  return std::unique_ptr<Goal>(std::make_unique<PixelGoal>(
+      PixelGoal::Pixel{static_cast<uint32_t>(x), static_cast<uint32_t>(y),
+                       static_cast<uint32_t>(rgb)},
+      has_frame ? std::optional(frame) : std::nullopt, options));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const GoalOptions& options) {
+  const size_t equals = text.find('=');
+  const std::string kind = text.substr(0, equals);
+  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (kind == "finding") {
+    const std::optional<Rule> rule = FindRule(value);
+    if (!rule) return BadGoal(fmt::format("'{}' is no rule", value));
+    return std::unique_ptr<Goal>(std::make_unique<FindingGoal>(*rule));
+  }
+  if (kind == "pixel") return MakePixelGoal(value, options);
+  if (kind == "differs-from") {
+    Result<image::Picture> picture = image::ReadPng(value);
+    if (!picture.ok()) return picture.status();
+    return std::unique_ptr<Goal>(std::make_unique<PictureGoal>(std::move(*picture), options));
+  }
+  if (kind == "run" && !value.empty())
+    return std::unique_ptr<Goal>(std::make_unique<CommandGoal>(value));
+  return BadGoal(fmt::format(
+      "'{}' is not finding=RULE, pixel=X,Y,RRGGBB[@FRAME], differs-from=PICTURE or run=COMMAND",
+      text));
+}
+
+std::set<Rule> FindBroken(const Model& model) {
+  replay::RunnerOptions options;
+  options.rules = validate::RuleSet(validate::Preset::kRecommended);
+  options.device.surfaces.keeps_pixels = false;
+  DiagnosticList findings;
+  LintObserver observer;
+  replay::Runner runner(options, findings, observer);
+  const BuiltTrace trace(model);
+  uint64_t number = 0;
+  for (const trace::Event& event : trace.events())
+    if (!runner.OnEvent(number++, event).ok()) break;
+  runner.Finish();
+  std::set<Rule> broken;
+  for (const Diagnostic& finding : findings.items())
+    broken.insert(finding.rule);
+  return broken;
+}
+
+}  // namespace dp2trace::edit

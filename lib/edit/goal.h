@@ -1,0 +1,43 @@
+// What a smaller trace must still do.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/rule.h"
+#include "base/status.h"
+#include "edit/model.h"
+#include "edit/trim.h"
+#include "raster/renderer.h"
+
+namespace dp2trace::edit {
+
+struct GoalOptions {
+  std::string renderer = {};
+  raster::Options raster;
+};
+
+// Asked by several threads at once.
+class Goal {
+ public:
+  virtual ~Goal() = default;
+  // The model still does it; findings are not looked at.
+  virtual bool Holds(const Model& model) const = 0;
+  // The frame of the input that matters; nothing: the last one.
+  virtual std::optional<uint64_t> FindFrame(trace_file::Source& /*source*/,
+                                            const Walk& /*walk*/) const {
+    return std::nullopt;
+  }
+};
+
+// finding=RULE | pixel=X,Y,RRGGBB[@FRAME] | differs-from=PICTURE | run=COMMAND. Fails (IO-001, TRACE-001) where a picture cannot be read or
+// the text is none of these. Pictures are those of the last frame, or of frame FRAME of the input.
+Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const GoalOptions& options);
+
+// The rules that a trace breaks, errors and warnings; nothing where it cannot be run.
+std::set<Rule> FindBroken(const Model& model);
+
+}  // namespace dp2trace::edit

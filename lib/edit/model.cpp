@@ -1,0 +1,147 @@
+#include "edit/model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "stream/records.h"
+#include "stream/stream.h"
+#include "trace/codec.h"
+
+namespace dp2trace::edit {
+namespace {
+
+// Bytes from the start of the token to the filler that aligns its vertices; nothing where it has none.
+std::optional<uint32_t> FillerPlace(const opcode::OpInfo& op) {
+  if (op.tails.empty() || op.tails[0].counting != opcode::TailCount::kVertices) return std::nullopt;
+  return opcode::kCommandHeaderSize + (op.fixed != nullptr ? op.fixed->size : 0);
+}
+
+ModelToken TokenOf(const stream::Command& command, uint64_t id) {
+  ModelToken token = {.id = id, .op = command.op, .bytes = {}};
+  std::vector<uint8_t> bytes(command.bytes.begin(), command.bytes.end());
+  if (const std::optional<uint32_t> place = FillerPlace(*command.op)) {
+    token.filler_at = *place;
+    const auto first = bytes.begin() + *place;
+    const auto end = first + stream::VertexPadding(command.offset + *place);
+    token.filler.assign(first, end);
+    bytes.erase(first, end);
+  }
+  token.bytes = Share(std::move(bytes));
+  return token;
+}
+
+void AppendToken(const ModelToken& token, uint64_t offset, std::vector<uint8_t>& out) {
+  const uint64_t start = offset + out.size();
+  const std::vector<uint8_t>& bytes = *token.bytes;
+  out.insert(out.end(), bytes.begin(), bytes.begin() + token.filler_at);
+  if (token.filler_at != 0) {
+    std::vector<uint8_t> filler(stream::VertexPadding(start + token.filler_at));
+    if (filler.size() == token.filler.size()) filler = token.filler;
+    out.insert(out.end(), filler.begin(), filler.end());
+  }
+  out.insert(out.end(), bytes.begin() + token.filler_at, bytes.end());
+}
+
+}  // namespace
+
+SharedBytes Share(std::vector<uint8_t> bytes) {
+  return std::make_shared<const std::vector<uint8_t>>(std::move(bytes));
+}
+
+size_t Model::token_count() const {
+  size_t count = 0;
+  for (const auto& event : events)
+    count += event->tokens.size();
+  return count;
+}
+
+size_t Model::byte_count() const {
+  size_t count = 0;
+  for (const auto& event : events) {
+    for (const ModelToken& token : event->tokens)
+      count += token.bytes->size();
+    if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event->event))
+      count += update->data.size();
+    if (const auto* const call = std::get_if<trace::Dp2>(&event->event))
+      count += call->vertices.size();
+  }
+  return count;
+}
+
+const ModelEvent* Model::Find(uint64_t id) const {
+  const auto found = std::ranges::find(events, id, [](const auto& event) { return event->id; });
+  return found != events.end() ? found->get() : nullptr;
+}
+
+void Model::Replace(ModelEvent event) {
+  const auto found = std::ranges::find(events, event.id, [](const auto& e) { return e->id; });
+  if (found != events.end()) *found = std::make_shared<const ModelEvent>(std::move(event));
+}
+
+void ModelLoader::Add(const trace::EventRecord& record) {
+  if (std::holds_alternative<trace::CallResult>(record.event)) return;
+  ModelEvent event;
+  event.id = next_id_++;
+  std::vector<uint8_t> payload;
+  trace::EncodePayload(record.event, payload);
+  constexpr uint64_t kEventCost = 512;
+  size_bytes_ += 2 * payload.size() + kEventCost;  // tokens are kept beside the payload
+  event.storage.push_back(Share(std::move(payload)));
+  trace::DecodePayload(record.kind, record.flags, *event.storage[0], event.event);
+  AddCall(event);
+  model_.events.push_back(std::make_shared<const ModelEvent>(std::move(event)));
+}
+
+void ModelLoader::AddCall(ModelEvent& event) {
+  auto* const call = std::get_if<trace::Dp2>(&event.event);
+  if (call == nullptr) return;
+  event.is_call = true;
+  const uint64_t size =
+      std::min<uint64_t>(call->commands.size(), call->command_length.value_or(UINT32_MAX));
+  if (call->command_length == call->commands.size()) call->command_length.reset();
+  stream::Decoder decoder(
+      call->commands.first(static_cast<size_t>(size)),
+      {.command_offset = call->command_offset, .vertex_size = call->vertex_size, .event = {}},
+      nullptr);
+  for (stream::Command command; decoder.Next(command);)
+    event.tokens.push_back(TokenOf(command, next_id_++));
+  const Bytes rest = call->commands.subspan(call->commands.size() - decoder.rest().size() -
+                                            (call->commands.size() - static_cast<size_t>(size)));
+  if (!rest.empty())
+    event.tokens.push_back(
+        {.id = next_id_++, .op = nullptr, .bytes = Share({rest.begin(), rest.end()})});
+}
+
+BuiltTrace::BuiltTrace(const Model& model) {
+  events_.reserve(model.events.size());
+  for (const auto& event : model.events) {
+    events_.push_back(event->event);
+    if (event->is_call) std::get<trace::Dp2>(events_.back()).commands = Encode(*event);
+  }
+}
+
+Bytes BuiltTrace::Encode(const ModelEvent& call) {
+  std::vector<uint8_t>& out = commands_.emplace_back();
+  const uint64_t offset = std::get<trace::Dp2>(call.event).command_offset;
+  for (const ModelToken& token : call.tokens)
+    AppendToken(token, offset, out);
+  return out;
+}
+
+Status BuiltTrace::Write(trace_file::Sink& sink) const {
+  for (const trace::Event& event : events_)
+    DP2TRACE_RETURN_IF_ERROR(sink.Add(event));
+  return sink.Finish();
+}
+
+std::optional<FramedToken> Frame(const ModelToken& token, uint32_t vertex_size) {
+  if (token.op == nullptr) return std::nullopt;
+  FramedToken framed;
+  AppendToken(token, 0, framed.bytes);
+  stream::Decoder decoder(framed.bytes,
+                          {.command_offset = 0, .vertex_size = vertex_size, .event = {}}, nullptr);
+  // The vector's memory moves with it.
+  return decoder.Next(framed.command) ? std::optional(std::move(framed)) : std::nullopt;
+}
+
+}  // namespace dp2trace::edit

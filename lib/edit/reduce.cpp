@@ -1,0 +1,114 @@
+#include "edit/reduce.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "rules/rule.h"
+#include "trace_file/form.h"
+
+namespace dp2trace::edit {
+namespace {
+
+// A file that goes with the object.
+class TemporaryFile {
+ public:
+  TemporaryFile() {
+    std::error_code error;
+    path_ = (std::filesystem::temp_directory_path(error) /
+             fmt::format("dp2trace-part-{}.dp2t", getpid()))
+                .string();
+  }
+  ~TemporaryFile() {
+    std::error_code error;
+    std::filesystem::remove(path_, error);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Result<Model> Load(std::unique_ptr<trace_file::Source> source, uint64_t max_bytes,
+                   const Walk& walk) {
+  source = trace_file::WithResults(std::move(source));
+  ModelLoader loader;
+  walk(*source, "read", [&](const trace::EventRecord& record) {
+    loader.Add(record);
+    return loader.size_bytes() <= max_bytes;
+  });
+  if (loader.size_bytes() > max_bytes)
+    return Failure(Rule::kTrace010, "what has to be searched needs more than --max-memory");
+  return loader.Take();
+}
+
+// The frame that matters: that of the goal, or the last one.
+Result<uint64_t> FindFrame(const Open& open, const Goal& goal, const Walk& walk) {
+  const auto source = open();
+  if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
+  if (const std::optional<uint64_t> frame = goal.FindFrame(*source, walk)) return *frame;
+  uint64_t presents = 0;
+  const auto again = open();
+  if (again == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
+  walk(*again, "count frames", [&](const trace::EventRecord& record) {
+    if (std::holds_alternative<trace::Present>(record.event)) ++presents;
+    return true;
+  });
+  return presents + 1;  // what was drawn behind the last one, if anything
+}
+
+// The frames as a model; empty where there are none.
+Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last, const TrimOptions& options,
+                        uint64_t max_bytes, const Walk& walk) {
+  std::string error;
+  const Choice choice = {.unit = Unit::kFrames,
+                         .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)};
+  auto source = open();
+  if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
+  source = trace_file::WithResults(std::move(source));
+  Part part = FindPart(*source, choice, walk);
+  if (!part.is_found) return Model();
+  const TemporaryFile file;
+  DP2TRACE_RETURN_IF_ERROR(WritePart(open, part, options, file.path(), walk));
+  DiagnosticList findings;
+  trace_file::OpenError failure;
+  auto cut = trace_file::Source::Open(file.path(), UINT64_MAX, findings, failure);
+  if (cut == nullptr) return failure.status;
+  return Load(std::move(cut), max_bytes, walk);
+}
+
+}  // namespace
+
+Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
+                                       const TrimOptions& options, uint64_t max_bytes,
+                                       const Walk& walk) {
+  const Result<uint64_t> found = FindFrame(open, goal, walk);
+  if (!found.ok()) return found.status();
+  uint64_t frame = *found;
+  for (const bool is_alone : {true, false}) {
+    Result<Model> model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
+    if (model.ok() && model->events.empty() && frame > 1) {
+      --frame;
+      model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
+    }
+    if (!model.ok()) return model.status();
+    if (!model->events.empty() && goal.Holds(*model)) return std::optional(std::move(*model));
+  }
+  auto source = open();
+  if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
+  Result<Model> whole = Load(std::move(source), max_bytes, walk);
+  if (!whole.ok()) return whole.status();
+  return goal.Holds(*whole) ? std::optional(std::move(*whole)) : std::nullopt;
+}
+
+Status WriteModel(const Model& model, const std::string& output) {
+  const auto form = trace_file::FormOfPath(output).value_or(trace_file::Form::kBinary);
+  const auto sink = trace_file::Sink::Create(output, form);
+  return sink.ok() ? BuiltTrace(model).Write(**sink) : sink.status();
+}
+
+}  // namespace dp2trace::edit

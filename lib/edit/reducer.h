@@ -1,0 +1,58 @@
+// The smallest trace that still does something: delta debugging over events, tokens, records, resources and values.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "base/rule.h"
+#include "edit/edits.h"
+#include "edit/goal.h"
+#include "edit/model.h"
+
+namespace dp2trace::edit {
+
+struct ReduceProgress {
+  std::string stage;  // "tokens", "records", ...
+  size_t events = 0, tokens = 0, bytes = 0;
+  uint64_t tries = 0;
+};
+
+struct ReduceOptions {
+  uint32_t workers = 1;
+  // Told behind each stage that changed something, with the model of then. A failure ends the search.
+  std::function<Status(const ReduceProgress& progress, const Model& model)> on_stage;
+  // Told with every batch of tries.
+  std::function<void(const ReduceProgress& progress)> on_try = [](const ReduceProgress&) {};
+};
+
+// Tries changes in a fixed order and keeps those behind which the goal holds and nothing new is broken, errors and warnings. How many
+// workers look ahead makes no difference to the result.
+class Reducer {
+ public:
+  // The goal holds for the model. Goal and options outlive the reducer.
+  Reducer(const Goal& goal, const ReduceOptions& options, Model model);
+
+  Status Run();
+  const Model& model() const { return model_; }
+  uint64_t tries() const { return tries_; }
+
+ private:
+  bool Accepts(const Model& candidate) const;
+  // Keeps what works; the number of changes.
+  size_t Try(const Edits& edits);
+  size_t DeleteAtoms();
+  // One kind of change until it finds nothing any more.
+  Status Stage(const std::string& name, const std::function<size_t()>& work, size_t& changes);
+  ReduceProgress ProgressOf(const std::string& stage) const;
+
+  const Goal& goal_;
+  const ReduceOptions& options_;
+  Model model_;
+  std::set<Rule> allowed_;
+  std::string stage_;
+  uint64_t tries_ = 0;  // those that a single worker would have made
+};
+
+}  // namespace dp2trace::edit

@@ -1,0 +1,29 @@
+#include "edit/goal.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+TEST_CASE("goals: what a text says") {
+  const edit::GoalOptions options;
+  for (const char* const good :
+       {"finding=DP2-TSS-005", "pixel=1,2,FF00aa", "pixel=0,0,0@24", "run=test -s {trace}"}) {
+    CAPTURE(good);
+    CHECK(edit::MakeGoal(good, options).ok());
+  }
+  for (const char* const bad :
+       {"", "finding", "finding=DP2-NONE-1", "pixel=1,2", "pixel=1,2,1000000", "pixel=-1,2,0",
+        "pixel=1,2,0@", "pixel=1,2,0@3x", "run=", "differs-from=/no/such.png", "other=1"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(edit::MakeGoal(bad, options).ok());
+  }
+}
+
+TEST_CASE("goals: a command of the user says yes with 0") {
+  const edit::Model model;
+  const edit::GoalOptions options;
+  CHECK((*edit::MakeGoal("run=test -s {trace}", options))->Holds(model));
+  CHECK_FALSE((*edit::MakeGoal("run=test ! -s {trace}", options))->Holds(model));
+}

@@ -1,0 +1,102 @@
+#include "edit/model.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "trace/codec.h"
+#include "trace_file/inputs.h"
+#include "trace_file/source.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+constexpr const char* kTraces = DP2TRACE_SOURCE_DIR "/traces/";
+
+std::vector<uint8_t> PayloadOf(const trace::Event& event) {
+  std::vector<uint8_t> payload;
+  trace::EncodePayload(event, payload);
+  return payload;
+}
+
+// The number of events that a model gives back otherwise than they were.
+size_t CountChanges(const std::string& path, size_t& events) {
+  DiagnosticList findings;
+  trace_file::OpenError error;
+  const auto source = trace_file::Source::Open(path, UINT64_MAX, findings, error);
+  if (source == nullptr) return 0;  // traces that are no traces
+  edit::ModelLoader loader;
+  std::vector<std::vector<uint8_t>> payloads;
+  trace::EventRecord record;
+  while (source->Next(record)) {
+    loader.Add(record);
+    if (std::holds_alternative<trace::CallResult>(record.event)) continue;
+    // A length that says what the bytes say is left out.
+    if (auto* const call = std::get_if<trace::Dp2>(&record.event)) {
+      if (call->command_length == call->commands.size()) call->command_length.reset();
+    }
+    payloads.push_back(PayloadOf(record.event));
+  }
+  const edit::Model model = loader.Take();
+  const edit::BuiltTrace built(model);
+  REQUIRE(built.events().size() == payloads.size());
+  size_t changes = 0;
+  for (size_t i = 0; i < payloads.size(); ++i)
+    if (PayloadOf(built.events()[i]) != payloads[i]) ++changes;
+  events += payloads.size();
+  return changes;
+}
+
+}  // namespace
+
+TEST_CASE("a model gives back every event, whatever its stream holds") {
+  size_t events = 0;
+  std::vector<std::string> folders;
+  for (const char* const name : {"opcodes", "examples", "events", "malformed", "scenes"})
+    folders.push_back(std::string(kTraces) + name);
+  for (const std::string& path : trace_file::ExpandInputs(folders).paths) {
+    CAPTURE(path);
+    CHECK(CountChanges(path, events) == 0);
+  }
+  CHECK(events > 5000);
+}
+
+TEST_CASE("immediate vertices are aligned anew where tokens before them go") {
+  // Two odd index lists of 2 bytes each, then a fan: the filler hangs on what stands before.
+  DiagnosticList findings;
+  trace_file::OpenError error;
+  const auto source = trace_file::Source::Open(
+      std::string(kTraces) + "examples/e03-odd-alignment-before-an-immediate-fan.json", UINT64_MAX,
+      findings, error);
+  REQUIRE(source != nullptr);
+  edit::ModelLoader loader;
+  trace::EventRecord record;
+  while (source->Next(record))
+    loader.Add(record);
+  edit::Model model = loader.Take();
+  int fans = 0;
+  for (const auto& event : std::vector(model.events)) {
+    edit::ModelEvent fan_alone = *event;
+    std::erase_if(fan_alone.tokens,
+                  [](const edit::ModelToken& token) { return token.filler_at == 0; });
+    if (fan_alone.tokens.empty()) continue;
+    CHECK(fan_alone.tokens.size() < event->tokens.size());
+    model.Replace(fan_alone);
+    const edit::BuiltTrace built(model);
+    for (const trace::Event& built_event : built.events()) {
+      const auto* const call = std::get_if<trace::Dp2>(&built_event);
+      if (call == nullptr) continue;
+      stream::Decoder decoder(
+          call->commands,
+          {.command_offset = call->command_offset, .vertex_size = call->vertex_size, .event = {}},
+          nullptr);
+      stream::Command command;
+      while (decoder.Next(command))
+        ++fans;
+      CHECK(decoder.end() == stream::StreamEnd::kComplete);
+    }
+  }
+  CHECK(fans != 0);
+}
