@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compare_forms.h"
+#include "compare_options.h"
 #include "console.h"
 #include "image/compare_pairs.h"
 #include "options.h"
@@ -14,21 +15,17 @@
 namespace dp2trace::app {
 namespace {
 
-struct CompareOptions {
-  std::string expected;
-  std::string actual;
-  std::string output;  // file, or folder for folders; empty: no difference pictures
-  bool json = false;
-};
-
-ExitCode CodeOf(image::PairState state) {
+// A picture of a folder that is missing is a difference; a file that was named and is not there is no input.
+ExitCode CodeOf(image::PairState state, bool are_folders) {
   switch (state) {
     case image::PairState::kEqual:
+    case image::PairState::kAccepted:
       return ExitCode::kOk;
     case image::PairState::kDifferent:
+      return ExitCode::kFindings;
     case image::PairState::kMissing:
     case image::PairState::kExtra:
-      return ExitCode::kFindings;
+      return are_folders ? ExitCode::kFindings : ExitCode::kInput;
     case image::PairState::kUnreadable:
       break;
   }
@@ -46,51 +43,59 @@ bool IsFile(const std::string& path) {
   return path == "-" || (std::filesystem::exists(path, error) && !IsFolder(path));
 }
 
-Result<std::vector<image::PicturePair>> PairsOf(const CompareOptions& options, bool are_folders) {
-  if (are_folders) return image::PairPictures(options.expected, options.actual);
+Result<std::vector<image::PicturePair>> PairsOf(const CompareVerb& options) {
+  if (options.are_folders) return image::PairPictures(options.expected, options.actual);
   return std::vector<image::PicturePair>{{options.expected, options.expected, options.actual}};
 }
 
 // Of two folders the difference pictures go to the same places in a third one.
-image::DifferencePlace PlaceOf(const CompareOptions& options, const image::PicturePair& pair,
-                               bool are_folders) {
-  if (options.output.empty() || !are_folders) return {options.output, false};
+image::DifferencePlace PlaceOf(const CompareVerb& options, const image::PicturePair& pair) {
+  if (options.output.empty() || !options.are_folders) return {options.output, false};
   return {(std::filesystem::path(options.output) / pair.name).string(), true};
 }
 
-ExitCode RunCompare(const CompareOptions& options) {
-  const bool are_folders = IsFolder(options.expected) || IsFolder(options.actual);
-  if (are_folders && (IsFile(options.expected) || IsFile(options.actual))) {
+// Says on standard error what cannot be read.
+ExitCode Report(const CompareVerb& options, const image::PairResult& result) {
+  const ExitCode code = CodeOf(result.state, options.are_folders);
+  const bool is_missing = result.state == image::PairState::kMissing;
+  if (code == ExitCode::kInput && (is_missing || result.state == image::PairState::kExtra))
+    PrintError("there is no picture " + (is_missing ? options.actual : options.expected));
+  ExitCode worst = code;
+  for (const auto& [path, status] : result.failures)
+    worst = Worse(worst, ReportFailure(path, status));
+  return worst;
+}
+
+ExitCode RunCompare(CompareVerb options) {
+  options.are_folders = IsFolder(options.expected) || IsFolder(options.actual);
+  if (options.are_folders && (IsFile(options.expected) || IsFile(options.actual))) {
     PrintError("compare takes two pictures or two folders, not one of each");
     return ExitCode::kUsage;
   }
-  const Result<std::vector<image::PicturePair>> pairs = PairsOf(options, are_folders);
-  if (!pairs.ok()) return ReportFailure(options.expected, pairs.status());
+  const Result<std::vector<image::PicturePair>> pairs = PairsOf(options);
+  if (!pairs.ok()) {
+    PrintError(pairs.status().diagnostic().message);
+    return ExitCode::kInput;
+  }
   ExitCode code = pairs->empty() ? ExitCode::kNothingToDo : ExitCode::kOk;
+  if (pairs->empty()) PrintError("neither folder has a picture");
   std::vector<image::PairResult> results;
   for (const image::PicturePair& pair : *pairs) {
-    results.push_back(image::ComparePair(pair, PlaceOf(options, pair, are_folders)));
-    code = Worse(code, CodeOf(results.back().state));
-    for (const auto& [path, status] : results.back().failures)
-      code = Worse(code, ReportFailure(path, status));
+    results.push_back(image::ComparePair(pair, PlaceOf(options, pair), options.pairs));
+    code = Worse(code, Report(options, results.back()));
   }
-  return Worse(code, ReportOutput(WriteResult(options.json ? JsonOf(results) : TextOf(results))));
+  return Worse(
+      code, ReportOutput(WriteResult(options.json ? JsonOf(results) : TextOf(options, results))));
 }
 
 }  // namespace
 
 void AddCompareCommand(CLI::App& app, ExitCode& code) {
-  auto options = std::make_shared<CompareOptions>();
+  auto options = std::make_shared<CompareVerb>();
   CLI::App* command = app.add_subcommand(
       "compare", "Compare two pictures, or two folders of pictures, pixel by pixel");
-  command->add_option("A", options->expected, "Expected PNG file or folder")->required();
-  command->add_option("B", options->actual, "Actual PNG file or folder")->required();
-  command
-      ->add_option("-o,--output", options->output,
-                   "Where to write the picture of the differences (for folders: a folder)")
-      ->type_name("DIFF.png");
-  AddFormat(*command, options->json);
-  AddExample(*command, "dp2trace compare expected.png actual.png -o difference.png");
+  AddCompareOptions(*command, *options);
+  AddExample(*command, "dp2trace compare expected.png actual.png --tolerance 2 -o difference.png");
   command->callback([options, &code] { code = RunCompare(*options); });
 }
 

@@ -2,52 +2,165 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "json/text.h"
 
 namespace dp2trace::app {
 namespace {
 
-void AppendComparison(const image::Comparison& comparison, json::Text& text) {
+using image::PairResult;
+using image::PairState;
+
+std::string Pixels(uint64_t count) {
+  return fmt::format("{} pixel{}", count, count == 1 ? "" : "s");
+}
+
+// "12 of 16384 pixels differ, in [3, 4) x [3, 4); first at ...".
+std::string DescribeBeyond(const CompareVerb& options, const image::LooseComparison& found) {
+  const image::Comparison& beyond = found.beyond;
+  std::string text =
+      fmt::format("{} of {} differ{}", beyond.differing_pixels, Pixels(found.compared_pixels),
+                  beyond.differing_pixels == 1 ? "s" : "");
+  if (options.pairs.loose.tolerance != 0)
+    text += fmt::format(" by more than {}", options.pairs.loose.tolerance);
+  text +=
+      fmt::format(", in [{}, {}) x [{}, {})", beyond.left, beyond.right, beyond.top, beyond.bottom);
+  if (!beyond.first) return text;
+  const image::PixelDifference& first = *beyond.first;
+  return text +
+         fmt::format("; first at ({}, {}): expected {:02x}, actual {:02x}; largest difference {}",
+                     first.x, first.y, fmt::join(first.expected, ""), fmt::join(first.actual, ""),
+                     std::ranges::max(beyond.max_difference));
+}
+
+std::string DescribeTolerated(const image::LooseComparison& found) {
+  if (found.tolerated_pixels == 0) return {};
+  return fmt::format("{} differ{} by at most {}", Pixels(found.tolerated_pixels),
+                     found.tolerated_pixels == 1 ? "s" : "", found.largest_tolerated);
+}
+
+std::string DescribeCompared(const CompareVerb& options, const image::LooseComparison& found) {
+  std::string text;
+  if (!(found.expected == found.actual))
+    text = fmt::format("expected is {}x{}, actual {}x{}: ", found.expected.width,
+                       found.expected.height, found.actual.width, found.actual.height);
+  const bool is_equal = found.beyond.differing_pixels == 0;
+  if (!is_equal) text += DescribeBeyond(options, found);
+  const std::string tolerated = DescribeTolerated(found);
+  if (!tolerated.empty()) text += (is_equal ? "equal within the tolerance, " : "; ") + tolerated;
+  if (is_equal && tolerated.empty()) text += "equal";
+  return text;
+}
+
+std::string DescribeUnreadable(const PairResult& result) {
+  std::string text = "unreadable";
+  for (const auto& [path, status] : result.failures)
+    text += fmt::format("; {}: {}", path, status.diagnostic().message);
+  return text;
+}
+
+std::string DescribeAbsence(const CompareVerb& options, const std::string& side) {
+  return fmt::format("{} {}", side, options.are_folders ? "does not have it" : "is not there");
+}
+
+std::string Describe(const CompareVerb& options, const PairResult& result) {
+  switch (result.state) {
+    case PairState::kEqual:
+    case PairState::kDifferent:
+      return DescribeCompared(options, result.comparison);
+    case PairState::kAccepted:
+      return "accepted: " + DescribeCompared(options, result.comparison);
+    case PairState::kMissing:
+      return "missing: " + DescribeAbsence(options, options.actual);
+    case PairState::kExtra:
+      return "extra: " + DescribeAbsence(options, options.expected);
+    case PairState::kUnreadable:
+      break;
+  }
+  return DescribeUnreadable(result);
+}
+
+// "5 pictures: 1 equal, 2 different, 1 missing".
+std::string DescribeCounts(const std::vector<PairResult>& results) {
+  std::string text = fmt::format("{} pictures:", results.size());
+  const char* separator = " ";
+  for (const PairState state : {PairState::kEqual, PairState::kAccepted, PairState::kDifferent,
+                                PairState::kMissing, PairState::kExtra, PairState::kUnreadable}) {
+    const auto count = std::ranges::count(results, state, &PairResult::state);
+    if (count == 0) continue;
+    text += fmt::format("{}{} {}", separator, count, image::Name(state));
+    separator = ", ";
+  }
+  return text + '\n';
+}
+
+void AppendSize(std::string_view key, const image::PictureSize& size, json::Text& text) {
+  text.Key(key);
+  text.Raw(fmt::format("[{},{}]", size.width, size.height));
+}
+
+void AppendComparison(const image::LooseComparison& found, json::Text& text) {
+  const image::Comparison& beyond = found.beyond;
   text.Raw(fmt::format(
       R"(,"same_size":{},"differing_pixels":{},"bounds":[{},{},{},{}],"max_difference":[{}])",
-      comparison.same_size, comparison.differing_pixels, comparison.left, comparison.top,
-      comparison.right - comparison.left, comparison.bottom - comparison.top,
-      fmt::join(comparison.max_difference, ",")));
-  if (!comparison.first) return;
-  const image::PixelDifference& first = *comparison.first;
+      beyond.same_size, beyond.differing_pixels, beyond.left, beyond.top,
+      beyond.right - beyond.left, beyond.bottom - beyond.top,
+      fmt::join(beyond.max_difference, ",")));
+  text.Raw(fmt::format(R"(,"compared_pixels":{},"tolerated_pixels":{},"largest_tolerated":{})",
+                       found.compared_pixels, found.tolerated_pixels, found.largest_tolerated));
+  AppendSize("expected_size", found.expected, text);
+  AppendSize("actual_size", found.actual, text);
+  if (!beyond.first) return;
+  const image::PixelDifference& first = *beyond.first;
   text.Raw(fmt::format(R"(,"first":{{"x":{},"y":{},"expected":"{:02x}","actual":"{:02x}"}})",
                        first.x, first.y, fmt::join(first.expected, ""),
                        fmt::join(first.actual, "")));
 }
 
+void AppendFailures(const PairResult& result, json::Text& text) {
+  if (result.state != PairState::kUnreadable) return;
+  text.Raw(",\"unreadable\":[");
+  for (const auto& [path, status] : result.failures) {
+    text.Separate();
+    text.Raw('{');
+    text.Key("file");
+    text.String(path);
+    text.Key("message");
+    text.String(status.diagnostic().message);
+    text.Raw('}');
+  }
+  text.Raw(']');
+}
+
 }  // namespace
 
-std::string TextOf(const std::vector<image::PairResult>& results) {
+std::string TextOf(const CompareVerb& options, const std::vector<PairResult>& results) {
   std::string text;
-  size_t equal = 0;
-  for (const image::PairResult& result : results) {
-    equal += result.state == image::PairState::kEqual ? 1U : 0U;
-    const bool is_different = result.state == image::PairState::kDifferent;
-    if (result.state == image::PairState::kEqual && results.size() > 1) continue;
-    text +=
-        fmt::format("{}: {}\n", result.pair.name,
-                    is_different ? image::Describe(result.comparison) : image::Name(result.state));
+  for (const PairResult& result : results) {
+    const bool is_plain =
+        result.state == PairState::kEqual && result.comparison.tolerated_pixels == 0;
+    if (is_plain && results.size() > 1) continue;
+    text += fmt::format("{}: {}\n", result.pair.name, Describe(options, result));
   }
-  if (results.size() > 1)
-    text += fmt::format("{} of {} pictures are equal\n", equal, results.size());
+  if (results.size() > 1) text += DescribeCounts(results);
   return text;
 }
 
-std::string JsonOf(const std::vector<image::PairResult>& results) {
+std::string JsonOf(const std::vector<PairResult>& results) {
   json::Text text;
   text.Raw("{\"pictures\":[");
-  for (const image::PairResult& result : results) {
+  for (const PairResult& result : results) {
     text.Separate();
     text.Raw("\n{\"name\":");
     text.String(result.pair.name);
     text.Raw(",\"state\":");
     text.Name(image::Name(result.state));
-    if (result.state == image::PairState::kDifferent) AppendComparison(result.comparison, text);
+    const bool is_different =
+        result.state == PairState::kDifferent || result.state == PairState::kAccepted;
+    if (is_different || result.comparison.tolerated_pixels != 0)
+      AppendComparison(result.comparison, text);
+    AppendFailures(result, text);
     if (!result.difference_file.empty()) {
       text.Raw(",\"difference\":");
       text.String(result.difference_file);

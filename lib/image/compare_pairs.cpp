@@ -4,22 +4,37 @@
 #include <optional>
 #include <system_error>
 
+#include "image/heat_map.h"
 #include "image/png.h"
+#include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {
 
-// The picture, or nothing and a failure.
+bool IsThere(const std::string& path) {
+  std::error_code error;
+  return path == "-" || (!path.empty() && std::filesystem::exists(path, error));
+}
+
+// The picture, or nothing and a failure under the rule of pictures.
 std::optional<Picture> Read(const std::string& path, PairResult& result) {
   Result<Picture> picture = ReadPng(path);
   if (picture.ok()) return std::move(*picture);
-  result.failures.emplace_back(path, picture.status());
+  const Diagnostic& failure = picture.status().diagnostic();
+  result.failures.emplace_back(path, Status(MakeDiagnostic(Rule::kIo002, failure.message)));
   return std::nullopt;
 }
 
-Status WriteDifference(const Picture& expected, const Picture& actual,
-                       const DifferencePlace& place) {
-  const Result<Picture> difference = DifferencePicture(expected, actual);
+PairState StateOf(const LooseComparison& comparison, const PairOptions& options) {
+  if (comparison.beyond.equal()) return PairState::kEqual;
+  const bool is_accepted =
+      comparison.beyond.same_size && comparison.beyond.differing_pixels <= options.max_pixels;
+  return is_accepted ? PairState::kAccepted : PairState::kDifferent;
+}
+
+Status WriteDifference(const Picture& expected, const Picture& actual, const DifferencePlace& place,
+                       const LooseOptions& options) {
+  const Result<Picture> difference = HeatMap(expected, actual, options);
   if (!difference.ok()) return difference.status();
   if (place.makes_folders) {
     std::error_code ignored;  // writing the file says what is wrong
@@ -31,24 +46,27 @@ Status WriteDifference(const Picture& expected, const Picture& actual,
 }  // namespace
 
 std::string_view Name(PairState state) {
-  constexpr std::string_view kNames[] = {"equal", "different", "missing", "extra", "unreadable"};
+  constexpr std::string_view kNames[] = {"equal",   "accepted", "different",
+                                         "missing", "extra",    "unreadable"};
   return kNames[static_cast<size_t>(state)];
 }
 
-PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place) {
+PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
+                       const PairOptions& options) {
   PairResult result;
   result.pair = pair;
-  if (pair.expected.empty() || pair.actual.empty()) {
-    result.state = pair.actual.empty() ? PairState::kMissing : PairState::kExtra;
+  const bool has_expected = IsThere(pair.expected);
+  if (has_expected != IsThere(pair.actual)) {
+    result.state = has_expected ? PairState::kMissing : PairState::kExtra;
     return result;
   }
   const std::optional<Picture> expected = Read(pair.expected, result);
   const std::optional<Picture> actual = Read(pair.actual, result);
   if (!expected || !actual) return result;
-  result.comparison = Compare(*expected, *actual);
-  result.state = result.comparison.equal() ? PairState::kEqual : PairState::kDifferent;
-  if (result.comparison.equal() || place.path.empty()) return result;
-  const Status written = WriteDifference(*expected, *actual, place);
+  result.comparison = CompareLoosely(*expected, *actual, options.loose);
+  result.state = StateOf(result.comparison, options);
+  if (result.state == PairState::kEqual || place.path.empty()) return result;
+  const Status written = WriteDifference(*expected, *actual, place, options.loose);
   if (written.ok()) {
     result.difference_file = place.path;
   } else {

@@ -6,19 +6,26 @@
 #include <vector>
 
 #include "base/status.h"
-#include "image/compare.h"
+#include "image/loose_compare.h"
 #include "image/picture_pairs.h"
 
 namespace dp2trace::image {
 
-enum class PairState { kEqual, kDifferent, kMissing, kExtra, kUnreadable };
-// "equal", "different", ...
+enum class PairState {
+  kEqual,     // within the tolerance
+  kAccepted,  // different, but in no more pixels than are allowed
+  kDifferent,
+  kMissing,  // only the expected one is there
+  kExtra,    // only the actual one
+  kUnreadable
+};
+// "equal", "accepted", "different", ...
 std::string_view Name(PairState state);
 
 struct PairResult {
   PicturePair pair;
   PairState state = PairState::kUnreadable;
-  Comparison comparison;
+  LooseComparison comparison;
   std::string difference_file;                           // where one was written
   std::vector<std::pair<std::string, Status>> failures;  // files that could not be read or written
 };
@@ -29,7 +36,13 @@ struct DifferencePlace {
   bool makes_folders = false;
 };
 
-// Compares one pair; writes a difference picture where the pixels differ.
-PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place);
+struct PairOptions {
+  LooseOptions loose = {};
+  uint64_t max_pixels = 0;  // so many pixels may differ in pictures of equal size
+};
+
+// Compares one pair; writes a heat map where the pixels differ. A file that is named and not there is like one that is not named.
+PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
+                       const PairOptions& options = {});
 
 }  // namespace dp2trace::image

@@ -25,8 +25,8 @@ Status Collect(const std::string& folder, std::string PicturePair::*side, PairsB
     if (!error) file.increment(error);
   }
   if (!error) return OkStatus();
-  return Status(
-      MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: {}", folder, error.message())));
+  return Status(MakeDiagnostic(
+      Rule::kIo002, fmt::format("cannot read the folder {}: {}", folder, error.message())));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct PicturePair {
   bool operator==(const PicturePair&) const = default;
 };
 
-// All files *.png below two folders, sorted by name; links to folders are not followed. Fails (TRACE-001) when a folder cannot be read.
+// All files *.png below two folders, sorted by name; links to folders are not followed. Fails (IO-002) when a folder cannot be read.
 Result<std::vector<PicturePair>> PairPictures(const std::string& expected_folder,
                                               const std::string& actual_folder);
 

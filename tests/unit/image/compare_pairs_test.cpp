@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "image/png.h"
+#include "rules/rule.h"
 #include "support/test_folder.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
@@ -30,11 +31,27 @@ TEST_CASE("ComparePair: equal, different, missing, extra") {
   CHECK(ComparePair({"x", a, b}, {}).state == PairState::kEqual);
   const PairResult different = ComparePair({"x", a, c}, {});
   CHECK(different.state == PairState::kDifferent);
-  CHECK(different.comparison.differing_pixels == 1);
+  CHECK(different.comparison.beyond.differing_pixels == 1);
   CHECK(different.difference_file.empty());
   CHECK(ComparePair({"x", a, ""}, {}).state == PairState::kMissing);
   CHECK(ComparePair({"x", "", a}, {}).state == PairState::kExtra);
+  CHECK(ComparePair({"x", a, folder / "none.png"}, {}).state == PairState::kMissing);
+  CHECK(ComparePair({"x", folder / "none.png", a}, {}).state == PairState::kExtra);
   CHECK(Name(PairState::kUnreadable) == "unreadable");
+  CHECK(Name(PairState::kAccepted) == "accepted");
+}
+
+TEST_CASE("ComparePair: what the tolerance and the number of pixels allow") {
+  const TestFolder folder;
+  const std::string a = WriteRed(folder, "a.png", 1), c = WriteRed(folder, "c.png", 9);
+  CHECK(ComparePair({"x", a, c}, {}, {.loose = {.tolerance = 7}}).state == PairState::kDifferent);
+  const PairResult equal = ComparePair({"x", a, c}, {}, {.loose = {.tolerance = 8}});
+  CHECK(equal.state == PairState::kEqual);
+  CHECK(equal.comparison.tolerated_pixels == 1);
+  CHECK(ComparePair({"x", a, c}, {}, {.max_pixels = 1}).state == PairState::kAccepted);
+  REQUIRE(WritePng(folder / "wide.png", Picture(2, 1)).ok());
+  CHECK(ComparePair({"x", a, folder / "wide.png"}, {}, {.max_pixels = 9}).state ==
+        PairState::kDifferent);
 }
 
 TEST_CASE(
@@ -54,6 +71,7 @@ TEST_CASE("ComparePair: a file that cannot be read or written is a failure that 
   const PairResult unreadable = ComparePair({"x", a, folder / "bad.png"}, {});
   CHECK(unreadable.state == PairState::kUnreadable);
   REQUIRE(unreadable.failures.size() == 1);
+  CHECK(unreadable.failures[0].second.diagnostic().rule == Rule::kIo002);
   CHECK(unreadable.failures[0].first == folder / "bad.png");
   const PairResult unwritten = ComparePair({"x", a, c}, {folder / "none/d.png", false});
   CHECK(unwritten.state == PairState::kDifferent);

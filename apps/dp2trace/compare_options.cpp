@@ -1,0 +1,60 @@
+#include "compare_options.h"
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "options.h"
+
+namespace dp2trace::app {
+namespace {
+
+// "X,Y,WIDTH,HEIGHT", a size without zeros.
+std::optional<image::Region> ParseRegion(const std::string& text) {
+  std::array<uint32_t, 4> numbers = {};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i != 0 && (at == end || *at++ != ',')) return std::nullopt;
+    const auto result = std::from_chars(at, end, numbers[i]);
+    if (result.ec != std::errc()) return std::nullopt;
+    at = result.ptr;
+  }
+  if (at != end || numbers[2] == 0 || numbers[3] == 0) return std::nullopt;
+  return image::Region{numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+}  // namespace
+
+void AddCompareOptions(CLI::App& command, CompareVerb& options) {
+  command.add_option("A", options.expected, "Expected PNG file or folder")->required();
+  command.add_option("B", options.actual, "Actual PNG file or folder")->required();
+  command
+      .add_option("-o,--output", options.output,
+                  "Where to write a map of how far the pixels are apart (for folders: a folder)")
+      ->type_name("DIFF.png");
+  command
+      .add_option("--tolerance", options.pairs.loose.tolerance,
+                  "How far a channel may be off, 0 to 255 (0)")
+      ->check(CLI::Range(0, 255))
+      ->type_name("N");
+  command
+      .add_option("--max-pixels", options.pairs.max_pixels,
+                  "How many pixels of a picture may be further off (0)")
+      ->type_name("N");
+  command.add_flag("--ignore-alpha", options.pairs.loose.ignores_alpha, "Compare colours alone");
+  const auto parse = [&options](const std::string& text) {
+    const std::optional<image::Region> region = ParseRegion(text);
+    if (!region)
+      throw CLI::ValidationError("--region",
+                                 "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT");
+    options.pairs.loose.region = *region;
+  };
+  command
+      .add_option_function<std::string>("--region", parse,
+                                        "Compare this part of the pictures alone")
+      ->type_name("X,Y,WIDTH,HEIGHT");
+  AddFormat(command, options.json);
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,48 @@
+// Comparison of two pictures that leaves room: for drivers, whose pixels may be off by a step. Golden images are compared exactly
+// (compare.h), never with this.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "image/compare.h"
+#include "image/picture.h"
+
+namespace dp2trace::image {
+
+// In pixels; cut to the pictures.
+struct Region {
+  uint32_t x = 0, y = 0, width = 0, height = 0;
+  bool operator==(const Region&) const = default;
+};
+
+struct LooseOptions {
+  uint8_t tolerance = 0;  // a channel may be off by so much
+  bool ignores_alpha = false;
+  std::optional<Region> region = {};  // nothing else is compared
+};
+
+struct PictureSize {
+  uint32_t width = 0, height = 0;
+  bool operator==(const PictureSize&) const = default;
+};
+
+struct LooseComparison {
+  // The pixels with a channel that is further off than the tolerance; coordinates are those of the pictures.
+  Comparison beyond;
+  uint64_t tolerated_pixels = 0;  // that differ, but not further
+  uint8_t largest_tolerated = 0;  // difference of a channel of these
+  uint64_t compared_pixels = 0;   // of the region, or of the larger of both
+  PictureSize expected, actual;   // whole pictures
+};
+
+// The part of the picture that is compared.
+Picture CutToRegion(const Picture& picture, const LooseOptions& options);
+// How far the pixels at (x, y) of two pictures are apart: the largest channel that counts.
+uint8_t DistanceAt(const Picture& a, const Picture& b, uint32_t x, uint32_t y,
+                   const LooseOptions& options);
+
+LooseComparison CompareLoosely(const Picture& expected, const Picture& actual,
+                               const LooseOptions& options);
+
+}  // namespace dp2trace::image

@@ -1,0 +1,89 @@
+#include "image/loose_compare.h"
+
+#include <doctest/doctest.h>
+
+using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// 4x3, all pixels (10, 20, 30, 40).
+Picture Plain() {
+  Picture picture(4, 3);
+  for (uint32_t y = 0; y < 3; ++y) {
+    for (uint32_t x = 0; x < 4; ++x) {
+      const auto pixel = picture.at(x, y);
+      pixel[0] = 10;
+      pixel[1] = 20;
+      pixel[2] = 30;
+      pixel[3] = 40;
+    }
+  }
+  return picture;
+}
+
+}  // namespace
+
+TEST_CASE("CompareLoosely: without options it is the exact comparison") {
+  const Picture a = Plain();
+  Picture b = a;
+  b.at(1, 2)[0] = 12;
+  b.at(3, 0)[3] = 0;
+  const LooseComparison found = CompareLoosely(a, b, {});
+  CHECK(found.beyond == Compare(a, b));
+  CHECK(found.tolerated_pixels == 0);
+  CHECK(found.compared_pixels == 12);
+}
+
+TEST_CASE("CompareLoosely: a pixel is tolerated where no channel is further off") {
+  const Picture a = Plain();
+  Picture b = a;
+  b.at(0, 0)[0] = 12;  // 2
+  b.at(1, 0)[2] = 27;  // 3
+  b.at(2, 1)[1] = 24;  // 4
+  b.at(2, 1)[0] = 11;
+  const LooseComparison found = CompareLoosely(a, b, {.tolerance = 3});
+  CHECK(found.tolerated_pixels == 2);
+  CHECK(found.largest_tolerated == 3);
+  CHECK(found.beyond.differing_pixels == 1);
+  CHECK(found.beyond.first->x == 2);
+  CHECK(found.beyond.max_difference == std::array<uint8_t, 4>{1, 4, 0, 0});
+  CHECK(CompareLoosely(a, b, {.tolerance = 4}).beyond.equal());
+}
+
+TEST_CASE("CompareLoosely: alpha can be left out") {
+  const Picture a = Plain();
+  Picture b = a;
+  b.at(0, 0)[3] = 0;
+  b.at(1, 1)[3] = 0;
+  b.at(1, 1)[0] = 99;
+  const LooseComparison found = CompareLoosely(a, b, {.ignores_alpha = true});
+  CHECK(found.beyond.differing_pixels == 1);
+  CHECK(found.beyond.max_difference == std::array<uint8_t, 4>{89, 0, 0, 0});
+}
+
+TEST_CASE("CompareLoosely: a region, with coordinates of the whole picture") {
+  const Picture a = Plain();
+  Picture b = a;
+  b.at(0, 0)[0] = 99;
+  b.at(3, 2)[0] = 99;
+  const LooseComparison found = CompareLoosely(a, b, {.region = Region{1, 1, 100, 100}});
+  CHECK(found.compared_pixels == 6);
+  CHECK(found.beyond.differing_pixels == 1);
+  CHECK(found.beyond.first->x == 3);
+  CHECK(found.beyond.first->y == 2);
+  CHECK(found.beyond.left == 3);
+  CHECK(found.beyond.bottom == 3);
+  CHECK(CompareLoosely(a, b, {.region = Region{1, 0, 2, 2}}).beyond.equal());
+}
+
+TEST_CASE("CompareLoosely: sizes differ only where the region does not cut them to one") {
+  const Picture a = Plain();
+  const Picture b(9, 9);
+  const LooseComparison whole = CompareLoosely(a, b, {.tolerance = 255});
+  CHECK_FALSE(whole.beyond.equal());
+  CHECK(whole.beyond.differing_pixels == 81 - 12);
+  CHECK(whole.actual == PictureSize{9, 9});
+  CHECK(CompareLoosely(a, b, {.tolerance = 255, .region = Region{0, 0, 4, 3}}).beyond.equal());
+  CHECK_FALSE(
+      CompareLoosely(a, b, {.tolerance = 255, .region = Region{0, 0, 5, 3}}).beyond.equal());
+}
