@@ -92,6 +92,8 @@ ExitCode PrepareState(StateVerb& options) {
   options.finder.draws = *Selection::Parse(selection, error);
   options.finder.wants_writes = true;
   options.finder.wants_meshes = true;
+  // The layout of the vertices is of interest always, what they hold is not.
+  if (options.mesh.empty()) options.finder.mesh_limits.primitives = 0;
   options.finder.draws_pixels = !options.textures.empty() || !options.mesh.empty();
   return ExitCode::kOk;
 }

@@ -118,13 +118,14 @@ bool DrawFinder::MakesMesh() const {
 }
 
 void DrawFinder::OnDraw(const device::Draw& draw) {
-  if (MakesMesh()) AddMesh(MakeMesh(*context_, draw, current_));
+  if (MakesMesh()) AddMesh(MakeMesh(*context_, draw, current_, options_.mesh_limits));
   if (renderer_ != nullptr) renderer_->OnDraw(draw);
 }
 
 void DrawFinder::OnPatch(const device::PatchDraw& patch) {
   if (MakesMesh())
-    AddMesh(MakeMesh(*context_, patch, options_.raster.max_patch_segments, current_));
+    AddMesh(MakeMesh(*context_, patch, options_.raster.max_patch_segments, current_,
+                     options_.mesh_limits));
   if (renderer_ != nullptr) renderer_->OnPatch(patch);
 }
 

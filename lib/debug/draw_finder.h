@@ -19,9 +19,10 @@
 namespace dp2trace::debug {
 
 struct FinderOptions {
-  Selection draws;                   // `last` resolved
-  bool draws_pixels = false;         // surfaces hold what was drawn into them
-  bool wants_meshes = false;         // OnMesh is called
+  Selection draws;            // `last` resolved
+  bool draws_pixels = false;  // surfaces hold what was drawn into them
+  bool wants_meshes = false;  // OnMesh is called
+  MeshLimits mesh_limits = {};
   bool wants_writes = false;         // writes() knows who set the values
   replay::RunnerOptions validation;  // rules, limits of the device
   std::string renderer = {};         // a row of replay::Renderers(); empty: the first

@@ -11,6 +11,7 @@
 #include "raster/shader/shader.h"
 #include "raster/vertex/processor.h"
 #include "raster/vertex/viewport.h"
+#include "raster/work_budget.h"
 
 namespace dp2trace::debug {
 namespace {
@@ -30,8 +31,11 @@ std::unique_ptr<raster::VertexProcessor> ProcessorOf(const device::Context& cont
 
 class MeshMaker {
  public:
-  MeshMaker(const device::Context& context, const device::Draw& draw, Mesh& mesh)
+  MeshMaker(const device::Context& context, const device::Draw& draw, const MeshLimits& limits,
+            Mesh& mesh)
       : draw_(draw),
+        limits_(limits),
+        work_(limits.steps),
         mesh_(mesh),
         shaders_(raster::ShadersOf(context, draw)),
         processor_(ProcessorOf(context, draw, shaders_)),
@@ -42,8 +46,8 @@ class MeshMaker {
     for (uint32_t instance = 0; instance < draw_.instance_count; ++instance) {
       places_.clear();
       for (uint32_t i = 0; i < draw_.primitive_count; ++i) {
-        mesh_.is_cut = mesh_.primitives.size() == kMaxMeshPrimitives;
-        if (mesh_.is_cut) return Sort();
+        mesh_.is_cut = mesh_.primitives.size() >= limits_.primitives;
+        if (mesh_.is_cut) return Finish();
         const device::Assembled assembled = device::Assemble(draw_, i);
         MeshPrimitive primitive;
         for (uint32_t corner = 0; corner < corners; ++corner)
@@ -51,7 +55,7 @@ class MeshMaker {
         mesh_.primitives.push_back(primitive);
       }
     }
-    Sort();
+    Finish();
   }
 
  private:
@@ -61,6 +65,11 @@ class MeshMaker {
         places_.try_emplace(number, static_cast<uint32_t>(mesh_.vertices.size()));
     if (is_new) Add(number, instance);
     return place->second;
+  }
+
+  void Finish() {
+    mesh_.is_cut = mesh_.is_cut || work_.is_spent();
+    Sort();
   }
 
   // From the order of their first use.
@@ -97,7 +106,11 @@ class MeshMaker {
     MeshVertex vertex;
     vertex.number = number;
     vertex.instance = instance;
-    if (processor_ != nullptr) Place(processor_->Process(input), vertex);
+    if (processor_ != nullptr && !work_.is_spent()) {
+      const raster::Vertex processed = processor_->Process(input);
+      work_.Spend(processed.steps);
+      Place(processed, vertex);
+    }
     mesh_.vertices.push_back(vertex);
   }
 
@@ -111,6 +124,8 @@ class MeshMaker {
   }
 
   const device::Draw& draw_;
+  MeshLimits limits_;
+  raster::WorkBudget work_;
   Mesh& mesh_;
   raster::ShaderPair shaders_;
   std::unique_ptr<raster::VertexProcessor> processor_;
@@ -124,7 +139,8 @@ uint32_t CornerCount(d3d::PrimitiveType type) {
   return static_cast<uint32_t>(device::VertexCount(type, 1));
 }
 
-Mesh MakeMesh(const device::Context& context, const device::Draw& draw, uint64_t number) {
+Mesh MakeMesh(const device::Context& context, const device::Draw& draw, uint64_t number,
+              const MeshLimits& limits) {
   Mesh mesh;
   mesh.draw = number;
   mesh.record = draw.record;
@@ -135,12 +151,12 @@ Mesh MakeMesh(const device::Context& context, const device::Draw& draw, uint64_t
   mesh.base_vertex = draw.base_vertex;
   if (draw.layout == nullptr) return mesh;
   mesh.layout = *draw.layout;
-  MeshMaker(context, draw, mesh).Run();
+  MeshMaker(context, draw, limits, mesh).Run();
   return mesh;
 }
 
 Mesh MakeMesh(const device::Context& context, const device::PatchDraw& patch, uint32_t max_segments,
-              uint64_t number) {
+              uint64_t number, const MeshLimits& limits) {
   Mesh mesh;
   mesh.draw = number;
   bool limit_hit = false;
@@ -148,7 +164,7 @@ Mesh MakeMesh(const device::Context& context, const device::PatchDraw& patch, ui
     const raster::Tessellated triangles =
         raster::TessellatePatch(context, patch, max_segments, limit_hit);
     if (!triangles.indices.empty())
-      mesh = MakeMesh(context, triangles.ToDraw(patch.points), number);
+      mesh = MakeMesh(context, triangles.ToDraw(patch.points), number, limits);
   }
   mesh.is_patch = true;
   mesh.is_cut = mesh.is_cut || limit_hit;

@@ -37,7 +37,7 @@ struct Mesh {
   uint32_t index_size = 0;  // bytes; 0: not indexed
   int64_t base_vertex = 0;
   bool is_patch = false;  // the vertices are those of the tessellated patch
-  bool is_cut = false;    // not all primitives are here: kMaxMeshPrimitives
+  bool is_cut = false;    // MeshLimits
   device::VertexLayout layout;
   std::vector<MeshVertex> vertices;    // by instance, then by number
   std::vector<raster::Float4> values;  // of each vertex the elements of the layout
@@ -48,15 +48,22 @@ struct Mesh {
   }
 };
 
-inline constexpr uint32_t kMaxMeshPrimitives = 1U << 20;
+// What a mesh may cost: what is beyond is left out, and is_cut.
+struct MeshLimits {
+  uint32_t primitives = 1U << 20;
+  uint64_t steps =
+      uint64_t{1}
+      << 28;  // of vertex processing (raster::WorkBudget); vertices behind have no coordinates
+};
 // Corners of a primitive: 1 to 3.
 uint32_t CornerCount(d3d::PrimitiveType type);
 
 // The draw is one that the device hands out for this context, which lives. `number`: of the token.
-Mesh MakeMesh(const device::Context& context, const device::Draw& draw, uint64_t number);
+Mesh MakeMesh(const device::Context& context, const device::Draw& draw, uint64_t number,
+              const MeshLimits& limits = {});
 // Of the triangles that the patch becomes.
 Mesh MakeMesh(const device::Context& context, const device::PatchDraw& patch, uint32_t max_segments,
-              uint64_t number);
+              uint64_t number, const MeshLimits& limits = {});
 
 // As lines of text: what is drawn, the layout, a table of vertices, a table of primitives named "N.M".
 std::string MeshText(const Mesh& mesh);

@@ -98,6 +98,34 @@ TEST_CASE("Mesh: indices, base vertex and the numbers of primitives over the rec
   CHECK(debug::MeshText(points).find("  2.3        3\n") != std::string::npos);
 }
 
+TEST_CASE("Mesh: limits of primitives and of work cut it, and it says so") {
+  class Limited final : public debug::DrawVisitor {
+   public:
+    Status OnDraw(const debug::FoundDraw&, const device::Device&, const device::Context&) override {
+      return OkStatus();
+    }
+    void OnMesh(Mesh&& made) override { mesh = std::move(made); }
+    Mesh mesh;
+  };
+  const std::string events =
+      kScene + Call(R"({"op":"TRIANGLESTRIP","v_start":0,"count":2})", kFlatVertices);
+  debug::FinderOptions options;
+  options.wants_meshes = true;
+  options.mesh_limits.primitives = 1;
+  Limited few;
+  VisitDraws(events, options, few);
+  CHECK(few.mesh.primitives.size() == 1);
+  CHECK(few.mesh.is_cut);
+  CHECK(few.mesh.layout.elements.size() == 2);
+  options.mesh_limits = {.primitives = 9, .steps = 2};
+  Limited cheap;
+  VisitDraws(events, options, cheap);
+  CHECK(cheap.mesh.primitives.size() == 2);
+  CHECK(cheap.mesh.is_cut);
+  CHECK(cheap.mesh.vertices[0].screen);
+  CHECK_FALSE(cheap.mesh.vertices[3].screen);
+}
+
 TEST_CASE("Mesh: JSON is JSON") {
   const Mesh mesh = FirstMesh(R"({"op":"TRIANGLELIST","v_start":0})", kModelVertices);
   const std::string text = "{" + debug::MeshJson(mesh) + "}";
