@@ -23,9 +23,9 @@ struct VertexSide {
   bool wraps = false;   // any coordinate (WRAPn)
   uint32_t planes = 0;  // bits of the user clip planes in force
   uint64_t use_count = 0;
-  // The program of blocks, made when it is worth it; null for what goes vertex by vertex.
+  // The program of blocks, made when it is worth it; none for what goes vertex by vertex.
   bool has_code = false;
-  std::shared_ptr<const VertexCode> code;
+  BoundVertexCode bound;
 };
 
 // Keys hold all of the state that the makers may read, so that nothing has to be told when it changes.

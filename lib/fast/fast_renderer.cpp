@@ -249,10 +249,10 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
                            VertexRecords& records) {
     const bool is_worth_it = numbers.size() >= kLeastForBlocks || vertices.use_count > 1;
     if (is_worth_it && !std::exchange(vertices.has_code, true))
-      vertices.code = vertices_.CodeOf(processor, queued.plan.viewport);
-    if (vertices.code != nullptr) {
-      work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{vertices.code->steps}));
-      return vertices_.Run(*vertices.code, processor, draw, queued, numbers, instance, records);
+      vertices.bound = vertices_.CodeOf(processor, queued.plan.viewport);
+    if (const VertexCode* const code = vertices.bound.code.get(); code != nullptr) {
+      work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{code->steps}));
+      return vertices_.Run(vertices.bound, processor, draw, queued, numbers, instance, records);
     }
     uint64_t steps = 1;
     for (const int64_t number : numbers) {

@@ -45,13 +45,21 @@ struct KernelTable {
     few[static_cast<size_t>(op)] = first;
   }
 
-  void Run(const Program& program, Frame& frame) const { Run(kernels, program, frame); }
+  void Run(const Program& program, Frame& frame) const {
+    frame.constants = program.constants.data();
+    RunWith(program, frame);
+  }
   // Results for the first kFewLanes.
-  void RunFew(const Program& program, Frame& frame) const { Run(few, program, frame); }
+  void RunFew(const Program& program, Frame& frame) const {
+    frame.constants = program.constants.data();
+    RunFewWith(program, frame);
+  }
+  // The same with the constants of the frame.
+  void RunWith(const Program& program, Frame& frame) const { Run(kernels, program, frame); }
+  void RunFewWith(const Program& program, Frame& frame) const { Run(few, program, frame); }
 
  private:
   static void Run(const Kernels& kernels, const Program& program, Frame& frame) {
-    frame.constants = program.constants.data();
     const auto end = static_cast<uint32_t>(program.instructions.size());
     for (frame.next = 0; frame.next < end;) {
       const Instruction& instruction = program.instructions[frame.next++];

@@ -8,18 +8,12 @@ namespace dp2trace::fast {
 Operand Program::AddConstant(float value) {
   const auto bits = std::bit_cast<uint32_t>(value);
   const auto found = std::ranges::find_if(constants, [&](const Constant& constant) {
-    return std::bit_cast<uint32_t>(constant.lanes[0]) == bits;
+    return std::bit_cast<uint32_t>(constant.lanes[0]) == bits &&
+           std::bit_cast<uint32_t>(constant.lanes[1]) == bits;
   });
   const auto number = static_cast<uint32_t>(found - constants.begin());
   if (found == constants.end()) constants.emplace_back().lanes.fill(value);
   return Operand::OfConstant(number);
-}
-
-Operand Program::AddConstants(std::span<const float> values) {
-  const auto first = static_cast<uint32_t>(constants.size());
-  for (const float value : values)
-    constants.emplace_back().lanes.fill(value);
-  return Operand::OfConstant(first);
 }
 
 void Program::Add(Op op, uint32_t to, Operand a, Operand b, Operand c, uint32_t data) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "fast/machine/block.h"
@@ -51,8 +50,6 @@ struct Program {
 
   // The constant with these bits, added where there is none.
   Operand AddConstant(float value);
-  // One constant behind the other; gives the first.
-  Operand AddConstants(std::span<const float> values);
   uint32_t AddRegister() { return register_count++; }
   uint32_t AddRegisters(uint32_t count) {
     const uint32_t first = register_count;

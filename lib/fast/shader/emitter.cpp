@@ -9,11 +9,10 @@ Operand Emitter::AllOnes() {
 }
 
 uint32_t Emitter::AddOpenConstant() {
-  program_->constants.emplace_back();
-  // A value that no literal has, so that AddConstant does not find it: a NaN with its number.
-  const auto number = static_cast<uint32_t>(program_->constants.size() - 1);
-  program_->constants.back().lanes.fill(std::bit_cast<float>(0x7FA00000U + number));
-  return number;
+  // Not the same in all lanes, so that AddConstant does not find it.
+  program_->constants.emplace_back().lanes.fill(1.0F);
+  program_->constants.back().lanes[0] = 0.0F;
+  return static_cast<uint32_t>(program_->constants.size() - 1);
 }
 
 uint32_t Emitter::Temp() {

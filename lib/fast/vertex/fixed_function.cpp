@@ -16,20 +16,37 @@ using raster::kNoElement;
 
 using Vector3 = std::array<Operand, 3>;
 
+// Goes over all of the processing: to emit it, or without that for the parameters alone, which so are the same ones.
 class FixedFunctionCompiler {
  public:
   FixedFunctionCompiler(const raster::FixedFunctionProcessor& processor,
-                        const vertex::ViewportMapping& viewport)
+                        const vertex::ViewportMapping& viewport, bool emits)
       : processor_(processor),
         state_(processor.state()),
         viewport_(viewport),
+        emits_(emits),
         emitter_(code_->program) {
+    values_.reserve(kUsualConstants);
+    if (!emits_) return;
     code_->program.instructions.reserve(kUsualInstructions);
     code_->program.constants.reserve(kUsualConstants);
   }
 
   std::shared_ptr<const VertexCode> Compile() {
     if (!processor_.placement().is_simple()) return nullptr;
+    Process();
+    return code_;
+  }
+  std::vector<float> Parameters() {
+    if (processor_.placement().is_simple()) Process();
+    return std::move(values_);
+  }
+
+ private:
+  // Of a draw with textures and some lights: room for them is asked for once.
+  static constexpr size_t kUsualInstructions = 128, kUsualConstants = 128;
+
+  void Process() {
     const Vector position = Element(processor_.position_element(), {0, 0, 0, 1});
     if (processor_.is_transformed()) {
       code_->position = position;
@@ -39,27 +56,33 @@ class FixedFunctionCompiler {
     }
     AddColors();
     AddCoordinates();
-    AddScreen(emitter_, processor_.is_transformed(), viewport_, *code_);
-    return code_;
+    if (emits_) AddScreen(emitter_, processor_.is_transformed(), viewport_, *code_);
   }
 
- private:
-  // Of a draw with textures and some lights: room for them is asked for once.
-  static constexpr size_t kUsualInstructions = 128, kUsualConstants = 128;
-
-  Operand Literal(float value) { return emitter_.Literal(value); }
+  // What the key of the program has.
+  Operand Literal(float value) { return emits_ ? emitter_.Literal(value) : Operand::OfConstant(0); }
+  // What it has not.
+  Operand Parameter(float value) {
+    values_.push_back(value);
+    if (!emits_) return Operand::OfConstant(0);
+    code_->parameters.push_back(emitter_.AddOpenConstant());
+    return Operand::OfConstant(code_->parameters.back());
+  }
   Operand Zero() { return Literal(0.0F); }
   Operand One() { return Literal(1.0F); }
   Operand New(Op op, Operand a, Operand b = {}, Operand c = {}) {
     const uint32_t to = code_->program.AddRegister();
-    emitter_.To(to, op, a, b, c);
+    if (emits_) emitter_.To(to, op, a, b, c);
     return Operand::Register(to);
   }
   Vector Literals(const raster::Float4& v) {
     return {Literal(v[0]), Literal(v[1]), Literal(v[2]), Literal(v[3])};
   }
-  Vector3 Literals3(const vertex::Float3& v) {
-    return {Literal(v[0]), Literal(v[1]), Literal(v[2])};
+  Vector Parameters4(const raster::Float4& v) {
+    return {Parameter(v[0]), Parameter(v[1]), Parameter(v[2]), Parameter(v[3])};
+  }
+  Vector3 Parameters3(const vertex::Float3& v) {
+    return {Parameter(v[0]), Parameter(v[1]), Parameter(v[2])};
   }
 
   // The four components of an element; `missing` where the vertices have none.
@@ -96,15 +119,19 @@ class FixedFunctionCompiler {
     Vector result;
     if (IsConsecutive(v)) {
       const uint32_t to = code_->program.AddRegisters(4);
-      emitter_.To(to, Op::kTransform, v[0], code_->program.AddConstants(m));
+      // One behind the other.
+      const Operand first = Parameter(m[0]);
+      for (size_t i = 1; i < m.size(); ++i)
+        Parameter(m[i]);
+      if (emits_) emitter_.To(to, Op::kTransform, v[0], first);
       for (uint32_t i = 0; i < 4; ++i)
         result[i] = Operand::Register(to + i);
       return result;
     }
     for (size_t j = 0; j < 4; ++j) {
-      Operand sum = New(Op::kMultiply, v[0], Literal(m[j]));
+      Operand sum = New(Op::kMultiply, v[0], Parameter(m[j]));
       for (size_t i = 1; i < 4; ++i)
-        sum = New(Op::kMultiplyAdd, v[i], Literal(m[4 * i + j]), sum);
+        sum = New(Op::kMultiplyAdd, v[i], Parameter(m[4 * i + j]), sum);
       result[j] = sum;
     }
     return result;
@@ -134,9 +161,9 @@ class FixedFunctionCompiler {
     if (matrices.empty()) return;
     const Vector model = Element(processor_.placement().normal_element(), {});
     for (size_t j = 0; j < 3; ++j) {
-      Operand sum = New(Op::kMultiply, model[0], Literal(matrices[0][j]));
+      Operand sum = New(Op::kMultiply, model[0], Parameter(matrices[0][j]));
       for (size_t i = 1; i < 3; ++i)
-        sum = New(Op::kMultiplyAdd, model[i], Literal(matrices[0][3 * i + j]), sum);
+        sum = New(Op::kMultiplyAdd, model[i], Parameter(matrices[0][3 * i + j]), sum);
       normal_[j] = sum;
     }
     if (processor_.placement().normalizes()) normal_ = Normalize(normal_);
@@ -148,7 +175,7 @@ class FixedFunctionCompiler {
     for (uint32_t i = 0; i < raster::kUserPlaneCount; ++i) {
       if ((enabled >> i & 1U) == 0) continue;
       code_->plane_mask |= 1U << i;
-      const Vector plane = Literals(state_.clip_planes[i]);
+      const Vector plane = Parameters4(state_.clip_planes[i]);
       Operand sum = New(Op::kMultiply, plane[0], world[0]);
       sum = New(Op::kMultiplyAdd, plane[1], world[1], sum);
       sum = New(Op::kMultiplyAdd, plane[2], world[2], sum);
@@ -187,16 +214,16 @@ class FixedFunctionCompiler {
     const bool is_second = source == d3d::Value(MaterialColorSource::Color2);
     const bool is_vertex =
         processor_.lighting().state().uses_vertex_colors && (is_first || is_second);
-    if (!is_vertex) return Literals(material);
-    return Element(is_first ? processor_.diffuse_element() : processor_.specular_element(),
-                   material);
+    const uint32_t element =
+        is_first ? processor_.diffuse_element() : processor_.specular_element();
+    return is_vertex && element != kNoElement ? Element(element, {}) : Parameters4(material);
   }
 
   void Light(Vector& diffuse, Vector& specular) {
     const vertex::Lighting& lighting = processor_.lighting();
     const vertex::LightingState& state = lighting.state();
     const d3d::Material& material = lighting.material();
-    Sums sums = {Literals3(vertex::FirstThree(state.ambient)),
+    Sums sums = {Parameters3(vertex::FirstThree(state.ambient)),
                  {Zero(), Zero(), Zero()},
                  {Zero(), Zero(), Zero()}};
     Vector3 viewer = {Zero(), Zero(), Literal(-1.0F)};
@@ -224,12 +251,12 @@ class FixedFunctionCompiler {
     const Operand attenuation = incidence.attenuation;
     for (size_t i = 0; i < 3; ++i)
       sums.ambient[i] =
-          New(Op::kMultiplyAdd, Literal(light.ambient[i]), attenuation, sums.ambient[i]);
+          New(Op::kMultiplyAdd, Parameter(light.ambient[i]), attenuation, sums.ambient[i]);
     const Operand nl = Dot3(normal_, incidence.direction);
     const Operand is_front = New(Op::kIsLess, Zero(), nl);
     const Operand factor = New(Op::kMultiply, nl, attenuation);
     const auto add = [&](Operand lanes, float color, Operand by, Operand& sum) {
-      sum = New(Op::kSelect, lanes, New(Op::kMultiplyAdd, Literal(color), by, sum), sum);
+      sum = New(Op::kSelect, lanes, New(Op::kMultiplyAdd, Parameter(color), by, sum), sum);
     };
     for (size_t i = 0; i < 3; ++i)
       add(is_front, light.diffuse[i], factor, sums.diffuse[i]);
@@ -239,7 +266,7 @@ class FixedFunctionCompiler {
       half[i] = New(Op::kAdd, viewer[i], incidence.direction[i]);
     const Operand nh = Dot3(normal_, Normalize(half));
     const Operand shines = New(Op::kAnd, is_front, New(Op::kIsLess, Zero(), nh));
-    const Operand power = New(Op::kPower, nh, Literal(processor_.lighting().material().power));
+    const Operand power = New(Op::kPower, nh, Parameter(processor_.lighting().material().power));
     const Operand shine = New(Op::kMultiply, power, attenuation);
     for (size_t i = 0; i < 3; ++i)
       add(shines, light.specular[i], shine, sums.specular[i]);
@@ -247,12 +274,12 @@ class FixedFunctionCompiler {
 
   Incidence IncidenceOf(const vertex::EyeLight& light) {
     if (light.type == d3d::Value(LightType::Directional))
-      return {Literals3(vertex::Negate(light.direction)), One()};
+      return {Parameters3(vertex::Negate(light.direction)), One()};
     if (light.type == d3d::Value(LightType::ParallelPoint))
-      return {Literals3(light.position), One()};
+      return {Parameters3(light.position), One()};
     Vector3 to_light;
     for (size_t i = 0; i < 3; ++i)
-      to_light[i] = New(Op::kSubtract, Literal(light.position[i]), eye_[i]);
+      to_light[i] = New(Op::kSubtract, Parameter(light.position[i]), eye_[i]);
     const Operand d = New(Op::kSquareRoot, Dot3(to_light, to_light));
     const Operand is_apart = New(Op::kIsNotEqual, d, Zero());
     Incidence result;
@@ -267,20 +294,20 @@ class FixedFunctionCompiler {
 
   Operand DistanceAttenuation(const vertex::EyeLight& light, Operand d) {
     const Operand square =
-        New(Op::kMultiply, New(Op::kMultiply, Literal(light.attenuation[2]), d), d);
+        New(Op::kMultiply, New(Op::kMultiply, Parameter(light.attenuation[2]), d), d);
     const Operand linear =
-        New(Op::kMultiplyAdd, Literal(light.attenuation[1]), d, Literal(light.attenuation[0]));
+        New(Op::kMultiplyAdd, Parameter(light.attenuation[1]), d, Parameter(light.attenuation[0]));
     const Operand near = New(Op::kReciprocal, New(Op::kAdd, linear, square));
-    return New(Op::kAndNot, New(Op::kIsLess, Literal(light.range), d), near);
+    return New(Op::kAndNot, New(Op::kIsLess, Parameter(light.range), d), near);
   }
 
   Operand SpotFactor(const vertex::EyeLight& light, const Vector3& direction) {
-    const Operand rho = Dot3(Literals3(light.direction), Negate(direction));
-    const Operand place = New(Op::kDivide, New(Op::kSubtract, rho, Literal(light.cos_phi)),
-                              Literal(light.cos_theta - light.cos_phi));
-    const Operand between = New(Op::kPower, place, Literal(light.falloff));
-    const Operand is_outside = New(Op::kIsLessEqual, rho, Literal(light.cos_phi));
-    const Operand is_inside = New(Op::kIsLess, Literal(light.cos_theta), rho);
+    const Operand rho = Dot3(Parameters3(light.direction), Negate(direction));
+    const Operand place = New(Op::kDivide, New(Op::kSubtract, rho, Parameter(light.cos_phi)),
+                              Parameter(light.cos_theta - light.cos_phi));
+    const Operand between = New(Op::kPower, place, Parameter(light.falloff));
+    const Operand is_outside = New(Op::kIsLessEqual, rho, Parameter(light.cos_phi));
+    const Operand is_inside = New(Op::kIsLess, Parameter(light.cos_theta), rho);
     return New(Op::kSelect, is_inside, One(), New(Op::kAndNot, is_outside, between));
   }
 
@@ -372,6 +399,8 @@ class FixedFunctionCompiler {
   const raster::FixedFunctionProcessor& processor_;
   const device::State& state_;
   const vertex::ViewportMapping& viewport_;
+  const bool emits_;
+  std::vector<float> values_;  // of the parameters
   std::shared_ptr<VertexCode> code_ = std::make_shared<VertexCode>();
   Emitter emitter_;
   Vector3 eye_, normal_;
@@ -383,46 +412,34 @@ class Key {
   void Add(uint32_t word) { words_.push_back(word); }
   void Add(bool value) { words_.push_back(value ? 1 : 0); }
   void Add(float value) { words_.push_back(std::bit_cast<uint32_t>(value)); }
-  template <size_t kCount>
-  void Add(const std::array<float, kCount>& values) {
-    for (const float value : values)
-      Add(value);
-  }
   std::vector<uint32_t> Take() { return std::move(words_); }
 
  private:
-  static constexpr size_t kUsualWords = 256;
+  static constexpr size_t kUsualWords = 128;
   std::vector<uint32_t> words_;
 };
 
 void AddLights(const vertex::Lighting& lighting, Key& key) {
   const vertex::LightingState& state = lighting.state();
-  key.Add(state.ambient);
   for (const bool flag : {state.has_specular, state.is_local_viewer, state.uses_vertex_colors})
     key.Add(flag);
   for (const uint32_t source :
        {state.diffuse_source, state.specular_source, state.ambient_source, state.emissive_source})
     key.Add(source);
-  const d3d::Material& material = lighting.material();
-  for (const auto* color :
-       {&material.diffuse, &material.specular, &material.ambient, &material.emissive})
-    key.Add(*color);
-  key.Add(material.power);
-  for (const vertex::EyeLight& light : lighting.lights()) {
+  for (const vertex::EyeLight& light : lighting.lights())
     key.Add(light.type);
-    for (const auto* vector : {&light.diffuse, &light.specular, &light.ambient, &light.position,
-                               &light.direction, &light.attenuation})
-      key.Add(*vector);
-    for (const float value : {light.range, light.falloff, light.cos_theta, light.cos_phi})
-      key.Add(value);
-  }
 }
 
 }  // namespace
 
 std::shared_ptr<const VertexCode> CompileFixedFunction(
     const raster::FixedFunctionProcessor& processor, const vertex::ViewportMapping& viewport) {
-  return FixedFunctionCompiler(processor, viewport).Compile();
+  return FixedFunctionCompiler(processor, viewport, true).Compile();
+}
+
+std::vector<float> FixedFunctionParameters(const raster::FixedFunctionProcessor& processor,
+                                           const vertex::ViewportMapping& viewport) {
+  return FixedFunctionCompiler(processor, viewport, false).Parameters();
 }
 
 std::vector<uint32_t> FixedFunctionKey(const raster::FixedFunctionProcessor& processor,
@@ -450,7 +467,6 @@ std::vector<uint32_t> FixedFunctionKey(const raster::FixedFunctionProcessor& pro
     key.Add(stage.given_component_count());
     key.Add(stage.is_local_viewer());
     key.Add(stage.matrix() != nullptr);
-    if (stage.matrix() != nullptr) key.Add(*stage.matrix());
   }
   if (processor.is_transformed()) return key.Take();
   const raster::VertexPlacement& placement = processor.placement();
@@ -458,14 +474,7 @@ std::vector<uint32_t> FixedFunctionKey(const raster::FixedFunctionProcessor& pro
   key.Add(placement.normalizes());
   key.Add(placement.normal_element());
   key.Add(!placement.normal_matrices().empty());
-  for (const auto transform : {d3d::TransformState::WorldMatrix0, d3d::TransformState::View,
-                               d3d::TransformState::Projection})
-    key.Add(state.transform(transform));
-  const uint32_t planes = state.value(d3d::RenderState::ClipPlaneEnable);
-  key.Add(planes);
-  for (uint32_t i = 0; i < raster::kUserPlaneCount; ++i) {
-    if ((planes >> i & 1U) != 0) key.Add(state.clip_planes[i]);
-  }
+  key.Add(state.value(d3d::RenderState::ClipPlaneEnable));
   if (processor.is_lit()) AddLights(processor.lighting(), key);
   return key.Take();
 }

@@ -12,7 +12,11 @@ namespace dp2trace::fast {
 std::shared_ptr<const VertexCode> CompileFixedFunction(
     const raster::FixedFunctionProcessor& processor, const vertex::ViewportMapping& viewport);
 
-// All that CompileFixedFunction reads, as words: equal keys give equal programs.
+// The numbers of the state that its parameters are, in their order.
+std::vector<float> FixedFunctionParameters(const raster::FixedFunctionProcessor& processor,
+                                           const vertex::ViewportMapping& viewport);
+
+// All that CompileFixedFunction reads beside them, as words: equal keys give equal programs.
 std::vector<uint32_t> FixedFunctionKey(const raster::FixedFunctionProcessor& processor,
                                        const vertex::ViewportMapping& viewport);
 

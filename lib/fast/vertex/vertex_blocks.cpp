@@ -32,34 +32,49 @@ VertexOperands OperandsOf(const VertexCode& code, const QueuedDraw& queued) {
 
 }  // namespace
 
-std::shared_ptr<const VertexCode> VertexBlocks::CodeOf(const raster::VertexProcessor& processor,
-                                                       const vertex::ViewportMapping& viewport) {
+BoundVertexCode VertexBlocks::CodeOf(const raster::VertexProcessor& processor,
+                                     const vertex::ViewportMapping& viewport) {
   if (const auto* shader = dynamic_cast<const raster::VertexShader*>(&processor))
-    return CompileVertexShader(*shader, viewport);
+    return {CompileVertexShader(*shader, viewport), nullptr};
   const auto* fixed = dynamic_cast<const raster::FixedFunctionProcessor*>(&processor);
-  if (fixed == nullptr) return nullptr;
+  if (fixed == nullptr) return {};
   std::vector<uint32_t> key = FixedFunctionKey(*fixed, viewport);
   ++use_;
-  for (CachedCode& cached : cache_) {
-    if (cached.key != key) continue;
-    cached.last_use = use_;
-    return cached.code;
+  auto cached = std::ranges::find(cache_, key, &CachedCode::key);
+  if (cached == cache_.end()) {
+    if (cache_.size() == kMaxCachedCodes)
+      cache_.erase(std::ranges::min_element(cache_, {}, &CachedCode::last_use));
+    cache_.push_back({std::move(key), CompileFixedFunction(*fixed, viewport), use_});
+    cached = cache_.end() - 1;
   }
-  if (cache_.size() == kMaxCachedCodes)
-    cache_.erase(std::ranges::min_element(cache_, {}, &CachedCode::last_use));
-  cache_.push_back({std::move(key), CompileFixedFunction(*fixed, viewport), use_});
-  return cache_.back().code;
+  cached->last_use = use_;
+  return {cached->code,
+          std::make_shared<std::vector<float>>(FixedFunctionParameters(*fixed, viewport))};
 }
 
-void VertexBlocks::Run(const VertexCode& code, const raster::VertexProcessor& processor,
+const Constant* VertexBlocks::Bind(const BoundVertexCode& bound) {
+  const VertexCode& code = *bound.code;
+  if (bound.parameters == nullptr) return code.program.constants.data();
+  if (bound_.code != bound.code) constants_ = code.program.constants;
+  if (bound_.code != bound.code || bound_.parameters != bound.parameters) {
+    for (size_t i = 0; i < code.parameters.size(); ++i)
+      constants_[code.parameters[i]].lanes.fill((*bound.parameters)[i]);
+    bound_ = bound;
+  }
+  return constants_.data();
+}
+
+void VertexBlocks::Run(const BoundVertexCode& bound, const raster::VertexProcessor& processor,
                        const device::Draw& draw, const QueuedDraw& queued,
                        std::span<const int64_t> numbers, uint32_t instance,
                        VertexRecords& records) {
+  const VertexCode& code = *bound.code;
   const VertexOperands operands = OperandsOf(code, queued);
   if (registers_.size() < code.program.register_count)
     registers_.resize(code.program.register_count);
   Frame frame;
   frame.registers = registers_.data();
+  frame.constants = Bind(bound);
   if (const auto* shader = dynamic_cast<const raster::VertexShader*>(&processor)) {
     frame.reals = shader->constants().floats().data();
     frame.real_count = static_cast<uint32_t>(shader->constants().floats().size());
@@ -74,9 +89,9 @@ void VertexBlocks::Run(const VertexCode& code, const raster::VertexProcessor& pr
     }
     frame.active = count == kLanes ? kAllLanes : (uint64_t{1} << count) - 1;
     if (count <= kFewLanes) {
-      kernels_->RunFew(code.program, frame);
+      kernels_->RunFewWith(code.program, frame);
     } else {
-      kernels_->Run(code.program, frame);
+      kernels_->RunWith(code.program, frame);
     }
     records.AppendBlock(frame, operands, count);
     numbers = numbers.subspan(count);

@@ -19,12 +19,12 @@ class VertexBlocks {
  public:
   explicit VertexBlocks(const KernelTable& kernels) : kernels_(&kernels) {}
 
-  // The program of the draws of a processor. Null for what only the processor does, vertex by vertex.
-  std::shared_ptr<const VertexCode> CodeOf(const raster::VertexProcessor& processor,
-                                           const vertex::ViewportMapping& viewport);
+  // The program of the draws of a processor. None for what only the processor does, vertex by vertex.
+  BoundVertexCode CodeOf(const raster::VertexProcessor& processor,
+                         const vertex::ViewportMapping& viewport);
 
   // Appends the records of these vertices (base added) of an instance. `code` is that of the processor.
-  void Run(const VertexCode& code, const raster::VertexProcessor& processor,
+  void Run(const BoundVertexCode& bound, const raster::VertexProcessor& processor,
            const device::Draw& draw, const QueuedDraw& queued, std::span<const int64_t> numbers,
            uint32_t instance, VertexRecords& records);
 
@@ -35,10 +35,15 @@ class VertexBlocks {
     uint64_t last_use = 0;
   };
 
+  // The constants of the program with its parameters.
+  const Constant* Bind(const BoundVertexCode& bound);
+
   const KernelTable* kernels_;
   std::vector<CachedCode> cache_;
   uint64_t use_ = 0;
   std::vector<Block> registers_;
+  BoundVertexCode bound_;  // whose constants these are
+  std::vector<Constant> constants_;
 };
 
 }  // namespace dp2trace::fast

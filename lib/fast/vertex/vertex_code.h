@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "fast/shader/emitter.h"
@@ -20,6 +21,8 @@ struct VertexElementInput {
 struct VertexCode {
   Program program;
   std::vector<VertexElementInput> inputs;
+  // Constants that differ from state to state: draws that differ in nothing else share the program.
+  std::vector<uint32_t> parameters;
 
   // Results. Clip space, or screen space where vertices are transformed.
   Vector position;
@@ -30,6 +33,12 @@ struct VertexCode {
   Vector screen;       // x, y, z, rhw
   Operand inside;      // mask of the vertices that nothing clips
   uint32_t steps = 1;  // upper bound of what a vertex costs (WorkBudget)
+};
+
+// With the parameters of a state.
+struct BoundVertexCode {
+  std::shared_ptr<const VertexCode> code;                // null: there is none
+  std::shared_ptr<const std::vector<float>> parameters;  // null: it has none
 };
 
 // Emits the way from `position` and `plane_distances` to the screen. Source: rendering specification, 1.1, 1.2 and 1.7.

@@ -123,7 +123,9 @@ TEST_CASE("Machine: a vector times a matrix") {
     Program program;
     program.AddConstant(1.0F);
     const Block values = RandomBlock(random);
-    const Operand matrix = program.AddConstants(std::span(values.lanes).first(16));
+    const auto matrix = Operand::OfConstant(static_cast<uint32_t>(program.constants.size()));
+    for (size_t i = 0; i < 16; ++i)
+      program.constants.emplace_back().lanes.fill(values.lanes[i]);
     program.register_count = 8;
     program.Add(Op::kTransform, 4, Operand::Register(0), matrix);
     for (const bool is_few : {false, true}) {

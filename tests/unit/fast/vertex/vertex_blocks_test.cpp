@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+#include <memory>
 #include <string_view>
 
 #include "raster/shader/vertex_shader.h"
@@ -40,11 +42,15 @@ bool AreSame(const VertexRecord& a, const VertexRecord& b, uint32_t components) 
   return is_same;
 }
 
+// By instruction set, with the programs of draws before.
+using Blocks = std::map<std::string_view, VertexBlocks>;
+
 // A scene whose vertices are random floats, with most positions in front of the viewer.
 struct RandomScene {
   Random& random;
   raster::Scene scene;
   uint64_t plain = 0;
+  std::shared_ptr<const VertexCode> last_code;
 
   RandomScene(Random& source, uint32_t code, uint32_t vertex_count) : random(source), scene(code) {
     const uint32_t stride = d3d::FvfVertexSize(code);
@@ -70,7 +76,6 @@ struct RandomScene {
   void Flag(RenderState state) { scene.Set(state, random.Below(2)); }
 
   void Randomize() {
-    device::State& state = scene.context.state;
     for (const RenderState flag :
          {RenderState::Lighting, RenderState::SpecularEnable, RenderState::LocalViewer,
           RenderState::ColorVertex, RenderState::NormalizeNormals, RenderState::FogEnable,
@@ -81,28 +86,38 @@ struct RandomScene {
     scene.Set(RenderState::FogEnd, Small());
     scene.Set(RenderState::FogDensity, Small());
     scene.Set(RenderState::ShadeMode, random.OneIn(4) ? 1 : 2);
-    scene.Set(RenderState::Ambient, random.Below(0xFFFFFFFF));
     scene.Set(RenderState::ClipPlaneEnable, random.OneIn(3) ? random.Below(64) : 0U);
-    for (uint32_t i = 0; i < 6; ++i)
-      state.clip_planes[i] = Vector();
     for (const RenderState source :
          {RenderState::DiffuseMaterialSource, RenderState::SpecularMaterialSource,
           RenderState::AmbientMaterialSource, RenderState::EmissiveMaterialSource})
       scene.Set(source, random.Below(3));
+    for (uint32_t i = 0; i < random.Below(4); ++i) {
+      device::Light& light = scene.context.state.lights[i];
+      light.is_enabled = true;
+      light.type = 1 + random.Below(4);
+    }
+    for (uint32_t stage = 0; stage < 3; ++stage)
+      SetStage(stage);
+    RandomizeNumbers();
+  }
+
+  // Matrices, planes, materials, lights.
+  void RandomizeNumbers() {
+    device::State& state = scene.context.state;
+    scene.Set(RenderState::Ambient, random.Below(0xFFFFFFFF));
+    for (uint32_t i = 0; i < 6; ++i)
+      state.clip_planes[i] = Vector();
     state.material = {Vector(), Vector(), Vector(), Vector(), Small() * 8};
     for (const TransformState transform :
          {TransformState::WorldMatrix0, TransformState::View, TransformState::Projection})
       scene.Transform(transform) = Matrix();
-    for (uint32_t i = 0; i < random.Below(4); ++i)
-      AddLight(i);
     for (uint32_t stage = 0; stage < 3; ++stage)
-      SetStage(stage);
+      scene.Transform(TransformState::Texture0, stage) = Matrix();
+    for (auto& [index, light] : state.lights)
+      SetNumbers(light);
   }
 
-  void AddLight(uint32_t index) {
-    device::Light& light = scene.context.state.lights[index];
-    light.is_enabled = true;
-    light.type = 1 + random.Below(4);
+  void SetNumbers(device::Light& light) {
     light.diffuse = Vector();
     light.specular = Vector();
     light.ambient = Vector();
@@ -124,7 +139,6 @@ struct RandomScene {
     scene.SetStage(stage, TextureStageState::TexcoordIndex,
                    random.Below(5) << d3d::kTexcoordGenerationShift | random.Below(3));
     scene.SetStage(stage, TextureStageState::TextureTransformFlags, random.Below(5));
-    scene.Transform(TransformState::Texture0, stage) = Matrix();
     if (random.OneIn(8)) scene.Set(static_cast<RenderState>(d3d::WrapState(stage)), 3);
   }
 
@@ -150,7 +164,7 @@ struct RandomScene {
   }
 
   // All vertices both ways; `program` is null for fixed function.
-  void Check(const shader::Program* program, uint32_t vertex_count) {
+  void Check(Blocks& blocks, const shader::Program* program, uint32_t vertex_count) {
     std::unique_ptr<raster::VertexProcessor> processor;
     if (program != nullptr) {
       processor =
@@ -172,12 +186,13 @@ struct RandomScene {
       expected.Append(processor->Process(raster::FetchVertex(scene.draw, number, instance)));
     for (const Isa& isa : SupportedIsas()) {
       INFO(isa.name);
-      VertexBlocks blocks(KernelsOf(isa));
-      const auto code = blocks.CodeOf(*processor, queued->plan.viewport);
-      REQUIRE(code != nullptr);
+      VertexBlocks& of_isa = blocks.try_emplace(isa.name, KernelsOf(isa)).first->second;
+      const BoundVertexCode bound = of_isa.CodeOf(*processor, queued->plan.viewport);
+      REQUIRE(bound.code != nullptr);
+      last_code = bound.code;
       VertexRecords actual;
       actual.Start(*queued, planes, arena);
-      blocks.Run(*code, *processor, scene.draw, *queued, numbers, instance, actual);
+      of_isa.Run(bound, *processor, scene.draw, *queued, numbers, instance, actual);
       REQUIRE(actual.size() == expected.size());
       uint32_t differing = 0;
       for (uint32_t i = 0; i < numbers.size(); ++i) {
@@ -195,6 +210,7 @@ constexpr uint32_t kTwoSets = 2U << fvf::kTexcountShift;
 
 TEST_CASE("VertexBlocks: fixed function, whatever the state says") {
   Random random(20261122);
+  Blocks blocks;
   uint64_t plain = 0;
   for (int round = 0; round < 300; ++round) {
     uint32_t code = random.OneIn(6) ? fvf::kXyzRhw : fvf::kXyz;
@@ -204,7 +220,23 @@ TEST_CASE("VertexBlocks: fixed function, whatever the state says") {
     if (random.OneIn(8)) code |= fvf::kFog;
     const uint32_t count = 1 + random.Below(180);
     RandomScene test(random, code, count);
-    test.Check(nullptr, count);
+    test.Check(blocks, nullptr, count);
+    plain += test.plain;
+  }
+  CHECK(plain > 1000);
+}
+
+TEST_CASE("VertexBlocks: states that differ in numbers alone share a program") {
+  Random random(12);
+  Blocks blocks;
+  uint64_t plain = 0;
+  for (int round = 0; round < 150; ++round) {
+    RandomScene test(random, fvf::kXyz | fvf::kNormal | fvf::kDiffuse | kTwoSets, 80);
+    test.Check(blocks, nullptr, 80);
+    const std::shared_ptr<const VertexCode> before = test.last_code;
+    test.RandomizeNumbers();
+    test.Check(blocks, nullptr, 80);
+    CHECK(test.last_code == before);
     plain += test.plain;
   }
   CHECK(plain > 1000);
@@ -212,12 +244,13 @@ TEST_CASE("VertexBlocks: fixed function, whatever the state says") {
 
 TEST_CASE("VertexBlocks: instances and dividers") {
   Random random(7);
+  Blocks blocks;
   for (int round = 0; round < 40; ++round) {
     RandomScene test(random, fvf::kXyz | fvf::kDiffuse, 90);
     test.scene.Indices({0, 1, 2});
     test.scene.draw.instance_count = 3;
     test.scene.draw.streams[0].divider = random.OneIn(2) ? 0x80000002 : 0x40000003;
-    test.Check(nullptr, 90);
+    test.Check(blocks, nullptr, 90);
   }
 }
 
@@ -232,6 +265,7 @@ TEST_CASE("VertexBlocks: vertex shaders") {
       "endrep; endif; setp_lt p0, r0, v1; mov o0, v0; mov r1, c5; (p0) mov r1, v1; mov o1, r1; mov o2, r0",
   };
   Random random(11);
+  Blocks blocks;
   for (const std::string_view text : shaders) {
     DiagnosticList findings;
     const shader::Program program = shader::Decode(AssembleShader(text), findings);
@@ -244,7 +278,7 @@ TEST_CASE("VertexBlocks: vertex shaders") {
         test.scene.context.state.vertex_constants.floats.push_back(test.Vector());
       test.scene.context.state.vertex_constants.integers.push_back({3, 0, 0, 0});
       test.scene.context.state.vertex_constants.booleans.push_back(random.Below(2));
-      test.Check(&program, 150);
+      test.Check(blocks, &program, 150);
       plain += test.plain;
     }
     CHECK(plain > 0);
