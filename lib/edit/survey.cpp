@@ -18,7 +18,8 @@ void Survey::OnEvent(uint64_t number, const trace::Event& event) {
   vertex_size_ = call != nullptr                                    ? call->vertex_size
                  : packet != nullptr && packet->dp2_env.has_value() ? packet->dp2_env->vertex_size
                                                                     : 0;
-  if (begins_next_) Begin({.event = number, .offset = {}});
+  if (begins_next_) Begin({.event = number, .offset = {}}, counter_.count() + 1);
+  counter_.Add(event);
   part_.ends_contexts |= std::holds_alternative<trace::ContextDestroy>(event);
   if (uses_ && !is_past_session_) uses_->OnEvent(number, event);
   [[maybe_unused]] const Status status = runner_.OnEvent(number, event);  // no observer fails
@@ -31,24 +32,24 @@ void Survey::OnHeader(const trace::Header& /*header*/) {
     return;
   }
   part_.session = event_;
-  if (event_ == 0 && (Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1))) Begin({0, {}});
+  if (event_ == 0 && (Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1))) Begin({0, {}}, 1);
 }
 
-void Survey::Begin(Cut cut) {
+void Survey::Begin(Cut cut, uint64_t first_draw) {
   begins_next_ = false;
   part_.is_found = true;
   part_.is_from_start = cut.event == 0;
   part_.begin = cut;
   part_.first_frame = frames_ + 1;
-  part_.first_draw = draws_ + 1;
+  part_.first_draw = first_draw;
   uses_ = std::make_unique<UseCollector>(runner_.device(), part_);
   uses_->Begin();
 }
 
 void Survey::BeforeApply(const device::Context& context, const stream::Command& command) {
-  const bool is_draw = command.op->is(opcode::kDraw);
-  if (is_draw && !part_.is_found && Chooses(Unit::kDraws, draws_ + 1)) {
-    Begin({event_, is_packet_ ? std::nullopt : std::optional(command.offset)});
+  const trace::DrawToken* const draw = counter_.Find(command.offset);
+  if (draw != nullptr && !part_.is_found && ChoosesUpTo(draw->number)) {
+    Begin({event_, is_packet_ ? std::nullopt : std::optional(command.offset)}, draw->number);
     if (is_packet_) part_.gap = "its calls are packets";
     part_.contexts[{context.space_id, context.id}];
   }
@@ -56,14 +57,23 @@ void Survey::BeforeApply(const device::Context& context, const stream::Command& 
   uses_->OnCommand(context, command, {.command_offset = 0, .vertex_size = vertex_size_});
 }
 
+// Draws that were not executed since the last one count with the next.
+bool Survey::ChoosesUpTo(uint64_t number) const {
+  for (uint64_t i = last_draw_ + 1; i <= number; ++i) {
+    if (Chooses(Unit::kDraws, i)) return true;
+  }
+  return false;
+}
+
 Status Survey::OnApplied(device::Context& context, const stream::Command& command) {
   if (uses_ && !is_done() && !is_past_session_) uses_->OnApplied(context, command);
-  if (!command.op->is(opcode::kDraw)) return OkStatus();
-  ++draws_;
+  const trace::DrawToken* const draw = counter_.Find(command.offset);
+  if (draw == nullptr) return OkStatus();
+  last_draw_ = draw->number;
   has_drawn_ = true;
   if (!part_.is_found || is_done()) return OkStatus();
   ++part_.draws;
-  if (choice_.unit == Unit::kDraws && choice_.numbers.IsPast(draws_ + 1)) {
+  if (choice_.unit == Unit::kDraws && choice_.numbers.IsPast(draw->number + 1)) {
     const uint64_t end = command.offset + command.bytes.size();
     part_.end = is_packet_ ? Cut{event_ + 1, {}} : Cut{event_, end};
     uses_->End();

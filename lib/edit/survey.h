@@ -9,6 +9,7 @@
 #include "edit/part.h"
 #include "edit/use_collector.h"
 #include "replay/runner.h"
+#include "trace/draw_counter.h"
 #include "trace/events.h"
 
 namespace dp2trace::edit {
@@ -41,7 +42,8 @@ class Survey final : private replay::Observer {
   Status OnApplied(device::Context& context, const stream::Command& command) override;
   Status OnPresent(const trace::Present& present) override;
 
-  void Begin(Cut cut);
+  void Begin(Cut cut, uint64_t first_draw);
+  bool ChoosesUpTo(uint64_t number) const;
   bool Chooses(Unit unit, uint64_t number) const {
     return choice_.unit == unit && choice_.numbers.Contains(number);
   }
@@ -54,7 +56,9 @@ class Survey final : private replay::Observer {
   uint64_t event_ = 0;
   bool is_packet_ = false;    // the current event is a render packet
   bool begins_next_ = false;  // at the next event
-  uint64_t frames_ = 0, draws_ = 0;
+  trace::DrawCounter counter_;
+  uint64_t frames_ = 0;
+  uint64_t last_draw_ = 0;        // the number of the last one that was executed
   bool has_drawn_ = false;        // since the last present
   uint32_t vertex_size_ = 0;      // of the current call
   bool is_past_session_ = false;  // another header came: nothing of before is there
