@@ -59,6 +59,7 @@ void Survey::BeforeApply(const device::Context& context, const stream::Command& 
 
 // Draws that were not executed since the last one count with the next.
 bool Survey::ChoosesUpTo(uint64_t number) const {
+  if (choice_.numbers.IsPast(number)) return false;
   for (uint64_t i = last_draw_ + 1; i <= number; ++i) {
     if (Chooses(Unit::kDraws, i)) return true;
   }
