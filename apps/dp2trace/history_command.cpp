@@ -8,6 +8,7 @@
 #include "history/recorder.h"
 #include "history/report.h"
 #include "history_frame.h"
+#include "limit_options.h"
 #include "options.h"
 #include "work.h"
 
@@ -99,6 +100,7 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
   command->add_flag("--steps", options->history.wants_steps,
                     "Each instruction of the shaders, with what it reads and gives");
   AddFormat(*command, options->json);
+  AddLimitOptions(*command, options->history.validation, options->history.raster);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace history capture.dp2t --frame 3 --pixel 120,88");
   command->callback([options, command, &code] {

@@ -1,26 +1,9 @@
 #include "replay_options.h"
 
+#include "limit_options.h"
 #include "renderer_options.h"
 
 namespace dp2trace::app {
-namespace {
-
-void AddLimits(CLI::App& command, ReplayVerb& options) {
-  command.add_option("--max-surface-extent",
-                     options.replay.validation.device.surfaces.max_dimension,
-                     "Largest width, height or depth of a surface (16384)");
-  AddSize(command, "--max-surface-memory", options.replay.validation.device.max_surface_bytes,
-          "Memory of all surfaces together, with K, M or G (4G)");
-  command.add_option("--max-primitives", options.replay.validation.device.max_primitives,
-                     "Largest number of primitives of one draw (16777216)");
-  AddSize(command, "--max-draw-steps", options.replay.raster.max_draw_steps,
-          "Work of one draw: vertices, quads of pixels, shader instructions, with K, M or G (1G)");
-  command.add_option("--max-patch-segments", options.replay.raster.max_patch_segments,
-                     "Largest number of segments along the edge of a patch (128)");
-  AddRendererOptions(command, options.replay.renderer, options.replay.raster);
-}
-
-}  // namespace
 
 void AddReplayOptions(CLI::App& command, ReplayVerb& options) {
   command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
@@ -48,7 +31,8 @@ void AddReplayOptions(CLI::App& command, ReplayVerb& options) {
                    "Leave the times out of report.json: the same trace gives the same bytes");
   AddFollowOptions(command, options.follow);
   AddFailOn(command, options.fail_on);
-  AddLimits(command, options);
+  AddLimitOptions(command, options.replay.validation, options.replay.raster);
+  AddRendererOptions(command, options.replay.renderer, options.replay.raster);
   AddMaxMemory(command, options.max_memory);
 }
 

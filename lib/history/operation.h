@@ -26,10 +26,10 @@ struct Pixel {
 enum class Kind : uint8_t {
   kClear,
   kDraw,
-  kBlit,    // from a surface or with a colour, in the stream or outside of it
-  kUpload,  // surface_update
-  kCreate,  // the surface is made, or made anew
-  kOther,   // a token that changed the value in another way
+  kBlit,     // from a surface or with a colour, in the stream or outside of it
+  kUpload,   // surface_update
+  kSurface,  // the surface is made, made anew or destroyed
+  kOther,    // a token that changed the value in another way
 };
 // "clear", "draw", ...
 std::string_view Name(Kind kind);
@@ -74,7 +74,7 @@ struct Operation {
 struct History {
   uint64_t frame = 0;
   Pixel pixel;
-  std::string format;  // of the surface, behind the frame
+  std::string format;  // of the surface, as it was last
   uint32_t width = 0, height = 0, samples = 1;
   std::optional<PixelValue> before, after;  // of the frame
   std::vector<Operation> operations;

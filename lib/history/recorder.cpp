@@ -15,8 +15,8 @@
 namespace dp2trace::history {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKinds = {"clear",  "draw",   "blit",
-                                                    "upload", "create", "other"};
+constexpr std::array<std::string_view, 6> kKinds = {"clear",  "draw",    "blit",
+                                                    "upload", "surface", "other"};
 
 std::string_view NameOf(const trace::Event& event) {
   return std::visit(
@@ -115,7 +115,20 @@ void Recorder::StartFrame() {
   history_.before = Value();
 }
 
-Operation Recorder::Start(Kind kind, std::string name) const {
+// The surface may be gone at the end of the frame.
+void Recorder::DescribeSurface() {
+  const device::SurfaceRef surface = Named();
+  if (!surface) return;
+  const image::Surface& pixels = surface.surface();
+  const image::Area level = pixels.WholeLevel(surface.level);
+  history_.format = pixels.info().name;
+  history_.width = level.width();
+  history_.height = level.height();
+  history_.samples = pixels.description().samples;
+}
+
+Operation Recorder::Start(Kind kind, std::string name) {
+  DescribeSurface();
   Operation operation;
   operation.kind = kind;
   operation.event = event_;
@@ -159,7 +172,7 @@ Status Recorder::ApplyEvent(uint64_t number, const trace::Event& event) {
   const uint64_t generation = watched.surface ? watched.surface.surface().generation() : 0;
   Operation operation = Start(update != nullptr ? Kind::kUpload
                               : blt != nullptr  ? Kind::kBlit
-                                                : Kind::kCreate,
+                                                : Kind::kSurface,
                               std::string(NameOf(event)));
   bool covers = false;
   if (watched.surface && update != nullptr) covers = Covers(runner_.device(), *update, watched);
@@ -261,14 +274,7 @@ History Recorder::Finish() {
   history_.pixel = pixel_;
   history_.after = Value();
   history_.dropped_fragments = probe_.dropped();
-  if (const device::SurfaceRef surface = Named()) {
-    const image::Surface& pixels = surface.surface();
-    const image::Area level = pixels.WholeLevel(surface.level);
-    history_.format = pixels.info().name;
-    history_.width = level.width();
-    history_.height = level.height();
-    history_.samples = pixels.description().samples;
-  }
+  DescribeSurface();
   history_.absence = AbsenceOf(history_);
   return std::move(history_);
 }

@@ -57,7 +57,8 @@ class Recorder final : private replay::Observer {
   std::optional<PixelValue> Value() const;
   Watched WatchedNow() const { return {Surface(), pixel_.x, pixel_.y}; }
   // An operation of the current event, with the value in front of it.
-  Operation Start(Kind kind, std::string name) const;
+  Operation Start(Kind kind, std::string name);
+  void DescribeSurface();
   Status ApplyEvent(uint64_t number, const trace::Event& event);
   // Keeps the operation where it touched the pixel.
   void End(Operation&& operation, bool touches);

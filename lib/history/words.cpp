@@ -96,12 +96,21 @@ std::string CauseOf(const Operation& operation) {
       break;
     case Kind::kUpload:
       return fmt::format("the upload ({}) wrote it", PlaceOf(operation));
-    case Kind::kCreate:
+    case Kind::kSurface:
       return fmt::format("the surface was made ({}), and holds zeros", PlaceOf(operation));
     case Kind::kOther:
       break;
   }
   return fmt::format("{} changed it", PlaceOf(operation));
+}
+
+// The same without what happens behind the end of the surface.
+History WhileAlive(const History& history) {
+  History alive = history;
+  while (!alive.operations.empty() && !alive.operations.back().after)
+    alive.operations.pop_back();
+  alive.after = alive.operations.empty() ? alive.before : alive.operations.back().after;
+  return alive;
 }
 
 }  // namespace
@@ -112,7 +121,12 @@ std::string DrawName(const Operation& operation, uint64_t primitive) {
 }
 
 std::string Because(const History& history) {
-  if (!history.after) return "the surface does not exist at the end of the frame";
+  if (!history.after) {
+    const History alive = WhileAlive(history);
+    return alive.after
+               ? "the surface is gone at the end of the frame; before that, " + Because(alive)
+               : "the surface does not exist at the end of the frame";
+  }
   const auto& all = history.operations;
   const auto last = std::find_if(all.rbegin(), all.rend(),
                                  [](const Operation& operation) { return operation.writes; });
@@ -124,8 +138,8 @@ std::string Because(const History& history) {
     if (last == all.rbegin()) words += ", and nothing touched it behind that";
     words += HintOf(*last);
   }
-  const size_t first = last == all.rend() ? 0 : static_cast<size_t>(last.base() - all.begin()) - 1;
   const bool is_drawn = last != all.rend() && last->kind == Kind::kDraw;
+  const size_t first = last == all.rend() ? 0 : static_cast<size_t>(last.base() - all.begin()) - 1;
   const std::string failures = FailuresOf(history, first, !is_drawn);
   return failures.empty() ? words : words + "; " + failures;
 }

@@ -41,13 +41,17 @@ class Execution {
       if (index >= program_.instructions.size()) {
         index = flow_.RunPastEnd(index);
       } else {
-        index = probe_ != nullptr && probe_->wants_steps ? ProbedStepOf(index) : Step(index);
+        index = KeepsSteps() ? ProbedStepOf(index) : Step(index);
       }
     }
     return {unit_.killed, unit_.writes_depth, unit_.depth, executed};
   }
 
  private:
+  bool KeepsSteps() const {
+    return probe_ != nullptr && probe_->wants_steps && *probe_->budget != 0;
+  }
+
   // Step(), with what the lane of the probe reads and what is in its destinations behind it. A pair is one step of two instructions.
   uint32_t ProbedStepOf(uint32_t index) {
     const shader::OpKind kind = program_.instructions[index].info->kind;

@@ -37,6 +37,19 @@ void ForEachEvent(std::string_view text,
   }
 }
 
+class SurfaceStore final : public replay::ImageSink {
+ public:
+  explicit SurfaceStore(std::vector<SurfacePicture>& pictures) : pictures_(&pictures) {}
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
+    if (info.kind == replay::ImageKind::kSurface && !info.is_stencil && !info.slice)
+      pictures_->push_back({info.face, info.level, picture});
+    return OkStatus();
+  }
+
+ private:
+  std::vector<SurfacePicture>* pictures_;
+};
+
 class PictureStore final : public replay::ImageSink {
  public:
   explicit PictureStore(Pictures& pictures) : pictures_(&pictures) {}
@@ -127,6 +140,24 @@ Pictures PicturesOf(const std::string& trace) {
     return true;
   });
   REQUIRE(replayer.Finish().ok());
+  return pictures;
+}
+
+std::vector<SurfacePicture> SurfacePicturesOf(const std::string& trace, uint64_t frame,
+                                              uint32_t handle) {
+  std::vector<SurfacePicture> pictures;
+  SurfaceStore store(pictures);
+  DiagnosticList findings;
+  replay::Options options;
+  std::string error;
+  options.frames = *Selection::Parse("none", error);
+  options.surface = handle;
+  options.surface_at = *Selection::Parse(std::to_string(SpanOf(trace, frame).last), error);
+  replay::Replayer replayer(options, findings, store);
+  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+    REQUIRE(replayer.OnEvent(number, event).ok());
+    return true;
+  });
   return pictures;
 }
 

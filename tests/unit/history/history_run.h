@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "history/recorder.h"
 #include "image/picture.h"
@@ -32,5 +33,13 @@ struct Pictures {
   std::map<uint64_t, Kept> frames, draws;
 };
 Pictures PicturesOf(const std::string& trace);
+
+// Every face and level of a surface behind the last event of a frame; nothing where it is no more.
+struct SurfacePicture {
+  uint32_t face = 0, level = 0;
+  image::Picture picture;
+};
+std::vector<SurfacePicture> SurfacePicturesOf(const std::string& trace, uint64_t frame,
+                                              uint32_t handle);
 
 }  // namespace dp2trace::testing

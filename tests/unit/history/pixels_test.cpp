@@ -94,7 +94,37 @@ void CheckTrace(const std::string& name, uint32_t pixels) {
   }
 }
 
+// Surfaces that no frame shows: textures, faces, levels, depth.
+void CheckSurfaces(const std::string& name) {
+  CAPTURE(name);
+  const std::string trace = TraceText(name);
+  const Pictures frames = PicturesOf(trace);
+  if (frames.frames.empty()) return;
+  const uint64_t last = frames.frames.rbegin()->first;
+  for (uint32_t handle = 2; handle < 6; ++handle) {
+    for (const SurfacePicture& surface : SurfacePicturesOf(trace, last, handle)) {
+      CAPTURE(handle);
+      CAPTURE(surface.face);
+      CAPTURE(surface.level);
+      history::Options options;
+      options.surface = handle;
+      options.face = surface.face;
+      options.level = surface.level;
+      const uint32_t x = surface.picture.width / 3;
+      const uint32_t y = surface.picture.height / 2;
+      const history::History history = HistoryOf(trace, last, x, y, options);
+      CHECK(Rgba(history.after) == Rgba(surface.picture, x, y));
+      CheckChain(history);
+    }
+  }
+}
+
 }  // namespace
+
+TEST_CASE("History: every surface of the feature traces holds what its picture shows") {
+  for (const std::string& name : TracesOf("features"))
+    CheckSurfaces(name);
+}
 
 TEST_CASE("History: every value of the scenes is that of the pictures") {
   for (const std::string& name : TracesOf("scenes"))

@@ -84,7 +84,7 @@ TEST_CASE("Recorder: a clear and a triangle, with their values and the words at 
   CHECK(history.pixel.handle == 1);
   CHECK(history.format == "X8R8G8B8");
   REQUIRE(history.operations.size() == 3);
-  CHECK(history.operations[0].kind == history::Kind::kCreate);
+  CHECK(history.operations[0].kind == history::Kind::kSurface);
   const history::Operation& clear = history.operations[1];
   CHECK(clear.kind == history::Kind::kClear);
   CHECK(clear.draw == 1);
@@ -284,7 +284,7 @@ TEST_CASE("Recorder: uploads and blits, and where a blit takes the pixel from") 
   CHECK(Bits(first.after) == "0x04030201");
   CHECK(Because(first).find("because the upload (event 5, surface_update) wrote it") !=
         std::string::npos);
-  CHECK(HistoryOf(trace, 1, 3, 2).operations.back().kind == history::Kind::kCreate);
+  CHECK(HistoryOf(trace, 1, 3, 2).operations.back().kind == history::Kind::kSurface);
   const history::History second = HistoryOf(trace, 2, 1, 2);
   REQUIRE(second.operations.size() == 1);
   REQUIRE(second.operations[0].blit);
@@ -315,6 +315,36 @@ TEST_CASE("Recorder: frames before are there, and what comes behind is not") {
   CHECK(Bits(history.after) == "0x00000002");
   REQUIRE(history.operations.size() == 1);
   CHECK(history.operations[0].draw == 2);
+}
+
+TEST_CASE("Recorder: a surface that is gone at the end has a history, too") {
+  const std::string destroy = R"({"event":"surface_destroy","handle":1})";
+  const std::string trace =
+      TraceOf(Target() + kContext + Call(Clear("0xFF000007")) + kPresent + "," + destroy + "," +
+              Target() + Call(Clear("0xFF000009")) + destroy);
+  const history::History history = HistoryOf(trace, 2, 1, 1);
+  CHECK_FALSE(history.after);
+  CHECK(history.absence.empty());
+  CHECK(history.width == 8);
+  CHECK(history.operations.front().name == "surface_destroy");
+  CHECK(
+      Because(history).starts_with("the surface is gone at the end of the frame; before that, the "
+                                   "pixel is 0x00000009 "));
+}
+
+TEST_CASE("Recorder: a pixel, a level and a surface that are not there are named") {
+  const std::string trace = TraceOf(Target() + kContext + Call(Clear("0xFF000007")) + kPresent);
+  CHECK(HistoryOf(trace, 1, 8, 0).absence ==
+        "pixel (8, 0) is outside of surface 1, which has 8 x 8 pixels");
+  history::Options options;
+  options.surface = 1;
+  options.level = 1;
+  CHECK(HistoryOf(trace, 1, 0, 0, options).absence ==
+        "surface 1 has no such face and level at the end of frame 1");
+  const std::string part = TraceOf(Target() + kContext + Call(Clear("0xFF000007")) +
+                                   R"({"event":"present","handle":1,"rect":[0,0,4,4]})");
+  CHECK(HistoryOf(part, 1, 4, 0).absence ==
+        "pixel (4, 0) is outside of the part that is shown of surface 1, which has 8 x 8 pixels");
 }
 
 TEST_CASE("Recorder: each sample of a multisampled target is named") {
