@@ -19,12 +19,13 @@ namespace {
 
 // Feeds a dumper and ends the output.
 template <class AnyDumper>
-Status DumpEvents(trace_file::Source& source, AnyDumper& dumper, DrawnVertices* vertices) {
+Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
+                  DrawnVertices* vertices) {
   Status status;
   ForEachEvent(source, "dump", [&](const trace::EventRecord& record) {
     if (vertices != nullptr) status = vertices->OnEvent(record, dumper.MayAccept(record.number));
     if (status.ok()) status = dumper.Add(record.number, record.event);
-    return status.ok() && !dumper.IsPast();
+    return status.ok() && (reads_on || !dumper.IsPast());
   });
   if (status.ok()) status = dumper.Finish();
   return status.ok() ? FinishResult() : status;
@@ -51,8 +52,10 @@ ExitCode RunDump(DumpVerb options) {
     };
   Status status;
   uint64_t count = 0;
+  const bool reads_on = options.dump.events.held_last() || options.dump.frames.held_last() ||
+                        options.dump.draws.held_last();
   const auto dump = [&](auto&& dumper) {
-    status = DumpEvents(*source, dumper, vertices);
+    status = DumpEvents(*source, reads_on, dumper, vertices);
     count = dumper.count();
   };
   if (options.json) {

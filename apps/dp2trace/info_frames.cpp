@@ -44,7 +44,7 @@ ExitCode RunFrames(const InfoOptions& options) {
   ForEachEvent(*source, "info", [&](const trace::EventRecord& record) {
     status =
         counter.OnEvent(record.number, record.event, trace_file::PayloadOf(record, buffer).size());
-    return status.ok() && !counter.is_done();
+    return status.ok() && (frames->frames.held_last() || !counter.is_done());
   });
   code = ReportReading(options.trace, *source, findings);
   if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));

@@ -33,7 +33,8 @@ ExitCode ResolveSelections(ReplayVerb& options) {
 ExitCode RunReplay(ReplayVerb options) {
   ExitCode code = ResolveSelections(options);
   if (code != ExitCode::kOk) return code;
-  options.replay.stops_when_shown = true;
+  options.replay.stops_when_shown = !options.replay.frames.held_last() && !options.at.held_last() &&
+                                    !options.draws.held_last() && !options.reads.held_last();
   if (options.has_draws) options.replay.draws = options.draws;
   if (options.has_reads) options.replay.reads = options.reads;
   if (options.has_surface) options.replay.surface = options.surface;

@@ -73,6 +73,7 @@ bool Selection::Contains(uint64_t number) const {
 
 void Selection::Resolve(std::optional<uint64_t> last) {
   if (needs_last_ && last) ranges_.push_back({*last, *last, 1});
+  held_last_ = held_last_ || needs_last_;
   needs_last_ = false;
 }
 

@@ -21,6 +21,8 @@ class Selection {
   bool Contains(uint64_t number) const;
   // The text holds `last`: Contains() answers for it only after Resolve().
   bool needs_last() const { return needs_last_; }
+  // It held one, which was resolved: who prints the last of a trace reads on behind it, and says how the trace ends.
+  bool held_last() const { return held_last_; }
   // Says which number `last` is; nothing = there is no such thing.
   void Resolve(std::optional<uint64_t> last);
   // Contains() is true for every number.
@@ -39,6 +41,7 @@ class Selection {
 
   std::vector<Range> ranges_;
   bool needs_last_ = false;
+  bool held_last_ = false;  // resolved
 };
 
 }  // namespace dp2trace

@@ -41,6 +41,10 @@ TEST_CASE("Selection: last is what Resolve says") {
   std::string error;
   CHECK(Selection::Parse("1,last", error)->needs_last());
   CHECK_FALSE(Selection::Parse("all", error)->needs_last());
+  auto last = Selection::Parse("last", error);
+  last->Resolve(5);
+  CHECK(last->held_last());
+  CHECK_FALSE(Selection::Parse("5", error)->held_last());
 }
 
 TEST_CASE("Selection: what is not a selection is refused and quoted") {
