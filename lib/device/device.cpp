@@ -200,6 +200,14 @@ Defects Device::OnContextDestroy(const trace::ContextDestroy& destroy) {
                       fmt::format("{}", destroy.context), "a live context")};
 }
 
+std::optional<image::Palette> Device::PaletteOf(uint32_t space, const Resource& resource) const {
+  for (const auto& [key, context] : contexts_) {
+    if (key.first != space) continue;
+    if (auto palette = context->PaletteOf(resource)) return palette;
+  }
+  return std::nullopt;
+}
+
 Call Device::MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2) {
   Call call;
   call.event = event;

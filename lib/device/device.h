@@ -113,6 +113,8 @@ class Device {
   const std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>& contexts() const {
     return contexts_;
   }
+  // The palette of the first context of the space that has one for the surface, or nothing.
+  std::optional<image::Palette> PaletteOf(uint32_t space, const Resource& resource) const;
 
   // The call's data for its tokens; vertex buffers are looked up in the context's space.
   Call MakeCall(uint64_t event, const Context& context, const trace::Dp2& dp2);

@@ -105,15 +105,6 @@ constexpr RegisterRow kRegisterRows[] = {
     {StateKind::kPixelBoolean, Op::kSetPixelShaderConstB},
 };
 
-// The words as they lie in a token.
-std::vector<uint8_t> BytesOf(std::span<const uint32_t> words) {
-  std::vector<uint8_t> bytes;
-  ByteWriter writer(bytes);
-  for (const uint32_t word : words)
-    writer.Write(word);
-  return bytes;
-}
-
 class Appender {
  public:
   Appender(const Context& context, runtime::TokenBuffer& out) : context_(context), out_(out) {}
@@ -151,7 +142,7 @@ class Appender {
   }
 
   bool Light(uint32_t index, d3d::SetLightData type, std::span<const uint32_t> words) {
-    return Append(Op::kSetLight, std::array{index, d3d::Value(type)}, BytesOf(words));
+    return Append(Op::kSetLight, std::array{index, d3d::Value(type)}, runtime::BytesOfWords(words));
   }
 
  private:
@@ -200,7 +191,8 @@ bool AppendStateToken(const Context& context, StateKey key, const StateWords& wo
   }
   const auto* const registers = std::ranges::find(kRegisterRows, key.kind, &RegisterRow::kind);
   if (registers != std::end(kRegisterRows))
-    return appender.Append(registers->op, std::array{key.index, kOneRegister}, BytesOf(all));
+    return appender.Append(registers->op, std::array{key.index, kOneRegister},
+                           runtime::BytesOfWords(all));
   const auto* const row = std::ranges::find(kRows, key.kind, &Row::kind);
   if (row == std::end(kRows)) return false;
   std::vector<uint32_t> values;

@@ -9,15 +9,6 @@
 namespace dp2trace::history {
 namespace {
 
-std::optional<image::Palette> PaletteOf(const device::Device& device, uint32_t space,
-                                        const device::Resource& resource) {
-  for (const auto& [key, context] : device.contexts()) {
-    if (key.first != space) continue;
-    if (auto palette = context->PaletteOf(resource)) return palette;
-  }
-  return std::nullopt;
-}
-
 // The pixel as ToPicture() makes it: of the blocks around it.
 std::optional<std::array<uint8_t, 4>> PictureOf(const device::Device& device, uint32_t space,
                                                 const device::SurfaceRef& surface, uint32_t x,
@@ -26,7 +17,7 @@ std::optional<std::array<uint8_t, 4>> PictureOf(const device::Device& device, ui
   const image::Area area =
       image::AlignToBlocks(pixels.info(), {.left = x, .top = y, .right = x + 1, .bottom = y + 1},
                            pixels.level(surface.face, surface.level));
-  const std::optional<image::Palette> palette = PaletteOf(device, space, *surface.resource);
+  const std::optional<image::Palette> palette = device.PaletteOf(space, *surface.resource);
   const auto picture =
       image::ToPicture(pixels, surface.face, surface.level, area, palette ? &*palette : nullptr);
   if (!picture.ok()) return std::nullopt;

@@ -58,15 +58,6 @@ Result<image::Area> AreaOf(const trace::Picture& event, const device::SurfaceRef
   return area;
 }
 
-std::optional<image::Palette> PaletteOf(const device::Device& device, uint32_t space,
-                                        const device::Resource& resource) {
-  for (const auto& [key, context] : device.contexts()) {
-    if (key.first != space) continue;
-    if (auto palette = context->PaletteOf(resource)) return palette;
-  }
-  return std::nullopt;
-}
-
 void MakeOpaque(image::Picture& picture) {
   for (size_t i = kAlpha; i < picture.rgba.size(); i += 4)
     picture.rgba[i] = kOpaque;
@@ -92,7 +83,7 @@ Result<PicturePair> PairPictures(const device::Device& device, const trace::Pict
   const Result<image::Surface> given = SurfaceOf(event, *surface.resource, *area);
   if (!given.ok()) return given.status();
 
-  const std::optional<image::Palette> palette = PaletteOf(device, event.space, *surface.resource);
+  const std::optional<image::Palette> palette = device.PaletteOf(event.space, *surface.resource);
   const image::Palette* const colors = palette ? &*palette : nullptr;
   const image::Surface& stored = surface.surface();
   Result<image::Picture> replay =

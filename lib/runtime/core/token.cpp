@@ -38,6 +38,14 @@ std::optional<uint16_t> CountFor(const opcode::OpInfo& info, uint32_t records) {
 
 }  // namespace
 
+std::vector<uint8_t> BytesOfWords(std::span<const uint32_t> words) {
+  std::vector<uint8_t> bytes;
+  ByteWriter writer(bytes);
+  for (const uint32_t word : words)
+    writer.Write(word);
+  return bytes;
+}
+
 uint32_t ValueCount(const opcode::StructDesc* layout) {
   uint32_t count = 0;
   if (layout == nullptr) return 0;

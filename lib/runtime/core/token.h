@@ -21,6 +21,9 @@ constexpr uint32_t Bits(int32_t value) {
   return static_cast<uint32_t>(value);
 }
 
+// The words as they lie in a token.
+std::vector<uint8_t> BytesOfWords(std::span<const uint32_t> words);
+
 // Number of values (array elements counted singly) of a structure; 0 for null.
 uint32_t ValueCount(const opcode::StructDesc* layout);
 // Appends a structure: one value per field element, in order, each cut to the width of its field.

@@ -12,15 +12,6 @@ using opcode::Op;
 
 // DDI number of a D3DSAMP number, 0 for none. Source: DP2 specification, 8.2.
 constexpr uint32_t kSamplerNumbers[] = {0, 13, 14, 25, 15, 16, 17, 18, 19, 20, 21, 29, 30, 31};
-// D3DHAL_SETLIGHT_*.
-
-std::vector<uint8_t> BytesOf(std::span<const uint32_t> words) {
-  std::vector<uint8_t> bytes;
-  ByteWriter writer(bytes);
-  for (const uint32_t word : words)
-    writer.Write(word);
-  return bytes;
-}
 
 // Programs may set numbers that mean nothing to their interface: the runtime keeps them to itself.
 bool IsKnown(const d3d::StateInfo* info, uint32_t level) {
@@ -231,7 +222,7 @@ void Device::MakeLight(uint32_t index) {
   const StateKey key{StateKind::kLight, index, 0};
   if (state_.Find(key) == nullptr)
     Token(Op::kSetLight, {index, d3d::Value(d3d::SetLightData::Data)},
-          BytesOf(DefaultValue(key, false).words));
+          BytesOfWords(DefaultValue(key, false).words));
 }
 
 void Device::EmitLight(const StateKey& key, const StateValue& value) {
@@ -242,7 +233,7 @@ void Device::EmitLight(const StateKey& key, const StateValue& value) {
   }
   if (lights_.emplace(key.a, true).second) Token(Op::kCreateLight, {key.a});
   if (value.words.size() == 26)
-    Token(Op::kSetLight, {key.a, d3d::Value(d3d::SetLightData::Data)}, BytesOf(value.words));
+    Token(Op::kSetLight, {key.a, d3d::Value(d3d::SetLightData::Data)}, BytesOfWords(value.words));
 }
 
 void Device::EmitStream(const StateKey& key, const StateValue& value) {
@@ -276,7 +267,7 @@ void Device::EmitConstants(StateKind kind, uint32_t first, std::span<const uint3
   const size_t width = IsBoolKind(kind) ? 1 : 4;
   const Op op = kOps[static_cast<size_t>(kind) - static_cast<size_t>(StateKind::kVertexFloat)];
   const auto count = static_cast<uint32_t>(words.size() / width);
-  if (count != 0) Token(op, {first, count}, BytesOf(words));
+  if (count != 0) Token(op, {first, count}, BytesOfWords(words));
 }
 
 }  // namespace dp2trace::runtime

@@ -3,10 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-
-#include "json/reader.h"
+#include "support/json_events.h"
 
 namespace dp2trace::testing {
 namespace {
@@ -26,25 +23,14 @@ class KeepingVisitor final : public debug::DrawVisitor {
 
 }  // namespace
 
-void ForEachJsonEvent(std::string_view events,
-                      const std::function<Status(uint64_t, const trace::Event&)>& visit,
-                      std::string_view header) {
+void ForEachEventOf(std::string_view events,
+                    const std::function<Status(uint64_t, const trace::Event&)>& visit,
+                    std::string_view header) {
   const std::string text = "[\n" + std::string(header) + ",\n" + std::string(events) + "\n]\n";
-  std::string_view rest = text;
-  json::Reader reader(
-      [&rest](std::span<uint8_t> out) -> Result<size_t> {
-        const size_t size = std::min(out.size(), rest.size());
-        std::memcpy(out.data(), rest.data(), size);
-        rest.remove_prefix(size);
-        return size;
-      },
-      {});
-  trace::Event event;
-  uint64_t number = 0;
-  Result<bool> next = reader.Next(event);
-  for (; next.ok() && *next; next = reader.Next(event))
-    REQUIRE(visit(number++, event).ok());
-  if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
+  ForEachJsonEvent(text, [&visit](uint64_t number, const trace::Event& event) {
+    REQUIRE(visit(number, event).ok());
+    return true;
+  });
 }
 
 DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_view header) {
@@ -57,7 +43,7 @@ DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_
   KeepingVisitor visitor;
   debug::DrawFinder finder(options, findings, visitor);
   visitor.finder = &finder;
-  ForEachJsonEvent(
+  ForEachEventOf(
       events,
       [&](uint64_t number, const trace::Event& event) { return finder.OnEvent(number, event); },
       header);
@@ -70,7 +56,7 @@ void VisitDraws(std::string_view events, debug::FinderOptions options,
                 debug::DrawVisitor& visitor) {
   DiagnosticList findings;
   debug::DrawFinder finder(options, findings, visitor);
-  ForEachJsonEvent(events, [&](uint64_t number, const trace::Event& event) {
+  ForEachEventOf(events, [&](uint64_t number, const trace::Event& event) {
     return finder.OnEvent(number, event);
   });
 }

@@ -24,9 +24,9 @@ DebugRun FindDraws(std::string_view events, std::string_view draws,
 void VisitDraws(std::string_view events, debug::FinderOptions options, debug::DrawVisitor& visitor);
 
 // Calls visit(number, event) for a header and the events.
-void ForEachJsonEvent(std::string_view events,
-                      const std::function<Status(uint64_t, const trace::Event&)>& visit,
-                      std::string_view header = R"({"event":"header"})");
+void ForEachEventOf(std::string_view events,
+                    const std::function<Status(uint64_t, const trace::Event&)>& visit,
+                    std::string_view header = R"({"event":"header"})");
 
 // The entry of a name; fails the test where there is none.
 const debug::StateEntry& Entry(const debug::StateAtDraw& at, std::string_view name);

@@ -23,7 +23,7 @@ std::vector<FrameStatistics> Frames(const std::string& events, std::string_view 
   debug::FrameOptions options;
   options.frames = *Selection::Parse(selection, error);
   debug::FrameCounter counter(options);
-  ForEachJsonEvent(events, [&](uint64_t number, const trace::Event& event) {
+  ForEachEventOf(events, [&](uint64_t number, const trace::Event& event) {
     return counter.OnEvent(number, event, 10);
   });
   counter.Finish();

@@ -3,39 +3,18 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
-#include <functional>
 #include <string_view>
 
 #include "base/file.h"
 #include "history/report.h"
-#include "json/reader.h"
 #include "replay/replayer.h"
+#include "support/json_events.h"
 
 namespace dp2trace::testing {
 namespace {
 
 constexpr uint64_t kLargestFile = uint64_t{16} << 20;
-
-// Calls visit(number, event) for each event until it returns false.
-void ForEachEvent(std::string_view text,
-                  const std::function<bool(uint64_t, const trace::Event&)>& visit) {
-  json::Reader reader(
-      [&text](std::span<uint8_t> out) -> Result<size_t> {
-        const size_t size = std::min(out.size(), text.size());
-        std::memcpy(out.data(), text.data(), size);
-        text.remove_prefix(size);
-        return size;
-      },
-      {});
-  trace::Event event;
-  for (uint64_t number = 0;; ++number) {
-    const Result<bool> next = reader.Next(event);
-    if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
-    if (!*next || !visit(number, event)) return;
-  }
-}
 
 class SurfaceStore final : public replay::ImageSink {
  public:
@@ -68,7 +47,7 @@ class PictureStore final : public replay::ImageSink {
 
 history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
   history::FrameFinder finder(frame);
-  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     finder.OnEvent(number, event);
     return !finder.is_done();
   });
@@ -76,7 +55,7 @@ history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
   if (finder.is_done()) return span;
   REQUIRE(finder.may_be_unfinished());
   history::LastTargetFinder target({}, span.first);
-  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     return target.OnEvent(number, event).ok();
   });
   REQUIRE(target.target());
@@ -105,7 +84,7 @@ history::History HistoryOf(const std::string& trace, uint64_t frame, uint32_t x,
   with_pixel.x = x;
   with_pixel.y = y;
   history::Recorder recorder(with_pixel, SpanOf(trace, frame));
-  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     REQUIRE(recorder.OnEvent(number, event).ok());
     return !recorder.is_done();
   });
@@ -135,7 +114,7 @@ Pictures PicturesOf(const std::string& trace) {
   replay::Options options;
   options.draws = Selection();
   replay::Replayer replayer(options, findings, store);
-  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     REQUIRE(replayer.OnEvent(number, event).ok());
     return true;
   });
@@ -154,7 +133,7 @@ std::vector<SurfacePicture> SurfacePicturesOf(const std::string& trace, uint64_t
   options.surface = handle;
   options.surface_at = *Selection::Parse(std::to_string(SpanOf(trace, frame).last), error);
   replay::Replayer replayer(options, findings, store);
-  ForEachEvent(trace, [&](uint64_t number, const trace::Event& event) {
+  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
     REQUIRE(replayer.OnEvent(number, event).ok());
     return true;
   });

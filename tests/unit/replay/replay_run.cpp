@@ -3,12 +3,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-
-#include "json/reader.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "support/json_events.h"
 
 namespace dp2trace::testing {
 namespace {
@@ -29,24 +26,13 @@ class KeepingSink final : public replay::ImageSink {
 
 ReplayRun Replay(std::string_view events, const replay::Options& options) {
   const std::string text = "[\n{\"event\":\"header\"},\n" + std::string(events) + "\n]\n";
-  std::string_view rest = text;
-  json::Reader reader(
-      [&rest](std::span<uint8_t> out) -> Result<size_t> {
-        const size_t size = std::min(out.size(), rest.size());
-        std::memcpy(out.data(), rest.data(), size);
-        rest.remove_prefix(size);
-        return size;
-      },
-      {});
   ReplayRun run;
   KeepingSink sink(run.images);
   replay::Replayer replayer(options, run.findings, sink);
-  trace::Event event;
-  uint64_t number = 0;
-  Result<bool> next = reader.Next(event);
-  for (; next.ok() && *next; next = reader.Next(event))
-    REQUIRE(replayer.OnEvent(number++, event).ok());
-  if (!next.ok()) FAIL(FormatDiagnostic("trace", next.status().diagnostic()));
+  ForEachJsonEvent(text, [&replayer](uint64_t number, const trace::Event& event) {
+    REQUIRE(replayer.OnEvent(number, event).ok());
+    return true;
+  });
   REQUIRE(replayer.Finish().ok());
   run.statistics = replayer.statistics();
   return run;
