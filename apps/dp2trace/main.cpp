@@ -10,6 +10,7 @@
 #include "compare_command.h"
 #include "console.h"
 #include "convert_command.h"
+#include "coverage_command.h"
 #include "dump_command.h"
 #include "exit_code.h"
 #include "explain_command.h"
@@ -54,6 +55,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddLintCommand(app, code);
   AddVerifyCommand(app, code);
   AddHistoryCommand(app, code);
+  AddCoverageCommand(app, code);
   AddInfoCommand(app, code);
   AddImportCommand(app, code);
   AddImportHexCommand(app, code);

@@ -1,0 +1,130 @@
+// What is covered as text, Markdown and JSON, and JSON read again.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "json/document.h"
+#include "json/members.h"
+#include "json/text.h"
+#include "lint/coverage.h"
+#include "rules/rule.h"
+#include "text/list_table.h"
+
+namespace dp2trace::lint {
+namespace {
+
+struct GroupCoverage {
+  std::vector<std::string> covered, missing;
+};
+
+GroupCoverage CoverageOf(const CoverageGroup& group, const CoveredItems& items) {
+  GroupCoverage found;
+  for (const std::string& name : group.names) {
+    const bool is_covered = items.contains(fmt::format("{}/{}", group.key, name));
+    (is_covered ? found.covered : found.missing).push_back(name);
+  }
+  return found;
+}
+
+void AppendCoverageNames(json::Text& out, std::string_view key,
+                         const std::vector<std::string>& names) {
+  out.Key(key);
+  out.Raw('[');
+  for (const std::string& name : names) {
+    out.Separate();
+    out.String(name);
+  }
+  out.Raw(']');
+}
+
+std::string CoverageJson(std::span<const TraceCoverage> traces) {
+  const CoveredItems all = AllCovered(traces);
+  json::Text out;
+  out.Raw("{\"coverage\":1,\"groups\":[");
+  for (const CoverageGroup& group : CoverageGroups()) {
+    const GroupCoverage found = CoverageOf(group, all);
+    out.Separate();
+    out.Raw("\n{");
+    out.Key("group");
+    out.Name(group.key);
+    AppendCoverageNames(out, "covered", found.covered);
+    AppendCoverageNames(out, "missing", found.missing);
+    out.Raw('}');
+  }
+  out.Raw("],\n\"traces\":[");
+  for (const TraceCoverage& trace : traces) {
+    out.Separate();
+    out.Raw("\n{");
+    out.Key("trace");
+    out.String(trace.trace);
+    AppendCoverageNames(out, "items", {trace.items.begin(), trace.items.end()});
+    out.Raw('}');
+  }
+  out.Raw("]}\n");
+  return std::move(out.string());
+}
+
+CoveredItems KnownItems() {
+  CoveredItems known;
+  for (const CoverageGroup& group : CoverageGroups()) {
+    for (const std::string& name : group.names)
+      known.insert(fmt::format("{}/{}", group.key, name));
+  }
+  return known;
+}
+
+bool ReadTraceCoverage(json::Document& document, json::Node& node, const CoveredItems& known,
+                       TraceCoverage& trace) {
+  json::Members members(document, node);
+  std::vector<std::string> items;
+  if (!members.Require("trace", trace.trace) || !members.Find("items", items)) return false;
+  for (std::string& item : items) {
+    if (!known.contains(item)) {
+      (void)document.Fail(node, Rule::kJson011,
+                          fmt::format("no table of this version has \"{}\"", item));
+      return false;
+    }
+    trace.items.insert(std::move(item));
+  }
+  return members.Finish();
+}
+
+}  // namespace
+
+std::string CoverageText(std::span<const TraceCoverage> traces, bool lists_missing,
+                         text::ListFormat format) {
+  if (format == text::ListFormat::kJson) return CoverageJson(traces);
+  const CoveredItems all = AllCovered(traces);
+  text::Table table{
+      "groups", "Coverage", {"group", "covered", lists_missing ? "missing" : "names"}, {}};
+  for (const CoverageGroup& group : CoverageGroups()) {
+    const GroupCoverage found = CoverageOf(group, all);
+    const std::vector<std::string>& names = lists_missing ? found.missing : found.covered;
+    table.rows.push_back(
+        {text::TextCell(group.title),
+         text::TextCell(fmt::format("{}/{}", found.covered.size(), group.names.size())),
+         text::TextCell(fmt::format("{}", fmt::join(names, " ")))});
+  }
+  return text::RenderTables({&table, 1}, "dp2trace coverage", format);
+}
+
+Status ReadCoverage(const std::string& path, std::vector<TraceCoverage>& traces) {
+  json::Document document;
+  DP2TRACE_RETURN_IF_ERROR(document.Read(path));
+  json::Members members(document, document.root());
+  uint64_t version = 0;
+  if (!members.Require("coverage", version, 1)) return document.status();
+  (void)members.FindNode("groups", json::NodeType::kArray);  // follows from the traces
+  json::Node* const list = members.RequireNode("traces", json::NodeType::kArray);
+  if (list == nullptr) return document.status();
+  const CoveredItems known = KnownItems();
+  for (json::ElementIterator element = document.Elements(*list);
+       json::Node* node = element.Next();) {
+    TraceCoverage trace;
+    if (!ReadTraceCoverage(document, *node, known, trace)) return document.status();
+    traces.push_back(std::move(trace));
+  }
+  return members.Finish() ? OkStatus() : document.status();
+}
+
+}  // namespace dp2trace::lint
