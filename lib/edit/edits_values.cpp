@@ -251,6 +251,7 @@ void AddFields(const ModelEvent& event, const T& value, Edits& edits) {
         target.*member = defaults.*member;
         return true;
       } else {
+        (void)member;
         return false;
       }
     }));

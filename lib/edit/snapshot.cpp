@@ -47,11 +47,9 @@ void Snapshot::FindSurfaces() {
   for (const auto& [key, use] : part_.contexts) {
     const device::Context* const context = device_.FindContext(key.first, key.second);
     if (context == nullptr) continue;
-    const auto add = [&](const device::SurfaceRef& surface) {
+    for (const device::SurfaceRef& surface : {context->Target(0), context->Depth()}) {
       if (surface) AddSurface({key.first, surface.resource->handle});
-    };
-    add(context->Target(0));
-    add(context->Depth());
+    }
   }
 }
 

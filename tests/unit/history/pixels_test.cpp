@@ -83,7 +83,8 @@ void CheckTrace(const std::string& name, uint32_t pixels) {
       seed = seed * 1664525 + 1013904223;
       const uint32_t x = (seed >> 8) % frame.picture.width;
       const uint32_t y = (seed >> 20) % frame.picture.height;
-      CAPTURE(number);
+      const uint64_t frame_number = number;  // Clang 14 captures no structured binding
+      CAPTURE(frame_number);
       CAPTURE(x);
       CAPTURE(y);
       const history::History history = HistoryOf(trace, number, x, y);
