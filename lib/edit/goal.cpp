@@ -25,6 +25,21 @@ Status BadGoal(std::string message) {
 
 class LintObserver final : public replay::Observer {};
 
+// Adds what the model breaks. False where it cannot be run to its end.
+bool LintModel(const Model& model, const replay::RunnerOptions& options, DiagnosticList& findings) {
+  LintObserver observer;
+  replay::Runner runner(options, findings, observer);
+  const BuiltTrace trace(model);
+  bool is_whole = true;
+  uint64_t number = 0;
+  for (const trace::Event& event : trace.events()) {
+    is_whole = runner.OnEvent(number++, event).ok();
+    if (!is_whole) break;
+  }
+  runner.Finish();
+  return is_whole;
+}
+
 // Keeps one picture: the last frame.
 class LastFrame final : public replay::ImageSink {
  public:
@@ -40,7 +55,6 @@ std::optional<image::Picture> ShowLastFrame(const Model& model, const GoalOption
   replay::Options replay;
   for (const RuleInfo& row : AllRules())
     replay.validation.rules.Mute(row.rule);
-  replay.reads.emplace();
   std::string error;
   replay.reads = Selection::Parse("none", error);
   replay.renderer = options.renderer;
@@ -82,15 +96,7 @@ class FindingGoal final : public Goal {
 
   bool Holds(const Model& model) const override {
     DiagnosticList findings;
-    LintObserver observer;
-    replay::Runner runner(options_, findings, observer);
-    const BuiltTrace trace(model);
-    uint64_t number = 0;
-    for (const trace::Event& event : trace.events()) {
-      if (!runner.OnEvent(number++, event).ok()) return false;
-    }
-    runner.Finish();
-    return !findings.empty();
+    return LintModel(model, options_, findings) && !findings.empty();
   }
 
  private:
@@ -243,13 +249,7 @@ std::set<Rule> FindBroken(const Model& model) {
   options.rules = validate::RuleSet(validate::Preset::kRecommended);
   options.device.surfaces.keeps_pixels = false;
   DiagnosticList findings;
-  LintObserver observer;
-  replay::Runner runner(options, findings, observer);
-  const BuiltTrace trace(model);
-  uint64_t number = 0;
-  for (const trace::Event& event : trace.events())
-    if (!runner.OnEvent(number++, event).ok()) break;
-  runner.Finish();
+  (void)LintModel(model, options, findings);  // what was found before counts
   std::set<Rule> broken;
   for (const Diagnostic& finding : findings.items())
     broken.insert(finding.rule);

@@ -6,6 +6,7 @@
 
 #include "d3d/interface.h"
 #include "device/layout.h"
+#include "device/place.h"
 #include "device/state_block.h"
 #include "device/vertex_program.h"
 #include "edit/names.h"
@@ -94,19 +95,6 @@ constexpr bool kHasPlace = requires(const T& event) {
 
 }  // namespace
 
-SurfaceRef FindPlace(const device::Device& device, uint32_t space, uint32_t handle, uint32_t face,
-                     uint32_t level) {
-  const device::Space* const owner = device.FindSpace(space);
-  SurfaceRef found = owner != nullptr ? owner->Find(handle) : SurfaceRef{};
-  if (!found) return {};
-  if (found.resource->handle == handle) found.face = face;
-  const uint64_t number = uint64_t{found.level} + level;
-  const image::SurfaceDescription& description = found.surface().description();
-  if (found.face >= description.faces || number >= description.levels) return {};
-  found.level = static_cast<uint32_t>(number);
-  return found;
-}
-
 void UseCollector::Begin() {
   for (const auto& [id, space] : device_->spaces()) {
     for (const auto& [handle, resource] : space->roots())
@@ -149,7 +137,7 @@ void UseCollector::Overwrite(uint32_t space, const SurfaceRef& surface) {
 
 void UseCollector::OnUpdate(const trace::SurfaceUpdate& update) {
   const SurfaceRef place =
-      FindPlace(*device_, update.space, update.handle, update.face, update.level);
+      device::FindPlace(*device_, update.space, update.handle, update.face, update.level);
   Name(update.space, update.handle);
   if (!place) return;
   const image::ConstLevel bits = std::as_const(place.surface()).level(place.face, place.level);
@@ -159,11 +147,12 @@ void UseCollector::OnUpdate(const trace::SurfaceUpdate& update) {
 }
 
 void UseCollector::OnBlt(const trace::Blt& blt) {
-  const SurfaceRef to = FindPlace(*device_, blt.space, blt.dest, blt.dest_face, blt.dest_level);
+  const SurfaceRef to =
+      device::FindPlace(*device_, blt.space, blt.dest, blt.dest_face, blt.dest_level);
   Name(blt.space, blt.dest);
   if (blt.kind == trace::BltKind::kCopy) {
     Name(blt.space, blt.src);
-    Need(blt.space, FindPlace(*device_, blt.space, blt.src, blt.src_face, blt.src_level));
+    Need(blt.space, device::FindPlace(*device_, blt.space, blt.src, blt.src_face, blt.src_level));
   }
   const bool is_fill = blt.kind == trace::BltKind::kColorFill;
   if (to && is_fill && CoversWhole(blt.dest_rect, to) && !device::HasFailed(blt.ddrval))
@@ -205,14 +194,14 @@ void UseCollector::OnEvent(uint64_t number, const trace::Event& event) {
         } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
           part_->context_ends[number] = {e.space, e.context};
         } else if constexpr (std::is_same_v<T, trace::Present>) {
-          Need(e.space, FindPlace(*device_, e.space, e.handle, 0, 0));
+          Need(e.space, device::FindPlace(*device_, e.space, e.handle, 0, 0));
         } else if constexpr (std::is_same_v<T, trace::Dp2>) {
           part_->contexts[{e.space, e.context}];
-          NeedAll(e.space, FindPlace(*device_, e.space, e.vertex_buffer, 0, 0));
+          NeedAll(e.space, device::FindPlace(*device_, e.space, e.vertex_buffer, 0, 0));
         } else if constexpr (std::is_same_v<T, trace::Render>) {
           if (part_->gap.empty()) part_->gap = "its calls are packets";
         } else if constexpr (kHasPlace<T>) {  // reads and pictures
-          Need(e.space, FindPlace(*device_, e.space, e.handle, e.face, e.level));
+          Need(e.space, device::FindPlace(*device_, e.space, e.handle, e.face, e.level));
           Name(e.space, e.handle);
         }
       },

@@ -57,8 +57,4 @@ class UseCollector {
   validate::SamplerMasks masks_;
 };
 
-// The surface, face and level that an event names; empty where there is none.
-device::SurfaceRef FindPlace(const device::Device& device, uint32_t space, uint32_t handle,
-                             uint32_t face, uint32_t level);
-
 }  // namespace dp2trace::edit

@@ -4,6 +4,7 @@
 
 #include "device/blt_record.h"
 #include "device/load.h"
+#include "device/place.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
 
@@ -105,17 +106,6 @@ std::optional<Area> AreaOf(const std::optional<d3d::Rect>& rect, const SurfaceRe
               static_cast<uint32_t>(rect->right), static_cast<uint32_t>(rect->bottom)};
 }
 
-// What an event names: the face counts for the root, the level from that of the handle on.
-SurfaceRef Find(const device::Device& device, uint32_t space_id, uint32_t handle, uint32_t face,
-                uint32_t level) {
-  const device::Space* const space = device.FindSpace(space_id);
-  SurfaceRef found = space != nullptr ? space->Find(handle) : SurfaceRef{};
-  if (!found) return found;
-  if (found.resource->handle == handle) found.face = face;
-  found.level += level;
-  return found.surface().HasLevel(found.face, found.level) ? found : SurfaceRef{};
-}
-
 }  // namespace
 
 std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Command& command,
@@ -131,13 +121,15 @@ std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Com
 std::optional<BlitSource> FindBlit(const device::Device& device, const trace::Blt& blt,
                                    const Watched& watched) {
   if (device::HasFailed(blt.ddrval)) return std::nullopt;
-  const SurfaceRef to = Find(device, blt.space, blt.dest, blt.dest_face, blt.dest_level);
+  const SurfaceRef to =
+      device::FindPlace(device, blt.space, blt.dest, blt.dest_face, blt.dest_level);
   if (to != watched.surface) return std::nullopt;
   const std::optional<Area> area = AreaOf(blt.dest_rect, to);
   if (!area || !Contains(*area, watched)) return std::nullopt;
   if (blt.kind != trace::BltKind::kCopy)
     return BlitSource{.from = {}, .to = *area, .fill = blt.fill, .pixel = {}};
-  const SurfaceRef from = Find(device, blt.space, blt.src, blt.src_face, blt.src_level);
+  const SurfaceRef from =
+      device::FindPlace(device, blt.space, blt.src, blt.src_face, blt.src_level);
   const std::optional<Area> source = from ? AreaOf(blt.src_rect, from) : std::nullopt;
   if (!source) return std::nullopt;
   return SourceOf(from, {from.face, from.level, *source}, *area, watched);
@@ -145,7 +137,8 @@ std::optional<BlitSource> FindBlit(const device::Device& device, const trace::Bl
 
 bool Covers(const device::Device& device, const trace::SurfaceUpdate& update,
             const Watched& watched) {
-  const SurfaceRef target = Find(device, update.space, update.handle, update.face, update.level);
+  const SurfaceRef target =
+      device::FindPlace(device, update.space, update.handle, update.face, update.level);
   if (target != watched.surface) return false;
   if (update.box) {
     return Contains({update.box->left, update.box->top, update.box->right, update.box->bottom,

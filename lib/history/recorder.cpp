@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "device/place.h"
 #include "replay/renderers.h"
 #include "trace/event_kind.h"
 
@@ -86,12 +87,8 @@ void Recorder::OnCall(device::Context& context) {
 }
 
 device::SurfaceRef Recorder::Named() const {
-  const device::Space* const space = runner_.device().FindSpace(pixel_.space);
-  device::SurfaceRef surface = space != nullptr ? space->Find(pixel_.handle) : device::SurfaceRef{};
-  if (!surface) return {};
-  if (surface.resource->handle == pixel_.handle) surface.face = pixel_.face;
-  surface.level += pixel_.level;
-  return surface.surface().HasLevel(surface.face, surface.level) ? surface : device::SurfaceRef{};
+  return device::FindPlace(runner_.device(), pixel_.space, pixel_.handle, pixel_.face,
+                           pixel_.level);
 }
 
 device::SurfaceRef Recorder::Surface() const {

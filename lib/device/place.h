@@ -1,0 +1,15 @@
+// One face and level of a surface, as events name it.
+#pragma once
+
+#include <cstdint>
+
+#include "device/device.h"
+
+namespace dp2trace::device {
+
+// The face counts for the root of a surface, a sub-surface has its own; the level counts from that of the handle on. Empty where the
+// surface, its face or its level does not exist.
+SurfaceRef FindPlace(const Device& device, uint32_t space, uint32_t handle, uint32_t face,
+                     uint32_t level);
+
+}  // namespace dp2trace::device
