@@ -41,8 +41,7 @@ Status DrawFinder::OnEvent(uint64_t number, const trace::Event& event) {
   naming_.Apply(event);
   const auto commands = trace::StreamOf(event, naming_.length_origin());
   environment_ = commands ? commands->environment : stream::Environment{};
-  if (const auto* marker = std::get_if<trace::Marker>(&event))
-    marker_ = MarkerText{std::string(marker->text), std::string(marker->source), marker->position};
+  if (const auto* marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
   DP2TRACE_RETURN_IF_ERROR(status_);
   if (options_.wants_writes) writes_.Prune(runner_.device());

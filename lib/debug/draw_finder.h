@@ -15,6 +15,7 @@
 #include "replay/runner.h"
 #include "trace/command_stream.h"
 #include "trace/draw_counter.h"
+#include "trace/marker_text.h"
 
 namespace dp2trace::debug {
 
@@ -29,12 +30,6 @@ struct FinderOptions {
   raster::Options raster;
 };
 
-// A marker event as text of its own.
-struct MarkerText {
-  std::string text, source;
-  std::optional<uint64_t> position;
-};
-
 // Where a draw stands.
 struct FoundDraw {
   trace::DrawToken token;
@@ -42,7 +37,7 @@ struct FoundDraw {
   uint64_t frame = 1;
   std::string command;  // the token as a line of text
   // The last marker before the event, unless an earlier draw stands between: an import puts the API call there.
-  std::optional<MarkerText> marker;
+  std::optional<trace::MarkerText> marker;
 };
 
 class DrawVisitor {
@@ -97,7 +92,7 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
   trace::DrawCounter draws_;
   trace::NamingContext naming_;
   stream::Environment environment_;  // of the current call
-  std::optional<MarkerText> marker_;
+  std::optional<trace::MarkerText> marker_;
   const device::Context* context_ = nullptr;  // of the current call
   uint64_t event_ = 0;
   uint64_t frame_ = 1;

@@ -12,6 +12,7 @@
 #include "image/surface.h"
 #include "raster/probe/fragment.h"
 #include "shader/program.h"
+#include "trace/marker_text.h"
 
 namespace dp2trace::history {
 
@@ -34,13 +35,6 @@ enum class Kind : uint8_t {
 // "clear", "draw", ...
 std::string_view Name(Kind kind);
 
-// The text of a `marker` event: the call behind what follows.
-struct MarkerText {
-  std::string text, source;
-  std::optional<uint64_t> position;
-  bool operator==(const MarkerText&) const = default;
-};
-
 // Where a blit takes the pixel from.
 struct BlitSource {
   uint32_t handle = 0;  // 0: a fill
@@ -57,7 +51,7 @@ struct Operation {
   std::optional<uint64_t> offset;  // of the token, from the start of the command buffer
   std::string name;                // of the operation or event: "CLEAR", "surface_update"
   uint64_t draw = 0;               // number of the draw; 0: it is none
-  std::optional<MarkerText> marker;
+  std::optional<trace::MarkerText> marker;
   // Of the pixel around the operation; nothing where the surface does not exist.
   std::optional<PixelValue> before, after;
   bool writes = false;  // it stored a value, be it the one that was there

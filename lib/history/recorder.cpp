@@ -148,8 +148,7 @@ Status Recorder::OnEvent(uint64_t number, const trace::Event& event) {
   event_ = number;
   draws_.Add(event);
   if (is_in_frame() && !has_started_) StartFrame();
-  if (const auto* const marker = std::get_if<trace::Marker>(&event))
-    marker_ = MarkerText{std::string(marker->text), std::string(marker->source), marker->position};
+  if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
   DP2TRACE_RETURN_IF_ERROR(ApplyEvent(number, event));
   is_done_ = number >= span_.last;
   return OkStatus();

@@ -79,7 +79,7 @@ class Recorder final : private replay::Observer {
   trace::DrawCounter draws_;
   bool has_started_ = false;
   bool is_done_ = false;
-  std::optional<MarkerText> marker_;
+  std::optional<trace::MarkerText> marker_;
   std::optional<Operation> token_;  // the current one, where it may touch the pixel
 };
 

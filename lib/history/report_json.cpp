@@ -12,7 +12,7 @@ std::string AreaJson(const image::Area& area) {
   return fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom);
 }
 
-std::string MarkerJson(const MarkerText& marker) {
+std::string MarkerJson(const trace::MarkerText& marker) {
   JsonObject object;
   object.AddText("text", marker.text);
   object.AddText("source", marker.source);

@@ -12,7 +12,7 @@ std::string AreaText(const image::Area& area) {
   return fmt::format("({}, {}) to ({}, {})", area.left, area.top, area.right, area.bottom);
 }
 
-std::string MarkerWords(const MarkerText& marker) {
+std::string MarkerWords(const trace::MarkerText& marker) {
   std::string words = "marker";
   if (!marker.text.empty()) words += " \"" + marker.text + "\"";
   if (marker.position) words += fmt::format(" at {}", *marker.position);
@@ -106,7 +106,7 @@ std::string ReportText(const History& history) {
       history.samples > 1 ? fmt::format(", {} samples", history.samples) : std::string());
   out += fmt::format("before the frame: {}\n",
                      history.before ? ValueText(*history.before) : "no surface");
-  std::optional<MarkerText> marker;
+  std::optional<trace::MarkerText> marker;
   for (const Operation& operation : history.operations) {
     if (operation.marker && operation.marker != marker)
       out += MarkerWords(*operation.marker) + "\n";
