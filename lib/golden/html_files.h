@@ -1,15 +1,14 @@
-// The files of a golden report that are the same for every run: page, style, scripts. They lie in html/ and are built into the library.
+// The files of a golden report that are the same for every run, beside those that all pages share: page, style, scripts. They lie in html/
+// and are built into the library.
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "page/page.h"
 
 namespace dp2trace::golden {
 
-struct EmbeddedFile {
-  std::string_view name;
-  std::string_view text;
-};
+using page::EmbeddedFile;
 
 std::span<const EmbeddedFile> HtmlFiles();
 

@@ -6,6 +6,7 @@
 
 #include "golden/html_files.h"
 #include "json/text.h"
+#include "page/page.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -23,11 +24,6 @@ std::string Shortened(std::string_view text, size_t size) {
   while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0U) == 0x80U)
     --size;
   return std::string(text.substr(0, size)) + "…";
-}
-
-// A script that hands a value to the page; the value is JSON, which is JavaScript.
-std::string Script(const std::string& name, std::string_view value) {
-  return fmt::format("goldenData(\"{}\",{});\n", name, value);
 }
 
 void AppendText(json::Text& out, std::string_view key, std::string_view value) {
@@ -61,8 +57,10 @@ Result<HtmlReport> HtmlReport::Create(const std::string& folder, HtmlOptions opt
       OutputFolder::Create(folder, std::string(kPage), std::string(kSign));
   if (!output.ok()) return output.status();
   HtmlReport report(std::move(*output), std::move(options));
-  for (const EmbeddedFile& file : HtmlFiles())
-    DP2TRACE_RETURN_IF_ERROR(report.folder_.Write(std::string(file.name), file.text));
+  for (const auto files : {HtmlFiles(), page::SharedFiles()}) {
+    for (const page::EmbeddedFile& file : files)
+      DP2TRACE_RETURN_IF_ERROR(report.folder_.Write(std::string(file.name), file.text));
+  }
   return report;
 }
 
@@ -111,7 +109,7 @@ Status HtmlReport::WriteRows(GoldenStatus status) {
   const std::string name = fmt::format("rows/{}-{}", Name(status), rows.files++);
   const std::string text = std::exchange(rows.text, std::string()) + "]";
   rows.waiting = 0;
-  return folder_.Write("data/" + name + ".js", Script(name, text));
+  return folder_.Write(page::DataFile(name), page::DataScript(name, text));
 }
 
 Status HtmlReport::WritePack() {
@@ -119,7 +117,7 @@ Status HtmlReport::WritePack() {
   const std::string name = fmt::format("traces/{}", packs_++);
   const std::string text = std::exchange(pack_, std::string()) + "]";
   in_pack_ = 0;
-  return folder_.Write("data/" + name + ".js", Script(name, text));
+  return folder_.Write(page::DataFile(name), page::DataScript(name, text));
 }
 
 Status HtmlReport::WriteRun(const ResultsHead& head) {
@@ -146,7 +144,7 @@ Status HtmlReport::WriteRun(const ResultsHead& head) {
     out.Raw('}');
   }
   out.Raw("]}");
-  return folder_.Write("data/run.js", Script("run", out.string()));
+  return folder_.Write(page::DataFile("run"), page::DataScript("run", out.string()));
 }
 
 Status HtmlReport::Commit(const ResultsHead& head) {

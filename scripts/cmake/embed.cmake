@@ -1,6 +1,6 @@
 # Writes a C++ source with the bytes of files. Run at build time:
 # cmake -DOUTPUT=FILE.cpp -DHEADER=INCLUDED.h -DNAMESPACE=NAME -DTABLE=VARIABLE -DFOLDER=DIR -DFILES=a,b,c -P embed.cmake
-# The header declares `struct EmbeddedFile { std::string_view name, text; }` and the function TABLE().
+# The header declares the function TABLE(), and makes EmbeddedFile of page/page.h known in the namespace.
 string(REPLACE "," ";" files "${FILES}")
 set(arrays "")
 set(rows "")

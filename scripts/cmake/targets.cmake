@@ -111,3 +111,20 @@ function(dp2trace_add_test name)
   dp2trace_precompile(${name} dp2trace_test_precompiled)
   doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)
 endfunction()
+
+# dp2trace_embed(VARIABLE HEADER INCLUDED.h NAMESPACE NAME TABLE FUNCTION FILES file...): a source with the bytes of files in html/ of this
+# folder; VARIABLE is its path. See embed.cmake for what the header declares.
+function(dp2trace_embed variable)
+  cmake_parse_arguments(ARG "" "HEADER;NAMESPACE;TABLE" "FILES" ${ARGN})
+  set(folder "${CMAKE_CURRENT_SOURCE_DIR}/html")
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/html_files.cpp")
+  list(TRANSFORM ARG_FILES PREPEND "${folder}/" OUTPUT_VARIABLE sources)
+  list(JOIN ARG_FILES "," list)
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" -DHEADER=${ARG_HEADER} -DNAMESPACE=${ARG_NAMESPACE} -DTABLE=${ARG_TABLE}
+            "-DFOLDER=${folder}" -DFILES=${list} -P "${PROJECT_SOURCE_DIR}/scripts/cmake/embed.cmake"
+    DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/scripts/cmake/embed.cmake"
+    VERBATIM)
+  set(${variable} "${output}" PARENT_SCOPE)
+endfunction()

@@ -2,26 +2,18 @@
 "use strict";
 
 (() => {
-  const {byId, make} = golden;
+  const {byId, facts, make} = page;
   const kThumbs = 24;  // on a page
 
   let result = null;    // the line of the results file
   let pictures = [];    // of each image: where its files lie
   let order = [];       // places in result.images: those that are not as due first
   let current = 0;      // place in `order`
-  let page = 0;         // of thumbnails
+  let pageNumber = 0;   // of thumbnails
   let onImage = () => {};
 
   function nameOf(image) {
     return `${image.kind} ${image.sequence}${image.slice === undefined ? "" : ` slice ${image.slice}`}${image.stencil ? " stencil" : ""}`;
-  }
-
-  function fillFacts(list, facts) {
-    list.replaceChildren(...facts.filter(([, value]) => value !== undefined && value !== "").flatMap(([name, value]) => {
-      const data = document.createElement("dd");
-      data.append(value);
-      return [make("dt", name), data];
-    }));
   }
 
   const code = (text) => (text ? make("code", text) : "");
@@ -44,7 +36,7 @@
     byId("image-text").textContent = result.message?.includes(text) ? "" : text;
     byId("cause").textContent = describeCause(image);
     byId("cause").previousElementSibling.hidden = byId("cause").textContent === "";
-    fillFacts(byId("image-facts"), [
+    facts(byId("image-facts"), [
       ["pixels that differ", difference && difference.pixels.toLocaleString("en")],
       ["in", difference && `[${difference.box[0]}, ${difference.box[2]}) × [${difference.box[1]}, ${difference.box[3]})`],
       ["largest difference", difference && `R ${difference.largest[0]}, G ${difference.largest[1]}, B ${difference.largest[2]}, A ${difference.largest[3]}`],
@@ -78,17 +70,17 @@
 
   function drawThumbs() {
     const pages = Math.ceil(order.length / kThumbs);
-    page = Math.floor(current / kThumbs);
+    pageNumber = Math.floor(current / kThumbs);
     fillThumbs(pages);
   }
 
   function fillThumbs(pages) {
     const focused = document.activeElement?.dataset.place;
     const thumbs = [];
-    for (let place = page * kThumbs; place < Math.min(order.length, (page + 1) * kThumbs); ++place) thumbs.push(thumb(place));
+    for (let place = pageNumber * kThumbs; place < Math.min(order.length, (pageNumber + 1) * kThumbs); ++place) thumbs.push(thumb(place));
     byId("thumbs").replaceChildren(...thumbs);
     if (focused !== undefined) byId("thumbs").querySelector("[aria-current]")?.focus();
-    golden.pager(byId("thumbs-pager"), page, pages);
+    page.pager(byId("thumbs-pager"), pageNumber, pages);
   }
 
   function findingElements() {
@@ -129,7 +121,7 @@
       onImage = changed;
       for (const button of byId("thumbs-pager").querySelectorAll("button")) {
         button.addEventListener("click", () => {
-          page += Number(button.dataset.step);
+          pageNumber += Number(button.dataset.step);
           fillThumbs(Math.ceil(order.length / kThumbs));
         });
       }
@@ -148,7 +140,7 @@
       order.sort((a, b) => (images[a].status === "match") - (images[b].status === "match") || a - b);
       byId("images").hidden = order.length === 0;
       showFindings();
-      fillFacts(byId("trace-facts"), [
+      facts(byId("trace-facts"), [
         ["hash of the file", code(result.hash)],
         ["hash that is due", code(result.expected_hash)],
         ["in the manifest", result.is_new ? "no" : "yes"],

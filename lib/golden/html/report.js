@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const {byId, make} = golden;
+  const {byId} = page;
   const kPlace = /^#([a-z-]+)\/(\d+)(?:\/(\d+))?(?:\/([a-z]+))?$/;  // STATUS/PLACE/IMAGE/VIEW
 
   let run = null;
@@ -23,32 +23,13 @@
       act: name === "flicker" ? () => golden.viewer.toggleFlicker() : () => golden.viewer.choose(name),
     })),
     {key: "x", text: "the other one of expected and actual; stops a flicker", act: () => golden.viewer.swap()},
-    {key: "+", text: "zoom in", act: () => golden.panes.zoomBy(1)},
-    {key: "-", text: "zoom out", act: () => golden.panes.zoomBy(-1)},
-    {key: "0", text: "fit into the page", act: () => golden.panes.zoomTo(0)},
+    {key: "+", text: "zoom in", act: () => page.panes.zoomBy(1)},
+    {key: "-", text: "zoom out", act: () => page.panes.zoomBy(-1)},
+    {key: "0", text: "fit into the page", act: () => page.panes.zoomTo(0)},
     {key: "d", text: "go to the first pixel that differs", act: () => golden.viewer.goToFirst()},
     {key: "b", text: "frame around all differences, on and off", act: () => byId("box").click()},
     {key: "/", text: "find", act: () => byId("find").focus()},
-    {key: "?", text: "show the keys", act: showHelp},
   ];
-
-  function showHelp() {
-    byId("help").open = true;
-    byId("help").querySelector("summary").focus();
-    byId("help").scrollIntoView();
-  }
-
-  function onKey(event) {
-    if (!byId("keys-on").checked || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.matches("input:not([type=checkbox]), select, textarea")) {
-      if (event.key === "Escape") event.target.blur();
-      return;
-    }
-    const found = kKeys.find(({key}) => key === event.key);
-    if (!found) return;
-    event.preventDefault();
-    found.act();
-  }
 
   function remember() {
     if (entry) history.replaceState(null, "", `#${entry.status}/${entry.place}/${image}/${view}`);
@@ -57,7 +38,7 @@
   // Shows a trace; `more` may say which of its pictures, and how.
   async function open(next, row, more) {
     const mine = ++opened;
-    const pack = await golden.data(`traces/${row.pack}`);
+    const pack = await page.data(`traces/${row.pack}`);
     if (mine !== opened) return;
     entry = next;
     image = 0;
@@ -75,21 +56,14 @@
 
   function describeRun() {
     const failing = run.statuses.filter(({fails}) => fails).reduce((sum, {count}) => sum + count, 0);
-    byId("run").textContent = `${golden.count(run.traces, "trace")}, ${failing === 0 ? "none fails" : `${failing.toLocaleString("en")} fail`}. ${run.tool}, manifest ${run.manifest.slice(0, 8)}`;
+    byId("run").textContent = `${page.count(run.traces, "trace")}, ${failing === 0 ? "none fails" : `${failing.toLocaleString("en")} fail`}. ${run.tool}, manifest ${run.manifest.slice(0, 8)}`;
     document.title = `Golden images: ${failing === 0 ? "all as due" : `${failing} of ${run.traces} fail`}`;
     byId("partial").hidden = run.shard === undefined;
-    if (run.shard) byId("partial").textContent = `This is shard ${run.shard} only: ${golden.count(run.results, "result")}.`;
-    byId("keys").append(...kKeys.map(({key, text}) => {
-      const row = document.createElement("tr");
-      const cell = document.createElement("td");
-      cell.append(make("kbd", key));
-      row.append(cell, make("td", text));
-      return row;
-    }));
+    if (run.shard) byId("partial").textContent = `This is shard ${run.shard} only: ${page.count(run.results, "result")}.`;
   }
 
   async function start() {
-    run = await golden.data("run");
+    run = await page.data("run");
     describeRun();
     golden.viewer.start((name) => {
       view = name;
@@ -104,8 +78,7 @@
     if (place?.more.view) view = place.more.view;
     const first = place?.entry ?? golden.traces.first();
     if (first) await golden.traces.open(first, place?.more);
-    addEventListener("keydown", onKey);
-    byId("show-keys").addEventListener("click", showHelp);
+    page.startKeys(kKeys);
     addEventListener("hashchange", () => {
       const next = placeInAddress();
       if (next) golden.traces.open(next.entry, next.more);

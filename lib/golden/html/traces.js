@@ -1,15 +1,17 @@
 // The list of traces: chosen by status and by words, a page at a time.
 "use strict";
 
+const golden = {};
+
 (() => {
-  const {byId, make} = golden;
+  const {byId, count: countOf, make} = page;
   const kMostFound = 5000;
 
   let run = null;
   let chosen = new Set();  // statuses
   let found = null;        // what the words choose: [{status, place}]; null without words
   let search = 0;          // number of the last search: an older one ends when it sees another
-  let page = 0;
+  let pageNumber = 0;
   let current = null;      // {status, place} of the trace that is shown
   let onChoice = () => {};
 
@@ -20,7 +22,7 @@
   const statuses = () => run.statuses.filter(({status}) => chosen.has(status));
 
   async function rowAt({status, place}) {
-    const rows = await golden.data(`rows/${status}-${Math.floor(place / rowsPerFile())}`);
+    const rows = await page.data(`rows/${status}-${Math.floor(place / rowsPerFile())}`);
     return rows[place % rowsPerFile()];
   }
 
@@ -66,32 +68,23 @@
     const drawn = ++draw.last;
     const size = rowsPerFile();
     const pages = Math.max(1, Math.ceil(total() / size));
-    page = Math.min(page, pages - 1);
+    pageNumber = Math.min(pageNumber, pages - 1);
     const items = [];
-    for (let position = page * size; position < Math.min(total(), (page + 1) * size); ++position) {
+    for (let position = pageNumber * size; position < Math.min(total(), (pageNumber + 1) * size); ++position) {
       const entry = entryAt(position);
       items.push(rowElement(entry, await rowAt(entry)));
       if (drawn !== draw.last) return;
     }
     byId("traces").replaceChildren(...items);
-    golden.pager(byId("traces-pager"), page, pages);
-    byId("found").textContent = total() === 0 ? "No trace is as chosen." : golden.count(total(), "trace") + (total() === kMostFound && found ? " and more" : "");
+    page.pager(byId("traces-pager"), pageNumber, pages);
+    byId("found").textContent = total() === 0 ? "No trace is as chosen." : countOf(total(), "trace") + (total() === kMostFound && found ? " and more" : "");
   }
   draw.last = 0;
-
-  // "Earlier", "page 2 of 5", "Later"; hidden for one page.
-  golden.pager = (element, page, pages) => {
-    const [earlier, later] = element.querySelectorAll("button");
-    element.hidden = pages <= 1;
-    earlier.disabled = page === 0;
-    later.disabled = page === pages - 1;
-    element.querySelector("span").textContent = `page ${page + 1} of ${pages}`;
-  };
 
   async function find() {
     const mine = ++search;
     const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-    page = 0;
+    pageNumber = 0;
     if (words.length === 0) {
       found = null;
       return draw();
@@ -99,7 +92,7 @@
     const result = [];
     for (const {status, count} of statuses()) {
       for (let first = 0; first < count && result.length < kMostFound; first += rowsPerFile()) {
-        const rows = await golden.data(`rows/${status}-${first / rowsPerFile()}`);
+        const rows = await page.data(`rows/${status}-${first / rowsPerFile()}`);
         if (mine !== search) return;
         rows.forEach((row, i) => {
           const text = `${row.trace} ${row.message} ${row.tags ?? ""}`.toLowerCase();
@@ -144,7 +137,7 @@
       byId("find").addEventListener("input", find);
       for (const button of byId("traces-pager").querySelectorAll("button")) {
         button.addEventListener("click", () => {
-          page += Number(button.dataset.step);
+          pageNumber += Number(button.dataset.step);
           draw();
         });
       }
@@ -156,7 +149,7 @@
     async open(entry, more = {}) {
       current = entry;
       const position = positionOf(entry);
-      if (position >= 0) page = Math.floor(position / rowsPerFile());
+      if (position >= 0) pageNumber = Math.floor(position / rowsPerFile());
       const focused = byId("traces").contains(document.activeElement);
       await draw();
       if (focused) byId("traces").querySelector("[aria-current]")?.focus();

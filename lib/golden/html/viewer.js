@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const {byId, make} = golden;
+  const {byId} = page;
   const kTurnMs = 500;  // two pictures a second: slow enough for everybody
   const kViews = [
     {name: "side", key: "1", label: "Side by side"},
@@ -77,21 +77,16 @@
   function draw() {
     stop();
     const shown = isPossible(view) ? view : "side";
-    for (const button of byId("views").children) {
-      const isShown = button.dataset.view === shown;
-      button.setAttribute("aria-checked", isShown);
-      button.tabIndex = isShown ? 0 : -1;
-      button.disabled = !isPossible(button.dataset.view);
-    }
+    page.chooseRadio(byId("views"), shown, isPossible);
     byId("panes").dataset.view = shown;
     byId("gain-label").hidden = shown !== "difference";
     if (shown === "flicker") {
-      golden.panes.show([{title: "Flicker", pictures: [picture("expected"), picture("actual", {off: true})]}], image.difference?.box);
+      page.panes.show([{title: "Flicker", pictures: [picture("expected"), picture("actual", {off: true})]}], image.difference?.box);
       isActual = false;
       startTurns();
     } else {
       delete byId("panes").dataset.turn;
-      golden.panes.show(shown === "side" ? sides() : [pane(shown)], image.difference?.box);
+      page.panes.show(shown === "side" ? sides() : [pane(shown)], image.difference?.box);
     }
     byId("zoom-first").disabled = !image.difference?.first;
     byId("box").disabled = !image.difference;
@@ -116,30 +111,13 @@
     onView(name);
   }
 
-  // Arrow keys move inside of the radio group, as everywhere.
-  function onRadioKey(event) {
-    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const buttons = [...byId("views").children].filter((button) => !button.disabled);
-    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
-    choose(next.dataset.view);
-    next.focus();
-  }
-
   golden.viewer = {
     start(changed) {
       onView = changed;
-      byId("views").append(...kViews.map(({name, key, label}) => {
-        const button = make("button", label, {type: "button", role: "radio", "data-view": name, title: `${label} (${key})`});
-        button.addEventListener("click", () => choose(name));
-        return button;
-      }));
-      byId("views").addEventListener("keydown", onRadioKey);
+      page.radios(byId("views"), kViews, choose);
       byId("gain").addEventListener("change", draw);
       byId("zoom-first").addEventListener("click", () => this.goToFirst());
-      golden.panes.start(swap);
+      page.panes.start({click: swap});
     },
     show(next, wanted = view) {
       image = next;
@@ -158,7 +136,7 @@
       choose(byId("panes").dataset.view === "flicker" && timer ? "side" : "flicker");
     },
     goToFirst() {
-      if (image?.difference?.first) golden.panes.zoomTo(16, image.difference.first);
+      if (image?.difference?.first) page.panes.zoomTo(16, image.difference.first);
     },
   };
 })();

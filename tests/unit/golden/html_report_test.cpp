@@ -55,15 +55,17 @@ size_t FilesBelow(const std::string& folder) {
 }  // namespace
 
 TEST_CASE("HtmlFiles: the page and all that it names") {
-  std::string page;
+  std::string index;
   for (const golden::EmbeddedFile& file : golden::HtmlFiles()) {
     CHECK(std::string(file.text) ==
           ReadText(DP2TRACE_SOURCE_DIR "/lib/golden/html/" + std::string(file.name)));
-    if (file.name == "index.html") page = file.text;
+    if (file.name == "index.html") index = file.text;
   }
-  for (const golden::EmbeddedFile& file : golden::HtmlFiles()) {
-    if (file.name != "index.html")
-      CHECK(page.find("\"" + std::string(file.name) + "\"") != std::string::npos);
+  for (const auto files : {golden::HtmlFiles(), page::SharedFiles()}) {
+    for (const page::EmbeddedFile& file : files) {
+      if (file.name != "index.html")
+        CHECK(index.find("\"" + std::string(file.name) + "\"") != std::string::npos);
+    }
   }
 }
 
@@ -87,7 +89,7 @@ TEST_CASE("HtmlReport: a picture that differs brings four files, once") {
   CHECK(FilesBelow(folder / "out/differences") == 1);
   CHECK(FilesBelow(folder / "out/heat") == 1);
   const std::string pack = ReadText(folder / "out/data/traces/0.js");
-  CHECK(pack.starts_with("goldenData(\"traces/0\",[\n{\"pictures\":[{\"expected\":\"pictures/"));
+  CHECK(pack.starts_with("pageData(\"traces/0\",[\n{\"pictures\":[{\"expected\":\"pictures/"));
   CHECK(pack.find("\"largest\":[239,0,0,0]") != std::string::npos);  // compared by the report
   make(3);
   CHECK(FilesBelow(folder / "out/pictures") == 2);
@@ -133,12 +135,12 @@ TEST_CASE("HtmlReport: rows come in files of a hundred, of each status") {
   REQUIRE(html->Commit({"test", "m", "", 500, {}, {2, 3}}).ok());
   CHECK(
       ReadText(folder / "out/data/rows/match-1.js") ==
-      "goldenData(\"rows/match-1\",[\n{\"trace\":\"t100\",\"message\":\"\",\"pack\":0,\"place\":100}]);\n");
+      "pageData(\"rows/match-1\",[\n{\"trace\":\"t100\",\"message\":\"\",\"pack\":0,\"place\":100}]);\n");
   CHECK(ReadText(folder / "out/data/rows/crash-0.js").find(std::string(299, 'x') + "…\"") !=
         std::string::npos);
   const std::string run = ReadText(folder / "out/data/run.js");
   CHECK(run.starts_with(
-      R"(goldenData("run",{"tool":"test","manifest":"m","traces":500,"results":102,"shard":"2/3","rows_per_file":100,)"));
+      R"(pageData("run",{"tool":"test","manifest":"m","traces":500,"results":102,"shard":"2/3","rows_per_file":100,)"));
   CHECK(run.find(R"({"status":"crash","fails":true,"count":1})") != std::string::npos);
   CHECK(run.find(R"({"status":"match","fails":false,"count":101})") != std::string::npos);
 }

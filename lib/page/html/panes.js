@@ -2,15 +2,15 @@
 "use strict";
 
 (() => {
-  const {byId, make} = golden;
+  const {byId, make} = page;
   const kLargestZoom = 64;
   const kMargin = 16;
 
   let zoom = 0;  // screen pixels per pixel; 0 = as large as fits
   let fitting = 1;  // the zoom that fits
   let size = {width: 0, height: 0};
-  let box = null;  // [left, top, right, bottom) of the differences
-  let onClick = () => {};
+  let box = null;  // [left, top, right, bottom) that the frame is around
+  let on = {};     // what the page wants to hear: click(pixel), point(pixel), rectangle([left, top, right, bottom)), layOut(scale)
 
   const stages = () => [...byId("panes").querySelectorAll(".stage")];
 
@@ -44,6 +44,7 @@
       placeBox(sheet.querySelector(".box"), now);
       if (!zoom && size.height > 0) sheet.parentElement.style.height = `${Math.ceil(size.height * now) + kMargin + 2}px`;
     }
+    on.layOut?.(now);
     byId("zoom").textContent = now >= 1 ? `${now}×` : `${Math.round(now * 100)} %`;
     byId("zoom-in").disabled = now >= kLargestZoom;
     byId("zoom-out").disabled = now <= 1 / 16;
@@ -83,17 +84,27 @@
     zoomTo(Math.min(kLargestZoom, Math.max(1 / 16, next)), pixel);
   }
 
+  const spanOf = (a, b) => [Math.min(a.x, b.x), Math.min(a.y, b.y), Math.max(a.x, b.x) + 1, Math.max(a.y, b.y) + 1];
+
+  // With Shift a rectangle is chosen, where the page wants to hear of one; else the picture is moved.
   function addDragging(stage) {
     let from = null;
+    let corner = null;  // of a rectangle
     let hasMoved = false;
     stage.addEventListener("pointerdown", (event) => {
       hasMoved = false;
       if (event.button !== 0 || event.target === stage && event.offsetX > stage.clientWidth) return;
-      from = {x: event.clientX + stage.scrollLeft, y: event.clientY + stage.scrollTop};
+      corner = event.shiftKey && on.rectangle ? pixelAt(stage, event) : null;
+      if (corner) stage.setPointerCapture(event.pointerId);
+      else from = {x: event.clientX + stage.scrollLeft, y: event.clientY + stage.scrollTop};
     });
     stage.addEventListener("pointermove", (event) => {
       const pixel = pixelAt(stage, event);
-      byId("pixel").textContent = pixel ? `pixel ${pixel.x}, ${pixel.y}` : "\u00a0";
+      on.point(pixel);
+      if (corner && pixel) {
+        hasMoved = true;
+        on.rectangle(spanOf(corner, pixel));
+      }
       if (!from) return;
       const left = from.x - event.clientX;
       const top = from.y - event.clientY;
@@ -105,13 +116,13 @@
       if (hasMoved) stage.scrollTo(left, top);
     });
     const end = () => {
-      from = null;
+      from = corner = null;
       stage.classList.remove("dragged");
     };
     stage.addEventListener("pointerup", end);
     stage.addEventListener("pointercancel", end);
     stage.addEventListener("click", (event) => {
-      if (!hasMoved && event.detail < 2) onClick();
+      if (!hasMoved && event.detail < 2) on.click(pixelAt(stage, event));
     });
     stage.addEventListener("dblclick", (event) => zoomTo(Math.max(16, scale()), pixelAt(stage, event)));
   }
@@ -135,7 +146,13 @@
     return stage;
   }
 
+  // A picture of a file, or an element (a canvas) that the page draws.
   function addPicture(sheet, picture) {
+    if (picture.element) {
+      size = {width: Math.max(size.width, picture.width), height: Math.max(size.height, picture.height)};
+      sheet.append(picture.element);
+      return;
+    }
     const image = make("img", "", {alt: picture.alt, draggable: "false"});
     image.addEventListener("load", () => {
       size = {width: Math.max(size.width, image.naturalWidth), height: Math.max(size.height, image.naturalHeight)};
@@ -150,16 +167,21 @@
     sheet.append(image);
   }
 
-  golden.panes = {
-    start(click) {
-      onClick = click;
+  function showPoint(pixel) {
+    byId("pixel").textContent = pixel ? `pixel ${pixel.x}, ${pixel.y}` : "\u00a0";
+  }
+
+  page.panes = {
+    // `listeners`: see `on`.
+    start(listeners) {
+      on = {point: showPoint, ...listeners};
       byId("zoom-in").addEventListener("click", () => zoomBy(1));
       byId("zoom-out").addEventListener("click", () => zoomBy(-1));
       byId("zoom-fit").addEventListener("click", () => zoomTo(0));
       byId("box").addEventListener("change", layOut);
       addEventListener("resize", layOut);
     },
-    // Each pane: {title, pictures: [{source, alt, filter, off}], absent}. `frame` is the rectangle around all differences, or null.
+    // Each pane: {title, pictures, absent}; a picture is {source, alt, filter, off}, or {element, width, height}. `frame`: see `box`.
     show(panes, frame) {
       box = frame;
       size = {width: 0, height: 0};
@@ -178,6 +200,11 @@
         return figure;
       });
       byId("panes").replaceChildren(...figures);
+      layOut();
+    },
+    // Another frame, around the same pictures.
+    setFrame(frame) {
+      box = frame;
       layOut();
     },
     zoomBy,
