@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "image/deflate.h"
 #include "image/stb.h"
 #include "rules/rule.h"
 
@@ -200,17 +201,6 @@ void AppendChunk(uint32_t type, Bytes data, std::vector<uint8_t>& png) {
   StoreBigEndian(libdeflate_crc32(0, at + 4, 4 + data.size()), at + 8 + data.size());
 }
 
-// Nothing when memory runs out.
-std::vector<uint8_t> Compress(Bytes bytes) {
-  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-      libdeflate_alloc_compressor(kCompressionLevel), libdeflate_free_compressor);
-  if (!compressor) return {};
-  std::vector<uint8_t> out(libdeflate_zlib_compress_bound(compressor.get(), bytes.size()));
-  out.resize(libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), out.data(),
-                                      out.size()));
-  return out;
-}
-
 }  // namespace
 
 Status CheckPngSize(uint32_t width, uint32_t height) {
@@ -226,7 +216,7 @@ Status CheckPngSize(uint32_t width, uint32_t height) {
 
 Result<std::vector<uint8_t>> EncodePng(const Picture& picture) {
   DP2TRACE_RETURN_IF_ERROR(CheckPngSize(picture.width, picture.height));
-  const std::vector<uint8_t> deflate = Compress(FilterRows(picture));
+  const std::vector<uint8_t> deflate = Deflate(FilterRows(picture), kCompressionLevel);
   if (deflate.empty())
     return Status(MakeDiagnostic(Rule::kIo001, "cannot write a PNG: out of memory"));
   std::array<uint8_t, kHeaderSize> header = {};

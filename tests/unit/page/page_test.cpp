@@ -20,3 +20,8 @@ TEST_CASE("DataScript: a call with the name that its file lies under") {
   CHECK(page::DataFile("rows/match-1") == "data/rows/match-1.js");
   CHECK(page::DataScript("rows/match-1", "[1]") == "pageData(\"rows/match-1\",[1]);\n");
 }
+
+TEST_CASE("DataScript: no text of a trace ends a script") {
+  CHECK(page::DataScript("run", R"(["</script><b>","a</",1])") ==
+        "pageData(\"run\",[\"<\\/script><b>\",\"a<\\/\",1]);\n");
+}

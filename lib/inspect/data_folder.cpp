@@ -1,0 +1,44 @@
+#include "inspect/data_folder.h"
+
+#include "image/deflate.h"
+#include "page/page.h"
+
+namespace dp2trace::inspect {
+namespace {
+
+constexpr const char* kPage = "index.html";
+constexpr const char* kSign = "content=\"dp2trace inspect\"";
+// Measured on frames of games: level 6 makes the data a quarter smaller than 1, in twice the time.
+constexpr int kCompressionLevel = 6;
+
+}  // namespace
+
+void AppendDeflated(json::Text& out, Bytes bytes) {
+  out.Base64(image::Deflate(bytes, kCompressionLevel));
+}
+
+Result<DataFolder> DataFolder::Create(const std::string& path) {
+  Result<OutputFolder> folder = OutputFolder::Create(path, kPage, kSign);
+  if (!folder.ok()) return folder.status();
+  return DataFolder(std::move(*folder));
+}
+
+Status DataFolder::WritePage(std::string_view file, std::string_view text) {
+  return folder_.Write(std::string(file), text);
+}
+
+Status DataFolder::Write(std::string_view name, std::string_view value) {
+  const std::string script = page::DataScript(name, value);
+  bytes_ += script.size();
+  return folder_.Write(page::DataFile(name), script);
+}
+
+Status DataFolder::WritePacked(std::string_view name, std::string_view value) {
+  json::Text out;
+  out.Raw("{\"zlib\":");
+  AppendDeflated(out, {reinterpret_cast<const uint8_t*>(value.data()), value.size()});
+  out.Raw('}');
+  return Write(name, out.string());
+}
+
+}  // namespace dp2trace::inspect

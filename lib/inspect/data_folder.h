@@ -1,0 +1,41 @@
+// The folder of an inspect page: data files that the page loads one by one, as scripts, since a page from a disk may load nothing else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/output_folder.h"
+#include "base/status.h"
+#include "json/text.h"
+
+namespace dp2trace::inspect {
+
+// The bytes as a zlib stream in base64: a JSON string.
+void AppendDeflated(json::Text& out, Bytes bytes);
+
+class DataFolder {
+ public:
+  // The folder appears with Commit(). One that is there is replaced only where it is an inspect page. Fails (IO-001).
+  static Result<DataFolder> Create(const std::string& path);
+
+  // A file of the page itself.
+  Status WritePage(std::string_view file, std::string_view text);
+  // data/NAME.js: hands the value, which is JSON, to the page.
+  Status Write(std::string_view name, std::string_view value);
+  // The same, deflated: {"zlib": "BASE64"} in place of the value.
+  Status WritePacked(std::string_view name, std::string_view value);
+  Status Commit() { return folder_.Commit(); }
+  // Of all data files so far.
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  explicit DataFolder(OutputFolder folder) : folder_(std::move(folder)) {}
+
+  OutputFolder folder_;
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace dp2trace::inspect

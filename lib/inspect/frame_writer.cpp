@@ -1,0 +1,194 @@
+#include "inspect/frame_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace dp2trace::inspect {
+namespace {
+
+constexpr size_t kPackSize = size_t{256} << 10;
+
+void AppendText(json::Text& out, std::string_view key, std::string_view value) {
+  if (value.empty()) return;
+  out.Key(key);
+  out.String(value);
+}
+
+template <class T>
+void AppendNumber(json::Text& out, std::string_view key, T value) {
+  out.Key(key);
+  out.Number(value);
+}
+
+template <class T>
+void AppendCount(json::Text& out, std::string_view key, T value) {
+  if (value != 0) AppendNumber(out, key, value);
+}
+
+// [a,b,c]: `element` appends one of them.
+template <class Range, class Element>
+void AppendList(json::Text& out, std::string_view key, const Range& range, const Element& element) {
+  if (std::ranges::empty(range)) return;
+  out.Key(key);
+  out.Raw('[');
+  for (const auto& value : range) {
+    out.Separate();
+    element(value);
+  }
+  out.Raw(']');
+}
+
+void AppendArea(json::Text& out, const image::Area& area) {
+  out.Key("rect");
+  out.Raw(fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom));
+}
+
+void AppendPixels(json::Text& out, const PlanePixels& pixels) {
+  out.Raw('{');
+  AppendArea(out, pixels.area);
+  AppendText(out, "format", FormatOf(pixels.plane));
+  out.Key("data");
+  AppendDeflated(out, pixels.bytes);
+  out.Raw('}');
+}
+
+void AppendMarker(json::Text& out, const trace::MarkerText& marker) {
+  AppendList(out, "marker", std::array{std::string_view(marker.text)},
+             [&](std::string_view text) { out.String(text); });
+  AppendText(out, "source", marker.source);
+  if (marker.position) AppendNumber(out, "call", *marker.position);
+}
+
+void AppendFindings(json::Text& out, const Item& item) {
+  const auto count = [&](Severity severity) {
+    return item.findings[static_cast<size_t>(severity)];
+  };
+  if (count(Severity::kError) + count(Severity::kWarning) + count(Severity::kAdvice) == 0) return;
+  AppendList(
+      out, "findings",
+      std::array{count(Severity::kError), count(Severity::kWarning), count(Severity::kAdvice)},
+      [&](uint64_t number) { out.Number(number); });
+  AppendList(out, "rules", item.rules, [&](std::string_view rule) { out.String(rule); });
+}
+
+// All but what it writes.
+void AppendItem(json::Text& out, const Item& item, uint64_t number) {
+  AppendNumber(out, "n", number);
+  AppendText(out, "kind", Name(item.kind));
+  AppendText(out, "name", item.name);
+  AppendNumber(out, "event", item.event);
+  if (item.offset) AppendNumber(out, "offset", *item.offset);
+  AppendCount(out, "draw", item.draw);
+  if (item.marker) AppendMarker(out, *item.marker);
+  if (item.target) AppendNumber(out, "target", *item.target);
+  if (item.depth) AppendNumber(out, "depth", *item.depth);
+  AppendText(out, "surface", item.surface);
+  AppendText(out, "primitive", item.primitive);
+  AppendCount(out, "primitives", item.primitives);
+  AppendCount(out, "pixels", item.pixels);
+  AppendCount(out, "count", item.count);
+  AppendFindings(out, item);
+  AppendList(out, "states", item.states, [&](std::string_view state) { out.String(state); });
+  AppendList(out, "textures", item.textures, [&](uint32_t handle) { out.Number(handle); });
+}
+
+}  // namespace
+
+std::string_view Name(ItemKind kind) {
+  constexpr std::array<std::string_view, 8> kNames = {"draw",    "clear",   "blit",  "upload",
+                                                      "surface", "present", "other", "skipped"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+Status FrameWriter::AddBase(const PlanePixels& base) {
+  json::Text out;
+  AppendPixels(out, base);
+  return folder_->Write(fmt::format("base/{}-{}", frame_, base.target), out.string());
+}
+
+Status FrameWriter::Add(const Item& item, const std::vector<PlanePixels>& changes,
+                        std::string_view details) {
+  list_.Raw(items_ == 0 ? "\n{" : ",\n{");
+  AppendItem(list_, item, items_);
+  list_.Key("writes");
+  list_.Raw('[');
+  for (const PlanePixels& change : changes) {
+    list_.Separate();
+    list_.Raw('{');
+    AppendNumber(list_, "target", change.target);
+    AppendArea(list_, change.area);
+    AppendNumber(list_, "patches", patch_packs_);
+    AppendNumber(list_, "at", in_pack_++);
+    list_.Raw('}');
+    patches_.Raw(in_pack_ == 1 ? "[\n" : ",\n");
+    AppendPixels(patches_, change);
+    if (patches_.size() >= kPackSize) DP2TRACE_RETURN_IF_ERROR(WritePatches());
+  }
+  list_.Raw("]}");
+  ++items_;
+  details_.Raw(in_details_ == 0 ? "[\n" : ",\n");
+  details_.Raw(details.empty() ? "null" : details);
+  return ++in_details_ < kItemsPerPack ? OkStatus() : WriteDetails();
+}
+
+Status FrameWriter::WritePatches() {
+  if (in_pack_ == 0) return OkStatus();
+  patches_.Raw(']');
+  const Status status =
+      folder_->Write(fmt::format("patches/{}-{}", frame_, patch_packs_++), patches_.string());
+  patches_.Clear();
+  in_pack_ = 0;
+  return status;
+}
+
+Status FrameWriter::WriteDetails() {
+  if (in_details_ == 0) return OkStatus();
+  details_.Raw(']');
+  const Status status =
+      folder_->WritePacked(fmt::format("items/{}-{}", frame_, detail_packs_++), details_.string());
+  details_.Clear();
+  in_details_ = 0;
+  return status;
+}
+
+std::string FrameWriter::TargetsText(const std::vector<TargetPlane>& targets) const {
+  json::Text out;
+  out.Raw('[');
+  for (uint32_t id = 0; id < targets.size(); ++id) {
+    const TargetPlane& target = targets[id];
+    out.Separate();
+    out.Raw("\n{");
+    AppendNumber(out, "id", id);
+    AppendCount(out, "space", target.space);
+    AppendNumber(out, "surface", target.handle);
+    AppendNumber(out, "face", target.face);
+    AppendNumber(out, "level", target.level);
+    AppendText(out, "plane", Name(target.plane));
+    AppendText(out, "format", target.format);
+    AppendNumber(out, "width", target.width);
+    AppendNumber(out, "height", target.height);
+    AppendText(out, "name", fmt::format("{} {}", target.handle, target.format));
+    if (shown_ == id) AppendNumber(out, "shown", 1);
+    out.Raw('}');
+  }
+  out.Raw(']');
+  return out.string();
+}
+
+Status FrameWriter::Finish(const std::vector<TargetPlane>& targets) {
+  DP2TRACE_RETURN_IF_ERROR(WritePatches());
+  DP2TRACE_RETURN_IF_ERROR(WriteDetails());
+  json::Text out;
+  out.Raw('{');
+  AppendNumber(out, "frame", frame_);
+  out.Key("targets");
+  out.Raw(TargetsText(targets));
+  out.Raw(",\n\"items\":[");
+  out.Raw(list_.string());
+  out.Raw("]}");
+  return folder_->WritePacked(fmt::format("frames/{}", frame_), out.string());
+}
+
+}  // namespace dp2trace::inspect

@@ -1,0 +1,49 @@
+// The data files of one frame: its items, what each of them changed, and the details that the page loads when an item is chosen.
+// inspect.md describes the files.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "inspect/data_folder.h"
+#include "inspect/item.h"
+#include "inspect/target_watch.h"
+
+namespace dp2trace::inspect {
+
+inline constexpr uint32_t kItemsPerPack = 32;
+
+class FrameWriter {
+ public:
+  // The folder outlives the writer.
+  FrameWriter(DataFolder& folder, uint64_t frame) : folder_(&folder), frame_(frame) {}
+
+  // What a target holds in front of the first item.
+  Status AddBase(const PlanePixels& base);
+  // The next item, what it changed (before XOR after), and its details as a JSON object; empty: it has none.
+  Status Add(const Item& item, const std::vector<PlanePixels>& changes, std::string_view details);
+  uint64_t items() const { return items_; }
+  // The target is what the frame presents.
+  void SetShown(uint32_t target) { shown_ = target; }
+  // Writes what is left.
+  Status Finish(const std::vector<TargetPlane>& targets);
+
+ private:
+  Status WritePatches();
+  Status WriteDetails();
+  std::string TargetsText(const std::vector<TargetPlane>& targets) const;
+
+  DataFolder* folder_;
+  uint64_t frame_;
+  uint64_t items_ = 0;
+  json::Text list_;  // of the items
+  json::Text patches_;
+  uint64_t patch_packs_ = 0, in_pack_ = 0;
+  json::Text details_;
+  uint64_t detail_packs_ = 0, in_details_ = 0;
+  std::optional<uint32_t> shown_;
+};
+
+}  // namespace dp2trace::inspect

@@ -1,0 +1,357 @@
+#include "inspect/inspector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "d3d/enums.h"
+#include "debug/state_snapshot.h"
+#include "device/place.h"
+#include "inspect/named_surfaces.h"
+#include "replay/renderers.h"
+#include "rules/rule_info.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::inspect {
+namespace {
+
+replay::RunnerOptions ValidationOf(const Options& options, debug::StateWrites& writes) {
+  replay::RunnerOptions validation = options.validation;
+  validation.device.observer = &writes;
+  return validation;
+}
+
+ItemKind KindOf(const stream::Command& command) {
+  if (command.op->op == opcode::Op::kClear) return ItemKind::kClear;
+  if (command.op->is(opcode::kDraw)) return ItemKind::kDraw;
+  return command.op->is(opcode::kBlt) ? ItemKind::kBlit : ItemKind::kOther;
+}
+
+// Handle and space of the surface that an event makes or destroys.
+std::optional<std::pair<uint32_t, uint32_t>> MadeOrDestroyed(const trace::Event& event) {
+  if (const auto* const create = std::get_if<trace::SurfaceCreate>(&event))
+    return std::pair(create->space, create->handle);
+  if (const auto* const destroy = std::get_if<trace::SurfaceDestroy>(&event))
+    return std::pair(destroy->space, destroy->handle);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Inspector::Inspector(const Options& options, DataFolder& folder)
+    : options_(options),
+      folder_(&folder),
+      runner_(ValidationOf(options, writes_), findings_, *this),
+      renderer_(
+          replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings())),
+      watch_(options.limits.surfaces) {
+  runner_.SetSink(*this);
+}
+
+Inspector::~Inspector() = default;
+
+Status Inspector::OnEvent(uint64_t number, const trace::Event& event) {
+  event_ = number;
+  writes_.StartEvent(number, trace::EventName(trace::CodeOf(event)));
+  draws_.Add(event);
+  naming_.Apply(event);
+  const auto commands = trace::StreamOf(event, naming_.length_origin());
+  environment_ = commands ? commands->environment : stream::Environment{};
+  if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
+  if (IsWatching() && !writer_) StartFrame();
+  frame_draws_ += draws_.draws().size();
+  DP2TRACE_RETURN_IF_ERROR(ApplyEvent(number, event));
+  DP2TRACE_RETURN_IF_ERROR(status_);
+  writes_.Prune(runner_.device());
+  if (!draws_.draws().empty()) marker_.reset();
+  if (!writer_) findings_ = DiagnosticList();
+  const auto* const present = std::get_if<trace::Present>(&event);
+  return present == nullptr ? OkStatus() : Present(*present);
+}
+
+void Inspector::StartFrame() {
+  writer_.emplace(*folder_, frame_);
+  summary_ = FrameSummary{};
+  summary_.number = frame_;
+  watch_.Clear();
+  // Findings of the events between presents belong to the frame that they begin.
+}
+
+// Events that write surfaces themselves.
+Status Inspector::ApplyEvent(uint64_t number, const trace::Event& event) {
+  const std::optional<Place> place = writer_ ? PlaceOf(runner_.device(), event) : std::nullopt;
+  const auto made = writer_ ? MadeOrDestroyed(event) : std::nullopt;
+  if (!place && !made) return runner_.OnEvent(number, event);
+  Item item;
+  item.kind = made                                                  ? ItemKind::kSurface
+              : std::holds_alternative<trace::SurfaceUpdate>(event) ? ItemKind::kUpload
+                                                                    : ItemKind::kBlit;
+  item.name = trace::EventName(trace::CodeOf(event));
+  item.event = number;
+  item.surface = fmt::format("{}", made ? made->second : place->surface.resource->handle);
+  std::vector<Place> places;
+  if (place) places.push_back(*place);
+  DP2TRACE_RETURN_IF_ERROR(Start(std::move(item), std::move(places)));
+  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+  return End();
+}
+
+void Inspector::OnHeader(const trace::Header& header) {
+  renderer_->SetClipsTransformedZ(
+      replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z));
+}
+
+Status Inspector::OnSessionEnd() {
+  renderer_->Finish();
+  drawn_to_.reset();
+  return OkStatus();
+}
+
+void Inspector::OnCall(device::Context& context) {
+  context_ = &context;
+  renderer_->SetContext(context);
+}
+
+bool Inspector::IsFull() const {
+  return writer_->items() >= options_.limits.items || folder_->bytes() >= options_.limits.bytes;
+}
+
+bool Inspector::IsChosen(uint64_t draw) const {
+  if (IsFull()) return false;
+  return options_.draws.is_all() || (draw != 0 && options_.draws.Contains(draw));
+}
+
+void Inspector::BeforeApply(const device::Context& context, const stream::Command& command) {
+  writes_.BeforeApply(context, command);
+  const opcode::OpInfo& op = *command.op;
+  const trace::DrawToken* const draw = op.is(opcode::kDraw) ? draws_.Find(command.offset) : nullptr;
+  if (draw != nullptr) renderer_->StartDraw(draw->number);
+  const bool may_write = op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
+  if (!writer_ || !may_write || !status_.ok()) return;
+  Item item;
+  item.kind = KindOf(command);
+  item.name = op.name;
+  item.event = event_;
+  item.offset = command.offset;
+  item.draw = draw != nullptr ? draw->number : 0;
+  item.marker = marker_;
+  std::vector<Place> places = PlacesOf(context, command, environment_);
+  if (op.is(opcode::kDraw)) {
+    const std::vector<Place> targets = TargetsOf(context);
+    places.insert(places.end(), targets.begin(), targets.end());
+  }
+  status_ = Start(std::move(item), std::move(places), op.is(opcode::kDraw) || op.is(opcode::kBlt));
+}
+
+Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
+  const bool is_present = item.kind == ItemKind::kPresent;
+  if (!is_present && !IsChosen(item.draw)) {
+    skipped_ += is_certain ? 1U : 0U;
+    return OkStatus();
+  }
+  DP2TRACE_RETURN_IF_ERROR(EndSkipped());
+  renderer_->Finish();
+  for (const Place& place : places)
+    watch_.Watch(runner_.device(), place);
+  current_ = Current{.item = std::move(item),
+                     .places = std::move(places),
+                     .pixels_before = renderer_->statistics().pixels,
+                     .is_certain = is_certain};
+  return OkStatus();
+}
+
+Status Inspector::End() {
+  if (!current_) return OkStatus();
+  Current current = *std::exchange(current_, std::nullopt);
+  renderer_->Finish();
+  std::vector<PlanePixels> bases;
+  std::vector<PlanePixels> changes;
+  watch_.Compare(runner_.device(), current.places, bases, changes);
+  Item& item = current.item;
+  item.pixels = renderer_->statistics().pixels - current.pixels_before;
+  const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
+  if (is_draw && context_ != nullptr) {
+    item.target = watch_.FindFirst({context_->space_id, context_->Target(0)});
+    item.depth = watch_.FindFirst({context_->space_id, context_->Depth()});
+  } else {
+    watch_.Forget(current.places);
+  }
+  if (!current.is_certain && changes.empty()) return OkStatus();
+  return Write(item, bases, changes);
+}
+
+Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
+                        const std::vector<PlanePixels>& changes) {
+  for (const PlanePixels& base : bases)
+    DP2TRACE_RETURN_IF_ERROR(writer_->AddBase(base));
+  TakeFindings(item);
+  return writer_->Add(item, changes, {});
+}
+
+Status Inspector::EndSkipped() {
+  if (skipped_ == 0) return OkStatus();
+  renderer_->Finish();
+  std::vector<PlanePixels> bases;
+  std::vector<PlanePixels> changes;
+  watch_.CompareAll(runner_.device(), bases, changes);
+  Item item;
+  item.kind = ItemKind::kSkipped;
+  item.count = std::exchange(skipped_, 0);
+  item.event = event_;
+  return Write(item, bases, changes);
+}
+
+void Inspector::TakeFindings(Item& item) {
+  for (const Diagnostic& finding : findings_.items()) {
+    ++item.findings[static_cast<size_t>(finding.severity)];
+    ++summary_.findings[static_cast<size_t>(finding.severity)];
+    item.rules.emplace(Info(finding.rule).id);
+  }
+  findings_ = DiagnosticList();
+}
+
+Status Inspector::OnApplied(device::Context& context, const stream::Command& command) {
+  writes_.AfterApply(context, command);
+  if (command.op->is(opcode::kDraw)) {
+    drawn_to_ = DrawnTo{context.space_id, context.targets.colors[0]};
+  }
+  DP2TRACE_RETURN_IF_ERROR(status_);
+  return End();
+}
+
+void Inspector::OnDraw(const device::Draw& draw) {
+  if (current_) {
+    current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
+    current_->item.primitive = NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type));
+  }
+  renderer_->OnDraw(draw);
+}
+
+void Inspector::OnPatch(const device::PatchDraw& patch) {
+  if (current_) ++current_->item.primitives;
+  renderer_->OnPatch(patch);
+}
+
+void Inspector::OnClear(const device::ClearDraw& clear) {
+  renderer_->OnClear(clear);
+}
+
+// The surface is one of the targets, even where nothing changed it.
+Status Inspector::Show(const Place& place) {
+  DP2TRACE_RETURN_IF_ERROR(EndSkipped());
+  renderer_->Finish();
+  std::vector<PlanePixels> bases;
+  watch_.Show(runner_.device(), place, bases);
+  for (const PlanePixels& base : bases)
+    DP2TRACE_RETURN_IF_ERROR(writer_->AddBase(base));
+  return OkStatus();
+}
+
+Status Inspector::Present(const trace::Present& present) {
+  if (!writer_) {
+    ++frame_;
+    frame_draws_ = 0;
+    return OkStatus();
+  }
+  const Place shown = {present.space,
+                       device::FindPlace(runner_.device(), present.space, present.handle, 0, 0)};
+  Item item;
+  item.kind = ItemKind::kPresent;
+  item.name = trace::EventName(trace::EventKind::kPresent);
+  item.event = event_;
+  item.surface = fmt::format("{}", present.handle);
+  item.marker = marker_;
+  DP2TRACE_RETURN_IF_ERROR(Start(std::move(item), {}));
+  DP2TRACE_RETURN_IF_ERROR(Show(shown));
+  current_->item.target = watch_.FindFirst(shown);
+  DP2TRACE_RETURN_IF_ERROR(End());
+  return EndFrame(shown, false);
+}
+
+Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished) {
+  DP2TRACE_RETURN_IF_ERROR(EndSkipped());
+  if (shown) {
+    if (const auto target = watch_.FindFirst(*shown)) writer_->SetShown(*target);
+  }
+  if (watch_.refused() != 0)
+    LeaveOut(
+        fmt::format("The surfaces that frame {} writes are larger than {} MiB together: some "
+                    "are not shown; --max-surface-copies raises that.",
+                    frame_, options_.limits.surfaces >> 20));
+  if (writer_->items() >= options_.limits.items)
+    LeaveOut(
+        fmt::format("Frame {} has more than {} items: those behind are one; --max-items "
+                    "raises that.",
+                    frame_, options_.limits.items));
+  DP2TRACE_RETURN_IF_ERROR(writer_->Finish(watch_.targets()));
+  summary_.items = writer_->items();
+  summary_.draws = frame_draws_;
+  summary_.is_unfinished = is_unfinished;
+  frames_.push_back(summary_);
+  writer_.reset();
+  watch_.Clear();
+  drawn_to_.reset();
+  ++frame_;
+  frame_draws_ = 0;
+  return OkStatus();
+}
+
+void Inspector::LeaveOut(std::string sentence) {
+  left_out_.push_back(std::move(sentence));
+}
+
+Status Inspector::WriteRun(const RunHead& head) {
+  json::Text out;
+  out.Raw('{');
+  const auto text = [&out](std::string_view key, std::string_view value) {
+    out.Key(key);
+    out.String(value);
+  };
+  const auto number = [&out](std::string_view key, uint64_t value) {
+    out.Key(key);
+    out.Number(value);
+  };
+  text("tool", head.tool);
+  text("trace", head.trace);
+  if (!head.hash.empty()) text("sha256", head.hash);
+  out.Key("frames");
+  out.Raw('[');
+  for (const FrameSummary& frame : frames_) {
+    out.Separate();
+    out.Raw("\n{");
+    number("frame", frame.number);
+    number("items", frame.items);
+    number("draws", frame.draws);
+    if (frame.is_unfinished) number("unfinished", 1);
+    out.Key("findings");
+    out.Raw('{');
+    for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice})
+      number(dp2trace::Name(severity), frame.findings[static_cast<size_t>(severity)]);
+    out.Raw("}}");
+  }
+  out.Raw("],\n\"limits\":[");
+  for (const std::string& sentence : left_out_) {
+    out.Separate();
+    out.String(sentence);
+  }
+  out.Raw("]}");
+  return folder_->Write("run", out.string());
+}
+
+Status Inspector::EndUnfinished() {
+  if (!drawn_to_) return EndFrame(std::nullopt, true);
+  const Place shown = {drawn_to_->space, device::FindPlace(runner_.device(), drawn_to_->space,
+                                                           drawn_to_->handle, 0, 0)};
+  DP2TRACE_RETURN_IF_ERROR(Show(shown));
+  return EndFrame(shown, true);
+}
+
+Status Inspector::Finish(const RunHead& head) {
+  if (!is_done()) runner_.Finish();
+  if (writer_ && frame_draws_ != 0) DP2TRACE_RETURN_IF_ERROR(EndUnfinished());
+  return WriteRun(head);
+}
+
+}  // namespace dp2trace::inspect
