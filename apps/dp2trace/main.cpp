@@ -11,6 +11,7 @@
 #include "console.h"
 #include "convert_command.h"
 #include "coverage_command.h"
+#include "diff_command.h"
 #include "dump_command.h"
 #include "exit_code.h"
 #include "explain_command.h"
@@ -62,6 +63,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddDumpCommand(app, code);
   AddConvertCommand(app, code);
   AddStateCommand(app, code);
+  AddDiffCommand(app, code);
   AddTrimCommand(app, code);
   AddReduceCommand(app, code);
   AddCompareCommand(app, code);

@@ -141,7 +141,7 @@ Edits DeleteObjects(const Model& model) {
       if (!framed) continue;
       VisitNames(framed->command,
                  {.command_offset = 0, .vertex_size = VertexSizeOf(event), .event = {}},
-                 [&](opcode::Meaning kind, uint32_t handle) {
+                 [&](opcode::Meaning kind, uint32_t handle, uint32_t /*offset*/) {
                    objects[{kind, handle}].insert(token.id);
                  });
     }

@@ -19,7 +19,7 @@ Meaning MeaningOf(const d3d::StateInfo* info) {
 class Finder final : public stream::Visitor {
  public:
   Finder(const stream::Command& command, const NameVisitor& visit)
-      : op_(command.op->op), visit_(visit) {}
+      : op_(command.op->op), start_(command.bytes.data()), visit_(visit) {}
 
   void OnFixed(const StructDesc& layout, const uint8_t* at) override { Fields(layout, at); }
   void OnRecord(uint32_t /*index*/, const StructDesc& layout, const uint8_t* at) override {
@@ -36,7 +36,8 @@ class Finder final : public stream::Visitor {
       const uint32_t value = layout.fields[i].count == 1 ? stream::FieldU32(layout, at, i) : 0;
       if (meaning == Meaning::kRenderState || meaning == Meaning::kTextureStageState) state = value;
       const Meaning kind = KindOf(meaning, state, value);
-      if (kind >= Meaning::kSurface && value != 0) visit_(kind, value);
+      const auto offset = static_cast<uint32_t>(at - start_) + opcode::FieldOffset(layout, i);
+      if (kind >= Meaning::kSurface && value != 0) visit_(kind, value, offset);
     }
   }
 
@@ -56,6 +57,7 @@ class Finder final : public stream::Visitor {
   }
 
   opcode::Op op_;
+  const uint8_t* start_;
   const NameVisitor& visit_;
 };
 

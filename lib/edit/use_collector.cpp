@@ -215,7 +215,7 @@ void UseCollector::OnCommand(const Context& context, const stream::Command& comm
   ObjectNames& names = use.names;
   use.has_read |= command.op->is(opcode::kDraw) || command.op->is(opcode::kStateBlockKind);
   const bool reads = ReadsSurfaces(*command.op);
-  VisitNames(command, environment, [&](Meaning kind, uint32_t handle) {
+  VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
     if (kind != Meaning::kSurface) return NameObject(context, kind, handle, names);
     Name(context.space_id, handle);
     if (reads) NeedAll(context.space_id, context.space->Find(handle));

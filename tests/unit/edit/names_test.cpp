@@ -24,8 +24,10 @@ Names NamesOf(Op op, std::initializer_list<uint32_t> values) {
   stream::Command command;
   CHECK(decoder.Next(command));
   Names names;
-  edit::VisitNames(command, {},
-                   [&](Meaning kind, uint32_t handle) { names.emplace_back(kind, handle); });
+  edit::VisitNames(command, {}, [&](Meaning kind, uint32_t handle, uint32_t offset) {
+    CHECK(LoadU32(command.bytes.data() + offset) == handle);
+    names.emplace_back(kind, handle);
+  });
   return names;
 }
 
