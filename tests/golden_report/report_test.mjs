@@ -1,48 +1,19 @@
 // Opens golden reports in a headless Chromium and works with them as a reader would, by keyboard and mouse.
-// usage: node report_test.mjs PROGRAM CHROMIUM FOLDER (playwright-core is looked for in FOLDER/node_modules; screenshots go to FOLDER/shots)
+// usage: see tests/browser/run.sh; screenshots go to FOLDER/shots
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import {createRequire} from "node:module";
-import os from "node:os";
 import path from "node:path";
-import {after, before, test} from "node:test";
-import {pathToFileURL} from "node:url";
+import {before, test} from "node:test";
 
+import {checkReadable, startBrowser} from "../browser/browser.mjs";
 import {changedScenes, everyStatus, kHostile, manyDifferences} from "./corpus.mjs";
 
-const [program, chromium, folder] = process.argv.slice(2).map((argument) => path.resolve(argument));
-const {chromium: browserType} = createRequire(path.join(folder, "/"))("playwright-core");
-const shots = path.join(folder, "shots");
-const work = fs.mkdtempSync(path.join(os.tmpdir(), "dp2trace-report-"));
-let browser;
+const {program, shots, work, open} = startBrowser();
 let corpus;
 
 before(async () => {
-  fs.mkdirSync(shots, {recursive: true});
-  browser = await browserType.launch({executablePath: chromium, args: ["--no-sandbox", "--force-color-profile=srgb"]});
   corpus = await everyStatus(path.join(work, "every"), program);
 });
-after(async () => {
-  await browser?.close();
-  fs.rmSync(work, {recursive: true});
-});
-
-// A page of a report, ready; fails at the end of the test where the page did anything that a report must not do.
-async function open(context, report, {hash = "", ...options} = {}) {
-  const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options});
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("dialog", (dialog) => faults.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
-  page.on("request", (request) => request.url().startsWith("file:") || request.url().startsWith("data:") || faults.push(request.url()));
-  context.after(async () => {
-    await page.close();
-    assert.deepEqual(faults, []);
-  });
-  await page.goto(pathToFileURL(path.join(report, "index.html")) + hash);
-  await page.waitForSelector("html[data-ready]");
-  return page;
-}
 
 async function makeReport(name, ...more) {
   const done = await corpus.run("report", "results", "-o", name, "--store", "store", "--manifest", "manifest.json", ...more);
@@ -221,29 +192,7 @@ test("every control has a name, and the page is readable in dark and light, wide
   for (const colorScheme of ["light", "dark"]) {
     const page = await open(context, corpus.place("report"), {colorScheme, hash: "#differ/0"});
     await imagesAreLoaded(page);
-    const unnamed = await page.$$eval("button, input, select, [tabindex='0']", (controls) => controls
-      .filter((control) => !(control.textContent.trim() || control.getAttribute("aria-label") || control.labels?.length || control.title))
-      .map((control) => control.outerHTML));
-    assert.deepEqual(unnamed, []);
-    assert.equal(await page.$$eval("img:not([alt])", (images) => images.length), 0);
-    // Contrast of text against what lies behind it: WCAG AA asks for 4.5.
-    const worst = await page.evaluate(() => {
-      const channels = (color) => color.match(/[\d.]+/g).map(Number);
-      const luminance = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-      const behind = (element) => {
-        for (let at = element; at; at = at.parentElement) {
-          const color = channels(getComputedStyle(at).backgroundColor);
-          if (color.length < 4 || color[3] === 1) return color;
-        }
-        return [255, 255, 255];
-      };
-      const ratios = [...document.querySelectorAll("body *")].filter((element) => element.offsetParent && !element.closest(":disabled, .stage") && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())).map((element) => {
-        const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(behind(element))].sort((x, y) => y - x);
-        return {ratio: (a + 0.05) / (b + 0.05), text: element.textContent.slice(0, 40)};
-      });
-      return ratios.sort((a, b) => a.ratio - b.ratio)[0];
-    });
-    assert.ok(worst.ratio >= 4.5, JSON.stringify(worst));
+    await checkReadable(page);
     await page.screenshot({path: path.join(shots, `${colorScheme}.png`)});
     await page.setViewportSize({width: 480, height: 900});
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out of a narrow page");

@@ -1,5 +1,6 @@
 // The data of a page, in small files that are loaded as they are needed. They are scripts, since a page that was opened from a folder
-// may load nothing else; each calls pageData(NAME, VALUE). Memory is bounded: files that were not used for long are forgotten.
+// may load nothing else; each calls pageData(NAME, VALUE). A value may be {"zlib": BASE64}: its JSON, deflated. Memory is bounded: files that
+// were not used for long are forgotten.
 "use strict";
 
 const page = {};
@@ -9,7 +10,18 @@ const page = {};
   const files = new Map();  // promises by name, the one used last at the end
   const waiting = new Map();  // what to call with the value of a file that is being loaded
 
-  globalThis.pageData = (name, value) => waiting.get(name)?.(value);
+  globalThis.pageData = (name, value) => waiting.get(name)?.(value?.zlib === undefined ? value : readPacked(value.zlib));
+
+  // The bytes of a zlib stream in base64.
+  page.inflate = async (text) => {
+    const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  };
+
+  async function readPacked(text) {
+    return JSON.parse(new TextDecoder().decode(await page.inflate(text)));
+  }
 
   function load(name) {
     return new Promise((resolve, reject) => {

@@ -10,7 +10,8 @@
   let fitting = 1;  // the zoom that fits
   let size = {width: 0, height: 0};
   let box = null;  // [left, top, right, bottom) that the frame is around
-  let on = {};     // what the page wants to hear: click(pixel), point(pixel), rectangle([left, top, right, bottom)), layOut(scale)
+  let on = {};     // what the page wants to hear: click(pixel), point(pixel), rectangle([left, top, right, bottom)),
+                   // layOut(scale), scroll()
 
   const stages = () => [...byId("panes").querySelectorAll(".stage")];
 
@@ -135,6 +136,7 @@
         if (other.scrollLeft !== stage.scrollLeft) other.scrollLeft = stage.scrollLeft;
         if (other.scrollTop !== stage.scrollTop) other.scrollTop = stage.scrollTop;
       }
+      on.scroll?.();
     });
     stage.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;

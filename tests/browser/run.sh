@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Sets up playwright-core in the build folder and runs the browser tests of golden reports.
-# usage: tests/golden_report/run.sh PROGRAM FOLDER
+# Sets up playwright-core in the build folder and runs a browser test of the pages that the program writes.
+# usage: tests/browser/run.sh TEST.mjs PROGRAM FOLDER [ARGUMENT...]
+# The test gets PROGRAM, the path of Chromium, FOLDER (with node_modules; what it writes goes there) and the arguments.
 # exit code: 0 passed, 77 skipped: node, npm, chromium or the network is missing
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-program=$1
-folder=$2
+test=$1
+program=$2
+folder=$3
+shift 3
 skip() {
   echo "skipped: $1"
   exit 77
@@ -20,4 +23,4 @@ if ! cmp -s "$here/package-lock.json" "$folder/node_modules/.installed"; then
   (cd "$folder" && timeout 120 npm ci --no-audit --no-fund --loglevel=error) || skip "npm cannot install playwright-core"
   cp "$here/package-lock.json" "$folder/node_modules/.installed"
 fi
-node "$here/report_test.mjs" "$program" "$chromium" "$folder"
+node "$test" "$program" "$chromium" "$folder" "$@"

@@ -1,0 +1,204 @@
+// Starts the page: what the trace is, where the reader is (in the address), and the keys.
+"use strict";
+
+(() => {
+  const {byId, count, make} = page;
+  let frame = null;
+  let place = -1;
+  let words = "";
+  let searched = 0;
+
+  const kKeys = [
+    {key: "j", text: "next item (in the list: arrow keys)", act: () => step(1)},
+    {key: "k", text: "item before", act: () => step(-1)},
+    {key: "ArrowDown", label: "↓", text: "next item", act: () => step(1)},
+    {key: "ArrowUp", label: "↑", text: "item before", act: () => step(-1)},
+    {key: "]", text: "next frame", act: () => stepFrame(1)},
+    {key: "[", text: "frame before", act: () => stepFrame(-1)},
+    {key: " ", label: "space", text: "play the items as a film, or stop", act: () => inspect.film.toggle()},
+    ...inspect.picture.kViews.map(({name, key, label}) => ({key, text: label.toLowerCase(), act: () => inspect.picture.choose(name)})),
+    {key: "w", text: "wireframe, on and off", act: () => byId("wire").click()},
+    {key: "b", text: "frame around the change, on and off", act: () => byId("box").click()},
+    {key: "t", text: "show the target of each item, on and off", act: () => byId("follow").click()},
+    {key: "+", text: "zoom in", act: () => page.panes.zoomBy(1)},
+    {key: "-", text: "zoom out", act: () => page.panes.zoomBy(-1)},
+    {key: "0", text: "fit into the page", act: () => page.panes.zoomTo(0)},
+    {key: "f", text: "only what changed the selected pixels, on and off", act: () => byId("only-selection").click()},
+    {key: "Escape", label: "Esc", text: "select no pixel", act: () => select(null)},
+    {key: "n", text: "next pane of the item", act: () => stepPane(1)},
+    {key: "p", text: "pane before", act: () => stepPane(-1)},
+    {key: "/", text: "find", act: () => byId("find").focus()},
+  ];
+
+  // What the address says: f frame, i item (or d draw), t target, v view, p pane, x and y (and w, h) the selection, q the search.
+  function where(more = {}) {
+    const {view, target} = inspect.picture.state();
+    const chosen = inspect.selection.current();
+    const at = {f: frame?.number, i: place, t: byId("follow").checked ? undefined : target, v: view, p: inspect.detail.pane(), q: words || undefined};
+    if (chosen) {
+      const [left, top, right, bottom] = chosen.rect;
+      Object.assign(at, {x: left, y: top, w: right - left > 1 ? right - left : undefined, h: bottom - top > 1 ? bottom - top : undefined});
+    }
+    return {...at, ...more};
+  }
+
+  inspect.addressOf = (more) => `#${new URLSearchParams(Object.entries(where(more)).filter(([, value]) => value !== undefined && value !== null))}`;
+
+  function remember() {
+    if (frame) history.replaceState(null, "", inspect.addressOf());
+  }
+
+  // Shows the item; all panes follow.
+  inspect.go = async (next) => {
+    place = Math.min(Math.max(next, 0), frame.items.length - 1);
+    inspect.timeline.mark(place);
+    inspect.film.show(place, frame.items.length);
+    remember();
+    await Promise.all([inspect.picture.show(frame, place), inspect.detail.show(frame, place)]);
+  };
+
+  async function step(by) {
+    const next = inspect.timeline.step(by);
+    if (next === null) return false;
+    await inspect.go(next);
+    return true;
+  }
+
+  function stepPane(by) {
+    const {kPanes, pane, choose} = inspect.detail;
+    const at = kPanes.findIndex(({name}) => name === pane());
+    choose(kPanes[(at + by + kPanes.length) % kPanes.length].name);
+  }
+
+  // The filter of the list: the search, and the selection where it counts.
+  async function find() {
+    const mine = ++searched;
+    let found = await inspect.search.find(frame, words);
+    const chosen = inspect.selection.current();
+    if (byId("only-selection").checked && chosen) {
+      const touching = new Set(await frame.touching(chosen.target, chosen.rect));
+      found = (found ?? frame.items.map((_, i) => i)).filter((one) => touching.has(one));
+    }
+    if (mine !== searched) return;
+    inspect.timeline.show(frame, found);
+    inspect.timeline.mark(place);
+    byId("timeline").dataset.found = words;
+  }
+
+  inspect.findItems = (text) => {
+    byId("find").value = words = text;
+    remember();
+    return find();
+  };
+
+  async function select(rect) {
+    const {target} = inspect.picture.state();
+    await inspect.selection.show(frame, rect && target !== null ? {target, rect} : null);
+    remember();
+    if (byId("only-selection").checked) await find();
+  }
+
+  async function openFrame(number) {
+    inspect.film.stop();
+    frame = new inspect.Frame(number, await page.data(`frames/${number}`));
+    byId("frame").value = number;
+    const places = inspect.run.frames.map((one) => one.frame);
+    byId("frame-before").disabled = places[0] === number;
+    byId("frame-next").disabled = places.at(-1) === number;
+    await inspect.selection.show(frame, null);
+    place = -1;
+    await find();
+  }
+
+  async function stepFrame(by) {
+    const places = inspect.run.frames.map((one) => one.frame);
+    const next = places[places.indexOf(frame?.number) + by];
+    if (next === undefined) return;
+    await openFrame(next);
+    await inspect.go(frame.items.length - 1);
+  }
+
+  // Goes where the address says, as far as there is such a place.
+  async function goToAddress() {
+    const at = new URLSearchParams(location.hash.slice(1));
+    const number = (name) => (/^\d+$/.test(at.get(name) ?? "") ? Number(at.get(name)) : undefined);
+    const {frames} = inspect.run;
+    const wanted = frames.find((one) => one.frame === number("f"))?.frame ?? frames[0].frame;
+    byId("find").value = words = at.get("q") ?? "";
+    inspect.picture.setView(at.get("v"));
+    inspect.detail.choose(at.get("p"));
+    const [x, y, w, h] = ["x", "y", "w", "h"].map(number);
+    if (frame?.number !== wanted) await openFrame(wanted);
+    else await find();
+    const draw = number("d") === undefined ? -1 : frame.items.findIndex((item) => item.draw === number("d"));
+    inspect.picture.show(frame, -1);
+    byId("follow").checked = true;
+    if (number("t") !== undefined && frame.targets[number("t")]) inspect.picture.setTarget(number("t"));
+    await inspect.go(draw >= 0 ? draw : number("i") ?? frame.items.length - 1);
+    const target = inspect.picture.target();
+    const isInside = x !== undefined && y !== undefined && target && x < target.width && y < target.height;
+    await select(isInside ? [x, y, Math.min(target.width, x + (w ?? 1)), Math.min(target.height, y + (h ?? 1))] : null);
+  }
+
+  function describeRun() {
+    const {run} = inspect;
+    byId("trace-name").textContent = run.trace ?? "Inspect";
+    document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
+    byId("run").textContent = [run.tool, run.sha256 ? `SHA-256 ${run.sha256.slice(0, 8)}` : "", count(run.frames.length, "frame")].filter(Boolean).join(", ");
+    const limits = run.limits ?? [];
+    byId("limits").hidden = limits.length === 0;
+    byId("limits").querySelector("summary").textContent = limits.length === 1 ? "Something was left out" : `${limits.length} things were left out`;
+    byId("limits").querySelector("ul").append(...limits.map((text) => make("li", text)));
+    byId("frame").append(...run.frames.map((one) => {
+      const {error = 0, warning = 0, advice = 0} = one.findings ?? {};
+      const findings = error + warning + advice;
+      const words = [`frame ${one.frame}`, one.unfinished ? "unfinished" : "", count(one.draws ?? 0, "draw"), findings ? count(findings, "finding") : ""];
+      return make("option", words.filter(Boolean).join(", "), {value: one.frame});
+    }));
+    byId("find-terms").append(...inspect.search.kTerms.flatMap(([term, text]) => [make("dt", term), make("dd", text)]));
+  }
+
+  function warn(error) {
+    byId("warning").hidden = false;
+    byId("warning").textContent = String(error.message ?? error);
+  }
+
+  function startControls() {
+    inspect.timeline.start(inspect.go);
+    inspect.film.start(step, inspect.go);
+    inspect.detail.start(remember);
+    inspect.compare.start();
+    inspect.picture.start({
+      pixel: ({x, y}) => select([x, y, x + 1, y + 1]),
+      rectangle: select,
+      changed: remember,
+    });
+    byId("find").addEventListener("input", () => inspect.findItems(byId("find").value));
+    byId("only-selection").addEventListener("change", find);
+    byId("frame").addEventListener("change", async () => {
+      await openFrame(Number(byId("frame").value));
+      await inspect.go(frame.items.length - 1);
+    });
+    byId("frame-before").addEventListener("click", () => stepFrame(-1));
+    byId("frame-next").addEventListener("click", () => stepFrame(1));
+    page.startKeys(kKeys);
+    addEventListener("hashchange", () => goToAddress().catch(warn));
+    addEventListener("unhandledrejection", (event) => warn(event.reason));
+  }
+
+  async function start() {
+    inspect.run = await page.data("run");
+    describeRun();
+    if (inspect.run.frames.length === 0) {
+      byId("middle").hidden = true;
+      byId("nothing").hidden = false;
+      byId("nothing").textContent = "There is no frame: the trace has none of those that were chosen.";
+    } else {
+      startControls();
+      await goToAddress();
+    }
+    document.documentElement.dataset.ready = "true";
+  }
+
+  start().catch(warn);
+})();

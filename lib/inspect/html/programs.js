@@ -1,0 +1,56 @@
+// Shaders, tokens and findings of an item.
+"use strict";
+
+(() => {
+  const {count, make} = page;
+  const offsetText = (offset) => (offset === null || offset === undefined ? "" : `0x${offset.toString(16)}`);
+
+  inspect.panes.shaders = (frame, place, {shaders = []}) => {
+    if (shaders.length === 0) return [make("p", "No shader is bound: fixed functions draw.")];
+    return shaders.map(({kind, handle, assembly, constants = []}) => {
+      const box = make("section", "", {class: "part"});
+      box.append(make("h3", `${kind} shader ${handle ?? ""}`), make("pre", assembly, {tabindex: 0, "aria-label": `${kind} shader`}));
+      const cells = (i) => [constants[i][0], ...[constants[i][1]].flat().map(String)];
+      if (constants.length) box.append(inspect.table(["Constant", "x", "y", "z", "w"], constants.length, cells, {label: "Constants"}));
+      return box;
+    });
+  };
+
+  inspect.panes.tokens = (frame, place, {tokens = [], more_tokens: more}) => {
+    const cells = ({offset, text, hex}) => {
+      const bytes = document.createElement("details");
+      bytes.append(make("summary", offsetText(offset) || "event"), make("code", (hex ?? "").replace(/(.{8})(?=.)/g, "$1 ")));
+      return [hex ? bytes : offsetText(offset), make("code", text, {class: "token"})];
+    };
+    const box = [];
+    if (more) box.push(make("p", `${count(more, "token")} more before these are not in the data.`));
+    box.push(tokens.length ? inspect.table(["Offset", "Token"], tokens.length, (i) => cells(tokens[i]), {label: "Tokens", mark: tokens.length - 1}) : make("p", "There are no tokens."));
+    return box;
+  };
+
+  // The rule, with what `explain` says of it.
+  function ruleElement(rule, rules) {
+    const text = rules?.[rule];
+    if (!text) return make("span", rule);
+    const about = make("details");
+    about.append(make("summary", rule), make("p", text.title ?? "", {class: "strong"}), make("p", text.text ?? "", {class: "explain"}));
+    return about;
+  }
+
+  function findingCells(rules, finding) {
+    const message = make("div");
+    message.append(make("p", finding.message));
+    const facts = document.createElement("dl");
+    page.facts(facts, [["path", finding.path], ["actual", finding.actual], ["expected", finding.expected], ["event", finding.event?.toString()], ["offset", offsetText(finding.offset)]]);
+    message.append(facts, ruleElement(finding.rule, rules));
+    return [make("span", finding.severity, {class: `badge ${finding.severity}`}), message];
+  }
+
+  inspect.panes.findings = async (frame, place, {findings = [], more_findings: more}) => {
+    if (findings.length === 0) return [make("p", "None.")];
+    const rules = await page.data("rules").catch(() => null);
+    const box = [inspect.table(["", "Finding"], findings.length, (i) => findingCells(rules, findings[i]), {label: "Findings"})];
+    if (more) box.push(make("p", `${count(more, "finding")} more are not in the data.`));
+    return box;
+  };
+})();

@@ -1,0 +1,50 @@
+// Tables of any length, a page at a time.
+"use strict";
+
+(() => {
+  const {make} = page;
+  const kRowsPerPage = 100;
+
+  function pagerElement() {
+    const pager = make("p", "", {class: "pager"});
+    pager.append(make("button", "Earlier", {type: "button"}), make("span"), make("button", "Later", {type: "button"}));
+    return pager;
+  }
+
+  // An element with the rows 0 to `count`: columns are texts; cellsOf(row) gives a text or an element each. `mark` is a row to begin with.
+  inspect.table = (columns, count, cellsOf, {label = "", mark = -1} = {}) => {
+    const box = make("div", "", {class: "scroll", tabindex: 0, role: "group", "aria-label": label});
+    const table = document.createElement("table");
+    const head = table.createTHead().insertRow();
+    for (const column of columns) head.append(make("th", column, {scope: "col"}));
+    const body = table.createTBody();
+    const pager = pagerElement();
+    const pages = Math.ceil(count / kRowsPerPage);
+    let place = Math.max(0, Math.floor(mark / kRowsPerPage));
+    const fill = () => {
+      body.replaceChildren();
+      for (let i = place * kRowsPerPage; i < Math.min(count, (place + 1) * kRowsPerPage); ++i) {
+        const row = body.insertRow();
+        if (i === mark) row.setAttribute("aria-current", "true");
+        for (const cell of cellsOf(i)) row.insertCell().append(cell ?? "");
+      }
+      page.pager(pager, place, pages);
+    };
+    const [earlier, later] = pager.querySelectorAll("button");
+    earlier.addEventListener("click", () => { --place; fill(); });
+    later.addEventListener("click", () => { ++place; fill(); });
+    fill();
+    box.append(table, pager);
+    return box;
+  };
+
+  // A link to an item of the frame, as `who set it` and pixels have it.
+  inspect.itemLink = (place, text, title = "") => {
+    const link = make("a", text, {href: inspect.addressOf({i: place}), title});
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      inspect.go(place);
+    });
+    return link;
+  };
+})();

@@ -1,0 +1,64 @@
+// The states that an item finds: those that are not as they are by default, those that changed, or all; and who set each.
+"use strict";
+
+(() => {
+  const {byId, make} = page;
+  const kChoices = [["set", "not as by default"], ["changed", "changed since the draw before"], ["all", "all"]];
+  let choice = "set";
+  let words = "";
+
+  function setBy(frame, place, [,,,, event, offset]) {
+    if (event === null || event === undefined) return "";
+    const where = `event ${event}${offset === null || offset === undefined ? "" : `, offset 0x${offset.toString(16)}`}`;
+    const item = frame.itemAt(event, offset ?? 0);
+    return item < 0 || item > place ? make("span", where, {title: "before this frame"}) : inspect.itemLink(item, `item ${item}`, where);
+  }
+
+  function rowsOf(details, changed) {
+    return details.rows.filter(([section, name, value, isDefault]) => {
+      if (choice === "set" && isDefault) return false;
+      if (choice === "changed" && !changed.has(`${section}.${name}`)) return false;
+      return words === "" || `${section}.${name}=${value}`.toLowerCase().includes(words);
+    });
+  }
+
+  function cells(frame, place, changed, row) {
+    const [section, name, value] = row;
+    const title = make("span", name, {class: changed.has(`${section}.${name}`) ? "changed" : ""});
+    const text = make("span", String(value));
+    if (row[6] !== undefined) text.title = `by default ${row[6]}`;
+    return [make("span", section, {class: "quiet"}), title, text, setBy(frame, place, row)];
+  }
+
+  function bar(redraw) {
+    const line = make("p", "", {class: "row"});
+    const select = make("select", "", {"aria-label": "Which states"});
+    select.append(...kChoices.map(([value, label]) => make("option", label, {value})));
+    select.value = choice;
+    select.addEventListener("change", () => {
+      choice = select.value;
+      redraw();
+    });
+    const find = make("input", "", {type: "search", "aria-label": "Find in the states", placeholder: "find", id: "find-state"});
+    find.value = words;
+    find.addEventListener("input", () => {
+      words = find.value.toLowerCase();
+      redraw();
+    });
+    line.append(select, find);
+    return line;
+  }
+
+  inspect.panes = {};
+  inspect.panes.states = (frame, place, details) => {
+    if (!details.rows) return [make("p", "Only draws have states.")];
+    const changed = new Set((frame.items[place].states ?? []).map((state) => state.slice(0, state.indexOf("="))));
+    const list = make("div");
+    const redraw = () => {
+      const rows = rowsOf(details, changed);
+      list.replaceChildren(rows.length ? inspect.table(["Of", "State", "Value", "Set by"], rows.length, (i) => cells(frame, place, changed, rows[i]), {label: "States"}) : make("p", "None."));
+    };
+    redraw();
+    return [bar(redraw), list];
+  };
+})();

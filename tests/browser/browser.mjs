@@ -1,0 +1,70 @@
+// What tests of pages share: a headless Chromium, pages that may do nothing that a page from a disk must not, and checks that hold for all.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import {createRequire} from "node:module";
+import os from "node:os";
+import path from "node:path";
+import {after, before} from "node:test";
+import {pathToFileURL} from "node:url";
+
+// The arguments of a test (see run.sh): {program, folder, shots, work, more, open}. `work` is deleted behind the tests.
+export function startBrowser() {
+  const [program, executablePath, folder, ...more] = process.argv.slice(2).map((argument) => path.resolve(argument));
+  const {chromium} = createRequire(path.join(folder, "/"))("playwright-core");
+  const shots = path.join(folder, "shots");
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), "dp2trace-page-"));
+  let browser;
+
+  before(async () => {
+    fs.mkdirSync(shots, {recursive: true});
+    browser = await chromium.launch({executablePath, args: ["--no-sandbox", "--force-color-profile=srgb"]});
+  });
+  after(async () => {
+    await browser?.close();
+    fs.rmSync(work, {recursive: true});
+  });
+
+  // A page of the folder, ready; fails at the end of the test where the page did anything that it must not.
+  async function open(context, report, {hash = "", ...options} = {}) {
+    const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options});
+    const faults = [];
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    page.on("dialog", (dialog) => faults.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
+    page.on("request", (request) => request.url().startsWith("file:") || request.url().startsWith("data:") || faults.push(request.url()));
+    context.after(async () => {
+      await page.close();
+      assert.deepEqual(faults, []);
+    });
+    await page.goto(pathToFileURL(path.join(report, "index.html")) + hash);
+    await page.waitForSelector("html[data-ready]");
+    return page;
+  }
+  return {program, folder, shots, work, more, open};
+}
+
+// Every control has a name, and text stands out against what lies behind it: WCAG AA asks for 4.5.
+export async function checkReadable(page) {
+  const unnamed = await page.$$eval("button, input, select, [tabindex='0']", (controls) => controls
+    .filter((control) => !(control.textContent.trim() || control.getAttribute("aria-label") || control.labels?.length || control.title))
+    .map((control) => control.outerHTML));
+  assert.deepEqual(unnamed, []);
+  assert.equal(await page.$$eval("img:not([alt])", (images) => images.length), 0);
+  const worst = await page.evaluate(() => {
+    const channels = (color) => color.match(/[\d.]+/g).map(Number);
+    const luminance = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const behind = (element) => {
+      for (let at = element; at; at = at.parentElement) {
+        const color = channels(getComputedStyle(at).backgroundColor);
+        if (color.length < 4 || color[3] === 1) return color;
+      }
+      return [255, 255, 255];
+    };
+    const ratios = [...document.querySelectorAll("body *")].filter((element) => element.offsetParent && !element.closest(":disabled, .stage") && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())).map((element) => {
+      const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(behind(element))].sort((x, y) => y - x);
+      return {ratio: (a + 0.05) / (b + 0.05), text: element.textContent.slice(0, 40)};
+    });
+    return ratios.sort((a, b) => a.ratio - b.ratio)[0];
+  });
+  assert.ok(worst.ratio >= 4.5, JSON.stringify(worst));
+}
