@@ -20,6 +20,7 @@
 #include "import_command.h"
 #include "import_hex_command.h"
 #include "info_command.h"
+#include "inspect_command.h"
 #include "interruption.h"
 #include "lint_command.h"
 #include "list_command.h"
@@ -56,6 +57,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddLintCommand(app, code);
   AddVerifyCommand(app, code);
   AddHistoryCommand(app, code);
+  AddInspectCommand(app, code);
   AddCoverageCommand(app, code);
   AddInfoCommand(app, code);
   AddImportCommand(app, code);

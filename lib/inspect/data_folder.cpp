@@ -1,6 +1,7 @@
 #include "inspect/data_folder.h"
 
 #include "image/deflate.h"
+#include "inspect/html_files.h"
 #include "page/page.h"
 
 namespace dp2trace::inspect {
@@ -23,8 +24,12 @@ Result<DataFolder> DataFolder::Create(const std::string& path) {
   return DataFolder(std::move(*folder));
 }
 
-Status DataFolder::WritePage(std::string_view file, std::string_view text) {
-  return folder_.Write(std::string(file), text);
+Status DataFolder::WritePage() {
+  for (const auto files : {HtmlFiles(), page::SharedFiles()}) {
+    for (const page::EmbeddedFile& file : files)
+      DP2TRACE_RETURN_IF_ERROR(folder_.Write(std::string(file.name), file.text));
+  }
+  return OkStatus();
 }
 
 Status DataFolder::Write(std::string_view name, std::string_view value) {

@@ -21,8 +21,8 @@ class DataFolder {
   // The folder appears with Commit(). One that is there is replaced only where it is an inspect page. Fails (IO-001).
   static Result<DataFolder> Create(const std::string& path);
 
-  // A file of the page itself.
-  Status WritePage(std::string_view file, std::string_view text);
+  // The files of the page itself. They come first.
+  Status WritePage();
   // data/NAME.js: hands the value, which is JSON, to the page.
   Status Write(std::string_view name, std::string_view value);
   // The same, deflated: {"zlib": "BASE64"} in place of the value.

@@ -2,43 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
+
+#include "inspect/json_parts.h"
 
 namespace dp2trace::inspect {
 namespace {
 
 constexpr size_t kPackSize = size_t{256} << 10;
-
-void AppendText(json::Text& out, std::string_view key, std::string_view value) {
-  if (value.empty()) return;
-  out.Key(key);
-  out.String(value);
-}
-
-template <class T>
-void AppendNumber(json::Text& out, std::string_view key, T value) {
-  out.Key(key);
-  out.Number(value);
-}
-
-template <class T>
-void AppendCount(json::Text& out, std::string_view key, T value) {
-  if (value != 0) AppendNumber(out, key, value);
-}
-
-// [a,b,c]: `element` appends one of them.
-template <class Range, class Element>
-void AppendList(json::Text& out, std::string_view key, const Range& range, const Element& element) {
-  if (std::ranges::empty(range)) return;
-  out.Key(key);
-  out.Raw('[');
-  for (const auto& value : range) {
-    out.Separate();
-    element(value);
-  }
-  out.Raw(']');
-}
 
 void AppendArea(json::Text& out, const image::Area& area) {
   out.Key("rect");
@@ -90,8 +61,10 @@ void AppendItem(json::Text& out, const Item& item, uint64_t number) {
   AppendCount(out, "pixels", item.pixels);
   AppendCount(out, "count", item.count);
   AppendFindings(out, item);
-  AppendList(out, "states", item.states, [&](std::string_view state) { out.String(state); });
-  AppendList(out, "textures", item.textures, [&](uint32_t handle) { out.Number(handle); });
+  if (!item.states.empty())
+    AppendList(out, "states", item.states, [&](std::string_view state) { out.String(state); });
+  if (!item.textures.empty())
+    AppendList(out, "textures", item.textures, [&](uint32_t handle) { out.Number(handle); });
 }
 
 }  // namespace

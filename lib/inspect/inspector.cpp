@@ -9,7 +9,10 @@
 #include "d3d/enums.h"
 #include "debug/state_snapshot.h"
 #include "device/place.h"
+#include "inspect/json_parts.h"
 #include "inspect/named_surfaces.h"
+#include "inspect/summary.h"
+#include "inspect/vertex_table.h"
 #include "replay/renderers.h"
 #include "rules/rule_info.h"
 #include "trace/event_kind.h"
@@ -46,7 +49,8 @@ Inspector::Inspector(const Options& options, DataFolder& folder)
       runner_(ValidationOf(options, writes_), findings_, *this),
       renderer_(
           replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings())),
-      watch_(options.limits.surfaces) {
+      watch_(options.limits.surfaces),
+      details_(folder) {
   runner_.SetSink(*this);
 }
 
@@ -58,6 +62,7 @@ Status Inspector::OnEvent(uint64_t number, const trace::Event& event) {
   draws_.Add(event);
   naming_.Apply(event);
   const auto commands = trace::StreamOf(event, naming_.length_origin());
+  has_tokens_ = commands.has_value();
   environment_ = commands ? commands->environment : stream::Environment{};
   if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
   if (IsWatching() && !writer_) StartFrame();
@@ -76,13 +81,14 @@ void Inspector::StartFrame() {
   summary_ = FrameSummary{};
   summary_.number = frame_;
   watch_.Clear();
-  // Findings of the events between presents belong to the frame that they begin.
+  details_.StartFrame();
 }
 
 // Events that write surfaces themselves.
 Status Inspector::ApplyEvent(uint64_t number, const trace::Event& event) {
   const std::optional<Place> place = writer_ ? PlaceOf(runner_.device(), event) : std::nullopt;
   const auto made = writer_ ? MadeOrDestroyed(event) : std::nullopt;
+  if (writer_ && !has_tokens_) details_.AddEvent(number, trace::EventName(trace::CodeOf(event)));
   if (!place && !made) return runner_.OnEvent(number, event);
   Item item;
   item.kind = made                                                  ? ItemKind::kSurface
@@ -128,6 +134,7 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   const opcode::OpInfo& op = *command.op;
   const trace::DrawToken* const draw = op.is(opcode::kDraw) ? draws_.Find(command.offset) : nullptr;
   if (draw != nullptr) renderer_->StartDraw(draw->number);
+  if (writer_) details_.AddToken(event_, command, environment_, context.runtime_version);
   const bool may_write = op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
   if (!writer_ || !may_write || !status_.ok()) return;
   Item item;
@@ -142,7 +149,11 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
     const std::vector<Place> targets = TargetsOf(context);
     places.insert(places.end(), targets.begin(), targets.end());
   }
-  status_ = Start(std::move(item), std::move(places), op.is(opcode::kDraw) || op.is(opcode::kBlt));
+  const bool is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt);
+  status_ = Start(std::move(item), std::move(places), is_certain);
+  if (status_.ok() && current_ && op.is(opcode::kDraw))
+    status_ =
+        details_.AddDraw(context, writes_, writer_->items() % kItemsPerPack == 0, current_->item);
 }
 
 Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
@@ -186,8 +197,11 @@ Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
                         const std::vector<PlanePixels>& changes) {
   for (const PlanePixels& base : bases)
     DP2TRACE_RETURN_IF_ERROR(writer_->AddBase(base));
-  TakeFindings(item);
-  return writer_->Add(item, changes, {});
+  details_.AddFindings(findings_.items(), item);
+  findings_ = DiagnosticList();
+  for (size_t i = 0; i < kSeverityCount; ++i)
+    summary_.findings[i] += item.findings[i];
+  return writer_->Add(item, changes, details_.Take());
 }
 
 Status Inspector::EndSkipped() {
@@ -201,15 +215,6 @@ Status Inspector::EndSkipped() {
   item.count = std::exchange(skipped_, 0);
   item.event = event_;
   return Write(item, bases, changes);
-}
-
-void Inspector::TakeFindings(Item& item) {
-  for (const Diagnostic& finding : findings_.items()) {
-    ++item.findings[static_cast<size_t>(finding.severity)];
-    ++summary_.findings[static_cast<size_t>(finding.severity)];
-    item.rules.emplace(Info(finding.rule).id);
-  }
-  findings_ = DiagnosticList();
 }
 
 Status Inspector::OnApplied(device::Context& context, const stream::Command& command) {
@@ -226,11 +231,16 @@ void Inspector::OnDraw(const device::Draw& draw) {
     current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
     current_->item.primitive = NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type));
   }
+  if (current_ && details_.WantsMesh())
+    details_.AddMesh(debug::MakeMesh(*context_, draw, current_->item.draw, kTableLimits));
   renderer_->OnDraw(draw);
 }
 
 void Inspector::OnPatch(const device::PatchDraw& patch) {
   if (current_) ++current_->item.primitives;
+  if (current_ && details_.WantsMesh())
+    details_.AddMesh(debug::MakeMesh(*context_, patch, options_.raster.max_patch_segments,
+                                     current_->item.draw, kTableLimits));
   renderer_->OnPatch(patch);
 }
 
@@ -305,38 +315,11 @@ void Inspector::LeaveOut(std::string sentence) {
 Status Inspector::WriteRun(const RunHead& head) {
   json::Text out;
   out.Raw('{');
-  const auto text = [&out](std::string_view key, std::string_view value) {
-    out.Key(key);
-    out.String(value);
-  };
-  const auto number = [&out](std::string_view key, uint64_t value) {
-    out.Key(key);
-    out.Number(value);
-  };
-  text("tool", head.tool);
-  text("trace", head.trace);
-  if (!head.hash.empty()) text("sha256", head.hash);
-  out.Key("frames");
-  out.Raw('[');
-  for (const FrameSummary& frame : frames_) {
-    out.Separate();
-    out.Raw("\n{");
-    number("frame", frame.number);
-    number("items", frame.items);
-    number("draws", frame.draws);
-    if (frame.is_unfinished) number("unfinished", 1);
-    out.Key("findings");
-    out.Raw('{');
-    for (const Severity severity : {Severity::kError, Severity::kWarning, Severity::kAdvice})
-      number(dp2trace::Name(severity), frame.findings[static_cast<size_t>(severity)]);
-    out.Raw("}}");
-  }
-  out.Raw("],\n\"limits\":[");
-  for (const std::string& sentence : left_out_) {
-    out.Separate();
-    out.String(sentence);
-  }
-  out.Raw("]}");
+  AppendText(out, "tool", head.tool);
+  AppendText(out, "trace", head.trace);
+  AppendText(out, "sha256", head.hash);
+  AppendFrames(out, frames_, left_out_);
+  out.Raw('}');
   return folder_->Write("run", out.string());
 }
 
@@ -351,6 +334,7 @@ Status Inspector::EndUnfinished() {
 Status Inspector::Finish(const RunHead& head) {
   if (!is_done()) runner_.Finish();
   if (writer_ && frame_draws_ != 0) DP2TRACE_RETURN_IF_ERROR(EndUnfinished());
+  DP2TRACE_RETURN_IF_ERROR(details_.WriteRules());
   return WriteRun(head);
 }
 

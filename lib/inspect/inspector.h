@@ -12,6 +12,7 @@
 #include "base/selection.h"
 #include "debug/state_writes.h"
 #include "inspect/data_folder.h"
+#include "inspect/details.h"
 #include "inspect/frame_writer.h"
 #include "inspect/target_watch.h"
 #include "raster/renderer.h"
@@ -65,6 +66,8 @@ class Inspector final : private replay::Observer, private device::DrawSink {
     std::array<uint64_t, kSeverityCount> findings = {};
   };
   const std::vector<FrameSummary>& frames() const { return frames_; }
+  // Frames of the trace so far, the current one if something was drawn in it.
+  uint64_t frames_seen() const { return frame_ - (frame_draws_ == 0 ? 1 : 0); }
   // What was left out, and the option that raises the limit: a sentence each.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -99,7 +102,6 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   Status End();
   Status Write(Item& item, const std::vector<PlanePixels>& bases,
                const std::vector<PlanePixels>& changes);
-  void TakeFindings(Item& item);
   void StartFrame();
   // `shown` is what the frame presents.
   Status EndFrame(const std::optional<Place>& shown, bool is_unfinished);
@@ -116,6 +118,7 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   trace::DrawCounter draws_;
   trace::NamingContext naming_;
   stream::Environment environment_;  // of the current call
+  bool has_tokens_ = false;          // the event is a call with tokens
   std::optional<trace::MarkerText> marker_;
   const device::Context* context_ = nullptr;  // of the current call
   uint64_t event_ = 0;
@@ -127,6 +130,7 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   };
   std::optional<DrawnTo> drawn_to_;
   TargetWatch watch_;
+  Details details_;
   std::optional<FrameWriter> writer_;  // of a chosen frame that has begun
   std::optional<Current> current_;
   uint64_t skipped_ = 0;

@@ -96,7 +96,7 @@ TEST_CASE("Inspector: an item that changes nothing writes nothing") {
 TEST_CASE("Inspector: scenes show what a replay writes of each draw") {
   for (const char* const name :
        {"stencil-shadow", "teapot-of-patches", "mirror-ball", "bumpy-water", "lit-textured-knot"}) {
-    CAPTURE(name);
+    CAPTURE(std::string(name));
     CheckAgainstReplay(
         ReadText(std::string(DP2TRACE_SOURCE_DIR "/traces/scenes/") + name + ".json"));
   }

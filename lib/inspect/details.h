@@ -1,0 +1,60 @@
+// What the page shows of a chosen item: states, textures, vertices, shaders, tokens, findings.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "debug/mesh.h"
+#include "debug/state_writes.h"
+#include "inspect/item.h"
+#include "inspect/resource_writer.h"
+#include "inspect/state_trail.h"
+#include "stream/stream.h"
+
+namespace dp2trace::inspect {
+
+// What an item lists at most; the page says how many there are more.
+inline constexpr size_t kListedTokens = 500;
+inline constexpr size_t kListedFindings = 200;
+
+class Details {
+ public:
+  explicit Details(DataFolder& folder) : folder_(&folder), resources_(folder) {}
+
+  // Another frame begins.
+  void StartFrame() { trail_.Clear(); }
+  // A token, or an event without tokens, between the last item and the next, or the next itself.
+  void AddToken(uint64_t event, const stream::Command& command,
+                const stream::Environment& environment, uint32_t runtime_version);
+  void AddEvent(uint64_t event, std::string_view name);
+  // In front of the draw that the next item is. `starts_pack`: it is the first of its file. Adds to the item what the list says of them.
+  Status AddDraw(const device::Context& context, const debug::StateWrites& writes, bool starts_pack,
+                 Item& item);
+  void AddMesh(const debug::Mesh& mesh);
+  // Whether another mesh of the item is listed.
+  bool WantsMesh() const;
+  void AddFindings(const std::vector<Diagnostic>& findings, Item& item);
+  // The object of the item; nothing is left for the next.
+  std::string Take();
+  // The texts of the rules of all findings, as a file.
+  Status WriteRules();
+
+ private:
+  Status AppendTextures(const device::Context& context, Item& item);
+  void AppendShaders(const device::Context& context);
+
+  DataFolder* folder_;
+  ResourceWriter resources_;
+  StateTrail trail_;
+  json::Text states_, textures_, shaders_;  // of a draw
+  json::Text meshes_, tokens_, findings_;   // elements
+  uint64_t mesh_count_ = 0;
+  uint64_t token_count_ = 0, finding_count_ = 0;
+  std::set<Rule> rules_;
+};
+
+}  // namespace dp2trace::inspect

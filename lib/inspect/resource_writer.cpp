@@ -1,0 +1,102 @@
+#include "inspect/resource_writer.h"
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "inspect/json_parts.h"
+#include "inspect/planes.h"
+
+namespace dp2trace::inspect {
+namespace {
+
+void AppendPicture(json::Text& out, const image::Surface& surface, uint32_t face, uint32_t level,
+                   image::Area area, const image::Palette* palette) {
+  out.Separate();
+  out.Raw('{');
+  AppendNumber(out, "width", area.width());
+  AppendNumber(out, "height", area.height());
+  out.Key("data");
+  AppendDeflated(out, ReadPlane(surface, face, level, Plane::kColor, area, palette));
+  out.Raw('}');
+}
+
+// Faces of a cube or slices of a volume.
+void AppendLevel(json::Text& out, const image::Surface& surface, uint32_t level,
+                 const image::Palette* palette) {
+  const image::Area whole = surface.WholeLevel(level);
+  for (uint32_t face = 0; face < surface.description().faces; ++face) {
+    for (uint32_t slice = 0; slice < whole.back; ++slice) {
+      image::Area area = whole;
+      area.front = slice;
+      area.back = slice + 1;
+      AppendPicture(out, surface, face, level, area, palette);
+    }
+  }
+}
+
+}  // namespace
+
+std::string ResourceWriter::HashOf(const device::Resource& resource,
+                                   const std::optional<image::Palette>& palette) {
+  const image::Surface& surface = resource.surface;
+  Known& known = known_[surface.id()];
+  if (!known.hash.empty() && known.generation == surface.generation() && !palette)
+    return known.hash;
+  const image::SurfaceDescription& description = surface.description();
+  Xxh3_128Stream hash;
+  hash.Add(fmt::format("{} {} {} {} {} {} {};", surface.info().name, description.width,
+                       description.height, description.depth, description.levels, description.faces,
+                       description.samples));
+  for (uint32_t face = 0; face < description.faces; ++face) {
+    for (uint32_t level = 0; level < description.levels; ++level) {
+      const image::ConstLevel texels = surface.level(face, level);
+      hash.Add(Bytes(texels.bytes, texels.slices * texels.slice_pitch));
+    }
+  }
+  if (palette) {
+    for (const auto& entry : palette->rgba)
+      hash.Add(Bytes(entry));
+    hash.Add(palette->has_alpha ? "a" : "o");
+  }
+  known.generation = surface.generation();
+  known.hash = hash.Digest();
+  return known.hash;
+}
+
+Result<std::string> ResourceWriter::Add(const device::Context& context,
+                                        const device::Resource& resource) {
+  const image::Surface& surface = resource.surface;
+  if (!surface.has_pixels() || PlanesOf(surface.info()).empty()) return std::string();
+  const std::optional<image::Palette> palette =
+      surface.info().has_palette() ? context.PaletteOf(resource) : std::nullopt;
+  const std::string name = "resources/" + HashOf(resource, palette);
+  if (!written_.insert(name).second) return name;
+  const Status status = Write(name, resource, palette);
+  if (!status.ok()) return status;
+  return name;
+}
+
+Status ResourceWriter::Write(const std::string& name, const device::Resource& resource,
+                             const std::optional<image::Palette>& palette) {
+  const image::Surface& surface = resource.surface;
+  const image::SurfaceDescription& description = surface.description();
+  json::Text out;
+  out.Raw('{');
+  AppendText(out, "format_name", surface.info().name);
+  AppendText(out, "kind", resource.is_cube() ? "cube" : resource.is_volume() ? "volume" : "2d");
+  AppendNumber(out, "width", description.width);
+  AppendNumber(out, "height", description.height);
+  AppendNumber(out, "depth", description.depth);
+  out.Key("levels");
+  out.Raw('[');
+  for (uint32_t level = 0; level < description.levels; ++level) {
+    out.Separate();
+    out.Raw('[');
+    AppendLevel(out, surface, level, palette ? &*palette : nullptr);
+    out.Raw(']');
+  }
+  out.Raw("]}");
+  return folder_->Write(name, out.string());
+}
+
+}  // namespace dp2trace::inspect

@@ -1,0 +1,38 @@
+// The contents of textures, once each: a file of its own by the hash of what it holds.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "device/device.h"
+#include "inspect/data_folder.h"
+
+namespace dp2trace::inspect {
+
+class ResourceWriter {
+ public:
+  explicit ResourceWriter(DataFolder& folder) : folder_(&folder) {}
+
+  // The name of the file, "resources/HASH", that holds what the texture shows now; it is written where there is none yet. Empty where
+  // the surface shows nothing. Fails where the file cannot be written.
+  Result<std::string> Add(const device::Context& context, const device::Resource& resource);
+
+ private:
+  struct Known {
+    uint64_t generation = 0;
+    std::string hash;
+  };
+  std::string HashOf(const device::Resource& resource,
+                     const std::optional<image::Palette>& palette);
+  Status Write(const std::string& name, const device::Resource& resource,
+               const std::optional<image::Palette>& palette);
+
+  DataFolder* folder_;
+  std::map<uint64_t, Known> known_;  // by image::Surface::id
+  std::set<std::string> written_;
+};
+
+}  // namespace dp2trace::inspect

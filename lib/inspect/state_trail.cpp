@@ -1,0 +1,121 @@
+#include "inspect/state_trail.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace dp2trace::inspect {
+namespace {
+
+using debug::StateEntry;
+using debug::StateGroup;
+
+void AppendRow(json::Text& out, const StateEntry& entry) {
+  out.Separate();
+  out.Raw('[');
+  out.Name(debug::Name(entry.group));
+  out.Separate();
+  out.String(entry.name);
+  out.Separate();
+  out.String(entry.value);
+  out.Raw(entry.is_default ? ",1" : ",0");
+  const std::optional<debug::StateWrite>& set = entry.origin.set;
+  out.Raw(',');
+  set ? out.Number(set->place.event) : out.Raw("null");
+  out.Raw(',');
+  set && set->place.offset ? out.Number(*set->place.offset) : out.Raw("null");
+  if (!entry.is_default) {
+    out.Separate();
+    out.String(entry.default_value);
+  }
+  out.Raw(']');
+}
+
+bool SameRow(const StateEntry& a, const StateEntry& b) {
+  return a.value == b.value && a.is_default == b.is_default && a.origin.set == b.origin.set;
+}
+
+// What people search for: few words each.
+bool IsShort(StateGroup group) {
+  return group <= StateGroup::kPixelProgram;
+}
+
+std::string ShortText(const StateEntry& entry) {
+  return std::string(debug::Name(entry.group)) + "." + entry.name + "=" + entry.value;
+}
+
+// Two lists as pairs of the same value; null where one lacks it. Most often both list the same.
+template <class Visit>
+void ForEachPair(const std::vector<StateEntry>& from, const std::vector<StateEntry>& to,
+                 const Visit& visit) {
+  const auto same_name = [](const StateEntry& a, const StateEntry& b) {
+    return a.group == b.group && a.name == b.name;
+  };
+  if (std::ranges::equal(from, to, same_name)) {
+    for (size_t i = 0; i < to.size(); ++i)
+      visit(&from[i], &to[i]);
+    return;
+  }
+  std::map<std::pair<StateGroup, std::string_view>, const StateEntry*> left;
+  for (const StateEntry& entry : from)
+    left[{entry.group, entry.name}] = &entry;
+  for (const StateEntry& entry : to) {
+    const auto found = left.find({entry.group, entry.name});
+    visit(found == left.end() ? nullptr : found->second, &entry);
+    if (found != left.end()) left.erase(found);
+  }
+  for (const auto& [key, entry] : left)
+    visit(entry, nullptr);
+}
+
+void AppendRows(json::Text& out, std::string_view key, const std::vector<const StateEntry*>& rows) {
+  out.Key(key);
+  out.Raw('[');
+  for (const StateEntry* const row : rows)
+    AppendRow(out, *row);
+  out.Raw(']');
+}
+
+}  // namespace
+
+void StateTrail::Append(json::Text& out, debug::StateSnapshot snapshot, bool is_whole) {
+  const std::vector<StateEntry> none;
+  std::vector<const StateEntry*> changed;
+  std::vector<const StateEntry*> removed;
+  changes_.clear();
+  ForEachPair(last_ ? last_->entries : none, snapshot.entries,
+              [&](const StateEntry* from, const StateEntry* to) {
+                if (to == nullptr) {
+                  removed.push_back(from);
+                  return;
+                }
+                if (from == nullptr || !SameRow(*from, *to)) changed.push_back(to);
+                const bool is_new = from == nullptr ? !to->is_default : from->value != to->value;
+                if (is_new && IsShort(to->group)) changes_.push_back(ShortText(*to));
+              });
+  out.Raw('{');
+  if (is_whole || !last_) {
+    changed.clear();
+    for (const StateEntry& entry : snapshot.entries)
+      changed.push_back(&entry);
+    AppendRows(out, "snapshot", changed);
+  } else {
+    AppendRows(out, "changes", changed);
+    out.Key("removed");
+    out.Raw('[');
+    for (const StateEntry* const entry : removed) {
+      out.Separate();
+      out.Raw('[');
+      out.Name(debug::Name(entry->group));
+      out.Separate();
+      out.String(entry->name);
+      out.Raw(']');
+    }
+    out.Raw(']');
+  }
+  out.Raw('}');
+  last_ = std::move(snapshot);
+}
+
+}  // namespace dp2trace::inspect

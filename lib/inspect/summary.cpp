@@ -1,0 +1,67 @@
+#include "inspect/summary.h"
+
+#include <fmt/format.h>
+
+#include "inspect/json_parts.h"
+
+namespace dp2trace::inspect {
+namespace {
+
+constexpr std::array kSeverities = {Severity::kError, Severity::kWarning, Severity::kAdvice};
+
+uint64_t CountOf(const Inspector::FrameSummary& frame, Severity severity) {
+  return frame.findings[static_cast<size_t>(severity)];
+}
+
+// ", 2 error, 1 advice"; empty where there are none.
+std::string FindingsText(const Inspector::FrameSummary& frame) {
+  std::string text;
+  for (const Severity severity : kSeverities) {
+    if (CountOf(frame, severity) != 0)
+      text += fmt::format(", {} {}", CountOf(frame, severity), dp2trace::Name(severity));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string SummaryText(const Summary& summary) {
+  std::string text;
+  for (const Inspector::FrameSummary& frame : summary.frames)
+    text += fmt::format("frame {}{}: {} items, {} draws{}\n", frame.number,
+                        frame.is_unfinished ? " (unfinished)" : "", frame.items, frame.draws,
+                        FindingsText(frame));
+  for (const std::string& sentence : summary.left_out)
+    text += sentence + "\n";
+  return text + fmt::format("{}/index.html\n", summary.folder);
+}
+
+void AppendFrames(json::Text& out, const std::vector<Inspector::FrameSummary>& frames,
+                  const std::vector<std::string>& left_out) {
+  AppendList(out, "frames", frames, [&out](const Inspector::FrameSummary& frame) {
+    out.Raw("\n{");
+    AppendNumber(out, "frame", frame.number);
+    AppendNumber(out, "items", frame.items);
+    AppendNumber(out, "draws", frame.draws);
+    AppendCount(out, "unfinished", frame.is_unfinished ? 1 : 0);
+    out.Key("findings");
+    out.Raw('{');
+    for (const Severity severity : kSeverities)
+      AppendNumber(out, dp2trace::Name(severity), CountOf(frame, severity));
+    out.Raw("}}");
+  });
+  AppendList(out, "limits", left_out, [&out](const std::string& text) { out.String(text); });
+}
+
+std::string SummaryJson(const Summary& summary) {
+  json::Text out;
+  out.Raw('{');
+  AppendText(out, "trace", summary.trace);
+  AppendText(out, "page", summary.folder + "/index.html");
+  AppendNumber(out, "bytes", summary.bytes);
+  AppendFrames(out, summary.frames, summary.left_out);
+  out.Raw("}\n");
+  return out.string();
+}
+
+}  // namespace dp2trace::inspect

@@ -1,0 +1,133 @@
+#include "inspect/vertex_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "d3d/enums.h"
+#include "history/report.h"
+#include "inspect/json_parts.h"
+#include "raster/vertex/fetch.h"
+
+namespace dp2trace::inspect {
+namespace {
+
+using debug::Mesh;
+using debug::MeshVertex;
+using raster::Float4;
+
+bool IsColor(const device::VertexElement& element) {
+  return element.type == d3d::Value(d3d::DeclType::D3dColor);
+}
+
+std::string NameOf(const device::VertexElement& element) {
+  return element.shader_register != 0xFF ? fmt::format("v{}", element.shader_register)
+                                         : history::ElementName(element);
+}
+
+void AppendColumns(json::Text& out, const Mesh& mesh) {
+  out.Key("columns");
+  out.Raw('[');
+  for (const device::VertexElement& element : mesh.layout.elements) {
+    const uint32_t count = IsColor(element) ? 1 : raster::ComponentCount(element.type);
+    for (uint32_t i = 0; i < count; ++i) {
+      out.Separate();
+      out.String(count == 1 ? NameOf(element) : NameOf(element) + "." + "xyzw"[i]);
+    }
+  }
+  out.Raw(']');
+}
+
+// "0xAARRGGBB" of the four bytes that the element was decoded from.
+void AppendColor(json::Text& out, const Float4& value) {
+  const auto byte = [](float channel) {
+    return static_cast<uint32_t>(std::lround(std::clamp(channel, 0.0F, 1.0F) * 255.0F));
+  };
+  out.HexNumber(byte(value[3]) << 24 | byte(value[0]) << 16 | byte(value[1]) << 8 | byte(value[2]));
+}
+
+void AppendFloats(json::Text& out, std::span<const float> values) {
+  for (const float value : values) {
+    out.Separate();
+    out.FloatBits(std::bit_cast<uint32_t>(value));
+  }
+}
+
+void AppendRow(json::Text& out, const Mesh& mesh, size_t vertex) {
+  out.Separate();
+  out.Raw('[');
+  for (size_t e = 0; e < mesh.layout.elements.size(); ++e) {
+    const Float4& value = mesh.value(vertex, e);
+    if (IsColor(mesh.layout.elements[e])) {
+      out.Separate();
+      AppendColor(out, value);
+    } else {
+      const uint32_t count = raster::ComponentCount(mesh.layout.elements[e].type);
+      AppendFloats(out, std::span(value.data(), count));
+    }
+  }
+  out.Raw(']');
+}
+
+void AppendPosition(json::Text& out, const std::optional<Float4>& position) {
+  out.Separate();
+  if (!position) return out.Raw("null");
+  out.Raw('[');
+  AppendFloats(out, *position);
+  out.Raw(']');
+}
+
+}  // namespace
+
+void AppendVertices(json::Text& out, const Mesh& mesh) {
+  const size_t count = std::min<size_t>(mesh.vertices.size(), kListedVertices);
+  const std::span<const MeshVertex> listed(mesh.vertices.data(), count);
+  out.Raw('{');
+  AppendText(out, "type", dp2trace::NameOf(d3d::kPrimitiveTypeNames, d3d::Value(mesh.type)));
+  AppendNumber(out, "record", mesh.record);
+  AppendNumber(out, "first_primitive", mesh.first_primitive);
+  AppendCount(out, "patch", mesh.is_patch ? 1 : 0);
+  AppendColumns(out, mesh);
+  out.Key("rows");
+  out.Raw('[');
+  for (size_t i = 0; i < count; ++i)
+    AppendRow(out, mesh, i);
+  out.Raw(']');
+  AppendList(out, "numbers", listed, [&](const MeshVertex& v) { out.Number(v.number); });
+  if (!mesh.layout.is_transformed) {
+    out.Key("clip");
+    out.Raw('[');
+    for (const MeshVertex& vertex : listed)
+      AppendPosition(out, vertex.clip);
+    out.Raw(']');
+  }
+  out.Key("screen");
+  out.Raw('[');
+  for (const MeshVertex& vertex : listed)
+    AppendPosition(out, vertex.screen);
+  out.Raw(']');
+  const uint32_t corners = debug::CornerCount(mesh.type);
+  out.Key("indices");
+  out.Raw('[');
+  for (const debug::MeshPrimitive& primitive : mesh.primitives) {
+    const std::span used(primitive.corners.data(), corners);
+    if (std::ranges::any_of(used, [&](uint32_t corner) { return corner >= count; })) continue;
+    out.Separate();
+    out.Raw('[');
+    for (const uint32_t corner : used) {
+      out.Separate();
+      out.Number(corner);
+    }
+    out.Raw(']');
+  }
+  out.Raw(']');
+  AppendCount(out, "more", mesh.vertices.size() - count);
+  AppendCount(out, "cut", mesh.is_cut ? 1 : 0);
+  out.Raw('}');
+}
+
+}  // namespace dp2trace::inspect

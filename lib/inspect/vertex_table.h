@@ -1,0 +1,18 @@
+// The vertices and primitives of a draw as the page lists them.
+#pragma once
+
+#include <cstdint>
+
+#include "debug/mesh.h"
+#include "json/text.h"
+
+namespace dp2trace::inspect {
+
+inline constexpr uint32_t kListedVertices = 1000;  // of one record
+// What is made for a table: more costs time and is not listed.
+inline constexpr debug::MeshLimits kTableLimits = {.primitives = 4096, .steps = uint64_t{1} << 22};
+
+// An object: "columns", "rows", "numbers", "clip", "screen", "indices" (corners as places in rows), "more".
+void AppendVertices(json::Text& out, const debug::Mesh& mesh);
+
+}  // namespace dp2trace::inspect
