@@ -99,6 +99,10 @@ class Direct3DBinding final : public Binding {
   Outcome UnlockCube(const CallArgs& args);
   Outcome LockBuffer(const CallArgs& args);
   Outcome UnlockBuffer(const CallArgs& args);
+  static void AddDirty(const runtime::SurfaceRef& texture, const std::optional<d3d::Box>& box);
+  Outcome AddDirtyBox(const CallArgs& args);
+  Outcome AddDirtyCubeRect(const CallArgs& args);
+  Outcome EvictManaged(const CallArgs& args);
   Outcome SetLod(const CallArgs& args);
   Outcome SetAutoGenFilter(const CallArgs& args);
   Outcome GenerateLevels(const CallArgs& args);

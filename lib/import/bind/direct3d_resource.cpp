@@ -164,7 +164,7 @@ void Direct3DBinding::OpenSurfaceLock(const CallArgs& args, const SurfaceRef& su
   const auto slice_pitch = static_cast<uint32_t>(args.MemberOf(locked, "SlicePitch"));
   OpenLock lock;
   lock.surface = surface;
-  lock.area = runtime::DescribeLock(surface, BoxAt(args, area), pitch, slice_pitch, flags);
+  lock.area = runtime::BeginLock(surface, BoxAt(args, area), pitch, slice_pitch, flags);
   uint64_t size = 0;
   if (lock.area.format != nullptr) {
     const d3d::Box& box = lock.area.box;
@@ -258,6 +258,41 @@ Outcome Direct3DBinding::LockBuffer(const CallArgs& args) {
 Outcome Direct3DBinding::UnlockBuffer(const CallArgs& args) {
   const std::shared_ptr<runtime::Resource> buffer = ResourceAt(args.U64(0));
   return buffer != nullptr ? CloseLock(args, {buffer->id(), 0}) : Outcome::kUnsupported;
+}
+
+void Direct3DBinding::AddDirty(const SurfaceRef& texture, const std::optional<d3d::Box>& box) {
+  const runtime::Extent extent = texture.extent();
+  const d3d::Box whole = {0, 0, extent.width, extent.height, 0, extent.depth};
+  texture.resource->AddDirty(texture.face, 0, box.value_or(whole));
+}
+
+Outcome Direct3DBinding::AddDirtyBox(const CallArgs& args) {
+  const std::shared_ptr<runtime::Resource> texture = ResourceAt(args.U64(0));
+  if (texture == nullptr) return Outcome::kUnsupported;
+  AddDirty({texture, 0, 0}, BoxAt(args, 1));
+  return Outcome::kDone;
+}
+
+Outcome Direct3DBinding::AddDirtyCubeRect(const CallArgs& args) {
+  const std::shared_ptr<runtime::Resource> texture = ResourceAt(args.U64(0));
+  if (texture == nullptr) return Outcome::kUnsupported;
+  AddDirty({texture, args.U32(1), 0}, BoxAt(args, 2));
+  return Outcome::kDone;
+}
+
+// Managed textures are loaded anew at their next use.
+Outcome Direct3DBinding::EvictManaged(const CallArgs& args) {
+  const runtime::Device* device = DeviceOf(args);
+  if (device == nullptr) return Outcome::kUnsupported;
+  std::map<uint64_t, std::shared_ptr<runtime::Resource>> evicted;  // in the order of their handles
+  for (const auto& [pointer, entry] : objects_) {
+    const auto resource = std::dynamic_pointer_cast<runtime::Resource>(entry.object);
+    if (resource != nullptr && entry.device.get() == device)
+      evicted.emplace(resource->id(), resource);
+  }
+  for (const auto& [id, resource] : evicted)
+    resource->RecordHeld();
+  return Outcome::kDone;
 }
 
 Outcome Direct3DBinding::SetLod(const CallArgs& args) {

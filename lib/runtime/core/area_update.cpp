@@ -5,10 +5,12 @@
 namespace dp2trace::runtime {
 namespace {
 
-class AreaRecorder {
+using UpdateSink = std::function<void(const trace::SurfaceUpdate& update)>;
+
+class AreaSplitter {
  public:
-  AreaRecorder(Recorder& recorder, const LockedArea& area)
-      : recorder_(recorder),
+  AreaSplitter(const LockedArea& area, const UpdateSink& send)
+      : send_(send),
         area_(area),
         row_size_(d3d::RowSize(*area.format, area.box.right - area.box.left)),
         rows_(d3d::RowCount(*area.format, area.box.bottom - area.box.top)),
@@ -17,7 +19,7 @@ class AreaRecorder {
     slice_pitch_ = std::max<uint64_t>(area.slice_pitch, pitch_ * (rows_ - 1) + row_size_);
   }
 
-  void Record(const MemoryWrite& write) {
+  void Split(const MemoryWrite& write) {
     const uint64_t slice_extent = pitch_ * (rows_ - 1) + row_size_;
     const Bytes bytes = write.bytes;
     if (write.offset == 0 && bytes.size() >= slice_pitch_ * (slices_ - 1) + slice_extent) {
@@ -33,7 +35,7 @@ class AreaRecorder {
       const uint64_t from = std::max<uint64_t>(start, write.offset);
       const uint64_t to = std::min<uint64_t>(start + slice_extent, write.offset + bytes.size());
       if (from >= to) continue;
-      RecordSlice(
+      SplitSlice(
           static_cast<uint32_t>(slice), from - start,
           bytes.subspan(static_cast<size_t>(from - write.offset), static_cast<size_t>(to - from)));
     }
@@ -41,7 +43,7 @@ class AreaRecorder {
 
  private:
   // `offset` bytes behind the first byte of the slice.
-  void RecordSlice(uint32_t slice, uint64_t offset, Bytes bytes) {
+  void SplitSlice(uint32_t slice, uint64_t offset, Bytes bytes) {
     while (!bytes.empty()) {
       const uint64_t row = offset / pitch_;
       const uint64_t column = offset % pitch_;
@@ -113,10 +115,10 @@ class AreaRecorder {
       update.rect = d3d::Rect{static_cast<int32_t>(box.left), static_cast<int32_t>(box.top),
                               static_cast<int32_t>(box.right), static_cast<int32_t>(box.bottom)};
     }
-    recorder_.UpdateSurface(update);
+    send_(update);
   }
 
-  Recorder& recorder_;
+  const UpdateSink& send_;
   const LockedArea& area_;
   uint64_t row_size_;
   uint64_t rows_;
@@ -127,13 +129,14 @@ class AreaRecorder {
 
 }  // namespace
 
-void RecordWrites(Recorder& recorder, const LockedArea& area, std::span<const MemoryWrite> writes) {
+void SplitWrites(const LockedArea& area, std::span<const MemoryWrite> writes,
+                 const UpdateSink& send) {
   const d3d::Box& box = area.box;
   if (area.format == nullptr || area.format->block_size == 0) return;
   if (box.left >= box.right || box.top >= box.bottom || box.front >= box.back) return;
-  AreaRecorder area_recorder(recorder, area);
+  AreaSplitter splitter(area, send);
   for (const MemoryWrite& write : writes) {
-    if (!write.bytes.empty()) area_recorder.Record(write);
+    if (!write.bytes.empty()) splitter.Split(write);
   }
 }
 

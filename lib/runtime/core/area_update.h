@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "runtime/core/recorder.h"
 
 namespace dp2trace::runtime {
+
+inline constexpr uint32_t kCubeFaceCount = 6;
+inline constexpr uint32_t kLockNoDirtyUpdate = 0x10000;  // DDLOCK_NODIRTYUPDATE
 
 // Bytes written `offset` bytes behind the pointer that a lock returned.
 struct MemoryWrite {
@@ -28,13 +32,14 @@ struct LockedArea {
   bool is_volume = false;
   uint32_t pitch = 0;                       // bytes from row to row of what the program wrote
   uint32_t slice_pitch = 0;                 // of a volume
-  uint32_t flags = 0;                       // of the lock
+  uint32_t flags = 0;                       // of the lock, DDLOCK bits
   const d3d::FormatInfo* format = nullptr;  // null: unknown, nothing is recorded
 };
 
-// Records the writes, in order. Rows that a write covers whole become one event; a part of a row one of its own, without the blocks
-// that the write cuts.
-void RecordWrites(Recorder& recorder, const LockedArea& area, std::span<const MemoryWrite> writes);
+// Hands out the writes as updates, in order. Rows that a write covers whole become one; a part of a row one of its own, without the
+// blocks that the write cuts.
+void SplitWrites(const LockedArea& area, std::span<const MemoryWrite> writes,
+                 const std::function<void(const trace::SurfaceUpdate& update)>& send);
 // The same for the bytes from `lock_offset` on of a buffer.
 void RecordBufferWrites(Recorder& recorder, uint32_t space, uint32_t handle, uint64_t lock_offset,
                         uint64_t buffer_size, uint32_t flags, std::span<const MemoryWrite> writes);

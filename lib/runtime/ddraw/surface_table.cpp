@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "d3d/formats.h"
+#include "runtime/core/area_update.h"
 
 namespace dp2trace::runtime::ddraw {
 namespace {
 
-constexpr uint32_t kCubeFaceCount = 6;
 constexpr uint32_t kMaxDimension = 16384;
 constexpr uint32_t kMaxBackBuffers = 16;
 

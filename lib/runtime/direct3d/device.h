@@ -144,8 +144,8 @@ class Device {
   // Level 8 (CopyRects): none = the whole source to (0, 0).
   void CopyRect(const SurfaceRef& source, const std::optional<d3d::Rect>& rect,
                 const SurfaceRef& destination, int32_t x, int32_t y);
-  // All levels (UpdateTexture).
-  void UpdateTexture(const Resource& source, Resource& destination);
+  // What is dirty at the source, of all levels; it is clean afterwards.
+  void UpdateTexture(Resource& source, Resource& destination);
   void Fill(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t color);
   // Target or front buffer to system memory.
   void ReadTarget(const SurfaceRef& source, const SurfaceRef& destination);

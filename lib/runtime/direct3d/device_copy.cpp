@@ -13,6 +13,8 @@ using opcode::Op;
 constexpr uint32_t kBltPoint = 1, kBltLinear = 2;
 // D3DTEXF_*.
 constexpr uint32_t kFilterPoint = 1, kFilterLinear = 2;
+// DDSCAPS2_CUBEMAP_POSITIVEX; the other faces follow.
+constexpr uint32_t kCaps2PositiveX = 0x400;
 // DDRAWIPAL_ALPHA.
 constexpr uint32_t kPaletteAlpha = 0x2000;
 
@@ -45,6 +47,40 @@ std::vector<uint32_t> BltValues(const SurfaceRef& source, const d3d::Rect& sourc
   values.push_back(destination.level);
   values.push_back(flags);
   return values;
+}
+
+// The level of the source that has the size of the destination's top level; 0 where there is none.
+uint32_t SharedLevel(const Resource& source, const Resource& destination) {
+  const Extent top = destination.LevelExtent(0);
+  for (uint32_t level = 0; level < source.description().levels; ++level) {
+    const Extent extent = source.LevelExtent(level);
+    if (extent.width == top.width && extent.height == top.height) return level;
+  }
+  return 0;
+}
+
+// A part of the top level, of the faces that DDSCAPS2_CUBEMAP bits name; 0: of all.
+struct FaceBox {
+  d3d::Box box;
+  uint32_t faces = 0;
+};
+
+std::vector<FaceBox> DirtyParts(const Resource& source) {
+  const Extent extent = source.LevelExtent(0);
+  const d3d::Box whole = {0, 0, extent.width, extent.height, 0, extent.depth};
+  // Other pools cannot be a source; a program that succeeded nevertheless copies all.
+  if (!source.has_dirty_regions()) return {{whole}};
+  const uint32_t faces = source.is_cube() ? kCubeFaceCount : 1;
+  std::vector<FaceBox> parts;
+  bool is_whole = true;
+  for (uint32_t face = 0; face < faces; ++face) {
+    const std::span<const d3d::Box> boxes = source.dirty(face);
+    is_whole = is_whole && boxes.size() == 1 && boxes.front() == whole;
+    for (const d3d::Box& box : boxes)
+      parts.push_back({box, source.is_cube() ? kCaps2PositiveX << face : 0});
+  }
+  if (is_whole) return {{whole}};
+  return parts;
 }
 
 }  // namespace
@@ -85,17 +121,23 @@ void Device::CopyRect(const SurfaceRef& source, const std::optional<d3d::Rect>& 
   MarkWritten(destination);
 }
 
-void Device::UpdateTexture(const Resource& source, Resource& destination) {
-  const ResourceDescription& from = source.description();
-  // Unspecified: which part is dirty when a program excluded some of its writes; chosen: all is copied.
-  if (source.is_volume()) {
-    Token(Op::kVolumeBlt, {destination.handle(), source.handle(), 0, 0, 0, 0, 0, from.width,
-                           from.height, 0, from.depth, 0});
-  } else {
-    Token(Op::kTexBlt,
-          {destination.handle(), source.handle(), 0, 0, 0, 0, from.width, from.height, 0});
+// Only what is dirty is copied. Source: IDirect3DDevice9::UpdateTexture.
+void Device::UpdateTexture(Resource& source, Resource& destination) {
+  const uint32_t shift = SharedLevel(source, destination);
+  const std::vector<FaceBox> parts = DirtyParts(source);
+  for (const FaceBox& part : parts) {
+    const d3d::Box& box = part.box;
+    if (source.is_volume()) {
+      Token(Op::kVolumeBlt,
+            {destination.handle(), source.handle(), box.left >> shift, box.top >> shift,
+             box.front >> shift, box.left, box.top, box.right, box.bottom, box.front, box.back, 0});
+    } else {
+      Token(Op::kTexBlt, {destination.handle(), source.handle(), box.left >> shift,
+                          box.top >> shift, box.left, box.top, box.right, box.bottom, part.faces});
+    }
   }
-  destination.needs_levels = destination.has_auto_levels();
+  source.ForgetDirty();
+  if (!parts.empty()) destination.needs_levels = destination.has_auto_levels();
 }
 
 void Device::Fill(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t color) {

@@ -162,7 +162,9 @@ void Device::PrepareDraw() {
     const StateValue* value = state_.Find({StateKind::kTexture, stage, 0});
     if (value == nullptr) continue;
     auto* texture = dynamic_cast<Resource*>(value->object.get());
-    if (texture != nullptr && texture->needs_levels) GenerateLevels(*texture);
+    if (texture == nullptr) continue;
+    if (texture->needs_levels) GenerateLevels(*texture);
+    if (texture->description().pool == Pool::kManaged) texture->ForgetDirty();
   }
 }
 

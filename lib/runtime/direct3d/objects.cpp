@@ -88,6 +88,12 @@ Resource::Resource(std::shared_ptr<DeviceLink> link, const ResourceDescription& 
       format_(d3d::FindFormat(description.format)) {
   KeepContent();
   Announce();
+  const bool has_copy =
+      description_.pool == Pool::kManaged || description_.pool == Pool::kSystemMemory;
+  if (!has_copy || !IsTexture(description_)) return;
+  dirty_.resize(is_cube() ? kCubeFaceCount : 1);
+  for (DirtyRegion& face : dirty_)
+    face.Add(WholeLevel(0));
 }
 
 void Resource::KeepContent() {
@@ -148,7 +154,7 @@ void Resource::Announce() {
   event.caps = CapsOf(description_);
   event.caps2 = Caps2Of(description_);
   event.caps3 = Caps3Of(description_, link().level >= 9 && !has_sub_handles);
-  const uint32_t faces = has_faces ? 6 : 1;
+  const uint32_t faces = has_faces ? kCubeFaceCount : 1;
   for (uint32_t face = 0; has_sub_handles && face < faces; ++face) {
     for (uint32_t level = 0; level < description_.levels; ++level) {
       sub_handles_.push_back(face == 0 && level == 0 ? handle_ : recorder.NewHandle(space));
@@ -216,8 +222,23 @@ void Query::Issue(uint32_t flags) {
   link().recorder.Token(link().context, Op::kIssueQuery, {id_, flags});
 }
 
-LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<d3d::Box>& box,
-                        uint32_t pitch, uint32_t slice_pitch, uint32_t flags) {
+namespace {
+
+// DDLOCK bits for D3DLOCK bits: they are the same, but for one. Source: DP2 specification, 13.
+uint32_t DriverLockFlags(uint32_t flags) {
+  constexpr uint32_t kNoDirtyUpdate = 0x8000;  // D3DLOCK_NO_DIRTY_UPDATE
+  return (flags & kNoDirtyUpdate) == 0 ? flags : (flags & ~kNoDirtyUpdate) | kLockNoDirtyUpdate;
+}
+
+// A lock (DDLOCK bits) with neither of the flags that keep the texture clean. Source: IDirect3DTexture9::LockRect.
+bool MakesDirty(uint32_t flags) {
+  return (flags & (d3d::kLockReadOnly | kLockNoDirtyUpdate)) == 0;
+}
+
+}  // namespace
+
+LockedArea BeginLock(const SurfaceRef& surface, const std::optional<d3d::Box>& box, uint32_t pitch,
+                     uint32_t slice_pitch, uint32_t flags) {
   const Resource& resource = *surface.resource;
   const Extent extent = surface.extent();
   LockedArea area;
@@ -235,16 +256,30 @@ LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<d3d::Box>
   area.is_volume = resource.is_volume();
   area.pitch = pitch;
   area.slice_pitch = slice_pitch;
-  area.flags = flags;
+  area.flags = DriverLockFlags(flags);
   area.format = resource.format();
+  if (MakesDirty(area.flags)) surface.resource->AddDirty(surface.face, surface.level, area.box);
   return area;
 }
 
 void WriteArea(const SurfaceRef& surface, const LockedArea& area,
                std::span<const MemoryWrite> writes) {
-  RecordWrites(surface.resource->link().recorder, area, writes);
-  if (surface.level == 0 && !writes.empty())
-    surface.resource->needs_levels = surface.resource->has_auto_levels();
+  Resource& resource = *surface.resource;
+  // A draw since the lock began has made it clean.
+  if (MakesDirty(area.flags)) resource.AddDirty(surface.face, surface.level, area.box);
+  SplitWrites(area, writes,
+              [&](const trace::SurfaceUpdate& update) { resource.RecordUpdate(update); });
+  if (surface.level == 0 && !writes.empty()) resource.needs_levels = resource.has_auto_levels();
+}
+
+void MarkWritten(const SurfaceRef& surface) {
+  if (!surface) return;
+  Resource& resource = *surface.resource;
+  if (surface.level == 0 && resource.has_auto_levels()) resource.needs_levels = true;
+  if (!resource.has_dirty_regions()) return;
+  const Extent extent = surface.extent();
+  resource.AddDirty(surface.face, surface.level,
+                    {0, 0, extent.width, extent.height, 0, extent.depth});
 }
 
 void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,
@@ -257,7 +292,7 @@ void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,
     std::copy_n(write.bytes.begin(), size, memory.begin() + static_cast<std::ptrdiff_t>(start));
   }
   RecordBufferWrites(buffer.link().recorder, buffer.link().space, buffer.handle(), offset,
-                     buffer.description().width, flags, writes);
+                     buffer.description().width, DriverLockFlags(flags), writes);
 }
 
 void ReadArea(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, uint32_t flags) {
@@ -267,7 +302,7 @@ void ReadArea(const SurfaceRef& surface, const std::optional<d3d::Rect>& rect, u
   read.face = surface.face;
   read.level = surface.level;
   read.rect = rect;
-  read.flags = flags;
+  read.flags = DriverLockFlags(flags);
   surface.resource->link().recorder.ReadSurface(read);
 }
 

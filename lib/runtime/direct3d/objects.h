@@ -3,13 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/area_update.h"
+#include "runtime/core/dirty_region.h"
 #include "runtime/core/recorder.h"
+#include "runtime/direct3d/held_writes.h"
 
 namespace dp2trace::runtime {
 
@@ -84,7 +88,7 @@ struct Extent {
 };
 
 // A texture, a surface of its own, or a buffer: one surface of the driver. A managed resource is one too: what the program writes
-// reaches it at the unlock, which is when the next use would upload it.
+// reaches it at the unlock, as if the next use uploaded it then, but for what is not dirty before that use.
 class Resource final : public Object {
  public:
   Resource(std::shared_ptr<DeviceLink> link, const ResourceDescription& description);
@@ -112,6 +116,19 @@ class Resource final : public Object {
   // The content of a vertex buffer that ProcessVertices may read; empty for others.
   std::vector<uint8_t>& memory() { return memory_; }
 
+  // ---- the system copy of a texture, of the pools MANAGED and SYSTEMMEM; nothing for others (resource_dirty.cpp) ----
+  // A part of a level is dirty, and so is the corresponding part of the others; what the managed pool held back there is recorded.
+  void AddDirty(uint32_t face, uint32_t level, const d3d::Box& box);
+  // Parts of the top level of a face. A new texture is dirty.
+  std::span<const d3d::Box> dirty(uint32_t face) const;
+  bool has_dirty_regions() const { return !dirty_.empty(); }
+  // UpdateTexture has copied it, or a managed texture is used.
+  void ForgetDirty();
+  // Everything that the managed pool holds back is recorded (EvictManagedResources).
+  void RecordHeld();
+  // Records what the program wrote; of a managed texture what lies where nothing is dirty waits until it is.
+  void RecordUpdate(const trace::SurfaceUpdate& update);
+
   // Lower levels of an automatic chain are out of date.
   bool needs_levels = false;
   uint32_t auto_filter = 2;  // D3DTEXF_LINEAR
@@ -119,6 +136,15 @@ class Resource final : public Object {
  private:
   void Announce();
   void KeepContent();
+  d3d::Box WholeLevel(uint32_t level) const;
+  HeldWrites* HeldOf(uint32_t face, uint32_t level);
+  void Release(uint32_t face, uint32_t level, const d3d::Box& box);
+
+  // What is held back of a level, and its memory.
+  struct HeldLevel {
+    MemoryShare share;
+    HeldWrites writes;
+  };
 
   ResourceDescription description_;
   const d3d::FormatInfo* format_;
@@ -126,6 +152,8 @@ class Resource final : public Object {
   std::vector<uint32_t> sub_handles_;  // by face * levels + level; empty: only the root has one
   MemoryShare share_;                  // of what may be kept
   std::vector<uint8_t> memory_;
+  std::vector<DirtyRegion> dirty_;                           // by face
+  std::map<std::pair<uint32_t, uint32_t>, HeldLevel> held_;  // by face and level
 };
 
 // A face and level of a resource.
@@ -140,11 +168,8 @@ struct SurfaceRef {
   uint32_t handle() const { return resource ? resource->Handle(face, level) : 0; }
 };
 
-// Its levels are made again before they are used, where the runtime makes them. Nothing for no surface.
-inline void MarkWritten(const SurfaceRef& surface) {
-  if (surface && surface.level == 0 && surface.resource->has_auto_levels())
-    surface.resource->needs_levels = true;
-}
+// The device wrote it: its levels are made again before they are used, where the runtime makes them. Nothing for no surface.
+void MarkWritten(const SurfaceRef& surface);
 
 enum class ShaderKind : uint8_t { kVertexShader8, kDeclaration, kVertexFunction, kPixelShader };
 
@@ -177,12 +202,12 @@ class Query final : public Object {
   uint32_t id_;
 };
 
-// ---------- what the CPU does to resources ----------
+// ---------- what the CPU does to resources: `flags` are D3DLOCK bits, those of LockedArea DDLOCK bits ----------
 
-// A lock of a level: `box` none = the whole level.
-LockedArea DescribeLock(const SurfaceRef& surface, const std::optional<d3d::Box>& box,
-                        uint32_t pitch, uint32_t slice_pitch, uint32_t flags);
-// Writes through a lock of that area; marks automatic levels.
+// A lock of a level begins: `box` none = the whole level. What it may write becomes dirty.
+LockedArea BeginLock(const SurfaceRef& surface, const std::optional<d3d::Box>& box, uint32_t pitch,
+                     uint32_t slice_pitch, uint32_t flags);
+// Writes through a lock of that area, at its end; marks automatic levels.
 void WriteArea(const SurfaceRef& surface, const LockedArea& area,
                std::span<const MemoryWrite> writes);
 void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,

@@ -162,6 +162,40 @@ TEST_CASE("Direct3D binding: a rectangle that is locked limits the update") {
 }
 
 TEST_CASE(
+    "Direct3D binding: a managed texture gets what was written without dirt when it is dirty") {
+  Program p;
+  p.MakeDevice();
+  p.MakeTexture(0x200);
+  const auto fill = [&p](uint32_t flags) {
+    const Value locked =
+        p.Structure({{"Pitch", Program::Number(16)}, {"pBits", Program::Pointer(0x5000)}});
+    p.Do("IDirect3DTexture9::LockRect", {Program::Pointer(0x200), Program::Number(0), p.To(locked),
+                                         Program::Null(), Program::Number(flags)});
+    CHECK(p.Copy(0x5000, std::vector<uint8_t>(64, 7)));
+    p.Do("IDirect3DTexture9::UnlockRect", {Program::Pointer(0x200), Program::Number(0)});
+  };
+  fill(0);
+  p.Do("IDirect3DDevice9::SetTexture",
+       {Program::Pointer(Program::kDevice), Program::Number(0), Program::Pointer(0x200)});
+  p.Do("IDirect3DDevice9::DrawPrimitive", {Program::Pointer(Program::kDevice), Program::Number(4),
+                                           Program::Number(0), Program::Number(1)});
+  p.Lines();
+  fill(0x8000);
+  CHECK_FALSE(Has(p.Lines(), "surface_update"));
+  const Value rect = p.Structure({{"left", Program::Number(1)},
+                                  {"top", Program::Number(2)},
+                                  {"right", Program::Number(3)},
+                                  {"bottom", Program::Number(4)}});
+  CHECK(p.Do("IDirect3DTexture9::AddDirtyRect", {Program::Pointer(0x200), p.To(rect)}) ==
+        Outcome::kDone);
+  CHECK(
+      Has(p.Lines(), "surface_update handle=2 rect={left=1 top=2 right=3 bottom=4} data=16 bytes"));
+  CHECK(p.Do("IDirect3DDevice9::EvictManagedResources", {Program::Pointer(Program::kDevice)}) ==
+        Outcome::kDone);
+  CHECK(Has(p.Lines(), "surface_update handle=2 rect={right=4 bottom=2} data=32 bytes"));
+}
+
+TEST_CASE(
     "Direct3D binding: a read-only lock of a surface is a read when it returns, that of a texture is none") {
   Program p;
   p.MakeDevice();

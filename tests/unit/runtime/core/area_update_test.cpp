@@ -44,13 +44,14 @@ MemoryWrite Write(uint64_t offset, size_t size) {
 std::vector<trace::SurfaceUpdate> Record(const LockedArea& area, const MemoryWrite& write,
                                          AreaSink& sink) {
   Recorder recorder(sink, {});
-  RecordWrites(recorder, area, std::span(&write, 1));
+  SplitWrites(area, std::span(&write, 1),
+              [&](const trace::SurfaceUpdate& update) { recorder.UpdateSurface(update); });
   return sink.updates;
 }
 
 }  // namespace
 
-TEST_CASE("RecordWrites: a write that covers the level is one update with the lock's pitch") {
+TEST_CASE("SplitWrites: a write that covers the level is one update with the lock's pitch") {
   AreaSink sink;
   const auto updates = Record(Whole(), Write(0, 80), sink);
   REQUIRE(updates.size() == 1);
@@ -59,7 +60,7 @@ TEST_CASE("RecordWrites: a write that covers the level is one update with the lo
   CHECK(sink.sizes[0] == 76);  // without the padding of the last row
 }
 
-TEST_CASE("RecordWrites: whole rows become one rectangle") {
+TEST_CASE("SplitWrites: whole rows become one rectangle") {
   AreaSink sink;
   const auto updates = Record(Whole(), Write(20, 36), sink);
   REQUIRE(updates.size() == 1);
@@ -68,7 +69,7 @@ TEST_CASE("RecordWrites: whole rows become one rectangle") {
   CHECK(sink.sizes[0] == 36);
 }
 
-TEST_CASE("RecordWrites: parts of rows become rectangles of their own, cut pixels are left out") {
+TEST_CASE("SplitWrites: parts of rows become rectangles of their own, cut pixels are left out") {
   AreaSink sink;
   // From byte 6 of row 0 (pixels 2 and 3 are whole), rows 1 and 2, 5 bytes of row 3 (pixel 0).
   const auto updates = Record(Whole(), Write(6, 59), sink);
@@ -81,12 +82,12 @@ TEST_CASE("RecordWrites: parts of rows become rectangles of their own, cut pixel
   CHECK(sink.first_bytes[2] == 60);
 }
 
-TEST_CASE("RecordWrites: padding alone is nothing") {
+TEST_CASE("SplitWrites: padding alone is nothing") {
   AreaSink sink;
   CHECK(Record(Whole(), Write(16, 4), sink).empty());
 }
 
-TEST_CASE("RecordWrites: the area of a lock begins at its own pointer") {
+TEST_CASE("SplitWrites: the area of a lock begins at its own pointer") {
   AreaSink sink;
   LockedArea area = Whole();
   area.box = {1, 2, 3, 4, 0, 1};
@@ -97,7 +98,7 @@ TEST_CASE("RecordWrites: the area of a lock begins at its own pointer") {
   CHECK(updates[0].pitch == 20u);
 }
 
-TEST_CASE("RecordWrites: rows of blocks are four pixels high, those at the edge less") {
+TEST_CASE("SplitWrites: rows of blocks are four pixels high, those at the edge less") {
   AreaSink sink;
   LockedArea area = Whole();
   area.box = {0, 0, 8, 6, 0, 1};
@@ -109,7 +110,7 @@ TEST_CASE("RecordWrites: rows of blocks are four pixels high, those at the edge 
   CHECK_FALSE(updates[0].pitch);  // one row of blocks
 }
 
-TEST_CASE("RecordWrites: a slice of a volume is a box") {
+TEST_CASE("SplitWrites: a slice of a volume is a box") {
   AreaSink sink;
   LockedArea area = Whole();
   area.box.back = 2;
@@ -132,7 +133,7 @@ TEST_CASE("RecordBufferWrites: a range behind the lock's offset, cut at the end 
   CHECK(sink.sizes[0] == 40);
 }
 
-TEST_CASE("RecordWrites: a small write into a volume of very many slices is found at once") {
+TEST_CASE("SplitWrites: a small write into a volume of very many slices is found at once") {
   AreaSink sink;
   LockedArea area = Whole();
   area.box.back = 0xFFFFFFFF;

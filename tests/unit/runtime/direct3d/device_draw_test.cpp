@@ -116,7 +116,7 @@ TEST_CASE("Draw: automatic levels are made before the texture is drawn with, onc
   CHECK(texture->description().levels == 4);
   const SurfaceRef top{texture, 0, 0};
   const MemoryWrite write{0, std::vector<uint8_t>(256)};
-  WriteArea(top, DescribeLock(top, std::nullopt, 32, 0, 0), std::span(&write, 1));
+  WriteArea(top, BeginLock(top, std::nullopt, 32, 0, 0), std::span(&write, 1));
   fixture.device->SetObject(StateKind::kTexture, 0, texture);
   fixture.Lines();
   fixture.device->Draw(4, 0, 1);
