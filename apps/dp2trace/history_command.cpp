@@ -1,6 +1,5 @@
 #include "history_command.h"
 
-#include <charconv>
 #include <memory>
 #include <string>
 
@@ -24,15 +23,6 @@ struct HistoryOptions {
   uint64_t max_memory = kDefaultMaxMemory;
   history::Options history;
 };
-
-// "20,30"
-bool ParsePixel(const std::string& text, history::Options& options) {
-  const char* const end = text.data() + text.size();
-  const auto x = std::from_chars(text.data(), end, options.x);
-  if (x.ec != std::errc() || x.ptr == end || *x.ptr != ',') return false;
-  const auto y = std::from_chars(x.ptr + 1, end, options.y);
-  return y.ec == std::errc() && y.ptr == end;
-}
 
 ExitCode RunHistory(HistoryOptions options) {
   if (options.trace == "-") {
@@ -81,7 +71,7 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
       ->add_option_function<std::string>(
           "--pixel",
           [options](const std::string& text) {
-            if (!ParsePixel(text, options->history))
+            if (!ParsePixel(text, options->history.x, options->history.y))
               throw CLI::ValidationError("--pixel", "'" + text + "' is no pixel; expected X,Y");
           },
           "The pixel: of the frame's picture, with --surface of the level")

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "console.h"
 #include "work.h"
 
@@ -41,6 +43,14 @@ ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory
   span.space = target.target()->space;
   span.handle = target.target()->handle;
   return ExitCode::kOk;
+}
+
+bool ParsePixel(const std::string& text, uint32_t& x, uint32_t& y) {
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, x);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != ',') return false;
+  const auto second = std::from_chars(first.ptr + 1, end, y);
+  return second.ec == std::errc() && second.ptr == end;
 }
 
 }  // namespace dp2trace::app

@@ -1,4 +1,4 @@
-// Finds the frame whose pixel a verb is asked about.
+// The pixel of a frame that a verb is asked about.
 #pragma once
 
 #include <cstdint>
@@ -13,5 +13,8 @@ namespace dp2trace::app {
 // the replay.
 ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
                    const replay::RunnerOptions& limits, history::FrameSpan& span);
+
+// "20,30" into the pixel; false where the text is none.
+bool ParsePixel(const std::string& text, uint32_t& x, uint32_t& y);
 
 }  // namespace dp2trace::app

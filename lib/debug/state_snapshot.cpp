@@ -46,8 +46,8 @@ class SnapshotWriter {
     entry.group = group;
     entry.name = std::move(name);
     entry.value = ValueText(context_, context_.state, key);
-    entry.default_value = ValueText(context_, Defaults(), key);
     entry.is_default = SameValue(context_.state, Defaults(), key);
+    entry.default_value = entry.is_default ? entry.value : ValueText(context_, Defaults(), key);
     entry.origin = writes_.Find(context_, key);
     entries_.push_back(std::move(entry));
   }

@@ -136,6 +136,11 @@ void StartElement(json::Text& list) {
 
 }  // namespace
 
+void Details::StartFrame() {
+  trail_.Clear();
+  last_pack_.reset();
+}
+
 void Details::AddToken(uint64_t event, const stream::Command& command,
                        const stream::Environment& environment, uint32_t runtime_version) {
   if (++token_count_ > kListedTokens) return;
@@ -163,8 +168,9 @@ void Details::AddEvent(uint64_t event, std::string_view name) {
 }
 
 Status Details::AddDraw(const device::Context& context, const debug::StateWrites& writes,
-                        bool starts_pack, Item& item) {
-  trail_.Append(states_, debug::TakeSnapshot(context, writes), starts_pack);
+                        uint64_t pack, Item& item) {
+  trail_.Append(states_, debug::TakeSnapshot(context, writes), last_pack_ != pack);
+  last_pack_ = pack;
   item.states = trail_.changes();
   AppendShaders(context);
   return AppendTextures(context, item);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,13 +27,13 @@ class Details {
   explicit Details(DataFolder& folder) : folder_(&folder), resources_(folder) {}
 
   // Another frame begins.
-  void StartFrame() { trail_.Clear(); }
+  void StartFrame();
   // A token, or an event without tokens, between the last item and the next, or the next itself.
   void AddToken(uint64_t event, const stream::Command& command,
                 const stream::Environment& environment, uint32_t runtime_version);
   void AddEvent(uint64_t event, std::string_view name);
-  // In front of the draw that the next item is. `starts_pack`: it is the first of its file. Adds to the item what the list says of them.
-  Status AddDraw(const device::Context& context, const debug::StateWrites& writes, bool starts_pack,
+  // In front of the draw that the next item is; `pack` is the number of its file. Adds to the item what the list says of them.
+  Status AddDraw(const device::Context& context, const debug::StateWrites& writes, uint64_t pack,
                  Item& item);
   void AddMesh(const debug::Mesh& mesh);
   // Whether another mesh of the item is listed.
@@ -50,6 +51,7 @@ class Details {
   DataFolder* folder_;
   ResourceWriter resources_;
   StateTrail trail_;
+  std::optional<uint64_t> last_pack_;       // of the last draw of the frame
   json::Text states_, textures_, shaders_;  // of a draw
   json::Text meshes_, tokens_, findings_;   // elements
   uint64_t mesh_count_ = 0;

@@ -8,9 +8,9 @@
 
 namespace dp2trace::inspect {
 
-inline constexpr uint32_t kListedVertices = 1000;  // of one record
+inline constexpr uint32_t kListedVertices = 10000;  // of one record
 // What is made for a table: more costs time and is not listed.
-inline constexpr debug::MeshLimits kTableLimits = {.primitives = 4096, .steps = uint64_t{1} << 22};
+inline constexpr debug::MeshLimits kTableLimits = {.primitives = 16384, .steps = uint64_t{1} << 24};
 
 // An object: "columns", "rows", "numbers", "clip", "screen", "indices" (corners as places in rows), "more".
 void AppendVertices(json::Text& out, const debug::Mesh& mesh);

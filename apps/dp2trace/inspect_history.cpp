@@ -1,0 +1,70 @@
+#include "inspect_history.h"
+
+#include <fmt/format.h>
+
+#include "console.h"
+#include "history/recorder.h"
+#include "history/report.h"
+#include "history_frame.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+// {"text": ..., "history": {...}}; of a pixel that is not there the sentence that says so.
+std::string ValueOf(const history::History& history) {
+  json::Text out;
+  out.Raw('{');
+  out.Key("text");
+  if (!history.absence.empty()) {
+    out.String(history.absence + "\n");
+  } else {
+    out.String(history::ReportText(history));
+    out.Key("history");
+    out.Raw(history::ReportJson(history));
+  }
+  out.Raw('}');
+  return out.string();
+}
+
+ExitCode WriteHistory(const HistoryRequest& request, const history::FrameSpan& span,
+                      const HistoryPixel& pixel, inspect::DataFolder& folder) {
+  history::Options options;
+  options.x = pixel.x;
+  options.y = pixel.y;
+  options.validation = request.validation;
+  options.raster = request.raster;
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList reading;  // has been reported
+  const auto source =
+      trace_file::WithResults(OpenTrace(request.trace, request.max_memory, reading, code));
+  if (source == nullptr) return code;
+  history::Recorder recorder(options, span);
+  Status status;
+  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
+    status = recorder.OnEvent(record.number, record.event);
+    return status.ok() && !recorder.is_done();
+  });
+  if (status.ok())
+    status = folder.WritePacked(fmt::format("history/{}-{}-{}", span.frame, pixel.x, pixel.y),
+                                ValueOf(recorder.Finish()));
+  return status.ok() ? ExitCode::kOk : ReportFailure(request.trace, status);
+}
+
+}  // namespace
+
+ExitCode WriteHistories(const HistoryRequest& request, inspect::DataFolder& folder) {
+  if (request.pixels.empty()) return ExitCode::kOk;
+  for (const uint64_t frame : request.frames) {
+    history::FrameSpan span;
+    ExitCode code = FindFrame(request.trace, frame, request.max_memory, request.validation, span);
+    if (code != ExitCode::kOk) return code;
+    for (const HistoryPixel& pixel : request.pixels) {
+      code = WriteHistory(request, span, pixel, folder);
+      if (code != ExitCode::kOk) return code;
+    }
+  }
+  return ExitCode::kOk;
+}
+
+}  // namespace dp2trace::app

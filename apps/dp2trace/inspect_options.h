@@ -1,0 +1,28 @@
+// The options of `inspect`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "inspect/inspector.h"
+#include "inspect_history.h"
+#include "options.h"
+#include "rule_options.h"
+
+namespace dp2trace::app {
+
+struct InspectVerb {
+  std::string trace;
+  std::string output;
+  bool json = false;
+  uint64_t max_memory = kDefaultMaxMemory;
+  RuleOptions rules;
+  inspect::Options inspect;
+  std::vector<HistoryPixel> pixels;
+};
+
+void AddInspectOptions(CLI::App& command, InspectVerb& options);
+
+}  // namespace dp2trace::app
