@@ -1,7 +1,6 @@
 #include "edit/goal.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -11,6 +10,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "base/shell_command.h"
 #include "image/png.h"
 #include "replay/replayer.h"
 #include "rules/rule.h"
@@ -182,14 +182,7 @@ class CommandGoal final : public Goal {
   bool Run(const Model& model, const std::string& path) const {
     auto sink = trace_file::Sink::Create(path, trace_file::Form::kBinary);
     if (!sink.ok() || !BuiltTrace(model).Write(**sink).ok()) return false;
-    std::string command = command_;
-    constexpr std::string_view kPlace = "{trace}";
-    for (size_t at = command.find(kPlace); at != std::string::npos;
-         at = command.find(kPlace, at + path.size()))
-      command.replace(at, kPlace.size(), path);
-    const int status =
-        std::system(command.c_str());  // NOLINT(cert-env33-c): the user's own command
-    return status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return RunCommand(Substitute(command_, {{"trace", path}})).is_success();
   }
 
   std::string command_;
