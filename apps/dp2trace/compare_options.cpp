@@ -26,6 +26,25 @@ std::optional<image::Region> ParseRegion(const std::string& text) {
 
 }  // namespace
 
+void AddLooseOptions(CLI::App& command, image::LooseOptions& options) {
+  command
+      .add_option("--tolerance", options.tolerance, "How far a channel may be off, 0 to 255 (0)")
+      ->check(CLI::Range(0, 255))
+      ->type_name("N");
+  command.add_flag("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
+  const auto parse = [&options](const std::string& text) {
+    const std::optional<image::Region> region = ParseRegion(text);
+    if (!region)
+      throw CLI::ValidationError("--region",
+                                 "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT");
+    options.region = *region;
+  };
+  command
+      .add_option_function<std::string>("--region", parse,
+                                        "Compare this part of the pictures alone")
+      ->type_name("X,Y,WIDTH,HEIGHT");
+}
+
 void AddCompareOptions(CLI::App& command, CompareVerb& options) {
   command.add_option("A", options.expected, "Expected PNG file or folder")->required();
   command.add_option("B", options.actual, "Actual PNG file or folder")->required();
@@ -33,27 +52,11 @@ void AddCompareOptions(CLI::App& command, CompareVerb& options) {
       .add_option("-o,--output", options.output,
                   "Where to write a map of how far the pixels are apart (for folders: a folder)")
       ->type_name("DIFF.png");
-  command
-      .add_option("--tolerance", options.pairs.loose.tolerance,
-                  "How far a channel may be off, 0 to 255 (0)")
-      ->check(CLI::Range(0, 255))
-      ->type_name("N");
+  AddLooseOptions(command, options.pairs.loose);
   command
       .add_option("--max-pixels", options.pairs.max_pixels,
                   "How many pixels of a picture may be further off (0)")
       ->type_name("N");
-  command.add_flag("--ignore-alpha", options.pairs.loose.ignores_alpha, "Compare colours alone");
-  const auto parse = [&options](const std::string& text) {
-    const std::optional<image::Region> region = ParseRegion(text);
-    if (!region)
-      throw CLI::ValidationError("--region",
-                                 "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT");
-    options.pairs.loose.region = *region;
-  };
-  command
-      .add_option_function<std::string>("--region", parse,
-                                        "Compare this part of the pictures alone")
-      ->type_name("X,Y,WIDTH,HEIGHT");
   AddFormat(command, options.json);
 }
 

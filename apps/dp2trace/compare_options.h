@@ -17,6 +17,8 @@ struct CompareVerb {
   bool json = false;
 };
 
+// --tolerance, --ignore-alpha, --region: of every verb that compares with pictures of drivers.
+void AddLooseOptions(CLI::App& command, image::LooseOptions& options);
 void AddCompareOptions(CLI::App& command, CompareVerb& options);
 
 }  // namespace dp2trace::app

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench_command.h"
+#include "blame_command.h"
 #include "compare_command.h"
 #include "console.h"
 #include "convert_command.h"
@@ -57,6 +58,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddLintCommand(app, code);
   AddVerifyCommand(app, code);
   AddHistoryCommand(app, code);
+  AddBlameCommand(app, code);
   AddInspectCommand(app, code);
   AddCoverageCommand(app, code);
   AddInfoCommand(app, code);

@@ -126,6 +126,25 @@ class Interrupt(unittest.TestCase):
         self.assertEqual(living.returncode, 0)
         self.assertEqual(set(self.folder.iterdir()) - foreign, {self.folder / "out.dp2t", self.folder / "small.json"})
 
+    def test_a_command_that_runs(self):
+        """What a command of the user started ends with the program, and nothing stays in the folder of temporary files."""
+        (self.folder / "trace.json").write_text(trace(["0xFF000001"]))
+        for number in SIGNALS:
+            started = self.folder / "started"
+            command = f"echo $$ > {started}.new; PATH=/bin:/usr/bin mv {started}.new {started}; PATH=/bin:/usr/bin sleep 600; true {{draw}} {{out}}"
+            process = self.start("blame", "trace.json", "--run", command)
+            end = time.monotonic() + TIMEOUT_S
+            while not started.exists():
+                self.assertIsNone(process.poll())
+                self.assertLess(time.monotonic(), end)
+            shell = int(started.read_text())
+            process.send_signal(number)
+            self.assertEqual(self.finish(process)[0], 128 + number)
+            while is_alive(shell):
+                self.assertLess(time.monotonic(), end)
+            started.unlink()
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["trace.json"])
+
     def test_a_folder_that_is_being_written(self):
         """A report that is interrupted is not there, and one that was there stays."""
         (self.folder / "t").mkdir()

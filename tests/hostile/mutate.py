@@ -45,6 +45,7 @@ def verbs(path, work):
         ["dump", path, "--max-memory", "512M"],
         ["info", path, "--frames"],
         ["history", path, "--frame", "1", "--pixel", "5,5", "--steps", "--max-draw-steps", "1M", *limits],
+        ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", "--max-draw-steps", "1M", *limits],
         ["convert", path, other],
         ["convert", other, work / ("back" + path.suffix)],
         ["convert", work / ("back" + path.suffix), work / ("again" + other.suffix)],

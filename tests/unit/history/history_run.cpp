@@ -45,6 +45,8 @@ class PictureStore final : public replay::ImageSink {
   Pictures* pictures_;
 };
 
+}  // namespace
+
 history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
   history::FrameFinder finder(frame);
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
@@ -64,8 +66,6 @@ history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
   span.handle = target.target()->handle;
   return span;
 }
-
-}  // namespace
 
 std::string TraceText(const std::string& name) {
   const auto path = std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / name;

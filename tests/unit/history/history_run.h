@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "history/frame_finder.h"
 #include "history/recorder.h"
 #include "image/picture.h"
 
@@ -16,6 +17,8 @@ std::string TraceText(const std::string& name);
 // `events` are the elements of the array behind the header.
 std::string TraceOf(const std::string& events);
 
+// Where a frame lies; fails the test where it does not exist.
+history::FrameSpan SpanOf(const std::string& trace, uint64_t frame);
 // A pixel of the picture of a frame; fails the test where the frame does not exist.
 history::History HistoryOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y,
                            const history::Options& options = {});

@@ -1,0 +1,76 @@
+#include "blame_command.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "blame/recorder.h"
+#include "blame/report.h"
+#include "blame_options.h"
+#include "blame_pictures.h"
+#include "blame_search.h"
+#include "console.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList reading;
+  const auto source =
+      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
+  if (source == nullptr) return code;
+  blame::Recorder recorder(
+      {.last_draw = suspect.draw, .validation = options.validation, .raster = options.raster},
+      suspect.span);
+  Status status;
+  ForEachEvent(*source, "blame", [&](const trace::EventRecord& record) {
+    status = recorder.OnEvent(record.number, record.event);
+    return status.ok() && !recorder.is_done();
+  });
+  code = ReportReading(options.trace, *source, reading);
+  if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
+  const blame::Frame frame = recorder.Finish();
+  if (!frame.absence.empty()) {
+    PrintError(frame.absence);
+    return Worse(code, ExitCode::kNothingToDo);
+  }
+  const Result<bool> differs = AreDifferent(options, frame.picture, suspect.picture,
+                                            TextOf(PictureName{frame.number, suspect.draw}));
+  if (!differs.ok()) return Worse(code, ReportFailure(options.against, differs.status()));
+  const blame::Blame found = blame::FindBlame(frame, suspect.picture, options.loose);
+  const std::string text = options.json ? blame::ReportJson(frame, found, suspect.search)
+                                        : blame::ReportText(frame, found, suspect.search);
+  code = Worse(code, ReportOutput(WriteResult(text)));
+  return *differs ? Worse(code, ExitCode::kFindings) : code;
+}
+
+ExitCode RunBlame(const BlameVerb& options) {
+  if (options.trace == "-") {
+    PrintError("blame reads the trace more than once: standard input cannot be read again");
+    return ExitCode::kUsage;
+  }
+  if (options.against.empty() && options.run.empty()) {
+    PrintError("blame needs a picture: --against PICTURE, or --run COMMAND");
+    return ExitCode::kUsage;
+  }
+  ExitCode code = ExitCode::kOk;
+  const std::optional<Suspect> suspect = FindSuspect(options, code);
+  return suspect ? Worse(code, Explain(options, *suspect)) : code;
+}
+
+}  // namespace
+
+void AddBlameCommand(CLI::App& app, ExitCode& code) {
+  auto options = std::make_shared<BlameVerb>();
+  CLI::App* command = app.add_subcommand(
+      "blame", "Say which draws make a picture of a driver wrong, and what they have in common");
+  AddBlameOptions(*command, *options);
+  AddExample(*command, "dp2trace blame capture.dp2t --frame 3 --against driver.png --tolerance 2");
+  command->callback([options, &code] { code = RunBlame(*options); });
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,44 @@
+// The pictures that `blame` compares: those of the replay, and those that a command of the user makes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "blame_options.h"
+#include "image/picture.h"
+#include "replay/images.h"
+
+namespace dp2trace::app {
+
+// Numbers of the frames and draws whose pictures are wanted.
+struct WantedPictures {
+  std::vector<uint64_t> frames, draws;
+};
+// Replays the trace and calls visit() for each of them that there is, in order, until it returns false; of draws that of target 0.
+// Fails where the trace cannot be opened.
+Status ForEachPicture(
+    const BlameVerb& options, const WantedPictures& wanted,
+    const std::function<bool(const replay::ImageInfo&, const image::Picture&)>& visit);
+
+// What is compared: a draw of a frame, or (draw 0) the frame.
+struct PictureName {
+  uint64_t frame = 0, draw = 0;
+};
+// "draw 7", "frame 3"
+std::string TextOf(const PictureName& name);
+
+// Runs the command, and reads the picture that it writes. Fails (IO-002) where it ends otherwise than with 0, takes too long, or leaves no
+// picture.
+Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& name);
+
+// The replay's picture. Fails (IO-002) where there is none.
+Result<image::Picture> ReplayPicture(const BlameVerb& options, const PictureName& name);
+
+// Whether they differ by more than is allowed. Fails (IO-002) where they have two sizes.
+Result<bool> AreDifferent(const BlameVerb& options, const image::Picture& replay,
+                          const image::Picture& driver, const std::string& name);
+
+}  // namespace dp2trace::app

@@ -1,0 +1,279 @@
+#include "blame_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "blame/bisection.h"
+#include "blame/draw_list.h"
+#include "blame_pictures.h"
+#include "console.h"
+#include "history_frame.h"
+#include "image/png.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+namespace fs = std::filesystem;
+using blame::ListedDraw;
+
+// "frame-000012.png" of the prefix "frame-": 12.
+std::optional<uint64_t> NumberOf(std::string_view name, std::string_view prefix) {
+  constexpr std::string_view kExtension = ".png";
+  if (!name.starts_with(prefix) || !name.ends_with(kExtension)) return std::nullopt;
+  name.remove_prefix(prefix.size());
+  name.remove_suffix(std::min(name.size(), kExtension.size()));
+  uint64_t number = 0;
+  const char* const end = name.data() + name.size();
+  const auto [last, error] = std::from_chars(name.data(), end, number);
+  if (error != std::errc() || last != end || number == 0) return std::nullopt;
+  return number;
+}
+
+class Searcher {
+ public:
+  Searcher(const BlameVerb& options, ExitCode& code) : options_(options), code_(code) {}
+
+  std::optional<Suspect> Find() {
+    std::error_code error;
+    if (!options_.run.empty()) return FindByRunning();
+    if (fs::is_directory(options_.against, error)) return FindInFolder();
+    if (options_.frame == 0) return Fail(ExitCode::kUsage, "one picture needs --frame N");
+    Result<image::Picture> picture = image::ReadPng(options_.against);
+    if (!picture.ok()) return Report(options_.against, picture.status());
+    return SuspectFrame(options_.frame, std::move(*picture));
+  }
+
+ private:
+  std::nullopt_t Fail(ExitCode code, std::string_view message) {
+    PrintError(message);
+    code_ = Worse(code_, code);
+    return std::nullopt;
+  }
+  std::nullopt_t Report(std::string_view file, const Status& status) {
+    code_ = Worse(code_, ReportFailure(file, status));
+    return std::nullopt;
+  }
+  // `what` was compared, in words.
+  std::nullopt_t SayEqual(std::string_view what, uint64_t pictures) {
+    const std::string text =
+        options_.json ? fmt::format("{{\"equal\":true,\"search\":{{\"pictures\":{}}}}}\n", pictures)
+                      : fmt::format("equal: {}\n", what);
+    code_ = Worse(code_, ReportOutput(WriteResult(text)));
+    return std::nullopt;
+  }
+
+  std::optional<Suspect> SuspectFrame(uint64_t frame, image::Picture picture) {
+    Suspect suspect;
+    const ExitCode code =
+        FindFrame(options_.trace, frame, options_.max_memory, options_.validation, suspect.span);
+    code_ = Worse(code_, code);
+    if (code != ExitCode::kOk) return std::nullopt;
+    suspect.picture = std::move(picture);
+    return suspect;
+  }
+
+  // `last_right`: the draw before that is known to be right; null: there is none.
+  Suspect SuspectDraw(const ListedDraw& draw, const ListedDraw* last_right, bool is_exact,
+                      image::Picture picture) {
+    Suspect suspect;
+    suspect.span = draw.Span();
+    suspect.draw = draw.number;
+    suspect.picture = std::move(picture);
+    suspect.search.first_draw = draw.number;
+    suspect.search.last_right_draw = last_right != nullptr ? last_right->number : 0;
+    suspect.search.is_exact = is_exact;
+    return suspect;
+  }
+
+  // False where the trace cannot be opened.
+  bool ListDraws() {
+    DiagnosticList findings;
+    const auto source =
+        trace_file::WithResults(OpenTrace(options_.trace, options_.max_memory, findings, code_));
+    if (source == nullptr) return false;
+    blame::DrawLister lister(options_.validation, options_.frame);
+    ForEachEvent(*source, "list the draws", [&](const trace::EventRecord& record) {
+      return lister.OnEvent(record.number, record.event).ok() && !lister.is_done();
+    });
+    draws_ = lister.draws();
+    frames_ = lister.presents();
+    return true;
+  }
+
+  const ListedDraw* FindDraw(uint64_t number) const {
+    const auto found = std::ranges::lower_bound(draws_, number, {}, &ListedDraw::number);
+    return found != draws_.end() && found->number == number ? &*found : nullptr;
+  }
+
+  std::optional<Suspect> FindInFolder();
+  std::optional<Suspect> FindByRunning();
+  std::optional<Suspect> BisectDraws();
+  std::optional<Suspect> BisectFrames();
+  // Whether the picture that the command makes differs; keeps it then.
+  Result<bool> Look(size_t index, const PictureName& name);
+
+  const BlameVerb& options_;
+  ExitCode& code_;
+  std::vector<ListedDraw> draws_;
+  uint64_t frames_ = 0;  // that end with a present
+  std::map<size_t, image::Picture> wrong_;
+};
+
+std::optional<Suspect> Searcher::FindInFolder() {
+  if (!ListDraws()) return std::nullopt;
+  std::map<uint64_t, std::string> frames, draws;  // paths
+  std::error_code error;
+  for (fs::directory_iterator entry(options_.against, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const auto frame = NumberOf(name, "frame-"), draw = NumberOf(name, "draw-");
+    if (frame && (options_.frame == 0 || *frame == options_.frame))
+      frames.emplace(*frame, entry->path().string());
+    if (draw && FindDraw(*draw) != nullptr) draws.emplace(*draw, entry->path().string());
+  }
+  if (error)
+    return Fail(ExitCode::kInput, fmt::format("{}: {}", options_.against, error.message()));
+  WantedPictures wanted;
+  for (const auto& [number, path] : frames)
+    wanted.frames.push_back(number);
+  for (const auto& [number, path] : draws)
+    wanted.draws.push_back(number);
+
+  uint64_t pictures = 0;
+  std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
+  std::optional<Suspect> suspect;
+  uint64_t wrong_frame = 0;
+  image::Picture wrong_picture;
+  const auto visit = [&](const replay::ImageInfo& info, const image::Picture& replay) {
+    const bool is_draw = info.kind == replay::ImageKind::kDraw;
+    const std::string& path = (is_draw ? draws : frames)[info.sequence];
+    Result<image::Picture> picture = image::ReadPng(path);
+    if (!picture.ok()) {
+      Report(path, picture.status());
+      return false;
+    }
+    const Result<bool> differs = AreDifferent(
+        options_, replay, *picture,
+        TextOf(is_draw ? PictureName{0, info.sequence} : PictureName{info.sequence, 0}));
+    if (!differs.ok()) {
+      Report(path, differs.status());
+      return false;
+    }
+    ++pictures;
+    const ListedDraw* const draw = is_draw ? FindDraw(info.sequence) : nullptr;
+    if (!*differs) {
+      if (draw != nullptr) right[draw->target] = draw;
+      return true;
+    }
+    if (draw == nullptr) {
+      wrong_frame = info.sequence;
+      wrong_picture = std::move(*picture);
+      return false;
+    }
+    const ListedDraw* before = nullptr;  // of the same target
+    for (const ListedDraw& other : draws_) {
+      if (other.number < draw->number && other.target == draw->target) before = &other;
+    }
+    const ListedDraw* const last_right = right[draw->target];
+    suspect = SuspectDraw(*draw, last_right, last_right == before, std::move(*picture));
+    return false;
+  };
+  const Status status = ForEachPicture(options_, wanted, visit);
+  if (!status.ok()) return Report(options_.trace, status);
+  if (code_ != ExitCode::kOk) return std::nullopt;
+  if (wrong_frame != 0) {
+    suspect = SuspectFrame(wrong_frame, std::move(wrong_picture));
+    if (suspect) suspect->search.first_frame = wrong_frame;
+  }
+  if (suspect) suspect->search.pictures = pictures;
+  if (suspect || code_ != ExitCode::kOk) return suspect;
+  if (pictures == 0)
+    return Fail(ExitCode::kNothingToDo,
+                fmt::format("{} has no frame-N.png or draw-N.png that the replay has, too",
+                            options_.against));
+  return SayEqual(fmt::format("{} picture{} compared", pictures, pictures == 1 ? "" : "s"),
+                  pictures);
+}
+
+Result<bool> Searcher::Look(size_t index, const PictureName& name) {
+  const Result<image::Picture> replay = ReplayPicture(options_, name);
+  if (!replay.ok()) return replay.status();
+  Result<image::Picture> driver = MakePicture(options_, name);
+  if (!driver.ok()) return driver.status();
+  const Result<bool> differs = AreDifferent(options_, *replay, *driver, TextOf(name));
+  if (!differs.ok()) return differs.status();
+  PrintNote(fmt::format("{}: {}", TextOf(name), *differs ? "differs" : "equal"));
+  if (*differs) wrong_[index] = std::move(*driver);
+  return *differs;
+}
+
+std::optional<Suspect> Searcher::BisectDraws() {
+  if (draws_.empty()) return Fail(ExitCode::kNothingToDo, "there is no draw to look at");
+  std::vector<blame::Shown> pictures;
+  for (const ListedDraw& draw : draws_)
+    pictures.push_back({draw.number, draw.target});
+  uint64_t looks = 0;
+  const auto found = blame::FindFirstWrong(pictures, [&](size_t i) {
+    ++looks;
+    return Look(i, {draws_[i].frame, draws_[i].number});
+  });
+  if (!found.ok()) return Report("--run", found.status());
+  if (!found->has_value())
+    return SayEqual(fmt::format("draw {}, the last one", draws_.back().number), looks);
+  const blame::FirstWrong& first = **found;
+  Suspect suspect =
+      SuspectDraw(draws_[first.index], first.last_right ? &draws_[*first.last_right] : nullptr,
+                  true, std::move(wrong_[first.index]));
+  suspect.search.pictures = looks;
+  return suspect;
+}
+
+std::optional<Suspect> Searcher::BisectFrames() {
+  const uint64_t first_frame = options_.frame != 0 ? options_.frame : 1;
+  const uint64_t last_frame = options_.frame != 0 ? options_.frame : frames_;
+  std::vector<blame::Shown> pictures;
+  for (uint64_t frame = first_frame; frame <= last_frame; ++frame)
+    pictures.push_back({frame, 0});
+  if (pictures.empty() || last_frame > frames_)
+    return Fail(ExitCode::kNothingToDo,
+                fmt::format("there is no such frame; frames in the trace: {}", frames_));
+  uint64_t looks = 0;
+  const auto found = blame::FindFirstWrong(pictures, [&](size_t i) {
+    ++looks;
+    return Look(i, {pictures[i].number, 0});
+  });
+  if (!found.ok()) return Report("--run", found.status());
+  if (!found->has_value())
+    return SayEqual(fmt::format("frame {}, the last one", last_frame), looks);
+  const uint64_t frame = pictures[(*found)->index].number;
+  std::optional<Suspect> suspect = SuspectFrame(frame, std::move(wrong_[(*found)->index]));
+  if (suspect) suspect->search.first_frame = frame;
+  if (suspect) suspect->search.pictures = looks;
+  return suspect;
+}
+
+std::optional<Suspect> Searcher::FindByRunning() {
+  const auto names = [&](std::string_view place) {
+    return options_.run.find(place) != std::string::npos;
+  };
+  if (!names("{out}") || (!names("{draw}") && !names("{frame}")))
+    return Fail(ExitCode::kUsage, "--run needs {out}, and {draw} or {frame}");
+  if (!ListDraws()) return std::nullopt;
+  return names("{draw}") ? BisectDraws() : BisectFrames();
+}
+
+}  // namespace
+
+std::optional<Suspect> FindSuspect(const BlameVerb& options, ExitCode& code) {
+  return Searcher(options, code).Find();
+}
+
+}  // namespace dp2trace::app

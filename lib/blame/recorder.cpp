@@ -1,0 +1,249 @@
+#include "blame/recorder.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <variant>
+
+#include "device/place.h"
+#include "replay/pictures.h"
+#include "replay/renderers.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::blame {
+namespace {
+
+// Tokens that can change what a surface holds.
+bool MayTouch(const opcode::OpInfo& op) {
+  return op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
+}
+
+// The first picture: of volumes that of slice 0.
+class FirstPicture final : public replay::ImageSink {
+ public:
+  Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
+    if (!has_picture && !info.is_stencil) {
+      shown = picture;
+      has_picture = true;
+    }
+    return OkStatus();
+  }
+  image::Picture shown;
+  bool has_picture = false;
+};
+
+history::Kind KindOf(const trace::Event& event) {
+  if (std::holds_alternative<trace::SurfaceUpdate>(event)) return history::Kind::kUpload;
+  if (std::holds_alternative<trace::Blt>(event)) return history::Kind::kBlit;
+  return history::Kind::kSurface;
+}
+
+}  // namespace
+
+Recorder::Recorder(const RecorderOptions& options, const history::FrameSpan& span)
+    : options_(options),
+      span_(span),
+      runner_(options.validation, findings_, *this),
+      renderer_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())),
+      coverage_(*renderer_, options.raster) {
+  runner_.SetSink(*this);
+}
+
+Recorder::~Recorder() = default;
+
+void Recorder::OnHeader(const trace::Header& header) {
+  const bool clips = replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z);
+  renderer_->SetClipsTransformedZ(clips);
+  coverage_.SetClipsTransformedZ(clips);
+}
+
+Status Recorder::OnSessionEnd() {
+  renderer_->Finish();
+  surface_id_ = 0;
+  context_ = nullptr;
+  return OkStatus();
+}
+
+void Recorder::OnCall(device::Context& context) {
+  context_ = &context;
+  renderer_->SetContext(context);
+}
+
+device::SurfaceRef Recorder::Named() const {
+  const device::SurfaceRef surface =
+      device::FindPlace(runner_.device(), span_.space, span_.handle, 0, 0);
+  return surface && surface.resource->has_pixels() && !surface.resource->is_buffer()
+             ? surface
+             : device::SurfaceRef{};
+}
+
+device::SurfaceRef Recorder::Target() const {
+  if (!is_recording() || context_ == nullptr || context_->space_id != span_.space) return {};
+  const device::SurfaceRef surface = Named();
+  if (!surface || surface.surface().id() != surface_id_) return {};
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
+    if (context_->Target(slot) == surface) return surface;
+  }
+  return {};
+}
+
+Status Recorder::OnEvent(uint64_t number, const trace::Event& event) {
+  if (is_done_) return OkStatus();
+  event_ = number;
+  draws_.Add(event);
+  if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
+  if (number >= span_.first && !has_started_) {
+    has_started_ = true;
+    renderer_->Finish();
+    Watch(Named(), false);
+  }
+  Start(KindOf(event), trace::EventName(trace::CodeOf(event)));
+  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+  findings_ = DiagnosticList();
+  Look();
+  if (!draws_.draws().empty())
+    marker_.reset();  // it is that of the next draw: an import puts the API call there
+  is_done_ = number >= span_.last || (has_picture_ && options_.last_draw != 0);
+  return OkStatus();
+}
+
+void Recorder::Start(history::Kind kind, std::string_view name) {
+  if (!is_recording()) return;
+  current_ = Operation{.kind = kind,
+                       .event = event_,
+                       .offset = {},
+                       .name = std::string(name),
+                       .draw = 0,
+                       .marker = marker_,
+                       .facts = {}};
+  is_kept_ = false;
+  is_described_ = false;
+}
+
+// The number of the current operation, which is kept.
+uint32_t Recorder::Touch() {
+  if (!is_kept_) frame_.operations.push_back(current_);
+  is_kept_ = true;
+  return static_cast<uint32_t>(frame_.operations.size() - 1);
+}
+
+void Recorder::OnWritten(uint32_t x, uint32_t y, bool hides_others) {
+  frame_.layers.Write(x, y, Touch(), hides_others);
+}
+
+void Recorder::OnHeldBack(uint32_t x, uint32_t y) {
+  frame_.layers.HoldBack(x, y, Touch());
+}
+
+void Recorder::Watch(const device::SurfaceRef& surface, bool is_new) {
+  surface_id_ = surface ? surface.surface().id() : 0;
+  if (!surface) return;
+  const auto area = replay::AreaOf(surface, span_.rect);
+  frame_.layers = LayerMap(area.value_or(image::Area{}));
+  if (is_new) frame_.layers.WriteAll(Touch());
+  coverage_.Start(surface);
+}
+
+void Recorder::Look() {
+  if (!is_recording()) return;
+  const device::SurfaceRef surface = Named();
+  const uint64_t id = surface ? surface.surface().id() : 0;
+  if (id != surface_id_) return Watch(surface, true);
+  if (surface) coverage_.Compare(surface, *this);
+}
+
+template <class MakeFacts>
+void Recorder::Describe(const MakeFacts& make_facts) {
+  if (std::exchange(is_described_, true)) return;
+  current_.facts = make_facts();
+}
+
+// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
+uint64_t Recorder::DrawNumber(const stream::Command& command) const {
+  const trace::DrawToken* const draw = draws_.Find(command.offset);
+  return draw != nullptr ? draw->number : draws_.count();
+}
+
+void Recorder::BeforeApply(const device::Context& /*context*/, const stream::Command& command) {
+  if (!is_recording() || !MayTouch(*command.op)) return;
+  Start(command.op->is(opcode::kDraw)  ? history::Kind::kDraw
+        : command.op->is(opcode::kBlt) ? history::Kind::kBlit
+                                       : history::Kind::kOther,
+        command.op->name);
+  current_.offset = command.offset;
+  if (command.op->is(opcode::kDraw)) current_.draw = DrawNumber(command);
+}
+
+Status Recorder::OnApplied(device::Context& /*context*/, const stream::Command& command) {
+  if (!is_recording() || !MayTouch(*command.op)) return OkStatus();
+  Look();
+  if (command.op->is(opcode::kDraw) && options_.last_draw != 0 &&
+      DrawNumber(command) >= options_.last_draw)
+    TakePicture();
+  return OkStatus();
+}
+
+void Recorder::OnDraw(const device::Draw& draw) {
+  const device::SurfaceRef target = Target();
+  if (!target) return renderer_->OnDraw(draw);
+  Describe([&] { return frame_.facts.OfDraw(*context_, current_.name, draw); });
+  coverage_.Draw(
+      *context_, target, [&](raster::Renderer& renderer) { renderer.OnDraw(draw); }, *this);
+}
+
+void Recorder::OnPatch(const device::PatchDraw& patch) {
+  const device::SurfaceRef target = Target();
+  if (!target) return renderer_->OnPatch(patch);
+  Describe([&] { return frame_.facts.OfPatch(*context_, current_.name, patch); });
+  coverage_.Draw(
+      *context_, target, [&](raster::Renderer& renderer) { renderer.OnPatch(patch); }, *this);
+}
+
+void Recorder::OnClear(const device::ClearDraw& clear) {
+  const device::SurfaceRef target = Target();
+  const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
+  if (!target || !is_colored) return renderer_->OnClear(clear);
+  current_.kind = history::Kind::kClear;
+  Describe([&] { return frame_.facts.OfClear(*context_, current_.name); });
+  coverage_.Clear(
+      *context_, target, [&](raster::Renderer& renderer) { renderer.OnClear(clear); }, *this);
+}
+
+Status Recorder::OnPresent(const trace::Present& /*present*/) {
+  if (event_ == span_.last) TakePicture();
+  return OkStatus();
+}
+
+void Recorder::TakePicture() {
+  if (std::exchange(has_picture_, true)) return;
+  renderer_->Finish();
+  const device::SurfaceRef surface = Named();
+  const auto area = surface ? replay::AreaOf(surface, span_.rect) : std::nullopt;
+  FirstPicture first;
+  if (area) {
+    replay::PictureRequest request;
+    request.space = span_.space;
+    request.handle = span_.handle;
+    request.surface = surface;
+    request.area = *area;
+    (void)replay::MakePictures(runner_.device(), request, first);  // the sink does not fail
+  }
+  if (!first.has_picture) {
+    frame_.absence =
+        fmt::format("frame {} shows surface {}, which has no picture", span_.frame, span_.handle);
+    return;
+  }
+  frame_.format = surface.surface().info().name;
+  frame_.picture = std::move(first.shown);
+}
+
+Frame Recorder::Finish() {
+  TakePicture();
+  frame_.number = span_.frame;
+  frame_.is_unfinished = span_.is_unfinished;
+  frame_.last_draw = options_.last_draw;
+  frame_.surface = span_.handle;
+  return std::move(frame_);
+}
+
+}  // namespace dp2trace::blame

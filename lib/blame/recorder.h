@@ -1,0 +1,88 @@
+// Replays a trace up to the end of a frame, or up to a draw of it, and keeps who wrote which pixel of what it shows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "blame/coverage.h"
+#include "blame/frame.h"
+#include "history/frame_finder.h"
+#include "raster/renderer.h"
+#include "replay/runner.h"
+#include "trace/draw_counter.h"
+
+namespace dp2trace::blame {
+
+struct RecorderOptions {
+  uint64_t last_draw =
+      0;  // stops behind this draw, which the span's event `last` holds; 0: at the end of the span
+  replay::RunnerOptions validation;
+  raster::Options raster;
+};
+
+class Recorder final : private replay::Observer, private device::DrawSink, private CoverageSink {
+ public:
+  Recorder(const RecorderOptions& options, const history::FrameSpan& span);
+  ~Recorder() override;
+
+  // Event `number` of the trace, in order. Does nothing once is_done().
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  bool is_done() const { return is_done_; }
+  // Behind the last event.
+  Frame Finish();
+
+ private:
+  void OnHeader(const trace::Header& header) override;
+  Status OnSessionEnd() override;
+  void OnCall(device::Context& context) override;
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+  Status OnPresent(const trace::Present& present) override;
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+  void OnWritten(uint32_t x, uint32_t y, bool hides_others) override;
+  void OnHeldBack(uint32_t x, uint32_t y) override;
+
+  bool is_recording() const { return has_started_ && !is_done_ && !has_picture_; }
+  // The surface that the picture will show; empty where its handle names none.
+  device::SurfaceRef Named() const;
+  // The same where the current context draws into it; else empty.
+  device::SurfaceRef Target() const;
+  // What follows is noted as this; it is kept where it touches a pixel.
+  void Start(history::Kind kind, std::string_view name);
+  // The surface may have become another one, or been changed.
+  void Look();
+  // The surface is another one than before; `is_new`: the current operation made it.
+  void Watch(const device::SurfaceRef& surface, bool is_new);
+  // Its facts are those of the first thing that the token draws.
+  template <class MakeFacts>
+  void Describe(const MakeFacts& make_facts);
+  uint32_t Touch();
+  void TakePicture();
+  uint64_t DrawNumber(const stream::Command& command) const;
+
+  RecorderOptions options_;
+  history::FrameSpan span_;
+  DiagnosticList findings_;
+  replay::Runner runner_;
+  std::unique_ptr<raster::Renderer> renderer_;
+  Coverage coverage_;
+  Frame frame_;
+  trace::DrawCounter draws_;
+  device::Context* context_ = nullptr;  // of the current call
+  std::optional<trace::MarkerText> marker_;
+  Operation current_;
+  bool is_kept_ = false;  // current_ is the last of the frame's operations
+  bool is_described_ = false;
+  uint64_t surface_id_ = 0;  // of the surface that coverage_ knows; 0: none
+  uint64_t event_ = 0;
+  bool has_started_ = false;
+  bool has_picture_ = false;
+  bool is_done_ = false;
+};
+
+}  // namespace dp2trace::blame

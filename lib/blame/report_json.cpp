@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include "blame/report.h"
+#include "history/numbers.h"
+#include "text/report_list.h"
+
+namespace dp2trace::blame {
+namespace {
+
+using history::JsonArray;
+using history::JsonObject;
+
+std::string PixelJson(const std::array<uint8_t, 4>& pixel) {
+  return fmt::format("[{},{},{},{}]", pixel[0], pixel[1], pixel[2], pixel[3]);
+}
+
+std::string OperationJson(const Operation& operation) {
+  JsonObject object;
+  object.AddText("kind", history::Name(operation.kind));
+  if (operation.draw != 0) object.Add("draw", operation.draw);
+  object.Add("event", operation.event);
+  if (operation.offset) object.Add("offset", *operation.offset);
+  object.AddText("op", operation.name);
+  if (operation.marker) {
+    JsonObject marker;
+    marker.AddText("text", operation.marker->text);
+    marker.AddText("source", operation.marker->source);
+    if (operation.marker->position) marker.Add("position", *operation.marker->position);
+    object.AddRaw("marker", marker.Take());
+  }
+  return object.Take();
+}
+
+std::string CandidateJson(const Frame& frame, const Candidate& candidate) {
+  JsonObject object;
+  object.AddRaw("operation", OperationJson(frame.operations[candidate.operation]));
+  object.AddText("measured_by", candidate.is_by_cover ? "covered" : "written");
+  object.Add("region_pixels", candidate.pixels);
+  object.Add("region_pixels_written", candidate.written);
+  object.Add("differing_pixels", candidate.wrong);
+  object.Add("pixels", candidate.reached);
+  object.AddRaw("fit", fmt::format("{:.6f}", candidate.fit));
+  return object.Take();
+}
+
+std::string RegionJson(const Frame& frame, const BlamedRegion& region) {
+  const image::Area& area = region.where.area;
+  JsonObject first;
+  first.Add("x", uint64_t{region.first.x}).Add("y", uint64_t{region.first.y});
+  first.AddRaw("replay", PixelJson(region.first.expected));
+  first.AddRaw("picture", PixelJson(region.first.actual));
+  JsonObject object;
+  object.AddRaw("area", fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom));
+  object.Add("pixels", region.where.pixels);
+  object.AddBool("rest", region.where.is_rest);
+  object.AddRaw("first", first.Take());
+  object.Add("unwritten_pixels", region.unwritten);
+  object.AddRaw("candidates", JsonArray(region.candidates, [&](const Candidate& candidate) {
+                  return CandidateJson(frame, candidate);
+                }));
+  object.Add("candidates_not_listed", region.further_candidates);
+  return object.Take();
+}
+
+std::string FactJson(const Frame& frame, const Blame& blame, const SharedFact& shared) {
+  JsonObject object;
+  object.AddText("name", frame.facts.at(shared.fact).name);
+  object.AddText("value", frame.facts.at(shared.fact).value);
+  object.Add("wrong_draws", shared.wrong).Add("right_draws", shared.right);
+  object.AddText("text", SentenceOf(blame.common, shared, frame.facts));
+  return object.Take();
+}
+
+std::string DrawsJson(const Frame& frame, const std::vector<uint32_t>& draws) {
+  return JsonArray(draws,
+                   [&](uint32_t place) { return fmt::format("{}", frame.operations[place].draw); });
+}
+
+std::string SearchJson(const Search& search) {
+  JsonObject object;
+  if (search.first_draw != 0) {
+    object.Add("first_draw", search.first_draw);
+    if (search.last_right_draw != 0) object.Add("last_right_draw", search.last_right_draw);
+    object.AddBool("exact", search.is_exact);
+  }
+  if (search.first_frame != 0) object.Add("first_frame", search.first_frame);
+  object.Add("pictures", search.pictures);
+  return object.Take();
+}
+
+}  // namespace
+
+std::string ReportJson(const Frame& frame, const Blame& blame, const Search& search) {
+  const image::LooseComparison& comparison = blame.comparison;
+  std::string out = fmt::format(
+      "{{\"frame\":{},\"unfinished\":{},\"surface\":{},\"format\":\"{}\",\"width\":{},\"height\":{},\n"
+      "\"equal\":{},\"compared_pixels\":{},\"differing_pixels\":{},\"tolerated_pixels\":{}",
+      frame.number, frame.is_unfinished, frame.surface, frame.format, frame.picture.width,
+      frame.picture.height, blame.is_equal(), comparison.compared_pixels,
+      comparison.beyond.differing_pixels, comparison.tolerated_pixels);
+  if (frame.last_draw != 0) out += fmt::format(",\n\"behind_draw\":{}", frame.last_draw);
+  if (search.pictures != 0) out += ",\n\"search\":" + SearchJson(search);
+  text::AppendList(out, "regions", blame.regions, [&](std::string& to, const BlamedRegion& region) {
+    to += RegionJson(frame, region);
+  });
+  out += fmt::format(",\n\"wrong_draws\":{},\n\"right_draws\":{},\n\"unclear_draws\":{}",
+                     DrawsJson(frame, blame.wrong_draws), DrawsJson(frame, blame.right_draws),
+                     blame.unclear_draws);
+  text::AppendList(
+      out, "common", blame.common.facts,
+      [&](std::string& to, const SharedFact& shared) { to += FactJson(frame, blame, shared); });
+  out += fmt::format(",\n\"common_not_listed\":{}}}\n", blame.common.further_facts);
+  return out;
+}
+
+}  // namespace dp2trace::blame

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "blame/report.h"
+
+namespace dp2trace::blame {
+namespace {
+
+std::string PixelText(const std::array<uint8_t, 4>& pixel) {
+  return fmt::format("{:02x}{:02x}{:02x}{:02x}", pixel[0], pixel[1], pixel[2], pixel[3]);
+}
+
+std::string_view Plural(uint64_t count) {
+  return count == 1 ? "" : "s";
+}
+
+std::string WhereText(const DifferentRegion& where) {
+  const image::Area& area = where.area;
+  return fmt::format("{} pixel{} in [{}, {}) x [{}, {}){}", where.pixels, Plural(where.pixels),
+                     area.left, area.right, area.top, area.bottom,
+                     where.is_rest ? ", all smaller regions together" : "");
+}
+
+std::string CandidateText(const Candidate& candidate, const DifferentRegion& where) {
+  const std::string_view of = where.is_rest ? "their" : "its";
+  if (candidate.is_by_cover)
+    return fmt::format(
+        "covers {} of {} {} pixels and wrote {} of these: tests, facing or equal colours held the rest back; of all "
+        "{} that it covers {} differ; fit {:.3f}",
+        candidate.pixels, of, where.pixels, candidate.written, candidate.reached, candidate.wrong,
+        candidate.fit);
+  return fmt::format("wrote {} of {} {} pixels; of all {} that show it {} differ; fit {:.3f}",
+                     candidate.pixels, of, where.pixels, candidate.reached, candidate.wrong,
+                     candidate.fit);
+}
+
+void AppendRegion(std::string& out, size_t number, const Frame& frame, const BlamedRegion& region) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "region {}: {}; first ({}, {}): replay {}, picture {}\n", number,
+                 WhereText(region.where), region.first.x, region.first.y,
+                 PixelText(region.first.expected), PixelText(region.first.actual));
+  size_t rank = 0;
+  for (const Candidate& candidate : region.candidates)
+    fmt::format_to(to, "  {}. {}\n     {}\n", ++rank,
+                   OperationText(frame.operations[candidate.operation]),
+                   CandidateText(candidate, region.where));
+  if (region.further_candidates != 0)
+    fmt::format_to(to, "  ... and {} more\n", region.further_candidates);
+  if (region.unwritten != 0)
+    fmt::format_to(to, "  nothing in this frame wrote {} of the pixels\n", region.unwritten);
+}
+
+void AppendCommon(std::string& out, const Frame& frame, const Blame& blame) {
+  auto to = std::back_inserter(out);
+  const Common& common = blame.common;
+  fmt::format_to(to, "draws with wrong pixels: {}; right: {}; unclear: {}\n", common.wrong_draws,
+                 common.right_draws, blame.unclear_draws);
+  if (common.wrong_draws == 0) return;
+  if (common.right_draws == 0) {
+    out += "no draw is right: what the wrong ones have in common says nothing\n";
+    return;
+  }
+  for (const SharedFact& shared : common.facts)
+    out += SentenceOf(common, shared, frame.facts) + "\n";
+  if (common.further_facts != 0) fmt::format_to(to, "... and {} more\n", common.further_facts);
+  if (common.facts.empty())
+    out += "nothing that was looked at tells the wrong draws from the right ones\n";
+}
+
+void AppendSearch(std::string& out, const Search& search) {
+  auto to = std::back_inserter(out);
+  if (search.first_draw != 0) {
+    fmt::format_to(to, "the first draw whose picture differs is {}", search.first_draw);
+    if (search.last_right_draw == 0) {
+      out += "; no earlier draw of its target has a picture";
+    } else {
+      fmt::format_to(to, "; that of draw {} is right{}", search.last_right_draw,
+                     search.is_exact ? "" : ", those between have no picture");
+    }
+    fmt::format_to(to, " ({} picture{} compared)\n", search.pictures, Plural(search.pictures));
+  } else if (search.first_frame != 0) {
+    fmt::format_to(to, "the first frame whose picture differs is {} ({} picture{} compared)\n",
+                   search.first_frame, search.pictures, Plural(search.pictures));
+  }
+}
+
+}  // namespace
+
+std::string OperationText(const Operation& operation) {
+  std::string text;
+  if (operation.draw != 0) text = fmt::format("draw {}, ", operation.draw);
+  text += fmt::format("{} (event {}", operation.name, operation.event);
+  if (operation.offset) text += fmt::format(", offset 0x{:x}", *operation.offset);
+  text += ")";
+  if (operation.marker) {
+    text += fmt::format(", marker \"{}\"", operation.marker->text);
+    if (!operation.marker->source.empty()) text += fmt::format(" of {}", operation.marker->source);
+    if (operation.marker->position) text += fmt::format(" at {}", *operation.marker->position);
+  }
+  return text;
+}
+
+std::string ReportText(const Frame& frame, const Blame& blame, const Search& search) {
+  std::string out;
+  auto to = std::back_inserter(out);
+  AppendSearch(out, search);
+  fmt::format_to(to, "frame {}{}", frame.number, frame.is_unfinished ? " (unfinished)" : "");
+  if (frame.last_draw != 0) fmt::format_to(to, " behind draw {}", frame.last_draw);
+  fmt::format_to(to, ", surface {} ({}, {}x{}): ", frame.surface, frame.format, frame.picture.width,
+                 frame.picture.height);
+  const image::LooseComparison& comparison = blame.comparison;
+  if (blame.is_equal()) {
+    out += comparison.tolerated_pixels == 0
+               ? "equal\n"
+               : fmt::format("equal within the tolerance; {} pixel{} differ{} by up to {}\n",
+                             comparison.tolerated_pixels, Plural(comparison.tolerated_pixels),
+                             comparison.tolerated_pixels == 1 ? "s" : "",
+                             comparison.largest_tolerated);
+    return out;
+  }
+  fmt::format_to(to, "{} of {} pixels differ, in {} region{}\n", comparison.beyond.differing_pixels,
+                 comparison.compared_pixels, blame.regions.size(), Plural(blame.regions.size()));
+  size_t number = 0;
+  for (const BlamedRegion& region : blame.regions)
+    AppendRegion(out, ++number, frame, region);
+  AppendCommon(out, frame, blame);
+  return out;
+}
+
+}  // namespace dp2trace::blame
