@@ -12,6 +12,7 @@
 
 #include "console.h"
 #include "lint/linter.h"
+#include "lint_html.h"
 #include "lint_options.h"
 #include "lint_outputs.h"
 #include "options.h"
@@ -43,8 +44,8 @@ ExitCode Prepare(const LintVerb& options, lint::Linter& linter, LintOutputs& out
 }
 
 // Lints all traces into the outputs, until one cannot be written.
-Status LintAll(const std::vector<std::string>& paths, lint::LintJob job, lint::Linter& linter,
-               LintOutputs& outputs, ExitCode& code) {
+Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, lint::LintJob job,
+               lint::Linter& linter, LintOutputs& outputs, ExitCode& code) {
   std::string shown;
   std::optional<Progress> progress;
   job.progress = [&](const std::string& path, uint64_t done, uint64_t total) {
@@ -60,7 +61,10 @@ Status LintAll(const std::vector<std::string>& paths, lint::LintJob job, lint::L
       code = Worse(code, result.error->is_usage ? ExitCode::kUsage : failure);
     }
     if (result.is_incomplete) code = Worse(code, ExitCode::kInput);
-    status = outputs.Add(linter.Take(std::move(result)));
+    const lint::FileFindings file = linter.Take(std::move(result));
+    status = outputs.Add(file);
+    if (status.ok() && !options.html.empty() && !file.failure)
+      code = Worse(code, WriteFindingsPage(file, {options.html, job.validation, job.max_memory}));
     return status.ok();
   });
   return status;
@@ -75,9 +79,14 @@ ExitCode RunLint(const LintVerb& options) {
   const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
   for (const std::string& name : inputs.unmatched)
     PrintNote(fmt::format("{} holds no traces", name));
+  if (!options.html.empty() &&
+      (inputs.paths.size() > 1 || inputs.paths == std::vector<std::string>{"-"})) {
+    PrintError("--html shows the findings of one trace, which is read twice");
+    return ExitCode::kUsage;
+  }
   Status status =
       outputs.Open({"" DP2TRACE_VERSION, options.lint.fail_on, UsesColor(options.color)});
-  if (status.ok()) status = LintAll(inputs.paths, std::move(job), linter, outputs, code);
+  if (status.ok()) status = LintAll(options, inputs.paths, std::move(job), linter, outputs, code);
   if (inputs.paths.empty()) code = Worse(code, ExitCode::kNothingToDo);
   if (status.ok()) status = linter.WriteBaseline();
   if (linter.has_failed()) code = Worse(code, ExitCode::kFindings);

@@ -31,6 +31,10 @@ void AddOutputOptions(CLI::App& command, LintVerb& options) {
       ->type_name("FORMAT=PATH")
       ->allow_extra_args(false);
   command
+      .add_option("--html", options.html,
+                  "Write the findings of one trace as a page, too: a timeline of its frames")
+      ->type_name("DIR");
+  command
       .add_option("--max-per-rule", options.lint.max_per_rule,
                   "Findings that are listed of each rule and file, 0 for all (1000)")
       ->type_name("N");

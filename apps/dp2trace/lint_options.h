@@ -19,6 +19,7 @@ struct LintVerb {
   std::string format = "text";
   std::string color = "auto";
   std::vector<std::string> outputs;
+  std::string html;      // folder of the page; empty: none
   uint32_t threads = 1;  // 0: one per processor
   uint64_t max_memory = kDefaultMaxMemory;
 };

@@ -220,7 +220,7 @@ void Details::AddMesh(const debug::Mesh& mesh) {
   AppendVertices(meshes_, mesh);
 }
 
-void Details::AddFindings(const std::vector<Diagnostic>& findings, Item& item) {
+void Details::AddFindings(std::span<const Diagnostic> findings, Item& item) {
   for (const Diagnostic& finding : findings) {
     ++item.findings[static_cast<size_t>(finding.severity)];
     item.rules.emplace(Info(finding.rule).id);

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ class Details {
   void AddMesh(const debug::Mesh& mesh);
   // Whether another mesh of the item is listed.
   bool WantsMesh() const;
-  void AddFindings(const std::vector<Diagnostic>& findings, Item& item);
+  void AddFindings(std::span<const Diagnostic> findings, Item& item);
   // The object of the item; nothing is left for the next.
   std::string Take();
   // The texts of the rules of all findings, as a file.

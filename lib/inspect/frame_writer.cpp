@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "inspect/json_parts.h"
 
@@ -103,6 +104,7 @@ Status FrameWriter::Add(const Item& item, const std::vector<PlanePixels>& change
   ++items_;
   details_.Raw(in_details_ == 0 ? "[\n" : ",\n");
   details_.Raw(details.empty() ? "null" : details);
+  has_details_ = has_details_ || !details.empty();
   return ++in_details_ < kItemsPerPack ? OkStatus() : WriteDetails();
 }
 
@@ -119,11 +121,13 @@ Status FrameWriter::WritePatches() {
 Status FrameWriter::WriteDetails() {
   if (in_details_ == 0) return OkStatus();
   details_.Raw(']');
-  const Status status =
-      folder_->WritePacked(fmt::format("items/{}-{}", frame_, detail_packs_++), details_.string());
-  details_.Clear();
+  const uint64_t pack = detail_packs_++;
+  const std::string text = std::exchange(details_.string(), std::string());
   in_details_ = 0;
-  return status;
+  if (std::exchange(has_details_, false))
+    return folder_->WritePacked(fmt::format("items/{}-{}", frame_, pack), text);
+  empty_packs_.emplace_back(pack, text);
+  return OkStatus();
 }
 
 std::string FrameWriter::TargetsText(const std::vector<TargetPlane>& targets) const {
@@ -153,6 +157,8 @@ std::string FrameWriter::TargetsText(const std::vector<TargetPlane>& targets) co
 Status FrameWriter::Finish(const std::vector<TargetPlane>& targets) {
   DP2TRACE_RETURN_IF_ERROR(WritePatches());
   DP2TRACE_RETURN_IF_ERROR(WriteDetails());
+  for (const auto& [pack, text] : empty_packs_)
+    DP2TRACE_RETURN_IF_ERROR(folder_->Write(fmt::format("items/{}-{}", frame_, pack), text));
   json::Text out;
   out.Raw('{');
   AppendNumber(out, "frame", frame_);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "inspect/data_folder.h"
@@ -43,6 +44,8 @@ class FrameWriter {
   uint64_t patch_packs_ = 0, in_pack_ = 0;
   json::Text details_;
   uint64_t detail_packs_ = 0, in_details_ = 0;
+  bool has_details_ = false;                                   // of the file that is being filled
+  std::vector<std::pair<uint64_t, std::string>> empty_packs_;  // without any: Finish() writes them
   std::optional<uint32_t> shown_;
 };
 

@@ -23,6 +23,7 @@ namespace {
 replay::RunnerOptions ValidationOf(const Options& options, debug::StateWrites& writes) {
   replay::RunnerOptions validation = options.validation;
   validation.device.observer = &writes;
+  if (options.findings != nullptr) validation.device.surfaces.keeps_pixels = false;
   return validation;
 }
 
@@ -41,14 +42,22 @@ std::optional<std::pair<uint32_t, uint32_t>> MadeOrDestroyed(const trace::Event&
   return std::nullopt;
 }
 
+// The finding is about something in front of the end of the item. What is about no event comes first.
+bool IsUpTo(const Diagnostic& finding, const Item& item) {
+  if (!finding.event || *finding.event < item.event) return true;
+  if (*finding.event > item.event) return false;
+  return !item.offset || !finding.offset || *finding.offset < item.end;
+}
+
 }  // namespace
 
 Inspector::Inspector(const Options& options, DataFolder& folder)
     : options_(options),
       folder_(&folder),
       runner_(ValidationOf(options, writes_), findings_, *this),
-      renderer_(
-          replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings())),
+      renderer_(options.findings != nullptr ? nullptr
+                                            : replay::MakeRenderer(options.renderer, options.raster,
+                                                                   runner_.execution_findings())),
       watch_(options.limits.surfaces),
       details_(folder) {
   runner_.SetSink(*this);
@@ -104,20 +113,29 @@ Status Inspector::ApplyEvent(uint64_t number, const trace::Event& event) {
   return End();
 }
 
+void Inspector::FinishDrawing() {
+  if (renderer_ != nullptr) renderer_->Finish();
+}
+
+uint64_t Inspector::PixelsDrawn() const {
+  return renderer_ == nullptr ? 0 : renderer_->statistics().pixels;
+}
+
 void Inspector::OnHeader(const trace::Header& header) {
+  if (renderer_ == nullptr) return;
   renderer_->SetClipsTransformedZ(
       replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z));
 }
 
 Status Inspector::OnSessionEnd() {
-  renderer_->Finish();
+  FinishDrawing();
   drawn_to_.reset();
   return OkStatus();
 }
 
 void Inspector::OnCall(device::Context& context) {
   context_ = &context;
-  renderer_->SetContext(context);
+  if (renderer_ != nullptr) renderer_->SetContext(context);
 }
 
 bool Inspector::IsFull() const {
@@ -133,7 +151,7 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   writes_.BeforeApply(context, command);
   const opcode::OpInfo& op = *command.op;
   const trace::DrawToken* const draw = op.is(opcode::kDraw) ? draws_.Find(command.offset) : nullptr;
-  if (draw != nullptr) renderer_->StartDraw(draw->number);
+  if (draw != nullptr && renderer_ != nullptr) renderer_->StartDraw(draw->number);
   if (writer_) details_.AddToken(event_, command, environment_, context.runtime_version);
   const bool may_write = op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
   if (!writer_ || !may_write || !status_.ok()) return;
@@ -142,16 +160,18 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   item.name = op.name;
   item.event = event_;
   item.offset = command.offset;
+  item.end = command.offset + command.bytes.size();
   item.draw = draw != nullptr ? draw->number : 0;
   item.marker = marker_;
-  std::vector<Place> places = PlacesOf(context, command, environment_);
-  if (op.is(opcode::kDraw)) {
+  std::vector<Place> places;
+  if (Draws()) places = PlacesOf(context, command, environment_);
+  if (Draws() && op.is(opcode::kDraw)) {
     const std::vector<Place> targets = TargetsOf(context);
     places.insert(places.end(), targets.begin(), targets.end());
   }
   const bool is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt);
   status_ = Start(std::move(item), std::move(places), is_certain);
-  if (status_.ok() && current_ && op.is(opcode::kDraw))
+  if (status_.ok() && current_ && op.is(opcode::kDraw) && HasFindings(event_, current_->item.end))
     status_ =
         details_.AddDraw(context, writes_, writer_->items() % kItemsPerPack == 0, current_->item);
 }
@@ -163,12 +183,12 @@ Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
     return OkStatus();
   }
   DP2TRACE_RETURN_IF_ERROR(EndSkipped());
-  renderer_->Finish();
+  FinishDrawing();
   for (const Place& place : places)
     watch_.Watch(runner_.device(), place);
   current_ = Current{.item = std::move(item),
                      .places = std::move(places),
-                     .pixels_before = renderer_->statistics().pixels,
+                     .pixels_before = PixelsDrawn(),
                      .is_certain = is_certain};
   return OkStatus();
 }
@@ -176,12 +196,12 @@ Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
 Status Inspector::End() {
   if (!current_) return OkStatus();
   Current current = *std::exchange(current_, std::nullopt);
-  renderer_->Finish();
+  FinishDrawing();
   std::vector<PlanePixels> bases;
   std::vector<PlanePixels> changes;
   watch_.Compare(runner_.device(), current.places, bases, changes);
   Item& item = current.item;
-  item.pixels = renderer_->statistics().pixels - current.pixels_before;
+  item.pixels = PixelsDrawn() - current.pixels_before;
   const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
   if (is_draw && context_ != nullptr) {
     item.target = watch_.FindFirst({context_->space_id, context_->Target(0)});
@@ -197,16 +217,40 @@ Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
                         const std::vector<PlanePixels>& changes) {
   for (const PlanePixels& base : bases)
     DP2TRACE_RETURN_IF_ERROR(writer_->AddBase(base));
-  details_.AddFindings(findings_.items(), item);
-  findings_ = DiagnosticList();
+  AddFindings(item);
   for (size_t i = 0; i < kSeverityCount; ++i)
     summary_.findings[i] += item.findings[i];
-  return writer_->Add(item, changes, details_.Take());
+  const std::string details = details_.Take();
+  return writer_->Add(item, changes, Draws() || !item.rules.empty() ? details : "");
+}
+
+void Inspector::AddFindings(Item& item) {
+  if (Draws()) {
+    details_.AddFindings(findings_.items(), item);
+  } else {
+    const std::vector<Diagnostic>& all = *options_.findings;
+    const size_t first = next_finding_;
+    while (next_finding_ < all.size() && IsUpTo(all[next_finding_], item))
+      ++next_finding_;
+    details_.AddFindings(std::span(all).subspan(first, next_finding_ - first), item);
+  }
+  findings_ = DiagnosticList();
+}
+
+// The next one is about something up to this token.
+bool Inspector::HasFindings(uint64_t event, uint64_t end) const {
+  if (Draws()) return true;
+  Item item;
+  item.event = event;
+  item.offset = 0;
+  item.end = end;
+  return next_finding_ < options_.findings->size() &&
+         IsUpTo((*options_.findings)[next_finding_], item);
 }
 
 Status Inspector::EndSkipped() {
   if (skipped_ == 0) return OkStatus();
-  renderer_->Finish();
+  FinishDrawing();
   std::vector<PlanePixels> bases;
   std::vector<PlanePixels> changes;
   watch_.CompareAll(runner_.device(), bases, changes);
@@ -231,27 +275,27 @@ void Inspector::OnDraw(const device::Draw& draw) {
     current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
     current_->item.primitive = NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type));
   }
-  if (current_ && details_.WantsMesh())
+  if (current_ && Draws() && details_.WantsMesh())
     details_.AddMesh(debug::MakeMesh(*context_, draw, current_->item.draw, kTableLimits));
-  renderer_->OnDraw(draw);
+  if (renderer_ != nullptr) renderer_->OnDraw(draw);
 }
 
 void Inspector::OnPatch(const device::PatchDraw& patch) {
   if (current_) ++current_->item.primitives;
-  if (current_ && details_.WantsMesh())
+  if (current_ && Draws() && details_.WantsMesh())
     details_.AddMesh(debug::MakeMesh(*context_, patch, options_.raster.max_patch_segments,
                                      current_->item.draw, kTableLimits));
-  renderer_->OnPatch(patch);
+  if (renderer_ != nullptr) renderer_->OnPatch(patch);
 }
 
 void Inspector::OnClear(const device::ClearDraw& clear) {
-  renderer_->OnClear(clear);
+  if (renderer_ != nullptr) renderer_->OnClear(clear);
 }
 
 // The surface is one of the targets, even where nothing changed it.
 Status Inspector::Show(const Place& place) {
   DP2TRACE_RETURN_IF_ERROR(EndSkipped());
-  renderer_->Finish();
+  FinishDrawing();
   std::vector<PlanePixels> bases;
   watch_.Show(runner_.device(), place, bases);
   for (const PlanePixels& base : bases)
@@ -295,11 +339,15 @@ Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished
         fmt::format("Frame {} has more than {} items: those behind are one; --max-items "
                     "raises that.",
                     frame_, options_.limits.items));
-  DP2TRACE_RETURN_IF_ERROR(writer_->Finish(watch_.targets()));
   summary_.items = writer_->items();
   summary_.draws = frame_draws_;
   summary_.is_unfinished = is_unfinished;
-  frames_.push_back(summary_);
+  const bool has_findings =
+      std::ranges::any_of(summary_.findings, [](uint64_t n) { return n != 0; });
+  if (Draws() || has_findings) {
+    DP2TRACE_RETURN_IF_ERROR(writer_->Finish(watch_.targets()));
+    frames_.push_back(summary_);
+  }
   writer_.reset();
   watch_.Clear();
   drawn_to_.reset();
@@ -318,6 +366,7 @@ Status Inspector::WriteRun(const RunHead& head) {
   AppendText(out, "tool", head.tool);
   AppendText(out, "trace", head.trace);
   AppendText(out, "sha256", head.hash);
+  AppendCount(out, "findings_only", Draws() ? 0 : 1);
   AppendFrames(out, frames_, left_out_);
   out.Raw('}');
   return folder_->Write("run", out.string());
@@ -331,9 +380,31 @@ Status Inspector::EndUnfinished() {
   return EndFrame(shown, true);
 }
 
+Status Inspector::EndTrace() {
+  const bool has_findings =
+      Draws() ? writer_ && !findings_.empty() : next_finding_ < options_.findings->size();
+  if (has_findings) {
+    if (!writer_) StartFrame();
+    DP2TRACE_RETURN_IF_ERROR(EndSkipped());
+    Item item;
+    item.kind = ItemKind::kOther;
+    item.name = "end of the trace";
+    item.event = UINT64_MAX;  // everything stands in front of it
+    details_.AddEvent(event_, item.name);
+    AddFindings(item);
+    item.event = event_;
+    for (size_t i = 0; i < kSeverityCount; ++i)
+      summary_.findings[i] += item.findings[i];
+    DP2TRACE_RETURN_IF_ERROR(writer_->Add(item, {}, details_.Take()));
+  }
+  return writer_ && (frame_draws_ != 0 || has_findings) ? EndUnfinished() : OkStatus();
+}
+
 Status Inspector::Finish(const RunHead& head) {
-  if (!is_done()) runner_.Finish();
-  if (writer_ && frame_draws_ != 0) DP2TRACE_RETURN_IF_ERROR(EndUnfinished());
+  if (!is_done()) {
+    runner_.Finish();
+    DP2TRACE_RETURN_IF_ERROR(EndTrace());
+  }
   DP2TRACE_RETURN_IF_ERROR(details_.WriteRules());
   return WriteRun(head);
 }

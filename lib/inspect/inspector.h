@@ -35,6 +35,9 @@ struct Options {
   replay::RunnerOptions validation;  // rules, limits of the device
   std::string renderer = {};         // a row of replay::Renderers(); empty: the first
   raster::Options raster;
+  // A page about these findings, in the order in which they were found, and nothing else: nothing is drawn, only frames in which there are
+  // such are written, and only items that have some have details. They outlive the inspector. Null: what the replay finds.
+  const std::vector<Diagnostic>* findings = nullptr;
 };
 
 // What the page says of the run as a whole.
@@ -106,6 +109,14 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   // `shown` is what the frame presents.
   Status EndFrame(const std::optional<Place>& shown, bool is_unfinished);
   void LeaveOut(std::string sentence);
+  bool Draws() const { return options_.findings == nullptr; }
+  void FinishDrawing();
+  uint64_t PixelsDrawn() const;
+  // Those that no item has yet, up to the end of the item; of the replay: all.
+  void AddFindings(Item& item);
+  bool HasFindings(uint64_t event, uint64_t end) const;
+  // What is found behind the last item.
+  Status EndTrace();
   Status EndUnfinished();
   Status WriteRun(const RunHead& head);
 
@@ -114,7 +125,8 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   debug::StateWrites writes_;
   DiagnosticList findings_;  // that no item has yet
   replay::Runner runner_;
-  std::unique_ptr<raster::Renderer> renderer_;
+  std::unique_ptr<raster::Renderer> renderer_;  // null: nothing is drawn
+  size_t next_finding_ = 0;                     // of Options::findings
   trace::DrawCounter draws_;
   trace::NamingContext naming_;
   stream::Environment environment_;  // of the current call

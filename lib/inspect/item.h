@@ -31,6 +31,7 @@ struct Item {
   std::string name;  // of the operation or event
   uint64_t event = 0;
   std::optional<uint64_t> offset = {};  // of the token, from the start of the command buffer
+  uint64_t end = 0;                     // of that token; only where it has an offset
   uint64_t draw = 0;                    // its number; 0: none
   std::optional<trace::MarkerText> marker = {};
   std::optional<uint32_t> target = {}, depth = {};  // places in TargetWatch::targets()

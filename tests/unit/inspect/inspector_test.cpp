@@ -168,3 +168,49 @@ TEST_CASE("Inspector: a trace without frames gives an empty list") {
   CHECK(run.frames.empty());
   CHECK(run.Data("run")["frames"].empty());
 }
+
+TEST_CASE(
+    "Inspector: a page of findings has the frames with findings, and details where they are") {
+  const std::string wrong =
+      R"({"op":"RENDERSTATE","records":[{"render_state":"ZFUNC","state":77}]},)";
+  const std::string events = kScene + Call(Clear("0xFF0000FF")) + kEnd + "," +
+                             Call(Clear("0xFF0000FF") + "," + wrong + Clear("0xFF00FF00")) + kEnd +
+                             "," + Call(Clear("0xFF000000")) + kEnd;
+  Diagnostic finding;
+  finding.rule = Rule::kDp2Rs003;
+  finding.message = "it is so";
+  finding.event = 5;
+  finding.offset = 24 + 12;
+  const std::vector<Diagnostic> findings = {finding};
+  inspect::Options options;
+  options.findings = &findings;
+  const InspectRun run = InspectEvents(events, options);
+  REQUIRE(run.frames.size() == 1);
+  CHECK(run.frames[0].number == 2);
+  CHECK(run.Data("run")["findings_only"] == 1);
+  CHECK_FALSE(run.Has("frames/1"));
+  CHECK(run.Data("frames/2")["targets"].empty());
+  const auto& items = run.Items(2);
+  REQUIRE(items.size() == 3);
+  CHECK(run.Details(2, 0).is_null());
+  CHECK(run.Details(2, 1)["findings"][0]["message"] == "it is so");
+  CHECK(run.Details(2, 1)["states"].contains("snapshot"));
+  CHECK(run.Details(2, 2).is_null());
+}
+
+TEST_CASE("Inspector: a finding about the file, or behind the last item, is shown") {
+  Diagnostic file;
+  file.message = "cut";
+  Diagnostic end;
+  end.event = 99;
+  end.message = "end";
+  const std::vector<Diagnostic> findings = {file, end};
+  inspect::Options options;
+  options.findings = &findings;
+  const InspectRun run = InspectEvents(kScene + Call(Clear("0xFF0000FF")), options);
+  REQUIRE(run.frames.size() == 1);
+  const auto& items = run.Items(1);
+  CHECK(run.Details(1, 0)["findings"][0]["message"] == "cut");
+  CHECK(items.back()["name"] == "end of the trace");
+  CHECK(run.Details(1, items.size() - 1)["findings"][0]["message"] == "end");
+}
