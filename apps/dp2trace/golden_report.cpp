@@ -8,6 +8,7 @@
 #include "console.h"
 #include "golden/report.h"
 #include "golden_command.h"
+#include "golden_inspect.h"
 #include "golden_outputs.h"
 #include "golden_summary.h"
 #include "options.h"
@@ -19,9 +20,11 @@ namespace {
 struct ReportVerb {
   golden::ReportOptions report;
   std::vector<std::string> outputs;
+  bool inspects = false;
+  uint64_t max_inspect = 20;
 };
 
-ExitCode RunReport(const ReportVerb& options) {
+ExitCode RunReport(ReportVerb options) {
   if (options.report.folder.empty() && options.outputs.empty()) {
     PrintError("nothing is to be written: -o or --output is missing");
     return ExitCode::kUsage;
@@ -31,6 +34,9 @@ ExitCode RunReport(const ReportVerb& options) {
   golden::Report report(options.report);
   if (const Status status = report.ReadTheManifest(); !status.ok())
     return ReportFailure(options.report.manifest, status);
+  InspectPages pages(report.folder(), options.max_inspect);
+  if (options.inspects)
+    options.report.inspect = [&pages](const auto&... arguments) { return pages.Add(arguments...); };
   Status status = report.ReadHead();
   if (status.ok()) {
     Progress progress("golden report");
@@ -38,6 +44,7 @@ ExitCode RunReport(const ReportVerb& options) {
         report.Write(outputs, [&](uint64_t done, uint64_t total) { progress.Update(done, total); });
   }
   if (!status.ok()) return ReportFailure("golden report", status);
+  pages.Report();
   if (options.report.folder.empty()) return ExitCode::kOk;
   return ReportOutput(WriteResult(fmt::format("{}/index.html: {}; {}\n", options.report.folder,
                                               Describe(report.counts()),
@@ -82,6 +89,11 @@ void AddGoldenReport(CLI::App& golden, ExitCode& code) {
       ->type_name("FILE");
   command->add_flag("--keep-matches", options->report.keeps_matches,
                     "Show the pictures that match, too, where the store has them");
+  command->add_flag(
+      "--inspect", options->inspects,
+      "For each picture that differs, a page on which one sees its frame being drawn");
+  command->add_option("--max-inspect", options->max_inspect, "Most pages of --inspect (20)")
+      ->type_name("N");
   command
       ->add_option("--output", options->outputs,
                    "Write a file, too: " + FormsInWords() + "; - is standard output")

@@ -24,7 +24,8 @@ struct PictureFiles {
   std::string heat;         // how far apart, as one colour
   std::string no_expected;  // why it is not there, where it should be
   std::string no_actual;
-  std::string text;  // one sentence about the picture
+  std::string text;     // one sentence about the picture
+  std::string inspect;  // the page on which one sees its frame being drawn
 };
 
 class HtmlPictures {

@@ -47,6 +47,7 @@ void AppendFiles(json::Text& out, const PictureFiles& files) {
   AppendText(out, "no_expected", files.no_expected);
   AppendText(out, "no_actual", files.no_actual);
   AppendText(out, "text", files.text);
+  AppendText(out, "inspect", files.inspect);
   out.Raw('}');
 }
 
@@ -70,8 +71,9 @@ Status HtmlReport::Add(TraceResult result) {
   out.Key("pictures");
   out.Raw('[');
   for (ImageResult& image : result.images) {
-    const Result<PictureFiles> files = pictures_.Place(folder_, image);
+    Result<PictureFiles> files = pictures_.Place(folder_, image);
     if (!files.ok()) return files.status();
+    DP2TRACE_RETURN_IF_ERROR(AddInspect(result, image, *files));
     AppendFiles(out, *files);
   }
   out.Raw(']');
@@ -84,6 +86,15 @@ Status HtmlReport::Add(TraceResult result) {
   pack_ += (pack_.empty() ? "[\n" : ",\n") + out.string();
   ++in_pack_;
   return pack_.size() < kPackSize ? OkStatus() : WritePack();
+}
+
+Status HtmlReport::AddInspect(const TraceResult& result, const ImageResult& image,
+                              PictureFiles& files) const {
+  if (!inspect_ || image.status != GoldenStatus::kDiffer) return OkStatus();
+  Result<std::string> page = inspect_(folder_.temporary(), result, image);
+  if (!page.ok()) return page.status();
+  files.inspect = std::move(*page);
+  return OkStatus();
 }
 
 Status HtmlReport::AddRow(const TraceResult& result) {

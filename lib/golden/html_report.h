@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,10 +17,16 @@
 
 namespace dp2trace::golden {
 
+// Makes the page on which one sees the frame of a picture that differs being drawn, in the given folder, which stands for that of the
+// report. Returns its place below it, with what the page is to show; empty: there is none. Fails only where it cannot be written.
+using InspectPicture = std::function<Result<std::string>(
+    const std::string& folder, const TraceResult& result, const ImageResult& image)>;
+
 struct HtmlOptions {
   std::vector<PictureStore> sources;        // in which pictures are looked for
   bool keeps_matches = false;               // copies pictures that match, too
   std::map<std::string, std::string> tags;  // of traces by path, as one text
+  InspectPicture inspect = {};              // null: no such pages
 };
 
 // Create, Add for each result in the order of the run, Commit. Memory does not grow with the results but for the names of the pictures.
@@ -44,7 +51,9 @@ class HtmlReport {
   HtmlReport(OutputFolder folder, HtmlOptions options)
       : folder_(std::move(folder)),
         tags_(std::move(options.tags)),
+        inspect_(std::move(options.inspect)),
         pictures_(std::move(options.sources), options.keeps_matches) {}
+  Status AddInspect(const TraceResult& result, const ImageResult& image, PictureFiles& files) const;
   Status AddRow(const TraceResult& result);
   Status WriteRows(GoldenStatus status);
   Status WritePack();
@@ -52,6 +61,7 @@ class HtmlReport {
 
   OutputFolder folder_;
   std::map<std::string, std::string> tags_;
+  InspectPicture inspect_;
   HtmlPictures pictures_;
   std::array<Rows, kGoldenStatusCount> rows_;
   std::string pack_;  // results that wait for their file

@@ -44,6 +44,7 @@ HtmlOptions Report::MakeHtmlOptions() {
     html.sources.emplace_back(folder);
   html.keeps_matches = options_.keeps_matches;
   html.tags = std::move(tags_);
+  html.inspect = options_.inspect;
   return html;
 }
 

@@ -21,6 +21,7 @@ struct ReportOptions {
   std::string store;                 // folder of the accepted pictures; may be empty
   std::vector<std::string> actual;   // folders with the pictures that the checks left
   bool keeps_matches = false;
+  InspectPicture inspect = {};  // of the page; null: none
 };
 
 // ReadTheManifest, ReadHead, Write: in order, each once.
@@ -31,6 +32,8 @@ class Report {
   explicit Report(const ReportOptions& options) : options_(options) {}
 
   Status ReadTheManifest();
+  // What the paths of traces stand behind: the folder of the manifest, with a slash at the end, or nothing.
+  const std::string& folder() const { return run_.folder; }
   // Also finds out whether the results are whole: nothing is written of others.
   Status ReadHead();
   Status Write(GoldenWriter& writer, const OnProgress& on_progress);
