@@ -24,6 +24,13 @@ ExitCode ReportNothing(const inspect::Inspector& inspector) {
   return ExitCode::kNothingToDo;
 }
 
+inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {
+  inspect::RunHead head = {.tool = "dp2trace " DP2TRACE_VERSION, .trace = trace, .hash = {}};
+  for (const HistoryPixel& pixel : pixels)
+    head.history.push_back({pixel.x, pixel.y});
+  return head;
+}
+
 ExitCode AddHistories(const InspectVerb& options, const inspect::Inspector& inspector,
                       inspect::DataFolder& folder) {
   HistoryRequest request = {.trace = options.trace,
@@ -63,8 +70,7 @@ ExitCode RunInspect(InspectVerb options) {
   }
   code = ReportReading(options.trace, *source, reading);
   const std::string name = std::filesystem::path(options.trace).filename().string();
-  if (status.ok())
-    status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name, .hash = {}});
+  if (status.ok()) status = inspector.Finish(HeadOf(name, options.pixels));
   if (status.ok() && inspector.frames().empty()) return Worse(code, ReportNothing(inspector));
   if (status.ok()) {
     const ExitCode histories = AddHistories(options, inspector, *folder);

@@ -172,8 +172,7 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   const bool is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt);
   status_ = Start(std::move(item), std::move(places), is_certain);
   if (status_.ok() && current_ && op.is(opcode::kDraw) && HasFindings(event_, current_->item.end))
-    status_ =
-        details_.AddDraw(context, writes_, writer_->items() % kItemsPerPack == 0, current_->item);
+    status_ = details_.AddDraw(context, writes_, writer_->items() / kItemsPerPack, current_->item);
 }
 
 Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
@@ -367,6 +366,11 @@ Status Inspector::WriteRun(const RunHead& head) {
   AppendText(out, "trace", head.trace);
   AppendText(out, "sha256", head.hash);
   AppendCount(out, "findings_only", Draws() ? 0 : 1);
+  if (!head.history.empty()) {
+    AppendList(out, "history", head.history, [&](const std::array<uint32_t, 2>& pixel) {
+      out.Raw(fmt::format("[{},{}]", pixel[0], pixel[1]));
+    });
+  }
   AppendFrames(out, frames_, left_out_);
   out.Raw('}');
   return folder_->Write("run", out.string());

@@ -2,6 +2,7 @@
 // Source: DESIGN sections 3, 4 and 7.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -45,6 +46,8 @@ struct RunHead {
   std::string tool;   // with its version
   std::string trace;  // its name
   std::string hash;   // SHA-256, or empty
+  std::vector<std::array<uint32_t, 2>> history =
+      {};  // x and y of the pixels whose histories the folder gets, in every frame
 };
 
 class Inspector final : private replay::Observer, private device::DrawSink {

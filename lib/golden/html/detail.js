@@ -34,6 +34,9 @@
     byId("image-name").textContent = `${nameOf(image)}: ${image.status}`;
     const text = pictures[order[place]].text ?? "";
     byId("image-text").textContent = result.message?.includes(text) ? "" : text;
+    const inspected = pictures[order[place]].inspect;
+    byId("inspect").hidden = !inspected;
+    if (inspected) byId("inspect").href = inspected;
     byId("cause").textContent = describeCause(image);
     byId("cause").previousElementSibling.hidden = byId("cause").textContent === "";
     facts(byId("image-facts"), [

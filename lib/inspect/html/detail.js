@@ -29,7 +29,7 @@
       ["cost", number(item.steps)],
       ["target", item.target === undefined ? "" : inspect.targetName(frame.targets[item.target])],
       ["depth", item.depth === undefined ? "" : inspect.targetName(frame.targets[item.depth])],
-      ["marker", item.marker?.join(" / ")],
+      ["marker", item.marker && [item.marker.join(" / "), item.call === undefined ? "" : `call ${item.call}`].filter(Boolean).join(", ")],
       ["surface", item.surface],
       ["items", number(item.count)],
     ]);

@@ -15,8 +15,8 @@
     #unpacked = new Map();
     #queue = Promise.resolve();
 
-    constructor(number, {targets = [], items = [], history = []}) {
-      Object.assign(this, {number, targets, items, history});
+    constructor(number, {targets = [], items = []}) {
+      Object.assign(this, {number, targets, items});
       items.forEach((item, place) => {
         for (const write of item.writes ?? []) {
           if (write.patches === undefined) continue;

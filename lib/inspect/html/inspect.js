@@ -98,6 +98,13 @@
     if (byId("only-selection").checked) await find();
   }
 
+  // Where a frame is opened: what it presents is whole, and the item says something.
+  function lastDraw() {
+    const isShown = ({target}) => target !== undefined && (frame.targets[target]?.shown || !frame.targets.some(({shown}) => shown));
+    const place = frame.items.findLastIndex((item) => item.kind === "draw" && isShown(item));
+    return place < 0 ? frame.items.length - 1 : place;
+  }
+
   async function openFrame(number) {
     inspect.film.stop();
     frame = new inspect.Frame(number, await page.data(`frames/${number}`));
@@ -115,7 +122,7 @@
     const next = places[places.indexOf(frame?.number) + by];
     if (next === undefined) return;
     await openFrame(next);
-    await inspect.go(frame.items.length - 1);
+    await inspect.go(lastDraw());
   }
 
   // Goes where the address says, as far as there is such a place.
@@ -134,7 +141,7 @@
     inspect.picture.show(frame, -1);
     byId("follow").checked = true;
     if (number("t") !== undefined && frame.targets[number("t")]) inspect.picture.setTarget(number("t"));
-    await inspect.go(draw >= 0 ? draw : number("i") ?? frame.items.length - 1);
+    await inspect.go(draw >= 0 ? draw : number("i") ?? lastDraw());
     const target = inspect.picture.target();
     const isInside = x !== undefined && y !== undefined && target && x < target.width && y < target.height;
     await select(isInside ? [x, y, Math.min(target.width, x + (w ?? 1)), Math.min(target.height, y + (h ?? 1))] : null);
@@ -142,6 +149,7 @@
 
   function describeRun() {
     const {run} = inspect;
+    document.body.classList.toggle("findings-only", Boolean(run.findings_only));
     byId("trace-name").textContent = run.trace ?? "Inspect";
     document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
     byId("run").textContent = [run.tool, run.sha256 ? `SHA-256 ${run.sha256.slice(0, 8)}` : "", count(run.frames.length, "frame")].filter(Boolean).join(", ");
@@ -177,7 +185,7 @@
     byId("only-selection").addEventListener("change", find);
     byId("frame").addEventListener("change", async () => {
       await openFrame(Number(byId("frame").value));
-      await inspect.go(frame.items.length - 1);
+      await inspect.go(lastDraw());
     });
     byId("frame-before").addEventListener("click", () => stepFrame(-1));
     byId("frame-next").addEventListener("click", () => stepFrame(1));

@@ -22,7 +22,7 @@
     const z1 = z * Math.cos(yaw) - x * Math.sin(yaw);
     const y1 = y * Math.cos(pitch) - z1 * Math.sin(pitch);
     const depth = 3.2 + z1 * Math.cos(pitch) + y * Math.sin(pitch);
-    const scale = 0.42 * Math.min(kWidth, kHeight) * 2.6 / depth;
+    const scale = 0.45 * Math.min(kWidth, kHeight) * 2.9 / depth;
     return [kWidth / 2 + x1 * scale, kHeight / 2 - y1 * scale];
   }
 

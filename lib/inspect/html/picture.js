@@ -159,8 +159,9 @@
   async function draw() {
     const mine = ++drawn;
     page.chooseRadio(byId("views"), view);
-    byId("middle").dataset.view = view;
-    if (!target()) return hide("There is no picture: no item of this frame writes a surface that can be shown.");
+    byId("file").hidden = view !== "compare";
+    byId("looks").hidden = byId("choices").hidden = !target();
+    if (!target()) return hide(inspect.run.findings_only ? "This page has the findings of a trace; inspect shows its pictures, too: dp2trace inspect TRACE --frames N -o DIR" : "There is no picture: no item of this frame writes a surface that can be shown.");
     const of = await frame.at(targetId, view === "before" ? place - 1 : place);
     if (mine !== drawn) return;
     plane = of;

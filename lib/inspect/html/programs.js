@@ -11,20 +11,21 @@
       const box = make("section", "", {class: "part"});
       box.append(make("h3", `${kind} shader ${handle ?? ""}`), make("pre", assembly, {tabindex: 0, "aria-label": `${kind} shader`}));
       const cells = (i) => [constants[i][0], ...[constants[i][1]].flat().map(String)];
-      if (constants.length) box.append(inspect.table(["Constant", "x", "y", "z", "w"], constants.length, cells, {label: "Constants"}));
+      if (constants.length) box.append(inspect.table(["Constant", "x", "y", "z", "w"], constants.length, cells, {label: "Constants", kind: "numbers"}));
       return box;
     });
   };
 
   inspect.panes.tokens = (frame, place, {tokens = [], more_tokens: more}) => {
-    const cells = ({offset, text, hex}) => {
+    const cells = ({text, hex}) => {
+      if (!hex) return [make("code", text, {class: "token"})];
       const bytes = document.createElement("details");
-      bytes.append(make("summary", offsetText(offset) || "event"), make("code", (hex ?? "").replace(/(.{8})(?=.)/g, "$1 ")));
-      return [hex ? bytes : offsetText(offset), make("code", text, {class: "token"})];
+      bytes.append(make("summary", text, {class: "token"}), make("code", hex.replace(/(.{8})(?=.)/g, "$1 "), {class: "token"}));
+      return [bytes];
     };
     const box = [];
     if (more) box.push(make("p", `${count(more, "token")} more before these are not in the data.`));
-    box.push(tokens.length ? inspect.table(["Offset", "Token"], tokens.length, (i) => cells(tokens[i]), {label: "Tokens", mark: tokens.length - 1}) : make("p", "There are no tokens."));
+    box.push(tokens.length ? inspect.table(["Offset and token; its bytes when opened"], tokens.length, (i) => cells(tokens[i]), {label: "Tokens", mark: tokens.length - 1}) : make("p", "There are no tokens."));
     return box;
   };
 

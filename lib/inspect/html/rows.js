@@ -11,9 +11,9 @@
     return pager;
   }
 
-  // An element with the rows 0 to `count`: columns are texts; cellsOf(row) gives a text or an element each. `mark` is a row to begin with.
-  inspect.table = (columns, count, cellsOf, {label = "", mark = -1} = {}) => {
-    const box = make("div", "", {class: "scroll", tabindex: 0, role: "group", "aria-label": label});
+  // An element with the rows 0 to `count`: columns are texts; cellsOf(row) gives a text or an element each. `mark` is a row to begin with, `kind` a name for the style.
+  inspect.table = (columns, count, cellsOf, {label = "", mark = -1, kind = ""} = {}) => {
+    const box = make("div", "", {class: `scroll ${kind}`, tabindex: 0, role: "group", "aria-label": label});
     const table = document.createElement("table");
     const head = table.createTHead().insertRow();
     for (const column of columns) head.append(make("th", column, {scope: "col"}));

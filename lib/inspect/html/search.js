@@ -7,7 +7,7 @@
     ["op:DRAW*", "operation or event; * stands for anything"],
     ["kind:clear", "draw, clear, blit, upload, surface, present"],
     ["texture:7", "that handle is bound"],
-    ["state:ZENABLE=0", "the state has that value at the draw; set: was given it since the draw before"],
+    ["state:ZENABLE=TRUE", "the state has that value at the draw; set: was given it since the draw before"],
     ["rule:DP2-*", "findings of that rule; rule:* any"],
     ["pixel:120,44", "changed that pixel; rect:0,0,64,64 that rectangle, of any target"],
     ["target:12, draw:5, event:9", "handle of a target, numbers"],
@@ -22,6 +22,10 @@
     return new RegExp(`^${expression}$`, "i").test(text);
   }
 
+  // Truth is a word or a number.
+  const kSame = {0: "FALSE", 1: "TRUE"};
+  const matchesValue = (pattern, value) => matches(pattern, value) || kSame[pattern] === value;
+
   // Which items have a state, of "ZENABLE=0": a pattern without section or value leaves them open. `isKept`: what was set stays.
   function statesTest(frame, pattern, isKept) {
     const [name, value] = pattern.split(/=(.*)/);
@@ -31,7 +35,7 @@
       for (const state of item.states ?? []) {
         const at = state.indexOf("=");
         const own = state.slice(0, at);
-        if (matches(name, own) || matches(`*.${name}`, own)) now.set(own, value === undefined || matches(value, state.slice(at + 1)));
+        if (matches(name, own) || matches(`*.${name}`, own)) now.set(own, value === undefined || matchesValue(value, state.slice(at + 1)));
       }
       return (!isKept || item.kind === "draw") && [...now.values()].includes(true);
     });

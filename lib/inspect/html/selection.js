@@ -40,7 +40,7 @@
   }
 
   async function showHistory(frame, x, y) {
-    const isThere = frame.history.some(([left, top]) => left === x && top === y) && frame.targets[chosen.target].shown;
+    const isThere = (inspect.run.history ?? []).some(([left, top]) => left === x && top === y) && frame.targets[chosen.target].shown;
     byId("history").hidden = !isThere;
     if (isThere) byId("history-text").textContent = (await page.data(`history/${frame.number}-${x}-${y}`)).text;
   }

@@ -11,7 +11,7 @@
     if (event === null || event === undefined) return "";
     const where = `event ${event}${offset === null || offset === undefined ? "" : `, offset 0x${offset.toString(16)}`}`;
     const item = frame.itemAt(event, offset ?? 0);
-    return item < 0 || item > place ? make("span", where, {title: "before this frame"}) : inspect.itemLink(item, `item ${item}`, where);
+    return item < 0 || item > place ? make("span", where) : inspect.itemLink(item, `item ${item}`, where);
   }
 
   function rowsOf(details, changed) {
@@ -25,9 +25,10 @@
   function cells(frame, place, changed, row) {
     const [section, name, value] = row;
     const title = make("span", name, {class: changed.has(`${section}.${name}`) ? "changed" : ""});
+    title.append(make("small", section));
     const text = make("span", String(value));
-    if (row[6] !== undefined) text.title = `by default ${row[6]}`;
-    return [make("span", section, {class: "quiet"}), title, text, setBy(frame, place, row)];
+    if (row[6] !== undefined) text.append(make("small", `by default ${row[6]}`));
+    return [title, text, setBy(frame, place, row)];
   }
 
   function bar(redraw) {
@@ -56,7 +57,7 @@
     const list = make("div");
     const redraw = () => {
       const rows = rowsOf(details, changed);
-      list.replaceChildren(rows.length ? inspect.table(["Of", "State", "Value", "Set by"], rows.length, (i) => cells(frame, place, changed, rows[i]), {label: "States"}) : make("p", "None."));
+      list.replaceChildren(rows.length ? inspect.table(["State", "Value", "Set by"], rows.length, (i) => cells(frame, place, changed, rows[i]), {label: "States", kind: "states"}) : make("p", "None."));
     };
     redraw();
     return [bar(redraw), list];

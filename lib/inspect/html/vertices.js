@@ -3,7 +3,8 @@
 
 (() => {
   const {count, make} = page;
-  const kScreen = ["screen x", "screen y", "screen z", "1/w"];
+  const kClip = ["clip x", "clip y", "clip z", "clip w"];
+  const kScreen = ["screen x", "screen y", "depth", "1/w"];
 
   const number = (value) => (typeof value === "number" ? inspect.pixels.shortFloat(Math.fround(value)) : String(value ?? ""));
 
@@ -15,18 +16,20 @@
 
   function meshOf(mesh) {
     const box = make("section", "", {class: "part"});
-    const {columns = [], rows = [], screen = [], indices = []} = mesh;
-    box.append(make("h3", [mesh.type, count(rows.length + (mesh.more ?? 0), "vertex").replace("vertexs", "vertices"), count(indices.length, "primitive")].filter(Boolean).join(", ")));
-    const positions = positionsOf(mesh);
+    const {columns = [], rows = [], numbers = [], clip = [], screen = [], indices = [], more = 0} = mesh;
+    const all = rows.length + more;
+    box.append(make("h3", [mesh.type, all === 1 ? "1 vertex" : `${all.toLocaleString("en")} vertices`, count(indices.length, "primitive")].filter(Boolean).join(", ")));
+    if (screen.length > 0 && screen.length < all) box.append(make("p", `The views show the ${count(indices.length, "primitive")} of the first ${screen.length.toLocaleString("en")} vertices.`));
+    const positions = mesh.positions ?? positionsOf(mesh);
     const view = make("select", "", {"aria-label": "Positions of the view"});
     view.append(...(positions ? [make("option", "as given", {value: "given"})] : []), make("option", "on the screen", {value: "screen"}));
     const place = make("div");
     const show = () => place.replaceChildren(view.value === "given" ? inspect.meshView(positions, indices, false) : inspect.meshView(screen, indices, true));
     view.addEventListener("change", show);
-    const all = [...columns, ...(screen.length ? kScreen : [])];
-    const cells = (i) => [String(i), ...rows[i].map(number), ...(screen.length ? (screen[i] ?? ["behind the eye", "", "", ""]).map(number) : [])];
-    box.append(view, place, inspect.table(["", ...all], rows.length, cells, {label: "Vertices"}));
-    if (mesh.more) box.append(make("p", `${mesh.more.toLocaleString("en")} more are not in the data.`));
+    const cells = (i) => [String(numbers[i] ?? i), ...rows[i].map(number), ...(clip[i] ?? []).map(number), ...(screen.length ? (screen[i] ?? ["behind the eye", "", "", ""]).map(number) : [])];
+    const titles = ["", ...columns, ...(clip.length ? kClip : []), ...(screen.length ? kScreen : [])];
+    box.append(view, place, inspect.table(titles, rows.length, cells, {label: "Vertices", kind: "numbers"}));
+    if (more) box.append(make("p", `${more.toLocaleString("en")} more rows are not in the data.`));
     show();
     return box;
   }

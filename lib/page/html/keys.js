@@ -25,7 +25,9 @@
     addEventListener("keydown", (event) => {
       if (!byId("keys-on").checked || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       if (event.target.matches(kEntries)) {
-        if (event.key === "Escape") event.target.blur();
+        if (event.key !== "Escape") return;
+        event.preventDefault();  // the field keeps its text
+        event.target.blur();
         return;
       }
       const found = all.find(({key}) => key === event.key);
