@@ -237,15 +237,17 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const GoalOption
       text));
 }
 
-std::set<Rule> FindBroken(const Model& model) {
+std::set<Rule> FindBroken(const Model& model, validate::Preset preset) {
   replay::RunnerOptions options;
-  options.rules = validate::RuleSet(validate::Preset::kRecommended);
+  options.rules = validate::RuleSet(preset);
   options.device.surfaces.keeps_pixels = false;
   DiagnosticList findings;
   (void)LintModel(model, options, findings);  // what was found before counts
   std::set<Rule> broken;
   for (const Diagnostic& finding : findings.items())
     broken.insert(finding.rule);
+  for (const auto& [rule, count] : findings.dropped_by_rule())
+    broken.insert(rule);
   return broken;
 }
 

@@ -12,6 +12,7 @@
 #include "edit/model.h"
 #include "edit/trim.h"
 #include "raster/renderer.h"
+#include "validate/rule_set.h"
 
 namespace dp2trace::edit {
 
@@ -37,7 +38,8 @@ class Goal {
 // the text is none of these. Pictures are those of the last frame, or of frame FRAME of the input.
 Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const GoalOptions& options);
 
-// The rules that a trace breaks, errors and warnings; nothing where it cannot be run.
-std::set<Rule> FindBroken(const Model& model);
+// The rules that a trace breaks, of those that the preset has: errors and warnings. Up to where it cannot be run any further.
+std::set<Rule> FindBroken(const Model& model,
+                          validate::Preset preset = validate::Preset::kRecommended);
 
 }  // namespace dp2trace::edit

@@ -59,7 +59,7 @@ void AddStateGroups(std::vector<CoverageGroup>& groups, std::span<const d3d::Sta
 template <class Rows, class NameOfRow>
 CoverageGroup MakeCoverageGroup(std::string_view key, std::string_view title, const Rows& rows,
                                 const NameOfRow& name) {
-  CoverageGroup group{key, title, {}};
+  CoverageGroup group{key, title, {}, false};
   for (const auto& row : rows)
     AddCoverageName(group.names, std::string(name(row)));
   return group;
@@ -68,23 +68,25 @@ CoverageGroup MakeCoverageGroup(std::string_view key, std::string_view title, co
 std::vector<CoverageGroup> MakeCoverageGroups() {
   const auto name = [](const auto& row) { return row.name; };
   std::vector<CoverageGroup> groups;
-  CoverageGroup operations{"operations", "Operations", {}};
+  CoverageGroup operations{"operations", "Operations", {}, false};
   for (const opcode::OpInfo& op : opcode::AllOps()) {
     if (op.direction == opcode::Direction::kToDriver) operations.names.emplace_back(op.name);
   }
   groups.push_back(std::move(operations));
-  AddStateGroups(groups, d3d::AllRenderStates(), {"render_states", "Render states", {}},
-                 {"render_state_values", "Values of render states", {}});
+  AddStateGroups(groups, d3d::AllRenderStates(), {"render_states", "Render states", {}, false},
+                 {"render_state_values", "Values of render states", {}, false});
   AddStateGroups(groups, d3d::AllTextureStageStates(),
-                 {"texture_stage_states", "Texture stage states", {}},
-                 {"texture_stage_state_values", "Values of texture stage states", {}});
+                 {"texture_stage_states", "Texture stage states", {}, false},
+                 {"texture_stage_state_values", "Values of texture stage states", {}, false});
   groups.push_back(MakeCoverageGroup("formats", "Formats", d3d::AllFormats(), name));
   groups.push_back(MakeCoverageGroup("primitive_types", "Primitive types",
                                      d3d::kPrimitiveTypeNames.values, name));
   groups.push_back(MakeCoverageGroup("shader_instructions", "Shader instructions",
                                      shader::AllInstructions(), name));
-  groups.push_back(
-      MakeCoverageGroup("rules", "Rules", AllRules(), [](const RuleInfo& row) { return row.id; }));
+  const auto id = [](const RuleInfo& row) { return row.id; };
+  groups.push_back(MakeCoverageGroup("rules", "Rules", AllRules(), id));
+  groups.push_back(MakeCoverageGroup(kOnlyJustKeptGroup, "Rules only just kept", AllRules(), id));
+  groups.back().is_on_demand = true;
   return groups;
 }
 
@@ -206,7 +208,18 @@ CoverageResult CoverFile(const std::string& path, const LintJob& job) {
   return result;
 }
 
-std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, const LintJob& job) {
+namespace {
+
+void CoverWithMore(const std::string& path, const LintJob& job, const MoreItems& add_more,
+                   CoverageResult& result) {
+  result = CoverFile(path, job);
+  if (add_more && !result.error) add_more(path, result.coverage.items);
+}
+
+}  // namespace
+
+std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, const LintJob& job,
+                                       const MoreItems& add_more) {
   std::vector<CoverageResult> results(paths.size());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
@@ -217,7 +230,7 @@ std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, co
       workers.emplace_back([&] {
         try {
           for (size_t at = next++; at < paths.size(); at = next++)
-            results[at] = CoverFile(paths[at], job);
+            CoverWithMore(paths[at], job, add_more, results[at]);
         } catch (...) {
           const std::lock_guard lock(mutex);
           failure = std::current_exception();

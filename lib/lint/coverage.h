@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -20,7 +21,10 @@ struct CoverageGroup {
   std::string_view key;            // in JSON: "render_state_values"
   std::string_view title;          // in text and Markdown
   std::vector<std::string> names;  // in the order of the table, each once
+  bool is_on_demand = false;       // is shown where something of it is covered
 };
+// Of the rules that a trace keeps only just; who looks for them (edit::FindOnlyJustKept) adds them.
+inline constexpr std::string_view kOnlyJustKeptGroup = "rules_only_just_kept";
 // Everything that a trace can exercise.
 const std::vector<CoverageGroup>& CoverageGroups();
 
@@ -40,8 +44,11 @@ struct CoverageResult {
 // Runs one trace without drawing. A state counts when a token or state block writes a legal value, a primitive type when a draw is
 // executed, a shader instruction when the driver is given its code, a rule when it is broken.
 CoverageResult CoverFile(const std::string& path, const LintJob& job);
+// What else a trace that could be opened exercises; called on several threads.
+using MoreItems = std::function<void(const std::string& path, CoveredItems& items)>;
 // All of them on job.threads threads; the results are in the order of `paths`.
-std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, const LintJob& job);
+std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, const LintJob& job,
+                                       const MoreItems& add_more = {});
 
 // Traces in the order of their paths; those of one path become one.
 std::vector<TraceCoverage> Merged(std::vector<TraceCoverage> traces);

@@ -43,6 +43,7 @@ std::string CoverageJson(std::span<const TraceCoverage> traces) {
   out.Raw("{\"coverage\":1,\"groups\":[");
   for (const CoverageGroup& group : CoverageGroups()) {
     const GroupCoverage found = CoverageOf(group, all);
+    if (group.is_on_demand && found.covered.empty()) continue;
     out.Separate();
     out.Raw("\n{");
     out.Key("group");
@@ -99,6 +100,7 @@ std::string CoverageText(std::span<const TraceCoverage> traces, bool lists_missi
       "groups", "Coverage", {"group", "covered", lists_missing ? "missing" : "names"}, {}};
   for (const CoverageGroup& group : CoverageGroups()) {
     const GroupCoverage found = CoverageOf(group, all);
+    if (group.is_on_demand && found.covered.empty()) continue;
     const std::vector<std::string>& names = lists_missing ? found.missing : found.covered;
     table.rows.push_back(
         {text::TextCell(group.title),

@@ -74,3 +74,19 @@ TEST_CASE("coverage: a result that names what no table has is refused") {
   CHECK_FALSE(ReadCoverage(folder / "r.json", traces).ok());
   CHECK(traces.empty());
 }
+
+TEST_CASE("coverage: the rules that are only just kept are shown where somebody looked for them") {
+  std::vector<TraceCoverage> traces = Traces();
+  const auto shows = [&](text::ListFormat format) {
+    return CoverageText(traces, false, format)
+               .find(format == text::ListFormat::kJson
+                         ? "\"rules_only_just_kept\""
+                         : "Rules only just kept") != std::string::npos;
+  };
+  CHECK_FALSE(shows(text::ListFormat::kText));
+  CHECK_FALSE(shows(text::ListFormat::kJson));
+  CHECK(HasName(kOnlyJustKeptGroup, "DP2-VIEW-003"));
+  traces[0].items.insert("rules_only_just_kept/DP2-VIEW-003");
+  CHECK(shows(text::ListFormat::kText));
+  CHECK(shows(text::ListFormat::kJson));
+}

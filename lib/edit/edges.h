@@ -1,0 +1,28 @@
+// Rules that a trace keeps, but only just: with one value one step further it would break them.
+// Source: DP2 specification; D3DKMT_RENDER specification, 7.
+#pragma once
+
+#include <cstdint>
+#include <set>
+
+#include "base/rule.h"
+#include "edit/model.h"
+
+namespace dp2trace::edit {
+
+// What the search may cost: events and tokens that are run again, all tries together.
+inline constexpr uint64_t kMaxEdgeWork = uint64_t{1} << 22;
+
+struct EdgeRules {
+  std::set<Rule> rules;
+  uint64_t tries = 0;
+  bool is_cut = false;  // the limit came before the last value
+};
+
+// Tries the trace with each number in its tokens (of states: by the type of the state), and each size, position and count in its events,
+// one higher and one lower; of floats the next ones. What has no order is left alone: handles, flags, colours, masks, FVF codes. Of values
+// that many tokens have in the same field the first few are tried. The result holds the rules that one of these traces breaks and this one
+// does not. Nothing is drawn: rules that look at pixels are not among them.
+EdgeRules FindOnlyJustKept(const Model& model, uint64_t max_work = kMaxEdgeWork);
+
+}  // namespace dp2trace::edit

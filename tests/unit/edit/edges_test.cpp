@@ -1,0 +1,116 @@
+#include "edit/edges.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "edit/goal.h"
+#include "rules/rule_info.h"
+#include "support/test_folder.h"
+#include "trace_file/source.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+const std::filesystem::path kAccepted =
+    std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / "accepted";
+
+edit::Model ModelOf(const std::string& path) {
+  DiagnosticList findings;
+  trace_file::OpenError error;
+  const auto source =
+      trace_file::WithResults(trace_file::Source::Open(path, UINT64_MAX, findings, error));
+  REQUIRE(source != nullptr);
+  edit::ModelLoader loader;
+  for (trace::EventRecord record; source->Next(record);)
+    loader.Add(record);
+  return loader.Take();
+}
+
+// The rules that the text of an accepted trace keeps only just, with `from` replaced by `to`.
+std::set<Rule> EdgesOf(const std::string& name, const std::string& from = "",
+                       const std::string& to = "") {
+  std::string text = ReadText((kAccepted / name).string());
+  if (!from.empty()) {
+    const size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  }
+  const TestFolder folder;
+  WriteText(folder / "trace.json", text);
+  const edit::EdgeRules edges = edit::FindOnlyJustKept(ModelOf(folder / "trace.json"));
+  CHECK_FALSE(edges.is_cut);
+  return edges.rules;
+}
+
+bool Has(const std::set<Rule>& rules, Rule rule) {
+  return rules.contains(rule);
+}
+
+}  // namespace
+
+TEST_CASE("edges: a number of a token at its limit, and one that is far from it") {
+  // A viewport that reaches to the border of the target.
+  const std::string name = "DP2-VIEW-003/one-column.json";
+  CHECK(Has(EdgesOf(name), Rule::kDp2View003));
+  CHECK_FALSE(
+      Has(EdgesOf(name, R"("op":"VIEWPORTINFO","records":[{"x":0,"y":0,"width":64,"height":64})",
+                  R"("op":"VIEWPORTINFO","records":[{"x":5,"y":5,"width":20,"height":20})"),
+          Rule::kDp2View003));
+}
+
+TEST_CASE("edges: the range of vertices that a draw promises") {
+  const std::string name = "DP2-DRAW-011/two-of-three.json";
+  CHECK(Has(EdgesOf(name), Rule::kDp2Draw011));
+  // Its first index is still the lowest that the draw promises.
+  CHECK(Has(EdgesOf(name, R"("num_vertices":3)", R"("num_vertices":9)"), Rule::kDp2Draw011));
+}
+
+TEST_CASE("edges: values of states step by the type of the state") {
+  // The last blend operation: the next number is none.
+  CHECK(Has(EdgesOf("DP2-RS-004/compare-function-9.json"), Rule::kDp2Rs004));
+  CHECK_FALSE(Has(
+      EdgesOf("DP2-RS-004/compare-function-9.json", R"("state":"ALWAYS")", R"("state":"EQUAL")"),
+      Rule::kDp2Rs004));
+}
+
+TEST_CASE("edges: a rule that is broken is not kept, and a handle has no neighbours") {
+  for (const auto& folder : {"DP2-VIEW-003", "DP2-DRAW-011", "DP2-BLT-001"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(kAccepted / folder)) {
+      const edit::Model model = ModelOf(entry.path().string());
+      const std::set<Rule> broken = edit::FindBroken(model, validate::Preset::kPedantic);
+      for (const Rule rule : edit::FindOnlyJustKept(model).rules) {
+        CHECK_FALSE(broken.contains(rule));
+        CHECK(std::string_view(Info(rule).id) != "DP2-BLT-001");  // unknown surface
+      }
+    }
+  }
+}
+
+TEST_CASE("edges: the search has a limit, and says so") {
+  const edit::Model model = ModelOf((kAccepted / "DP2-VIEW-003" / "one-column.json").string());
+  const edit::EdgeRules cut = edit::FindOnlyJustKept(model, 50);
+  CHECK(cut.is_cut);
+  CHECK(cut.tries * model.events.size() <= 50);
+  CHECK(edit::FindOnlyJustKept(model, 0).tries == 0);
+}
+
+TEST_CASE("edges: legal twins of traces that break a rule often keep it only just") {
+  size_t rules = 0, found = 0;
+  for (const auto& folder : std::filesystem::directory_iterator(kAccepted)) {
+    const std::string id = folder.path().filename().string();
+    bool is_found = false;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() != ".json" || is_found) continue;
+      for (const Rule rule : edit::FindOnlyJustKept(ModelOf(entry.path().string())).rules)
+        is_found = is_found || Info(rule).id == id;
+    }
+    ++rules;
+    found += is_found ? 1U : 0U;
+  }
+  CHECK(rules > 700);
+  CHECK(found >= 200);  // the others are about handles, flags, formats, shaders, order
+}
