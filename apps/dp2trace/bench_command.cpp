@@ -11,6 +11,7 @@
 #include "options.h"
 #include "renderer_options.h"
 #include "replay/bench.h"
+#include "sandbox_option.h"
 #include "text/value.h"
 #include "work.h"
 
@@ -20,6 +21,7 @@ namespace {
 struct BenchCommandOptions {
   std::vector<std::string> traces;
   bool json = false;
+  bool is_sandboxed = true;
   replay::BenchOptions bench;
 };
 
@@ -63,6 +65,7 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
 }
 
 ExitCode RunBench(const BenchCommandOptions& options) {
+  Confine(options.is_sandboxed, {.traces = options.traces, .folders = {}, .files = {}});
   ExitCode code = ExitCode::kOk;
   std::string documents;
   for (const std::string& path : options.traces) {
@@ -96,6 +99,7 @@ void AddBenchCommand(CLI::App& app, ExitCode& code) {
                "From the first to the last of these frames: N, A-B, A-, -B, last, all");
   AddRendererOptions(*command, options->bench.renderer, options->bench.raster);
   AddFormat(*command, options->json);
+  AddSandboxOption(*command, options->is_sandboxed);
   AddMaxMemory(*command, options->bench.max_memory);
   AddExample(*command, "dp2trace bench capture.dp2t --loop 10 --threads 2 --frames 2-");
   command->callback([options, &code] { code = RunBench(*options); });

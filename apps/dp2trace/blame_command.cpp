@@ -12,12 +12,15 @@
 #include "blame_pictures.h"
 #include "blame_search.h"
 #include "console.h"
+#include "sandbox_option.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
+// The commands of the user have run: they would not in the sandbox.
 ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
+  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList reading;
   const auto source =

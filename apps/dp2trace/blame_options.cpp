@@ -2,6 +2,7 @@
 
 #include "compare_options.h"
 #include "limit_options.h"
+#include "sandbox_option.h"
 
 namespace dp2trace::app {
 
@@ -34,6 +35,7 @@ void AddBlameOptions(CLI::App& command, BlameVerb& options) {
                   "Threads that draw (as many as there are cores)")
       ->type_name("N");
   AddLimitOptions(command, options.validation, options.raster);
+  AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
 

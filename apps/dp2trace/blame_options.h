@@ -19,6 +19,7 @@ struct BlameVerb {
   std::string run;        // command that makes pictures
   uint32_t timeout = 60;  // seconds, of one run
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   image::LooseOptions loose;
   replay::RunnerOptions validation;

@@ -8,6 +8,7 @@
 #include "console.h"
 #include "options.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 
 namespace dp2trace::app {
 namespace {
@@ -76,6 +77,7 @@ void AddLimits(CLI::App& command, CheckVerb& options) {
       .add_option("--timeout", options.check.limits.timeout_s, "Most seconds for one trace (300)")
       ->check(CLI::Range(uint64_t{1}, golden::kMaxTimeout))
       ->type_name("S");
+  AddSandboxOption(command, options.check.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
   AddSize(command, "--max-worker-memory", options.max_worker_memory,
           "Most memory for the replay of one trace, with K, M or G (8G)");

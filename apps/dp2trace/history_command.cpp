@@ -9,6 +9,7 @@
 #include "history_frame.h"
 #include "limit_options.h"
 #include "options.h"
+#include "sandbox_option.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -20,6 +21,7 @@ struct HistoryOptions {
   uint32_t surface = 0;
   bool has_surface = false;
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   history::Options history;
 };
@@ -29,6 +31,7 @@ ExitCode RunHistory(HistoryOptions options) {
     PrintError("history reads the trace twice: standard input cannot be read again");
     return ExitCode::kUsage;
   }
+  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
   if (options.has_surface) options.history.surface = options.surface;
   history::FrameSpan span;
   ExitCode code =
@@ -91,6 +94,7 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
                     "Each instruction of the shaders, with what it reads and gives");
   AddFormat(*command, options->json);
   AddLimitOptions(*command, options->history.validation, options->history.raster);
+  AddSandboxOption(*command, options->is_sandboxed);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace history capture.dp2t --frame 3 --pixel 120,88");
   command->callback([options, command, &code] {

@@ -13,6 +13,7 @@
 #include "inspect_options.h"
 #include "options.h"
 #include "rule_options.h"
+#include "sandbox_option.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -60,6 +61,8 @@ ExitCode RunInspect(InspectVerb options) {
   if (source == nullptr) return code;
   Result<inspect::DataFolder> folder = inspect::DataFolder::Create(options.output);
   if (!folder.ok()) return ReportFailure(options.output, folder.status());
+  Confine(options.is_sandboxed,
+          {.traces = {options.trace}, .folders = {}, .files = {options.output}});
   inspect::Inspector inspector(options.inspect, *folder);
   Status status = folder->WritePage();
   if (status.ok()) {

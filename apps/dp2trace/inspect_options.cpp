@@ -3,6 +3,7 @@
 #include "history_frame.h"
 #include "limit_options.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 
 namespace dp2trace::app {
 
@@ -39,6 +40,7 @@ void AddInspectOptions(CLI::App& command, InspectVerb& options) {
   AddRendererOptions(command, options.inspect.renderer, options.inspect.raster);
   AddRuleOptions(command, options.rules);
   AddLimitOptions(command, options.inspect.validation, options.inspect.raster);
+  AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
 

@@ -17,6 +17,7 @@ struct InspectVerb {
   std::string trace;
   std::string output;
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   RuleOptions rules;
   inspect::Options inspect;

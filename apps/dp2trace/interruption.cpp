@@ -18,13 +18,21 @@ namespace {
 
 constexpr int kExitSignal = 128;  // and the number of the signal, as shells say it
 
+constexpr uint8_t kNoSignal = 0;  // ends the thread alone
+
 int signal_pipe[2] = {-1, -1};
+
+// Never destroyed: the thread that waits outlives main().
+std::thread& Watcher() {
+  static auto* const watcher = new std::thread;
+  return *watcher;
+}
 
 struct Note {
   std::mutex mutex;
   std::function<std::string()> make;
 };
-// Never destroyed: the thread that waits outlives main().
+// Never destroyed, as Watcher().
 Note& TheNote() {
   static auto* const note = new Note;
   return *note;
@@ -38,7 +46,7 @@ void Notice(int signal) {
 
 void Wait() {
   uint8_t signal = 0;
-  if (read(signal_pipe[0], &signal, 1) != 1) return;
+  if (read(signal_pipe[0], &signal, 1) != 1 || signal == kNoSignal) return;
   RemoveTemporaries();
   Note& note = TheNote();
   const std::lock_guard lock(note.mutex);
@@ -58,7 +66,14 @@ void WatchSignals() {
       is_watching = true;
     }
   }
-  if (is_watching) std::thread(Wait).detach();
+  if (is_watching) Watcher() = std::thread(Wait);
+}
+
+void RestartWatch(const std::function<void()>& work) {
+  const bool is_watching = Watcher().joinable();
+  if (is_watching && write(signal_pipe[1], &kNoSignal, 1) == 1) Watcher().join();
+  work();
+  if (is_watching && !Watcher().joinable()) Watcher() = std::thread(Wait);
 }
 
 InterruptionNote::InterruptionNote(std::function<std::string()> note) {

@@ -9,6 +9,9 @@ namespace dp2trace::app {
 // Starts the thread that waits for them. Signals that are ignored (nohup) stay ignored.
 void WatchSignals();
 
+// Ends the thread, does the work, and starts the thread anew, so that it inherits what the work has changed for this one.
+void RestartWatch(const std::function<void()>& work);
+
 // What an interrupted program says of the work that was done. Called once, by the thread that waits, beside all others.
 class InterruptionNote {
  public:

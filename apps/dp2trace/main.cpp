@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sandbox.h"
 #include "bench_command.h"
 #include "blame_command.h"
 #include "compare_command.h"
@@ -50,7 +51,8 @@ std::vector<std::string> WordsOf(int argc, char** argv) {
 
 ExitCode Run(const std::vector<std::string>& words) {
   CLI::App app("Replays and validates traces of the Direct3D 6-9 driver interface", "dp2trace");
-  app.set_version_flag("-V,--version", std::string("dp2trace ") + VersionWithCommit());
+  app.set_version_flag("-V,--version", std::string("dp2trace ") + VersionWithCommit() +
+                                           "\nsandbox: " + SandboxWords());
   app.require_subcommand(1);
   AddExample(app, "dp2trace lint capture.dp2t");
   ExitCode code = ExitCode::kOk;

@@ -10,6 +10,7 @@
 #include "replay/replayer.h"
 #include "replay_options.h"
 #include "replay_summary.h"
+#include "sandbox_option.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -50,6 +51,8 @@ ExitCode RunReplay(ReplayVerb options) {
     return ReportFailure(options.output, made);
   if (const Status removed = lint::RemoveEarlier(options.output); !removed.ok())
     return ReportFailure(options.output, removed);
+  Confine(options.is_sandboxed,
+          {.traces = {options.trace}, .folders = {options.output}, .files = {}});
 
   const auto start = std::chrono::steady_clock::now();
   lint::PictureFolder images(options.output);

@@ -2,6 +2,7 @@
 
 #include "limit_options.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 
 namespace dp2trace::app {
 
@@ -33,6 +34,7 @@ void AddReplayOptions(CLI::App& command, ReplayVerb& options) {
   AddFailOn(command, options.fail_on);
   AddLimitOptions(command, options.replay.validation, options.replay.raster);
   AddRendererOptions(command, options.replay.renderer, options.replay.raster);
+  AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
 

@@ -12,6 +12,7 @@
 #include "debug/state_report.h"
 #include "options.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 #include "state_options.h"
 #include "work.h"
 
@@ -80,6 +81,8 @@ ExitCode RunState(StateVerb options) {
   const std::unique_ptr<trace_file::Source> source =
       trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
   if (source == nullptr) return code;
+  Confine(options.is_sandboxed,
+          {.traces = {options.trace}, .folders = {options.textures}, .files = {options.mesh}});
   DiagnosticList findings;  // lint reports them
   StateKeeper keeper(options.textures);
   debug::DrawFinder finder(options.finder, findings, keeper);

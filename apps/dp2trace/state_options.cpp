@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 #include "text/summary.h"
 #include "work.h"
 
@@ -67,6 +68,7 @@ void AddStateOptions(CLI::App& command, StateVerb& options) {
                    "The values that nobody ever set, too (text; JSON has them)");
   AddFormat(command, options.json);
   AddRendererOptions(command, options.finder.renderer, options.finder.raster);
+  AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
 

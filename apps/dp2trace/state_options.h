@@ -21,6 +21,7 @@ struct StateVerb {
   bool lists_all = false;               // also what nobody ever set
   bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
+  bool is_sandboxed = true;
   debug::FinderOptions finder;
 };
 

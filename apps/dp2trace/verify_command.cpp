@@ -7,6 +7,7 @@
 #include "options.h"
 #include "renderer_options.h"
 #include "rule_options.h"
+#include "sandbox_option.h"
 #include "validate/findings.h"
 #include "verify/report.h"
 #include "verify/verifier.h"
@@ -19,6 +20,7 @@ struct VerifyOptions {
   std::string trace;
   std::string output;  // folder of the pictures; empty: none
   bool json = false;
+  bool is_sandboxed = true;
   RuleOptions rules;
   std::optional<Severity> fail_on = Severity::kError;
   uint64_t max_memory = kDefaultMaxMemory;
@@ -69,6 +71,8 @@ ExitCode RunVerify(VerifyOptions options) {
   const auto source =
       trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
   if (source == nullptr) return code;
+  Confine(options.is_sandboxed,
+          {.traces = {options.trace}, .folders = {options.output}, .files = {}});
   DiagnosticList findings;
   verify::Verifier verifier(options.verify, findings);
   Status status;
@@ -107,6 +111,7 @@ void AddVerifyCommand(CLI::App& app, ExitCode& code) {
   AddRuleOptions(*command, options->rules);
   AddFailOn(*command, options->fail_on);
   AddRendererOptions(*command, options->verify.replay.renderer, options->verify.replay.raster);
+  AddSandboxOption(*command, options->is_sandboxed);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace verify driver.dp2t --tolerance 2 -o difference");
   command->callback([options, &code] { code = RunVerify(*options); });

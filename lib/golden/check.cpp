@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/temporaries.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -17,6 +21,34 @@ namespace {
 constexpr uint64_t kDefaultTimeout = 300;                     // seconds
 constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;     // bytes, for reading
 constexpr uint64_t kDefaultWorkerMemory = uint64_t{8} << 30;  // bytes, for replaying
+
+// A folder that must be there before something is written into it: the workers' sandbox allows what exists. It goes away where it
+// stays empty, also behind an interruption.
+class FolderOfPictures {
+ public:
+  explicit FolderOfPictures(const std::string& path) {
+    std::error_code error;
+    if (path.empty() || std::filesystem::exists(path, error)) return;
+    const std::unique_lock<std::mutex> lock = LockTemporaries();
+    std::filesystem::create_directories(path, error);
+    path_ = path;
+    AddTemporary(path_, [path] { RemoveEmpty(path); });
+  }
+  ~FolderOfPictures() {
+    if (path_.empty()) return;
+    ForgetTemporary(path_);
+    RemoveEmpty(path_);
+  }
+  FolderOfPictures(const FolderOfPictures&) = delete;
+  FolderOfPictures& operator=(const FolderOfPictures&) = delete;
+
+ private:
+  static void RemoveEmpty(const std::string& path) {
+    std::error_code error;
+    std::filesystem::remove(path, error);
+  }
+  std::string path_;
+};
 
 // The program down to its build and its renderer: another one may draw something else.
 std::string ProgramId(const CheckOptions& options) {
@@ -68,6 +100,7 @@ RunOptions Check::MakeRunOptions(uint64_t count) const {
   run.max_memory = *options_.limits.max_memory;
   run.max_worker_memory = *options_.limits.max_worker_memory;
   run.keeping = {&store_, options_.actual.empty() ? nullptr : &actual_, options_.keeps_all};
+  run.is_sandboxed = options_.is_sandboxed;
   return run;
 }
 
@@ -113,7 +146,10 @@ Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgres
     if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Add(result));
     return on_result(result);
   });
-  DP2TRACE_RETURN_IF_ERROR(run.Run());
+  {
+    const FolderOfPictures actual(options_.is_sandboxed ? options_.actual : "");
+    DP2TRACE_RETURN_IF_ERROR(run.Run());
+  }
   if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Commit());
   return options_.times.empty() ? OkStatus() : WriteTimes(run.durations());
 }

@@ -29,6 +29,7 @@ struct CheckOptions {
   DrawingOptions
       drawing;  // its threads are those of all workers together; 0: as many as the machine has processors
   GoldenLimits limits;
+  bool is_sandboxed = true;  // each worker
 };
 
 class Check {

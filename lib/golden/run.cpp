@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/sandbox.h"
 #include "golden/trace_list.h"
 #include "json/document.h"
+#include "trace_file/form.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -38,6 +40,7 @@ Status GoldenRun::Run() {
       const size_t item = to_explain_.front();
       to_explain_.pop_front();
       pool_.Start(item, [this, item] {
+        Confine(item);
         TraceResult result = unexplained_.at(item);
         ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store,
                           options_.drawing, result);
@@ -92,12 +95,22 @@ bool GoldenRun::HasPictures(size_t item, const RenderRecord& record) const {
 void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
   pool_.Start(item, [this, item] {
+    Confine(item);
     const RunTrace& trace = *items_[item].trace;
     RenderRecord record = RenderTrace(PathOf(item), options_.max_memory, trace.expected,
                                       options_.keeping, options_.drawing);
     NameByManifest(PathOf(item), trace.path, record.error);
     return RecordLine(record);
   });
+}
+
+void GoldenRun::Confine(size_t item) const {
+  if (!options_.is_sandboxed) return;
+  SandboxPaths paths = {{trace_file::ReadPathOf(PathOf(item)), options_.keeping.store->folder()},
+                        {}};
+  if (options_.keeping.actual != nullptr)
+    paths.writable.push_back(options_.keeping.actual->folder());
+  EnterSandbox(paths);
 }
 
 void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {

@@ -25,6 +25,7 @@ struct RunOptions {
   uint64_t max_worker_memory = 0;
   PictureKeeping keeping;  // its store is set
   DrawingOptions drawing;  // of each worker
+  bool is_sandboxed = false;
 };
 
 class GoldenRun {
@@ -49,6 +50,8 @@ class GoldenRun {
   // Judges what needs no worker, and gives the rest to one.
   void Start(size_t item);
   void StartRender(size_t item, const std::string& hash);
+  // In a worker: it reads the trace and the accepted pictures, and writes the others.
+  void Confine(size_t item) const;
   // A worker's record, or one from the cache: judged, and explained where there is something to explain.
   void TakeRecord(size_t item, const RenderRecord& record);
   void TakeEnd(const WorkerEnd& end);

@@ -18,25 +18,14 @@
 #include <new>
 #include <utility>
 
+#include "base/sandbox.h"
+#include "base/sanitizers.h"
+
 namespace dp2trace::golden {
 namespace {
 
 constexpr int kExitOutOfMemory = 101;
 constexpr int kExitFailed = 102;
-
-// Sanitizers reserve address space of their own, which no limit would leave them.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kLimitsMemory = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-constexpr bool kLimitsMemory = false;
-#else
-constexpr bool kLimitsMemory = true;
-#endif
-#else
-constexpr bool kLimitsMemory = true;
-#endif
 
 // The type of a resource's name differs between systems.
 template <class Resource>
@@ -67,7 +56,7 @@ bool WriteAll(int pipe, const std::string& text) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     (void)std::signal(signal, SIG_IGN);
   Limit(RLIMIT_CORE, 0);
-  if (kLimitsMemory && limits.max_memory != 0) Limit(RLIMIT_AS, limits.max_memory);
+  if (!kIsSanitized && limits.max_memory != 0) Limit(RLIMIT_AS, limits.max_memory);
   try {
     _exit(WriteAll(pipe, work()) ? EXIT_SUCCESS : kExitFailed);
   } catch (const std::bad_alloc&) {
