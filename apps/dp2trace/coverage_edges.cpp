@@ -1,0 +1,43 @@
+#include "coverage_edges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "edit/edges.h"
+#include "rules/rule_info.h"
+#include "trace_file/source.h"
+
+namespace dp2trace::app {
+namespace {
+
+// A trace is run again for each of its numbers: of larger ones nothing would come in any time.
+constexpr uint64_t kMaxEdgeBytes = uint64_t{64} << 20;
+
+}  // namespace
+
+void EdgeFinder::Note(std::string note) {
+  const std::lock_guard lock(mutex_);
+  notes_.insert(std::move(note));
+}
+
+void EdgeFinder::Add(const std::string& path, lint::CoveredItems& items) {
+  DiagnosticList findings;  // lint reports them
+  trace_file::OpenError error;
+  const auto source =
+      trace_file::WithResults(trace_file::Source::Open(path, max_memory_, findings, error));
+  if (source == nullptr) return;
+  edit::ModelLoader loader;
+  for (trace::EventRecord record; source->Next(record);) {
+    loader.Add(record);
+    if (loader.size_bytes() > std::min(max_memory_, kMaxEdgeBytes))
+      return Note(path + ": too large for --edges");
+  }
+  const edit::EdgeRules edges = edit::FindOnlyJustKept(loader.Take());
+  for (const Rule rule : edges.rules)
+    items.insert(fmt::format("{}/{}", lint::kOnlyJustKeptGroup, Info(rule).id));
+  if (edges.is_cut) Note(fmt::format("{}: --edges stopped behind {} tries", path, edges.tries));
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,30 @@
+// Rules that traces keep only just, for `coverage`.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "lint/coverage.h"
+
+namespace dp2trace::app {
+
+// Asked by several threads at once.
+class EdgeFinder {
+ public:
+  explicit EdgeFinder(uint64_t max_memory) : max_memory_(max_memory) {}
+  // Adds those of the trace.
+  void Add(const std::string& path, lint::CoveredItems& items);
+  // What there is to say of traces that were not searched, or not to their end.
+  const std::set<std::string>& notes() const { return notes_; }
+
+ private:
+  void Note(std::string note);
+
+  uint64_t max_memory_;
+  std::mutex mutex_;
+  std::set<std::string> notes_;
+};
+
+}  // namespace dp2trace::app
