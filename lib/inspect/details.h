@@ -40,6 +40,8 @@ class Details {
   // Whether another mesh of the item is listed.
   bool WantsMesh() const;
   void AddFindings(std::span<const Diagnostic> findings, Item& item);
+  // Findings that nobody kept.
+  void AddUnlisted(uint64_t count) { finding_count_ += count; }
   // The object of the item; nothing is left for the next.
   std::string Take();
   // The texts of the rules of all findings, as a file.

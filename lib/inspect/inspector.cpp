@@ -33,6 +33,10 @@ ItemKind KindOf(const stream::Command& command) {
   return command.op->is(opcode::kBlt) ? ItemKind::kBlit : ItemKind::kOther;
 }
 
+void Append(std::vector<Place>& places, const std::vector<Place>& more) {
+  places.insert(places.end(), more.begin(), more.end());
+}
+
 // Handle and space of the surface that an event makes or destroys.
 std::optional<std::pair<uint32_t, uint32_t>> MadeOrDestroyed(const trace::Event& event) {
   if (const auto* const create = std::get_if<trace::SurfaceCreate>(&event))
@@ -165,10 +169,8 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   item.marker = marker_;
   std::vector<Place> places;
   if (Draws()) places = PlacesOf(context, command, environment_);
-  if (Draws() && op.is(opcode::kDraw)) {
-    const std::vector<Place> targets = TargetsOf(context);
-    places.insert(places.end(), targets.begin(), targets.end());
-  }
+  if (Draws() && op.is(opcode::kResource)) Append(places, watch_.PalettePlaces(runner_.device()));
+  if (Draws() && op.is(opcode::kDraw)) Append(places, TargetsOf(context));
   const bool is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt);
   status_ = Start(std::move(item), std::move(places), is_certain);
   if (status_.ok() && current_ && op.is(opcode::kDraw) && HasFindings(event_, current_->item.end))
@@ -202,12 +204,13 @@ Status Inspector::End() {
   Item& item = current.item;
   item.pixels = PixelsDrawn() - current.pixels_before;
   const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
-  if (is_draw && context_ != nullptr) {
+  if (is_draw && Draws()) {
+    for (const Place& target : TargetsOf(*context_))
+      watch_.Show(runner_.device(), target, bases);
     item.target = watch_.FindFirst({context_->space_id, context_->Target(0)});
     item.depth = watch_.FindFirst({context_->space_id, context_->Depth()});
-  } else {
-    watch_.Forget(current.places);
   }
+  watch_.Forget(current.places);
   if (!current.is_certain && changes.empty()) return OkStatus();
   return Write(item, bases, changes);
 }
@@ -226,6 +229,9 @@ Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
 void Inspector::AddFindings(Item& item) {
   if (Draws()) {
     details_.AddFindings(findings_.items(), item);
+    details_.AddUnlisted(findings_.dropped());
+    for (size_t i = 0; i < kSeverityCount; ++i)
+      item.findings[i] = findings_.count(static_cast<Severity>(i));
   } else {
     const std::vector<Diagnostic>& all = *options_.findings;
     const size_t first = next_finding_;

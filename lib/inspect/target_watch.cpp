@@ -139,17 +139,31 @@ void TargetWatch::Compare(const device::Device& device, const std::vector<Place>
   }
 }
 
+Place TargetWatch::PlaceOf(const device::Device& device, const Key& key, const Watched& watched) {
+  const device::Space* const space = device.FindSpace(watched.space);
+  device::SurfaceRef surface =
+      space == nullptr ? device::SurfaceRef{} : space->Find(watched.handle);
+  if (!surface || surface.surface().id() != std::get<0>(key)) return {};
+  surface.face = std::get<1>(key);
+  surface.level = std::get<2>(key);
+  return {watched.space, surface};
+}
+
 void TargetWatch::CompareAll(const device::Device& device, std::vector<PlanePixels>& bases,
                              std::vector<PlanePixels>& changes) {
   for (auto& [key, watched] : watched_) {
-    const device::Space* const space = device.FindSpace(watched.space);
-    device::SurfaceRef surface =
-        space == nullptr ? device::SurfaceRef{} : space->Find(watched.handle);
-    if (!surface || surface.surface().id() != std::get<0>(key)) continue;
-    surface.face = std::get<1>(key);
-    surface.level = std::get<2>(key);
-    CompareOne(device, {watched.space, surface}, watched, bases, changes);
+    if (const Place place = PlaceOf(device, key, watched); place.surface)
+      CompareOne(device, place, watched, bases, changes);
   }
+}
+
+std::vector<Place> TargetWatch::PalettePlaces(const device::Device& device) const {
+  std::vector<Place> places;
+  for (const auto& [key, watched] : watched_) {
+    if (!watched.copy.info().has_palette()) continue;
+    if (const Place place = PlaceOf(device, key, watched); place.surface) places.push_back(place);
+  }
+  return places;
 }
 
 void TargetWatch::Forget(const std::vector<Place>& places) {

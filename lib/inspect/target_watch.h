@@ -43,6 +43,8 @@ class TargetWatch {
   // Copies of surfaces take `max_bytes` at most: what would need more is not watched.
   explicit TargetWatch(uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
+  // The places that are watched and show another picture where a palette changes.
+  std::vector<Place> PalettePlaces(const device::Device& device) const;
   // From here on changes of the place are found. Places without pixels, and slices of volumes, are not watched.
   void Watch(const device::Device& device, const Place& place);
   // Places of these that are watched and never became targets are forgotten.
@@ -80,6 +82,8 @@ class TargetWatch {
   static Key KeyOf(const device::SurfaceRef& surface) {
     return {surface.surface().id(), surface.face, surface.level};
   }
+  // What is watched under the key; empty where it is gone.
+  static Place PlaceOf(const device::Device& device, const Key& key, const Watched& watched);
   void MakeTargets(const Place& place, Watched& watched, std::vector<PlanePixels>& bases);
   void CompareOne(const device::Device& device, const Place& place, Watched& watched,
                   std::vector<PlanePixels>& bases, std::vector<PlanePixels>& changes);
