@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+#include <functional>
 
 #include "image/depth.h"
 #include "image/output.h"
@@ -19,29 +21,61 @@ struct PlaneRow {
 constexpr std::array<PlaneRow, 3> kPlanes = {
     {{"color", "rgba8"}, {"depth", "depth"}, {"stencil", "stencil"}}};
 
-std::vector<uint8_t> ReadDepth(const ConstLevel& level, const Area& area) {
-  std::vector<uint8_t> out;
-  out.reserve(size_t{4} * area.width() * area.height());
-  ByteWriter writer(out);
+// The bits of the depth as f32.
+uint32_t DepthBitsAt(const ConstLevel& level, const uint8_t* pixel) {
+  const uint32_t stored = image::LoadDepthStencil(*level.info, pixel).depth;
+  return std::bit_cast<uint32_t>(static_cast<float>(image::DepthToDouble(*level.info, stored)));
+}
+
+uint8_t StencilAt(const ConstLevel& level, const uint8_t* pixel) {
+  return static_cast<uint8_t>(image::LoadDepthStencil(*level.info, pixel).stencil);
+}
+
+// Calls visit(x, y) for each pixel of the area, by rows.
+template <class Visit>
+void ForEachPixel(const Area& area, const Visit& visit) {
   for (uint32_t y = area.top; y < area.bottom; ++y) {
-    for (uint32_t x = area.left; x < area.right; ++x) {
-      const uint32_t stored =
-          image::LoadDepthStencil(*level.info, level.block(x, y, area.front)).depth;
-      writer.Write(
-          std::bit_cast<uint32_t>(static_cast<float>(image::DepthToDouble(*level.info, stored))));
-    }
+    for (uint32_t x = area.left; x < area.right; ++x)
+      visit(x, y);
   }
+}
+
+std::vector<uint8_t> ReadDepth(const ConstLevel& level, const Area& area) {
+  std::vector<uint8_t> out(size_t{4} * area.width() * area.height());
+  uint8_t* to = out.data();
+  ForEachPixel(area, [&](uint32_t x, uint32_t y) {
+    Store(to, DepthBitsAt(level, level.block(x, y, area.front)));
+    to += 4;
+  });
   return out;
 }
 
 std::vector<uint8_t> ReadStencil(const ConstLevel& level, const Area& area) {
-  std::vector<uint8_t> out;
-  out.reserve(size_t{area.width()} * area.height());
-  for (uint32_t y = area.top; y < area.bottom; ++y) {
-    for (uint32_t x = area.left; x < area.right; ++x)
-      out.push_back(static_cast<uint8_t>(
-          image::LoadDepthStencil(*level.info, level.block(x, y, area.front)).stencil));
-  }
+  std::vector<uint8_t> out(size_t{area.width()} * area.height());
+  uint8_t* to = out.data();
+  ForEachPixel(area, [&](uint32_t x, uint32_t y) {
+    *to++ = StencilAt(level, level.block(x, y, area.front));
+  });
+  return out;
+}
+
+// Pixels whose stored bytes are the same need no arithmetic: most of them.
+std::vector<uint8_t> DepthDifference(const ConstLevel& before, const ConstLevel& after, Plane plane,
+                                     const Area& area) {
+  const size_t size = plane == Plane::kDepth ? 4 : 1;
+  std::vector<uint8_t> out(size * area.width() * area.height());
+  uint8_t* to = out.data();
+  ForEachPixel(area, [&](uint32_t x, uint32_t y) {
+    const uint8_t* const a = before.block(x, y, area.front);
+    const uint8_t* const b = after.block(x, y, area.front);
+    if (std::memcmp(a, b, before.info->block_size) != 0) {
+      if (plane == Plane::kDepth)
+        Store(to, DepthBitsAt(before, a) ^ DepthBitsAt(after, b));
+      else
+        *to = static_cast<uint8_t>(StencilAt(before, a) ^ StencilAt(after, b));
+    }
+    to += size;
+  });
   return out;
 }
 
@@ -103,6 +137,19 @@ std::vector<uint8_t> ReadPlane(const image::Surface& surface, uint32_t face, uin
       return ReadStencil(surface.level(face, level), area);
   }
   return {};
+}
+
+std::vector<uint8_t> PlaneDifference(const PlaneContent& before, const PlaneContent& after,
+                                     Plane plane, const Area& area) {
+  if (plane != Plane::kColor)
+    return DepthDifference(before.surface.level(before.face, before.level),
+                           after.surface.level(after.face, after.level), plane, area);
+  std::vector<uint8_t> out =
+      ReadPlane(before.surface, before.face, before.level, plane, area, before.palette);
+  const std::vector<uint8_t> other =
+      ReadPlane(after.surface, after.face, after.level, plane, area, after.palette);
+  std::ranges::transform(out, other, out.begin(), std::bit_xor<>());
+  return out;
 }
 
 std::optional<Area> FindDifference(const ConstLevel& a, const ConstLevel& b) {

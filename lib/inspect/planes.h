@@ -25,6 +25,15 @@ std::vector<Plane> PlanesOf(const d3d::FormatInfo& info);
 std::vector<uint8_t> ReadPlane(const image::Surface& surface, uint32_t face, uint32_t level,
                                Plane plane, const image::Area& area, const image::Palette* palette);
 
+// ReadPlane() of the one XOR that of the other, both of one size and format, in the area: what a change is stored as.
+struct PlaneContent {
+  const image::Surface& surface;
+  uint32_t face = 0, level = 0;
+  const image::Palette* palette = nullptr;
+};
+std::vector<uint8_t> PlaneDifference(const PlaneContent& before, const PlaneContent& after,
+                                     Plane plane, const image::Area& area);
+
 // The smallest area of whole blocks outside of which two levels of equal size and format (all slices and samples) hold the same bytes.
 std::optional<image::Area> FindDifference(const image::ConstLevel& a, const image::ConstLevel& b);
 // Copies the area, which is one of FindDifference(), in all slices and samples.

@@ -40,11 +40,6 @@ std::optional<image::Surface> CopyLevel(const device::SurfaceRef& from) {
   return std::move(*copy);
 }
 
-void Combine(std::vector<uint8_t>& into, const std::vector<uint8_t>& with) {
-  for (size_t i = 0; i < into.size(); ++i)
-    into[i] = static_cast<uint8_t>(into[i] ^ with[i]);
-}
-
 bool IsZero(const std::vector<uint8_t>& bytes) {
   return std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
 }
@@ -121,10 +116,11 @@ void TargetWatch::CompareOne(const device::Device& device, const Place& place, W
   MakeTargets(place, watched, bases);
   for (size_t i = 0; i < watched.planes.size(); ++i) {
     const Plane plane = watched.planes[i];
-    PlanePixels change = {*watched.first_target + static_cast<uint32_t>(i), plane, area,
-                          ReadPlane(surface, place.surface.face, place.surface.level, plane, area,
-                                    PointerTo(palette))};
-    Combine(change.bytes, ReadPlane(watched.copy, 0, 0, plane, area, PointerTo(watched.palette)));
+    PlanePixels change = {
+        *watched.first_target + static_cast<uint32_t>(i), plane, area,
+        PlaneDifference({watched.copy, 0, 0, PointerTo(watched.palette)},
+                        {surface, place.surface.face, place.surface.level, PointerTo(palette)},
+                        plane, area)};
     if (!IsZero(change.bytes)) changes.push_back(std::move(change));
   }
   if (difference) CopyBlocks(now, *difference, watched.copy.level(0, 0));
