@@ -278,6 +278,28 @@ test("keys, film and the address", async (context) => {
   await page.screenshot({path: path.join(shots, "inspect-keys.png")});
 });
 
+test("findings are those of lint, with what explain says", async (context) => {
+  const trace = new Trace(program, path.join(traces, "hostile/blits-outside.json"), path.join(work, "findings"));
+  const folder = path.join(trace.folder, "page");
+  const listed = trace.run("lint", trace.file, "--html", folder, "--fail-on", "never");
+  const page = await open(context, folder);
+  await page.waitForFunction(() => document.getElementById("detail").dataset.shown?.endsWith("/findings"));
+  const counts = await page.evaluate(async () => (await page.data("frames/1")).items.map(({findings}) => (findings ?? []).reduce((sum, count) => sum + count, 0)));
+  const first = counts.findIndex((count) => count > 0);
+  assert.equal(await current(page), String(first));
+  const messages = () => page.$$eval("#detail td > div > p", (found) => found.map((one) => one.textContent));
+  assert.equal((await messages()).length, counts[first]);
+  for (const message of await messages()) assert.ok(listed.includes(message), message);
+  await page.locator("#detail td summary").first().click();
+  const rule = await page.locator("#detail td summary").first().textContent();
+  const explained = trace.run("explain", rule);
+  for (const line of (await page.locator("#detail .explain").first().innerText()).split("\n").filter(Boolean)) assert.ok(explained.includes(line.trim()), line);
+  await page.keyboard.press("e");
+  await page.waitForFunction((place) => document.querySelector("#timeline [aria-selected=true] .number").textContent === place, String(counts.findIndex((count, i) => i > first && count > 0)));
+  await checkReadable(page);
+  await page.screenshot({path: path.join(shots, "inspect-findings.png")});
+});
+
 test("readable in dark and light, wide and narrow", async (context) => {
   for (const colorScheme of ["light", "dark"]) {
     const {page, reader} = await openScene(context, "#f=1&x=60&y=200", {colorScheme});
@@ -289,6 +311,8 @@ test("readable in dark and light, wide and narrow", async (context) => {
     for (const width of [1100, 480]) {
       await page.setViewportSize({width, height: 900});
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing sticks out at ${width}`);
+      const [picture, aside] = await page.$$eval("#picture, aside", (parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
+      assert.ok(picture.right <= aside.left || picture.bottom <= aside.top, "picture and item lie beside or below each other");
       await page.screenshot({path: path.join(shots, `inspect-${colorScheme}-${width}.png`)});
     }
   }

@@ -6,7 +6,7 @@
   const {apply, bytesAt, contains, eachChange, empty, unpack, valueOf} = inspect.pixels;
   const kMostBytes = 256 << 20;  // of contents that are kept
   const kItemsPerPack = 32;
-  const kMostUnpacked = 64;      // patches that are kept inflated
+  const kMostUnpacked = 64;      // patches that are kept inflated, and inflated at a time
 
   inspect.Frame = class {
     #cursors = new Map();   // of each target: {place, plane}, the one used last at the end
@@ -44,6 +44,15 @@
       return patch;
     }
 
+    // Calls visit(patch, place) for each of the writes, in order; browsers inflate several at a time.
+    async #each(writes, visit) {
+      for (let i = 0; i < writes.length; i += kMostUnpacked) {
+        const some = writes.slice(i, i + kMostUnpacked);
+        const patches = await Promise.all(some.map(({write}) => this.#patch(write)));
+        patches.forEach((patch, k) => visit(patch, some[k].place));
+      }
+    }
+
     // What the item changes of the target: patches.
     changes(target, place) {
       return Promise.all(this.#between(target, place - 1, place).map(({write}) => this.#patch(write)));
@@ -77,7 +86,7 @@
       const isForward = cursor.place <= place;
       const writes = this.#between(target, Math.min(cursor.place, place), Math.max(cursor.place, place));
       this.#cursors.delete(target);  // a fault below leaves it half way
-      for (const {write} of isForward ? writes : writes.reverse()) apply(cursor.plane, await this.#patch(write));
+      await this.#each(isForward ? writes : writes.reverse(), (patch) => apply(cursor.plane, patch));
       cursor.place = place;
       this.#cursors.set(target, cursor);
       let bytes = 0;
@@ -101,11 +110,10 @@
       const heat = this.#heats.get(target) ?? {place: -1, counts: new Uint16Array(width * height)};
       this.#heats.delete(target);
       const step = heat.place <= place ? 1 : -1;
-      for (const {write} of this.#between(target, Math.min(heat.place, place), Math.max(heat.place, place))) {
-        eachChange(await this.#patch(write), [0, 0, width, height], (x, y) => {
-          heat.counts[y * width + x] += step;
-        });
-      }
+      const writes = this.#between(target, Math.min(heat.place, place), Math.max(heat.place, place));
+      await this.#each(writes, (patch) => eachChange(patch, [0, 0, width, height], (x, y) => {
+        heat.counts[y * width + x] += step;
+      }));
       heat.place = place;
       this.#heats.set(target, heat);
       return {counts: heat.counts, most: heat.counts.reduce((most, count) => Math.max(most, count), 0)};
@@ -113,11 +121,10 @@
 
     // Places of the items that change the rectangle of the target.
     async touching(target, rect) {
-      const places = [];
-      for (const {place, write} of this.writesTo(target)) {
-        if (places.at(-1) !== place && inspect.pixels.overlap(write.rect, rect) && eachChange(await this.#patch(write), rect, () => true)) places.push(place);
-      }
-      return places;
+      const places = new Set();
+      const near = this.writesTo(target).filter(({write}) => inspect.pixels.overlap(write.rect, rect));
+      await this.#each(near, (patch, place) => eachChange(patch, rect, () => true) && places.add(place));
+      return [...places];
     }
 
     // What a pixel held: [{place, value}], at first place -1, then for each item that changed it.
@@ -125,13 +132,12 @@
       const base = await this.#base(target);
       const now = bytesAt(base, x, y);
       const values = [{place: -1, value: valueOf(base.format, now)}];
-      for (const {place, write} of this.writesTo(target)) {
-        if (!contains(write.rect, x, y)) continue;
-        const change = bytesAt(await this.#patch(write), x, y);
-        if (change.every((byte) => byte === 0)) continue;
+      await this.#each(this.writesTo(target).filter(({write}) => contains(write.rect, x, y)), (patch, place) => {
+        const change = bytesAt(patch, x, y);
+        if (change.every((byte) => byte === 0)) return;
         change.forEach((byte, i) => (now[i] ^= byte));
         values.push({place, value: valueOf(base.format, now)});
-      }
+      });
       return values;
     }
 

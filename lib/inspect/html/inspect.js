@@ -13,6 +13,8 @@
     {key: "k", text: "item before", act: () => step(-1)},
     {key: "ArrowDown", label: "↓", text: "next item", act: () => step(1)},
     {key: "ArrowUp", label: "↑", text: "item before", act: () => step(-1)},
+    {key: "e", text: "next item with findings", act: () => step(1, hasFindings)},
+    {key: "E", text: "item with findings before", act: () => step(-1, hasFindings)},
     {key: "]", text: "next frame", act: () => stepFrame(1)},
     {key: "[", text: "frame before", act: () => stepFrame(-1)},
     {key: " ", label: "space", text: "play the items as a film, or stop", act: () => inspect.film.toggle()},
@@ -57,8 +59,10 @@
     await Promise.all([inspect.picture.show(frame, place), inspect.detail.show(frame, place)]);
   };
 
-  async function step(by) {
-    const next = inspect.timeline.step(by);
+  const hasFindings = ({findings}) => findings !== undefined;
+
+  async function step(by, test = undefined) {
+    const next = inspect.timeline.step(by, test);
     if (next === null) return false;
     await inspect.go(next);
     return true;
@@ -98,8 +102,9 @@
     if (byId("only-selection").checked) await find();
   }
 
-  // Where a frame is opened: what it presents is whole, and the item says something.
-  function lastDraw() {
+  // Where a frame is opened: what it presents is whole, and the item says something. Without pictures, where something was found.
+  function opening() {
+    if (inspect.run.findings_only) return Math.max(0, frame.items.findIndex(hasFindings));
     const isShown = ({target}) => target !== undefined && (frame.targets[target]?.shown || !frame.targets.some(({shown}) => shown));
     const place = frame.items.findLastIndex((item) => item.kind === "draw" && isShown(item));
     return place < 0 ? frame.items.length - 1 : place;
@@ -122,7 +127,7 @@
     const next = places[places.indexOf(frame?.number) + by];
     if (next === undefined) return;
     await openFrame(next);
-    await inspect.go(lastDraw());
+    await inspect.go(opening());
   }
 
   // Goes where the address says, as far as there is such a place.
@@ -141,7 +146,7 @@
     inspect.picture.show(frame, -1);
     byId("follow").checked = true;
     if (number("t") !== undefined && frame.targets[number("t")]) inspect.picture.setTarget(number("t"));
-    await inspect.go(draw >= 0 ? draw : number("i") ?? lastDraw());
+    await inspect.go(draw >= 0 ? draw : number("i") ?? opening());
     const target = inspect.picture.target();
     const isInside = x !== undefined && y !== undefined && target && x < target.width && y < target.height;
     await select(isInside ? [x, y, Math.min(target.width, x + (w ?? 1)), Math.min(target.height, y + (h ?? 1))] : null);
@@ -149,10 +154,13 @@
 
   function describeRun() {
     const {run} = inspect;
-    document.body.classList.toggle("findings-only", Boolean(run.findings_only));
+    if (run.findings_only) {
+      document.body.classList.add("findings-only");
+      inspect.detail.choose("findings");
+    }
     byId("trace-name").textContent = run.trace ?? "Inspect";
     document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
-    byId("run").textContent = [run.tool, run.sha256 ? `SHA-256 ${run.sha256.slice(0, 8)}` : "", count(run.frames.length, "frame")].filter(Boolean).join(", ");
+    byId("run").textContent = [run.tool, run.sha256 ? `SHA-256 ${run.sha256.slice(0, 8)}` : "", count(run.frames.length, "frame"), run.findings_only ? "findings only: pictures are what dp2trace inspect writes" : ""].filter(Boolean).join(", ");
     const limits = run.limits ?? [];
     byId("limits").hidden = limits.length === 0;
     byId("limits").querySelector("summary").textContent = limits.length === 1 ? "Something was left out" : `${limits.length} things were left out`;
@@ -173,7 +181,7 @@
 
   function startControls() {
     inspect.timeline.start(inspect.go);
-    inspect.film.start(step, inspect.go);
+    inspect.film.start((by) => step(by), inspect.go);
     inspect.detail.start(remember);
     inspect.compare.start();
     inspect.picture.start({
@@ -185,7 +193,7 @@
     byId("only-selection").addEventListener("change", find);
     byId("frame").addEventListener("change", async () => {
       await openFrame(Number(byId("frame").value));
-      await inspect.go(lastDraw());
+      await inspect.go(opening());
     });
     byId("frame-before").addEventListener("click", () => stepFrame(-1));
     byId("frame-next").addEventListener("click", () => stepFrame(1));

@@ -161,7 +161,7 @@
     page.chooseRadio(byId("views"), view);
     byId("file").hidden = view !== "compare";
     byId("looks").hidden = byId("choices").hidden = !target();
-    if (!target()) return hide(inspect.run.findings_only ? "This page has the findings of a trace; inspect shows its pictures, too: dp2trace inspect TRACE --frames N -o DIR" : "There is no picture: no item of this frame writes a surface that can be shown.");
+    if (!target()) return hide("There is no picture: no item of this frame writes a surface that can be shown.");
     const of = await frame.at(targetId, view === "before" ? place - 1 : place);
     if (mine !== drawn) return;
     plane = of;

@@ -45,7 +45,8 @@
   function addGroup(list, name, level, key) {
     const isClosed = closed.has(key);
     const pixels = list.reduce((sum, place) => sum + (frame.items[place].pixels ?? 0), 0);
-    rows.push({group: name, key, level, items: list.length, pixels, isClosed, first: list[0]});
+    const findings = [0, 1, 2].map((i) => list.reduce((sum, place) => sum + (frame.items[place].findings?.[i] ?? 0), 0));
+    rows.push({group: name, key, level, items: list.length, pixels, findings, isClosed});
     if (isClosed) for (const place of list) rowOf.set(place, rows.length - 1);
     else addRows(list, level + 1, key);
   }
@@ -94,13 +95,13 @@
       bar.style.width = `${100 * item.steps / mostSteps}%`;
       element.append(bar);
     }
-    element.classList.toggle("idle", (item.writes ?? []).length === 0);
+    element.classList.toggle("idle", frame.targets.length > 0 && (item.writes ?? []).length === 0);
     element.setAttribute("aria-selected", row.place === current);
   }
 
   function groupRow(row, element) {
     const title = make("span", "", {class: "title"});
-    title.append(make("span", row.isClosed ? "▸" : "▾", {class: "number", "aria-hidden": "true"}), make("span", row.group, {class: "name"}));
+    title.append(make("span", row.isClosed ? "▸" : "▾", {class: "number", "aria-hidden": "true"}), make("span", row.group, {class: "name"}), ...badges(row.findings));
     element.append(title, make("small", [count(row.items, "item"), row.pixels ? count(row.pixels, "pixel") : ""].filter(Boolean).join(" · ")));
     element.setAttribute("aria-expanded", !row.isClosed);
   }
@@ -189,9 +190,9 @@
       }
       draw();
     },
-    // The chosen item `by` rows further; null where there is none.
-    step(by) {
-      const list = places();
+    // The chosen item `by` rows further, of those that pass a test; null where there is none.
+    step(by, test = () => true) {
+      const list = places().filter((place) => test(frame.items[place]));
       const behind = list.findIndex((place) => place >= current);
       if (current < 0) return list[0] ?? null;
       if (by > 0) return list.find((place) => place > current) ?? null;

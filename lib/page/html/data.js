@@ -14,7 +14,9 @@ const page = {};
 
   // The bytes of a zlib stream in base64.
   page.inflate = async (text) => {
-    const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const characters = atob(text);
+    const packed = new Uint8Array(characters.length);
+    for (let i = 0; i < packed.length; ++i) packed[i] = characters.charCodeAt(i);
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   };
