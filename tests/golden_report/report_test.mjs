@@ -131,6 +131,16 @@ test("a picture that differs: views, flicker, zoom, cause", async (context) => {
   await page.waitForFunction((old) => document.querySelector("#panes .sheet").getBoundingClientRect().width > old, before);
 });
 
+test("a picture that differs leads to how it was drawn", async (context) => {
+  const report = await makeReport("inspected", "--inspect");
+  const page = await open(context, report, {hash: "#differ/0"});
+  await page.click("#inspect");
+  await page.waitForFunction(() => document.getElementById("panes").dataset.drawn && document.getElementById("selection")?.dataset.shown === "20,10,21,11");
+  assert.match(await page.textContent("#item-name"), /CLEAR$/);
+  assert.match(await page.textContent("#selection-rows"), /fe4000ff/);
+  await page.screenshot({path: path.join(shots, "inspected.png")});
+});
+
 test("the difference is shown pixel by pixel", async (context) => {
   const page = await open(context, corpus.place("report"), {hash: "#differ/0/0/difference"});
   await imagesAreLoaded(page);

@@ -209,6 +209,8 @@ test("a pixel, a rectangle, and the items that changed them", async (context) =>
   const [, x, y] = /Pixel (\d+), (\d+)/.exec(await page.textContent("#selection-name"));
   const changes = await page.locator("#selection-rows tbody a").count();
   assert.ok(changes > 0);
+  await page.click("#commands button");
+  await page.waitForFunction(() => ["Copied", "Selected"].includes(document.querySelector("#commands button").textContent));
   await page.keyboard.press("f");
   await page.waitForFunction((count) => document.getElementById("found").textContent.startsWith(`${count} of `), changes);
   await page.fill("#find", `pixel:${x},${y}`);

@@ -7,10 +7,12 @@ const page = {};
 
 (() => {
   const kMostFiles = 64;
+  const kMostBytes = 128 << 20;  // of the text of packed values
   const files = new Map();  // promises by name, the one used last at the end
+  const sizes = new Map();  // bytes of those that were packed
   const waiting = new Map();  // what to call with the value of a file that is being loaded
 
-  globalThis.pageData = (name, value) => waiting.get(name)?.(value?.zlib === undefined ? value : readPacked(value.zlib));
+  globalThis.pageData = (name, value) => waiting.get(name)?.(value?.zlib === undefined ? value : readPacked(name, value.zlib));
 
   // The bytes of a zlib stream in base64.
   page.inflate = async (text) => {
@@ -21,8 +23,25 @@ const page = {};
     return new Uint8Array(await new Response(stream).arrayBuffer());
   };
 
-  async function readPacked(text) {
-    return JSON.parse(new TextDecoder().decode(await page.inflate(text)));
+  async function readPacked(name, text) {
+    const bytes = await page.inflate(text);
+    sizes.set(name, bytes.length);
+    return JSON.parse(new TextDecoder().decode(bytes));
+  }
+
+  function forget(name) {
+    files.delete(name);
+    sizes.delete(name);
+  }
+
+  // The one used last stays, whatever its size.
+  function forgetOldest() {
+    let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const name of [...files.keys()].slice(0, -1)) {
+      if (files.size <= kMostFiles && bytes <= kMostBytes) return;
+      bytes -= sizes.get(name) ?? 0;
+      forget(name);
+    }
   }
 
   function load(name) {
@@ -46,8 +65,8 @@ const page = {};
     const file = files.get(name) ?? load(name);
     files.delete(name);
     files.set(name, file);
-    file.catch(() => files.delete(name));
-    if (files.size > kMostFiles) files.delete(files.keys().next().value);
+    file.catch(() => forget(name));
+    forgetOldest();
     return file;
   };
 })();
