@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,6 +12,8 @@ namespace dp2trace::inspect {
 namespace {
 
 constexpr size_t kPackSize = size_t{256} << 10;
+// A whole content for every four times its size of differences: a quarter more data at most, and no jump walks more than that.
+constexpr uint64_t kBytesPerKey = 4, kLeastBytesPerKey = uint64_t{1} << 20, kLeastPerKey = 64;
 
 void AppendArea(json::Text& out, const image::Area& area) {
   out.Key("rect");
@@ -60,6 +63,7 @@ void AppendItem(json::Text& out, const Item& item, uint64_t number) {
   AppendText(out, "primitive", item.primitive);
   AppendCount(out, "primitives", item.primitives);
   AppendCount(out, "pixels", item.pixels);
+  AppendCount(out, "steps", item.steps);
   AppendCount(out, "count", item.count);
   AppendFindings(out, item);
   if (!item.states.empty())
@@ -79,7 +83,26 @@ std::string_view Name(ItemKind kind) {
 Status FrameWriter::AddBase(const PlanePixels& base) {
   json::Text out;
   AppendPixels(out, base);
+  growth_[base.target].whole = out.size();
   return folder_->Write(fmt::format("base/{}-{}", frame_, base.target), out.string());
+}
+
+bool FrameWriter::NeedsKey(uint32_t target) const {
+  const auto found = growth_.find(target);
+  if (found == growth_.end()) return false;
+  const Growth& growth = found->second;
+  return growth.count >= kLeastPerKey &&
+         growth.changes >= std::max(kLeastBytesPerKey, kBytesPerKey * growth.whole);
+}
+
+Status FrameWriter::AddKey(const PlanePixels& content) {
+  json::Text out;
+  AppendPixels(out, content);
+  Growth& growth = growth_[content.target];
+  growth.whole = out.size();
+  growth.changes = growth.count = 0;
+  growth.keys.push_back(items_);
+  return folder_->Write(fmt::format("keys/{}-{}-{}", frame_, content.target, items_), out.string());
 }
 
 Status FrameWriter::Add(const Item& item, const std::vector<PlanePixels>& changes,
@@ -97,7 +120,11 @@ Status FrameWriter::Add(const Item& item, const std::vector<PlanePixels>& change
     AppendNumber(list_, "at", in_pack_++);
     list_.Raw('}');
     patches_.Raw(in_pack_ == 1 ? "[\n" : ",\n");
+    const size_t size = patches_.size();
     AppendPixels(patches_, change);
+    Growth& growth = growth_[change.target];
+    growth.changes += patches_.size() - size;
+    ++growth.count;
     if (patches_.size() >= kPackSize) DP2TRACE_RETURN_IF_ERROR(WritePatches());
   }
   list_.Raw("]}");
@@ -148,6 +175,9 @@ std::string FrameWriter::TargetsText(const std::vector<TargetPlane>& targets) co
     AppendNumber(out, "height", target.height);
     AppendText(out, "name", fmt::format("{} {}", target.handle, target.format));
     if (shown_ == id) AppendNumber(out, "shown", 1);
+    const auto growth = growth_.find(id);
+    if (growth != growth_.end() && !growth->second.keys.empty())
+      AppendList(out, "keys", growth->second.keys, [&](uint64_t item) { out.Number(item); });
     out.Raw('}');
   }
   out.Raw(']');

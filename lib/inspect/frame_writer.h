@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,11 @@ class FrameWriter {
   // The next item, what it changed (before XOR after), and its details as a JSON object; empty: it has none.
   Status Add(const Item& item, const std::vector<PlanePixels>& changes, std::string_view details);
   uint64_t items() const { return items_; }
+  // The differences of the target have grown so much since something of it was whole that a jump to the next item had better not walk
+  // them: AddKey() is due.
+  bool NeedsKey(uint32_t target) const;
+  // What the target holds in front of the next item.
+  Status AddKey(const PlanePixels& content);
   // The target is what the frame presents.
   void SetShown(uint32_t target) { shown_ = target; }
   // Writes what is left.
@@ -36,8 +42,15 @@ class FrameWriter {
   Status WriteDetails();
   std::string TargetsText(const std::vector<TargetPlane>& targets) const;
 
+  // Of a target: bytes of its base or last key, and of the differences since.
+  struct Growth {
+    uint64_t whole = 0, changes = 0, count = 0;
+    std::vector<uint64_t> keys;  // items that one stands in front of
+  };
+
   DataFolder* folder_;
   uint64_t frame_;
+  std::map<uint32_t, Growth> growth_;
   uint64_t items_ = 0;
   json::Text list_;  // of the items
   json::Text patches_;

@@ -121,8 +121,8 @@ void Inspector::FinishDrawing() {
   if (renderer_ != nullptr) renderer_->Finish();
 }
 
-uint64_t Inspector::PixelsDrawn() const {
-  return renderer_ == nullptr ? 0 : renderer_->statistics().pixels;
+raster::RendererStatistics Inspector::Statistics() const {
+  return renderer_ == nullptr ? raster::RendererStatistics() : renderer_->statistics();
 }
 
 void Inspector::OnHeader(const trace::Header& header) {
@@ -189,7 +189,7 @@ Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
     watch_.Watch(runner_.device(), place);
   current_ = Current{.item = std::move(item),
                      .places = std::move(places),
-                     .pixels_before = PixelsDrawn(),
+                     .before = Statistics(),
                      .is_certain = is_certain};
   return OkStatus();
 }
@@ -202,7 +202,10 @@ Status Inspector::End() {
   std::vector<PlanePixels> changes;
   watch_.Compare(runner_.device(), current.places, bases, changes);
   Item& item = current.item;
-  item.pixels = PixelsDrawn() - current.pixels_before;
+  const raster::RendererStatistics now = Statistics();
+  item.pixels = now.pixels - current.before.pixels;
+  item.steps =
+      current.vertices + item.primitives + item.pixels + now.texels - current.before.texels;
   const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
   if (is_draw && Draws()) {
     for (const Place& target : TargetsOf(*context_))
@@ -223,7 +226,13 @@ Status Inspector::Write(Item& item, const std::vector<PlanePixels>& bases,
   for (size_t i = 0; i < kSeverityCount; ++i)
     summary_.findings[i] += item.findings[i];
   const std::string details = details_.Take();
-  return writer_->Add(item, changes, Draws() || !item.rules.empty() ? details : "");
+  DP2TRACE_RETURN_IF_ERROR(
+      writer_->Add(item, changes, Draws() || !item.rules.empty() ? details : ""));
+  for (const PlanePixels& change : changes) {
+    if (writer_->NeedsKey(change.target))
+      DP2TRACE_RETURN_IF_ERROR(writer_->AddKey(watch_.Content(change.target)));
+  }
+  return OkStatus();
 }
 
 void Inspector::AddFindings(Item& item) {
@@ -278,6 +287,8 @@ Status Inspector::OnApplied(device::Context& context, const stream::Command& com
 void Inspector::OnDraw(const device::Draw& draw) {
   if (current_) {
     current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
+    current_->vertices +=
+        device::VertexCount(draw.type, draw.primitive_count) * draw.instance_count;
     current_->item.primitive = NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type));
   }
   if (current_ && Draws() && details_.WantsMesh())

@@ -82,7 +82,8 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   struct Current {
     Item item;
     std::vector<Place> places;  // that it may write
-    uint64_t pixels_before = 0;
+    raster::RendererStatistics before;
+    uint64_t vertices = 0;   // that its primitives use
     bool is_certain = true;  // false: it is one only where it changes something
   };
 
@@ -114,7 +115,7 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   void LeaveOut(std::string sentence);
   bool Draws() const { return options_.findings == nullptr; }
   void FinishDrawing();
-  uint64_t PixelsDrawn() const;
+  raster::RendererStatistics Statistics() const;
   // Those that no item has yet, up to the end of the item; of the replay: all.
   void AddFindings(Item& item);
   bool HasFindings(uint64_t event, uint64_t end) const;

@@ -38,6 +38,7 @@ struct Item {
   std::string primitive = {};                       // "TRIANGLELIST"
   uint64_t primitives = 0;                          // of all instances; a patch is one
   uint64_t pixels = 0;                              // that passed all tests
+  uint64_t steps = 0;                               // vertices, primitives, pixels and texels
   uint64_t count = 0;                               // of kSkipped
   std::string surface = {};                         // that an event names, in words
   std::array<uint64_t, kSeverityCount> findings = {};

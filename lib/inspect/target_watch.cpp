@@ -135,6 +135,19 @@ void TargetWatch::Compare(const device::Device& device, const std::vector<Place>
   }
 }
 
+PlanePixels TargetWatch::Content(uint32_t target) const {
+  for (const auto& [key, watched] : watched_) {
+    if (!watched.first_target || target < *watched.first_target) continue;
+    const size_t plane = target - *watched.first_target;
+    if (plane >= watched.planes.size()) continue;
+    const image::Area whole = watched.copy.WholeLevel(0);
+    return {
+        target, watched.planes[plane], whole,
+        ReadPlane(watched.copy, 0, 0, watched.planes[plane], whole, PointerTo(watched.palette))};
+  }
+  return {};
+}
+
 Place TargetWatch::PlaceOf(const device::Device& device, const Key& key, const Watched& watched) {
   const device::Space* const space = device.FindSpace(watched.space);
   device::SurfaceRef surface =

@@ -60,6 +60,9 @@ class TargetWatch {
   void CompareAll(const device::Device& device, std::vector<PlanePixels>& bases,
                   std::vector<PlanePixels>& changes);
 
+  // What the target held when it was last compared.
+  PlanePixels Content(uint32_t target) const;
+
   const std::vector<TargetPlane>& targets() const { return targets_; }
   // The target that shows the first plane of the place; nothing where it is none (yet).
   std::optional<uint32_t> FindFirst(const Place& place) const;

@@ -261,6 +261,32 @@ TEST_CASE("Inspector: targets of one pixel and of 4096 x 4096") {
   }
 }
 
+TEST_CASE("Inspector: long differences have whole contents between them") {
+  // Noise, so that differences are large: each upload is another picture.
+  std::string events =
+      R"({"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":64,"height":64},)";
+  uint32_t random = 1;
+  for (int i = 0; i < 150; ++i) {
+    std::string data;
+    for (int c = 0; c < 64 * 64 * 4 / 3; ++c) {
+      for (int digit = 0; digit < 4; ++digit) {
+        random = random * 1664525 + 1013904223;
+        data += "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[random >> 26];
+      }
+    }
+    data += "AA==";
+    events += R"({"event":"surface_update","handle":1,"data":")" + data + "\"},";
+  }
+  const InspectRun run = InspectEvents(events + std::string(kPresent));
+  const auto& target = run.Data("frames/1")["targets"][0];
+  REQUIRE(target.contains("keys"));
+  for (const auto& key : target["keys"]) {
+    const uint64_t item = key;
+    CHECK(Inflate(run.Data(fmt::format("keys/1-0-{}", item))["data"]) ==
+          run.Compose(1, 0, item - 1));
+  }
+}
+
 TEST_CASE("Inspector: surfaces beyond the limit of copies are not shown, and a sentence says so") {
   inspect::Options options;
   options.limits.surfaces = 64;
