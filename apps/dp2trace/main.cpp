@@ -31,6 +31,7 @@
 #include "reduce_command.h"
 #include "replay_command.h"
 #include "rules_command.h"
+#include "scrub_command.h"
 #include "state_command.h"
 #include "trim_command.h"
 #include "unknown_words.h"
@@ -72,6 +73,7 @@ ExitCode Run(const std::vector<std::string>& words) {
   AddDiffCommand(app, code);
   AddTrimCommand(app, code);
   AddReduceCommand(app, code);
+  AddScrubCommand(app, code);
   AddCompareCommand(app, code);
   AddBenchCommand(app, code);
   AddGoldenCommand(app, code);

@@ -50,12 +50,16 @@ constexpr const char* kExitStatus =
     ".TP\n4\ninternal error\n"
     ".TP\n77\nnothing to do\n";
 
-// "Example:\n  dp2trace lint a.dp2t" as a section.
+// "NOTES\n\nExample:\n  dp2trace lint a.dp2t" as sections; most verbs have no notes.
 void AppendExample(std::string& page, const std::string& footer) {
-  const size_t line = footer.find('\n');
-  if (line == std::string::npos) return;
-  page += ".SH EXAMPLE\n.nf\n" + Escape(footer.substr(footer.find_first_not_of(" \n", line))) +
-          "\n.fi\n";
+  constexpr std::string_view kExample = "Example:\n";
+  const size_t at = footer.find(kExample);
+  if (at == std::string::npos) return;
+  if (at != 0)
+    page +=
+        ".SH NOTES\n" + Escape(footer.substr(0, footer.find_last_not_of('\n', at - 1) + 1)) + "\n";
+  const size_t text = footer.find_first_not_of(" \n", at + kExample.size());
+  page += ".SH EXAMPLE\n.nf\n" + Escape(footer.substr(text)) + "\n.fi\n";
 }
 
 }  // namespace

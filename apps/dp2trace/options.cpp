@@ -107,8 +107,8 @@ void AddToday(CLI::App& command, std::string& day) {
       ->type_name("YYYY-MM-DD");
 }
 
-void AddExample(CLI::App& command, const std::string& example) {
-  command.footer("Example:\n  " + example);
+void AddExample(CLI::App& command, const std::string& example, const std::string& notes) {
+  command.footer(notes + (notes.empty() ? "" : "\n\n") + "Example:\n  " + example);
 }
 
 }  // namespace dp2trace::app

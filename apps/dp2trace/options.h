@@ -32,7 +32,7 @@ void AddFormat(CLI::App& command, bool& json);
 void AddTableFormat(CLI::App& command, text::ListFormat& format);
 // --today YYYY-MM-DD: the day that entries with an expiry count by; the clock's (UTC) unless it is given.
 void AddToday(CLI::App& command, std::string& day);
-// The last line of the verb's help.
-void AddExample(CLI::App& command, const std::string& example);
+// The last line of the verb's help, and what stands before it.
+void AddExample(CLI::App& command, const std::string& example, const std::string& notes = {});
 
 }  // namespace dp2trace::app

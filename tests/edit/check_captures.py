@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Imports captures and cuts parts out of them: trim_check compares the pictures and findings of the parts with those of the whole.
+"""Imports captures and gives them to a program that edits and compares: trim_check cuts parts out, scrub_check takes the contents away.
 
-usage: trim_captures.py --program PATH --check PATH [--only TEXT] [CORPUS]
-exit code: 0 good, 1 a part differs, 77 there is no corpus
+usage: check_captures.py --program PATH --check PATH [--transport dp2|kmt] [--only TEXT] [CORPUS]
+exit code: 0 good, 1 the program objects to a capture, 77 there is no corpus
 """
 
 import argparse
@@ -16,9 +16,9 @@ TIMEOUT = 600
 
 
 def complaint(options, capture, folder):
-    """What is wrong with the parts of one capture; empty where nothing is, or it draws nothing."""
+    """What the program objects to in one capture; empty where it does not, or nothing is drawn that could be cut."""
     trace = folder / "capture.dp2t"
-    done = subprocess.run([options.program, "import", capture, trace], capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False)
+    done = subprocess.run([options.program, "import", capture, trace, "--transport", options.transport], capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False)
     if done.returncode != 0:
         return "import: exit code %d\n%s" % (done.returncode, done.stderr)
     done = subprocess.run([options.check, trace], capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False)
@@ -28,9 +28,10 @@ def complaint(options, capture, folder):
 
 def main():
     """Parses the command line and goes through the captures."""
-    parser = argparse.ArgumentParser(description="Cuts parts out of captures and compares.")
+    parser = argparse.ArgumentParser(description="Has a program edit captures and compare.")
     parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to check")
     parser.add_argument("--check", required=True, type=pathlib.Path, help="the program that compares")
+    parser.add_argument("--transport", default="dp2", choices=["dp2", "kmt"], help="of the imported traces")
     parser.add_argument("--only", default="", help="captures whose path contains this")
     parser.add_argument("corpus", nargs="?", type=pathlib.Path, default=SHARED / "corpus")
     options = parser.parse_args()
@@ -45,7 +46,7 @@ def main():
         bad += bool(found)
         if found:
             print("%s: %s" % (capture.relative_to(options.corpus), found), flush=True)
-    print("%d captures, parts of %d differ" % (len(captures), bad))
+    print("%d captures, %d with objections" % (len(captures), bad))
     return 1 if bad else 0
 
 

@@ -1,0 +1,100 @@
+#include "scrub_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "console.h"
+#include "edit/scrub.h"
+#include "options.h"
+#include "trace_file/form.h"
+#include "work.h"
+
+namespace dp2trace::app {
+namespace {
+
+constexpr const char* kNotes =
+    "Texels, palettes, vertices and pictures become noise that follows from their place in the\n"
+    "trace alone; texts, comments in shaders and private driver data go. What stays to be seen:\n"
+    "sizes and formats; which texels are transparent, and so the outlines of sprites and letters;\n"
+    "sign and magnitude of the numbers of vertices, and so roughly where on the screen a transformed\n"
+    "one is; which vertices are equal and which of them a triangle joins; matrices, lights, colours\n"
+    "of states, constants and code of shaders; when what was drawn, and how often.";
+
+struct ScrubCommand {
+  std::string input, output;
+  std::vector<std::string> keep;
+  uint64_t max_memory = kDefaultMaxMemory;
+};
+
+ExitCode UsageError(std::string_view message) {
+  PrintError(message);
+  return ExitCode::kUsage;
+}
+
+// What the output lacks, and what it has beyond.
+std::string Describe(const edit::ScrubResult& result, const ScrubCommand& options) {
+  std::string text;
+  for (const Diagnostic& finding : result.gone)
+    text += "- " + FormatDiagnostic(options.input, finding) + "\n";
+  for (const Diagnostic& finding : result.came)
+    text += "+ " + FormatDiagnostic(options.output, finding) + "\n";
+  text += fmt::format("{} events, {} findings, {} gone, {} new{}\n", result.events, result.findings,
+                      result.gone.size(), result.came.size(),
+                      result.is_partial ? " among those that are compared" : "");
+  return text;
+}
+
+ExitCode RunScrub(const ScrubCommand& options) {
+  if (!trace_file::FormOfPath(options.output))
+    return UsageError("cannot tell the form of " + options.output +
+                      ": the name of a trace ends in .dp2t or .json");
+  if (options.input == "-") return UsageError("standard input can be read only once");
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList findings;
+  const auto source = OpenTrace(options.input, options.max_memory, findings, code);
+  if (source == nullptr) return code;
+  ForEachEvent(*source, "read", [](const trace::EventRecord&) { return true; });
+  code = ReportReading(options.input, *source, findings);
+  DiagnosticList reading;  // has been reported
+  const edit::Open open = [&options, &reading] {
+    trace_file::OpenError error;
+    return trace_file::Source::Open(options.input, options.max_memory, reading, error);
+  };
+  const auto keeps = [&options](std::string_view what) {
+    return std::ranges::find(options.keep, what) != options.keep.end();
+  };
+  const Result<edit::ScrubResult> result =
+      edit::ScrubTrace(open,
+                       {.keeps_geometry = keeps("GEOMETRY"),
+                        .keeps_textures = keeps("TEXTURES"),
+                        .keeps_shaders = keeps("SHADERS")},
+                       options.output, options.max_memory, ForEachEvent);
+  if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
+  if (result->events == 0) return code;
+  code = Worse(code, ReportOutput(WriteResult(Describe(*result, options))));
+  const bool is_same = result->gone.empty() && result->came.empty();
+  return is_same ? code : Worse(code, ExitCode::kFindings);
+}
+
+}  // namespace
+
+void AddScrubCommand(CLI::App& app, ExitCode& code) {
+  auto options = std::make_shared<ScrubCommand>();
+  CLI::App* command = app.add_subcommand(
+      "scrub", "Replace pictures, vertices and texts of a trace, so that it can be shared");
+  command->add_option("IN", options->input, "Trace to read, .dp2t or .json")->required();
+  command->add_option("OUT", options->output, "Trace to write, .dp2t or .json")->required();
+  command->add_option("--keep", options->keep, "What stays as it is; may be repeated")
+      ->check(OneOf({"GEOMETRY", "TEXTURES", "SHADERS"}))
+      ->type_name("GEOMETRY|TEXTURES|SHADERS")
+      ->allow_extra_args(false);
+  AddMaxMemory(*command, options->max_memory);
+  AddExample(*command, "dp2trace scrub game.dp2t shared.dp2t --keep GEOMETRY", kNotes);
+  command->callback([options, &code] { code = RunScrub(*options); });
+}
+
+}  // namespace dp2trace::app

@@ -1,0 +1,26 @@
+// Numbers that look random and follow from a place alone: what stood there does not enter them.
+#pragma once
+
+#include <cstdint>
+
+namespace dp2trace::edit {
+
+class Noise {
+ public:
+  // Of one array of bytes of an event.
+  Noise(uint64_t event, uint64_t array) : start_(Mix(event * 0x9E3779B97F4A7C15 + array + 1)) {}
+
+  uint64_t At(uint64_t place) const { return Mix(start_ + place * 0xD1B54A32D192ED03); }
+
+ private:
+  // The finalizer of splitmix64.
+  static constexpr uint64_t Mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+  }
+
+  uint64_t start_;
+};
+
+}  // namespace dp2trace::edit
