@@ -1,6 +1,7 @@
 // The inspect page with data at their extremes, in folders made by hand.
 // usage: see tests/browser/run.sh; screenshots go to FOLDER/shots
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import {test} from "node:test";
 
@@ -60,6 +61,23 @@ test("a target of 4096 x 4096", async (context) => {
   await page.keyboard.press("5");
   await shown(page, "1/1/0/heat");
   assert.match(await page.textContent("#about-view"), /red 2, 1.00 on average/);
+});
+
+test("contents that the data hold whole spare the way to them", async (context) => {
+  const fixture = new Fixture(path.join(work, "keys"));
+  const items = Array.from({length: 200}, (_, i) => ({target: 0, draw: i + 1, fills: [{target: 0, rect: [i % 8, 0, i % 8 + 1, 8], pixel: [i, 2 * (i & 127), 9, 255]}]}));
+  fixture.frame(1, [color(8, 8)], items, {keys: [64, 128]});
+  fs.rmSync(path.join(fixture.finish(), "data/patches/1-0.js"));  // of the first 64 items
+  const page = await open(context, fixture.folder, {hash: "#f=1&i=130"});
+  await shown(page, "1/130/0/after");
+  const row = () => page.evaluate(() => [...document.querySelector("#panes canvas").getContext("2d").getImageData(0, 0, 8, 1).data].filter((_, i) => i % 4 === 0));
+  const due = (place) => Array.from({length: 8}, (_, x) => place - ((place - x) % 8));
+  assert.deepEqual(await row(), due(130));
+  for (const place of [199, 128, 127, 64]) {
+    await page.evaluate((i) => inspect.go(i), place);
+    await shown(page, `1/${place}/0/after`);
+    assert.deepEqual(await row(), due(place), `item ${place}`);
+  }
 });
 
 test("names from a trace are text", async (context) => {

@@ -28,13 +28,15 @@ export class Fixture {
     this.write(name, {zlib: deflated(JSON.stringify(value))});
   }
 
-  // Items with `fills`: [{target, rect, pixel: bytes}], which become writes and patches.
-  frame(number, targets, items, {details = [], findings = {}} = {}) {
+  // Items with `fills`: [{target, rect, pixel: bytes}], which become writes and patches. `keys`: places before which all contents are written.
+  frame(number, targets, items, {details = [], findings = {}, keys = []} = {}) {
     const held = targets.map(({width, height, plane}) => Buffer.alloc(width * height * (plane === "stencil" ? 1 : 4)));
     const formats = {color: "rgba8", depth: "depth", stencil: "stencil"};
-    targets.forEach(({width, height, plane}, id) => this.write(`base/${number}-${id}`, {rect: [0, 0, width, height], format: formats[plane], data: deflated(held[id])}));
+    const writeContents = (nameOf) => targets.forEach(({width, height, plane}, id) => this.write(nameOf(id), {rect: [0, 0, width, height], format: formats[plane], data: deflated(held[id])}));
+    writeContents((id) => `base/${number}-${id}`);
     const patches = [];
     const finished = items.map(({fills = [], ...item}, n) => {
+      if (keys.includes(n)) writeContents((id) => `keys/${number}-${id}-${n}`);
       const writes = fills.map(({target, rect, pixel}) => {
         patches.push({rect, format: formats[targets[target].plane], data: deflated(fill(held[target], targets[target].width, rect, Buffer.from(pixel)))});
         return {target, rect, patches: Math.floor((patches.length - 1) / kPatchesPerPack), at: (patches.length - 1) % kPatchesPerPack};
@@ -43,7 +45,7 @@ export class Fixture {
     });
     for (let i = 0; i < patches.length; i += kPatchesPerPack) this.write(`patches/${number}-${i / kPatchesPerPack}`, patches.slice(i, i + kPatchesPerPack));
     for (let i = 0; i < items.length; i += 32) this.writePacked(`items/${number}-${i / 32}`, Array.from({length: Math.min(32, items.length - i)}, (_, k) => details[i + k] ?? null));
-    this.writePacked(`frames/${number}`, {frame: number, targets: targets.map((target, id) => ({id, surface: id + 1, face: 0, level: 0, format: "A8R8G8B8", ...target})), items: finished});
+    this.writePacked(`frames/${number}`, {frame: number, targets: targets.map((target, id) => ({id, surface: id + 1, face: 0, level: 0, format: "A8R8G8B8", ...(keys.length && {keys}), ...target})), items: finished});
     this.runFrames.push({frame: number, items: items.length, draws: items.length, findings});
   }
 

@@ -19,6 +19,8 @@
 
   function showFacts(item) {
     byId("item-name").textContent = `${place} ${item.name}`;
+    const found = (item.findings ?? []).reduce((sum, count) => sum + count, 0);
+    byId("tabs").querySelector("[data-view=findings]").textContent = found ? `Findings (${found.toLocaleString("en")})` : "Findings";
     const number = (value) => (value === undefined ? "" : value.toLocaleString("en"));
     page.facts(byId("item-facts"), [
       ["kind", item.kind],

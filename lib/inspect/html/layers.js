@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const {byId, make} = page;
+  const {make} = page;
   const kSvg = "http://www.w3.org/2000/svg";
   const kLeastZoom = 40;  // from which on values fit into pixels
 
@@ -30,8 +30,8 @@
       this.svg = svg("svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true", class: "layer"});
       this.wireBack = svg("path", {class: "wire back"});
       this.wire = svg("path", {class: "wire"});
-      this.chosen = svg("rect", {class: "chosen"});
-      this.svg.append(this.wireBack, this.wire, this.chosen);
+      this.chosen = [svg("rect", {class: "chosen back"}), svg("rect", {class: "chosen"})];
+      this.svg.append(this.wireBack, this.wire, ...this.chosen);
       this.values = make("div", "", {class: "values layer"});
     }
 
@@ -42,10 +42,11 @@
     }
 
     showChosen(rect) {
-      this.chosen.style.display = rect ? "" : "none";
-      if (!rect) return;
-      const [left, top, right, bottom] = rect;
-      for (const [name, value] of Object.entries({x: left, y: top, width: right - left, height: bottom - top})) this.chosen.setAttribute(name, value);
+      for (const element of this.chosen) {
+        element.style.display = rect ? "" : "none";
+        const [left, top, right, bottom] = rect ?? [0, 0, 0, 0];
+        for (const [name, value] of Object.entries({x: left, y: top, width: right - left, height: bottom - top})) element.setAttribute(name, value);
+      }
     }
 
     // The values of the pixels that can be seen of a plane; nothing where they would not fit.
@@ -75,5 +76,4 @@
   }
 
   inspect.Layers = Layers;
-  inspect.isWired = () => byId("wire").checked;
 })();
