@@ -100,3 +100,29 @@ export class Reader {
     }, [png.toString("base64"), index]);
   }
 }
+
+// A trace of one frame with so many triangles, a draw each, over and behind each other.
+export function manyDraws(count, width, height) {
+  let seed = 1;
+  const random = (below) => (seed = (seed * 48271) % 2147483647) % below;
+  const events = [
+    {event: "header"},
+    {event: "surface_create", handle: 1, kind: "target", format: "X8R8G8B8", width, height},
+    {event: "surface_create", handle: 2, kind: "depth", format: "D24S8", width, height},
+    {event: "context_create", context: 1, target: 1, depth: 2},
+  ];
+  const states = {CULLMODE: "NONE", ZENABLE: "TRUE"};
+  const call = {event: "dp2", context: 1, vertex_type: "XYZRHW|DIFFUSE", vertex_size: 20};
+  for (let i = 0; i < count; i += 50) {
+    const vertices = [];
+    const commands = i > 0 ? [] : [{op: "CLEAR", flags: ["TARGET", "ZBUFFER"], fill_color: "0xFF204060", fill_depth: 1, fill_stencil: 0, rects: [[0, 0, width, height]]}];
+    commands.push({op: "RENDERSTATE", records: Object.entries(states).map(([render_state, state]) => ({render_state, state}))});
+    for (let k = 0; k < Math.min(50, count - i); ++k) {
+      const [x, y, z] = [random(width - 90), random(height - 90), random(1000) / 1000];
+      for (const [dx, dy] of [[0, 0], [90, 20], [30, 90]]) vertices.push([x + dx, y + dy, z, 1, `0xFF${random(1 << 24).toString(16).padStart(6, "0")}`]);
+      commands.push({op: "TRIANGLELIST", v_start: 3 * k});
+    }
+    events.push({...call, vertices, commands});
+  }
+  return JSON.stringify([...events, {event: "present", handle: 1}]);
+}

@@ -6,7 +6,7 @@ import path from "node:path";
 import {before, test} from "node:test";
 
 import {checkReadable, startBrowser} from "../browser/browser.mjs";
-import {Reader, Trace} from "./trace.mjs";
+import {Reader, Trace, manyDraws} from "./trace.mjs";
 
 const {program, shots, work, more: [corpus], open} = startBrowser();
 const traces = path.resolve(import.meta.dirname, "../../traces");
@@ -300,6 +300,25 @@ test("findings are those of lint, with what explain says", async (context) => {
   await page.waitForFunction((place) => document.querySelector("#timeline [aria-selected=true] .number").textContent === place, String(counts.findIndex((count, i) => i > first && count > 0)));
   await checkReadable(page);
   await page.screenshot({path: path.join(shots, "inspect-findings.png")});
+});
+
+test("2,000 draws of 640 x 480 are small, open soon, and every place of them is right", async (context) => {
+  const trace = new Trace(program, path.join(work, "many/many.json"), path.join(work, "many"));
+  fs.writeFileSync(trace.file, manyDraws(2000, 640, 480));
+  const folder = trace.inspect("1");
+  const bytes = fs.readdirSync(folder, {recursive: true, withFileTypes: true}).filter((file) => file.isFile()).reduce((sum, file) => sum + fs.statSync(path.join(file.parentPath, file.name)).size, 0);
+  assert.ok(bytes < 60e6, `${bytes} bytes`);
+  const began = Date.now();
+  const page = await open(context, folder);
+  const reader = new Reader(page);
+  await reader.ready();
+  const opened = Date.now() - began;
+  context.diagnostic(`${bytes} bytes, opened in ${opened} ms`);
+  assert.ok(opened < 10000, `opened in ${opened} ms`);  // a second where the machine has nothing else to do
+  for (const draw of [2001, 900, 1100, 2]) {
+    await reader.go(`#f=1&d=${draw}`);
+    assert.equal(await reader.differences(trace.draw(draw).bytes), 0, `after draw ${draw}`);
+  }
 });
 
 test("readable in dark and light, wide and narrow", async (context) => {
