@@ -47,6 +47,8 @@ def verbs(path, work):
         ["history", path, "--frame", "1", "--pixel", "5,5", "--steps", "--max-draw-steps", "1M", *limits],
         ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", "--max-draw-steps", "1M", *limits],
         ["inspect", path, "--frames", "all", "-o", work / "page", "--max-surface-copies", "64M", "--max-data", "16M", *limits],
+        ["scrub", path, work / "scrubbed.dp2t", "--max-memory", "512M"],
+        ["diff", path, work / "scrubbed.dp2t", "--max-memory", "512M"],
         ["convert", path, other],
         ["convert", other, work / ("back" + path.suffix)],
         ["convert", work / ("back" + path.suffix), work / ("again" + other.suffix)],
