@@ -201,6 +201,18 @@ test("searching: every kind of term names what the data say", async (context) =>
   assert.equal(await page.textContent("#found"), `${due.length} of ${items.length} items`);
 });
 
+test("who set a state: its link goes to the token", async (context) => {
+  const {page, reader} = await openScene(context, "#f=1&d=6&p=states");
+  await reader.pane("states");
+  const {states} = scene.trace.state(6);
+  const {set} = states.find(({name}) => name === "STENCILENABLE");
+  const row = page.locator("#detail tbody tr", {hasText: "STENCILENABLE"});
+  assert.equal(await row.locator("a").getAttribute("title"), `event ${set.event}, offset ${hexOf(set.offset)}`);
+  await row.locator("a").click();
+  await page.waitForFunction(() => document.getElementById("detail").dataset.shown.endsWith("/tokens") && document.querySelector("#detail tr[aria-current]"));
+  assert.match(await page.textContent("#detail tr[aria-current]"), new RegExp(`^0x0*${set.offset.toString(16)} RENDERSTATE .*STENCILENABLE`));
+});
+
 test("a pixel, a rectangle, and the items that changed them", async (context) => {
   const {page} = await openScene(context);
   await page.locator("#panes canvas").click({position: {x: 60, y: 200}});

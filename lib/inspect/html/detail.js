@@ -51,6 +51,7 @@
     }
     if (mine !== shown) return;
     byId("detail").replaceChildren(...parts);
+    if (inspect.marked) byId("detail").querySelector("[aria-current]")?.scrollIntoView({block: "nearest"});
     byId("detail").dataset.shown = `${frame.number}/${place}/${pane}`;
   }
 

@@ -7,6 +7,7 @@
   let place = -1;
   let words = "";
   let searched = 0;
+  inspect.marked = null;  // a token: {event, offset}
 
   const kKeys = [
     {key: "j", text: "next item (in the list: arrow keys)", act: () => step(1)},
@@ -50,8 +51,10 @@
     if (frame) history.replaceState(null, "", inspect.addressOf());
   }
 
-  // Shows the item; all panes follow.
-  inspect.go = async (next) => {
+  // Shows the item; all panes follow. A token of it is marked where one is given.
+  inspect.go = async (next, token = null) => {
+    inspect.marked = token;
+    if (token) inspect.detail.choose("tokens");
     place = Math.min(Math.max(next, 0), frame.items.length - 1);
     inspect.timeline.mark(place);
     inspect.film.show(place, frame.items.length);
@@ -180,8 +183,8 @@
   }
 
   function startControls() {
-    inspect.timeline.start(inspect.go);
-    inspect.film.start((by) => step(by), inspect.go);
+    inspect.timeline.start((item) => inspect.go(item));
+    inspect.film.start((by) => step(by), (item) => inspect.go(item));
     inspect.detail.start(remember);
     inspect.compare.start();
     inspect.picture.start({

@@ -23,9 +23,10 @@
       bytes.append(make("summary", text, {class: "token"}), make("code", hex.replace(/(.{8})(?=.)/g, "$1 "), {class: "token"}));
       return [bytes];
     };
+    const marked = inspect.marked === null ? null : tokens.findIndex(({event, offset}) => event === inspect.marked.event && (offset ?? null) === inspect.marked.offset);
     const box = [];
     if (more) box.push(make("p", `${count(more, "token")} more before these are not in the data.`));
-    box.push(tokens.length ? inspect.table(["Offset and token; its bytes when opened"], tokens.length, (i) => cells(tokens[i]), {label: "Tokens", mark: tokens.length - 1}) : make("p", "There are no tokens."));
+    box.push(tokens.length ? inspect.table(["Offset and token; its bytes when opened"], tokens.length, (i) => cells(tokens[i]), {label: "Tokens", mark: marked === null || marked < 0 ? tokens.length - 1 : marked}) : make("p", "There are no tokens."));
     return box;
   };
 

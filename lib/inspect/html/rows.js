@@ -38,12 +38,12 @@
     return box;
   };
 
-  // A link to an item of the frame, as `who set it` and pixels have it.
-  inspect.itemLink = (place, text, title = "") => {
+  // A link to an item of the frame, as `who set it` and pixels have it; `token`, {event, offset}, is one that is marked there.
+  inspect.itemLink = (place, text, title = "", token = null) => {
     const link = make("a", text, {href: inspect.addressOf({i: place}), title});
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      inspect.go(place);
+      inspect.go(place, token);
     });
     return link;
   };
