@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
 #include "console.h"
+#include "limit_options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
 #include "text/summary.h"
@@ -68,6 +70,7 @@ void AddStateOptions(CLI::App& command, StateVerb& options) {
                    "The values that nobody ever set, too (text; JSON has them)");
   AddFormat(command, options.json);
   AddRendererOptions(command, options.finder.renderer, options.finder.raster);
+  AddLimitOptions(command, options.finder.validation, options.finder.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
@@ -94,6 +97,9 @@ ExitCode PrepareState(StateVerb& options) {
   options.finder.draws = *Selection::Parse(selection, error);
   options.finder.wants_writes = true;
   options.finder.wants_meshes = true;
+  // Vertex processing is part of a draw's work.
+  options.finder.mesh_limits.steps =
+      std::min(options.finder.mesh_limits.steps, options.finder.raster.max_draw_steps);
   // The layout of the vertices is of interest always, what they hold is not.
   if (options.mesh.empty()) options.finder.mesh_limits.primitives = 0;
   options.finder.draws_pixels = !options.textures.empty() || !options.mesh.empty();

@@ -84,6 +84,7 @@ void DrawFinder::Visit(const device::Context& context, const stream::Command& co
   ++visited_;
   current_ = draw.number;
   next_primitive_ = 1;
+  limits_left_ = options_.mesh_limits;
   if (!status_.ok()) return;
   if (renderer_ != nullptr) renderer_->Finish();
   FoundDraw found;
@@ -109,7 +110,15 @@ Status DrawFinder::OnPresent(const trace::Present& /*present*/) {
 void DrawFinder::AddMesh(Mesh&& mesh) {
   mesh.first_primitive = next_primitive_;
   next_primitive_ += mesh.primitives.size();
+  limits_left_.primitives -=
+      std::min(limits_left_.primitives, static_cast<uint32_t>(mesh.primitives.size()));
+  limits_left_.steps -= std::min(limits_left_.steps, mesh.steps);
   visitor_->OnMesh(std::move(mesh));
+}
+
+bool DrawFinder::DrawsPixels() const {
+  const bool is_last = current_ != 0 && options_.draws.IsPast(current_ + 1);
+  return renderer_ != nullptr && !is_last;
 }
 
 bool DrawFinder::MakesMesh() const {
@@ -117,19 +126,18 @@ bool DrawFinder::MakesMesh() const {
 }
 
 void DrawFinder::OnDraw(const device::Draw& draw) {
-  if (MakesMesh()) AddMesh(MakeMesh(*context_, draw, current_, options_.mesh_limits));
-  if (renderer_ != nullptr) renderer_->OnDraw(draw);
+  if (MakesMesh()) AddMesh(MakeMesh(*context_, draw, current_, limits_left_));
+  if (DrawsPixels()) renderer_->OnDraw(draw);
 }
 
 void DrawFinder::OnPatch(const device::PatchDraw& patch) {
   if (MakesMesh())
-    AddMesh(MakeMesh(*context_, patch, options_.raster.max_patch_segments, current_,
-                     options_.mesh_limits));
-  if (renderer_ != nullptr) renderer_->OnPatch(patch);
+    AddMesh(MakeMesh(*context_, patch, options_.raster.max_patch_segments, current_, limits_left_));
+  if (DrawsPixels()) renderer_->OnPatch(patch);
 }
 
 void DrawFinder::OnClear(const device::ClearDraw& clear) {
-  if (renderer_ != nullptr) renderer_->OnClear(clear);
+  if (DrawsPixels()) renderer_->OnClear(clear);
 }
 
 }  // namespace dp2trace::debug

@@ -20,10 +20,10 @@
 namespace dp2trace::debug {
 
 struct FinderOptions {
-  Selection draws;            // `last` resolved
-  bool draws_pixels = false;  // surfaces hold what was drawn into them
-  bool wants_meshes = false;  // OnMesh is called
-  MeshLimits mesh_limits = {};
+  Selection draws;                   // `last` resolved
+  bool draws_pixels = false;         // surfaces hold what was drawn into them
+  bool wants_meshes = false;         // OnMesh is called
+  MeshLimits mesh_limits = {};       // of all meshes of a draw together
   bool wants_writes = false;         // writes() knows who set the values
   replay::RunnerOptions validation;  // rules, limits of the device
   std::string renderer = {};         // a row of replay::Renderers(); empty: the first
@@ -83,6 +83,8 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
              const trace::DrawToken& draw);
   bool MakesMesh() const;
   void AddMesh(Mesh&& mesh);
+  // False for the last chosen draw: nobody looks at what it draws.
+  bool DrawsPixels() const;
 
   FinderOptions options_;
   DrawVisitor* visitor_;
@@ -101,6 +103,7 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
   uint64_t current_ =
       0;  // number of the draw whose token is being applied, where it is chosen; else 0
   uint64_t next_primitive_ = 1;
+  MeshLimits limits_left_;  // of the current draw
   bool makes_meshes_ = true;
   Status status_;  // of the visitor
 };

@@ -39,7 +39,9 @@ class MeshMaker {
         mesh_(mesh),
         shaders_(raster::ShadersOf(context, draw)),
         processor_(ProcessorOf(context, draw, shaders_)),
-        viewport_(raster::ViewportMappingOf(context)) {}
+        viewport_(raster::ViewportMappingOf(context)) {
+    if (limits.steps == 0) (void)work_.Spend(1);  // not a single vertex
+  }
 
   void Run() {
     const uint32_t corners = CornerCount(draw_.type);
@@ -109,6 +111,7 @@ class MeshMaker {
     if (processor_ != nullptr && !work_.is_spent()) {
       const raster::Vertex processed = processor_->Process(input);
       work_.Spend(processed.steps);
+      mesh_.steps += processed.steps;
       Place(processed, vertex);
     }
     mesh_.vertices.push_back(vertex);

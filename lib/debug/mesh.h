@@ -38,6 +38,7 @@ struct Mesh {
   int64_t base_vertex = 0;
   bool is_patch = false;  // the vertices are those of the tessellated patch
   bool is_cut = false;    // MeshLimits
+  uint64_t steps = 0;     // of vertex processing that it took
   device::VertexLayout layout;
   std::vector<MeshVertex> vertices;    // by instance, then by number
   std::vector<raster::Float4> values;  // of each vertex the elements of the layout

@@ -126,6 +126,50 @@ TEST_CASE("Mesh: limits of primitives and of work cut it, and it says so") {
   CHECK_FALSE(cheap.mesh.vertices[3].screen);
 }
 
+TEST_CASE("mesh: the records of a token share its limits") {
+  class Counting final : public debug::DrawVisitor {
+   public:
+    Status OnDraw(const debug::FoundDraw&, const device::Device&, const device::Context&) override {
+      return OkStatus();
+    }
+    void OnMesh(Mesh&& made) override {
+      primitives += made.primitives.size();
+      steps += made.steps;
+      ++meshes;
+      is_cut = made.is_cut;
+    }
+    size_t primitives = 0, meshes = 0;
+    uint64_t steps = 0;
+    bool is_cut = false;
+  };
+  const std::string record = R"({"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":1})";
+  const std::string events =
+      kScene + Call(R"({"op":"SETVERTEXSHADER","records":[{"handle":68}]},)"
+                    R"({"op":"SETSTREAMSOURCEUM","records":[{"stream":0,"stride":20}]},)"
+                    R"({"op":"DRAWPRIMITIVE","records":[)" +
+                        record + "," + record + "," + record + "]}",
+                    std::string(R"(,"flags":["USERMEMVERTICES"])") + std::string(kFlatVertices));
+  debug::FinderOptions options;
+  options.wants_meshes = true;
+  Counting all;
+  VisitDraws(events, options, all);
+  CHECK(all.meshes == 3);
+  CHECK(all.primitives == 3);
+  CHECK(all.steps > 0);
+  CHECK_FALSE(all.is_cut);
+  options.mesh_limits.primitives = 2;
+  Counting few;
+  VisitDraws(events, options, few);
+  CHECK(few.primitives == 2);
+  CHECK(few.is_cut);
+  options.mesh_limits = {.primitives = 9, .steps = all.steps / 3};
+  Counting cheap;
+  VisitDraws(events, options, cheap);
+  CHECK(cheap.primitives == 3);
+  CHECK(cheap.steps <= all.steps / 3);
+  CHECK(cheap.is_cut);
+}
+
 TEST_CASE("Mesh: JSON is JSON") {
   const Mesh mesh = FirstMesh(R"({"op":"TRIANGLELIST","v_start":0})", kModelVertices);
   const std::string text = "{" + debug::MeshJson(mesh) + "}";
