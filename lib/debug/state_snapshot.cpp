@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "d3d/fvf.h"
@@ -16,6 +17,25 @@ namespace {
 
 using device::StateKey;
 using device::StateKind;
+
+// Fills what the entry says of the key.
+void Describe(const device::Context& context, const device::State& defaults,
+              const StateWrites& writes, StateKey key, StateEntry& entry) {
+  entry.value = ValueText(context, context.state, key);
+  entry.is_default = SameValue(context.state, defaults, key);
+  entry.default_value = entry.is_default ? entry.value : ValueText(context, defaults, key);
+  entry.origin = writes.Find(context, key);
+}
+
+void DescribeTarget(const device::Context& context, const StateWrites& writes, uint32_t slot,
+                    StateEntry& entry) {
+  const bool is_depth = slot == device::kTargetCount;
+  const uint32_t handle = is_depth ? context.targets.depth : context.targets.colors[slot];
+  entry.value = SurfaceText(context, handle);
+  entry.default_value = SurfaceText(context, 0);
+  entry.is_default = handle == 0;
+  entry.origin = writes.FindTarget(context, slot);
+}
 
 class SnapshotWriter {
  public:
@@ -37,6 +57,8 @@ class SnapshotWriter {
                  {StateKind::kPixelFloat, StateKind::kPixelInteger, StateKind::kPixelBoolean});
     return std::move(entries_);
   }
+  // Of the entries, behind Take().
+  std::vector<std::optional<StateKey>> TakeKeys() { return std::move(keys_); }
 
  private:
   const device::State& Defaults() const { return first_ != nullptr ? *first_ : context_.state; }
@@ -45,24 +67,18 @@ class SnapshotWriter {
     StateEntry entry;
     entry.group = group;
     entry.name = std::move(name);
-    entry.value = ValueText(context_, context_.state, key);
-    entry.is_default = SameValue(context_.state, Defaults(), key);
-    entry.default_value = entry.is_default ? entry.value : ValueText(context_, Defaults(), key);
-    entry.origin = writes_.Find(context_, key);
+    Describe(context_, Defaults(), writes_, key, entry);
+    keys_.emplace_back(key);
     entries_.push_back(std::move(entry));
   }
 
   void AddTargets() {
     for (uint32_t slot = 0; slot <= device::kTargetCount; ++slot) {
-      const bool is_depth = slot == device::kTargetCount;
-      const uint32_t handle = is_depth ? context_.targets.depth : context_.targets.colors[slot];
       StateEntry entry;
       entry.group = StateGroup::kTarget;
-      entry.name = is_depth ? "depth" : fmt::format("target {}", slot);
-      entry.value = SurfaceText(context_, handle);
-      entry.default_value = SurfaceText(context_, 0);
-      entry.is_default = handle == 0;
-      entry.origin = writes_.FindTarget(context_, slot);
+      entry.name = slot == device::kTargetCount ? "depth" : fmt::format("target {}", slot);
+      DescribeTarget(context_, writes_, slot, entry);
+      keys_.emplace_back();
       entries_.push_back(std::move(entry));
     }
   }
@@ -164,6 +180,7 @@ class SnapshotWriter {
   const StateWrites& writes_;
   const device::State* first_;
   std::vector<StateEntry> entries_;
+  std::vector<std::optional<StateKey>> keys_;
 };
 
 std::string Assembly(const device::ShaderObject* shader) {
@@ -215,12 +232,101 @@ std::string ElementText(const device::VertexElement& element) {
   return text;
 }
 
-StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& writes) {
+namespace {
+
+StateSnapshot HeadOf(const device::Context& context) {
   StateSnapshot snapshot;
   snapshot.space = context.space_id;
   snapshot.context = context.id;
   snapshot.level = context.level;
   snapshot.runtime_version = context.runtime_version;
+  return snapshot;
+}
+
+// The words of the value are all that its text is made of: it names no object.
+bool IsPlain(StateKey key) {
+  switch (key.kind) {
+    case StateKind::kStage:
+      return key.index % d3d::kTextureStageStateCount !=
+             d3d::Value(d3d::TextureStageState::TextureMap);
+    case StateKind::kRender:
+    case StateKind::kTransform:
+    case StateKind::kClipPlane:
+    case StateKind::kVertexFloat:
+    case StateKind::kVertexInteger:
+    case StateKind::kVertexBoolean:
+    case StateKind::kPixelFloat:
+    case StateKind::kPixelInteger:
+    case StateKind::kPixelBoolean:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool SameEntry(const StateEntry& a, const StateEntry& b) {
+  return a.value == b.value && a.is_default == b.is_default && a.origin.set == b.origin.set &&
+         a.origin.changed == b.origin.changed;
+}
+
+}  // namespace
+
+void SnapshotSeries::Rebuild(const device::Context& context, const StateWrites& writes) {
+  SnapshotWriter writer(context, writes);
+  before_ = std::move(snapshot_.entries);
+  snapshot_ = HeadOf(context);
+  snapshot_.entries = writer.Take();
+  keys_ = writer.TakeKeys();
+  places_.clear();
+  words_.assign(keys_.size(), {});
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    if (!keys_[i]) continue;
+    places_[*keys_[i]] = i;
+    device::ReadState(context.state, *keys_[i], words_[i]);
+  }
+  first_ = writes.FirstState(context);
+  lights_ = context.state.lights.size();
+  changes_.clear();
+  is_rebuilt_ = true;
+}
+
+void SnapshotSeries::Renew(const device::Context& context, const StateWrites& writes,
+                           size_t place) {
+  StateEntry& entry = snapshot_.entries[place];
+  StateEntry now;
+  now.group = entry.group;
+  now.name = entry.name;
+  if (keys_[place]) {
+    Describe(context, *first_, writes, *keys_[place], now);
+  } else {
+    DescribeTarget(context, writes, static_cast<uint32_t>(place), now);
+  }
+  if (SameEntry(entry, now)) return;
+  changes_.push_back({place, std::exchange(entry, std::move(now))});
+}
+
+void SnapshotSeries::Take(const device::Context& context, StateWrites& writes) {
+  const std::optional<std::set<StateKey>> touched = writes.TakeTouched(context);
+  const bool is_same = first_ != nullptr && first_ == writes.FirstState(context) &&
+                       snapshot_.space == context.space_id && snapshot_.context == context.id &&
+                       lights_ == context.state.lights.size();
+  const auto is_listed = [this](StateKey key) { return places_.contains(key); };
+  if (!is_same || !touched || !std::ranges::all_of(*touched, is_listed))
+    return Rebuild(context, writes);
+  is_rebuilt_ = false;
+  changes_.clear();
+  for (size_t i = 0; i < keys_.size(); ++i) {
+    device::StateWords words = {};
+    if (keys_[i]) device::ReadState(context.state, *keys_[i], words);
+    const bool is_new = !keys_[i] || !IsPlain(*keys_[i]) || words != words_[i] ||
+                        (!touched->empty() && touched->contains(*keys_[i]));
+    words_[i] = words;
+    if (is_new) Renew(context, writes, i);
+  }
+}
+
+StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& writes) {
+  StateSnapshot snapshot = HeadOf(context);
   snapshot.entries = SnapshotWriter(context, writes).Take();
   snapshot.vertex_shader = Assembly(context.VertexShader());
   snapshot.pixel_shader = Assembly(context.PixelShader());

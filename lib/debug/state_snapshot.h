@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,5 +59,37 @@ std::string SurfaceText(const device::Context& context, uint32_t handle);
 std::string ElementText(const device::VertexElement& element);
 
 StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& writes);
+
+// The snapshots of one draw after the other, without the assembly: what did not change since the last is not made again.
+class SnapshotSeries {
+ public:
+  // `writes` notes what is touched (StateWrites::SetNoting).
+  void Take(const device::Context& context, StateWrites& writes);
+  const StateSnapshot& snapshot() const { return snapshot_; }
+
+  // The snapshot was made anew; `before` are the entries of the one before.
+  bool is_rebuilt() const { return is_rebuilt_; }
+  const std::vector<StateEntry>& before() const { return before_; }
+  // Otherwise: the entries that differ, by their place, and what they were.
+  struct Change {
+    size_t place = 0;
+    StateEntry before;
+  };
+  const std::vector<Change>& changes() const { return changes_; }
+
+ private:
+  void Rebuild(const device::Context& context, const StateWrites& writes);
+  void Renew(const device::Context& context, const StateWrites& writes, size_t place);
+
+  StateSnapshot snapshot_;
+  std::vector<StateEntry> before_;
+  std::vector<std::optional<device::StateKey>> keys_;  // of the entries; targets have none
+  std::vector<device::StateWords> words_;              // of the entries
+  std::map<device::StateKey, size_t> places_;
+  const device::State* first_ = nullptr;
+  size_t lights_ = 0;
+  bool is_rebuilt_ = false;
+  std::vector<Change> changes_;
+};
 
 }  // namespace dp2trace::debug

@@ -1,6 +1,7 @@
 #include "debug/state_writes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "device/state_block.h"
 #include "opcode/layouts.h"
@@ -130,10 +131,19 @@ void StateWrites::OnSet(const device::Context& context, const stream::Command& c
     StateOrigin& origin = record.origins[noted];
     origin.set = write;
     if (changes) origin.changed = write;
+    if (is_noting_) record.touched.insert(noted);
   };
   if (!IsBoth(key.kind)) return note(key);
   note({StateKind::kVertexDeclaration});
   note({StateKind::kVertexFunction});
+}
+
+std::optional<std::set<StateKey>> StateWrites::TakeTouched(const device::Context& context) {
+  const auto found = records_.find({context.space_id, context.id});
+  if (!is_noting_ || found == records_.end()) return std::nullopt;
+  std::set<StateKey> touched = std::exchange(found->second.touched, {});
+  const bool was_known = std::exchange(found->second.is_known, true);
+  return was_known ? std::optional(std::move(touched)) : std::nullopt;
 }
 
 StateOrigin StateWrites::Find(const device::Context& context, StateKey key) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +56,10 @@ class StateWrites final : public device::StateObserver {
   StateOrigin Find(const device::Context& context, device::StateKey key) const;
   // Render target `slot`; kTargetCount: the depth surface.
   StateOrigin FindTarget(const device::Context& context, uint32_t slot) const;
+  // From here on the keys that are written are noted.
+  void SetNoting() { is_noting_ = true; }
+  // Those of the context since the last call; nothing where they are not known, all may have been.
+  std::optional<std::set<device::StateKey>> TakeTouched(const device::Context& context);
   // What the context began with; null for one that nobody saw begin.
   const device::State* FirstState(const device::Context& context) const;
 
@@ -65,6 +70,8 @@ class StateWrites final : public device::StateObserver {
     std::map<device::StateKey, StateOrigin> origins;
     std::array<StateOrigin, device::kTargetCount + 1> targets;
     std::map<uint32_t, TokenPlace> blocks;  // by handle
+    std::set<device::StateKey> touched;
+    bool is_known = false;  // what was touched has been asked for since the context began
     // Before the current token.
     TargetSlots handles = {}, versions = {};
   };
@@ -74,6 +81,7 @@ class StateWrites final : public device::StateObserver {
   TokenPlace PlaceOf(const stream::Command& command) const;
   void NoteBlocks(const stream::Command& command, Record& record) const;
 
+  bool is_noting_ = false;
   uint64_t event_ = 0;
   std::string_view event_name_;
   std::map<std::pair<uint32_t, uint64_t>, Record> records_;  // by space and id

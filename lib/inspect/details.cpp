@@ -167,9 +167,9 @@ void Details::AddEvent(uint64_t event, std::string_view name) {
   tokens_.Raw('}');
 }
 
-Status Details::AddDraw(const device::Context& context, const debug::StateWrites& writes,
-                        uint64_t pack, Item& item) {
-  trail_.Append(states_, debug::TakeSnapshot(context, writes), last_pack_ != pack);
+Status Details::AddDraw(const device::Context& context, debug::StateWrites& writes, uint64_t pack,
+                        Item& item) {
+  trail_.Append(states_, context, writes, last_pack_ != pack);
   last_pack_ = pack;
   item.states = trail_.changes();
   AppendShaders(context);

@@ -34,7 +34,7 @@ class Details {
                 const stream::Environment& environment, uint32_t runtime_version);
   void AddEvent(uint64_t event, std::string_view name);
   // In front of the draw that the next item is; `pack` is the number of its file. Adds to the item what the list says of them.
-  Status AddDraw(const device::Context& context, const debug::StateWrites& writes, uint64_t pack,
+  Status AddDraw(const device::Context& context, debug::StateWrites& writes, uint64_t pack,
                  Item& item);
   void AddMesh(const debug::Mesh& mesh);
   // Whether another mesh of the item is listed.

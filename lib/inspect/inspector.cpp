@@ -64,6 +64,7 @@ Inspector::Inspector(const Options& options, DataFolder& folder)
                                                                    runner_.execution_findings())),
       watch_(options.limits.surfaces),
       details_(folder) {
+  writes_.SetNoting();
   runner_.SetSink(*this);
 }
 

@@ -77,45 +77,57 @@ void AppendRows(json::Text& out, std::string_view key, const std::vector<const S
   out.Raw(']');
 }
 
+void AppendRemoved(json::Text& out, const std::vector<const StateEntry*>& rows) {
+  out.Key("removed");
+  out.Raw('[');
+  for (const StateEntry* const entry : rows) {
+    out.Separate();
+    out.Raw('[');
+    out.Name(debug::Name(entry->group));
+    out.Separate();
+    out.String(entry->name);
+    out.Raw(']');
+  }
+  out.Raw(']');
+}
+
 }  // namespace
 
-void StateTrail::Append(json::Text& out, debug::StateSnapshot snapshot, bool is_whole) {
+void StateTrail::Append(json::Text& out, const device::Context& context, debug::StateWrites& writes,
+                        bool is_whole) {
   const std::vector<StateEntry> none;
+  const bool was_first = std::exchange(is_first_, false);
+  series_.Take(context, writes);
+  const std::vector<StateEntry>& now = series_.snapshot().entries;
   std::vector<const StateEntry*> changed;
   std::vector<const StateEntry*> removed;
   changes_.clear();
-  ForEachPair(last_ ? last_->entries : none, snapshot.entries,
-              [&](const StateEntry* from, const StateEntry* to) {
-                if (to == nullptr) {
-                  removed.push_back(from);
-                  return;
-                }
-                if (from == nullptr || !SameRow(*from, *to)) changed.push_back(to);
-                const bool is_new = from == nullptr ? !to->is_default : from->value != to->value;
-                if (is_new && IsShort(to->group)) changes_.push_back(ShortText(*to));
-              });
+  const auto compare = [&](const StateEntry* from, const StateEntry* to) {
+    if (to == nullptr) {
+      removed.push_back(from);
+      return;
+    }
+    if (from == nullptr || !SameRow(*from, *to)) changed.push_back(to);
+    const bool is_new = from == nullptr ? !to->is_default : from->value != to->value;
+    if (is_new && IsShort(to->group)) changes_.push_back(ShortText(*to));
+  };
+  if (was_first || series_.is_rebuilt()) {
+    ForEachPair(was_first ? none : series_.before(), now, compare);
+  } else {
+    for (const debug::SnapshotSeries::Change& change : series_.changes())
+      compare(&change.before, &now[change.place]);
+  }
   out.Raw('{');
-  if (is_whole || !last_) {
+  if (is_whole || was_first) {
     changed.clear();
-    for (const StateEntry& entry : snapshot.entries)
+    for (const StateEntry& entry : now)
       changed.push_back(&entry);
     AppendRows(out, "snapshot", changed);
   } else {
     AppendRows(out, "changes", changed);
-    out.Key("removed");
-    out.Raw('[');
-    for (const StateEntry* const entry : removed) {
-      out.Separate();
-      out.Raw('[');
-      out.Name(debug::Name(entry->group));
-      out.Separate();
-      out.String(entry->name);
-      out.Raw(']');
-    }
-    out.Raw(']');
+    AppendRemoved(out, removed);
   }
   out.Raw('}');
-  last_ = std::move(snapshot);
 }
 
 }  // namespace dp2trace::inspect

@@ -194,6 +194,28 @@ TEST_CASE("Details: states are whole in each file whose first item is no draw") 
   CheckScene("[\n{\"event\":\"header\"},\n" + kScene + events + std::string(kPresent) + "\n]\n");
 }
 
+TEST_CASE("Details: states follow what they name, and lists that grow") {
+  const auto texture = [](uint32_t size) {
+    return fmt::format(
+        R"({{"event":"surface_create","handle":7,"kind":"texture","format":"A8R8G8B8","width":{},"height":{}}},)",
+        size, size);
+  };
+  const std::string bind =
+      R"({"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":7}]},)";
+  const std::string light = R"({"op":"CREATELIGHT","records":[{"index":3}]},)";
+  const std::string matrix =
+      R"end({"op":"SETTRANSFORM","records":[{"transform":"WORLDMATRIX(5)","matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,2]}]},)end";
+  const std::string draw = Call(Clear("0xFF0000FF")) + ",";
+  // A handle that another surface gets changes the words of the binding, which nobody sets again.
+  CheckScene(
+      "[\n{\"event\":\"header\"},\n" + kScene + draw + texture(4) +
+      Call(bind + Clear("0xFF00FF00")) + "," + texture(8) + draw +
+      R"({"event":"surface_destroy","handle":7},)" + draw + Call(light + Clear("0xFF00FF00")) +
+      "," + Call(matrix + Clear("0xFF00FF00")) + "," +
+      R"({"event":"context_destroy","context":1},{"event":"context_create","context":1,"target":1},)" +
+      draw + draw + std::string(kPresent) + "\n]\n");
+}
+
 TEST_CASE("Details: a texture has one file, whoever uses it") {
   const std::string texture =
       R"({"event":"surface_create","handle":%,"kind":"texture","format":"A8R8G8B8","width":2,"height":2},
