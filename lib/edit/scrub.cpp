@@ -240,7 +240,7 @@ Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
     return trace_file::Source::Open(output, max_memory, reading, error);
   };
   DP2TRACE_RETURN_IF_ERROR(FindAll(reopen, after, nullptr, walk));
-  result.findings = before.items().size();
+  result.findings = before.items().size() + before.dropped();
   result.gone = Lacking(before, after);
   result.came = Lacking(after, before);
   result.is_partial = before.dropped() + after.dropped() != 0;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Imports captures and gives them to a program that edits and compares: trim_check cuts parts out, scrub_check takes the contents away.
+"""Imports captures and gives them to a program that edits and compares: trim_check cuts parts out, scrub_check takes the contents away. Before,
+diff must find no difference to the JSON form.
 
 usage: check_captures.py --program PATH --check PATH [--transport dp2|kmt] [--only TEXT] [CORPUS]
 exit code: 0 good, 1 the program objects to a capture, 77 there is no corpus
@@ -21,6 +22,11 @@ def complaint(options, capture, folder):
     done = subprocess.run([options.program, "import", capture, trace, "--transport", options.transport], capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False)
     if done.returncode != 0:
         return "import: exit code %d\n%s" % (done.returncode, done.stderr)
+    twin = folder / "capture.json"
+    for command in (["convert", trace, twin], ["diff", trace, twin]):
+        done = subprocess.run([options.program, *command], capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False)
+        if done.returncode != 0:
+            return "%s: exit code %d\n%s" % (command[0], done.returncode, done.stdout + done.stderr)
     done = subprocess.run([options.check, trace], capture_output=True, text=True, errors="replace", timeout=TIMEOUT, check=False)
     draws_nothing = done.stdout.startswith("0 parts")
     return "" if done.returncode == 0 or draws_nothing else done.stdout
