@@ -7,6 +7,7 @@ import {test} from "node:test";
 
 import {startBrowser} from "../browser/browser.mjs";
 import {Fixture} from "./fixture.mjs";
+import {makePng} from "./png.mjs";
 
 const {shots, work, open} = startBrowser();
 const kHostile = "</script><img src=x onerror=alert(1)>&amp;'\"";
@@ -98,6 +99,32 @@ test("names from a trace are text", async (context) => {
   }
   assert.equal(await page.locator("img, #timeline script").count(), 0);
   await page.screenshot({path: path.join(shots, "inspect-hostile.png")});
+});
+
+test("pictures of every kind of PNG keep their bits, alpha 0 too", async (context) => {
+  const fixture = new Fixture(path.join(work, "png"));
+  fixture.frame(1, [color(4, 4)], [{target: 0, fills: [{target: 0, rect: [0, 0, 4, 4], pixel: [9, 8, 7, 0]}]}]);
+  const page = await open(context, fixture.finish());
+  const read = (bytes) => page.evaluate(async (text) => {
+    const found = await inspect.readPng(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+    return found && [...found.bytes];
+  }, bytes.toString("base64"));
+  for (const [kind, depth] of [[0, 8], [0, 16], [2, 8], [2, 16], [3, 8], [4, 8], [4, 16], [6, 8], [6, 16]]) {
+    const {bytes, pixels} = makePng(kind, depth, 7, 11);
+    assert.deepEqual(await read(bytes), pixels, `colour type ${kind} of ${depth} bits`);
+  }
+  assert.equal(await read(Buffer.from("no picture at all")), null);
+  await page.keyboard.press("6");
+  await page.setInputFiles("#yours", {name: "text.png", mimeType: "image/png", buffer: Buffer.from("no picture at all")});
+  await page.waitForFunction(() => document.getElementById("about-view").textContent.startsWith("text.png cannot be read as a picture"));
+  const {bytes} = makePng(6, 8, 9, 4);  // of another size
+  await page.evaluate(async (text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], "mine.png", {type: "image/png"}));
+    document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+  }, bytes.toString("base64"));
+  await page.waitForFunction(() => /^36 pixels differ; first at 0, 0/.test(document.getElementById("about-view").textContent));
+  assert.equal(await page.textContent("#panes figcaption"), "mine.png");
 });
 
 test("100,000 findings and 10,000 items stay quick", async (context) => {
