@@ -86,13 +86,14 @@ void Device::OnHeader(const trace::Header& header, std::optional<uint32_t> level
 void Device::Reset() {
   contexts_.clear();
   spaces_.clear();
+  surface_bytes_ = 0;
   destroyed_contexts_.clear();
   header_ = {};
 }
 
 Space& Device::space(uint32_t id) {
   std::unique_ptr<Space>& space = spaces_[id];
-  if (!space) space = std::make_unique<Space>();
+  if (!space) space = std::make_unique<Space>(surface_bytes_);
   return *space;
 }
 
@@ -114,13 +115,6 @@ const Space* Device::FindSpace(uint32_t id) const {
 const Context* Device::FindContext(uint32_t space, uint64_t id) const {
   const auto context = contexts_.find({space, id});
   return context == contexts_.end() ? nullptr : context->second.get();
-}
-
-uint64_t Device::SurfaceBytes() const {
-  uint64_t bytes = 0;
-  for (const auto& [id, space] : spaces_)
-    bytes += space->size_bytes();
-  return bytes;
 }
 
 Defects Device::OnContextCreate(const trace::ContextCreate& create) {
@@ -201,8 +195,7 @@ Defects Device::OnContextDestroy(const trace::ContextDestroy& destroy) {
 }
 
 std::optional<image::Palette> Device::PaletteOf(uint32_t space, const Resource& resource) const {
-  for (const auto& [key, context] : contexts_) {
-    if (key.first != space) continue;
+  for (const auto& [key, context] : ContextsOf(space)) {
     if (auto palette = context->PaletteOf(resource)) return palette;
   }
   return std::nullopt;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <utility>
@@ -126,11 +127,16 @@ class Device {
   // The face and level that an event names, or nothing and why.
   SurfaceRef FindArea(uint32_t space, uint32_t handle, uint32_t face, uint32_t level,
                       std::string path, Defects& defects);
-  uint64_t SurfaceBytes() const;
+  // In the order of their ids.
+  auto ContextsOf(uint32_t space) const {
+    return std::ranges::subrange(contexts_.lower_bound({space, 0}),
+                                 contexts_.upper_bound({space, UINT64_MAX}));
+  }
 
   Options options_;
   trace::Header header_;
   uint32_t level_ = 9;
+  uint64_t surface_bytes_ = 0;  // of all spaces, which keep it
   std::map<uint32_t, std::unique_ptr<Space>> spaces_;
   std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>> contexts_;
   std::set<std::pair<uint32_t, uint64_t>> destroyed_contexts_;

@@ -135,8 +135,8 @@ Defects Device::OnSurfaceCreate(const trace::SurfaceCreate& create) {
                                 taken, owner.Find(taken).resource->handle),
                     fmt::format("{}", taken), "a handle that is not in use"));
   }
-  const uint64_t used = SurfaceBytes();
-  const uint64_t rest = options_.max_surface_bytes - std::min(options_.max_surface_bytes, used);
+  const uint64_t rest =
+      options_.max_surface_bytes - std::min(options_.max_surface_bytes, surface_bytes_);
   const Status status = owner.Create(create, options_.surfaces, rest);
   if (!status.ok()) defects.push_back(EventDefect("handle", status));
   return defects;
@@ -152,9 +152,8 @@ Defects Device::OnSurfaceDestroy(const trace::SurfaceDestroy& destroy) {
                         fmt::format("{}", destroy.handle), "a live surface")};
   }
   // A later surface with this number starts without palette.
-  for (auto& [key, context] : contexts_) {
-    if (key.first == destroy.space) context->palette_bindings.erase(destroy.handle);
-  }
+  for (const auto& [key, context] : ContextsOf(destroy.space))
+    context->palette_bindings.erase(destroy.handle);
   return {};
 }
 
@@ -215,11 +214,8 @@ Defects Device::OnBlt(const trace::Blt& blt) {
   const std::optional<BltPlace> from = PlaceOf(source, blt.src_rect);
   if (!from) return {EventDefect(Rule::kReplaySurface002, "src_rect", "a coordinate is negative")};
   BltOptions options = OptionsOf(blt, *source.resource);
-  // A palette is bound by a context: the first one of the space that has one for this surface.
-  std::optional<image::Palette> palette;
-  for (const auto& [key, context] : contexts_) {
-    if (key.first == blt.space && !palette) palette = context->PaletteOf(*source.resource);
-  }
+  // A palette is bound by a context.
+  const std::optional<image::Palette> palette = PaletteOf(blt.space, *source.resource);
   if (palette) options.palette = &*palette;
   const Status status = Stretch(source.surface(), *from, destination.surface(), *to, options);
   return status.ok() ? Defects() : Defects{EventDefect("src", status)};

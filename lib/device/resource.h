@@ -6,7 +6,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/status.h"
 #include "device/handle_history.h"
@@ -102,6 +105,9 @@ struct SurfaceRef {
 // The surface table of one DirectDraw object or KMT device; contexts of a space share it.
 class Space {
  public:
+  Space() = default;
+  // `total_bytes`, which outlives the space, is kept as the sum of size_bytes() of all spaces that share it.
+  explicit Space(uint64_t& total_bytes) : total_bytes_(&total_bytes) {}
   // Creates, or updates where the handle lives with equal size and format (contents stay); another size or format replaces. The
   // surfaces of the flip chain are created too. Fails (REPLAY-SURFACE-001, DP2-SURF-001, DP2-SURF-014) without a change.
   // `max_bytes` limits all new surfaces of the event together.
@@ -110,7 +116,7 @@ class Space {
   // Forgets a root with its sub-surface handles, or one sub-surface handle. False where nothing has this handle.
   bool Destroy(uint32_t handle);
   // Another handle of a live root, which it names from now on.
-  void AddAlias(uint32_t handle, uint32_t root) { aliases_[handle] = {root, 0, 0}; }
+  void AddAlias(uint32_t handle, uint32_t root) { SetAlias(handle, {root, 0, 0}); }
   // The root, level or face that the handle names; empty where none does.
   SurfaceRef Find(uint32_t handle) const;
   // Roots by handle.
@@ -132,14 +138,23 @@ class Space {
   Status TryCreate(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
                    uint64_t max_bytes);
   void Insert(std::unique_ptr<Resource> resource);
+  void AddBytes(uint64_t bytes);
+  void RemoveBytes(uint64_t bytes);
+  void SetAlias(uint32_t handle, const Alias& alias);
+  // False where nothing has this handle.
+  bool EraseAlias(uint32_t handle);
+  // The handles of sub-surfaces of a root, which name nothing any more.
+  std::vector<uint32_t> TakeAliasesOf(uint32_t root);
   void AddAliases(const trace::SurfaceCreate& event);
 
-  std::map<uint32_t, Alias> aliases_;  // sub-surface handles
+  std::map<uint32_t, Alias> aliases_;                        // sub-surface handles
+  std::set<std::pair<uint32_t, uint32_t>> aliases_by_root_;  // root and sub-surface handle
   // The handles of an announcement that made nothing.
   void Refuse(const trace::SurfaceCreate& event);
 
   HandleHistory history_;
   uint64_t size_bytes_ = 0;
+  uint64_t* total_bytes_ = nullptr;
 };
 
 }  // namespace dp2trace::device

@@ -259,16 +259,15 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
 void Space::Insert(std::unique_ptr<Resource> resource) {
   const uint32_t handle = resource->handle;
   if (roots_.contains(handle)) Destroy(handle);
-  aliases_.erase(handle);
+  EraseAlias(handle);
   history_.NoteMade(handle);
-  size_bytes_ += CostOf(*resource);
+  AddBytes(CostOf(*resource));
   roots_[handle] = std::move(resource);
 }
 
 void Space::AddAliases(const trace::SurfaceCreate& event) {
   const Resource& root = *roots_.at(event.handle);
-  std::erase_if(aliases_,
-                [&event](const auto& alias) { return alias.second.root == event.handle; });
+  (void)TakeAliasesOf(event.handle);
   for (const trace::SubSurface& sub : event.sub_surfaces) {
     // Unspecified: a sub-surface handle that is a live root; chosen: the root keeps it.
     if (sub.handle == 0 || roots_.contains(sub.handle)) continue;
@@ -276,7 +275,7 @@ void Space::AddAliases(const trace::SurfaceCreate& event) {
       if (!aliases_.contains(sub.handle)) history_.NoteRefused(sub.handle);
       continue;
     }
-    aliases_[sub.handle] = {event.handle, sub.face, sub.level};
+    SetAlias(sub.handle, {event.handle, sub.face, sub.level});
     history_.NoteMade(sub.handle);
   }
 }
@@ -284,22 +283,50 @@ void Space::AddAliases(const trace::SurfaceCreate& event) {
 bool Space::Destroy(uint32_t handle) {
   const auto root = roots_.find(handle);
   if (root == roots_.end()) {
-    if (aliases_.erase(handle) == 0) return false;
+    if (!EraseAlias(handle)) return false;
     history_.NoteDestroyed(handle);
     return true;
   }
-  size_bytes_ -= CostOf(*root->second);
+  RemoveBytes(CostOf(*root->second));
   roots_.erase(root);
   history_.NoteDestroyed(handle);
-  for (auto alias = aliases_.begin(); alias != aliases_.end();) {
-    if (alias->second.root != handle) {
-      ++alias;
-      continue;
-    }
-    history_.NoteDestroyed(alias->first);
-    alias = aliases_.erase(alias);
-  }
+  for (const uint32_t alias : TakeAliasesOf(handle))
+    history_.NoteDestroyed(alias);
   return true;
+}
+
+void Space::AddBytes(uint64_t bytes) {
+  size_bytes_ += bytes;
+  if (total_bytes_ != nullptr) *total_bytes_ += bytes;
+}
+
+void Space::RemoveBytes(uint64_t bytes) {
+  size_bytes_ -= bytes;
+  if (total_bytes_ != nullptr) *total_bytes_ -= bytes;
+}
+
+void Space::SetAlias(uint32_t handle, const Alias& alias) {
+  EraseAlias(handle);
+  aliases_[handle] = alias;
+  aliases_by_root_.insert({alias.root, handle});
+}
+
+bool Space::EraseAlias(uint32_t handle) {
+  const auto alias = aliases_.find(handle);
+  if (alias == aliases_.end()) return false;
+  aliases_by_root_.erase({alias->second.root, handle});
+  aliases_.erase(alias);
+  return true;
+}
+
+std::vector<uint32_t> Space::TakeAliasesOf(uint32_t root) {
+  std::vector<uint32_t> handles;
+  for (auto of_root = aliases_by_root_.lower_bound({root, 0});
+       of_root != aliases_by_root_.end() && of_root->first == root; ++of_root)
+    handles.push_back(of_root->second);
+  for (const uint32_t handle : handles)
+    EraseAlias(handle);
+  return handles;
 }
 
 SurfaceRef Space::Find(uint32_t handle) const {

@@ -19,6 +19,42 @@ TEST_CASE("Device: contexts are refused where their states would need too much m
   CHECK(scene.device.FindContext(0, 9) != nullptr);
 }
 
+TEST_CASE("Space: what all spaces that share a sum take, and what is given back") {
+  uint64_t total = 0;
+  Space first(total);
+  Space second(total);
+  const trace::SurfaceCreate create = {.handle = 5,
+                                       .format = kA8R8G8B8,
+                                       .width = 8,
+                                       .height = 8,
+                                       .levels = 2,
+                                       .flip_chain = {},
+                                       .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}}};
+  CHECK(first.Create(create, {}).ok());
+  CHECK(second.Create(create, {}).ok());
+  CHECK(total == first.size_bytes() + second.size_bytes());
+  CHECK(total > 0);
+  CHECK(first.Create(create, {}).ok());  // announced again
+  CHECK(first.Find(6).level == 1);
+  CHECK(first.Destroy(5));
+  CHECK_FALSE(first.Find(6));
+  CHECK_FALSE(first.Destroy(6));
+  CHECK(total == second.size_bytes());
+  // A handle of a level that becomes that of another surface.
+  CHECK(second
+            .Create({.handle = 7,
+                     .format = kA8R8G8B8,
+                     .width = 8,
+                     .height = 8,
+                     .levels = 2,
+                     .flip_chain = {},
+                     .sub_surfaces = {{.handle = 6, .face = 0, .level = 1}}},
+                    {})
+            .ok());
+  CHECK(second.Destroy(5));
+  CHECK(second.Find(6).resource->handle == 7);
+}
+
 TEST_CASE(
     "Space: sub-surface handles name face and level, back buffers are surfaces of their own") {
   Scene scene;
