@@ -43,7 +43,7 @@ void AppendOptions(std::string& page, const char* title, const std::vector<Optio
 constexpr const char* kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n0\nfine\n"
-    ".TP\n1\nfindings at or above the level of \\fB\\-\\-fail\\-on\\fR, or pictures that differ\n"
+    ".TP\n1\nfindings at or above the level of \\fB\\-\\-fail\\-on\\fR, or pictures or traces that differ\n"
     ".TP\n2\nwrong usage\n"
     ".TP\n3\ninput that cannot be read, is truncated or damaged (what could be read has been worked on), or output "
     "that cannot be written\n"
