@@ -90,6 +90,11 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
   command->add_option("--level", options->history.level, "With --surface: of this level (0)")
       ->needs(surface)
       ->type_name("LEVEL");
+  command
+      ->add_option("--slice", options->history.slice,
+                   "With --surface: of this slice of a volume (0)")
+      ->needs(surface)
+      ->type_name("SLICE");
   command->add_flag("--steps", options->history.wants_steps,
                     "Each instruction of the shaders, with what it reads and gives");
   AddFormat(*command, options->json);

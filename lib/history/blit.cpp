@@ -19,7 +19,7 @@ using stream::Record;
 
 bool Contains(const Area& area, const Watched& watched) {
   return watched.x >= area.left && watched.x < area.right && watched.y >= area.top &&
-         watched.y < area.bottom && area.front == 0;
+         watched.y < area.bottom && watched.slice >= area.front && watched.slice < area.back;
 }
 
 bool IsWatched(const SurfaceRef& surface, const BltPlace& place, const Watched& watched) {

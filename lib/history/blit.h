@@ -14,6 +14,7 @@ namespace dp2trace::history {
 struct Watched {
   device::SurfaceRef surface;
   uint32_t x = 0, y = 0;
+  uint32_t slice = 0;  // of a volume
 };
 
 // The last record of the token that covers the pixel. The token has not been applied; illegal records do nothing.

@@ -22,6 +22,7 @@ struct Pixel {
   uint32_t handle = 0;  // as it was named
   uint32_t face = 0, level = 0;
   uint32_t x = 0, y = 0;
+  uint32_t slice = 0;  // of a volume
 };
 
 enum class Kind : uint8_t {

@@ -12,11 +12,12 @@ namespace {
 // The pixel as ToPicture() makes it: of the blocks around it.
 std::optional<std::array<uint8_t, 4>> PictureOf(const device::Device& device, uint32_t space,
                                                 const device::SurfaceRef& surface, uint32_t x,
-                                                uint32_t y) {
+                                                uint32_t y, uint32_t slice) {
   const image::Surface& pixels = surface.surface();
-  const image::Area area =
-      image::AlignToBlocks(pixels.info(), {.left = x, .top = y, .right = x + 1, .bottom = y + 1},
-                           pixels.level(surface.face, surface.level));
+  const image::Area area = image::AlignToBlocks(
+      pixels.info(),
+      {.left = x, .top = y, .right = x + 1, .bottom = y + 1, .front = slice, .back = slice + 1},
+      pixels.level(surface.face, surface.level));
   const std::optional<image::Palette> palette = device.PaletteOf(space, *surface.resource);
   const auto picture =
       image::ToPicture(pixels, surface.face, surface.level, area, palette ? &*palette : nullptr);
@@ -28,7 +29,8 @@ std::optional<std::array<uint8_t, 4>> PictureOf(const device::Device& device, ui
 }  // namespace
 
 std::optional<PixelValue> ReadPixel(const device::Device& device, uint32_t space,
-                                    const device::SurfaceRef& surface, uint32_t x, uint32_t y) {
+                                    const device::SurfaceRef& surface, uint32_t x, uint32_t y,
+                                    uint32_t slice) {
   const image::Surface& pixels = surface.surface();
   if (!pixels.HasLevel(surface.face, surface.level) || pixels.info().is_buffer())
     return std::nullopt;
@@ -36,11 +38,12 @@ std::optional<PixelValue> ReadPixel(const device::Device& device, uint32_t space
   if (x >= level.width || y >= level.height || level.info->block_size == 0) return std::nullopt;
   PixelValue value;
   const uint32_t samples = pixels.description().samples;
+  if (slice != 0 && (samples > 1 || slice >= level.slices)) return std::nullopt;
   for (uint32_t sample = 0; sample < samples; ++sample) {
-    const uint8_t* const block = level.block(x, y, sample);
+    const uint8_t* const block = level.block(x, y, slice + sample);
     value.samples.emplace_back(block, block + level.info->block_size);
   }
-  value.rgba = PictureOf(device, space, surface, x, y);
+  value.rgba = PictureOf(device, space, surface, x, y, slice);
   if (level.info->is_depth())
     value.depth_stencil = image::LoadDepthStencil(*level.info, level.block(x, y, 0));
   return value;

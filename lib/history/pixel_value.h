@@ -13,7 +13,7 @@
 namespace dp2trace::history {
 
 struct PixelValue {
-  // The stored bytes of the pixel (of the block that holds it), sample by sample; of a volume those of slice 0.
+  // The stored bytes of the pixel (of the block that holds it), sample by sample; of a volume those of the slice.
   std::vector<std::vector<uint8_t>> samples;
   // The pixel of a picture of the surface: R, G, B, A. Nothing for surfaces without pictures.
   std::optional<std::array<uint8_t, 4>> rgba;
@@ -23,7 +23,8 @@ struct PixelValue {
 
 // Nothing where the surface lacks the pixel. Palettes are those of the first context of the space that bound one.
 std::optional<PixelValue> ReadPixel(const device::Device& device, uint32_t space,
-                                    const device::SurfaceRef& surface, uint32_t x, uint32_t y);
+                                    const device::SurfaceRef& surface, uint32_t x, uint32_t y,
+                                    uint32_t slice = 0);
 
 // "0xff204060": the bytes as one little-endian number, up to 8 of them; else "0x" and the bytes in their order.
 std::string BitsText(const std::vector<uint8_t>& bytes);

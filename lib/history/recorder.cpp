@@ -61,7 +61,8 @@ Recorder::Recorder(const Options& options, const FrameSpan& span)
       span_(span),
       pixel_{span.space,   options.surface.value_or(span.handle),
              options.face, options.level,
-             options.x,    options.y},
+             options.x,    options.y,
+             options.slice},
       runner_(options.validation, findings_, *this),
       fast_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())),
       reference_(options.raster, runner_.execution_findings()) {
@@ -95,13 +96,15 @@ device::SurfaceRef Recorder::Surface() const {
   const device::SurfaceRef surface = Named();
   if (!surface) return {};
   const image::Area level = surface.surface().WholeLevel(surface.level);
-  return pixel_.x < level.right && pixel_.y < level.bottom ? surface : device::SurfaceRef{};
+  const bool is_there =
+      pixel_.x < level.right && pixel_.y < level.bottom && pixel_.slice < level.back;
+  return is_there ? surface : device::SurfaceRef{};
 }
 
 std::optional<PixelValue> Recorder::Value() const {
   const device::SurfaceRef surface = Surface();
   if (!surface) return std::nullopt;
-  return ReadPixel(runner_.device(), pixel_.space, surface, pixel_.x, pixel_.y);
+  return ReadPixel(runner_.device(), pixel_.space, surface, pixel_.x, pixel_.y, pixel_.slice);
 }
 
 // What waits in the fast renderer is drawn; from here on it draws nothing.
@@ -259,9 +262,15 @@ std::string Recorder::AbsenceOf(const History& history) const {
   if (history.width == 0)
     return fmt::format("surface {} has no such face and level at the end of frame {}",
                        pixel_.handle, span_.frame);
-  return fmt::format("pixel ({}, {}) is outside of {}surface {}, which has {} x {} pixels",
-                     pixel_.x, pixel_.y, is_in_picture ? "" : "the part that is shown of ",
-                     pixel_.handle, history.width, history.height);
+  const device::SurfaceRef surface = Named();
+  const uint32_t slices = surface ? surface.surface().WholeLevel(surface.level).back : 1;
+  const std::string slice =
+      pixel_.slice != 0 ? fmt::format(" of slice {}", pixel_.slice) : std::string();
+  return fmt::format(
+      "pixel ({}, {}){} is outside of {}surface {}, which has {} x {} pixels{}", pixel_.x, pixel_.y,
+      slice, is_in_picture ? "" : "the part that is shown of ", pixel_.handle, history.width,
+      history.height,
+      slice.empty() ? std::string() : fmt::format(" and slices 0 to {}", slices - 1));
 }
 
 History Recorder::Finish() {

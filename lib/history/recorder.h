@@ -23,6 +23,7 @@ struct Options {
   uint32_t x = 0, y = 0;            // of the frame's picture; with `surface` of the level
   std::optional<uint32_t> surface;  // handle, in the space of the frame; none: what the frame shows
   uint32_t face = 0, level = 0;     // with `surface`
+  uint32_t slice = 0;               // of a volume, with `surface`
   bool wants_steps = false;         // of shaders
   replay::RunnerOptions validation;
   raster::Options raster;
@@ -55,7 +56,7 @@ class Recorder final : private replay::Observer {
   // The same; empty where it lacks the pixel, too.
   device::SurfaceRef Surface() const;
   std::optional<PixelValue> Value() const;
-  Watched WatchedNow() const { return {Surface(), pixel_.x, pixel_.y}; }
+  Watched WatchedNow() const { return {Surface(), pixel_.x, pixel_.y, pixel_.slice}; }
   // An operation of the current event, with the value in front of it.
   Operation Start(Kind kind, std::string name);
   void DescribeSurface();

@@ -67,11 +67,12 @@ std::string OperationJson(const Operation& operation) {
 
 std::string ReportJson(const History& history) {
   std::string out = fmt::format(
-      "{{\"frame\":{},\"unfinished\":{},\"space\":{},\"surface\":{},\"face\":{},\"level\":{},\"x\":{},"
+      "{{\"frame\":{},\"unfinished\":{},\"space\":{},\"surface\":{},\"face\":{},\"level\":{},\"slice\":{},\"x\":{},"
       "\"y\":{},\"format\":\"{}\",\"width\":{},\"height\":{},\"samples\":{},\n\"before\":{}",
       history.frame, history.is_unfinished, history.pixel.space, history.pixel.handle,
-      history.pixel.face, history.pixel.level, history.pixel.x, history.pixel.y, history.format,
-      history.width, history.height, history.samples, ValueJson(history.before));
+      history.pixel.face, history.pixel.level, history.pixel.slice, history.pixel.x,
+      history.pixel.y, history.format, history.width, history.height, history.samples,
+      ValueJson(history.before));
   text::AppendList(
       out, "operations", history.operations,
       [](std::string& to, const Operation& operation) { to += OperationJson(operation); });
