@@ -21,11 +21,26 @@ struct PlaneRow {
 constexpr std::array<PlaneRow, 3> kPlanes = {
     {{"color", "rgba8"}, {"depth", "depth"}, {"stencil", "stencil"}}};
 
-// The bits of the depth as f32.
-uint32_t DepthBitsAt(const ConstLevel& level, const uint8_t* pixel) {
-  const uint32_t stored = image::LoadDepthStencil(*level.info, pixel).depth;
-  return std::bit_cast<uint32_t>(static_cast<float>(image::DepthToDouble(*level.info, stored)));
-}
+// The bits of depths as f32. Neighbours often hold the same, behind a clear all do: those are converted once.
+class DepthReader {
+ public:
+  explicit DepthReader(const d3d::FormatInfo& info) : info_(info) {}
+
+  uint32_t At(const uint8_t* pixel) {
+    const uint32_t stored = image::LoadDepthStencil(info_, pixel).depth;
+    if (stored != stored_ || !is_known_) {
+      is_known_ = true;
+      stored_ = stored;
+      bits_ = std::bit_cast<uint32_t>(static_cast<float>(image::DepthToDouble(info_, stored)));
+    }
+    return bits_;
+  }
+
+ private:
+  const d3d::FormatInfo& info_;
+  bool is_known_ = false;
+  uint32_t stored_ = 0, bits_ = 0;
+};
 
 uint8_t StencilAt(const ConstLevel& level, const uint8_t* pixel) {
   return static_cast<uint8_t>(image::LoadDepthStencil(*level.info, pixel).stencil);
@@ -43,8 +58,9 @@ void ForEachPixel(const Area& area, const Visit& visit) {
 std::vector<uint8_t> ReadDepth(const ConstLevel& level, const Area& area) {
   std::vector<uint8_t> out(size_t{4} * area.width() * area.height());
   uint8_t* to = out.data();
+  DepthReader depth(*level.info);
   ForEachPixel(area, [&](uint32_t x, uint32_t y) {
-    Store(to, DepthBitsAt(level, level.block(x, y, area.front)));
+    Store(to, depth.At(level.block(x, y, area.front)));
     to += 4;
   });
   return out;
@@ -65,12 +81,14 @@ std::vector<uint8_t> DepthDifference(const ConstLevel& before, const ConstLevel&
   const size_t size = plane == Plane::kDepth ? 4 : 1;
   std::vector<uint8_t> out(size * area.width() * area.height());
   uint8_t* to = out.data();
+  DepthReader old(*before.info);
+  DepthReader now(*after.info);
   ForEachPixel(area, [&](uint32_t x, uint32_t y) {
     const uint8_t* const a = before.block(x, y, area.front);
     const uint8_t* const b = after.block(x, y, area.front);
     if (std::memcmp(a, b, before.info->block_size) != 0) {
       if (plane == Plane::kDepth)
-        Store(to, DepthBitsAt(before, a) ^ DepthBitsAt(after, b));
+        Store(to, old.At(a) ^ now.At(b));
       else
         *to = static_cast<uint8_t>(StencilAt(before, a) ^ StencilAt(after, b));
     }
