@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <string>
 #include <utility>
@@ -111,9 +110,8 @@ class Device {
   }
   const std::map<uint32_t, std::unique_ptr<Space>>& spaces() const { return spaces_; }
   // By space and id.
-  const std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>& contexts() const {
-    return contexts_;
-  }
+  using Contexts = std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>;
+  const Contexts& contexts() const { return contexts_; }
   // The palette of the first context of the space that has one for the surface, or nothing.
   std::optional<image::Palette> PaletteOf(uint32_t space, const Resource& resource) const;
 
@@ -127,10 +125,15 @@ class Device {
   // The face and level that an event names, or nothing and why.
   SurfaceRef FindArea(uint32_t space, uint32_t handle, uint32_t face, uint32_t level,
                       std::string path, Defects& defects);
+  // A part of them; std::ranges::subrange over a map does not compile with Clang 14.
+  struct ContextRange {
+    Contexts::const_iterator first, last;
+    Contexts::const_iterator begin() const { return first; }
+    Contexts::const_iterator end() const { return last; }
+  };
   // In the order of their ids.
-  auto ContextsOf(uint32_t space) const {
-    return std::ranges::subrange(contexts_.lower_bound({space, 0}),
-                                 contexts_.upper_bound({space, UINT64_MAX}));
+  ContextRange ContextsOf(uint32_t space) const {
+    return {contexts_.lower_bound({space, 0}), contexts_.upper_bound({space, UINT64_MAX})};
   }
 
   Options options_;
@@ -138,7 +141,7 @@ class Device {
   uint32_t level_ = 9;
   uint64_t surface_bytes_ = 0;  // of all spaces, which keep it
   std::map<uint32_t, std::unique_ptr<Space>> spaces_;
-  std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>> contexts_;
+  Contexts contexts_;
   std::set<std::pair<uint32_t, uint64_t>> destroyed_contexts_;
 };
 
