@@ -189,8 +189,7 @@ void FactTable::AddPrograms(Facts& facts, const device::Context& context,
 
 Facts FactTable::Finish(Facts facts) {
   std::ranges::sort(facts);
-  const auto rest = std::ranges::unique(facts);
-  facts.erase(rest.begin(), rest.end());
+  facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
   return facts;
 }
 
