@@ -20,6 +20,7 @@
 #include "edit/goal.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
+#include "stream/struct_visitor.h"
 
 namespace dp2trace::edit {
 namespace {
@@ -67,25 +68,14 @@ bool IsOrdered(const d3d::StateInfo* info) {
          info->type == d3d::ValueType::kEnum;
 }
 
-class NumberFinder final : public stream::Visitor {
+class OrderedNumberFinder final : public stream::StructVisitor {
  public:
-  explicit NumberFinder(const uint8_t* start) : start_(start) {}
-
-  void OnFixed(const StructDesc& layout, const uint8_t* at) override { Add(layout, at); }
-  void OnRecord(uint32_t /*index*/, const StructDesc& layout, const uint8_t* at) override {
-    Add(layout, at);
-  }
-  void OnTail(uint32_t /*record*/, const opcode::TailDesc& desc, Bytes /*padding*/,
-              Bytes bytes) override {
-    if (desc.element == nullptr || desc.is_shader_code) return;
-    for (size_t at = 0; at + desc.element->size <= bytes.size(); at += desc.element->size)
-      Add(*desc.element, bytes.data() + at);
-  }
+  explicit OrderedNumberFinder(const uint8_t* start) : start_(start) {}
 
   std::vector<Number> numbers;
 
  private:
-  void Add(const StructDesc& layout, const uint8_t* at) {
+  void OnStruct(const StructDesc& layout, const uint8_t* at) override {
     const d3d::StateInfo* info = nullptr;  // of the value that follows
     for (size_t i = 0; i < layout.fields.size(); ++i) {
       const FieldDesc& field = layout.fields[i];
@@ -291,7 +281,7 @@ class EdgeSearch {
     for (size_t i = 0; call != nullptr && i < event.tokens.size(); ++i) {
       const std::optional<FramedToken> framed = Frame(event.tokens[i], call->vertex_size);
       if (!framed || event.tokens[i].filler_at != 0) continue;
-      NumberFinder finder(framed->command.bytes.data());
+      OrderedNumberFinder finder(framed->command.bytes.data());
       stream::Visit(framed->command,
                     {.command_offset = 0, .vertex_size = call->vertex_size, .event = {}}, finder);
       for (const Number& number : finder.numbers)

@@ -8,6 +8,7 @@
 #include "device/draw.h"
 #include "edit/edits.h"
 #include "stream/records.h"
+#include "stream/struct_visitor.h"
 
 namespace dp2trace::edit {
 namespace {
@@ -292,24 +293,13 @@ Edit BitsZero(uint64_t event, uint64_t token, Place place, uint32_t bits) {
   });
 }
 
-class NumberFinder final : public stream::Visitor {
+class NumberFinder final : public stream::StructVisitor {
  public:
   NumberFinder(const uint8_t* start, std::vector<Number>& places)
       : start_(start), places_(places) {}
 
-  void OnFixed(const StructDesc& layout, const uint8_t* at) override { Add(layout, at); }
-  void OnRecord(uint32_t /*index*/, const StructDesc& layout, const uint8_t* at) override {
-    Add(layout, at);
-  }
-  void OnTail(uint32_t /*record*/, const opcode::TailDesc& desc, Bytes /*padding*/,
-              Bytes bytes) override {
-    if (desc.element == nullptr || desc.is_shader_code) return;
-    for (size_t at = 0; at + desc.element->size <= bytes.size(); at += desc.element->size)
-      Add(*desc.element, bytes.data() + at);
-  }
-
  private:
-  void Add(const StructDesc& layout, const uint8_t* at) {
+  void OnStruct(const StructDesc& layout, const uint8_t* at) override {
     for (size_t i = 0; i < layout.fields.size(); ++i) {
       const FieldDesc& field = layout.fields[i];
       const uint32_t size = opcode::SizeOf(field.wire);

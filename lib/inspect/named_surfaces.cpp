@@ -5,27 +5,17 @@
 
 #include "device/place.h"
 #include "stream/records.h"
+#include "stream/struct_visitor.h"
 
 namespace dp2trace::inspect {
 namespace {
 
-class HandleFinder final : public stream::Visitor {
+class HandleFinder final : public stream::StructVisitor {
  public:
-  void OnFixed(const opcode::StructDesc& layout, const uint8_t* at) override { Add(layout, at); }
-  void OnRecord(uint32_t /*index*/, const opcode::StructDesc& layout, const uint8_t* at) override {
-    Add(layout, at);
-  }
-  void OnTail(uint32_t /*record*/, const opcode::TailDesc& desc, Bytes /*padding*/,
-              Bytes bytes) override {
-    if (desc.element == nullptr) return;
-    for (size_t at = 0; at + desc.element->size <= bytes.size(); at += desc.element->size)
-      Add(*desc.element, bytes.data() + at);
-  }
-
   std::set<uint32_t> handles;
 
  private:
-  void Add(const opcode::StructDesc& layout, const uint8_t* at) {
+  void OnStruct(const opcode::StructDesc& layout, const uint8_t* at) override {
     for (size_t i = 0; i < layout.fields.size(); ++i) {
       if (layout.fields[i].meaning == opcode::Meaning::kSurface)
         handles.insert(stream::FieldU32(layout, at, i));
