@@ -116,9 +116,9 @@ TEST_CASE("Recorder: what it tries changes no picture" * doctest::timeout(600)) 
   for (const std::string& name : names) {
     CAPTURE(name);
     const std::string text = TraceText(name);
-    for (const auto& [number, due] : PicturesOf(text).frames) {
-      CAPTURE(number);
-      CHECK(FrameOf(text, number).picture == due.picture);
+    for (const auto& frame : PicturesOf(text).frames) {
+      CAPTURE(frame.first);
+      CHECK(FrameOf(text, frame.first).picture == frame.second.picture);
     }
   }
 }

@@ -220,9 +220,9 @@ TEST_CASE("diff: packets are compared by what is in them") {
       {R"("slot_id":5)", R"("slot_id":6)"},
       {R"("0xFF00FF00")", R"("0xFF00FF01")"},
       {R"([{},{"allocation":1073742016)", R"([{},{"allocation":1073742080)"}};
-  for (const auto& [what, by] : changes) {
-    CAPTURE(by);
-    CHECK(One(packets, Replaced(packets, what, by)).change() == "changed");
+  for (const auto& change : changes) {
+    CAPTURE(change.second);
+    CHECK(One(packets, Replaced(packets, change.first, change.second)).change() == "changed");
   }
 }
 
