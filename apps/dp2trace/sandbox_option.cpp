@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/sandbox.h"
 #include "interruption.h"
@@ -39,8 +40,10 @@ void AddSandboxOption(CLI::App& command, bool& is_sandboxed) {
 void Confine(bool is_sandboxed, const Confinement& confinement) {
   if (!is_sandboxed) return;
   SandboxPaths paths;
-  for (const std::string& trace : confinement.traces)
-    paths.readable.push_back(trace_file::ReadPathOf(trace));
+  for (const std::string& trace : confinement.traces) {
+    for (std::string& path : trace_file::ReadPathsOf(trace))
+      paths.readable.push_back(std::move(path));
+  }
   for (const std::string& folder : confinement.folders) {
     if (!folder.empty()) paths.writable.push_back(FirstThatExists(folder));
   }

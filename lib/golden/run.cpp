@@ -106,8 +106,14 @@ void GoldenRun::StartRender(size_t item, const std::string& hash) {
 
 void GoldenRun::Confine(size_t item) const {
   if (!options_.is_sandboxed) return;
-  SandboxPaths paths = {{trace_file::ReadPathOf(PathOf(item)), options_.keeping.store->folder()},
-                        {}};
+  SandboxPaths paths = {trace_file::ReadPathsOf(PathOf(item)), {}};
+  paths.readable.push_back(options_.keeping.store->folder());
+  // A picture of the store may be a link to where something keeps large files.
+  const RunTrace& trace = *items_[item].trace;
+  if (trace.expected != nullptr) {
+    for (const GoldenImage& image : trace.expected->images)
+      paths.readable.push_back(options_.keeping.store->PathOf(image.hash));
+  }
   if (options_.keeping.actual != nullptr)
     paths.writable.push_back(options_.keeping.actual->folder());
   EnterSandbox(paths);

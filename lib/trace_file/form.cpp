@@ -10,10 +10,13 @@ std::optional<Form> FormOfPath(std::string_view path) {
   return std::nullopt;
 }
 
-std::string ReadPathOf(const std::string& path) {
-  if (path != "-" && FormOfPath(path) == Form::kBinary) return path;
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  return folder.empty() ? "." : folder;
+std::vector<std::string> ReadPathsOf(const std::string& path) {
+  std::vector<std::string> paths = {path};
+  if (path == "-" || FormOfPath(path) == Form::kJson) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    paths.push_back(folder.empty() ? "." : folder);
+  }
+  return paths;
 }
 
 }  // namespace dp2trace::trace_file

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dp2trace::trace_file {
 
@@ -12,8 +13,8 @@ enum class Form { kBinary, kJson };
 // The form that a path names by its extension, ".dp2t" or ".json"; nothing for any other.
 std::optional<Form> FormOfPath(std::string_view path);
 
-// The file or folder below which everything lies that reading the trace may open: the file, or the folder of one in JSON, which may have
-// side files. Standard input, "-", has them in the current folder.
-std::string ReadPathOf(const std::string& path);
+// What must be readable for reading the trace, files and folders: the file itself, wherever a link leads, and of JSON the folder that it
+// is in, since it may have side files there. Standard input, "-", has them in the current folder.
+std::vector<std::string> ReadPathsOf(const std::string& path);
 
 }  // namespace dp2trace::trace_file

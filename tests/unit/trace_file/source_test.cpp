@@ -87,3 +87,11 @@ TEST_CASE("Source: what is no trace is told by its first bytes") {
   CHECK(error.status.diagnostic().message.ends_with("ends in .dp2t or .json"));
   CHECK_FALSE(ErrorOf((folder / "none.json")).is_usage);
 }
+
+TEST_CASE("ReadPathsOf: the file, and the folder where side files may lie") {
+  using Paths = std::vector<std::string>;
+  CHECK(ReadPathsOf("a/b.dp2t") == Paths{"a/b.dp2t"});
+  CHECK(ReadPathsOf("a/b.json") == Paths{"a/b.json", "a"});
+  CHECK(ReadPathsOf("b.json") == Paths{"b.json", "."});
+  CHECK(ReadPathsOf("-") == Paths{"-", "."});
+}
