@@ -27,9 +27,10 @@ std::string PathOf(size_t sub) {
   return fmt::format("sub_surfaces/{}", sub);
 }
 
-// The face that the root stands for.
+// The face that the root stands for; 0 of a cube without any.
 uint32_t RootFace(const SurfaceCreate& event) {
-  return event.faces == 0 ? 0 : static_cast<uint32_t>(std::countr_zero(event.faces & kFaceMask));
+  const uint32_t faces = event.faces & kFaceMask;
+  return faces == 0 ? 0 : static_cast<uint32_t>(std::countr_zero(faces));
 }
 
 // ---------- handles ----------

@@ -105,3 +105,16 @@ TEST_CASE("DP2-SURF-003: a draw into a surface that was destroyed while it was b
   CHECK(scene.Count(Rule::kDp2Surf003) == 1);
   CHECK(scene.Count(Rule::kDp2Rt010) == 0);
 }
+
+TEST_CASE("DP2-SURF-021: a cube whose face bits name none of the six has no faces") {
+  Scene scene(64);
+  trace::SurfaceCreate cube = Scene::Surface(3, d3d::SurfaceKind::kTexture, 21, 64);
+  cube.caps2 = 0x600;  // CUBEMAP, CUBEMAP_POSITIVEX
+  cube.faces = 0x40;
+  trace::SubSurface face;
+  face.handle = 4;
+  face.face = 1;
+  cube.sub_surfaces = {face};
+  scene.Add(cube);
+  CHECK(scene.Count(Rule::kDp2Surf021) == 1);
+}
