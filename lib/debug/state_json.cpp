@@ -3,6 +3,7 @@
 
 #include "debug/state_difference.h"
 #include "debug/state_report.h"
+#include "json/append.h"
 #include "json/text.h"
 
 namespace dp2trace::debug {
@@ -35,11 +36,6 @@ void AppendWrite(json::Text& text, std::string_view key, const std::optional<Sta
     text.Raw('}');
   }
   text.Raw('}');
-}
-
-void AppendString(json::Text& text, std::string_view key, std::string_view value) {
-  text.Key(key);
-  text.String(value);
 }
 
 void AppendEntry(json::Text& text, const StateEntry& entry) {

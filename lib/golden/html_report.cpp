@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "golden/html_files.h"
+#include "json/append.h"
 #include "json/text.h"
 #include "page/page.h"
 
@@ -24,17 +25,6 @@ std::string Shortened(std::string_view text, size_t size) {
   while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0U) == 0x80U)
     --size;
   return std::string(text.substr(0, size)) + "…";
-}
-
-void AppendText(json::Text& out, std::string_view key, std::string_view value) {
-  if (value.empty()) return;
-  out.Key(key);
-  out.String(value);
-}
-
-void AppendNumber(json::Text& out, std::string_view key, uint64_t value) {
-  out.Key(key);
-  out.Number(value);
 }
 
 void AppendFiles(json::Text& out, const PictureFiles& files) {

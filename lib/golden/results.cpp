@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "json/append.h"
 #include "json/members.h"
 #include "json/text.h"
 #include "rules/rule.h"
@@ -16,11 +17,6 @@ constexpr uint64_t kResultsVersion = 1;
 constexpr size_t kPieceSize = size_t{64} << 10;
 constexpr size_t kMaxLineSize = size_t{1} << 30;
 constexpr std::string_view kTailStart = "{\"end\":true,";
-
-void AppendNumber(json::Text& out, std::string_view key, uint64_t value) {
-  out.Key(key);
-  out.Number(value);
-}
 
 std::string HeadLine(const ResultsHead& head) {
   json::Text out;

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "inspect/json_parts.h"
+#include "json/append.h"
 
 namespace dp2trace::inspect {
 namespace {

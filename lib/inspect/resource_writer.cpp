@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
-#include "inspect/json_parts.h"
 #include "inspect/planes.h"
+#include "json/append.h"
 
 namespace dp2trace::inspect {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "inspect/json_parts.h"
+#include "json/append.h"
 
 namespace dp2trace::inspect {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "d3d/enums.h"
 #include "history/report.h"
-#include "inspect/json_parts.h"
+#include "json/append.h"
 #include "raster/vertex/fetch.h"
 
 namespace dp2trace::inspect {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/date.h"
+#include "json/append.h"
 #include "json/members.h"
 #include "json/text.h"
 #include "rules/rule.h"
@@ -15,11 +16,6 @@ namespace {
 
 constexpr uint64_t kVersion = 1;
 constexpr json::DocumentLimits kLimits = {.max_memory = uint64_t{256} << 20, .max_depth = 4};
-
-void AppendMember(json::Text& out, std::string_view key, std::string_view text) {
-  out.Key(key);
-  out.String(text);
-}
 
 }  // namespace
 
@@ -99,11 +95,11 @@ std::string Baseline::Json() const {
     if (files_.contains(file) && !entry.is_current) continue;
     out.Separate();
     out.Raw("\n{");
-    AppendMember(out, "rule", rule);
-    AppendMember(out, "file", file);
-    AppendMember(out, "fingerprint", fingerprint);
-    AppendMember(out, "reason", entry.reason);
-    if (!entry.expires.empty()) AppendMember(out, "expires", entry.expires);
+    AppendString(out, "rule", rule);
+    AppendString(out, "file", file);
+    AppendString(out, "fingerprint", fingerprint);
+    AppendString(out, "reason", entry.reason);
+    if (!entry.expires.empty()) AppendString(out, "expires", entry.expires);
     out.Raw('}');
   }
   out.Raw("\n]}\n");

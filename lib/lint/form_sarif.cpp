@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "json/append.h"
 #include "json/text.h"
 #include "lint/finding_json.h"
 #include "rules/rule.h"
@@ -68,17 +69,12 @@ ArtifactUri UriOf(const std::string& file) {
           false};
 }
 
-void AppendMember(json::Text& out, std::string_view key, std::string_view text) {
-  out.Key(key);
-  out.String(text);
-}
-
 void AppendMessage(json::Text& out, std::string_view key, std::string_view text,
                    std::string_view markdown = {}) {
   out.Key(key);
   out.Raw('{');
-  AppendMember(out, "text", text);
-  if (!markdown.empty()) AppendMember(out, "markdown", markdown);
+  AppendString(out, "text", text);
+  if (!markdown.empty()) AppendString(out, "markdown", markdown);
   out.Raw('}');
 }
 
@@ -119,7 +115,7 @@ std::string HelpText(const RuleInfo& rule, std::string_view reason) {
 void AppendHelpUri(json::Text& out, const RuleInfo& rule) {
   for (const RuleSource* const source : SourcesOf(rule)) {
     if (source->is_page()) continue;
-    AppendMember(out, "helpUri", source->place);
+    AppendString(out, "helpUri", source->place);
     return;
   }
 }
@@ -128,22 +124,22 @@ void AppendRule(json::Text& out, const RuleInfo& rule) {
   const std::string reason =
       rule.reason.empty() ? std::string(Describe(rule.fault)) : std::string(rule.reason);
   out.Raw('{');
-  AppendMember(out, "id", rule.id);
+  AppendString(out, "id", rule.id);
   AppendMessage(out, "shortDescription", rule.summary);
   AppendMessage(out, "fullDescription", reason);
   AppendMessage(out, "help", HelpText(rule, reason), HelpMarkdown(rule, reason));
   AppendHelpUri(out, rule);
   out.Key("defaultConfiguration");
   out.Raw('{');
-  AppendMember(out, "level", LevelOf(rule.severity));
+  AppendString(out, "level", LevelOf(rule.severity));
   out.Raw('}');
   out.Key("properties");
   out.Raw('{');
-  AppendMember(out, "problem.severity", ProblemOf(rule.severity));
-  AppendMember(out, "fault", Name(rule.fault));
-  AppendMember(out, "family", Name(rule.family));
-  AppendMember(out, "scope", Name(rule.scope));
-  AppendMember(out, "since", rule.since);
+  AppendString(out, "problem.severity", ProblemOf(rule.severity));
+  AppendString(out, "fault", Name(rule.fault));
+  AppendString(out, "family", Name(rule.family));
+  AppendString(out, "scope", Name(rule.scope));
+  AppendString(out, "since", rule.since);
   out.Key("tags");
   out.Raw('[');
   out.String(rule.group());
@@ -195,8 +191,8 @@ void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
       event.empty() || finding.path.empty() || finding.path.front() == '/' ? "" : "/";
   out.Key("logicalLocations");
   out.Raw("[{");
-  AppendMember(out, "fullyQualifiedName", fmt::format("{}{}{}", event, separator, finding.path));
-  AppendMember(out, "kind",
+  AppendString(out, "fullyQualifiedName", fmt::format("{}{}{}", event, separator, finding.path));
+  AppendString(out, "kind",
                finding.offset && finding.event ? "command"
                : finding.event                 ? "event"
                                                : "value");
@@ -206,18 +202,18 @@ void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
 void AppendProperties(json::Text& out, const Diagnostic& finding) {
   out.Key("properties");
   out.Raw('{');
-  AppendMember(out, "fault", Name(Info(finding.rule).fault));
+  AppendString(out, "fault", Name(Info(finding.rule).fault));
   if (finding.event) {
     out.Key("event");
     out.Number(*finding.event);
   }
-  if (!finding.actual.empty()) AppendMember(out, "actual", finding.actual);
-  if (!finding.expected.empty()) AppendMember(out, "expected", finding.expected);
-  if (!finding.excerpt.token.empty()) AppendMember(out, "token", finding.excerpt.token);
+  if (!finding.actual.empty()) AppendString(out, "actual", finding.actual);
+  if (!finding.expected.empty()) AppendString(out, "expected", finding.expected);
+  if (!finding.excerpt.token.empty()) AppendString(out, "token", finding.excerpt.token);
   if (!finding.excerpt.bytes.empty()) {
     out.Key("bytesOffset");
     out.Number(finding.excerpt.offset);
-    AppendMember(out, "bytes", HexOf(finding.excerpt.bytes));
+    AppendString(out, "bytes", HexOf(finding.excerpt.bytes));
   }
   out.Raw('}');
 }
@@ -225,18 +221,18 @@ void AppendProperties(json::Text& out, const Diagnostic& finding) {
 void AppendResult(json::Text& out, const std::string& file, const ListedFinding& listed) {
   const Diagnostic& finding = listed.finding;
   out.Raw('{');
-  AppendMember(out, "ruleId", Info(finding.rule).id);
+  AppendString(out, "ruleId", Info(finding.rule).id);
   out.Key("ruleIndex");
   out.Number(static_cast<uint32_t>(RowOf(finding.rule)));
-  AppendMember(out, "level", LevelOf(finding.severity));
+  AppendString(out, "level", LevelOf(finding.severity));
   AppendMessage(out, "message", MessageOf(finding));
   out.Key("locations");
   out.Raw("[{");
   out.Key("physicalLocation");
   out.Raw("{\"artifactLocation\":{");
   const ArtifactUri uri = UriOf(file);
-  AppendMember(out, "uri", uri.uri);
-  if (uri.is_relative) AppendMember(out, "uriBaseId", "%SRCROOT%");
+  AppendString(out, "uri", uri.uri);
+  if (uri.is_relative) AppendString(out, "uriBaseId", "%SRCROOT%");
   out.Raw('}');
   AppendRegion(out, finding);
   out.Raw('}');
@@ -244,14 +240,14 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Raw("}]");
   out.Key("partialFingerprints");
   out.Raw('{');
-  AppendMember(out, "primaryLocationLineHash", listed.fingerprint);
-  AppendMember(out, "dp2traceFinding/v1", listed.fingerprint);
+  AppendString(out, "primaryLocationLineHash", listed.fingerprint);
+  AppendString(out, "dp2traceFinding/v1", listed.fingerprint);
   out.Raw('}');
   if (listed.accepted) {
     out.Key("suppressions");
     out.Raw("[{");
-    AppendMember(out, "kind", "external");
-    if (!listed.accepted->empty()) AppendMember(out, "justification", *listed.accepted);
+    AppendString(out, "kind", "external");
+    if (!listed.accepted->empty()) AppendString(out, "justification", *listed.accepted);
     out.Raw("}]");
   }
   AppendProperties(out, finding);
@@ -266,11 +262,11 @@ class SarifWriter final : public FindingWriter {
   Status Begin() override {
     json::Text out;
     out.Raw('{');
-    AppendMember(out, "version", "2.1.0");
-    AppendMember(out, "$schema", kSchema);
+    AppendString(out, "version", "2.1.0");
+    AppendString(out, "$schema", kSchema);
     out.Raw(",\"runs\":[{\"tool\":{\"driver\":{");
-    AppendMember(out, "name", "dp2trace");
-    AppendMember(out, "version", version_);
+    AppendString(out, "name", "dp2trace");
+    AppendString(out, "version", version_);
     out.Raw(",\"rules\":[\n");
     bool is_first = true;
     for (const RuleInfo& rule : AllRules()) {
@@ -320,7 +316,7 @@ class SarifWriter final : public FindingWriter {
     for (const std::string& text : texts) {
       out.Separate();
       out.Raw('{');
-      AppendMember(out, "level", level);
+      AppendString(out, "level", level);
       AppendMessage(out, "message", text);
       out.Raw('}');
     }

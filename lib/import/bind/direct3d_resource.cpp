@@ -261,9 +261,7 @@ Outcome Direct3DBinding::UnlockBuffer(const CallArgs& args) {
 }
 
 void Direct3DBinding::AddDirty(const SurfaceRef& texture, const std::optional<d3d::Box>& box) {
-  const runtime::Extent extent = texture.extent();
-  const d3d::Box whole = {0, 0, extent.width, extent.height, 0, extent.depth};
-  texture.resource->AddDirty(texture.face, 0, box.value_or(whole));
+  texture.resource->AddDirty(texture.face, 0, box.value_or(texture.resource->WholeLevel(0)));
 }
 
 Outcome Direct3DBinding::AddDirtyBox(const CallArgs& args) {

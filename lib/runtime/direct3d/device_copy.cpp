@@ -66,8 +66,7 @@ struct FaceBox {
 };
 
 std::vector<FaceBox> DirtyParts(const Resource& source) {
-  const Extent extent = source.LevelExtent(0);
-  const d3d::Box whole = {0, 0, extent.width, extent.height, 0, extent.depth};
+  const d3d::Box whole = source.WholeLevel(0);
   // Other pools cannot be a source; a program that succeeded nevertheless copies all.
   if (!source.has_dirty_regions()) return {{whole}};
   const uint32_t faces = source.is_cube() ? kCubeFaceCount : 1;

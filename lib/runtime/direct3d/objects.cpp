@@ -246,7 +246,7 @@ LockedArea BeginLock(const SurfaceRef& surface, const std::optional<d3d::Box>& b
   area.handle = resource.handle();
   area.face = surface.face;
   area.level = surface.level;
-  area.box = {0, 0, extent.width, extent.height, 0, extent.depth};
+  area.box = resource.WholeLevel(surface.level);
   area.is_whole = !box || *box == area.box;
   if (box) {
     area.box = {std::min(box->left, extent.width),  std::min(box->top, extent.height),
@@ -277,9 +277,7 @@ void MarkWritten(const SurfaceRef& surface) {
   Resource& resource = *surface.resource;
   if (surface.level == 0 && resource.has_auto_levels()) resource.needs_levels = true;
   if (!resource.has_dirty_regions()) return;
-  const Extent extent = surface.extent();
-  resource.AddDirty(surface.face, surface.level,
-                    {0, 0, extent.width, extent.height, 0, extent.depth});
+  resource.AddDirty(surface.face, surface.level, resource.WholeLevel(surface.level));
 }
 
 void WriteBuffer(Resource& buffer, uint64_t offset, uint32_t flags,

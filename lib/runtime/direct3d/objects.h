@@ -101,6 +101,7 @@ class Resource final : public Object {
   bool is_volume() const { return description_.type == ResourceType::kVolumeTexture; }
   bool has_auto_levels() const { return (description_.usage & kUsageAutoGenMipMap) != 0; }
   Extent LevelExtent(uint32_t level) const;
+  d3d::Box WholeLevel(uint32_t level) const;
   // Names the resource among the live ones of all devices.
   uint64_t id() const { return uint64_t{link().space} << 32 | handle_; }
 
@@ -136,7 +137,6 @@ class Resource final : public Object {
  private:
   void Announce();
   void KeepContent();
-  d3d::Box WholeLevel(uint32_t level) const;
   HeldWrites* HeldOf(uint32_t face, uint32_t level);
   void Release(uint32_t face, uint32_t level, const d3d::Box& box);
 
