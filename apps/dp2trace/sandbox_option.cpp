@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/output_folder.h"
 #include "base/sandbox.h"
 #include "interruption.h"
 #include "options.h"
@@ -13,11 +14,6 @@ namespace dp2trace::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string FolderOf(const std::string& path) {
-  const fs::path folder = fs::path(path).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
 
 std::string FirstThatExists(std::string path) {
   std::error_code error;

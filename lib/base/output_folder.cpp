@@ -80,6 +80,11 @@ bool Exchange(const std::string& from, const std::string& to) {
 
 }  // namespace
 
+std::string FolderOf(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
 Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::string& mark,
                                           const std::string& sign) {
   OutputFolder folder;

@@ -8,6 +8,9 @@
 
 namespace dp2trace {
 
+// The folder that a path lies in; "." for a name alone.
+std::string FolderOf(const std::string& path);
+
 // Filled under the name PATH.tmp, which then takes the place of PATH, in one step where the system can do that. What an interrupted
 // program left under that name is replaced. Errors: IO-001.
 class OutputFolder {

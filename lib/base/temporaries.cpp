@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/output_folder.h"
 
 namespace dp2trace {
 namespace {
@@ -117,9 +118,9 @@ std::string TemporaryName(const std::string& path) {
 
 void RemoveRemainders(const std::string& path) {
   const fs::path file(path);
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const std::string folder = FolderOf(path);
   const auto lock = LockTemporaries();
-  const auto [known, is_new] = TheRegistry().remainders.try_emplace(folder.string());
+  const auto [known, is_new] = TheRegistry().remainders.try_emplace(folder);
   if (is_new) known->second = FindRemainders(folder);
   const auto [first, last] = known->second.equal_range(file.filename().string());
   std::error_code error;

@@ -1,6 +1,6 @@
 #include "trace_file/form.h"
 
-#include <filesystem>
+#include "base/output_folder.h"
 
 namespace dp2trace::trace_file {
 
@@ -12,10 +12,7 @@ std::optional<Form> FormOfPath(std::string_view path) {
 
 std::vector<std::string> ReadPathsOf(const std::string& path) {
   std::vector<std::string> paths = {path};
-  if (path == "-" || FormOfPath(path) == Form::kJson) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    paths.push_back(folder.empty() ? "." : folder);
-  }
+  if (path == "-" || FormOfPath(path) == Form::kJson) paths.push_back(FolderOf(path));
   return paths;
 }
 
