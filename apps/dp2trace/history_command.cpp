@@ -9,6 +9,7 @@
 #include "history_frame.h"
 #include "limit_options.h"
 #include "options.h"
+#include "renderer_options.h"
 #include "sandbox_option.h"
 #include "work.h"
 
@@ -98,6 +99,7 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
   command->add_flag("--steps", options->history.wants_steps,
                     "Each instruction of the shaders, with what it reads and gives");
   AddFormat(*command, options->json);
+  AddRendererOptions(*command, options->history.renderer, options->history.raster);
   AddLimitOptions(*command, options->history.validation, options->history.raster);
   AddSandboxOption(*command, options->is_sandboxed);
   AddMaxMemory(*command, options->max_memory);

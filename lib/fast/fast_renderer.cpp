@@ -10,6 +10,7 @@
 #include "fast/tile/target_plan.h"
 #include "image/depth.h"
 #include "raster/patch/patch.h"
+#include "raster/probe/watched_draw.h"
 #include "raster/shader/shader.h"
 #include "raster/vertex/fetch.h"
 #include "raster/vertex/pipeline.h"
@@ -128,6 +129,11 @@ void FastRenderer::SetMeasuring(bool measures) {
   clock_.SetMeasuring(measures);
   reference_.SetMeasuring(measures);
   scheduler_.SetMeasuring(measures);
+}
+
+void FastRenderer::SetProbe(raster::Probe* probe) {
+  probe_ = probe;
+  reference_.SetProbe(probe);
 }
 
 void FastRenderer::PaintQueued() {
@@ -279,6 +285,25 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
   clock_.Enter(outside);
 }
 
+void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shaders,
+                        const raster::VertexProcessor& processor, const QueuedDraw* queued) {
+  if (probe_ == nullptr || !probe_->Watches(raster::SurfacesOf(*context_))) return;
+  std::optional<raster::DrawPlan> empty;
+  if (queued == nullptr)
+    empty = raster::MakeDrawPlan(
+        *context_, draw, shaders, processor.outputs(),
+        {.clips_transformed_z = options_.clips_transformed_z, .keeps_empty = true});
+  const raster::WatchedDraw watched(*context_, draw, processor,
+                                    queued != nullptr ? queued->plan : *empty,
+                                    options_.max_draw_steps, *probe_);
+  if (watched.is_covered()) {
+    Finish();
+    probe_->Touch();
+  }
+  if (watched.is_drawn()) watched.DrawQuad();
+  watched.Finish();
+}
+
 std::string_view FastRenderer::Queue(const device::Draw& draw) {
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
   const bool is_points = draw.type == d3d::PrimitiveType::PointList;
@@ -296,6 +321,7 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
       DrawOf(draw, shaders, vertices->processor->outputs(), refusal);
   if (made != nullptr && is_points && made->plan.raster.has_point_sprites)
     refusal = "point sprites";
+  if (refusal.empty()) Tell(draw, shaders, *vertices->processor, made.get());
   if (made == nullptr || !refusal.empty()) {
     ResumePending();
     return refusal;
@@ -358,9 +384,11 @@ std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
 void FastRenderer::OnDraw(const device::Draw& draw) {
   if (context_ == nullptr || draw.layout == nullptr) return;
   const Stage before = clock_.Enter(Stage::kVertex);
+  const raster::Probe::Mark mark = probe_ != nullptr ? probe_->mark() : raster::Probe::Mark();
   const std::string_view refusal = Queue(draw);
   clock_.Enter(before);
   if (refusal.empty()) return;
+  if (probe_ != nullptr) probe_->Rollback(mark);
   ++statistics_.handed_on[refusal];
   Finish();
   reference_.OnDraw(draw);
@@ -374,6 +402,7 @@ void FastRenderer::OnPatch(const device::PatchDraw& patch) {
 
 void FastRenderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
+  if (probe_ != nullptr) raster::TellClear(*context_, clear, *probe_);
   const Stage before = clock_.Enter(Stage::kBin);
   const std::string_view refusal = Queue(clear);
   clock_.Enter(before);

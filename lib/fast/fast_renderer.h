@@ -33,6 +33,8 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   void Finish() override;
   raster::RendererStatistics statistics() const override;
   void SetMeasuring(bool measures) override;
+  // Of what it draws itself the probe is told by the reference, which draws the quad of the watched pixel beforehand.
+  void SetProbe(raster::Probe* probe) override;
 
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
@@ -42,6 +44,10 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   // Empty, or what there are no kernels for: the reference has to draw it.
   std::string_view Queue(const device::Draw& draw);
   std::string_view Queue(const device::ClearDraw& clear);
+  // Tells the probe of a draw that is queued next, or (without `queued`) of one that draws no pixel. Finishes what waits where the
+  // draw covers the watched pixel.
+  void Tell(const device::Draw& draw, const raster::ShaderPair& shaders,
+            const raster::VertexProcessor& processor, const QueuedDraw* queued);
   // What was added may be painted.
   void Advance();
   // How the vertices of the draw are processed: made, or found.
@@ -78,6 +84,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   DrawCache cache_;
   Assembly assembly_;
   raster::BoundSurfaces targets_;  // of the queue
+  raster::Probe* probe_ = nullptr;
   TileScheduler scheduler_;
 };
 

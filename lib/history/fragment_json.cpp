@@ -98,8 +98,6 @@ std::string StageJson(const raster::ProbedStage& stage) {
   object.AddText("alpha", EquationText(stage.alpha));
   object.AddBool("color_passes_current", stage.color_passes);
   object.AddBool("alpha_passes_current", stage.alpha_passes);
-  object.AddBool("color_passes_current", stage.color_passes);
-  object.AddBool("alpha_passes_current", stage.alpha_passes);
   object.AddRaw("texture", VectorJson(stage.registers.texture));
   object.AddRaw("current", VectorJson(stage.registers.current));
   object.AddRaw("diffuse", VectorJson(stage.registers.diffuse));

@@ -10,7 +10,7 @@
 #include "device/draw.h"
 #include "history/pixel_value.h"
 #include "image/surface.h"
-#include "raster/probe/fragment.h"
+#include "raster/probe/probe.h"
 #include "shader/program.h"
 #include "trace/marker_text.h"
 
@@ -66,6 +66,14 @@ struct Operation {
   std::string depth_format, target_format;
 };
 
+// A draw whose primitives all lie outside of the view volume, each behind one of its planes.
+struct OutsideDraw {
+  uint64_t draw = 0;
+  uint64_t event = 0;
+  uint64_t offset = 0;
+  raster::ProbedOutside primitives;
+};
+
 struct History {
   uint64_t frame = 0;
   Pixel pixel;
@@ -73,7 +81,8 @@ struct History {
   uint32_t width = 0, height = 0, samples = 1;
   std::optional<PixelValue> before, after;  // of the frame
   std::vector<Operation> operations;
-  uint64_t dropped_fragments = 0;  // beyond what is kept
+  std::vector<OutsideDraw> outside;  // of the draws into the surface, at most 1024
+  uint64_t dropped_fragments = 0;    // beyond what is kept
   std::string absence;         // why there is nothing to tell: the pixel is not there; else empty
   bool is_unfinished = false;  // the frame ends with the trace and not with a present
 };

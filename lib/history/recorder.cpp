@@ -50,6 +50,11 @@ bool MayTouch(const opcode::OpInfo& op) {
   return op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
 }
 
+// What such a token changes, the renderer changes.
+bool IsDrawnByRenderer(const opcode::OpInfo& op) {
+  return op.is(opcode::kDraw) && !op.is(opcode::kBlt);
+}
+
 }  // namespace
 
 std::string_view Name(Kind kind) {
@@ -64,27 +69,29 @@ Recorder::Recorder(const Options& options, const FrameSpan& span)
              options.x,    options.y,
              options.slice},
       runner_(options.validation, findings_, *this),
-      fast_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())),
-      reference_(options.raster, runner_.execution_findings()) {
+      renderer_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())) {
   if (!options.surface && span.rect) {
     pixel_.x += StartOf(span.rect->left);
     pixel_.y += StartOf(span.rect->top);
   }
-  runner_.SetSink(*fast_);
-  reference_.SetProbe(&probe_);
+  if (!options.renderer.empty())
+    frame_renderer_ =
+        replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings());
+  probe_.SetOnTouch([this] { OnTouch(); });
+  runner_.SetSink(*renderer_);
 }
 
 Recorder::~Recorder() = default;
 
 void Recorder::OnHeader(const trace::Header& header) {
   const bool clips = replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z);
-  fast_->SetClipsTransformedZ(clips);
-  reference_.SetClipsTransformedZ(clips);
+  renderer_->SetClipsTransformedZ(clips);
+  if (frame_renderer_ != nullptr) frame_renderer_->SetClipsTransformedZ(clips);
 }
 
 void Recorder::OnCall(device::Context& context) {
-  fast_->SetContext(context);
-  reference_.SetContext(context);
+  renderer_->SetContext(context);
+  if (frame_renderer_ != nullptr) frame_renderer_->SetContext(context);
 }
 
 device::SurfaceRef Recorder::Named() const {
@@ -107,11 +114,15 @@ std::optional<PixelValue> Recorder::Value() const {
   return ReadPixel(runner_.device(), pixel_.space, surface, pixel_.x, pixel_.y, pixel_.slice);
 }
 
-// What waits in the fast renderer is drawn; from here on it draws nothing.
+// What waits in the renderer of the frames before is drawn; from here on it draws nothing.
 void Recorder::StartFrame() {
   has_started_ = true;
-  fast_->Finish();
-  runner_.SetSink(reference_);
+  renderer_->Finish();
+  if (frame_renderer_ != nullptr) {
+    renderer_ = std::move(frame_renderer_);
+    runner_.SetSink(*renderer_);
+  }
+  renderer_->SetProbe(&probe_);
   history_.before = Value();
 }
 
@@ -134,7 +145,6 @@ Operation Recorder::Start(Kind kind, std::string name) {
   operation.event = event_;
   operation.name = std::move(name);
   operation.marker = marker_;
-  operation.before = Value();
   return operation;
 }
 
@@ -173,6 +183,7 @@ Status Recorder::ApplyEvent(uint64_t number, const trace::Event& event) {
                               : blt != nullptr  ? Kind::kBlit
                                                 : Kind::kSurface,
                               std::string(NameOf(event)));
+  operation.before = Value();
   bool covers = false;
   if (watched.surface && update != nullptr) covers = Covers(runner_.device(), *update, watched);
   if (watched.surface && blt != nullptr) {
@@ -199,6 +210,7 @@ uint64_t Recorder::DrawNumber(const stream::Command& command) const {
 void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
   const bool is_draw = command.op->is(opcode::kDraw);
   token_.reset();
+  is_touched_ = false;
   const Watched watched = is_in_frame() ? WatchedNow() : Watched{};
   if (!watched.surface || !MayTouch(*command.op)) return;
   probe_.SetTarget({.resource = watched.surface.resource,
@@ -210,6 +222,8 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
   token_ = Start(is_draw ? Kind::kDraw : Kind::kOther, std::string(command.op->name));
   token_->offset = command.offset;
   token_->draw = is_draw ? DrawNumber(command) : 0;
+  // The value is not looked at where the renderer tells what changes: what waits goes on waiting.
+  if (!IsDrawnByRenderer(*command.op)) token_->before = Value();
   if (context.space_id != pixel_.space) return;
   token_->blit = FindBlit(*context.space, command, watched);
   if (token_->blit) token_->kind = Kind::kBlit;
@@ -228,8 +242,25 @@ void Recorder::DescribeDraw(const device::Context& context, Operation& operation
     operation.target_format = target.surface().info().name;
 }
 
+void Recorder::OnTouch() {
+  if (token_ && !std::exchange(is_touched_, true)) token_->before = Value();
+}
+
+void Recorder::KeepOutside(const raster::ProbedOutside& outside) {
+  constexpr size_t kMaxOutside = 1024;
+  const bool is_outside = outside.primitives != 0 && outside.outside == outside.primitives;
+  if (is_outside && !is_touched_ && history_.outside.size() < kMaxOutside)
+    history_.outside.push_back({token_->draw, event_, token_->offset.value_or(0), outside});
+}
+
 Status Recorder::OnApplied(device::Context& context, const stream::Command& command) {
   if (!token_) return OkStatus();
+  KeepOutside(probe_.TakeOutside());
+  if (IsDrawnByRenderer(*command.op) && !is_touched_) {
+    probe_.Take();
+    token_.reset();
+    return OkStatus();
+  }
   Operation operation = *std::exchange(token_, std::nullopt);
   operation.clear = probe_.TakeClear();
   operation.fragments = probe_.Take();

@@ -1,5 +1,5 @@
-// Replays a trace up to the end of a frame and keeps what touches one pixel in it: earlier frames with the fast renderer, the frame with
-// the reference, which tells what it does there (raster::Probe).
+// Replays a trace up to the end of a frame and keeps what touches one pixel in it. The renderer tells what happens there (raster::Probe):
+// the fast one has the reference draw the quad of the pixel beforehand.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "history/frame_finder.h"
 #include "history/operation.h"
 #include "raster/probe/probe.h"
-#include "raster/reference_renderer.h"
+#include "raster/renderer.h"
 #include "replay/runner.h"
 #include "trace/draw_counter.h"
 
@@ -25,6 +25,7 @@ struct Options {
   uint32_t face = 0, level = 0;     // with `surface`
   uint32_t slice = 0;               // of a volume, with `surface`
   bool wants_steps = false;         // of shaders
+  std::string renderer = {};        // of the frame; empty: the default. All tell the same.
   replay::RunnerOptions validation;
   raster::Options raster;
 };
@@ -57,7 +58,7 @@ class Recorder final : private replay::Observer {
   device::SurfaceRef Surface() const;
   std::optional<PixelValue> Value() const;
   Watched WatchedNow() const { return {Surface(), pixel_.x, pixel_.y, pixel_.slice}; }
-  // An operation of the current event, with the value in front of it.
+  // An operation of the current event, as yet without the value in front of it.
   Operation Start(Kind kind, std::string name);
   void DescribeSurface();
   Status ApplyEvent(uint64_t number, const trace::Event& event);
@@ -66,14 +67,18 @@ class Recorder final : private replay::Observer {
   // Why the pixel is not there; empty where it is, or was in the frame.
   std::string AbsenceOf(const History& history) const;
   void DescribeDraw(const device::Context& context, Operation& operation);
+  // Of a token that the renderer draws.
+  void OnTouch();
+  // Notes a draw that lies outside of the view volume as a whole.
+  void KeepOutside(const raster::ProbedOutside& outside);
 
   Options options_;
   FrameSpan span_;
   Pixel pixel_;
   DiagnosticList findings_;
   replay::Runner runner_;
-  std::unique_ptr<raster::Renderer> fast_;
-  raster::ReferenceRenderer reference_;
+  std::unique_ptr<raster::Renderer> renderer_;
+  std::unique_ptr<raster::Renderer> frame_renderer_;  // null: the same
   raster::Probe probe_;
   History history_;
   uint64_t event_ = 0;
@@ -82,6 +87,7 @@ class Recorder final : private replay::Observer {
   bool is_done_ = false;
   std::optional<trace::MarkerText> marker_;
   std::optional<Operation> token_;  // the current one, where it may touch the pixel
+  bool is_touched_ = false;         // the renderer said so
 };
 
 }  // namespace dp2trace::history

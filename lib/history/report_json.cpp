@@ -63,6 +63,21 @@ std::string OperationJson(const Operation& operation) {
   return object.Take();
 }
 
+std::string OutsideJson(const OutsideDraw& draw) {
+  JsonObject object;
+  object.Add("draw", draw.draw);
+  object.Add("event", draw.event);
+  object.Add("offset", draw.offset);
+  object.Add("primitives", draw.primitives.primitives);
+  JsonObject behind;
+  for (uint32_t plane = 0; plane < raster::kVolumePlanes; ++plane) {
+    const uint64_t count = draw.primitives.behind[plane];
+    if (count != 0) behind.Add(raster::Name(static_cast<raster::VolumePlane>(plane)), count);
+  }
+  object.AddRaw("behind", behind.Take());
+  return object.Take();
+}
+
 }  // namespace
 
 std::string ReportJson(const History& history) {
@@ -76,6 +91,8 @@ std::string ReportJson(const History& history) {
   text::AppendList(
       out, "operations", history.operations,
       [](std::string& to, const Operation& operation) { to += OperationJson(operation); });
+  text::AppendList(out, "outside", history.outside,
+                   [](std::string& to, const OutsideDraw& draw) { to += OutsideJson(draw); });
   out += fmt::format(",\n\"fragments_not_listed\":{},\n\"after\":{},\n\"because\":",
                      history.dropped_fragments, ValueJson(history.after));
   text::AppendQuoted(out, Because(history));

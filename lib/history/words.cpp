@@ -55,6 +55,41 @@ std::string FailuresOf(const History& history, size_t first, bool names_culled) 
   return words;
 }
 
+// "left plane, near plane": behind which all lie; where there is none, "left plane 8, right plane 4".
+std::string PlanesOf(const raster::ProbedOutside& outside) {
+  std::string common;
+  std::string each;
+  for (uint32_t plane = 0; plane < raster::kVolumePlanes; ++plane) {
+    const uint64_t count = outside.behind[plane];
+    if (count == 0) continue;
+    const std::string name = raster::Words(static_cast<raster::VolumePlane>(plane));
+    each += fmt::format("{}{} {}", each.empty() ? "" : ", ", name, count);
+    if (count == outside.primitives) common += (common.empty() ? "" : ", ") + name;
+  }
+  return common.empty() ? each : common;
+}
+
+// "draw 7: all 12 primitives are outside of the view volume (left plane)": of the draws behind an operation.
+std::string OutsideOf(const History& history, const Operation* operation) {
+  constexpr uint64_t kNamed = 3;
+  std::string words;
+  uint64_t count = 0;
+  for (const OutsideDraw& draw : history.outside) {
+    const auto place = std::pair(draw.event, draw.offset);
+    if (operation != nullptr && place < std::pair(operation->event, operation->offset.value_or(0)))
+      continue;
+    if (++count > kNamed) continue;
+    const uint64_t primitives = draw.primitives.primitives;
+    words += fmt::format(
+        "; draw {}: {} outside of the view volume ({})", draw.draw,
+        primitives == 1 ? "its primitive is" : fmt::format("all {} primitives are", primitives),
+        PlanesOf(draw.primitives));
+  }
+  if (count > kNamed)
+    words += fmt::format("; so are those of {}", CountOf(count - kNamed, "more draw"));
+  return words;
+}
+
 std::string WritesOf(const Operation& operation) {
   const auto last =
       std::find_if(operation.fragments.rbegin(), operation.fragments.rend(),
@@ -141,7 +176,8 @@ std::string Because(const History& history) {
   const bool is_drawn = last != all.rend() && last->kind == Kind::kDraw;
   const size_t first = last == all.rend() ? 0 : static_cast<size_t>(last.base() - all.begin()) - 1;
   const std::string failures = FailuresOf(history, first, !is_drawn);
-  return failures.empty() ? words : words + "; " + failures;
+  if (!failures.empty()) words += "; " + failures;
+  return is_drawn ? words : words + OutsideOf(history, last == all.rend() ? nullptr : &*last);
 }
 
 std::string SlotName(const Operation& operation, uint32_t slot) {

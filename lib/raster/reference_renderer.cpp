@@ -10,8 +10,8 @@
 #include "raster/pixel/clear.h"
 #include "raster/pixel/output.h"
 #include "raster/primitive/rasterizer.h"
+#include "raster/probe/watched_draw.h"
 #include "raster/vertex/pipeline.h"
-#include "raster/vertex/viewport.h"
 #include "rules/rule.h"
 
 namespace dp2trace::raster {
@@ -99,11 +99,10 @@ void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& wor
       {.clips_transformed_z = options_.clips_transformed_z, .keeps_empty = is_watched});
   if (!plan) return;
   if (!is_watched) return DrawPlanned(draw, *processor, *plan, work, nullptr);
-  const std::vector<Probe::Cover> covers = CoversOf(draw, *processor, *plan);
-  probe_->StartDraw(plan->outputs.varying_mask, *draw.layout);
+  const WatchedDraw watched(*context_, draw, *processor, *plan, options_.max_draw_steps, *probe_);
+  if (watched.is_covered()) probe_->Touch();
   if (!plan->output.clip.empty()) DrawPlanned(draw, *processor, *plan, work, probe_);
-  ProbeMissed(draw, *plan, covers);
-  probe_->EndDraw(uint64_t{draw.primitive_count} * draw.instance_count);
+  watched.Finish();
 }
 
 void ReferenceRenderer::DrawPlanned(const device::Draw& draw, const VertexProcessor& processor,
@@ -120,48 +119,6 @@ void ReferenceRenderer::DrawPlanned(const device::Draw& draw, const VertexProces
   CountOcclusion(*context_, output.passed_pixels());
   statistics_.pixels += output.passed_pixels();
   statistics_.texels += output.passed_pixels() * SamplersOf(plan).size();
-}
-
-// The same rasterization of the same vertices, of one pixel, by itself: neither culled nor clipped, and nothing is shaded or stored.
-std::vector<Probe::Cover> ReferenceRenderer::CoversOf(const device::Draw& draw,
-                                                      const VertexProcessor& processor,
-                                                      const DrawPlan& plan) const {
-  const auto [x, y] = std::pair<int64_t, int64_t>(probe_->target().x, probe_->target().y);
-  RasterState raster = plan.raster;
-  raster.clip = {x, y, x + 1, y + 1};
-  raster.depth = {};
-  raster.culls_clockwise = raster.culls_counter_clockwise = false;
-  const std::unique_ptr<PixelProgram> program = MakePixelProgram(plan);
-  WorkBudget work(options_.max_draw_steps);
-  PixelOutput output(plan.output, *program, &work, probe_);
-  Rasterizer rasterizer(raster, output);
-  probe_->SetCoverageOnly(true);
-  RunVertexPipeline(*context_, draw, processor, rasterizer, &work, probe_);
-  probe_->SetCoverageOnly(false);
-  return probe_->TakeCovers();
-}
-
-void ReferenceRenderer::ProbeMissed(const device::Draw& draw, const DrawPlan& plan,
-                                    const std::vector<Probe::Cover>& covers) const {
-  const ProbeTarget& pixel = probe_->target();
-  const device::Viewport viewport = ViewportOf(*context_);
-  const PixelRect seen = {viewport.x, viewport.y, int64_t{viewport.x} + viewport.width,
-                          int64_t{viewport.y} + viewport.height};
-  const auto fate_of = [&](const Probe::Cover& cover) {
-    const bool is_culled =
-        cover.is_front ? plan.raster.culls_clockwise : plan.raster.culls_counter_clockwise;
-    if (d3d::Value(draw.type) >= d3d::Value(d3d::PrimitiveType::TriangleList) && is_culled)
-      return Fate::kCulled;
-    if (!seen.Contains(pixel.x, pixel.y)) return Fate::kOutsideViewport;
-    if (!ViewportAndScissor(context_->state).Contains(pixel.x, pixel.y))
-      return Fate::kOutsideScissor;
-    if (!plan.output.clip.Contains(pixel.x, pixel.y)) return Fate::kOutsideSurface;
-    return Fate::kOutsideDepth;
-  };
-  for (const Probe::Cover& cover : covers) {
-    if (!probe_->is_full() && !probe_->HasFragment(cover))
-      probe_->AddMissed(cover.primitive, cover.instance, fate_of(cover));
-  }
 }
 
 // Source: rendering specification, 6.3.
@@ -228,27 +185,9 @@ void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
   ReportWorkLimit(work, source.event, source.offset);
 }
 
-void ReferenceRenderer::ProbeClear(const device::ClearDraw& clear) const {
-  const BoundSurfaces surfaces = SurfacesOf(*context_);
-  const ProbeTarget& pixel = probe_->target();
-  const auto has_pixel = [&](const PixelRect& rect) { return rect.Contains(pixel.x, pixel.y); };
-  if (!probe_->Watches(surfaces) ||
-      !std::ranges::any_of(ClearRects(context_->state, clear), has_pixel))
-    return;
-  const auto has = [&](d3d::ClearFlag flag) { return (clear.flags & d3d::Value(flag)) != 0; };
-  const bool has_depth = surfaces.depth && has_pixel(WholeSurface(surfaces.depth));
-  const bool is_color = surfaces.depth.resource != pixel.resource;
-  probe_->OnClear({.clears_color = is_color && has(d3d::ClearFlag::Target),
-                   .clears_depth = has_depth && has(d3d::ClearFlag::ZBuffer),
-                   .clears_stencil = has_depth && has(d3d::ClearFlag::Stencil),
-                   .color = clear.color,
-                   .depth = clear.depth,
-                   .stencil = clear.stencil});
-}
-
 void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
-  if (probe_ != nullptr) ProbeClear(clear);
+  if (probe_ != nullptr) TellClear(*context_, clear, *probe_);
   WorkBudget work(options_.max_draw_steps);
   const Stage before = clock_.Enter(Stage::kOutput);
   Clear(context_->state, SurfacesOf(*context_), clear, &work);

@@ -25,9 +25,7 @@ class ReferenceRenderer final : public Renderer {
   void Finish() override {}
   RendererStatistics statistics() const override;
   void SetMeasuring(bool measures) override;
-
-  // What is drawn from now on is told to the probe, which outlives the renderer; null: nobody watches.
-  void SetProbe(Probe* probe) { probe_ = probe; }
+  void SetProbe(Probe* probe) override { probe_ = probe; }
 
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
@@ -41,13 +39,6 @@ class ReferenceRenderer final : public Renderer {
   void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
   void DrawPlanned(const device::Draw& draw, const VertexProcessor& processor, const DrawPlan& plan,
                    WorkBudget& work, Probe* probe);
-  // Which primitives cover the watched pixel, whatever culls or clips them.
-  std::vector<Probe::Cover> CoversOf(const device::Draw& draw, const VertexProcessor& processor,
-                                     const DrawPlan& plan) const;
-  // Tells the probe why those without a fragment have none.
-  void ProbeMissed(const device::Draw& draw, const DrawPlan& plan,
-                   const std::vector<Probe::Cover>& covers) const;
-  void ProbeClear(const device::ClearDraw& clear) const;
   void DrawTessellated(const Tessellated& triangles, const device::Draw& source, WorkBudget& work);
   void DrawNPatches(const device::Draw& draw, WorkBudget& work);
 

@@ -13,6 +13,8 @@
 
 namespace dp2trace::raster {
 
+class Probe;
+
 struct Options {
   // Transformed vertices: pixels whose depth is outside [0, 1] are not drawn while depth is tested (D3DPMISCCAPS_CLIPTLVERTS, 1.7).
   bool clips_transformed_z = true;
@@ -38,6 +40,8 @@ class Renderer : public device::DrawSink {
   virtual RendererStatistics statistics() const = 0;
   // Times of stages cost time themselves: they are taken only on demand.
   virtual void SetMeasuring(bool measures) = 0;
+  // What is drawn from now on is told to the probe, which outlives the renderer; null: nobody watches. All renderers tell the same.
+  virtual void SetProbe(Probe* probe) = 0;
 };
 
 // A row of the table of renderers.

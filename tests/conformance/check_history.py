@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The history of pixels of captures: each value is that of the pictures of replay, and the fragments are those of history.json.
+"""The history of pixels of captures: each value is that of the pictures of replay, the fragments are those of history.json, and both renderers tell
+the same.
 
 history.json: capture (below the corpus, without .trace), frame, pixel, and what is known of it: the bits before and behind the frame, and
 for each operation its name, draw, fragments ("2 stored", by primitive) and the bits behind it.
@@ -114,7 +115,10 @@ def check(program, corpus, fact, is_update):
             run([program, "import", corpus / (fact["capture"] + ".trace"), trace, "--transport", transport])
             x, y = fact["pixel"]
             command = [program, "history", trace, "--frame", str(fact["frame"]), "--pixel", "%d,%d" % (x, y), "--format", "json", "--steps"]
-            history = json.loads(run(command))
+            told = run(command)
+            if run(command + ["--renderer", "reference"]) != told:
+                yield "the reference tells something else"
+            history = json.loads(told)
             yield from complaints(program, trace, folder / transport, fact["frame"], fact["pixel"], history)
             found = facts_of(history)
             if is_update:

@@ -59,10 +59,27 @@ std::vector<ProbedFragment> Probe::Take() {
   return taken;
 }
 
-void Probe::StartPrimitive(uint32_t instance, uint64_t number) {
+void Probe::Rollback(const Mark& mark) {
+  fragments_.resize(mark.fragments);
+  fragments_left_ = mark.fragments_left;
+  parts_left_ = mark.parts_left;
+  dropped_ = mark.dropped;
+  first_primitive_ = mark.first_primitive;
+  outside_ = mark.outside;
+}
+
+bool Probe::StartPrimitive(uint32_t instance, uint64_t number) {
   instance_ = instance;
   primitive_ = first_primitive_ + number + 1;
   current_ = fragments_.size();
+  if (wanted_.empty()) return true;
+  return std::ranges::binary_search(wanted_, primitive_, {}, &Cover::primitive);
+}
+
+void Probe::AddPlanes(uint32_t planes) {
+  if (planes != 0) ++outside_.outside;
+  for (uint32_t plane = 0; plane < kVolumePlanes; ++plane)
+    outside_.behind[plane] += planes >> plane & 1U;
 }
 
 uint32_t Probe::LaneOf(const FragmentQuad& fragment) const {
@@ -115,6 +132,11 @@ void Probe::AddCover(const FragmentQuad& fragment) {
 
 std::vector<Probe::Cover> Probe::TakeCovers() {
   return std::exchange(covers_, {});
+}
+
+// Where not all covers were kept, all primitives are wanted.
+void Probe::SetWanted(std::span<const Cover> covers) {
+  wanted_ = covers.size() < kMaxCovers ? covers : std::span<const Cover>();
 }
 
 bool Probe::HasFragment(const Cover& cover) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "device/resource.h"
 #include "raster/pixel/clip_rectangle.h"
 #include "raster/probe/fragment.h"
+#include "raster/vertex/clip.h"
 
 namespace dp2trace::raster {
 
@@ -25,6 +27,13 @@ struct ProbeTarget {
   bool wants_steps = false;  // of shaders
 };
 
+// Of the primitives of a token, those that lie behind one plane of the view volume as a whole.
+struct ProbedOutside {
+  uint64_t primitives = 0;  // all of the token
+  uint64_t outside = 0;
+  std::array<uint64_t, kVolumePlanes> behind = {};  // by plane; a primitive may lie behind several
+};
+
 class Probe {
  public:
   // Keeps at most so many fragments, and of all of them together so many samples, texels, stages and steps.
@@ -33,6 +42,8 @@ class Probe {
 
   void SetTarget(const ProbeTarget& target) { target_ = target; }
   const ProbeTarget& target() const { return target_; }
+  // Is called before what may change the pixel, or would if it were not culled or clipped, is drawn: once for each draw or clear.
+  void SetOnTouch(std::function<void()> on_touch) { on_touch_ = std::move(on_touch); }
   // One of the surfaces is the target.
   bool Watches(const BoundSurfaces& surfaces) const;
 
@@ -40,12 +51,28 @@ class Probe {
   std::vector<ProbedFragment> Take();
   // The clear since the last call, where it covers the pixel.
   std::optional<ProbedClear> TakeClear() { return std::exchange(clear_, std::nullopt); }
+  // Of the draws since the last call.
+  ProbedOutside TakeOutside() { return std::exchange(outside_, {}); }
   // Of the vertices of the last draw that was watched.
   const device::VertexLayout& layout() const { return layout_; }
   // Fragments that were not kept.
   uint64_t dropped() const { return dropped_; }
 
   // ---------- for the stages of the reference ----------
+
+  void Touch() const {
+    if (on_touch_) on_touch_();
+  }
+  // What is told between mark() and Rollback() has not been told.
+  struct Mark {
+    size_t fragments = 0;
+    uint64_t fragments_left = 0, parts_left = 0, dropped = 0, first_primitive = 0;
+    ProbedOutside outside;
+  };
+  Mark mark() const {
+    return {fragments_.size(), fragments_left_, parts_left_, dropped_, first_primitive_, outside_};
+  }
+  void Rollback(const Mark& mark);
 
   // Coverage alone is wanted: of primitives that are culled or outside of the clip rectangle.
   void SetCoverageOnly(bool value) { is_coverage_only_ = value; }
@@ -55,10 +82,15 @@ class Probe {
     varying_mask_ = varying_mask;
     layout_ = layout;
   }
-  // Primitive `number` (from 0) of the draw, all instances counted.
-  void StartPrimitive(uint32_t instance, uint64_t number);
+  // Primitive `number` (from 0) of the draw, all instances counted. False: nobody wants to know what it does.
+  bool StartPrimitive(uint32_t instance, uint64_t number);
+  // In the pass for coverage alone: the planes that the current primitive lies behind as a whole.
+  void AddPlanes(uint32_t planes);
   // The primitives of a draw of the token are done: those of its next draw follow.
-  void EndDraw(uint64_t primitives) { first_primitive_ += primitives; }
+  void EndDraw(uint64_t primitives) {
+    first_primitive_ += primitives;
+    outside_.primitives += primitives;
+  }
   // The lane of the watched pixel, or kLaneCount where the quad does not cover it.
   uint32_t LaneOf(const FragmentQuad& fragment) const;
   // A fragment of the current primitive; null where no more are kept. Valid until the next one.
@@ -78,6 +110,8 @@ class Probe {
   // In the pass for coverage alone.
   void AddCover(const FragmentQuad& fragment);
   std::vector<Cover> TakeCovers();
+  // Of the draw that follows, only primitives of these covers are wanted; they outlive it. Empty: all are.
+  void SetWanted(std::span<const Cover> covers);
   // True where no more fragments are kept: what is missing then means nothing.
   bool is_full() const { return fragments_left_ == 0; }
   bool HasFragment(const Cover& cover) const;
@@ -97,6 +131,9 @@ class Probe {
   std::vector<ProbedFragment> fragments_;
   std::vector<Cover> covers_;
   std::optional<ProbedClear> clear_;
+  ProbedOutside outside_;
+  std::span<const Cover> wanted_;
+  std::function<void()> on_touch_;
 };
 
 }  // namespace dp2trace::raster

@@ -1,7 +1,9 @@
 #include "raster/vertex/clip.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <string_view>
 
 namespace dp2trace::raster {
 namespace {
@@ -171,6 +173,30 @@ bool IsInVolume(const Vertex& point) {
     if (!(VolumeDistance(point, plane) >= 0)) return false;
   }
   return true;
+}
+
+std::string Name(VolumePlane plane) {
+  constexpr std::array<std::string_view, 6> kNames = {"left", "right", "bottom",
+                                                      "top",  "near",  "far"};
+  const auto number = static_cast<uint32_t>(plane);
+  if (plane < VolumePlane::kUser0) return std::string(kNames[number]);
+  return "clip_plane_" + std::to_string(number - kNames.size());
+}
+
+std::string Words(VolumePlane plane) {
+  std::string words = Name(plane);
+  std::ranges::replace(words, '_', ' ');
+  return plane < VolumePlane::kUser0 ? words + " plane" : words;
+}
+
+uint32_t PlanesInFrontOf(const Vertex& vertex) {
+  const auto& [x, y, z, w] = vertex.position;
+  std::array<float, kVolumePlanes> distances = {w + x, w - x, w + y, w - y, z, w - z};
+  std::ranges::copy(vertex.plane_distances, distances.begin() + 6);
+  uint32_t planes = 0;
+  for (uint32_t plane = 0; plane < kVolumePlanes; ++plane)
+    planes |= (distances[plane] >= 0 ? 0U : 1U) << plane;
+  return planes;
 }
 
 void ClipToGuardBand(ClipPolygon<ScreenVertex>& polygon, uint32_t varying_mask) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "raster/vertex/vertex.h"
 
@@ -29,6 +30,16 @@ void ClipToVolume(ClipPolygon<Vertex>& polygon, uint32_t varying_mask);
 // False where nothing is left.
 bool ClipLineToVolume(Vertex& a, Vertex& b, uint32_t varying_mask);
 bool IsInVolume(const Vertex& point);
+
+// Planes of the view volume and of CLIPPLANEENABLE: bit p is plane p.
+enum class VolumePlane : uint8_t { kLeft, kRight, kBottom, kTop, kNear, kFar, kUser0 };
+inline constexpr uint32_t kVolumePlanes = 6 + kUserPlaneCount;
+// "left", "clip_plane_0", ...
+std::string Name(VolumePlane plane);
+// "left plane", "clip plane 0", ...
+std::string Words(VolumePlane plane);
+// Those that the vertex lies behind, in clip space. NaN lies behind all.
+uint32_t PlanesInFrontOf(const Vertex& vertex);
 
 // The same for target coordinates: afterwards all are within the guard band, and none is NaN.
 void ClipToGuardBand(ClipPolygon<ScreenVertex>& polygon, uint32_t varying_mask);

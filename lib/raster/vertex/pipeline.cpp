@@ -85,15 +85,31 @@ class Pipeline {
       is_pattern_started_ = false;
       for (uint32_t i = 0; i < draw_.primitive_count; ++i) {
         if (work_ != nullptr && !work_->Spend(1)) return;
-        if (probe_ != nullptr)
-          probe_->StartPrimitive(instance, uint64_t{instance} * draw_.primitive_count + i);
+        const uint64_t number = uint64_t{instance} * draw_.primitive_count + i;
+        if (probe_ != nullptr && !probe_->StartPrimitive(instance, number)) continue;
         Primitive(i);
-        if (probe_ != nullptr) KeepVertices(device::Assemble(draw_, i), instance);
+        if (probe_ != nullptr) Tell(device::Assemble(draw_, i), instance);
       }
     }
   }
 
  private:
+  void Tell(const device::Assembled& primitive, uint32_t instance) {
+    if (!probe_->is_coverage_only()) return KeepVertices(primitive, instance);
+    if (outputs_.is_transformed) return;
+    uint32_t planes = PlanesOfCorners();
+    for (uint32_t i = 0; i < CornerCount(); ++i)
+      planes &= PlanesInFrontOf(cache_.At(primitive.k[i]));
+    probe_->AddPlanes(planes);
+  }
+
+  // Points have an extent of their own beside those planes that clip their centres.
+  uint32_t PlanesOfCorners() const {
+    constexpr uint32_t kAll = (1U << kVolumePlanes) - 1;
+    constexpr uint32_t kSides = (1U << static_cast<uint32_t>(VolumePlane::kNear)) - 1;
+    return draw_.type == PrimitiveType::PointList ? kAll & ~kSides : kAll;
+  }
+
   // Of the fragments that the primitive has at the watched pixel.
   void KeepVertices(const device::Assembled& primitive, uint32_t instance) {
     for (ProbedFragment& fragment : probe_->current()) {

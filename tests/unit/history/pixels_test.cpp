@@ -73,6 +73,18 @@ void CheckDraws(const history::History& history, const Pictures& pictures) {
   }
 }
 
+// The default renderer has the reference draw one quad; drawn by the reference as a whole, the frame tells the same to the letter.
+void CheckRenderers(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y,
+                    history::Options options, const history::History& history) {
+  options.wants_steps = true;
+  const history::History fast = HistoryOf(trace, frame, x, y, options);
+  options.renderer = "reference";
+  const history::History reference = HistoryOf(trace, frame, x, y, options);
+  CHECK(history::ReportJson(fast) == history::ReportJson(reference));
+  CHECK(history::ReportText(fast) == history::ReportText(reference));
+  CHECK(history.operations.size() == fast.operations.size());
+}
+
 void CheckTrace(const std::string& name, uint32_t pixels) {
   CAPTURE(name);
   const std::string trace = TraceText(name);
@@ -91,6 +103,7 @@ void CheckTrace(const std::string& name, uint32_t pixels) {
       CHECK(Rgba(history.after) == Rgba(frame.picture, x, y));
       CheckChain(history);
       CheckDraws(history, pictures);
+      CheckRenderers(trace, number, x, y, {}, history);
     }
   }
 }
@@ -116,6 +129,7 @@ void CheckSurfaces(const std::string& name) {
       const history::History history = HistoryOf(trace, last, x, y, options);
       CHECK(Rgba(history.after) == Rgba(surface.picture, x, y));
       CheckChain(history);
+      CheckRenderers(trace, last, x, y, options, history);
     }
   }
 }
@@ -135,6 +149,13 @@ TEST_CASE("History: every value of the scenes is that of the pictures") {
 TEST_CASE("History: every value of the feature traces is that of the pictures") {
   for (const std::string& name : TracesOf("features"))
     CheckTrace(name, 2);
+}
+
+TEST_CASE("History: every value of the other traces is that of the pictures") {
+  for (const char* const folder : {"accepted", "examples", "facts", "opcodes", "packets"}) {
+    for (const std::string& name : TracesOf(folder))
+      CheckTrace(name, 1);
+  }
 }
 
 TEST_CASE("History: every value of the renderer's traces is that of the pictures") {

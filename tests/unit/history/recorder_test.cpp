@@ -306,6 +306,55 @@ TEST_CASE("Recorder: a presented part of a surface counts from its corner") {
   CHECK(history.pixel.y == 4);
 }
 
+TEST_CASE("Recorder: draws outside of the view volume are named where no draw explains the pixel") {
+  // XYZ and DIFFUSE; without transforms the coordinates are those of clip space.
+  const auto call = [](const std::string& commands, const std::string& vertices) {
+    return R"({"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":66,"vertex_size":16,"commands":[)" +
+           commands + "],\"vertices\":[" + vertices + "]},";
+  };
+  const auto draw = [](uint32_t count) {
+    return fmt::format(
+        R"({{"op":"SETVERTEXSHADERDECL","records":[{{"handle":66}}]}},{{"op":"SETSTREAMSOURCEUM","records":[{{"stream":0,"stride":16}}]}},
+{{"op":"DRAWPRIMITIVE","records":[{{"prim_type":"TRIANGLELIST","v_start":0,"primitive_count":{}}}]}})",
+        count);
+  };
+  const std::string left =
+      R"([-5,-1,0.5,"0xFFFFFFFF"],[-5,1,0.5,"0xFFFFFFFF"],[-3,0,0.5,"0xFFFFFFFF"])";
+  const std::string near =
+      R"([-1,-1,-5,"0xFFFFFFFF"],[-1,1,-5,"0xFFFFFFFF"],[1,0,-3,"0xFFFFFFFF"])";
+  const std::string inside =
+      R"([-1,-1,0,"0xFFFFFFFF"],[-1,1,0,"0xFFFFFFFF"],[-0.9,0,0,"0xFFFFFFFF"])";
+  const auto because = [&](uint32_t count, const std::string& vertices) {
+    return Because(HistoryOf(TraceOf(Target() + kContext + Call(Clear("0xFF000007")) +
+                                     call(kPlain + draw(count), vertices) + kPresent),
+                             1, 7, 7));
+  };
+  CHECK(because(1, left).ends_with(
+      "; draw 2: its primitive is outside of the view volume (left plane)"));
+  CHECK(because(2, left + "," + left)
+            .ends_with("; draw 2: all 2 primitives are outside of the view volume (left plane)"));
+  CHECK(because(2, left + "," + near)
+            .ends_with(
+                "all 2 primitives are outside of the view volume (left plane 1, near plane 1)"));
+  CHECK(because(2, left + "," + inside).find("view volume") == std::string::npos);
+}
+
+TEST_CASE("Recorder: where a draw ends for its work, all renderers tell of the same fragments") {
+  std::string vertices;
+  for (int i = 0; i < 20; ++i)
+    vertices += (i == 0 ? "" : ",") + Whole("0xFFFF0000");
+  const std::string trace = TraceOf(Target() + kContext + Call(kPlain + Clear("0xFF0000FF")) +
+                                    Call(Draw(20), vertices) + kPresent);
+  for (uint64_t steps = 8; steps < 1000; steps += 31) {
+    CAPTURE(steps);
+    history::Options options;
+    options.raster.max_draw_steps = steps;
+    const history::History fast = HistoryOf(trace, 1, 4, 4, options);
+    options.renderer = "reference";
+    CHECK(ReportText(fast) == ReportText(HistoryOf(trace, 1, 4, 4, options)));
+  }
+}
+
 TEST_CASE("Recorder: frames before are there, and what comes behind is not") {
   const std::string trace =
       TraceOf(Target() + kContext + Call(Clear("0xFF000001")) + kPresent + "," +

@@ -33,6 +33,7 @@ class WrongRenderer final : public raster::Renderer {
   void Finish() override {}
   raster::RendererStatistics statistics() const override { return {}; }
   void SetMeasuring(bool) override {}
+  void SetProbe(raster::Probe*) override {}
   void OnDraw(const device::Draw& draw) override {
     reference_.OnDraw(draw);
     for (auto& [id, query] : context_->queries)
