@@ -1,5 +1,5 @@
-// Wraps the batches of a recorder into D3DKMT_RENDER packets: the KMT objects around them, allocation lists and patch lists.
-// Source: D3DKMT_RENDER specification, sections 4 and 6 (canonical lists, carried bindings).
+// Wraps the batches of a recorder into D3DKMT_RENDER packets, and makes the KMT objects around them.
+// Source: D3DKMT_RENDER specification, section 4.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "kmt/handle_words.h"
-#include "kmt/lists.h"
+#include "runtime/core/packet_stream.h"
 #include "runtime/core/recorder.h"
-#include "stream/stream.h"
 
 namespace dp2trace::runtime {
 
@@ -31,46 +29,18 @@ class PacketWriter {
                uint32_t vertex_size);
 
  private:
-  struct Binding {
-    uint32_t allocation = 0;
-    uint32_t base_offset = 0;
-  };
-  struct Context {
-    uint32_t space = 0;
-    uint32_t handle = 0;
-    std::map<uint32_t, uint32_t> slots;  // surface handles that are bound, by slot
-    trace::Triple triple;                // that the next packet writes into
-  };
-  // The packet at work.
-  struct Packet {
-    std::vector<uint8_t> commands;
-    std::vector<kmt::AllocationElement> allocations = {{}};  // element 0 is the NULL element
-    std::map<uint32_t, uint32_t> indices = {{0, 0}};         // of an allocation in the list
-    std::vector<kmt::PatchElement> patches;
-  };
-
   uint32_t NewKmtHandle();
   uint32_t DeviceOf(uint32_t space);
-  void Bind(uint32_t space, uint32_t handle, const Binding& binding, trace::BindKind kind,
+  void Bind(uint32_t space, uint32_t handle, const SurfaceBinding& binding, trace::BindKind kind,
             uint64_t size);
-  Binding BindingOf(uint32_t space, uint32_t handle) const;
-  // Index in the allocation list.
-  uint32_t Reference(Packet& packet, uint32_t allocation, bool is_write) const;
-  void AddToken(Packet& packet, Context& context, const stream::Command& command) const;
-  void AddCarried(Packet& packet, const Context& context, const stream::Command& command) const;
-  // A token that changes nothing: the bound target again.
-  void AddNeutral(Packet& packet, Context& context) const;
-  // `next_size`: of the command buffer that the next packet needs; 0: no other than now.
-  void SendPacket(Packet& packet, Context& context, const trace::Dp2Env& environment,
-                  uint32_t next_size = 0);
-  static bool IsFull(const Packet& packet, const Context& context, const stream::Command& command);
+  SurfaceBinding BindingOf(uint32_t space, uint32_t handle) const;
 
   Recorder& recorder_;
   uint32_t next_handle_ = 0x40000000;
   uint32_t adapter_ = 0;
-  std::map<uint32_t, uint32_t> devices_;                       // by space
-  std::map<std::pair<uint32_t, uint32_t>, Binding> bindings_;  // by space and surface handle
-  std::map<uint64_t, Context> contexts_;                       // by the recorder's id
+  std::map<uint32_t, uint32_t> devices_;                              // by space
+  std::map<std::pair<uint32_t, uint32_t>, SurfaceBinding> bindings_;  // by space and surface handle
+  std::map<uint64_t, PacketStream> contexts_;                         // by the recorder's id
 };
 
 }  // namespace dp2trace::runtime
