@@ -16,6 +16,8 @@ std::optional<uint32_t> FillerPlace(const opcode::OpInfo& op) {
   return opcode::kCommandHeaderSize + (op.fixed != nullptr ? op.fixed->size : 0);
 }
 
+}  // namespace
+
 ModelToken TokenOf(const stream::Command& command, uint64_t id) {
   ModelToken token = {.id = id, .op = command.op, .bytes = {}};
   std::vector<uint8_t> bytes(command.bytes.begin(), command.bytes.end());
@@ -41,8 +43,6 @@ void AppendToken(const ModelToken& token, uint64_t offset, std::vector<uint8_t>&
   }
   out.insert(out.end(), bytes.begin() + token.filler_at, bytes.end());
 }
-
-}  // namespace
 
 SharedBytes Share(std::vector<uint8_t> bytes) {
   return std::make_shared<const std::vector<uint8_t>>(std::move(bytes));

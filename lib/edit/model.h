@@ -28,6 +28,10 @@ struct ModelToken {
   std::vector<uint8_t> filler = {};  // as it was: 0 to 3 bytes
 };
 
+ModelToken TokenOf(const stream::Command& command, uint64_t id);
+// Appends the token to a buffer whose first byte stands at `offset`, with the filler that it needs there.
+void AppendToken(const ModelToken& token, uint64_t offset, std::vector<uint8_t>& out);
+
 // An event. Of a DP2 call the command bytes are its tokens.
 struct ModelEvent {
   uint64_t id = 0;

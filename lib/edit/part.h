@@ -7,11 +7,16 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "device/kmt/types.h"
 #include "device/state_value.h"
 #include "opcode/opcode.h"
 
 namespace dp2trace::edit {
+
+// A DP2 surface handle as packets of a KMT device use it: the device and the handle.
+using BindingKey = std::pair<device::KmtKey, uint32_t>;
 
 // A place between two tokens, or between two events.
 struct Cut {
@@ -41,6 +46,13 @@ struct ContextUse {
   bool has_read = false;                   // a draw, or a state block
 };
 
+// What a packet names and uses of allocations from one token of it to another.
+struct PacketUse {
+  std::vector<uint32_t> named;  // by handle words, in order of the first
+  std::set<uint32_t> bound;     // by tokens before
+  std::set<uint32_t> written;   // as targets that are bound, or by handle words
+};
+
 struct Part {
   bool is_found = false;      // something was chosen, and there is such a thing
   bool is_from_start = true;  // it begins with the trace: nothing was there before
@@ -63,6 +75,12 @@ struct Part {
   // Events that destroy what was there before, and what they destroy: without it they have nothing to do.
   std::map<uint64_t, std::pair<uint32_t, uint32_t>> surface_ends;
   std::map<uint64_t, std::pair<uint32_t, uint64_t>> context_ends;
+  // KMT objects and bindings of DP2 handles that were there before: those that the part names, and by event those that it destroys.
+  std::set<device::KmtKey> kmt_objects;
+  std::set<BindingKey> bindings;
+  std::map<uint64_t, std::vector<device::KmtKey>> kmt_ends;
+  std::map<uint64_t, BindingKey> binding_ends;
+  std::map<uint64_t, PacketUse> cut_packets;  // by event: those that are cut between tokens
   // Why the state at the beginning cannot be told by tokens; empty where it can.
   std::string gap;
 };

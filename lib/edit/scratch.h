@@ -21,6 +21,7 @@ class Scratch final : private replay::Observer {
     findings_ = DiagnosticList();
   }
   const device::Device& device() const { return runner_.device(); }
+  const device::KmtObjects& objects() const { return runner_.kmt(); }
 
  private:
   DiagnosticList findings_;

@@ -4,13 +4,20 @@
 
 #include <algorithm>
 
+#include "edit/kmt_use.h"
 #include "edit/snapshot_context.h"
+#include "runtime/core/packet_stream.h"
 #include "trace/codec.h"
 
 namespace dp2trace::edit {
 
-Snapshot::Snapshot(const device::Device& device, const Creations& creations, const Part& part)
-    : device_(device), creations_(creations), part_(part) {}
+Snapshot::Snapshot(const device::Device& device, const device::KmtObjects& objects,
+                   const Creations& creations, const KmtCreations& kmt_creations, const Part& part)
+    : device_(device),
+      objects_(objects),
+      creations_(creations),
+      part_(part),
+      kmt_(device, objects, kmt_creations, part) {}
 
 const device::Resource* Snapshot::FindLive(const SurfaceKey& key) const {
   const device::Space* const space = device_.FindSpace(key.first);
@@ -25,9 +32,17 @@ std::string Snapshot::Prepare() {
                        header);
   scratch_.Add(header);
   FindSurfaces();
-  MakeCreates();
+  gap_ = kmt_.Prepare([this](uint32_t space, uint32_t handle) { return HasHandle(space, handle); });
+  if (gap_.empty()) MakeCreates();
   if (gap_.empty()) MakeContexts();
+  if (gap_.empty()) CheckPackets();
   return gap_;
+}
+
+bool Snapshot::HasHandle(uint32_t space, uint32_t handle) const {
+  const device::Space* const owner = device_.FindSpace(space);
+  const device::SurfaceRef surface = owner != nullptr ? owner->Find(handle) : device::SurfaceRef{};
+  return surface && HasSurface({space, surface.resource->handle});
 }
 
 // The surface, and the others of its flip chain.
@@ -75,10 +90,14 @@ void Snapshot::MakeCreates() {
       gap_ = fmt::format("surface {} was made by one that is gone", key.second);
       return;
     }
-    creates_[made->event] = Renew(made->create);
+    creates_[made->event] = {trace::Event(Renew(made->create))};
   }
-  for (const auto& [event, create] : creates_)
-    scratch_.Add(trace::Event(create));
+  for (const auto& [number, events] : kmt_.events())
+    creates_[number] = events;
+  for (const auto& [number, events] : creates_) {
+    for (const trace::Event& event : events)
+      scratch_.Add(event);
+  }
 }
 
 void Snapshot::MakeContexts() {
@@ -89,22 +108,90 @@ void Snapshot::MakeContexts() {
   for (const auto& [key, use] : part_.contexts) {
     const device::Context* const context = device_.FindContext(key.first, key.second);
     if (context == nullptr) continue;  // made in the part, or never
-    const trace::ContextCreate* const made = creations_.FindContext(key.first, key.second);
-    if (made == nullptr || !context->Target(0)) {
+    if (!context->Target(0)) {
       gap_ = "a context has no live render target";
       return;
     }
-    trace::ContextCreate create = *made;
-    create.target = context->targets.colors[0];
-    create.depth = context->Depth() ? context->targets.depth : 0;
-    scratch_.Add(trace::Event(create));
+    const std::optional<device::KmtKey> kmt_context = KmtContextOf(key.second);
+    PacketContext made;
+    if (kmt_context) {
+      made = kmt_.MakeContext(*context, *kmt_context);
+      contexts_.emplace_back(made.create);
+    } else if (const trace::ContextCreate* const call =
+                   creations_.FindContext(key.first, key.second)) {
+      trace::ContextCreate create = *call;
+      create.target = context->targets.colors[0];
+      create.depth = context->Depth() ? context->targets.depth : 0;
+      contexts_.emplace_back(create);
+    } else {
+      gap_ = "nothing made a context";
+      return;
+    }
+    scratch_.Add(contexts_.back());
     ContextSnapshot snapshot(device_, *context, use, has_surface, scratch_);
     snapshot.Make(spaces.insert(key.first).second);
     gap_ = snapshot.gap();
+    if (gap_.empty() && kmt_context) MakePackets(made, snapshot.commands());
     if (!gap_.empty()) return;
-    contexts_.push_back(create);
-    commands_.emplace_back(snapshot.commands().begin(), snapshot.commands().end());
+    if (kmt_context || snapshot.commands().empty()) continue;
+    trace::Dp2 state;
+    state.space = key.first;
+    state.context = key.second;
+    state.commands = storage_.emplace_back(snapshot.commands().begin(), snapshot.commands().end());
+    calls_.emplace_back(state);
   }
+}
+
+// The state of a context of packets, in packets of its own.
+void Snapshot::MakePackets(const PacketContext& made, Bytes commands) {
+  const trace::KmtContextCreate& create = made.create;
+  const device::KmtContext& context = *objects_.FindKmtContext(create.process, create.context);
+  runtime::PacketStream stream(
+      {.space = made.space,
+       .process = create.process,
+       .context = create.context,
+       .level = made.level,
+       .target = create.d3d->target,
+       .depth = create.d3d->depth,
+       .has_patches = !create.no_patching,
+       .triple = create.triple,
+       .queued_buffer_count = 0},
+      [&](uint32_t handle) {
+        const std::optional<device::Dp2Target> target = objects_.Resolve(context, handle);
+        return target ? runtime::SurfaceBinding{target->allocation,
+                                                static_cast<uint32_t>(target->base_offset)}
+                      : runtime::SurfaceBinding{};
+      },
+      [&](const trace::Render& packet) {
+        std::vector<uint8_t>& payload = storage_.emplace_back();
+        trace::EncodePayload(packet, payload);
+        trace::DecodePayload(static_cast<uint16_t>(trace::EventKind::kRender), 0, payload,
+                             calls_.emplace_back());
+      });
+  stream.Write(commands, {}, made.behind);
+  if (stream.unbound() != 0) gap_ = fmt::format("surface {} has no allocation", stream.unbound());
+  if (stream.has_overflowed())
+    gap_ = fmt::format("context {:#x} takes no lists that are long enough", create.context);
+}
+
+// Whether the KMT objects get where they are.
+void Snapshot::CheckPackets() {
+  Scratch reached;
+  trace::Event header;
+  trace::DecodePayload(static_cast<uint16_t>(trace::EventKind::kHeader), 0, creations_.header(),
+                       header);
+  reached.Add(header);
+  for (const auto& [number, events] : creates_) {
+    for (const trace::Event& event : events)
+      reached.Add(event);
+  }
+  const std::initializer_list<const std::vector<trace::Event>*> rest = {
+      &contexts_, &kmt_.plain_contexts(), &calls_, &kmt_.late_events()};
+  for (const std::vector<trace::Event>* const events : rest) {
+    for (const trace::Event& event : *events)
+      reached.Add(event);
+  }
+  gap_ = kmt_.FindGap(reached.objects());
 }
 
 Status Snapshot::Write(trace_file::Sink& sink, uint64_t& count) const {
@@ -117,20 +204,18 @@ Status Snapshot::Write(trace_file::Sink& sink, uint64_t& count) const {
                        header);
   std::get<trace::Header>(header).start = trace::RecordingStart::kSnapshot;
   DP2TRACE_RETURN_IF_ERROR(add(header));
-  for (const auto& [event, create] : creates_)
-    DP2TRACE_RETURN_IF_ERROR(add(trace::Event(create)));
-  for (const trace::ContextCreate& create : contexts_)
-    DP2TRACE_RETURN_IF_ERROR(add(trace::Event(create)));
+  const auto add_all = [&](const std::vector<trace::Event>& events) {
+    for (const trace::Event& event : events)
+      DP2TRACE_RETURN_IF_ERROR(add(event));
+    return OkStatus();
+  };
+  for (const auto& [number, events] : creates_)
+    DP2TRACE_RETURN_IF_ERROR(add_all(events));
+  DP2TRACE_RETURN_IF_ERROR(add_all(contexts_));
+  DP2TRACE_RETURN_IF_ERROR(add_all(kmt_.plain_contexts()));
   DP2TRACE_RETURN_IF_ERROR(WriteContents(sink, count));
-  for (size_t i = 0; i < contexts_.size(); ++i) {
-    if (commands_[i].empty()) continue;
-    trace::Dp2 call;
-    call.space = contexts_[i].space;
-    call.context = contexts_[i].context;
-    call.commands = commands_[i];
-    DP2TRACE_RETURN_IF_ERROR(add(trace::Event(call)));
-  }
-  return OkStatus();
+  DP2TRACE_RETURN_IF_ERROR(add_all(calls_));
+  return add_all(kmt_.late_events());
 }
 
 Status Snapshot::WriteContents(trace_file::Sink& sink, uint64_t& count) const {

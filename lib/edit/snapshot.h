@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -12,6 +12,7 @@
 
 #include "device/device.h"
 #include "edit/creations.h"
+#include "edit/kmt_snapshot.h"
 #include "edit/part.h"
 #include "edit/scratch.h"
 #include "trace_file/sink.h"
@@ -21,13 +22,15 @@ namespace dp2trace::edit {
 class Snapshot {
  public:
   // All outlive the snapshot. Surfaces of the device have pixels.
-  Snapshot(const device::Device& device, const Creations& creations, const Part& part);
+  Snapshot(const device::Device& device, const device::KmtObjects& objects,
+           const Creations& creations, const KmtCreations& kmt_creations, const Part& part);
 
   // Finds what the snapshot needs and how to say it. Not empty: what cannot be said.
   std::string Prepare();
   bool HasSurface(const std::pair<uint32_t, uint32_t>& key) const {
     return surfaces_.contains(key);
   }
+  const KmtSnapshot& kmt() const { return kmt_; }
   // Appends the events; only behind a Prepare() that found nothing. `count` grows by their number.
   Status Write(trace_file::Sink& sink, uint64_t& count) const;
 
@@ -37,8 +40,12 @@ class Snapshot {
   const device::Resource* FindLive(const SurfaceKey& key) const;
   void AddSurface(const SurfaceKey& key);
   void FindSurfaces();
+  // The handle of a surface of the snapshot, or of one of its levels.
+  bool HasHandle(uint32_t space, uint32_t handle) const;
   void MakeCreates();
   void MakeContexts();
+  void MakePackets(const PacketContext& made, Bytes commands);
+  void CheckPackets();
   // The event as it has to be now: without handles that name nothing any more.
   trace::SurfaceCreate Renew(const trace::SurfaceCreate& create) const;
   Status WriteContents(trace_file::Sink& sink, uint64_t& count) const;
@@ -46,14 +53,16 @@ class Snapshot {
                       const device::Resource& resource, uint32_t face, uint32_t level) const;
 
   const device::Device& device_;
+  const device::KmtObjects& objects_;
   const Creations& creations_;
   const Part& part_;
   std::string gap_;
   std::set<SurfaceKey> surfaces_;
-  std::map<uint64_t, trace::SurfaceCreate> creates_;  // by event
-  std::vector<trace::ContextCreate> contexts_;
-  // Of each context, in their order.
-  std::vector<std::vector<uint8_t>> commands_;
+  KmtSnapshot kmt_;
+  std::map<uint64_t, std::vector<trace::Event>> creates_;  // by event that made the object
+  std::vector<trace::Event> contexts_;
+  std::deque<std::vector<uint8_t>> storage_;  // what calls and packets point to
+  std::vector<trace::Event> calls_;           // the state of the contexts
   Scratch scratch_;
 };
 

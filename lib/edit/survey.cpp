@@ -12,18 +12,33 @@ Survey::~Survey() = default;
 void Survey::OnEvent(uint64_t number, const trace::Event& event) {
   if (is_done()) return;
   event_ = number;
-  is_packet_ = std::holds_alternative<trace::Render>(event);
+  packet_ = std::get_if<trace::Render>(&event);
   const auto* const call = std::get_if<trace::Dp2>(&event);
-  const auto* const packet = std::get_if<trace::Render>(&event);
-  vertex_size_ = call != nullptr                                    ? call->vertex_size
-                 : packet != nullptr && packet->dp2_env.has_value() ? packet->dp2_env->vertex_size
-                                                                    : 0;
+  const bool has_environment = packet_ != nullptr && packet_->dp2_env.has_value();
+  vertex_size_ = call != nullptr   ? call->vertex_size
+                 : has_environment ? packet_->dp2_env->vertex_size
+                                   : 0;
   if (begins_next_) Begin({.event = number, .offset = {}}, counter_.count() + 1);
   counter_.Add(event);
   part_.ends_contexts |= std::holds_alternative<trace::ContextDestroy>(event);
   if (uses_ && !is_past_session_) uses_->OnEvent(number, event);
   [[maybe_unused]] const Status status = runner_.OnEvent(number, event);  // no observer fails
   findings_ = DiagnosticList();
+  if (packet_ != nullptr) EndPacket();
+  creations_.OnEvent(number, event, runner_.kmt());
+}
+
+void Survey::EndPacket() {
+  if (!uses_ || is_past_session_) return;
+  const auto is_cut = [&](const Cut& cut) { return cut.event == event_ && cut.offset; };
+  if (is_cut(part_.begin) || (part_.end && is_cut(*part_.end)))
+    part_.cut_packets[event_] = packet_use_;
+  uses_->OnPacket(event_, *packet_);
+}
+
+void Survey::OnCall(device::Context& context) {
+  if (packet_ != nullptr && choice_.unit == Unit::kDraws)
+    packet_use_ = CarriedBy(context, runner_.kmt());
 }
 
 void Survey::OnHeader(const trace::Header& /*header*/) {
@@ -42,18 +57,23 @@ void Survey::Begin(Cut cut, uint64_t first_draw) {
   part_.begin = cut;
   part_.first_frame = frames_ + 1;
   part_.first_draw = first_draw;
-  uses_ = std::make_unique<UseCollector>(runner_.device(), part_);
+  uses_ = std::make_unique<UseCollector>(runner_.device(), runner_.kmt(), creations_, part_);
   uses_->Begin();
 }
 
 void Survey::BeforeApply(const device::Context& context, const stream::Command& command) {
   const trace::DrawToken* const draw = counter_.Find(command.offset);
   if (draw != nullptr && !part_.is_found && ChoosesUpTo(draw->number)) {
-    Begin({event_, is_packet_ ? std::nullopt : std::optional(command.offset)}, draw->number);
-    if (is_packet_) part_.gap = "its calls are packets";
+    Begin({event_, command.offset}, draw->number);
+    if (packet_ != nullptr) {
+      packet_use_ = CarriedBy(context, runner_.kmt());
+      uses_->OnPacketBegin(*packet_);
+    }
     part_.contexts[{context.space_id, context.id}];
   }
   if (!uses_ || is_done() || is_past_session_) return;
+  if (packet_ != nullptr && choice_.unit == Unit::kDraws)
+    AddWords(context, command, runner_.kmt(), packet_use_);
   uses_->OnCommand(context, command, {.command_offset = 0, .vertex_size = vertex_size_});
 }
 
@@ -76,7 +96,7 @@ Status Survey::OnApplied(device::Context& context, const stream::Command& comman
   ++part_.draws;
   if (choice_.unit == Unit::kDraws && choice_.numbers.IsPast(draw->number + 1)) {
     const uint64_t end = command.offset + command.bytes.size();
-    part_.end = is_packet_ ? Cut{event_ + 1, {}} : Cut{event_, end};
+    part_.end = Cut{event_, end};
     uses_->End();
   }
   return OkStatus();

@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "base/selection.h"
+#include "edit/kmt_creations.h"
 #include "edit/part.h"
 #include "edit/use_collector.h"
 #include "replay/runner.h"
@@ -38,11 +39,14 @@ class Survey final : private replay::Observer {
 
  private:
   void OnHeader(const trace::Header& header) override;
+  void OnCall(device::Context& context) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
   Status OnPresent(const trace::Present& present) override;
 
   void Begin(Cut cut, uint64_t first_draw);
+  // Behind a packet.
+  void EndPacket();
   bool ChoosesUpTo(uint64_t number) const;
   bool Chooses(Unit unit, uint64_t number) const {
     return choice_.unit == unit && choice_.numbers.Contains(number);
@@ -52,10 +56,12 @@ class Survey final : private replay::Observer {
   DiagnosticList findings_;
   replay::Runner runner_;
   Part part_;
+  KmtCreations creations_;
   std::unique_ptr<UseCollector> uses_;  // from the beginning of the part on
   uint64_t event_ = 0;
-  bool is_packet_ = false;    // the current event is a render packet
-  bool begins_next_ = false;  // at the next event
+  const trace::Render* packet_ = nullptr;  // the current event, where it is one
+  PacketUse packet_use_;                   // of its tokens that the part may have
+  bool begins_next_ = false;               // at the next event
   trace::DrawCounter counter_;
   uint64_t frames_ = 0;
   uint64_t last_draw_ = 0;        // the number of the last one that was executed

@@ -5,9 +5,11 @@
 #include <variant>
 
 #include "edit/event_cut.h"
+#include "edit/kmt_use.h"
 #include "edit/scratch.h"
 #include "edit/snapshot.h"
 #include "replay/renderers.h"
+#include "runtime/core/packet_stream.h"
 #include "runtime/core/token.h"
 
 namespace dp2trace::edit {
@@ -37,6 +39,7 @@ Trimmer::Trimmer(const Part& part, const TrimOptions& options, trace_file::Sink&
 Trimmer::~Trimmer() = default;
 
 void Trimmer::OnHeader(const trace::Header& header) {
+  profile_ = validate::PacketProfile(header);
   renderer_->SetClipsTransformedZ(replay::ClipsTransformedZ(header, raster_.clips_transformed_z));
 }
 
@@ -71,22 +74,37 @@ Status Trimmer::Execute(uint64_t number, const trace::Event& event) {
   DP2TRACE_RETURN_IF_ERROR(runner_->OnEvent(number, event));
   findings_ = DiagnosticList();
   creations_.OnEvent(number, event, runner_->device());
+  kmt_creations_.OnEvent(number, event, runner_->kmt());
   return status_;
 }
 
 Status Trimmer::TakeSnapshot() {
   renderer_->Finish();
   has_snapshot_ = true;
-  Snapshot snapshot(runner_->device(), creations_, part_);
+  Snapshot snapshot(runner_->device(), runner_->kmt(), creations_, kmt_creations_, part_);
   gap_ = snapshot.Prepare();
   is_done_ = !gap_.empty();
+  FindIdle(snapshot);
+  return is_done_ ? OkStatus() : snapshot.Write(sink_, written_);
+}
+
+void Trimmer::FindIdle(const Snapshot& snapshot) {
   for (const auto& [event, key] : part_.surface_ends) {
     if (!snapshot.HasSurface(key)) idle_events_.insert(event);
   }
   for (const auto& [event, key] : part_.context_ends) {
     if (!part_.contexts.contains(key)) idle_events_.insert(event);
   }
-  return is_done_ ? OkStatus() : snapshot.Write(sink_, written_);
+  for (const auto& [event, key] : part_.binding_ends) {
+    if (!snapshot.kmt().HasBinding(key)) idle_events_.insert(event);
+  }
+  for (const auto& [event, keys] : part_.kmt_ends) {
+    for (const device::KmtKey& key : keys) {
+      if (!snapshot.kmt().Has(key)) idle_objects_[event].insert(key);
+    }
+    if (idle_objects_.contains(event) && idle_objects_[event].size() == keys.size())
+      idle_events_.insert(event);
+  }
 }
 
 bool Trimmer::IsDropped(const trace::EventRecord& record) const {
@@ -110,14 +128,43 @@ Status Trimmer::CopyResult(const trace::CallResult& result) {
   return sink_.Add(trace::Event(moved));
 }
 
-Status Trimmer::CopyCall(const trace::EventRecord& record, const trace::Dp2& call) {
+PacketRange Trimmer::RangeOf(uint64_t number) {
   const auto cut_at = [&](const Cut& cut) {
-    return cut.event == record.number ? cut.offset : std::nullopt;
+    return cut.event == number ? cut.offset : std::nullopt;
   };
-  const std::optional<uint64_t> begin = NeedsSnapshot() ? cut_at(part_.begin) : std::nullopt;
-  const std::optional<uint64_t> end = part_.end ? cut_at(*part_.end) : std::nullopt;
-  if (end) is_done_ = true;
-  return Write(record.number, trace::Event(CutCall(call, begin, end)));
+  PacketRange range;
+  if (NeedsSnapshot()) range.begin = cut_at(part_.begin);
+  if (part_.end) range.end = cut_at(*part_.end);
+  if (range.end) is_done_ = true;
+  return range;
+}
+
+Status Trimmer::CopyCall(const trace::EventRecord& record, const trace::Dp2& call) {
+  const PacketRange range = RangeOf(record.number);
+  return Write(record.number, trace::Event(CutCall(call, range.begin, range.end)));
+}
+
+Status Trimmer::CopyPacket(const trace::EventRecord& record, const trace::Render& packet) {
+  const PacketRange range = RangeOf(record.number);
+  const auto use = part_.cut_packets.find(record.number);
+  if (use == part_.cut_packets.end() || (!range.begin && !range.end))
+    return Write(record.number, record.event);
+  const CutPacket cut(validate::WithRawFields(packet, profile_), profile_.length_origin, range,
+                      use->second);
+  return Write(record.number, trace::Event(cut.packet()));
+}
+
+// Of what it destroys some may be there.
+Status Trimmer::CopyDestroy(const trace::EventRecord& record,
+                            const trace::AllocationDestroy& destroy) {
+  trace::AllocationDestroy rest = destroy;
+  const auto idle = idle_objects_.find(record.number);
+  if (idle != idle_objects_.end())
+    std::erase_if(rest.allocations, [&](uint32_t handle) {
+      return idle->second.contains({destroy.process, handle});
+    });
+  ++written_;
+  return sink_.Add(trace::Event(rest));
 }
 
 Status Trimmer::Copy(const trace::EventRecord& record) {
@@ -125,21 +172,42 @@ Status Trimmer::Copy(const trace::EventRecord& record) {
   if (std::holds_alternative<trace::Header>(record.event)) {
     old_session_ = record.number;
     new_session_ = written_;
+    profile_ = validate::PacketProfile(std::get<trace::Header>(record.event));
   }
   if (const auto* const result = std::get_if<trace::CallResult>(&record.event))
     return CopyResult(*result);
   if (const auto* const call = std::get_if<trace::Dp2>(&record.event))
     return CopyCall(record, *call);
-  if (std::holds_alternative<trace::Render>(record.event))
-    return Write(record.number, record.event);
+  if (const auto* const packet = std::get_if<trace::Render>(&record.event))
+    return CopyPacket(record, *packet);
+  if (const auto* const destroy = std::get_if<trace::AllocationDestroy>(&record.event))
+    return CopyDestroy(record, *destroy);
   ++written_;
   return sink_.Add(record);
+}
+
+// The tokens as an event of the context.
+Status Trimmer::AddTokens(uint32_t space, uint64_t context, Bytes tokens) {
+  if (tokens.empty()) return OkStatus();
+  if (const std::optional<device::KmtKey> key = KmtContextOf(context)) {
+    Status status;
+    runtime::PacketStream stream(
+        {.space = space, .process = key->first, .context = key->second, .queued_buffer_count = 0},
+        [](uint32_t) { return runtime::SurfaceBinding{}; },  // the tokens name no surfaces
+        [&](const trace::Render& packet) { status = sink_.Add(trace::Event(packet)); });
+    stream.Write(tokens, {});
+    return status;
+  }
+  trace::Dp2 call;
+  call.space = space;
+  call.context = context;
+  call.commands = tokens;
+  return sink_.Add(trace::Event(call));
 }
 
 // What the rest of the trace would have done: patches do not stay cached, blocks not open, contexts not alive.
 Status Trimmer::Finish() {
   for (const auto& [key, rest] : part_.rests) {
-    if ((key.second & device::kPacketContext) != 0) continue;
     runtime::TokenBuffer tokens;
     if (rest.block)
       tokens.Append(opcode::Op::kStateSet,
@@ -149,12 +217,8 @@ Status Trimmer::Finish() {
     for (const uint32_t handle : rest.patches)
       tokens.Append(opcode::Op::kRenderState,
                     std::array{d3d::Value(d3d::RenderState::DeleteRtPatch), handle}, {}, {});
-    trace::Dp2 call;
-    call.space = key.first;
-    call.context = key.second;
-    call.commands = tokens.bytes();
-    if (!tokens.empty()) DP2TRACE_RETURN_IF_ERROR(sink_.Add(trace::Event(call)));
-    if (!part_.ends_contexts) continue;
+    DP2TRACE_RETURN_IF_ERROR(AddTokens(key.first, key.second, tokens.bytes()));
+    if (!part_.ends_contexts || KmtContextOf(key.second)) continue;
     DP2TRACE_RETURN_IF_ERROR(
         sink_.Add(trace::Event(trace::ContextDestroy{.space = key.first, .context = key.second})));
   }

@@ -9,11 +9,15 @@
 
 #include "base/diagnostic.h"
 #include "edit/creations.h"
+#include "edit/kmt_creations.h"
+#include "edit/packet_cut.h"
 #include "edit/part.h"
+#include "edit/snapshot.h"
 #include "raster/renderer.h"
 #include "replay/runner.h"
 #include "trace/reader.h"
 #include "trace_file/sink.h"
+#include "validate/kmt/packet.h"
 
 namespace dp2trace::edit {
 
@@ -48,12 +52,18 @@ class Trimmer final : private replay::Observer {
 
   Status Execute(uint64_t number, const trace::Event& event);
   Status TakeSnapshot();
+  void FindIdle(const Snapshot& snapshot);
   // The event is before the part and would only show a picture.
   bool IsDropped(const trace::EventRecord& record) const;
   Status Copy(const trace::EventRecord& record);
   Status CopyResult(const trace::CallResult& result);
   Status CopyCall(const trace::EventRecord& record, const trace::Dp2& call);
+  Status CopyPacket(const trace::EventRecord& record, const trace::Render& packet);
+  Status CopyDestroy(const trace::EventRecord& record, const trace::AllocationDestroy& destroy);
+  // Where the part cuts the event between tokens.
+  PacketRange RangeOf(uint64_t number);
   Status Write(uint64_t number, const trace::Event& event);
+  Status AddTokens(uint32_t space, uint64_t context, Bytes tokens);
 
   const Part& part_;
   trace_file::Sink& sink_;
@@ -62,10 +72,13 @@ class Trimmer final : private replay::Observer {
   std::unique_ptr<raster::Renderer> renderer_;
   raster::Options raster_;
   Creations creations_;
+  KmtCreations kmt_creations_;
   Status status_;  // of the snapshot
   std::string gap_;
   uint64_t event_ = 0;
   std::set<uint64_t> idle_events_;  // that destroy what the snapshot lacks
+  std::map<uint64_t, std::set<device::KmtKey>> idle_objects_;  // of events that destroy others, too
+  validate::PacketProfile profile_{trace::Header{}};           // of the session
   bool has_snapshot_ = false;
   bool is_done_ = false;
   uint64_t written_ = 0;

@@ -10,6 +10,7 @@
 #include "device/state_block.h"
 #include "device/vertex_program.h"
 #include "edit/names.h"
+#include "kmt/lists.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
 
@@ -175,7 +176,30 @@ void UseCollector::OnCreate(const trace::SurfaceCreate& create) {
     Name(create.space, handle);
 }
 
+// The vertices that the packet takes from an allocation.
+void UseCollector::OnRender(const trace::Render& packet) {
+  const std::optional<device::ContextKey> key =
+      objects_->FindContext(packet.process, packet.context);
+  if (!key || packet.payload != trace::PayloadKind::kDp2) return;
+  part_->contexts[{key->space, key->id}];
+  if (!packet.dp2_env || packet.dp2_env->vertex_source != trace::VertexSource::kAllocation) return;
+  const kmt::AllocationListView list(packet.allocation_list);
+  if (packet.dp2_env->allocation_index >= list.size()) return;
+  const uint32_t allocation = list[packet.dp2_env->allocation_index].handle;
+  const uint32_t handle = objects_->HandleOf(packet.process, packet.context, allocation).first;
+  NeedAll(key->space, device::FindPlace(*device_, key->space, handle, 0, 0));
+}
+
+void UseCollector::OnContext(const trace::KmtContextCreate& create) {
+  const device::KmtDevice* const owner = objects_->FindDevice(create.process, create.device);
+  if (owner == nullptr || !create.d3d) return;
+  Name(owner->space, create.d3d->target);
+  Name(owner->space, create.d3d->depth);
+  part_->contexts[{owner->space, device::D3dContextId(create.process, create.context)}];
+}
+
 void UseCollector::OnEvent(uint64_t number, const trace::Event& event) {
+  kmt_.OnEvent(number, event);
   std::visit(
       [&](const auto& e) {
         using T = std::decay_t<decltype(e)>;
@@ -199,7 +223,9 @@ void UseCollector::OnEvent(uint64_t number, const trace::Event& event) {
           part_->contexts[{e.space, e.context}];
           NeedAll(e.space, device::FindPlace(*device_, e.space, e.vertex_buffer, 0, 0));
         } else if constexpr (std::is_same_v<T, trace::Render>) {
-          if (part_->gap.empty()) part_->gap = "its calls are packets";
+          OnRender(e);
+        } else if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
+          OnContext(e);
         } else if constexpr (kHasPlace<T>) {  // reads and pictures
           Need(e.space, device::FindPlace(*device_, e.space, e.handle, e.face, e.level));
           Name(e.space, e.handle);
@@ -218,6 +244,7 @@ void UseCollector::OnCommand(const Context& context, const stream::Command& comm
   VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
     if (kind != Meaning::kSurface) return NameObject(context, kind, handle, names);
     Name(context.space_id, handle);
+    kmt_.NameBinding(context, handle);
     if (reads) NeedAll(context.space_id, context.space->Find(handle));
   });
   if (command.op->op == Op::kCreatePixelShader || command.op->op == Op::kDeletePixelShader)

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "device/device.h"
+#include "edit/kmt_use.h"
 #include "edit/part.h"
 #include "stream/stream.h"
 #include "trace/events.h"
@@ -13,8 +14,10 @@ namespace dp2trace::edit {
 
 class UseCollector {
  public:
-  // Both outlive the collector.
-  UseCollector(const device::Device& device, Part& part) : device_(&device), part_(&part) {}
+  // All outlive the collector.
+  UseCollector(const device::Device& device, const device::KmtObjects& objects,
+               const KmtCreations& creations, Part& part)
+      : device_(&device), objects_(&objects), part_(&part), kmt_(objects, creations, part) {}
 
   // The part begins: what lives now was there before.
   void Begin();
@@ -24,6 +27,10 @@ class UseCollector {
                  const stream::Environment& environment);
   // Behind the effect of a token of the part.
   void OnApplied(const device::Context& context, const stream::Command& command);
+  // The part begins in this packet.
+  void OnPacketBegin(const trace::Render& packet) { OnRender(packet); }
+  // Behind a packet of the part: it is known now where it is cut.
+  void OnPacket(uint64_t number, const trace::Render& packet) { kmt_.OnPacket(number, packet); }
   // The part has ended.
   void End();
 
@@ -40,6 +47,8 @@ class UseCollector {
   void OnBlt(const trace::Blt& blt);
   void OnDestroy(uint64_t number, const trace::SurfaceDestroy& destroy);
   void OnCreate(const trace::SurfaceCreate& create);
+  void OnRender(const trace::Render& packet);
+  void OnContext(const trace::KmtContextCreate& create);
 
   void OnDraw(const device::Context& context, const stream::Command& command, Names& names);
   void OnClear(const device::Context& context, const stream::Command& command);
@@ -53,7 +62,9 @@ class UseCollector {
                   Names& names);
 
   const device::Device* device_;
+  const device::KmtObjects* objects_;
   Part* part_;
+  KmtUse kmt_;
   validate::SamplerMasks masks_;
 };
 

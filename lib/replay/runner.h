@@ -74,6 +74,7 @@ class Runner final {
 
   device::Device& device() { return device_; }
   const device::Device& device() const { return device_; }
+  const device::KmtObjects& kmt() const { return kmt_; }
 
  private:
   validate::EventView View(validate::EventFindings& findings);

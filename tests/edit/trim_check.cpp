@@ -1,4 +1,5 @@
-// Cuts parts out of traces and compares: the pictures of a part are those of the whole, and nothing new is found in it.
+// Cuts parts out of traces and compares: the pictures of a part are those of the whole, nothing new is found in it, and its snapshot has no
+// allocation that nothing needs.
 // trim_check [-v] TRACE|FOLDER...
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "edit/trim.h"
+#include "kmt/lists.h"
 #include "replay/replayer.h"
 #include "rules/rule_info.h"
 #include "support/test_folder.h"
@@ -48,8 +50,61 @@ class Collector final : public replay::ImageSink {
   std::vector<Shown> images;
 };
 
+// Handles, by process.
+using Numbers = std::set<std::pair<uint32_t, uint32_t>>;
+
+// Allocations of a trace that are in no list of a packet and stand for no surface of the trace.
+class UnusedAllocations {
+ public:
+  void OnEvent(const trace::Event& event) {
+    if (const auto* const create = std::get_if<trace::AllocationCreate>(&event)) {
+      for (const trace::AllocationInfo& info : create->allocations)
+        made_.insert({create->process, info.allocation});
+    } else if (const auto* const surface = std::get_if<trace::SurfaceCreate>(&event)) {
+      surfaces_.insert(surface->handle);
+      surfaces_.insert(surface->flip_chain.begin(), surface->flip_chain.end());
+      for (const trace::SubSurface& sub : surface->sub_surfaces)
+        surfaces_.insert(sub.handle);
+    } else if (const auto* const bind = std::get_if<trace::Dp2Bind>(&event)) {
+      bindings_.emplace_back(bind->handle, std::pair(bind->process, bind->allocation));
+    } else if (const auto* const packet = std::get_if<trace::Render>(&event)) {
+      const kmt::AllocationListView list(packet->allocation_list);
+      for (size_t i = 0; i < list.size(); ++i)
+        used_.insert({packet->process, list[i].handle});
+    } else if (const auto* const destroy = std::get_if<trace::AllocationDestroy>(&event)) {
+      UseAll(destroy->process, destroy->allocations);
+    } else if (const auto* const offer = std::get_if<trace::Offer>(&event)) {
+      UseAll(offer->process, offer->allocations);
+    } else if (const auto* const lock = std::get_if<trace::Lock>(&event)) {
+      used_.insert({lock->process, lock->allocation});
+    } else if (const auto* const present = std::get_if<trace::KmtPresent>(&event)) {
+      UseAll(present->process, {present->source, present->destination});
+    }
+  }
+
+  Numbers Find() const {
+    Numbers unused = made_;
+    std::erase_if(unused, [this](const auto& allocation) { return used_.contains(allocation); });
+    for (const auto& [handle, allocation] : bindings_) {
+      if (surfaces_.contains(handle)) unused.erase(allocation);
+    }
+    return unused;
+  }
+
+ private:
+  void UseAll(uint32_t process, const std::vector<uint32_t>& allocations) {
+    for (const uint32_t allocation : allocations)
+      used_.insert({process, allocation});
+  }
+
+  Numbers made_, used_;
+  std::set<uint32_t> surfaces_;
+  std::vector<std::pair<uint32_t, std::pair<uint32_t, uint32_t>>> bindings_;
+};
+
 struct Replayed {
   std::vector<Shown> images;
+  Numbers unused;  // allocations, by process
   std::set<Rule> rules;
   replay::Statistics statistics;
   bool is_read = false;
@@ -75,12 +130,15 @@ Replayed Replay(const std::string& path, const std::string& draws) {
   Collector images;
   replay::Replayer replayer(options, findings, images);
   trace::EventRecord record;
+  UnusedAllocations allocations;
   while (source->Next(record)) {
+    allocations.OnEvent(record.event);
     if (!replayer.OnEvent(record.number, record.event).ok()) return result;
   }
   result.is_read = replayer.Finish().ok() && !source->is_incomplete();
   for (const Diagnostic& finding : findings.items())
     result.rules.insert(finding.rule);
+  result.unused = allocations.Find();
   result.images = std::move(images.images);
   result.statistics = replayer.statistics();
   return result;
@@ -122,7 +180,8 @@ class Checker {
   int Finish() const {
     for (const auto& [gap, count] : gaps_)
       fmt::print("{:6} parts are kept from the beginning on, for {}\n", count, gap);
-    fmt::print("{} parts, {} differ\n", parts_, failures_);
+    fmt::print("{} parts, {} differ; {} bytes of traces became {}\n", parts_, failures_,
+               sizes_.first, sizes_.second);
     return failures_ == 0 && parts_ != 0 ? 0 : 1;
   }
 
@@ -150,6 +209,11 @@ class Checker {
     for (const Rule rule : cut.rules) {
       if (!whole.rules.contains(rule)) error += fmt::format(" new finding {};", Info(rule).id);
     }
+    if (is_shifted && !cut.unused.empty())
+      error += fmt::format(" {} allocations are for nothing, the first is {:#x};",
+                           cut.unused.size(), cut.unused.begin()->second);
+    sizes_.first += std::filesystem::file_size(path);
+    sizes_.second += std::filesystem::file_size(output);
     const std::vector<std::string> expected = Expected(whole, part, unit, first, last);
     const std::vector<std::string> actual = Actual(cut, unit, is_shifted, first);
     for (size_t i = 0; i < std::max(expected.size(), actual.size()); ++i) {
@@ -210,6 +274,7 @@ class Checker {
   bool is_verbose_;
   int parts_ = 0, failures_ = 0;
   std::map<std::string, int> gaps_;
+  std::pair<uint64_t, uint64_t> sizes_;  // of files, before and after; each part counts its whole
 };
 
 }  // namespace
