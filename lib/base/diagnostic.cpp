@@ -1,8 +1,21 @@
 #include "base/diagnostic.h"
 
+#include <tuple>
 #include <utility>
 
 namespace dp2trace {
+namespace {
+
+// What is dropped has no excerpt, which follows from the place.
+bool IsRepeat(const Diagnostic& last, const Diagnostic& finding) {
+  const auto facts = [](const Diagnostic& one) {
+    return std::tie(one.rule, one.severity, one.event, one.offset, one.length, one.line, one.column,
+                    one.path, one.message, one.actual, one.expected);
+  };
+  return facts(last) == facts(finding);
+}
+
+}  // namespace
 
 bool DiagnosticList::Keeps(Rule rule) const {
   if (items_.size() >= limits_.all) return false;
@@ -12,15 +25,38 @@ bool DiagnosticList::Keeps(Rule rule) const {
 }
 
 void DiagnosticList::Add(Diagnostic diagnostic) {
-  if (!items_.empty() && items_.back() == diagnostic) return;
+  const Diagnostic* const last = last_ ? &*last_ : items_.empty() ? nullptr : &items_.back();
+  if (last != nullptr && IsRepeat(*last, diagnostic)) return;
   ++counts_[static_cast<size_t>(diagnostic.severity)];
   if (!Keeps(diagnostic.rule)) {
     ++dropped_;
     ++dropped_by_rule_[diagnostic.rule];
+    last_ = std::move(diagnostic);
     return;
   }
+  last_.reset();
   if (limits_.per_rule != UINT64_MAX) ++kept_by_rule_[diagnostic.rule];
   items_.push_back(std::move(diagnostic));
+}
+
+void DiagnosticList::Append(DiagnosticList later) {
+  for (size_t i = 0; i < kSeverityCount; ++i)
+    counts_[i] += later.counts_[i];
+  for (Diagnostic& diagnostic : later.items_) {
+    if (Keeps(diagnostic.rule)) {
+      if (limits_.per_rule != UINT64_MAX) ++kept_by_rule_[diagnostic.rule];
+      items_.push_back(std::move(diagnostic));
+    } else {
+      ++dropped_;
+      ++dropped_by_rule_[diagnostic.rule];
+    }
+  }
+  dropped_ += later.dropped_;
+  for (const auto& [rule, count] : later.dropped_by_rule_)
+    dropped_by_rule_[rule] += count;
+  for (const auto& [rule, count] : later.disabled_)
+    disabled_[rule] += count;
+  last_ = std::move(later.last_);
 }
 
 }  // namespace dp2trace

@@ -53,13 +53,16 @@ struct DiagnosticLimits {
   uint64_t per_rule = UINT64_MAX;
 };
 
-// Findings in the order in which they were found. Drops exact repeats of the last finding and keeps what the limits allow; counts all.
+// Findings in the order in which they were found. Drops exact repeats of the last finding, kept or not, and keeps what the limits allow;
+// counts all.
 class DiagnosticList {
  public:
   explicit DiagnosticList(size_t limit = DiagnosticLimits().all) : limits_{limit, UINT64_MAX} {}
   explicit DiagnosticList(const DiagnosticLimits& limits) : limits_(limits) {}
 
   void Add(Diagnostic diagnostic);
+  // Adds what another list, with the same limits or wider ones, has found behind this one. Nothing of the two repeats each other.
+  void Append(DiagnosticList later);
   // True where a finding of the rule would be kept: its texts need not be made otherwise.
   bool Keeps(Rule rule) const;
   // Counts a finding of a rule that the user switched off: it is no part of the list.
@@ -91,6 +94,7 @@ class DiagnosticList {
   std::map<Rule, uint64_t> dropped_by_rule_;
   std::map<Rule, uint64_t> disabled_;
   std::vector<Diagnostic> items_;
+  std::optional<Diagnostic> last_;  // where it was not kept
 };
 
 }  // namespace dp2trace

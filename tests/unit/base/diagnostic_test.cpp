@@ -53,6 +53,33 @@ TEST_CASE("DiagnosticList: a limit per rule keeps the first ones and counts the 
   CHECK(list.dropped_by_rule().at(kFirst) == 3);
 }
 
+TEST_CASE("DiagnosticList: a repeat is one whether or not the last finding was kept") {
+  DiagnosticList list(1);
+  list.Add(Warning(kFirst, "x"));
+  list.Add(Warning(kSecond, "y"));
+  list.Add(Warning(kSecond, "y"));
+  CHECK(list.dropped() == 1);
+}
+
+TEST_CASE("DiagnosticList: findings in two lists are kept and counted as in one") {
+  const DiagnosticLimits limits = {.all = 5, .per_rule = 3};
+  DiagnosticList one(limits), first(limits), later(limits);
+  for (uint64_t i = 0; i < 12; ++i) {
+    Diagnostic diagnostic = Warning(i % 3 == 0 ? kSecond : kFirst, "x");
+    diagnostic.offset = i;
+    one.Add(diagnostic);
+    (i < 4 ? first : later).Add(diagnostic);
+  }
+  first.CountDisabled(kFirst);
+  later.CountDisabled(kFirst);
+  first.Append(std::move(later));
+  CHECK(first.items() == one.items());
+  CHECK(first.dropped() == one.dropped());
+  CHECK(first.dropped_by_rule() == one.dropped_by_rule());
+  CHECK(first.count(Severity::kWarning) == 12);
+  CHECK(first.disabled().at(kFirst) == 2);
+}
+
 TEST_CASE("Status and Result: carry a value or one diagnostic") {
   const Result<int> good = 3;
   const Result<int> bad = Failure(kCannotWrite, "full");
