@@ -248,4 +248,15 @@ Defects Device::Apply(Context& context, const Call& call, const stream::Command&
   return defects;
 }
 
+void Device::ApplyState(Context& context, const Call& call, const stream::Command& command) {
+  struct NoDraws final : DrawSink {
+    void OnDraw(const Draw&) override {}
+    void OnPatch(const PatchDraw&) override {}
+    void OnClear(const ClearDraw&) override {}
+  };
+  if (command.op->is(opcode::kDraw) && OnlyDraws(command.op->op)) return;
+  NoDraws sink;
+  (void)Apply(context, call, command, sink);
+}
+
 }  // namespace dp2trace::device

@@ -120,6 +120,8 @@ class Device {
 
   // Applies one framed command to the context. Illegal records are handed back and skipped, the others take effect in order.
   Defects Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
+  // The same for who wants the state alone: what is refused is not said, nothing is drawn, and tokens that only draw are passed over.
+  void ApplyState(Context& context, const Call& call, const stream::Command& command);
 
  private:
   // The face and level that an event names, or nothing and why.

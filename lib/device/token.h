@@ -69,5 +69,7 @@ stream::Record FixedRecord(const Token& token);
 using Handler = void (*)(Token&);
 // Null for operations without effect (EXT, dirty rectangles).
 Handler FindHandler(opcode::Op op);
+// The operation draws from what is bound, and leaves everything as it is but pixels.
+bool OnlyDraws(opcode::Op op);
 
 }  // namespace dp2trace::device

@@ -86,15 +86,21 @@ EventView Runner::View(EventFindings& findings) {
   return {device_, kmt_, caps_, memory_, findings};
 }
 
+void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& findings) {
+  if (number > last_event_ + 1) device_.OnLoss();  // events are lost: their finding is the reader's
+  last_event_ = number;
+  if (device_.header().start == trace::RecordingStart::kBare) inventor_.Prepare(event, findings);
+  AwaitResult(event, number);
+  if (const auto* const create = std::get_if<trace::ContextCreate>(&event))
+    Touch({create->space, create->context});
+  std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
+}
+
 Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
   if (std::holds_alternative<trace::Header>(event) && std::exchange(has_header_, true))
     DP2TRACE_RETURN_IF_ERROR(EndSession());
-  if (number > last_event_ + 1) device_.OnLoss();  // events are lost: their finding is the reader's
-  last_event_ = number;
   EventFindings findings(*out_, options_.rules, number, options_.max_repeats);
-  if (device_.header().start == trace::RecordingStart::kBare) inventor_.Prepare(event, findings);
-  AwaitResult(event, number);
-  std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
+  Prepare(number, event, findings);
   const Status status = Apply(event, findings);
   if (options_.checks_recording) recording_.OnEvent(event, device_, findings);
   Drain(findings);
@@ -118,6 +124,8 @@ Status Runner::EndSession() {
   recording_ = validate::RecordingRules();
   awaited_.clear();
   is_padding_reported_ = false;
+  ends_session_ = true;
+  touched_.clear();
   return OkStatus();
 }
 
@@ -214,51 +222,63 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
 
 void Runner::DestroyContext(const trace::ContextDestroy& destroy, EventFindings& findings) {
   AddDefects(device_.OnContextDestroy(destroy), findings);
+  Touch({destroy.space, destroy.context});
   memory_.contexts.erase({destroy.space, destroy.context});
+  memory_.shader_links.Forget(destroy.space, destroy.context);
+}
+
+Runner::Execution Runner::Begin(const trace::Dp2& call, EventFindings& findings) {
+  Execution execution;
+  execution.is_incomplete = CheckStoredBytes(call, findings);
+  const uint64_t size =
+      std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
+  execution.commands = call.commands.first(static_cast<size_t>(size));
+  // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
+  const bool is_skipped = call.ddrval == d3d::kWasStillDrawing;
+  execution.end = is_skipped ? 0 : device::HasFailed(call.ddrval) ? call.error_offset : UINT64_MAX;
+  execution.context = device_.FindContext(call.space, call.context);
+  if (execution.context == nullptr) return execution;
+  execution.call = device_.MakeCall(findings.event(), *execution.context, call);
+  execution.memory = &MemoryOf(*execution.context);
+  return execution;
+}
+
+void Runner::End(const trace::Dp2& call, const Execution& execution, bool has_loss,
+                 EventFindings& findings) {
+  if (execution.context == nullptr) return;
+  if (has_loss && execution.end == UINT64_MAX) execution.context->NoteLoss();
+  if (device::HasFailed(call.ddrval)) return;
+  CheckResponse(View(findings), *execution.context, call.response);
+  device_.OnResponse(*execution.context, call.response);
 }
 
 Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
-  const bool is_incomplete = CheckStoredBytes(call, findings);
-  const uint64_t size =
-      std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX));
-  // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
-  const bool is_skipped = call.ddrval == d3d::kWasStillDrawing;
-  const uint64_t end = is_skipped                       ? 0
-                       : device::HasFailed(call.ddrval) ? call.error_offset
-                                                        : UINT64_MAX;
-  device::Context* const context = device_.FindContext(call.space, call.context);
-  device::Call executed;
-  ContextMemory* memory = nullptr;
-  if (context != nullptr) {
-    executed = device_.MakeCall(findings.event(), *context, call);
-    observer_->OnCall(*context);
-    memory = &MemoryOf(*context);
-  }
-  findings.SetBuffer(call.commands.first(static_cast<size_t>(size)), call.command_offset,
+  const Execution execution = Begin(call, findings);
+  device::Context* const context = execution.context;
+  if (context != nullptr) observer_->OnCall(*context);
+  findings.SetBuffer(execution.commands, call.command_offset,
                      context == nullptr ? kLatestRuntime : context->runtime_version,
                      options_.token_text);
-  StreamWalk walk({.bytes = call.commands.first(static_cast<size_t>(size)),
+  StreamWalk walk({.bytes = execution.commands,
                    .command_offset = call.command_offset,
                    .vertex_size = call.vertex_size,
                    .transport = Transport::kDp2Call,
-                   .is_incomplete = is_incomplete},
+                   .is_incomplete = execution.is_incomplete},
                   findings);
   for (stream::Command command; walk.Next(command);) {
-    if (context == nullptr || command.offset >= end) continue;
+    if (context == nullptr || command.offset >= execution.end) continue;
     DP2TRACE_RETURN_IF_ERROR(Execute(
-        {device_, *context, executed, command, caps_, memory_, *memory, findings}, *context));
+        {device_, *context, execution.call, command, caps_, memory_, *execution.memory, findings},
+        *context));
   }
-  if (context != nullptr && walk.has_loss() && end == UINT64_MAX) context->NoteLoss();
-  if (context != nullptr && !device::HasFailed(call.ddrval)) {
-    CheckResponse(View(findings), *context, call.response);
-    device_.OnResponse(*context, call.response);
-  }
+  End(call, execution, walk.has_loss(), findings);
   findings.SetToken(nullptr, nullptr);
   return OkStatus();
 }
 
 // A call may bring other vertices: what was weighed for the last draw is weighed again.
 ContextMemory& Runner::MemoryOf(const device::Context& context) {
+  Touch({context.space_id, context.id});
   ContextMemory& memory = memory_.contexts[{context.space_id, context.id}];
   memory.has_changed = true;
   return memory;
@@ -375,7 +395,7 @@ Status Runner::ExecutePayload(const PacketView& view) {
 Status Runner::Execute(const CommandView& view, device::Context& context) {
   view.findings.SetToken(&view.command, &view.call.environment);
   const FollowUps follow_ups(context, view.call.event, UsesCallFormat(*view.command.op),
-                             view.memory.follow_ups);
+                             view.memory.news.follow_ups);
   view.findings.SetFollowUps(&follow_ups);
   CheckCommand(view);
   if (options_.checks_recording) recording_.OnCommand(view);

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "base/diagnostic.h"
 #include "device/device.h"
@@ -56,6 +58,16 @@ class Observer {
   virtual Status OnPresent(const trace::Present&) { return OkStatus(); }
 };
 
+// What a runner has told, of the contexts that an interval of events touched. Two runners that have seen the same events and told the same
+// find the same in what follows.
+struct News {
+  // By space and id; nothing for a context that is gone, or has told nothing.
+  std::map<std::pair<uint32_t, uint64_t>, std::optional<validate::ContextNews>> contexts;
+  validate::ShaderCombinations shader_links;  // of all contexts
+  bool ends_session = false;                  // another header: everything before is forgotten
+  bool has_changed = false;                   // something of it differs from what was at the start
+};
+
 // Findings go to the list in the order of the stream. Not thread-safe; one object per trace.
 class Runner final {
  public:
@@ -69,6 +81,18 @@ class Runner final {
 
   // Event `number` of the trace (the header is event 0). Numbers ascend; gaps are lost events.
   Status OnEvent(uint64_t number, const trace::Event& event);
+  // What OnEvent() leaves behind, for who gets the findings of the event from another runner: nothing is reported, tokens are weighed
+  // only as far as rules remember them, and what has been told stays as it is. The observer hears no tokens; without checks_recording.
+  void PassOver(uint64_t number, const trace::Event& event);
+  // Starts an interval of events.
+  void StartInterval();
+  // What has been told, of the contexts that the interval touched, passed over or not.
+  News TakeNews() const;
+  // Puts the news of the context, which is told by someone else, in the place of what this runner knows.
+  void SetNews(std::pair<uint32_t, uint64_t> context, const validate::ContextNews& news);
+  void SetShaderLinks(const validate::ShaderCombinations& told) {
+    memory_.shader_links.SetTold(told);
+  }
   // The trace has ended.
   void Finish();
 
@@ -97,6 +121,16 @@ class Runner final {
   // The call that a packet stands for.
   trace::Dp2 CallOf(const trace::Render& render, const device::ContextKey& key) const;
   validate::ContextMemory& MemoryOf(const device::Context& context);
+  // The part of a call that is executed: its tokens up to where the driver came.
+  struct Execution;
+  Execution Begin(const trace::Dp2& call, validate::EventFindings& findings);
+  void End(const trace::Dp2& call, const Execution& execution, bool has_loss,
+           validate::EventFindings& findings);
+  void PassOverCall(const trace::Dp2& call, validate::EventFindings& findings);
+  // The interval touches what has been told of the context.
+  void Touch(const std::pair<uint32_t, uint64_t>& context);
+  // All of an event but its tokens.
+  void Prepare(uint64_t number, const trace::Event& event, validate::EventFindings& findings);
   // Checks the token and applies it to the context, which is that of the view.
   Status Execute(const validate::CommandView& view, device::Context& context);
   void Drain(validate::EventFindings& findings);
@@ -119,6 +153,20 @@ class Runner final {
   uint64_t last_answered_ = 0;        // the last call that came with its result; 0 = none
   bool is_padding_reported_ = false;  // KMT-DEC-010
   uint64_t last_event_ = 0;
+  // The interval: what had been told at its start, of the contexts that it touched.
+  std::map<std::pair<uint32_t, uint64_t>, std::optional<validate::ContextNews>> touched_;
+  validate::ShaderCombinations links_before_;
+  bool ends_session_ = false;
+  DiagnosticList unheard_{0};
+};
+
+struct Runner::Execution {
+  device::Context* context = nullptr;  // null: none, nothing is executed
+  device::Call call;
+  validate::ContextMemory* memory = nullptr;
+  Bytes commands;
+  uint64_t end = 0;            // offset where the execution ends
+  bool is_incomplete = false;  // bytes of the stream are missing
 };
 
 }  // namespace dp2trace::replay

@@ -46,6 +46,13 @@ constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = 
     CheckDrawnStreamDraw,
 };
 
+// Topics whose rules remember the tokens that they see beyond what they tell. What they say here nobody hears.
+constexpr std::span<const CommandRule> (*kRemembering[])() = {
+    TransformRules,
+    StateBlockRules,
+    TargetRules,
+};
+
 using Table = std::array<std::vector<Check>, 256>;
 
 const Table& ChecksByOperation() {
@@ -60,13 +67,33 @@ const Table& ChecksByOperation() {
   return kTable;
 }
 
-// Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
-void CheckAtDraw(const CommandView& view) {
+// Null for most operations.
+Check FindRemembering(opcode::Op op) {
+  static const std::array<Check, 256> kTable = [] {
+    std::array<Check, 256> table = {};
+    for (const auto topic : kRemembering) {
+      for (const CommandRule& rule : topic())
+        table[static_cast<size_t>(rule.op)] = rule.check;
+    }
+    table[static_cast<size_t>(opcode::Op::kRenderState)] = RememberRenderState;
+    return table;
+  }();
+  return kTable[static_cast<size_t>(op)];
+}
+
+// False where the draw before was of the same kind, and nothing has changed since.
+bool BeginsDraw(const CommandView& view) {
   ContextMemory& memory = view.memory;
-  if (!memory.has_changed && memory.last_draw == view.command.op) return;
+  if (!memory.has_changed && memory.last_draw == view.command.op) return false;
   memory.has_changed = false;
   memory.last_draw = view.command.op;
-  Recurring& recurring = memory.RecurringOf(*view.command.op);
+  return true;
+}
+
+// Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
+void CheckAtDraw(const CommandView& view) {
+  if (!BeginsDraw(view)) return;
+  Recurring& recurring = view.memory.RecurringOf(*view.command.op);
   recurring.Begin();
   for (const Check check : kAtDraw)
     check(view);
@@ -87,6 +114,20 @@ void CheckCommand(const CommandView& view) {
   } else {
     view.memory.has_changed = true;
   }
+}
+
+void RememberCommand(const CommandView& view) {
+  const opcode::OpInfo& op = *view.command.op;
+  const bool is_draw = op.is(opcode::kDraw);
+  const Check remember = FindRemembering(op.op);
+  if (!is_draw) view.memory.has_changed = true;
+  if ((!is_draw && remember == nullptr) ||
+      device::FindLevelDefect(op, view.level(), view.header().d3d9ex))
+    return;
+  if (!is_draw) return remember(view);
+  if (view.is_recording() || !BeginsDraw(view)) return;
+  RememberDrawOfRenderStates(view);
+  RememberDrawOfTransforms(view);
 }
 
 void DrawnRules::OnDraw(const device::Draw& draw) {

@@ -31,7 +31,7 @@ void CommandView::Report(Rule rule, const stream::Record& record, const stream::
 
 void CommandView::ReportAtDraw(Rule rule, uint32_t detail, const std::string& message,
                                std::string actual, std::string expected) const {
-  if (memory.RecurringOf(*command.op).IsNews(rule, detail))
+  if (Wants(rule) && memory.RecurringOf(*command.op).IsNews(rule, detail))
     Report(rule, message, std::move(actual), std::move(expected));
 }
 

@@ -13,6 +13,7 @@ namespace dp2trace::validate {
 // What of a context has been told of defects that last until a binding changes.
 struct FollowUpMemory {
   std::map<Rule, uint64_t> told;  // by rule: the state of the bindings then
+  bool operator==(const FollowUpMemory&) const = default;
 };
 
 // The findings about one token of a context. Not kept beyond it.

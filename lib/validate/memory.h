@@ -24,33 +24,52 @@
 
 namespace dp2trace::validate {
 
-struct ContextMemory {
+// What has been told of a context, so that it is not told again. It hangs on the tokens that were weighed, everything else that rules
+// remember on those that were applied.
+struct ContextNews {
   // What draws combine, and what clears do.
   Recurring recurring, recurring_clears;
+  LevelMemory level;
+  VertexDataMemory vertex_data;
+  PatchMemory patch;
+  BindingMemory binding;
+  FollowUpMemory follow_ups;
+  bool is_sharing_reported = false;  // DP2-TEXBLT-022
+  bool operator==(const ContextNews&) const = default;
+};
+
+struct ContextMemory {
+  ContextNews news;
   Recurring& RecurringOf(const opcode::OpInfo& op) {
-    return op.op == opcode::Op::kClear ? recurring_clears : recurring;
+    return op.op == opcode::Op::kClear ? news.recurring_clears : news.recurring;
   }
   // A token or event since the last draw may have changed what a draw combines.
   bool has_changed = true;
   const opcode::OpInfo* last_draw = nullptr;
   CallMemory call;
-  LevelMemory level;
-  VertexDataMemory vertex_data;
   ConstantMemory constant;
   RenderStateMemory render_state;
   TextureStageMemory texture_stage;
   TransformMemory transform;
   LightMemory light;
   SurfaceMemory surface;
-  PatchMemory patch;
   TargetMemory target;
-  BindingMemory binding;
-  FollowUpMemory follow_ups;
+
+  // Tokens were applied that no rule has seen: what was worked out from their objects is worked out again.
+  void ForgetDerived() {
+    constant = {};
+    light = {};
+    texture_stage = {};
+    call = {};
+  }
 };
+
+// By space and id.
+using ContextMemories = std::map<std::pair<uint32_t, uint64_t>, ContextMemory>;
 
 struct TraceMemory {
   ShaderLinkCheck shader_links;
-  std::map<std::pair<uint32_t, uint64_t>, ContextMemory> contexts;  // by space and id
+  ContextMemories contexts;
   SurfaceTraceMemory surface;
   QueryTraceMemory query;
 };

@@ -22,6 +22,8 @@ class Recurring {
     return std::ranges::find(previous_, entry) == previous_.end();
   }
   void End() { previous_.swap(current_); }
+  // The next draw has the same news.
+  bool operator==(const Recurring& other) const { return previous_ == other.previous_; }
 
  private:
   using Entry = std::pair<Rule, uint32_t>;

@@ -83,7 +83,7 @@ class Search {
  private:
   void Report(uint32_t binding, Rule rule, const std::string& message, std::string actual,
               std::string expected) {
-    uint32_t& reported = view_.memory.binding.reported[binding];
+    uint32_t& reported = view_.memory.news.binding.reported[binding];
     const uint32_t version = context_.bindings.versions[binding] + 1;
     if (reported == version || context_.bindings.is_unclear[binding]) return;
     reported = version;

@@ -16,6 +16,7 @@ struct LevelMemory {
       objected;  // operations that the runtime or the driver should not see: each is news once
   bool has_immediate_fan = false;
   bool has_clipped_fan = false;
+  bool operator==(const LevelMemory&) const = default;
 };
 
 std::span<const CommandRule> LevelRules();

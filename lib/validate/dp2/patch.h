@@ -16,6 +16,7 @@ struct PatchMemory {
   // Cached patches whose use under another vertex program, or beside other streams, has been reported since their definition.
   std::set<uint32_t> reported_programs;
   std::set<uint32_t> reported_streams;
+  bool operator==(const PatchMemory&) const = default;
 };
 
 std::span<const CommandRule> PatchRules();

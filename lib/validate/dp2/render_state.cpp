@@ -287,6 +287,16 @@ constexpr CommandRule kRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
 
 }  // namespace
 
+// Which states were set counts for DP2-RS-039 alone.
+void RememberRenderState(const CommandView& view) {
+  if (view.Wants(Rule::kDp2Rs039)) return CheckRenderState(view);
+  const uint8_t* at = stream::FixedAt(view.command);
+  for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kRenderState.size) {
+    if (stream::FieldU32(at, kNumber) == d3d::Value(RenderState::SceneCapture))
+      CheckSetting(view, stream::RecordAt(view.command, i));
+  }
+}
+
 std::span<const CommandRule> RenderStateRules() {
   return kRules;
 }

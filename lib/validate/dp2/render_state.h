@@ -33,5 +33,8 @@ struct RenderStateMemory {
 std::span<const CommandRule> RenderStateRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckRenderStateAtDraw(const CommandView& view);
+// What these rules remember of a token, or draw, that they do not weigh.
+void RememberRenderState(const CommandView& view);
+void RememberDrawOfRenderStates(const CommandView& view);
 
 }  // namespace dp2trace::validate

@@ -164,8 +164,12 @@ void CheckScene(const CommandView& view) {
 
 }  // namespace
 
-void CheckRenderStateAtDraw(const CommandView& view) {
+void RememberDrawOfRenderStates(const CommandView& view) {
   view.memory.render_state.Forget();
+}
+
+void CheckRenderStateAtDraw(const CommandView& view) {
+  RememberDrawOfRenderStates(view);
   if (!DrawsGeometry(view)) return;
   const DrawFormat format = FormatOf(view);
   CheckStencil(view);

@@ -49,7 +49,32 @@ void CheckElements(const device::Context& context, const shader::Program& vertex
                       found);
 }
 
+DiagnosticList FindDefects(const device::Context& context, const shader::Program& vertex,
+                           const device::ShaderObject* pixel, uint32_t fvf) {
+  DiagnosticList found;
+  // Code that cannot be read says little about what it links to.
+  const bool is_readable =
+      vertex.is_executable && (pixel == nullptr || pixel->program->is_executable);
+  if (!is_readable || IsTransformed(context, fvf)) return found;
+  CheckElements(context, vertex, fvf, found);
+  if (pixel != nullptr) shader::CheckLink(vertex, *pixel->program, found);
+  return found;
+}
+
+void EraseContext(ShaderCombinations& known, uint32_t space, uint64_t context) {
+  const auto first = known.lower_bound({.space = space, .context = context});
+  const auto last = std::find_if(first, known.end(), [&](const ShaderCombination& one) {
+    return one.space != space || one.context != context;
+  });
+  known.erase(first, last);
+}
+
 }  // namespace
+
+void ShaderLinkCheck::Forget(uint32_t space, uint64_t context) {
+  EraseContext(clean_, space, context);
+  EraseContext(told_, space, context);
+}
 
 void ShaderLinkCheck::Check(const device::Context& context, const stream::Command& command,
                             EventFindings& findings) {
@@ -60,21 +85,17 @@ void ShaderLinkCheck::Check(const device::Context& context, const stream::Comman
   const device::ShaderObject* const declaration = context.VertexDeclaration();
   const uint32_t format = context.state.vertex_program.format;
   const uint32_t fvf = declaration == nullptr && (format & 1) == 0 ? format : 0;
-  const Combination combination = {context.space_id,
-                                   context.id,
-                                   vertex->number,
-                                   pixel != nullptr ? pixel->number : 0,
-                                   declaration != nullptr ? declaration->number : 0,
-                                   fvf};
-  if (checked_.size() >= kMaxRemembered) checked_.clear();
-  if (!checked_.insert(combination).second || IsTransformed(context, fvf)) return;
-  // Code that cannot be read says little about what it links to.
-  const bool is_readable =
-      vertex->program->is_executable && (pixel == nullptr || pixel->program->is_executable);
-  if (!is_readable) return;
-  DiagnosticList found;
-  CheckElements(context, *vertex->program, fvf, found);
-  if (pixel != nullptr) shader::CheckLink(*vertex->program, *pixel->program, found);
+  const ShaderCombination combination = {context.space_id,
+                                         context.id,
+                                         vertex->number,
+                                         pixel != nullptr ? pixel->number : 0,
+                                         declaration != nullptr ? declaration->number : 0,
+                                         fvf};
+  if (clean_.contains(combination) || told_.contains(combination)) return;
+  const DiagnosticList found = FindDefects(context, *vertex->program, pixel, fvf);
+  ShaderCombinations& known = found.empty() ? clean_ : told_;
+  if (known.size() >= kMaxRemembered) known.clear();
+  known.insert(combination);
   for (const Diagnostic& item : found.items()) {
     Diagnostic finding = item;
     finding.offset = command.offset;

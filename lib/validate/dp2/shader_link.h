@@ -12,6 +12,16 @@
 
 namespace dp2trace::validate {
 
+// What draws together; 0: fixed function, or an FVF in place of a declaration.
+struct ShaderCombination {
+  uint32_t space = 0;
+  uint64_t context = 0;
+  uint64_t vertex = 0, pixel = 0, declaration = 0;  // ShaderObject::number
+  uint32_t fvf = 0;
+  auto operator<=>(const ShaderCombination&) const = default;
+};
+using ShaderCombinations = std::set<ShaderCombination>;
+
 // Reports each combination of shaders and declaration once, at the first command that draws with it.
 class ShaderLinkCheck {
  public:
@@ -19,17 +29,16 @@ class ShaderLinkCheck {
   void Check(const device::Context& context, const stream::Command& command,
              EventFindings& findings);
 
- private:
-  // What draws together; 0: fixed function, or an FVF in place of a declaration.
-  struct Combination {
-    uint32_t space = 0;
-    uint64_t context = 0;
-    uint64_t vertex = 0, pixel = 0, declaration = 0;  // ShaderObject::number
-    uint32_t fvf = 0;
-    auto operator<=>(const Combination&) const = default;
-  };
+  // The context is another one from now on, which counts its shaders anew.
+  void Forget(uint32_t space, uint64_t context);
 
-  std::set<Combination> checked_;
+  // Those that were reported.
+  const ShaderCombinations& told() const { return told_; }
+  void SetTold(const ShaderCombinations& told) { told_ = told; }
+
+ private:
+  ShaderCombinations clean_;  // that were looked at, and are right
+  ShaderCombinations told_;
 };
 
 }  // namespace dp2trace::validate

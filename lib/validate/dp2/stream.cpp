@@ -101,10 +101,13 @@ StreamWalk::StreamWalk(const StreamSource& source, EventFindings& findings)
   memory_.is_aligned = source.transport == Transport::kPacket || source.command_offset % 2 == 0;
 }
 
-bool StreamWalk::has_loss() const {
-  const stream::StreamEnd end = decoder_.end();
-  return source_.is_incomplete || end == stream::StreamEnd::kTruncated ||
+bool HasLoss(stream::StreamEnd end, bool is_incomplete) {
+  return is_incomplete || end == stream::StreamEnd::kTruncated ||
          end == stream::StreamEnd::kUnknownLength || end == stream::StreamEnd::kUnknownOperation;
+}
+
+bool StreamWalk::has_loss() const {
+  return HasLoss(decoder_.end(), source_.is_incomplete);
 }
 
 bool StreamWalk::Next(Command& command) {

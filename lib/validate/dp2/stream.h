@@ -27,6 +27,9 @@ struct StreamSource {
       false;  // bytes are known to be missing: that the stream is cut off is no news
 };
 
+// Bytes of the stream could not be read as tokens, or are missing. `is_incomplete`: as in StreamSource.
+bool HasLoss(stream::StreamEnd end, bool is_incomplete);
+
 // Frames a stream and runs the rules on the bytes of every token, those about the code of shaders among them.
 class StreamWalk {
  public:

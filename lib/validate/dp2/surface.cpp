@@ -214,6 +214,7 @@ void CheckSurfaceEvent(const EventView& view, const trace::ContextCreate& event)
   if (device::HasFailed(event.ddrval) || event.context == 0) return;
   ContextMemory& memory = view.trace.contexts[{event.space, event.context}];
   memory = ContextMemory();
+  view.trace.shader_links.Forget(event.space, event.context);
   memory.surface.is_pure = event.pure_device;
   memory.surface.process = event.process;
   const device::Space* const space = view.device.FindSpace(event.space);

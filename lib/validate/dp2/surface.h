@@ -15,7 +15,6 @@ namespace dp2trace::validate {
 struct SurfaceMemory {
   std::optional<bool> is_pure;  // none: not recorded
   uint32_t process = 0;
-  bool is_sharing_reported = false;  // DP2-TEXBLT-022
 };
 
 // And of the trace.

@@ -32,7 +32,7 @@ void CheckSharing(const CommandView& view) {
         ++count;
     }
   }
-  bool& is_reported = view.memory.surface.is_sharing_reported;
+  bool& is_reported = view.memory.news.is_sharing_reported;
   if (count > 1 && !is_reported)
     view.Report(Rule::kDp2TexBlt022, fmt::format("{} contexts of the process are alive", count),
                 fmt::format("{}", count), "1");

@@ -191,6 +191,10 @@ std::span<const CommandRule> TransformRules() {
   return kRules;
 }
 
+void RememberDrawOfTransforms(const CommandView& view) {
+  if (DrawsGeometry(view)) view.memory.transform.texture_matrices = 0;
+}
+
 void CheckTransformAtDraw(const CommandView& view) {
   CheckViewportAtDraw(view);
   if (DrawsGeometry(view)) CheckTextureMatrices(view);

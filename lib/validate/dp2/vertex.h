@@ -14,6 +14,7 @@ namespace dp2trace::validate {
 struct VertexDataMemory {
   uint32_t shown =
       0;  // defects of the vertices of the last draw, as bits: a defect is news once until a draw does not show it
+  bool operator==(const VertexDataMemory&) const = default;
 };
 
 std::span<const CommandRule> VertexRules();

@@ -263,7 +263,7 @@ void Report(const CommandView& view, Defect defect, const Example& example) {
 void CheckDrawnVertex(const CommandView& view, const device::Draw& draw) {
   Scan scan(view, draw);
   const uint32_t found = scan.Run();
-  uint32_t& shown = view.memory.vertex_data.shown;
+  uint32_t& shown = view.memory.news.vertex_data.shown;
   const uint32_t news = found & ~shown;
   shown = found;
   if (news == 0) return;
