@@ -59,8 +59,9 @@ void AddLintOptions(CLI::App& command, LintVerb& options) {
           "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")
       ->required();
   command
-      .add_option("-j,--jobs", options.threads,
-                  "Traces to check at once, 0 for one per processor (1)")
+      .add_option(
+          "-j,--jobs", options.threads,
+          "Threads, for several traces or parts of a large one; 0 for one per processor (1)")
       ->check(CLI::Range(0U, kMaxThreads))
       ->type_name("N");
   AddOutputOptions(command, options);

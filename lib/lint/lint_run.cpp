@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "lint/split_run.h"
 #include "validate/findings.h"
 
 namespace dp2trace::lint {
@@ -70,6 +71,25 @@ class Queue {
   std::exception_ptr failure_;
 };
 
+void LintWhole(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
+               LintResult& result) {
+  replay::Observer observer;
+  replay::Runner runner(job.validation, result.findings, observer);
+  for (trace::EventRecord record; source.Next(record);) {
+    validate::DrainWeighed(reading, job.validation.rules, result.findings);
+    (void)trace_file::Placed(source, result.findings,
+                             [&] { return runner.OnEvent(record.number, record.event); });
+    if (std::holds_alternative<trace::Present>(record.event))
+      result.frame_ends.push_back(record.number);
+    if (job.progress) job.progress(result.file, source.position(), source.size());
+  }
+  validate::DrainWeighed(reading, job.validation.rules, result.findings);
+  (void)trace_file::Placed(source, result.findings, [&] {
+    runner.Finish();
+    return OkStatus();
+  });
+}
+
 }  // namespace
 
 LintResult LintFile(const std::string& path, const LintJob& job) {
@@ -84,21 +104,11 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
     result.error = error;
     return result;
   }
-  replay::Observer observer;
-  replay::Runner runner(job.validation, result.findings, observer);
-  for (trace::EventRecord record; source->Next(record);) {
-    validate::DrainWeighed(reading, job.validation.rules, result.findings);
-    (void)trace_file::Placed(*source, result.findings,
-                             [&] { return runner.OnEvent(record.number, record.event); });
-    if (std::holds_alternative<trace::Present>(record.event))
-      result.frame_ends.push_back(record.number);
-    if (job.threads == 1 && job.progress) job.progress(path, source->position(), source->size());
+  if (job.threads > 1) {
+    LintSplit(*source, reading, job, result);
+  } else {
+    LintWhole(*source, reading, job, result);
   }
-  validate::DrainWeighed(reading, job.validation.rules, result.findings);
-  (void)trace_file::Placed(*source, result.findings, [&] {
-    runner.Finish();
-    return OkStatus();
-  });
   result.is_incomplete = source->is_incomplete();
   return result;
 }
@@ -106,6 +116,11 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
 void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
                const std::function<bool(LintResult)>& take) {
   const size_t threads = std::min<size_t>(job.threads, paths.size());
+  LintJob each = job;
+  if (threads > 1) {
+    each.threads = job.threads / static_cast<uint32_t>(threads);
+    each.progress = {};
+  }
   if (threads <= 1) {
     for (const std::string& path : paths) {
       if (!take(LintFile(path, job))) return;
@@ -118,7 +133,7 @@ void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
     workers.emplace_back([&] {
       try {
         while (const std::optional<size_t> index = queue.Next())
-          queue.Put(*index, LintFile(paths[*index], job));
+          queue.Put(*index, LintFile(paths[*index], each));
       } catch (...) {
         queue.Fail(std::current_exception());
       }

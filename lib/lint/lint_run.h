@@ -18,8 +18,10 @@ struct LintJob {
   replay::RunnerOptions validation;
   DiagnosticLimits limits;
   uint64_t max_memory = 0;  // bytes, for reading one trace
-  uint32_t threads = 1;
-  // Hears, with one thread, how many bytes of the trace have been read, of how many (0: not known). May be empty.
+  uint32_t threads = 1;     // of all traces together; what is left over works inside each
+  uint64_t part_size = uint64_t{1} << 20;  // bytes of events that a thread takes at a time
+  // Hears of a trace that is checked alone how many of its bytes have been read, of how many (0: not known); from one thread at a time. May
+  // be empty.
   std::function<void(const std::string& path, uint64_t done, uint64_t total)> progress;
 };
 
@@ -31,7 +33,7 @@ struct LintResult {
   std::vector<uint64_t> frame_ends;            // events that end a frame
 };
 
-// Checks one trace.
+// Checks one trace. Its findings are the same with any number of threads.
 LintResult LintFile(const std::string& path, const LintJob& job);
 
 // Checks all of them; `take` gets the results in the order of `paths`, on the calling thread, until it returns false. No more results

@@ -1,0 +1,71 @@
+#include "lint/part_reader.h"
+
+#include <algorithm>
+
+#include "trace/call_results.h"
+#include "trace/codec.h"
+
+namespace dp2trace::lint {
+namespace {
+
+constexpr size_t kBlockSize = size_t{3} << 19;  // bytes
+constexpr size_t kMaxEvents = 4096;             // of a part
+
+}  // namespace
+
+std::unique_ptr<Part> PartReader::Next(std::unique_ptr<Part> spare) {
+  std::unique_ptr<Part> part = spare != nullptr ? std::move(spare) : std::make_unique<Part>();
+  Clear(*part);
+  trace::EventRecord record;
+  while (!is_ended_ && part->size < size_ && part->events.size() < kMaxEvents) {
+    is_ended_ = !source_->Next(record);
+    if (is_ended_) break;
+    for (const Diagnostic& finding : findings_->items())
+      part->findings.emplace_back(part->events.size(), finding);
+    if (!findings_->empty()) *findings_ = DiagnosticList();
+    Add(record, *part);
+  }
+  return part->events.empty() ? nullptr : std::move(part);
+}
+
+// Keeps a block of the usual size.
+void PartReader::Clear(Part& part) {
+  part.events.clear();
+  part.findings.clear();
+  part.size = 0;
+  std::erase_if(part.blocks, [](const auto& block) { return block.size() != kBlockSize; });
+  part.blocks.resize(std::min<size_t>(part.blocks.size(), 1));
+  if (part.blocks.empty()) part.blocks.emplace_back(kBlockSize);
+  block_used_ = 0;
+}
+
+void PartReader::Add(const trace::EventRecord& record, Part& part) {
+  PartEvent& kept = part.events.emplace_back();
+  kept.number = record.number;
+  kept.place = source_->Hold();
+  const auto keep = [&](Bytes payload) {
+    trace::DecodePayload(record.kind, record.flags, Keep(payload, part), kept.event, UINT64_MAX);
+  };
+  if (!record.payload.empty()) keep(record.payload);
+  // A text has no payload, and that of a call lacks the result that was joined to it.
+  if (record.payload.empty() ||
+      trace::ResultStateOf(kept.event) != trace::ResultStateOf(record.event)) {
+    encoded_.clear();
+    trace::EncodePayload(record.event, encoded_);
+    keep(encoded_);
+  }
+}
+
+Bytes PartReader::Keep(Bytes payload, Part& part) {
+  if (payload.size() > part.blocks.back().size() - block_used_) {
+    part.blocks.emplace_back(std::max(payload.size(), kBlockSize));
+    block_used_ = 0;
+  }
+  uint8_t* const at = part.blocks.back().data() + block_used_;
+  std::copy(payload.begin(), payload.end(), at);
+  block_used_ += payload.size();
+  part.size += payload.size();
+  return {at, payload.size()};
+}
+
+}  // namespace dp2trace::lint

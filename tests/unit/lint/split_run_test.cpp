@@ -1,0 +1,226 @@
+// One trace on several threads has the findings of one thread.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "lint/lint_run.h"
+#include "support/test_folder.h"
+#include "text/command.h"
+#include "trace/writer.h"
+
+using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::lint;     // NOLINT(google-build-using-namespace): test file
+using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+using opcode::Op;
+
+constexpr uint32_t kTarget = 1, kFirstTexture = 10, kTextures = 4, kContexts = 3;
+
+LintJob Job(uint32_t threads, uint64_t part_size) {
+  LintJob job;
+  job.validation.device.surfaces.keeps_pixels = false;
+  job.validation.token_text = text::AppendCommand;
+  job.max_memory = uint64_t{1} << 28;
+  job.limits = {200, 20};
+  job.threads = threads;
+  job.part_size = part_size;
+  return job;
+}
+
+void CheckEqual(const LintResult& one, const LintResult& other) {
+  CHECK(one.findings.items() == other.findings.items());
+  CHECK(one.findings.dropped_by_rule() == other.findings.dropped_by_rule());
+  CHECK(one.findings.disabled() == other.findings.disabled());
+  for (size_t i = 0; i < kSeverityCount; ++i)
+    CHECK(one.findings.count(static_cast<Severity>(i)) ==
+          other.findings.count(static_cast<Severity>(i)));
+  CHECK(one.frame_ends == other.frame_ends);
+  CHECK(one.is_incomplete == other.is_incomplete);
+}
+
+// Calls of a few contexts whose tokens are right most of the time, and surfaces that come and go.
+class RandomTrace {
+ public:
+  explicit RandomTrace(uint32_t seed) : random_(seed) {}
+
+  void Write(const std::string& path, uint32_t calls) {
+    Result<OutputFile> file = OutputFile::Create(path);
+    REQUIRE(file.ok());
+    trace::Writer writer(*file);
+    Session(writer);
+    for (uint32_t i = 0; i < calls; ++i) {
+      if (OneIn(40)) Rare(writer);
+      if (OneIn(calls / 2)) Session(writer);
+      trace::Dp2 call;
+      call.context = 1 + Below(kContexts);
+      call.flags = 1;  // USERMEMVERTICES
+      call.vertex_type = 0x44;
+      call.vertex_size = 20;
+      std::vector<uint8_t> commands;
+      for (uint32_t token = Below(30); token != 0; --token)
+        Token(commands);
+      std::vector<uint8_t> vertices;
+      for (uint32_t vertex = 0; vertex < 3; ++vertex)
+        Put(vertices, 1.0F, OneIn(300) ? std::numeric_limits<float>::quiet_NaN() : 1.0F, 0.5F, 1.0F,
+            0U);
+      call.commands = commands;
+      call.vertices = vertices;
+      REQUIRE(writer.Add(call).ok());
+    }
+    REQUIRE(writer.Finish().ok());
+    REQUIRE(file->Commit().ok());
+  }
+
+ private:
+  uint32_t Below(uint32_t count) { return static_cast<uint32_t>(random_() % count); }
+  bool OneIn(uint32_t count) { return Below(count) == 0; }
+
+  template <class... Values>
+  static void Put(std::vector<uint8_t>& out, Values... values) {
+    const auto put = [&out](auto value) {
+      const size_t at = out.size();
+      out.resize(at + sizeof value);
+      std::memcpy(out.data() + at, &value, sizeof value);
+    };
+    (put(values), ...);
+  }
+  static void Header(std::vector<uint8_t>& out, Op op) {
+    Put(out, static_cast<uint8_t>(op), uint8_t{0}, uint16_t{1});
+  }
+
+  static void Surface(trace::Writer& writer, uint32_t handle, d3d::SurfaceKind kind) {
+    trace::SurfaceCreate create;
+    create.handle = handle;
+    create.kind = kind;
+    create.format = static_cast<uint32_t>(d3d::Format::X8R8G8B8);
+    create.width = create.height = 64;
+    REQUIRE(writer.Add(create).ok());
+  }
+  static void Context(trace::Writer& writer, uint32_t id) {
+    REQUIRE(writer.Add(trace::ContextCreate{.context = id, .target = kTarget, .ddrval = {}}).ok());
+  }
+
+  void Session(trace::Writer& writer) {
+    REQUIRE(writer.Add(trace::Header{}).ok());
+    Surface(writer, kTarget, d3d::SurfaceKind::kTarget);
+    for (uint32_t i = 0; i < kTextures; ++i)
+      Surface(writer, kFirstTexture + i, d3d::SurfaceKind::kTexture);
+    for (uint32_t id = 1; id <= kContexts; ++id)
+      Context(writer, id);
+  }
+
+  // Objects that go, objects that come back.
+  void Rare(trace::Writer& writer) {
+    const uint32_t texture = kFirstTexture + Below(kTextures);
+    trace::SurfaceDestroy destroy;
+    destroy.handle = texture;
+    switch (Below(4)) {
+      case 0:
+        REQUIRE(writer.Add(destroy).ok());
+        break;
+      case 1:
+        Surface(writer, texture, d3d::SurfaceKind::kTexture);
+        break;
+      case 2: {
+        const uint32_t id = 1 + Below(kContexts);
+        REQUIRE(writer.Add(trace::ContextDestroy{.context = id}).ok());
+        if (!OneIn(3)) Context(writer, id);
+        break;
+      }
+      default:
+        REQUIRE(writer.Add(trace::Present{.handle = kTarget, .rect = {}}).ok());
+    }
+  }
+
+  void Token(std::vector<uint8_t>& out) {
+    switch (Below(OneIn(20) ? 9 : 5)) {
+      case 0:
+      case 1:
+        Header(out, Op::kRenderState);  // ZENABLE, CULLMODE, ALPHABLENDENABLE, SCENECAPTURE
+        Put(out, std::vector<uint32_t>{7, 22, 27, 62}[Below(4)], 1 + Below(OneIn(50) ? 9 : 1));
+        return;
+      case 2:
+        Header(out, Op::kTextureStageState);
+        Put(out, static_cast<uint16_t>(Below(2)), uint16_t{0}, kFirstTexture + Below(kTextures));
+        return;
+      case 3:
+      case 4:
+        Header(out, Op::kTriangleList);
+        Put(out, static_cast<uint16_t>(OneIn(100) ? 1 : 0));
+        Put(out, uint8_t{28}, uint8_t{0},
+            uint16_t{0});  // WINFO without records: aligns, DP2-COUNT-004
+        return;
+      case 5:
+        Header(out, Op::kSetTransform);
+        Put(out, 16 + Below(2));
+        for (uint32_t i = 0; i < 16; ++i)
+          Put(out, i % 5 == 0 ? 2.0F : 0.0F);
+        return;
+      case 6:
+        Header(out, Op::kSetClipPlane);
+        Put(out, Below(7), 0.0F, 0.0F, 0.0F, OneIn(2) ? 1.0F : 0.0F);
+        return;
+      case 7:
+        Header(out, Op::kStateSet);
+        Put(out, Below(5), 1 + Below(3), 1U);
+        return;
+      default:
+        Header(out, static_cast<Op>(Below(100)));
+        Put(out, Below(1000));
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "lint: every trace of the repository has the same findings on several threads, an event at a time") {
+  uint32_t count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(
+           std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces")) {
+    const std::string path = entry.path().string();
+    const bool is_trace = path.ends_with(".json") || path.ends_with(".dp2t");
+    if (!entry.is_regular_file() || !is_trace || entry.file_size() > 100000) continue;
+    CAPTURE(path);
+    CheckEqual(LintFile(path, Job(1, 1)), LintFile(path, Job(3, 1)));
+    ++count;
+  }
+  CHECK(count > 2000);
+}
+
+TEST_CASE("lint: random calls have the same findings on several threads") {
+  const TestFolder folder;
+  const std::string path = folder / "a.dp2t";
+  for (uint32_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    RandomTrace(seed).Write(path, 400);
+    const LintResult one = LintFile(path, Job(1, 1));
+    CHECK(one.findings.count(Severity::kError) > 0);
+    for (const uint32_t part_size : {1U, 3000U, 40000U}) {
+      CAPTURE(part_size);
+      CheckEqual(one, LintFile(path, Job(2, part_size)));
+      CheckEqual(one, LintFile(path, Job(5, part_size)));
+    }
+  }
+}
+
+TEST_CASE("lint: a trace that is cut off has the same findings on several threads") {
+  const TestFolder folder;
+  const std::string path = folder / "a.dp2t";
+  RandomTrace(1).Write(path, 300);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  const LintResult one = LintFile(path, Job(1, 1));
+  CHECK(one.is_incomplete);
+  CheckEqual(one, LintFile(path, Job(3, 500)));
+}
