@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "blame/recorder.h"
+#include "blame/follow.h"
 #include "blame/report.h"
 #include "blame_options.h"
 #include "blame_pictures.h"
@@ -18,25 +18,35 @@
 namespace dp2trace::app {
 namespace {
 
-// The commands of the user have run: they would not in the sandbox.
-ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
-  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
-  ExitCode code = ExitCode::kOk;
+// What is wrong with the trace is reported once, where several frames are recorded.
+Status Feed(const BlameVerb& options, blame::Recorder& recorder, ExitCode& code,
+            bool& is_readable) {
   DiagnosticList reading;
   const auto source =
       trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return code;
-  blame::Recorder recorder(
-      {.last_draw = suspect.draw, .validation = options.validation, .raster = options.raster},
-      suspect.span);
+  is_readable = source != nullptr;
+  if (!is_readable) return OkStatus();
   Status status;
   ForEachEvent(*source, "blame", [&](const trace::EventRecord& record) {
     status = recorder.OnEvent(record.number, record.event);
     return status.ok() && !recorder.is_done();
   });
-  code = ReportReading(options.trace, *source, reading);
-  if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
-  const blame::Frame frame = recorder.Finish();
+  if (code == ExitCode::kOk) code = ReportReading(options.trace, *source, reading);
+  return status;
+}
+
+// The commands of the user have run: they would not in the sandbox.
+ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
+  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
+  ExitCode code = ExitCode::kOk;
+  bool is_readable = true;
+  const Result<blame::Frame> recorded = blame::RecordFrame(
+      {.last_draw = suspect.draw, .validation = options.validation, .raster = options.raster},
+      suspect.span,
+      [&](blame::Recorder& recorder) { return Feed(options, recorder, code, is_readable); });
+  if (!is_readable) return code;
+  if (!recorded.ok()) return Worse(code, ReportFailure(options.trace, recorded.status()));
+  const blame::Frame& frame = *recorded;
   if (!frame.absence.empty()) {
     PrintError(frame.absence);
     return Worse(code, ExitCode::kNothingToDo);

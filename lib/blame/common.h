@@ -25,7 +25,7 @@ inline constexpr size_t kMaxSharedFacts = 10;
 
 // Facts that are true of all wrong draws and of no right one; where there are none such, facts that are true of a larger part of the wrong
 // ones than of the right ones, by at least a half. States come before formats, these
-// before shaders, textures, and the rest. Draws are named by their place in Frame::operations. Nothing where one side is empty.
+// before shaders, numbers (transforms, lights, constants) and the rest, and textures. Draws are named by their place in Frame::operations. Nothing where one side is empty.
 Common FindCommon(const Frame& frame, std::span<const uint32_t> wrong,
                   std::span<const uint32_t> right);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/hash.h"
 #include "d3d/fvf.h"
@@ -76,6 +77,7 @@ bool IsInForce(const device::State& state, uint32_t code) {
 
 // Textures of fixed function and of pixel shaders; no draw samples more than a few.
 constexpr uint32_t kSlots = d3d::kPixelSamplerCount;
+constexpr uint32_t kStageTransforms = 8;  // TEXTURE0 to TEXTURE7
 
 // Stages that fixed function executes: those in front of the first that is off.
 uint32_t StageCount(const device::State& state) {
@@ -100,6 +102,16 @@ std::string LayoutText(const device::VertexLayout& layout) {
 }
 
 }  // namespace
+
+std::vector<uint32_t> TexturesInUse(const device::Context& context) {
+  const bool has_shader = context.PixelShader() != nullptr;
+  const uint32_t end = has_shader ? kSlots : StageCount(context.state);
+  std::vector<uint32_t> slots;
+  for (uint32_t slot = 0; slot < end; ++slot) {
+    if (context.Texture(slot) != nullptr) slots.push_back(slot);
+  }
+  return slots;
+}
 
 size_t FactTable::Hash::operator()(const StateValue& value) const {
   constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15;
@@ -176,15 +188,91 @@ void FactTable::AddStages(Facts& facts, const device::Context& context) {
   }
 }
 
+void FactTable::AddValue(Facts& facts, const device::Context& context, StateKey key,
+                         std::string_view name) {
+  device::StateWords words = {};
+  device::ReadState(context.state, key, words);
+  const auto [found, is_new] = by_words_.try_emplace(std::pair(key, words));
+  if (!is_new) return facts.push_back(found->second);
+  Add(facts, std::string(name), debug::ValueText(context, context.state, key));
+  found->second = facts.back();
+}
+
+void FactTable::AddGeometry(Facts& facts, const device::Context& context) {
+  const device::State& state = context.state;
+  const auto add = [&](d3d::TransformState transform) {
+    const uint32_t number = d3d::Value(transform);
+    AddValue(facts, context, {StateKind::kTransform, number},
+             fmt::format("transform {}", NameOf(d3d::kTransformStateNames, number)));
+  };
+  add(d3d::TransformState::WorldMatrix0);
+  add(d3d::TransformState::View);
+  add(d3d::TransformState::Projection);
+  const uint32_t stages = context.PixelShader() == nullptr ? StageCount(state) : kStageTransforms;
+  for (uint32_t stage = 0; stage < std::min(stages, kStageTransforms); ++stage) {
+    const bool is_used = state.stage(stage, TextureStageState::TextureTransformFlags) != 0;
+    if (is_used)
+      add(static_cast<d3d::TransformState>(d3d::Value(d3d::TransformState::Texture0) + stage));
+  }
+  if (state.value(RenderState::Lighting) == 0) return;
+  AddValue(facts, context, {StateKind::kMaterial, 0}, "material");
+  uint32_t enabled = 0;
+  for (const auto& [index, light] : state.lights) {
+    if (!light.is_enabled) continue;
+    ++enabled;
+    AddValue(facts, context, {StateKind::kLight, index}, fmt::format("light {}", index));
+  }
+  Add(facts, "lights that are on", fmt::format("{}", enabled));
+}
+
+void FactTable::AddConstants(Facts& facts, const device::Context& context,
+                             const shader::Program& program, bool is_vertex) {
+  struct Bank {
+    shader::RegisterType type;
+    StateKind vertex, pixel;
+    char letter;
+    const std::vector<shader::Constant>* defined;
+  };
+  const std::array banks = {Bank{shader::RegisterType::kConst, StateKind::kVertexFloat,
+                                 StateKind::kPixelFloat, 'c', &program.floats},
+                            Bank{shader::RegisterType::kConstInt, StateKind::kVertexInteger,
+                                 StateKind::kPixelInteger, 'i', &program.integers},
+                            Bank{shader::RegisterType::kConstBool, StateKind::kVertexBoolean,
+                                 StateKind::kPixelBoolean, 'b', &program.booleans}};
+  std::set<std::pair<size_t, uint32_t>> read;
+  for (const shader::Instruction& instruction : program.instructions) {
+    for (uint32_t i = 0; i < instruction.source_count; ++i) {
+      const shader::Source& source = instruction.sources[i];
+      for (size_t bank = 0; bank < banks.size(); ++bank) {
+        if (source.type == banks[bank].type) read.emplace(bank, source.number);
+      }
+    }
+  }
+  for (const auto& [number, index] : read) {
+    const Bank& bank = banks[number];
+    if (std::ranges::find(*bank.defined, index, &shader::Constant::number) != bank.defined->end())
+      continue;
+    AddValue(facts, context, {is_vertex ? bank.vertex : bank.pixel, index},
+             fmt::format("{} constant {}{}", is_vertex ? "vertex" : "pixel", bank.letter, index));
+  }
+}
+
 void FactTable::AddPrograms(Facts& facts, const device::Context& context,
                             const device::VertexLayout* layout) {
   const device::VertexProgram& program = context.state.vertex_program;
   Add(facts, "vertex shader",
       ShaderText(context.VertexShader(), program.is_level8 ? program.format : program.function));
-  Add(facts, "pixel shader", ShaderText(context.PixelShader(), context.state.pixel_shader));
+  const device::ShaderObject* const pixel = context.PixelShader();
+  Add(facts, "pixel shader", ShaderText(pixel, context.state.pixel_shader));
+  if (pixel != nullptr && pixel->program != nullptr)
+    AddConstants(facts, context, *pixel->program, false);
   if (layout == nullptr) return;
   Add(facts, "vertex format", LayoutText(*layout));
   Add(facts, "vertices are transformed already", layout->is_transformed ? "yes" : "no");
+  if (layout->is_transformed) return;
+  const device::ShaderObject* const vertex = context.VertexShader();
+  if (vertex == nullptr) return AddGeometry(facts, context);
+  if (vertex->program != nullptr) AddConstants(facts, context, *vertex->program, true);
 }
 
 Facts FactTable::Finish(Facts facts) {

@@ -1,5 +1,5 @@
-// What is true of a draw, in facts that draws may share: the states in force, the formats of what it uses, its shaders, operation and
-// primitives. States without an effect on the draw are no facts of it.
+// What is true of a draw, in facts that draws may share: the states in force, transforms, lights, material and constants, the formats of
+// what it uses, its shaders, operation and primitives. States without an effect on the draw are no facts of it.
 // Source: DP2 specification, 5 to 11; rendering specification, 4 to 6.
 #pragma once
 
@@ -14,14 +14,19 @@
 #include "device/context.h"
 #include "device/draw.h"
 #include "device/state_value.h"
+#include "shader/program.h"
 
 namespace dp2trace::blame {
 
 struct Fact {
-  std::string name;   // "stage 0 COLOROP", "ZENABLE", "format of texture 0", "operation"
+  std::string
+      name;  // "stage 0 COLOROP", "ZENABLE", "format of texture 0", "transform VIEW", "vertex constant c4", "operation"
   std::string value;  // "ADDSIGNED"
   bool operator==(const Fact&) const = default;
 };
+
+// Slots of the textures that a draw of the context samples: of the stages that fixed function executes, or all that a pixel shader may.
+std::vector<uint32_t> TexturesInUse(const device::Context& context);
 
 using FactNumber = uint32_t;
 using Facts = std::vector<FactNumber>;  // ascending, each once
@@ -58,6 +63,14 @@ class FactTable {
   void AddRenderStates(Facts& facts, const device::Context& context);
   void AddStages(Facts& facts, const device::Context& context);
   void AddTexture(Facts& facts, const device::Context& context, uint32_t slot);
+  // A value of several words, which `name` names in full.
+  void AddValue(Facts& facts, const device::Context& context, device::StateKey key,
+                std::string_view name);
+  // Transforms, material and lights, where fixed function processes the vertices.
+  void AddGeometry(Facts& facts, const device::Context& context);
+  // Of the registers that the program reads and does not define itself.
+  void AddConstants(Facts& facts, const device::Context& context, const shader::Program& program,
+                    bool is_vertex);
   void AddPrograms(Facts& facts, const device::Context& context,
                    const device::VertexLayout* layout);
   // Sorts, and keeps one of equal ones.
@@ -66,6 +79,7 @@ class FactTable {
   std::vector<Fact> facts_;
   std::map<std::pair<std::string, std::string>, FactNumber> by_text_;
   std::unordered_map<StateValue, FactNumber, Hash> by_state_;
+  std::map<std::pair<device::StateKey, device::StateWords>, FactNumber> by_words_;
 };
 
 }  // namespace dp2trace::blame

@@ -8,13 +8,21 @@
 
 #include "blame/facts.h"
 #include "blame/layer_map.h"
+#include "history/frame_finder.h"
 #include "history/operation.h"
 #include "image/picture.h"
 #include "trace/marker_text.h"
 
 namespace dp2trace::blame {
 
-// Something that may have changed the surface that the frame shows.
+// An operation reads a surface that the frame wrote before: its texture, or the source of a blit.
+struct Reading {
+  uint32_t written = 0;  // place in Frame::written
+  uint32_t count = 0;    // of its writers: those in front of the operation
+  std::string as;        // "texture 0", "blit source"
+};
+
+// Something that may have changed the surface that the frame shows, or one that it reads.
 struct Operation {
   history::Kind kind = history::Kind::kOther;
   uint64_t event = 0;
@@ -22,7 +30,27 @@ struct Operation {
   std::string name;                // of the operation or event: "CLEAR", "surface_update"
   uint64_t draw = 0;               // number of the draw; 0: it is none
   std::optional<trace::MarkerText> marker;
-  Facts facts;
+  Facts facts = {};
+  std::vector<Reading> reads = {};
+};
+
+// What wrote to a surface beside that of the picture, in order, since something wrote to all of it. The operations have no facts.
+struct WrittenSurface {
+  uint32_t handle = 0;
+  std::vector<Operation> by;
+};
+
+// The place of a token, or (without an offset) of an event.
+struct TokenPlace {
+  uint64_t event = 0;
+  std::optional<uint64_t> offset;
+  bool operator==(const TokenPlace&) const = default;
+};
+
+// The last thing that was done to the picture: a blit made all of it.
+struct PictureCopy {
+  TokenPlace place;
+  history::FrameSpan source;  // what it took, as if it were what the frame shows
 };
 
 struct Frame {
@@ -33,6 +61,10 @@ struct Frame {
   std::string format;
   image::Picture picture;  // of layers.area()
   std::vector<Operation> operations;
+  std::vector<WrittenSurface> written;
+  std::optional<PictureCopy> copy;
+  std::vector<Operation>
+      copies;  // blits that brought the picture to where the frame shows it, the last first
   FactTable facts;
   LayerMap layers;
   std::string absence;  // why there is no picture; else empty

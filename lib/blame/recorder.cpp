@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include "device/place.h"
+#include "raster/pixel/clear.h"
 #include "replay/pictures.h"
 #include "replay/renderers.h"
 #include "trace/event_kind.h"
@@ -97,13 +99,22 @@ Status Recorder::OnEvent(uint64_t number, const trace::Event& event) {
     renderer_->Finish();
     Watch(Named(), false);
   }
+  if (options_.stop == TokenPlace{number, std::nullopt}) {
+    TakePicture();
+    is_done_ = true;
+    return OkStatus();
+  }
   Start(KindOf(event), trace::EventName(trace::CodeOf(event)));
+  if (const auto* const blt = std::get_if<trace::Blt>(&event))
+    NoteBlits(history::BlitsOf(runner_.device(), *blt));
+  if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event)) NoteUpdate(*update);
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
   findings_ = DiagnosticList();
   Look();
   if (!draws_.draws().empty())
     marker_.reset();  // it is that of the next draw: an import puts the API call there
-  is_done_ = number >= span_.last || (has_picture_ && options_.last_draw != 0);
+  const bool stops_early = options_.last_draw != 0 || options_.stop;
+  is_done_ = number >= span_.last || (has_picture_ && stops_early);
   return OkStatus();
 }
 
@@ -114,8 +125,7 @@ void Recorder::Start(history::Kind kind, std::string_view name) {
                        .offset = {},
                        .name = std::string(name),
                        .draw = 0,
-                       .marker = marker_,
-                       .facts = {}};
+                       .marker = marker_};
   is_kept_ = false;
   is_described_ = false;
 }
@@ -164,7 +174,77 @@ uint64_t Recorder::DrawNumber(const stream::Command& command) const {
   return draw != nullptr ? draw->number : draws_.count();
 }
 
-void Recorder::BeforeApply(const device::Context& /*context*/, const stream::Command& command) {
+void Recorder::NoteWriting(const device::SurfaceRef& surface, bool hides_others) {
+  if (!surface || surface.surface().id() == surface_id_) return;
+  writings_.Write(*surface.resource, current_, hides_others);
+}
+
+void Recorder::NoteDraw() {
+  if (!is_recording() || context_ == nullptr) return;
+  for (const uint32_t slot : TexturesInUse(*context_))
+    writings_.Read(*context_->Texture(slot), fmt::format("texture {}", slot), current_.reads);
+  if (is_kept_) frame_.operations.back().reads = current_.reads;
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
+    NoteWriting(context_->Target(slot), false);
+}
+
+void Recorder::NoteClear(const device::ClearDraw& clear) {
+  const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
+  if (!is_recording() || context_ == nullptr || !is_colored) return;
+  const std::vector<raster::PixelRect> rects = raster::ClearRects(context_->state, clear);
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
+    const device::SurfaceRef target = context_->Target(slot);
+    const raster::PixelRect whole = raster::WholeSurface(target);
+    const bool hides_others = std::ranges::any_of(rects, [&](const raster::PixelRect& rect) {
+      return raster::Intersect(rect, whole) == whole;
+    });
+    const bool is_single = target && target.surface().description().levels == 1 &&
+                           target.surface().description().faces == 1;
+    NoteWriting(target, hides_others && is_single);
+  }
+}
+
+void Recorder::NoteCopy(const history::BlitPair& blit) {
+  const image::Area& shown = frame_.layers.area();
+  const bool is_plain = blit.source && blit.source.face == 0 && blit.source.level == 0 &&
+                        blit.from.width() == blit.to.width() &&
+                        blit.from.height() == blit.to.height();
+  const bool is_whole = blit.to.left <= shown.left && blit.to.top <= shown.top &&
+                        blit.to.right >= shown.right && blit.to.bottom >= shown.bottom;
+  if (!is_plain || !is_whole) return;
+  PictureCopy copy = {{current_.event, current_.offset}, span_};
+  const uint32_t left = blit.from.left + (shown.left - blit.to.left);
+  const uint32_t top = blit.from.top + (shown.top - blit.to.top);
+  copy.source.handle = blit.source.resource->handle;
+  copy.source.last = current_.event;
+  copy.source.rect = d3d::Rect{static_cast<int32_t>(left), static_cast<int32_t>(top),
+                               static_cast<int32_t>(left + shown.width()),
+                               static_cast<int32_t>(top + shown.height())};
+  copy_ = copy;
+}
+
+void Recorder::NoteBlits(const std::vector<history::BlitPair>& blits) {
+  if (!is_recording()) return;
+  for (const history::BlitPair& blit : blits) {
+    if (blit.source) writings_.Read(*blit.source.resource, "blit source", current_.reads);
+  }
+  for (const history::BlitPair& blit : blits) {
+    NoteWriting(blit.destination, false);
+    if (blit.destination && blit.destination == Named()) NoteCopy(blit);
+  }
+}
+
+void Recorder::NoteUpdate(const trace::SurfaceUpdate& update) {
+  if (!is_recording()) return;
+  NoteWriting(
+      device::FindPlace(runner_.device(), update.space, update.handle, update.face, update.level),
+      false);
+}
+
+void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
+  if (options_.stop && options_.stop->offset && event_ == options_.stop->event &&
+      command.offset >= *options_.stop->offset)
+    TakePicture();
   if (!is_recording() || !MayTouch(*command.op)) return;
   Start(command.op->is(opcode::kDraw)  ? history::Kind::kDraw
         : command.op->is(opcode::kBlt) ? history::Kind::kBlit
@@ -172,6 +252,8 @@ void Recorder::BeforeApply(const device::Context& /*context*/, const stream::Com
         command.op->name);
   current_.offset = command.offset;
   if (command.op->is(opcode::kDraw)) current_.draw = DrawNumber(command);
+  if (command.op->is(opcode::kBlt) && context.space != nullptr)
+    NoteBlits(history::BlitsOf(*context.space, command));
 }
 
 Status Recorder::OnApplied(device::Context& /*context*/, const stream::Command& command) {
@@ -184,6 +266,7 @@ Status Recorder::OnApplied(device::Context& /*context*/, const stream::Command& 
 }
 
 void Recorder::OnDraw(const device::Draw& draw) {
+  NoteDraw();
   const device::SurfaceRef target = Target();
   if (!target) return renderer_->OnDraw(draw);
   Describe([&] { return frame_.facts.OfDraw(*context_, current_.name, draw); });
@@ -192,6 +275,7 @@ void Recorder::OnDraw(const device::Draw& draw) {
 }
 
 void Recorder::OnPatch(const device::PatchDraw& patch) {
+  NoteDraw();
   const device::SurfaceRef target = Target();
   if (!target) return renderer_->OnPatch(patch);
   Describe([&] { return frame_.facts.OfPatch(*context_, current_.name, patch); });
@@ -200,10 +284,12 @@ void Recorder::OnPatch(const device::PatchDraw& patch) {
 }
 
 void Recorder::OnClear(const device::ClearDraw& clear) {
+  if ((clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0)
+    current_.kind = history::Kind::kClear;
+  NoteClear(clear);
   const device::SurfaceRef target = Target();
   const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
   if (!target || !is_colored) return renderer_->OnClear(clear);
-  current_.kind = history::Kind::kClear;
   Describe([&] { return frame_.facts.OfClear(*context_, current_.name); });
   coverage_.Clear(
       *context_, target, [&](raster::Renderer& renderer) { renderer.OnClear(clear); }, *this);
@@ -243,6 +329,10 @@ Frame Recorder::Finish() {
   frame_.is_unfinished = span_.is_unfinished;
   frame_.last_draw = options_.last_draw;
   frame_.surface = span_.handle;
+  const bool is_last = copy_ && !frame_.operations.empty() &&
+                       frame_.operations.back().event == copy_->place.event &&
+                       frame_.operations.back().offset == copy_->place.offset;
+  if (is_last) frame_.copy = copy_;
   return std::move(frame_);
 }
 

@@ -9,6 +9,8 @@
 #include "base/status.h"
 #include "blame/coverage.h"
 #include "blame/frame.h"
+#include "blame/written.h"
+#include "history/blit.h"
 #include "history/frame_finder.h"
 #include "raster/renderer.h"
 #include "replay/runner.h"
@@ -19,8 +21,9 @@ namespace dp2trace::blame {
 struct RecorderOptions {
   uint64_t last_draw =
       0;  // stops behind this draw, which the span's event `last` holds; 0: at the end of the span
-  replay::RunnerOptions validation;
-  raster::Options raster;
+  std::optional<TokenPlace> stop = {};  // stops in front of it, which lies in the span's last event
+  replay::RunnerOptions validation = {};
+  raster::Options raster = {};
 };
 
 class Recorder final : private replay::Observer, private device::DrawSink, private CoverageSink {
@@ -62,6 +65,14 @@ class Recorder final : private replay::Observer, private device::DrawSink, priva
   template <class MakeFacts>
   void Describe(const MakeFacts& make_facts);
   uint32_t Touch();
+  // What the draw that follows reads, and the surfaces beside the picture's that it writes.
+  void NoteDraw();
+  void NoteClear(const device::ClearDraw& clear);
+  void NoteBlits(const std::vector<history::BlitPair>& blits);
+  void NoteUpdate(const trace::SurfaceUpdate& update);
+  void NoteWriting(const device::SurfaceRef& surface, bool hides_others);
+  // Where the blit makes all of the picture.
+  void NoteCopy(const history::BlitPair& blit);
   void TakePicture();
   uint64_t DrawNumber(const stream::Command& command) const;
 
@@ -72,6 +83,8 @@ class Recorder final : private replay::Observer, private device::DrawSink, priva
   std::unique_ptr<raster::Renderer> renderer_;
   Coverage coverage_;
   Frame frame_;
+  Writings writings_{frame_};
+  std::optional<PictureCopy> copy_;  // the last blit that made all of the picture
   trace::DrawCounter draws_;
   device::Context* context_ = nullptr;  // of the current call
   std::optional<trace::MarkerText> marker_;

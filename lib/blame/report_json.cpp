@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <span>
+
 #include "blame/report.h"
+#include "blame/written.h"
 #include "history/numbers.h"
 #include "text/report_list.h"
 
@@ -31,6 +34,20 @@ std::string OperationJson(const Operation& operation) {
   return object.Take();
 }
 
+std::string BehindJson(const Behind& behind) {
+  constexpr uint32_t kNamed = 64;
+  const uint32_t count = behind.reading->count;
+  const uint32_t first = count > kNamed ? count - kNamed : 0;
+  JsonObject object;
+  object.Add("depth", uint64_t{behind.depth});
+  object.Add("surface", uint64_t{behind.surface->handle});
+  object.AddText("as", behind.reading->as);
+  object.AddRaw("written_by", JsonArray(std::span(behind.surface->by).subspan(first, count - first),
+                                        OperationJson));
+  object.Add("written_before", uint64_t{first});
+  return object.Take();
+}
+
 std::string CandidateJson(const Frame& frame, const Candidate& candidate) {
   JsonObject object;
   object.AddRaw("operation", OperationJson(frame.operations[candidate.operation]));
@@ -40,6 +57,8 @@ std::string CandidateJson(const Frame& frame, const Candidate& candidate) {
   object.Add("differing_pixels", candidate.wrong);
   object.Add("pixels", candidate.reached);
   object.AddRaw("fit", fmt::format("{:.6f}", candidate.fit));
+  object.AddRaw("behind",
+                JsonArray(FindBehind(frame, frame.operations[candidate.operation]), BehindJson));
   return object.Take();
 }
 
@@ -99,6 +118,7 @@ std::string ReportJson(const Frame& frame, const Blame& blame, const Search& sea
       frame.picture.height, blame.is_equal(), comparison.compared_pixels,
       comparison.beyond.differing_pixels, comparison.tolerated_pixels);
   if (frame.last_draw != 0) out += fmt::format(",\n\"behind_draw\":{}", frame.last_draw);
+  if (!frame.copies.empty()) out += ",\n\"copied_by\":" + JsonArray(frame.copies, OperationJson);
   if (search.pictures != 0) out += ",\n\"search\":" + SearchJson(search);
   text::AppendList(out, "regions", blame.regions, [&](std::string& to, const BlamedRegion& region) {
     to += RegionJson(frame, region);

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <span>
 
 #include "blame/report.h"
+#include "blame/written.h"
 
 namespace dp2trace::blame {
 namespace {
@@ -13,6 +15,13 @@ std::string PixelText(const std::array<uint8_t, 4>& pixel) {
 
 std::string_view Plural(uint64_t count) {
   return count == 1 ? "" : "s";
+}
+
+// "event 7, offset 0x10".
+std::string PlaceText(const Operation& operation) {
+  std::string text = fmt::format("event {}", operation.event);
+  if (operation.offset) text += fmt::format(", offset 0x{:x}", *operation.offset);
+  return text;
 }
 
 std::string WhereText(const DifferentRegion& where) {
@@ -35,16 +44,52 @@ std::string CandidateText(const Candidate& candidate, const DifferentRegion& whe
                      candidate.fit);
 }
 
+// "draw 2", "the clear of draw 1", "BLT (event 7, offset 0x10)", "the uploads of events 6 to 12": from the writer on, and how many it names.
+std::string WriterText(std::span<const Operation> by, size_t& count) {
+  const Operation& first = by.front();
+  count = 1;
+  if (first.kind == history::Kind::kUpload) {
+    while (count < by.size() && by[count].kind == history::Kind::kUpload)
+      ++count;
+    if (count == 1) return fmt::format("the upload of event {}", first.event);
+    return fmt::format("the uploads of events {} to {}", first.event, by[count - 1].event);
+  }
+  if (first.kind == history::Kind::kClear) return fmt::format("the clear of draw {}", first.draw);
+  if (first.draw != 0) return fmt::format("draw {}", first.draw);
+  return fmt::format("{} ({})", first.name, PlaceText(first));
+}
+
+// Of many writers those that wrote last.
+void AppendBehind(std::string& out, const Frame& frame, const Operation& operation,
+                  std::string_view indent) {
+  constexpr size_t kNamed = 8;
+  auto to = std::back_inserter(out);
+  for (const Behind& behind : FindBehind(frame, operation)) {
+    std::vector<std::string> names;
+    const auto by = std::span(behind.surface->by).first(behind.reading->count);
+    for (size_t i = 0, count = 0; i < by.size(); i += count)
+      names.push_back(WriterText(by.subspan(i), count));
+    const size_t first = names.size() > kNamed ? names.size() - kNamed : 0;
+    fmt::format_to(to, "{}{:{}}reads surface {} ({}), which this frame wrote: ", indent, "",
+                   2 * behind.depth, behind.surface->handle, behind.reading->as);
+    if (first != 0) fmt::format_to(to, "{} before, ", first);
+    fmt::format_to(to, "{}\n",
+                   fmt::join(names.begin() + static_cast<ptrdiff_t>(first), names.end(), ", "));
+  }
+}
+
 void AppendRegion(std::string& out, size_t number, const Frame& frame, const BlamedRegion& region) {
   auto to = std::back_inserter(out);
   fmt::format_to(to, "region {}: {}; first ({}, {}): replay {}, picture {}\n", number,
                  WhereText(region.where), region.first.x, region.first.y,
                  PixelText(region.first.expected), PixelText(region.first.actual));
   size_t rank = 0;
-  for (const Candidate& candidate : region.candidates)
-    fmt::format_to(to, "  {}. {}\n     {}\n", ++rank,
-                   OperationText(frame.operations[candidate.operation]),
+  for (const Candidate& candidate : region.candidates) {
+    const Operation& operation = frame.operations[candidate.operation];
+    fmt::format_to(to, "  {}. {}\n     {}\n", ++rank, OperationText(operation),
                    CandidateText(candidate, region.where));
+    AppendBehind(out, frame, operation, "     ");
+  }
   if (region.further_candidates != 0)
     fmt::format_to(to, "  ... and {} more\n", region.further_candidates);
   if (region.unwritten != 0)
@@ -90,9 +135,7 @@ void AppendSearch(std::string& out, const Search& search) {
 std::string OperationText(const Operation& operation) {
   std::string text;
   if (operation.draw != 0) text = fmt::format("draw {}, ", operation.draw);
-  text += fmt::format("{} (event {}", operation.name, operation.event);
-  if (operation.offset) text += fmt::format(", offset 0x{:x}", *operation.offset);
-  text += ")";
+  text += fmt::format("{} ({})", operation.name, PlaceText(operation));
   if (operation.marker) {
     text += fmt::format(", marker \"{}\"", operation.marker->text);
     if (!operation.marker->source.empty()) text += fmt::format(" of {}", operation.marker->source);
@@ -121,6 +164,11 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   }
   fmt::format_to(to, "{} of {} pixels differ, in {} region{}\n", comparison.beyond.differing_pixels,
                  comparison.compared_pixels, blame.regions.size(), Plural(blame.regions.size()));
+  if (!frame.copies.empty()) {
+    out += "the picture as a whole was copied from there by ";
+    for (size_t i = frame.copies.size(); i-- > 0;)
+      out += OperationText(frame.copies[i]) + (i == 0 ? "\n" : ", then by ");
+  }
   size_t number = 0;
   for (const BlamedRegion& region : blame.regions)
     AppendRegion(out, ++number, frame, region);

@@ -106,7 +106,64 @@ std::optional<Area> AreaOf(const std::optional<d3d::Rect>& rect, const SurfaceRe
               static_cast<uint32_t>(rect->right), static_cast<uint32_t>(rect->bottom)};
 }
 
+SurfaceRef RefOf(const device::BltSide& side) {
+  return {side.surface.resource, side.place.face, side.place.level};
+}
+
+std::optional<BlitPair> PairOf(const device::Space& space, Op op, const Record& record) {
+  device::BltRecord blt;
+  device::BltSide side;
+  device::TextureLoad load;
+  device::VolumeLoad volume;
+  switch (op) {
+    case Op::kBlt:
+    case Op::kSurfaceBlt:
+      if (!(op == Op::kBlt ? device::ReadBlt(space, record, blt)
+                           : device::ReadSurfaceBlt(space, record, blt))
+               .empty())
+        return std::nullopt;
+      return BlitPair{RefOf(blt.destination), RefOf(blt.source), blt.source.place.area,
+                      blt.destination.place.area};
+    case Op::kColorFill:
+      if (!device::ReadColorFill(space, record, side).empty()) return std::nullopt;
+      return BlitPair{RefOf(side), {}, {}, side.place.area};
+    case Op::kTexBlt:
+      if (!device::ReadTextureLoad(space, record, load).empty() || !load.destination)
+        return std::nullopt;
+      return BlitPair{load.destination, load.source};
+    case Op::kVolumeBlt:
+      if (!device::ReadVolumeLoad(space, record, volume).empty() || !volume.destination)
+        return std::nullopt;
+      return BlitPair{volume.destination, volume.source};
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
+
+std::vector<BlitPair> BlitsOf(const device::Space& space, const stream::Command& command) {
+  std::vector<BlitPair> pairs;
+  if (!command.op->is(opcode::kBlt)) return pairs;
+  for (const Record& record : stream::Records(command, {})) {
+    if (auto pair = PairOf(space, command.op->op, record)) pairs.push_back(*pair);
+  }
+  return pairs;
+}
+
+std::vector<BlitPair> BlitsOf(const device::Device& device, const trace::Blt& blt) {
+  if (device::HasFailed(blt.ddrval)) return {};
+  const SurfaceRef to =
+      device::FindPlace(device, blt.space, blt.dest, blt.dest_face, blt.dest_level);
+  const std::optional<Area> area = to ? AreaOf(blt.dest_rect, to) : std::nullopt;
+  if (!area) return {};
+  if (blt.kind != trace::BltKind::kCopy) return {{to, {}, {}, *area}};
+  const SurfaceRef from =
+      device::FindPlace(device, blt.space, blt.src, blt.src_face, blt.src_level);
+  const std::optional<Area> source = from ? AreaOf(blt.src_rect, from) : std::nullopt;
+  if (!source) return {};
+  return {{to, from, *source, *area}};
+}
 
 std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Command& command,
                                    const Watched& watched) {

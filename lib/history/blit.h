@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "device/device.h"
 #include "history/operation.h"
@@ -22,6 +23,15 @@ std::optional<BlitSource> FindBlit(const device::Space& space, const stream::Com
                                    const Watched& watched);
 std::optional<BlitSource> FindBlit(const device::Device& device, const trace::Blt& blt,
                                    const Watched& watched);
+// A copy from a face and level to another, or (without a source) a fill.
+struct BlitPair {
+  device::SurfaceRef destination, source;
+  image::Area from = {}, to = {};
+};
+// Of all legal records, in order; of chains of levels the first pair. The token or event has not been applied.
+std::vector<BlitPair> BlitsOf(const device::Space& space, const stream::Command& command);
+std::vector<BlitPair> BlitsOf(const device::Device& device, const trace::Blt& blt);
+
 // True where the update covers the pixel.
 bool Covers(const device::Device& device, const trace::SurfaceUpdate& update,
             const Watched& watched);

@@ -1,6 +1,7 @@
 #include "raster/vertex/pipeline.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,7 +19,7 @@ using d3d::PrimitiveType;
 class VertexCache {
  public:
   VertexCache(const device::Draw& draw, const VertexProcessor& processor, WorkBudget* work)
-      : draw_(draw), processor_(processor), work_(work), entries_(kEntryCount) {}
+      : draw_(draw), processor_(processor), work_(work) {}
 
   void Start(uint32_t instance) {
     instance_ = instance;
@@ -29,26 +30,32 @@ class VertexCache {
   // Vertex k of the token. Valid until the next call.
   const Vertex& At(uint64_t k) {
     const int64_t number = draw_.base_vertex + int64_t{device::IndexAt(draw_, k)};
-    Entry& entry = entries_[static_cast<uint64_t>(number) % kEntryCount];
-    if (entry.number != number) {
-      entry.vertex = processor_.Process(FetchVertex(draw_, number, instance_));
-      entry.number = number;
-      if (work_ != nullptr) work_->Spend(entry.vertex.steps);
+    Entry& entry = entries_[static_cast<uint64_t>(number) % entries_.size()];
+    if (entry.place == kNowhere) {
+      entry.place = static_cast<uint32_t>(vertices_.size());
+      vertices_.emplace_back();
     }
-    return entry.vertex;
+    Vertex& vertex = vertices_[entry.place];
+    if (entry.number != number) {
+      vertex = processor_.Process(FetchVertex(draw_, number, instance_));
+      entry.number = number;
+      if (work_ != nullptr) work_->Spend(vertex.steps);
+    }
+    return vertex;
   }
 
  private:
-  static constexpr size_t kEntryCount = 1024;
+  static constexpr uint32_t kNowhere = ~uint32_t{0};
   struct Entry {
     std::optional<int64_t> number;
-    Vertex vertex;
+    uint32_t place = kNowhere;  // in vertices_; most draws fill few entries
   };
   const device::Draw& draw_;
   const VertexProcessor& processor_;
   WorkBudget* work_;
   uint32_t instance_ = 0;
-  std::vector<Entry> entries_;
+  std::array<Entry, 1024> entries_;
+  std::vector<Vertex> vertices_;
 };
 
 // The copy of a texture coordinate that is nearest to that of the first vertex. Source: 3.2.
