@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "d3d/fvf.h"
 #include "d3d/states.h"
 #include "edit/goal.h"
 #include "opcode/layouts.h"
@@ -115,6 +116,55 @@ class OrderedNumberFinder final : public stream::StructVisitor {
 
   const uint8_t* start_;
 };
+
+// The floats of a vertex: of the formats that FVF codes describe.
+std::vector<uint32_t> FloatsOfVertex(uint32_t fvf) {
+  const d3d::FvfLayout layout = d3d::DecodeFvf(fvf);
+  std::vector<uint32_t> offsets;
+  const auto add = [&](uint32_t offset, uint32_t count) {
+    for (uint32_t i = 0; offset != d3d::FvfLayout::kAbsent && i < count; ++i)
+      offsets.push_back(offset + i * uint32_t{sizeof(float)});
+  };
+  add(0, layout.position_size / uint32_t{sizeof(float)});
+  add(layout.weights, layout.weight_count);
+  add(layout.normal, 3);
+  add(layout.point_size, 1);
+  for (const d3d::FvfLayout::TextureSet& set : layout.texture_sets)
+    add(set.offset, set.dimension);
+  return offsets;
+}
+
+// What the call or packet says of the vertices that tokens hold.
+struct VertexFormat {
+  uint32_t fvf = 0;
+  uint32_t size = 0;
+};
+
+// Of TRIANGLEFAN_IMM and LINELIST_IMM.
+void AddVertices(const stream::Command& command, const VertexFormat& format,
+                 std::vector<Number>& numbers) {
+  const opcode::OpInfo& op = *command.op;
+  if (op.tails.empty() || op.tails[0].counting != opcode::TailCount::kVertices || format.size == 0)
+    return;
+  const uint32_t head = opcode::kCommandHeaderSize + (op.fixed != nullptr ? op.fixed->size : 0);
+  const uint32_t first = head + stream::VertexPadding(command.offset + head);
+  const std::vector<uint32_t> floats = FloatsOfVertex(format.fvf);
+  for (size_t at = first; at + format.size <= command.bytes.size(); at += format.size) {
+    for (const uint32_t offset : floats) {
+      if (offset + sizeof(float) <= format.size)
+        numbers.push_back({nullptr, offset, 0, static_cast<uint32_t>(at + offset), Wire::kF32});
+    }
+  }
+}
+
+// Offsets are those in the bytes of the command.
+std::vector<Number> NumbersOf(const stream::Command& command,
+                              const stream::Environment& environment, const VertexFormat& format) {
+  OrderedNumberFinder finder(command.bytes.data());
+  stream::Visit(command, environment, finder);
+  AddVertices(command, format, finder.numbers);
+  return std::move(finder.numbers);
+}
 
 // Puts the next number into the bytes; false where there is none.
 bool StepNumber(std::vector<uint8_t>& bytes, const Number& number, Step step) {
@@ -229,6 +279,8 @@ class EdgeSearch {
         max_work_(max_work),
         broken_(FindBroken(model, validate::Preset::kPedantic)) {
     cost_ = model.events.size() + model.token_count() + 1;
+    for (const auto& event : model.events)
+      ForEachCommand(*event, [&](const auto&...) { ++cost_; });
   }
 
   EdgeRules Run() {
@@ -279,30 +331,74 @@ class EdgeSearch {
   void TryTokens(const ModelEvent& event) {
     const auto* const call = std::get_if<trace::Dp2>(&event.event);
     for (size_t i = 0; call != nullptr && i < event.tokens.size(); ++i) {
-      const std::optional<FramedToken> framed = Frame(event.tokens[i], call->vertex_size);
-      if (!framed || event.tokens[i].filler_at != 0) continue;
-      OrderedNumberFinder finder(framed->command.bytes.data());
-      stream::Visit(framed->command,
-                    {.command_offset = 0, .vertex_size = call->vertex_size, .event = {}}, finder);
-      for (const Number& number : finder.numbers)
-        TryNumber(event, i, number);
+      const ModelToken& token = event.tokens[i];
+      const std::optional<FramedToken> framed = Frame(token, call->vertex_size);
+      if (!framed) continue;
+      const uint32_t filler = token.filler_at != 0 ? stream::VertexPadding(token.filler_at) : 0;
+      for (Number& number :
+           NumbersOf(framed->command,
+                     {.command_offset = 0, .vertex_size = call->vertex_size, .event = {}},
+                     {call->vertex_type, call->vertex_size})) {
+        if (number.offset >= token.filler_at) number.offset -= filler;
+        TryNumber(token.op, *token.bytes, number, [&](std::vector<uint8_t> stepped) {
+          ModelEvent changed = event;
+          changed.tokens[i].bytes = Share(std::move(stepped));
+          return changed;
+        });
+      }
+    }
+    ForEachCommand(event, [&](const trace::Render& packet, const stream::Command& command,
+                              const stream::Environment& environment) {
+      TryPacketCommand(event, packet, command, environment);
+    });
+  }
+
+  // Calls visit(packet, command, environment) for the tokens of a packet, in its buffer.
+  template <class Visit>
+  static void ForEachCommand(const ModelEvent& event, const Visit& visit) {
+    const auto* const packet = std::get_if<trace::Render>(&event.event);
+    if (packet == nullptr || packet->payload != trace::PayloadKind::kDp2 ||
+        packet->command_offset > packet->command_buffer.size())
+      return;
+    const stream::Environment environment = {
+        .command_offset = packet->command_offset,
+        .vertex_size = packet->dp2_env ? packet->dp2_env->vertex_size : 0,
+        .event = {}};
+    stream::Decoder decoder(packet->command_buffer.subspan(packet->command_offset), environment,
+                            nullptr);
+    for (stream::Command command; decoder.Next(command);)
+      visit(*packet, command, environment);
+  }
+
+  void TryPacketCommand(const ModelEvent& event, const trace::Render& packet,
+                        const stream::Command& command, const stream::Environment& environment) {
+    const VertexFormat format = {packet.dp2_env ? packet.dp2_env->vertex_type : 0,
+                                 environment.vertex_size};
+    const auto start = static_cast<uint32_t>(command.bytes.data() - packet.command_buffer.data());
+    const std::vector<uint8_t> buffer(packet.command_buffer.begin(), packet.command_buffer.end());
+    for (Number& number : NumbersOf(command, environment, format)) {
+      number.offset += start;
+      TryNumber(command.op, buffer, number, [&](std::vector<uint8_t> stepped) {
+        ModelEvent changed = event;
+        changed.storage.push_back(Share(std::move(stepped)));
+        std::get<trace::Render>(changed.event).command_buffer = *changed.storage.back();
+        return changed;
+      });
     }
   }
 
-  void TryNumber(const ModelEvent& event, size_t token, const Number& number) {
-    const std::vector<uint8_t>& bytes = *event.tokens[token].bytes;
+  // `change` makes the event that holds other bytes.
+  template <class Change>
+  void TryNumber(const opcode::OpInfo* op, const std::vector<uint8_t>& bytes, const Number& number,
+                 const Change& change) {
     const uint32_t value = stream::LoadWire(number.wire, bytes.data() + number.offset);
-    uint32_t& alike =
-        alike_[{event.tokens[token].op, number.layout, number.field, number.state, value}];
+    uint32_t& alike = alike_[{op, number.layout, number.field, number.state, value}];
     if (alike == kMostAlike) return;
     ++alike;
     for (const Step step : kSteps) {
       if (!HasBudget()) return;
       std::vector<uint8_t> stepped = bytes;
-      if (!StepNumber(stepped, number, step)) continue;
-      ModelEvent changed = event;
-      changed.tokens[token].bytes = Share(std::move(stepped));
-      Try(std::move(changed));
+      if (StepNumber(stepped, number, step)) Try(change(std::move(stepped)));
     }
   }
 

@@ -77,6 +77,27 @@ TEST_CASE("edges: values of states step by the type of the state") {
       Rule::kDp2Rs004));
 }
 
+TEST_CASE("edges: tokens of packets are stepped where they stand") {
+  const std::string name = "KMT-ALLOC-001/live.json";
+  CHECK(Has(EdgesOf(name), Rule::kDp2Rs004));
+  CHECK_FALSE(Has(EdgesOf(name, R"("state":"SOLID")", R"("state":"WIREFRAME")"), Rule::kDp2Rs004));
+}
+
+TEST_CASE("edges: floats of vertices in tokens are stepped, behind their filler, too") {
+  // Triangles in screen space; the first vertex of one has a depth of 1, of the other one of 0.75.
+  const std::string old =
+      "AAAAQgAAAEEAAAA/AACAPwAA//8AAGBCAABgQgAAAD8AAIA/AP8A/wAAAEEAAGBCAAAAPwAAgD//AAD/";
+  const std::string name = "DP2-IMM-006/untransformed.json";
+  CHECK(Has(
+      EdgesOf(name, old,
+              "AACAPwAAgD8AAIA/AACAP/////8AABBBAACAPwAAAD8AAIA//////wAAgD8AABBBAAAAPwAAgD//////"),
+      Rule::kDp2Fvf018));
+  CHECK_FALSE(Has(
+      EdgesOf(name, old,
+              "AACAPwAAgD8AAEA/AACAP/////8AABBBAACAPwAAAD8AAIA//////wAAgD8AABBBAAAAPwAAgD//////"),
+      Rule::kDp2Fvf018));
+}
+
 TEST_CASE("edges: a rule that is broken is not kept, and a handle has no neighbours") {
   for (const auto& folder : {"DP2-VIEW-003", "DP2-DRAW-011", "DP2-BLT-001"}) {
     for (const auto& entry : std::filesystem::directory_iterator(kAccepted / folder)) {
