@@ -124,6 +124,11 @@ raster::RendererStatistics FastRenderer::statistics() const {
   return statistics;
 }
 
+raster::PixelRect FastRenderer::TakeTouched() {
+  const PixelBounds own = std::exchange(touched_, {}).bounds();
+  return raster::Around({own.left, own.top, own.right, own.bottom}, reference_.TakeTouched());
+}
+
 void FastRenderer::SetMeasuring(bool measures) {
   Finish();
   clock_.SetMeasuring(measures);
@@ -277,11 +282,8 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
   const bool is_assembled =
       IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&
       assembly_.Run(draw, queued, vertices.planes, std::ref(process_timed), setup);
-  if (is_assembled) {
-    clock_.Enter(outside);
-    return;
-  }
-  raster::RunVertexPipeline(*context_, draw, processor, setup, &work);
+  if (!is_assembled) raster::RunVertexPipeline(*context_, draw, processor, setup, &work);
+  touched_.Add(setup.touched().bounds());
   clock_.Enter(outside);
 }
 
@@ -374,8 +376,10 @@ std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
     clears.push_back(*made);
   }
   AdoptTargets(surfaces);
-  for (const QueuedClear& made : clears)
+  for (const QueuedClear& made : clears) {
     scheduler_.queue().Add(made);
+    touched_.Add(made.bounds);
+  }
   ResumePending();
   Advance();
   return {};

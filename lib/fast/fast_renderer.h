@@ -31,6 +31,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   void SetClipsTransformedZ(bool clips) override;
   void SetContext(device::Context& context) override;
   void Finish() override;
+  raster::PixelRect TakeTouched() override;
   raster::RendererStatistics statistics() const override;
   void SetMeasuring(bool measures) override;
   // Of what it draws itself the probe is told by the reference, which draws the quad of the watched pixel beforehand.
@@ -85,6 +86,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   Assembly assembly_;
   raster::BoundSurfaces targets_;  // of the queue
   raster::Probe* probe_ = nullptr;
+  TouchedPixels touched_;
   TileScheduler scheduler_;
 };
 

@@ -116,6 +116,7 @@ void ReferenceRenderer::DrawPlanned(const device::Draw& draw, const VertexProces
   TimedSink timed_sink(rasterizer, clock_);
   RunVertexPipeline(*context_, draw, processor,
                     measures_ ? static_cast<PrimitiveSink&>(timed_sink) : rasterizer, &work, probe);
+  touched_ = Around(touched_, output.touched());
   CountOcclusion(*context_, output.passed_pixels());
   statistics_.pixels += output.passed_pixels();
   statistics_.texels += output.passed_pixels() * SamplersOf(plan).size();
@@ -190,6 +191,8 @@ void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
   if (probe_ != nullptr) TellClear(*context_, clear, *probe_);
   WorkBudget work(options_.max_draw_steps);
   const Stage before = clock_.Enter(Stage::kOutput);
+  for (const PixelRect& rect : ClearRects(context_->state, clear))
+    touched_ = Around(touched_, rect);
   Clear(context_->state, SurfacesOf(*context_), clear, &work);
   clock_.Enter(before);
   ReportWorkLimit(work, clear.event, clear.offset);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "raster/draw_plan.h"
 #include "raster/probe/probe.h"
@@ -23,6 +24,7 @@ class ReferenceRenderer final : public Renderer {
   void SetClipsTransformedZ(bool clips) override { options_.clips_transformed_z = clips; }
   void SetContext(device::Context& context) override { context_ = &context; }
   void Finish() override {}
+  PixelRect TakeTouched() override { return std::exchange(touched_, {}); }
   RendererStatistics statistics() const override;
   void SetMeasuring(bool measures) override;
   void SetProbe(Probe* probe) override { probe_ = probe; }
@@ -45,6 +47,7 @@ class ReferenceRenderer final : public Renderer {
   Options options_;
   DiagnosticList* findings_;
   device::Context* context_ = nullptr;
+  PixelRect touched_;
   RendererStatistics statistics_;
   bool measures_ = false;
   StageClock clock_;

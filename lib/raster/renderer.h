@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "device/context.h"
 #include "device/draw.h"
+#include "raster/pixel/clip_rectangle.h"
 #include "raster/statistics.h"
 
 namespace dp2trace::raster {
@@ -36,6 +37,9 @@ class Renderer : public device::DrawSink {
   virtual void StartDraw(uint64_t /*number*/) {}
   // Draws all that waits.
   virtual void Finish() = 0;
+  // A rectangle around all pixels that may have been written since the last call, whichever bound surfaces they are of: what was drawn
+  // with targets of several sizes counts together. It may reach over their edges. Complete after Finish().
+  virtual PixelRect TakeTouched() = 0;
   // Of all that was drawn; complete after Finish().
   virtual RendererStatistics statistics() const = 0;
   // Times of stages cost time themselves: they are taken only on demand.

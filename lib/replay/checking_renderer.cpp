@@ -64,6 +64,10 @@ void CheckingRenderer::Finish() {
   actual_.renderer->Finish();
 }
 
+raster::PixelRect CheckingRenderer::TakeTouched() {
+  return raster::Around(expected_.renderer->TakeTouched(), actual_.renderer->TakeTouched());
+}
+
 CheckingRenderer::Results CheckingRenderer::Take() const {
   Results results;
   results.queries = context_->queries;

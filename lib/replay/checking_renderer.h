@@ -28,6 +28,7 @@ class CheckingRenderer final : public raster::Renderer {
   void SetContext(device::Context& context) override;
   void StartDraw(uint64_t number) override { number_ = number; }
   void Finish() override;
+  raster::PixelRect TakeTouched() override;
   // Those of the renderer that is checked.
   raster::RendererStatistics statistics() const override { return actual_.renderer->statistics(); }
   void SetMeasuring(bool measures) override { actual_.renderer->SetMeasuring(measures); }

@@ -1,6 +1,7 @@
 // Corners of queued triangles, and the triangles that share them: what waits for a tile is small, planes are made by who paints it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,22 @@ struct alignas(16) VertexRecord {
 // Pixels; right and bottom are exclusive.
 struct PixelBounds {
   int32_t left = 0, top = 0, right = 0, bottom = 0;
+};
+
+// Around all that was added.
+class TouchedPixels {
+ public:
+  void Add(const PixelBounds& bounds) {
+    left_ = std::min(left_, bounds.left);
+    top_ = std::min(top_, bounds.top);
+    right_ = std::max(right_, bounds.right);
+    bottom_ = std::max(bottom_, bounds.bottom);
+  }
+  // Empty where left is not below right.
+  PixelBounds bounds() const { return {left_, top_, right_, bottom_}; }
+
+ private:
+  int32_t left_ = INT32_MAX, top_ = INT32_MAX, right_ = 0, bottom_ = 0;
 };
 
 // A point: the same everywhere in its bounds.

@@ -77,6 +77,11 @@ bool TriangleSetup::Pay(const PixelBounds& bounds) {
   return work_->Spend(columns * rows * steps_of_block_);
 }
 
+void TriangleSetup::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
+  touched_.Add(bounds);
+  queue_->Add(triangle, bounds);
+}
+
 // Source: rendering specification, 1.4.
 void TriangleSetup::Point(const raster::ScreenVertex& vertex) {
   const raster::RasterState& state = draw_->plan.raster;
@@ -102,7 +107,7 @@ void TriangleSetup::Point(const raster::ScreenVertex& vertex) {
   // The quotient comes back as the same integer when it is quantised.
   const double z0 = draw_->quantizes ? static_cast<double>(*depth) / draw_->depth.scale : 0;
   queue_->corners().square(square.corners[1]) = {.bounds = bounds, .z0 = z0, .unused = 0};
-  queue_->Add(square, bounds);
+  Add(square, bounds);
 }
 
 void TriangleSetup::Triangle(const std::array<uint32_t, 3>& corners, bool is_flat) {
@@ -122,9 +127,9 @@ void TriangleSetup::Triangle(const std::array<uint32_t, 3>& corners, bool is_fla
                               .right = std::min((max_x >> 8) + 1, clip_.right),
                               .bottom = std::min((max_y >> 8) + 1, clip_.bottom)};
   if (bounds.left >= bounds.right || bounds.top >= bounds.bottom || !Pay(bounds)) return;
-  queue_->Add({.corners = {corners[0], corners[1], corners[2]},
-               .flags = is_flat ? QueuedTriangle::kFlat : 0},
-              bounds);
+  Add({.corners = {corners[0], corners[1], corners[2]},
+       .flags = is_flat ? QueuedTriangle::kFlat : 0},
+      bounds);
 }
 
 }  // namespace dp2trace::fast

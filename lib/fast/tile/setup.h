@@ -24,6 +24,8 @@ class TriangleSetup final : public raster::PrimitiveSink {
   // Lines are left to the reference.
   void Line(const raster::ScreenVertex&, const raster::ScreenVertex&, bool, bool) override {}
   void Polygon(const raster::ScreenVertex* vertices, uint32_t count, uint32_t edges) override;
+  // What was added may draw these.
+  const TouchedPixels& touched() const { return touched_; }
   // Corners: units of the queue's arena. Flat components are those of the first.
   void Triangle(const std::array<uint32_t, 3>& corners, bool is_flat);
 
@@ -34,10 +36,13 @@ class TriangleSetup final : public raster::PrimitiveSink {
   bool Pay(const PixelBounds& bounds);
   bool IsCulled(int64_t area2) const;
 
+  void Add(const QueuedTriangle& triangle, const PixelBounds& bounds);
+
   DrawQueue* queue_;
   const QueuedDraw* draw_;
   raster::WorkBudget* work_;
   PixelBounds clip_;
+  TouchedPixels touched_;
   uint64_t steps_of_block_;
 };
 

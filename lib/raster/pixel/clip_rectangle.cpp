@@ -17,6 +17,13 @@ PixelRect Intersect(const PixelRect& a, const PixelRect& b) {
           std::min(a.bottom, b.bottom)};
 }
 
+PixelRect Around(const PixelRect& a, const PixelRect& b) {
+  if (a.empty()) return b;
+  if (b.empty()) return a;
+  return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
+          std::max(a.bottom, b.bottom)};
+}
+
 bool BoundSurfaces::Contains(const device::Resource& resource) const {
   return depth.resource == &resource ||
          std::ranges::any_of(

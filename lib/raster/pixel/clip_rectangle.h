@@ -20,6 +20,8 @@ struct PixelRect {
 };
 
 PixelRect Intersect(const PixelRect& a, const PixelRect& b);
+// The smallest around both; an empty one counts for nothing.
+PixelRect Around(const PixelRect& a, const PixelRect& b);
 
 // What a draw or a clear works on: the surfaces behind the handles.
 struct BoundSurfaces {

@@ -40,6 +40,9 @@ void PixelOutput::Draw(const FragmentQuad& fragment) {
   if (fragment.quad.covered == 0 || !Spend(1)) return;
   ProbedFragment* const probed = probe_ != nullptr ? Watched(fragment) : nullptr;
   if (probe_ != nullptr && probe_->is_coverage_only()) return;
+  const int64_t x = fragment.quad.x;
+  const int64_t y = fragment.quad.y;
+  touched_ = Around(touched_, {x, y, x + 2, y + 2});
   colors_ = QuadColors{};
   if (probed != nullptr) colors_.probe = &probed->shading;
   program_->Shade(fragment.quad, colors_);

@@ -43,6 +43,8 @@ class PixelOutput {
   // Pixels so far with a sample that passed all tests: the unit of occlusion queries.
   // Unspecified: pixels or samples on multisampled targets; chosen: pixels, as everywhere else.
   uint64_t passed_pixels() const { return passed_pixels_; }
+  // Around the quads so far, which may reach over the edges of the surfaces.
+  const PixelRect& touched() const { return touched_; }
 
  private:
   // Each of these tells `probed`, where it is one, what it does to the fragment.
@@ -62,6 +64,7 @@ class PixelOutput {
   Probe* probe_;
   QuadColors colors_ = {};
   uint64_t passed_pixels_ = 0;
+  PixelRect touched_;
 };
 
 }  // namespace dp2trace::raster

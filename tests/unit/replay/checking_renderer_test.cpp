@@ -31,6 +31,7 @@ class WrongRenderer final : public raster::Renderer {
     reference_.SetContext(context);
   }
   void Finish() override {}
+  raster::PixelRect TakeTouched() override { return reference_.TakeTouched(); }
   raster::RendererStatistics statistics() const override { return {}; }
   void SetMeasuring(bool) override {}
   void SetProbe(raster::Probe*) override {}
