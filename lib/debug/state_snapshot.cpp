@@ -243,21 +243,20 @@ StateSnapshot HeadOf(const device::Context& context) {
   return snapshot;
 }
 
-// The words of the value are all that its text is made of: it names no object.
-bool IsPlain(StateKey key) {
+// The text of the value says what a handle stands for, or it is an object itself: CREATELIGHT resets a light that exists.
+bool NamesObject(StateKey key) {
   switch (key.kind) {
     case StateKind::kStage:
-      return key.index % d3d::kTextureStageStateCount !=
+      return key.index % d3d::kTextureStageStateCount ==
              d3d::Value(d3d::TextureStageState::TextureMap);
-    case StateKind::kRender:
-    case StateKind::kTransform:
-    case StateKind::kClipPlane:
-    case StateKind::kVertexFloat:
-    case StateKind::kVertexInteger:
-    case StateKind::kVertexBoolean:
-    case StateKind::kPixelFloat:
-    case StateKind::kPixelInteger:
-    case StateKind::kPixelBoolean:
+    case StateKind::kVertexShader:
+    case StateKind::kVertexDeclaration:
+    case StateKind::kVertexFunction:
+    case StateKind::kPixelShader:
+    case StateKind::kStream:
+    case StateKind::kIndices:
+    case StateKind::kLight:
+    case StateKind::kLightEnable:
       return true;
     default:
       return false;
@@ -278,12 +277,12 @@ void SnapshotSeries::Rebuild(const device::Context& context, const StateWrites& 
   snapshot_.entries = writer.Take();
   keys_ = writer.TakeKeys();
   places_.clear();
-  words_.assign(keys_.size(), {});
+  naming_.clear();
   for (size_t i = 0; i < keys_.size(); ++i) {
-    if (!keys_[i]) continue;
-    places_[*keys_[i]] = i;
-    device::ReadState(context.state, *keys_[i], words_[i]);
+    if (keys_[i]) places_[*keys_[i]] = i;
+    if (!keys_[i] || NamesObject(*keys_[i])) naming_.push_back(i);
   }
+  object_changes_ = writes.object_changes();
   first_ = writes.FirstState(context);
   lights_ = context.state.lights.size();
   changes_.clear();
@@ -305,6 +304,22 @@ void SnapshotSeries::Renew(const device::Context& context, const StateWrites& wr
   changes_.push_back({place, std::exchange(entry, std::move(now))});
 }
 
+std::vector<size_t> SnapshotSeries::PlacesOf(const device::Context& context,
+                                             const StateWrites& writes,
+                                             const std::set<StateKey>& touched) const {
+  std::vector<size_t> places;
+  if (object_changes_ != writes.object_changes()) places = naming_;
+  for (uint32_t slot = 0; slot <= device::kTargetCount; ++slot) {
+    const std::optional<StateWrite>& known = snapshot_.entries[slot].origin.set;
+    if (writes.FindTarget(context, slot).set != known) places.push_back(slot);
+  }
+  for (const StateKey key : touched)
+    places.push_back(places_.at(key));
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+  return places;
+}
+
 void SnapshotSeries::Take(const device::Context& context, StateWrites& writes) {
   const std::optional<std::set<StateKey>> touched = writes.TakeTouched(context);
   const bool is_same = first_ != nullptr && first_ == writes.FirstState(context) &&
@@ -315,14 +330,9 @@ void SnapshotSeries::Take(const device::Context& context, StateWrites& writes) {
     return Rebuild(context, writes);
   is_rebuilt_ = false;
   changes_.clear();
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    device::StateWords words = {};
-    if (keys_[i]) device::ReadState(context.state, *keys_[i], words);
-    const bool is_new = !keys_[i] || !IsPlain(*keys_[i]) || words != words_[i] ||
-                        (!touched->empty() && touched->contains(*keys_[i]));
-    words_[i] = words;
-    if (is_new) Renew(context, writes, i);
-  }
+  for (const size_t place : PlacesOf(context, writes, *touched))
+    Renew(context, writes, place);
+  object_changes_ = writes.object_changes();
 }
 
 StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& writes) {

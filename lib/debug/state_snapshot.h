@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,7 +61,7 @@ std::string ElementText(const device::VertexElement& element);
 
 StateSnapshot TakeSnapshot(const device::Context& context, const StateWrites& writes);
 
-// The snapshots of one draw after the other, without the assembly: what did not change since the last is not made again.
+// The snapshots of one draw after the other, without the assembly: what nothing wrote since the last is not looked at.
 class SnapshotSeries {
  public:
   // `writes` notes what is touched (StateWrites::SetNoting).
@@ -80,12 +81,16 @@ class SnapshotSeries {
  private:
   void Rebuild(const device::Context& context, const StateWrites& writes);
   void Renew(const device::Context& context, const StateWrites& writes, size_t place);
+  // The entries that may differ, in order.
+  std::vector<size_t> PlacesOf(const device::Context& context, const StateWrites& writes,
+                               const std::set<device::StateKey>& touched) const;
 
   StateSnapshot snapshot_;
   std::vector<StateEntry> before_;
   std::vector<std::optional<device::StateKey>> keys_;  // of the entries; targets have none
-  std::vector<device::StateWords> words_;              // of the entries
   std::map<device::StateKey, size_t> places_;
+  std::vector<size_t> naming_;  // places of the entries that name objects
+  uint64_t object_changes_ = 0;
   const device::State* first_ = nullptr;
   size_t lights_ = 0;
   bool is_rebuilt_ = false;

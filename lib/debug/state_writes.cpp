@@ -6,6 +6,7 @@
 #include "device/state_block.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
+#include "trace/event_kind.h"
 
 namespace dp2trace::debug {
 namespace {
@@ -29,11 +30,22 @@ bool Changes(const device::State& state, StateKey key, const StateWords& words) 
   return !std::equal(before.begin(), before.begin() + count, words.begin());
 }
 
+// Tokens tell by themselves what they change.
+bool MayChangeObjects(std::string_view event) {
+  using trace::EventKind;
+  constexpr std::array kOthers = {EventKind::kDp2,           EventKind::kRender,
+                                  EventKind::kMarker,        EventKind::kPresent,
+                                  EventKind::kSurfaceUpdate, EventKind::kBlt};
+  return std::ranges::none_of(kOthers,
+                              [&](EventKind kind) { return trace::EventName(kind) == event; });
+}
+
 }  // namespace
 
 void StateWrites::StartEvent(uint64_t number, std::string_view name) {
   event_ = number;
   event_name_ = name;
+  if (MayChangeObjects(name)) ++object_changes_;
 }
 
 StateWrites::TargetSlots StateWrites::HandlesOf(const device::Context& context) {
@@ -93,6 +105,7 @@ void StateWrites::NoteBlocks(const stream::Command& command, Record& record) con
 }
 
 void StateWrites::BeforeApply(const device::Context& context, const stream::Command& command) {
+  if (command.op->is(opcode::kResource)) ++object_changes_;
   const auto found = records_.find({context.space_id, context.id});
   if (found == records_.end()) return;
   NoteBlocks(command, found->second);

@@ -56,6 +56,8 @@ class StateWrites final : public device::StateObserver {
   StateOrigin Find(const device::Context& context, device::StateKey key) const;
   // Render target `slot`; kTargetCount: the depth surface.
   StateOrigin FindTarget(const device::Context& context, uint32_t slot) const;
+  // Grows where surfaces, shaders, palettes and the like that values name may have changed, in any context.
+  uint64_t object_changes() const { return object_changes_; }
   // From here on the keys that are written are noted.
   void SetNoting() { is_noting_ = true; }
   // Those of the context since the last call; nothing where they are not known, all may have been.
@@ -84,6 +86,7 @@ class StateWrites final : public device::StateObserver {
   bool is_noting_ = false;
   uint64_t event_ = 0;
   std::string_view event_name_;
+  uint64_t object_changes_ = 0;
   std::map<std::pair<uint32_t, uint64_t>, Record> records_;  // by space and id
 };
 
