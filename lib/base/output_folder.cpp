@@ -5,6 +5,9 @@
 #include <stdio.h>  // NOLINT(modernize-deprecated-headers): renameat2 is not in <cstdio>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -139,15 +142,19 @@ void OutputFolder::Discard() {
 Status OutputFolder::Write(const std::string& file, std::string_view text) const {
   const std::string path = temporary_ + "/" + file;
   std::error_code error;
+  std::FILE* output = nullptr;
   {
     const auto lock = LockTemporaries();
-    fs::create_directories(fs::path(path).parent_path(), error);
+    fs::create_directories(FolderOf(path), error);
+    // No name of its own until it is whole: the folder has one.
+    if (!error) output = std::fopen(path.c_str(), "wbe");
   }
   if (error) return WriteError(path, error.message());
-  Result<OutputFile> output = OutputFile::Create(path);
-  if (!output.ok()) return output.status();
-  DP2TRACE_RETURN_IF_ERROR(output->Write(text));
-  return output->Commit(Sync::kNone);
+  if (output == nullptr) return WriteError(path, std::strerror(errno));
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), output) == text.size();
+  const int reason = errno;
+  if (std::fclose(output) != 0) return WriteError(path, std::strerror(errno));
+  return is_written ? OkStatus() : WriteError(path, std::strerror(reason));
 }
 
 Status OutputFolder::Copy(const std::string& from, const std::string& file) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "base/bytes.h"
 #include "base/hash.h"
@@ -43,26 +44,53 @@ Pixel FromTexel(const Texel& texel, const std::array<bool, 4>& is_signed) {
   return pixel;
 }
 
+// Where the bytes of a plain word go that has four of them.
+class ByteOrder {
+ public:
+  explicit ByteOrder(const Decoder& decoder) {
+    const std::array<IntegerSlot, 4>& slots = decoder.slots();
+    for (size_t i = 0; i < 4; ++i) {
+      if (slots[i].width_bits == 0) missing_ |= uint32_t{slots[i].missing} << (8 * i);
+      masks_[i] = slots[i].width_bits == 0 ? 0 : 0xFFU;
+      shifts_[i] = slots[i].offset_bits;
+    }
+  }
+  // Bytes that the format lacks.
+  uint32_t missing() const { return missing_; }
+  // The others; these are 0.
+  uint32_t Place(uint32_t word) const {
+    return (word >> shifts_[0] & masks_[0]) | (word >> shifts_[1] & masks_[1]) << 8 |
+           (word >> shifts_[2] & masks_[2]) << 16 | (word >> shifts_[3] & masks_[3]) << 24;
+  }
+
+ private:
+  uint32_t missing_ = 0;
+  std::array<uint32_t, 4> masks_ = {}, shifts_ = {};
+};
+
 // Pixels of plain words with four bytes, as they are stored.
 Picture CopyBytes(const Decoder& decoder, const ConstLevel& level, const Area& area) {
   Picture picture(area.width(), area.height());
-  const std::array<IntegerSlot, 4>& slots = decoder.slots();
-  uint32_t missing = 0;
-  std::array<uint32_t, 4> masks = {};
-  for (size_t i = 0; i < 4; ++i) {
-    if (slots[i].width_bits == 0) missing |= uint32_t{slots[i].missing} << (8 * i);
-    masks[i] = slots[i].width_bits == 0 ? 0 : 0xFFU;
-  }
+  const ByteOrder order(decoder);
   for (uint32_t y = 0; y < picture.height; ++y) {
-    const uint8_t* from = level.block(area.left, area.top + y, area.front);
-    uint8_t* to = picture.at(0, y).data();
-    for (uint32_t x = 0; x < picture.width; ++x, from += 4, to += 4) {
-      const uint32_t word = LoadU32(from);
-      uint32_t pixel = missing;
-      for (size_t i = 0; i < 4; ++i)
-        pixel |= (word >> slots[i].offset_bits & masks[i]) << (8 * i);
-      Store(to, pixel);
-    }
+    const uint8_t* const from = level.block(area.left, area.top + y, area.front);
+    uint8_t* const to = picture.at(0, y).data();
+    for (size_t x = 0; x < picture.width; ++x)
+      Store(to + 4 * x, order.Place(LoadU32(from + 4 * x)) | order.missing());
+  }
+  return picture;
+}
+
+Picture DifferenceOfBytes(const Decoder& decoder, const ConstLevel& before, const ConstLevel& after,
+                          const Area& area) {
+  Picture picture(area.width(), area.height());
+  const ByteOrder order(decoder);
+  for (uint32_t y = 0; y < picture.height; ++y) {
+    const uint8_t* const a = before.block(area.left, area.top + y, area.front);
+    const uint8_t* const b = after.block(area.left, area.top + y, area.front);
+    uint8_t* const to = picture.at(0, y).data();
+    for (size_t x = 0; x < picture.width; ++x)
+      Store(to + 4 * x, order.Place(LoadU32(a + 4 * x) ^ LoadU32(b + 4 * x)));
   }
   return picture;
 }
@@ -191,6 +219,25 @@ Result<Picture> ToPicture(const Surface& surface, uint32_t face, uint32_t level,
   return Draw(area, [&](uint32_t x, uint32_t y) {
     return FromTexel(decoder.Decode(source, x, y, z), is_signed);
   });
+}
+
+Result<Picture> PictureDifference(const PictureSource& before, const PictureSource& after,
+                                  const Area& area) {
+  const d3d::FormatInfo& info = before.surface.info();
+  const Decoder decoder(info);
+  if (before.surface.description().samples <= 1 && IsBytes(info, decoder)) {
+    DP2TRACE_RETURN_IF_ERROR(CheckPicture(before.surface, before.face, before.level, area));
+    return DifferenceOfBytes(decoder, before.surface.level(before.face, before.level),
+                             after.surface.level(after.face, after.level), area);
+  }
+  Result<Picture> picture =
+      ToPicture(before.surface, before.face, before.level, area, before.palette);
+  if (!picture.ok()) return picture;
+  const Result<Picture> other =
+      ToPicture(after.surface, after.face, after.level, area, after.palette);
+  if (!other.ok()) return other;
+  std::ranges::transform(picture->rgba, other->rgba, picture->rgba.begin(), std::bit_xor<>());
+  return picture;
 }
 
 Result<Picture> StencilPicture(const Surface& surface, uint32_t face, uint32_t level,

@@ -20,6 +20,16 @@ namespace dp2trace::image {
 Result<Picture> ToPicture(const Surface& surface, uint32_t face, uint32_t level, const Area& area,
                           const Palette* palette = nullptr);
 
+// A content of a level, and the palette that its indices go through.
+struct PictureSource {
+  const Surface& surface;
+  uint32_t face = 0, level = 0;
+  const Palette* palette = nullptr;
+};
+// ToPicture() of one XOR that of the other, byte by byte: how two contents of one size and format differ. Fails as ToPicture does.
+Result<Picture> PictureDifference(const PictureSource& before, const PictureSource& after,
+                                  const Area& area);
+
 // The stencil part as grey. Only where the format has one.
 Result<Picture> StencilPicture(const Surface& surface, uint32_t face, uint32_t level,
                                const Area& area);

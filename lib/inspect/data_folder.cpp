@@ -1,6 +1,5 @@
 #include "inspect/data_folder.h"
 
-#include "image/deflate.h"
 #include "inspect/html_files.h"
 #include "page/page.h"
 
@@ -9,14 +8,8 @@ namespace {
 
 constexpr const char* kPage = "index.html";
 constexpr const char* kSign = "content=\"dp2trace inspect\"";
-// Measured on frames of games: level 6 makes the data 1 % smaller in a tenth more time, level 1 makes it 6 % larger.
-constexpr int kCompressionLevel = 3;
 
 }  // namespace
-
-void AppendDeflated(json::Text& out, Bytes bytes) {
-  out.Base64(image::Deflate(bytes, kCompressionLevel));
-}
 
 Result<DataFolder> DataFolder::Create(const std::string& path) {
   Result<OutputFolder> folder = OutputFolder::Create(path, kPage, kSign);
@@ -41,7 +34,7 @@ Status DataFolder::Write(std::string_view name, std::string_view value) {
 Status DataFolder::WritePacked(std::string_view name, std::string_view value) {
   json::Text out;
   out.Raw("{\"zlib\":");
-  AppendDeflated(out, {reinterpret_cast<const uint8_t*>(value.data()), value.size()});
+  out.Base64(texts_.Deflate({reinterpret_cast<const uint8_t*>(value.data()), value.size()}));
   out.Raw('}');
   return Write(name, out.string());
 }

@@ -20,15 +20,6 @@ void AppendArea(json::Text& out, const image::Area& area) {
   out.Raw(fmt::format("[{},{},{},{}]", area.left, area.top, area.right, area.bottom));
 }
 
-void AppendPixels(json::Text& out, const PlanePixels& pixels) {
-  out.Raw('{');
-  AppendArea(out, pixels.area);
-  AppendText(out, "format", FormatOf(pixels.plane));
-  out.Key("data");
-  AppendDeflated(out, pixels.bytes);
-  out.Raw('}');
-}
-
 void AppendMarker(json::Text& out, const trace::MarkerText& marker) {
   AppendList(out, "marker", std::array{std::string_view(marker.text)},
              [&](std::string_view text) { out.String(text); });
@@ -78,6 +69,15 @@ std::string_view Name(ItemKind kind) {
   constexpr std::array<std::string_view, 8> kNames = {"draw",    "clear",   "blit",  "upload",
                                                       "surface", "present", "other", "skipped"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+void FrameWriter::AppendPixels(json::Text& out, const PlanePixels& pixels) {
+  out.Raw('{');
+  AppendArea(out, pixels.area);
+  AppendText(out, "format", FormatOf(pixels.plane));
+  out.Key("data");
+  folder_->AppendPixels(out, pixels.bytes);
+  out.Raw('}');
 }
 
 Status FrameWriter::AddBase(const PlanePixels& base) {

@@ -38,6 +38,7 @@ class FrameWriter {
   Status Finish(const std::vector<TargetPlane>& targets);
 
  private:
+  void AppendPixels(json::Text& out, const PlanePixels& pixels);
   Status WritePatches();
   Status WriteDetails();
   std::string TargetsText(const std::vector<TargetPlane>& targets) const;

@@ -37,6 +37,18 @@ void Append(std::vector<Place>& places, const std::vector<Place>& more) {
   places.insert(places.end(), more.begin(), more.end());
 }
 
+// The part that surfaces have, none of which begins at negative coordinates.
+image::Area AreaOf(const raster::PixelRect& rect) {
+  if (rect.empty()) return {};
+  const auto edge = [](int64_t x) {
+    return static_cast<uint32_t>(std::clamp<int64_t>(x, 0, INT32_MAX));
+  };
+  return {.left = edge(rect.left),
+          .top = edge(rect.top),
+          .right = edge(rect.right),
+          .bottom = edge(rect.bottom)};
+}
+
 // Handle and space of the surface that an event makes or destroys.
 std::optional<std::pair<uint32_t, uint32_t>> MadeOrDestroyed(const trace::Event& event) {
   if (const auto* const create = std::get_if<trace::SurfaceCreate>(&event))
@@ -113,7 +125,7 @@ Status Inspector::ApplyEvent(uint64_t number, const trace::Event& event) {
   item.surface = fmt::format("{}", made ? made->second : place->surface.resource->handle);
   std::vector<Place> places;
   if (place) places.push_back(*place);
-  DP2TRACE_RETURN_IF_ERROR(Start(std::move(item), std::move(places)));
+  DP2TRACE_RETURN_IF_ERROR(Start({.item = std::move(item), .places = std::move(places)}));
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
   return End();
 }
@@ -168,30 +180,37 @@ void Inspector::BeforeApply(const device::Context& context, const stream::Comman
   item.end = command.offset + command.bytes.size();
   item.draw = draw != nullptr ? draw->number : 0;
   item.marker = marker_;
-  std::vector<Place> places;
-  if (Draws()) places = PlacesOf(context, command, environment_);
-  if (Draws() && op.is(opcode::kResource)) Append(places, watch_.PalettePlaces(runner_.device()));
-  if (Draws() && op.is(opcode::kDraw)) Append(places, TargetsOf(context));
-  const bool is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt);
-  status_ = Start(std::move(item), std::move(places), is_certain);
+  Current current = {.item = std::move(item),
+                     .is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt)};
+  if (Draws()) {
+    current.places = PlacesOf(context, command, environment_);
+    if (op.is(opcode::kResource)) Append(current.places, watch_.PalettePlaces(runner_.device()));
+    if (op.is(opcode::kDraw)) current.drawn = TargetsOf(context);
+  }
+  status_ = Start(std::move(current));
   if (status_.ok() && current_ && op.is(opcode::kDraw) && HasFindings(event_, current_->item.end))
     status_ = details_.AddDraw(context, writes_, writer_->items() / kItemsPerPack, current_->item);
 }
 
-Status Inspector::Start(Item item, std::vector<Place> places, bool is_certain) {
-  const bool is_present = item.kind == ItemKind::kPresent;
-  if (!is_present && !IsChosen(item.draw)) {
-    skipped_ += is_certain ? 1U : 0U;
+raster::PixelRect Inspector::TakeTouched() {
+  return renderer_ == nullptr ? raster::PixelRect() : renderer_->TakeTouched();
+}
+
+Status Inspector::Start(Current current) {
+  const bool is_present = current.item.kind == ItemKind::kPresent;
+  if (!is_present && !IsChosen(current.item.draw)) {
+    skipped_ += current.is_certain ? 1U : 0U;
     return OkStatus();
   }
   DP2TRACE_RETURN_IF_ERROR(EndSkipped());
   FinishDrawing();
-  for (const Place& place : places)
-    watch_.Watch(runner_.device(), place);
-  current_ = Current{.item = std::move(item),
-                     .places = std::move(places),
-                     .before = Statistics(),
-                     .is_certain = is_certain};
+  for (const std::vector<Place>* const places : {&current.places, &current.drawn}) {
+    for (const Place& place : *places)
+      watch_.Watch(runner_.device(), place);
+  }
+  (void)TakeTouched();
+  current.before = Statistics();
+  current_ = std::move(current);
   return OkStatus();
 }
 
@@ -202,6 +221,10 @@ Status Inspector::End() {
   std::vector<PlanePixels> bases;
   std::vector<PlanePixels> changes;
   watch_.Compare(runner_.device(), current.places, bases, changes);
+  const image::Area touched = AreaOf(TakeTouched());
+  for (Place& place : current.drawn)
+    place.area = touched;
+  watch_.Compare(runner_.device(), current.drawn, bases, changes);
   Item& item = current.item;
   const raster::RendererStatistics now = Statistics();
   item.pixels = now.pixels - current.before.pixels;
@@ -215,6 +238,7 @@ Status Inspector::End() {
     item.depth = watch_.FindFirst({context_->space_id, context_->Depth()});
   }
   watch_.Forget(current.places);
+  watch_.Forget(current.drawn);
   if (!current.is_certain && changes.empty()) return OkStatus();
   return Write(item, bases, changes);
 }
@@ -334,7 +358,7 @@ Status Inspector::Present(const trace::Present& present) {
   item.event = event_;
   item.surface = fmt::format("{}", present.handle);
   item.marker = marker_;
-  DP2TRACE_RETURN_IF_ERROR(Start(std::move(item), {}));
+  DP2TRACE_RETURN_IF_ERROR(Start({.item = std::move(item)}));
   DP2TRACE_RETURN_IF_ERROR(Show(shown));
   current_->item.target = watch_.FindFirst(shown);
   DP2TRACE_RETURN_IF_ERROR(End());

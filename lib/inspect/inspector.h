@@ -81,10 +81,11 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   // The item that is being executed.
   struct Current {
     Item item;
-    std::vector<Place> places;  // that it may write
-    raster::RendererStatistics before;
-    uint64_t vertices = 0;   // that its primitives use
-    bool is_certain = true;  // false: it is one only where it changes something
+    std::vector<Place> places = {};  // that it may write
+    std::vector<Place> drawn = {};   // that the renderer may write
+    bool is_certain = true;          // false: it is one only where it changes something
+    raster::RendererStatistics before = {};
+    uint64_t vertices = 0;  // that its primitives use
   };
 
   void OnHeader(const trace::Header& header) override;
@@ -105,7 +106,9 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   bool IsFull() const;
   // What was skipped so far is an item.
   Status EndSkipped();
-  Status Start(Item item, std::vector<Place> places, bool is_certain = true);
+  Status Start(Current current);
+  // What the renderer may have written since the last call.
+  raster::PixelRect TakeTouched();
   Status End();
   Status Write(Item& item, const std::vector<PlanePixels>& bases,
                const std::vector<PlanePixels>& changes);

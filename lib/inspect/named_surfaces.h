@@ -10,7 +10,8 @@
 
 namespace dp2trace::inspect {
 
-// Every face and level of the surfaces in the fields of the token, sources too. Those that do not exist are left out.
+// What BLT, SURFACEBLT and COLORFILL write; of other tokens every face and level of the surfaces in its fields, sources too. Those that do
+// not exist are left out.
 std::vector<Place> PlacesOf(const device::Context& context, const stream::Command& command,
                             const stream::Environment& environment);
 // The render targets and the depth surface.

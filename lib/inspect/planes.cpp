@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <functional>
 
 #include "image/depth.h"
 #include "image/output.h"
@@ -21,103 +20,159 @@ struct PlaneRow {
 constexpr std::array<PlaneRow, 3> kPlanes = {
     {{"color", "rgba8"}, {"depth", "depth"}, {"stencil", "stencil"}}};
 
-// The bits of depths as f32. Neighbours often hold the same, behind a clear all do: those are converted once.
-class DepthReader {
+// Stored words of a depth format as what the planes hold.
+class DepthWords {
  public:
-  explicit DepthReader(const d3d::FormatInfo& info) : info_(info) {}
+  explicit DepthWords(const d3d::FormatInfo& info)
+      : info_(info),
+        depth_(info.FindChannel('Z')),
+        stencil_(info.FindChannel('S')),
+        depth_mask_(static_cast<uint32_t>(info.Mask('Z'))),
+        stencil_mask_(static_cast<uint32_t>(info.Mask('S'))),
+        greatest_(depth_ == nullptr ? 1.0
+                                    : static_cast<double>(depth_mask_ >> depth_->offset_bits)),
+        is_integer_(depth_ != nullptr && depth_->type != d3d::ChannelType::kFloat) {}
 
-  uint32_t At(const uint8_t* pixel) {
-    const uint32_t stored = image::LoadDepthStencil(info_, pixel).depth;
-    if (stored != stored_ || !is_known_) {
-      is_known_ = true;
-      stored_ = stored;
-      bits_ = std::bit_cast<uint32_t>(static_cast<float>(image::DepthToDouble(info_, stored)));
-    }
-    return bits_;
+  uint32_t MaskOf(Plane plane) const {
+    return plane == Plane::kDepth ? depth_mask_ : stencil_mask_;
+  }
+  // The bits of an f32.
+  uint32_t Depth(uint32_t word) const {
+    if (depth_ == nullptr) return 0;
+    const uint32_t stored = (word & depth_mask_) >> depth_->offset_bits;
+    const double depth =
+        is_integer_ ? static_cast<double>(stored) / greatest_ : image::DepthToDouble(info_, stored);
+    return std::bit_cast<uint32_t>(static_cast<float>(depth));
+  }
+  uint8_t Stencil(uint32_t word) const {
+    if (stencil_ == nullptr) return 0;
+    return static_cast<uint8_t>((word & stencil_mask_) >> stencil_->offset_bits);
   }
 
  private:
   const d3d::FormatInfo& info_;
-  bool is_known_ = false;
-  uint32_t stored_ = 0, bits_ = 0;
+  const d3d::Channel* depth_;
+  const d3d::Channel* stencil_;
+  uint32_t depth_mask_, stencil_mask_;
+  double greatest_;
+  bool is_integer_;
 };
 
-uint8_t StencilAt(const ConstLevel& level, const uint8_t* pixel) {
-  return static_cast<uint8_t>(image::LoadDepthStencil(*level.info, pixel).stencil);
+// Rows of pixels of a depth format as numbers, one level or two beside each other.
+template <class Word>
+struct PixelRows {
+  const ConstLevel& level;
+  const Area& area;
+
+  const uint8_t* Row(uint32_t y) const { return level.block(area.left, y, area.front); }
+  static uint32_t At(const uint8_t* row, size_t x) { return Load<Word>(row + sizeof(Word) * x); }
+};
+
+// Calls work(Word()) with the integer that a pixel of a depth format has.
+template <class Work>
+void WithWord(const d3d::FormatInfo& info, const Work& work) {
+  if (info.block_size == 1) return work(uint8_t{});
+  if (info.block_size == 2) return work(uint16_t{});
+  work(uint32_t{});
 }
 
-// Calls visit(x, y) for each pixel of the area, by rows.
-template <class Visit>
-void ForEachPixel(const Area& area, const Visit& visit) {
+std::vector<uint8_t> ReadDepthPlane(const ConstLevel& level, Plane plane, const Area& area) {
+  const size_t size = plane == Plane::kDepth ? 4 : 1;
+  std::vector<uint8_t> out(size * area.width() * area.height());
+  const DepthWords words(*level.info);
+  uint8_t* to = out.data();
+  WithWord(*level.info, [&]<class Word>(Word) {
+    const PixelRows<Word> rows = {level, area};
+    // Behind a clear all are the same.
+    uint32_t last = 0;
+    uint32_t depth = words.Depth(last);
+    for (uint32_t y = area.top; y < area.bottom; ++y) {
+      const uint8_t* const row = rows.Row(y);
+      for (size_t x = 0; x < area.width(); ++x, to += size) {
+        const uint32_t word = rows.At(row, x);
+        if (plane == Plane::kStencil) {
+          *to = words.Stencil(word);
+          continue;
+        }
+        if (word != last) depth = words.Depth(word);
+        last = word;
+        Store(to, depth);
+      }
+    }
+  });
+  return out;
+}
+
+// The bits in which stored words of the area differ.
+template <class Word>
+uint32_t ChangedBits(const PixelRows<Word>& before, const PixelRows<Word>& after,
+                     const Area& area) {
+  uint32_t changed = 0;
   for (uint32_t y = area.top; y < area.bottom; ++y) {
-    for (uint32_t x = area.left; x < area.right; ++x)
-      visit(x, y);
+    const uint8_t* const a = before.Row(y);
+    const uint8_t* const b = after.Row(y);
+    for (size_t x = 0; x < area.width(); ++x)
+      changed |= before.At(a, x) ^ after.At(b, x);
   }
+  return changed;
 }
 
-std::vector<uint8_t> ReadDepth(const ConstLevel& level, const Area& area) {
-  std::vector<uint8_t> out(size_t{4} * area.width() * area.height());
-  uint8_t* to = out.data();
-  DepthReader depth(*level.info);
-  ForEachPixel(area, [&](uint32_t x, uint32_t y) {
-    Store(to, depth.At(level.block(x, y, area.front)));
-    to += 4;
-  });
-  return out;
-}
-
-std::vector<uint8_t> ReadStencil(const ConstLevel& level, const Area& area) {
-  std::vector<uint8_t> out(size_t{area.width()} * area.height());
-  uint8_t* to = out.data();
-  ForEachPixel(area, [&](uint32_t x, uint32_t y) {
-    *to++ = StencilAt(level, level.block(x, y, area.front));
-  });
-  return out;
-}
-
-// Pixels whose stored bytes are the same need no arithmetic: most of them.
-std::vector<uint8_t> DepthDifference(const ConstLevel& before, const ConstLevel& after, Plane plane,
-                                     const Area& area) {
+template <class Word>
+std::vector<uint8_t> DepthDifference(const PixelRows<Word>& before, const PixelRows<Word>& after,
+                                     const DepthWords& words, Plane plane, const Area& area) {
+  const uint32_t mask = words.MaskOf(plane);
   const size_t size = plane == Plane::kDepth ? 4 : 1;
   std::vector<uint8_t> out(size * area.width() * area.height());
   uint8_t* to = out.data();
-  DepthReader old(*before.info);
-  DepthReader now(*after.info);
-  ForEachPixel(area, [&](uint32_t x, uint32_t y) {
-    const uint8_t* const a = before.block(x, y, area.front);
-    const uint8_t* const b = after.block(x, y, area.front);
-    if (std::memcmp(a, b, before.info->block_size) != 0) {
+  for (uint32_t y = area.top; y < area.bottom; ++y) {
+    const uint8_t* const a = before.Row(y);
+    const uint8_t* const b = after.Row(y);
+    for (size_t x = 0; x < area.width(); ++x, to += size) {
+      const uint32_t old = before.At(a, x);
+      const uint32_t now = after.At(b, x);
+      if (((old ^ now) & mask) == 0) continue;
       if (plane == Plane::kDepth)
-        Store(to, old.At(a) ^ now.At(b));
+        Store(to, words.Depth(old) ^ words.Depth(now));
       else
-        *to = static_cast<uint8_t>(StencilAt(before, a) ^ StencilAt(after, b));
+        *to = static_cast<uint8_t>(words.Stencil(old) ^ words.Stencil(now));
     }
-    to += size;
-  });
+  }
   return out;
 }
 
-// Bytes of the level, as rows of blocks that may differ.
-struct Rows {
-  const uint8_t* a = nullptr;
-  const uint8_t* b = nullptr;
-  uint64_t pitch = 0;
-  uint64_t count = 0;
+bool IsZero(const std::vector<uint8_t>& bytes) {
+  return std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
+}
 
-  bool AreEqual(uint64_t row) const {
-    return std::memcmp(a + row * pitch, b + row * pitch, pitch) == 0;
-  }
+// Bytes [first, end) of each row, and rows [top, bottom): what differs so far.
+struct Extent {
+  size_t first = SIZE_MAX, end = 0;
+  uint64_t top = UINT64_MAX, bottom = 0;
 };
 
-// Grows [first, end) by what differs in a row; bytes that it covers already are not looked at.
-void GrowByRow(const Rows& rows, uint64_t row, uint64_t& first, uint64_t& end) {
-  const uint8_t* const a = rows.a + row * rows.pitch;
-  const uint8_t* const b = rows.b + row * rows.pitch;
-  first = static_cast<uint64_t>(std::mismatch(a, a + first, b).first - a);
-  uint64_t last = rows.pitch;
-  while (last > end && a[last - 1] == b[last - 1])
-    --last;
-  end = last;
+// The first byte that differs, at most `count`.
+size_t FirstDifference(const uint8_t* a, const uint8_t* b, size_t count) {
+  size_t i = 0;
+  while (i + 8 <= count && LoadU64(a + i) == LoadU64(b + i))
+    i += 8;
+  while (i < count && a[i] == b[i])
+    ++i;
+  return i;
+}
+
+// The end of what differs in bytes [start, end), or `start`.
+size_t EndOfDifference(const uint8_t* a, const uint8_t* b, size_t start, size_t end) {
+  while (end >= start + 8 && LoadU64(a + end - 8) == LoadU64(b + end - 8))
+    end -= 8;
+  while (end > start && a[end - 1] == b[end - 1])
+    --end;
+  return end;
+}
+
+// Grows by what differs in `size` bytes of a row; bytes that lie between those that differ already are not looked at.
+void GrowByRow(const uint8_t* a, const uint8_t* b, size_t size, Extent& extent) {
+  extent.first = std::min(extent.first, FirstDifference(a, b, std::min(extent.first, size)));
+  extent.end = EndOfDifference(a, b, std::max(extent.end, extent.first), size);
 }
 
 }  // namespace
@@ -150,57 +205,67 @@ std::vector<uint8_t> ReadPlane(const image::Surface& surface, uint32_t face, uin
       return picture.ok() ? std::move(picture->rgba) : std::vector<uint8_t>();
     }
     case Plane::kDepth:
-      return ReadDepth(surface.level(face, level), area);
     case Plane::kStencil:
-      return ReadStencil(surface.level(face, level), area);
+      return ReadDepthPlane(surface.level(face, level), plane, area);
   }
   return {};
 }
 
-std::vector<uint8_t> PlaneDifference(const PlaneContent& before, const PlaneContent& after,
-                                     Plane plane, const Area& area) {
-  if (plane != Plane::kColor)
-    return DepthDifference(before.surface.level(before.face, before.level),
-                           after.surface.level(after.face, after.level), plane, area);
-  std::vector<uint8_t> out =
-      ReadPlane(before.surface, before.face, before.level, plane, area, before.palette);
-  const std::vector<uint8_t> other =
-      ReadPlane(after.surface, after.face, after.level, plane, area, after.palette);
-  std::ranges::transform(out, other, out.begin(), std::bit_xor<>());
-  return out;
+std::vector<PlaneChange> PlaneDifferences(const image::PictureSource& before,
+                                          const image::PictureSource& after, const Area& area) {
+  std::vector<PlaneChange> changes;
+  const d3d::FormatInfo& info = before.surface.info();
+  if (!info.is_depth()) {
+    Result<image::Picture> picture = image::PictureDifference(before, after, area);
+    if (picture.ok() && !IsZero(picture->rgba))
+      changes.push_back({Plane::kColor, std::move(picture->rgba)});
+    return changes;
+  }
+  const ConstLevel from = before.surface.level(before.face, before.level);
+  const ConstLevel to = after.surface.level(after.face, after.level);
+  WithWord(info, [&]<class Word>(Word) {
+    const PixelRows<Word> old = {from, area};
+    const PixelRows<Word> now = {to, area};
+    const DepthWords words(info);
+    const uint32_t changed = ChangedBits(old, now, area);
+    for (const Plane plane : PlanesOf(info)) {
+      if ((changed & words.MaskOf(plane)) != 0)
+        changes.push_back({plane, DepthDifference(old, now, words, plane, area)});
+    }
+  });
+  return changes;
 }
 
-std::optional<Area> FindDifference(const ConstLevel& a, const ConstLevel& b) {
-  const Area whole = {0, 0, a.width, a.height, 0, a.slices};
-  const uint64_t size = a.slices * a.slice_pitch;
-  if (std::memcmp(a.bytes, b.bytes, size) == 0) return std::nullopt;
-  if (a.info->kind == d3d::FormatKind::kPlanarYuv) return whole;
-  const uint64_t rows_per_slice = a.slice_pitch / a.pitch;
-  uint64_t first = a.pitch;
-  uint64_t end = 0;
-  uint64_t top = rows_per_slice;
-  uint64_t bottom = 0;
-  for (uint64_t slice = 0; slice < a.slices; ++slice) {
-    const Rows rows = {a.bytes + slice * a.slice_pitch, b.bytes + slice * a.slice_pitch, a.pitch,
-                       rows_per_slice};
-    for (uint64_t row = 0; row < rows.count; ++row) {
-      if (rows.AreEqual(row)) continue;
-      top = std::min(top, row);
-      bottom = std::max(bottom, row + 1);
-      GrowByRow(rows, row, first, end);
+std::optional<Area> FindDifference(const ConstLevel& a, const ConstLevel& b, const Area& area) {
+  const d3d::FormatInfo& info = *a.info;
+  if (info.kind == d3d::FormatKind::kPlanarYuv) {
+    if (std::memcmp(a.bytes, b.bytes, a.slices * a.slice_pitch) == 0) return std::nullopt;
+    return Area{0, 0, a.width, a.height, 0, a.slices};
+  }
+  const Area inside = {area.left, area.top, std::min(area.right, a.width),
+                       std::min(area.bottom, a.height)};
+  if (inside.left >= inside.right || inside.top >= inside.bottom) return std::nullopt;
+  const Area blocks = image::AlignToBlocks(info, inside, a);
+  const size_t size = d3d::RowSize(info, blocks.width());
+  Extent found;
+  for (uint32_t slice = 0; slice < a.slices; ++slice) {
+    for (uint32_t y = blocks.top; y < blocks.bottom; y += info.block_height) {
+      const uint8_t* const from = a.block(blocks.left, y, slice);
+      const uint8_t* const to = b.block(blocks.left, y, slice);
+      if (std::memcmp(from, to, size) == 0) continue;
+      found.top = std::min<uint64_t>(found.top, y);
+      found.bottom = std::max<uint64_t>(found.bottom, y + info.block_height);
+      GrowByRow(from, to, size, found);
     }
   }
-  const d3d::FormatInfo& info = *a.info;
-  const auto column = [&](uint64_t block) {
-    return static_cast<uint32_t>(std::min<uint64_t>(block * info.block_width, a.width));
+  if (found.end == 0) return std::nullopt;
+  const auto column = [&](size_t block) {
+    return std::min(blocks.left + static_cast<uint32_t>(block) * info.block_width, a.width);
   };
-  const auto line = [&](uint64_t block) {
-    return static_cast<uint32_t>(std::min<uint64_t>(block * info.block_height, a.height));
-  };
-  return Area{column(first / info.block_size),
-              line(top),
-              column((end + info.block_size - 1) / info.block_size),
-              line(bottom),
+  return Area{column(found.first / info.block_size),
+              static_cast<uint32_t>(found.top),
+              column((found.end + info.block_size - 1) / info.block_size),
+              std::min(static_cast<uint32_t>(found.bottom), a.height),
               0,
               a.slices};
 }

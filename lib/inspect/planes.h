@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "image/output.h"
 #include "image/surface.h"
 #include "image/texel.h"
 
@@ -25,17 +26,20 @@ std::vector<Plane> PlanesOf(const d3d::FormatInfo& info);
 std::vector<uint8_t> ReadPlane(const image::Surface& surface, uint32_t face, uint32_t level,
                                Plane plane, const image::Area& area, const image::Palette* palette);
 
-// ReadPlane() of the one XOR that of the other, both of one size and format, in the area: what a change is stored as.
-struct PlaneContent {
-  const image::Surface& surface;
-  uint32_t face = 0, level = 0;
-  const image::Palette* palette = nullptr;
+// How two contents of one size and format differ in the area, by planes: ReadPlane() of the one XOR that of the other. Planes that are
+// the same are left out.
+struct PlaneChange {
+  Plane plane{};
+  std::vector<uint8_t> bytes;
 };
-std::vector<uint8_t> PlaneDifference(const PlaneContent& before, const PlaneContent& after,
-                                     Plane plane, const image::Area& area);
+std::vector<PlaneChange> PlaneDifferences(const image::PictureSource& before,
+                                          const image::PictureSource& after,
+                                          const image::Area& area);
 
-// The smallest area of whole blocks outside of which two levels of equal size and format (all slices and samples) hold the same bytes.
-std::optional<image::Area> FindDifference(const image::ConstLevel& a, const image::ConstLevel& b);
+// The smallest area of whole blocks, within `area` grown to blocks, outside of which that part of two levels of equal size and format (in
+// all slices and samples) holds the same bytes. Of planar formats the whole level is looked at.
+std::optional<image::Area> FindDifference(const image::ConstLevel& a, const image::ConstLevel& b,
+                                          const image::Area& area);
 // Copies the area, which is one of FindDifference(), in all slices and samples.
 void CopyBlocks(const image::ConstLevel& from, const image::Area& area, const image::Level& to);
 

@@ -9,19 +9,19 @@
 namespace dp2trace::inspect {
 namespace {
 
-void AppendPicture(json::Text& out, const image::Surface& surface, uint32_t face, uint32_t level,
-                   image::Area area, const image::Palette* palette) {
+void AppendPicture(json::Text& out, DataFolder& folder, const image::Surface& surface,
+                   uint32_t face, uint32_t level, image::Area area, const image::Palette* palette) {
   out.Separate();
   out.Raw('{');
   AppendNumber(out, "width", area.width());
   AppendNumber(out, "height", area.height());
   out.Key("data");
-  AppendDeflated(out, ReadPlane(surface, face, level, Plane::kColor, area, palette));
+  folder.AppendPixels(out, ReadPlane(surface, face, level, Plane::kColor, area, palette));
   out.Raw('}');
 }
 
 // Faces of a cube or slices of a volume.
-void AppendLevel(json::Text& out, const image::Surface& surface, uint32_t level,
+void AppendLevel(json::Text& out, DataFolder& folder, const image::Surface& surface, uint32_t level,
                  const image::Palette* palette) {
   const image::Area whole = surface.WholeLevel(level);
   for (uint32_t face = 0; face < surface.description().faces; ++face) {
@@ -29,19 +29,12 @@ void AppendLevel(json::Text& out, const image::Surface& surface, uint32_t level,
       image::Area area = whole;
       area.front = slice;
       area.back = slice + 1;
-      AppendPicture(out, surface, face, level, area, palette);
+      AppendPicture(out, folder, surface, face, level, area, palette);
     }
   }
 }
 
-}  // namespace
-
-std::string ResourceWriter::HashOf(const device::Resource& resource,
-                                   const std::optional<image::Palette>& palette) {
-  const image::Surface& surface = resource.surface;
-  Known& known = known_[surface.id()];
-  if (!known.hash.empty() && known.generation == surface.generation() && !palette)
-    return known.hash;
+std::string HashOfTexels(const image::Surface& surface) {
   const image::SurfaceDescription& description = surface.description();
   Xxh3_128Stream hash;
   hash.Add(fmt::format("{} {} {} {} {} {} {};", surface.info().name, description.width,
@@ -53,14 +46,26 @@ std::string ResourceWriter::HashOf(const device::Resource& resource,
       hash.Add(Bytes(texels.bytes, texels.slices * texels.slice_pitch));
     }
   }
-  if (palette) {
-    for (const auto& entry : palette->rgba)
-      hash.Add(Bytes(entry));
-    hash.Add(palette->has_alpha ? "a" : "o");
+  return hash.Digest();
+}
+
+}  // namespace
+
+std::string ResourceWriter::HashOf(const device::Resource& resource,
+                                   const std::optional<image::Palette>& palette) {
+  const image::Surface& surface = resource.surface;
+  Known& known = known_[surface.id()];
+  if (known.hash.empty() || known.generation != surface.generation()) {
+    known.generation = surface.generation();
+    known.hash = HashOfTexels(surface);
   }
-  known.generation = surface.generation();
-  known.hash = hash.Digest();
-  return known.hash;
+  if (!palette) return known.hash;
+  Xxh3_128Stream hash;
+  hash.Add(known.hash);
+  for (const auto& entry : palette->rgba)
+    hash.Add(Bytes(entry));
+  hash.Add(palette->has_alpha ? "a" : "o");
+  return hash.Digest();
 }
 
 Result<std::string> ResourceWriter::Add(const device::Context& context,
@@ -92,7 +97,7 @@ Status ResourceWriter::Write(const std::string& name, const device::Resource& re
   for (uint32_t level = 0; level < description.levels; ++level) {
     out.Separate();
     out.Raw('[');
-    AppendLevel(out, surface, level, palette ? &*palette : nullptr);
+    AppendLevel(out, *folder_, surface, level, palette ? &*palette : nullptr);
     out.Raw(']');
   }
   out.Raw("]}");

@@ -40,17 +40,16 @@ std::optional<image::Surface> CopyLevel(const device::SurfaceRef& from) {
   return std::move(*copy);
 }
 
-bool IsZero(const std::vector<uint8_t>& bytes) {
-  return std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
-}
-
 }  // namespace
 
 void TargetWatch::Watch(const device::Device& device, const Place& place) {
   const device::SurfaceRef& surface = place.surface;
   if (!surface || !surface.surface().has_pixels() || surface.resource->is_volume()) return;
   const Key key = KeyOf(surface);
-  if (watched_.contains(key)) return;
+  if (const auto found = watched_.find(key); found != watched_.end()) {
+    if (found->second.generation != surface.surface().generation()) found->second.is_behind = true;
+    return;
+  }
   std::vector<Plane> planes = PlanesOf(surface.surface().info());
   if (planes.empty()) return;
   const image::ConstLevel level =
@@ -107,21 +106,21 @@ void TargetWatch::CompareOne(const device::Device& device, const Place& place, W
   if (watched.generation == surface.generation() && !has_other_palette) return;
   const image::ConstLevel now = surface.level(place.surface.face, place.surface.level);
   watched.generation = surface.generation();
+  const bool is_whole = std::exchange(watched.is_behind, false) || !place.area;
   const std::optional<image::Area> difference =
-      FindDifference(std::as_const(watched.copy).level(0, 0), now);
+      FindDifference(std::as_const(watched.copy).level(0, 0), now,
+                     is_whole ? watched.copy.WholeLevel(0) : *place.area);
   if (!difference && !has_other_palette) return;
   image::Area area = has_other_palette ? watched.copy.WholeLevel(0) : *difference;
   area.front = 0;
   area.back = 1;
   MakeTargets(place, watched, bases);
-  for (size_t i = 0; i < watched.planes.size(); ++i) {
-    const Plane plane = watched.planes[i];
-    PlanePixels change = {
-        *watched.first_target + static_cast<uint32_t>(i), plane, area,
-        PlaneDifference({watched.copy, 0, 0, PointerTo(watched.palette)},
-                        {surface, place.surface.face, place.surface.level, PointerTo(palette)},
-                        plane, area)};
-    if (!IsZero(change.bytes)) changes.push_back(std::move(change));
+  for (PlaneChange& change : PlaneDifferences(
+           {watched.copy, 0, 0, PointerTo(watched.palette)},
+           {surface, place.surface.face, place.surface.level, PointerTo(palette)}, area)) {
+    const auto at = std::ranges::find(watched.planes, change.plane) - watched.planes.begin();
+    changes.push_back({*watched.first_target + static_cast<uint32_t>(at), change.plane, area,
+                       std::move(change.bytes)});
   }
   if (difference) CopyBlocks(now, *difference, watched.copy.level(0, 0));
   watched.palette = std::move(palette);

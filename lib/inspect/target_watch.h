@@ -18,6 +18,8 @@ namespace dp2trace::inspect {
 struct Place {
   uint32_t space = 0;
   device::SurfaceRef surface;
+  // What of it may be written; it may reach over the edges. Nothing: all.
+  std::optional<image::Area> area = {};
 };
 
 // One plane of a place, as the page lists it.
@@ -53,7 +55,7 @@ class TargetWatch {
   void Show(const device::Device& device, const Place& place, std::vector<PlanePixels>& bases);
 
   // What changed since the last call. What became a target by that held `bases` before.
-  // Of these places; they are watched.
+  // Of these places, each surface once; they are watched.
   void Compare(const device::Device& device, const std::vector<Place>& places,
                std::vector<PlanePixels>& bases, std::vector<PlanePixels>& changes);
   // Of all that are watched and still there.
@@ -76,8 +78,9 @@ class TargetWatch {
   using Key = std::tuple<uint64_t, uint32_t, uint32_t>;
   struct Watched {
     uint32_t space = 0, handle = 0;
-    image::Surface copy;  // one level
-    uint64_t generation = 0;
+    image::Surface copy;      // one level
+    uint64_t generation = 0;  // that `copy` is of
+    bool is_behind = false;   // something wrote it that no place told of
     std::optional<image::Palette> palette;
     std::vector<Plane> planes;
     std::optional<uint32_t> first_target;  // of planes[0]; the others follow

@@ -12,6 +12,11 @@ namespace {
 constexpr char kLowerDigits[] = "0123456789abcdef";
 constexpr char kUpperDigits[] = "0123456789ABCDEF";
 
+bool NeedsEscape(char c) {
+  return c == '"' || c == '\\' || static_cast<uint8_t>(c) < 0x20;
+}
+
+// One that needs it.
 void AppendEscaped(char c, std::string& out) {
   switch (c) {
     case '"':
@@ -39,10 +44,6 @@ void AppendEscaped(char c, std::string& out) {
       break;
   }
   const auto value = static_cast<uint8_t>(c);
-  if (value >= 0x20) {
-    out.push_back(c);
-    return;
-  }
   out += "\\u00";
   out.push_back(kLowerDigits[value >> 4]);
   out.push_back(kLowerDigits[value & 15]);
@@ -77,8 +78,14 @@ void Text::HexNumber(uint32_t value) {
 
 void Text::String(std::string_view text) {
   out_.push_back('"');
-  for (const char c : text)
-    AppendEscaped(c, out_);
+  size_t start = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!NeedsEscape(text[i])) continue;
+    out_.append(text, start, i - start);
+    AppendEscaped(text[i], out_);
+    start = i + 1;
+  }
+  out_.append(text, start);
   out_.push_back('"');
 }
 

@@ -122,6 +122,9 @@ TEST_CASE("Inspector: traces of features show what a replay writes of each draw"
     const std::string trace = ReadText(entry.path().string());
     if (trace.find("\"file\":") != std::string::npos) continue;  // bytes beside it
     CheckAgainstReplay(trace);
+    inspect::Options reference;
+    reference.renderer = "reference";
+    CHECK(InspectTrace(trace, reference).texts == InspectTrace(trace).texts);
     ++checked;
   }
   CHECK(checked > 50);
@@ -305,6 +308,27 @@ TEST_CASE("Inspector: the same trace gives the same files, whatever draws") {
   const InspectRun first = InspectTrace(trace);
   CHECK(InspectTrace(trace, reference).texts == first.texts);
   CHECK(InspectTrace(trace, threads).texts == first.texts);
+}
+
+TEST_CASE("Inspector: blits and uploads of parts are found where they are") {
+  const std::string source =
+      R"({"event":"surface_create","handle":2,"kind":"plain","format":"X8R8G8B8","width":4,"height":4},
+{"event":"surface_update","handle":2,"rect":[1,1,3,2],"data":"/////////////////////w=="},)";
+  const std::string fills =
+      R"({"op":"COLORFILL","records":[{"surface":1,"rect":[0,0,2,2],"color":"0xFF0000FF"},{"surface":1,"rect":[5,6,8,8],"color":"0xFF00FF00"}]})";
+  const std::string blit =
+      R"({"op":"BLT","records":[{"source":2,"source_rect":[1,1,3,2],"source_mip_level":0,"dest":1,"dest_rect":[3,3,5,4],"dest_mip_level":0,"flags":["POINT"]}]})";
+  const std::string event =
+      R"(,{"event":"blt","kind":"color_fill","dest":1,"dest_rect":[0,7,1,8],"fill":255})";
+  const InspectRun run = InspectEvents(kScene + Call(Clear("0xFF101010")) + "," + source +
+                                       Call(fills + "," + blit) + event + kEnd);
+  std::vector<std::string> rects;
+  for (const auto& item : run.Items(1)) {
+    for (const auto& write : item["writes"])
+      rects.push_back(item["name"].get<std::string>() + " " + write["rect"].dump());
+  }
+  CHECK(rects == std::vector<std::string>{"CLEAR [0,0,8,8]", "surface_update [1,1,3,2]",
+                                          "COLORFILL [0,0,8,8]", "BLT [3,3,5,4]", "blt [0,7,1,8]"});
 }
 
 TEST_CASE("Inspector: a palette that changes what a surface shows is a change of it") {

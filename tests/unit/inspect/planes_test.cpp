@@ -2,11 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>
 
 #include "d3d/enums.h"
+#include "image/depth.h"
 #include "inspect_run.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
@@ -20,7 +22,7 @@ image::Surface Make(d3d::Format format, uint32_t width, uint32_t height, uint32_
 }
 
 std::optional<image::Area> Difference(const image::Surface& a, const image::Surface& b) {
-  return inspect::FindDifference(a.level(0, 0), b.level(0, 0));
+  return inspect::FindDifference(a.level(0, 0), b.level(0, 0), a.WholeLevel(0));
 }
 
 }  // namespace
@@ -43,6 +45,71 @@ TEST_CASE("FindDifference: whole blocks, cut at the edge of the level") {
   image::Surface b = Make(d3d::Format::DXT1, 10, 6);
   b.level(0, 0).block(9, 5)[7] = 1;
   CHECK(Difference(a, b) == image::Area{8, 4, 10, 6, 0, 1});
+}
+
+TEST_CASE("FindDifference: looks at the area alone, which may reach over the edges") {
+  const image::Surface a = Make(d3d::Format::A8R8G8B8, 21, 7);
+  image::Surface b = Make(d3d::Format::A8R8G8B8, 21, 7);
+  for (const uint32_t x : {3U, 8U, 16U})
+    b.level(0, 0).block(x, 5)[2] = 1;
+  const auto within = [&](const image::Area& area) {
+    return inspect::FindDifference(std::as_const(a).level(0, 0), std::as_const(b).level(0, 0),
+                                   area);
+  };
+  CHECK(within({4, 0, 16, 7}) == image::Area{8, 5, 9, 6, 0, 1});
+  CHECK(within({3, 5, 17, 6}) == image::Area{3, 5, 17, 6, 0, 1});
+  CHECK(within({9, 2, 500, 600}) == image::Area{16, 5, 17, 6, 0, 1});
+  CHECK_FALSE(within({0, 0, 21, 5}));
+  CHECK_FALSE(within({30, 0, 40, 7}));
+  CHECK_FALSE(within({}));
+}
+
+TEST_CASE(
+    "PlaneDifferences: of every depth format what ReadPlane says, planes that are the same left out") {
+  for (const d3d::FormatInfo& info : d3d::AllFormats()) {
+    if (!info.is_depth()) continue;
+    CAPTURE(info.name);
+    image::Surface a = Make(info.format, 5, 3);
+    image::Surface b = Make(info.format, 5, 3);
+    const image::Area area = {1, 1, 4, 3};
+    CHECK(inspect::PlaneDifferences({a}, {b}, area).empty());
+    image::StoreDepthStencil(info, {.depth = 100, .stencil = 0}, true, true,
+                             a.level(0, 0).block(1, 1));
+    image::StoreDepthStencil(info, {.depth = 7, .stencil = 1}, true, true,
+                             b.level(0, 0).block(2, 2));
+    size_t found = 0;
+    const auto changes = inspect::PlaneDifferences({a}, {b}, area);
+    for (const inspect::Plane plane : inspect::PlanesOf(info)) {
+      std::vector<uint8_t> due = inspect::ReadPlane(a, 0, 0, plane, area, nullptr);
+      const std::vector<uint8_t> now = inspect::ReadPlane(b, 0, 0, plane, area, nullptr);
+      for (size_t i = 0; i < due.size(); ++i)
+        due[i] = static_cast<uint8_t>(due[i] ^ now[i]);
+      if (std::ranges::all_of(due, [](uint8_t byte) { return byte == 0; })) continue;
+      REQUIRE(found < changes.size());
+      CHECK(changes[found].plane == plane);
+      CHECK(changes[found++].bytes == due);
+    }
+    CHECK(found == changes.size());
+    CHECK(found > 0);
+  }
+}
+
+TEST_CASE("PlaneDifferences: of colours what ReadPlane says") {
+  for (const d3d::Format format : {d3d::Format::A8R8G8B8, d3d::Format::X8B8G8R8,
+                                   d3d::Format::R5G6B5, d3d::Format::A8L8, d3d::Format::Q8W8V8U8}) {
+    image::Surface a = Make(format, 5, 3);
+    image::Surface b = Make(format, 5, 3);
+    const image::Area area = {1, 0, 5, 3};
+    std::memset(a.level(0, 0).block(1, 1), 0x5B, d3d::FindFormat(format)->block_size);
+    std::memset(b.level(0, 0).block(4, 2), 0xC3, d3d::FindFormat(format)->block_size);
+    std::vector<uint8_t> due = inspect::ReadPlane(a, 0, 0, inspect::Plane::kColor, area, nullptr);
+    const auto now = inspect::ReadPlane(b, 0, 0, inspect::Plane::kColor, area, nullptr);
+    for (size_t i = 0; i < due.size(); ++i)
+      due[i] = static_cast<uint8_t>(due[i] ^ now[i]);
+    const auto changes = inspect::PlaneDifferences({a}, {b}, area);
+    REQUIRE(changes.size() == 1);
+    CHECK(changes[0].bytes == due);
+  }
 }
 
 TEST_CASE("FindDifference: a sample is enough") {
