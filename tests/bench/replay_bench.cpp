@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/file.h"
-#include "json/reader.h"
+#include "container.h"
 #include "replay/replayer.h"
 #include "support/random.h"
 #include "trace/reader.h"
@@ -17,42 +16,13 @@
 namespace {
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): one file
+using bench::Container;
+using bench::WriterInto;
 
 class DroppingSink final : public replay::ImageSink {
  public:
   Status OnImage(const replay::ImageInfo&, const image::Picture&) override { return OkStatus(); }
 };
-
-trace::Writer WriterInto(std::vector<uint8_t>& file) {
-  return trace::Writer(
-      [&file](Bytes bytes) {
-        file.insert(file.end(), bytes.begin(), bytes.end());
-        return OkStatus();
-      },
-      {.compression = trace::Compression::kNone});
-}
-
-// A JSON trace as a container.
-std::vector<uint8_t> Container(const std::string& path) {
-  const auto text = ReadWholeFile(path, uint64_t{1} << 26);
-  std::vector<uint8_t> file;
-  if (!text.ok()) return file;
-  Bytes rest = *text;
-  json::Reader reader(
-      [&rest](std::span<uint8_t> out) -> Result<size_t> {
-        const size_t size = std::min(out.size(), rest.size());
-        std::memcpy(out.data(), rest.data(), size);
-        rest = rest.subspan(size);
-        return size;
-      },
-      {});
-  trace::Writer writer = WriterInto(file);
-  trace::Event event;
-  for (Result<bool> next = reader.Next(event); next.ok() && *next; next = reader.Next(event)) {
-    if (!writer.Add(event).ok()) return {};
-  }
-  return writer.Finish().ok() ? file : std::vector<uint8_t>{};
-}
 
 void Replay(benchmark::State& state, const std::vector<uint8_t>& file) {
   if (file.empty()) return state.SkipWithError("no trace");

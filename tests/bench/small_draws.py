@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes traces for `dp2trace bench`: SCENE.json for each scene. Frame 2 has 10,000 draws of two triangles of a few pixels, or
-frames 2 to 201 have one clear or blit of 1024x1024 each.
+"""Writes traces for `dp2trace bench`: SCENE.json for each scene. Frame 2 has 10,000 draws of two triangles of a few pixels, or 2,000 of
+some 3,500 pixels, or frames 2 to 201 have one clear or blit of 1024x1024 each.
 
 usage: small_draws.py DIR
 scenes: same       nothing changes between the draws
         blend      ALPHABLENDENABLE changes with each draw
         texture    stage 0 has another of four textures in each draw
         transform  each draw has another world matrix
+        many       2,000 draws of a triangle each, over and behind each other in 640x480
         clear      a target and its depth and stencil
         clear_keep the same, the stencil stays
         blit       between targets of the same format
@@ -23,7 +24,7 @@ DRAWS = 10000
 DRAWS_PER_CALL = 250
 FILLS = 200
 FILL_SCENES = ["clear", "clear_keep", "blit"]
-SCENES = ["same", "blend", "texture", "transform", *FILL_SCENES]
+SCENES = ["same", "blend", "texture", "transform", "many", *FILL_SCENES]
 FVF = 0x142  # XYZ, DIFFUSE, one set of coordinates
 STRIDE = 24
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -120,6 +121,24 @@ def draws(scene):
     yield {"event": "present", "handle": 1}
 
 
+def many():
+    """Draws of transformed vertices, fifty to a call."""
+    yield {"event": "present", "handle": 1}
+    yield clear()
+    for _ in range(40):
+        stream = Stream()
+        stream.states((22, 1), (7, 1), (23, 4))
+        triangles = bytearray()
+        for number in range(50):
+            x, y, z = random.randrange(550), random.randrange(390), random.random()
+            color = 0xFF000000 | random.randrange(1 << 24)
+            for dx, dy in ((0, 0), (90, 20), (30, 90)):
+                triangles += struct.pack("<4fI", x + dx, y + dy, z, 1, color)
+            stream.add(18, 1, struct.pack("<H", 3 * number))  # TRIANGLELIST
+        yield stream.event() | {"flags": ["USERMEMVERTICES"], "vertex_type": 0x44, "vertex_size": 20, "vertices": blob(triangles)}
+    yield {"event": "present", "handle": 1}
+
+
 def clear(parts=TARGET | DEPTH | STENCIL):
     stream = Stream()
     stream.add(42, 1, struct.pack("<IIfI4i", parts, 0, 1.0, 0, *AREA))
@@ -145,7 +164,7 @@ def trace(scene):
     yield {"event": "header", "generator": "small draws", "driver_level": 9}
     yield from surfaces()
     yield {"event": "context_create", "context": 1, "target": 1, "depth": 2, "runtime_version": 5}
-    yield from fills(scene) if scene in FILL_SCENES else draws(scene)
+    yield from many() if scene == "many" else fills(scene) if scene in FILL_SCENES else draws(scene)
 
 
 for scene in SCENES:
