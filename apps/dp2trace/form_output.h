@@ -30,6 +30,7 @@ class FormOutput {
   FormOutput& operator=(const FormOutput&) = delete;
 
   const std::string& format() const { return request_.format; }
+  const std::string& path() const { return request_.path; }
   bool is_standard_output() const { return request_.path.empty(); }
   // Opens the file. The sink lives as long as the object.
   Result<TextSink> Open();

@@ -5,21 +5,27 @@
 #include <filesystem>
 #include <variant>
 
+#include "base/sandbox.h"
 #include "console.h"
 #include "golden/trace_list.h"
+#include "golden/worker_pool.h"
 #include "inspect/inspector.h"
 #include "options.h"
+#include "trace_file/form.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-// The frame in which an event stands: a picture is made by the event that ends its frame, or by one within it.
-std::optional<uint64_t> FrameOf(const std::string& path, uint64_t event) {
+// What a page may take; what it holds is bounded besides.
+constexpr golden::WorkerLimits kLimits = {.timeout_s = 3600, .max_memory = 0};
+
+// A picture is made by the event that ends its frame, or by one within it. 0: the trace cannot be read.
+uint64_t FindFrame(const std::string& path, uint64_t event) {
   ExitCode code = ExitCode::kOk;
   DiagnosticList reading;  // a check has reported it
   const auto source = OpenTrace(path, kDefaultMaxMemory, reading, code);
-  if (source == nullptr) return std::nullopt;
+  if (source == nullptr) return 0;
   uint64_t frame = 1;
   ForEachEvent(*source, "find the frame", [&](const trace::EventRecord& record) {
     if (record.number >= event) return false;
@@ -39,6 +45,32 @@ std::string PlaceOf(uint64_t frame, const golden::ImageResult& image) {
 }
 
 }  // namespace
+
+Result<std::string> InspectPages::Apart(const std::string& trace, const std::string& folder,
+                                        const std::function<Result<std::string>()>& work) const {
+  golden::WorkerPool pool(1, kLimits);
+  pool.Start(0, [&] {
+    if (is_sandboxed_) {
+      SandboxPaths paths = {.readable = trace_file::ReadPathsOf(trace), .writable = {}};
+      if (!folder.empty()) paths.writable.push_back(folder);
+      EnterSandbox(paths);
+    }
+    const Result<std::string> done = work();
+    return done.ok() ? "+" + *done : "-" + done.status().diagnostic().message;
+  });
+  const golden::WorkerEnd end = pool.Wait();
+  if (end.kind != golden::WorkerEnd::Kind::kFinished || end.output.empty())
+    return Failure(kCannotWrite, fmt::format("{}: {}", trace, end.reason));
+  if (end.output.front() == '-') return Failure(kCannotWrite, end.output.substr(1));
+  return end.output.substr(1);
+}
+
+std::optional<uint64_t> InspectPages::FrameOf(const std::string& path, uint64_t event) const {
+  const Result<std::string> frame = Apart(
+      path, "", [&]() -> Result<std::string> { return fmt::format("{}", FindFrame(path, event)); });
+  const uint64_t number = frame.ok() ? std::stoull(*frame) : 0;
+  return number == 0 ? std::nullopt : std::optional(number);
+}
 
 bool InspectPages::IsUsable(const std::string& path, const golden::TraceResult& result) {
   const auto [found, is_new] = usable_.try_emplace(path, false);
@@ -64,9 +96,11 @@ Result<std::string> InspectPages::Add(const std::string& folder, const golden::T
   if (is_new && written_ == most_) {
     ++left_out_;
   } else if (is_new) {
-    Result<std::string> written = Write(folder, path, result, *frame);
+    Result<std::string> written =
+        Apart(path, folder, [&] { return Write(folder, path, result, *frame); });
     if (!written.ok()) return written.status();
     page->second = std::move(*written);
+    written_ += page->second.empty() ? 0U : 1U;
   }
   return page->second.empty() ? std::string() : page->second + PlaceOf(*frame, image);
 }
@@ -98,7 +132,6 @@ Result<std::string> InspectPages::Write(const std::string& folder, const std::st
   if (status.ok() && inspector.frames().empty()) return std::string();
   if (status.ok()) status = data->Commit();
   if (!status.ok()) return status;
-  ++written_;
   return page + "/index.html";
 }
 

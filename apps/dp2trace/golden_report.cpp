@@ -13,6 +13,7 @@
 #include "golden_summary.h"
 #include "options.h"
 #include "progress.h"
+#include "sandbox_option.h"
 
 namespace dp2trace::app {
 namespace {
@@ -22,6 +23,7 @@ struct ReportVerb {
   std::vector<std::string> outputs;
   bool inspects = false;
   uint64_t max_inspect = 20;
+  bool is_sandboxed = true;
 };
 
 ExitCode RunReport(ReportVerb options) {
@@ -34,7 +36,7 @@ ExitCode RunReport(ReportVerb options) {
   golden::Report report(options.report);
   if (const Status status = report.ReadTheManifest(); !status.ok())
     return ReportFailure(options.report.manifest, status);
-  InspectPages pages(report.folder(), options.max_inspect);
+  InspectPages pages(report.folder(), options.max_inspect, options.is_sandboxed);
   if (options.inspects)
     options.report.inspect = [&pages](const auto&... arguments) { return pages.Add(arguments...); };
   Status status = report.ReadHead();
@@ -94,6 +96,7 @@ void AddGoldenReport(CLI::App& golden, ExitCode& code) {
       "For each picture that differs, a page on which one sees its frame being drawn");
   command->add_option("--max-inspect", options->max_inspect, "Most pages of --inspect (20)")
       ->type_name("N");
+  AddSandboxOption(*command, options->is_sandboxed);
   command
       ->add_option("--output", options->outputs,
                    "Write a file, too: " + FormsInWords() + "; - is standard output")

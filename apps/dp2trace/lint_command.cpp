@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/output_folder.h"
 #include "console.h"
 #include "lint/linter.h"
 #include "lint_html.h"
@@ -18,6 +19,7 @@
 #include "options.h"
 #include "progress.h"
 #include "rule_options.h"
+#include "sandbox_option.h"
 #include "text/command.h"
 #include "trace_file/inputs.h"
 
@@ -70,6 +72,16 @@ Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, l
   return status;
 }
 
+// Baseline and caps have been read.
+void ConfineTo(const LintVerb& options, const std::vector<std::string>& traces,
+               const LintOutputs& outputs) {
+  Confinement confinement = {.traces = traces, .folders = {}, .files = outputs.Paths()};
+  // Made under another name beside it.
+  if (!options.html.empty()) confinement.folders.push_back(FolderOf(options.html));
+  if (options.lint.updates_baseline) confinement.files.push_back(options.lint.baseline);
+  Confine(options.is_sandboxed, confinement);
+}
+
 ExitCode RunLint(const LintVerb& options) {
   lint::Linter linter(options.lint);
   LintOutputs outputs;
@@ -84,6 +96,7 @@ ExitCode RunLint(const LintVerb& options) {
     PrintError("--html shows the findings of one trace, which is read twice");
     return ExitCode::kUsage;
   }
+  ConfineTo(options, inputs.paths, outputs);
   Status status =
       outputs.Open({"" DP2TRACE_VERSION, options.lint.fail_on, UsesColor(options.color)});
   if (status.ok()) status = LintAll(options, inputs.paths, std::move(job), linter, outputs, code);

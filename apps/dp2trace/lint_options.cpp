@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sandbox_option.h"
+
 namespace dp2trace::app {
 namespace {
 
@@ -66,6 +68,7 @@ void AddLintOptions(CLI::App& command, LintVerb& options) {
       ->type_name("N");
   AddOutputOptions(command, options);
   AddRuleOptions(command, options.rules);
+  AddSandboxOption(command, options.is_sandboxed);
   AddBaselineOptions(command, options);
   AddFailOn(command, options.lint.fail_on);
   AddMaxMemory(command, options.max_memory);

@@ -19,7 +19,8 @@ struct LintVerb {
   std::string format = "text";
   std::string color = "auto";
   std::vector<std::string> outputs;
-  std::string html;      // folder of the page; empty: none
+  std::string html;  // folder of the page; empty: none
+  bool is_sandboxed = true;
   uint32_t threads = 1;  // 0: one per processor
   uint64_t max_memory = kDefaultMaxMemory;
 };

@@ -45,6 +45,14 @@ bool LintOutputs::Parse(const std::string& format, const std::vector<std::string
   return true;
 }
 
+std::vector<std::string> LintOutputs::Paths() const {
+  std::vector<std::string> paths;
+  for (const auto& output : outputs_) {
+    if (!output->form.is_standard_output()) paths.push_back(output->form.path());
+  }
+  return paths;
+}
+
 Status LintOutputs::Open(const lint::WriterOptions& options) {
   for (const auto& output : outputs_) {
     Result<TextSink> sink = output->form.Open();

@@ -16,6 +16,8 @@ class LintOutputs {
   // `outputs` are FORMAT=PATH. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
   // False after a line that says what is wrong with them.
   bool Parse(const std::string& format, const std::vector<std::string>& outputs);
+  // Of all files.
+  std::vector<std::string> Paths() const;
   Status Open(const lint::WriterOptions& options);
   Status Add(const lint::FileFindings& file);
   Status Finish(const lint::Outcome& outcome);

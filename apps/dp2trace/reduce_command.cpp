@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "options.h"
 #include "progress.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 #include "trace_file/form.h"
 #include "work.h"
 
@@ -23,6 +25,7 @@ struct ReduceCommand {
   edit::GoalOptions goal = {.renderer = {}, .raster = {.threads = 1}};
   uint32_t jobs = 1;
   uint64_t max_memory = kDefaultMaxMemory;
+  bool is_sandboxed = true;
 };
 
 ExitCode UsageError(std::string_view message) {
@@ -58,6 +61,11 @@ ExitCode RunReduce(const ReduceCommand& options) {
   if (options.input == "-") return UsageError("standard input can be read only once");
   const Result<std::unique_ptr<edit::Goal>> goal = edit::MakeGoal(options.keep, options.goal);
   if (!goal.ok()) return UsageError("--keep: " + goal.status().diagnostic().message);
+  // A command does what it likes with the candidates. Parts of the trace wait in the folder for temporary files.
+  if (!options.keep.starts_with("run="))
+    Confine(options.is_sandboxed, {.traces = {options.input},
+                                   .folders = {std::filesystem::temp_directory_path().string()},
+                                   .files = {options.output}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const auto first = OpenTrace(options.input, options.max_memory, findings, code);
@@ -104,6 +112,7 @@ void AddReduceCommand(CLI::App& app, ExitCode& code) {
       ->type_name("N");
   AddRendererOptions(*command, options->goal.renderer, options->goal.raster);
   AddMaxMemory(*command, options->max_memory);
+  AddSandboxOption(*command, options->is_sandboxed);
   AddExample(*command, "dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");
   command->callback([options, &code] { code = RunReduce(*options); });
 }

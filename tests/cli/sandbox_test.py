@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A replay is in its sandbox before it reads the events: /proc says that a filter of system calls is at work.
+"""Verbs are in their sandbox before they read the events: /proc says that a filter of system calls is at work.
 
 usage: sandbox_test.py DP2TRACE TRACE
 """
@@ -16,12 +16,13 @@ def seccomp_mode(process):
     return int(fields.get("Seccomp", "0"))
 
 
-def mode_of_replay(program, trace, options):
+def mode_of(program, verb, trace, options):
     """The mode while the trace is half read, and the exit code at its end."""
     with open(trace, "rb") as file:
         content = file.read()
     with tempfile.TemporaryDirectory() as folder:
-        command = [program, "replay", "-", "-o", os.path.join(folder, "out"), *options]
+        output = [] if verb == "lint" else ["-o", os.path.join(folder, "out")]
+        command = [program, verb, "-", *output, *options]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         process.stdin.write(content[:-1])
         process.stdin.flush()
@@ -42,11 +43,12 @@ def main():
         print("skipped: no seccomp here, " + version.stdout)
         return 77
     before = seccomp_mode(subprocess.Popen(["sleep", "0"]))
-    for options, expected in (([], 2), (["--sandbox", "off"], before)):
-        mode, code = mode_of_replay(program, trace, options)
-        if (mode, code) != (expected, 0):
-            print(f"replay {options}: mode {mode} and exit code {code}, expected {expected} and 0")
-            return 1
+    for verb in ("replay", "lint"):
+        for options, expected in (([], 2), (["--sandbox", "off"], before)):
+            mode, code = mode_of(program, verb, trace, options)
+            if (mode, code) != (expected, 0):
+                print(f"{verb} {options}: mode {mode} and exit code {code}, expected {expected} and 0")
+                return 1
     return 0
 
 
