@@ -2,14 +2,16 @@
 """The history of pixels of captures: each value is that of the pictures of replay, the fragments are those of history.json, and both renderers tell
 the same.
 
-history.json: capture (below the corpus, without .trace), frame, pixel, and what is known of it: the bits before and behind the frame, and
-for each operation its name, draw, fragments ("2 stored", by primitive) and the bits behind it.
+history.json: capture (below the corpus, without .trace), frame, pixel, and what is known of it: the bits before and behind the frame,
+for each operation its name, draw, fragments ("2 stored", by primitive) and the bits behind it, and by transport how many lines the text has, with a
+checksum of all of them.
 
 usage: check_history.py --program PATH [--update] [CORPUS]
 exit code: 0 good, 1 a pixel differs, 77 there is no corpus
 """
 
 import argparse
+import hashlib
 import json
 import pathlib
 import struct
@@ -121,6 +123,8 @@ def check(program, corpus, fact, is_update):
             history = json.loads(told)
             yield from complaints(program, trace, folder / transport, fact["frame"], fact["pixel"], history)
             found = facts_of(history)
+            text = run(command[: command.index("--format")] + ["--steps"])
+            found["text " + transport] = "%d lines, %s" % (text.count("\n"), hashlib.sha256(text.encode()).hexdigest()[:16])
             if is_update:
                 fact.update(found)
             for key, value in found.items():
