@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "console.h"
 #include "edit/reduce.h"
@@ -12,6 +13,8 @@
 #include "progress.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
+#include "text/report_list.h"
+#include "text/value.h"
 #include "trace_file/form.h"
 #include "work.h"
 
@@ -26,6 +29,7 @@ struct ReduceCommand {
   uint32_t jobs = 1;
   uint64_t max_memory = kDefaultMaxMemory;
   bool is_sandboxed = true;
+  bool json = false;
 };
 
 ExitCode UsageError(std::string_view message) {
@@ -38,20 +42,47 @@ std::string Describe(const edit::ReduceProgress& progress) {
                      progress.tokens, progress.bytes, progress.tries);
 }
 
+std::string MembersOf(const edit::ReduceProgress& progress) {
+  return fmt::format("\"events\":{},\"tokens\":{},\"bytes\":{},\"tries\":{}", progress.events,
+                     progress.tokens, progress.bytes, progress.tries);
+}
+
+// The stages that changed something, and what was reached.
+std::string ResultJson(const std::vector<edit::ReduceProgress>& stages,
+                       const edit::ReduceProgress& end) {
+  std::string text = "{" + MembersOf(end);
+  text::AppendList(text, "stages", stages, [](std::string& out, const auto& stage) {
+    out += "{\"stage\":";
+    text::AppendQuoted(out, stage.stage);
+    out += "," + MembersOf(stage) + "}";
+  });
+  return text + "}\n";
+}
+
 ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Model model) {
   Progress bar("reduce");
   edit::ReduceOptions reduce;
   reduce.workers = options.jobs;
   // What was reached stands in the output: who stops the search goes on from there.
+  std::vector<edit::ReduceProgress> stages;
+  uint64_t tries = 0;
   reduce.on_stage = [&](const edit::ReduceProgress& progress, const edit::Model& reached) {
+    stages.push_back(progress);
     PrintNote(fmt::format("{}: {}", progress.stage, Describe(progress)));
     return edit::WriteModel(reached, options.output);
   };
-  reduce.on_try = [&](const edit::ReduceProgress& progress) { bar.Update(progress.tries, 0); };
+  reduce.on_try = [&](const edit::ReduceProgress& progress) {
+    tries = progress.tries;
+    bar.Update(progress.tries, 0);
+  };
   edit::Reducer reducer(goal, reduce, std::move(model));
   Status status = edit::WriteModel(reducer.model(), options.output);
   if (status.ok()) status = reducer.Run();
-  return status.ok() ? ExitCode::kOk : ReportFailure(options.output, status);
+  if (!status.ok()) return ReportFailure(options.output, status);
+  if (!options.json) return ExitCode::kOk;
+  const edit::Model& reached = reducer.model();
+  return ReportOutput(WriteResult(ResultJson(
+      stages, {"", reached.events.size(), reached.token_count(), reached.byte_count(), tries})));
 }
 
 ExitCode RunReduce(const ReduceCommand& options) {
@@ -111,6 +142,7 @@ void AddReduceCommand(CLI::App& app, ExitCode& code) {
       ->check(CLI::Range(1, 256))
       ->type_name("N");
   AddRendererOptions(*command, options->goal.renderer, options->goal.raster);
+  AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddSandboxOption(*command, options->is_sandboxed);
   AddExample(*command, "dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");

@@ -10,6 +10,8 @@
 #include "console.h"
 #include "edit/scrub.h"
 #include "options.h"
+#include "text/finding.h"
+#include "text/report_list.h"
 #include "trace_file/form.h"
 #include "work.h"
 
@@ -27,6 +29,7 @@ constexpr const char* kNotes =
 struct ScrubCommand {
   std::string input, output;
   std::vector<std::string> keep;
+  bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
@@ -46,6 +49,19 @@ std::string Describe(const edit::ScrubResult& result, const ScrubCommand& option
                       result.gone.size(), result.came.size(),
                       result.is_partial ? " among those that are compared" : "");
   return text;
+}
+
+std::string DescribeAsJson(const edit::ScrubResult& result) {
+  std::string text = fmt::format("{{\"events\":{},\"findings\":{},\"compares_all\":{}",
+                                 result.events, result.findings, !result.is_partial);
+  const auto add = [](std::string& out, const Diagnostic& finding) {
+    out += '{';
+    text::AppendFindingMembers(out, finding);
+    out += '}';
+  };
+  text::AppendList(text, "gone", result.gone, add);
+  text::AppendList(text, "new", result.came, add);
+  return text + "}\n";
 }
 
 ExitCode RunScrub(const ScrubCommand& options) {
@@ -75,7 +91,8 @@ ExitCode RunScrub(const ScrubCommand& options) {
                        options.output, options.max_memory, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
   if (result->events == 0) return code;
-  code = Worse(code, ReportOutput(WriteResult(Describe(*result, options))));
+  code = Worse(code, ReportOutput(WriteResult(options.json ? DescribeAsJson(*result)
+                                                           : Describe(*result, options))));
   const bool is_same = result->gone.empty() && result->came.empty();
   return is_same ? code : Worse(code, ExitCode::kFindings);
 }
@@ -92,6 +109,7 @@ void AddScrubCommand(CLI::App& app, ExitCode& code) {
       ->check(OneOf({"GEOMETRY", "TEXTURES", "SHADERS"}))
       ->type_name("GEOMETRY|TEXTURES|SHADERS")
       ->allow_extra_args(false);
+  AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace scrub game.dp2t shared.dp2t --keep GEOMETRY", kNotes);
   command->callback([options, &code] { code = RunScrub(*options); });

@@ -9,6 +9,7 @@
 #include "edit/trim.h"
 #include "options.h"
 #include "renderer_options.h"
+#include "text/value.h"
 #include "trace_file/form.h"
 #include "work.h"
 
@@ -21,6 +22,7 @@ struct TrimCommand {
   Selection frames;
   Selection draws;
   bool chooses_draws = false;
+  bool json = false;
   edit::TrimOptions trim;
   uint64_t max_memory = kDefaultMaxMemory;
 };
@@ -41,6 +43,16 @@ void Describe(const edit::Part& part) {
   PrintNote(fmt::format(
       "everything before the part is kept, for {}; draws keep their numbers, frame {} is the first",
       part.gap, part.first_frame));
+}
+
+// The same for programs.
+std::string PartJson(const edit::Part& part) {
+  const bool keeps_all = part.is_from_start || !part.gap.empty();
+  std::string text = fmt::format(
+      "{{\"first_frame\":{},\"first_draw\":{},\"frames\":{},\"draws\":{},\n\"keeps_everything_before\":{},\"because\":",
+      part.first_frame, part.first_draw, part.frames, part.draws, keeps_all);
+  text::AppendQuoted(text, part.gap);
+  return text + "}\n";
 }
 
 ExitCode RunTrim(TrimCommand options) {
@@ -73,6 +85,7 @@ ExitCode RunTrim(TrimCommand options) {
   };
   const Status written = edit::WritePart(open, part, options.trim, options.output, ForEachEvent);
   if (!written.ok()) return Worse(code, ReportFailure(options.output, written));
+  if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(part))));
   Describe(part);
   return code;
 }
@@ -91,6 +104,7 @@ void AddTrimCommand(CLI::App& app, ExitCode& code) {
   CLI::Option* const draws = AddSelection(*command, "--draws", options->draws,
                                           "Draws to keep, from the first chosen one to the last");
   frames->excludes(draws);
+  AddFormat(*command, options->json);
   AddRendererOptions(*command, options->trim.renderer, options->trim.raster);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace trim capture.dp2t frame.dp2t --frames 24");
