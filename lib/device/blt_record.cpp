@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/flag_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -151,7 +152,7 @@ RecordDefects ReadBlt(const Space& space, const Record& record, BltRecord& blt) 
   const uint32_t flags = record.U32(kFlags);
   if (flags > d3d::Value(d3d::BltFlag::Linear))
     defects.push_back({Rule::kDp2Blt005, kFlags, fmt::format("Flags is {:#x}", flags),
-                       fmt::format("{:#x}", flags), "0, 1 or 2"});
+                       FlagsText(d3d::kBltFlagNames, flags), "0, POINT (1) or LINEAR (2)"});
   for (RecordDefect& defect : ReadSides(space, record, blt))
     defects.push_back(std::move(defect));
   if (defects.empty()) Add(defects, FindConversionDefect(blt));

@@ -133,8 +133,9 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
   if (defects.empty() && needed > options_.max_context_bytes) {
     return {EventDefect(
         Rule::kReplayObject001, "context",
-        fmt::format("context {} would be one of {} that are alive; it is not created",
-                    create.context, contexts_.size() + 1),
+        fmt::format(
+            "context {} would be one of {} that are alive; it is not created: their states may take {} bytes, a fixed limit",
+            create.context, contexts_.size() + 1, options_.max_context_bytes),
         fmt::format("{} bytes", needed), fmt::format("at most {}", options_.max_context_bytes))};
   }
   if (create.runtime_version > d3d::kMaxRuntimeVersion) {

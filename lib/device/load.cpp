@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -121,7 +122,7 @@ std::optional<RecordDefect> PairLevels(TextureLoad& load) {
     return RecordDefect{Rule::kDp2TexBlt020, kDestination,
                         fmt::format("source {} has AUTOGENMIPMAP, destination {} has not",
                                     source.handle, destination.handle),
-                        fmt::format("caps3 {:#x}", destination.caps3), "AUTOGENMIPMAP"};
+                        FlagsText(trace::kSurfaceCaps3Names, destination.caps3), "AUTOGENMIPMAP"};
   }
   load.source_level = *partner;
   const uint32_t rest = source.surface.description().levels - *partner;
@@ -199,7 +200,7 @@ std::optional<RecordDefect> FindPreloadDefect(const SurfaceRef& source) {
   return RecordDefect{
       Rule::kDp2TexBlt003, kDestination,
       fmt::format("surface {} is to be preloaded and lacks TEXTUREMANAGE", resource.handle),
-      fmt::format("caps2 {:#x}", resource.caps2), "TEXTUREMANAGE"};
+      FlagsText(trace::kSurfaceCaps2Names, resource.caps2), "TEXTUREMANAGE"};
 }
 
 bool IsInside(uint32_t start, uint32_t size, uint32_t extent) {

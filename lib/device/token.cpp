@@ -120,8 +120,10 @@ bool Token::Charge(const stream::Record& record, uint64_t bytes) const {
       options.max_object_bytes - std::min(options.max_object_bytes, context.object_bytes);
   if (bytes > rest) {
     Report(Rule::kReplayObject001, record,
-           fmt::format("{} bytes are needed, {} remain", bytes, rest), fmt::format("{}", bytes),
-           fmt::format("at most {}", rest));
+           fmt::format(
+               "{} bytes are needed, {} remain of {} for the objects of a context, a fixed limit",
+               bytes, rest, options.max_object_bytes),
+           fmt::format("{}", bytes), fmt::format("at most {}", rest));
     return false;
   }
   context.object_bytes += bytes;

@@ -73,7 +73,7 @@ const char* ReadHeader(Bytes chunk, const PngLimits& limits, PngFile& file) {
   if (file.width == 0 || file.height == 0) return "it has no pixels";
   const bool too_large = file.width > limits.max_dimension || file.height > limits.max_dimension ||
                          uint64_t{file.width} * file.height > limits.max_pixels;
-  return too_large ? "larger than the limit" : nullptr;
+  return too_large ? "it has more pixels than the limit, which is fixed" : nullptr;
 }
 
 // Walks the chunks, checks their CRCs, collects header and pixel data. Null, or the reason of the refusal.
@@ -210,8 +210,11 @@ Status CheckPngSize(uint32_t width, uint32_t height) {
       height <= limits.max_dimension) {
     return OkStatus();
   }
-  return Status(MakeDiagnostic(Rule::kIo001,
-                               fmt::format("cannot write a PNG of {} x {} pixels", width, height)));
+  return Status(MakeDiagnostic(
+      Rule::kIo001,
+      fmt::format(
+          "cannot write a PNG of {} x {} pixels: {} in each direction and {} in all are a fixed limit",
+          width, height, limits.max_dimension, limits.max_pixels)));
 }
 
 Result<std::vector<uint8_t>> EncodePng(const Picture& picture) {
@@ -245,7 +248,7 @@ Status WritePng(const std::string& path, const Picture& picture) {
 
 Result<Picture> DecodePng(Bytes bytes, const PngLimits& limits) {
   if (bytes.size() > std::min<uint64_t>(limits.max_file_bytes, INT32_MAX)) {
-    return BadPng("larger than the limit");
+    return BadPng("it has more bytes than the limit, which is fixed");
   }
   PngFile file;
   if (const char* reason = ReadChunks(bytes, limits, file)) return BadPng(reason);

@@ -25,9 +25,11 @@ Status Document::Parse(std::string text, uint64_t first_line, uint64_t first_off
   arena_.Reset();
   values_ = Values(tape_, arena_, options_);
   if (text_.size() > std::min(limits_.max_memory, kLargestText)) {
-    return Status(MakeDiagnostic(Rule::kJson014,
-                                 fmt::format("the text has {} bytes, {} are allowed", text_.size(),
-                                             std::min(limits_.max_memory, kLargestText))));
+    return Status(MakeDiagnostic(
+        Rule::kJson014,
+        fmt::format("the text has {} bytes, {} are allowed{}", text_.size(),
+                    std::min(limits_.max_memory, kLargestText),
+                    limits_.max_memory < kLargestText ? " by --max-memory" : ", a fixed limit")));
   }
   TapeError error;
   if (tape_.Parse(text_, limits_.max_depth, arena_, error)) return OkStatus();

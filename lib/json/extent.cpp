@@ -172,7 +172,8 @@ Status ElementScanner::NoEnd(size_t size) {
 
 Status ElementScanner::TooLarge() const {
   return Error(Rule::kJson014,
-               fmt::format("the text of the event is larger than {} bytes", limit_));
+               fmt::format("the text of the event is larger than {} bytes, {}", limit_,
+                           limit_ < UINT32_MAX ? "the limit of --max-memory" : "a fixed limit"));
 }
 
 Status ElementScanner::Error(Rule rule, std::string message) const {

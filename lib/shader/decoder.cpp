@@ -166,8 +166,9 @@ class Decoder {
 
   bool HasRoom() {
     if (program_.instructions.size() < kMaxInstructions) return true;
-    Report(Rule::kReplayShader002,
-           fmt::format("the shader has more than {} instructions", kMaxInstructions));
+    Report(
+        Rule::kReplayShader002,
+        fmt::format("the shader has more than {} instructions, a fixed limit", kMaxInstructions));
     return false;
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/flag_text.h"
 #include "d3d/formats.h"
 
 namespace dp2trace::text {
@@ -55,21 +56,7 @@ void AppendEnum(std::string& out, const EnumInfo& names, uint32_t value) {
 }
 
 void AppendFlags(std::string& out, const EnumInfo& names, uint32_t value) {
-  if (value == 0) {
-    const std::string_view none = NameOf(names, 0);
-    out += none.empty() ? std::string_view("0") : none;
-    return;
-  }
-  uint32_t rest = value;
-  const char* separator = "";
-  for (const EnumValue& row : names.values) {
-    if (row.value == 0 || (rest & row.value) != row.value) continue;
-    out += separator;
-    out += row.name;
-    separator = "|";
-    rest &= ~row.value;
-  }
-  if (rest != 0) fmt::format_to(std::back_inserter(out), "{}0x{:x}", separator, rest);
+  out += FlagsText(names, value);
 }
 
 void AppendFormat(std::string& out, uint32_t format) {

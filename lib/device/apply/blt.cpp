@@ -1,6 +1,7 @@
 // Blits between levels, fills, mip generation. Source: DP2 specification, 16.4 to 16.7; rendering specification, 7.2 to 7.4.
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "device/apply/apply.h"
 #include "device/blt_record.h"
 #include "device/token.h"
@@ -76,7 +77,7 @@ void ApplyGenerateMipSubLevels(Token& token) {
     } else if (!resource.has_auto_levels() && !resource.lacks_caps()) {
       token.Report(Rule::kDp2MipGen002, record, kSurface,
                    fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle),
-                   fmt::format("caps3 {:#x}", resource.caps3), "AUTOGENMIPMAP");
+                   FlagsText(trace::kSurfaceCaps3Names, resource.caps3), "AUTOGENMIPMAP");
     } else if (filter == 0 || filter > kMaxFilter) {
       token.Report(Rule::kDp2MipGen003, record, kFilter, fmt::format("filter {}", filter),
                    fmt::format("{}", filter), "1 to 8");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -31,12 +32,13 @@ bool CheckFlags(const Token& token, const Record& record, uint32_t flags) {
       token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
   if ((flags & ~allowed) != 0) {
     token.Report(Rule::kDp2Clear001, record, kClearFlags, fmt::format("flags {:#x}", flags),
-                 fmt::format("{:#x}", flags), fmt::format("bits of {:#x}", allowed));
+                 FlagsText(d3d::kClearFlagNames, flags),
+                 fmt::format("flags of {}", FlagsText(d3d::kClearFlagNames, allowed)));
     return false;
   }
   if ((flags & kParts) != 0) return true;
   token.Report(Rule::kDp2Clear002, record, kClearFlags, "the flags name nothing to clear",
-               fmt::format("{:#x}", flags), "TARGET, ZBUFFER or STENCIL");
+               FlagsText(d3d::kClearFlagNames, flags), "TARGET, ZBUFFER or STENCIL");
   return false;
 }
 
@@ -46,14 +48,14 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   if (!surface && token.context.targets.depth != 0) return false;  // it was destroyed
   if (!surface) {
     token.Report(Rule::kDp2Clear005, record, kClearFlags, "there is no depth surface",
-                 fmt::format("{:#x}", flags), "neither ZBUFFER nor STENCIL");
+                 FlagsText(d3d::kClearFlagNames, flags), "neither ZBUFFER nor STENCIL");
     return false;
   }
   if (Has(flags, ClearFlag::Stencil) && !surface.surface().info().has_stencil()) {
     token.Report(
         Rule::kDp2Clear006, record, kClearFlags,
         fmt::format("the depth surface of format {} has no stencil", surface.surface().info().name),
-        fmt::format("{:#x}", flags), "STENCIL clear");
+        FlagsText(d3d::kClearFlagNames, flags), "STENCIL clear");
     return false;
   }
   // Programs do it: the clear goes on with the nearest depth.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "d3d/fvf.h"
 #include "device/apply/apply.h"
 #include "device/draw_setup.h"
 #include "device/token.h"
@@ -71,7 +72,8 @@ bool CheckFormat(const Token& token, const Record& record, const VertexLayout& v
   if (const std::optional<Rule> defect =
           FindFvfDefect(call.vertex_type, token.context.level, true)) {
     token.Report(*defect, record, NameFormat(call.vertex_type),
-                 fmt::format("{:#x}", call.vertex_type), std::string(LegalFvf(*defect)));
+                 fmt::format("{} ({:#x})", d3d::FvfText(call.vertex_type), call.vertex_type),
+                 std::string(LegalFvf(*defect)));
     return false;
   }
   const uint32_t size = ElementEnds(vertex)[0];
@@ -250,8 +252,10 @@ void ApplyImmediateDraw(Token& token) {
   LegacyDraw legacy;
   if (!BeginLegacy(token, record, Rule::kDp2Imm002, legacy)) return;
   if (!legacy.layout.is_transformed) {
-    token.Report(Rule::kDp2Imm006, record, NameFormat(token.call.vertex_type),
-                 fmt::format("{:#x}", token.call.vertex_type), "XYZRHW");
+    token.Report(
+        Rule::kDp2Imm006, record, NameFormat(token.call.vertex_type),
+        fmt::format("{} ({:#x})", d3d::FvfText(token.call.vertex_type), token.call.vertex_type),
+        "XYZRHW");
     return;
   }
   const Bytes vertices = record.Tail(0).bytes;

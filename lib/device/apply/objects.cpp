@@ -1,6 +1,7 @@
 // Palettes, priorities, levels of detail and queries. Source: DP2 specification, 15, 19.1 and 20.3.
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "d3d/interface.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
@@ -43,7 +44,8 @@ void SetPalette(const Token& token, const Record& record) {
   const uint32_t flags = record.U32(kFlags);
   if ((flags & ~kPaletteFlagBits) != 0) {
     token.Report(Rule::kDp2Pal003, record, kFlags, fmt::format("palette flags {:#x}", flags),
-                 fmt::format("{:#x}", flags), fmt::format("bits of {:#x}", kPaletteFlagBits));
+                 FlagsText(d3d::kPaletteFlagNames, flags),
+                 fmt::format("flags of {}", FlagsText(d3d::kPaletteFlagNames, kPaletteFlagBits)));
     return;
   }
   const SurfaceRef surface = token.FindSurface(Rule::kDp2Pal001, record, kSurface);
@@ -198,7 +200,7 @@ void ApplyIssueQuery(Token& token) {
     } else if ((flags & ~(d3d::Value(d3d::IssueFlag::Begin) | d3d::Value(d3d::IssueFlag::End))) !=
                0) {
       token.Report(Rule::kDp2Query004, record, kFlags, fmt::format("flags {:#x}", flags),
-                   fmt::format("{:#x}", flags), "BEGIN, END or both");
+                   FlagsText(d3d::kIssueFlagNames, flags), "BEGIN, END or both");
     } else {
       Issue(query->second, flags);
     }

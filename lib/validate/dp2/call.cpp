@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -53,14 +54,16 @@ void CheckContext(const EventView& view, const trace::Dp2& call) {
 void CheckFlags(EventFindings& findings, const trace::Dp2& call) {
   if (const uint32_t unknown = call.flags & ~kAllFlags) {
     findings.Add(Rule::kDp2Call002, "flags",
-                 fmt::format("dwFlags has the undefined bits {:#x}", unknown), HexText(call.flags),
-                 "bits of 0xff");
+                 fmt::format("dwFlags has the undefined bits {:#x}", unknown),
+                 FlagsText(trace::kDp2CallFlagNames, call.flags),
+                 fmt::format("flags of {}", FlagsText(trace::kDp2CallFlagNames, kAllFlags)));
   }
   if (const uint32_t foreign = call.flags & kDriverFlags) {
-    findings.Add(
-        Rule::kDp2Call003, "flags",
-        fmt::format("dwFlags has the bits {:#x}, which the driver sets on return", foreign),
-        HexText(call.flags), "neither 0x40 nor 0x80");
+    findings.Add(Rule::kDp2Call003, "flags",
+                 fmt::format("dwFlags has {}, which the driver sets on return",
+                             FlagsText(trace::kDp2CallFlagNames, foreign)),
+                 FlagsText(trace::kDp2CallFlagNames, call.flags),
+                 fmt::format("no {}", FlagsText(trace::kDp2CallFlagNames, foreign)));
   }
   const bool lacks_vertex_size =
       (call.flags & kReqVertexBufSize) != 0 && call.req_vertex_buf_size == 0;

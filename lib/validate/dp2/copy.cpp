@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "base/flag_text.h"
 #include "device/blt_record.h"
 #include "device/load.h"
 #include "opcode/layouts.h"
@@ -124,11 +125,11 @@ void CheckSurfaceBlt(const CommandView& view) {
     if (IsKnownElsewhere(source, device::kCapsSystemMemory))
       view.Report(Rule::kDp2Blt007, record, stream::Field(layout::kSurfaceBlt, "source"),
                   fmt::format("source {} is not in system memory", source.handle),
-                  fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
+                  FlagsText(trace::kSurfaceCapsNames, source.caps), "SYSTEMMEMORY");
     if (IsKnownElsewhere(destination, device::kCapsVideoMemory))
       view.Report(Rule::kDp2Blt007, record, stream::Field(layout::kSurfaceBlt, "dest"),
                   fmt::format("destination {} is not in video memory", destination.handle),
-                  fmt::format("caps {:#x}", destination.caps), "VIDEOMEMORY");
+                  FlagsText(trace::kSurfaceCapsNames, destination.caps), "VIDEOMEMORY");
     if (blt.flags != 0)
       view.Report(Rule::kDp2Blt008, record, stream::Field(layout::kSurfaceBlt, "flags"),
                   fmt::format("Flags is {:#x}", blt.flags), fmt::format("{:#x}", blt.flags), "0");

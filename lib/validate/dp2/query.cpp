@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "base/flag_text.h"
 #include "d3d/enums.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -76,15 +77,15 @@ void CheckIssued(const CommandView& view, const Record& record, uint32_t type, Q
   if (begins && !row->has_begin) {
     view.Report(Rule::kDp2Query006, record, kIssueFlags,
                 fmt::format("BEGIN of query {} of type {}", id, TypeName(type)),
-                fmt::format("{:#x}", flags), "END");
+                FlagsText(d3d::kIssueFlagNames, flags), "END");
   } else if (begins && ends) {
     view.Report(Rule::kDp2Query008, record, kIssueFlags,
                 fmt::format("BEGIN and END of query {} in one record", id),
-                fmt::format("{:#x}", flags), "BEGIN or END");
+                FlagsText(d3d::kIssueFlagNames, flags), "BEGIN or END");
   } else if (ends && row->has_begin && state != QueryState::kBuilding) {
     view.Report(Rule::kDp2Query007, record, kIssueFlags,
                 fmt::format("END of query {} of type {}, which was not begun", id, TypeName(type)),
-                fmt::format("{:#x}", flags), "BEGIN before");
+                FlagsText(d3d::kIssueFlagNames, flags), "BEGIN before");
   }
 }
 

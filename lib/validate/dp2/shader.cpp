@@ -8,6 +8,7 @@
 #include "rules/rule_info.h"
 #include "shader/checker.h"
 #include "shader/decoder.h"
+#include "shader/disassembler.h"
 #include "stream/records.h"
 
 namespace dp2trace::validate {
@@ -56,22 +57,31 @@ const CodeTail* FindCodeTail(Op op) {
   return nullptr;
 }
 
-DiagnosticList CheckCode(Bytes code, bool is_pixel) {
+DiagnosticList CheckCode(Bytes code, bool is_pixel, shader::Program& program) {
   DiagnosticList found;
-  const shader::Program program = shader::Decode(code, found);
+  program = shader::Decode(code, found);
   shader::CheckStage(program, is_pixel, found);
   shader::Check(program, found);
   return found;
 }
 
+// The instruction around an offset, as assembly text and its token; the word alone where there is none.
+std::string TextAt(const shader::Program& program, Bytes code, uint64_t offset) {
+  const auto instruction = std::ranges::find_if(program.instructions, [offset](const auto& one) {
+    return offset >= one.offset && offset - one.offset < one.size;
+  });
+  const std::string word = fmt::format("{:#010x}", LoadU32(code.data() + offset));
+  if (instruction == program.instructions.end()) return word;
+  return fmt::format("{} ({})", shader::InstructionText(program, *instruction), word);
+}
+
 // What is there, and how the rule wants it. Words that are no token of their own have none: the code ends before it should.
-void AddValues(Diagnostic& finding, Bytes code) {
+void AddValues(Diagnostic& finding, const shader::Program& program, Bytes code) {
   const uint64_t at = finding.offset.value_or(0);
   if (finding.length == 0) finding.length = sizeof(uint32_t);
   if (finding.actual.empty()) {
-    finding.actual = at + sizeof(uint32_t) <= code.size()
-                         ? fmt::format("{:#010x}", LoadU32(code.data() + at))
-                         : "the end of the code";
+    finding.actual =
+        at + sizeof(uint32_t) <= code.size() ? TextAt(program, code, at) : "the end of the code";
   }
   std::string_view remedy = Info(finding.rule).remedy;
   if (remedy.ends_with('.')) remedy.remove_suffix(1);
@@ -95,11 +105,12 @@ void CheckShaders(const stream::Command& command, const stream::Environment& env
     if (CodeOf(row->op, record).empty()) continue;
     const uint64_t start =
         command.offset + static_cast<uint64_t>(part.bytes.data() - command.bytes.data());
-    const DiagnosticList list = CheckCode(part.bytes, row->is_pixel);
+    shader::Program program;
+    const DiagnosticList list = CheckCode(part.bytes, row->is_pixel, program);
     for (const Diagnostic& found : list.items()) {
       Diagnostic finding = found;
       finding.rule = RuleOf(found.rule, part.bytes);
-      AddValues(finding, part.bytes);
+      AddValues(finding, program, part.bytes);
       finding.offset = start + found.offset.value_or(0);
       finding.path = fmt::format("commands/{}/{}/{}/{}", command.index, command.op->list_name,
                                  record.index, part.desc->name);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "device/resource.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -40,7 +41,7 @@ SurfaceRef FindManaged(const CommandView& view, const Record& record) {
     return surface;
   view.Report(Rule::kDp2Res002, record, kSurface,
               fmt::format("surface {} lacks TEXTUREMANAGE", surface.resource->handle),
-              fmt::format("caps2 {:#x}", surface.resource->caps2), "TEXTUREMANAGE");
+              FlagsText(trace::kSurfaceCaps2Names, surface.resource->caps2), "TEXTUREMANAGE");
   return surface;
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/flag_text.h"
 #include "d3d/interface.h"
 #include "device/resource.h"
 #include "image/surface.h"
@@ -133,7 +134,7 @@ void CheckSubLevelBit(const EventView& view, std::string path, uint32_t handle, 
   view.findings.Add(Rule::kDp2Surf010, std::move(path),
                     fmt::format("surface {} is level {} and {} MIPMAPSUBLEVEL", handle, level,
                                 has_bit ? "has" : "lacks"),
-                    fmt::format("{:#x}", caps2),
+                    FlagsText(trace::kSurfaceCaps2Names, caps2),
                     has_bit ? "MIPMAPSUBLEVEL clear" : "MIPMAPSUBLEVEL");
 }
 
@@ -243,7 +244,7 @@ void CheckRootFaceBits(const EventView& view, const SurfaceCreate& event) {
   view.findings.Add(
       Rule::kDp2Surf012, "caps2",
       fmt::format("cube surface {} has {} face bits", event.handle, std::popcount(bits)),
-      fmt::format("{:#x}", event.caps2), "one face bit");
+      FlagsText(trace::kSurfaceCaps2Names, event.caps2), "one face bit");
 }
 
 void CheckFaceBits(const EventView& view, size_t index, const SubSurface& sub) {
@@ -253,7 +254,7 @@ void CheckFaceBits(const EventView& view, size_t index, const SubSurface& sub) {
   view.findings.Add(Rule::kDp2Surf012, PathOf(index),
                     fmt::format("cube surface {} has {} face bits", sub.handle,
                                 std::popcount(FaceBits(*sub.caps2))),
-                    fmt::format("{:#x}", *sub.caps2), "one face bit");
+                    FlagsText(trace::kSurfaceCaps2Names, *sub.caps2), "one face bit");
 }
 
 // The face that a top-level surface stands for: as its caps say, else as the trace numbers it.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/palette.h"
@@ -150,7 +151,7 @@ void CheckClear(const CommandView& view) {
   if (computes && view.memory.surface.is_pure == false)
     view.Report(Rule::kDp2Clear003, view.Fixed(), kClearFlags,
                 fmt::format("COMPUTERECTS, and context {:#x} is no pure device", view.context.id),
-                fmt::format("{:#x}", flags), "COMPUTERECTS clear");
+                FlagsText(d3d::kClearFlagNames, flags), "COMPUTERECTS clear");
   if (!computes && view.command.count == 0)
     view.Report(Rule::kDp2Clear004, Record(), stream::CountWord(),
                 "no rectangles and no COMPUTERECTS: nothing is cleared", "0", "1 or more");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "device/load.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -53,7 +54,7 @@ void CheckSurfaces(const CommandView& view, const Record& record, const TextureL
   if (is_elsewhere) {
     view.Report(Rule::kDp2TexBlt021, record, kSource,
                 fmt::format("source {} is not in system memory", source.handle),
-                fmt::format("caps {:#x}", source.caps), "SYSTEMMEMORY");
+                FlagsText(trace::kSurfaceCapsNames, source.caps), "SYSTEMMEMORY");
   }
 }
 

@@ -45,7 +45,7 @@ void Report(const CommandView& view, Rule rule, const UsedFvf& used, std::string
   view.Report(
       rule,
       fmt::format("the vertex format {:#x} ({}) {}", used.code, d3d::FvfText(used.code), what),
-      fmt::format("{:#x}", used.code), std::move(expected));
+      fmt::format("{} ({:#x})", d3d::FvfText(used.code), used.code), std::move(expected));
 }
 
 // Bits of texture formats that belong to no set. Source: 6.1.

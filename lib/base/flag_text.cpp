@@ -1,0 +1,40 @@
+#include "base/flag_text.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace dp2trace {
+
+std::string FlagsText(const EnumInfo& names, uint32_t value) {
+  if (value == 0) {
+    const std::string_view none = NameOf(names, 0);
+    return none.empty() ? "0" : std::string(none);
+  }
+  std::string text;
+  uint32_t rest = value;
+  for (const EnumValue& row : names.values) {
+    if (row.value == 0 || (rest & row.value) != row.value) continue;
+    fmt::format_to(std::back_inserter(text), "{}{}", text.empty() ? "" : "|", row.name);
+    rest &= ~row.value;
+  }
+  if (rest != 0) fmt::format_to(std::back_inserter(text), "{}{:#x}", text.empty() ? "" : "|", rest);
+  return text;
+}
+
+std::string ValueText(const EnumInfo& names, uint32_t value) {
+  const std::string_view name = NameOf(names, value);
+  return name.empty() ? fmt::format("{}", value) : fmt::format("{} ({})", name, value);
+}
+
+std::string AllValuesText(const EnumInfo& names) {
+  std::string text;
+  for (size_t i = 0; i < names.values.size(); ++i) {
+    const bool is_last = i + 1 == names.values.size();
+    text += ValueText(names, names.values[i].value);
+    if (!is_last) text += i + 2 == names.values.size() ? " or " : ", ";
+  }
+  return text;
+}
+
+}  // namespace dp2trace

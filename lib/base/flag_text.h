@@ -1,0 +1,18 @@
+// Values of enumerations and flags in words, for findings.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/enum_info.h"
+
+namespace dp2trace {
+
+// "TARGET|ZBUFFER|0x10"; 0 is "0", or its name.
+std::string FlagsText(const EnumInfo& names, uint32_t value);
+// "CUBIC (3)"; "7" where no row has the value.
+std::string ValueText(const EnumInfo& names, uint32_t value);
+// All rows: "BEZIER (0), BSPLINE (1) or CATMULL_ROM (2)".
+std::string AllValuesText(const EnumInfo& names);
+
+}  // namespace dp2trace
