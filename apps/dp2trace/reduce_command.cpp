@@ -1,20 +1,16 @@
 #include "reduce_command.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "console.h"
 #include "edit/reduce.h"
+#include "edit/reduce_report.h"
 #include "options.h"
 #include "progress.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
-#include "text/report_list.h"
-#include "text/value.h"
 #include "trace_file/form.h"
 #include "work.h"
 
@@ -37,52 +33,24 @@ ExitCode UsageError(std::string_view message) {
   return ExitCode::kUsage;
 }
 
-std::string Describe(const edit::ReduceProgress& progress) {
-  return fmt::format("{} events, {} tokens, {} bytes after {} tries", progress.events,
-                     progress.tokens, progress.bytes, progress.tries);
-}
-
-std::string MembersOf(const edit::ReduceProgress& progress) {
-  return fmt::format("\"events\":{},\"tokens\":{},\"bytes\":{},\"tries\":{}", progress.events,
-                     progress.tokens, progress.bytes, progress.tries);
-}
-
-// The stages that changed something, and what was reached.
-std::string ResultJson(const std::vector<edit::ReduceProgress>& stages,
-                       const edit::ReduceProgress& end) {
-  std::string text = "{" + MembersOf(end);
-  text::AppendList(text, "stages", stages, [](std::string& out, const auto& stage) {
-    out += "{\"stage\":";
-    text::AppendQuoted(out, stage.stage);
-    out += "," + MembersOf(stage) + "}";
-  });
-  return text + "}\n";
-}
-
 ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Model model) {
   Progress bar("reduce");
-  edit::ReduceOptions reduce;
-  reduce.workers = options.jobs;
+  edit::ReduceOptions reduce = {.workers = options.jobs, .on_stage = {}};
+  edit::ReduceReport report;
   // What was reached stands in the output: who stops the search goes on from there.
-  std::vector<edit::ReduceProgress> stages;
-  uint64_t tries = 0;
   reduce.on_stage = [&](const edit::ReduceProgress& progress, const edit::Model& reached) {
-    stages.push_back(progress);
-    PrintNote(fmt::format("{}: {}", progress.stage, Describe(progress)));
+    PrintNote(report.AddStage(progress));
     return edit::WriteModel(reached, options.output);
   };
   reduce.on_try = [&](const edit::ReduceProgress& progress) {
-    tries = progress.tries;
+    report.SetTries(progress.tries);
     bar.Update(progress.tries, 0);
   };
   edit::Reducer reducer(goal, reduce, std::move(model));
   Status status = edit::WriteModel(reducer.model(), options.output);
   if (status.ok()) status = reducer.Run();
   if (!status.ok()) return ReportFailure(options.output, status);
-  if (!options.json) return ExitCode::kOk;
-  const edit::Model& reached = reducer.model();
-  return ReportOutput(WriteResult(ResultJson(
-      stages, {"", reached.events.size(), reached.token_count(), reached.byte_count(), tries})));
+  return options.json ? ReportOutput(WriteResult(report.Json(reducer.model()))) : ExitCode::kOk;
 }
 
 ExitCode RunReduce(const ReduceCommand& options) {

@@ -1,0 +1,38 @@
+#include "edit/reduce_report.h"
+
+#include <fmt/format.h>
+
+#include "text/report_list.h"
+#include "text/value.h"
+
+namespace dp2trace::edit {
+namespace {
+
+std::string MembersOf(const ReduceProgress& progress) {
+  return fmt::format("\"events\":{},\"tokens\":{},\"bytes\":{},\"tries\":{}", progress.events,
+                     progress.tokens, progress.bytes, progress.tries);
+}
+
+}  // namespace
+
+std::string ReduceReport::AddStage(const ReduceProgress& progress) {
+  stages_.push_back(progress);
+  return fmt::format("{}: {} events, {} tokens, {} bytes after {} tries", progress.stage,
+                     progress.events, progress.tokens, progress.bytes, progress.tries);
+}
+
+std::string ReduceReport::Json(const Model& reached) const {
+  std::string text = "{" + MembersOf({.stage = {},
+                                      .events = reached.events.size(),
+                                      .tokens = reached.token_count(),
+                                      .bytes = reached.byte_count(),
+                                      .tries = tries_});
+  text::AppendList(text, "stages", stages_, [](std::string& out, const ReduceProgress& stage) {
+    out += "{\"stage\":";
+    text::AppendQuoted(out, stage.stage);
+    out += "," + MembersOf(stage) + "}";
+  });
+  return text + "}\n";
+}
+
+}  // namespace dp2trace::edit

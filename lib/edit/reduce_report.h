@@ -1,0 +1,26 @@
+// What a reduction reached, stage by stage, in words for people and as JSON for programs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "edit/model.h"
+#include "edit/reducer.h"
+
+namespace dp2trace::edit {
+
+class ReduceReport {
+ public:
+  // A stage that changed something: "tokens: 7 events, 2 tokens, 103 bytes after 29 tries".
+  std::string AddStage(const ReduceProgress& progress);
+  void SetTries(uint64_t tries) { tries_ = tries; }
+  // One object and a line end: "events", "tokens", "bytes", "tries" of the end, and "stages":[...] with the same.
+  std::string Json(const Model& reached) const;
+
+ private:
+  std::vector<ReduceProgress> stages_;
+  uint64_t tries_ = 0;
+};
+
+}  // namespace dp2trace::edit
