@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "edit/kmt_use.h"
+#include "kmt/flags.h"
 
 namespace dp2trace::edit {
 namespace {
@@ -22,7 +23,8 @@ auto SizesOf(const trace::Triple& triple) {
                     triple.patch_location_list_size);
 }
 
-// The triple of now with the sizes that the context was created with; `behind` where those are others now.
+// The triple of now with the sizes that the context was created with, or has now where those are smaller: a call may not ask for less.
+// `behind`, where it has grown.
 std::optional<trace::Triple> StartOf(const device::KmtContext& context,
                                      std::optional<trace::Triple>& behind) {
   behind.reset();
@@ -30,20 +32,20 @@ std::optional<trace::Triple> StartOf(const device::KmtContext& context,
     behind = context.current;
     return std::nullopt;
   }
-  trace::Triple start = context.current.value_or(*context.start);
-  if (SizesOf(start) != SizesOf(*context.start)) behind = start;
-  std::tie(start.command_buffer_size, start.allocation_list_size, start.patch_location_list_size) =
-      SizesOf(*context.start);
+  const trace::Triple current = context.current.value_or(*context.start);
+  trace::Triple start = current;
+  const auto shrink = [](uint32_t& size, uint32_t first) { size = std::min(size, first); };
+  shrink(start.command_buffer_size, context.start->command_buffer_size);
+  shrink(start.allocation_list_size, context.start->allocation_list_size);
+  shrink(start.patch_location_list_size, context.start->patch_location_list_size);
+  if (SizesOf(start) != SizesOf(current)) behind = current;
   return start;
 }
 
 bool IsSameContext(const device::KmtContext& a, const device::KmtContext& b) {
-  const auto sizes = [](const std::optional<trace::Triple>& triple) {
-    return SizesOf(triple.value_or(trace::Triple()));
-  };
   return a.device == b.device && a.kind == b.kind && a.has_d3d == b.has_d3d &&
          a.deferred.has_value() == b.deferred.has_value() && a.current == b.current &&
-         sizes(a.start) == sizes(b.start) && a.no_patching == b.no_patching;
+         a.no_patching == b.no_patching;
 }
 
 bool IsSameDevice(const device::KmtDevice& a, const device::KmtDevice& b) {
@@ -78,6 +80,8 @@ std::string KmtSnapshot::Prepare(const HasSurface& has_surface) {
     AddEvent(key);
   for (const KmtKey& key : needed_)
     AddLate(key);
+  for (const KmtKey& key : part_.kmt_objects)
+    AddDead(key);
   return gap_;
 }
 
@@ -89,10 +93,19 @@ void KmtSnapshot::Need(const KmtKey& key) {
   NeedOwners(key);
 }
 
-// What the object hangs on.
+// What the object hangs on. Objects outlive an owner whose handle a call gives again; no order of events makes both.
 void KmtSnapshot::NeedOwners(const KmtKey& key) {
+  const KeptEvent* const made = creations_.Find(key, objects_);
   const auto need = [&](uint32_t handle) {
-    if (handle != 0) Need({key.first, handle});
+    if (handle == 0) return;
+    const KmtKey owner = {key.first, handle};
+    const KeptEvent* const owner_made = creations_.Find(owner, objects_);
+    const bool is_older =
+        made != nullptr && owner_made != nullptr && owner_made->number > made->number;
+    if ((owner_made == nullptr || is_older) && gap_.empty())
+      gap_ = fmt::format("what {:#x} hangs on, {:#x}, is {}", key.second, handle,
+                         is_older ? "younger" : "gone");
+    Need(owner);
   };
   if (const auto* const device = objects_.FindDevice(key.first, key.second)) {
     need(device->adapter);
@@ -104,7 +117,6 @@ void KmtSnapshot::NeedOwners(const KmtKey& key) {
     need(allocation->device);
     need(allocation->resource);
   }
-  const KeptEvent* const made = creations_.Find(key, objects_);
   if (made == nullptr) return;
   const trace::Event event = made->Decode();
   if (const auto* const lock = std::get_if<trace::Lock>(&event)) {
@@ -129,8 +141,16 @@ void KmtSnapshot::NeedBindings(const HasSurface& has_surface) {
     const device::KmtDevice& device = *objects_.FindDevice(key.first, key.second);
     for (const auto& [handle, event] : creations_.BindingsOf(key, objects_)) {
       if (!part_.bindings.contains({key, handle}) && !has_surface(device.space, handle)) continue;
-      bindings_.insert({key, handle});
       const device::Dp2Target& target = *objects_.FindBinding(key.first, key.second, handle);
+      if (!objects_.IsLive(key.first, target.allocation, KmtType::kAllocation)) {
+        if (part_.bindings.contains({key, handle}) && gap_.empty())
+          gap_ = fmt::format("the allocation of surface {} is gone", handle);
+        continue;
+      }
+      const KeptEvent* const made = creations_.Find({key.first, target.allocation}, objects_);
+      if (made != nullptr && made->number > event && gap_.empty())
+        gap_ = fmt::format("surface {} was bound before its allocation was made", handle);
+      bindings_.insert({key, handle});
       Need({key.first, target.allocation});
       trace::Dp2Bind bind;
       bind.process = key.first;
@@ -195,6 +215,66 @@ void KmtSnapshot::AddEvent(const KmtKey& key) {
     AddPlainContext(*objects_.FindKmtContext(key.first, key.second), *context);
   } else {
     events.push_back(event);
+  }
+}
+
+// Only that the handle named something of this type: nobody looks at the rest.
+void KmtSnapshot::AddDead(const KmtKey& key) {
+  const std::optional<device::KmtName> name = objects_.Look(key.first, key.second);
+  const auto owner = std::ranges::find_if(needed_, [&](const KmtKey& other) {
+    return other.first == key.first && objects_.FindDevice(other.first, other.second) != nullptr;
+  });
+  if (!name || name->is_live) return;
+  if (owner == needed_.end()) {
+    if (gap_.empty()) gap_ = fmt::format("{:#x} is gone, with the device that had it", key.second);
+    return;
+  }
+  const auto [process, device] = *owner;
+  const auto make = [this](const auto& create, const auto& destroy) {
+    dead_events_.emplace_back(create);
+    dead_events_.emplace_back(destroy);
+  };
+  trace::AllocationCreate create;
+  trace::AllocationDestroy destroy;
+  create.process = destroy.process = process;
+  create.device = destroy.device = device;
+  switch (name->type) {
+    case KmtType::kAdapter: {
+      trace::AdapterOpen adapter;
+      adapter.process = process;
+      adapter.adapter = key.second;
+      return make(adapter, trace::AdapterClose{process, key.second, kDone});
+    }
+    case KmtType::kDevice: {
+      trace::DeviceCreate other;
+      other.process = process;
+      other.adapter = objects_.FindDevice(process, device)->adapter;
+      other.device = key.second;
+      return make(other, trace::DeviceDestroy{process, key.second, kDone});
+    }
+    case KmtType::kContext: {
+      trace::KmtContextCreate context;
+      context.process = process;
+      context.device = device;
+      context.context = key.second;
+      context.kind = trace::ContextKind::kVirtual;  // owns no D3D context, and has no buffers
+      return make(context, trace::KmtContextDestroy{process, key.second, kDone});
+    }
+    case KmtType::kSync: {
+      trace::SyncCreate sync;
+      sync.process = process;
+      sync.device = device;
+      sync.sync = key.second;
+      return make(sync, trace::SyncDestroy{process, key.second, kDone});
+    }
+    case KmtType::kResource:
+      create.flags = kmt::create_allocation_flag::kCreateResource;
+      create.resource_out = destroy.resource = key.second;
+      return make(create, destroy);
+    case KmtType::kAllocation:
+      create.allocations.emplace_back().allocation = key.second;
+      destroy.allocations = {key.second};
+      return make(create, destroy);
   }
 }
 

@@ -43,6 +43,8 @@ class KmtSnapshot {
 
   // Adapters, devices, allocations and bindings, by the number of the event that made them.
   const std::map<uint64_t, std::vector<trace::Event>>& events() const { return events_; }
+  // What makes and destroys objects that the part names though they are gone.
+  const std::vector<trace::Event>& dead_events() const { return dead_events_; }
   // Contexts that own no D3D context yet, or none at all.
   const std::vector<trace::Event>& plain_contexts() const { return plain_contexts_; }
   // The context that owns a D3D context, with its target and depth surface of now.
@@ -55,6 +57,7 @@ class KmtSnapshot {
  private:
   void Need(const device::KmtKey& key);
   void NeedOwners(const device::KmtKey& key);
+  void AddDead(const device::KmtKey& key);
   void NeedBindings(const HasSurface& has_surface);
   void AddEvent(const device::KmtKey& key);
   void AddPlainContext(const device::KmtContext& context, trace::KmtContextCreate create);
@@ -72,6 +75,7 @@ class KmtSnapshot {
   std::set<BindingKey> bindings_;
   std::set<uint64_t> made_;  // events that are there already
   std::map<uint64_t, std::vector<trace::Event>> events_;
+  std::vector<trace::Event> dead_events_;
   std::vector<trace::Event> plain_contexts_;
   std::vector<trace::Event> late_events_;
 };

@@ -9,6 +9,7 @@
 #include "edit/packet_cut.h"
 #include "kmt/handle_words.h"
 #include "kmt/lists.h"
+#include "trace/command_stream.h"
 
 namespace dp2trace::edit {
 namespace {
@@ -16,13 +17,26 @@ namespace {
 using device::KmtKey;
 using device::KmtObjects;
 
-// Calls the visitor for each handle of a KMT object in the fields of an event.
+// The field is what the call returns.
+template <class T>
+constexpr bool IsOutput(std::string_view name) {
+  if (name == "resource_out" || name == "allocation_out") return true;
+  return (std::is_same_v<T, trace::AdapterOpen> && name == "adapter") ||
+         (std::is_same_v<T, trace::DeviceCreate> && name == "device") ||
+         (std::is_same_v<T, trace::KmtContextCreate> && name == "context") ||
+         (std::is_same_v<T, trace::SyncCreate> && name == "sync") ||
+         (std::is_same_v<T, trace::ResourceOpen> && name == "resource");
+}
+
+// Calls the visitor for each handle of a KMT object that the fields of an event name.
 template <class T, class Visitor>
 void VisitKmtHandles(const T& event, const Visitor& visit) {
   trace::VisitFields<T>([&](const trace::Field& field, auto member) {
     using Value = std::decay_t<decltype(event.*member)>;
     if constexpr (detail::kIsHandle<Value>) {
-      if (RoleOf<T, Value>(field) != FieldRole::kKmtObject || field.name == "global_share") return;
+      if (RoleOf<T, Value>(field) != FieldRole::kKmtObject || field.name == "global_share" ||
+          IsOutput<T>(field.name))
+        return;
       if constexpr (std::is_integral_v<Value>) {
         visit(event.*member);
       } else {
@@ -50,12 +64,17 @@ bool KmtUse::WasBefore(const KmtKey& key) const {
   const KeptEvent* const made = creations_->Find(key, *objects_);
   if (made != nullptr) return made->number < part_->begin.event;
   // Nobody knows what made it: the snapshot says so.
+  return IsLive(key);
+}
+
+bool KmtUse::IsLive(const KmtKey& key) const {
   const std::optional<device::KmtName> name = objects_->Look(key.first, key.second);
   return name && name->is_live;
 }
 
 void KmtUse::Name(const KmtKey& key) {
-  if (key.second == 0 || !WasBefore(key)) return;
+  // What no longer lives is named, too: whether it ever lived is a finding of its own.
+  if (key.second == 0 || (IsLive(key) && !WasBefore(key))) return;
   part_->kmt_objects.insert(key);
   const device::KmtContext* const context = objects_->FindKmtContext(key.first, key.second);
   if (context != nullptr && !context->is_implicit && context->has_d3d)
@@ -116,30 +135,46 @@ void KmtUse::OnEvent(uint64_t number, const trace::Event& event) {
       event);
 }
 
-void KmtUse::OnPacket(uint64_t number, const trace::Render& packet) {
+// Of a packet that is not executed, too: its lists are judged all the same.
+void KmtUse::NameWords(const trace::Render& packet, trace::LengthOrigin length_origin,
+                       const PacketRange& range) {
+  const device::KmtContext* const context =
+      objects_->FindKmtContext(packet.process, packet.context);
+  const auto stream = trace::StreamOf(trace::Event(packet), length_origin);
+  if (context == nullptr || !stream) return;
+  stream::Decoder decoder(stream->bytes, stream->environment, nullptr);
+  for (stream::Command command; decoder.Next(command);) {
+    kmt::HandleWordCursor cursor(command.bytes);
+    for (kmt::HandleWord word; range.Holds(command.offset) && cursor.Next(word);)
+      NameBinding(*context, word.value);
+  }
+}
+
+void KmtUse::OnPacket(uint64_t number, const trace::Render& packet,
+                      trace::LengthOrigin length_origin) {
   Name({packet.process, packet.context});
   for (const uint32_t handle : packet.broadcast_context)
     Name({packet.process, handle});
-  const kmt::AllocationListView list(packet.allocation_list);
-  const auto cut = part_->cut_packets.find(number);
-  if (cut == part_->cut_packets.end()) {
-    for (size_t i = 0; i < list.size(); ++i)
-      Name({packet.process, list[i].handle});
-    return;
-  }
   const auto cut_at = [&](const Cut& place) {
     return place.event == number ? place.offset : std::nullopt;
   };
-  const std::optional<uint64_t> end = part_->end ? cut_at(*part_->end) : std::nullopt;
-  for (const uint32_t index : KeptElements(packet, {cut_at(part_->begin), end}, cut->second))
-    Name({packet.process, list[index].handle});
+  const PacketRange range = {cut_at(part_->begin), part_->end ? cut_at(*part_->end) : std::nullopt};
+  NameWords(packet, length_origin, range);
+  const kmt::AllocationListView list(packet.allocation_list);
+  const auto cut = part_->cut_packets.find(number);
+  if (cut != part_->cut_packets.end()) {
+    for (const uint32_t index : KeptElements(packet, range, cut->second))
+      Name({packet.process, list[index].handle});
+    return;
+  }
+  for (size_t i = 0; i < list.size(); ++i)
+    Name({packet.process, list[i].handle});
 }
 
-void KmtUse::NameBinding(const device::Context& context, uint32_t handle) {
-  const device::KmtContext* const kmt_context = FindKmtContext(context, *objects_);
-  if (kmt_context == nullptr || handle == 0) return;
-  if (objects_->is_identity()) return Name({kmt_context->process, handle});
-  const BindingKey key = {{kmt_context->process, kmt_context->device}, handle};
+void KmtUse::NameBinding(const device::KmtContext& context, uint32_t handle) {
+  if (handle == 0) return;
+  if (objects_->is_identity()) return Name({context.process, handle});
+  const BindingKey key = {{context.process, context.device}, handle};
   const auto bound = creations_->FindBinding(key, *objects_);
   if (bound && *bound < part_->begin.event) part_->bindings.insert(key);
 }

@@ -8,6 +8,7 @@
 #include "device/context.h"
 #include "device/kmt/objects.h"
 #include "edit/kmt_creations.h"
+#include "edit/packet_cut.h"
 #include "edit/part.h"
 #include "stream/stream.h"
 #include "trace/events.h"
@@ -23,14 +24,17 @@ class KmtUse {
   // Before the effect of an event. What a packet lists is left to OnPacket().
   void OnEvent(uint64_t number, const trace::Event& event);
   // A packet of the part, or the rest of one, once it is known where it is cut.
-  void OnPacket(uint64_t number, const trace::Render& packet);
-  // A handle word of a packet that runs in this D3D context.
-  void NameBinding(const device::Context& context, uint32_t handle);
+  void OnPacket(uint64_t number, const trace::Render& packet, trace::LengthOrigin length_origin);
   // The object itself, and the D3D context that it owns. Objects that the part made count not.
   void Name(const device::KmtKey& key);
 
  private:
+  bool IsLive(const device::KmtKey& key) const;
   bool WasBefore(const device::KmtKey& key) const;
+  // The handle words of its tokens in the range.
+  void NameWords(const trace::Render& packet, trace::LengthOrigin length_origin,
+                 const PacketRange& range);
+  void NameBinding(const device::KmtContext& context, uint32_t handle);
   void End(uint64_t number, const device::KmtKey& key);
   // False for an event that destroys nothing.
   bool OnEnd(uint64_t number, const trace::Event& event);

@@ -8,14 +8,6 @@
 #include "trace/command_stream.h"
 
 namespace dp2trace::edit {
-namespace {
-
-bool IsIn(uint64_t offset, const PacketRange& range) {
-  return (!range.begin || offset >= *range.begin) && (!range.end || offset < *range.end);
-}
-
-}  // namespace
-
 std::vector<uint32_t> KeptElements(const trace::Render& packet, const PacketRange& range,
                                    const PacketUse& use) {
   const kmt::AllocationListView list(packet.allocation_list);
@@ -39,7 +31,7 @@ std::vector<uint32_t> KeptElements(const trace::Render& packet, const PacketRang
   std::vector<bool> is_due(list.size());
   for (size_t i = 0; i < patches.size(); ++i) {
     const kmt::PatchElement entry = patches[i];
-    if (entry.allocation_index < is_due.size() && IsIn(entry.patch_offset, range))
+    if (entry.allocation_index < is_due.size() && range.Holds(entry.patch_offset))
       is_due[entry.allocation_index] = true;
   }
   if (packet.dp2_env && packet.dp2_env->vertex_source == trace::VertexSource::kAllocation &&
@@ -75,7 +67,7 @@ void CutPacket::CutCommands(const trace::Render& packet, trace::LengthOrigin len
   }
   stream::Decoder decoder(stream->bytes, stream->environment, nullptr);
   for (stream::Command command; range.begin && decoder.Next(command);) {
-    if (!IsIn(command.offset, range)) continue;
+    if (!range.Holds(command.offset)) continue;
     moves_.push_back({command.offset, command.offset + command.bytes.size(), commands_.size()});
     AppendToken(TokenOf(command, 0), 0, commands_);
   }

@@ -14,6 +14,9 @@ namespace dp2trace::edit {
 // Offsets of tokens from byte 0 of the command buffer; none: from the first, to the last.
 struct PacketRange {
   std::optional<uint64_t> begin, end;
+  bool Holds(uint64_t offset) const {
+    return (!begin || offset >= *begin) && (!end || offset < *end);
+  }
 };
 
 // Indices of the elements of the allocation list that the tokens of the range need, in the order of the new list: the NULL element,

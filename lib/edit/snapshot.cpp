@@ -112,6 +112,11 @@ void Snapshot::MakeContexts() {
       gap_ = "a context has no live render target";
       return;
     }
+    const device::SurfaceRef depth = context->Depth();
+    if (depth && !device::CanBeDepth(*depth.resource)) {
+      gap_ = "the depth surface of a context has become another one";
+      return;
+    }
     const std::optional<device::KmtKey> kmt_context = KmtContextOf(key.second);
     PacketContext made;
     if (kmt_context) {
@@ -169,7 +174,14 @@ void Snapshot::MakePackets(const PacketContext& made, Bytes commands) {
                              calls_.emplace_back());
       });
   stream.Write(commands, {}, made.behind);
-  if (stream.unbound() != 0) gap_ = fmt::format("surface {} has no allocation", stream.unbound());
+  uint32_t unbound = stream.unbound();
+  for (const uint32_t handle : {create.d3d->target, create.d3d->depth}) {
+    const std::optional<device::Dp2Target> target = objects_.Resolve(context, handle);
+    const bool is_there =
+        target && objects_.IsLive(create.process, target->allocation, device::KmtType::kAllocation);
+    if (handle != 0 && !is_there) unbound = handle;
+  }
+  if (unbound != 0) gap_ = fmt::format("surface {} has no allocation", unbound);
   if (stream.has_overflowed())
     gap_ = fmt::format("context {:#x} takes no lists that are long enough", create.context);
 }
@@ -186,7 +198,7 @@ void Snapshot::CheckPackets() {
       reached.Add(event);
   }
   const std::initializer_list<const std::vector<trace::Event>*> rest = {
-      &contexts_, &kmt_.plain_contexts(), &calls_, &kmt_.late_events()};
+      &kmt_.dead_events(), &contexts_, &kmt_.plain_contexts(), &calls_, &kmt_.late_events()};
   for (const std::vector<trace::Event>* const events : rest) {
     for (const trace::Event& event : *events)
       reached.Add(event);
@@ -211,6 +223,7 @@ Status Snapshot::Write(trace_file::Sink& sink, uint64_t& count) const {
   };
   for (const auto& [number, events] : creates_)
     DP2TRACE_RETURN_IF_ERROR(add_all(events));
+  DP2TRACE_RETURN_IF_ERROR(add_all(kmt_.dead_events()));
   DP2TRACE_RETURN_IF_ERROR(add_all(contexts_));
   DP2TRACE_RETURN_IF_ERROR(add_all(kmt_.plain_contexts()));
   DP2TRACE_RETURN_IF_ERROR(WriteContents(sink, count));

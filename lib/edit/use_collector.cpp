@@ -244,7 +244,6 @@ void UseCollector::OnCommand(const Context& context, const stream::Command& comm
   VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
     if (kind != Meaning::kSurface) return NameObject(context, kind, handle, names);
     Name(context.space_id, handle);
-    kmt_.NameBinding(context, handle);
     if (reads) NeedAll(context.space_id, context.space->Find(handle));
   });
   if (command.op->op == Op::kCreatePixelShader || command.op->op == Op::kDeletePixelShader)

@@ -30,7 +30,9 @@ class UseCollector {
   // The part begins in this packet.
   void OnPacketBegin(const trace::Render& packet) { OnRender(packet); }
   // Behind a packet of the part: it is known now where it is cut.
-  void OnPacket(uint64_t number, const trace::Render& packet) { kmt_.OnPacket(number, packet); }
+  void OnPacket(uint64_t number, const trace::Render& packet) {
+    kmt_.OnPacket(number, packet, device_->header().length_origin);
+  }
   // The part has ended.
   void End();
 

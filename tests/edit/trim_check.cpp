@@ -56,10 +56,10 @@ using Numbers = std::set<std::pair<uint32_t, uint32_t>>;
 // Allocations of a trace that are in no list of a packet and stand for no surface of the trace.
 class UnusedAllocations {
  public:
-  void OnEvent(const trace::Event& event) {
+  void OnEvent(uint64_t number, const trace::Event& event) {
     if (const auto* const create = std::get_if<trace::AllocationCreate>(&event)) {
       for (const trace::AllocationInfo& info : create->allocations)
-        made_.insert({create->process, info.allocation});
+        made_[{create->process, info.allocation}] = number;
     } else if (const auto* const surface = std::get_if<trace::SurfaceCreate>(&event)) {
       surfaces_.insert(surface->handle);
       surfaces_.insert(surface->flip_chain.begin(), surface->flip_chain.end());
@@ -82,9 +82,14 @@ class UnusedAllocations {
     }
   }
 
+  // By process and handle: the event that made it last.
+  const std::map<std::pair<uint32_t, uint32_t>, uint64_t>& made() const { return made_; }
+
   Numbers Find() const {
-    Numbers unused = made_;
-    std::erase_if(unused, [this](const auto& allocation) { return used_.contains(allocation); });
+    Numbers unused;
+    for (const auto& [allocation, number] : made_) {
+      if (!used_.contains(allocation)) unused.insert(allocation);
+    }
     for (const auto& [handle, allocation] : bindings_) {
       if (surfaces_.contains(handle)) unused.erase(allocation);
     }
@@ -97,14 +102,15 @@ class UnusedAllocations {
       used_.insert({process, allocation});
   }
 
-  Numbers made_, used_;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> made_;
+  Numbers used_;
   std::set<uint32_t> surfaces_;
   std::vector<std::pair<uint32_t, std::pair<uint32_t, uint32_t>>> bindings_;
 };
 
 struct Replayed {
   std::vector<Shown> images;
-  Numbers unused;  // allocations, by process
+  UnusedAllocations allocations;
   std::set<Rule> rules;
   replay::Statistics statistics;
   bool is_read = false;
@@ -130,15 +136,13 @@ Replayed Replay(const std::string& path, const std::string& draws) {
   Collector images;
   replay::Replayer replayer(options, findings, images);
   trace::EventRecord record;
-  UnusedAllocations allocations;
   while (source->Next(record)) {
-    allocations.OnEvent(record.event);
+    result.allocations.OnEvent(record.number, record.event);
     if (!replayer.OnEvent(record.number, record.event).ok()) return result;
   }
   result.is_read = replayer.Finish().ok() && !source->is_incomplete();
   for (const Diagnostic& finding : findings.items())
     result.rules.insert(finding.rule);
-  result.unused = allocations.Find();
   result.images = std::move(images.images);
   result.statistics = replayer.statistics();
   return result;
@@ -209,9 +213,11 @@ class Checker {
     for (const Rule rule : cut.rules) {
       if (!whole.rules.contains(rule)) error += fmt::format(" new finding {};", Info(rule).id);
     }
-    if (is_shifted && !cut.unused.empty())
-      error += fmt::format(" {} allocations are for nothing, the first is {:#x};",
-                           cut.unused.size(), cut.unused.begin()->second);
+    for (const auto& allocation : cut.allocations.Find()) {
+      const auto made = whole.allocations.made().find(allocation);
+      if (is_shifted && made != whole.allocations.made().end() && made->second < part.begin.event)
+        error += fmt::format(" allocation {:#x} is for nothing;", allocation.second);
+    }
     sizes_.first += std::filesystem::file_size(path);
     sizes_.second += std::filesystem::file_size(output);
     const std::vector<std::string> expected = Expected(whole, part, unit, first, last);

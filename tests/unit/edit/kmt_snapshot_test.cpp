@@ -231,6 +231,46 @@ TEST_CASE("trim of packets: a state that no call makes keeps what was before, wi
   CHECK(lost.Has("0xFFFF0000"));
 }
 
+TEST_CASE("trim of packets: what is used though it is gone was there once") {
+  // KMT-ALLOC-003 and KMT-SYNC-002 stay what they are; "was never announced" would be new.
+  const Trimmed cut = SecondFrame(
+      R"({"event":"allocation_create","process":1,"device":32,"allocations":[{"allocation":257}]}
+{"event":"allocation_destroy","process":1,"device":32,"allocations":[257]}
+{"event":"sync_create","process":1,"device":32,"sync":300}
+{"event":"sync_destroy","process":1,"sync":300})",
+      R"({"event":"sync_wait","process":1,"context":64,"objects":[300]})"
+      "\n" +
+          Clear("0xFF00FFFF", "", R"(,{"allocation":257})"));
+  CHECK(cut.part.gap.empty());
+  CHECK(cut.Has(R"("event":"allocation_destroy","process":1,"device":32,"allocations":[257])"));
+  CHECK(cut.Has(R"("event":"sync_destroy","process":1,"sync":300)"));
+  const Trimmed fresh = SecondFrame(
+      "",
+      R"({"event":"allocation_create","process":1,"device":32,"allocations":[{"allocation":258}]}
+{"event":"allocation_destroy","process":1,"device":32,"allocations":[258]})");
+  CHECK(fresh.part.gap.empty());
+  CHECK(fresh.At("258") > fresh.At("kmt_context_create"));
+}
+
+TEST_CASE("trim of packets: a packet that is refused names what it names") {
+  // Without a status its finding decides: it is not executed, and its binding is needed all the same.
+  const Trimmed cut = SecondFrame(
+      R"({"event":"surface_create","handle":2,"format":"X8R8G8B8","width":4,"height":4,"caps":["TEXTURE"]}
+{"event":"allocation_create","process":1,"device":32,"allocations":[{"allocation":257,"model_size":64,"model_kind":"texture"}]}
+{"event":"dp2_bind","process":1,"device":32,"handle":2,"allocation":257,"size":64})",
+      R"({"event":"render","process":1,"context":64,"command_buffer":[{"op":"TEXTURESTAGESTATE","records":[{"stage":0,"ts_state":"TEXTUREMAP","value":2}]}],"allocation_list":[{},{"allocation":257}],"patch_location_list":[{"allocation_index":1,"slot_id":17,"driver_id":25,"patch_offset":8}],"dp2_env":{}})");
+  CHECK(cut.part.gap.empty());
+  CHECK(cut.Has(R"("handle":2,"allocation":257)"));
+}
+
+TEST_CASE("trim of packets: objects without their owners keep what was before, with a word") {
+  const Trimmed cut = SecondFrame(
+      R"({"event":"allocation_create","process":1,"device":99,"allocations":[{"allocation":257}]})",
+      R"({"event":"allocation_destroy","process":1,"device":99,"allocations":[257]}
+{"event":"lock","process":1,"device":99,"allocation":257,"data_pointer":1})");
+  CHECK(cut.part.gap == "what 0x101 hangs on, 0x63, is gone");
+}
+
 TEST_CASE("trim of packets: calls and packets in one trace") {
   const std::string call = R"({"event":"context_create","context":7,"target":1}
 {"event":"dp2","context":7,"commands":[{"op":"RENDERSTATE","records":[{"render_state":"FOGENABLE","state":1}]}]})";
