@@ -32,7 +32,9 @@ LastTargetFinder::LastTargetFinder(replay::RunnerOptions options, uint64_t first
 
 Status LastTargetFinder::OnEvent(uint64_t number, const trace::Event& event) {
   event_ = number;
-  return runner_.OnEvent(number, event);
+  if (number >= first_) return runner_.OnEvent(number, event);
+  runner_.PassOver(number, event);
+  return OkStatus();
 }
 
 Status LastTargetFinder::OnApplied(device::Context& context, const stream::Command& command) {

@@ -41,7 +41,7 @@ class FrameFinder {
   bool is_done_ = false;
 };
 
-// Executes a trace without drawing: which target did it draw to last?
+// Executes a trace without drawing, and passes over what comes before the frame: which target did it draw to last?
 class LastTargetFinder final : private replay::Observer {
  public:
   // `first`: the first event that counts.
