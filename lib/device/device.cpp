@@ -255,7 +255,7 @@ void Device::ApplyState(Context& context, const Call& call, const stream::Comman
     void OnPatch(const PatchDraw&) override {}
     void OnClear(const ClearDraw&) override {}
   };
-  if (command.op->is(opcode::kDraw) && OnlyDraws(command.op->op)) return;
+  if (OnlyDraws(static_cast<opcode::Op>(command.bytes[0]))) return;
   NoDraws sink;
   (void)Apply(context, call, command, sink);
 }

@@ -67,20 +67,6 @@ const Table& ChecksByOperation() {
   return kTable;
 }
 
-// Null for most operations.
-Check FindRemembering(opcode::Op op) {
-  static const std::array<Check, 256> kTable = [] {
-    std::array<Check, 256> table = {};
-    for (const auto topic : kRemembering) {
-      for (const CommandRule& rule : topic())
-        table[static_cast<size_t>(rule.op)] = rule.check;
-    }
-    table[static_cast<size_t>(opcode::Op::kRenderState)] = RememberRenderState;
-    return table;
-  }();
-  return kTable[static_cast<size_t>(op)];
-}
-
 // False where the draw before was of the same kind, and nothing has changed since.
 bool BeginsDraw(const CommandView& view) {
   ContextMemory& memory = view.memory;
@@ -88,6 +74,30 @@ bool BeginsDraw(const CommandView& view) {
   memory.has_changed = false;
   memory.last_draw = view.command.op;
   return true;
+}
+
+void RememberDraw(const CommandView& view) {
+  if (view.is_recording() || !BeginsDraw(view)) return;
+  RememberDrawOfRenderStates(view);
+  RememberDrawOfTransforms(view);
+}
+
+// By operation; null for most.
+const std::array<Check, 256>& Remembering() {
+  static const std::array<Check, 256> kTable = [] {
+    std::array<Check, 256> table = {};
+    for (const auto topic : kRemembering) {
+      for (const CommandRule& rule : topic())
+        table[static_cast<size_t>(rule.op)] = rule.check;
+    }
+    table[static_cast<size_t>(opcode::Op::kRenderState)] = RememberRenderState;
+    table[static_cast<size_t>(opcode::Op::kSetTransform)] = RememberSetTransform;
+    for (const opcode::OpInfo& op : opcode::AllOps()) {
+      if (op.is(opcode::kDraw)) table[static_cast<size_t>(op.op)] = RememberDraw;
+    }
+    return table;
+  }();
+  return kTable;
 }
 
 // Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
@@ -117,17 +127,12 @@ void CheckCommand(const CommandView& view) {
 }
 
 void RememberCommand(const CommandView& view) {
-  const opcode::OpInfo& op = *view.command.op;
-  const bool is_draw = op.is(opcode::kDraw);
-  const Check remember = FindRemembering(op.op);
-  if (!is_draw) view.memory.has_changed = true;
-  if ((!is_draw && remember == nullptr) ||
-      device::FindLevelDefect(op, view.level(), view.header().d3d9ex))
+  const Check remember = Remembering()[view.command.bytes[0]];
+  if (remember != RememberDraw) view.memory.has_changed = true;
+  if (remember == nullptr ||
+      device::FindLevelDefect(*view.command.op, view.level(), view.header().d3d9ex))
     return;
-  if (!is_draw) return remember(view);
-  if (view.is_recording() || !BeginsDraw(view)) return;
-  RememberDrawOfRenderStates(view);
-  RememberDrawOfTransforms(view);
+  remember(view);
 }
 
 void DrawnRules::OnDraw(const device::Draw& draw) {

@@ -121,20 +121,27 @@ std::optional<uint32_t> CheckRecord(const CommandView& view, const Record& recor
   return canonical;
 }
 
+// The matrix that a record of SETTRANSFORM sets.
+Matrix GivenMatrix(const Record& record) {
+  const bool is_given = (record.U32(kTransform) & d3d::kTransformIdentity) == 0;
+  return is_given ? MatrixOf(record) : device::kIdentity;
+}
+
+void NoteMatrix(TransformMemory& memory, uint32_t canonical, const Matrix& matrix) {
+  memory.matrices_set.set(canonical);
+  const uint32_t bit = TextureBit(canonical);
+  memory.texture_matrices =
+      matrix == device::kIdentity ? memory.texture_matrices & ~bit : memory.texture_matrices | bit;
+}
+
 void CheckSetTransform(const CommandView& view) {
-  TransformMemory& memory = view.memory.transform;
   for (const Record& record : view.Records()) {
     const std::optional<uint32_t> canonical = CheckRecord(view, record);
     if (!canonical) continue;
-    const bool is_given = (record.U32(kTransform) & d3d::kTransformIdentity) == 0;
-    const Matrix matrix = is_given ? MatrixOf(record) : device::kIdentity;
+    const Matrix matrix = GivenMatrix(record);
     if (*canonical == d3d::Value(TransformState::Projection) && !FindInfinite(matrix))
       CheckProjection(view, record, matrix);
-    if (view.is_recording()) continue;
-    memory.matrices_set.set(*canonical);
-    const uint32_t bit = TextureBit(*canonical);
-    memory.texture_matrices = matrix == device::kIdentity ? memory.texture_matrices & ~bit
-                                                          : memory.texture_matrices | bit;
+    if (!view.is_recording()) NoteMatrix(view.memory.transform, *canonical, matrix);
   }
 }
 
@@ -189,6 +196,15 @@ constexpr CommandRule kRules[] = {
 
 std::span<const CommandRule> TransformRules() {
   return kRules;
+}
+
+void RememberSetTransform(const CommandView& view) {
+  if (view.is_recording()) return;
+  for (const Record& record : view.Records()) {
+    const std::optional<uint32_t> canonical =
+        d3d::CanonicalTransform(record.U32(kTransform) & ~d3d::kTransformIdentity);
+    if (canonical) NoteMatrix(view.memory.transform, *canonical, GivenMatrix(record));
+  }
 }
 
 void RememberDrawOfTransforms(const CommandView& view) {

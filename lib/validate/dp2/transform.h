@@ -22,7 +22,8 @@ struct TransformMemory {
 std::span<const CommandRule> TransformRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckTransformAtDraw(const CommandView& view);
-// What these rules remember of a draw that they do not weigh.
+// What these rules remember of a SETTRANSFORM, or draw, that they do not weigh.
+void RememberSetTransform(const CommandView& view);
 void RememberDrawOfTransforms(const CommandView& view);
 
 }  // namespace dp2trace::validate
