@@ -104,7 +104,8 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
     result.error = error;
     return result;
   }
-  if (job.threads > 1) {
+  // Reading a text takes far longer than weighing it, and is one thread's work.
+  if (job.threads > 1 && source->form() == trace_file::Form::kBinary) {
     LintSplit(*source, reading, job, result);
   } else {
     LintWhole(*source, reading, job, result);

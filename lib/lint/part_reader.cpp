@@ -42,14 +42,12 @@ void PartReader::Clear(Part& part) {
 void PartReader::Add(const trace::EventRecord& record, Part& part) {
   PartEvent& kept = part.events.emplace_back();
   kept.number = record.number;
-  kept.place = source_->Hold();
   const auto keep = [&](Bytes payload) {
     trace::DecodePayload(record.kind, record.flags, Keep(payload, part), kept.event, UINT64_MAX);
   };
-  if (!record.payload.empty()) keep(record.payload);
-  // A text has no payload, and that of a call lacks the result that was joined to it.
-  if (record.payload.empty() ||
-      trace::ResultStateOf(kept.event) != trace::ResultStateOf(record.event)) {
+  keep(record.payload);
+  // The payload of a call lacks the result that was joined to it.
+  if (trace::ResultStateOf(kept.event) != trace::ResultStateOf(record.event)) {
     encoded_.clear();
     trace::EncodePayload(record.event, encoded_);
     keep(encoded_);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,8 +15,7 @@ namespace dp2trace::lint {
 
 struct PartEvent {
   uint64_t number = 0;
-  trace::Event event;                      // its views point into the part
-  std::function<void(Diagnostic&)> place;  // see trace_file::Source::Hold()
+  trace::Event event;  // its views point into the part
 };
 
 // Not changed once it is read.
@@ -31,7 +29,7 @@ struct Part {
 
 class PartReader {
  public:
-  // Both outlive the reader. `findings`: those of the source, which are taken out of it up to the last event.
+  // `source` is a container: its findings need no places in a text. Both outlive the reader. `findings`: those of the source, which are taken out of it up to the last event.
   // `size`: bytes of payloads of a part, about; an event that is larger is a part of its own.
   PartReader(trace_file::Source& source, DiagnosticList& findings, uint64_t size)
       : source_(&source), findings_(&findings), size_(size) {}

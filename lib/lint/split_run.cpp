@@ -31,7 +31,6 @@ struct Walker {
   replay::Observer observer;
   replay::Runner runner;
   std::set<ContextKey> stale;  // contexts whose news the runner may not have
-  std::function<void(Diagnostic&)> last_place;
 };
 
 enum class Stage : uint8_t { kFree, kClaimed, kWeighed, kAccepted };
@@ -163,9 +162,7 @@ void Split::Weigh(const Part& part, const Start& start, Walker& walker) {
     for (; finding != part.findings.end() && finding->first == i; ++finding)
       validate::AddWeighed(walker.findings, job_.validation.rules, finding->second);
     const PartEvent& event = part.events[i];
-    const size_t first = walker.findings.items().size();
     (void)walker.runner.OnEvent(event.number, event.event);
-    if (event.place) walker.findings.ForEachFrom(first, event.place);
   }
 }
 
@@ -252,7 +249,6 @@ void Split::Work(Walker& walker) {
       for (const auto& [key, told] : news.contexts)
         walker.stale.insert(key);
     }
-    walker.last_place = part->events.back().place;
     Leave(index);
   }
 }
@@ -288,7 +284,6 @@ void Split::Run() {
     last.runner.SetNews(key, known == news_.end() ? ContextNews() : known->second);
   }
   last.runner.Finish();
-  if (last.last_place) last.findings.ForEachFrom(0, last.last_place);
   result_->findings.Append(std::move(last.findings));
 }
 

@@ -11,7 +11,7 @@
 
 namespace dp2trace::lint {
 
-// Checks a trace with as many threads as the job says, or one where it is small. `reading`: the findings of the source so far.
+// Checks a container with as many threads as the job says, or one where it is small. `reading`: the findings of the source so far.
 void LintSplit(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
                LintResult& result);
 

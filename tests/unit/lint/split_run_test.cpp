@@ -14,6 +14,7 @@
 #include "support/test_folder.h"
 #include "text/command.h"
 #include "trace/writer.h"
+#include "trace_file/source.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::lint;     // NOLINT(google-build-using-namespace): test file
@@ -45,6 +46,24 @@ void CheckEqual(const LintResult& one, const LintResult& other) {
           other.findings.count(static_cast<Severity>(i)));
   CHECK(one.frame_ends == other.frame_ends);
   CHECK(one.is_incomplete == other.is_incomplete);
+}
+
+// Copies a trace of either form; damaged containers as they are. False where it cannot be opened.
+bool ToContainer(const std::string& path, const std::string& copy) {
+  if (path.ends_with(".dp2t")) {
+    std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+    return true;
+  }
+  DiagnosticList findings;
+  trace_file::OpenError error;
+  const auto source = trace_file::Source::Open(path, uint64_t{1} << 28, findings, error);
+  Result<OutputFile> file = OutputFile::Create(copy);
+  if (source == nullptr || !file.ok()) return false;
+  trace::Writer writer(*file);
+  for (trace::EventRecord record; source->Next(record);)
+    REQUIRE(writer.Add(record.event).ok());
+  REQUIRE(writer.Finish().ok());
+  return file->Commit().ok();
 }
 
 // Calls of a few contexts whose tokens are right most of the time, and surfaces that come and go.
@@ -186,6 +205,8 @@ class RandomTrace {
 
 TEST_CASE(
     "lint: every trace of the repository has the same findings on several threads, an event at a time") {
+  const TestFolder folder;
+  const std::string copy = folder / "a.dp2t";
   uint32_t count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(
            std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces")) {
@@ -193,7 +214,8 @@ TEST_CASE(
     const bool is_trace = path.ends_with(".json") || path.ends_with(".dp2t");
     if (!entry.is_regular_file() || !is_trace || entry.file_size() > 100000) continue;
     CAPTURE(path);
-    CheckEqual(LintFile(path, Job(1, 1)), LintFile(path, Job(3, 1)));
+    if (!ToContainer(path, copy)) continue;
+    CheckEqual(LintFile(copy, Job(1, 1)), LintFile(copy, Job(3, 1)));
     ++count;
   }
   CHECK(count > 2000);
