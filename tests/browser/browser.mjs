@@ -1,4 +1,4 @@
-// What tests of pages share: a headless Chromium, pages that may do nothing that a page from a disk must not, and checks that hold for all.
+// What tests of pages share: a headless browser, pages that may do nothing that a page from a disk must not, and checks that hold for all.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import {createRequire} from "node:module";
@@ -7,17 +7,27 @@ import path from "node:path";
 import {after, before} from "node:test";
 import {pathToFileURL} from "node:url";
 
+// Firefox is the one of the system, by WebDriver BiDi. It has no commands yet for what a page asks of the system, dark or light: the driver
+// asks for them all the same, which becomes a question without consequences.
+const kIsFirefox = process.env.BROWSER === "firefox";
+const kAsInSystem = {colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null};
+function launchFirefox(firefox, executablePath) {
+  const {stringify} = JSON;
+  JSON.stringify = (value, ...rest) => stringify(value?.method === "emulation.setMediaFeaturesOverride" ? {...value, method: "session.status", params: {}} : value, ...rest);
+  return firefox.launch({executablePath, channel: "moz-firefox"});
+}
+
 // The arguments of a test (see run.sh): {program, folder, shots, work, more, open}. `work` is deleted behind the tests.
 export function startBrowser() {
   const [program, executablePath, folder, ...more] = process.argv.slice(2).map((argument) => path.resolve(argument));
-  const {chromium} = createRequire(path.join(folder, "/"))("playwright-core");
-  const shots = path.join(folder, "shots");
+  const {chromium, firefox} = createRequire(path.join(folder, "/"))("playwright-core");
+  const shots = path.join(folder, kIsFirefox ? "shots-firefox" : "shots");
   const work = fs.mkdtempSync(path.join(os.tmpdir(), "dp2trace-page-"));
   let browser;
 
   before(async () => {
     fs.mkdirSync(shots, {recursive: true});
-    browser = await chromium.launch({executablePath, args: ["--no-sandbox", "--force-color-profile=srgb"]});
+    browser = kIsFirefox ? await launchFirefox(firefox, executablePath) : await chromium.launch({executablePath, args: ["--no-sandbox", "--force-color-profile=srgb"]});
   });
   after(async () => {
     await browser?.close();
@@ -26,7 +36,8 @@ export function startBrowser() {
 
   // A page of the folder, ready; fails at the end of the test where the page did anything that it must not.
   async function open(context, report, {hash = "", ...options} = {}) {
-    const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options});
+    const page = await browser.newPage({viewport: {width: 1500, height: 950}, ...options, ...(kIsFirefox && kAsInSystem)});
+    page.setDefaultTimeout(120000);  // on a machine that is busy
     const faults = [];
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

@@ -271,6 +271,7 @@ test("keys, film and the address", async (context) => {
   const again = await openScene(context, hash);
   assert.equal(await current(again.page), "3");
   assert.equal(new URL(again.page.url()).hash, hash);
+  await page.bringToFront();
   await page.keyboard.press("/");
   await page.keyboard.type("j");
   assert.equal(await page.inputValue("#find"), "j", "keys are letters in the field");
