@@ -127,8 +127,7 @@ Result<std::string> InspectPages::Write(const std::string& folder, const std::st
     return status.ok() && !inspector.is_done();
   });
   const std::string name = std::filesystem::path(path).filename().string();
-  if (status.ok())
-    status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name, .hash = {}});
+  if (status.ok()) status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name});
   if (status.ok() && inspector.frames().empty()) return std::string();
   if (status.ok()) status = data->Commit();
   if (!status.ok()) return status;

@@ -26,7 +26,7 @@ ExitCode ReportNothing(const inspect::Inspector& inspector) {
 }
 
 inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {
-  inspect::RunHead head = {.tool = "dp2trace " DP2TRACE_VERSION, .trace = trace, .hash = {}};
+  inspect::RunHead head = {.tool = "dp2trace " DP2TRACE_VERSION, .trace = trace};
   for (const HistoryPixel& pixel : pixels)
     head.history.push_back({pixel.x, pixel.y});
   return head;

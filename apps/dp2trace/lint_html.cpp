@@ -32,8 +32,7 @@ ExitCode WriteFindingsPage(const lint::FileFindings& file, const FindingsPage& p
     });
   }
   const std::string name = std::filesystem::path(file.file).filename().string();
-  if (status.ok())
-    status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name, .hash = {}});
+  if (status.ok()) status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name});
   if (status.ok()) status = folder->Commit();
   return status.ok() ? ExitCode::kOk : ReportFailure(page.folder, status);
 }

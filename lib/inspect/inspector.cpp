@@ -406,7 +406,6 @@ Status Inspector::WriteRun(const RunHead& head) {
   out.Raw('{');
   AppendText(out, "tool", head.tool);
   AppendText(out, "trace", head.trace);
-  AppendText(out, "sha256", head.hash);
   AppendCount(out, "findings_only", Draws() ? 0 : 1);
   if (!head.history.empty()) {
     AppendList(out, "history", head.history, [&](const std::array<uint32_t, 2>& pixel) {

@@ -45,9 +45,8 @@ struct Options {
 struct RunHead {
   std::string tool;   // with its version
   std::string trace;  // its name
-  std::string hash;   // SHA-256, or empty
-  std::vector<std::array<uint32_t, 2>> history =
-      {};  // x and y of the pixels whose histories the folder gets, in every frame
+  // x and y of the pixels whose histories the folder gets, in every frame.
+  std::vector<std::array<uint32_t, 2>> history = {};
 };
 
 class Inspector final : private replay::Observer, private device::DrawSink {

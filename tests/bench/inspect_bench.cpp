@@ -89,7 +89,7 @@ Page TimeInspect(const std::vector<uint8_t>& file, uint64_t frame, const std::st
       [&](const trace::EventRecord& record) {
         (void)inspector.OnEvent(record.number, record.event);
       },
-      [&] { (void)inspector.Finish({.tool = "bench", .trace = "bench", .hash = {}}); });
+      [&] { (void)inspector.Finish({.tool = "bench", .trace = "bench"}); });
   (void)folder->Commit();
   for (const auto& one : inspector.frames())
     page.items += one.items;

@@ -109,10 +109,14 @@ test("pictures of every kind of PNG keep their bits, alpha 0 too", async (contex
     const found = await inspect.readPng(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
     return found && [...found.bytes];
   }, bytes.toString("base64"));
-  for (const [kind, depth] of [[0, 8], [0, 16], [2, 8], [2, 16], [3, 8], [4, 8], [4, 16], [6, 8], [6, 16]]) {
-    const {bytes, pixels} = makePng(kind, depth, 7, 11);
-    assert.deepEqual(await read(bytes), pixels, `colour type ${kind} of ${depth} bits`);
+  const depths = {0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]};
+  for (const [kind, depth] of Object.entries(depths).flatMap(([type, all]) => all.map((one) => [Number(type), one]))) {
+    for (const options of [{}, {isInterlaced: true}, {hasKey: true}]) {
+      const {bytes, pixels} = makePng(kind, depth, 7, 11, options);
+      assert.deepEqual(await read(bytes), pixels, `colour type ${kind} of ${depth} bits, ${JSON.stringify(options)}`);
+    }
   }
+  for (const [width, height] of [[1, 1], [1, 9], [5, 2]]) assert.deepEqual(await read(makePng(6, 8, width, height, {isInterlaced: true}).bytes), makePng(6, 8, width, height).pixels);
   assert.equal(await read(Buffer.from("no picture at all")), null);
   await page.keyboard.press("6");
   await page.setInputFiles("#yours", {name: "text.png", mimeType: "image/png", buffer: Buffer.from("no picture at all")});

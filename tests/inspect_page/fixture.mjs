@@ -50,7 +50,7 @@ export class Fixture {
   }
 
   finish(more = {}) {
-    this.write("run", {tool: "dp2trace test", trace: "test.json", sha256: "", frames: this.runFrames, limits: [], ...more});
+    this.write("run", {tool: "dp2trace test", trace: "test.json", frames: this.runFrames, limits: [], ...more});
     this.write("rules", {});
     return this.folder;
   }

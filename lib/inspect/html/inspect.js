@@ -163,7 +163,7 @@
     }
     byId("trace-name").textContent = run.trace ?? "Inspect";
     document.title = `${run.trace ?? "trace"}: dp2trace inspect`;
-    byId("run").textContent = [run.tool, run.sha256 ? `SHA-256 ${run.sha256.slice(0, 8)}` : "", count(run.frames.length, "frame"), run.findings_only ? "findings only: pictures are what dp2trace inspect writes" : ""].filter(Boolean).join(", ");
+    byId("run").textContent = [run.tool, count(run.frames.length, "frame"), run.findings_only ? "findings only: pictures are what dp2trace inspect writes" : ""].filter(Boolean).join(", ");
     const limits = run.limits ?? [];
     byId("limits").hidden = limits.length === 0;
     byId("limits").querySelector("summary").textContent = limits.length === 1 ? "Something was left out" : `${limits.length} things were left out`;

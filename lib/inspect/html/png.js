@@ -1,11 +1,14 @@
 // Reads PNG files bit by bit: what a browser draws has its colours multiplied by alpha, which loses what the comparison is about.
-// Source: PNG specification (third edition), sections 5 to 11. Pictures that are interlaced are left to the browser.
+// Source: PNG specification (third edition), sections 5 to 11.
 "use strict";
 
 (() => {
   const kSignature = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
   const kSamples = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4};  // per pixel, by colour type
   const kMostPixels = 1 << 26;
+  // Of each pass the first column and row, and the steps from one to the next.
+  const kWhole = [[0, 0, 1, 1]];
+  const kInterlaced = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
 
   // {header, palette, transparency, data}; null where it is no PNG that this reader knows.
   function chunksOf(bytes) {
@@ -23,7 +26,7 @@
       at += 12 + length;
     }
     const {header} = found;
-    const isKnown = header && kSamples[header.color] && header.depth >= 8 && header.interlaced === 0 && header.width * header.height <= kMostPixels && !(header.color === 3 && !found.palette);
+    const isKnown = header && kSamples[header.color] && [1, 2, 4, 8, 16].includes(header.depth) && header.interlaced <= 1 && header.width * header.height <= kMostPixels && !(header.color === 3 && !found.palette);
     return isKnown ? found : null;
   }
 
@@ -47,14 +50,24 @@
     }
   }
 
-  // [red, green, blue, alpha] of the samples at a place; of 16 bits the upper 8.
-  function colorAt({header, palette, transparency}, raw, at) {
-    const wide = header.depth / 8;
-    const sample = (i) => raw[at + i * wide];
-    if (header.color === 3) return [0, 1, 2].map((i) => palette[sample(0) * 3 + i]).concat(transparency?.[sample(0)] ?? 255);
-    if (header.color === 0) return [sample(0), sample(0), sample(0), 255];
-    if (header.color === 4) return [sample(0), sample(0), sample(0), sample(1)];
-    return [sample(0), sample(1), sample(2), header.color === 6 ? sample(3) : 255];
+  // Sample number `i` of the row that begins at `row`.
+  function sampleAt(raw, row, i, depth) {
+    if (depth === 16) return raw[row + 2 * i] << 8 | raw[row + 2 * i + 1];
+    if (depth === 8) return raw[row + i];
+    const bit = i * depth;
+    return raw[row + (bit >> 3)] >> (8 - depth - (bit & 7)) & ((1 << depth) - 1);
+  }
+
+  // [red, green, blue, alpha] of pixel `x` of the row that begins at `row`; of 16 bits the upper 8.
+  function colorAt({header: {color, depth}, palette, transparency}, raw, row, x) {
+    const samples = Array.from({length: kSamples[color]}, (_, i) => sampleAt(raw, row, x * kSamples[color] + i, depth));
+    if (color === 3) return [0, 1, 2].map((i) => palette[samples[0] * 3 + i]).concat(transparency?.[samples[0]] ?? 255);
+    const bytes = samples.map((sample) => depth === 16 ? sample >> 8 : sample * 255 / ((1 << depth) - 1));
+    if (color === 4) return [bytes[0], bytes[0], bytes[0], bytes[1]];
+    if (color === 6) return bytes;
+    // One colour may be transparent.
+    const isClear = transparency && samples.every((sample, i) => sample === (transparency[2 * i] << 8 | transparency[2 * i + 1]));
+    return [bytes[0], bytes[color === 2 ? 1 : 0], bytes[color === 2 ? 2 : 0], isClear ? 0 : 255];
   }
 
   async function inflate(parts) {
@@ -66,14 +79,23 @@
   inspect.readPng = async (file) => {
     const png = chunksOf(file);
     if (!png) return null;
-    const {width, height, color, depth} = png.header;
-    const size = kSamples[color] * depth / 8;
+    const {width, height, color, depth, interlaced} = png.header;
+    const bits = kSamples[color] * depth;
     const raw = await inflate(png.data);
-    if (raw.length < height * (width * size + 1)) throw new Error("the PNG is cut off");
-    unfilter(raw, width * size, height, size);
     const bytes = new Uint8Array(width * height * 4);
-    for (let y = 0; y < height; ++y) {
-      for (let x = 0; x < width; ++x) bytes.set(colorAt(png, raw, y * (width * size + 1) + 1 + x * size), (y * width + x) * 4);
+    let start = 0;
+    for (const [left, top, right, down] of interlaced ? kInterlaced : kWhole) {
+      const columns = Math.max(0, Math.ceil((width - left) / right));
+      const rows = columns && Math.max(0, Math.ceil((height - top) / down));
+      const stride = Math.ceil(columns * bits / 8);
+      const end = start + rows * (stride + 1);
+      if (raw.length < end) throw new Error("the PNG is cut off");
+      const pass = raw.subarray(start, end);
+      start = end;
+      unfilter(pass, stride, rows, Math.max(1, bits >> 3));
+      for (let y = 0; y < rows; ++y) {
+        for (let x = 0; x < columns; ++x) bytes.set(colorAt(png, pass, y * (stride + 1) + 1, x), ((top + y * down) * width + left + x * right) * 4);
+      }
     }
     return {width, height, bytes};
   };

@@ -115,7 +115,7 @@ InspectRun InspectTrace(const std::string& trace, const inspect::Options& option
     REQUIRE(inspector.OnEvent(number, event).ok());
     return !inspector.is_done();
   });
-  REQUIRE(inspector.Finish({.tool = "dp2trace", .trace = "test.json", .hash = {}}).ok());
+  REQUIRE(inspector.Finish({.tool = "dp2trace", .trace = "test.json"}).ok());
   REQUIRE(data->Commit().ok());
   run.frames = inspector.frames();
   run.left_out = inspector.left_out();
