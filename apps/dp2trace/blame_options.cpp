@@ -34,7 +34,7 @@ void AddBlameOptions(CLI::App& command, BlameVerb& options) {
       .add_option("--threads", options.raster.threads,
                   "Threads that draw (as many as there are cores)")
       ->type_name("N");
-  AddLimitOptions(command, options.validation, options.raster);
+  AddLimitOptions(command, options.trace, options.validation, options.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }

@@ -100,7 +100,7 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
                     "Each instruction of the shaders, with what it reads and gives");
   AddFormat(*command, options->json);
   AddRendererOptions(*command, options->history.renderer, options->history.raster);
-  AddLimitOptions(*command, options->history.validation, options->history.raster);
+  AddLimitOptions(*command, options->trace, options->history.validation, options->history.raster);
   AddSandboxOption(*command, options->is_sandboxed);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace history capture.dp2t --frame 3 --pixel 120,88");

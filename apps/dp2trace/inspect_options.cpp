@@ -39,7 +39,7 @@ void AddInspectOptions(CLI::App& command, InspectVerb& options) {
   AddFormat(command, options.json);
   AddRendererOptions(command, options.inspect.renderer, options.inspect.raster);
   AddRuleOptions(command, options.rules);
-  AddLimitOptions(command, options.inspect.validation, options.inspect.raster);
+  AddLimitOptions(command, options.trace, options.inspect.validation, options.inspect.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }

@@ -1,10 +1,34 @@
 #include "limit_options.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "options.h"
 
 namespace dp2trace::app {
+namespace {
 
-void AddLimitOptions(CLI::App& command, replay::RunnerOptions& validation,
+std::optional<uint64_t> SizeOfFile(const std::string& path) {
+  std::error_code error;
+  const uint64_t size = std::filesystem::file_size(path, error);
+  return error ? std::nullopt : std::optional(size);
+}
+
+}  // namespace
+
+void AddMaxSteps(CLI::App& command, std::optional<uint64_t>& steps) {
+  AddSize(
+      command, "--max-steps", steps,
+      "Work of the whole trace: events, tokens, state blocks, blits, draws, with K, M or G (64G, and 64K for each byte of the file)");
+}
+
+void AddMaxSteps(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation) {
+  AddMaxSteps(command, validation.max_steps);
+  command.parse_complete_callback(
+      [&trace, &validation] { validation.file_bytes = SizeOfFile(trace); });
+}
+
+void AddLimitOptions(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation,
                      raster::Options& raster) {
   command.add_option("--max-surface-extent", validation.device.surfaces.max_dimension,
                      "Largest width, height or depth of a surface (16384)");
@@ -16,6 +40,7 @@ void AddLimitOptions(CLI::App& command, replay::RunnerOptions& validation,
           "Work of one draw: vertices, quads of pixels, shader instructions, with K, M or G (1G)");
   command.add_option("--max-patch-segments", raster.max_patch_segments,
                      "Largest number of segments along the edge of a patch (128)");
+  AddMaxSteps(command, trace, validation);
 }
 
 }  // namespace dp2trace::app

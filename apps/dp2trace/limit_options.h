@@ -3,12 +3,23 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "raster/renderer.h"
 #include "replay/runner.h"
 
 namespace dp2trace::app {
 
-// --max-surface-extent, --max-surface-memory, --max-primitives, --max-draw-steps, --max-patch-segments
-void AddLimitOptions(CLI::App& command, replay::RunnerOptions& validation, raster::Options& raster);
+// --max-steps
+void AddMaxSteps(CLI::App& command, std::optional<uint64_t>& steps);
+// The same. What the work of a trace is measured by otherwise is the size of the file that `trace` names once the command line is read;
+// standard input has none.
+void AddMaxSteps(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation);
+
+// --max-surface-extent, --max-surface-memory, --max-primitives, --max-draw-steps, --max-patch-segments, --max-steps
+void AddLimitOptions(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation,
+                     raster::Options& raster);
 
 }  // namespace dp2trace::app

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,9 +16,7 @@
 #include "lint_outputs.h"
 #include "options.h"
 #include "progress.h"
-#include "rule_options.h"
 #include "sandbox_option.h"
-#include "text/command.h"
 #include "trace_file/inputs.h"
 
 namespace dp2trace::app {
@@ -33,13 +29,7 @@ ExitCode Prepare(const LintVerb& options, lint::Linter& linter, LintOutputs& out
     PrintError("--update-baseline needs --baseline FILE");
     return ExitCode::kUsage;
   }
-  if (const ExitCode code = ApplyRuleOptions(options.rules, job.validation); code != ExitCode::kOk)
-    return code;
-  job.validation.device.surfaces.keeps_pixels = false;
-  job.validation.token_text = text::AppendCommand;
-  job.max_memory = options.max_memory;
-  job.threads =
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  if (const ExitCode code = ApplyOptions(options, job); code != ExitCode::kOk) return code;
   job.limits = linter.Limits();
   const Status status = linter.ReadBaseline();
   return status.ok() ? ExitCode::kOk : ReportFailure(options.lint.baseline, status);

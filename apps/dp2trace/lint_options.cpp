@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
+#include "limit_options.h"
 #include "sandbox_option.h"
+#include "text/command.h"
 
 namespace dp2trace::app {
 namespace {
@@ -72,6 +77,19 @@ void AddLintOptions(CLI::App& command, LintVerb& options) {
   AddBaselineOptions(command, options);
   AddFailOn(command, options.lint.fail_on);
   AddMaxMemory(command, options.max_memory);
+  AddMaxSteps(command, options.max_steps);
+}
+
+ExitCode ApplyOptions(const LintVerb& options, lint::LintJob& job) {
+  if (const ExitCode code = ApplyRuleOptions(options.rules, job.validation); code != ExitCode::kOk)
+    return code;
+  job.validation.device.surfaces.keeps_pixels = false;
+  job.validation.token_text = text::AppendCommand;
+  job.validation.max_steps = options.max_steps;
+  job.max_memory = options.max_memory;
+  job.threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  return ExitCode::kOk;
 }
 
 }  // namespace dp2trace::app

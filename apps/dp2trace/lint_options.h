@@ -3,9 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "exit_code.h"
+#include "lint/lint_run.h"
 #include "lint/linter.h"
 #include "options.h"
 #include "rule_options.h"
@@ -23,8 +26,11 @@ struct LintVerb {
   bool is_sandboxed = true;
   uint32_t threads = 1;  // 0: one per processor
   uint64_t max_memory = kDefaultMaxMemory;
+  std::optional<uint64_t> max_steps;
 };
 
 void AddLintOptions(CLI::App& command, LintVerb& options);
+// How each trace is checked; the limits of the list of findings are the linter's.
+ExitCode ApplyOptions(const LintVerb& options, lint::LintJob& job);
 
 }  // namespace dp2trace::app

@@ -31,13 +31,8 @@ std::optional<uint64_t> ParseSize(const std::string& text) {
   return std::nullopt;
 }
 
-}  // namespace
-
-CLI::Validator OneOf(std::vector<std::string> words) {
-  return CLI::IsMember(std::move(words)).description("");
-}
-
-void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const std::string& what) {
+template <class T>
+void AddParsedSize(CLI::App& command, const std::string& name, T& bytes, const std::string& what) {
   const auto parse = [&bytes, name](const std::string& text) {
     const std::optional<uint64_t> size = ParseSize(text);
     if (!size)
@@ -46,6 +41,21 @@ void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const 
     bytes = *size;
   };
   command.add_option_function<std::string>(name, parse, what)->type_name("SIZE");
+}
+
+}  // namespace
+
+CLI::Validator OneOf(std::vector<std::string> words) {
+  return CLI::IsMember(std::move(words)).description("");
+}
+
+void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const std::string& what) {
+  AddParsedSize(command, name, bytes, what);
+}
+
+void AddSize(CLI::App& command, const std::string& name, std::optional<uint64_t>& bytes,
+             const std::string& what) {
+  AddParsedSize(command, name, bytes, what);
 }
 
 void AddMaxMemory(CLI::App& command, uint64_t& bytes) {

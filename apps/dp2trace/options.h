@@ -19,6 +19,8 @@ inline constexpr uint64_t kDefaultMaxMemory = uint64_t{1} << 30;
 CLI::Validator OneOf(std::vector<std::string> words);
 // --NAME SIZE: bytes, or with a suffix K, M, G (1024 each).
 void AddSize(CLI::App& command, const std::string& name, uint64_t& bytes, const std::string& what);
+void AddSize(CLI::App& command, const std::string& name, std::optional<uint64_t>& bytes,
+             const std::string& what);
 // --max-memory SIZE
 void AddMaxMemory(CLI::App& command, uint64_t& bytes);
 // --NAME SEL

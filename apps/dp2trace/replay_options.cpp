@@ -32,7 +32,7 @@ void AddReplayOptions(CLI::App& command, ReplayVerb& options) {
                    "Leave the times out of report.json: the same trace gives the same bytes");
   AddFollowOptions(command, options.follow);
   AddFailOn(command, options.fail_on);
-  AddLimitOptions(command, options.replay.validation, options.replay.raster);
+  AddLimitOptions(command, options.trace, options.replay.validation, options.replay.raster);
   AddRendererOptions(command, options.replay.renderer, options.replay.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);

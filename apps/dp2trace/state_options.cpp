@@ -70,7 +70,7 @@ void AddStateOptions(CLI::App& command, StateVerb& options) {
                    "The values that nobody ever set, too (text; JSON has them)");
   AddFormat(command, options.json);
   AddRendererOptions(command, options.finder.renderer, options.finder.raster);
-  AddLimitOptions(command, options.finder.validation, options.finder.raster);
+  AddLimitOptions(command, options.trace, options.finder.validation, options.finder.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }

@@ -5,27 +5,16 @@
 
 #include "console.h"
 #include "options.h"
-#include "renderer_options.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
 #include "validate/findings.h"
 #include "verify/report.h"
 #include "verify/verifier.h"
+#include "verify_options.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
-
-struct VerifyOptions {
-  std::string trace;
-  std::string output;  // folder of the pictures; empty: none
-  bool json = false;
-  bool is_sandboxed = true;
-  RuleOptions rules;
-  std::optional<Severity> fail_on = Severity::kError;
-  uint64_t max_memory = kDefaultMaxMemory;
-  verify::Options verify;
-};
 
 // Replays the trace again for the draw behind the first picture that differs. Standard input cannot be read again.
 bool FindCause(const VerifyOptions& options, verify::PictureResult& picture) {
@@ -96,23 +85,7 @@ void AddVerifyCommand(CLI::App& app, ExitCode& code) {
   CLI::App* command = app.add_subcommand(
       "verify",
       "Say whether a recording is sound, and whether its pictures are those of the replay");
-  command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json; - is standard input")
-      ->required();
-  command
-      ->add_option("--tolerance", options->verify.tolerance,
-                   "How far a channel of a picture may be off, 0 to 255 (0)")
-      ->check(CLI::Range(0, 255))
-      ->type_name("N");
-  command
-      ->add_option("-o,--output", options->output,
-                   "Folder for the first picture that differs: driver, replay, difference")
-      ->type_name("DIR");
-  AddFormat(*command, options->json);
-  AddRuleOptions(*command, options->rules);
-  AddFailOn(*command, options->fail_on);
-  AddRendererOptions(*command, options->verify.replay.renderer, options->verify.replay.raster);
-  AddSandboxOption(*command, options->is_sandboxed);
-  AddMaxMemory(*command, options->max_memory);
+  AddVerifyOptions(*command, *options);
   AddExample(*command, "dp2trace verify driver.dp2t --tolerance 2 -o difference");
   command->callback([options, &code] { code = RunVerify(*options); });
 }

@@ -53,6 +53,7 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
   validation.device.surfaces.keeps_pixels = options.is_lint == 0;
   session.replay.raster.max_draw_steps = options.max_draw_steps;
   session.replay.raster.threads = options.threads;
+  validation.max_steps = UINT64_MAX;  // what is fed may go on for days
   if (options.driver_level != 0) {
     if (options.driver_level < 6 || options.driver_level > 9) return std::nullopt;
     validation.level = options.driver_level;

@@ -47,6 +47,7 @@ class Recorder final : private replay::Observer, private device::DrawSink, priva
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return renderer_->steps(); }
   void OnWritten(uint32_t x, uint32_t y, bool hides_others) override;
   void OnHeldBack(uint32_t x, uint32_t y) override;
 

@@ -78,6 +78,7 @@ class DrawFinder final : private replay::Observer, private device::DrawSink {
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return renderer_ == nullptr ? 0 : renderer_->steps(); }
 
   void Visit(const device::Context& context, const stream::Command& command,
              const trace::DrawToken& draw);

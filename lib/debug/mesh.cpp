@@ -6,12 +6,12 @@
 #include <numeric>
 #include <utility>
 
+#include "base/work_budget.h"
 #include "raster/draw_plan.h"
 #include "raster/patch/patch.h"
 #include "raster/shader/shader.h"
 #include "raster/vertex/processor.h"
 #include "raster/vertex/viewport.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::debug {
 namespace {
@@ -128,7 +128,7 @@ class MeshMaker {
 
   const device::Draw& draw_;
   MeshLimits limits_;
-  raster::WorkBudget work_;
+  WorkBudget work_;
   Mesh& mesh_;
   raster::ShaderPair shaders_;
   std::unique_ptr<raster::VertexProcessor> processor_;

@@ -53,8 +53,7 @@ struct Mesh {
 struct MeshLimits {
   uint32_t primitives = 1U << 20;
   uint64_t steps =
-      uint64_t{1}
-      << 28;  // of vertex processing (raster::WorkBudget); vertices behind have no coordinates
+      uint64_t{1} << 28;  // of vertex processing (WorkBudget); vertices behind have no coordinates
 };
 // Corners of a primitive: 1 to 3.
 uint32_t CornerCount(d3d::PrimitiveType type);

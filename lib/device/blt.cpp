@@ -216,6 +216,28 @@ Status CopyPlace(const Surface& source, const BltPlace& from, Surface& destinati
 
 }  // namespace
 
+uint64_t StepsOf(const Surface& surface, const BltPlace& place) {
+  constexpr uint64_t kPixelsOfStep = 4;
+  if (!surface.has_pixels() || !surface.HasLevel(place.face, place.level)) return 0;
+  const Area whole = surface.WholeLevel(place.level);
+  const auto least = [](uint32_t a, uint32_t b) { return uint64_t{std::min(a, b)}; };
+  const uint64_t pixels = least(place.area.width(), whole.width()) *
+                          least(place.area.height(), whole.height()) *
+                          least(place.area.depth(), whole.depth());
+  return 1 + pixels * surface.description().samples / kPixelsOfStep;
+}
+
+uint64_t StepsOf(const Surface& surface) {
+  uint64_t steps = 0;
+  for (uint32_t level = 0; level < surface.description().levels; ++level)
+    steps += StepsOf(surface, {.face = 0, .level = level, .area = surface.WholeLevel(level)});
+  return steps * surface.description().faces;
+}
+
+uint64_t StretchSteps(const Surface& source, const Surface& destination, const BltPlace& to) {
+  return StepsOf(destination, to) + (source.description().samples > 1 ? StepsOf(source) : 0);
+}
+
 Status Stretch(const Surface& source, const BltPlace& from, Surface& destination,
                const BltPlace& to, const BltOptions& options) {
   if (source.description().samples > 1) {

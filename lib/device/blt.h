@@ -22,6 +22,11 @@ struct BltPlace {
   image::Area area;
 };
 
+// What it costs at most to write the place (device/trace_work.h): not more than the level has, whatever the area says.
+uint64_t StepsOf(const image::Surface& surface, const BltPlace& place);
+// The same, of all levels and faces.
+uint64_t StepsOf(const image::Surface& surface);
+
 struct BltOptions {
   StretchFilter filter = StretchFilter::kPoint;
   std::optional<d3d::ColorKey> source_key =
@@ -31,6 +36,9 @@ struct BltOptions {
   const image::Palette* palette = nullptr;  // of the source
 };
 
+// What Stretch costs at most: a multisampled source is resolved whole.
+uint64_t StretchSteps(const image::Surface& source, const image::Surface& destination,
+                      const BltPlace& to);
 // Copies as if the source were read first, so both may be the same surface. Equal formats keep their bits (unless filtered); others are
 // decoded and encoded. Multisampled sources are resolved. Fails without a change: as Surface::CheckArea, or DP2-BLT-010 where no
 // conversion is defined.

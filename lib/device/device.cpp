@@ -63,7 +63,7 @@ void FindVertexMemory(const Space& space, const trace::Dp2& dp2, Call& call) {
 
 }  // namespace
 
-Device::Device(const Options& options) : options_(options) {}
+Device::Device(const Options& options) : options_(options), work_(options.max_steps) {}
 Device::~Device() = default;
 
 void Device::OnLoss() {
@@ -118,7 +118,7 @@ const Context* Device::FindContext(uint32_t space, uint64_t id) const {
 }
 
 Defects Device::OnContextCreate(const trace::ContextCreate& create) {
-  if (HasFailed(create.ddrval)) return {};
+  if (HasFailed(create.ddrval) || !work_.Spend(kNewContextSteps)) return {};
   if (create.context == 0)
     return {EventDefect(Rule::kDp2Ctx002, "context", "the context id is 0", "0", "not 0")};
   Defects defects;
@@ -233,7 +233,7 @@ void Device::OnResponse(Context& context, Bytes response) {
 Defects Device::Apply(Context& context, const Call& call, const stream::Command& command,
                       DrawSink& sink) {
   Defects defects;
-  Token token = {options_, header_, context, call, command, sink, defects};
+  Token token = {options_, header_, context, call, command, sink, work_, defects};
   if (const std::optional<Rule> defect =
           FindLevelDefect(*command.op, context.level, header_.d3d9ex)) {
     ReportLevel(token, *defect);

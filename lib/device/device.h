@@ -11,10 +11,12 @@
 #include <string>
 #include <utility>
 
+#include "base/work_budget.h"
 #include "device/context.h"
 #include "device/defect.h"
 #include "device/draw.h"
 #include "device/state_observer.h"
+#include "device/trace_work.h"
 #include "rules/rule.h"
 #include "stream/stream.h"
 #include "trace/events.h"
@@ -29,6 +31,7 @@ struct Options {
                               << 30;       // of shaders, state blocks, lights, ... of one context
   uint32_t max_primitives = 1U << 24;      // of one draw, all instances together
   uint32_t max_control_points = 1U << 16;  // of one patch
+  uint64_t max_steps = StepsFor({});       // of all work of the trace
   StateObserver* observer = nullptr;       // outlives the device; null: none
 };
 
@@ -80,7 +83,9 @@ class Device {
 
   const trace::Header& header() const { return header_; }
   uint32_t level() const { return level_; }
-  // Everything goes: a second header starts another session.
+  // Counts what the trace makes the device, its rules and its renderer do: once it is spent, the device does nothing that costs much.
+  WorkBudget& work() const { return work_; }
+  // Everything goes but the work that was done: a second header starts another session.
   void Reset();
   void OnHeader(const trace::Header& header, std::optional<uint32_t> level_override = std::nullopt);
 
@@ -112,6 +117,16 @@ class Device {
   // By space and id.
   using Contexts = std::map<std::pair<uint32_t, uint64_t>, std::unique_ptr<Context>>;
   const Contexts& contexts() const { return contexts_; }
+  // A part of them; std::ranges::subrange over a map does not compile with Clang 14.
+  struct ContextRange {
+    Contexts::const_iterator first, last;
+    Contexts::const_iterator begin() const { return first; }
+    Contexts::const_iterator end() const { return last; }
+  };
+  // In the order of their ids.
+  ContextRange ContextsOf(uint32_t space) const {
+    return {contexts_.lower_bound({space, 0}), contexts_.upper_bound({space, UINT64_MAX})};
+  }
   // The palette of the first context of the space that has one for the surface, or nothing.
   std::optional<image::Palette> PaletteOf(uint32_t space, const Resource& resource) const;
 
@@ -127,18 +142,8 @@ class Device {
   // The face and level that an event names, or nothing and why.
   SurfaceRef FindArea(uint32_t space, uint32_t handle, uint32_t face, uint32_t level,
                       std::string path, Defects& defects);
-  // A part of them; std::ranges::subrange over a map does not compile with Clang 14.
-  struct ContextRange {
-    Contexts::const_iterator first, last;
-    Contexts::const_iterator begin() const { return first; }
-    Contexts::const_iterator end() const { return last; }
-  };
-  // In the order of their ids.
-  ContextRange ContextsOf(uint32_t space) const {
-    return {contexts_.lower_bound({space, 0}), contexts_.upper_bound({space, UINT64_MAX})};
-  }
-
   Options options_;
+  mutable WorkBudget work_;
   trace::Header header_;
   uint32_t level_ = 9;
   uint64_t surface_bytes_ = 0;  // of all spaces, which keep it

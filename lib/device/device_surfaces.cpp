@@ -152,8 +152,10 @@ Defects Device::OnSurfaceDestroy(const trace::SurfaceDestroy& destroy) {
                         fmt::format("{}", destroy.handle), "a live surface")};
   }
   // A later surface with this number starts without palette.
-  for (const auto& [key, context] : ContextsOf(destroy.space))
+  for (const auto& [key, context] : ContextsOf(destroy.space)) {
+    if (!work_.Spend(kContextSteps)) break;
     context->palette_bindings.erase(destroy.handle);
+  }
   return {};
 }
 
@@ -190,6 +192,7 @@ Defects Device::OnSurfaceUpdate(const trace::SurfaceUpdate& update) {
       FindArea(update.space, update.handle, update.face, update.level, "handle", defects);
   if (!target) return defects;
   if (std::optional<Defect> defect = FindContentDefect(update, target)) return {*std::move(defect)};
+  if (!work_.Spend(update.data.size())) return {};
   const Status status = WriteArea(update, target);
   return status.ok() ? Defects() : Defects{EventDefect("data", status)};
 }
@@ -203,6 +206,7 @@ Defects Device::OnBlt(const trace::Blt& blt) {
   const std::optional<BltPlace> to = PlaceOf(destination, blt.dest_rect);
   if (!to) return {EventDefect(Rule::kReplaySurface002, "dest_rect", "a coordinate is negative")};
   if (blt.kind != trace::BltKind::kCopy) {
+    if (!work_.Spend(StepsOf(destination.surface(), *to))) return {};
     const bool is_depth = blt.kind == trace::BltKind::kDepthFill;
     const Status status = is_depth ? FillRawDepth(destination.surface(), *to, blt.fill)
                                    : FillRaw(destination.surface(), *to, blt.fill);
@@ -217,6 +221,7 @@ Defects Device::OnBlt(const trace::Blt& blt) {
   // A palette is bound by a context.
   const std::optional<image::Palette> palette = PaletteOf(blt.space, *source.resource);
   if (palette) options.palette = &*palette;
+  if (!work_.Spend(StretchSteps(source.surface(), destination.surface(), *to))) return {};
   const Status status = Stretch(source.surface(), *from, destination.surface(), *to, options);
   return status.ok() ? Defects() : Defects{EventDefect("src", status)};
 }

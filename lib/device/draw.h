@@ -137,6 +137,8 @@ class DrawSink {
   virtual void OnDraw(const Draw& draw) = 0;
   virtual void OnPatch(const PatchDraw& patch) = 0;
   virtual void OnClear(const ClearDraw& clear) = 0;
+  // Of all that was drawn so far (device/trace_work.h). Renderers may count differently, each the same on every machine.
+  virtual uint64_t steps() const { return 0; }
 };
 
 }  // namespace dp2trace::device

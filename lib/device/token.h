@@ -20,6 +20,7 @@ struct Token {
   const Call& call;
   const stream::Command& command;
   DrawSink& sink;
+  WorkBudget& work;  // of the trace
   Defects& defects;
 
   stream::RecordRange Records() const { return stream::Records(command, call.environment); }

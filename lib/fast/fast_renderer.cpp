@@ -249,7 +249,7 @@ std::shared_ptr<const QueuedDraw> FastRenderer::DrawOf(const device::Draw& draw,
 }
 
 void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
-                                const QueuedDraw& queued, raster::WorkBudget& work) {
+                                const QueuedDraw& queued, WorkBudget& work) {
   const Stage outside = clock_.Enter(Stage::kBin);
   TriangleSetup setup(scheduler_.queue(), queued, work);
   const raster::VertexProcessor& processor = *vertices.processor;
@@ -335,13 +335,14 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   DrawQueue& queue = scheduler_.queue();
   const DrawQueue::Mark mark = queue.mark();
   queue.Add(made);
-  raster::WorkBudget work(options_.max_draw_steps);
+  WorkBudget work(options_.max_draw_steps);
   AddTriangles(draw, *vertices, *made, work);
   ResumePending();
   if (work.is_spent()) {
     queue.Rollback(mark);
     return "limit of work";
   }
+  steps_ += work.spent();
   if (is_counting) {
     const uint64_t before = scheduler_.counts().pixels;
     PaintQueued();
@@ -360,7 +361,7 @@ void FastRenderer::Advance() {
 
 std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
   const raster::BoundSurfaces surfaces = raster::SurfacesOf(*context_);
-  raster::WorkBudget work(options_.max_draw_steps);
+  WorkBudget work(options_.max_draw_steps);
   const std::vector<raster::ClearFill> fills =
       raster::FillsOf(context_->state, surfaces, clear, &work);
   if (work.is_spent()) return "limit of work";
@@ -375,6 +376,7 @@ std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
     }
     clears.push_back(*made);
   }
+  steps_ += work.spent();
   AdoptTargets(surfaces);
   for (const QueuedClear& made : clears) {
     scheduler_.queue().Add(made);

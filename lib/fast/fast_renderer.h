@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/work_budget.h"
 #include "fast/draw_cache.h"
 #include "fast/pixel/stage_cache.h"
 #include "fast/texture/fast_texture.h"
@@ -15,7 +16,6 @@
 #include "raster/reference_renderer.h"
 #include "raster/renderer.h"
 #include "raster/stage_clock.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::fast {
 
@@ -40,6 +40,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return steps_ + reference_.steps(); }
 
  private:
   // Empty, or what there are no kernels for: the reference has to draw it.
@@ -69,7 +70,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   // Paints what is queued, which surfaces then belong to nobody.
   void PaintQueued();
   void AddTriangles(const device::Draw& draw, VertexSide& vertices, const QueuedDraw& queued,
-                    raster::WorkBudget& work);
+                    WorkBudget& work);
 
   raster::Options options_;
   raster::ReferenceRenderer reference_;
@@ -88,6 +89,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   raster::Probe* probe_ = nullptr;
   TouchedPixels touched_;
   TileScheduler scheduler_;
+  uint64_t steps_ = 0;  // of what was queued
 };
 
 std::unique_ptr<raster::Renderer> MakeFastRenderer(const raster::Options& options,

@@ -55,6 +55,7 @@ ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunct
   options.observer = run.observer;
   options.renderer = run.drawing->renderer;
   options.raster = run.drawing->raster;
+  if (source->size() != 0) options.validation.file_bytes = source->size();
   replay::Replayer replayer(options, findings, sink);
   trace::EventRecord record;
   while (source->Next(record)) {

@@ -95,6 +95,7 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return renderer_ == nullptr ? 0 : renderer_->steps(); }
 
   bool IsWatching() const { return options_.frames.Contains(frame_); }
   Status ApplyEvent(uint64_t number, const trace::Event& event);

@@ -75,7 +75,7 @@ void LintWhole(trace_file::Source& source, DiagnosticList& reading, const LintJo
                LintResult& result) {
   replay::Observer observer;
   replay::Runner runner(job.validation, result.findings, observer);
-  for (trace::EventRecord record; source.Next(record);) {
+  for (trace::EventRecord record; !runner.has_ended() && source.Next(record);) {
     validate::DrainWeighed(reading, job.validation.rules, result.findings);
     (void)trace_file::Placed(source, result.findings,
                              [&] { return runner.OnEvent(record.number, record.event); });
@@ -104,11 +104,16 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
     result.error = error;
     return result;
   }
+  LintJob sized = job;
+  if (source->size() != 0) sized.validation.file_bytes = source->size();
   // Reading a text takes far longer than weighing it, and is one thread's work.
-  if (job.threads > 1 && source->form() == trace_file::Form::kBinary) {
-    LintSplit(*source, reading, job, result);
-  } else {
-    LintWhole(*source, reading, job, result);
+  const bool is_split =
+      job.threads > 1 && source->form() == trace_file::Form::kBinary && path != "-";
+  if (!is_split) {
+    LintWhole(*source, reading, sized, result);
+  } else if (!LintSplit(*source, reading, sized, result)) {
+    sized.threads = 1;
+    return LintFile(path, sized);
   }
   result.is_incomplete = source->is_incomplete();
   return result;

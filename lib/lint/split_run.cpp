@@ -30,6 +30,7 @@ struct Walker {
   DiagnosticList findings;  // of the part that is being weighed
   replay::Observer observer;
   replay::Runner runner;
+  const WorkBudget& work() const { return runner.device().work(); }
   std::set<ContextKey> stale;  // contexts whose news the runner may not have
 };
 
@@ -43,6 +44,7 @@ struct Slot {
   size_t accepted = 0;  // parts before it whose findings were known when it was claimed
   DiagnosticList findings;
   replay::News news;
+  uint64_t steps = 0;  // of the work that weighing it took
 };
 
 // What the claimed part starts from.
@@ -60,18 +62,22 @@ class Split {
         job_(job),
         result_(&result) {}
 
-  void Run();
+  // False where one thread has to find out where the trace takes more work than it may.
+  bool Run();
 
  private:
   void Work(Walker& walker);
   const Part* Get(size_t index, std::unique_lock<std::mutex>& lock);
   bool CanRead() const;
+  // Nobody goes on.
+  bool IsOver() const { return failure_ != nullptr || is_too_much_; }
   void Read(std::unique_lock<std::mutex>& lock);
   Start Claim(size_t index, Walker& walker);
-  void Weigh(const Part& part, const Start& start, Walker& walker);
+  // Returns the steps of its work.
+  uint64_t Weigh(const Part& part, const Start& start, Walker& walker);
   void PassOver(const Part& part, Walker& walker);
   // Hands over what was found in a part that was claimed; waits where the next one would hang on it.
-  void Deliver(size_t index, Walker& walker, std::unique_lock<std::mutex>& lock);
+  void Deliver(size_t index, uint64_t steps, Walker& walker, std::unique_lock<std::mutex>& lock);
   void Accept();
   void Leave(size_t index);
   Slot& At(size_t index) { return slots_[index - first_]; }
@@ -94,6 +100,8 @@ class Split {
   validate::ShaderCombinations shader_links_;
   bool is_reading_ = false;
   bool is_ended_ = false;
+  uint64_t steps_ = 0;  // of the parts whose findings are in the result
+  bool is_too_much_ = false;
   std::exception_ptr failure_;
 };
 
@@ -126,7 +134,7 @@ void Split::Read(std::unique_lock<std::mutex>& lock) {
 
 // Null behind the last one, or when another thread has failed.
 const Part* Split::Get(size_t index, std::unique_lock<std::mutex>& lock) {
-  while (failure_ == nullptr) {
+  while (!IsOver()) {
     if (index < first_ + slots_.size()) return At(index).part.get();
     if (is_ended_) return nullptr;
     if (CanRead()) {
@@ -152,7 +160,8 @@ Start Split::Claim(size_t index, Walker& walker) {
   return start;
 }
 
-void Split::Weigh(const Part& part, const Start& start, Walker& walker) {
+uint64_t Split::Weigh(const Part& part, const Start& start, Walker& walker) {
+  const uint64_t before = walker.work().spent();
   for (const auto& [key, news] : start.news)
     walker.runner.SetNews(key, news);
   walker.runner.SetShaderLinks(start.shader_links);
@@ -164,6 +173,7 @@ void Split::Weigh(const Part& part, const Start& start, Walker& walker) {
     const PartEvent& event = part.events[i];
     (void)walker.runner.OnEvent(event.number, event.event);
   }
+  return walker.work().spent() - before;
 }
 
 void Split::PassOver(const Part& part, Walker& walker) {
@@ -172,7 +182,8 @@ void Split::PassOver(const Part& part, Walker& walker) {
     walker.runner.PassOver(event.number, event.event);
 }
 
-void Split::Deliver(size_t index, Walker& walker, std::unique_lock<std::mutex>& lock) {
+void Split::Deliver(size_t index, uint64_t steps, Walker& walker,
+                    std::unique_lock<std::mutex>& lock) {
   replay::News news = walker.runner.TakeNews();
   DiagnosticList findings = std::exchange(walker.findings, DiagnosticList(job_.limits));
   lock.lock();
@@ -184,10 +195,10 @@ void Split::Deliver(size_t index, Walker& walker, std::unique_lock<std::mutex>& 
   slot.stage = Stage::kWeighed;
   slot.findings = std::move(findings);
   slot.news = std::move(news);
+  slot.steps = steps;
   Accept();
   changed_.wait(lock, [&] {
-    return !has_changed || slot.owner != &walker || slot.stage == Stage::kAccepted ||
-           failure_ != nullptr;
+    return !has_changed || slot.owner != &walker || slot.stage == Stage::kAccepted || IsOver();
   });
 }
 
@@ -203,6 +214,7 @@ void Split::Accept() {
     }
     if (slot.stage != Stage::kWeighed) break;
     slot.stage = Stage::kAccepted;
+    steps_ += slot.steps;
     result_->findings.Append(std::exchange(slot.findings, DiagnosticList()));
     const replay::News news = std::exchange(slot.news, {});
     if (!news.has_changed) continue;
@@ -239,8 +251,8 @@ void Split::Work(Walker& walker) {
     if (At(index).stage == Stage::kFree) {
       const Start start = Claim(index, walker);
       lock.unlock();
-      Weigh(*part, start, walker);
-      Deliver(index, walker, lock);
+      const uint64_t steps = Weigh(*part, start, walker);
+      Deliver(index, steps, walker, lock);
     } else {
       lock.unlock();
       PassOver(*part, walker);
@@ -249,11 +261,12 @@ void Split::Work(Walker& walker) {
       for (const auto& [key, told] : news.contexts)
         walker.stale.insert(key);
     }
+    if (walker.work().is_spent() || steps_ > walker.work().total()) is_too_much_ = true;
     Leave(index);
   }
 }
 
-void Split::Run() {
+bool Split::Run() {
   {
     std::unique_lock lock(mutex_);
     Read(lock);
@@ -277,6 +290,7 @@ void Split::Run() {
     work(walkers_.front());
   }
   if (failure_ != nullptr) std::rethrow_exception(failure_);
+  if (is_too_much_) return false;
   validate::DrainWeighed(*reading_, job_.validation.rules, result_->findings);
   Walker& last = walkers_.front();
   for (const ContextKey& key : last.stale) {
@@ -285,13 +299,14 @@ void Split::Run() {
   }
   last.runner.Finish();
   result_->findings.Append(std::move(last.findings));
+  return true;
 }
 
 }  // namespace
 
-void LintSplit(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
+bool LintSplit(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
                LintResult& result) {
-  Split(source, reading, job, result).Run();
+  return Split(source, reading, job, result).Run();
 }
 
 }  // namespace dp2trace::lint

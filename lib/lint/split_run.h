@@ -11,8 +11,9 @@
 
 namespace dp2trace::lint {
 
-// Checks a container with as many threads as the job says, or one where it is small. `reading`: the findings of the source so far.
-void LintSplit(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
+// Checks a container with as many threads as the job says, or one where it is small. `reading`: the findings of the source so far. False
+// where the trace takes more work than it may: the result is not whole, and one thread has to find out where.
+bool LintSplit(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
                LintResult& result);
 
 }  // namespace dp2trace::lint

@@ -133,7 +133,8 @@ void ReferenceRenderer::ReportPatchLimit(uint64_t event, uint64_t offset) {
   findings_->Add(std::move(finding));
 }
 
-void ReferenceRenderer::ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset) {
+void ReferenceRenderer::EndWork(const WorkBudget& work, uint64_t event, uint64_t offset) {
+  steps_ += work.spent();
   if (!work.is_spent()) return;
   Diagnostic finding = MakeDiagnostic(
       Rule::kReplayDraw002,
@@ -170,7 +171,7 @@ void ReferenceRenderer::OnDraw(const device::Draw& draw) {
     DrawPrimitives(draw, work);
   }
   clock_.Enter(before);
-  ReportWorkLimit(work, draw.event, draw.offset);
+  EndWork(work, draw.event, draw.offset);
 }
 
 void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
@@ -183,7 +184,7 @@ void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
                   work);
   clock_.Enter(before);
   if (limit_hit) ReportPatchLimit(source.event, source.offset);
-  ReportWorkLimit(work, source.event, source.offset);
+  EndWork(work, source.event, source.offset);
 }
 
 void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
@@ -195,7 +196,7 @@ void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
     touched_ = Around(touched_, rect);
   Clear(context_->state, SurfacesOf(*context_), clear, &work);
   clock_.Enter(before);
-  ReportWorkLimit(work, clear.event, clear.offset);
+  EndWork(work, clear.event, clear.offset);
 }
 
 std::unique_ptr<Renderer> MakeReferenceRenderer(const Options& options, DiagnosticList& findings) {

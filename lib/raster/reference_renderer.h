@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/work_budget.h"
 #include "raster/draw_plan.h"
 #include "raster/probe/probe.h"
 #include "raster/renderer.h"
 #include "raster/stage_clock.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 
@@ -32,12 +32,13 @@ class ReferenceRenderer final : public Renderer {
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return steps_; }
 
  private:
   // REPLAY-PATCH-001.
   void ReportPatchLimit(uint64_t event, uint64_t offset);
-  // REPLAY-DRAW-002 where the budget is spent.
-  void ReportWorkLimit(const WorkBudget& work, uint64_t event, uint64_t offset);
+  // Counts the work of a draw. REPLAY-DRAW-002 where its budget is spent.
+  void EndWork(const WorkBudget& work, uint64_t event, uint64_t offset);
   void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
   void DrawPlanned(const device::Draw& draw, const VertexProcessor& processor, const DrawPlan& plan,
                    WorkBudget& work, Probe* probe);
@@ -49,6 +50,7 @@ class ReferenceRenderer final : public Renderer {
   device::Context* context_ = nullptr;
   PixelRect touched_;
   RendererStatistics statistics_;
+  uint64_t steps_ = 0;
   bool measures_ = false;
   StageClock clock_;
   Probe* probe_ = nullptr;

@@ -57,6 +57,12 @@ FrameTimes TimesOf(std::vector<double> seconds) {
   return {seconds.front(), at(50), at(95)};
 }
 
+// What is measured is done again and again.
+RunnerOptions WithoutLimit(RunnerOptions options) {
+  options.max_steps = UINT64_MAX;
+  return options;
+}
+
 }  // namespace
 
 // A device at work on a bench.
@@ -65,7 +71,7 @@ class BenchRun final : private Observer, private device::DrawSink {
   BenchRun(const Bench& bench, const BenchOptions& options)
       : bench_(bench),
         options_(options),
-        runner_(options.validation, findings_, *this),
+        runner_(WithoutLimit(options.validation), findings_, *this),
         renderer_(MakeRenderer(options.renderer, options.raster, runner_.execution_findings())) {
     runner_.SetSink(*this);
   }

@@ -38,6 +38,7 @@ class CheckingRenderer final : public raster::Renderer {
   void OnDraw(const device::Draw& draw) override;
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return actual_.renderer->steps(); }
 
  private:
   struct Contestant {

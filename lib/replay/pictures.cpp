@@ -23,11 +23,7 @@ bool IsEmpty(const image::Area& area) {
 // The palette in force for the surface: of the first context of its space that attached one.
 std::optional<image::Palette> FindPalette(const device::Device& device,
                                           const PictureRequest& request) {
-  for (const auto& [key, context] : device.contexts()) {
-    if (key.first != request.space) continue;
-    if (auto palette = context->PaletteOf(*request.surface.resource)) return palette;
-  }
-  return std::nullopt;
+  return device.PaletteOf(request.space, *request.surface.resource);
 }
 
 std::string FileOf(const PictureRequest& request, const ImageInfo& info) {

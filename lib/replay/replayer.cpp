@@ -33,8 +33,8 @@ Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
       DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, true));
   }
   has_shown_all_ = options_.stops_when_shown && HasShownAll();
-  statistics_.is_stopped =
-      has_shown_all_ || (options_.is_strict && findings_->count(Severity::kError) != 0);
+  statistics_.is_stopped = has_shown_all_ || runner_.has_ended() ||
+                           (options_.is_strict && findings_->count(Severity::kError) != 0);
   return OkStatus();
 }
 

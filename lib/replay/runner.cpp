@@ -66,6 +66,12 @@ constexpr size_t kMaxAwaited = 1024;  // older calls count as answered
 // Names the values of tokens where there is no context.
 constexpr uint32_t kLatestRuntime = d3d::kMaxRuntimeVersion;
 
+device::Options DeviceOptionsOf(const RunnerOptions& options) {
+  device::Options made = options.device;
+  made.max_steps = options.max_steps.value_or(device::StepsFor(options.file_bytes));
+  return made;
+}
+
 // The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
 Bytes CommandsOf(const PacketView& view) {
   return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin));
@@ -77,13 +83,28 @@ Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer&
     : options_(options),
       out_(&findings),
       observer_(&observer),
-      device_(options.device),
+      device_(DeviceOptionsOf(options)),
       caps_(options.caps.value_or(Caps{})),
       profile_(trace::Header{}),
       inventor_(device_, kmt_) {}
 
 EventView Runner::View(EventFindings& findings) {
   return {device_, kmt_, caps_, memory_, findings};
+}
+
+void Runner::CountDrawing() {
+  if (sink_ == nullptr) return;
+  const uint64_t steps = sink_->steps();
+  device_.work().Spend(steps - std::exchange(drawn_steps_, steps));
+}
+
+void Runner::CheckWork(EventFindings& findings) {
+  if (has_ended_ || !device_.work().is_spent()) return;
+  has_ended_ = true;
+  const uint64_t steps = device_.work().total();
+  findings.Add(Rule::kReplayWork001, "",
+               "more work than --max-steps allows; what follows is neither checked nor drawn",
+               fmt::format("more than {} steps", steps), fmt::format("at most {}", steps));
 }
 
 void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& findings) {
@@ -97,17 +118,21 @@ void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& 
 }
 
 Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
+  if (has_ended_) return OkStatus();
   if (std::holds_alternative<trace::Header>(event) && std::exchange(has_header_, true))
     DP2TRACE_RETURN_IF_ERROR(EndSession());
   EventFindings findings(*out_, options_.rules, number, options_.max_repeats);
   Prepare(number, event, findings);
+  device_.work().Spend(device::kEventSteps);
   const Status status = Apply(event, findings);
+  CheckWork(findings);
   if (options_.checks_recording) recording_.OnEvent(event, device_, findings);
   Drain(findings);
   return status;
 }
 
 void Runner::Finish() {
+  if (has_ended_) return;  // what the rest of the trace would have done is not known
   EventFindings findings(*out_, options_.rules, last_event_, options_.max_repeats);
   CheckEnd(View(findings));
 }
@@ -393,6 +418,9 @@ Status Runner::ExecutePayload(const PacketView& view) {
 }
 
 Status Runner::Execute(const CommandView& view, device::Context& context) {
+  const uint64_t steps =
+      device::kTokenSteps + view.command.bytes.size() * device::kCommandByteSteps;
+  if (!device_.work().Spend(steps)) return OkStatus();
   view.findings.SetToken(&view.command, &view.call.environment);
   const FollowUps follow_ups(context, view.call.event, UsesCallFormat(*view.command.op),
                              view.memory.news.follow_ups);
@@ -402,6 +430,7 @@ Status Runner::Execute(const CommandView& view, device::Context& context) {
   observer_->BeforeApply(context, view.command);
   DrawnRules sink(view, sink_);
   AddDefects(device_.Apply(context, view.call, view.command, sink), view.findings);
+  CountDrawing();
   Drain(view.findings);
   view.findings.SetFollowUps(nullptr);
   return observer_->OnApplied(context, view.command);

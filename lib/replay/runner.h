@@ -38,6 +38,9 @@ struct RunnerOptions {
   uint32_t max_repeats =
       64;  // findings of one rule in one event; the rest is counted (D3DKMT_RENDER specification 7.10)
   bool checks_recording = false;  // rules RECORD: is what the draws depend on in the trace?
+  // Steps of all the work of the trace (device/trace_work.h); none: what a file of that size may take.
+  std::optional<uint64_t> max_steps;
+  std::optional<uint64_t> file_bytes;  // of the trace; none: not known
   device::Options device;
 };
 
@@ -75,7 +78,10 @@ class Runner final {
   Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer);
 
   // Where what is drawn goes, and where it reports; nothing is drawn without one.
-  void SetSink(device::DrawSink& sink) { sink_ = &sink; }
+  void SetSink(device::DrawSink& sink) {
+    sink_ = &sink;
+    drawn_steps_ = sink.steps();
+  }
   // Findings of what draws: collected under the event, behind the rules of the token.
   DiagnosticList& execution_findings() { return execution_findings_; }
 
@@ -95,6 +101,8 @@ class Runner final {
   }
   // The trace has ended.
   void Finish();
+  // The trace took more work than --max-steps allows: events that follow do nothing.
+  bool has_ended() const { return has_ended_; }
 
   device::Device& device() { return device_; }
   const device::Device& device() const { return device_; }
@@ -134,11 +142,17 @@ class Runner final {
   // Checks the token and applies it to the context, which is that of the view.
   Status Execute(const validate::CommandView& view, device::Context& context);
   void Drain(validate::EventFindings& findings);
+  // Counts what the renderer did.
+  void CountDrawing();
+  // REPLAY-WORK-001, once.
+  void CheckWork(validate::EventFindings& findings);
 
   RunnerOptions options_;
   DiagnosticList* out_;
   Observer* observer_;
   device::DrawSink* sink_ = nullptr;
+  uint64_t drawn_steps_ = 0;  // of the sink, those that were counted
+  bool has_ended_ = false;
   DiagnosticList execution_findings_;
   device::Device device_;
   device::KmtObjects kmt_;

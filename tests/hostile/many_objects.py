@@ -51,16 +51,29 @@ def announcements():
     return made + made + [{"event": "surface_destroy", "handle": 2 * i + 1} for i in range(50000)]
 
 
-def lights():
+def lights(captures=2000):
     """A state block of many lights that is captured again and again."""
+    capture = {"op": "STATESET", "records": [{"operation": "CAPTURE", "param": 1, "type": "NULL"}] * 2000}
     records = [{"op": "STATESET", "records": [{"operation": "BEGIN", "param": 1, "type": "NULL"}]},
                {"op": "SETLIGHT", "records": [{"index": i, "data_type": "ENABLE"} for i in range(60000)]},
                {"op": "STATESET", "records": [{"operation": "END", "param": 1, "type": "NULL"}]},
-               {"op": "STATESET", "records": [{"operation": "CAPTURE", "param": 1, "type": "NULL"}] * 2000}]
+               *[capture] * (captures // 2000)]
     return [surface(), context(), {"event": "dp2", "context": 1, "commands": records}]
 
 
-CASES = {made.__name__: made for made in (contexts, spaces, presents, announcements, lights)}
+def work():
+    """The same for a quarter of an hour, were it not for --max-steps."""
+    return lights(400000)
+
+
+def destroyed():
+    """Thousands of contexts, each of which is asked for what it binds when a surface is destroyed."""
+    surfaces = [event for _ in range(100000) for event in (surface(2), {"event": "surface_destroy", "handle": 2})]
+    return [surface(), *(context(i + 1) for i in range(10000)), *surfaces]
+
+
+CASES = {made.__name__: made for made in (contexts, spaces, presents, announcements, lights, work, destroyed)}
+ENDED = {"work", "destroyed"}  # by the limit of work
 
 
 def check(program, case):
@@ -78,6 +91,8 @@ def check(program, case):
                                   check=False)
         except subprocess.TimeoutExpired:
             return f"does not end within {TIMEOUT_S} s"
+    if ("REPLAY-WORK-001" in done.stdout) != (case in ENDED):
+        return f"ended by its work, or not: {done.stdout[-2000:]}"
     if done.returncode not in (0, 1):
         return f"exit code {done.returncode}: {done.stderr[-2000:]}"
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024

@@ -314,6 +314,35 @@ def thousands_of_lights():
     return s.end()
 
 
+@case("REPLAY-WORK-001", options="--max-steps 64M")
+def captured_states():
+    """A state block of two thousand lights that is captured a thousand times"""
+    s = scene(captured_states)
+    for index in range(2000):
+        s.op("CREATELIGHT", index)
+    s.op("STATESET", (5, 1, 1), *[(4, 1, 0)] * 1000)
+    return s.end()
+
+
+@case("REPLAY-WORK-001", options="--max-steps 4M")
+def filled_again():
+    """A million pixels are filled a hundred times"""
+    s = scene(filled_again)
+    surface = s.target("A8R8G8B8", (1024, 1024))
+    s.op("COLORFILL", *[(surface, (0, 0, 1024, 1024), MOST)] * 100)
+    return s.end()
+
+
+@case("REPLAY-WORK-001", options="--max-steps 4M")
+def drawn_again():
+    """A thousand draws of the whole target"""
+    s = scene(drawn_again, size=(256, 256))
+    streams(s, points((0, 0, 0.5, 1), (256, 0, 0.5, 1), (0, 256, 0.5, 1), (256, 256, 0.5, 1)), 20)
+    for _ in range(1000):
+        s.op("DRAWPRIMITIVE", (names.TRIANGLESTRIP, 0, 2))
+    return s.end()
+
+
 def shaded(s, vertex=None, pixel=None):
     """Draws a hundred triangles with these shaders."""
     if vertex:

@@ -18,6 +18,9 @@ using stream::Record;
 constexpr uint32_t kMaxFilter = 8;
 
 void Blit(const Token& token, const Record& record, const BltRecord& blt, StretchFilter filter) {
+  if (!token.work.Spend(StretchSteps(blt.source.surface.surface(),
+                                     blt.destination.surface.surface(), blt.destination.place)))
+    return;
   const Status status =
       Stretch(blt.source.surface.surface(), blt.source.place, blt.destination.surface.surface(),
               blt.destination.place, {.filter = filter, .source_key = {}, .destination_key = {}});
@@ -53,7 +56,8 @@ void ApplyColorFill(Token& token) {
     BltSide side;
     const RecordDefects defects = ReadColorFill(*token.context.space, record, side);
     token.Report(defects, record);
-    if (!defects.empty()) continue;
+    if (!defects.empty() || !token.work.Spend(StepsOf(side.surface.surface(), side.place)))
+      continue;
     const Status status = image::Fill(side.surface.surface(), side.place.face, side.place.level,
                                       side.place.area, record.U32(kColor));
     if (!status.ok()) token.Report(status, record);
@@ -81,7 +85,7 @@ void ApplyGenerateMipSubLevels(Token& token) {
     } else if (filter == 0 || filter > kMaxFilter) {
       token.Report(Rule::kDp2MipGen003, record, kFilter, fmt::format("filter {}", filter),
                    fmt::format("{}", filter), "1 to 8");
-    } else {
+    } else if (token.work.Spend(StepsOf(texture.surface()))) {
       const bool is_point = filter == d3d::Value(d3d::TextureFilter::Point);
       MakeSubLevels(texture.surface(), is_point ? StretchFilter::kPoint : StretchFilter::kLinear);
     }

@@ -171,8 +171,11 @@ void Compose(const Token& token, const Record& record) {
   CheckDescriptors(token, record, composition, stored);
   uint64_t pixels = 0;
   if (composition.destination.bytes == nullptr) return;  // nothing is kept
-  for (uint32_t i = 0; i < stored && pixels < kMaxPixels; ++i)
-    pixels += ComposeRect(composition, i);
+  for (uint32_t i = 0; i < stored && pixels < kMaxPixels && !token.work.is_spent(); ++i) {
+    const uint64_t composed = ComposeRect(composition, i);
+    token.work.Spend(composed);
+    pixels += composed;
+  }
   if (pixels >= kMaxPixels)
     token.Report(Rule::kReplayDraw001, record,
                  fmt::format("{} pixels are composed, the rest is left out", pixels));

@@ -21,6 +21,12 @@ uint32_t SelectFaces(const TextureLoad& load) {
   return wanted & available & destination.present_faces;
 }
 
+// Twice level 0: the smaller ones of a chain have less than it together.
+bool SpendChain(const Token& token, const image::Surface& destination, const ChainCopy& copy) {
+  return token.work.Spend(
+      2 * StepsOf(destination, {.face = copy.destination_face, .level = 0, .area = copy.area}));
+}
+
 void CopyFaces(const Token& token, const Record& record, const TextureLoad& load, ChainCopy copy,
                uint32_t faces) {
   for (uint32_t face = 0; face < image::kCubeFaces; ++face) {
@@ -28,6 +34,7 @@ void CopyFaces(const Token& token, const Record& record, const TextureLoad& load
     const bool is_paired = load.source.resource->is_cube() && load.destination.resource->is_cube();
     copy.source_face = is_paired ? face : load.source.face;
     copy.destination_face = face;
+    if (!SpendChain(token, load.destination.surface(), copy)) return;
     const Status status = CopyChain(load.source.surface(), load.destination.surface(), copy);
     if (!status.ok()) return token.Report(status, record);
   }
@@ -51,7 +58,7 @@ void LoadVolume(const Token& token, const Record& record) {
   VolumeLoad load;
   const RecordDefects defects = ReadVolumeLoad(*token.context.space, record, load);
   if (!defects.empty()) return token.Report(defects, record);
-  if (!load.destination) return;
+  if (!load.destination || !SpendChain(token, load.destination.surface(), load.copy)) return;
   const Status status = CopyChain(load.source.surface(), load.destination.surface(), load.copy);
   if (!status.ok()) token.Report(status, record);
 }
@@ -60,7 +67,7 @@ void CopyBuffer(const Token& token, const Record& record) {
   BufferCopy copy;
   const RecordDefects defects = ReadBufferCopy(*token.context.space, record, copy);
   if (!defects.empty()) return token.Report(defects, record);
-  if (!copy.destination) return;
+  if (!copy.destination || !token.work.Spend(copy.size)) return;
   std::memmove(copy.destination.bits().bytes + copy.to, copy.source.bits().bytes + copy.from,
                static_cast<size_t>(copy.size));
 }

@@ -19,10 +19,16 @@ constexpr stream::FieldRef kOperation = stream::Field(layout::kStateSet, "operat
 constexpr stream::FieldRef kParam = stream::Field(layout::kStateSet, "param");
 constexpr stream::FieldRef kType = stream::Field(layout::kStateSet, "type");
 
-constexpr uint64_t kBlockCost = 128;  // bytes, beside its values
+constexpr uint64_t kBlockCost = 128;         // bytes, beside its values
+constexpr uint64_t kMostFixedStates = 1024;  // that CREATE stores, about, beside lights
 
 uint64_t CostOf(const StateBlock& block) {
   return kBlockCost + block.size_bytes();
+}
+
+// False where the trace may not do that much work.
+bool SpendStates(const Token& token, uint64_t count) {
+  return token.work.Spend(count * kStateSteps);
 }
 
 void Remove(const Token& token, uint32_t handle) {
@@ -100,6 +106,7 @@ void Create(const Token& token, const Record& record, uint32_t handle) {
   if (!CheckNew(token, record, handle)) return;
   const auto type = static_cast<StateBlockType>(record.U32(kType));
   Remove(token, handle);
+  if (!SpendStates(token, kMostFixedStates + token.context.state.lights.size())) return;
   // To make a block that is refused then would cost as much as one that is kept.
   const uint64_t least = StateBlock::LeastBytes(type, token.context.state);
   if (!token.Charge(record, least)) return RefuseBlock(token, handle);
@@ -195,6 +202,7 @@ void ApplyRecord(const Token& token, const Record& record) {
   StateBlock* block = FindBlock(token, record, kind, handle);
   if (block == nullptr) return;
   if (kind == StateSetOp::Delete) return Remove(token, handle);
+  if (!SpendStates(token, block->entries().size())) return;
   if (kind == StateSetOp::Capture) return block->Capture(token.context.state);
   Execute(token, record, *block);
 }

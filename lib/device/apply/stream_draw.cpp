@@ -97,7 +97,9 @@ bool BindIndices(const Token& token, const Record& record, stream::FieldRef star
 }
 
 void EmitIndexed(const Token& token, const Record& record, stream::FieldRef base, Draw& draw) {
-  const IndexRange range = FindIndexRange(draw, 0, VertexCount(draw.type, draw.primitive_count));
+  const uint64_t count = VertexCount(draw.type, draw.primitive_count);
+  if (!token.work.Spend(count * kIndexSteps)) return;
+  const IndexRange range = FindIndexRange(draw, 0, count);
   draw.first_index = range.first;
   draw.last_index = range.last;
   if (CheckVertices(token, record, base, draw, draw.base_vertex + range.first,

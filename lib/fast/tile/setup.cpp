@@ -26,7 +26,7 @@ PixelBounds BoundsOf(const raster::PixelRect& rectangle) {
 
 }  // namespace
 
-TriangleSetup::TriangleSetup(DrawQueue& queue, const QueuedDraw& draw, raster::WorkBudget& work)
+TriangleSetup::TriangleSetup(DrawQueue& queue, const QueuedDraw& draw, WorkBudget& work)
     : queue_(&queue),
       draw_(&draw),
       work_(&work),

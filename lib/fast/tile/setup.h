@@ -4,17 +4,17 @@
 #include <array>
 #include <cstdint>
 
+#include "base/work_budget.h"
 #include "fast/tile/draw_queue.h"
 #include "raster/primitive/fixed_point.h"
 #include "raster/vertex/sink.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::fast {
 
 class TriangleSetup final : public raster::PrimitiveSink {
  public:
   // Triangles of the last draw of the queue. Their work is spent before they are drawn, as if every quad that they may touch were.
-  TriangleSetup(DrawQueue& queue, const QueuedDraw& draw, raster::WorkBudget& work);
+  TriangleSetup(DrawQueue& queue, const QueuedDraw& draw, WorkBudget& work);
 
   // Where corners are.
   CornerArena& arena() { return queue_->corners(); }
@@ -40,7 +40,7 @@ class TriangleSetup final : public raster::PrimitiveSink {
 
   DrawQueue* queue_;
   const QueuedDraw* draw_;
-  raster::WorkBudget* work_;
+  WorkBudget* work_;
   PixelBounds clip_;
   TouchedPixels touched_;
   uint64_t steps_of_block_;

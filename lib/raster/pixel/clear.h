@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/work_budget.h"
 #include "device/draw.h"
 #include "image/fill.h"
 #include "raster/pixel/clip_rectangle.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
+#include "base/work_budget.h"
 #include "raster/pixel/output_state.h"
 #include "raster/pixel/quad.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 

@@ -2,11 +2,11 @@
 // Source: rendering specification, 1.1, 1.6, 1.7, 2 and 3.2 (WRAP).
 #pragma once
 
+#include "base/work_budget.h"
 #include "device/context.h"
 #include "device/draw.h"
 #include "raster/vertex/processor.h"
 #include "raster/vertex/sink.h"
-#include "raster/work_budget.h"
 
 namespace dp2trace::raster {
 

@@ -149,8 +149,9 @@ constexpr CommandRule kRules[] = {
 // DP2-CTX-006.
 void CheckSharedTarget(const EventView& view, const trace::ContextCreate& event,
                        const SurfaceRef& target) {
-  for (const auto& [key, other] : view.device.contexts()) {
-    if (key.first != event.space || key.second == event.context) continue;
+  for (const auto& [key, other] : view.device.ContextsOf(event.space)) {
+    if (key.second == event.context) continue;
+    if (!view.device.work().Spend(device::kContextSteps)) return;
     for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
       if (other->targets.colors[slot] == 0 || other->Target(slot) != target) continue;
       view.findings.Add(Rule::kDp2Ctx006, "target",
@@ -244,8 +245,8 @@ void CheckSurfaceEvent(const EventView& view, const trace::SurfaceDestroy& event
   if (space == nullptr || !space->Find(event.handle)) return;
   CheckDestroyedLevel(view, *space, event.handle);
   const BindingSearch search(*space, event.handle);
-  for (const auto& [key, context] : view.device.contexts()) {
-    if (key.first != event.space) continue;
+  for (const auto& [key, context] : view.device.ContextsOf(event.space)) {
+    if (!view.device.work().Spend(device::kContextSteps)) return;
     const std::string binding = search.Find(*context);
     if (binding.empty()) continue;
     view.findings.Add(

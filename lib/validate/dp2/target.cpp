@@ -37,8 +37,10 @@ void CheckShared(const CommandView& view, const Record& record, uint32_t slot, F
       view.device.contexts().size() < 2)
     return;
   const SurfaceRef target = view.context.space->Find(handle);
-  for (const auto& [key, other] : view.device.contexts()) {
-    if (!target || key.first != view.context.space_id || other.get() == &view.context) continue;
+  if (!target) return;
+  for (const auto& [key, other] : view.device.ContextsOf(view.context.space_id)) {
+    if (!view.device.work().Spend(device::kContextSteps)) return;
+    if (other.get() == &view.context) continue;
     for (uint32_t i = 0; i < kTargetCount; ++i) {
       if (other->targets.colors[i] == 0 || other->Target(i) != target) continue;
       view.Report(

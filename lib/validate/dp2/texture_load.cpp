@@ -28,6 +28,7 @@ void CheckSharing(const CommandView& view) {
   if (view.device.contexts().size() > 1) {
     const uint32_t process = view.memory.surface.process;
     for (const auto& [key, context] : view.device.contexts()) {
+      if (!view.device.work().Spend(device::kContextSteps)) return;
       const auto memory = view.trace.contexts.find(key);
       if ((memory == view.trace.contexts.end() ? 0 : memory->second.surface.process) == process)
         ++count;

@@ -237,6 +237,21 @@ TEST_CASE("lint: random calls have the same findings on several threads") {
   }
 }
 
+TEST_CASE("lint: a trace of too much work ends at the same event on several threads") {
+  const TestFolder folder;
+  const std::string path = folder / "a.dp2t";
+  RandomTrace(1).Write(path, 300);
+  for (const uint64_t steps : {1U << 16, 1U << 20, 1U << 22}) {
+    CAPTURE(steps);
+    lint::LintJob one = Job(1, 1);
+    lint::LintJob three = Job(3, 500);
+    one.validation.max_steps = three.validation.max_steps = steps;
+    const LintResult ended = LintFile(path, one);
+    CHECK(ended.findings.items().back().rule == Rule::kReplayWork001);
+    CheckEqual(ended, LintFile(path, three));
+  }
+}
+
 TEST_CASE("lint: a trace that is cut off has the same findings on several threads") {
   const TestFolder folder;
   const std::string path = folder / "a.dp2t";

@@ -1,16 +1,18 @@
-#include "raster/work_budget.h"
+#include "base/work_budget.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 
-using dp2trace::raster::WorkBudget;
+using dp2trace::WorkBudget;
 
 TEST_CASE("WorkBudget: what is there can be spent, then nothing") {
   WorkBudget work(10);
   CHECK(work.Spend(4));
+  CHECK(work.spent() == 4);
   CHECK(work.Spend(6));
   CHECK_FALSE(work.is_spent());
+  CHECK(work.spent() == 10);
   CHECK_FALSE(work.Spend(1));
   CHECK(work.is_spent());
 }
@@ -18,6 +20,7 @@ TEST_CASE("WorkBudget: what is there can be spent, then nothing") {
 TEST_CASE("WorkBudget: a piece that does not fit ends it, smaller pieces behind it too") {
   WorkBudget work(10);
   CHECK_FALSE(work.Spend(UINT64_MAX));
+  CHECK(work.spent() == 10);
   CHECK_FALSE(work.Spend(1));
   CHECK_FALSE(work.Spend(0));
 }

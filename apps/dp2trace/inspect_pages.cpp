@@ -1,4 +1,4 @@
-#include "golden_inspect.h"
+#include "inspect_pages.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,34 @@
+// What the whole of a trace may cost, in steps: --max-steps. A small file can ask for any amount of work: it holds millions of events once it
+// is decompressed, and one token can make the device walk through all that it has.
+// Source: DESIGN section 4 (limits with a named option and a finding).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace dp2trace::device {
+
+// The steps of draws and clears are those of raster::Options::max_draw_steps; a blit has one for 4 pixels. The rest is weighed so that about
+// 7 steps take a nanosecond, 20 seconds are the budget of a file of a megabyte where nothing is drawn: what a renderer does takes longer.
+inline constexpr uint64_t kEventSteps = 1U << 14;
+inline constexpr uint64_t kTokenSteps = 1U << 10;
+inline constexpr uint64_t kCommandByteSteps = 1U << 5;
+inline constexpr uint64_t kStateSteps = 1U
+                                        << 9;  // of each value that a state block captures or sets
+inline constexpr uint64_t kContextSteps =
+    1U << 10;  // of each context that one event or token looks at
+inline constexpr uint64_t kNewContextSteps = 1U << 17;
+inline constexpr uint64_t kIndexSteps = 1U
+                                        << 1;  // of each index of a draw whose range is looked for
+
+// The budget of a trace whose file has so many bytes: hundreds of times what traces of programs take. A file of unknown size gets that of
+// a gigabyte.
+constexpr uint64_t StepsFor(std::optional<uint64_t> file_bytes) {
+  constexpr uint64_t kBase = uint64_t{1} << 36;
+  constexpr uint64_t kPerByte = uint64_t{1} << 16;
+  constexpr uint64_t kMaxBytes = uint64_t{1} << 46;
+  const uint64_t bytes = file_bytes.value_or(uint64_t{1} << 30);
+  return kBase + kPerByte * (bytes < kMaxBytes ? bytes : kMaxBytes);
+}
+
+}  // namespace dp2trace::device
