@@ -214,6 +214,9 @@ Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
           OnHeader(e, findings);
         } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
           AddDefects(device_.OnContextCreate(e), findings);
+          // One that was refused is not remembered: any number of them may be asked for.
+          if (device_.FindContext(e.space, e.context) == nullptr)
+            memory_.contexts.erase({e.space, e.context});
         } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
           DestroyContext(e, findings);
         } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
