@@ -316,7 +316,7 @@ std::vector<size_t> SnapshotSeries::PlacesOf(const device::Context& context,
   for (const StateKey key : touched)
     places.push_back(places_.at(key));
   std::ranges::sort(places);
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;
 }
 
