@@ -32,6 +32,11 @@ struct Walker {
   replay::Runner runner;
   const WorkBudget& work() const { return runner.device().work(); }
   std::set<ContextKey> stale;  // contexts whose news the runner may not have
+  // The news of these contexts are what the runner supposes, not what is known.
+  void Doubt(const replay::News& news) {
+    for (const auto& [key, told] : news.contexts)
+      stale.insert(key);
+  }
 };
 
 enum class Stage : uint8_t { kFree, kClaimed, kWeighed, kAccepted };
@@ -72,6 +77,8 @@ class Split {
   // Nobody goes on.
   bool IsOver() const { return failure_ != nullptr || is_too_much_; }
   void Read(std::unique_lock<std::mutex>& lock);
+  // What is known to have been told.
+  ContextNews NewsOf(const ContextKey& key) const;
   Start Claim(size_t index, Walker& walker);
   // Returns the steps of its work.
   uint64_t Weigh(const Part& part, const Start& start, Walker& walker);
@@ -146,16 +153,19 @@ const Part* Split::Get(size_t index, std::unique_lock<std::mutex>& lock) {
   return nullptr;
 }
 
+ContextNews Split::NewsOf(const ContextKey& key) const {
+  const auto known = news_.find(key);
+  return known == news_.end() ? ContextNews() : known->second;
+}
+
 Start Split::Claim(size_t index, Walker& walker) {
   Slot& slot = At(index);
   slot.stage = Stage::kClaimed;
   slot.owner = &walker;
   slot.accepted = accepted_;
   Start start;
-  for (const ContextKey& key : std::exchange(walker.stale, {})) {
-    const auto known = news_.find(key);
-    start.news.emplace_back(key, known == news_.end() ? ContextNews() : known->second);
-  }
+  for (const ContextKey& key : std::exchange(walker.stale, {}))
+    start.news.emplace_back(key, NewsOf(key));
   start.shader_links = shader_links_;
   return start;
 }
@@ -189,8 +199,7 @@ void Split::Deliver(size_t index, uint64_t steps, Walker& walker,
   lock.lock();
   Slot& slot = At(index);
   const bool has_changed = news.has_changed;
-  for (const auto& [key, told] : news.contexts)
-    walker.stale.insert(key);
+  walker.Doubt(news);
   if (slot.owner != &walker) return;  // what it supposed was wrong
   slot.stage = Stage::kWeighed;
   slot.findings = std::move(findings);
@@ -227,9 +236,9 @@ void Split::Accept() {
       } else {
         news_.erase(key);
       }
-      for (Walker& walker : walkers_)
-        walker.stale.insert(key);
     }
+    for (Walker& walker : walkers_)
+      walker.Doubt(news);
   }
   changed_.notify_all();
 }
@@ -258,8 +267,7 @@ void Split::Work(Walker& walker) {
       PassOver(*part, walker);
       const replay::News news = walker.runner.TakeNews();
       lock.lock();
-      for (const auto& [key, told] : news.contexts)
-        walker.stale.insert(key);
+      walker.Doubt(news);
     }
     if (walker.work().is_spent() || steps_ > walker.work().total()) is_too_much_ = true;
     Leave(index);
@@ -293,10 +301,8 @@ bool Split::Run() {
   if (is_too_much_) return false;
   validate::DrainWeighed(*reading_, job_.validation.rules, result_->findings);
   Walker& last = walkers_.front();
-  for (const ContextKey& key : last.stale) {
-    const auto known = news_.find(key);
-    last.runner.SetNews(key, known == news_.end() ? ContextNews() : known->second);
-  }
+  for (const ContextKey& key : last.stale)
+    last.runner.SetNews(key, NewsOf(key));
   last.runner.Finish();
   result_->findings.Append(std::move(last.findings));
   return true;
