@@ -86,6 +86,7 @@ class Split {
   // Hands over what was found in a part that was claimed; waits where the next one would hang on it.
   void Deliver(size_t index, uint64_t steps, Walker& walker, std::unique_lock<std::mutex>& lock);
   void Accept();
+  void ForgetSession();
   void Leave(size_t index);
   Slot& At(size_t index) { return slots_[index - first_]; }
 
@@ -229,7 +230,9 @@ void Split::Accept() {
     if (!news.has_changed) continue;
     news_end_ = accepted_ + 1;
     shader_links_ = news.shader_links;
-    if (news.ends_session) news_.clear();
+    for (Walker& walker : walkers_)
+      walker.Doubt(news);
+    if (news.ends_session) ForgetSession();
     for (const auto& [key, told] : news.contexts) {
       if (told) {
         news_[key] = *told;
@@ -237,10 +240,16 @@ void Split::Accept() {
         news_.erase(key);
       }
     }
-    for (Walker& walker : walkers_)
-      walker.Doubt(news);
   }
   changed_.notify_all();
+}
+
+// A walker ahead may have given what was known before the end of the session to contexts of the next one.
+void Split::ForgetSession() {
+  for (const auto& [key, told] : std::exchange(news_, {})) {
+    for (Walker& walker : walkers_)
+      walker.stale.insert(key);
+  }
 }
 
 // Parts that everyone has passed go.

@@ -71,14 +71,14 @@ class RandomTrace {
  public:
   explicit RandomTrace(uint32_t seed) : random_(seed) {}
 
-  void Write(const std::string& path, uint32_t calls) {
+  void Write(const std::string& path, uint32_t calls, uint32_t sessions = 2) {
     Result<OutputFile> file = OutputFile::Create(path);
     REQUIRE(file.ok());
     trace::Writer writer(*file);
     Session(writer);
     for (uint32_t i = 0; i < calls; ++i) {
       if (OneIn(40)) Rare(writer);
-      if (OneIn(calls / 2)) Session(writer);
+      if (OneIn(calls / sessions)) Session(writer);
       trace::Dp2 call;
       call.context = 1 + Below(kContexts);
       call.flags = 1;  // USERMEMVERTICES
@@ -226,7 +226,7 @@ TEST_CASE("lint: random calls have the same findings on several threads") {
   const std::string path = folder / "a.dp2t";
   for (uint32_t seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
-    RandomTrace(seed).Write(path, 400);
+    RandomTrace(seed).Write(path, 400, seed % 2 == 0 ? 40 : 2);
     const LintResult one = LintFile(path, Job(1, 1));
     CHECK(one.findings.count(Severity::kError) > 0);
     for (const uint32_t part_size : {1U, 3000U, 40000U}) {
