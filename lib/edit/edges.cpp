@@ -279,8 +279,6 @@ class EdgeSearch {
         max_work_(max_work),
         broken_(FindBroken(model, validate::Preset::kPedantic)) {
     cost_ = model.events.size() + model.token_count() + 1;
-    for (const auto& event : model.events)
-      ForEachCommand(*event, [&](const auto&...) { ++cost_; });
   }
 
   EdgeRules Run() {
@@ -329,16 +327,17 @@ class EdgeSearch {
   }
 
   void TryTokens(const ModelEvent& event) {
-    const auto* const call = std::get_if<trace::Dp2>(&event.event);
-    for (size_t i = 0; call != nullptr && i < event.tokens.size(); ++i) {
+    trace::Event copy = event.event;
+    const VertexFields vertices = VerticesOf(copy);
+    const VertexFormat format =
+        vertices.data == nullptr ? VertexFormat() : VertexFormat{*vertices.type, *vertices.size};
+    const stream::Environment environment = TokenEnvironment(event);
+    for (size_t i = 0; i < event.tokens.size(); ++i) {
       const ModelToken& token = event.tokens[i];
-      const std::optional<FramedToken> framed = Frame(token, call->vertex_size);
+      const std::optional<FramedToken> framed = Frame(token, environment);
       if (!framed) continue;
       const uint32_t filler = token.filler_at != 0 ? stream::VertexPadding(token.filler_at) : 0;
-      for (Number& number :
-           NumbersOf(framed->command,
-                     {.command_offset = 0, .vertex_size = call->vertex_size, .event = {}},
-                     {call->vertex_type, call->vertex_size})) {
+      for (Number& number : NumbersOf(framed->command, environment, format)) {
         if (number.offset >= token.filler_at) number.offset -= filler;
         TryNumber(token.op, *token.bytes, number, [&](std::vector<uint8_t> stepped) {
           ModelEvent changed = event;
@@ -346,44 +345,6 @@ class EdgeSearch {
           return changed;
         });
       }
-    }
-    ForEachCommand(event, [&](const trace::Render& packet, const stream::Command& command,
-                              const stream::Environment& environment) {
-      TryPacketCommand(event, packet, command, environment);
-    });
-  }
-
-  // Calls visit(packet, command, environment) for the tokens of a packet, in its buffer.
-  template <class Visit>
-  static void ForEachCommand(const ModelEvent& event, const Visit& visit) {
-    const auto* const packet = std::get_if<trace::Render>(&event.event);
-    if (packet == nullptr || packet->payload != trace::PayloadKind::kDp2 ||
-        packet->command_offset > packet->command_buffer.size())
-      return;
-    const stream::Environment environment = {
-        .command_offset = packet->command_offset,
-        .vertex_size = packet->dp2_env ? packet->dp2_env->vertex_size : 0,
-        .event = {}};
-    stream::Decoder decoder(packet->command_buffer.subspan(packet->command_offset), environment,
-                            nullptr);
-    for (stream::Command command; decoder.Next(command);)
-      visit(*packet, command, environment);
-  }
-
-  void TryPacketCommand(const ModelEvent& event, const trace::Render& packet,
-                        const stream::Command& command, const stream::Environment& environment) {
-    const VertexFormat format = {packet.dp2_env ? packet.dp2_env->vertex_type : 0,
-                                 environment.vertex_size};
-    const auto start = static_cast<uint32_t>(command.bytes.data() - packet.command_buffer.data());
-    const std::vector<uint8_t> buffer(packet.command_buffer.begin(), packet.command_buffer.end());
-    for (Number& number : NumbersOf(command, environment, format)) {
-      number.offset += start;
-      TryNumber(command.op, buffer, number, [&](std::vector<uint8_t> stepped) {
-        ModelEvent changed = event;
-        changed.storage.push_back(Share(std::move(stepped)));
-        std::get<trace::Render>(changed.event).command_buffer = *changed.storage.back();
-        return changed;
-      });
     }
   }
 

@@ -18,9 +18,9 @@ using Edits = std::vector<Edit>;
 Edits DeleteChunks(const Model& model, size_t size);
 // How many things DeleteChunks() chooses from.
 size_t CountAtoms(const Model& model);
-// Each surface, and each object of a context, with everything that names it.
+// Each surface, each object of a context, and each KMT object, with everything that names it.
 Edits DeleteObjects(const Model& model);
-// Records of tokens (states, indexed primitives), half of them, a quarter, ... one.
+// Records of tokens (states, indexed primitives), half of them, a quarter, ... one. Of packets elements of their lists, too.
 Edits DeleteRecords(const Model& model);
 // The first or the second half of the primitives of a draw.
 Edits HalvePrimitives(const Model& model);

@@ -4,7 +4,9 @@
 #include <set>
 #include <utility>
 
+#include "device/kmt/types.h"
 #include "edit/edits.h"
+#include "edit/field_roles.h"
 #include "edit/names.h"
 #include "stream/records.h"
 
@@ -13,7 +15,23 @@ namespace {
 
 using Ids = std::set<uint64_t>;
 
-// Without the events and tokens that have these ids; a call without tokens goes.
+// Leaves out what has one of these ids.
+void Erase(const Ids& ids, ModelEvent& event) {
+  const auto is_out = [&](const auto& part) { return ids.contains(part.id); };
+  std::erase_if(event.tokens, is_out);
+  if (!event.packet) return;
+  std::erase_if(event.packet->elements, is_out);
+  std::erase_if(event.packet->patches, is_out);
+}
+
+bool HasAny(const Ids& ids, const ModelEvent& event) {
+  const auto is_out = [&](const auto& part) { return ids.contains(part.id); };
+  return std::ranges::any_of(event.tokens, is_out) ||
+         (event.packet && (std::ranges::any_of(event.packet->elements, is_out) ||
+                           std::ranges::any_of(event.packet->patches, is_out)));
+}
+
+// Without the events, tokens and elements of lists that have these ids; a call without tokens goes.
 std::optional<Model> Without(const Model& model, const Ids& ids) {
   Model result;
   bool is_changed = false;
@@ -22,15 +40,13 @@ std::optional<Model> Without(const Model& model, const Ids& ids) {
       is_changed = true;
       continue;
     }
-    const bool has_deleted = std::ranges::any_of(
-        event->tokens, [&](const ModelToken& token) { return ids.contains(token.id); });
-    if (!has_deleted) {
+    if (!HasAny(ids, *event)) {
       result.events.push_back(event);
       continue;
     }
     is_changed = true;
     ModelEvent rest = *event;
-    std::erase_if(rest.tokens, [&](const ModelToken& token) { return ids.contains(token.id); });
+    Erase(ids, rest);
     if (!rest.tokens.empty())
       result.events.push_back(std::make_shared<const ModelEvent>(std::move(rest)));
   }
@@ -54,11 +70,6 @@ Edit Deletion(Ids ids) {
   };
 }
 
-uint32_t VertexSizeOf(const ModelEvent& event) {
-  const auto* const call = std::get_if<trace::Dp2>(&event.event);
-  return call != nullptr ? call->vertex_size : 0;
-}
-
 // The surface that an event is about; 0 for others.
 uint32_t SurfaceOf(const trace::Event& event) {
   return std::visit(
@@ -67,7 +78,8 @@ uint32_t SurfaceOf(const trace::Event& event) {
         if constexpr (std::is_same_v<T, trace::SurfaceCreate> ||
                       std::is_same_v<T, trace::SurfaceDestroy> ||
                       std::is_same_v<T, trace::SurfaceUpdate> ||
-                      std::is_same_v<T, trace::SurfaceRead> || std::is_same_v<T, trace::Picture>) {
+                      std::is_same_v<T, trace::SurfaceRead> || std::is_same_v<T, trace::Picture> ||
+                      std::is_same_v<T, trace::Dp2Bind> || std::is_same_v<T, trace::Dp2Unbind>) {
           return e.handle;
         } else {
           return 0;
@@ -76,25 +88,82 @@ uint32_t SurfaceOf(const trace::Event& event) {
       event);
 }
 
+struct ShorterToken {
+  ModelToken token;
+  uint32_t begin = 0, size = 0;  // bytes that are left out
+};
+
+using KmtIds = std::map<device::KmtKey, Ids>;
+
+// Files the event, or the elements of its allocation list, under the KMT objects that it names.
+void AddKmtNames(const ModelEvent& event, KmtIds& objects) {
+  std::visit(
+      [&](const auto& e) {
+        using T = std::decay_t<decltype(e)>;
+        if constexpr (requires { e.process; } && !std::is_same_v<T, trace::ContextCreate>) {
+          VisitKmtHandles(e, [&](const trace::Field& /*field*/, uint32_t handle) {
+            if (handle != 0) objects[{e.process, handle}].insert(event.id);
+          });
+          if constexpr (std::is_same_v<T, trace::AllocationCreate>)
+            for (const trace::AllocationInfo& info : e.allocations)
+              objects[{e.process, info.allocation}].insert(event.id);
+          if (event.packet)
+            for (const ModelElement& element : event.packet->elements)
+              objects[{e.process, element.element.handle}].insert(element.id);
+        }
+      },
+      event.event);
+}
+
+// Elements of the allocation list, entries that stand for no handle word, and all entries at once.
+void AddListDeletions(const PacketParts& parts, Edits& edits) {
+  for (size_t i = parts.elements.size(); i-- != 0;)
+    edits.push_back(Deletion({parts.elements[i].id}));
+  Ids all;
+  for (const ModelPatch& patch : parts.patches) {
+    all.insert(patch.id);
+    if (!patch.follows_word) edits.push_back(Deletion({patch.id}));
+  }
+  if (all.size() > 1) edits.push_back(Deletion(std::move(all)));
+}
+
 // The token with some records left out; nothing where its operation has none that could be.
-std::optional<ModelToken> WithoutRecords(const ModelToken& token, uint32_t vertex_size,
-                                         uint32_t first, uint32_t count) {
-  const std::optional<FramedToken> framed = Frame(token, vertex_size);
+std::optional<ShorterToken> WithoutRecords(const ModelToken& token,
+                                           const stream::Environment& environment, uint32_t first,
+                                           uint32_t count) {
+  const std::optional<FramedToken> framed = Frame(token, environment);
   if (!framed || framed->command.op->first_record_field != opcode::kNoField) return std::nullopt;
   const stream::Command& command = framed->command;
   const uint32_t records = command.op->RecordCount(command.count);
   if (count >= records || first + count > records || count > command.count) return std::nullopt;
+  ShorterToken rest = {.token = token};
   std::vector<uint8_t> bytes;
-  for (const stream::Record& record :
-       stream::Records(command, {.command_offset = 0, .vertex_size = vertex_size, .event = {}})) {
+  for (const stream::Record& record : stream::Records(command, environment)) {
     if (bytes.empty()) bytes.assign(command.bytes.data(), record.bytes.data());
-    if (record.index >= first && record.index < first + count) continue;
+    if (record.index == first)
+      rest.begin = static_cast<uint32_t>(record.bytes.data() - command.bytes.data());
+    if (record.index >= first && record.index < first + count) {
+      rest.size += static_cast<uint32_t>(record.bytes.size());
+      continue;
+    }
     bytes.insert(bytes.end(), record.bytes.begin(), record.bytes.end());
   }
   Store(bytes.data() + 2, static_cast<uint16_t>(command.count - count));
-  ModelToken rest = token;
-  rest.bytes = Share(std::move(bytes));
+  rest.token.bytes = Share(std::move(bytes));
   return rest;
+}
+
+// Patch entries of words behind what is left out move with them.
+void MovePatches(const ShorterToken& shorter, PacketParts& parts) {
+  const auto is_of_token = [&](const ModelPatch& patch) { return patch.token == shorter.token.id; };
+  std::erase_if(parts.patches, [&](const ModelPatch& patch) {
+    return is_of_token(patch) && patch.element.patch_offset >= shorter.begin &&
+           patch.element.patch_offset < shorter.begin + shorter.size;
+  });
+  for (ModelPatch& patch : parts.patches) {
+    if (is_of_token(patch) && patch.element.patch_offset >= shorter.begin)
+      patch.element.patch_offset -= shorter.size;
+  }
 }
 
 Edit RecordDeletion(uint64_t event_id, uint64_t token_id, uint32_t first, uint32_t count) {
@@ -104,9 +173,11 @@ Edit RecordDeletion(uint64_t event_id, uint64_t token_id, uint32_t first, uint32
     ModelEvent event = *found;
     const auto token = std::ranges::find(event.tokens, token_id, &ModelToken::id);
     if (token == event.tokens.end()) return std::nullopt;
-    std::optional<ModelToken> rest = WithoutRecords(*token, VertexSizeOf(event), first, count);
+    std::optional<ShorterToken> rest =
+        WithoutRecords(*token, TokenEnvironment(event), first, count);
     if (!rest) return std::nullopt;
-    *token = std::move(*rest);
+    if (event.packet) MovePatches(*rest, *event.packet);
+    *token = std::move(rest->token);
     Model result = model;
     result.Replace(std::move(event));
     return result;
@@ -132,15 +203,17 @@ Edits DeleteChunks(const Model& model, size_t size) {
 
 Edits DeleteObjects(const Model& model) {
   std::map<std::pair<opcode::Meaning, uint32_t>, Ids> objects;
+  KmtIds kmt_objects;
   for (size_t i = 1; i < model.events.size(); ++i) {
     const ModelEvent& event = *model.events[i];
     if (const uint32_t surface = SurfaceOf(event.event); surface != 0)
       objects[{opcode::Meaning::kSurface, surface}].insert(event.id);
+    AddKmtNames(event, kmt_objects);
     for (const ModelToken& token : event.tokens) {
-      const std::optional<FramedToken> framed = Frame(token, VertexSizeOf(event));
+      const stream::Environment environment = TokenEnvironment(event);
+      const std::optional<FramedToken> framed = Frame(token, environment);
       if (!framed) continue;
-      VisitNames(framed->command,
-                 {.command_offset = 0, .vertex_size = VertexSizeOf(event), .event = {}},
+      VisitNames(framed->command, environment,
                  [&](opcode::Meaning kind, uint32_t handle, uint32_t /*offset*/) {
                    objects[{kind, handle}].insert(token.id);
                  });
@@ -148,6 +221,8 @@ Edits DeleteObjects(const Model& model) {
   }
   Edits edits;
   for (auto& [name, ids] : objects)
+    edits.push_back(Deletion(std::move(ids)));
+  for (auto& [key, ids] : kmt_objects)
     edits.push_back(Deletion(std::move(ids)));
   return edits;
 }
@@ -163,6 +238,7 @@ Edits DeleteRecords(const Model& model) {
           edits.push_back(RecordDeletion(event->id, token.id, end - size, size));
       }
     }
+    if (event->packet) AddListDeletions(*event->packet, edits);
   }
   return edits;
 }

@@ -225,31 +225,32 @@ bool CutBuffer(trace::SurfaceCreate& create) {
 
 // Keeps `parts` of 4 parts of the vertices.
 bool CutVertices(ModelEvent& event, size_t parts) {
-  auto& call = std::get<trace::Dp2>(event.event);
-  const size_t size = std::max(call.vertex_size, 1U);
-  const size_t count = call.vertices.size() / size, rest = (count * parts + 3) / 4;
+  const VertexFields vertices = VerticesOf(event.event);
+  const size_t size = std::max(*vertices.size, 1U);
+  const size_t count = vertices.data->size() / size, rest = (count * parts + 3) / 4;
   if (rest == 0 || rest >= count) return false;
-  call.vertices = call.vertices.first(rest * size);
-  if (call.vertex_length) call.vertex_length = static_cast<uint32_t>(rest);
+  *vertices.data = vertices.data->first(rest * size);
+  if (*vertices.length) *vertices.length = static_cast<uint32_t>(rest);
   return true;
 }
 
 // ---------- values ----------
 
-// Every field that is not what it is by default, one after the other.
-template <class T>
-void AddFields(const ModelEvent& event, const T& value, Edits& edits) {
+// Every field of a structure that is not what it is by default, one after the other. `find` gives the structure in the event, or null.
+template <class T, class Find>
+void AddFieldsOf(uint64_t id, const Find& find, Edits& edits) {
   const auto add = [&](auto member) {
-    edits.push_back(ChangeOf(event.id, [member](ModelEvent& changed) {
-      T& target = std::get<T>(changed.event);
+    edits.push_back(ChangeOf(id, [member, find](ModelEvent& changed) {
+      T* const target = find(changed);
+      if (target == nullptr) return false;
       const T defaults = {};
-      if constexpr (requires { (target.*member).empty(); }) {
-        if ((target.*member).empty()) return false;
-        target.*member = {};
+      if constexpr (requires { (target->*member).empty(); }) {
+        if ((target->*member).empty()) return false;
+        target->*member = {};
         return true;
-      } else if constexpr (requires { target.*member == defaults.*member; }) {
-        if (target.*member == defaults.*member) return false;
-        target.*member = defaults.*member;
+      } else if constexpr (requires { target->*member == defaults.*member; }) {
+        if (target->*member == defaults.*member) return false;
+        target->*member = defaults.*member;
         return true;
       } else {
         (void)member;
@@ -261,7 +262,31 @@ void AddFields(const ModelEvent& event, const T& value, Edits& edits) {
     T::Fields([&](const trace::Field& field, auto member) {
       if (field.name != "kind") add(member);  // what a reader knows a surface by
     });
-  (void)value;
+}
+
+// What stands before the tokens of a packet, and what it says of vertices.
+void AddPacketFields(const ModelEvent& event, Edits& edits) {
+  const auto packet_of = [](ModelEvent& changed) {
+    return std::get_if<trace::Render>(&changed.event);
+  };
+  edits.push_back(ChangeOf(event.id, [packet_of](ModelEvent& changed) {
+    trace::Render& packet = *packet_of(changed);
+    if (!changed.packet || packet.command_offset == 0) return false;
+    packet.command_offset = 0;
+    packet.command_buffer = {};
+    return true;
+  }));
+  edits.push_back(ChangeOf(event.id, [packet_of](ModelEvent& changed) {
+    trace::Render& packet = *packet_of(changed);
+    const bool is_changed = packet.dp2_env.has_value();
+    packet.dp2_env.reset();
+    return is_changed;
+  }));
+  const auto environment_of = [packet_of](ModelEvent& changed) {
+    std::optional<trace::Dp2Env>& environment = packet_of(changed)->dp2_env;
+    return environment ? &*environment : nullptr;
+  };
+  AddFieldsOf<trace::Dp2Env>(event.id, environment_of, edits);
 }
 
 bool IsPlainNumber(const FieldDesc& field) {
@@ -319,8 +344,7 @@ class NumberFinder final : public stream::StructVisitor {
 // The bytes of an event that are content.
 Bytes* ContentOf(ModelEvent& event) {
   if (auto* const update = std::get_if<trace::SurfaceUpdate>(&event.event)) return &update->data;
-  auto* const call = std::get_if<trace::Dp2>(&event.event);
-  return call != nullptr ? &call->vertices : nullptr;
+  return VerticesOf(event.event).data;
 }
 
 Edit ContentZero(uint64_t id, size_t piece, size_t pieces) {
@@ -359,9 +383,10 @@ Edits HalvePrimitives(const Model& model) {
 Edits ShrinkResources(const Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
-    if (const auto* const call = std::get_if<trace::Dp2>(&event->event)) {
+    trace::Event copy = event->event;
+    if (const Bytes* const vertices = VerticesOf(copy).data) {
       for (const size_t parts : {2U, 3U})
-        if (!call->vertices.empty())
+        if (!vertices->empty())
           edits.push_back(ChangeOf(
               event->id, [parts](ModelEvent& changed) { return CutVertices(changed, parts); }));
     }
@@ -388,22 +413,29 @@ Edits ShrinkResources(const Model& model) {
 
 Edits DefaultFields(const Model& model) {
   Edits edits;
-  for (const auto& event : model.events)
-    std::visit([&](const auto& value) { AddFields(*event, value, edits); }, event->event);
+  for (const auto& event : model.events) {
+    std::visit(
+        [&](const auto& value) {
+          using T = std::decay_t<decltype(value)>;
+          const auto find = [](ModelEvent& changed) { return std::get_if<T>(&changed.event); };
+          AddFieldsOf<T>(event->id, find, edits);
+        },
+        event->event);
+    if (std::holds_alternative<trace::Render>(event->event)) AddPacketFields(*event, edits);
+  }
   return edits;
 }
 
 Edits ZeroNumbers(const Model& model) {
   Edits edits;
   for (const auto& event : model.events) {
-    const auto* const call = std::get_if<trace::Dp2>(&event->event);
+    const stream::Environment environment = TokenEnvironment(*event);
     for (const ModelToken& token : event->tokens) {
-      const std::optional<FramedToken> framed = Frame(token, call->vertex_size);
+      const std::optional<FramedToken> framed = Frame(token, environment);
       if (!framed || token.filler_at != 0) continue;
       std::vector<Number> numbers;
       NumberFinder finder(framed->command.bytes.data(), numbers);
-      stream::Visit(framed->command,
-                    {.command_offset = 0, .vertex_size = call->vertex_size, .event = {}}, finder);
+      stream::Visit(framed->command, environment, finder);
       for (const auto& [place, is_flags] : numbers) {
         const uint32_t value = Load(*token.bytes, place);
         if (value == 0) continue;

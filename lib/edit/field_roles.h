@@ -80,4 +80,21 @@ constexpr FieldRole RoleOf(const trace::Field& field) {
   return FieldRole::kValue;
 }
 
+// Calls visit(field, handle) for each handle of a KMT object that a field of the event T is; what lists of structures name is not among them.
+template <class T, class Visitor>
+void VisitKmtHandles(const T& event, const Visitor& visit) {
+  trace::VisitFields<T>([&](const trace::Field& field, auto member) {
+    using Value = std::decay_t<decltype(event.*member)>;
+    if constexpr (detail::kIsHandle<Value>) {
+      if (RoleOf<T, Value>(field) != FieldRole::kKmtObject) return;
+      if constexpr (std::is_integral_v<Value>) {
+        visit(field, event.*member);
+      } else {
+        for (const uint32_t handle : event.*member)
+          visit(field, handle);
+      }
+    }
+  });
+}
+
 }  // namespace dp2trace::edit

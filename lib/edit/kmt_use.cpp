@@ -28,24 +28,6 @@ constexpr bool IsOutput(std::string_view name) {
          (std::is_same_v<T, trace::ResourceOpen> && name == "resource");
 }
 
-// Calls the visitor for each handle of a KMT object that the fields of an event name.
-template <class T, class Visitor>
-void VisitKmtHandles(const T& event, const Visitor& visit) {
-  trace::VisitFields<T>([&](const trace::Field& field, auto member) {
-    using Value = std::decay_t<decltype(event.*member)>;
-    if constexpr (detail::kIsHandle<Value>) {
-      if (RoleOf<T, Value>(field) != FieldRole::kKmtObject || field.name == "global_share" ||
-          IsOutput<T>(field.name))
-        return;
-      if constexpr (std::is_integral_v<Value>) {
-        visit(event.*member);
-      } else {
-        std::ranges::for_each(event.*member, visit);
-      }
-    }
-  });
-}
-
 const device::KmtContext* FindKmtContext(const device::Context& context,
                                          const KmtObjects& objects) {
   const std::optional<KmtKey> key = KmtContextOf(context.id);
@@ -121,7 +103,10 @@ void KmtUse::OnEvent(uint64_t number, const trace::Event& event) {
         using T = std::decay_t<decltype(e)>;
         if constexpr (requires { e.process; }) {
           if constexpr (!std::is_same_v<T, trace::ContextCreate>)
-            VisitKmtHandles(e, [&](uint32_t handle) { Name({e.process, handle}); });
+            VisitKmtHandles(e, [&](const trace::Field& field, uint32_t handle) {
+              if (field.name != "global_share" && !IsOutput<T>(field.name))
+                Name({e.process, handle});
+            });
         }
         if constexpr (std::is_same_v<T, trace::ResourceOpen>) {
           const std::optional<KmtKey> share = creations_->FindShare(e.global_share);

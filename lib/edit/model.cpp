@@ -62,8 +62,9 @@ size_t Model::byte_count() const {
       count += token.bytes->size();
     if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event->event))
       count += update->data.size();
-    if (const auto* const call = std::get_if<trace::Dp2>(&event->event))
-      count += call->vertices.size();
+    trace::Event copy = event->event;
+    if (const VertexFields vertices = VerticesOf(copy); vertices.data != nullptr)
+      count += vertices.data->size();
   }
   return count;
 }
@@ -88,11 +89,14 @@ void ModelLoader::Add(const trace::EventRecord& record) {
   size_bytes_ += 2 * payload.size() + kEventCost;  // tokens are kept beside the payload
   event.storage.push_back(Share(std::move(payload)));
   trace::DecodePayload(record.kind, record.flags, *event.storage[0], event.event);
+  bindings_.OnEvent(event.event);
   AddCall(event);
   model_.events.push_back(std::make_shared<const ModelEvent>(std::move(event)));
 }
 
 void ModelLoader::AddCall(ModelEvent& event) {
+  if (std::holds_alternative<trace::Render>(event.event))
+    return TakeApart(event, bindings_, next_id_);
   auto* const call = std::get_if<trace::Dp2>(&event.event);
   if (call == nullptr) return;
   event.is_call = true;
@@ -114,10 +118,18 @@ void ModelLoader::AddCall(ModelEvent& event) {
 
 BuiltTrace::BuiltTrace(const Model& model) {
   events_.reserve(model.events.size());
-  for (const auto& event : model.events) {
-    events_.push_back(event->event);
-    if (event->is_call) std::get<trace::Dp2>(events_.back()).commands = Encode(*event);
+  for (const auto& event : model.events)
+    Add(*event);
+}
+
+void BuiltTrace::Add(const ModelEvent& event) {
+  bindings_.OnEvent(event.event);
+  if (event.packet) {
+    events_.emplace_back(Assemble(event, bindings_, packets_.emplace_back()));
+    return;
   }
+  events_.push_back(event.event);
+  if (event.is_call) std::get<trace::Dp2>(events_.back()).commands = Encode(event);
 }
 
 Bytes BuiltTrace::Encode(const ModelEvent& call) {
@@ -134,12 +146,28 @@ Status BuiltTrace::Write(trace_file::Sink& sink) const {
   return sink.Finish();
 }
 
-std::optional<FramedToken> Frame(const ModelToken& token, uint32_t vertex_size) {
+VertexFields VerticesOf(trace::Event& event) {
+  if (auto* const call = std::get_if<trace::Dp2>(&event))
+    return {&call->vertices, &call->vertex_size, &call->vertex_type, &call->vertex_length};
+  auto* const packet = std::get_if<trace::Render>(&event);
+  if (packet == nullptr || !packet->dp2_env) return {};
+  trace::Dp2Env& env = *packet->dp2_env;
+  return {&env.vertices, &env.vertex_size, &env.vertex_type, &env.vertex_length};
+}
+
+stream::Environment TokenEnvironment(const ModelEvent& event) {
+  uint32_t size = 0;
+  if (const auto* const call = std::get_if<trace::Dp2>(&event.event)) size = call->vertex_size;
+  const auto* const packet = std::get_if<trace::Render>(&event.event);
+  if (packet != nullptr && packet->dp2_env) size = packet->dp2_env->vertex_size;
+  return {.command_offset = 0, .vertex_size = size, .event = {}};
+}
+
+std::optional<FramedToken> Frame(const ModelToken& token, const stream::Environment& environment) {
   if (token.op == nullptr) return std::nullopt;
   FramedToken framed;
   AppendToken(token, 0, framed.bytes);
-  stream::Decoder decoder(framed.bytes,
-                          {.command_offset = 0, .vertex_size = vertex_size, .event = {}}, nullptr);
+  stream::Decoder decoder(framed.bytes, environment, nullptr);
   // The vector's memory moves with it.
   return decoder.Next(framed.command) ? std::optional(std::move(framed)) : std::nullopt;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "edit/model_packet.h"
 #include "opcode/opcode.h"
 #include "stream/stream.h"
 #include "trace/events.h"
@@ -32,19 +33,31 @@ ModelToken TokenOf(const stream::Command& command, uint64_t id);
 // Appends the token to a buffer whose first byte stands at `offset`, with the filler that it needs there.
 void AppendToken(const ModelToken& token, uint64_t offset, std::vector<uint8_t>& out);
 
-// An event. Of a DP2 call the command bytes are its tokens.
+// An event. Of a DP2 call, and of a packet that carries one, the command bytes are its tokens.
 struct ModelEvent {
   uint64_t id = 0;
   trace::Event event;  // views into `storage`
   std::vector<SharedBytes> storage;
   bool is_call = false;
   std::vector<ModelToken> tokens;
+  std::optional<PacketParts> packet = {};  // of a packet with tokens
 };
+
+// What a call or a packet says of the vertices of its tokens; all null where the event is neither, or says nothing.
+struct VertexFields {
+  Bytes* data = nullptr;
+  uint32_t* size = nullptr;  // bytes of one
+  uint32_t* type = nullptr;  // FVF code
+  std::optional<uint32_t>* length = nullptr;
+};
+VertexFields VerticesOf(trace::Event& event);
+// The environment of one of its tokens alone.
+stream::Environment TokenEnvironment(const ModelEvent& event);
 
 struct Model {
   std::vector<std::shared_ptr<const ModelEvent>> events;
 
-  // Tokens of all calls.
+  // Tokens of all calls and packets.
   size_t token_count() const;
   // Bytes of tokens, contents and vertices.
   size_t byte_count() const;
@@ -65,6 +78,7 @@ class ModelLoader {
  private:
   void AddCall(ModelEvent& event);
 
+  PacketBindings bindings_;
   Model model_;
   uint64_t next_id_ = 1;
   uint64_t size_bytes_ = 0;
@@ -82,8 +96,11 @@ class BuiltTrace {
 
  private:
   Bytes Encode(const ModelEvent& call);
+  void Add(const ModelEvent& event);
 
+  PacketBindings bindings_;
   std::deque<std::vector<uint8_t>> commands_;
+  std::deque<PacketBytes> packets_;
   std::vector<trace::Event> events_;
 };
 
@@ -92,6 +109,6 @@ struct FramedToken {
   std::vector<uint8_t> bytes;
   stream::Command command;
 };
-std::optional<FramedToken> Frame(const ModelToken& token, uint32_t vertex_size);
+std::optional<FramedToken> Frame(const ModelToken& token, const stream::Environment& environment);
 
 }  // namespace dp2trace::edit

@@ -2,6 +2,7 @@
 """Seeds defects into a trace of 24 frames and reduces it: what is left is small, legal, the same with more workers, and still wrong.
 
 Defects: a blend factor, a texture upload, a texture operation, a lost token. Every frame draws 16 textured quads, each with states of its own.
+Each as DP2 calls and as D3DKMT_RENDER packets: both end with as many tokens.
 
 usage: reduce_defects.py --program PATH
 exit code: 0 good, 1 not
@@ -53,7 +54,60 @@ def states(quad, defect):
     return tokens
 
 
-def make(defect):
+PROCESS, ADAPTER, DEVICE, CONTEXT = 1, 64, 128, 192
+
+
+def allocation(handle):
+    """The allocation of a surface."""
+    return 1024 + handle * 64
+
+
+def packet(tokens, named, environment=None):
+    """A packet that draws. `named`: offset and surface of the word that binds a texture to stage 0; without an offset it is bound already."""
+    offset, surface = named or (None, None)
+    elements = [{}] + ([{"allocation": allocation(surface)}] if surface else []) + [{"allocation": allocation(1), "write_operation": True}]
+    event = {"event": "render", "process": PROCESS, "context": CONTEXT, "command_buffer": tokens, "allocation_list": elements}
+    if offset is not None:
+        event["patch_location_list"] = [{"allocation_index": 1, "slot_id": 16, "driver_id": 25, "patch_offset": offset + 8, "split_offset": offset}]
+    if environment is not None:
+        event["dp2_env"] = dict(environment, flags=["USERMEMVERTICES"], vertex_source="inline")
+    return event
+
+
+def as_packets(events):
+    """The same trace with KMT objects and packets in place of the context and its calls."""
+    result = []
+    bound = None
+    for event in events:
+        kind = event["event"]
+        if kind == "context_create":
+            result.append({"event": "kmt_context_create", "process": PROCESS, "device": DEVICE, "context": CONTEXT, "d3d": {"runtime_version": 3, "target": 1}})
+        elif kind != "dp2":
+            result.append(event)
+        if kind == "header":
+            result.append({"event": "adapter_open", "process": PROCESS, "adapter": ADAPTER, "max_allocation_list_slot_id": 127})
+            result.append({"event": "device_create", "process": PROCESS, "adapter": ADAPTER, "device": DEVICE})
+        if kind == "surface_create":
+            handle = event["handle"]
+            result.append({"event": "allocation_create", "process": PROCESS, "device": DEVICE, "allocations": [{"allocation": allocation(handle)}]})
+            result.append({"event": "dp2_bind", "process": PROCESS, "device": DEVICE, "handle": handle, "allocation": allocation(handle), "kind": event["kind"]})
+        if kind == "dp2":
+            tokens = event["commands"]
+            if tokens[0]["op"] == "CLEAR":
+                result.append(packet(tokens, None))
+                continue
+            offset = 0
+            place = None
+            for token in tokens:
+                if token.get("records", [{}])[0].get("ts_state") == "TEXTUREMAP":
+                    place, bound = offset, token["records"][0]["value"]
+                offset += 4 + 8 * len(token.get("records", []))
+            environment = {key: event[key] for key in ("vertex_type", "vertex_size", "vertices")}
+            result.append(packet(tokens, (place, bound), environment))
+    return result
+
+
+def make(defect, is_packets):
     """The trace, with the defect or without one."""
     events = [
         {"event": "header", "driver_level": 7},
@@ -72,6 +126,8 @@ def make(defect):
             tokens.append({"op": "TRIANGLELIST", "v_start": 0, "count": 2})
             events.append({"event": "dp2", "context": 1, "vertex_type": 324, "vertex_size": 28, "commands": tokens, "vertices": base64.b64encode(vertices(quad)).decode()})
         events.append({"event": "present", "handle": 1})
+    if is_packets:
+        events = as_packets(events)
     return "[\n" + ",\n".join(json.dumps(event) for event in events) + "\n]\n"
 
 
@@ -81,15 +137,15 @@ def run(command):
 
 
 def count_tokens(path):
-    """The tokens of all calls."""
-    return sum(len(event.get("commands", [])) for event in json.loads(path.read_text()))
+    """The tokens of all calls and packets."""
+    return sum(len(event.get("commands", event.get("command_buffer", []))) for event in json.loads(path.read_text()))
 
 
-def complaints(program, folder, defect):
-    """What is wrong with the reduction of one defect."""
+def complaints(program, folder, defect, is_packets, counts):
+    """What is wrong with the reduction of one defect. `counts` takes the number of tokens that are left."""
     good, bad, small, again = (folder / name for name in ("good.json", "bad.json", "small.json", "again.json"))
-    good.write_text(make(None))
-    bad.write_text(make(defect))
+    good.write_text(make(None, is_packets))
+    bad.write_text(make(defect, is_packets))
     frame = "%d" % PLACE[0]
     done = run([program, "replay", good, "-o", folder / "good", "--frames", frame])
     if done.returncode != 0:
@@ -104,6 +160,7 @@ def complaints(program, folder, defect):
         return ["reduce: exit code %d\n%s" % (done.returncode, done.stderr)]
     found = []
     tokens = count_tokens(small)
+    counts.append(tokens)
     if tokens >= MOST_TOKENS:
         found.append("%d tokens are left" % tokens)
     run([program, "reduce", part, again, "--keep", goal, "-j", "3"])
@@ -124,8 +181,13 @@ def main():
     program = parser.parse_args().program.resolve()
     is_bad = False
     for defect in DEFECTS:
-        with tempfile.TemporaryDirectory() as folder:
-            found = complaints(program, pathlib.Path(folder), defect)
+        found = []
+        counts = []
+        for is_packets in (False, True):
+            with tempfile.TemporaryDirectory() as folder:
+                found += [("packets: " if is_packets else "calls: ") + line for line in complaints(program, pathlib.Path(folder), defect, is_packets, counts)]
+        if len(set(counts)) > 1:
+            found.append("%d tokens are left of calls, %d of packets" % tuple(counts))
         for line in found:
             print("%s: %s" % (defect, line))
         is_bad = is_bad or bool(found)
