@@ -27,6 +27,23 @@ std::string ValueText(const EnumInfo& names, uint32_t value) {
   return name.empty() ? fmt::format("{}", value) : fmt::format("{} ({})", name, value);
 }
 
+std::string ValueRangesText(const EnumInfo& names, const std::function<bool(uint32_t)>& holds) {
+  std::string text;
+  for (size_t first = 0; first < names.values.size(); ++first) {
+    if (!holds(names.values[first].value)) continue;
+    size_t last = first;
+    while (last + 1 < names.values.size() &&
+           names.values[last + 1].value == names.values[last].value + 1 &&
+           holds(names.values[last + 1].value))
+      ++last;
+    if (!text.empty()) text += ", ";
+    text += ValueText(names, names.values[first].value);
+    if (last > first) text += " to " + ValueText(names, names.values[last].value);
+    first = last;
+  }
+  return text;
+}
+
 std::string AllValuesText(const EnumInfo& names) {
   std::string text;
   for (size_t i = 0; i < names.values.size(); ++i) {

@@ -202,10 +202,13 @@ Status CheckInside(const Surface& surface, const BltPlace& place) {
                          area.top <= area.bottom && area.bottom <= whole.bottom &&
                          area.front < whole.back && area.back == area.front + 1;
   if (is_inside) return OkStatus();
-  return Status(
+  Diagnostic finding =
       MakeDiagnostic(Rule::kReplaySurface002,
                      fmt::format("area {}, {}, {}, {} of a level of {} x {}", area.left, area.top,
-                                 area.right, area.bottom, whole.right, whole.bottom)));
+                                 area.right, area.bottom, whole.right, whole.bottom));
+  finding.actual = fmt::format("{}, {}, {}, {}", area.left, area.top, area.right, area.bottom);
+  finding.expected = fmt::format("inside {} x {}", whole.right, whole.bottom);
+  return Status(std::move(finding));
 }
 
 Status CopyPlace(const Surface& source, const BltPlace& from, Surface& destination,

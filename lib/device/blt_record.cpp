@@ -151,7 +151,8 @@ RecordDefects ReadBlt(const Space& space, const Record& record, BltRecord& blt) 
   RecordDefects defects;
   const uint32_t flags = record.U32(kFlags);
   if (flags > d3d::Value(d3d::BltFlag::Linear))
-    defects.push_back({Rule::kDp2Blt005, kFlags, fmt::format("Flags is {:#x}", flags),
+    defects.push_back({Rule::kDp2Blt005, kFlags,
+                       fmt::format("Flags is {}", FlagsText(d3d::kBltFlagNames, flags)),
                        FlagsText(d3d::kBltFlagNames, flags), "0, POINT (1) or LINEAR (2)"});
   for (RecordDefect& defect : ReadSides(space, record, blt))
     defects.push_back(std::move(defect));

@@ -166,13 +166,14 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
   const bool has_bad_depth = create.depth != 0 && (!depth || !CanBeDepth(*depth.resource));
   if (has_bad_depth) {
     if (depth || !is_reported(create.depth))
-      defects.push_back(EventDefect(Rule::kDp2Ctx005, "depth",
-                                    depth
-                                        ? fmt::format("surface {} of format {} is no depth surface",
-                                                      create.depth, depth.surface().info().name)
-                                        : fmt::format("surface {} {}", create.depth,
-                                                      Describe(owner.history().Find(create.depth))),
-                                    fmt::format("{}", create.depth), "a depth surface, or 0"));
+      defects.push_back(
+          EventDefect(Rule::kDp2Ctx005, "depth",
+                      depth ? fmt::format("surface {} of format {} is no depth surface",
+                                          create.depth, depth.surface().info().name)
+                            : fmt::format("surface {} {}", create.depth,
+                                          Describe(owner.history().Find(create.depth))),
+                      depth ? Describe(*depth.resource) : fmt::format("{}", create.depth),
+                      "a depth surface, or 0"));
     used.depth = 0;
   }
   destroyed_contexts_.erase({create.space, create.context});

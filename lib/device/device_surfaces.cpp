@@ -28,6 +28,14 @@ std::optional<image::Area> AreaOf(const trace::SurfaceUpdate& update, const imag
   return update.rect ? AreaOf(*update.rect) : whole;
 }
 
+Status NegativeRect(std::string path, const d3d::Rect& rect) {
+  Diagnostic finding = MakeDiagnostic(Rule::kReplaySurface002, "a coordinate is negative");
+  finding.path = std::move(path);
+  finding.actual = fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
+  finding.expected = "0 or more";
+  return Status(std::move(finding));
+}
+
 Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
   image::Surface& surface = target.surface();
   if (update.range)
@@ -35,7 +43,7 @@ Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
   if (target.resource->is_buffer())
     return surface.UpdateRange(target.face, target.level, 0, update.data);
   const std::optional<image::Area> area = AreaOf(update, surface.WholeLevel(target.level));
-  if (!area) return Status(MakeDiagnostic(Rule::kReplaySurface002, "a coordinate is negative"));
+  if (!area) return NegativeRect("rect", *update.rect);
   return surface.Update(target.face, target.level, *area,
                         {update.data, update.pitch.value_or(0), update.slice_pitch.value_or(0)});
 }
@@ -180,9 +188,12 @@ SurfaceRef Device::FindArea(uint32_t space_id, uint32_t handle, uint32_t face, u
     found.level = static_cast<uint32_t>(number);
     return found;
   }
-  defects = {
-      EventDefect(Rule::kReplaySurface002, std::move(path),
-                  fmt::format("surface {} has no face {}, level {}", handle, found.face, number))};
+  defects = {EventDefect(
+      Rule::kReplaySurface002, std::move(path),
+      fmt::format("surface {} has no face {}, level {}", handle, found.face, number),
+      fmt::format("face {}, level {}", found.face, number),
+      fmt::format("a face below {}, a level below {}", found.surface().description().faces,
+                  found.surface().description().levels))};
   return {};
 }
 
@@ -204,7 +215,7 @@ Defects Device::OnBlt(const trace::Blt& blt) {
       FindArea(blt.space, blt.dest, blt.dest_face, blt.dest_level, "dest", defects);
   if (!destination) return defects;
   const std::optional<BltPlace> to = PlaceOf(destination, blt.dest_rect);
-  if (!to) return {EventDefect(Rule::kReplaySurface002, "dest_rect", "a coordinate is negative")};
+  if (!to) return {EventDefect("dest_rect", NegativeRect("dest_rect", *blt.dest_rect))};
   if (blt.kind != trace::BltKind::kCopy) {
     if (!work_.Spend(StepsOf(destination.surface(), *to))) return {};
     const bool is_depth = blt.kind == trace::BltKind::kDepthFill;
@@ -216,7 +227,7 @@ Defects Device::OnBlt(const trace::Blt& blt) {
       FindArea(blt.space, blt.src, blt.src_face, blt.src_level, "src", defects);
   if (!source) return defects;
   const std::optional<BltPlace> from = PlaceOf(source, blt.src_rect);
-  if (!from) return {EventDefect(Rule::kReplaySurface002, "src_rect", "a coordinate is negative")};
+  if (!from) return {EventDefect("src_rect", NegativeRect("src_rect", *blt.src_rect))};
   BltOptions options = OptionsOf(blt, *source.resource);
   // A palette is bound by a context.
   const std::optional<image::Palette> palette = PaletteOf(blt.space, *source.resource);

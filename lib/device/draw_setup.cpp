@@ -25,8 +25,8 @@ bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayou
   const std::optional<Rule> defect =
       FindFvfDefect(fvf, token.context.level, !program.is_programmable);
   if (defect) {
-    token.Report(*defect, record, NameFormat(fvf), fmt::format("{:#x}", fvf),
-                 std::string(LegalFvf(*defect)));
+    token.Report(*defect, record, NameFormat(fvf),
+                 fmt::format("{} ({:#x})", d3d::FvfText(fvf), fvf), std::string(LegalFvf(*defect)));
     return false;
   }
   program.of_fvf = LayoutOfFvf(fvf, FvfLevel(token.context));
@@ -43,7 +43,8 @@ bool ReportNoLayout(const Token& token, const Record& record, uint32_t format) {
   if ((format & 1) != 0 && history.Find(format) == Absence::kDestroyed) return false;
   token.Report(Rule::kDp2Draw004, record,
                "no vertex shader, declaration or vertex format is current",
-               fmt::format("{:#x}", format), "a declaration or a vertex format");
+               format == 0 ? std::string("none") : fmt::format("{}", format),
+               "a declaration or a vertex format");
   return false;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "d3d/fvf.h"
 #include "rules/rule.h"
 
@@ -98,16 +99,22 @@ Status Refuse(Rule rule, size_t index, const ElementField& field, std::string me
 
 // Source: 18.3.
 Status CheckElement(const VertexElement& element, size_t index) {
-  const auto check = [&](const ElementField& field, uint32_t value, uint32_t last) {
+  const auto check = [&](const ElementField& field, uint32_t value, uint32_t last,
+                         const EnumInfo* names = nullptr) {
     if (value <= last) return OkStatus();
+    const std::string expected =
+        names == nullptr ? fmt::format("0 to {}", last)
+                         : ValueRangesText(*names, [last](uint32_t row) { return row <= last; });
     return Refuse(Rule::kDp2Vsh015, index, field,
                   fmt::format("element {}: {} {} is not defined", index, field.name, value),
-                  fmt::format("{}", value), fmt::format("0 to {}", last));
+                  fmt::format("{}", value), expected);
   };
   DP2TRACE_RETURN_IF_ERROR(check(kStreamField, element.stream, kStreamCount - 1));
-  DP2TRACE_RETURN_IF_ERROR(check(kTypeField, element.type, d3d::Value(DeclType::Unused)));
-  DP2TRACE_RETURN_IF_ERROR(check(kMethodField, element.method, kMaxDeclMethod));
-  return check(kUsageField, element.usage, d3d::Value(DeclUsage::Sample));
+  DP2TRACE_RETURN_IF_ERROR(
+      check(kTypeField, element.type, d3d::Value(DeclType::Unused), &d3d::kDeclTypeNames));
+  DP2TRACE_RETURN_IF_ERROR(
+      check(kMethodField, element.method, kMaxDeclMethod, &d3d::kDeclMethodNames));
+  return check(kUsageField, element.usage, d3d::Value(DeclUsage::Sample), &d3d::kDeclUsageNames);
 }
 
 }  // namespace
@@ -164,11 +171,12 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
                     fmt::format("{} elements, {} are allowed", count, kMaxElements),
                     fmt::format("{}", count), fmt::format("at most {}", kMaxElements));
     if (layout.Find(static_cast<DeclUsage>(element.usage), element.usage_index) != nullptr) {
-      return Refuse(Rule::kDp2Vsh019, i, kUsageField,
-                    fmt::format("element {}: usage {} {} is there already", i, element.usage,
-                                element.usage_index),
-                    fmt::format("usage {} {}", element.usage, element.usage_index),
-                    "each usage and index once");
+      return Refuse(
+          Rule::kDp2Vsh019, i, kUsageField,
+          fmt::format("element {}: usage {} {} is there already", i,
+                      NameOf(d3d::kDeclUsageNames, element.usage), element.usage_index),
+          fmt::format("{} {}", ValueText(d3d::kDeclUsageNames, element.usage), element.usage_index),
+          "each usage and index once");
     }
     layout.elements.push_back(element);
   }

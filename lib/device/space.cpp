@@ -237,10 +237,13 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
     created.push_back(MakeResource(handle, event, std::move(*surface)));
     const uint64_t cost = CostOf(*created.back());
     if (cost > rest) {
-      return Status(MakeDiagnostic(
+      Diagnostic finding = MakeDiagnostic(
           Rule::kReplaySurface001,
           fmt::format("surface {} needs {} bytes, {} are left of --max-surface-memory", handle,
-                      cost, rest)));
+                      cost, rest));
+      finding.actual = fmt::format("{}", cost);
+      finding.expected = fmt::format("at most {}, see --max-surface-memory", rest);
+      return Status(std::move(finding));
     }
     rest -= cost;
   }

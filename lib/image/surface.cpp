@@ -16,8 +16,11 @@
 namespace dp2trace::image {
 namespace {
 
-Status Refuse(Rule rule, std::string message) {
-  return Status(MakeDiagnostic(rule, std::move(message)));
+Status Refuse(Rule rule, std::string message, std::string actual = {}, std::string expected = {}) {
+  Diagnostic finding = MakeDiagnostic(rule, std::move(message));
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  return Status(std::move(finding));
 }
 
 // Sample counts are rounded up to those that have positions. Source: rendering specification 1.10.
@@ -39,19 +42,33 @@ bool IsWithin(const SurfaceDescription& d, const d3d::FormatInfo& info,
   return std::max({d.width, d.height, d.depth}) <= limits.max_dimension;
 }
 
+// What a surface must be that this one is not.
+std::string Needed(const SurfaceDescription& d, const d3d::FormatInfo* info,
+                   const SurfaceLimits& limits) {
+  if (info == nullptr) return "a format of `dp2trace list formats`";
+  if (d.width == 0 || d.height == 0 || d.depth == 0) return "1 or more texels along each axis";
+  if (d.levels == 0 || d.levels > d3d::kMaxMipLevels)
+    return fmt::format("1 to {} levels", d3d::kMaxMipLevels);
+  if (!CountsArePossible(d))
+    return d.samples == 1 ? "one face, or six square ones without slices"
+                          : "one level, face and slice where there are samples";
+  return IsWithin(d, *info, limits)
+             ? fmt::format("at most {} bytes, see --max-surface-memory", limits.max_bytes)
+             : fmt::format("at most {} texels along each axis, see --max-surface-extent",
+                           limits.max_dimension);
+}
+
 Status Impossible(const SurfaceDescription& d, const d3d::FormatInfo* info,
                   const SurfaceLimits& limits) {
-  std::string message =
-      fmt::format("surface of format {}, {} x {} x {}, {} levels, {} faces, {} samples",
-                  info == nullptr ? fmt::format("{}", static_cast<uint32_t>(d.format))
-                                  : std::string(info->name),
-                  d.width, d.height, d.depth, d.levels, d.faces, d.samples);
-  if (info != nullptr && CountsArePossible(d)) {
-    message += IsWithin(d, *info, limits)
-                   ? fmt::format(": more than {} bytes, see --max-surface-memory", limits.max_bytes)
-                   : fmt::format(": --max-surface-extent is {}", limits.max_dimension);
-  }
-  return Refuse(Rule::kReplaySurface001, std::move(message));
+  const std::string is = fmt::format("{} x {} x {}, {} levels, {} faces, {} samples", d.width,
+                                     d.height, d.depth, d.levels, d.faces, d.samples);
+  const std::string needed = Needed(d, info, limits);
+  return Refuse(Rule::kReplaySurface001,
+                fmt::format("surface of format {}, {}; it can have {}",
+                            info == nullptr ? fmt::format("{}", static_cast<uint32_t>(d.format))
+                                            : std::string(info->name),
+                            is, needed),
+                is, needed);
 }
 
 // True when both ends of [first, end) are on block borders; the edge of the level counts as one.
@@ -84,7 +101,7 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
     surface.info_ = d3d::FindFormat(d3d::Format::VertexData);  // width counts bytes
   }
   if (surface.info_ == nullptr || !CountsArePossible(d) || !IsWithin(d, *surface.info_, limits)) {
-    return Impossible(description, surface.info_, limits);
+    return Impossible(d, surface.info_, limits);
   }
   for (uint32_t i = 0; i < d.levels; ++i) {
     const uint32_t width = d3d::ClipLevelExtent(d.width, i);
@@ -92,13 +109,13 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
     const uint32_t slices = d.samples > 1 ? d.samples : d3d::ClipLevelExtent(d.depth, i);
     const std::optional<uint64_t> slice = d3d::LevelSize(*surface.info_, width, height);
     const std::optional<uint64_t> size = slice ? CheckedMul(*slice, slices) : std::nullopt;
-    if (!size || *size > limits.max_bytes) return Impossible(description, surface.info_, limits);
+    if (!size || *size > limits.max_bytes) return Impossible(d, surface.info_, limits);
     surface.levels_.push_back(
         {surface.face_size_, d3d::RowSize(*surface.info_, width), *slice, width, height, slices});
     surface.face_size_ += *size;  // at most d3d::kMaxMipLevels * max_bytes
   }
   const std::optional<uint64_t> total = CheckedMul(surface.face_size_, d.faces);
-  if (!total || *total > limits.max_bytes) return Impossible(description, surface.info_, limits);
+  if (!total || *total > limits.max_bytes) return Impossible(d, surface.info_, limits);
   surface.has_pixels_ = limits.keeps_pixels || surface.info_->is_buffer();
   if (surface.has_pixels_) surface.bytes_.resize(*total);
   return surface;
@@ -162,9 +179,12 @@ Area Surface::WholeLevel(uint32_t level) const {
 
 Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const {
   if (!HasLevel(face, level)) {
-    return Refuse(Rule::kReplaySurface002,
-                  fmt::format("face {}, level {} of a surface with {} faces and {} levels", face,
-                              level, description_.faces, description_.levels));
+    return Refuse(
+        Rule::kReplaySurface002,
+        fmt::format("face {}, level {} of a surface with {} faces and {} levels", face, level,
+                    description_.faces, description_.levels),
+        fmt::format("face {}, level {}", face, level),
+        fmt::format("a face below {}, a level below {}", description_.faces, description_.levels));
   }
   const Area whole = WholeLevel(level);
   const bool is_inside =
@@ -175,7 +195,10 @@ Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const
     return Refuse(Rule::kReplaySurface002,
                   fmt::format("area [{}, {}) x [{}, {}) x [{}, {}) of a level of {} x {} x {}",
                               area.left, area.right, area.top, area.bottom, area.front, area.back,
-                              whole.right, whole.bottom, whole.back));
+                              whole.right, whole.bottom, whole.back),
+                  fmt::format("[{}, {}) x [{}, {}) x [{}, {})", area.left, area.right, area.top,
+                              area.bottom, area.front, area.back),
+                  fmt::format("inside {} x {} x {}", whole.right, whole.bottom, whole.back));
   }
   const bool is_planar = info_->kind == d3d::FormatKind::kPlanarYuv;
   const bool is_on_blocks = IsOnBlocks(area.left, area.right, info_->block_width, whole.right) &&
@@ -184,7 +207,11 @@ Status Surface::CheckArea(uint32_t face, uint32_t level, const Area& area) const
   if (!is_on_blocks || (is_planar && !is_whole)) {
     return Refuse(Rule::kReplaySurface003,
                   fmt::format("area [{}, {}) x [{}, {}) of format {}", area.left, area.right,
-                              area.top, area.bottom, info_->name));
+                              area.top, area.bottom, info_->name),
+                  fmt::format("[{}, {}) x [{}, {})", area.left, area.right, area.top, area.bottom),
+                  is_planar ? "the whole level"
+                            : fmt::format("multiples of {} x {}, or the edge", info_->block_width,
+                                          info_->block_height));
   }
   return OkStatus();
 }
@@ -198,7 +225,9 @@ Status Surface::Update(uint32_t face, uint32_t level, const Area& area, const Ar
         Rule::kReplaySurface004,
         fmt::format("{} bytes at pitch {} and slice pitch {} for {} x {} x {} texels of {}",
                     source.bytes.size(), source.pitch, source.slice_pitch, area.width(),
-                    area.height(), area.depth(), info_->name));
+                    area.height(), area.depth(), info_->name),
+        fmt::format("{}", source.bytes.size()),
+        layout ? fmt::format("{} or more", layout->size) : "a pitch of at least one row");
   }
   if (!has_pixels_) return OkStatus();
   const Level target = this->level(face, level);
@@ -215,7 +244,9 @@ Status Surface::UpdateRange(uint32_t face, uint32_t level, uint64_t offset, Byte
   const uint64_t size = place.slices * place.slice_pitch;
   if (offset > size || bytes.size() > size - offset) {
     return Refuse(Rule::kReplaySurface002,
-                  fmt::format("{} bytes at {} of a level of {} bytes", bytes.size(), offset, size));
+                  fmt::format("{} bytes at {} of a level of {} bytes", bytes.size(), offset, size),
+                  fmt::format("{} bytes at {}", bytes.size(), offset),
+                  fmt::format("inside {} bytes", size));
   }
   if (has_pixels_) std::ranges::copy(bytes, this->level(face, level).bytes + offset);
   return OkStatus();
@@ -270,7 +301,8 @@ Status CopyArea(const Surface& source, uint32_t face, uint32_t level, const Area
   if (&source.info() != &destination.info()) {
     return Refuse(
         Rule::kReplaySurface002,
-        fmt::format("copy from format {} to {}", source.info().name, destination.info().name));
+        fmt::format("copy from format {} to {}", source.info().name, destination.info().name),
+        std::string(destination.info().name), std::string(source.info().name));
   }
   DP2TRACE_RETURN_IF_ERROR(source.CheckArea(face, level, area));
   const Area target = {.left = position.x,

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/flag_text.h"
 #include "rules/rule.h"
 #include "stream/framing.h"
 #include "stream/records.h"
@@ -56,6 +57,18 @@ Rule RuleOf(const Framing& framing, const OpInfo& op) {
   return Rule::kDp2Stream002;
 }
 
+// The field that decides about the length of a token: what it holds, and what it may hold.
+std::string CheckedText(const OpInfo& op, uint32_t value) {
+  const EnumInfo* const names = op.record->fields[op.check->field].names;
+  return names != nullptr ? FlagsText(*names, value) : fmt::format("{}", value);
+}
+
+std::string LegalText(const OpInfo& op) {
+  const EnumInfo* const names = op.record->fields[op.check->field].names;
+  if (names == nullptr || op.check->value != 0) return CheckedText(op, op.check->value);
+  return fmt::format("bits of {}", FlagsText(*names, ~op.check->mask));
+}
+
 std::string MessageOf(const Framing& framing, const OpInfo& op, uint16_t count,
                       uint32_t vertex_size) {
   switch (framing.defect) {
@@ -80,10 +93,9 @@ std::string MessageOf(const Framing& framing, const OpInfo& op, uint16_t count,
           uint64_t{framing.tail->vertex_mul} * count + framing.tail->vertex_add, vertex_size,
           framing.padding, framing.needed, framing.available);
     case FrameDefect::kRecordCheck:
-      return fmt::format(
-          "{}: {} is {:#x}; the length of the token is known only where ({} & {:#x}) is {:#x}",
-          op.name, op.record->fields[op.check->field].name, framing.value,
-          op.record->fields[op.check->field].name, op.check->mask, op.check->value);
+      return fmt::format("{}: {} is {}, the length of the token is known only where it is: {}",
+                         op.name, op.record->fields[op.check->field].name,
+                         CheckedText(op, framing.value), LegalText(op));
   }
   return {};
 }
@@ -105,8 +117,8 @@ Diagnostic FramingFinding(const Framing& framing, const OpInfo& op, uint16_t cou
                                    StreamOffsetNote(environment, position),
                                environment);
   if (framing.defect == FrameDefect::kRecordCheck) {
-    finding.actual = fmt::format("{:#x}", framing.value);
-    finding.expected = fmt::format("{:#x} in bits {:#x}", op.check->value, op.check->mask);
+    finding.actual = CheckedText(op, framing.value);
+    finding.expected = LegalText(op);
   } else {
     finding.actual = fmt::format("{}", framing.available);
     finding.expected = fmt::format("{}", framing.needed);

@@ -165,6 +165,44 @@ constexpr Exception kRulesWithoutFile[] = {
     {"DP2-SHADER-010", "about code alone: DP2-VSH-011 in a stream"},
 };
 
+// What a finding of these rules says by name: flags, values of enumerations, formats.
+struct NamedExpectation {
+  std::string_view id;
+  std::string_view name;
+};
+constexpr NamedExpectation kNamedExpectations[] = {
+    {"DP2-CAPS-007", "CUBEMAP"},
+    {"DP2-CAPS-011", "SELECTARG1 (2)"},
+    {"DP2-CLEAR-001", "ZBUFFER"},
+    {"DP2-DRAW-001", "TRIANGLEFAN (6)"},
+    {"DP2-FVF-006", "PSIZE"},
+    {"DP2-FVF-009", "LASTBETA_UBYTE4"},
+    {"DP2-FVF-010", "TEX1"},
+    {"DP2-LIGHT-004", "GLSPOT (5)"},
+    {"DP2-LIGHT-011", "fixed"},
+    {"DP2-PAL-003", "ALLOW256"},
+    {"DP2-PRIM-004", "EDGEENABLE3"},
+    {"DP2-PRIM-005", "EDGEENABLE3"},
+    {"DP2-RS-004", " to "},
+    {"DP2-RS-006", "ZERO (1)"},
+    {"DP2-RS-016", "U|V"},
+    {"DP2-RS-019", "RED|GREEN|BLUE|ALPHA"},
+    {"DP2-TEXBLT-018", "POSITIVEX"},
+    {"DP2-TSS-013", "PASSTHRU (0)"},
+    {"DP2-TSS-017", "COUNT1|PROJECTED"},
+    {"DP2-TSS-029", "TextureFilterCaps"},
+    {"DP2-XFORM-001", "WORLD (1)"},
+    {"KMT-ALLOC-005", "WriteOperation"},
+    {"KMT-ALLOC-006", "AUTO (4)"},
+    {"KMT-DP2-020", "WriteOperation"},
+    {"KMT-FLAGS-001", "PresentRedirected"},
+    {"KMT-OPQ-002", "CLEARTYPEBLEND (7)"},
+    {"KMT-PATCH-003", "SlotId"},
+    {"KMT-STATE-015", "|"},
+    {"KMT-STATE-016", "DML_PYTORCH (20)"},
+    {"KMT-SYNC-005", "SignalAtSubmission"},
+};
+
 bool HasFile(const RuleInfo& rule) {
   return SilenceOf(rule.rule).empty() &&
          std::ranges::count(kRulesWithoutFile, rule.id, &Exception::id) == 0;
@@ -206,6 +244,20 @@ TEST_CASE("traces/malformed: each finding says where, what is there, and what is
       CHECK(has_place == (std::ranges::count(kRulesWithoutPlace, id, &Exception::id) == 0));
       CHECK(!finding.actual.empty());
       CHECK(!finding.expected.empty());
+    }
+  }
+}
+
+TEST_CASE("traces/malformed: what has a name is expected by name") {
+  for (const std::string& path : TraceFiles("malformed", ".expected")) {
+    const std::string id = FolderRule(path);
+    const auto* const row = std::ranges::find(kNamedExpectations, id, &NamedExpectation::id);
+    if (row == std::end(kNamedExpectations)) continue;
+    INFO(path);
+    const DiagnosticList findings = Check(TraceOf(path));
+    for (const Diagnostic& finding : findings.items()) {
+      if (Info(finding.rule).id == id)
+        CHECK_MESSAGE(finding.expected.find(row->name) != std::string::npos, finding.expected);
     }
   }
 }

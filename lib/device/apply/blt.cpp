@@ -83,8 +83,10 @@ void ApplyGenerateMipSubLevels(Token& token) {
                    fmt::format("surface {} lacks AUTOGENMIPMAP", resource.handle),
                    FlagsText(trace::kSurfaceCaps3Names, resource.caps3), "AUTOGENMIPMAP");
     } else if (filter == 0 || filter > kMaxFilter) {
-      token.Report(Rule::kDp2MipGen003, record, kFilter, fmt::format("filter {}", filter),
-                   fmt::format("{}", filter), "1 to 8");
+      token.Report(
+          Rule::kDp2MipGen003, record, kFilter, fmt::format("filter {}", filter),
+          fmt::format("{}", filter),
+          ValueRangesText(d3d::kTextureFilterNames, [](uint32_t row) { return row != 0; }));
     } else if (token.work.Spend(StepsOf(texture.surface()))) {
       const bool is_point = filter == d3d::Value(d3d::TextureFilter::Point);
       MakeSubLevels(texture.surface(), is_point ? StretchFilter::kPoint : StretchFilter::kLinear);

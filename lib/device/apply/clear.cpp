@@ -31,7 +31,8 @@ bool CheckFlags(const Token& token, const Record& record, uint32_t flags) {
   const uint32_t allowed =
       token.context.level >= 8 ? kParts | d3d::Value(ClearFlag::ComputeRects) : kParts;
   if ((flags & ~allowed) != 0) {
-    token.Report(Rule::kDp2Clear001, record, kClearFlags, fmt::format("flags {:#x}", flags),
+    token.Report(Rule::kDp2Clear001, record, kClearFlags,
+                 fmt::format("flags {}", FlagsText(d3d::kClearFlagNames, flags)),
                  FlagsText(d3d::kClearFlagNames, flags),
                  fmt::format("flags of {}", FlagsText(d3d::kClearFlagNames, allowed)));
     return false;

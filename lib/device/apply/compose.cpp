@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -157,7 +158,7 @@ void Compose(const Token& token, const Record& record) {
   if (operation < d3d::Value(ComposeRectsOp::Copy) || operation > d3d::Value(ComposeRectsOp::Neg))
     return token.Report(Rule::kDp2Compose002, record, kOperation,
                         fmt::format("operation {}", operation), fmt::format("{}", operation),
-                        "1 to 4");
+                        AllValuesText(d3d::kComposeRectsOpNames));
   if (count > kMaxRects)
     return token.Report(Rule::kDp2Compose003, record, kRectCount,
                         fmt::format("{} rectangles", count), fmt::format("{}", count),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "d3d/fvf.h"
 #include "device/apply/apply.h"
 #include "device/draw_setup.h"
@@ -173,8 +174,9 @@ bool CheckTriangleFlags(const Token& token, const LegacyDraw& legacy, const Reco
   const uint32_t flags = record.U32(kFlags);
   if ((flags & ~kDefined) == 0) return true;
   token.Report(Rule::kDp2Prim004, record, kFlags,
-               fmt::format("wFlags {:#06x} has reserved bits", flags),
-               fmt::format("{:#06x}", flags), fmt::format("bits of {:#06x}", kDefined));
+               fmt::format("wFlags has the reserved bits {:#06x}", flags & ~kDefined),
+               FlagsText(d3d::kTriFlagNames, flags),
+               fmt::format("bits of {}", FlagsText(d3d::kTriFlagNames, kDefined)));
   return false;
 }
 

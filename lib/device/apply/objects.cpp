@@ -43,7 +43,8 @@ void SetPalette(const Token& token, const Record& record) {
   const uint32_t palette = record.U32(kPalette);
   const uint32_t flags = record.U32(kFlags);
   if ((flags & ~kPaletteFlagBits) != 0) {
-    token.Report(Rule::kDp2Pal003, record, kFlags, fmt::format("palette flags {:#x}", flags),
+    token.Report(Rule::kDp2Pal003, record, kFlags,
+                 fmt::format("palette flags {:#x} are not defined", flags & ~kPaletteFlagBits),
                  FlagsText(d3d::kPaletteFlagNames, flags),
                  fmt::format("flags of {}", FlagsText(d3d::kPaletteFlagNames, kPaletteFlagBits)));
     return;
@@ -65,15 +66,19 @@ std::array<uint8_t, 4> EntryOf(const uint8_t* at, trace::PaletteOrder order) {
   return {at[2], at[1], at[0], at[3]};
 }
 
+bool IsQueryType(uint32_t type) {
+  return (type >= d3d::Value(d3d::QueryType::VCache) &&
+          type <= d3d::Value(d3d::QueryType::VertexStats)) ||
+         (type >= d3d::Value(d3d::QueryType::Event) &&
+          type <= d3d::Value(d3d::QueryType::CacheUtilization));
+}
+
 bool CheckQueryType(const Token& token, const Record& record, uint32_t type) {
-  const bool is_defined = (type >= d3d::Value(d3d::QueryType::VCache) &&
-                           type <= d3d::Value(d3d::QueryType::VertexStats)) ||
-                          (type >= d3d::Value(d3d::QueryType::Event) &&
-                           type <= d3d::Value(d3d::QueryType::CacheUtilization));
+  const bool is_defined = IsQueryType(type);
   if (!is_defined) {
-    token.Report(Rule::kDp2Query003, record, kQueryType,
-                 fmt::format("query type {} is not defined", type), fmt::format("{}", type),
-                 "4 to 6 or 8 to 18");
+    token.Report(
+        Rule::kDp2Query003, record, kQueryType, fmt::format("query type {} is not defined", type),
+        ValueText(d3d::kQueryTypeNames, type), ValueRangesText(d3d::kQueryTypeNames, IsQueryType));
   }
   return is_defined;
 }
@@ -122,10 +127,14 @@ void ApplyUpdatePalette(Token& token) {
     return;
   }
   if (start + count > d3d::kPaletteSize) {
-    token.Report(
-        Rule::kDp2Pal005, record, start > d3d::kPaletteSize ? kStart : kCount,
-        fmt::format("{} entries from {} on, a palette has {}", count, start, d3d::kPaletteSize),
-        fmt::format("{}", start + count), fmt::format("at most {}", d3d::kPaletteSize));
+    token.Report(Rule::kDp2Pal005, record, start > d3d::kPaletteSize ? kStart : kCount,
+                 fmt::format("{} entries from entry {} on, a palette has {}, a fixed number", count,
+                             start, d3d::kPaletteSize),
+                 start > d3d::kPaletteSize
+                     ? fmt::format("wStartIndex {}", start)
+                     : fmt::format("wNumEntries {} from wStartIndex {} on", count, start),
+                 start > d3d::kPaletteSize ? fmt::format("at most {}", d3d::kPaletteSize)
+                                           : fmt::format("at most {}", d3d::kPaletteSize - start));
     return;
   }
   PaletteEntries* palette = MakePalette(token, record, handle);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <string>
 
+#include "base/flag_text.h"
 #include "d3d/legacy_states.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
@@ -100,24 +101,34 @@ std::string RangesOf(uint32_t end, const Holds& holds) {
   return text;
 }
 
-// The values of a state that the context takes.
-std::string LegalValues(const Token& token, const d3d::StateInfo& info) {
-  constexpr uint32_t kEnd = 0x106;  // behind the largest value of any enumeration, D3DTTFF
+// The values of a state that the context takes. Pairs with names are TEXCOORDINDEX: a set, and how its coordinates are made.
+std::string LegalValues(const Token& token, const d3d::StateInfo& info, const EnumInfo* names) {
   if (info.type == d3d::ValueType::kF32) return "1 or more";
-  if (info.code == d3d::Value(RenderState::LinePattern)) return "a repeat factor of 0 to 255";
-  return RangesOf(kEnd,
-                  [&](uint32_t value) { return token.context.legal_states.Takes(info, value); });
+  if (names == nullptr) return "a repeat factor of 0 to 255";  // LINEPATTERN
+  const bool is_pair = info.type == d3d::ValueType::kU16Pair;
+  const std::string legal = ValueRangesText(*names, [&](uint32_t row) {
+    return token.context.legal_states.Takes(info,
+                                            is_pair ? row << d3d::kTexcoordGenerationShift : row);
+  });
+  return is_pair ? fmt::format("set 0 to {:.0f}, {}", info.max, legal) : legal;
+}
+
+// The value in the words of its state.
+std::string ValueWords(const d3d::StateInfo& info, const EnumInfo* names, uint32_t value) {
+  if (info.type == d3d::ValueType::kF32) return fmt::format("{}", std::bit_cast<float>(value));
+  if (names == nullptr) return fmt::format("{:#x}", value);
+  if (info.type == d3d::ValueType::kU16Pair)
+    return fmt::format("set {}, {}", value & d3d::kTexcoordSetMask,
+                       ValueText(*names, value >> d3d::kTexcoordGenerationShift));
+  return value <= UINT16_MAX ? ValueText(*names, value) : fmt::format("{:#x}", value);
 }
 
 // `place` is empty or names the stage.
 void ReportValue(const Token& token, const Record& record, Rule rule, const d3d::StateInfo& info,
                  uint32_t value, const std::string& place = {}) {
-  const bool is_number = info.type == d3d::ValueType::kEnum && value <= UINT16_MAX;
-  const std::string actual = info.type == d3d::ValueType::kF32
-                                 ? fmt::format("{}", std::bit_cast<float>(value))
-                             : is_number ? fmt::format("{}", value)
-                                         : fmt::format("{:#x}", value);
-  const std::string expected = LegalValues(token, info);
+  const EnumInfo* const names = d3d::ValueNames(info, token.context.runtime_version);
+  const std::string actual = ValueWords(info, names, value);
+  const std::string expected = LegalValues(token, info, names);
   token.Report(rule, record, place.empty() ? kValue : kStageValue,
                fmt::format("{}{} cannot be {}", place, info.name, actual), actual, expected);
 }
@@ -177,6 +188,11 @@ void NoteLegacyBlend(const Token& token, uint32_t number, uint32_t value) {
   }
 }
 
+std::string NameOfState(uint32_t number) {
+  const d3d::StateInfo* const info = d3d::FindRenderState(number);
+  return info != nullptr ? std::string(info->name) : fmt::format("state {}", number);
+}
+
 // D3DSTATE_OVERRIDE. Not part of state blocks. Source: 7.1.
 void SetOverride(const Token& token, const Record& record, uint32_t number, uint32_t value) {
   const uint32_t state = number - d3d::kRenderStateOverrideBias;
@@ -186,9 +202,10 @@ void SetOverride(const Token& token, const Record& record, uint32_t number, uint
                  "a render state");
   } else if (state == 0 || token.context.runtime_version >= d3d::kFirstModernRuntime) {
     token.Report(Rule::kDp2Rs025, record, kNumber,
-                 fmt::format("override of state {} from runtime version {}", state,
+                 fmt::format("override of {} from runtime version {}", NameOfState(state),
                              token.context.runtime_version),
-                 fmt::format("{}", number), "1 to 255");
+                 fmt::format("{}, the override of {}", number, NameOfState(state)),
+                 "a render state");
   } else {
     token.context.overridden[state] = value != 0;
   }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/flag_text.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -78,7 +79,9 @@ bool CheckType(const Token& token, const Record& record, StateBlockType first) {
   const uint32_t type = record.U32(kType);
   if (type >= d3d::Value(first) && type <= d3d::Value(StateBlockType::VertexState)) return true;
   token.Report(Rule::kDp2Sblk008, record, kType, fmt::format("block type {} is not defined", type),
-               fmt::format("{}", type), fmt::format("{} to 3", d3d::Value(first)));
+               fmt::format("{}", type),
+               ValueRangesText(d3d::kStateBlockTypeNames,
+                               [first](uint32_t row) { return row >= d3d::Value(first); }));
   return false;
 }
 
@@ -192,7 +195,10 @@ void ApplyRecord(const Token& token, const Record& record) {
   if (!is_defined) {
     token.Report(Rule::kDp2Sblk001, record, kOperation,
                  fmt::format("operation {} at level {}", operation, token.context.level),
-                 fmt::format("{}", operation), token.context.level >= 8 ? "0 to 5" : "0 to 4");
+                 ValueText(d3d::kStateSetOpNames, operation),
+                 ValueRangesText(d3d::kStateSetOpNames, [&](uint32_t row) {
+                   return row < d3d::Value(StateSetOp::Create) || token.context.level >= 8;
+                 }));
     return;
   }
   const auto kind = static_cast<StateSetOp>(operation);

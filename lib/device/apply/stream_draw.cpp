@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "d3d/stream_source.h"
 #include "device/apply/apply.h"
 #include "device/draw_setup.h"
@@ -37,7 +38,7 @@ bool BeginPrimitives(const Token& token, const Record& record, uint32_t type, ui
   if (type < d3d::Value(PrimitiveType::PointList) ||
       type > d3d::Value(PrimitiveType::TriangleFan)) {
     token.Report(Rule::kDp2Draw001, record, kPrimitiveType, fmt::format("primitive type {}", type),
-                 fmt::format("{}", type), "1 to 6");
+                 fmt::format("{}", type), AllValuesText(d3d::kPrimitiveTypeNames));
     return false;
   }
   draw.type = static_cast<PrimitiveType>(type);

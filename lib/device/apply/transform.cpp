@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "base/flag_text.h"
 #include "device/apply/apply.h"
 #include "device/token.h"
 #include "rules/rule.h"
@@ -38,7 +39,8 @@ std::optional<uint32_t> FindTransform(const Token& token, const Record& record) 
   if (!canonical) {
     token.Report(Rule::kDp2Xform001, record, kTransformType,
                  fmt::format("transform {:#x} is not defined", number),
-                 fmt::format("{:#x}", number), "1 to 6, 16 to 23 or 256 to 511");
+                 fmt::format("{:#x}", number),
+                 ValueRangesText(d3d::kTransformStateNames, [](uint32_t) { return true; }));
   }
   return canonical;
 }
@@ -86,7 +88,7 @@ void SetLightData(const Token& token, const Record& record, uint32_t index) {
     constexpr stream::FieldRef kType = stream::Field(layout::kLight7, "type");
     token.Report(Rule::kDp2Light004, record, stream::TailWord(record, 0, kType),
                  fmt::format("light {} has type {}", index, type), fmt::format("{}", type),
-                 "1 to 5");
+                 AllValuesText(d3d::kLightTypeNames));
     return;
   }
   token.Set({StateKind::kLight, index}, LoadWords(at, WordCount(StateKind::kLight)));
@@ -98,7 +100,7 @@ void SetLight(const Token& token, const Record& record) {
   if (data_type > d3d::Value(d3d::SetLightData::Data)) {
     token.Report(Rule::kDp2Light003, record, kLightDataType,
                  fmt::format("data type {} is not defined", data_type),
-                 fmt::format("{}", data_type), "0 to 2");
+                 fmt::format("{}", data_type), AllValuesText(d3d::kSetLightDataNames));
     return;
   }
   if (!token.context.state.lights.contains(index)) {

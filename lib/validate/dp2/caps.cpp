@@ -6,6 +6,7 @@
 #include <bit>
 #include <string>
 
+#include "base/flag_text.h"
 #include "d3d/enums.h"
 #include "d3d/formats.h"
 #include "device/resource.h"
@@ -108,7 +109,8 @@ void CheckTextureCaps(const SurfaceCheck& check) {
   if (bits.kind != 0 && (*claimed & bits.kind) == 0) {
     check.Report(Rule::kDp2Caps007, "faces",
                  fmt::format("a {}, TextureCaps has no {}", bits.name, bits.kind_name),
-                 fmt::format("{:#x}", *claimed), std::string(bits.kind_name));
+                 fmt::format("TextureCaps {:#x}, without {}", *claimed, bits.kind_name),
+                 std::string(bits.kind_name));
     return;
   }
   const bool has_levels = event.levels != 1;
@@ -162,6 +164,13 @@ uint32_t EnabledStages(const device::State& state) {
   return count;
 }
 
+// Bit n - 1 of TextureOpCaps is operation n.
+std::string ClaimedOperations(uint32_t claimed) {
+  return ValueRangesText(d3d::kTextureOpNames, [claimed](uint32_t operation) {
+    return operation >= 1 && operation <= kLastOperation && (claimed >> (operation - 1) & 1) != 0;
+  });
+}
+
 // DP2-CAPS-011.
 void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed) {
   for (uint32_t stage = 0; stage < stages; ++stage) {
@@ -175,7 +184,7 @@ void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed)
           fmt::format("{} {} of stage {} is not in TextureOpCaps", is_color ? "COLOROP" : "ALPHAOP",
                       NameOf(d3d::kTextureOpNames, operation), stage),
           std::string(NameOf(d3d::kTextureOpNames, operation)),
-          fmt::format("an operation of {:#x}", claimed));
+          fmt::format("one of TextureOpCaps: {}", ClaimedOperations(claimed)));
     }
   }
 }

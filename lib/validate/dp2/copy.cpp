@@ -158,9 +158,12 @@ void CheckGenerateMipSubLevels(const CommandView& view) {
     const uint32_t filter = record.U32(kFilter);
     if (filter <= kLinear || filter > kLast)
       continue;  // 0 and undefined ones are reported by the device
-    view.Report(Rule::kDp2MipGen004, record, kFilter,
-                fmt::format("filter {} counts as LINEAR", filter), fmt::format("{}", filter),
-                "1 or 2");
+    view.Report(
+        Rule::kDp2MipGen004, record, kFilter,
+        fmt::format("filter {} counts as LINEAR", ValueText(d3d::kTextureFilterNames, filter)),
+        ValueText(d3d::kTextureFilterNames, filter),
+        ValueRangesText(d3d::kTextureFilterNames,
+                        [](uint32_t row) { return row != 0 && row <= kLinear; }));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/flag_text.h"
 #include "d3d/interface.h"
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
@@ -38,14 +39,15 @@ void CheckTriangleFlags(const CommandView& view) {
     view.Report(Rule::kDp2Prim005, stream::RecordAt(view.command, *hinted), kFlags,
                 fmt::format("wFlags has the strip and fan bits {:#x}, which mean nothing here",
                             all & kHints),
-                fmt::format("{:#x}", all), "0 in the low five bits");
+                FlagsText(d3d::kTriFlagNames, all),
+                fmt::format("bits of {}", FlagsText(d3d::kTriFlagNames, kEdges)));
   }
   const bool is_wireframe =
       view.context.state.value(RenderState::FillMode) == d3d::Value(d3d::FillMode::Wireframe);
   if (is_wireframe && (all & kEdges) == 0 && view.command.count != 0)
     view.Report(Rule::kDp2Prim006,
                 "FILLMODE is WIREFRAME and no triangle has an edge: nothing is drawn", "0",
-                "0x100, 0x200 or 0x400");
+                fmt::format("one of {}", FlagsText(d3d::kTriFlagNames, kEdges)));
 }
 
 // DP2-PRIM-008.

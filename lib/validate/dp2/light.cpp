@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "base/flag_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
@@ -172,7 +173,10 @@ void CheckLightData(const CommandView& view, const Record& record) {
   if (type > d3d::Value(LightType::Directional)) {  // DP2-LIGHT-005
     light.Report(Rule::kDp2Light005, kType,
                  fmt::format("the type is {}", NameOf(d3d::kLightTypeNames, type)),
-                 fmt::format("{}", type), "1 to 3");
+                 ValueText(d3d::kLightTypeNames, type),
+                 ValueRangesText(d3d::kLightTypeNames, [](uint32_t row) {
+                   return row <= d3d::Value(LightType::Directional);
+                 }));
   }
   if (CheckFinite(light)) return;
   CheckAttenuation(light);
@@ -237,7 +241,8 @@ void CheckCreateLight(const CommandView& view) {
       view.Report(
           Rule::kDp2Light011, record, kCreateIndex,
           fmt::format("the light has the index {}: a table up to it takes much memory", index),
-          fmt::format("{}", index), fmt::format("at most {}", kLargestModestIndex));
+          fmt::format("{}", index),
+          fmt::format("at most {}, a fixed limit of this rule", kLargestModestIndex));
     }
   }
 }

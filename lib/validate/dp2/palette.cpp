@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -80,7 +81,7 @@ void CheckSampled(const CommandView& view, uint32_t slot, const Resource& textur
     view.ReportAtDraw(Rule::kDp2Pal009, slot,
                       fmt::format("texture {} is surface {} of format {}, which has no palette",
                                   slot, texture.handle, texture.surface.info().name),
-                      "0", "a palette");
+                      "no palette", "SETPALETTE before");
     return;
   }
   const uint32_t palette = binding->second.palette;
@@ -101,7 +102,7 @@ void CheckSampled(const CommandView& view, uint32_t slot, const Resource& textur
         fmt::format(
             "palette {} of texture {} has alpha values, and lacks the flag ALPHA: they count as 255",
             palette, slot),
-        fmt::format("{:#x}", binding->second.flags), "ALPHA");
+        FlagsText(d3d::kPaletteFlagNames, binding->second.flags), "ALPHA");
   }
 }
 
@@ -121,8 +122,10 @@ void CheckSetPalette(const CommandView& view) {
     if ((flags & ~kDefinedFlags) != 0 || !surface) continue;  // reported by the device
     if ((flags & kUnusedFlags) != 0) {
       view.Report(Rule::kDp2Pal004, record, kFlags,
-                  fmt::format("palette flags {:#x} have no meaning", flags & kUnusedFlags),
-                  fmt::format("{:#x}", flags), fmt::format("{:#x}", flags & ~kUnusedFlags));
+                  fmt::format("palette flags {} have no meaning",
+                              FlagsText(d3d::kPaletteFlagNames, flags & kUnusedFlags)),
+                  FlagsText(d3d::kPaletteFlagNames, flags),
+                  fmt::format("{} clear", FlagsText(d3d::kPaletteFlagNames, flags & kUnusedFlags)));
     }
     const d3d::FormatInfo& info = surface.surface().info();
     if (info.has_palette()) continue;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "d3d/fvf.h"
 #include "device/patch_record.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -77,12 +78,18 @@ void CheckCaps(const CommandView& view, const Record& record, const PatchInfo& i
   if (!caps) return;
   if ((*caps & kDevCapsPatches) == 0) {
     view.Report(Rule::kDp2Patch025, record, "the device does not advertise RTPATCHES",
-                fmt::format("{:#x}", *caps), "RTPATCHES");
+                fmt::format("DevCaps {:#x}", *caps), "RTPATCHES");
   } else if (info.degree == d3d::Value(Degree::Quintic) && (*caps & kDevCapsQuinticPatches) == 0) {
     view.Report(Rule::kDp2Patch025, record,
-                "degree 5, and the device does not advertise QUINTICRTPATCHES",
-                fmt::format("{:#x}", *caps), "QUINTICRTPATCHES");
+                "degree QUINTIC (5), and the device does not advertise QUINTICRTPATCHES",
+                fmt::format("DevCaps {:#x}", *caps), "QUINTICRTPATCHES");
   }
+}
+
+// A vertex format, or the handle of a shader or declaration.
+std::string Words(const device::VertexProgram& program) {
+  if ((program.format & 1) == 0) return d3d::FvfText(program.format);
+  return fmt::format("{} {}", program.is_level8 ? "vertex shader" : "declaration", program.format);
 }
 
 // Forgets what was reported about patches that are gone.
@@ -101,8 +108,7 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
       memory.reported_programs.insert(handle).second) {
     view.Report(Rule::kDp2Patch022, record, kHandle,
                 fmt::format("patch {} was defined under another vertex format or shader", handle),
-                fmt::format("{:#x}", view.context.state.vertex_program.format),
-                fmt::format("{:#x}", patch.program.format));
+                Words(view.context.state.vertex_program), Words(patch.program));
   }
   if (patch.bindings != view.context.state.streams && memory.reported_streams.insert(handle).second)
     view.Report(Rule::kDp2Patch024, record, kHandle,

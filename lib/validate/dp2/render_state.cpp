@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/flag_text.h"
 #include "d3d/legacy_states.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -83,11 +84,12 @@ bool CheckLargest(const Setting& setting) {
 bool CheckBits(const Setting& setting) {
   const uint32_t others = setting.value & ~setting.check.bound;
   if (others == 0) return false;
-  return setting.Found(setting.check.rule,
-                       fmt::format("{} is {:#x}, its bits {:#x} mean nothing", setting.info.name,
-                                   setting.value, others),
-                       fmt::format("{:#x}", setting.value),
-                       fmt::format("bits of {:#x}", setting.check.bound));
+  return setting.Found(
+      setting.check.rule,
+      fmt::format("{} is {}, its bits {:#x} mean nothing", setting.info.name,
+                  FlagsText(*setting.info.names, setting.value), others),
+      FlagsText(*setting.info.names, setting.value),
+      fmt::format("bits of {}", FlagsText(*setting.info.names, setting.check.bound)));
 }
 
 // DP2-RS-031.
@@ -220,12 +222,21 @@ bool IsRepeat(RenderStateMemory& memory, uint32_t number, uint32_t value) {
   return is_repeat;
 }
 
+// The value in the words of its state; `names` null: it has none.
+std::string Words(const d3d::StateInfo& info, const EnumInfo* names, uint32_t value) {
+  if (info.type == d3d::ValueType::kF32) return fmt::format("{}", std::bit_cast<float>(value));
+  if (info.type == d3d::ValueType::kEnum && names != nullptr) return ValueText(*names, value);
+  if (info.type == d3d::ValueType::kFlags && names != nullptr) return FlagsText(*names, value);
+  return fmt::format("{:#x}", value);
+}
+
 void ReportRepeat(const CommandView& view, const Record& record, uint32_t value) {
   if (!view.Wants(Rule::kDp2Rs039)) return;
+  const d3d::StateInfo& info = *d3d::FindRenderState(record.U32(kNumber));
+  const std::string is = Words(info, d3d::ValueNames(info, view.runtime_version()), value);
   view.Report(Rule::kDp2Rs039, record, kValue,
-              fmt::format("{} is set to {:#x}, which it is since the last draw",
-                          d3d::FindRenderState(record.U32(kNumber))->name, value),
-              fmt::format("{:#x}", value), "another value, or a draw before");
+              fmt::format("{} is set to {}, which it is since the last draw", info.name, is), is,
+              "another value, or a draw before");
 }
 
 // DP2-RS-026. Others are refused: DP2-RS-001, DP2-RS-025.
@@ -237,7 +248,9 @@ void CheckOverride(const CommandView& view, const Record& record) {
   view.Report(
       Rule::kDp2Rs026, record, kNumber,
       fmt::format("override of state {} ({})", state, info != nullptr ? info->name : "not defined"),
-      fmt::format("{}", record.U32(kNumber)), "a render state");
+      fmt::format("{}, the override of {}", record.U32(kNumber),
+                  info != nullptr ? info->name : "a state that is not defined"),
+      "a render state");
 }
 
 // True where the device refuses the record.

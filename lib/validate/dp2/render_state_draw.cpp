@@ -42,7 +42,8 @@ void CheckStencil(const CommandView& view) {
     const uint32_t depth = view.context.targets.depth;
     view.ReportAtDraw(Rule::kDp2Rs037, 0,
                       fmt::format("STENCILENABLE is TRUE, depth surface {} has no stencil", depth),
-                      fmt::format("{}", depth), "a depth format with stencil bits");
+                      std::string(view.context.Depth().surface().info().name),
+                      "a depth format with stencil bits");
     return;
   }
   const uint32_t reference = StateOf(view).value(RenderState::StencilRef);

@@ -115,14 +115,15 @@ void CheckDivider(const CommandView& view) {
     if (bits == kBoth) {
       view.Report(Rule::kDp2Bind011, record, kDivider,
                   fmt::format("divider {:#x} is INDEXEDDATA and INSTANCEDATA at once", divider),
-                  fmt::format("{:#x}", divider), "one of the two bits");
+                  fmt::format("INDEXEDDATA|INSTANCEDATA|{}", divider & ~kBoth),
+                  "INDEXEDDATA or INSTANCEDATA");
     } else if (bits == 0 && divider > kMaxDivider) {
       view.Report(Rule::kDp2Bind011, record, kDivider, fmt::format("the divider is {}", divider),
                   fmt::format("{}", divider), fmt::format("1 to {}", kMaxDivider));
     } else if (bits == d3d::kInstanceData && record.U32(kStream) == 0) {
       view.Report(Rule::kDp2Bind012, record, kDivider,
                   "stream 0 is INSTANCEDATA, it has the number of instances",
-                  fmt::format("{:#x}", divider), "INDEXEDDATA and their number");
+                  fmt::format("INSTANCEDATA|{}", divider & ~kBoth), "INDEXEDDATA and their number");
     }
   }
 }

@@ -156,7 +156,8 @@ void CheckSubSurfaces(const EventView& view, const SurfaceCreate& event) {
           fmt::format("surface {} is to be {} of surface {}, which has no such {}", sub.handle,
                       place, event.handle, has_face ? "level" : "face"),
           fmt::format("{}", has_face ? sub.level : sub.face),
-          has_face ? fmt::format("below {}", event.levels) : fmt::format("a face of {:#x}", faces));
+          has_face ? fmt::format("below {}", event.levels)
+                   : fmt::format("a face of {}", FlagsText(trace::kCubeFaceNames, faces)));
       continue;
     }
     if (!handles.insert(sub.handle).second) {
@@ -201,32 +202,35 @@ constexpr Contradiction kContradictions[] = {
 // DP2-SURF-024. What the trace did not record contradicts nothing.
 void CheckCapsAgree(const EventView& view, const SurfaceCreate& event,
                     const d3d::FormatInfo& info) {
-  const auto report = [&](const char* path, uint32_t actual, std::string_view message,
+  const auto report = [&](const char* path, std::string actual, std::string_view message,
                           std::string expected) {
     view.findings.Add(Rule::kDp2Surf024, path, fmt::format("surface {} {}", event.handle, message),
-                      fmt::format("{:#x}", actual), std::move(expected));
+                      std::move(actual), std::move(expected));
   };
+  const std::string caps = FlagsText(trace::kSurfaceCapsNames, event.caps);
+  const std::string caps2 = FlagsText(trace::kSurfaceCaps2Names, event.caps2);
   for (const Contradiction& row : kContradictions) {
     const bool has_both =
         (event.*row.first_word & row.first) != 0 && (event.*row.second_word & row.second) != 0;
     if (!has_both) continue;
     const bool is_first = row.second_word == &SurfaceCreate::caps;
-    return report(is_first ? "caps" : "caps2", event.*row.second_word,
+    return report(is_first ? "caps" : "caps2", is_first ? caps : caps2,
                   fmt::format("has {}", row.what), "one of them");
   }
   if ((event.caps & device::kCapsZBuffer) != 0 && !info.is_depth())
-    return report("caps", event.caps, fmt::format("of format {} has ZBUFFER", info.name),
+    return report("caps", caps, fmt::format("of format {} has ZBUFFER", info.name),
                   "a depth format with ZBUFFER");
   if ((event.caps & device::kCapsExecuteBuffer) != 0 && !info.is_buffer())
-    return report("caps", event.caps, fmt::format("of format {} has EXECUTEBUFFER", info.name),
+    return report("caps", caps, fmt::format("of format {} has EXECUTEBUFFER", info.name),
                   "a buffer with EXECUTEBUFFER");
   if ((event.caps2 & device::kCaps2CubeFaces) != 0 && (event.caps2 & device::kCaps2CubeMap) == 0)
-    return report("caps2", event.caps2, "has face bits and lacks CUBEMAP", "CUBEMAP");
+    return report("caps2", caps2, "has face bits and lacks CUBEMAP", "CUBEMAP");
   const bool has_caps2 = (event.caps | event.caps2 | event.caps3) != 0;
   if (event.faces != 0 && has_caps2 && (event.caps2 & device::kCaps2CubeMap) == 0)
-    return report("faces", event.faces, "has cube faces and lacks CUBEMAP", "CUBEMAP");
+    return report("faces", FlagsText(trace::kCubeFaceNames, event.faces),
+                  "has cube faces and lacks CUBEMAP", "CUBEMAP");
   if (event.depth > 1 && has_caps2 && (event.caps2 & device::kCaps2Volume) == 0)
-    return report("depth", event.depth, "has slices and lacks VOLUME", "VOLUME");
+    return report("depth", fmt::format("{}", event.depth), "has slices and lacks VOLUME", "VOLUME");
 }
 
 // ---------- cube maps ----------

@@ -120,19 +120,24 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
   const Resource& destination = *load.destination.resource;
   const bool is_cube = destination.is_cube();
   if ((load.flags & ~device::kCaps2CubeFaces) != 0 || !is_cube) {
-    view.Report(Rule::kDp2TexBlt017, record, kFlags,
-                fmt::format("dwFlags is {:#x}, and the destination is {} cube map", load.flags,
-                            is_cube ? "a" : "no"),
-                fmt::format("{:#x}", load.flags), is_cube ? "face bits" : "0");
+    view.Report(
+        Rule::kDp2TexBlt017, record, kFlags,
+        fmt::format("dwFlags is {}, and the destination is {} cube map",
+                    FlagsText(d3d::kCubeFaceNames, load.flags), is_cube ? "a" : "no"),
+        FlagsText(d3d::kCubeFaceNames, load.flags),
+        is_cube ? fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames, device::kCaps2CubeFaces))
+                : "0");
   }
   const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
   const uint32_t missing = named & ~destination.present_faces;
   if (!is_cube || missing == 0) return;
-  view.Report(Rule::kDp2TexBlt018, record, kFlags,
-              fmt::format("dwFlags names faces {:#x} that surface {} does not have",
-                          missing << device::kCubeFaceShift, destination.handle),
-              fmt::format("{:#x}", load.flags),
-              fmt::format("bits of {:#x}", destination.present_faces << device::kCubeFaceShift));
+  view.Report(
+      Rule::kDp2TexBlt018, record, kFlags,
+      fmt::format("dwFlags names faces that surface {} does not have: {}", destination.handle,
+                  FlagsText(d3d::kCubeFaceNames, missing << device::kCubeFaceShift)),
+      FlagsText(d3d::kCubeFaceNames, load.flags),
+      fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames,
+                                          destination.present_faces << device::kCubeFaceShift)));
 }
 
 constexpr uint32_t kCanManageTexture = 0x10000000;  // D3DCAPS2_CANMANAGETEXTURE
@@ -140,14 +145,15 @@ constexpr uint32_t kCanManageTexture = 0x10000000;  // D3DCAPS2_CANMANAGETEXTURE
 // DP2-TEXBLT-017, DP2-TEXBLT-023: rectangle and point of a preload are ignored, the flags are not.
 void CheckPreload(const CommandView& view, const Record& record, const TextureLoad& load) {
   if (load.flags != 0)
-    view.Report(Rule::kDp2TexBlt017, record, kFlags,
-                fmt::format("dwFlags of a preload is {:#x}", load.flags),
-                fmt::format("{:#x}", load.flags), "0");
+    view.Report(
+        Rule::kDp2TexBlt017, record, kFlags,
+        fmt::format("dwFlags of a preload is {}", FlagsText(d3d::kCubeFaceNames, load.flags)),
+        FlagsText(d3d::kCubeFaceNames, load.flags), "0");
   const std::optional<uint32_t> caps = view.caps.Find(d3d::Cap::Caps2);
   if (!caps || (*caps & kCanManageTexture) != 0) return;
   view.Report(Rule::kDp2TexBlt023, record, kDestination,
               "a preload, and the device does not advertise CANMANAGETEXTURE",
-              fmt::format("caps2 {:#x}", *caps), "a destination");
+              fmt::format("Caps2 {:#x}", *caps), "CANMANAGETEXTURE, or a source");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/flag_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
@@ -82,7 +83,10 @@ bool CheckZero(const Setting& setting) {
   if (setting.Is(TextureStageState::TextureTransformFlags) &&
       setting.value == d3d::kTextureTransformProjected) {
     return setting.Found(Rule::kDp2Tss017, "TEXTURETRANSFORMFLAGS is PROJECTED without a count",
-                         "0x100", "0x101 to 0x104");
+                         ValueText(d3d::kTextureTransformNames, setting.value),
+                         ValueRangesText(d3d::kTextureTransformNames, [](uint32_t value) {
+                           return value > d3d::kTextureTransformProjected;
+                         }));
   }
   if (setting.value != 0) return false;
   const bool is_filter =

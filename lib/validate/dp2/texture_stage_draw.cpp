@@ -109,7 +109,10 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
   if (filter != off && levels == 1) {
     view.ReportAtDraw(Rule::kDp2Tss021, stage,
                       fmt::format("stage {}: MIPFILTER is {}, texture {} has one level", stage,
-                                  filter, texture.handle),
+                                  NameOf(*d3d::ValueNames(d3d::Info(TextureStageState::MipFilter),
+                                                          view.runtime_version()),
+                                         filter),
+                                  texture.handle),
                       "1 level", "MIPFILTER NONE, or more levels");
   }
   const uint32_t first = StateOf(view).stage(stage, TextureStageState::MaxMipLevel);
@@ -157,6 +160,14 @@ uint32_t FilterBit(uint32_t filter, uint32_t first_bit) {
   }
 }
 
+struct FilterState {
+  TextureStageState state;
+  uint32_t first_bit;
+};
+constexpr FilterState kFilterStates[] = {{TextureStageState::MagFilter, kMagFilterBit},
+                                         {TextureStageState::MinFilter, kMinFilterBit},
+                                         {TextureStageState::MipFilter, kMipFilterBit}};
+
 // DP2-TSS-029. The capabilities of a single format are in no trace: what the device lacks for all formats it lacks for these.
 void CheckFloatFilter(const CommandView& view, const device::Resource& texture, uint32_t stage) {
   if (texture.surface.info().kind != d3d::FormatKind::kFloat) return;
@@ -165,18 +176,18 @@ void CheckFloatFilter(const CommandView& view, const device::Resource& texture, 
                                              : d3d::Cap::TextureFilterCaps;
   const std::optional<uint32_t> caps = view.caps.Find(cap);
   if (!caps) return;
-  const State& state = StateOf(view);
-  const uint32_t needed =
-      FilterBit(state.stage(stage, TextureStageState::MagFilter), kMagFilterBit) |
-      FilterBit(state.stage(stage, TextureStageState::MinFilter), kMinFilterBit) |
-      FilterBit(state.stage(stage, TextureStageState::MipFilter), kMipFilterBit);
-  if ((needed & ~*caps) == 0) return;
-  view.ReportAtDraw(
-      Rule::kDp2Tss029, stage,
-      fmt::format(
-          "stage {} filters texture {} of format {}, the device lacks the filter capabilities {:#x}",
-          stage, texture.handle, texture.surface.info().name, needed & ~*caps),
-      fmt::format("{:#x}", *caps), fmt::format("bits of {:#x}", needed));
+  for (const FilterState& row : kFilterStates) {
+    const uint32_t filter = StateOf(view).stage(stage, row.state);
+    if ((FilterBit(filter, row.first_bit) & ~*caps) == 0) continue;
+    const std::string is =
+        fmt::format("{} {}", d3d::Info(row.state).name, NameOf(d3d::kTextureFilterNames, filter));
+    view.ReportAtDraw(
+        Rule::kDp2Tss029, stage,
+        fmt::format("stage {} filters texture {} of format {} with {}, which {} lacks", stage,
+                    texture.handle, texture.surface.info().name, is, d3d::Info(cap).spelling),
+        is, fmt::format("a filter of {}", d3d::Info(cap).spelling));
+    return;
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/flag_text.h"
 #include "device/state_block.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -53,8 +54,15 @@ void CheckNumber(const CommandView& view, const Record& record, uint32_t number)
   if (is_modern ? !is_old_world : !is_new_world) return;
   view.Report(Rule::kDp2Xform002, record, kTransform,
               fmt::format("transform {} belongs to {} interfaces, the runtime has version {}",
-                          number, is_modern ? "older" : "newer", view.runtime_version()),
-              fmt::format("{}", number), is_modern ? "256 to 511" : "1, 4, 5 or 6");
+                          ValueText(d3d::kTransformStateNames, number),
+                          is_modern ? "older" : "newer", view.runtime_version()),
+              ValueText(d3d::kTransformStateNames, number),
+              ValueRangesText(d3d::kTransformStateNames, [is_modern](uint32_t row) {
+                return is_modern ? row >= d3d::Value(TransformState::WorldMatrix0)
+                                 : row == d3d::Value(TransformState::World) ||
+                                       (row >= d3d::Value(TransformState::World1) &&
+                                        row <= d3d::Value(TransformState::World3));
+              }));
 }
 
 // DP2-XFORM-007. Blending without indices reaches one matrix for each weight.
@@ -109,13 +117,14 @@ std::optional<uint32_t> CheckRecord(const CommandView& view, const Record& recor
   CheckWorldIndex(view, record, *canonical);
   if (given != number) {
     view.Report(Rule::kDp2Xform003, record, kTransform,
-                fmt::format("transform {:#x} asks for the identity by bit 31", given),
-                fmt::format("{:#x}", given), fmt::format("{:#x}", number));
+                fmt::format("transform {} asks for the identity by bit 31",
+                            ValueText(d3d::kTransformStateNames, number)),
+                fmt::format("{:#x}", given), ValueText(d3d::kTransformStateNames, number));
   } else if (const std::optional<uint32_t> bad = FindInfinite(MatrixOf(record))) {
     const float value = MatrixOf(record)[*bad];
     view.Report(Rule::kDp2Xform004, record, stream::PartOf(kMatrix, *bad),
-                fmt::format("element _{}{} of transform {} is {}", *bad / 4 + 1, *bad % 4 + 1,
-                            number, value),
+                fmt::format("element _{}{} of {} is {}", *bad / 4 + 1, *bad % 4 + 1,
+                            NameOf(d3d::kTransformStateNames, number), value),
                 fmt::format("{}", value), "a finite number");
   }
   return canonical;
@@ -157,8 +166,9 @@ void CheckMultiplyTransform(const CommandView& view) {
         view.context.recording->Get({device::StateKind::kTransform, *canonical}, words);
     if (!is_recorded && !memory.matrices_set.test(*canonical)) {
       view.Report(Rule::kDp2Xform008, record, kTransform,
-                  fmt::format("transform {} was never set: the identity is multiplied", *canonical),
-                  fmt::format("{}", *canonical), "SETTRANSFORM before");
+                  fmt::format("transform {} was never set: the identity is multiplied",
+                              NameOf(d3d::kTransformStateNames, *canonical)),
+                  ValueText(d3d::kTransformStateNames, *canonical), "SETTRANSFORM before");
     }
     if (!view.is_recording()) memory.matrices_set.set(*canonical);
   }

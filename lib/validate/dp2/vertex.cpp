@@ -44,7 +44,7 @@ void Report(const CommandView& view, Rule rule, const UsedFvf& used, std::string
   if (!IsNews(view, rule)) return;
   view.Report(
       rule,
-      fmt::format("the vertex format {:#x} ({}) {}", used.code, d3d::FvfText(used.code), what),
+      fmt::format("the vertex format {} ({:#x}) {}", d3d::FvfText(used.code), used.code, what),
       fmt::format("{} ({:#x})", d3d::FvfText(used.code), used.code), std::move(expected));
 }
 
@@ -58,8 +58,8 @@ void CheckSize(const CommandView& view, const UsedFvf& used) {
   const uint32_t size = d3d::FvfVertexSize(used.code);
   if (used.stride <= size || !IsNews(view, Rule::kDp2Fvf012)) return;
   view.Report(Rule::kDp2Fvf012,
-              fmt::format("the vertex format {:#x} ({}) has {} bytes, a vertex {}", used.code,
-                          d3d::FvfText(used.code), size, used.stride),
+              fmt::format("the vertex format {} ({:#x}) has {} bytes, a vertex {}",
+                          d3d::FvfText(used.code), used.code, size, used.stride),
               fmt::format("{}", used.stride), fmt::format("{}", size));
 }
 
@@ -78,17 +78,18 @@ void CheckVertexAtDraw(const CommandView& view) {
     return;  // the device reports it
   constexpr uint32_t kBetas = bits::kLastBetaUByte4 | bits::kLastBetaD3dColor;
   if (level < 8 && (used.code & bits::kPointSize) != 0)
-    Report(view, Rule::kDp2Fvf006, used,
-           "has the reserved bit 0x20, which is padding at this level", "0x20 clear");
+    Report(view, Rule::kDp2Fvf006, used, "has PSIZE, a reserved bit and padding at this level",
+           "PSIZE clear");
   if ((used.code & bits::kXyzB5) == bits::kXyzB5 && (used.code & kBetas) == 0)
     Report(view, Rule::kDp2Fvf009, used,
-           "has five blend values and no indices, there are four matrices", "a LASTBETA flag");
+           "has five blend values and no indices, there are four matrices",
+           "LASTBETA_UBYTE4 or LASTBETA_D3DCOLOR");
   if (UnusedTextureBits(used.code) != 0)
     Report(view, Rule::kDp2Fvf010, used, "has a texture format for a set that it does not have",
-           "0 for absent sets");
+           fmt::format("texture formats of TEX{} alone",
+                       (used.code & bits::kTexcountMask) >> bits::kTexcountShift));
   if (level < 8 && (used.code & bits::kFog) != 0)
-    Report(view, Rule::kDp2Fvf015, used, "has the fog bit 0x2000, which level 8 brings",
-           "0x2000 clear");
+    Report(view, Rule::kDp2Fvf015, used, "has FOG, which level 8 brings", "FOG clear");
   CheckSize(view, used);
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "base/flag_text.h"
 #include "kmt/flags.h"
 #include "kmt/layout.h"
 #include "rules/rule.h"
@@ -38,10 +39,15 @@ const device::KmtAllocation* FindOfDevice(const EventView& view, Rule rule, cons
 void CheckLockFlags(const EventView& view, const trace::Lock& event) {
   const auto has = [&](uint32_t flag) { return (event.flags & flag) != 0; };
   const auto report = [&](Rule rule, const char* message, const char* expected) {
-    view.findings.Add(rule, "flags", message, Hex(event.flags), expected);
+    view.findings.Add(rule, "flags", message, FlagsText(kmt::kLockFlags, event.flags), expected);
   };
   const uint32_t reserved = kmt::ReservedMask(kmt::kLockFlags, view.header().os_profile);
-  if (has(reserved)) report(Rule::kKmtLock002, "reserved bits are set", "no bit of 0xfffff800");
+  if (has(reserved)) {
+    view.findings.Add(
+        Rule::kKmtLock002, "flags",
+        fmt::format("{} is reserved", FlagsText(kmt::kLockFlags, event.flags & reserved)),
+        FlagsText(kmt::kLockFlags, event.flags), LegalFlagsText(kmt::kLockFlags, reserved));
+  }
   if (has(lock_flag::kReadOnly) && has(lock_flag::kWriteOnly))
     report(Rule::kKmtLock002, "ReadOnly and WriteOnly", "one of the two");
   if (has(lock_flag::kIgnoreSync) && has(lock_flag::kAcquireAperture)) {
@@ -77,7 +83,7 @@ void CheckLockState(const EventView& view, const trace::Lock& event,
     view.findings.Add(Rule::kKmtLock010, "flags",
                       fmt::format("allocation {:#x} was created ReadOnly, the lock is for writing",
                                   event.allocation),
-                      Hex(event.flags), "ReadOnly");
+                      FlagsText(kmt::kLockFlags, event.flags), "ReadOnly");
   }
   const bool is_discard = (event.flags & lock_flag::kDiscard) != 0;
   if (is_discard && (allocation.is_primary || allocation.is_shared)) {
@@ -159,9 +165,10 @@ void CheckCallEvent(const EventView& view, const trace::Unlock& event) {
 void CheckCallEvent(const EventView& view, const trace::Offer& event) {
   CheckOneList(view, event.resources.size(), event.allocations.size());
   if (event.priority != 0 && event.priority <= kMaxOfferPriority) return;
-  view.findings.Add(Rule::kKmtOffer001, "priority",
-                    fmt::format("the priority is {}", event.priority),
-                    fmt::format("{}", event.priority), "1 to 4");
+  view.findings.Add(
+      Rule::kKmtOffer001, "priority", fmt::format("the priority is {}", event.priority),
+      ValueText(kmt::kOfferPriorityNames, event.priority),
+      ValueRangesText(kmt::kOfferPriorityNames, [](uint32_t priority) { return priority != 0; }));
 }
 
 void CheckCallEvent(const EventView& view, const trace::Reclaim& event) {
@@ -188,9 +195,10 @@ void CheckCallEvent(const EventView& view, const trace::SyncSignal& event) {
   CheckSyncObjects(view, event.process, event.context, event.objects, has_event);
   const uint32_t reserved = kmt::ReservedMask(kmt::kSignalFlags, view.header().os_profile);
   if ((event.flags & reserved) != 0) {
-    view.findings.Add(Rule::kKmtSync005, "flags",
-                      fmt::format("bits {:#x} are reserved", event.flags & reserved),
-                      Hex(event.flags), fmt::format("no bit of {:#x}", reserved));
+    view.findings.Add(
+        Rule::kKmtSync005, "flags",
+        fmt::format("{} is reserved", FlagsText(kmt::kSignalFlags, event.flags & reserved)),
+        FlagsText(kmt::kSignalFlags, event.flags), LegalFlagsText(kmt::kSignalFlags, reserved));
   }
   if (event.broadcast_context.size() > kmt::kMaxBroadcastContexts) {
     view.findings.Add(Rule::kKmtSync004, "broadcast_context",
@@ -246,7 +254,8 @@ void CheckCallEvent(const EventView& view, const trace::SubmitCommand& event) {
   view.findings.Add(
       Rule::kKmtSubmit005, "payload",
       "the commands of D3DKMTSubmitCommand come without lists: only opaque ones are described",
-      Hex(static_cast<uint32_t>(event.payload)), "opaque");
+      ValueText(trace::kPayloadKindNames, static_cast<uint32_t>(event.payload)),
+      ValueText(trace::kPayloadKindNames, static_cast<uint32_t>(trace::PayloadKind::kOpaque)));
 }
 
 }  // namespace dp2trace::validate

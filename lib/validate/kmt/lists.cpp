@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/flag_text.h"
 #include "kmt/profile.h"
 #include "rules/rule.h"
 #include "validate/kmt/text.h"
@@ -30,28 +31,29 @@ void CheckBits(const PacketView& view, size_t index, const kmt::AllocationElemen
   if ((element.value & reserved) != 0) {
     view.Report(
         Rule::kKmtAlloc005, path,
-        fmt::format("reserved bits {:#x} of element {} are set", element.value & reserved, index),
-        Hex(element.value), fmt::format("no bit of {:#x}", reserved));
+        fmt::format("element {} has the reserved bits {:#x}", index, element.value & reserved),
+        FieldsText(kmt::kAllocationBits, element.value),
+        LegalFieldsText(kmt::kAllocationBits, reserved));
     return;
   }
   if (element.handle == 0) {
     if (element.value == 0) return;
-    view.Report(
-        Rule::kKmtAlloc009, path,
-        fmt::format("element {} names no allocation, its Value is {:#x}", index, element.value),
-        Hex(element.value), "0");
+    view.Report(Rule::kKmtAlloc009, path,
+                fmt::format("element {} names no allocation, its Value is {}", index,
+                            FieldsText(kmt::kAllocationBits, element.value)),
+                FieldsText(kmt::kAllocationBits, element.value), "0");
     return;
   }
   const uint32_t priority = element.offer_priority();
   if (priority > kMaxOfferPriority) {
     view.Report(Rule::kKmtAlloc006, path,
                 fmt::format("OfferPriority of element {} is {}", index, priority),
-                fmt::format("{}", priority), "0 to 4");
+                fmt::format("{}", priority), AllValuesText(kmt::kOfferPriorityNames));
   } else if (priority != 0) {
     view.Report(
         Rule::kKmtAlloc017, path,
         fmt::format("allocation {:#x} is offered once the packet is complete", element.handle),
-        fmt::format("{}", priority), "0");
+        ValueText(kmt::kOfferPriorityNames, priority), ValueText(kmt::kOfferPriorityNames, 0));
   }
   if (element.do_not_retire_instance() && view.render.broadcast_context_count == 0) {
     view.Report(
@@ -144,13 +146,14 @@ void CheckDuplicates(const PacketView& view) {
     if (is_new) continue;
     const uint32_t value = view.allocations[known->second].value;
     const bool is_equal = value == element.value;
-    view.Report(is_equal ? Rule::kKmtAlloc007 : Rule::kKmtAlloc008, PathOf(i),
-                is_equal ? fmt::format("allocation {:#x} is listed before, as element {}",
-                                       element.handle, known->second)
-                         : fmt::format("allocation {:#x} has other flags as element {}",
-                                       element.handle, known->second),
-                is_equal ? fmt::format("element {}", i) : Hex(element.value),
-                is_equal ? "once" : Hex(value));
+    view.Report(
+        is_equal ? Rule::kKmtAlloc007 : Rule::kKmtAlloc008, PathOf(i),
+        is_equal ? fmt::format("allocation {:#x} is listed before, as element {}", element.handle,
+                               known->second)
+                 : fmt::format("allocation {:#x} has other flags as element {}", element.handle,
+                               known->second),
+        is_equal ? fmt::format("element {}", i) : FieldsText(kmt::kAllocationBits, element.value),
+        is_equal ? "once" : FieldsText(kmt::kAllocationBits, value));
   }
 }
 

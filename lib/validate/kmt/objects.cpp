@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/flag_text.h"
 #include "kmt/flags.h"
 #include "rules/rule.h"
 #include "validate/kmt/state.h"
@@ -13,16 +14,16 @@ namespace {
 using device::HasKmtFailed;
 using device::KmtType;
 
-constexpr uint32_t kLastClientHint = 20;
 constexpr uint32_t kNoPatchingAllocationCount = 16;
 
 // KMT-STATE-015.
 void CheckReservedFlags(const EventView& view, const kmt::FlagTable& table, uint32_t flags) {
   const uint32_t reserved = kmt::ReservedMask(table, view.header().os_profile);
   if ((flags & reserved) == 0) return;
-  view.findings.Add(Rule::kKmtState015, "flags",
-                    fmt::format("reserved bits {:#x} of {} are set", flags & reserved, table.name),
-                    Hex(flags), fmt::format("no bit of {:#x}", reserved));
+  view.findings.Add(
+      Rule::kKmtState015, "flags",
+      fmt::format("{} of {} is reserved", FlagsText(table, flags & reserved), table.name),
+      FlagsText(table, flags), LegalFlagsText(table, reserved));
 }
 
 // KMT-STATE-013, of a call that has not failed.
@@ -127,10 +128,10 @@ void CheckObjectEvent(const EventView& view, const trace::DeviceDestroy& event) 
 void CheckObjectEvent(const EventView& view, const trace::KmtContextCreate& event) {
   CheckLive(view, Rule::kKmtState014, "device", event.process, event.device, KmtType::kDevice);
   CheckReservedFlags(view, kmt::kCreateContextFlags, event.flags);
-  if (event.client_hint > kLastClientHint) {
+  if (NameOf(kmt::kClientHintNames, event.client_hint).empty()) {
     view.findings.Add(Rule::kKmtState016, "client_hint",
                       fmt::format("ClientHint {} is not defined", event.client_hint),
-                      fmt::format("{}", event.client_hint), "0 to 20");
+                      fmt::format("{}", event.client_hint), AllValuesText(kmt::kClientHintNames));
   }
   if (HasKmtFailed(event.status)) return;
   CheckNewHandle(view, Rule::kKmtState010, "context", event.process, event.context);

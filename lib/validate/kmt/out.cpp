@@ -166,7 +166,7 @@ void CheckFailure(const PacketView& view) {
     report(
         Rule::kKmtOut014,
         fmt::format("STATUS_GRAPHICS_DRIVER_MISMATCH is recorded by its older value {:#x}", status),
-        Hex(static_cast<uint32_t>(NtStatus::kDriverMismatch)));
+        DescribeStatus(static_cast<uint32_t>(NtStatus::kDriverMismatch)));
   }
   const bool is_about_content = std::ranges::none_of(
       kNotAboutContent, [&](NtStatus value) { return IsStatus(status, value); });

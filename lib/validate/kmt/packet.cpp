@@ -9,6 +9,7 @@
 #include "kmt/lists.h"
 #include "kmt/render.h"
 #include "rules/rule.h"
+#include "validate/kmt/text.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -151,6 +152,10 @@ void CheckAgreement(const RenderStruct& raw, const RenderStruct& named, std::str
                     EventFindings& findings) {
   kmt::ForEachDifference(
       raw, named, [&](const kmt::LayoutField& row, const auto& in_bytes, const auto& in_field) {
+        const auto text = [&row](uint64_t value) {
+          const bool is_flags = &row == &kmt::kRenderLayout.fields[kmt::RenderFieldIndex::flags];
+          return is_flags ? FlagsText(kmt::kRenderFlags, static_cast<uint32_t>(value)) : Hex(value);
+        };
         if constexpr (requires { in_bytes.size(); }) {
           const auto i =
               static_cast<size_t>(std::ranges::mismatch(in_bytes, in_field).in1 - in_bytes.begin());
@@ -159,10 +164,10 @@ void CheckAgreement(const RenderStruct& raw, const RenderStruct& named, std::str
                                    field, in_field[i]),
                        fmt::format("{:#x}", in_bytes[i]), fmt::format("{:#x}", in_field[i]));
         } else {
-          findings.Add(
-              Rule::kKmtDec008, fmt::format("{}/{}", field, row.name),
-              fmt::format("{} is {:#x} in {}, {:#x} by name", row.name, in_bytes, field, in_field),
-              fmt::format("{:#x}", in_bytes), fmt::format("{:#x}", in_field));
+          findings.Add(Rule::kKmtDec008, fmt::format("{}/{}", field, row.name),
+                       fmt::format("{} is {} in {}, {} by name", row.name, text(in_bytes), field,
+                                   text(in_field)),
+                       text(in_bytes), text(in_field));
         }
       });
 }

@@ -53,7 +53,8 @@ void CheckSlot(const PacketView& view, size_t index, const kmt::PatchElement& pa
   if (reserved != 0) {
     view.Report(Rule::kKmtPatch003, PathOf(index),
                 fmt::format("reserved bits {:#x} of entry {} are set", reserved, index),
-                Hex(patch.value), "no bit of 0xff000000");
+                FieldsText(kmt::kPatchBits, patch.value),
+                LegalFieldsText(kmt::kPatchBits, reserved));
   }
   const device::KmtAdapter* adapter =
       view.device == nullptr ? nullptr

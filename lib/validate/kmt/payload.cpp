@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/flag_text.h"
 #include "d3d/interface.h"
 #include "kmt/flags.h"
 #include "opcode/layouts.h"
@@ -192,7 +193,7 @@ void PayloadRules::CheckEnvironment() {
     packet_.findings().Add(Rule::kKmtDp2027, "dp2_env/flags",
                            is_inline ? "inline vertices without USERMEMVERTICES"
                                      : "USERMEMVERTICES without inline vertices",
-                           Hex(environment.flags),
+                           FlagsText(trace::kDp2CallFlagNames, environment.flags),
                            is_inline ? "USERMEMVERTICES" : "USERMEMVERTICES clear");
     return;
   }

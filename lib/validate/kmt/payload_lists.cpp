@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/flag_text.h"
 #include "rules/rule.h"
 #include "validate/kmt/payload.h"
+#include "validate/kmt/text.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -15,10 +17,6 @@ namespace {
 constexpr uint32_t kFirstKernelOp = 1;
 constexpr uint32_t kLastKernelOp = 7;
 constexpr uint32_t kKernelHeaderSize = 8;
-
-std::string Hex(uint64_t value) {
-  return fmt::format("{:#x}", value);
-}
 
 }  // namespace
 
@@ -41,7 +39,8 @@ void CheckForeignPayload(const PacketView& packet) {
             ? fmt::format("{} bytes remain where a command should start", rest)
             : fmt::format("OpCode {} with CommandSize {} where {} bytes remain", op, size, rest),
         fmt::format("{}, {}", op, size),
-        "OpCode 1 to 7, CommandSize 8 or more up to the end of the extent");
+        fmt::format("OpCode {}, CommandSize 8 or more up to the end of the extent",
+                    AllValuesText(kmt::kRenderKmOpNames)));
     return;
   }
 }
@@ -197,7 +196,7 @@ void PayloadRules::CheckWrites() {
         Rule::kKmtDp2020, fmt::format("allocation_list/{}", i),
         fmt::format("a token writes allocation {:#x}, which is listed without WriteOperation",
                     packet_.allocations[i].handle),
-        Hex(packet_.allocations[i].value), "bit 0 set");
+        FieldsText(kmt::kAllocationBits, packet_.allocations[i].value), "WriteOperation");
   }
 }
 

@@ -55,7 +55,8 @@ std::string_view DestinationDefect(const trace::KmtPresent& event) {
 // KMT-PRES-001: the first combination that the call refuses.
 void CheckCombination(const EventView& view, const trace::KmtPresent& event) {
   const auto report = [&](std::string path, std::string_view message) {
-    view.findings.Add(Rule::kKmtPres001, std::move(path), std::string(message), Hex(event.flags),
+    view.findings.Add(Rule::kKmtPres001, std::move(path), std::string(message),
+                      FlagsText(kmt::kPresentFlags, event.flags),
                       "a combination that the call takes");
   };
   for (const Exclusion& row : kExclusions) {
@@ -116,8 +117,8 @@ void CheckCallEvent(const EventView& view, const trace::KmtPresent& event) {
   CheckCombination(view, event);
   CheckBroadcast(view, event);
   if ((event.flags & flag::kColorFill) == 0 && (event.flags & kColorKeys) == kColorKeys) {
-    view.findings.Add(Rule::kKmtPres004, "flags", "SrcColorKey and DstColorKey", Hex(event.flags),
-                      "one of the two");
+    view.findings.Add(Rule::kKmtPres004, "flags", "SrcColorKey and DstColorKey",
+                      FlagsText(kmt::kPresentFlags, event.flags), "one of the two");
   }
   if (!CheckOwner(view, event.process, event.context, event.status)) return;
   if ((event.flags & flag::kColorFill) == 0) CheckAllocation(view, event, "source", event.source);

@@ -306,11 +306,13 @@ void CheckRenderFlags(const PacketView& view) {
   const uint32_t reserved = kmt::ReservedMask(kmt::kRenderFlags, view.profile.os_profile);
   const uint32_t set = view.render.flags & reserved;
   const auto report = [&](Rule rule, const char* message, const char* expected) {
-    view.Report(rule, "flags", message, Hex(view.render.flags), expected);
+    view.Report(rule, "flags", message, FlagsText(kmt::kRenderFlags, view.render.flags), expected);
   };
   if (set != 0) {
-    view.Report(Rule::kKmtFlags001, "flags", fmt::format("reserved bits {:#x} are set", set),
-                Hex(view.render.flags), fmt::format("no bit of {:#x}", reserved));
+    view.Report(Rule::kKmtFlags001, "flags",
+                fmt::format("{} is reserved", FlagsText(kmt::kRenderFlags, set)),
+                FlagsText(kmt::kRenderFlags, view.render.flags),
+                LegalFlagsText(kmt::kRenderFlags, reserved));
   }
   if (view.has(render_flag::kNullRendering)) {
     report(Rule::kKmtFlags007, "NullRendering is set: nothing is executed", "NullRendering clear");

@@ -22,7 +22,8 @@ bool Has(const trace::AllocationCreate& event, uint32_t flag) {
 
 void ReportFlags(const EventView& view, Rule rule, const trace::AllocationCreate& event,
                  std::string message, std::string expected) {
-  view.findings.Add(rule, "flags", std::move(message), Hex(event.flags), std::move(expected));
+  view.findings.Add(rule, "flags", std::move(message),
+                    FlagsText(kmt::kCreateAllocationFlags, event.flags), std::move(expected));
 }
 
 // KMT-RES-001.
@@ -63,12 +64,14 @@ void CheckFlags(const EventView& view, const trace::AllocationCreate& event) {
   if (!is_standard) forbidden |= create_flag::kExistingSysMem;
   if (event.origin == trace::Origin::kUser && Has(event, forbidden)) {
     ReportFlags(view, Rule::kKmtRes003, event,
-                fmt::format("flags {:#x} are not for user mode", event.flags & forbidden),
-                fmt::format("no bit of {:#x}", forbidden));
+                fmt::format("{} is not for user mode",
+                            FlagsText(kmt::kCreateAllocationFlags, event.flags & forbidden)),
+                fmt::format("{} clear", FlagsText(kmt::kCreateAllocationFlags, forbidden)));
   }
   if (!is_standard) return;
   const auto report = [&](const char* path, std::string message) {
-    view.findings.Add(Rule::kKmtRes005, path, std::move(message), Hex(event.flags),
+    view.findings.Add(Rule::kKmtRes005, path, std::move(message),
+                      FlagsText(kmt::kCreateAllocationFlags, event.flags),
                       "one shared cross-adapter allocation");
   };
   constexpr uint32_t kNeeded = create_flag::kCreateShared | create_flag::kCrossAdapter;

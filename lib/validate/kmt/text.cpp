@@ -12,10 +12,60 @@ std::string WithArticle(std::string_view noun) {
   return fmt::format("{} {}", noun.front() == 'a' ? "an" : "a", noun);
 }
 
+void Join(std::string& text, const std::string& part) {
+  if (!text.empty()) text += '|';
+  text += part;
+}
+
+// What has no name stands behind the names.
+std::string WithRest(std::string text, uint32_t rest) {
+  if (rest != 0) Join(text, Hex(rest));
+  return text.empty() ? "0" : text;
+}
+
 }  // namespace
 
 std::string Hex(uint64_t value) {
   return fmt::format("{:#x}", value);
+}
+
+std::string FlagsText(const kmt::FlagTable& table, uint32_t value) {
+  std::string text;
+  uint32_t rest = value;
+  for (const kmt::FlagRow& row : table.rows) {
+    if ((value & row.mask) != row.mask) continue;
+    Join(text, std::string(row.name));
+    rest &= ~row.mask;
+  }
+  return WithRest(std::move(text), rest);
+}
+
+std::string LegalFlagsText(const kmt::FlagTable& table, uint32_t excluded) {
+  uint32_t all = 0;
+  for (const kmt::FlagRow& row : table.rows)
+    all |= row.mask;
+  return "flags of " + FlagsText(table, all & ~excluded);
+}
+
+std::string FieldsText(std::span<const kmt::BitField> fields, uint32_t value) {
+  std::string text;
+  uint32_t rest = value;
+  for (const kmt::BitField& field : fields) {
+    const uint32_t number = field.Get(value);
+    rest &= ~field.mask();
+    if (number == 0) continue;
+    Join(text,
+         field.width == 1 ? std::string(field.name) : fmt::format("{} {}", field.name, number));
+  }
+  return WithRest(std::move(text), rest);
+}
+
+std::string LegalFieldsText(std::span<const kmt::BitField> fields, uint32_t excluded) {
+  std::string text;
+  for (const kmt::BitField& field : fields) {
+    if ((field.mask() & excluded) == 0) Join(text, std::string(field.name));
+  }
+  return "bits of " + text;
 }
 
 std::string ElementPath(std::string_view list, size_t index) {

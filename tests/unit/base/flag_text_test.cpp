@@ -23,3 +23,9 @@ TEST_CASE("ValueText: the name and the number of a value") {
   CHECK(ValueText(kNames, 7) == "7");
   CHECK(AllValuesText(kNames) == "A (1), B (2) or C (8)");
 }
+
+TEST_CASE("ValueRangesText: runs of numbers are ranges") {
+  CHECK(ValueRangesText(kNames, [](uint32_t) { return true; }) == "A (1) to B (2), C (8)");
+  CHECK(ValueRangesText(kNames, [](uint32_t value) { return value != 1; }) == "B (2), C (8)");
+  CHECK(ValueRangesText(kNames, [](uint32_t) { return false; }).empty());
+}
