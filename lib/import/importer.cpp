@@ -23,7 +23,10 @@ struct Effect {
 };
 constexpr Effect kEffects[] = {
     {"GetDC", "what GDI draws is not in a capture: it is missing on the surface"},
-    {"SetClipList", "a capture holds the bounds of a clip list only: blits are not cut"},
+    {"SetClipList",
+     "a capture holds the bounds of a clip list only: blits are cut there, not at each of its rectangles"},
+    {"Blt",
+     "blits that rotate, other raster operations and surfaces of two DirectDraw objects are not supported, or an object is not known: nothing is drawn"},
     {"UpdateOverlay", "overlays are not modelled: none is shown"},
     {"SetOverlayPosition", "overlays are not modelled: none is shown"},
     {"DrawPrimitiveStrided",

@@ -21,7 +21,8 @@ constexpr B::Row kRows[] = {
     {"IDirectDraw::DuplicateSurface",                  &B::OnDuplicateSurface},
     {"IDirectDraw::SetDisplayMode",                    &B::OnSetDisplayMode},
     {"IDirectDraw::GetDisplayMode",                    &B::OnGetDisplayMode},
-    {"IDirectDraw::CreateClipper",                     &B::OnNoEffect},
+    {"DirectDrawCreateClipper",                        &B::OnCreateClipper},
+    {"IDirectDraw::CreateClipper",                     &B::OnCreateClipper},
     {"IDirectDraw::EvaluateMode",                      &B::OnNoEffect},
     {"IDirectDraw::StartModeTest",                     &B::OnNoEffect},
     {"IDirectDraw::Compact",                           &B::OnNoEffect},
@@ -31,13 +32,11 @@ constexpr B::Row kRows[] = {
     {"IDirectDraw::SetCooperativeLevel",               &B::OnNoEffect},
     {"IDirectDraw::TestCooperativeLevel",              &B::OnNoEffect},
     {"IDirectDraw::WaitForVerticalBlank",              &B::OnNoEffect},
-    {"IDirectDrawClipper::SetHWnd",                    &B::OnNoEffect},
+    {"IDirectDrawClipper::SetHWnd",                    &B::OnSetClipWindow},
     {"IDirectDrawClipper::IsClipListChanged",          &B::OnNoEffect},
     {"IDirectDrawClipper::SetClipList",                &B::OnSetClipList},
     {"IDirectDrawColorControl::SetColorControls",      &B::OnNoEffect},
     {"IDirectDrawGammaControl::SetGammaRamp",          &B::OnNoEffect},
-    {"IDirectDrawClipper::AddRef",                     &B::OnNoEffect},
-    {"IDirectDrawClipper::Release",                    &B::OnNoEffect},
     {"IDirectDrawPalette::SetEntries",                 &B::OnSetEntries},
     {"IDirectDrawSurface::AddAttachedSurface",         &B::OnAddAttachedSurface},
     {"IDirectDrawSurface::AddOverlayDirtyRect",        &B::OnNoEffect},
@@ -58,7 +57,7 @@ constexpr B::Row kRows[] = {
     {"IDirectDrawSurface::GetDC",                      &B::OnUnsupported},  // what GDI draws is not in the capture
     {"IDirectDrawSurface::ReleaseDC",                  &B::OnNoEffect},
     {"IDirectDrawSurface::Restore",                    &B::OnNoEffect},
-    {"IDirectDrawSurface::SetClipper",                 &B::OnNoEffect},
+    {"IDirectDrawSurface::SetClipper",                 &B::OnSetClipper},
     {"IDirectDrawSurface::SetColorKey",                &B::OnSetColorKey},
     {"IDirectDrawSurface::SetLOD",                     &B::OnSetLod},
     {"IDirectDrawSurface::SetOverlayPosition",         &B::OnUnsupported},
@@ -303,9 +302,31 @@ Outcome DirectDrawBinding::OnGetDisplayMode(const Call& call) {
   return Outcome::kNoEffect;
 }
 
-// Captures hold the bounds of a clip list, not its rectangles: blits are not cut. No list needs no cutting.
+Outcome DirectDrawBinding::OnCreateClipper(const Call& call) {
+  const bool is_method = call.function->name != "DirectDrawCreateClipper";
+  const uint64_t returned = ReturnedAt(call, is_method ? 2 : 1);
+  if (returned == 0) return Outcome::kUnsupported;
+  model_.CreateClipper(returned);
+  return Outcome::kNoEffect;
+}
+
+Outcome DirectDrawBinding::OnSetClipWindow(const Call& call) {
+  return model_.SetClipWindow(ObjectAt(call, 0), ObjectAt(call, 2) != 0) ? Outcome::kNoEffect
+                                                                         : Outcome::kUnsupported;
+}
+
+// Captures hold the header of a clip list: all of a list of one rectangle, the bounds of others.
 Outcome DirectDrawBinding::OnSetClipList(const Call& call) {
-  return ArgumentAt(call, 1) == nullptr ? Outcome::kNoEffect : Outcome::kUnsupported;
+  const uint64_t clipper = ObjectAt(call, 0);
+  const bool has_list = ArgumentAt(call, 1) != nullptr;
+  const std::vector<uint32_t> words = WordsAt(call, 1);
+  constexpr size_t kCount = 2, kBounds = 4, kHeaderWords = 8;  // RGNDATAHEADER
+  if (has_list && words.size() < kHeaderWords) return Outcome::kUnsupported;
+  std::optional<d3d::Rect> bounds;
+  const auto edge = [&](size_t i) { return static_cast<int32_t>(words[kBounds + i]); };
+  if (has_list) bounds = d3d::Rect{edge(0), edge(1), edge(2), edge(3)};
+  if (!model_.SetClipList(clipper, bounds)) return Outcome::kUnsupported;
+  return !has_list || words[kCount] <= 1 ? Outcome::kNoEffect : Outcome::kUnsupported;
 }
 
 Outcome DirectDrawBinding::OnCreatePalette(const Call& call) {

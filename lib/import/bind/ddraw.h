@@ -33,6 +33,8 @@ class DirectDrawBinding final : public Binding {
   Outcome OnSetReferences(const Call& call);
   Outcome OnSetDisplayMode(const Call& call);
   Outcome OnGetDisplayMode(const Call& call);
+  Outcome OnCreateClipper(const Call& call);
+  Outcome OnSetClipWindow(const Call& call);
   Outcome OnSetClipList(const Call& call);
   Outcome OnCreatePalette(const Call& call);
   Outcome OnSetEntries(const Call& call);
@@ -45,6 +47,7 @@ class DirectDrawBinding final : public Binding {
   Outcome OnGetSurfaceDescription(const Call& call);
   Outcome OnSetColorKey(const Call& call);
   Outcome OnSetPalette(const Call& call);
+  Outcome OnSetClipper(const Call& call);
   Outcome OnSetLod(const Call& call);
   Outcome OnDuplicateSurface(const Call& call);
   Outcome OnBlt(const Call& call);

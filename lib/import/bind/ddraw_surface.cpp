@@ -81,6 +81,11 @@ Outcome DirectDrawBinding::OnSetPalette(const Call& call) {
                                                                  : Outcome::kUnsupported;
 }
 
+Outcome DirectDrawBinding::OnSetClipper(const Call& call) {
+  return model_.SetClipper(ObjectAt(call, 0), ObjectAt(call, 1)) ? Outcome::kNoEffect
+                                                                 : Outcome::kUnsupported;
+}
+
 Outcome DirectDrawBinding::OnSetLod(const Call& call) {
   return model_.SetLod(ObjectAt(call, 0), NumberAt(call, 1)) ? Outcome::kDone
                                                              : Outcome::kUnsupported;

@@ -38,7 +38,7 @@ bool DirectDraw::AddInterface(ObjectId id, ObjectId returned) {
     return true;
   }
   return legacy_.AddInterface(id, returned) || palettes_.contains(id) ||
-         vertex_buffers_.contains(id);
+         vertex_buffers_.contains(id) || clippers_.contains(id);
 }
 
 bool DirectDraw::SetReferences(ObjectId id, uint32_t count) {
@@ -61,6 +61,11 @@ bool DirectDraw::SetReferences(ObjectId id, uint32_t count) {
   }
   if (vertex_buffers_.contains(id)) {
     if (count == 0) vertex_buffers_.erase(id);
+    return true;
+  }
+  // Surfaces that have it keep it.
+  if (clippers_.contains(id)) {
+    if (count == 0) clippers_.erase(id);
     return true;
   }
   if (!objects_.contains(id)) return false;
@@ -229,6 +234,28 @@ bool DirectDraw::SetPalette(ObjectId surface_id, ObjectId palette_id) {
     if (palette_id != 0) device->SendPalette(*found->second, 0, found->second->count);
     device->SendSurfacePalette(*surface->root);
   }
+  return true;
+}
+
+bool DirectDraw::SetClipWindow(ObjectId clipper, bool has_window) {
+  const auto found = clippers_.find(clipper);
+  if (found == clippers_.end()) return false;
+  found->second->has_window = has_window;
+  return true;
+}
+
+bool DirectDraw::SetClipList(ObjectId clipper, std::optional<d3d::Rect> bounds) {
+  const auto found = clippers_.find(clipper);
+  if (found == clippers_.end()) return false;
+  found->second->list = bounds;
+  return true;
+}
+
+bool DirectDraw::SetClipper(ObjectId surface_id, ObjectId clipper) {
+  Surface* const surface = surfaces_.Find(surface_id);
+  const auto found = clippers_.find(clipper);
+  if (surface == nullptr || (clipper != 0 && found == clippers_.end())) return false;
+  surface->clipper = clipper == 0 ? nullptr : found->second;
   return true;
 }
 

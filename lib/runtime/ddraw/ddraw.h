@@ -85,6 +85,13 @@ class DirectDraw {
   // Palette 0 detaches.
   bool SetPalette(ObjectId surface, ObjectId palette);
 
+  void CreateClipper(ObjectId id) { clippers_[id] = std::make_shared<Clipper>(); }
+  // False where the clipper is not known.
+  bool SetClipWindow(ObjectId clipper, bool has_window);
+  bool SetClipList(ObjectId clipper, std::optional<d3d::Rect> bounds);
+  // Clipper 0 detaches.
+  bool SetClipper(ObjectId surface, ObjectId clipper);
+
   // What Load copies beside the pixels: colour keys, and the entries of a palette to another.
   void CopyProperties(const Surface& source, Surface& dest);
   bool SetLod(ObjectId texture, uint32_t lod);
@@ -122,6 +129,7 @@ class DirectDraw {
   std::vector<OwnedDevice> devices_;
   std::map<ObjectId, Device*> device_interfaces_;
   std::map<ObjectId, std::shared_ptr<Palette>> palettes_;
+  std::map<ObjectId, std::shared_ptr<Clipper>> clippers_;
   std::map<ObjectId, std::unique_ptr<VertexBuffer>> vertex_buffers_;
   uint32_t palette_count_ = 0;
 };

@@ -24,6 +24,15 @@ struct Palette {
   uint32_t known = 0;                      // entries from 0 on up to the last one that was set
 };
 
+// What blits to a surface are cut at.
+struct Clipper {
+  bool has_window =
+      false;  // SetHWnd: the visible part of a window, which nobody recorded, goes before the list
+  std::optional<d3d::Rect> list;  // the bounds of the clip list
+
+  std::optional<d3d::Rect> bounds() const { return has_window ? std::nullopt : list; }
+};
+
 struct Complex;
 
 // One object: a level of a mip chain, a cube face, a buffer of a flip chain, or a surface of its own.
@@ -49,6 +58,7 @@ struct Surface {
   Surface* depth = nullptr;        // attached explicitly
   ObjectId depth_interface = 0;    // through which it was attached
   std::shared_ptr<Palette> palette;
+  std::shared_ptr<const Clipper> clipper;
   uint32_t lod = 0;         // SetLOD
   uint32_t interfaces = 0;  // pointers of this part that the program holds
 

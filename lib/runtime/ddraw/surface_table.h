@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "runtime/core/recorder.h"
+#include "runtime/ddraw/blt_placement.h"
 #include "runtime/ddraw/surface.h"
 
 namespace dp2trace::runtime::ddraw {
@@ -71,7 +72,8 @@ class SurfaceTable {
   // buffers, or of the front buffer and `override`. False without a chain.
   bool Flip(Surface& front, Surface* override);
 
-  // Blt and BltFast. `takes_source_dest_key`: the interface looks for the destination key at the source. False: nothing recorded.
+  // Blt and BltFast, cut at the edges and at the clip list of the destination; mirrored blits and cut stretched ones become several.
+  // `takes_source_dest_key`: the interface looks for the destination key at the source. False: nothing recorded.
   struct BltCall {
     Surface* dest = nullptr;
     std::optional<d3d::Rect> dest_rect;
@@ -107,6 +109,11 @@ class SurfaceTable {
   void AnnounceAll(const Complex& complex);
   void Drop(ObjectId id);
   void DestroyIfUnused(Complex& complex);
+  void RecordBlt(trace::Blt event, const d3d::Rect& dest, const d3d::Rect& source);
+  void MirrorBlt(const trace::Blt& event, const BltPlacement& placement);
+  bool BltThroughTemporary(const BltCall& call, const trace::Blt& event,
+                           const BltPlacement& placement);
+  bool BltCopy(const BltCall& call, trace::Blt& event, const BltPlacement& placement);
   void UpdateRows(const Surface& surface, const LockedArea& area, const d3d::Rect& rect,
                   Bytes bytes);
 

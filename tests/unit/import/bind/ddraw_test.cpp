@@ -118,6 +118,7 @@ class Program : private runtime::EventSink {
       last_size = update->data.size();
     }
     if (const auto* read = std::get_if<trace::SurfaceRead>(&event)) last_rect = read->rect;
+    if (const auto* blt = std::get_if<trace::Blt>(&event)) last_rect = blt->dest_rect;
     kinds_.push_back(static_cast<trace::EventKind>(trace::CodeOf(event)));
     return OkStatus();
   }
@@ -289,4 +290,62 @@ TEST_CASE("DirectDraw binding: palette entries are structures or bytes") {
   call.args = {v.Array({entry, entry}), Values::Blob(bytes)};
   CHECK(PaletteEntriesAt(call, 0) == std::vector<uint32_t>{0x04030201, 0x04030201});
   CHECK(PaletteEntriesAt(call, 1) == std::vector<uint32_t>{0x04030201});
+}
+
+TEST_CASE("DirectDraw binding: a clip list of one rectangle cuts blits; of several, the bounds") {
+  Program program;
+  Values& v = program.v;
+  program.MakeSurface();
+  const auto list = [&v](uint32_t count) {
+    return v.To(v.Structure({{"rdh", v.Structure({{"dwSize", Values::Number(32)},
+                                                  {"iType", Values::Number(1)},
+                                                  {"nCount", Values::Number(count)},
+                                                  {"nRgnSize", Values::Number(16 * count)},
+                                                  {"rcBound", v.Structure({
+                                                                  {"left", Values::Number(1)},
+                                                                  {"top", Values::Number(0)},
+                                                                  {"right", Values::Number(3)},
+                                                                  {"bottom", Values::Number(1)},
+                                                              })}})}}));
+  };
+  const auto fill = [&] {
+    const Value effects = v.Structure({{"dwFillColor", Values::Number(1)}});
+    program.last_rect.reset();
+    CHECK(program.Call("IDirectDrawSurface7::Blt",
+                       {Values::Pointer(1), Values::Pointer(0), Values::Pointer(0),
+                        Values::Pointer(0), Values::Number(0x400), v.To(effects)}) ==
+          Outcome::kDone);
+    return program.last_rect;
+  };
+  CHECK(program.Call("IDirectDraw7::CreateClipper",
+                     {Values::Pointer(9), Values::Number(0), v.To(Values::Pointer(5)),
+                      Values::Pointer(0)}) == Outcome::kNoEffect);
+  CHECK(program.Call("IDirectDrawSurface7::SetClipper", {Values::Pointer(1), Values::Pointer(5)}) ==
+        Outcome::kNoEffect);
+  CHECK(fill() == std::nullopt);
+  const d3d::Rect bounds = {1, 0, 3, 1};
+  const auto set = [&](const Value& value) {
+    return program.Call("IDirectDrawClipper::SetClipList",
+                        {Values::Pointer(5), value, Values::Number(0)});
+  };
+  CHECK(set(list(1)) == Outcome::kNoEffect);
+  CHECK(fill() == bounds);
+  CHECK(set(Values::Pointer(0)) == Outcome::kNoEffect);
+  CHECK(fill() == std::nullopt);
+  CHECK(set(list(2)) == Outcome::kUnsupported);
+  CHECK(fill() == bounds);
+  const auto set_window = [&](uint64_t window) {
+    return program.Call("IDirectDrawClipper::SetHWnd",
+                        {Values::Pointer(5), Values::Number(0), Values::Pointer(window)});
+  };
+  CHECK(set_window(77) == Outcome::kNoEffect);
+  CHECK(fill() == std::nullopt);
+  CHECK(set_window(0) == Outcome::kNoEffect);
+  CHECK(fill() == bounds);
+  // A clipper of no DirectDraw object.
+  CHECK(program.Call("DirectDrawCreateClipper", {Values::Number(0), v.To(Values::Pointer(6)),
+                                                 Values::Pointer(0)}) == Outcome::kNoEffect);
+  CHECK(program.Call("IDirectDrawSurface7::SetClipper", {Values::Pointer(1), Values::Pointer(6)}) ==
+        Outcome::kNoEffect);
+  CHECK(fill() == std::nullopt);
 }

@@ -231,7 +231,8 @@ TEST_CASE("Blt: a blit to the primary surface shows a frame") {
       recording.Lines().ends_with("present handle=1 rect={left=10 top=20 right=640 bottom=480}\n"));
 }
 
-TEST_CASE("Blt: surfaces of two DirectDraw objects, mirrors and missing sources are not recorded") {
+TEST_CASE(
+    "Blt: surfaces of two DirectDraw objects, quarter turns and missing sources are not recorded") {
   Recording recording;
   Surface& dest = recording.Plain(1);
   Surface& foreign = *recording.model.CreateSurface(2000, Recording::Sized(640, 480, 0), 3);
@@ -239,7 +240,7 @@ TEST_CASE("Blt: surfaces of two DirectDraw objects, mirrors and missing sources 
   CHECK(foreign.space != dest.space);
   CHECK_FALSE(recording.model.surfaces().Blt(Copy(dest, foreign)));
   SurfaceTable::BltCall call = Copy(dest, dest, ddblt::kEffects);
-  call.effects = BltEffects{.effects = 2};
+  call.effects = BltEffects{.effects = 0x20};
   CHECK_FALSE(recording.model.surfaces().Blt(call));
   call = Copy(dest, dest);
   call.source = nullptr;
