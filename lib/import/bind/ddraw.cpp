@@ -138,6 +138,8 @@ constexpr B::Row kRows[] = {
     {"IDirect3DViewport::LightElements",               &B::OnNoEffect},
     {"IDirect3DViewport::NextLight",                   &B::OnNoEffect},
     {"IDirect3DViewport::SetBackground",               &B::OnSetBackground},
+    {"IDirect3DViewport::SetBackgroundDepth",          &B::OnSetBackgroundDepth},
+    {"IDirect3DViewport::SetBackgroundDepth2",         &B::OnSetBackgroundDepth},
     {"IDirect3DViewport::SetViewport",                 &B::OnSetLegacyViewport},
     {"IDirect3DViewport::SetViewport2",                &B::OnSetLegacyViewport},
     {"IDirect3DViewport::TransformVertices",           &B::OnNoEffect},  // gives them to the program

@@ -84,6 +84,7 @@ class DirectDrawBinding final : public Binding {
   Outcome OnSetCurrentViewport(const Call& call);
   Outcome OnSetLegacyViewport(const Call& call);
   Outcome OnSetBackground(const Call& call);
+  Outcome OnSetBackgroundDepth(const Call& call);
   Outcome OnClearViewport(const Call& call);
   Outcome OnViewportLight(const Call& call);
   Outcome OnSetLegacyMaterial(const Call& call);

@@ -103,6 +103,7 @@ class Direct3DBinding final : public Binding {
   Outcome AddDirtyBox(const CallArgs& args);
   Outcome AddDirtyCubeRect(const CallArgs& args);
   Outcome EvictManaged(const CallArgs& args);
+  Outcome PreLoad(const CallArgs& args);
   Outcome SetLod(const CallArgs& args);
   Outcome SetAutoGenFilter(const CallArgs& args);
   Outcome GenerateLevels(const CallArgs& args);

@@ -278,6 +278,14 @@ Outcome Direct3DBinding::AddDirtyCubeRect(const CallArgs& args) {
   return Outcome::kDone;
 }
 
+Outcome Direct3DBinding::PreLoad(const CallArgs& args) {
+  const ObjectEntry* const entry = Find(args.U64(0));
+  const std::shared_ptr<runtime::Resource> texture = ResourceAt(args.U64(0));
+  if (entry == nullptr || texture == nullptr) return Outcome::kUnsupported;
+  entry->device->PreLoad(*texture);
+  return Outcome::kDone;
+}
+
 // Managed textures are loaded anew at their next use.
 Outcome Direct3DBinding::EvictManaged(const CallArgs& args) {
   const runtime::Device* device = DeviceOf(args);

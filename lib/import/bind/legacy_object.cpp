@@ -93,6 +93,10 @@ Outcome DirectDrawBinding::OnSetBackground(const Call& call) {
   return Outcome::kDone;
 }
 
+Outcome DirectDrawBinding::OnSetBackgroundDepth(const Call& call) {
+  return Done(model_.legacy().SetBackgroundDepth(ObjectAt(call, 0), ObjectAt(call, 1)));
+}
+
 Outcome DirectDrawBinding::OnClearViewport(const Call& call) {
   const LegacyViewport* const viewport = model_.legacy().FindViewport(ObjectAt(call, 0));
   if (viewport == nullptr || viewport->device == nullptr) return Outcome::kUnsupported;
@@ -101,10 +105,9 @@ Outcome DirectDrawBinding::OnClearViewport(const Call& call) {
   if (call.function->name.ends_with("Clear2")) {
     viewport->device->Clear(*viewport, rects, NumberAt(call, 3), NumberAt(call, 4),
                             FloatBitsAt(call, 5), NumberAt(call, 6));
-  } else {
-    viewport->device->ClearToBackground(*viewport, rects, NumberAt(call, 3));
+    return Outcome::kDone;
   }
-  return Outcome::kDone;
+  return Done(model_.legacy().ClearToBackground(*viewport, rects, NumberAt(call, 3)));
 }
 
 Outcome DirectDrawBinding::OnViewportLight(const Call& call) {

@@ -119,6 +119,37 @@ bool LegacyDirect3D::DeleteLight(ObjectId viewport_id, ObjectId light_id) {
   return true;
 }
 
+bool LegacyDirect3D::SetBackgroundDepth(ObjectId viewport_id, ObjectId surface) {
+  LegacyViewport* const viewport = FindViewport(viewport_id);
+  const std::shared_ptr<Surface> depth = surfaces_.Share(surface);
+  if (viewport == nullptr || (surface != 0 && depth == nullptr)) return false;
+  viewport->background_depth = depth;
+  return true;
+}
+
+// Unspecified: which pixel of the background depth a pixel takes; chosen: the one at the same place of the surface.
+bool LegacyDirect3D::ClearToBackground(const LegacyViewport& viewport,
+                                       std::span<const d3d::Rect> rects, uint32_t flags) {
+  constexpr uint32_t kDepth = d3d::Value(d3d::ClearFlag::ZBuffer);
+  LegacyDevice& device = *viewport.device;
+  const std::shared_ptr<Surface> background = viewport.background_depth.lock();
+  Surface* const depth = device.device().target().depth;
+  if ((flags & kDepth) == 0 || background == nullptr || depth == nullptr) {
+    device.ClearToBackground(viewport, rects, flags);
+    return true;
+  }
+  if ((flags & ~kDepth) != 0) device.ClearToBackground(viewport, rects, flags & ~kDepth);
+  const d3d::Rect area =
+      Overlap(Overlap(RectOf(viewport.area), WholeOf(*depth)), WholeOf(*background));
+  return std::ranges::all_of(rects, [&](const d3d::Rect& rect) {
+    SurfaceTable::BltCall copy;
+    copy.dest = depth;
+    copy.source = background.get();
+    copy.dest_rect = copy.source_rect = Overlap(rect, area);
+    return surfaces_.Blt(copy);
+  });
+}
+
 bool LegacyDirect3D::NameMaterial(LegacyDevice& device, uint32_t handle, ObjectId id) {
   const auto found = materials_.find(id);
   if (found == materials_.end()) return false;

@@ -47,6 +47,12 @@ class LegacyDirect3D {
   bool DeleteLight(ObjectId viewport, ObjectId light);
   bool NameMaterial(LegacyDevice& device, uint32_t handle, ObjectId material);
   bool NameTexture(LegacyDevice& device, uint32_t handle, ObjectId texture);
+  // Surface 0 removes it.
+  bool SetBackgroundDepth(ObjectId viewport, ObjectId surface);
+  // IDirect3DViewport::Clear: the background material, and depth 1 or what the surface of the background depth holds. False where the
+  // depth buffer cannot take it from that surface.
+  bool ClearToBackground(const LegacyViewport& viewport, std::span<const d3d::Rect> rects,
+                         uint32_t flags);
   // False where an object is not known, or something of the buffer could not be done.
   bool Execute(LegacyDevice& device, ObjectId buffer, ObjectId viewport, uint32_t flags,
                TextureLoader loader);

@@ -18,15 +18,6 @@ bool IsTransformed(uint32_t fvf) {
   return d3d::DecodeFvf(fvf).position == d3d::PositionKind::kXyzRhw;
 }
 
-int32_t Cut(uint64_t value) {
-  return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
-}
-
-d3d::Rect RectOf(const ViewportArea& area) {
-  return {Cut(area.x), Cut(area.y), Cut(uint64_t{area.x} + area.width),
-          Cut(uint64_t{area.y} + area.height)};
-}
-
 // A channel of a material as a byte. Unspecified: rounding; chosen: to the nearest.
 uint32_t ColorOf(const std::array<float, 4>& color) {
   const auto channel = [](float value) { return ToUnorm(value, 8); };
@@ -72,8 +63,9 @@ bool LegacyDevice::SendViewport() {
   if (viewport_ == nullptr) return false;
   const d3d::Rect area = RectOf(viewport_->area);
   const Surface& target = device_.target();
-  const int32_t right = std::min(area.right, Cut(target.width));
-  const int32_t bottom = std::min(area.bottom, Cut(target.height));
+  const d3d::Rect whole = WholeOf(target);
+  const int32_t right = std::min(area.right, whole.right);
+  const int32_t bottom = std::min(area.bottom, whole.bottom);
   const int32_t left = std::min(area.left, right), top = std::min(area.top, bottom);
   device_.SetClipRectangle({left, top, right, bottom});
   return true;

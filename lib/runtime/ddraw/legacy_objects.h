@@ -8,6 +8,7 @@
 
 #include "runtime/core/recorder.h"
 #include "runtime/ddraw/legacy_types.h"
+#include "runtime/ddraw/surface.h"
 #include "vertex/math.h"
 
 namespace dp2trace::runtime::ddraw {
@@ -28,6 +29,7 @@ struct LegacyViewport {
   LegacyDevice* device = nullptr;  // AddViewport; null: none
   ViewportArea area;
   uint32_t background = 0;  // handle of a material
+  std::weak_ptr<Surface> background_depth;
   std::vector<std::shared_ptr<LegacyLight>> lights;
 };
 

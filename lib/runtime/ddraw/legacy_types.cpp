@@ -40,4 +40,12 @@ ViewportArea AreaOfClipVolume(uint32_t x, uint32_t y, uint32_t width, uint32_t h
   return area;
 }
 
+d3d::Rect RectOf(const ViewportArea& area) {
+  const auto cut = [](uint64_t value) {
+    return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
+  };
+  return {cut(area.x), cut(area.y), cut(uint64_t{area.x} + area.width),
+          cut(uint64_t{area.y} + area.height)};
+}
+
 }  // namespace dp2trace::runtime::ddraw

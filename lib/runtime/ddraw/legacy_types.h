@@ -89,4 +89,7 @@ struct ExecuteData {
   uint32_t status = 0;  // D3DSTATUS.dwStatus
 };
 
+// Its pixels.
+d3d::Rect RectOf(const ViewportArea& area);
+
 }  // namespace dp2trace::runtime::ddraw

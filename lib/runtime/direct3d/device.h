@@ -150,6 +150,8 @@ class Device {
   // Target or front buffer to system memory.
   void ReadTarget(const SurfaceRef& source, const SurfaceRef& destination);
   void GenerateLevels(Resource& texture);
+  // What a managed texture has that the driver lacks goes there now, not at its next use.
+  void PreLoad(Resource& texture);
   void SetLod(const Resource& texture, uint32_t lod);
   // Direct3D 9Ex. The descriptors of the rectangles lie in vertex buffers. D3DCOMPOSERECTSOP operation.
   void ComposeRects(const SurfaceRef& source, const SurfaceRef& destination,

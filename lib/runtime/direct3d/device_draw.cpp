@@ -168,6 +168,12 @@ void Device::PrepareDraw() {
   }
 }
 
+void Device::PreLoad(Resource& texture) {
+  if (texture.description().pool != Pool::kManaged) return;
+  if (texture.needs_levels) GenerateLevels(texture);
+  texture.ForgetDirty();
+}
+
 void Device::MarkTargets() {
   for (const SurfaceRef& target : targets_)
     MarkWritten(target);

@@ -143,6 +143,44 @@ TEST_CASE("LegacyDevice: a viewport clears its own area with its background") {
   CHECK(Commands(recording.Lines()).empty());
 }
 
+TEST_CASE("LegacyDevice: a background depth is copied where Clear asks for depth") {
+  Recording recording;
+  LegacyDevice& device = MakeDevice(recording, DeviceVersion::k2);
+  LegacyDirect3D& legacy = recording.model.legacy();
+  SurfaceDescription description = Recording::Sized(320, 240, ddscaps::kZBuffer);
+  description.flags |= ddsd::kPixelFormat;
+  description.format = {.flags = 0x400, .bit_count = 16, .green_mask = 0xFFFF};
+  CHECK(recording.model.CreateSurface(Recording::kDraw, description, 20) != nullptr);
+  description.width = 640;
+  description.height = 480;
+  CHECK(recording.model.CreateSurface(Recording::kDraw, description, 21) != nullptr);
+  CHECK(recording.model.AttachDepth(1, 21));
+  LegacyViewport& viewport = *legacy.FindViewport(kViewport);
+  viewport.device = &device;
+  viewport.area = AreaOfClipVolume(100, 100, 400, 20, {-1, 1, 2, 2}, {0, 1});
+  CHECK_FALSE(legacy.SetBackgroundDepth(kViewport, 22));
+  CHECK_FALSE(legacy.SetBackgroundDepth(22, 20));
+  CHECK(legacy.SetBackgroundDepth(kViewport, 20));
+  recording.Lines();
+  const std::array<dp2trace::d3d::Rect, 1> rects = {dp2trace::d3d::Rect{0, 90, 640, 110}};
+  CHECK(legacy.ClearToBackground(viewport, rects, 3));
+  const std::string lines = recording.Lines();
+  CHECK(Commands(lines) ==
+        "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=100 "
+        "top=100 right=500 bottom=110]}\n");
+  CHECK(lines.ends_with(
+      "blt src=2 src_rect={left=100 top=100 right=320 bottom=110} dest=3 dest_rect={left=100 top=100 right=320 bottom=110}\n"));
+  CHECK(legacy.ClearToBackground(viewport, rects, 1));
+  CHECK(recording.Lines().find("blt") == std::string::npos);
+  // Without the surface, depth 1.
+  CHECK(recording.model.SetReferences(20, 0));
+  recording.Lines();
+  CHECK(legacy.ClearToBackground(viewport, rects, 2));
+  CHECK(Commands(recording.Lines()) ==
+        "CLEAR 1 {flags=ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=100 "
+        "top=100 right=500 bottom=110]}\n");
+}
+
 TEST_CASE("LegacyDevice: vertices reach the driver in screen coordinates") {
   Recording recording;
   LegacyDevice& device = MakeDevice(recording, DeviceVersion::k3);

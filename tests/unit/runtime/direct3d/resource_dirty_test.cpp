@@ -147,6 +147,24 @@ TEST_CASE(
   CHECK(fixture.Lines().empty());
 }
 
+TEST_CASE("ManagedTexture: PreLoad is a use; of other pools it is nothing") {
+  DeviceFixture fixture;
+  const std::shared_ptr<Resource> texture = fixture.Texture(1, 0, Pool::kManaged);
+  const SurfaceRef top{texture, 0, 0};
+  CHECK(texture->dirty(0).size() == 1);
+  fixture.device->PreLoad(*texture);
+  CHECK(texture->dirty(0).empty());
+  fixture.Lines();
+  Fill(top, std::nullopt, kNoDirtyUpdate);
+  CHECK(fixture.Lines().empty());
+  texture->AddDirty(0, 0, Flat(2, 0, 4, 3));
+  CHECK(
+      Has(fixture.Lines(), "surface_update handle=3 rect={left=2 right=4 bottom=3} data=24 bytes"));
+  const std::shared_ptr<Resource> system = fixture.Texture(1, 0, Pool::kSystemMemory);
+  fixture.device->PreLoad(*system);
+  CHECK(system->dirty(0).size() == 1);
+}
+
 TEST_CASE("ManagedTexture: a lock that outlives a draw is recorded at its end") {
   DeviceFixture fixture;
   const std::shared_ptr<Resource> texture = fixture.Texture(1, 0, Pool::kManaged);
