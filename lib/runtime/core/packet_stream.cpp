@@ -1,5 +1,6 @@
 #include "runtime/core/packet_stream.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -88,8 +89,21 @@ void PacketStream::AddCarried(Packet& packet, const stream::Command& command) {
     if (is_clear && (slot == kDepth ? !clears_depth : !clears_targets || slot >= kFirstReadSlot))
       continue;
     const uint32_t allocation = BindingOf(handle).allocation;
-    if (allocation != 0) Reference(packet, allocation, slot < kFirstReadSlot);
+    if (allocation == 0) continue;
+    const bool is_write = slot < kFirstReadSlot;
+    const auto found =
+        std::ranges::find(packet.carried, allocation, &std::pair<uint32_t, bool>::first);
+    if (found == packet.carried.end()) {
+      packet.carried.emplace_back(allocation, is_write);
+    } else {
+      found->second = found->second || is_write;
+    }
   }
+}
+
+void PacketStream::ListCarried(Packet& packet) {
+  for (const auto& [allocation, is_write] : packet.carried)
+    Reference(packet, allocation, is_write);
 }
 
 void PacketStream::AddToken(Packet& packet, const stream::Command& command) {
@@ -135,6 +149,7 @@ void PacketStream::SendPacket(Packet& packet, const trace::Dp2Env& environment,
                               const std::optional<trace::Triple>& next) {
   std::vector<uint8_t> allocations;
   std::vector<uint8_t> patches;
+  ListCarried(packet);
   ByteWriter allocation_writer(allocations);
   ByteWriter patch_writer(patches);
   for (const kmt::AllocationElement& element : packet.allocations)
@@ -178,7 +193,8 @@ bool PacketStream::IsFull(const Packet& packet, const stream::Command& command) 
     ++words;
   const size_t carried = command.op->is(opcode::kDraw) ? kCarriedSlots : 0;
   return packet.patches.size() + words > triple_.patch_location_list_size ||
-         packet.allocations.size() + words + carried > triple_.allocation_list_size;
+         packet.allocations.size() + packet.carried.size() + words + carried >
+             triple_.allocation_list_size;
 }
 
 void PacketStream::Write(Bytes commands, const trace::Dp2Env& environment,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "kmt/handle_words.h"
@@ -63,6 +64,8 @@ class PacketStream {
     std::vector<uint8_t> commands;
     std::vector<kmt::AllocationElement> allocations = {{}};  // element 0 is the NULL element
     std::map<uint32_t, uint32_t> indices = {{0, 0}};         // of an allocation in the list
+    // What draws touch without a token that names it, in the order of their first use; true: written.
+    std::vector<std::pair<uint32_t, bool>> carried;
     std::vector<kmt::PatchElement> patches;
   };
 
@@ -71,6 +74,8 @@ class PacketStream {
   static uint32_t Reference(Packet& packet, uint32_t allocation, bool is_write);
   void AddToken(Packet& packet, const stream::Command& command);
   void AddCarried(Packet& packet, const stream::Command& command);
+  // Behind those that tokens name: the list is in the order of its names.
+  static void ListCarried(Packet& packet);
   // A token that changes nothing: the bound target again.
   void AddNeutral(Packet& packet);
   void SendPacket(Packet& packet, const trace::Dp2Env& environment,

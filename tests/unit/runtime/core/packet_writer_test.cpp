@@ -106,6 +106,20 @@ TEST_CASE("PacketWriter: a later draw lists what is still bound, without patches
   CHECK(f.sink.patches[1].empty());
 }
 
+TEST_CASE("PacketWriter: the list is in the order of the names, whatever draws used before") {
+  Fixture f;
+  f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
+  f.recorder.Flush();
+  f.recorder.Token(f.context, Op::kDrawPrimitive, {4, 0, 1});
+  f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
+  f.recorder.Token(f.context, Op::kSetRenderTarget, {2, 0});
+  f.recorder.Flush();
+  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2),
+                 vertices = f.sink.AllocationOf(3);
+  CHECK(f.sink.allocations[1] ==
+        std::vector<kmt::AllocationElement>{{0, 0}, {vertices, 0}, {depth, 1}, {target, 1}});
+}
+
 TEST_CASE("PacketWriter: unbinding patches the NULL element and ends the carrying") {
   Fixture f;
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
