@@ -189,8 +189,9 @@ class Device {
   void MarkTargets();
   uint32_t BindUser(const UserVertices& user);
   uint32_t ClearFlags(uint32_t flags) const;
-  std::vector<d3d::Rect> ClearArea(uint32_t flags) const;
-  bool IsInsideTarget(const d3d::Rect& rect) const;
+  d3d::Rect ClearArea(const SurfaceRef& surface) const;
+  // `values`: flags, colour, depth, stencil.
+  void SendClear(std::span<const d3d::Rect> rects, const std::array<uint32_t, 4>& values);
 
   std::shared_ptr<DeviceLink> link_;
   std::shared_ptr<SwapChain> swap_chain_;

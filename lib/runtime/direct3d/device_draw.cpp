@@ -36,6 +36,19 @@ bool IsEmpty(const d3d::Rect& rect) {
   return rect.left >= rect.right || rect.top >= rect.bottom;
 }
 
+// Those of the program, or the area, as far as they lie in the area.
+std::vector<d3d::Rect> CutRects(const std::optional<std::vector<d3d::Rect>>& rects,
+                                const d3d::Rect& area) {
+  std::vector<d3d::Rect> cut;
+  for (const d3d::Rect& rect : rects.value_or(std::vector<d3d::Rect>{area})) {
+    // Before the cut: the edges of an inverted rectangle would cross.
+    if (IsEmpty(rect)) continue;
+    const d3d::Rect part = Intersect(rect, area);
+    if (!IsEmpty(part)) cut.push_back(part);
+  }
+  return cut;
+}
+
 // The edge of an area in signed pixels, however large the program's numbers are.
 int32_t Edge(uint64_t value) {
   return static_cast<int32_t>(std::min<uint64_t>(value, 0x7FFFFFFF));
@@ -79,18 +92,10 @@ void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth
   if (target) ResetViewport();
 }
 
-// Observed: a viewport that exceeds the target still clears all of the depth buffer below it; the driver cuts to each surface.
-std::vector<d3d::Rect> Device::ClearArea(uint32_t flags) const {
-  d3d::Rect area;
-  const auto include = [&area](const SurfaceRef& surface) {
-    if (!surface) return;
-    const Extent extent = surface.extent();
-    area.right = std::max(area.right, Edge(extent.width));
-    area.bottom = std::max(area.bottom, Edge(extent.height));
-  };
-  if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) include(targets_[0]);
-  if ((flags & ~d3d::Value(d3d::ClearFlag::Target)) != 0) include(depth_);
-  if (IsEmpty(area)) return {};
+// The viewport cut by the scissor rectangle and the edges of the surface.
+d3d::Rect Device::ClearArea(const SurfaceRef& surface) const {
+  const Extent extent = surface.extent();
+  d3d::Rect area = {0, 0, Edge(extent.width), Edge(extent.height)};
   const StateValue* viewport = state_.Find({StateKind::kViewport, 0, 0});
   if (viewport != nullptr && viewport->words.size() == 6) {
     const std::vector<uint32_t>& v = viewport->words;
@@ -107,7 +112,7 @@ std::vector<d3d::Rect> Device::ClearArea(uint32_t flags) const {
     area = Intersect(area, {static_cast<int32_t>(s[0]), static_cast<int32_t>(s[1]),
                             static_cast<int32_t>(s[2]), static_cast<int32_t>(s[3])});
   }
-  return {area};
+  return area;
 }
 
 // What there is to clear: the runtime asks for no part that the bound surfaces lack.
@@ -121,40 +126,39 @@ uint32_t Device::ClearFlags(uint32_t flags) const {
   return flags & present;
 }
 
-bool Device::IsInsideTarget(const d3d::Rect& rect) const {
-  if (!targets_[0]) return true;
-  const Extent extent = targets_[0].extent();
-  return rect.right <= Edge(extent.width) && rect.bottom <= Edge(extent.height);
-}
-
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
+// Observed: a viewport that exceeds the target still clears all of the depth buffer below it: the two are cleared apart.
 void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil) {
+  constexpr uint32_t kTarget = d3d::Value(d3d::ClearFlag::Target);
   flags = ClearFlags(flags);
-  const std::vector<d3d::Rect> area = ClearArea(flags);
-  if (flags == 0 || area.empty() || IsEmpty(area[0])) return;
-  std::vector<d3d::Rect> cut;
-  if (!rects) cut = area;
-  for (const d3d::Rect& rect : rects.value_or(std::vector<d3d::Rect>{})) {
-    // Before the cut: the edges of an inverted rectangle would cross.
-    if (IsEmpty(rect)) continue;
-    const d3d::Rect part = Intersect(rect, area[0]);
-    if (!IsEmpty(part)) cut.push_back(part);
-  }
-  constexpr size_t kMaxRects = 0xFFFF;
-  for (size_t at = 0; at < cut.size(); at += kMaxRects) {
-    std::vector<uint32_t> values = {flags, color, depth_bits, stencil};
-    const size_t end = std::min(cut.size(), at + kMaxRects);
-    for (size_t i = at; i < end; ++i) {
-      // Only a driver that cuts the rectangles itself takes some outside the target.
-      if (!IsInsideTarget(cut[i])) values[0] = flags | d3d::Value(d3d::ClearFlag::ComputeRects);
-      for (const int32_t edge : {cut[i].left, cut[i].top, cut[i].right, cut[i].bottom})
-        values.push_back(Bits(edge));
-    }
-    Token(Op::kClear, values);
+  if (flags == 0) return;
+  const bool has_target = (flags & kTarget) != 0 && targets_[0];
+  const bool has_depth = (flags & ~kTarget) != 0 && depth_;
+  const auto send = [&](uint32_t part, const SurfaceRef& surface) {
+    const std::vector<d3d::Rect> cut = CutRects(rects, ClearArea(surface));
+    SendClear(cut, {flags & part, color, depth_bits, stencil});
+  };
+  if (has_target && has_depth && ClearArea(targets_[0]) == ClearArea(depth_)) {
+    send(flags, targets_[0]);
+  } else {
+    if (has_target) send(kTarget, targets_[0]);
+    if (has_depth) send(~kTarget, depth_);
   }
   MarkTargets();
+}
+
+void Device::SendClear(std::span<const d3d::Rect> rects, const std::array<uint32_t, 4>& values) {
+  constexpr size_t kMaxRects = 0xFFFF;
+  for (size_t at = 0; at < rects.size(); at += kMaxRects) {
+    std::vector<uint32_t> words(values.begin(), values.end());
+    for (const d3d::Rect& rect : rects.subspan(at, std::min(kMaxRects, rects.size() - at))) {
+      for (const int32_t edge : {rect.left, rect.top, rect.right, rect.bottom})
+        words.push_back(Bits(edge));
+    }
+    Token(Op::kClear, words);
+  }
 }
 
 void Device::PrepareDraw() {

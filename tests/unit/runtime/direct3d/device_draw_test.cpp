@@ -43,7 +43,7 @@ TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside 
 }
 
 TEST_CASE(
-    "Clear: parts that the depth surface lacks are not asked for; outside the target the driver cuts") {
+    "Clear: parts that the depth surface lacks are not asked for; behind the target the depth surface is cleared apart") {
   DeviceFixture fixture;
   ResourceDescription description;
   description.width = 128;
@@ -56,7 +56,12 @@ TEST_CASE(
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
   CHECK(
       fixture.Tokens() ==
-      "CLEAR 1 {flags=ZBUFFER|COMPUTERECTS fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
+      "CLEAR 1 {flags=ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
+  fixture.device->Clear(std::nullopt, 3, 0, Bits(1.0f), 0);
+  CHECK(
+      fixture.Tokens() ==
+      "CLEAR 1 {flags=TARGET fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=64 bottom=48]}\n"
+      "CLEAR 1 {flags=ZBUFFER fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=128 bottom=96]}\n");
   fixture.device->SetDepth({});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
