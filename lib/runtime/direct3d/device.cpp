@@ -143,6 +143,7 @@ void Device::Close() {
   if (!is_silent) link_->recorder.DestroyContext(link_->context);
   recording_.reset();
   state_.Clear();
+  driver_format_.reset();
   targets_ = {};
   depth_ = {};
   user_indices_.reset();

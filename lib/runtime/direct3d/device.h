@@ -199,6 +199,7 @@ class Device {
   std::array<SurfaceRef, 4> targets_;
   SurfaceRef depth_;
   StateTable state_;
+  std::shared_ptr<Object> driver_format_;  // the declaration or shader that the driver has set
   std::unique_ptr<StateBlock> recording_;  // null: states go to the device
   std::map<uint32_t, bool> lights_;        // those the driver knows
   std::shared_ptr<Resource> user_indices_;

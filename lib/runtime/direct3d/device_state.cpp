@@ -184,8 +184,10 @@ void Device::Emit(const StateKey& key, const StateValue& value) {
     case StateKind::kVertexFormat: {
       const uint32_t format = value.object != nullptr ? HandleOf(value.object.get()) : value.word;
       // Nothing selects "no declaration"; a draw without one fails before it reaches the driver.
-      if (format != 0)
-        Token(level() >= 9 ? Op::kSetVertexShaderDecl : Op::kSetVertexShader, {format});
+      // So the driver keeps what it has, and that lives on.
+      if (format == 0) return;
+      Token(level() >= 9 ? Op::kSetVertexShaderDecl : Op::kSetVertexShader, {format});
+      driver_format_ = value.object;
       return;
     }
     case StateKind::kVertexShader:

@@ -156,6 +156,25 @@ TEST_CASE("Device: numbers that no interface has, or a later one, stay with the 
   CHECK(fixture.Tokens().empty());
 }
 
+TEST_CASE("Device: a declaration or shader lives as long as the driver has it set") {
+  for (const uint32_t level : {8U, 9U}) {
+    DeviceFixture fixture(level);
+    const auto kind = level == 9 ? ShaderKind::kDeclaration : ShaderKind::kVertexShader8;
+    const std::vector<uint8_t> declaration(8);
+    auto format = std::make_shared<Shader>(fixture.device->link(), kind, declaration, Bytes());
+    fixture.device->SetObject(StateKind::kVertexFormat, 0, format);
+    fixture.Lines();
+    format.reset();
+    fixture.device->SetObject(StateKind::kVertexFormat, 0, nullptr);
+    fixture.device->Reset(DeviceFixture::Parameters(64, 48));
+    CHECK(fixture.Tokens().find("VERTEXSHADER") == std::string::npos);
+    fixture.device->SetWord(StateKind::kVertexFormat, 0, 0, 0x42);
+    const std::string tokens = fixture.Tokens();
+    CHECK(tokens.find("DELETEVERTEXSHADER") != std::string::npos);
+    CHECK(tokens.find("SETVERTEXSHADER") < tokens.find("DELETEVERTEXSHADER"));
+  }
+}
+
 TEST_CASE("Device: scenes are told") {
   DeviceFixture fixture;
   fixture.device->Scene(true);
