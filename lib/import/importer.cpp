@@ -38,7 +38,7 @@ constexpr Effect kEffects[] = {
     {"ProcessVerticesStrided",
      "a capture holds the addresses of strided vertices only: the destination stays as it was"},
     {"ProcessVertices",
-     "vertex shaders, tweening and vertices that the runtime does not keep are not processed: the destination stays as it was"},
+     "buffers and shaders that the runtime does not keep and formats without a screen position are not processed: the destination stays as it was"},
     {"SetSurfaceDesc", "the program's own memory is not in a capture: the surface stays as it was"},
     {"SetConvolutionMonoKernel", "not modelled: the filter keeps its default"},
 };

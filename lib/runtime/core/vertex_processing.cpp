@@ -18,13 +18,6 @@ using d3d::TransformState;
 using vertex::FirstThree;
 using vertex::Matrix;
 
-// A D3DCOLOR of red, green, blue, alpha in 0..1, rounded to the nearest.
-uint32_t ColorTo(const Float4& color) {
-  const auto channel = [](float value) { return ToUnorm(value, 8); };
-  return channel(color[3]) << 24 | channel(color[0]) << 16 | channel(color[1]) << 8 |
-         channel(color[2]);
-}
-
 vertex::Lighting LightingOf(const VertexState& state) {
   return vertex::Lighting(
       {.ambient = vertex::FromColor(state.render_state(RenderState::Ambient)),
@@ -53,16 +46,26 @@ bool IsGenerated(TexcoordGeneration mode) {
   return mode > TexcoordGeneration::PassThru && mode <= TexcoordGeneration::SphereMap;
 }
 
+Float3 TweenNormal(const Float3& a, const Float3& b, float factor) {
+  const auto widen = [](const Float3& v) { return Float4{v[0], v[1], v[2], 0}; };
+  return FirstThree(vertex::Tween(widen(a), widen(b), factor));
+}
+
+}  // namespace
+
+uint32_t ColorTo(const Float4& color) {
+  const auto channel = [](float value) { return ToUnorm(value, 8); };
+  return channel(color[3]) << 24 | channel(color[0]) << 16 | channel(color[1]) << 8 |
+         channel(color[2]);
+}
+
 void StoreFloats(uint8_t* out, const Float4& value, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i)
     dp2trace::Store(out + size_t{4} * i, value[i]);
 }
 
-}  // namespace
-
-bool VertexProcessing::IsPossible(const VertexState& state, uint32_t dest_fvf) {
-  return d3d::DecodeFvf(dest_fvf).position == d3d::PositionKind::kXyzRhw &&
-         state.render_state(RenderState::VertexBlend) != d3d::Value(d3d::VertexBlend::Tweening);
+bool VertexProcessing::IsPossible(uint32_t dest_fvf) {
+  return d3d::DecodeFvf(dest_fvf).position == d3d::PositionKind::kXyzRhw;
 }
 
 VertexProcessing::VertexProcessing(const VertexState& state, const VertexProcessingOptions& options)
@@ -77,7 +80,10 @@ VertexProcessing::VertexProcessing(const VertexState& state, const VertexProcess
   const uint32_t blend = state.render_state(RenderState::VertexBlend);
   const bool has_weights = blend >= 1 && blend <= 3;
   if (has_weights) matrix_count_ = blend + 1;
-  is_indexed_ = state.render_state(RenderState::IndexedVertexBlendEnable) != 0 && blend != 0;
+  is_tweened_ = blend == d3d::Value(d3d::VertexBlend::Tweening);
+  tween_factor_ = std::bit_cast<float>(state.render_state(RenderState::TweenFactor));
+  is_indexed_ =
+      !is_tweened_ && state.render_state(RenderState::IndexedVertexBlendEnable) != 0 && blend != 0;
   for (uint32_t i = 0; i < (is_indexed_ ? vertex::kWorldMatrixCount : matrix_count_); ++i) {
     worlds_.push_back(state.transform(d3d::Value(TransformState::WorldMatrix0) + i));
     normal_matrices_.push_back(
@@ -103,9 +109,15 @@ VertexProcessing::Placed VertexProcessing::Place(const SourceVertex& source) con
   for (uint32_t i = 0; is_indexed_ && i < matrix_count_; ++i)
     weights.matrix[i] = source.matrix_indices[i];
   Placed result;
-  const Float4 world = vertex::BlendPosition(source.position, weights, worlds_);
+  Float4 position = source.position;
+  Float3 normal = source.normal.value_or(Float3{});
+  if (is_tweened_ && source.second_position)
+    position = vertex::Tween(position, *source.second_position, tween_factor_);
+  if (is_tweened_ && source.second_normal)
+    normal = TweenNormal(normal, *source.second_normal, tween_factor_);
+  const Float4 world = vertex::BlendPosition(position, weights, worlds_);
   result.eye = vertex::Transform(world, view_);
-  result.normal = vertex::BlendNormal(source.normal.value_or(Float3{}), weights, normal_matrices_);
+  result.normal = vertex::BlendNormal(normal, weights, normal_matrices_);
   if (normalizes_) result.normal = vertex::Normalize(result.normal);
   return result;
 }

@@ -1,6 +1,6 @@
 // The runtime's own vertex processing (ProcessVertices): transformation, lighting, fog and texture coordinates of the fixed function,
 // written to vertices of a flexible vertex format.
-// Source: Direct3D 7 to 9 API reference facts (ProcessVertices); rendering specification, 1.1 and 2; rendering facts, F30 to F32, G15, L8.
+// Source: Direct3D 7 to 9 API reference facts (ProcessVertices); rendering specification, 1.1 and 2 (tweening: 2.4); rendering facts, F30 to F32, G15, L8.
 #pragma once
 
 #include <array>
@@ -34,10 +34,14 @@ struct VertexProcessingOptions {
   bool copies_data = true;
 };
 
+// A D3DCOLOR of red, green, blue, alpha in 0..1, rounded to the nearest.
+uint32_t ColorTo(const Float4& color);
+void StoreFloats(uint8_t* out, const Float4& value, uint32_t count);
+
 class VertexProcessing {
  public:
-  // True where vertices of this format can be written, and the state asks for nothing that is not done here (tweening).
-  static bool IsPossible(const VertexState& state, uint32_t dest_fvf);
+  // True where vertices of this format can be written.
+  static bool IsPossible(uint32_t dest_fvf);
   // The state outlives the object.
   VertexProcessing(const VertexState& state, const VertexProcessingOptions& options);
 
@@ -77,6 +81,8 @@ class VertexProcessing {
   uint32_t matrix_count_ = 1;                     // that a vertex takes
   bool is_indexed_ = false;
   bool normalizes_ = false;
+  bool is_tweened_ = false;
+  float tween_factor_ = 0;
   bool has_fog_ = false;
   std::array<Stage, d3d::kMaxTextureSets> stages_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/layout.h"
+
 namespace dp2trace::runtime {
 namespace {
 
@@ -77,6 +79,18 @@ std::optional<VertexReader> VertexReader::OfDeclaration(Bytes elements) {
   return reader;
 }
 
+std::optional<VertexReader> VertexReader::OfTokens(Bytes tokens) {
+  const Result<device::TokenDeclaration> declaration = device::ReadDeclarationTokens(tokens);
+  if (!declaration.ok() || declaration->layout.is_transformed) return std::nullopt;
+  VertexReader reader;
+  for (const device::VertexElement& element : declaration->layout.elements) {
+    if (element.type > d3d::Value(DeclType::UByte4)) return std::nullopt;
+    reader.elements_.push_back({element.stream, element.offset, static_cast<DeclType>(element.type),
+                                static_cast<DeclUsage>(element.usage), element.usage_index});
+  }
+  return reader;
+}
+
 void VertexReader::Store(const Element& element, const std::array<uint8_t, 16>& raw,
                          SourceVertex& vertex) {
   const Float4 value = ValueOf(element.type, raw);
@@ -84,6 +98,7 @@ void VertexReader::Store(const Element& element, const std::array<uint8_t, 16>& 
   switch (element.usage) {
     case DeclUsage::Position:
       if (index == 0) vertex.position = value;
+      if (index == 1) vertex.second_position = value;
       break;
     case DeclUsage::BlendWeight:
       vertex.weights = value;
@@ -93,6 +108,7 @@ void VertexReader::Store(const Element& element, const std::array<uint8_t, 16>& 
       break;
     case DeclUsage::Normal:
       if (index == 0) vertex.normal = vertex::FirstThree(value);
+      if (index == 1) vertex.second_normal = vertex::FirstThree(value);
       break;
     case DeclUsage::PSize:
       vertex.point_size = value[0];

@@ -27,6 +27,9 @@ struct SourceVertex {
   Float4 weights = {};
   std::array<uint8_t, 4> matrix_indices = {};
   std::optional<Float3> normal;
+  // POSITION 1 and NORMAL 1, to which tweening goes.
+  std::optional<Float4> second_position;
+  std::optional<Float3> second_normal;
   std::optional<Float4> diffuse, specular;  // red, green, blue, alpha
   std::optional<float> point_size;
   std::array<Coordinates, d3d::kMaxTextureSets> coordinates;
@@ -45,6 +48,9 @@ class VertexReader {
   static std::optional<VertexReader> OfFvf(uint32_t fvf);
   // `elements`: of a level 9 declaration, 8 bytes each, without the end marker. None also for element types beyond floats, colours and bytes.
   static std::optional<VertexReader> OfDeclaration(Bytes elements);
+
+  // `tokens`: of a level 8 declaration for the fixed function, with END.
+  static std::optional<VertexReader> OfTokens(Bytes tokens);
 
   // Streams by number; a stream that is not there gives 0.
   SourceVertex Read(std::span<const Stream> streams, uint64_t index) const;

@@ -93,7 +93,7 @@ bool DirectDraw::ProcessVertices(const ProcessVerticesCall& call) {
     return ProcessLegacyVertices(*legacy, call, *dest, *source);
   const VertexState state = StateOf(*device);
   const auto reader = VertexReader::OfFvf(source->fvf);
-  if (!reader || !VertexProcessing::IsPossible(state, dest->fvf)) return false;
+  if (!reader || !VertexProcessing::IsPossible(dest->fvf)) return false;
   const uint32_t source_size = d3d::FvfVertexSize(source->fvf);
   const VertexProcessing processing(state, {.dest_fvf = dest->fvf,
                                             .is_lit = (call.operation & kLight) != 0,

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -158,8 +159,8 @@ class Device {
                     const Resource& source_rects, uint32_t count, const Resource& destination_rects,
                     uint32_t operation, int32_t x, int32_t y);
 
-  // ProcessVertices by the fixed function, into `dest`. `do_not_copy`: D3DPV_DONOTCOPYDATA. False where a shader would have to run, the
-  // runtime does not keep what a buffer holds, or the formats and states ask for what is not done.
+  // ProcessVertices into `dest`. `do_not_copy`: D3DPV_DONOTCOPYDATA. False where the runtime does not keep what a buffer or shader holds,
+  // a format cannot be read or written, or shaders have executed more than any program asks for.
   bool ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count, Resource& dest,
                        bool do_not_copy);
 
@@ -188,6 +189,14 @@ class Device {
   void PrepareDraw();
   void MarkTargets();
   uint32_t BindUser(const UserVertices& user);
+  struct ProcessedRange {
+    uint32_t source_index = 0, dest_index = 0, count = 0;
+    uint32_t vertex_size = 0;  // bytes of a vertex of the destination
+  };
+  // `process` gets the number of the source vertex and its place. False where the destination does not hold the range.
+  static bool WriteProcessed(Resource& dest, const ProcessedRange& range,
+                             const std::function<void(uint64_t, uint8_t*)>& process);
+  bool RunVertexShader(const ProcessedRange& range, Resource& dest);
   uint32_t ClearFlags(uint32_t flags) const;
   d3d::Rect ClearArea(const SurfaceRef& surface) const;
   // `values`: flags, colour, depth, stencil.

@@ -6,11 +6,10 @@
 
 #include "runtime/core/vertex_processing.h"
 #include "runtime/direct3d/device.h"
+#include "runtime/direct3d/vertex_program.h"
 
 namespace dp2trace::runtime {
 namespace {
-
-constexpr uint32_t kStreamCount = 16;
 
 template <size_t N>
 std::array<uint32_t, N> WordsOf(const StateValue& value) {
@@ -47,45 +46,80 @@ VertexState StateOf(const StateTable& table, bool has_depth) {
 
 std::optional<VertexReader> ReaderOf(const StateTable& table) {
   const StateValue format = table.Get({StateKind::kVertexFormat, 0, 0}, false);
-  if (table.Get({StateKind::kVertexShader, 0, 0}, false).object != nullptr) return std::nullopt;
   if (format.object == nullptr) return VertexReader::OfFvf(format.word);
   const auto* shader = dynamic_cast<const Shader*>(format.object.get());
-  if (shader == nullptr || shader->kind() != ShaderKind::kDeclaration) return std::nullopt;
-  return VertexReader::OfDeclaration(shader->declaration());
+  if (shader == nullptr) return std::nullopt;
+  return shader->kind() == ShaderKind::kDeclaration
+             ? VertexReader::OfDeclaration(shader->declaration())
+             : VertexReader::OfTokens(shader->declaration());
+}
+
+// None where the runtime does not keep what a buffer holds.
+std::optional<VertexProgram::Streams> StreamsOf(const StateTable& table) {
+  VertexProgram::Streams streams;
+  for (uint32_t i = 0; i < streams.size(); ++i) {
+    const StateValue value = table.Get({StateKind::kStream, i, 0}, false);
+    const auto buffer = std::dynamic_pointer_cast<Resource>(value.object);
+    if (buffer == nullptr || value.words.size() != 2) continue;
+    if (buffer->memory().empty()) return std::nullopt;
+    streams[i] = {buffer->memory(), value.words[0], value.words[1]};
+  }
+  return streams;
 }
 
 }  // namespace
 
-bool Device::ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count,
-                             Resource& dest, bool do_not_copy) {
-  const VertexState state = StateOf(state_, implicit_depth_ != nullptr);
-  const std::optional<VertexReader> reader = ReaderOf(state_);
-  if (!reader || !VertexProcessing::IsPossible(state, dest.description().fvf)) return false;
-  std::array<VertexReader::Stream, kStreamCount> streams;
-  for (uint32_t i = 0; i < kStreamCount; ++i) {
-    const StateValue value = state_.Get({StateKind::kStream, i, 0}, false);
-    const auto buffer = std::dynamic_pointer_cast<Resource>(value.object);
-    if (buffer == nullptr || value.words.size() != 2) continue;
-    if (buffer->memory().empty()) return false;
-    streams[i] = {buffer->memory(), value.words[0], value.words[1]};
-  }
-  const bool is_lit = state.render_state(d3d::RenderState::Lighting) != 0;
-  const VertexProcessing processing(
-      state, {.dest_fvf = dest.description().fvf, .is_lit = is_lit, .copies_data = !do_not_copy});
-  const uint32_t size = processing.dest_size();
-  const uint64_t start = uint64_t{dest_index} * size;
-  if (dest.memory().empty() || (uint64_t{dest_index} + count) * size > dest.memory().size())
-    return false;
+// What a vertex does not get stays as it is.
+bool Device::WriteProcessed(Resource& dest, const ProcessedRange& range,
+                            const std::function<void(uint64_t, uint8_t*)>& process) {
+  const uint64_t start = uint64_t{range.dest_index} * range.vertex_size;
+  const uint64_t size = uint64_t{range.count} * range.vertex_size;
+  if (dest.memory().empty() || start + size > dest.memory().size()) return false;
   MemoryWrite write{start, {}};
-  // What a vertex does not get stays as it is.
-  write.bytes.assign(
-      dest.memory().begin() + static_cast<std::ptrdiff_t>(start),
-      dest.memory().begin() + static_cast<std::ptrdiff_t>(start + uint64_t{count} * size));
-  for (uint32_t i = 0; i < count; ++i)
-    processing.Process(reader->Read(streams, uint64_t{source_index} + i),
-                       write.bytes.data() + size_t{i} * size);
+  const auto first = dest.memory().begin() + static_cast<std::ptrdiff_t>(start);
+  write.bytes.assign(first, first + static_cast<std::ptrdiff_t>(size));
+  for (uint32_t i = 0; i < range.count; ++i)
+    process(uint64_t{range.source_index} + i, write.bytes.data() + size_t{i} * range.vertex_size);
   WriteBuffer(dest, 0, 0, std::span(&write, 1));
   return true;
+}
+
+bool Device::RunVertexShader(const ProcessedRange& range, Resource& dest) {
+  const uint32_t dest_fvf = dest.description().fvf;
+  const std::optional<VertexProgram::Streams> streams = StreamsOf(state_);
+  if (!streams) return false;
+  const std::optional<VertexProgram> program = VertexProgram::Make(state_, level(), *streams);
+  if (!program) return false;
+  const StateValue viewport = state_.Get({StateKind::kViewport, 0, 0}, false);
+  const vertex::ViewportMapping mapping(std::bit_cast<vertex::ViewportArea>(WordsOf<6>(viewport)),
+                                        vertex::DepthRange::kAsGiven);
+  const d3d::FvfLayout layout = d3d::DecodeFvf(dest_fvf);
+  bool is_whole = true;
+  const bool is_written = WriteProcessed(dest, range, [&](uint64_t index, uint8_t* out) {
+    if (!is_whole) return;
+    const ShadedVertex vertex = program->Run(index);
+    is_whole = link_->shader_work.Spend(vertex.steps);
+    if (is_whole) StoreShaded(vertex, mapping, layout, out);
+  });
+  return is_written && is_whole;
+}
+
+bool Device::ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count,
+                             Resource& dest, bool do_not_copy) {
+  const uint32_t dest_fvf = dest.description().fvf;
+  if (!VertexProcessing::IsPossible(dest_fvf)) return false;
+  const ProcessedRange range = {source_index, dest_index, count, d3d::FvfVertexSize(dest_fvf)};
+  if (FindVertexShader(state_) != nullptr) return RunVertexShader(range, dest);
+  const VertexState state = StateOf(state_, implicit_depth_ != nullptr);
+  const std::optional<VertexReader> reader = ReaderOf(state_);
+  const std::optional<VertexProgram::Streams> streams = StreamsOf(state_);
+  if (!reader || !streams) return false;
+  const bool is_lit = state.render_state(d3d::RenderState::Lighting) != 0;
+  const VertexProcessing processing(
+      state, {.dest_fvf = dest_fvf, .is_lit = is_lit, .copies_data = !do_not_copy});
+  return WriteProcessed(dest, range, [&](uint64_t index, uint8_t* out) {
+    processing.Process(reader->Read(*streams, index), out);
+  });
 }
 
 }  // namespace dp2trace::runtime

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "d3d/states.h"
+#include "device/layout.h"
 #include "runtime/core/token.h"
 #include "runtime/direct3d/device.h"
 
@@ -20,6 +21,15 @@ bool IsKnown(const d3d::StateInfo* info, uint32_t level) {
 
 bool IsBoolKind(StateKind kind) {
   return kind == StateKind::kVertexBool || kind == StateKind::kPixelBool;
+}
+
+// Constants that a level 8 shader loads whenever it is set (CONSTMEM of its declaration).
+std::vector<device::DeclaredConstant> DeclaredConstants(const StateValue& value) {
+  const auto* shader = dynamic_cast<const Shader*>(value.object.get());
+  if (shader == nullptr || shader->kind() != ShaderKind::kVertexShader8) return {};
+  const Result<device::TokenDeclaration> read =
+      device::ReadDeclarationTokens(shader->declaration());
+  return read.ok() ? read->constants : std::vector<device::DeclaredConstant>();
 }
 
 std::vector<uint32_t> Multiply(std::span<const uint32_t> left, std::span<const uint32_t> right) {
@@ -44,7 +54,7 @@ void Device::Set(const StateKey& key, StateValue value) {
     return;
   }
   const StateValue* current = state_.Find(key);
-  if (current != nullptr && *current == value) return;
+  if (current != nullptr && *current == value && DeclaredConstants(value).empty()) return;
   Emit(key, value);
   state_.Set(key, std::move(value));
 }
@@ -188,6 +198,9 @@ void Device::Emit(const StateKey& key, const StateValue& value) {
       if (format == 0) return;
       Token(level() >= 9 ? Op::kSetVertexShaderDecl : Op::kSetVertexShader, {format});
       driver_format_ = value.object;
+      for (const device::DeclaredConstant& constant : DeclaredConstants(value))
+        state_.Set({StateKind::kVertexFloat, constant.index, 0},
+                   {.words = {constant.words.begin(), constant.words.end()}, .object = nullptr});
       return;
     }
     case StateKind::kVertexShader:

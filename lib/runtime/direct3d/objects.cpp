@@ -170,8 +170,12 @@ void Resource::Announce() {
 }
 
 Shader::Shader(std::shared_ptr<DeviceLink> shared, ShaderKind kind, Bytes declaration, Bytes code)
-    : Object(std::move(shared)), kind_(kind) {
+    : Object(std::move(shared)), kind_(kind), has_code_(!code.empty()) {
   DeviceLink& device = link();
+  if (device.keeps_vertices && kind != ShaderKind::kPixelShader) {
+    share_ = device.recorder.KeepMemory(code.size());
+    if (share_.is_granted()) code_.assign(code.begin(), code.end());
+  }
   std::vector<uint8_t> tail(declaration.begin(), declaration.end());
   tail.insert(tail.end(), code.begin(), code.end());
   const auto declaration_size = static_cast<uint32_t>(declaration.size());
@@ -179,6 +183,7 @@ Shader::Shader(std::shared_ptr<DeviceLink> shared, ShaderKind kind, Bytes declar
   // Level 8 vertex shaders and declarations have bit 0 set: the other values are FVF codes.
   switch (kind) {
     case ShaderKind::kVertexShader8:
+      declaration_.assign(declaration.begin(), declaration.end());
       handle_ = device.next_vertex_shader++ * 2 + 1;
       device.recorder.Token(device.context, Op::kCreateVertexShader,
                             {handle_, declaration_size, code_size}, tail);

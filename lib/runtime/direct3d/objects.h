@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/work_budget.h"
 #include "runtime/core/area_update.h"
 #include "runtime/core/dirty_region.h"
 #include "runtime/core/recorder.h"
@@ -39,6 +40,8 @@ struct DeviceLink {
   bool is_silent = false;  // the recording is over: objects die without events
   bool keeps_vertices =
       false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
+  // Instructions of vertex shaders that ProcessVertices runs: more than programs ask for, some seconds.
+  WorkBudget shader_work{uint64_t{1} << 29};
   // Handles of shaders, declarations, queries: counted per kind.
   uint32_t next_vertex_shader = 0;
   uint32_t next_declaration = 0;
@@ -182,13 +185,18 @@ class Shader final : public Object {
 
   ShaderKind kind() const { return kind_; }
   uint32_t handle() const { return handle_; }
-  // Of a kDeclaration.
+  // Of a kDeclaration or kVertexShader8.
   Bytes declaration() const { return declaration_; }
+  // Of a vertex shader that the runtime may run itself (DeviceLink::keeps_vertices); empty for others.
+  Bytes code() const { return code_; }
+  bool has_code() const { return has_code_; }
 
  private:
   ShaderKind kind_;
   uint32_t handle_ = 0;
-  std::vector<uint8_t> declaration_;
+  std::vector<uint8_t> declaration_, code_;
+  bool has_code_ = false;
+  MemoryShare share_;  // of the code
 };
 
 class Query final : public Object {

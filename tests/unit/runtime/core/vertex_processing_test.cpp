@@ -150,17 +150,27 @@ TEST_CASE(
   CHECK(floats() == std::array<float, 2>{1.5F, 2.0F});
 }
 
-TEST_CASE("VertexProcessing: weights blend world matrices; tweening is not done") {
+TEST_CASE("VertexProcessing: weights blend world matrices") {
   TestState test;
   test.Set(RenderState::VertexBlend, 1);
   test.transforms[257] = vertex::Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1};
   SourceVertex vertex = At(0, 0, 0);
   vertex.weights[0] = 0.75F;
   CHECK(PositionOf(test.Process(vertex, kXyzRhw))[0] == 144);  // 0.25 * 64 behind the middle
-  CHECK(VertexProcessing::IsPossible(test.state, kXyzRhw));
-  CHECK_FALSE(VertexProcessing::IsPossible(test.state, 0x002));
+  CHECK(VertexProcessing::IsPossible(kXyzRhw));
+  CHECK_FALSE(VertexProcessing::IsPossible(0x002));
+}
+
+TEST_CASE("VertexProcessing: tweening goes from the first position and normal to the second") {
+  TestState test;
   test.Set(RenderState::VertexBlend, 255);
-  CHECK_FALSE(VertexProcessing::IsPossible(test.state, kXyzRhw));
+  test.Set(RenderState::TweenFactor, std::bit_cast<uint32_t>(0.25F));
+  SourceVertex vertex = At(0, 0, 0);
+  const float middle = PositionOf(test.Process(vertex, kXyzRhw))[0];
+  vertex.second_position = Float4{1, 0, 0, 1};
+  CHECK(PositionOf(test.Process(vertex, kXyzRhw))[0] == middle + 16);  // 0.25 * 64
+  test.Set(RenderState::VertexBlend, 0);
+  CHECK(PositionOf(test.Process(vertex, kXyzRhw))[0] == middle);
 }
 
 TEST_CASE(
