@@ -1,6 +1,7 @@
 #include "history_command.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "console.h"
@@ -27,6 +28,26 @@ struct HistoryOptions {
   history::Options history;
 };
 
+// Replays the trace up to the end of the frame. Null where it cannot be replayed: `code` says why.
+std::unique_ptr<history::Recorder> Record(const HistoryOptions& options,
+                                          const history::FrameSpan& span, ExitCode& code) {
+  DiagnosticList reading;
+  code = ExitCode::kOk;
+  const auto source =
+      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
+  if (source == nullptr) return nullptr;
+  auto recorder = std::make_unique<history::Recorder>(options.history, span);
+  Status status;
+  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
+    status = recorder->OnEvent(record.number, record.event);
+    return status.ok() && !recorder->is_done();
+  });
+  code = ReportReading(options.trace, *source, reading);
+  if (status.ok()) return recorder;
+  code = Worse(code, ReportFailure(options.trace, status));
+  return nullptr;
+}
+
 ExitCode RunHistory(HistoryOptions options) {
   if (options.trace == "-") {
     PrintError("history reads the trace twice: standard input cannot be read again");
@@ -35,22 +56,22 @@ ExitCode RunHistory(HistoryOptions options) {
   Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
   if (options.has_surface) options.history.surface = options.surface;
   history::FrameSpan span;
-  ExitCode code =
-      FindFrame(options.trace, options.frame, options.max_memory, options.history.validation, span);
+  ExitCode code = GuessFrame(options.trace, options.frame, options.max_memory, span);
   if (code != ExitCode::kOk) return code;
-  DiagnosticList reading;
-  const auto source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return code;
-  history::Recorder recorder(options.history, span);
-  Status status;
-  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
-    status = recorder.OnEvent(record.number, record.event);
-    return status.ok() && !recorder.is_done();
-  });
-  code = ReportReading(options.trace, *source, reading);
-  if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
-  const history::History history = recorder.Finish();
+  auto recorder = Record(options, span, code);
+  if (recorder == nullptr) return code;
+  if (span.is_unfinished) {
+    const std::optional<history::DrawnTarget> shown = recorder->drawn_target();
+    if (!shown) return Worse(code, ReportAbsence(span.frame, span.frame - 1));
+    if (shown != history::DrawnTarget{span.space, span.handle}) {
+      // The guess was wrong: now it is known.
+      span.space = shown->space;
+      span.handle = shown->handle;
+      recorder = Record(options, span, code);
+      if (recorder == nullptr) return code;
+    }
+  }
+  const history::History history = recorder->Finish();
   if (!history.absence.empty()) {
     PrintError(history.absence);
     return Worse(code, ExitCode::kNothingToDo);

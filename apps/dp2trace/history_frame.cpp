@@ -10,15 +10,27 @@
 namespace dp2trace::app {
 namespace {
 
-ExitCode ReportAbsence(uint64_t frame, uint64_t presents) {
-  PrintError(fmt::format("frame {} is not in the trace, which has {}", frame, presents));
-  return ExitCode::kNothingToDo;
+// Shows every event to `search`, which says what was drawn to last.
+template <class Search>
+ExitCode FindTarget(const std::string& trace, uint64_t max_memory, Search& search,
+                    history::FrameSpan& span) {
+  DiagnosticList reading;
+  ExitCode code = ExitCode::kOk;
+  const auto source = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
+  if (source == nullptr) return code;
+  ForEachEvent(*source, "find the target", [&](const trace::EventRecord& record) {
+    return search.OnEvent(record.number, record.event).ok();
+  });
+  if (!search.target()) return ReportAbsence(span.frame, span.frame - 1);
+  span.is_unfinished = true;
+  span.space = search.target()->space;
+  span.handle = search.target()->handle;
+  return ExitCode::kOk;
 }
 
-}  // namespace
-
-ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
-                   const replay::RunnerOptions& limits, history::FrameSpan& span) {
+// Where the frame lies; `is_found` is false where no present ends it, and what it shows has to be found.
+ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory,
+                   history::FrameSpan& span, bool& is_found) {
   DiagnosticList reading;  // is reported by the replay
   ExitCode code = ExitCode::kOk;
   const auto source = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
@@ -29,20 +41,34 @@ ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory
     return !finder.is_done();
   });
   span = finder.span();
-  if (finder.is_done()) return ExitCode::kOk;
-  if (!finder.may_be_unfinished()) return ReportAbsence(frame, finder.presents());
-  // Behind the last present: what was drawn to last.
-  const auto again = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
-  if (again == nullptr) return code;
+  is_found = finder.is_done();
+  const bool is_there = is_found || finder.may_be_unfinished();
+  return is_there ? ExitCode::kOk : ReportAbsence(frame, finder.presents());
+}
+
+}  // namespace
+
+ExitCode ReportAbsence(uint64_t frame, uint64_t presents) {
+  PrintError(fmt::format("frame {} is not in the trace, which has {}", frame, presents));
+  return ExitCode::kNothingToDo;
+}
+
+ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
+                   const replay::RunnerOptions& limits, history::FrameSpan& span) {
+  bool is_found = false;
+  const ExitCode code = FindPlace(trace, frame, max_memory, span, is_found);
+  if (code != ExitCode::kOk || is_found) return code;
   history::LastTargetFinder target(limits, span.first);
-  ForEachEvent(*again, "find the target", [&](const trace::EventRecord& record) {
-    return target.OnEvent(record.number, record.event).ok();
-  });
-  if (!target.target()) return ReportAbsence(frame, finder.presents());
-  span.is_unfinished = true;
-  span.space = target.target()->space;
-  span.handle = target.target()->handle;
-  return ExitCode::kOk;
+  return FindTarget(trace, max_memory, target, span);
+}
+
+ExitCode GuessFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
+                    history::FrameSpan& span) {
+  bool is_found = false;
+  const ExitCode code = FindPlace(trace, frame, max_memory, span, is_found);
+  if (code != ExitCode::kOk || is_found) return code;
+  history::TargetGuess target(span.first);
+  return FindTarget(trace, max_memory, target, span);
 }
 
 bool ParsePixel(const std::string& text, uint32_t& x, uint32_t& y) {

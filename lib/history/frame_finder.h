@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "base/status.h"
 #include "d3d/geometry.h"
@@ -41,18 +44,21 @@ class FrameFinder {
   bool is_done_ = false;
 };
 
+// Target 0 at the last draw of a frame.
+struct DrawnTarget {
+  uint32_t space = 0;
+  uint32_t handle = 0;
+  bool operator==(const DrawnTarget&) const = default;
+};
+
 // Executes a trace without drawing, and passes over what comes before the frame: which target did it draw to last?
 class LastTargetFinder final : private replay::Observer {
  public:
   // `first`: the first event that counts.
   LastTargetFinder(replay::RunnerOptions options, uint64_t first);
   Status OnEvent(uint64_t number, const trace::Event& event);
-  // Space and handle of target 0 at the last draw; nothing where nothing was drawn.
-  struct Target {
-    uint32_t space = 0;
-    uint32_t handle = 0;
-  };
-  const std::optional<Target>& target() const { return target_; }
+  // Nothing where nothing was drawn.
+  const std::optional<DrawnTarget>& target() const { return target_; }
 
  private:
   Status OnApplied(device::Context& context, const stream::Command& command) override;
@@ -61,7 +67,29 @@ class LastTargetFinder final : private replay::Observer {
   replay::Runner runner_;
   uint64_t first_;
   uint64_t event_ = 0;
-  std::optional<Target> target_;
+  std::optional<DrawnTarget> target_;
+};
+
+// The same by what events and tokens say, without executing anything: a guess. Calls that failed and tokens that are refused count, too.
+class TargetGuess {
+ public:
+  // `first`: the first event that counts.
+  explicit TargetGuess(uint64_t first) : first_(first) {}
+  // Never fails.
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  // Nothing where no token draws.
+  const std::optional<DrawnTarget>& target() const { return target_; }
+
+ private:
+  using Key = std::tuple<bool, uint32_t, uint64_t>;  // is it of packets? space or process, context
+
+  void OnTokens(const Key& key, const trace::Event& event, bool counts);
+
+  uint64_t first_;
+  trace::LengthOrigin length_origin_ = trace::LengthOrigin::kZero;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> spaces_;  // by process and device
+  std::map<Key, DrawnTarget> targets_;
+  std::optional<DrawnTarget> target_;
 };
 
 }  // namespace dp2trace::history

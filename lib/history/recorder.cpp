@@ -254,6 +254,8 @@ void Recorder::KeepOutside(const raster::ProbedOutside& outside) {
 }
 
 Status Recorder::OnApplied(device::Context& context, const stream::Command& command) {
+  if (is_in_frame() && command.op->is(opcode::kDraw))
+    drawn_target_ = DrawnTarget{context.space_id, context.targets.colors[0]};
   if (!token_) return OkStatus();
   KeepOutside(probe_.TakeOutside());
   if (IsDrawnByRenderer(*command.op) && !is_touched_) {

@@ -40,6 +40,8 @@ class Recorder final : private replay::Observer {
   bool is_done() const { return is_done_; }
   // Behind the last event.
   History Finish();
+  // Target 0 at the last draw of the frame so far; nothing where nothing was drawn.
+  const std::optional<DrawnTarget>& drawn_target() const { return drawn_target_; }
   // Findings of the replay.
   const DiagnosticList& findings() const { return findings_; }
 
@@ -85,6 +87,7 @@ class Recorder final : private replay::Observer {
   trace::DrawCounter draws_;
   bool has_started_ = false;
   bool is_done_ = false;
+  std::optional<DrawnTarget> drawn_target_;
   std::optional<trace::MarkerText> marker_;
   std::optional<Operation> token_;  // the current one, where it may touch the pixel
   bool is_touched_ = false;         // the renderer said so

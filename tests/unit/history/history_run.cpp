@@ -67,6 +67,14 @@ history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
   return span;
 }
 
+std::optional<history::DrawnTarget> GuessOf(const std::string& trace, uint64_t first) {
+  history::TargetGuess guess(first);
+  ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
+    return guess.OnEvent(number, event).ok();
+  });
+  return guess.target();
+}
+
 std::string TraceText(const std::string& name) {
   const auto path = std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / name;
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path.string(), kLargestFile);

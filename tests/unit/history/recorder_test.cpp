@@ -355,6 +355,31 @@ TEST_CASE("Recorder: where a draw ends for its work, all renderers tell of the s
   }
 }
 
+TEST_CASE("TargetGuess: what tokens ask for, whether or not they are executed") {
+  const std::string start =
+      R"({"event":"surface_create","space":3,"handle":7,"kind":"target","format":"X8R8G8B8","width":8,"height":8},
+{"event":"surface_create","space":3,"handle":8,"kind":"target","format":"X8R8G8B8","width":8,"height":8},
+{"event":"context_create","space":3,"context":1,"target":7})";
+  const std::string clear = R"({"op":"CLEAR","flags":["TARGET"],"rects":[[0,0,8,8]]})";
+  const auto call = [](const std::string& tokens, const std::string& more) {
+    return R"(,
+{"event":"dp2","space":3,"context":1,"commands":[)" +
+           tokens + "]" + more + "}";
+  };
+  const std::string other =
+      R"({"op":"SETRENDERTARGET2","records":[{"rt_index":1,"render_target":7},{"rt_index":0,"render_target":8}]},)";
+  CHECK(GuessOf(TraceOf(start), 0) == std::nullopt);
+  CHECK(GuessOf(TraceOf(start + call(clear, "")), 0) == history::DrawnTarget{3, 7});
+  CHECK(GuessOf(TraceOf(start + call(clear, "")), 5) == std::nullopt);
+  CHECK(GuessOf(TraceOf(start + call(other + clear, "")), 0) == history::DrawnTarget{3, 8});
+  const std::string old = R"({"op":"SETRENDERTARGET","render_target":8,"z_buffer":0},)";
+  CHECK(GuessOf(TraceOf(start + call(old + clear, "")), 4) == history::DrawnTarget{3, 8});
+  const std::string failed =
+      TraceOf(start + call(clear, "") + call(other + clear, R"(,"ddrval":2147500037)"));
+  CHECK(GuessOf(failed, 0) == history::DrawnTarget{3, 8});
+  CHECK(SpanOf(failed, 1).handle == 7);
+}
+
 TEST_CASE("Recorder: frames before are there, and what comes behind is not") {
   const std::string trace =
       TraceOf(Target() + kContext + Call(Clear("0xFF000001")) + kPresent + "," +
