@@ -19,6 +19,7 @@
 #include "d3d/fvf.h"
 #include "d3d/states.h"
 #include "edit/goal.h"
+#include "kmt/handle_words.h"
 #include "opcode/layouts.h"
 #include "stream/records.h"
 #include "stream/struct_visitor.h"
@@ -190,6 +191,47 @@ bool StepNumber(std::vector<uint8_t>& bytes, const Number& number, Step step) {
   return false;
 }
 
+// ---------- the count of a token ----------
+
+// Bytes that one more or one less of the header's count adds: a record, a vertex, or nothing.
+size_t SizeOfOne(const stream::Command& command, const stream::Environment& environment) {
+  const opcode::OpInfo& op = *command.op;
+  if (op.record == nullptr) {
+    const bool has_vertices =
+        !op.tails.empty() && op.tails[0].counting == opcode::TailCount::kVertices;
+    return has_vertices ? environment.vertex_size : 0;
+  }
+  size_t size = op.record->size;
+  for (const stream::Record& record : stream::Records(command, environment))
+    size = record.bytes.size();
+  return size;
+}
+
+// The token with one more or one less of what it counts: the last of them comes twice, or is cut off. Nothing where no such token is whole.
+std::optional<std::vector<uint8_t>> StepCount(const ModelToken& token,
+                                              const stream::Command& command,
+                                              const stream::Environment& environment, Step step) {
+  constexpr size_t kCountAt = 2;
+  const std::optional<uint16_t> count = Stepped(command.count, step);
+  if (!count) return std::nullopt;
+  for (const size_t size : {SizeOfOne(command, environment), size_t{0}}) {
+    ModelToken changed = token;
+    std::vector<uint8_t> bytes = *token.bytes;
+    if (size + opcode::kCommandHeaderSize > bytes.size()) continue;
+    if (step == Step::kUp) {
+      const std::vector<uint8_t> last(bytes.end() - static_cast<std::ptrdiff_t>(size), bytes.end());
+      bytes.insert(bytes.end(), last.begin(), last.end());
+    } else {
+      bytes.resize(bytes.size() - size);
+    }
+    Store(bytes.data() + kCountAt, *count);
+    changed.bytes = Share(bytes);
+    const std::optional<FramedToken> framed = Frame(changed, environment);
+    if (framed && framed->command.bytes.size() == framed->bytes.size()) return bytes;
+  }
+  return std::nullopt;
+}
+
 // ---------- numbers in events ----------
 
 // Fields of events that are sizes, positions or counts: their numbers have an order.
@@ -336,6 +378,7 @@ class EdgeSearch {
       const ModelToken& token = event.tokens[i];
       const std::optional<FramedToken> framed = Frame(token, environment);
       if (!framed) continue;
+      TryCount(event, i, framed->command, environment);
       const uint32_t filler = token.filler_at != 0 ? stream::VertexPadding(token.filler_at) : 0;
       for (Number& number : NumbersOf(framed->command, environment, format)) {
         if (number.offset >= token.filler_at) number.offset -= filler;
@@ -345,6 +388,28 @@ class EdgeSearch {
           return changed;
         });
       }
+    }
+  }
+
+  // wPrimitiveCount, wStateCount and the like.
+  void TryCount(const ModelEvent& event, size_t index, const stream::Command& command,
+                const stream::Environment& environment) {
+    const ModelToken& token = event.tokens[index];
+    constexpr size_t kCountField = SIZE_MAX;  // no structure has it
+    uint32_t& alike = alike_[{token.op, nullptr, kCountField, 0, command.count}];
+    if (alike == kMostAlike) return;
+    ++alike;
+    for (const Step step : kSteps) {
+      // A record that comes twice would need patch entries of its own.
+      const bool lacks_entries =
+          event.packet && step == Step::kUp && !kmt::HandleWordsOf(command.bytes[0]).empty();
+      const auto stepped =
+          lacks_entries ? std::nullopt : StepCount(token, command, environment, step);
+      if (!stepped) continue;
+      if (!HasBudget()) return;
+      ModelEvent changed = event;
+      changed.tokens[index].bytes = Share(*stepped);
+      Try(std::move(changed));
     }
   }
 

@@ -20,9 +20,11 @@ struct EdgeRules {
 };
 
 // Tries the trace with each number in its tokens (of states: by the type of the state), and each size, position and count in its events,
-// one higher and one lower; of floats the next ones, those of vertices in tokens, too. Tokens are those of calls and of packets. What has no order is left alone: handles, flags, colours, masks, FVF codes. Of values
-// that many tokens have in the same field the first few are tried. The result holds the rules that one of these traces breaks and this one
-// does not. Nothing is drawn: rules that look at pixels are not among them.
+// one higher and one lower; of floats the next ones, those of vertices in tokens, too. Of the count in a token's header (wPrimitiveCount,
+// wStateCount) what it counts follows: the last record or vertex comes twice, or is cut off. Tokens are those of calls and of packets. What
+// has no order is left alone: handles, flags, colours, masks, FVF codes. Of values that many tokens have in the same field the first few are
+// tried. The result holds the rules that one of these traces breaks and this one does not. Nothing is drawn: rules that look at pixels are
+// not among them.
 EdgeRules FindOnlyJustKept(const Model& model, uint64_t max_work = kMaxEdgeWork);
 
 }  // namespace dp2trace::edit
