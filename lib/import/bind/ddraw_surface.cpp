@@ -36,7 +36,11 @@ Outcome DirectDrawBinding::OnGetAttachedSurface(const Call& call) {
   if (surface == nullptr || returned == 0) return Outcome::kUnsupported;
   Surface* attached = model_.surfaces().Find(returned);
   const bool is_attached =
-      attached != nullptr && (attached->complex == surface->complex || attached == surface->depth);
+      attached != nullptr &&
+      (attached->complex == surface->complex || attached == surface->depth ||
+       std::ranges::any_of(surface->added, [&](const runtime::ddraw::Attachment& attachment) {
+         return attachment.surface == attached;
+       }));
   // Else not known yet, or a pointer that served another surface before.
   if (!is_attached) {
     const std::vector<uint32_t> caps = WordsAt(call, 1);
@@ -49,13 +53,13 @@ Outcome DirectDrawBinding::OnGetAttachedSurface(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnAddAttachedSurface(const Call& call) {
-  return model_.AttachDepth(ObjectAt(call, 0), ObjectAt(call, 1)) ? Outcome::kDone
-                                                                  : Outcome::kUnsupported;
+  return model_.Attach(ObjectAt(call, 0), ObjectAt(call, 1)) ? Outcome::kDone
+                                                             : Outcome::kUnsupported;
 }
 
 Outcome DirectDrawBinding::OnDeleteAttachedSurface(const Call& call) {
-  return model_.DetachDepth(ObjectAt(call, 0), ObjectAt(call, 2)) ? Outcome::kDone
-                                                                  : Outcome::kUnsupported;
+  return model_.Detach(ObjectAt(call, 0), ObjectAt(call, 2)) ? Outcome::kDone
+                                                             : Outcome::kUnsupported;
 }
 
 Outcome DirectDrawBinding::OnGetDirectDraw(const Call& call) {

@@ -87,27 +87,36 @@ void DirectDraw::Learn(Surface& surface, const SurfaceDescription& description) 
   }
 }
 
-bool DirectDraw::AttachDepth(ObjectId surface, ObjectId depth) {
+bool DirectDraw::Attach(ObjectId surface, ObjectId attached_id) {
   Surface* const holder = surfaces_.Find(surface);
-  Surface* const attached = surfaces_.Find(depth);
-  if (holder == nullptr || attached == nullptr || !attached->Has(ddscaps::kZBuffer)) return false;
-  surfaces_.AttachDepth(*holder, *attached, depth);
-  for (const auto& [device, is_part] : devices_) {
-    if (&device->target() == holder) device->UpdateTarget();
+  Surface* const attached = surfaces_.Find(attached_id);
+  if (holder == nullptr || attached == nullptr) return false;
+  if (!attached->Has(ddscaps::kZBuffer)) {
+    surfaces_.Attach(*holder, *attached, attached_id);
+    return true;
   }
+  surfaces_.AttachDepth(*holder, *attached, attached_id);
+  UpdateTargets(*holder);
   return true;
 }
 
-bool DirectDraw::DetachDepth(ObjectId surface, ObjectId depth) {
+bool DirectDraw::Detach(ObjectId surface, ObjectId attached_id) {
   Surface* const holder = surfaces_.Find(surface);
+  const Surface* const attached = attached_id == 0 ? nullptr : surfaces_.Find(attached_id);
   if (holder == nullptr) return false;
+  if (attached != nullptr && !attached->Has(ddscaps::kZBuffer))
+    return surfaces_.Detach(*holder, attached);
+  if (attached_id == 0) (void)surfaces_.Detach(*holder, nullptr);
   const bool had_depth = holder->depth != nullptr;
-  surfaces_.DetachDepth(*holder, depth == 0 ? nullptr : surfaces_.Find(depth));
-  if (!had_depth || holder->depth != nullptr) return !had_depth;
+  surfaces_.DetachDepth(*holder, attached);
+  if (had_depth && holder->depth == nullptr) UpdateTargets(*holder);
+  return holder->depth == nullptr;
+}
+
+void DirectDraw::UpdateTargets(const Surface& target) {
   for (const auto& [device, is_part] : devices_) {
-    if (&device->target() == holder) device->UpdateTarget();
+    if (&device->target() == &target) device->UpdateTarget();
   }
-  return true;
 }
 
 bool DirectDraw::Flip(ObjectId front, ObjectId override) {
@@ -115,8 +124,11 @@ bool DirectDraw::Flip(ObjectId front, ObjectId override) {
   if (surface == nullptr ||
       !surfaces_.Flip(*surface, override == 0 ? nullptr : surfaces_.Find(override)))
     return false;
-  for (const auto& [device, is_part] : devices_) {
-    if (device->space() == surface->space) device->UpdateHandles(*surface->complex);
+  for (const Surface* const buffer : SurfaceTable::ChainOf(*surface)) {
+    for (const auto& [device, is_part] : devices_) {
+      if (device->space() == surface->space && buffer->complex->surfaces.front().get() == buffer)
+        device->UpdateHandles(*buffer->complex);
+    }
   }
   return true;
 }

@@ -63,9 +63,10 @@ class DirectDraw {
   // A call returned this description of the surface.
   void Learn(Surface& surface, const SurfaceDescription& description);
   Surface* CreateSurface(ObjectId draw, const SurfaceDescription& description, ObjectId id);
-  bool AttachDepth(ObjectId surface, ObjectId depth);
-  // `depth` 0: whatever is attached.
-  bool DetachDepth(ObjectId surface, ObjectId depth);
+  // A depth buffer, or another surface (a buffer of a flip chain, a level).
+  bool Attach(ObjectId surface, ObjectId attached);
+  // `attached` 0: whatever is attached.
+  bool Detach(ObjectId surface, ObjectId attached);
   bool Flip(ObjectId front, ObjectId override);
 
   // The attached depth surface is bound too.
@@ -117,6 +118,8 @@ class DirectDraw {
     bool is_part_of_target = false;  // of the first interface
   };
 
+  // Devices that draw to the surface see what is attached to it now.
+  void UpdateTargets(const Surface& target);
   Device* AddDevice(ObjectId target, ObjectId id, uint32_t runtime_version);
   void CloseDevice(const Device& device);
   bool ProcessLegacyVertices(const LegacyDevice& device, const ProcessVerticesCall& call,

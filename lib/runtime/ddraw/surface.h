@@ -34,6 +34,12 @@ struct Clipper {
 };
 
 struct Complex;
+struct Surface;
+
+struct Attachment {
+  Surface* surface = nullptr;
+  ObjectId interface = 0;  // through which it was attached
+};
 
 // One object: a level of a mip chain, a cube face, a buffer of a flip chain, or a surface of its own.
 struct Surface {
@@ -57,6 +63,7 @@ struct Surface {
   std::vector<Surface*> attached;  // created together: next level, faces, next buffer of the chain
   Surface* depth = nullptr;        // attached explicitly
   ObjectId depth_interface = 0;    // through which it was attached
+  std::vector<Attachment> added;   // others that AddAttachedSurface attached, in its order
   std::shared_ptr<Palette> palette;
   std::shared_ptr<const Clipper> clipper;
   uint32_t lod = 0;         // SetLOD

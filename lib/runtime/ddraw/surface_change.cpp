@@ -1,10 +1,24 @@
 // What changes of a surface while it lives: attachments, colour keys, the order of a flip chain, and what was only guessed.
 // Source: DESIGN section 3 ("Present", "Surfaces"); DP2 specification, 12.2; DirectDraw 7 API reference facts.
+#include <algorithm>
 #include <utility>
 
 #include "runtime/ddraw/surface_table.h"
 
 namespace dp2trace::runtime::ddraw {
+
+namespace {
+
+// Their memory can be exchanged.
+bool AreBuffersOfOneChain(const Surface& a, const Surface& b) {
+  const auto stands_alone = [](const Surface& surface) {
+    return surface.complex->surfaces.size() == 1;
+  };
+  return stands_alone(a) && stands_alone(b) && a.space == b.space && a.width == b.width &&
+         a.height == b.height && FormatOf(a.format) == FormatOf(b.format);
+}
+
+}  // namespace
 
 Surface* SurfaceTable::FindAttached(Surface& surface, uint32_t caps, uint32_t caps2) {
   constexpr uint32_t kChain = ddscaps::kFlip | ddscaps::kBackBuffer | ddscaps::kFrontBuffer;
@@ -17,6 +31,9 @@ Surface* SurfaceTable::FindAttached(Surface& surface, uint32_t caps, uint32_t ca
   // Observed: programs ask the second back buffer for a FLIP surface and the front buffer for any of the chain.
   for (Surface* const candidate : surface.attached) {
     if ((caps & kChain) != 0 && candidate->Has(ddscaps::kFlip)) return candidate;
+  }
+  for (const Attachment& attachment : surface.added) {
+    if ((attachment.surface->caps[0] & caps) == caps) return attachment.surface;
   }
   return surface.attached.empty() ? nullptr : surface.attached.front();
 }
@@ -36,6 +53,48 @@ void SurfaceTable::DetachDepth(Surface& surface, const Surface* depth) {
   // The last reference may go with the interface: the pin goes last.
   LetGo(std::exchange(surface.depth_interface, 0), old);
   Unpin(old);
+}
+
+void SurfaceTable::Attach(Surface& surface, Surface& attached, ObjectId attached_interface) {
+  const auto is_same = [&](const Attachment& old) { return old.surface == &attached; };
+  if (&surface == &attached || std::ranges::any_of(surface.added, is_same)) return;
+  surface.added.push_back({&attached, attached_interface});
+  Pin(attached);
+  Hold(attached_interface);
+}
+
+bool SurfaceTable::Detach(Surface& surface, const Surface* attached) {
+  bool was_attached = false;
+  // Letting go may end surfaces, but not this one: their attachments are not its own.
+  for (size_t i = surface.added.size(); i-- > 0;) {
+    const Attachment old = surface.added[i];
+    if (attached != nullptr && old.surface != attached) continue;
+    surface.added.erase(surface.added.begin() + static_cast<std::ptrdiff_t>(i));
+    was_attached = true;
+    LetGo(old.interface, *old.surface);
+    Unpin(*old.surface);
+  }
+  return was_attached;
+}
+
+void SurfaceTable::DetachAll(Surface& surface) {
+  DetachDepth(surface, nullptr);
+  (void)Detach(surface, nullptr);
+}
+
+std::vector<Surface*> SurfaceTable::ChainOf(Surface& front) {
+  if (front.complex->chain.size() >= 2) return front.complex->chain;
+  constexpr size_t kMaxBuffers = 17;
+  std::vector<Surface*> chain = {&front};
+  for (size_t i = 0; i < chain.size(); ++i) {
+    for (const Attachment& attachment : chain[i]->added) {
+      Surface* const next = attachment.surface;
+      if (chain.size() < kMaxBuffers && AreBuffersOfOneChain(front, *next) &&
+          std::ranges::find(chain, next) == chain.end())
+        chain.push_back(next);
+    }
+  }
+  return chain;
 }
 
 void SurfaceTable::SetColorKey(Surface& surface, uint32_t flags, std::optional<d3d::ColorKey> key) {
@@ -79,10 +138,10 @@ bool SurfaceTable::Learn(Surface& surface, const SurfaceDescription& description
 }
 
 bool SurfaceTable::Flip(Surface& front, Surface* override) {
-  const std::vector<Surface*>& chain = front.complex->chain;
+  const std::vector<Surface*> chain = ChainOf(front);
   if (chain.size() < 2) return false;
   Surface* const shown = override != nullptr ? override : chain[1];
-  if (shown->complex != front.complex || shown == chain.front()) return false;
+  if (std::ranges::find(chain, shown) == chain.end() || shown == chain.front()) return false;
   // A chain beside the primary surface shows nothing.
   if (chain.front()->Has(ddscaps::kPrimarySurface))
     recorder_.Present({.space = front.space, .handle = shown->handle, .rect = {}});

@@ -286,7 +286,7 @@ void SurfaceTable::DestroyIfUnused(Complex& complex) {
     if (surface->root == surface.get()) recorder_.DestroySurface(surface->space, surface->handle);
   }
   for (const std::shared_ptr<Surface>& surface : dying->surfaces)
-    DetachDepth(*surface, nullptr);
+    DetachAll(*surface);
 }
 
 }  // namespace dp2trace::runtime::ddraw

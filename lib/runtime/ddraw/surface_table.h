@@ -62,6 +62,13 @@ class SurfaceTable {
   void AttachDepth(Surface& surface, Surface& depth, ObjectId depth_interface);
   // Null: whatever is attached.
   void DetachDepth(Surface& surface, const Surface* depth);
+  void DetachAll(Surface& surface);
+  // A surface that is no depth buffer.
+  void Attach(Surface& surface, Surface& attached, ObjectId attached_interface);
+  // The same; false where it was not attached. Null: all of them.
+  bool Detach(Surface& surface, const Surface* attached);
+  // The buffers that Flip exchanges, the front one first: those of the complex, or those that the program attached one by one.
+  static std::vector<Surface*> ChainOf(Surface& front);
 
   // SetColorKey; no key removes it.
   void SetColorKey(Surface& surface, uint32_t flags, std::optional<d3d::ColorKey> key);

@@ -186,3 +186,50 @@ TEST_CASE("Blt: large destinations are cut without a surface of their size") {
   CHECK(screen.blits <= 1);
   CHECK(screen.SurfaceCount() == 2);
 }
+
+TEST_CASE("Attach: buffers that the program attached by hand are a flip chain") {
+  Screen screen;
+  Surface& front = screen.Letters(1, {"f"}, ddscaps::kPrimarySurface);
+  Surface& first = screen.Letters(2, {"1"});
+  Surface& second = screen.Letters(3, {"2"});
+  DirectDraw& model = screen.model;
+  CHECK_FALSE(model.Flip(1, 0));
+  CHECK(model.Attach(1, 2));
+  CHECK(model.Attach(2, 3));
+  CHECK_FALSE(model.Attach(1, 9));
+  CHECK(SurfaceTable::FindAttached(front, 0x40, 0) == &first);
+  // The driver side holds them.
+  CHECK(model.SetReferences(3, 1));
+  CHECK(model.Flip(1, 0));
+  CHECK(screen.shown == std::vector<std::string>{"1"});
+  CHECK(screen.Rows(front) == "1");
+  CHECK(screen.Rows(first) == "2");
+  CHECK(screen.Rows(second) == "f");
+  CHECK(model.Flip(1, 3));
+  CHECK(screen.Rows(front) == "f");
+  CHECK(screen.Rows(second) == "1");
+  CHECK(model.Detach(1, 2));
+  CHECK_FALSE(model.Detach(1, 2));
+  CHECK_FALSE(model.Flip(1, 0));
+  // Others stay beside the chain.
+  screen.Letters(4, {"ab"});
+  CHECK(model.Attach(1, 4));
+  CHECK_FALSE(model.Flip(1, 0));
+  CHECK(SurfaceTable::FindAttached(front, 0x40, 0)->width == 2);
+  CHECK(model.Detach(1, 0));
+  CHECK(SurfaceTable::FindAttached(front, 0x40, 0) == nullptr);
+}
+
+TEST_CASE("Attach: what a surface holds ends with it") {
+  Screen screen;
+  screen.Letters(1, {"f"});
+  screen.Letters(2, {"1"});
+  screen.Letters(3, {"2"});
+  DirectDraw& model = screen.model;
+  CHECK(model.Attach(1, 2));
+  CHECK(model.Attach(1, 3));
+  CHECK(model.SetReferences(2, 1));  // that of the program is gone, that of the other stays
+  CHECK(screen.SurfaceCount() == 3);
+  CHECK(model.SetReferences(1, 0));
+  CHECK(screen.SurfaceCount() == 1);
+}

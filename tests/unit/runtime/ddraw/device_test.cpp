@@ -28,7 +28,7 @@ TEST_CASE("Device: creation makes a context of runtime 7 with the attached depth
   Recording recording;
   recording.Plain(1, ddscaps::k3dDevice);
   recording.Plain(2, ddscaps::kZBuffer);
-  CHECK(recording.model.AttachDepth(1, 2));
+  CHECK(recording.model.Attach(1, 2));
   recording.Lines();
   REQUIRE(recording.model.CreateDevice(1, 100) != nullptr);
   CHECK(recording.Lines() ==
@@ -257,9 +257,9 @@ TEST_CASE("Device: SetRenderTarget and a new depth surface rebind both") {
   recording.Lines();
   CHECK(recording.model.SetTarget(100, 5));
   CHECK(Commands(recording.Lines()) == "SETRENDERTARGET 1 {render_target=3 z_buffer=0}\n");
-  CHECK(recording.model.AttachDepth(5, 6));
+  CHECK(recording.model.Attach(5, 6));
   CHECK(Commands(recording.Lines()) == "SETRENDERTARGET 1 {render_target=3 z_buffer=4}\n");
-  CHECK(recording.model.DetachDepth(5, 0));
+  CHECK(recording.model.Detach(5, 0));
   CHECK(Commands(recording.Lines()) == "SETRENDERTARGET 1 {render_target=3 z_buffer=0}\n");
 }
 

@@ -154,7 +154,7 @@ TEST_CASE("LegacyDevice: a background depth is copied where Clear asks for depth
   description.width = 640;
   description.height = 480;
   CHECK(recording.model.CreateSurface(Recording::kDraw, description, 21) != nullptr);
-  CHECK(recording.model.AttachDepth(1, 21));
+  CHECK(recording.model.Attach(1, 21));
   LegacyViewport& viewport = *legacy.FindViewport(kViewport);
   viewport.device = &device;
   viewport.area = AreaOfClipVolume(100, 100, 400, 20, {-1, 1, 2, 2}, {0, 1});

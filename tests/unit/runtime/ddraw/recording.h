@@ -41,7 +41,7 @@ class Recording : private EventSink {
     depth.flags |= ddsd::kPixelFormat;
     depth.format = {.flags = 0x400, .bit_count = 32, .green_mask = 0xFFFFFF};
     model.CreateSurface(kDraw, depth, 2);
-    CHECK(model.AttachDepth(1, 2));
+    CHECK(model.Attach(1, 2));
     Device& device = *model.CreateDevice(1, 100);
     Lines();
     return device;

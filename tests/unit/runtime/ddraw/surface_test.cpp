@@ -87,7 +87,7 @@ TEST_CASE("SurfaceTable: an attached depth surface lives with its holder") {
   Recording recording;
   recording.Plain(1);
   recording.Plain(2, ddscaps::kZBuffer);
-  CHECK(recording.model.AttachDepth(1, 2));
+  CHECK(recording.model.Attach(1, 2));
   CHECK(recording.model.SetReferences(2, 1));
   recording.Lines();
   CHECK(recording.model.SetReferences(1, 0));
