@@ -22,7 +22,8 @@ struct Effect {
   std::string_view text;
 };
 constexpr Effect kEffects[] = {
-    {"GetDC", "what GDI draws is not in a capture: it is missing on the surface"},
+    {"GetDC",
+     "what GDI draws is not in a capture: it is missing on the surface until the program writes there"},
     {"SetClipList",
      "a capture holds the bounds of a clip list only: blits are cut there, not at each of its rectangles"},
     {"Blt",
@@ -106,6 +107,8 @@ class Importer {
     recorder_->Finish();
     report_.events = recorder_->event_count();
     report_.draws = recorder_->draw_count();
+    for (const auto& [function, count] : session_->gdi.Missing())
+      dropped_[{function, EffectOf(function)}] += count;
     for (const auto& [key, count] : dropped_)
       report_.dropped.push_back({key.first, count, key.second});
     report_.notes.assign(session_->notes.begin(), session_->notes.end());
@@ -127,7 +130,8 @@ class Importer {
     options.source = options_.source;
     options.max_memory = options_.max_memory;
     recorder_ = std::make_unique<runtime::Recorder>(sink_, std::move(options));
-    session_ = std::make_unique<Session>(Session{*recorder_, LockTable(options_.max_memory), {}});
+    session_ =
+        std::make_unique<Session>(Session{*recorder_, LockTable(options_.max_memory), {}, {}});
   }
 
   Binding& BindingOf(Api api) {

@@ -181,6 +181,13 @@ def direct3d9():
     method("Surface", "UnlockRect", 0x270)
     method("Surface", "GetDC", 0x270, [Pointer(9)])
     device("Teleport")
+    # What GDI drew here is in the copy of the lock that follows.
+    device("CreateOffscreenPlainSurface", 4, 4, 21, 2, [Pointer(0x280)], None)
+    method("Surface", "GetDC", 0x280, [Pointer(9)])
+    method("Surface", "ReleaseDC", 0x280, Pointer(9))
+    method("Surface", "LockRect", 0x280, [{"Pitch": 16, "pBits": Pointer(0xD000)}], None, 0)
+    c.copy(0xD000, bytes(range(64)))
+    method("Surface", "UnlockRect", 0x280)
     device("SetViewport", [{"X": 0, "Y": 0, "Width": 999, "Height": 9, "MinZ": 0.0, "MaxZ": 1.0}], result=Enumerator(0x8876086C))
     method("Texture", "Release", 0x210, result=0)
     c.call("IDirect3DDevice9::Release", [DEVICE], 0)

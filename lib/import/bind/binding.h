@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "import/bind/call_args.h"
+#include "import/bind/gdi_drawings.h"
 #include "import/bind/lock_table.h"
 #include "runtime/core/recorder.h"
 
@@ -27,6 +28,7 @@ constexpr Outcome Done(bool is_done) {
 struct Session {
   runtime::Recorder& recorder;
   LockTable locks;
+  GdiDrawings gdi = {};
   // What a user should know of the whole recording, once each.
   std::set<std::string_view> notes = {};
 

@@ -54,7 +54,7 @@ constexpr B::Row kRows[] = {
     {"IDirectDrawSurface::Lock",                       &B::OnLock},
     {"IDirectDrawSurface::PageLock",                   &B::OnNoEffect},
     {"IDirectDrawSurface::PageUnlock",                 &B::OnNoEffect},
-    {"IDirectDrawSurface::GetDC",                      &B::OnUnsupported},  // what GDI draws is not in the capture
+    {"IDirectDrawSurface::GetDC",                      &B::OnGetDc},
     {"IDirectDrawSurface::ReleaseDC",                  &B::OnNoEffect},
     {"IDirectDrawSurface::Restore",                    &B::OnNoEffect},
     {"IDirectDrawSurface::SetClipper",                 &B::OnSetClipper},

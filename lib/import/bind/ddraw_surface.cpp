@@ -22,6 +22,10 @@ trace::SurfaceRead UnknownRead(const Surface* surface, const std::optional<d3d::
   return read;
 }
 
+LockKey GdiKeyOf(const Surface& surface) {
+  return {uint64_t{surface.space} << 32 | surface.root->handle, surface.face * 32 + surface.level};
+}
+
 }  // namespace
 
 Outcome DirectDrawBinding::OnCreateSurface(const Call& call) {
@@ -149,6 +153,13 @@ Outcome DirectDrawBinding::OnFlip(const Call& call) {
   return model_.Flip(ObjectAt(call, 0), ObjectAt(call, 1)) ? Outcome::kDone : Outcome::kUnsupported;
 }
 
+Outcome DirectDrawBinding::OnGetDc(const Call& call) {
+  const Surface* const surface = SurfaceAt(call, 0);
+  if (surface == nullptr) return Outcome::kUnsupported;
+  session_.gdi.OnGetDc(GdiKeyOf(*surface), call.function->name, session_.recorder.use_count());
+  return Outcome::kNoEffect;
+}
+
 void DirectDrawBinding::OpenSurfaceLock(uint64_t object, const Surface& surface, uint64_t pointer,
                                         const runtime::ddraw::LockedArea& area) {
   // A lock of the same memory whose Unlock is not in the capture.
@@ -213,6 +224,9 @@ void DirectDrawBinding::CloseLock(std::vector<OpenLock>::iterator lock, const Ca
   locks_.erase(lock);
   const auto writes = session_.locks.Close(closed.key);
   if (!writes || writes->empty()) return;
+  const LockWrite& first = writes->front();
+  if (closed.area.is_whole && first.offset == 0 && first.bytes.size() == closed.area.size())
+    session_.gdi.OnWholeWrite(GdiKeyOf(*closed.surface), session_.recorder.use_count());
   session_.Mark(call);
   for (const LockWrite& write : *writes)
     model_.surfaces().Write(*closed.surface, closed.area, write.offset, write.bytes);

@@ -44,6 +44,7 @@ class Direct3DBinding final : public Binding {
   struct OpenLock {
     runtime::SurfaceRef surface;
     runtime::LockedArea area;
+    uint64_t size = 0;                          // bytes of a surface's area
     std::shared_ptr<runtime::Resource> buffer;  // of a buffer; the surface is empty
     uint64_t offset = 0;
     uint32_t flags = 0;
@@ -93,6 +94,7 @@ class Direct3DBinding final : public Binding {
   Outcome CloseLock(const CallArgs& args, const LockKey& key);
   Outcome LockSurface(const CallArgs& args);
   Outcome UnlockSurface(const CallArgs& args);
+  Outcome GetDc(const CallArgs& args);
   Outcome LockTexture(const CallArgs& args);
   Outcome UnlockTexture(const CallArgs& args);
   Outcome LockCube(const CallArgs& args);

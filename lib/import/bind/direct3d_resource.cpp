@@ -175,6 +175,7 @@ void Direct3DBinding::OpenSurfaceLock(const CallArgs& args, const SurfaceRef& su
     size = box.back - box.front > 1 ? std::max<uint64_t>(slice_pitch, rows) * (box.back - box.front)
                                     : rows;
   }
+  lock.size = size;
   session_.locks.Open(KeyOf(surface), args.MemberOf(locked, "pBits"), size);
   locks_[KeyOf(surface)] = std::move(lock);
 }
@@ -186,6 +187,9 @@ Outcome Direct3DBinding::CloseLock(const CallArgs& args, const LockKey& key) {
   const OpenLock lock = std::move(found->second);
   locks_.erase(found);
   if (!writes || writes->empty()) return Outcome::kDone;
+  const LockWrite& first = writes->front();
+  if (lock.area.is_whole && first.offset == 0 && first.bytes.size() == lock.size)
+    session_.gdi.OnWholeWrite(key, session_.recorder.use_count());
   session_.Mark(args.call());
   if (lock.buffer != nullptr) {
     runtime::WriteBuffer(*lock.buffer, lock.offset, lock.flags, *writes);
@@ -211,6 +215,13 @@ Outcome Direct3DBinding::LockSurface(const CallArgs& args) {
 Outcome Direct3DBinding::UnlockSurface(const CallArgs& args) {
   const SurfaceRef surface = SurfaceAt(args.U64(0));
   return surface ? CloseLock(args, KeyOf(surface)) : Outcome::kUnsupported;
+}
+
+Outcome Direct3DBinding::GetDc(const CallArgs& args) {
+  const SurfaceRef surface = SurfaceAt(args.U64(0));
+  if (!surface) return Outcome::kUnsupported;
+  session_.gdi.OnGetDc(KeyOf(surface), args.call().function->name, session_.recorder.use_count());
+  return Outcome::kNoEffect;
 }
 
 Outcome Direct3DBinding::LockTexture(const CallArgs& args) {

@@ -180,7 +180,7 @@ std::span<const Direct3DBinding::Row> Direct3DBinding::Rows() {
       {"Device::ComposeRects",               &B::ComposeRects,            true},
       {"Device::SetConvolutionMonoKernel",   &B::Unsupported,             false},
       {"SwapChain::GetFrontBufferData",      &B::ReadFrontBuffer,         true},
-      {"Surface::GetDC",                     &B::Unsupported,             false},
+      {"Surface::GetDC",                     &B::GetDc,                   false},
   };
   // clang-format on
   return kRows;

@@ -115,6 +115,7 @@ void Recorder::SwitchTo(uint64_t context) {
 void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail,
                      std::optional<uint16_t> count) {
   SwitchTo(context);
+  ++use_count_;
   const bool is_draw = opcode::Info(op).is(opcode::kDraw);
   if (!batch_.tokens.Append(op, values, tail, count)) {
     if (status_.ok())

@@ -84,6 +84,8 @@ class Recorder {
   const Status& status() const { return status_; }
   uint64_t event_count() const { return event_count_; }
   uint64_t draw_count() const { return draw_count_; }  // tokens of the kind draw
+  // Tokens, blits, presents and reads: while it stays the same, nobody has looked at a surface.
+  uint64_t use_count() const { return use_count_; }
 
   // Asks for memory to keep the content of a buffer; not granted beyond the limit of the options.
   MemoryShare KeepMemory(uint64_t size) const;
@@ -99,9 +101,18 @@ class Recorder {
   // Frees the handle and those of its sub-surfaces (given to the first CreateSurface of the handle).
   void DestroySurface(uint32_t space, uint32_t handle);
   void UpdateSurface(const trace::SurfaceUpdate& update) { Emit(update); }
-  void ReadSurface(const trace::SurfaceRead& read) { Emit(read); }
-  void Blt(const trace::Blt& blt) { Emit(blt); }
-  void Present(const trace::Present& present) { Emit(present); }
+  void ReadSurface(const trace::SurfaceRead& read) {
+    ++use_count_;
+    Emit(read);
+  }
+  void Blt(const trace::Blt& blt) {
+    ++use_count_;
+    Emit(blt);
+  }
+  void Present(const trace::Present& present) {
+    ++use_count_;
+    Emit(present);
+  }
   // `position` is the number of the API call.
   void Mark(std::string_view text, uint64_t position);
 
@@ -165,6 +176,7 @@ class Recorder {
   std::shared_ptr<uint64_t> memory_in_use_ = std::make_shared<uint64_t>(0);
   uint64_t event_count_ = 0;
   uint64_t draw_count_ = 0;
+  uint64_t use_count_ = 0;
   uint32_t space_count_ = 0;
   uint64_t next_context_ = 1;
   std::map<uint32_t, Space> spaces_;

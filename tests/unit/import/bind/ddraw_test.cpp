@@ -349,3 +349,41 @@ TEST_CASE("DirectDraw binding: a clip list of one rectangle cuts blits; of sever
         Outcome::kNoEffect);
   CHECK(fill() == std::nullopt);
 }
+
+TEST_CASE("DirectDraw binding: what GDI drew is in the trace where a lock to write follows") {
+  Program program;
+  Values& v = program.v;
+  program.MakeSurface();
+  const auto missing = [&] { return program.session().gdi.Missing(); };
+  const auto get_dc = [&] {
+    CHECK(program.Call("IDirectDrawSurface7::GetDC",
+                       {Values::Pointer(1), v.To(Values::Pointer(77))}) == Outcome::kNoEffect);
+    CHECK(program.Call("IDirectDrawSurface7::ReleaseDC",
+                       {Values::Pointer(1), Values::Pointer(77)}) == Outcome::kNoEffect);
+  };
+  const auto write = [&](const Value& rect, size_t size) {
+    program.Lock("IDirectDrawSurface7::Lock", rect, 0, 0x1000);
+    CHECK(program.session().locks.Write(0x1000, std::vector<uint8_t>(size)));
+    CHECK(program.Call("IDirectDrawSurface7::Unlock", {Values::Pointer(1), rect}) ==
+          Outcome::kDone);
+  };
+  const std::map<std::string, uint64_t> two = {{"IDirectDrawSurface7::GetDC", 2}};
+  get_dc();
+  get_dc();
+  CHECK(missing() == two);
+  write(v.Rect(0, 0, 2, 2), 16);  // a part
+  CHECK(missing() == two);
+  write(Values::Pointer(0), 32);
+  CHECK(missing().empty());
+  // A read before the write has not seen it.
+  get_dc();
+  program.Lock("IDirectDrawSurface7::Lock", Values::Pointer(0), 0x10, 0x2000);
+  CHECK(program.Call("IDirectDrawSurface7::Unlock", {Values::Pointer(1), Values::Pointer(0)}) ==
+        Outcome::kDone);
+  write(Values::Pointer(0), 32);
+  CHECK(missing().size() == 1);
+  get_dc();
+  CHECK(missing() == two);
+  write(Values::Pointer(0), 32);
+  CHECK(missing().at("IDirectDrawSurface7::GetDC") == 1);
+}

@@ -1,0 +1,30 @@
+#include "import/bind/gdi_drawings.h"
+
+namespace dp2trace::import {
+
+void GdiDrawings::OnGetDc(const LockKey& surface, const std::string& function, uint64_t uses) {
+  Drawing& drawing = open_[surface];
+  // Somebody may have looked at what was drawn before, or it was drawn through another interface.
+  if (drawing.calls != 0 && (drawing.uses != uses || drawing.function != function)) {
+    missing_[drawing.function] += drawing.calls;
+    drawing.calls = 0;
+  }
+  drawing.function = function;
+  drawing.uses = uses;
+  ++drawing.calls;
+}
+
+void GdiDrawings::OnWholeWrite(const LockKey& surface, uint64_t uses) {
+  const auto found = open_.find(surface);
+  if (found == open_.end() || found->second.uses != uses) return;
+  open_.erase(found);
+}
+
+std::map<std::string, uint64_t> GdiDrawings::Missing() const {
+  std::map<std::string, uint64_t> missing = missing_;
+  for (const auto& [surface, drawing] : open_)
+    missing[drawing.function] += drawing.calls;
+  return missing;
+}
+
+}  // namespace dp2trace::import
