@@ -17,6 +17,20 @@
 #define DP2TRACE_HAS_TBB 1
 #endif
 
+// LeakSanitizer does not see the memory of oneTBB: a job that waits there for a thread when the program ends looks lost.
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#define DP2TRACE_NOT_LOST(object) __lsan_ignore_object(object)
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/lsan_interface.h>
+#define DP2TRACE_NOT_LOST(object) __lsan_ignore_object(object)
+#endif
+#endif
+#ifndef DP2TRACE_NOT_LOST
+#define DP2TRACE_NOT_LOST(object) static_cast<void>(object)
+#endif
+
 #if DP2TRACE_HAS_TBB
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -91,6 +105,7 @@ Workers::~Workers() = default;
 
 std::shared_ptr<Workers::Job> Workers::Spread(uint32_t items, Work work) {
   auto job = std::make_shared<Job>(items, std::move(work));
+  DP2TRACE_NOT_LOST(job.get());
   if (arena_ == nullptr && count_ > 1) arena_ = std::make_unique<Arena>(count_);
   // Who comes too late finds nothing to do, and holds no more than the job.
   for (uint32_t worker = 1; worker < count_ && worker <= items; ++worker)
