@@ -6,7 +6,7 @@ A mutation is that of a file: bits flipped, bytes cut out, doubled, moved or ove
 replaced by others of the same file or by edge values, and events moved or doubled. JSON is made of containers first, half of the time, so
 that what lies behind their hashes is changed, too. The same seed and traces give the same mutations.
 
-usage: mutate.py --program PATH [--count N] [--first N] [--seed N] [--jobs N] [--keep FOLDER] [TRACE...]
+usage: mutate.py --server PATH [--count N] [--first N] [--seed N] [--jobs N] [--groups N] [--keep FOLDER] [TRACE...]
 exit code: 1 something was wrong (the mutations stay in --keep), 0 nothing
 """
 
@@ -36,23 +36,31 @@ DATA = re.compile(rb'(?<=")[A-Za-z0-9+/]{16,}={0,2}(?=")')
 
 
 def verbs(path, work):
-    """The command lines that a mutation is tried with. The last three convert it to and fro."""
+    """The command lines that a mutation is tried with, in groups whose later ones need what the earlier ones wrote. The last one converts it to and fro."""
     other = work / ("converted.json" if path.suffix == ".dp2t" else "converted.dp2t")
     limits = ["--max-surface-memory", "256M", "--max-memory", "512M"]
     return [
-        ["lint", path, "--max-memory", "512M"],
-        ["replay", path, "-o", work / "pictures", *limits],
-        ["dump", path, "--max-memory", "512M"],
-        ["info", path, "--frames"],
-        ["history", path, "--frame", "1", "--pixel", "5,5", "--steps", "--max-draw-steps", "1M", *limits],
-        ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", "--max-draw-steps", "1M", *limits],
-        ["inspect", path, "--frames", "all", "-o", work / "page", "--max-surface-copies", "64M", "--max-data", "16M", *limits],
-        ["scrub", path, work / "scrubbed.dp2t", "--max-memory", "512M"],
-        ["diff", path, work / "scrubbed.dp2t", "--max-memory", "512M"],
-        ["convert", path, other],
-        ["convert", other, work / ("back" + path.suffix)],
-        ["convert", work / ("back" + path.suffix), work / ("again" + other.suffix)],
+        [["lint", path, "--max-memory", "512M"]],
+        [["replay", path, "-o", work / "pictures", *limits],
+         ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", "--max-draw-steps", "1M", *limits]],
+        [["dump", path, "--max-memory", "512M"]],
+        [["info", path, "--frames"]],
+        [["history", path, "--frame", "1", "--pixel", "5,5", "--steps", "--max-draw-steps", "1M", *limits]],
+        [["inspect", path, "--frames", "all", "-o", work / "page", "--max-surface-copies", "64M", "--max-data", "16M", *limits]],
+        [["scrub", path, work / "scrubbed.dp2t", "--max-memory", "512M"],
+         ["diff", path, work / "scrubbed.dp2t", "--max-memory", "512M"]],
+        [["convert", path, other],
+         ["convert", other, work / ("back" + path.suffix)],
+         ["convert", work / ("back" + path.suffix), work / ("again" + other.suffix)]],
     ]
+
+
+def some_verbs(setting, number, path, work):
+    """Those of them that this mutation is tried with."""
+    groups = verbs(path, work)
+    source = random.Random(f"{setting.seed}/{number}/verbs")
+    for group in source.sample(groups, min(setting.groups, len(groups))):
+        yield from group
 
 
 def flip(data, source):
@@ -129,16 +137,30 @@ OF_JSON = [replace_token(NUMBER, EDGES), replace_token(NAME, []), change_data, c
 @dataclasses.dataclass
 class Setting:
     """What all mutations share."""
-    program: pathlib.Path
+    server: pathlib.Path
     seed: int
     keep: pathlib.Path
     traces: list
+    groups: int
     sanitized: bool
 
 
 def is_sanitized(program):
     """Whether the program holds a sanitizer, whose memory is its own."""
     return b"__asan_init" in program.read_bytes() or b"__tsan_init" in program.read_bytes()
+
+
+SERVERS = threading.local()
+
+
+def serve(setting, command, errors, seconds):
+    """Runs a command line in this thread's server; its exit code, or minus a signal, and the KiB of memory that it used."""
+    if not hasattr(SERVERS, "server"):
+        SERVERS.server = subprocess.Popen([setting.server], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    server = SERVERS.server
+    print(errors, seconds, *command, sep="\t", file=server.stdin, flush=True)
+    code, memory = server.stdout.readline().split()
+    return int(code), int(memory)
 
 
 def make(setting, number, work):
@@ -149,14 +171,14 @@ def make(setting, number, work):
     data = bytearray(trace.read_bytes())
     if suffix == ".dp2t" and source.random() < 0.5:
         text = work / "text.json"
-        subprocess.run([setting.program, "convert", trace, text], check=False, capture_output=True)
+        serve(setting, ["convert", trace, text], os.devnull, MAX_SECONDS)
         if text.exists():
             data, suffix = bytearray(text.read_bytes()), ".json"
             text.unlink()
     elif suffix == ".json" and source.random() < 0.2:
         binary = work / "binary.dp2t"
-        done = subprocess.run([setting.program, "convert", trace, binary, "--compression", "none"], check=False, capture_output=True)
-        if done.returncode == 0:
+        code, _ = serve(setting, ["convert", trace, binary, "--compression", "none"], os.devnull, MAX_SECONDS)
+        if code == 0:
             data, suffix = bytearray(binary.read_bytes()), ".dp2t"
         binary.unlink(missing_ok=True)
     for _ in range(source.choice((1, 1, 1, 2, 4))):
@@ -167,25 +189,19 @@ def make(setting, number, work):
     return path, trace
 
 
-def run(setting, command):
+def run(setting, command, work):
     """What is wrong with a run, or nothing, and its exit code."""
     seconds = MAX_SECONDS * (4 if setting.sanitized else 1)
     words = " ".join(str(word) for word in command)
-    with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen([setting.program, *command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
-        timer = threading.Timer(seconds, process.kill)
-        timer.start()
-        _, status, used = os.wait4(process.pid, 0)
-        timer.cancel()
-        code = process.returncode = os.waitstatus_to_exitcode(status)
-        errors.seek(0)
-        messages = errors.read().decode(errors="replace")
-    if code == -signal.SIGKILL:
+    errors = work / "errors.txt"
+    code, memory = serve(setting, command, errors, seconds)
+    messages = errors.read_text(errors="replace")
+    if code == -signal.SIGALRM:
         return f"{words}: does not end within {seconds} s", None
     if code not in EXIT_CODES or "ERROR: " in messages or "runtime error" in messages:
         return f"{words}: exit code {code}: {messages[-2000:]}", code
-    if used.ru_maxrss * 1024 > MAX_MEMORY * (2 if setting.sanitized else 1):
-        return f"{words}: {used.ru_maxrss >> 10} MiB of memory", code
+    if memory * 1024 > MAX_MEMORY * (2 if setting.sanitized else 1):
+        return f"{words}: {memory >> 10} MiB of memory", code
     return None, code
 
 
@@ -197,10 +213,10 @@ def try_one(setting, number):
         problem = None
         runs = 0
         made = []  # by convert
-        for command in verbs(path, work):
+        for command in some_verbs(setting, number, path, work):
             if command[0] == "convert" and made and not made[-1].exists():
                 break  # nothing of it could be read
-            problem, code = run(setting, command)
+            problem, code = run(setting, command, work)
             runs += 1
             if command[0] == "convert":
                 made.append(command[2])
@@ -218,11 +234,12 @@ def try_one(setting, number):
 def main():
     """Parses the command line and runs the mutations."""
     parser = argparse.ArgumentParser(description="Changes traces at random and gives them to dp2trace.")
-    parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to test")
+    parser.add_argument("--server", required=True, type=pathlib.Path, help="verb_server of the build to test")
     parser.add_argument("--count", type=int, default=1000, help="mutations (%(default)s)")
     parser.add_argument("--first", type=int, default=0, help="number of the first one (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the random numbers (%(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="at once (%(default)s)")
+    parser.add_argument("--groups", type=int, default=100, help="of verbs that a mutation is tried with, chosen at random (all)")
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("mutations"), help="where mutations stay that show something (%(default)s)")
     parser.add_argument("traces", nargs="*", type=pathlib.Path, metavar="TRACE", help="traces and folders of them (those of the repository)")
     options = parser.parse_args()
@@ -231,8 +248,8 @@ def main():
     traces = [file for file in files if file.suffix in (".json", ".dp2t") and 0 < file.stat().st_size <= MAX_SIZE]
     if not traces:
         parser.error("there is no trace")
-    program = options.program.resolve()
-    setting = Setting(program, options.seed, options.keep, traces, is_sanitized(program))
+    server = options.server.resolve()
+    setting = Setting(server, options.seed, options.keep, traces, options.groups, is_sanitized(server))
     runs = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for problem, count in pool.map(lambda number: try_one(setting, number), range(options.first, options.first + options.count)):
