@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the unit tests and the fuzz targets with Clang, ASan and UBSan: runs the tests, then every fuzz target for a while.
+# Builds with Clang, ASan and UBSan: runs the unit tests, damaged and hostile traces, the kept inputs of the fuzz targets, then every target
+# for a while.
 # usage: scripts/check_sanitized.sh [SECONDS]     of each fuzz target, 10 unless given
 # exit code: 77 there is no clang++
 set -euo pipefail
@@ -10,7 +11,7 @@ if ! command -v clang++ > /dev/null; then
   exit 77
 fi
 cmake --preset fuzz -DDP2TRACE_BUILD_TESTS=ON
-cmake --build --preset fuzz --target unit_tests fuzzers
-# What needs a program, a header or an installation beside the library is of the ordinary build.
-ctest --test-dir build/fuzz -L unit -E '^(headers|api: |json_schema|json_write_samples)' --output-on-failure -j "$(nproc)"
+cmake --build --preset fuzz --target unit_tests fuzzers dp2trace verb_server roundtrip_test
+# What needs a header or an installation beside the library is of the ordinary build, and so are files whose time and memory are measured.
+ctest --test-dir build/fuzz -L '^(unit|roundtrip|hostile|fuzz)$' -E '^(headers|api: |json_schema|json_write_samples|hostile: many)' --output-on-failure -j "$(nproc)"
 ./scripts/fuzz.sh "$seconds"

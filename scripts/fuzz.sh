@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the libFuzzer targets and runs each of them for a while.
-# usage: scripts/fuzz.sh [SECONDS] [TARGET...]     e.g. scripts/fuzz.sh 600 json_fuzz; 20 seconds each unless given
+# usage: scripts/fuzz.sh [SECONDS | --minimize] [TARGET...]     e.g. scripts/fuzz.sh 600 json_fuzz; 20 seconds each unless given
 # New inputs of the corpora go to build/fuzz/corpus, inputs that fail to build/fuzz/findings.
+# --minimize: tests/fuzz/corpus gets the fewest inputs of what is there, of build/fuzz/corpus and of the seeds that reach every edge.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
@@ -23,6 +24,8 @@ if [ $# -eq 0 ]; then
   echo "fuzz.sh: no target was built" >&2
   exit 1
 fi
+limits=(-timeout=10 -rss_limit_mb=2048)
+max_kept=16384 # bytes of an input that is kept
 mkdir -p build/fuzz/findings build/fuzz/seeds
 # Where the seeds of a target lie: the traces of the repository, or random streams.
 seeds_of() {
@@ -39,12 +42,30 @@ seeds_of() {
   esac
   printf '%s\n' "$folder"
 }
+# The corpus of the repository is replaced as a whole.
+minimize() {
+  local kept=tests/fuzz/corpus/$1
+  rm -rf "build/fuzz/minimal/$1"
+  mkdir -p "build/fuzz/minimal/$1" "$kept"
+  "build/fuzz/tests/fuzz/$1" -merge=1 -use_counters=0 -max_len="$max_kept" "${limits[@]}" "build/fuzz/minimal/$1" "$kept" "$2" "$3" 2>&1 | tail -n 1
+  rm -r "$kept"
+  mv "build/fuzz/minimal/$1" "$kept"
+}
+run() {
+  mkdir -p "tests/fuzz/corpus/$1"
+  "build/fuzz/tests/fuzz/$1" -max_total_time="$seconds" "${limits[@]}" -print_final_stats=1 -artifact_prefix="build/fuzz/findings/$1-" \
+    "$2" "tests/fuzz/corpus/$1" "$3" 2>&1 | tail -n 12
+}
 rm -rf build/fuzz/seeds
 for target in "$@"; do
   corpus=build/fuzz/corpus/$target
   mkdir -p "$corpus"
   seeds=$(seeds_of "$target")
-  echo "== $target, $seconds s"
-  "build/fuzz/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="build/fuzz/findings/$target-" "$corpus" "$seeds" 2>&1 | tail -n 12
+  if [ "$seconds" = --minimize ]; then
+    echo "== $target"
+    minimize "$target" "$corpus" "$seeds"
+  else
+    echo "== $target, $seconds s"
+    run "$target" "$corpus" "$seeds"
+  fi
 done
