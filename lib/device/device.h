@@ -3,6 +3,7 @@
 // Source: DESIGN sections 3 and 4; DP2 specification, 1 to 22.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -76,6 +77,14 @@ inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t le
   return op.gate_level < op.level ? std::nullopt : std::optional(Rule::kDp2Level001);
 }
 
+// What a run of tokens did that do nothing but store values.
+struct PlainRun {
+  size_t size = 0;      // bytes of these tokens
+  uint32_t tokens = 0;  // how many they are
+  bool sets_transforms = false;
+  std::bitset<d3d::kTransformSlotCount> transforms;  // that were set, by canonical number
+};
+
 class Device {
  public:
   explicit Device(const Options& options);
@@ -137,6 +146,9 @@ class Device {
   Defects Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
   // The same for who wants the state alone: what is refused is not said, nothing is drawn, and tokens that only draw are passed over.
   void ApplyState(Context& context, const Call& call, const stream::Command& command);
+  // The same at once for tokens at the front of `stream` that store values and do nothing else: the run ends before the first token that has
+  // to be looked at. Of that token values may have been stored that it stores itself.
+  PlainRun ApplyPlain(Context& context, Bytes stream, bool with_render_states);
 
  private:
   // The face and level that an event names, or nothing and why.

@@ -55,14 +55,18 @@ void PartReader::Add(const trace::EventRecord& record, Part& part) {
 }
 
 Bytes PartReader::Keep(Bytes payload, Part& part) {
+  part.size += payload.size();
+  if (payload.size() > kBlockSize) {
+    const std::vector<uint8_t>& block = part.blocks.emplace_front(payload.begin(), payload.end());
+    return block;
+  }
   if (payload.size() > part.blocks.back().size() - block_used_) {
-    part.blocks.emplace_back(std::max(payload.size(), kBlockSize));
+    part.blocks.emplace_back(kBlockSize);
     block_used_ = 0;
   }
   uint8_t* const at = part.blocks.back().data() + block_used_;
   std::copy(payload.begin(), payload.end(), at);
   block_used_ += payload.size();
-  part.size += payload.size();
   return {at, payload.size()};
 }
 

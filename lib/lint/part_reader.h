@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,8 +24,8 @@ struct Part {
   std::vector<PartEvent> events;
   // What the reader found, and before which of the events.
   std::vector<std::pair<size_t, Diagnostic>> findings;
-  std::vector<std::vector<uint8_t>> blocks;  // payloads
-  uint64_t size = 0;                         // bytes of payloads
+  std::deque<std::vector<uint8_t>> blocks;  // payloads; the last one is being filled
+  uint64_t size = 0;                        // bytes of payloads
 };
 
 class PartReader {

@@ -21,6 +21,8 @@ using validate::ContextNews;
 using ContextKey = std::pair<uint32_t, uint64_t>;  // space and id
 
 constexpr size_t kMaxWaitingSize = size_t{32} << 20;  // bytes of parts that are read ahead
+constexpr size_t kMaxSpares = 8;                      // parts whose memory is kept for others
+constexpr size_t kMaxSpareSize = size_t{2} << 20;     // bytes of such a part
 
 // A thread's own way through the trace.
 struct Walker {
@@ -99,11 +101,11 @@ class Split {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Slot> slots_;       // parts that not everyone has passed
-  std::unique_ptr<Part> spare_;  // one that is done, for its memory
-  size_t first_ = 0;             // number of the first of them
-  size_t accepted_ = 0;          // parts whose findings are in the result
-  size_t news_end_ = 0;          // one past the last of these that told something new
+  std::deque<Slot> slots_;                     // parts that not everyone has passed
+  std::vector<std::unique_ptr<Part>> spares_;  // that are done, for their memory
+  size_t first_ = 0;                           // number of the first of the slots
+  size_t accepted_ = 0;                        // parts whose findings are in the result
+  size_t news_end_ = 0;                        // one past the last of these that told something new
   std::map<ContextKey, ContextNews> news_;
   validate::ShaderCombinations shader_links_;
   bool is_reading_ = false;
@@ -123,7 +125,11 @@ bool Split::CanRead() const {
 
 void Split::Read(std::unique_lock<std::mutex>& lock) {
   is_reading_ = true;
-  std::unique_ptr<Part> spare = std::move(spare_);
+  std::unique_ptr<Part> spare;
+  if (!spares_.empty()) {
+    spare = std::move(spares_.back());
+    spares_.pop_back();
+  }
   lock.unlock();
   std::unique_ptr<Part> part = reader_.Next(std::move(spare));
   if (part != nullptr) {
@@ -256,7 +262,9 @@ void Split::ForgetSession() {
 void Split::Leave(size_t index) {
   ++At(index).walkers;
   while (!slots_.empty() && slots_.front().walkers == walkers_.size()) {
-    spare_ = std::move(slots_.front().part);
+    std::unique_ptr<Part>& part = slots_.front().part;
+    if (spares_.size() < kMaxSpares && part->size <= kMaxSpareSize)
+      spares_.push_back(std::move(part));
     slots_.pop_front();
     ++first_;
   }

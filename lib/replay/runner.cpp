@@ -336,38 +336,53 @@ trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey&
   return call;
 }
 
-Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) {
-  const trace::Render render = WithRawFields(recorded, profile_);
-  if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return OkStatus();
+std::optional<trace::Render> Runner::TakePacket(const trace::Render& recorded,
+                                                EventFindings& findings) {
+  trace::Render render = WithRawFields(recorded, profile_);
+  if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return std::nullopt;
   if (render.payload == trace::PayloadKind::kDp2) {
     const auto create = kmt_.TakeDeferred(render.process, render.context);
     if (create) AddDefects(device_.OnContextCreate(*create), findings);
   }
+  return render;
+}
+
+Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) {
+  const std::optional<trace::Render> render = TakePacket(recorded, findings);
+  if (!render) return OkStatus();
   const EventView event = View(findings);
-  PacketFacts facts(event, render, profile_);
+  PacketFacts facts(event, *render, profile_);
   const PacketView& view = facts.view();
-  CheckPacketState(view);
-  const bool is_readable = CheckRenderParameters(view);
-  CheckRenderFlags(view);
-  CheckAllocationList(view);
-  CheckPatchList(view);
-  const bool has_dp2 = is_readable && render.payload == trace::PayloadKind::kDp2;
   std::optional<PayloadRules> payload;
-  if (has_dp2) {
-    CheckPayload(view, payload);
-  } else if (is_readable) {
-    CheckForeignPayload(view);
-  }
-  const bool is_accepted = render.status ? !view.has_failed() : findings.errors() == 0;
+  const bool is_readable = CheckPacketRules(view, payload);
+  const bool is_accepted = IsAccepted(view);
   Status status = OkStatus();
-  if (has_dp2 && is_accepted) {
+  if (is_readable && view.is_dp2() && is_accepted) {
     if (payload) findings.SetFilter(&*payload);
     status = ExecutePayload(view);
     findings.SetFilter(nullptr);
   }
   CheckResults(view);
-  kmt_.OnRender(render, is_accepted);
+  kmt_.OnRender(*render, is_accepted);
   return status;
+}
+
+bool Runner::CheckPacketRules(const PacketView& view, std::optional<PayloadRules>& payload) {
+  CheckPacketState(view);
+  const bool is_readable = CheckRenderParameters(view);
+  CheckRenderFlags(view);
+  CheckAllocationList(view);
+  CheckPatchList(view);
+  if (is_readable && view.is_dp2()) {
+    CheckPayload(view, payload);
+  } else if (is_readable) {
+    CheckForeignPayload(view);
+  }
+  return is_readable;
+}
+
+bool Runner::IsAccepted(const PacketView& view) {
+  return view.render.status ? !view.has_failed() : view.findings().errors() == 0;
 }
 
 // Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
@@ -401,19 +416,30 @@ void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& p
   if (writes) CheckOverDeclaration(view, writes->allocations());
 }
 
-Status Runner::ExecutePayload(const PacketView& view) {
+Runner::Execution Runner::BeginPayload(const PacketView& view) {
+  Execution execution;
   const trace::Render& render = view.render;
   const auto key = kmt_.FindContext(render.process, render.context);
-  device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
+  execution.context = key ? device_.FindContext(key->space, key->id) : nullptr;
+  if (execution.context == nullptr) return execution;
+  execution.call =
+      device_.MakeCall(view.findings().event(), *execution.context, CallOf(render, *key));
+  execution.memory = &MemoryOf(*execution.context);
+  execution.commands = CommandsOf(view);
+  execution.end = UINT64_MAX;
+  return execution;
+}
+
+Status Runner::ExecutePayload(const PacketView& view) {
+  const Execution execution = BeginPayload(view);
+  device::Context* const context = execution.context;
   if (context == nullptr) return OkStatus();
-  const device::Call call =
-      device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
   observer_->OnCall(*context);
-  ContextMemory& memory = MemoryOf(*context);
-  stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
+  stream::Decoder decoder(execution.commands, execution.call.environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
-    DP2TRACE_RETURN_IF_ERROR(Execute(
-        {device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
+    DP2TRACE_RETURN_IF_ERROR(Execute({device_, *context, execution.call, command, caps_, memory_,
+                                      *execution.memory, view.findings()},
+                                     *context));
   }
   if (decoder.end() != stream::StreamEnd::kComplete) context->NoteLoss();
   view.findings().SetToken(nullptr, nullptr);

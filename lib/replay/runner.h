@@ -122,6 +122,15 @@ class Runner final {
   void CheckPayload(const validate::PacketView& view,
                     std::optional<validate::PayloadRules>& payload);
   Status ExecutePayload(const validate::PacketView& view);
+  void PassOverPacket(const trace::Render& recorded, validate::EventFindings& findings);
+  // The packet with what only its raw bytes say, once its context is there; nothing where it cannot be decoded.
+  std::optional<trace::Render> TakePacket(const trace::Render& recorded,
+                                          validate::EventFindings& findings);
+  // All rules of a packet but those of its tokens and its result. False where its bytes are none that could be read.
+  bool CheckPacketRules(const validate::PacketView& view,
+                        std::optional<validate::PayloadRules>& payload);
+  // By its recorded status or, without one, because nothing is wrong with it.
+  static bool IsAccepted(const validate::PacketView& view);
   // Events that change KMT objects, and the D3D contexts that go with them.
   template <class T>
   void ApplyKmt(const T& event, validate::EventFindings& findings);
@@ -132,9 +141,12 @@ class Runner final {
   // The part of a call that is executed: its tokens up to where the driver came.
   struct Execution;
   Execution Begin(const trace::Dp2& call, validate::EventFindings& findings);
+  Execution BeginPayload(const validate::PacketView& view);
   void End(const trace::Dp2& call, const Execution& execution, bool has_loss,
            validate::EventFindings& findings);
   void PassOverCall(const trace::Dp2& call, validate::EventFindings& findings);
+  // How the stream ended. The execution has a context.
+  stream::StreamEnd PassOverTokens(const Execution& execution, validate::EventFindings& findings);
   // The interval touches what has been told of the context.
   void Touch(const std::pair<uint32_t, uint64_t>& context);
   // All of an event but its tokens.

@@ -5,13 +5,19 @@
 #include "replay/runner.h"
 #include "validate/command_rules.h"
 #include "validate/dp2/stream.h"
+#include "validate/kmt/packet_view.h"
+#include "validate/kmt/payload.h"
+#include "validate/kmt/render.h"
 
 namespace dp2trace::replay {
 
-using validate::CommandView;
-using validate::ContextMemory;
+using validate::CheckRenderParameters;
 using validate::ContextNews;
 using validate::EventFindings;
+using validate::EventView;
+using validate::PacketFacts;
+using validate::PacketView;
+using validate::PayloadRules;
 
 namespace {
 
@@ -35,6 +41,8 @@ void Runner::PassOver(uint64_t number, const trace::Event& event) {
   if (const auto* const call = std::get_if<trace::Dp2>(&event)) {
     findings.SetFilter(&kNothingKept);
     PassOverCall(*call, findings);
+  } else if (const auto* const render = std::get_if<trace::Render>(&event)) {
+    PassOverPacket(*render, findings);
   } else {
     (void)Apply(event, findings);
   }
@@ -43,15 +51,52 @@ void Runner::PassOver(uint64_t number, const trace::Event& event) {
 
 void Runner::PassOverCall(const trace::Dp2& call, EventFindings& findings) {
   const Execution execution = Begin(call, findings);
-  stream::Decoder decoder(execution.commands,
-                          {call.command_offset, call.vertex_size, findings.event()}, nullptr);
-  for (stream::Command command; decoder.Next(command);) {
-    if (execution.context == nullptr || command.offset >= execution.end) continue;
-    validate::RememberCommand({device_, *execution.context, execution.call, command, caps_, memory_,
-                               *execution.memory, findings});
-    device_.ApplyState(*execution.context, execution.call, command);
+  if (execution.context == nullptr) return;
+  const stream::StreamEnd end = PassOverTokens(execution, findings);
+  End(call, execution, validate::HasLoss(end, execution.is_incomplete), findings);
+}
+
+// What a packet without a recorded result does hangs on what is found in it: its rules are worked out.
+void Runner::PassOverPacket(const trace::Render& recorded, EventFindings& findings) {
+  const std::optional<trace::Render> render = TakePacket(recorded, findings);
+  if (!render) return;
+  const EventView event = View(findings);
+  PacketFacts facts(event, *render, profile_);
+  const PacketView& view = facts.view();
+  std::optional<PayloadRules> payload;
+  const bool is_readable =
+      render->status ? CheckRenderParameters(view) : CheckPacketRules(view, payload);
+  const bool is_accepted = IsAccepted(view);
+  if (is_readable && view.is_dp2() && is_accepted) {
+    findings.SetFilter(&kNothingKept);
+    const Execution execution = BeginPayload(view);
+    if (execution.context != nullptr &&
+        PassOverTokens(execution, findings) != stream::StreamEnd::kComplete)
+      execution.context->NoteLoss();
   }
-  End(call, execution, validate::HasLoss(decoder.end(), execution.is_incomplete), findings);
+  kmt_.OnRender(*render, is_accepted);
+}
+
+stream::StreamEnd Runner::PassOverTokens(const Execution& execution, EventFindings& findings) {
+  device::Context& context = *execution.context;
+  // Where the execution ends before the stream does, each token has to say where it stands.
+  const bool is_whole = execution.end == UINT64_MAX;
+  const bool with_render_states = !validate::RemembersRenderStates(findings);
+  stream::Decoder decoder(execution.commands, execution.call.environment, nullptr);
+  const auto skip_plain = [&] {
+    if (!is_whole) return;
+    const device::PlainRun run = device_.ApplyPlain(context, decoder.rest(), with_render_states);
+    validate::RememberPlain(run, context.state, *execution.memory);
+    decoder.Skip(run.size, run.tokens);
+  };
+  skip_plain();
+  for (stream::Command command; decoder.Next(command); skip_plain()) {
+    if (command.offset >= execution.end) continue;
+    validate::RememberCommand(
+        {device_, context, execution.call, command, caps_, memory_, *execution.memory, findings});
+    device_.ApplyState(context, execution.call, command);
+  }
+  return decoder.end();
 }
 
 void Runner::Touch(const std::pair<uint32_t, uint64_t>& context) {

@@ -54,6 +54,12 @@ class Decoder {
   // The next token, or false at the end (see end()). A token that cannot be framed ends the stream.
   bool Next(Command& command);
 
+  // Passes over tokens at the front of rest() that someone else has framed.
+  void Skip(size_t size, uint32_t tokens) {
+    position_ += size;
+    index_ += tokens;
+  }
+
   StreamEnd end() const { return end_; }
   // The bytes that were not framed: empty when the stream is complete.
   Bytes rest() const { return stream_.subspan(position_); }

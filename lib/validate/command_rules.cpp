@@ -135,6 +135,12 @@ void RememberCommand(const CommandView& view) {
   remember(view);
 }
 
+void RememberPlain(const device::PlainRun& run, const device::State& state, ContextMemory& memory) {
+  if (run.tokens == 0) return;
+  memory.has_changed = true;
+  if (run.sets_transforms) RememberTransforms(run, state, memory.transform);
+}
+
 void DrawnRules::OnDraw(const device::Draw& draw) {
   for (const auto check : kDrawn)
     check(*view_, draw);

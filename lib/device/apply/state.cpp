@@ -8,6 +8,7 @@
 #include "base/flag_text.h"
 #include "d3d/legacy_states.h"
 #include "device/apply/apply.h"
+#include "device/apply/plain.h"
 #include "device/token.h"
 #include "rules/rule.h"
 
@@ -314,53 +315,25 @@ void SetTextureStageState(const Token& token, const Record& record) {
   if (number == d3d::Value(TextureStageState::TextureMap)) FollowTexture(token);
 }
 
-// Stores a value that needs no more than that; false where the whole way has to be gone. Most records of a stream end here.
-bool StorePlainRenderState(Context& context, uint32_t number, uint32_t value) {
-  const LegalStates& legal = context.legal_states;
-  if (!legal.CertainlyTakesRender(number, value) || !legal.IsPlainRender(number)) return false;
-  context.state.render[number] = value;
-  return true;
-}
-
-// Stage 0 to 15: their slots have the same numbers.
-bool StorePlainStageState(Context& context, uint32_t stage, uint32_t number, uint32_t value) {
-  const LegalStates& legal = context.legal_states;
-  if (!legal.CertainlyTakesStage(number, value) || !legal.IsPlainStage(number) ||
-      !legal.HasStage(number, stage))
-    return false;
-  context.state.stages[stage][number] = value;
-  return true;
-}
-
 }  // namespace
 
 void ApplyRenderState(Token& token) {
   Context& context = token.context;
-  const auto stores = [&token, &context] {
-    return context.recording == nullptr && context.overridden.none() &&
-           token.options.observer == nullptr;
-  };
-  bool is_plain = stores();
+  bool is_plain = StoresRenderStates(context, token.options);
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kRenderState.size) {
-    if (is_plain &&
-        StorePlainRenderState(context, stream::FieldU32(at, kNumber), stream::FieldU32(at, kValue)))
-      continue;
+    if (is_plain && StorePlainRenderState(context, at)) continue;
     SetRenderState(token, stream::RecordAt(token.command, i));
-    is_plain = stores();  // the record may have been an override
+    is_plain = StoresRenderStates(context, token.options);  // the record may have been an override
   }
 }
 
 void ApplyTextureStageState(Token& token) {
   Context& context = token.context;
-  const bool is_plain = context.recording == nullptr && !context.has_legacy_modulate &&
-                        token.options.observer == nullptr;
+  const bool is_plain = StoresStageStates(context, token.options);
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kTextureStageState.size) {
-    const uint32_t stage = stream::FieldU32(at, kStage);
-    const uint32_t number = stream::FieldU32(at, kStageState);
-    if (is_plain && StorePlainStageState(context, stage, number, stream::FieldU32(at, kStageValue)))
-      continue;
+    if (is_plain && StorePlainStageState(context, at)) continue;
     SetTextureStageState(token, stream::RecordAt(token.command, i));
   }
 }

@@ -85,8 +85,8 @@ void SetLightData(const Token& token, const Record& record, uint32_t index) {
   const uint8_t* at = record.Tail(0).at(0);
   const uint32_t type = LoadU32(at);
   if (type < d3d::Value(d3d::LightType::Point) || type > d3d::Value(d3d::LightType::GlSpot)) {
-    constexpr stream::FieldRef kType = stream::Field(layout::kLight7, "type");
-    token.Report(Rule::kDp2Light004, record, stream::TailWord(record, 0, kType),
+    constexpr stream::FieldRef kLightType = stream::Field(layout::kLight7, "type");
+    token.Report(Rule::kDp2Light004, record, stream::TailWord(record, 0, kLightType),
                  fmt::format("light {} has type {}", index, type), fmt::format("{}", type),
                  AllValuesText(d3d::kLightTypeNames));
     return;

@@ -300,9 +300,12 @@ constexpr CommandRule kRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
 
 }  // namespace
 
-// Which states were set counts for DP2-RS-039 alone.
+bool RemembersRenderStates(const EventFindings& findings) {
+  return findings.Wants(Rule::kDp2Rs039);
+}
+
 void RememberRenderState(const CommandView& view) {
-  if (view.Wants(Rule::kDp2Rs039)) return CheckRenderState(view);
+  if (RemembersRenderStates(view.findings)) return CheckRenderState(view);
   const uint8_t* at = stream::FixedAt(view.command);
   for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kRenderState.size) {
     if (stream::FieldU32(at, kNumber) == d3d::Value(RenderState::SceneCapture))

@@ -33,6 +33,8 @@ struct RenderStateMemory {
 std::span<const CommandRule> RenderStateRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckRenderStateAtDraw(const CommandView& view);
+// Whether these rules remember states whose values are plain: DP2-RS-039.
+bool RemembersRenderStates(const EventFindings& findings);
 // What these rules remember of a token, or draw, that they do not weigh.
 void RememberRenderState(const CommandView& view);
 void RememberDrawOfRenderStates(const CommandView& view);

@@ -217,6 +217,16 @@ void RememberSetTransform(const CommandView& view) {
   }
 }
 
+// The last matrix of each texture stage counts.
+void RememberTransforms(const device::PlainRun& run, const device::State& state,
+                        TransformMemory& memory) {
+  memory.matrices_set |= run.transforms;
+  for (uint32_t number = d3d::Value(TransformState::Texture0);
+       number <= d3d::Value(TransformState::Texture7); ++number) {
+    if (run.transforms.test(number)) NoteMatrix(memory, number, state.transforms[number]);
+  }
+}
+
 void RememberDrawOfTransforms(const CommandView& view) {
   if (DrawsGeometry(view)) view.memory.transform.texture_matrices = 0;
 }

@@ -22,7 +22,9 @@ struct TransformMemory {
 std::span<const CommandRule> TransformRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckTransformAtDraw(const CommandView& view);
-// What these rules remember of a SETTRANSFORM, or draw, that they do not weigh.
+// What these rules remember of a SETTRANSFORM, a run of tokens, or draw, that they do not weigh.
+void RememberTransforms(const device::PlainRun& run, const device::State& state,
+                        TransformMemory& memory);
 void RememberSetTransform(const CommandView& view);
 void RememberDrawOfTransforms(const CommandView& view);
 
