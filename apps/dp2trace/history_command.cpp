@@ -1,52 +1,19 @@
 #include "history_command.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "console.h"
-#include "history/recorder.h"
 #include "history/report.h"
 #include "history_frame.h"
+#include "history_run.h"
 #include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
-#include "work.h"
 
 namespace dp2trace::app {
 namespace {
-
-struct HistoryOptions {
-  std::string trace;
-  uint64_t frame = 0;
-  uint32_t surface = 0;
-  bool has_surface = false;
-  bool json = false;
-  bool is_sandboxed = true;
-  uint64_t max_memory = kDefaultMaxMemory;
-  history::Options history;
-};
-
-// Replays the trace up to the end of the frame. Null where it cannot be replayed: `code` says why.
-std::unique_ptr<history::Recorder> Record(const HistoryOptions& options,
-                                          const history::FrameSpan& span, ExitCode& code) {
-  DiagnosticList reading;
-  code = ExitCode::kOk;
-  const auto source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return nullptr;
-  auto recorder = std::make_unique<history::Recorder>(options.history, span);
-  Status status;
-  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
-    status = recorder->OnEvent(record.number, record.event);
-    return status.ok() && !recorder->is_done();
-  });
-  code = ReportReading(options.trace, *source, reading);
-  if (status.ok()) return recorder;
-  code = Worse(code, ReportFailure(options.trace, status));
-  return nullptr;
-}
 
 ExitCode RunHistory(HistoryOptions options) {
   if (options.trace == "-") {
@@ -55,22 +22,9 @@ ExitCode RunHistory(HistoryOptions options) {
   }
   Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
   if (options.has_surface) options.history.surface = options.surface;
-  history::FrameSpan span;
-  ExitCode code = GuessFrame(options.trace, options.frame, options.max_memory, span);
-  if (code != ExitCode::kOk) return code;
-  auto recorder = Record(options, span, code);
+  ExitCode code = ExitCode::kOk;
+  const auto recorder = RecordFrame(options, code);
   if (recorder == nullptr) return code;
-  if (span.is_unfinished) {
-    const std::optional<history::DrawnTarget> shown = recorder->drawn_target();
-    if (!shown) return Worse(code, ReportAbsence(span.frame, span.frame - 1));
-    if (shown != history::DrawnTarget{span.space, span.handle}) {
-      // The guess was wrong: now it is known.
-      span.space = shown->space;
-      span.handle = shown->handle;
-      recorder = Record(options, span, code);
-      if (recorder == nullptr) return code;
-    }
-  }
   const history::History history = recorder->Finish();
   if (!history.absence.empty()) {
     PrintError(history.absence);

@@ -1,0 +1,29 @@
+// The replay behind `dp2trace history`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "exit_code.h"
+#include "history/recorder.h"
+#include "options.h"
+
+namespace dp2trace::app {
+
+struct HistoryOptions {
+  std::string trace;
+  uint64_t frame = 0;
+  uint32_t surface = 0;
+  bool has_surface = false;
+  bool json = false;
+  bool is_sandboxed = true;
+  uint64_t max_memory = kDefaultMaxMemory;
+  history::Options history;
+};
+
+// Replays the trace up to the end of the frame. Null where it cannot be replayed or lacks the frame: `code` says why, after a line on
+// standard error.
+std::unique_ptr<history::Recorder> RecordFrame(const HistoryOptions& options, ExitCode& code);
+
+}  // namespace dp2trace::app
