@@ -179,7 +179,9 @@ const FormatInfo* FormatFromPixelFormat(uint32_t flags, uint32_t four_cc, uint32
                                         uint32_t red_mask, uint32_t green_mask, uint32_t blue_mask,
                                         uint32_t alpha_mask) {
   if ((flags & (ddpf::kD3dFormat | ddpf::kFourCc)) != 0) return FindFormat(four_cc);
-  const uint32_t kind = flags & ~ddpf::kAlphaPremultiplied;
+  uint32_t kind = flags & ~ddpf::kAlphaPremultiplied;
+  // Palettes hold colours: programs say so by DDPF_RGB beside DDPF_PALETTEINDEXED8, and so does a display mode of 8 bits.
+  if ((kind & ddpf::kPaletteIndexed8) != 0) kind &= ~ddpf::kRgb;
   const PixelFormatWords words =
       Significant({bit_count, red_mask, green_mask, blue_mask, alpha_mask}, kind);
   const auto* row = std::ranges::find_if(kFormats, [&](const FormatInfo& info) {

@@ -88,6 +88,9 @@ TEST_CASE("Formats: legacy pixel formats are recognised") {
   CHECK(FromWords(kZBuffer, 32, 0, 0xFFFFFF00, 0, 0) == "D24X8");
   CHECK(FromWords(kZBuffer | kStencilBuffer, 32, 8, 0xFFFFFF00, 0xFF, 0) == "D24S8");
   CHECK(FromWords(kZBuffer | kStencilBuffer, 32, 8, 0x00FFFFFF, 0xFF000000, 0) == "S8D24");
+  CHECK(FromWords(kPaletteIndexed8, 8, 0, 0, 0, 0) == "P8");
+  CHECK(FromWords(kPaletteIndexed8 | kRgb, 8, 0, 0, 0, 0) == "P8");
+  CHECK(FromWords(kPaletteIndexed8 | kRgb | kAlphaPixels, 16, 0, 0, 0, 0xFF00) == "A8P8");
   CHECK(FromWords(kPaletteIndexed4, 4, 0, 0, 0, 0) == "-");
   CHECK(FromWords(kRgb, 16, 0x1F, 0x07E0, 0xF800, 0) == "-");
   CHECK(FromWords(0, 0, 0, 0, 0, 0) == "-");

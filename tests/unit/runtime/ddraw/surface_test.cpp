@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "d3d/formats.h"
 #include "d3d/interface.h"
 #include "recording.h"
 
@@ -41,6 +42,17 @@ TEST_CASE("SurfaceTable: a surface without a format has that of the display") {
       recording.Lines() ==
       "surface_create handle=2 kind=plain pixel_format={flags=RGB bit_count=16 red_mask=0x0000f800 green_mask=0x000007e0 "
       "blue_mask=0x0000001f} width=800 height=600\n");
+}
+
+TEST_CASE("SurfaceTable: a display of 8 bits has palettised surfaces") {
+  Recording recording;
+  recording.model.ObjectOf(Recording::kDraw).mode = {640, 480, 8};
+  Surface* const surface = recording.model.CreateSurface(Recording::kDraw, {}, 1);
+  REQUIRE(surface != nullptr);
+  CHECK(FormatOf(surface->format)->name == "P8");
+  CHECK(
+      recording.Lines() ==
+      "surface_create handle=1 kind=plain pixel_format={flags=PALETTEINDEXED8|RGB bit_count=8} width=640 height=480\n");
 }
 
 TEST_CASE("SurfaceTable: a mip chain is one create with a handle per level") {
