@@ -137,6 +137,7 @@ Device* DirectDraw::AddDevice(ObjectId target, ObjectId id, uint32_t runtime_ver
   Surface* const surface = surfaces_.Find(target);
   if (surface == nullptr) return nullptr;
   if (const Device* const old = FindDevice(id)) CloseDevice(*old);
+  palette_contexts_.Close(surface->space);
   surfaces_.Hold(target);
   devices_.push_back(
       {std::make_unique<Device>(recorder_, surfaces_, *surface, target, runtime_version), false});
@@ -221,6 +222,7 @@ bool DirectDraw::SetEntries(ObjectId palette_id, uint32_t first,
 void DirectDraw::SendEntries(const Palette& palette, uint32_t first, uint32_t count) {
   for (const auto& [device, is_part] : devices_)
     device->SendPalette(palette, first, count);
+  palette_contexts_.OnEntries(palette, first, count);
 }
 
 void DirectDraw::CopyProperties(const Surface& source, Surface& dest) {
@@ -246,6 +248,10 @@ bool DirectDraw::SetPalette(ObjectId surface_id, ObjectId palette_id) {
     if (palette_id != 0) device->SendPalette(*found->second, 0, found->second->count);
     device->SendSurfacePalette(*surface->root);
   }
+  const bool has_device = std::ranges::any_of(devices_, [surface](const OwnedDevice& owned) {
+    return owned.device->space() == surface->space;
+  });
+  if (!has_device) palette_contexts_.OnSurfacePalette(*surface->root);
   return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include "runtime/ddraw/device.h"
 #include "runtime/ddraw/legacy_direct3d.h"
+#include "runtime/ddraw/palette_contexts.h"
 #include "runtime/ddraw/surface_table.h"
 
 namespace dp2trace::runtime::ddraw {
@@ -42,7 +43,10 @@ struct ProcessVerticesCall {
 class DirectDraw {
  public:
   explicit DirectDraw(Recorder& recorder)
-      : recorder_(recorder), surfaces_(recorder), legacy_(recorder, surfaces_) {}
+      : recorder_(recorder),
+        surfaces_(recorder),
+        legacy_(recorder, surfaces_),
+        palette_contexts_(recorder) {}
   DirectDraw(const DirectDraw&) = delete;
   DirectDraw& operator=(const DirectDraw&) = delete;
 
@@ -128,6 +132,7 @@ class DirectDraw {
   Recorder& recorder_;
   SurfaceTable surfaces_;
   LegacyDirect3D legacy_;
+  PaletteContexts palette_contexts_;  // of objects without a device
   std::map<ObjectId, std::shared_ptr<DrawObject>> objects_;
   std::vector<OwnedDevice> devices_;
   std::map<ObjectId, Device*> device_interfaces_;

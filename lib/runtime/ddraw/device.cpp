@@ -15,9 +15,6 @@ using opcode::Op;
 constexpr uint32_t kSceneCapture = 62;  // driver-only render state
 constexpr uint32_t kClearFlags = 7;     // target, z-buffer, stencil
 // SETLIGHT.dwDataType.
-// D3DDRAWIPAL: the fourth byte of an entry is alpha; 256 entries.
-constexpr uint32_t kDriverPaletteAlpha = 0x2000, kDriverPalette256 = 0x1;
-
 uint32_t DepthHandle(const Surface& target) {
   return target.depth == nullptr ? 0 : target.depth->handle;
 }
@@ -295,25 +292,6 @@ bool Device::Load(const Surface* dest, const std::array<int32_t, 2>& point, cons
         Bits(area.left), Bits(area.top), Bits(area.right), Bits(area.bottom),
         dest != nullptr && dest->faces != 0 ? faces & ddscaps2::kCubeFaces : 0});
   return true;
-}
-
-void Device::SendPalette(const Palette& palette, uint32_t first, uint32_t count) {
-  if (first >= palette.known) return;
-  count = std::min(count, palette.known - first);
-  std::vector<uint8_t> bytes;
-  ByteWriter writer(bytes);
-  for (uint32_t i = 0; i < count; ++i)
-    writer.Write(palette.entries[first + i]);
-  const std::array<uint32_t, 3> values = {palette.number, first, count};
-  recorder_.Token(context_, Op::kUpdatePalette, values, bytes);
-}
-
-void Device::SendSurfacePalette(const Surface& surface) {
-  const Palette* const palette = surface.palette.get();
-  const uint32_t alpha =
-      palette != nullptr && (palette->flags & kPaletteAlpha) != 0 ? kDriverPaletteAlpha : 0;
-  Send(Op::kSetPalette,
-       {palette == nullptr ? 0 : palette->number, alpha | kDriverPalette256, surface.root->handle});
 }
 
 }  // namespace dp2trace::runtime::ddraw

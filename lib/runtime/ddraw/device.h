@@ -12,6 +12,7 @@
 
 #include "base/bytes.h"
 #include "d3d/enums.h"
+#include "runtime/ddraw/palette_contexts.h"
 #include "runtime/ddraw/state.h"
 #include "runtime/ddraw/surface_table.h"
 
@@ -90,8 +91,12 @@ class Device {
   bool Load(const Surface* dest, const std::array<int32_t, 2>& point, const Surface& source,
             const std::optional<d3d::Rect>& rect, uint32_t faces);
   // Tells the driver a palette, and which surface uses it.
-  void SendPalette(const Palette& palette, uint32_t first, uint32_t count);
-  void SendSurfacePalette(const Surface& surface);
+  void SendPalette(const Palette& palette, uint32_t first, uint32_t count) {
+    ddraw::SendPalette(recorder_, context_, palette, first, count);
+  }
+  void SendSurfacePalette(const Surface& surface) {
+    ddraw::SendSurfacePalette(recorder_, context_, surface);
+  }
   void SendLod(const Surface& texture) {
     Send(opcode::Op::kSetTexLod, {texture.handle, texture.lod});
   }

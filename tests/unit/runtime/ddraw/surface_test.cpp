@@ -354,3 +354,33 @@ TEST_CASE(
   CHECK(recording.Lines().find("surface_destroy handle=3") == std::string::npos);
   CHECK(recording.model.surfaces().Find(1)->handle == 3);
 }
+
+TEST_CASE("SetPalette: without a device a context holds the palettes, until one is made") {
+  Recording recording;
+  recording.model.ObjectOf(Recording::kDraw).mode = {640, 480, 8};
+  Surface* const surface =
+      recording.model.CreateSurface(Recording::kDraw, Recording::Sized(4, 4, 0x40), 1);
+  REQUIRE(surface != nullptr);
+  recording.model.CreatePalette(50, 0x44, 256, {0x00030201, 0x00060504});
+  recording.Lines();
+  CHECK(recording.model.SetPalette(1, 0));
+  CHECK(recording.Lines().empty());
+  CHECK(recording.model.SetPalette(1, 50));
+  const std::string lines = recording.Lines();
+  CHECK(lines.find("context_create context=1 target=2") != std::string::npos);
+  CHECK(
+      Commands(lines) ==
+      "UPDATEPALETTE 1 {palette_handle=1 start_index=0 num_entries=2} entries=[0xff010203 0xff040506]\n"
+      "SETPALETTE 1 {palette_handle=1 palette_flags=256 surface_handle=1}\n");
+  CHECK(recording.model.SetEntries(50, 1, {0x00090807}));
+  CHECK(Commands(recording.Lines()) ==
+        "UPDATEPALETTE 1 {palette_handle=1 start_index=1 num_entries=1} entries=[0xff070809]\n");
+  CHECK(recording.model.SetPalette(1, 0));
+  CHECK(Commands(recording.Lines()) ==
+        "SETPALETTE 1 {palette_handle=0 palette_flags=256 surface_handle=1}\n");
+  recording.model.ObjectOf(Recording::kDraw).mode = {640, 480, 32};
+  recording.Plain(3, ddscaps::k3dDevice);
+  recording.Lines();
+  REQUIRE(recording.model.CreateDevice(3, 100) != nullptr);
+  CHECK(recording.Lines().starts_with("context_destroy context=1\nsurface_destroy handle=2\n"));
+}
