@@ -38,4 +38,8 @@ BoundProgram FindBoundProgram(const Context& context) {
   return program;
 }
 
+bool IsRefused(const ShaderObject& shader) {
+  return !shader.code.empty() && !shader.program->is_executable;
+}
+
 }  // namespace dp2trace::device

@@ -18,4 +18,7 @@ struct BoundProgram {
 };
 BoundProgram FindBoundProgram(const Context& context);
 
+// True for a shader whose code was refused when it was created: the handle is taken, and nothing can be drawn with it.
+bool IsRefused(const ShaderObject& shader);
+
 }  // namespace dp2trace::device

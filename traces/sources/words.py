@@ -206,6 +206,7 @@ DISTANCES = {
 EXCEPTIONS = {
     ("DP2-BIND-003", "target"): 0,
     ("DP2-BIND-014", "vertices-as-indices"): 0,
+    ("DP2-BIND-014", "drawn-by-vertices"): 0,
     ("DP2-BLT-001", "destination-unknown"): 24,
     ("DP2-BLT-003", "negative"): 28,
     ("DP2-BLT-006", "formats"): 24,

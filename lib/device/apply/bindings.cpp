@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "device/apply/apply.h"
+#include "device/buffer_kind.h"
 #include "device/token.h"
 #include "rules/rule.h"
 
@@ -56,12 +57,19 @@ std::optional<StateWords> ReadStream(const Token& token, const Record& record,
   return StateWords{handle, offset, stride, 0};
 }
 
+// A buffer of the other kind stays bound, and what a draw reads there is no news: DP2-BIND-014.
+void NoteWrongKind(const Token& token, StateKey key, uint32_t handle, d3d::SurfaceKind other) {
+  const SurfaceRef buffer = token.context.space->Find(handle);
+  if (buffer && IsMadeForOther(*buffer.resource, other)) token.Refuse(key);
+}
+
 void BindStream(const Token& token, const Record& record, FieldRef handle,
                 std::optional<FieldRef> offset, uint32_t stride) {
   if (!CheckStreamNumber(token, record)) return;
   const StateKey key = {StateKind::kStream, record.U32(kStream)};
   if (const std::optional<StateWords> words = ReadStream(token, record, handle, offset, stride)) {
     token.Set(key, *words);
+    NoteWrongKind(token, key, words->front(), d3d::SurfaceKind::kIndexBuffer);
   } else {
     token.Refuse(key);
   }
@@ -172,6 +180,7 @@ void ApplyIndices(Token& token) {
       continue;
     }
     token.Set({StateKind::kIndices}, {handle, stride});
+    NoteWrongKind(token, {StateKind::kIndices}, handle, d3d::SurfaceKind::kVertexBuffer);
   }
 }
 

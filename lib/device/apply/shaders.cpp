@@ -7,6 +7,7 @@
 #include "device/apply/apply.h"
 #include "device/layout.h"
 #include "device/token.h"
+#include "device/vertex_program.h"
 #include "rules/rule.h"
 #include "shader/decoder.h"
 
@@ -103,9 +104,11 @@ void Insert(const Token& token, const Record& record, ShaderObject shader) {
   ShaderTable& table = token.context.*space.table;
   const uint32_t handle = record.U32(kHandle);
   if (const auto old = table.find(handle); old != table.end()) {
-    token.Report(Rule::kDp2Vsh002, record, kHandle,
-                 fmt::format("{} {} exists and is replaced", space.noun, handle),
-                 fmt::format("{}", handle), "a handle that is not in use");
+    if (!IsRefused(old->second)) {
+      token.Report(Rule::kDp2Vsh002, record, kHandle,
+                   fmt::format("{} {} exists and is replaced", space.noun, handle),
+                   fmt::format("{}", handle), "a handle that is not in use");
+    }
     token.Release(CostOf(old->second));
     table.erase(old);
   }
@@ -284,9 +287,14 @@ void ApplyDeleteShader(Token& token) {
       ReportAbsent(token, record, space, handle == 0 ? Rule::kDp2Vsh005 : Rule::kDp2Vsh003);
       continue;
     }
+    HandleHistory& history = token.context.histories.*space.history;
+    if (IsRefused(shader->second)) {
+      history.NoteRefused(handle);
+    } else {
+      history.NoteDestroyed(handle);
+    }
     token.Release(CostOf(shader->second));
     table.erase(shader);
-    (token.context.histories.*space.history).NoteDestroyed(handle);
   }
 }
 

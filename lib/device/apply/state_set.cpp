@@ -143,15 +143,33 @@ bool IsLiveHandle(const Context& context, StateKey key, uint32_t handle) {
   }
 }
 
+// The handle was refused, or is lost with bytes that could not be read.
+bool IsReportedHandle(const Context& context, StateKey key, uint32_t handle) {
+  switch (key.kind) {
+    case StateKind::kVertexShader:
+      return context.histories.vertex_shaders.IsReported(handle);
+    case StateKind::kVertexDeclaration:
+      return context.histories.declarations.IsReported(handle);
+    case StateKind::kVertexFunction:
+      return context.histories.vertex_functions.IsReported(handle);
+    case StateKind::kPixelShader:
+      return context.histories.pixel_shaders.IsReported(handle);
+    default:
+      return context.space->history().IsReported(handle);
+  }
+}
+
 // A handle that was deleted since is bound as "none".
 void Execute(const Token& token, const Record& record, const StateBlock& block) {
   for (const StateBlock::Entry& entry : block.entries()) {
     StateWords words = {};
     block.Get(entry.key, words);
     if (!IsLiveHandle(token.context, entry.key, words[0])) {
-      token.Report(Rule::kDp2Sblk013, record, kParam,
-                   fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
-                   fmt::format("{}", words[0]), "a live object");
+      if (!IsReportedHandle(token.context, entry.key, words[0])) {
+        token.Report(Rule::kDp2Sblk013, record, kParam,
+                     fmt::format("block {} binds {}, which was deleted", block.handle(), words[0]),
+                     fmt::format("{}", words[0]), "a live object");
+      }
       words[0] = 0;
       token.Apply(entry.key, words, &block);
       token.Refuse(entry.key);

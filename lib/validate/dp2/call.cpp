@@ -174,6 +174,7 @@ void ReportVertexData(const CommandView& view) {
     case VertexMemory::kNone:
       return view.Report(Rule::kDp2Call006, "the call has no vertices", "none", "a vertex buffer");
     case VertexMemory::kNotLive:
+      if (view.context.space->history().IsReported(call.vertex_buffer)) return;
       return view.Report(Rule::kDp2Call007,
                          fmt::format("surface {} is not a live buffer", call.vertex_buffer),
                          fmt::format("{}", call.vertex_buffer), "a live buffer");

@@ -26,11 +26,12 @@ static_assert(kHandle.offset == 0 &&
               stream::Field(layout::kCreateVertexShader, "handle").offset == 0 &&
               stream::Field(layout::kCreateVertexShaderDecl, "handle").offset == 0);
 
-// The object that the operation's space has current: its handle, or 0.
+// The object that the operation's space has current: its handle, or 0. What was refused is none.
 uint32_t CurrentHandle(const device::Context& context, Op op) {
   const device::VertexProgram& program = context.state.vertex_program;
   const auto live = [](const std::map<uint32_t, device::ShaderObject>& table, uint32_t handle) {
-    return table.contains(handle) ? handle : 0;
+    const auto shader = table.find(handle);
+    return shader != table.end() && !device::IsRefused(shader->second) ? handle : 0;
   };
   switch (op) {
     case Op::kDeleteVertexShader:

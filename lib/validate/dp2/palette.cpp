@@ -76,6 +76,8 @@ bool HasAlphaEntry(const device::PaletteEntries& entries) {
 // DP2-PAL-009, DP2-PAL-010, DP2-PAL-011.
 void CheckSampled(const CommandView& view, uint32_t slot, const Resource& texture) {
   const device::Context& context = view.context;
+  // What was refused or lost may have bound one, and written its entries.
+  if (context.has_loss || view.memory.target.refused_palettes.contains(texture.handle)) return;
   const auto binding = context.palette_bindings.find(texture.handle);
   if (binding == context.palette_bindings.end()) {
     view.ReportAtDraw(Rule::kDp2Pal009, slot,
@@ -88,6 +90,7 @@ void CheckSampled(const CommandView& view, uint32_t slot, const Resource& textur
   const auto entries = context.palettes.find(palette);
   // Unspecified: whether the texels need the entries that nobody wrote; chosen: a palette without any is reported.
   if (entries == context.palettes.end() || entries->second.written.none()) {
+    if (view.memory.target.refused_updates.contains(palette)) return;
     view.ReportAtDraw(
         Rule::kDp2Pal010, slot,
         fmt::format("no entry of palette {} of texture {}, surface {}, was ever written", palette,
@@ -119,7 +122,12 @@ void CheckSetPalette(const CommandView& view) {
       view.memory.target.palettes.insert(palette);
     const uint32_t flags = record.U32(kFlags);
     const device::SurfaceRef surface = view.context.space->Find(record.U32(kSurface));
-    if ((flags & ~kDefinedFlags) != 0 || !surface) continue;  // reported by the device
+    std::set<uint32_t>& refused = view.memory.target.refused_palettes;
+    const bool is_refused = (flags & ~kDefinedFlags) != 0;
+    if (surface && is_refused && refused.size() < kMaxPalettes)
+      refused.insert(surface.resource->handle);
+    if (is_refused || !surface) continue;  // reported by the device
+    refused.erase(surface.resource->handle);
     if ((flags & kUnusedFlags) != 0) {
       view.Report(Rule::kDp2Pal004, record, kFlags,
                   fmt::format("palette flags {} have no meaning",
@@ -143,8 +151,12 @@ void CheckUpdatePalette(const CommandView& view) {
   constexpr FieldRef kCount = stream::Field(layout::kUpdatePalette, "num_entries");
   const uint32_t palette = stream::FieldU32(view.command, kPalette);
   const uint32_t count = stream::FieldU32(view.command, kCount);
-  if (palette == 0 || stream::FieldU32(view.command, kStart) + count > d3d::kPaletteSize)
-    return;  // reported by the device
+  if (palette == 0) return;  // reported by the device
+  if (stream::FieldU32(view.command, kStart) + count > d3d::kPaletteSize) {  // so is this
+    std::set<uint32_t>& refused = view.memory.target.refused_updates;
+    if (refused.size() < kMaxPalettes) refused.insert(palette);
+    return;
+  }
   if (count == 0)
     view.Report(Rule::kDp2Pal006, view.Fixed(), kCount, "no entries are updated", "0", "1 or more");
   const std::set<uint32_t>& known = view.memory.target.palettes;

@@ -129,7 +129,8 @@ bool CheckScene(const Setting& setting) {
   const bool begins = setting.value != 0;
   const bool is_open = scene == Scene::kOpen;
   scene = begins ? Scene::kOpen : Scene::kClosed;
-  if (begins != is_open) return false;
+  // What could not be read may have begun or ended one.
+  if (begins != is_open || setting.view.context.has_loss) return false;
   return setting.Found(Rule::kDp2Rs027,
                        begins ? "SCENECAPTURE is TRUE in a scene that has begun"
                               : "SCENECAPTURE is FALSE without a scene that has begun",

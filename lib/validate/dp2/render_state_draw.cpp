@@ -94,7 +94,7 @@ void CheckFog(const CommandView& view, const DrawFormat& format) {
 // DP2-RS-018. Bits at or above the device maximum are DP2-RS-017.
 void CheckClipPlanes(const CommandView& view, const DrawFormat& format) {
   const uint32_t enabled = StateOf(view).value(RenderState::ClipPlaneEnable);
-  if (enabled == 0 || !format.is_known || format.is_transformed) return;
+  if (enabled == 0 || !format.is_known || format.is_transformed || view.context.has_loss) return;
   const uint32_t planes =
       std::min(view.caps.Find(d3d::Cap::MaxUserClipPlanes).value_or(device::kClipPlaneCount),
                device::kClipPlaneCount);
@@ -158,7 +158,8 @@ void CheckTessellation(const CommandView& view) {
 
 // DP2-RS-028. What is drawn before the first SCENECAPTURE cannot know that the trace uses it.
 void CheckScene(const CommandView& view) {
-  if (view.memory.render_state.scene != RenderStateMemory::Scene::kClosed) return;
+  const bool is_closed = view.memory.render_state.scene == RenderStateMemory::Scene::kClosed;
+  if (!is_closed || view.context.has_loss) return;
   view.ReportAtDraw(Rule::kDp2Rs028, 0, "the scene has ended: SCENECAPTURE is FALSE", "FALSE",
                     "TRUE");
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "d3d/stream_source.h"
+#include "device/buffer_kind.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -62,11 +63,10 @@ device::SurfaceRef FindBuffer(const CommandView& view, uint32_t handle) {
   return buffer && buffer.resource->is_buffer() ? buffer : device::SurfaceRef{};
 }
 
-// DP2-BIND-014: an index buffer as a stream, a vertex buffer for indices. What holds any data fits anywhere.
+// DP2-BIND-014: an index buffer as a stream, a vertex buffer for indices. What a draw reads there follows from that.
 void CheckBufferKind(const CommandView& view, const Record& record, FieldRef field,
                      const device::SurfaceRef& buffer, d3d::SurfaceKind wrong) {
-  if (buffer.resource->kind != wrong && buffer.resource->kind != d3d::SurfaceKind::kCommandBuffer)
-    return;
+  if (!device::IsMadeForOther(*buffer.resource, wrong)) return;
   const bool is_for_vertices = wrong == d3d::SurfaceKind::kIndexBuffer;
   view.Report(Rule::kDp2Bind014, record, field,
               fmt::format("surface {} is {}", record.U32(field), Describe(*buffer.resource)),

@@ -12,7 +12,9 @@ namespace dp2trace::validate {
 
 // What these rules remember of a context.
 struct TargetMemory {
-  std::set<uint32_t> palettes;  // that a SETPALETTE named; at most kMaxPalettes
+  std::set<uint32_t> palettes;          // that a SETPALETTE named; at most kMaxPalettes
+  std::set<uint32_t> refused_palettes;  // textures whose last SETPALETTE was refused
+  std::set<uint32_t> refused_updates;   // palettes of which an UPDATEPALETTE was refused
 };
 
 std::span<const CommandRule> TargetRules();

@@ -1,11 +1,15 @@
 """Calls: DP2-CALL."""
 
 from .. import rule_pairs
-from ..dp2 import Stream
+from ..dp2 import Stream, dwords
 from ..rule_pairs import EVENT, Pair
-from ..trace import DIFFUSE, TRIANGLE, XYZRHW, Trace, screen_vertices
+from ..trace import (CLIP_TRIANGLE, DIFFUSE, TRIANGLE, XYZ, XYZRHW, Trace, clip_vertices,
+                     screen_vertices)  # fmt: skip
 
 SHADEMODE, FLAT = 9, 1
+SCENECAPTURE, CLIPPLANEENABLE = 62, 152
+TEXTUREMAP, COLOROP = 0, 1
+RENDERSTATE, NO_OPERATION = 8, 78
 COMMAND_UNPARSED, WAS_STILL_DRAWING = 0x88760BB8, 0x8876021C
 
 
@@ -29,6 +33,26 @@ def draw(**fields):
     t = Trace(None, 8).target().buffer(5, screen_vertices(TRIANGLE)).context()
     fields = {"vertex_buffer": 5, "vertex_length": 3, **fields}
     return t.dp2(triangle(), fvf=XYZRHW | DIFFUSE, size=20, **fields)
+
+
+def refused_buffer(pixel_format):
+    """A level 8 call that draws from a buffer of this format."""
+    t = Trace(None, 8).target().add(
+        "surface_create", handle=5, kind="vertex_buffer", caps=["EXECUTEBUFFER", "VIDEOMEMORY"],
+        caps2=["VERTEXBUFFER"], format=pixel_format, width=60)  # fmt: skip
+    t.update(5, screen_vertices(TRIANGLE)).context()
+    return t.dp2(triangle(), fvf=XYZRHW | DIFFUSE, size=20, vertex_buffer=5, vertex_length=3)
+
+
+def lost(operation):
+    """A token at 0 of the first call, whose length nobody knows; the second call needs what it may have set."""
+    pixel_format = "P8" if operation == NO_OPERATION else "A8R8G8B8"
+    t = Trace(None, 8).target().texture(2, pixel_format=pixel_format).context()
+    t.dp2(Stream().raw(bytes((operation, 0, 1, 0)) + dwords(SHADEMODE, FLAT)))
+    s = Stream().op("RENDERSTATE", (SCENECAPTURE, 0), (CLIPPLANEENABLE, 1))
+    s.op("TEXTURESTAGESTATE", (0, TEXTUREMAP, 2), (0, COLOROP, 2))
+    s.op("TRIANGLELIST", fixed=(0,), count=1)
+    return t.dp2(s, vertices=clip_vertices(CLIP_TRIANGLE), fvf=XYZ | DIFFUSE, size=16)
 
 
 def flags(value):
@@ -80,6 +104,8 @@ def pairs():
     yield Pair("DP2-CALL-006", "no-vertices", vertex_data, None, screen_vertices(TRIANGLE), 0)
     yield Pair("DP2-CALL-007", "unknown-buffer", lambda v: draw(vertex_buffer=v), 6, 5, 0)
     yield Pair("DP2-CALL-007", "target", lambda v: draw(vertex_buffer=v), 1, 5, 0)
+    yield Pair("DP2-STREAM-006", "lost-state", lost, NO_OPERATION, RENDERSTATE, 0, event=4)
+    yield Pair("DP2-SURF-014", "buffer-of-a-call", refused_buffer, 19, "VERTEXDATA", EVENT, event=2)
     yield Pair("DP2-CALL-008", "no-length", vertex_length, 0, 3, 0)
     yield Pair("DP2-CALL-009", "command-buffer", request("REQCOMMANDBUFSIZE", "req_command_buf_size"), 0, 1, EVENT)
     yield Pair("DP2-CALL-009", "vertex-buffer", request("REQVERTEXBUFSIZE", "req_vertex_buf_size"), 0, 1, EVENT)

@@ -13,6 +13,8 @@ VS_1_1, VS_2_0, PS_1_1 = 0xFFFE0101, 0xFFFE0200, 0xFFFF0101
 MOV, R0, V0 = 1, 0x800F0000, 0x90E40000
 VERTEX_CODE = Code("vs_1_1; mov oPos, v0").data
 PIXEL_CODE = Code("ps_1_1; mov r0, v0").data
+NO_VERSION = dwords(0x12340101, MOV, R0, V0, END)
+BLOCK_BEGIN, BLOCK_END, BLOCK_EXECUTE = 0, 1, 3  # D3DHAL_STATESET
 
 # Declaration tokens of level 8.
 NOP, STREAM_0, POSITION_FLOAT3, UNDEFINED, CONSTANT, LAST = (
@@ -142,6 +144,34 @@ def shader_at_draw(is_deleted):
     return Trace(None, 8).target().context().draw(s)
 
 
+def refused_uses(code):
+    """A pixel shader is created at 0, set, drawn with, deleted, drawn with; another one gets its handle.
+
+    The legal one is not current when it is deleted.
+    """
+    triangle = ("INDEXEDTRIANGLELIST", (0, 1, 2, 0x700))
+    s = pixel_shader(1, code).op("SETPIXELSHADER", 1).op(*triangle)
+    if code == PIXEL_CODE:
+        s.op("SETPIXELSHADER", 0)
+    s.op("DELETEPIXELSHADER", 1).op(*triangle)
+    return Trace(None, 8).target().context().draw(s.raw(pixel_shader(1).data))
+
+
+def refused_and_replaced(code):
+    """A pixel shader is created at 0, another one gets its handle; only one that was not refused is deleted before."""
+    s = pixel_shader(1, code)
+    if code == PIXEL_CODE:
+        s.op("DELETEPIXELSHADER", 1)
+    return call(s.raw(pixel_shader(1).data))
+
+
+def refused_in_a_block(code):
+    """A pixel shader is created at 0, bound by a state block, deleted; the block is executed."""
+    s = pixel_shader(1, code).op("STATESET", (BLOCK_BEGIN, 1, 0))
+    s.op("SETPIXELSHADER", 1).op("STATESET", (BLOCK_END, 1, 0))
+    return call(s.op("DELETEPIXELSHADER", 1).op("STATESET", (BLOCK_EXECUTE, 1, 0)), 8)
+
+
 def shader_pairs():
     """The pairs of DP2-VSH about objects, code and level 8 declarations."""
 
@@ -167,7 +197,10 @@ def shader_pairs():
     yield pair(9, "data-first", level8, (POSITION_FLOAT3, STREAM_0, LAST), bare)
     yield pair(10, "constant-of-three-floats", level8,
                (CONSTANT, 0, 0, LAST), (CONSTANT, 0, 0, 0, 0, LAST))  # fmt: skip
-    yield pair(11, "no-version", pixel_code, dwords(0x12340101, MOV, R0, V0, END), PIXEL_CODE, 12)
+    yield pair(11, "no-version", pixel_code, NO_VERSION, PIXEL_CODE, 12)
+    yield pair(11, "refused-and-used", refused_uses, NO_VERSION, PIXEL_CODE, 12)
+    yield pair(11, "refused-and-replaced", refused_and_replaced, NO_VERSION, PIXEL_CODE, 12)
+    yield pair(11, "refused-in-a-block", refused_in_a_block, NO_VERSION, PIXEL_CODE, 12)
     yield pair(11, "vertex-shader", pixel_code, VERTEX_CODE, PIXEL_CODE, 12)
     yield pair(11, "pixel-shader", vertex_code, PIXEL_CODE, VERTEX_CODE, 12)
     yield pair(12, "no-end", pixel_code, PIXEL_CODE[:-4], PIXEL_CODE, 28)

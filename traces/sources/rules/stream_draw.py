@@ -127,6 +127,18 @@ def fan_edges(flags):
     return buffers(8).dp2(bind().op("CLIPPEDTRIANGLEFAN", (0, flags, 1)))
 
 
+def drawn_from(handle):
+    """Stream 0 is this buffer; the handle lies at 16."""
+    s = Stream().op("SETVERTEXSHADER", FVF).op("SETSTREAMSOURCE", (0, handle, 20))
+    return buffers(indices=(0, 1, 2)).dp2(s.op("DRAWPRIMITIVE", (LIST, 0, 1)))
+
+
+def drawn_by(handle):
+    """The indices are this buffer; the handle lies at 28."""
+    s = bind().op("SETINDICES", (handle, 2))
+    return buffers(indices=(0, 1, 2)).dp2(s.op("DRAWINDEXEDPRIMITIVE", (LIST, 0, 0, 3, 0, 1)))
+
+
 def binding_pairs():
     """The pairs of DP2-BIND."""
     source, source2, divider = "SETSTREAMSOURCE", "SETSTREAMSOURCE2", "SETSTREAMSOURCEFREQ"
@@ -154,6 +166,8 @@ def binding_pairs():
     yield pair(13, "fixed-function", instanced, 2, 1, 32)
     yield pair(14, "indices-as-vertices", single(source), (0, INDICES, 20), (0, VERTICES, 20))
     yield pair(14, "vertices-as-indices", single("SETINDICES"), (VERTICES, 2), (INDICES, 2))
+    yield pair(14, "drawn-from-indices", drawn_from, INDICES, VERTICES, 12)
+    yield pair(14, "drawn-by-vertices", drawn_by, VERTICES, INDICES, 28)
 
 
 def draw_pairs():

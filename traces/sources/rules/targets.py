@@ -239,6 +239,8 @@ def sampling():
 
     bad("DP2-PAL-009", "no-palette", attached=False, written=False)
     pairs.good("DP2-PAL-009", "palette", sampled()[1])
+    pairs.stream("DP2-PAL-003", "refused-and-sampled", sampled(flags=0x4000)[1], 4)
+    pairs.good("DP2-PAL-003", "set-and-sampled", sampled()[1])
     bad("DP2-PAL-010", "never-written", written=False)
     pairs.good("DP2-PAL-010", "written", sampled()[1])
     bad("DP2-PAL-011", "alpha-without-the-flag", entry=0x80000000)

@@ -175,7 +175,7 @@ TEST_CASE("KMT-DEC-008 fires for each field that the bytes give another value") 
   const auto findings = FindingsOf(Wide(), {render});
   REQUIRE(IdsOfLonePacket(findings) == Ids{"KMT-DEC-008", "KMT-DEC-008"});
   CHECK(findings[0].path == "raw_in/Flags");
-  CHECK(findings[0].actual == "0x2");
+  CHECK(findings[0].actual == "ResizeAllocationList");
   CHECK(findings[1].path == "raw_in/BroadcastContext/5");
 }
 
