@@ -30,8 +30,14 @@ constexpr uint32_t kProcess = 1, kAdapter = 0x100, kDevice = 0x200, kFirstContex
 // What carries the tokens of a trace.
 enum class Carrier : uint8_t { kCalls, kPackets };
 
-LintJob Job(uint32_t threads, uint64_t part_size) {
+// Pedantic rules remember render states that the others pass over.
+constexpr validate::Preset kPresets[] = {validate::Preset::kRecommended,
+                                         validate::Preset::kPedantic};
+
+LintJob Job(uint32_t threads, uint64_t part_size,
+            validate::Preset preset = validate::Preset::kPedantic) {
   LintJob job;
+  job.validation.rules = validate::RuleSet(preset);
   job.validation.device.surfaces.keeps_pixels = false;
   job.validation.token_text = text::AppendCommand;
   job.max_memory = uint64_t{1} << 28;
@@ -87,10 +93,13 @@ class RandomTrace {
       std::vector<uint8_t> commands;
       for (uint32_t token = Below(30); token != 0; --token)
         Token(commands);
+      vertex_type_ = OneIn(2) ? 0x44 : 0x42;  // XYZRHW|DIFFUSE, XYZ|DIFFUSE
       std::vector<uint8_t> vertices;
-      for (uint32_t vertex = 0; vertex < 3; ++vertex)
-        Put(vertices, 1.0F, OneIn(300) ? std::numeric_limits<float>::quiet_NaN() : 1.0F, 0.5F, 1.0F,
-            0U);
+      for (uint32_t vertex = 0; vertex < 3; ++vertex) {
+        Put(vertices, 1.0F, OneIn(300) ? std::numeric_limits<float>::quiet_NaN() : 1.0F, 0.5F);
+        if (vertex_type_ == 0x44) Put(vertices, 1.0F);
+        Put(vertices, 0U);
+      }
       if (carrier_ == Carrier::kCalls) {
         Call(writer, commands, vertices);
       } else {
@@ -122,8 +131,8 @@ class RandomTrace {
     trace::Dp2 call;
     call.context = 1 + Below(kContexts);
     call.flags = 1;  // USERMEMVERTICES
-    call.vertex_type = 0x44;
-    call.vertex_size = 20;
+    call.vertex_type = vertex_type_;
+    call.vertex_size = vertex_type_ == 0x44 ? 20 : 16;
     call.commands = commands;
     call.vertices = vertices;
     REQUIRE(writer.Add(call).ok());
@@ -142,8 +151,8 @@ class RandomTrace {
     render.allocation_list = allocations;
     trace::Dp2Env environment;
     environment.flags = 1;  // USERMEMVERTICES
-    environment.vertex_type = 0x44;
-    environment.vertex_size = 20;
+    environment.vertex_type = vertex_type_;
+    environment.vertex_size = vertex_type_ == 0x44 ? 20 : 16;
     environment.vertex_source = trace::VertexSource::kInline;
     environment.vertices = vertices;
     render.dp2_env = environment;
@@ -242,8 +251,14 @@ class RandomTrace {
     }
   }
 
+  void Matrix(std::vector<uint8_t>& out) {
+    const float scale = OneIn(3) ? 1.0F : 2.0F;
+    for (uint32_t i = 0; i < 16; ++i)
+      Put(out, i % 5 == 0 ? scale : 0.0F);
+  }
+
   void Token(std::vector<uint8_t>& out) {
-    switch (Below(OneIn(20) ? 9 : 5)) {
+    switch (Below(OneIn(20) ? 10 : 7)) {
       case 0:
       case 1: {
         const auto count = static_cast<uint16_t>(1 + Below(3));
@@ -267,15 +282,19 @@ class RandomTrace {
         return;
       case 5:
         Header(out, Op::kSetTransform);
-        Put(out, 16 + Below(2));
-        for (uint32_t i = 0; i < 16; ++i)
-          Put(out, i % 5 == 0 ? 2.0F : 0.0F);
+        Put(out, OneIn(2) ? 16 + Below(2) : 256 + Below(60));
+        Matrix(out);
         return;
       case 6:
+        Header(out, Op::kMultiplyTransform);  // DP2-XFORM-008 where it was never set
+        Put(out, 256 + Below(60));
+        Matrix(out);
+        return;
+      case 7:
         Header(out, Op::kSetClipPlane);
         Put(out, Below(7), 0.0F, 0.0F, 0.0F, OneIn(2) ? 1.0F : 0.0F);
         return;
-      case 7:
+      case 8:
         Header(out, Op::kStateSet);
         Put(out, Below(5), 1 + Below(3), 1U);
         return;
@@ -287,6 +306,7 @@ class RandomTrace {
 
   std::mt19937 random_;
   Carrier carrier_;
+  uint32_t vertex_type_ = 0;  // of the call that is being written
 };
 
 }  // namespace
@@ -303,43 +323,30 @@ TEST_CASE(
     if (!entry.is_regular_file() || !is_trace || entry.file_size() > 100000) continue;
     CAPTURE(path);
     if (!ToContainer(path, copy)) continue;
-    CheckEqual(LintFile(copy, Job(1, 1)), LintFile(copy, Job(3, 1)));
+    for (const validate::Preset preset : kPresets)
+      CheckEqual(LintFile(copy, Job(1, 1, preset)), LintFile(copy, Job(3, 1, preset)));
     ++count;
   }
   CHECK(count > 2000);
 }
 
-TEST_CASE("lint: random calls have the same findings on several threads") {
+TEST_CASE("lint: random calls and packets have the same findings on several threads") {
   const TestFolder folder;
   const std::string path = folder / "a.dp2t";
-  for (uint32_t seed = 1; seed <= 12; ++seed) {
+  for (uint32_t seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
-    RandomTrace(seed).Write(path, 400, seed % 2 == 0 ? 40 : 2);
-    const LintResult one = LintFile(path, Job(1, 1));
-    CHECK(one.findings.count(Severity::kError) > 0);
-    for (const uint32_t part_size : {1U, 3000U, 40000U}) {
-      CAPTURE(part_size);
-      CheckEqual(one, LintFile(path, Job(2, part_size)));
-      CheckEqual(one, LintFile(path, Job(5, part_size)));
-    }
-  }
-}
-
-TEST_CASE("lint: random packets have the same findings on several threads") {
-  const TestFolder folder;
-  const std::string path = folder / "a.dp2t";
-  for (uint32_t seed = 1; seed <= 12; ++seed) {
-    CAPTURE(seed);
-    RandomTrace(seed, Carrier::kPackets).Write(path, 400, seed % 2 == 0 ? 40 : 2);
-    const LintResult one = LintFile(path, Job(1, 1));
+    const Carrier carrier = seed <= 12 ? Carrier::kCalls : Carrier::kPackets;
+    const validate::Preset preset = kPresets[seed / 2 % 2];
+    RandomTrace(seed, carrier).Write(path, 400, seed % 2 == 0 ? 40 : 2);
+    const LintResult one = LintFile(path, Job(1, 1, preset));
     // Tokens were executed: their own rules have findings.
     CHECK(std::ranges::any_of(one.findings.items(), [](const Diagnostic& finding) {
       return finding.rule == Rule::kDp2Rs027;
     }));
     for (const uint32_t part_size : {1U, 3000U, 40000U}) {
       CAPTURE(part_size);
-      CheckEqual(one, LintFile(path, Job(2, part_size)));
-      CheckEqual(one, LintFile(path, Job(5, part_size)));
+      CheckEqual(one, LintFile(path, Job(2, part_size, preset)));
+      CheckEqual(one, LintFile(path, Job(5, part_size, preset)));
     }
   }
 }
