@@ -12,6 +12,7 @@
 #include "blame_pictures.h"
 #include "blame_search.h"
 #include "console.h"
+#include "history_frame.h"
 #include "sandbox_option.h"
 #include "work.h"
 
@@ -61,7 +62,7 @@ ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
   return *differs ? Worse(code, ExitCode::kFindings) : code;
 }
 
-ExitCode RunBlame(const BlameVerb& options) {
+ExitCode RunBlame(BlameVerb options) {
   if (options.trace == "-") {
     PrintError("blame reads the trace more than once: standard input cannot be read again");
     return ExitCode::kUsage;
@@ -70,7 +71,8 @@ ExitCode RunBlame(const BlameVerb& options) {
     PrintError("blame needs a picture: --against PICTURE, or --run COMMAND");
     return ExitCode::kUsage;
   }
-  ExitCode code = ExitCode::kOk;
+  ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
+  if (code != ExitCode::kOk) return code;
   const std::optional<Suspect> suspect = FindSuspect(options, code);
   return suspect ? Worse(code, Explain(options, *suspect)) : code;
 }

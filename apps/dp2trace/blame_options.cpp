@@ -1,6 +1,7 @@
 #include "blame_options.h"
 
 #include "compare_options.h"
+#include "history_frame.h"
 #include "limit_options.h"
 #include "sandbox_option.h"
 
@@ -8,11 +9,8 @@ namespace dp2trace::app {
 
 void AddBlameOptions(CLI::App& command, BlameVerb& options) {
   command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json")->required();
-  command
-      .add_option("--frame", options.frame,
-                  "Number of the frame, from 1; needed with a single picture")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
+  AddFrame(command, options.frame,
+           "Number of the frame, from 1, or last; needed with a single picture");
   CLI::Option* const against =
       command
           .add_option("--against", options.against,

@@ -22,7 +22,8 @@ ExitCode RunHistory(HistoryOptions options) {
   }
   Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
   if (options.has_surface) options.history.surface = options.surface;
-  ExitCode code = ExitCode::kOk;
+  ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
+  if (code != ExitCode::kOk) return code;
   const auto recorder = RecordFrame(options, code);
   if (recorder == nullptr) return code;
   const history::History history = recorder->Finish();
@@ -42,10 +43,7 @@ void AddHistoryCommand(CLI::App& app, ExitCode& code) {
   CLI::App* command = app.add_subcommand(
       "history", "Say what touched a pixel in a frame, in order, and why it is what it is");
   command->add_option("TRACE", options->trace, "Trace to read, .dp2t or .json")->required();
-  command->add_option("--frame", options->frame, "Number of the frame, from 1")
-      ->required()
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
+  AddFrame(*command, options->frame, "Number of the frame, from 1, or last")->required();
   command
       ->add_option_function<std::string>(
           "--pixel",

@@ -48,8 +48,36 @@ ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory
 
 }  // namespace
 
+CLI::Option* AddFrame(CLI::App& command, uint64_t& frame, const std::string& what) {
+  const auto parse = [&frame](const std::string& word) {
+    if (word == "last") {
+      frame = kLastFrame;
+      return;
+    }
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, frame);
+    if (error != std::errc() || rest != end || frame == 0 || frame == kLastFrame)
+      throw CLI::ValidationError("--frame",
+                                 "'" + word + "' is no frame; expected a number from 1, or last");
+  };
+  return command.add_option_function<std::string>("--frame", parse, what)->type_name("N");
+}
+
+ExitCode ResolveFrame(const std::string& trace, uint64_t max_memory, uint64_t& frame) {
+  if (frame != kLastFrame) return ExitCode::kOk;
+  DiagnosticList reading;  // is reported by the replay
+  ExitCode code = ExitCode::kOk;
+  const auto source = OpenTrace(trace, max_memory, reading, code);
+  if (source == nullptr) return code;
+  frame = Summarize(*source, "find the last").FrameCount();
+  if (frame != 0) return ExitCode::kOk;
+  PrintError("there is no frame in the trace");
+  return ExitCode::kNothingToDo;
+}
+
 ExitCode ReportAbsence(uint64_t frame, uint64_t presents) {
-  PrintError(fmt::format("frame {} is not in the trace, which has {}", frame, presents));
+  PrintError(
+      fmt::format("frame {} is not in the trace; frames that a present ends: {}", frame, presents));
   return ExitCode::kNothingToDo;
 }
 

@@ -1,6 +1,7 @@
 // The pixel of a frame that a verb is asked about.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
@@ -8,6 +9,12 @@
 #include "history/frame_finder.h"
 
 namespace dp2trace::app {
+
+// --frame N|last into `frame`: a number from 1, or kLastFrame.
+inline constexpr uint64_t kLastFrame = UINT64_MAX;
+CLI::Option* AddFrame(CLI::App& command, uint64_t& frame, const std::string& what);
+// Finds the number of the last frame where it is asked for; kNothingToDo where there is none.
+ExitCode ResolveFrame(const std::string& trace, uint64_t max_memory, uint64_t& frame);
 
 // Says that the trace, which has `presents` frames, lacks the frame. kNothingToDo.
 ExitCode ReportAbsence(uint64_t frame, uint64_t presents);

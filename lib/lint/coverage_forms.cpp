@@ -107,7 +107,7 @@ std::string CoverageText(std::span<const TraceCoverage> traces, bool lists_missi
          text::TextCell(fmt::format("{}/{}", found.covered.size(), group.names.size())),
          text::TextCell(fmt::format("{}", fmt::join(names, " ")))});
   }
-  return text::RenderTables({&table, 1}, "dp2trace coverage", format);
+  return text::RenderTables({&table, 1}, "coverage", format);
 }
 
 Status ReadCoverage(const std::string& path, std::vector<TraceCoverage>& traces) {
