@@ -238,20 +238,30 @@ void DirectDraw::CopyProperties(const Surface& source, Surface& dest) {
   SendEntries(*to, 0, to->known);
 }
 
+// The palette of a primary surface is that of the screen: it shows each buffer of the chain, whichever is in front.
+std::vector<Surface*> DirectDraw::ShownWith(Surface& root) {
+  const std::vector<Surface*>& chain = root.complex->chain;
+  const bool is_screen = root.Has(ddscaps::kPrimarySurface) && !chain.empty();
+  return is_screen && chain.front() == &root ? chain : std::vector<Surface*>{&root};
+}
+
 bool DirectDraw::SetPalette(ObjectId surface_id, ObjectId palette_id) {
   Surface* const surface = surfaces_.Find(surface_id);
   const auto found = palettes_.find(palette_id);
   if (surface == nullptr || (palette_id != 0 && found == palettes_.end())) return false;
-  surface->root->palette = palette_id == 0 ? nullptr : found->second;
+  const std::vector<Surface*> buffers = ShownWith(*surface->root);
+  for (Surface* const buffer : buffers)
+    buffer->palette = palette_id == 0 ? nullptr : found->second;
+  bool has_device = false;
   for (const auto& [device, is_part] : devices_) {
     if (device->space() != surface->space) continue;
+    has_device = true;
     if (palette_id != 0) device->SendPalette(*found->second, 0, found->second->count);
-    device->SendSurfacePalette(*surface->root);
+    for (const Surface* const buffer : buffers)
+      device->SendSurfacePalette(*buffer);
   }
-  const bool has_device = std::ranges::any_of(devices_, [surface](const OwnedDevice& owned) {
-    return owned.device->space() == surface->space;
-  });
-  if (!has_device) palette_contexts_.OnSurfacePalette(*surface->root);
+  for (size_t i = 0; !has_device && i < buffers.size(); ++i)
+    palette_contexts_.OnSurfacePalette(*buffers[i]);
   return true;
 }
 

@@ -111,6 +111,8 @@ class DirectDraw {
   bool ProcessVertices(const ProcessVerticesCall& call);
 
  private:
+  // Surfaces that a palette of this one shows.
+  static std::vector<Surface*> ShownWith(Surface& root);
   // What textures got before the device was there.
   void SendTextureProperties(Device& device);
   void SendEntries(const Palette& palette, uint32_t first, uint32_t count);

@@ -55,8 +55,8 @@ void PaletteContexts::OnSurfacePalette(const Surface& root) {
   if (root.palette == nullptr && !holders_.contains(root.space)) return;
   Holder& holder = HolderOf(root.space);
   if (root.palette != nullptr) {
-    holder.palettes.insert(root.palette->number);
-    SendPalette(recorder_, holder.context, *root.palette, 0, root.palette->count);
+    if (holder.palettes.insert(root.palette->number).second)
+      SendPalette(recorder_, holder.context, *root.palette, 0, root.palette->count);
   }
   SendSurfacePalette(recorder_, holder.context, root);
 }

@@ -384,3 +384,17 @@ TEST_CASE("SetPalette: without a device a context holds the palettes, until one 
   REQUIRE(recording.model.CreateDevice(3, 100) != nullptr);
   CHECK(recording.Lines().starts_with("context_destroy context=1\nsurface_destroy handle=2\n"));
 }
+
+TEST_CASE("SetPalette: the palette of the primary surface is that of each buffer of its chain") {
+  Recording recording;
+  recording.model.ObjectOf(Recording::kDraw).mode = {640, 480, 8};
+  REQUIRE(recording.model.CreateSurface(Recording::kDraw, Chain(2), 1) != nullptr);
+  recording.model.CreatePalette(50, 0x44, 256, {0x00030201});
+  recording.Lines();
+  CHECK(recording.model.SetPalette(1, 50));
+  CHECK(Commands(recording.Lines()) ==
+        "UPDATEPALETTE 1 {palette_handle=1 start_index=0 num_entries=1} entries=[0xff010203]\n"
+        "SETPALETTE 1 {palette_handle=1 palette_flags=256 surface_handle=1}\n"
+        "SETPALETTE 1 {palette_handle=1 palette_flags=256 surface_handle=2}\n"
+        "SETPALETTE 1 {palette_handle=1 palette_flags=256 surface_handle=3}\n");
+}
