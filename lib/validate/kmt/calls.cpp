@@ -124,6 +124,19 @@ void ReportReclaimed(const EventView& view, const char* what, std::string path, 
                     fmt::format("{} {:#x} is not offered", what, handle), "not offered", "offered");
 }
 
+// KMT-OFFER-001: what is offered and reclaimed is there.
+void CheckOffered(const EventView& view, uint32_t process, std::span<const uint32_t> resources,
+                  std::span<const uint32_t> allocations) {
+  for (size_t i = 0; i < resources.size(); ++i) {
+    CheckLive(view, Rule::kKmtOffer001, ElementPath("resources", i), process, resources[i],
+              KmtType::kResource);
+  }
+  for (size_t i = 0; i < allocations.size(); ++i) {
+    CheckLive(view, Rule::kKmtOffer001, ElementPath("allocations", i), process, allocations[i],
+              KmtType::kAllocation);
+  }
+}
+
 }  // namespace
 
 void CheckCallEvent(const EventView& view, const trace::Lock& event) {
@@ -164,6 +177,7 @@ void CheckCallEvent(const EventView& view, const trace::Unlock& event) {
 
 void CheckCallEvent(const EventView& view, const trace::Offer& event) {
   CheckOneList(view, event.resources.size(), event.allocations.size());
+  CheckOffered(view, event.process, event.resources, event.allocations);
   if (event.priority != 0 && event.priority <= kMaxOfferPriority) return;
   view.findings.Add(
       Rule::kKmtOffer001, "priority", fmt::format("the priority is {}", event.priority),
@@ -173,6 +187,7 @@ void CheckCallEvent(const EventView& view, const trace::Offer& event) {
 
 void CheckCallEvent(const EventView& view, const trace::Reclaim& event) {
   CheckOneList(view, event.resources.size(), event.allocations.size());
+  CheckOffered(view, event.process, event.resources, event.allocations);
   for (size_t i = 0; i < event.allocations.size(); ++i) {
     const device::KmtAllocation* allocation =
         view.kmt.FindAllocation(event.process, event.allocations[i]);

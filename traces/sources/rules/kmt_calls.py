@@ -136,6 +136,17 @@ def offers(pairs):
     pairs.add("KMT-OFFER-001", offer, ("both-lists", {"resources": [0x400000C0]}), ("one-list", {}))
     pairs.add("KMT-OFFER-001", offer, ("priority-5", {"priority": 5}), ("priority-4", {"priority": 4}))
 
+    def gone(kmt, event):
+        kmt.start().allocation().allocation(SECOND)
+        kmt.add("offer", device=DEVICE, allocations=[SECOND], priority=1)
+        if event is not None:
+            kmt.add("allocation_destroy", device=DEVICE, allocations=[SECOND])
+        kmt.add(event or "reclaim", device=DEVICE, allocations=[SECOND], **({"priority": 1} if event == "offer" else {}))
+        kmt.here()
+
+    pairs.add("KMT-OFFER-001", gone, ("destroyed-and-offered", "offer"), ("offered-and-reclaimed", None))
+    pairs.add("KMT-OFFER-001", gone, ("destroyed-and-reclaimed", "reclaim"), ("reclaimed", None))
+
     def reclaim(kmt, is_offered):
         kmt.start().allocation()
         if is_offered:
