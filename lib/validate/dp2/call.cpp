@@ -6,6 +6,7 @@
 
 #include "base/flag_text.h"
 #include "d3d/interface.h"
+#include "device/buffer_kind.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
@@ -177,16 +178,30 @@ void ReportVertexData(const CommandView& view) {
       if (view.context.space->history().IsReported(call.vertex_buffer)) return;
       return view.Report(Rule::kDp2Call007,
                          fmt::format("surface {} is not a live buffer", call.vertex_buffer),
-                         fmt::format("{}", call.vertex_buffer), "a live buffer");
+                         fmt::format("{}", call.vertex_buffer), "a live vertex buffer");
     case VertexMemory::kPresent:
       return view.Report(Rule::kDp2Call008, "the call has 0 vertices", "0", "1 or more");
   }
 }
 
+// The vertices lie in a buffer that was made for something else.
+bool CheckBufferKind(const CommandView& view) {
+  const uint32_t handle = view.call.vertex_buffer;
+  const device::SurfaceRef buffer =
+      handle == 0 ? device::SurfaceRef{} : view.context.space->Find(handle);
+  if (!buffer || !device::IsMadeForOther(*buffer.resource, d3d::SurfaceKind::kIndexBuffer))
+    return true;
+  const std::string actual = Describe(*buffer.resource);
+  if (IsNews(view))
+    view.Report(Rule::kDp2Call007, fmt::format("surface {} is {}", handle, actual), actual,
+                "a live vertex buffer");
+  return false;
+}
+
 // A token that reads vertices of the call in its format. Vertices of 0 bytes: DP2-PRIM-009.
 void CheckVertexData(const CommandView& view) {
   const device::Call& call = view.call;
-  if (view.command.count == 0 || call.vertex_size == 0) return;
+  if (view.command.count == 0 || call.vertex_size == 0 || !CheckBufferKind(view)) return;
   if ((call.memory != VertexMemory::kPresent || call.vertex_count == 0) && IsNews(view))
     ReportVertexData(view);
 }

@@ -35,6 +35,12 @@ def draw(**fields):
     return t.dp2(triangle(), fvf=XYZRHW | DIFFUSE, size=20, **fields)
 
 
+def draw_from(kind):
+    """A level 8 call that draws from a buffer of this kind."""
+    t = Trace(None, 8).target().buffer(5, screen_vertices(TRIANGLE), kind, "VERTEXDATA" if kind == "vertex_buffer" else "INDEX16")
+    return t.context().dp2(triangle(), fvf=XYZRHW | DIFFUSE, size=20, vertex_buffer=5, vertex_length=3)
+
+
 def refused_buffer(pixel_format):
     """A level 8 call that draws from a buffer of this format."""
     t = Trace(None, 8).target().add(
@@ -103,6 +109,7 @@ def pairs():
     yield Pair("DP2-CALL-005", "offset-4", lambda v: draw(vertex_offset=v), 4, 0, 0)
     yield Pair("DP2-CALL-006", "no-vertices", vertex_data, None, screen_vertices(TRIANGLE), 0)
     yield Pair("DP2-CALL-007", "unknown-buffer", lambda v: draw(vertex_buffer=v), 6, 5, 0)
+    yield Pair("DP2-CALL-007", "index-buffer", draw_from, "index_buffer", "vertex_buffer", 0)
     yield Pair("DP2-CALL-007", "target", lambda v: draw(vertex_buffer=v), 1, 5, 0)
     yield Pair("DP2-STREAM-006", "lost-state", lost, NO_OPERATION, RENDERSTATE, 0, event=4)
     yield Pair("DP2-SURF-014", "buffer-of-a-call", refused_buffer, 19, "VERTEXDATA", EVENT, event=2)
