@@ -180,7 +180,7 @@ TEST_CASE("DP2-STREAM-015 fires on EXT with a size other than 8, which leaves it
   const Outcome outcome = Decode("25 00 02 00 01 00 00 00 08 00 00 00 01 00 00 00 0C 00 00 00");
   CheckFinding(outcome, Rule::kDp2Stream015, 16, "commands/0/records/1/size");
   CHECK(outcome.end == StreamEnd::kUnknownLength);
-  CHECK(outcome.findings[0].actual == "0xc");
+  CHECK(outcome.findings[0].actual == "12");
   CHECK(Decode("25 00 01 00 01 00 00 00 08 00 00 00").findings.empty());
 }
 
