@@ -141,10 +141,7 @@ void PacketBindings::OnEvent(const trace::Event& event) {
       [&](const auto& e) {
         using T = std::decay_t<decltype(e)>;
         if constexpr (std::is_same_v<T, trace::Header>) {
-          streams_.clear();
-          objects_ = {};
-          profile_ = validate::PacketProfile(e);
-          objects_.OnHeader(e);
+          StartSession(e);
         } else if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
           (void)objects_.OnContextCreate(e);
           streams_.erase({e.process, e.context});
@@ -159,6 +156,13 @@ void PacketBindings::OnEvent(const trace::Event& event) {
         if constexpr (std::is_same_v<T, trace::Dp2Unbind>) Release(e.process, e.device, e.handle);
       },
       event);
+}
+
+void PacketBindings::StartSession(const trace::Header& header) {
+  streams_.clear();
+  objects_ = {};
+  profile_ = validate::PacketProfile(header);
+  objects_.OnHeader(header);
 }
 
 runtime::PacketStream& PacketBindings::StreamOf(const KmtKey& key, const trace::D3dContext& d3d) {

@@ -59,6 +59,7 @@ class PacketBindings {
   const validate::PacketProfile& profile() const { return profile_; }
 
  private:
+  void StartSession(const trace::Header& header);
   runtime::PacketStream& StreamOf(const device::KmtKey& key, const trace::D3dContext& d3d);
   void Release(uint32_t process, uint32_t device, uint32_t handle);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "d3d/fvf.h"
+#include "d3d/geometry.h"
 #include "d3d/light.h"
 
 namespace dp2trace::runtime::ddraw {
