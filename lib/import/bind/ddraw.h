@@ -53,6 +53,9 @@ class DirectDrawBinding final : public Binding {
   Outcome OnBlt(const Call& call);
   Outcome OnBltFast(const Call& call);
   Outcome OnFlip(const Call& call);
+  Outcome OnUpdateOverlay(const Call& call);
+  Outcome OnSetOverlayPosition(const Call& call);
+  Outcome OnUpdateOverlayOrder(const Call& call);
   Outcome OnGetDc(const Call& call);
   Outcome OnLock(const Call& call);
   Outcome OnUnlock(const Call& call);

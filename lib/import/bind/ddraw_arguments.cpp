@@ -166,6 +166,8 @@ runtime::ddraw::SurfaceDescription DescriptionAt(const Call& call, size_t index)
   description.empty_face_color = MemberNumber(*value, "dwEmptyFaceColor");
   description.dest_key = KeyOf(Member(*value, "ddckCKDestBlt"));
   description.source_key = KeyOf(Member(*value, "ddckCKSrcBlt"));
+  description.dest_overlay_key = KeyOf(Member(*value, "ddckCKDestOverlay"));
+  description.source_overlay_key = KeyOf(Member(*value, "ddckCKSrcOverlay"));
   if (const Value* const format = Member(*value, "ddpfPixelFormat"))
     description.format = FormatOf(*format);
   if (const Value* const caps = Member(*value, "ddsCaps")) {
@@ -196,6 +198,16 @@ std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t ind
   effects.fill = MemberNumber(*value, "dwFillColor");
   effects.dest_key = KeyOf(Member(*value, "ddckDestColorkey"));
   effects.source_key = KeyOf(Member(*value, "ddckSrcColorkey"));
+  return effects;
+}
+
+std::optional<runtime::ddraw::OverlayEffects> OverlayEffectsAt(const Call& call, size_t index) {
+  const Value* const value = StructureOf(call, index);
+  if (value == nullptr) return std::nullopt;
+  runtime::ddraw::OverlayEffects effects;
+  effects.effects = MemberNumber(*value, "dwDDFX");
+  effects.dest_key = KeyOf(Member(*value, "dckDestColorkey"));
+  effects.source_key = KeyOf(Member(*value, "dckSrcColorkey"));
   return effects;
 }
 

@@ -38,6 +38,7 @@ std::optional<d3d::PrimitiveType> PrimitiveTypeAt(const Call& call, size_t index
 // lpSurface of the description.
 uint64_t SurfacePointerAt(const Call& call, size_t index);
 std::optional<runtime::ddraw::BltEffects> EffectsAt(const Call& call, size_t index);
+std::optional<runtime::ddraw::OverlayEffects> OverlayEffectsAt(const Call& call, size_t index);
 std::optional<d3d::ColorKey> ColorKeyAt(const Call& call, size_t index);
 // The name of an interface or device class that a QueryInterface or CreateDevice asked for: "IID_IDirect3DHALDevice"; empty where the
 // recorder did not know it.

@@ -153,6 +153,36 @@ Outcome DirectDrawBinding::OnFlip(const Call& call) {
   return model_.Flip(ObjectAt(call, 0), ObjectAt(call, 1)) ? Outcome::kDone : Outcome::kUnsupported;
 }
 
+Outcome DirectDrawBinding::OnUpdateOverlay(const Call& call) {
+  session_.Mark(call);
+  const SurfaceTable::OverlayCall overlay = {.overlay = SurfaceAt(call, 0),
+                                             .source_rect = RectAt(call, 1),
+                                             .dest = SurfaceAt(call, 2),
+                                             .dest_rect = RectAt(call, 3),
+                                             .flags = NumberAt(call, 4),
+                                             .effects = OverlayEffectsAt(call, 5)};
+  return model_.surfaces().UpdateOverlay(overlay) ? Outcome::kDone : Outcome::kUnsupported;
+}
+
+Outcome DirectDrawBinding::OnSetOverlayPosition(const Call& call) {
+  const Surface* const overlay = SurfaceAt(call, 0);
+  if (overlay == nullptr) return Outcome::kUnsupported;
+  session_.Mark(call);
+  const bool is_moved = model_.surfaces().SetOverlayPosition(
+      *overlay, static_cast<int32_t>(NumberAt(call, 1)), static_cast<int32_t>(NumberAt(call, 2)));
+  return is_moved ? Outcome::kDone : Outcome::kUnsupported;
+}
+
+Outcome DirectDrawBinding::OnUpdateOverlayOrder(const Call& call) {
+  const Surface* const overlay = SurfaceAt(call, 0);
+  if (overlay == nullptr) return Outcome::kUnsupported;
+  session_.Mark(call);
+  // The order of overlays that are not shown is not kept: nothing depends on it until they are.
+  (void)model_.surfaces().SetOverlayOrder(
+      *overlay, static_cast<runtime::ddraw::OverlayOrder>(NumberAt(call, 1)), SurfaceAt(call, 2));
+  return Outcome::kDone;
+}
+
 Outcome DirectDrawBinding::OnGetDc(const Call& call) {
   const Surface* const surface = SurfaceAt(call, 0);
   if (surface == nullptr) return Outcome::kUnsupported;

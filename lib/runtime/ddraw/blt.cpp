@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "runtime/ddraw/surface_table.h"
+#include "runtime/ddraw/temporary_surface.h"
 
 namespace dp2trace::runtime::ddraw {
 namespace {
@@ -56,30 +57,6 @@ void AddKeys(const SurfaceTable::BltCall& call, trace::Blt& event) {
   if ((call.flags & ddblt::kKeySrcOverride) != 0) event.src_color_key = call.effects->source_key;
   if ((call.flags & ddblt::kKeyDestOverride) != 0) event.dest_color_key = call.effects->dest_key;
 }
-
-// A surface that lives during one blit: pixels of the format of the source.
-class TemporarySurface {
- public:
-  TemporarySurface(Recorder& recorder, const Surface& source, const d3d::Rect& size)
-      : recorder_(recorder), space_(source.space), handle_(recorder.NewHandle(source.space)) {
-    trace::SurfaceCreate event;
-    event.space = space_;
-    event.handle = handle_;
-    event.kind = d3d::SurfaceKind::kPlain;
-    event.pixel_format = source.format;
-    event.width = static_cast<uint32_t>(size.right - size.left);
-    event.height = static_cast<uint32_t>(size.bottom - size.top);
-    recorder_.CreateSurface(event);
-  }
-  TemporarySurface(const TemporarySurface&) = delete;
-  TemporarySurface& operator=(const TemporarySurface&) = delete;
-  ~TemporarySurface() { recorder_.DestroySurface(space_, handle_); }
-  uint32_t handle() const { return handle_; }
-
- private:
-  Recorder& recorder_;
-  uint32_t space_, handle_;
-};
 
 // Pixels can be copied one by one.
 bool HasPixels(const Surface& surface) {
@@ -207,9 +184,9 @@ bool SurfaceTable::Blt(const BltCall& call) {
     recorder_.Blt(event);
   }
   if (!call.dest->Has(ddscaps::kPrimarySurface)) return true;
-  trace::Present present = {.space = event.space, .handle = call.dest->handle, .rect = {}};
-  if (call.dest_rect || placement.visible != placement.dest) present.rect = placement.visible;
-  recorder_.Present(present);
+  std::optional<d3d::Rect> shown;
+  if (call.dest_rect || placement.visible != placement.dest) shown = placement.visible;
+  Show(*call.dest, call.dest->handle, shown);
   return true;
 }
 

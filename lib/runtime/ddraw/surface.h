@@ -60,6 +60,7 @@ struct Surface {
   std::array<uint32_t, 4> caps = {};
   uint32_t empty_face_color = 0;
   std::optional<d3d::ColorKey> source_key, dest_key;
+  std::optional<d3d::ColorKey> source_overlay_key, dest_overlay_key;
   std::vector<Surface*> attached;  // created together: next level, faces, next buffer of the chain
   Surface* depth = nullptr;        // attached explicitly
   ObjectId depth_interface = 0;    // through which it was attached

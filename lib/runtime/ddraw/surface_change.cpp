@@ -101,6 +101,8 @@ void SurfaceTable::SetColorKey(Surface& surface, uint32_t flags, std::optional<d
   // Without DDCKEY_COLORSPACE the key is one value.
   if (key && (flags & ddckey::kColorSpace) == 0) key->high = key->low;
   if ((flags & ddckey::kDestBlt) != 0) surface.dest_key = key;
+  if ((flags & ddckey::kDestOverlay) != 0) surface.dest_overlay_key = key;
+  if ((flags & ddckey::kSourceOverlay) != 0) surface.source_overlay_key = key;
   if ((flags & ddckey::kSourceBlt) == 0) return;
   surface.source_key = key;
   if (surface.root == &surface) Announce(surface);
@@ -142,17 +144,17 @@ bool SurfaceTable::Flip(Surface& front, Surface* override) {
   if (chain.size() < 2) return false;
   Surface* const shown = override != nullptr ? override : chain[1];
   if (std::ranges::find(chain, shown) == chain.end() || shown == chain.front()) return false;
-  // A chain beside the primary surface shows nothing.
-  if (chain.front()->Has(ddscaps::kPrimarySurface))
-    recorder_.Present({.space = front.space, .handle = shown->handle, .rect = {}});
+  // A chain beside the primary surface shows nothing, unless it is an overlay's.
+  if (chain.front()->Has(ddscaps::kPrimarySurface)) Show(*chain.front(), shown->handle, {});
   if (override != nullptr) {
     std::swap(chain.front()->handle, shown->handle);
-    return true;
+  } else {
+    const uint32_t first = chain.front()->handle;
+    for (size_t i = 0; i + 1 < chain.size(); ++i)
+      chain[i]->handle = chain[i + 1]->handle;
+    chain.back()->handle = first;
   }
-  const uint32_t first = chain.front()->handle;
-  for (size_t i = 0; i + 1 < chain.size(); ++i)
-    chain[i]->handle = chain[i + 1]->handle;
-  chain.back()->handle = first;
+  ShowBelow(*chain.front());
   return true;
 }
 

@@ -85,6 +85,10 @@ void Describe(const SurfaceDescription& description, const DisplayMode& mode, Su
   root.has_guessed_layout = root.has_guessed_layout || !has_size;
   if ((description.flags & ddsd::kSourceKey) != 0) root.source_key = description.source_key;
   if ((description.flags & ddsd::kDestKey) != 0) root.dest_key = description.dest_key;
+  if ((description.flags & ddsd::kSourceOverlayKey) != 0)
+    root.source_overlay_key = description.source_overlay_key;
+  if ((description.flags & ddsd::kDestOverlayKey) != 0)
+    root.dest_overlay_key = description.dest_overlay_key;
 }
 
 }  // namespace
@@ -217,11 +221,14 @@ Surface* SurfaceTable::Find(ObjectId id) const {
 
 std::shared_ptr<Surface> SurfaceTable::Share(ObjectId id) const {
   const Surface* const surface = Find(id);
-  if (surface == nullptr) return nullptr;
-  for (const std::shared_ptr<Surface>& part : surface->complex->surfaces) {
-    if (part.get() == surface) return part;
-  }
-  return nullptr;
+  return surface == nullptr ? nullptr : Share(*surface);
+}
+
+std::shared_ptr<Surface> SurfaceTable::Share(const Surface& surface) {
+  const auto& parts = surface.complex->surfaces;
+  const auto is_same = [&](const std::shared_ptr<Surface>& part) { return part.get() == &surface; };
+  const auto found = std::ranges::find_if(parts, is_same);
+  return found == parts.end() ? nullptr : *found;
 }
 
 void SurfaceTable::AddInterface(ObjectId id, Surface& surface) {

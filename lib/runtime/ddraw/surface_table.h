@@ -44,6 +44,7 @@ class SurfaceTable {
   Surface* Find(ObjectId id) const;
   // The same, for those who only watch whether it lives.
   std::shared_ptr<Surface> Share(ObjectId id) const;
+  static std::shared_ptr<Surface> Share(const Surface& surface);
 
   // A call returned the interface of this surface: one more reference.
   void AddInterface(ObjectId id, Surface& surface);
@@ -92,6 +93,22 @@ class SurfaceTable {
   };
   bool Blt(const BltCall& call);
 
+  // An overlay is in no memory that a program can read: it is seen in what is presented. Each call that changes what is seen presents
+  // the primary surface anew. False: nothing changes, since the destination is no primary surface of more than 8 bits, the source
+  // rectangle is not on the overlay, or alpha is asked for.
+  struct OverlayCall {
+    Surface* overlay = nullptr;
+    std::optional<d3d::Rect> source_rect = std::nullopt;
+    Surface* dest = nullptr;
+    std::optional<d3d::Rect> dest_rect = std::nullopt;
+    uint32_t flags = 0;  // ddover
+    std::optional<OverlayEffects> effects = std::nullopt;
+  };
+  bool UpdateOverlay(const OverlayCall& call);
+  // False where the overlay is not shown, or the reference of an order that needs one is not.
+  bool SetOverlayPosition(const Surface& overlay, int32_t x, int32_t y);
+  bool SetOverlayOrder(const Surface& overlay, OverlayOrder order, const Surface* reference);
+
   // Empty where the area is not on the surface.
   static std::optional<LockedArea> AreaOf(const Surface& surface,
                                           const std::optional<d3d::Rect>& rect,
@@ -108,6 +125,11 @@ class SurfaceTable {
     Surface* surface = nullptr;
     uint32_t references = 0;
   };
+  struct Overlay {
+    std::weak_ptr<Surface> surface;
+    std::weak_ptr<Surface> primary;
+    BltCall call;  // without its surfaces
+  };
 
   void AddParts(Complex& complex, const SurfaceDescription& description);
   void AddChain(Complex& complex, uint32_t count);
@@ -121,12 +143,18 @@ class SurfaceTable {
   bool BltThroughTemporary(const BltCall& call, const trace::Blt& event,
                            const BltPlacement& placement);
   bool BltCopy(const BltCall& call, trace::Blt& event, const BltPlacement& placement);
+  // Presents the memory of the primary surface that `handle` names, with the overlays above it.
+  void Show(const Surface& primary, uint32_t handle, const std::optional<d3d::Rect>& rect);
+  // The overlay has another image or place: presents what is below it. Nothing for a surface that is no visible overlay.
+  void ShowBelow(const Surface& overlay);
+  size_t OverlayIndex(const Surface& overlay) const;
   void UpdateRows(const Surface& surface, const LockedArea& area, const d3d::Rect& rect,
                   Bytes bytes);
 
   Recorder& recorder_;
   std::vector<std::unique_ptr<Complex>> complexes_;
   std::map<ObjectId, Interface> interfaces_;
+  std::vector<Overlay> overlays_;  // those that are shown, the lowest first
 };
 
 }  // namespace dp2trace::runtime::ddraw

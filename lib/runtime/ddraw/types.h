@@ -1,5 +1,6 @@
 // What DirectDraw calls carry, as plain data, and the numbers of ddraw.h that the model tests.
-// Source: DirectDraw 7 API reference facts (DDSURFACEDESC2, DDSCAPS2, DDBLTFX, flags of Blt, BltFast and SetColorKey).
+// Source: DirectDraw 7 API reference facts (DDSURFACEDESC2, DDSCAPS2, DDBLTFX, DDOVERLAYFX, flags of Blt, BltFast,
+// SetColorKey and UpdateOverlay).
 #pragma once
 
 #include <array>
@@ -21,7 +22,9 @@ inline constexpr uint32_t kPitch = 0x8;
 inline constexpr uint32_t kBackBufferCount = 0x20;
 inline constexpr uint32_t kZBufferBitDepth = 0x40;
 inline constexpr uint32_t kPixelFormat = 0x1000;
+inline constexpr uint32_t kDestOverlayKey = 0x2000;
 inline constexpr uint32_t kDestKey = 0x4000;
+inline constexpr uint32_t kSourceOverlayKey = 0x8000;
 inline constexpr uint32_t kSourceKey = 0x10000;
 inline constexpr uint32_t kMipMapCount = 0x20000;
 inline constexpr uint32_t kLinearSize = 0x80000;
@@ -71,8 +74,32 @@ inline constexpr uint32_t kDestKey = 2;
 namespace ddckey {
 inline constexpr uint32_t kColorSpace = 1;
 inline constexpr uint32_t kDestBlt = 2;
+inline constexpr uint32_t kDestOverlay = 4;
 inline constexpr uint32_t kSourceBlt = 8;
+inline constexpr uint32_t kSourceOverlay = 0x10;
 }  // namespace ddckey
+
+// Flags of UpdateOverlay.
+namespace ddover {
+inline constexpr uint32_t kAlpha = 0xFF;  // each of DDOVER_ALPHA*
+inline constexpr uint32_t kHide = 0x200;
+inline constexpr uint32_t kKeyDest = 0x400;
+inline constexpr uint32_t kKeyDestOverride = 0x800;
+inline constexpr uint32_t kKeySrc = 0x1000;
+inline constexpr uint32_t kKeySrcOverride = 0x2000;
+inline constexpr uint32_t kShow = 0x4000;
+inline constexpr uint32_t kEffects = 0x80000;  // DDOVER_DDFX
+}  // namespace ddover
+
+// What UpdateOverlayZOrder asks for.
+enum class OverlayOrder : uint32_t {
+  kSendToFront,
+  kSendToBack,
+  kMoveForward,
+  kMoveBackward,
+  kInsertInFrontOf,
+  kInsertInBackOf,
+};
 
 // Win32 raster operations that Blt takes.
 inline constexpr uint32_t kRopBlackness = 0x42;
@@ -89,6 +116,7 @@ struct SurfaceDescription {
   uint32_t mip_map_count = 0;  // also the z-buffer bit depth
   uint32_t empty_face_color = 0;
   d3d::ColorKey dest_key = {}, source_key = {};
+  d3d::ColorKey dest_overlay_key = {}, source_overlay_key = {};
   d3d::PixelFormat format;
   std::array<uint32_t, 4> caps = {};  // DDSCAPS2
 };
@@ -98,6 +126,12 @@ struct BltEffects {
   uint32_t effects = 0;  // dwDDFX
   uint32_t rop = 0;
   uint32_t fill = 0;  // fill colour or depth
+  d3d::ColorKey dest_key = {}, source_key = {};
+};
+
+// DDOVERLAYFX, as far as it decides anything.
+struct OverlayEffects {
+  uint32_t effects = 0;  // dwDDFX: mirrors, with the values of DDBLTFX
   d3d::ColorKey dest_key = {}, source_key = {};
 };
 

@@ -387,3 +387,49 @@ TEST_CASE("DirectDraw binding: what GDI drew is in the trace where a lock to wri
   write(Values::Pointer(0), 32);
   CHECK(missing().at("IDirectDrawSurface7::GetDC") == 1);
 }
+
+TEST_CASE("DirectDraw binding: an overlay is in what is presented, once per call that changes it") {
+  Program program;
+  Values& v = program.v;
+  const auto create = [&](uint64_t id, uint64_t caps, uint64_t width) {
+    const Value description =
+        v.Structure({{"dwFlags", Values::Number(7)},
+                     {"dwWidth", Values::Number(width)},
+                     {"dwHeight", Values::Number(2)},
+                     {"ddsCaps", v.Structure({{"dwCaps", Values::Number(caps)}})}});
+    CHECK(program.Call("IDirectDraw7::CreateSurface",
+                       {Values::Pointer(9), v.To(description), v.To(Values::Pointer(id)),
+                        Values::Pointer(0)}) == Outcome::kDone);
+  };
+  create(1, 0x200, 4);  // DDSCAPS_PRIMARYSURFACE
+  create(2, 0x80, 2);   // DDSCAPS_OVERLAY
+  (void)program.Kinds();
+  const auto update = [&](uint64_t flags) {
+    const Value effects = v.Structure({{"dwDDFX", Values::Number(2)}});
+    return program.Call(
+        "IDirectDrawSurface7::UpdateOverlay",
+        {Values::Pointer(2), Values::Pointer(0), Values::Pointer(1), v.Rect(1, 0, 3, 2),
+         Values::Number(flags), flags == 0x84000 ? v.To(effects) : Values::Pointer(0)});
+  };
+  using enum trace::EventKind;
+  const std::vector<trace::EventKind> plain = {kPresent};
+  const std::vector<trace::EventKind> overlaid = {kSurfaceCreate, kBlt, kBlt, kPresent,
+                                                  kSurfaceDestroy};
+  CHECK(update(0x4000) == Outcome::kDone);
+  CHECK(program.Kinds() == overlaid);
+  const auto move = [&](const char* name, uint64_t first, uint64_t second) {
+    return program.Call(name, {Values::Pointer(2), Values::Number(first), Values::Number(second)});
+  };
+  CHECK(move("IDirectDrawSurface7::SetOverlayPosition", 2, 0) == Outcome::kDone);
+  CHECK(program.Kinds() == overlaid);
+  CHECK(move("IDirectDrawSurface7::UpdateOverlayZOrder", 0, 0) == Outcome::kDone);
+  CHECK(program.Kinds().empty());
+  // Mirrored: columns of one pixel.
+  CHECK(update(0x84000) == Outcome::kDone);
+  CHECK(program.Kinds().size() == overlaid.size() + 1);
+  CHECK(update(0x4010) == Outcome::kUnsupported);
+  CHECK(program.Kinds().empty());
+  CHECK(update(0x200) == Outcome::kDone);
+  CHECK(program.Kinds() == plain);
+  CHECK(move("IDirectDrawSurface7::SetOverlayPosition", 2, 0) == Outcome::kUnsupported);
+}
