@@ -200,8 +200,10 @@ def run(setting, command, work):
     errors = work / "errors.txt"
     code, memory = serve(setting, command, errors, seconds)
     messages = errors.read_text(errors="replace")
+    if code == -signal.SIGXCPU:
+        return f"{words}: takes more than {seconds} s of processor time", None
     if code == -signal.SIGALRM:
-        return f"{words}: does not end within {seconds} s", None
+        return f"{words}: does not end", None
     if code not in EXIT_CODES or "ERROR: " in messages or "runtime error" in messages:
         return f"{words}: exit code {code}: {messages[-2000:]}", code
     if memory * 1024 > MAX_MEMORY * (2 if setting.sanitized else 1):

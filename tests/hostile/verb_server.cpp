@@ -1,6 +1,6 @@
 // Runs command lines of dp2trace one after the other, each in a fork of itself: what a sanitizer sets up at the start of a program is done once.
 // Reads lines "ERRORS<tab>SECONDS<tab>ARGUMENT<tab>...", where ERRORS is the file that standard error goes to, and answers each by a line
-// "STATUS KIBIBYTES": the exit code or minus the signal that ended the run (SIGALRM: it took longer than SECONDS), and the memory it used.
+// "STATUS KIBIBYTES": the exit code or minus the signal that ended the run (SIGXCPU: it took more than SECONDS of processor time, SIGALRM: it does not end at all), and the memory it used.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -34,11 +34,19 @@ void Redirect(const char* path, int flags, int to) {
   close(file);
 }
 
+// Processor time, as a busy machine gives a run little of it; the clock ends one that waits for ever.
+void LimitTime(unsigned long seconds) {
+  constexpr unsigned kPatience = 20;
+  const rlimit limit = {.rlim_cur = seconds, .rlim_max = seconds + 1};
+  if (setrlimit(RLIMIT_CPU, &limit) != 0) _exit(127);
+  alarm(static_cast<unsigned>(seconds) * kPatience);
+}
+
 [[noreturn]] void RunForked(std::vector<std::string>& words) {
   Redirect("/dev/null", O_RDONLY, STDIN_FILENO);
   Redirect("/dev/null", O_WRONLY, STDOUT_FILENO);
   Redirect(words[0].c_str(), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-  alarm(static_cast<unsigned>(std::stoul(words[1])));
+  LimitTime(std::stoul(words[1]));
   words[1] = "dp2trace";
   std::vector<char*> arguments;
   for (size_t i = 1; i < words.size(); ++i)
