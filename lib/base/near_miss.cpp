@@ -16,7 +16,9 @@ char Upper(char c) {
 
 // Letters added, left out, changed, or exchanged with their neighbour, without regard to case.
 size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> before, last(b.size() + 1), row(b.size() + 1);
+  std::vector<size_t> before;
+  std::vector<size_t> last(b.size() + 1);
+  std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
     row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {

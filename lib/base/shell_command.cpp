@@ -112,7 +112,9 @@ std::string Substitute(std::string_view text,
 CommandEnd RunCommand(const std::string& command,
                       std::optional<std::chrono::milliseconds> timeout) {
   const SpawnOptions options;
-  std::string shell = "sh", flag = "-c", text = command;
+  std::string shell = "sh";
+  std::string flag = "-c";
+  std::string text = command;
   const std::array<char*, 4> arguments = {shell.data(), flag.data(), text.data(), nullptr};
   pid_t child = 0;
   std::string key;

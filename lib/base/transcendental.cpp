@@ -15,7 +15,7 @@ constexpr double kExp2[] = {0x1.0000000000000p+0,  0x1.62e42fefa39efp-1,  0x1.eb
 
 // floor() without libm: exact for |x| < 2^62.
 double Floor(double x) {
-  const double truncated = static_cast<double>(static_cast<int64_t>(x));
+  const auto truncated = static_cast<double>(static_cast<int64_t>(x));
   return truncated > x ? truncated - 1.0 : truncated;
 }
 
@@ -52,7 +52,7 @@ double Log2D(float x) {
   // Every binary32, denormals included, is a normal binary64.
   const auto bits = std::bit_cast<uint64_t>(static_cast<double>(x));
   int64_t e = static_cast<int64_t>((bits >> 52) & 0x7FF) - 1022;
-  double m = std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFFull) | (1022ull << 52));  // [0.5, 1)
+  auto m = std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFFull) | (1022ull << 52));  // [0.5, 1)
   if (m < 0.70710678118654752440) {
     m = 2.0 * m;
     e = e - 1;
@@ -104,7 +104,7 @@ float SinOfQuadrant(float x, int64_t quarter_turns) {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   constexpr double kHalfPiHigh = 0x1.921fb54400000p+0;
   constexpr double kHalfPiLow = 0x1.0b4611a626331p-34;
-  double angle = static_cast<double>(x);
+  auto angle = static_cast<double>(x);
   if (!(angle >= -1048576.0 && angle <= 1048576.0)) angle = 0.0;
   const double k = Floor(angle * kTwoOverPi + 0.5);
   const double r = (angle - k * kHalfPiHigh) - k * kHalfPiLow;

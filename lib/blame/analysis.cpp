@@ -90,10 +90,11 @@ class Analyst {
     reaches.clear();
     for (const Layer& layer : layers) {
       const auto found = std::ranges::find(reaches, layer.operation, &Reach::operation);
-      if (found == reaches.end())
+      if (found == reaches.end()) {
         reaches.push_back({layer.operation, !layer.is_held_back});
-      else
+      } else {
         found->is_written = found->is_written || !layer.is_held_back;
+      }
     }
   }
 

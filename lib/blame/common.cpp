@@ -28,7 +28,8 @@ double Part(uint64_t count, uint64_t of) {
 int RankOf(const Fact& fact) {
   const std::string_view name = fact.name;
   const bool is_state =
-      name.find_first_of("abcdefghijklmnopqrstuvwxyz") == name.npos || name.starts_with("stage ");
+      name.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos ||
+      name.starts_with("stage ");
   if (is_state) return 0;
   if (name.starts_with("format of ") || name == "operation" || name == "primitive type") return 1;
   if (name.ends_with("shader")) return 2;

@@ -327,13 +327,15 @@ void Coverage::Tell(const SurfaceRef& watched, const Box& box, bool was_tried, C
   const Level trial =
       has_trial ? trial_target_.surface->level(watched.face, watched.level) : Level{};
   const uint32_t slices = SlicesOf(watched, now);
-  const uint32_t block_width = now.info->block_width, size = now.info->block_size;
+  const uint32_t block_width = now.info->block_width;
+  const uint32_t size = now.info->block_size;
   const auto row_at = [&](uint32_t y, uint32_t z) {
     return static_cast<size_t>(now.block(0, y, z) - now.bytes);
   };
   for (uint32_t y = box.top; y < box.bottom; ++y) {
     for (uint32_t x = box.left; x < box.right; ++x) {
-      bool is_written = false, hides = true;
+      bool is_written = false;
+      bool hides = true;
       for (uint32_t z = 0; z < slices; ++z) {
         const size_t at = row_at(y, z) + size_t{block_width == 1 ? x : x / block_width} * size;
         is_written = is_written || !bits.AreEqual(now.bytes + at, &before_[at]) ||

@@ -181,9 +181,10 @@ void FactTable::AddStages(Facts& facts, const device::Context& context) {
       const bool is_combiner = info.state_class == d3d::StateClass::kCombiner;
       const bool is_sampler = info.state_class == d3d::StateClass::kSampler &&
                               info.code != d3d::Value(TextureStageState::TextureMap);
-      if ((is_combiner && combines) || (is_sampler && samples))
+      if ((is_combiner && combines) || (is_sampler && samples)) {
         AddState(facts, context, {StateKind::kStage, device::StageIndex(slot, info.code)},
                  fmt::format("stage {} ", slot), info.name, context.state.stages[slot][info.code]);
+      }
     }
   }
 }

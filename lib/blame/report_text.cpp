@@ -33,12 +33,13 @@ std::string WhereText(const DifferentRegion& where) {
 
 std::string CandidateText(const Candidate& candidate, const DifferentRegion& where) {
   const std::string_view of = where.is_rest ? "their" : "its";
-  if (candidate.is_by_cover)
+  if (candidate.is_by_cover) {
     return fmt::format(
         "covers {} of {} {} pixels and wrote {} of these: tests, facing or equal colours held the rest back; of all "
         "{} that it covers {} differ; fit {:.3f}",
         candidate.pixels, of, where.pixels, candidate.written, candidate.reached, candidate.wrong,
         candidate.fit);
+  }
   return fmt::format("wrote {} of {} {} pixels; of all {} that show it {} differ; fit {:.3f}",
                      candidate.pixels, of, where.pixels, candidate.reached, candidate.wrong,
                      candidate.fit);

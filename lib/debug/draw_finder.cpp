@@ -25,9 +25,10 @@ DrawFinder::DrawFinder(const FinderOptions& options, DiagnosticList& findings, D
     : options_(options),
       visitor_(&visitor),
       runner_(ValidationOf(options, writes_), findings, *this) {
-  if (options.draws_pixels)
+  if (options.draws_pixels) {
     renderer_ =
         replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings());
+  }
   runner_.SetSink(*this);
 }
 
@@ -55,9 +56,10 @@ Status DrawFinder::OnEvent(uint64_t number, const trace::Event& event) {
 }
 
 void DrawFinder::OnHeader(const trace::Header& header) {
-  if (renderer_ != nullptr)
+  if (renderer_ != nullptr) {
     renderer_->SetClipsTransformedZ(
         replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z));
+  }
 }
 
 Status DrawFinder::OnSessionEnd() {

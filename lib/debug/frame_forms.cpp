@@ -13,9 +13,10 @@ namespace {
 // "40 dp2, 12 surface_update": the largest first would move columns about; the order is that of the codes.
 std::string BytesByKind(const FrameStatistics& frame) {
   std::string text;
-  for (const auto& [code, size] : frame.bytes)
+  for (const auto& [code, size] : frame.bytes) {
     fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
                    trace::EventName(code), size);
+  }
   return text;
 }
 

@@ -117,9 +117,10 @@ std::string NameOrNumber(const EnumInfo& names, uint32_t value) {
 }
 
 bool SameValue(const State& a, const State& b, StateKey key) {
-  if (key.kind == StateKind::kVertexDeclaration)
+  if (key.kind == StateKind::kVertexDeclaration) {
     return a.vertex_program.format == b.vertex_program.format &&
            a.vertex_program.is_level8 == b.vertex_program.is_level8;
+  }
   if (key.kind == StateKind::kVertexFunction)
     return CodeHandle(a.vertex_program) == CodeHandle(b.vertex_program);
   return WordsOf(a, key) == WordsOf(b, key);
@@ -131,9 +132,10 @@ std::string SurfaceText(const Context& context, uint32_t handle) {
   if (!found) return fmt::format("{}: {}", handle, Describe(context.space->history().Find(handle)));
   const device::Resource& resource = *found.resource;
   const image::SurfaceDescription& description = resource.surface.description();
-  if (resource.is_buffer())
+  if (resource.is_buffer()) {
     return fmt::format("{}: {} of {} bytes", handle, Describe(resource),
                        resource.surface.size_bytes());
+  }
   const image::Area area = resource.surface.WholeLevel(found.level);
   std::string text = fmt::format("{}: {} {}x{}", handle, resource.surface.info().name, area.width(),
                                  area.height());
@@ -143,9 +145,10 @@ std::string SurfaceText(const Context& context, uint32_t handle) {
   if (description.samples > 1) text += fmt::format(", {} samples", description.samples);
   if (handle != resource.handle)
     text += fmt::format(" (face {}, level {} of {})", found.face, found.level, resource.handle);
-  if (resource.color_key)
+  if (resource.color_key) {
     text += fmt::format(", colour key {:#x} to {:#x}", resource.color_key->low,
                         resource.color_key->high);
+  }
   if (resource.lod != 0) text += fmt::format(", LOD {}", resource.lod);
   const auto palette = context.palette_bindings.find(resource.handle);
   if (palette != context.palette_bindings.end())

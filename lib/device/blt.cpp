@@ -58,9 +58,10 @@ bool IsKeyed(const std::optional<d3d::ColorKey>& key, uint64_t mask, const uint8
 // Source texel of each destination texel along one axis: ((2d + 1) * source) / (2 * destination).
 std::vector<uint32_t> PointTaps(uint32_t start, uint32_t source, uint32_t destination) {
   std::vector<uint32_t> taps(destination);
-  for (uint32_t i = 0; i < destination; ++i)
+  for (uint32_t i = 0; i < destination; ++i) {
     taps[i] =
         start + static_cast<uint32_t>((2 * uint64_t{i} + 1) * source / (2 * uint64_t{destination}));
+  }
   return taps;
 }
 
@@ -289,9 +290,10 @@ Status FillRaw(Surface& surface, const BltPlace& place, uint32_t value) {
 Status FillRawDepth(Surface& surface, const BltPlace& place, uint32_t value) {
   DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(place.face, place.level, place.area));
   const d3d::FormatInfo& info = surface.info();
-  if (!info.is_depth())
+  if (!info.is_depth()) {
     return Status(
         MakeDiagnostic(Rule::kDp2Blt011, fmt::format("depth fill of a {} surface", info.name)));
+  }
   if (place.area.depth() == 0 || !surface.has_pixels()) return OkStatus();
   std::array<uint8_t, 16> pixel = {};
   std::memcpy(pixel.data(), &value, sizeof value);

@@ -150,10 +150,11 @@ std::optional<RecordDefect> FindConversionDefect(const BltRecord& blt) {
 RecordDefects ReadBlt(const Space& space, const Record& record, BltRecord& blt) {
   RecordDefects defects;
   const uint32_t flags = record.U32(kFlags);
-  if (flags > d3d::Value(d3d::BltFlag::Linear))
+  if (flags > d3d::Value(d3d::BltFlag::Linear)) {
     defects.push_back({Rule::kDp2Blt005, kFlags,
                        fmt::format("Flags is {}", FlagsText(d3d::kBltFlagNames, flags)),
                        FlagsText(d3d::kBltFlagNames, flags), "0, POINT (1) or LINEAR (2)"});
+  }
   for (RecordDefect& defect : ReadSides(space, record, blt))
     defects.push_back(std::move(defect));
   if (defects.empty()) Add(defects, FindConversionDefect(blt));
@@ -193,11 +194,12 @@ RecordDefects ReadColorFill(const Space& space, const Record& record, BltSide& s
   side.place.level = side.surface.level;
   Add(defects, ReadRect(record, kRect, side));
   const d3d::FormatInfo& info = side.surface.surface().info();
-  if (info.is_depth() || info.is_block())
+  if (info.is_depth() || info.is_block()) {
     defects.push_back(
         {Rule::kDp2Blt011, kSurface,
          fmt::format("surface {} has format {}", side.surface.resource->handle, info.name),
          std::string(info.name), "a colour format"});
+  }
   return defects;
 }
 

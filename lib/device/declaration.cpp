@@ -94,22 +94,25 @@ class TokenReader {
   }
 
   Status ReadData(uint32_t token) {
-    if (!has_stream_ || is_tessellator_)
+    if (!has_stream_ || is_tessellator_) {
       return Refuse(Rule::kDp2Vsh009, at_, "data before any stream", fmt::format("{:#x}", token),
                     "a STREAM token before");
+    }
     const uint32_t number = (token >> 16) & 0xF;
     if ((token & kSpecialBit) != 0) {
       offset_ += number * static_cast<uint32_t>(sizeof(uint32_t));
       return OkStatus();
     }
     const uint32_t input = token & 0x1F;
-    if (number > kLastDataType || input > kLastRegister)
+    if (number > kLastDataType || input > kLastRegister) {
       return Refuse(Rule::kDp2Vsh008, at_, "data type or register out of range",
                     fmt::format("data type {}, register {}", number, input),
                     fmt::format("at most {} and {}", kLastDataType, kLastRegister));
-    if (offset_ > UINT16_MAX)
+    }
+    if (offset_ > UINT16_MAX) {
       return Refuse(Rule::kDp2Vsh008, at_, "the vertex is too large", fmt::format("{}", offset_),
                     fmt::format("at most {}", UINT16_MAX));
+    }
     Add(stream_, offset_, number, d3d::DeclMethod::Default, input);
     offset_ += d3d::DeclTypeSize(number);
     return OkStatus();
@@ -119,9 +122,10 @@ class TokenReader {
   Status ReadTessellator(uint32_t token) {
     const uint32_t output = token & 0x1F;
     const uint32_t input = (token >> 20) & 0xF;
-    if (output > kLastRegister)
+    if (output > kLastRegister) {
       return Refuse(Rule::kDp2Vsh008, at_, "register out of range", fmt::format("{}", output),
                     fmt::format("at most {}", kLastRegister));
+    }
     const uint32_t unused = d3d::Value(d3d::DeclType::Unused);
     if ((token & kSpecialBit) != 0) {
       Add(0, 0, unused, d3d::DeclMethod::Uv, output);
@@ -144,16 +148,17 @@ class TokenReader {
     for (uint32_t i = 0; i < count; ++i) {
       DeclaredConstant constant{.index = (token & 0x7F) + i, .words = {}};
       for (uint32_t part = 0; part < kConstantWords; ++part)
-        constant.words[part] = Word(first + i * kConstantWords + part);
+        constant.words[part] = Word(first + size_t{i} * kConstantWords + part);
       result_.constants.push_back(constant);
     }
     return OkStatus();
   }
 
   Status Skip(uint32_t words) {
-    if (words >= count_ - at_)
+    if (words >= count_ - at_) {
       return Refuse(Rule::kDp2Vsh010, at_, "its data run past the declaration",
                     fmt::format("{} tokens", words), fmt::format("at most {}", count_ - at_ - 1));
+    }
     at_ += words;
     return OkStatus();
   }

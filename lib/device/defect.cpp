@@ -13,9 +13,9 @@ Defect EventDefect(Rule rule, std::string path, std::string message, std::string
           .expected = std::move(expected)};
 }
 
-Defect EventDefect(std::string path, const Status& status) {
+Defect EventDefect(const std::string& path, const Status& status) {
   const Diagnostic& found = status.diagnostic();
-  return EventDefect(found.rule, found.path.empty() ? std::move(path) : found.path, found.message,
+  return EventDefect(found.rule, found.path.empty() ? path : found.path, found.message,
                      found.actual, found.expected);
 }
 

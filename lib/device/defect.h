@@ -32,7 +32,7 @@ using Defects = std::vector<Defect>;
 Defect EventDefect(Rule rule, std::string path, std::string message, std::string actual = {},
                    std::string expected = {});
 // A status of a layer below as one; its own path goes before `path`.
-Defect EventDefect(std::string path, const Status& status);
+Defect EventDefect(const std::string& path, const Status& status);
 // The finding that the defect is, at event number `event`.
 Diagnostic FindingOf(const Defect& defect, uint64_t event);
 

@@ -153,19 +153,20 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
   };
   const bool has_no_target = !is_unrecorded && !owner.Find(create.target);
   if (has_no_target) {
-    if (!is_reported(create.target))
+    if (!is_reported(create.target)) {
       defects.push_back(EventDefect(
           Rule::kDp2Ctx001, "target",
           create.target == 0 ? "the render target is null"
                              : fmt::format("surface {} {}", create.target,
                                            Describe(owner.history().Find(create.target))),
           fmt::format("{}", create.target), "a live surface"));
+    }
     used.target = 0;
   }
   const SurfaceRef depth = owner.Find(create.depth);
   const bool has_bad_depth = create.depth != 0 && (!depth || !CanBeDepth(*depth.resource));
   if (has_bad_depth) {
-    if (depth || !is_reported(create.depth))
+    if (depth || !is_reported(create.depth)) {
       defects.push_back(
           EventDefect(Rule::kDp2Ctx005, "depth",
                       depth ? fmt::format("surface {} of format {} is no depth surface",
@@ -174,6 +175,7 @@ Defects Device::OnContextCreate(const trace::ContextCreate& create) {
                                           Describe(owner.history().Find(create.depth))),
                       depth ? Describe(*depth.resource) : fmt::format("{}", create.depth),
                       "a depth surface, or 0"));
+    }
     used.depth = 0;
   }
   destroyed_contexts_.erase({create.space, create.context});

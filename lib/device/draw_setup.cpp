@@ -212,7 +212,7 @@ template <class T>
 IndexRange FindPlainRange(const uint8_t* at, uint64_t count) {
   IndexRange range = {UINT32_MAX, 0};
   for (uint64_t k = 0; k < count; ++k, at += sizeof(T)) {
-    const uint32_t index = Load<T>(at);
+    const auto index = uint32_t{Load<T>(at)};
     range.first = std::min(range.first, index);
     range.last = std::max(range.last, index);
   }

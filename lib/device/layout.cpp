@@ -166,10 +166,11 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
                     fmt::format("element {}", i), fmt::format("element {}", count - 1));
     }
     DP2TRACE_RETURN_IF_ERROR(CheckElement(element, i));
-    if (layout.elements.size() == kMaxElements)
+    if (layout.elements.size() == kMaxElements) {
       return Refuse(Rule::kDp2Vsh016, i, kStreamField,
                     fmt::format("{} elements, {} are allowed", count, kMaxElements),
                     fmt::format("{}", count), fmt::format("at most {}", kMaxElements));
+    }
     if (layout.Find(static_cast<DeclUsage>(element.usage), element.usage_index) != nullptr) {
       return Refuse(
           Rule::kDp2Vsh019, i, kUsageField,

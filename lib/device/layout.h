@@ -28,7 +28,7 @@ Result<TokenDeclaration> ReadDeclarationTokens(Bytes declaration);
 
 // Level 9 elements, with or without the end marker. Fails: DP2-VSH-015 a member out of range, -016 end marker not last or too many
 // elements, -019 two elements for one usage.
-Result<VertexLayout> LayoutOfElements(Bytes elements);
+Result<VertexLayout> LayoutOfElements(Bytes bytes);
 
 // The FVF rule that a drawing with this code breaks, or nothing. Source: 6.1, 1.5.
 std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_function);

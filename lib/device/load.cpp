@@ -255,10 +255,11 @@ std::optional<RecordDefect> PairVolumes(VolumeLoad& load) {
                         std::string(destination.info().name), std::string(source.info().name)};
   }
   const std::optional<uint32_t> level = FindPairedLevel(source, destination);
-  if (!level)
+  if (!level) {
     return RecordDefect{Rule::kDp2VolBlt002, kDestination,
                         "no level of the source has the size of the destination",
                         SizeOf(destination.WholeLevel(0)), "the size of a source level"};
+  }
   load.copy.source_level = *level;
   load.copy.level_count =
       load.destination.resource->has_auto_levels() ? 1 : destination.description().levels;

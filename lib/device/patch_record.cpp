@@ -50,10 +50,11 @@ uint32_t TrianglePoints(uint32_t degree) {
 }
 
 std::string TextOf(const PatchInfo& info) {
-  if (info.is_triangle)
+  if (info.is_triangle) {
     return fmt::format("{} vertices, basis {}, degree {}", info.width,
                        ValueText(d3d::kBasisNames, info.basis),
                        ValueText(d3d::kDegreeNames, info.degree));
+  }
   return fmt::format("{} x {} points, basis {}, degree {}", info.width, info.height,
                      ValueText(d3d::kBasisNames, info.basis),
                      ValueText(d3d::kDegreeNames, info.degree));
@@ -85,27 +86,31 @@ std::optional<RecordDefect> FindInfoDefect(const Record& record, const PatchInfo
   const bool is_degree = info.degree == d3d::Value(Degree::Linear) ||
                          info.degree == d3d::Value(Degree::Cubic) ||
                          info.degree == d3d::Value(Degree::Quintic);
-  if (info.basis > d3d::Value(Basis::CatmullRom))
+  if (info.basis > d3d::Value(Basis::CatmullRom)) {
     return defect(Rule::kDp2Patch012, fields.basis, number(info.basis),
                   AllValuesText(d3d::kBasisNames));
-  if (!is_degree)
+  }
+  if (!is_degree) {
     return defect(
         Rule::kDp2Patch012, fields.degree, ValueText(d3d::kDegreeNames, info.degree),
         fmt::format("{}, {} or {}", ValueText(d3d::kDegreeNames, d3d::Value(Degree::Linear)),
                     ValueText(d3d::kDegreeNames, d3d::Value(Degree::Cubic)),
                     ValueText(d3d::kDegreeNames, d3d::Value(Degree::Quintic))));
+  }
   if (info.is_triangle) {
-    if (info.basis != d3d::Value(Basis::Bezier))
+    if (info.basis != d3d::Value(Basis::Bezier)) {
       return defect(Rule::kDp2Patch019, fields.basis, ValueText(d3d::kBasisNames, info.basis),
                     "BEZIER (0)");
+    }
     const uint32_t points = TrianglePoints(info.degree);
     if (info.width != points)
       return defect(Rule::kDp2Patch020, fields.width, number(info.width), number(points));
     return std::nullopt;
   }
-  if (info.basis == d3d::Value(Basis::CatmullRom) && info.degree != d3d::Value(Degree::Cubic))
+  if (info.basis == d3d::Value(Basis::CatmullRom) && info.degree != d3d::Value(Degree::Cubic)) {
     return defect(Rule::kDp2Patch013, fields.degree, ValueText(d3d::kDegreeNames, info.degree),
                   "CUBIC (3)");
+  }
   if (info.width <= info.degree || info.height <= info.degree) {
     const bool is_width = info.width <= info.degree;
     return defect(Rule::kDp2Patch014, is_width ? fields.width : fields.height,

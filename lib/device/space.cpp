@@ -95,10 +95,11 @@ Status Refusal(Rule rule, std::string path, std::string message, std::string act
 Status UnknownFormat(const trace::SurfaceCreate& event) {
   const std::string defect =
       event.pixel_format ? FindPixelFormatDefect(*event.pixel_format) : std::string();
-  if (!defect.empty())
+  if (!defect.empty()) {
     return Refusal(Rule::kDp2Surf015, "pixel_format",
                    fmt::format("surface {}: {}", event.handle, defect), defect,
                    "masks inside the bit count, apart from each other");
+  }
   const bool has_layout = event.pixel_format && event.format == 0;
   return Refusal(
       Rule::kDp2Surf014, has_layout ? "pixel_format" : "format",
@@ -218,9 +219,10 @@ void Space::Refuse(const trace::SurfaceCreate& event) {
 
 Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
                         uint64_t max_bytes) {
-  if (event.handle == 0)
+  if (event.handle == 0) {
     return Refusal(Rule::kDp2Surf001, "handle", "a surface is announced with handle 0", "0",
                    "a handle other than 0");
+  }
   const Result<image::SurfaceDescription> description = DescribeSurface(event);
   if (!description.ok()) return description.status();
   std::vector<std::unique_ptr<Resource>> created;

@@ -83,8 +83,8 @@ struct ShaderConstants {
 struct State {
   std::array<uint32_t, d3d::kRenderStateCount> render = {};  // by number
   std::array<std::array<uint32_t, d3d::kTextureStageStateCount>, kStageSlotCount> stages = {};
-  std::array<Matrix, d3d::kTransformSlotCount>
-      transforms;  // by canonical number (d3d::CanonicalTransform)
+  std::array<Matrix, d3d::kTransformSlotCount> transforms =
+      {};  // by canonical number (d3d::CanonicalTransform)
   std::optional<Viewport> viewport;
   float min_z = 0, max_z = 1;   // ZRANGE
   float w_near = 0, w_far = 1;  // WINFO
@@ -95,7 +95,8 @@ struct State {
   VertexProgram vertex_program;
   uint32_t pixel_shader = 0;  // 0: fixed function
   std::array<StreamBinding, kStreamCount> streams;
-  std::array<uint32_t, kStreamCount> stream_dividers;  // SETSTREAMSOURCEFREQ, 1 before any token
+  std::array<uint32_t, kStreamCount> stream_dividers =
+      {};  // SETSTREAMSOURCEFREQ, 1 before any token
   IndexBinding indices;
   ShaderConstants vertex_constants;
   ShaderConstants pixel_constants;

@@ -17,7 +17,7 @@ class ToWords {
   void operator()(const T& field) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(uint32_t) == 0);
     std::memcpy(words_->data() + at_, &field, sizeof field);
-    at_ += sizeof(T) / sizeof(uint32_t);
+    at_ += sizeof(T) / sizeof(uint32_t);  // NOLINT(bugprone-sizeof-expression): T may be an array
   }
   void operator()(bool field) { (*words_)[at_++] = field ? 1 : 0; }
   template <class T>
@@ -39,7 +39,7 @@ class FromWords {
   template <class T>
   void operator()(T& field) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(uint32_t) == 0);
-    std::array<uint32_t, sizeof(T) / sizeof(uint32_t)> part;
+    std::array<uint32_t, sizeof(field) / sizeof(uint32_t)> part = {};
     std::copy_n(words_->begin() + static_cast<std::ptrdiff_t>(at_), part.size(), part.begin());
     field = std::bit_cast<T>(part);
     at_ += part.size();

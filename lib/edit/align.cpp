@@ -3,6 +3,7 @@
 #include "edit/align.h"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 
 namespace dp2trace::edit {
@@ -139,15 +140,16 @@ class Aligner {
       const ptrdiff_t k = x - y;
       const bool is_down = k == -d || (k != d && reach(k - 1) < reach(k + 1));
       const ptrdiff_t from = is_down ? k + 1 : k - 1;
-      const ptrdiff_t before_x = reach(from), before_y = before_x - from;
+      const ptrdiff_t before_x = reach(from);
+      const ptrdiff_t before_y = before_x - from;
       const auto a = part.a_begin + static_cast<size_t>(before_x);
       const auto b = part.b_begin + static_cast<size_t>(before_y);
       found.push_back({a, is_down ? a : a + 1, b, is_down ? b + 1 : b});
       x = before_x;
       y = before_y;
     }
-    for (auto hunk = found.rbegin(); hunk != found.rend(); ++hunk)
-      Add(*hunk);
+    for (const OutlineHunk& hunk : std::ranges::reverse_view(found))
+      Add(hunk);
   }
 
   const Units& a_;

@@ -37,9 +37,10 @@ class Side {
   // Takes the events from `begin` to `end` of each range apart: a unit for each token.
   Status ReadTokens(const std::vector<std::pair<size_t, size_t>>& ranges, size_t most) {
     std::vector<size_t> chosen;
-    for (const auto& [begin, end] : ranges)
+    for (const auto& [begin, end] : ranges) {
       for (size_t i = begin; i < end; ++i)
         chosen.push_back(i);
+    }
     std::vector<size_t> starts;  // in units_, of each chosen event
     const auto take = [&](const trace::EventRecord& record, Outliner& outliner) {
       if (starts.size() == chosen.size()) return false;
@@ -158,7 +159,8 @@ class Pairing {
 
   // `whole` is the hunk of events that the hunk of units is in.
   void Add(const OutlineHunk& hunk, size_t range, const OutlineHunk& whole) {
-    size_t i = hunk.a_begin, k = hunk.b_begin;
+    size_t i = hunk.a_begin;
+    size_t k = hunk.b_begin;
     const auto removed = [&] {
       ++result.removed;
       Show(&a_.units()[i++], nullptr, EventBefore(b_, k, range, whole.b_begin));
@@ -231,8 +233,10 @@ void Compare(const Side::Detail& a, const Side::Detail& b, Difference& differenc
 
 Status DescribeAll(const Side& a, const Side& b, Pairing& pairing) {
   std::vector<Difference>& shown = pairing.result.shown;
-  std::vector<Side::Detail> of_a(shown.size()), of_b(shown.size());
-  Side::Details details_a, details_b;
+  std::vector<Side::Detail> of_a(shown.size());
+  std::vector<Side::Detail> of_b(shown.size());
+  Side::Details details_a;
+  Side::Details details_b;
   for (size_t i = 0; i < shown.size(); ++i) {
     of_a[i].place = &shown[i].a;
     of_b[i].place = &shown[i].b;
@@ -266,11 +270,13 @@ std::vector<ObjectFacts> FindObjects(trace_file::Source& source, const Walk& wal
 Result<DiffResult> Diff(const DiffSide& side_a, const DiffSide& side_b, const DiffOptions& options,
                         const Walk& walk) {
   const ObjectMatch match = MatchObjects(side_a.objects, side_b.objects);
-  Side a(side_a, match.a, walk), b(side_b, match.b, walk);
+  Side a(side_a, match.a, walk);
+  Side b(side_b, match.b, walk);
   DP2TRACE_RETURN_IF_ERROR(a.ReadEvents());
   DP2TRACE_RETURN_IF_ERROR(b.ReadEvents());
   const std::vector<OutlineHunk> hunks = Align(a.events(), b.events());
-  std::vector<std::pair<size_t, size_t>> ranges_a, ranges_b;
+  std::vector<std::pair<size_t, size_t>> ranges_a;
+  std::vector<std::pair<size_t, size_t>> ranges_b;
   for (const OutlineHunk& hunk : hunks) {
     ranges_a.emplace_back(hunk.a_begin, hunk.a_end);
     ranges_b.emplace_back(hunk.b_begin, hunk.b_end);

@@ -15,17 +15,20 @@ void AppendLine(std::string& out, char sign, const DiffPlace& place, std::string
 }
 
 void AppendDifference(std::string& out, const Difference& difference) {
-  const DiffPlace &a = difference.a, &b = difference.b;
+  const DiffPlace& a = difference.a;
+  const DiffPlace& b = difference.b;
   if (!b.is_there) return AppendLine(out, '-', a, fmt::format(" (B: behind event {})", b.event));
   if (!a.is_there) return AppendLine(out, '+', b, fmt::format(" (A: behind event {})", a.event));
   AppendLine(out, '<', a, "");
   AppendLine(out, '>', b, "");
-  if (!difference.fields.empty())
+  if (!difference.fields.empty()) {
     fmt::format_to(std::back_inserter(out), "  differs in {}\n",
                    fmt::join(difference.fields, ", "));
-  if (difference.byte)
+  }
+  if (difference.byte) {
     fmt::format_to(std::back_inserter(out), "  differs from byte {} of the token on\n",
                    *difference.byte);
+  }
 }
 
 void AppendPlace(json::Text& out, std::string_view name, const DiffPlace& place) {

@@ -109,10 +109,11 @@ class OrderedNumberFinder final : public stream::StructVisitor {
     const FieldDesc& field = layout.fields[index];
     const bool is_float = info != nullptr && info->type == d3d::ValueType::kF32;
     const uint32_t size = opcode::SizeOf(field.wire);
-    for (uint32_t part = 0; part < field.count; ++part)
+    for (uint32_t part = 0; part < field.count; ++part) {
       numbers.push_back({&layout, index, info != nullptr ? info->code + 1 : 0,
                          static_cast<uint32_t>(place - start_) + part * size,
                          is_float ? Wire::kF32 : field.wire});
+    }
   }
 
   const uint8_t* start_;

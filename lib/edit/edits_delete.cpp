@@ -104,12 +104,14 @@ void AddKmtNames(const ModelEvent& event, KmtIds& objects) {
           VisitKmtHandles(e, [&](const trace::Field& /*field*/, uint32_t handle) {
             if (handle != 0) objects[{e.process, handle}].insert(event.id);
           });
-          if constexpr (std::is_same_v<T, trace::AllocationCreate>)
+          if constexpr (std::is_same_v<T, trace::AllocationCreate>) {
             for (const trace::AllocationInfo& info : e.allocations)
               objects[{e.process, info.allocation}].insert(event.id);
-          if (event.packet)
+          }
+          if (event.packet) {
             for (const ModelElement& element : event.packet->elements)
               objects[{e.process, element.element.handle}].insert(element.id);
+          }
         }
       },
       event.event);

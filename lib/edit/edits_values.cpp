@@ -80,7 +80,8 @@ void AddHalves(const ModelEvent& event, const ModelToken& token, Place count,
                std::optional<Place> start, uint32_t step, Edits& edits) {
   if (start) {
     edits.push_back(TokenChange(event.id, token.id, [=](std::vector<uint8_t>& bytes) {
-      const uint32_t all = Load(bytes, count), half = all / 2;
+      const uint32_t all = Load(bytes, count);
+      const uint32_t half = all / 2;
       if (half == 0) return false;
       Put(bytes, count, all - half);
       Put(bytes, *start, Load(bytes, *start) + half * step);
@@ -163,9 +164,10 @@ bool CropUpdate(ModelEvent& event, const trace::SurfaceCreate& before,
   const size_t pitch =
       update.pitch.value_or(static_cast<uint32_t>(size_t{format->block_size} * before.width));
   std::vector<uint8_t> data;
-  for (uint32_t y = 0; y < after.height && y * pitch + row <= update.data.size(); ++y)
+  for (uint32_t y = 0; y < after.height && y * pitch + row <= update.data.size(); ++y) {
     data.insert(data.end(), update.data.begin() + static_cast<std::ptrdiff_t>(y * pitch),
                 update.data.begin() + static_cast<std::ptrdiff_t>(y * pitch + row));
+  }
   update.pitch.reset();
   SetData(event, update, std::move(data));
   return true;
@@ -227,7 +229,8 @@ bool CutBuffer(trace::SurfaceCreate& create) {
 bool CutVertices(ModelEvent& event, size_t parts) {
   const VertexFields vertices = VerticesOf(event.event);
   const size_t size = std::max(*vertices.size, 1U);
-  const size_t count = vertices.data->size() / size, rest = (count * parts + 3) / 4;
+  const size_t count = vertices.data->size() / size;
+  const size_t rest = (count * parts + 3) / 4;
   if (rest == 0 || rest >= count) return false;
   *vertices.data = vertices.data->first(rest * size);
   if (*vertices.length) *vertices.length = static_cast<uint32_t>(rest);
@@ -258,10 +261,11 @@ void AddFieldsOf(uint64_t id, const Find& find, Edits& edits) {
       }
     }));
   };
-  if constexpr (requires { T::Fields([](const trace::Field&, auto) {}); })
+  if constexpr (requires { T::Fields([](const trace::Field&, auto) {}); }) {
     T::Fields([&](const trace::Field& field, auto member) {
       if (field.name != "kind") add(member);  // what a reader knows a surface by
     });
+  }
 }
 
 // What stands before the tokens of a packet, and what it says of vertices.
@@ -330,7 +334,7 @@ class NumberFinder final : public stream::StructVisitor {
       const uint32_t size = opcode::SizeOf(field.wire);
       if (size == 1 || !IsPlainNumber(field)) continue;
       for (uint32_t part = 0; part < field.count; ++part) {
-        const uint8_t* const place = at + opcode::FieldOffset(layout, i) + part * size;
+        const uint8_t* const place = at + opcode::FieldOffset(layout, i) + size_t{part} * size;
         places_.push_back(
             {{static_cast<uint32_t>(place - start_), size}, field.meaning == Meaning::kFlags});
       }
@@ -385,10 +389,12 @@ Edits ShrinkResources(const Model& model) {
   for (const auto& event : model.events) {
     trace::Event copy = event->event;
     if (const Bytes* const vertices = VerticesOf(copy).data) {
-      for (const size_t parts : {2U, 3U})
-        if (!vertices->empty())
+      for (const size_t parts : {2U, 3U}) {
+        if (!vertices->empty()) {
           edits.push_back(ChangeOf(
               event->id, [parts](ModelEvent& changed) { return CutVertices(changed, parts); }));
+        }
+      }
     }
     const auto* const create = std::get_if<trace::SurfaceCreate>(&event->event);
     if (create == nullptr) continue;

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 #include "base/shell_command.h"
 #include "image/png.h"
@@ -108,8 +109,8 @@ class PixelGoal final : public Goal {
   struct Pixel {
     uint32_t x = 0, y = 0, rgb = 0;
   };
-  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, const GoalOptions& options)
-      : pixel_(pixel), frame_(frame), options_(options) {}
+  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, GoalOptions options)
+      : pixel_(pixel), frame_(frame), options_(std::move(options)) {}
 
   bool Holds(const Model& model) const override {
     const std::optional<image::Picture> picture = ShowLastFrame(model, options_);
@@ -131,8 +132,8 @@ class PixelGoal final : public Goal {
 // The pixel that differs most keeps its colour. Which one that is, and the colour, the first model says.
 class PictureGoal final : public Goal {
  public:
-  PictureGoal(image::Picture picture, const GoalOptions& options)
-      : picture_(std::move(picture)), options_(options) {}
+  PictureGoal(image::Picture picture, GoalOptions options)
+      : picture_(std::move(picture)), options_(std::move(options)) {}
 
   bool Holds(const Model& model) const override {
     std::call_once(once_, [&] { Find(model); });
@@ -146,7 +147,8 @@ class PictureGoal final : public Goal {
     int most = 0;
     for (uint32_t y = 0; y < shown->height; ++y) {
       for (uint32_t x = 0; x < shown->width; ++x) {
-        const auto a = shown->at(x, y), b = picture_.at(x, y);
+        const auto a = shown->at(x, y);
+        const auto b = picture_.at(x, y);
         const int difference =
             std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]);
         if (difference <= most) continue;
@@ -199,7 +201,10 @@ bool ParseNumber(std::string_view& text, int base, char end, uint64_t& number) {
 }
 
 Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const GoalOptions& options) {
-  uint64_t x = 0, y = 0, rgb = 0, frame = 0;
+  uint64_t x = 0;
+  uint64_t y = 0;
+  uint64_t rgb = 0;
+  uint64_t frame = 0;
   const bool is_good = ParseNumber(text, 10, ',', x) && ParseNumber(text, 10, ',', y) &&
                        ParseNumber(text, 16, '\0', rgb) && rgb <= 0xFFFFFF && x <= UINT32_MAX &&
                        y <= UINT32_MAX;

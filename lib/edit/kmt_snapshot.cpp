@@ -102,9 +102,10 @@ void KmtSnapshot::NeedOwners(const KmtKey& key) {
     const KeptEvent* const owner_made = creations_.Find(owner, objects_);
     const bool is_older =
         made != nullptr && owner_made != nullptr && owner_made->number > made->number;
-    if ((owner_made == nullptr || is_older) && gap_.empty())
+    if ((owner_made == nullptr || is_older) && gap_.empty()) {
       gap_ = fmt::format("what {:#x} hangs on, {:#x}, is {}", key.second, handle,
                          is_older ? "younger" : "gone");
+    }
     Need(owner);
   };
   if (const auto* const device = objects_.FindDevice(key.first, key.second)) {
@@ -353,9 +354,10 @@ std::string KmtSnapshot::FindGap(const device::KmtObjects& reached) const {
                             is_same(key, find_context, IsSameContext) &&
                             is_same(key, find_allocation, IsSameAllocation) && is_same_use(key) &&
                             (context == nullptr || !awaits(*context, objects_));
-    if (!is_reached)
+    if (!is_reached) {
       return fmt::format("the {} {:#x} is in a state that no call makes", device::Name(name.type),
                          key.second);
+    }
   }
   return {};
 }

@@ -102,11 +102,12 @@ void KmtUse::OnEvent(uint64_t number, const trace::Event& event) {
       [&](const auto& e) {
         using T = std::decay_t<decltype(e)>;
         if constexpr (requires { e.process; }) {
-          if constexpr (!std::is_same_v<T, trace::ContextCreate>)
+          if constexpr (!std::is_same_v<T, trace::ContextCreate>) {
             VisitKmtHandles(e, [&](const trace::Field& field, uint32_t handle) {
               if (field.name != "global_share" && !IsOutput<T>(field.name))
                 Name({e.process, handle});
             });
+          }
         }
         if constexpr (std::is_same_v<T, trace::ResourceOpen>) {
           const std::optional<KmtKey> share = creations_->FindShare(e.global_share);

@@ -111,9 +111,10 @@ void ModelLoader::AddCall(ModelEvent& event) {
     event.tokens.push_back(TokenOf(command, next_id_++));
   const Bytes rest = call->commands.subspan(call->commands.size() - decoder.rest().size() -
                                             (call->commands.size() - static_cast<size_t>(size)));
-  if (!rest.empty())
+  if (!rest.empty()) {
     event.tokens.push_back(
         {.id = next_id_++, .op = nullptr, .bytes = Share({rest.begin(), rest.end()})});
+  }
 }
 
 BuiltTrace::BuiltTrace(const Model& model) {

@@ -203,9 +203,10 @@ uint32_t PacketBindings::Find(const trace::Render& packet, uint32_t handle) cons
 std::vector<kmt::AllocationElement> PacketBindings::OnPacket(const trace::Render& packet,
                                                              Bytes commands) {
   due_.clear();
-  if (!device::HasKmtFailed(packet.status))
+  if (!device::HasKmtFailed(packet.status)) {
     StreamOf({packet.process, packet.context}, {})
         .Write(commands, packet.dp2_env.value_or(trace::Dp2Env()));
+  }
   return std::move(due_);
 }
 
@@ -289,9 +290,10 @@ class Assembler {
     ByteWriter writer(out_.allocations);
     for (const ModelElement& element : elements_)
       kmt::EncodeAllocation(element.element, writer);
-    if (packet_.dp2_env && packet_.dp2_env->vertex_source == trace::VertexSource::kAllocation)
+    if (packet_.dp2_env && packet_.dp2_env->vertex_source == trace::VertexSource::kAllocation) {
       packet_.dp2_env->allocation_index =
           NewIndex(packet_.dp2_env->allocation_index).value_or(UINT32_MAX);
+    }
   }
 
   // Of an element that was left out: nothing. Behind the list as before.

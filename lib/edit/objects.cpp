@@ -117,9 +117,10 @@ void ObjectTable::MakeSurface(const trace::SurfaceCreate& create) {
   const uint64_t properties = HashOf(plain);
   Make(scope.Surface(create.handle), properties);
   // Levels with handles of their own are told apart by face and level.
-  for (const trace::SubSurface& sub : create.sub_surfaces)
+  for (const trace::SubSurface& sub : create.sub_surfaces) {
     if (sub.handle != 0)
-      Make(scope.Surface(sub.handle), properties + (sub.face + 1) * 64 + sub.level + 1);
+      Make(scope.Surface(sub.handle), properties + (uint64_t{sub.face} + 1) * 64 + sub.level + 1);
+  }
 }
 
 // Handles that the call returned.
@@ -128,9 +129,10 @@ void ObjectTable::MakeKmtObjects(const trace::Event& event, const Scope& scope) 
     if (handle != 0) Make(scope.KmtObject(handle), properties);
   };
   const auto make_allocations = [&](const std::vector<trace::AllocationInfo>& allocations) {
-    for (const trace::AllocationInfo& info : allocations)
+    for (const trace::AllocationInfo& info : allocations) {
       make(info.allocation, Xxh3_64(info.private_driver_data,
                                     info.model_size * 16 + static_cast<uint64_t>(info.model_kind)));
+    }
   };
   if (const auto* const adapter = std::get_if<trace::AdapterOpen>(&event)) {
     make(adapter->adapter, 1);

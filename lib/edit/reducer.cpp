@@ -96,9 +96,10 @@ Status Reducer::Run() {
                    {"primitives", HalvePrimitives},     {"resources", ShrinkResources},
                    {"fields of events", DefaultFields}, {"numbers", ZeroNumbers},
                    {"contents", ZeroContents}};
-    for (const auto& stage : kStages)
+    for (const auto& stage : kStages) {
       DP2TRACE_RETURN_IF_ERROR(Stage(
           stage.name, [&] { return Try(stage.edits(model_)); }, changes));
+    }
     if (changes == 0) break;
   }
   return OkStatus();

@@ -78,9 +78,10 @@ std::vector<Diagnostic> Lacking(const DiagnosticList& findings, const Diagnostic
 
 uint64_t WidthOf(const trace::SurfaceUpdate& update, const image::Area& whole) {
   if (update.box) return update.box->right - uint64_t{update.box->left};
-  if (update.rect)
+  if (update.rect) {
     return static_cast<uint64_t>(
         std::max<int64_t>(int64_t{update.rect->right} - update.rect->left, 0));
+  }
   return whole.width();
 }
 
@@ -216,7 +217,8 @@ void Scrubber::On(trace::Unknown& unknown) {
 Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
                                const std::string& output, uint64_t max_memory, const Walk& walk) {
   ScrubResult result;
-  DiagnosticList before, after;
+  DiagnosticList before;
+  DiagnosticList after;
   BlitKeys keys;
   DP2TRACE_RETURN_IF_ERROR(FindAll(open, before, &keys, walk));
   const auto source = open();

@@ -15,13 +15,14 @@ constexpr uint32_t kTexels = 16;
 // Two colours, whose order says whether index 3 is transparent (of DXT1), and 16 indices of 2 bits.
 void ScrubColors(bool has_transparent_mode, uint64_t random, uint64_t random_indices, uint8_t* at) {
   const bool is_transparent = has_transparent_mode && LoadU16(at) <= LoadU16(at + 2);
-  auto low = static_cast<uint16_t>(random), high = static_cast<uint16_t>(random >> 16);
+  auto low = static_cast<uint16_t>(random);
+  auto high = static_cast<uint16_t>(random >> 16);
   if (low > high) std::swap(low, high);
   if (low == high) low = high == 0 ? high++ : static_cast<uint16_t>(high - 1);
   Store(at, is_transparent ? low : high);
   Store(at + 2, is_transparent ? high : low);
   const uint32_t old = LoadU32(at + 4);
-  uint32_t indices = static_cast<uint32_t>(random_indices);
+  auto indices = static_cast<uint32_t>(random_indices);
   if (is_transparent) {
     indices = 0;
     for (uint32_t i = 0; i < kTexels; ++i) {
@@ -49,7 +50,8 @@ void ScrubExplicitAlpha(const Noise& noise, uint64_t place, uint8_t* at) {
 // Two alphas and 16 indices of 3 bits.
 void ScrubInterpolatedAlpha(const d3d::FormatInfo& info, const Noise& noise, uint64_t place,
                             uint8_t* at) {
-  constexpr uint64_t kZero = 6, kOpaque = 7;  // of blocks whose first alpha is not the larger one
+  constexpr uint64_t kZero = 6;
+  constexpr uint64_t kOpaque = 7;  // of blocks whose first alpha is not the larger one
   const image::BlockTexels old = image::DecodeBlock(info, at);
   const uint64_t random = noise.At(place);
   uint64_t indices = 0;
@@ -67,7 +69,8 @@ void ScrubInterpolatedAlpha(const d3d::FormatInfo& info, const Noise& noise, uin
 }  // namespace
 
 void ScrubBlock(const d3d::FormatInfo& info, uint64_t place, const Noise& noise, uint8_t* block) {
-  const uint64_t colors = noise.At(place), indices = noise.At(place + 1);
+  const uint64_t colors = noise.At(place);
+  const uint64_t indices = noise.At(place + 1);
   switch (info.format) {
     case Format::DXT1:
       return ScrubColors(true, colors, indices, block);

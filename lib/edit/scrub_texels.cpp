@@ -130,7 +130,8 @@ class Texels {
 
   uint64_t Float(const Channel& channel, uint64_t value, uint64_t random) const {
     const uint32_t mantissa = MantissaBits(channel.width_bits);
-    const uint64_t exponent = Exponent(channel, value), sign = value >> (channel.width_bits - 1);
+    const uint64_t exponent = Exponent(channel, value);
+    const uint64_t sign = value >> (channel.width_bits - 1);
     const bool is_half_or_single = channel.width_bits != 24;
     const uint64_t magnitude = is_half_or_single ? value & Ones(channel.width_bits - 1U) : value;
     const uint64_t one = Ones(ExponentBits(channel.width_bits) - 1U) << mantissa;

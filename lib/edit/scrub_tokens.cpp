@@ -50,9 +50,10 @@ class TokenScrubber final : public stream::Visitor {
  private:
   // Entries of 4 bytes; the last one is alpha, or flags.
   static void ScrubPalette(const Noise& noise, std::span<uint8_t> entries) {
-    for (size_t at = 0; at < entries.size(); ++at)
+    for (size_t at = 0; at < entries.size(); ++at) {
       entries[at] =
           at % 4 != 3 ? static_cast<uint8_t>(noise.At(at)) : ScrubAlpha(entries[at], noise.At(at));
+    }
   }
 
   const ScrubOptions& options_;

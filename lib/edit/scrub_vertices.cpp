@@ -16,7 +16,8 @@ constexpr uint32_t kSmallestExponent = (127U - 40) << 23;
 constexpr size_t kMostWords = size_t{1} << 22;  // different ones that are remembered
 
 bool IsCommon(uint32_t word) {
-  constexpr uint32_t kOne = 0x3F800000, kSign = 0x80000000;
+  constexpr uint32_t kOne = 0x3F800000;
+  constexpr uint32_t kSign = 0x80000000;
   return word == 0 || word == kSign || word == kOne || word == (kOne | kSign) ||
          (word & ~kSign) == kExponent || word == 0xFF000000 || word == 0xFFFFFFFF;
 }

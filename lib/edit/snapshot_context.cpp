@@ -114,9 +114,10 @@ void ContextSnapshot::AddShaders() {
   }
   for (const auto& [handle, shader] : context_.declarations) {
     constexpr uint32_t kElementSize = 8;  // D3DVERTEXELEMENT9
-    if (has(Meaning::kVertexDeclaration, handle))
+    if (has(Meaning::kVertexDeclaration, handle)) {
       Append(Op::kCreateVertexShaderDecl, {handle, size(shader.declaration) / kElementSize},
              shader.declaration);
+    }
   }
   for (const auto& [handle, shader] : context_.vertex_functions) {
     if (has(Meaning::kVertexShaderCode, handle))
@@ -195,7 +196,8 @@ void ContextSnapshot::AddBlock(const device::StateBlock& block, bool is_open) {
   bool is_equal = reached != nullptr && reached->entries().size() == expected.size() &&
                   reached->refused() == block.refused();
   for (size_t i = 0; is_equal && i < expected.size(); ++i) {
-    StateWords there = {}, here = {};
+    StateWords there = {};
+    StateWords here = {};
     is_equal = reached->Get(expected[i], there) && block.Get(expected[i], here) &&
                Equal(expected[i], there, here);
   }
@@ -255,7 +257,8 @@ void ContextSnapshot::AddValues() {
   for (int round = 0; round < kRounds; ++round) {
     missing.clear();
     for (const StateKey key : keys) {
-      StateWords wanted = {}, reached = {};
+      StateWords wanted = {};
+      StateWords reached = {};
       if (!Wants(key, wanted)) continue;
       device::ReadState(Reached().state, key, reached);
       if (Equal(key, wanted, reached)) continue;
@@ -266,12 +269,14 @@ void ContextSnapshot::AddValues() {
     Flush();
   }
   for (const StateKey key : keys) {
-    StateWords wanted = {}, reached = {};
+    StateWords wanted = {};
+    StateWords reached = {};
     if (!Wants(key, wanted)) continue;
     device::ReadState(Reached().state, key, reached);
-    if (!Equal(key, wanted, reached))
+    if (!Equal(key, wanted, reached)) {
       return Fail(fmt::format("no token says value {} of kind {}", key.index,
                               static_cast<uint32_t>(key.kind)));
+    }
   }
 }
 

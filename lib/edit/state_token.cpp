@@ -190,9 +190,10 @@ bool AppendStateToken(const Context& context, StateKey key, const StateWords& wo
       break;
   }
   const auto* const registers = std::ranges::find(kRegisterRows, key.kind, &RegisterRow::kind);
-  if (registers != std::end(kRegisterRows))
+  if (registers != std::end(kRegisterRows)) {
     return appender.Append(registers->op, std::array{key.index, kOneRegister},
                            runtime::BytesOfWords(all));
+  }
   const auto* const row = std::ranges::find(kRows, key.kind, &Row::kind);
   if (row == std::end(kRows)) return false;
   std::vector<uint32_t> values;

@@ -1,12 +1,13 @@
 #include "edit/survey.h"
 
+#include <utility>
 #include <variant>
 
 #include "edit/scratch.h"
 
 namespace dp2trace::edit {
-Survey::Survey(const Choice& choice)
-    : choice_(choice), runner_(SilentOptions(), findings_, *this) {}
+Survey::Survey(Choice choice)
+    : choice_(std::move(choice)), runner_(SilentOptions(), findings_, *this) {}
 Survey::~Survey() = default;
 
 void Survey::OnEvent(uint64_t number, const trace::Event& event) {

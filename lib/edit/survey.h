@@ -25,7 +25,7 @@ struct Choice {
 
 class Survey final : private replay::Observer {
  public:
-  explicit Survey(const Choice& choice);
+  explicit Survey(Choice choice);
   ~Survey() override;
 
   // Event `number` of the trace, in order.

@@ -159,10 +159,11 @@ Status Trimmer::CopyDestroy(const trace::EventRecord& record,
                             const trace::AllocationDestroy& destroy) {
   trace::AllocationDestroy rest = destroy;
   const auto idle = idle_objects_.find(record.number);
-  if (idle != idle_objects_.end())
+  if (idle != idle_objects_.end()) {
     std::erase_if(rest.allocations, [&](uint32_t handle) {
       return idle->second.contains({destroy.process, handle});
     });
+  }
   ++written_;
   return sink_.Add(trace::Event(rest));
 }
@@ -209,14 +210,16 @@ Status Trimmer::AddTokens(uint32_t space, uint64_t context, Bytes tokens) {
 Status Trimmer::Finish() {
   for (const auto& [key, rest] : part_.rests) {
     runtime::TokenBuffer tokens;
-    if (rest.block)
+    if (rest.block) {
       tokens.Append(opcode::Op::kStateSet,
                     std::array{d3d::Value(d3d::StateSetOp::End), *rest.block,
                                d3d::Value(d3d::StateBlockType::Null)},
                     {}, {});
-    for (const uint32_t handle : rest.patches)
+    }
+    for (const uint32_t handle : rest.patches) {
       tokens.Append(opcode::Op::kRenderState,
                     std::array{d3d::Value(d3d::RenderState::DeleteRtPatch), handle}, {}, {});
+    }
     DP2TRACE_RETURN_IF_ERROR(AddTokens(key.first, key.second, tokens.bytes()));
     if (!part_.ends_contexts || KmtContextOf(key.second)) continue;
     DP2TRACE_RETURN_IF_ERROR(

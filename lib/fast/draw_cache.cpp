@@ -153,8 +153,8 @@ void AddTexture(const device::Context& context, uint32_t slot, const device::Res
 
 // Texture stages have no more than these; only pixel shaders sample the others.
 constexpr size_t StageBytes(bool has_pixel_shader) {
-  return (has_pixel_shader ? d3d::kPixelSamplerCount : d3d::kCombinerStageCount) *
-         d3d::kTextureStageStateCount * sizeof(uint32_t);
+  const size_t stages = has_pixel_shader ? d3d::kPixelSamplerCount : d3d::kCombinerStageCount;
+  return stages * d3d::kTextureStageStateCount * sizeof(uint32_t);
 }
 
 uint64_t IdOf(const device::SurfaceRef& surface) {

@@ -291,10 +291,11 @@ void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shad
                         const raster::VertexProcessor& processor, const QueuedDraw* queued) {
   if (probe_ == nullptr || !probe_->Watches(raster::SurfacesOf(*context_))) return;
   std::optional<raster::DrawPlan> empty;
-  if (queued == nullptr)
+  if (queued == nullptr) {
     empty = raster::MakeDrawPlan(
         *context_, draw, shaders, processor.outputs(),
         {.clips_transformed_z = options_.clips_transformed_z, .keeps_empty = true});
+  }
   const raster::WatchedDraw watched(*context_, draw, processor,
                                     queued != nullptr ? queued->plan : *empty,
                                     options_.max_draw_steps, *probe_);

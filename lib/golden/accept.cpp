@@ -36,9 +36,10 @@ void Take(const TraceResult& result, ManifestTrace& entry) {
 }
 
 void Change(const TraceResult& result, ManifestTrace& entry, std::vector<std::string>& changes) {
-  if (result.hash != entry.hash)
+  if (result.hash != entry.hash) {
     changes.push_back(
         fmt::format("~ {}: the file: {} -> {}", result.path, entry.hash, result.hash));
+  }
   for (const ImageResult& image : result.images) {
     if (image.status != GoldenStatus::kMatch)
       changes.push_back(fmt::format("~ {}: {}", result.path, DescribeChange(image)));

@@ -54,9 +54,10 @@ void ResultsAcceptance::Take(const TraceResult& result) {
     return;
   const bool is_changed = acceptance_.changes.size() != changes;
   for (const ImageResult& image : result.images) {
-    if (image.actual)
+    if (image.actual) {
       wanted_.push_back(
           {*image.actual, result.path, is_changed && image.status != GoldenStatus::kMatch});
+    }
   }
 }
 

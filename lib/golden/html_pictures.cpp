@@ -55,12 +55,14 @@ Result<PictureFiles> HtmlPictures::Place(const OutputFolder& folder, ImageResult
   }
   std::optional<image::Picture> expected;
   std::optional<image::Picture> actual;
-  if (image.expected && !is_match)
+  if (image.expected && !is_match) {
     DP2TRACE_RETURN_IF_ERROR(
         PlaceOne(folder, *image.expected, files.expected, files.no_expected, expected));
-  if (image.actual)
+  }
+  if (image.actual) {
     DP2TRACE_RETURN_IF_ERROR(
         PlaceOne(folder, *image.actual, files.actual, files.no_actual, actual));
+  }
   if (image.status == GoldenStatus::kDiffer && expected && actual && *expected != *actual) {
     if (!image.comparison) image.comparison = image::Compare(*expected, *actual);
     DP2TRACE_RETURN_IF_ERROR(PlaceDifference(folder, *expected, *actual, image, files));

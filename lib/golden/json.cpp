@@ -31,10 +31,11 @@ bool ReadFinding(json::Document& document, json::Node& node, Diagnostic& finding
   std::string severity;
   if (!members.Require("rule", rule) || !members.Require("severity", severity)) return false;
   const std::optional<Rule> found = FindRule(rule);
-  if (!found)
+  if (!found) {
     return document
         .Fail(node, Rule::kGoldenManifest001, fmt::format("'{}' is no rule of this program", rule))
         .ok();
+  }
   finding.rule = *found;
   finding.severity = Info(*found).severity;
   return members.Find("event", finding.event) && members.Find("offset", finding.offset) &&
@@ -133,16 +134,18 @@ bool ReadCounts(json::Document& document, json::Members& members, std::string_vi
   json::ElementIterator elements = document.Elements(*object);
   while (const json::Node* const element = elements.Next()) {
     const std::string rule(element->key_view());
-    if (!FindRule(rule))
+    if (!FindRule(rule)) {
       return document
           .Fail(*element, Rule::kGoldenManifest001,
                 fmt::format("'{}' is no rule of this program", rule))
           .ok();
-    if (counts.contains(rule))
+    }
+    if (counts.contains(rule)) {
       return document
           .Fail(*element, Rule::kJson005,
                 fmt::format("the key \"{}\" stands twice in the object", rule))
           .ok();
+    }
     if (!document.values().Unsigned(*element, UINT64_MAX, counts[rule])) return false;
   }
   return true;

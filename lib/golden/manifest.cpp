@@ -34,9 +34,10 @@ class ManifestReader {
                               kManifestVersion));
     }
     for (const std::string& folder : manifest.include) {
-      if (!IsPlainPath(folder))
+      if (!IsPlainPath(folder)) {
         return Fail(document_->root(),
                     fmt::format("the folder '{}' is not below that of the manifest", folder));
+      }
     }
     if (Node* const limits = members.FindNode("limits", NodeType::kObject);
         limits != nullptr && !ReadLimits(*limits, manifest.limits))
@@ -68,12 +69,14 @@ class ManifestReader {
     if (!members.Require("path", trace.path) || !members.Require("hash", trace.hash) ||
         !members.Find("tags", trace.tags))
       return false;
-    if (!IsPlainPath(trace.path))
+    if (!IsPlainPath(trace.path)) {
       return Fail(node,
                   fmt::format("the path '{}' is not below the folder of the manifest", trace.path));
-    if (!IsHash(trace.hash))
+    }
+    if (!IsHash(trace.hash)) {
       return Fail(node, fmt::format("'{}' is no hash: 32 lower-case hexadecimal digits are due",
                                     trace.hash));
+    }
     if (!ReadExemption(members, "skip", trace.skip) ||
         !ReadExemption(members, "expected_fail", trace.expected_fail))
       return false;
@@ -88,9 +91,10 @@ class ManifestReader {
     }
     std::ranges::sort(trace.images, {}, &GoldenImage::key);
     const auto twice = std::ranges::adjacent_find(trace.images, {}, &GoldenImage::key);
-    if (twice != trace.images.end())
+    if (twice != trace.images.end()) {
       return Fail(
           node, fmt::format("{}: {} stands twice in the manifest", trace.path, NameOf(twice->key)));
+    }
     return members.Finish();
   }
 

@@ -51,9 +51,10 @@ Status RecordCache::Keep(const std::string& trace_hash, const RenderRecord& reco
   const std::string path = PathOf(trace_hash);
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  if (error)
+  if (error) {
     return Status(
         MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, error.message())));
+  }
   Result<OutputFile> file = OutputFile::Create(path);
   if (!file.ok()) return file.status();
   const std::string body = RecordLine(record);

@@ -188,9 +188,10 @@ void ExplainDifference(const std::string& path, uint64_t max_memory, const Pictu
   const std::optional<Made> made = MakeOne(path, max_memory, drawing, image.key);
   if (!made) return;
   image.comparison = image::Compare(*expected, made->picture);
-  if (image.comparison->first)
+  if (image.comparison->first) {
     image.draw = FindDraw(path, max_memory, drawing, made->info, image.comparison->first->x,
                           image.comparison->first->y);
+  }
   const size_t place = result.message.find(before);
   if (place != std::string::npos) result.message.replace(place, before.size(), Describe(image));
 }

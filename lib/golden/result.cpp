@@ -108,15 +108,17 @@ class ResultReader {
     bool is_new = false;
     if (!members.Find("is_new", is_new)) return false;
     if (result.expected_hash.empty() && !is_new) result.expected_hash = result.hash;
-    if (!IsPlainPath(result.path))
+    if (!IsPlainPath(result.path)) {
       return document_
           ->Fail(root, Rule::kGoldenResults001,
                  fmt::format("'{}' is no path of a trace", result.path))
           .ok();
+    }
     for (const std::string& hash : {result.hash, result.expected_hash}) {
-      if (!hash.empty() && !IsHash(hash))
+      if (!hash.empty() && !IsHash(hash)) {
         return document_->Fail(root, Rule::kGoldenResults001, fmt::format("'{}' is no hash", hash))
             .ok();
+      }
     }
     return ReadImages(members, result.images) &&
            ReadCounts(*document_, members, "findings", result.findings) &&

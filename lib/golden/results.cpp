@@ -75,7 +75,7 @@ bool ScanStart(std::string_view line, uint64_t& index, GoldenStatus& status) {
   const auto number =
       std::from_chars(line.data() + kIndex.size(), line.data() + line.size(), index);
   if (number.ec != std::errc()) return false;
-  size_t at = static_cast<size_t>(number.ptr - line.data());
+  auto at = static_cast<size_t>(number.ptr - line.data());
   if (!line.substr(at).starts_with(",\"trace\":\"")) return false;
   // A quote inside of the path has a backslash before it, so that this is the member itself.
   const auto name = Between(line, "\",\"status\":\"", "\"", at);

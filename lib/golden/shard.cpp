@@ -44,9 +44,10 @@ std::optional<Shard> ShardOf(const Scheduler& scheduler, const GetVariable& get,
   const auto number_of = [&](const char* name) -> std::optional<uint64_t> {
     const char* const text = get(name);
     std::optional<uint64_t> number = ParseNumber(text != nullptr ? text : "");
-    if (!number)
+    if (!number) {
       error = text == nullptr ? fmt::format("{} is not set", name)
                               : fmt::format("{} is '{}', not a number", name, text);
+    }
     return number;
   };
   const std::optional<uint64_t> index = number_of(scheduler.index);

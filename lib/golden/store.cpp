@@ -66,9 +66,10 @@ Result<image::Picture> PictureStore::Read(const std::string& hash, uint32_t form
   if (!picture.ok())
     return StoreError(fmt::format("{}: {}", PathOf(hash), picture.status().diagnostic().message));
   const std::string found = image::HashOf(*picture, static_cast<d3d::Format>(format));
-  if (found != hash)
+  if (found != hash) {
     return StoreError(
         fmt::format("{} is damaged: its pixels have the hash {}", PathOf(hash), found));
+  }
   return picture;
 }
 
@@ -96,13 +97,14 @@ Result<std::vector<PictureStore::Entry>> PictureStore::List() const {
       const std::string name = file->path().filename().string();
       const std::string hash = HashOfFile(digits, name);
       if (!hash.empty() || IsRemainder(digits, name))
-        entries.push_back({digits + "/" + name, hash});
+        entries.push_back({fmt::format("{}/{}", digits, name), hash});
     }
     if (error) break;
   }
-  if (error)
+  if (error) {
     return Status(MakeDiagnostic(Rule::kTrace001,
                                  fmt::format("cannot read {}: {}", folder_, error.message())));
+  }
   std::ranges::sort(entries, {}, &Entry::file);
   return entries;
 }

@@ -41,9 +41,10 @@ void AppendVertex(std::string& out, const Operation& operation, const ProbedFrag
   for (size_t i = 0; i < operation.layout.elements.size() && i < vertex.input.values.size(); ++i) {
     const device::VertexElement& element = operation.layout.elements[i];
     const uint32_t count = raster::ComponentCount(element.type);
-    if (count != 0)
+    if (count != 0) {
       line +=
           fmt::format(" {} {}", ElementName(element), VectorText(vertex.input.values[i], count));
+    }
   }
   Line(out, "{}", line);
   const raster::ScreenVertex& screen = vertex.screen;
@@ -52,9 +53,10 @@ void AppendVertex(std::string& out, const Operation& operation, const ProbedFrag
              : fmt::format("clip {}, ", VectorText(vertex.processed.position));
   line += fmt::format("screen {}", VectorText({screen.x, screen.y, screen.z, screen.rhw}));
   for (uint32_t slot = 0; slot < raster::kVaryingCount; ++slot) {
-    if ((fragment.varying_mask >> slot & 1U) != 0)
+    if ((fragment.varying_mask >> slot & 1U) != 0) {
       line += fmt::format(", {} {}", SlotName(operation, slot),
                           VectorText(vertex.processed.varyings[slot]));
+    }
   }
   Line(out, "  {}", line);
   if (operation.vertex_shader != nullptr)
@@ -70,9 +72,10 @@ void AppendSample(std::string& out, const raster::ProbedSample& sample) {
                                  VectorText(sample.coordinates));
   if (sample.face != 0) line += fmt::format(", face {}", sample.face);
   line += fmt::format(", level {}", sample.level);
-  if (sample.second_level != sample.level)
+  if (sample.second_level != sample.level) {
     line +=
         fmt::format(" and {} of level {}", FloatText(sample.level_fraction), sample.second_level);
+  }
   line += fmt::format(", {}", FilterText(sample.filter));
   if (sample.sample_count > 1) line += fmt::format(", {} samples", sample.sample_count);
   Line(out, "{}", line);
@@ -91,9 +94,10 @@ void AppendSample(std::string& out, const raster::ProbedSample& sample) {
 }
 
 void AppendStage(std::string& out, const raster::ProbedStage& stage) {
-  if (stage.is_bump)
+  if (stage.is_bump) {
     return Line(out, "stage {}: {} moves the coordinates of the next stage by {}", stage.stage,
                 EquationText(stage.color), VectorText(stage.registers.texture));
+  }
   const auto half = [](const raster::Equation& equation, bool passes) {
     return passes ? "CURRENT (no texture)" : EquationText(equation);
   };
@@ -163,9 +167,10 @@ void AppendFragment(std::string& out, const Operation& operation, const ProbedFr
   if (operation.pixel_shader != nullptr)
     AppendSteps(out, *operation.pixel_shader, fragment.shading.steps, "");
   for (uint32_t target = 0; target < fragment.colors.size(); ++target) {
-    if ((fragment.written_targets >> target & 1U) != 0)
+    if ((fragment.written_targets >> target & 1U) != 0) {
       Line(out, "shaded{}: {}", target == 0 ? "" : fmt::format(" for target {}", target),
            VectorText(fragment.colors[target]));
+    }
   }
   const raster::ProbedAlphaTest& alpha = fragment.alpha_test;
   if (alpha.is_enabled) {

@@ -42,9 +42,10 @@ std::string ValueText(const PixelValue& value) {
   std::string out;
   for (const std::vector<uint8_t>& sample : value.samples)
     out += (out.empty() ? "" : " ") + BitsText(sample);
-  if (value.depth_stencil)
+  if (value.depth_stencil) {
     return out + fmt::format(" (depth {}, stencil {})", value.depth_stencil->depth,
                              value.depth_stencil->stencil);
+  }
   if (!value.rgba) return out;
   const auto& [r, g, b, a] = *value.rgba;
   return out + fmt::format(" (R {}, G {}, B {}, A {})", r, g, b, a);

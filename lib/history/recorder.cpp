@@ -74,9 +74,10 @@ Recorder::Recorder(const Options& options, const FrameSpan& span)
     pixel_.x += StartOf(span.rect->left);
     pixel_.y += StartOf(span.rect->top);
   }
-  if (!options.renderer.empty())
+  if (!options.renderer.empty()) {
     frame_renderer_ =
         replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings());
+  }
   probe_.SetOnTouch([this] { OnTouch(); });
   runner_.SetSink(*renderer_);
 }
@@ -292,9 +293,10 @@ std::string Recorder::AbsenceOf(const History& history) const {
       (int64_t{pixel_.x} < span_.rect->right && int64_t{pixel_.y} < span_.rect->bottom);
   const bool was_there = history.before || history.after || !history.operations.empty();
   if (was_there && is_in_picture) return "";
-  if (history.width == 0)
+  if (history.width == 0) {
     return fmt::format("surface {} has no such face and level at the end of frame {}",
                        pixel_.handle, span_.frame);
+  }
   const device::SurfaceRef surface = Named();
   const uint32_t slices = surface ? surface.surface().WholeLevel(surface.level).back : 1;
   const std::string slice =

@@ -41,9 +41,10 @@ std::string FailuresOf(const History& history, size_t first, bool names_culled) 
         continue;
       Group& group = groups[fragment.fate];
       ++group.count;
-      if (group.count <= kNamed)
+      if (group.count <= kNamed) {
         group.draws +=
             (group.count == 1 ? "" : ", ") + DrawName(history.operations[i], fragment.primitive);
+      }
       if (group.count == kNamed + 1) group.draws += ", ...";
     }
   }

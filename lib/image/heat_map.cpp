@@ -40,7 +40,8 @@ Pixel ScaleAt(uint32_t at, uint32_t range) {
   const uint32_t rest = position - step * range;
   Pixel pixel = {0, 0, 0, 255};
   for (size_t c = 0; c < 3; ++c) {
-    const uint32_t from = kScale[step][c], to = kScale[step + 1][c];
+    const uint32_t from = kScale[step][c];
+    const uint32_t to = kScale[step + 1][c];
     pixel[c] = static_cast<uint8_t>((from * (range - rest) + to * rest) / range);
   }
   return pixel;
@@ -123,9 +124,10 @@ class Mapper {
     const uint32_t width = kLeastWidth - 2 * kMargin;
     uint32_t y = top + kBarHeight + kMargin;
     if (largest_ >= least_) {
-      for (uint32_t x = 0; x < width; ++x)
+      for (uint32_t x = 0; x < width; ++x) {
         Fill(map, kMargin + x, top, 1, kBarHeight,
              ScaleAt(x * (largest_ - least_ + 1) / width, largest_ - least_));
+      }
       const std::string last = fmt::format("{}", largest_);
       Write(map, kMargin, y, fmt::format("{} DIFFERENCE OF A CHANNEL", least_), kInk);
       Write(map, kMargin + width - WidthOf(last), y, last, kInk);

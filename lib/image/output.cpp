@@ -120,7 +120,7 @@ class ByteTables {
   }
 
  private:
-  std::array<std::array<uint8_t, 384>, 4> bytes_;
+  std::array<std::array<uint8_t, 384>, 4> bytes_ = {};
 };
 
 Pixel Grey(uint8_t value) {

@@ -49,9 +49,10 @@ std::string Needed(const SurfaceDescription& d, const d3d::FormatInfo* info,
   if (d.width == 0 || d.height == 0 || d.depth == 0) return "1 or more texels along each axis";
   if (d.levels == 0 || d.levels > d3d::kMaxMipLevels)
     return fmt::format("1 to {} levels", d3d::kMaxMipLevels);
-  if (!CountsArePossible(d))
+  if (!CountsArePossible(d)) {
     return d.samples == 1 ? "one face, or six square ones without slices"
                           : "one level, face and slice where there are samples";
+  }
   return IsWithin(d, *info, limits)
              ? fmt::format("at most {} bytes, see --max-surface-memory", limits.max_bytes)
              : fmt::format("at most {} texels along each axis, see --max-surface-extent",
@@ -258,9 +259,10 @@ Result<std::vector<uint8_t>> Surface::Read(uint32_t face, uint32_t level, const 
   if (area.width() == 0 || area.height() == 0 || area.depth() == 0) return std::vector<uint8_t>();
   const AreaLayout layout = *LayoutOf(*info_, area, 0, 0);  // no larger than the surface
   std::vector<uint8_t> bytes(layout.size);
-  if (has_pixels_)
+  if (has_pixels_) {
     CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample,
             bytes.data());
+  }
   return bytes;
 }
 

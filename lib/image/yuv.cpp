@@ -16,8 +16,8 @@ struct Triple {
 // Bytes of UYVY and R8G8_B8G8: second, first(0), third, first(1). The other two formats: first(0), second, first(1), third.
 Triple LoadTriple(const uint8_t* pair, bool starts_with_shared, uint32_t x) {
   const uint32_t odd = x & 1U;
-  if (starts_with_shared) return {pair[1 + 2 * odd], pair[0], pair[2]};
-  return {pair[2 * odd], pair[1], pair[3]};
+  if (starts_with_shared) return {pair[1 + size_t{2} * odd], pair[0], pair[2]};
+  return {pair[size_t{2} * odd], pair[1], pair[3]};
 }
 
 // [0, 255], half up.

@@ -31,9 +31,10 @@ class FileSink final : public runtime::EventSink {
 };
 
 void CollectNotes(const ImportReport& report, FileImport& file) {
-  for (const DroppedCalls& calls : report.dropped)
+  for (const DroppedCalls& calls : report.dropped) {
     file.notes.push_back(
         fmt::format("{}: {}, {} calls: {}", file.input, calls.function, calls.count, calls.effect));
+  }
   for (const std::string_view note : report.notes)
     file.notes.push_back(fmt::format("{}: {}", file.input, note));
   if (report.lost_copies != 0) {
@@ -52,9 +53,10 @@ Status WriteText(const std::string& path, std::string_view text) {
 
 Status WriteCaps(const FileOptions& options, const ImportReport& report, FileImport& file) {
   if (options.caps.empty()) return OkStatus();
-  if (report.caps_text.empty())
+  if (report.caps_text.empty()) {
     file.notes.push_back(
         fmt::format("{}: the program did not ask what the device can do", file.input));
+  }
   return WriteText(options.caps, report.caps_text.empty() ? "{}\n" : report.caps_text);
 }
 

@@ -137,9 +137,10 @@ class Importer {
 
   Binding& BindingOf(Api api) {
     std::unique_ptr<Binding>& binding = api == Api::kDirectDraw ? direct_draw_ : direct3d_;
-    if (binding == nullptr)
+    if (binding == nullptr) {
       binding = api == Api::kDirectDraw ? MakeDirectDrawBinding(*session_)
                                         : MakeDirect3DBinding(*session_);
+    }
     return *binding;
   }
 
@@ -184,7 +185,8 @@ class Importer {
 }  // namespace
 
 uint32_t FindDirectDrawLevel(CallParser& parser) {
-  constexpr uint32_t kLevel6 = 6, kLevel7 = 7;
+  constexpr uint32_t kLevel6 = 6;
+  constexpr uint32_t kLevel7 = 7;
   bool has_old_device = false;
   while (const Call* call = parser.Next()) {
     const std::string_view name = call->function->name;

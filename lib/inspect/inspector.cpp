@@ -323,9 +323,10 @@ void Inspector::OnDraw(const device::Draw& draw) {
 
 void Inspector::OnPatch(const device::PatchDraw& patch) {
   if (current_) ++current_->item.primitives;
-  if (current_ && Draws() && details_.WantsMesh())
+  if (current_ && Draws() && details_.WantsMesh()) {
     details_.AddMesh(debug::MakeMesh(*context_, patch, options_.raster.max_patch_segments,
                                      current_->item.draw, kTableLimits));
+  }
   if (renderer_ != nullptr) renderer_->OnPatch(patch);
 }
 
@@ -370,16 +371,18 @@ Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished
   if (shown) {
     if (const auto target = watch_.FindFirst(*shown)) writer_->SetShown(*target);
   }
-  if (watch_.refused() != 0)
+  if (watch_.refused() != 0) {
     LeaveOut(
         fmt::format("The surfaces that frame {} writes are larger than {} MiB together: some "
                     "are not shown; --max-surface-copies raises that.",
                     frame_, options_.limits.surfaces >> 20));
-  if (writer_->items() >= options_.limits.items)
+  }
+  if (writer_->items() >= options_.limits.items) {
     LeaveOut(
         fmt::format("Frame {} has more than {} items: those behind are one; --max-items "
                     "raises that.",
                     frame_, options_.limits.items));
+  }
   summary_.items = writer_->items();
   summary_.draws = frame_draws_;
   summary_.is_unfinished = is_unfinished;

@@ -131,10 +131,11 @@ std::vector<uint8_t> DepthDifference(const PixelRows<Word>& before, const PixelR
       const uint32_t old = before.At(a, x);
       const uint32_t now = after.At(b, x);
       if (((old ^ now) & mask) == 0) continue;
-      if (plane == Plane::kDepth)
+      if (plane == Plane::kDepth) {
         Store(to, words.Depth(old) ^ words.Depth(now));
-      else
+      } else {
         *to = static_cast<uint8_t>(words.Stencil(old) ^ words.Stencil(now));
+      }
     }
   }
   return out;

@@ -123,7 +123,7 @@ void TargetWatch::CompareOne(const device::Device& device, const Place& place, W
                        std::move(change.bytes)});
   }
   if (difference) CopyBlocks(now, *difference, watched.copy.level(0, 0));
-  watched.palette = std::move(palette);
+  watched.palette = palette;
 }
 
 void TargetWatch::Compare(const device::Device& device, const std::vector<Place>& places,

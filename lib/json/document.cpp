@@ -33,9 +33,10 @@ Status Document::Parse(std::string text, uint64_t first_line, uint64_t first_off
   }
   TapeError error;
   if (tape_.Parse(text_, limits_.max_depth, arena_, error)) return OkStatus();
-  if (error.rule == Rule::kJson014)
+  if (error.rule == Rule::kJson014) {
     error.message = fmt::format("the values need more memory than --max-memory allows ({} bytes)",
                                 limits_.max_memory);
+  }
   Diagnostic finding = MakeDiagnostic(error.rule, std::move(error.message));
   finding.offset = error.position;
   if (error.rule == Rule::kJson001) {
@@ -70,10 +71,11 @@ Diagnostic Document::Placed(Diagnostic finding) const {
       first_line_ + static_cast<uint64_t>(std::count(text_.data(), text_.data() + offset, '\n'));
   // Of the first line only the whole text knows the start.
   const size_t line_end = offset == 0 ? std::string::npos : text_.rfind('\n', offset - 1);
-  if (line_end != std::string::npos)
+  if (line_end != std::string::npos) {
     finding.column = offset - line_end;
-  else if (first_offset_ == 0)
+  } else if (first_offset_ == 0) {
     finding.column = offset + 1;
+  }
   finding.offset = first_offset_ + offset;
   return finding;
 }

@@ -46,9 +46,10 @@ class EventReader {
       if (node == nullptr) return;
       if constexpr (VertexHolder<T>) {
         if (IsMember(member, &T::vertex_type)) return void(ok = ReadVertexType(*node, structure));
-        if (IsMember(member, &T::vertices) && node->type == NodeType::kArray)
+        if (IsMember(member, &T::vertices) && node->type == NodeType::kArray) {
           return void(ok = ReadVertices(*values_, *node, structure.vertex_type,
                                         structure.vertex_size, structure.vertices));
+        }
       }
       ok = ReadValue(*node, field, structure.*member);
     });

@@ -61,9 +61,10 @@ class EventWriter {
         if (vertices_ == Vertices::kReadable && structure.vertex_size != 0) {
           if (IsMember(member, &T::vertex_type)) return WriteFvf(structure.vertex_type, *out_);
           if (IsMember(member, &T::vertices) &&
-              HasReadableVertices(structure.vertex_type, structure.vertex_size))
+              HasReadableVertices(structure.vertex_type, structure.vertex_size)) {
             return WriteVertices(structure.vertices, structure.vertex_type, structure.vertex_size,
                                  *out_);
+          }
         }
       }
       WriteValue(field, structure.*member);

@@ -118,9 +118,10 @@ Result<bool> ElementScanner::Begin() {
     Advance(3);
   const int next = SkipSpace();
   if (next == kEndOfText) return Truncated();
-  if (next != '[')
+  if (next != '[') {
     return Status(
         Error(Rule::kJson003, "the text is not an array of events: it starts with " + Show(next)));
+  }
   Advance(1);
   return true;
 }

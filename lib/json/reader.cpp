@@ -90,9 +90,10 @@ class Reader::Implementation {
 
   Result<bool> Finish() const {
     if (!misplaced_header_.ok()) return misplaced_header_;
-    if (event_count_ == 0)
+    if (event_count_ == 0) {
       return Status(
           MakeDiagnostic(Rule::kJson015, "the array has no events: the header is missing"));
+    }
     return false;
   }
 

@@ -140,9 +140,10 @@ Status CheckSidePath(const std::string& folder, std::string_view relative) {
     return Refuse("the path of a side file may not hold NUL or backslash");
   }
   const fs::path path(relative);
-  if (!IsInside(path) || !StaysInside(folder, path))
+  if (!IsInside(path) || !StaysInside(folder, path)) {
     return Refuse(
         fmt::format("the path \"{}\" does not stay inside the folder of the JSON file", relative));
+  }
   std::error_code error;
   const fs::file_status status = fs::status(fs::path(folder) / path, error);
   if (!error && fs::exists(status) && !fs::is_regular_file(status))

@@ -183,7 +183,8 @@ class TapeBuilder {
       FailMemory();
       return nullptr;
     }
-    std::memcpy(copy, value.data(), value.size());
+    std::memcpy(copy, value.data(),
+                value.size());  // NOLINT(bugprone-not-null-terminated-result): its size is kept
     return reinterpret_cast<const char*>(copy);
   }
 

@@ -322,9 +322,10 @@ bool ObjectReader::Finish() {
     while (same < i && nodes[same].key_view() != nodes[i].key_view())
       same = nodes[same].next;
     const std::string key = Shortened(nodes[i].key_view());
-    if (same < i)
+    if (same < i) {
       return values_->Fail(nodes[i], Rule::kJson005,
                            fmt::format("the key \"{}\" stands twice in the object", key));
+    }
     FailUnknown(nodes[i]);
     return false;
   }

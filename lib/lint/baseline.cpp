@@ -30,7 +30,9 @@ Status Baseline::Read(const std::string& path) {
   json::ElementIterator elements = document.Elements(*entries);
   while (json::Node* const element = elements.Next()) {
     json::Members members(document, *element);
-    std::string rule, file, fingerprint;
+    std::string rule;
+    std::string file;
+    std::string fingerprint;
     Entry entry;
     const bool is_read = members.Require("rule", rule) && members.Require("file", file) &&
                          members.Require("fingerprint", fingerprint) &&
@@ -39,9 +41,10 @@ Status Baseline::Read(const std::string& path) {
     if (!is_read) return document.status();
     if (!FindRule(rule))
       return document.Fail(*element, Rule::kJson011, fmt::format("there is no rule {}", rule));
-    if (!entry.expires.empty() && !IsDate(entry.expires))
+    if (!entry.expires.empty() && !IsDate(entry.expires)) {
       return document.Fail(*element, Rule::kJson008,
                            fmt::format("'{}' is no date; expected YYYY-MM-DD", entry.expires));
+    }
     entries_[{file, rule, fingerprint}] = entry;
   }
   return root.Finish() ? OkStatus() : document.status();

@@ -173,14 +173,15 @@ class CoverageRecorder final : public replay::Observer,
 }  // namespace
 
 const std::vector<CoverageGroup>& CoverageGroups() {
-  static const std::vector<CoverageGroup> groups = MakeCoverageGroups();
-  return groups;
+  static const std::vector<CoverageGroup> kGroups = MakeCoverageGroups();
+  return kGroups;
 }
 
 CoverageResult CoverFile(const std::string& path, const LintJob& job) {
   CoverageResult result;
   result.coverage.trace = path;
-  DiagnosticList reading, findings;
+  DiagnosticList reading;
+  DiagnosticList findings;
   trace_file::OpenError error;
   const std::unique_ptr<trace_file::Source> source =
       trace_file::WithResults(trace_file::Source::Open(path, job.max_memory, reading, error));
@@ -247,10 +248,11 @@ std::vector<TraceCoverage> Merged(std::vector<TraceCoverage> traces) {
   std::ranges::stable_sort(traces, {}, &TraceCoverage::trace);
   std::vector<TraceCoverage> merged;
   for (TraceCoverage& trace : traces) {
-    if (merged.empty() || merged.back().trace != trace.trace)
+    if (merged.empty() || merged.back().trace != trace.trace) {
       merged.push_back(std::move(trace));
-    else
+    } else {
       merged.back().items.merge(trace.items);
+    }
   }
   return merged;
 }

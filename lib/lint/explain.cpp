@@ -160,10 +160,11 @@ void AppendLinks(std::string& out, const RuleInfo& rule) {
     return fmt::format("[`traces/{0}/{1}`](../../../traces/{0}/{1})", folder, rule.id);
   };
   if (!examples.broken.path.empty()) out += fmt::format("\nBroken in {}", link("malformed"));
-  if (!examples.legal.path.empty())
+  if (!examples.legal.path.empty()) {
     out += fmt::format("{} in {}",
                        examples.broken.path.empty() ? "\nOnly just not broken" : ", only just not",
                        link("accepted"));
+  }
   if (!examples.broken.path.empty() || !examples.legal.path.empty()) out += ".\n";
 }
 

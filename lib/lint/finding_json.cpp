@@ -23,9 +23,10 @@ void AppendListedFinding(std::string& out, const std::string& file, const Listed
   text(",\"fault\":", Name(Info(listed.finding.rule).fault));
   const Excerpt& excerpt = listed.finding.excerpt;
   if (!excerpt.token.empty()) text(",\"token\":", excerpt.token);
-  if (!excerpt.bytes.empty())
+  if (!excerpt.bytes.empty()) {
     out += fmt::format(",\"bytes\":{{\"offset\":{},\"hex\":\"{}\"}}", excerpt.offset,
                        HexOf(excerpt.bytes));
+  }
   text(",\"fingerprint\":", listed.fingerprint);
   if (listed.accepted) text(",\"accepted\":", *listed.accepted);
 }

@@ -35,9 +35,10 @@ class JsonWriter final : public FindingWriter {
       AppendListedFinding(line, file.file, listed);
       DP2TRACE_RETURN_IF_ERROR(sink_(line + "}"));
     }
-    for (const auto& [rule, count] : file.unlisted)
+    for (const auto& [rule, count] : file.unlisted) {
       unlisted_ += fmt::format("{}\n{{{}}}", unlisted_.empty() ? "" : ",",
                                UnlistedMembers(file.file, rule, count));
+    }
     return OkStatus();
   }
 
@@ -63,9 +64,10 @@ class JsonLinesWriter final : public FindingWriter {
       AppendListedFinding(line, file.file, listed);
       DP2TRACE_RETURN_IF_ERROR(sink_(line + "}\n"));
     }
-    for (const auto& [rule, count] : file.unlisted)
+    for (const auto& [rule, count] : file.unlisted) {
       DP2TRACE_RETURN_IF_ERROR(sink_(fmt::format("{{\"type\":\"not_listed\",{}}}\n",
                                                  UnlistedMembers(file.file, rule, count))));
+    }
     return OkStatus();
   }
 

@@ -38,6 +38,7 @@ std::vector<RuleCase> CasesOf(const FileFindings& file) {
     one.text += fmt::format("{} more\n", count);
   }
   std::vector<RuleCase> sorted;
+  sorted.reserve(cases.size());
   for (auto& [rule, one] : cases)
     sorted.push_back(std::move(one));
   return sorted;
@@ -61,8 +62,10 @@ class JunitWriter final : public FindingWriter {
 
   Status Add(const FileFindings& file) override {
     const std::vector<RuleCase> cases = CasesOf(file);
-    std::string elements, rest;
-    size_t tests = cases.size(), failures = 0;
+    std::string elements;
+    std::string rest;
+    size_t tests = cases.size();
+    size_t failures = 0;
     if (file.failure) {
       ++tests;
       elements += CaseElement(

@@ -281,9 +281,10 @@ class SarifWriter final : public FindingWriter {
 
   Status Add(const FileFindings& file) override {
     if (file.failure) failures_.push_back(FormatDiagnostic(file.file, *file.failure));
-    for (const auto& [rule, count] : file.unlisted)
+    for (const auto& [rule, count] : file.unlisted) {
       notes_.push_back(fmt::format("{}: {} more findings of {} are not listed", file.file, count,
                                    Info(rule).id));
+    }
     for (const ListedFinding& listed : file.findings) {
       if (results_++ >= kMaxResults) continue;
       json::Text out;
@@ -296,9 +297,10 @@ class SarifWriter final : public FindingWriter {
 
   Status Finish(const Outcome& outcome) override {
     json::Text out;
-    if (results_ > kMaxResults)
+    if (results_ > kMaxResults) {
       notes_.push_back(fmt::format("{} of {} findings are listed: a run may hold no more",
                                    kMaxResults, results_));
+    }
     out.Raw(results_ != 0 ? "\n],\"invocations\":[{" : "],\"invocations\":[{");
     out.Raw(fmt::format("\"executionSuccessful\":{},\"exitCode\":{}", failures_.empty(),
                         outcome.exit_code));

@@ -23,7 +23,8 @@ void AppendBytes(std::string& out, const Diagnostic& finding, size_t begin) {
   const Excerpt& excerpt = finding.excerpt;
   const size_t end = std::min(excerpt.bytes.size(), begin + kBytesPerLine);
   const std::string head = fmt::format("{}{:#06x}:", kIndent, excerpt.offset + begin);
-  std::string bytes, marks;
+  std::string bytes;
+  std::string marks;
   for (size_t i = begin; i < end; ++i) {
     const uint64_t at = excerpt.offset + i;
     const bool is_meant =
@@ -57,8 +58,8 @@ using Likeness = std::tuple<Rule, uint64_t, std::string_view, std::string_view>;
 
 class TextWriter final : public FindingWriter {
  public:
-  TextWriter(const WriterOptions& options, TextSink sink)
-      : options_(options), sink_(std::move(sink)) {}
+  TextWriter(WriterOptions options, TextSink sink)
+      : options_(std::move(options)), sink_(std::move(sink)) {}
 
   Status Add(const FileFindings& file) override {
     std::map<Likeness, uint64_t> alike;
@@ -73,9 +74,10 @@ class TextWriter final : public FindingWriter {
       alike.erase(found);
       DP2TRACE_RETURN_IF_ERROR(sink_(TextOf(file.file, listed.finding, count)));
     }
-    for (const auto& [rule, count] : file.unlisted)
+    for (const auto& [rule, count] : file.unlisted) {
       DP2TRACE_RETURN_IF_ERROR(
           sink_(fmt::format("{}: {} more findings of {}\n", file.file, count, Info(rule).id)));
+    }
     return OkStatus();
   }
 

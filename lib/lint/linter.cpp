@@ -84,7 +84,7 @@ Status Linter::WriteBaseline() {
 bool Linter::has_failed() const {
   if (!options_.fail_on) return false;
   uint64_t count = 0;
-  for (size_t i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i)
+  for (auto i = static_cast<size_t>(*options_.fail_on); i < kSeverityCount; ++i)
     count += outcome_.counts[i];
   return count != 0;
 }

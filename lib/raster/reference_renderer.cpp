@@ -83,8 +83,8 @@ void ReferenceRenderer::SetMeasuring(bool measures) {
   clock_.SetMeasuring(measures);
 }
 
-ReferenceRenderer::ReferenceRenderer(const Options& options, DiagnosticList& findings)
-    : options_(options), findings_(&findings) {}
+ReferenceRenderer::ReferenceRenderer(Options options, DiagnosticList& findings)
+    : options_(std::move(options)), findings_(&findings) {}
 
 void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& work) {
   const ShaderPair shaders = ShadersOf(*context_, draw);

@@ -19,7 +19,7 @@ class ReferenceRenderer final : public Renderer {
  public:
   static constexpr const char* kName = "reference";
 
-  ReferenceRenderer(const Options& options, DiagnosticList& findings);
+  ReferenceRenderer(Options options, DiagnosticList& findings);
 
   void SetClipsTransformedZ(bool clips) override { options_.clips_transformed_z = clips; }
   void SetContext(device::Context& context) override { context_ = &context; }

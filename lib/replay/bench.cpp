@@ -351,16 +351,18 @@ std::string BenchJson(const BenchResult& result) {
   for (const Count& count : kCounts)
     json += fmt::format(", \"{}\": {}", count.name, result.*count.value);
   json += ", \"per_second\": {";
-  for (const Count& count : kCounts)
+  for (const Count& count : kCounts) {
     json += fmt::format("{}\"{}\": {:.1f}", &count == kCounts ? "" : ", ", count.name,
                         Rate(result.*count.value, result));
+  }
   json += fmt::format("}}, \"frame_ms\": {{\"min\": {:.6f}, \"median\": {:.6f}, \"p95\": {:.6f}}}",
                       result.frame.minimum * 1e3, result.frame.median * 1e3,
                       result.frame.percentile_95 * 1e3);
   json += ", \"stages_ms\": {";
-  for (const Stage stage : kStages)
+  for (const Stage stage : kStages) {
     json += fmt::format("{}\"{}\": {:.6f}", stage == kStages[0] ? "" : ", ", Name(stage),
                         MillisecondsOf(result, stage));
+  }
   json += "}";
   const auto add = [&json](const char* name, const std::map<std::string, uint64_t>& counts) {
     json += fmt::format(", \"{}\": {{", name);

@@ -117,7 +117,7 @@ class Runner final {
   void AwaitResult(const trace::Event& event, uint64_t number);
   Status Apply(const trace::Event& event, validate::EventFindings& findings);
   Status OnDp2(const trace::Dp2& call, validate::EventFindings& findings);
-  Status OnRender(const trace::Render& render, validate::EventFindings& findings);
+  Status OnRender(const trace::Render& recorded, validate::EventFindings& findings);
   // `payload` is made where the packet has a context.
   void CheckPayload(const validate::PacketView& view,
                     std::optional<validate::PayloadRules>& payload);

@@ -33,8 +33,8 @@ constexpr RuleInfo kRules[] = {
 // The place of each rule in the table: those that base knows have the first numbers, not the first rows.
 constexpr auto kRows = [] {
   std::array<uint16_t, std::size(kRules)> rows{};
-  for (uint16_t row = 0; row < rows.size(); ++row) {
-    rows[static_cast<size_t>(kRules[row].rule)] = row;
+  for (size_t row = 0; row < rows.size(); ++row) {
+    rows[static_cast<size_t>(kRules[row].rule)] = static_cast<uint16_t>(row);
   }
   return rows;
 }();

@@ -93,9 +93,10 @@ class FlowCheck {
 
   void Enter(const Instruction& instruction, uint32_t& depth, uint32_t limit,
              std::string_view what) {
-    if (++depth == limit + 1)
+    if (++depth == limit + 1) {
       Report(Rule::kDp2Shader056, instruction,
              fmt::format("{} blocks are nested deeper than {}", what, limit));
+    }
   }
 
   // Vertex shaders 2.x: what depends on constants alone, else beside if counted once more.

@@ -76,9 +76,10 @@ class InstructionCheck {
         instruction_->info->kind != OpKind::kDeclaration &&
         predicate.type == RegisterType::kPredicate && predicate.number == 0 &&
         (predicate.modifier == Modifier::kNone || predicate.modifier == Modifier::kNot);
-    if (!is_allowed)
+    if (!is_allowed) {
       Report(Rule::kDp2Shader023,
              fmt::format("{} cannot be predicated so", instruction_->info->name));
+    }
   }
 
   void CheckNumber(RegisterType type, uint32_t number, uint32_t rows) {
@@ -164,9 +165,10 @@ class InstructionCheck {
   }
 
   void CheckMask(const Destination& target) {
-    if (target.mask == 0)
+    if (target.mask == 0) {
       return Report(Rule::kDp2Shader015,
                     fmt::format("{} writes no component", instruction_->info->name));
+    }
     if ((target.mask & ~AllowedMask()) != 0) {
       Report(Rule::kDp2Shader030,
              fmt::format("{} cannot write all of these components", instruction_->info->name));
@@ -256,9 +258,10 @@ class InstructionCheck {
     const bool is_loop = address.type == RegisterType::kLoop && code_ >= 0x20;
     const bool is_address = address.type == RegisterType::kAddress && !version_.is_pixel;
     const bool is_legal = (is_loop || is_address) && address.number == 0;
-    if (!is_legal)
+    if (!is_legal) {
       Report(Rule::kDp2Shader022,
              fmt::format("{} is no address", NameOf(address.type, address.number)));
+    }
   }
 
   bool HasModifier(char letter, Modifier modifier) const {

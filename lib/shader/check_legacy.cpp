@@ -173,9 +173,10 @@ class LegacyCheck {
     const uint32_t source = instruction.sources[0].number;
     const bool is_read = source < instruction.destination.number &&
                          source < d3d::kCombinerStageCount && (stages_ >> source & 1) != 0;
-    if (!is_read)
+    if (!is_read) {
       Report(Rule::kDp2Shader048, instruction,
              fmt::format("t{} has no result of an earlier stage", source));
+    }
   }
 
   // Pads fill all rows but the last one, at consecutive stages.

@@ -59,9 +59,10 @@ void CheckInputs(const Program& vertex, std::span<const Semantic> elements,
   };
   if (std::ranges::any_of(vertex.declarations, is_input)) {
     for (const Declaration& declaration : vertex.declarations) {
-      if (is_input(declaration))
+      if (is_input(declaration)) {
         check(declaration.number,
               {static_cast<d3d::DeclUsage>(declaration.usage), declaration.usage_index});
+      }
     }
     return;
   }

@@ -52,9 +52,10 @@ void AppendHeaderLine(std::string& out, const HeaderSummary& header) {
       NameOf(trace::kLengthOriginNames, static_cast<uint32_t>(values.length_origin)),
       NameOf(trace::kDp2HandleModeNames, static_cast<uint32_t>(values.dp2_handle_mode)),
       NameOf(trace::kPaletteOrderNames, static_cast<uint32_t>(values.palette_order)));
-  if (values.start != trace::RecordingStart::kBeginning)
+  if (values.start != trace::RecordingStart::kBeginning) {
     fmt::format_to(std::back_inserter(out), ", start {}",
                    NameOf(trace::kRecordingStartNames, static_cast<uint32_t>(values.start)));
+  }
   if (header.cap_count != 0) fmt::format_to(std::back_inserter(out), ", {} caps", header.cap_count);
   if (!header.generator.empty()) {
     out += ", generator ";

@@ -244,7 +244,7 @@ Table FormatTable() {
                "legacy"},
               {}};
   for (const d3d::FormatInfo& row : d3d::AllFormats()) {
-    const uint32_t code = static_cast<uint32_t>(row.format);
+    const auto code = static_cast<uint32_t>(row.format);
     table.rows.push_back({row.is_fourcc() ? HexCell(code, 8) : NumberCell(code), TextCell(row.name),
                           LevelCell(row.first_level), LevelCell(row.last_level),
                           TextCell(Name(row.kind)),
@@ -296,9 +296,10 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
   if (format == ListFormat::kMarkdown) table.columns.emplace_back("source");
   if (has_all) table.columns.emplace_back("sources");
   table.columns.emplace_back("summary");
-  if (has_all)
+  if (has_all) {
     table.columns.insert(table.columns.end(), {"group", "fault", "family", "scope", "since",
                                                "status", "reason", "remedy", "never"});
+  }
   for (const Rule rule : rules) {
     const RuleInfo& row = Info(rule);
     auto& cells = table.rows.emplace_back();

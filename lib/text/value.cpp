@@ -38,7 +38,7 @@ size_t Utf8Length(std::string_view text) {
 }  // namespace
 
 void AppendFloat(std::string& out, uint32_t bits) {
-  const float value = std::bit_cast<float>(bits);
+  const auto value = std::bit_cast<float>(bits);
   if (std::isnan(value)) {
     fmt::format_to(std::back_inserter(out), "nan(0x{:08x})", bits);
   } else {

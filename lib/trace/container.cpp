@@ -57,10 +57,11 @@ bool IsSessionStart(Bytes bytes) {
   const std::optional<Version> version = ParseFileHeader(bytes);
   if (!version || version->major > kMajorVersion) return false;
   const Bytes rest = bytes.subspan(kFileHeaderSize);
-  if (rest.size() < kChunkHeaderSize)
+  if (rest.size() < kChunkHeaderSize) {
     return std::ranges::equal(
         rest.first(std::min(rest.size(), kSyncMarker.size())),
         std::span(kSyncMarker).first(std::min(rest.size(), kSyncMarker.size())));
+  }
   const std::optional<ChunkHeader> header = ParseChunkHeader(rest);
   return header && header->type == static_cast<uint8_t>(ChunkType::kEvents) &&
          header->first_event == 0;

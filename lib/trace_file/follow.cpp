@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "rules/rule.h"
@@ -41,11 +42,11 @@ class Descriptor {
 
 class FollowSource final : public Source {
  public:
-  FollowSource(int descriptor, bool is_regular, const std::string& path,
-               const FollowOptions& options, DiagnosticList& findings)
+  FollowSource(int descriptor, bool is_regular, std::string path, const FollowOptions& options,
+               DiagnosticList& findings)
       : file_(descriptor),
         is_regular_(is_regular),
-        path_(path),
+        path_(std::move(path)),
         options_(options),
         findings_(&findings),
         reader_(findings, {options.max_memory}),

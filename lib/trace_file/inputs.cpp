@@ -134,9 +134,10 @@ void AddPattern(const std::string& pattern, std::set<std::string>& paths) {
 }  // namespace
 
 bool MatchesName(std::string_view pattern, std::string_view name) {
-  size_t at = 0, i = 0;
-  size_t star = std::string_view::npos,
-         restart = 0;  // the last *, and where the name goes on behind it
+  size_t at = 0;
+  size_t i = 0;
+  size_t star = std::string_view::npos;
+  size_t restart = 0;  // the last *, and where the name goes on behind it
   while (i < name.size()) {
     if (at < pattern.size() && pattern[at] == '*') {
       star = at++;

@@ -194,7 +194,7 @@ OpenError UnknownExtension(InputFile file) {
 Form FormOfStandardInput() {
   const int first = std::getc(stdin);
   if (first == EOF) return Form::kBinary;
-  std::ungetc(first, stdin);
+  (void)std::ungetc(first, stdin);  // one byte can always go back
   return first == trace::kMagic[0] ? Form::kBinary : Form::kJson;
 }
 

@@ -146,9 +146,10 @@ BindingSet BindingsOf(uint8_t parts) {
 bool FollowUps::Keeps(const Diagnostic& finding) const {
   const auto* const row = std::ranges::find(kRows, finding.rule, &FollowUpRow::rule);
   const device::Bindings& bindings = context_->bindings;
-  if (row == std::end(kRows))
+  if (row == std::end(kRows)) {
     return !IsAboutLinks(finding.rule) ||
            (bindings.is_unclear & BindingsOf(kProgram | kPixelShader)).none();
+  }
   const BindingSet set = BindingsOf(row->parts);
   if ((bindings.is_unclear & set).any()) return false;
   if (row->lasts == Lasts::kDraw) return true;

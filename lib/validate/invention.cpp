@@ -266,9 +266,10 @@ void Inventor::On(const trace::SurfaceUpdate& event) {
   } else {
     // The whole level, of unknown size: texels of 4 bytes, as many rows as the pitch leaves, or a square.
     const uint64_t pitch = event.pitch.value_or(0);
-    const uint64_t side = static_cast<uint64_t>(std::sqrt(static_cast<double>(size / 4)));
+    const uint64_t texels = size / 4;
+    const auto side = static_cast<uint64_t>(std::sqrt(static_cast<double>(texels)));
     columns = std::max<uint64_t>(1, pitch >= 4 ? pitch / 4 : side);
-    rows = std::max<uint64_t>(1, size / 4 / columns);
+    rows = std::max<uint64_t>(1, texels / columns);
     guess.width = static_cast<uint32_t>(std::min<uint64_t>(columns, kMaxExtent));
     guess.height = static_cast<uint32_t>(std::min<uint64_t>(rows, kMaxExtent));
   }

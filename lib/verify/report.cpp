@@ -91,9 +91,10 @@ std::string ReportText(const Report& report, const DiagnosticList& findings) {
                      CountOf(report.statistics.draws, "draw"),
                      CountOf(report.pictures.size(), "picture"));
   const auto different = std::ranges::count_if(report.pictures, Differs);
-  if (different != 0)
+  if (different != 0) {
     out += fmt::format(" ({} from the replay)",
                        different == 1 ? "1 differs" : fmt::format("{} differ", different));
+  }
   if (findings.empty()) return out + ": sound\n";
   return out + fmt::format(": {}, {}, {} of advice\n",
                            CountOf(findings.count(Severity::kError), "error"),

@@ -11,8 +11,8 @@ namespace {
 using opcode::Op;
 
 struct HandlerRow {
-  Op op;
-  Handler handler;
+  Op op = {};
+  Handler handler = nullptr;
   bool only_draws = false;  // see OnlyDraws()
 };
 

@@ -61,9 +61,10 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   }
   // Programs do it: the clear goes on with the nearest depth.
   const bool is_legal = depth >= 0.0F && depth <= 1.0F;
-  if (Has(flags, ClearFlag::ZBuffer) && !is_legal)
+  if (Has(flags, ClearFlag::ZBuffer) && !is_legal) {
     token.Report(Rule::kDp2Clear007, record, kDepth, fmt::format("the depth is {}", depth),
                  fmt::format("{}", depth), "0 to 1");
+  }
   return true;
 }
 

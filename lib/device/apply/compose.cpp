@@ -155,14 +155,16 @@ void Compose(const Token& token, const Record& record) {
   const uint32_t operation = record.U32(kOperation);
   const uint32_t count = record.U32(kRectCount);
   Composition composition;
-  if (operation < d3d::Value(ComposeRectsOp::Copy) || operation > d3d::Value(ComposeRectsOp::Neg))
+  if (operation < d3d::Value(ComposeRectsOp::Copy) || operation > d3d::Value(ComposeRectsOp::Neg)) {
     return token.Report(Rule::kDp2Compose002, record, kOperation,
                         fmt::format("operation {}", operation), fmt::format("{}", operation),
                         AllValuesText(d3d::kComposeRectsOpNames));
-  if (count > kMaxRects)
+  }
+  if (count > kMaxRects) {
     return token.Report(Rule::kDp2Compose003, record, kRectCount,
                         fmt::format("{} rectangles", count), fmt::format("{}", count),
                         "at most 65535");
+  }
   if (!FindSurfaces(token, record, composition)) return;
   composition.operation = static_cast<ComposeRectsOp>(operation);
   composition.x_offset = record.I32(kXOffset);
@@ -177,9 +179,10 @@ void Compose(const Token& token, const Record& record) {
     token.work.Spend(composed);
     pixels += composed;
   }
-  if (pixels >= kMaxPixels)
+  if (pixels >= kMaxPixels) {
     token.Report(Rule::kReplayDraw001, record,
                  fmt::format("{} pixels are composed, the rest is left out", pixels));
+  }
 }
 
 }  // namespace

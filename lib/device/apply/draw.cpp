@@ -155,7 +155,7 @@ bool CheckIndices(const Token& token, const LegacyDraw& legacy, uint64_t first_k
 void EmitIndexed(const Token& token, const LegacyDraw& legacy, uint32_t first, uint32_t count) {
   if (count == 0) return;
   Draw draw = legacy.draw;
-  const uint32_t vertices = static_cast<uint32_t>(VertexCount(draw.type, 1));
+  const auto vertices = static_cast<uint32_t>(VertexCount(draw.type, 1));
   const uint32_t size =
       draw.indices.per_record != 0 ? draw.indices.record_size : vertices * draw.indices.size;
   draw.indices.origin += uint64_t{first} * size;

@@ -177,10 +177,11 @@ void ApplyCreateQuery(Token& token) {
       if (!exists) history.NoteRefused(id);
       continue;
     }
-    if (exists)
+    if (exists) {
       token.Report(Rule::kDp2Query001, record, kQueryId,
                    fmt::format("query {} exists and is replaced", id), fmt::format("{}", id),
                    "an id that no live query has");
+    }
     queries[id] = {.type = record.U32(kQueryType)};
     history.NoteMade(id);
   }

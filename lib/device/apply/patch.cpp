@@ -62,9 +62,10 @@ bool BindPatch(const Token& token, const Record& record, ProgramLayout& program,
   for (VertexStream& stream : patch.points.streams)
     stream.divider = 1;
   const auto range = PointRange(patch.info);
-  if (range)
+  if (range) {
     return CheckVertices(token, record, stream::Word(), patch.points, range->first, range->second,
                          Rule::kDp2Patch018);
+  }
   token.Report(
       Rule::kDp2Patch018, record, "the control points lie beyond every buffer",
       fmt::format("rows from {} on, {} vertices apart", patch.info.start_height, patch.info.stride),

@@ -17,7 +17,7 @@ constexpr uint16_t kNoTransform = UINT16_MAX;
 // d3d::CanonicalTransform() of the numbers below kTransformSlotCount; kNoTransform for those that are not defined.
 const std::array<uint16_t, d3d::kTransformSlotCount>& CanonicalTransforms() {
   static const std::array<uint16_t, d3d::kTransformSlotCount> kTable = [] {
-    std::array<uint16_t, d3d::kTransformSlotCount> table;
+    std::array<uint16_t, d3d::kTransformSlotCount> table = {};
     for (uint32_t number = 0; number < table.size(); ++number)
       table[number] = static_cast<uint16_t>(d3d::CanonicalTransform(number).value_or(kNoTransform));
     return table;

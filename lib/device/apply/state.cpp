@@ -118,9 +118,10 @@ std::string LegalValues(const Token& token, const d3d::StateInfo& info, const En
 std::string ValueWords(const d3d::StateInfo& info, const EnumInfo* names, uint32_t value) {
   if (info.type == d3d::ValueType::kF32) return fmt::format("{}", std::bit_cast<float>(value));
   if (names == nullptr) return fmt::format("{:#x}", value);
-  if (info.type == d3d::ValueType::kU16Pair)
+  if (info.type == d3d::ValueType::kU16Pair) {
     return fmt::format("set {}, {}", value & d3d::kTexcoordSetMask,
                        ValueText(*names, value >> d3d::kTexcoordGenerationShift));
+  }
   return value <= UINT16_MAX ? ValueText(*names, value) : fmt::format("{:#x}", value);
 }
 

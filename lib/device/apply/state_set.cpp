@@ -96,9 +96,10 @@ void End(const Token& token, const Record& record) {
   CheckType(token, record, StateBlockType::Null);
   if (!token.context.recording) {
     // The BEGIN may have been refused, or lost.
-    if (!token.context.histories.state_blocks.IsReported(record.U32(kParam)))
+    if (!token.context.histories.state_blocks.IsReported(record.U32(kParam))) {
       token.Report(Rule::kDp2Sblk003, record, kOperation, "no block is being recorded", "END",
                    "BEGIN before");
+    }
     return;
   }
   Keep(token, record, std::exchange(token.context.recording, nullptr));

@@ -104,10 +104,11 @@ void SetLight(const Token& token, const Record& record) {
     return;
   }
   if (!token.context.state.lights.contains(index)) {
-    if (!token.context.has_loss)
+    if (!token.context.has_loss) {
       token.Report(Rule::kDp2Light001, record, kLightIndex,
                    fmt::format("light {} was never created", index), fmt::format("{}", index),
                    "a light that CREATELIGHT made");
+    }
     if (MakeLight(token, record, index) == nullptr) return;
   }
   if (data_type == d3d::Value(d3d::SetLightData::Data)) {
@@ -140,7 +141,7 @@ bool CheckViewport(const Token& token, const Record& record, const StateWords& w
 }
 
 bool IsOutsideUnit(uint32_t bits) {
-  const float value = std::bit_cast<float>(bits);
+  const auto value = std::bit_cast<float>(bits);
   return value < 0.0F || value > 1.0F;
 }
 

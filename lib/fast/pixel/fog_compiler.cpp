@@ -56,9 +56,10 @@ class FogCompiler {
   }
   Operand Decay(Operand exponent) { return Emit(Op::kSaturate, Emit(Op::kExpMinus, exponent)); }
   Operand Linear(Operand distance) {
-    if (fog_.table.start == fog_.table.end)
+    if (fog_.table.start == fog_.table.end) {
       return Emit(Op::kAnd, Emit(Op::kIsLess, distance, Constant(fog_.table.start)),
                   Constant(1.0F));
+    }
     const Operand left = Emit(Op::kSubtract, Constant(fog_.table.end), distance);
     return Emit(Op::kSaturate,
                 Emit(Op::kDivide, left, Constant(fog_.table.end - fog_.table.start)));

@@ -51,9 +51,10 @@ void ArithmeticCompiler::SetAll(Work& work, Operand value) {
 
 void ArithmeticCompiler::PerComponent(Work& work, Op op, uint32_t count) {
   const auto& s = work.sources;
-  for (uint32_t i = 0; i < 4; ++i)
+  for (uint32_t i = 0; i < 4; ++i) {
     Set(i + 1, work, i, op, s[0][i], count > 1 ? s[1][i] : Operand(),
         count > 2 ? s[2][i] : Operand());
+  }
 }
 
 void ArithmeticCompiler::Finish(const Work& work) {
@@ -176,9 +177,10 @@ bool ArithmeticCompiler::CalculateSimple(Work& work) {
       return true;
     case Code::Cmp:
       for (uint32_t i = 0; i < 4; ++i) {
-        if (IsWanted(work, i))
+        if (IsWanted(work, i)) {
           Set(i + 1, work, i, Op::kSelect, emitter_->New(Op::kIsLessEqual, Zero(), s[0][i]),
               s[1][i], s[2][i]);
+        }
       }
       return true;
     case Code::Sgn:
@@ -194,9 +196,10 @@ bool ArithmeticCompiler::CalculateSimple(Work& work) {
     case Code::Dsx:
     case Code::Dsy:
       for (uint32_t i = 0; i < 4; ++i) {
-        if (IsWanted(work, i))
+        if (IsWanted(work, i)) {
           Set(work, i, work.instruction->op() == Code::Dsx ? Op::kDerivativeX : Op::kDerivativeY,
               emitter_->InRegister(s[0][i]));
+        }
       }
       return true;
     case Code::Cnd:
@@ -264,7 +267,8 @@ bool ArithmeticCompiler::CalculateVector(Work& work) {
       return true;
     case Code::Crs:
       for (uint32_t i = 0; i < 3; ++i) {
-        const uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
+        const uint32_t j = (i + 1) % 3;
+        const uint32_t k = (i + 2) % 3;
         if (IsWanted(work, i))
           Set(work, i, Op::kMultiplySubtract, a[j], b[k], emitter_->New(Op::kMultiply, a[k], b[j]));
       }
@@ -285,9 +289,10 @@ bool ArithmeticCompiler::CalculateVector(Work& work) {
       for (uint32_t i = 0; i < 2; ++i) {
         const Operand from_x = operands_->Bump(stage, static_cast<uint8_t>(i));
         const Operand from_y = operands_->Bump(stage, static_cast<uint8_t>(2 + i));
-        if (IsWanted(work, i))
+        if (IsWanted(work, i)) {
           Set(work, i, Op::kMultiplyAdd, from_y, b[1],
               emitter_->New(Op::kMultiplyAdd, from_x, b[0], a[i]));
+        }
       }
       for (uint32_t i = 2; i < 4; ++i)
         Set(work, i, Op::kMove, Zero());

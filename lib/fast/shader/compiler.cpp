@@ -136,9 +136,10 @@ class ShaderCompiler {
     const Operand zero = emitter_.Literal(0.0F);
     std::vector<Instruction> all;
     all.reserve(zeros_.size() + program.instructions.size());
-    for (const uint32_t number : zeros_)
+    for (const uint32_t number : zeros_) {
       all.push_back(
           {.op = Op::kMove, .to = static_cast<uint16_t>(number), .a = zero, .b = {}, .c = {}});
+    }
     const auto count = static_cast<uint32_t>(all.size());
     for (Instruction instruction : program.instructions) {
       if (instruction.op == Op::kJumpIfNone || instruction.op == Op::kJump)
@@ -189,9 +190,10 @@ float Modified(shader::Modifier modifier, float x) {
 }
 
 float ValueOf(const OpenConstant& constant, const ShaderEnvironment& environment) {
-  if (constant.kind == OpenConstant::Kind::kReal)
+  if (constant.kind == OpenConstant::Kind::kReal) {
     return Modified(constant.modifier,
                     environment.constants->Real(constant.number)[constant.component]);
+  }
   const raster::StageBump& bump =
       environment.textures->bump(static_cast<uint32_t>(constant.number));
   const std::array<float, 6> values = {

@@ -21,9 +21,10 @@ class PixelShaderCompiler {
     // Relative constants are of vertex shaders.
     if (shader_ == nullptr || shader_->reads_constants) return nullptr;
     code_->program = WithConstants(*shader_, environment);
-    for (const uint32_t number : shader_->samplers)
+    for (const uint32_t number : shader_->samplers) {
       code_->samplers.push_back(
           std::make_shared<const SamplerPlan>(*plan_.textures.sampler(number), cache_));
+    }
     LinkInputs();
     LinkOutputs();
     // What varies in no lane is put in front of the program.
@@ -96,12 +97,13 @@ class PixelShaderCompiler {
       } else {
         // All four components are the same; the first is filled for each block.
         code_->face = static_cast<uint16_t>(first);
-        for (uint32_t i = 1; i < 4; ++i)
+        for (uint32_t i = 1; i < 4; ++i) {
           constants_.push_back({.op = Op::kMove,
                                 .to = static_cast<uint16_t>(first + i),
                                 .a = Operand::Register(first),
                                 .b = {},
                                 .c = {}});
+        }
       }
     }
   }
@@ -134,9 +136,10 @@ class PixelShaderCompiler {
       uint8_t& mask = linked[input.number];
       mask = static_cast<uint8_t>(mask | input.mask);
     }
-    for (const auto& [number, first] : shader_->inputs)
+    for (const auto& [number, first] : shader_->inputs) {
       Link(first, static_cast<uint8_t>(~linked[number] & shader::kFullMask), std::nullopt, {},
            false);
+    }
   }
 
   void LinkOutputs() {

@@ -100,9 +100,10 @@ void TextureCompiler::Kill(const shader::Instruction& instruction) {
     }
     emitter_->To(killed, Op::kOr, Operand::Register(killed), is_below);
   }
-  if (!flow_->active().is_all())
+  if (!flow_->active().is_all()) {
     emitter_->To(killed, Op::kAnd, Operand::Register(killed),
                  Operand::Register(flow_->active().mask));
+  }
   emitter_->To(killed, Op::kKill, Operand::Register(killed));
   code_->may_kill = true;
 }

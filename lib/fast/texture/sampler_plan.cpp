@@ -12,7 +12,7 @@ using raster::Filter;
 using raster::Float4Quad;
 
 // Lane of the block that lane i of the quad with this first lane is.
-constexpr size_t LaneOf(size_t first, uint32_t i) {
+constexpr size_t LaneOf(size_t first, size_t i) {
   return first + (i & 1U) + 8 * (i >> 1U);
 }
 

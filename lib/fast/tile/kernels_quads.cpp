@@ -354,9 +354,10 @@ class GroupRows {
 // The 16 lanes of a group that belong to quads with the component in perspective.
 HWY_INLINE uint32_t PerspectiveLanes(const QuadGroup& group, size_t component) {
   uint32_t lanes = 0;
-  for (size_t q = 0; q < 4; ++q)
+  for (size_t q = 0; q < 4; ++q) {
     lanes |=
         static_cast<uint32_t>(group.triangle[q]->perspective >> component & 1U) * (3U << (2 * q));
+  }
   return lanes | lanes << 8;
 }
 

@@ -201,6 +201,7 @@ HWY_INLINE void InterpolateRows(float base, float step_x, float step_y, const Bl
   });
 }
 
+// NOLINTBEGIN(clang-analyzer-core.CallAndMessage): FindBases() fills at least four, and as many as there are planes
 void LoadBlock(const PixelComponents& to, const Triangle& t, int32_t x, int32_t y) {
   alignas(64) float bases[kMaxComponents];
   FindBases(t, to.padded, static_cast<double>(x) - t.x0, static_cast<double>(y) - t.y0, bases);
@@ -224,6 +225,7 @@ void LoadBlock(const PixelComponents& to, const Triangle& t, int32_t x, int32_t 
     }
   }
 }
+// NOLINTEND(clang-analyzer-core.CallAndMessage)
 
 void FillRaster(RasterKernels& kernels) {
   kernels = {.set_planes = nullptr,

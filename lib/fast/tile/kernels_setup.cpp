@@ -35,7 +35,8 @@ HWY_INLINE void SetBounds(const BatchRule& rule, TriangleBatch& batch, WindowEdg
   const auto low = [](VI8 a, VI8 b, VI8 c) { return hn::Min(hn::Min(a, b), c); };
   const auto high = [](VI8 a, VI8 b, VI8 c) { return hn::Max(hn::Max(a, b), c); };
   for (size_t at = 0; at < TriangleBatch::kSize; at += hn::Lanes(d)) {
-    VI8 x[3], y[3];
+    VI8 x[3];
+    VI8 y[3];
     for (size_t i = 0; i < 3; ++i) {
       x[i] = hn::Load(d, &batch.x[i][at]);
       y[i] = hn::Load(d, &batch.y[i][at]);
@@ -110,7 +111,8 @@ HWY_INLINE uint64_t CoverWindow(const WindowEdges& edges, size_t n, int32_t rows
   constexpr size_t kRowsOfVector = hn::MaxLanes(I32()) == 16 ? 2 : 1;
   uint64_t outside = 0;
   for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
-    VI e[3], step[3];
+    VI e[3];
+    VI step[3];
     for (size_t i = 0; i < 3; ++i) {
       const VI dx = hn::Set(d, edges.dx[i][n]);
       const VI across = hn::Mul(hn::Set(d, edges.dy[i][n]), hn::Load(d, kColumns + column));

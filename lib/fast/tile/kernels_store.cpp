@@ -66,7 +66,7 @@ uint64_t TestAlpha(Operand alpha, const Frame& frame, uint32_t function, uint32_
 
 struct BlendInputs {
   // Written out: an implicit one would not be compiled for the instruction set.
-  HWY_INLINE BlendInputs() {}
+  HWY_INLINE BlendInputs() = default;
   VF source[4], second[4], destination[4];
 };
 

@@ -37,7 +37,7 @@ class Painter {
   void AddTriangle(const QueuedTriangle& triangle);
   void DrawBatch();
   void DrawSmall(size_t number, Triangle& triangle);
-  void DrawSquare(const QueuedTriangle& triangle);
+  void DrawSquare(const QueuedTriangle& queued);
   void SetTriangle(size_t number, Triangle& triangle) const;
   void SetEdges(size_t number, Triangle& triangle) const;
   void SetPlanes(size_t number, Triangle& triangle) const;

@@ -36,7 +36,7 @@ using Pair = std::conditional_t<kSize == 4, uint64_t, uint32_t>;
 template <size_t kSize>
 void LoadQuad(uint32_t covered, const QuadPlace& place, uint8_t* lanes) {
   for (uint32_t row = 0; row < 2; ++row) {
-    const uint8_t* from = place.at + row * place.pitch;
+    const uint8_t* from = place.at + size_t{row} * place.pitch;
     uint8_t* to = lanes + row * 8 * kSize;
     const uint32_t columns = covered >> (2 * row) & 3U;
     if (place.is_whole || columns == 3) {
@@ -55,7 +55,7 @@ void StoreQuad(uint32_t covered, const QuadPlace& place, const uint8_t* lanes) {
   constexpr std::array<Word, 4> kMasks = {0, kFirst, static_cast<Word>(~kFirst),
                                           static_cast<Word>(~Word{0})};
   for (uint32_t row = 0; row < 2; ++row) {
-    uint8_t* to = place.at + row * place.pitch;
+    uint8_t* to = place.at + size_t{row} * place.pitch;
     const uint8_t* from = lanes + row * 8 * kSize;
     const uint32_t columns = covered >> (2 * row) & 3U;
     if (place.is_whole) {
@@ -140,7 +140,8 @@ uint64_t Painter::TestDepth(uint64_t mask, const DepthBlock& depth) {
     }
     return passed;
   }
-  std::array<uint8_t, 256> copy;
+  std::array<uint8_t, 256>
+      copy;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as far as it is read
   const BlockBytes bytes = Open(plan.level, mask, true, copy);
   const uint64_t passed = kernels_->test_depth(draw_->depth, depth, mask, bytes);
   if (draw_->depth.writes) Close(plan.level, passed, copy, bytes);
@@ -228,7 +229,8 @@ void Painter::StoreColors(uint64_t mask) {
       continue;
     }
     const image::Level& level = target.writer->level();
-    std::array<uint8_t, 256> copy;
+    std::array<uint8_t, 256>
+        copy;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as far as it is read
     // What is not stored as a whole is the rest of the word, or is blended.
     const bool reads = target.store.kind != BlendKind::kNone || target.store.keep != 0;
     const BlockBytes bytes = Open(level, mask, reads, copy);

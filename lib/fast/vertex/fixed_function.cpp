@@ -249,9 +249,10 @@ class FixedFunctionCompiler {
   void AddLight(const vertex::EyeLight& light, const Vector3& viewer, Sums& sums) {
     const Incidence incidence = IncidenceOf(light);
     const Operand attenuation = incidence.attenuation;
-    for (size_t i = 0; i < 3; ++i)
+    for (size_t i = 0; i < 3; ++i) {
       sums.ambient[i] =
           New(Op::kMultiplyAdd, Parameter(light.ambient[i]), attenuation, sums.ambient[i]);
+    }
     const Operand nl = Dot3(normal_, incidence.direction);
     const Operand is_front = New(Op::kIsLess, Zero(), nl);
     const Operand factor = New(Op::kMultiply, nl, attenuation);
@@ -286,9 +287,10 @@ class FixedFunctionCompiler {
     for (size_t i = 0; i < 3; ++i)
       result.direction[i] = New(Op::kAnd, is_apart, New(Op::kDivide, to_light[i], d));
     result.attenuation = DistanceAttenuation(light, d);
-    if (light.type == d3d::Value(LightType::Spot))
+    if (light.type == d3d::Value(LightType::Spot)) {
       result.attenuation =
           New(Op::kMultiply, result.attenuation, SpotFactor(light, result.direction));
+    }
     return result;
   }
 

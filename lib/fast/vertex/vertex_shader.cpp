@@ -55,12 +55,13 @@ class VertexShaderCompiler {
       VertexElementInput input{.element = element};
       for (uint32_t i = 0; i < 4; ++i) {
         input.to[i] = static_cast<uint16_t>(first + i);
-        if (element == kNoElement)
+        if (element == kNoElement) {
           constants.push_back({.op = Op::kMove,
                                .to = input.to[i],
                                .a = Literal(i == 3 ? 1.0F : 0.0F),
                                .b = {},
                                .c = {}});
+        }
       }
       if (element != kNoElement) code_->inputs.push_back(input);
     }

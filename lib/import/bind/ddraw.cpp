@@ -212,7 +212,8 @@ bool IsOurs(std::string_view function) {
 
 // IID_IDirect3DHALDevice, RGB, MMX, Ramp, Ref and others.
 bool IsDeviceClass(std::string_view name) {
-  constexpr std::string_view kPrefix = "IID_IDirect3D", kSuffix = "Device";
+  constexpr std::string_view kPrefix = "IID_IDirect3D";
+  constexpr std::string_view kSuffix = "Device";
   return name.starts_with(kPrefix) && name.ends_with(kSuffix) &&
          name.size() > kPrefix.size() + kSuffix.size();
 }
@@ -222,7 +223,7 @@ bool IsDeviceClass(std::string_view name) {
 DirectDrawBinding::Handler DirectDrawBinding::FindHandler(std::string_view function) {
   if (!IsOurs(function)) return nullptr;
   const std::string name = WithoutVersion(function);
-  const auto row = std::ranges::find(kRows, std::string_view(name), &Row::name);
+  const auto* const row = std::ranges::find(kRows, std::string_view(name), &Row::name);
   if (row != std::end(kRows)) return row->handler;
   const size_t colons = name.find("::");
   if (colons == std::string::npos)
@@ -258,7 +259,8 @@ Outcome DirectDrawBinding::OnDirectDrawCreate(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnQueryInterface(const Call& call) {
-  const uint64_t id = ObjectAt(call, 0), returned = ReturnedAt(call, 2);
+  const uint64_t id = ObjectAt(call, 0);
+  const uint64_t returned = ReturnedAt(call, 2);
   if (returned == 0) return Outcome::kNoEffect;
   const std::string_view name = InterfaceNameAt(call, 1);
   // A surface makes the device of the first interface when it is asked for a device class; the device gives its surface back.
@@ -278,9 +280,10 @@ Outcome DirectDrawBinding::OnQueryInterface(const Call& call) {
 }
 
 void DirectDrawBinding::NoteDeviceClass(std::string_view name) {
-  if (name == "IID_IDirect3DRampDevice")
+  if (name == "IID_IDirect3DRampDevice") {
     session_.notes.insert(
         "a ramp device is replayed as an RGB device: its colours are not those of its palette");
+  }
 }
 
 Outcome DirectDrawBinding::OnSetReferences(const Call& call) {
@@ -322,7 +325,9 @@ Outcome DirectDrawBinding::OnSetClipList(const Call& call) {
   const uint64_t clipper = ObjectAt(call, 0);
   const bool has_list = ArgumentAt(call, 1) != nullptr;
   const std::vector<uint32_t> words = WordsAt(call, 1);
-  constexpr size_t kCount = 2, kBounds = 4, kHeaderWords = 8;  // RGNDATAHEADER
+  constexpr size_t kCount = 2;
+  constexpr size_t kBounds = 4;
+  constexpr size_t kHeaderWords = 8;  // RGNDATAHEADER
   if (has_list && words.size() < kHeaderWords) return Outcome::kUnsupported;
   std::optional<d3d::Rect> bounds;
   const auto edge = [&](size_t i) { return static_cast<int32_t>(words[kBounds + i]); };
@@ -332,7 +337,9 @@ Outcome DirectDrawBinding::OnSetClipList(const Call& call) {
 }
 
 Outcome DirectDrawBinding::OnCreatePalette(const Call& call) {
-  constexpr uint32_t k4Bit = 0x1, k1Bit = 0x100, k2Bit = 0x200;  // DDPCAPS_*
+  constexpr uint32_t k4Bit = 0x1;
+  constexpr uint32_t k1Bit = 0x100;
+  constexpr uint32_t k2Bit = 0x200;  // DDPCAPS_*
   const uint32_t flags = NumberAt(call, 1);
   const uint32_t count = (flags & k4Bit) != 0   ? 16
                          : (flags & k2Bit) != 0 ? 4

@@ -107,7 +107,7 @@ std::string_view InterfaceNameAt(const Call& call, size_t index) {
   if (value != nullptr && value->kind == ValueKind::kString) return value->text;
   // A GUID: one number of 32 bits, two of 16, eight of 8.
   const std::vector<uint32_t> words = WordsAt(call, index);
-  const auto row = std::ranges::find_if(kInterfaces, [&](const InterfaceRow& candidate) {
+  const auto* const row = std::ranges::find_if(kInterfaces, [&](const InterfaceRow& candidate) {
     return std::ranges::equal(candidate.guid, words);
   });
   return row == std::end(kInterfaces) ? std::string_view() : row->name;

@@ -79,11 +79,12 @@ void Direct3DBinding::Put(uint64_t pointer, ObjectEntry entry) {
 
 void Direct3DBinding::PutSurface(uint64_t pointer, const std::shared_ptr<Device>& device,
                                  const SurfaceRef& surface) {
-  if (surface)
+  if (surface) {
     Put(pointer, {.device = device,
                   .object = surface.resource,
                   .face = surface.face,
                   .level = surface.level});
+  }
 }
 
 Device* Direct3DBinding::DeviceOf(const CallArgs& args) const {
@@ -135,7 +136,8 @@ Outcome Direct3DBinding::QueryInterface(const CallArgs& args) {
 
 Outcome Direct3DBinding::MakeDevice(const CallArgs& args, size_t parameters, size_t out) {
   auto device = std::make_shared<Device>(session_.recorder, level_, ParametersAt(args, parameters));
-  constexpr uint32_t kSoftwareProcessing = 0x20, kMixedProcessing = 0x80;  // D3DCREATE_*
+  constexpr uint32_t kSoftwareProcessing = 0x20;
+  constexpr uint32_t kMixedProcessing = 0x80;  // D3DCREATE_*
   device->link()->keeps_vertices = (args.U32(4) & (kSoftwareProcessing | kMixedProcessing)) != 0;
   links_.push_back(device->link());
   Put(args.Out(out),

@@ -122,7 +122,8 @@ Outcome DirectDrawBinding::OnLegacyDrawIndexed(const Call& call) {
 Outcome DirectDrawBinding::OnLegacyDrawStrided(const Call& call) {
   LegacyDevice* const device = LegacyDeviceAt(call, 0);
   const auto type = PrimitiveTypeAt(call, 1);
-  const uint32_t fvf = NumberAt(call, 2), count = NumberAt(call, 4);
+  const uint32_t fvf = NumberAt(call, 2);
+  const uint32_t count = NumberAt(call, 4);
   const std::vector<uint8_t> bytes = StridedVerticesAt(call, 3, fvf, count);
   if (device == nullptr || !type || bytes.empty()) return Outcome::kUnsupported;
   session_.Mark(call);

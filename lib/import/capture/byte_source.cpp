@@ -86,9 +86,10 @@ class SnappyFraming final : public Framing {
     compressed_.resize(size);
     const size_t got = stored_.Read(compressed_, error);
     if (got < size) {
-      if (error.empty())
+      if (error.empty()) {
         error =
             fmt::format("the file ends inside a snappy chunk: {} of {} bytes are there", got, size);
+      }
       return;
     }
     Decompress(out, error);
@@ -266,9 +267,10 @@ Result<ByteSource> ByteSource::Open(const std::string& path) {
   Result<size_t> count = file->Read(head);
   if (!count.ok()) return count.status();
   head.resize(*count);
-  if (head.empty())
+  if (head.empty()) {
     return Status(
         MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: it is empty", path)));
+  }
   ByteSource source;
   const std::vector<uint8_t> magic = MagicOf(head);
   std::tie(source.framing_, source.framing_name_) =

@@ -142,9 +142,10 @@ Status DumpLines::Add(std::string_view text, uint64_t number) {
       line.may_be_offset = true;
       line.first = groups.front().digits;
       first_data = 1;
-      if (!AppendBytes(groups.front(), false, line.first_bytes))
+      if (!AppendBytes(groups.front(), false, line.first_bytes)) {
         return Refuse(number,
                       fmt::format("\"{}\" has an odd number of digits", groups.front().digits));
+      }
     }
   }
   for (size_t i = first_data; i < groups.size(); ++i) {

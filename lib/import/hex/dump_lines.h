@@ -19,7 +19,7 @@ namespace dp2trace::import {
 class DumpLines {
  public:
   // `number` counts the lines of the text from 1. Fails (HEX-001) where the line is no line of a dump.
-  Status Add(std::string_view line, uint64_t number);
+  Status Add(std::string_view text, uint64_t number);
   // The bytes of all lines. Fails (HEX-001) where offsets leave bytes out.
   Result<std::vector<uint8_t>> Finish();
   bool empty() const { return lines_.empty(); }

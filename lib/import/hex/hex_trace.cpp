@@ -140,10 +140,11 @@ class HexTrace {
   Status OnStart(const Words& words) {
     if (is_started_) return Refuse("start stands before the first dump");
     const bool is_beginning = words.size() == 2 && words[1] == "beginning";
-    if (words.size() != 2 || (!is_beginning && words[1] != "bare"))
+    if (words.size() != 2 || (!is_beginning && words[1] != "bare")) {
       return Refuse(
           "start is \"beginning\" or \"bare\" (from the middle: what is not described is "
           "invented)");
+    }
     start_ = is_beginning ? trace::RecordingStart::kBeginning : trace::RecordingStart::kBare;
     return OkStatus();
   }

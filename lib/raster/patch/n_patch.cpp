@@ -136,7 +136,7 @@ class NPatchTessellator {
   std::array<EdgeSegments, 3> Edges(bool& limit_hit) const {
     std::array<float, 3> counts = {count_, count_, count_};
     if (IsAdaptive(state_)) {
-      std::array<float, 3> levels;
+      std::array<float, 3> levels = {};
       for (size_t i = 0; i < 3; ++i)
         levels[i] = AdaptiveLevel(state_, *draw_.layout, corners_[i]);
       for (size_t i = 0; i < 3; ++i)

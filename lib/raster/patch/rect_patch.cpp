@@ -102,7 +102,7 @@ std::array<float, 4> EdgeCounts(const device::State& state, const device::PatchD
   };
   const std::array<float, 4> corners = {level(0, 0), level(0, column), level(row, column),
                                         level(row, 0)};
-  std::array<float, 4> counts;
+  std::array<float, 4> counts = {};
   for (size_t e = 0; e < 4; ++e)
     counts[e] = AdaptiveCount(state, corners[e], corners[(e + 1) % 4]);
   return counts;

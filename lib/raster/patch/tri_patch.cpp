@@ -25,7 +25,7 @@ std::array<float, 3> EdgeCounts(const device::State& state, const device::PatchD
   };
   const std::array<float, 3> corners = {level(0), level(points.size() - 1),
                                         level(points.size() - 1 - patch.info.degree)};
-  std::array<float, 3> counts;
+  std::array<float, 3> counts = {};
   for (size_t e = 0; e < 3; ++e)
     counts[e] = AdaptiveCount(state, corners[e], corners[(e + 1) % 3]);
   return counts;

@@ -62,9 +62,10 @@ Float4 PixelOutput::Fogged(const FragmentQuad& fragment, uint32_t lane, const Fl
   if (state_->fog.source == FogSource::kNone) return color;
   const float factor = FogFactor(state_->fog, fragment.fog[lane]);
   const Float4 fogged = ApplyFog(state_->fog, factor, color);
-  if (probed != nullptr)
+  if (probed != nullptr) {
     probed->fog = {
         state_->fog.source, fragment.fog[lane], factor, state_->fog.color, color, fogged};
+  }
   return fogged;
 }
 

@@ -74,11 +74,15 @@ Float4 LogarithmParts(float x) {
     return {value, magnitude > FLT_MAX ? 1.0F : value, value, 1.0F};
   }
   int exponent = 0;
-  double mantissa = double{magnitude};
-  for (; mantissa >= 2.0; mantissa *= 0.5)
+  auto mantissa = double{magnitude};
+  while (mantissa >= 2.0) {
+    mantissa *= 0.5;
     ++exponent;
-  for (; mantissa < 1.0; mantissa *= 2.0)
+  }
+  while (mantissa < 1.0) {
+    mantissa *= 2.0;
     --exponent;
+  }
   return {static_cast<float>(exponent), static_cast<float>(mantissa), Log2(magnitude), 1.0F};
 }
 

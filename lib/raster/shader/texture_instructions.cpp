@@ -13,10 +13,11 @@ void Kill(const shader::Instruction& instruction, uint32_t lanes, TextureUnit& u
   const shader::Destination& target = instruction.destination;
   const bool reads_coordinates = unit.program->version.code() <= 0x13;
   const Float4Quad* value = unit.registers->Find(target.type, target.number);
-  if (reads_coordinates)
+  if (reads_coordinates) {
     value = target.number < unit.registers->coordinates.size()
                 ? &unit.registers->coordinates[target.number]
                 : nullptr;
+  }
   if (value == nullptr) return;
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     if ((lanes >> lane & 1) == 0) continue;

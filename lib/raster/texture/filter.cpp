@@ -22,9 +22,9 @@ Tap TapAt(const LevelView& view, int32_t i, int32_t j, int32_t k) {
 struct Slice {
   const TexelReader& reader;
   const LevelView& view;
-  int32_t x, y;
-  int32_t z;        // texel index
-  float reference;  // of depth comparison
+  int32_t x = 0, y = 0;
+  int32_t z = 0;        // texel index
+  float reference = 0;  // of depth comparison
   TexelProbe probe = {};
 
   Float4 Decode(int32_t i, int32_t j) const {

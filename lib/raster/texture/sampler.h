@@ -68,7 +68,7 @@ class Sampler {
   // Coordinates after projection division and bump offset. Helper lanes are sampled, too. Sets bits of `killed` for lanes whose texel
   // matches the colour key. A probe gets the sample of its lane, under this number.
   Float4Quad Sample(const Float4Quad& coordinates, const LodRequest& lod, uint32_t& killed,
-                    ProbedShading* probe = nullptr, uint32_t number = 0) const;
+                    ProbedShading* shading = nullptr, uint32_t number = 0) const;
 
   // Bit l: the stored alpha of the nearest texel of lane l is odd, or the format has none. For the MASK modes of TEXTUREMAPBLEND.
   uint32_t AlphaBits(const Float4Quad& coordinates, const LodRequest& lod) const;

@@ -31,8 +31,8 @@ Table MakeTable() {
 }  // namespace
 
 float LinearOfStored(uint32_t value, uint32_t bits) {
-  static const Table table = MakeTable();
-  return table[(1U << bits) - 2 + value];
+  static const Table kTable = MakeTable();
+  return kTable[(1U << bits) - 2 + value];
 }
 
 }  // namespace dp2trace::raster

@@ -39,7 +39,7 @@ float Lerp(float inside, float outside, float t) {
 template <size_t kSize>
 std::array<float, kSize> Lerp(const std::array<float, kSize>& inside,
                               const std::array<float, kSize>& outside, float t) {
-  std::array<float, kSize> result;
+  std::array<float, kSize> result = {};
   for (size_t i = 0; i < kSize; ++i)
     result[i] = Lerp(inside[i], outside[i], t);
   return result;

@@ -50,7 +50,7 @@ Float4 Halves(const uint8_t* bytes, uint32_t count) {
 Float4 Packed10(uint32_t word, bool is_signed) {
   Float4 result = {0, 0, 0, 1};
   for (uint32_t i = 0; i < 3; ++i) {
-    const int32_t bits = static_cast<int32_t>(word >> (10 * i) & 0x3FFU);
+    const auto bits = static_cast<int32_t>(word >> (10 * i) & 0x3FFU);
     if (is_signed) {
       result[i] = Max(static_cast<float>(bits >= 512 ? bits - 1024 : bits) / 511.0F, -1.0F);
     } else {

@@ -147,9 +147,10 @@ Vertex FixedFunctionProcessor::ProcessUntransformed(const VertexInput& input) co
   WriteColors(colors, input, placed.eye, result);
   WriteCoordinates(input, eye, placed.normal, result);
   float size = GivenPointSize(input);
-  if (scales_points_)
+  if (scales_points_) {
     size = vertex::ScalePointSize(PointScaleOf(state_), size, viewport_height_,
                                   std::sqrt(Dot(eye, eye)));
+  }
   result.point_size = ClampPointSize(state_, size);
   result.position = Transform(placed.eye, state_.transform(d3d::TransformState::Projection));
   return result;

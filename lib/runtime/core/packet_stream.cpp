@@ -49,7 +49,7 @@ void Request(const trace::Triple& now, const trace::Triple& next, trace::Render&
 }  // namespace
 
 PacketStream::PacketStream(PacketStreamOptions options, FindBinding find_binding, Send send)
-    : options_(std::move(options)),
+    : options_(options),
       find_binding_(std::move(find_binding)),
       send_(std::move(send)),
       triple_(options_.triple.value_or(kUnlimited)) {

@@ -18,7 +18,9 @@ constexpr uint32_t kCommandBufferSize = 256 * 1024, kAllocationListSize = 1024,
 
 trace::Triple MakeTriple(uint32_t context) {
   // Addresses of a 32-bit process, 16 MiB to a context; nobody follows them.
-  constexpr uint32_t kContextBits = 24, kRegions = 240, kHandleShift = 6;
+  constexpr uint32_t kContextBits = 24;
+  constexpr uint32_t kRegions = 240;
+  constexpr uint32_t kHandleShift = 6;
   trace::Triple triple;
   triple.command_buffer = uint64_t{1 + (context >> kHandleShift) % kRegions} << kContextBits;
   triple.command_buffer_size = kCommandBufferSize;
@@ -31,7 +33,8 @@ trace::Triple MakeTriple(uint32_t context) {
 }
 
 trace::BindKind KindOf(const trace::SurfaceCreate& surface) {
-  constexpr uint32_t kSystemMemory = 0x800, kVolume = 0x200000;
+  constexpr uint32_t kSystemMemory = 0x800;
+  constexpr uint32_t kVolume = 0x200000;
   switch (surface.kind) {
     case d3d::SurfaceKind::kTarget:
       return trace::BindKind::kTarget;
@@ -156,9 +159,10 @@ void PacketWriter::OnSurface(const trace::SurfaceCreate& surface) {
     Bind(surface.space, roots[i], {create.allocations[i].allocation, 0}, kind, size);
   for (const trace::SubSurface& sub : surface.sub_surfaces) {
     const uint64_t offset = OffsetOf(surface, sub.face, sub.level);
-    if (sub.handle != 0)
+    if (sub.handle != 0) {
       Bind(surface.space, sub.handle,
            {create.allocations[0].allocation, static_cast<uint32_t>(offset)}, kind, size);
+    }
   }
 }
 

@@ -25,7 +25,7 @@ class PacketWriter {
   void OnContext(const trace::ContextCreate& context);
   void OnContextDestroy(uint64_t context);
   // In place of dp2: one packet, or more where a list would grow too long.
-  void OnBatch(uint64_t context, Bytes commands, Bytes vertices, uint32_t vertex_type,
+  void OnBatch(uint64_t id, Bytes commands, Bytes vertices, uint32_t vertex_type,
                uint32_t vertex_size);
 
  private:

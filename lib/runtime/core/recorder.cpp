@@ -118,9 +118,10 @@ void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> 
   ++use_count_;
   const bool is_draw = opcode::Info(op).is(opcode::kDraw);
   if (!batch_.tokens.Append(op, values, tail, count)) {
-    if (status_.ok())
+    if (status_.ok()) {
       status_ = Status(MakeDiagnostic(
           Rule::kIo001, "a token was recorded with values that its operation does not have"));
+    }
     return;
   }
   if (is_draw) {

@@ -64,7 +64,7 @@ class VertexProcessing {
     uint32_t count = 0;
     bool is_copy = true;
   };
-  Placed Place(const SourceVertex& vertex) const;
+  Placed Place(const SourceVertex& source) const;
   float FogFactor(const Float4& eye) const;
   Coordinates CoordinatesOf(const SourceVertex& vertex, const Placed& placed, uint32_t stage) const;
   void WriteColors(const SourceVertex& vertex, const Placed& placed, uint8_t* out) const;

@@ -45,9 +45,10 @@ std::optional<VertexReader> VertexReader::OfFvf(uint32_t fvf) {
   };
   add(0, layout.position == d3d::PositionKind::kXyzw ? DeclType::Float4 : DeclType::Float3,
       DeclUsage::Position);
-  if (layout.weight_count != 0)
+  if (layout.weight_count != 0) {
     add(layout.weights, FloatType(std::min<uint32_t>(layout.weight_count, 4)),
         DeclUsage::BlendWeight);
+  }
   add(layout.blend_indices, DeclType::UByte4, DeclUsage::BlendIndices);
   add(layout.normal, DeclType::Float3, DeclUsage::Normal);
   add(layout.point_size, DeclType::Float1, DeclUsage::PSize);

@@ -54,19 +54,22 @@ d3d::Rect Overlap(const d3d::Rect& a, const d3d::Rect& b) {
 }
 
 bool IsStretched(const BltPlacement& placement) {
-  const Axis x = Horizontal(placement), y = Vertical(placement);
+  const Axis x = Horizontal(placement);
+  const Axis y = Vertical(placement);
   return x.dest_size != x.source_size || y.dest_size != y.source_size;
 }
 
 d3d::Rect ProportionalSource(const BltPlacement& placement) {
-  const Axis x = Horizontal(placement), y = Vertical(placement);
+  const Axis x = Horizontal(placement);
+  const Axis y = Vertical(placement);
   const d3d::Rect& visible = placement.visible;
   return {SourceOf(x, visible.left), SourceOf(y, visible.top), SourceOf(x, visible.right),
           SourceOf(y, visible.bottom)};
 }
 
 bool HasExactSource(const BltPlacement& placement) {
-  const Axis x = Horizontal(placement), y = Vertical(placement);
+  const Axis x = Horizontal(placement);
+  const Axis y = Vertical(placement);
   const d3d::Rect& visible = placement.visible;
   return IsExact(x, visible.left) && IsExact(x, visible.right) && IsExact(y, visible.top) &&
          IsExact(y, visible.bottom);

@@ -127,7 +127,7 @@ class DirectDraw {
   // Devices that draw to the surface see what is attached to it now.
   void UpdateTargets(const Surface& target);
   Device* AddDevice(ObjectId target, ObjectId id, uint32_t runtime_version);
-  void CloseDevice(const Device& device);
+  void CloseDevice(const Device& closed);
   bool ProcessLegacyVertices(const LegacyDevice& device, const ProcessVerticesCall& call,
                              VertexBuffer& dest, const VertexBuffer& source);
 

@@ -156,7 +156,9 @@ void Device::SetRenderState(uint32_t state, uint32_t value) {
 }
 
 void Device::SetStageState(uint32_t stage, uint32_t state, uint32_t value) {
-  constexpr uint32_t kAddress = 12, kAddressU = 13, kAddressV = 14;
+  constexpr uint32_t kAddress = 12;
+  constexpr uint32_t kAddressU = 13;
+  constexpr uint32_t kAddressV = 14;
   StateSet& set = recorded_ ? *recorded_ : state_;
   if (!recorded_) {
     const auto found = state_.stage_states.find({stage, state});

@@ -66,7 +66,10 @@ constexpr uint32_t kIntersectionShift = 12;
 
 // D3DCLIP_LEFT, RIGHT, TOP, BOTTOM, FRONT, BACK.
 uint32_t ClipFlags(const vertex::Float4& clip) {
-  const float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
+  const float x = clip[0];
+  const float y = clip[1];
+  const float z = clip[2];
+  const float w = clip[3];
   return (x < -w ? 0x1U : 0U) | (x > w ? 0x2U : 0U) | (y > w ? 0x4U : 0U) | (y < -w ? 0x8U : 0U) |
          (z < 0 ? 0x10U : 0U) | (z > w ? 0x20U : 0U);
 }
@@ -120,9 +123,10 @@ bool ExecuteBufferRun::RunInstruction(const Instruction& instruction) {
       opcode == Opcode::kPoint || opcode == Opcode::kLine || opcode == Opcode::kTriangle;
   if (is_draw) return DrawPrimitives(instruction);
   bool is_complete = true;
-  for (uint32_t i = 0; i < instruction.count && !branch_ && !is_done_; ++i)
+  for (uint32_t i = 0; i < instruction.count && !branch_ && !is_done_; ++i) {
     is_complete =
         RunRecord(instruction, instruction.records + size_t{i} * instruction.size) && is_complete;
+  }
   return is_complete;
 }
 
@@ -159,7 +163,9 @@ bool ExecuteBufferRun::RunRecord(const Instruction& instruction, size_t at) {
 }
 
 void ExecuteBufferRun::Branch(size_t at) {
-  const uint32_t mask = Word(at), value = Word(at + 4), offset = Word(at + 12);
+  const uint32_t mask = Word(at);
+  const uint32_t value = Word(at + 4);
+  const uint32_t offset = Word(at + 12);
   const bool negates = Word(at + 8) != 0;
   if (((buffer_.data.status & mask) == value) == negates) return;
   if (offset == 0) {
@@ -174,8 +180,11 @@ void ExecuteBufferRun::SetStatus(size_t at) {
 }
 
 bool ExecuteBufferRun::ProcessVertices(size_t at) {
-  const uint32_t flags = Word(at), operation = flags & kOperationMask;
-  const uint32_t first = Half(at + 4), dest = Half(at + 6), count = Word(at + 8);
+  const uint32_t flags = Word(at);
+  const uint32_t operation = flags & kOperationMask;
+  const uint32_t first = Half(at + 4);
+  const uint32_t dest = Half(at + 6);
+  const uint32_t count = Word(at + 8);
   constexpr uint32_t kMaxVertices = 0x10000;
   const uint64_t begin = uint64_t{buffer_.data.vertex_offset} + uint64_t{first} * kLegacyVertexSize;
   const uint64_t end = begin + uint64_t{count} * kLegacyVertexSize;
@@ -191,7 +200,8 @@ bool ExecuteBufferRun::ProcessVertices(size_t at) {
   const auto reader = VertexReader::OfFvf(fvf);
   static const d3d::FvfLayout kLayout = d3d::DecodeFvf(kFvfTLVertex);
   const VertexReader::Stream stream{buffer_.bytes, begin, kLegacyVertexSize};
-  uint32_t any = 0, all = kUnionBits;
+  uint32_t any = 0;
+  uint32_t all = kUnionBits;
   for (uint32_t i = 0; i < count; ++i) {
     ProcessedVertex& vertex = buffer_.processed[size_t{dest} + i];
     const std::array<uint8_t, kLegacyVertexSize> old = vertex.bytes;
@@ -221,7 +231,8 @@ bool ExecuteBufferRun::DrawPrimitives(const Instruction& instruction) {
     return instruction.records + size_t{i} * instruction.size;
   };
   // The vertices that the records name.
-  uint32_t low = 0xFFFFFFFF, high = 0;
+  uint32_t low = 0xFFFFFFFF;
+  uint32_t high = 0;
   for (uint32_t i = 0; i < instruction.count; ++i) {
     const bool is_point = opcode == Opcode::kPoint;
     const uint32_t points = is_point ? Half(record(i)) : 0;

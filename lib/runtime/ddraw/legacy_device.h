@@ -109,7 +109,7 @@ class LegacyDevice {
   std::map<uint32_t, std::shared_ptr<LegacyMaterial>> materials_;
   std::map<uint32_t, uint32_t> states_;        // render states, as the program set them
   std::map<uint32_t, uint32_t> light_states_;  // the same
-  std::array<Matrix, 3> transforms_;           // world, view, projection
+  std::array<Matrix, 3> transforms_ = {};      // world, view, projection
   std::array<uint32_t, 3> transform_handles_ = {};
   std::optional<TextureBlend> blend_;  // none: the program sets the states of stage 0 itself
   std::shared_ptr<LegacyViewport> viewport_;

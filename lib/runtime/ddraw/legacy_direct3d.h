@@ -40,13 +40,13 @@ class LegacyDirect3D {
   // QueryInterface: `returned` is the same object. False where nothing is known of `id`.
   bool AddInterface(ObjectId id, ObjectId returned);
 
-  bool AddViewport(LegacyDevice& device, ObjectId viewport);
-  bool DeleteViewport(LegacyDevice& device, ObjectId viewport);
-  bool SetCurrentViewport(LegacyDevice& device, ObjectId viewport);
+  bool AddViewport(LegacyDevice& device, ObjectId id);
+  bool DeleteViewport(LegacyDevice& device, ObjectId id);
+  bool SetCurrentViewport(LegacyDevice& device, ObjectId id);
   bool AddLight(ObjectId viewport, ObjectId light);
   bool DeleteLight(ObjectId viewport, ObjectId light);
-  bool NameMaterial(LegacyDevice& device, uint32_t handle, ObjectId material);
-  bool NameTexture(LegacyDevice& device, uint32_t handle, ObjectId texture);
+  bool NameMaterial(LegacyDevice& device, uint32_t handle, ObjectId id);
+  bool NameTexture(LegacyDevice& device, uint32_t handle, ObjectId id);
   // Surface 0 removes it.
   bool SetBackgroundDepth(ObjectId viewport, ObjectId surface);
   // IDirect3DViewport::Clear: the background material, and depth 1 or what the surface of the background depth holds. False where the

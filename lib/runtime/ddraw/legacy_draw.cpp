@@ -66,7 +66,8 @@ bool LegacyDevice::SendViewport() {
   const d3d::Rect whole = WholeOf(target);
   const int32_t right = std::min(area.right, whole.right);
   const int32_t bottom = std::min(area.bottom, whole.bottom);
-  const int32_t left = std::min(area.left, right), top = std::min(area.top, bottom);
+  const int32_t left = std::min(area.left, right);
+  const int32_t top = std::min(area.top, bottom);
   device_.SetClipRectangle({left, top, right, bottom});
   return true;
 }

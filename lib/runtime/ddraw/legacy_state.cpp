@@ -43,9 +43,10 @@ LegacyDevice::LegacyDevice(Recorder& recorder, Device& device, DeviceVersion ver
   if (version == DeviceVersion::k1) SetRenderState(Value(RenderState::ColorKeyEnable), 1);
   if (version == DeviceVersion::k2) SetRenderState(Value(RenderState::SpecularEnable), 1);
   // IDirect3DDevice3 has texture stages with the defaults of stages; before, TEXTUREMAPBLEND is MODULATE.
-  if (version != DeviceVersion::k3)
+  if (version != DeviceVersion::k3) {
     SetRenderState(Value(RenderState::TextureMapBlend),
                    static_cast<uint32_t>(TextureBlend::kModulate));
+  }
 }
 
 void LegacyDevice::SetMatrix(uint32_t handle, const Matrix& matrix) {
@@ -57,7 +58,8 @@ void LegacyDevice::SetMatrix(uint32_t handle, const Matrix& matrix) {
 }
 
 bool LegacyDevice::MultiplyMatrices(uint32_t dest, uint32_t left, uint32_t right) {
-  const auto a = matrices_.find(left), b = matrices_.find(right);
+  const auto a = matrices_.find(left);
+  const auto b = matrices_.find(right);
   if (a == matrices_.end() || b == matrices_.end() || !matrices_.contains(dest)) return false;
   SetMatrix(dest, Multiply(a->second, b->second));
   return true;
@@ -89,8 +91,10 @@ Surface* LegacyDevice::FindTexture(uint32_t handle) const {
 }
 
 void LegacyDevice::SwapTextures(const Surface& a, const Surface& b) {
-  std::vector<uint32_t> of_a, of_b;
-  std::shared_ptr<Surface> surface_a, surface_b;
+  std::vector<uint32_t> of_a;
+  std::vector<uint32_t> of_b;
+  std::shared_ptr<Surface> surface_a;
+  std::shared_ptr<Surface> surface_b;
   for (const auto& [handle, texture] : textures_) {
     const std::shared_ptr<Surface> surface = texture.lock();
     if (surface.get() == &a) {
@@ -217,7 +221,10 @@ void LegacyDevice::SendDepthRange() {
   const auto at = [&](size_t row, size_t column) {
     return std::bit_cast<float>(transforms_[kProjection][4 * row + column]);
   };
-  const float m33 = at(2, 2), m34 = at(2, 3), m43 = at(3, 2), m44 = at(3, 3);
+  const float m33 = at(2, 2);
+  const float m34 = at(2, 3);
+  const float m43 = at(3, 2);
+  const float m44 = at(3, 3);
   const bool is_perspective = m34 != 0 && m33 != 0 && m33 != m34;
   const float near = is_perspective ? m44 - m43 / m33 * m34 : m44;
   const float far = is_perspective ? (m44 - m43) / (m33 - m34) * m34 + m44 : m44;

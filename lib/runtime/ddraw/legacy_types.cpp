@@ -27,7 +27,10 @@ ViewportArea AreaOfClipVolume(uint32_t x, uint32_t y, uint32_t width, uint32_t h
                               const std::array<float, 4>& clip,
                               const std::array<float, 2>& depths) {
   ViewportArea area{.x = x, .y = y, .width = width, .height = height};
-  const float left = clip[0], top = clip[1], clip_width = clip[2], clip_height = clip[3];
+  const float left = clip[0];
+  const float top = clip[1];
+  const float clip_width = clip[2];
+  const float clip_height = clip[3];
   if (clip_width != 0) {
     area.scale[0] = 2.0F / clip_width;
     area.offset[0] = -1.0F - 2.0F * left / clip_width;

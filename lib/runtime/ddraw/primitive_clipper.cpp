@@ -157,7 +157,8 @@ void PrimitiveClipper::AddPoint(uint32_t v) {
 
 void PrimitiveClipper::AddLine(uint32_t v0, uint32_t v1) {
   if (v0 >= vertices_.count() || v1 >= vertices_.count()) return;
-  const uint32_t out0 = OutcodeOf(v0), out1 = OutcodeOf(v1);
+  const uint32_t out0 = OutcodeOf(v0);
+  const uint32_t out1 = OutcodeOf(v1);
   if ((out0 & out1) != 0) return;
   MakeRoom(2);
   if ((out0 | out1) == 0) {
@@ -165,7 +166,8 @@ void PrimitiveClipper::AddLine(uint32_t v0, uint32_t v1) {
     lines_.push_back(static_cast<uint16_t>(IndexOf(v1)));
     return;
   }
-  Corner a = CornerOf(v0), b = CornerOf(v1);
+  Corner a = CornerOf(v0);
+  Corner b = CornerOf(v1);
   if (is_flat_) std::copy_n(a.attributes.begin(), kColorAttributes, b.attributes.begin());
   for (size_t plane = 0; plane < ClipVolume::kPlanes; ++plane) {
     const bool is_a = volume_.Distance(plane, a.clip) >= 0;
@@ -179,7 +181,8 @@ void PrimitiveClipper::AddLine(uint32_t v0, uint32_t v1) {
 }
 
 void PrimitiveClipper::AddTriangle(const std::array<uint32_t, 3>& v, uint16_t flags) {
-  uint32_t any = 0, all = 0xFFFFFFFF;
+  uint32_t any = 0;
+  uint32_t all = 0xFFFFFFFF;
   for (const uint32_t number : v) {
     if (number >= vertices_.count()) return;
     const uint32_t outcode = OutcodeOf(number);
@@ -227,6 +230,7 @@ void PrimitiveClipper::AddClippedTriangle(const std::array<uint32_t, 3>& v, uint
   }
   if (polygon.size() < 3) return;
   std::vector<uint16_t> numbers;
+  numbers.reserve(polygon.size());
   for (const Corner& corner : polygon)
     numbers.push_back(Append(corner));
   const size_t last = polygon.size() - 1;

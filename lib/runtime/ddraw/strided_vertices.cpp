@@ -36,9 +36,10 @@ std::vector<uint8_t> AssembleVertices(uint32_t fvf, uint32_t count, const Stride
   copy(data.normal, layout.normal, 12);
   copy(data.diffuse, layout.diffuse, 4);
   copy(data.specular, layout.specular, 4);
-  for (size_t set = 0; set < d3d::kMaxTextureSets; ++set)
+  for (size_t set = 0; set < d3d::kMaxTextureSets; ++set) {
     copy(data.coordinates[set], layout.texture_sets[set].offset,
          4 * layout.texture_sets[set].dimension);
+  }
   return vertices;
 }
 

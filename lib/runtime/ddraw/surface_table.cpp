@@ -16,7 +16,8 @@ constexpr uint32_t kMaxBackBuffers = 16;
 
 // The format of surfaces that do not name one.
 d3d::PixelFormat DisplayFormat(uint32_t bit_count) {
-  using namespace d3d::ddpf;
+  using d3d::ddpf::kPaletteIndexed8;
+  using d3d::ddpf::kRgb;
   switch (bit_count) {
     case 8:
       return {.flags = kRgb | kPaletteIndexed8, .bit_count = 8};
@@ -143,9 +144,10 @@ void SurfaceTable::AddParts(Complex& complex, const SurfaceDescription& descript
       part->level = level;
       part->width = d3d::ClipLevelExtent(root.width, level);
       part->height = d3d::ClipLevelExtent(root.height, level);
-      if (is_cube)
+      if (is_cube) {
         part->caps[1] = (root.caps[1] & ~ddscaps2::kCubeFaces) |
                         uint32_t{1} << (ddscaps2::kCubeFaceShift + face);
+      }
       if (level != 0) part->caps[1] |= ddscaps2::kMipMapSubLevel;
       if (above != nullptr) {
         above->attached.push_back(part);
@@ -281,9 +283,10 @@ void SurfaceTable::Drop(ObjectId id) {
 void SurfaceTable::DestroyIfUnused(Complex& complex) {
   if (complex.surfaces.front()->interfaces != 0 || complex.pins != 0) return;
   // The parts go with their root, whatever references of theirs are left.
-  if (complex.interfaces != 0)
+  if (complex.interfaces != 0) {
     std::erase_if(interfaces_,
                   [&](const auto& entry) { return entry.second.surface->complex == &complex; });
+  }
   const auto place =
       std::ranges::find_if(complexes_, [&](const auto& owned) { return owned.get() == &complex; });
   if (place == complexes_.end()) return;

@@ -43,7 +43,7 @@ bool IsFlipping(uint32_t swap_effect) {
 
 }  // namespace
 
-SwapChain::SwapChain(std::shared_ptr<DeviceLink> shared, const PresentParameters& parameters,
+SwapChain::SwapChain(const std::shared_ptr<DeviceLink>& shared, const PresentParameters& parameters,
                      bool is_implicit)
     : Object(shared), is_flipping_(IsFlipping(parameters.swap_effect)), is_implicit_(is_implicit) {
   const PresentParameters completed = Completed(parameters);

@@ -33,7 +33,7 @@ struct PresentParameters {
 // 0 the front buffer, and the front buffer the last back buffer. With the others the contents stay where they are.
 class SwapChain final : public Object {
  public:
-  SwapChain(std::shared_ptr<DeviceLink> link, const PresentParameters& parameters,
+  SwapChain(const std::shared_ptr<DeviceLink>& shared, const PresentParameters& parameters,
             bool is_implicit);
   // None for a number that the chain does not have.
   SurfaceRef BackBuffer(uint32_t index) const;

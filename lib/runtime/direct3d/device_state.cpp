@@ -37,9 +37,10 @@ std::vector<uint32_t> Multiply(std::span<const uint32_t> left, std::span<const u
   for (size_t row = 0; row < 4; ++row) {
     for (size_t column = 0; column < 4; ++column) {
       float sum = 0;
-      for (size_t i = 0; i < 4; ++i)
+      for (size_t i = 0; i < 4; ++i) {
         sum +=
             std::bit_cast<float>(left[row * 4 + i]) * std::bit_cast<float>(right[i * 4 + column]);
+      }
       product[row * 4 + column] = Bits(sum);
     }
   }
@@ -198,9 +199,10 @@ void Device::Emit(const StateKey& key, const StateValue& value) {
       if (format == 0) return;
       Token(level() >= 9 ? Op::kSetVertexShaderDecl : Op::kSetVertexShader, {format});
       driver_format_ = value.object;
-      for (const device::DeclaredConstant& constant : DeclaredConstants(value))
+      for (const device::DeclaredConstant& constant : DeclaredConstants(value)) {
         state_.Set({StateKind::kVertexFloat, constant.index, 0},
                    {.words = {constant.words.begin(), constant.words.end()}, .object = nullptr});
+      }
       return;
     }
     case StateKind::kVertexShader:
@@ -235,9 +237,10 @@ void Device::MakeLight(uint32_t index) {
   if (!lights_.emplace(index, true).second) return;
   Token(Op::kCreateLight, {index});
   const StateKey key{StateKind::kLight, index, 0};
-  if (state_.Find(key) == nullptr)
+  if (state_.Find(key) == nullptr) {
     Token(Op::kSetLight, {index, d3d::Value(d3d::SetLightData::Data)},
           BytesOfWords(DefaultValue(key, false).words));
+  }
 }
 
 void Device::EmitLight(const StateKey& key, const StateValue& value) {

@@ -69,9 +69,10 @@ void HeldWrites::Hold(const d3d::Box& box, const trace::SurfaceUpdate& update) {
 void HeldWrites::Drop(const d3d::Box& box) {
   const Blocks blocks = BlocksOf(box);
   for (uint32_t z = blocks.front; z < blocks.back; ++z) {
-    for (uint32_t y = blocks.top; y < blocks.bottom; ++y)
+    for (uint32_t y = blocks.top; y < blocks.bottom; ++y) {
       std::fill_n(is_held_.begin() + static_cast<std::ptrdiff_t>(PlaceOf(blocks.left, y, z)),
                   blocks.right - blocks.left, false);
+    }
   }
 }
 

@@ -180,7 +180,7 @@ enum class ShaderKind : uint8_t { kVertexShader8, kDeclaration, kVertexFunction,
 class Shader final : public Object {
  public:
   // `declaration`: tokens of a level 8 vertex shader, or elements of a declaration without the end marker, 8 bytes each.
-  Shader(std::shared_ptr<DeviceLink> link, ShaderKind kind, Bytes declaration, Bytes code);
+  Shader(std::shared_ptr<DeviceLink> shared, ShaderKind kind, Bytes declaration, Bytes code);
   ~Shader() override;
 
   ShaderKind kind() const { return kind_; }
@@ -201,7 +201,7 @@ class Shader final : public Object {
 
 class Query final : public Object {
  public:
-  Query(std::shared_ptr<DeviceLink> link, uint32_t type);
+  Query(std::shared_ptr<DeviceLink> shared, uint32_t type);
   ~Query() override;
   // D3DISSUE_*: END 1, BEGIN 2.
   void Issue(uint32_t flags);

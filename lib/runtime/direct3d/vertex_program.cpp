@@ -111,9 +111,10 @@ std::optional<VertexProgram> VertexProgram::Make(const StateTable& state, uint32
   if (context == nullptr) return std::nullopt;
   context->state.vertex_constants = ConstantsOf(state);
   for (const d3d::RenderState number : {d3d::RenderState::PointSize, d3d::RenderState::PointSizeMin,
-                                        d3d::RenderState::PointSizeMax})
+                                        d3d::RenderState::PointSizeMax}) {
     context->state.render[d3d::Value(number)] =
         state.Get({StateKind::kRenderState, d3d::Value(number), 0}, false).word;
+  }
   for (size_t i = 0; i < streams.size() && i < machine->draw.streams.size(); ++i)
     machine->draw.streams[i] = {streams[i].bytes, streams[i].offset, streams[i].stride};
   machine->shader.emplace(*context, machine->draw, machine->program, nullptr);

@@ -110,17 +110,20 @@ void SearchProgram(const CommandView& view, Search& search) {
   const device::VertexProgram& program = context.state.vertex_program;
   const bool is_handle = (program.format & 1) != 0;
   if (program.is_level8) {
-    if (is_handle)
+    if (is_handle) {
       search.Object(device::kDeclarationBinding, program.format, context.vertex_shaders,
                     context.histories.vertex_shaders, "vertex shader");
+    }
     return;
   }
-  if (is_handle)
+  if (is_handle) {
     search.Object(device::kDeclarationBinding, program.format, context.declarations,
                   context.histories.declarations, "declaration");
-  if (program.function != 0)
+  }
+  if (program.function != 0) {
     search.Object(device::kVertexFunctionBinding, program.function, context.vertex_functions,
                   context.histories.vertex_functions, "vertex shader");
+  }
 }
 
 // Streams that the vertex format uses; while stream 0 is user memory the others do not count.
@@ -136,13 +139,15 @@ void SearchStreams(const CommandView& view, Search& search) {
   const Op op = view.command.op->op;
   const bool is_indexed = op == Op::kDrawIndexedPrimitive || op == Op::kDrawIndexedPrimitive2;
   for (uint32_t i = 0, used = UsedStreams(view.context); used >> i != 0; ++i) {
-    if ((used >> i & 1) != 0)
+    if ((used >> i & 1) != 0) {
       search.Surface(device::kFirstStreamBinding + i, state.streams[i].buffer, kBufferDemand,
                      {"stream", i});
+    }
   }
-  if (is_indexed)
+  if (is_indexed) {
     search.Surface(device::kIndexBinding, state.indices.buffer, kBufferDemand,
                    {"the index buffer", {}});
+  }
 }
 
 // Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
@@ -150,18 +155,20 @@ void SearchTextures(const CommandView& view, Search& search) {
   if (view.level() < 7) return;
   const uint32_t read = ReadTextures(view, view.memory.texture_stage.samplers);
   for (uint32_t slot = 0; read >> slot != 0; ++slot) {
-    if ((read >> slot & 1) != 0)
+    if ((read >> slot & 1) != 0) {
       search.Surface(device::kFirstTextureBinding + slot,
                      view.context.state.stage(slot, d3d::TextureStageState::TextureMap),
                      kTextureDemand, {"texture", slot});
+    }
   }
 }
 
 void SearchFrame(const CommandView& view, bool has_color, bool has_depth, Search& search) {
   const device::Targets& targets = view.context.targets;
-  for (uint32_t slot = 0; has_color && slot < device::kTargetCount; ++slot)
+  for (uint32_t slot = 0; has_color && slot < device::kTargetCount; ++slot) {
     search.Surface(device::kFirstTargetBinding + slot, targets.colors[slot], kTargetDemand,
                    {"render target", slot});
+  }
   if (has_depth)
     search.Surface(device::kDepthBinding, targets.depth, kDepthDemand, {"the depth surface", {}});
 }
@@ -186,9 +193,10 @@ void CheckBindingsAtDraw(const CommandView& view) {
     SearchProgram(view, search);
     SearchStreams(view, search);
   }
-  if (context.state.pixel_shader != 0)
+  if (context.state.pixel_shader != 0) {
     search.Object(device::kPixelShaderBinding, context.state.pixel_shader, context.pixel_shaders,
                   context.histories.pixel_shaders, "pixel shader");
+  }
   SearchTextures(view, search);
   const bool uses_depth = context.state.value(RenderState::ZEnable) != 0 ||
                           context.state.value(RenderState::StencilEnable) != 0;

@@ -70,18 +70,21 @@ void CheckFlags(EventFindings& findings, const trace::Dp2& call) {
       (call.flags & kReqVertexBufSize) != 0 && call.req_vertex_buf_size == 0;
   const bool lacks_command_size =
       (call.flags & kReqCommandBufSize) != 0 && call.req_command_buf_size == 0;
-  if (lacks_vertex_size)
+  if (lacks_vertex_size) {
     findings.Add(Rule::kDp2Call009, "req_vertex_buf_size",
                  "REQVERTEXBUFSIZE asks for a vertex buffer of 0 bytes", "0", "1 or more");
-  if (lacks_command_size)
+  }
+  if (lacks_command_size) {
     findings.Add(Rule::kDp2Call009, "req_command_buf_size",
                  "REQCOMMANDBUFSIZE asks for a command buffer of 0 bytes", "0", "1 or more");
+  }
   // A trace without any pointer has not recorded them.
   const bool has_pointers = call.commands_pointer != 0 || call.vertices_pointer != 0;
   if ((call.flags & kExecuteBuffer) != 0 && has_pointers && call.rstates_pointer == 0 &&
-      call.rstates.empty())
+      call.rstates.empty()) {
     findings.Add(Rule::kDp2Call010, "rstates_pointer",
                  "EXECUTEBUFFER is set and lpdwRStates is null", "0", "not 0");
+  }
 }
 
 void CheckCommandBuffer(EventFindings& findings, const trace::Dp2& call) {
@@ -132,10 +135,11 @@ bool IsCommandHeader(const trace::Dp2& call) {
 // The recorded result.
 void CheckResult(EventFindings& findings, const trace::Dp2& call, uint32_t level) {
   if (!call.ddrval) return;
-  if (*call.ddrval == d3d::kWasStillDrawing)
+  if (*call.ddrval == d3d::kWasStillDrawing) {
     findings.Add(Rule::kDp2Call015, "ddrval",
                  "DDERR_WASSTILLDRAWING: nothing was executed, the runtime calls again",
                  HexText(*call.ddrval), "a driver that waits, or another call");
+  }
   if (level == 9 && !device::HasFailed(call.ddrval) && call.error_offset != 0 &&
       call.response.empty()) {
     findings.Add(Rule::kDp2Call013, "error_offset",
@@ -192,9 +196,10 @@ bool CheckBufferKind(const CommandView& view) {
   if (!buffer || !device::IsMadeForOther(*buffer.resource, d3d::SurfaceKind::kIndexBuffer))
     return true;
   const std::string actual = Describe(*buffer.resource);
-  if (IsNews(view))
+  if (IsNews(view)) {
     view.Report(Rule::kDp2Call007, fmt::format("surface {} is {}", handle, actual), actual,
                 "a live vertex buffer");
+  }
   return false;
 }
 

@@ -71,7 +71,8 @@ struct SurfaceCheck {
 // DP2-CAPS-001, -002, -004.
 void CheckExtents(const SurfaceCheck& check) {
   const auto max_of = [&check](Cap cap) { return check.view.caps.Find(cap).value_or(UINT32_MAX); };
-  const uint32_t width = check.event.width, height = check.event.height;
+  const uint32_t width = check.event.width;
+  const uint32_t height = check.event.height;
   if (check.is_volume) {
     const uint32_t max = max_of(Cap::MaxVolumeExtent);
     if (std::max({width, height, check.event.depth}) > max) {

@@ -50,7 +50,7 @@ void CheckFinite(const CommandView& view, const Record& record) {
   for (size_t at = 0; at + sizeof(uint32_t) <= values.size(); at += sizeof(uint32_t)) {
     const uint32_t word = LoadU32(values.data() + at);
     if ((word & kExponent) != kExponent) continue;
-    const float value = std::bit_cast<float>(word);
+    const auto value = std::bit_cast<float>(word);
     view.Report(Rule::kDp2Const003, record, ValueWord(record, at),
                 fmt::format("register {} has the value {}", record.U32(kRegister) + at / 16, value),
                 fmt::format("{}", value), "a finite number");

@@ -76,10 +76,11 @@ void CheckBufferBlt(const CommandView& view) {
     device::BufferCopy copy;
     if (view.is_recording() || !device::ReadBufferCopy(*view.context.space, record, copy).empty())
       continue;
-    if (copy.flags != 0)
+    if (copy.flags != 0) {
       view.Report(Rule::kDp2BufBlt003, record, stream::Field(layout::kBufferBlt, "flags"),
                   fmt::format("dwFlags is {:#x}", copy.flags), fmt::format("{:#x}", copy.flags),
                   "0");
+    }
     if (!copy.destination) continue;
     CheckRanges(view, record, copy);
     CheckKinds(view, record, copy);
@@ -122,17 +123,20 @@ void CheckSurfaceBlt(const CommandView& view) {
     const Resource& source = *blt.source.surface.resource;
     const Resource& destination = *blt.destination.surface.resource;
     CheckEmpty(view, record, blt.source.is_empty(), blt.destination.is_empty());
-    if (IsKnownElsewhere(source, device::kCapsSystemMemory))
+    if (IsKnownElsewhere(source, device::kCapsSystemMemory)) {
       view.Report(Rule::kDp2Blt007, record, stream::Field(layout::kSurfaceBlt, "source"),
                   fmt::format("source {} is not in system memory", source.handle),
                   FlagsText(trace::kSurfaceCapsNames, source.caps), "SYSTEMMEMORY");
-    if (IsKnownElsewhere(destination, device::kCapsVideoMemory))
+    }
+    if (IsKnownElsewhere(destination, device::kCapsVideoMemory)) {
       view.Report(Rule::kDp2Blt007, record, stream::Field(layout::kSurfaceBlt, "dest"),
                   fmt::format("destination {} is not in video memory", destination.handle),
                   FlagsText(trace::kSurfaceCapsNames, destination.caps), "VIDEOMEMORY");
-    if (blt.flags != 0)
+    }
+    if (blt.flags != 0) {
       view.Report(Rule::kDp2Blt008, record, stream::Field(layout::kSurfaceBlt, "flags"),
                   fmt::format("Flags is {:#x}", blt.flags), fmt::format("{:#x}", blt.flags), "0");
+    }
   }
 }
 
@@ -141,9 +145,10 @@ void CheckColorFill(const CommandView& view) {
     device::BltSide side;
     if (view.is_recording() || !device::ReadColorFill(*view.context.space, record, side).empty())
       continue;
-    if (side.is_empty())
+    if (side.is_empty()) {
       view.Report(Rule::kDp2Blt004, record, stream::Field(layout::kColorFill, "rect"),
                   "the rectangle is empty", "no texels", "1 x 1 or more");
+    }
   }
 }
 

@@ -44,19 +44,21 @@ void CheckTriangleFlags(const CommandView& view) {
   }
   const bool is_wireframe =
       view.context.state.value(RenderState::FillMode) == d3d::Value(d3d::FillMode::Wireframe);
-  if (is_wireframe && (all & kEdges) == 0 && view.command.count != 0)
+  if (is_wireframe && (all & kEdges) == 0 && view.command.count != 0) {
     view.Report(Rule::kDp2Prim006,
                 "FILLMODE is WIREFRAME and no triangle has an edge: nothing is drawn", "0",
                 fmt::format("one of {}", FlagsText(d3d::kTriFlagNames, kEdges)));
+  }
 }
 
 // DP2-PRIM-008.
 void CheckPoints(const CommandView& view) {
   constexpr stream::FieldRef kCount = stream::Field(layout::kPoints, "count");
   for (const Record& record : view.Records()) {
-    if (record.U32(kCount) == 0)
+    if (record.U32(kCount) == 0) {
       view.Report(Rule::kDp2Prim008, record, kCount, "wCount is 0, no point is drawn", "0",
                   "1 or more");
+    }
   }
 }
 

@@ -63,10 +63,11 @@ void CheckFanKinds(const CommandView& view) {
   const bool had_both = memory.has_immediate_fan && memory.has_clipped_fan;
   (view.command.op->op == Op::kTriangleFanImm ? memory.has_immediate_fan : memory.has_clipped_fan) =
       true;
-  if (!had_both && memory.has_immediate_fan && memory.has_clipped_fan)
+  if (!had_both && memory.has_immediate_fan && memory.has_clipped_fan) {
     view.Report(Rule::kDp2Level006, {}, stream::OperationWord(),
                 "the context uses TRIANGLEFAN_IMM and CLIPPEDTRIANGLEFAN",
                 std::string(view.command.op->name), "one kind of fan");
+  }
 }
 
 // What is wrong with a count of 0, and with one above 1.
@@ -123,9 +124,10 @@ void CheckCount(const CommandView& view) {
   const std::optional<Rule> rule = count == 0       ? FindEmptyTokenRule(op)
                                    : row != nullptr ? row->many
                                                     : std::nullopt;
-  if (rule)
+  if (rule) {
     view.Report(*rule, {}, stream::CountWord(), fmt::format("{} is {}", op.count_name, count),
                 fmt::format("{}", count), row != nullptr ? "1" : "1 or more");
+  }
 }
 
 }  // namespace

@@ -135,15 +135,17 @@ bool CheckFinite(const LightData& light) {
 void CheckAttenuation(const LightData& light) {
   if (!light.IsOneOf(kAttenuated)) return;
   const float range = light.F32(kRange);
-  if (range < 0.0F)
+  if (range < 0.0F) {
     light.Report(Rule::kDp2Light007, kRange, fmt::format("the range is {}", range),
                  fmt::format("{}", range), "0 or more");
+  }
   const bool has_none =
       std::ranges::all_of(kAttenuations, [&](FieldRef field) { return light.F32(field) == 0.0F; });
-  if (has_none)
+  if (has_none) {
     light.Report(Rule::kDp2Light007, kAttenuations[0],
                  "all attenuation factors are 0: the light is infinitely bright", "0, 0, 0",
                  "a factor above 0");
+  }
 }
 
 // DP2-LIGHT-008.
@@ -159,9 +161,10 @@ void CheckCone(const LightData& light) {
 
 // DP2-LIGHT-009.
 void CheckDirection(const LightData& light) {
-  if (light.IsOneOf(kDirected) && IsZero(light.at, kDirection))
+  if (light.IsOneOf(kDirected) && IsZero(light.at, kDirection)) {
     light.Report(Rule::kDp2Light009, kDirection, "the direction is 0, 0, 0", "0, 0, 0",
                  "a direction");
+  }
 }
 
 // Types that do not exist are refused: DP2-LIGHT-004.

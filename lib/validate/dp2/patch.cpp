@@ -110,21 +110,24 @@ void CheckCached(const CommandView& view, const Record& record, uint32_t handle)
                 fmt::format("patch {} was defined under another vertex format or shader", handle),
                 Words(view.context.state.vertex_program), Words(patch.program));
   }
-  if (patch.bindings != view.context.state.streams && memory.reported_streams.insert(handle).second)
+  if (patch.bindings != view.context.state.streams &&
+      memory.reported_streams.insert(handle).second) {
     view.Report(Rule::kDp2Patch024, record, kHandle,
                 fmt::format("the streams have changed since patch {} was defined, they are ignored",
                             handle),
                 "other streams", "the streams of the definition");
+  }
   Prune(memory.reported_programs, view.context);
   Prune(memory.reported_streams, view.context);
 }
 
 // DP2-PATCH-004.
 void CheckDefinition(const CommandView& view, const Record& record, uint32_t handle) {
-  if (view.context.patches.contains(handle))
+  if (view.context.patches.contains(handle)) {
     view.Report(Rule::kDp2Patch004, record, kHandle,
                 fmt::format("patch {} is cached and is replaced", handle),
                 fmt::format("{}", handle), "a handle without a cached patch");
+  }
   view.memory.news.patch.reported_programs.erase(handle);
   view.memory.news.patch.reported_streams.erase(handle);
 }

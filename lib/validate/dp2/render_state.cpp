@@ -54,10 +54,11 @@ bool CheckReal(const Setting& setting) {
         fmt::format("{} is {}, which is no finite number", setting.info.name, text), text,
         "a finite number");
   }
-  if (setting.check.check == ValueCheck::kSize && real < 0.0F)
+  if (setting.check.check == ValueCheck::kSize && real < 0.0F) {
     return setting.Found(Rule::kDp2Rs023,
                          fmt::format("{} is {}, which is negative", setting.info.name, text), text,
                          "0 or more");
+  }
   if (setting.check.check == ValueCheck::kFogDensity && (real < 0.0F || real > 1.0F))
     return setting.Found(Rule::kDp2Rs014, fmt::format("FOGDENSITY is {}", text), text, "0 to 1");
   return false;

@@ -47,9 +47,10 @@ void CheckEnd(const CommandView& view, const Record& record, const Recording& re
                 fmt::format("END names block {}, BEGIN named {}", handle, recording.handle),
                 fmt::format("{}", handle), fmt::format("{}", recording.handle));
   }
-  if (recording.is_empty)
+  if (recording.is_empty) {
     view.Report(Rule::kDp2Sblk012, record, fmt::format("block {} holds no state", recording.handle),
                 "0 states", "1 or more");
+  }
 }
 
 // DP2-SBLK-009. What the device refuses is no news.

@@ -59,9 +59,10 @@ void CheckPrimitives(const CommandView& view) {
   for (const Record& record : view.Records()) {
     if (row.has_type && (record.U32(kType) < 1 || record.U32(kType) > 6)) continue;
     const uint32_t count = record.U32(row.primitives);
-    if (count == 0)
+    if (count == 0) {
       view.Report(Rule::kDp2Draw002, record, row.primitives,
                   "PrimitiveCount is 0, nothing is drawn", "0", "1 or more");
+    }
     if (most == 0 || count <= most) continue;
     view.Report(Rule::kDp2Draw020, record, row.primitives,
                 fmt::format("{} primitives, the device draws at most {}", count, most),

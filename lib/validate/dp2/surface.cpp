@@ -71,10 +71,11 @@ SurfaceRef FindDirty(const CommandView& view, const Record& record) {
   const SurfaceRef surface = FindManaged(view, record);
   const uint32_t handle = record.U32(kSurface);
   const device::Absence absence = view.context.space->history().Find(handle);
-  if (!surface && (handle == 0 || absence != device::Absence::kRefused))
+  if (!surface && (handle == 0 || absence != device::Absence::kRefused)) {
     view.Report(Rule::kDp2Res001, record, kSurface,
                 fmt::format("surface {} {}", handle, handle == 0 ? "is none" : Describe(absence)),
                 fmt::format("{}", handle), "a live surface");
+  }
   return surface;
 }
 

@@ -217,18 +217,21 @@ void CheckCapsAgree(const EventView& view, const SurfaceCreate& event,
     return report(is_first ? "caps" : "caps2", is_first ? caps : caps2,
                   fmt::format("has {}", row.what), "one of them");
   }
-  if ((event.caps & device::kCapsZBuffer) != 0 && !info.is_depth())
+  if ((event.caps & device::kCapsZBuffer) != 0 && !info.is_depth()) {
     return report("caps", caps, fmt::format("of format {} has ZBUFFER", info.name),
                   "a depth format with ZBUFFER");
-  if ((event.caps & device::kCapsExecuteBuffer) != 0 && !info.is_buffer())
+  }
+  if ((event.caps & device::kCapsExecuteBuffer) != 0 && !info.is_buffer()) {
     return report("caps", caps, fmt::format("of format {} has EXECUTEBUFFER", info.name),
                   "a buffer with EXECUTEBUFFER");
+  }
   if ((event.caps2 & device::kCaps2CubeFaces) != 0 && (event.caps2 & device::kCaps2CubeMap) == 0)
     return report("caps2", caps2, "has face bits and lacks CUBEMAP", "CUBEMAP");
   const bool has_caps2 = (event.caps | event.caps2 | event.caps3) != 0;
-  if (event.faces != 0 && has_caps2 && (event.caps2 & device::kCaps2CubeMap) == 0)
+  if (event.faces != 0 && has_caps2 && (event.caps2 & device::kCaps2CubeMap) == 0) {
     return report("faces", FlagsText(trace::kCubeFaceNames, event.faces),
                   "has cube faces and lacks CUBEMAP", "CUBEMAP");
+  }
   if (event.depth > 1 && has_caps2 && (event.caps2 & device::kCaps2Volume) == 0)
     return report("depth", fmt::format("{}", event.depth), "has slices and lacks VOLUME", "VOLUME");
 }
@@ -301,10 +304,11 @@ void CheckFaces(const EventView& view, const SurfaceCreate& event) {
 void CheckPixelFormat(const EventView& view, const SurfaceCreate& event) {
   if (!event.pixel_format) return;
   const std::string defect = device::FindPixelFormatDefect(*event.pixel_format);
-  if (!defect.empty())
+  if (!defect.empty()) {
     view.findings.Add(Rule::kDp2Surf015, "pixel_format",
                       fmt::format("surface {}: {}", event.handle, defect), defect,
                       "masks inside the bit count, apart from each other");
+  }
 }
 
 // DP2-SURF-016.

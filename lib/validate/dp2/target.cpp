@@ -150,13 +150,15 @@ void CheckClear(const CommandView& view) {
   if (view.is_recording() || (flags & ~allowed) != 0 || (flags & kClearParts) == 0)
     return;  // reported by the device
   const bool computes = Has(flags, ClearFlag::ComputeRects);
-  if (computes && view.memory.surface.is_pure == false)
+  if (computes && view.memory.surface.is_pure == false) {
     view.Report(Rule::kDp2Clear003, view.Fixed(), kClearFlags,
                 fmt::format("COMPUTERECTS, and context {:#x} is no pure device", view.context.id),
                 FlagsText(d3d::kClearFlagNames, flags), "COMPUTERECTS clear");
-  if (!computes && view.command.count == 0)
+  }
+  if (!computes && view.command.count == 0) {
     view.Report(Rule::kDp2Clear004, Record(), stream::CountWord(),
                 "no rectangles and no COMPUTERECTS: nothing is cleared", "0", "1 or more");
+  }
   if (Has(flags, ClearFlag::Stencil)) CheckClearStencil(view);
   if (!computes) CheckClearRects(view);
 }
@@ -246,10 +248,11 @@ void CheckColor(const CommandView& view, std::array<SurfaceRef, kTargetCount>& t
     targets[slot] = view.context.Target(slot);
     has_several |= slot > 0;
   }
-  if (handles[0] == 0)
+  if (handles[0] == 0) {
     view.ReportAtDraw(Rule::kDp2Rt010, 0,
                       "there is no render target in slot 0, no colour is written", "0",
                       "a render target");
+  }
   if (has_several) CheckSlots(view, targets);
 }
 
@@ -271,9 +274,10 @@ void CheckTargetAtDraw(const CommandView& view) {
     const SurfaceRef depth = view.context.Depth();
     if (depth && targets[0]) CheckPair(view, targets[0], depth);
   }
-  if (!is_clear && handle == 0 && view.context.state.value(RenderState::ZEnable) != 0)
+  if (!is_clear && handle == 0 && view.context.state.value(RenderState::ZEnable) != 0) {
     view.ReportAtDraw(Rule::kDp2Rt011, 0, "ZENABLE is on, and there is no depth surface", "0",
                       "a depth surface");
+  }
   if (!is_clear) CheckPaletteAtDraw(view);
 }
 

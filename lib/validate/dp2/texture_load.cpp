@@ -35,9 +35,10 @@ void CheckSharing(const CommandView& view) {
     }
   }
   bool& is_reported = view.memory.news.is_sharing_reported;
-  if (count > 1 && !is_reported)
+  if (count > 1 && !is_reported) {
     view.Report(Rule::kDp2TexBlt022, fmt::format("{} contexts of the process are alive", count),
                 fmt::format("{}", count), "1");
+  }
   is_reported = count > 1;
 }
 
@@ -144,11 +145,12 @@ constexpr uint32_t kCanManageTexture = 0x10000000;  // D3DCAPS2_CANMANAGETEXTURE
 
 // DP2-TEXBLT-017, DP2-TEXBLT-023: rectangle and point of a preload are ignored, the flags are not.
 void CheckPreload(const CommandView& view, const Record& record, const TextureLoad& load) {
-  if (load.flags != 0)
+  if (load.flags != 0) {
     view.Report(
         Rule::kDp2TexBlt017, record, kFlags,
         fmt::format("dwFlags of a preload is {}", FlagsText(d3d::kCubeFaceNames, load.flags)),
         FlagsText(d3d::kCubeFaceNames, load.flags), "0");
+  }
   const std::optional<uint32_t> caps = view.caps.Find(d3d::Cap::Caps2);
   if (!caps || (*caps & kCanManageTexture) != 0) return;
   view.Report(Rule::kDp2TexBlt023, record, kDestination,

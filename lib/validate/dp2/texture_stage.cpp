@@ -65,7 +65,7 @@ bool CheckLevel(const Setting& setting) {
 // DP2-TSS-024, DP2-TSS-025. Only the bump matrix has a range.
 bool CheckReal(const Setting& setting) {
   if (setting.info.type != d3d::ValueType::kF32) return false;
-  const float real = std::bit_cast<float>(setting.value);
+  const auto real = std::bit_cast<float>(setting.value);
   const std::string text = fmt::format("{}", real);
   if (!std::isfinite(real)) {
     return setting.Found(
@@ -91,12 +91,14 @@ bool CheckZero(const Setting& setting) {
   if (setting.value != 0) return false;
   const bool is_filter =
       setting.Is(TextureStageState::MagFilter) || setting.Is(TextureStageState::MinFilter);
-  if (is_filter && setting.view.runtime_version() >= d3d::kFirstModernRuntime)
+  if (is_filter && setting.view.runtime_version() >= d3d::kFirstModernRuntime) {
     return setting.Found(Rule::kDp2Tss020, fmt::format("{} is NONE", setting.info.name), "NONE",
                          "POINT or better");
-  if (setting.Is(TextureStageState::MaxAnisotropy))
+  }
+  if (setting.Is(TextureStageState::MaxAnisotropy)) {
     return setting.Found(Rule::kDp2Tss022, "MAXANISOTROPY is 0, which counts as 1", "0",
                          "1 or more");
+  }
   return false;
 }
 

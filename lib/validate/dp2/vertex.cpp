@@ -77,17 +77,20 @@ void CheckVertexAtDraw(const CommandView& view) {
   if (is_too_large || device::FindFvfDefect(used.code, level, used.is_fixed_function))
     return;  // the device reports it
   constexpr uint32_t kBetas = bits::kLastBetaUByte4 | bits::kLastBetaD3dColor;
-  if (level < 8 && (used.code & bits::kPointSize) != 0)
+  if (level < 8 && (used.code & bits::kPointSize) != 0) {
     Report(view, Rule::kDp2Fvf006, used, "has PSIZE, a reserved bit and padding at this level",
            "PSIZE clear");
-  if ((used.code & bits::kXyzB5) == bits::kXyzB5 && (used.code & kBetas) == 0)
+  }
+  if ((used.code & bits::kXyzB5) == bits::kXyzB5 && (used.code & kBetas) == 0) {
     Report(view, Rule::kDp2Fvf009, used,
            "has five blend values and no indices, there are four matrices",
            "LASTBETA_UBYTE4 or LASTBETA_D3DCOLOR");
-  if (UnusedTextureBits(used.code) != 0)
+  }
+  if (UnusedTextureBits(used.code) != 0) {
     Report(view, Rule::kDp2Fvf010, used, "has a texture format for a set that it does not have",
            fmt::format("texture formats of TEX{} alone",
                        (used.code & bits::kTexcountMask) >> bits::kTexcountShift));
+  }
   if (level < 8 && (used.code & bits::kFog) != 0)
     Report(view, Rule::kDp2Fvf015, used, "has FOG, which level 8 brings", "FOG clear");
   CheckSize(view, used);

@@ -48,10 +48,10 @@ struct Band {
 // The 16-bit range, and the guard band where the device has one.
 Band FindBand(const Caps& caps) {
   Band band;
-  const auto left = caps.FindReal(d3d::Cap::GuardBandLeft),
-             right = caps.FindReal(d3d::Cap::GuardBandRight);
-  const auto top = caps.FindReal(d3d::Cap::GuardBandTop),
-             bottom = caps.FindReal(d3d::Cap::GuardBandBottom);
+  const auto left = caps.FindReal(d3d::Cap::GuardBandLeft);
+  const auto right = caps.FindReal(d3d::Cap::GuardBandRight);
+  const auto top = caps.FindReal(d3d::Cap::GuardBandTop);
+  const auto bottom = caps.FindReal(d3d::Cap::GuardBandBottom);
   if (left && right && *left < *right) {
     band.left = std::max(band.left, *left);
     band.right = std::min(band.right, *right);

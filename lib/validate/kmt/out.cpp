@@ -206,12 +206,14 @@ void CheckBuffers(const PacketView& view) {
         Hex(found), Hex(due));
   };
   check("buffers/command_buffer", "command buffer", written.command_buffer, adopted.command_buffer);
-  if (view.allocations.size() != 0)
+  if (view.allocations.size() != 0) {
     check("buffers/allocation_list", "allocation list", written.allocation_list,
           adopted.allocation_list);
-  if (view.patches.size() != 0)
+  }
+  if (view.patches.size() != 0) {
     check("buffers/patch_location_list", "patch-location list", written.patch_location_list,
           adopted.patch_location_list);
+  }
 }
 
 }  // namespace

@@ -62,10 +62,11 @@ void PayloadRules::CheckEntries(uint64_t parsed_end) {
   for (size_t i = 0; i < packet_.patches.size(); ++i) {
     const kmt::PatchElement entry = packet_.patches[i];
     if ((packet_.patch_defects[i] & kWrapsAround) != 0) continue;
-    if (entry.patch_offset % 2 != 0)
+    if (entry.patch_offset % 2 != 0) {
       AddEntryFinding(Rule::kKmtDp2025, i,
                       fmt::format("PatchOffset {:#x} is odd", entry.patch_offset),
                       Hex(entry.patch_offset), "an even offset");
+    }
     if (entry.patch_offset < packet_.extent.begin ||
         uint64_t{entry.patch_offset} + sizeof(uint32_t) > packet_.extent.end) {
       AddEntryFinding(Rule::kKmtDp2014, i,

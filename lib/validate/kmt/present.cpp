@@ -101,9 +101,10 @@ void CheckBroadcast(const EventView& view, const trace::KmtPresent& event) {
     return report(fmt::format("{} broadcast contexts for a present that is no flip", count),
                   fmt::format("{}", count), "0");
   }
-  if (count > kmt::kMaxBroadcastContexts)
+  if (count > kmt::kMaxBroadcastContexts) {
     return report(fmt::format("{} broadcast contexts", count), fmt::format("{}", count),
                   "64 or less");
+  }
   for (const uint32_t handle : event.broadcast_context) {
     if (handle != event.context) continue;
     return report(fmt::format("context {:#x} makes the call, it is no broadcast context", handle),

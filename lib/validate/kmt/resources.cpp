@@ -217,9 +217,10 @@ void CheckObjectEvent(const EventView& view, const trace::ResourceOpen& event) {
     CheckNewHandle(view, Rule::kKmtState010, "resource", event.process, event.resource);
   for (size_t i = 0; i < event.allocations.size(); ++i) {
     const uint32_t handle = event.allocations[i].allocation;
-    if (handle != 0)
+    if (handle != 0) {
       CheckNewHandle(view, Rule::kKmtState010, ElementPath("allocations", i), event.process,
                      handle);
+    }
   }
 }
 
