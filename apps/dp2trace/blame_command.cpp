@@ -64,12 +64,10 @@ ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
 
 ExitCode RunBlame(BlameVerb options) {
   if (options.trace == "-") {
-    PrintError("blame reads the trace more than once: standard input cannot be read again");
-    return ExitCode::kUsage;
+    return UsageError("blame reads the trace more than once: standard input cannot be read again");
   }
   if (options.against.empty() && options.run.empty()) {
-    PrintError("blame needs a picture: --against PICTURE, or --run COMMAND");
-    return ExitCode::kUsage;
+    return UsageError("blame needs a picture: --against PICTURE, or --run COMMAND");
   }
   ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
   if (code != ExitCode::kOk) return code;

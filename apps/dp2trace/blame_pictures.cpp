@@ -117,9 +117,10 @@ Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& 
   if (!end.is_success())
     return BadPicture(fmt::format("the command for {} {}", TextOf(name), Describe(end)));
   Result<image::Picture> picture = image::ReadPng(out.path());
-  if (!picture.ok())
+  if (!picture.ok()) {
     return BadPicture(fmt::format("the command for {} left no picture: {}", TextOf(name),
                                   picture.status().diagnostic().message));
+  }
   return picture;
 }
 
@@ -140,9 +141,10 @@ Result<image::Picture> ReplayPicture(const BlameVerb& options, const PictureName
 
 Result<bool> AreDifferent(const BlameVerb& options, const image::Picture& replay,
                           const image::Picture& driver, const std::string& name) {
-  if (replay.width != driver.width || replay.height != driver.height)
+  if (replay.width != driver.width || replay.height != driver.height) {
     return BadPicture(fmt::format("the picture of {} has {}x{} pixels, that of the replay {}x{}",
                                   name, driver.width, driver.height, replay.width, replay.height));
+  }
   return image::CompareLoosely(replay, driver, options.loose).beyond.differing_pixels != 0;
 }
 

@@ -129,12 +129,14 @@ class Searcher {
 
 std::optional<Suspect> Searcher::FindInFolder() {
   if (!ListDraws()) return std::nullopt;
-  std::map<uint64_t, std::string> frames, draws;  // paths
+  std::map<uint64_t, std::string> frames;
+  std::map<uint64_t, std::string> draws;  // paths
   std::error_code error;
   for (fs::directory_iterator entry(options_.against, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    const auto frame = NumberOf(name, "frame-"), draw = NumberOf(name, "draw-");
+    const auto frame = NumberOf(name, "frame-");
+    const auto draw = NumberOf(name, "draw-");
     if (frame && (options_.frame == 0 || *frame == options_.frame))
       frames.emplace(*frame, entry->path().string());
     if (draw && FindDraw(*draw) != nullptr) draws.emplace(*draw, entry->path().string());
@@ -195,10 +197,11 @@ std::optional<Suspect> Searcher::FindInFolder() {
   }
   if (suspect) suspect->search.pictures = pictures;
   if (suspect || code_ != ExitCode::kOk) return suspect;
-  if (pictures == 0)
+  if (pictures == 0) {
     return Fail(ExitCode::kNothingToDo,
                 fmt::format("{} has no frame-N.png or draw-N.png that the replay has, too",
                             options_.against));
+  }
   return SayEqual(fmt::format("{} picture{} compared", pictures, pictures == 1 ? "" : "s"),
                   pictures);
 }
@@ -242,9 +245,10 @@ std::optional<Suspect> Searcher::BisectFrames() {
   std::vector<blame::Shown> pictures;
   for (uint64_t frame = first_frame; frame <= last_frame; ++frame)
     pictures.push_back({frame, 0});
-  if (pictures.empty() || last_frame > frames_)
+  if (pictures.empty() || last_frame > frames_) {
     return Fail(ExitCode::kNothingToDo,
                 fmt::format("there is no such frame; frames in the trace: {}", frames_));
+  }
   uint64_t looks = 0;
   const auto found = blame::FindFirstWrong(pictures, [&](size_t i) {
     ++looks;

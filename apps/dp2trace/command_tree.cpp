@@ -19,7 +19,8 @@ OptionText DescribeOption(const CLI::Option& option) {
   return text;
 }
 
-void Collect(const CLI::App& command, std::vector<std::string> path, std::vector<VerbText>& out) {
+void Collect(const CLI::App& command, const std::vector<std::string>& path,
+             std::vector<VerbText>& out) {
   VerbText verb;
   verb.path = path;
   verb.description = command.get_description();
@@ -37,7 +38,7 @@ void Collect(const CLI::App& command, std::vector<std::string> path, std::vector
   for (const CLI::App* child : children) {
     std::vector<std::string> below = path;
     below.push_back(child->get_name());
-    Collect(*child, std::move(below), out);
+    Collect(*child, below, out);
   }
 }
 

@@ -69,8 +69,7 @@ ExitCode Report(const CompareVerb& options, const image::PairResult& result) {
 ExitCode RunCompare(CompareVerb options) {
   options.are_folders = IsFolder(options.expected) || IsFolder(options.actual);
   if (options.are_folders && (IsFile(options.expected) || IsFile(options.actual))) {
-    PrintError("compare takes two pictures or two folders, not one of each");
-    return ExitCode::kUsage;
+    return UsageError("compare takes two pictures or two folders, not one of each");
   }
   const Result<std::vector<image::PicturePair>> pairs = PairsOf(options);
   if (!pairs.ok()) {

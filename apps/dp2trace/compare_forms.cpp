@@ -42,9 +42,10 @@ std::string DescribeTolerated(const image::LooseComparison& found) {
 
 std::string DescribeCompared(const CompareVerb& options, const image::LooseComparison& found) {
   std::string text;
-  if (!(found.expected == found.actual))
+  if (!(found.expected == found.actual)) {
     text = fmt::format("expected is {}x{}, actual {}x{}: ", found.expected.width,
                        found.expected.height, found.actual.width, found.actual.height);
+  }
   const bool is_equal = found.beyond.differing_pixels == 0;
   if (!is_equal) text += DescribeBeyond(options, found);
   const std::string tolerated = DescribeTolerated(found);

@@ -34,9 +34,10 @@ void AddLooseOptions(CLI::App& command, image::LooseOptions& options) {
   command.add_flag("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
   const auto parse = [&options](const std::string& text) {
     const std::optional<image::Region> region = ParseRegion(text);
-    if (!region)
+    if (!region) {
       throw CLI::ValidationError("--region",
                                  "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT");
+    }
     options.region = *region;
   };
   command

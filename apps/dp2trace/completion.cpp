@@ -134,11 +134,12 @@ std::string FishCompletion(const std::vector<VerbText>& verbs) {
       condition += (condition.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
     for (const VerbText& below : verbs) {
       if (!IsDirectlyBelow(below, verb)) continue;
-      const std::string none_yet = "not __fish_seen_subcommand_from " + Joined(verb.verbs);
-      out += fmt::format(
-          "complete -c dp2trace -n {} -a {} -d {}\n",
-          Quoted(condition.empty() ? "__fish_use_subcommand" : condition + "; and " + none_yet),
-          below.path.back(), Quoted(below.description));
+      const std::string is_first = condition.empty()
+                                       ? "__fish_use_subcommand"
+                                       : fmt::format("{}; and not __fish_seen_subcommand_from {}",
+                                                     condition, Joined(verb.verbs));
+      out += fmt::format("complete -c dp2trace -n {} -a {} -d {}\n", Quoted(is_first),
+                         below.path.back(), Quoted(below.description));
     }
     for (const OptionText& option : verb.options) {
       out += "complete -c dp2trace";

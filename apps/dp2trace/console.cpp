@@ -48,6 +48,16 @@ void PrintError(std::string_view message) {
   PrintLine(fmt::format("dp2trace: error: {}", message));
 }
 
+ExitCode UsageError(std::string_view message) {
+  PrintError(message);
+  return ExitCode::kUsage;
+}
+
+ExitCode UnknownForm(std::string_view path) {
+  return UsageError(
+      fmt::format("cannot tell the form of {}: the name of a trace ends in .dp2t or .json", path));
+}
+
 void PrintNote(std::string_view message) {
   PrintLine(fmt::format("dp2trace: note: {}", message));
 }

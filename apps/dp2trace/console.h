@@ -19,6 +19,10 @@ bool UsesColor(std::string_view choice);
 
 // One line on standard error: "dp2trace: error: message".
 void PrintError(std::string_view message);
+// The same; kUsage.
+ExitCode UsageError(std::string_view message);
+// The name of an output file says no form of a trace.
+ExitCode UnknownForm(std::string_view path);
 // One line on standard error: "dp2trace: note: message".
 void PrintNote(std::string_view message);
 // Findings about `file`, one line each.

@@ -37,11 +37,6 @@ trace_file::SinkOptions MakeSinkOptions(const ConvertOptions& options) {
   return sink;
 }
 
-ExitCode UsageError(std::string_view message) {
-  PrintError(message);
-  return ExitCode::kUsage;
-}
-
 // Copies every event; the output appears when at least one could be read.
 Status Copy(trace_file::Source& source, trace_file::Sink& sink) {
   Status status;
@@ -55,10 +50,8 @@ Status Copy(trace_file::Source& source, trace_file::Sink& sink) {
 }
 
 ExitCode RunConvert(const ConvertOptions& options) {
-  if (options.output != "-" && !trace_file::FormOfPath(options.output)) {
-    return UsageError("cannot tell the form of " + options.output +
-                      ": the name of a trace ends in .dp2t or .json");
-  }
+  if (options.output != "-" && !trace_file::FormOfPath(options.output))
+    return UnknownForm(options.output);
   if (options.output == "-" && options.blobs == "files")
     return UsageError("--blobs files needs an output file to stand beside");
   ExitCode code = ExitCode::kOk;

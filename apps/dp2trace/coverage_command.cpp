@@ -33,8 +33,7 @@ ExitCode CoverTraces(const CoverageVerb& options, std::vector<lint::TraceCoverag
   for (const std::string& name : inputs.unmatched)
     PrintNote(fmt::format("{} holds no traces", name));
   if (options.finds_edges && std::ranges::find(inputs.paths, "-") != inputs.paths.end()) {
-    PrintError("--edges reads traces twice: standard input cannot be read again");
-    return ExitCode::kUsage;
+    return UsageError("--edges reads traces twice: standard input cannot be read again");
   }
   EdgeFinder edges(options.max_memory);
   lint::MoreItems add_more;
@@ -70,8 +69,7 @@ Status WriteMinimal(const std::string& path, const std::vector<lint::TraceCovera
 
 ExitCode RunCoverage(const CoverageVerb& options) {
   if (options.traces.empty() && options.results.empty()) {
-    PrintError("coverage needs traces, or results to --merge");
-    return ExitCode::kUsage;
+    return UsageError("coverage needs traces, or results to --merge");
   }
   std::vector<lint::TraceCoverage> traces;
   ExitCode code = CoverTraces(options, traces);

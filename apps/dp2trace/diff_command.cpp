@@ -36,10 +36,10 @@ ExitCode ReadSide(const std::string& path, uint64_t max_memory, edit::DiffSide& 
 
 ExitCode RunDiff(const DiffCommand& options) {
   if (options.a == "-" || options.b == "-") {
-    PrintError("standard input can be read only once");
-    return ExitCode::kUsage;
+    return UsageError("standard input can be read only once");
   }
-  edit::DiffSide a, b;
+  edit::DiffSide a;
+  edit::DiffSide b;
   ExitCode code = ReadSide(options.a, options.max_memory, a);
   code = Worse(code, ReadSide(options.b, options.max_memory, b));
   if (!a.open || !b.open) return code;

@@ -46,10 +46,11 @@ ExitCode RunDump(DumpVerb options) {
   std::optional<DrawnVertices> drawn;
   if (options.vertices) drawn.emplace(options.dump.draws);
   DrawnVertices* const vertices = drawn ? &*drawn : nullptr;
-  if (vertices != nullptr && !options.json)
+  if (vertices != nullptr && !options.json) {
     options.dump.below_draw = [vertices](std::string& out, const trace::DrawToken& draw) {
       vertices->AppendTo(out, draw);
     };
+  }
   Status status;
   uint64_t count = 0;
   const bool reads_on = options.dump.events.held_last() || options.dump.frames.held_last() ||

@@ -21,7 +21,7 @@ DrawnVertices::DrawnVertices(const Selection& draws)
 Status DrawnVertices::OnEvent(const trace::EventRecord& record, bool is_shown) {
   meshes_.clear();
   finder_.SetMaking(is_shown);
-  const Status status = finder_.OnEvent(record.number, record.event);
+  Status status = finder_.OnEvent(record.number, record.event);
   findings_ = DiagnosticList();
   return status;
 }

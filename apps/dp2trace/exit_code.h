@@ -1,6 +1,8 @@
 // The exit codes of the program. Source: DESIGN section 7.
 #pragma once
 
+#include <initializer_list>
+
 namespace dp2trace::app {
 
 enum class ExitCode {

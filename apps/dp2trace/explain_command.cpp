@@ -25,8 +25,7 @@ ExitCode ReportUnknown(const std::string& name) {
     names.push_back(rule.id);
   const std::vector<std::string_view> groups = lint::RuleGroups();
   names.insert(names.end(), groups.begin(), groups.end());
-  PrintError("'" + name + "' is no rule or group" + NearMissClause(name, names));
-  return ExitCode::kUsage;
+  return UsageError("'" + name + "' is no rule or group" + NearMissClause(name, names));
 }
 
 // All rules of a group: a page in Markdown, otherwise one rule after the other.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file.h"
@@ -25,7 +26,7 @@ void AddStepSummary(std::vector<FormRequest>& requests);
 
 class FormOutput {
  public:
-  explicit FormOutput(const FormRequest& request) : request_(request) {}
+  explicit FormOutput(FormRequest request) : request_(std::move(request)) {}
   FormOutput(const FormOutput&) = delete;
   FormOutput& operator=(const FormOutput&) = delete;
 

@@ -40,15 +40,14 @@ Status PrintChanges(const golden::AcceptOptions& options, const golden::ResultsA
 
 ExitCode RunAccept(const AcceptVerb& options) {
   if (IsInCi() && !options.is_allowed_in_ci) {
-    PrintError("CI is set: a machine does not accept pictures, a person does; see --allow-ci");
-    return ExitCode::kUsage;
+    return UsageError(
+        "CI is set: a machine does not accept pictures, a person does; see --allow-ci");
   }
   golden::ResultsAcceptance run(options.accept);
   if (const Status status = run.TakeResults(); !status.ok())
     return ReportFailure(run.failed_at(), status);
   if (!run.unknown().empty()) {
-    PrintError(fmt::format("the results have no trace {}", *run.unknown().begin()));
-    return ExitCode::kUsage;
+    return UsageError(fmt::format("the results have no trace {}", *run.unknown().begin()));
   }
   if (const Status status = run.Write(); !status.ok())
     return ReportFailure(run.failed_at(), status);

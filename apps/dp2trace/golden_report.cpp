@@ -28,8 +28,7 @@ struct ReportVerb {
 
 ExitCode RunReport(ReportVerb options) {
   if (options.report.folder.empty() && options.outputs.empty()) {
-    PrintError("nothing is to be written: -o or --output is missing");
-    return ExitCode::kUsage;
+    return UsageError("nothing is to be written: -o or --output is missing");
   }
   GoldenOutputs outputs;
   if (!outputs.Parse(options.outputs)) return ExitCode::kUsage;

@@ -9,9 +9,10 @@ std::string Describe(const golden::StatusCounts& counts) {
   uint64_t traces = 0;
   for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
     traces += counts[i];
-    if (counts[i] != 0)
+    if (counts[i] != 0) {
       text += fmt::format("{} {} {}", text.empty() ? ":" : ",", counts[i],
                           golden::Name(static_cast<golden::GoldenStatus>(i)));
+    }
   }
   return golden::Count(traces, "trace") + text;
 }

@@ -17,8 +17,7 @@ namespace {
 
 ExitCode RunHistory(HistoryOptions options) {
   if (options.trace == "-") {
-    PrintError("history reads the trace twice: standard input cannot be read again");
-    return ExitCode::kUsage;
+    return UsageError("history reads the trace twice: standard input cannot be read again");
   }
   Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
   if (options.has_surface) options.history.surface = options.surface;

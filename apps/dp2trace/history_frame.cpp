@@ -56,9 +56,10 @@ CLI::Option* AddFrame(CLI::App& command, uint64_t& frame, const std::string& wha
     }
     const char* const end = word.data() + word.size();
     const auto [rest, error] = std::from_chars(word.data(), end, frame);
-    if (error != std::errc() || rest != end || frame == 0 || frame == kLastFrame)
+    if (error != std::errc() || rest != end || frame == 0 || frame == kLastFrame) {
       throw CLI::ValidationError("--frame",
                                  "'" + word + "' is no frame; expected a number from 1, or last");
+    }
   };
   return command.add_option_function<std::string>("--frame", parse, what)->type_name("N");
 }

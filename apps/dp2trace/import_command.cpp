@@ -25,11 +25,6 @@ struct ImportCommandOptions {
   uint32_t threads = 1;  // 0: one per processor
 };
 
-ExitCode Usage(const std::string& message) {
-  PrintError(message);
-  return ExitCode::kUsage;
-}
-
 ExitCode Report(const import::FileImport& file) {
   for (const std::string& note : file.notes)
     PrintNote(note);
@@ -41,13 +36,13 @@ ExitCode Report(const import::FileImport& file) {
 // Several captures, or a folder of them, into a folder.
 ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptions& file_options,
                     const std::vector<std::string>& inputs) {
-  if (!options.caps.empty()) return Usage("--caps is about one capture");
+  if (!options.caps.empty()) return UsageError("--caps is about one capture");
   std::vector<import::FileImport> files = import::ListCaptures(inputs, options.names.back());
   if (files.empty()) {
     PrintError("no capture (.trace) in " + inputs.front());
     return ExitCode::kInput;
   }
-  if (const std::string error = import::MakePlaces(files); !error.empty()) return Usage(error);
+  if (const std::string error = import::MakePlaces(files); !error.empty()) return UsageError(error);
   import::ImportFiles(
       file_options, files,
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency()));
@@ -58,7 +53,7 @@ ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptio
 }
 
 ExitCode RunImport(const ImportCommandOptions& options) {
-  if (options.names.size() < 2) return Usage("import needs a capture and the trace to write");
+  if (options.names.size() < 2) return UsageError("import needs a capture and the trace to write");
   const std::string& destination = options.names.back();
   const std::vector<std::string> inputs(options.names.begin(), options.names.end() - 1);
   const import::FileOptions file_options{
@@ -70,12 +65,10 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   const bool is_trace = destination == "-" || trace_file::FormOfPath(destination);
   if (inputs.size() > 1 || is_folder || std::filesystem::is_directory(inputs.front(), error)) {
     if (!is_folder && is_trace)
-      return Usage(destination + " is no folder: several captures need one");
+      return UsageError(destination + " is no folder: several captures need one");
     return ImportMany(options, file_options, inputs);
   }
-  if (!is_trace)
-    return Usage("cannot tell the form of " + destination +
-                 ": the name of a trace ends in .dp2t or .json");
+  if (!is_trace) return UnknownForm(destination);
   import::FileImport file;
   file.input = inputs.front();
   file.output = destination;

@@ -24,11 +24,7 @@ ExitCode RunImportHex(const ImportHexOptions& options) {
   // Standard output gets JSON, which people read.
   const std::optional<trace_file::Form> form =
       options.output == "-" ? trace_file::Form::kJson : trace_file::FormOfPath(options.output);
-  if (!form) {
-    PrintError("cannot tell the form of " + options.output +
-               ": the name of a trace ends in .dp2t or .json");
-    return ExitCode::kUsage;
-  }
+  if (!form) return UnknownForm(options.output);
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(options.input, options.max_memory);
   if (!bytes.ok()) return ReportFailure(options.input, bytes.status());
   trace_file::SinkOptions sink_options;

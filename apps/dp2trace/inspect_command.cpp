@@ -47,8 +47,7 @@ ExitCode AddHistories(const InspectVerb& options, const inspect::Inspector& insp
 
 ExitCode RunInspect(InspectVerb options) {
   if (options.trace == "-" && !options.pixels.empty()) {
-    PrintError("--history reads the trace again: standard input can be read only once");
-    return ExitCode::kUsage;
+    return UsageError("--history reads the trace again: standard input can be read only once");
   }
   ExitCode code = ResolveLast(options.trace, options.max_memory, "find the last",
                               {.frames = &options.inspect.frames, .draws = &options.inspect.draws});

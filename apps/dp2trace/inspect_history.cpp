@@ -45,9 +45,10 @@ ExitCode WriteHistory(const HistoryRequest& request, const history::FrameSpan& s
     status = recorder.OnEvent(record.number, record.event);
     return status.ok() && !recorder.is_done();
   });
-  if (status.ok())
+  if (status.ok()) {
     status = folder.WritePacked(fmt::format("history/{}-{}-{}", span.frame, pixel.x, pixel.y),
                                 ValueOf(recorder.Finish()));
+  }
   return status.ok() ? ExitCode::kOk : ReportFailure(request.trace, status);
 }
 

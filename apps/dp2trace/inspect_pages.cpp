@@ -135,9 +135,10 @@ Result<std::string> InspectPages::Write(const std::string& folder, const std::st
 }
 
 void InspectPages::Report() const {
-  if (left_out_ != 0)
+  if (left_out_ != 0) {
     PrintNote(fmt::format("frames without a page of their own: {}; --max-inspect raises the limit",
                           left_out_));
+  }
 }
 
 }  // namespace dp2trace::app

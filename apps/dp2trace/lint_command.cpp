@@ -26,8 +26,7 @@ ExitCode Prepare(const LintVerb& options, lint::Linter& linter, LintOutputs& out
                  lint::LintJob& job) {
   if (!outputs.Parse(options.format, options.outputs)) return ExitCode::kUsage;
   if (options.lint.updates_baseline && options.lint.baseline.empty()) {
-    PrintError("--update-baseline needs --baseline FILE");
-    return ExitCode::kUsage;
+    return UsageError("--update-baseline needs --baseline FILE");
   }
   if (const ExitCode code = ApplyOptions(options, job); code != ExitCode::kOk) return code;
   job.limits = linter.Limits();
@@ -83,8 +82,7 @@ ExitCode RunLint(const LintVerb& options) {
     PrintNote(fmt::format("{} holds no traces", name));
   if (!options.html.empty() &&
       (inputs.paths.size() > 1 || inputs.paths == std::vector<std::string>{"-"})) {
-    PrintError("--html shows the findings of one trace, which is read twice");
-    return ExitCode::kUsage;
+    return UsageError("--html shows the findings of one trace, which is read twice");
   }
   ConfineTo(options, inputs.paths, outputs);
   Status status =

@@ -55,9 +55,10 @@ void AppendExample(std::string& page, const std::string& footer) {
   constexpr std::string_view kExample = "Example:\n";
   const size_t at = footer.find(kExample);
   if (at == std::string::npos) return;
-  if (at != 0)
+  if (at != 0) {
     page +=
         ".SH NOTES\n" + Escape(footer.substr(0, footer.find_last_not_of('\n', at - 1) + 1)) + "\n";
+  }
   const size_t text = footer.find_first_not_of(" \n", at + kExample.size());
   page += ".SH EXAMPLE\n.nf\n" + Escape(footer.substr(text)) + "\n.fi\n";
 }

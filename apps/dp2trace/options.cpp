@@ -35,9 +35,10 @@ template <class T>
 void AddParsedSize(CLI::App& command, const std::string& name, T& bytes, const std::string& what) {
   const auto parse = [&bytes, name](const std::string& text) {
     const std::optional<uint64_t> size = ParseSize(text);
-    if (!size)
+    if (!size) {
       throw CLI::ValidationError(
           name, "'" + text + "' is not a size; expected bytes, or a number with K, M or G");
+    }
     bytes = *size;
   };
   command.add_option_function<std::string>(name, parse, what)->type_name("SIZE");

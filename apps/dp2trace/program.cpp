@@ -89,9 +89,8 @@ ExitCode RunWords(const std::vector<std::string>& words) {
   } catch (const CLI::ParseError& error) {
     const auto verbs = app.get_subcommands();
     const std::string unknown = DescribeUnknown(app, words);
-    PrintError((unknown.empty() ? std::string(error.what()) : unknown) + "; see dp2trace " +
-               (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
-    return ExitCode::kUsage;
+    return UsageError((unknown.empty() ? std::string(error.what()) : unknown) + "; see dp2trace " +
+                      (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
   }
   return Worse(code, ReportOutput(FinishResult()));
 }

@@ -28,11 +28,6 @@ struct ReduceCommand {
   bool json = false;
 };
 
-ExitCode UsageError(std::string_view message) {
-  PrintError(message);
-  return ExitCode::kUsage;
-}
-
 ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Model model) {
   Progress bar("reduce");
   edit::ReduceOptions reduce = {.workers = options.jobs, .on_stage = {}};
@@ -54,17 +49,16 @@ ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Mode
 }
 
 ExitCode RunReduce(const ReduceCommand& options) {
-  if (!trace_file::FormOfPath(options.output))
-    return UsageError("cannot tell the form of " + options.output +
-                      ": the name of a trace ends in .dp2t or .json");
+  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
   const Result<std::unique_ptr<edit::Goal>> goal = edit::MakeGoal(options.keep, options.goal);
   if (!goal.ok()) return UsageError("--keep: " + goal.status().diagnostic().message);
   // A command does what it likes with the candidates. Parts of the trace wait in the folder for temporary files.
-  if (!options.keep.starts_with("run="))
+  if (!options.keep.starts_with("run=")) {
     Confine(options.is_sandboxed, {.traces = {options.input},
                                    .folders = {std::filesystem::temp_directory_path().string()},
                                    .files = {options.output}});
+  }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const auto first = OpenTrace(options.input, options.max_memory, findings, code);

@@ -21,8 +21,7 @@ ExitCode ResolveSelections(ReplayVerb& options) {
   const bool needs_last = options.at.needs_last() || options.replay.frames.needs_last() ||
                           options.draws.needs_last() || options.reads.needs_last();
   if (options.follow.is_followed && needs_last) {
-    PrintError("'last' needs a whole trace: one that is followed has no last event yet");
-    return ExitCode::kUsage;
+    return UsageError("'last' needs a whole trace: one that is followed has no last event yet");
   }
   return ResolveLast(options.trace, options.max_memory, "replay",
                      {.events = &options.at,
@@ -75,9 +74,10 @@ ExitCode RunReplay(ReplayVerb options) {
   report.is_complete = !source->is_incomplete();
   report.images = images.Take();
   report.statistics = replayer.statistics();
-  if (options.has_times)
+  if (options.has_times) {
     report.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
   if (status.ok()) status = lint::WriteReport(options.output, report, findings);
   code = Worse(ReportReading(options.trace, *source, findings),
                status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));

@@ -19,11 +19,6 @@ std::vector<std::string> OsProfileNames() {
   return names;
 }
 
-ExitCode Usage(const std::string& message) {
-  PrintError(message);
-  return ExitCode::kUsage;
-}
-
 ExitCode ApplySeverity(const std::string& text, validate::RuleSet& rules) {
   const size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -32,9 +27,9 @@ ExitCode ApplySeverity(const std::string& text, validate::RuleSet& rules) {
           ? std::nullopt
           : validate::FindSeverity(std::string_view(text).substr(equals + 1));
   if (!severity)
-    return Usage("--severity: '" + text + "' is not ID=error, ID=warning or ID=advice");
+    return UsageError("--severity: '" + text + "' is not ID=error, ID=warning or ID=advice");
   const std::vector<Rule> selected = validate::SelectRules(name);
-  if (selected.empty()) return Usage("--severity: " + validate::DescribeUnknown(name));
+  if (selected.empty()) return UsageError("--severity: " + validate::DescribeUnknown(name));
   for (const Rule rule : selected)
     rules.SetSeverity(rule, *severity);
   return ExitCode::kOk;
@@ -87,7 +82,7 @@ ExitCode ApplyRuleOptions(const RuleOptions& options, replay::RunnerOptions& val
   validation.rules = validate::RuleSet(*validate::FindPreset(options.preset));
   for (const std::string& name : options.disabled) {
     const std::vector<Rule> selected = validate::SelectRules(name);
-    if (selected.empty()) return Usage("--disable: " + validate::DescribeUnknown(name));
+    if (selected.empty()) return UsageError("--disable: " + validate::DescribeUnknown(name));
     for (const Rule rule : selected)
       validation.rules.Disable(rule);
   }
@@ -96,9 +91,10 @@ ExitCode ApplyRuleOptions(const RuleOptions& options, replay::RunnerOptions& val
       return code;
   }
   if (options.level != 0) validation.level = options.level;
-  if (!options.os_profile.empty())
+  if (!options.os_profile.empty()) {
     validation.os_profile =
         static_cast<trace::OsProfile>(FindValue(trace::kOsProfileNames, options.os_profile)->value);
+  }
   return options.caps.empty() ? ExitCode::kOk : ApplyCaps(options.caps, validation);
 }
 

@@ -27,8 +27,7 @@ ExitCode RunRules(const RulesOptions& options) {
   for (const std::string& group : options.groups) {
     const std::vector<Rule> rules = validate::SelectRules(group);
     if (rules.empty()) {
-      PrintError("--group: " + validate::DescribeUnknown(group));
-      return ExitCode::kUsage;
+      return UsageError("--group: " + validate::DescribeUnknown(group));
     }
     chosen.insert(chosen.end(), rules.begin(), rules.end());
   }

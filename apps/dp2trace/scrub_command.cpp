@@ -33,11 +33,6 @@ struct ScrubCommand {
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-ExitCode UsageError(std::string_view message) {
-  PrintError(message);
-  return ExitCode::kUsage;
-}
-
 // What the output lacks, and what it has beyond.
 std::string Describe(const edit::ScrubResult& result, const ScrubCommand& options) {
   std::string text;
@@ -65,9 +60,7 @@ std::string DescribeAsJson(const edit::ScrubResult& result) {
 }
 
 ExitCode RunScrub(const ScrubCommand& options) {
-  if (!trace_file::FormOfPath(options.output))
-    return UsageError("cannot tell the form of " + options.output +
-                      ": the name of a trace ends in .dp2t or .json");
+  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;

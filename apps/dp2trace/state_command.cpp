@@ -59,9 +59,10 @@ std::string Report(const StateVerb& options, const std::vector<debug::StateAtDra
     return states.front().draw.token.number == number ? states.front() : states.back();
   };
   const debug::StateAtDraw& first = at(options.draws.front());
-  if (options.draws.size() == 1)
+  if (options.draws.size() == 1) {
     return options.json ? debug::StateJson(options.trace, first)
                         : debug::StateText(first, options.lists_all);
+  }
   const debug::StateAtDraw& second = at(options.draws.back());
   return options.json ? debug::StateDifferenceJson(options.trace, first, second)
                       : debug::StateDifferenceText(first, second);

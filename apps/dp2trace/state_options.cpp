@@ -77,12 +77,10 @@ void AddStateOptions(CLI::App& command, StateVerb& options) {
 
 ExitCode PrepareState(StateVerb& options) {
   if (options.draw_words.size() > 2) {
-    PrintError("state takes one draw, or two to compare");
-    return ExitCode::kUsage;
+    return UsageError("state takes one draw, or two to compare");
   }
   if (options.draw_words.size() == 2 && (!options.textures.empty() || !options.mesh.empty())) {
-    PrintError("--textures and --mesh need one --draw");
-    return ExitCode::kUsage;
+    return UsageError("--textures and --mesh need one --draw");
   }
   std::string selection;
   for (const std::string& word : options.draw_words) {

@@ -27,11 +27,6 @@ struct TrimCommand {
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-ExitCode UsageError(std::string_view message) {
-  PrintError(message);
-  return ExitCode::kUsage;
-}
-
 // What the numbers of the input are in the output.
 void Describe(const edit::Part& part) {
   if (part.is_from_start) return;
@@ -56,9 +51,7 @@ std::string PartJson(const edit::Part& part) {
 }
 
 ExitCode RunTrim(TrimCommand options) {
-  if (!trace_file::FormOfPath(options.output))
-    return UsageError("cannot tell the form of " + options.output +
-                      ": the name of a trace ends in .dp2t or .json");
+  if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
   const ExitCode resolved = ResolveLast(options.input, options.max_memory, "find the last",
                                         {.frames = &options.frames, .draws = &options.draws});

@@ -40,6 +40,7 @@ std::string DescribeUnknown(const CLI::App& app, const std::vector<std::string>&
     const auto verbs = command->get_subcommands([](const CLI::App*) { return true; });
     if (verbs.empty()) continue;
     std::vector<std::string> names;
+    names.reserve(verbs.size());
     for (const CLI::App* verb : verbs)
       names.push_back(verb->get_name());
     const auto found = std::ranges::find(names, word);

@@ -50,7 +50,7 @@ Status MakeFolder(const std::string& folder) {
 bool HasFailed(const std::optional<Severity>& fail_on, const DiagnosticList& findings) {
   if (!fail_on) return false;
   uint64_t count = 0;
-  for (size_t i = static_cast<size_t>(*fail_on); i < kSeverityCount; ++i)
+  for (auto i = static_cast<size_t>(*fail_on); i < kSeverityCount; ++i)
     count += findings.count(static_cast<Severity>(i));
   return count != 0;
 }
@@ -64,8 +64,7 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
       !asks(selections.reads))
     return ExitCode::kOk;
   if (path == "-") {
-    PrintError("'last' needs a file: standard input can be read only once");
-    return ExitCode::kUsage;
+    return UsageError("'last' needs a file: standard input can be read only once");
   }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;  // reported when the trace is read again
