@@ -92,6 +92,12 @@ endfunction()
 # dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE])
 # One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads files of the checkout, which
 # DP2TRACE_SOURCE_DIR names.
+# Seconds that a test may take. Sanitizers make one up to ten times as slow.
+set(dp2trace_test_timeout 300)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  set(dp2trace_test_timeout 3000)
+endif()
+
 function(dp2trace_add_test name)
   cmake_parse_arguments(ARG "SOURCE_TREE" "LABEL" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_LABEL)
@@ -109,7 +115,7 @@ function(dp2trace_add_test name)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   endif()
   dp2trace_precompile(${name} dp2trace_test_precompiled)
-  doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)
+  doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${dp2trace_test_timeout})
 endfunction()
 
 # dp2trace_embed(VARIABLE HEADER INCLUDED.h NAMESPACE NAME TABLE FUNCTION FILES file...): a source with the bytes of files in html/ of this

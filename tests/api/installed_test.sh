@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the library into an empty folder and builds and runs the example against what lies there: by pkg-config shared and static, after
 # the folder was moved, and by the CMake package.
-# usage: installed_test.sh CMAKE BUILD SOURCE FOLDER     77: there is no pkg-config or C compiler
+# usage: installed_test.sh CMAKE BUILD SOURCE FOLDER     77: there is no pkg-config or C compiler, or the build has sanitizers
 set -euo pipefail
 cmake=$1 build=$2 tests=$3/tests folder=$4
 command -v pkg-config > /dev/null || { echo "skipped: no pkg-config"; exit 77; }
 command -v cc > /dev/null || { echo "skipped: no cc"; exit 77; }
+! grep -q '^CMAKE_CXX_FLAGS:.*-fsanitize=' "$build/CMakeCache.txt" || { echo "skipped: the library needs a sanitizer"; exit 77; }
 rm -rf "$folder"
 mkdir -p "$folder"
 for component in library capture; do
