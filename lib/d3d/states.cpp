@@ -59,8 +59,8 @@ constexpr StateInfo kTextureStageStates[] = {
                                      names, legacy, min, max, excluded, default_value, remark) \
   {code,                                                                                       \
    name,                                                                                       \
-   (first) < 8 ? name : "",                                                                    \
-   (last) >= 8 ? name : "",                                                                    \
+   (first) < 8 ? (name) : "",                                                                  \
+   (last) >= 8 ? (name) : "",                                                                  \
    first,                                                                                      \
    last,                                                                                       \
    StateClass::state_class,                                                                    \
