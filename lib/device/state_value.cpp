@@ -39,6 +39,7 @@ class FromWords {
   template <class T>
   void operator()(T& field) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(uint32_t) == 0);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): T may be an array
     std::array<uint32_t, sizeof(field) / sizeof(uint32_t)> part = {};
     std::copy_n(words_->begin() + static_cast<std::ptrdiff_t>(at_), part.size(), part.begin());
     field = std::bit_cast<T>(part);

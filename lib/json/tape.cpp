@@ -183,8 +183,8 @@ class TapeBuilder {
       FailMemory();
       return nullptr;
     }
-    std::memcpy(copy, value.data(),
-                value.size());  // NOLINT(bugprone-not-null-terminated-result): its size is kept
+    // NOLINTNEXTLINE(bugprone-not-null-terminated-result): its size is kept
+    std::memcpy(copy, value.data(), value.size());
     return reinterpret_cast<const char*>(copy);
   }
 
