@@ -3,7 +3,6 @@
 #include "edit/align.h"
 
 #include <algorithm>
-#include <ranges>
 #include <unordered_map>
 
 namespace dp2trace::edit {
@@ -148,8 +147,9 @@ class Aligner {
       x = before_x;
       y = before_y;
     }
-    for (const OutlineHunk& hunk : std::ranges::reverse_view(found))
-      Add(hunk);
+    // NOLINTNEXTLINE(modernize-loop-convert): Clang 14 cannot compile std::views::reverse of this library
+    for (auto hunk = found.rbegin(); hunk != found.rend(); ++hunk)
+      Add(*hunk);
   }
 
   const Units& a_;

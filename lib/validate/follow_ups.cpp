@@ -31,8 +31,8 @@ enum class Lasts : uint8_t {
 };
 
 struct FollowUpRow {
-  Rule rule;
-  uint8_t parts;
+  Rule rule = {};
+  uint8_t parts = 0;
   Lasts lasts = Lasts::kDraw;
 };
 

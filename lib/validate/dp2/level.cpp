@@ -72,7 +72,7 @@ void CheckFanKinds(const CommandView& view) {
 
 // What is wrong with a count of 0, and with one above 1.
 struct CountRow {
-  Op op;
+  Op op = {};
   std::optional<Rule> zero;
   std::optional<Rule> many;
 };

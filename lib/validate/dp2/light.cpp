@@ -51,9 +51,9 @@ constexpr uint32_t kEveryType = kPlaced | Bit(LightType::Directional);
 
 // The members of D3DLIGHT7 that are numbers, and the types that use them.
 struct LightField {
-  const char* name;
+  const char* name = nullptr;
   FieldRef field;
-  uint32_t types;
+  uint32_t types = 0;
 };
 constexpr LightField kLightFields[] = {
     {"diffuse", stream::Field(layout::kLight7, "diffuse"), kEveryType},
@@ -74,7 +74,7 @@ constexpr FieldRef kAttenuations[] = {stream::Field(layout::kLight7, "attenuatio
                                       stream::Field(layout::kLight7, "attenuation2")};
 
 struct MaterialField {
-  const char* name;
+  const char* name = nullptr;
   FieldRef field;
 };
 constexpr MaterialField kMaterialFields[] = {

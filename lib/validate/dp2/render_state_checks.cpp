@@ -20,8 +20,8 @@ constexpr uint32_t kWrapSets = 16;
 
 // States that are looked at for more than their type. The WRAP states are added below.
 struct Row {
-  RenderState state;
-  ValueCheck check;
+  RenderState state = {};
+  ValueCheck check = {};
   Rule rule = Rule::kDp2Rs001;
   uint32_t bound = 0;
 };

@@ -24,9 +24,9 @@ constexpr uint32_t kVersion3 = 0x0300;
 
 // What the checks of a draw token need to know of its records.
 struct DrawRow {
-  Op op;
+  Op op = {};
   stream::FieldRef primitives;
-  bool has_type;  // the record starts with the primitive type
+  bool has_type = false;  // the record starts with the primitive type
 };
 constexpr DrawRow kRows[] = {
     {Op::kDrawPrimitive, stream::Field(layout::kDrawPrimitive, "primitive_count"), true},
