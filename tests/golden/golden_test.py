@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import resource
 import shutil
 import signal
 import struct
@@ -560,9 +561,22 @@ class Interruption(GoldenTest):
         for _ in self.interrupt(self.delays(longest, 30), *command):
             if report.exists():
                 self.assertEqual(sorted(path.relative_to(report) for path in report.rglob("*")), whole)
-        self.assertEqual(run(*command).returncode, 0)
+        again = run(*command)
+        self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(sorted(path.relative_to(report) for path in report.rglob("*")), whole)
         self.assertFalse((self.folder / "report.tmp").exists())
+
+    def test_report_at_its_first_bytes(self):
+        """A report that ends at the first bytes of its page is in nobody's way: signals of a limit of file sizes end it exactly there."""
+        self.accepted(t=trace(["0xFF0000"], size=64))
+        self.check()
+        command = ["report", self.results, "-o", self.folder / "report", "--store", self.store]
+        for size in (0, 1, 100):
+            died = run(*command, preexec_fn=lambda size=size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
+            self.assertEqual(died.returncode, -signal.SIGXFSZ)
+            self.assertTrue((self.folder / "report.tmp").exists())
+            again = run(*command)
+            self.assertEqual(again.returncode, 0, again.stderr)
 
     def test_workers_die_with_the_check(self):
         """No worker goes on behind a check that was killed."""
