@@ -529,6 +529,7 @@ TEST_CASE("Capture: recorders in threads of their own do not know of each other"
   std::vector<std::vector<uint8_t>> files(4);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(files.size());
     for (std::vector<uint8_t>& file : files)
       threads.emplace_back([&] { file = RecordAll(events, {4096, kLargeIndex}); });
   }

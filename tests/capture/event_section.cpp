@@ -242,10 +242,11 @@ void AppendInit(std::string& out, std::string_view name, size_t index) {
   });
   fmt::format_to(std::back_inserter(out),
                  "D2C_API void D2C_CALL d2c_{}_init(struct d2c_{} *event) {{\n  ", name, name);
-  if (are_zero)
+  if (are_zero) {
     out += "d2c__zero(event, sizeof *event);\n}\n";
-  else
+  } else {
     fmt::format_to(std::back_inserter(out), "d2c__init(event, {});\n}}\n", index);
+  }
 }
 
 std::string EventDefinitions() {

@@ -149,7 +149,8 @@ class Checker {
 
   void Check(const std::string& path) {
     const testing::TestFolder folder;
-    const std::string once = folder / "once.dp2t", twice = folder / "twice.dp2t";
+    const std::string once = folder / "once.dp2t";
+    const std::string twice = folder / "twice.dp2t";
     const auto scrubbed = Scrub(path, once);
     if (!scrubbed) return;
     ++traces_;

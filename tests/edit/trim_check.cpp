@@ -170,8 +170,10 @@ class Checker {
   void Check(const std::string& path) {
     const Replayed first = Replay(path, "none");
     if (!first.is_read || first.statistics.draws == 0) return;
-    const uint64_t frames = first.statistics.frames, draws = first.statistics.draws;
-    const uint64_t middle = draws / 2 + 1, end = std::min(draws, middle + 7);
+    const uint64_t frames = first.statistics.frames;
+    const uint64_t draws = first.statistics.draws;
+    const uint64_t middle = draws / 2 + 1;
+    const uint64_t end = std::min(draws, middle + 7);
     const Replayed whole = Replay(path, fmt::format("{}-{}", middle, end));
     std::set<uint64_t> chosen;
     for (const uint64_t frame : {uint64_t{2}, (frames + 1) / 2, frames}) {
@@ -230,9 +232,10 @@ class Checker {
       break;
     }
     if (!error.empty()) Fail(name, error);
-    if (is_verbose_)
+    if (is_verbose_) {
       fmt::print("{}: {} -> {} bytes, {} pictures\n", name, std::filesystem::file_size(path),
                  std::filesystem::file_size(output), expected.size());
+    }
   }
 
   static std::vector<std::string> Expected(const Replayed& whole, const edit::Part& part,

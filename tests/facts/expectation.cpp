@@ -27,7 +27,9 @@ bool ParseColor(const std::string& digits, Expectation& out) {
 
 std::optional<Expectation> ParseLine(const std::string& line) {
   std::istringstream words(line);
-  std::string kind, color, rest;
+  std::string kind;
+  std::string color;
+  std::string rest;
   Expectation out;
   out.line = line;
   words >> kind >> out.picture.second >> out.x >> out.y >> color >> out.tolerance;

@@ -19,9 +19,10 @@ std::string ComplaintAbout(const Expectation& expectation, const ReplayedScene& 
   const auto found = scene.pictures.find(expectation.picture);
   if (found == scene.pictures.end()) return expectation.line + ": there is no such picture";
   const image::Picture& picture = found->second;
-  if (expectation.x >= picture.width || expectation.y >= picture.height)
+  if (expectation.x >= picture.width || expectation.y >= picture.height) {
     return fmt::format("{}: the picture has {}x{} pixels", expectation.line, picture.width,
                        picture.height);
+  }
   const auto pixel = picture.at(expectation.x, expectation.y);
   const std::array<uint8_t, 4> rgba = {pixel[0], pixel[1], pixel[2], pixel[3]};
   if (Matches(expectation, rgba)) return {};

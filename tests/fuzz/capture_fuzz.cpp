@@ -70,7 +70,7 @@ class Filler {
         return Put(at, MakeBytes(source_->Next() % 3));
       case D2C__WORDS:
         Put<d2c_u32>(event + field.has, source_->Next() % 64);
-        return Put<const void*>(at, bytes_.data());
+        return Put<const void*>(at, kBytes.data());
       case D2C__STRUCT:
         return FillStructure(*d2c__layout_at(field.inner), at);
       case D2C__STRUCTS: {
@@ -96,18 +96,18 @@ class Filler {
   }
 
   d2c_bytes MakeBytes(uint32_t more) {
-    d2c_bytes bytes = d2c_bytes_of(bytes_.data(), source_->Next(2));
+    d2c_bytes bytes = d2c_bytes_of(kBytes.data(), source_->Next(2));
     if ((source_->Next() & 1) != 0) {
       bytes.row_size = source_->Next() + 1;
       const uint32_t rows = bytes.size / bytes.row_size + 1;
-      bytes.pitch = static_cast<d2c_i32>(source_->Next() % (bytes_.size() / 2 / rows + 1));
+      bytes.pitch = static_cast<d2c_i32>(source_->Next() % (kBytes.size() / 2 / rows + 1));
     }
     if (more != 0) bytes.next = &pieces_.emplace_back(MakeBytes(more - 1));
     return bytes;
   }
 
   Source* source_;
-  inline static const std::vector<uint8_t> bytes_ = std::vector<uint8_t>(1 << 17, 0x5A);
+  inline static const std::vector<uint8_t> kBytes = std::vector<uint8_t>(1 << 17, 0x5A);
   std::deque<std::vector<uint8_t>> blocks_;
   std::deque<d2c_bytes> pieces_;
 };
@@ -149,7 +149,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (events++ == 0 && pick != 0) ++events;  // and a header of its own
       if (const int error = d2c__event(&capture, kCodes[pick], kFirstEvent + pick, event);
           error != D2C_OK) {
-        std::fprintf(stderr, "error %d\n", error);
+        (void)std::fprintf(stderr, "error %d\n", error);
         std::abort();
       }
     }
@@ -162,7 +162,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (trace::EventRecord record; reader->Next(record);)
     ++read;
   for (const Diagnostic& finding : findings.items())
-    std::fprintf(stderr, "%s\n", finding.message.c_str());
+    (void)std::fprintf(stderr, "%s\n", finding.message.c_str());
   if (!findings.empty() || read != std::max<uint64_t>(events, 1)) std::abort();
   return 0;
 }

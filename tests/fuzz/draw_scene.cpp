@@ -130,9 +130,10 @@ class SceneMaker {
     if (is_cube) height = width = extent < 4 ? 4 : extent;
     const uint32_t levels = c_.OneIn(2) ? 1 : 1 + c_.Below(4);
     std::string more;
-    if (is_cube)
+    if (is_cube) {
       more =
           R"(,"faces":["POSITIVEX","NEGATIVEX","POSITIVEY","NEGATIVEY","POSITIVEZ","NEGATIVEZ"])";
+    }
     if (is_volume) more = fmt::format(R"(,"depth":{})", 1U << c_.Below(4));
     if (!is_compressed && c_.OneIn(10)) more += R"(,"color_key":{"low":0,"high":1073741824})";
     Event(fmt::format(
@@ -189,11 +190,11 @@ class SceneMaker {
   // Some parts of some rectangles, which may reach out of the surfaces where the viewport cuts them.
   std::string NextClear() {
     std::vector<std::string_view> flags;
-    if (!has_depth_ || !c_.OneIn(3)) flags.push_back(R"("TARGET")");
-    if (has_depth_ && (flags.empty() || !c_.OneIn(3))) flags.push_back(R"("ZBUFFER")");
-    if (has_depth_ && c_.OneIn(3)) flags.push_back(R"("STENCIL")");
+    if (!has_depth_ || !c_.OneIn(3)) flags.emplace_back(R"("TARGET")");
+    if (has_depth_ && (flags.empty() || !c_.OneIn(3))) flags.emplace_back(R"("ZBUFFER")");
+    if (has_depth_ && c_.OneIn(3)) flags.emplace_back(R"("STENCIL")");
     const bool computes = c_.OneIn(4);
-    if (computes) flags.push_back(R"("COMPUTERECTS")");
+    if (computes) flags.emplace_back(R"("COMPUTERECTS")");
     std::vector<std::string> rects;
     const uint32_t count = c_.OneIn(3) ? c_.Below(4) : 1;
     for (uint32_t i = 0; i < count; ++i) {
@@ -428,8 +429,12 @@ class SceneMaker {
     commands.push_back(States());
     if (!c_.OneIn(3)) commands.push_back(Stages());
     if (c_.OneIn(8)) commands.push_back(Viewport());
-    constexpr uint32_t kXyzRhw = 0x004, kXyz = 0x002, kNormal = 0x010, kDiffuse = 0x040,
-                       kSpecular = 0x080, kTwoTextures = 0x200;
+    constexpr uint32_t kXyzRhw = 0x004;
+    constexpr uint32_t kXyz = 0x002;
+    constexpr uint32_t kNormal = 0x010;
+    constexpr uint32_t kDiffuse = 0x040;
+    constexpr uint32_t kSpecular = 0x080;
+    constexpr uint32_t kTwoTextures = 0x200;
     const bool is_transformed = !c_.OneIn(3);
     const uint32_t format =
         (is_transformed ? kXyzRhw : kXyz | kNormal) | kDiffuse | kSpecular | kTwoTextures;
@@ -487,10 +492,11 @@ class SceneMaker {
   std::string IndexedTriangles(uint32_t vertices) {
     std::string records;
     const uint32_t count = 1 + c_.Below(12);
-    for (uint32_t i = 0; i < count; ++i)
+    for (uint32_t i = 0; i < count; ++i) {
       records += fmt::format(R"({}{{"v1":{},"v2":{},"v3":{},"flags":{}}})", i == 0 ? "" : ",",
                              c_.Below(vertices), c_.Below(vertices), c_.Below(vertices),
                              0x100U << c_.Below(3));
+    }
     return fmt::format(R"({{"op":"INDEXEDTRIANGLELIST","records":[{}]}})", records);
   }
 

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Choices choices(std::span<const uint8_t>(data, size));
   const std::string scene = MakeDrawScene(choices);
   const Comparison comparison = CompareRenderers(scene);
-  if (!comparison.difference.empty()) std::fputs(scene.c_str(), stderr);
+  if (!comparison.difference.empty()) (void)std::fputs(scene.c_str(), stderr);
   Require(comparison.error.empty(), comparison.error.c_str());
   Require(comparison.difference.empty(), comparison.difference.c_str());
   return 0;

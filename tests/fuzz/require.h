@@ -8,7 +8,7 @@ namespace dp2trace::testing {
 
 inline void Require(bool condition, const char* what) {
   if (condition) return;
-  std::fprintf(stderr, "%s\n", what);
+  (void)std::fprintf(stderr, "%s\n", what);
   std::abort();
 }
 

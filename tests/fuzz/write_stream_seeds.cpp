@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < count; ++i) {
     const Status written = WriteSeed(std::string(argv[1]) + "/stream-" + std::to_string(i), random);
     if (written.ok()) continue;
-    std::fprintf(stderr, "%s\n", written.diagnostic().message.c_str());
+    (void)std::fprintf(stderr, "%s\n", written.diagnostic().message.c_str());
     return 3;
   }
   return 0;

@@ -199,9 +199,10 @@ class Printer {
     uint32_t offset = 0;
     for (const opcode::FieldDesc& field : layout.fields) {
       const std::string name = fmt::format("{}.{}", layout.spec_name, field.spec_name);
-      if (!Skip(name))
+      if (!Skip(name)) {
         fmt::print("static_assert(offsetof({}, {}) == {});\n", layout.spec_name, field.spec_name,
                    offset);
+      }
       offset += field.size();
     }
   }

@@ -68,8 +68,8 @@ int main() {
     rusage used{};
     if (wait4(child, &status, 0, &used) != child) return 1;
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-    std::printf("%d %ld\n", code, used.ru_maxrss);
-    std::fflush(stdout);
+    (void)std::printf("%d %ld\n", code, used.ru_maxrss);
+    (void)std::fflush(stdout);
   }
   return 0;
 }

@@ -63,7 +63,9 @@ TEST_CASE("DiagnosticList: a repeat is one whether or not the last finding was k
 
 TEST_CASE("DiagnosticList: findings in two lists are kept and counted as in one") {
   const DiagnosticLimits limits = {.all = 5, .per_rule = 3};
-  DiagnosticList one(limits), first(limits), later(limits);
+  DiagnosticList one(limits);
+  DiagnosticList first(limits);
+  DiagnosticList later(limits);
   for (uint64_t i = 0; i < 12; ++i) {
     Diagnostic diagnostic = Warning(i % 3 == 0 ? kSecond : kFirst, "x");
     diagnostic.offset = i;

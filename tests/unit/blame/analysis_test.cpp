@@ -236,7 +236,8 @@ TEST_CASE("blame: only the chosen part of the pictures counts") {
 TEST_CASE("blame: the reports of one frame are the same each time") {
   const std::string text = TraceText("scenes/columns-in-fog.json");
   const std::string driver = Replaced(text, R"("FOGENABLE","state":1)", R"("FOGENABLE","state":0)");
-  const Blamed a = BlameOf(text, driver), b = BlameOf(text, driver);
+  const Blamed a = BlameOf(text, driver);
+  const Blamed b = BlameOf(text, driver);
   CHECK(blame::ReportJson(a.frame, a.blame, {}) == blame::ReportJson(b.frame, b.blame, {}));
   CHECK(a.wrong_draws().size() == 21);
 }

@@ -47,9 +47,10 @@ Blamed BlameOf(const std::string& trace, const std::string& driver, uint64_t fra
 
 std::vector<uint64_t> Blamed::firsts() const {
   std::vector<uint64_t> numbers;
-  for (const blame::BlamedRegion& region : blame.regions)
+  for (const blame::BlamedRegion& region : blame.regions) {
     numbers.push_back(
         region.candidates.empty() ? 0 : frame.operations[region.candidates.front().operation].draw);
+  }
   return numbers;
 }
 

@@ -81,7 +81,8 @@ TEST_CASE("common: of more facts than are kept the rest is counted") {
   blame::Frame frame = FrameOfDraws({{1, "LESS"}, {2, "ALWAYS"}});
   const blame::Facts all = frame.operations[1].facts;
   frame.operations[2].facts.clear();  // as if it were of another kind
-  const std::vector<uint32_t> wrong = {1}, right = {2};
+  const std::vector<uint32_t> wrong = {1};
+  const std::vector<uint32_t> right = {2};
   const blame::Common common = blame::FindCommon(frame, wrong, right);
   CHECK(common.facts.size() == blame::kMaxSharedFacts);
   CHECK(common.further_facts == all.size() - blame::kMaxSharedFacts);

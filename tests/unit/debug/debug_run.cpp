@@ -52,7 +52,7 @@ DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_
   return std::move(visitor.run);
 }
 
-void VisitDraws(std::string_view events, debug::FinderOptions options,
+void VisitDraws(std::string_view events, const debug::FinderOptions& options,
                 debug::DrawVisitor& visitor) {
   DiagnosticList findings;
   debug::DrawFinder finder(options, findings, visitor);

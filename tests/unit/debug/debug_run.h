@@ -21,7 +21,8 @@ struct DebugRun {
 DebugRun FindDraws(std::string_view events, std::string_view draws,
                    std::string_view header = R"({"event":"header"})");
 // The same, for another visitor.
-void VisitDraws(std::string_view events, debug::FinderOptions options, debug::DrawVisitor& visitor);
+void VisitDraws(std::string_view events, const debug::FinderOptions& options,
+                debug::DrawVisitor& visitor);
 
 // Calls visit(number, event) for a header and the events.
 void ForEachEventOf(std::string_view events,
