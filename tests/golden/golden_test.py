@@ -310,17 +310,25 @@ class CacheAndShards(GoldenTest):
         self.assertEqual(self.results.read_bytes(), first)
 
     def test_cache_saves_the_replay(self):
-        """An unchanged trace costs only its hash; a changed one is replayed."""
-        self.accepted(slow=trace(["0xFF000001"], size=4096, draws=100))
+        """An unchanged trace is not replayed: each replay writes its record anew. A changed one is, and one whose record is damaged."""
+        self.accepted(t=trace(["0xFF000001"]))
         cache = self.folder / "cache"
-        start = time.monotonic()
+
+        def records():
+            return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in cache.rglob("*") if path.is_file()}
+
         self.assertEqual(self.check("--cache", cache).returncode, 0)
-        replayed = time.monotonic() - start
-        start = time.monotonic()
+        first = records()
+        self.assertEqual(len(first), 1)
         self.assertEqual(self.check("--cache", cache).returncode, 0)
-        self.assertLess(time.monotonic() - start, replayed / 2)
-        self.write("slow", trace(["0xFF000002"], size=4096))
+        self.assertEqual(records(), first)
+        next(iter(first)).write_text("damaged")
+        damaged = records()
+        self.assertEqual(self.check("--cache", cache).returncode, 0)
+        self.assertNotEqual(records(), damaged)
+        self.write("t", trace(["0xFF000002"]))
         self.assertEqual(self.check("--cache", cache).returncode, 1)
+        self.assertEqual(len(records()), 2)
 
     def test_pictures_come_back_behind_a_cache(self):
         """A cached trace whose pictures are needed and were deleted is replayed."""
