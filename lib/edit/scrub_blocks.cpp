@@ -39,7 +39,7 @@ void ScrubExplicitAlpha(const Noise& noise, uint64_t place, uint8_t* at) {
   const uint64_t random = noise.At(place);
   uint64_t alphas = 0;
   for (uint32_t i = 0; i < kTexels; ++i) {
-    const uint64_t old = (at[i / 2] >> 4 * (i % 2)) & 15U;
+    const uint64_t old = (uint64_t{at[i / 2]} >> 4 * (i % 2)) & 15U;
     const uint64_t between = 1 + (random >> 4 * i & 15) % 14;
     alphas |= (old == 0 || old == 15 ? old : between) << 4 * i;
   }

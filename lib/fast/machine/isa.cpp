@@ -23,7 +23,8 @@ constexpr Isa kIsas[] = {{"avx512", HWY_AVX3},
 
 std::vector<Isa> SupportedIsas() {
   const int64_t compiled = HWY_TARGETS | HWY_EMU128;
-  const int64_t supported = hwy::SupportedTargets() | HWY_EMU128;
+  // Asked once: virtual machines take microseconds to answer.
+  static const int64_t supported = hwy::SupportedTargets() | HWY_EMU128;
   std::vector<Isa> isas;
   std::ranges::copy_if(kIsas, std::back_inserter(isas),
                        [&](const Isa& isa) { return (isa.target & compiled & supported) != 0; });

@@ -35,7 +35,7 @@ class ArithmeticCompiler {
   void SetPredicate(const shader::Instruction& instruction);
 
   bool IsWanted(const Work& work, uint32_t component) const {
-    return (work.instruction->result_mask() >> component & 1U) != 0;
+    return (uint32_t{work.instruction->result_mask()} >> component & 1U) != 0;
   }
   // The register for a component of the result. Components of the sources from `first_needed` on are read by operations that follow.
   uint32_t To(Work& work, uint32_t component, uint32_t first_needed);

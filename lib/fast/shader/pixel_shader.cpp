@@ -60,7 +60,7 @@ class PixelShaderCompiler {
             const raster::Float4& unwritten, bool is_clamped) {
     const bool is_written = slot && (plan_.varying_mask >> *slot & 1U) != 0;
     for (uint32_t i = 0; i < 4; ++i) {
-      if ((mask >> i & 1U) == 0) continue;
+      if ((uint32_t{mask} >> i & 1U) == 0) continue;
       const auto to = static_cast<uint16_t>(first + i);
       if (is_written) {
         code_->inputs.push_back({.slot = static_cast<uint8_t>(*slot),

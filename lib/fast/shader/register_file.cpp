@@ -26,7 +26,7 @@ RegisterFile::Group& RegisterFile::At(RegisterType type, uint32_t number) {
 }
 
 void RegisterFile::SetZero(Group& group, uint32_t component) {
-  if ((group.written >> component & 1U) != 0) return;
+  if ((uint32_t{group.written} >> component & 1U) != 0) return;
   group.written = static_cast<uint8_t>(group.written | 1U << component);
   zeros_.push_back(group.first + component);
 }

@@ -64,7 +64,7 @@ void TextureCompiler::WriteAll(const shader::Instruction& instruction, const Vec
     if (is_lost) kept[i] = emitter_->New(Op::kMove, value[i]);
   }
   for (uint32_t i = 0; i < 4; ++i) {
-    if ((instruction.result_mask() >> i & 1U) != 0)
+    if ((uint32_t{instruction.result_mask()} >> i & 1U) != 0)
       operands_->Write(instruction, i, kept[i], *environment_->constants, !is_own[i]);
   }
 }

@@ -81,7 +81,7 @@ class VertexShaderCompiler {
     code_->position[3] = Literal(1.0F);
     const Vector& value = compiled.outputs.at({position->type, position->number});
     for (uint32_t i = 0; i < 4; ++i) {
-      if ((position->mask >> i & 1U) != 0) code_->position[i] = value[i];
+      if ((uint32_t{position->mask} >> i & 1U) != 0) code_->position[i] = value[i];
     }
   }
 
