@@ -29,6 +29,7 @@ EXIT_CODES = {0, 1, 2, 3, 77}  # of README; 4 would be an internal error
 MAX_SECONDS = 20
 MAX_MEMORY = 2 << 30  # bytes of memory in use; sanitizers take twice of it
 MAX_SIZE = 2 << 20  # of a trace that is worth changing: many small ones reach more
+RUNS_A_PROCESS = 50
 EDGES = ["0", "1", "2", "-1", "255", "256", "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296", "1e300", "0.5", "null", "\"\"", "[]"]
 NUMBER = re.compile(rb'(?<=[:,\[])-?\d+(?:\.\d+)?(?=[,\]}])')
 NAME = re.compile(rb'"[A-Za-z0-9_|]{1,40}"')
@@ -38,15 +39,16 @@ DATA = re.compile(rb'(?<=")[A-Za-z0-9+/]{16,}={0,2}(?=")')
 def verbs(path, work):
     """The command lines that a mutation is tried with, in groups whose later ones need what the earlier ones wrote. The last one converts it to and fro."""
     other = work / ("converted.json" if path.suffix == ".dp2t" else "converted.dp2t")
-    limits = ["--max-surface-memory", "256M", "--max-memory", "512M"]
+    # Repeated draws show nothing new; a sanitized program does a million steps a second.
+    limits = ["--max-surface-memory", "256M", "--max-memory", "512M", "--max-steps", "2M"]
     return [
         [["lint", path, "--max-memory", "512M"]],
         [["replay", path, "-o", work / "pictures", *limits],
-         ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", "--max-draw-steps", "1M", *limits]],
+         ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", *limits]],
         [["dump", path, "--max-memory", "512M"]],
         [["info", path, "--frames"]],
-        [["history", path, "--frame", "1", "--pixel", "5,5", "--steps", "--max-draw-steps", "1M", *limits]],
-        [["state", path, "--draw", "1", "--textures", work / "textures", "--mesh", work / "mesh.obj", "--max-draw-steps", "1M", *limits]],
+        [["history", path, "--frame", "1", "--pixel", "5,5", "--steps", *limits]],
+        [["state", path, "--draw", "1", "--textures", work / "textures", "--mesh", work / "mesh.obj", *limits]],
         [["coverage", path, "--edges", "--max-memory", "512M"]],
         [["trim", path, work / "trimmed.dp2t", "--frames", "1", "--max-memory", "512M"],
          ["replay", work / "trimmed.dp2t", "-o", work / "trimmed", *limits]],
@@ -160,7 +162,9 @@ SERVERS = threading.local()
 def serve(setting, command, errors, seconds):
     """Runs a command line in this thread's server; its exit code, or minus a signal, and the KiB of memory that it used."""
     if not hasattr(SERVERS, "server"):
-        SERVERS.server = subprocess.Popen([setting.server], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        # Programs without a sanitizer enter a sandbox, which they do not leave.
+        runs = RUNS_A_PROCESS if setting.sanitized else 1
+        SERVERS.server = subprocess.Popen([setting.server, str(runs)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     server = SERVERS.server
     print(errors, seconds, *command, sep="\t", file=server.stdin, flush=True)
     code, memory = server.stdout.readline().split()
