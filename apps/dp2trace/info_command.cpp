@@ -5,6 +5,7 @@
 
 #include "console.h"
 #include "info_frames.h"
+#include "limit_options.h"
 #include "options.h"
 #include "text/info.h"
 #include "work.h"
@@ -47,6 +48,7 @@ void AddInfoCommand(CLI::App& app, ExitCode& code) {
                     "overdraw; --frames=SEL: of these");
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
+  AddLimitOptions(*command, options->trace, options->validation, options->raster);
   AddExample(*command, "dp2trace info capture.dp2t --format json");
   command->callback([options, &code] { code = RunInfo(*options); });
 }

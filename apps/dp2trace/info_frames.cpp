@@ -25,6 +25,8 @@ std::optional<debug::FrameOptions> ParseFrames(const InfoOptions& options, ExitC
   if (code != ExitCode::kOk) return std::nullopt;
   debug::FrameOptions parsed;
   parsed.frames = *frames;
+  parsed.validation = options.validation;
+  parsed.raster = options.raster;
   return parsed;
 }
 
@@ -49,6 +51,8 @@ ExitCode RunFrames(const InfoOptions& options) {
   code = ReportReading(options.trace, *source, findings);
   if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
   counter.Finish();
+  PrintFindings(options.trace, counter.limits());
+  if (!counter.limits().empty()) code = Worse(code, ExitCode::kFindings);
   if (counter.frames().empty()) {
     PrintError("no frame of the trace is selected");
     return Worse(code, ExitCode::kNothingToDo);

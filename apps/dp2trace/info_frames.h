@@ -6,6 +6,8 @@
 
 #include "exit_code.h"
 #include "options.h"
+#include "raster/renderer.h"
+#include "replay/runner.h"
 
 namespace dp2trace::app {
 
@@ -14,6 +16,8 @@ struct InfoOptions {
   std::string frames;  // a SEL; empty: the summary of the trace
   bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
+  replay::RunnerOptions validation;  // of the frames
+  raster::Options raster;
 };
 
 ExitCode RunFrames(const InfoOptions& options);

@@ -6,6 +6,7 @@
 #include "device/state_value.h"
 #include "raster/draw_plan.h"
 #include "replay/renderers.h"
+#include "rules/rule_info.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::debug {
@@ -46,6 +47,9 @@ Status FrameCounter::OnEvent(uint64_t number, const trace::Event& event, uint64_
   frame_.draws += draws_.draws().size();
   frame_.bytes[trace::CodeOf(event)] += payload_size;
   DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+  for (const Diagnostic& finding : findings_.items()) {
+    if (Info(finding.rule).fault == Fault::kLimit) limits_.Add(finding);
+  }
   findings_ = DiagnosticList();
   frame_.last_event = number;
   if (std::holds_alternative<trace::Present>(event)) EndFrame(number);

@@ -46,6 +46,8 @@ struct FrameOptions {
   raster::Options raster;
 };
 
+inline constexpr size_t kMaxReportedLimits = 100;
+
 class FrameCounter final : private replay::Observer,
                            private device::DrawSink,
                            private device::StateObserver {
@@ -61,6 +63,8 @@ class FrameCounter final : private replay::Observer,
   void Finish();
   // The chosen ones.
   const std::vector<FrameStatistics>& frames() const { return frames_; }
+  // Where a limit of the options was reached: what was left out is in no number. The first hundred.
+  const DiagnosticList& limits() const { return limits_; }
 
  private:
   void OnHeader(const trace::Header& header) override;
@@ -78,7 +82,8 @@ class FrameCounter final : private replay::Observer,
   void EndFrame(uint64_t event);
 
   FrameOptions options_;
-  DiagnosticList findings_;  // lint reports them
+  DiagnosticList findings_;  // of the current event; lint reports them
+  DiagnosticList limits_{kMaxReportedLimits};
   replay::Runner runner_;
   std::unique_ptr<raster::Renderer> renderer_;
   trace::DrawCounter draws_;

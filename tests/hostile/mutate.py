@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EXIT_CODES = {0, 1, 2, 3, 77}  # of README; 4 would be an internal error
 MAX_SECONDS = 20
 MAX_MEMORY = 2 << 30  # bytes of memory in use; sanitizers take twice of it
-MAX_SIZE = 2 << 20  # of a trace that is worth changing: many small ones reach more
+MAX_SIZE = 1 << 17  # of a trace that is worth changing: many small ones reach more
 RUNS_A_PROCESS = 50
 EDGES = ["0", "1", "2", "-1", "255", "256", "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296", "1e300", "0.5", "null", "\"\"", "[]"]
 NUMBER = re.compile(rb'(?<=[:,\[])-?\d+(?:\.\d+)?(?=[,\]}])')
@@ -39,14 +39,14 @@ DATA = re.compile(rb'(?<=")[A-Za-z0-9+/]{16,}={0,2}(?=")')
 def verbs(path, work):
     """The command lines that a mutation is tried with, in groups whose later ones need what the earlier ones wrote. The last one converts it to and fro."""
     other = work / ("converted.json" if path.suffix == ".dp2t" else "converted.dp2t")
-    # Repeated draws show nothing new; a sanitized program does a million steps a second.
-    limits = ["--max-surface-memory", "256M", "--max-memory", "512M", "--max-steps", "2M"]
+    # Repeated draws show nothing new, and a sanitized program does a million steps a second.
+    limits = ["--max-surface-memory", "256M", "--max-memory", "512M", "--max-steps", "500K"]
     return [
         [["lint", path, "--max-memory", "512M"]],
         [["replay", path, "-o", work / "pictures", *limits],
          ["blame", path, "--frame", "1", "--against", work / "pictures" / "frame-000001.png", *limits]],
         [["dump", path, "--max-memory", "512M"]],
-        [["info", path, "--frames"]],
+        [["info", path, "--frames", *limits]],
         [["history", path, "--frame", "1", "--pixel", "5,5", "--steps", *limits]],
         [["state", path, "--draw", "1", "--textures", work / "textures", "--mesh", work / "mesh.obj", *limits]],
         [["coverage", path, "--edges", "--max-memory", "512M"]],

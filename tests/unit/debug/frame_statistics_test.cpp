@@ -59,6 +59,22 @@ TEST_CASE("FrameCounter: draws, primitives, states, pixels and bytes of each fra
   CHECK(frames[1].states_redundant == 6);
 }
 
+TEST_CASE("FrameCounter: a limit that a draw reached is told") {
+  debug::FrameOptions options;
+  std::string error;
+  options.frames = *Selection::Parse("all", error);
+  for (const uint64_t steps : {uint64_t{4}, uint64_t{1} << 20}) {
+    options.raster.max_draw_steps = steps;
+    debug::FrameCounter counter(options);
+    ForEachEventOf(TwoFrames(), [&](uint64_t number, const trace::Event& event) {
+      return counter.OnEvent(number, event, 10);
+    });
+    counter.Finish();
+    CHECK(counter.limits().empty() == (steps > 4));
+    if (steps == 4) CHECK(counter.limits().items().front().rule == Rule::kReplayDraw002);
+  }
+}
+
 TEST_CASE("FrameCounter: textures that are sampled, each once; not those that are only bound") {
   const std::string textures =
       R"({"event":"surface_create","handle":5,"format":"A8R8G8B8","width":4,"height":4},
