@@ -40,7 +40,7 @@ def verbs(path, work):
     """The command lines that a mutation is tried with, in groups whose later ones need what the earlier ones wrote. The last one converts it to and fro."""
     other = work / ("converted.json" if path.suffix == ".dp2t" else "converted.dp2t")
     # Repeated draws show nothing new, and a sanitized program does a million steps a second.
-    limits = ["--max-surface-memory", "256M", "--max-memory", "512M", "--max-steps", "500K"]
+    limits = ["--max-surface-memory", "256M", "--max-memory", "512M", "--max-draw-steps", "500K", "--max-steps", "500K"]
     return [
         [["lint", path, "--max-memory", "512M"]],
         [["replay", path, "-o", work / "pictures", *limits],
