@@ -48,7 +48,7 @@ void AddInfoCommand(CLI::App& app, ExitCode& code) {
                     "overdraw; --frames=SEL: of these");
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
-  AddLimitOptions(*command, options->trace, options->validation, options->raster);
+  AddLimitOptions(*command, options->trace, options->counter.validation, options->counter.raster);
   AddExample(*command, "dp2trace info capture.dp2t --format json");
   command->callback([options, &code] { code = RunInfo(*options); });
 }

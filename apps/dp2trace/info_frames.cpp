@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "console.h"
-#include "debug/frame_statistics.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -23,10 +22,8 @@ std::optional<debug::FrameOptions> ParseFrames(const InfoOptions& options, ExitC
   code = ResolveLast(options.trace, options.max_memory, "info",
                      {.events = nullptr, .frames = &*frames, .draws = nullptr, .reads = nullptr});
   if (code != ExitCode::kOk) return std::nullopt;
-  debug::FrameOptions parsed;
+  debug::FrameOptions parsed = options.counter;
   parsed.frames = *frames;
-  parsed.validation = options.validation;
-  parsed.raster = options.raster;
   return parsed;
 }
 

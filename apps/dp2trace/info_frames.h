@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <string>
 
+#include "debug/frame_statistics.h"
 #include "exit_code.h"
 #include "options.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
 
 namespace dp2trace::app {
 
@@ -16,8 +15,7 @@ struct InfoOptions {
   std::string frames;  // a SEL; empty: the summary of the trace
   bool json = false;
   uint64_t max_memory = kDefaultMaxMemory;
-  replay::RunnerOptions validation;  // of the frames
-  raster::Options raster;
+  debug::FrameOptions counter;  // of the frames; which ones is in `frames`
 };
 
 ExitCode RunFrames(const InfoOptions& options);

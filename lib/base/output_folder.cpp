@@ -22,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kSignWithin = 4096;
-constexpr std::string_view kUnfinished = ".tmp";  // how names of files end that were not completed
 
 Status WriteError(const std::string& path, std::string_view reason) {
   return Failure(kCannotWrite, fmt::format("cannot write {}: {}", path, reason));
@@ -41,7 +40,7 @@ bool HasSign(const std::string& path, std::string_view sign) {
 bool IsBare(const std::string& path, std::error_code& error) {
   for (fs::directory_iterator entry(path, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (!entry->path().filename().string().ends_with(kUnfinished)) return false;
+    if (!entry->path().filename().string().ends_with(".tmp")) return false;
   }
   return !error;
 }
@@ -96,7 +95,7 @@ Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::st
   folder.mark_ = mark;
   while (folder.path_.size() > 1 && folder.path_.ends_with('/'))
     folder.path_.pop_back();
-  const std::string temporary = folder.path_ + std::string(kUnfinished);
+  const std::string temporary = folder.path_ + ".tmp";
   for (const std::string& place : {folder.path_, temporary}) {
     if (const std::string objection = Objection(place, mark, sign); !objection.empty())
       return WriteError(place, objection);
@@ -142,25 +141,27 @@ void OutputFolder::Discard() {
 
 Status OutputFolder::Write(const std::string& file, std::string_view text) const {
   const std::string path = temporary_ + "/" + file;
-  // Other files need no name of their own until they are whole: the folder has one. A mark without its sign would make it a stranger's.
-  const std::string first_path = file == mark_ ? path + std::string(kUnfinished) : path;
+  // A mark without its sign would make the folder a stranger's.
+  if (file == mark_) {
+    Result<OutputFile> whole = OutputFile::Create(path);
+    if (!whole.ok()) return whole.status();
+    DP2TRACE_RETURN_IF_ERROR(whole->Write(text));
+    return whole->Commit(Sync::kNone);
+  }
   std::error_code error;
   std::FILE* output = nullptr;
   {
     const auto lock = LockTemporaries();
     fs::create_directories(FolderOf(path), error);
-    if (!error) output = std::fopen(first_path.c_str(), "wbe");
+    // No name of its own until it is whole: the folder has one.
+    if (!error) output = std::fopen(path.c_str(), "wbe");
   }
   if (error) return WriteError(path, error.message());
   if (output == nullptr) return WriteError(path, std::strerror(errno));
   const bool is_written = std::fwrite(text.data(), 1, text.size(), output) == text.size();
   const int reason = errno;
   if (std::fclose(output) != 0) return WriteError(path, std::strerror(errno));
-  if (!is_written) return WriteError(path, std::strerror(reason));
-  if (first_path == path) return OkStatus();
-  const auto lock = LockTemporaries();
-  fs::rename(first_path, path, error);
-  return error ? WriteError(path, error.message()) : OkStatus();
+  return is_written ? OkStatus() : WriteError(path, std::strerror(reason));
 }
 
 Status OutputFolder::Copy(const std::string& from, const std::string& file) const {

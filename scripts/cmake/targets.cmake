@@ -89,15 +89,15 @@ function(dp2trace_add_library name)
   target_link_libraries(dp2trace_${name} ${scope} ${ARG_LINK})
 endfunction()
 
-# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE])
-# One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads files of the checkout, which
-# DP2TRACE_SOURCE_DIR names.
 # Seconds that a test may take. Sanitizers make one up to ten times as slow.
 set(dp2trace_test_timeout 300)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   set(dp2trace_test_timeout 3000)
 endif()
 
+# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE])
+# One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads files of the checkout, which
+# DP2TRACE_SOURCE_DIR names.
 function(dp2trace_add_test name)
   cmake_parse_arguments(ARG "SOURCE_TREE" "LABEL" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_LABEL)

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "d3d/fvf.h"
 #include "d3d/states.h"
 #include "json/base64.h"
 #include "support/shader_assembler.h"
@@ -429,15 +430,10 @@ class SceneMaker {
     commands.push_back(States());
     if (!c_.OneIn(3)) commands.push_back(Stages());
     if (c_.OneIn(8)) commands.push_back(Viewport());
-    constexpr uint32_t kXyzRhw = 0x004;
-    constexpr uint32_t kXyz = 0x002;
-    constexpr uint32_t kNormal = 0x010;
-    constexpr uint32_t kDiffuse = 0x040;
-    constexpr uint32_t kSpecular = 0x080;
-    constexpr uint32_t kTwoTextures = 0x200;
     const bool is_transformed = !c_.OneIn(3);
-    const uint32_t format =
-        (is_transformed ? kXyzRhw : kXyz | kNormal) | kDiffuse | kSpecular | kTwoTextures;
+    namespace fvf = d3d::fvf;
+    const uint32_t format = (is_transformed ? fvf::kXyzRhw : fvf::kXyz | fvf::kNormal) |
+                            fvf::kDiffuse | fvf::kSpecular | 2U << fvf::kTexcountShift;
     const uint32_t stride = (is_transformed ? 16 : 24) + 8 + 16;
     const uint32_t primitives = 1 + c_.Below(c_.OneIn(5) ? 60 : 4);
     struct Kind {
