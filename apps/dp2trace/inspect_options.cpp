@@ -35,7 +35,7 @@ void AddInspectOptions(CLI::App& command, InspectVerb& options) {
   AddSize(command, "--max-data", limits.bytes,
           "Size of the data behind which items are not shown alone, with K, M or G (256M)");
   AddSize(command, "--max-surface-copies", limits.surfaces,
-          "Memory for copies of the surfaces that a frame writes, with K, M or G (512M)");
+          "Memory for copies of the surfaces that a frame writes, with K, M or G (192M)");
   AddFormat(command, options.json);
   AddRendererOptions(command, options.inspect.renderer, options.inspect.raster);
   AddRuleOptions(command, options.rules);

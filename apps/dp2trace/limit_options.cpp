@@ -16,6 +16,10 @@ std::optional<uint64_t> SizeOfFile(const std::string& path) {
 
 }  // namespace
 
+void BoundByFile(CLI::App& command, const std::string& trace, std::optional<uint64_t>& bytes) {
+  command.parse_complete_callback([&trace, &bytes] { bytes = SizeOfFile(trace); });
+}
+
 void AddMaxSteps(CLI::App& command, std::optional<uint64_t>& steps) {
   AddSize(
       command, "--max-steps", steps,
@@ -24,16 +28,16 @@ void AddMaxSteps(CLI::App& command, std::optional<uint64_t>& steps) {
 
 void AddMaxSteps(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation) {
   AddMaxSteps(command, validation.max_steps);
-  command.parse_complete_callback(
-      [&trace, &validation] { validation.file_bytes = SizeOfFile(trace); });
+  BoundByFile(command, trace, validation.file_bytes);
 }
 
 void AddLimitOptions(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation,
                      raster::Options& raster) {
   command.add_option("--max-surface-extent", validation.device.surfaces.max_dimension,
                      "Largest width, height or depth of a surface (16384)");
-  AddSize(command, "--max-surface-memory", validation.device.max_surface_bytes,
-          "Memory of all surfaces together, with K, M or G (4G)");
+  AddSize(
+      command, "--max-surface-memory", validation.max_surface_bytes,
+      "Memory of all surfaces together, with K, M or G (320M, and 32 for each byte of the file, 4G at most)");
   command.add_option("--max-primitives", validation.device.max_primitives,
                      "Largest number of primitives of one draw (16777216)");
   AddSize(command, "--max-draw-steps", raster.max_draw_steps,

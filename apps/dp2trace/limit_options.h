@@ -12,10 +12,12 @@
 
 namespace dp2trace::app {
 
+// What a trace may cost without options: the size of the file that `trace` names once the command line is read; standard input has none.
+void BoundByFile(CLI::App& command, const std::string& trace, std::optional<uint64_t>& bytes);
+
 // --max-steps
 void AddMaxSteps(CLI::App& command, std::optional<uint64_t>& steps);
-// The same. What the work of a trace is measured by otherwise is the size of the file that `trace` names once the command line is read;
-// standard input has none.
+// The same, otherwise bounded by the file.
 void AddMaxSteps(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation);
 
 // --max-surface-extent, --max-surface-memory, --max-primitives, --max-draw-steps, --max-patch-segments, --max-steps

@@ -7,6 +7,7 @@
 #include "console.h"
 #include "edit/reduce.h"
 #include "edit/reduce_report.h"
+#include "limit_options.h"
 #include "options.h"
 #include "progress.h"
 #include "renderer_options.h"
@@ -21,7 +22,7 @@ struct ReduceCommand {
   std::string input;
   std::string output;
   std::string keep;
-  edit::GoalOptions goal = {.renderer = {}, .raster = {.threads = 1}};
+  edit::RenderOptions drawing = {.raster = {.threads = 1}};
   uint32_t jobs = 1;
   uint64_t max_memory = kDefaultMaxMemory;
   bool is_sandboxed = true;
@@ -51,7 +52,7 @@ ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Mode
 ExitCode RunReduce(const ReduceCommand& options) {
   if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
-  const Result<std::unique_ptr<edit::Goal>> goal = edit::MakeGoal(options.keep, options.goal);
+  const Result<std::unique_ptr<edit::Goal>> goal = edit::MakeGoal(options.keep, options.drawing);
   if (!goal.ok()) return UsageError("--keep: " + goal.status().diagnostic().message);
   // A command does what it likes with the candidates. Parts of the trace wait in the folder for temporary files.
   if (!options.keep.starts_with("run=")) {
@@ -69,9 +70,8 @@ ExitCode RunReduce(const ReduceCommand& options) {
     trace_file::OpenError error;
     return trace_file::Source::Open(options.input, options.max_memory, findings, error);
   };
-  Result<std::optional<edit::Model>> start = edit::FindStart(
-      open, **goal, {.renderer = options.goal.renderer, .raster = options.goal.raster},
-      options.max_memory, ForEachEvent);
+  Result<std::optional<edit::Model>> start =
+      edit::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent);
   if (!start.ok()) return ReportFailure(options.input, start.status());
   if (!start->has_value()) {
     PrintNote("the trace does not do this: there is nothing to keep");
@@ -103,7 +103,8 @@ void AddReduceCommand(CLI::App& app, ExitCode& code) {
                    "Candidates to try at once; the result is the same (1)")
       ->check(CLI::Range(1, 256))
       ->type_name("N");
-  AddRendererOptions(*command, options->goal.renderer, options->goal.raster);
+  AddRendererOptions(*command, options->drawing.renderer, options->drawing.raster);
+  BoundByFile(*command, options->input, options->drawing.file_bytes);
   AddFormat(*command, options->json);
   AddMaxMemory(*command, options->max_memory);
   AddSandboxOption(*command, options->is_sandboxed);

@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "edit/trim.h"
+#include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "text/value.h"
@@ -23,7 +24,7 @@ struct TrimCommand {
   Selection draws;
   bool chooses_draws = false;
   bool json = false;
-  edit::TrimOptions trim;
+  edit::RenderOptions drawing;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
@@ -76,7 +77,7 @@ ExitCode RunTrim(TrimCommand options) {
     trace_file::OpenError error;
     return trace_file::Source::Open(options.input, options.max_memory, reading, error);
   };
-  const Status written = edit::WritePart(open, part, options.trim, options.output, ForEachEvent);
+  const Status written = edit::WritePart(open, part, options.drawing, options.output, ForEachEvent);
   if (!written.ok()) return Worse(code, ReportFailure(options.output, written));
   if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(part))));
   Describe(part);
@@ -98,7 +99,8 @@ void AddTrimCommand(CLI::App& app, ExitCode& code) {
                                           "Draws to keep, from the first chosen one to the last");
   frames->excludes(draws);
   AddFormat(*command, options->json);
-  AddRendererOptions(*command, options->trim.renderer, options->trim.raster);
+  AddRendererOptions(*command, options->drawing.renderer, options->drawing.raster);
+  BoundByFile(*command, options->input, options->drawing.file_bytes);
   AddMaxMemory(*command, options->max_memory);
   AddExample(*command, "dp2trace trim capture.dp2t frame.dp2t --frames 24");
   command->callback([options, frames, draws, &code] {

@@ -11,6 +11,7 @@
 
 #include "api/session.h"
 #include "d3d/formats.h"
+#include "device/trace_work.h"
 #include "replay/renderers.h"
 #include "rules/rule_info.h"
 
@@ -37,7 +38,7 @@ dp2trace_options Defaults() {
   const api::SessionOptions defaults;
   dp2trace_options options{};
   options.max_memory = defaults.reader.max_memory;
-  options.max_surface_memory = defaults.replay.validation.device.max_surface_bytes;
+  options.max_surface_memory = device::SurfaceBytesFor({});
   options.max_draw_steps = defaults.replay.raster.max_draw_steps;
   return options;
 }
@@ -47,7 +48,7 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
   api::SessionOptions session;
   session.reader.max_memory = options.max_memory;
   replay::RunnerOptions& validation = session.replay.validation;
-  validation.device.max_surface_bytes = options.max_surface_memory;
+  validation.max_surface_bytes = options.max_surface_memory;
   validation.device.surfaces.max_bytes =
       std::min(validation.device.surfaces.max_bytes, options.max_surface_memory);
   validation.device.surfaces.keeps_pixels = options.is_lint == 0;

@@ -26,8 +26,8 @@ namespace dp2trace::device {
 
 struct Options {
   image::SurfaceLimits surfaces;  // keeps_pixels is false where nothing is drawn or read
-  uint64_t max_surface_bytes = uint64_t{4} << 30;  // of all surfaces together
-  uint64_t max_context_bytes = uint64_t{1} << 28;  // of the states of all contexts together
+  uint64_t max_surface_bytes = SurfaceBytesFor({});  // of all surfaces together
+  uint64_t max_context_bytes = uint64_t{1} << 28;    // of the states of all contexts together
   uint64_t max_object_bytes = uint64_t{1}
                               << 30;       // of shaders, state blocks, lights, ... of one context
   uint32_t max_primitives = 1U << 24;      // of one draw, all instances together

@@ -1,5 +1,6 @@
-// What the whole of a trace may cost, in steps: --max-steps. A small file can ask for any amount of work: it holds millions of events once it
-// is decompressed, and one token can make the device walk through all that it has.
+// What the whole of a trace may cost: in steps, --max-steps, and in bytes of surfaces, --max-surface-memory. A small file can ask for any amount
+// of both: it holds millions of events once it is decompressed, one token can make the device walk through all that it has, and a clear fills
+// gigabytes.
 // Source: DESIGN section 4 (limits with a named option and a finding).
 #pragma once
 
@@ -29,6 +30,16 @@ constexpr uint64_t StepsFor(std::optional<uint64_t> file_bytes) {
   constexpr uint64_t kMaxBytes = uint64_t{1} << 46;
   const uint64_t bytes = file_bytes.value_or(uint64_t{1} << 30);
   return kBase + kPerByte * (bytes < kMaxBytes ? bytes : kMaxBytes);
+}
+
+// The most bytes of all surfaces together of a trace whose file has so many bytes. No program of 32 bits had 4 GiB; the file of one that
+// comes near holds textures, hundreds of times the rest. A file of unknown size gets all of it.
+constexpr uint64_t SurfaceBytesFor(std::optional<uint64_t> file_bytes) {
+  constexpr uint64_t kBase = uint64_t{5} << 26;
+  constexpr uint64_t kPerByte = uint64_t{1} << 5;
+  constexpr uint64_t kMost = uint64_t{1} << 32;
+  const uint64_t bytes = file_bytes.value_or(kMost);
+  return bytes < (kMost - kBase) / kPerByte ? kBase + kPerByte * bytes : kMost;
 }
 
 }  // namespace dp2trace::device

@@ -51,13 +51,14 @@ class LastFrame final : public replay::ImageSink {
   std::optional<image::Picture> picture;
 };
 
-std::optional<image::Picture> ShowLastFrame(const Model& model, const GoalOptions& options) {
+std::optional<image::Picture> ShowLastFrame(const Model& model, const RenderOptions& options) {
   const BuiltTrace trace(model);
   replay::Options replay;
   for (const RuleInfo& row : AllRules())
     replay.validation.rules.Mute(row.rule);
   std::string error;
   replay.reads = Selection::Parse("none", error);
+  replay.validation.file_bytes = options.file_bytes;
   replay.renderer = options.renderer;
   replay.raster = options.raster;
   DiagnosticList findings;
@@ -109,7 +110,7 @@ class PixelGoal final : public Goal {
   struct Pixel {
     uint32_t x = 0, y = 0, rgb = 0;
   };
-  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, GoalOptions options)
+  PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, RenderOptions options)
       : pixel_(pixel), frame_(frame), options_(std::move(options)) {}
 
   bool Holds(const Model& model) const override {
@@ -126,13 +127,13 @@ class PixelGoal final : public Goal {
  private:
   Pixel pixel_;
   std::optional<uint64_t> frame_;
-  GoalOptions options_;
+  RenderOptions options_;
 };
 
 // The pixel that differs most keeps its colour. Which one that is, and the colour, the first model says.
 class PictureGoal final : public Goal {
  public:
-  PictureGoal(image::Picture picture, GoalOptions options)
+  PictureGoal(image::Picture picture, RenderOptions options)
       : picture_(std::move(picture)), options_(std::move(options)) {}
 
   bool Holds(const Model& model) const override {
@@ -160,7 +161,7 @@ class PictureGoal final : public Goal {
   }
 
   image::Picture picture_;
-  GoalOptions options_;
+  RenderOptions options_;
   mutable std::once_flag once_;
   mutable std::unique_ptr<PixelGoal> pixel_;
 };
@@ -200,7 +201,7 @@ bool ParseNumber(std::string_view& text, int base, char end, uint64_t& number) {
   return true;
 }
 
-Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const GoalOptions& options) {
+Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const RenderOptions& options) {
   uint64_t x = 0;
   uint64_t y = 0;
   uint64_t rgb = 0;
@@ -220,7 +221,7 @@ Result<std::unique_ptr<Goal>> MakePixelGoal(std::string_view text, const GoalOpt
 
 }  // namespace
 
-Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const GoalOptions& options) {
+Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOptions& options) {
   const size_t equals = text.find('=');
   const std::string kind = text.substr(0, equals);
   const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);

@@ -10,16 +10,11 @@
 #include "base/rule.h"
 #include "base/status.h"
 #include "edit/model.h"
+#include "edit/render_options.h"
 #include "edit/trim.h"
-#include "raster/renderer.h"
 #include "validate/rule_set.h"
 
 namespace dp2trace::edit {
-
-struct GoalOptions {
-  std::string renderer = {};
-  raster::Options raster;
-};
 
 // Asked by several threads at once.
 class Goal {
@@ -36,7 +31,7 @@ class Goal {
 
 // finding=RULE | pixel=X,Y,RRGGBB[@FRAME] | differs-from=PICTURE | run=COMMAND. Fails (IO-001, TRACE-001) where a picture cannot be read or
 // the text is none of these. Pictures are those of the last frame, or of frame FRAME of the input.
-Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const GoalOptions& options);
+Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOptions& options);
 
 // The rules that a trace breaks, of those that the preset has: errors and warnings. Up to where it cannot be run any further.
 std::set<Rule> FindBroken(const Model& model,

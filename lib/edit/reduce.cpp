@@ -62,8 +62,8 @@ Result<uint64_t> FindFrame(const Open& open, const Goal& goal, const Walk& walk)
 }
 
 // The frames as a model; empty where there are none.
-Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last, const TrimOptions& options,
-                        uint64_t max_bytes, const Walk& walk) {
+Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last,
+                        const RenderOptions& options, uint64_t max_bytes, const Walk& walk) {
   std::string error;
   const Choice choice = {.unit = Unit::kFrames,
                          .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)};
@@ -84,7 +84,7 @@ Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last, const T
 }  // namespace
 
 Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
-                                       const TrimOptions& options, uint64_t max_bytes,
+                                       const RenderOptions& options, uint64_t max_bytes,
                                        const Walk& walk) {
   const Result<uint64_t> found = FindFrame(open, goal, walk);
   if (!found.ok()) return found.status();

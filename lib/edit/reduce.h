@@ -12,7 +12,7 @@ namespace dp2trace::edit {
 // The model that a search starts from: the frame that matters as a trace of its own, or everything up to its end, or the whole trace,
 // whichever is the first for which the goal holds. Nothing where it holds for none. Fails (TRACE-010) where it takes more than `max_bytes`.
 Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
-                                       const TrimOptions& options, uint64_t max_bytes,
+                                       const RenderOptions& options, uint64_t max_bytes,
                                        const Walk& walk);
 
 // Writes a model as a trace, whole or not at all; the name says the form.

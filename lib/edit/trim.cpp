@@ -7,7 +7,7 @@ namespace dp2trace::edit {
 namespace {
 
 // One pass; the gap of the part where nothing could be written.
-Status WriteOnce(const Open& open, Part& part, const TrimOptions& options,
+Status WriteOnce(const Open& open, Part& part, const RenderOptions& options,
                  const std::string& output, const Walk& walk) {
   std::unique_ptr<trace_file::Source> source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
@@ -49,7 +49,7 @@ Part FindPart(trace_file::Source& source, const Choice& choice, const Walk& walk
   return survey.part();
 }
 
-Status WritePart(const Open& open, Part& part, const TrimOptions& options,
+Status WritePart(const Open& open, Part& part, const RenderOptions& options,
                  const std::string& output, const Walk& walk) {
   const bool had_gap = !part.gap.empty();
   DP2TRACE_RETURN_IF_ERROR(WriteOnce(open, part, options, output, walk));

@@ -27,7 +27,7 @@ Part FindPart(trace_file::Source& source, const Choice& choice, const Walk& walk
 
 // The others: writes the part to `output`, whose name says the form and which appears whole or not at all. Where no snapshot can say what
 // was there before, the part gets the gap, and everything before it is written too. Null sources are failures to open.
-Status WritePart(const Open& open, Part& part, const TrimOptions& options,
+Status WritePart(const Open& open, Part& part, const RenderOptions& options,
                  const std::string& output, const Walk& walk);
 
 }  // namespace dp2trace::edit

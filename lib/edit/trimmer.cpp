@@ -25,11 +25,12 @@ bool OnlyShows(const trace::Event& event) {
 
 }  // namespace
 
-Trimmer::Trimmer(const Part& part, const TrimOptions& options, trace_file::Sink& sink)
+Trimmer::Trimmer(const Part& part, const RenderOptions& options, trace_file::Sink& sink)
     : part_(part), sink_(sink), raster_(options.raster), old_session_(part.session) {
   if (!NeedsSnapshot()) return;
   replay::RunnerOptions silent = SilentOptions();
   silent.device.surfaces.keeps_pixels = true;
+  silent.file_bytes = options.file_bytes;
   runner_ =
       std::make_unique<replay::Runner>(silent, findings_, static_cast<replay::Observer&>(*this));
   renderer_ = replay::MakeRenderer(options.renderer, options.raster, runner_->execution_findings());

@@ -12,6 +12,7 @@
 #include "edit/kmt_creations.h"
 #include "edit/packet_cut.h"
 #include "edit/part.h"
+#include "edit/render_options.h"
 #include "edit/snapshot.h"
 #include "raster/renderer.h"
 #include "replay/runner.h"
@@ -21,15 +22,10 @@
 
 namespace dp2trace::edit {
 
-struct TrimOptions {
-  std::string renderer = {};  // a row of replay::Renderers(); empty: the first
-  raster::Options raster;
-};
-
 class Trimmer final : private replay::Observer {
  public:
   // Part and sink outlive the trimmer.
-  Trimmer(const Part& part, const TrimOptions& options, trace_file::Sink& sink);
+  Trimmer(const Part& part, const RenderOptions& options, trace_file::Sink& sink);
   ~Trimmer() override;
 
   // Event by event, in order. Fails where the output cannot be written.

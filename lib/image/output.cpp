@@ -172,15 +172,35 @@ Picture Draw(const Area& area, const PixelAt& pixel_at) {
   return picture;
 }
 
-std::string Hash(uint32_t width, uint32_t height, d3d::Format format, Bytes bytes) {
-  std::vector<uint8_t> all;
-  all.reserve(12 + bytes.size());
-  ByteWriter writer(all);
+// What every hash of a picture begins with.
+Xxh3_128Stream HashOfSize(uint32_t width, uint32_t height, d3d::Format format) {
+  std::vector<uint8_t> size;
+  ByteWriter writer(size);
   writer.Write(width);
   writer.Write(height);
   writer.Write(static_cast<uint32_t>(format));
-  writer.WriteBytes(bytes);
-  return Xxh3_128(all);
+  Xxh3_128Stream hash;
+  hash.Add(Bytes(size));
+  return hash;
+}
+
+// The parts of an area that are read one after the other as the whole is, so that no copy of a large surface is made.
+std::vector<Area> CutIntoRows(const Area& area, const d3d::FormatInfo& info) {
+  constexpr uint32_t kRows = 64;  // blocks have 1 or 4
+  const bool is_planar = info.kind == d3d::FormatKind::kPlanarYuv;
+  const uint32_t step = is_planar ? std::max(area.height(), 1U) : kRows;
+  std::vector<Area> parts;
+  for (uint32_t z = area.front; z < area.back; ++z) {
+    for (uint32_t top = area.top; top < area.bottom; top += std::min(step, area.bottom - top)) {
+      Area part = area;
+      part.front = z;
+      part.back = z + 1;
+      part.top = top;
+      part.bottom = top + std::min(step, area.bottom - top);
+      parts.push_back(part);
+    }
+  }
+  return parts;
 }
 
 bool HasWideChannel(const d3d::FormatInfo& info) {
@@ -252,7 +272,9 @@ Result<Picture> StencilPicture(const Surface& surface, uint32_t face, uint32_t l
 }
 
 std::string HashOf(const Picture& picture, d3d::Format format) {
-  return Hash(picture.width, picture.height, format, picture.rgba);
+  Xxh3_128Stream hash = HashOfSize(picture.width, picture.height, format);
+  hash.Add(Bytes(picture.rgba));
+  return hash.Digest();
 }
 
 bool LosesStoredBits(const Surface& surface) {
@@ -263,13 +285,17 @@ bool LosesStoredBits(const Surface& surface) {
 
 Result<std::string> RawHashOf(const Surface& surface, uint32_t face, uint32_t level,
                               const Area& area) {
-  std::vector<uint8_t> rows;
+  DP2TRACE_RETURN_IF_ERROR(surface.CheckArea(face, level, area));
+  Xxh3_128Stream hash = HashOfSize(area.width(), area.height(), surface.description().format);
+  const std::vector<Area> parts = CutIntoRows(area, surface.info());
   for (uint32_t sample = 0; sample < surface.description().samples; ++sample) {
-    const Result<std::vector<uint8_t>> bytes = surface.Read(face, level, area, sample);
-    if (!bytes.ok()) return bytes.status();
-    rows.insert(rows.end(), bytes->begin(), bytes->end());
+    for (const Area& part : parts) {
+      const Result<std::vector<uint8_t>> bytes = surface.Read(face, level, part, sample);
+      if (!bytes.ok()) return bytes.status();
+      hash.Add(Bytes(*bytes));
+    }
   }
-  return Hash(area.width(), area.height(), surface.description().format, rows);
+  return hash.Digest();
 }
 
 }  // namespace dp2trace::image

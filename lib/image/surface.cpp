@@ -118,7 +118,7 @@ Result<Surface> Surface::Create(const SurfaceDescription& description,
   const std::optional<uint64_t> total = CheckedMul(surface.face_size_, d.faces);
   if (!total || *total > limits.max_bytes) return Impossible(d, surface.info_, limits);
   surface.has_pixels_ = limits.keeps_pixels || surface.info_->is_buffer();
-  if (surface.has_pixels_) surface.bytes_.resize(*total);
+  if (surface.has_pixels_) surface.bytes_ = ZeroedBytes(static_cast<size_t>(*total));
   return surface;
 }
 

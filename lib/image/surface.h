@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/status.h"
+#include "base/zeroed_bytes.h"
 #include "image/level.h"
 
 namespace dp2trace::image {
@@ -127,7 +128,7 @@ class Surface {
   std::vector<LevelPlace> levels_;
   uint64_t face_size_ = 0;
   bool has_pixels_ = true;
-  std::vector<uint8_t> bytes_;
+  ZeroedBytes bytes_;
   mutable PendingWork* pending_ = nullptr;
   uint64_t generation_ = 0;
   uint64_t id_ = 0;

@@ -26,7 +26,7 @@ namespace dp2trace::inspect {
 struct Limits {
   uint64_t items = 10000;                   // of a frame
   uint64_t bytes = uint64_t{256} << 20;     // of the data files
-  uint64_t surfaces = uint64_t{512} << 20;  // bytes of copies of the surfaces that a frame writes
+  uint64_t surfaces = uint64_t{192} << 20;  // bytes of copies of the surfaces that a frame writes
 };
 
 struct Options {

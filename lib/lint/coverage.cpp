@@ -192,6 +192,7 @@ CoverageResult CoverFile(const std::string& path, const LintJob& job) {
   CoverageRecorder recorder;
   replay::RunnerOptions validation = job.validation;
   validation.device.observer = &recorder;
+  if (source->size() != 0) validation.file_bytes = source->size();
   replay::Runner runner(validation, findings, recorder);
   runner.SetSink(recorder);
   for (trace::EventRecord record; source->Next(record);) {

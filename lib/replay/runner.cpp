@@ -69,6 +69,8 @@ constexpr uint32_t kLatestRuntime = d3d::kMaxRuntimeVersion;
 device::Options DeviceOptionsOf(const RunnerOptions& options) {
   device::Options made = options.device;
   made.max_steps = options.max_steps.value_or(device::StepsFor(options.file_bytes));
+  made.max_surface_bytes =
+      options.max_surface_bytes.value_or(device::SurfaceBytesFor(options.file_bytes));
   return made;
 }
 

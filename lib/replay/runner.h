@@ -24,7 +24,7 @@
 
 namespace dp2trace::validate {
 class PayloadRules;
-}
+}  // namespace dp2trace::validate
 
 namespace dp2trace::replay {
 
@@ -40,8 +40,10 @@ struct RunnerOptions {
   bool checks_recording = false;  // rules RECORD: is what the draws depend on in the trace?
   // Steps of all the work of the trace (device/trace_work.h); none: what a file of that size may take.
   std::optional<uint64_t> max_steps;
+  // Of all surfaces together (the same file); none: as above.
+  std::optional<uint64_t> max_surface_bytes;
   std::optional<uint64_t> file_bytes;  // of the trace; none: not known
-  device::Options device;
+  device::Options device;              // without the two limits above
 };
 
 // What is told while a trace runs; all of it may be left out. A failed status ends the event.

@@ -157,7 +157,7 @@ bool Trim(const std::string& input, const std::string& output, edit::Unit unit, 
       *source,
       {.unit = unit, .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)},
       edit::WalkQuietly);
-  const edit::TrimOptions options = {.raster = kRaster};
+  const edit::RenderOptions options = {.raster = kRaster};
   return part.is_found &&
          edit::WritePart([&input] { return Open(input); }, part, options, output, edit::WalkQuietly)
              .ok();

@@ -21,7 +21,7 @@ replay::Options SmallLimits() {
   replay::Options options;
   options.validation.device.surfaces.max_dimension = 64;
   options.validation.device.surfaces.max_bytes = 1U << 20;
-  options.validation.device.max_surface_bytes = 4U << 20;
+  options.validation.max_surface_bytes = 4U << 20;
   options.validation.device.max_object_bytes = 4U << 20;
   options.validation.device.max_primitives = 1U << 12;
   options.validation.device.max_control_points = 1U << 10;

@@ -99,7 +99,7 @@ TEST_CASE("Renderers: hostile traces end the same way") {
   const auto draw = [](const std::filesystem::path& path, const char* renderer) {
     replay::Options options = With(renderer, 2, "");
     options.raster.max_draw_steps = uint64_t{1} << 18;
-    options.validation.device.max_surface_bytes = uint64_t{1} << 28;
+    options.validation.max_surface_bytes = uint64_t{1} << 28;
     return Draw(path, options);
   };
   for (const std::filesystem::path& path : Traces("hostile")) {

@@ -9,6 +9,7 @@ import struct
 from . import shaders
 from .dp2 import dwords, floats, with_tail
 from .facts import names
+from .facts.names import STENCIL, ZBUFFER
 from .facts.scene import Scene
 from .trace import DIFFUSE, NORMAL, TEX1, XYZ, XYZRHW, Trace
 
@@ -44,26 +45,26 @@ ENDLESS_PIXEL_SHADER = dwords(
 CASES = []
 
 
-def case(*rules, options=""):
-    """Registers a builder; `rules` must be among the findings."""
+def case(*rules, options="", also=""):
+    """Registers a builder; `rules` must be among the findings. `also`: another verb that must not take more."""
 
     def register(builder):
-        CASES.append((builder.__name__.replace("_", "-"), builder, rules, options))
+        CASES.append((builder.__name__.replace("_", "-"), builder, rules, options, also))
         return builder
 
     return register
 
 
-def expected_text(rules, options):
+def expected_text(rules, options, also):
     """The text of an .expected file."""
     head = "# rules that must be among the findings\n"
-    return head + (f"options {options}\n" if options else "") + "".join(f"{rule}\n" for rule in rules)
+    return head + (f"options {options}\n" if options else "") + (f"also {also}\n" if also else "") + "".join(f"{rule}\n" for rule in rules)
 
 
 def traces():
     """Yields name, trace and text of the .expected file."""
-    for name, builder, rules, options in CASES:
-        yield name, builder(), expected_text(rules, options)
+    for name, builder, rules, options, also in CASES:
+        yield name, builder(), expected_text(rules, options, also)
 
 
 def scene(builder, size=(64, 64), **fields):
@@ -84,7 +85,7 @@ def points(*values):
     return b"".join(struct.pack("<4fI", *value, 0xFFFFFFFF) for value in values)
 
 
-@case("REPLAY-SURFACE-001")
+@case("REPLAY-SURFACE-001", also="info --frames")
 def huge_surfaces():
     """Surfaces of 2^32 pixels, of more bytes than there are, of 2^32 levels and of a long flip chain"""
     t = Trace(huge_surfaces.__doc__).target()
@@ -98,6 +99,22 @@ def huge_surfaces():
     t.add("surface_create", handle=8, kind="target", format="A8R8G8B8", width=16384, height=16384,
           samples=8)  # fmt: skip
     return t.context().end()
+
+
+@case("REPLAY-SURFACE-001", also="info --frames")
+def huge_frames():
+    """Targets that just fit are cleared, shown and read: pictures of 256 MiB, hashes of stored bits, stencils"""
+    s = scene(huge_frames, size=(8192, 8192), pixel_format="R5G6B5").clear(0xFF4080C0)
+    s.event("surface_create", handle=2, kind="depth", format="D24S8", width=4096, height=4096, caps=["VIDEOMEMORY", "ZBUFFER"])
+    s.event("surface_create", handle=3, kind="target", format="A16B16G16R16F", width=4096, height=4000, caps=["3DDEVICE", "VIDEOMEMORY"])
+    s.event("surface_create", handle=4, kind="target", format="A16B16G16R16F", width=4096, height=4000, caps=["3DDEVICE", "VIDEOMEMORY"])
+    s.op("SETRENDERTARGET2", (0, 3)).clear(0xFF204060, rects=[(0, 0, 4096, 4000)])
+    s.op("SETRENDERTARGET2", (0, 1)).op("SETDEPTHSTENCIL", 2).clear(flags=ZBUFFER | STENCIL, z=0.5, stencil=3, rects=[(0, 0, 4096, 4096)])
+    s.event("present", handle=1)
+    s.has_open_frame = False
+    for handle in (2, 3):
+        s.event("surface_read", handle=handle, flags=["READONLY"])
+    return s.end()
 
 
 @case("REPLAY-PATCH-001", "DP2-PATCH-006", "DP2-PATCH-007", "DP2-PATCH-009", options="--max-draw-steps 4M")

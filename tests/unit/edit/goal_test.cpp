@@ -7,7 +7,7 @@
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 
 TEST_CASE("goals: what a text says") {
-  const edit::GoalOptions options;
+  const edit::RenderOptions options;
   for (const char* const good :
        {"finding=DP2-TSS-005", "pixel=1,2,FF00aa", "pixel=0,0,0@24", "run=test -s {trace}"}) {
     CAPTURE(good);
@@ -23,7 +23,7 @@ TEST_CASE("goals: what a text says") {
 
 TEST_CASE("goals: a command of the user says yes with 0") {
   const edit::Model model;
-  const edit::GoalOptions options;
+  const edit::RenderOptions options;
   CHECK((*edit::MakeGoal("run=test -s {trace}", options))->Holds(model));
   CHECK_FALSE((*edit::MakeGoal("run=test ! -s {trace}", options))->Holds(model));
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <numeric>
+
 #include "base/bytes.h"
 #include "base/hash.h"
 
@@ -79,6 +81,17 @@ TEST_CASE("RawHashOf: the stored rows of the area, sample after sample") {
   REQUIRE(ParseHex("01000000010000001c0000000204", hashed));
   CHECK(*RawHashOf(surface, 0, 0, {1, 0, 2, 1}) == Xxh3_128(hashed));
   CHECK_FALSE(RawHashOf(surface, 0, 0, {1, 0, 3, 1}).ok());
+}
+
+TEST_CASE("RawHashOf: of many rows and slices, the bytes in their order") {
+  Surface volume = Make({.format = d3d::Format::A8, .width = 2, .height = 130, .depth = 2}, "");
+  std::vector<uint8_t> hashed;
+  REQUIRE(ParseHex("02000000820000001c000000", hashed));
+  std::vector<uint8_t> texels(volume.size_bytes());
+  std::iota(texels.begin(), texels.end(), uint8_t{0});
+  REQUIRE(volume.Update(0, 0, volume.WholeLevel(0), {texels}).ok());
+  hashed.insert(hashed.end(), texels.begin(), texels.end());
+  CHECK(*RawHashOf(volume, 0, 0, volume.WholeLevel(0)) == Xxh3_128(hashed));
 }
 
 TEST_CASE("LosesStoredBits: wide channels, floats, depth, samples, palettes") {

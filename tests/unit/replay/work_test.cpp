@@ -27,10 +27,11 @@ std::string Present() {
 // A target of 64x64 pixels that is cleared `count` times by one call, then shown.
 std::string Clears(uint32_t count) {
   std::string commands;
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; ++i) {
     commands += fmt::format(
         R"({}{{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF{:06X}","rects":[[0,0,64,64]]}})",
         i == 0 ? "" : ",", i);
+  }
   return fmt::format(
       R"({{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":64,"height":64}},
 {{"event":"context_create","context":1,"target":1}},
@@ -72,4 +73,13 @@ TEST_CASE("work: without an option the budget grows with the file, and is never 
   CHECK(device::StepsFor(1 << 20) == uint64_t{1} << 37);
   CHECK(device::StepsFor({}) > uint64_t{1} << 46);
   CHECK(device::StepsFor(UINT64_MAX) > uint64_t{1} << 61);
+}
+
+TEST_CASE(
+    "work: without an option the memory of surfaces grows with the file, up to that of a program") {
+  CHECK(device::SurfaceBytesFor(0) == uint64_t{320} << 20);
+  CHECK(device::SurfaceBytesFor(1 << 20) == uint64_t{352} << 20);
+  CHECK(device::SurfaceBytesFor(121 << 20) == uint64_t{4} << 30);
+  CHECK(device::SurfaceBytesFor(UINT64_MAX) == uint64_t{4} << 30);
+  CHECK(device::SurfaceBytesFor({}) == uint64_t{4} << 30);
 }
