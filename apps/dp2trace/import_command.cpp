@@ -73,13 +73,12 @@ ExitCode RunImport(const ImportCommandOptions& options) {
   file.input = inputs.front();
   file.output = destination;
   Progress progress("import");
-  import::ImportFile(file_options, file,
-                     [&progress](uint64_t position) { progress.Update(position, 0);
-});
-return Report(file);
-}  // namespace
+  const auto update = [&progress](uint64_t position) { progress.Update(position, 0); };
+  import::ImportFile(file_options, file, update);
+  return Report(file);
+}
 
-}  // namespace dp2trace::app
+}  // namespace
 
 void AddImportCommand(CLI::App& app, ExitCode& code) {
   auto options = std::make_shared<ImportCommandOptions>();

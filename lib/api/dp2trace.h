@@ -15,6 +15,7 @@
 #ifndef DP2TRACE_H
 #define DP2TRACE_H
 
+/* NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using,readability-identifier-naming): C */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -148,5 +149,6 @@ DP2TRACE_API const char* dp2trace_last_error(const dp2trace_session* session);
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(modernize-deprecated-headers,modernize-use-using,readability-identifier-naming) */
 
 #endif

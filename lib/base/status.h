@@ -32,17 +32,17 @@ inline Status Failure(Rule rule, std::string message) {
 }
 
 inline Status OkStatus() {
-  return Status();
+  return {};
 }
 
 // A value, or the diagnostic that says why there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value)
-      : value_(std::move(value)) {}  // NOLINT(google-explicit-constructor): reads as a return
-  Result(Status status)
-      : status_(std::move(status)) {}  // NOLINT(google-explicit-constructor): as above
+  // NOLINTNEXTLINE(google-explicit-constructor): reads as a return
+  Result(T value) : value_(std::move(value)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): as above
+  Result(Status status) : status_(std::move(status)) {}
 
   bool ok() const { return value_.has_value(); }
   T& value() { return *value_; }

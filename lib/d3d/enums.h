@@ -17,7 +17,7 @@ namespace dp2trace::d3d {
 inline constexpr uint8_t kLevel9Ex = 10;
 
 #define DP2TRACE_ENUM(Type, spelling, is_flags) enum class Type : uint32_t {
-#define DP2TRACE_VALUE(Enumerator, name, value, first, last) Enumerator = value,
+#define DP2TRACE_VALUE(Enumerator, name, value, first, last) Enumerator = (value),
 // clang-format off
 #define DP2TRACE_ENUM_END() };
 // clang-format on

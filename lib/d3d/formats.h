@@ -14,7 +14,7 @@ namespace dp2trace::d3d {
 
 enum class Format : uint32_t {
   Unknown = 0,
-#define DP2TRACE_FORMAT(Enumerator, code, ...) Enumerator = code,
+#define DP2TRACE_FORMAT(Enumerator, code, ...) Enumerator = (code),
 #include "d3d/formats.def"
 #undef DP2TRACE_FORMAT
 };

@@ -12,13 +12,13 @@
 namespace dp2trace::d3d {
 
 enum class RenderState : uint32_t {
-#define DP2TRACE_RENDER_STATE(Enumerator, code, ...) Enumerator = code,
+#define DP2TRACE_RENDER_STATE(Enumerator, code, ...) Enumerator = (code),
 #include "d3d/render_states.def"
 #undef DP2TRACE_RENDER_STATE
 };
 
 enum class TextureStageState : uint32_t {
-#define DP2TRACE_TEXTURE_STAGE_STATE(Enumerator, code, ...) Enumerator = code,
+#define DP2TRACE_TEXTURE_STAGE_STATE(Enumerator, code, ...) Enumerator = (code),
 #include "d3d/texture_stage_states.def"
 #undef DP2TRACE_TEXTURE_STAGE_STATE
 };

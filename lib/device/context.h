@@ -31,7 +31,7 @@ struct Targets {
 
 // 256 entries as UPDATEPALETTE gave them, in RGBA bytes; before any update a grey ramp.
 struct PaletteEntries {
-  std::array<std::array<uint8_t, 4>, 256> rgba;
+  std::array<std::array<uint8_t, 4>, 256> rgba{};
   std::bitset<256> written;
 };
 

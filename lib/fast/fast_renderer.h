@@ -24,7 +24,7 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   static constexpr const char* kName = "fast";
 
   FastRenderer(const raster::Options& options, DiagnosticList& findings);
-  ~FastRenderer();
+  ~FastRenderer() override;
   FastRenderer(const FastRenderer&) = delete;
   FastRenderer& operator=(const FastRenderer&) = delete;
 

@@ -56,6 +56,7 @@ enum class GoldenStatus : uint8_t {
 #include "golden/statuses.def"
 };
 inline constexpr size_t kGoldenStatusCount = 0
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a summand
 #define DP2TRACE_GOLDEN_STATUS(...) +1
 #include "golden/statuses.def"
     ;

@@ -25,6 +25,7 @@ enum class NodeType : uint8_t {
 // "a number", "an object": for messages.
 std::string_view Describe(NodeType type);
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): of the union one member is enough
 struct Node {
   const char* key =
       nullptr;  // of a member of an object; points into the text of the event or the arena

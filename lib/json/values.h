@@ -83,6 +83,7 @@ std::vector<std::string_view> NamesOf(const Rows& rows, const Name& name) {
 class ObjectReader {
  public:
   // The node must be an object; otherwise it has no members and Finish() fails.
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): keys are read as far as they are counted
   ObjectReader(Values& values, Node& node)
       : values_(&values), node_(&node), cursor_(values.tape().IndexOf(node) + 1) {}
 

@@ -8,7 +8,7 @@
 namespace dp2trace::kmt {
 
 enum class NtStatus : uint32_t {
-#define DP2TRACE_STATUS(enumerator, name, value) enumerator = value,
+#define DP2TRACE_STATUS(enumerator, name, value) enumerator = (value),
 #include "kmt/status.def"
 #undef DP2TRACE_STATUS
 };

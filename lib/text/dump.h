@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/selection.h"
 #include "base/status.h"
@@ -36,7 +37,7 @@ struct DumpOptions {
 // Chooses events by number, frame, kind, operation and draw. Sees every event of the trace in order.
 class EventFilter {
  public:
-  explicit EventFilter(const DumpOptions& options) : options_(options) {}
+  explicit EventFilter(DumpOptions options) : options_(std::move(options)) {}
 
   // True where the event is to be shown.
   bool Accepts(uint64_t number, const trace::Event& event);

@@ -22,7 +22,7 @@
 namespace dp2trace::trace {
 
 enum class EventKind : uint16_t {
-#define DP2TRACE_EVENT(Type, code, name) k##Type = code,
+#define DP2TRACE_EVENT(Type, code, name) k##Type = (code),
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
 };

@@ -46,10 +46,11 @@ class TouchedPixels {
 };
 
 // A point: the same everywhere in its bounds.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): there are millions
 struct SquareRecord {
   PixelBounds bounds;
-  double z0;
-  double unused;
+  double z0{};
+  double unused{};
 };
 
 struct QueuedTriangle {

@@ -47,7 +47,6 @@ bool CoversTile(const Triangle& t, int64_t x, int64_t y) {
 
 }  // namespace
 
-// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): blocks are filled before they are read
 Painter::Painter(const Isa& isa) : operations_(&KernelsOf(isa)), kernels_(&RasterKernelsOf(isa)) {}
 
 void Painter::Paint(DrawQueue& queue, uint32_t tile) {

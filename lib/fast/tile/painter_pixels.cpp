@@ -140,8 +140,7 @@ uint64_t Painter::TestDepth(uint64_t mask, const DepthBlock& depth) {
     }
     return passed;
   }
-  std::array<uint8_t, 256>
-      copy;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as far as it is read
+  std::array<uint8_t, 256> copy;
   const BlockBytes bytes = Open(plan.level, mask, true, copy);
   const uint64_t passed = kernels_->test_depth(draw_->depth, depth, mask, bytes);
   if (draw_->depth.writes) Close(plan.level, passed, copy, bytes);
@@ -229,8 +228,7 @@ void Painter::StoreColors(uint64_t mask) {
       continue;
     }
     const image::Level& level = target.writer->level();
-    std::array<uint8_t, 256>
-        copy;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as far as it is read
+    std::array<uint8_t, 256> copy;
     // What is not stored as a whole is the rest of the word, or is blended.
     const bool reads = target.store.kind != BlendKind::kNone || target.store.keep != 0;
     const BlockBytes bytes = Open(level, mask, reads, copy);

@@ -13,6 +13,7 @@
 
 namespace dp2trace::raster {
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): varyings are set where the mask has them
 struct Quad {
   int32_t x = 0, y = 0;  // of lane 0, target pixels
   uint32_t covered = 0;  // bit l: lane l is drawn
@@ -23,6 +24,7 @@ struct Quad {
 
 struct ProbedShading;
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): colours are set where a target gets one
 struct QuadColors {
   std::array<Float4Quad, device::kTargetCount>
       colors;                           // of target i; not clamped to the target's range

@@ -11,10 +11,10 @@ namespace dp2trace::raster {
 
 // What texture instructions work on, and what they leave behind beside their result.
 struct TextureUnit {
-  const shader::Program* program;
-  const TextureBank* textures;
-  const OperandReader* operands;
-  const ShaderRegisters* registers;
+  const shader::Program* program = nullptr;
+  const TextureBank* textures = nullptr;
+  const OperandReader* operands = nullptr;
+  const ShaderRegisters* registers = nullptr;
   uint32_t lane_count = kLaneCount;
   uint32_t killed = 0;          // lanes, by colour key or TexKill
   bool writes_depth = false;    // TexDepth, TexM3x2Depth

@@ -185,10 +185,10 @@ bool ExecuteBufferRun::ProcessVertices(size_t at) {
   const uint32_t first = Half(at + 4);
   const uint32_t dest = Half(at + 6);
   const uint32_t count = Word(at + 8);
-  constexpr uint32_t kMaxVertices = 0x10000;
+  constexpr uint32_t kMostVertices = 0x10000;
   const uint64_t begin = uint64_t{buffer_.data.vertex_offset} + uint64_t{first} * kLegacyVertexSize;
   const uint64_t end = begin + uint64_t{count} * kLegacyVertexSize;
-  if (operation > kCopy || end > buffer_.bytes.size() || dest + uint64_t{count} > kMaxVertices ||
+  if (operation > kCopy || end > buffer_.bytes.size() || dest + uint64_t{count} > kMostVertices ||
       !Spend(count))
     return false;
   const auto geometry = device_.Geometry(operation == kTransformLight);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "d3d/enums.h"
+#include "d3d/formats.h"
 #include "d3d/states.h"
 #include "runtime/core/token.h"
 #include "runtime/direct3d/device.h"
@@ -11,7 +12,8 @@ namespace {
 
 using opcode::Op;
 
-constexpr uint32_t kIndex16 = 101, kIndex32 = 102;
+constexpr auto kIndex16 = static_cast<uint32_t>(d3d::Format::Index16);
+constexpr auto kIndex32 = static_cast<uint32_t>(d3d::Format::Index32);
 // Marks stream 0 as bound to user memory, in place of an offset.
 constexpr uint32_t kUserMemory = 0xFFFFFFFF;
 constexpr StateKey kStream0{StateKind::kStream, 0, 0};

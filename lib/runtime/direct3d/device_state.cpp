@@ -1,6 +1,7 @@
 // States of a device: filtering, blocks, and the token of each kind.
 #include <algorithm>
 
+#include "d3d/formats.h"
 #include "d3d/states.h"
 #include "device/layout.h"
 #include "runtime/core/token.h"
@@ -260,8 +261,8 @@ void Device::EmitStream(const StateKey& key, const StateValue& value) {
     return Token(Op::kSetStreamSourceFreq, {key.a, value.word});
   if (key.kind == StateKind::kIndices) {
     const auto* buffer = dynamic_cast<const Resource*>(value.object.get());
-    constexpr uint32_t kIndex32 = 102;
-    const uint32_t stride = buffer != nullptr && buffer->description().format == kIndex32 ? 4 : 2;
+    constexpr auto kWide = static_cast<uint32_t>(d3d::Format::Index32);
+    const uint32_t stride = buffer != nullptr && buffer->description().format == kWide ? 4 : 2;
     return Token(Op::kSetIndices, {handle, stride});
   }
   const bool is_bound = handle != 0 && value.words.size() == 2;

@@ -40,7 +40,7 @@ uint32_t LikelyNumber(std::mt19937& random) {
   constexpr uint32_t kSpecial[] = {0xFFFFFFFF, 0x80000000, 0x7FFFFFFF, 0xFFFF,
                                    0x7FC00000, 0x7F800000, 0x3F800000, 0x100,
                                    256,        0x44,       0x42,       0x112};
-  const uint32_t kind = static_cast<uint32_t>(random() % 8);
+  const auto kind = static_cast<uint32_t>(random() % 8);
   if (kind == 0) return static_cast<uint32_t>(random());
   if (kind == 1) return kSpecial[random() % std::size(kSpecial)];
   return static_cast<uint32_t>(random() % (kind < 5 ? 8 : 32));
@@ -99,9 +99,10 @@ TEST_CASE("Device: random tokens do no harm") {
       stream::Command command;
       if (decoder.Next(command))
         scene.Collect(0, scene.device.Apply(scene.context(), scene.call, command, sink));
-      if (random() % 16 == 0)
+      if (random() % 16 == 0) {
         scene.Collect(
             5, scene.device.OnSurfaceDestroy({.handle = 3 + static_cast<uint32_t>(random() % 11)}));
+      }
     }
     CHECK(scene.device.FindContext(0, 1) != nullptr);
   }

@@ -60,7 +60,7 @@ Block RandomBlock(std::mt19937& random) {
                                 std::numeric_limits<float>::infinity(),
                                 -std::numeric_limits<float>::infinity(),
                                 std::numeric_limits<float>::quiet_NaN()};
-  Block block;
+  Block block{};
   for (float& lane : block.lanes) {
     const auto choice = static_cast<uint32_t>(random() % 24);
     lane = choice < std::size(kSpecial)

@@ -26,7 +26,8 @@ std::string WriteRed(const TestFolder& folder, const std::string& name, uint8_t 
 
 TEST_CASE("ComparePair: equal, different, missing, extra") {
   const TestFolder folder;
-  const std::string a = WriteRed(folder, "a.png", 1), b = WriteRed(folder, "b.png", 1);
+  const std::string a = WriteRed(folder, "a.png", 1);
+  const std::string b = WriteRed(folder, "b.png", 1);
   const std::string c = WriteRed(folder, "c.png", 9);
   CHECK(ComparePair({"x", a, b}, {}).state == PairState::kEqual);
   const PairResult different = ComparePair({"x", a, c}, {});
@@ -43,7 +44,8 @@ TEST_CASE("ComparePair: equal, different, missing, extra") {
 
 TEST_CASE("ComparePair: what the tolerance and the number of pixels allow") {
   const TestFolder folder;
-  const std::string a = WriteRed(folder, "a.png", 1), c = WriteRed(folder, "c.png", 9);
+  const std::string a = WriteRed(folder, "a.png", 1);
+  const std::string c = WriteRed(folder, "c.png", 9);
   CHECK(ComparePair({"x", a, c}, {}, {.loose = {.tolerance = 7}}).state == PairState::kDifferent);
   const PairResult equal = ComparePair({"x", a, c}, {}, {.loose = {.tolerance = 8}});
   CHECK(equal.state == PairState::kEqual);
@@ -57,7 +59,8 @@ TEST_CASE("ComparePair: what the tolerance and the number of pixels allow") {
 TEST_CASE(
     "ComparePair: the difference picture goes where it is wanted, into folders that it makes") {
   const TestFolder folder;
-  const std::string a = WriteRed(folder, "a.png", 1), c = WriteRed(folder, "c.png", 9);
+  const std::string a = WriteRed(folder, "a.png", 1);
+  const std::string c = WriteRed(folder, "c.png", 9);
   const PairResult result = ComparePair({"x", a, c}, {folder / "deep/er/d.png", true});
   CHECK(result.difference_file == folder / "deep/er/d.png");
   CHECK(std::filesystem::exists(result.difference_file));
@@ -66,7 +69,8 @@ TEST_CASE(
 
 TEST_CASE("ComparePair: a file that cannot be read or written is a failure that names it") {
   const TestFolder folder;
-  const std::string a = WriteRed(folder, "a.png", 1), c = WriteRed(folder, "c.png", 9);
+  const std::string a = WriteRed(folder, "a.png", 1);
+  const std::string c = WriteRed(folder, "c.png", 9);
   WriteText(folder / "bad.png", "no picture");
   const PairResult unreadable = ComparePair({"x", a, folder / "bad.png"}, {});
   CHECK(unreadable.state == PairState::kUnreadable);

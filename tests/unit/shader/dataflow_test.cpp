@@ -159,9 +159,10 @@ TEST_CASE("Divergence: code in which each pass finds one thing more ends in boun
       AssembleWords("ps_3_0; dcl_texcoord v0; setp_gt p0, v0, c0; callnz l7999, p0.x; ret");
   words.pop_back();  // END
   const auto label = [](uint32_t number) { return 0xA0E41000 | (number & 0x7FF); };
-  for (uint32_t i = 0; i < 8000; ++i)
+  for (uint32_t i = 0; i < 8000; ++i) {
     words.insert(words.end(),
                  {0x0100001E, label(i), 0x01000019, label(i == 0 ? 0 : i - 1), 0x0000001C});
+  }
   words.push_back(0x0000FFFF);
   DiagnosticList findings;
   const Program program = Decode(BytesOf(words), findings);

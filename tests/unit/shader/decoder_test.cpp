@@ -239,9 +239,10 @@ TEST_CASE("Decoder: every cut and every change of bits of a shader is survived")
     }
     for (int round = 0; round < 2000; ++round) {
       std::vector<uint8_t> changed = code;
-      for (uint32_t i = 0; i <= random.Below(4); ++i)
+      for (uint32_t i = 0; i <= random.Below(4); ++i) {
         changed[random.Below(static_cast<uint32_t>(changed.size()))] ^=
             static_cast<uint8_t>(1U << random.Below(8));
+      }
       DiagnosticList findings;
       const Program program = Decode(changed, findings);
       Check(program, findings);

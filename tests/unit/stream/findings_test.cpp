@@ -141,7 +141,7 @@ TEST_CASE(
   for (uint32_t code = 0; code < 256; ++code) {
     CAPTURE(code);
     if (opcode::Find(static_cast<uint8_t>(code)) != nullptr || code == 11) continue;
-    const uint8_t byte = static_cast<uint8_t>(code);
+    const auto byte = static_cast<uint8_t>(code);
     const Outcome outcome = Decode(kLineList + ToHex(Bytes(&byte, 1)) + "000000 0F000100");
     CheckFinding(outcome, Rule::kDp2Stream006, 6, "commands/1/op");
     CHECK(outcome.end == StreamEnd::kUnknownOperation);

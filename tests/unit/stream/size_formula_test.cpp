@@ -92,9 +92,9 @@ class Formula {
     const size_t start = at_;
     int64_t sum = 0;
     const Variables outer = variables_;
-    for (size_t i = 0; i < records_.size(); ++i) {
+    for (auto& record : records_) {
       at_ = start;
-      variables_ = records_[i];
+      variables_ = record;
       sum += Choice();
     }
     variables_ = outer;

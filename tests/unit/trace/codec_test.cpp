@@ -46,17 +46,18 @@ void CheckRoundTrip(EventKind kind, uint64_t seed) {
 }  // namespace
 
 TEST_CASE("Codec: every kind comes back with random fields") {
-#define DP2TRACE_EVENT(Type, code, name)                  \
-  for (uint64_t seed = 0; seed < 200; ++seed) {           \
-    CAPTURE(name);                                        \
-    CAPTURE(seed);                                        \
-    CheckRoundTrip(EventKind::k##Type, seed * 64 + code); \
+#define DP2TRACE_EVENT(Type, code, name)                    \
+  for (uint64_t seed = 0; seed < 200; ++seed) {             \
+    CAPTURE(name);                                          \
+    CAPTURE(seed);                                          \
+    CheckRoundTrip(EventKind::k##Type, seed * 64 + (code)); \
   }
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
 }
 
 TEST_CASE("Codec: an event with every field at its default is its mask alone") {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a type
 #define DP2TRACE_EVENT(Type, code, name) CHECK(Encode(Type{}) == std::vector<uint8_t>(8, 0));
 #include "trace/events.def"
 #undef DP2TRACE_EVENT

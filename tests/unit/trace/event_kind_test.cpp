@@ -9,14 +9,16 @@ using namespace dp2trace::trace;  // NOLINT(google-build-using-namespace): test 
 TEST_CASE("Event kinds: every row is found by code and by name, and no code or name occurs twice") {
   std::set<uint16_t> codes;
   std::set<std::string_view> names;
+// NOLINTBEGIN(bugprone-macro-parentheses): a type
 #define DP2TRACE_EVENT(Type, code, name)                              \
   CHECK(FindEventKind(uint16_t{code}) == EventKind::k##Type);         \
   CHECK(FindEventKind(std::string_view(name)) == EventKind::k##Type); \
-  CHECK(EventName(EventKind::k##Type) == name);                       \
+  CHECK(EventName(EventKind::k##Type) == (name));                     \
   CHECK(kKindOf<Type> == EventKind::k##Type);                         \
-  CHECK(CodeOf(Event(Type{})) == code);                               \
+  CHECK(CodeOf(Event(Type{})) == (code));                             \
   CHECK(codes.insert(code).second);                                   \
   CHECK(names.insert(name).second);
+// NOLINTEND(bugprone-macro-parentheses)
 #include "trace/events.def"
 #undef DP2TRACE_EVENT
 }

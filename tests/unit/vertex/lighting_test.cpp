@@ -112,7 +112,7 @@ TEST_CASE("Lighting: spot light cones") {
   light.direction = {0, 1, 1};  // 45 degrees off: outside of 0.5 rad
   CHECK(vertex.Diffuse() == Float4{0, 0, 0, 1});
   light.phi = 3;  // rho = sqrt(1/2)
-  const double outer = double{Cos(1.5F)};
+  const auto outer = double{Cos(1.5F)};
   const double expected = (0.70710678 - outer) / (double{Cos(0.25F)} - outer);
   CHECK(vertex.Diffuse()[2] == doctest::Approx(expected));
   light.theta = light.phi = 3;

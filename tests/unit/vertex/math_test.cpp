@@ -18,7 +18,8 @@ TEST_CASE("Transform: row vectors; directions take the upper left block") {
 
 TEST_CASE("Dot3, Dot4: sums go from left to right") {
   // 1e30 + -1e30 + 1, and not 1e30 + (-1e30 + 1).
-  const Float4 a = {1e15F, -1e15F, 1, 2}, b = {1e15F, 1e15F, 1, 1};
+  const Float4 a = {1e15F, -1e15F, 1, 2};
+  const Float4 b = {1e15F, 1e15F, 1, 1};
   CHECK(Dot3(a.data(), b.data()) == 1);
   CHECK(Dot4(a.data(), b.data()) == 3);
 }

@@ -25,13 +25,14 @@ struct Comparison {
   ShaderScene scene;
   Random random{kSeed};
   TextureCache cache;
-  std::array<std::array<raster::Float4, raster::kVaryingCount>, kLanes> varyings;
+  std::array<std::array<raster::Float4, raster::kVaryingCount>, kLanes> varyings{};
   uint32_t compiled = 0, refused = 0;
 
   Comparison() {
-    for (uint32_t i = 0; i < 40; ++i)
+    for (uint32_t i = 0; i < 40; ++i) {
       scene.SetReal(i, {RandomNumber(random), RandomNumber(random), RandomNumber(random),
                         RandomNumber(random)});
+    }
     scene.SetInteger(0, {3, 1, 1, 0});
     scene.SetInteger(1, {2, 4, -2, 0});
     scene.SetBoolean(0, true);
@@ -86,10 +87,12 @@ struct Comparison {
         const float value = varyings[lane][input.slot][input.component];
         blocks[input.to].lanes[lane] = input.is_clamped ? raster::Saturate(value) : value;
       }
+      const size_t column = lane % 8;
+      const size_t row = lane / 8;
       if (code.position_x)
-        blocks[*code.position_x].lanes[lane] = static_cast<float>(size_t{kX} + lane % 8);
+        blocks[*code.position_x].lanes[lane] = static_cast<float>(size_t{kX} + column);
       if (code.position_y)
-        blocks[*code.position_y].lanes[lane] = static_cast<float>(size_t{kY} + lane / 8);
+        blocks[*code.position_y].lanes[lane] = static_cast<float>(size_t{kY} + row);
       if (code.face) blocks[*code.face].lanes[lane] = -1;
     }
     KernelsOf(isa).Run(code.program, frame);
@@ -121,9 +124,10 @@ struct Comparison {
         is_same = is_same && IsSame(ValueAt(*code.depth, frame, at(i)), expected.depth[i]);
       for (uint32_t target = 0; target < device::kTargetCount; ++target) {
         if ((expected.written_targets >> target & 1U) == 0) continue;
-        for (uint32_t c = 0; c < 4; ++c)
+        for (uint32_t c = 0; c < 4; ++c) {
           is_same = is_same && IsSame(ValueAt(code.colors[target][c], frame, at(i)),
                                       expected.colors[target][i][c]);
+        }
       }
     }
     INFO(isa.name);
@@ -196,8 +200,7 @@ TEST_CASE("CompilePixelShader: flow control and predicates") {
           "ps_3_0; dcl_texcoord0 v0; mov r0, v0; if_gt r0.x, r0.y; add r0, r0, c0; else; mul r0, r0, c1; endif; mov oC0, r0",
           "ps_3_0; dcl_texcoord0 v0; mov r0, v0; if b0; add r0, r0, c0; else; mov r0, c1; endif; if !b0; mov r0, c2; endif; mov oC0, r0",
           "ps_3_0; dcl_texcoord0 v0; mov r0, v0; rep i0; add r0, r0, c0; break_gt r0.x, c1.y; mul r0, r0, r0; endrep; mov oC0, r0",
-          "ps_3_0; dcl_texcoord0 v0; dcl_texcoord1 v1; dcl_texcoord2 v2; dcl_texcoord3 v3; dcl_texcoord4 v4; mov r0, c0; loop aL, i0; add r0, r0, v[aL];"
-          "if_lt r0.y, v0.x; break; endif; mad r0, r0, c2, v0; endloop; mov oC0, r0",
+          "ps_3_0; dcl_texcoord0 v0; dcl_texcoord1 v1; dcl_texcoord2 v2; dcl_texcoord3 v3; dcl_texcoord4 v4; mov r0, c0; loop aL, i0; add r0, r0, v[aL]; if_lt r0.y, v0.x; break; endif; mad r0, r0, c2, v0; endloop; mov oC0, r0",
           "ps_3_0; dcl_texcoord0 v0; mov r0, v0; setp_ge p0, r0, c0; (p0) mov r0, c1; (!p0.x) add r0.xy, r0, c2; if p0.y; mul r0, r0, c3; endif; mov oC0, r0",
           "ps_3_0; dcl_texcoord0 v0; mov r0, v0; rep i0; rep i1; if_gt r0.z, c0.x; add r0, r0, c1; if_lt r0.w, c2.x; break; endif; else; mov r0.x, r0.y; endif; endrep; endrep; mov oC0, r0",
           "ps_3_0; dcl_texcoord0 v0; mov r0, v0; call l0; callnz l1, b0; mov oC0, r0; ret; label l0; if_gt r0.x, c0.y; ret; endif; add r0, r0, c1; ret; label l1; mul r0, r0, c2; ret",
@@ -222,8 +225,7 @@ TEST_CASE("CompilePixelShader: changed bits of whole shaders") {
   const std::vector<std::string_view> shaders = {
       "ps_1_3; def c0, 1, 2, 3, 4; tex t0; texm3x3pad t1, t0_bx2; texm3x3pad t2, t0_bx2; texm3x3spec t3, t0_bx2, c0; mad_x2_sat r0, t3, v0, 1-c0",
       "ps_1_4; texld r0, t0_dw.xyw; phase; texld r1, r0; bem r2.rg, r0, r1; texkill r2; mad_x2_sat r0.rgb, r1_bx2, 1-r0, c0; +mov r0.a, c1.a; texdepth r5",
-      "ps_3_0; dcl_texcoord v0; dcl vPos; dcl_2d s0; loop aL, i0; texldl r0, v[aL], s0; if_gt r0.x, c0.x; break; endif; dsx r1, r0; endloop;"
-      "texldd r2, v0, s0, r1, r1; mov oC0, r2; mov oDepth, r2.x",
+      "ps_3_0; dcl_texcoord v0; dcl vPos; dcl_2d s0; loop aL, i0; texldl r0, v[aL], s0; if_gt r0.x, c0.x; break; endif; dsx r1, r0; endloop; texldd r2, v0, s0, r1, r1; mov oC0, r2; mov oDepth, r2.x",
       "ps_2_0; dcl t0; dcl t1; dcl v0; dcl_2d s1; texld r0, t0, s1; lrp r1, r0, v0, c3; cmp r2, r1, r0, -c2; mad_sat r3, r2.zyxw, r1.w, t1; pow r4, r3.x, c1.y; add r0, r4, r3; mov oC0, r0",
       "ps_3_0; dcl_texcoord0 v0; mov r0, v0; setp_ge p0, r0, c0; (p0) mov r0, c1; rep i0; (!p0.x) add r0.xy, r0, c2; if p0.y; mul r0, r0, c3; break_lt r0.x, c4.y; endif; endrep; crs r1.xyz, r0, v0; nrm r2, r0; add r0.xyz, r1, r2; mov oC0, r0",
   };

@@ -94,7 +94,7 @@ struct PlanedTriangle {
                      .dx2 = Real(random, 8),
                      .dy2 = Real(random, 8)};
     setup.rdet = 1.0 / (setup.dx1 * setup.dy2 - setup.dx2 * setup.dy1);
-    std::array<std::array<float, kPadded>, 3> components;
+    std::array<std::array<float, kPadded>, 3> components{};
     for (size_t i = 0; i < 3; ++i) {
       for (size_t c = 0; c < kPadded; ++c) {
         const bool is_same = c % 3 == 2 && i > 0;
@@ -238,6 +238,7 @@ TEST_CASE("small triangles: packs have the depth and the components of blocks") 
     Random random(7);
     for (int round = 0; round < 200; ++round) {
       std::vector<PlanedTriangle> triangles;
+      triangles.reserve(5);
       for (int i = 0; i < 5; ++i)
         triangles.emplace_back(random, kernels);
       std::vector<PackedQuad> quads(1 + random.Below(kPackSize));
@@ -252,7 +253,7 @@ TEST_CASE("small triangles: packs have the depth and the components of blocks") 
       for (uint16_t i = 1; i < 10; ++i)
         inputs.push_back({.slot = 0, .component = 0, .is_clamped = i % 4 == 0, .to = i});
       std::vector<Block> registers(10);
-      Block reciprocal;
+      Block reciprocal{};
       kernels.load_pack({.inputs = inputs,
                          .padded = kPadded,
                          .needs_rhw = random.OneIn(2),
@@ -262,7 +263,7 @@ TEST_CASE("small triangles: packs have the depth and the components of blocks") 
       DepthTest test;
       test.scale = 16777215.0;
       test.clips_z = true;
-      DepthBlock depth;
+      DepthBlock depth{};
       const uint64_t inside = kernels.quantize_pack(test, quads, kAllLanes, depth);
       uint32_t differing = 0;
       for (uint32_t q = 0; q < quads.size(); ++q) {
@@ -270,14 +271,14 @@ TEST_CASE("small triangles: packs have the depth and the components of blocks") 
         const int32_t block_x = quads[q].x & ~7;
         const int32_t block_y = quads[q].y & ~7;
         std::vector<Block> expected(10);
-        Block inverse;
+        Block inverse{};
         kernels.load_block({.inputs = inputs,
                             .padded = kPadded,
                             .needs_rhw = false,
                             .registers = expected.data(),
                             .reciprocal = &inverse},
                            t, block_x, block_y);
-        DepthBlock block_depth;
+        DepthBlock block_depth{};
         const uint64_t block_inside =
             kernels.quantize(test, t, block_x, block_y, kAllLanes, block_depth);
         for (const uint32_t offset : {0U, 1U, 8U, 9U}) {

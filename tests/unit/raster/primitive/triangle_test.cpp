@@ -180,7 +180,7 @@ TEST_CASE("Attributes: the base of a plane is the corner of the block, whatever 
   scene.program.uses_diffuse = true;
   const auto vertex = [](float x, float y) { return WithDiffuse(At(x, y), {x * 0.001F, 0, 0, 0}); };
   scene.DrawPolygon({vertex(-1000, -1000), vertex(3000, -1000), vertex(-1000, 3000)});
-  const double a0 = double{-1000 * 0.001F};
+  const auto a0 = double{-1000 * 0.001F};
   const double slope = (double{3000 * 0.001F} - a0) * 4000.0 * (1.0 / (4000.0 * 4000.0));
   const auto base = static_cast<float>((a0 + slope * 1008.0) + 0.0 * 1000.0);
   CHECK(scene.Real(11, 2) == (base + static_cast<float>(slope) * 3.0F) + 0.0F * 2.0F);

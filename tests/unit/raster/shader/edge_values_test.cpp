@@ -182,7 +182,7 @@ TEST_CASE("Edge values: cmp, cnd, setp and conditions") {
                                           {"lt", false},
                                           {"ne", true},
                                           {"le", false}}) {
-    const auto this_comparison = comparison;  // Clang 14 captures no structured bindings
+    const auto* const this_comparison = comparison;  // Clang 14 captures no structured bindings
     CAPTURE(this_comparison);
     const std::string name(comparison);
     const float expected = holds ? 1.0F : 0.25F;

@@ -37,7 +37,7 @@ TEST_CASE("Flow: comparisons") {
                                              {"lt", 0.0F},
                                              {"le", 0.0F},
                                              {"eq", 0.0F}}) {
-    const auto this_comparison = comparison;  // Clang 14 captures no structured bindings
+    const auto* const this_comparison = comparison;  // Clang 14 captures no structured bindings
     CAPTURE(this_comparison);
     CHECK(Count(scene, std::string("if_") + comparison +
                            " c0.y, c0.x; mov r0, c0.x; endif; mov oT0, r0") == expected);

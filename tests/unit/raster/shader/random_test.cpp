@@ -42,12 +42,10 @@ void Execute(ShaderScene& scene, const shader::Program& program) {
 TEST_CASE("Random shaders: changed bits of whole shaders") {
   const std::vector<std::string_view> shaders = {
       "vs_1_1; dcl_position v0; def c4, 1, 2, 3, 4; mov a0.x, c4; m4x4 oPos, v0, c[a0.x + 1]; lit r0, v1; mov oD0, -r0; expp oT0, c4.x",
-      "vs_3_0; dcl_position v0; dcl_position o0; dcl_2d s0; defi i0, 3, 0, 1, 0; loop aL, i0; mov o[aL], v[aL]; callnz l0, b0; endloop; ret;"
-      "label l0; texldl r0, v0, s0; setp_gt p0, r0, c0; (p0) mov o1, r0; ret",
+      "vs_3_0; dcl_position v0; dcl_position o0; dcl_2d s0; defi i0, 3, 0, 1, 0; loop aL, i0; mov o[aL], v[aL]; callnz l0, b0; endloop; ret; label l0; texldl r0, v0, s0; setp_gt p0, r0, c0; (p0) mov o1, r0; ret",
       "ps_1_3; def c0, 1, 2, 3, 4; tex t0; texm3x3pad t1, t0_bx2; texm3x3pad t2, t0_bx2; texm3x3spec t3, t0_bx2, c0; mad_x2_sat r0, t3, v0, 1-c0",
       "ps_1_4; texld r0, t0_dw.xyw; phase; texld r1, r0; bem r2.rg, r0, r1; texkill r2; mad_x2_sat r0.rgb, r1_bx2, 1-r0, c0; +mov r0.a, c1.a; texdepth r5",
-      "ps_3_0; dcl_texcoord v0; dcl vPos; dcl_2d s0; loop aL, i0; texldl r0, v[aL], s0; if_gt r0.x, c0.x; break; endif; dsx r1, r0; endloop;"
-      "texldd r2, v0, s0, r1, r1; mov oC0, r2; mov oDepth, r2.x",
+      "ps_3_0; dcl_texcoord v0; dcl vPos; dcl_2d s0; loop aL, i0; texldl r0, v[aL], s0; if_gt r0.x, c0.x; break; endif; dsx r1, r0; endloop; texldd r2, v0, s0, r1, r1; mov oC0, r2; mov oDepth, r2.x",
   };
   ShaderScene scene;
   scene.BindValue(0, {0.5F, 0.25F, -1, 1e30F});

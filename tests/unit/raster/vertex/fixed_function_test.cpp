@@ -119,8 +119,9 @@ TEST_CASE(
 TEST_CASE(
     "Fixed function: active slots are diffuse, used specular, and stages before the first DISABLE") {
   Scene scene(fvf::kXyz | 3U << fvf::kTexcountShift);
-  constexpr uint32_t kDiffuse = 1U << kDiffuseSlot, kSpecular = 1U << kSpecularSlot,
-                     kStage0 = 1U << kTexcoordSlot;
+  constexpr uint32_t kDiffuse = 1U << kDiffuseSlot;
+  constexpr uint32_t kSpecular = 1U << kSpecularSlot;
+  constexpr uint32_t kStage0 = 1U << kTexcoordSlot;
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0));
   scene.SetStage(2, TextureStageState::ColorOp, 4);  // behind a disabled stage
   CHECK(scene.Outputs().varying_mask == (kDiffuse | kStage0));
