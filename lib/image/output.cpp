@@ -186,9 +186,11 @@ Xxh3_128Stream HashOfSize(uint32_t width, uint32_t height, d3d::Format format) {
 
 // The parts of an area that are read one after the other as the whole is, so that no copy of a large surface is made.
 std::vector<Area> CutIntoRows(const Area& area, const d3d::FormatInfo& info) {
-  constexpr uint32_t kRows = 64;  // blocks have 1 or 4
+  constexpr uint32_t kPixels = 1U << 20;
+  constexpr uint32_t kMostBlockRows = 4;
   const bool is_planar = info.kind == d3d::FormatKind::kPlanarYuv;
-  const uint32_t step = is_planar ? std::max(area.height(), 1U) : kRows;
+  const uint32_t rows = kPixels / std::max(area.width(), 1U) / kMostBlockRows * kMostBlockRows;
+  const uint32_t step = is_planar ? area.height() : std::max(rows, kMostBlockRows);
   std::vector<Area> parts;
   for (uint32_t z = area.front; z < area.back; ++z) {
     for (uint32_t top = area.top; top < area.bottom; top += std::min(step, area.bottom - top)) {
@@ -250,14 +252,19 @@ Result<Picture> PictureDifference(const PictureSource& before, const PictureSour
     return DifferenceOfBytes(decoder, before.surface.level(before.face, before.level),
                              after.surface.level(after.face, after.level), area);
   }
-  Result<Picture> picture =
-      ToPicture(before.surface, before.face, before.level, area, before.palette);
-  if (!picture.ok()) return picture;
-  const Result<Picture> other =
-      ToPicture(after.surface, after.face, after.level, area, after.palette);
-  if (!other.ok()) return other;
-  std::ranges::transform(picture->rgba, other->rgba, picture->rgba.begin(), std::bit_xor<>());
-  return picture;
+  DP2TRACE_RETURN_IF_ERROR(CheckPicture(before.surface, before.face, before.level, area));
+  Picture difference(area.width(), area.height());
+  auto at = difference.rgba.begin();
+  for (const Area& part : CutIntoRows(area, info)) {
+    const Result<Picture> old =
+        ToPicture(before.surface, before.face, before.level, part, before.palette);
+    if (!old.ok()) return old;
+    const Result<Picture> now =
+        ToPicture(after.surface, after.face, after.level, part, after.palette);
+    if (!now.ok()) return now;
+    at = std::ranges::transform(old->rgba, now->rgba, at, std::bit_xor<>()).out;
+  }
+  return difference;
 }
 
 Result<Picture> StencilPicture(const Surface& surface, uint32_t face, uint32_t level,

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <numeric>
-
 #include "base/bytes.h"
 #include "base/hash.h"
 
@@ -19,6 +17,14 @@ Surface Make(const SurfaceDescription& description, std::string_view hex) {
   REQUIRE(ParseHex(hex, bytes));
   REQUIRE(surface->UpdateRange(0, 0, 0, bytes).ok());
   return std::move(*surface);
+}
+
+// Bytes that repeat after 251, so that rows differ.
+std::vector<uint8_t> Pattern(uint64_t size) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(size));
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<uint8_t>(i % 251);
+  return bytes;
 }
 
 }  // namespace
@@ -84,14 +90,31 @@ TEST_CASE("RawHashOf: the stored rows of the area, sample after sample") {
 }
 
 TEST_CASE("RawHashOf: of many rows and slices, the bytes in their order") {
-  Surface volume = Make({.format = d3d::Format::A8, .width = 2, .height = 130, .depth = 2}, "");
+  Surface volume = Make({.format = d3d::Format::A8, .width = 16384, .height = 70, .depth = 2}, "");
   std::vector<uint8_t> hashed;
-  REQUIRE(ParseHex("02000000820000001c000000", hashed));
-  std::vector<uint8_t> texels(volume.size_bytes());
-  std::iota(texels.begin(), texels.end(), uint8_t{0});
+  REQUIRE(ParseHex("00400000460000001c000000", hashed));
+  const std::vector<uint8_t> texels = Pattern(volume.size_bytes());
   REQUIRE(volume.Update(0, 0, volume.WholeLevel(0), {texels}).ok());
   hashed.insert(hashed.end(), texels.begin(), texels.end());
   CHECK(*RawHashOf(volume, 0, 0, volume.WholeLevel(0)) == Xxh3_128(hashed));
+}
+
+TEST_CASE("PictureDifference: of many rows, that of the pictures, byte by byte") {
+  const SurfaceDescription description = {
+      .format = d3d::Format::R5G6B5, .width = 16384, .height = 70};
+  Surface before = Make(description, "");
+  const Surface after = Make(description, "ffff0108");
+  const std::vector<uint8_t> texels = Pattern(before.size_bytes());
+  const Area area = before.WholeLevel(0);
+  REQUIRE(before.Update(0, 0, area, {texels}).ok());
+  const Result<Picture> difference =
+      PictureDifference({.surface = before}, {.surface = after}, area);
+  REQUIRE(difference.ok());
+  Picture expected = *ToPicture(before, 0, 0, area);
+  const Picture other = *ToPicture(after, 0, 0, area);
+  for (size_t i = 0; i < expected.rgba.size(); ++i)
+    expected.rgba[i] ^= other.rgba[i];
+  CHECK(*difference == expected);
 }
 
 TEST_CASE("LosesStoredBits: wide channels, floats, depth, samples, palettes") {
