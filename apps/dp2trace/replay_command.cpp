@@ -43,8 +43,11 @@ ExitCode RunReplay(ReplayVerb options) {
       rules != ExitCode::kOk)
     return rules;
   // What grows has no size.
-  std::optional<uint64_t>& max_steps = options.replay.validation.max_steps;
-  if (options.follow.is_followed && !max_steps) max_steps = UINT64_MAX;
+  if (options.follow.is_followed) {
+    options.replay.validation.file_bytes.reset();
+    std::optional<uint64_t>& max_steps = options.replay.validation.max_steps;
+    if (!max_steps) max_steps = UINT64_MAX;
+  }
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
       OpenFollowed(options.trace, options.max_memory, options.follow, findings, code);

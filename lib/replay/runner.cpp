@@ -69,8 +69,11 @@ constexpr uint32_t kLatestRuntime = d3d::kMaxRuntimeVersion;
 device::Options DeviceOptionsOf(const RunnerOptions& options) {
   device::Options made = options.device;
   made.max_steps = options.max_steps.value_or(device::StepsFor(options.file_bytes));
+  // Surfaces without pixels take nothing.
+  const std::optional<uint64_t> surface_measure =
+      options.device.surfaces.keeps_pixels ? options.file_bytes : std::nullopt;
   made.max_surface_bytes =
-      options.max_surface_bytes.value_or(device::SurfaceBytesFor(options.file_bytes));
+      options.max_surface_bytes.value_or(device::SurfaceBytesFor(surface_measure));
   return made;
 }
 

@@ -40,7 +40,7 @@ struct RunnerOptions {
   bool checks_recording = false;  // rules RECORD: is what the draws depend on in the trace?
   // Steps of all the work of the trace (device/trace_work.h); none: what a file of that size may take.
   std::optional<uint64_t> max_steps;
-  // Of all surfaces together (the same file); none: as above.
+  // Of all surfaces together (the same file); none: as above, and as of a large file where surfaces have no pixels.
   std::optional<uint64_t> max_surface_bytes;
   std::optional<uint64_t> file_bytes;  // of the trace; none: not known
   device::Options device;              // without the two limits above

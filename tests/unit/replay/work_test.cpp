@@ -76,6 +76,20 @@ TEST_CASE("work: without an option the budget grows with the file, and is never 
 }
 
 TEST_CASE(
+    "work: surfaces of a small file take less, and as many as there are where none has pixels") {
+  const std::string large =
+      R"({"event":"surface_create","handle":1,"kind":"target","caps":["3DDEVICE","VIDEOMEMORY"],"format":"A16B16G16R16F","width":8192,"height":8192})";
+  replay::Options options;
+  CHECK(Replay(large, options).Rules().empty());
+  options.validation.file_bytes = 1000;
+  CHECK(Replay(large, options).Rules() == "REPLAY-SURFACE-001");
+  options.validation.device.surfaces.keeps_pixels = false;
+  CHECK(Replay(large, options).Rules().empty());
+  options.validation.max_surface_bytes = 1000;
+  CHECK(Replay(large, options).Rules() == "REPLAY-SURFACE-001");
+}
+
+TEST_CASE(
     "work: without an option the memory of surfaces grows with the file, up to that of a program") {
   CHECK(device::SurfaceBytesFor(0) == uint64_t{320} << 20);
   CHECK(device::SurfaceBytesFor(1 << 20) == uint64_t{352} << 20);
