@@ -51,9 +51,10 @@ void CheckEqual(const LintResult& one, const LintResult& other) {
   CHECK(one.findings.items() == other.findings.items());
   CHECK(one.findings.dropped_by_rule() == other.findings.dropped_by_rule());
   CHECK(one.findings.disabled() == other.findings.disabled());
-  for (size_t i = 0; i < kSeverityCount; ++i)
+  for (size_t i = 0; i < kSeverityCount; ++i) {
     CHECK(one.findings.count(static_cast<Severity>(i)) ==
           other.findings.count(static_cast<Severity>(i)));
+  }
   CHECK(one.frame_ends == other.frame_ends);
   CHECK(one.is_incomplete == other.is_incomplete);
 }

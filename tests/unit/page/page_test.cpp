@@ -11,9 +11,10 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 TEST_CASE("SharedFiles: the files of the folder, byte for byte") {
   CHECK(page::SharedFiles().size() == 5);
-  for (const page::EmbeddedFile& file : page::SharedFiles())
+  for (const page::EmbeddedFile& file : page::SharedFiles()) {
     CHECK(std::string(file.text) ==
           ReadText(DP2TRACE_SOURCE_DIR "/lib/page/html/" + std::string(file.name)));
+  }
 }
 
 TEST_CASE("DataScript: a call with the name that its file lies under") {

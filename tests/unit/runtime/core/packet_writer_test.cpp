@@ -82,8 +82,9 @@ TEST_CASE("PacketWriter: the worked example has exactly the lists of the specifi
   CHECK(f.sink.commands[0] ==
         "290001000100000002000000310001000000000003000000100000003400010004000000"
         "0000000001000000");
-  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2),
-                 vertices = f.sink.AllocationOf(3);
+  const uint32_t target = f.sink.AllocationOf(1);
+  const uint32_t depth = f.sink.AllocationOf(2);
+  const uint32_t vertices = f.sink.AllocationOf(3);
   CHECK(f.sink.allocations[0] ==
         std::vector<kmt::AllocationElement>{{0, 0}, {target, 1}, {depth, 1}, {vertices, 0}});
   CHECK(f.sink.patches[0] == std::vector<kmt::PatchElement>{{1, 1, 0x029, 0, 4, 0},
@@ -99,8 +100,9 @@ TEST_CASE("PacketWriter: a later draw lists what is still bound, without patches
   f.recorder.Flush();
   REQUIRE(f.sink.allocations.size() == 2);
   CHECK(f.sink.allocations[0].size() == 2);
-  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2),
-                 vertices = f.sink.AllocationOf(3);
+  const uint32_t target = f.sink.AllocationOf(1);
+  const uint32_t depth = f.sink.AllocationOf(2);
+  const uint32_t vertices = f.sink.AllocationOf(3);
   CHECK(f.sink.allocations[1] ==
         std::vector<kmt::AllocationElement>{{0, 0}, {target, 1}, {depth, 1}, {vertices, 0}});
   CHECK(f.sink.patches[1].empty());
@@ -114,8 +116,9 @@ TEST_CASE("PacketWriter: the list is in the order of the names, whatever draws u
   f.recorder.Token(f.context, Op::kSetStreamSource, {0, 3, 16});
   f.recorder.Token(f.context, Op::kSetRenderTarget, {2, 0});
   f.recorder.Flush();
-  const uint32_t target = f.sink.AllocationOf(1), depth = f.sink.AllocationOf(2),
-                 vertices = f.sink.AllocationOf(3);
+  const uint32_t target = f.sink.AllocationOf(1);
+  const uint32_t depth = f.sink.AllocationOf(2);
+  const uint32_t vertices = f.sink.AllocationOf(3);
   CHECK(f.sink.allocations[1] ==
         std::vector<kmt::AllocationElement>{{0, 0}, {vertices, 0}, {depth, 1}, {target, 1}});
 }

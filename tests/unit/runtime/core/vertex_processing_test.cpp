@@ -87,7 +87,8 @@ TEST_CASE("VertexProcessing: fog replaces the alpha of the specular colour (F30 
   const SourceVertex vertex = At(0.5F, 0, 0.375F);
   CHECK(test.SpecularAlphaOf(vertex) == 0x80);
   constexpr uint32_t kModes[] = {1, 2, 3};
-  constexpr uint32_t kByDepth[] = {0xAF, 0xDE, 0x9F}, kByRange[] = {0x88, 0xAD, 0x60};
+  constexpr uint32_t kByDepth[] = {0xAF, 0xDE, 0x9F};
+  constexpr uint32_t kByRange[] = {0x88, 0xAD, 0x60};
   for (size_t i = 0; i < 3; ++i) {
     CAPTURE(i);
     test.Set(RenderState::FogVertexMode, kModes[i]);

@@ -169,7 +169,7 @@ TEST_CASE("Blt: a cut stretched blit shows what the whole one shows there") {
       CHECK(screen.model.SetClipList(50, Rect{left, 0, right, 1}));
       CHECK(screen.model.surfaces().Blt(Copy(dest, source)));
       std::string expected(7, '.');
-      for (size_t x = static_cast<size_t>(left); x < static_cast<size_t>(right); ++x)
+      for (auto x = static_cast<size_t>(left); x < static_cast<size_t>(right); ++x)
         expected[x] = whole[x];
       CHECK(screen.Rows(dest) == expected);
     }
