@@ -261,23 +261,27 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
     const bool is_worth_it = numbers.size() >= kLeastForBlocks || vertices.use_count > 1;
     if (is_worth_it && !std::exchange(vertices.has_code, true))
       vertices.bound = vertices_.CodeOf(processor, queued.plan.viewport);
+    const auto cost = [&](uint64_t steps) { return draw.primitive_count * (1 + 3 * steps); };
     if (const VertexCode* const code = vertices.bound.code.get(); code != nullptr) {
-      work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * uint64_t{code->steps}));
-      return vertices_.Run(vertices.bound, processor, draw, queued, numbers, instance, records);
+      if (!work.Spend(cost(code->steps))) return false;
+      vertices_.Run(vertices.bound, processor, draw, queued, numbers, instance, records);
+      return true;
     }
     uint64_t steps = 1;
     for (const int64_t number : numbers) {
       const raster::Vertex vertex = processor.Process(raster::FetchVertex(draw, number, instance));
       steps = std::max<uint64_t>(steps, vertex.steps);
+      if (cost(steps) > work.total() - work.spent()) break;
       records.Append(vertex);
     }
-    work.Spend(uint64_t{draw.primitive_count} * (1 + 3 * steps));
+    return work.Spend(cost(steps));
   };
   const auto process_timed = [&](std::span<const int64_t> numbers, uint32_t instance,
                                  VertexRecords& records) {
     const Stage before = clock_.Enter(Stage::kVertex);
-    process(numbers, instance, records);
+    const bool is_paid = process(numbers, instance, records);
     clock_.Enter(before);
+    return is_paid;
   };
   const bool is_assembled =
       IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&

@@ -155,7 +155,7 @@ def n_patches():
     return s.end()
 
 
-@case("DP2-DRAW-003", "REPLAY-DRAW-001", "REPLAY-DRAW-002", options="--max-draw-steps 4M")
+@case("DP2-DRAW-003", "REPLAY-DRAW-001", "REPLAY-DRAW-002", options="--max-draw-steps 1M")
 def endless_strips():
     """Strips, lists and fans of 2^32 - 1 primitives from one vertex with stride 0"""
     s = scene(endless_strips)

@@ -65,7 +65,7 @@ bool Assembly::Run(const device::Draw& draw, const QueuedDraw& queued, uint32_t 
   if (!FindVertices(draw)) return false;
   for (uint32_t instance = 0; instance < draw.instance_count; ++instance) {
     records_.Start(queued, planes, setup.arena());
-    process(numbers_, instance, records_);
+    if (!process(numbers_, instance, records_)) return true;
     AddTriangles(draw, queued, setup);
   }
   return true;

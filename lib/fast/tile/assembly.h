@@ -14,8 +14,9 @@ namespace dp2trace::fast {
 
 class Assembly {
  public:
-  // Appends the records of these vertices (base added) of an instance, in this order.
-  using Process = std::function<void(std::span<const int64_t> numbers, uint32_t instance,
+  // Appends the records of these vertices (base added) of an instance, in this order. False: the work of the draw is spent, and nothing
+  // more of it is drawn.
+  using Process = std::function<bool(std::span<const int64_t> numbers, uint32_t instance,
                                      VertexRecords& records)>;
 
   // Puts all triangles of the draw into the queue. False where its indices are too far apart to be told by a table; nothing has
