@@ -8,6 +8,7 @@
 #include <ddrawi.h>
 #include <windows.h>
 #else
+/* NOLINTBEGIN(modernize-deprecated-headers,modernize-use-using): C */
 
 #include <stddef.h>
 
@@ -79,5 +80,6 @@ typedef struct {
   DWORD dwErrorOffset;
 } D3DHAL_DRAWPRIMITIVES2DATA;
 
+/* NOLINTEND(modernize-deprecated-headers,modernize-use-using) */
 #endif
 #endif

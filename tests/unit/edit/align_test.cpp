@@ -65,7 +65,8 @@ TEST_CASE("alignment: among units that repeat the shortest script is found") {
 TEST_CASE("alignment: the hunks make b of a, whatever they are") {
   testing::Random random(3);
   for (int round = 0; round < 2000; ++round) {
-    std::string a, b;
+    std::string a;
+    std::string b;
     const auto letters = static_cast<uint32_t>(2 + random.Below(20));
     for (uint64_t i = random.Below(40); i > 0; --i)
       a += static_cast<char>('a' + random.Below(letters));
@@ -81,7 +82,8 @@ TEST_CASE("alignment: the hunks make b of a, whatever they are") {
 }
 
 TEST_CASE("alignment: where all differs the stretch is one hunk, soon") {
-  std::vector<OutlineUnit> a, b;
+  std::vector<OutlineUnit> a;
+  std::vector<OutlineUnit> b;
   for (uint64_t i = 0; i < 200000; ++i) {
     a.push_back({.hash = i % 7});
     b.push_back({.hash = 100 + i % 5});

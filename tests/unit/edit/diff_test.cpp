@@ -80,9 +80,10 @@ std::string Calls(int shift) {
 {"event":"surface_destroy","handle":$4},
 {"event":"context_destroy","context":$1}
 ])";
-  for (int number = 1; number <= 7; ++number)
+  for (int number = 1; number <= 7; ++number) {
     text = std::regex_replace(text, std::regex("\\$" + std::to_string(number)),
                               std::to_string(number + shift));
+  }
   return text;
 }
 

@@ -133,7 +133,8 @@ TEST_CASE("edges: the search has a limit, and says so") {
 }
 
 TEST_CASE("edges: legal twins of traces that break a rule often keep it only just") {
-  size_t rules = 0, found = 0;
+  size_t rules = 0;
+  size_t found = 0;
   for (const auto& folder : std::filesystem::directory_iterator(kAccepted)) {
     const std::string id = folder.path().filename().string();
     bool is_found = false;

@@ -88,7 +88,8 @@ std::set<Rule> FindingsIn(const std::string& path) {
 
 Trimmed Trim(const std::vector<std::string>& parts, edit::Unit unit, const std::string& numbers) {
   const TestFolder folder;
-  const std::string input = folder / "in.json", output = folder / "out.json";
+  const std::string input = folder / "in.json";
+  const std::string output = folder / "out.json";
   WriteText(input, Lines(parts));
   std::string error;
   const auto source = trace_file::WithResults(OpenFile(input));
@@ -104,7 +105,8 @@ Trimmed Trim(const std::vector<std::string>& parts, edit::Unit unit, const std::
   std::ostringstream text;
   text << std::ifstream(output).rdbuf();
   result.text = text.str();
-  const std::set<Rule> before = FindingsIn(input), after = FindingsIn(output);
+  const std::set<Rule> before = FindingsIn(input);
+  const std::set<Rule> after = FindingsIn(output);
   for (const Rule rule : after) {
     CAPTURE(Info(rule).id);
     CHECK(before.contains(rule));

@@ -115,7 +115,8 @@ TEST_CASE("reduce: what the goal needs is left, and nothing else") {
 
 TEST_CASE("reduce: any number of workers makes the same trace in as many tries") {
   const NeedsNumbers goal({5, 6, 160});
-  uint64_t alone = 0, together = 0;
+  uint64_t alone = 0;
+  uint64_t together = 0;
   const edit::Model first = Reduce(goal, 1, alone);
   const edit::Model second = Reduce(goal, 5, together);
   CHECK(BytesOf(first) == BytesOf(second));

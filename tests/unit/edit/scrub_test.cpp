@@ -46,7 +46,8 @@ std::vector<std::vector<uint8_t>> Payloads(const ScrubOptions* options) {
 
 // The numbers of the events that the scrubber changes.
 std::vector<size_t> Changed(const ScrubOptions& options) {
-  const auto before = Payloads(nullptr), after = Payloads(&options);
+  const auto before = Payloads(nullptr);
+  const auto after = Payloads(&options);
   REQUIRE(before.size() == 11);
   REQUIRE(before.size() == after.size());
   std::vector<size_t> changed;

@@ -75,7 +75,8 @@ TEST_CASE("scrubbed texels: alpha stays a mask") {
 }
 
 TEST_CASE("scrubbed texels: the noise is that of the place, whatever the colour was") {
-  const std::vector<uint8_t> a = RandomBytes(512, 1), b = RandomBytes(512, 2);
+  const std::vector<uint8_t> a = RandomBytes(512, 1);
+  const std::vector<uint8_t> b = RandomBytes(512, 2);
   CHECK(Scrubbed(Format::X8R8G8B8, a) == Scrubbed(Format::X8R8G8B8, b));
   CHECK(Scrubbed(Format::R5G6B5, a) == Scrubbed(Format::R5G6B5, b));
 }
@@ -148,7 +149,8 @@ TEST_CASE("scrubbed blocks: transparent and opaque texels are those that were") 
     const std::vector<uint8_t> result = Scrubbed(format, bytes);
     for (uint32_t y = 0; y < 4; ++y) {
       for (uint32_t x = 0; x < 256; ++x) {
-        const float before = AlphaAt(info, bytes, x, y), after = AlphaAt(info, result, x, y);
+        const float before = AlphaAt(info, bytes, x, y);
+        const float after = AlphaAt(info, result, x, y);
         CHECK((before == 0) == (after == 0));
         CHECK((before == 1) == (after == 1));
       }

@@ -32,6 +32,7 @@ uint32_t Bits(float value) {
 
 TEST_CASE("scrubbed vertices: floats keep sign and magnitude, and nothing below") {
   std::vector<uint32_t> words;
+  words.reserve(1000);
   for (int i = 0; i < 1000; ++i)
     words.push_back(Bits(static_cast<float>(i - 500) * 1.37F + 0.01F));
   const std::vector<uint32_t> result = Scrubbed(words);

@@ -399,7 +399,8 @@ TEST_CASE("Direct3D binding: ProcessVertices of level 9 and 8 writes the destina
            {device, Program::Number(0), Program::Pointer(0x200), Program::Number(12)});
     }
     p.Lines();
-    const Value zero = Program::Number(0), one = Program::Number(1);
+    const Value zero = Program::Number(0);
+    const Value one = Program::Number(1);
     CHECK((level == 9 ? call("ProcessVertices", {device, zero, zero, one, Program::Pointer(0x300),
                                                  Program::Null(), zero})
                       : call("ProcessVertices", {device, zero, zero, one, Program::Pointer(0x300),

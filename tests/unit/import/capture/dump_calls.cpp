@@ -16,20 +16,21 @@ std::string Quote(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"')
+    if (c == '"') {
       out += "\\\"";
-    else if (c == '\\')
+    } else if (c == '\\') {
       out += "\\\\";
-    else if (c == '\n')
+    } else if (c == '\n') {
       out += "\n";
-    else if (c == '\t')
+    } else if (c == '\t') {
       out += "\t";
-    else if (c == '\r')
+    } else if (c == '\r') {
       out += "\\r";
-    else if (byte >= 0x20 && byte <= 0x7E)
+    } else if (byte >= 0x20 && byte <= 0x7E) {
       out += c;
-    else
+    } else {
       out += fmt::format("\\x{:02x}", byte);
+    }
   }
   return out + "\"";
 }
