@@ -13,7 +13,7 @@ target_compile_options(dp2trace_options INTERFACE
 # For units of which most is code of others' templates (CLI11, doctest): optimising it takes longer than it ever saves.
 add_library(dp2trace_quickly_compiled INTERFACE)
 target_compile_options(dp2trace_quickly_compiled INTERFACE
-  $<$<CONFIG:Release>:-O1>
+  $<$<CONFIG:Release,RelWithDebInfo>:-O1>
   # what GCC 12 knows of ranges at -O1 is too little for its own warnings about containers
   $<$<CXX_COMPILER_ID:GNU>:-Wno-alloc-size-larger-than;-Wno-stringop-overread;-Wno-maybe-uninitialized>)
 
@@ -95,11 +95,12 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   set(dp2trace_test_timeout 3000)
 endif()
 
-# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE])
-# One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads files of the checkout, which
-# DP2TRACE_SOURCE_DIR names.
+# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE] [SEPARATE] [ALONE file...])
+# One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads
+# files of the checkout, which DP2TRACE_SOURCE_DIR names. ALONE: files that use names of others for their own parts and are never united;
+# SEPARATE: all of them are.
 function(dp2trace_add_test name)
-  cmake_parse_arguments(ARG "SOURCE_TREE" "LABEL" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "SOURCE_TREE;SEPARATE" "LABEL" "SOURCES;LINK;ALONE" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
   endif()
@@ -115,6 +116,10 @@ function(dp2trace_add_test name)
     target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   endif()
   dp2trace_precompile(${name} dp2trace_test_precompiled)
+  if(NOT ARG_SEPARATE)
+    dp2trace_unite(${name})
+  endif()
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   doctest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT ${dp2trace_test_timeout})
 endfunction()
 

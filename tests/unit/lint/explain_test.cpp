@@ -12,6 +12,7 @@
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "rules/source.h"
+#include "support/test_folder.h"
 
 using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::lint;  // NOLINT(google-build-using-namespace): test file
@@ -28,12 +29,6 @@ void WritePage(const std::string& path, const std::string& text) {
   REQUIRE(file->Commit().ok());
 }
 
-std::string ReadText(const std::string& path) {
-  constexpr uint64_t kMaxPageSize = uint64_t{4} << 20;
-  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxPageSize);
-  return bytes.ok() ? std::string(bytes->begin(), bytes->end()) : std::string();
-}
-
 }  // namespace
 
 TEST_CASE(
@@ -46,7 +41,7 @@ TEST_CASE(
     const std::string path = (kFolder / (std::string(group) + ".md")).string();
     names.insert(std::string(group) + ".md");
     if (update != nullptr && std::string_view(update) == "1") WritePage(path, RulePage(group));
-    const bool is_current = ReadText(path) == RulePage(group);
+    const bool is_current = testing::ReadText(path) == RulePage(group);
     CHECK_MESSAGE(is_current, "stale page: run this test with DP2TRACE_UPDATE_PAGES=1");
   }
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
@@ -92,7 +87,8 @@ TEST_CASE("ExplainRule: each source is a line of its own, with its address or it
 
 TEST_CASE("ExamplesOf: the text is that of the file") {
   const RuleExample broken = ExamplesOf(Rule::kDp2Stream009).broken;
-  CHECK(ReadText(DP2TRACE_SOURCE_DIR "/traces/" + std::string(broken.path)) == broken.text);
+  CHECK(testing::ReadText(DP2TRACE_SOURCE_DIR "/traces/" + std::string(broken.path)) ==
+        broken.text);
 }
 
 TEST_CASE("ExplainRule: a rule whose trace is a container names its path alone") {

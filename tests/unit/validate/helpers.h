@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -28,6 +29,13 @@ struct doctest::StringMaker<std::vector<std::string>> {
 };
 
 namespace dp2trace::validate {
+
+inline std::string Join(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts)
+    text += part;
+  return text;
+}
 
 using Ids = std::vector<std::string>;
 

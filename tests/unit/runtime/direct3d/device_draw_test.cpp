@@ -5,10 +5,6 @@ using namespace dp2trace::runtime;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-bool Has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<d3d::Rect> One(const d3d::Rect& rect) {
   return {rect};
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../core/recording.h"
@@ -10,6 +11,10 @@
 #include "runtime/direct3d/device.h"
 
 namespace dp2trace::runtime {
+
+inline bool Has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
 
 struct DeviceFixture {
   explicit DeviceFixture(uint32_t level = 9, bool has_depth = true)

@@ -12,10 +12,6 @@ std::vector<uint32_t> Scale(uint32_t bits) {
   return {bits, 0, 0, 0, 0, bits, 0, 0, 0, 0, bits, 0, 0, 0, 0, kOne};
 }
 
-bool Has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE(

@@ -5,14 +5,6 @@
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::runtime;  // NOLINT(google-build-using-namespace): test file
 
-namespace {
-
-bool Has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
-
 TEST_CASE(
     "Device: creation announces back buffer and depth surface, then the context and its viewport") {
   const DeviceFixture fixture;

@@ -13,10 +13,6 @@ d3d::Box Flat(uint32_t left, uint32_t top, uint32_t right, uint32_t bottom) {
   return {left, top, right, bottom, 0, 1};
 }
 
-bool Has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 // Locks a part of a level, writes all of it, unlocks.
 void Fill(const SurfaceRef& surface, const std::optional<d3d::Box>& box, uint32_t flags) {
   const LockedArea area = BeginLock(surface, box, surface.extent().width * 4, 0, flags);

@@ -14,13 +14,6 @@ constexpr std::string_view kCode = "0101feff 01000000 00000fc0 0000e490 ffff0000
 // vs_1_1 without END; 4 bytes
 constexpr std::string_view kCut = "0101feff ";
 
-std::string Join(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (const std::string_view part : parts)
-    text += part;
-  return text;
-}
-
 // The findings of a DP2 call with these commands.
 std::vector<Diagnostic> Dp2Findings(std::string_view commands, uint32_t command_offset = 0) {
   const std::vector<uint8_t> bytes = Hex(commands);

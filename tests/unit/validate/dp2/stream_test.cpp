@@ -14,13 +14,6 @@ constexpr std::string_view kStage = "19000100 0000 0100 01000000 ";  // TEXTURES
 constexpr std::string_view kDraw = "12000100 0000 ";                 // TRIANGLELIST: 6 bytes
 constexpr std::string_view kDepth = "56000100 05000000 ";            // SETDEPTHSTENCIL
 
-std::string Join(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (const std::string_view part : parts)
-    text += part;
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("A clean stream yields no finding") {

@@ -40,13 +40,6 @@ Ids VertexIds(std::string_view tokens, const std::vector<float>& floats) {
   return ids;
 }
 
-std::string Join(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (const std::string_view part : parts)
-    text += part;
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("Vertices: a defect is news once, until a draw does not show it") {
