@@ -33,8 +33,9 @@ void PartReader::Clear(Part& part) {
   part.events.clear();
   part.findings.clear();
   part.size = 0;
-  std::erase_if(part.blocks, [](const auto& block) { return block.size() != kBlockSize; });
-  part.blocks.resize(std::min<size_t>(part.blocks.size(), 1));
+  std::erase_if(part.blocks, [](const auto& block) { return block.size != kBlockSize; });
+  while (part.blocks.size() > 1)
+    part.blocks.pop_back();
   if (part.blocks.empty()) part.blocks.emplace_back(kBlockSize);
   block_used_ = 0;
 }
@@ -56,17 +57,15 @@ void PartReader::Add(const trace::EventRecord& record, Part& part) {
 
 Bytes PartReader::Keep(Bytes payload, Part& part) {
   part.size += payload.size();
-  if (payload.size() > kBlockSize) {
-    const std::vector<uint8_t>& block = part.blocks.emplace_front(payload.begin(), payload.end());
-    return block;
-  }
-  if (payload.size() > part.blocks.back().size() - block_used_) {
+  const bool is_large = payload.size() > kBlockSize;
+  if (!is_large && payload.size() > kBlockSize - block_used_) {
     part.blocks.emplace_back(kBlockSize);
     block_used_ = 0;
   }
-  uint8_t* const at = part.blocks.back().data() + block_used_;
+  uint8_t* const at = is_large ? part.blocks.emplace_front(payload.size()).bytes.data()
+                               : part.blocks.back().bytes.data() + block_used_;
   std::copy(payload.begin(), payload.end(), at);
-  block_used_ += payload.size();
+  if (!is_large) block_used_ += payload.size();
   return {at, payload.size()};
 }
 

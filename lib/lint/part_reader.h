@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/zeroed_bytes.h"
 #include "trace_file/source.h"
 
 namespace dp2trace::lint {
@@ -19,13 +20,21 @@ struct PartEvent {
   trace::Event event;  // its views point into the part
 };
 
+// Room for payloads: a part that has few touches little of it.
+struct PayloadBlock {
+  explicit PayloadBlock(size_t block_size) : bytes(block_size), size(block_size) {}
+
+  ZeroedBytes bytes;
+  size_t size;
+};
+
 // Not changed once it is read.
 struct Part {
   std::vector<PartEvent> events;
   // What the reader found, and before which of the events.
   std::vector<std::pair<size_t, Diagnostic>> findings;
-  std::deque<std::vector<uint8_t>> blocks;  // payloads; the last one is being filled
-  uint64_t size = 0;                        // bytes of payloads
+  std::deque<PayloadBlock> blocks;  // the last one is being filled
+  uint64_t size = 0;                // bytes of payloads
 };
 
 class PartReader {
