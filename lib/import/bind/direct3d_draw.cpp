@@ -193,10 +193,17 @@ Outcome Direct3DBinding::ProcessVertices(const CallArgs& args) {
   Device* device = DeviceOf(args);
   const std::shared_ptr<runtime::Resource> dest = ResourceAt(args.U64(4));
   if (device == nullptr || dest == nullptr) return Outcome::kUnsupported;
-  // Level 9 may describe the output by a declaration in place of the buffer's own format; that needs a shader of model 3.
+  // Level 9 may describe the output by a declaration in place of the buffer's own format.
+  const ObjectEntry* declaration = level_ >= 9 ? Find(args.U64(5)) : nullptr;
   const uint32_t flags = args.U32(level_ >= 9 ? 6 : 5);
-  const bool is_done = device->ProcessVertices(args.U32(1), args.U32(2), args.U32(3), *dest,
-                                               (flags & kDoNotCopyData) != 0);
+  const bool is_done = device->ProcessVertices(
+      {.source_index = args.U32(1),
+       .dest_index = args.U32(2),
+       .count = args.U32(3),
+       .do_not_copy = (flags & kDoNotCopyData) != 0},
+      *dest,
+      declaration == nullptr ? nullptr
+                             : dynamic_cast<const runtime::Shader*>(declaration->object.get()));
   return is_done ? Outcome::kDone : Outcome::kUnsupported;
 }
 

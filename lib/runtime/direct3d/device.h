@@ -17,6 +17,8 @@
 
 namespace dp2trace::runtime {
 
+struct OutputLayout;
+
 struct PresentParameters {
   uint32_t width = 0;
   uint32_t height = 0;
@@ -159,10 +161,15 @@ class Device {
                     const Resource& source_rects, uint32_t count, const Resource& destination_rects,
                     uint32_t operation, int32_t x, int32_t y);
 
-  // ProcessVertices into `dest`. `do_not_copy`: D3DPV_DONOTCOPYDATA. False where the runtime does not keep what a buffer or shader holds,
-  // a format cannot be read or written, or shaders have executed more than any program asks for.
-  bool ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count, Resource& dest,
-                       bool do_not_copy);
+  struct ProcessedVertices {
+    uint32_t source_index = 0, dest_index = 0, count = 0;
+    bool do_not_copy = false;  // D3DPV_DONOTCOPYDATA
+  };
+  // ProcessVertices into `dest`. `declaration`: of the vertices there, for shaders of model 3; null: they have the format of the buffer.
+  // False where the runtime does not keep what a buffer or shader holds, a format cannot be read or written, or shaders have executed more
+  // than any program asks for.
+  bool ProcessVertices(const ProcessedVertices& vertices, Resource& dest,
+                       const Shader* declaration = nullptr);
 
  private:
   void Token(opcode::Op op, std::span<const uint32_t> values, Bytes tail = {},
@@ -189,14 +196,13 @@ class Device {
   void PrepareDraw();
   void MarkTargets();
   uint32_t BindUser(const UserVertices& user);
-  struct ProcessedRange {
-    uint32_t source_index = 0, dest_index = 0, count = 0;
-    uint32_t vertex_size = 0;  // bytes of a vertex of the destination
-  };
-  // `process` gets the number of the source vertex and its place. False where the destination does not hold the range.
-  static bool WriteProcessed(Resource& dest, const ProcessedRange& range,
+  // `vertex_size`: bytes of a vertex of the destination. `process` gets the number of the source vertex and its place. False where the
+  // destination does not hold the range.
+  static bool WriteProcessed(Resource& dest, const ProcessedVertices& vertices,
+                             uint32_t vertex_size,
                              const std::function<void(uint64_t, uint8_t*)>& process);
-  bool RunVertexShader(const ProcessedRange& range, Resource& dest);
+  bool RunVertexShader(const ProcessedVertices& vertices, const OutputLayout& layout,
+                       Resource& dest);
   uint32_t ClearFlags(uint32_t flags) const;
   d3d::Rect ClearArea(const SurfaceRef& surface) const;
   // `values`: flags, colour, depth, stencil.

@@ -70,54 +70,60 @@ std::optional<VertexProgram::Streams> StreamsOf(const StateTable& table) {
 }  // namespace
 
 // What a vertex does not get stays as it is.
-bool Device::WriteProcessed(Resource& dest, const ProcessedRange& range,
+bool Device::WriteProcessed(Resource& dest, const ProcessedVertices& vertices, uint32_t vertex_size,
                             const std::function<void(uint64_t, uint8_t*)>& process) {
-  const uint64_t start = uint64_t{range.dest_index} * range.vertex_size;
-  const uint64_t size = uint64_t{range.count} * range.vertex_size;
+  const uint64_t start = uint64_t{vertices.dest_index} * vertex_size;
+  const uint64_t size = uint64_t{vertices.count} * vertex_size;
   if (dest.memory().empty() || start + size > dest.memory().size()) return false;
   MemoryWrite write{start, {}};
   const auto first = dest.memory().begin() + static_cast<std::ptrdiff_t>(start);
   write.bytes.assign(first, first + static_cast<std::ptrdiff_t>(size));
-  for (uint32_t i = 0; i < range.count; ++i)
-    process(uint64_t{range.source_index} + i, write.bytes.data() + size_t{i} * range.vertex_size);
+  for (uint32_t i = 0; i < vertices.count; ++i)
+    process(uint64_t{vertices.source_index} + i, write.bytes.data() + size_t{i} * vertex_size);
   WriteBuffer(dest, 0, 0, std::span(&write, 1));
   return true;
 }
 
-bool Device::RunVertexShader(const ProcessedRange& range, Resource& dest) {
-  const uint32_t dest_fvf = dest.description().fvf;
+bool Device::RunVertexShader(const ProcessedVertices& vertices, const OutputLayout& layout,
+                             Resource& dest) {
   const std::optional<VertexProgram::Streams> streams = StreamsOf(state_);
   if (!streams) return false;
-  const std::optional<VertexProgram> program = VertexProgram::Make(state_, level(), *streams);
+  const std::optional<VertexProgram> program =
+      VertexProgram::Make(state_, level(), *streams, layout);
   if (!program) return false;
   const StateValue viewport = state_.Get({StateKind::kViewport, 0, 0}, false);
   const vertex::ViewportMapping mapping(std::bit_cast<vertex::ViewportArea>(WordsOf<6>(viewport)),
                                         vertex::DepthRange::kAsGiven);
-  const d3d::FvfLayout layout = d3d::DecodeFvf(dest_fvf);
   bool is_whole = true;
-  const bool is_written = WriteProcessed(dest, range, [&](uint64_t index, uint8_t* out) {
-    if (!is_whole) return;
-    const ShadedVertex vertex = program->Run(index);
-    is_whole = link_->shader_work.Spend(vertex.steps);
-    if (is_whole) StoreShaded(vertex, mapping, layout, out);
-  });
+  const bool is_written =
+      WriteProcessed(dest, vertices, layout.vertex_size, [&](uint64_t index, uint8_t* out) {
+        if (!is_whole) return;
+        const ShadedVertex vertex = program->Run(index);
+        is_whole = link_->shader_work.Spend(vertex.steps);
+        if (is_whole) StoreShaded(vertex, mapping, layout, out);
+      });
   return is_written && is_whole;
 }
 
-bool Device::ProcessVertices(uint32_t source_index, uint32_t dest_index, uint32_t count,
-                             Resource& dest, bool do_not_copy) {
+bool Device::ProcessVertices(const ProcessedVertices& vertices, Resource& dest,
+                             const Shader* declaration) {
+  const Shader* const shader = FindVertexShader(state_);
   const uint32_t dest_fvf = dest.description().fvf;
+  // Unspecified: a declaration without a shader of model 3; chosen: it does not count.
+  if (shader != nullptr && declaration != nullptr && DeclaresOutputs(*shader)) {
+    const auto layout = OutputLayout::OfDeclaration(declaration->declaration());
+    return layout && RunVertexShader(vertices, *layout, dest);
+  }
   if (!VertexProcessing::IsPossible(dest_fvf)) return false;
-  const ProcessedRange range = {source_index, dest_index, count, d3d::FvfVertexSize(dest_fvf)};
-  if (FindVertexShader(state_) != nullptr) return RunVertexShader(range, dest);
+  if (shader != nullptr) return RunVertexShader(vertices, OutputLayout::OfFvf(dest_fvf), dest);
   const VertexState state = StateOf(state_, implicit_depth_ != nullptr);
   const std::optional<VertexReader> reader = ReaderOf(state_);
   const std::optional<VertexProgram::Streams> streams = StreamsOf(state_);
   if (!reader || !streams) return false;
   const bool is_lit = state.render_state(d3d::RenderState::Lighting) != 0;
   const VertexProcessing processing(
-      state, {.dest_fvf = dest_fvf, .is_lit = is_lit, .copies_data = !do_not_copy});
-  return WriteProcessed(dest, range, [&](uint64_t index, uint8_t* out) {
+      state, {.dest_fvf = dest_fvf, .is_lit = is_lit, .copies_data = !vertices.do_not_copy});
+  return WriteProcessed(dest, vertices, processing.dest_size(), [&](uint64_t index, uint8_t* out) {
     processing.Process(reader->Read(*streams, index), out);
   });
 }

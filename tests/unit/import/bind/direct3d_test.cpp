@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "import/bind/binding.h"
+#include "support/shader_assembler.h"
 #include "text/dump.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
@@ -73,12 +74,12 @@ class Program final : private runtime::EventSink {
   bool Copy(uint64_t pointer, Bytes bytes) { return session_.locks.Write(pointer, bytes); }
 
   // Device kDevice with a back buffer of 64 x 48, without depth surface.
-  void MakeDevice(const char* name = "IDirect3D9::CreateDevice") {
+  void MakeDevice(const char* name = "IDirect3D9::CreateDevice", uint32_t behavior = 0) {
     const Value parameters = Structure({{"BackBufferWidth", Number(64)},
                                         {"BackBufferHeight", Number(48)},
                                         {"BackBufferFormat", Number(21)},
                                         {"BackBufferCount", Number(1)}});
-    CHECK(Do(name, {Pointer(1), Number(0), Number(1), Pointer(5), Number(0), To(parameters),
+    CHECK(Do(name, {Pointer(1), Number(0), Number(1), Pointer(5), Number(behavior), To(parameters),
                     To(Pointer(kDevice))}) == Outcome::kDone);
     Lines();
   }
@@ -410,6 +411,52 @@ TEST_CASE("Direct3D binding: ProcessVertices of level 9 and 8 writes the destina
         p.Lines(),
         "surface_update handle=3 data=16 bytes [00 00 00 42 00 00 c0 41 00 00 00 00 00 00 80 3f]"));
   }
+}
+
+TEST_CASE(
+    "Direct3D binding: ProcessVertices of a shader of model 3 takes the declaration that it names") {
+  Program p;
+  constexpr uint32_t kSoftwareProcessing = 0x20;
+  p.MakeDevice("IDirect3D9::CreateDevice", kSoftwareProcessing);
+  const Value device = Program::Pointer(Program::kDevice);
+  const Value zero = Program::Number(0);
+  const Value one = Program::Number(1);
+  const auto call = [&](const char* name, std::initializer_list<Value> args) {
+    return p.Do((std::string("IDirect3DDevice9::") + name).c_str(), args);
+  };
+  for (const uint64_t pointer : {0x200U, 0x300U}) {
+    call("CreateVertexBuffer", {device, Program::Number(20), Program::Number(0x10), zero, zero,
+                                p.To(Program::Pointer(pointer))});
+  }
+  const std::vector<uint8_t> code =
+      testing::AssembleShader("vs_3_0; dcl_position v0; dcl_position o0; mov o0, v0");
+  call("CreateVertexShader", {device, Program::Blob(code), p.To(Program::Pointer(0x400))});
+  call("SetVertexShader", {device, Program::Pointer(0x400)});
+  // POSITIONT FLOAT4 at 4
+  const auto number = [](uint64_t value) { return Program::Number(value); };
+  const Value position = p.Structure({{"Stream", zero},
+                                      {"Offset", number(4)},
+                                      {"Type", number(3)},
+                                      {"Method", zero},
+                                      {"Usage", number(9)},
+                                      {"UsageIndex", zero}});
+  const Value end = p.Structure({{"Stream", number(0xFF)},
+                                 {"Offset", zero},
+                                 {"Type", number(17)},
+                                 {"Method", zero},
+                                 {"Usage", zero},
+                                 {"UsageIndex", zero}});
+  call("CreateVertexDeclaration",
+       {device, p.Array({position, end}), p.To(Program::Pointer(0x500))});
+  call("SetFVF", {device, number(0x002)});
+  call("SetStreamSource", {device, zero, Program::Pointer(0x200), zero, number(12)});
+  p.Lines();
+  CHECK(call("ProcessVertices", {device, zero, zero, one, Program::Pointer(0x300),
+                                 Program::Pointer(0x500), zero}) == Outcome::kDone);
+  // What nobody writes, then the middle of a target of 64 x 48: (32, 24, 0, 1).
+  CHECK(Has(p.Lines(), "data=20 bytes [00 00 00 00 00 00 00 42 00 00 c0 41 00 00 00 00 ...]"));
+  CHECK(call("ProcessVertices", {device, zero, zero, one, Program::Pointer(0x300), Program::Null(),
+                                 zero}) == Outcome::kUnsupported);
 }
 
 TEST_CASE(

@@ -224,13 +224,13 @@ TEST_CASE(
   bind(source);
   fixture.device->SetWord(StateKind::kVertexFormat, 0, 0, 0x002);
   fixture.Lines();
-  CHECK(fixture.device->ProcessVertices(1, 1, 1, *dest, false));
+  CHECK(fixture.device->ProcessVertices({1, 1, 1}, *dest));
   // (32, 24, 0.5, 1)
   CHECK(fixture.Lines().ends_with(
       "surface_update handle=4 range={offset=16 size=16} data=16 bytes [00 00 00 42 00 00 c0 41 00 00 00 3f 00 00 80 3f]\n"));
-  CHECK_FALSE(fixture.device->ProcessVertices(0, 1, 2, *dest, false));
+  CHECK_FALSE(fixture.device->ProcessVertices({0, 1, 2}, *dest));
   bind(buffer(0x002, 0));
-  CHECK_FALSE(fixture.device->ProcessVertices(0, 0, 1, *dest, false));
+  CHECK_FALSE(fixture.device->ProcessVertices({0, 0, 1}, *dest));
 }
 
 TEST_CASE("Recorder: memory that models keep is granted up to the limit and given back") {

@@ -1,12 +1,15 @@
 // ProcessVertices with vertex shaders, and with declarations of level 8: the bytes that the destination gets.
 #include "runtime/direct3d/vertex_program.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 #include "d3d/fvf.h"
 #include "d3d/states.h"
 #include "device_fixture.h"
+#include "support/shader_assembler.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::runtime;  // NOLINT(google-build-using-namespace): test file
@@ -83,7 +86,7 @@ TEST_CASE("ProcessVertices: a shader of level 9 writes position, colour, fog and
                    fixture.Make(ShaderKind::kVertexFunction, {}, Code(1, true)));
   device.SetConstants(StateKind::kVertexFloat, 0,
                       std::array{Bits(0.2F), 0U, 0U, 0U, Bits(3.0F), Bits(4.0F), 0U, 0U});
-  REQUIRE(device.ProcessVertices(1, 1, 1, *fixture.dest, false));
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
   std::vector<uint32_t> expected = kPosition;
   expected.insert(expected.end(), {0x80FF0000, 0x33000000, Bits(3.0F), Bits(4.0F)});
   CHECK(fixture.Result() == expected);
@@ -93,7 +96,7 @@ TEST_CASE("ProcessVertices: a shader of level 9 writes position, colour, fog and
   device.SetObject(StateKind::kVertexFormat, 0,
                    fixture.Make(ShaderKind::kDeclaration,
                                 {0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 12, 0, 4, 0, 10, 0}, {}));
-  REQUIRE(device.ProcessVertices(1, 1, 1, *fixture.dest, false));
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
   CHECK(fixture.Result() == expected);
   CHECK(fixture.dest->memory()[0] == 0x55);
 }
@@ -109,15 +112,85 @@ TEST_CASE("ProcessVertices: what a shader does not write stays; without its code
       BytesOf({0xFFFE0101, 0x1F, 0x80000000, 0x900F0000, 1, 0xC00F0000, 0x90E40000, kEnd});
   device.SetObject(StateKind::kVertexShader, 0,
                    fixture.Make(ShaderKind::kVertexFunction, {}, code));
-  REQUIRE(device.ProcessVertices(1, 1, 1, *fixture.dest, false));
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
   std::vector<uint32_t> expected = kPosition;
   expected.insert(expected.end(), 4, 0x55555555);
   CHECK(fixture.Result() == expected);
-  CHECK_FALSE(device.ProcessVertices(1, 1, 2, *fixture.dest, false));
+  CHECK_FALSE(device.ProcessVertices({1, 1, 2}, *fixture.dest));
   device.link()->keeps_vertices = false;
   device.SetObject(StateKind::kVertexShader, 0,
                    fixture.Make(ShaderKind::kVertexFunction, {}, code));
-  CHECK_FALSE(device.ProcessVertices(1, 1, 1, *fixture.dest, false));
+  CHECK_FALSE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
+}
+
+TEST_CASE(
+    "ProcessVertices: a shader of model 3 writes the vertices that a declaration describes, by usage") {
+  Fixture fixture(9);
+  Device& device = *fixture.device;
+  device.SetWord(StateKind::kVertexFormat, 0, 0, kXyzDiffuse);
+  const std::vector<uint8_t> code = testing::AssembleShader(
+      "vs_3_0; dcl_position v0; dcl_color v1; dcl_position o0; dcl_color o1; dcl_tangent3 o2.xyz;"
+      "dcl_psize o3.x; dcl_fog o4.x; dcl_color1 o5; mov o0, v0; mov o1, v1; mov o2.xyz, c0;"
+      "mov o3.x, c1.x; mov o4.x, c1.y; mov o5, c0");
+  device.SetObject(StateKind::kVertexShader, 0,
+                   fixture.Make(ShaderKind::kVertexFunction, {}, code));
+  device.SetConstants(
+      StateKind::kVertexFloat, 0,
+      std::array{Bits(0.25F), Bits(-3.0F), Bits(5.0F), 0U, Bits(2.0F), Bits(0.5F), 0U, 0U});
+  // TANGENT 3 FLOAT2 at 0; COLOR 0 D3DCOLOR at 8; BINORMAL 0 FLOAT1, which nobody writes, at 12; POSITIONT FLOAT4 at 16; FOG FLOAT1 at 32;
+  // PSIZE FLOAT1 at 36.
+  const std::vector<uint8_t> elements = {0, 0, 0,  0, 1, 0, 6,  3, 0, 0, 8,  0, 4, 0, 10, 0,
+                                         0, 0, 12, 0, 0, 0, 7,  0, 0, 0, 16, 0, 3, 0, 9,  0,
+                                         0, 0, 32, 0, 0, 0, 11, 0, 0, 0, 36, 0, 0, 0, 4,  0};
+  const auto declaration = fixture.Make(ShaderKind::kDeclaration, elements, {});
+  fixture.dest->memory().assign(80, 0x55);
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest, declaration.get()));
+  std::vector<uint32_t> words;
+  for (size_t at = 40; at < 80; at += 4)
+    words.push_back(LoadU32(fixture.dest->memory().data() + at));
+  std::vector<uint32_t> expected = {Bits(0.25F), Bits(-3.0F), 0x80FF0000, 0x55555555};
+  expected.insert(expected.end(), kPosition.begin(), kPosition.end());
+  expected.insert(expected.end(), {Bits(0.5F), Bits(2.0F)});
+  CHECK(words == expected);
+  CHECK(std::ranges::all_of(std::span(fixture.dest->memory()).first(40),
+                            [](uint8_t byte) { return byte == 0x55; }));
+  // A vertex of 40 bytes: there is no third one.
+  CHECK_FALSE(device.ProcessVertices({1, 2, 1}, *fixture.dest, declaration.get()));
+  // Without a declaration the format of the buffer says what is written: COLOR1 has the fog factor.
+  fixture.dest->memory().assign(80, 0x55);
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
+  CHECK(fixture.Result() == std::vector<uint32_t>{kPosition[0], kPosition[1], kPosition[2],
+                                                  kPosition[3], 0x80FF0000, 0x804000FF, 0x55555555,
+                                                  0x55555555});
+}
+
+TEST_CASE("ProcessVertices: an output declaration counts for model 3, and is writable or refused") {
+  Fixture fixture(9);
+  Device& device = *fixture.device;
+  device.SetWord(StateKind::kVertexFormat, 0, 0, kXyzDiffuse);
+  // POSITIONT FLOAT4 at 4, behind a word that nobody writes.
+  const auto process = [&](const std::vector<uint8_t>& elements) {
+    const auto declaration = fixture.Make(ShaderKind::kDeclaration, elements, {});
+    return device.ProcessVertices({1, 0, 1}, *fixture.dest, declaration.get());
+  };
+  const std::vector<uint8_t> position = {0, 0, 4, 0, 3, 0, 9, 0};
+  device.SetObject(StateKind::kVertexShader, 0,
+                   fixture.Make(ShaderKind::kVertexFunction, {}, Code(1, true)));
+  fixture.dest->memory().assign(80, 0x55);
+  REQUIRE(process(position));
+  CHECK(LoadU32(fixture.dest->memory().data()) == kPosition[0]);  // model 1: as the buffer says
+  device.SetObject(StateKind::kVertexShader, 0,
+                   fixture.Make(ShaderKind::kVertexFunction, {},
+                                testing::AssembleShader(
+                                    "vs_3_0; dcl_position v0; dcl_position o0; mov o0, v0")));
+  fixture.dest->memory().assign(80, 0x55);
+  REQUIRE(process(position));
+  CHECK(LoadU32(fixture.dest->memory().data()) == 0x55555555);
+  CHECK(LoadU32(fixture.dest->memory().data() + 4) == kPosition[0]);
+  CHECK_FALSE(process({}));
+  CHECK_FALSE(process({0, 0, 0, 0, 2, 0, 9, 0}));                            // three floats
+  CHECK_FALSE(process({1, 0, 0, 0, 3, 0, 9, 0}));                            // stream 1
+  CHECK_FALSE(process({0, 0, 0, 0, 3, 0, 9, 0, 0, 0, 16, 0, 16, 0, 5, 0}));  // FLOAT16_4
 }
 
 TEST_CASE("ProcessVertices: a shader of level 8 loads the constants of its declaration when set") {
@@ -130,7 +203,7 @@ TEST_CASE("ProcessVertices: a shader of level 8 loads the constants of its decla
   const std::array other = {Bits(7.0F), Bits(8.0F), 0U, 0U};
   device.SetConstants(StateKind::kVertexFloat, 1, other);
   device.SetObject(StateKind::kVertexFormat, 0, shader);
-  REQUIRE(device.ProcessVertices(1, 1, 1, *fixture.dest, false));
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
   std::vector<uint32_t> expected = kPosition;
   expected.insert(expected.end(), {0x80FF0000, 0, Bits(3.0F), Bits(4.0F)});
   CHECK(fixture.Result() == expected);
@@ -141,7 +214,7 @@ TEST_CASE("ProcessVertices: a shader of level 8 loads the constants of its decla
   // Setting it once more loads them once more.
   device.SetObject(StateKind::kVertexFormat, 0, shader);
   CHECK(fixture.Tokens().find("SETVERTEXSHADER ") != std::string::npos);
-  REQUIRE(device.ProcessVertices(1, 1, 1, *fixture.dest, false));
+  REQUIRE(device.ProcessVertices({1, 1, 1}, *fixture.dest));
   CHECK(fixture.Result() == expected);
 }
 
@@ -158,7 +231,7 @@ TEST_CASE(
   device.SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::VertexBlend), 0, 255);
   device.SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::TweenFactor), 0, Bits(0.5F));
   // Half way from vertex 0 at the origin to vertex 1.
-  REQUIRE(device.ProcessVertices(0, 1, 1, *fixture.dest, true));
+  REQUIRE(device.ProcessVertices({0, 1, 1, true}, *fixture.dest));
   const std::vector<uint32_t> result = fixture.Result();
   CHECK(std::vector<uint32_t>(result.begin(), result.begin() + 4) ==
         std::vector<uint32_t>{Bits(40.0F), Bits(24.0F), Bits(0.125F), Bits(1.0F)});
