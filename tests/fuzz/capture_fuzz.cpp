@@ -138,7 +138,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
            index.data(), static_cast<d2c_u32>(index.size() - 1));
   uint64_t events = 0;
   while (!source.empty()) {
-    const uint32_t pick = source.Next() % (std::size(kCodes) + 3);
+    const uint32_t pick = source.Next() % (uint32_t{std::size(kCodes)} + 3);
     if (pick == std::size(kCodes)) {
       if (d2c_flush(&capture) != D2C_OK) std::abort();
     } else if (pick > std::size(kCodes)) {
