@@ -36,16 +36,20 @@ ResourceDescription BackBufferOf(const PresentParameters& parameters) {
   return description;
 }
 
-// D3DSWAPEFFECT_FLIP and _FLIPEX.
-bool IsFlipping(uint32_t swap_effect) {
-  return swap_effect == 2 || swap_effect == 5;
+// D3DSWAPEFFECT_FLIP and _FLIPEX. Observed: _DISCARD with several back buffers, which leaves their contents undefined, flips, too.
+bool IsFlipping(const PresentParameters& parameters) {
+  constexpr uint32_t kDiscard = 1;
+  constexpr uint32_t kFlip = 2;
+  constexpr uint32_t kFlipEx = 5;
+  const uint32_t effect = parameters.swap_effect;
+  return effect == kFlip || effect == kFlipEx || (effect == kDiscard && parameters.count > 1);
 }
 
 }  // namespace
 
 SwapChain::SwapChain(const std::shared_ptr<DeviceLink>& shared, const PresentParameters& parameters,
                      bool is_implicit)
-    : Object(shared), is_flipping_(IsFlipping(parameters.swap_effect)), is_implicit_(is_implicit) {
+    : Object(shared), is_flipping_(IsFlipping(parameters)), is_implicit_(is_implicit) {
   const PresentParameters completed = Completed(parameters);
   ResourceDescription description = BackBufferOf(completed);
   description.is_implicit = is_implicit;

@@ -204,7 +204,7 @@ class Device {
   bool RunVertexShader(const ProcessedVertices& vertices, const OutputLayout& layout,
                        Resource& dest);
   uint32_t ClearFlags(uint32_t flags) const;
-  d3d::Rect ClearArea(const SurfaceRef& surface) const;
+  d3d::Rect ClearArea(const Extent& extent) const;
   // `values`: flags, colour, depth, stencil.
   void SendClear(std::span<const d3d::Rect> rects, const std::array<uint32_t, 4>& values);
 

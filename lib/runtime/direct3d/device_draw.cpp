@@ -94,9 +94,8 @@ void Device::SetTargetAndDepth(const SurfaceRef& target, const SurfaceRef& depth
   if (target) ResetViewport();
 }
 
-// The viewport cut by the scissor rectangle and the edges of the surface.
-d3d::Rect Device::ClearArea(const SurfaceRef& surface) const {
-  const Extent extent = surface.extent();
+// The viewport cut by the scissor rectangle and the edges of a surface of that size.
+d3d::Rect Device::ClearArea(const Extent& extent) const {
   d3d::Rect area = {0, 0, Edge(extent.width), Edge(extent.height)};
   const StateValue* viewport = state_.Find({StateKind::kViewport, 0, 0});
   if (viewport != nullptr && viewport->words.size() == 6) {
@@ -130,7 +129,8 @@ uint32_t Device::ClearFlags(uint32_t flags) const {
 
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
-// Observed: a viewport that exceeds the target still clears all of the depth buffer below it: the two are cleared apart.
+// Observed: a viewport that exceeds the target still clears all of the depth buffer below it: the two are cleared apart. So are larger
+// targets than the first: the device computes their rectangles then, as none of them lies inside all targets.
 void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil) {
   constexpr uint32_t kTarget = d3d::Value(d3d::ClearFlag::Target);
@@ -138,15 +138,24 @@ void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t 
   if (flags == 0) return;
   const bool has_target = (flags & kTarget) != 0 && targets_[0];
   const bool has_depth = (flags & ~kTarget) != 0 && depth_;
-  const auto send = [&](uint32_t part, const SurfaceRef& surface) {
-    const std::vector<d3d::Rect> cut = CutRects(rects, ClearArea(surface));
-    SendClear(cut, {flags & part, color, depth_bits, stencil});
+  Extent largest;
+  for (const SurfaceRef& target : targets_) {
+    if (!target) continue;
+    largest.width = std::max(largest.width, target.extent().width);
+    largest.height = std::max(largest.height, target.extent().height);
+  }
+  const d3d::Rect target_area = ClearArea(largest);
+  const d3d::Rect depth_area = depth_ ? ClearArea(depth_.extent()) : d3d::Rect{};
+  const bool exceeds_first = has_target && target_area != ClearArea(targets_[0].extent());
+  const auto send = [&](uint32_t sent_flags, const d3d::Rect& area) {
+    SendClear(CutRects(rects, area), {sent_flags, color, depth_bits, stencil});
   };
-  if (has_target && has_depth && ClearArea(targets_[0]) == ClearArea(depth_)) {
-    send(flags, targets_[0]);
+  if (has_target && has_depth && target_area == depth_area && !exceeds_first) {
+    send(flags, target_area);
   } else {
-    if (has_target) send(kTarget, targets_[0]);
-    if (has_depth) send(~kTarget, depth_);
+    constexpr uint32_t kComputes = d3d::Value(d3d::ClearFlag::ComputeRects);
+    if (has_target) send(kTarget | (exceeds_first ? kComputes : 0), target_area);
+    if (has_depth) send(flags & ~kTarget, depth_area);
   }
   MarkTargets();
 }

@@ -64,6 +64,23 @@ TEST_CASE(
   CHECK(fixture.Tokens().empty());
 }
 
+TEST_CASE("Clear: of targets that are larger than the first, the device computes the rectangles") {
+  DeviceFixture fixture;
+  ResourceDescription description;
+  description.width = 16;
+  description.height = 96;
+  description.format = 21;  // A8R8G8B8
+  description.usage = kUsageRenderTarget;
+  fixture.device->SetTarget(
+      1, {std::make_shared<Resource>(fixture.device->link(), description), 0, 0});
+  fixture.device->SetWords(StateKind::kViewport, 0, {0, 0, 128, 128, 0, Bits(1.0f)});
+  fixture.Lines();
+  fixture.device->Clear(std::nullopt, 1, 0, Bits(1.0f), 0);
+  CHECK(
+      fixture.Tokens() ==
+      "CLEAR 1 {flags=TARGET|COMPUTERECTS fill_color=0x00000000 fill_depth=1 fill_stencil=0 rects=[left=0 top=0 right=64 bottom=96]}\n");
+}
+
 TEST_CASE("Draw: user memory is bound once, vertices of later draws follow in the same call") {
   DeviceFixture fixture;
   const std::vector<uint8_t> vertices(48, 0);

@@ -93,6 +93,24 @@ TEST_CASE(
   CHECK(first.handle() == 1);
 }
 
+TEST_CASE("SwapChain: DISCARD flips where there are several back buffers, COPY does not") {
+  const auto rotates = [](uint32_t swap_effect, uint32_t count) {
+    LineSink sink;
+    Recorder recorder(sink, {});
+    PresentParameters parameters = DeviceFixture::Parameters(64, 48, false);
+    parameters.count = count;
+    parameters.swap_effect = swap_effect;
+    Device device(recorder, 9, parameters);
+    const SurfaceRef first = device.swap_chain()->BackBuffer(0);
+    const uint32_t handle = first.handle();
+    device.Present(*device.swap_chain(), std::nullopt);
+    return first.handle() != handle;
+  };
+  CHECK(rotates(1, 3));
+  CHECK_FALSE(rotates(1, 1));
+  CHECK_FALSE(rotates(3, 2));
+}
+
 TEST_CASE("SwapChain: without a flip contents stay, and the source rectangle is what is shown") {
   DeviceFixture fixture;
   fixture.device->Present(*fixture.device->swap_chain(), d3d::Rect{1, 2, 30, 40});
