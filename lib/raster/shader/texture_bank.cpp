@@ -46,7 +46,6 @@ TextureBank::TextureBank(const device::Context& context, const shader::Program& 
     bumps_[stage] = BumpOf(context.state, stage);
     if (outputs == nullptr) continue;
     const uint32_t flags = context.state.stage(stage, Tss::TextureTransformFlags);
-    // Observed: behind a vertex shader, too, COUNTn names the divisor (fact C9); 2.9 says w, which PROJECTED alone gives.
     divisors_[stage] = ProjectionDivisor(flags, outputs->texcoord_components[stage]);
   }
 }

@@ -74,7 +74,7 @@ void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& 
   outputs_.table_fog_uses_w = TableFogUsesW(*state_, false);
   // Unspecified: TEXCOORDINDEX behind a vertex shader; chosen: ignored, stage n samples with oT n and wraps as WRAPn says.
   for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
-    outputs_.texcoord_components[stage] = 4;
+    outputs_.texcoord_components[stage] = kShadedComponents;
     const bool is_linked = slots.Find({DeclUsage::Texcoord, stage}).has_value();
     if (is_linked) outputs_.wrap[stage] = state_->render[d3d::Value(RenderState::Wrap0) + stage];
   }

@@ -39,13 +39,17 @@ struct ScreenVertex {
   float point_size = 1;
 };
 
+// VertexOutputs::texcoord_components behind a vertex shader.
+inline constexpr uint32_t kShadedComponents = 5;
+
 // What the vertex side tells the pixel side about a draw.
 struct VertexOutputs {
   uint32_t varying_mask = 0;  // bit s: slot s is written and read; the others are not interpolated
   uint32_t perspective_mask =
       0xFFF;              // reserved for shader modifiers: all slots are perspective-correct
   uint32_t wrap[8] = {};  // D3DWRAPCOORD bits that act on slot kTexcoordSlot + stage (3.2)
-  // How many components the coordinates of a stage have before they are sampled: 1 to 4; generated ones 3, transformed ones 4.
+  // How many components the coordinates of a stage have before they are sampled: 1 to 4; generated ones 3, transformed ones 4; or
+  // kShadedComponents.
   uint32_t texcoord_components[8] = {};
   bool clamps_colors =
       true;  // diffuse and specular are clamped to [0, 1] after interpolation; not with 3.0 shaders

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "raster/vertex/vertex.h"
+
 using namespace dp2trace::raster;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -19,6 +21,12 @@ TEST_CASE("Projection: COUNTn names the divisor") {
   CHECK(ProjectionDivisor(kProjected | 2, 4) == 1U);
   CHECK(ProjectionDivisor(kProjected | 3, 4) == 2U);
   CHECK(ProjectionDivisor(kProjected | 4, 4) == 3U);
+}
+
+TEST_CASE("Projection: behind a vertex shader w divides, whatever the count") {
+  for (const uint32_t count : {0U, 2U, 3U, 4U})
+    CHECK(ProjectionDivisor(kProjected | count, kShadedComponents) == 3U);
+  CHECK_FALSE(ProjectionDivisor(3, kShadedComponents).has_value());
 }
 
 TEST_CASE(
