@@ -1,5 +1,6 @@
 #include "vertex/lighting.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 
@@ -39,8 +40,17 @@ EyeLight ToEye(const d3d::Light& light, const Matrix& world, const Matrix& view)
   return result;
 }
 
-float DistanceAttenuation(const EyeLight& light, float d) {
+// Unspecified: results outside 0 to 1; chosen: clamped.
+float LegacyAttenuation(const EyeLight& light, float d) {
+  const float closeness = d == 0 ? 1 : 1 - d / light.range;  // 0 at the range
+  const float sum = light.attenuation[0] + light.attenuation[1] * closeness +
+                    light.attenuation[2] * (closeness * closeness);
+  return std::clamp(sum, 0.0F, 1.0F);
+}
+
+float DistanceAttenuation(const EyeLight& light, float d, LightingModel model) {
   if (d > light.range) return 0;
+  if (model == LightingModel::kDirect3d6) return LegacyAttenuation(light, d);
   const float denominator =
       light.attenuation[0] + light.attenuation[1] * d + light.attenuation[2] * d * d;
   return denominator == 0 ? FLT_MAX : 1.0F / denominator;
@@ -62,14 +72,14 @@ Lighting::Lighting(const LightingState& state, const d3d::Material& material,
   }
 }
 
-Lighting::Incidence Lighting::IncidenceOf(const EyeLight& light, const Float3& position) {
+Lighting::Incidence Lighting::IncidenceOf(const EyeLight& light, const Float3& position) const {
   if (light.type == d3d::Value(LightType::Directional)) return {Negate(light.direction), 1};
   if (light.type == d3d::Value(LightType::ParallelPoint)) return {light.position, 1};
   const Float3 to_light = Subtract(light.position, position);
   const float d = std::sqrt(Dot(to_light, to_light));
   Incidence result;
   if (d != 0) result.direction = {to_light[0] / d, to_light[1] / d, to_light[2] / d};
-  result.attenuation = DistanceAttenuation(light, d);
+  result.attenuation = DistanceAttenuation(light, d, state_.model);
   if (light.type == d3d::Value(LightType::Spot)) {
     const float rho = Dot(light.direction, Negate(result.direction));
     result.attenuation =
@@ -91,6 +101,7 @@ void Lighting::Add(const EyeLight& light, const Float3& position, const Float3& 
     sums.diffuse[i] = sums.diffuse[i] + light.diffuse[i] * (nl * attenuation);
   }
   if (!state_.has_specular) return;
+  if (material_.power == 0 && state_.model == LightingModel::kDirect3d6) return;
   const Float3 viewer =
       state_.is_local_viewer ? Normalize(Negate(position)) : kTowardsInfiniteViewer;
   const Float3 half =

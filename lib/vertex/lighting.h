@@ -11,8 +11,15 @@
 
 namespace dp2trace::vertex {
 
+// Whose lights and materials. Observed: with kDirect3d6 a material whose power is 0 has no highlight.
+enum class LightingModel : uint8_t {
+  kDirect3d7,
+  kDirect3d6,  // and before: attenuation as in "Light Attenuation Over Distance", DirectX 6 documentation
+};
+
 // What the render states say about lighting.
 struct LightingState {
+  LightingModel model = LightingModel::kDirect3d7;
   Float4 ambient = {};             // AMBIENT
   bool has_specular = false;       // SPECULARENABLE
   bool is_local_viewer = true;     // LOCALVIEWER
@@ -62,7 +69,7 @@ class Lighting {
     Float3 diffuse = {}, specular = {}, ambient = {};
   };
 
-  static Incidence IncidenceOf(const EyeLight& light, const Float3& position);
+  Incidence IncidenceOf(const EyeLight& light, const Float3& position) const;
   void Add(const EyeLight& light, const Float3& position, const Float3& normal, Sums& sums) const;
   const Float4& MaterialColor(uint32_t source, const Float4& material,
                               const std::optional<Float4>& diffuse,

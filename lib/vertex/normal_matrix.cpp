@@ -35,13 +35,18 @@ double Cofactor(const Matrix64& m, size_t row, size_t column) {
 
 }  // namespace
 
-Matrix3 NormalMatrix(const Matrix& world, const Matrix& view, SingularMatrix singular) {
+Matrix3 NormalMatrix(const Matrix& world, const Matrix& view, NormalRule rule) {
   // Unspecified: precision of the product; chosen: binary64 like the inverse.
-  const Matrix64 m = Multiply(world, view);
+  Matrix64 m = Multiply(world, view);
+  if (rule == NormalRule::kDirect3d6) {
+    for (const size_t outside : {3U, 7U, 11U, 12U, 13U, 14U})
+      m[outside] = 0;
+    m[15] = 1;
+  }
   double determinant = m[0] * Cofactor(m, 0, 0);
   for (size_t j = 1; j < 4; ++j)
     determinant = determinant + m[j] * Cofactor(m, 0, j);
-  if (determinant == 0 && singular == SingularMatrix::kGivesZero) return {};
+  if (determinant == 0 && rule == NormalRule::kProcessVertices) return {};
   Matrix3 result;
   for (size_t i = 0; i < 3; ++i) {
     for (size_t j = 0; j < 3; ++j) {

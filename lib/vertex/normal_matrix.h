@@ -7,14 +7,14 @@
 
 namespace dp2trace::vertex {
 
-// What takes the place of the inverse where world * view has none.
-enum class SingularMatrix : uint8_t {
-  kUsesProduct,  // world * view itself: drawn surfaces are lit
-  kGivesZero,    // no normal: software vertex processing (ProcessVertices) leaves the surface unlit
+// Which inverse of world * view, and what takes its place where there is none.
+enum class NormalRule : uint8_t {
+  kDraw,             // of 4x4, or world * view itself: drawn surfaces are lit
+  kProcessVertices,  // of 4x4, or no normal: ProcessVertices leaves the surface unlit
+  kDirect3d6,        // of the upper left 3x3, or that itself. Observed: a projective matrix leaves the surface lit
 };
 
-// Upper left 3x3 of the transposed inverse of world * view (4x4, binary64).
-Matrix3 NormalMatrix(const Matrix& world, const Matrix& view,
-                     SingularMatrix singular = SingularMatrix::kUsesProduct);
+// Upper left 3x3 of the transposed inverse (binary64).
+Matrix3 NormalMatrix(const Matrix& world, const Matrix& view, NormalRule rule = NormalRule::kDraw);
 
 }  // namespace dp2trace::vertex

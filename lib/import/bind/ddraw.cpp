@@ -265,8 +265,8 @@ Outcome DirectDrawBinding::OnQueryInterface(const Call& call) {
   const std::string_view name = InterfaceNameAt(call, 1);
   // A surface makes the device of the first interface when it is asked for a device class; the device gives its surface back.
   if (model_.surfaces().Find(id) != nullptr && IsDeviceClass(name)) {
-    NoteDeviceClass(name);
-    return model_.CreateLegacyDevice(id, returned, runtime::ddraw::DeviceVersion::k1) != nullptr
+    return model_.CreateLegacyDevice(id, returned, runtime::ddraw::DeviceVersion::k1,
+                                     DeviceClassOf(name)) != nullptr
                ? Outcome::kDone
                : Outcome::kUnsupported;
   }
@@ -279,11 +279,13 @@ Outcome DirectDrawBinding::OnQueryInterface(const Call& call) {
   return Outcome::kNoEffect;
 }
 
-void DirectDrawBinding::NoteDeviceClass(std::string_view name) {
+runtime::ddraw::DeviceClass DirectDrawBinding::DeviceClassOf(std::string_view name) {
+  using runtime::ddraw::DeviceClass;
   if (name == "IID_IDirect3DRampDevice") {
     session_.notes.insert(
         "a ramp device is replayed as an RGB device: its colours are not those of its palette");
   }
+  return name == "IID_IDirect3DHALDevice" ? DeviceClass::kHardware : DeviceClass::kSoftware;
 }
 
 Outcome DirectDrawBinding::OnSetReferences(const Call& call) {

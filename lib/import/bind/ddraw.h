@@ -139,7 +139,8 @@ class DirectDrawBinding final : public Binding {
   };
 
   // What a device of this class is in the trace, where it is not the same.
-  void NoteDeviceClass(std::string_view name);
+  // Of IID_IDirect3DHALDevice and the like; notes what is not modelled.
+  runtime::ddraw::DeviceClass DeviceClassOf(std::string_view name);
   void OpenSurfaceLock(uint64_t object, const runtime::ddraw::Surface& surface, uint64_t pointer,
                        const runtime::ddraw::LockedArea& area);
   void CloseLock(std::vector<OpenLock>::iterator lock, const Call& call);

@@ -37,9 +37,9 @@ Outcome DirectDrawBinding::OnCreateLegacyDevice(const Call& call) {
   const std::string& name = call.function->name;
   const auto version = name.starts_with("IDirect3D3::") ? runtime::ddraw::DeviceVersion::k3
                                                         : runtime::ddraw::DeviceVersion::k2;
-  NoteDeviceClass(InterfaceNameAt(call, 1));
-  return Done(model_.CreateLegacyDevice(ObjectAt(call, 2), ReturnedAt(call, 3), version) !=
-              nullptr);
+  const runtime::ddraw::DeviceClass device_class = DeviceClassOf(InterfaceNameAt(call, 1));
+  return Done(model_.CreateLegacyDevice(ObjectAt(call, 2), ReturnedAt(call, 3), version,
+                                        device_class) != nullptr);
 }
 
 Outcome DirectDrawBinding::OnCreateLegacyObject(const Call& call) {

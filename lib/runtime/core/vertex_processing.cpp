@@ -87,7 +87,7 @@ VertexProcessing::VertexProcessing(const VertexState& state, const VertexProcess
   for (uint32_t i = 0; i < (is_indexed_ ? vertex::kWorldMatrixCount : matrix_count_); ++i) {
     worlds_.push_back(state.transform(d3d::Value(TransformState::WorldMatrix0) + i));
     normal_matrices_.push_back(
-        vertex::NormalMatrix(worlds_.back(), view_, vertex::SingularMatrix::kGivesZero));
+        vertex::NormalMatrix(worlds_.back(), view_, vertex::NormalRule::kProcessVertices));
   }
   normalizes_ = state.render_state(RenderState::NormalizeNormals) != 0;
   // Unspecified: ProcessVertices while fog comes from a table; chosen: no vertex fog, as in a draw.

@@ -164,12 +164,13 @@ Device* DirectDraw::CreateDevice(ObjectId target, ObjectId id) {
   return AddDevice(target, id, kRuntimeVersion7);
 }
 
-LegacyDevice* DirectDraw::CreateLegacyDevice(ObjectId target, ObjectId id, DeviceVersion version) {
+LegacyDevice* DirectDraw::CreateLegacyDevice(ObjectId target, ObjectId id, DeviceVersion version,
+                                             DeviceClass device_class) {
   // Versions 0, 1, 2 of the runtime are 3.0, 5.0, 6.0.
   Device* const device = AddDevice(target, id, static_cast<uint32_t>(version) - 1);
   if (device == nullptr) return nullptr;
   devices_.back().is_part_of_target = version == DeviceVersion::k1;
-  return &legacy_.AddDevice(*device, version);
+  return &legacy_.AddDevice(*device, version, device_class);
 }
 
 Device* DirectDraw::FindDevice(ObjectId id) const {

@@ -77,7 +77,8 @@ class DirectDraw {
   Device* CreateDevice(ObjectId target, ObjectId id);
   // A device of Direct3D 2 to 6. One of the first interface is a part of its target: QueryInterface gives each from the other, and they
   // end together.
-  LegacyDevice* CreateLegacyDevice(ObjectId target, ObjectId id, DeviceVersion version);
+  LegacyDevice* CreateLegacyDevice(ObjectId target, ObjectId id, DeviceVersion version,
+                                   DeviceClass device_class);
   Device* FindDevice(ObjectId id) const;
   // Null also for a device of Direct3D 7.
   LegacyDevice* FindLegacyDevice(ObjectId id) const { return legacy_.FindDevice(FindDevice(id)); }

@@ -21,7 +21,8 @@ namespace dp2trace::runtime::ddraw {
 class LegacyDevice {
  public:
   // `device` is the context of the driver, with the target; it outlives the object.
-  LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version);
+  LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version,
+               DeviceClass device_class);
   LegacyDevice(const LegacyDevice&) = delete;
   LegacyDevice& operator=(const LegacyDevice&) = delete;
 
@@ -49,6 +50,7 @@ class LegacyDevice {
   // D3DTRANSFORMSTATETYPE: world, view, projection.
   void SetTransform(uint32_t type, const Matrix& matrix);
   void MultiplyTransform(uint32_t type, const Matrix& matrix);
+  // Observed: hardware draws without a texture where the surface was not created with DDSCAPS_TEXTURE.
   void SetTexture(uint32_t stage, Surface* texture);
   void SetStageState(uint32_t stage, uint32_t state, uint32_t value);
 
@@ -104,6 +106,7 @@ class LegacyDevice {
   Recorder& recorder_;
   Device& device_;
   DeviceVersion version_;
+  DeviceClass class_;
   std::map<uint32_t, Matrix> matrices_;
   std::map<uint32_t, std::weak_ptr<Surface>> textures_;
   std::map<uint32_t, std::shared_ptr<LegacyMaterial>> materials_;

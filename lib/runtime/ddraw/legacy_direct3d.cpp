@@ -14,9 +14,10 @@ auto Find(const Map& map, ObjectId id) -> decltype(map.begin()->second.get()) {
 
 }  // namespace
 
-LegacyDevice& LegacyDirect3D::AddDevice(Device& device, DeviceVersion version) {
+LegacyDevice& LegacyDirect3D::AddDevice(Device& device, DeviceVersion version,
+                                        DeviceClass device_class) {
   std::unique_ptr<LegacyDevice>& place = devices_[&device];
-  place = std::make_unique<LegacyDevice>(recorder_, device, version);
+  place = std::make_unique<LegacyDevice>(recorder_, device, version, device_class);
   return *place;
 }
 

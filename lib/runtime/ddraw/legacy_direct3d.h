@@ -20,7 +20,7 @@ class LegacyDirect3D {
   LegacyDirect3D(const LegacyDirect3D&) = delete;
   LegacyDirect3D& operator=(const LegacyDirect3D&) = delete;
 
-  LegacyDevice& AddDevice(Device& device, DeviceVersion version);
+  LegacyDevice& AddDevice(Device& device, DeviceVersion version, DeviceClass device_class);
   // Null for a device of Direct3D 7.
   LegacyDevice* FindDevice(const Device* device) const;
   // The device ends: what belongs to it has none any more.

@@ -35,8 +35,9 @@ bool IsLegacyTextureState(uint32_t state) {
 
 }  // namespace
 
-LegacyDevice::LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version)
-    : recorder_(recorder), device_(device), version_(version) {
+LegacyDevice::LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version,
+                           DeviceClass device_class)
+    : recorder_(recorder), device_(device), version_(version), class_(device_class) {
   transforms_.fill(IdentityMatrix());
   // What the runtimes set at the start, as far as it is not the default of level 6.
   states_[Value(RenderState::NormalizeNormals)] = 1;
@@ -158,8 +159,7 @@ bool LegacyDevice::SetLegacyTextureState(uint32_t state, uint32_t value) {
 
 // TEXTUREHANDLE. A handle that names nothing binds nothing.
 void LegacyDevice::SetTextureHandle(uint32_t handle) {
-  device_.SetTexture(0, handle == 0 ? nullptr : FindTexture(handle));
-  SendTextureBlend();
+  SetTexture(0, handle == 0 ? nullptr : FindTexture(handle));
 }
 
 void LegacyDevice::SendTextureBlend() {
@@ -185,6 +185,8 @@ bool LegacyDevice::HasAlpha(const Surface& texture) {
 }
 
 void LegacyDevice::SetTexture(uint32_t stage, Surface* texture) {
+  if (texture != nullptr && class_ == DeviceClass::kHardware && !texture->Has(ddscaps::kTexture))
+    texture = nullptr;
   device_.SetTexture(stage, texture);
   if (stage == 0) SendTextureBlend();
 }
@@ -273,6 +275,7 @@ std::optional<GeometryState> LegacyDevice::Geometry(bool is_lit) const {
   state.is_lit = is_lit && material != nullptr;
   if (material != nullptr) state.material = material->material;
   state.normalizes_normals = StateOf(Value(RenderState::NormalizeNormals)) != 0;
+  state.lighting.model = vertex::LightingModel::kDirect3d6;
   state.lighting.ambient =
       vertex::FromColor(light_state(LightState::kAmbient, StateOf(Value(RenderState::Ambient))));
   state.lighting.has_specular = StateOf(Value(RenderState::SpecularEnable)) != 0;

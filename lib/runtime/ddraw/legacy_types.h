@@ -14,6 +14,9 @@ namespace dp2trace::runtime::ddraw {
 // The interface through which a device was made: IDirect3DDevice (Direct3D 2 and 3), IDirect3DDevice2 (5), IDirect3DDevice3 (6).
 enum class DeviceVersion : uint8_t { k1 = 1, k2 = 2, k3 = 3 };
 
+// What draws for a device: HAL, or one of RGB, MMX, Ramp and reference.
+enum class DeviceClass : uint8_t { kHardware, kSoftware };
+
 // D3DVERTEXTYPE. Every vertex has 32 bytes.
 enum class VertexType : uint32_t { kVertex = 1, kLVertex = 2, kTLVertex = 3 };
 inline constexpr uint32_t kLegacyVertexSize = 32;

@@ -27,7 +27,7 @@ uint32_t ScreenFvf(uint32_t fvf) {
 
 SoftwareGeometry::SoftwareGeometry(const GeometryState& state)
     : state_(state),
-      normal_matrix_(vertex::NormalMatrix(state.world, state.view)),
+      normal_matrix_(vertex::NormalMatrix(state.world, state.view, vertex::NormalRule::kDirect3d6)),
       lighting_(state.lighting, state.material, state.lights, state.world, state.view),
       mapping_(state.viewport, vertex::DepthRange::kAsGiven) {}
 

@@ -100,6 +100,40 @@ TEST_CASE("Lighting: attenuation and range of a point light") {
   CHECK(vertex.Diffuse() == Float4{0, 0, 0, 1});
 }
 
+TEST_CASE("Lighting: Direct3D 6 attenuates by the way that is left to the range") {
+  Lit vertex;
+  vertex.state.model = LightingModel::kDirect3d6;
+  d3d::Light& light = vertex.AddLight(LightType::Point);
+  light.position = {0, 0, -25};
+  light.attenuation0 = 0.125F;
+  light.attenuation1 = 0.25F;
+  light.attenuation2 = 0.5F;
+  CHECK(vertex.Diffuse()[2] == doctest::Approx(0.125 + 0.25 * 0.75 + 0.5 * 0.75 * 0.75));
+  light.attenuation0 = 5;
+  CHECK(vertex.Diffuse()[2] == 1.0F);
+  light.attenuation0 = -5;
+  CHECK(vertex.Diffuse()[2] == 0.0F);
+  light = {.type = light.type, .diffuse = {1, 1, 1, 1}, .attenuation0 = 1};  // all at the light
+  CHECK(vertex.Diffuse()[2] == 0.0F);
+  light.position = {0, 0, -101};
+  light.range = 100;
+  CHECK(vertex.Diffuse()[2] == 0.0F);
+}
+
+TEST_CASE("Lighting: a material of power 0 has no highlight in Direct3D 6, else a full one") {
+  Lit vertex;
+  vertex.AddLight(LightType::Directional).direction = {0, 0, 1};
+  vertex.material.specular = {1, 1, 1, 1};
+  vertex.material.power = 0;
+  vertex.state.has_specular = true;
+  vertex.state.specular_source = 0;
+  CHECK(vertex.Specular()[0] == 1.0F);
+  vertex.state.model = LightingModel::kDirect3d6;
+  CHECK(vertex.Specular()[0] == 0.0F);
+  vertex.material.power = 1;
+  CHECK(vertex.Specular()[0] == 1.0F);
+}
+
 TEST_CASE("Lighting: spot light cones") {
   Lit vertex;
   d3d::Light& light = vertex.AddLight(LightType::Spot);

@@ -20,5 +20,14 @@ TEST_CASE("NormalMatrix: a projective matrix may leave no normal (fact L5)") {
 TEST_CASE("NormalMatrix: a singular matrix is used itself, or leaves nothing (facts L7, L8)") {
   const Matrix singular = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0.5F, 1};
   CHECK(NormalMatrix(singular, kIdentity) == Matrix3{1, 0, 0, 0, 1, 0, 0, 0, 0});
-  CHECK(NormalMatrix(singular, kIdentity, SingularMatrix::kGivesZero) == Matrix3{});
+  CHECK(NormalMatrix(singular, kIdentity, NormalRule::kProcessVertices) == Matrix3{});
+}
+
+TEST_CASE("NormalMatrix: Direct3D 6 and before invert what turns the normal and no more") {
+  const Matrix projective = {2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 10, 10, 10, 0};
+  CHECK(NormalMatrix(projective, kIdentity, NormalRule::kDirect3d6) ==
+        Matrix3{0.5F, 0, 0, 0, 1, 0, 0, 0, 1});
+  const Matrix singular = {1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0.5F, 1};
+  CHECK(NormalMatrix(singular, kIdentity, NormalRule::kDirect3d6) ==
+        Matrix3{1, 0, 1, 0, 1, 0, 1, 0, 1});
 }

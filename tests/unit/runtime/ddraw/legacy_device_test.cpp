@@ -17,9 +17,10 @@ namespace {
 constexpr ObjectId kDevice = 100, kViewport = 200, kMaterial = 210, kLight = 220, kBuffer = 230;
 
 // A device with a viewport of the whole target; its events are forgotten.
-LegacyDevice& MakeDevice(Recording& recording, DeviceVersion version) {
+LegacyDevice& MakeDevice(Recording& recording, DeviceVersion version,
+                         DeviceClass device_class = DeviceClass::kHardware) {
   recording.Plain(1, ddscaps::k3dDevice);
-  LegacyDevice& device = *recording.model.CreateLegacyDevice(1, kDevice, version);
+  LegacyDevice& device = *recording.model.CreateLegacyDevice(1, kDevice, version, device_class);
   LegacyDirect3D& legacy = recording.model.legacy();
   legacy.CreateViewport(kViewport);
   CHECK(legacy.AddViewport(device, kViewport));
@@ -52,7 +53,7 @@ TEST_CASE(
     Recording recording;
     recording.Plain(1, ddscaps::k3dDevice);
     recording.Lines();
-    REQUIRE(recording.model.CreateLegacyDevice(1, kDevice, version) != nullptr);
+    REQUIRE(recording.model.CreateLegacyDevice(1, kDevice, version, DeviceClass::kSoftware) != nullptr);
     return recording.Lines();
   };
   const std::string first = created(DeviceVersion::k1);
@@ -106,6 +107,24 @@ TEST_CASE(
   device.SetRenderState(1, 0);
   const std::string unbound = Commands(recording.Lines());
   CHECK(unbound.find("ts_state=ALPHAOP value=SELECTARG2") != std::string::npos);
+}
+
+TEST_CASE("LegacyDevice: hardware takes no texture from a surface without the capability") {
+  const auto bound = [](DeviceClass device_class, uint32_t caps) {
+    Recording recording;
+    LegacyDevice& device = MakeDevice(recording, DeviceVersion::k3, device_class);
+    Surface& surface = recording.Plain(10, caps);
+    recording.model.legacy().NameTexture(device, 7, 10);
+    device.SetTexture(0, &surface);
+    const bool by_stage = device.device().texture(0) == &surface;
+    device.SetTexture(0, nullptr);
+    device.SetRenderState(1, 7);  // TEXTUREHANDLE
+    CHECK(by_stage == (device.device().texture(0) == &surface));
+    return by_stage;
+  };
+  CHECK(bound(DeviceClass::kHardware, ddscaps::kTexture));
+  CHECK_FALSE(bound(DeviceClass::kHardware, 0x40));
+  CHECK(bound(DeviceClass::kSoftware, 0x40));
 }
 
 TEST_CASE("LegacyDevice: exchanged handles rebind the texture that is bound") {
