@@ -173,6 +173,13 @@ void Device::SetStageState(uint32_t stage, uint32_t state, uint32_t value) {
   set.stage_states[{stage, state}] = value;
 }
 
+uint32_t Device::stage_state(uint32_t stage, uint32_t state) const {
+  const auto found = state_.stage_states.find({stage, state});
+  return found != state_.stage_states.end()
+             ? found->second
+             : d3d::DefaultTextureStageState(state, stage, runtime_version_);
+}
+
 void Device::ReplaceTexture(StateSet& set, uint32_t stage, Surface* texture) {
   Surface*& place = set.textures[stage];
   if (texture != nullptr) surfaces_.Pin(*texture);

@@ -106,6 +106,7 @@ class Device {
   Viewport viewport() const;
   // The texture of the stage, or null.
   Surface* texture(uint32_t stage) const;
+  uint32_t stage_state(uint32_t stage, uint32_t state) const;
 
  private:
   void Send(opcode::Op op, std::initializer_list<uint32_t> values) {

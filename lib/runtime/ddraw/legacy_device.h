@@ -52,6 +52,7 @@ class LegacyDevice {
   void MultiplyTransform(uint32_t type, const Matrix& matrix);
   // Observed: hardware draws without a texture where the surface was not created with DDSCAPS_TEXTURE.
   void SetTexture(uint32_t stage, Surface* texture);
+  // Observed: TEXTUREMAPBLEND determines stage 0 until one of its operations or arguments changes, and again once TEXTUREMAPBLEND changes.
   void SetStageState(uint32_t stage, uint32_t state, uint32_t value);
 
   void SetViewport(std::shared_ptr<LegacyViewport> viewport) { viewport_ = std::move(viewport); }
@@ -114,7 +115,8 @@ class LegacyDevice {
   std::map<uint32_t, uint32_t> light_states_;  // the same
   std::array<Matrix, 3> transforms_ = {};      // world, view, projection
   std::array<uint32_t, 3> transform_handles_ = {};
-  std::optional<TextureBlend> blend_;  // none: the program sets the states of stage 0 itself
+  TextureBlend blend_ = TextureBlend::kModulate;
+  bool follows_blend_ = true;  // false: the program sets the states of stage 0 itself
   std::shared_ptr<LegacyViewport> viewport_;
   std::optional<std::array<uint32_t, 2>> sent_depth_range_;  // WINFO, as bits
   std::optional<Immediate> immediate_;

@@ -43,11 +43,8 @@ LegacyDevice::LegacyDevice(Recorder& recorder, Device& device, DeviceVersion ver
   states_[Value(RenderState::NormalizeNormals)] = 1;
   if (version == DeviceVersion::k1) SetRenderState(Value(RenderState::ColorKeyEnable), 1);
   if (version == DeviceVersion::k2) SetRenderState(Value(RenderState::SpecularEnable), 1);
-  // IDirect3DDevice3 has texture stages with the defaults of stages; before, TEXTUREMAPBLEND is MODULATE.
-  if (version != DeviceVersion::k3) {
-    SetRenderState(Value(RenderState::TextureMapBlend),
-                   static_cast<uint32_t>(TextureBlend::kModulate));
-  }
+  // To IDirect3DDevice3 the defaults of its texture stages are those of MODULATE.
+  if (version != DeviceVersion::k3) SendTextureBlend();
 }
 
 void LegacyDevice::SetMatrix(uint32_t handle, const Matrix& matrix) {
@@ -146,7 +143,10 @@ void LegacyDevice::SetRenderState(uint32_t state, uint32_t value) {
 bool LegacyDevice::SetLegacyTextureState(uint32_t state, uint32_t value) {
   if (!IsLegacyTextureState(state)) return false;
   if (state == Value(RenderState::TextureMapBlend)) {
-    blend_ = static_cast<TextureBlend>(value);
+    const auto blend = static_cast<TextureBlend>(value);
+    if (blend == blend_) return true;
+    blend_ = blend;
+    follows_blend_ = true;
     SendTextureBlend();
     return true;
   }
@@ -163,18 +163,13 @@ void LegacyDevice::SetTextureHandle(uint32_t handle) {
 }
 
 void LegacyDevice::SendTextureBlend() {
-  if (!blend_) return;
+  if (!follows_blend_) return;
   const Surface* const texture = device_.texture(0);
   const d3d::StageWrites writes =
-      d3d::LegacyStageWrites(Value(RenderState::TextureMapBlend), static_cast<uint32_t>(*blend_),
-                             device_.runtime_version(), texture != nullptr && HasAlpha(*texture));
+      d3d::LegacyStageWrites(Value(RenderState::TextureMapBlend), static_cast<uint32_t>(blend_),
+                             device_.runtime_version(), texture == nullptr || HasAlpha(*texture));
   for (const d3d::StageWrite& write : writes.items())
     device_.SetStageState(0, Value(write.state), write.value);
-  if (texture != nullptr) return;
-  // Without a texture the colour of the vertex goes through.
-  constexpr uint32_t kSelectArg2 = Value(d3d::TextureOp::SelectArg2);
-  device_.SetStageState(0, Value(TextureStageState::ColorOp), kSelectArg2);
-  device_.SetStageState(0, Value(TextureStageState::AlphaOp), kSelectArg2);
 }
 
 bool LegacyDevice::HasAlpha(const Surface& texture) {
@@ -188,14 +183,24 @@ void LegacyDevice::SetTexture(uint32_t stage, Surface* texture) {
   if (texture != nullptr && class_ == DeviceClass::kHardware && !texture->Has(ddscaps::kTexture))
     texture = nullptr;
   device_.SetTexture(stage, texture);
-  if (stage == 0) SendTextureBlend();
+  if (stage == 0 && texture != nullptr) SendTextureBlend();
 }
 
 void LegacyDevice::SetStageState(uint32_t stage, uint32_t state, uint32_t value) {
-  // A program that sets the operations itself is done with TEXTUREMAPBLEND.
   const bool is_combiner =
       state >= Value(TextureStageState::ColorOp) && state <= Value(TextureStageState::AlphaArg2);
-  if (stage == 0 && is_combiner) blend_.reset();
+  if (stage == 0 && is_combiner) {
+    const uint32_t old = device_.stage_state(stage, state);
+    // What comes into stage 0 is the diffuse colour.
+    const auto is_input = [](uint32_t argument) {
+      return argument == Value(d3d::TextureArg::Diffuse) ||
+             argument == Value(d3d::TextureArg::Current);
+    };
+    const bool is_operation = state == Value(TextureStageState::ColorOp) ||
+                              state == Value(TextureStageState::AlphaOp);
+    if (value == old || (!is_operation && is_input(value) && is_input(old))) return;
+    follows_blend_ = false;
+  }
   const d3d::StateInfo* const info = d3d::FindTextureStageState(state);
   if (info != nullptr && info->first_level <= kDriverLevel)
     device_.SetStageState(stage, state, value);

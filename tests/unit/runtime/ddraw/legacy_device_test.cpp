@@ -102,11 +102,48 @@ TEST_CASE(
   device.SetRenderState(1, 7);  // TEXTUREHANDLE
   const std::string bound = Commands(recording.Lines());
   CHECK(bound.find("ts_state=TEXTUREMAP value=2") != std::string::npos);
-  CHECK(bound.find("ts_state=COLOROP value=MODULATE") != std::string::npos);
-  CHECK(bound.find("ts_state=ALPHAOP value=SELECTARG1") != std::string::npos);
+  CHECK(bound.find("OP value") == std::string::npos);
+  CHECK(device.device().stage_state(0, 1) == 4);  // COLOROP MODULATE
+  CHECK(device.device().stage_state(0, 4) == 2);  // ALPHAOP SELECTARG1
+  recording.Plain(11, ddscaps::kTexture);
+  CHECK(recording.model.legacy().NameTexture(device, 8, 11));
+  device.SetRenderState(1, 8);
+  const std::string opaque = Commands(recording.Lines());
+  CHECK(opaque.find("ts_state=ALPHAOP value=SELECTARG2") != std::string::npos);
   device.SetRenderState(1, 0);
-  const std::string unbound = Commands(recording.Lines());
-  CHECK(unbound.find("ts_state=ALPHAOP value=SELECTARG2") != std::string::npos);
+  CHECK(Commands(recording.Lines()) ==
+        "TEXTURESTAGESTATE 1 {stage=0 ts_state=TEXTUREMAP value=0}\n");
+}
+
+TEST_CASE(
+    "LegacyDevice: TEXTUREMAPBLEND determines stage 0 until a state of it changes, and when it changes itself") {
+  constexpr uint32_t kColorOp = 1;
+  constexpr uint32_t kColorArg2 = 3;
+  constexpr uint32_t kAlphaOp = 4;
+  constexpr uint32_t kModulate = 4;
+  constexpr uint32_t kSelectArg1 = 2;
+  constexpr uint32_t kSelectArg2 = 3;
+  Recording recording;
+  LegacyDevice& device = MakeDevice(recording, DeviceVersion::k3);
+  Surface& opaque = recording.Plain(10, ddscaps::kTexture);
+  const auto alpha_op = [&] {
+    device.SetTexture(0, nullptr);
+    device.SetTexture(0, &opaque);
+    return device.device().stage_state(0, kAlphaOp);
+  };
+  CHECK(device.device().stage_state(0, kAlphaOp) == kSelectArg1);
+  CHECK(alpha_op() == kSelectArg2);
+  device.SetStageState(0, kColorOp, kModulate);  // as it was
+  device.SetStageState(0, kColorArg2, 1);        // CURRENT is DIFFUSE
+  device.SetStageState(1, kAlphaOp, kModulate);
+  CHECK(alpha_op() == kSelectArg2);
+  device.SetStageState(0, kAlphaOp, kSelectArg1);
+  CHECK(alpha_op() == kSelectArg1);
+  device.SetRenderState(21, 2);  // TEXTUREMAPBLEND MODULATE, as it was
+  CHECK(alpha_op() == kSelectArg1);
+  device.SetRenderState(21, 8);
+  device.SetRenderState(21, 2);
+  CHECK(alpha_op() == kSelectArg2);
 }
 
 TEST_CASE("LegacyDevice: hardware takes no texture from a surface without the capability") {
