@@ -11,7 +11,7 @@ namespace dp2trace::vertex {
 enum class NormalRule : uint8_t {
   kDraw,             // of 4x4, or world * view itself: drawn surfaces are lit
   kProcessVertices,  // of 4x4, or no normal: ProcessVertices leaves the surface unlit
-  kDirect3d6,        // of the upper left 3x3, or that itself. Observed: a projective matrix leaves the surface lit
+  kDirect3d6,  // of the upper left 3x3, or that itself. Observed: a projective matrix leaves the surface lit
 };
 
 // Upper left 3x3 of the transposed inverse (binary64).

@@ -21,8 +21,7 @@ namespace dp2trace::runtime::ddraw {
 class LegacyDevice {
  public:
   // `device` is the context of the driver, with the target; it outlives the object.
-  LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version,
-               DeviceClass device_class);
+  LegacyDevice(Recorder& recorder, Device& device, DeviceVersion version, DeviceClass device_class);
   LegacyDevice(const LegacyDevice&) = delete;
   LegacyDevice& operator=(const LegacyDevice&) = delete;
 

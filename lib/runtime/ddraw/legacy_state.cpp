@@ -196,8 +196,8 @@ void LegacyDevice::SetStageState(uint32_t stage, uint32_t state, uint32_t value)
       return argument == Value(d3d::TextureArg::Diffuse) ||
              argument == Value(d3d::TextureArg::Current);
     };
-    const bool is_operation = state == Value(TextureStageState::ColorOp) ||
-                              state == Value(TextureStageState::AlphaOp);
+    const bool is_operation =
+        state == Value(TextureStageState::ColorOp) || state == Value(TextureStageState::AlphaOp);
     if (value == old || (!is_operation && is_input(value) && is_input(old))) return;
     follows_blend_ = false;
   }

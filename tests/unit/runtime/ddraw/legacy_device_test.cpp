@@ -53,7 +53,8 @@ TEST_CASE(
     Recording recording;
     recording.Plain(1, ddscaps::k3dDevice);
     recording.Lines();
-    REQUIRE(recording.model.CreateLegacyDevice(1, kDevice, version, DeviceClass::kSoftware) != nullptr);
+    REQUIRE(recording.model.CreateLegacyDevice(1, kDevice, version, DeviceClass::kSoftware) !=
+            nullptr);
     return recording.Lines();
   };
   const std::string first = created(DeviceVersion::k1);
