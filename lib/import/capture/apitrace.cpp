@@ -446,6 +446,8 @@ std::string ForeignClause(const std::string& path) {
   if (!count.ok()) return {};
   const Bytes bytes = Bytes(start).first(*count);
   if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
+  if (bytes.size() >= 2 && bytes[0] == 'a' && bytes[1] == 't')
+    return "it starts as a capture does, and ends before its first call";
   return std::string(trace::DescribeForeignFile(bytes));
 }
 
