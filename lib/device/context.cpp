@@ -51,10 +51,20 @@ SurfaceRef Context::Depth() const {
 }
 
 std::optional<image::Area> Context::ClearableArea(uint32_t flags) const {
-  const SurfaceRef target =
-      (flags & d3d::Value(d3d::ClearFlag::Target)) != 0 ? Target(0) : SurfaceRef{};
-  const SurfaceRef surface = target && target.resource->has_pixels() ? target : Depth();
-  return surface ? std::optional(surface.surface().WholeLevel(surface.level)) : std::nullopt;
+  std::optional<image::Area> area;
+  const auto add = [&area](const SurfaceRef& surface) {
+    if (!surface || !surface.resource->has_pixels()) return;
+    const image::Area whole = surface.surface().WholeLevel(surface.level);
+    if (!area) area = whole;
+    area->right = std::max(area->right, whole.right);
+    area->bottom = std::max(area->bottom, whole.bottom);
+  };
+  if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) {
+    for (uint32_t slot = 0; slot < kTargetCount; ++slot)
+      add(Target(slot));
+  }
+  if (!area) add(Depth());
+  return area;
 }
 
 Resource* Context::Texture(uint32_t slot) const {

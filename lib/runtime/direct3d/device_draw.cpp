@@ -129,8 +129,8 @@ uint32_t Device::ClearFlags(uint32_t flags) const {
 
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
 // when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
-// Observed: a viewport that exceeds the target still clears all of the depth buffer below it: the two are cleared apart. So are larger
-// targets than the first: the device computes their rectangles then, as none of them lies inside all targets.
+// Observed: a viewport that exceeds the target still clears all of the depth buffer below it: the two are cleared apart. Targets that are
+// larger than the first are cleared whole, too.
 void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags,
                    uint32_t color, uint32_t depth_bits, uint32_t stencil) {
   constexpr uint32_t kTarget = d3d::Value(d3d::ClearFlag::Target);
@@ -146,15 +146,13 @@ void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t 
   }
   const d3d::Rect target_area = ClearArea(largest);
   const d3d::Rect depth_area = depth_ ? ClearArea(depth_.extent()) : d3d::Rect{};
-  const bool exceeds_first = has_target && target_area != ClearArea(targets_[0].extent());
   const auto send = [&](uint32_t sent_flags, const d3d::Rect& area) {
     SendClear(CutRects(rects, area), {sent_flags, color, depth_bits, stencil});
   };
-  if (has_target && has_depth && target_area == depth_area && !exceeds_first) {
+  if (has_target && has_depth && target_area == depth_area) {
     send(flags, target_area);
   } else {
-    constexpr uint32_t kComputes = d3d::Value(d3d::ClearFlag::ComputeRects);
-    if (has_target) send(kTarget | (exceeds_first ? kComputes : 0), target_area);
+    if (has_target) send(kTarget, target_area);
     if (has_depth) send(flags & ~kTarget, depth_area);
   }
   MarkTargets();

@@ -118,3 +118,15 @@ TEST_CASE("DP2-SURF-021: a cube whose face bits name none of the six has no face
   scene.Add(cube);
   CHECK(scene.Count(Rule::kDp2Surf021) == 1);
 }
+
+TEST_CASE("Clear: a rectangle may reach as far as the largest target") {
+  constexpr std::string_view kClear =
+      "2a000100 01000000 00000000 0000803f 00000000 00000000 00000000 40000000 60000000";
+  Scene scene(64);
+  scene.Add(Scene::Surface(3, d3d::SurfaceKind::kTarget, kX8R8G8B8, 96));
+  scene.Call(kClear);
+  CHECK(scene.Count(Rule::kDp2Clear011) == 1);
+  scene.Call("55000100 01000000 03000000");  // SETRENDERTARGET2 1
+  scene.Call(kClear);
+  CHECK(scene.Count(Rule::kDp2Clear011) == 1);
+}
