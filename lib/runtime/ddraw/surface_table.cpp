@@ -77,6 +77,9 @@ void Describe(const SurfaceDescription& description, const DisplayMode& mode, Su
   root.empty_face_color = description.empty_face_color;
   if (has_format) {
     root.format = description.format;
+    // Observed: the pitch of depth of 24 bits is that of 32.
+    const bool is_depth = (root.format.flags & d3d::ddpf::kZBuffer) != 0;
+    if (is_depth && root.format.bit_count == 24) root.format.bit_count = 32;
   } else if ((description.flags & ddsd::kZBufferBitDepth) != 0 && root.Has(ddscaps::kZBuffer)) {
     root.format = DepthFormat(description.mip_map_count);
   } else {

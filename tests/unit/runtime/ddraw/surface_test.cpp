@@ -44,6 +44,16 @@ TEST_CASE("SurfaceTable: a surface without a format has that of the display") {
       "blue_mask=0x0000001f} width=800 height=600\n");
 }
 
+TEST_CASE("SurfaceTable: depth of 24 bits a pixel lies in 32") {
+  Recording recording;
+  SurfaceDescription depth = Recording::Sized(8, 8, ddscaps::kZBuffer);
+  depth.flags |= ddsd::kPixelFormat;
+  depth.format = {.flags = 0x400, .bit_count = 24, .green_mask = 0xFFFFFF};
+  recording.Lines();
+  recording.model.CreateSurface(Recording::kDraw, depth, 5);
+  CHECK(recording.Lines().find("flags=ZBUFFER bit_count=32 green_mask=0x00ffffff") != std::string::npos);
+}
+
 TEST_CASE("SurfaceTable: a display of 8 bits has palettised surfaces") {
   Recording recording;
   recording.model.ObjectOf(Recording::kDraw).mode = {640, 480, 8};
