@@ -51,7 +51,8 @@ TEST_CASE("SurfaceTable: depth of 24 bits a pixel lies in 32") {
   depth.format = {.flags = 0x400, .bit_count = 24, .green_mask = 0xFFFFFF};
   recording.Lines();
   recording.model.CreateSurface(Recording::kDraw, depth, 5);
-  CHECK(recording.Lines().find("flags=ZBUFFER bit_count=32 green_mask=0x00ffffff") != std::string::npos);
+  CHECK(recording.Lines().find("flags=ZBUFFER bit_count=32 green_mask=0x00ffffff") !=
+        std::string::npos);
 }
 
 TEST_CASE("SurfaceTable: a display of 8 bits has palettised surfaces") {
