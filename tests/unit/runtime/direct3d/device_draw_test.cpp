@@ -9,6 +9,16 @@ std::vector<d3d::Rect> One(const d3d::Rect& rect) {
   return {rect};
 }
 
+SurfaceRef Sized(DeviceFixture& fixture, uint32_t width, uint32_t height, uint32_t format,
+                 uint32_t usage) {
+  ResourceDescription description;
+  description.width = width;
+  description.height = height;
+  description.format = format;
+  description.usage = usage;
+  return {std::make_shared<Resource>(fixture.device->link(), description), 0, 0};
+}
+
 }  // namespace
 
 TEST_CASE("Clear: without rectangles the viewport, cut by the scissor rectangle where it is on") {
@@ -41,12 +51,7 @@ TEST_CASE("Clear: rectangles are cut to the target; inverted, empty and outside 
 TEST_CASE(
     "Clear: parts that the depth surface lacks are not asked for; behind the target the depth surface is cleared apart") {
   DeviceFixture fixture;
-  ResourceDescription description;
-  description.width = 128;
-  description.height = 96;
-  description.format = 77;  // D24X8
-  description.usage = kUsageDepthStencil;
-  fixture.device->SetDepth({std::make_shared<Resource>(fixture.device->link(), description), 0, 0});
+  fixture.device->SetDepth(Sized(fixture, 128, 96, 77, kUsageDepthStencil));  // D24X8
   fixture.device->SetWords(StateKind::kViewport, 0, {0, 0, 128, 96, 0, Bits(1.0f)});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 6, 0, Bits(1.0f), 0);
@@ -66,13 +71,7 @@ TEST_CASE(
 
 TEST_CASE("Clear: reaches as far as the largest target") {
   DeviceFixture fixture;
-  ResourceDescription description;
-  description.width = 16;
-  description.height = 96;
-  description.format = 21;  // A8R8G8B8
-  description.usage = kUsageRenderTarget;
-  fixture.device->SetTarget(
-      1, {std::make_shared<Resource>(fixture.device->link(), description), 0, 0});
+  fixture.device->SetTarget(1, Sized(fixture, 16, 96, 21, kUsageRenderTarget));  // A8R8G8B8
   fixture.device->SetWords(StateKind::kViewport, 0, {0, 0, 128, 128, 0, Bits(1.0f)});
   fixture.Lines();
   fixture.device->Clear(std::nullopt, 1, 0, Bits(1.0f), 0);
