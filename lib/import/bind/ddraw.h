@@ -138,8 +138,7 @@ class DirectDrawBinding final : public Binding {
     runtime::ddraw::LockedArea area;
   };
 
-  // What a device of this class is in the trace, where it is not the same.
-  // Of IID_IDirect3DHALDevice and the like; notes what is not modelled.
+  // Of IID_IDirect3DHALDevice and the like; notes what a device of this class is in the trace, where it is not the same.
   runtime::ddraw::DeviceClass DeviceClassOf(std::string_view name);
   void OpenSurfaceLock(uint64_t object, const runtime::ddraw::Surface& surface, uint64_t pointer,
                        const runtime::ddraw::LockedArea& area);
