@@ -67,6 +67,8 @@ float SpotFactor(float rho, float cos_theta, float cos_phi, float falloff) {
 Lighting::Lighting(const LightingState& state, const d3d::Material& material,
                    std::span<const d3d::Light> lights, const Matrix& world, const Matrix& view)
     : state_(state), material_(material) {
+  if (state_.model == LightingModel::kDirect3d6 && material_.power == 0)
+    state_.has_specular = false;
   for (const d3d::Light& light : lights) {
     if (IsKnown(light.type)) lights_.push_back(ToEye(light, world, view));
   }
@@ -101,7 +103,6 @@ void Lighting::Add(const EyeLight& light, const Float3& position, const Float3& 
     sums.diffuse[i] = sums.diffuse[i] + light.diffuse[i] * (nl * attenuation);
   }
   if (!state_.has_specular) return;
-  if (material_.power == 0 && state_.model == LightingModel::kDirect3d6) return;
   const Float3 viewer =
       state_.is_local_viewer ? Normalize(Negate(position)) : kTowardsInfiniteViewer;
   const Float3 half =

@@ -446,8 +446,6 @@ std::string ForeignClause(const std::string& path) {
   if (!count.ok()) return {};
   const Bytes bytes = Bytes(start).first(*count);
   if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
-  if (bytes.size() >= 2 && bytes[0] == 'a' && bytes[1] == 't')
-    return "it starts as a capture does, and ends before its first call";
   return std::string(trace::DescribeForeignFile(bytes));
 }
 
@@ -456,9 +454,12 @@ std::string ForeignClause(const std::string& path) {
 Result<CallParser> CallParser::Open(const std::string& path, uint64_t max_memory) {
   Result<ByteSource> source = ByteSource::Open(path);
   if (!source.ok()) return source.status();
+  const bool is_snappy = source->framing_name() == "snappy";
   Result<CallParser> parser = FromSource(std::move(*source), path, max_memory);
   if (parser.ok()) return parser;
-  const std::string clause = ForeignClause(path);
+  const std::string clause = is_snappy
+                                 ? "it starts as a capture does, and ends before its first call"
+                                 : ForeignClause(path);
   if (clause.empty()) return parser;
   return Status(
       MakeDiagnostic(Rule::kTrace001, parser.status().diagnostic().message + "; " + clause));

@@ -280,7 +280,6 @@ std::optional<GeometryState> LegacyDevice::Geometry(bool is_lit) const {
   state.is_lit = is_lit && material != nullptr;
   if (material != nullptr) state.material = material->material;
   state.normalizes_normals = StateOf(Value(RenderState::NormalizeNormals)) != 0;
-  state.lighting.model = vertex::LightingModel::kDirect3d6;
   state.lighting.ambient =
       vertex::FromColor(light_state(LightState::kAmbient, StateOf(Value(RenderState::Ambient))));
   state.lighting.has_specular = StateOf(Value(RenderState::SpecularEnable)) != 0;

@@ -11,7 +11,7 @@
 namespace dp2trace::runtime::ddraw {
 namespace {
 
-constexpr uint32_t kLevel = 7, kRuntimeVersion = 3;
+constexpr uint32_t kLevel = 7;
 constexpr uint32_t kLight = 0x400;      // D3DVOP_LIGHT
 constexpr uint32_t kDoNotCopyData = 1;  // D3DPV_DONOTCOPYDATA
 
@@ -30,11 +30,8 @@ VertexState StateOf(const Device& device) {
     return found != set.render_states.end() ? found->second
                                             : d3d::DefaultRenderState(d3d::Value(number), kLevel);
   };
-  state.stage_state = [&set](uint32_t stage, d3d::TextureStageState number) {
-    const auto found = set.stage_states.find({stage, d3d::Value(number)});
-    return found != set.stage_states.end()
-               ? found->second
-               : d3d::DefaultTextureStageState(d3d::Value(number), stage, kRuntimeVersion);
+  state.stage_state = [&device](uint32_t stage, d3d::TextureStageState number) {
+    return device.stage_state(stage, d3d::Value(number));
   };
   state.transform = [&set](uint32_t canonical) {
     const auto found = set.transforms.find(NumberOf(canonical));

@@ -24,7 +24,7 @@ struct GeometryState {
   vertex::ViewportArea viewport;
   bool is_lit = false;
   bool normalizes_normals = true;
-  vertex::LightingState lighting;
+  vertex::LightingState lighting = {.model = vertex::LightingModel::kDirect3d6};
   d3d::Material material;
   std::vector<d3d::Light> lights;
   std::optional<vertex::FogEquation>
