@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures `lint`: command bytes a second of clean traces of several kinds, with one thread and with two in turn; then time and peak of
+# Measures `lint`: command bytes a second of clean traces of several kinds; then time and peak of
 # resident memory of the last of them and of a trace with a million findings, which may not pass 256 MiB. Writes build/lint_bench, some three
 # times the size of a clean trace. Takes real-time priority where the system grants it.
 # usage: scripts/bench_lint.sh [MIB [RUNS]]     size of the command streams of a clean trace, 512 unless given; runs of each, 7 unless given
@@ -117,24 +117,18 @@ print(f"{time.monotonic() - start:.2f}", resource.getrusage(resource.RUSAGE_CHIL
 PYTHON
 }
 
-# speed WHAT COMMAND...: a row of the table. Medians of speeds and of the ratios of the pairs of runs; `passing over` is what two threads
-# take of processor time beyond one thread's, as a share.
+# speed WHAT COMMAND...: a row of the table, the median of the runs.
 speed() {
   python3 - "$mib" "$runs" "$@" << 'PYTHON'
-import os, statistics, subprocess, sys, time
+import statistics, subprocess, sys, time
 mib, runs, what, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4:]
 
-def run(threads):
-    before, start = os.times(), time.monotonic()
-    subprocess.run(command + ["-j", str(threads)], stdout=subprocess.DEVNULL, check=True)
-    wall, after = time.monotonic() - start, os.times()
-    return wall, after.children_user + after.children_system - before.children_user - before.children_system
+def run():
+    start = time.monotonic()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return time.monotonic() - start
 
-pairs = [(run(1), run(2)) for _ in range(runs)]
-speeds = [mib * 1.048576 / statistics.median(pair[i][0] for pair in pairs) for i in (0, 1)]
-ratio = statistics.median(one[0] / two[0] for one, two in pairs)
-beyond = statistics.median(two[1] / one[1] - 1 for one, two in pairs)
-print(f"| {what:<52} | {speeds[0]:5.0f} MB/s | {speeds[1]:5.0f} MB/s | {ratio:.2f} | {beyond:.2f} |", flush=True)
+print(f"| {what:<52} | {mib * 1.048576 / statistics.median(run() for _ in range(runs)):5.0f} MB/s |", flush=True)
 PYTHON
 }
 
@@ -151,8 +145,8 @@ memory() {
   [ "$peak" -le "$limit_kib" ] || failed=1
 }
 
-echo "| trace of $mib MiB, medians of $runs runs | 1 thread | 2 threads | ratio | passing over |"
-echo "| --- | ---: | ---: | ---: | ---: |"
+echo "| trace of $mib MiB, medians of $runs runs | speed |"
+echo "| --- | ---: |"
 row "states and a draw in turn" calls draws
 row "tokens of one state each, no draws" calls states
 row "tokens of eight states, no draws" calls eights

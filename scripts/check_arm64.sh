@@ -18,8 +18,8 @@ done
 build=$PWD/build/arm64
 root=$build/sysroot
 packages=(
-  libhwy1 libhwy-dev libfmt9 libfmt-dev libxxhash0 libxxhash-dev libdeflate0 libdeflate-dev libzstd1 libzstd-dev libtbb12 libtbb-dev libtbbmalloc2 libtbbbind-2-5
-  zlib1g zlib1g-dev libsnappy1v5 libsnappy-dev libbrotli1 libbrotli-dev doctest-dev nlohmann-json3-dev libcli11-dev libstb-dev
+  libhwy1 libhwy-dev libfmt9 libfmt-dev libxxhash0 libxxhash-dev libdeflate0 libdeflate-dev libzstd1 libzstd-dev
+  zlib1g zlib1g-dev libsnappy1v5 libsnappy-dev libbrotli1 libbrotli-dev doctest-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libstb-dev
 )
 if [ ! -e "$root/complete" ]; then
   mkdir -p "$build/lists/partial" "$build/packages" "$root"

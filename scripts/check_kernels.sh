@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks through the machine code of a library of kernels for instructions that round differently than D1 says (rendering specification 0.3,
+# Looks through the machine code of a library of kernels for instructions that round differently than D1 says (lib/raster/rendering.md 0.3,
 # rule 2): multiplications contracted with additions, and approximations of reciprocals and roots.
 # usage: [OBJDUMP=PROGRAM] scripts/check_kernels.sh LIBRARY...      exit code: 0 none, 1 some, 77 there is no objdump
 set -euo pipefail

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 ./scripts/setup.sh
 cmake --preset release
-cmake --build --preset release --target dp2trace
+cmake --build --preset release --target installable
 
 trace=traces/scenes/teapot-of-patches.json
 out=build/demo

@@ -1,12 +1,34 @@
 #!/usr/bin/env bash
 # Builds the libFuzzer targets and runs each of them for a while.
 # usage: scripts/fuzz.sh [--quick] [SECONDS | --minimize] [TARGET...]     e.g. scripts/fuzz.sh 600 json_fuzz; 20 seconds each unless given
-# New inputs of the corpora go to build/fuzz/corpus, inputs that fail to build/fuzz/findings; of --quick, to build/fuzz_quick.
+#        scripts/fuzz.sh --add TARGET FILE...
+# New inputs go to build/fuzz/corpus, inputs that fail to build/fuzz/findings; of --quick, to build/fuzz_quick.
 # --quick: without AddressSanitizer, two to nine times as fast: for long runs beside shorter ones with it.
-# --minimize: tests/fuzz/corpus gets the fewest inputs of what is there, of the new ones and of the seeds that reach every edge.
+# --minimize: tests/fuzz/corpus/TARGET.tar.zst gets the fewest inputs of what is there, of the new ones and of the seeds that reach every edge.
+# --add: the files join the kept inputs of the target, e.g. what failed and is mended. Builds nothing.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
+# pack FOLDER TARGET: the files of a folder become the kept inputs of a target. The same files give the same archive.
+pack() {
+  (cd "$1" && find . -type f -printf '%P\n') | LC_ALL=C sort \
+    | tar --create --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=0644 --directory="$1" --verbatim-files-from --files-from=- --file="$1.tar"
+  zstd -q -19 -f "$1.tar" -o "tests/fuzz/corpus/$2.tar.zst"
+  rm "$1.tar"
+}
+if [ "${1:-}" = --add ]; then
+  target=$2
+  shift 2
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  mkdir "$work/kept"
+  zstd -dcq "tests/fuzz/corpus/$target.tar.zst" | tar --extract --directory="$work/kept"
+  for input in "$@"; do
+    cp "$input" "$work/kept/$(sha1sum < "$input" | cut -d ' ' -f 1)"
+  done
+  pack "$work/kept" "$target"
+  exit 0
+fi
 preset=fuzz
 if [ "${1:-}" = --quick ]; then
   preset=fuzz_quick
@@ -41,7 +63,10 @@ seeds_of() {
   case $1 in
     container_fuzz) find traces -name '*.dp2t' -exec cp -t "$folder" --backup=numbered {} + ;;
     replay_fuzz) find traces -name '*.dp2t' -exec cp -t "$folder" --backup=numbered {} + ;;
-    json_fuzz) find traces -name '*.json' ! -name schema.json -exec cp -t "$folder" --backup=numbered {} + ;;
+    json_fuzz)
+      python3 scripts/rule_cases.py unpack "$build/rule_traces"
+      find traces "$build/rule_traces" -name '*.json' ! -path 'traces/rules/*' ! -name schema.json -exec cp -t "$folder" --backup=numbered {} +
+      ;;
     shader_fuzz) python3 -B scripts/write_shader_seeds.py "$folder" ;;
     hex_fuzz) cp -t "$folder" tests/import/dumps/*.txt tests/cli/inputs/triangle.txt ;;
     import_fuzz) python3 tests/import/make_captures.py "$folder" ;;
@@ -49,19 +74,16 @@ seeds_of() {
   esac
   printf '%s\n' "$folder"
 }
-# The corpus of the repository is replaced as a whole.
+# The archive of the repository is replaced as a whole. The build unpacked it to tests/fuzz/kept.
 minimize() {
-  local kept=tests/fuzz/corpus/$1
   rm -rf "$build/minimal/$1"
-  mkdir -p "$build/minimal/$1" "$kept"
-  "$build/tests/fuzz/$1" -merge=1 -use_counters=0 -max_len="$max_kept" "${limits[@]}" "$build/minimal/$1" "$kept" "$2" "$3" 2>&1 | tail -n 1
-  rm -r "$kept"
-  mv "$build/minimal/$1" "$kept"
+  mkdir -p "$build/minimal/$1"
+  "$build/tests/fuzz/$1" -merge=1 -use_counters=0 -max_len="$max_kept" "${limits[@]}" "$build/minimal/$1" "$build/tests/fuzz/kept/$1" "$2" "$3" 2>&1 | tail -n 1
+  pack "$build/minimal/$1" "$1"
 }
 run() {
-  mkdir -p "tests/fuzz/corpus/$1"
   "$build/tests/fuzz/$1" -max_total_time="$seconds" "${limits[@]}" -print_final_stats=1 -artifact_prefix="$build/findings/$1-" \
-    "$2" "tests/fuzz/corpus/$1" "$3" 2>&1 | tail -n 12
+    "$2" "$build/tests/fuzz/kept/$1" "$3" 2>&1 | tail -n 12
 }
 rm -rf "$build/seeds"
 for target in "$@"; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the traces of traces/: operations, byte examples, packets, events, malformed files, facts.
+"""Writes the traces of traces/: operations, byte examples, packets, events, bad containers, facts.
 
 The sources are in traces/sources/: command bytes packed from dp2-ops.json, events as the JSON
 form has them. The program brings the JSON into its canonical form and writes the containers, so it has
@@ -21,8 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "traces"))
 
-from sources import events, examples, facts, features, hostile, malformed, opcodes, packets, renderer, scenes
-from sources import rules
+from sources import bad_containers, events, examples, facts, features, hostile, opcodes, packets, renderer, scenes
 from sources.dp2 import Operations, Stream
 
 TOOL = ROOT / "build" / "release" / "apps" / "dp2trace" / "dp2trace"
@@ -78,13 +77,6 @@ class Writer:
         return errors
 
 
-def expected_text(findings):
-    """The text of an .expected file: rule and position of each finding."""
-    return "# rule and position of each finding\n" + "".join(
-        f"{rule} {place}\n" for rule, place in findings
-    )
-
-
 def expected_rules_text(rules):
     """The text of an .expected file that names the rules alone."""
     return "# every rule that fires with severity error, and no other\n" + "".join(
@@ -120,15 +112,8 @@ def collect(writer):
     for name, trace, expected in hostile.traces():
         writer.trace(pathlib.Path("hostile", name), trace, binary=False)
         writer.file(pathlib.Path("hostile", name + ".expected"), expected)
-    for case in [*malformed.cases(), *rules.cases()]:
-        path = pathlib.Path("malformed", case.rule, case.name)
-        writer.file(path.with_suffix(".expected"), expected_text(case.findings))
-        if isinstance(case.content, (bytes, str)):
-            writer.file(path.with_suffix(case.suffix), case.content)
-        else:
-            writer.trace(path, case.content, binary=False)
-    for rule, name, trace in [*malformed.accepted(), *rules.accepted()]:
-        writer.trace(pathlib.Path("accepted", rule, name), trace, binary=False)
+    for rule, name, content in bad_containers.cases():
+        writer.file(pathlib.Path("containers", rule, name + ".dp2t"), content)
     for path, trace, expected in facts.traces():
         writer.trace(pathlib.Path(path), trace, binary=False)
         writer.file(pathlib.Path(path).with_suffix(".expected"), expected)

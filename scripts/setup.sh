@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Installs what the build needs and, with --tests, what the tests need (Debian and Ubuntu).
-# usage: scripts/setup.sh [--tests]
+# Installs what the build needs, with --tests what the tests need, with --windows what scripts/cross_packages.sh and tests of Windows programs need
+# (Debian and Ubuntu).
+# usage: scripts/setup.sh [--tests] [--windows]
 set -euo pipefail
 
 build_packages=(
   g++ cmake ninja-build pkg-config git ca-certificates
-  libcli11-dev nlohmann-json3-dev libstb-dev libfmt-dev
+  libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libstb-dev libfmt-dev
   libzstd-dev libxxhash-dev libdeflate-dev libsnappy-dev libbrotli-dev zlib1g-dev
-  libhwy-dev libtbb-dev
+  libhwy-dev
 )
 # The tests do not build without these ...
 required_test_packages=(doctest-dev python3)
@@ -16,22 +17,31 @@ required_test_packages=(doctest-dev python3)
 optional_test_packages=(
   clang:clang++ clang-format:clang-format libclang-rt-dev llvm mingw-w64:x86_64-w64-mingw32-g++ apitrace:apitrace
   python3-jsonschema libxml2-utils:xmllint chromium:chromium firefox-esr:firefox-esr nodejs:node npm:npm slurm-wlm:sbatch parallel:parallel man-db:man
-  zsh:zsh fish:fish dpkg-dev:dpkg-shlibdeps libbenchmark-dev
+  zsh:zsh fish:fish dpkg-dev:dpkg-shlibdeps libbenchmark-dev zstd:zstd
 )
+# Compilers for Windows and 32-bit Linux, and apt-get source.
+windows_packages=(g++-mingw-w64-x86-64 g++-mingw-w64-i686 g++-i686-linux-gnu dpkg-dev make)
+# Runs the programs; 32-bit ones by the package of the other architecture.
+optional_windows_packages=(wine:wine wine64 wine32:i386)
 
 wanted=("${build_packages[@]}")
 optional=()
-case "${1:-}" in
-  "") ;;
-  --tests)
-    wanted+=("${required_test_packages[@]}")
-    optional=("${optional_test_packages[@]}")
-    ;;
-  *)
-    echo "usage: scripts/setup.sh [--tests]" >&2
-    exit 2
-    ;;
-esac
+for option in "$@"; do
+  case "$option" in
+    --tests)
+      wanted+=("${required_test_packages[@]}")
+      optional+=("${optional_test_packages[@]}")
+      ;;
+    --windows)
+      wanted+=("${windows_packages[@]}")
+      optional+=("${optional_windows_packages[@]}")
+      ;;
+    *)
+      echo "usage: scripts/setup.sh [--tests] [--windows]" >&2
+      exit 2
+      ;;
+  esac
+done
 
 is_installed() { dpkg-query -W -f='${Status}' "$1" 2> /dev/null | grep -q "ok installed"; }
 
@@ -42,6 +52,10 @@ if command -v dpkg-query > /dev/null; then
     is_installed "$package" || missing+=("$package")
   done
   for entry in ${optional[@]+"${optional[@]}"}; do
+    if [[ $entry == *:i386 ]]; then
+      is_installed "$entry" || extra+=("$entry")
+      continue
+    fi
     package=${entry%%:*}
     command=${entry#"$package"}
     if [ -n "$command" ] && command -v "${command#:}" > /dev/null; then continue; fi
@@ -69,17 +83,29 @@ if [ "$(id -u)" -ne 0 ]; then
   as_root=(sudo)
 fi
 export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -q
+# Packages of i386 need its lists. A mirror without them must not break what comes after.
+if [[ " ${extra[*]-} " == *:i386* ]] && ! dpkg --print-foreign-architectures | grep -qx i386; then
+  "${as_root[@]}" dpkg --add-architecture i386
+  "${as_root[@]}" apt-get update -q || "${as_root[@]}" dpkg --remove-architecture i386
+fi
+# A source of the user that is broken, or a mirror that is being synchronised, does not matter where the packages can be had all the same.
+"${as_root[@]}" apt-get update -q ||
+  echo "setup.sh: note: not every package source could be read; going on with what is known" >&2
 
-# What cannot be had with the rest is found without installing: a simulation takes a second.
+# can_install PACKAGE...: found without installing. One call for all of them, since each takes a second.
+can_install() { apt-get install -s -q --no-install-recommends "$@" > /dev/null 2>&1; }
 install=(${missing[@]+"${missing[@]}"})
-for package in ${extra[@]+"${extra[@]}"}; do
-  if apt-get install -s -q --no-install-recommends ${install[@]+"${install[@]}"} "$package" > /dev/null 2>&1; then
-    install+=("$package")
-  else
-    echo "setup.sh: $package cannot be installed here; the tests that need it are skipped" >&2
-  fi
-done
+if [ ${#extra[@]} -ne 0 ] && can_install ${install[@]+"${install[@]}"} "${extra[@]}"; then
+  install+=("${extra[@]}")
+else
+  for package in ${extra[@]+"${extra[@]}"}; do
+    if can_install ${install[@]+"${install[@]}"} "$package"; then
+      install+=("$package")
+    else
+      echo "setup.sh: $package cannot be installed here; the tests that need it are skipped" >&2
+    fi
+  done
+fi
 if [ ${#install[@]} -ne 0 ]; then
   "${as_root[@]}" apt-get install -q -y --no-install-recommends "${install[@]}"
 fi

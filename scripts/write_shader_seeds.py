@@ -1,16 +1,25 @@
 #!/usr/bin/env python3
-"""Writes the shaders of the rule traces as token arrays: seeds for shader_fuzz.
+"""Writes the shaders of the rules' cases as token arrays: seeds for shader_fuzz.
 
 usage: write_shader_seeds.py FOLDER
 """
 
+import base64
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "traces"))
+import rule_cases
 
-from sources.assembly import assemble
-from sources.rules import shader_rules
+
+def shaders(value):
+    """Yields the code of all shaders in a JSON value."""
+    if isinstance(value, dict):
+        if "assembly" in value:
+            yield base64.b64decode(value["code"])
+        value = list(value.values())
+    if isinstance(value, list):
+        for element in value:
+            yield from shaders(element)
 
 
 def main():
@@ -19,9 +28,8 @@ def main():
         raise SystemExit(__doc__)
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    texts = sorted({row[2] for row in (*shader_rules.BROKEN, *shader_rules.LEGAL)})
-    for number, text in enumerate(texts):
-        (folder / f"{number:03}").write_bytes(assemble(text))
+    for number, code in enumerate(sorted({code for _, content in rule_cases.read() for code in shaders(content)})):
+        (folder / f"{number:03}").write_bytes(code)
 
 
 if __name__ == "__main__":

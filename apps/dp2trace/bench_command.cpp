@@ -1,5 +1,3 @@
-#include "bench_command.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -7,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "console.h"
+#include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
 #include "replay/bench.h"
 #include "sandbox_option.h"
 #include "text/value.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -25,28 +26,32 @@ struct BenchCommandOptions {
   replay::BenchOptions bench;
 };
 
-// Loads a trace; its status where it is too large.
-ExitCode Load(const std::string& path, const replay::BenchOptions& options, replay::Bench& bench) {
-  ExitCode code = ExitCode::kOk;
+// Loads a trace. False where it cannot be read, or is too large.
+bool Load(const std::string& path, replay::BenchOptions& options, replay::Bench& bench,
+          ExitCode& code) {
   DiagnosticList findings;
+  ExitCode opened = ExitCode::kOk;
   const std::unique_ptr<trace_file::Source> source =
-      WithResults(OpenTrace(path, options.max_memory, findings, code));
-  if (source == nullptr) return code;
+      WithResults(OpenTrace(path, options.max_memory, findings, opened));
+  code = Worse(code, opened);
+  if (source == nullptr) return false;
+  if (source->size() != 0) options.validation.file_bytes = source->size();
   Status status;
-  ForEachEvent(*source, "load", [&](const trace::EventRecord& record) {
+  const Status read = ForEachEvent(*source, "load", [&](const trace::EventRecord& record) {
     status = bench.Add(record.event, options.max_memory);
     return status.ok();
   });
-  if (!status.ok()) return ReportFailure(path, status);
-  return ReportReading(path, *source, findings);
+  code = Worse(code,
+               status.ok() ? ReportReading(path, *source, findings) : ReportFailure(path, status));
+  return status.ok() && read.ok();
 }
 
 // The result of a trace for one of the two forms; nothing where it cannot be played.
 std::optional<std::string> BenchOne(const std::string& path, const BenchCommandOptions& options,
                                     ExitCode& code) {
   replay::Bench bench;
-  code = Worse(code, Load(path, options.bench, bench));
   replay::BenchOptions of_trace = options.bench;
+  if (!Load(path, of_trace, bench, code)) return std::nullopt;
   if (of_trace.frames.needs_last()) of_trace.frames.Resolve(bench.frame_count());
   const Result<replay::BenchResult> result = bench.Run(of_trace);
   if (!result.ok()) {
@@ -58,51 +63,51 @@ std::optional<std::string> BenchOne(const std::string& path, const BenchCommandO
     code = Worse(code, ExitCode::kNothingToDo);
     return std::nullopt;
   }
-  if (!options.json) return fmt::format("{}: {}", path, replay::BenchText(*result));
+  if (!options.json) return fmt::format("{}: {}", Plain(path), replay::BenchText(*result));
   std::string document = "{\"trace\": ";
   text::AppendQuoted(document, path);
   return document + ", " + replay::BenchJson(*result) + "}";
 }
 
 ExitCode RunBench(const BenchCommandOptions& options) {
-  Confine(options.is_sandboxed, {.traces = options.traces, .folders = {}, .files = {}});
+  Confine(options.is_sandboxed, {.traces = options.traces});
   ExitCode code = ExitCode::kOk;
   std::string documents;
   for (const std::string& path : options.traces) {
     const std::optional<std::string> result = BenchOne(path, options, code);
     if (!result) continue;
     if (!options.json) {
-      (void)WriteResult(*result);  // FinishResult() reports it
+      code = Worse(code, ReportOutput(WriteResult(*result)));
     } else {
       documents += (documents.empty() ? "\n" : ",\n") + *result;
     }
   }
-  if (options.json) (void)WriteResult("[" + documents + "\n]\n");
-  return code;
+  if (!options.json) return code;
+  return Worse(code, ReportOutput(WriteResult("[" + documents + "\n]\n")));
 }
 
 }  // namespace
 
-void AddBenchCommand(CLI::App& app, ExitCode& code) {
+void AddBench(Verb& program) {
   auto options = std::make_shared<BenchCommandOptions>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "bench", "Play the frames of traces again and again, and say how fast they are drawn");
+  command.Add("TRACE", options->traces, "Traces to play, .dp2t or .json; - is standard input")
+      .Required();
   command
-      ->add_option("TRACE", options->traces, "Traces to play, .dp2t or .json; - is standard input")
-      ->required();
-  command
-      ->add_option("--loop", options->bench.loops,
-                   "How often the frames are played, behind a loop that warms up (5)")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 32))
-      ->type_name("N");
-  AddSelection(*command, "--frames", options->bench.frames,
+      .Add("--loop", options->bench.loops,
+           "How often the frames are played, behind a loop that warms up (5)")
+      .Range(uint64_t{1}, uint64_t{1} << 32)
+      .Value("N");
+  AddSelection(command, "--frames", options->bench.frames,
                "From the first to the last of these frames: N, A-B, A-, -B, last, all");
-  AddRendererOptions(*command, options->bench.renderer, options->bench.raster);
-  AddFormat(*command, options->json);
-  AddSandboxOption(*command, options->is_sandboxed);
-  AddMaxMemory(*command, options->bench.max_memory);
-  AddExample(*command, "dp2trace bench capture.dp2t --loop 10 --threads 2 --frames 2-");
-  command->callback([options, &code] { code = RunBench(*options); });
+  AddRendererOptions(command, options->bench.renderer, options->bench.raster);
+  AddFormat(command, options->json);
+  AddSandboxOption(command, options->is_sandboxed);
+  AddMaxMemory(command, options->bench.max_memory);
+  AddMaxSteps(command, options->bench.validation.max_steps);
+  command.SetExample("dp2trace bench capture.dp2t --loop 10 --threads 2 --frames 2-");
+  command.OnRun([options] { return RunBench(*options); });
 }
 
 }  // namespace dp2trace::app

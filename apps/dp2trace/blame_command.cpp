@@ -1,5 +1,3 @@
-#include "blame_command.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -14,52 +12,45 @@
 #include "console.h"
 #include "history_frame.h"
 #include "sandbox_option.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-// What is wrong with the trace is reported once, where several frames are recorded.
-Status Feed(const BlameVerb& options, blame::Recorder& recorder, ExitCode& code,
-            bool& is_readable) {
-  DiagnosticList reading;
-  const auto source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  is_readable = source != nullptr;
-  if (!is_readable) return OkStatus();
-  Status status;
-  ForEachEvent(*source, "blame", [&](const trace::EventRecord& record) {
-    status = recorder.OnEvent(record.number, record.event);
-    return status.ok() && !recorder.is_done();
-  });
-  if (code == ExitCode::kOk) code = ReportReading(options.trace, *source, reading);
-  return status;
-}
-
 // The commands of the user have run: they would not in the sandbox.
 ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
-  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {}, .files = {}});
+  if (!options.run.empty()) Confine(options.is_sandboxed, {.traces = {options.trace}});
   ExitCode code = ExitCode::kOk;
   bool is_readable = true;
+  bool reports_reading = true;  // once, where several frames are recorded
   const Result<blame::Frame> recorded = blame::RecordFrame(
-      {.last_draw = suspect.draw, .validation = options.validation, .raster = options.raster},
-      suspect.span,
-      [&](blame::Recorder& recorder) { return Feed(options, recorder, code, is_readable); });
+      {.last_draw = suspect.draw, .play = options.play}, suspect.span, [&](play::Player& player) {
+        Status status;
+        is_readable = PlayTrace({options.trace, options.max_memory, "blame", reports_reading},
+                                player, status, code);
+        reports_reading = false;
+        return status;
+      });
   if (!is_readable) return code;
   if (!recorded.ok()) return Worse(code, ReportFailure(options.trace, recorded.status()));
   const blame::Frame& frame = *recorded;
   if (!frame.absence.empty()) {
     PrintError(frame.absence);
+    return Worse(code, ExitCode::kUsage);
+  }
+  const Result<Likeness> likeness = CompareWith(options, frame.picture, suspect.picture,
+                                                TextOf(PictureName{frame.number, suspect.draw}));
+  if (!likeness.ok()) return Worse(code, ReportFailure(options.against, likeness.status()));
+  if (*likeness == Likeness::kNotCompared) {
+    PrintError("nothing was compared: the region is outside of the picture");
     return Worse(code, ExitCode::kNothingToDo);
   }
-  const Result<bool> differs = AreDifferent(options, frame.picture, suspect.picture,
-                                            TextOf(PictureName{frame.number, suspect.draw}));
-  if (!differs.ok()) return Worse(code, ReportFailure(options.against, differs.status()));
   const blame::Blame found = blame::FindBlame(frame, suspect.picture, options.loose);
   const std::string text = options.json ? blame::ReportJson(frame, found, suspect.search)
                                         : blame::ReportText(frame, found, suspect.search);
   code = Worse(code, ReportOutput(WriteResult(text)));
-  return *differs ? Worse(code, ExitCode::kFindings) : code;
+  return *likeness == Likeness::kDifferent ? Worse(code, ExitCode::kFindings) : code;
 }
 
 ExitCode RunBlame(BlameVerb options) {
@@ -69,6 +60,8 @@ ExitCode RunBlame(BlameVerb options) {
   if (options.against.empty() && options.run.empty()) {
     return UsageError("blame needs a picture: --against PICTURE, or --run COMMAND");
   }
+  if (options.run.empty())
+    Confine(options.is_sandboxed, {.traces = {options.trace}, .inputs = {options.against}});
   ExitCode code = ResolveFrame(options.trace, options.max_memory, options.frame);
   if (code != ExitCode::kOk) return code;
   const std::optional<Suspect> suspect = FindSuspect(options, code);
@@ -77,13 +70,13 @@ ExitCode RunBlame(BlameVerb options) {
 
 }  // namespace
 
-void AddBlameCommand(CLI::App& app, ExitCode& code) {
+void AddBlame(Verb& program) {
   auto options = std::make_shared<BlameVerb>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "blame", "Say which draws make a picture of a driver wrong, and what they have in common");
-  AddBlameOptions(*command, *options);
-  AddExample(*command, "dp2trace blame capture.dp2t --frame 3 --against driver.png --tolerance 2");
-  command->callback([options, &code] { code = RunBlame(*options); });
+  AddBlameOptions(command, *options);
+  command.SetExample("dp2trace blame capture.dp2t --frame 3 --against driver.png --tolerance 2");
+  command.OnRun([options] { return RunBlame(*options); });
 }
 
 }  // namespace dp2trace::app

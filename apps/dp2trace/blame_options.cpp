@@ -7,32 +7,31 @@
 
 namespace dp2trace::app {
 
-void AddBlameOptions(CLI::App& command, BlameVerb& options) {
-  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json")->required();
+void AddBlameOptions(Verb& command, BlameVerb& options) {
+  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json").Required();
   AddFrame(command, options.frame,
            "Number of the frame, from 1, or last; needed with a single picture");
-  CLI::Option* const against =
+  Argument& against =
       command
-          .add_option("--against", options.against,
-                      "The driver's picture of the frame, or a folder with frame-N.png and "
-                      "draw-N.png as replay names them: the first that differs counts")
-          ->type_name("PICTURE");
+          .Add("--against", options.against,
+               "The driver's picture of the frame, or a folder with frame-N.png and "
+               "draw-N.png as replay names them: the first that differs counts")
+          .Value("PICTURE");
   command
-      .add_option("--run", options.run,
-                  "Command that writes the driver's picture behind draw {draw}, or of frame "
-                  "{frame}, to {out}: the first that differs is found by bisection")
-      ->excludes(against)
-      ->type_name("COMMAND");
-  command
-      .add_option("--timeout", options.timeout, "Seconds that a command may take; 0: any time (60)")
-      ->type_name("SECONDS");
+      .Add("--run", options.run,
+           "Command that writes the driver's picture behind draw {draw}, or of frame "
+           "{frame}, to {out}: the first that differs is found by bisection")
+      .Excludes(against)
+      .Value("COMMAND");
+  command.Add("--timeout", options.timeout, "Seconds that a command may take; 0: any time (60)")
+      .Value("SECONDS");
   AddLooseOptions(command, options.loose);
   AddFormat(command, options.json);
   command
-      .add_option("--threads", options.raster.threads,
-                  "Threads that draw (as many as there are cores)")
-      ->type_name("N");
-  AddLimitOptions(command, options.trace, options.validation, options.raster);
+      .Add("--threads", options.play.raster.threads,
+           "Threads that draw (as many as there are cores)")
+      .Value("N");
+  AddLimitOptions(command, options.trace, options.play.validation, options.play.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }

@@ -1,14 +1,12 @@
 // What `blame` is asked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
 #include "image/loose_compare.h"
 #include "options.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
+#include "play/player.h"
 
 namespace dp2trace::app {
 
@@ -22,10 +20,9 @@ struct BlameVerb {
   bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   image::LooseOptions loose;
-  replay::RunnerOptions validation;
-  raster::Options raster;
+  play::Options play;
 };
 
-void AddBlameOptions(CLI::App& command, BlameVerb& options);
+void AddBlameOptions(Verb& command, BlameVerb& options);
 
 }  // namespace dp2trace::app

@@ -1,9 +1,7 @@
 #include "blame_pictures.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -16,8 +14,6 @@
 
 namespace dp2trace::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 Status BadPicture(std::string message) {
   return Failure(Rule::kIo002, std::move(message));
@@ -44,34 +40,6 @@ class Visitor final : public replay::ImageSink {
   const Visit& visit_;
 };
 
-// A file that goes away, whatever happens.
-class OutFile {
- public:
-  OutFile() {
-    static uint64_t count = 0;
-    std::error_code error;
-    path_ = (fs::temp_directory_path(error) /
-             fmt::format("dp2trace-blame-{}-{}.png", getpid(), ++count))
-                .string();
-    const auto lock = LockTemporaries();
-    AddTemporary(path_, [path = path_] { Remove(path); });
-  }
-  ~OutFile() {
-    Remove(path_);
-    ForgetTemporary(path_);
-  }
-  OutFile(const OutFile&) = delete;
-  OutFile& operator=(const OutFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  static void Remove(const std::string& path) {
-    std::error_code error;
-    fs::remove(path, error);
-  }
-  std::string path_;
-};
-
 }  // namespace
 
 Status ForEachPicture(
@@ -87,17 +55,17 @@ Status ForEachPicture(
   replay.draws = SelectionOf(wanted.draws);
   replay.reads = SelectionOf({});
   replay.stops_when_shown = true;
-  replay.validation = options.validation;
-  replay.raster = options.raster;
+  replay.validation = options.play.validation;
+  replay.raster = options.play.raster;
   DiagnosticList unused;  // lint reports them
   Visitor visitor(visit);
   replay::Replayer replayer(replay, unused, visitor);
   Status status;
-  ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
     status = replayer.OnEvent(record.number, record.event);
     unused = DiagnosticList();
     return status.ok() && !visitor.is_over && !replayer.statistics().is_stopped;
-  });
+  }));
   if (status.ok() && !visitor.is_over) status = replayer.Finish();
   return status;
 }
@@ -107,16 +75,17 @@ std::string TextOf(const PictureName& name) {
 }
 
 Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& name) {
-  const OutFile out;
+  const TemporaryFolder folder;
+  const std::string out = folder.path() + "/picture.png";
   const std::string command = Substitute(options.run, {{"draw", fmt::format("{}", name.draw)},
                                                        {"frame", fmt::format("{}", name.frame)},
-                                                       {"out", out.path()}});
+                                                       {"out", out}});
   std::optional<std::chrono::milliseconds> timeout;
   if (options.timeout != 0) timeout = std::chrono::seconds(options.timeout);
   const CommandEnd end = RunCommand(command, timeout);
   if (!end.is_success())
     return BadPicture(fmt::format("the command for {} {}", TextOf(name), Describe(end)));
-  Result<image::Picture> picture = image::ReadPng(out.path());
+  Result<image::Picture> picture = image::ReadPng(out);
   if (!picture.ok()) {
     return BadPicture(fmt::format("the command for {} left no picture: {}", TextOf(name),
                                   picture.status().diagnostic().message));
@@ -139,13 +108,15 @@ Result<image::Picture> ReplayPicture(const BlameVerb& options, const PictureName
   return std::move(*found);
 }
 
-Result<bool> AreDifferent(const BlameVerb& options, const image::Picture& replay,
-                          const image::Picture& driver, const std::string& name) {
+Result<Likeness> CompareWith(const BlameVerb& options, const image::Picture& replay,
+                             const image::Picture& driver, const std::string& name) {
   if (replay.width != driver.width || replay.height != driver.height) {
     return BadPicture(fmt::format("the picture of {} has {}x{} pixels, that of the replay {}x{}",
                                   name, driver.width, driver.height, replay.width, replay.height));
   }
-  return image::CompareLoosely(replay, driver, options.loose).beyond.differing_pixels != 0;
+  const image::LooseComparison found = image::CompareLoosely(replay, driver, options.loose);
+  if (found.compared_pixels == 0) return Likeness::kNotCompared;
+  return found.beyond.differing_pixels != 0 ? Likeness::kDifferent : Likeness::kEqual;
 }
 
 }  // namespace dp2trace::app

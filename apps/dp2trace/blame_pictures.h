@@ -37,8 +37,9 @@ Result<image::Picture> MakePicture(const BlameVerb& options, const PictureName& 
 // The replay's picture. Fails (IO-002) where there is none.
 Result<image::Picture> ReplayPicture(const BlameVerb& options, const PictureName& name);
 
-// Whether they differ by more than is allowed. Fails (IO-002) where they have two sizes.
-Result<bool> AreDifferent(const BlameVerb& options, const image::Picture& replay,
-                          const image::Picture& driver, const std::string& name);
+enum class Likeness { kEqual, kDifferent, kNotCompared };
+// Whether they differ by more than is allowed; kNotCompared where the region is outside of them. Fails (IO-002) where they have two sizes.
+Result<Likeness> CompareWith(const BlameVerb& options, const image::Picture& replay,
+                             const image::Picture& driver, const std::string& name);
 
 }  // namespace dp2trace::app

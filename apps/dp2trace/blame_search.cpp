@@ -10,12 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_walk.h"
 #include "blame/bisection.h"
 #include "blame/draw_list.h"
 #include "blame_pictures.h"
 #include "console.h"
 #include "history_frame.h"
 #include "image/png.h"
+#include "os/path.h"
+#include "rules/rule.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -27,7 +30,7 @@ using blame::ListedDraw;
 // "frame-000012.png" of the prefix "frame-": 12.
 std::optional<uint64_t> NumberOf(std::string_view name, std::string_view prefix) {
   constexpr std::string_view kExtension = ".png";
-  if (!name.starts_with(prefix) || !name.ends_with(kExtension)) return std::nullopt;
+  if (!name.starts_with(prefix) || !HasExtension(name, kExtension)) return std::nullopt;
   name.remove_prefix(prefix.size());
   name.remove_suffix(std::min(name.size(), kExtension.size()));
   uint64_t number = 0;
@@ -44,7 +47,7 @@ class Searcher {
   std::optional<Suspect> Find() {
     std::error_code error;
     if (!options_.run.empty()) return FindByRunning();
-    if (fs::is_directory(options_.against, error)) return FindInFolder();
+    if (fs::is_directory(ToPath(options_.against), error)) return FindInFolder();
     if (options_.frame == 0) return Fail(ExitCode::kUsage, "one picture needs --frame N");
     Result<image::Picture> picture = image::ReadPng(options_.against);
     if (!picture.ok()) return Report(options_.against, picture.status());
@@ -72,8 +75,8 @@ class Searcher {
 
   std::optional<Suspect> SuspectFrame(uint64_t frame, image::Picture picture) {
     Suspect suspect;
-    const ExitCode code =
-        FindFrame(options_.trace, frame, options_.max_memory, options_.validation, suspect.span);
+    const ExitCode code = FindFrame(options_.trace, frame, options_.max_memory,
+                                    options_.play.validation, suspect.span);
     code_ = Worse(code_, code);
     if (code != ExitCode::kOk) return std::nullopt;
     suspect.picture = std::move(picture);
@@ -93,18 +96,16 @@ class Searcher {
     return suspect;
   }
 
-  // False where the trace cannot be opened.
+  // False where the trace cannot be read.
   bool ListDraws() {
-    DiagnosticList findings;
-    const auto source =
-        trace_file::WithResults(OpenTrace(options_.trace, options_.max_memory, findings, code_));
-    if (source == nullptr) return false;
-    blame::DrawLister lister(options_.validation, options_.frame);
-    ForEachEvent(*source, "list the draws", [&](const trace::EventRecord& record) {
-      return lister.OnEvent(record.number, record.event).ok() && !lister.is_done();
-    });
+    blame::DrawLister lister(options_.frame);
+    play::Player player(options_.play, {&lister});
+    Status status;  // the lister does not fail
+    if (!PlayTrace({options_.trace, options_.max_memory, "list the draws", false}, player, status,
+                   code_))
+      return false;
     draws_ = lister.draws();
-    frames_ = lister.presents();
+    frames_ = player.position().frame - 1;
     return true;
   }
 
@@ -132,14 +133,14 @@ std::optional<Suspect> Searcher::FindInFolder() {
   std::map<uint64_t, std::string> frames;
   std::map<uint64_t, std::string> draws;  // paths
   std::error_code error;
-  for (fs::directory_iterator entry(options_.against, error), end; !error && entry != end;
+  for (fs::directory_iterator entry(ToPath(options_.against), error), end; !error && entry != end;
        entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+    const std::string name = ToText(entry->path().filename());
     const auto frame = NumberOf(name, "frame-");
     const auto draw = NumberOf(name, "draw-");
     if (frame && (options_.frame == 0 || *frame == options_.frame))
-      frames.emplace(*frame, entry->path().string());
-    if (draw && FindDraw(*draw) != nullptr) draws.emplace(*draw, entry->path().string());
+      frames.emplace(*frame, ToText(entry->path()));
+    if (draw && FindDraw(*draw) != nullptr) draws.emplace(*draw, ToText(entry->path()));
   }
   if (error)
     return Fail(ExitCode::kInput, fmt::format("{}: {}", options_.against, error.message()));
@@ -150,6 +151,7 @@ std::optional<Suspect> Searcher::FindInFolder() {
     wanted.draws.push_back(number);
 
   uint64_t pictures = 0;
+  uint64_t outside = 0;                         // of the region
   std::map<uint64_t, const ListedDraw*> right;  // the last one of each target
   std::optional<Suspect> suspect;
   uint64_t wrong_frame = 0;
@@ -162,16 +164,20 @@ std::optional<Suspect> Searcher::FindInFolder() {
       Report(path, picture.status());
       return false;
     }
-    const Result<bool> differs = AreDifferent(
+    const Result<Likeness> likeness = CompareWith(
         options_, replay, *picture,
         TextOf(is_draw ? PictureName{0, info.sequence} : PictureName{info.sequence, 0}));
-    if (!differs.ok()) {
-      Report(path, differs.status());
+    if (!likeness.ok()) {
+      Report(path, likeness.status());
       return false;
+    }
+    if (*likeness == Likeness::kNotCompared) {
+      ++outside;
+      return true;
     }
     ++pictures;
     const ListedDraw* const draw = is_draw ? FindDraw(info.sequence) : nullptr;
-    if (!*differs) {
+    if (*likeness == Likeness::kEqual) {
       if (draw != nullptr) right[draw->target] = draw;
       return true;
     }
@@ -197,6 +203,10 @@ std::optional<Suspect> Searcher::FindInFolder() {
   }
   if (suspect) suspect->search.pictures = pictures;
   if (suspect || code_ != ExitCode::kOk) return suspect;
+  if (pictures == 0 && outside != 0) {
+    return Fail(ExitCode::kNothingToDo,
+                "nothing was compared: the region is outside of the pictures");
+  }
   if (pictures == 0) {
     return Fail(ExitCode::kNothingToDo,
                 fmt::format("{} has no frame-N.png or draw-N.png that the replay has, too",
@@ -211,11 +221,17 @@ Result<bool> Searcher::Look(size_t index, const PictureName& name) {
   if (!replay.ok()) return replay.status();
   Result<image::Picture> driver = MakePicture(options_, name);
   if (!driver.ok()) return driver.status();
-  const Result<bool> differs = AreDifferent(options_, *replay, *driver, TextOf(name));
-  if (!differs.ok()) return differs.status();
-  PrintNote(fmt::format("{}: {}", TextOf(name), *differs ? "differs" : "equal"));
-  if (*differs) wrong_[index] = std::move(*driver);
-  return *differs;
+  const Result<Likeness> likeness = CompareWith(options_, *replay, *driver, TextOf(name));
+  if (!likeness.ok()) return likeness.status();
+  if (*likeness == Likeness::kNotCompared) {
+    return Failure(Rule::kIo002, fmt::format("nothing was compared: the region is outside of the "
+                                             "picture of {}",
+                                             TextOf(name)));
+  }
+  const bool differs = *likeness == Likeness::kDifferent;
+  PrintNote(fmt::format("{}: {}", TextOf(name), differs ? "differs" : "equal"));
+  if (differs) wrong_[index] = std::move(*driver);
+  return differs;
 }
 
 std::optional<Suspect> Searcher::BisectDraws() {
@@ -246,8 +262,7 @@ std::optional<Suspect> Searcher::BisectFrames() {
   for (uint64_t frame = first_frame; frame <= last_frame; ++frame)
     pictures.push_back({frame, 0});
   if (pictures.empty() || last_frame > frames_) {
-    return Fail(ExitCode::kNothingToDo,
-                fmt::format("there is no such frame; frames in the trace: {}", frames_));
+    return Fail(ExitCode::kUsage, "there is no such frame; " + RangeOf("frame", frames_));
   }
   uint64_t looks = 0;
   const auto found = blame::FindFirstWrong(pictures, [&](size_t i) {

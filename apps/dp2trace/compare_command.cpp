@@ -1,69 +1,64 @@
-#include "compare_command.h"
-
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "base/output_folder.h"
 #include "compare_forms.h"
 #include "compare_options.h"
+#include "compare_summary.h"
 #include "console.h"
+#include "difference_folder.h"
 #include "image/compare_pairs.h"
 #include "options.h"
+#include "os/path.h"
+#include "sandbox_option.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
 
-// A picture of a folder that is missing is a difference; a file that was named and is not there is no input.
-ExitCode CodeOf(image::PairState state, bool are_folders) {
-  switch (state) {
-    case image::PairState::kEqual:
-    case image::PairState::kAccepted:
-      return ExitCode::kOk;
-    case image::PairState::kDifferent:
-      return ExitCode::kFindings;
-    case image::PairState::kMissing:
-    case image::PairState::kExtra:
-      return are_folders ? ExitCode::kFindings : ExitCode::kInput;
-    case image::PairState::kUnreadable:
-      break;
-  }
-  return ExitCode::kInput;
-}
-
 bool IsFolder(const std::string& path) {
   std::error_code error;
-  return std::filesystem::is_directory(path, error);
+  return std::filesystem::is_directory(ToPath(path), error);
 }
 
 // Something that is there and no folder.
 bool IsFile(const std::string& path) {
   std::error_code error;
-  return path == "-" || (std::filesystem::exists(path, error) && !IsFolder(path));
+  return path == "-" || (std::filesystem::exists(ToPath(path), error) && !IsFolder(path));
 }
 
-Result<std::vector<image::PicturePair>> PairsOf(const CompareVerb& options) {
+Result<image::PairedPictures> PairsOf(const CompareVerb& options) {
   if (options.are_folders) return image::PairPictures(options.expected, options.actual);
-  return std::vector<image::PicturePair>{{options.expected, options.expected, options.actual}};
+  return image::PairedPictures{{{options.expected, options.expected, options.actual}}, {}};
 }
 
 // Of two folders the difference pictures go to the same places in a third one.
 image::DifferencePlace PlaceOf(const CompareVerb& options, const image::PicturePair& pair) {
   if (options.output.empty() || !options.are_folders) return {options.output, false};
-  return {(std::filesystem::path(options.output) / pair.name).string(), true};
+  return {ToText(ToPath(options.output) / ToPath(pair.name)), true};
 }
 
-// Says on standard error what cannot be read.
-ExitCode Report(const CompareVerb& options, const image::PairResult& result) {
-  const ExitCode code = CodeOf(result.state, options.are_folders);
-  const bool is_missing = result.state == image::PairState::kMissing;
-  if (code == ExitCode::kInput && (is_missing || result.state == image::PairState::kExtra))
-    PrintError("there is no picture " + (is_missing ? options.actual : options.expected));
-  ExitCode worst = code;
-  for (const auto& [path, status] : result.failures)
-    worst = Worse(worst, ReportFailure(path, status));
-  return worst;
+// Two names of one file or folder.
+bool IsSame(const std::string& one, const std::string& other) {
+  std::error_code error;
+  return std::filesystem::equivalent(ToPath(one), ToPath(other), error);
+}
+
+// Links lead to pictures anywhere: their folders are known now.
+void ConfineTo(const CompareVerb& options, const image::PairedPictures& paired) {
+  std::set<std::string> folders;
+  for (const image::PicturePair& pair : paired.pairs) {
+    for (const std::string& path : {pair.expected, pair.actual}) {
+      if (!path.empty()) folders.insert(path == "-" ? path : FolderOf(path));
+    }
+  }
+  Confinement confinement = {.inputs = {folders.begin(), folders.end()}};
+  (options.are_folders ? confinement.folders : confinement.files).push_back(options.output);
+  Confine(options.is_sandboxed, confinement);
 }
 
 ExitCode RunCompare(CompareVerb options) {
@@ -71,31 +66,42 @@ ExitCode RunCompare(CompareVerb options) {
   if (options.are_folders && (IsFile(options.expected) || IsFile(options.actual))) {
     return UsageError("compare takes two pictures or two folders, not one of each");
   }
-  const Result<std::vector<image::PicturePair>> pairs = PairsOf(options);
-  if (!pairs.ok()) {
-    PrintError(pairs.status().diagnostic().message);
+  if (IsSame(options.output, options.expected) || IsSame(options.output, options.actual)) {
+    return UsageError("-o names what is compared: the differences would take its place");
+  }
+  const Result<image::PairedPictures> paired = PairsOf(options);
+  if (!paired.ok()) {
+    PrintError(paired.status().diagnostic().message);
     return ExitCode::kInput;
   }
-  ExitCode code = pairs->empty() ? ExitCode::kNothingToDo : ExitCode::kOk;
-  if (pairs->empty()) PrintError("neither folder has a picture");
-  std::vector<image::PairResult> results;
-  for (const image::PicturePair& pair : *pairs) {
-    results.push_back(image::ComparePair(pair, PlaceOf(options, pair), options.pairs));
-    code = Worse(code, Report(options, results.back()));
+  ConfineTo(options, *paired);
+  for (const std::string& link : paired->broken_links)
+    PrintNote(link + " is a link to nothing and passed over");
+  DifferenceFolder folder;
+  if (options.are_folders && !options.output.empty()) {
+    if (const Status opened = folder.Open(options.output); !opened.ok())
+      return ReportFailure(options.output, opened);
   }
+  ExitCode code = ExitCode::kOk;
+  std::vector<image::PairResult> results;
+  for (const image::PicturePair& pair : paired->pairs) {
+    results.push_back(image::ComparePair(pair, PlaceOf(options, pair), options.pairs));
+    code = Worse(code, ReportPair(options, results.back()));
+  }
+  code = Worse(code, CheckCompared(results));
   return Worse(
       code, ReportOutput(WriteResult(options.json ? JsonOf(results) : TextOf(options, results))));
 }
 
 }  // namespace
 
-void AddCompareCommand(CLI::App& app, ExitCode& code) {
+void AddCompare(Verb& program) {
   auto options = std::make_shared<CompareVerb>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "compare", "Compare two pictures, or two folders of pictures, pixel by pixel");
-  AddCompareOptions(*command, *options);
-  AddExample(*command, "dp2trace compare expected.png actual.png --tolerance 2 -o difference.png");
-  command->callback([options, &code] { code = RunCompare(*options); });
+  AddCompareOptions(command, *options);
+  command.SetExample("dp2trace compare expected.png actual.png --tolerance 2 -o difference.png");
+  command.OnRun([options] { return RunCompare(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/plain_text.h"
 #include "json/text.h"
 
 namespace dp2trace::app {
@@ -57,25 +58,31 @@ std::string DescribeCompared(const CompareVerb& options, const image::LooseCompa
 std::string DescribeUnreadable(const PairResult& result) {
   std::string text = "unreadable";
   for (const auto& [path, status] : result.failures)
-    text += fmt::format("; {}: {}", path, status.diagnostic().message);
+    text += fmt::format("; {}: {}", Plain(path), Plain(status.diagnostic().message));
   return text;
 }
 
 std::string DescribeAbsence(const CompareVerb& options, const std::string& side) {
-  return fmt::format("{} {}", side, options.are_folders ? "does not have it" : "is not there");
+  return fmt::format("{} {}", Plain(side),
+                     options.are_folders ? "does not have it" : "is not there");
 }
 
 std::string Describe(const CompareVerb& options, const PairResult& result) {
   switch (result.state) {
     case PairState::kEqual:
-    case PairState::kDifferent:
       return DescribeCompared(options, result.comparison);
+    case PairState::kDifferent:
+      return DescribeCompared(options, result.comparison) +
+             (result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis) : "");
     case PairState::kAccepted:
       return "accepted: " + DescribeCompared(options, result.comparison);
     case PairState::kMissing:
       return "missing: " + DescribeAbsence(options, options.actual);
     case PairState::kExtra:
       return "extra: " + DescribeAbsence(options, options.expected);
+    case PairState::kOutside:
+      return fmt::format("not compared: the region is outside of {}x{} pixels",
+                         result.comparison.expected.width, result.comparison.expected.height);
     case PairState::kUnreadable:
       break;
   }
@@ -86,8 +93,9 @@ std::string Describe(const CompareVerb& options, const PairResult& result) {
 std::string DescribeCounts(const std::vector<PairResult>& results) {
   std::string text = fmt::format("{} pictures:", results.size());
   const char* separator = " ";
-  for (const PairState state : {PairState::kEqual, PairState::kAccepted, PairState::kDifferent,
-                                PairState::kMissing, PairState::kExtra, PairState::kUnreadable}) {
+  for (const PairState state :
+       {PairState::kEqual, PairState::kAccepted, PairState::kDifferent, PairState::kMissing,
+        PairState::kExtra, PairState::kUnreadable, PairState::kOutside}) {
     const auto count = std::ranges::count(results, state, &PairResult::state);
     if (count == 0) continue;
     text += fmt::format("{}{} {}", separator, count, image::Name(state));
@@ -142,7 +150,7 @@ std::string TextOf(const CompareVerb& options, const std::vector<PairResult>& re
     const bool is_plain =
         result.state == PairState::kEqual && result.comparison.tolerated_pixels == 0;
     if (is_plain && results.size() > 1) continue;
-    text += fmt::format("{}: {}\n", result.pair.name, Describe(options, result));
+    text += fmt::format("{}: {}\n", Plain(result.pair.name), Describe(options, result));
   }
   if (results.size() > 1) text += DescribeCounts(results);
   return text;
@@ -161,6 +169,7 @@ std::string JsonOf(const std::vector<PairResult>& results) {
         result.state == PairState::kDifferent || result.state == PairState::kAccepted;
     if (is_different || result.comparison.tolerated_pixels != 0)
       AppendComparison(result.comparison, text);
+    if (result.diagnosis) text.Raw(",\"diagnosis\":" + image::DiagnosisJson(*result.diagnosis));
     AppendFailures(result, text);
     if (!result.difference_file.empty()) {
       text.Raw(",\"difference\":");

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "options.h"
+#include "sandbox_option.h"
 
 namespace dp2trace::app {
 namespace {
@@ -26,39 +27,35 @@ std::optional<image::Region> ParseRegion(const std::string& text) {
 
 }  // namespace
 
-void AddLooseOptions(CLI::App& command, image::LooseOptions& options) {
-  command
-      .add_option("--tolerance", options.tolerance, "How far a channel may be off, 0 to 255 (0)")
-      ->check(CLI::Range(0, 255))
-      ->type_name("N");
-  command.add_flag("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
-  const auto parse = [&options](const std::string& text) {
+void AddLooseOptions(Verb& command, image::LooseOptions& options) {
+  command.Add("--tolerance", options.tolerance, "How far a channel may be off, 0 to 255 (0)")
+      .Range(0, 255)
+      .Value("N");
+  command.AddSwitch("--ignore-alpha", options.ignores_alpha, "Compare colours alone");
+  const auto parse = [&options](const std::string& text) -> std::string {
     const std::optional<image::Region> region = ParseRegion(text);
-    if (!region) {
-      throw CLI::ValidationError("--region",
-                                 "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT");
-    }
+    if (!region) return "'" + text + "' is no region; expected X,Y,WIDTH,HEIGHT";
     options.region = *region;
+    return {};
   };
-  command
-      .add_option_function<std::string>("--region", parse,
-                                        "Compare this part of the pictures alone")
-      ->type_name("X,Y,WIDTH,HEIGHT");
+  command.AddParsed("--region", parse, "Compare this part of the pictures alone")
+      .Value("X,Y,WIDTH,HEIGHT");
 }
 
-void AddCompareOptions(CLI::App& command, CompareVerb& options) {
-  command.add_option("A", options.expected, "Expected PNG file or folder")->required();
-  command.add_option("B", options.actual, "Actual PNG file or folder")->required();
+void AddCompareOptions(Verb& command, CompareVerb& options) {
+  command.Add("A", options.expected, "Expected PNG file or folder").Required();
+  command.Add("B", options.actual, "Actual PNG file or folder").Required();
   command
-      .add_option("-o,--output", options.output,
-                  "Where to write a map of how far the pixels are apart (for folders: a folder)")
-      ->type_name("DIFF.png");
+      .Add("-o,--output", options.output,
+           "Where to write a map of how far the pixels are apart (for folders: a folder)")
+      .Value("DIFF.png");
   AddLooseOptions(command, options.pairs.loose);
   command
-      .add_option("--max-pixels", options.pairs.max_pixels,
-                  "How many pixels of a picture may be further off (0)")
-      ->type_name("N");
+      .Add("--max-pixels", options.pairs.max_pixels,
+           "How many pixels of a picture may be further off (0)")
+      .Value("N");
   AddFormat(command, options.json);
+  AddSandboxOption(command, options.is_sandboxed);
 }
 
 }  // namespace dp2trace::app

@@ -1,9 +1,9 @@
 // What `compare` is asked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
+#include "arguments.h"
 #include "image/compare_pairs.h"
 
 namespace dp2trace::app {
@@ -15,10 +15,11 @@ struct CompareVerb {
   image::PairOptions pairs;
   bool are_folders = false;
   bool json = false;
+  bool is_sandboxed = true;
 };
 
 // --tolerance, --ignore-alpha, --region: of every verb that compares with pictures of drivers.
-void AddLooseOptions(CLI::App& command, image::LooseOptions& options);
-void AddCompareOptions(CLI::App& command, CompareVerb& options);
+void AddLooseOptions(Verb& command, image::LooseOptions& options);
+void AddCompareOptions(Verb& command, CompareVerb& options);
 
 }  // namespace dp2trace::app

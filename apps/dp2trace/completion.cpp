@@ -1,4 +1,4 @@
-// Completions of bash, zsh and fish.
+// Completions of bash, zsh, fish and PowerShell.
 #include <fmt/format.h>
 
 #include "manual.h"
@@ -10,18 +10,28 @@ std::string Joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::string Path(const VerbText& verb) {
-  return Joined(verb.path);
+std::string Path(const Verb& verb) {
+  return Joined(verb.path());
 }
 
-std::vector<std::string> Words(const VerbText& verb) {
-  std::vector<std::string> words = verb.verbs;
-  for (const OptionText& option : verb.options)
-    words.insert(words.end(), option.names.begin(), option.names.end());
-  for (const OptionText& argument : verb.arguments) {
-    const std::vector<std::string> choices = argument.choices();
-    words.insert(words.end(), choices.begin(), choices.end());
+// The verbs below it that are shown.
+std::vector<std::string> VerbNames(const Verb& verb) {
+  std::vector<std::string> names;
+  for (const auto& below : verb.verbs()) {
+    if (!below->is_hidden()) names.push_back(below->path().back());
   }
+  return names;
+}
+
+std::vector<std::string> Words(const Verb& verb) {
+  std::vector<std::string> words = VerbNames(verb);
+  const auto add = [&words](const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  for (const Argument* const option : verb.Options())
+    add(option->names());
+  for (const Argument* const argument : verb.Positionals())
+    add(argument->choices());
   return words;
 }
 
@@ -51,9 +61,10 @@ _dp2trace() {
 )";
 constexpr const char* kBashTail = R"(  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
-  case "$current" in
-    -*) ;;
-    *) COMPREPLY+=($(compgen -f -- "$current")) ;;
+  # Files, where a verb is there that takes some.
+  case "$verb:$current" in
+    :* | *:-*) ;;
+    *) [ ${#COMPREPLY[@]} -ne 0 ] || COMPREPLY=($(compgen -f -- "$current")) ;;
   esac
 }
 complete -o filenames -F _dp2trace dp2trace
@@ -61,41 +72,40 @@ complete -o filenames -F _dp2trace dp2trace
 
 }  // namespace
 
-std::string BashCompletion(const std::vector<VerbText>& verbs) {
+std::string BashCompletion(const std::vector<const Verb*>& verbs) {
   std::string out = kBashHead;
-  for (const VerbText& verb : verbs) {
-    if (!verb.path.empty()) out += fmt::format("      {0}) verb={0} ;;\n", Quoted(Path(verb)));
+  for (const Verb* const verb : verbs) {
+    if (!verb->path().empty()) out += fmt::format("      {0}) verb={0} ;;\n", Quoted(Path(*verb)));
   }
   out += "    esac\n  done\n  case \"$verb:$previous\" in\n";
-  for (const VerbText& verb : verbs) {
-    for (const OptionText& option : verb.options) {
-      const std::vector<std::string> choices = option.choices();
+  for (const Verb* const verb : verbs) {
+    for (const Argument* const option : verb->Options()) {
+      const std::vector<std::string> choices = option->choices();
       if (choices.empty()) continue;
-      for (const std::string& name : option.names) {
+      for (const std::string& name : option->names()) {
         out += fmt::format("    {}) COMPREPLY=($(compgen -W {} -- \"$current\")); return ;;\n",
-                           Quoted(Path(verb) + ":" + name), Quoted(Joined(choices)));
+                           Quoted(Path(*verb) + ":" + name), Quoted(Joined(choices)));
       }
     }
   }
   out += "  esac\n  case \"$verb\" in\n";
-  for (const VerbText& verb : verbs)
-    out += fmt::format("    {}) words={} ;;\n", Quoted(Path(verb)), Quoted(Joined(Words(verb))));
+  for (const Verb* const verb : verbs)
+    out += fmt::format("    {}) words={} ;;\n", Quoted(Path(*verb)), Quoted(Joined(Words(*verb))));
   return out + kBashTail;
 }
 
-std::string ZshCompletion(const std::vector<VerbText>& verbs) {
+std::string ZshCompletion(const std::vector<const Verb*>& verbs) {
   std::string out = "#compdef dp2trace\n# zsh completion of dp2trace, written from its options\n";
-  for (const VerbText& verb : verbs) {
-    const std::string function = "_" + verb.name("_");
-    if (!verb.verbs.empty()) {
+  for (const Verb* const verb : verbs) {
+    const std::string function = "_" + verb->FullName("_");
+    if (!verb->verbs().empty()) {
       // A verb with verbs: the first word chooses, the rest is theirs.
       out +=
           fmt::format("{}() {{\n  if (( CURRENT == 2 )); then\n    local -a verbs=(\n", function);
-      for (const VerbText& below : verbs) {
-        if (IsDirectlyBelow(below, verb)) {
-          out += fmt::format("      {}\n",
-                             Quoted(below.path.back() + ":" + Bracketed(below.description)));
-        }
+      for (const auto& below : verb->verbs()) {
+        if (below->is_hidden()) continue;
+        out += fmt::format("      {}\n",
+                           Quoted(below->path().back() + ":" + Bracketed(below->description())));
       }
       out += fmt::format(
           "    )\n    _describe verb verbs\n  else\n    shift words\n    (( CURRENT-- ))\n"
@@ -104,20 +114,20 @@ std::string ZshCompletion(const std::vector<VerbText>& verbs) {
       continue;
     }
     out += fmt::format("{}() {{\n  _arguments", function);
-    for (const OptionText& option : verb.options) {
-      for (const std::string& name : option.names) {
-        std::string text = name + "[" + Bracketed(option.description) + "]";
-        const std::vector<std::string> choices = option.choices();
+    for (const Argument* const option : verb->Options()) {
+      for (const std::string& name : option->names()) {
+        std::string text = name + "[" + Bracketed(option->description()) + "]";
+        const std::vector<std::string> choices = option->choices();
         if (!choices.empty()) {
           text += ":value:(" + Joined(choices) + ")";
-        } else if (!option.value.empty()) {
-          text += ":" + Bracketed(option.value) + ":_files";
+        } else if (!option->value().empty()) {
+          text += ":" + Bracketed(option->value()) + ":_files";
         }
         out += " \\\n    " + Quoted(text);
       }
     }
-    for (const OptionText& argument : verb.arguments) {
-      const std::vector<std::string> choices = argument.choices();
+    for (const Argument* const argument : verb->Positionals()) {
+      const std::vector<std::string> choices = argument->choices();
       out += " \\\n    " +
              Quoted(choices.empty() ? "*:file:_files" : "1:value:(" + Joined(choices) + ")");
     }
@@ -126,36 +136,62 @@ std::string ZshCompletion(const std::vector<VerbText>& verbs) {
   return out + "_dp2trace \"$@\"\n";
 }
 
-std::string FishCompletion(const std::vector<VerbText>& verbs) {
+std::string FishCompletion(const std::vector<const Verb*>& verbs) {
   std::string out = "# fish completion of dp2trace, written from its options\n";
-  for (const VerbText& verb : verbs) {
+  for (const Verb* const verb : verbs) {
     std::string condition;
-    for (const std::string& word : verb.path)
+    for (const std::string& word : verb->path())
       condition += (condition.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
-    for (const VerbText& below : verbs) {
-      if (!IsDirectlyBelow(below, verb)) continue;
+    for (const auto& below : verb->verbs()) {
+      if (below->is_hidden()) continue;
       const std::string is_first = condition.empty()
                                        ? "__fish_use_subcommand"
                                        : fmt::format("{}; and not __fish_seen_subcommand_from {}",
-                                                     condition, Joined(verb.verbs));
+                                                     condition, Joined(VerbNames(*verb)));
       out += fmt::format("complete -c dp2trace -n {} -a {} -d {}\n", Quoted(is_first),
-                         below.path.back(), Quoted(below.description));
+                         below->path().back(), Quoted(below->description()));
     }
-    for (const OptionText& option : verb.options) {
+    for (const Argument* const option : verb->Options()) {
       out += "complete -c dp2trace";
       if (!condition.empty()) out += " -n " + Quoted(condition);
-      for (const std::string& name : option.names)
+      for (const std::string& name : option->names())
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      const std::vector<std::string> choices = option.choices();
+      const std::vector<std::string> choices = option->choices();
       if (!choices.empty()) {
         out += " -x -a " + Quoted(Joined(choices));
-      } else if (!option.value.empty()) {
+      } else if (!option->value().empty()) {
         out += " -r";
       }
-      out += " -d " + Quoted(option.description) + "\n";
+      out += " -d " + Quoted(option->description()) + "\n";
     }
   }
   return out;
+}
+
+std::string PowerShellCompletion(const std::vector<const Verb*>& verbs) {
+  std::string out =
+      "# PowerShell completion of dp2trace, written from its options\n"
+      "Register-ArgumentCompleter -Native -CommandName dp2trace -ScriptBlock {\n"
+      "  param($word, $line, $position)\n"
+      "  $words = @{\n";
+  for (const Verb* const verb : verbs) {
+    out += "    '" + Path(*verb) + "' = @(";
+    const std::vector<std::string> all = Words(*verb);
+    for (size_t i = 0; i < all.size(); ++i)
+      out += (i == 0 ? "'" : ", '") + all[i] + "'";
+    out += ")\n";
+  }
+  return out +
+         "  }\n"
+         "  $verb = ''\n"
+         "  foreach ($element in ($line.CommandElements | Select-Object -Skip 1)) {\n"
+         "    $longer = \"$verb $element\".Trim()\n"
+         "    if ($words.ContainsKey($longer)) { $verb = $longer }\n"
+         "  }\n"
+         "  $words[$verb] | Where-Object { $_ -like \"$word*\" } | ForEach-Object {\n"
+         "    [System.Management.Automation.CompletionResult]::new($_)\n"
+         "  }\n"
+         "}\n";
 }
 
 }  // namespace dp2trace::app

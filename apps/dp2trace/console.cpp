@@ -1,26 +1,25 @@
 #include "console.h"
+
+#include "base/file.h"
+#include "base/plain_text.h"
+#include "os/console.h"
 #include "rules/rule.h"
+#include "text/finding.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <string>
 
 namespace dp2trace::app {
 namespace {
 
-Status OutputError(int error) {
-  return Status(MakeDiagnostic(
-      Rule::kIo001, fmt::format("cannot write standard output: {}", std::strerror(error))));
-}
-
-void PrintLine(std::string line) {
+// Names and arguments of any kind are in it: it stays one line.
+void PrintLine(std::string_view text) {
+  std::string line = Plain(text);
   line += '\n';
   // There is no place left to report a failure to.
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
@@ -29,19 +28,17 @@ void PrintLine(std::string line) {
 }  // namespace
 
 Status WriteResult(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) return OutputError(errno);
-  return OkStatus();
+  return WriteStandardOutput(text);
 }
 
 Status FinishResult() {
-  if (std::fflush(stdout) != 0) return OutputError(errno);
-  return OkStatus();
+  return FlushStandardOutput();
 }
 
 bool UsesColor(std::string_view choice) {
   if (choice != "auto") return choice == "always";
   const char* const refusal = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) != 0 && (refusal == nullptr || *refusal == '\0');
+  return IsTerminal(Stream::kOutput) && (refusal == nullptr || *refusal == '\0');
 }
 
 void PrintError(std::string_view message) {
@@ -67,11 +64,14 @@ void PrintFinding(std::string_view file, const Diagnostic& finding) {
   constexpr Rule kRules[] = {Rule::kTrace001, Rule::kIo001, Rule::kGoldenStore001,
                              Rule::kGoldenResults001, Rule::kGoldenResults002};
   const bool names_path = std::ranges::find(kRules, finding.rule) != std::end(kRules);
-  PrintLine(FormatDiagnostic(names_path ? "dp2trace" : file, finding));
+  PrintLine(text::FormatFinding(names_path ? "dp2trace" : file, finding));
+  if (finding.excerpt.caret == 0) return;
+  PrintLine("    " + finding.excerpt.token);
+  PrintLine(fmt::format("    {:>{}}", '^', finding.excerpt.caret));
 }
 
 void PrintFindings(std::string_view file, const DiagnosticList& findings) {
-  for (const Diagnostic& finding : findings.items())
+  for (const Diagnostic& finding : text::JoinCauses(findings.items()))
     PrintFinding(file, finding);
   if (findings.dropped() != 0)
     PrintLine(fmt::format("{}: {} more findings", file, findings.dropped()));

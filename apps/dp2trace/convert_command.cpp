@@ -1,12 +1,13 @@
-#include "convert_command.h"
-
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "console.h"
+#include "convert_vertices.h"
 #include "options.h"
+#include "sandbox_option.h"
 #include "trace_file/sink.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -18,6 +19,7 @@ struct ConvertOptions {
   std::string blobs = "inline";
   std::string compression = "zstd";
   std::string vertices = "bytes";
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
@@ -28,24 +30,30 @@ std::optional<trace_file::Form> OutputForm(const ConvertOptions& options, trace_
   return trace_file::FormOfPath(options.output);
 }
 
-trace_file::SinkOptions MakeSinkOptions(const ConvertOptions& options) {
+trace_file::SinkOptions MakeSinkOptions(const ConvertOptions& options,
+                                        const std::optional<ReadableVertices>& vertices) {
   trace_file::SinkOptions sink;
   sink.blobs = options.blobs == "files" ? json::Blobs::kFiles : json::Blobs::kInline;
-  if (options.vertices == "readable") sink.vertices = json::Vertices::kReadable;
+  if (vertices) {
+    sink.vertices = json::Vertices::kReadable;
+    sink.words = [&vertices] { return vertices->words(); };
+  }
   sink.container.compression =
       options.compression == "none" ? trace::Compression::kNone : trace::Compression::kZstd;
   return sink;
 }
 
 // Copies every event; the output appears when at least one could be read.
-Status Copy(trace_file::Source& source, trace_file::Sink& sink) {
+Status Copy(trace_file::Source& source, trace_file::Sink& sink,
+            std::optional<ReadableVertices>& vertices) {
   Status status;
   uint64_t count = 0;
-  ForEachEvent(source, "convert", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(ForEachEvent(source, "convert", [&](const trace::EventRecord& record) {
     ++count;
+    if (vertices) vertices->OnEvent(record);
     status = sink.Add(record);
     return status.ok();
-  });
+  }));
   return status.ok() && count != 0 ? sink.Finish() : status;
 }
 
@@ -54,47 +62,53 @@ ExitCode RunConvert(const ConvertOptions& options) {
     return UnknownForm(options.output);
   if (options.output == "-" && options.blobs == "files")
     return UsageError("--blobs files needs an output file to stand beside");
+  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
       OpenTrace(options.input, options.max_memory, findings, code);
   if (source == nullptr) return code;
-  const Result<std::unique_ptr<trace_file::Sink>> sink = trace_file::Sink::Create(
-      options.output, *OutputForm(options, source->form()), MakeSinkOptions(options));
+  const trace_file::Form form = *OutputForm(options, source->form());
+  std::optional<ReadableVertices> vertices;
+  if (options.vertices == "readable" && form == trace_file::Form::kJson)
+    vertices.emplace(options.input, options.max_memory);
+  const Result<std::unique_ptr<trace_file::Sink>> sink =
+      trace_file::Sink::Create(options.output, form, MakeSinkOptions(options, vertices));
   if (!sink.ok()) return ReportFailure(options.output, sink.status());
-  const Status copied = Copy(*source, **sink);
+  const Status copied = Copy(*source, **sink, vertices);
   code = ReportReading(options.input, *source, findings);
+  if (!source->status().ok()) return code;
+  if (const std::string reason = vertices ? vertices->Reason() : ""; !reason.empty())
+    PrintNote(reason);
   return copied.ok() ? code : Worse(code, ReportFailure(options.output, copied));
 }
 
 }  // namespace
 
-void AddConvertCommand(CLI::App& app, ExitCode& code) {
+void AddConvert(Verb& program) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "convert", "Convert a trace between the binary container (.dp2t) and JSON (.json)");
-  command->add_option("IN", options->input, "Trace to read, .dp2t or .json; - is standard input")
-      ->required();
+  command.Add("IN", options->input, "Trace to read, .dp2t or .json; - is standard input")
+      .Required();
   command
-      ->add_option("OUT", options->output,
-                   "Trace to write, .dp2t or .json; - is standard output, in the other form")
-      ->required();
+      .Add("OUT", options->output,
+           "Trace to write, .dp2t or .json; - is standard output, in the other form")
+      .Required();
   command
-      ->add_option("--blobs", options->blobs,
-                   "Where JSON keeps bulk data: in the text, or in files beside it (inline)")
-      ->check(OneOf({"inline", "files"}))
-      ->type_name("inline|files");
-  command->add_option("--compression", options->compression, "Of the container's chunks (zstd)")
-      ->check(OneOf({"zstd", "none"}))
-      ->type_name("zstd|none");
+      .Add("--blobs", options->blobs,
+           "Where JSON keeps bulk data: in the text, or in files beside it (inline)")
+      .OneOf({"inline", "files"});
+  command.Add("--compression", options->compression, "Of the container's chunks (zstd)")
+      .OneOf({"zstd", "none"});
   command
-      ->add_option("--vertices", options->vertices,
-                   "How JSON has vertices: as bytes, or as numbers by their format (bytes)")
-      ->check(OneOf({"bytes", "readable"}))
-      ->type_name("bytes|readable");
-  AddMaxMemory(*command, options->max_memory);
-  AddExample(*command, "dp2trace convert capture.dp2t capture.json --blobs files");
-  command->callback([options, &code] { code = RunConvert(*options); });
+      .Add("--vertices", options->vertices,
+           "How JSON has vertices: as bytes, or as numbers by their format (bytes)")
+      .OneOf({"bytes", "readable"});
+  AddSandboxOption(command, options->is_sandboxed);
+  AddMaxMemory(command, options->max_memory);
+  command.SetExample("dp2trace convert capture.dp2t capture.json --blobs files");
+  command.OnRun([options] { return RunConvert(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -1,5 +1,3 @@
-#include "coverage_command.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,30 +6,36 @@
 #include <thread>
 #include <vector>
 
-#include "base/file.h"
 #include "console.h"
 #include "coverage_edges.h"
 #include "coverage_options.h"
 #include "lint/coverage.h"
 #include "options.h"
 #include "rule_options.h"
+#include "sandbox_option.h"
 #include "trace_file/inputs.h"
+#include "verbs.h"
+#include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
-ExitCode CoverTraces(const CoverageVerb& options, std::vector<lint::TraceCoverage>& traces) {
+// `is_whole`: every trace was read to its end.
+ExitCode CoverTraces(const CoverageVerb& options, const trace_file::Inputs& inputs,
+                     std::vector<lint::TraceCoverage>& traces, bool& is_whole) {
   lint::LintJob job;
   RuleOptions rules;
   rules.preset = "pedantic";  // every rule counts
   ExitCode code = ApplyRuleOptions(rules, job.validation);
   if (code != ExitCode::kOk) return code;
   job.max_memory = options.max_memory;
+  job.validation.max_steps = options.max_steps;
   job.threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
   for (const std::string& name : inputs.unmatched)
     PrintNote(fmt::format("{} holds no traces", name));
+  for (const std::string& note : inputs.passed_over)
+    PrintNote(note);
   if (options.finds_edges && std::ranges::find(inputs.paths, "-") != inputs.paths.end()) {
     return UsageError("--edges reads traces twice: standard input cannot be read again");
   }
@@ -42,15 +46,24 @@ ExitCode CoverTraces(const CoverageVerb& options, std::vector<lint::TraceCoverag
   std::vector<lint::CoverageResult> results = lint::CoverFiles(inputs.paths, job, add_more);
   for (const std::string& note : edges.notes())
     PrintNote(note);
+  is_whole = edges.failures().empty();
+  for (const Status& failure : edges.failures())
+    code = Worse(code, ReportFailure("", failure));
   for (lint::CoverageResult& result : results) {
     if (result.error) {
+      is_whole = false;
       const ExitCode failure = ReportFailure(result.coverage.trace, result.error->status);
       code = Worse(code, result.error->is_usage ? ExitCode::kUsage : failure);
       continue;
     }
     if (result.is_incomplete) {
-      PrintNote(fmt::format("{}: not every event could be read", result.coverage.trace));
+      PrintNote(fmt::format("{}: not every event could be read and run", result.coverage.trace));
       code = Worse(code, ExitCode::kInput);
+    }
+    if (!result.read.ok()) {
+      is_whole = false;
+      code = Worse(code, ReportFailure(result.coverage.trace, result.read));
+      continue;
     }
     traces.push_back(std::move(result.coverage));
   }
@@ -61,18 +74,19 @@ Status WriteMinimal(const std::string& path, const std::vector<lint::TraceCovera
   std::string text;
   for (const std::string& trace : lint::MinimalTraces(traces))
     text += trace + "\n";
-  Result<OutputFile> file = OutputFile::Create(path);
-  if (!file.ok()) return file.status();
-  DP2TRACE_RETURN_IF_ERROR(file->Write(std::string_view(text)));
-  return file->Commit();
+  return WriteFile(path, text);
 }
 
 ExitCode RunCoverage(const CoverageVerb& options) {
   if (options.traces.empty() && options.results.empty()) {
     return UsageError("coverage needs traces, or results to --merge");
   }
+  const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
+  Confine(options.is_sandboxed,
+          {.traces = inputs.paths, .inputs = options.results, .files = {options.minimal}});
   std::vector<lint::TraceCoverage> traces;
-  ExitCode code = CoverTraces(options, traces);
+  bool is_whole = true;
+  ExitCode code = CoverTraces(options, inputs, traces, is_whole);
   for (const std::string& path : options.results) {
     const Status status = lint::ReadCoverage(path, traces);
     if (!status.ok()) return Worse(code, ReportFailure(path, status));
@@ -82,20 +96,20 @@ ExitCode RunCoverage(const CoverageVerb& options) {
   code = Worse(
       code,
       ReportOutput(WriteResult(lint::CoverageText(traces, options.lists_missing, options.format))));
-  if (options.minimal.empty()) return code;
+  if (options.minimal.empty() || !is_whole) return code;
   const Status written = WriteMinimal(options.minimal, traces);
   return written.ok() ? code : Worse(code, ReportFailure(options.minimal, written));
 }
 
 }  // namespace
 
-void AddCoverageCommand(CLI::App& app, ExitCode& code) {
+void AddCoverage(Verb& program) {
   auto options = std::make_shared<CoverageVerb>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "coverage", "Say which operations, states, formats, instructions and rules traces exercise");
-  AddCoverageOptions(*command, *options);
-  AddExample(*command, "dp2trace coverage --missing --minimal few.txt traces");
-  command->callback([options, &code] { code = RunCoverage(*options); });
+  AddCoverageOptions(command, *options);
+  command.SetExample("dp2trace coverage --missing --minimal few.txt traces");
+  command.OnRun([options] { return RunCoverage(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -22,18 +22,24 @@ void EdgeFinder::Note(std::string note) {
   notes_.insert(std::move(note));
 }
 
+void EdgeFinder::Fail(const Status& status) {
+  const std::lock_guard lock(mutex_);
+  failures_.push_back(status);
+}
+
 void EdgeFinder::Add(const std::string& path, lint::CoveredItems& items) {
   DiagnosticList findings;  // lint reports them
   trace_file::OpenError error;
   const auto source =
       trace_file::WithResults(trace_file::Source::Open(path, max_memory_, findings, error));
-  if (source == nullptr) return;
+  if (source == nullptr) return Fail(error.status);
   edit::ModelLoader loader;
   for (trace::EventRecord record; source->Next(record);) {
     loader.Add(record);
     if (loader.size_bytes() > std::min(max_memory_, kMaxEdgeBytes))
       return Note(path + ": too large for --edges");
   }
+  if (!source->status().ok()) return Fail(source->status());
   const edit::EdgeRules edges = edit::FindOnlyJustKept(loader.Take());
   for (const Rule rule : edges.rules)
     items.insert(fmt::format("{}/{}", lint::kOnlyJustKeptGroup, Info(rule).id));

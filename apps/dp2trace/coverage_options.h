@@ -1,8 +1,8 @@
 // What `coverage` is asked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +19,11 @@ struct CoverageVerb {
   bool lists_missing = false;
   bool finds_edges = false;
   uint32_t threads = 1;  // 0: one per processor
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
+  std::optional<uint64_t> max_steps;  // of each trace
 };
 
-void AddCoverageOptions(CLI::App& command, CoverageVerb& options);
+void AddCoverageOptions(Verb& command, CoverageVerb& options);
 
 }  // namespace dp2trace::app

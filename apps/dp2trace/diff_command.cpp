@@ -1,12 +1,14 @@
-#include "diff_command.h"
-
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "console.h"
 #include "edit/diff.h"
 #include "options.h"
+#include "sandbox_option.h"
 #include "trace_file/source.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -16,32 +18,36 @@ struct DiffCommand {
   std::string a, b;
   uint64_t most = 1000;
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-// The first pass, which reports what is wrong with the file. Null sources are failures that have been reported.
-ExitCode ReadSide(const std::string& path, uint64_t max_memory, edit::DiffSide& side) {
+// The first pass, which reports what is wrong with the file. A side that cannot be opened is a failure that has been reported.
+ExitCode ReadSide(const std::string& path, uint64_t max_memory, DiagnosticList& findings,
+                  edit::DiffSide& side) {
   ExitCode code = ExitCode::kOk;
-  DiagnosticList findings;
   const auto source = trace_file::WithResults(OpenTrace(path, max_memory, findings, code));
   if (source == nullptr) return code;
-  side.objects = edit::FindObjects(*source, ForEachEvent);
-  side.open = [path, max_memory] {
-    static DiagnosticList reading;  // has been reported
-    trace_file::OpenError error;
-    return trace_file::WithResults(trace_file::Source::Open(path, max_memory, reading, error));
+  const Status found = edit::FindObjects(*source, ForEachEvent, side);
+  code = ReportReading(path, *source, findings);
+  if (!found.ok()) return code;
+  side.open = [path, max_memory, &findings] {
+    return trace_file::WithResults(trace_file::OpenAgain(path, max_memory, findings));
   };
-  return ReportReading(path, *source, findings);
+  return code;
 }
 
 ExitCode RunDiff(const DiffCommand& options) {
   if (options.a == "-" || options.b == "-") {
     return UsageError("standard input can be read only once");
   }
+  Confine(options.is_sandboxed, {.traces = {options.a, options.b}});
   edit::DiffSide a;
   edit::DiffSide b;
-  ExitCode code = ReadSide(options.a, options.max_memory, a);
-  code = Worse(code, ReadSide(options.b, options.max_memory, b));
+  DiagnosticList findings_a;
+  DiagnosticList findings_b;
+  ExitCode code = ReadSide(options.a, options.max_memory, findings_a, a);
+  code = Worse(code, ReadSide(options.b, options.max_memory, findings_b, b));
   if (!a.open || !b.open) return code;
   const Result<edit::DiffResult> result = edit::Diff(a, b, {.most = options.most}, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.a, result.status()));
@@ -53,18 +59,18 @@ ExitCode RunDiff(const DiffCommand& options) {
 
 }  // namespace
 
-void AddDiffCommand(CLI::App& app, ExitCode& code) {
+void AddDiff(Verb& program) {
   auto options = std::make_shared<DiffCommand>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "diff", "Say what two traces do differently: events and tokens, whatever their handles are");
-  command->add_option("A", options->a, "Trace to read, .dp2t or .json")->required();
-  command->add_option("B", options->b, "Trace to read, .dp2t or .json")->required();
-  command->add_option("--most", options->most, "Differences to show; all are counted (1000)")
-      ->type_name("N");
-  AddFormat(*command, options->json);
-  AddMaxMemory(*command, options->max_memory);
-  AddExample(*command, "dp2trace diff before.dp2t after.dp2t");
-  command->callback([options, &code] { code = RunDiff(*options); });
+  command.Add("A", options->a, "Trace to read, .dp2t or .json").Required();
+  command.Add("B", options->b, "Trace to read, .dp2t or .json").Required();
+  command.Add("--most", options->most, "Differences to show; all are counted (1000)").Value("N");
+  AddFormat(command, options->json);
+  AddSandboxOption(command, options->is_sandboxed);
+  AddMaxMemory(command, options->max_memory);
+  command.SetExample("dp2trace diff before.dp2t after.dp2t");
+  command.OnRun([options] { return RunDiff(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -1,5 +1,3 @@
-#include "dump_command.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -11,7 +9,9 @@
 #include "dump_options.h"
 #include "dump_vertices.h"
 #include "options.h"
+#include "sandbox_option.h"
 #include "text/dump.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -22,17 +22,18 @@ template <class AnyDumper>
 Status DumpEvents(trace_file::Source& source, bool reads_on, AnyDumper& dumper,
                   DrawnVertices* vertices) {
   Status status;
-  ForEachEvent(source, "dump", [&](const trace::EventRecord& record) {
+  const Status read = ForEachEvent(source, "dump", [&](const trace::EventRecord& record) {
     if (vertices != nullptr) status = vertices->OnEvent(record, dumper.MayAccept(record.number));
     if (status.ok()) status = dumper.Add(record.number, record.event);
     return status.ok() && (reads_on || !dumper.IsPast());
   });
-  if (status.ok()) status = dumper.Finish();
+  if (status.ok() && read.ok()) status = dumper.Finish();
   return status.ok() ? FinishResult() : status;
 }
 
 ExitCode RunDump(DumpVerb options) {
   ChooseNames(options);
+  Confine(options.is_sandboxed, {.traces = {options.trace}});
   ExitCode code = ResolveLast(options.trace, options.max_memory, "dump",
                               {.events = &options.dump.events,
                                .frames = &options.dump.frames,
@@ -72,13 +73,13 @@ ExitCode RunDump(DumpVerb options) {
 
 }  // namespace
 
-void AddDumpCommand(CLI::App& app, ExitCode& code) {
+void AddDump(Verb& program) {
   auto options = std::make_shared<DumpVerb>();
-  CLI::App* command =
-      app.add_subcommand("dump", "Write a trace as text: one line per event and per command");
-  AddDumpOptions(*command, *options);
-  AddExample(*command, "dp2trace dump capture.dp2t --frames 2-3 --ops CLEAR,DRAWPRIMITIVE");
-  command->callback([options, &code] { code = RunDump(*options); });
+  Verb& command =
+      program.AddVerb("dump", "Write a trace as text: one line per event and per command");
+  AddDumpOptions(command, *options);
+  command.SetExample("dp2trace dump capture.dp2t --frames 2-3 --ops CLEAR,DRAWPRIMITIVE");
+  command.OnRun([options] { return RunDump(*options); });
 }
 
 }  // namespace dp2trace::app

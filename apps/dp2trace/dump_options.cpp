@@ -1,6 +1,7 @@
 #include "dump_options.h"
 
 #include "opcode/opcode.h"
+#include "sandbox_option.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::app {
@@ -25,26 +26,27 @@ std::string CheckName(const std::string& name) {
 
 }  // namespace
 
-void AddDumpOptions(CLI::App& command, DumpVerb& options) {
-  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
-      ->required();
+void AddDumpOptions(Verb& command, DumpVerb& options) {
+  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
+      .Required();
   AddSelection(command, "--events", options.dump.events,
                "Events by number, from 0: N, A-B, A-, -B, A-B/STEP, last, all, none");
   AddSelection(command, "--frames", options.dump.frames, "Events of these frames, from 1");
   AddSelection(command, "--draws", options.dump.draws,
                "The commands that are these draws, from 1, and their events");
   command
-      .add_option("--ops", options.names,
-                  "Commands of these operations with the events that hold them (CLEAR), and "
-                  "events of these kinds (present)")
-      ->delimiter(',')
-      ->check(CheckName)
-      ->type_name("NAME,...");
-  command.add_flag("--shaders", options.dump.shaders,
-                   "The assembly of shaders, below the commands that create them (text only)");
-  command.add_flag("--vertices", options.vertices,
-                   "Vertices, primitives and screen coordinates below the draws");
+      .Add("--ops", options.names,
+           "Commands of these operations with the events that hold them (CLEAR), and "
+           "events of these kinds (present)")
+      .Delimiter(',')
+      .Check(CheckName)
+      .Value("NAME,...");
+  command.AddSwitch("--shaders", options.dump.shaders,
+                    "The assembly of shaders, below the commands that create them (text only)");
+  command.AddSwitch("--vertices", options.vertices,
+                    "Vertices, primitives and screen coordinates below the draws");
   AddFormat(command, options.json);
+  AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
 

@@ -1,7 +1,6 @@
 // What `dump` is asked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,10 +16,11 @@ struct DumpVerb {
   text::DumpOptions dump;
   bool vertices = false;
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
-void AddDumpOptions(CLI::App& command, DumpVerb& options);
+void AddDumpOptions(Verb& command, DumpVerb& options);
 // Puts the names of operations and events into the selection of the dump.
 void ChooseNames(DumpVerb& options);
 

@@ -16,14 +16,12 @@ debug::FinderOptions OptionsOf(const Selection& draws) {
 }  // namespace
 
 DrawnVertices::DrawnVertices(const Selection& draws)
-    : finder_(OptionsOf(draws), findings_, *this) {}
+    : finder_(OptionsOf(draws), *this), player_({}, {&finder_}) {}
 
 Status DrawnVertices::OnEvent(const trace::EventRecord& record, bool is_shown) {
   meshes_.clear();
   finder_.SetMaking(is_shown);
-  Status status = finder_.OnEvent(record.number, record.event);
-  findings_ = DiagnosticList();
-  return status;
+  return player_.OnEvent(record.number, record.event);
 }
 
 void DrawnVertices::AppendTo(std::string& out, const trace::DrawToken& draw) const {

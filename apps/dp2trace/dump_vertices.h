@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "debug/draw_finder.h"
 #include "trace/reader.h"
 
@@ -29,9 +28,9 @@ class DrawnVertices final : private debug::DrawVisitor {
   }
   void OnMesh(debug::Mesh&& mesh) override { meshes_.push_back(std::move(mesh)); }
 
-  DiagnosticList findings_;  // lint reports them
   std::vector<debug::Mesh> meshes_;
   debug::DrawFinder finder_;
+  play::Player player_;
 };
 
 }  // namespace dp2trace::app

@@ -1,4 +1,4 @@
-// The exit codes of the program. Source: DESIGN section 7.
+// The exit codes of the program. Source: lib/design.md 7.
 #pragma once
 
 #include <initializer_list>

@@ -1,8 +1,8 @@
-#include "explain_command.h"
-
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/near_miss.h"
@@ -10,6 +10,7 @@
 #include "lint/explain.h"
 #include "options.h"
 #include "rules/rule_info.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -19,47 +20,81 @@ struct ExplainOptions {
   text::ListFormat format = text::ListFormat::kText;
 };
 
-ExitCode ReportUnknown(const std::string& name) {
-  std::vector<std::string_view> names;
+std::vector<std::string> AllNames() {
+  std::vector<std::string> names;
   for (const RuleInfo& rule : AllRules())
-    names.push_back(rule.id);
-  const std::vector<std::string_view> groups = lint::RuleGroups();
-  names.insert(names.end(), groups.begin(), groups.end());
-  return UsageError("'" + name + "' is no rule or group" + NearMissClause(name, names));
+    names.emplace_back(rule.id);
+  for (const std::string_view group : lint::RuleGroups())
+    names.emplace_back(group);
+  return names;
 }
 
-// All rules of a group: a page in Markdown, otherwise one rule after the other.
-std::string ExplainGroup(const ExplainOptions& options) {
-  if (options.format == text::ListFormat::kMarkdown) return lint::RulePage(options.name);
-  std::string out;
+ExitCode ReportUnknown(const std::string& name) {
+  const std::vector<std::string> names = AllNames();
+  return UsageError(
+      "'" + name + "' is not a rule or a group, and no rule has it in its text" +
+      NearMissClause(name, std::vector<std::string_view>(names.begin(), names.end())));
+}
+
+// Without regard to case, of ASCII.
+bool Contains(std::string_view text, std::string_view word) {
+  const auto is_same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), is_same) != text.end();
+}
+
+bool IsGroup(std::string_view word) {
+  const std::vector<std::string_view> groups = lint::RuleGroups();
+  return std::ranges::find(groups, word) != groups.end();
+}
+
+// The rules of a group, or else those that have the word in one of their texts.
+std::vector<Rule> RulesOf(const std::string& word) {
+  const bool is_group = IsGroup(word);
+  std::vector<Rule> rules;
   for (const RuleInfo& rule : AllRules()) {
-    if (rule.group() != options.name) continue;
-    if (!out.empty() && options.format == text::ListFormat::kText) out += '\n';
-    out += lint::ExplainRule(rule.rule, options.format);
+    const bool is_meant = is_group ? rule.group() == word
+                                   : Contains(rule.id, word) || Contains(rule.summary, word) ||
+                                         Contains(rule.reason, word) || Contains(rule.remedy, word);
+    if (is_meant) rules.push_back(rule.rule);
   }
-  return out;
+  return rules;
+}
+
+// A group as the page of it, where Markdown is asked for; otherwise a list.
+std::string DescribeRules(const std::string& word, const std::vector<Rule>& rules,
+                          text::ListFormat format) {
+  const bool is_page = format == text::ListFormat::kMarkdown && IsGroup(word);
+  return is_page ? lint::RulePage(word) : text::ListRules(format, rules);
 }
 
 ExitCode RunExplain(const ExplainOptions& options) {
   if (const auto rule = FindRule(options.name))
     return ReportOutput(WriteResult(lint::ExplainRule(*rule, options.format)));
-  const std::vector<std::string_view> groups = lint::RuleGroups();
-  if (std::ranges::find(groups, options.name) == groups.end()) return ReportUnknown(options.name);
-  return ReportOutput(WriteResult(ExplainGroup(options)));
+  const std::vector<Rule> rules = RulesOf(options.name);
+  if (rules.empty()) return ReportUnknown(options.name);
+  if (rules.size() == 1)
+    return ReportOutput(WriteResult(lint::ExplainRule(rules.front(), options.format)));
+  return ReportOutput(WriteResult(DescribeRules(options.name, rules, options.format)));
 }
 
 }  // namespace
 
-void AddExplainCommand(CLI::App& app, ExitCode& code) {
+void AddExplain(Verb& program) {
   auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "explain",
-      "Explain a rule: what, why, how to mend it, with a trace that breaks it and one that does not");
-  command->add_option("RULE", options->name, "Rule or group: DP2-TEXBLT-003, DP2-TEXBLT")
-      ->required();
-  AddTableFormat(*command, options->format);
-  AddExample(*command, "dp2trace explain DP2-STREAM-009");
-  command->callback([options, &code] { code = RunExplain(*options); });
+      "Explain a rule: what it objects to, why, how to fix it, with examples; or search the rules");
+  command
+      .Add("RULE", options->name,
+           "A rule (DP2-TEXBLT-003), a group (DP2-TEXBLT), or a word to search for (ALPHAOP)")
+      .Required()
+      .Suggest(AllNames);
+  AddTableFormat(command, options->format);
+  command.SetExample("dp2trace explain DP2-STREAM-009");
+  command.OnRun([options] { return RunExplain(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -3,37 +3,24 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <csignal>
 
 #include "console.h"
+#include "os/interruption.h"
 #include "trace_file/follow.h"
 #include "work.h"
 
 namespace dp2trace::app {
-namespace {
-
-using Handler = void (*)(int);
-
-// The first signal ends the trace that is followed, a second one the program.
-volatile std::sig_atomic_t is_interrupted = 0;
-Handler handler_before = SIG_DFL;
-void Interrupt(int signal) {
-  is_interrupted = 1;
-  (void)std::signal(signal, handler_before);
-}
-
-}  // namespace
-
-void AddFollowOptions(CLI::App& command, FollowOptions& options) {
-  command.add_flag("--follow", options.is_followed,
-                   "Go on with what is appended to TRACE (file, pipe, -) until its end, an "
-                   "interrupt, or --idle");
+void AddFollowOptions(Verb& command, FollowOptions& options) {
+  const Argument& follow =
+      command.AddSwitch("--follow", options.is_followed,
+                        "Go on with what is appended to TRACE (file, pipe, -) until its end, an "
+                        "interrupt, or --idle");
   command
-      .add_option("--idle", options.idle,
-                  "With --follow: end where nothing was appended for so many seconds")
-      ->check(CLI::PositiveNumber)
-      ->needs("--follow")
-      ->type_name("SECONDS");
+      .Add("--idle", options.idle,
+           "With --follow: end where nothing was appended for so many seconds")
+      .Positive()
+      .Needs(follow)
+      .Value("SECONDS");
 }
 
 std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64_t max_memory,
@@ -43,11 +30,10 @@ std::unique_ptr<trace_file::Source> OpenFollowed(const std::string& path, uint64
     return trace_file::WithResults(OpenTrace(path, max_memory, findings, code));
   trace_file::FollowOptions follow;
   follow.max_memory = max_memory;
-  follow.is_stopped = [] { return is_interrupted != 0; };
+  follow.is_stopped = WasInterrupted;
   if (options.idle > 0)
     follow.idle = std::chrono::milliseconds(static_cast<int64_t>(options.idle * 1000));
-  handler_before = std::signal(SIGINT, Interrupt);
-  (void)std::signal(SIGTERM, Interrupt);
+  HoldFirstInterruption();  // it ends the trace, and not the program
   if (trace_file::IsAwaitable(path))
     PrintNote(fmt::format("waiting for {}, which does not exist yet", path));
   trace_file::OpenError error;

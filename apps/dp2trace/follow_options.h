@@ -1,11 +1,11 @@
 // --follow and --idle: a trace that is read while it is written.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
 
+#include "arguments.h"
 #include "base/diagnostic.h"
 #include "exit_code.h"
 #include "trace_file/source.h"
@@ -17,7 +17,7 @@ struct FollowOptions {
   double idle = 0;  // seconds; 0: without end
 };
 
-void AddFollowOptions(CLI::App& command, FollowOptions& options);
+void AddFollowOptions(Verb& command, FollowOptions& options);
 
 // The trace, with the results of its calls: whole, or as it grows. An interrupt then ends it, a second one the program. Null, and `code` set,
 // where it cannot be opened.

@@ -1,34 +1,12 @@
 #include "form_output.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "console.h"
-#include "rules/rule.h"
 
 namespace dp2trace::app {
-namespace {
-
-// The runner made the file; other steps may have written to it.
-Status Append(const std::string& path, const std::string& text) {
-  std::FILE* const file = std::fopen(path.c_str(), "ab");
-  const bool is_written =
-      file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  const int error = errno;
-  const bool is_closed = file != nullptr && std::fclose(file) == 0;
-  if (is_written && is_closed) return OkStatus();
-  return Status(MakeDiagnostic(
-      Rule::kIo001,
-      fmt::format("cannot write {}: {}", path, std::strerror(is_written ? errno : error))));
-}
-
-}  // namespace
 
 std::optional<FormRequest> SplitFormRequest(const std::string& text) {
   const size_t equals = text.find('=');
@@ -61,7 +39,8 @@ Result<TextSink> FormOutput::Open() {
 
 Status FormOutput::Finish() {
   if (file_) return file_->Commit();
-  return request_.is_appended ? Append(request_.path, text_) : OkStatus();
+  // The runner made the file; other steps may have written to it.
+  return request_.is_appended ? AppendToFile(request_.path, text_) : OkStatus();
 }
 
 }  // namespace dp2trace::app

@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "golden/accept_results.h"
-#include "golden_command.h"
 #include "options.h"
+#include "sandbox_option.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 struct AcceptVerb {
   golden::AcceptOptions accept;
   bool is_allowed_in_ci = false;
+  bool is_sandboxed = true;
 };
 
 bool IsInCi() {
@@ -27,14 +30,15 @@ bool IsInCi() {
 Status PrintChanges(const golden::AcceptOptions& options, const golden::ResultsAcceptance& run) {
   const golden::Acceptance& acceptance = run.acceptance();
   for (const std::string& change : acceptance.changes)
-    DP2TRACE_RETURN_IF_ERROR(WriteResult(change + "\n"));
+    DP2TRACE_RETURN_IF_ERROR(WriteResult(Plain(change) + "\n"));
   for (const std::string& refused : acceptance.refused)
     PrintError("not accepted: " + refused);
   std::string text =
-      fmt::format("{}: {} changed, {} added, {} removed", options.manifest,
+      fmt::format("{}: {} changed, {} added, {} removed", Plain(options.manifest),
                   golden::Count(acceptance.changed, "trace"), acceptance.added, acceptance.removed);
   if (!options.store.empty())
-    text += fmt::format("; {} new in {}", golden::Count(run.stored(), "picture"), options.store);
+    text +=
+        fmt::format("; {} new in {}", golden::Count(run.stored(), "picture"), Plain(options.store));
   return WriteResult(text + "\n");
 }
 
@@ -43,11 +47,17 @@ ExitCode RunAccept(const AcceptVerb& options) {
     return UsageError(
         "CI is set: a machine does not accept pictures, a person does; see --allow-ci");
   }
+  Confinement confinement = {.inputs = options.accept.actual,
+                             .folders = {options.accept.store},
+                             .files = {options.accept.manifest}};
+  confinement.inputs.push_back(options.accept.results);
+  Confine(options.is_sandboxed, confinement);
   golden::ResultsAcceptance run(options.accept);
   if (const Status status = run.TakeResults(); !status.ok())
     return ReportFailure(run.failed_at(), status);
   if (!run.unknown().empty()) {
-    return UsageError(fmt::format("the results have no trace {}", *run.unknown().begin()));
+    return UsageError(
+        fmt::format("the results have no trace that {} names", *run.unknown().begin()));
   }
   if (const Status status = run.Write(); !status.ok())
     return ReportFailure(run.failed_at(), status);
@@ -57,37 +67,37 @@ ExitCode RunAccept(const AcceptVerb& options) {
 
 }  // namespace
 
-void AddGoldenAccept(CLI::App& golden, ExitCode& code) {
+void AddGoldenAccept(Verb& golden) {
   auto options = std::make_shared<AcceptVerb>();
-  CLI::App* command = golden.add_subcommand(
+  Verb& command = golden.AddVerb(
       "accept", "Take what a check found into the manifest and the store, and say what changed");
-  command->add_option("TRACE", options->accept.traces,
-                      "Traces, as the manifest names them, to accept (all)");
+  command.Add(
+      "TRACE", options->accept.traces,
+      "Traces to accept, folders of them or patterns, as check takes them or the manifest names them (all)");
+  command.Add("--results", options->accept.results, "What golden check or golden merge wrote")
+      .Required()
+      .Value("FILE");
+  command.Add("--manifest", options->accept.manifest, "The manifest to change (manifest.json)")
+      .Value("FILE");
   command
-      ->add_option("--results", options->accept.results, "What golden check or golden merge wrote")
-      ->required()
-      ->type_name("FILE");
+      .Add("--store", options->accept.store,
+           "Folder that takes the pictures; without it, none are kept")
+      .Value("DIR");
   command
-      ->add_option("--manifest", options->accept.manifest, "The manifest to change (manifest.json)")
-      ->type_name("FILE");
-  command
-      ->add_option("--store", options->accept.store,
-                   "Folder that takes the pictures; without it, none are kept")
-      ->type_name("DIR");
-  command
-      ->add_option("--actual", options->accept.actual,
-                   "Folders in which the checks left the pictures (FILE.pictures)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  command->add_flag("--allow-ci", options->is_allowed_in_ci,
+      .Add("--actual", options->accept.actual,
+           "Folders in which the checks left the pictures (FILE.pictures)")
+      .Value("DIR")
+      .OnePerMention();
+  command.AddSwitch("--allow-ci", options->is_allowed_in_ci,
                     "Accept although the environment says CI=true");
-  AddExample(
-      *command,
+  AddSandboxOption(command, options->is_sandboxed);
+  command.TakeConfiguration();
+  command.SetExample(
       "dp2trace golden accept --results results.jsonl --manifest traces/manifest.json --store pictures");
-  command->callback([options, &code] {
+  command.OnRun([options] {
     if (options->accept.actual.empty())
       options->accept.actual = {options->accept.results + ".pictures"};
-    code = RunAccept(*options);
+    return RunAccept(*options);
   });
 }
 

@@ -1,19 +1,21 @@
 // `golden check`: replays the traces of a manifest and compares, exactly.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "golden_check_options.h"
-#include "golden_command.h"
 #include "golden_summary.h"
 #include "interruption.h"
 #include "options.h"
 #include "progress.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -25,8 +27,8 @@ bool IsOnStandardOutput(const CheckVerb& options) {
 
 Status Print(const golden::TraceResult& result) {
   if (result.status == golden::GoldenStatus::kMatch) return OkStatus();
-  return WriteResult(
-      fmt::format("{}: {}: {}\n", golden::Name(result.status), result.path, result.message));
+  return WriteResult(fmt::format("{}: {}: {}\n", golden::Name(result.status), Plain(result.path),
+                                 Plain(result.message)));
 }
 
 Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent) {
@@ -49,6 +51,16 @@ Status RunShard(golden::Check& check, const golden::Shard& shard, bool is_silent
       });
 }
 
+// How what was found is accepted.
+std::string DescribeAcceptance(const golden::CheckOptions& check) {
+  const std::string results = check.results.empty() ? "FILE" : check.results;
+  std::string command =
+      fmt::format("dp2trace golden accept --manifest {} --results {}", check.manifest, results);
+  if (!check.store.empty()) command += " --store " + check.store;
+  return check.results.empty() ? "to accept: check again with --results FILE, then " + command
+                               : "to accept: " + command;
+}
+
 ExitCode RunCheck(const CheckVerb& options) {
   golden::Check check(options.check);
   const std::optional<golden::Shard> shard = FindShard(options.shard);
@@ -61,23 +73,33 @@ ExitCode RunCheck(const CheckVerb& options) {
   }
   if (const Status status = RunShard(check, *shard, IsOnStandardOutput(options)); !status.ok())
     return ReportFailure(check.failed_at(), status);
+  if (!check.note().empty()) PrintNote(check.note());
   std::string summary = Describe(check.counts());
   if (shard->count != 1) summary += fmt::format(" (shard {})", Name(*shard));
   const Status status = IsOnStandardOutput(options) ? OkStatus() : WriteResult(summary + "\n");
-  return Worse(ReportOutput(status), ExitCodeOf(check.counts()));
+  ExitCode code = Worse(ReportOutput(status), ExitCodeOf(check.counts()));
+  const bool has_checked =
+      std::ranges::any_of(check.counts(), [](uint64_t count) { return count != 0; });
+  if (!has_checked) {
+    PrintNote(fmt::format("no trace is in shard {}", Name(*shard)));
+    code = Worse(code, ExitCode::kNothingToDo);
+  }
+  const bool is_whole = shard->count == 1 && !IsOnStandardOutput(options);
+  if (is_whole && HasAcceptable(check.counts())) PrintNote(DescribeAcceptance(options.check));
+  return code;
 }
 
 }  // namespace
 
-void AddGoldenCheck(CLI::App& golden, ExitCode& code) {
+void AddGoldenCheck(Verb& golden) {
   auto options = std::make_shared<CheckVerb>();
-  CLI::App* command = golden.add_subcommand(
+  Verb& command = golden.AddVerb(
       "check", "Replay the traces of a manifest; fail where a picture or finding is not as due");
-  AddCheckOptions(*command, *options);
-  AddExample(
-      *command,
+  AddCheckOptions(command, *options);
+  command.TakeConfiguration();
+  command.SetExample(
       "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl --shard 2/8");
-  command->callback([options, &code] {
+  command.OnRun([options] {
     golden::CheckOptions& check = options->check;
     if (options->max_memory != 0) check.limits.max_memory = options->max_memory;
     if (options->max_worker_memory != 0)
@@ -85,7 +107,7 @@ void AddGoldenCheck(CLI::App& golden, ExitCode& code) {
     check.tool = "dp2trace " DP2TRACE_VERSION;
     if (check.actual.empty() && !check.results.empty() && !IsOnStandardOutput(*options))
       check.actual = check.results + ".pictures";
-    code = RunCheck(*options);
+    return RunCheck(*options);
   });
 }
 

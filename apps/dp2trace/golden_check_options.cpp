@@ -21,62 +21,52 @@ void TouchShardFile() {
   if (file.ok()) (void)file->Commit(Sync::kNone);  // what Bazel misses, it reports itself
 }
 
-void AddFiles(CLI::App& command, CheckVerb& options) {
-  command.add_option("TRACE", options.check.choice.paths,
-                     "Traces, or folders of traces, to check (all of the manifest)");
-  command.add_option("--manifest", options.check.manifest, "What is due (manifest.json)")
-      ->type_name("FILE");
+void AddFiles(Verb& command, CheckVerb& options) {
+  command.Add("TRACE", options.check.choice.paths,
+              "Traces, folders of traces, or patterns, to check (all of the manifest)");
+  command.Add("--manifest", options.check.manifest, "What is due (manifest.json)").Value("FILE");
   command
-      .add_option("--store", options.check.store,
-                  "Folder of the accepted pictures, to say what differs")
-      ->type_name("DIR");
+      .Add("--store", options.check.store, "Folder of the accepted pictures, to say what differs")
+      .Value("DIR");
   command
-      .add_option("--results", options.check.results,
-                  "Where the results go, for accept, merge and report")
-      ->type_name("FILE");
+      .Add("--results", options.check.results, "Where the results go, for accept, merge and report")
+      .Value("FILE");
   command
-      .add_option("--actual", options.check.actual,
-                  "Folder for pictures that are not as due (FILE.pictures behind --results)")
-      ->type_name("DIR");
-  command.add_flag("--keep-all", options.check.keeps_all,
-                   "Keep the pictures that match, too, where the store lacks them");
-  command
-      .add_option("--cache", options.check.cache, "Folder that keeps what unchanged traces gave")
-      ->type_name("DIR");
-  command.add_option("--tag", options.check.choice.tags, "Traces with one of these tags only")
-      ->type_name("TAG")
-      ->allow_extra_args(false);
+      .Add("--actual", options.check.actual,
+           "Folder for pictures that are not as due (FILE.pictures behind --results)")
+      .Value("DIR");
+  command.AddSwitch("--keep-all", options.check.keeps_all,
+                    "Keep the pictures that match, too, where the store lacks them");
+  command.Add("--cache", options.check.cache, "Folder that keeps what unchanged traces gave")
+      .Value("DIR");
+  command.Add("--tag", options.check.choice.tags, "Traces with one of these tags only")
+      .Value("TAG")
+      .OnePerMention();
 }
 
-void AddSharing(CLI::App& command, CheckVerb& options) {
+void AddSharing(Verb& command, CheckVerb& options) {
+  command.Add("-j,--jobs", options.check.jobs, "Traces at a time (as many as there are processors)")
+      .Range(1, 4096)
+      .Value("N");
   command
-      .add_option("-j,--jobs", options.check.jobs,
-                  "Traces at a time (as many as there are processors)")
-      ->check(CLI::Range(1, 4096))
-      ->type_name("N");
+      .Add("--shard", options.shard,
+           "Part I of N of the traces, or auto: as the environment of the scheduler says (1/1)")
+      .Value("I/N");
   command
-      .add_option(
-          "--shard", options.shard,
-          "Part I of N of the traces, or auto: as the environment of the scheduler says (1/1)")
-      ->type_name("I/N");
-  command
-      .add_option("--durations", options.check.durations,
-                  "How long traces took, to make shards that take equally long")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  command
-      .add_option("--times", options.check.times,
-                  "Writes how long the traces took, for --durations")
-      ->type_name("FILE");
+      .Add("--durations", options.check.durations,
+           "How long traces took, to make shards that take equally long")
+      .Value("FILE")
+      .OnePerMention();
+  command.Add("--times", options.check.times, "Writes how long the traces took, for --durations")
+      .Value("FILE");
   AddRendererOptions(command, options.check.drawing.renderer, options.check.drawing.raster);
   AddToday(command, options.check.today);
 }
 
-void AddLimits(CLI::App& command, CheckVerb& options) {
-  command
-      .add_option("--timeout", options.check.limits.timeout_s, "Most seconds for one trace (300)")
-      ->check(CLI::Range(uint64_t{1}, golden::kMaxTimeout))
-      ->type_name("S");
+void AddLimits(Verb& command, CheckVerb& options) {
+  command.Add("--timeout", options.check.limits.timeout_s, "Most seconds for one trace (300)")
+      .Range(uint64_t{1}, golden::kMaxTimeout)
+      .Value("S");
   AddSandboxOption(command, options.check.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
   AddSize(command, "--max-worker-memory", options.max_worker_memory,
@@ -85,7 +75,7 @@ void AddLimits(CLI::App& command, CheckVerb& options) {
 
 }  // namespace
 
-void AddCheckOptions(CLI::App& command, CheckVerb& options) {
+void AddCheckOptions(Verb& command, CheckVerb& options) {
   AddFiles(command, options);
   AddSharing(command, options);
   AddLimits(command, options);

@@ -1,11 +1,11 @@
 // The options of `golden check`.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "arguments.h"
 #include "golden/check.h"
 
 namespace dp2trace::app {
@@ -17,7 +17,7 @@ struct CheckVerb {
   uint64_t max_worker_memory = 0;
 };
 
-void AddCheckOptions(CLI::App& command, CheckVerb& options);
+void AddCheckOptions(Verb& command, CheckVerb& options);
 // What --shard asks for. Nothing after a line that says what is wrong with it.
 std::optional<golden::Shard> FindShard(const std::string& text);
 

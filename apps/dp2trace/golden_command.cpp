@@ -1,20 +1,14 @@
-#include "golden_command.h"
-
 #include "options.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 
-void AddGoldenCommand(CLI::App& app, ExitCode& code) {
-  CLI::App* golden = app.add_subcommand(
+void AddGolden(Verb& program) {
+  Verb& golden = program.AddVerb(
       "golden", "Keep the pictures and findings of a set of traces as a manifest says");
-  golden->require_subcommand(1);
-  AddGoldenCheck(*golden, code);
-  AddGoldenAccept(*golden, code);
-  AddGoldenReport(*golden, code);
-  AddGoldenMerge(*golden, code);
-  AddGoldenGc(*golden, code);
-  AddExample(
-      *golden,
+#define DP2TRACE_GOLDEN_VERB(Name) Add##Name(golden);
+#include "verbs.def"
+  golden.SetExample(
       "dp2trace golden check --manifest traces/manifest.json --store pictures --results results.jsonl");
 }
 

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "golden/store.h"
 #include "golden/trace_list.h"
-#include "golden_command.h"
 #include "options.h"
+#include "sandbox_option.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -19,9 +21,13 @@ struct GcOptions {
   std::string store;
   std::vector<std::string> manifests;
   bool is_deleting = false;
+  bool is_sandboxed = true;
 };
 
 ExitCode RunGc(const GcOptions& options) {
+  Confinement confinement = {.inputs = options.manifests};
+  (options.is_deleting ? confinement.folders : confinement.inputs).push_back(options.store);
+  Confine(options.is_sandboxed, confinement);
   std::set<std::string> named;
   for (const std::string& path : options.manifests) {
     const Result<golden::ManifestFile> file = golden::ReadManifest(path);
@@ -42,7 +48,7 @@ ExitCode RunGc(const GcOptions& options) {
       if (const Status status = store.Remove(entry); !status.ok())
         return ReportFailure(options.store, status);
     }
-    if (const Status status = WriteResult(entry.file + "\n"); !status.ok())
+    if (const Status status = WriteResult(Plain(entry.file) + "\n"); !status.ok())
       return ReportOutput(status);
   }
   return ReportOutput(
@@ -52,20 +58,19 @@ ExitCode RunGc(const GcOptions& options) {
 
 }  // namespace
 
-void AddGoldenGc(CLI::App& golden, ExitCode& code) {
+void AddGoldenGc(Verb& golden) {
   auto options = std::make_shared<GcOptions>();
-  CLI::App* command =
-      golden.add_subcommand("gc", "List the pictures of a store that no manifest names");
-  command->add_option("--store", options->store, "Folder of the accepted pictures")
-      ->required()
-      ->type_name("DIR");
-  command->add_option("--manifest", options->manifests, "All manifests that use the store")
-      ->required()
-      ->type_name("FILE");
-  command->add_flag("--delete", options->is_deleting, "Delete them");
-  AddExample(*command,
-             "dp2trace golden gc --store pictures --manifest traces/manifest.json --delete");
-  command->callback([options, &code] { code = RunGc(*options); });
+  Verb& command = golden.AddVerb("gc", "List the pictures of a store that no manifest names");
+  command.Add("--store", options->store, "Folder of the accepted pictures").Required().Value("DIR");
+  command.Add("--manifest", options->manifests, "All manifests that use the store")
+      .Required()
+      .Value("FILE");
+  command.AddSwitch("--delete", options->is_deleting, "Delete them");
+  AddSandboxOption(command, options->is_sandboxed);
+  command.TakeConfiguration();
+  command.SetExample(
+      "dp2trace golden gc --store pictures --manifest traces/manifest.json --delete");
+  command.OnRun([options] { return RunGc(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -7,9 +7,10 @@
 
 #include "console.h"
 #include "golden/results.h"
-#include "golden_command.h"
 #include "golden_summary.h"
 #include "options.h"
+#include "sandbox_option.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -17,9 +18,11 @@ namespace {
 struct MergeOptions {
   std::vector<std::string> shards;
   std::string output;
+  bool is_sandboxed = true;
 };
 
 ExitCode RunMerge(const MergeOptions& options) {
+  Confine(options.is_sandboxed, {.inputs = options.shards, .files = {options.output}});
   const Result<golden::StatusCounts> counts = golden::MergeResults(options.shards, options.output);
   if (!counts.ok()) return ReportFailure("golden merge", counts.status());
   if (options.output == "-") return ExitCodeOf(*counts);
@@ -28,18 +31,19 @@ ExitCode RunMerge(const MergeOptions& options) {
 
 }  // namespace
 
-void AddGoldenMerge(CLI::App& golden, ExitCode& code) {
+void AddGoldenMerge(Verb& golden) {
   auto options = std::make_shared<MergeOptions>();
-  CLI::App* command = golden.add_subcommand(
+  Verb& command = golden.AddVerb(
       "merge",
       "Join the results of all shards; fail where one is missing, repeated or of another run");
-  command->add_option("SHARD", options->shards, "Results files of golden check --shard")
-      ->required();
-  command->add_option("-o,--output", options->output, "Where the joined results go")
-      ->required()
-      ->type_name("FILE");
-  AddExample(*command, "dp2trace golden merge shard-*.jsonl -o results.jsonl");
-  command->callback([options, &code] { code = RunMerge(*options); });
+  command.Add("SHARD", options->shards, "Results files of golden check --shard").Required();
+  command.Add("-o,--output", options->output, "Where the joined results go")
+      .Required()
+      .Value("FILE");
+  AddSandboxOption(command, options->is_sandboxed);
+  command.TakeConfiguration();
+  command.SetExample("dp2trace golden merge shard-*.jsonl -o results.jsonl");
+  command.OnRun([options] { return RunMerge(*options); });
 }
 
 }  // namespace dp2trace::app

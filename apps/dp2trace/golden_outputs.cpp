@@ -25,6 +25,15 @@ std::string Names() {
 
 }  // namespace
 
+std::string FormsInWords() {
+  std::string words;
+  for (const golden::GoldenForm& form : golden::GoldenForms()) {
+    words += fmt::format("{}{}", words.empty() ? "" : ", ", form.name);
+    if (!form.remark.empty()) words += fmt::format(" ({})", form.remark);
+  }
+  return words;
+}
+
 bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
   std::vector<FormRequest> requests;
   for (const std::string& text : outputs) {
@@ -44,6 +53,13 @@ bool GoldenOutputs::Parse(const std::vector<std::string>& outputs) {
   for (const FormRequest& request : requests)
     outputs_.push_back(std::make_unique<Output>(request));
   return true;
+}
+
+std::vector<std::string> GoldenOutputs::Paths() const {
+  std::vector<std::string> paths;
+  for (const auto& output : outputs_)
+    paths.push_back(output->form.path());
+  return paths;
 }
 
 Status GoldenOutputs::Begin(const golden::GoldenRunInfo& run) {

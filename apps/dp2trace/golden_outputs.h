@@ -11,11 +11,16 @@
 
 namespace dp2trace::app {
 
+// "junit, github (annotations)"
+std::string FormsInWords();
+
 class GoldenOutputs final : public golden::GoldenWriter {
  public:
   // `outputs` are FORMAT=PATH; "-" is standard output. The form for GitHub also adds its page to the file that $GITHUB_STEP_SUMMARY names.
   // False after a line that says what is wrong with them.
   bool Parse(const std::vector<std::string>& outputs);
+  // Of all files.
+  std::vector<std::string> Paths() const;
   Status Begin(const golden::GoldenRunInfo& run) override;
   Status Add(const golden::TraceResult& result) override;
   // The files appear.

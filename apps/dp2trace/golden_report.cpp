@@ -5,15 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "golden/report.h"
-#include "golden_command.h"
 #include "golden_outputs.h"
 #include "golden_summary.h"
 #include "inspect_pages.h"
 #include "options.h"
 #include "progress.h"
 #include "sandbox_option.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -26,12 +27,25 @@ struct ReportVerb {
   bool is_sandboxed = true;
 };
 
+// The pages of --inspect are written by processes that are each in a sandbox of their own: traces lie anywhere.
+void ConfineTo(const ReportVerb& options, const GoldenOutputs& outputs) {
+  if (options.inspects) return;
+  const golden::ReportOptions& report = options.report;
+  Confinement confinement = {.inputs = report.results, .folders = {}, .files = outputs.Paths()};
+  confinement.inputs.insert(confinement.inputs.end(), report.actual.begin(), report.actual.end());
+  confinement.inputs.push_back(report.store);
+  confinement.inputs.push_back(report.manifest);
+  confinement.files.push_back(report.folder);  // made under another name beside it
+  Confine(options.is_sandboxed, confinement);
+}
+
 ExitCode RunReport(ReportVerb options) {
   if (options.report.folder.empty() && options.outputs.empty()) {
     return UsageError("nothing is to be written: -o or --output is missing");
   }
   GoldenOutputs outputs;
   if (!outputs.Parse(options.outputs)) return ExitCode::kUsage;
+  ConfineTo(options, outputs);
   golden::Report report(options.report);
   if (const Status status = report.ReadTheManifest(); !status.ok())
     return ReportFailure(options.report.manifest, status);
@@ -47,69 +61,57 @@ ExitCode RunReport(ReportVerb options) {
   if (!status.ok()) return ReportFailure("golden report", status);
   pages.Report();
   if (options.report.folder.empty()) return ExitCode::kOk;
-  return ReportOutput(WriteResult(fmt::format("{}/index.html: {}; {}\n", options.report.folder,
-                                              Describe(report.counts()),
-                                              golden::Count(report.pictures(), "picture"))));
-}
-
-// "junit, github (annotations)"
-std::string FormsInWords() {
-  std::string words;
-  for (const golden::GoldenForm& form : golden::GoldenForms()) {
-    words += fmt::format("{}{}", words.empty() ? "" : ", ", form.name);
-    if (!form.remark.empty()) words += fmt::format(" ({})", form.remark);
-  }
-  return words;
+  return ReportOutput(WriteResult(
+      fmt::format("{}/index.html: {}; {}\n", Plain(options.report.folder),
+                  Describe(report.counts()), golden::Count(report.pictures(), "picture"))));
 }
 
 }  // namespace
 
-void AddGoldenReport(CLI::App& golden, ExitCode& code) {
+void AddGoldenReport(Verb& golden) {
   auto options = std::make_shared<ReportVerb>();
-  CLI::App* command = golden.add_subcommand(
+  Verb& command = golden.AddVerb(
       "report",
       "Show what a check found: a page with all pictures that are not as due, and forms for CI");
   command
-      ->add_option("RESULTS", options->report.results,
-                   "What golden check or golden merge wrote; of several, all shards of one run")
-      ->required();
+      .Add("RESULTS", options->report.results,
+           "What golden check or golden merge wrote; of several, all shards of one run")
+      .Required();
   command
-      ->add_option("-o,--folder", options->report.folder,
-                   "Folder of the page; one that a report has made is replaced")
-      ->type_name("DIR");
-  command->add_option("--store", options->report.store, "Folder of the accepted pictures")
-      ->type_name("DIR");
+      .Add("-o,--folder", options->report.folder,
+           "Folder of the page; one that a report has made is replaced")
+      .Value("DIR");
+  command.Add("--store", options->report.store, "Folder of the accepted pictures").Value("DIR");
   command
-      ->add_option("--actual", options->report.actual,
-                   "Folders in which the checks left the pictures (FILE.pictures of each)")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
+      .Add("--actual", options->report.actual,
+           "Folders in which the checks left the pictures (FILE.pictures of each)")
+      .Value("DIR")
+      .OnePerMention();
   command
-      ->add_option("--manifest", options->report.manifest,
-                   "The manifest of the run, for tags and where traces lie")
-      ->type_name("FILE");
-  command->add_flag("--keep-matches", options->report.keeps_matches,
+      .Add("--manifest", options->report.manifest,
+           "The manifest of the run, for tags and where traces lie")
+      .Value("FILE");
+  command.AddSwitch("--keep-matches", options->report.keeps_matches,
                     "Show the pictures that match, too, where the store has them");
-  command->add_flag(
+  command.AddSwitch(
       "--inspect", options->inspects,
       "For each picture that differs, a page on which one sees its frame being drawn");
-  command->add_option("--max-inspect", options->max_inspect, "Most pages of --inspect (20)")
-      ->type_name("N");
-  AddSandboxOption(*command, options->is_sandboxed);
+  command.Add("--max-inspect", options->max_inspect, "Most pages of --inspect (20)").Value("N");
+  AddSandboxOption(command, options->is_sandboxed);
   command
-      ->add_option("--output", options->outputs,
-                   "Write a file, too: " + FormsInWords() + "; - is standard output")
-      ->type_name("FORMAT=PATH")
-      ->allow_extra_args(false);
-  AddExample(
-      *command,
+      .Add("--output", options->outputs,
+           "Write a file, too: " + FormsInWords() + "; - is standard output")
+      .Value("FORMAT=PATH")
+      .OnePerMention();
+  command.TakeConfiguration();
+  command.SetExample(
       "dp2trace golden report results.jsonl -o report --store pictures --output junit=golden.xml");
-  command->callback([options, &code] {
+  command.OnRun([options] {
     if (options->report.actual.empty()) {
       for (const std::string& path : options->report.results)
         options->report.actual.push_back(path + ".pictures");
     }
-    code = RunReport(*options);
+    return RunReport(*options);
   });
 }
 

@@ -17,6 +17,15 @@ std::string Describe(const golden::StatusCounts& counts) {
   return golden::Count(traces, "trace") + text;
 }
 
+bool HasAcceptable(const golden::StatusCounts& counts) {
+  for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {
+    const auto status = static_cast<golden::GoldenStatus>(i);
+    if (counts[i] != 0 && golden::Info(status).acceptance == golden::AcceptAction::kTaken)
+      return true;
+  }
+  return false;
+}
+
 ExitCode ExitCodeOf(const golden::StatusCounts& counts) {
   if (counts[static_cast<size_t>(golden::GoldenStatus::kIncomplete)] != 0) return ExitCode::kInput;
   for (size_t i = 0; i < golden::kGoldenStatusCount; ++i) {

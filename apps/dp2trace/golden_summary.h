@@ -10,6 +10,8 @@ namespace dp2trace::app {
 
 // "12 traces: 10 match, 1 differ, 1 skipped"
 std::string Describe(const golden::StatusCounts& counts);
+// Whether `golden accept` would take something.
+bool HasAcceptable(const golden::StatusCounts& counts);
 // kFindings where one of them fails.
 ExitCode ExitCodeOf(const golden::StatusCounts& counts);
 

@@ -10,24 +10,6 @@
 namespace dp2trace::app {
 namespace {
 
-// Shows every event to `search`, which says what was drawn to last.
-template <class Search>
-ExitCode FindTarget(const std::string& trace, uint64_t max_memory, Search& search,
-                    history::FrameSpan& span) {
-  DiagnosticList reading;
-  ExitCode code = ExitCode::kOk;
-  const auto source = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
-  if (source == nullptr) return code;
-  ForEachEvent(*source, "find the target", [&](const trace::EventRecord& record) {
-    return search.OnEvent(record.number, record.event).ok();
-  });
-  if (!search.target()) return ReportAbsence(span.frame, span.frame - 1);
-  span.is_unfinished = true;
-  span.space = search.target()->space;
-  span.handle = search.target()->handle;
-  return ExitCode::kOk;
-}
-
 // Where the frame lies; `is_found` is false where no present ends it, and what it shows has to be found.
 ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory,
                    history::FrameSpan& span, bool& is_found) {
@@ -36,32 +18,42 @@ ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory
   const auto source = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
   if (source == nullptr) return code;
   history::FrameFinder finder(frame);
-  ForEachEvent(*source, "find the frame", [&](const trace::EventRecord& record) {
-    finder.OnEvent(record.number, record.event);
-    return !finder.is_done();
-  });
+  const Status read =
+      ForEachEvent(*source, "find the frame", [&](const trace::EventRecord& record) {
+        finder.OnEvent(record.number, record.event);
+        return !finder.is_done();
+      });
+  if (!read.ok()) return ReportFailure(trace, read);
   span = finder.span();
   is_found = finder.is_done();
   const bool is_there = is_found || finder.may_be_unfinished();
-  return is_there ? ExitCode::kOk : ReportAbsence(frame, finder.presents());
+  return is_there ? ExitCode::kOk : ReportAbsent("frame", frame, finder.presents());
+}
+
+// What an unfinished frame shows.
+ExitCode SetTarget(const std::optional<play::DrawnTarget>& target, history::FrameSpan& span) {
+  if (!target) return ReportAbsent("frame", span.frame, span.frame - 1);
+  span.is_unfinished = true;
+  span.space = target->space;
+  span.handle = target->handle;
+  return ExitCode::kOk;
 }
 
 }  // namespace
 
-CLI::Option* AddFrame(CLI::App& command, uint64_t& frame, const std::string& what) {
-  const auto parse = [&frame](const std::string& word) {
+Argument& AddFrame(Verb& command, uint64_t& frame, const std::string& what) {
+  const auto parse = [&frame](const std::string& word) -> std::string {
     if (word == "last") {
       frame = kLastFrame;
-      return;
+      return {};
     }
     const char* const end = word.data() + word.size();
     const auto [rest, error] = std::from_chars(word.data(), end, frame);
-    if (error != std::errc() || rest != end || frame == 0 || frame == kLastFrame) {
-      throw CLI::ValidationError("--frame",
-                                 "'" + word + "' is no frame; expected a number from 1, or last");
-    }
+    const bool is_number = error == std::errc() && rest == end;
+    if (is_number && frame != 0 && frame != kLastFrame) return {};
+    return "'" + word + "' is no frame; expected a number from 1, or last";
   };
-  return command.add_option_function<std::string>("--frame", parse, what)->type_name("N");
+  return command.AddParsed("--frame", parse, what).Value("N");
 }
 
 ExitCode ResolveFrame(const std::string& trace, uint64_t max_memory, uint64_t& frame) {
@@ -70,42 +62,50 @@ ExitCode ResolveFrame(const std::string& trace, uint64_t max_memory, uint64_t& f
   ExitCode code = ExitCode::kOk;
   const auto source = OpenTrace(trace, max_memory, reading, code);
   if (source == nullptr) return code;
-  frame = Summarize(*source, "find the last").FrameCount();
+  const Result<text::Summary> summary = Summarize(*source, "find the last");
+  if (!summary.ok()) return ReportFailure(trace, summary.status());
+  frame = summary->FrameCount();
   if (frame != 0) return ExitCode::kOk;
-  PrintError("there is no frame in the trace");
-  return ExitCode::kNothingToDo;
-}
-
-ExitCode ReportAbsence(uint64_t frame, uint64_t presents) {
-  PrintError(
-      fmt::format("frame {} is not in the trace; frames that a present ends: {}", frame, presents));
-  return ExitCode::kNothingToDo;
+  PrintError(RangeOf("frame", 0));
+  return ExitCode::kUsage;
 }
 
 ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
-                   const replay::RunnerOptions& limits, history::FrameSpan& span) {
+                   const play::RunnerOptions& limits, history::FrameSpan& span) {
   bool is_found = false;
-  const ExitCode code = FindPlace(trace, frame, max_memory, span, is_found);
+  ExitCode code = FindPlace(trace, frame, max_memory, span, is_found);
   if (code != ExitCode::kOk || is_found) return code;
-  history::LastTargetFinder target(limits, span.first);
-  return FindTarget(trace, max_memory, target, span);
+  play::Player player({.validation = limits, .raster = {}}, {});
+  Status status;  // without listeners nothing fails
+  PlayTrace({trace, max_memory, "find the target", false}, player, status, code);
+  return code != ExitCode::kOk ? code : SetTarget(player.drawn_target(), span);
 }
 
 ExitCode GuessFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
                     history::FrameSpan& span) {
   bool is_found = false;
-  const ExitCode code = FindPlace(trace, frame, max_memory, span, is_found);
+  ExitCode code = FindPlace(trace, frame, max_memory, span, is_found);
   if (code != ExitCode::kOk || is_found) return code;
-  history::TargetGuess target(span.first);
-  return FindTarget(trace, max_memory, target, span);
+  DiagnosticList reading;  // is reported by the replay
+  const auto source = trace_file::WithResults(OpenTrace(trace, max_memory, reading, code));
+  if (source == nullptr) return code;
+  history::TargetGuess guess(span.first);
+  const Status read =
+      ForEachEvent(*source, "find the target", [&](const trace::EventRecord& record) {
+        guess.OnEvent(record.number, record.event);
+        return true;
+      });
+  return !read.ok() ? ReportFailure(trace, read) : SetTarget(guess.target(), span);
 }
 
-bool ParsePixel(const std::string& text, uint32_t& x, uint32_t& y) {
+std::string TakePixel(const std::string& text, uint32_t& x, uint32_t& y) {
   const char* const end = text.data() + text.size();
   const auto first = std::from_chars(text.data(), end, x);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != ',') return false;
-  const auto second = std::from_chars(first.ptr + 1, end, y);
-  return second.ec == std::errc() && second.ptr == end;
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == ',') {
+    const auto second = std::from_chars(first.ptr + 1, end, y);
+    if (second.ec == std::errc() && second.ptr == end) return {};
+  }
+  return "'" + text + "' is no pixel; expected X,Y";
 }
 
 }  // namespace dp2trace::app

@@ -9,44 +9,40 @@
 namespace dp2trace::app {
 namespace {
 
-// Null where the trace cannot be replayed: `code` says why.
-std::unique_ptr<history::Recorder> Record(const HistoryOptions& options,
-                                          const history::FrameSpan& span, ExitCode& code) {
-  DiagnosticList reading;
-  code = ExitCode::kOk;
-  const auto source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return nullptr;
-  auto recorder = std::make_unique<history::Recorder>(options.history, span);
+// Nothing where the trace cannot be replayed: `code` says why. `span` says afterwards what an unfinished frame shows.
+std::optional<history::History> Record(const HistoryOptions& options, history::FrameSpan& span,
+                                       ExitCode& code) {
+  history::Recorder recorder(options.history, span);
+  play::Player player(options.history.play, {&recorder});
   Status status;
-  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
-    status = recorder->OnEvent(record.number, record.event);
-    return status.ok() && !recorder->is_done();
-  });
-  code = ReportReading(options.trace, *source, reading);
-  if (status.ok()) return recorder;
-  code = Worse(code, ReportFailure(options.trace, status));
-  return nullptr;
+  code = ExitCode::kOk;
+  if (!PlayTrace({options.trace, options.max_memory, "history"}, player, status, code))
+    return std::nullopt;
+  if (!status.ok()) {
+    code = Worse(code, ReportFailure(options.trace, status));
+    return std::nullopt;
+  }
+  if (span.is_unfinished) {
+    if (!player.drawn_target()) {
+      code = Worse(code, ReportAbsent("frame", span.frame, span.frame - 1));
+      return std::nullopt;
+    }
+    span.space = player.drawn_target()->space;
+    span.handle = player.drawn_target()->handle;
+  }
+  return recorder.Finish();
 }
 
 }  // namespace
 
-std::unique_ptr<history::Recorder> RecordFrame(const HistoryOptions& options, ExitCode& code) {
+std::optional<history::History> RecordFrame(const HistoryOptions& options, ExitCode& code) {
   history::FrameSpan span;
   code = GuessFrame(options.trace, options.frame, options.max_memory, span);
-  if (code != ExitCode::kOk) return nullptr;
-  auto recorder = Record(options, span, code);
-  if (recorder == nullptr || !span.is_unfinished) return recorder;
-  const std::optional<history::DrawnTarget> shown = recorder->drawn_target();
-  if (!shown) {
-    code = Worse(code, ReportAbsence(span.frame, span.frame - 1));
-    return nullptr;
-  }
-  if (shown == history::DrawnTarget{span.space, span.handle}) return recorder;
-  // The guess was wrong: now it is known.
-  span.space = shown->space;
-  span.handle = shown->handle;
-  return Record(options, span, code);
+  if (code != ExitCode::kOk) return std::nullopt;
+  const play::DrawnTarget guess = {span.space, span.handle};
+  std::optional<history::History> history = Record(options, span, code);
+  const bool is_right = guess == play::DrawnTarget{span.space, span.handle};
+  return is_right || !history ? history : Record(options, span, code);  // now it is known
 }
 
 }  // namespace dp2trace::app

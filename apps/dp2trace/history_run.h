@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 
 #include "exit_code.h"
@@ -22,8 +22,8 @@ struct HistoryOptions {
   history::Options history;
 };
 
-// Replays the trace up to the end of the frame. Null where it cannot be replayed or lacks the frame: `code` says why, after a line on
+// Replays the trace up to the end of the frame. Nothing where it cannot be replayed or lacks the frame: `code` says why, after a line on
 // standard error.
-std::unique_ptr<history::Recorder> RecordFrame(const HistoryOptions& options, ExitCode& code);
+std::optional<history::History> RecordFrame(const HistoryOptions& options, ExitCode& code);
 
 }  // namespace dp2trace::app

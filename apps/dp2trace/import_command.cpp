@@ -1,8 +1,7 @@
-#include "import_command.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -10,42 +9,52 @@
 
 #include "console.h"
 #include "import/import_files.h"
+#include "limit_options.h"
 #include "options.h"
+#include "os/path.h"
 #include "progress.h"
+#include "sandbox_option.h"
 #include "trace_file/form.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
 
 struct ImportCommandOptions {
-  std::vector<std::string> names;  // captures and folders of them, then the destination
+  std::vector<std::string> inputs;  // captures and folders of them
+  std::string output;               // a trace, or a folder for several
   std::string transport = "dp2";
   std::string caps;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
+  std::optional<uint64_t> max_steps;
   uint32_t threads = 1;  // 0: one per processor
 };
 
 ExitCode Report(const import::FileImport& file) {
   for (const std::string& note : file.notes)
     PrintNote(note);
+  if (!file.summary.empty()) PrintNote(file.summary);
   if (file.failure) (void)ReportFailure(file.failure->first, file.failure->second);
   if (!file.error.empty()) PrintError(file.error);
   return file.has_failed() ? ExitCode::kInput : ExitCode::kOk;
 }
 
 // Several captures, or a folder of them, into a folder.
-ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptions& file_options,
-                    const std::vector<std::string>& inputs) {
+ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptions& file_options) {
   if (!options.caps.empty()) return UsageError("--caps is about one capture");
-  std::vector<import::FileImport> files = import::ListCaptures(inputs, options.names.back());
+  std::vector<import::FileImport> files = import::ListCaptures(options.inputs, options.output);
+  Confinement confinement = {.folders = {options.output}};  // links lead to captures anywhere
+  for (const import::FileImport& file : files)
+    confinement.inputs.push_back(file.input);
+  Confine(options.is_sandboxed, confinement);
   if (files.empty()) {
-    PrintError("no capture (.trace) in " + inputs.front());
+    PrintError("no capture (.trace) in " + options.inputs.front());
     return ExitCode::kInput;
   }
   if (const std::string error = import::MakePlaces(files); !error.empty()) return UsageError(error);
-  import::ImportFiles(
-      file_options, files,
-      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency()));
+  const uint32_t processors = std::max(1U, std::thread::hardware_concurrency());
+  import::ImportFiles(file_options, files, options.threads != 0 ? options.threads : processors);
   ExitCode code = ExitCode::kOk;
   for (const import::FileImport& file : files)
     code = Worse(code, Report(file));
@@ -53,25 +62,23 @@ ExitCode ImportMany(const ImportCommandOptions& options, const import::FileOptio
 }
 
 ExitCode RunImport(const ImportCommandOptions& options) {
-  if (options.names.size() < 2) return UsageError("import needs a capture and the trace to write");
-  const std::string& destination = options.names.back();
-  const std::vector<std::string> inputs(options.names.begin(), options.names.end() - 1);
+  const std::string& destination = options.output;
   const import::FileOptions file_options{
       options.transport == "kmt" ? runtime::Transport::kKmt : runtime::Transport::kDp2,
-      "dp2trace " DP2TRACE_VERSION " import", options.caps, options.max_memory};
+      "dp2trace " DP2TRACE_VERSION " import", options.caps, options.max_memory, options.max_steps};
   std::error_code error;
   const bool is_folder =
-      std::filesystem::is_directory(destination, error) || destination.ends_with('/');
+      std::filesystem::is_directory(ToPath(destination), error) || EndsInSlash(destination);
   const bool is_trace = destination == "-" || trace_file::FormOfPath(destination);
-  if (inputs.size() > 1 || is_folder || std::filesystem::is_directory(inputs.front(), error)) {
+  if (options.inputs.size() > 1 || is_folder ||
+      std::filesystem::is_directory(ToPath(options.inputs.front()), error)) {
     if (!is_folder && is_trace)
       return UsageError(destination + " is no folder: several captures need one");
-    return ImportMany(options, file_options, inputs);
+    return ImportMany(options, file_options);
   }
   if (!is_trace) return UnknownForm(destination);
-  import::FileImport file;
-  file.input = inputs.front();
-  file.output = destination;
+  Confine(options.is_sandboxed, {.inputs = options.inputs, .files = {destination, options.caps}});
+  import::FileImport file{.input = options.inputs.front(), .output = destination};
   Progress progress("import");
   const auto update = [&progress](uint64_t position) { progress.Update(position, 0); };
   import::ImportFile(file_options, file, update);
@@ -80,32 +87,34 @@ ExitCode RunImport(const ImportCommandOptions& options) {
 
 }  // namespace
 
-void AddImportCommand(CLI::App& app, ExitCode& code) {
+void AddImport(Verb& program) {
   auto options = std::make_shared<ImportCommandOptions>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "import",
       "Turn apitrace captures of DirectDraw or Direct3D 2 to 9 into the traces that a driver would have seen");
   command
-      ->add_option(
-          "IN... OUT", options->names,
-          "Capture to read, apitrace's .trace, then the trace to write, .dp2t or .json (- is standard output, as container); "
-          "or several captures and folders of them, then a folder")
-      ->required()
-      ->type_name("");
+      .Add("IN", options->inputs,
+           "Capture to read, apitrace's .trace; several, and folders of them, go into a folder")
+      .Required();
   command
-      ->add_option("--transport", options->transport,
-                   "What carries the commands: DP2 calls or D3DKMT_RENDER packets (dp2)")
-      ->check(OneOf({"dp2", "kmt"}))
-      ->type_name("dp2|kmt");
+      .Add(
+          "OUT", options->output,
+          "Trace to write, .dp2t or .json; - is standard output, as container; a folder for several captures")
+      .Required();
   command
-      ->add_option("--caps", options->caps,
-                   "File to write what the program was told of the device, for --caps of lint")
-      ->type_name("OUT.json");
-  command->add_option("-j,--jobs", options->threads, "Captures at a time; 0: one per processor (1)")
-      ->type_name("N");
-  AddMaxMemory(*command, options->max_memory);
-  AddExample(*command, "dp2trace import game.trace game.dp2t");
-  command->callback([options, &code] { code = RunImport(*options); });
+      .Add("--transport", options->transport,
+           "What carries the commands: DP2 calls or D3DKMT_RENDER packets (dp2)")
+      .OneOf({"dp2", "kmt"});
+  command
+      .Add("--caps", options->caps,
+           "File to write what the program was told of the device, for --caps of lint")
+      .Value("OUT.json");
+  command.Add("-j,--jobs", options->threads, "Captures at a time; 0: one per processor (1)")
+      .Value("N");
+  AddSandboxOption(command, options->is_sandboxed);
+  AddImportLimits(command, options->max_memory, options->max_steps);
+  command.SetExample("dp2trace import game.trace game.dp2t");
+  command.OnRun([options] { return RunImport(*options); });
 }
 
 }  // namespace dp2trace::app

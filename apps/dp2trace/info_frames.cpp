@@ -40,19 +40,20 @@ ExitCode RunFrames(const InfoOptions& options) {
   debug::FrameCounter counter(*frames);
   std::vector<uint8_t> buffer;
   Status status;
-  ForEachEvent(*source, "info", [&](const trace::EventRecord& record) {
+  const Status read = ForEachEvent(*source, "info", [&](const trace::EventRecord& record) {
     status =
         counter.OnEvent(record.number, record.event, trace_file::PayloadOf(record, buffer).size());
     return status.ok() && (frames->frames.held_last() || !counter.is_done());
   });
   code = ReportReading(options.trace, *source, findings);
+  if (!read.ok()) return code;
   if (!status.ok()) return Worse(code, ReportFailure(options.trace, status));
   counter.Finish();
   PrintFindings(options.trace, counter.limits());
   if (!counter.limits().empty()) code = Worse(code, ExitCode::kFindings);
   if (counter.frames().empty()) {
-    PrintError("no frame of the trace is selected");
-    return Worse(code, ExitCode::kNothingToDo);
+    PrintError("--frames chose nothing; " + RangeOf("frame", counter.frames_seen()));
+    return Worse(code, ExitCode::kUsage);
   }
   return Worse(
       code,

@@ -14,6 +14,7 @@ struct InfoOptions {
   std::string trace;
   std::string frames;  // a SEL; empty: the summary of the trace
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
   debug::FrameOptions counter;  // of the frames; which ones is in `frames`
 };

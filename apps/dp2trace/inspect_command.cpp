@@ -1,5 +1,3 @@
-#include "inspect_command.h"
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -12,17 +10,19 @@
 #include "inspect_history.h"
 #include "inspect_options.h"
 #include "options.h"
+#include "os/path.h"
 #include "rule_options.h"
 #include "sandbox_option.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
 namespace {
 
 ExitCode ReportNothing(const inspect::Inspector& inspector) {
-  PrintError(fmt::format("--frames chose nothing that can be shown; frames in the trace: {}",
-                         inspector.frames_seen()));
-  return ExitCode::kNothingToDo;
+  PrintError("--frames chose nothing that can be shown; " +
+             RangeOf("frame", inspector.frames_seen()));
+  return ExitCode::kUsage;
 }
 
 inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {
@@ -38,8 +38,8 @@ ExitCode AddHistories(const InspectVerb& options, const inspect::Inspector& insp
                             .max_memory = options.max_memory,
                             .frames = {},
                             .pixels = options.pixels,
-                            .validation = options.inspect.validation,
-                            .raster = options.inspect.raster};
+                            .play = options.inspect.play};
+  request.play.renderer.clear();  // the fast one
   for (const auto& frame : inspector.frames())
     request.frames.push_back(frame.number);
   return WriteHistories(request, folder);
@@ -49,29 +49,20 @@ ExitCode RunInspect(InspectVerb options) {
   if (options.trace == "-" && !options.pixels.empty()) {
     return UsageError("--history reads the trace again: standard input can be read only once");
   }
-  ExitCode code = ResolveLast(options.trace, options.max_memory, "find the last",
-                              {.frames = &options.inspect.frames, .draws = &options.inspect.draws});
+  ExitCode code = ApplyRuleOptions(options.rules, options.inspect.play.validation);
   if (code != ExitCode::kOk) return code;
-  code = ApplyRuleOptions(options.rules, options.inspect.validation);
+  Confine(options.is_sandboxed, {.traces = {options.trace}, .files = {options.output}});
+  code = ResolveLast(options.trace, options.max_memory, "find the last",
+                     {.frames = &options.inspect.frames, .draws = &options.inspect.draws});
   if (code != ExitCode::kOk) return code;
-  DiagnosticList reading;
-  const auto source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return code;
   Result<inspect::DataFolder> folder = inspect::DataFolder::Create(options.output);
   if (!folder.ok()) return ReportFailure(options.output, folder.status());
-  Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .folders = {}, .files = {options.output}});
   inspect::Inspector inspector(options.inspect, *folder);
   Status status = folder->WritePage();
-  if (status.ok()) {
-    ForEachEvent(*source, "inspect", [&](const trace::EventRecord& record) {
-      status = inspector.OnEvent(record.number, record.event);
-      return status.ok() && !inspector.is_done();
-    });
-  }
-  code = ReportReading(options.trace, *source, reading);
-  const std::string name = std::filesystem::path(options.trace).filename().string();
+  if (status.ok() &&
+      !PlayTrace({options.trace, options.max_memory, "inspect"}, inspector.player(), status, code))
+    return code;
+  const std::string name = NameOf(options.trace);
   if (status.ok()) status = inspector.Finish(HeadOf(name, options.pixels));
   if (status.ok() && inspector.frames().empty()) return Worse(code, ReportNothing(inspector));
   if (status.ok()) {
@@ -88,13 +79,13 @@ ExitCode RunInspect(InspectVerb options) {
 
 }  // namespace
 
-void AddInspectCommand(CLI::App& app, ExitCode& code) {
+void AddInspect(Verb& program) {
   auto options = std::make_shared<InspectVerb>();
-  CLI::App* command = app.add_subcommand(
-      "inspect", "Write a page on which one sees frames being drawn, item by item");
-  AddInspectOptions(*command, *options);
-  AddExample(*command, "dp2trace inspect capture.dp2t --frames 24 -o frame24");
-  command->callback([options, &code] { code = RunInspect(*options); });
+  Verb& command =
+      program.AddVerb("inspect", "Write a page on which one sees frames being drawn, item by item");
+  AddInspectOptions(command, *options);
+  command.SetExample("dp2trace inspect capture.dp2t --frames 24 -o frame24");
+  command.OnRun([options] { return RunInspect(*options); });
 }
 
 }  // namespace dp2trace::app

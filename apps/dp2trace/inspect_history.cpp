@@ -32,19 +32,13 @@ ExitCode WriteHistory(const HistoryRequest& request, const history::FrameSpan& s
   history::Options options;
   options.x = pixel.x;
   options.y = pixel.y;
-  options.validation = request.validation;
-  options.raster = request.raster;
-  ExitCode code = ExitCode::kOk;
-  DiagnosticList reading;  // has been reported
-  const auto source =
-      trace_file::WithResults(OpenTrace(request.trace, request.max_memory, reading, code));
-  if (source == nullptr) return code;
+  options.play = request.play;
   history::Recorder recorder(options, span);
+  play::Player player(options.play, {&recorder});
+  ExitCode code = ExitCode::kOk;
   Status status;
-  ForEachEvent(*source, "history", [&](const trace::EventRecord& record) {
-    status = recorder.OnEvent(record.number, record.event);
-    return status.ok() && !recorder.is_done();
-  });
+  if (!PlayTrace({request.trace, request.max_memory, "history", false}, player, status, code))
+    return code;
   if (status.ok()) {
     status = folder.WritePacked(fmt::format("history/{}-{}-{}", span.frame, pixel.x, pixel.y),
                                 ValueOf(recorder.Finish()));
@@ -58,7 +52,8 @@ ExitCode WriteHistories(const HistoryRequest& request, inspect::DataFolder& fold
   if (request.pixels.empty()) return ExitCode::kOk;
   for (const uint64_t frame : request.frames) {
     history::FrameSpan span;
-    ExitCode code = FindFrame(request.trace, frame, request.max_memory, request.validation, span);
+    ExitCode code =
+        FindFrame(request.trace, frame, request.max_memory, request.play.validation, span);
     if (code != ExitCode::kOk) return code;
     for (const HistoryPixel& pixel : request.pixels) {
       code = WriteHistory(request, span, pixel, folder);

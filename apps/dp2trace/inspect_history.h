@@ -7,8 +7,7 @@
 
 #include "exit_code.h"
 #include "inspect/data_folder.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
+#include "play/player.h"
 
 namespace dp2trace::app {
 
@@ -21,8 +20,7 @@ struct HistoryRequest {
   uint64_t max_memory = 0;
   std::vector<uint64_t> frames;
   std::vector<HistoryPixel> pixels;
-  replay::RunnerOptions validation;
-  raster::Options raster;
+  play::Options play;
 };
 
 // Writes data/history/FRAME-X-Y of each pixel of each frame, reading the trace again. kInput after a line that says why it cannot be

@@ -7,39 +7,35 @@
 
 namespace dp2trace::app {
 
-void AddInspectOptions(CLI::App& command, InspectVerb& options) {
-  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json")->required();
+void AddInspectOptions(Verb& command, InspectVerb& options) {
+  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json").Required();
   command
-      .add_option("-o,--output", options.output,
-                  "Folder for the page; replaced where it is an earlier one")
-      ->required()
-      ->type_name("DIR");
+      .Add("-o,--output", options.output,
+           "Folder for the page; replaced where it is an earlier one")
+      .Required()
+      .Value("DIR");
   AddSelection(command, "--frames", options.inspect.frames, "Frames to show: 24, 3-5, last")
-      ->required();
+      .Required();
   AddSelection(command, "--draws", options.inspect.draws,
                "Draws of these frames that are items of their own; what lies between is one (all)");
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--history",
-          [&options](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-              HistoryPixel& pixel = options.pixels.emplace_back();
-              if (!ParsePixel(text, pixel.x, pixel.y))
-                throw CLI::ValidationError("--history", "'" + text + "' is no pixel; expected X,Y");
-            }
-          },
-          "The whole history of this pixel of the frames, too")
-      ->type_name("X,Y");
+  const auto take_pixel = [&options](const std::string& text) {
+    HistoryPixel& pixel = options.pixels.emplace_back();
+    return TakePixel(text, pixel.x, pixel.y);
+  };
+  command.AddParsed("--history", take_pixel, "The whole history of this pixel of the frames, too")
+      .AtMost(Argument::kAnyNumber)
+      .Value("X,Y");
   inspect::Limits& limits = options.inspect.limits;
-  command.add_option("--max-items", limits.items, "Most items of a frame (10000)")->type_name("N");
+  command.Add("--max-items", limits.items, "Most items of a frame (10000)").Value("N");
   AddSize(command, "--max-data", limits.bytes,
           "Size of the data behind which items are not shown alone, with K, M or G (256M)");
   AddSize(command, "--max-surface-copies", limits.surfaces,
           "Memory for copies of the surfaces that a frame writes, with K, M or G (192M)");
   AddFormat(command, options.json);
-  AddRendererOptions(command, options.inspect.renderer, options.inspect.raster);
+  AddRendererOptions(command, options.inspect.play.renderer, options.inspect.play.raster);
   AddRuleOptions(command, options.rules);
-  AddLimitOptions(command, options.trace, options.inspect.validation, options.inspect.raster);
+  AddLimitOptions(command, options.trace, options.inspect.play.validation,
+                  options.inspect.play.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }

@@ -1,7 +1,6 @@
 // The options of `inspect`.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +23,6 @@ struct InspectVerb {
   std::vector<HistoryPixel> pixels;
 };
 
-void AddInspectOptions(CLI::App& command, InspectVerb& options);
+void AddInspectOptions(Verb& command, InspectVerb& options);
 
 }  // namespace dp2trace::app

@@ -5,12 +5,16 @@
 #include <filesystem>
 #include <variant>
 
-#include "base/sandbox.h"
+#include "base/plain_text.h"
 #include "console.h"
 #include "golden/trace_list.h"
-#include "golden/worker_pool.h"
 #include "inspect/inspector.h"
+#include "json/members.h"
+#include "json/text.h"
 #include "options.h"
+#include "os/path.h"
+#include "os/sandbox.h"
+#include "os/worker_pool.h"
 #include "trace_file/form.h"
 #include "work.h"
 
@@ -18,7 +22,58 @@ namespace dp2trace::app {
 namespace {
 
 // What a page may take; what it holds is bounded besides.
-constexpr golden::WorkerLimits kLimits = {.timeout_s = 3600, .max_memory = 0};
+constexpr WorkerLimits kLimits = {.timeout_s = 3600, .max_memory = 0};
+
+// What a process of its own is asked: the frame of an event, or a page.
+struct PageOrder {
+  std::string trace;  // its path
+  std::string name;   // as the results have it
+  std::string hash;
+  std::string folder;  // where the page is written; empty: only the frame is looked for
+  uint64_t frame = 0;
+  uint64_t event = 0;
+  bool is_sandboxed = false;
+};
+
+std::string OrderText(const PageOrder& order) {
+  json::Text out;
+  out.Raw('{');
+  const auto name = [&out](std::string_view key, const std::string& value) {
+    out.Key(key);
+    out.String(EncodeName(value));
+  };
+  const auto number = [&out](std::string_view key, uint64_t value) {
+    out.Key(key);
+    out.Number(value);
+  };
+  name("trace", order.trace);
+  name("name", order.name);
+  name("hash", order.hash);
+  name("folder", order.folder);
+  number("frame", order.frame);
+  number("event", order.event);
+  number("sandboxed", order.is_sandboxed ? 1 : 0);
+  out.Raw("}\n");
+  return std::move(out.string());
+}
+
+Result<PageOrder> ParseOrder(const std::string& text) {
+  constexpr uint64_t kMaxOrder = uint64_t{1} << 20;
+  json::Document document({.max_memory = kMaxOrder});
+  DP2TRACE_RETURN_IF_ERROR(document.Parse(text));
+  PageOrder order;
+  uint64_t is_sandboxed = 0;
+  json::Members members(document, document.root());
+  if (!members.Require("trace", order.trace) || !members.Require("name", order.name) ||
+      !members.Require("hash", order.hash) || !members.Require("folder", order.folder) ||
+      !members.Require("frame", order.frame) || !members.Require("event", order.event) ||
+      !members.Require("sandboxed", is_sandboxed) || !members.Finish())
+    return document.status();
+  for (std::string* const name : {&order.trace, &order.name, &order.folder})
+    *name = DecodeName(*name);
+  order.is_sandboxed = is_sandboxed != 0;
+  return order;
+}
 
 // A picture is made by the event that ends its frame, or by one within it. 0: the trace cannot be read.
 uint64_t FindFrame(const std::string& path, uint64_t event) {
@@ -27,12 +82,13 @@ uint64_t FindFrame(const std::string& path, uint64_t event) {
   const auto source = OpenTrace(path, kDefaultMaxMemory, reading, code);
   if (source == nullptr) return 0;
   uint64_t frame = 1;
-  ForEachEvent(*source, "find the frame", [&](const trace::EventRecord& record) {
-    if (record.number >= event) return false;
-    frame += std::holds_alternative<trace::Present>(record.event) ? 1U : 0U;
-    return true;
-  });
-  return frame;
+  const Status read =
+      ForEachEvent(*source, "find the frame", [&](const trace::EventRecord& record) {
+        if (record.number >= event) return false;
+        frame += std::holds_alternative<trace::Present>(record.event) ? 1U : 0U;
+        return true;
+      });
+  return read.ok() ? frame : 0;
 }
 
 // "#f=3&d=12&x=10&y=20"
@@ -44,30 +100,71 @@ std::string PlaceOf(uint64_t frame, const golden::ImageResult& image) {
   return place;
 }
 
+// Writes the page. What a trace that cannot be read, or has no such frame, gives is no page.
+Result<std::string> WritePage(const PageOrder& order) {
+  ExitCode code = ExitCode::kOk;
+  DiagnosticList reading;  // a check has reported it
+  const auto source =
+      trace_file::WithResults(OpenTrace(order.trace, kDefaultMaxMemory, reading, code));
+  if (source == nullptr) return std::string();
+  const std::string page = fmt::format("{}/{}-{}", golden::kInspectFolder, order.hash, order.frame);
+  Result<inspect::DataFolder> data = inspect::DataFolder::Create(order.folder + "/" + page);
+  if (!data.ok()) return data.status();
+  DP2TRACE_RETURN_IF_ERROR(data->WritePage());
+  inspect::Options options;
+  std::string unused;
+  options.frames = *Selection::Parse(fmt::format("{}", order.frame), unused);
+  inspect::Inspector inspector(options, *data);
+  Status status;
+  DP2TRACE_RETURN_IF_ERROR(
+      ForEachEvent(*source, "inspect " + order.name, [&](const trace::EventRecord& record) {
+        status = inspector.player().OnEvent(record.number, record.event);
+        return status.ok() && !inspector.player().is_done();
+      }));
+  if (status.ok())
+    status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = NameOf(order.trace)});
+  if (status.ok() && inspector.frames().empty()) return std::string();
+  if (status.ok()) status = data->Commit();
+  if (!status.ok()) return status;
+  return page + "/index.html";
+}
+
 }  // namespace
 
-Result<std::string> InspectPages::Apart(const std::string& trace, const std::string& folder,
-                                        const std::function<Result<std::string>()>& work) const {
-  golden::WorkerPool pool(1, kLimits);
-  pool.Start(0, [&] {
-    if (is_sandboxed_) {
-      SandboxPaths paths = {.readable = trace_file::ReadPathsOf(trace), .writable = {}};
-      if (!folder.empty()) paths.writable.push_back(folder);
-      EnterSandbox(paths);
-    }
-    const Result<std::string> done = work();
-    return done.ok() ? "+" + *done : "-" + done.status().diagnostic().message;
-  });
-  const golden::WorkerEnd end = pool.Wait();
-  if (end.kind != golden::WorkerEnd::Kind::kFinished || end.output.empty())
-    return Failure(kCannotWrite, fmt::format("{}: {}", trace, end.reason));
+std::string WorkOnPage(const std::string& text) {
+  const Result<PageOrder> order = ParseOrder(text);
+  if (!order.ok()) return "-" + order.status().diagnostic().message;
+  if (order->is_sandboxed) {
+    SandboxPaths paths = {.readable = trace_file::ReadPathsOf(order->trace), .writable = {}};
+    if (!order->folder.empty()) paths.writable.push_back(order->folder);
+    EnterSandbox(paths);
+  }
+  if (order->folder.empty()) return fmt::format("+{}", FindFrame(order->trace, order->event));
+  const Result<std::string> done = WritePage(*order);
+  return done.ok() ? "+" + *done : "-" + done.status().diagnostic().message;
+}
+
+namespace {
+
+// What a process of its own makes of the order; fails where the work, or the process, fails.
+Result<std::string> AskWorker(const PageOrder& order) {
+  WorkerPool pool(kInspectWorker, 1, kLimits);
+  pool.Start(0, OrderText(order));
+  const WorkerEnd end = pool.Wait();
+  if (end.kind != WorkerEnd::Kind::kFinished || end.output.empty())
+    return Failure(kCannotWrite, fmt::format("{}: {}", order.trace, end.reason));
   if (end.output.front() == '-') return Failure(kCannotWrite, end.output.substr(1));
   return end.output.substr(1);
 }
 
+}  // namespace
+
 std::optional<uint64_t> InspectPages::FrameOf(const std::string& path, uint64_t event) const {
-  const Result<std::string> frame = Apart(
-      path, "", [&]() -> Result<std::string> { return fmt::format("{}", FindFrame(path, event)); });
+  PageOrder order;
+  order.trace = path;
+  order.event = event;
+  order.is_sandboxed = is_sandboxed_;
+  const Result<std::string> frame = AskWorker(order);
   const uint64_t number = frame.ok() ? std::stoull(*frame) : 0;
   return number == 0 ? std::nullopt : std::optional(number);
 }
@@ -96,42 +193,18 @@ Result<std::string> InspectPages::Add(const std::string& folder, const golden::T
   if (is_new && written_ == most_) {
     ++left_out_;
   } else if (is_new) {
-    Result<std::string> written =
-        Apart(path, folder, [&] { return Write(folder, path, result, *frame); });
+    Result<std::string> written = AskWorker({.trace = path,
+                                             .name = result.path,
+                                             .hash = result.hash,
+                                             .folder = folder,
+                                             .frame = *frame,
+                                             .event = 0,
+                                             .is_sandboxed = is_sandboxed_});
     if (!written.ok()) return written.status();
     page->second = std::move(*written);
     written_ += page->second.empty() ? 0U : 1U;
   }
   return page->second.empty() ? std::string() : page->second + PlaceOf(*frame, image);
-}
-
-Result<std::string> InspectPages::Write(const std::string& folder, const std::string& path,
-                                        const golden::TraceResult& result, uint64_t frame) {
-  ExitCode code = ExitCode::kOk;
-  DiagnosticList reading;  // a check has reported it
-  const auto source = trace_file::WithResults(OpenTrace(path, kDefaultMaxMemory, reading, code));
-  if (source == nullptr) return std::string();
-  const std::string page = fmt::format("inspect/{}-{}", result.hash, frame);
-  std::error_code error;
-  std::filesystem::create_directories(folder + "/inspect", error);
-  Result<inspect::DataFolder> data = inspect::DataFolder::Create(folder + "/" + page);
-  if (!data.ok()) return data.status();
-  DP2TRACE_RETURN_IF_ERROR(data->WritePage());
-  inspect::Options options;
-  std::string unused;
-  options.frames = *Selection::Parse(fmt::format("{}", frame), unused);
-  inspect::Inspector inspector(options, *data);
-  Status status;
-  ForEachEvent(*source, "inspect " + result.path, [&](const trace::EventRecord& record) {
-    status = inspector.OnEvent(record.number, record.event);
-    return status.ok() && !inspector.is_done();
-  });
-  const std::string name = std::filesystem::path(path).filename().string();
-  if (status.ok()) status = inspector.Finish({.tool = "dp2trace " DP2TRACE_VERSION, .trace = name});
-  if (status.ok() && inspector.frames().empty()) return std::string();
-  if (status.ok()) status = data->Commit();
-  if (!status.ok()) return status;
-  return page + "/index.html";
 }
 
 void InspectPages::Report() const {

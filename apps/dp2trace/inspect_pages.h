@@ -3,15 +3,19 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "golden/report.h"
+#include "os/worker_pool.h"
 
 namespace dp2trace::app {
+
+// What such a process does.
+std::string WorkOnPage(const std::string& order);
+inline constexpr Worker kInspectWorker = {"inspect page", WorkOnPage};
 
 class InspectPages {
  public:
@@ -29,15 +33,8 @@ class InspectPages {
   // Of what a page shows.
   using Key = std::pair<std::string, uint64_t>;  // hash of the trace, frame
 
-  // Does the work in a process that reads the trace, and writes below `folder` where that is not empty. What the work returns; fails where
-  // that, or the process, fails.
-  Result<std::string> Apart(const std::string& trace, const std::string& folder,
-                            const std::function<Result<std::string>()>& work) const;
   // The frame in which an event stands; nothing where the trace cannot be read.
   std::optional<uint64_t> FrameOf(const std::string& path, uint64_t event) const;
-  // Empty where the page cannot be made.
-  Result<std::string> Write(const std::string& folder, const std::string& path,
-                            const golden::TraceResult& result, uint64_t frame);
   bool IsUsable(const std::string& path, const golden::TraceResult& result);
 
   std::string traces_;

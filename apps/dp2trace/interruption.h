@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and SIGHUP: what is under construction goes away, and the program ends with 128 and the number of the signal.
+// What happens where the program is asked to end (os/interruption.h): what is under construction goes away, and a verb says how far it came.
 #pragma once
 
 #include <functional>
@@ -6,11 +6,8 @@
 
 namespace dp2trace::app {
 
-// Starts the thread that waits for them. Signals that are ignored (nohup) stay ignored.
-void WatchSignals();
-
-// Ends the thread, does the work, and starts the thread anew, so that it inherits what the work has changed for this one.
-void RestartWatch(const std::function<void()>& work);
+// Once, at the start.
+void CleanUpWhenInterrupted();
 
 // What an interrupted program says of the work that was done. Called once, by the thread that waits, beside all others.
 class InterruptionNote {

@@ -1,27 +1,31 @@
 // What a replay may cost: the options of every verb that draws a trace of anybody's making.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "arguments.h"
+#include "edit/render_options.h"
+#include "play/runner.h"
 #include "raster/renderer.h"
-#include "replay/runner.h"
 
 namespace dp2trace::app {
 
 // What a trace may cost without options: the size of the file that `trace` names once the command line is read; standard input has none.
-void BoundByFile(CLI::App& command, const std::string& trace, std::optional<uint64_t>& bytes);
+void BoundByFile(Verb& command, const std::string& trace, std::optional<uint64_t>& bytes);
 
 // --max-steps
-void AddMaxSteps(CLI::App& command, std::optional<uint64_t>& steps);
+void AddMaxSteps(Verb& command, std::optional<uint64_t>& steps);
 // The same, otherwise bounded by the file.
-void AddMaxSteps(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation);
+void AddMaxSteps(Verb& command, const std::string& trace, play::RunnerOptions& validation);
+void AddMaxSteps(Verb& command, const std::string& trace, edit::WorkBounds& bounds);
 
 // --max-surface-extent, --max-surface-memory, --max-primitives, --max-draw-steps, --max-patch-segments, --max-steps
-void AddLimitOptions(CLI::App& command, const std::string& trace, replay::RunnerOptions& validation,
+void AddLimitOptions(Verb& command, const std::string& trace, play::RunnerOptions& validation,
                      raster::Options& raster);
+
+// --max-memory and --max-steps of the verbs that import.
+void AddImportLimits(Verb& command, uint64_t& max_memory, std::optional<uint64_t>& max_steps);
 
 }  // namespace dp2trace::app

@@ -1,5 +1,3 @@
-#include "lint_command.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/output_folder.h"
 #include "console.h"
 #include "lint/linter.h"
 #include "lint_html.h"
@@ -18,6 +15,7 @@
 #include "progress.h"
 #include "sandbox_option.h"
 #include "trace_file/inputs.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -64,9 +62,8 @@ Status LintAll(const LintVerb& options, const std::vector<std::string>& paths, l
 // Baseline and caps have been read.
 void ConfineTo(const LintVerb& options, const std::vector<std::string>& traces,
                const LintOutputs& outputs) {
-  Confinement confinement = {.traces = traces, .folders = {}, .files = outputs.Paths()};
-  // Made under another name beside it.
-  if (!options.html.empty()) confinement.folders.push_back(FolderOf(options.html));
+  Confinement confinement = {.traces = traces, .files = outputs.Paths()};
+  confinement.files.push_back(options.html);
   if (options.lint.updates_baseline) confinement.files.push_back(options.lint.baseline);
   Confine(options.is_sandboxed, confinement);
 }
@@ -80,13 +77,15 @@ ExitCode RunLint(const LintVerb& options) {
   const trace_file::Inputs inputs = trace_file::ExpandInputs(options.traces);
   for (const std::string& name : inputs.unmatched)
     PrintNote(fmt::format("{} holds no traces", name));
+  for (const std::string& note : inputs.passed_over)
+    PrintNote(note);
   if (!options.html.empty() &&
       (inputs.paths.size() > 1 || inputs.paths == std::vector<std::string>{"-"})) {
     return UsageError("--html shows the findings of one trace, which is read twice");
   }
   ConfineTo(options, inputs.paths, outputs);
-  Status status =
-      outputs.Open({"" DP2TRACE_VERSION, options.lint.fail_on, UsesColor(options.color)});
+  Status status = outputs.Open({"" DP2TRACE_VERSION, options.lint.fail_on, UsesColor(options.color),
+                                options.lint.lists_all, options.is_verbose});
   if (status.ok()) status = LintAll(options, inputs.paths, std::move(job), linter, outputs, code);
   if (inputs.paths.empty()) code = Worse(code, ExitCode::kNothingToDo);
   if (status.ok()) status = linter.WriteBaseline();
@@ -101,13 +100,14 @@ ExitCode RunLint(const LintVerb& options) {
 
 }  // namespace
 
-void AddLintCommand(CLI::App& app, ExitCode& code) {
+void AddLint(Verb& program) {
   auto options = std::make_shared<LintVerb>();
-  CLI::App* command =
-      app.add_subcommand("lint", "Report what is wrong in traces: rule, exact position, reason");
-  AddLintOptions(*command, *options);
-  AddExample(*command, "dp2trace lint --preset pedantic --output sarif=findings.sarif traces");
-  command->callback([options, &code] { code = RunLint(*options); });
+  Verb& command =
+      program.AddVerb("lint", "Report what is wrong in traces: rule, exact position, reason");
+  AddLintOptions(command, *options);
+  command.TakeConfiguration();
+  command.SetExample("dp2trace lint --preset pedantic --output sarif=findings.sarif traces");
+  command.OnRun([options] { return RunLint(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -6,13 +6,13 @@
 
 #include "exit_code.h"
 #include "lint/finding_writer.h"
-#include "replay/runner.h"
+#include "play/runner.h"
 
 namespace dp2trace::app {
 
 struct FindingsPage {
   std::string folder;
-  replay::RunnerOptions validation;  // as the findings were made
+  play::RunnerOptions validation;  // as the findings were made
   uint64_t max_memory = 0;
 };
 

@@ -12,7 +12,7 @@
 namespace dp2trace::app {
 namespace {
 
-constexpr uint32_t kMaxThreads = 256;
+constexpr uint64_t kMaxThreads = 256;
 
 // The forms that may go to standard output.
 std::vector<std::string> FormatNames() {
@@ -23,54 +23,54 @@ std::vector<std::string> FormatNames() {
   return names;
 }
 
-void AddOutputOptions(CLI::App& command, LintVerb& options) {
-  command.add_option("--format", options.format, "Form of standard output (text)")
-      ->check(OneOf(FormatNames()))
-      ->type_name(fmt::format("{}", fmt::join(FormatNames(), "|")));
+void AddOutputOptions(Verb& command, LintVerb& options) {
+  command.Add("--format", options.format, "Form of standard output (text)")
+      .OneOf(FormatNames())
+      .Value(fmt::format("{}", fmt::join(FormatNames(), "|")));
   command
-      .add_option("--color", options.color,
-                  "Colour in text: on a terminal (auto), unless NO_COLOR is set")
-      ->check(OneOf({"auto", "always", "never"}))
-      ->type_name("auto|always|never");
+      .Add("--color", options.color, "Colour in text: on a terminal (auto), unless NO_COLOR is set")
+      .OneOf({"auto", "always", "never"});
   command
-      .add_option("--output", options.outputs,
-                  "Write a file, too, in a form of --format or as github-summary (Markdown)")
-      ->type_name("FORMAT=PATH")
-      ->allow_extra_args(false);
+      .Add("--output", options.outputs,
+           "Write a file, too, in a form of --format or as github-summary (Markdown)")
+      .Value("FORMAT=PATH")
+      .OnePerMention();
   command
-      .add_option("--html", options.html,
-                  "Write the findings of one trace as a page, too: a timeline of its frames")
-      ->type_name("DIR");
+      .Add("--html", options.html,
+           "Write the findings of one trace as a page, too: a timeline of its frames")
+      .Value("DIR");
   command
-      .add_option("--max-per-rule", options.lint.max_per_rule,
-                  "Findings that are listed of each rule and file, 0 for all (1000)")
-      ->type_name("N");
+      .Add("--max-per-rule", options.lint.max_per_rule,
+           "Findings that are listed of each rule and file, 0 for all (1000)")
+      .Value("N");
+  command.AddSwitch("--all", options.lint.lists_all,
+                    "List each occurrence of a cause, not the first with a count of the others");
+  command.AddSwitch("-v,--verbose", options.is_verbose,
+                    "Show the bytes of tokens in text, also where none of them is wrong");
 }
 
-void AddBaselineOptions(CLI::App& command, LintVerb& options) {
+void AddBaselineOptions(Verb& command, LintVerb& options) {
   command
-      .add_option("--baseline", options.lint.baseline,
-                  "Findings that are accepted, each with a reason and perhaps a last day")
-      ->type_name("FILE");
-  command.add_flag("--update-baseline", options.lint.updates_baseline,
-                   "Write what is found now into the baseline; reasons are kept");
+      .Add("--baseline", options.lint.baseline,
+           "Findings that are accepted, each with a reason and perhaps a last day")
+      .Value("FILE");
+  command.AddSwitch("--update-baseline", options.lint.updates_baseline,
+                    "Write what is found now into the baseline; reasons are kept");
   AddToday(command, options.lint.today);
 }
 
 }  // namespace
 
-void AddLintOptions(CLI::App& command, LintVerb& options) {
+void AddLintOptions(Verb& command, LintVerb& options) {
   command
-      .add_option(
-          "TRACE", options.traces,
-          "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")
-      ->required();
+      .Add("TRACE", options.traces,
+           "Traces to read, .dp2t or .json; folders and patterns of them; - is standard input")
+      .Required();
   command
-      .add_option(
-          "-j,--jobs", options.threads,
-          "Threads, for several traces or parts of a large one; 0 for one per processor (1)")
-      ->check(CLI::Range(0U, kMaxThreads))
-      ->type_name("N");
+      .Add("-j,--jobs", options.threads,
+           "Traces that are checked at a time; 0 for one per processor (1)")
+      .Range(uint64_t{0}, kMaxThreads)
+      .Value("N");
   AddOutputOptions(command, options);
   AddRuleOptions(command, options.rules);
   AddSandboxOption(command, options.is_sandboxed);

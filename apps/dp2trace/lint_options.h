@@ -1,7 +1,6 @@
 // The options of `lint`.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,13 +22,14 @@ struct LintVerb {
   std::string color = "auto";
   std::vector<std::string> outputs;
   std::string html;  // folder of the page; empty: none
+  bool is_verbose = false;
   bool is_sandboxed = true;
   uint32_t threads = 1;  // 0: one per processor
   uint64_t max_memory = kDefaultMaxMemory;
   std::optional<uint64_t> max_steps;
 };
 
-void AddLintOptions(CLI::App& command, LintVerb& options);
+void AddLintOptions(Verb& command, LintVerb& options);
 // How each trace is checked; the limits of the list of findings are the linter's.
 ExitCode ApplyOptions(const LintVerb& options, lint::LintJob& job);
 

@@ -1,11 +1,10 @@
-#include "list_command.h"
-
 #include <memory>
 #include <string>
 
 #include "console.h"
 #include "options.h"
 #include "text/list.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -19,22 +18,22 @@ ExitCode RunList(const ListCommandOptions& options) {
   const auto list = options.table == "opcodes"   ? text::ListOpcodes
                     : options.table == "states"  ? text::ListStates
                     : options.table == "formats" ? text::ListFormats
+                    : options.table == "caps"    ? text::ListCaps
                                                  : text::ListFlags;
   return ReportOutput(WriteResult(list(options.format)));
 }
 
 }  // namespace
 
-void AddListCommand(CLI::App& app, ExitCode& code) {
+void AddList(Verb& program) {
   auto options = std::make_shared<ListCommandOptions>();
-  CLI::App* command = app.add_subcommand("list", "Print a table that the program works by");
-  command->add_option("TABLE", options->table, "Which one")
-      ->required()
-      ->check(OneOf({"opcodes", "states", "formats", "flags"}))
-      ->type_name("opcodes|states|formats|flags");
-  AddTableFormat(*command, options->format);
-  AddExample(*command, "dp2trace list states --format json");
-  command->callback([options, &code] { code = RunList(*options); });
+  Verb& command = program.AddVerb("list", "Print a table that the program works by");
+  command.Add("TABLE", options->table, "Which one")
+      .Required()
+      .OneOf({"opcodes", "states", "formats", "flags", "caps"});
+  AddTableFormat(command, options->format);
+  command.SetExample("dp2trace list states --format json");
+  command.OnRun([options] { return RunList(*options); });
 }
 
 }  // namespace dp2trace::app

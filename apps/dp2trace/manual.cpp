@@ -23,23 +23,24 @@ std::string Escape(const std::string& text) {
   return out;
 }
 
-std::string OptionHead(const OptionText& option) {
+std::string OptionHead(const Argument& option) {
   std::string head;
-  for (const std::string& name : option.names)
+  for (const std::string& name : option.names())
     head += (head.empty() ? "" : ", ") + fmt::format("\\fB{}\\fR", Escape(name));
-  if (!option.value.empty())
-    head += fmt::format("{}\\fI{}\\fR", head.empty() ? "" : " ", Escape(option.value));
+  const std::string value = option.is_positional() ? option.name() : option.value();
+  if (!value.empty()) head += fmt::format("{}\\fI{}\\fR", head.empty() ? "" : " ", Escape(value));
   return head;
 }
 
-void AppendOptions(std::string& page, const char* title, const std::vector<OptionText>& options) {
+void AppendOptions(std::string& page, const char* title, const std::vector<Argument*>& options) {
   if (options.empty()) return;
   page += fmt::format(".SH {}\n", title);
-  for (const OptionText& option : options)
-    page += fmt::format(".TP\n{}\n{}\n", OptionHead(option), Escape(option.description));
+  for (const Argument* const option : options)
+    page += fmt::format(".TP\n{}\n{}\n", OptionHead(*option),
+                        Escape(option->description() + option->Conditions()));
 }
 
-// What each exit code means; where several hold, the first of 4, 2, 3, 1, 77 counts. Source: DESIGN 7.
+// What each exit code means; where several hold, the first of 4, 2, 3, 1, 77 counts. Source: lib/design.md 7.
 constexpr const char* kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n0\nfine\n"
@@ -50,49 +51,38 @@ constexpr const char* kExitStatus =
     ".TP\n4\ninternal error\n"
     ".TP\n77\nnothing to do\n";
 
-// "NOTES\n\nExample:\n  dp2trace lint a.dp2t" as sections; most verbs have no notes.
-void AppendExample(std::string& page, const std::string& footer) {
-  constexpr std::string_view kExample = "Example:\n";
-  const size_t at = footer.find(kExample);
-  if (at == std::string::npos) return;
-  if (at != 0) {
-    page +=
-        ".SH NOTES\n" + Escape(footer.substr(0, footer.find_last_not_of('\n', at - 1) + 1)) + "\n";
-  }
-  const size_t text = footer.find_first_not_of(" \n", at + kExample.size());
-  page += ".SH EXAMPLE\n.nf\n" + Escape(footer.substr(text)) + "\n.fi\n";
-}
-
 }  // namespace
 
-std::string ManualPage(const std::vector<VerbText>& verbs, size_t index) {
-  const VerbText& verb = verbs[index];
-  std::string title = verb.name("-");
+std::string ManualPage(const std::vector<const Verb*>& verbs, size_t index) {
+  const Verb& verb = *verbs[index];
+  std::string title = verb.FullName("-");
   for (char& c : title)
     c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   std::string page =
       fmt::format(".\\\" Written from the options of dp2trace.\n.TH {} 1\n", Escape(title));
-  page += fmt::format(".SH NAME\n{} \\- {}\n", Escape(verb.name("-")), Escape(verb.description));
-  page += fmt::format(".SH SYNOPSIS\n\\fB{}\\fR", Escape(verb.name(" ")));
-  if (!verb.verbs.empty()) page += " \\fIVERB\\fR";
-  for (const OptionText& argument : verb.arguments) {
-    const std::string text = "\\fI" + Escape(argument.value) + "\\fR";
-    page += argument.is_required ? " " + text : " [" + text + "]";
+  page +=
+      fmt::format(".SH NAME\n{} \\- {}\n", Escape(verb.FullName("-")), Escape(verb.description()));
+  page += fmt::format(".SH SYNOPSIS\n\\fB{}\\fR", Escape(verb.FullName(" ")));
+  if (!verb.verbs().empty()) page += " \\fIVERB\\fR";
+  for (const Argument* const argument : verb.Positionals()) {
+    const std::string text = "\\fI" + Escape(argument->name()) + "\\fR";
+    page += argument->is_required() ? " " + text : " [" + text + "]";
   }
   page += " [\\fIoptions\\fR]\n";
-  AppendOptions(page, "ARGUMENTS", verb.arguments);
-  if (!verb.verbs.empty()) {
+  AppendOptions(page, "ARGUMENTS", verb.Positionals());
+  if (!verb.verbs().empty()) {
     page += ".SH VERBS\n";
-    for (const VerbText& below : verbs) {
-      if (!IsDirectlyBelow(below, verb)) continue;
-      page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", Escape(below.path.back()),
-                          Escape(below.description));
+    for (const auto& below : verb.verbs()) {
+      if (below->is_hidden()) continue;
+      page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", Escape(below->path().back()),
+                          Escape(below->description()));
     }
   }
-  AppendOptions(page, "OPTIONS", verb.options);
+  AppendOptions(page, "OPTIONS", verb.Options());
   page += kExitStatus;
-  AppendExample(page, verb.footer);
-  if (!verb.path.empty()) page += ".SH SEE ALSO\n.BR dp2trace (1)\n";
+  if (!verb.notes().empty()) page += ".SH NOTES\n" + Escape(verb.notes()) + "\n";
+  if (!verb.example().empty()) page += ".SH EXAMPLE\n.nf\n" + Escape(verb.example()) + "\n.fi\n";
+  if (!verb.path().empty()) page += ".SH SEE ALSO\n.BR dp2trace (1)\n";
   return page;
 }
 

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "command_tree.h"
+#include "arguments.h"
 
 namespace dp2trace::app {
 
 // A page of section 1 in the language of man(7), for the verb `verbs[index]`.
-std::string ManualPage(const std::vector<VerbText>& verbs, size_t index);
+std::string ManualPage(const std::vector<const Verb*>& verbs, size_t index);
 
-std::string BashCompletion(const std::vector<VerbText>& verbs);
-std::string ZshCompletion(const std::vector<VerbText>& verbs);
-std::string FishCompletion(const std::vector<VerbText>& verbs);
+std::string BashCompletion(const std::vector<const Verb*>& verbs);
+std::string ZshCompletion(const std::vector<const Verb*>& verbs);
+std::string FishCompletion(const std::vector<const Verb*>& verbs);
+std::string PowerShellCompletion(const std::vector<const Verb*>& verbs);
 
 }  // namespace dp2trace::app

@@ -1,108 +1,95 @@
 #include "program.h"
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <csignal>
 #include <exception>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
-#include "base/sandbox.h"
-#include "bench_command.h"
-#include "blame_command.h"
-#include "compare_command.h"
+#include "base/floats.h"
+#include "command_line.h"
 #include "console.h"
-#include "convert_command.h"
-#include "coverage_command.h"
-#include "diff_command.h"
-#include "dump_command.h"
-#include "exit_code.h"
-#include "explain_command.h"
-#include "golden_command.h"
-#include "history_command.h"
-#include "import_command.h"
-#include "import_hex_command.h"
-#include "info_command.h"
-#include "inspect_command.h"
+#include "golden/order.h"
+#include "help.h"
+#include "inspect_pages.h"
 #include "interruption.h"
-#include "lint_command.h"
-#include "list_command.h"
-#include "manual_command.h"
-#include "options.h"
-#include "reduce_command.h"
-#include "replay_command.h"
-#include "rules_command.h"
-#include "scrub_command.h"
-#include "state_command.h"
-#include "trim_command.h"
-#include "unknown_words.h"
-#include "verify_command.h"
+#include "os/console.h"
+#include "os/path.h"
+#include "os/process.h"
+#include "os/sandbox.h"
+#include "os/worker_pool.h"
+#include "verbs.h"
 #include "version.h"
 
 namespace dp2trace::app {
 namespace {
 
-// `help VERB` is `VERB --help`.
-std::vector<std::string> WordsOf(int argc, char** argv) {
-  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  if (words.empty() || words.front() != "help") return words;
-  words.erase(words.begin());
-  words.emplace_back("--help");
+// `help VERB` is `VERB --help`, and so is `man VERB`; `version` and `-v` are `--version`; no word is --help.
+std::vector<std::string> WordsOf(std::vector<std::string> words) {
+  if (words.empty()) return {Verb::kHelp};
+  if (words.front() == "help" || words.front() == "man") {
+    words.erase(words.begin());
+    words.emplace_back(Verb::kHelp);
+  } else if (words.front() == "version" || words.front() == "-v") {
+    words.front() = "--version";
+  }
   return words;
 }
 
-ExitCode RunWords(const std::vector<std::string>& words) {
-  CLI::App app("Replays and validates traces of the Direct3D 6-9 driver interface", "dp2trace");
-  app.set_version_flag("-V,--version", std::string("dp2trace ") + VersionWithCommit() +
-                                           "\nsandbox: " + SandboxWords());
-  app.require_subcommand(1);
-  AddExample(app, "dp2trace lint capture.dp2t");
-  ExitCode code = ExitCode::kOk;
-  AddReplayCommand(app, code);
-  AddLintCommand(app, code);
-  AddVerifyCommand(app, code);
-  AddHistoryCommand(app, code);
-  AddBlameCommand(app, code);
-  AddInspectCommand(app, code);
-  AddCoverageCommand(app, code);
-  AddInfoCommand(app, code);
-  AddImportCommand(app, code);
-  AddImportHexCommand(app, code);
-  AddDumpCommand(app, code);
-  AddConvertCommand(app, code);
-  AddStateCommand(app, code);
-  AddDiffCommand(app, code);
-  AddTrimCommand(app, code);
-  AddReduceCommand(app, code);
-  AddScrubCommand(app, code);
-  AddCompareCommand(app, code);
-  AddBenchCommand(app, code);
-  AddGoldenCommand(app, code);
-  AddListCommand(app, code);
-  AddRulesCommand(app, code);
-  AddExplainCommand(app, code);
-  AddManualCommand(app, code);
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::Success& success) {
-    app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    const auto verbs = app.get_subcommands();
-    const std::string unknown = DescribeUnknown(app, words);
-    return UsageError((unknown.empty() ? std::string(error.what()) : unknown) + "; see dp2trace " +
-                      (verbs.empty() ? "" : verbs.front()->get_name() + " ") + "--help");
+// A file in place of a verb: `info FILE` is what one wants to see first.
+bool IsFileAlone(const Verb& program, const std::vector<std::string>& words) {
+  std::error_code error;
+  return program.FindVerb(words.front()) == nullptr && !words.front().starts_with('-') &&
+         std::filesystem::is_regular_file(ToPath(words.front()), error);
+}
+
+std::string VersionText() {
+  return std::string("dp2trace ") + VersionWithCommit() + "\nsandbox: " + SandboxWords() + "\n";
+}
+
+ExitCode RunWords(std::vector<std::string> words) {
+  Verb program({}, "Replays and validates traces of the Direct3D 6-9 driver interface");
+  bool wants_version = false;
+  program.AddSwitch("-V,--version", wants_version, "Display program version information and exit");
+  program.SetExample("dp2trace lint capture.dp2t");
+  AddVerbs(program);
+  if (IsFileAlone(program, words)) {
+    PrintNote("info " + words.front() +
+              "; see also dp2trace lint, replay and inspect, and dp2trace --help");
+    words.insert(words.begin(), "info");
   }
-  return Worse(code, ReportOutput(FinishResult()));
+  Request request = ReadCommandLine(program, words);
+  const Verb& verb = *request.verb;
+  const bool lacks_verb = !verb.run() && !wants_version && request.problem.empty();
+  if (request.wants_help || lacks_verb)
+    return ReportOutput(WriteResult(HelpText(verb, HelpWidth(ColumnsOf(Stream::kOutput)))));
+  if (request.problem.empty() && wants_version) return ReportOutput(WriteResult(VersionText()));
+  if (!request.problem.empty())
+    return UsageError(request.problem + "; see " + verb.FullName(" ") + " --help");
+  return verb.run()();
 }
 
 }  // namespace
 
+void AddVerbs(Verb& program) {
+  const char* group = "";
+#define DP2TRACE_VERB_GROUP(Title) group = Title;
+#define DP2TRACE_VERB(Name) \
+  Add##Name(program);       \
+  program.verbs().back()->SetGroup(group);
+#include "verbs.def"
+}
+
 int RunProgram(int argc, char** argv) {
-  // A reader that has seen enough (`dp2trace dump ... | head`) ends the program, quietly.
-  (void)std::signal(SIGPIPE, SIG_DFL);
-  WatchSignals();
+  SetDefaultFloats();
+  PrepareStreams();
+  constexpr Worker kWorkers[] = {golden::kCheckWorker, kInspectWorker};
+  if (const std::optional<int> code = RunAsWorker(kWorkers)) return *code;
+  CleanUpWhenInterrupted();
   try {
-    return static_cast<int>(RunWords(WordsOf(argc, argv)));
+    const ExitCode code = RunWords(WordsOf(ArgumentsOf(argc, argv)));
+    return static_cast<int>(Worse(code, ReportOutput(FinishResult())));
   } catch (const std::exception& error) {
     PrintError(std::string("internal: ") + error.what());
   } catch (...) {

@@ -1,11 +1,12 @@
 #include "progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
+
+#include "base/plain_text.h"
+#include "os/console.h"
 
 namespace dp2trace::app {
 namespace {
@@ -22,8 +23,8 @@ void Print(const std::string& text) {
 
 }  // namespace
 
-Progress::Progress(std::string label)
-    : label_(std::move(label)), is_terminal_(isatty(STDERR_FILENO) != 0), next_(kStart + kDelay) {}
+Progress::Progress(std::string_view label)
+    : label_(Plain(label)), is_terminal_(IsTerminal(Stream::kError)), next_(kStart + kDelay) {}
 
 Progress::~Progress() {
   if (is_drawn_) Print("\r\033[K");

@@ -4,12 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace dp2trace::app {
 
 class Progress {
  public:
-  explicit Progress(std::string label);
+  explicit Progress(std::string_view label);
   // Wipes the bar.
   ~Progress();
   Progress(const Progress&) = delete;

@@ -1,18 +1,19 @@
-#include "reduce_command.h"
-
 #include <filesystem>
 #include <memory>
 #include <string>
 
+#include "base/plain_text.h"
 #include "console.h"
 #include "edit/reduce.h"
 #include "edit/reduce_report.h"
 #include "limit_options.h"
 #include "options.h"
+#include "os/path.h"
 #include "progress.h"
 #include "renderer_options.h"
 #include "sandbox_option.h"
 #include "trace_file/form.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -31,7 +32,11 @@ struct ReduceCommand {
 
 ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Model model) {
   Progress bar("reduce");
-  edit::ReduceOptions reduce = {.workers = options.jobs, .on_stage = {}};
+  const edit::WorkBounds& bounds = options.drawing.work;
+  edit::ReduceOptions reduce = {
+      .workers = options.jobs,
+      .max_steps = bounds.max_steps.value_or(device::StepsFor(bounds.file_bytes)),
+      .on_stage = {}};
   edit::ReduceReport report;
   // What was reached stands in the output: who stops the search goes on from there.
   reduce.on_stage = [&](const edit::ReduceProgress& progress, const edit::Model& reached) {
@@ -46,6 +51,8 @@ ExitCode Search(const ReduceCommand& options, const edit::Goal& goal, edit::Mode
   Status status = edit::WriteModel(reducer.model(), options.output);
   if (status.ok()) status = reducer.Run();
   if (!status.ok()) return ReportFailure(options.output, status);
+  if (reducer.is_cut())
+    PrintNote(Plain(options.output) + " can be reduced further, with more --max-steps");
   return options.json ? ReportOutput(WriteResult(report.Json(reducer.model()))) : ExitCode::kOk;
 }
 
@@ -57,18 +64,18 @@ ExitCode RunReduce(const ReduceCommand& options) {
   // A command does what it likes with the candidates. Parts of the trace wait in the folder for temporary files.
   if (!options.keep.starts_with("run=")) {
     Confine(options.is_sandboxed, {.traces = {options.input},
-                                   .folders = {std::filesystem::temp_directory_path().string()},
+                                   .folders = {ToText(std::filesystem::temp_directory_path())},
                                    .files = {options.output}});
   }
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const auto first = OpenTrace(options.input, options.max_memory, findings, code);
   if (first == nullptr) return code;
-  ForEachEvent(*first, "read", [](const trace::EventRecord&) { return true; });
+  const Status read = ForEachEvent(*first, "read", [](const trace::EventRecord&) { return true; });
   code = ReportReading(options.input, *first, findings);
+  if (!read.ok()) return code;
   const edit::Open open = [&] {
-    trace_file::OpenError error;
-    return trace_file::Source::Open(options.input, options.max_memory, findings, error);
+    return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
   Result<std::optional<edit::Model>> start =
       edit::FindStart(open, **goal, options.drawing, options.max_memory, ForEachEvent);
@@ -82,34 +89,32 @@ ExitCode RunReduce(const ReduceCommand& options) {
 
 }  // namespace
 
-void AddReduceCommand(CLI::App& app, ExitCode& code) {
+void AddReduce(Verb& program) {
   auto options = std::make_shared<ReduceCommand>();
-  CLI::App* command =
-      app.add_subcommand("reduce", "Make a trace as small as it can be and still do something");
-  command->add_option("IN", options->input, "Trace to read, .dp2t or .json")->required();
+  Verb& command =
+      program.AddVerb("reduce", "Make a trace as small as it can be and still do something");
+  command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
   command
-      ->add_option("OUT", options->output,
-                   "Trace to write, .dp2t or .json; behind each stage it holds what was reached")
-      ->required();
+      .Add("OUT", options->output,
+           "Trace to write, .dp2t or .json; behind each stage it holds what was reached")
+      .Required();
   command
-      ->add_option("--keep", options->keep,
-                   "finding=RULE; pixel=X,Y,RRGGBB of the last frame, or of frame F with @F; "
-                   "differs-from=PICTURE: the pixel that differs most keeps its colour; "
-                   "run='COMMAND {trace}': the command ends with 0")
-      ->required()
-      ->type_name("GOAL");
-  command
-      ->add_option("-j,--jobs", options->jobs,
-                   "Candidates to try at once; the result is the same (1)")
-      ->check(CLI::Range(1, 256))
-      ->type_name("N");
-  AddRendererOptions(*command, options->drawing.renderer, options->drawing.raster);
-  BoundByFile(*command, options->input, options->drawing.file_bytes);
-  AddFormat(*command, options->json);
-  AddMaxMemory(*command, options->max_memory);
-  AddSandboxOption(*command, options->is_sandboxed);
-  AddExample(*command, "dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");
-  command->callback([options, &code] { code = RunReduce(*options); });
+      .Add("--keep", options->keep,
+           "finding=RULE; pixel=X,Y,RRGGBB of the last frame, or of frame F with @F; "
+           "differs-from=PICTURE: the pixel that differs most keeps its colour; "
+           "run='COMMAND {trace}': the command ends with 0")
+      .Required()
+      .Value("GOAL");
+  command.Add("-j,--jobs", options->jobs, "Candidates to try at once; the result is the same (1)")
+      .Range(1, 256)
+      .Value("N");
+  AddRendererOptions(command, options->drawing.renderer, options->drawing.raster);
+  AddMaxSteps(command, options->input, options->drawing.work);
+  AddFormat(command, options->json);
+  AddMaxMemory(command, options->max_memory);
+  AddSandboxOption(command, options->is_sandboxed);
+  command.SetExample("dp2trace reduce capture.dp2t small.json --keep pixel=120,80,FF00FF@24");
+  command.OnRun([options] { return RunReduce(*options); });
 }
 
 }  // namespace dp2trace::app

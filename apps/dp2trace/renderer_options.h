@@ -8,6 +8,6 @@
 
 namespace dp2trace::app {
 
-void AddRendererOptions(CLI::App& command, std::string& renderer, raster::Options& options);
+void AddRendererOptions(Verb& command, std::string& renderer, raster::Options& options);
 
 }  // namespace dp2trace::app

@@ -1,16 +1,18 @@
-#include "replay_command.h"
-
 #include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 
+#include "base/file_update.h"
 #include "console.h"
 #include "lint/report_folder.h"
+#include "os/path.h"
 #include "replay/replayer.h"
 #include "replay_options.h"
 #include "replay_summary.h"
 #include "sandbox_option.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -30,8 +32,22 @@ ExitCode ResolveSelections(ReplayVerb& options) {
                       .reads = &options.reads});
 }
 
+// The file of capabilities has been read.
+void ConfineTo(const ReplayVerb& options) {
+  Confinement confinement = {.traces = {options.trace}, .folders = {options.output}};
+  confinement.is_growing = options.follow.is_followed;
+  // A trace that does not exist yet is waited for in its folder.
+  std::error_code error;
+  if (options.follow.is_followed && !std::filesystem::exists(ToPath(options.trace), error))
+    confinement.inputs.push_back(FolderOf(options.trace));
+  Confine(options.is_sandboxed, confinement);
+}
+
 ExitCode RunReplay(ReplayVerb options) {
-  ExitCode code = ResolveSelections(options);
+  ExitCode code = ApplyRuleOptions(options.rules, options.replay.validation);
+  if (code != ExitCode::kOk) return code;
+  ConfineTo(options);
+  code = ResolveSelections(options);
   if (code != ExitCode::kOk) return code;
   options.replay.stops_when_shown = !options.replay.frames.held_last() && !options.at.held_last() &&
                                     !options.draws.held_last() && !options.reads.held_last();
@@ -39,14 +55,10 @@ ExitCode RunReplay(ReplayVerb options) {
   if (options.has_reads) options.replay.reads = options.reads;
   if (options.has_surface) options.replay.surface = options.surface;
   if (options.has_at) options.replay.surface_at = options.at;
-  if (const ExitCode rules = ApplyRuleOptions(options.rules, options.replay.validation);
-      rules != ExitCode::kOk)
-    return rules;
   // What grows has no size.
   if (options.follow.is_followed) {
     options.replay.validation.file_bytes.reset();
-    std::optional<uint64_t>& max_steps = options.replay.validation.max_steps;
-    if (!max_steps) max_steps = UINT64_MAX;
+    if (!options.replay.validation.max_steps) options.replay.validation.max_steps = UINT64_MAX;
   }
   DiagnosticList findings;
   const std::unique_ptr<trace_file::Source> source =
@@ -54,33 +66,31 @@ ExitCode RunReplay(ReplayVerb options) {
   if (source == nullptr) return code;
   if (const Status made = MakeFolder(options.output); !made.ok())
     return ReportFailure(options.output, made);
+  const Result<Descriptor> lock = LockFolder(options.output);
+  if (!lock.ok()) return ReportFailure(options.output, lock.status());
   if (const Status removed = lint::RemoveEarlier(options.output); !removed.ok())
     return ReportFailure(options.output, removed);
-  Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .folders = {options.output}, .files = {}});
 
   const auto start = std::chrono::steady_clock::now();
   lint::PictureFolder images(options.output);
   replay::Replayer replayer(options.replay, findings, images);
   Status status;
-  ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
+  const Status read = ForEachEvent(*source, "replay", [&](const trace::EventRecord& record) {
     status = trace_file::Placed(*source, findings,
                                 [&] { return replayer.OnEvent(record.number, record.event); });
     return status.ok() && !replayer.statistics().is_stopped;
   });
-  if (status.ok())
+  if (status.ok() && read.ok())
     status = trace_file::Placed(*source, findings, [&] { return replayer.Finish(); });
 
   lint::Report report;
-  report.trace = std::filesystem::path(options.trace).filename().string();
+  report.trace = NameOf(options.trace);
   report.tool = "dp2trace " DP2TRACE_VERSION;
   report.is_complete = !source->is_incomplete();
   report.images = images.Take();
   report.statistics = replayer.statistics();
-  if (options.has_times) {
-    report.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (options.has_times) report.seconds = seconds.count();
   if (status.ok()) status = lint::WriteReport(options.output, report, findings);
   code = Worse(ReportReading(options.trace, *source, findings),
                status.ok() ? ExitCode::kOk : ReportFailure(options.output, status));
@@ -90,19 +100,20 @@ ExitCode RunReplay(ReplayVerb options) {
 
 }  // namespace
 
-void AddReplayCommand(CLI::App& app, ExitCode& code) {
+void AddReplay(Verb& program) {
   auto options = std::make_shared<ReplayVerb>();
-  CLI::App* command =
-      app.add_subcommand("replay", "Execute a trace and write its frames as PNG, and report.json");
-  AddReplayOptions(*command, *options);
-  AddExample(*command, "dp2trace replay capture.dp2t -o pictures --frames 1-10");
-  command->callback([options, command, &code] {
-    options->has_frames = command->count("--frames") != 0;
-    options->has_draws = command->count("--draws") != 0;
-    options->has_reads = command->count("--reads") != 0;
-    options->has_at = command->count("--at") != 0;
-    options->has_surface = command->count("--surface") != 0;
-    code = RunReplay(*options);
+  Verb& command =
+      program.AddVerb("replay", "Execute a trace and write its frames as PNG, and report.json");
+  AddReplayOptions(command, *options);
+  command.TakeConfiguration();
+  command.SetExample("dp2trace replay capture.dp2t -o pictures --frames 1-10");
+  command.OnRun([options, &command] {
+    options->has_frames = command.count("--frames") != 0;
+    options->has_draws = command.count("--draws") != 0;
+    options->has_reads = command.count("--reads") != 0;
+    options->has_at = command.count("--at") != 0;
+    options->has_surface = command.count("--surface") != 0;
+    return RunReplay(*options);
   });
 }
 

@@ -1,7 +1,6 @@
 // The options of `replay`.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,6 +34,6 @@ struct ReplayVerb {
   replay::Options replay;
 };
 
-void AddReplayOptions(CLI::App& command, ReplayVerb& options);
+void AddReplayOptions(Verb& command, ReplayVerb& options);
 
 }  // namespace dp2trace::app

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "base/plain_text.h"
 #include "console.h"
+#include "work.h"
 
 namespace dp2trace::app {
 namespace {
@@ -13,8 +15,8 @@ namespace {
 void PrintDone(const ReplayVerb& options, const lint::Report& report) {
   const Status status = WriteResult(
       fmt::format("{}: {} frames, {} reads, {} draws; {} pictures and report.json in {}\n",
-                  report.trace, report.statistics.frames, report.statistics.reads,
-                  report.statistics.draws, report.images.size(), options.output));
+                  Plain(report.trace), report.statistics.frames, report.statistics.reads,
+                  report.statistics.draws, report.images.size(), Plain(options.output)));
   (void)status;  // FinishResult() reports it
 }
 
@@ -29,11 +31,11 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const lint::Report& report) 
   const replay::Statistics& counts = report.statistics;
   const Chosen rows[] = {
       {options.has_frames && !options.replay.frames.IsPast(0), "--frames",
-       replay::ImageKind::kFrame, fmt::format("frames in the trace: {}", counts.frames)},
+       replay::ImageKind::kFrame, RangeOf("frame", counts.frames)},
       {options.has_reads && !options.reads.IsPast(0), "--reads", replay::ImageKind::kRead,
-       fmt::format("reads in the trace: {}", counts.reads)},
+       RangeOf("read", counts.reads)},
       {options.has_draws && !options.draws.IsPast(0), "--draws", replay::ImageKind::kDraw,
-       fmt::format("draws in the trace: {}", counts.draws)},
+       RangeOf("draw", counts.draws)},
       {options.has_surface, "--surface", replay::ImageKind::kSurface,
        fmt::format("there is no surface {} where it was asked for", options.surface)},
   };
@@ -42,7 +44,8 @@ ExitCode ReportUnmatched(const ReplayVerb& options, const lint::Report& report) 
     if (!row.is_given || std::ranges::count(report.images, row.kind, &replay::ImageInfo::kind) != 0)
       continue;
     PrintError(fmt::format("{} chose nothing that can be shown; {}", row.option, row.present));
-    code = ExitCode::kNothingToDo;
+    // What could not be read may have had it: that has its own exit code.
+    if (report.is_complete) code = ExitCode::kUsage;
   }
   return code;
 }

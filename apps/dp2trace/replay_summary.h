@@ -7,7 +7,7 @@
 
 namespace dp2trace::app {
 
-// The output folder and what was done, for people; then the selections by which no picture was made: kNothingToDo.
+// The output folder and what was done, for people; then the selections by which no picture was made: kUsage.
 ExitCode PrintSummary(const ReplayVerb& options, const lint::Report& report);
 
 }  // namespace dp2trace::app

@@ -35,7 +35,7 @@ ExitCode ApplySeverity(const std::string& text, validate::RuleSet& rules) {
   return ExitCode::kOk;
 }
 
-ExitCode ApplyCaps(const std::string& path, replay::RunnerOptions& validation) {
+ExitCode ApplyCaps(const std::string& path, play::RunnerOptions& validation) {
   trace::Header header;
   const Status status = json::ReadCapsFile(path, header);
   if (!status.ok()) return ReportFailure(path, status);
@@ -45,40 +45,38 @@ ExitCode ApplyCaps(const std::string& path, replay::RunnerOptions& validation) {
 
 }  // namespace
 
-void AddRuleOptions(CLI::App& command, RuleOptions& options) {
+void AddRuleOptions(Verb& command, RuleOptions& options) {
   command
-      .add_option("--preset", options.preset,
-                  "Rules that report: errors only, errors and warnings (recommended), or all")
-      ->check(OneOf({"minimal", "recommended", "pedantic"}))
-      ->type_name("minimal|recommended|pedantic");
+      .Add("--preset", options.preset,
+           "Rules that report: errors only, errors and warnings (recommended), or all")
+      .OneOf({"minimal", "recommended", "pedantic"});
   command
-      .add_option(
+      .Add(
           "--disable", options.disabled,
           "Switch off a rule, a group (DP2-TEXBLT, KMT), a family (flags, handles, mip-extents) or a fault (support)")
-      ->type_name("ID|GROUP")
-      ->allow_extra_args(false);
+      .Value("ID|GROUP")
+      .OnePerMention();
   command
-      .add_option(
-          "--severity", options.severities,
-          "Weigh a rule or group anew, and switch it on; counts after --preset and --disable")
-      ->type_name("ID=error|warning|advice")
-      ->allow_extra_args(false);
-  command.add_option("--ddi", options.level, "Driver level, in place of the header's")
-      ->check(CLI::Range(6, 9))
-      ->type_name("6|7|8|9");
+      .Add("--severity", options.severities,
+           "Weigh a rule or group anew, and switch it on; counts after --preset and --disable")
+      .Value("ID=error|warning|advice")
+      .OnePerMention();
+  command.Add("--ddi", options.level, "Driver level, in place of the header's")
+      .Range(6, 9)
+      .Value("6|7|8|9");
   command
-      .add_option("--os-profile", options.os_profile,
-                  "Operating system of packets, in place of the header's")
-      ->check(OneOf(OsProfileNames()))
-      ->type_name("vista|win7|win8|win10");
+      .Add("--os-profile", options.os_profile,
+           "Operating system of packets, in place of the header's")
+      .OneOf(OsProfileNames())
+      .Value("vista|win7|win8|win10");
   command
-      .add_option(
+      .Add(
           "--caps", options.caps,
           "What the device claims, in place of the header's: JSON with members of D3DCAPS9 and formats")
-      ->type_name("FILE");
+      .Value("FILE");
 }
 
-ExitCode ApplyRuleOptions(const RuleOptions& options, replay::RunnerOptions& validation) {
+ExitCode ApplyRuleOptions(const RuleOptions& options, play::RunnerOptions& validation) {
   validation.rules = validate::RuleSet(*validate::FindPreset(options.preset));
   for (const std::string& name : options.disabled) {
     const std::vector<Rule> selected = validate::SelectRules(name);

@@ -1,13 +1,13 @@
 // Options of the verbs that check: which rules report, and what the trace is checked against.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "arguments.h"
 #include "exit_code.h"
-#include "replay/runner.h"
+#include "play/runner.h"
 
 namespace dp2trace::app {
 
@@ -21,9 +21,9 @@ struct RuleOptions {
 };
 
 // --preset, --disable, --severity, --ddi, --os-profile, --caps.
-void AddRuleOptions(CLI::App& command, RuleOptions& options);
+void AddRuleOptions(Verb& command, RuleOptions& options);
 // The preset counts first, then --disable, then --severity, which switches a rule on again. kUsage or kInput after a line that says
 // what is wrong.
-ExitCode ApplyRuleOptions(const RuleOptions& options, replay::RunnerOptions& validation);
+ExitCode ApplyRuleOptions(const RuleOptions& options, play::RunnerOptions& validation);
 
 }  // namespace dp2trace::app

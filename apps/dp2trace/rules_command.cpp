@@ -1,5 +1,3 @@
-#include "rules_command.h"
-
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -11,6 +9,7 @@
 #include "rules/rule_info.h"
 #include "text/list.h"
 #include "validate/rule_set.h"
+#include "verbs.h"
 
 namespace dp2trace::app {
 namespace {
@@ -46,28 +45,25 @@ ExitCode RunRules(const RulesOptions& options) {
 
 }  // namespace
 
-void AddRulesCommand(CLI::App& app, ExitCode& code) {
+void AddRules(Verb& program) {
   auto options = std::make_shared<RulesOptions>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "rules",
       "Print the rules: id, severity and what each objects to; all columns, with the sources, in JSON");
   command
-      ->add_option(
-          "--group", options->groups,
-          "Only a group, family or fault: DP2-TEXBLT, KMT, flags, handles, mip-extents, support")
-      ->type_name("GROUP")
-      ->allow_extra_args(false);
-  command->add_option("--preset", options->preset, "Only the rules that report in this preset")
-      ->check(OneOf({"minimal", "recommended", "pedantic"}))
-      ->type_name("minimal|recommended|pedantic");
+      .Add("--group", options->groups,
+           "Only a group, family or fault: DP2-TEXBLT, KMT, flags, handles, mip-extents, support")
+      .Value("GROUP")
+      .OnePerMention();
+  command.Add("--preset", options->preset, "Only the rules that report in this preset")
+      .OneOf({"minimal", "recommended", "pedantic"});
   command
-      ->add_option("--severity", options->severity,
-                   "Only rules of this severity, with --preset as it weighs them")
-      ->check(OneOf({"error", "warning", "advice"}))
-      ->type_name("error|warning|advice");
-  AddTableFormat(*command, options->format);
-  AddExample(*command, "dp2trace rules --group mip-extents --format json");
-  command->callback([options, &code] { code = RunRules(*options); });
+      .Add("--severity", options->severity,
+           "Only rules of this severity, with --preset as it weighs them")
+      .OneOf({"error", "warning", "advice"});
+  AddTableFormat(command, options->format);
+  command.SetExample("dp2trace rules --group mip-extents --format json");
+  command.OnRun([options] { return RunRules(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -1,22 +1,28 @@
-// --sandbox of the verbs that draw a trace of anybody's making.
+// What verbs may do that read what anybody may have made: --sandbox, --max-output.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "arguments.h"
+
 namespace dp2trace::app {
 
-void AddSandboxOption(CLI::App& command, bool& is_sandboxed);
+// Both options; the second one counts from Confine() on.
+void AddSandboxOption(Verb& command, bool& is_sandboxed);
 
-// What a verb reads and writes from here on.
+// What a verb reads and writes from here on. Empty paths and "-" are none.
 struct Confinement {
-  std::vector<std::string> traces;  // of JSON ones, side files, too; - is none
-  std::vector<std::string>
-      folders;                     // that are filled; where one is not there yet, what is above it
-  std::vector<std::string> files;  // that are written, under another name first; may be empty
+  std::vector<std::string> traces = {};  // of JSON ones, side files, too; - has some as well
+  std::vector<std::string> inputs = {};  // other files and folders
+  // Folders that are filled; where one is not there yet, what is above it.
+  std::vector<std::string> folders = {};
+  // Files, and folders that are written as a whole, under another name first. Where one is a link, beside what it leads to.
+  std::vector<std::string> files = {};
+  // What is read grows meanwhile: its size says nothing.
+  bool is_growing = false;
 };
-// Enters the sandbox, before other threads are started. Does nothing where it is off.
+// Bounds the output. Enters the sandbox, before other threads are started, unless it is off.
 void Confine(bool is_sandboxed, const Confinement& confinement);
 
 }  // namespace dp2trace::app

@@ -1,5 +1,3 @@
-#include "scrub_command.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,10 +7,13 @@
 
 #include "console.h"
 #include "edit/scrub.h"
+#include "limit_options.h"
 #include "options.h"
+#include "sandbox_option.h"
 #include "text/finding.h"
 #include "text/report_list.h"
 #include "trace_file/form.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -30,7 +31,9 @@ struct ScrubCommand {
   std::string input, output;
   std::vector<std::string> keep;
   bool json = false;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
+  edit::WorkBounds work;
 };
 
 // What the output lacks, and what it has beyond.
@@ -62,16 +65,16 @@ std::string DescribeAsJson(const edit::ScrubResult& result) {
 ExitCode RunScrub(const ScrubCommand& options) {
   if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
+  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output}});
   ExitCode code = ExitCode::kOk;
   DiagnosticList findings;
   const auto source = OpenTrace(options.input, options.max_memory, findings, code);
   if (source == nullptr) return code;
-  ForEachEvent(*source, "read", [](const trace::EventRecord&) { return true; });
+  const Status read = ForEachEvent(*source, "read", [](const trace::EventRecord&) { return true; });
   code = ReportReading(options.input, *source, findings);
-  DiagnosticList reading;  // has been reported
-  const edit::Open open = [&options, &reading] {
-    trace_file::OpenError error;
-    return trace_file::Source::Open(options.input, options.max_memory, reading, error);
+  if (!read.ok()) return code;
+  const edit::Open open = [&] {
+    return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
   const auto keeps = [&options](std::string_view what) {
     return std::ranges::find(options.keep, what) != options.keep.end();
@@ -81,7 +84,7 @@ ExitCode RunScrub(const ScrubCommand& options) {
                        {.keeps_geometry = keeps("GEOMETRY"),
                         .keeps_textures = keeps("TEXTURES"),
                         .keeps_shaders = keeps("SHADERS")},
-                       options.output, options.max_memory, ForEachEvent);
+                       options.output, options.max_memory, options.work, ForEachEvent);
   if (!result.ok()) return Worse(code, ReportFailure(options.output, result.status()));
   if (result->events == 0) return code;
   code = Worse(code, ReportOutput(WriteResult(options.json ? DescribeAsJson(*result)
@@ -92,20 +95,21 @@ ExitCode RunScrub(const ScrubCommand& options) {
 
 }  // namespace
 
-void AddScrubCommand(CLI::App& app, ExitCode& code) {
+void AddScrub(Verb& program) {
   auto options = std::make_shared<ScrubCommand>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "scrub", "Replace pictures, vertices and texts of a trace, so that it can be shared");
-  command->add_option("IN", options->input, "Trace to read, .dp2t or .json")->required();
-  command->add_option("OUT", options->output, "Trace to write, .dp2t or .json")->required();
-  command->add_option("--keep", options->keep, "What stays as it is; may be repeated")
-      ->check(OneOf({"GEOMETRY", "TEXTURES", "SHADERS"}))
-      ->type_name("GEOMETRY|TEXTURES|SHADERS")
-      ->allow_extra_args(false);
-  AddFormat(*command, options->json);
-  AddMaxMemory(*command, options->max_memory);
-  AddExample(*command, "dp2trace scrub game.dp2t shared.dp2t --keep GEOMETRY", kNotes);
-  command->callback([options, &code] { code = RunScrub(*options); });
+  command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
+  command.Add("OUT", options->output, "Trace to write, .dp2t or .json").Required();
+  command.Add("--keep", options->keep, "What stays as it is; may be repeated")
+      .OneOf({"GEOMETRY", "TEXTURES", "SHADERS"})
+      .OnePerMention();
+  AddFormat(command, options->json);
+  AddSandboxOption(command, options->is_sandboxed);
+  AddMaxMemory(command, options->max_memory);
+  AddMaxSteps(command, options->input, options->work);
+  command.SetExample("dp2trace scrub game.dp2t shared.dp2t --keep GEOMETRY", kNotes);
+  command.OnRun([options] { return RunScrub(*options); });
 }
 
 }  // namespace dp2trace::app

@@ -1,12 +1,10 @@
-#include "state_command.h"
-
 #include <fmt/format.h>
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "base/file.h"
+#include "base/file_walk.h"
 #include "console.h"
 #include "debug/bound_textures.h"
 #include "debug/state_report.h"
@@ -14,6 +12,7 @@
 #include "renderer_options.h"
 #include "sandbox_option.h"
 #include "state_options.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -42,16 +41,13 @@ class StateKeeper final : public debug::DrawVisitor {
 
 Status WriteMesh(const std::string& path, const std::vector<debug::Mesh>& meshes) {
   std::string text;
-  if (path.ends_with(".obj")) {
+  if (HasExtension(path, ".obj")) {
     text = debug::MeshObj(meshes);
   } else {
     for (const debug::Mesh& mesh : meshes)
       text += debug::MeshText(mesh);
   }
-  Result<OutputFile> file = OutputFile::Create(path);
-  if (!file.ok()) return file.status();
-  DP2TRACE_RETURN_IF_ERROR(file->Write(std::string_view(text)));
-  return file->Commit();
+  return WriteFile(path, text);
 }
 
 std::string Report(const StateVerb& options, const std::vector<debug::StateAtDraw>& states) {
@@ -68,35 +64,27 @@ std::string Report(const StateVerb& options, const std::vector<debug::StateAtDra
                       : debug::StateDifferenceText(first, second);
 }
 
-ExitCode ReportMissing(const StateVerb& options, const debug::DrawFinder& finder) {
-  PrintError(finder.skipped() != 0 ? "the draw is not executed: its call failed, or has no context"
-                                   : fmt::format("there is no draw {}; draws in the trace: {}",
-                                                 options.draws.back(), finder.draw_count()));
+ExitCode ReportMissing(const StateVerb& options, const debug::DrawFinder& finder, uint64_t draws) {
+  if (finder.skipped() == 0) return ReportAbsent("draw", options.draws.back(), draws);
+  PrintError("the draw is not executed: its call failed, or has no context");
   return ExitCode::kNothingToDo;
 }
 
 ExitCode RunState(StateVerb options) {
+  Confine(options.is_sandboxed,
+          {.traces = {options.trace}, .files = {options.textures, options.mesh}});
   ExitCode code = PrepareState(options);
   if (code != ExitCode::kOk) return code;
-  DiagnosticList reading;
-  const std::unique_ptr<trace_file::Source> source =
-      trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
-  if (source == nullptr) return code;
-  Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .folders = {options.textures}, .files = {options.mesh}});
-  DiagnosticList findings;  // lint reports them
   StateKeeper keeper(options.textures);
-  debug::DrawFinder finder(options.finder, findings, keeper);
+  debug::DrawFinder finder(options.finder, keeper);
   keeper.SetFinder(finder);
+  play::Player player(options.finder.play, {&finder});
   Status status;
-  ForEachEvent(*source, "state", [&](const trace::EventRecord& record) {
-    status = finder.OnEvent(record.number, record.event);
-    return status.ok() && !finder.is_done();
-  });
-  code = ReportReading(options.trace, *source, reading);
+  if (!PlayTrace({options.trace, options.max_memory, "state"}, player, status, code)) return code;
   if (!status.ok()) return Worse(code, ReportFailure(options.textures, status));
   const size_t wanted = options.draws.front() == options.draws.back() ? 1 : options.draws.size();
-  if (keeper.states.size() != wanted) return Worse(code, ReportMissing(options, finder));
+  if (keeper.states.size() != wanted)
+    return Worse(code, ReportMissing(options, finder, player.draws().count()));
   code = Worse(code, ReportOutput(WriteResult(Report(options, keeper.states))));
   if (options.mesh.empty()) return code;
   const Status written = WriteMesh(options.mesh, keeper.states.front().meshes);
@@ -105,13 +93,13 @@ ExitCode RunState(StateVerb options) {
 
 }  // namespace
 
-void AddStateCommand(CLI::App& app, ExitCode& code) {
+void AddState(Verb& program) {
   auto options = std::make_shared<StateVerb>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "state", "Say every state that a draw finds and who set it, or how two draws differ");
-  AddStateOptions(*command, *options);
-  AddExample(*command, "dp2trace state capture.dp2t --draw 117 --textures bound --mesh draw.obj");
-  command->callback([options, &code] { code = RunState(*options); });
+  AddStateOptions(command, *options);
+  command.SetExample("dp2trace state capture.dp2t --draw 117 --textures bound --mesh draw.obj");
+  command.OnRun([options] { return RunState(*options); });
 }
 
 }  // namespace dp2trace::app

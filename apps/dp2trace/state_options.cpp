@@ -41,36 +41,40 @@ std::optional<uint64_t> CountDraws(const StateVerb& options, ExitCode& code) {
   DiagnosticList findings;  // reported when the trace is read again
   const auto source = OpenTrace(options.trace, options.max_memory, findings, code);
   if (source == nullptr) return std::nullopt;
-  return Summarize(*source, "state").draws;
+  const Result<text::Summary> summary = Summarize(*source, "state");
+  if (summary.ok()) return summary->draws;
+  code = ReportFailure(options.trace, summary.status());
+  return std::nullopt;
 }
 
 }  // namespace
 
-void AddStateOptions(CLI::App& command, StateVerb& options) {
-  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
-      ->required();
+void AddStateOptions(Verb& command, StateVerb& options) {
+  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
+      .Required();
   command
-      .add_option("--draw", options.draw_words,
-                  "Number of the draw, from 1, or last; given twice: what differs from the first "
-                  "to the second")
-      ->required()
-      ->expected(1, 2)
-      ->check(CheckDraw)
-      ->type_name("N");
+      .Add("--draw", options.draw_words,
+           "Number of the draw, from 1, or last; given twice: what differs from the first "
+           "to the second")
+      .Required()
+      .AtMost(2)
+      .Check(CheckDraw)
+      .Value("N");
   command
-      .add_option("--textures", options.textures,
-                  "Folder for the textures that are bound, as PNG: all levels and faces")
-      ->type_name("DIR");
+      .Add("--textures", options.textures,
+           "Folder for the textures that are bound, as PNG: all levels and faces")
+      .Value("DIR");
   command
-      .add_option("--mesh", options.mesh,
-                  "File for vertices, primitives and screen coordinates: a table, or Wavefront "
-                  "OBJ by the extension .obj")
-      ->type_name("FILE");
-  command.add_flag("--all", options.lists_all,
-                   "The values that nobody ever set, too (text; JSON has them)");
+      .Add("--mesh", options.mesh,
+           "File for vertices, primitives and screen coordinates: a table, or Wavefront "
+           "OBJ by the extension .obj")
+      .Value("FILE");
+  command.AddSwitch("--all", options.lists_all,
+                    "The values that nobody ever set, too (text; JSON has them)");
   AddFormat(command, options.json);
-  AddRendererOptions(command, options.finder.renderer, options.finder.raster);
-  AddLimitOptions(command, options.trace, options.finder.validation, options.finder.raster);
+  AddRendererOptions(command, options.finder.play.renderer, options.finder.play.raster);
+  AddLimitOptions(command, options.trace, options.finder.play.validation,
+                  options.finder.play.raster);
   AddSandboxOption(command, options.is_sandboxed);
   AddMaxMemory(command, options.max_memory);
 }
@@ -97,7 +101,7 @@ ExitCode PrepareState(StateVerb& options) {
   options.finder.wants_meshes = true;
   // Vertex processing is part of a draw's work.
   options.finder.mesh_limits.steps =
-      std::min(options.finder.mesh_limits.steps, options.finder.raster.max_draw_steps);
+      std::min(options.finder.mesh_limits.steps, options.finder.play.raster.max_draw_steps);
   // The layout of the vertices is of interest always, what they hold is not.
   if (options.mesh.empty()) options.finder.mesh_limits.primitives = 0;
   options.finder.draws_pixels = !options.textures.empty() || !options.mesh.empty();

@@ -1,7 +1,6 @@
 // What `state` is asked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +24,7 @@ struct StateVerb {
   debug::FinderOptions finder;
 };
 
-void AddStateOptions(CLI::App& command, StateVerb& options);
+void AddStateOptions(Verb& command, StateVerb& options);
 // Makes numbers of the words, and says what the finder has to do. kOk, or the code to end with after a message.
 ExitCode PrepareState(StateVerb& options);
 

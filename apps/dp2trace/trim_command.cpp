@@ -1,5 +1,3 @@
-#include "trim_command.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -10,8 +8,10 @@
 #include "limit_options.h"
 #include "options.h"
 #include "renderer_options.h"
+#include "sandbox_option.h"
 #include "text/value.h"
 #include "trace_file/form.h"
+#include "verbs.h"
 #include "work.h"
 
 namespace dp2trace::app {
@@ -25,6 +25,7 @@ struct TrimCommand {
   bool chooses_draws = false;
   bool json = false;
   edit::RenderOptions drawing;
+  bool is_sandboxed = true;
   uint64_t max_memory = kDefaultMaxMemory;
 };
 
@@ -54,6 +55,7 @@ std::string PartJson(const edit::Part& part) {
 ExitCode RunTrim(TrimCommand options) {
   if (!trace_file::FormOfPath(options.output)) return UnknownForm(options.output);
   if (options.input == "-") return UsageError("standard input can be read only once");
+  Confine(options.is_sandboxed, {.traces = {options.input}, .files = {options.output}});
   const ExitCode resolved = ResolveLast(options.input, options.max_memory, "find the last",
                                         {.frames = &options.frames, .draws = &options.draws});
   if (resolved != ExitCode::kOk) return resolved;
@@ -62,51 +64,55 @@ ExitCode RunTrim(TrimCommand options) {
   const auto source =
       trace_file::WithResults(OpenTrace(options.input, options.max_memory, findings, code));
   if (source == nullptr) return code;
-  edit::Part part =
+  Result<edit::Part> part =
       edit::FindPart(*source,
                      {.unit = options.chooses_draws ? edit::Unit::kDraws : edit::Unit::kFrames,
                       .numbers = options.chooses_draws ? options.draws : options.frames},
-                     ForEachEvent);
+                     options.drawing.work, ForEachEvent);
   code = ReportReading(options.input, *source, findings);
-  if (!part.is_found) {
-    PrintNote("nothing was chosen");
-    return Worse(code, ExitCode::kNothingToDo);
+  if (!part.ok())
+    return source->status().ok() ? Worse(code, ReportFailure(options.input, part.status())) : code;
+  if (!part->is_found) {
+    PrintError(options.chooses_draws
+                   ? "--draws chose nothing that is executed; " + RangeOf("draw", part->draws)
+                   : "--frames chose nothing; " + RangeOf("frame", part->frames));
+    return Worse(code, ExitCode::kUsage);
   }
-  DiagnosticList reading;  // has been reported
-  const edit::Open open = [&options, &reading] {
-    trace_file::OpenError error;
-    return trace_file::Source::Open(options.input, options.max_memory, reading, error);
+  const edit::Open open = [&] {
+    return trace_file::OpenAgain(options.input, options.max_memory, findings);
   };
-  const Status written = edit::WritePart(open, part, options.drawing, options.output, ForEachEvent);
+  const Status written =
+      edit::WritePart(open, *part, options.drawing, options.output, ForEachEvent);
   if (!written.ok()) return Worse(code, ReportFailure(options.output, written));
-  if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(part))));
-  Describe(part);
+  if (options.json) return Worse(code, ReportOutput(WriteResult(PartJson(*part))));
+  Describe(*part);
   return code;
 }
 
 }  // namespace
 
-void AddTrimCommand(CLI::App& app, ExitCode& code) {
+void AddTrim(Verb& program) {
   auto options = std::make_shared<TrimCommand>();
-  CLI::App* command =
-      app.add_subcommand("trim", "Cut some frames or draws out as a trace that stands on its own");
-  command->add_option("IN", options->input, "Trace to read, .dp2t or .json")->required();
-  command->add_option("OUT", options->output, "Trace to write, .dp2t or .json")->required();
-  CLI::Option* const frames =
-      AddSelection(*command, "--frames", options->frames,
+  Verb& command =
+      program.AddVerb("trim", "Cut some frames or draws out as a trace that stands on its own");
+  command.Add("IN", options->input, "Trace to read, .dp2t or .json").Required();
+  command.Add("OUT", options->output, "Trace to write, .dp2t or .json").Required();
+  Argument& frames =
+      AddSelection(command, "--frames", options->frames,
                    "Frames to keep, from the first chosen one to the last: 24, 3-5, last");
-  CLI::Option* const draws = AddSelection(*command, "--draws", options->draws,
-                                          "Draws to keep, from the first chosen one to the last");
-  frames->excludes(draws);
-  AddFormat(*command, options->json);
-  AddRendererOptions(*command, options->drawing.renderer, options->drawing.raster);
-  BoundByFile(*command, options->input, options->drawing.file_bytes);
-  AddMaxMemory(*command, options->max_memory);
-  AddExample(*command, "dp2trace trim capture.dp2t frame.dp2t --frames 24");
-  command->callback([options, frames, draws, &code] {
-    options->chooses_draws = draws->count() != 0;
-    code = frames->count() + draws->count() != 0 ? RunTrim(*options)
-                                                 : UsageError("trim needs --frames or --draws");
+  Argument& draws = AddSelection(command, "--draws", options->draws,
+                                 "Draws to keep, from the first chosen one to the last");
+  frames.Excludes(draws);
+  AddFormat(command, options->json);
+  AddRendererOptions(command, options->drawing.renderer, options->drawing.raster);
+  AddMaxSteps(command, options->input, options->drawing.work);
+  AddSandboxOption(command, options->is_sandboxed);
+  AddMaxMemory(command, options->max_memory);
+  command.SetExample("dp2trace trim capture.dp2t frame.dp2t --frames 24");
+  command.OnRun([options, &frames, &draws] {
+    options->chooses_draws = draws.count() != 0;
+    return frames.count() + draws.count() != 0 ? RunTrim(*options)
+                                               : UsageError("trim needs --frames or --draws");
   });
 }
 

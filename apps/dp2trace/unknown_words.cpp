@@ -1,6 +1,8 @@
 #include "unknown_words.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <cctype>
 #include <string_view>
 
 #include "base/near_miss.h"
@@ -9,43 +11,76 @@ namespace dp2trace::app {
 namespace {
 
 std::string Describe(const char* what, const std::string& word,
-                     const std::vector<std::string>& names) {
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  return std::string("unknown ") + what + " " + word + NearMissClause(word, views);
+                     const std::vector<std::string_view>& names) {
+  return std::string("unknown ") + what + " " + word + NearMissClause(word, names);
 }
 
-std::vector<std::string> OptionsOf(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames())
-      names.push_back("--" + name);
+std::string UnknownOption(const Verb& verb, const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const Argument* const option : verb.Options()) {
+    if (option->name().starts_with("--")) names.push_back(option->name());
   }
-  return names;
+  return Describe("option", word, names);
+}
+
+// What other programs call a verb of ours.
+struct Synonym {
+  std::string_view word;
+  std::string_view verb;
+};
+constexpr Synonym kSynonyms[] = {
+    {"show", "info"},
+    {"check", "lint"},
+    {"validate", "lint"},
+    {"play", "replay"},
+    {"render", "replay"},
+    {"run", "replay"},
+    {"view", "inspect"},
+    {"open", "inspect"},
+    {"pixel", "history"},
+    {"bisect", "blame"},
+    {"cat", "dump"},
+    {"print", "dump"},
+    {"minimize", "reduce"},
+    {"cut", "trim"},
+    {"record", "import"},
+    {"anonymize", "scrub"},
+    {"completions", "completion"},
+};
+
+std::string UnknownVerb(const Verb& verb, const std::string& word) {
+  for (const Synonym& synonym : kSynonyms) {
+    if (word == synonym.word && verb.FindVerb(synonym.verb) != nullptr)
+      return fmt::format("unknown verb {}; did you mean {}?", word, synonym.verb);
+  }
+  std::vector<std::string_view> names;
+  for (const auto& below : verb.verbs())
+    names.push_back(below->path().back());
+  return Describe("verb", word, names);
+}
+
+bool LooksLikeOption(const std::string& word) {
+  return word.size() > 1 && word[0] == '-' &&
+         std::isdigit(static_cast<unsigned char>(word[1])) == 0;
 }
 
 }  // namespace
 
-std::string DescribeUnknown(const CLI::App& app, const std::vector<std::string>& words) {
-  const CLI::App* command = &app;
+std::string DescribeUnknown(const Verb& program, const std::vector<std::string>& words) {
+  const Verb* verb = &program;
   for (const std::string& word : words) {
     if (word == "--") break;
-    if (word.size() > 1 && word.front() == '-') {
+    if (LooksLikeOption(word)) {
       // Short options may hold their value.
       const std::string name =
           word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
-      if (command->get_option_no_throw(name) == nullptr)
-        return Describe("option", name, OptionsOf(*command));
+      if (verb->FindOption(name) == nullptr) return UnknownOption(*verb, name);
       continue;
     }
-    const auto verbs = command->get_subcommands([](const CLI::App*) { return true; });
-    if (verbs.empty()) continue;
-    std::vector<std::string> names;
-    names.reserve(verbs.size());
-    for (const CLI::App* verb : verbs)
-      names.push_back(verb->get_name());
-    const auto found = std::ranges::find(names, word);
-    if (found == names.end()) return Describe("verb", word, names);
-    command = verbs[static_cast<size_t>(found - names.begin())];
+    if (verb->verbs().empty()) continue;
+    const Verb* const below = verb->FindVerb(word);
+    if (below == nullptr) return UnknownVerb(*verb, word);
+    verb = below;
   }
   return {};
 }

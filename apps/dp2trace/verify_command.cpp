@@ -1,5 +1,3 @@
-#include "verify_command.h"
-
 #include <memory>
 #include <string>
 
@@ -8,6 +6,7 @@
 #include "rule_options.h"
 #include "sandbox_option.h"
 #include "validate/findings.h"
+#include "verbs.h"
 #include "verify/report.h"
 #include "verify/verifier.h"
 #include "verify_options.h"
@@ -19,17 +18,13 @@ namespace {
 // Replays the trace again for the draw behind the first picture that differs. Standard input cannot be read again.
 bool FindCause(const VerifyOptions& options, verify::PictureResult& picture) {
   if (options.trace == "-") return false;
-  DiagnosticList reading;  // has been reported
-  trace_file::OpenError error;
-  const auto source = trace_file::WithResults(
-      trace_file::Source::Open(options.trace, options.max_memory, reading, error));
-  if (source == nullptr) return false;
   verify::CauseFinder finder(options.verify, picture);
-  ForEachEvent(*source, "find the draw", [&](const trace::EventRecord& record) {
-    return finder.OnEvent(record.number, record.event).ok() && !finder.is_done();
-  });
+  Status status;
+  ExitCode code = ExitCode::kOk;
+  const bool is_played = PlayTrace({options.trace, options.max_memory, "find the draw", false},
+                                   finder.player(), status, code);
   picture.cause = finder.draw();
-  return finder.is_done();
+  return is_played && finder.player().is_done();
 }
 
 ExitCode Report(const VerifyOptions& options, verify::Verifier& verifier,
@@ -42,6 +37,7 @@ ExitCode Report(const VerifyOptions& options, verify::Verifier& verifier,
   report.is_complete = !source.is_incomplete();
   report.tolerance = options.verify.tolerance;
   report.statistics = verifier.statistics();
+  report.leaks = verifier.leaks();
   report.pictures = verifier.pictures();
   Status written = WriteResult(options.json ? verify::ReportJson(report, findings)
                                             : verify::ReportText(report, findings));
@@ -53,15 +49,14 @@ ExitCode Report(const VerifyOptions& options, verify::Verifier& verifier,
 }
 
 ExitCode RunVerify(VerifyOptions options) {
-  replay::RunnerOptions& validation = options.verify.replay.validation;
+  play::RunnerOptions& validation = options.verify.replay.validation;
   ExitCode code = ApplyRuleOptions(options.rules, validation);
   if (code != ExitCode::kOk) return code;
+  Confine(options.is_sandboxed, {.traces = {options.trace}, .folders = {options.output}});
   DiagnosticList reading;
   const auto source =
       trace_file::WithResults(OpenTrace(options.trace, options.max_memory, reading, code));
   if (source == nullptr) return code;
-  Confine(options.is_sandboxed,
-          {.traces = {options.trace}, .folders = {options.output}, .files = {}});
   DiagnosticList findings;
   verify::Verifier verifier(options.verify, findings);
   Status status;
@@ -69,10 +64,11 @@ ExitCode RunVerify(VerifyOptions options) {
     validate::DrainWeighed(reading, validation.rules, findings);
     if (status.ok()) status = trace_file::Placed(*source, findings, work);
   };
-  ForEachEvent(*source, "verify", [&](const trace::EventRecord& record) {
+  const Status read = ForEachEvent(*source, "verify", [&](const trace::EventRecord& record) {
     collect([&] { return verifier.OnEvent(record.number, record.event); });
     return status.ok();
   });
+  if (!read.ok()) return ReportFailure(options.trace, read);
   collect([&] { return verifier.Finish(); });
   if (!status.ok()) return ReportFailure(options.trace, status);
   return Report(options, verifier, *source, findings);
@@ -80,14 +76,14 @@ ExitCode RunVerify(VerifyOptions options) {
 
 }  // namespace
 
-void AddVerifyCommand(CLI::App& app, ExitCode& code) {
+void AddVerify(Verb& program) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand(
+  Verb& command = program.AddVerb(
       "verify",
       "Say whether a recording is sound, and whether its pictures are those of the replay");
-  AddVerifyOptions(*command, *options);
-  AddExample(*command, "dp2trace verify driver.dp2t --tolerance 2 -o difference");
-  command->callback([options, &code] { code = RunVerify(*options); });
+  AddVerifyOptions(command, *options);
+  command.SetExample("dp2trace verify driver.dp2t --tolerance 2 -o difference");
+  command.OnRun([options] { return RunVerify(*options); });
 }
 
 }  // namespace dp2trace::app

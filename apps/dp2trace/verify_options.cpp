@@ -6,18 +6,20 @@
 
 namespace dp2trace::app {
 
-void AddVerifyOptions(CLI::App& command, VerifyOptions& options) {
-  command.add_option("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
-      ->required();
+void AddVerifyOptions(Verb& command, VerifyOptions& options) {
+  command.Add("TRACE", options.trace, "Trace to read, .dp2t or .json; - is standard input")
+      .Required();
   command
-      .add_option("--tolerance", options.verify.tolerance,
-                  "How far a channel of a picture may be off, 0 to 255 (0)")
-      ->check(CLI::Range(0, 255))
-      ->type_name("N");
+      .Add("--tolerance", options.verify.tolerance,
+           "How far a channel of a picture may be off, 0 to 255 (0)")
+      .Range(0, 255)
+      .Value("N");
   command
-      .add_option("-o,--output", options.output,
-                  "Folder for the first picture that differs: driver, replay, difference")
-      ->type_name("DIR");
+      .Add("-o,--output", options.output,
+           "Folder for the first picture that differs: driver, replay, difference")
+      .Value("DIR");
+  command.AddSwitch("--leaks", options.verify.lists_leaks,
+                    "List what lives at the end: surfaces and contexts that nothing destroyed");
   AddFormat(command, options.json);
   AddRuleOptions(command, options.rules);
   AddFailOn(command, options.fail_on);

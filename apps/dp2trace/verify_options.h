@@ -1,8 +1,6 @@
 // The options of `verify`.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +22,6 @@ struct VerifyOptions {
   verify::Options verify;
 };
 
-void AddVerifyOptions(CLI::App& command, VerifyOptions& options);
+void AddVerifyOptions(Verb& command, VerifyOptions& options);
 
 }  // namespace dp2trace::app

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/file.h"
 #include "console.h"
+#include "os/path.h"
 #include "progress.h"
 #include "rules/rule.h"
 
@@ -23,25 +25,59 @@ std::unique_ptr<trace_file::Source> OpenTrace(const std::string& path, uint64_t 
   return source;
 }
 
-void ForEachEvent(trace_file::Source& source, const std::string& label,
-                  const std::function<bool(const trace::EventRecord&)>& visit) {
+Status ForEachEvent(trace_file::Source& source, const std::string& label,
+                    const std::function<bool(const trace::EventRecord&)>& visit) {
   Progress progress(label);
   trace::EventRecord record;
-  while (source.Next(record)) {
-    if (!visit(record)) return;
+  while (source.Next(record) && visit(record))
     progress.Update(source.position(), source.size());
-  }
+  return source.status();
 }
 
 ExitCode ReportReading(const std::string& path, const trace_file::Source& source,
                        const DiagnosticList& findings) {
   PrintFindings(path, findings);
-  return source.is_incomplete() ? ExitCode::kInput : ExitCode::kOk;
+  return source.is_incomplete() || !source.status().ok() ? ExitCode::kInput : ExitCode::kOk;
+}
+
+bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, ExitCode& code) {
+  DiagnosticList reading;
+  const auto source =
+      trace_file::WithResults(OpenTrace(trace.path, trace.max_memory, reading, code));
+  if (source == nullptr) return false;
+  const Status read = ForEachEvent(*source, trace.label, [&](const trace::EventRecord& record) {
+    status = player.OnEvent(record.number, record.event);
+    return status.ok() && !player.is_done();
+  });
+  if (trace.reports_reading) {
+    code = Worse(code, ReportReading(trace.path, *source, reading));
+  } else if (!read.ok()) {
+    code = Worse(code, ReportFailure(trace.path, read));
+  }
+  return read.ok();
+}
+
+std::string RangeOf(std::string_view noun, uint64_t count) {
+  return count == 0   ? fmt::format("the trace has no {}", noun)
+         : count == 1 ? fmt::format("the trace has {} 1 alone", noun)
+                      : fmt::format("the trace has {}s 1 to {}", noun, count);
+}
+
+ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count) {
+  PrintError(fmt::format("there is no {} {}; {}", noun, number, RangeOf(noun, count)));
+  return ExitCode::kUsage;
+}
+
+Status WriteFile(const std::string& path, std::string_view text) {
+  Result<OutputFile> file = OutputFile::Create(path);
+  if (!file.ok()) return file.status();
+  DP2TRACE_RETURN_IF_ERROR(file->Write(text));
+  return file->Commit();
 }
 
 Status MakeFolder(const std::string& folder) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  std::filesystem::create_directories(ToPath(folder), error);
   if (!error) return OkStatus();
   return Status(MakeDiagnostic(
       Rule::kIo001, fmt::format("cannot make the folder {}: {}", folder, error.message())));
@@ -72,11 +108,12 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   if (source == nullptr) return code;
   uint64_t last_event = 0;  // not the number of events: damage leaves gaps
   text::Summarizer summarizer;
-  ForEachEvent(*source, label, [&](const trace::EventRecord& record) {
+  const Status read = ForEachEvent(*source, label, [&](const trace::EventRecord& record) {
     summarizer.Add(record.number, record.event, 0);  // no size is asked for
     last_event = record.number;
     return true;
   });
+  if (!read.ok()) return ReportFailure(path, read);
   const text::Summary& summary = summarizer.summary();
   const auto resolve = [](Selection* selection, uint64_t count, uint64_t last) {
     if (selection != nullptr) selection->Resolve(count == 0 ? std::nullopt : std::optional(last));
@@ -88,13 +125,13 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
   return ExitCode::kOk;
 }
 
-text::Summary Summarize(trace_file::Source& source, const std::string& label) {
+Result<text::Summary> Summarize(trace_file::Source& source, const std::string& label) {
   text::Summarizer summarizer;
   std::vector<uint8_t> buffer;
-  ForEachEvent(source, label, [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(ForEachEvent(source, label, [&](const trace::EventRecord& record) {
     summarizer.Add(record.number, record.event, trace_file::PayloadOf(record, buffer).size());
     return true;
-  });
+  }));
   return summarizer.summary();
 }
 

@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/selection.h"
 #include "exit_code.h"
+#include "play/player.h"
 #include "text/summary.h"
 #include "trace_file/source.h"
 
@@ -17,14 +19,34 @@ namespace dp2trace::app {
 std::unique_ptr<trace_file::Source> OpenTrace(const std::string& path, uint64_t max_memory,
                                               DiagnosticList& findings, ExitCode& code);
 
-// Calls `visit` for every event, in order, until it returns false.
-void ForEachEvent(trace_file::Source& source, const std::string& label,
-                  const std::function<bool(const trace::EventRecord&)>& visit);
+// Calls `visit` for every event, in order, until it returns false. Returns the source's status: no output is made of what could not be
+// read (trace_file::Source::status()).
+Status ForEachEvent(trace_file::Source& source, const std::string& label,
+                    const std::function<bool(const trace::EventRecord&)>& visit);
 
-// Prints the reader's findings; kInput where not every event could be read.
+// Prints the reader's findings, a failed status among them; kInput where not every event could be read.
 ExitCode ReportReading(const std::string& path, const trace_file::Source& source,
                        const DiagnosticList& findings);
 
+// A trace to play.
+struct TraceToPlay {
+  const std::string& path;
+  uint64_t max_memory = 0;
+  std::string label;            // of the progress bar
+  bool reports_reading = true;  // false: what the reader finds is reported elsewhere
+};
+// Opens the trace and plays it until its listeners are done or one fails: `status`. False, and `code` set after a line that says why, where
+// it cannot be opened or read.
+bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, ExitCode& code);
+
+// "the trace has frames 1 to 3", of the noun "frame" and their number.
+std::string RangeOf(std::string_view noun, uint64_t count);
+// Prints that the trace lacks the one that the command line names, with those that it has: "there is no frame 9; the trace has frames 1 to 3".
+// kUsage.
+ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count);
+
+// Writes a file that appears whole or not at all.
+Status WriteFile(const std::string& path, std::string_view text);
 // The folder exists afterwards, or IO-001.
 Status MakeFolder(const std::string& folder);
 
@@ -44,6 +66,6 @@ ExitCode ResolveLast(const std::string& path, uint64_t max_memory, const std::st
                      const LastSelections& selections);
 
 // Counts what is in the trace.
-text::Summary Summarize(trace_file::Source& source, const std::string& label);
+Result<text::Summary> Summarize(trace_file::Source& source, const std::string& label);
 
 }  // namespace dp2trace::app

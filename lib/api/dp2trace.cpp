@@ -2,7 +2,6 @@
 #include "api/dp2trace.h"
 
 #include <algorithm>
-#include <cfenv>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -10,29 +9,15 @@
 #include <string>
 
 #include "api/session.h"
+#include "base/floats.h"
 #include "d3d/formats.h"
 #include "device/trace_work.h"
-#include "replay/renderers.h"
+#include "play/renderers.h"
 #include "rules/rule_info.h"
 
 namespace {
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): the functions below are C
-
-// Rounding to nearest and denormals, as the renderers need them (rendering specification, 0.3), whatever the caller has set.
-class DefaultFloats {
- public:
-  DefaultFloats() {
-    std::fegetenv(&callers_);
-    std::fesetenv(FE_DFL_ENV);
-  }
-  ~DefaultFloats() { std::fesetenv(&callers_); }
-  DefaultFloats(const DefaultFloats&) = delete;
-  DefaultFloats& operator=(const DefaultFloats&) = delete;
-
- private:
-  std::fenv_t callers_{};
-};
 
 dp2trace_options Defaults() {
   const api::SessionOptions defaults;
@@ -47,7 +32,7 @@ dp2trace_options Defaults() {
 std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
   api::SessionOptions session;
   session.reader.max_memory = options.max_memory;
-  replay::RunnerOptions& validation = session.replay.validation;
+  play::RunnerOptions& validation = session.replay.validation;
   validation.max_surface_bytes = options.max_surface_memory;
   validation.device.surfaces.max_bytes =
       std::min(validation.device.surfaces.max_bytes, options.max_surface_memory);
@@ -64,7 +49,7 @@ std::optional<api::SessionOptions> Understand(const dp2trace_options& options) {
   if (!preset || options.reserved != 0) return std::nullopt;
   validation.rules = validate::RuleSet(*preset);
   if (options.renderer != nullptr) {
-    if (replay::FindRenderer(options.renderer) == nullptr) return std::nullopt;
+    if (play::FindRenderer(options.renderer) == nullptr) return std::nullopt;
     session.replay.renderer = options.renderer;
   }
   return session;

@@ -19,7 +19,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(DP2TRACE_BUILDS_LIBRARY)
+#if defined(DP2TRACE_BUILDS_LIBRARY) && defined(_WIN32)
+#define DP2TRACE_API __declspec(dllexport)
+#elif defined(DP2TRACE_BUILDS_LIBRARY)
 #define DP2TRACE_API __attribute__((visibility("default")))
 #else
 #define DP2TRACE_API
@@ -123,7 +125,8 @@ DP2TRACE_API int dp2trace_open(const dp2trace_options* options, dp2trace_session
 DP2TRACE_API void dp2trace_close(dp2trace_session* session);
 
 /* The next bytes of the trace, in pieces of any size; they are not needed afterwards. What is whole is executed. Findings are no
- * failure. A call (dp2, render, blt) without a result waits for the next event, which may be its result. */
+ * failure. A call (dp2, render, blt) without a result waits for the next event, which may be its result. Other text may stand before the trace,
+ * as of a serial port: that there is no trace behind it is E_INPUT after a megabyte of it, or from dp2trace_finish(). */
 DP2TRACE_API int dp2trace_feed(dp2trace_session* session, const void* bytes, size_t size);
 /* Executes a call that waits for its result as if that were not known. */
 DP2TRACE_API int dp2trace_settle(dp2trace_session* session);

@@ -17,8 +17,33 @@ bool IsRepeat(const Diagnostic& last, const Diagnostic& finding) {
 
 }  // namespace
 
+void Occurrences::Add(uint64_t frame) {
+  ++count_;
+  if (frame == 0 || frame == last_frame_) return;
+  const bool continues = more_frames_ == 0 && !frames_.empty() && frames_.back().last + 1 == frame;
+  last_frame_ = frame;
+  if (continues) {
+    frames_.back().last = frame;
+  } else if (frames_.size() < kMaxRanges) {
+    frames_.push_back({frame, frame});
+  } else {
+    ++more_frames_;
+  }
+}
+
+Diagnostic* DiagnosticList::FindCause(Rule rule, const std::string& cause) {
+  if (!limits_.joins_causes || cause.empty()) return nullptr;
+  const auto found = causes_.find({rule, cause});
+  return found == causes_.end() ? nullptr : &items_[found->second];
+}
+
+void DiagnosticList::CountAgain(Rule rule, const std::string& cause, uint64_t frame) {
+  if (Diagnostic* const first = FindCause(rule, cause)) first->more.Add(frame);
+}
+
 bool DiagnosticList::Keeps(Rule rule) const {
-  if (items_.size() >= limits_.all) return false;
+  // No rule crowds out the others.
+  if (items_.size() >= limits_.all) return limits_.all != 0 && !kept_by_rule_.contains(rule);
   if (limits_.per_rule == UINT64_MAX) return true;
   const auto kept = kept_by_rule_.find(rule);
   return (kept == kept_by_rule_.end() ? 0 : kept->second) < limits_.per_rule;
@@ -27,6 +52,10 @@ bool DiagnosticList::Keeps(Rule rule) const {
 void DiagnosticList::Add(Diagnostic diagnostic) {
   const Diagnostic* const last = last_ ? &*last_ : items_.empty() ? nullptr : &items_.back();
   if (last != nullptr && IsRepeat(*last, diagnostic)) return;
+  if (Diagnostic* const first = FindCause(diagnostic.rule, diagnostic.cause)) {
+    first->more.Add(diagnostic.frame);
+    return;
+  }
   ++counts_[static_cast<size_t>(diagnostic.severity)];
   if (!Keeps(diagnostic.rule)) {
     ++dropped_;
@@ -35,7 +64,9 @@ void DiagnosticList::Add(Diagnostic diagnostic) {
     return;
   }
   last_.reset();
-  if (limits_.per_rule != UINT64_MAX) ++kept_by_rule_[diagnostic.rule];
+  ++kept_by_rule_[diagnostic.rule];
+  if (limits_.joins_causes && !diagnostic.cause.empty())
+    causes_[{diagnostic.rule, diagnostic.cause}] = items_.size();
   items_.push_back(std::move(diagnostic));
 }
 
@@ -44,7 +75,7 @@ void DiagnosticList::Append(DiagnosticList later) {
     counts_[i] += later.counts_[i];
   for (Diagnostic& diagnostic : later.items_) {
     if (Keeps(diagnostic.rule)) {
-      if (limits_.per_rule != UINT64_MAX) ++kept_by_rule_[diagnostic.rule];
+      ++kept_by_rule_[diagnostic.rule];
       items_.push_back(std::move(diagnostic));
     } else {
       ++dropped_;

@@ -1,14 +1,16 @@
 // Files: reading in pieces, and output files that appear whole or not at all.
 #pragma once
 
-#include <cstdio>
-#include <functional>
-#include <memory>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/status.h"
+#include "os/files.h"
 
 namespace dp2trace {
 
@@ -28,22 +30,28 @@ class InputFile {
   const std::string& path() const { return path_; }
 
  private:
-  struct Closer {
-    void operator()(std::FILE* file) const {
-      if (file != stdin) std::fclose(file);  // NOLINT(cert-err33-c): nothing was written
-    }
-  };
   std::string path_;
-  std::unique_ptr<std::FILE, Closer> file_;
+  Descriptor file_;
   bool seekable_ = false;
   uint64_t size_ = 0;
 };
 
+// The first byte of standard input, which is still to be read; nothing where it is empty or cannot be read.
+std::optional<uint8_t> PeekStandardInput();
+
+// IO-001, "cannot write PATH: REASON".
+Status CannotWrite(const std::string& path, std::string_view reason);
+
+// Standard output has one buffer, in which everything keeps its order. Errors: IO-001.
+Status WriteStandardOutput(std::string_view text);
+Status FlushStandardOutput();
+
 // Whether a file must survive a crash of the system, or may then be torn (a cache that checks what it reads).
 enum class Sync : uint8_t { kDisk, kNone };
 
-// An output that is written to a temporary name beside `path` and renamed by Commit(); removed when Commit() was not reached.
-// "-" is standard output, written as it comes. Errors: IO-001.
+// An output that is written to a temporary name in the folder of its place and renamed by Commit(); removed when Commit() was not
+// reached. A link is followed, and owner and permissions of a file that is replaced stay. What is no regular file (a device, a pipe,
+// /dev/stdout) is written as it comes, and so is "-", standard output. Errors: IO-001.
 class OutputFile {
  public:
   static Result<OutputFile> Create(const std::string& path);
@@ -55,19 +63,36 @@ class OutputFile {
   Status Write(std::string_view text);
   // Flushes to disk where asked for, closes, renames.
   Status Commit(Sync sync = Sync::kDisk);
+  // Commit() that takes the place of nothing but a file whose content has this hash (HashOfContent): what somebody else wrote since is
+  // an error, and stays.
+  Status CommitOver(const std::string& hash);
   uint64_t written() const { return written_; }
 
  private:
   OutputFile() = default;
+  std::error_code Open();
+  std::error_code Close(Sync sync);
+  std::error_code TakePlace();
+  std::error_code Exchange(const std::string& hash);
+  void Forget();
   void Discard();
 
-  std::string path_;
-  std::string temporary_;
-  std::FILE* file_ = nullptr;
+  std::string path_;       // as the caller names it; "-"
+  std::string target_;     // where links lead
+  std::string temporary_;  // empty: it has its place, or goes straight to it
+  Descriptor file_;
+  std::vector<uint8_t> buffer_;
   uint64_t written_ = 0;
 };
 
+// What an output at this path, a file or a folder, needs to be writable: the folder in which it is made, or the device that it goes to.
+std::string PlaceToWrite(const std::string& path);
+
 // Reads a whole file of at most `limit` bytes.
 Result<std::vector<uint8_t>> ReadWholeFile(const std::string& path, uint64_t limit);
+// XXH3-128 of the content; empty where there is no file.
+Result<std::string> HashOfContent(const std::string& path);
+// Writes at the end of a file, behind what others have written, and makes it where it is not there.
+Status AppendToFile(const std::string& path, std::string_view text);
 
 }  // namespace dp2trace

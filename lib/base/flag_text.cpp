@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
 
 namespace dp2trace {
@@ -52,6 +53,12 @@ std::string AllValuesText(const EnumInfo& names) {
     if (!is_last) text += i + 2 == names.values.size() ? " or " : ", ";
   }
   return text;
+}
+
+std::string RealText(float value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-infinity" : "infinity";
+  return fmt::format("{}", value);
 }
 
 }  // namespace dp2trace

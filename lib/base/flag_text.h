@@ -1,4 +1,4 @@
-// Values of enumerations and flags in words, for findings.
+// Values of enumerations, flags and floats in words, for findings.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,8 @@ std::string FlagsText(const EnumInfo& names, uint32_t value);
 std::string ValueText(const EnumInfo& names, uint32_t value);
 // Those of the ascending rows that `holds` is true for, runs of numbers as ranges: "ZERO (1) to SRCALPHASAT (11), BLENDFACTOR (14)".
 std::string ValueRangesText(const EnumInfo& names, const std::function<bool(uint32_t)>& holds);
+// "0.5", "infinity", "-infinity"; "NaN" whatever its sign, which means nothing.
+std::string RealText(float value);
 // All rows: "BEZIER (0), BSPLINE (1) or CATMULL_ROM (2)".
 std::string AllValuesText(const EnumInfo& names);
 

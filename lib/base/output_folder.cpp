@@ -1,129 +1,83 @@
 #include "base/output_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <stdio.h>  // NOLINT(modernize-deprecated-headers): renameat2 is not in <cstdio>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/file.h"
+#include "base/file_list.h"
+#include "base/output_limit.h"
 #include "base/temporaries.h"
+#include "os/path.h"
 
 namespace dp2trace {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kSignWithin = 4096;
+constexpr int kTries = 100;                       // against others that do the same
+constexpr uint64_t kMaxCopy = uint64_t{1} << 30;  // bytes
 
-Status WriteError(const std::string& path, std::string_view reason) {
-  return Failure(kCannotWrite, fmt::format("cannot write {}: {}", path, reason));
+bool IsThere(const std::error_code& error) {
+  return error == std::errc::file_exists || error == std::errc::directory_not_empty;
 }
 
-bool HasSign(const std::string& path, std::string_view sign) {
-  Result<InputFile> file = InputFile::Open(path);
-  if (!file.ok()) return false;
-  std::string text(kSignWithin, '\0');
-  const Result<size_t> count = file->Read({reinterpret_cast<uint8_t*>(text.data()), text.size()});
-  return count.ok() &&
-         std::string_view(text).substr(0, *count).find(sign) != std::string_view::npos;
+// Why the output must not take the place of what is there; empty where it may.
+std::string ObjectionTo(const std::string& path, std::string_view kind) {
+  const FileKind there = LookAt(path).kind;
+  if (there == FileKind::kMissing) return {};
+  if (there != FileKind::kFolder) return "it exists and is no folder";
+  return ObjectionToReplacing(path, kind);
 }
 
-// Whether nothing lies in the folder but what a file writer leaves that was interrupted.
-bool IsBare(const std::string& path, std::error_code& error) {
-  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (!entry->path().filename().string().ends_with(".tmp")) return false;
-  }
-  return !error;
-}
-
-// Why the folder must not be replaced; empty where it may be.
-std::string Objection(const std::string& path, const std::string& mark, const std::string& sign) {
-  std::error_code error;
-  const fs::file_status status = fs::symlink_status(path, error);
-  if (status.type() == fs::file_type::not_found) return {};
-  if (error) return error.message();
-  if (status.type() != fs::file_type::directory) return "it exists and is no folder";
-  const bool is_bare = IsBare(path, error);
-  if (error) return error.message();
-  if (is_bare || HasSign(path + "/" + mark, sign)) return {};
-  return "the folder holds something else; choose another, or delete it";
-}
-
-// Deletes a folder, the mark last: what an interruption leaves can still be told from what somebody else made.
-void Remove(const std::string& path, const std::string& mark, std::error_code& error) {
-  std::vector<fs::path> entries;
-  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
-       entry.increment(error))
-    entries.push_back(entry->path());
-  if (error == std::errc::no_such_file_or_directory) return error.clear();
-  for (const fs::path& entry : entries) {
-    if (!error && entry.filename() != mark) fs::remove_all(entry, error);
-  }
-  if (!error) fs::remove_all(path, error);
-}
-
-// Puts `from` in the place of `to`; what was there has the name `from` afterwards.
-bool Exchange(const std::string& from, const std::string& to) {
-#ifdef RENAME_EXCHANGE
-  return renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0;
-#else
-  (void)from, (void)to;
-  return false;
-#endif
+// The new folder takes the owner and the permissions of the old one.
+void TakeFrom(const std::string& old, const std::string& path) {
+  const FileState state = LookAt(old);
+  Descriptor folder;
+  if (state.kind == FileKind::kFolder && !OpenToRead(path, folder)) TakeOwnerAndMode(folder, state);
 }
 
 }  // namespace
 
-std::string FolderOf(const std::string& path) {
-  const fs::path folder = fs::path(path).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
-
-Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::string& mark,
-                                          const std::string& sign) {
+Result<OutputFolder> OutputFolder::Create(const std::string& path, const std::string& kind) {
   OutputFolder folder;
-  folder.path_ = path;
-  folder.mark_ = mark;
-  while (folder.path_.size() > 1 && folder.path_.ends_with('/'))
-    folder.path_.pop_back();
-  const std::string temporary = folder.path_ + ".tmp";
-  for (const std::string& place : {folder.path_, temporary}) {
-    if (const std::string objection = Objection(place, mark, sign); !objection.empty())
-      return WriteError(place, objection);
-  }
+  folder.path_ = WithoutSlashes(path);
+  folder.target_ = folder.path_;
+  folder.kind_ = kind;
+  std::error_code error = FollowLinks(folder.target_);
+  if (error) return CannotWrite(folder.path_, error.message());
+  if (const std::string objection = ObjectionTo(folder.target_, kind); !objection.empty())
+    return CannotWrite(folder.path_, objection);
+  RemoveRemainders(folder.target_);
+  const std::string temporary = TemporaryName(folder.target_);
   const auto lock = LockTemporaries();
-  std::error_code error;
-  Remove(temporary, mark, error);
-  if (!error) fs::create_directories(temporary, error);
-  if (error) return WriteError(temporary, error.message());
-  AddTemporary(temporary, [temporary, mark] {
-    std::error_code unremovable;  // the next program replaces it
-    Remove(temporary, mark, unremovable);
-  });
+  fs::create_directories(ToPath(FolderOf(temporary)), error);
+  if (!error) error = CreateNewFolder(temporary, kNewFolderMode);
+  if (error) return CannotWrite(folder.path_, error.message());
+  // What cannot be deleted, the next program deletes.
+  AddTemporary(temporary, [temporary] { (void)RemoveListed(temporary); });
   folder.temporary_ = temporary;
+  error = CreateNew(fmt::format("{}/{}", temporary, kFileList), kNewFileMode, folder.list_);
+  if (!error) error = WriteFully(folder.list_, AsBytes(FirstLineOfList(kind)));
+  if (error) return CannotWrite(folder.path_, error.message());
   return folder;
 }
 
-OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : path_(std::move(other.path_)),
-      mark_(std::move(other.mark_)),
-      temporary_(std::exchange(other.temporary_, std::string())) {}
+OutputFolder::OutputFolder(OutputFolder&& other) noexcept {
+  *this = std::move(other);
+}
 
 OutputFolder& OutputFolder::operator=(OutputFolder&& other) noexcept {
   if (this == &other) return *this;
   Discard();
   path_ = std::move(other.path_);
-  mark_ = std::move(other.mark_);
+  target_ = std::move(other.target_);
+  kind_ = std::move(other.kind_);
   temporary_ = std::exchange(other.temporary_, std::string());
+  list_ = std::move(other.list_);
   return *this;
 }
 
@@ -132,60 +86,100 @@ OutputFolder::~OutputFolder() {
 }
 
 void OutputFolder::Discard() {
-  std::error_code error;
   if (temporary_.empty()) return;
-  Remove(temporary_, mark_, error);  // what cannot be deleted, the next report replaces
+  (void)RemoveListed(temporary_);  // what cannot be deleted, the next program deletes
   ForgetTemporary(temporary_);
   temporary_.clear();
 }
 
+// Before anything is made: whatever interrupts the program, all that it made is listed.
+Status OutputFolder::List(const std::string& name) const {
+  const std::error_code error = WriteFully(list_, AsBytes(name + "\n"));
+  return error ? CannotWrite(path_, error.message()) : OkStatus();
+}
+
 Status OutputFolder::Write(const std::string& file, std::string_view text) const {
   const std::string path = temporary_ + "/" + file;
-  // A mark without its sign would make the folder a stranger's.
-  if (file == mark_) {
-    Result<OutputFile> whole = OutputFile::Create(path);
-    if (!whole.ok()) return whole.status();
-    DP2TRACE_RETURN_IF_ERROR(whole->Write(text));
-    return whole->Commit(Sync::kNone);
-  }
+  DP2TRACE_RETURN_IF_ERROR(SpendOutput(path, kFileOutput + text.size()));
+  DP2TRACE_RETURN_IF_ERROR(List(file));
   std::error_code error;
-  std::FILE* output = nullptr;
+  Descriptor output;
   {
     const auto lock = LockTemporaries();
-    fs::create_directories(FolderOf(path), error);
+    fs::create_directories(ToPath(FolderOf(path)), error);
     // No name of its own until it is whole: the folder has one.
-    if (!error) output = std::fopen(path.c_str(), "wbe");
+    if (!error) error = CreateNew(path, kNewFileMode, output);
   }
-  if (error) return WriteError(path, error.message());
-  if (output == nullptr) return WriteError(path, std::strerror(errno));
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), output) == text.size();
-  const int reason = errno;
-  if (std::fclose(output) != 0) return WriteError(path, std::strerror(errno));
-  return is_written ? OkStatus() : WriteError(path, std::strerror(reason));
+  if (!error) error = WriteFully(output, AsBytes(text));
+  if (!error) error = output.Close();
+  return error ? CannotWrite(path, error.message()) : OkStatus();
 }
 
 Status OutputFolder::Copy(const std::string& from, const std::string& file) const {
-  const fs::path path = temporary_ + "/" + file;
+  const Result<std::vector<uint8_t>> bytes = ReadWholeFile(from, kMaxCopy);
+  if (!bytes.ok()) return bytes.status();
+  return Write(file, {reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+}
+
+Status OutputFolder::AllowFoldersIn(const std::string& name) const {
+  DP2TRACE_RETURN_IF_ERROR(List(name + "/"));
   const auto lock = LockTemporaries();
   std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (!error) fs::copy_file(from, path, fs::copy_options::overwrite_existing, error);
-  return error ? WriteError(path.string(), error.message()) : OkStatus();
+  fs::create_directories(ToPath(temporary_ + "/" + name), error);
+  return error ? CannotWrite(temporary_ + "/" + name, error.message()) : OkStatus();
+}
+
+// Where the system cannot exchange names: for a moment there is nothing.
+std::error_code OutputFolder::ReplaceInTwoSteps(std::string& replaced) const {
+  replaced = TemporaryName(target_);
+  std::error_code error = Rename(target_, replaced);
+  if (error) return error;
+  error = Rename(temporary_, target_);
+  if (IsThere(error)) (void)RemoveListed(replaced);  // somebody was faster, and has replaced it
+  return error;
+}
+
+// Deletes what was replaced. Where somebody has put something into it since it was looked at, it comes back.
+Status OutputFolder::RemoveReplaced(const std::string& replaced) const {
+  const std::string objection = ObjectionToReplacing(replaced, kind_);
+  if (!objection.empty()) {
+    const bool is_back = replaced == temporary_ && !ExchangeNames(temporary_, target_);
+    return CannotWrite(
+        path_, is_back ? objection
+                       : fmt::format("what it held before lies in {}: {}", replaced, objection));
+  }
+  const std::error_code error = RemoveListed(replaced);
+  return error ? CannotWrite(replaced, error.message()) : OkStatus();
+}
+
+Status OutputFolder::Replace() const {
+  for (int tries = 0; tries < kTries; ++tries) {
+    if (const std::string objection = ObjectionTo(target_, kind_); !objection.empty())
+      return CannotWrite(path_, objection);
+    if (LookAt(target_).kind == FileKind::kMissing) {
+      const std::error_code error = RenameToNew(temporary_, target_);
+      if (IsThere(error)) continue;  // somebody was faster
+      return error ? CannotWrite(path_, error.message()) : OkStatus();
+    }
+    TakeFrom(target_, temporary_);
+    std::string replaced = temporary_;
+    std::error_code error = ExchangeNames(temporary_, target_);
+    if (error == std::errc::not_supported) error = ReplaceInTwoSteps(replaced);
+    if (!error) return RemoveReplaced(replaced);
+    const bool is_gone = error == std::errc::no_such_file_or_directory;
+    if (!is_gone && !IsThere(error)) return CannotWrite(path_, error.message());
+  }
+  return CannotWrite(path_, "others replace it again and again");
 }
 
 Status OutputFolder::Commit() {
+  if (const std::error_code error = list_.Close()) return CannotWrite(path_, error.message());
   {
     const auto lock = LockTemporaries();
-    std::error_code error;
-    if (!fs::exists(path_, error)) {
-      fs::rename(temporary_, path_, error);
-    } else if (!Exchange(temporary_, path_)) {
-      Remove(path_, mark_, error);
-      if (!error) fs::rename(temporary_, path_, error);
-    }
-    if (error) return WriteError(path_, error.message());
+    DP2TRACE_RETURN_IF_ERROR(Replace());
   }
-  Discard();  // the old one, where there was one
+  ForgetTemporary(temporary_);
+  temporary_.clear();
   return OkStatus();
 }
 

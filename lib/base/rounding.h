@@ -1,4 +1,4 @@
-// float -> integer as determinism profile D1 wants it. Source: rendering specification 0.3, rules 5 and 6.
+// float -> integer as determinism profile D1 wants it. Source: lib/raster/rendering.md 0.3, rules 5 and 6.
 #pragma once
 
 #include <cstdint>

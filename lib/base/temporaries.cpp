@@ -1,22 +1,21 @@
 #include "base/temporaries.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <charconv>
 #include <condition_variable>
-#include <csignal>
 #include <filesystem>
 #include <map>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "base/file_list.h"
 #include "base/hash.h"
-#include "base/output_folder.h"
+#include "os/files.h"
+#include "os/path.h"
+#include "os/process.h"
 
 namespace dp2trace {
 namespace {
@@ -24,6 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kExtension = ".tmp";
+constexpr size_t kRandomDigits = 16;
+constexpr size_t kMostOfName = 200;  // bytes; systems have names of 255 bytes
 
 struct Registry {
   std::mutex mutex;
@@ -42,13 +43,18 @@ Registry& TheRegistry() {
 
 // Eight digits for the machine: process numbers of another one say nothing here.
 const std::string& Host() {
-  static const std::string host = [] {
-    std::array<char, 256> name{};
-    (void)gethostname(name.data(), name.size() - 1);
-    const std::string_view text(name.data());
-    return Xxh3_128({reinterpret_cast<const uint8_t*>(text.data()), text.size()}).substr(0, 8);
-  }();
+  static const std::string host = [] { return Xxh3_128(AsBytes(HostName())).substr(0, 8); }();
   return host;
+}
+
+// As much of a name, in whole characters of UTF-8, as leaves room for the rest.
+std::string BeginningOf(std::string name) {
+  if (name.size() <= kMostOfName) return name;
+  size_t size = kMostOfName;
+  while (size > 1 && (static_cast<uint8_t>(name[size]) & 0xC0U) == 0x80U)
+    --size;
+  name.resize(size);
+  return name;
 }
 
 // Takes the part behind the last full stop off; empty where there is none.
@@ -64,25 +70,30 @@ std::string_view TakeLast(std::string_view& name) {
 std::string_view RemainderOf(std::string_view name) {
   if (!name.ends_with(kExtension)) return {};
   name.remove_suffix(kExtension.size());
-  if (TakeLast(name) != Host()) return {};
+  if (TakeLast(name).size() != kRandomDigits || TakeLast(name) != Host()) return {};
   const std::string_view digits = TakeLast(name);
-  pid_t process = 0;
+  int64_t process = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), process);
   if (result.ec != std::errc() || result.ptr != digits.data() + digits.size() || process <= 0)
     return {};
-  return kill(process, 0) != 0 && errno == ESRCH ? name : std::string_view();
+  return IsRunning(process) ? std::string_view() : name;
 }
 
-std::multimap<std::string, std::string> FindRemainders(const fs::path& folder) {
+std::multimap<std::string, std::string> FindRemainders(const std::string& folder) {
   std::multimap<std::string, std::string> found;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+  for (fs::directory_iterator entry(ToPath(folder), error), end; !error && entry != end;
        entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+    const std::string name = ToText(entry->path().filename());
     if (const std::string_view owner = RemainderOf(name); !owner.empty())
-      found.emplace(std::string(owner), entry->path().string());
+      found.emplace(std::string(owner), ToText(entry->path()));
   }
   return found;
+}
+
+void RemoveAll(const std::string& path) {
+  std::error_code error;
+  fs::remove_all(ToPath(path), error);
 }
 
 }  // namespace
@@ -113,21 +124,40 @@ void RemoveTemporaries() {
 }
 
 std::string TemporaryName(const std::string& path) {
-  return fmt::format("{}.{}.{}{}", path, getpid(), Host(), kExtension);
+  return fmt::format("{}{}.{}.{}.{}{}", PrefixOf(path), BeginningOf(NameOf(path)), ProcessNumber(),
+                     Host(), RandomDigits(), kExtension);
 }
 
 void RemoveRemainders(const std::string& path) {
-  const fs::path file(path);
   const std::string folder = FolderOf(path);
   const auto lock = LockTemporaries();
   const auto [known, is_new] = TheRegistry().remainders.try_emplace(folder);
   if (is_new) known->second = FindRemainders(folder);
-  const auto [first, last] = known->second.equal_range(file.filename().string());
-  std::error_code error;
-  std::for_each(first, last, [&error](const auto& remainder) {
-    fs::remove(remainder.second, error);  // what cannot be removed is in nobody's way
+  const auto [first, last] = known->second.equal_range(BeginningOf(NameOf(path)));
+  std::for_each(first, last, [](const auto& remainder) {
+    // What cannot be removed is in nobody's way.
+    std::error_code error;
+    const bool is_folder = LookAt(remainder.second).kind == FileKind::kFolder;
+    (void)(is_folder ? RemoveListed(remainder.second) : std::error_code());
+    if (!is_folder) fs::remove(ToPath(remainder.second), error);
   });
   known->second.erase(first, last);
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::error_code error;
+  const std::string path =
+      ToText(fs::temp_directory_path(error) / ToPath("dp2trace-" + RandomDigits()));
+  const auto lock = LockTemporaries();
+  if (error || CreateNewFolder(path, 0700)) return;
+  path_ = path;
+  AddTemporary(path_, [path] { RemoveAll(path); });
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  if (path_.empty()) return;
+  RemoveAll(path_);
+  ForgetTemporary(path_);
 }
 
 }  // namespace dp2trace

@@ -1,5 +1,5 @@
 // Transcendental functions that give the same bits on every compiler and ISA: binary64 polynomials, one final rounding. No libm.
-// Source: rendering specification, 0.4 (determinism profile D1).
+// Source: lib/raster/rendering.md 0.4 (determinism profile D1).
 #pragma once
 
 namespace dp2trace {

@@ -1,5 +1,5 @@
 // What a piece of work may still cost. Input can ask for any amount of it; the limit ends the work instead of the patience of people.
-// Source: DESIGN section 4 (limits with a named option and a finding).
+// Source: lib/design.md 4 (limits with a named option and a finding).
 #pragma once
 
 #include <cstdint>

@@ -235,7 +235,9 @@ class Analyst {
 
 Blame FindBlame(const Frame& frame, const image::Picture& actual,
                 const image::LooseOptions& options) {
-  return Analyst(frame, actual, options).Run();
+  Blame blame = Analyst(frame, actual, options).Run();
+  if (!blame.is_equal()) blame.diagnosis = image::Diagnose(frame.picture, actual, options);
+  return blame;
 }
 
 }  // namespace dp2trace::blame

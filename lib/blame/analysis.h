@@ -17,7 +17,7 @@
 #include "blame/common.h"
 #include "blame/frame.h"
 #include "blame/regions.h"
-#include "image/compare.h"
+#include "image/diagnosis.h"
 #include "image/loose_compare.h"
 
 namespace dp2trace::blame {
@@ -43,6 +43,7 @@ struct BlamedRegion {
 
 struct Blame {
   image::LooseComparison comparison;  // of the whole picture; `expected` is the replay's
+  std::optional<image::Diagnosis> diagnosis;
   std::vector<BlamedRegion> regions;
   // Draws by their number in Frame::operations. Those are wrong that explain differing pixels better than all others that reach them, with a
   // share of at least a quarter of the largest; those are right that wrote pixels and cover none that differs.

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "play/renderers.h"
 #include "raster/pixel/clip_rectangle.h"
-#include "replay/renderers.h"
 
 namespace dp2trace::blame {
 namespace {
@@ -181,7 +181,7 @@ uint32_t HandleOf(const device::Context& context, const SurfaceRef& watched) {
 }  // namespace
 
 Coverage::Coverage(raster::Renderer& renderer, const raster::Options& options)
-    : renderer_(&renderer), trial_(replay::MakeRenderer({}, options, trial_findings_)) {}
+    : renderer_(&renderer), trial_(play::MakeRenderer({}, options, trial_findings_)) {}
 
 void Coverage::NoteGeneration(const SurfaceRef& watched) {
   generation_ = watched.surface().generation();

@@ -1,6 +1,6 @@
 // Draws into a surface and tells pixel by pixel what that did there. What the surface holds afterwards is what the renderer alone would
 // have made of it: everything else is tried on surfaces of its own.
-// Source: rendering specification, 0.6 to 6.
+// Source: lib/raster/rendering.md 0.6 to 0.10; lib/raster/rendering-geometry.md 1, 2 and 6; lib/raster/rendering-texture.md 3 and 4; lib/raster/rendering-output.md 5.
 #pragma once
 
 #include <cstdint>

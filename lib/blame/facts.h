@@ -1,6 +1,6 @@
 // What is true of a draw, in facts that draws may share: the states in force, transforms, lights, material and constants, the formats of
 // what it uses, its shaders, operation and primitives. States without an effect on the draw are no facts of it.
-// Source: DP2 specification, 5 to 11; rendering specification, 4 to 6.
+// Source: lib/opcode/dp2.md 5 to 11; lib/raster/rendering-texture.md 4; lib/raster/rendering-output.md 5; lib/raster/rendering-geometry.md 6.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,8 @@ constexpr size_t kMaxCopies = 8;
 Result<Frame> Record(const RecorderOptions& options, const history::FrameSpan& span,
                      const Feeding& feed) {
   Recorder recorder(options, span);
-  DP2TRACE_RETURN_IF_ERROR(feed(recorder));
+  play::Player player(options.play, {&recorder});
+  DP2TRACE_RETURN_IF_ERROR(feed(player));
   return recorder.Finish();
 }
 

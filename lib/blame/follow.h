@@ -10,8 +10,8 @@
 
 namespace dp2trace::blame {
 
-// Gives the recorder the events of the trace from the start, until it is done.
-using Feeding = std::function<Status(Recorder&)>;
+// Gives the player the events of the trace from the start, until it is done.
+using Feeding = std::function<Status(play::Player&)>;
 
 // The frame of the span. Where the last thing that was done to its picture is a blit of all of it from a surface that the frame drew to, and
 // that surface holds the same pixels, it is the frame of that surface up to the blit; Frame::copies names the blits that were followed.

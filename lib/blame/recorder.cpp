@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "device/place.h"
+#include "play/renderers.h"
 #include "raster/pixel/clear.h"
 #include "replay/pictures.h"
-#include "replay/renderers.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::blame {
@@ -43,89 +43,73 @@ history::Kind KindOf(const trace::Event& event) {
 }  // namespace
 
 Recorder::Recorder(const RecorderOptions& options, const history::FrameSpan& span)
-    : options_(options),
-      span_(span),
-      runner_(options.validation, findings_, *this),
-      renderer_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())),
-      coverage_(*renderer_, options.raster) {
-  runner_.SetSink(*this);
+    : options_(options), span_(span) {}
+
+void Recorder::OnStart() {
+  coverage_.emplace(*player().renderer(), options_.play.raster);
 }
 
-Recorder::~Recorder() = default;
-
 void Recorder::OnHeader(const trace::Header& header) {
-  const bool clips = replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z);
-  renderer_->SetClipsTransformedZ(clips);
-  coverage_.SetClipsTransformedZ(clips);
+  coverage_->SetClipsTransformedZ(
+      play::ClipsTransformedZ(header, options_.play.raster.clips_transformed_z));
 }
 
 Status Recorder::OnSessionEnd() {
-  renderer_->Finish();
   surface_id_ = 0;
-  context_ = nullptr;
   return OkStatus();
-}
-
-void Recorder::OnCall(device::Context& context) {
-  context_ = &context;
-  renderer_->SetContext(context);
 }
 
 device::SurfaceRef Recorder::Named() const {
   const device::SurfaceRef surface =
-      device::FindPlace(runner_.device(), span_.space, span_.handle, 0, 0);
+      device::FindPlace(player().device(), span_.space, span_.handle, 0, 0);
   return surface && surface.resource->has_pixels() && !surface.resource->is_buffer()
              ? surface
              : device::SurfaceRef{};
 }
 
 device::SurfaceRef Recorder::Target() const {
-  if (!is_recording() || context_ == nullptr || context_->space_id != span_.space) return {};
+  if (!is_recording() || context() == nullptr || context()->space_id != span_.space) return {};
   const device::SurfaceRef surface = Named();
   if (!surface || surface.surface().id() != surface_id_) return {};
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    if (context_->Target(slot) == surface) return surface;
+    if (context()->Target(slot) == surface) return surface;
   }
   return {};
 }
 
-Status Recorder::OnEvent(uint64_t number, const trace::Event& event) {
-  if (is_done_) return OkStatus();
-  event_ = number;
-  draws_.Add(event);
-  if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
-  if (number >= span_.first && !has_started_) {
+Status Recorder::BeforeEvent(const trace::Event& what) {
+  if (event() >= span_.first && !has_started_) {
     has_started_ = true;
-    renderer_->Finish();
+    player().FinishDrawing();
     Watch(Named(), false);
   }
-  if (options_.stop == TokenPlace{number, std::nullopt}) {
+  if (options_.stop == TokenPlace{event(), std::nullopt}) {
     TakePicture();
     is_done_ = true;
-    return OkStatus();
   }
-  Start(KindOf(event), trace::EventName(trace::CodeOf(event)));
-  if (const auto* const blt = std::get_if<trace::Blt>(&event))
-    NoteBlits(history::BlitsOf(runner_.device(), *blt));
-  if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event)) NoteUpdate(*update);
-  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
-  findings_ = DiagnosticList();
+  if (!is_recording()) return OkStatus();
+  Start(KindOf(what), trace::EventName(trace::CodeOf(what)));
+  if (const auto* const blt = std::get_if<trace::Blt>(&what))
+    NoteBlits(history::BlitsOf(player().device(), *blt));
+  if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&what)) NoteUpdate(*update);
+  return OkStatus();
+}
+
+Status Recorder::AfterEvent(const trace::Event& /*event*/) {
   Look();
-  if (!draws_.draws().empty())
-    marker_.reset();  // it is that of the next draw: an import puts the API call there
   const bool stops_early = options_.last_draw != 0 || options_.stop;
-  is_done_ = number >= span_.last || (has_picture_ && stops_early);
+  is_done_ = is_done_ || event() >= span_.last || (has_picture_ && stops_early);
   return OkStatus();
 }
 
 void Recorder::Start(history::Kind kind, std::string_view name) {
   if (!is_recording()) return;
   current_ = Operation{.kind = kind,
-                       .event = event_,
+                       .event = event(),
                        .offset = {},
                        .name = std::string(name),
                        .draw = 0,
-                       .marker = marker_};
+                       .marker = player().marker()};
   is_kept_ = false;
   is_described_ = false;
 }
@@ -151,7 +135,7 @@ void Recorder::Watch(const device::SurfaceRef& surface, bool is_new) {
   const auto area = replay::AreaOf(surface, span_.rect);
   frame_.layers = LayerMap(area.value_or(image::Area{}));
   if (is_new) frame_.layers.WriteAll(Touch());
-  coverage_.Start(surface);
+  coverage_->Start(surface);
 }
 
 void Recorder::Look() {
@@ -159,7 +143,7 @@ void Recorder::Look() {
   const device::SurfaceRef surface = Named();
   const uint64_t id = surface ? surface.surface().id() : 0;
   if (id != surface_id_) return Watch(surface, true);
-  if (surface) coverage_.Compare(surface, *this);
+  if (surface) coverage_->Compare(surface, *this);
 }
 
 template <class MakeFacts>
@@ -168,32 +152,26 @@ void Recorder::Describe(const MakeFacts& make_facts) {
   current_.facts = make_facts();
 }
 
-// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
-uint64_t Recorder::DrawNumber(const stream::Command& command) const {
-  const trace::DrawToken* const draw = draws_.Find(command.offset);
-  return draw != nullptr ? draw->number : draws_.count();
-}
-
 void Recorder::NoteWriting(const device::SurfaceRef& surface, bool hides_others) {
   if (!surface || surface.surface().id() == surface_id_) return;
   writings_.Write(*surface.resource, current_, hides_others);
 }
 
 void Recorder::NoteDraw() {
-  if (!is_recording() || context_ == nullptr) return;
-  for (const uint32_t slot : TexturesInUse(*context_))
-    writings_.Read(*context_->Texture(slot), fmt::format("texture {}", slot), current_.reads);
+  if (!is_recording() || context() == nullptr) return;
+  for (const uint32_t slot : TexturesInUse(*context()))
+    writings_.Read(*context()->Texture(slot), fmt::format("texture {}", slot), current_.reads);
   if (is_kept_) frame_.operations.back().reads = current_.reads;
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
-    NoteWriting(context_->Target(slot), false);
+    NoteWriting(context()->Target(slot), false);
 }
 
 void Recorder::NoteClear(const device::ClearDraw& clear) {
   const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
-  if (!is_recording() || context_ == nullptr || !is_colored) return;
-  const std::vector<raster::PixelRect> rects = raster::ClearRects(context_->state, clear);
+  if (!is_recording() || context() == nullptr || !is_colored) return;
+  const std::vector<raster::PixelRect> rects = raster::ClearRects(context()->state, clear);
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    const device::SurfaceRef target = context_->Target(slot);
+    const device::SurfaceRef target = context()->Target(slot);
     const raster::PixelRect whole = raster::WholeSurface(target);
     const bool hides_others = std::ranges::any_of(rects, [&](const raster::PixelRect& rect) {
       return raster::Intersect(rect, whole) == whole;
@@ -237,12 +215,12 @@ void Recorder::NoteBlits(const std::vector<history::BlitPair>& blits) {
 void Recorder::NoteUpdate(const trace::SurfaceUpdate& update) {
   if (!is_recording()) return;
   NoteWriting(
-      device::FindPlace(runner_.device(), update.space, update.handle, update.face, update.level),
+      device::FindPlace(player().device(), update.space, update.handle, update.face, update.level),
       false);
 }
 
 void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
-  if (options_.stop && options_.stop->offset && event_ == options_.stop->event &&
+  if (options_.stop && options_.stop->offset && event() == options_.stop->event &&
       command.offset >= *options_.stop->offset)
     TakePicture();
   if (!is_recording() || !MayTouch(*command.op)) return;
@@ -251,7 +229,7 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
                                        : history::Kind::kOther,
         command.op->name);
   current_.offset = command.offset;
-  if (command.op->is(opcode::kDraw)) current_.draw = DrawNumber(command);
+  current_.draw = player().position().draw;
   if (command.op->is(opcode::kBlt) && context.space != nullptr)
     NoteBlits(history::BlitsOf(*context.space, command));
 }
@@ -259,50 +237,51 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
 Status Recorder::OnApplied(device::Context& /*context*/, const stream::Command& command) {
   if (!is_recording() || !MayTouch(*command.op)) return OkStatus();
   Look();
-  if (command.op->is(opcode::kDraw) && options_.last_draw != 0 &&
-      DrawNumber(command) >= options_.last_draw)
-    TakePicture();
+  if (options_.last_draw != 0 && player().position().draw >= options_.last_draw) TakePicture();
   return OkStatus();
 }
 
-void Recorder::OnDraw(const device::Draw& draw) {
+bool Recorder::OnDraw(const device::Draw& draw) {
   NoteDraw();
   const device::SurfaceRef target = Target();
-  if (!target) return renderer_->OnDraw(draw);
-  Describe([&] { return frame_.facts.OfDraw(*context_, current_.name, draw); });
-  coverage_.Draw(
-      *context_, target, [&](raster::Renderer& renderer) { renderer.OnDraw(draw); }, *this);
+  if (!target) return true;
+  Describe([&] { return frame_.facts.OfDraw(*context(), current_.name, draw); });
+  coverage_->Draw(
+      *context(), target, [&](raster::Renderer& renderer) { renderer.OnDraw(draw); }, *this);
+  return false;
 }
 
-void Recorder::OnPatch(const device::PatchDraw& patch) {
+bool Recorder::OnPatch(const device::PatchDraw& patch) {
   NoteDraw();
   const device::SurfaceRef target = Target();
-  if (!target) return renderer_->OnPatch(patch);
-  Describe([&] { return frame_.facts.OfPatch(*context_, current_.name, patch); });
-  coverage_.Draw(
-      *context_, target, [&](raster::Renderer& renderer) { renderer.OnPatch(patch); }, *this);
+  if (!target) return true;
+  Describe([&] { return frame_.facts.OfPatch(*context(), current_.name, patch); });
+  coverage_->Draw(
+      *context(), target, [&](raster::Renderer& renderer) { renderer.OnPatch(patch); }, *this);
+  return false;
 }
 
-void Recorder::OnClear(const device::ClearDraw& clear) {
+bool Recorder::OnClear(const device::ClearDraw& clear) {
   if ((clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0)
     current_.kind = history::Kind::kClear;
   NoteClear(clear);
   const device::SurfaceRef target = Target();
   const bool is_colored = (clear.flags & d3d::Value(d3d::ClearFlag::Target)) != 0;
-  if (!target || !is_colored) return renderer_->OnClear(clear);
-  Describe([&] { return frame_.facts.OfClear(*context_, current_.name); });
-  coverage_.Clear(
-      *context_, target, [&](raster::Renderer& renderer) { renderer.OnClear(clear); }, *this);
+  if (!target || !is_colored) return true;
+  Describe([&] { return frame_.facts.OfClear(*context(), current_.name); });
+  coverage_->Clear(
+      *context(), target, [&](raster::Renderer& renderer) { renderer.OnClear(clear); }, *this);
+  return false;
 }
 
 Status Recorder::OnPresent(const trace::Present& /*present*/) {
-  if (event_ == span_.last) TakePicture();
+  if (event() == span_.last) TakePicture();
   return OkStatus();
 }
 
 void Recorder::TakePicture() {
   if (std::exchange(has_picture_, true)) return;
-  renderer_->Finish();
+  player().FinishDrawing();
   const device::SurfaceRef surface = Named();
   const auto area = surface ? replay::AreaOf(surface, span_.rect) : std::nullopt;
   FirstPicture first;
@@ -312,7 +291,7 @@ void Recorder::TakePicture() {
     request.handle = span_.handle;
     request.surface = surface;
     request.area = *area;
-    (void)replay::MakePictures(runner_.device(), request, first);  // the sink does not fail
+    (void)replay::MakePictures(player().device(), request, first);  // the sink does not fail
   }
   if (!first.has_picture) {
     frame_.absence =

@@ -1,20 +1,16 @@
-// Replays a trace up to the end of a frame, or up to a draw of it, and keeps who wrote which pixel of what it shows.
+// Keeps who wrote which pixel of what a frame shows, up to its end or up to a draw of it, of a trace that plays.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
-#include "base/diagnostic.h"
 #include "base/status.h"
 #include "blame/coverage.h"
 #include "blame/frame.h"
 #include "blame/written.h"
 #include "history/blit.h"
 #include "history/frame_finder.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
-#include "trace/draw_counter.h"
+#include "play/player.h"
 
 namespace dp2trace::blame {
 
@@ -22,32 +18,30 @@ struct RecorderOptions {
   uint64_t last_draw =
       0;  // stops behind this draw, which the span's event `last` holds; 0: at the end of the span
   std::optional<TokenPlace> stop = {};  // stops in front of it, which lies in the span's last event
-  replay::RunnerOptions validation = {};
-  raster::Options raster = {};
+  play::Options play = {};              // of the player; the fast renderer draws
 };
 
-class Recorder final : private replay::Observer, private device::DrawSink, private CoverageSink {
+class Recorder final : public play::Listener, private CoverageSink {
  public:
   Recorder(const RecorderOptions& options, const history::FrameSpan& span);
-  ~Recorder() override;
 
-  // Event `number` of the trace, in order. Does nothing once is_done().
-  Status OnEvent(uint64_t number, const trace::Event& event);
-  bool is_done() const { return is_done_; }
+  bool is_done() const override { return is_done_; }
   // Behind the last event.
   Frame Finish();
 
  private:
+  play::Detail detail() const override { return play::Detail::kPictures; }
+  void OnStart() override;
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
   void OnHeader(const trace::Header& header) override;
   Status OnSessionEnd() override;
-  void OnCall(device::Context& context) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
   Status OnPresent(const trace::Present& present) override;
-  void OnDraw(const device::Draw& draw) override;
-  void OnPatch(const device::PatchDraw& patch) override;
-  void OnClear(const device::ClearDraw& clear) override;
-  uint64_t steps() const override { return renderer_->steps(); }
+  bool OnDraw(const device::Draw& draw) override;
+  bool OnPatch(const device::PatchDraw& patch) override;
+  bool OnClear(const device::ClearDraw& clear) override;
   void OnWritten(uint32_t x, uint32_t y, bool hides_others) override;
   void OnHeldBack(uint32_t x, uint32_t y) override;
 
@@ -75,25 +69,19 @@ class Recorder final : private replay::Observer, private device::DrawSink, priva
   // Where the blit makes all of the picture.
   void NoteCopy(const history::BlitPair& blit);
   void TakePicture();
-  uint64_t DrawNumber(const stream::Command& command) const;
+  uint64_t event() const { return player().position().event; }
+  device::Context* context() const { return player().context(); }
 
   RecorderOptions options_;
   history::FrameSpan span_;
-  DiagnosticList findings_;
-  replay::Runner runner_;
-  std::unique_ptr<raster::Renderer> renderer_;
-  Coverage coverage_;
+  std::optional<Coverage> coverage_;  // from OnStart() on
   Frame frame_;
   Writings writings_{frame_};
   std::optional<PictureCopy> copy_;  // the last blit that made all of the picture
-  trace::DrawCounter draws_;
-  device::Context* context_ = nullptr;  // of the current call
-  std::optional<trace::MarkerText> marker_;
   Operation current_;
   bool is_kept_ = false;  // current_ is the last of the frame's operations
   bool is_described_ = false;
   uint64_t surface_id_ = 0;  // of the surface that coverage_ knows; 0: none
-  uint64_t event_ = 0;
   bool has_started_ = false;
   bool has_picture_ = false;
   bool is_done_ = false;

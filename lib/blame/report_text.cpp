@@ -3,6 +3,7 @@
 #include <iterator>
 #include <span>
 
+#include "base/plain_text.h"
 #include "blame/report.h"
 #include "blame/written.h"
 
@@ -138,8 +139,9 @@ std::string OperationText(const Operation& operation) {
   if (operation.draw != 0) text = fmt::format("draw {}, ", operation.draw);
   text += fmt::format("{} ({})", operation.name, PlaceText(operation));
   if (operation.marker) {
-    text += fmt::format(", marker \"{}\"", operation.marker->text);
-    if (!operation.marker->source.empty()) text += fmt::format(" of {}", operation.marker->source);
+    text += fmt::format(", marker \"{}\"", Plain(operation.marker->text));
+    if (!operation.marker->source.empty())
+      text += fmt::format(" of {}", Plain(operation.marker->source));
     if (operation.marker->position) text += fmt::format(" at {}", *operation.marker->position);
   }
   return text;
@@ -165,6 +167,7 @@ std::string ReportText(const Frame& frame, const Blame& blame, const Search& sea
   }
   fmt::format_to(to, "{} of {} pixels differ, in {} region{}\n", comparison.beyond.differing_pixels,
                  comparison.compared_pixels, blame.regions.size(), Plural(blame.regions.size()));
+  if (blame.diagnosis) out += "diagnosis: " + image::Describe(*blame.diagnosis) + "\n";
   if (!frame.copies.empty()) {
     out += "the picture as a whole was copied from there by ";
     for (size_t i = frame.copies.size(); i-- > 0;)

@@ -17,8 +17,9 @@
  *   d2c_dp2_call(&capture, &call);                                     before the driver executes it
  *
  * The file is written front to back, never sought in, and readable after a crash up to its last whole event. lib/capture/README.md of
- * dp2trace says where to call what; traces/README.md says what the fields mean and what is written. The recorder does not lock: calls
- * on one d2c are the caller's to serialise. It reads what it is given and probes nothing: user memory is the caller's to guard.
+ * dp2trace says where to call what; traces/README.md says what the fields mean and what is written. It reads what it is given and probes
+ * nothing: user memory is the caller's to guard. A call with null pointers, on a recorder that is zeroed or not open, out of the callback
+ * or from a second thread is refused; what is lost so is counted, and the trace says it (the event `lost`).
  *
  * What can be overridden by a macro before the header is included:
  *
@@ -27,6 +28,10 @@
  *   D2C_U8, D2C_U16, D2C_U32, D2C_I32, D2C_UPTR    types of these widths; D2C_UPTR holds a pointer
  *   D2C_COPY(to, from, size)                       copies memory that does not overlap, such as RtlCopyMemory
  *   D2C_CHUNK_SIZE      bytes of events after which a chunk is written (default: 1 MiB, as dp2trace writes)
+ *   D2C_LOCK(c), D2C_UNLOCK(c)                     a lock around each call, which a thread may take twice, as a mutex of Windows. Without
+ *                       one, a call that comes while another thread is in the recorder is refused and counted
+ *   D2C_EXCHANGE(at, value)                        stores a D2C_U32 and returns what was there, in one step; only for a compiler or machine
+ *                       that the header does not know (it knows GCC, Clang, MSVC, Open Watcom, TCC)
  *   D2C_PORTABLE        32-bit arithmetic alone: neither vectors nor the 64-bit product that a compiler has
  *
  * Licence: that of dp2trace.
@@ -94,14 +99,15 @@ struct d2c_bytes {
   const struct d2c_bytes* next;
 };
 
-/* What every function returns. The first error stays: it is returned from then on, and nothing more is written. */
+/* What a call returns. A driver need not look: recording goes on, and the trace says what was lost. d2c_error() has the first of 1 and 2. */
 enum {
   D2C_OK = 0,
-  D2C_E_WRITE = 1,    /* the callback returned something other than 0 */
-  D2C_E_SIZE = 2,     /* an event does not fit into 4 GiB */
+  D2C_E_WRITE =
+      1,          /* the callback returned something other than 0: the events of a chunk are lost */
+  D2C_E_SIZE = 2, /* the event does not fit into 4 GiB: it is lost */
   D2C_E_FINISHED = 3, /* a call behind d2c_finish() */
-  D2C_E_ARGUMENT = 4, /* no recorder, callback or event; does not stay */
-  D2C_E_NESTED = 5    /* a call from inside the callback; does not stay */
+  D2C_E_ARGUMENT = 4, /* no recorder that is open, no event, or a count without what it counts */
+  D2C_E_NESTED = 5    /* a call from inside the callback, or while another thread records */
 };
 
 /* When what was recorded goes to the callback. Without a buffer each event does. */
@@ -150,21 +156,40 @@ typedef struct d2c {
   d2c_u32 index_frames;
   d2c_u32 is_index_lost;
   d2c_u32 flush;
+  d2c_u32 is_open; /* D2C__OPEN */
   d2c_u32 has_header;
   d2c_u32 is_finished;
-  d2c_u32 is_busy;
-  int error;
+  int error;             /* of the call */
+  int first_error;       /* of all calls */
+  volatile d2c_u32 busy; /* a call is in the recorder */
+  /* what the trace has not been told yet */
+  volatile d2c_u32 refused; /* calls while another one was in the recorder */
+  d2c_u32 lost;
+  d2c_u32 lost_cause;  /* of the first of them */
+  d2c_u32 chunk_count; /* events of the chunk that is being gathered */
+  d2c_u32 chunk_lost;  /* what a `lost` in it tells */
+  d2c_u32 chunk_cause; /* and its cause */
+  d2c_u32 told[2];     /* a `lost` that is being recorded */
+  /* of the call: what was given, and how far it is */
+  const void* given;
+  d2c_u32 given_kind;
+  d2c_u32 given_layout;
+  d2c_u32 step;
+  int before;            /* the error of its events so far */
+  struct d2c_u64 number; /* of what was given */
+  struct d2c_u64 session_before;
+  struct d2c_u64 events_before;
+  d2c_u32 largest;         /* d2c_set_largest() */
+  d2c_u32 frames;          /* presents since the header */
+  d2c_u32 is_spare;        /* `spare` has the numbers of the last header */
   struct d2c_u64 events;   /* recorded so far */
   struct d2c_u64 session;  /* number of the last header */
   struct d2c_u64 position; /* bytes given to the callback */
   /* of the event or chunk that is being written */
   d2c_u32 mode;
-  d2c_u32 left;      /* bytes that it still owes */
-  d2c_u32 kind;      /* of the event */
-  d2c_u32 size;      /* of its payload */
-  const void* given; /* the event of the caller, until it is begun */
-  d2c_u32 given_kind;
-  d2c_u32 given_layout;
+  d2c_u32 left; /* bytes that it still owes */
+  d2c_u32 kind; /* of the event */
+  d2c_u32 size; /* of its payload */
   d2c_u32 staged;
   d2c_u32 hashed; /* bytes of the buffer, from its front, that are in `hash` */
   struct d2c_hash hash;
@@ -194,13 +219,20 @@ D2C_API void D2C_CALL
 d2c_set_flush(d2c* c, d2c_u32 policy);   /* D2C_FLUSH_..., from now on; at first WHEN_FULL */
 D2C_API int D2C_CALL d2c_flush(d2c* c);  /* what is in the buffer goes to the callback */
 D2C_API int D2C_CALL d2c_finish(d2c* c); /* and index and footer behind it: the end of the file */
-D2C_API int D2C_CALL d2c_error(const d2c* c);
+D2C_API int D2C_CALL d2c_error(const d2c* c); /* the first failure so far: D2C_E_WRITE or _SIZE */
+/* Events of more than `bytes` are left out from now on, and counted as lost (cause `limit`); 0, as at first: none is. */
+D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes);
+/* 1 in the first of each `n` frames: for pictures that need not be taken of every one. */
+D2C_API int D2C_CALL d2c_every(const d2c* c, d2c_u32 n);
 /*
  * After an exception unwound a call of the recorder (memory of the caller that was not there): the event that was being recorded is left
  * out, or, where its beginning is already in the file, filled up with zeros. Recording can go on.
  */
 D2C_API int D2C_CALL d2c_recover(d2c* c);
-/* The number that the next event will have, counted from its header; take it before d2c_dp2_call() and give it to d2c_call_result(). */
+/*
+ * The number that the next event will have, counted from its header; take it before d2c_dp2_call() and give it to d2c_call_result(). Where
+ * several threads record, d2c_dp2_numbered() and d2c_render_numbered() say what number the event got.
+ */
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c);
 
 D2C_API struct d2c_u64 D2C_CALL d2c_u64_of(d2c_u32 hi, d2c_u32 lo);
@@ -263,6 +295,15 @@ enum {
   D2C_BLT_KIND_COPY = 0,
   D2C_BLT_KIND_COLOR_FILL = 1,
   D2C_BLT_KIND_DEPTH_FILL = 2
+};
+enum {
+  D2C_LOST_CAUSE_NONE = 0,
+  D2C_LOST_CAUSE_WRITE = 1,
+  D2C_LOST_CAUSE_SIZE = 2,
+  D2C_LOST_CAUSE_BUSY = 3,
+  D2C_LOST_CAUSE_ARGUMENT = 4,
+  D2C_LOST_CAUSE_FAULT = 5,
+  D2C_LOST_CAUSE_LIMIT = 6
 };
 enum {
   D2C_CONTEXT_KIND_LEGACY = 0,
@@ -675,6 +716,14 @@ struct d2c_picture {
 D2C_API void D2C_CALL d2c_picture_init(struct d2c_picture *event);
 D2C_API int D2C_CALL d2c_picture(d2c *c, const struct d2c_picture *event);
 
+struct d2c_lost {
+  d2c_u32 events;
+  d2c_u32 cause;
+};
+
+D2C_API void D2C_CALL d2c_lost_init(struct d2c_lost *event);
+D2C_API int D2C_CALL d2c_lost(d2c *c, const struct d2c_lost *event);
+
 struct d2c_adapter_open {
   d2c_u32 process;
   d2c_u32 adapter;
@@ -997,6 +1046,14 @@ D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event);
 #define d2c_flip d2c_present
 #define d2c_flip_init d2c_present_init
 
+/*
+ * d2c_dp2_call() and d2c_render() that say in `number` (or 0) what d2c_call_result() needs. A call that was lost gets a number of ones; the
+ * result of such a call is not recorded.
+ */
+D2C_API int D2C_CALL d2c_dp2_numbered(d2c* c, const struct d2c_dp2* event, struct d2c_u64* number);
+D2C_API int D2C_CALL d2c_render_numbered(d2c* c, const struct d2c_render* event,
+                                         struct d2c_u64* number);
+
 /* ---------- from the middle ---------- */
 
 /* A texture stage state as the token holds it. */
@@ -1038,7 +1095,7 @@ struct d2c_state {
  */
 D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header);
 D2C_API void D2C_CALL d2c_state_init(struct d2c_state* state);
-/* One DP2 call that sets the state. D2C_E_ARGUMENT, which does not stay, for more than 65535 of a kind. */
+/* One DP2 call that sets the state. D2C_E_ARGUMENT for more than 65535 of a kind. */
 D2C_API int D2C_CALL d2c_snapshot_state(d2c* c, struct d2c_state* state);
 
 #ifdef __cplusplus
@@ -1160,10 +1217,48 @@ static void d2c__copy(d2c_u8* to, const d2c_u8* from, d2c_u32 size) {
 #define D2C__INLINE static
 #endif
 
+/* One step of the machine: what is there, for `value`. */
+#ifndef D2C_EXCHANGE
+#define D2C_EXCHANGE(at, value) d2c__exchange((at), (value))
+#if (defined(__GNUC__) || defined(__TINYC__)) && (defined(__i386__) || defined(__x86_64__))
+static d2c_u32 d2c__exchange(volatile d2c_u32* at, d2c_u32 value) {
+  __asm__ __volatile__("xchgl %0, %1" : "+r"(value), "+m"(*at) : : "memory");
+  return value;
+}
+#elif defined(__GNUC__) && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4)
+static d2c_u32 d2c__exchange(volatile d2c_u32* at, d2c_u32 value) {
+  __sync_synchronize();
+  return __sync_lock_test_and_set(at, value);
+}
+#elif defined(_MSC_VER)
+long _InterlockedExchange(long volatile* at, long value);
+#pragma intrinsic(_InterlockedExchange)
+static d2c_u32 d2c__exchange(volatile d2c_u32* at, d2c_u32 value) {
+  return (d2c_u32)_InterlockedExchange((long volatile*)at, (long)value);
+}
+#elif defined(__WATCOMC__) && defined(__386__)
+extern d2c_u32 d2c__exchange(volatile d2c_u32* at, d2c_u32 value);
+#pragma aux d2c__exchange = "xchg [edx], eax" parm[edx][eax] value[eax] modify exact[eax];
+#else /* a machine with one thread */
+static d2c_u32 d2c__exchange(volatile d2c_u32* at, d2c_u32 value) {
+  const d2c_u32 before = *at;
+  *at = value;
+  return before;
+}
+#endif
+#endif
+#ifndef D2C_LOCK
+#define D2C_LOCK(c) ((void)(c))
+#define D2C_UNLOCK(c) ((void)(c))
+#endif
+
 static void d2c__zero(void* memory, size_t size) {
   volatile d2c_u8* at = (volatile d2c_u8*)memory;
 #ifdef D2C__VECTORS
   const d2c__vector none = {0, 0};
+#endif
+  if (at == 0) return;
+#ifdef D2C__VECTORS
   for (; size >= 16; size -= 16, at += 16)
     *(volatile d2c__vector_at*)(volatile void*)at = none;
 #endif
@@ -1510,6 +1605,7 @@ D2C__APART static void d2c__hash_begin(struct d2c_hash* hash) {
 }
 
 D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash) {
+  if (hash == 0) return;
   hash->ahead_size[0] = 0;
   hash->ahead_size[1] = 0;
   d2c__hash_begin(hash);
@@ -1518,6 +1614,7 @@ D2C_API void D2C_CALL d2c_hash_begin(struct d2c_hash* hash) {
 /* Short inputs are hashed as a whole, so the first 256 bytes wait; later ones wait until more than a stripe follows. */
 D2C_API void D2C_CALL d2c_hash_add(struct d2c_hash* hash, const void* bytes, d2c_u32 size) {
   const d2c_u8* in = (const d2c_u8*)bytes;
+  if (hash == 0 || in == 0) return;
   hash->size = d2c__add(hash->size, d2c_u64_of(0, size));
   if (size > 256 - hash->kept_size) {
     if (hash->kept_size != 0) {
@@ -1654,6 +1751,7 @@ D2C__APART static struct d2c_u64 d2c__merge(const struct d2c_hash* hash) {
 }
 
 D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
+  if (hash == 0) return d2c_u64_of(0, 0);
   if (hash->size.hi == 0 && hash->size.lo <= 240)
     return hash->size.lo > 16 ? d2c__hash_to_240(hash)
                               : d2c__hash_to_16(hash->kept, hash->kept_size);
@@ -1675,6 +1773,14 @@ D2C_API struct d2c_u64 D2C_CALL d2c_hash_end(struct d2c_hash* hash) {
 #define D2C__HEADER 1u         /* the kind of `header` */
 #define D2C__HEADER_LAYOUT 11u /* and its layout */
 #define D2C__PRESENT 11u       /* the kind that ends a frame */
+#define D2C__DP2 8u
+#define D2C__CALL_RESULT 13u
+#define D2C__DP2_LAYOUT 18u
+#define D2C__LOST 15u
+#define D2C__LOST_LAYOUT 25u
+#define D2C__OPEN 0x44325443u /* d2c_open() was there */
+/* Kinds (bits) behind which a `lost` may stand: no call, whose result would have to be the next event. 0: no event. */
+#define D2C__LOST_BEHIND 0x78FBu
 
 /* Where d2c__put() puts bytes. */
 enum { D2C__TO_BUFFER, D2C__TO_HASH, D2C__TO_FILE };
@@ -1865,18 +1971,45 @@ static void d2c__index_frame(d2c* c) {
   d2c__store64(c->index + c->index_size - 8 * c->index_frames, number);
 }
 
+/* `count` events will not be in the file. */
+static void d2c__lose(d2c* c, d2c_u32 count, d2c_u32 cause) {
+  if (count == 0) return;
+  if (c->lost == 0) c->lost_cause = cause;
+  c->lost = count > D2C__NO_SIZE - c->lost ? D2C__NO_SIZE : c->lost + count;
+}
+
+/* A chunk was written, or what it had is lost, the header perhaps. */
+D2C__APART static void d2c__end_chunk(d2c* c, d2c_u32 events) {
+  if (c->error != D2C_OK) {
+    if (c->chunk_lost != 0) {
+      d2c__lose(c, c->chunk_lost, c->chunk_cause);
+      c->lost_cause = c->chunk_cause;
+    }
+    d2c__lose(c, c->chunk_count, D2C_LOST_CAUSE_WRITE);
+    c->is_index_lost = 1;
+    if (c->events.lo - c->session.lo <= events) c->has_header = 0;
+  }
+  c->chunk_count = 0;
+  c->chunk_lost = 0;
+}
+
 /* The buffer goes out as one chunk. */
 D2C__APART static void d2c__flush_chunk(d2c* c) {
   const d2c_u32 size = c->used;
+  const d2c_u32 events = c->chunk_events;
   d2c__file_header(c);
-  if (size == 0 || c->error != D2C_OK) return;
-  d2c__hash_whole_buffer(c, size);
-  d2c__chunk_header(c, D2C__EVENTS, c->chunk_events, size);
-  d2c__seal(c);
-  d2c__index_chunk(c, c->chunk_events, size);
+  if (size == 0) return;
+  if (c->error == D2C_OK) {
+    d2c__hash_whole_buffer(c, size);
+    d2c__chunk_header(c, D2C__EVENTS, events, size);
+    d2c__seal(c);
+    d2c__index_chunk(c, events, size);
+  }
   c->used = 0;
   c->chunk_events = 0;
+  c->hashed = 0;
   d2c__write(c, c->buffer, D2C__CHUNK_HEADER + size);
+  d2c__end_chunk(c, events);
 }
 
 /* Before the second of two passes over the same bytes, of which the first one hashed them; then d2c__seal(). */
@@ -1954,9 +2087,12 @@ static d2c_u32 d2c__text_size(const char* text) {
   return size;
 }
 
+/* Pieces that never end are too large. */
 static d2c_u32 d2c__bytes_size(const struct d2c_bytes* bytes) {
   d2c_u32 size = 0;
+  d2c_u32 pieces = 0;
   for (; bytes != 0; bytes = bytes->next) {
+    if (++pieces == 0x10000u) return D2C__NO_SIZE;
     if (bytes->data != 0) size = d2c__sum(size, bytes->size);
   }
   return size;
@@ -2270,8 +2406,10 @@ D2C__APART static void d2c__begin_event(d2c* c) {
   d2c__begin_members(c);
 }
 
+/* The event has its number, and is in the chunk that is being made. */
 static void d2c__count_event(d2c* c) {
   c->events = d2c__add(c->events, d2c_u64_of(0, 1));
+  if (c->kind != D2C__LOST) ++c->chunk_count;
 }
 
 /* An event that is larger than the buffer: its own chunk, in two passes over the same bytes, of which the first one hashes them. */
@@ -2290,6 +2428,7 @@ D2C__APART static void d2c__record_streamed(d2c* c) {
     d2c__seal(c);
   }
   d2c__write_stage(c);
+  d2c__end_chunk(c, 1);
 }
 
 /* A member that is no number, behind those in the buffer, where it is one piece; otherwise the pieces come. */
@@ -2343,75 +2482,210 @@ D2C__APART static void d2c__record_buffered(d2c* c) {
   d2c__count_event(c);
 }
 
-/* The event at walk[0]. */
-static void d2c__record(d2c* c) {
+/* Whether the event at walk[0] can be recorded: its size is taken. */
+static int d2c__has_size(d2c* c) {
   c->size = d2c__event_size(c);
   if (c->size > D2C__NO_SIZE - 1 - D2C__EVENT_HEADER) {
+    d2c__lose(c, 1, D2C_LOST_CAUSE_SIZE);
     c->error = D2C_E_SIZE;
-    return;
+    return 0;
   }
-  if (c->size + D2C__EVENT_HEADER > c->capacity ||
-      c->used > c->capacity - c->size - D2C__EVENT_HEADER)
-    d2c__flush_chunk(c);
-  if (c->error != D2C_OK) return;
-  if (c->size + D2C__EVENT_HEADER <= c->capacity)
-    d2c__record_buffered(c);
-  else
-    d2c__record_streamed(c);
-  if (c->error != D2C_OK) return;
-  if (c->kind == D2C__PRESENT) d2c__index_frame(c);
-  if (c->used >= c->capacity || c->flush == D2C_FLUSH_EVENT ||
-      (c->flush == D2C_FLUSH_FRAME && c->kind == D2C__PRESENT))
-    d2c__flush_chunk(c);
+  if (c->largest != 0 && c->size > c->largest && c->kind != D2C__HEADER && c->kind != D2C__LOST) {
+    d2c__lose(c, 1, D2C_LOST_CAUSE_LIMIT);
+    return 0;
+  }
+  return 1;
+}
+
+/* How the event at walk[0] is recorded: not at all, in the buffer, on its own; and whether the buffer is to be emptied before. */
+enum { D2C__LEFT_OUT = 0, D2C__BUFFERED = 1, D2C__STREAMED = 2, D2C__FULL = 4 };
+
+D2C__APART static int d2c__prepare(d2c* c) {
+  if (!d2c__has_size(c)) return D2C__LEFT_OUT;
+  if (c->size + D2C__EVENT_HEADER > c->capacity) return D2C__STREAMED | D2C__FULL;
+  return c->used > c->capacity - c->size - D2C__EVENT_HEADER ? D2C__BUFFERED | D2C__FULL
+                                                             : D2C__BUFFERED;
+}
+
+/* Behind the emptying, which may have failed. */
+D2C__APART static int d2c__admit(d2c* c, int how) {
+  if (c->error != D2C_OK && how == D2C__LEFT_OUT) return how;
+  if (c->error != D2C_OK && ((how & D2C__STREAMED) != 0 || c->kind == D2C__LOST)) {
+    d2c__lose(c, c->kind != D2C__LOST ? 1u : 0u, D2C_LOST_CAUSE_WRITE);
+    return D2C__LEFT_OUT;
+  }
+  if (c->before == D2C_OK) c->before = c->error;
+  c->error = D2C_OK;
+  return how & ~D2C__FULL;
 }
 
 /* ---------- calls ---------- */
 
+static int d2c__is_open(const d2c* c) {
+  return c != 0 && c->is_open == D2C__OPEN;
+}
+
+/* Adds to a number that other threads add to: what another one put there meanwhile is added next. */
+static void d2c__add_shared(volatile d2c_u32* at, d2c_u32 count) {
+  while (count != 0) {
+    count += D2C_EXCHANGE(at, 0);
+    count = D2C_EXCHANGE(at, count);
+  }
+}
+
+/* Takes the recorder for a call, or says why not. */
 static int d2c__enter(d2c* c) {
-  if (c == 0) return D2C_E_ARGUMENT;
-  if (c->is_busy) return D2C_E_NESTED;
-  if (c->error != D2C_OK) return c->error;
-  if (c->is_finished) return c->error = D2C_E_FINISHED;
-  c->is_busy = 1;
+  if (!d2c__is_open(c)) return D2C_E_ARGUMENT;
+  D2C_LOCK(c);
+  if (D2C_EXCHANGE(&c->busy, 1) != 0) {
+    d2c__add_shared(&c->refused, 1);
+    D2C_UNLOCK(c);
+    return D2C_E_NESTED;
+  }
+  c->error = c->is_finished ? D2C_E_FINISHED : D2C_OK;
   return D2C_OK;
 }
 
+/* And gives it back. */
 static int d2c__leave(d2c* c) {
-  c->is_busy = 0;
-  return c->error;
+  const int error = c->error;
+  if (c->first_error == D2C_OK && (error == D2C_E_WRITE || error == D2C_E_SIZE))
+    c->first_error = error;
+  (void)D2C_EXCHANGE(&c->busy, 0);
+  D2C_UNLOCK(c);
+  return error;
 }
 
 static const d2c_u8* d2c__default_header(d2c* c);
+static void d2c__keep_header(d2c* c, const void* event);
+static int d2c__is_of_none(const void* event);
 
-/* Behind d2c__enter(): what is recorded next, the event, or a header of default values where there is none yet. 0: nothing. */
-D2C__APART static int d2c__next_event(d2c* c) {
-  const int is_header = !c->has_header || c->given_kind == D2C__HEADER;
-  const int is_given = c->has_header || c->given_kind == D2C__HEADER;
-  if (c->error != D2C_OK || (is_given && c->given == 0)) return 0;
-  c->kind = is_given ? c->given_kind : D2C__HEADER;
-  c->walk[0].layout = d2c__layout_at(is_given ? c->given_layout : D2C__HEADER_LAYOUT);
-  c->walk[0].event = is_given ? (const d2c_u8*)c->given : d2c__default_header(c);
-  if (is_header) c->session = c->events;
-  if (is_given) c->given = 0;
-  c->has_header = 1;
+/* A `lost` for what the trace has not been told, or 0. */
+static const void* d2c__tell(d2c* c) {
+  if (c->refused != 0) d2c__lose(c, D2C_EXCHANGE(&c->refused, 0), D2C_LOST_CAUSE_BUSY);
+  if (c->lost == 0 || c->error != D2C_OK || !c->has_header) return 0;
+  c->told[0] = c->lost;
+  c->told[1] = c->lost_cause;
+  if (c->chunk_lost == 0) c->chunk_cause = c->lost_cause;
+  c->chunk_lost = c->lost > D2C__NO_SIZE - c->chunk_lost ? D2C__NO_SIZE : c->chunk_lost + c->lost;
+  c->lost = 0;
+  return c->told;
+}
+
+/* The number of the next event, counted from its header. */
+static struct d2c_u64 d2c__number(const d2c* c) {
+  return d2c_u64_of(c->events.hi - c->session.hi - (c->events.lo < c->session.lo ? 1 : 0),
+                    c->events.lo - c->session.lo);
+}
+
+/*
+ * The next event of a call, to walk[0]: a header of default values where there is none yet, what was given, and what was lost, where that may
+ * stand. 0: there are no more.
+ */
+D2C__APART static int d2c__choose(d2c* c) {
+  const void* event = 0;
+  d2c_u32 layout = D2C__HEADER_LAYOUT;
+  c->kind = D2C__HEADER;
+  if (c->step == 0 && ++c->step && !c->has_header && c->given_kind != D2C__HEADER)
+    event = d2c__default_header(c);
+  if (event == 0 && c->step == 1) {
+    ++c->step;
+    c->number = d2c__number(c);
+    c->kind = c->given_kind;
+    layout = c->given_layout;
+    event = c->given;
+  }
+  if (event == 0 && c->step == 2) {
+    ++c->step;
+    c->kind = D2C__LOST;
+    layout = D2C__LOST_LAYOUT;
+    if (c->given_kind < 16 && (D2C__LOST_BEHIND >> c->given_kind & 1) != 0) event = d2c__tell(c);
+  }
+  if (event == 0) return 0;
+  c->walk[0].layout = d2c__layout_at(layout);
+  c->walk[0].event = (const d2c_u8*)event;
+  c->before = c->error;
+  c->error = D2C_OK;
+  c->session_before = c->session;
+  c->events_before = c->events;
+  if (c->kind == D2C__HEADER) {
+    c->session = c->events;
+    c->has_header = 1;
+  }
   return 1;
 }
 
-/* Records the event; of kind 0 the header alone that goes before it. */
-D2C__APART static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
-  const int entered = kind != 0 && event == 0 ? D2C_E_ARGUMENT : d2c__enter(c);
-  if (entered != D2C_OK) return entered;
+/* Behind the recording of it. 1: the buffer is to be emptied. */
+D2C__APART static int d2c__settle(d2c* c) {
+  const int is_lost = c->events.lo == c->events_before.lo;
+  if (c->kind == D2C__HEADER) {
+    c->frames = 0;
+    if (is_lost) {
+      c->session = c->session_before;
+      c->has_header = 0;
+    }
+    d2c__keep_header(c, c->walk[0].event);
+  }
+  if (c->kind == D2C__PRESENT && !is_lost) {
+    ++c->frames;
+    d2c__index_frame(c);
+  }
+  if (is_lost && c->step == 2) c->number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  return c->used != 0 && (c->used >= c->capacity || c->flush == D2C_FLUSH_EVENT ||
+                          (c->flush == D2C_FLUSH_FRAME && c->kind == D2C__PRESENT));
+}
+
+/* Within a call: the event (kind 0: none), and what goes before and behind it. */
+D2C__INLINE void d2c__put_event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
+  c->number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  if (c->is_finished) return;
+  if (kind != 0 && event == 0) {
+    d2c__lose(c, 1, D2C_LOST_CAUSE_ARGUMENT);
+    c->error = D2C_E_ARGUMENT;
+    return;
+  }
+  if (kind == D2C__CALL_RESULT && d2c__is_of_none(event)) return;
   c->given = event;
   c->given_kind = kind;
   c->given_layout = layout;
-  while (d2c__next_event(c))
-    d2c__record(c);
+  c->step = 0;
+  while (d2c__choose(c)) {
+    int how = d2c__prepare(c);
+    if ((how & D2C__FULL) != 0) d2c__flush_chunk(c);
+    how = d2c__admit(c, how);
+    if (how == D2C__BUFFERED)
+      d2c__record_buffered(c);
+    else if (how == D2C__STREAMED)
+      d2c__record_streamed(c);
+    if (d2c__settle(c)) d2c__flush_chunk(c);
+    if (c->error == D2C_OK) c->error = c->before;
+  }
+}
+
+/* A call that records the event. */
+D2C__APART static int d2c__event(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event) {
+  const int entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  d2c__put_event(c, kind, layout, event);
+  return d2c__leave(c);
+}
+
+/* And says what number it got. */
+D2C__INLINE int d2c__numbered(d2c* c, d2c_u32 kind, d2c_u32 layout, const void* event,
+                              struct d2c_u64* number) {
+  int entered;
+  if (number != 0) *number = d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  d2c__put_event(c, kind, layout, event);
+  if (number != 0) *number = c->number;
   return d2c__leave(c);
 }
 
 D2C__APART static void d2c__init(void* event, d2c_u32 layout) {
   const struct d2c__layout* of = d2c__layout_at(layout);
   d2c_u32 i;
+  if (event == 0) return;
   d2c__zero(event, of->size);
   for (i = 0; i < of->count; ++i) {
     const struct d2c__field* field = of->fields + i;
@@ -2434,28 +2708,40 @@ D2C_API void D2C_CALL d2c_open(d2c* c, d2c_write_fn write, void* user, void* buf
   c->index = (d2c_u8*)index;
   c->index_size = index == 0 ? 0 : index_size;
   c->is_index_lost = index == 0 ? 1u : 0u;
-  if (write == 0) c->error = D2C_E_ARGUMENT;
+  c->is_open = write == 0 ? 0u : D2C__OPEN;
 }
 
 D2C_API void D2C_CALL d2c_set_flush(d2c* c, d2c_u32 policy) {
-  if (c != 0) c->flush = policy;
+  if (d2c__is_open(c)) c->flush = policy;
+}
+
+D2C_API void D2C_CALL d2c_set_largest(d2c* c, d2c_u32 bytes) {
+  if (d2c__is_open(c)) c->largest = bytes;
+}
+
+D2C_API int D2C_CALL d2c_every(const d2c* c, d2c_u32 n) {
+  return d2c__is_open(c) && n != 0 && c->frames % n == 0;
 }
 
 D2C_API int D2C_CALL d2c_error(const d2c* c) {
-  return c == 0 ? D2C_E_ARGUMENT : c->error;
+  return d2c__is_open(c) ? c->first_error : D2C_E_ARGUMENT;
 }
 
 D2C_API struct d2c_u64 D2C_CALL d2c_next_event(const d2c* c) {
-  if (c == 0) return d2c_u64_of(0, 0);
-  if (!c->has_header) return d2c_u64_of(0, 1); /* behind a header of default values */
-  return d2c_u64_of(c->events.hi - c->session.hi - (c->events.lo < c->session.lo ? 1 : 0),
-                    c->events.lo - c->session.lo);
+  if (!d2c__is_open(c)) return d2c_u64_of(D2C__NO_SIZE, D2C__NO_SIZE);
+  return c->has_header ? d2c__number(c) : d2c_u64_of(0, 1); /* behind a header of default values */
 }
 
 D2C_API int D2C_CALL d2c_flush(d2c* c) {
   const int entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
-  d2c__flush_chunk(c);
+  if (!c->is_finished) {
+    d2c__flush_chunk(c);
+    if (c->has_header && (c->lost | c->refused) != 0) {
+      d2c__put_event(c, 0, 0, 0);
+      d2c__flush_chunk(c);
+    }
+  }
   return d2c__leave(c);
 }
 
@@ -2497,6 +2783,7 @@ D2C__APART static int d2c__finish(d2c* c) {
   d2c_u32 size;
   const int entered = d2c__enter(c);
   if (entered != D2C_OK) return entered;
+  if (c->is_finished) return d2c__leave(c);
   d2c__flush_chunk(c);
   offset = c->position;
   size = c->is_index_lost ? 24 : 24 + 24 * c->index_chunks + 8 * c->index_frames;
@@ -2523,8 +2810,9 @@ D2C_API int D2C_CALL d2c_finish(d2c* c) {
 }
 
 D2C_API int D2C_CALL d2c_recover(d2c* c) {
-  if (c == 0) return D2C_E_ARGUMENT;
-  if (c->is_busy && c->mode == D2C__TO_FILE && c->error == D2C_OK) {
+  if (!d2c__is_open(c)) return D2C_E_ARGUMENT;
+  if (!c->busy) return D2C_OK;
+  if (c->mode == D2C__TO_FILE && c->error == D2C_OK) {
     d2c__put_zeros(c);
     d2c__write_stage(c);
   }
@@ -2532,6 +2820,7 @@ D2C_API int D2C_CALL d2c_recover(d2c* c) {
   c->hashed = 0; /* what was left out may be in the hash */
   c->left = 0;
   c->mode = D2C__TO_BUFFER;
+  d2c__lose(c, 1, D2C_LOST_CAUSE_FAULT);
   return d2c__leave(c);
 }
 
@@ -2813,6 +3102,9 @@ static const struct d2c__field d2c__fields_picture[] = {
     {D2C__AT(d2c_picture, pixel_format), D2C__AT(d2c_picture, has_pixel_format), D2C__STRUCT, 4, 0},
     {D2C__AT(d2c_picture, pitch), D2C__AT(d2c_picture, has_pitch), D2C__U32, 0, 0},
     {D2C__AT(d2c_picture, data), D2C__ALWAYS, D2C__BYTES, 0, 0}};
+static const struct d2c__field d2c__fields_lost[] = {
+    {D2C__AT(d2c_lost, events), D2C__ALWAYS, D2C__U32, 0, 0},
+    {D2C__AT(d2c_lost, cause), D2C__ALWAYS, D2C__U32, 0, 0}};
 static const struct d2c__field d2c__fields_adapter_open[] = {
     {D2C__AT(d2c_adapter_open, process), D2C__ALWAYS, D2C__U32, 0, 0},
     {D2C__AT(d2c_adapter_open, adapter), D2C__ALWAYS, D2C__U32, 0, 0},
@@ -3004,6 +3296,7 @@ static const struct d2c__layout d2c__layouts[] = {
     D2C__LAYOUT(marker),
     D2C__LAYOUT(call_result),
     D2C__LAYOUT(picture),
+    D2C__LAYOUT(lost),
     D2C__LAYOUT(adapter_open),
     D2C__LAYOUT(adapter_close),
     D2C__LAYOUT(device_create),
@@ -3110,131 +3403,137 @@ D2C_API void D2C_CALL d2c_picture_init(struct d2c_picture *event) {
 D2C_API int D2C_CALL d2c_picture(d2c *c, const struct d2c_picture *event) {
   return d2c__event(c, 14, 24, event);
 }
+D2C_API void D2C_CALL d2c_lost_init(struct d2c_lost *event) {
+  d2c__zero(event, sizeof *event);
+}
+D2C_API int D2C_CALL d2c_lost(d2c *c, const struct d2c_lost *event) {
+  return d2c__event(c, 15, 25, event);
+}
 D2C_API void D2C_CALL d2c_adapter_open_init(struct d2c_adapter_open *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_adapter_open(d2c *c, const struct d2c_adapter_open *event) {
-  return d2c__event(c, 20, 25, event);
+  return d2c__event(c, 20, 26, event);
 }
 D2C_API void D2C_CALL d2c_adapter_close_init(struct d2c_adapter_close *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_adapter_close(d2c *c, const struct d2c_adapter_close *event) {
-  return d2c__event(c, 21, 26, event);
+  return d2c__event(c, 21, 27, event);
 }
 D2C_API void D2C_CALL d2c_device_create_init(struct d2c_device_create *event) {
-  d2c__init(event, 27);
+  d2c__init(event, 28);
 }
 D2C_API int D2C_CALL d2c_device_create(d2c *c, const struct d2c_device_create *event) {
-  return d2c__event(c, 22, 27, event);
+  return d2c__event(c, 22, 28, event);
 }
 D2C_API void D2C_CALL d2c_device_destroy_init(struct d2c_device_destroy *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_device_destroy(d2c *c, const struct d2c_device_destroy *event) {
-  return d2c__event(c, 23, 28, event);
+  return d2c__event(c, 23, 29, event);
 }
 D2C_API void D2C_CALL d2c_kmt_context_create_init(struct d2c_kmt_context_create *event) {
-  d2c__init(event, 29);
+  d2c__init(event, 30);
 }
 D2C_API int D2C_CALL d2c_kmt_context_create(d2c *c, const struct d2c_kmt_context_create *event) {
-  return d2c__event(c, 24, 29, event);
+  return d2c__event(c, 24, 30, event);
 }
 D2C_API void D2C_CALL d2c_kmt_context_destroy_init(struct d2c_kmt_context_destroy *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_kmt_context_destroy(d2c *c, const struct d2c_kmt_context_destroy *event) {
-  return d2c__event(c, 25, 30, event);
+  return d2c__event(c, 25, 31, event);
 }
 D2C_API void D2C_CALL d2c_allocation_create_init(struct d2c_allocation_create *event) {
-  d2c__init(event, 31);
+  d2c__init(event, 32);
 }
 D2C_API int D2C_CALL d2c_allocation_create(d2c *c, const struct d2c_allocation_create *event) {
-  return d2c__event(c, 26, 31, event);
+  return d2c__event(c, 26, 32, event);
 }
 D2C_API void D2C_CALL d2c_allocation_destroy_init(struct d2c_allocation_destroy *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_allocation_destroy(d2c *c, const struct d2c_allocation_destroy *event) {
-  return d2c__event(c, 27, 32, event);
+  return d2c__event(c, 27, 33, event);
 }
 D2C_API void D2C_CALL d2c_sync_create_init(struct d2c_sync_create *event) {
-  d2c__init(event, 33);
+  d2c__init(event, 34);
 }
 D2C_API int D2C_CALL d2c_sync_create(d2c *c, const struct d2c_sync_create *event) {
-  return d2c__event(c, 28, 33, event);
+  return d2c__event(c, 28, 34, event);
 }
 D2C_API void D2C_CALL d2c_sync_destroy_init(struct d2c_sync_destroy *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_sync_destroy(d2c *c, const struct d2c_sync_destroy *event) {
-  return d2c__event(c, 29, 34, event);
+  return d2c__event(c, 29, 35, event);
 }
 D2C_API void D2C_CALL d2c_resource_open_init(struct d2c_resource_open *event) {
-  d2c__init(event, 35);
+  d2c__init(event, 36);
 }
 D2C_API int D2C_CALL d2c_resource_open(d2c *c, const struct d2c_resource_open *event) {
-  return d2c__event(c, 30, 35, event);
+  return d2c__event(c, 30, 36, event);
 }
 D2C_API void D2C_CALL d2c_lock_init(struct d2c_lock *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_lock(d2c *c, const struct d2c_lock *event) {
-  return d2c__event(c, 31, 36, event);
+  return d2c__event(c, 31, 37, event);
 }
 D2C_API void D2C_CALL d2c_unlock_init(struct d2c_unlock *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_unlock(d2c *c, const struct d2c_unlock *event) {
-  return d2c__event(c, 32, 37, event);
+  return d2c__event(c, 32, 38, event);
 }
 D2C_API void D2C_CALL d2c_offer_init(struct d2c_offer *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_offer(d2c *c, const struct d2c_offer *event) {
-  return d2c__event(c, 33, 38, event);
+  return d2c__event(c, 33, 39, event);
 }
 D2C_API void D2C_CALL d2c_reclaim_init(struct d2c_reclaim *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_reclaim(d2c *c, const struct d2c_reclaim *event) {
-  return d2c__event(c, 34, 39, event);
+  return d2c__event(c, 34, 40, event);
 }
 D2C_API void D2C_CALL d2c_sync_wait_init(struct d2c_sync_wait *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_sync_wait(d2c *c, const struct d2c_sync_wait *event) {
-  return d2c__event(c, 35, 40, event);
+  return d2c__event(c, 35, 41, event);
 }
 D2C_API void D2C_CALL d2c_sync_signal_init(struct d2c_sync_signal *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_sync_signal(d2c *c, const struct d2c_sync_signal *event) {
-  return d2c__event(c, 36, 41, event);
+  return d2c__event(c, 36, 42, event);
 }
 D2C_API void D2C_CALL d2c_submit_command_init(struct d2c_submit_command *event) {
-  d2c__init(event, 42);
-}
-D2C_API int D2C_CALL d2c_submit_command(d2c *c, const struct d2c_submit_command *event) {
-  return d2c__event(c, 37, 42, event);
-}
-D2C_API void D2C_CALL d2c_kmt_present_init(struct d2c_kmt_present *event) {
   d2c__init(event, 43);
 }
-D2C_API int D2C_CALL d2c_kmt_present(d2c *c, const struct d2c_kmt_present *event) {
-  return d2c__event(c, 38, 43, event);
+D2C_API int D2C_CALL d2c_submit_command(d2c *c, const struct d2c_submit_command *event) {
+  return d2c__event(c, 37, 43, event);
 }
-D2C_API void D2C_CALL d2c_dp2_bind_init(struct d2c_dp2_bind *event) {
+D2C_API void D2C_CALL d2c_kmt_present_init(struct d2c_kmt_present *event) {
   d2c__init(event, 44);
 }
+D2C_API int D2C_CALL d2c_kmt_present(d2c *c, const struct d2c_kmt_present *event) {
+  return d2c__event(c, 38, 44, event);
+}
+D2C_API void D2C_CALL d2c_dp2_bind_init(struct d2c_dp2_bind *event) {
+  d2c__init(event, 45);
+}
 D2C_API int D2C_CALL d2c_dp2_bind(d2c *c, const struct d2c_dp2_bind *event) {
-  return d2c__event(c, 39, 44, event);
+  return d2c__event(c, 39, 45, event);
 }
 D2C_API void D2C_CALL d2c_dp2_unbind_init(struct d2c_dp2_unbind *event) {
   d2c__zero(event, sizeof *event);
 }
 D2C_API int D2C_CALL d2c_dp2_unbind(d2c *c, const struct d2c_dp2_unbind *event) {
-  return d2c__event(c, 40, 45, event);
+  return d2c__event(c, 40, 46, event);
 }
 /* </generated> */
 /* clang-format on */
@@ -3246,22 +3545,52 @@ static const struct d2c__layout* d2c__layout_at(d2c_u32 index) {
 /* A recording whose first event is not the header began somewhere in the middle. */
 typedef char d2c__spare_is_large_enough[sizeof(struct d2c_header) <= 32 * sizeof(void*) ? 1 : -1];
 
-D2C__APART static const d2c_u8* d2c__default_header(d2c* c) {
+/* Its numbers, for another one where it is lost. What it points to is the caller's. */
+static void d2c__keep_header(d2c* c, const void* event) {
   struct d2c_header* header = (struct d2c_header*)(void*)c->spare;
-  d2c_header_init(header);
+  if (event != header) d2c__copy((d2c_u8*)header, (const d2c_u8*)event, (d2c_u32)sizeof *header);
+  header->generator = 0;
+  header->caps = 0;
+  header->formats = 0;
+  header->raw_caps.data = 0;
+  header->raw_caps.next = 0;
+  c->is_spare = 1;
+}
+
+/* The result of a call that was lost. */
+static int d2c__is_of_none(const void* event) {
+  const struct d2c_call_result* result = (const struct d2c_call_result*)event;
+  return (result->call.lo & result->call.hi) == D2C__NO_SIZE;
+}
+
+static const d2c_u8* d2c__default_header(d2c* c) {
+  struct d2c_header* header = (struct d2c_header*)(void*)c->spare;
+  if (!c->is_spare) d2c_header_init(header);
   header->generator = "dp2trace_capture.h";
   header->start = D2C_START_BARE;
   return (const d2c_u8*)header;
 }
 
 D2C_API int D2C_CALL d2c_begin_snapshot(d2c* c, const struct d2c_header* header) {
-  struct d2c_header* copy;
-  if (c == 0 || header == 0) return D2C_E_ARGUMENT;
-  if (c->is_busy) return D2C_E_NESTED;
-  copy = (struct d2c_header*)(void*)c->spare;
-  d2c__copy((d2c_u8*)copy, (const d2c_u8*)header, (d2c_u32)sizeof *copy);
-  copy->start = D2C_START_SNAPSHOT;
-  return d2c_put_header(c, copy);
+  struct d2c_header* copy = 0;
+  const int entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
+  if (header != 0) {
+    copy = (struct d2c_header*)(void*)c->spare;
+    d2c__copy((d2c_u8*)copy, (const d2c_u8*)header, (d2c_u32)sizeof *copy);
+    copy->start = D2C_START_SNAPSHOT;
+  }
+  d2c__put_event(c, D2C__HEADER, D2C__HEADER_LAYOUT, copy);
+  return d2c__leave(c);
+}
+
+D2C_API int D2C_CALL d2c_dp2_numbered(d2c* c, const struct d2c_dp2* event, struct d2c_u64* number) {
+  return d2c__numbered(c, D2C__DP2, D2C__DP2_LAYOUT, event, number);
+}
+
+D2C_API int D2C_CALL d2c_render_numbered(d2c* c, const struct d2c_render* event,
+                                         struct d2c_u64* number) {
+  return d2c__numbered(c, 9, 19, event, number);
 }
 
 D2C_API void D2C_CALL d2c_state_init(struct d2c_state* state) {

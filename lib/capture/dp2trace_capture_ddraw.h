@@ -33,9 +33,11 @@ extern "C" {
 #define D2C__DDSCAPS_3DDEVICE 0x00002000
 #define D2C__DDSCAPS_ZBUFFER 0x00020000
 #define D2C__DDSCAPS_EXECUTEBUFFER 0x00800000
+#define D2C__DDSCAPS2_COMMANDBUFFER 0x00000040
 #define D2C__DDSCAPS2_CUBEMAP 0x00000200
 #define D2C__DDSCAPS2_CUBEFACES 0x0000FC00
 #define D2C__DDSCAPS2_MIPMAPSUBLEVEL 0x00010000
+#define D2C__DDSCAPS2_INDEXBUFFER 0x04000000 /* DDSCAPS2_RESERVED3 */
 #define D2C__DP2_USERMEMVERTICES 0x00000001
 #define D2C__DP2_EXECUTEBUFFER 0x00000002
 #define D2C__MAX_RSTATES 256
@@ -48,13 +50,16 @@ extern "C" {
 /* Where the memory of a surface starts, in the address space of the driver. */
 #define D2C_DDRAW_MEMORY(surface) ((const d2c_u8*)(size_t)(surface)->lpGbl->fpVidMem)
 
-/* What `caps` say that a surface is for (D2C_SURFACE_KIND_...). */
-#define D2C_DDRAW_KIND(caps)                                            \
-  (((caps)&D2C__DDSCAPS_EXECUTEBUFFER) ? D2C_SURFACE_KIND_VERTEX_BUFFER \
-   : ((caps)&D2C__DDSCAPS_ZBUFFER)     ? D2C_SURFACE_KIND_DEPTH         \
-   : ((caps)&D2C__DDSCAPS_3DDEVICE)    ? D2C_SURFACE_KIND_TARGET        \
-   : ((caps)&D2C__DDSCAPS_TEXTURE)     ? D2C_SURFACE_KIND_TEXTURE       \
-                                       : D2C_SURFACE_KIND_PLAIN)
+/* What `caps` and `caps2` say that a surface is for (D2C_SURFACE_KIND_...). */
+#define D2C_DDRAW_KIND(caps, caps2)                                                          \
+  (((caps)&D2C__DDSCAPS_EXECUTEBUFFER)                                                       \
+       ? (((caps2)&D2C__DDSCAPS2_INDEXBUFFER)     ? (d2c_u32)D2C_SURFACE_KIND_INDEX_BUFFER   \
+          : ((caps2)&D2C__DDSCAPS2_COMMANDBUFFER) ? (d2c_u32)D2C_SURFACE_KIND_COMMAND_BUFFER \
+                                                  : (d2c_u32)D2C_SURFACE_KIND_VERTEX_BUFFER) \
+   : ((caps)&D2C__DDSCAPS_ZBUFFER)  ? (d2c_u32)D2C_SURFACE_KIND_DEPTH                        \
+   : ((caps)&D2C__DDSCAPS_3DDEVICE) ? (d2c_u32)D2C_SURFACE_KIND_TARGET                       \
+   : ((caps)&D2C__DDSCAPS_TEXTURE)  ? (d2c_u32)D2C_SURFACE_KIND_TEXTURE                      \
+                                    : (d2c_u32)D2C_SURFACE_KIND_PLAIN)
 
 /* A DDPIXELFORMAT, into struct d2c_pixel_format; the unions of both hold the masks in the same words. */
 #define D2C_DDRAW_PIXEL_FORMAT(out, in)   \
@@ -81,10 +86,12 @@ extern "C" {
     (event)->space = (space_);                                                          \
     (event)->handle = D2C_DDRAW_HANDLE(surface);                                        \
     (event)->caps = (d2c_u32)(surface)->ddsCaps.dwCaps;                                 \
-    (event)->caps2 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2;                 \
-    (event)->caps3 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps3;                 \
-    (event)->caps4 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps4;                 \
-    (event)->kind = D2C_DDRAW_KIND((event)->caps);                                      \
+    if ((surface)->lpSurfMore != 0) {                                                   \
+      (event)->caps2 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps2;               \
+      (event)->caps3 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps3;               \
+      (event)->caps4 = (d2c_u32)(surface)->lpSurfMore->ddsCapsEx.dwCaps4;               \
+    }                                                                                   \
+    (event)->kind = D2C_DDRAW_KIND((event)->caps, (event)->caps2);                      \
     if ((event)->caps2 & D2C__DDSCAPS2_CUBEMAP)                                         \
       (event)->faces = ((event)->caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;                \
     if ((event)->caps & D2C__DDSCAPS_EXECUTEBUFFER) {                                   \
@@ -373,17 +380,22 @@ extern "C" {
 #define D2C__TL_VERTEX_SIZE 32u
 
 D2C_API void D2C_CALL d2c_ddraw_words(void* to, const void* from, d2c_u32 count) {
-  d2c__copy((d2c_u8*)to, (const d2c_u8*)from, 4 * count);
+  if (to == 0) return;
+  if (from == 0)
+    d2c__zero(to, 4 * (size_t)count);
+  else
+    d2c__copy((d2c_u8*)to, (const d2c_u8*)from, 4 * count);
 }
 
 D2C_API d2c_u32 D2C_CALL d2c_ddraw_word(const void* from) {
   const d2c_u8* at = (const d2c_u8*)from;
-  return D2C__LOAD(at);
+  return at == 0 ? 0 : D2C__LOAD(at);
 }
 
 D2C_API void D2C_CALL d2c_ddraw_sub(struct d2c_sub_surface* sub, d2c_u32 handle, d2c_u32 face_caps2,
                                     d2c_u32 level, d2c_u32 caps2, d2c_u32 pitch) {
   d2c_u32 faces = (face_caps2 & D2C__DDSCAPS2_CUBEFACES) >> 10;
+  if (sub == 0) return;
   d2c__zero(sub, sizeof *sub);
   sub->handle = handle;
   while (faces > 1) {
@@ -417,13 +429,19 @@ static struct d2c__old* d2c__old_of(d2c* c) {
 /* A call without a token, or what its caller returns where there can be none. */
 D2C__APART static int d2c__old_begin(d2c* c, d2c_u32 space, struct d2c_u64 context) {
   struct d2c__old* old;
-  if (c == 0) return D2C_E_ARGUMENT;
-  if (c->is_busy) return D2C_E_NESTED;
+  const int entered = d2c__enter(c);
+  if (entered != D2C_OK) return entered;
   old = d2c__old_of(c);
   d2c_dp2_init(&old->call);
   old->call.space = space;
   old->call.context = context;
   return D2C_OK;
+}
+
+/* Records the call, which is lost where it cannot be, and ends what d2c__old_begin() began. */
+D2C__INLINE int d2c__old_end(d2c* c, int is_wrong) {
+  d2c__put_event(c, D2C__DP2, D2C__DP2_LAYOUT, is_wrong ? 0 : &d2c__old_of(c)->call);
+  return d2c__leave(c);
 }
 
 /* A token: the first bytes, of `head_size`, and the records behind them. */
@@ -463,7 +481,7 @@ static void d2c__old_without_vertices(struct d2c__old* old) {
 D2C_API int D2C_CALL d2c_old_clear(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 flags,
                                    d2c_u32 color, d2c_u32 depth, d2c_u32 stencil, const void* rects,
                                    d2c_u32 count) {
-  const int begun = count > 0xFFFFu ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  const int begun = d2c__old_begin(c, space, context);
   d2c_u8* head;
   if (begun != D2C_OK) return begun;
   head = d2c__old_of(c)->head;
@@ -473,7 +491,7 @@ D2C_API int D2C_CALL d2c_old_clear(d2c* c, d2c_u32 space, struct d2c_u64 context
   D2C__STORE(head + 16, stencil);
   d2c__old_records(d2c__old_of(c), rects, count * 16);
   d2c__old_token(d2c__old_of(c), 42, count, 20);
-  return d2c_dp2_call(c, &d2c__old_of(c)->call);
+  return d2c__old_end(c, count > 0xFFFFu || (rects == 0 && count != 0));
 }
 
 D2C_API int D2C_CALL d2c_old_target(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 target,
@@ -486,16 +504,16 @@ D2C_API int D2C_CALL d2c_old_target(d2c* c, d2c_u32 space, struct d2c_u64 contex
   D2C__STORE(head + 8, depth);
   d2c__old_records(d2c__old_of(c), 0, 0);
   d2c__old_token(d2c__old_of(c), 41, 1, 12);
-  return d2c_dp2_call(c, &d2c__old_of(c)->call);
+  return d2c__old_end(c, 0);
 }
 
 D2C_API int D2C_CALL d2c_old_states(d2c* c, d2c_u32 space, struct d2c_u64 context,
                                     const void* states, d2c_u32 count) {
-  const int begun = count > 0xFFFFu ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  const int begun = d2c__old_begin(c, space, context);
   if (begun != D2C_OK) return begun;
   d2c__old_records(d2c__old_of(c), states, count * 8);
   d2c__old_token(d2c__old_of(c), 8, count, 4);
-  return d2c_dp2_call(c, &d2c__old_of(c)->call);
+  return d2c__old_end(c, count > 0xFFFFu || (states == 0 && count != 0));
 }
 
 static const d2c_u8 d2c__old_record_sizes[4] = {0, 4, 4, 8};
@@ -523,13 +541,14 @@ D2C_API int D2C_CALL d2c_old_render(d2c* c, d2c_u32 space, struct d2c_u64 contex
                                     const void* records, d2c_u32 count, const void* vertices) {
   /* Records of D3DPOINT, D3DLINE and D3DTRIANGLE are those of POINTS, INDEXEDLINELIST and INDEXEDTRIANGLELIST: 1, 2 and 3. */
   const int is_wrong = opcode == 0 || opcode > 3 || count > 0xFFFFu || (records == 0 && count != 0);
-  const int begun = is_wrong ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  const int begun = d2c__old_begin(c, space, context);
   if (begun != D2C_OK) return begun;
+  if (is_wrong) return d2c__old_end(c, 1);
   d2c__old_vertices(d2c__old_of(c), vertices,
                     d2c__old_needed(opcode, (const d2c_u8*)records, count));
   d2c__old_records(d2c__old_of(c), records, count * d2c__old_record_sizes[opcode]);
   d2c__old_token(d2c__old_of(c), opcode, count, 4);
-  return d2c_dp2_call(c, &d2c__old_of(c)->call);
+  return d2c__old_end(c, 0);
 }
 
 /* The primitives of `count` vertices, or indices. */
@@ -574,12 +593,12 @@ D2C__APART static int d2c__old_primitives(struct d2c__old* old, const void* vert
 D2C_API int D2C_CALL d2c_old_draw(d2c* c, d2c_u32 space, struct d2c_u64 context, d2c_u32 type,
                                   const void* vertices, d2c_u32 vertex_count, const void* indices,
                                   d2c_u32 index_count) {
-  int result = d2c__old_begin(c, space, context);
-  if (result != D2C_OK) return result;
+  const int begun = d2c__old_begin(c, space, context);
+  if (begun != D2C_OK) return begun;
   d2c__old_of(c)->type = type;
   d2c__old_of(c)->vertices = vertex_count;
-  result = d2c__old_primitives(d2c__old_of(c), vertices, indices, index_count);
-  return result != D2C_OK ? result : d2c_dp2_call(c, &d2c__old_of(c)->call);
+  return d2c__old_end(
+      c, d2c__old_primitives(d2c__old_of(c), vertices, indices, index_count) != D2C_OK);
 }
 
 /*
@@ -609,16 +628,20 @@ D2C__APART static int d2c__old_next(struct d2c__old* old, int* result) {
 
 D2C_API int D2C_CALL d2c_old_draws(d2c* c, d2c_u32 space, struct d2c_u64 context,
                                    const void* data) {
-  int result = data == 0 ? D2C_E_ARGUMENT : d2c__old_begin(c, space, context);
+  int result = d2c__old_begin(c, space, context);
   if (result != D2C_OK) return result;
   d2c__old_of(c)->at = (const d2c_u8*)data;
   d2c__old_of(c)->vertices = 0;
   d2c__old_of(c)->is_last = 0;
-  while (result == D2C_OK && d2c__old_next(d2c__old_of(c), &result)) {
-    if (result == D2C_OK) result = d2c_dp2_call(c, &d2c__old_of(c)->call);
+  while (result == D2C_OK) {
+    if (data == 0)
+      result = D2C_E_ARGUMENT;
+    else if (!d2c__old_next(d2c__old_of(c), &result))
+      break;
+    d2c__put_event(c, D2C__DP2, D2C__DP2_LAYOUT, result != D2C_OK ? 0 : &d2c__old_of(c)->call);
     d2c__old_without_vertices(d2c__old_of(c));
   }
-  return result;
+  return d2c__leave(c);
 }
 
 #ifdef __cplusplus

@@ -8,8 +8,8 @@ namespace dp2trace::d3d {
 namespace {
 
 constexpr CapInfo kCaps[] = {
-#define DP2TRACE_CAP(Enumerator, name, type, spelling) \
-  {Cap::Enumerator, name, CapType::type, spelling},
+#define DP2TRACE_CAP(Enumerator, name, type, spelling, rules, why_not) \
+  {Cap::Enumerator, name, CapType::type, spelling, rules, why_not},
 #include "d3d/caps.def"
 #undef DP2TRACE_CAP
 };
@@ -26,7 +26,26 @@ constexpr bool NamesAreUnique() {
 }
 static_assert(NamesAreUnique());
 
+// A member has rules that read it, or a reason why none does.
+static_assert(std::ranges::all_of(kCaps, [](const CapInfo& row) {
+  return row.rules.empty() != row.why_not.empty();
+}));
+
 }  // namespace
+
+std::string_view Name(CapType type) {
+  switch (type) {
+    case CapType::kU32:
+      return "u32";
+    case CapType::kI32:
+      return "i32";
+    case CapType::kF32:
+      return "f32";
+    case CapType::kHex:
+      return "hex";
+  }
+  return "";
+}
 
 const CapInfo& Info(Cap cap) {
   return kCaps[static_cast<size_t>(cap)];

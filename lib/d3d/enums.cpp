@@ -59,7 +59,7 @@ constexpr std::array<MatrixName, kWorldMatrixCount> kWorldMatrixNames = [] {
   return names;
 }();
 
-// Source: DP2 specification, 9.1.
+// Source: lib/opcode/dp2.md 9.1.
 constexpr EnumValue kNamedTransforms[] = {
     {"WORLD", 1, 7, 7},     {"VIEW", 2, 7, 9},      {"PROJECTION", 3, 7, 9}, {"WORLD1", 4, 7, 7},
     {"WORLD2", 5, 7, 7},    {"WORLD3", 6, 7, 7},    {"TEXTURE0", 16, 7, 9},  {"TEXTURE1", 17, 7, 9},
@@ -81,7 +81,7 @@ constexpr auto kTransformRows = [] {
   return rows;
 }();
 
-// By D3DDECLTYPE value, in bytes. Source: DP2 specification, 18.2 and 18.3.
+// By D3DDECLTYPE value, in bytes. Source: lib/opcode/dp2.md 18.2 and 18.3.
 constexpr uint8_t kDeclTypeSizes[] = {4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4, 8, 4, 4, 4, 8, 0};
 static_assert(std::size(kDeclTypeSizes) == std::size(kDeclTypeRows));
 

@@ -1,7 +1,7 @@
 // The enumerations and flags of the Direct3D 6-9 driver interface, with their names.
 // For every table of enums.def there is `enum class Type : uint32_t` and `extern const EnumInfo kTypeNames`; a value from the wire
 // is kept as uint32_t and compared with `Value(Type::Enumerator)` or checked with `IsDefined`.
-// Source: DP2 specification, 3.1, 7.3, 8.3 to 8.6, 9.1, 10.2, 11, 15 to 19.
+// Source: lib/opcode/dp2.md 3.1, 7.3, 8.3 to 8.6, 9.1, 10.2, 11 and 15 to 19.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ inline constexpr uint8_t kLevel9Ex = 10;
 #undef DP2TRACE_VALUE
 #undef DP2TRACE_ENUM_END
 
-// D3DTRANSFORMSTATETYPE: 1 to 6, 16 to 23 and "WORLDMATRIX(0)" to "WORLDMATRIX(255)" (256 to 511). Source: 9.1.
+// D3DTRANSFORMSTATETYPE: 1 to 6, 16 to 23 and "WORLDMATRIX(0)" to "WORLDMATRIX(255)" (256 to 511). Source: lib/opcode/dp2.md 9.1.
 extern const EnumInfo kTransformStateNames;
 
 // All tables of this folder, in table order; the transform states last.
@@ -57,18 +57,18 @@ constexpr bool IsAtLevel(uint8_t first_level, uint8_t last_level, uint32_t level
 // True for a value of the table that the level defines; for flags, when every bit belongs to such a value.
 bool IsDefined(const EnumInfo& info, uint32_t value, uint32_t level, bool d3d9ex);
 
-// D3DTA: selector and modifiers of a texture argument. Source: 8.5.
+// D3DTA: selector and modifiers of a texture argument. Source: lib/opcode/dp2.md 8.5.
 inline constexpr uint32_t kTextureArgSelectMask = 0x0F;
 inline constexpr uint32_t kTextureArgComplement = 0x10;
 inline constexpr uint32_t kTextureArgAlphaReplicate = 0x20;
 
-// D3DTSS_TEXCOORDINDEX: coordinate set in the low word, D3DTSS_TCI in the high word. D3DTTFF: count in the low bits. Source: 8.6.
+// D3DTSS_TEXCOORDINDEX: coordinate set in the low word, D3DTSS_TCI in the high word. D3DTTFF: count in the low bits. Source: lib/opcode/dp2.md 8.6.
 inline constexpr uint32_t kTexcoordSetMask = 0xFFFF;
 inline constexpr uint32_t kTexcoordGenerationShift = 16;
 inline constexpr uint32_t kTextureTransformCountMask = 0x07;
 inline constexpr uint32_t kTextureTransformProjected = 0x100;
 
-// Transform state numbers. Source: 9.1.
+// Transform state numbers. Source: lib/opcode/dp2.md 9.1.
 enum class TransformState : uint32_t {
   World = 1,  // alias of WorldMatrix(0), as World1..3 are of WorldMatrix(1..3)
   View = 2,
@@ -88,7 +88,7 @@ inline constexpr uint32_t kTransformSlotCount = 512;
 // One number per matrix: 1, 4, 5, 6 become 256 to 259, others stay; nothing where the number is no transform state.
 std::optional<uint32_t> CanonicalTransform(uint32_t state);
 
-// Bytes of a D3DDECLTYPE value; 0 for UNUSED and for what is no type. Source: 18.3.
+// Bytes of a D3DDECLTYPE value; 0 for UNUSED and for what is no type. Source: lib/opcode/dp2.md 18.3.
 uint32_t DeclTypeSize(uint32_t type);
 
 }  // namespace dp2trace::d3d

@@ -88,7 +88,7 @@ struct PixelFormatWords {
   bool operator==(const PixelFormatWords&) const = default;
 };
 
-// The words as a driver below level 8 writes them for the row. Source: DP2 specification, 13.5.
+// The words as a driver below level 8 writes them for the row. Source: lib/opcode/dp2.md 13.5.
 PixelFormatWords LegacyWords(const FormatInfo& info) {
   const auto mask = [&info](char name) { return static_cast<uint32_t>(info.Mask(name)); };
   PixelFormatWords words = {info.legacy_bit_count, 0, 0, 0, mask('A')};
@@ -193,14 +193,6 @@ const FormatInfo* FormatFromPixelFormat(uint32_t flags, uint32_t four_cc, uint32
 
 uint32_t FullLevelCount(uint32_t width, uint32_t height, uint32_t depth) {
   return std::max(1U, static_cast<uint32_t>(std::bit_width(std::max({width, height, depth}))));
-}
-
-std::optional<uint64_t> AreaSize(const FormatInfo& info, uint32_t width, uint32_t height,
-                                 uint64_t pitch) {
-  const uint64_t rows = RowCount(info, height);
-  if (rows == 0 || width == 0) return 0;
-  const std::optional<uint64_t> above = CheckedMul(rows - 1, pitch);
-  return above ? CheckedAdd(*above, RowSize(info, width)) : std::nullopt;
 }
 
 std::optional<uint64_t> LevelSize(const FormatInfo& info, uint32_t width, uint32_t height,

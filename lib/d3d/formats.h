@@ -1,5 +1,5 @@
 // Pixel formats: layout of each, look-up by number, name and DDPIXELFORMAT, and the arithmetic of levels and rows.
-// Source: DP2 specification, 13.3 and 13.5; rendering specification, 3.7 (vendor FOURCC formats).
+// Source: lib/opcode/dp2.md 13.3 and 13.5; lib/raster/rendering-texture.md 3.7 (vendor FOURCC formats).
 #pragma once
 
 #include <array>
@@ -79,6 +79,10 @@ struct FormatInfo {
   constexpr bool has_alpha() const {
     return FindChannel('A') != nullptr || (is_block() && name.starts_with("DXT"));
   }
+  // Whether its texels have alpha: stored, or in the palette.
+  constexpr bool has_alpha(bool is_in_palette) const {
+    return has_alpha() || (has_palette() && is_in_palette);
+  }
   // The channel called `channel_name`, or null.
   constexpr const Channel* FindChannel(char channel_name) const {
     for (const Channel& channel : channels) {
@@ -130,7 +134,7 @@ const FormatInfo* FormatFromPixelFormat(uint32_t flags, uint32_t four_cc, uint32
                                         uint32_t red_mask, uint32_t green_mask, uint32_t blue_mask,
                                         uint32_t alpha_mask);
 
-// Extent of a mip level: max(1, extent >> level). Source: 13.3.
+// Extent of a mip level: max(1, extent >> level). Source: lib/opcode/dp2.md 13.3.
 constexpr uint32_t ClipLevelExtent(uint32_t extent, uint32_t level) {
   const uint32_t shifted = level < 32 ? extent >> level : 0;
   return shifted == 0 ? 1 : shifted;
@@ -147,10 +151,6 @@ constexpr uint64_t RowCount(const FormatInfo& info, uint32_t height) {
   const uint64_t rows = (uint64_t{height} + info.block_height - 1) / info.block_height;
   return info.kind == FormatKind::kPlanarYuv ? rows + (rows + 1) / 2 : rows;
 }
-// Bytes from the first pixel to the end of the last row of an area with this pitch; nothing on overflow. The last row counts without
-// padding, so a pitch of at least RowSize() is the caller's business.
-std::optional<uint64_t> AreaSize(const FormatInfo& info, uint32_t width, uint32_t height,
-                                 uint64_t pitch);
 // Bytes of a level without padding; nothing on overflow. Extents are those of the level itself.
 std::optional<uint64_t> LevelSize(const FormatInfo& info, uint32_t width, uint32_t height,
                                   uint32_t depth = 1);

@@ -1,5 +1,5 @@
 // Flexible vertex formats: bits, vertex size, and where each element lies.
-// Source: DP2 specification, 6.
+// Source: lib/opcode/dp2.md 6.
 #pragma once
 
 #include <array>
@@ -69,7 +69,7 @@ struct FvfLayout {
 FvfLayout DecodeFvf(uint32_t code);
 // DecodeFvf(code).size.
 uint32_t FvfVertexSize(uint32_t code);
-// Floats of texture coordinate set 0-7: {2, 3, 4, 1}[code]. Source: 6.1.
+// Floats of texture coordinate set 0-7: {2, 3, 4, 1}[code]. Source: lib/opcode/dp2.md 6.1.
 uint32_t FvfTextureDimension(uint32_t code, uint32_t set);
 // "XYZRHW|DIFFUSE|TEX2|TEXCOORDSIZE3(1)"; bits without a name as one hexadecimal number; "0" for 0.
 std::string FvfText(uint32_t code);

@@ -29,7 +29,7 @@ struct ColorKey {
   bool operator==(const ColorKey&) const = default;
 };
 
-// DDPIXELFORMAT as given (32 bytes on the wire). Source: DP2 specification 13.5.
+// DDPIXELFORMAT as given (32 bytes on the wire). Source: lib/opcode/dp2.md 13.5.
 struct PixelFormat {
   uint32_t size = 32, flags = 0, four_cc = 0, bit_count = 0;
   // Also stencil bit depth, luminance mask, bump du mask, D3DFORMAT operations.

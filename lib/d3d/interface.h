@@ -1,5 +1,5 @@
 // Numbers of the driver interface that stand in no table of names: bits of calls, codes they return, limits.
-// Source: DP2 specification, 1.2, 2.4, 5, 14.3; DDK, d3dhal.h, ddraw.h.
+// Source: lib/opcode/dp2.md 1.2, 2.4, 5 and 14; DDK, d3dhal.h, ddraw.h.
 #pragma once
 
 #include <cstdint>

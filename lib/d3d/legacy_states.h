@@ -1,6 +1,6 @@
 // The texture render states of execute buffers and DirectX 5 (1, 3, 17, 18, 21, 43 to 46, 49), as the writes to texture stage 0
 // that they stand for, and the wrap states 5 and 6.
-// Source: DP2 specification, 7.4.
+// Source: lib/opcode/dp2.md 7.4.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // D3DMATERIAL7 and D3DLIGHT7: what the fixed function lights with, with the values that hold before any token.
-// Source: DP2 specification, 10.
+// Source: lib/opcode/dp2.md 10.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Render states and texture stage states: number, name, value type, legal values and default of each.
-// Source: DP2 specification, 7 and 8.
+// Source: lib/opcode/dp2.md 7 and 8.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ enum class ValueType : uint8_t {
 // "u32", "hex", "bool", ...
 std::string_view Name(ValueType type);
 
-// Which stages take a texture stage state; kRender for render states. Source: 8.1.
+// Which stages take a texture stage state; kRender for render states. Source: lib/opcode/dp2.md 8.1.
 enum class StateClass : uint8_t {
   kRender,
   kCombiner,  // stages 0 to 7
@@ -119,10 +119,10 @@ uint32_t DefaultTextureStageState(uint32_t state, uint32_t stage, uint32_t runti
 bool IsLegalValue(const StateInfo& info, uint32_t value, uint32_t level, bool d3d9ex,
                   uint32_t runtime_version);
 
-// True for the stages that take the state at this driver level. Source: 8.1.
+// True for the stages that take the state at this driver level. Source: lib/opcode/dp2.md 8.1.
 bool IsLegalStage(const StateInfo& info, uint32_t stage, uint32_t level);
 
-// The render state number of WRAPn, n in 0..15: 128 to 135, then 198 to 205. Source: 7.5.
+// The render state number of WRAPn, n in 0..15: 128 to 135, then 198 to 205. Source: lib/opcode/dp2.md 7.5.
 constexpr uint32_t WrapState(uint32_t texcoord_set) {
   return texcoord_set < 8 ? 128 + texcoord_set : 198 + texcoord_set - 8;
 }

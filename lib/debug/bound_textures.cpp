@@ -11,18 +11,21 @@ namespace dp2trace::debug {
 namespace {
 
 constexpr const char* kList = "textures.txt";
-constexpr const char* kSign = "textures bound at draw ";
+constexpr const char* kKind = "state --textures";
 
 class StagePictures final : public replay::ImageSink {
  public:
-  StagePictures(std::string folder, uint32_t stage) : folder_(std::move(folder)), stage_(stage) {}
+  StagePictures(const OutputFolder& folder, uint32_t stage) : folder_(folder), stage_(stage) {}
 
   Status OnImage(const replay::ImageInfo& info, const image::Picture& picture) override {
-    return image::WritePng(fmt::format("{}/stage-{}-{}", folder_, stage_, info.file), picture);
+    const Result<std::vector<uint8_t>> png = image::EncodePng(picture);
+    if (!png.ok()) return png.status();
+    return folder_.Write(fmt::format("stage-{}-{}", stage_, info.file),
+                         {reinterpret_cast<const char*>(png->data()), png->size()});
   }
 
  private:
-  std::string folder_;
+  const OutputFolder& folder_;
   uint32_t stage_;
 };
 
@@ -42,16 +45,16 @@ Status ForEachTexture(const device::Context& context, Visit visit) {
 
 Status WriteBoundTextures(const std::string& folder, const FoundDraw& draw,
                           const device::Device& device, const device::Context& context) {
-  Result<OutputFolder> out = OutputFolder::Create(folder, kList, kSign);
+  Result<OutputFolder> out = OutputFolder::Create(folder, kKind);
   if (!out.ok()) return out.status();
-  std::string list = fmt::format("{}{}\n", kSign, draw.token.number);
+  std::string list = fmt::format("textures bound at draw {}\n", draw.token.number);
   DP2TRACE_RETURN_IF_ERROR(ForEachTexture(context, [&](uint32_t stage, uint32_t handle) {
     list += fmt::format("stage {}: {}\n", stage, SurfaceText(context, handle));
     return OkStatus();
   }));
   DP2TRACE_RETURN_IF_ERROR(out->Write(kList, list));
   DP2TRACE_RETURN_IF_ERROR(ForEachTexture(context, [&](uint32_t stage, uint32_t handle) {
-    StagePictures sink(out->temporary(), stage);
+    StagePictures sink(*out, stage);
     replay::PictureRequest request;
     request.kind = replay::ImageKind::kSurface;
     request.event = draw.event;

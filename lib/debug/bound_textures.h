@@ -1,5 +1,5 @@
 // The textures that a draw may sample as PNG files.
-// Source: DESIGN section 7; rendering specification, 7.6.
+// Source: lib/design.md 7; lib/raster/rendering-output.md 7.6.
 #pragma once
 
 #include <string>

@@ -2,83 +2,38 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
-#include "replay/renderers.h"
 #include "text/command.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::debug {
-namespace {
 
-replay::RunnerOptions ValidationOf(const FinderOptions& options, StateWrites& writes) {
-  replay::RunnerOptions validation = options.validation;
-  if (options.wants_writes) validation.device.observer = &writes;
-  // Vertex shaders may sample textures.
-  validation.device.surfaces.keeps_pixels = options.draws_pixels || options.wants_meshes;
-  return validation;
+// Vertex shaders may sample textures.
+play::Detail DrawFinder::detail() const {
+  if (options_.draws_pixels) return play::Detail::kPictures;
+  return options_.wants_meshes ? play::Detail::kContents : play::Detail::kStates;
 }
 
-}  // namespace
-
-DrawFinder::DrawFinder(const FinderOptions& options, DiagnosticList& findings, DrawVisitor& visitor)
-    : options_(options),
-      visitor_(&visitor),
-      runner_(ValidationOf(options, writes_), findings, *this) {
-  if (options.draws_pixels) {
-    renderer_ =
-        replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings());
-  }
-  runner_.SetSink(*this);
-}
-
-DrawFinder::~DrawFinder() = default;
-
-Status DrawFinder::OnEvent(uint64_t number, const trace::Event& event) {
-  event_ = number;
+Status DrawFinder::BeforeEvent(const trace::Event& event) {
   visited_ = 0;
-  writes_.StartEvent(number, trace::EventName(trace::CodeOf(event)));
-  draws_.Add(event);
-  naming_.Apply(event);
-  const auto commands = trace::StreamOf(event, naming_.length_origin());
-  environment_ = commands ? commands->environment : stream::Environment{};
-  if (const auto* marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
-  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+  writes_.StartEvent(player().position().event, trace::EventName(trace::CodeOf(event)));
+  return OkStatus();
+}
+
+Status DrawFinder::AfterEvent(const trace::Event& /*event*/) {
   DP2TRACE_RETURN_IF_ERROR(status_);
-  if (options_.wants_writes) writes_.Prune(runner_.device());
-  if (draws_.draws().empty()) return OkStatus();
-  marker_.reset();
+  if (options_.wants_writes) writes_.Prune(player().device());
   uint64_t chosen = 0;
-  for (const trace::DrawToken& draw : draws_.draws())
+  for (const trace::DrawToken& draw : player().draws().draws())
     chosen += options_.draws.Contains(draw.number) ? 1U : 0U;
   skipped_ += chosen - std::min(chosen, visited_);
   return OkStatus();
 }
 
-void DrawFinder::OnHeader(const trace::Header& header) {
-  if (renderer_ != nullptr) {
-    renderer_->SetClipsTransformedZ(
-        replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z));
-  }
-}
-
-Status DrawFinder::OnSessionEnd() {
-  if (renderer_ != nullptr) renderer_->Finish();
-  return OkStatus();
-}
-
-void DrawFinder::OnCall(device::Context& context) {
-  context_ = &context;
-  if (renderer_ != nullptr) renderer_->SetContext(context);
-}
-
 void DrawFinder::BeforeApply(const device::Context& context, const stream::Command& command) {
   if (options_.wants_writes) writes_.BeforeApply(context, command);
-  if (!command.op->is(opcode::kDraw)) return;
-  const trace::DrawToken* const draw = draws_.Find(command.offset);
-  if (draw == nullptr) return;
-  if (renderer_ != nullptr) renderer_->StartDraw(draw->number);
-  if (options_.draws.Contains(draw->number)) Visit(context, command, *draw);
+  const trace::DrawToken* const draw = player().position().token;
+  if (draw != nullptr && options_.draws.Contains(draw->number)) Visit(context, command, *draw);
 }
 
 void DrawFinder::Visit(const device::Context& context, const stream::Command& command,
@@ -88,25 +43,20 @@ void DrawFinder::Visit(const device::Context& context, const stream::Command& co
   next_primitive_ = 1;
   limits_left_ = options_.mesh_limits;
   if (!status_.ok()) return;
-  if (renderer_ != nullptr) renderer_->Finish();
+  player().FinishDrawing();
   FoundDraw found;
   found.token = draw;
-  found.event = event_;
-  found.frame = frame_;
-  text::AppendCommand(found.command, command, environment_, context.runtime_version);
-  found.marker = marker_;
-  status_ = visitor_->OnDraw(found, runner_.device(), context);
+  found.event = player().position().event;
+  found.frame = player().position().frame;
+  text::AppendCommand(found.command, command, player().environment(), context.runtime_version);
+  found.marker = player().marker();
+  status_ = visitor_->OnDraw(found, player().device(), context);
 }
 
 Status DrawFinder::OnApplied(device::Context& context, const stream::Command& command) {
   if (options_.wants_writes) writes_.AfterApply(context, command);
   current_ = 0;
   return status_;
-}
-
-Status DrawFinder::OnPresent(const trace::Present& /*present*/) {
-  ++frame_;
-  return OkStatus();
 }
 
 void DrawFinder::AddMesh(Mesh&& mesh) {
@@ -118,28 +68,29 @@ void DrawFinder::AddMesh(Mesh&& mesh) {
   visitor_->OnMesh(std::move(mesh));
 }
 
-bool DrawFinder::DrawsPixels() const {
-  const bool is_last = current_ != 0 && options_.draws.IsPast(current_ + 1);
-  return renderer_ != nullptr && !is_last;
+bool DrawFinder::IsLookedAt() const {
+  return current_ == 0 || !options_.draws.IsPast(current_ + 1);
 }
 
 bool DrawFinder::MakesMesh() const {
   return current_ != 0 && options_.wants_meshes && makes_meshes_;
 }
 
-void DrawFinder::OnDraw(const device::Draw& draw) {
-  if (MakesMesh()) AddMesh(MakeMesh(*context_, draw, current_, limits_left_));
-  if (DrawsPixels()) renderer_->OnDraw(draw);
+bool DrawFinder::OnDraw(const device::Draw& draw) {
+  if (MakesMesh()) AddMesh(MakeMesh(*player().context(), draw, current_, limits_left_));
+  return IsLookedAt();
 }
 
-void DrawFinder::OnPatch(const device::PatchDraw& patch) {
-  if (MakesMesh())
-    AddMesh(MakeMesh(*context_, patch, options_.raster.max_patch_segments, current_, limits_left_));
-  if (DrawsPixels()) renderer_->OnPatch(patch);
+bool DrawFinder::OnPatch(const device::PatchDraw& patch) {
+  if (MakesMesh()) {
+    AddMesh(MakeMesh(*player().context(), patch, player().options().raster.max_patch_segments,
+                     current_, limits_left_));
+  }
+  return IsLookedAt();
 }
 
-void DrawFinder::OnClear(const device::ClearDraw& clear) {
-  if (DrawsPixels()) renderer_->OnClear(clear);
+bool DrawFinder::OnClear(const device::ClearDraw& /*clear*/) {
+  return IsLookedAt();
 }
 
 }  // namespace dp2trace::debug

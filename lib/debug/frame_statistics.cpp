@@ -4,21 +4,12 @@
 #include <variant>
 
 #include "device/state_value.h"
+#include "device/trace_work.h"
 #include "raster/draw_plan.h"
-#include "replay/renderers.h"
 #include "rules/rule_info.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::debug {
-namespace {
-
-replay::RunnerOptions ValidationOf(const FrameOptions& options, device::StateObserver& observer) {
-  replay::RunnerOptions validation = options.validation;
-  validation.device.observer = &observer;
-  return validation;
-}
-
-}  // namespace
 
 uint64_t FrameStatistics::all_bytes() const {
   uint64_t sum = 0;
@@ -32,27 +23,27 @@ double FrameStatistics::overdraw() const {
 }
 
 FrameCounter::FrameCounter(const FrameOptions& options)
-    : options_(options),
-      runner_(ValidationOf(options, *this), findings_, *this),
-      renderer_(
-          replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings())) {
+    : options_(options), player_(options.play, {this}) {
   frame_.number = 1;
-  runner_.SetSink(*this);
 }
 
-FrameCounter::~FrameCounter() = default;
-
 Status FrameCounter::OnEvent(uint64_t number, const trace::Event& event, uint64_t payload_size) {
-  draws_.Add(event);
-  frame_.draws += draws_.draws().size();
+  if (player_.has_ended()) return OkStatus();  // nothing is known of the frames that follow
   frame_.bytes[trace::CodeOf(event)] += payload_size;
-  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
-  for (const Diagnostic& finding : findings_.items()) {
+  return player_.OnEvent(number, event);
+}
+
+Status FrameCounter::BeforeEvent(const trace::Event& /*event*/) {
+  frame_.draws += player_.draws().draws().size();
+  return OkStatus();
+}
+
+Status FrameCounter::AfterEvent(const trace::Event& event) {
+  for (const Diagnostic& finding : player_.findings().items()) {
     if (Info(finding.rule).fault == Fault::kLimit) limits_.Add(finding);
   }
-  findings_ = DiagnosticList();
-  frame_.last_event = number;
-  if (std::holds_alternative<trace::Present>(event)) EndFrame(number);
+  frame_.last_event = player_.position().event;
+  if (std::holds_alternative<trace::Present>(event)) EndFrame(frame_.last_event);
   return OkStatus();
 }
 
@@ -63,32 +54,20 @@ void FrameCounter::Finish() {
 }
 
 void FrameCounter::EndFrame(uint64_t event) {
-  renderer_->Finish();
-  const uint64_t pixels = renderer_->statistics().pixels;
+  player_.FinishDrawing();
+  const uint64_t pixels = player_.drawing_statistics().pixels;
   frame_.pixels = pixels - pixels_before_;
   pixels_before_ = pixels;
-  if (options_.frames.Contains(frame_.number)) frames_.push_back(frame_);
+  if (options_.frames.Contains(frame_.number)) {
+    frames_.push_back(frame_);
+    (void)player_.device().work().Spend(device::kFrameRowSteps);
+  }
   const uint64_t next = frame_.number + 1;
   frame_ = FrameStatistics();
   frame_.number = next;
   frame_.first_event = event + 1;
   textures_.clear();
   targets_.clear();
-}
-
-void FrameCounter::OnHeader(const trace::Header& header) {
-  renderer_->SetClipsTransformedZ(
-      replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z));
-}
-
-Status FrameCounter::OnSessionEnd() {
-  renderer_->Finish();
-  return OkStatus();
-}
-
-void FrameCounter::OnCall(device::Context& context) {
-  context_ = &context;
-  renderer_->SetContext(context);
 }
 
 void FrameCounter::OnContext(const device::Context& /*context*/) {}
@@ -104,11 +83,12 @@ void FrameCounter::OnSet(const device::Context& context, const stream::Command& 
 }
 
 void FrameCounter::NoteTargets() {
+  const device::Context* const context = player_.context();
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    const device::SurfaceRef target = context_->Target(slot);
+    const device::SurfaceRef target = context->Target(slot);
     if (!target) continue;
     const bool is_new =
-        targets_.emplace(context_->space_id, target.resource->handle, target.face, target.level)
+        targets_.emplace(context->space_id, target.resource->handle, target.face, target.level)
             .second;
     const image::Area area = target.surface().WholeLevel(target.level);
     if (is_new) frame_.target_pixels += uint64_t{area.width()} * area.height();
@@ -117,34 +97,31 @@ void FrameCounter::NoteTargets() {
 
 // Those that the pixels of the draw sample: not all that are bound.
 void FrameCounter::NoteTextures(const device::Draw& draw) {
-  const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
+  const device::Context& context = *player_.context();
+  const raster::ShaderPair shaders = raster::ShadersOf(context, draw);
   if (draw.layout == nullptr || shaders.is_refused()) return;
-  const auto plan = raster::MakeDrawPlan(*context_, draw, shaders, raster::VertexOutputs{}, {});
+  const auto plan = raster::MakeDrawPlan(context, draw, shaders, raster::VertexOutputs{}, {});
   if (!plan) return;
   for (const raster::Sampler* const sampler : raster::SamplersOf(*plan)) {
     const device::Resource& texture = sampler->resource();
-    if (!textures_.emplace(context_->space_id, texture.handle).second) continue;
+    if (!textures_.emplace(context.space_id, texture.handle).second) continue;
     ++frame_.textures;
     frame_.texture_bytes += texture.surface.size_bytes();
   }
 }
 
-void FrameCounter::OnDraw(const device::Draw& draw) {
+bool FrameCounter::OnDraw(const device::Draw& draw) {
   frame_.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
   NoteTargets();
   NoteTextures(draw);
-  renderer_->OnDraw(draw);
+  return true;
 }
 
-void FrameCounter::OnPatch(const device::PatchDraw& patch) {
+bool FrameCounter::OnPatch(const device::PatchDraw& patch) {
   ++frame_.primitives;
   NoteTargets();
   NoteTextures(patch.points);
-  renderer_->OnPatch(patch);
-}
-
-void FrameCounter::OnClear(const device::ClearDraw& clear) {
-  renderer_->OnClear(clear);
+  return true;
 }
 
 }  // namespace dp2trace::debug

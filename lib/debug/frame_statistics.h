@@ -1,10 +1,9 @@
 // What each frame of a trace costs: draws, primitives, state changes, bytes, textures, pixels.
-// Source: DESIGN sections 3 ("Numbers") and 6.
+// Source: lib/design.md 3 ("Numbers") and 6.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,9 +13,7 @@
 
 #include "base/selection.h"
 #include "device/state_observer.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
-#include "trace/draw_counter.h"
+#include "play/player.h"
 
 namespace dp2trace::debug {
 
@@ -40,39 +37,36 @@ struct FrameStatistics {
 };
 
 struct FrameOptions {
-  Selection frames;                  // `last` resolved
-  replay::RunnerOptions validation;  // limits of the device
-  std::string renderer = {};         // a row of replay::Renderers(); empty: the first
-  raster::Options raster;
+  Selection frames;  // `last` resolved
+  play::Options play;
 };
 
 inline constexpr size_t kMaxReportedLimits = 100;
 
-class FrameCounter final : private replay::Observer,
-                           private device::DrawSink,
-                           private device::StateObserver {
+class FrameCounter final : private play::Listener, private device::StateObserver {
  public:
   explicit FrameCounter(const FrameOptions& options);
-  ~FrameCounter() override;
 
   // Event `number` of the trace, in order. `payload_size`: bytes in the container.
   Status OnEvent(uint64_t number, const trace::Event& event, uint64_t payload_size);
   // No frame that follows is chosen.
-  bool is_done() const { return options_.frames.IsPast(frame_.number); }
+  bool is_done() const override { return options_.frames.IsPast(frame_.number); }
   // The trace has ended.
   void Finish();
   // The chosen ones.
   const std::vector<FrameStatistics>& frames() const { return frames_; }
+  // Those that ended so far.
+  uint64_t frames_seen() const { return frame_.number - 1; }
   // Where a limit of the options was reached: what was left out is in no number. The first hundred.
   const DiagnosticList& limits() const { return limits_; }
 
  private:
-  void OnHeader(const trace::Header& header) override;
-  Status OnSessionEnd() override;
-  void OnCall(device::Context& context) override;
-  void OnDraw(const device::Draw& draw) override;
-  void OnPatch(const device::PatchDraw& patch) override;
-  void OnClear(const device::ClearDraw& clear) override;
+  play::Detail detail() const override { return play::Detail::kPictures; }
+  device::StateObserver* state_observer() override { return this; }
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
+  bool OnDraw(const device::Draw& draw) override;
+  bool OnPatch(const device::PatchDraw& patch) override;
   void OnContext(const device::Context& context) override;
   void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
              const device::StateWords& words, const device::StateBlock* block) override;
@@ -82,17 +76,13 @@ class FrameCounter final : private replay::Observer,
   void EndFrame(uint64_t event);
 
   FrameOptions options_;
-  DiagnosticList findings_;  // of the current event; lint reports them
   DiagnosticList limits_{kMaxReportedLimits};
-  replay::Runner runner_;
-  std::unique_ptr<raster::Renderer> renderer_;
-  trace::DrawCounter draws_;
-  const device::Context* context_ = nullptr;  // of the current call
   FrameStatistics frame_;
   uint64_t pixels_before_ = 0;                                            // of earlier frames
   std::set<std::pair<uint32_t, uint32_t>> textures_;                      // space and root handle
   std::set<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>> targets_;  // and face and level
   std::vector<FrameStatistics> frames_;
+  play::Player player_;
 };
 
 std::string FramesText(const std::vector<FrameStatistics>& frames);

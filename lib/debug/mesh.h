@@ -1,5 +1,5 @@
 // The vertices and primitives of a draw: as they are fetched, behind vertex processing, and in pixels of the target.
-// Source: DP2 specification, 3 to 6; rendering specification, 1.1, 1.6 and 2.
+// Source: lib/opcode/dp2.md 3 to 6; lib/raster/rendering-geometry.md 1.1, 1.6 and 2.
 #pragma once
 
 #include <array>

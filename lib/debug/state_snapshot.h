@@ -1,5 +1,5 @@
 // Every value that a context has when a draw begins, as text, with its default and who set it.
-// Source: DP2 specification, 5 to 11, 14, 18, 20.
+// Source: lib/opcode/dp2.md 5 to 11, 14, 18 and 20.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/plain_text.h"
 #include "debug/state_difference.h"
 #include "debug/state_report.h"
 
@@ -43,14 +44,7 @@ std::string DrawText(const StateAtDraw& at) {
   const FoundDraw& draw = at.draw;
   std::string text = fmt::format("draw {}: frame {}, event {}, {}\n", draw.token.number, draw.frame,
                                  draw.event, draw.command);
-  if (draw.marker) {
-    text += fmt::format("marker: {}", draw.marker->text);
-    if (!draw.marker->source.empty()) text += fmt::format(" ({}", draw.marker->source);
-    if (draw.marker->position)
-      text += fmt::format("{}{}", draw.marker->source.empty() ? " (" : ":", *draw.marker->position);
-    if (!draw.marker->source.empty() || draw.marker->position) text += ')';
-    text += '\n';
-  }
+  if (draw.marker) text += fmt::format("marker: {}\n", Plain(Describe(*draw.marker)));
   text += fmt::format("context {}", at.state.context);
   if (at.state.space != 0) text += fmt::format(" of space {}", at.state.space);
   return text + fmt::format(", driver level {}, runtime version {}\n", at.state.level,

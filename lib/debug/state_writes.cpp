@@ -90,7 +90,7 @@ void StateWrites::OnContext(const device::Context& context) {
   }
 }
 
-// Source: DP2 specification, 11.
+// Source: lib/opcode/dp2.md 11.
 void StateWrites::NoteBlocks(const stream::Command& command, Record& record) const {
   constexpr stream::FieldRef kOperation = stream::Field(opcode::layout::kStateSet, "operation");
   constexpr stream::FieldRef kBlock = stream::Field(opcode::layout::kStateSet, "param");

@@ -1,5 +1,5 @@
 // Who set the values of a state: the token behind each value, kept beside the device while a trace runs.
-// Source: DP2 specification, 7 to 11, 14, 18, 20.
+// Source: lib/opcode/dp2.md 7 to 11, 14, 18 and 20.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // The bindings of a context by number: which of them do not hold what the stream asked for, and when each was set.
-// Source: DP2 specification, 12.3 and 22.
+// Source: lib/opcode/dp2.md 12.3 and 22.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ struct Bindings {
   void NoteLoss() { is_unclear.set(); }
 };
 
-// The binding that a value of the state is; nothing for other values. Source: 12.1.
+// The binding that a value of the state is; nothing for other values. Source: lib/opcode/dp2.md 12.1.
 constexpr std::optional<uint32_t> BindingOf(StateKey key) {
   switch (key.kind) {
     case StateKind::kStream:

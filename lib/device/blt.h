@@ -1,6 +1,6 @@
 // Blits between surfaces: stretched and converted copies with colour keys, raw fills, mip chains, and the paired levels of TEXBLT.
 // Works on surfaces alone; handles and tokens are the callers' business.
-// Source: DP2 specification, 16; rendering specification, 7.1, 7.2 and 7.4.
+// Source: lib/opcode/dp2.md 16; lib/raster/rendering-output.md 7.1, 7.2 and 7.4.
 #pragma once
 
 #include <cstdint>
@@ -59,6 +59,8 @@ void MakeSubLevels(image::Surface& surface, StretchFilter filter);
 // The smallest source level that has the width and height (and depth) of level 0 of the destination.
 std::optional<uint32_t> FindPairedLevel(const image::Surface& source,
                                         const image::Surface& destination);
+// Where no level has: the first one whose largest extent is none above that of the destination, or the last.
+uint32_t FindFittingLevel(const image::Surface& source, const image::Surface& destination);
 
 // The area one level further down: starts round down, ends round up, never empty.
 image::Area ReduceArea(const image::Area& area);

@@ -184,7 +184,7 @@ RecordDefects ReadSurfaceBlt(const Space& space, const Record& record, BltRecord
   return defects;
 }
 
-// The level that the handle names. Source: 16.6.
+// The level that the handle names. Source: lib/opcode/dp2.md 16.6.
 RecordDefects ReadColorFill(const Space& space, const Record& record, BltSide& side) {
   constexpr FieldRef kSurface = stream::Field(layout::kColorFill, "surface");
   constexpr FieldRef kRect = stream::Field(layout::kColorFill, "rect");

@@ -1,5 +1,5 @@
 // What the records of BLT, SURFACEBLT and COLORFILL ask for, and what is wrong with them.
-// Source: DP2 specification, 16.4 to 16.6.
+// Source: lib/opcode/dp2.md 16.4 to 16.6.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace dp2trace::device {
 namespace {
 
-// What a palette holds that was named and never updated. Source: 15.
+// What a palette holds that was named and never updated. Source: lib/opcode/dp2.md 15.
 PaletteEntries GreyRamp() {
   PaletteEntries entries;
   for (size_t i = 0; i < entries.rgba.size(); ++i) {
@@ -73,7 +73,7 @@ Resource* Context::Texture(uint32_t slot) const {
   return handle != 0 ? space->Find(handle).resource : nullptr;
 }
 
-// Source: DP2 specification, 18.1.
+// Source: lib/opcode/dp2.md 18.1.
 const ShaderObject* Context::VertexShader() const {
   const VertexProgram& program = state.vertex_program;
   const bool has_level8 = program.is_level8 && (program.format & 1) != 0;

@@ -1,5 +1,5 @@
 // One Direct3D context: its state, what is bound, and the objects that it owns.
-// Source: DP2 specification, 11 to 20.
+// Source: lib/opcode/dp2.md 11 to 20.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@
 #include "device/handle_history.h"
 #include "device/legal_states.h"
 #include "device/resource.h"
+#include "device/setters.h"
 #include "device/state.h"
 #include "image/texel.h"
 #include "shader/program.h"
@@ -82,6 +83,7 @@ struct Context {
   LegalStates legal_states;
   State state;
   Targets targets;
+  Setters setters;  // of both
   std::map<uint32_t, PaletteEntries> palettes;
   std::map<uint32_t, PaletteBinding> palette_bindings;  // by root surface handle
   std::map<uint32_t, ShaderObject> vertex_shaders;      // level 8

@@ -1,4 +1,4 @@
-// Level 8 declaration tokens (D3DVSD_*). Source: DP2 specification, 18.2.
+// Level 8 declaration tokens (D3DVSD_*). Source: lib/opcode/dp2.md 18.2.
 #include <fmt/format.h>
 
 #include <cstring>

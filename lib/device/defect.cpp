@@ -25,6 +25,7 @@ Diagnostic FindingOf(const Defect& defect, uint64_t event) {
   finding.path = defect.path;
   finding.offset = defect.offset;
   finding.length = defect.length;
+  finding.is_whole = defect.is_whole;
   finding.actual = defect.actual;
   finding.expected = defect.expected;
   return finding;

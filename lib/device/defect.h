@@ -1,7 +1,8 @@
 // What the device notices: it skips what is wrong and hands back why; the validator makes findings of it.
-// Source: DP2 specification, 22.
+// Source: lib/opcode/dp2.md 22.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,8 +20,9 @@ struct Defect {
   Rule rule{};
   std::string path;  // "commands/17/records/5/value", or the field of an event
   std::optional<uint64_t> offset =
-      {};               // bytes from the start of the command buffer; none: of an event
-  uint64_t length = 0;  // bytes
+      {};                 // bytes from the start of the command buffer; none: of an event
+  uint64_t length = 0;    // bytes
+  bool is_whole = false;  // a token or record as a whole
   std::string message = {};
   std::string actual = {};
   std::string expected = {};
@@ -45,9 +47,16 @@ struct RecordDefect {
   std::string expected = {};
   // Follows from what was reported before: nobody hears of it.
   bool is_follow_up = false;
+  // The record is carried out as far as it can be.
+  bool is_tolerated = false;
 };
 // All that is wrong with a record, in the order of the specification; empty: nothing.
 using RecordDefects = std::vector<RecordDefect>;
+
+// Whether one of them keeps the record from being carried out.
+inline bool Refuses(const RecordDefects& defects) {
+  return std::ranges::any_of(defects, [](const RecordDefect& d) { return !d.is_tolerated; });
+}
 
 // What keeps a record from being used and has been reported elsewhere.
 inline RecordDefect FollowUp() {

@@ -13,7 +13,7 @@
 namespace dp2trace::device {
 namespace {
 
-// Drawing, blits and queries do not belong into a recording. Source: 11.
+// Drawing, blits and queries do not belong into a recording. Source: lib/opcode/dp2.md 11.
 bool IsForbiddenInRecording(const opcode::OpInfo& op) {
   const bool is_issue = op.is(opcode::kQueryKind) && !op.is(opcode::kResource);
   return op.is(opcode::kDraw) || op.is(opcode::kBlt) || is_issue;
@@ -250,17 +250,6 @@ Defects Device::Apply(Context& context, const Call& call, const stream::Command&
   }
   if (const Handler handler = FindHandler(command.op->op); handler != nullptr) handler(token);
   return defects;
-}
-
-void Device::ApplyState(Context& context, const Call& call, const stream::Command& command) {
-  struct NoDraws final : DrawSink {
-    void OnDraw(const Draw&) override {}
-    void OnPatch(const PatchDraw&) override {}
-    void OnClear(const ClearDraw&) override {}
-  };
-  if (OnlyDraws(static_cast<opcode::Op>(command.bytes[0]))) return;
-  NoDraws sink;
-  (void)Apply(context, call, command, sink);
 }
 
 }  // namespace dp2trace::device

@@ -1,6 +1,6 @@
 // The device as data: spaces, surfaces, contexts; tokens change them. It draws nothing: what a token draws goes to a DrawSink.
 // The validator reads it before a command is applied, the renderer after.
-// Source: DESIGN sections 3 and 4; DP2 specification, 1 to 22.
+// Source: lib/design.md 3 and 4; lib/opcode/dp2.md 1 to 22.
 #pragma once
 
 #include <bitset>
@@ -36,7 +36,7 @@ struct Options {
   StateObserver* observer = nullptr;       // outlives the device; null: none
 };
 
-// Whether the memory that a call names holds the vertices that it announces. Source: 1.1 to 1.3.
+// Whether the memory that a call names holds the vertices that it announces. Source: lib/opcode/dp2.md 1.1 to 1.3.
 enum class VertexMemory : uint8_t {
   kPresent,   // as far as the trace tells
   kNone,      // neither a pointer nor a surface
@@ -66,7 +66,7 @@ constexpr bool HasFailed(const std::optional<uint32_t>& result) {
   return result && (*result >> 31) != 0;
 }
 
-// The rule that an operation breaks in a context of this level, or nothing. Source: 2.6, 2.4.
+// The rule that an operation breaks in a context of this level, or nothing. Source: lib/opcode/dp2.md 2.6 and 2.4.
 inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t level,
                                            bool is_d3d9ex) {
   const bool is_ex =
@@ -76,14 +76,6 @@ inline std::optional<Rule> FindLevelDefect(const opcode::OpInfo& op, uint32_t le
   // SETPALETTE, UPDATEPALETTE, SETRENDERTARGET and CLEAR are not gated by the header: DP2-LEVEL-003.
   return op.gate_level < op.level ? std::nullopt : std::optional(Rule::kDp2Level001);
 }
-
-// What a run of tokens did that do nothing but store values.
-struct PlainRun {
-  size_t size = 0;      // bytes of these tokens
-  uint32_t tokens = 0;  // how many they are
-  bool sets_transforms = false;
-  std::bitset<d3d::kTransformSlotCount> transforms;  // that were set, by canonical number
-};
 
 class Device {
  public:
@@ -144,11 +136,6 @@ class Device {
 
   // Applies one framed command to the context. Illegal records are handed back and skipped, the others take effect in order.
   Defects Apply(Context& context, const Call& call, const stream::Command& command, DrawSink& sink);
-  // The same for who wants the state alone: what is refused is not said, nothing is drawn, and tokens that only draw are passed over.
-  void ApplyState(Context& context, const Call& call, const stream::Command& command);
-  // The same at once for tokens at the front of `stream` that store values and do nothing else: the run ends before the first token that has
-  // to be looked at. Of that token values may have been stored that it stores itself.
-  PlainRun ApplyPlain(Context& context, Bytes stream, bool with_render_states);
 
  private:
   // The face and level that an event names, or nothing and why.

@@ -1,4 +1,4 @@
-// The events of a device that concern surfaces. Source: DESIGN section 3; DP2 specification, 12, 13; rendering specification, 7.2.
+// The events of a device that concern surfaces. Source: lib/design.md 3; lib/opcode/dp2.md 12 and 13; lib/raster/rendering-output.md 7.2.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include "device/blt.h"
 #include "device/device.h"
+#include "device/place.h"
 #include "rules/rule.h"
 
 namespace dp2trace::device {
@@ -48,7 +49,7 @@ Status WriteArea(const trace::SurfaceUpdate& update, const SurfaceRef& target) {
                         {update.data, update.pitch.value_or(0), update.slice_pitch.value_or(0)});
 }
 
-// DP2-SURF-017, DP2-SURF-018: what is wrong with the bytes of an update, or nothing. The last row needs no padding.
+// DP2-SURF-017, DP2-SURF-018, DP2-SURF-030: what is wrong with the bytes of an update, or nothing. The last row needs no padding.
 std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
                                         const SurfaceRef& target) {
   if (update.range || target.resource->is_buffer()) return std::nullopt;
@@ -72,7 +73,15 @@ std::optional<Defect> FindContentDefect(const trace::SurfaceUpdate& update,
   const uint64_t slices = area->depth();
   const uint64_t needed = slice * (slices - 1) + pitch * (rows - 1) +
                           row;  // 32-bit factors, at most 16384 slices and rows
-  if (needed <= update.data.size() || info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
+  if (info.kind == d3d::FormatKind::kPlanarYuv) return std::nullopt;
+  const uint64_t most = std::max(needed, slice * slices);
+  if (update.data.size() > most) {
+    return EventDefect(Rule::kDp2Surf030, "data",
+                       fmt::format("{} bytes for {} slices of {} rows with pitch {}, which take {}",
+                                   update.data.size(), slices, rows, pitch, most),
+                       fmt::format("{}", update.data.size()), fmt::format("at most {}", most));
+  }
+  if (needed <= update.data.size()) return std::nullopt;
   return EventDefect(Rule::kDp2Surf018, "data",
                      fmt::format("{} bytes for {} slices of {} rows with pitch {}, {} are needed",
                                  update.data.size(), slices, rows, pitch, needed),
@@ -119,12 +128,29 @@ Defects AbsenceOf(const Space& owner, uint32_t handle, std::string path) {
                     : absence == Absence::kDestroyed ? Rule::kDp2Surf003
                                                      : Rule::kDp2Surf002;
   return {EventDefect(rule, std::move(path),
-                      handle == 0 ? "surface handle 0 has no meaning here"
-                                  : fmt::format("surface {} {}", handle, Describe(absence)),
+                      handle == 0
+                          ? "surface handle 0 has no meaning here"
+                          : fmt::format("surface {} {}", handle, owner.history().Describe(handle)),
                       fmt::format("{}", handle), "a live surface")};
 }
 
 }  // namespace
+
+std::optional<uint64_t> LargestUpdate(const trace::SurfaceUpdate& update, const SurfaceRef& place) {
+  const image::Surface& surface = place.surface();
+  if (update.range) return update.range->size;
+  if (place.resource->is_buffer()) return surface.size_bytes();
+  const std::optional<image::Area> area = AreaOf(update, surface.WholeLevel(place.level));
+  const d3d::FormatInfo& info = surface.info();
+  if (!area || !surface.CheckArea(place.face, place.level, *area).ok() ||
+      info.kind == d3d::FormatKind::kPlanarYuv)
+    return std::nullopt;
+  const uint64_t pitch =
+      std::max<uint64_t>(update.pitch.value_or(0), d3d::RowSize(info, area->width()));
+  const uint64_t slice = std::max<uint64_t>(update.slice_pitch.value_or(0),
+                                            pitch * d3d::RowCount(info, area->height()));
+  return slice * area->depth();
+}
 
 Defects Device::OnSurfaceCreate(const trace::SurfaceCreate& create) {
   Defects defects;
@@ -154,10 +180,10 @@ Defects Device::OnSurfaceDestroy(const trace::SurfaceDestroy& destroy) {
   Space& owner = space(destroy.space);
   if (!owner.Destroy(destroy.handle)) {
     if (destroy.handle != 0 && owner.history().IsReported(destroy.handle)) return {};
-    return {EventDefect(Rule::kDp2Surf006, "handle",
-                        fmt::format("surface {} {}", destroy.handle,
-                                    Describe(owner.history().Find(destroy.handle))),
-                        fmt::format("{}", destroy.handle), "a live surface")};
+    return {EventDefect(
+        Rule::kDp2Surf006, "handle",
+        fmt::format("surface {} {}", destroy.handle, owner.history().Describe(destroy.handle)),
+        fmt::format("{}", destroy.handle), "a live surface")};
   }
   // A later surface with this number starts without palette.
   for (const auto& [key, context] : ContextsOf(destroy.space)) {
@@ -202,10 +228,13 @@ Defects Device::OnSurfaceUpdate(const trace::SurfaceUpdate& update) {
   const SurfaceRef target =
       FindArea(update.space, update.handle, update.face, update.level, "handle", defects);
   if (!target) return defects;
-  if (std::optional<Defect> defect = FindContentDefect(update, target)) return {*std::move(defect)};
+  std::optional<Defect> defect = FindContentDefect(update, target);
+  const bool has_surplus = defect && defect->rule == Rule::kDp2Surf030;
+  if (defect && !has_surplus) return {*std::move(defect)};
   if (!work_.Spend(update.data.size())) return {};
   const Status status = WriteArea(update, target);
-  return status.ok() ? Defects() : Defects{EventDefect("data", status)};
+  if (!status.ok()) return {EventDefect("data", status)};
+  return has_surplus ? Defects{*std::move(defect)} : Defects();
 }
 
 Defects Device::OnBlt(const trace::Blt& blt) {

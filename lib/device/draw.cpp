@@ -1,4 +1,4 @@
-// Primitive assembly. Source: DP2 specification, 3 to 5; rendering specification, 1.6.
+// Primitive assembly. Source: lib/opcode/dp2.md 3 to 5; lib/raster/rendering-geometry.md 1.6.
 #include "device/draw.h"
 
 namespace dp2trace::device {
@@ -26,7 +26,7 @@ bool HasFanEdge(uint32_t mask, uint64_t k) {
   return k >= 32 || ((mask >> k) & 1) != 0;
 }
 
-// Triangle i of a fan is (V[i+1], V[i+2], V[0]); only its outline is drawn. Source: DP2 specification, 4.
+// Triangle i of a fan is (V[i+1], V[i+2], V[0]); only its outline is drawn. Source: lib/opcode/dp2.md 4.
 uint8_t FanEdges(const Draw& draw, uint32_t i) {
   uint32_t edges = 0;
   if (HasFanEdge(draw.fan_edges, uint64_t{i} + 1)) edges |= kEdge01;

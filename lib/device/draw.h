@@ -1,6 +1,6 @@
 // What a drawing token asks for, with its data found: which primitives, and where the bytes of their vertices lie.
 // The renderer gets nothing else but this and the context. Views live until the call returns.
-// Source: DP2 specification, 3 to 5 and 17.
+// Source: lib/opcode/dp2.md 3 to 5 and 17.
 #pragma once
 
 #include <array>
@@ -91,14 +91,14 @@ struct Draw {
 uint32_t IndexAt(const Draw& draw, uint64_t k);
 
 // Vertices of one point, line or triangle, as positions k in the token, in the order that winding and flat shading want
-// (rendering specification 1.6).
+// (lib/raster/rendering-geometry.md 1.6).
 struct Assembled {
   std::array<uint64_t, 3> k = {};
   uint8_t edges = kAllEdges;
 };
 // Primitive `i` of the draw, i < primitive_count.
 Assembled Assemble(const Draw& draw, uint32_t i);
-// Vertices that `count` primitives of the type consume. Source: 5.2.
+// Vertices that `count` primitives of the type consume. Source: lib/opcode/dp2.md 5.2.
 uint64_t VertexCount(d3d::PrimitiveType type, uint64_t count);
 
 struct PatchInfo {
@@ -137,8 +137,10 @@ class DrawSink {
   virtual void OnDraw(const Draw& draw) = 0;
   virtual void OnPatch(const PatchDraw& patch) = 0;
   virtual void OnClear(const ClearDraw& clear) = 0;
-  // Of all that was drawn so far (device/trace_work.h). Renderers may count differently, each the same on every machine.
+  // Of all that was drawn so far, in steps of a trace (device/trace_work.h). Renderers may count differently, each the same on every machine.
   virtual uint64_t steps() const { return 0; }
+  // What the trace may still cost. A draw that needs more ends early, and counts as more.
+  virtual void SetStepsLeft(uint64_t /*steps*/) {}
 };
 
 }  // namespace dp2trace::device

@@ -22,9 +22,7 @@ bool IsUserMemory(const Context& context) {
 
 // An FVF as the layout of a draw.
 bool UseFvf(const Token& token, const Record& record, uint32_t fvf, ProgramLayout& program) {
-  const std::optional<Rule> defect =
-      FindFvfDefect(fvf, token.context.level, !program.is_programmable);
-  if (defect) {
+  if (const std::optional<Rule> defect = FindFvfDefect(fvf, token.context.level)) {
     token.Report(*defect, record, NameFormat(fvf),
                  fmt::format("{} ({:#x})", d3d::FvfText(fvf), fvf), std::string(LegalFvf(*defect)));
     return false;
@@ -87,15 +85,14 @@ bool BindBuffer(const Token& token, const Record& record, const StreamBinding& b
   return true;
 }
 
-// Source: 18.3, 6.2. Stride 0 repeats one vertex.
-bool CheckStride(const Token& token, const Record& record, const VertexLayout& layout, uint32_t end,
+// Source: lib/opcode/dp2.md 18.3 and 6.2. Stride 0 repeats one vertex.
+void CheckStride(const Token& token, const Record& record, const VertexLayout& layout, uint32_t end,
                  uint32_t index, uint32_t stride) {
-  if (stride == 0 || end <= stride) return true;
+  if (stride == 0 || end <= stride) return;
   token.Report(
       layout.fvf ? Rule::kDp2Fvf011 : Rule::kDp2Vsh017, record,
       fmt::format("the vertex of stream {} needs {} bytes, the stride is {}", index, end, stride),
       fmt::format("{}", end), fmt::format("at most {}", stride));
-  return false;
 }
 
 // First and last element of a stream that the vertices first to last read.
@@ -103,7 +100,7 @@ std::pair<int64_t, int64_t> ElementsOf(const Draw& draw, const VertexStream& str
                                        int64_t last) {
   const bool is_indexed = draw.indices.size != 0;
   const uint32_t count = stream.divider & d3d::kDividerMask;
-  if (is_indexed && (stream.divider & d3d::kInstanceData) != 0)
+  if ((stream.divider & d3d::kInstanceData) != 0)
     return {0, (draw.instance_count - 1) / std::max<uint32_t>(count, 1)};
   const bool divides = !is_indexed && stream.divider == count && count > 1;
   return divides ? std::pair{first / count, last / count} : std::pair{first, last};
@@ -132,7 +129,7 @@ bool FindProgramLayout(const Token& token, const Record& record, ProgramLayout& 
 bool BindStreams(const Token& token, const Record& record, const VertexLayout& layout,
                  uint32_t streams_allowed, Draw& draw) {
   const State& state = token.context.state;
-  // While stream 0 is user memory the others do not count. Source: 5.1.
+  // While stream 0 is user memory the others do not count. Source: lib/opcode/dp2.md 5.1.
   const uint32_t readable = IsUserMemory(token.context) ? streams_allowed & 1 : streams_allowed;
   const uint32_t used = UsedStreams(layout);
   const std::array<uint32_t, kStreamCount> ends = ElementEnds(layout);
@@ -142,10 +139,13 @@ bool BindStreams(const Token& token, const Record& record, const VertexLayout& l
     stream.divider = state.stream_dividers[i];
     if (((used & readable) >> i & 1) == 0) continue;
     if (!BindBuffer(token, record, state.streams[i], stream)) return false;
-    if (!stream.bytes.empty() && !CheckStride(token, record, layout, ends[i], i, stream.stride))
-      return false;
+    if (!stream.bytes.empty()) CheckStride(token, record, layout, ends[i], i, stream.stride);
   }
   return true;
+}
+
+uint32_t NeededBytes(uint32_t stride, uint32_t element_end) {
+  return stride == 0 ? element_end : std::min(element_end, stride);
 }
 
 // The vertices that a stream holds, in words.
@@ -157,7 +157,9 @@ static std::string LegalVertices(const VertexStream& stream, uint32_t element_en
   return fmt::format("0 to {}", last);
 }
 
-bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first, int64_t last) {
+// The bytes [first, last] vertices of a stream need are there.
+static bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first,
+                        int64_t last) {
   if (stream.bytes.empty() || element_end == 0) return true;
   if (first < 0 || last < first) return false;
   const std::optional<uint64_t> distance = CheckedMul(static_cast<uint64_t>(last), stream.stride);
@@ -172,17 +174,18 @@ bool CheckVertices(const Token& token, const Record& record, const stream::Word&
   const std::array<uint32_t, kStreamCount> ends = ElementEnds(*draw.layout);
   for (uint32_t i = 0; i < kStreamCount; ++i) {
     const VertexStream& stream = draw.streams[i];
+    const uint32_t needed = NeededBytes(stream.stride, ends[i]);
     const auto [first_element, last_element] = ElementsOf(draw, stream, first, last);
-    if (HasVertices(stream, ends[i], first_element, last_element)) continue;
+    if (HasVertices(stream, needed, first_element, last_element)) continue;
     const bool is_user_memory = i == 0 && IsUserMemory(token.context);
     if (is_user_memory && first_element >= 0 &&
-        IsAnnounced(token.call, stream.stride, ends[i], last_element))
+        IsAnnounced(token.call, stream.stride, needed, last_element))
       return false;
     token.Report(is_user_memory ? Rule::kDp2Draw008 : rule, record, word,
                  fmt::format("vertices {} to {} of stream {} are outside its {} bytes",
                              first_element, last_element, i, stream.bytes.size()),
                  fmt::format("{} to {}", first_element, last_element),
-                 LegalVertices(stream, ends[i]));
+                 LegalVertices(stream, needed));
     return false;
   }
   return true;
@@ -196,6 +199,10 @@ bool CheckPrimitiveCount(const Token& token, const Record& record, const Draw& d
                  fmt::format("{}", vertices), fmt::format("at most {}", UINT32_MAX));
     return false;
   }
+  return true;
+}
+
+bool IsWithinLimit(const Token& token, const Record& record, const Draw& draw) {
   const uint64_t all = uint64_t{draw.primitive_count} * draw.instance_count;
   if (all <= token.options.max_primitives) return true;
   token.Report(

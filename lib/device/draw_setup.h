@@ -1,5 +1,5 @@
 // What legacy, stream and patch draws share: limits, layouts, and whether the vertices that they name exist. Internal to this folder.
-// Source: DP2 specification, 1.3, 5 and 6.
+// Source: lib/opcode/dp2.md 1.3, 5 and 6.
 #pragma once
 
 #include <array>
@@ -36,16 +36,18 @@ uint32_t FvfLevel(const Context& context);
 bool BindStreams(const Token& token, const stream::Record& record, const VertexLayout& layout,
                  uint32_t streams_allowed, Draw& draw);
 
-// The bytes [first, last] vertices of a stream need are there.
-bool HasVertices(const VertexStream& stream, uint32_t element_end, int64_t first, int64_t last);
+// The bytes that a vertex must have. What lies behind the stride belongs to the next vertex and may be missing behind the last one.
+uint32_t NeededBytes(uint32_t stride, uint32_t element_end);
 
 // All used streams hold the vertices first to last (base added), and the instances. False after a report of `rule` at `word`; user memory
 // has a rule of its own.
 bool CheckVertices(const Token& token, const stream::Record& record, const stream::Word& word,
                    const Draw& draw, int64_t first, int64_t last, Rule rule);
 
-// False after a report: DP2-DRAW-003 (vertex count), REPLAY-DRAW-001.
+// False after a report: DP2-DRAW-003 (vertex count).
 bool CheckPrimitiveCount(const Token& token, const stream::Record& record, const Draw& draw);
+// False after a report of REPLAY-DRAW-001. Asked last: a limit of this program does not hide what is wrong with the stream.
+bool IsWithinLimit(const Token& token, const stream::Record& record, const Draw& draw);
 
 // Smallest and largest index of the draw.
 struct IndexRange {

@@ -1,10 +1,12 @@
 // What became of the numbers that name no live object: the difference between a number that nobody ever made, one whose object is gone, and
-// one whose object was refused when it was made. Source: DP2 specification, 12.
+// one whose object was refused when it was made. Source: lib/opcode/dp2.md 12.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace dp2trace::device {
 
@@ -28,9 +30,29 @@ constexpr std::string_view Describe(Absence absence) {
 
 class HandleHistory {
  public:
+  // Where a handle of its own named a level of a surface.
+  struct Part {
+    uint32_t root = 0;
+    uint32_t face = 0;
+    uint32_t level = 0;
+  };
+
   // The object is made: nothing else counts any more.
-  void NoteMade(uint32_t handle) { gone_.erase(handle); }
+  void NoteMade(uint32_t handle) {
+    gone_.erase(handle);
+    parts_.erase(handle);
+  }
   void NoteDestroyed(uint32_t handle) { gone_[handle] = Absence::kDestroyed; }
+  // It was a level or face of a surface, which took it along: DirectDraw destroys each of them, in any order.
+  void NoteEnded(uint32_t handle, const Part& part) {
+    NoteDestroyed(handle);
+    parts_[handle] = {part, false};
+  }
+  // Its own destruction. False where that was told before, or nothing is known of one.
+  bool TakeEnding(uint32_t handle) {
+    const auto part = parts_.find(handle);
+    return part != parts_.end() && !std::exchange(part->second.is_told, true);
+  }
   void NoteRefused(uint32_t handle) { gone_[handle] = Absence::kRefused; }
   // Part of the stream could not be read: what was never seen may have been made there.
   void NoteLoss() { is_incomplete_ = true; }
@@ -41,11 +63,26 @@ class HandleHistory {
     if (found != gone_.end()) return found->second;
     return is_incomplete_ ? Absence::kRefused : Absence::kNeverMade;
   }
+  // "was destroyed, level 1 of surface 4".
+  std::string Describe(uint32_t handle) const {
+    std::string text(device::Describe(Find(handle)));
+    const auto found = parts_.find(handle);
+    if (found == parts_.end()) return text;
+    const Part& part = found->second.part;
+    text += part.face == 0 ? ", level " : ", face " + std::to_string(part.face) + ", level ";
+    return text + std::to_string(part.level) + " of surface " + std::to_string(part.root);
+  }
   // The handle names nothing for a reason that has been reported.
   bool IsReported(uint32_t handle) const { return Find(handle) == Absence::kRefused; }
 
  private:
+  struct Ended {
+    Part part;
+    bool is_told = false;
+  };
+
   std::map<uint32_t, Absence> gone_;
+  std::map<uint32_t, Ended> parts_;
   bool is_incomplete_ = false;
 };
 

@@ -57,7 +57,7 @@ void AddPosition(const d3d::FvfLayout& fvf, FvfElements& elements) {
   }
 }
 
-// Source: rendering specification, 2.1, corner cases of the blend values.
+// Source: lib/raster/rendering-geometry.md 2.1, corner cases of the blend values.
 void AddWeights(uint32_t code, const d3d::FvfLayout& fvf, FvfElements& elements) {
   const bool is_xyzb2 = (code & d3d::fvf::kXyzB5) == d3d::fvf::kXyzB2;
   if (fvf.weight_count == 5) {
@@ -97,7 +97,7 @@ Status Refuse(Rule rule, size_t index, const ElementField& field, std::string me
   return Status(std::move(finding));
 }
 
-// Source: 18.3.
+// Source: lib/opcode/dp2.md 18.3.
 Status CheckElement(const VertexElement& element, size_t index) {
   const auto check = [&](const ElementField& field, uint32_t value, uint32_t last,
                          const EnumInfo* names = nullptr) {
@@ -185,7 +185,7 @@ Result<VertexLayout> LayoutOfElements(Bytes bytes) {
   return layout;
 }
 
-std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_function) {
+std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level) {
   namespace bits = d3d::fvf;
   constexpr uint32_t kBothBetas = bits::kLastBetaUByte4 | bits::kLastBetaD3dColor;
   constexpr uint32_t kReserved7 = 0xD000;  // at level 6 and 7
@@ -204,7 +204,6 @@ std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_fu
   if ((fvf & reserved) != 0) return Rule::kDp2Fvf005;
   if ((fvf & kBothBetas) != 0 && position != d3d::PositionKind::kXyzBlend) return Rule::kDp2Fvf007;
   if ((fvf & kBothBetas) == kBothBetas) return Rule::kDp2Fvf008;
-  if (position == d3d::PositionKind::kXyzw && is_fixed_function) return Rule::kDp2Fvf014;
   return std::nullopt;
 }
 
@@ -226,8 +225,6 @@ std::string_view LegalFvf(Rule defect) {
       return "one LASTBETA flag";
     case Rule::kDp2Fvf013:
       return "XYZRHW, no NORMAL, reserved bits clear";
-    case Rule::kDp2Fvf014:
-      return "a vertex shader with XYZW";
     default:
       return "a vertex format that can be drawn";
   }

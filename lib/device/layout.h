@@ -1,5 +1,5 @@
 // Vertex layouts from declarations; those of FVF codes are in draw.h.
-// Source: DP2 specification, 18.2 and 18.3; rendering specification, 2.1.
+// Source: lib/opcode/dp2.md 18.2 and 18.3; lib/raster/rendering-geometry.md 2.1.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ Result<TokenDeclaration> ReadDeclarationTokens(Bytes declaration);
 // elements, -019 two elements for one usage.
 Result<VertexLayout> LayoutOfElements(Bytes bytes);
 
-// The FVF rule that a drawing with this code breaks, or nothing. Source: 6.1, 1.5.
-std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level, bool is_fixed_function);
+// The FVF rule that keeps this code from being drawn, or nothing. Source: lib/opcode/dp2.md 6.1 and 1.5.
+std::optional<Rule> FindFvfDefect(uint32_t fvf, uint32_t level);
 // What such a rule demands, in words.
 std::string_view LegalFvf(Rule defect);
 

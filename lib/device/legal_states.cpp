@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "d3d/legacy_states.h"
+#include "d3d/vendor_codes.h"
 
 namespace dp2trace::device {
 namespace {
@@ -25,7 +26,9 @@ bool IsStrict(const d3d::StateInfo& info) {
 bool IsPlain(const d3d::StateInfo& info) {
   if (info.type == d3d::ValueType::kHandle || info.has_side_effect) return false;
   if (info.state_class != d3d::StateClass::kRender)
-    return info.code != d3d::Value(TextureStageState::Address);
+    return info.code != d3d::Value(TextureStageState::Address) &&
+           info.code != d3d::Value(TextureStageState::TextureColorKeyVal);
+  if (d3d::HasVendorCodes(info)) return false;
   // The legacy states write others; they are numbers of old interfaces.
   const bool is_legacy_texture_state =
       d3d::LegacyWrapBit(info.code) != 0 ||

@@ -1,6 +1,6 @@
 // Which values of render states and texture stage states a context takes: what the tables of d3d/ say for its driver level and runtime,
 // looked up once, since these two tokens are most of a stream.
-// Source: DP2 specification, 7.2, 8.2 and 22.
+// Source: lib/opcode/dp2.md 7.2, 8.2 and 22.
 #pragma once
 
 #include <array>

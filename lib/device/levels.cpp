@@ -141,6 +141,17 @@ std::optional<uint32_t> FindPairedLevel(const Surface& source, const Surface& de
   return std::nullopt;
 }
 
+uint32_t FindFittingLevel(const Surface& source, const Surface& destination) {
+  const auto largest = [](const Area& level) {
+    return std::max({level.right, level.bottom, level.back});
+  };
+  const uint32_t limit = largest(destination.WholeLevel(0));
+  uint32_t level = 0;
+  while (level + 1 < source.description().levels && largest(source.WholeLevel(level)) > limit)
+    ++level;
+  return level;
+}
+
 Area ReduceArea(const Area& area) {
   const auto end = [](uint32_t old_end, uint32_t start) {
     const auto reduced = static_cast<uint32_t>((uint64_t{old_end} + 1) >> 1);

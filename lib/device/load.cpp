@@ -90,7 +90,32 @@ std::optional<RecordDefect> FindTextureDefect(const SurfaceRef& surface, std::st
                       "a 2D or cube texture"};
 }
 
-// Source: 16.1, "Level pairing".
+// Of textures whose levels have no equal: what fits is copied, as drivers do.
+RecordDefect Tolerated(RecordDefect defect) {
+  defect.is_tolerated = true;
+  return defect;
+}
+
+// Source: lib/opcode/dp2.md 16.1, "Level pairing".
+std::optional<RecordDefect> FindSizeDefect(const TextureLoad& load) {
+  const image::Surface& source = load.source.surface();
+  const Area from = source.WholeLevel(0);
+  const Area to = load.destination.surface().WholeLevel(0);
+  if (to.right > from.right || to.bottom > from.bottom) {
+    return Tolerated({Rule::kDp2TexBlt007, kDestination,
+                      fmt::format("the destination is {}, larger than the source of {}", SizeOf(to),
+                                  SizeOf(from)),
+                      SizeOf(to), fmt::format("at most {}", SizeOf(from))});
+  }
+  if (!load.is_clipped) return std::nullopt;
+  return Tolerated(
+      {Rule::kDp2TexBlt008, kDestination,
+       fmt::format(
+           "the destination is {}, and none of the {} levels of the source of {} has that size",
+           SizeOf(to), source.description().levels, SizeOf(from)),
+       SizeOf(to), "the size of a source level"});
+}
+
 std::optional<RecordDefect> PairLevels(TextureLoad& load) {
   const Resource& source = *load.source.resource;
   const Resource& destination = *load.destination.resource;
@@ -101,34 +126,19 @@ std::optional<RecordDefect> PairLevels(TextureLoad& load) {
                         std::string(destination.surface.info().name),
                         std::string(source.surface.info().name)};
   }
-  const Area from = source.surface.WholeLevel(0);
-  const Area to = destination.surface.WholeLevel(0);
-  if (to.right > from.right || to.bottom > from.bottom) {
-    return RecordDefect{Rule::kDp2TexBlt007, kDestination,
-                        fmt::format("the destination is {}, larger than the source of {}",
-                                    SizeOf(to), SizeOf(from)),
-                        SizeOf(to), fmt::format("at most {}", SizeOf(from))};
-  }
-  const std::optional<uint32_t> partner = FindPairedLevel(source.surface, destination.surface);
-  if (!partner) {
-    return RecordDefect{
-        Rule::kDp2TexBlt008, kDestination,
-        fmt::format(
-            "the destination is {}, and none of the {} levels of the source of {} has that size",
-            SizeOf(to), source.surface.description().levels, SizeOf(from)),
-        SizeOf(to), "the size of a source level"};
-  }
   if (source.has_auto_levels() && !destination.has_auto_levels()) {
     return RecordDefect{Rule::kDp2TexBlt020, kDestination,
                         fmt::format("source {} has AUTOGENMIPMAP, destination {} has not",
                                     source.handle, destination.handle),
                         FlagsText(trace::kSurfaceCaps3Names, destination.caps3), "AUTOGENMIPMAP"};
   }
-  load.source_level = *partner;
-  const uint32_t rest = source.surface.description().levels - *partner;
+  const std::optional<uint32_t> partner = FindPairedLevel(source.surface, destination.surface);
+  load.is_clipped = !partner;
+  load.source_level = partner ? *partner : FindFittingLevel(source.surface, destination.surface);
+  const uint32_t rest = source.surface.description().levels - load.source_level;
   load.pair_count =
       destination.has_auto_levels() ? 1 : std::min(rest, destination.surface.description().levels);
-  return std::nullopt;
+  return FindSizeDefect(load);
 }
 
 bool IsOnBlocks(uint32_t position, uint32_t block, uint32_t extent) {
@@ -148,7 +158,7 @@ std::string TextOf(const d3d::Rect& rect) {
   return fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
 }
 
-// The rectangle stands in source level 0, the point in destination level 0. Source: 16.1, "Rectangles per level".
+// The rectangle stands in source level 0, the point in destination level 0. Source: lib/opcode/dp2.md 16.1, "Rectangles per level".
 std::optional<RecordDefect> FindRectDefect(const TextureLoad& load) {
   const d3d::Rect& rect = load.rect;
   if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
@@ -171,11 +181,12 @@ std::optional<RecordDefect> FindRectDefect(const TextureLoad& load) {
   Area reduced = area;
   for (uint32_t i = 0; i < load.source_level; ++i)
     reduced = ReduceArea(reduced);
-  const bool is_inside = load.x >= 0 && load.y >= 0 &&
-                         int64_t{load.x} + reduced.width() <= to.right &&
-                         int64_t{load.y} + reduced.height() <= to.bottom;
+  const int64_t width = load.is_clipped ? 0 : reduced.width();
+  const int64_t height = load.is_clipped ? 0 : reduced.height();
+  const bool is_inside =
+      load.x >= 0 && load.y >= 0 && load.x + width <= to.right && load.y + height <= to.bottom;
   if (!is_inside) {
-    const bool is_x = load.x < 0 || int64_t{load.x} + reduced.width() > to.right;
+    const bool is_x = load.x < 0 || load.x + width > to.right;
     return RecordDefect{Rule::kDp2TexBlt014, stream::PartOf(kPoint, is_x ? 0 : 1),
                         fmt::format("{} x {} texels at {}, {} leave the destination of {}",
                                     reduced.width(), reduced.height(), load.x, load.y, SizeOf(to)),
@@ -193,7 +204,7 @@ std::optional<RecordDefect> FindRectDefect(const TextureLoad& load) {
       fmt::format("multiples of {}, or the edge", info.block_width)};
 }
 
-// Source: 16.1, "Preload".
+// Source: lib/opcode/dp2.md 16.1, "Preload".
 std::optional<RecordDefect> FindPreloadDefect(const SurfaceRef& source) {
   const Resource& resource = *source.resource;
   if (resource.is_driver_managed() || resource.lacks_caps()) return std::nullopt;
@@ -232,7 +243,7 @@ std::optional<RecordDefect> FindBoxDefect(const VolumeLoad& load) {
   const bool is_inside = IsInside(load.copy.x, reduced.width(), to.right) &&
                          IsInside(load.copy.y, reduced.height(), to.bottom) &&
                          IsInside(load.copy.z, reduced.depth(), to.back);
-  if (is_inside) return std::nullopt;
+  if (is_inside || load.is_clipped) return std::nullopt;
   const stream::FieldRef field = !IsInside(load.copy.x, reduced.width(), to.right)     ? kBoxX
                                  : !IsInside(load.copy.y, reduced.height(), to.bottom) ? kBoxY
                                                                                        : kBoxZ;
@@ -255,15 +266,14 @@ std::optional<RecordDefect> PairVolumes(VolumeLoad& load) {
                         std::string(destination.info().name), std::string(source.info().name)};
   }
   const std::optional<uint32_t> level = FindPairedLevel(source, destination);
-  if (!level) {
-    return RecordDefect{Rule::kDp2VolBlt002, kDestination,
-                        "no level of the source has the size of the destination",
-                        SizeOf(destination.WholeLevel(0)), "the size of a source level"};
-  }
-  load.copy.source_level = *level;
+  load.is_clipped = !level;
+  load.copy.source_level = level ? *level : FindFittingLevel(source, destination);
   load.copy.level_count =
       load.destination.resource->has_auto_levels() ? 1 : destination.description().levels;
-  return std::nullopt;
+  if (!load.is_clipped) return std::nullopt;
+  return Tolerated({Rule::kDp2VolBlt002, kDestination,
+                    "no level of the source has the size of the destination",
+                    SizeOf(destination.WholeLevel(0)), "the size of a source level"});
 }
 
 std::optional<RecordDefect> FindVolumeDefect(const SurfaceRef& surface, std::string_view role,
@@ -305,7 +315,7 @@ RecordDefects ReadTextureLoad(const Space& space, const Record& record, TextureL
     return defects;
   }
   Add(defects, PairLevels(load));
-  if (defects.empty()) Add(defects, FindRectDefect(load));
+  if (!Refuses(defects)) Add(defects, FindRectDefect(load));
   return defects;
 }
 
@@ -323,7 +333,7 @@ RecordDefects ReadVolumeLoad(const Space& space, const Record& record, VolumeLoa
   defects = FindEach(load.source, load.destination, FindVolumeDefect);
   if (!defects.empty() || !load.destination) return defects;
   Add(defects, PairVolumes(load));
-  if (defects.empty()) Add(defects, FindBoxDefect(load));
+  if (!Refuses(defects)) Add(defects, FindBoxDefect(load));
   return defects;
 }
 

@@ -1,5 +1,5 @@
 // What the records of TEXBLT, VOLUMEBLT and BUFFERBLT ask for, and what is wrong with them.
-// Source: DP2 specification, 16.1 to 16.3.
+// Source: lib/opcode/dp2.md 16.1 to 16.3.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,7 @@ struct TextureLoad {
   uint32_t flags = 0;         // face bits of a cube map
   uint32_t source_level = 0;  // the partner of level 0 of the destination
   uint32_t pair_count = 0;    // levels that are copied
+  bool is_clipped = false;    // they differ in size
 
   image::Area area() const {
     return {static_cast<uint32_t>(rect.left), static_cast<uint32_t>(rect.top),
@@ -36,6 +37,7 @@ struct VolumeLoad {
   SurfaceRef source, destination;
   ChainCopy copy;
   uint32_t flags = 0;
+  bool is_clipped = false;  // the levels differ in size
 };
 RecordDefects ReadVolumeLoad(const Space& space, const stream::Record& record, VolumeLoad& load);
 

@@ -73,7 +73,7 @@ constexpr InfoFields kTriFields = {stream::Field(layout::kTriPatchInfo, "num_ver
                                    stream::Field(layout::kTriPatchInfo, "basis"),
                                    stream::Field(layout::kTriPatchInfo, "degree")};
 
-// Source: 17.3.
+// Source: lib/opcode/dp2.md 17.3.
 std::optional<RecordDefect> FindInfoDefect(const Record& record, const PatchInfo& info) {
   const InfoFields& fields = info.is_triangle ? kTriFields : kRectFields;
   const auto defect = [&](Rule rule, stream::FieldRef field, std::string actual,
@@ -128,7 +128,7 @@ std::optional<RecordDefect> FindInfoDefect(const Record& record, const PatchInfo
   return std::nullopt;
 }
 
-// Source: 17.4. `given`: by the token, else by PATCHSEGMENTS.
+// Source: lib/opcode/dp2.md 17.4. `given`: by the token, else by PATCHSEGMENTS.
 std::optional<Rule> FindSegmentRule(float count, bool given) {
   if (!std::isfinite(count)) return given ? Rule::kDp2Patch006 : Rule::kDp2Patch011;
   if (count <= 0) return given ? Rule::kDp2Patch007 : Rule::kDp2Patch011;
@@ -142,14 +142,15 @@ std::optional<RecordDefect> FindSegmentDefect(const Record& record, const PatchR
     const std::optional<Rule> rule = FindSegmentRule(count, patch.has_segments);
     if (!rule) continue;
     return RecordDefect{*rule, patch.has_segments ? SegmentWord(record, i) : stream::Word(),
-                        patch.has_segments ? fmt::format("segment count {} is {}", i, count)
-                                           : fmt::format("PATCHSEGMENTS is {}", count),
-                        fmt::format("{}", count), fmt::format("above 0, at most {}", kMaxSegments)};
+                        patch.has_segments
+                            ? fmt::format("segment count {} is {}", i, RealText(count))
+                            : fmt::format("PATCHSEGMENTS is {}", RealText(count)),
+                        RealText(count), fmt::format("above 0, at most {}", kMaxSegments)};
   }
   return std::nullopt;
 }
 
-// Source: 17.2, the cases without HASINFO.
+// Source: lib/opcode/dp2.md 17.2, the cases without HASINFO.
 std::optional<RecordDefect> FindCacheDefect(const Context& context, const PatchRecord& patch) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kDrawRectPatch, "flags");
   const auto found = context.patches.find(patch.handle);
@@ -176,7 +177,7 @@ std::optional<RecordDefect> FindCacheDefect(const Context& context, const PatchR
 
 }  // namespace
 
-// Counts of the definition are not remembered. Source: 17.2.
+// Counts of the definition are not remembered. Source: lib/opcode/dp2.md 17.2.
 PatchRecord ReadPatch(const State& state, const Record& record, bool is_triangle) {
   PatchRecord patch;
   patch.handle = record.U32(kHandle);

@@ -1,5 +1,5 @@
 // What a record of DRAWRECTPATCH or DRAWTRIPATCH asks for, and what is wrong with it as far as the bound streams do not matter.
-// Source: DP2 specification, 17.
+// Source: lib/opcode/dp2.md 17.
 #pragma once
 
 #include <array>

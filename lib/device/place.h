@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "device/device.h"
 
@@ -11,5 +12,9 @@ namespace dp2trace::device {
 // surface, its face or its level does not exist.
 SurfaceRef FindPlace(const Device& device, uint32_t space, uint32_t handle, uint32_t face,
                      uint32_t level);
+
+// As many bytes as an update of the place can use: its area with the padding of all rows. Nothing where the area cannot be, or its format
+// says too little.
+std::optional<uint64_t> LargestUpdate(const trace::SurfaceUpdate& update, const SurfaceRef& place);
 
 }  // namespace dp2trace::device

@@ -1,5 +1,5 @@
 // Surfaces of a space and the handles that name them.
-// Source: DESIGN section 3 ("Surfaces", "Spaces"); DP2 specification, 12 and 13.
+// Source: lib/design.md 3 ("Surfaces", "Spaces"); lib/opcode/dp2.md 12 and 13.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace dp2trace::device {
 
-// Bits of DDSCAPSEX that decide what a token may do. Source: 13.2.
+// Bits of DDSCAPSEX that decide what a token may do. Source: lib/opcode/dp2.md 13.2.
 inline constexpr uint32_t kCapsFlip = 0x10;
 inline constexpr uint32_t kCapsPrimary = 0x200;
 inline constexpr uint32_t kCapsSystemMemory = 0x800;
@@ -68,7 +68,7 @@ struct Resource {
   bool is_declared_volume = false;  // DDSCAPS2_VOLUME
 };
 
-// Whether capabilities and format let a surface be bound as render target, or as depth surface. Source: 13.2, 14.1.
+// Whether capabilities and format let a surface be bound as render target, or as depth surface. Source: lib/opcode/dp2.md 13.2 and 14.1.
 bool CanBeTarget(const Resource& resource);
 bool CanBeDepth(const Resource& resource);
 // Whether it can be bound to a texture stage.
@@ -77,10 +77,10 @@ bool CanBeTexture(const Resource& resource);
 // "an index buffer", "a texture of format P8": for messages.
 std::string Describe(const Resource& resource);
 
-// Whether the surface has the face and the level. Source: 13.3.
+// Whether the surface has the face and the level. Source: lib/opcode/dp2.md 13.3.
 bool HasSubSurface(const Resource& resource, uint32_t face, uint32_t level);
 
-// What contradicts itself in a DDPIXELFORMAT, as a sentence; empty where nothing does. Source: 13.5.
+// What contradicts itself in a DDPIXELFORMAT, as a sentence; empty where nothing does. Source: lib/opcode/dp2.md 13.5.
 std::string FindPixelFormatDefect(const d3d::PixelFormat& format);
 
 // The event describes a surface like this one: size, levels, format and kind. True also where it describes none at all.
@@ -113,7 +113,7 @@ class Space {
   // `max_bytes` limits all new surfaces of the event together.
   Status Create(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
                 uint64_t max_bytes = UINT64_MAX);
-  // Forgets a root with its sub-surface handles, or one sub-surface handle. False where nothing has this handle.
+  // Forgets a root with its sub-surface handles, or one sub-surface handle, whose root may be gone. False where nothing has this handle.
   bool Destroy(uint32_t handle);
   // Another handle of a live root, which it names from now on.
   void AddAlias(uint32_t handle, uint32_t root) { SetAlias(handle, {root, 0, 0}); }
@@ -129,11 +129,7 @@ class Space {
   void NoteLoss() { history_.NoteLoss(); }
 
  private:
-  struct Alias {
-    uint32_t root = 0;
-    uint32_t face = 0;
-    uint32_t level = 0;
-  };
+  using Alias = HandleHistory::Part;
   std::map<uint32_t, std::unique_ptr<Resource>> roots_;
   Status TryCreate(const trace::SurfaceCreate& event, const image::SurfaceLimits& limits,
                    uint64_t max_bytes);
@@ -143,8 +139,8 @@ class Space {
   void SetAlias(uint32_t handle, const Alias& alias);
   // False where nothing has this handle.
   bool EraseAlias(uint32_t handle);
-  // The handles of sub-surfaces of a root, which name nothing any more.
-  std::vector<uint32_t> TakeAliasesOf(uint32_t root);
+  // The handles of sub-surfaces of a root, which name nothing any more, and what they named.
+  std::vector<std::pair<uint32_t, Alias>> TakeAliasesOf(uint32_t root);
   void AddAliases(const trace::SurfaceCreate& event);
 
   std::map<uint32_t, Alias> aliases_;                        // sub-surface handles

@@ -67,7 +67,7 @@ std::vector<uint32_t> HandlesOf(const trace::SurfaceCreate& event) {
   return handles;
 }
 
-// The masks that the flags of a DDPIXELFORMAT give a meaning. Source: 13.5.
+// The masks that the flags of a DDPIXELFORMAT give a meaning. Source: lib/opcode/dp2.md 13.5.
 std::vector<uint32_t> MasksOf(const d3d::PixelFormat& format) {
   std::vector<uint32_t> masks;
   const auto has = [&format](uint32_t flag) { return (format.flags & flag) != 0; };
@@ -241,8 +241,9 @@ Status Space::TryCreate(const trace::SurfaceCreate& event, const image::SurfaceL
     if (cost > rest) {
       Diagnostic finding = MakeDiagnostic(
           Rule::kReplaySurface001,
-          fmt::format("surface {} needs {} bytes, {} are left of --max-surface-memory", handle,
-                      cost, rest));
+          fmt::format("surface {} needs {} bytes, {} are left of --max-surface-memory: {} surfaces "
+                      "live in its space",
+                      handle, cost, rest, roots_.size()));
       finding.actual = fmt::format("{}", cost);
       finding.expected = fmt::format("at most {}, see --max-surface-memory", rest);
       return Status(std::move(finding));
@@ -288,15 +289,15 @@ void Space::AddAliases(const trace::SurfaceCreate& event) {
 bool Space::Destroy(uint32_t handle) {
   const auto root = roots_.find(handle);
   if (root == roots_.end()) {
-    if (!EraseAlias(handle)) return false;
+    if (!EraseAlias(handle)) return history_.TakeEnding(handle);
     history_.NoteDestroyed(handle);
     return true;
   }
   RemoveBytes(CostOf(*root->second));
   roots_.erase(root);
   history_.NoteDestroyed(handle);
-  for (const uint32_t alias : TakeAliasesOf(handle))
-    history_.NoteDestroyed(alias);
+  for (const auto& [alias, part] : TakeAliasesOf(handle))
+    history_.NoteEnded(alias, part);
   return true;
 }
 
@@ -324,19 +325,19 @@ bool Space::EraseAlias(uint32_t handle) {
   return true;
 }
 
-std::vector<uint32_t> Space::TakeAliasesOf(uint32_t root) {
-  std::vector<uint32_t> handles;
+std::vector<std::pair<uint32_t, Space::Alias>> Space::TakeAliasesOf(uint32_t root) {
+  std::vector<std::pair<uint32_t, Alias>> taken;
   for (auto of_root = aliases_by_root_.lower_bound({root, 0});
        of_root != aliases_by_root_.end() && of_root->first == root; ++of_root)
-    handles.push_back(of_root->second);
-  for (const uint32_t handle : handles)
+    taken.emplace_back(of_root->second, aliases_.at(of_root->second));
+  for (const auto& [handle, alias] : taken)
     EraseAlias(handle);
-  return handles;
+  return taken;
 }
 
 SurfaceRef Space::Find(uint32_t handle) const {
   if (const auto root = roots_.find(handle); root != roots_.end()) {
-    // The root of a cube map is its first existing face. Source: 13.3.
+    // The root of a cube map is its first existing face. Source: lib/opcode/dp2.md 13.3.
     const auto face = static_cast<uint32_t>(std::countr_zero(root->second->present_faces));
     return {root->second.get(), face < image::kCubeFaces ? face : 0, 0};
   }

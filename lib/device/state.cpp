@@ -5,7 +5,7 @@
 namespace dp2trace::device {
 namespace {
 
-// The API generation whose defaults hold: that of the runtime, where it is older than the driver. Source: 2.6, 7.2.
+// The API generation whose defaults hold: that of the runtime, where it is older than the driver. Source: lib/opcode/dp2.md 2.6 and 7.2.
 uint32_t DefaultsLevel(uint32_t level, uint32_t runtime_version) {
   const uint32_t runtime_level = runtime_version <= 2 ? 6 : runtime_version + 4;
   return std::min(level, runtime_level);

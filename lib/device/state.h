@@ -1,6 +1,6 @@
 // What a Direct3D context remembers between tokens, as data. State blocks hold parts of it.
 // Values are kept as the stream gave them (u32, or f32 bits); the tables of d3d/ say what they mean.
-// Source: DP2 specification, 5, 7 to 11, 18, 20; rendering specification, 0.8.
+// Source: lib/opcode/dp2.md 5, 7 to 11, 18 and 20; lib/raster/rendering.md 0.8.
 #pragma once
 
 #include <array>

@@ -15,7 +15,7 @@ struct StateRange {
   uint32_t first, last;
 };
 
-// What CREATE stores, level 9 states in the second lines. Source: 11.
+// What CREATE stores, level 9 states in the second lines. Source: lib/opcode/dp2.md 11.
 // clang-format off
 constexpr StateRange kAllStates[] = {
     {7, 10}, {14, 16}, {19, 20}, {22, 29}, {33, 38}, {40, 40}, {47, 48}, {52, 60}, {128, 137}, {139, 143}, {145, 148}, {151, 164},

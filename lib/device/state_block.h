@@ -1,5 +1,5 @@
 // A state block: values of a State in the order of their first recording.
-// Source: DP2 specification, 11.
+// Source: lib/opcode/dp2.md 11.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,13 @@ class StateBlock {
   static uint64_t LeastBytes(d3d::StateBlockType type, const State& state);
 
   uint32_t handle() const { return handle_; }
+  // A BEGIN was refused while the block was recorded: an END too many will follow.
+  void NoteRefusedBegin() { ++refused_begins_; }
+  bool TakeRefusedBegin() {
+    if (refused_begins_ == 0) return false;
+    --refused_begins_;
+    return true;
+  }
   // In the order of first recording.
   const std::vector<Entry>& entries() const { return entries_; }
   uint64_t size_bytes() const;
@@ -51,6 +58,7 @@ class StateBlock {
   void AddPixelProgram(const State& state);
 
   uint32_t handle_;
+  uint32_t refused_begins_ = 0;
   BindingSet refused_;
   std::vector<Entry> entries_;
   std::vector<uint32_t> words_;

@@ -1,5 +1,5 @@
 // Who wants to know where the values of a state come from. The device itself does not remember.
-// Source: DP2 specification, 7 to 11, 18, 20.
+// Source: lib/opcode/dp2.md 7 to 11, 18 and 20.
 #pragma once
 
 #include "device/state_value.h"

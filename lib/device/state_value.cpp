@@ -172,7 +172,7 @@ uint32_t ReadProgram(const VertexProgram& program, StateKind kind) {
   return program.is_level8 == (kind == StateKind::kVertexShader) ? program.format : 0;
 }
 
-// SETVERTEXSHADER replaces declaration and code; the other two leave a level 8 binding void. Source: 18.1.
+// SETVERTEXSHADER replaces declaration and code; the other two leave a level 8 binding void. Source: lib/opcode/dp2.md 18.1.
 void WriteProgram(VertexProgram& program, StateKind kind, uint32_t handle) {
   if (kind == StateKind::kVertexShader) {
     program = {.format = handle, .is_level8 = true, .function = 0};

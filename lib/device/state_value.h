@@ -1,10 +1,11 @@
 // The single values that a State consists of, as keys and words: what state blocks record, capture and replay. The words of a key
 // are in the order of the token that sets it.
-// Source: DP2 specification, 11.
+// Source: lib/opcode/dp2.md 11.
 #pragma once
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -38,6 +39,7 @@ enum class StateKind : uint8_t {
   kPixelInteger,
   kPixelBoolean,
 };
+inline constexpr size_t kStateKindCount = static_cast<size_t>(StateKind::kPixelBoolean) + 1;
 
 struct StateKey {
   StateKind kind{};

@@ -21,6 +21,7 @@ void Token::Report(Rule rule, stream::WordPlace place, const std::string& messag
                      .path = std::move(place.path),
                      .offset = place.offset,
                      .length = place.length,
+                     .is_whole = place.is_whole,
                      .message = fmt::format("{}: {}", command.op->name, message),
                      .actual = std::move(actual),
                      .expected = std::move(expected)});
@@ -80,6 +81,7 @@ void Token::Apply(StateKey key, const StateWords& words, const StateBlock* block
   if (key.kind == StateKind::kRender && context.overridden[key.index]) return;
   if (options.observer != nullptr) options.observer->OnSet(context, command, key, words, block);
   WriteState(context.state, key, words);
+  context.setters.Note(key, AsSetter());
   const std::optional<uint32_t> binding = BindingOf(key);
   if (!binding) return;
   context.bindings.NoteSet(*binding);

@@ -23,6 +23,8 @@ struct Token {
   WorkBudget& work;  // of the trace
   Defects& defects;
 
+  // It, as the setter of a value.
+  Setter AsSetter() const { return {call.event, static_cast<uint32_t>(command.offset)}; }
   stream::RecordRange Records() const { return stream::Records(command, call.environment); }
 
   // A defect of the whole token, or of one of its records.
@@ -70,7 +72,5 @@ stream::Record FixedRecord(const Token& token);
 using Handler = void (*)(Token&);
 // Null for operations without effect (EXT, dirty rectangles).
 Handler FindHandler(opcode::Op op);
-// The operation draws from what is bound, and leaves everything as it is but pixels.
-bool OnlyDraws(opcode::Op op);
 
 }  // namespace dp2trace::device

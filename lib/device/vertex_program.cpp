@@ -30,7 +30,7 @@ BoundProgram FindBoundProgram(const Context& context) {
       return program;
     }
   } else if (const ShaderObject* const declaration = Find(context.declarations, bound.format)) {
-    // A declaration that was created under an FVF code wins over the code. Source: 18.1.
+    // A declaration that was created under an FVF code wins over the code. Source: lib/opcode/dp2.md 18.1.
     program.layout = &declaration->layout;
     return program;
   }

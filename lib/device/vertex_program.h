@@ -1,5 +1,5 @@
 // What a context has bound for vertices: a layout or an FVF code, and a shader or fixed function.
-// Source: DP2 specification, 18.1.
+// Source: lib/opcode/dp2.md 18.1.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,9 @@ constexpr size_t kMostTokenBytes = size_t{64} << 20;
 // One trace, of which more is known with each pass.
 class Side {
  public:
-  Side(const DiffSide& side, const std::vector<uint64_t>& match, const Walk& walk)
-      : side_(&side), match_(&match), walk_(&walk) {}
+  Side(const DiffSide& side, const std::vector<uint64_t>& match, bool leaves_out_transport,
+       const Walk& walk)
+      : side_(&side), match_(&match), leaves_out_transport_(leaves_out_transport), walk_(&walk) {}
 
   // A unit for each event.
   Status ReadEvents() {
@@ -103,12 +104,11 @@ class Side {
   Status Read(const std::string& label, Outliner::Work work, const Take& take) const {
     const auto source = side_->open();
     if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
-    Outliner outliner(work, match_);
-    (*walk_)(*source, label, [&](const trace::EventRecord& record) {
+    Outliner outliner(work, match_, leaves_out_transport_);
+    return (*walk_)(*source, label, [&](const trace::EventRecord& record) {
       outliner.Add(record.number, record.event);
       return take(record, outliner);
     });
-    return OkStatus();
   }
 
   static void DescribeEvent(const trace::EventRecord& record, uint64_t frame,
@@ -147,6 +147,7 @@ class Side {
 
   const DiffSide* side_;
   const std::vector<uint64_t>* match_;
+  bool leaves_out_transport_;
   const Walk* walk_;
   Units events_, units_;
   std::vector<std::pair<size_t, size_t>> ranges_;
@@ -258,20 +259,23 @@ std::string_view Difference::change() const {
   return !b.is_there ? "removed" : a.is_there ? "changed" : "added";
 }
 
-std::vector<ObjectFacts> FindObjects(trace_file::Source& source, const Walk& walk) {
+Status FindObjects(trace_file::Source& source, const Walk& walk, DiffSide& side) {
   Outliner outliner(Outliner::Work::kObjectsOnly, nullptr);
-  walk(source, "find objects", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(walk(source, "find objects", [&](const trace::EventRecord& record) {
     outliner.Add(record.number, record.event);
+    side.transports.Add(record.event);
     return true;
-  });
-  return outliner.objects().objects();
+  }));
+  side.objects = outliner.objects().objects();
+  return OkStatus();
 }
 
 Result<DiffResult> Diff(const DiffSide& side_a, const DiffSide& side_b, const DiffOptions& options,
                         const Walk& walk) {
   const ObjectMatch match = MatchObjects(side_a.objects, side_b.objects);
-  Side a(side_a, match.a, walk);
-  Side b(side_b, match.b, walk);
+  const bool are_unlike = AreUnlike(side_a.transports, side_b.transports);
+  Side a(side_a, match.a, are_unlike, walk);
+  Side b(side_b, match.b, are_unlike, walk);
   DP2TRACE_RETURN_IF_ERROR(a.ReadEvents());
   DP2TRACE_RETURN_IF_ERROR(b.ReadEvents());
   const std::vector<OutlineHunk> hunks = Align(a.events(), b.events());

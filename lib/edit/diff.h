@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edit/outline.h"
+#include "edit/transport.h"
 #include "edit/trim.h"
 
 namespace dp2trace::edit {
@@ -45,12 +46,13 @@ struct DiffOptions {
 
 struct DiffSide {
   std::vector<ObjectFacts> objects;  // FindObjects()
+  Transports transports;             // likewise
   Open open;                         // the trace again, calls with their results
 };
 
 // The first pass over a side.
-std::vector<ObjectFacts> FindObjects(trace_file::Source& source, const Walk& walk);
-// The others. Null sources are failures to read a trace again.
+Status FindObjects(trace_file::Source& source, const Walk& walk, DiffSide& side);
+// The others. Where one side has calls and the other packets, their tokens and vertices are compared, and not what carries them. Null sources are failures to read a trace again.
 Result<DiffResult> Diff(const DiffSide& a, const DiffSide& b, const DiffOptions& options,
                         const Walk& walk);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <concepts>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
@@ -320,7 +321,8 @@ class EdgeSearch {
   EdgeSearch(const Model& model, uint64_t max_work)
       : model_(model),
         max_work_(max_work),
-        broken_(FindBroken(model, validate::Preset::kPedantic)) {
+        work_(device::StepsFor(0)),
+        broken_(FindBroken(model, work_, validate::Preset::kPedantic)) {
     cost_ = model.events.size() + model.token_count() + 1;
   }
 
@@ -334,7 +336,7 @@ class EdgeSearch {
 
  private:
   bool HasBudget() {
-    if ((result_.tries + 1) * cost_ <= max_work_) return true;
+    if ((result_.tries + 1) * cost_ <= max_work_ && !work_.is_spent()) return true;
     result_.is_cut = true;
     return false;
   }
@@ -343,9 +345,9 @@ class EdgeSearch {
     ++result_.tries;
     Model model = model_;
     model.Replace(std::move(changed));
-    for (const Rule rule : FindBroken(model, validate::Preset::kPedantic)) {
-      if (!broken_.contains(rule)) result_.rules.insert(rule);
-    }
+    const std::set<Rule> broken = FindBroken(model, work_, validate::Preset::kPedantic);
+    if (work_.is_spent()) return;
+    std::ranges::set_difference(broken, broken_, std::inserter(result_.rules, result_.rules.end()));
   }
 
   void TryEvent(const ModelEvent& event) {
@@ -434,6 +436,7 @@ class EdgeSearch {
   const Model& model_;
   uint64_t max_work_;
   uint64_t cost_ = 1;  // of one try
+  WorkBudget work_;    // of all tries together
   std::set<Rule> broken_;
   std::map<Kind, uint32_t> alike_;  // is looked up, never walked
   EdgeRules result_;

@@ -1,5 +1,5 @@
 // Rules that a trace keeps, but only just: with one value one step further it would break them.
-// Source: DP2 specification; D3DKMT_RENDER specification, 7.
+// Source: lib/opcode/dp2.md; lib/kmt/packets.md 7.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 #include "edit/goal.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <charconv>
@@ -12,7 +11,11 @@
 #include <utility>
 
 #include "base/shell_command.h"
+#include "edit/scratch.h"
 #include "image/png.h"
+#include "os/path.h"
+#include "os/process.h"
+#include "play/player.h"
 #include "replay/replayer.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
@@ -24,21 +27,30 @@ Status BadGoal(std::string message) {
   return Failure(Rule::kIo001, std::move(message));
 }
 
-class LintObserver final : public replay::Observer {};
+// A run may take what is left of the work.
+uint64_t LeftOf(const WorkBudget& work) {
+  return work.total() - work.spent();
+}
+
+void SpendWorkOf(const device::Device& device, WorkBudget& work) {
+  (void)work.Spend(device.work().is_spent() ? UINT64_MAX : device.work().spent());
+}
 
 // Adds what the model breaks. False where it cannot be run to its end.
-bool LintModel(const Model& model, const replay::RunnerOptions& options, DiagnosticList& findings) {
-  LintObserver observer;
-  replay::Runner runner(options, findings, observer);
+bool LintModel(const Model& model, play::RunnerOptions options, WorkBudget& work,
+               DiagnosticList& findings) {
+  options.max_steps = LeftOf(work);
+  play::Player player({.validation = options, .raster = {}}, findings, {});
   const BuiltTrace trace(model);
   bool is_whole = true;
   uint64_t number = 0;
   for (const trace::Event& event : trace.events()) {
-    is_whole = runner.OnEvent(number++, event).ok();
+    is_whole = player.OnEvent(number++, event).ok();
     if (!is_whole) break;
   }
-  runner.Finish();
-  return is_whole;
+  player.Finish();
+  SpendWorkOf(player.device(), work);
+  return is_whole && !work.is_spent();
 }
 
 // Keeps one picture: the last frame.
@@ -51,58 +63,66 @@ class LastFrame final : public replay::ImageSink {
   std::optional<image::Picture> picture;
 };
 
-std::optional<image::Picture> ShowLastFrame(const Model& model, const RenderOptions& options) {
+std::optional<image::Picture> ShowLastFrame(const Model& model, const RenderOptions& options,
+                                            WorkBudget& work) {
   const BuiltTrace trace(model);
   replay::Options replay;
   for (const RuleInfo& row : AllRules())
     replay.validation.rules.Mute(row.rule);
   std::string error;
   replay.reads = Selection::Parse("none", error);
-  replay.validation.file_bytes = options.file_bytes;
+  replay.validation.file_bytes = options.work.file_bytes;
+  replay.validation.max_steps = LeftOf(work);
   replay.renderer = options.renderer;
   replay.raster = options.raster;
   DiagnosticList findings;
   LastFrame images;
   replay::Replayer replayer(replay, findings, images);
   uint64_t number = 0;
+  Status status;
   for (const trace::Event& event : trace.events()) {
-    if (!replayer.OnEvent(number++, event).ok()) return std::nullopt;
+    status = replayer.OnEvent(number++, event);
+    if (!status.ok()) break;
   }
-  if (!replayer.Finish().ok()) return std::nullopt;
+  if (status.ok()) status = replayer.Finish();
+  SpendWorkOf(replayer.device(), work);
+  if (!status.ok() || work.is_spent()) return std::nullopt;
   return std::move(images.picture);
 }
 
 class FindingGoal final : public Goal {
  public:
-  explicit FindingGoal(Rule rule) {
+  FindingGoal(Rule rule, const WorkBounds& bounds) {
+    options_.max_steps = bounds.max_steps;
+    options_.file_bytes = bounds.file_bytes;
     for (const RuleInfo& row : AllRules()) {
       if (row.rule != rule) options_.rules.Mute(row.rule);
     }
-    options_.device.surfaces.keeps_pixels = false;
   }
 
   // That of the first finding.
-  std::optional<uint64_t> FindFrame(trace_file::Source& source, const Walk& walk) const override {
+  Result<std::optional<uint64_t>> FindFrame(trace_file::Source& source,
+                                            const Walk& walk) const override {
     DiagnosticList findings;
-    LintObserver observer;
-    replay::Runner runner(options_, findings, observer);
+    play::Player player({.validation = options_, .raster = {}}, findings, {});
     uint64_t frame = 1;
-    walk(source, "find the finding", [&](const trace::EventRecord& record) {
-      const bool is_good = runner.OnEvent(record.number, record.event).ok();
-      if (!findings.empty()) return false;
-      if (std::holds_alternative<trace::Present>(record.event)) ++frame;
-      return is_good;
-    });
-    return findings.empty() ? std::nullopt : std::optional(frame);
+    DP2TRACE_RETURN_IF_ERROR(
+        walk(source, "find the finding", [&](const trace::EventRecord& record) {
+          frame = player.position().frame;
+          return player.OnEvent(record.number, record.event).ok() && findings.empty();
+        }));
+    if (!findings.empty()) return std::optional(frame);
+    DP2TRACE_RETURN_IF_ERROR(CheckWork(player));
+    return std::optional<uint64_t>();
   }
 
-  bool Holds(const Model& model) const override {
+  bool Holds(const Model& model, WorkBudget& work) const override {
     DiagnosticList findings;
-    return LintModel(model, options_, findings) && !findings.empty();
+    return LintModel(model, options_, work, findings) && !findings.empty();
   }
 
  private:
-  replay::RunnerOptions options_;
+  play::RunnerOptions options_;
 };
 
 class PixelGoal final : public Goal {
@@ -113,14 +133,14 @@ class PixelGoal final : public Goal {
   PixelGoal(const Pixel& pixel, std::optional<uint64_t> frame, RenderOptions options)
       : pixel_(pixel), frame_(frame), options_(std::move(options)) {}
 
-  bool Holds(const Model& model) const override {
-    const std::optional<image::Picture> picture = ShowLastFrame(model, options_);
+  bool Holds(const Model& model, WorkBudget& work) const override {
+    const std::optional<image::Picture> picture = ShowLastFrame(model, options_, work);
     if (!picture || pixel_.x >= picture->width || pixel_.y >= picture->height) return false;
     const auto at = picture->at(pixel_.x, pixel_.y);
     return (uint32_t{at[0]} << 16 | uint32_t{at[1]} << 8 | at[2]) == pixel_.rgb;
   }
-  std::optional<uint64_t> FindFrame(trace_file::Source& /*source*/,
-                                    const Walk& /*walk*/) const override {
+  Result<std::optional<uint64_t>> FindFrame(trace_file::Source& /*source*/,
+                                            const Walk& /*walk*/) const override {
     return frame_;
   }
 
@@ -136,14 +156,14 @@ class PictureGoal final : public Goal {
   PictureGoal(image::Picture picture, RenderOptions options)
       : picture_(std::move(picture)), options_(std::move(options)) {}
 
-  bool Holds(const Model& model) const override {
-    std::call_once(once_, [&] { Find(model); });
-    return pixel_ != nullptr && pixel_->Holds(model);
+  bool Holds(const Model& model, WorkBudget& work) const override {
+    std::call_once(once_, [&] { Find(model, work); });
+    return pixel_ != nullptr && pixel_->Holds(model, work);
   }
 
  private:
-  void Find(const Model& model) const {
-    const std::optional<image::Picture> shown = ShowLastFrame(model, options_);
+  void Find(const Model& model, WorkBudget& work) const {
+    const std::optional<image::Picture> shown = ShowLastFrame(model, options_, work);
     if (!shown || shown->width != picture_.width || shown->height != picture_.height) return;
     int most = 0;
     for (uint32_t y = 0; y < shown->height; ++y) {
@@ -171,12 +191,14 @@ class CommandGoal final : public Goal {
  public:
   explicit CommandGoal(std::string command) : command_(std::move(command)) {}
 
-  bool Holds(const Model& model) const override {
+  // What the command takes is the user's.
+  bool Holds(const Model& model, WorkBudget& /*work*/) const override {
     static std::atomic<uint64_t> count = 0;
     std::error_code error;
-    const std::filesystem::path path = std::filesystem::temp_directory_path(error) /
-                                       fmt::format("dp2trace-reduce-{}-{}.dp2t", getpid(), ++count);
-    const bool holds = Run(model, path.string());
+    const std::filesystem::path path =
+        std::filesystem::temp_directory_path(error) /
+        fmt::format("dp2trace-reduce-{}-{}.dp2t", ProcessNumber(), ++count);
+    const bool holds = Run(model, ToText(path));
     std::filesystem::remove(path, error);
     return holds;
   }
@@ -228,7 +250,7 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOpti
   if (kind == "finding") {
     const std::optional<Rule> rule = FindRule(value);
     if (!rule) return BadGoal(fmt::format("'{}' is no rule", value));
-    return std::unique_ptr<Goal>(std::make_unique<FindingGoal>(*rule));
+    return std::unique_ptr<Goal>(std::make_unique<FindingGoal>(*rule, options.work));
   }
   if (kind == "pixel") return MakePixelGoal(value, options);
   if (kind == "differs-from") {
@@ -243,18 +265,22 @@ Result<std::unique_ptr<Goal>> MakeGoal(const std::string& text, const RenderOpti
       text));
 }
 
-std::set<Rule> FindBroken(const Model& model, validate::Preset preset) {
-  replay::RunnerOptions options;
+std::set<Rule> FindBroken(const Model& model, WorkBudget& work, validate::Preset preset) {
+  play::RunnerOptions options;
   options.rules = validate::RuleSet(preset);
-  options.device.surfaces.keeps_pixels = false;
   DiagnosticList findings;
-  (void)LintModel(model, options, findings);  // what was found before counts
+  (void)LintModel(model, options, work, findings);  // what was found before counts
   std::set<Rule> broken;
   for (const Diagnostic& finding : findings.items())
     broken.insert(finding.rule);
   for (const auto& [rule, count] : findings.dropped_by_rule())
     broken.insert(rule);
   return broken;
+}
+
+std::set<Rule> FindBroken(const Model& model, validate::Preset preset) {
+  WorkBudget work(device::StepsFor(0));
+  return FindBroken(model, work, preset);
 }
 
 }  // namespace dp2trace::edit

@@ -1,5 +1,5 @@
 // The events that made the KMT objects that live, and what else of them must be said again: bindings, locks, offers.
-// Source: D3DKMT_RENDER specification, sections 4 and 6.6.
+// Source: lib/kmt/packets.md 4 and 6.6.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The KMT objects that a part of a trace needs, as the events that make them again under their handles.
-// Source: D3DKMT_RENDER specification, sections 4 and 6.6.
+// Source: lib/kmt/packets.md 4 and 6.6.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Finds which KMT objects that were there before a part its events name, and which of them it destroys.
-// Source: D3DKMT_RENDER specification, sections 4 and 6.6.
+// Source: lib/kmt/packets.md 4 and 6.6.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // A packet as parts that can be left out: beside its tokens the elements of its lists, which are put together again for what is left.
-// Source: D3DKMT_RENDER specification, sections 1.3, 3 and 6.6.
+// Source: lib/kmt/packets.md 1.3, 3 and 6.6.
 #pragma once
 
 #include <cstddef>

@@ -142,6 +142,7 @@ void ObjectTable::MakeKmtObjects(const trace::Event& event, const Scope& scope) 
   } else if (const auto* const context = std::get_if<trace::KmtContextCreate>(&event)) {
     make(context->context, 3);
     spaces_[{context->process, context->context}] = scope.space;
+    if (context->d3d) Make(scope.Context(context->context), context->d3d->runtime_version + 1);
   } else if (const auto* const sync = std::get_if<trace::SyncCreate>(&event)) {
     make(sync->sync, 4);
   } else if (const auto* const create = std::get_if<trace::AllocationCreate>(&event)) {

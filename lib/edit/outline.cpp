@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "base/hash.h"
 #include "device/device.h"
 #include "edit/field_roles.h"
 #include "edit/names.h"
+#include "edit/transport.h"
 #include "kmt/lists.h"
 #include "trace/event_kind.h"
 
@@ -174,6 +176,20 @@ bool IsPlain(const FieldHashes& fields) {
   return fields.size() == kPlain.size();
 }
 
+bool HasTokens(const trace::Event& event) {
+  const auto* const packet = std::get_if<trace::Render>(&event);
+  return std::holds_alternative<trace::Dp2>(event) ||
+         (packet != nullptr && packet->payload == trace::PayloadKind::kDp2);
+}
+
+// Calls and packets, and what makes their contexts, are of one kind.
+uint16_t CommonKind(const trace::Event& event) {
+  if (HasTokens(event)) return trace::CodeOf(trace::Event(trace::Dp2()));
+  if (std::holds_alternative<trace::KmtContextCreate>(event))
+    return trace::CodeOf(trace::Event(trace::ContextCreate()));
+  return trace::CodeOf(event);
+}
+
 // Immediate vertices begin at a multiple of 4 of the buffer: what fills the gap hangs on the tokens before.
 class FillerEraser final : public stream::Visitor {
  public:
@@ -205,6 +221,22 @@ void EraseFiller(const stream::Command& command, const stream::Environment& envi
 
 }  // namespace
 
+// The bytes that a call or packet of tokens has beyond those that it submits, as a field: a packet with such bytes is refused
+// (KMT-DEC-004). Nothing for a call that has none.
+std::optional<FieldHashes::value_type> Surplus(const trace::Event& event,
+                                               trace::LengthOrigin length_origin) {
+  const auto stream = trace::StreamOf(event, length_origin);
+  if (!stream) return std::nullopt;
+  const auto* const packet = std::get_if<trace::Render>(&event);
+  const Bytes commands =
+      packet != nullptr ? packet->command_buffer : std::get<trace::Dp2>(event).commands;
+  const Bytes surplus = commands.subspan(
+      static_cast<size_t>(stream->bytes.data() + stream->bytes.size() - commands.data()));
+  if (packet == nullptr && surplus.empty()) return std::nullopt;
+  return FieldHashes::value_type(packet != nullptr ? "command_buffer" : "commands",
+                                 Xxh3_64(surplus, surplus.size()));
+}
+
 uint64_t Outliner::MatchOf(const ObjectName& name) {
   const uint32_t number = objects_.NumberOf(name);
   return match_ != nullptr && number < match_->size() ? (*match_)[number] : 0;
@@ -214,7 +246,26 @@ FieldHashes Outliner::Fields(const trace::Event& event) {
   const Scope scope = objects_.ScopeOf(event);
   const auto match = [&](const ObjectName& name) { return MatchOf(name); };
   FieldHasher hasher(scope, match);
-  return std::visit(
+  if (leaves_out_transport_) {
+    if (const auto made = ContextOf(event)) {
+      const auto surface = [&](uint32_t handle) {
+        return handle != 0 ? MatchOf(scope.Surface(handle)) : 0;
+      };
+      return {{"runtime_version", made->runtime_version},
+              {"target", surface(made->target)},
+              {"depth", surface(made->depth)},
+              {"pure_device", made->is_pure ? 1 : 0}};
+    }
+    if (HasTokens(event)) {
+      const auto carried = VerticesWith(event);
+      if (!carried) return {};
+      return {{"vertices", Xxh3_64(carried->bytes)},
+              {"vertex_type", carried->type},
+              {"vertex_size", carried->size}};
+    }
+    if (IsOfTransport(event)) return {};
+  }
+  FieldHashes fields = std::visit(
       [&](const auto& e) -> FieldHashes {
         using T = std::decay_t<decltype(e)>;
         if constexpr (std::is_same_v<T, trace::Unknown>) {
@@ -227,6 +278,21 @@ FieldHashes Outliner::Fields(const trace::Event& event) {
         }
       },
       event);
+  if (leaves_out_transport_) {
+    std::erase_if(fields, [&](const FieldHashes::value_type& field) {
+      return std::holds_alternative<trace::Header>(event) && IsOfTransport(field.first);
+    });
+  }
+  if (const auto surplus = Surplus(event, naming_.length_origin())) fields.push_back(*surplus);
+  return fields;
+}
+
+// A long call may become several packets with its vertices.
+bool Outliner::AddsEvent(const trace::Event& event, const FieldHashes& fields) {
+  if (fields.empty()) return false;
+  if (leaves_out_transport_)
+    return !HasTokens(event) || std::exchange(last_vertices_, fields) != fields;
+  return !std::holds_alternative<trace::Dp2>(event) || !IsPlain(fields);
 }
 
 void Outliner::Add(uint64_t number, const trace::Event& event) {
@@ -235,9 +301,8 @@ void Outliner::Add(uint64_t number, const trace::Event& event) {
   parts_.clear();
   const auto short_number = static_cast<uint32_t>(number);
   const FieldHashes fields = Fields(event);
-  const bool is_call = std::holds_alternative<trace::Dp2>(event);
-  if (!fields.empty() && !(is_call && IsPlain(fields))) {
-    const uint16_t kind = trace::CodeOf(event);
+  if (AddsEvent(event, fields)) {
+    const uint16_t kind = leaves_out_transport_ ? CommonKind(event) : trace::CodeOf(event);
     uint64_t hash = kind;
     for (const auto& [name, field] : fields)
       hash = Combine(hash, field);
@@ -282,6 +347,8 @@ std::vector<uint8_t> Outliner::TokenBytes(const trace::Event& event, const strea
 void Outliner::AddTokens(uint32_t number, const trace::Event& event) {
   const auto stream = trace::StreamOf(event, naming_.length_origin());
   if (!stream) return;
+  const auto* const packet = std::get_if<trace::Render>(&event);
+  if (leaves_out_transport_ && packet != nullptr && IsOnlyRequest(*packet, *stream)) return;
   const Scope scope = objects_.ScopeOf(event);
   stream::Decoder decoder(stream->bytes, stream->environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {

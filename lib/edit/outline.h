@@ -29,8 +29,10 @@ using FieldHashes = std::vector<std::pair<std::string_view, uint64_t>>;
 class Outliner {
  public:
   enum class Work : uint8_t { kHash, kObjectsOnly };
-  // `match`, by number of the object, outlives this; null where it is not known yet.
-  Outliner(Work work, const std::vector<uint64_t>* match) : work_(work), match_(match) {}
+  // `match`, by number of the object, outlives this; null where it is not known yet. With `leaves_out_transport` calls and packets with the same
+  // tokens and vertices are the same: what makes, lists and binds KMT objects means nothing.
+  Outliner(Work work, const std::vector<uint64_t>* match, bool leaves_out_transport = false)
+      : work_(work), match_(match), leaves_out_transport_(leaves_out_transport) {}
 
   // The next event. Calls carry their results (trace_file::WithResults).
   void Add(uint64_t number, const trace::Event& event);
@@ -46,6 +48,7 @@ class Outliner {
   const ObjectTable& objects() const { return objects_; }
 
  private:
+  bool AddsEvent(const trace::Event& event, const FieldHashes& fields);
   void AddTokens(uint32_t number, const trace::Event& event);
   uint64_t TokenHash(const Scope& scope, const stream::Command& command,
                      const stream::Environment& environment);
@@ -53,6 +56,8 @@ class Outliner {
 
   Work work_;
   const std::vector<uint64_t>* match_;
+  bool leaves_out_transport_;
+  FieldHashes last_vertices_;  // of a call or packet, where these are left out
   ObjectTable objects_;
   trace::NamingContext naming_;
   std::vector<OutlineUnit> parts_;

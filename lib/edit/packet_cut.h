@@ -1,5 +1,5 @@
 // A part of a recorded packet: some of its tokens, and of its lists what they need.
-// Source: D3DKMT_RENDER specification, sections 1.3, 3 and 6.6.
+// Source: lib/kmt/packets.md 1.3, 3 and 6.6.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ struct Part {
   std::optional<Cut> end;    // none: the part ends with the trace
   uint64_t first_frame = 1;  // the first of the part: it is frame 1 of the output
   uint64_t first_draw = 1;
-  uint64_t frames = 0, draws = 0;                                // in the part
+  uint64_t frames = 0, draws = 0;  // in the part; where it is not found: in the trace
   std::map<std::pair<uint32_t, uint32_t>, SurfaceUse> surfaces;  // by space and root handle
   std::map<std::pair<uint32_t, uint64_t>, ContextUse>
       contexts;  // by space and id: those that are used

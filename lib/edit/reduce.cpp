@@ -1,46 +1,22 @@
 #include "edit/reduce.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
-
+#include "base/temporaries.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
 
 namespace dp2trace::edit {
 namespace {
 
-// A file that goes with the object.
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    std::error_code error;
-    path_ = (std::filesystem::temp_directory_path(error) /
-             fmt::format("dp2trace-part-{}.dp2t", getpid()))
-                .string();
-  }
-  ~TemporaryFile() {
-    std::error_code error;
-    std::filesystem::remove(path_, error);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 Result<Model> Load(std::unique_ptr<trace_file::Source> source, uint64_t max_bytes,
                    const Walk& walk) {
   source = trace_file::WithResults(std::move(source));
   ModelLoader loader;
-  walk(*source, "read", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(walk(*source, "read", [&](const trace::EventRecord& record) {
     loader.Add(record);
     return loader.size_bytes() <= max_bytes;
-  });
+  }));
   if (loader.size_bytes() > max_bytes)
     return Failure(Rule::kTrace010, "what has to be searched needs more than --max-memory");
   return loader.Take();
@@ -50,14 +26,16 @@ Result<Model> Load(std::unique_ptr<trace_file::Source> source, uint64_t max_byte
 Result<uint64_t> FindFrame(const Open& open, const Goal& goal, const Walk& walk) {
   const auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
-  if (const std::optional<uint64_t> frame = goal.FindFrame(*source, walk)) return *frame;
+  const Result<std::optional<uint64_t>> frame = goal.FindFrame(*source, walk);
+  if (!frame.ok()) return frame.status();
+  if (*frame) return **frame;
   uint64_t presents = 0;
   const auto again = open();
   if (again == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
-  walk(*again, "count frames", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(walk(*again, "count frames", [&](const trace::EventRecord& record) {
     if (std::holds_alternative<trace::Present>(record.event)) ++presents;
     return true;
-  });
+  }));
   return presents + 1;  // what was drawn behind the last one, if anything
 }
 
@@ -70,13 +48,15 @@ Result<Model> CutFrames(const Open& open, uint64_t first, uint64_t last,
   auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   source = trace_file::WithResults(std::move(source));
-  Part part = FindPart(*source, choice, walk);
-  if (!part.is_found) return Model();
-  const TemporaryFile file;
-  DP2TRACE_RETURN_IF_ERROR(WritePart(open, part, options, file.path(), walk));
-  DiagnosticList findings;
+  Result<Part> part = FindPart(*source, choice, options.work, walk);
+  if (!part.ok()) return part.status();
+  if (!part->is_found) return Model();
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/part.dp2t";
+  DP2TRACE_RETURN_IF_ERROR(WritePart(open, *part, options, file, walk));
+  DiagnosticList findings;  // our own file: what it keeps of the input may be damaged
   trace_file::OpenError failure;
-  auto cut = trace_file::Source::Open(file.path(), UINT64_MAX, findings, failure);
+  auto cut = trace_file::Source::Open(file, UINT64_MAX, findings, failure);
   if (cut == nullptr) return failure.status;
   return Load(std::move(cut), max_bytes, walk);
 }
@@ -89,6 +69,7 @@ Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
   const Result<uint64_t> found = FindFrame(open, goal, walk);
   if (!found.ok()) return found.status();
   uint64_t frame = *found;
+  WorkBudget work(options.work.max_steps.value_or(device::StepsFor(options.work.file_bytes)));
   for (const bool is_alone : {true, false}) {
     Result<Model> model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
     if (model.ok() && model->events.empty() && frame > 1) {
@@ -96,13 +77,15 @@ Result<std::optional<Model>> FindStart(const Open& open, const Goal& goal,
       model = CutFrames(open, is_alone ? frame : 1, frame, options, max_bytes, walk);
     }
     if (!model.ok()) return model.status();
-    if (!model->events.empty() && goal.Holds(*model)) return std::optional(std::move(*model));
+    if (!model->events.empty() && goal.Holds(*model, work)) return std::optional(std::move(*model));
   }
   auto source = open();
   if (source == nullptr) return Failure(Rule::kTrace001, "the trace cannot be read again");
   Result<Model> whole = Load(std::move(source), max_bytes, walk);
   if (!whole.ok()) return whole.status();
-  return goal.Holds(*whole) ? std::optional(std::move(*whole)) : std::nullopt;
+  if (goal.Holds(*whole, work)) return std::optional(std::move(*whole));
+  if (!work.is_spent()) return std::optional<Model>();
+  return Failure(Rule::kReplayWork001, "the trace takes more work than --max-steps allows");
 }
 
 Status WriteModel(const Model& model, const std::string& output) {

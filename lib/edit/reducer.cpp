@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/floats.h"
+
 namespace dp2trace::edit {
 namespace {
 
@@ -11,10 +13,15 @@ constexpr int kMostRounds = 12;  // of one stage, and of all
 }  // namespace
 
 Reducer::Reducer(const Goal& goal, const ReduceOptions& options, Model model)
-    : goal_(goal), options_(options), model_(std::move(model)), allowed_(FindBroken(model_)) {}
+    : goal_(goal),
+      options_(options),
+      model_(std::move(model)),
+      work_(options.max_steps),
+      allowed_(FindBroken(model_, work_)) {}
 
-bool Reducer::Accepts(const Model& candidate) const {
-  return std::ranges::includes(allowed_, FindBroken(candidate)) && goal_.Holds(candidate);
+bool Reducer::Accepts(const Model& candidate, WorkBudget& work) const {
+  return std::ranges::includes(allowed_, FindBroken(candidate, work)) &&
+         goal_.Holds(candidate, work);
 }
 
 ReduceProgress Reducer::ProgressOf(const std::string& stage) const {
@@ -25,36 +32,39 @@ ReduceProgress Reducer::ProgressOf(const std::string& stage) const {
           .tries = tries_};
 }
 
+std::vector<Reducer::Trial> Reducer::Prepare(const Edits& edits, size_t& next) const {
+  std::vector<Trial> trials;
+  const WorkBudget left(work_.total() - work_.spent());
+  for (; next < edits.size() && trials.size() < std::max(options_.workers, 1U); ++next) {
+    std::optional<Model> candidate = edits[next](model_);
+    if (candidate)
+      trials.push_back({.edit = next, .candidate = std::move(*candidate), .work = left});
+  }
+  return trials;
+}
+
+void Reducer::RunAll(std::vector<Trial>& trials) const {
+  const auto run = [this](Trial& trial) { trial.is_good = Accepts(trial.candidate, trial.work); };
+  std::vector<std::jthread> workers;
+  for (size_t i = 1; i < trials.size(); ++i)
+    workers.push_back(StartThread([&, i] { run(trials[i]); }));
+  if (!trials.empty()) run(trials[0]);
+}
+
 size_t Reducer::Try(const Edits& edits) {
   size_t changes = 0;
-  for (size_t next = 0; next < edits.size();) {
-    // As many candidates as there are workers, all made of the model of now; the first that works counts.
-    std::vector<Model> candidates;
-    std::vector<size_t> places;
-    size_t end = next;
-    for (; end < edits.size() && candidates.size() < std::max(options_.workers, 1U); ++end) {
-      std::optional<Model> candidate = edits[end](model_);
-      if (!candidate) continue;
-      candidates.push_back(std::move(*candidate));
-      places.push_back(end);
-    }
-    std::vector<char> is_good(candidates.size());
-    {
-      std::vector<std::jthread> workers;
-      for (size_t i = 1; i < candidates.size(); ++i)
-        workers.emplace_back([&, i] { is_good[i] = Accepts(candidates[i]) ? 1 : 0; });
-      if (!candidates.empty()) is_good[0] = Accepts(candidates[0]) ? 1 : 0;
-    }
-    const auto first = std::ranges::find(is_good, 1);
-    if (first == is_good.end()) {
-      tries_ += candidates.size();
-      next = end;
-    } else {
-      const auto chosen = static_cast<size_t>(first - is_good.begin());
-      tries_ += chosen + 1;
-      model_ = std::move(candidates[chosen]);
-      next = places[chosen] + 1;
+  for (size_t next = 0; next < edits.size() && !work_.is_spent();) {
+    std::vector<Trial> trials = Prepare(edits, next);
+    RunAll(trials);
+    // The first that works counts, and those before it.
+    for (Trial& trial : trials) {
+      if (!work_.Spend(trial.work.is_spent() ? UINT64_MAX : trial.work.spent())) break;
+      ++tries_;
+      if (!trial.is_good) continue;
+      model_ = std::move(trial.candidate);
+      next = trial.edit + 1;
       ++changes;
+      break;
     }
     options_.on_try(ProgressOf(stage_));
   }
@@ -66,7 +76,7 @@ size_t Reducer::DeleteAtoms() {
   for (size_t size = std::max<size_t>(CountAtoms(model_) / 2, 1);;
        size = std::max<size_t>(size / 2, 1)) {
     changes += Try(DeleteChunks(model_, size));
-    if (size == 1) break;
+    if (size == 1 || work_.is_spent()) break;
   }
   return changes;
 }
@@ -78,7 +88,7 @@ Status Reducer::Stage(const std::string& name, const std::function<size_t()>& wo
   for (int round = 0; round < kMostRounds; ++round) {
     const size_t now = work();
     made += now;
-    if (now == 0) break;
+    if (now == 0 || work_.is_spent()) break;
   }
   changes += made;
   return made != 0 ? options_.on_stage(ProgressOf(name), model_) : OkStatus();
@@ -100,7 +110,7 @@ Status Reducer::Run() {
       DP2TRACE_RETURN_IF_ERROR(Stage(
           stage.name, [&] { return Try(stage.edits(model_)); }, changes));
     }
-    if (changes == 0) break;
+    if (changes == 0 || work_.is_spent()) break;
   }
   return OkStatus();
 }

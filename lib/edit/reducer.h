@@ -5,8 +5,10 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/rule.h"
+#include "base/work_budget.h"
 #include "edit/edits.h"
 #include "edit/goal.h"
 #include "edit/model.h"
@@ -21,6 +23,7 @@ struct ReduceProgress {
 
 struct ReduceOptions {
   uint32_t workers = 1;
+  uint64_t max_steps = UINT64_MAX;  // of all tries together: the search ends there
   // Told behind each stage that changed something, with the model of then. A failure ends the search.
   std::function<Status(const ReduceProgress& progress, const Model& model)> on_stage;
   // Told with every batch of tries.
@@ -28,7 +31,7 @@ struct ReduceOptions {
 };
 
 // Tries changes in a fixed order and keeps those behind which the goal holds and nothing new is broken, errors and warnings. How many
-// workers look ahead makes no difference to the result.
+// workers look ahead makes no difference to the result, nor to the work that counts: that of the tries that a single worker would make.
 class Reducer {
  public:
   // The goal holds for the model. Goal and options outlive the reducer.
@@ -37,9 +40,21 @@ class Reducer {
   Status Run();
   const Model& model() const { return model_; }
   uint64_t tries() const { return tries_; }
+  // More could be tried with more steps.
+  bool is_cut() const { return work_.is_spent(); }
 
  private:
-  bool Accepts(const Model& candidate) const;
+  // Of a change, or of none.
+  struct Trial {
+    size_t edit;
+    Model candidate;
+    WorkBudget work;
+    bool is_good = false;
+  };
+  bool Accepts(const Model& candidate, WorkBudget& work) const;
+  // As many changes from `next` on as there are workers, each made of the model of now.
+  std::vector<Trial> Prepare(const Edits& edits, size_t& next) const;
+  void RunAll(std::vector<Trial>& trials) const;
   // Keeps what works; the number of changes.
   size_t Try(const Edits& edits);
   size_t DeleteAtoms();
@@ -50,6 +65,7 @@ class Reducer {
   const Goal& goal_;
   const ReduceOptions& options_;
   Model model_;
+  WorkBudget work_;
   std::set<Rule> allowed_;
   std::string stage_;
   uint64_t tries_ = 0;  // those that a single worker would have made

@@ -1,4 +1,4 @@
-// How frames are drawn where an edit depends on what they show.
+// How frames are drawn where an edit depends on what they show, and what the work on a trace may cost.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,16 @@
 
 namespace dp2trace::edit {
 
+// Of one pass over the trace, as play::RunnerOptions has them.
+struct WorkBounds {
+  std::optional<uint64_t> max_steps = {};
+  std::optional<uint64_t> file_bytes = {};
+};
+
 struct RenderOptions {
-  std::string renderer = {};  // a row of replay::Renderers(); empty: the first
+  std::string renderer = {};  // a row of play::Renderers(); empty: the first
   raster::Options raster;
-  std::optional<uint64_t> file_bytes = {};  // of the trace: bounds its work and its surfaces
+  WorkBounds work = {};
 };
 
 }  // namespace dp2trace::edit

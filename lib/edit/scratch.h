@@ -3,29 +3,32 @@
 
 #include <cstdint>
 
-#include "base/diagnostic.h"
-#include "replay/runner.h"
+#include "base/status.h"
+#include "edit/render_options.h"
+#include "play/player.h"
 #include "trace/events.h"
 
 namespace dp2trace::edit {
 
 // Options of a runner that reports nothing and keeps no pixels.
-replay::RunnerOptions SilentOptions();
+play::RunnerOptions SilentOptions(const WorkBounds& bounds = {});
+// REPLAY-WORK-001 once the trace took more work than it may: what the player knows is not that of the whole trace.
+Status CheckWork(const play::Player& player);
 
-class Scratch final : private replay::Observer {
+class Scratch {
  public:
-  Scratch() : runner_(SilentOptions(), findings_, *this) {}
+  explicit Scratch(const WorkBounds& bounds = {})
+      : player_({.validation = SilentOptions(bounds), .raster = {}}, {}) {}
 
   void Add(const trace::Event& event) {
-    [[maybe_unused]] const Status status = runner_.OnEvent(count_++, event);  // no observer fails
-    findings_ = DiagnosticList();
+    [[maybe_unused]] const Status status = player_.OnEvent(count_++, event);  // nobody listens
   }
-  const device::Device& device() const { return runner_.device(); }
-  const device::KmtObjects& objects() const { return runner_.kmt(); }
+  const device::Device& device() const { return player_.device(); }
+  const device::KmtObjects& objects() const { return player_.kmt(); }
+  Status CheckWork() const { return edit::CheckWork(player_); }
 
  private:
-  DiagnosticList findings_;
-  replay::Runner runner_;
+  play::Player player_;
   uint64_t count_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "device/place.h"
 #include "edit/scrub_texels.h"
 #include "edit/scrub_vertices.h"
+#include "play/player.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
 #include "trace_file/sink.h"
@@ -19,31 +20,31 @@ constexpr size_t kMostFindings = 100000;
 // Arrays of an event, for their noise.
 enum Array : uint64_t { kData, kVertices };
 
-class LintObserver final : public replay::Observer {};
-
 Status CannotRead() {
   return Failure(Rule::kTrace001, "the trace cannot be read again");
 }
 
 // All that lint finds in a trace.
-Status FindAll(const Open& open, DiagnosticList& findings, BlitKeys* keys, const Walk& walk) {
+Status FindAll(const Open& open, const WorkBounds& bounds, DiagnosticList& findings, BlitKeys* keys,
+               const Walk& walk) {
   const auto source = trace_file::WithResults(open());
   if (source == nullptr) return CannotRead();
   findings = DiagnosticList(kMostFindings);
-  LintObserver observer;
-  replay::RunnerOptions options;
-  options.device.surfaces.keeps_pixels = false;
-  replay::Runner runner(options, findings, observer);
-  walk(*source, "lint", [&](const trace::EventRecord& record) {
-    (void)runner.OnEvent(record.number, record.event);
+  play::RunnerOptions validation;
+  validation.max_steps = bounds.max_steps;
+  validation.file_bytes = bounds.file_bytes;
+  play::Player player({.validation = validation, .raster = {}}, findings, {});
+  DP2TRACE_RETURN_IF_ERROR(walk(*source, "lint", [&](const trace::EventRecord& record) {
+    (void)player.OnEvent(record.number, record.event);
+    if (player.has_ended()) return false;
     const auto* const blt = std::get_if<trace::Blt>(&record.event);
     if (keys == nullptr || blt == nullptr) return true;
     if (blt->src_color_key) (*keys)[{blt->space, blt->src}].push_back(*blt->src_color_key);
     if (blt->dest_color_key) (*keys)[{blt->space, blt->dest}].push_back(*blt->dest_color_key);
     return true;
-  });
-  runner.Finish();
-  return OkStatus();
+  }));
+  player.Finish();
+  return CheckWork(player);
 }
 
 // Messages hold values, which differ.
@@ -215,33 +216,35 @@ void Scrubber::On(trace::Unknown& unknown) {
 }
 
 Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
-                               const std::string& output, uint64_t max_memory, const Walk& walk) {
+                               const std::string& output, uint64_t max_memory,
+                               const WorkBounds& bounds, const Walk& walk) {
   ScrubResult result;
   DiagnosticList before;
   DiagnosticList after;
   BlitKeys keys;
-  DP2TRACE_RETURN_IF_ERROR(FindAll(open, before, &keys, walk));
+  DP2TRACE_RETURN_IF_ERROR(FindAll(open, bounds, before, &keys, walk));
   const auto source = open();
   const auto form = trace_file::FormOfPath(output);
   if (source == nullptr || !form) return CannotRead();
   auto sink = trace_file::Sink::Create(output, *form);
   if (!sink.ok()) return sink.status();
-  Scrubber scrubber(options, std::move(keys));
+  Scrubber scrubber(options, std::move(keys), bounds);
   Status status;
-  walk(*source, "scrub", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(walk(*source, "scrub", [&](const trace::EventRecord& record) {
     status = (*sink)->Add(scrubber.Scrub(record.number, record.event));
+    if (status.ok()) status = scrubber.CheckWork();
     ++result.events;
     return status.ok();
-  });
+  }));
   if (!status.ok()) return status;
   if (result.events == 0) return result;
   DP2TRACE_RETURN_IF_ERROR((*sink)->Finish());
+  DiagnosticList reading;  // our own file: what it keeps of the input may be damaged
   const Open reopen = [&] {
-    static DiagnosticList reading;  // our own file
     trace_file::OpenError error;
     return trace_file::Source::Open(output, max_memory, reading, error);
   };
-  DP2TRACE_RETURN_IF_ERROR(FindAll(reopen, after, nullptr, walk));
+  DP2TRACE_RETURN_IF_ERROR(FindAll(reopen, bounds, after, nullptr, walk));
   result.findings = before.items().size() + before.dropped();
   result.gone = Lacking(before, after);
   result.came = Lacking(after, before);

@@ -29,11 +29,13 @@ using BlitKeys = std::map<std::pair<uint32_t, uint32_t>, std::vector<d3d::ColorK
 // Gives each event without its content. Sizes, counts and places stay: a finding is where it was.
 class Scrubber {
  public:
-  Scrubber(const ScrubOptions& options, BlitKeys keys)
-      : options_(options), keys_(std::move(keys)) {}
+  Scrubber(const ScrubOptions& options, BlitKeys keys, const WorkBounds& bounds = {})
+      : options_(options), keys_(std::move(keys)), scratch_(bounds) {}
 
   // The next event of the trace, in order. The result lives until the next call.
   const trace::Event& Scrub(uint64_t number, const trace::Event& event);
+  // Fails once the trace took more work than it may.
+  Status CheckWork() const { return scratch_.CheckWork(); }
 
  private:
   void On(trace::Header& header);
@@ -81,6 +83,7 @@ struct ScrubResult {
 // Writes the scrubbed trace to `output`, whose name says the form and which appears whole or not at all, and compares findings.
 // `open` gives the trace as it is, null where it cannot be read again.
 Result<ScrubResult> ScrubTrace(const Open& open, const ScrubOptions& options,
-                               const std::string& output, uint64_t max_memory, const Walk& walk);
+                               const std::string& output, uint64_t max_memory,
+                               const WorkBounds& bounds, const Walk& walk);
 
 }  // namespace dp2trace::edit

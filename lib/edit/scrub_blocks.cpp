@@ -1,4 +1,4 @@
-// Blocks of 4x4 texels. Source: rendering specification, 3.7.
+// Blocks of 4x4 texels. Source: lib/raster/rendering-texture.md 3.7.
 #include <utility>
 
 #include "base/bytes.h"

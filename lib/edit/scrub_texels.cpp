@@ -27,7 +27,7 @@ void Save(uint8_t* at, size_t size, uint64_t value) {
     at[i] = static_cast<uint8_t>(value >> 8 * i);
 }
 
-// Bits of the mantissa: IEEE single and half; 24 bits have 4 of exponent and no sign. Source: rendering specification, 3.7.
+// Bits of the mantissa: IEEE single and half; 24 bits have 4 of exponent and no sign. Source: lib/raster/rendering-texture.md 3.7.
 constexpr uint32_t MantissaBits(uint32_t width) {
   return width == 32 ? 23 : width == 16 ? 10 : 20;
 }

@@ -1,5 +1,5 @@
 // A device as events: header, surfaces, contexts, contents, and the state of the contexts as tokens; as far as a part of a trace needs it.
-// Source: DESIGN section 3 ("Recording": `start`).
+// Source: lib/design.md 3 ("Recording": `start`).
 #pragma once
 
 #include <cstdint>

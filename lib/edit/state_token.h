@@ -1,5 +1,5 @@
 // The token that gives a state one of its values: the inverse of device::WriteState, for snapshots.
-// Source: DP2 specification, 5, 7 to 11, 18, 20.
+// Source: lib/opcode/dp2.md 5, 7 to 11, 18 and 20.
 #pragma once
 
 #include <vector>

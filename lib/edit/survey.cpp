@@ -3,43 +3,40 @@
 #include <utility>
 #include <variant>
 
-#include "edit/scratch.h"
+#include "raster/pixel/clear.h"
+#include "raster/renderer.h"
 
 namespace dp2trace::edit {
-Survey::Survey(Choice choice)
-    : choice_(std::move(choice)), runner_(SilentOptions(), findings_, *this) {}
+Survey::Survey(Choice choice) : choice_(std::move(choice)) {}
 Survey::~Survey() = default;
 
-void Survey::OnEvent(uint64_t number, const trace::Event& event) {
-  if (is_done()) return;
-  event_ = number;
-  packet_ = std::get_if<trace::Render>(&event);
-  const auto* const call = std::get_if<trace::Dp2>(&event);
-  const bool has_environment = packet_ != nullptr && packet_->dp2_env.has_value();
-  vertex_size_ = call != nullptr   ? call->vertex_size
-                 : has_environment ? packet_->dp2_env->vertex_size
-                                   : 0;
-  if (begins_next_) Begin({.event = number, .offset = {}}, counter_.count() + 1);
-  counter_.Add(event);
-  part_.ends_contexts |= std::holds_alternative<trace::ContextDestroy>(event);
-  if (uses_ && !is_past_session_) uses_->OnEvent(number, event);
-  [[maybe_unused]] const Status status = runner_.OnEvent(number, event);  // no observer fails
-  findings_ = DiagnosticList();
+Status Survey::BeforeEvent(const trace::Event& what) {
+  packet_ = std::get_if<trace::Render>(&what);
+  const trace::DrawCounter& draws = player().draws();
+  if (begins_next_)
+    Begin({.event = event(), .offset = {}}, draws.count() - draws.draws().size() + 1);
+  part_.ends_contexts |= std::holds_alternative<trace::ContextDestroy>(what);
+  if (IsInPart()) uses_->OnEvent(event(), what);
+  return OkStatus();
+}
+
+Status Survey::AfterEvent(const trace::Event& what) {
   if (packet_ != nullptr) EndPacket();
-  creations_.OnEvent(number, event, runner_.kmt());
+  creations_.OnEvent(event(), what, player().kmt());
+  return OkStatus();
 }
 
 void Survey::EndPacket() {
   if (!uses_ || is_past_session_) return;
-  const auto is_cut = [&](const Cut& cut) { return cut.event == event_ && cut.offset; };
+  const auto is_cut = [&](const Cut& cut) { return cut.event == event() && cut.offset; };
   if (is_cut(part_.begin) || (part_.end && is_cut(*part_.end)))
-    part_.cut_packets[event_] = packet_use_;
-  uses_->OnPacket(event_, *packet_);
+    part_.cut_packets[event()] = packet_use_;
+  uses_->OnPacket(event(), *packet_);
 }
 
 void Survey::OnCall(device::Context& context) {
   if (packet_ != nullptr && choice_.unit == Unit::kDraws)
-    packet_use_ = CarriedBy(context, runner_.kmt());
+    packet_use_ = CarriedBy(context, player().kmt());
 }
 
 void Survey::OnHeader(const trace::Header& /*header*/) {
@@ -47,8 +44,8 @@ void Survey::OnHeader(const trace::Header& /*header*/) {
     is_past_session_ = true;
     return;
   }
-  part_.session = event_;
-  if (event_ == 0 && (Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1))) Begin({0, {}}, 1);
+  part_.session = event();
+  if (event() == 0 && (Chooses(Unit::kFrames, 1) || Chooses(Unit::kDraws, 1))) Begin({0, {}}, 1);
 }
 
 void Survey::Begin(Cut cut, uint64_t first_draw) {
@@ -56,26 +53,27 @@ void Survey::Begin(Cut cut, uint64_t first_draw) {
   part_.is_found = true;
   part_.is_from_start = cut.event == 0;
   part_.begin = cut;
-  part_.first_frame = frames_ + 1;
+  part_.first_frame = player().position().frame;
   part_.first_draw = first_draw;
-  uses_ = std::make_unique<UseCollector>(runner_.device(), runner_.kmt(), creations_, part_);
+  uses_ = std::make_unique<UseCollector>(player().device(), player().kmt(), creations_, part_);
   uses_->Begin();
 }
 
 void Survey::BeforeApply(const device::Context& context, const stream::Command& command) {
-  const trace::DrawToken* const draw = counter_.Find(command.offset);
+  const trace::DrawToken* const draw = player().position().token;
   if (draw != nullptr && !part_.is_found && ChoosesUpTo(draw->number)) {
-    Begin({event_, command.offset}, draw->number);
+    Begin({event(), command.offset}, draw->number);
     if (packet_ != nullptr) {
-      packet_use_ = CarriedBy(context, runner_.kmt());
+      packet_use_ = CarriedBy(context, player().kmt());
       uses_->OnPacketBegin(*packet_);
     }
     part_.contexts[{context.space_id, context.id}];
   }
-  if (!uses_ || is_done() || is_past_session_) return;
+  if (!IsInPart()) return;
   if (packet_ != nullptr && choice_.unit == Unit::kDraws)
-    AddWords(context, command, runner_.kmt(), packet_use_);
-  uses_->OnCommand(context, command, {.command_offset = 0, .vertex_size = vertex_size_});
+    AddWords(context, command, player().kmt(), packet_use_);
+  uses_->OnCommand(context, command,
+                   {.command_offset = 0, .vertex_size = player().environment().vertex_size});
 }
 
 // Draws that were not executed since the last one count with the next.
@@ -88,8 +86,8 @@ bool Survey::ChoosesUpTo(uint64_t number) const {
 }
 
 Status Survey::OnApplied(device::Context& context, const stream::Command& command) {
-  if (uses_ && !is_done() && !is_past_session_) uses_->OnApplied(context, command);
-  const trace::DrawToken* const draw = counter_.Find(command.offset);
+  if (IsInPart()) uses_->OnApplied(context, command);
+  const trace::DrawToken* const draw = player().position().token;
   if (draw == nullptr) return OkStatus();
   last_draw_ = draw->number;
   has_drawn_ = true;
@@ -97,23 +95,46 @@ Status Survey::OnApplied(device::Context& context, const stream::Command& comman
   ++part_.draws;
   if (choice_.unit == Unit::kDraws && choice_.numbers.IsPast(draw->number + 1)) {
     const uint64_t end = command.offset + command.bytes.size();
-    part_.end = Cut{event_, end};
+    part_.end = Cut{event(), end};
     uses_->End();
   }
   return OkStatus();
 }
 
+void Survey::OnSurfaceWritten(const trace::SurfaceUpdate& update) {
+  if (IsInPart()) uses_->OnSurfaceWritten(update);
+}
+
+void Survey::OnSurfaceWritten(const trace::Blt& blt) {
+  if (IsInPart()) uses_->OnSurfaceWritten(blt);
+}
+
+bool Survey::OnClear(const device::ClearDraw& clear) {
+  if (!IsInPart()) return true;
+  WorkBudget work(raster::Options().max_draw_steps);
+  uses_->OnCleared(*player().context(),
+                   raster::Clear(player().context()->state, raster::SurfacesOf(*player().context()),
+                                 clear, &work));
+  return true;
+}
+
+void Survey::OnSet(const device::Context& context, const stream::Command& /*command*/,
+                   device::StateKey key, const device::StateWords& words,
+                   const device::StateBlock* /*block*/) {
+  if (IsInPart()) uses_->OnSet(context, key, words);
+}
+
 Status Survey::OnPresent(const trace::Present& /*present*/) {
-  ++frames_;
+  const uint64_t next = player().position().frame + 1;
   has_drawn_ = false;
   if (part_.is_found) ++part_.frames;
   if (choice_.unit != Unit::kFrames) return OkStatus();
   if (part_.is_found) {
-    if (!choice_.numbers.IsPast(frames_ + 1)) return OkStatus();
-    part_.end = Cut{event_ + 1, {}};
+    if (!choice_.numbers.IsPast(next)) return OkStatus();
+    part_.end = Cut{event() + 1, {}};
     uses_->End();
   } else {
-    begins_next_ = Chooses(Unit::kFrames, frames_ + 1);
+    begins_next_ = Chooses(Unit::kFrames, next);
   }
   return OkStatus();
 }
@@ -121,7 +142,11 @@ Status Survey::OnPresent(const trace::Present& /*present*/) {
 void Survey::Finish() {
   if (has_drawn_ && !is_done() && part_.is_found) ++part_.frames;
   const uint64_t found = choice_.unit == Unit::kFrames ? part_.frames : part_.draws;
-  if (found == 0) part_.is_found = false;
+  if (found == 0) {
+    part_.is_found = false;
+    part_.frames = player().position().frame - 1 + (has_drawn_ ? 1 : 0);
+    part_.draws = player().draws().count();
+  }
   if (uses_ && !is_done()) uses_->End();
 }
 

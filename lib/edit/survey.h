@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "base/diagnostic.h"
 #include "base/selection.h"
+#include "device/state_observer.h"
 #include "edit/kmt_creations.h"
 #include "edit/part.h"
 #include "edit/use_collector.h"
-#include "replay/runner.h"
-#include "trace/draw_counter.h"
+#include "play/player.h"
 #include "trace/events.h"
 
 namespace dp2trace::edit {
@@ -23,27 +22,37 @@ struct Choice {
   Selection numbers;
 };
 
-class Survey final : private replay::Observer {
+class Survey final : public play::Listener, private device::StateObserver {
  public:
   explicit Survey(Choice choice);
   ~Survey() override;
 
-  // Event `number` of the trace, in order.
-  void OnEvent(uint64_t number, const trace::Event& event);
   // The trace has ended, or is_done().
   void Finish();
   // Nothing behind the last event matters.
-  bool is_done() const { return part_.end.has_value(); }
+  bool is_done() const override { return part_.end.has_value(); }
 
   const Part& part() const { return part_; }
 
  private:
+  device::StateObserver* state_observer() override { return this; }
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
   void OnHeader(const trace::Header& header) override;
   void OnCall(device::Context& context) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
   Status OnPresent(const trace::Present& present) override;
+  void OnSurfaceWritten(const trace::SurfaceUpdate& update) override;
+  void OnSurfaceWritten(const trace::Blt& blt) override;
+  bool OnClear(const device::ClearDraw& clear) override;
+  void OnContext(const device::Context& /*context*/) override {}
+  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
+             const device::StateWords& words, const device::StateBlock* block) override;
 
+  uint64_t event() const { return player().position().event; }
+  // What happens belongs to the part.
+  bool IsInPart() const { return uses_ && !is_done() && !is_past_session_; }
   void Begin(Cut cut, uint64_t first_draw);
   // Behind a packet.
   void EndPacket();
@@ -53,21 +62,15 @@ class Survey final : private replay::Observer {
   }
 
   Choice choice_;
-  DiagnosticList findings_;
-  replay::Runner runner_;
   Part part_;
   KmtCreations creations_;
-  std::unique_ptr<UseCollector> uses_;  // from the beginning of the part on
-  uint64_t event_ = 0;
+  std::unique_ptr<UseCollector> uses_;     // from the beginning of the part on
   const trace::Render* packet_ = nullptr;  // the current event, where it is one
   PacketUse packet_use_;                   // of its tokens that the part may have
   bool begins_next_ = false;               // at the next event
-  trace::DrawCounter counter_;
-  uint64_t frames_ = 0;
-  uint64_t last_draw_ = 0;        // the number of the last one that was executed
-  bool has_drawn_ = false;        // since the last present
-  uint32_t vertex_size_ = 0;      // of the current call
-  bool is_past_session_ = false;  // another header came: nothing of before is there
+  uint64_t last_draw_ = 0;                 // the number of the last one that was executed
+  bool has_drawn_ = false;                 // since the last present
+  bool is_past_session_ = false;           // another header came: nothing of before is there
 };
 
 }  // namespace dp2trace::edit

@@ -1,5 +1,6 @@
 #include "edit/trim.h"
 
+#include "edit/scratch.h"
 #include "rules/rule.h"
 #include "trace_file/form.h"
 
@@ -19,10 +20,10 @@ Status WriteOnce(const Open& open, Part& part, const RenderOptions& options,
   if (!sink.ok()) return sink.status();
   Trimmer trimmer(part, options, **sink);
   Status status;
-  walk(*source, "trim", [&](const trace::EventRecord& record) {
+  DP2TRACE_RETURN_IF_ERROR(walk(*source, "trim", [&](const trace::EventRecord& record) {
     status = trimmer.OnEvent(record);
     return status.ok() && !trimmer.is_done();
-  });
+  }));
   if (!trimmer.gap().empty()) {
     part.gap = trimmer.gap();
     return OkStatus();
@@ -33,18 +34,22 @@ Status WriteOnce(const Open& open, Part& part, const RenderOptions& options,
 
 }  // namespace
 
-void WalkQuietly(trace_file::Source& source, const std::string& /*label*/, const Visit& visit) {
+Status WalkQuietly(trace_file::Source& source, const std::string& /*label*/, const Visit& visit) {
   trace::EventRecord record;
   while (source.Next(record) && visit(record)) {
   }
+  return source.status();
 }
 
-Part FindPart(trace_file::Source& source, const Choice& choice, const Walk& walk) {
+Result<Part> FindPart(trace_file::Source& source, const Choice& choice, const WorkBounds& bounds,
+                      const Walk& walk) {
   Survey survey(choice);
-  walk(source, "find the part", [&](const trace::EventRecord& record) {
-    survey.OnEvent(record.number, record.event);
-    return !survey.is_done();
-  });
+  play::Player player({.validation = SilentOptions(bounds), .raster = {}}, {&survey});
+  DP2TRACE_RETURN_IF_ERROR(walk(source, "find the part", [&](const trace::EventRecord& record) {
+    if (player.is_done()) return true;
+    return player.OnEvent(record.number, record.event).ok() && !player.has_ended();
+  }));
+  DP2TRACE_RETURN_IF_ERROR(CheckWork(player));
   survey.Finish();
   return survey.part();
 }

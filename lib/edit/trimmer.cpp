@@ -8,7 +8,6 @@
 #include "edit/kmt_use.h"
 #include "edit/scratch.h"
 #include "edit/snapshot.h"
-#include "replay/renderers.h"
 #include "runtime/core/packet_stream.h"
 #include "runtime/core/token.h"
 
@@ -26,26 +25,18 @@ bool OnlyShows(const trace::Event& event) {
 }  // namespace
 
 Trimmer::Trimmer(const Part& part, const RenderOptions& options, trace_file::Sink& sink)
-    : part_(part), sink_(sink), raster_(options.raster), old_session_(part.session) {
+    : part_(part), sink_(sink), old_session_(part.session) {
   if (!NeedsSnapshot()) return;
-  replay::RunnerOptions silent = SilentOptions();
+  play::RunnerOptions silent = SilentOptions(options.work);
   silent.device.surfaces.keeps_pixels = true;
-  silent.file_bytes = options.file_bytes;
-  runner_ =
-      std::make_unique<replay::Runner>(silent, findings_, static_cast<replay::Observer&>(*this));
-  renderer_ = replay::MakeRenderer(options.renderer, options.raster, runner_->execution_findings());
-  runner_->SetSink(*renderer_);
+  player_ = std::make_unique<play::Player>(play::Options{silent, options.renderer, options.raster},
+                                           std::initializer_list<play::Listener*>{this});
 }
 
 Trimmer::~Trimmer() = default;
 
 void Trimmer::OnHeader(const trace::Header& header) {
   profile_ = validate::PacketProfile(header);
-  renderer_->SetClipsTransformedZ(replay::ClipsTransformedZ(header, raster_.clips_transformed_z));
-}
-
-void Trimmer::OnCall(device::Context& context) {
-  renderer_->SetContext(context);
 }
 
 void Trimmer::BeforeApply(const device::Context& /*context*/, const stream::Command& command) {
@@ -72,17 +63,17 @@ Status Trimmer::OnEvent(const trace::EventRecord& record) {
 Status Trimmer::Execute(uint64_t number, const trace::Event& event) {
   const Cut& begin = part_.begin;
   if (number >= begin.event && !begin.offset) return TakeSnapshot();
-  DP2TRACE_RETURN_IF_ERROR(runner_->OnEvent(number, event));
-  findings_ = DiagnosticList();
-  creations_.OnEvent(number, event, runner_->device());
-  kmt_creations_.OnEvent(number, event, runner_->kmt());
+  DP2TRACE_RETURN_IF_ERROR(player_->OnEvent(number, event));
+  DP2TRACE_RETURN_IF_ERROR(CheckWork(*player_));
+  creations_.OnEvent(number, event, player_->device());
+  kmt_creations_.OnEvent(number, event, player_->kmt());
   return status_;
 }
 
 Status Trimmer::TakeSnapshot() {
-  renderer_->Finish();
+  player_->FinishDrawing();
   has_snapshot_ = true;
-  Snapshot snapshot(runner_->device(), runner_->kmt(), creations_, kmt_creations_, part_);
+  Snapshot snapshot(player_->device(), player_->kmt(), creations_, kmt_creations_, part_);
   gap_ = snapshot.Prepare();
   is_done_ = !gap_.empty();
   FindIdle(snapshot);

@@ -7,22 +7,20 @@
 #include <set>
 #include <string>
 
-#include "base/diagnostic.h"
 #include "edit/creations.h"
 #include "edit/kmt_creations.h"
 #include "edit/packet_cut.h"
 #include "edit/part.h"
 #include "edit/render_options.h"
 #include "edit/snapshot.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
+#include "play/player.h"
 #include "trace/reader.h"
 #include "trace_file/sink.h"
 #include "validate/kmt/packet.h"
 
 namespace dp2trace::edit {
 
-class Trimmer final : private replay::Observer {
+class Trimmer final : private play::Listener {
  public:
   // Part and sink outlive the trimmer.
   Trimmer(const Part& part, const RenderOptions& options, trace_file::Sink& sink);
@@ -33,7 +31,7 @@ class Trimmer final : private replay::Observer {
   // Behind the last event, where gap() is empty.
   Status Finish();
   // Nothing that follows is needed: the part was written, or gap() says why it cannot be.
-  bool is_done() const { return is_done_; }
+  bool is_done() const override { return is_done_; }
   // Why a snapshot cannot say what was there before; empty where it can. The output holds no event then: with the gap in the part, another
   // pass writes everything from the beginning of the session, but for what only shows pictures.
   const std::string& gap() const { return gap_; }
@@ -42,8 +40,8 @@ class Trimmer final : private replay::Observer {
 
  private:
   bool NeedsSnapshot() const { return !part_.is_from_start && part_.gap.empty(); }
+  play::Detail detail() const override { return play::Detail::kPictures; }
   void OnHeader(const trace::Header& header) override;
-  void OnCall(device::Context& context) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
 
   Status Execute(uint64_t number, const trace::Event& event);
@@ -63,10 +61,7 @@ class Trimmer final : private replay::Observer {
 
   const Part& part_;
   trace_file::Sink& sink_;
-  DiagnosticList findings_;
-  std::unique_ptr<replay::Runner> runner_;  // up to the snapshot
-  std::unique_ptr<raster::Renderer> renderer_;
-  raster::Options raster_;
+  std::unique_ptr<play::Player> player_;  // up to the snapshot
   Creations creations_;
   KmtCreations kmt_creations_;
   Status status_;  // of the snapshot

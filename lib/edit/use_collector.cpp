@@ -24,27 +24,18 @@ using opcode::Op;
 
 constexpr uint32_t kFirstVertexSampler = d3d::kPixelSamplerCount + 1;
 
-bool Covers(const d3d::Rect& rect, const SurfaceRef& surface) {
-  const image::Area whole = surface.surface().WholeLevel(surface.level);
-  return rect.left <= 0 && rect.top <= 0 && rect.right >= int64_t{whole.right} &&
-         rect.bottom >= int64_t{whole.bottom};
-}
-
 bool CoversWhole(const std::optional<d3d::Rect>& rect, const SurfaceRef& surface) {
-  return !rect || Covers(*rect, surface);
+  const image::Area whole = surface.surface().WholeLevel(surface.level);
+  return !rect || (rect->left <= 0 && rect->top <= 0 && rect->right >= int64_t{whole.right} &&
+                   rect->bottom >= int64_t{whole.bottom});
 }
 
-// Viewport and scissor rectangle leave nothing of the surface out.
-bool IsUnlimited(const device::State& state, const SurfaceRef& surface) {
-  if (state.viewport) {
-    const device::Viewport& v = *state.viewport;
-    if (!Covers({static_cast<int32_t>(v.x), static_cast<int32_t>(v.y),
-                 static_cast<int32_t>(v.x + v.width), static_cast<int32_t>(v.y + v.height)},
-                surface))
-      return false;
-  }
-  return state.value(d3d::RenderState::ScissorTestEnable) == 0 ||
-         CoversWhole(state.scissor, surface);
+// Every bit of the level.
+bool CoversWhole(const raster::ClearFill& fill) {
+  const image::Surface& surface = fill.surface.surface();
+  if (fill.area != surface.WholeLevel(fill.surface.level)) return false;
+  return !fill.depth ||
+         (fill.depth->writes_depth && fill.depth->writes_stencil == surface.info().has_stencil());
 }
 
 // Stages before the first one that is switched off.
@@ -58,33 +49,20 @@ uint32_t CascadeMask(const device::State& state) {
   return mask;
 }
 
-// The levels that a draw of fixed function may sample: with no filter between levels those up to the one that is chosen.
-uint32_t LevelsRead(const Context& context, uint32_t slot) {
+// The last level that a draw may sample: of fixed function with no filter between levels the one that SETTEXLOD chose.
+uint32_t LastLevelRead(const Context& context, uint32_t slot) {
   constexpr uint32_t kLegacyNone = 1;  // D3DTFP_NONE
   const uint32_t none =
       context.runtime_version < d3d::kFirstModernRuntime ? kLegacyNone : 0;  // D3DTEXF_NONE
   const bool is_fixed = slot < d3d::kCombinerStageCount && context.state.pixel_shader == 0;
   if (!is_fixed || context.state.stage(slot, d3d::TextureStageState::MipFilter) != none)
     return UINT32_MAX;
-  const device::Resource* const texture = context.Texture(slot);
-  return std::max(context.state.stage(slot, d3d::TextureStageState::MaxMipLevel), texture->lod) + 1;
+  return context.Texture(slot)->lod;
 }
 
 // Tokens that read the surfaces that they name, not only bind them.
 bool ReadsSurfaces(const opcode::OpInfo& op) {
   return op.is(opcode::kBlt) || op.op == Op::kGenerateMipSubLevels;
-}
-
-// What SCENECAPTURE is set to first; nothing where it is not set.
-std::optional<bool> FindCapture(const stream::Command& command) {
-  constexpr stream::FieldRef kState = stream::Field(opcode::layout::kRenderState, "render_state");
-  constexpr stream::FieldRef kValue = stream::Field(opcode::layout::kRenderState, "state");
-  for (uint32_t i = 0; i < command.count; ++i) {
-    const stream::Record record = stream::RecordAt(command, i);
-    if (record.U32(kState) == d3d::Value(d3d::RenderState::SceneCapture))
-      return record.U32(kValue) != 0;
-  }
-  return std::nullopt;
 }
 
 template <class T>
@@ -121,12 +99,12 @@ void UseCollector::Need(uint32_t space, const SurfaceRef& surface) {
     use->places.try_emplace({surface.face, surface.level}, FirstUse::kContent);
 }
 
-void UseCollector::NeedAll(uint32_t space, const SurfaceRef& surface, uint32_t levels) {
+void UseCollector::NeedAll(uint32_t space, const SurfaceRef& surface, uint32_t last_level) {
   SurfaceUse* const use = UseOf(space, surface);
   if (use == nullptr) return;
   const image::SurfaceDescription& description = surface.surface().description();
   for (uint32_t face = 0; face < description.faces; ++face) {
-    for (uint32_t level = 0; level < std::min(levels, description.levels); ++level)
+    for (uint32_t level = 0; level < description.levels && level <= last_level; ++level)
       use->places.try_emplace({face, level}, FirstUse::kContent);
   }
 }
@@ -136,10 +114,9 @@ void UseCollector::Overwrite(uint32_t space, const SurfaceRef& surface) {
     use->places.try_emplace({surface.face, surface.level}, FirstUse::kOverwrite);
 }
 
-void UseCollector::OnUpdate(const trace::SurfaceUpdate& update) {
+void UseCollector::OnSurfaceWritten(const trace::SurfaceUpdate& update) {
   const SurfaceRef place =
       device::FindPlace(*device_, update.space, update.handle, update.face, update.level);
-  Name(update.space, update.handle);
   if (!place) return;
   const image::ConstLevel bits = std::as_const(place.surface()).level(place.face, place.level);
   const bool is_whole = !update.rect && !update.box && (!update.range || update.range->offset == 0);
@@ -147,17 +124,19 @@ void UseCollector::OnUpdate(const trace::SurfaceUpdate& update) {
     Overwrite(update.space, place);
 }
 
-void UseCollector::OnBlt(const trace::Blt& blt) {
+void UseCollector::OnSurfaceWritten(const trace::Blt& blt) {
   const SurfaceRef to =
       device::FindPlace(*device_, blt.space, blt.dest, blt.dest_face, blt.dest_level);
+  if (to && blt.kind == trace::BltKind::kColorFill && CoversWhole(blt.dest_rect, to))
+    Overwrite(blt.space, to);
+}
+
+void UseCollector::OnBlt(const trace::Blt& blt) {
   Name(blt.space, blt.dest);
   if (blt.kind == trace::BltKind::kCopy) {
     Name(blt.space, blt.src);
     Need(blt.space, device::FindPlace(*device_, blt.space, blt.src, blt.src_face, blt.src_level));
   }
-  const bool is_fill = blt.kind == trace::BltKind::kColorFill;
-  if (to && is_fill && CoversWhole(blt.dest_rect, to) && !device::HasFailed(blt.ddrval))
-    Overwrite(blt.space, to);
 }
 
 void UseCollector::OnDestroy(uint64_t number, const trace::SurfaceDestroy& destroy) {
@@ -204,7 +183,7 @@ void UseCollector::OnEvent(uint64_t number, const trace::Event& event) {
       [&](const auto& e) {
         using T = std::decay_t<decltype(e)>;
         if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
-          OnUpdate(e);
+          Name(e.space, e.handle);
         } else if constexpr (std::is_same_v<T, trace::Blt>) {
           OnBlt(e);
         } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
@@ -241,6 +220,7 @@ void UseCollector::OnCommand(const Context& context, const stream::Command& comm
   ObjectNames& names = use.names;
   use.has_read |= command.op->is(opcode::kDraw) || command.op->is(opcode::kStateBlockKind);
   const bool reads = ReadsSurfaces(*command.op);
+  set_.clear();
   VisitNames(command, environment, [&](Meaning kind, uint32_t handle, uint32_t /*offset*/) {
     if (kind != Meaning::kSurface) return NameObject(context, kind, handle, names);
     Name(context.space_id, handle);
@@ -251,18 +231,27 @@ void UseCollector::OnCommand(const Context& context, const stream::Command& comm
   if (command.op->is(opcode::kDraw)) OnDraw(context, command, names);
 }
 
-// A value that takes effect before anything reads the one of before.
+void UseCollector::OnSet(const Context& context, device::StateKey key,
+                         const device::StateWords& words) {
+  constexpr uint32_t kCapture = d3d::Value(d3d::RenderState::SceneCapture);
+  ContextUse& use = part_->contexts[{context.space_id, context.id}];
+  if (!use.has_read) set_.insert(key);
+  if (key == device::StateKey{device::StateKind::kRender, kCapture} && !use.first_capture)
+    use.first_capture = words[0] != 0;
+}
+
+// A value that takes effect before anything reads the one of before. What the token changes beside it hangs on others.
 void UseCollector::OnApplied(const Context& context, const stream::Command& command) {
   namespace layout = opcode::layout;
+  if (command.op->op == Op::kClear)
+    Need(context.space_id, context.Target(0));  // a picture shows it
   ContextUse& use = part_->contexts[{context.space_id, context.id}];
   const bool is_render = command.op->op == Op::kRenderState;
-  if (is_render && !use.first_capture) use.first_capture = FindCapture(command);
   if (use.has_read || !(is_render || command.op->op == Op::kTextureStageState)) return;
   for (uint32_t i = 0; i < command.count; ++i) {
     const stream::Record record = stream::RecordAt(command, i);
     device::StateKey key = {device::StateKind::kRender,
                             record.U32(stream::Field(layout::kRenderState, "render_state"))};
-    uint32_t value = record.U32(stream::Field(layout::kRenderState, "state"));
     if (is_render && key.index >= d3d::kRenderStateCount) continue;
     if (!is_render) {
       constexpr stream::FieldRef kStage = stream::Field(layout::kTextureStageState, "stage");
@@ -270,11 +259,8 @@ void UseCollector::OnApplied(const Context& context, const stream::Command& comm
       const std::optional<uint32_t> slot = device::StageSlot(record.U32(kStage));
       if (!slot || record.U32(kState) >= d3d::kTextureStageStateCount) continue;
       key = {device::StateKind::kStage, device::StageIndex(*slot, record.U32(kState))};
-      value = record.U32(stream::Field(layout::kTextureStageState, "value"));
     }
-    device::StateWords words = {};
-    device::ReadState(context.state, key, words);
-    if (words[0] == value) use.overwritten.insert(key);
+    if (set_.contains(key)) use.overwritten.insert(key);
   }
 }
 
@@ -323,44 +309,24 @@ void UseCollector::NeedBlock(const Context& context, uint32_t handle, Names& nam
 
 void UseCollector::OnDraw(const Context& context, const stream::Command& command, Names& names) {
   if (command.op->op == Op::kComposeRects) return;  // reads what it names
-  if (command.op->op == Op::kClear) return OnClear(context, command);
+  if (command.op->op == Op::kClear) {
+    for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
+      UseOf(context.space_id, context.Target(slot));
+    return;
+  }
   NeedProgram(context, names);
   NeedStreams(context, command);
   NeedTextures(context);
   NeedTargets(context);
 }
 
-void UseCollector::OnClear(const Context& context, const stream::Command& command) {
-  namespace layout = opcode::layout;
-  constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
-  const uint32_t flags = stream::FieldU32(command, stream::Field(layout::kClear, "flags"));
-  const auto has = [flags](d3d::ClearFlag flag) { return (flags & d3d::Value(flag)) != 0; };
-  const bool computes = has(d3d::ClearFlag::ComputeRects);
-  const Bytes rects = stream::ListElements(command);
-  const auto covers = [&](const SurfaceRef& surface) {
-    if (computes && !IsUnlimited(context.state, surface)) return false;
-    bool is_covered = command.count == 0 && computes;
-    for (uint32_t i = 0; i < command.count && !is_covered; ++i) {
-      const uint8_t* const at = rects.data() + size_t{i} * layout::kRect.size;
-      is_covered = Covers({stream::FieldI32(at, kRect, 0), stream::FieldI32(at, kRect, 1),
-                           stream::FieldI32(at, kRect, 2), stream::FieldI32(at, kRect, 3)},
-                          surface);
-    }
-    return is_covered;
-  };
-  const auto clear = [&](const SurfaceRef& surface, bool clears_all) {
-    if (!surface) return;
-    if (clears_all && covers(surface)) return Overwrite(context.space_id, surface);
-    Need(context.space_id, surface);
-  };
-  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    if (has(d3d::ClearFlag::Target)) clear(context.Target(slot), true);
+// What is overwritten first, whatever rectangles come before.
+void UseCollector::OnCleared(const Context& context, const std::vector<raster::ClearFill>& fills) {
+  for (const raster::ClearFill& fill : fills) {
+    if (CoversWhole(fill)) Overwrite(context.space_id, fill.surface);
   }
-  Need(context.space_id, context.Target(0));  // a picture shows it
-  const SurfaceRef depth = context.Depth();
-  if (!depth || !(has(d3d::ClearFlag::ZBuffer) || has(d3d::ClearFlag::Stencil))) return;
-  const bool has_stencil = depth.surface().info().has_stencil();
-  clear(depth, has(d3d::ClearFlag::ZBuffer) && has_stencil == has(d3d::ClearFlag::Stencil));
+  for (const raster::ClearFill& fill : fills)
+    Need(context.space_id, fill.surface);
 }
 
 // What is bound, whether the draw changes it or not: a picture shows it.
@@ -403,7 +369,7 @@ void UseCollector::NeedTextures(const Context& context) {
   for (uint32_t slot = 0; slot < device::kStageSlotCount; ++slot) {
     if ((mask >> slot & 1) == 0 || context.Texture(slot) == nullptr) continue;
     const uint32_t handle = state.stage(slot, d3d::TextureStageState::TextureMap);
-    NeedAll(context.space_id, context.space->Find(handle), LevelsRead(context, slot));
+    NeedAll(context.space_id, context.space->Find(handle), LastLevelRead(context, slot));
   }
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <vector>
 
 #include "device/device.h"
 #include "edit/kmt_use.h"
 #include "edit/part.h"
+#include "raster/pixel/clear.h"
 #include "stream/stream.h"
 #include "trace/events.h"
 #include "validate/dp2/stage_use.h"
@@ -25,6 +28,13 @@ class UseCollector {
   void OnEvent(uint64_t number, const trace::Event& event);
   void OnCommand(const device::Context& context, const stream::Command& command,
                  const stream::Environment& environment);
+  // What the device has done, not what it was asked for: it refuses some.
+  void OnSurfaceWritten(const trace::SurfaceUpdate& update);
+  void OnSurfaceWritten(const trace::Blt& blt);
+  // The fills of a CLEAR.
+  void OnCleared(const device::Context& context, const std::vector<raster::ClearFill>& fills);
+  // A token is about to give a state this value.
+  void OnSet(const device::Context& context, device::StateKey key, const device::StateWords& words);
   // Behind the effect of a token of the part.
   void OnApplied(const device::Context& context, const stream::Command& command);
   // The part begins in this packet.
@@ -43,9 +53,9 @@ class UseCollector {
   SurfaceUse* UseOf(uint32_t space, const device::SurfaceRef& surface);
   void Name(uint32_t space, uint32_t handle);
   void Need(uint32_t space, const device::SurfaceRef& surface);
-  void NeedAll(uint32_t space, const device::SurfaceRef& surface, uint32_t levels = UINT32_MAX);
+  // The levels up to this one.
+  void NeedAll(uint32_t space, const device::SurfaceRef& surface, uint32_t last_level = UINT32_MAX);
   void Overwrite(uint32_t space, const device::SurfaceRef& surface);
-  void OnUpdate(const trace::SurfaceUpdate& update);
   void OnBlt(const trace::Blt& blt);
   void OnDestroy(uint64_t number, const trace::SurfaceDestroy& destroy);
   void OnCreate(const trace::SurfaceCreate& create);
@@ -53,7 +63,6 @@ class UseCollector {
   void OnContext(const trace::KmtContextCreate& create);
 
   void OnDraw(const device::Context& context, const stream::Command& command, Names& names);
-  void OnClear(const device::Context& context, const stream::Command& command);
   void NeedTargets(const device::Context& context);
   void NeedProgram(const device::Context& context, Names& names);
   void NeedStreams(const device::Context& context, const stream::Command& command);
@@ -68,6 +77,7 @@ class UseCollector {
   Part* part_;
   KmtUse kmt_;
   validate::SamplerMasks masks_;
+  std::set<device::StateKey> set_;  // by the current token
 };
 
 }  // namespace dp2trace::edit

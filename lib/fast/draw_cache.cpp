@@ -304,7 +304,7 @@ std::shared_ptr<const QueuedDraw> DrawCache::FindDraw(const device::Context& con
   keeps_draw_ = true;
   KeyWriter key(draw_key_);
   key.Add64(current_->number);
-  static_assert(sizeof(raster::VertexOutputs) == 18 * sizeof(uint32_t) + 4, "no padding");
+  static_assert(sizeof(raster::VertexOutputs) == 19 * sizeof(uint32_t) + 4, "no padding");
   key.AddWords(outputs);
   AddViewport(state, key);
   key.Add(state.scissor ? 1 : 0);

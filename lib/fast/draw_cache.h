@@ -1,5 +1,5 @@
 // What was made for the draws of late: vertex processors and plans. A draw whose state has the contents of an earlier one, bit for bit,
-// uses what was made for that one. Source: DESIGN section 6.
+// uses what was made for that one. Source: lib/design.md 6.
 #pragma once
 
 #include <array>

@@ -70,12 +70,6 @@ bool SamplesSurfaces(const PixelCode& code) {
                              [](const auto& sampler) { return !sampler->owns_texels(); });
 }
 
-void CountSlowParts(const QueuedDraw& draw, raster::RendererStatistics& statistics) {
-  if (draw.is_stencil) ++statistics.slow["stencil"];
-  if (!std::ranges::all_of(draw.targets, &QueuedTarget::is_fast)) ++statistics.slow["target"];
-  if (SamplesSurfaces(*draw.code)) ++statistics.slow["sampling"];
-}
-
 }  // namespace
 
 FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findings)
@@ -83,6 +77,7 @@ FastRenderer::FastRenderer(const raster::Options& options, DiagnosticList& findi
       reference_(options, findings),
       isa_(FindIsa(options.isa).value_or(SupportedIsas().front())),
       vertices_(KernelsOf(isa_)),
+      textures_(isa_),
       scheduler_(isa_, options.threads != 0 ? options.threads : DefaultThreadCount()) {}
 
 FastRenderer::~FastRenderer() {
@@ -285,6 +280,7 @@ void FastRenderer::AddTriangles(const device::Draw& draw, VertexSide& vertices,
   };
   const bool is_assembled =
       IsTriangles(draw.type) && !vertices.wraps && primitives != 0 &&
+      queued.plan.raster.fill_mode == d3d::FillMode::Solid &&
       assembly_.Run(draw, queued, vertices.planes, std::ref(process_timed), setup);
   if (!is_assembled) raster::RunVertexPipeline(*context_, draw, processor, setup, &work);
   touched_.Add(setup.touched().bounds());
@@ -302,7 +298,7 @@ void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shad
   }
   const raster::WatchedDraw watched(*context_, draw, processor,
                                     queued != nullptr ? queued->plan : *empty,
-                                    options_.max_draw_steps, *probe_);
+                                    WorkOf(device::kFastStepSteps).total(), *probe_);
   if (watched.is_covered()) {
     Finish();
     probe_->Touch();
@@ -313,8 +309,6 @@ void FastRenderer::Tell(const device::Draw& draw, const raster::ShaderPair& shad
 
 std::string_view FastRenderer::Queue(const device::Draw& draw) {
   const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
-  const bool is_points = draw.type == d3d::PrimitiveType::PointList;
-  if (!is_points && !IsTriangles(draw.type)) return "lines";
   if (primitives > kMaxPrimitives) return "too many primitives";
   if (raster::UsesNPatches(*context_, draw)) return "N-patches";
   const raster::ShaderPair shaders = raster::ShadersOf(*context_, draw);
@@ -326,28 +320,30 @@ std::string_view FastRenderer::Queue(const device::Draw& draw) {
   std::string_view refusal;
   const std::shared_ptr<const QueuedDraw> made =
       DrawOf(draw, shaders, vertices->processor->outputs(), refusal);
-  if (made != nullptr && is_points && made->plan.raster.has_point_sprites)
-    refusal = "point sprites";
+  // Alpha is limited after coverage has scaled it, which programs do before.
+  if (made != nullptr && made->plan.raster.has_antialiased_lines && made->code->limits_colors &&
+      !IsTriangles(draw.type))
+    refusal = "antialiased lines of pixel shaders 1";
   if (refusal.empty()) Tell(draw, shaders, *vertices->processor, made.get());
   if (made == nullptr || !refusal.empty()) {
     ResumePending();
     return refusal;
   }
-  CountSlowParts(*made, statistics_);
+  if (SamplesSurfaces(*made->code)) ++statistics_.slow["sampling"];
   const bool is_counting = IsCounting(*context_);
   if (is_counting) PaintQueued();
   AdoptTargets(made->plan.surfaces);
   DrawQueue& queue = scheduler_.queue();
   const DrawQueue::Mark mark = queue.mark();
   queue.Add(made);
-  WorkBudget work(options_.max_draw_steps);
+  WorkBudget work = WorkOf(device::kFastStepSteps);
   AddTriangles(draw, *vertices, *made, work);
   ResumePending();
   if (work.is_spent()) {
     queue.Rollback(mark);
     return "limit of work";
   }
-  steps_ += work.spent();
+  steps_ += work.spent() * device::kFastStepSteps;
   if (is_counting) {
     const uint64_t before = scheduler_.counts().pixels;
     PaintQueued();
@@ -366,7 +362,7 @@ void FastRenderer::Advance() {
 
 std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
   const raster::BoundSurfaces surfaces = raster::SurfacesOf(*context_);
-  WorkBudget work(options_.max_draw_steps);
+  WorkBudget work = WorkOf(device::kClearStepSteps);
   const std::vector<raster::ClearFill> fills =
       raster::FillsOf(context_->state, surfaces, clear, &work);
   if (work.is_spent()) return "limit of work";
@@ -381,7 +377,7 @@ std::string_view FastRenderer::Queue(const device::ClearDraw& clear) {
     }
     clears.push_back(*made);
   }
-  steps_ += work.spent();
+  steps_ += work.spent() * device::kClearStepSteps;
   AdoptTargets(surfaces);
   for (const QueuedClear& made : clears) {
     scheduler_.queue().Add(made);

@@ -1,15 +1,17 @@
 // The fast renderer: the bits of the reference, drawn tile by tile with the machine's vectors, when somebody looks.
-// Source: DESIGN section 6; rendering specification.
+// Source: lib/design.md 6; lib/raster/rendering.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 
 #include "base/work_budget.h"
+#include "device/trace_work.h"
 #include "fast/draw_cache.h"
 #include "fast/pixel/stage_cache.h"
-#include "fast/texture/fast_texture.h"
+#include "fast/texture/texture_cache.h"
 #include "fast/tile/assembly.h"
 #include "fast/tile/scheduler.h"
 #include "fast/vertex/vertex_blocks.h"
@@ -41,6 +43,10 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
   uint64_t steps() const override { return steps_ + reference_.steps(); }
+  void SetStepsLeft(uint64_t steps) override {
+    left_ = steps;
+    reference_.SetStepsLeft(steps);
+  }
 
  private:
   // Empty, or what there are no kernels for: the reference has to draw it.
@@ -89,7 +95,13 @@ class FastRenderer final : public raster::Renderer, private image::PendingWork {
   raster::Probe* probe_ = nullptr;
   TouchedPixels touched_;
   TileScheduler scheduler_;
-  uint64_t steps_ = 0;  // of what was queued
+  // The work of a draw or clear, each step of which is `weight` steps of the trace: by its own limit, or by what the trace may still cost.
+  WorkBudget WorkOf(uint64_t weight) const {
+    return WorkBudget(std::min(options_.max_draw_steps, left_ / weight + 1));
+  }
+
+  uint64_t steps_ = 0;          // of the trace, of what was queued
+  uint64_t left_ = UINT64_MAX;  // of the trace
 };
 
 std::unique_ptr<raster::Renderer> MakeFastRenderer(const raster::Options& options,

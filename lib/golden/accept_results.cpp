@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/file.h"
 #include "golden/results.h"
 #include "rules/rule.h"
 
@@ -19,6 +18,9 @@ ResultsAcceptance::ResultsAcceptance(const AcceptOptions& options)
 
 Status ResultsAcceptance::TakeResults() {
   failed_at_ = options_.manifest;
+  Result<FileUpdate> update = FileUpdate::Begin(options_.manifest);
+  if (!update.ok()) return update.status();
+  update_.emplace(std::move(*update));
   Result<ManifestFile> file = ReadManifest(options_.manifest);
   if (!file.ok()) return file.status();
   file_ = std::move(*file);
@@ -41,11 +43,18 @@ Status ResultsAcceptance::TakeResults() {
   }
 }
 
+bool ResultsAcceptance::IsChosen(const std::string& path) {
+  bool is_chosen = options_.traces.empty();
+  for (const std::string& choice : options_.traces) {
+    if (!IsMeant(file_, choice, path)) continue;
+    chosen_.erase(choice);
+    is_chosen = true;
+  }
+  return is_chosen;
+}
+
 void ResultsAcceptance::Take(const TraceResult& result) {
-  if (!options_.traces.empty() &&
-      std::ranges::find(options_.traces, result.path) == options_.traces.end())
-    return;
-  chosen_.erase(result.path);
+  if (!IsChosen(result.path)) return;
   const size_t changes = acceptance_.changes.size();
   const size_t refused = acceptance_.refused.size();
   Accept(result, file_.manifest, acceptance_);
@@ -100,11 +109,8 @@ Status ResultsAcceptance::Fetch(const Wanted& wanted) {
           wanted.image.hash, NameOf(wanted.image.key), wanted.trace)));
 }
 
-Status ResultsAcceptance::WriteManifest() const {
-  Result<OutputFile> output = OutputFile::Create(options_.manifest);
-  if (!output.ok()) return output.status();
-  DP2TRACE_RETURN_IF_ERROR(output->Write(ManifestText(file_.manifest)));
-  return output->Commit();
+Status ResultsAcceptance::WriteManifest() {
+  return update_->Commit(ManifestText(file_.manifest));
 }
 
 }  // namespace dp2trace::golden

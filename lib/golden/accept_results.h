@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/file_update.h"
 #include "base/status.h"
 #include "golden/accept.h"
 #include "golden/result.h"
@@ -15,7 +17,7 @@
 namespace dp2trace::golden {
 
 struct AcceptOptions {
-  std::vector<std::string> traces;  // as the manifest names them; none: all
+  std::vector<std::string> traces;  // IsMeant() finds them; none: all
   std::string manifest = "manifest.json";
   std::string results;              // file
   std::string store;                // folder; empty: no pictures are kept
@@ -27,9 +29,9 @@ class ResultsAcceptance {
  public:
   explicit ResultsAcceptance(const AcceptOptions& options);
 
-  // Reads manifest and results. Writes nothing.
+  // Reads manifest and results, behind other programs that change the manifest. Writes nothing.
   Status TakeResults();
-  // Chosen traces that the results lack.
+  // Choices that no result is of.
   const std::set<std::string>& unknown() const { return chosen_; }
   // The pictures first, then the manifest: it never names one that is not there.
   Status Write();
@@ -47,12 +49,14 @@ class ResultsAcceptance {
     bool is_required =
         false;  // it is accepted now; otherwise it was before, and may be absent here
   };
+  bool IsChosen(const std::string& path);
   void Take(const TraceResult& result);
   Status FillStore();
   Status Fetch(const Wanted& wanted);
-  Status WriteManifest() const;
+  Status WriteManifest();
 
   const AcceptOptions& options_;
+  std::optional<FileUpdate> update_;  // of the manifest
   PictureStore store_;
   std::vector<PictureStore> sources_;
   std::set<std::string> chosen_;  // by the user, and not found yet

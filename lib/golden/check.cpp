@@ -13,6 +13,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/temporaries.h"
+#include "os/path.h"
+#include "os/process.h"
 
 namespace dp2trace::golden {
 namespace {
@@ -28,9 +30,9 @@ class FolderOfPictures {
  public:
   explicit FolderOfPictures(const std::string& path) {
     std::error_code error;
-    if (path.empty() || std::filesystem::exists(path, error)) return;
+    if (path.empty() || std::filesystem::exists(ToPath(path), error)) return;
     const std::unique_lock<std::mutex> lock = LockTemporaries();
-    std::filesystem::create_directories(path, error);
+    std::filesystem::create_directories(ToPath(path), error);
     path_ = path;
     AddTemporary(path_, [path] { RemoveEmpty(path); });
   }
@@ -45,15 +47,16 @@ class FolderOfPictures {
  private:
   static void RemoveEmpty(const std::string& path) {
     std::error_code error;
-    std::filesystem::remove(path, error);
+    std::filesystem::remove(ToPath(path), error);
   }
   std::string path_;
 };
 
-// The program down to its build and its renderer: another one may draw something else.
-std::string ProgramId(const CheckOptions& options) {
-  const Result<std::string> hash = HashOfFile("/proc/self/exe");
-  return fmt::format("{} {} {} {}", options.tool, hash.ok() ? *hash : "", options.drawing.renderer,
+// The program down to its build and its renderer: another one may draw something else. Nothing where the system does not say what runs.
+std::optional<std::string> ProgramId(const CheckOptions& options) {
+  const Result<std::string> hash = HashOfFile(ProgramPath());
+  if (!hash.ok()) return std::nullopt;
+  return fmt::format("{} {} {} {}", options.tool, *hash, options.drawing.renderer,
                      options.drawing.raster.isa);
 }
 
@@ -137,8 +140,7 @@ Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgres
     if (!created.ok()) return created.status();
     writer.emplace(std::move(*created));
   }
-  const RecordCache cache(options_.cache, options_.cache.empty() ? "" : ProgramId(options_),
-                          options_.limits);
+  const RecordCache cache = OpenCache();
   uint64_t done = 0;
   GoldenRun run(MakeRunOptions(items->size()), cache, *items, [&](const TraceResult& result) {
     ++counts_[static_cast<size_t>(result.status)];
@@ -152,6 +154,15 @@ Status Check::Run(const Shard& shard, const OnResult& on_result, const OnProgres
   }
   if (writer) DP2TRACE_RETURN_IF_ERROR(writer->Commit());
   return options_.times.empty() ? OkStatus() : WriteTimes(run.durations());
+}
+
+RecordCache Check::OpenCache() {
+  if (options_.cache.empty()) return {"", "", options_.limits};
+  const std::optional<std::string> program = ProgramId(options_);
+  if (program) return {options_.cache, *program, options_.limits};
+  note_ =
+      "--cache is not used: without /proc/self/exe it is unknown which build of the program runs";
+  return {"", "", options_.limits};
 }
 
 Status Check::WriteTimes(const Durations& durations) const {

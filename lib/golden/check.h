@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "golden/record_cache.h"
 #include "golden/results.h"
 #include "golden/run.h"
 #include "golden/trace_list.h"
@@ -45,6 +46,8 @@ class Check {
   // Checks the part of the traces that is this shard's, in their order, and writes the results. Forks: the program must have one thread.
   Status Run(const Shard& shard, const OnResult& on_result, const OnProgress& on_progress);
 
+  // What a user should know of the run; empty: nothing.
+  const std::string& note() const { return note_; }
   const StatusCounts& counts() const { return counts_; }
   // The file or option that a failure is about.
   const std::string& failed_at() const { return failed_at_; }
@@ -55,6 +58,8 @@ class Check {
   RunOptions MakeRunOptions(uint64_t count) const;
   ResultsHead MakeHead(const Shard& shard) const;
   Result<std::vector<GoldenRun::Item>> ItemsOf(const Shard& shard) const;
+  // An empty one where records of another build could be taken for this one's.
+  RecordCache OpenCache();
   Status WriteTimes(const Durations& durations) const;
 
   CheckOptions options_;
@@ -64,6 +69,7 @@ class Check {
   PictureStore actual_;
   StatusCounts counts_ = {};
   std::string failed_at_;
+  std::string note_;
 };
 
 }  // namespace dp2trace::golden

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/plain_text.h"
 #include "golden/result_writer.h"
 #include "text/escape.h"
 
@@ -32,9 +33,10 @@ class GoldenJunitWriter final : public GoldenWriter {
   }
 
   Status Add(const TraceResult& result) override {
-    const std::string head = fmt::format(
-        "    <testcase name=\"{}\" classname=\"golden\" time=\"0\"", text::EscapeXml(result.path));
-    const std::string message = text::EscapeXml(result.message);
+    const std::string head =
+        fmt::format("    <testcase name=\"{}\" classname=\"golden\" time=\"0\"",
+                    text::EscapeXml(Plain(result.path)));
+    const std::string message = text::EscapeXml(Plain(result.message));
     const std::string_view status = Name(result.status);
     switch (Info(result.status).outcome) {
       case Outcome::kPassed:

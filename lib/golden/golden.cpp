@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "os/path.h"
+
 namespace dp2trace::golden {
 namespace {
 
@@ -84,6 +86,8 @@ bool IsPlainPath(std::string_view text) {
     const std::string_view part = text.substr(0, slash);
     if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string_view::npos)
       return false;
+    if (dp2trace::NameOf(std::string(part)) != part)
+      return false;  // it is a path of its own: "C:x"
     if (slash == std::string_view::npos) return true;
     text.remove_prefix(slash + 1);
   }

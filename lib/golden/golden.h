@@ -1,5 +1,5 @@
 // The vocabulary of golden images: which picture of a trace, what it must be, what can be said about a trace.
-// Source: DESIGN section 7; golden.md describes the files.
+// Source: lib/design.md 7; lib/golden/README.md describes the files.
 #pragma once
 
 #include <array>

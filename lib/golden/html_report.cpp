@@ -12,8 +12,7 @@
 namespace dp2trace::golden {
 namespace {
 
-constexpr std::string_view kPage = "index.html";
-constexpr std::string_view kSign = "content=\"dp2trace golden report\"";
+constexpr const char* kKind = "golden report";
 // One page of the list needs one file of rows; one trace needs one pack.
 constexpr uint64_t kRowsPerFile = 100;
 constexpr size_t kPackSize = size_t{64} << 10;
@@ -44,8 +43,7 @@ void AppendFiles(json::Text& out, const PictureFiles& files) {
 }  // namespace
 
 Result<HtmlReport> HtmlReport::Create(const std::string& folder, HtmlOptions options) {
-  Result<OutputFolder> output =
-      OutputFolder::Create(folder, std::string(kPage), std::string(kSign));
+  Result<OutputFolder> output = OutputFolder::Create(folder, kKind);
   if (!output.ok()) return output.status();
   HtmlReport report(std::move(*output), std::move(options));
   for (const auto files : {HtmlFiles(), page::SharedFiles()}) {
@@ -79,8 +77,10 @@ Status HtmlReport::Add(TraceResult result) {
 }
 
 Status HtmlReport::AddInspect(const TraceResult& result, const ImageResult& image,
-                              PictureFiles& files) const {
+                              PictureFiles& files) {
   if (!inspect_ || image.status != GoldenStatus::kDiffer) return OkStatus();
+  if (!std::exchange(has_inspect_, true))
+    DP2TRACE_RETURN_IF_ERROR(folder_.AllowFoldersIn(kInspectFolder));
   Result<std::string> page = inspect_(folder_.temporary(), result, image);
   if (!page.ok()) return page.status();
   files.inspect = std::move(*page);

@@ -1,5 +1,5 @@
 // The report of `golden report`: a folder with one page, which works from a disk without any network, the data it loads piece by piece,
-// and the pictures. golden.md describes the folder.
+// and the pictures. lib/golden/README.md describes the folder.
 #pragma once
 
 #include <array>
@@ -17,8 +17,11 @@
 
 namespace dp2trace::golden {
 
+// The folder, in that of the report, of the pages that InspectPicture makes, each a folder of its own.
+inline constexpr const char* kInspectFolder = "inspect";
+
 // Makes the page on which one sees the frame of a picture that differs being drawn, in the given folder, which stands for that of the
-// report. Returns its place below it, with what the page is to show; empty: there is none. Fails only where it cannot be written.
+// report, below kInspectFolder. Returns its place below it, with what the page is to show; empty: there is none. Fails only where it cannot be written.
 using InspectPicture = std::function<Result<std::string>(
     const std::string& folder, const TraceResult& result, const ImageResult& image)>;
 
@@ -53,7 +56,7 @@ class HtmlReport {
         tags_(std::move(options.tags)),
         inspect_(std::move(options.inspect)),
         pictures_(std::move(options.sources), options.keeps_matches) {}
-  Status AddInspect(const TraceResult& result, const ImageResult& image, PictureFiles& files) const;
+  Status AddInspect(const TraceResult& result, const ImageResult& image, PictureFiles& files);
   Status AddRow(const TraceResult& result);
   Status WriteRows(GoldenStatus status);
   Status WritePack();
@@ -62,6 +65,7 @@ class HtmlReport {
   OutputFolder folder_;
   std::map<std::string, std::string> tags_;
   InspectPicture inspect_;
+  bool has_inspect_ = false;  // a folder for such pages
   HtmlPictures pictures_;
   std::array<Rows, kGoldenStatusCount> rows_;
   std::string pack_;  // results that wait for their file

@@ -25,6 +25,21 @@ bool ReadHash(json::Document& document, const json::Node& object, const std::str
   return false;
 }
 
+bool ReadSetters(json::Document& document, json::Members& members,
+                 std::vector<StateSetter>& setters) {
+  const json::Node* const array = members.FindNode("set_by", json::NodeType::kArray);
+  if (array == nullptr) return document.status().ok();
+  json::ElementIterator elements = document.Elements(*array);
+  while (json::Node* const element = elements.Next()) {
+    json::Members one(document, *element);
+    StateSetter& setter = setters.emplace_back();
+    const bool is_read = one.Require("state", setter.state) && one.Find("event", setter.event) &&
+                         one.Find("offset", setter.offset) && one.Finish();
+    if (!is_read) return false;
+  }
+  return true;
+}
+
 bool ReadFinding(json::Document& document, json::Node& node, Diagnostic& finding) {
   json::Members members(document, node);
   std::string rule;
@@ -40,9 +55,11 @@ bool ReadFinding(json::Document& document, json::Node& node, Diagnostic& finding
   finding.severity = Info(*found).severity;
   return members.Find("event", finding.event) && members.Find("offset", finding.offset) &&
          members.Find("length", finding.length) && members.Find("line", finding.line) &&
-         members.Find("column", finding.column) && members.Find("path", finding.path) &&
-         members.Require("message", finding.message) && members.Find("actual", finding.actual) &&
-         members.Find("expected", finding.expected) && members.Finish();
+         members.Find("column", finding.column) && members.Find("frame", finding.frame) &&
+         members.Find("draw", finding.draw) && members.Find("marker", finding.marker) &&
+         members.Find("path", finding.path) && members.Require("message", finding.message) &&
+         members.Find("actual", finding.actual) && members.Find("expected", finding.expected) &&
+         ReadSetters(document, members, finding.set_by) && members.Finish();
 }
 
 }  // namespace

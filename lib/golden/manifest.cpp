@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/date.h"
+#include "base/plain_text.h"
 #include "golden/json.h"
 #include "rules/rule.h"
 
@@ -34,7 +35,7 @@ class ManifestReader {
                               kManifestVersion));
     }
     for (const std::string& folder : manifest.include) {
-      if (!IsPlainPath(folder)) {
+      if (folder != "." && !IsPlainPath(folder)) {
         return Fail(document_->root(),
                     fmt::format("the folder '{}' is not below that of the manifest", folder));
       }
@@ -69,6 +70,7 @@ class ManifestReader {
     if (!members.Require("path", trace.path) || !members.Require("hash", trace.hash) ||
         !members.Find("tags", trace.tags))
       return false;
+    trace.path = DecodeName(trace.path);
     if (!IsPlainPath(trace.path)) {
       return Fail(node,
                   fmt::format("the path '{}' is not below the folder of the manifest", trace.path));
@@ -176,7 +178,7 @@ void AppendLimits(json::Text& out, const GoldenLimits& limits) {
 void AppendTrace(json::Text& out, const ManifestTrace& trace) {
   out.Raw('{');
   out.Key("path");
-  out.String(trace.path);
+  out.String(EncodeName(trace.path));
   out.Key("hash");
   out.Name(trace.hash);
   if (!trace.tags.empty()) {

@@ -1,5 +1,5 @@
 // The manifest of a set of traces: what each must give. A JSON file for people to review, in git; traces/manifest.schema.json
-// describes it, golden.md explains it.
+// describes it, lib/golden/README.md explains it.
 #pragma once
 
 #include <optional>
@@ -44,7 +44,7 @@ struct GoldenLimits {
 
 struct Manifest {
   std::vector<std::string>
-      include;  // folders below the manifest's all of whose traces belong to it
+      include;  // folders below the manifest's, or ".", all of whose traces belong to it
   GoldenLimits limits;
   std::vector<ManifestTrace> traces;  // sorted by path
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "os/path.h"
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
@@ -50,7 +51,7 @@ Status RecordCache::Keep(const std::string& trace_hash, const RenderRecord& reco
   if (folder_.empty()) return OkStatus();
   const std::string path = PathOf(trace_hash);
   std::error_code error;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+  std::filesystem::create_directories(ToPath(FolderOf(path)), error);
   if (error) {
     return Status(
         MakeDiagnostic(Rule::kIo001, fmt::format("cannot write {}: {}", path, error.message())));

@@ -34,7 +34,7 @@ struct ReplayRun {
   std::string path;
   uint64_t max_memory = 0;
   const DrawingOptions* drawing = nullptr;
-  replay::DrawObserver* observer = nullptr;
+  play::Listener* listener = nullptr;
   const bool* is_done = nullptr;  // the replay may end where this has become true
 };
 
@@ -52,7 +52,7 @@ ReplayEnd ReplayTrace(const ReplayRun& run, DiagnosticList& findings, ImageFunct
   if (source == nullptr) return {error.status.diagnostic().message};
   FunctionSink sink(std::move(on_image));
   replay::Options options;
-  options.observer = run.observer;
+  options.listener = run.listener;
   options.renderer = run.drawing->renderer;
   options.raster = run.drawing->raster;
   if (source->size() != 0) options.validation.file_bytes = source->size();

@@ -14,7 +14,7 @@ namespace dp2trace::golden {
 
 // How traces are drawn.
 struct DrawingOptions {
-  std::string renderer;  // a row of replay::Renderers(); empty: the first
+  std::string renderer;  // a row of play::Renderers(); empty: the first
   raster::Options raster;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/plain_text.h"
 #include "golden/json.h"
 #include "rules/rule.h"
 
@@ -108,6 +109,7 @@ class ResultReader {
     bool is_new = false;
     if (!members.Find("is_new", is_new)) return false;
     if (result.expected_hash.empty() && !is_new) result.expected_hash = result.hash;
+    result.path = DecodeName(result.path);
     if (!IsPlainPath(result.path)) {
       return document_
           ->Fail(root, Rule::kGoldenResults001,
@@ -244,7 +246,7 @@ std::string ResultLine(const TraceResult& result) {
   out.Key("index");
   out.Number(result.index);
   out.Key("trace");
-  out.String(result.path);
+  out.String(EncodeName(result.path));
   out.Key("status");
   out.Name(Name(result.status));
   const auto append = [&out](std::string_view key, std::string_view value) {

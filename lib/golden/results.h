@@ -1,5 +1,5 @@
 // A results file of `golden check`: a head line, one line per trace in the order of the run, and a tail line with counts and a hash of
-// all before it. A file without its tail is incomplete. golden.md describes the members.
+// all before it. A file without its tail is incomplete. lib/golden/README.md describes the members.
 #pragma once
 
 #include <functional>

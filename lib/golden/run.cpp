@@ -6,23 +6,15 @@
 #include <utility>
 
 #include "base/file.h"
-#include "base/sandbox.h"
+#include "golden/order.h"
 #include "golden/trace_list.h"
 #include "json/document.h"
-#include "trace_file/form.h"
 
 namespace dp2trace::golden {
 namespace {
 
 // So many results may wait for one that takes long.
 constexpr size_t kMostWaiting = 4096;
-
-// Messages name the trace by its path on this machine; results must not depend on it.
-void NameByManifest(const std::string& path, const std::string& manifest_path,
-                    std::string& message) {
-  const size_t place = message.find(path);
-  if (place != std::string::npos) message.replace(place, path.size(), manifest_path);
-}
 
 }  // namespace
 
@@ -32,20 +24,16 @@ GoldenRun::GoldenRun(const RunOptions& options, const RecordCache& cache, std::v
       cache_(&cache),
       items_(std::move(items)),
       on_result_(std::move(on_result)),
-      pool_(options.jobs, {options.timeout_s, options.max_worker_memory}) {}
+      pool_(kCheckWorker, options.jobs, {options.timeout_s, options.max_worker_memory}) {}
 
 Status GoldenRun::Run() {
   while (next_to_hand_out_ < items_.size()) {
     while (!pool_.is_full() && !to_explain_.empty()) {
       const size_t item = to_explain_.front();
       to_explain_.pop_front();
-      pool_.Start(item, [this, item] {
-        Confine(item);
-        TraceResult result = unexplained_.at(item);
-        ExplainDifference(PathOf(item), options_.max_memory, *options_.keeping.store,
-                          options_.drawing, result);
-        return ResultLine(result);
-      });
+      Order order = OrderFor(item);
+      order.unexplained = unexplained_.at(item);
+      pool_.Start(item, OrderText(order));
     }
     while (!pool_.is_full() && next_to_start_ < items_.size() &&
            next_to_start_ - next_to_hand_out_ < kMostWaiting)
@@ -94,29 +82,22 @@ bool GoldenRun::HasPictures(size_t item, const RenderRecord& record) const {
 
 void GoldenRun::StartRender(size_t item, const std::string& hash) {
   hashes_[item] = hash;
-  pool_.Start(item, [this, item] {
-    Confine(item);
-    const RunTrace& trace = *items_[item].trace;
-    RenderRecord record = RenderTrace(PathOf(item), options_.max_memory, trace.expected,
-                                      options_.keeping, options_.drawing);
-    NameByManifest(PathOf(item), trace.path, record.error);
-    return RecordLine(record);
-  });
+  pool_.Start(item, OrderText(OrderFor(item)));
 }
 
-void GoldenRun::Confine(size_t item) const {
-  if (!options_.is_sandboxed) return;
-  SandboxPaths paths = {trace_file::ReadPathsOf(PathOf(item)), {}};
-  paths.readable.push_back(options_.keeping.store->folder());
-  // A picture of the store may be a link to where something keeps large files.
+Order GoldenRun::OrderFor(size_t item) const {
   const RunTrace& trace = *items_[item].trace;
-  if (trace.expected != nullptr) {
-    for (const GoldenImage& image : trace.expected->images)
-      paths.readable.push_back(options_.keeping.store->PathOf(image.hash));
-  }
-  if (options_.keeping.actual != nullptr)
-    paths.writable.push_back(options_.keeping.actual->folder());
-  EnterSandbox(paths);
+  Order order;
+  order.path = PathOf(item);
+  order.name = trace.path;
+  order.max_memory = options_.max_memory;
+  order.store = options_.keeping.store->folder();
+  if (options_.keeping.actual != nullptr) order.actual = options_.keeping.actual->folder();
+  order.keeps_all = options_.keeping.keeps_all;
+  order.is_sandboxed = options_.is_sandboxed;
+  order.drawing = options_.drawing;
+  if (trace.expected != nullptr) order.expected = *trace.expected;
+  return order;
 }
 
 void GoldenRun::TakeRecord(size_t item, const RenderRecord& record) {

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "golden/judge.h"
+#include "golden/order.h"
 #include "golden/record_cache.h"
 #include "golden/render.h"
 #include "golden/shard.h"
-#include "golden/worker_pool.h"
+#include "os/worker_pool.h"
 
 namespace dp2trace::golden {
 
@@ -50,8 +51,7 @@ class GoldenRun {
   // Judges what needs no worker, and gives the rest to one.
   void Start(size_t item);
   void StartRender(size_t item, const std::string& hash);
-  // In a worker: it reads the trace and the accepted pictures, and writes the others.
-  void Confine(size_t item) const;
+  Order OrderFor(size_t item) const;
   // A worker's record, or one from the cache: judged, and explained where there is something to explain.
   void TakeRecord(size_t item, const RenderRecord& record);
   void TakeEnd(const WorkerEnd& end);

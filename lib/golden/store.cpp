@@ -9,6 +9,7 @@
 #include "golden/golden.h"
 #include "image/output.h"
 #include "image/png.h"
+#include "os/path.h"
 #include "rules/rule.h"
 
 namespace dp2trace::golden {
@@ -57,7 +58,7 @@ std::string PictureStore::PathOf(std::string_view hash) const {
 
 bool PictureStore::Has(std::string_view hash) const {
   std::error_code error;
-  return !folder_.empty() && fs::is_regular_file(PathOf(hash), error);
+  return !folder_.empty() && fs::is_regular_file(ToPath(PathOf(hash)), error);
 }
 
 Result<image::Picture> PictureStore::Read(const std::string& hash, uint32_t format) const {
@@ -77,7 +78,7 @@ Result<bool> PictureStore::Write(const std::string& hash, const image::Picture& 
   if (Has(hash)) return false;
   const std::string path = PathOf(hash);
   std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
+  fs::create_directories(ToPath(FolderOf(path)), error);
   if (error) return WriteError(path, error);
   DP2TRACE_RETURN_IF_ERROR(image::WritePng(path, picture));
   return true;
@@ -86,15 +87,15 @@ Result<bool> PictureStore::Write(const std::string& hash, const image::Picture& 
 Result<std::vector<PictureStore::Entry>> PictureStore::List() const {
   std::vector<Entry> entries;
   std::error_code error;
-  if (!fs::exists(folder_, error)) return entries;
-  for (fs::directory_iterator folder(folder_, error), end; !error && folder != end;
+  if (!fs::exists(ToPath(folder_), error)) return entries;
+  for (fs::directory_iterator folder(ToPath(folder_), error), end; !error && folder != end;
        folder.increment(error)) {
-    const std::string digits = folder->path().filename().string();
+    const std::string digits = ToText(folder->path().filename());
     std::error_code unreadable;
     if (digits.size() != kFolderDigits || !folder->is_directory(unreadable)) continue;
     for (fs::directory_iterator file(folder->path(), error); !error && file != end;
          file.increment(error)) {
-      const std::string name = file->path().filename().string();
+      const std::string name = ToText(file->path().filename());
       const std::string hash = HashOfFile(digits, name);
       if (!hash.empty() || IsRemainder(digits, name))
         entries.push_back({fmt::format("{}/{}", digits, name), hash});
@@ -112,7 +113,7 @@ Result<std::vector<PictureStore::Entry>> PictureStore::List() const {
 Status PictureStore::Remove(const Entry& entry) const {
   const std::string path = folder_ + "/" + entry.file;
   std::error_code error;
-  fs::remove(path, error);
+  fs::remove(ToPath(path), error);
   return error ? WriteError(path, error) : OkStatus();
 }
 

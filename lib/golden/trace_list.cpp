@@ -9,9 +9,12 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/file_walk.h"
 #include "base/hash.h"
 #include "json/side_files.h"
+#include "os/path.h"
 #include "rules/rule.h"
+#include "trace_file/inputs.h"
 #include "trace_file/source.h"
 
 namespace dp2trace::golden {
@@ -27,25 +30,18 @@ Status ReadError(std::string message) {
 
 // Adds the paths, below the manifest's folder, of all traces in a folder there.
 Status AddFolder(const std::string& root, const std::string& folder, std::set<std::string>& paths) {
-  std::error_code error;
-  fs::recursive_directory_iterator entry(root + folder, error);
-  for (const fs::recursive_directory_iterator end; !error && entry != end; entry.increment(error)) {
-    std::error_code unreadable;
-    const std::string path = entry->path().lexically_relative(root).generic_string();
-    if (entry->is_regular_file(unreadable) && trace_file::FormOfPath(path)) paths.insert(path);
+  const FilesBelow below = FindFilesBelow(folder == "." ? root : root + folder);
+  for (const auto& [path, reason] : below.unreadable)
+    return ReadError(fmt::format("cannot read {}: {}", path, reason));
+  for (const std::string& link : below.broken_links) {
+    if (trace_file::FormOfPath(link))
+      return ReadError(fmt::format("cannot read {}: it is a link to nothing", link));
   }
-  return error ? ReadError(fmt::format("cannot read {}: {}", root + folder, error.message()))
-               : OkStatus();
-}
-
-// The path below the manifest's folder of something that the user named; empty where it lies elsewhere.
-std::string PathBelow(const std::string& root, const std::string& path) {
-  std::error_code error;
-  const fs::path absolute_root = fs::weakly_canonical(root, error);
-  const fs::path absolute = fs::weakly_canonical(path, error);
-  const std::string relative = absolute.lexically_relative(absolute_root).generic_string();
-  if (relative == ".") return relative;
-  return IsPlainPath(relative) ? relative : std::string();
+  for (const std::string& file : below.files) {
+    if (trace_file::FormOfPath(file))
+      paths.insert(ToText(ToPath(file).lexically_relative(ToPath(root))));
+  }
+  return OkStatus();
 }
 
 bool IsBelow(std::string_view path, std::string_view folder) {
@@ -61,13 +57,13 @@ Status AddChoice(const ManifestFile& file, const std::string& choice,
     return ReadError(fmt::format("{} does not lie below the folder of the manifest", choice));
   bool is_known = false;
   for (const std::string& path : all) {
-    if (!IsBelow(path, relative)) continue;
+    if (!IsBelow(path, relative) && !trace_file::MatchesName(relative, path)) continue;
     paths.insert(path);
     is_known = true;
   }
   std::error_code error;
   if (is_known) return OkStatus();
-  if (!fs::is_regular_file(choice, error))
+  if (!fs::is_regular_file(ToPath(choice), error))
     return ReadError(fmt::format("cannot read {}: the manifest has no such trace", choice));
   paths.insert(relative);
   return OkStatus();
@@ -96,14 +92,35 @@ bool HasTag(const ManifestTrace* trace, const std::vector<std::string>& tags) {
 
 }  // namespace
 
+ManifestFile NewManifest(const std::string& path) {
+  const std::string folder = PrefixOf(path);
+  return ManifestFile{path, folder.empty() ? "./" : folder, {}, {}};
+}
+
+std::string PathBelow(const std::string& root, const std::string& path) {
+  std::error_code error;
+  const fs::path absolute_root = fs::weakly_canonical(ToPath(root), error);
+  const fs::path absolute = fs::weakly_canonical(ToPath(path), error);
+  const std::string relative = ToText(absolute.lexically_relative(absolute_root));
+  if (relative == ".") return relative;
+  return IsPlainPath(relative) ? relative : std::string();
+}
+
+bool IsMeant(const ManifestFile& file, const std::string& choice, const std::string& path) {
+  if (IsBelow(path, choice) || trace_file::MatchesName(choice, path)) return true;
+  const std::string relative = PathBelow(file.folder, choice);
+  return !relative.empty() && (IsBelow(path, relative) || trace_file::MatchesName(relative, path));
+}
+
 Result<ManifestFile> ReadManifest(const std::string& path) {
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxManifestSize);
   if (!bytes.ok()) return bytes.status();
   Result<Manifest> manifest = ParseManifest(std::string(bytes->begin(), bytes->end()));
   if (!manifest.ok()) return manifest.status();
-  const size_t slash = path.rfind('/');
-  return ManifestFile{path, slash == std::string::npos ? "./" : path.substr(0, slash + 1),
-                      Xxh3_128(*bytes), std::move(*manifest)};
+  ManifestFile file = NewManifest(path);
+  file.hash = Xxh3_128(*bytes);
+  file.manifest = std::move(*manifest);
+  return file;
 }
 
 Result<std::string> HashOfFile(const std::string& path) {
@@ -111,17 +128,19 @@ Result<std::string> HashOfFile(const std::string& path) {
 }
 
 Result<std::string> HashOfTrace(const std::string& path) {
-  if (trace_file::FormOfPath(path) != trace_file::Form::kJson) return HashOfFile(path);
+  const Result<std::optional<trace_file::Form>> form = trace_file::FormOfFile(path);
+  if (!form.ok()) return form.status();
+  if (*form != trace_file::Form::kJson) return HashOfFile(path);
   json::SideFileNames finder;
   Result<std::string> hash = HashPieces(path, [&finder](Bytes piece) {
     finder.Add({reinterpret_cast<const char*>(piece.data()), piece.size()});
   });
   if (!hash.ok() || finder.names().empty()) return hash;
-  const fs::path folder = fs::path(path).parent_path();
+  const std::string folder = FolderOf(path);
   std::string all = *hash;
   for (const std::string& name : finder.names()) {
-    if (!json::CheckSidePath(folder.string(), name).ok()) continue;  // no replay reads it
-    const Result<std::string> content = HashOfFile((folder / name).string());
+    if (!json::CheckSidePath(folder, name).ok()) continue;  // no replay reads it
+    const Result<std::string> content = HashOfFile(ToText(ToPath(folder) / ToPath(name)));
     all += fmt::format("\n{}:{}={}", name.size(), name, content.ok() ? *content : "unreadable");
   }
   return Xxh3_128({reinterpret_cast<const uint8_t*>(all.data()), all.size()});
@@ -133,6 +152,7 @@ Result<std::vector<RunTrace>> ListTraces(const ManifestFile& file, const TraceCh
     all.insert(all.end(), trace.path);
   for (const std::string& folder : file.manifest.include)
     DP2TRACE_RETURN_IF_ERROR(AddFolder(file.folder, folder, all));
+  all.erase(dp2trace::NameOf(file.path));
   std::set<std::string> paths;
   for (const std::string& path : choice.paths)
     DP2TRACE_RETURN_IF_ERROR(AddChoice(file, path, all, paths));

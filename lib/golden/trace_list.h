@@ -18,13 +18,21 @@ struct ManifestFile {
   Manifest manifest;
 };
 Result<ManifestFile> ReadManifest(const std::string& path);
+// One without traces that will be there.
+ManifestFile NewManifest(const std::string& path);
+// The path below the manifest's folder of something that the user named; empty where it lies elsewhere.
+std::string PathBelow(const std::string& root, const std::string& path);
 
 // What the user asked for; nothing: everything.
 struct TraceChoice {
   std::vector<std::string>
-      paths;  // from the current folder: traces, and folders, which stand for what a whole run has below them
+      paths;  // from the current folder: traces, folders and patterns, which stand for what a whole run has of them
   std::vector<std::string> tags;  // traces with one of these
 };
+
+// Whether a choice stands for a trace of the manifest: its name, a folder above it or a pattern, as the manifest has it or from the current
+// folder. In a pattern * stands for '/', too.
+bool IsMeant(const ManifestFile& file, const std::string& choice, const std::string& path);
 
 // The traces of the manifest, and those of its include folders (and chosen ones) that it lacks, sorted by path. Fails (TRACE-001) where
 // a chosen path stands for no trace or lies outside the manifest's folder.

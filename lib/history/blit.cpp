@@ -55,16 +55,18 @@ std::optional<BlitSource> FillOf(const device::Space& space, const Record& recor
   return BlitSource{.from = {}, .to = side.place.area, .fill = record.U32(kColor), .pixel = {}};
 }
 
-// The pair of levels that holds the pixel. Source: DP2 specification, 16.1.
+// The pair of levels that holds the pixel. Source: lib/opcode/dp2.md 16.1.
 std::optional<BlitSource> LoadOf(const device::Space& space, const Record& record,
                                  const Watched& watched) {
   device::TextureLoad load;
-  if (!device::ReadTextureLoad(space, record, load).empty() || !load.destination)
+  if (device::Refuses(device::ReadTextureLoad(space, record, load)) || !load.destination)
     return std::nullopt;
   const uint32_t level = watched.surface.level;
   if (load.destination.resource != watched.surface.resource || level >= load.pair_count)
     return std::nullopt;
   Area area = load.area();
+  for (uint32_t i = 0; i < load.source_level; ++i)
+    area = device::ReduceArea(area);
   auto x = static_cast<uint32_t>(load.x);
   auto y = static_cast<uint32_t>(load.y);
   for (uint32_t i = 0; i < level; ++i) {
@@ -72,6 +74,10 @@ std::optional<BlitSource> LoadOf(const device::Space& space, const Record& recor
     x /= 2;
     y /= 2;
   }
+  const Area whole = load.source.surface().WholeLevel(load.source_level + level);
+  area.right = std::min(area.right, whole.right);
+  area.bottom = std::min(area.bottom, whole.bottom);
+  if (area.left >= area.right || area.top >= area.bottom) return std::nullopt;
   const Area to = {x, y, x + area.width(), y + area.height()};
   if (!Contains(to, watched)) return std::nullopt;
   const uint32_t face = load.source.resource->is_cube() ? watched.surface.face : load.source.face;
@@ -128,11 +134,11 @@ std::optional<BlitPair> PairOf(const device::Space& space, Op op, const Record& 
       if (!device::ReadColorFill(space, record, side).empty()) return std::nullopt;
       return BlitPair{RefOf(side), {}, {}, side.place.area};
     case Op::kTexBlt:
-      if (!device::ReadTextureLoad(space, record, load).empty() || !load.destination)
+      if (device::Refuses(device::ReadTextureLoad(space, record, load)) || !load.destination)
         return std::nullopt;
       return BlitPair{load.destination, load.source};
     case Op::kVolumeBlt:
-      if (!device::ReadVolumeLoad(space, record, volume).empty() || !volume.destination)
+      if (device::Refuses(device::ReadVolumeLoad(space, record, volume)) || !volume.destination)
         return std::nullopt;
       return BlitPair{volume.destination, volume.source};
     default:

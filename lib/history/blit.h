@@ -1,5 +1,5 @@
 // Which blits and uploads reach a pixel, and what they take it from.
-// Source: DP2 specification, 16; DESIGN section 3.
+// Source: lib/opcode/dp2.md 16; lib/design.md 3.
 #pragma once
 
 #include <optional>

@@ -172,9 +172,10 @@ std::string AlphaTestJson(const raster::ProbedAlphaTest& test) {
 
 std::string FogJson(const raster::ProbedFog& fog) {
   JsonObject object;
+  object.AddText("source", FogSourceText(fog.plan));
   object.AddRaw("value", FloatJson(fog.value));
   object.AddRaw("factor", FloatJson(fog.factor));
-  object.AddRaw("color", VectorJson(fog.color, 3));
+  object.AddRaw("color", VectorJson(fog.plan.color, 3));
   object.AddRaw("before", VectorJson(fog.before));
   object.AddRaw("after", VectorJson(fog.after));
   return object.Take();

@@ -182,9 +182,10 @@ void AppendFragment(std::string& out, const Operation& operation, const ProbedFr
   for (const raster::ProbedDepthStencil& test : fragment.depth_stencil)
     AppendTest(out, test, names_sample);
   if (fragment.fog) {
-    Line(out, "fog: factor {} of {}, color {}: {} becomes {}", FloatText(fragment.fog->factor),
-         FloatText(fragment.fog->value), VectorText(fragment.fog->color, 3),
-         VectorText(fragment.fog->before), VectorText(fragment.fog->after));
+    Line(out, "fog: factor {} of {} {}, color {}: {} becomes {}", FloatText(fragment.fog->factor),
+         FogSourceText(fragment.fog->plan), FloatText(fragment.fog->value),
+         VectorText(fragment.fog->plan.color, 3), VectorText(fragment.fog->before),
+         VectorText(fragment.fog->after));
   }
   for (const raster::ProbedWrite& write : fragment.writes)
     AppendWrite(out, write, names_sample);

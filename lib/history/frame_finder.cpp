@@ -13,11 +13,6 @@ namespace {
 
 namespace layout = opcode::layout;
 
-replay::RunnerOptions WithoutPixels(replay::RunnerOptions options) {
-  options.device.surfaces.keeps_pixels = false;
-  return options;
-}
-
 }  // namespace
 
 void FrameFinder::OnEvent(uint64_t number, const trace::Event& event) {
@@ -34,23 +29,7 @@ void FrameFinder::OnEvent(uint64_t number, const trace::Event& event) {
   is_done_ = true;
 }
 
-LastTargetFinder::LastTargetFinder(replay::RunnerOptions options, uint64_t first)
-    : runner_(WithoutPixels(std::move(options)), findings_, *this), first_(first) {}
-
-Status LastTargetFinder::OnEvent(uint64_t number, const trace::Event& event) {
-  event_ = number;
-  if (number >= first_) return runner_.OnEvent(number, event);
-  runner_.PassOver(number, event);
-  return OkStatus();
-}
-
-Status LastTargetFinder::OnApplied(device::Context& context, const stream::Command& command) {
-  if (event_ >= first_ && command.op->is(opcode::kDraw))
-    target_ = DrawnTarget{context.space_id, context.targets.colors[0]};
-  return OkStatus();
-}
-
-Status TargetGuess::OnEvent(uint64_t number, const trace::Event& event) {
+void TargetGuess::OnEvent(uint64_t number, const trace::Event& event) {
   std::visit(
       [&](const auto& e) {
         using T = std::decay_t<decltype(e)>;
@@ -72,7 +51,6 @@ Status TargetGuess::OnEvent(uint64_t number, const trace::Event& event) {
         }
       },
       event);
-  return OkStatus();
 }
 
 void TargetGuess::OnTokens(const Key& key, const trace::Event& event, bool counts) {
@@ -81,7 +59,7 @@ void TargetGuess::OnTokens(const Key& key, const trace::Event& event, bool count
   constexpr stream::FieldRef kTarget = stream::Field(layout::kSetRenderTarget, "render_target");
   constexpr stream::FieldRef kIndex = stream::Field(layout::kSetRenderTarget2, "rt_index");
   constexpr stream::FieldRef kTarget2 = stream::Field(layout::kSetRenderTarget2, "render_target");
-  DrawnTarget& target = targets_[key];
+  play::DrawnTarget& target = targets_[key];
   stream::Decoder decoder(stream->bytes, stream->environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
     if (command.op->op == opcode::Op::kSetRenderTarget) {

@@ -1,5 +1,5 @@
-// Where a frame lies in a trace, and what it shows. Reads events, and executes nothing unless the frame has no `present`.
-// Source: DESIGN section 3 ("Numbers").
+// Where a frame lies in a trace, and what it shows: found in its events, without executing them.
+// Source: lib/design.md 3 ("Numbers").
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "d3d/geometry.h"
-#include "replay/runner.h"
+#include "play/player.h"
 #include "trace/events.h"
 
 namespace dp2trace::history {
@@ -44,41 +44,15 @@ class FrameFinder {
   bool is_done_ = false;
 };
 
-// Target 0 at the last draw of a frame.
-struct DrawnTarget {
-  uint32_t space = 0;
-  uint32_t handle = 0;
-  bool operator==(const DrawnTarget&) const = default;
-};
-
-// Executes a trace without drawing, and passes over what comes before the frame: which target did it draw to last?
-class LastTargetFinder final : private replay::Observer {
- public:
-  // `first`: the first event that counts.
-  LastTargetFinder(replay::RunnerOptions options, uint64_t first);
-  Status OnEvent(uint64_t number, const trace::Event& event);
-  // Nothing where nothing was drawn.
-  const std::optional<DrawnTarget>& target() const { return target_; }
-
- private:
-  Status OnApplied(device::Context& context, const stream::Command& command) override;
-
-  DiagnosticList findings_;
-  replay::Runner runner_;
-  uint64_t first_;
-  uint64_t event_ = 0;
-  std::optional<DrawnTarget> target_;
-};
-
-// The same by what events and tokens say, without executing anything: a guess. Calls that failed and tokens that are refused count, too.
+// Target 0 at the last draw of a frame by what events and tokens say, without executing anything: a guess. Calls that failed and tokens
+// that are refused count, too. play::Player::drawn_target() knows.
 class TargetGuess {
  public:
   // `first`: the first event that counts.
   explicit TargetGuess(uint64_t first) : first_(first) {}
-  // Never fails.
-  Status OnEvent(uint64_t number, const trace::Event& event);
+  void OnEvent(uint64_t number, const trace::Event& event);
   // Nothing where no token draws.
-  const std::optional<DrawnTarget>& target() const { return target_; }
+  const std::optional<play::DrawnTarget>& target() const { return target_; }
 
  private:
   using Key = std::tuple<bool, uint32_t, uint64_t>;  // is it of packets? space or process, context
@@ -88,8 +62,8 @@ class TargetGuess {
   uint64_t first_;
   trace::LengthOrigin length_origin_ = trace::LengthOrigin::kZero;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> spaces_;  // by process and device
-  std::map<Key, DrawnTarget> targets_;
-  std::optional<DrawnTarget> target_;
+  std::map<Key, play::DrawnTarget> targets_;
+  std::optional<play::DrawnTarget> target_;
 };
 
 }  // namespace dp2trace::history

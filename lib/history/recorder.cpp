@@ -10,7 +10,6 @@
 #include <variant>
 
 #include "device/place.h"
-#include "replay/renderers.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::history {
@@ -62,41 +61,19 @@ std::string_view Name(Kind kind) {
 }
 
 Recorder::Recorder(const Options& options, const FrameSpan& span)
-    : options_(options),
-      span_(span),
-      pixel_{span.space,   options.surface.value_or(span.handle),
-             options.face, options.level,
-             options.x,    options.y,
-             options.slice},
-      runner_(options.validation, findings_, *this),
-      renderer_(replay::MakeRenderer({}, options.raster, runner_.execution_findings())) {
+    : options_(options), span_(span), pixel_{span.space,   options.surface.value_or(span.handle),
+                                             options.face, options.level,
+                                             options.x,    options.y,
+                                             options.slice} {
   if (!options.surface && span.rect) {
     pixel_.x += StartOf(span.rect->left);
     pixel_.y += StartOf(span.rect->top);
   }
-  if (!options.renderer.empty()) {
-    frame_renderer_ =
-        replay::MakeRenderer(options.renderer, options.raster, runner_.execution_findings());
-  }
   probe_.SetOnTouch([this] { OnTouch(); });
-  runner_.SetSink(*renderer_);
-}
-
-Recorder::~Recorder() = default;
-
-void Recorder::OnHeader(const trace::Header& header) {
-  const bool clips = replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z);
-  renderer_->SetClipsTransformedZ(clips);
-  if (frame_renderer_ != nullptr) frame_renderer_->SetClipsTransformedZ(clips);
-}
-
-void Recorder::OnCall(device::Context& context) {
-  renderer_->SetContext(context);
-  if (frame_renderer_ != nullptr) frame_renderer_->SetContext(context);
 }
 
 device::SurfaceRef Recorder::Named() const {
-  return device::FindPlace(runner_.device(), pixel_.space, pixel_.handle, pixel_.face,
+  return device::FindPlace(player().device(), pixel_.space, pixel_.handle, pixel_.face,
                            pixel_.level);
 }
 
@@ -112,18 +89,15 @@ device::SurfaceRef Recorder::Surface() const {
 std::optional<PixelValue> Recorder::Value() const {
   const device::SurfaceRef surface = Surface();
   if (!surface) return std::nullopt;
-  return ReadPixel(runner_.device(), pixel_.space, surface, pixel_.x, pixel_.y, pixel_.slice);
+  return ReadPixel(player().device(), pixel_.space, surface, pixel_.x, pixel_.y, pixel_.slice);
 }
 
 // What waits in the renderer of the frames before is drawn; from here on it draws nothing.
 void Recorder::StartFrame() {
   has_started_ = true;
-  renderer_->Finish();
-  if (frame_renderer_ != nullptr) {
-    renderer_ = std::move(frame_renderer_);
-    runner_.SetSink(*renderer_);
-  }
-  renderer_->SetProbe(&probe_);
+  if (!options_.renderer.empty()) player().SetRenderer(options_.renderer);
+  player().FinishDrawing();
+  player().renderer()->SetProbe(&probe_);
   history_.before = Value();
 }
 
@@ -143,9 +117,9 @@ Operation Recorder::Start(Kind kind, std::string name) {
   DescribeSurface();
   Operation operation;
   operation.kind = kind;
-  operation.event = event_;
+  operation.event = player().position().event;
   operation.name = std::move(name);
-  operation.marker = marker_;
+  operation.marker = player().last_marker();
   return operation;
 }
 
@@ -157,55 +131,51 @@ void Recorder::End(Operation&& operation, bool touches) {
   history_.operations.push_back(std::move(operation));
 }
 
-Status Recorder::OnEvent(uint64_t number, const trace::Event& event) {
-  if (is_done_) return OkStatus();
-  event_ = number;
-  draws_.Add(event);
-  if (is_in_frame() && !has_started_) StartFrame();
-  if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
-  DP2TRACE_RETURN_IF_ERROR(ApplyEvent(number, event));
-  is_done_ = number >= span_.last;
+Status Recorder::BeforeEvent(const trace::Event& event) {
+  if (player().position().event >= span_.first && !has_started_) StartFrame();
+  if (is_in_frame()) work_ = StartEvent(event);
   return OkStatus();
 }
 
-// Events that touch surfaces themselves.
-Status Recorder::ApplyEvent(uint64_t number, const trace::Event& event) {
+std::optional<Recorder::EventWork> Recorder::StartEvent(const trace::Event& event) {
   const auto* const update = std::get_if<trace::SurfaceUpdate>(&event);
   const auto* const blt = std::get_if<trace::Blt>(&event);
   const bool is_create = std::holds_alternative<trace::SurfaceCreate>(event) ||
                          std::holds_alternative<trace::SurfaceDestroy>(event) ||
                          std::holds_alternative<trace::Header>(event);
-  if (!is_in_frame() || (update == nullptr && blt == nullptr && !is_create))
-    return runner_.OnEvent(number, event);
+  if (update == nullptr && blt == nullptr && !is_create) return std::nullopt;
   const Watched watched = WatchedNow();
-  const uint64_t id = watched.surface ? watched.surface.surface().id() : 0;
-  const uint64_t generation = watched.surface ? watched.surface.surface().generation() : 0;
-  Operation operation = Start(update != nullptr ? Kind::kUpload
-                              : blt != nullptr  ? Kind::kBlit
-                                                : Kind::kSurface,
-                              std::string(NameOf(event)));
-  operation.before = Value();
-  bool covers = false;
-  if (watched.surface && update != nullptr) covers = Covers(runner_.device(), *update, watched);
+  EventWork work;
+  work.is_create = is_create;
+  work.id = watched.surface ? watched.surface.surface().id() : 0;
+  work.generation = watched.surface ? watched.surface.surface().generation() : 0;
+  work.operation = Start(update != nullptr ? Kind::kUpload
+                         : blt != nullptr  ? Kind::kBlit
+                                           : Kind::kSurface,
+                         std::string(NameOf(event)));
+  work.operation.before = Value();
+  if (watched.surface && update != nullptr)
+    work.covers = Covers(player().device(), *update, watched);
   if (watched.surface && blt != nullptr) {
-    operation.blit = FindBlit(runner_.device(), *blt, watched);
-    covers = operation.blit.has_value();
+    work.operation.blit = FindBlit(player().device(), *blt, watched);
+    work.covers = work.operation.blit.has_value();
   }
-  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
-  const device::SurfaceRef after = Surface();
-  const uint64_t id_after = after ? after.surface().id() : 0;
-  // An update or blit that is refused asks for no bytes to write.
-  operation.writes = is_create ? id_after != id && id_after != 0
-                               : covers && after && after.surface().generation() != generation;
-  const bool touches = operation.writes;
-  End(std::move(operation), touches);
-  return OkStatus();
+  return work;
 }
 
-// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
-uint64_t Recorder::DrawNumber(const stream::Command& command) const {
-  const trace::DrawToken* const draw = draws_.Find(command.offset);
-  return draw != nullptr ? draw->number : draws_.count();
+Status Recorder::AfterEvent(const trace::Event& /*event*/) {
+  if (std::optional<EventWork> work = std::exchange(work_, std::nullopt)) {
+    const device::SurfaceRef after = Surface();
+    const uint64_t id = after ? after.surface().id() : 0;
+    // An update or blit that is refused asks for no bytes to write.
+    const bool writes =
+        work->is_create ? id != work->id && id != 0
+                        : work->covers && after && after.surface().generation() != work->generation;
+    work->operation.writes = writes;
+    End(std::move(work->operation), writes);
+  }
+  is_done_ = is_done_ || player().position().event >= span_.last;
+  return OkStatus();
 }
 
 void Recorder::BeforeApply(const device::Context& context, const stream::Command& command) {
@@ -222,7 +192,7 @@ void Recorder::BeforeApply(const device::Context& context, const stream::Command
                     .wants_steps = options_.wants_steps});
   token_ = Start(is_draw ? Kind::kDraw : Kind::kOther, std::string(command.op->name));
   token_->offset = command.offset;
-  token_->draw = is_draw ? DrawNumber(command) : 0;
+  token_->draw = player().position().draw;
   // The value is not looked at where the renderer tells what changes: what waits goes on waiting.
   if (!IsDrawnByRenderer(*command.op)) token_->before = Value();
   if (context.space_id != pixel_.space) return;
@@ -251,12 +221,11 @@ void Recorder::KeepOutside(const raster::ProbedOutside& outside) {
   constexpr size_t kMaxOutside = 1024;
   const bool is_outside = outside.primitives != 0 && outside.outside == outside.primitives;
   if (is_outside && !is_touched_ && history_.outside.size() < kMaxOutside)
-    history_.outside.push_back({token_->draw, event_, token_->offset.value_or(0), outside});
+    history_.outside.push_back(
+        {token_->draw, player().position().event, token_->offset.value_or(0), outside});
 }
 
 Status Recorder::OnApplied(device::Context& context, const stream::Command& command) {
-  if (is_in_frame() && command.op->is(opcode::kDraw))
-    drawn_target_ = DrawnTarget{context.space_id, context.targets.colors[0]};
   if (!token_) return OkStatus();
   KeepOutside(probe_.TakeOutside());
   if (IsDrawnByRenderer(*command.op) && !is_touched_) {

@@ -31,6 +31,8 @@ std::string ElementName(const device::VertexElement& element);
 std::string EquationText(const raster::Equation& equation);
 // "SRCALPHA INVSRCALPHA ADD".
 std::string BlendText(const raster::BlendEquation& equation);
+// What the fog factor follows from: "z", "oFog", "specular alpha".
+std::string FogSourceText(const raster::FogPlan& fog);
 // "LINEAR".
 std::string_view FilterText(raster::Filter filter);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/plain_text.h"
 #include "history/numbers.h"
 #include "history/report.h"
 
@@ -14,9 +15,9 @@ std::string AreaText(const image::Area& area) {
 
 std::string MarkerWords(const trace::MarkerText& marker) {
   std::string words = "marker";
-  if (!marker.text.empty()) words += " \"" + marker.text + "\"";
+  if (!marker.text.empty()) words += " \"" + Plain(marker.text) + "\"";
   if (marker.position) words += fmt::format(" at {}", *marker.position);
-  if (!marker.source.empty()) words += " of " + marker.source;
+  if (!marker.source.empty()) words += " of " + Plain(marker.source);
   return words;
 }
 

@@ -229,6 +229,31 @@ std::string EquationText(const raster::Equation& equation) {
   }
 }
 
+std::string FogSourceText(const raster::FogPlan& fog) {
+  switch (fog.source) {
+    case raster::FogSource::kZ:
+      return fog.depth_bias != 0 ? "z and DEPTHBIAS" : "z";
+    case raster::FogSource::kW:
+      return "w";
+    case raster::FogSource::kNone:
+    case raster::FogSource::kFactor:
+      break;
+  }
+  switch (fog.factor) {
+    case raster::FogFactorSource::kShader:
+      return "oFog";
+    case raster::FogFactorSource::kElement:
+      return "FOG of the vertices";
+    case raster::FogFactorSource::kSpecularAlpha:
+      return "specular alpha";
+    case raster::FogFactorSource::kEquation:
+      return "FOGVERTEXMODE";
+    case raster::FogFactorSource::kNothing:
+      break;
+  }
+  return "a missing specular alpha";
+}
+
 std::string BlendText(const raster::BlendEquation& equation) {
   return fmt::format("{} {} {}", NameText(d3d::kBlendFactorNames, d3d::Value(equation.source)),
                      NameText(d3d::kBlendFactorNames, d3d::Value(equation.destination)),

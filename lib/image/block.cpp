@@ -75,7 +75,8 @@ Rgba TexelAt(Format format, const uint8_t* block, uint32_t texel) {
     return {value, value, value, value};
   }
   if (format ==
-      Format::Ati2) {  // Unspecified: vendor format; chosen as in the rendering specification
+      Format::
+          Ati2) {  // Unspecified: vendor format; chosen as in lib/raster/rendering-texture.md 3.7.2
     return {InterpolatedAt(block + 8, texel), InterpolatedAt(block, texel), 255, 255};
   }
   Rgba color = ColorAt(block + 8, texel, false);

@@ -1,4 +1,4 @@
-// DXT1-DXT5, ATI1 and ATI2: blocks of 4 x 4 texels. Source: rendering specification 3.7.2.
+// DXT1-DXT5, ATI1 and ATI2: blocks of 4 x 4 texels. Source: lib/raster/rendering-texture.md 3.7.2.
 #pragma once
 
 #include <array>

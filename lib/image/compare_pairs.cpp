@@ -3,17 +3,21 @@
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "image/heat_map.h"
 #include "image/png.h"
+#include "os/path.h"
 #include "rules/rule.h"
 
 namespace dp2trace::image {
 namespace {
 
+// A link that leads nowhere is there, and cannot be read.
 bool IsThere(const std::string& path) {
   std::error_code error;
-  return path == "-" || (!path.empty() && std::filesystem::exists(path, error));
+  return path == "-" || (!path.empty() && std::filesystem::exists(std::filesystem::symlink_status(
+                                              ToPath(path), error)));
 }
 
 // The picture, or nothing and a failure under the rule of pictures.
@@ -26,19 +30,23 @@ std::optional<Picture> Read(const std::string& path, PairResult& result) {
 }
 
 PairState StateOf(const LooseComparison& comparison, const PairOptions& options) {
+  if (comparison.compared_pixels == 0) return PairState::kOutside;
   if (comparison.beyond.equal()) return PairState::kEqual;
   const bool is_accepted =
       comparison.beyond.same_size && comparison.beyond.differing_pixels <= options.max_pixels;
   return is_accepted ? PairState::kAccepted : PairState::kDifferent;
 }
 
-Status WriteDifference(const Picture& expected, const Picture& actual, const DifferencePlace& place,
-                       const LooseOptions& options) {
-  const Result<Picture> difference = HeatMap(expected, actual, options);
+// Takes the pictures, which may be as large as all the rest.
+Status WriteDifference(std::optional<Picture> expected, std::optional<Picture> actual,
+                       const DifferencePlace& place, const LooseOptions& options) {
+  const Result<Picture> difference = HeatMap(*expected, *actual, options);
   if (!difference.ok()) return difference.status();
+  expected.reset();
+  actual.reset();
   if (place.makes_folders) {
     std::error_code ignored;  // writing the file says what is wrong
-    std::filesystem::create_directories(std::filesystem::path(place.path).parent_path(), ignored);
+    std::filesystem::create_directories(ToPath(FolderOf(place.path)), ignored);
   }
   return WritePng(place.path, *difference);
 }
@@ -46,8 +54,8 @@ Status WriteDifference(const Picture& expected, const Picture& actual, const Dif
 }  // namespace
 
 std::string_view Name(PairState state) {
-  constexpr std::string_view kNames[] = {"equal",   "accepted", "different",
-                                         "missing", "extra",    "unreadable"};
+  constexpr std::string_view kNames[] = {"equal", "accepted",   "different", "missing",
+                                         "extra", "unreadable", "outside"};
   return kNames[static_cast<size_t>(state)];
 }
 
@@ -60,13 +68,18 @@ PairResult ComparePair(const PicturePair& pair, const DifferencePlace& place,
     result.state = has_expected ? PairState::kMissing : PairState::kExtra;
     return result;
   }
-  const std::optional<Picture> expected = Read(pair.expected, result);
-  const std::optional<Picture> actual = Read(pair.actual, result);
+  std::optional<Picture> expected = Read(pair.expected, result);
+  std::optional<Picture> actual = Read(pair.actual, result);
   if (!expected || !actual) return result;
   result.comparison = CompareLoosely(*expected, *actual, options.loose);
   result.state = StateOf(result.comparison, options);
-  if (result.state == PairState::kEqual || place.path.empty()) return result;
-  const Status written = WriteDifference(*expected, *actual, place, options.loose);
+  if (result.state == PairState::kDifferent)
+    result.diagnosis = Diagnose(*expected, *actual, options.loose);
+  const bool is_shown =
+      result.state == PairState::kDifferent || result.state == PairState::kAccepted;
+  if (!is_shown || place.path.empty()) return result;
+  const Status written = WriteDifference(std::exchange(expected, std::nullopt),
+                                         std::exchange(actual, std::nullopt), place, options.loose);
   if (written.ok()) {
     result.difference_file = place.path;
   } else {

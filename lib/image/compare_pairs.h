@@ -1,11 +1,13 @@
 // Comparison of pictures on disk: two files, or those of two folders.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/status.h"
+#include "image/diagnosis.h"
 #include "image/loose_compare.h"
 #include "image/picture_pairs.h"
 
@@ -17,7 +19,8 @@ enum class PairState {
   kDifferent,
   kMissing,  // only the expected one is there
   kExtra,    // only the actual one
-  kUnreadable
+  kUnreadable,
+  kOutside  // the region that is compared has no pixel of either
 };
 // "equal", "accepted", "different", ...
 std::string_view Name(PairState state);
@@ -26,6 +29,7 @@ struct PairResult {
   PicturePair pair;
   PairState state = PairState::kUnreadable;
   LooseComparison comparison;
+  std::optional<Diagnosis> diagnosis;                    // of kDifferent
   std::string difference_file;                           // where one was written
   std::vector<std::pair<std::string, Status>> failures;  // files that could not be read or written
 };

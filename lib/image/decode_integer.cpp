@@ -7,7 +7,7 @@
 namespace dp2trace::image {
 namespace {
 
-// The stored channel that serves R, G, B or A (`target`), or null. Source: rendering specification 3.7, the table.
+// The stored channel that serves R, G, B or A (`target`), or null. Source: lib/raster/rendering-texture.md 3.7, the table.
 const d3d::Channel* SourceOf(const d3d::FormatInfo& info, char target) {
   const bool is_bump = info.kind == d3d::FormatKind::kBump;
   const char bump_name = target == 'R' ? 'U' : target == 'G' ? 'V' : target == 'B' ? 'W' : 'Q';

@@ -38,7 +38,7 @@ Texel DecodeCxV8U8(const uint8_t* pixel) {
   return {u, v, std::sqrt(rest > 0.0F ? rest : 0.0F), 1.0F};
 }
 
-// Unspecified by the rendering specification; the 9Ex documentation gives (value - 384) / 510 for the ten-bit channels.
+// Unspecified by lib/raster/rendering-texture.md 3.7; the 9Ex documentation gives (value - 384) / 510 for the ten-bit channels.
 Texel DecodeXrBias(const Decoder& decoder, const uint8_t* pixel) {
   const uint64_t word = LoadU32(pixel);
   Texel texel = {};

@@ -1,5 +1,5 @@
 // Texels of any format as numbers: the one place where stored bits become colours.
-// Source: rendering specification 3.7, 3.10 and 3.11.
+// Source: lib/raster/rendering-texture.md 3.7, 3.10 and 3.11.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class Decoder {
 
   // True where texels are integers of at most 16 bits per channel: all kinds but floats, depth, CxV8U8, XR_BIAS and buffers.
   bool has_stored() const { return stored_ != nullptr; }
-  // True where filtering is exact in integers (rendering specification 3.2): integers of at most 8 bits.
+  // True where filtering is exact in integers (lib/raster/rendering-texture.md 3.2): integers of at most 8 bits.
   bool filters_exactly() const { return filters_exactly_; }
   // Only where has_stored().
   const std::array<StoredChannel, 4>& stored_channels() const { return channels_; }

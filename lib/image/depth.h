@@ -1,4 +1,4 @@
-// Depth and stencil in their stored form. Source: rendering specification 3.11 and 5.4; DP2 specification 13.5.
+// Depth and stencil in their stored form. Source: lib/raster/rendering-texture.md 3.11; lib/raster/rendering-output.md 5.4; lib/opcode/dp2.md 13.5.
 #pragma once
 
 #include <cstdint>

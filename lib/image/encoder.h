@@ -1,5 +1,5 @@
 // Colours to stored pixels: the reverse of decoder.h for every format that can be a target of drawing.
-// Source: rendering specification 5.7 and 7.2. Depth is in depth.h, fill colours are in fill.h.
+// Source: lib/raster/rendering-output.md 5.7 and 7.2. Depth is in depth.h, fill colours are in fill.h.
 #pragma once
 
 #include <array>

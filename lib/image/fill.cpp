@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/checked.h"
 #include "image/decode.h"
 #include "image/encoder.h"
 #include "rules/rule.h"
@@ -123,11 +124,11 @@ void StoreRaw(const d3d::FormatInfo& info, uint32_t argb, uint8_t* out) {
 
 // A row of blocks, every one alike.
 std::vector<uint8_t> RowOf(const FillBlock& block, uint64_t row_size) {
-  std::vector<uint8_t> row(row_size);
+  std::vector<uint8_t> row(MemorySize(row_size));
   if (row_size == 0) return row;
   std::memcpy(row.data(), block.bytes.data(), block.size);
-  for (uint64_t done = block.size; done < row_size; done *= 2) {
-    std::memcpy(row.data() + done, row.data(), std::min(done, row_size - done));
+  for (size_t done = block.size; done < row.size(); done *= 2) {
+    std::memcpy(row.data() + done, row.data(), std::min(done, row.size() - done));
   }
   return row;
 }

@@ -1,5 +1,5 @@
 // Fill colours and fill depths: what Clear and colour fill store, in every format.
-// Source: rendering specification 7.3; for formats that it does not name, DP2 specification 14.2.
+// Source: lib/raster/rendering-output.md 7.3; for formats that it does not name, lib/opcode/dp2.md 14.2.
 #pragma once
 
 #include <array>

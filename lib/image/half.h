@@ -1,4 +1,4 @@
-// IEEE binary16. Source: rendering specification 3.7 (half rounding on write: nearest even, overflow gives infinity) and 0.3 rule 5.
+// IEEE binary16. Source: lib/raster/rendering-texture.md 3.7 (half rounding on write: nearest even, overflow gives infinity) and 0.3 rule 5.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ float HalfToFloat(uint16_t half);
 uint16_t FloatToHalf(float value);
 
 // The 20e4 depth float of D24FS8: exponent in bits 23..20 with bias 15, mantissa in bits 19..0, exponent 0 is denormal, no infinities.
-// Source: rendering specification 3.11.
+// Source: lib/raster/rendering-texture.md 3.11.
 double DepthFloat24ToDouble(uint32_t bits);
 // Nearest even; clamps to [0, largest], NaN gives 0.
 uint32_t DoubleToDepthFloat24(double value);

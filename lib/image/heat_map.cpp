@@ -47,36 +47,62 @@ Pixel ScaleAt(uint32_t at, uint32_t range) {
   return pixel;
 }
 
+// Of whole pictures, which outlive it.
 class Mapper {
  public:
   Mapper(const Picture& expected, const Picture& actual, const LooseOptions& options)
-      : expected_(CutToRegion(expected, options)),
-        actual_(CutToRegion(actual, options)),
+      : expected_(expected),
+        actual_(actual),
         options_(options),
         width_(std::max(expected_.width, actual_.width)),
         height_(std::max(expected_.height, actual_.height)),
-        zoom_(std::clamp(width_ == 0 ? 1U : kLeastWidth / width_, 1U, kMostZoom)),
+        zoom_(ZoomThatFits()),
+        block_(BlockThatFits()),
         least_(options.tolerance + 1U),
         largest_(LargestDistance()) {}
 
   Result<Picture> Make() const {
-    const uint64_t width = std::max<uint64_t>(uint64_t{width_} * zoom_, kLeastWidth);
-    const uint64_t height = uint64_t{height_} * zoom_ + kKeyHeight;
-    if (width > UINT32_MAX || height > UINT32_MAX) return CheckPngSize(UINT32_MAX, UINT32_MAX);
-    const auto map_width = static_cast<uint32_t>(width);
-    const auto map_height = static_cast<uint32_t>(height);
-    DP2TRACE_RETURN_IF_ERROR(CheckPngSize(map_width, map_height));
-    Picture map(map_width, map_height);
-    Fill(map, 0, 0, map_width, map_height, kPaper);
-    for (uint32_t y = 0; y < height_; ++y) {
-      for (uint32_t x = 0; x < width_; ++x)
-        Fill(map, x * zoom_, y * zoom_, zoom_, zoom_, ColorAt(x, y));
+    const MapSize size = SizeWith(block_, zoom_);
+    DP2TRACE_RETURN_IF_ERROR(CheckPngSize(size.width, size.height));
+    Picture map(size.width, size.height);
+    Fill(map, 0, 0, size.width, size.height, kPaper);
+    for (uint32_t y = 0; y < height_; y += block_) {
+      for (uint32_t x = 0; x < width_; x += block_)
+        Fill(map, x / block_ * zoom_, y / block_ * zoom_, zoom_, zoom_, ColorOfBlock(x, y));
     }
     DrawKey(map);
     return map;
   }
 
  private:
+  struct MapSize {
+    uint32_t width, height;
+  };
+  // With the key; of blocks of so many pixels each way, enlarged.
+  MapSize SizeWith(uint32_t block, uint32_t zoom) const {
+    return {std::max(Rows(width_, block) * zoom, kLeastWidth),
+            Rows(height_, block) * zoom + kKeyHeight};
+  }
+  static uint32_t Rows(uint32_t pixels, uint32_t block) {
+    return pixels / block + (pixels % block != 0 ? 1U : 0U);
+  }
+  bool Fits(uint32_t block, uint32_t zoom) const {
+    const MapSize size = SizeWith(block, zoom);
+    return CheckPngSize(size.width, size.height).ok();
+  }
+  uint32_t ZoomThatFits() const {
+    uint32_t zoom = std::clamp(width_ == 0 ? 1U : kLeastWidth / width_, 1U, kMostZoom);
+    while (zoom > 1 && !Fits(1, zoom))
+      --zoom;
+    return zoom;
+  }
+  uint32_t BlockThatFits() const {
+    uint32_t block = 1;
+    while (block < std::max(width_, height_) && !Fits(block, zoom_))
+      block *= 2;
+    return block;
+  }
+
   static void Fill(Picture& map, uint32_t x, uint32_t y, uint32_t width, uint32_t height,
                    const Pixel& color) {
     for (uint32_t row = y; row < y + height; ++row) {
@@ -101,6 +127,25 @@ class Mapper {
     return largest;
   }
 
+  // Of the pixel of the block that is furthest off; the first of several.
+  Pixel ColorOfBlock(uint32_t left, uint32_t top) const {
+    if (block_ == 1) return ColorAt(left, top);
+    uint32_t worst_x = left;
+    uint32_t worst_y = top;
+    uint32_t worst = 0;
+    for (uint32_t y = top; y < std::min(top + block_, height_); ++y) {
+      for (uint32_t x = left; x < std::min(left + block_, width_); ++x) {
+        const uint32_t distance =
+            IsCommon(x, y) ? DistanceAt(expected_, actual_, x, y, options_) : UINT32_MAX;
+        if (distance <= worst) continue;
+        worst = distance;
+        worst_x = x;
+        worst_y = y;
+      }
+    }
+    return ColorAt(worst_x, worst_y);
+  }
+
   Pixel ColorAt(uint32_t x, uint32_t y) const {
     if (!IsCommon(x, y)) return kMissing;
     const uint32_t distance = DistanceAt(expected_, actual_, x, y, options_);
@@ -120,7 +165,7 @@ class Mapper {
   }
 
   void DrawKey(Picture& map) const {
-    const uint32_t top = height_ * zoom_ + kMargin;
+    const uint32_t top = Rows(height_, block_) * zoom_ + kMargin;
     const uint32_t width = kLeastWidth - 2 * kMargin;
     uint32_t y = top + kBarHeight + kMargin;
     if (largest_ >= least_) {
@@ -137,14 +182,21 @@ class Mapper {
     y += kLine;
     const std::string tolerated = fmt::format("TOLERATED {}", options_.tolerance);
     if (options_.tolerance != 0) Write(map, kMargin, y, tolerated, kTolerated);
+    // Large pictures have room on the right of the scale.
+    if (block_ != 1) {
+      Write(map, kLeastWidth, top, fmt::format("A PIXEL IS THE WORST OF {} X {}", block_, block_),
+            kInk);
+    }
     const bool is_common = expected_.width == actual_.width && expected_.height == actual_.height;
     if (!is_common)
       Write(map, kMargin + width - WidthOf("ONLY IN ONE"), y, "ONLY IN ONE", kMissing);
   }
 
-  Picture expected_, actual_;
+  const Picture& expected_;
+  const Picture& actual_;
   LooseOptions options_;
   uint32_t width_, height_, zoom_;
+  uint32_t block_;            // pixels each way that are one of the map
   uint32_t least_, largest_;  // differences at the ends of the scale
 };
 
@@ -152,7 +204,9 @@ class Mapper {
 
 Result<Picture> HeatMap(const Picture& expected, const Picture& actual,
                         const LooseOptions& options) {
-  return Mapper(expected, actual, options).Make();
+  if (!options.region) return Mapper(expected, actual, options).Make();
+  const Picture part = CutToRegion(expected, *options.region);
+  return Mapper(part, CutToRegion(actual, *options.region), options).Make();
 }
 
 }  // namespace dp2trace::image

@@ -7,6 +7,9 @@
 namespace dp2trace::image {
 namespace {
 
+// Pictures are as large as memory allows two of them to be: rows are copied so many at a time.
+constexpr uint32_t kBandHeight = 64;
+
 // Pixels that need not be equal are made equal: what is left is a matter of exact comparison.
 void Forgive(const Picture& expected, Picture& actual, const LooseOptions& options,
              LooseComparison& result) {
@@ -26,6 +29,29 @@ void Forgive(const Picture& expected, Picture& actual, const LooseOptions& optio
   }
 }
 
+// What of the region the picture has; all of the picture without one.
+Region PartOf(const Picture& picture, const std::optional<Region>& region) {
+  if (!region) return {0, 0, picture.width, picture.height};
+  const uint32_t x = std::min(region->x, picture.width);
+  const uint32_t y = std::min(region->y, picture.height);
+  return {x, y, std::min(region->width, picture.width - x),
+          std::min(region->height, picture.height - y)};
+}
+
+// Adds what was found below.
+void Append(Comparison& comparison, const Comparison& below) {
+  if (below.differing_pixels == 0) return;
+  const bool is_first = comparison.differing_pixels == 0;
+  comparison.left = is_first ? below.left : std::min(comparison.left, below.left);
+  comparison.top = is_first ? below.top : comparison.top;
+  comparison.right = std::max(comparison.right, below.right);
+  comparison.bottom = below.bottom;
+  comparison.differing_pixels += below.differing_pixels;
+  for (size_t c = 0; c < 4; ++c)
+    comparison.max_difference[c] = std::max(comparison.max_difference[c], below.max_difference[c]);
+  if (!comparison.first) comparison.first = below.first;
+}
+
 void Move(Comparison& comparison, const Region& region) {
   if (comparison.differing_pixels != 0) {
     comparison.left += region.x;
@@ -40,17 +66,11 @@ void Move(Comparison& comparison, const Region& region) {
 
 }  // namespace
 
-Picture CutToRegion(const Picture& picture, const LooseOptions& options) {
-  if (!options.region) return picture;
-  const Region& region = *options.region;
-  const uint32_t left = std::min(region.x, picture.width);
-  const uint32_t top = std::min(region.y, picture.height);
-  Picture part(std::min(region.width, picture.width - left),
-               std::min(region.height, picture.height - top));
-  for (uint32_t y = 0; y < part.height; ++y) {
-    for (uint32_t x = 0; x < part.width; ++x)
-      std::ranges::copy(picture.at(left + x, top + y), part.at(x, y).begin());
-  }
+Picture CutToRegion(const Picture& picture, const Region& region) {
+  const Region cut = PartOf(picture, region);
+  Picture part(cut.width, cut.height);
+  for (uint32_t y = 0; y < part.height && part.width != 0; ++y)
+    std::copy_n(picture.at(cut.x, cut.y + y).data(), size_t{4} * part.width, part.at(0, y).data());
   return part;
 }
 
@@ -67,13 +87,22 @@ LooseComparison CompareLoosely(const Picture& expected, const Picture& actual,
   LooseComparison result;
   result.expected = {expected.width, expected.height};
   result.actual = {actual.width, actual.height};
-  const Picture wanted = CutToRegion(expected, options);
-  Picture made = CutToRegion(actual, options);
-  result.compared_pixels =
-      uint64_t{std::max(wanted.width, made.width)} * std::max(wanted.height, made.height);
-  Forgive(wanted, made, options, result);
-  result.beyond = Compare(wanted, made);
-  if (options.region) Move(result.beyond, *options.region);
+  const Region wanted = PartOf(expected, options.region);
+  const Region made = PartOf(actual, options.region);
+  result.beyond.same_size = wanted.width == made.width && wanted.height == made.height;
+  const uint32_t width = std::max(wanted.width, made.width);
+  const uint32_t height = std::max(wanted.height, made.height);
+  result.compared_pixels = uint64_t{width} * height;
+  const Region whole = options.region.value_or(Region{});
+  for (uint32_t y = 0; y < height; y += kBandHeight) {
+    const Region band = {whole.x, whole.y + y, width, std::min(kBandHeight, height - y)};
+    const Picture wanted_band = CutToRegion(expected, band);
+    Picture made_band = CutToRegion(actual, band);
+    Forgive(wanted_band, made_band, options, result);
+    Comparison beyond = Compare(wanted_band, made_band);
+    Move(beyond, band);
+    Append(result.beyond, beyond);
+  }
   return result;
 }
 

@@ -36,8 +36,8 @@ struct LooseComparison {
   PictureSize expected, actual;   // whole pictures
 };
 
-// The part of the picture that is compared.
-Picture CutToRegion(const Picture& picture, const LooseOptions& options);
+// What of the region the picture has.
+Picture CutToRegion(const Picture& picture, const Region& region);
 // How far the pixels at (x, y) of two pictures are apart: the largest channel that counts.
 uint8_t DistanceAt(const Picture& a, const Picture& b, uint32_t x, uint32_t y,
                    const LooseOptions& options);

@@ -1,5 +1,5 @@
 // Surfaces as pictures, and the hashes by which pictures are compared.
-// Source: rendering specification 7.6; DESIGN section 7.
+// Source: lib/raster/rendering-output.md 7.6; lib/design.md 7.
 #pragma once
 
 #include <cstdint>

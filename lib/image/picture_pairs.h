@@ -16,8 +16,14 @@ struct PicturePair {
   bool operator==(const PicturePair&) const = default;
 };
 
-// All files *.png below two folders, sorted by name; links to folders are not followed. Fails (IO-002) when a folder cannot be read.
-Result<std::vector<PicturePair>> PairPictures(const std::string& expected_folder,
-                                              const std::string& actual_folder);
+struct PairedPictures {
+  std::vector<PicturePair> pairs;         // sorted by name
+  std::vector<std::string> broken_links;  // that may have led to pictures or folders of them
+};
+
+// All files *.png below two folders, links followed; a link *.png that leads nowhere is a picture that cannot be read. Fails (IO-002) when
+// a folder cannot be read.
+Result<PairedPictures> PairPictures(const std::string& expected_folder,
+                                    const std::string& actual_folder);
 
 }  // namespace dp2trace::image

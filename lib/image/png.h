@@ -20,7 +20,7 @@ struct PngLimits {
 // Fails (IO-001) for a picture without pixels and for one beyond the default PngLimits.
 Status CheckPngSize(uint32_t width, uint32_t height);
 
-// The picture as a PNG of 8-bit RGBA without gAMA, sRGB and tIME chunks (rendering specification 0.3 rule 13).
+// The picture as a PNG of 8-bit RGBA without gAMA, sRGB and tIME chunks (lib/raster/rendering.md 0.3 rule 13).
 // Fails as CheckPngSize does.
 Result<std::vector<uint8_t>> EncodePng(const Picture& picture);
 // The file appears whole or not at all. Fails (IO-001) with the path in the message.

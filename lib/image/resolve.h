@@ -1,4 +1,4 @@
-// Multisampled surfaces to one sample per pixel. Source: rendering specification 1.10.
+// Multisampled surfaces to one sample per pixel. Source: lib/raster/rendering-geometry.md 1.10.
 #pragma once
 
 #include "base/status.h"

@@ -23,7 +23,7 @@ Status Refuse(Rule rule, std::string message, std::string actual = {}, std::stri
   return Status(std::move(finding));
 }
 
-// Sample counts are rounded up to those that have positions. Source: rendering specification 1.10.
+// Sample counts are rounded up to those that have positions. Source: lib/raster/rendering-geometry.md 1.10.
 uint32_t RoundSamples(uint32_t samples) {
   if (samples <= 2) return std::max(samples, 1U);
   return samples <= 4 ? 4 : 8;
@@ -258,7 +258,7 @@ Result<std::vector<uint8_t>> Surface::Read(uint32_t face, uint32_t level, const 
   DP2TRACE_RETURN_IF_ERROR(CheckArea(face, level, area));
   if (area.width() == 0 || area.height() == 0 || area.depth() == 0) return std::vector<uint8_t>();
   const AreaLayout layout = *LayoutOf(*info_, area, 0, 0);  // no larger than the surface
-  std::vector<uint8_t> bytes(layout.size);
+  std::vector<uint8_t> bytes(MemorySize(layout.size));
   if (has_pixels_) {
     CopyOut(layout, this->level(face, level), area.left, area.top, area.front + sample,
             bytes.data());
@@ -280,7 +280,7 @@ namespace {
 
 // Between levels that are not the same and have one sample.
 void CopyRows(const ConstLevel& from, const Area& area, const Level& to, const Area& target) {
-  const uint64_t size = d3d::RowSize(*from.info, area.width());
+  const auto size = static_cast<size_t>(d3d::RowSize(*from.info, area.width()));
   for (uint32_t z = 0; z < area.depth(); ++z) {
     for (uint32_t y = 0; y < area.height(); y += from.info->block_height) {
       std::memcpy(to.block(target.left, target.top + y, target.front + z),

@@ -28,7 +28,7 @@ struct SurfaceDescription {
   uint32_t levels = 1;
   uint32_t faces = 1;  // 1, or 6 in the order +X, -X, +Y, -Y, +Z, -Z
   uint32_t samples =
-      1;  // 0 and 1: none; others are rounded up to 2, 4 or 8 (rendering specification 1.10)
+      1;  // 0 and 1: none; others are rounded up to 2, 4 or 8 (lib/raster/rendering-geometry.md 1.10)
   bool operator==(const SurfaceDescription&) const = default;
 };
 
@@ -134,7 +134,7 @@ class Surface {
   uint64_t id_ = 0;
 };
 
-// The smallest area of whole blocks around `area`, cut at the edges of the level. Source: rendering specification 7.1.
+// The smallest area of whole blocks around `area`, cut at the edges of the level. Source: lib/raster/rendering-output.md 7.1.
 Area AlignToBlocks(const d3d::FormatInfo& info, const Area& area, const ConstLevel& level);
 
 // Copies an area between surfaces of equal format as if the source were read first, so both may be the same. Fails as Update does.

@@ -10,7 +10,7 @@ namespace dp2trace::image {
 using Texel = std::array<float, 4>;
 
 // R, G, B, A as the integers that the texel holds; a channel that the format lacks is 0 or 255 with 8 unsigned bits.
-// Source: rendering specification 3.2.
+// Source: lib/raster/rendering-texture.md 3.2.
 using StoredTexel = std::array<int32_t, 4>;
 
 // How a stored integer becomes a number: t * UnormScale(bits) or, signed, max(t * UnormScale(bits - 1), -1).
@@ -20,7 +20,7 @@ struct StoredChannel {
   bool operator==(const StoredChannel&) const = default;
 };
 
-// fl(1 / (2^bits - 1)), 1 <= bits <= 16: the largest integer gives exactly 1. Source: rendering specification 3.7.
+// fl(1 / (2^bits - 1)), 1 <= bits <= 16: the largest integer gives exactly 1. Source: lib/raster/rendering-texture.md 3.7.
 constexpr float UnormScale(uint32_t bits) {
   return 1.0F / static_cast<float>((uint32_t{1} << bits) - 1);
 }

@@ -8,7 +8,7 @@
 namespace dp2trace::image {
 namespace {
 
-// Splits a slice of an area at this pitch into its planes. Source: rendering specification 3.7.1 for planar formats; of an odd
+// Splits a slice of an area at this pitch into its planes. Source: lib/raster/rendering-texture.md 3.7.1 for planar formats; of an odd
 // extent the chroma planes take what the level's own size leaves.
 void SplitPlanes(const d3d::FormatInfo& info, uint32_t width, uint32_t height, uint64_t pitch,
                  AreaLayout& layout) {
@@ -42,7 +42,7 @@ void CopyRows(const Plane& from, const uint8_t* source, const Plane& to, uint8_t
   const uint64_t rows = from.row_size == 0 ? 0 : std::min(from.rows, to.rows);
   for (uint64_t row = 0; row < rows; ++row) {
     std::memcpy(target + to.offset + row * to.pitch, source + from.offset + row * from.pitch,
-                from.row_size);
+                static_cast<size_t>(from.row_size));
   }
 }
 

@@ -1,4 +1,4 @@
-// Packed and planar YUV, and the packed RGB formats of the same shape. Source: rendering specification 3.7.1.
+// Packed and planar YUV, and the packed RGB formats of the same shape. Source: lib/raster/rendering-texture.md 3.7.1.
 #include <algorithm>
 
 #include "image/decode.h"

@@ -11,6 +11,10 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/file_walk.h"
+#include "base/floats.h"
+#include "import/limits.h"
+#include "os/path.h"
 #include "trace_file/sink.h"
 
 namespace dp2trace::import {
@@ -23,17 +27,55 @@ constexpr int kCompressionLevel = 1;
 
 class FileSink final : public runtime::EventSink {
  public:
-  explicit FileSink(trace_file::Sink& sink) : sink_(&sink) {}
-  Status OnEvent(const trace::Event& event) override { return sink_->Add(event); }
+  FileSink(trace_file::Sink& sink, trace_file::Form form,
+           const std::shared_ptr<Allowance>& allowance)
+      : sink_(&sink), form_(form), allowance_(allowance) {}
+  Status OnEvent(const trace::Event& event) override {
+    const MemoryShare text(allowance_, form_ == trace_file::Form::kJson ? TextSizeOf(event) : 0);
+    if (!text.is_granted()) return OkStatus();
+    const Status status = sink_->Add(event);
+    const uint64_t written = sink_->written();
+    (void)allowance_->Spend((written - written_) * kOutputSteps);
+    written_ = written;
+    return status;
+  }
 
  private:
+  // The text of commands, while it is made: many letters for each byte.
+  static uint64_t TextSizeOf(const trace::Event& event) {
+    constexpr uint64_t kLettersPerByte = 12;
+    const auto* const call = std::get_if<trace::Dp2>(&event);
+    const auto* const render = std::get_if<trace::Render>(&event);
+    return kLettersPerByte * (call != nullptr     ? call->commands.size()
+                              : render != nullptr ? render->command_buffer.size()
+                                                  : 0);
+  }
+
   trace_file::Sink* sink_;
+  trace_file::Form form_;
+  std::shared_ptr<Allowance> allowance_;
+  uint64_t written_ = 0;
 };
+
+std::optional<uint64_t> SizeOf(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(ToPath(path), error)) return std::nullopt;
+  const uint64_t size = fs::file_size(ToPath(path), error);
+  return error ? std::nullopt : std::optional(size);
+}
+
+std::string Counted(uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 void CollectNotes(const ImportReport& report, FileImport& file) {
   for (const DroppedCalls& calls : report.dropped) {
     file.notes.push_back(
         fmt::format("{}: {}, {} calls: {}", file.input, calls.function, calls.count, calls.effect));
+  }
+  if (report.more_dropped != 0) {
+    file.notes.push_back(fmt::format("{}: calls of {} more functions are not in the trace",
+                                     file.input, report.more_dropped));
   }
   for (const std::string_view note : report.notes)
     file.notes.push_back(fmt::format("{}: {}", file.input, note));
@@ -61,32 +103,30 @@ Status WriteCaps(const FileOptions& options, const ImportReport& report, FileImp
 }
 
 // Opens the capture; what can be read twice says what driver it needs.
-Result<CallParser> OpenCapture(const std::string& path, uint64_t max_memory,
-                               ImportOptions& options) {
-  Result<CallParser> parser = CallParser::Open(path, max_memory);
+Result<CallParser> OpenCapture(const std::string& path, ImportOptions& options) {
+  Result<CallParser> parser = CallParser::Open(path, options.allowance);
   std::error_code error;
-  if (!parser.ok() || !fs::is_regular_file(path, error)) return parser;
+  if (!parser.ok() || !fs::is_regular_file(ToPath(path), error)) return parser;
   options.direct_draw_level = FindDirectDrawLevel(*parser);
-  return CallParser::Open(path, max_memory);
+  return CallParser::Open(path, options.allowance);
 }
 
 // A capture's place below the destination.
 std::string PlaceOf(const std::string& destination, fs::path name) {
-  return (fs::path(destination) / name.replace_extension(".dp2t")).string();
+  return ToText(ToPath(destination) / name.replace_extension(".dp2t"));
 }
 
 // The captures that a name stands for, with their places.
 void AddCaptures(const std::string& name, const std::string& destination,
                  std::map<std::string, std::string>& captures) {
   std::error_code error;
-  if (!fs::is_directory(name, error)) {
-    captures[name] = PlaceOf(destination, fs::path(name).filename());
+  if (!fs::is_directory(ToPath(name), error)) {
+    captures[name] = PlaceOf(destination, ToPath(name).filename());
     return;
   }
-  fs::recursive_directory_iterator at(name, fs::directory_options::skip_permission_denied, error);
-  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    if (at->path().extension() == ".trace" && at->is_regular_file(error))
-      captures[at->path().string()] = PlaceOf(destination, fs::relative(at->path(), name, error));
+  for (const std::string& file : FindFilesBelow(name).files) {
+    if (HasExtension(file, ".trace"))
+      captures[file] = PlaceOf(destination, ToPath(file).lexically_relative(ToPath(name)));
   }
 }
 
@@ -98,7 +138,9 @@ void ImportFile(const FileOptions& options, FileImport& file,
     file.failure.emplace(path, status);
   };
   ImportOptions import_options;
-  Result<CallParser> parser = OpenCapture(file.input, options.max_memory, import_options);
+  import_options.allowance =
+      MakeAllowance(options.max_memory, options.max_steps, SizeOf(file.input));
+  Result<CallParser> parser = OpenCapture(file.input, import_options);
   if (!parser.ok()) return fail(file.input, parser.status());
   const trace_file::Form form =
       trace_file::FormOfPath(file.output).value_or(trace_file::Form::kBinary);
@@ -107,20 +149,33 @@ void ImportFile(const FileOptions& options, FileImport& file,
   if (!output.ok()) return fail(file.output, output.status());
   import_options.transport = options.transport;
   import_options.generator = options.generator;
-  import_options.source = fs::path(file.input).filename().string();
-  import_options.max_memory = options.max_memory;
-  FileSink sink(**output);
+  import_options.source = NameOf(file.input);
+  const Allowance& allowance = *import_options.allowance;
+  FileSink sink(**output, form, import_options.allowance);
   const Result<ImportReport> report = Import(*parser, sink, import_options, progress);
-  const bool is_whole = parser->error().empty();
+  if (report.ok() && !report->foreign_api.empty()) {
+    file.error = fmt::format(
+        "cannot import {}: it is a capture of {}, not of DirectDraw or Direct3D 2 to 9; nothing is "
+        "written",
+        file.input, report->foreign_api);
+    return;
+  }
+  const bool is_whole = parser->error().empty() && !allowance.is_exceeded();
   if (const Status status = report.ok() ? (*output)->Finish(is_whole) : report.status();
       !status.ok())
     return fail(file.output, status);
   CollectNotes(*report, file);
   if (const Status status = WriteCaps(options, *report, file); !status.ok())
     return fail(options.caps, status);
-  if (is_whole) return;
+  if (is_whole) {
+    file.summary =
+        fmt::format("{}: {}, {}, {}", file.output, Counted(report->frames, "frame"),
+                    Counted(report->draws, "draw"), Counted((*output)->written(), "byte"));
+    return;
+  }
+  const std::string reason = parser->error().empty() ? allowance.Reason() : parser->error();
   file.error = fmt::format("{}: the capture is not whole, {} calls were imported: {}", file.input,
-                           report->calls, parser->error());
+                           report->calls, reason);
 }
 
 void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, size_t threads) {
@@ -131,7 +186,7 @@ void ImportFiles(const FileOptions& options, std::vector<FileImport>& files, siz
   };
   std::vector<std::jthread> others;
   for (size_t i = 1; i < std::min(threads, files.size()); ++i)
-    others.emplace_back(work);
+    others.push_back(StartThread(work));
   work();
 }
 
@@ -152,11 +207,11 @@ std::vector<FileImport> ListCaptures(const std::vector<std::string>& names,
 std::string MakePlaces(const std::vector<FileImport>& files) {
   std::map<std::string, std::string> inputs;
   for (const FileImport& file : files) {
-    const auto [place, is_new] = inputs.emplace(file.output, file.input);
+    const auto [place, is_new] = inputs.emplace(FoldCase(file.output), file.input);
     if (!is_new)
       return fmt::format("{} and {} would both become {}", place->second, file.input, file.output);
     std::error_code error;  // writing the file says what is wrong
-    fs::create_directories(fs::path(file.output).parent_path(), error);
+    fs::create_directories(ToPath(FolderOf(file.output)), error);
   }
   return {};
 }

@@ -17,16 +17,19 @@ struct FileOptions {
   runtime::Transport transport = runtime::Transport::kDp2;
   std::string generator;    // of the traces
   std::string caps;         // file that takes what the program was told of the device; empty: none
-  uint64_t max_memory = 0;  // bytes
+  uint64_t max_memory = 0;  // bytes that the import of a file may take
+  // Work on a file, in steps (Allowance); none: as much as its size allows.
+  std::optional<uint64_t> max_steps;
 };
 
 // One capture, and what became of it. Imports run in threads; what they have to say is for the caller to tell, in their order.
 struct FileImport {
   std::string input;
   std::string output;  // by its name container or JSON; anything else is a container
-  std::vector<std::string> notes;
-  std::string error;                                      // one line, or
-  std::optional<std::pair<std::string, Status>> failure;  // of a file
+  std::vector<std::string> notes = {};
+  std::string summary = {};                                    // one line, where all was imported
+  std::string error = {};                                      // one line, or
+  std::optional<std::pair<std::string, Status>> failure = {};  // of a file
 
   // Not everything was imported.
   bool has_failed() const { return failure.has_value() || !error.empty(); }

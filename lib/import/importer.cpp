@@ -1,5 +1,6 @@
 #include "import/importer.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -72,6 +73,45 @@ Api ApiOf(std::string_view name) {
   return Api::kDirectDraw;
 }
 
+// APIs of other captures, by the beginnings of their functions. A name goes on with a capital letter or a digit.
+struct ForeignApi {
+  std::string_view prefix;
+  std::string_view name;
+};
+constexpr ForeignApi kForeignApis[] = {
+    {"gl", "OpenGL"},
+    {"wgl", "OpenGL"},
+    {"glX", "OpenGL"},
+    {"CGL", "OpenGL"},
+    {"egl", "OpenGL ES or OpenGL (EGL)"},
+    {"vk", "Vulkan"},
+    {"ID3D10", "Direct3D 10"},
+    {"D3D10", "Direct3D 10"},
+    {"ID3D11", "Direct3D 11"},
+    {"D3D11", "Direct3D 11"},
+    {"ID3D12", "Direct3D 12"},
+    {"D3D12", "Direct3D 12"},
+    {"ID2D1", "Direct2D"},
+    {"D2D1", "Direct2D"},
+};
+
+// Empty where the function is of no API that is known.
+std::string_view ForeignApiOf(std::string_view function) {
+  for (const ForeignApi& api : kForeignApis) {
+    if (!function.starts_with(api.prefix) || function.size() == api.prefix.size()) continue;
+    const char next = function[api.prefix.size()];
+    if ((next >= 'A' && next <= 'Z') || (next >= '0' && next <= '9')) return api.name;
+  }
+  return {};
+}
+
+// Work of a call, in steps (Allowance), beside what is recorded.
+constexpr uint64_t kCallSteps = 800;
+// What is kept of a function, and of one that is dropped, about.
+constexpr uint64_t kFunctionSize = 160;
+// Functions that are named one by one: more than any API has.
+constexpr size_t kMaxDropped = 1000;
+
 class Importer {
  public:
   Importer(runtime::EventSink& sink, const ImportOptions& options)
@@ -79,11 +119,18 @@ class Importer {
 
   void OnCall(const Call& call) {
     ++report_.calls;
+    if (!options_.allowance->Spend(kCallSteps)) return;
     const auto [found, is_new] = apis_.try_emplace(call.function);
-    if (is_new) found->second = ApiOf(call.function->name);
+    if (is_new) {
+      found->second = ApiOf(call.function->name);
+      (void)options_.allowance->Take(kFunctionSize);
+    }
     const Api api = found->second;
     if (api == Api::kCopy) return OnCopy(call);
-    if (api == Api::kNone) return Drop(call, kUnknown);
+    if (api == Api::kNone) {
+      CountForeign(call);
+      return Drop(call, kUnknown);
+    }
     if (session_ == nullptr) Start(api, call.function->name.find("9Ex") != std::string::npos);
     if (HasFailed(call)) return Drop(call, kFailed);
     caps_.OnCall(call);
@@ -103,15 +150,23 @@ class Importer {
   Status status() const { return recorder_ == nullptr ? OkStatus() : recorder_->status(); }
 
   ImportReport Finish() {
-    // A capture without a call of an API is a trace without events but the header.
+    // A capture without a call is a trace without events but the header.
+    if (session_ == nullptr) NameForeign();
     if (session_ == nullptr) Start(Api::kDirect3D9, false);
     recorder_->Finish();
     report_.events = recorder_->event_count();
     report_.draws = recorder_->draw_count();
-    for (const auto& [function, count] : session_->gdi.Missing())
+    report_.frames = sink_.presents();
+    const std::map<std::string, uint64_t> missing = session_->gdi.Missing();
+    for (const auto& [function, count] : missing)
       dropped_[{function, EffectOf(function)}] += count;
-    for (const auto& [key, count] : dropped_)
-      report_.dropped.push_back({key.first, count, key.second});
+    for (const auto& [key, count] : dropped_) {
+      if (report_.dropped.size() < kMaxDropped) {
+        report_.dropped.push_back({std::string(key.first), count, key.second});
+      } else {
+        ++report_.more_dropped;
+      }
+    }
     report_.notes.assign(session_->notes.begin(), session_->notes.end());
     report_.caps_text = caps_.Text();
     return std::move(report_);
@@ -129,10 +184,10 @@ class Importer {
     options.transport = options_.transport;
     options.generator = options_.generator;
     options.source = options_.source;
-    options.max_memory = options_.max_memory;
+    options.allowance = options_.allowance;
     recorder_ = std::make_unique<runtime::Recorder>(sink_, std::move(options));
     session_ =
-        std::make_unique<Session>(Session{*recorder_, LockTable(options_.max_memory), {}, {}});
+        std::make_unique<Session>(Session{*recorder_, LockTable(options_.allowance), {}, {}});
   }
 
   Binding& BindingOf(Api api) {
@@ -152,7 +207,25 @@ class Importer {
   }
 
   void Drop(const Call& call, std::string_view effect) {
-    ++dropped_[{call.function->name, effect}];
+    const auto [found, is_new] = dropped_.try_emplace({call.function->name, effect});
+    if (is_new) (void)options_.allowance->Take(kFunctionSize);
+    ++found->second;
+  }
+
+  void CountForeign(const Call& call) {
+    if (first_foreign_.empty()) first_foreign_ = call.function->name;
+    if (const std::string_view api = ForeignApiOf(call.function->name); !api.empty())
+      ++foreign_calls_[api];
+  }
+
+  // The API with most calls.
+  void NameForeign() {
+    report_.foreign_api = first_foreign_.empty() ? std::string() : first_foreign_ + "()";
+    uint64_t most = 0;
+    for (const auto& [api, count] : foreign_calls_) {
+      if (count > most) report_.foreign_api = api;
+      most = std::max(most, count);
+    }
   }
 
   // Shows the surfaces to the caps on their way.
@@ -162,12 +235,16 @@ class Importer {
     Status OnEvent(const trace::Event& event) override {
       if (const auto* surface = std::get_if<trace::SurfaceCreate>(&event))
         caps_.OnSurface(*surface);
+      if (std::holds_alternative<trace::Present>(event)) ++presents_;
       return next_.OnEvent(event);
     }
+
+    uint64_t presents() const { return presents_; }
 
    private:
     runtime::EventSink& next_;
     CapsCollector& caps_;
+    uint64_t presents_ = 0;
   };
 
   CapsCollector caps_;
@@ -175,7 +252,10 @@ class Importer {
   const ImportOptions& options_;
   ImportReport report_;
   std::map<const FunctionSignature*, Api> apis_;
-  std::map<std::pair<std::string, std::string_view>, uint64_t> dropped_;
+  // The names are those of the signatures, which live as long as the parser.
+  std::map<std::pair<std::string_view, std::string_view>, uint64_t> dropped_;
+  std::map<std::string_view, uint64_t> foreign_calls_;  // by API
+  std::string first_foreign_;
   std::unique_ptr<runtime::Recorder> recorder_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Binding> direct3d_;

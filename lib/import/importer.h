@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ struct ImportOptions {
   runtime::Transport transport = runtime::Transport::kDp2;
   std::string generator = "dp2trace";
   std::string source;  // name of the capture, for the markers
-  // Bytes of buffers that the models keep, and of writes through open locks, each.
-  uint64_t max_memory = uint64_t{1} << 30;
+  // What the models hold and do counts against it; the capture ends where it is exceeded, as one that was cut.
+  std::shared_ptr<Allowance> allowance = std::make_shared<Allowance>();
   // Of the driver under DirectDraw and Direct3D 2 to 7: 6 or 7. See FindDirectDrawLevel().
   uint32_t direct_draw_level = 7;
 };
@@ -31,9 +32,14 @@ struct DroppedCalls {
 struct ImportReport {
   uint64_t calls = 0;
   uint64_t events = 0;
+  uint64_t frames = 0;  // presents
   uint64_t draws = 0;
+  // What the capture is of, where it has calls and none of them is of DirectDraw or Direct3D 2 to 9: "OpenGL", or the name of its first
+  // function; empty otherwise.
+  std::string foreign_api;
   uint64_t lost_copies = 0;             // recorded writes into memory that no open lock holds
   std::vector<DroppedCalls> dropped;    // by name
+  uint64_t more_dropped = 0;            // functions behind those
   std::vector<std::string_view> notes;  // what holds for the whole trace
   std::string caps_text;  // a caps file of what the program was told; empty where it did not ask
 };

@@ -6,13 +6,12 @@
 namespace dp2trace::inspect {
 namespace {
 
-constexpr const char* kPage = "index.html";
-constexpr const char* kSign = "content=\"dp2trace inspect\"";
+constexpr const char* kKind = "inspect";
 
 }  // namespace
 
 Result<DataFolder> DataFolder::Create(const std::string& path) {
-  Result<OutputFolder> folder = OutputFolder::Create(path, kPage, kSign);
+  Result<OutputFolder> folder = OutputFolder::Create(path, kKind);
   if (!folder.ok()) return folder.status();
   return DataFolder(std::move(*folder));
 }

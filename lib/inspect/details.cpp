@@ -14,6 +14,7 @@
 #include "rules/rule_info.h"
 #include "shader/disassembler.h"
 #include "text/command.h"
+#include "text/finding.h"
 
 namespace dp2trace::inspect {
 namespace {
@@ -111,6 +112,9 @@ void AppendFinding(json::Text& out, const Diagnostic& finding) {
   AppendText(out, "path", finding.path);
   AppendText(out, "actual", finding.actual);
   AppendText(out, "expected", finding.expected);
+  if (!finding.set_by.empty()) AppendText(out, "set_by", text::DescribeSetters(finding));
+  if (finding.more.count() != 0)
+    AppendText(out, "more", text::DescribeMore(finding.more, finding.frame));
   out.Raw('}');
 }
 

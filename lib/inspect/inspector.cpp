@@ -13,19 +13,11 @@
 #include "inspect/summary.h"
 #include "inspect/vertex_table.h"
 #include "json/append.h"
-#include "replay/renderers.h"
 #include "rules/rule_info.h"
 #include "trace/event_kind.h"
 
 namespace dp2trace::inspect {
 namespace {
-
-replay::RunnerOptions ValidationOf(const Options& options, debug::StateWrites& writes) {
-  replay::RunnerOptions validation = options.validation;
-  validation.device.observer = &writes;
-  if (options.findings != nullptr) validation.device.surfaces.keeps_pixels = false;
-  return validation;
-}
 
 ItemKind KindOf(const stream::Command& command) {
   if (command.op->op == opcode::Op::kClear) return ItemKind::kClear;
@@ -70,89 +62,56 @@ bool IsUpTo(const Diagnostic& finding, const Item& item) {
 Inspector::Inspector(const Options& options, DataFolder& folder)
     : options_(options),
       folder_(&folder),
-      runner_(ValidationOf(options, writes_), findings_, *this),
-      renderer_(options.findings != nullptr ? nullptr
-                                            : replay::MakeRenderer(options.renderer, options.raster,
-                                                                   runner_.execution_findings())),
       watch_(options.limits.surfaces),
-      details_(folder) {
+      details_(folder),
+      player_(options.play, findings_, {this}) {
   writes_.SetNoting();
-  runner_.SetSink(*this);
 }
 
-Inspector::~Inspector() = default;
-
-Status Inspector::OnEvent(uint64_t number, const trace::Event& event) {
-  event_ = number;
-  writes_.StartEvent(number, trace::EventName(trace::CodeOf(event)));
-  draws_.Add(event);
-  naming_.Apply(event);
-  const auto commands = trace::StreamOf(event, naming_.length_origin());
-  has_tokens_ = commands.has_value();
-  environment_ = commands ? commands->environment : stream::Environment{};
-  if (const auto* const marker = std::get_if<trace::Marker>(&event)) marker_.emplace(*marker);
+Status Inspector::BeforeEvent(const trace::Event& event) {
+  writes_.StartEvent(this->event(), trace::EventName(trace::CodeOf(event)));
   if (IsWatching() && !writer_) StartFrame();
-  frame_draws_ += draws_.draws().size();
-  DP2TRACE_RETURN_IF_ERROR(ApplyEvent(number, event));
+  frame_draws_ += player_.draws().draws().size();
+  return writer_ ? StartEvent(event) : OkStatus();
+}
+
+Status Inspector::AfterEvent(const trace::Event& event) {
+  DP2TRACE_RETURN_IF_ERROR(End());
   DP2TRACE_RETURN_IF_ERROR(status_);
-  writes_.Prune(runner_.device());
-  if (!draws_.draws().empty()) marker_.reset();
+  writes_.Prune(player_.device());
   if (!writer_) findings_ = DiagnosticList();
   const auto* const present = std::get_if<trace::Present>(&event);
-  return present == nullptr ? OkStatus() : Present(*present);
+  if (present == nullptr) return OkStatus();
+  if (writer_) DP2TRACE_RETURN_IF_ERROR(Present(*present));
+  frame_draws_ = 0;
+  return OkStatus();
 }
 
 void Inspector::StartFrame() {
-  writer_.emplace(*folder_, frame_);
+  writer_.emplace(*folder_, frame());
   summary_ = FrameSummary{};
-  summary_.number = frame_;
+  summary_.number = frame();
   watch_.Clear();
   details_.StartFrame();
 }
 
 // Events that write surfaces themselves.
-Status Inspector::ApplyEvent(uint64_t number, const trace::Event& event) {
-  const std::optional<Place> place = writer_ ? PlaceOf(runner_.device(), event) : std::nullopt;
-  const auto made = writer_ ? MadeOrDestroyed(event) : std::nullopt;
-  if (writer_ && !has_tokens_) details_.AddEvent(number, trace::EventName(trace::CodeOf(event)));
-  if (!place && !made) return runner_.OnEvent(number, event);
+Status Inspector::StartEvent(const trace::Event& event) {
+  const std::string_view name = trace::EventName(trace::CodeOf(event));
+  const std::optional<Place> place = PlaceOf(player_.device(), event);
+  const auto made = MadeOrDestroyed(event);
+  if (!player_.draws().commands()) details_.AddEvent(this->event(), name);
+  if (!place && !made) return OkStatus();
   Item item;
   item.kind = made                                                  ? ItemKind::kSurface
               : std::holds_alternative<trace::SurfaceUpdate>(event) ? ItemKind::kUpload
                                                                     : ItemKind::kBlit;
-  item.name = trace::EventName(trace::CodeOf(event));
-  item.event = number;
+  item.name = name;
+  item.event = this->event();
   item.surface = fmt::format("{}", made ? made->second : place->surface.resource->handle);
   std::vector<Place> places;
   if (place) places.push_back(*place);
-  DP2TRACE_RETURN_IF_ERROR(Start({.item = std::move(item), .places = std::move(places)}));
-  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
-  return End();
-}
-
-void Inspector::FinishDrawing() {
-  if (renderer_ != nullptr) renderer_->Finish();
-}
-
-raster::RendererStatistics Inspector::Statistics() const {
-  return renderer_ == nullptr ? raster::RendererStatistics() : renderer_->statistics();
-}
-
-void Inspector::OnHeader(const trace::Header& header) {
-  if (renderer_ == nullptr) return;
-  renderer_->SetClipsTransformedZ(
-      replay::ClipsTransformedZ(header, options_.raster.clips_transformed_z));
-}
-
-Status Inspector::OnSessionEnd() {
-  FinishDrawing();
-  drawn_to_.reset();
-  return OkStatus();
-}
-
-void Inspector::OnCall(device::Context& context) {
-  context_ = &context;
-  if (renderer_ != nullptr) renderer_->SetContext(context);
+  return Start({.item = std::move(item), .places = std::move(places)});
 }
 
 bool Inspector::IsFull() const {
@@ -167,33 +126,32 @@ bool Inspector::IsChosen(uint64_t draw) const {
 void Inspector::BeforeApply(const device::Context& context, const stream::Command& command) {
   writes_.BeforeApply(context, command);
   const opcode::OpInfo& op = *command.op;
-  const trace::DrawToken* const draw = op.is(opcode::kDraw) ? draws_.Find(command.offset) : nullptr;
-  if (draw != nullptr && renderer_ != nullptr) renderer_->StartDraw(draw->number);
-  if (writer_) details_.AddToken(event_, command, environment_, context.runtime_version);
+  const trace::DrawToken* const draw = player_.position().token;
+  if (writer_) details_.AddToken(event(), command, player_.environment(), context.runtime_version);
   const bool may_write = op.is(opcode::kDraw) || op.is(opcode::kBlt) || op.is(opcode::kResource);
   if (!writer_ || !may_write || !status_.ok()) return;
   Item item;
   item.kind = KindOf(command);
   item.name = op.name;
-  item.event = event_;
+  item.event = event();
   item.offset = command.offset;
   item.end = command.offset + command.bytes.size();
   item.draw = draw != nullptr ? draw->number : 0;
-  item.marker = marker_;
+  item.marker = player_.marker();
   Current current = {.item = std::move(item),
                      .is_certain = op.is(opcode::kDraw) || op.is(opcode::kBlt)};
   if (Draws()) {
-    current.places = PlacesOf(context, command, environment_);
-    if (op.is(opcode::kResource)) Append(current.places, watch_.PalettePlaces(runner_.device()));
+    current.places = PlacesOf(context, command, player_.environment());
+    if (op.is(opcode::kResource)) Append(current.places, watch_.PalettePlaces(player_.device()));
     if (op.is(opcode::kDraw)) current.drawn = TargetsOf(context);
   }
   status_ = Start(std::move(current));
-  if (status_.ok() && current_ && op.is(opcode::kDraw) && HasFindings(event_, current_->item.end))
+  if (status_.ok() && current_ && op.is(opcode::kDraw) && HasFindings(event(), current_->item.end))
     status_ = details_.AddDraw(context, writes_, writer_->items() / kItemsPerPack, current_->item);
 }
 
 raster::PixelRect Inspector::TakeTouched() {
-  return renderer_ == nullptr ? raster::PixelRect() : renderer_->TakeTouched();
+  return Draws() ? player_.renderer()->TakeTouched() : raster::PixelRect();
 }
 
 Status Inspector::Start(Current current) {
@@ -203,13 +161,13 @@ Status Inspector::Start(Current current) {
     return OkStatus();
   }
   DP2TRACE_RETURN_IF_ERROR(EndSkipped());
-  FinishDrawing();
+  player_.FinishDrawing();
   for (const std::vector<Place>* const places : {&current.places, &current.drawn}) {
     for (const Place& place : *places)
-      watch_.Watch(runner_.device(), place);
+      watch_.Watch(player_.device(), place);
   }
   (void)TakeTouched();
-  current.before = Statistics();
+  current.before = player_.drawing_statistics();
   current_ = std::move(current);
   return OkStatus();
 }
@@ -217,25 +175,25 @@ Status Inspector::Start(Current current) {
 Status Inspector::End() {
   if (!current_) return OkStatus();
   Current current = *std::exchange(current_, std::nullopt);
-  FinishDrawing();
+  player_.FinishDrawing();
   std::vector<PlanePixels> bases;
   std::vector<PlanePixels> changes;
-  watch_.Compare(runner_.device(), current.places, bases, changes);
+  watch_.Compare(player_.device(), current.places, bases, changes);
   const image::Area touched = AreaOf(TakeTouched());
   for (Place& place : current.drawn)
     place.area = touched;
-  watch_.Compare(runner_.device(), current.drawn, bases, changes);
+  watch_.Compare(player_.device(), current.drawn, bases, changes);
   Item& item = current.item;
-  const raster::RendererStatistics now = Statistics();
+  const raster::RendererStatistics now = player_.drawing_statistics();
   item.pixels = now.pixels - current.before.pixels;
   item.steps =
       current.vertices + item.primitives + item.pixels + now.texels - current.before.texels;
   const bool is_draw = item.kind == ItemKind::kDraw || item.kind == ItemKind::kClear;
   if (is_draw && Draws()) {
-    for (const Place& target : TargetsOf(*context_))
-      watch_.Show(runner_.device(), target, bases);
-    item.target = watch_.FindFirst({context_->space_id, context_->Target(0)});
-    item.depth = watch_.FindFirst({context_->space_id, context_->Depth()});
+    for (const Place& target : TargetsOf(context()))
+      watch_.Show(player_.device(), target, bases);
+    item.target = watch_.FindFirst({context().space_id, context().Target(0)});
+    item.depth = watch_.FindFirst({context().space_id, context().Depth()});
   }
   watch_.Forget(current.places);
   watch_.Forget(current.drawn);
@@ -289,27 +247,24 @@ bool Inspector::HasFindings(uint64_t event, uint64_t end) const {
 
 Status Inspector::EndSkipped() {
   if (skipped_ == 0) return OkStatus();
-  FinishDrawing();
+  player_.FinishDrawing();
   std::vector<PlanePixels> bases;
   std::vector<PlanePixels> changes;
-  watch_.CompareAll(runner_.device(), bases, changes);
+  watch_.CompareAll(player_.device(), bases, changes);
   Item item;
   item.kind = ItemKind::kSkipped;
   item.count = std::exchange(skipped_, 0);
-  item.event = event_;
+  item.event = event();
   return Write(item, bases, changes);
 }
 
 Status Inspector::OnApplied(device::Context& context, const stream::Command& command) {
   writes_.AfterApply(context, command);
-  if (command.op->is(opcode::kDraw)) {
-    drawn_to_ = DrawnTo{context.space_id, context.targets.colors[0]};
-  }
   DP2TRACE_RETURN_IF_ERROR(status_);
   return End();
 }
 
-void Inspector::OnDraw(const device::Draw& draw) {
+bool Inspector::OnDraw(const device::Draw& draw) {
   if (current_) {
     current_->item.primitives += uint64_t{draw.primitive_count} * draw.instance_count;
     current_->vertices +=
@@ -317,48 +272,39 @@ void Inspector::OnDraw(const device::Draw& draw) {
     current_->item.primitive = NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type));
   }
   if (current_ && Draws() && details_.WantsMesh())
-    details_.AddMesh(debug::MakeMesh(*context_, draw, current_->item.draw, kTableLimits));
-  if (renderer_ != nullptr) renderer_->OnDraw(draw);
+    details_.AddMesh(debug::MakeMesh(context(), draw, current_->item.draw, kTableLimits));
+  return true;
 }
 
-void Inspector::OnPatch(const device::PatchDraw& patch) {
+bool Inspector::OnPatch(const device::PatchDraw& patch) {
   if (current_) ++current_->item.primitives;
   if (current_ && Draws() && details_.WantsMesh()) {
-    details_.AddMesh(debug::MakeMesh(*context_, patch, options_.raster.max_patch_segments,
+    details_.AddMesh(debug::MakeMesh(context(), patch, player_.options().raster.max_patch_segments,
                                      current_->item.draw, kTableLimits));
   }
-  if (renderer_ != nullptr) renderer_->OnPatch(patch);
-}
-
-void Inspector::OnClear(const device::ClearDraw& clear) {
-  if (renderer_ != nullptr) renderer_->OnClear(clear);
+  return true;
 }
 
 // The surface is one of the targets, even where nothing changed it.
 Status Inspector::Show(const Place& place) {
   DP2TRACE_RETURN_IF_ERROR(EndSkipped());
-  FinishDrawing();
+  player_.FinishDrawing();
   std::vector<PlanePixels> bases;
-  watch_.Show(runner_.device(), place, bases);
+  watch_.Show(player_.device(), place, bases);
   for (const PlanePixels& base : bases)
     DP2TRACE_RETURN_IF_ERROR(writer_->AddBase(base));
   return OkStatus();
 }
 
 Status Inspector::Present(const trace::Present& present) {
-  if (!writer_) {
-    ++frame_;
-    frame_draws_ = 0;
-    return OkStatus();
-  }
   const Place shown = {present.space,
-                       device::FindPlace(runner_.device(), present.space, present.handle, 0, 0)};
+                       device::FindPlace(player_.device(), present.space, present.handle, 0, 0)};
   Item item;
   item.kind = ItemKind::kPresent;
   item.name = trace::EventName(trace::EventKind::kPresent);
-  item.event = event_;
+  item.event = event();
   item.surface = fmt::format("{}", present.handle);
-  item.marker = marker_;
+  item.marker = player_.marker();
   DP2TRACE_RETURN_IF_ERROR(Start({.item = std::move(item)}));
   DP2TRACE_RETURN_IF_ERROR(Show(shown));
   current_->item.target = watch_.FindFirst(shown);
@@ -375,13 +321,13 @@ Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished
     LeaveOut(
         fmt::format("The surfaces that frame {} writes are larger than {} MiB together: some "
                     "are not shown; --max-surface-copies raises that.",
-                    frame_, options_.limits.surfaces >> 20));
+                    frame(), options_.limits.surfaces >> 20));
   }
   if (writer_->items() >= options_.limits.items) {
     LeaveOut(
         fmt::format("Frame {} has more than {} items: those behind are one; --max-items "
                     "raises that.",
-                    frame_, options_.limits.items));
+                    frame(), options_.limits.items));
   }
   summary_.items = writer_->items();
   summary_.draws = frame_draws_;
@@ -394,9 +340,6 @@ Status Inspector::EndFrame(const std::optional<Place>& shown, bool is_unfinished
   }
   writer_.reset();
   watch_.Clear();
-  drawn_to_.reset();
-  ++frame_;
-  frame_draws_ = 0;
   return OkStatus();
 }
 
@@ -421,9 +364,10 @@ Status Inspector::WriteRun(const RunHead& head) {
 }
 
 Status Inspector::EndUnfinished() {
-  if (!drawn_to_) return EndFrame(std::nullopt, true);
-  const Place shown = {drawn_to_->space, device::FindPlace(runner_.device(), drawn_to_->space,
-                                                           drawn_to_->handle, 0, 0)};
+  const std::optional<play::DrawnTarget>& drawn = player_.drawn_target();
+  if (!drawn) return EndFrame(std::nullopt, true);
+  const Place shown = {drawn->space,
+                       device::FindPlace(player_.device(), drawn->space, drawn->handle, 0, 0)};
   DP2TRACE_RETURN_IF_ERROR(Show(shown));
   return EndFrame(shown, true);
 }
@@ -438,9 +382,9 @@ Status Inspector::EndTrace() {
     item.kind = ItemKind::kOther;
     item.name = "end of the trace";
     item.event = UINT64_MAX;  // everything stands in front of it
-    details_.AddEvent(event_, item.name);
+    details_.AddEvent(event(), item.name);
     AddFindings(item);
-    item.event = event_;
+    item.event = event();
     for (size_t i = 0; i < kSeverityCount; ++i)
       summary_.findings[i] += item.findings[i];
     DP2TRACE_RETURN_IF_ERROR(writer_->Add(item, {}, details_.Take()));
@@ -450,7 +394,7 @@ Status Inspector::EndTrace() {
 
 Status Inspector::Finish(const RunHead& head) {
   if (!is_done()) {
-    runner_.Finish();
+    player_.Finish();
     DP2TRACE_RETURN_IF_ERROR(EndTrace());
   }
   DP2TRACE_RETURN_IF_ERROR(details_.WriteRules());

@@ -1,11 +1,10 @@
-// Replays a trace and writes what becomes of the pixels of chosen frames, item by item, as the data of an inspect page.
-// Source: DESIGN sections 3, 4 and 7.
+// Writes what becomes of the pixels of chosen frames of a trace that plays, item by item, as the data of an inspect page.
+// Source: lib/design.md 3, 4 and 7.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,10 +15,7 @@
 #include "inspect/details.h"
 #include "inspect/frame_writer.h"
 #include "inspect/target_watch.h"
-#include "raster/renderer.h"
-#include "replay/runner.h"
-#include "trace/command_stream.h"
-#include "trace/draw_counter.h"
+#include "play/player.h"
 
 namespace dp2trace::inspect {
 
@@ -33,9 +29,7 @@ struct Options {
   Selection frames;  // `last` resolved
   Selection draws;   // draws of the chosen frames that are items of their own
   Limits limits;
-  replay::RunnerOptions validation;  // rules, limits of the device
-  std::string renderer = {};         // a row of replay::Renderers(); empty: the first
-  raster::Options raster;
+  play::Options play;  // rules, limits of the device, renderer
   // A page about these findings, in the order in which they were found, and nothing else: nothing is drawn, only frames in which there are
   // such are written, and only items that have some have details. They outlive the inspector. Null: what the replay finds.
   const std::vector<Diagnostic>* findings = nullptr;
@@ -49,16 +43,13 @@ struct RunHead {
   std::vector<std::array<uint32_t, 2>> history = {};
 };
 
-class Inspector final : private replay::Observer, private device::DrawSink {
+class Inspector final : private play::Listener {
  public:
   // The folder outlives the inspector.
   Inspector(const Options& options, DataFolder& folder);
-  ~Inspector() override;
 
-  // Event `number` of the trace, in order. Fails where a file cannot be written.
-  Status OnEvent(uint64_t number, const trace::Event& event);
-  // No frame that follows is chosen.
-  bool is_done() const { return options_.frames.IsPast(frame_); }
+  // Takes the events of the trace; fails where a file cannot be written. It is done where no frame that follows is chosen.
+  play::Player& player() { return player_; }
   // The trace has ended: the unfinished frame, and what the page says of the run.
   Status Finish(const RunHead& head);
 
@@ -72,7 +63,7 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   };
   const std::vector<FrameSummary>& frames() const { return frames_; }
   // Frames of the trace so far, the current one if something was drawn in it.
-  uint64_t frames_seen() const { return frame_ - (frame_draws_ == 0 ? 1 : 0); }
+  uint64_t frames_seen() const { return frame() - (frame_draws_ == 0 ? 1 : 0); }
   // What was left out, and the option that raises the limit: a sentence each.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -87,18 +78,23 @@ class Inspector final : private replay::Observer, private device::DrawSink {
     uint64_t vertices = 0;  // that its primitives use
   };
 
-  void OnHeader(const trace::Header& header) override;
-  Status OnSessionEnd() override;
-  void OnCall(device::Context& context) override;
+  bool is_done() const override { return options_.frames.IsPast(frame()); }
+  play::Detail detail() const override {
+    return Draws() ? play::Detail::kPictures : play::Detail::kStates;
+  }
+  device::StateObserver* state_observer() override { return &writes_; }
+  Status BeforeEvent(const trace::Event& event) override;
+  Status AfterEvent(const trace::Event& event) override;
   void BeforeApply(const device::Context& context, const stream::Command& command) override;
   Status OnApplied(device::Context& context, const stream::Command& command) override;
-  void OnDraw(const device::Draw& draw) override;
-  void OnPatch(const device::PatchDraw& patch) override;
-  void OnClear(const device::ClearDraw& clear) override;
-  uint64_t steps() const override { return renderer_ == nullptr ? 0 : renderer_->steps(); }
+  bool OnDraw(const device::Draw& draw) override;
+  bool OnPatch(const device::PatchDraw& patch) override;
 
-  bool IsWatching() const { return options_.frames.Contains(frame_); }
-  Status ApplyEvent(uint64_t number, const trace::Event& event);
+  uint64_t event() const { return player_.position().event; }
+  uint64_t frame() const { return player_.position().frame; }
+  const device::Context& context() const { return *player_.context(); }
+  bool IsWatching() const { return options_.frames.Contains(frame()); }
+  Status StartEvent(const trace::Event& event);
   Status Present(const trace::Present& present);
   Status Show(const Place& place);
   // False where the item is to be one of those that were skipped.
@@ -117,8 +113,6 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   Status EndFrame(const std::optional<Place>& shown, bool is_unfinished);
   void LeaveOut(std::string sentence);
   bool Draws() const { return options_.findings == nullptr; }
-  void FinishDrawing();
-  raster::RendererStatistics Statistics() const;
   // Those that no item has yet, up to the end of the item; of the replay: all.
   void AddFindings(Item& item);
   bool HasFindings(uint64_t event, uint64_t end) const;
@@ -131,23 +125,8 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   DataFolder* folder_;
   debug::StateWrites writes_;
   DiagnosticList findings_;  // that no item has yet
-  replay::Runner runner_;
-  std::unique_ptr<raster::Renderer> renderer_;  // null: nothing is drawn
-  size_t next_finding_ = 0;                     // of Options::findings
-  trace::DrawCounter draws_;
-  trace::NamingContext naming_;
-  stream::Environment environment_;  // of the current call
-  bool has_tokens_ = false;          // the event is a call with tokens
-  std::optional<trace::MarkerText> marker_;
-  const device::Context* context_ = nullptr;  // of the current call
-  uint64_t event_ = 0;
-  uint64_t frame_ = 1;
+  size_t next_finding_ = 0;  // of Options::findings
   uint64_t frame_draws_ = 0;
-  // The target of the last draw of the frame, by handle.
-  struct DrawnTo {
-    uint32_t space = 0, handle = 0;
-  };
-  std::optional<DrawnTo> drawn_to_;
   TargetWatch watch_;
   Details details_;
   std::optional<FrameWriter> writer_;  // of a chosen frame that has begun
@@ -157,6 +136,7 @@ class Inspector final : private replay::Observer, private device::DrawSink {
   std::vector<FrameSummary> frames_;
   std::vector<std::string> left_out_;
   Status status_;  // of what callbacks without a result did
+  play::Player player_;
 };
 
 }  // namespace dp2trace::inspect

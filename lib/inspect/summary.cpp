@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.h"
 #include "json/append.h"
 
 namespace dp2trace::inspect {
@@ -34,7 +35,7 @@ std::string SummaryText(const Summary& summary) {
   }
   for (const std::string& sentence : summary.left_out)
     text += sentence + "\n";
-  return text + fmt::format("{}/index.html\n", summary.folder);
+  return text + fmt::format("{}/index.html\n", Plain(summary.folder));
 }
 
 void AppendFrames(json::Text& out, const std::vector<Inspector::FrameSummary>& frames,

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/checked.h"
+
 namespace dp2trace::json {
 
 class Arena {
@@ -29,6 +31,8 @@ class Arena {
     return true;
   }
 
+  uint64_t used() const { return used_; }
+
   // Forgets everything. Keeps the first block, so that small events allocate nothing.
   void Reset() {
     used_ = 0;
@@ -45,7 +49,7 @@ class Arena {
     const uint64_t block = size > kBlockSize ? size : kBlockSize;
     if (blocks_.empty() && block > kBlockSize)
       blocks_.emplace_back(new uint8_t[kBlockSize]);  // the one that Reset() keeps
-    blocks_.emplace_back(new uint8_t[block]);
+    blocks_.emplace_back(new uint8_t[MemorySize(block)]);
     at_ = blocks_.back().get();
     left_ = block;
   }

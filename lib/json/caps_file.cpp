@@ -1,7 +1,10 @@
 #include "json/caps_file.h"
 
+#include <fmt/format.h>
+
 #include "d3d/caps.h"
 #include "json/document.h"
+#include "rules/rule.h"
 
 namespace dp2trace::json {
 namespace {
@@ -40,6 +43,11 @@ bool ReadMembers(Document& document, trace::Header& header) {
   for (const d3d::CapInfo& info : d3d::AllCaps()) {
     const Node* const node = object.Find(info.name);
     if (node == nullptr) continue;
+    if (info.rules.empty()) {
+      return document.values().Fail(
+          *node, Rule::kJson006,
+          fmt::format("no rule reads \"{}\": {} {}", info.name, info.spelling, info.why_not));
+    }
     trace::CapValue& cap = header.caps.emplace_back();
     cap.name = info.name;
     if (!ReadCap(document.values(), *node, info, cap.value)) return false;

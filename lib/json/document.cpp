@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/file.h"
+#include "json/excerpt.h"
+#include "json/locate.h"
 #include "rules/rule.h"
 
 namespace dp2trace::json {
@@ -56,7 +58,10 @@ Status Document::Read(const std::string& path) {
 }
 
 Status Document::status() const {
-  return values_.finding() ? Status(Placed(*values_.finding())) : OkStatus();
+  if (!values_.finding()) return OkStatus();
+  Diagnostic finding = *values_.finding();
+  finding.offset = FindValue(tape_, text_, finding.path);
+  return Status(Placed(std::move(finding)));
 }
 
 Status Document::Fail(const Node& node, Rule rule, std::string message) {
@@ -77,6 +82,7 @@ Diagnostic Document::Placed(Diagnostic finding) const {
     finding.column = offset + 1;
   }
   finding.offset = first_offset_ + offset;
+  ExcerptLine(text_, offset, finding.excerpt);
   return finding;
 }
 

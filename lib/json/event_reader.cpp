@@ -51,6 +51,10 @@ class EventReader {
                                         structure.vertex_size, structure.vertices));
         }
       }
+      if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
+        if (IsMember(member, &T::data) && node->type == NodeType::kArray)
+          return void(ok = ReadOwnVertices(*values_, *node, structure.data));
+      }
       ok = ReadValue(*node, field, structure.*member);
     });
     return ok;

@@ -17,8 +17,8 @@ using trace::Form;
 
 class EventWriter {
  public:
-  EventWriter(SideFileWriter* side_files, Vertices vertices, Text& out)
-      : side_files_(side_files), vertices_(vertices), out_(&out) {}
+  EventWriter(SideFileWriter* side_files, Vertices vertices, const std::string* words, Text& out)
+      : side_files_(side_files), vertices_(vertices), words_(words), out_(&out) {}
 
   template <class T>
   void Write(const T& event) {
@@ -66,6 +66,11 @@ class EventWriter {
                                  *out_);
           }
         }
+        if (words_ != nullptr && IsMember(member, &T::vertices))
+          return WriteVertices(structure.vertices, *words_, *out_);
+      } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
+        if (words_ != nullptr && IsMember(member, &T::data))
+          return WriteVertices(structure.data, *words_, *out_);
       }
       WriteValue(field, structure.*member);
     });
@@ -145,6 +150,7 @@ class EventWriter {
 
   SideFileWriter* side_files_;
   Vertices vertices_;
+  const std::string* words_;
   Text* out_;
   StreamPlace place_;
   Status status_;
@@ -154,9 +160,9 @@ class EventWriter {
 }  // namespace
 
 Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Vertices vertices,
-                  Text& out) {
+                  Text& out, const std::string* words) {
   const size_t start = out.size();
-  EventWriter writer(side_files, vertices, out);
+  EventWriter writer(side_files, vertices, words, out);
   std::visit([&writer](const auto& value) { writer.Write(value); }, event);
   if (!writer.has_foreign_text()) return writer.status();
   out.string().resize(start);

@@ -11,6 +11,6 @@ namespace dp2trace::json {
 
 // Appends the event. `side_files` may be null: all bytes are written inline. Fails only where a side file cannot be written.
 Status WriteEvent(const trace::Event& event, SideFileWriter* side_files, Vertices vertices,
-                  Text& out);
+                  Text& out, const std::string* words = nullptr);
 
 }  // namespace dp2trace::json

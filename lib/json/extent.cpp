@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "json/excerpt.h"
 #include "json/tape.h"
 #include "rules/rule.h"
 
@@ -182,6 +183,7 @@ Status ElementScanner::Error(Rule rule, std::string message) const {
   diagnostic.offset = position_.offset;
   diagnostic.line = position_.line;
   diagnostic.column = position_.column;
+  ExcerptLine({buffer_.data(), end_}, begin_, diagnostic.excerpt);
   return Status(std::move(diagnostic));
 }
 
@@ -193,7 +195,11 @@ Status ElementScanner::Truncated() {
 }
 
 Status ElementScanner::Unexpected(std::string_view expected) {
-  return Error(Rule::kJson001, fmt::format("{} is expected, {} was found", expected, Show(Peek())));
+  const int found = Peek();
+  std::string habit = DescribeHabit({buffer_.data(), end_}, begin_);
+  return Error(Rule::kJson001, habit.empty()
+                                   ? fmt::format("expected {}, found {}", expected, Show(found))
+                                   : std::move(habit));
 }
 
 bool ElementScanner::Fill() {

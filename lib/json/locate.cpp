@@ -75,6 +75,7 @@ size_t BeginOf(const Node& node, std::string_view text) {
 size_t FindValue(const Tape& tape, std::string_view text, std::string_view path) {
   const std::vector<Node>& nodes = tape.nodes();
   if (nodes.empty() || text.empty()) return 0;
+  if (path.starts_with('/')) path.remove_prefix(1);
   uint32_t at = kRoot;
   bool is_stream = false;
   while (!path.empty()) {

@@ -8,7 +8,7 @@
 
 namespace dp2trace::json {
 
-// The byte of `text` where the value begins that the path names, from the root value: "commands/3/states/0/value". Where the text does not
+// The byte of `text` where the value begins that the path names, from the root value: "commands/3/states/0/value", or as a JSON pointer. Where the text does not
 // have all of the path (a default that is left out, commands as bytes), the last value that it has. `tape` holds the same text.
 size_t FindValue(const Tape& tape, std::string_view text, std::string_view path);
 

@@ -103,8 +103,8 @@ bool ReadPackedList(Values& values, Node& node, const PackedElement& element, By
   if (size == 0) return true;
   uint8_t* at = values.arena().Allocate(size);
   if (at == nullptr) return values.FailMemory(node);
-  std::memset(at, 0, size);
-  out = {at, size};
+  out = {at, static_cast<size_t>(size)};
+  std::memset(at, 0, out.size());
   ElementIterator elements(values.tape(), node);
   for (; Node* const item = elements.Next(); at += element.size) {
     if (!ReadElement(values, *item, element, at)) return false;

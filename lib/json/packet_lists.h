@@ -1,5 +1,5 @@
 // Allocation lists and patch lists as arrays of objects. A list that does not consist of whole elements is {"raw": HEX}.
-// Source: D3DKMT_RENDER specification, 3.1 and 3.2.
+// Source: lib/kmt/packets.md 3.1 and 3.2.
 #pragma once
 
 #include <span>

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "json/event_reader.h"
+#include "json/excerpt.h"
 #include "json/extent.h"
 #include "json/locate.h"
 #include "rules/rule.h"
@@ -34,6 +35,17 @@ class Reader::Implementation {
     return result;
   }
 
+  Status FurtherError() {
+    while (is_followable_) {
+      trace::Event event;
+      const Result<bool> result = ReadNext(event);
+      if (!result.ok()) return result.status();
+      if (!*result) return OkStatus();
+    }
+    return OkStatus();
+  }
+
+  uint64_t value_bytes() const { return arena_.used(); }
   uint64_t event_count() const { return event_count_; }
   TextPosition Locate(std::string_view path) const {
     TextPosition position = element_;
@@ -58,11 +70,13 @@ class Reader::Implementation {
     std::string_view text;
     text_ = {};  // goes away
     const Result<bool> found = scanner_.Next(text);
+    is_followable_ = found.ok() && *found;
     if (!found.ok()) return Located(found.status().diagnostic());
-    if (!*found) return Finish();
+    if (!*found) return error_.ok() ? Finish() : Result<bool>(false);
     text_ = text;
     element_ = scanner_.position();
     Result<bool> result = Parse(text, event);
+    ++element_count_;
     if (result.ok()) ++event_count_;
     return result;
   }
@@ -76,14 +90,18 @@ class Reader::Implementation {
       return Status(Placed(std::move(diagnostic), text));
     }
     Values values(tape_, arena_, options_);
-    if (!ReadEvent(values, stream_, event)) return Status(Placed(*values.finding(), text));
+    if (!ReadEvent(values, stream_, event)) {
+      Diagnostic finding = *values.finding();
+      finding.offset = FindValue(tape_, text, finding.path);
+      return Status(Placed(std::move(finding), text));
+    }
     CheckHeader(std::holds_alternative<trace::Header>(event), values, text);
     return true;
   }
 
   // A misplaced header loses no event: it is reported when all events have been delivered.
   void CheckHeader(bool is_header, Values& values, std::string_view text) {
-    if (is_header || event_count_ != 0) return;
+    if (is_header || element_count_ != 0) return;
     values.Fail(tape_.nodes().front(), Rule::kJson015, "the first event is not the header");
     misplaced_header_ = Status(Placed(*values.finding(), text));
   }
@@ -100,18 +118,20 @@ class Reader::Implementation {
   // A finding inside the text of the event: its offset and line count from the start of the input, its pointer from the array.
   Diagnostic Placed(Diagnostic diagnostic, std::string_view text) const {
     TextPosition place = scanner_.position();
-    place.Advance(text.substr(
-        0, std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size())));
+    const size_t at =
+        std::min<size_t>(static_cast<size_t>(diagnostic.offset.value_or(0)), text.size());
+    place.Advance(text.substr(0, at));
+    ExcerptLine(text, at, diagnostic.excerpt);
     diagnostic.line = place.line;
     diagnostic.column = place.column;
     diagnostic.offset = place.offset;
-    diagnostic.path = fmt::format("/{}{}", event_count_, diagnostic.path);
+    diagnostic.path = fmt::format("/{}{}", element_count_, diagnostic.path);
     return diagnostic;
   }
 
   // A finding between the elements, or about one that has no end.
   Status Located(Diagnostic diagnostic) const {
-    if (diagnostic.line != 0) diagnostic.path = fmt::format("/{}", event_count_);
+    if (diagnostic.line != 0) diagnostic.path = fmt::format("/{}", element_count_);
     return Status(std::move(diagnostic));
   }
 
@@ -123,6 +143,8 @@ class Reader::Implementation {
   std::string_view text_;  // of the last event
   TextPosition element_;   // where it begins
   uint64_t event_count_ = 0;
+  uint64_t element_count_ = 0;  // of the array, with those that are no events
+  bool is_followable_ = false;  // what was read last has an end
   Status misplaced_header_;
   Status error_;
 };
@@ -135,6 +157,12 @@ Reader::~Reader() = default;
 
 Result<bool> Reader::Next(trace::Event& event) {
   return implementation_->Next(event);
+}
+Status Reader::FurtherError() {
+  return implementation_->FurtherError();
+}
+uint64_t Reader::value_bytes() const {
+  return implementation_->value_bytes();
 }
 uint64_t Reader::event_count() const {
   return implementation_->event_count();

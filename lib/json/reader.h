@@ -47,11 +47,17 @@ class Reader {
   // until the next call.
   Result<bool> Next(trace::Event& event);
 
+  // After an error of Next(): the next error further on, in an event whose end can be seen; those events are not delivered. OK: there is
+  // none, or the text cannot be followed beyond the last one.
+  Status FurtherError();
+
   // Where the last event holds the value that a finding's path names ("commands/3/states/0/value"), or what the path names as far as
   // the text has it: the record, the command, the event.
   TextPosition Locate(std::string_view path) const;
   // Locate() of the last event, on a copy of its text: it still answers when the reader has gone on.
   std::function<TextPosition(std::string_view path)> Hold() const;
+  // Bytes of the values of the last event, beside its text.
+  uint64_t value_bytes() const;
   // Events delivered so far.
   uint64_t event_count() const;
   // After an error: the text ends early (JSON-002) and nothing else is wrong with it.

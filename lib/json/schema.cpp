@@ -60,6 +60,8 @@ class EventSchemas {
     trace::VisitFields<T>([&]<class M>(const Field& field, [[maybe_unused]] M T::*member) {
       bool is_vertices = false;
       if constexpr (VertexHolder<T>) is_vertices = IsMember(member, &T::vertices);
+      if constexpr (std::is_same_v<T, trace::SurfaceUpdate>)
+        is_vertices = IsMember(member, &T::data);
       members +=
           fmt::format(",\"{}\":{}", field.name, is_vertices ? Ref("vertices") : Value<M>(field));
     });

@@ -44,8 +44,11 @@ SchemaDefinitions::SchemaDefinitions() {
           R"({{"description":"a number, or the bits of an f32","anyOf":[{{"type":"number"}},{}]}})",
           kHexNumber));
   Define("bool_number", fmt::format(R"({{"anyOf":[{},{{"type":"boolean"}}]}})", Ref("u32")));
-  Define("color",
-         fmt::format(R"({{"description":"D3DCOLOR, 0xAARRGGBB","anyOf":[{}]}})", Ref("u32")));
+  Define(
+      "color",
+      fmt::format(
+          R"({{"description":"D3DCOLOR, 0xAARRGGBB; #rrggbb has an alpha of 255","anyOf":[{},{{"type":"string","pattern":"^#([0-9a-fA-F]{{2}})?[0-9a-fA-F]{{6}}$"}}]}})",
+          Ref("u32")));
   Define("u16_pair", fmt::format(R"({{"description":"[low word, high word]","anyOf":[{},{}]}})",
                                  ArrayOf(Ref("u16"), 2), Ref("u32")));
   Define("hex", R"({"type":"string","pattern":"^([0-9a-fA-F]{2})*$"})");
@@ -61,11 +64,16 @@ SchemaDefinitions::SchemaDefinitions() {
           R"({{"description":"FVF code: names joined by |, or a number","anyOf":[{},{{"type":"string"}}]}})",
           Ref("u32")));
   Define("raw", Object(R"("raw":)" + Ref("hex"), R"("raw")"));
-  Define("vertex", ArrayOf(fmt::format(R"({{"anyOf":[{},{}]}})", Ref("f32"), Ref("raw"))));
-  Define("vertices",
-         fmt::format(R"({{"description":"numbers by the vertex_type, or bytes","anyOf":[{},{}]}})",
-                     ArrayOf(fmt::format(R"({{"anyOf":[{},{}]}})", Ref("vertex"), Ref("raw"))),
-                     Ref("bytes")));
+  Define("vertex",
+         ArrayOf(fmt::format(R"({{"anyOf":[{},{},{}]}})", Ref("f32"), Ref("color"), Ref("raw"))));
+  Define("vertex_words", Object(R"("words":{"type":"string","pattern":"^[fx]+$"})", R"("words")"));
+  Define(
+      "vertices",
+      fmt::format(
+          R"({{"description":"numbers by the vertex_type or by words, or bytes","anyOf":[{},{}]}})",
+          ArrayOf(fmt::format(R"({{"anyOf":[{},{},{}]}})", Ref("vertex"), Ref("raw"),
+                              Ref("vertex_words"))),
+          Ref("bytes")));
 }
 
 std::string SchemaDefinitions::Ref(std::string_view name) {

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "os/path.h"
 #include "rules/rule.h"
 
 namespace dp2trace::json {
@@ -45,7 +46,7 @@ bool StaysInside(const fs::path& folder, const fs::path& path) {
 
 // The hash that a file name announces, or empty where it is no hash.
 std::string HashOfName(const fs::path& path) {
-  const std::string stem = path.stem().string();
+  const std::string stem = ToText(path.stem());
   const bool is_hash = path.extension() == kExtension && stem.size() == kHashDigits &&
                        stem.find_first_not_of("0123456789abcdef") == std::string::npos;
   return is_hash ? stem : std::string();
@@ -54,7 +55,7 @@ std::string HashOfName(const fs::path& path) {
 bool HasContent(const fs::path& path, Bytes bytes) {
   std::error_code error;
   if (fs::file_size(path, error) != bytes.size() || error) return false;
-  const Result<std::vector<uint8_t>> content = ReadWholeFile(path.string(), bytes.size());
+  const Result<std::vector<uint8_t>> content = ReadWholeFile(ToText(path), bytes.size());
   return content.ok() && Xxh3_128(*content) == Xxh3_128(bytes);
 }
 
@@ -108,16 +109,16 @@ void SideFileNames::EndString() {
 }
 
 SideFileWriter::SideFileWriter(const std::string& json_path) {
-  const fs::path path(json_path);
-  parent_ = path.parent_path().string();
+  const fs::path path = ToPath(json_path);
+  parent_ = ToText(path.parent_path());
   if (!parent_.empty()) parent_ += '/';
-  folder_ = path.stem().string() + ".blobs";
+  folder_ = ToText(path.stem()) + ".blobs";
 }
 
 Result<std::string> SideFileWriter::Store(Bytes bytes) {
   if (!folder_exists_) {
     std::error_code error;
-    fs::create_directories(parent_ + folder_, error);
+    fs::create_directories(ToPath(parent_ + folder_), error);
     if (error) {
       return Status(MakeDiagnostic(Rule::kIo001, fmt::format("cannot create the folder {}{}: {}",
                                                              parent_, folder_, error.message())));
@@ -139,13 +140,13 @@ Status CheckSidePath(const std::string& folder, std::string_view relative) {
       relative.find('\\') != std::string_view::npos) {
     return Refuse("the path of a side file may not hold NUL or backslash");
   }
-  const fs::path path(relative);
+  const fs::path path = ToPath(relative);
   if (!IsInside(path) || !StaysInside(folder, path)) {
     return Refuse(
         fmt::format("the path \"{}\" does not stay inside the folder of the JSON file", relative));
   }
   std::error_code error;
-  const fs::file_status status = fs::status(fs::path(folder) / path, error);
+  const fs::file_status status = fs::status(ToPath(folder) / path, error);
   if (!error && fs::exists(status) && !fs::is_regular_file(status))
     return Refuse(fmt::format("\"{}\" is no file", relative));
   return OkStatus();
@@ -154,8 +155,8 @@ Status CheckSidePath(const std::string& folder, std::string_view relative) {
 Result<std::vector<uint8_t>> ReadSideFile(const std::string& folder, std::string_view relative,
                                           uint64_t limit) {
   DP2TRACE_RETURN_IF_ERROR(CheckSidePath(folder, relative));
-  const fs::path path(relative);
-  Result<std::vector<uint8_t>> content = ReadWholeFile((fs::path(folder) / path).string(), limit);
+  const fs::path path = ToPath(relative);
+  Result<std::vector<uint8_t>> content = ReadWholeFile(ToText(ToPath(folder) / path), limit);
   if (!content.ok()) return Refuse(content.status().diagnostic().message);
   const std::string hash = HashOfName(path);
   if (!hash.empty() && Xxh3_128(*content) != hash) {

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/plain_text.h"
+#include "json/excerpt.h"
 #include "rules/rule.h"
 
 namespace dp2trace::json {
@@ -55,7 +57,8 @@ bool TakeParseError(std::string_view text, size_t position,
   error.rule = exception.id == kNumberOutOfRange ? Rule::kJson009 : Rule::kJson001;
   error.position = position == 0 ? 0 : position - 1;
   error.at_end = error.rule == Rule::kJson001 && position > text.size();
-  error.message = Reason(exception.what());
+  error.message = DescribeHabit(text, error.position);
+  if (error.message.empty()) error.message = Reason(exception.what());
   return false;
 }
 
@@ -225,8 +228,9 @@ class SyntaxHandler : public nlohmann::json_sax<nlohmann::json> {
   TapeError* error_;
 };
 
+// Long ones are cut.
 void AppendEscapedKey(std::string_view key, std::string& out) {
-  for (const char c : key) {
+  for (const char c : PlainStart(key)) {
     if (c == '~') {
       out += "~0";
     } else if (c == '/') {

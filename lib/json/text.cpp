@@ -1,8 +1,10 @@
 #include "json/text.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "base/plain_text.h"
 #include "json/base64.h"
 
 namespace dp2trace::json {
@@ -12,11 +14,13 @@ namespace {
 constexpr char kLowerDigits[] = "0123456789abcdef";
 constexpr char kUpperDigits[] = "0123456789ABCDEF";
 
+// Whether the character may need an escape: those beyond ASCII, and # as in "##[error]", may.
 bool NeedsEscape(char c) {
-  return c == '"' || c == '\\' || static_cast<uint8_t>(c) < 0x20;
+  return c == '"' || c == '\\' || c == '#' || static_cast<uint8_t>(c) < 0x20 ||
+         static_cast<uint8_t>(c) >= 0x7F;
 }
 
-// One that needs it.
+// An ASCII character that needs it.
 void AppendEscaped(char c, std::string& out) {
   switch (c) {
     case '"':
@@ -78,14 +82,19 @@ void Text::HexNumber(uint32_t value) {
 
 void Text::String(std::string_view text) {
   out_.push_back('"');
-  size_t start = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (!NeedsEscape(text[i])) continue;
-    out_.append(text, start, i - start);
-    AppendEscaped(text[i], out_);
-    start = i + 1;
+  while (!text.empty()) {
+    const auto* const end = std::ranges::find_if(text, NeedsEscape);
+    out_.append(text.begin(), end);
+    text.remove_prefix(static_cast<size_t>(end - text.begin()));
+    if (text.empty()) break;
+    if (text[0] != '#' && static_cast<uint8_t>(text[0]) < 0x7F) {
+      AppendEscaped(text[0], out_);
+      text.remove_prefix(1);
+      continue;
+    }
+    if (Utf8Length(text) == 0) out_.push_back('\\');  // "\\xff"
+    text.remove_prefix(AppendPlainCharacter(out_, text));
   }
-  out_.append(text, start);
   out_.push_back('"');
 }
 

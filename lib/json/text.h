@@ -49,7 +49,8 @@ class Text {
   void FloatBits(uint32_t bits);
   // "0x" and 8 upper-case digits, as colours are written.
   void HexNumber(uint32_t value);
-  // A string with JSON escapes; the bytes are UTF-8.
+  // A string with JSON escapes, for what else would steer a terminal, too (base/plain_text.h); a byte that is not UTF-8 becomes the text
+  // "\xff".
   void String(std::string_view text);
   void Base64(Bytes bytes);
   void Hex(Bytes bytes);

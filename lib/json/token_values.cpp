@@ -112,8 +112,10 @@ bool ReadNumber(Values& values, Node& node, NumberType type, Wire wire, uint32_t
   bool ok = false;
   switch (type.form) {
     case NumberForm::kUnsigned:
-    case NumberForm::kColor:
       ok = values.U32(node, out);
+      break;
+    case NumberForm::kColor:
+      ok = values.Color(node, out);
       break;
     case NumberForm::kSigned:
       return ReadSigned(values, node, wire, out);

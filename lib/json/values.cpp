@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/near_miss.h"
+#include "base/plain_text.h"
 #include "d3d/formats.h"
 #include "json/base64.h"
 #include "json/side_files.h"
@@ -19,13 +20,8 @@ namespace {
 constexpr size_t kLongestShownText = 40;
 constexpr size_t kMaxListed = 12;  // keys that a message names
 
-// The start of a long text, cut between characters.
 std::string Shortened(std::string_view text) {
-  if (text.size() <= kLongestShownText) return std::string(text);
-  size_t size = kLongestShownText;
-  while (size > 0 && (static_cast<uint8_t>(text[size]) & 0xC0) == 0x80)
-    --size;
-  return std::string(text.substr(0, size)) + "...";
+  return PlainStart(text, kLongestShownText);
 }
 
 bool IsHexNumber(std::string_view text) {
@@ -92,6 +88,20 @@ bool Values::U32(const Node& node, uint32_t& out) {
   uint64_t value = 0;
   if (!Unsigned(node, UINT32_MAX, value)) return false;
   out = static_cast<uint32_t>(value);
+  return true;
+}
+
+bool Values::Color(const Node& node, uint32_t& out) {
+  if (node.type != NodeType::kString || !node.string().starts_with('#')) return U32(node, out);
+  const std::string_view digits = node.string().substr(1);
+  uint8_t bytes[4] = {0xff, 0, 0, 0};
+  const bool has_alpha = digits.size() == 2 * sizeof bytes;
+  if ((!has_alpha && digits.size() != 2 * (sizeof bytes - 1)) ||
+      !DecodeHex(digits, bytes + (has_alpha ? 0 : 1))) {
+    return Fail(node, Rule::kJson008, "the value has the wrong type", Show(node),
+                "\"#rrggbb\", \"#aarrggbb\", a number or \"0xaarrggbb\"");
+  }
+  out = uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | bytes[3];
   return true;
 }
 

@@ -24,6 +24,8 @@ class Values {
   bool Unsigned(const Node& node, uint64_t max, uint64_t& out);
   bool Signed(const Node& node, int64_t min, int64_t max, int64_t& out);
   bool U32(const Node& node, uint32_t& out);
+  // A D3DCOLOR: an integer 0xAARRGGBB, "#aarrggbb", or "#rrggbb" with an alpha of 255.
+  bool Color(const Node& node, uint32_t& out);
   bool Bool(const Node& node, bool& out);
   // An f32: any number in its range, or a string "0x..." with its bits.
   bool FloatBits(const Node& node, uint32_t& out);

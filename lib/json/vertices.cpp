@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "d3d/fvf.h"
@@ -16,7 +18,9 @@ namespace {
 
 using d3d::FvfWord;
 
-constexpr uint32_t kWord = 4;  // bytes
+constexpr uint32_t kWord = 4;                 // bytes
+constexpr uint32_t kLargestVertex = 1 << 16;  // of those that are written as numbers, bytes
+constexpr size_t kMaxWords = 0x4000;          // of a vertex: strides have 16 bits
 
 bool IsZero(Bytes bytes) {
   return std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
@@ -41,18 +45,43 @@ void WriteVertex(Bytes vertex, const std::vector<FvfWord>& words, Text& out) {
   out.Raw(']');
 }
 
+constexpr char kFloatLetter = 'f';
+
+std::vector<FvfWord> WordsOf(std::string_view letters) {
+  std::vector<FvfWord> words;
+  for (const char letter : letters)
+    words.push_back(letter == kFloatLetter ? FvfWord::kFloat : FvfWord::kIndices);
+  return words;
+}
+
+void WriteList(Bytes vertices, const std::vector<FvfWord>& words, uint32_t vertex_size, Text& out) {
+  for (; vertices.size() >= vertex_size; vertices = vertices.subspan(vertex_size)) {
+    out.Separate();
+    WriteVertex(vertices.first(vertex_size), words, out);
+  }
+  if (!vertices.empty()) {
+    out.Separate();
+    WriteRaw(vertices, out);
+  }
+  out.Raw(']');
+}
+
 class VertexReader {
  public:
-  VertexReader(Values& values, uint32_t vertex_type, uint32_t vertex_size)
+  // `format`: of the vertices, in words.
+  VertexReader(Values& values, std::string format, std::vector<FvfWord> words, uint32_t vertex_size)
       : values_(&values),
-        type_(vertex_type),
+        format_(std::move(format)),
         size_(vertex_size),
-        words_(d3d::FvfWords(vertex_type)) {}
+        words_(std::move(words)) {}
 
-  bool Read(Node& list, Bytes& out) {
+  // The elements from `first` on.
+  bool Read(Node& list, uint32_t first, Bytes& out) {
     std::vector<uint8_t>& bytes = bytes_;
     ElementIterator elements(values_->tape(), list);
-    uint32_t left = list.size;
+    uint32_t left = list.size - first;
+    for (; first != 0; --first)
+      (void)elements.Next();
     while (Node* const element = elements.Next()) {
       const bool is_rest = --left == 0 && element->type == NodeType::kObject;
       if (!values_->arena().Charge(size_)) return values_->FailMemory(*element);
@@ -66,6 +95,18 @@ class VertexReader {
   }
 
  private:
+  bool ReadWord(const Node& node, FvfWord word, uint32_t& bits) {
+    switch (word) {
+      case FvfWord::kFloat:
+        return values_->FloatBits(node, bits);
+      case FvfWord::kColor:
+        return values_->Color(node, bits);
+      case FvfWord::kIndices:
+        break;
+    }
+    return values_->U32(node, bits);
+  }
+
   bool Rest(Node& node) {
     Bytes rest;
     if (!ReadRaw(*values_, node, rest)) return false;
@@ -82,9 +123,7 @@ class VertexReader {
       const Node* const word = elements.Next();
       if (word == nullptr) return FailCount(node);
       uint32_t bits = 0;
-      const bool ok = words_[i] == FvfWord::kFloat ? values_->FloatBits(*word, bits)
-                                                   : values_->U32(*word, bits);
-      if (!ok) return false;
+      if (!ReadWord(*word, words_[i], bits)) return false;
       Store(bytes_.data() + start + kWord * i, bits);
     }
     Node* const rest = elements.Next();
@@ -107,14 +146,13 @@ class VertexReader {
   }
 
   bool FailCount(const Node& node) {
-    return values_->Fail(
-        node, Rule::kJson016,
-        fmt::format("a vertex of {} has the wrong number of elements", d3d::FvfText(type_)),
-        fmt::to_string(node.size), fmt::to_string(words_.size()));
+    return values_->Fail(node, Rule::kJson016,
+                         fmt::format("a vertex of {} has the wrong number of elements", format_),
+                         fmt::to_string(node.size), fmt::to_string(words_.size()));
   }
 
   Values* values_;
-  uint32_t type_;
+  std::string format_;
   uint32_t size_;
   std::vector<FvfWord> words_;
   std::vector<uint8_t> bytes_;
@@ -135,27 +173,70 @@ bool FailFvf(Values& values, const Node& node, std::string_view wrong) {
 
 bool HasReadableVertices(uint32_t vertex_type, uint32_t vertex_size) {
   const uint32_t size = d3d::FvfVertexSize(vertex_type);
-  return (vertex_type & d3d::fvf::kReserved0) == 0 && size != 0 && size <= vertex_size;
+  return (vertex_type & d3d::fvf::kReserved0) == 0 && size != 0 && size <= vertex_size &&
+         vertex_size <= kLargestVertex;
 }
 
 void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Text& out) {
-  const std::vector<FvfWord> words = d3d::FvfWords(vertex_type);
   out.Raw('[');
-  for (; vertices.size() >= vertex_size; vertices = vertices.subspan(vertex_size)) {
-    out.Separate();
-    WriteVertex(vertices.first(vertex_size), words, out);
-  }
-  if (!vertices.empty()) {
-    out.Separate();
-    WriteRaw(vertices, out);
-  }
-  out.Raw(']');
+  WriteList(vertices, d3d::FvfWords(vertex_type), vertex_size, out);
 }
+
+void WriteVertices(Bytes vertices, std::string_view words, Text& out) {
+  out.Raw("[{\"words\":");
+  out.Name(words);
+  out.Raw('}');
+  WriteList(vertices, WordsOf(words), static_cast<uint32_t>(words.size()) * kWord, out);
+}
+
+bool ReadOwnVertices(Values& values, Node& node, Bytes& out) {
+  if (!values.Expect(node, NodeType::kArray)) return false;
+  ElementIterator elements(values.tape(), node);
+  Node* const first = elements.Next();
+  if (first == nullptr || first->type != NodeType::kObject) {
+    return values.Fail(node, Rule::kJson007,
+                       "the first element of these vertices says what their words are, as "
+                       "{\"words\":\"fffx\"}");
+  }
+  ObjectReader object(values, *first);
+  const Node* const words = object.Require("words");
+  std::string_view letters;
+  if (words == nullptr || !values.String(*words, letters) || !object.Finish()) return false;
+  const bool is_known = letters.find_first_not_of("fx") == std::string_view::npos;
+  if (letters.empty() || letters.size() > kMaxWords || !is_known) {
+    return values.Fail(*words, Rule::kJson016,
+                       fmt::format("words are one to {} letters f or x", kMaxWords));
+  }
+  return VertexReader(values, fmt::format("the words {}", letters), WordsOf(letters),
+                      static_cast<uint32_t>(letters.size()) * kWord)
+      .Read(node, 1, out);
+}
+
+namespace {
+
+// The list begins with the words of its vertices.
+bool HasOwnWords(Values& values, Node& list) {
+  ElementIterator elements(values.tape(), list);
+  const Node* const first = elements.Next();
+  if (first == nullptr || first->type != NodeType::kObject) return false;
+  ElementIterator members(values.tape(), *first);
+  const Node* const member = members.Next();
+  return member != nullptr && member->key_view() == "words";
+}
+
+}  // namespace
 
 bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& vertex_size,
                   Bytes& out) {
   if (!values.Expect(node, NodeType::kArray)) return false;
+  if (HasOwnWords(values, node)) return ReadOwnVertices(values, node, out);
   if (vertex_size == 0) vertex_size = d3d::FvfVertexSize(vertex_type);
+  if (vertex_size > kLargestVertex) {
+    return values.Fail(
+        node, Rule::kJson016,
+        fmt::format("vertices as arrays have at most {} bytes each; larger ones are base64",
+                    kLargestVertex));
+  }
   if (node.size != 0 && d3d::FvfVertexSize(vertex_type) == 0) {
     return values.Fail(node, Rule::kJson007,
                        "vertices as arrays need a vertex_type that says their format, as "
@@ -168,7 +249,8 @@ bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& ve
         fmt::format("{} bytes", vertex_size),
         fmt::format("at least {} bytes", d3d::FvfVertexSize(vertex_type)));
   }
-  return VertexReader(values, vertex_type, vertex_size).Read(node, out);
+  return VertexReader(values, d3d::FvfText(vertex_type), d3d::FvfWords(vertex_type), vertex_size)
+      .Read(node, 0, out);
 }
 
 void WriteFvf(uint32_t code, Text& out) {

@@ -3,6 +3,8 @@
 // [[x, y, z, rhw, "0xAARRGGBB"], ...]: one number for each float, a colour or packed indices as "0x" and 8 digits, NaN and infinity by
 // their bits. Bytes of a vertex behind its format, where they are not zeros, are its last element {"raw": HEX}; bytes behind the last
 // whole vertex are the last element of the list, {"raw": HEX}.
+// Where no format of the event says what they are, the first element does: {"words":"fffx"}, one letter for each 4 bytes of a vertex, f a float, x
+// bits as a hexadecimal number.
 #pragma once
 
 #include "json/text.h"
@@ -20,6 +22,10 @@ enum class Vertices : uint8_t {
 bool HasReadableVertices(uint32_t vertex_type, uint32_t vertex_size);
 // For vertices that have it.
 void WriteVertices(Bytes vertices, uint32_t vertex_type, uint32_t vertex_size, Text& out);
+// By words of their own, of which there is at least one.
+void WriteVertices(Bytes vertices, std::string_view words, Text& out);
+// An array of vertices with words of its own.
+bool ReadOwnVertices(Values& values, Node& node, Bytes& out);
 // An array of vertices. A vertex_size of 0 means that of the format, and is set to it.
 bool ReadVertices(Values& values, Node& node, uint32_t vertex_type, uint32_t& vertex_size,
                   Bytes& out);

@@ -16,15 +16,15 @@ constexpr size_t kPieceSize = 256 << 10;
 class Writer::Implementation {
  public:
   Implementation(TextSink sink, const WriterOptions& options)
-      : sink_(std::move(sink)), vertices_(options.vertices) {
+      : sink_(std::move(sink)), vertices_(options.vertices), words_(options.words) {
     if (options.blobs == Blobs::kFiles) side_files_.emplace(options.path);
   }
 
   Status Write(const trace::Event& event) {
     text_.Raw(is_first_ ? "[\n" : ",\n");
     is_first_ = false;
-    DP2TRACE_RETURN_IF_ERROR(
-        WriteEvent(event, side_files_ ? &*side_files_ : nullptr, vertices_, text_));
+    DP2TRACE_RETURN_IF_ERROR(WriteEvent(event, side_files_ ? &*side_files_ : nullptr, vertices_,
+                                        text_, words_ ? words_() : nullptr));
     return text_.size() < kPieceSize ? OkStatus() : Flush();
   }
 
@@ -43,6 +43,7 @@ class Writer::Implementation {
   TextSink sink_;
   std::optional<SideFileWriter> side_files_;
   Vertices vertices_;
+  std::function<const std::string*()> words_;
   Text text_;
   bool is_first_ = true;
 };

@@ -22,6 +22,9 @@ struct WriterOptions {
   // Of the JSON file; names the folder of the side files. Needed for Blobs::kFiles only.
   std::string path = {};
   Vertices vertices = Vertices::kBytes;
+  // The words of the vertices of the event that is written (json/vertices.h), where it does not say their format: those of a call, or the data of an
+  // upload. Null: they stay bytes. May be empty.
+  std::function<const std::string*()> words = {};
 };
 
 class Writer {

@@ -124,11 +124,6 @@ constexpr EnumValue kSyncTypeValues[] = {
 
 constexpr EnumValue kOfferPriorityValues[] = {{"NONE", 0}, {"LOW", 1}, {"NORMAL", 2}, {"HIGH", 3}, {"AUTO", 4}};
 
-constexpr EnumValue kDeviceExecutionStateValues[] = {
-    {"ACTIVE", 1}, {"RESET", 2}, {"HUNG", 3}, {"STOPPED", 4}, {"ERROR_OUTOFMEMORY", 5}, {"ERROR_DMAFAULT", 6},
-    {"ERROR_DMAPAGEFAULT", 7},
-};
-
 constexpr EnumValue kRenderKmOpValues[] = {
     {"BITBLT", 1}, {"COLORFILL", 2}, {"ALPHABLEND", 3}, {"STRETCHBLT", 4}, {"ESCAPE", 5}, {"TRANSPARENTBLT", 6},
     {"CLEARTYPEBLEND", 7},
@@ -208,8 +203,6 @@ constinit const EnumInfo kSyncTypeNames = {"D3DDDI_SYNCHRONIZATIONOBJECT_TYPE", 
                                            kSyncTypeValues};
 constinit const EnumInfo kOfferPriorityNames = {"D3DDDI_OFFER_PRIORITY", false,
                                                 kOfferPriorityValues};
-constinit const EnumInfo kDeviceExecutionStateNames = {"D3DKMT_DEVICEEXECUTION_STATE", false,
-                                                       kDeviceExecutionStateValues};
 constinit const EnumInfo kRenderKmOpNames = {"DXGK_RENDERKM_OPERATION", false, kRenderKmOpValues};
 
 }  // namespace dp2trace::kmt

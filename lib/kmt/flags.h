@@ -36,7 +36,7 @@ constexpr uint32_t ReservedMask(const FlagTable& table, OsProfile profile) {
   return ReservedMask(table, NewestWddm(profile));
 }
 
-// D3DKMT_RENDERFLAGS. Source: D3DKMT_RENDER specification 2.
+// D3DKMT_RENDERFLAGS. Source: lib/kmt/packets.md 2.
 namespace render_flag {
 inline constexpr uint32_t kResizeCommandBuffer = 0x01;
 inline constexpr uint32_t kResizeAllocationList = 0x02;
@@ -47,7 +47,7 @@ inline constexpr uint32_t kRenderKm = 0x20;
 inline constexpr uint32_t kRenderKmReadback = 0x40;
 }  // namespace render_flag
 
-// D3DKMT_CREATEALLOCATIONFLAGS. Source: 4.5.
+// D3DKMT_CREATEALLOCATIONFLAGS. Source: lib/kmt/packets.md 4.5.
 namespace create_allocation_flag {
 inline constexpr uint32_t kCreateResource = 0x1;
 inline constexpr uint32_t kCreateShared = 0x2;
@@ -64,7 +64,7 @@ inline constexpr uint32_t kStandardAllocation = 0x10000;
 inline constexpr uint32_t kExistingSection = 0x20000;
 }  // namespace create_allocation_flag
 
-// D3DDDICB_LOCKFLAGS. Source: 4.6.
+// D3DDDICB_LOCKFLAGS. Source: lib/kmt/packets.md 4.6.
 namespace lock_flag {
 inline constexpr uint32_t kReadOnly = 0x1;
 inline constexpr uint32_t kWriteOnly = 0x2;
@@ -76,12 +76,12 @@ inline constexpr uint32_t kUseAlternateVa = 0x200;
 inline constexpr uint32_t kIgnoreReadSync = 0x400;
 }  // namespace lock_flag
 
-// D3DDDICB_SIGNALFLAGS. Source: 4.7.
+// D3DDDICB_SIGNALFLAGS. Source: lib/kmt/packets.md 4.7.
 namespace signal_flag {
 inline constexpr uint32_t kEnqueueCpuEvent = 0x2;
 }  // namespace signal_flag
 
-// D3DKMT_PRESENTFLAGS. Source: 4.8.
+// D3DKMT_PRESENTFLAGS. Source: lib/kmt/packets.md 4.8.
 namespace present_flag {
 inline constexpr uint32_t kBlt = 0x1;
 inline constexpr uint32_t kColorFill = 0x2;
@@ -119,10 +119,9 @@ extern const EnumInfo kKmtLockFlagNames;
 extern const EnumInfo kSignalFlagNames;
 extern const EnumInfo kPresentFlagNames;
 extern const EnumInfo kSubmitFlagNames;
-extern const EnumInfo kClientHintNames;            // D3DKMT_CLIENTHINT (4.4)
-extern const EnumInfo kSyncTypeNames;              // D3DDDI_SYNCHRONIZATIONOBJECT_TYPE (4.7)
-extern const EnumInfo kOfferPriorityNames;         // D3DDDI_OFFER_PRIORITY (3.1)
-extern const EnumInfo kDeviceExecutionStateNames;  // D3DKMT_DEVICEEXECUTION_STATE (4.3)
-extern const EnumInfo kRenderKmOpNames;            // DXGK_RENDERKM_OPERATION (section 2)
+extern const EnumInfo kClientHintNames;     // D3DKMT_CLIENTHINT (4.4)
+extern const EnumInfo kSyncTypeNames;       // D3DDDI_SYNCHRONIZATIONOBJECT_TYPE (4.7)
+extern const EnumInfo kOfferPriorityNames;  // D3DDDI_OFFER_PRIORITY (3.1)
+extern const EnumInfo kRenderKmOpNames;     // DXGK_RENDERKM_OPERATION (section 2)
 
 }  // namespace dp2trace::kmt

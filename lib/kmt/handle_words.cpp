@@ -36,14 +36,6 @@ static_assert(std::ranges::all_of(kHandleWords, [](const HandleWordDesc& row) {
   return row.at + 4 <= row.element_size;
 }));
 
-constexpr SlotRange kSlots[] = {
-    {0, 0, "unused"},          {1, 4, "render target"},       {5, 5, "depth"},
-    {8, 12, "vertex texture"}, {16, 31, "texture"},           {32, 47, "stream"},
-    {48, 48, "index buffer"},  {49, 49, "vertex source"},     {64, 64, "source"},
-    {65, 65, "destination"},   {66, 66, "source rectangles"}, {67, 67, "destination rectangles"},
-    {70, 70, "management"},
-};
-
 constexpr uint32_t kTokenHeaderSize = 4;
 constexpr uint32_t kTextureHandleState = 1;  // D3DRENDERSTATE_TEXTUREHANDLE
 constexpr uint32_t kTextureMapState = 0;     // D3DTSS_TEXTUREMAP
@@ -88,9 +80,6 @@ std::optional<uint32_t> SlotOf(const HandleWordDesc& desc, const uint8_t* elemen
 
 std::span<const HandleWordDesc> AllHandleWords() {
   return kHandleWords;
-}
-std::span<const SlotRange> AllSlots() {
-  return kSlots;
 }
 
 std::span<const HandleWordDesc> HandleWordsOf(uint8_t op) {

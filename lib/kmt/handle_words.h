@@ -1,5 +1,5 @@
 // Where a DP2 stream names surfaces, and what the patch entry of such a word must say.
-// Source: D3DKMT_RENDER specification, sections 6.5 and 6.6 (conventions of this tool, not of Windows).
+// Source: lib/kmt/packets.md 6.5 and 6.6 (conventions of this tool, not of Windows).
 #pragma once
 
 #include <cstdint>
@@ -77,12 +77,6 @@ class HandleWordCursor {
   size_t row_ = 0;
 };
 
-// What a slot is for.
-struct SlotRange {
-  uint32_t first, last;
-  std::string_view name;
-};
-std::span<const SlotRange> AllSlots();
 // The smallest MaxAllocationListSlotId of an adapter that carries DP2.
 inline constexpr uint32_t kMinimumMaxSlotId = 96;
 

@@ -1,4 +1,4 @@
-// Layout tables of the D3DKMT structures, for both pointer widths. Structures are decoded from byte arrays with these offsets,
+// The layout of D3DKMT_RENDER, for both pointer widths. Structures are decoded from byte arrays with these offsets,
 // never by casting to a host structure: 64-bit integers are 8-aligned on 32-bit Windows and 4-aligned on 32-bit Linux.
 #pragma once
 
@@ -93,30 +93,10 @@ void WriteField(std::span<uint8_t> raw, const LayoutField& field, PointerWidth w
 // True when a byte that belongs to no field is not 0.
 bool HasNonZeroPadding(Bytes raw, const Layout& layout, PointerWidth width);
 
-// Source: D3DKMT_RENDER specification, sections 1.1 and 4.3-4.9.
-extern const Layout kRenderLayout;              // D3DKMT_RENDER
-extern const Layout kCreateDeviceLayout;        // D3DKMT_CREATEDEVICE
-extern const Layout kDestroyDeviceLayout;       // D3DKMT_DESTROYDEVICE
-extern const Layout kCreateContextLayout;       // D3DKMT_CREATECONTEXT
-extern const Layout kDestroyContextLayout;      // D3DKMT_DESTROYCONTEXT
-extern const Layout kCreateAllocationLayout;    // D3DKMT_CREATEALLOCATION
-extern const Layout kAllocationInfoLayout;      // D3DDDI_ALLOCATIONINFO
-extern const Layout kOpenResourceLayout;        // D3DKMT_OPENRESOURCE
-extern const Layout kOpenAllocationInfoLayout;  // D3DDDI_OPENALLOCATIONINFO
-extern const Layout kDestroyAllocationLayout;   // D3DKMT_DESTROYALLOCATION
-extern const Layout kDestroyAllocation2Layout;  // D3DKMT_DESTROYALLOCATION2
-extern const Layout kLockLayout;                // D3DKMT_LOCK
-extern const Layout kUnlockLayout;              // D3DKMT_UNLOCK
-extern const Layout kCreateSyncObjectLayout;    // D3DKMT_CREATESYNCHRONIZATIONOBJECT
-extern const Layout kWaitForSyncObjectLayout;   // D3DKMT_WAITFORSYNCHRONIZATIONOBJECT
-extern const Layout kSignalSyncObjectLayout;    // D3DKMT_SIGNALSYNCHRONIZATIONOBJECT
-extern const Layout kSignalSyncObject2Layout;   // D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2
-extern const Layout kSubmitCommandLayout;       // D3DKMT_SUBMITCOMMAND
-extern const Layout kAllocationListLayout;      // D3DDDI_ALLOCATIONLIST
-extern const Layout kPatchLocationListLayout;   // D3DDDI_PATCHLOCATIONLIST
-std::span<const Layout* const> AllLayouts();
+// D3DKMT_RENDER. Source: lib/kmt/packets.md 1.1.
+extern const Layout kRenderLayout;
 
-// Source: D3DKMT_RENDER specification 1.3, 4.7 and 4.9.
+// Source: lib/kmt/packets.md 1.3, 4.7 and 4.9.
 inline constexpr uint32_t kMaxBroadcastContexts = 64;  // D3DDDI_MAX_BROADCAST_CONTEXT
 inline constexpr uint32_t kMaxObjectsWaitedOn = 32;    // D3DDDI_MAX_OBJECT_WAITED_ON
 inline constexpr uint32_t kMaxObjectsSignaled = 32;    // D3DDDI_MAX_OBJECT_SIGNALED

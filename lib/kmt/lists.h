@@ -1,5 +1,5 @@
 // Elements of the allocation list and of the patch-location list.
-// Source: D3DKMT_RENDER specification, section 3; both have the same layout in every process.
+// Source: lib/kmt/packets.md 3; both have the same layout in every process.
 #pragma once
 
 #include <cstdint>
@@ -46,16 +46,10 @@ inline constexpr BitField kAllocationBits[] = {kWriteOperation, kDoNotRetireInst
 inline constexpr BitField kSlotId = {"SlotId", 0, 24};
 inline constexpr BitField kPatchBits[] = {kSlotId};
 
-// DXGK_ALLOCATIONLIST, the kernel driver's counterpart. The page prints 0x2E for SegmentId; five bits from bit 1 are 0x3E.
-inline constexpr BitField kDxgkWriteOperation = {"WriteOperation", 0, 1};
-inline constexpr BitField kDxgkSegmentId = {"SegmentId", 1, 5};
-inline constexpr BitField kDxgkAllocationBits[] = {kDxgkWriteOperation, kDxgkSegmentId};
-
 static_assert(ReservedMask(kAllocationBits, NewestWddm(OsProfile::kVista)) == 0xFFFFFFFC);
 static_assert(ReservedMask(kAllocationBits, NewestWddm(OsProfile::kWin7)) == 0xFFFFFFFC);
 static_assert(ReservedMask(kAllocationBits, NewestWddm(OsProfile::kWin8)) == 0xFFFFFFE0);
 static_assert(ReservedMask(kPatchBits, NewestWddm(OsProfile::kWin10)) == 0xFF000000);
-static_assert(kDxgkSegmentId.mask() == 0x3E);
 
 inline constexpr uint32_t kAllocationElementSize = 8;
 inline constexpr uint32_t kPatchElementSize = 24;

@@ -1,4 +1,4 @@
-// NTSTATUS values of the D3DKMT calls. Source: D3DKMT_RENDER specification, section 8.
+// NTSTATUS values of the D3DKMT calls. Source: lib/kmt/packets.md 8.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,6 @@ std::string_view StatusName(uint32_t status);
 
 // The status of a short name as the rule table has it: "INVALID_PARAMETER", "ALLOCATION_CLOSED".
 std::optional<NtStatus> FindStatus(std::string_view short_name);
-
-// The NTSTATUS that corresponds to an HRESULT of the Direct3D runtime callbacks; an unknown HRESULT stays as it is.
-uint32_t StatusFromHresult(uint32_t hresult);
 
 // True when a recorded status confirms a prediction: they are equal, or the prediction is one of the finer names for a bad
 // allocation handle and the record is any of these or STATUS_INVALID_PARAMETER.

@@ -5,7 +5,7 @@
 
 namespace dp2trace::kmt {
 
-// Source: D3DKMT_RENDER specification 1.2.
+// Source: lib/kmt/packets.md 1.2.
 enum class OsProfile : uint32_t { kVista, kWin7, kWin8, kWin10 };
 
 // A WDDM version as one number: major * 100 + minor * 10 (1.3 is 130).

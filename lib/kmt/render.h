@@ -1,4 +1,4 @@
-// D3DKMT_RENDER as data. Source: D3DKMT_RENDER specification, section 1.
+// D3DKMT_RENDER as data. Source: lib/kmt/packets.md 1.
 #pragma once
 
 #include <array>

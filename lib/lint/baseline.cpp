@@ -5,26 +5,38 @@
 #include <algorithm>
 
 #include "base/date.h"
+#include "base/plain_text.h"
 #include "json/append.h"
 #include "json/members.h"
 #include "json/text.h"
+#include "lint/fingerprint.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 
 namespace dp2trace::lint {
 namespace {
 
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 constexpr json::DocumentLimits kLimits = {.max_memory = uint64_t{256} << 20, .max_depth = 4};
 
 }  // namespace
 
-Status Baseline::Read(const std::string& path) {
+Status Baseline::Read(const std::string& path, bool is_updated) {
   json::Document document(kLimits);
   DP2TRACE_RETURN_IF_ERROR(document.Read(path));
   json::Members root(document, document.root());
   uint64_t version = 0;
   if (!root.Require("version", version, kVersion)) return document.status();
+  const bool is_old = version < kVersion;
+  if (is_old && !is_updated) {
+    return document.Fail(
+        document.root(), Rule::kJson008,
+        fmt::format(
+            "the baseline has version {}, in which one fingerprint could stand for several "
+            "findings; --update-baseline writes version {} and keeps the reason and last day "
+            "of a rule in a file where all its entries have the same",
+            version, kVersion));
+  }
   json::Node* const entries = root.RequireNode("entries", json::NodeType::kArray);
   if (entries == nullptr) return document.status();
   json::ElementIterator elements = document.Elements(*entries);
@@ -36,6 +48,7 @@ Status Baseline::Read(const std::string& path) {
     Entry entry;
     const bool is_read = members.Require("rule", rule) && members.Require("file", file) &&
                          members.Require("fingerprint", fingerprint) &&
+                         members.Find("count", entry.count) &&
                          members.Find("reason", entry.reason) &&
                          members.Find("expires", entry.expires) && members.Finish();
     if (!is_read) return document.status();
@@ -45,32 +58,55 @@ Status Baseline::Read(const std::string& path) {
       return document.Fail(*element, Rule::kJson008,
                            fmt::format("'{}' is no date; expected YYYY-MM-DD", entry.expires));
     }
-    entries_[{file, rule, fingerprint}] = entry;
+    if (is_old) {
+      AddOldEntry(file, rule, entry);
+    } else {
+      entries_[{file, rule, fingerprint}] = entry;
+    }
   }
   return root.Finish() ? OkStatus() : document.status();
 }
 
+void Baseline::AddOldEntry(const std::string& file, const std::string& rule, const Entry& entry) {
+  const auto [old, is_first] = old_reasons_.try_emplace({file, rule}, entry);
+  const bool is_same = is_first || (old->second && old->second->reason == entry.reason &&
+                                    old->second->expires == entry.expires);
+  if (!is_same) old->second.reset();
+}
+
+Baseline::Key Baseline::KeyOf(const FileFindings& file, const ListedFinding& listed) {
+  return {EncodeName(file.file), std::string(Info(listed.finding.rule).id),
+          std::string(IdentityOf(listed.fingerprint))};
+}
+
 void Baseline::Apply(FileFindings& file) {
-  files_[file.file] = true;
+  files_[EncodeName(file.file)] = true;
   for (ListedFinding& listed : file.findings) {
-    const auto found =
-        entries_.find({file.file, std::string(Info(listed.finding.rule).id), listed.fingerprint});
+    const auto found = entries_.find(KeyOf(file, listed));
     if (found == entries_.end()) continue;
-    found->second.is_used = true;
-    if (HasExpired(found->second)) continue;
-    listed.accepted = found->second.reason;
+    Entry& entry = found->second;
+    // A cause is accepted wherever it is met.
+    const bool is_cause_again = !listed.finding.cause.empty() && entry.found != 0;
+    if (entry.found == entry.count && !is_cause_again) continue;
+    if (!is_cause_again) ++entry.found;
+    if (HasExpired(entry)) continue;
+    listed.accepted = entry.reason;
     --file.counts[static_cast<size_t>(listed.finding.severity)];
     ++file.accepted;
   }
 }
 
 void Baseline::Update(const FileFindings& file) {
-  files_[file.file] = true;
+  files_[EncodeName(file.file)] = true;
   for (const ListedFinding& listed : file.findings) {
-    Entry& entry =
-        entries_[{file.file, std::string(Info(listed.finding.rule).id), listed.fingerprint}];
+    const Key key = KeyOf(file, listed);
+    const auto [found, is_new] = entries_.try_emplace(key);
+    Entry& entry = found->second;
+    const auto old = old_reasons_.find({std::get<0>(key), std::get<1>(key)});
+    if (is_new && old != old_reasons_.end() && old->second) entry = *old->second;
     if (HasExpired(entry)) entry.expires.clear();
-    entry.is_current = true;
+    if (listed.finding.cause.empty() || entry.current == 0) ++entry.current;
+    entry.count = entry.current;
   }
 }
 
@@ -79,12 +115,32 @@ std::vector<std::string> Baseline::Notes() const {
   for (const auto& [key, entry] : entries_) {
     const auto& [file, rule, fingerprint] = key;
     if (!files_.contains(file)) continue;
-    if (!entry.is_used) {
+    if (entry.found == 0) {
       notes.push_back(
           fmt::format("baseline: {} in {} ({}) is found no more", rule, file, fingerprint));
-    } else if (HasExpired(entry)) {
+    } else if (entry.found < entry.count) {
+      notes.push_back(fmt::format("baseline: {} in {} ({}) is found {} instead of {} times", rule,
+                                  file, fingerprint, entry.found, entry.count));
+    }
+    if (entry.found != 0 && HasExpired(entry)) {
       notes.push_back(fmt::format("baseline: {} in {} was accepted until {} and counts again", rule,
                                   file, entry.expires));
+    }
+  }
+  return notes;
+}
+
+std::vector<std::string> Baseline::UpdateNotes() const {
+  std::vector<std::string> notes;
+  for (const auto& [key, reason] : old_reasons_) {
+    const auto& [file, rule] = key;
+    if (!files_.contains(file)) {
+      notes.push_back(fmt::format(
+          "baseline: {} was not checked: its entries of version 1 for {} are gone", file, rule));
+    } else if (!reason) {
+      notes.push_back(fmt::format(
+          "baseline: the entries of version 1 for {} in {} had several reasons, which are gone",
+          rule, file));
     }
   }
   return notes;
@@ -95,12 +151,16 @@ std::string Baseline::Json() const {
   out.Raw(fmt::format("{{\"version\":{},\"entries\":[", kVersion));
   for (const auto& [key, entry] : entries_) {
     const auto& [file, rule, fingerprint] = key;
-    if (files_.contains(file) && !entry.is_current) continue;
+    if (files_.contains(file) && entry.current == 0) continue;
     out.Separate();
     out.Raw("\n{");
     AppendString(out, "rule", rule);
     AppendString(out, "file", file);
     AppendString(out, "fingerprint", fingerprint);
+    if (entry.count != 1) {
+      out.Key("count");
+      out.Number(entry.count);
+    }
     AppendString(out, "reason", entry.reason);
     if (!entry.expires.empty()) AppendString(out, "expires", entry.expires);
     out.Raw('}');

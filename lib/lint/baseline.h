@@ -1,12 +1,18 @@
 // Findings that a project has accepted, in a file: known by rule, file and fingerprint, each with a reason and perhaps a last day.
 //
-//   {"version":1,"entries":[
-//   {"rule":"DP2-RS-006","file":"traces/menu.dp2t","fingerprint":"0a..:1","reason":"fixed in the next driver","expires":"2026-12-31"}]}
+//   {"version":2,"entries":[
+//   {"rule":"DP2-RS-006","file":"traces/menu.dp2t","fingerprint":"0a..","count":3,"reason":"fixed in the next driver","expires":"2026-12-31"}]}
+//
+// The fingerprint is that of lint/fingerprint.h without the occurrence: an entry accepts so many occurrences (1 where it does not say), in
+// the order of the file; a cause (Diagnostic::cause) is one, however often it is met. In version 1 different findings had one fingerprint: such a baseline only lends its reasons to an update.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -19,15 +25,18 @@ class Baseline {
   // `today` as "2026-12-31": an entry counts up to and with the day that it names.
   explicit Baseline(std::string today) : today_(std::move(today)) {}
 
-  Status Read(const std::string& path);
+  // Fails for a file of version 1, unless it is read to be updated.
+  Status Read(const std::string& path, bool is_updated);
   // Marks the findings of the file that have an entry in force, and takes them out of its counts.
   void Apply(FileFindings& file);
   // Makes the findings of the file entries, with the reasons and last days that they have; what has expired loses its last day.
   void Update(const FileFindings& file);
 
-  // What the user should know after all files: entries that have expired, and entries without a finding. Of a file that was not
-  // looked at nothing is said.
+  // What the user should know after all files: entries that have expired, and entries of which less is found than they accept. Of a file
+  // that was not looked at nothing is said.
   std::vector<std::string> Notes() const;
+  // After Update(), of a baseline of version 1: what was not taken over.
+  std::vector<std::string> UpdateNotes() const;
   // After Update(): what is in the files that were looked at, and the entries of others.
   std::string Json() const;
 
@@ -35,10 +44,16 @@ class Baseline {
   struct Entry {
     std::string reason;
     std::string expires;  // empty: never
-    bool is_used = false;
-    bool is_current = false;  // seen by Update()
+    uint64_t count = 1;
+    uint64_t found = 0;    // occurrences, by Apply()
+    uint64_t current = 0;  // the same, by Update()
   };
   using Key = std::tuple<std::string, std::string, std::string>;  // file, rule, fingerprint
+  // Why findings of a rule in a file are accepted, from version 1; nothing where it gave several reasons.
+  using OldReasons = std::map<std::pair<std::string, std::string>, std::optional<Entry>>;
+
+  static Key KeyOf(const FileFindings& file, const ListedFinding& listed);
+  void AddOldEntry(const std::string& file, const std::string& rule, const Entry& entry);
 
   bool HasExpired(const Entry& entry) const {
     return !entry.expires.empty() && entry.expires < today_;
@@ -46,6 +61,7 @@ class Baseline {
 
   std::string today_;
   std::map<Key, Entry> entries_;
+  OldReasons old_reasons_;
   std::map<std::string, bool> files_;  // that were looked at
 };
 

@@ -7,9 +7,11 @@
 #include <thread>
 #include <utility>
 
+#include "base/floats.h"
 #include "d3d/formats.h"
 #include "d3d/states.h"
 #include "device/state_value.h"
+#include "play/player.h"
 #include "rules/rule_info.h"
 #include "shader/decoder.h"
 #include "shader/instruction.h"
@@ -91,14 +93,17 @@ std::vector<CoverageGroup> MakeCoverageGroups() {
 }
 
 // Notes what runs.
-class CoverageRecorder final : public replay::Observer,
-                               public device::StateObserver,
-                               public device::DrawSink {
+class CoverageRecorder final : public play::Listener, public device::StateObserver {
  public:
   void Note(std::string_view group, std::string_view name) {
     if (!name.empty()) items.insert(std::string(group) + "/" + std::string(name));
   }
 
+  device::StateObserver* state_observer() override { return this; }
+  Status AfterEvent(const trace::Event& event) override {
+    if (const auto* create = std::get_if<trace::SurfaceCreate>(&event)) NoteFormat(*create);
+    return OkStatus();
+  }
   void BeforeApply(const device::Context& /*context*/, const stream::Command& command) override {
     Note("operations", command.op->name);
     const auto& tails = command.op->tails;
@@ -118,11 +123,10 @@ class CoverageRecorder final : public replay::Observer,
                 context);
     }
   }
-  void OnDraw(const device::Draw& draw) override {
+  bool OnDraw(const device::Draw& draw) override {
     Note("primitive_types", NameOf(d3d::kPrimitiveTypeNames, d3d::Value(draw.type)));
+    return true;
   }
-  void OnPatch(const device::PatchDraw& /*patch*/) override {}
-  void OnClear(const device::ClearDraw& /*clear*/) override {}
 
   void NoteFormat(const trace::SurfaceCreate& create) {
     const d3d::FormatInfo* format = d3d::FindFormat(create.format);
@@ -190,22 +194,20 @@ CoverageResult CoverFile(const std::string& path, const LintJob& job) {
     return result;
   }
   CoverageRecorder recorder;
-  replay::RunnerOptions validation = job.validation;
-  validation.device.observer = &recorder;
+  play::RunnerOptions validation = job.validation;
   if (source->size() != 0) validation.file_bytes = source->size();
-  replay::Runner runner(validation, findings, recorder);
-  runner.SetSink(recorder);
+  play::Player player({.validation = validation, .raster = {}}, findings, {&recorder});
   for (trace::EventRecord record; source->Next(record);) {
     validate::DrainWeighed(reading, validation.rules, findings);
-    if (!runner.OnEvent(record.number, record.event).ok()) break;  // the recorder never fails
-    if (const auto* create = std::get_if<trace::SurfaceCreate>(&record.event))
-      recorder.NoteFormat(*create);
+    if (!player.OnEvent(record.number, record.event).ok()) break;  // the recorder never fails
     recorder.NoteRules(findings);
+    if (player.has_ended()) break;
   }
   validate::DrainWeighed(reading, validation.rules, findings);
-  runner.Finish();
+  player.Finish();
   recorder.NoteRules(findings);
-  result.is_incomplete = source->is_incomplete();
+  result.is_incomplete = source->is_incomplete() || player.has_ended();
+  result.read = source->status();
   result.coverage.items = std::move(recorder.items);
   return result;
 }
@@ -229,7 +231,7 @@ std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, co
   {
     std::vector<std::jthread> workers;
     for (size_t i = 0; i < std::min<size_t>(job.threads, paths.size()); ++i) {
-      workers.emplace_back([&] {
+      workers.push_back(StartThread([&] {
         try {
           for (size_t at = next++; at < paths.size(); at = next++)
             CoverWithMore(paths[at], job, add_more, results[at]);
@@ -238,7 +240,7 @@ std::vector<CoverageResult> CoverFiles(const std::vector<std::string>& paths, co
           failure = std::current_exception();
           next = paths.size();
         }
-      });
+      }));
     }
   }
   if (failure != nullptr) std::rethrow_exception(failure);

@@ -39,7 +39,8 @@ struct TraceCoverage {
 struct CoverageResult {
   TraceCoverage coverage;
   std::optional<trace_file::OpenError> error;  // the file could not be opened: nothing is covered
-  bool is_incomplete = false;                  // not every event could be read
+  bool is_incomplete = false;                  // not every event could be read and run
+  Status read;                                 // of the source
 };
 // Runs one trace without drawing. A state counts when a token or state block writes a legal value, a primitive type when a draw is
 // executed, a shader instruction when the driver is given its code, a rule when it is broken.

@@ -44,11 +44,17 @@ std::string Plain(std::string_view text) {
   return out;
 }
 
+// The file with the cases of a rule.
+std::string CasesOf(const RuleInfo& rule) {
+  return fmt::format("traces/rules/{}.json", rule.id);
+}
+
 // ---------- text ----------
 
-void AppendTrace(std::string& out, std::string_view title, const RuleExample& example) {
-  if (example.path.empty()) return;
-  out += fmt::format("\n{} (traces/{})\n{}", title, example.path, example.text);
+void AppendTrace(std::string& out, std::string_view title, const RuleInfo& rule,
+                 const RuleExample& example) {
+  if (example.name.empty()) return;
+  out += fmt::format("\n{} ({}: {})\n{}", title, CasesOf(rule), example.name, example.text);
 }
 
 std::string ExplainAsText(const RuleInfo& rule) {
@@ -63,18 +69,21 @@ std::string ExplainAsText(const RuleInfo& rule) {
   if (!rule.reason.empty()) out += fmt::format("\nWhy\n{}\n", rule.reason);
   if (!rule.remedy.empty()) out += fmt::format("\nHow to mend it\n{}\n", rule.remedy);
   const RuleExamples examples = ExamplesOf(rule.rule);
-  AppendTrace(out, "A trace that breaks it", examples.broken);
-  AppendTrace(out, "A trace that only just does not", examples.legal);
+  AppendTrace(out, "A trace that breaks it", rule, examples.broken);
+  AppendTrace(out, "A trace that only just does not", rule, examples.legal);
   return out;
 }
 
 // ---------- JSON ----------
 
-void AppendExample(json::Text& out, std::string_view key, const RuleExample& example) {
-  if (example.path.empty()) return;
+void AppendExample(json::Text& out, std::string_view key, const RuleInfo& rule,
+                   const RuleExample& example) {
+  if (example.name.empty()) return;
   out.Key(key);
   out.Raw("{\"path\":");
-  out.String(fmt::format("traces/{}", example.path));
+  out.String(CasesOf(rule));
+  out.Key("name");
+  out.String(example.name);
   if (!example.text.empty()) {
     out.Key("trace");
     out.String(example.text);
@@ -120,8 +129,8 @@ std::string ExplainAsJson(const RuleInfo& rule) {
   if (const std::string_view silence = SilenceOf(rule.rule); !silence.empty())
     add("never", silence);
   const RuleExamples examples = ExamplesOf(rule.rule);
-  AppendExample(out, "bad", examples.broken);
-  AppendExample(out, "good", examples.legal);
+  AppendExample(out, "bad", rule, examples.broken);
+  AppendExample(out, "good", rule, examples.legal);
   out.Raw("}\n");
   return out.string();
 }
@@ -139,9 +148,10 @@ void AppendSection(std::string& out, const RuleInfo& rule, std::string_view root
   if (!rule.remedy.empty()) out += fmt::format("\n**How to mend it.** {}\n", Plain(rule.remedy));
 }
 
-void AppendFenced(std::string& out, std::string_view title, const RuleExample& example) {
-  if (example.path.empty()) return;
-  out += fmt::format("\n## {}\n\n`traces/{}`\n", title, example.path);
+void AppendFenced(std::string& out, std::string_view title, const RuleInfo& rule,
+                  const RuleExample& example) {
+  if (example.name.empty()) return;
+  out += fmt::format("\n## {}\n\n`{}`: `{}`\n", title, CasesOf(rule), example.name);
   if (!example.text.empty()) out += fmt::format("\n```json\n{}```\n", example.text);
 }
 
@@ -149,23 +159,20 @@ std::string ExplainAsMarkdown(const RuleInfo& rule) {
   std::string out = fmt::format("# {}\n\n", rule.id);
   AppendSection(out, rule, "");
   const RuleExamples examples = ExamplesOf(rule.rule);
-  AppendFenced(out, "A trace that breaks it", examples.broken);
-  AppendFenced(out, "A trace that only just does not", examples.legal);
+  AppendFenced(out, "A trace that breaks it", rule, examples.broken);
+  AppendFenced(out, "A trace that only just does not", rule, examples.legal);
   return out;
 }
 
-void AppendLinks(std::string& out, const RuleInfo& rule) {
+void AppendLink(std::string& out, const RuleInfo& rule) {
   const RuleExamples examples = ExamplesOf(rule.rule);
-  const auto link = [&rule](std::string_view folder) {
-    return fmt::format("[`traces/{0}/{1}`](../../../traces/{0}/{1})", folder, rule.id);
-  };
-  if (!examples.broken.path.empty()) out += fmt::format("\nBroken in {}", link("malformed"));
-  if (!examples.legal.path.empty()) {
-    out += fmt::format("{} in {}",
-                       examples.broken.path.empty() ? "\nOnly just not broken" : ", only just not",
-                       link("accepted"));
-  }
-  if (!examples.broken.path.empty() || !examples.legal.path.empty()) out += ".\n";
+  const bool is_broken = !examples.broken.name.empty();
+  if (!is_broken && examples.legal.name.empty()) return;
+  const std::string cases = CasesOf(rule);
+  std::string_view what = "Broken, and only just not, in";
+  if (!is_broken) what = "Only just not broken in";
+  if (examples.legal.name.empty()) what = "Broken in";
+  out += fmt::format("\n{} [`{}`](../../../{}).\n", what, cases, cases);
 }
 
 }  // namespace
@@ -205,7 +212,7 @@ std::string RulePage(std::string_view group) {
                        Plain(rule.summary));
     sections += fmt::format("\n## {}\n\n", rule.id);
     AppendSection(sections, rule, "../../../");
-    AppendLinks(sections, rule);
+    AppendLink(sections, rule);
   }
   return out + sections;
 }

@@ -15,7 +15,7 @@ std::string ExplainRule(Rule rule, text::ListFormat format);
 
 // Groups of rules, "DP2-STREAM", in table order.
 std::vector<std::string_view> RuleGroups();
-// The page lib/rules/pages/GROUP.md: all rules of a group, with links to their traces.
+// The page of a group below lib/rules/pages: all its rules, with links to their traces.
 std::string RulePage(std::string_view group);
 
 }  // namespace dp2trace::lint

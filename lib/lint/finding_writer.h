@@ -1,5 +1,5 @@
 // The findings of a lint in the forms that people and continuous integration read: one file of this folder per form.
-// Source: DESIGN section 7.
+// Source: lib/design.md 7.
 #pragma once
 
 #include <array>
@@ -33,8 +33,7 @@ struct FileFindings {
   SeverityCounts counts = {};         // of all that are not accepted, listed or not
   std::map<Rule, uint64_t> unlisted;  // beyond the limits, by rule
   uint64_t accepted = 0;
-  std::optional<Diagnostic> failure;  // why the file could not be opened
-  std::vector<uint64_t> frame_ends;   // events that end a frame, ascending
+  std::optional<Diagnostic> failure;  // why the file could not be read to its end
 
   uint64_t count(Severity severity) const { return counts[static_cast<size_t>(severity)]; }
 };
@@ -55,6 +54,8 @@ struct WriterOptions {
   std::string version;                                 // of the program
   std::optional<Severity> fail_on = Severity::kError;  // what makes a test fail; none: nothing
   bool has_color = false;                              // escape sequences of a terminal in text
+  bool lists_all = false;                              // text tells what repeats each time
+  bool dumps_all = false;                              // and shows bytes of which none is wrong
 };
 
 // What standard input is called in findings.

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "lint/finding_writer.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "text/escape.h"
+#include "text/finding.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -33,7 +35,7 @@ std::string Annotation(const std::string& file, const Diagnostic& finding) {
   if (finding.column != 0) line += fmt::format(",col={}", finding.column);
   return fmt::format("::{} file={}{},title={}::{}\n", CommandOf(finding.severity),
                      text::EscapeCommand(file, true), line, Info(finding.rule).id,
-                     text::EscapeCommand(FormatDiagnostic(file, finding), false));
+                     text::EscapeCommand(text::FormatFinding(file, finding), false));
 }
 
 // Keeps the most severe findings only, so that memory does not grow with the files.
@@ -75,11 +77,16 @@ class GithubWriter final : public FindingWriter {
   std::array<std::vector<std::string>, kSeverityCount> kept_;
 };
 
+// Of a table, outside of code or in it.
 std::string CellText(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : Plain(text)) {
     if (c == '|') out += '\\';
-    out += c == '\n' ? ' ' : c;
+    if (c == '`') {
+      out += "\\u0060";  // would end the code
+    } else {
+      out += c;
+    }
   }
   return out;
 }

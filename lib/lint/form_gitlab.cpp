@@ -10,6 +10,7 @@
 #include "lint/finding_writer.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "text/finding.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -41,7 +42,7 @@ class GitlabWriter final : public FindingWriter {
       json::Text out;
       out.Raw(std::exchange(has_element_, true) ? ",\n{" : "\n{");
       out.Key("description");
-      out.String(FormatDiagnostic(file.file, finding));
+      out.String(text::FormatFinding(file.file, finding));
       out.Key("check_name");
       out.String(Info(finding.rule).id);
       out.Key("fingerprint");

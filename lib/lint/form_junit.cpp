@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "lint/finding_writer.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "text/escape.h"
+#include "text/finding.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -30,7 +32,7 @@ std::vector<RuleCase> CasesOf(const FileFindings& file) {
     RuleCase& one = cases[finding.rule];
     if (one.text.empty()) one = {finding.rule, finding.severity, finding.message, ""};
     one.severity = std::max(one.severity, finding.severity);
-    one.text += FormatDiagnostic(file.file, finding) + '\n';
+    one.text += text::FormatFinding(file.file, finding) + '\n';
   }
   for (const auto& [rule, count] : file.unlisted) {
     RuleCase& one = cases[rule];
@@ -47,7 +49,7 @@ std::vector<RuleCase> CasesOf(const FileFindings& file) {
 std::string CaseElement(std::string_view name, std::string_view classname,
                         const std::string& content) {
   const std::string head = fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"0\"",
-                                       text::EscapeXml(name), text::EscapeXml(classname));
+                                       text::EscapeXml(name), text::EscapeXml(Plain(classname)));
   return content.empty() ? head + "/>\n" : head + ">\n" + content + "    </testcase>\n";
 }
 
@@ -71,7 +73,7 @@ class JunitWriter final : public FindingWriter {
       elements += CaseElement(
           "read", file.file,
           fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", Info(file.failure->rule).id,
-                      text::EscapeXml(file.failure->message)));
+                      text::EscapeXml(Plain(file.failure->message))));
     }
     for (const RuleCase& one : cases) {
       const bool has_failed = fail_on_ && one.severity >= *fail_on_;
@@ -84,7 +86,7 @@ class JunitWriter final : public FindingWriter {
         "  <testsuite name=\"{0}\" package=\"dp2trace\" id=\"{1}\" timestamp=\"1970-01-01T00:00:00\" "
         "hostname=\"localhost\" tests=\"{2}\" failures=\"{3}\" errors=\"{4}\" time=\"0\">\n    <properties/>\n"
         "{5}    <system-out>{6}</system-out>\n    <system-err/>\n  </testsuite>\n",
-        text::EscapeXml(file.file), suites_++, std::max<size_t>(tests, 1), failures,
+        text::EscapeXml(Plain(file.file)), suites_++, std::max<size_t>(tests, 1), failures,
         file.failure ? 1 : 0, elements, text::EscapeXml(rest)));
   }
 
@@ -93,7 +95,8 @@ class JunitWriter final : public FindingWriter {
  private:
   static std::string FailureElement(const RuleCase& one) {
     return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
-                       Name(one.severity), text::EscapeXml(one.first), text::EscapeXml(one.text));
+                       Name(one.severity), text::EscapeXml(Plain(one.first)),
+                       text::EscapeXml(one.text));
   }
 
   std::optional<Severity> fail_on_;

@@ -10,9 +10,11 @@
 #include "json/append.h"
 #include "json/text.h"
 #include "lint/finding_json.h"
+#include "os/path.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "rules/source.h"
+#include "text/finding.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -57,16 +59,16 @@ struct ArtifactUri {
 };
 ArtifactUri UriOf(const std::string& file) {
   if (file == kStandardInputName) return {"stdin", false};
-  const std::filesystem::path path(file);
+  const std::filesystem::path path = ToPath(file);
   std::error_code error;
   std::filesystem::path relative = path.lexically_normal();
   if (path.is_absolute())
     relative = path.lexically_normal().lexically_relative(std::filesystem::current_path(error));
   const bool is_inside = !error && !relative.empty() && *relative.begin() != "..";
-  if (is_inside) return {EscapeUri(relative.generic_string()), true};
-  return {"file://" +
-              EscapeUri(std::filesystem::absolute(path, error).lexically_normal().generic_string()),
-          false};
+  if (is_inside) return {EscapeUri(ToText(relative)), true};
+  const std::string place = ToText(std::filesystem::absolute(path, error).lexically_normal());
+  // A drive has a slash before it.
+  return {(place.starts_with('/') ? "file://" : "file:///") + EscapeUri(place), false};
 }
 
 void AppendMessage(json::Text& out, std::string_view key, std::string_view text,
@@ -181,7 +183,10 @@ std::string MessageOf(const Diagnostic& finding) {
   if (finding.event) place = fmt::format("event {}", *finding.event);
   if (finding.offset)
     place += fmt::format("{}offset {:#x}", place.empty() ? "" : ", ", *finding.offset);
-  return place.empty() ? finding.message : fmt::format("{}: {}", place, finding.message);
+  std::string text =
+      place.empty() ? finding.message : fmt::format("{}: {}", place, finding.message);
+  if (!finding.set_by.empty()) text += fmt::format(" ({})", text::DescribeSetters(finding));
+  return text;
 }
 
 void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
@@ -199,6 +204,34 @@ void AppendLogicalLocation(json::Text& out, const Diagnostic& finding) {
   out.Raw("}]");
 }
 
+void AppendNumber(json::Text& out, std::string_view key, uint64_t number) {
+  out.Key(key);
+  out.Number(number);
+}
+
+// Where the finding is and in which other frames, and who set what it weighs.
+void AppendPosition(json::Text& out, const Diagnostic& finding) {
+  if (finding.frame != 0) AppendNumber(out, "frame", finding.frame);
+  if (finding.draw != 0) AppendNumber(out, "draw", finding.draw);
+  if (!finding.marker.empty()) AppendString(out, "marker", finding.marker);
+  if (finding.more.count() != 0)
+    AppendString(out, "more", text::DescribeMore(finding.more, finding.frame));
+  if (finding.set_by.empty()) return;
+  out.Key("setBy");
+  out.Raw('[');
+  for (const StateSetter& setter : finding.set_by) {
+    out.Separate();
+    out.Raw('{');
+    AppendString(out, "state", setter.state);
+    if (setter.event != 0) {
+      AppendNumber(out, "event", setter.event);
+      AppendNumber(out, "offset", setter.offset);
+    }
+    out.Raw('}');
+  }
+  out.Raw(']');
+}
+
 void AppendProperties(json::Text& out, const Diagnostic& finding) {
   out.Key("properties");
   out.Raw('{');
@@ -207,6 +240,7 @@ void AppendProperties(json::Text& out, const Diagnostic& finding) {
     out.Key("event");
     out.Number(*finding.event);
   }
+  AppendPosition(out, finding);
   if (!finding.actual.empty()) AppendString(out, "actual", finding.actual);
   if (!finding.expected.empty()) AppendString(out, "expected", finding.expected);
   if (!finding.excerpt.token.empty()) AppendString(out, "token", finding.excerpt.token);
@@ -226,6 +260,10 @@ void AppendResult(json::Text& out, const std::string& file, const ListedFinding&
   out.Number(static_cast<uint32_t>(RowOf(finding.rule)));
   AppendString(out, "level", LevelOf(finding.severity));
   AppendMessage(out, "message", MessageOf(finding));
+  if (finding.more.count() != 0) {
+    out.Key("occurrenceCount");
+    out.Number(finding.more.count() + 1);
+  }
   out.Key("locations");
   out.Raw("[{");
   out.Key("physicalLocation");

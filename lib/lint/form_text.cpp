@@ -1,5 +1,5 @@
 // Findings as lines of text for people: position, severity, message and rule; below it the token, its bytes with a mark under those
-// that are meant, what was found and expected, and who is at fault. Source: DESIGN section 4.
+// that are meant, what was found and expected, and who is at fault. Source: lib/design.md 4.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +8,11 @@
 #include <tuple>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "lint/finding_writer.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "text/finding.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -27,8 +29,8 @@ void AppendBytes(std::string& out, const Diagnostic& finding, size_t begin) {
   std::string marks;
   for (size_t i = begin; i < end; ++i) {
     const uint64_t at = excerpt.offset + i;
-    const bool is_meant =
-        at >= *finding.offset && at - *finding.offset < std::max<uint64_t>(finding.length, 1);
+    const bool is_meant = !finding.is_whole && at >= *finding.offset &&
+                          at - *finding.offset < std::max<uint64_t>(finding.length, 1);
     bytes += fmt::format(" {:02x}", excerpt.bytes[i]);
     marks += is_meant ? " ^^" : "   ";
   }
@@ -37,9 +39,13 @@ void AppendBytes(std::string& out, const Diagnostic& finding, size_t begin) {
   if (!marks.empty()) out += std::string(head.size(), ' ') + marks + '\n';
 }
 
-void AppendExcerpt(std::string& out, const Diagnostic& finding) {
-  if (!finding.excerpt.token.empty()) out += fmt::format("{}{}\n", kIndent, finding.excerpt.token);
-  if (!finding.offset) return;
+// The bytes are those around wrong words; with `dumps_all` also of what has none.
+void AppendExcerpt(std::string& out, const Diagnostic& finding, bool dumps_all) {
+  if (!finding.excerpt.token.empty())
+    out += fmt::format("{}{}\n", kIndent, Plain(finding.excerpt.token));
+  if (finding.excerpt.caret != 0)
+    out += fmt::format("{}{:>{}}\n", kIndent, '^', finding.excerpt.caret);
+  if (!finding.offset || (finding.is_whole && !dumps_all)) return;
   for (size_t begin = 0; begin < finding.excerpt.bytes.size(); begin += kBytesPerLine)
     AppendBytes(out, finding, begin);
 }
@@ -47,14 +53,18 @@ void AppendExcerpt(std::string& out, const Diagnostic& finding) {
 void AppendValues(std::string& out, const Diagnostic& finding) {
   if (finding.actual.empty() && finding.expected.empty()) return;
   out += kIndent;
-  if (!finding.actual.empty()) out += "actual: " + finding.actual;
+  if (!finding.actual.empty()) out += "actual: " + Plain(finding.actual);
   if (!finding.expected.empty())
-    out += (finding.actual.empty() ? "expected: " : ", expected: ") + finding.expected;
+    out += (finding.actual.empty() ? "expected: " : ", expected: ") + Plain(finding.expected);
   out += '\n';
 }
 
-// Findings that say the same of different places of a frame.
-using Likeness = std::tuple<Rule, uint64_t, std::string_view, std::string_view>;
+// Findings that say the same of different places.
+using Likeness = std::tuple<Rule, std::string_view, std::string_view, std::string_view>;
+
+Likeness LikenessOf(const Diagnostic& finding) {
+  return {finding.rule, finding.message, finding.actual, finding.cause};
+}
 
 class TextWriter final : public FindingWriter {
  public:
@@ -62,21 +72,24 @@ class TextWriter final : public FindingWriter {
       : options_(std::move(options)), sink_(std::move(sink)) {}
 
   Status Add(const FileFindings& file) override {
-    std::map<Likeness, uint64_t> alike;
+    std::map<Likeness, Occurrences> repeats;
     for (const ListedFinding& listed : file.findings) {
-      if (!listed.accepted) ++alike[LikenessOf(file, listed.finding)];
+      if (listed.accepted) continue;
+      const auto [one, is_first] =
+          repeats.try_emplace(LikenessOf(listed.finding), listed.finding.more);
+      if (!is_first) one->second.Add(listed.finding.frame);
     }
     for (const ListedFinding& listed : file.findings) {
       if (listed.accepted) continue;
-      const auto found = alike.find(LikenessOf(file, listed.finding));
-      if (found == alike.end()) continue;  // one like it has been written
-      const uint64_t count = found->second;
-      alike.erase(found);
-      DP2TRACE_RETURN_IF_ERROR(sink_(TextOf(file.file, listed.finding, count)));
+      const auto found = repeats.find(LikenessOf(listed.finding));
+      if (found == repeats.end()) continue;  // one like it has been written
+      DP2TRACE_RETURN_IF_ERROR(sink_(
+          TextOf(file.file, listed.finding, options_.lists_all ? Occurrences() : found->second)));
+      if (!options_.lists_all) repeats.erase(found);
     }
     for (const auto& [rule, count] : file.unlisted) {
-      DP2TRACE_RETURN_IF_ERROR(
-          sink_(fmt::format("{}: {} more findings of {}\n", file.file, count, Info(rule).id)));
+      DP2TRACE_RETURN_IF_ERROR(sink_(
+          fmt::format("{}: {} more findings of {}\n", Plain(file.file), count, Info(rule).id)));
     }
     return OkStatus();
   }
@@ -95,19 +108,19 @@ class TextWriter final : public FindingWriter {
   }
 
  private:
-  static Likeness LikenessOf(const FileFindings& file, const Diagnostic& finding) {
-    const auto frame = finding.event ? std::ranges::lower_bound(file.frame_ends, *finding.event)
-                                     : file.frame_ends.begin();
-    return {finding.rule, static_cast<uint64_t>(frame - file.frame_ends.begin()), finding.message,
-            finding.actual};
-  }
-
-  std::string TextOf(const std::string& file, const Diagnostic& finding, uint64_t count) const {
+  std::string TextOf(const std::string& file, const Diagnostic& finding,
+                     const Occurrences& more) const {
     std::string text = HeadOf(file, finding) + '\n';
-    AppendExcerpt(text, finding);
+    AppendExcerpt(text, finding, options_.dumps_all);
     AppendValues(text, finding);
-    text += fmt::format("{}fault: {}\n", kIndent, Describe(Info(finding.rule).fault));
-    if (count > 1) text += fmt::format("{}... and {} more like it\n", kIndent, count - 1);
+    const auto add = [&text](const std::string& line) {
+      if (!line.empty()) text += fmt::format("{}{}\n", kIndent, line);
+    };
+    if (!finding.marker.empty()) add("marker: " + Plain(finding.marker));
+    add(text::DescribeSetters(finding));
+    add(fmt::format("fault: {}", Describe(Info(finding.rule).fault)));
+    const std::string repeats = text::DescribeMore(more, finding.frame);
+    if (!repeats.empty()) add("... " + repeats);
     return text;
   }
 

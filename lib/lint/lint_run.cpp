@@ -8,7 +8,8 @@
 #include <thread>
 #include <utility>
 
-#include "lint/split_run.h"
+#include "base/floats.h"
+#include "play/player.h"
 #include "validate/findings.h"
 
 namespace dp2trace::lint {
@@ -71,21 +72,18 @@ class Queue {
   std::exception_ptr failure_;
 };
 
-void LintWhole(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
-               LintResult& result) {
-  replay::Observer observer;
-  replay::Runner runner(job.validation, result.findings, observer);
-  for (trace::EventRecord record; !runner.has_ended() && source.Next(record);) {
+void LintEvents(trace_file::Source& source, DiagnosticList& reading, const LintJob& job,
+                LintResult& result) {
+  play::Player player({.validation = job.validation, .raster = {}}, result.findings, {});
+  for (trace::EventRecord record; !player.has_ended() && source.Next(record);) {
     validate::DrainWeighed(reading, job.validation.rules, result.findings);
     (void)trace_file::Placed(source, result.findings,
-                             [&] { return runner.OnEvent(record.number, record.event); });
-    if (std::holds_alternative<trace::Present>(record.event))
-      result.frame_ends.push_back(record.number);
+                             [&] { return player.OnEvent(record.number, record.event); });
     if (job.progress) job.progress(result.file, source.position(), source.size());
   }
   validate::DrainWeighed(reading, job.validation.rules, result.findings);
   (void)trace_file::Placed(source, result.findings, [&] {
-    runner.Finish();
+    player.Finish();
     return OkStatus();
   });
 }
@@ -106,16 +104,9 @@ LintResult LintFile(const std::string& path, const LintJob& job) {
   }
   LintJob sized = job;
   if (source->size() != 0) sized.validation.file_bytes = source->size();
-  // Reading a text takes far longer than weighing it, and is one thread's work.
-  const bool is_split =
-      job.threads > 1 && source->form() == trace_file::Form::kBinary && path != "-";
-  if (!is_split) {
-    LintWhole(*source, reading, sized, result);
-  } else if (!LintSplit(*source, reading, sized, result)) {
-    sized.threads = 1;
-    return LintFile(path, sized);
-  }
+  LintEvents(*source, reading, sized, result);
   result.is_incomplete = source->is_incomplete();
+  if (const Status read = source->status(); !read.ok()) result.error = {.status = read};
   return result;
 }
 
@@ -123,10 +114,7 @@ void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
                const std::function<bool(LintResult)>& take) {
   const size_t threads = std::min<size_t>(job.threads, paths.size());
   LintJob each = job;
-  if (threads > 1) {
-    each.threads = job.threads / static_cast<uint32_t>(threads);
-    each.progress = {};
-  }
+  if (threads > 1) each.progress = {};
   if (threads <= 1) {
     for (const std::string& path : paths) {
       if (!take(LintFile(path, job))) return;
@@ -136,14 +124,14 @@ void LintFiles(const std::vector<std::string>& paths, const LintJob& job,
   Queue queue(paths.size(), threads * kWaitingPerThread);
   std::vector<std::jthread> workers;
   for (size_t i = 0; i < threads; ++i) {
-    workers.emplace_back([&] {
+    workers.push_back(StartThread([&] {
       try {
         while (const std::optional<size_t> index = queue.Next())
           queue.Put(*index, LintFile(paths[*index], each));
       } catch (...) {
         queue.Fail(std::current_exception());
       }
-    });
+    }));
   }
   for (size_t i = 0; i < paths.size(); ++i) {
     if (take(queue.Take(i))) continue;

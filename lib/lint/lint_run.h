@@ -9,31 +9,28 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "replay/runner.h"
+#include "play/runner.h"
 #include "trace_file/source.h"
 
 namespace dp2trace::lint {
 
 struct LintJob {
-  replay::RunnerOptions validation;
+  play::RunnerOptions validation;
   DiagnosticLimits limits;
   uint64_t max_memory = 0;  // bytes, for reading one trace
-  uint32_t threads = 1;     // of all traces together; what is left over works inside each
-  uint64_t part_size = uint64_t{1} << 20;  // bytes of events that a thread takes at a time
-  // Hears of a trace that is checked alone how many of its bytes have been read, of how many (0: not known); from one thread at a time. May
-  // be empty.
+  uint32_t threads = 1;     // traces that are checked at a time
+  // Hears of a trace that is checked alone how many of its bytes have been read, of how many (0: not known). May be empty.
   std::function<void(const std::string& path, uint64_t done, uint64_t total)> progress;
 };
 
 struct LintResult {
   std::string file;
   DiagnosticList findings;
-  std::optional<trace_file::OpenError> error;  // the file could not be opened
+  std::optional<trace_file::OpenError> error;  // of opening, or reading to the end
   bool is_incomplete = false;                  // not every event could be read
-  std::vector<uint64_t> frame_ends;            // events that end a frame
 };
 
-// Checks one trace. Its findings are the same with any number of threads.
+// Checks one trace, on the calling thread.
 LintResult LintFile(const std::string& path, const LintJob& job);
 
 // Checks all of them; `take` gets the results in the order of `paths`, on the calling thread, until it returns false. No more results

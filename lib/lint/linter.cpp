@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
-#include "base/file.h"
 #include "lint/fingerprint.h"
 
 namespace dp2trace::lint {
@@ -17,23 +14,27 @@ constexpr size_t kMaxKept = 100000;  // findings of one file, all rules together
 }  // namespace
 
 Status Linter::ReadBaseline() {
-  std::error_code error;
-  const bool is_new =
-      options_.updates_baseline && !std::filesystem::exists(options_.baseline, error);
-  return options_.baseline.empty() || is_new ? OkStatus() : baseline_.Read(options_.baseline);
+  if (options_.baseline.empty()) return OkStatus();
+  if (options_.updates_baseline) {
+    Result<FileUpdate> update = FileUpdate::Begin(options_.baseline);
+    if (!update.ok()) return update.status();
+    update_.emplace(std::move(*update));
+    if (!update_->is_there()) return OkStatus();
+  }
+  return baseline_.Read(options_.baseline, options_.updates_baseline);
 }
 
 DiagnosticLimits Linter::Limits() const {
   // A baseline must see what it accepts.
   const bool is_limited = options_.max_per_rule != 0 && options_.baseline.empty();
-  return {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX};
+  return {kMaxKept, is_limited ? options_.max_per_rule : UINT64_MAX, !options_.lists_all};
 }
 
 FileFindings Linter::Take(LintResult result) {
   FileFindings file;
   file.file = result.file == "-" ? std::string(kStandardInputName) : result.file;
-  file.frame_ends = std::move(result.frame_ends);
   if (result.error) file.failure = result.error->status.diagnostic();
+  has_unread_ = has_unread_ || result.error || result.is_incomplete;
   for (size_t i = 0; i < kSeverityCount; ++i)
     file.counts[i] = result.findings.count(static_cast<Severity>(i));
   file.unlisted = result.findings.dropped_by_rule();
@@ -74,11 +75,7 @@ void Linter::LimitPerRule(FileFindings& file) const {
 }
 
 Status Linter::WriteBaseline() {
-  if (!options_.updates_baseline) return OkStatus();
-  Result<OutputFile> file = OutputFile::Create(options_.baseline);
-  if (!file.ok()) return file.status();
-  DP2TRACE_RETURN_IF_ERROR(file->Write(baseline_.Json()));
-  return file->Commit();
+  return update_ && !has_unread_ ? update_->Commit(baseline_.Json()) : OkStatus();
 }
 
 bool Linter::has_failed() const {
@@ -90,8 +87,10 @@ bool Linter::has_failed() const {
 }
 
 std::vector<std::string> Linter::Notes(const std::vector<std::string>& disabled) const {
-  std::vector<std::string> notes;
-  if (!options_.updates_baseline) notes = baseline_.Notes();
+  std::vector<std::string> notes =
+      options_.updates_baseline ? baseline_.UpdateNotes() : baseline_.Notes();
+  if (options_.updates_baseline && has_unread_)
+    notes = {"the baseline is not updated: not all that is to be checked could be read"};
   for (const std::string& name : disabled) {
     uint64_t count = 0;
     for (const Rule rule : validate::SelectRules(name)) {

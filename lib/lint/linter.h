@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_update.h"
 #include "base/status.h"
 #include "lint/baseline.h"
 #include "lint/finding_writer.h"
@@ -20,6 +21,7 @@ struct LinterOptions {
   bool updates_baseline = false;
   std::string today;             // YYYY-MM-DD
   uint64_t max_per_rule = 1000;  // findings that are listed of each rule and file; 0: all
+  bool lists_all = false;        // each occurrence of a cause is a finding
 };
 
 // ReadBaseline(), Take() for each trace, WriteBaseline().
@@ -27,13 +29,14 @@ class Linter {
  public:
   explicit Linter(const LinterOptions& options) : options_(options), baseline_(options.today) {}
 
-  // One that is to be updated need not be there.
+  // One that is to be updated need not be there; other programs that update it are waited for.
   Status ReadBaseline();
   // How many findings of a trace the validator should keep.
   DiagnosticLimits Limits() const;
   // The findings of a trace as writers take them. Whether it could be read is for the caller to say.
   FileFindings Take(LintResult result);
-  // Writes the baseline where it is to be updated.
+  // Writes the baseline where it is to be updated. Leaves it as it is where a trace could not be read to its end: it would lose what is
+  // accepted in the rest.
   Status WriteBaseline();
 
   // Counts of all that was taken.
@@ -47,7 +50,9 @@ class Linter {
   void LimitPerRule(FileFindings& file) const;
 
   const LinterOptions& options_;
+  std::optional<FileUpdate> update_;  // of the baseline, where it is to be updated
   Baseline baseline_;
+  bool has_unread_ = false;  // a trace could not be read to its end
   Outcome outcome_;
   std::map<Rule, uint64_t> disabled_;  // findings of rules that are switched off
 };

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "image/png.h"
+#include "os/path.h"
 
 namespace dp2trace::lint {
 namespace {
@@ -13,7 +14,14 @@ namespace {
 constexpr uint64_t kMaxReport = uint64_t{1} << 30;  // bytes
 
 std::string PathIn(const std::string& folder, const std::string& file) {
-  return (std::filesystem::path(folder) / file).string();
+  return ToText(ToPath(folder) / ToPath(file));
+}
+
+// Whether WriteReport() made it.
+bool IsOfReplay(const nlohmann::json& report) {
+  return report.is_object() && report.contains("images") && report["images"].is_array() &&
+         report.contains("trace") && report.contains("tool") && report["tool"].is_string() &&
+         report["tool"].get<std::string>().starts_with("dp2trace ");
 }
 
 }  // namespace
@@ -27,21 +35,22 @@ Status PictureFolder::OnImage(const replay::ImageInfo& info, const image::Pictur
 Status RemoveEarlier(const std::string& folder) {
   const std::string path = PathIn(folder, "report.json");
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return OkStatus();
+  if (!std::filesystem::is_regular_file(ToPath(path), error)) return OkStatus();
   const Result<std::vector<uint8_t>> bytes = ReadWholeFile(path, kMaxReport);
   if (!bytes.ok()) return bytes.status();
-  // A report that cannot be read lists nothing.
   const nlohmann::json report = nlohmann::json::parse(*bytes, nullptr, false);
-  if (!report.is_object() || !report.contains("images") || !report["images"].is_array())
-    return OkStatus();
+  if (!IsOfReplay(report))
+    return CannotWrite(path,
+                       "it is not the report of a replay; choose another folder, or delete it");
   for (const nlohmann::json& image : report["images"]) {
     const bool is_named = image.is_object() && image.contains("file") && image["file"].is_string();
-    const std::filesystem::path file = is_named ? image["file"].get<std::string>() : std::string();
+    const std::string file = is_named ? image["file"].get<std::string>() : std::string();
     // Pictures lie in the folder itself.
-    if (file.extension() == ".png" && !file.has_parent_path())
-      std::filesystem::remove(std::filesystem::path(folder) / file, error);
+    if (ToPath(file).extension() != ".png" || NameOf(file) != file) continue;
+    const std::string picture = PathIn(folder, file);
+    if (LookAt(picture).kind == FileKind::kRegular) std::filesystem::remove(ToPath(picture), error);
   }
-  std::filesystem::remove(path, error);
+  std::filesystem::remove(ToPath(path), error);
   return OkStatus();
 }
 

@@ -1,4 +1,4 @@
-// The folder that a replay leaves: its pictures as PNG, and report.json. Source: DESIGN section 7.
+// The folder that a replay leaves: its pictures as PNG, and report.json. Source: lib/design.md 7.
 #pragma once
 
 #include <string>
@@ -26,7 +26,8 @@ class PictureFolder final : public replay::ImageSink {
   std::vector<replay::ImageInfo> images_;
 };
 
-// Takes away what an earlier replay left in the folder: the pictures that its report.json lists, and the report. Anything else stays.
+// Takes away what an earlier replay left in the folder: the pictures that its report.json lists, and the report. Anything else stays; a
+// report.json of anything else is an error.
 Status RemoveEarlier(const std::string& folder);
 
 // Writes report.json into the folder, whole or not at all.

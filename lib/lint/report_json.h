@@ -1,4 +1,4 @@
-// report.json: what a replay found, drew and counted. Source: DESIGN section 7.
+// report.json: what a replay found, drew and counted. Source: lib/design.md 7.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// A trace that breaks a rule and one that only just does not: the first ones of traces/malformed and traces/accepted, built in.
+// A trace that breaks a rule and one that only just does not: the first ones of traces/rules/RULE.json, built in.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 namespace dp2trace::lint {
 
 struct RuleExample {
-  std::string_view path;  // below traces/; empty: there is none
-  std::string_view text;  // JSON; empty where the trace is a container or long
+  std::string_view name;  // of the case; empty: there is none
+  std::string_view text;  // JSON; empty where the case is no trace in JSON, or long
 };
 
 struct RuleExamples {
@@ -18,7 +18,7 @@ struct RuleExamples {
   RuleExample legal;
 };
 
-// Empty paths for a rule without traces.
+// Empty names for a rule without traces.
 RuleExamples ExamplesOf(Rule rule);
 
 }  // namespace dp2trace::lint

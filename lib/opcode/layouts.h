@@ -1,5 +1,5 @@
 // The structures of DP2 tokens as field lists. Packed, little-endian, the same for 32-bit and 64-bit processes.
-// Source: dp2-ops.json ("structs", the element fields and tails of the operations); DP2 specification, 10.1, 10.2, 15, 17, 18.
+// Source: tests/data/dp2-ops.json ("structs", the element fields and tails of the operations); lib/opcode/dp2.md 10.1, 10.2, 15, 17 and 18.
 //
 // JSON names: the documentation's name without its type prefix (dw, w, dv, dcv, dlt, h, b, dwDD), in snake_case. Where a
 // rectangle and a handle would get the same name, the rectangle, point or range says what it is (rSource -> source_rect).
@@ -35,7 +35,7 @@ inline constexpr std::string_view kRectParts[] = {"left", "top", "right", "botto
 inline constexpr std::string_view kBoxParts[] = {"left", "top", "right", "bottom", "front", "back"};
 inline constexpr std::string_view kRangeParts[] = {"offset", "size"};
 
-// D3DHAL_DP2SETCONVOLUTIONKERNELMONO.dwFlags. Source: dp2-ops.json, operation 97.
+// D3DHAL_DP2SETCONVOLUTIONKERNELMONO.dwFlags. Source: tests/data/dp2-ops.json, operation 97.
 inline constexpr uint32_t kRowWeights = 1;
 inline constexpr uint32_t kColWeights = 2;
 inline constexpr EnumValue kConvolutionFlagValues[] = {{"ROW_WEIGHTS", kRowWeights, 9, 9},
@@ -66,7 +66,7 @@ inline constexpr FieldDesc kIndexFields[] = {{"index", "wV", kU16}};
 inline constexpr StructDesc kIndex = Plain("u16", kIndexFields);
 static_assert(kIndex.size == 2);
 
-// A palette entry: 0xAARRGGBB, or as the palette_order of the trace says. Source: DP2 specification, section 15.
+// A palette entry: 0xAARRGGBB, or as the palette_order of the trace says. Source: lib/opcode/dp2.md 15.
 inline constexpr FieldDesc kPaletteEntryFields[] = {
     {"entry", "PALETTEENTRY", kU32, 1, Meaning::kHex}};
 inline constexpr StructDesc kPaletteEntry = Plain("PALETTEENTRY", kPaletteEntryFields);
@@ -788,11 +788,11 @@ inline constexpr TailDesc kQueryDataTails[] = {Blob("data", 1)};
 
 // ---------- what a record must hold for its token to have a known length ---------------------------------------------
 inline constexpr RecordCheck kAnyRecord = {};
-// Other flags than the two known ones may announce more data. Source: DP2 specification, 17.1.
+// Other flags than the two known ones may announce more data. Source: lib/opcode/dp2.md 17.1.
 inline constexpr RecordCheck kPatchBits = {
     1, ~(d3d::Value(d3d::PatchFlag::HasSegs) | d3d::Value(d3d::PatchFlag::HasInfo)), 0,
     Rule::kDp2Patch001};
-// dwSize must be the size of the structure. Source: dp2-ops.json, operation 37.
+// dwSize must be the size of the structure. Source: tests/data/dp2-ops.json, operation 37.
 inline constexpr RecordCheck kExtSize = {1, 0xFFFFFFFF, 8, Rule::kDp2Stream015};
 
 }  // namespace dp2trace::opcode::layout

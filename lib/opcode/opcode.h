@@ -1,6 +1,6 @@
 // The DP2 operation table: the single source of truth for the layout of every token.
 // Decoder, encoder, JSON, dump, the generic checks and the documentation read it; none of them knows an operation by name.
-// Source: dp2-ops.json; DP2 specification, sections 2 and 25.
+// Source: tests/data/dp2-ops.json; lib/opcode/dp2.md 2 and 25.
 #pragma once
 
 #include <array>
@@ -118,7 +118,7 @@ enum class Repeat : uint8_t {
   kCountMinusOne,  // max(count, 1) - 1 records: the first one is part of the fixed structure (CLEAR)
 };
 
-// Kinds of dp2-ops.json, as bits.
+// Kinds of tests/data/dp2-ops.json, as bits.
 enum Kind : uint8_t {
   kDraw = 1,
   kState = 2,

@@ -5,7 +5,8 @@
 namespace dp2trace::raster {
 namespace {
 
-constexpr uint32_t kFirstVersionWithoutFog = 0x30;  // ps_3_0. Source: rendering specification, 2.7.
+constexpr uint32_t kFirstVersionWithoutFog =
+    0x30;  // ps_3_0. Source: lib/raster/rendering-geometry.md 2.7.
 
 }  // namespace
 
@@ -23,7 +24,8 @@ std::optional<DrawPlan> MakeDrawPlan(const device::Context& context, const devic
                    .stages = nullptr,
                    .pixel_shader = nullptr,
                    .surfaces = SurfacesOf(context)};
-  plan.output = MakeOutputState(context.state, plan.surfaces, outputs);
+  plan.output = MakeOutputState(context.state, plan.surfaces, outputs,
+                                draw.type >= d3d::PrimitiveType::TriangleList);
   if (plan.output.clip.empty() && !options.keeps_empty) return std::nullopt;
   if (shaders.pixel != nullptr) {
     if (shaders.pixel->version.code() >= kFirstVersionWithoutFog) plan.output.fog = {};

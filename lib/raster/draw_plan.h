@@ -1,6 +1,6 @@
 // All that the state of a context says about a draw behind its vertices: how primitives are clipped, rasterized, shaded and stored.
 // Made once per draw, not changed afterwards, and independent of the context: what comes after the draw changes other plans.
-// Source: rendering specification, 0.6; DESIGN section 6.
+// Source: lib/raster/rendering.md 0.6; lib/design.md 6.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The four lanes of a quad. Source: rendering specification, 0.5.
+// The four lanes of a quad. Source: lib/raster/rendering.md 0.5.
 #pragma once
 
 #include <array>

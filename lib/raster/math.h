@@ -1,5 +1,5 @@
 // Arithmetic of determinism profile D1: the vectors of vertex/, and conversions to integers that give the same bits everywhere.
-// Source: rendering specification, 0.1 and 0.3.
+// Source: lib/raster/rendering.md 0.1 and 0.3.
 #pragma once
 
 #include <cmath>
@@ -30,7 +30,7 @@ inline int64_t FloorToInt(double x) {
   if (x > kLimit) return int64_t{1} << 62;
   return static_cast<int64_t>(std::floor(x));
 }
-// rn of the specification: floor(x + 0.5).
+// rn of lib/raster/rendering.md 0.3: floor(x + 0.5).
 inline int64_t RoundToInt(double x) {
   return FloorToInt(x + 0.5);
 }

@@ -17,7 +17,7 @@
 namespace dp2trace::raster {
 namespace {
 
-// Source: rendering specification 5; DP2 specification 19.
+// Source: lib/raster/rendering-output.md 5; lib/opcode/dp2.md 19.
 void CountOcclusion(device::Context& context, uint64_t passed_pixels) {
   for (auto& [id, query] : context.queries) {
     const bool counts = query.type == d3d::Value(d3d::QueryType::Occlusion) &&
@@ -99,7 +99,8 @@ void ReferenceRenderer::DrawPrimitives(const device::Draw& draw, WorkBudget& wor
       {.clips_transformed_z = options_.clips_transformed_z, .keeps_empty = is_watched});
   if (!plan) return;
   if (!is_watched) return DrawPlanned(draw, *processor, *plan, work, nullptr);
-  const WatchedDraw watched(*context_, draw, *processor, *plan, options_.max_draw_steps, *probe_);
+  const WatchedDraw watched(*context_, draw, *processor, *plan,
+                            WorkOf(device::kReferenceStepSteps).total(), *probe_);
   if (watched.is_covered()) probe_->Touch();
   if (!plan->output.clip.empty()) DrawPlanned(draw, *processor, *plan, work, probe_);
   watched.Finish();
@@ -122,7 +123,7 @@ void ReferenceRenderer::DrawPlanned(const device::Draw& draw, const VertexProces
   statistics_.texels += output.passed_pixels() * SamplersOf(plan).size();
 }
 
-// Source: rendering specification, 6.3.
+// Source: lib/raster/rendering-geometry.md 6.3.
 void ReferenceRenderer::ReportPatchLimit(uint64_t event, uint64_t offset) {
   Diagnostic finding = MakeDiagnostic(
       Rule::kReplayPatch001,
@@ -133,9 +134,11 @@ void ReferenceRenderer::ReportPatchLimit(uint64_t event, uint64_t offset) {
   findings_->Add(std::move(finding));
 }
 
-void ReferenceRenderer::EndWork(const WorkBudget& work, uint64_t event, uint64_t offset) {
-  steps_ += work.spent();
+void ReferenceRenderer::EndWork(const WorkBudget& work, uint64_t weight, uint64_t event,
+                                uint64_t offset) {
+  steps_ += work.spent() * weight;
   if (!work.is_spent()) return;
+  if (work.total() < options_.max_draw_steps) return;  // REPLAY-WORK-001
   Diagnostic finding = MakeDiagnostic(
       Rule::kReplayDraw002,
       fmt::format("more than {} steps of work (--max-draw-steps), the rest is not drawn",
@@ -163,7 +166,7 @@ void ReferenceRenderer::DrawNPatches(const device::Draw& draw, WorkBudget& work)
 
 void ReferenceRenderer::OnDraw(const device::Draw& draw) {
   if (context_ == nullptr || draw.layout == nullptr) return;
-  WorkBudget work(options_.max_draw_steps);
+  WorkBudget work = WorkOf(device::kReferenceStepSteps);
   const Stage before = clock_.Enter(Stage::kVertex);
   if (UsesNPatches(*context_, draw)) {
     DrawNPatches(draw, work);
@@ -171,32 +174,32 @@ void ReferenceRenderer::OnDraw(const device::Draw& draw) {
     DrawPrimitives(draw, work);
   }
   clock_.Enter(before);
-  EndWork(work, draw.event, draw.offset);
+  EndWork(work, device::kReferenceStepSteps, draw.event, draw.offset);
 }
 
 void ReferenceRenderer::OnPatch(const device::PatchDraw& patch) {
   if (context_ == nullptr || patch.points.layout == nullptr) return;
   const device::Draw& source = patch.points;
   bool limit_hit = false;
-  WorkBudget work(options_.max_draw_steps);
+  WorkBudget work = WorkOf(device::kReferenceStepSteps);
   const Stage before = clock_.Enter(Stage::kVertex);
   DrawTessellated(TessellatePatch(*context_, patch, options_.max_patch_segments, limit_hit), source,
                   work);
   clock_.Enter(before);
   if (limit_hit) ReportPatchLimit(source.event, source.offset);
-  EndWork(work, source.event, source.offset);
+  EndWork(work, device::kReferenceStepSteps, source.event, source.offset);
 }
 
 void ReferenceRenderer::OnClear(const device::ClearDraw& clear) {
   if (context_ == nullptr) return;
   if (probe_ != nullptr) TellClear(*context_, clear, *probe_);
-  WorkBudget work(options_.max_draw_steps);
+  WorkBudget work = WorkOf(device::kClearStepSteps);
   const Stage before = clock_.Enter(Stage::kOutput);
   for (const PixelRect& rect : ClearRects(context_->state, clear))
     touched_ = Around(touched_, rect);
   Clear(context_->state, SurfacesOf(*context_), clear, &work);
   clock_.Enter(before);
-  EndWork(work, clear.event, clear.offset);
+  EndWork(work, device::kClearStepSteps, clear.event, clear.offset);
 }
 
 std::unique_ptr<Renderer> MakeReferenceRenderer(const Options& options, DiagnosticList& findings) {

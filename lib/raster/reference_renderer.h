@@ -1,11 +1,13 @@
 // The reference: plain scalar code, one pixel at a time, at once. The oracle for every other renderer.
-// Source: rendering specification; DESIGN section 6.
+// Source: lib/raster/rendering.md; lib/design.md 6.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "base/work_budget.h"
+#include "device/trace_work.h"
 #include "raster/draw_plan.h"
 #include "raster/probe/probe.h"
 #include "raster/renderer.h"
@@ -33,12 +35,13 @@ class ReferenceRenderer final : public Renderer {
   void OnPatch(const device::PatchDraw& patch) override;
   void OnClear(const device::ClearDraw& clear) override;
   uint64_t steps() const override { return steps_; }
+  void SetStepsLeft(uint64_t steps) override { left_ = steps; }
 
  private:
   // REPLAY-PATCH-001.
   void ReportPatchLimit(uint64_t event, uint64_t offset);
   // Counts the work of a draw. REPLAY-DRAW-002 where its budget is spent.
-  void EndWork(const WorkBudget& work, uint64_t event, uint64_t offset);
+  void EndWork(const WorkBudget& work, uint64_t weight, uint64_t event, uint64_t offset);
   void DrawPrimitives(const device::Draw& draw, WorkBudget& work);
   void DrawPlanned(const device::Draw& draw, const VertexProcessor& processor, const DrawPlan& plan,
                    WorkBudget& work, Probe* probe);
@@ -50,7 +53,13 @@ class ReferenceRenderer final : public Renderer {
   device::Context* context_ = nullptr;
   PixelRect touched_;
   RendererStatistics statistics_;
-  uint64_t steps_ = 0;
+  // The work of a draw or clear, each step of which is `weight` steps of the trace: by its own limit, or by what the trace may still cost.
+  WorkBudget WorkOf(uint64_t weight) const {
+    return WorkBudget(std::min(options_.max_draw_steps, left_ / weight + 1));
+  }
+
+  uint64_t steps_ = 0;          // of the trace
+  uint64_t left_ = UINT64_MAX;  // the same
   bool measures_ = false;
   StageClock clock_;
   Probe* probe_ = nullptr;

@@ -1,5 +1,5 @@
 // What makes pixels of the draws that a device hands out. Implementations give the same bits; they differ in speed.
-// Source: rendering specification; DESIGN section 6.
+// Source: lib/raster/rendering.md; lib/design.md 6.
 #pragma once
 
 #include <cstdint>

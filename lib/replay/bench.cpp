@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
-#include <optional>
 #include <utility>
 #include <variant>
 
+#include "play/player.h"
 #include "raster/stage_clock.h"
-#include "replay/renderers.h"
 #include "rules/rule.h"
 #include "stream/stream.h"
 #include "trace/codec.h"
@@ -57,50 +55,88 @@ FrameTimes TimesOf(std::vector<double> seconds) {
   return {seconds.front(), at(50), at(95)};
 }
 
-// What is measured is done again and again.
-RunnerOptions WithoutLimit(RunnerOptions options) {
-  options.max_steps = UINT64_MAX;
-  return options;
+// What a trace may take holds for as many loops as are played unless the user wants more.
+play::RunnerOptions WithSteps(const BenchOptions& options) {
+  play::RunnerOptions validation = options.validation;
+  const uint64_t steps = device::StepsFor(validation.file_bytes);
+  const uint64_t times = std::max<uint64_t>(options.loops / BenchOptions().loops, 1);
+  if (!validation.max_steps)
+    validation.max_steps = steps > UINT64_MAX / times ? UINT64_MAX : steps * times;
+  return validation;
 }
 
 }  // namespace
 
 // A device at work on a bench.
-class BenchRun final : private Observer, private device::DrawSink {
+class BenchRun final : private play::Listener {
  public:
   BenchRun(const Bench& bench, const BenchOptions& options)
       : bench_(bench),
         options_(options),
-        runner_(WithoutLimit(options.validation), findings_, *this),
-        renderer_(MakeRenderer(options.renderer, options.raster, runner_.execution_findings())) {
-    runner_.SetSink(*this);
-  }
+        player_({WithSteps(options), options.renderer, options.raster}, {this}) {}
 
   Result<BenchResult> Run() {
     if (!FindFrames()) return BenchResult{};
+    BenchResult result;
+    const Status status = Measure(result);
+    if (!is_cut_) {
+      DP2TRACE_RETURN_IF_ERROR(status);
+      return result;
+    }
+    return CutResult(result);
+  }
+
+ private:
+  Status Measure(BenchResult& result) {
+    frame_start_ = start_ = Clock::now();
     for (uint64_t number = 0; number < first_event_; ++number)
       DP2TRACE_RETURN_IF_ERROR(Play(number));
     DP2TRACE_RETURN_IF_ERROR(PlayUntilDrawing());
     Save();
     DP2TRACE_RETURN_IF_ERROR(PlayLoop());  // warms up, and counts
-    const raster::RendererStatistics before = renderer_->statistics();
-    counts_ = {};
-    frame_seconds_.clear();
     DP2TRACE_RETURN_IF_ERROR(PlayLoop());
-    Count(before);
-    BenchResult result = counts_;
+    Count();
+    result = counts_;
     frame_seconds_.clear();
-    const Clock::time_point start = Clock::now();
-    for (uint64_t loop = 0; loop < options_.loops; ++loop)
+    start_ = Clock::now();
+    for (result.loops = 0; result.loops < options_.loops; ++result.loops)
       DP2TRACE_RETURN_IF_ERROR(PlayLoop());
-    result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    result.loops = options_.loops;
+    result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     result.frame = TimesOf(std::move(frame_seconds_));
-    DP2TRACE_RETURN_IF_ERROR(MeasureStages(result));
-    return result;
+    return MeasureStages(result);
   }
 
- private:
+  // What is known where a frame was not played to its end.
+  BenchResult CutResult(BenchResult result) {
+    player_.FinishDrawing();
+    frame_seconds_.push_back(std::chrono::duration<double>(Clock::now() - frame_start_).count());
+    ++counts_.frames;
+    // Counted loops stay what they are.
+    if (result.frames == 0) {
+      Count();
+      result = counts_;
+    }
+    if (result.seconds == 0) {
+      result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+      result.frame = TimesOf(std::move(frame_seconds_));
+    }
+    result.is_cut = true;
+    return result;
+  }
+  // Ends the bench; nobody sees the status.
+  Status Cut() {
+    is_cut_ = true;
+    return Failure(Rule::kTrace010, "it takes too long");
+  }
+  Status CheckTime() {
+    const double seconds = std::chrono::duration<double>(Clock::now() - frame_start_).count();
+    return seconds <= options_.max_frame_seconds ? OkStatus() : Cut();
+  }
+  Status OnEvent(uint64_t number, const trace::Event& event) {
+    DP2TRACE_RETURN_IF_ERROR(player_.OnEvent(number, event));
+    return player_.has_ended() ? Cut() : OkStatus();
+  }
+
   // Events [first_event_, end_event_): from behind the present before the first selected frame to that of the last one.
   bool FindFrames() {
     uint64_t first = 0;
@@ -127,7 +163,7 @@ class BenchRun final : private Observer, private device::DrawSink {
   Status Play(uint64_t number) {
     trace::Event event;
     DP2TRACE_RETURN_IF_ERROR(Decode(number, event));
-    return runner_.OnEvent(number, event);
+    return OnEvent(number, event);
   }
   // Moves the start of the loop to the first call of the frames that draws.
   Status PlayUntilDrawing() {
@@ -137,26 +173,28 @@ class BenchRun final : private Observer, private device::DrawSink {
       DP2TRACE_RETURN_IF_ERROR(Decode(first_event_, event));
       if (Draws(event)) return OkStatus();
       if (std::holds_alternative<trace::Present>(event) && first_event_ != start) return OkStatus();
-      DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(first_event_, event));
+      DP2TRACE_RETURN_IF_ERROR(OnEvent(first_event_, event));
       ++first_event_;
     }
     return OkStatus();
   }
 
   void Save() {
-    for (const auto& [key, context] : runner_.device().contexts())
+    for (const auto& [key, context] : player_.device().contexts())
       saved_.emplace_back(key, *context);
   }
   void Restore() {
     for (const auto& [key, saved] : saved_) {
-      device::Context* const context = runner_.device().FindContext(key.first, key.second);
+      device::Context* const context = player_.device().FindContext(key.first, key.second);
       if (context != nullptr) *context = saved;
     }
   }
 
   Status PlayLoop() {
     Restore();
-    findings_ = DiagnosticList();
+    player_.findings() = DiagnosticList();
+    before_ = player_.drawing_statistics();
+    counts_ = {};
     frame_start_ = Clock::now();
     for (uint64_t number = first_event_; number < end_event_; ++number) {
       trace::Event event;
@@ -164,28 +202,30 @@ class BenchRun final : private Observer, private device::DrawSink {
       if (Destroys(event)) continue;
       // Another session begins: what it draws is none of these frames.
       if (std::holds_alternative<trace::Header>(event) && number != 0) break;
-      DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+      DP2TRACE_RETURN_IF_ERROR(OnEvent(number, event));
     }
     const bool is_unfinished = end_event_ == bench_.events_.size() && bench_.has_unfinished_;
     if (is_unfinished) return EndFrame();
     clock_.Enter(Stage::kNone);
-    renderer_->Finish();
+    player_.FinishDrawing();
     return OkStatus();
   }
 
   Status EndFrame() {
     clock_.Enter(Stage::kNone);
-    renderer_->Finish();
+    player_.FinishDrawing();
     clock_.Enter(Stage::kCheck);
     const Clock::time_point now = Clock::now();
     frame_seconds_.push_back(std::chrono::duration<double>(now - frame_start_).count());
+    ++counts_.frames;
     frame_start_ = now;
     return OkStatus();
   }
 
-  void Count(const raster::RendererStatistics& before) {
-    const raster::RendererStatistics after = renderer_->statistics();
-    counts_.frames = frame_seconds_.size();
+  // Of the last loop.
+  void Count() {
+    const raster::RendererStatistics& before = before_;
+    const raster::RendererStatistics after = player_.drawing_statistics();
     counts_.pixels = after.pixels - before.pixels;
     counts_.texels = after.texels - before.texels;
     const auto subtract = [](const auto& counts, const auto& sooner, auto& to) {
@@ -200,43 +240,36 @@ class BenchRun final : private Observer, private device::DrawSink {
   }
 
   Status MeasureStages(BenchResult& result) {
-    renderer_->SetMeasuring(true);
-    const raster::StageTimes before = renderer_->statistics().times;
+    player_.renderer()->SetMeasuring(true);
+    const raster::StageTimes before = player_.drawing_statistics().times;
     clock_.SetMeasuring(true);
     DP2TRACE_RETURN_IF_ERROR(PlayLoop());
     clock_.Enter(Stage::kNone);
-    const raster::StageTimes after = renderer_->statistics().times;
+    const raster::StageTimes after = player_.drawing_statistics().times;
     for (size_t i = 0; i < raster::kStageCount; ++i)
       result.stages[i] = clock_.times()[i] + after[i] - before[i];
     result.stages[static_cast<size_t>(Stage::kNone)] = 0;
     return OkStatus();
   }
 
-  void OnHeader(const trace::Header& header) override {
-    renderer_->SetClipsTransformedZ(ClipsTransformedZ(header, options_.raster.clips_transformed_z));
-  }
-  Status OnSessionEnd() override {
-    renderer_->Finish();
-    return OkStatus();
-  }
-  void OnCall(device::Context& context) override { renderer_->SetContext(context); }
+  play::Detail detail() const override { return play::Detail::kPictures; }
   void BeforeApply(const device::Context& /*context*/, const stream::Command& command) override {
     clock_.Enter(Stage::kApply);
     if (command.op->is(opcode::kDraw)) ++counts_.draws;
   }
-  Status OnApplied(device::Context& /*context*/, const stream::Command& /*command*/) override {
+  Status OnApplied(device::Context& /*context*/, const stream::Command& command) override {
     clock_.Enter(Stage::kCheck);
-    return OkStatus();
+    return command.op->is(opcode::kDraw) ? CheckTime() : OkStatus();
   }
   Status OnRead(const trace::SurfaceRead& /*read*/) override {
     clock_.Enter(Stage::kNone);
-    renderer_->Finish();
+    player_.FinishDrawing();
     clock_.Enter(Stage::kCheck);
     return OkStatus();
   }
   Status OnPresent(const trace::Present& /*present*/) override { return EndFrame(); }
 
-  void OnDraw(const device::Draw& draw) override {
+  bool OnDraw(const device::Draw& draw) override {
     const uint64_t primitives = uint64_t{draw.primitive_count} * draw.instance_count;
     const bool has_triangles = draw.type == d3d::PrimitiveType::TriangleList ||
                                draw.type == d3d::PrimitiveType::TriangleStrip ||
@@ -244,31 +277,34 @@ class BenchRun final : private Observer, private device::DrawSink {
     if (has_triangles) counts_.triangles += primitives;
     counts_.vertices += device::VertexCount(draw.type, draw.primitive_count) * draw.instance_count;
     const Stage before = clock_.Enter(Stage::kNone);
-    renderer_->OnDraw(draw);
+    player_.renderer()->OnDraw(draw);
     clock_.Enter(before);
+    return false;
   }
-  void OnPatch(const device::PatchDraw& patch) override {
+  bool OnPatch(const device::PatchDraw& patch) override {
     const Stage before = clock_.Enter(Stage::kNone);
-    renderer_->OnPatch(patch);
+    player_.renderer()->OnPatch(patch);
     clock_.Enter(before);
+    return false;
   }
-  void OnClear(const device::ClearDraw& clear) override {
+  bool OnClear(const device::ClearDraw& clear) override {
     const Stage before = clock_.Enter(Stage::kNone);
-    renderer_->OnClear(clear);
+    player_.renderer()->OnClear(clear);
     clock_.Enter(before);
+    return false;
   }
 
   const Bench& bench_;
   const BenchOptions& options_;
-  DiagnosticList findings_;
-  Runner runner_;
-  std::unique_ptr<raster::Renderer> renderer_;
   raster::StageClock clock_;
   uint64_t first_event_ = 0, end_event_ = 0;  // of the loop
   std::vector<std::pair<std::pair<uint32_t, uint64_t>, device::Context>> saved_;
   BenchResult counts_;
   std::vector<double> frame_seconds_;
-  Clock::time_point frame_start_;
+  raster::RendererStatistics before_;  // the last loop
+  Clock::time_point start_, frame_start_;
+  bool is_cut_ = false;
+  play::Player player_;
 };
 
 Status Bench::Add(const trace::Event& event, uint64_t max_memory) {
@@ -294,88 +330,6 @@ Status Bench::Add(const trace::Event& event, uint64_t max_memory) {
 
 Result<BenchResult> Bench::Run(const BenchOptions& options) const {
   return BenchRun(*this, options).Run();
-}
-
-namespace {
-
-double Rate(uint64_t count, const BenchResult& result) {
-  return result.seconds <= 0
-             ? 0
-             : static_cast<double>(count) * static_cast<double>(result.loops) / result.seconds;
-}
-
-struct Count {
-  const char* name;
-  uint64_t BenchResult::*value;
-};
-constexpr Count kCounts[] = {
-    {"frames", &BenchResult::frames},       {"draws", &BenchResult::draws},
-    {"triangles", &BenchResult::triangles}, {"vertices", &BenchResult::vertices},
-    {"pixels", &BenchResult::pixels},       {"texels", &BenchResult::texels}};
-
-// Stages in the order of a draw's life.
-constexpr Stage kStages[] = {Stage::kDecode, Stage::kCheck, Stage::kApply, Stage::kVertex,
-                             Stage::kSetup,  Stage::kBin,   Stage::kCover, Stage::kShade,
-                             Stage::kOutput, Stage::kWait};
-
-double MillisecondsOf(const BenchResult& result, Stage stage) {
-  return static_cast<double>(result.stages[static_cast<size_t>(stage)]) * 1e-6;
-}
-
-}  // namespace
-
-std::string BenchText(const BenchResult& result) {
-  std::string text = fmt::format("{} loops of {} frames in {:.3f} s\n", result.loops, result.frames,
-                                 result.seconds);
-  for (const Count& count : kCounts) {
-    text += fmt::format("  {:<10} {:>12} a loop {:>15.1f} a second\n", count.name,
-                        result.*count.value, Rate(result.*count.value, result));
-  }
-  text += fmt::format("  frame      {:.3f} ms least, {:.3f} median, {:.3f} at 95 %\n",
-                      result.frame.minimum * 1e3, result.frame.median * 1e3,
-                      result.frame.percentile_95 * 1e3);
-  text += "  stages of one more loop, all threads together, ms:\n   ";
-  for (const Stage stage : kStages)
-    text += fmt::format(" {} {:.3f}", Name(stage), MillisecondsOf(result, stage));
-  text += "\n";
-  for (const auto& [reason, count] : result.handed_on)
-    text += fmt::format("  drawn by the reference: {} draws, {}\n", count, reason);
-  for (const auto& [part, count] : result.slow)
-    text += fmt::format("  partly pixel by pixel: {} draws, {}\n", count, part);
-  return text;
-}
-
-std::string BenchJson(const BenchResult& result) {
-  std::string json =
-      fmt::format("\"loops\": {}, \"seconds\": {:.6f}", result.loops, result.seconds);
-  for (const Count& count : kCounts)
-    json += fmt::format(", \"{}\": {}", count.name, result.*count.value);
-  json += ", \"per_second\": {";
-  for (const Count& count : kCounts) {
-    json += fmt::format("{}\"{}\": {:.1f}", &count == kCounts ? "" : ", ", count.name,
-                        Rate(result.*count.value, result));
-  }
-  json += fmt::format("}}, \"frame_ms\": {{\"min\": {:.6f}, \"median\": {:.6f}, \"p95\": {:.6f}}}",
-                      result.frame.minimum * 1e3, result.frame.median * 1e3,
-                      result.frame.percentile_95 * 1e3);
-  json += ", \"stages_ms\": {";
-  for (const Stage stage : kStages) {
-    json += fmt::format("{}\"{}\": {:.6f}", stage == kStages[0] ? "" : ", ", Name(stage),
-                        MillisecondsOf(result, stage));
-  }
-  json += "}";
-  const auto add = [&json](const char* name, const std::map<std::string, uint64_t>& counts) {
-    json += fmt::format(", \"{}\": {{", name);
-    const char* separator = "";
-    for (const auto& [key, count] : counts) {
-      json += fmt::format("{}\"{}\": {}", separator, key, count);
-      separator = ", ";
-    }
-    json += "}";
-  };
-  add("handed_on", result.handed_on);
-  add("slow", result.slow);
-  return json;
 }
 
 }  // namespace dp2trace::replay

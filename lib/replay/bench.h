@@ -1,5 +1,5 @@
 // How fast a trace is drawn: its frames again and again, from memory, without pictures.
-// Source: DESIGN sections 6 and 7.
+// Source: lib/design.md 6 and 7.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ struct BenchOptions {
   Selection frames;                         // from the first to the last of these; `last` resolved
   uint64_t loops = 5;                       // times that they are played
   uint64_t max_memory = uint64_t{1} << 30;  // bytes of the loaded trace
-  RunnerOptions validation;
-  std::string renderer = {};  // a row of Renderers(); empty: the first
+  double max_frame_seconds = 10;            // a frame that takes longer ends the bench
+  play::RunnerOptions validation;
+  std::string renderer = {};  // a row of play::Renderers(); empty: the first
   raster::Options raster;
 };
 
@@ -29,7 +30,10 @@ struct FrameTimes {
 };
 
 struct BenchResult {
-  uint64_t loops = 0;
+  // A frame took longer than allowed, or all of it more work (validation.max_steps; without, what the file may take for each five loops):
+  // the counts are of the part of a frame until then, and of the frames before in its loop.
+  bool is_cut = false;
+  uint64_t loops = 0;  // that were played to the end
   // Of one loop:
   uint64_t frames = 0;
   uint64_t draws = 0;      // drawing tokens, clears too

@@ -1,5 +1,5 @@
 // The pictures that a replay makes, and where they go.
-// Source: DESIGN sections 3 and 7.
+// Source: lib/design.md 3 and 7.
 #pragma once
 
 #include <cstdint>

@@ -113,6 +113,10 @@ std::optional<image::Area> AreaOf(const device::SurfaceRef& surface, const d3d::
 }
 
 Status MakePictures(const device::Device& device, const PictureRequest& request, ImageSink& sink) {
+  const uint64_t pixels =
+      uint64_t{request.area.width()} * request.area.height() * request.area.depth();
+  if (!device.work().Spend(device::kPictureSteps + pixels * device::kPicturePixelSteps))
+    return OkStatus();  // REPLAY-WORK-001
   const d3d::FormatKind kind = request.surface.surface().info().kind;
   if (kind == d3d::FormatKind::kBuffer || kind == d3d::FormatKind::kNone) return OkStatus();
   image::Area slice = request.area;

@@ -35,24 +35,26 @@ std::optional<PixelHistory::Bits> PixelHistory::BitsOf(const device::SurfaceRef&
   return bits;
 }
 
-void PixelHistory::BeforeDraw(const device::Device& /*device*/, const device::Context& context) {
+void PixelHistory::BeforeApply(const device::Context& context, const stream::Command& command) {
+  if (!command.op->is(opcode::kDraw)) return;
   before_.clear();
   ForEachTarget(context, [&](const device::SurfaceRef& surface) {
     if (auto bits = BitsOf(surface)) before_[PlaceOf(context.space_id, surface)] = std::move(*bits);
   });
 }
 
-void PixelHistory::AfterDraw(const device::Device& /*device*/, const device::Context& context,
-                             const DrawPosition& position) {
+Status PixelHistory::OnApplied(device::Context& context, const stream::Command& command) {
+  if (!command.op->is(opcode::kDraw)) return OkStatus();
+  const play::Position& at = player().position();
   ForEachTarget(context, [&](const device::SurfaceRef& surface) {
     const Place place = PlaceOf(context.space_id, surface);
     const auto before = before_.find(place);
     auto bits = BitsOf(surface);
     if (before == before_.end() || !bits || *bits == before->second) return;
-    changes_[place] = {
-        std::move(*bits),
-        {position.number, position.event, position.offset, std::string(position.operation)}};
+    changes_[place] = {std::move(*bits),
+                       {at.draw, at.event, at.offset, std::string(command.op->name)}};
   });
+  return OkStatus();
 }
 
 std::optional<CausingDraw> PixelHistory::LastChange(const device::Device& device, uint32_t space_id,

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "replay/replayer.h"
+#include "play/player.h"
 
 namespace dp2trace::replay {
 
@@ -21,21 +21,23 @@ struct CausingDraw {
   bool operator==(const CausingDraw&) const = default;
 };
 
-class PixelHistory final : public DrawObserver {
+class PixelHistory final : public play::Listener {
  public:
   // The pixel (x, y) of slice `slice`, in pixels of the surface.
   PixelHistory(uint32_t x, uint32_t y, uint32_t slice) : x_(x), y_(y), slice_(slice) {}
-
-  void BeforeDraw(const device::Device& device, const device::Context& context) override;
-  void AfterDraw(const device::Device& device, const device::Context& context,
-                 const DrawPosition& position) override;
 
   // The draw that gave the pixel of the surface the value that it has now. Nothing where no draw changed it, or something else did
   // behind the last draw that did: an update, a blit, the creation of the surface.
   std::optional<CausingDraw> LastChange(const device::Device& device, uint32_t space,
                                         uint32_t handle, uint32_t face, uint32_t level) const;
 
+  bool is_done() const override { return true; }  // who asks it says how long
+
  private:
+  play::Detail detail() const override { return play::Detail::kPictures; }
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+
   using Bits = std::vector<uint8_t>;  // of the block that holds the pixel, all samples
   // A face and level; memory is known by its root handle, which lives as long as it does.
   struct Place {

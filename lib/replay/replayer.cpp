@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <variant>
 
-#include "replay/renderers.h"
 #include "rules/rule.h"
 
 namespace dp2trace::replay {
@@ -13,27 +12,30 @@ Replayer::Replayer(const Options& options, DiagnosticList& findings, ImageSink& 
     : options_(options),
       findings_(&findings),
       images_(&images),
-      runner_(options.validation, findings, *this),
-      renderer_(MakeRenderer(options.renderer, options.raster, runner_.execution_findings())) {
-  runner_.SetSink(*renderer_);
-}
+      player_({options.validation, options.renderer, options.raster}, findings,
+              {this, options.listener}) {}
 
 Status Replayer::OnEvent(uint64_t number, const trace::Event& event) {
-  if (statistics_.is_stopped) return OkStatus();
-  event_ = number;
+  return statistics_.is_stopped ? OkStatus() : player_.OnEvent(number, event);
+}
+
+Status Replayer::BeforeEvent(const trace::Event& event) {
   ++statistics_.events;
-  draws_.Add(event);
-  statistics_.draws = draws_.count();
+  statistics_.draws = player_.draws().count();
   const bool is_call =
       std::holds_alternative<trace::Dp2>(event) || std::holds_alternative<trace::Render>(event);
   if (is_call) ++statistics_.calls;
-  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
-  if (options_.surface && options_.surface_at && options_.surface_at->Contains(number)) {
-    for (const auto& [id, space] : runner_.device().spaces())
+  return OkStatus();
+}
+
+Status Replayer::AfterEvent(const trace::Event& /*event*/) {
+  if (options_.surface && options_.surface_at &&
+      options_.surface_at->Contains(player_.position().event)) {
+    for (const auto& [id, space] : device().spaces())
       DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, true));
   }
   has_shown_all_ = options_.stops_when_shown && HasShownAll();
-  statistics_.is_stopped = has_shown_all_ || runner_.has_ended() ||
+  statistics_.is_stopped = has_shown_all_ || player_.has_ended() ||
                            (options_.is_strict && findings_->count(Severity::kError) != 0);
   return OkStatus();
 }
@@ -46,79 +48,67 @@ bool Replayer::HasShownAll() const {
   return options_.frames.IsPast(statistics_.frames + 1) &&
          is_past(options_.reads, statistics_.reads + 1) &&
          is_past(options_.draws, statistics_.draws + 1) &&
-         (!options_.surface || (options_.surface_at && options_.surface_at->IsPast(event_ + 1)));
-}
-
-void Replayer::OnHeader(const trace::Header& header) {
-  renderer_->SetClipsTransformedZ(ClipsTransformedZ(header, options_.raster.clips_transformed_z));
-}
-
-void Replayer::OnCall(device::Context& context) {
-  renderer_->SetContext(context);
-}
-
-void Replayer::BeforeApply(const device::Context& context, const stream::Command& command) {
-  if (!command.op->is(opcode::kDraw)) return;
-  renderer_->StartDraw(DrawNumber(command));
-  if (options_.observer != nullptr) options_.observer->BeforeDraw(device(), context);
+         (!options_.surface ||
+          (options_.surface_at && options_.surface_at->IsPast(player_.position().event + 1)));
 }
 
 Status Replayer::OnApplied(device::Context& context, const stream::Command& command) {
   ++statistics_.commands;
-  if (!command.op->is(opcode::kDraw)) return OkStatus();
-  const uint64_t number = DrawNumber(command);
-  DP2TRACE_RETURN_IF_ERROR(MakeDrawPictures(context, number));
-  if (options_.observer != nullptr) {
-    options_.observer->AfterDraw(device(), context,
-                                 {number, event_, command.offset, command.op->name});
+  const uint64_t number = player_.position().draw;
+  if (!command.op->is(opcode::kDraw) || !options_.draws || !options_.draws->Contains(number))
+    return OkStatus();
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
+    const device::SurfaceRef surface = context.Target(slot);
+    const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
+    if (!area) continue;
+    PictureRequest request = RequestOf(ImageKind::kDraw, number, context.space_id,
+                                       context.targets.colors[slot], surface);
+    request.target = slot;
+    request.area = *area;
+    DP2TRACE_RETURN_IF_ERROR(MakePictures(device(), request, *images_));
   }
   return OkStatus();
 }
 
-// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
-uint64_t Replayer::DrawNumber(const stream::Command& command) const {
-  const trace::DrawToken* const draw = draws_.Find(command.offset);
-  return draw != nullptr ? draw->number : draws_.count();
-}
-
 void Replayer::Report(Rule rule, std::string message) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
-  runner_.execution_findings().Add(std::move(finding));
+  player_.execution_findings().Add(std::move(finding));
 }
 
 Status Replayer::Finish() {
-  renderer_->Finish();
+  player_.FinishDrawing();
   // What the rest of the trace would have done is not known.
-  if (!has_shown_all_) runner_.Finish();
-  if (unpresented_) {
-    ++statistics_.frames;
-    device::Space* const space = runner_.device().FindSpace(unpresented_->space);
-    const device::SurfaceRef surface =
-        space != nullptr ? space->Find(unpresented_->target) : device::SurfaceRef{};
-    const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
-    if (area && options_.frames.Contains(statistics_.frames)) {
-      PictureRequest request = RequestOf(ImageKind::kFrame, statistics_.frames, unpresented_->space,
-                                         unpresented_->target, surface);
-      request.event = unpresented_->event;
-      request.area = *area;
-      request.is_unfinished = true;
-      DP2TRACE_RETURN_IF_ERROR(MakePictures(device(), request, *images_));
-    }
-  }
+  if (!has_shown_all_) player_.Finish();
+  DP2TRACE_RETURN_IF_ERROR(MakeUnfinished());
   return MakeLiveSurfaces();
+}
+
+Status Replayer::MakeUnfinished() {
+  const std::optional<play::DrawnTarget>& drawn = player_.drawn_target();
+  if (!drawn) return OkStatus();
+  ++statistics_.frames;
+  device::Space* const space = player_.device().FindSpace(drawn->space);
+  const device::SurfaceRef surface =
+      space != nullptr ? space->Find(drawn->handle) : device::SurfaceRef{};
+  const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
+  if (!area || !options_.frames.Contains(statistics_.frames)) return OkStatus();
+  PictureRequest request =
+      RequestOf(ImageKind::kFrame, statistics_.frames, drawn->space, drawn->handle, surface);
+  request.event = player_.drawn_event();
+  request.area = *area;
+  request.is_unfinished = true;
+  return MakePictures(device(), request, *images_);
 }
 
 // Drawing that was not presented belongs to a frame that never came to its end: only the last one of the trace is shown.
 Status Replayer::OnSessionEnd() {
-  renderer_->Finish();
-  unpresented_.reset();
   return MakeLiveSurfaces();
 }
 
 // The chosen surface at the end of its life, in all spaces.
 Status Replayer::MakeLiveSurfaces() {
   if (!options_.surface || options_.surface_at) return OkStatus();
-  for (const auto& [id, space] : runner_.device().spaces())
+  for (const auto& [id, space] : player_.device().spaces())
     DP2TRACE_RETURN_IF_ERROR(MakeSurface(id, false));
   return OkStatus();
 }
@@ -128,7 +118,7 @@ PictureRequest Replayer::RequestOf(ImageKind kind, uint64_t sequence, uint32_t s
   PictureRequest request;
   request.kind = kind;
   request.sequence = sequence;
-  request.event = event_;
+  request.event = player_.position().event;
   request.space = space;
   request.handle = handle;
   request.surface = surface;
@@ -136,7 +126,7 @@ PictureRequest Replayer::RequestOf(ImageKind kind, uint64_t sequence, uint32_t s
 }
 
 Status Replayer::MakeSurface(uint32_t space_id, bool names_event) {
-  const device::SurfaceRef surface = runner_.device().FindSpace(space_id)->Find(*options_.surface);
+  const device::SurfaceRef surface = player_.device().FindSpace(space_id)->Find(*options_.surface);
   if (!surface) return OkStatus();
   PictureRequest request =
       RequestOf(ImageKind::kSurface, ++surface_pictures_, space_id, *options_.surface, surface);
@@ -155,9 +145,8 @@ Status Replayer::BeforeDestroy(const trace::SurfaceDestroy& destroy) {
 
 Status Replayer::OnPresent(const trace::Present& present) {
   ++statistics_.frames;
-  unpresented_.reset();
   if (!options_.frames.Contains(statistics_.frames)) return OkStatus();
-  device::Space* const space = runner_.device().FindSpace(present.space);
+  device::Space* const space = player_.device().FindSpace(present.space);
   const device::SurfaceRef surface =
       space != nullptr ? space->Find(present.handle) : device::SurfaceRef{};
   if (!surface) return OkStatus();  // the rules about handles say so
@@ -171,7 +160,7 @@ Status Replayer::OnPresent(const trace::Present& present) {
 
 Status Replayer::OnRead(const trace::SurfaceRead& read) {
   ++statistics_.reads;
-  device::Space* const space = runner_.device().FindSpace(read.space);
+  device::Space* const space = player_.device().FindSpace(read.space);
   device::SurfaceRef surface = space != nullptr ? space->Find(read.handle) : device::SurfaceRef{};
   if (surface) {
     // Numbers beside a sub-level's own handle count from that level.
@@ -193,22 +182,6 @@ Status Replayer::OnRead(const trace::SurfaceRead& read) {
       RequestOf(ImageKind::kRead, statistics_.reads, read.space, read.handle, surface);
   request.area = *area;
   return MakePictures(device(), request, *images_);
-}
-
-Status Replayer::MakeDrawPictures(const device::Context& context, uint64_t number) {
-  unpresented_ = LastDraw{context.space_id, context.targets.colors[0], event_};
-  if (!options_.draws || !options_.draws->Contains(number)) return OkStatus();
-  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    const device::SurfaceRef surface = context.Target(slot);
-    const auto area = surface ? AreaOf(surface, std::nullopt) : std::nullopt;
-    if (!area) continue;
-    PictureRequest request = RequestOf(ImageKind::kDraw, number, context.space_id,
-                                       context.targets.colors[slot], surface);
-    request.target = slot;
-    request.area = *area;
-    DP2TRACE_RETURN_IF_ERROR(MakePictures(device(), request, *images_));
-  }
-  return OkStatus();
 }
 
 }  // namespace dp2trace::replay

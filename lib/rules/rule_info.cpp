@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/plain_text.h"
 #include "rules/rule.h"
 
 namespace dp2trace {
@@ -140,7 +141,7 @@ Diagnostic MakeDiagnostic(Rule rule, std::string message) {
 }
 
 std::string FormatPlace(std::string_view file, const Diagnostic& diagnostic) {
-  std::string text(file);
+  std::string text = Plain(file);
   if (diagnostic.line != 0) {
     text += fmt::format(":{}", diagnostic.line);
     if (diagnostic.column != 0) text += fmt::format(":{}", diagnostic.column);
@@ -158,9 +159,14 @@ std::string FormatPlace(std::string_view file, const Diagnostic& diagnostic) {
 std::string FormatDiagnostic(std::string_view file, const Diagnostic& diagnostic) {
   std::string text =
       fmt::format("{}: {}: {} [{}]", FormatPlace(file, diagnostic), Name(diagnostic.severity),
-                  diagnostic.message, Info(diagnostic.rule).id);
-  if (!diagnostic.path.empty()) text += fmt::format(" ({})", diagnostic.path);
-  return text;
+                  Plain(diagnostic.message), Info(diagnostic.rule).id);
+  std::string where = Plain(diagnostic.path);
+  const auto add = [&where](std::string_view name, uint64_t number) {
+    if (number != 0) where += fmt::format("{}{} {}", where.empty() ? "" : ", ", name, number);
+  };
+  add("frame", diagnostic.frame);
+  add("draw", diagnostic.draw);
+  return where.empty() ? text : fmt::format("{} ({})", text, where);
 }
 
 std::span<const RuleInfo> AllRules() {

@@ -1,5 +1,5 @@
 // Address registers and the predicate: used before they are written.
-// Source: rendering specification, 8.5 and 8.6; Direct3D 9 assembly shader reference (address register, predicate register).
+// Source: lib/raster/rendering-shaders.md 8.5 and 8.6; Direct3D 9 assembly shader reference (address register, predicate register).
 #include <fmt/format.h>
 
 #include "rules/rule.h"

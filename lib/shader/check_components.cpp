@@ -1,5 +1,5 @@
 // Components of inputs and outputs against their declarations.
-// Source: rendering specification, 8.1 and 8.8; Direct3D 9 assembly shader reference (dcl, position register, face register).
+// Source: lib/raster/rendering-shaders.md 8.1 and 8.8; Direct3D 9 assembly shader reference (dcl, position register, face register).
 #include <fmt/format.h>
 
 #include <map>

@@ -1,5 +1,5 @@
 // Rules about flow control that leave the program executable: nesting, order of calls, ends of subroutines, the loop counter.
-// Source: rendering specification, 8.2 and 8.6; Direct3D 9 assembly shader reference ("Flow Control Nesting Limits").
+// Source: lib/raster/rendering-shaders.md 8.2 and 8.6; Direct3D 9 assembly shader reference ("Flow Control Nesting Limits").
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Rules about single instructions: which operands, modifiers and masks a version takes.
-// Source: rendering specification, 8.1, 8.2, 8.5; Direct3D 9 assembly shader reference (modifiers, registers, instruction pages).
+// Source: lib/raster/rendering-shaders.md 8.1, 8.2 and 8.5; Direct3D 9 assembly shader reference (modifiers, registers, instruction pages).
 #include <fmt/format.h>
 
 #include <algorithm>

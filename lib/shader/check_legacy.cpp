@@ -1,5 +1,5 @@
 // Rules of pixel shaders 1.x: order of texture instructions, phases, matrix sequences, pairs, masks, depth.
-// Source: rendering specification, 8.7; Direct3D 9 assembly shader reference (ps_1_1 to ps_1_4 pages).
+// Source: lib/raster/rendering-shaders.md 8.7; Direct3D 9 assembly shader reference (ps_1_1 to ps_1_4 pages).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class LegacyCheck {
            fmt::format("{} cannot write this part of its result", instruction.info->name));
   }
 
-  // The second phase finds colours, not alphas. Source: 8.7.
+  // The second phase finds colours, not alphas. Source: lib/raster/rendering-shaders.md 8.7.
   void CheckAlpha(const Instruction& instruction) {
     for (uint32_t i = 0; i < instruction.source_count; ++i) {
       const Source& source = instruction.sources[i];

@@ -1,5 +1,5 @@
 // Rules about shaders that work together, and about the declaration that feeds a vertex shader.
-// Source: rendering specification, 8.9; Direct3D 9 guide, "Shader Model 3".
+// Source: lib/raster/rendering-shaders.md 8.9; Direct3D 9 guide, "Shader Model 3".
 #include <fmt/format.h>
 
 #include <algorithm>

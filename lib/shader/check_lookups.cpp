@@ -1,5 +1,5 @@
 // Texture lookups that depend on too many others, and derivatives where neighbouring pixels may not take part.
-// Source: rendering specification, 0.5 and 8.8; Direct3D 9 assembly shader reference ("Flow Control Limitations", ps_2_0).
+// Source: lib/raster/rendering.md 0.5; lib/raster/rendering-shaders.md 8.8; Direct3D 9 assembly shader reference ("Flow Control Limitations", ps_2_0).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // How pixel shaders 2.x write their outputs.
-// Source: rendering specification, 8.8; Direct3D 9 assembly shader reference (output color register, output depth register).
+// Source: lib/raster/rendering-shaders.md 8.8; Direct3D 9 assembly shader reference (output color register, output depth register).
 #include <fmt/format.h>
 
 #include "rules/rule.h"

@@ -1,5 +1,5 @@
 // Declarations and definitions, temporary registers that are read before they are written, and outputs that are never written.
-// Source: rendering specification, 8.1, 8.3, 8.8 and 8.9; Direct3D 9 assembly shader reference.
+// Source: lib/raster/rendering-shaders.md 8.1, 8.3, 8.8 and 8.9; Direct3D 9 assembly shader reference.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -243,7 +243,7 @@ class ReadCheck {
 
   void CheckOutputs() {
     if (!program_->is_executable) return;  // part of the code may be missing
-    // Unspecified: a vertex shader without instructions; chosen: allowed, example E9 of the DP2 specification has one.
+    // Unspecified: a vertex shader without instructions; chosen: allowed, example E9 of lib/opcode/dp2.md 23 has one.
     if (!version_.is_pixel && program_->instructions.empty()) return;
     if (!version_.is_pixel) {
       if (!WritesPosition()) ReportAtEnd(Rule::kDp2Shader041, "the position is never written");

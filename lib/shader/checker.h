@@ -1,5 +1,5 @@
 // What is wrong with a shader that can be read: DP2-SHADER rules beyond those of the decoder. Offsets count from the start of the code.
-// Source: rendering specification, 8.1, 8.2 and 8.5 to 8.9; Direct3D 9 assembly shader reference.
+// Source: lib/raster/rendering-shaders.md 8.1, 8.2 and 8.5 to 8.9; Direct3D 9 assembly shader reference.
 #pragma once
 
 #include <span>

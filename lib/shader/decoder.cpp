@@ -269,7 +269,7 @@ class Decoder {
     return words;
   }
 
-  // The predicate follows the destination. Source: 8.1.
+  // The predicate follows the destination. Source: lib/opcode/dp2.md 8.1.
   static void ReadOperand(char letter, OperandReader& reader, Instruction& instruction) {
     switch (letter) {
       case 'u': {

@@ -1,5 +1,5 @@
 // Token arrays to the internal form. Safe on any bytes.
-// Source: rendering specification, 8.1; DP2 specification, 18.4.
+// Source: lib/raster/rendering-shaders.md 8.1; lib/opcode/dp2.md 18.4.
 #pragma once
 
 #include "base/bytes.h"

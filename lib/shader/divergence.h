@@ -1,5 +1,5 @@
 // Which instructions of a pixel shader may run for some pixels of a primitive and not for others.
-// Source: rendering specification, 0.5 and 8.6; Direct3D 9 assembly shader reference ("Flow Control Limitations").
+// Source: lib/raster/rendering.md 0.5; lib/raster/rendering-shaders.md 8.6; Direct3D 9 assembly shader reference ("Flow Control Limitations").
 #pragma once
 
 #include <array>

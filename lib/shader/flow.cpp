@@ -1,5 +1,5 @@
 // Flow control: blocks, labels and calls, paired once so that execution needs no search.
-// Source: rendering specification, 8.6.
+// Source: lib/raster/rendering-shaders.md 8.6.
 #include <fmt/format.h>
 
 #include <unordered_map>

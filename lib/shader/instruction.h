@@ -1,5 +1,5 @@
 // The instruction table: what an opcode is called, which operands it has and where it is legal.
-// Source: rendering specification, 8.1.
+// Source: lib/raster/rendering-shaders.md 8.1.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Limits of the shader machine that the interpreter and the compiler share.
-// Source: rendering specification, shaders; D3D9, "rep", "loop", "ps_1_x registers".
+// Source: lib/raster/rendering.md, shaders; D3D9, "rep", "loop", "ps_1_x registers".
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ inline constexpr uint32_t kInstructionBudget = 1U << 20;  // of one vertex or pi
 inline constexpr int32_t kMaxIterations = 255;            // of a loop; a count above is cut
 inline constexpr uint32_t kColorCount = 2;                // diffuse and specular
 // Temporary registers of pixel shaders 1.x lie within -8 to 8.
-// Unspecified: MaxValue of pixel shaders 1.x; chosen (by the specification): 8 in all versions.
+// Unspecified: MaxValue of pixel shaders 1.x; chosen: 8 in all versions.
 inline constexpr float kLegacyRange = 8.0F;
 
 }  // namespace dp2trace::shader

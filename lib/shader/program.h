@@ -1,5 +1,5 @@
 // A shader in its internal form: what the token array says, with flow control resolved. The interpreter and other back ends work on it.
-// Source: rendering specification, 8.1.
+// Source: lib/raster/rendering-shaders.md 8.1.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Register types of shaders: names, how many there are, and what may be read and written.
-// Source: rendering specification, 8.1 and 8.2.
+// Source: lib/raster/rendering-shaders.md 8.1 and 8.2.
 #pragma once
 
 #include <cstdint>

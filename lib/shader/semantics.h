@@ -1,5 +1,5 @@
 // What the outputs of a vertex shader and the inputs of a pixel shader mean: how the two are linked, in every version.
-// Source: rendering specification, 8.1, 8.8 and 8.9.
+// Source: lib/raster/rendering-shaders.md 8.1, 8.8 and 8.9.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct LinkedRegister {
 };
 
 // Registers 0 to 16 of level 8 declarations, and inputs of vertex shaders that declare none: the fixed register map of DirectX 8.
-// Source: 2.1; DP2 specification, 18.2.
+// Source: lib/opcode/dp2.md 2.1; lib/opcode/dp2.md 18.2.
 inline constexpr uint32_t kMappedRegisterCount = 17;
 const Semantic& RegisterSemantic(uint32_t number);  // below kMappedRegisterCount
 

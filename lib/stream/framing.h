@@ -1,5 +1,5 @@
 // The size of one token, checked against the bytes that are there. Used by Decoder and ResponseDecoder.
-// Source: DP2 specification, 2.2 and 2.3: every quantity is evaluated in 64 bits and must fit the rest of the stream.
+// Source: lib/opcode/dp2.md 2.2 and 2.3: every quantity is evaluated in 64 bits and must fit the rest of the stream.
 #pragma once
 
 #include <cstdint>

@@ -60,13 +60,13 @@ Word RectWord(uint32_t number, uint32_t part) {
 }
 
 WordPlace PlaceOf(const Command& command) {
-  return {command.offset, command.bytes.size(), PathOf(command)};
+  return {command.offset, command.bytes.size(), PathOf(command), true};
 }
 
 WordPlace PlaceOf(const Command& command, const Word& word) {
   if (word.length == 0) return PlaceOf(command);
   return {command.offset + word.offset, word.length,
-          fmt::format("{}/{}", PathOf(command), word.path)};
+          fmt::format("{}/{}", PathOf(command), word.path), false};
 }
 
 WordPlace PlaceOf(const Command& command, const Record& record, const Word& word) {
@@ -74,12 +74,12 @@ WordPlace PlaceOf(const Command& command, const Record& record, const Word& word
   if (is_fixed && word.length == 0) return PlaceOf(command);
   if (record.host.layout == nullptr) return PlaceOf(command, word);
   const std::string path = is_fixed ? PathOf(command) : PathOf(command, record);
-  if (word.length == 0) return {record.offset(), record.bytes.size(), path};
+  if (word.length == 0) return {record.offset(), record.bytes.size(), path, true};
   std::string_view name = word.path;
   // A structure that its only field stands for has no member of that name.
   if (record.host.layout->plain) name.remove_prefix(std::min(name.find('/'), name.size() - 1) + 1);
   return {record.offset() + word.offset, word.length,
-          name.empty() ? path : fmt::format("{}/{}", path, name)};
+          name.empty() ? path : fmt::format("{}/{}", path, name), false};
 }
 
 bool IsPresent(const TailDesc& tail, const TailHost& host) {

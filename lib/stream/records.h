@@ -173,9 +173,6 @@ Word RectWord(uint32_t number, uint32_t part);
 inline Word CountWord() {
   return {2, 2, "count"};
 }
-inline Word ReservedWord() {
-  return {1, 1, "reserved"};
-}
 inline Word OperationWord() {
   return {0, 1, "op"};
 }
@@ -185,6 +182,7 @@ struct WordPlace {
   uint64_t offset = 0;  // bytes from the start of the command buffer
   uint64_t length = 0;
   std::string path;
+  bool is_whole = false;  // a command or record as a whole: none of its words in particular
 };
 WordPlace PlaceOf(const Command& command);
 // Words of the header, or of the command as a whole.

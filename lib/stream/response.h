@@ -1,5 +1,5 @@
 // The response buffer that a level 9 driver writes over the command buffer: groups of query results.
-// Source: DP2 specification, 19.2.
+// Source: lib/opcode/dp2.md 19.2.
 #pragma once
 
 #include "base/bytes.h"

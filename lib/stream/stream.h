@@ -1,5 +1,5 @@
 // Bytes <-> commands. One decoder and one encoder, driven by the operation table; no code of its own for any operation.
-// Source: DP2 specification, sections 2, 4 and 22.
+// Source: lib/opcode/dp2.md 2, 4 and 22.
 #pragma once
 
 #include <algorithm>
@@ -53,12 +53,6 @@ class Decoder {
 
   // The next token, or false at the end (see end()). A token that cannot be framed ends the stream.
   bool Next(Command& command);
-
-  // Passes over tokens at the front of rest() that someone else has framed.
-  void Skip(size_t size, uint32_t tokens) {
-    position_ += size;
-    index_ += tokens;
-  }
 
   StreamEnd end() const { return end_; }
   // The bytes that were not framed: empty when the stream is complete.

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <vector>
 
+#include "base/plain_text.h"
+#include "rules/rule.h"
 #include "rules/rule_info.h"
 #include "text/value.h"
 
@@ -13,6 +16,30 @@ namespace {
 void AppendText(std::string& out, std::string_view key, std::string_view value) {
   out += key;
   AppendQuoted(out, value);
+}
+
+void AppendSetters(std::string& out, const std::vector<StateSetter>& setters) {
+  if (setters.empty()) return;
+  out += ",\"set_by\":[";
+  for (size_t i = 0; i < setters.size(); ++i) {
+    AppendText(out, i == 0 ? "{\"state\":" : ",{\"state\":", setters[i].state);
+    if (setters[i].event != 0)
+      fmt::format_to(std::back_inserter(out), ",\"event\":{},\"offset\":{}", setters[i].event,
+                     setters[i].offset);
+    out += '}';
+  }
+  out += ']';
+}
+
+void AppendOccurrences(std::string& out, const Occurrences& more) {
+  fmt::format_to(std::back_inserter(out), ",\"occurrences\":{}", more.count() + 1);
+  if (more.frames().empty()) return;
+  std::string_view separator = ",\"more_in_frames\":[";
+  for (const auto& [first, last] : more.frames()) {
+    fmt::format_to(std::back_inserter(out), "{}[{},{}]", separator, first, last);
+    separator = ",";
+  }
+  out += ']';
 }
 
 }  // namespace
@@ -27,10 +54,66 @@ void AppendFindingMembers(std::string& out, const Diagnostic& finding) {
   if (finding.line != 0) fmt::format_to(std::back_inserter(out), ",\"line\":{}", finding.line);
   if (finding.column != 0)
     fmt::format_to(std::back_inserter(out), ",\"column\":{}", finding.column);
+  if (finding.frame != 0) fmt::format_to(std::back_inserter(out), ",\"frame\":{}", finding.frame);
+  if (finding.draw != 0) fmt::format_to(std::back_inserter(out), ",\"draw\":{}", finding.draw);
+  if (!finding.marker.empty()) AppendText(out, ",\"marker\":", finding.marker);
   if (!finding.path.empty()) AppendText(out, ",\"path\":", finding.path);
   AppendText(out, ",\"message\":", finding.message);
   if (!finding.actual.empty()) AppendText(out, ",\"actual\":", finding.actual);
   if (!finding.expected.empty()) AppendText(out, ",\"expected\":", finding.expected);
+  AppendSetters(out, finding.set_by);
+  if (finding.more.count() != 0) AppendOccurrences(out, finding.more);
+}
+
+std::string DescribeSetters(const Diagnostic& finding) {
+  std::string text;
+  for (const StateSetter& setter : finding.set_by) {
+    if (!text.empty()) text += "; ";
+    text += setter.event == 0 ? fmt::format("{} never set", setter.state)
+                              : fmt::format("{} set by event {}, offset {:#x}", setter.state,
+                                            setter.event, setter.offset);
+  }
+  return text;
+}
+
+std::string DescribeMore(const Occurrences& more, uint64_t frame) {
+  if (more.count() == 0) return {};
+  const std::vector<Occurrences::Range>& frames = more.frames();
+  if (frames.empty()) return fmt::format("and {} more like it", more.count());
+  const bool is_same_frame =
+      frames.size() == 1 && frames[0] == Occurrences::Range{.first = frame, .last = frame};
+  if (is_same_frame) return fmt::format("and {} more in frame {}", more.count(), frame);
+  constexpr size_t kListed = 6;
+  std::string list;
+  uint64_t rest = more.more_frames();
+  for (size_t i = 0; i < frames.size(); ++i) {
+    const auto [first, last] = frames[i];
+    if (i >= kListed) {
+      rest += last - first + 1;
+      continue;
+    }
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", first);
+    if (last != first) list += fmt::format("-{}", last);
+  }
+  if (rest != 0) list += fmt::format(" and {} others", rest);
+  const bool is_one = frames.size() == 1 && frames[0].first == frames[0].last;
+  return fmt::format("and in {} {} ({} more)", is_one ? "frame" : "frames", list, more.count());
+}
+
+std::vector<Diagnostic> JoinCauses(const std::vector<Diagnostic>& findings) {
+  DiagnosticList causes(DiagnosticLimits{.all = findings.size(), .joins_causes = true});
+  for (const Diagnostic& finding : findings)
+    causes.Add(finding);
+  return causes.Take();
+}
+
+std::string FormatFinding(std::string_view file, const Diagnostic& finding) {
+  std::string line = FormatDiagnostic(file, finding);
+  if (!finding.marker.empty()) line += fmt::format("; marker: {}", Plain(finding.marker));
+  if (!finding.set_by.empty()) line += fmt::format("; {}", DescribeSetters(finding));
+  if (finding.more.count() != 0)
+    line += fmt::format("; {}", DescribeMore(finding.more, finding.frame));
+  return line;
 }
 
 }  // namespace dp2trace::text

@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "base/plain_text.h"
 #include "opcode/opcode.h"
 #include "text/value.h"
 #include "trace/event_kind.h"
@@ -11,7 +12,7 @@
 namespace dp2trace::text {
 namespace {
 
-// D3dContextCreate's dwhContext on input. Source: DP2 specification 2.6.
+// D3dContextCreate's dwhContext on input. Source: lib/opcode/dp2.md 2.6.
 std::string RuntimeVersions(uint32_t bits) {
   std::string text;
   for (uint32_t version = 0; version < 32; ++version) {
@@ -173,7 +174,7 @@ void AppendVersionsJson(std::string& out, uint32_t bits) {
 std::string InfoText(const InfoSource& source, const Summary& summary) {
   std::string out;
   TextLines lines(out);
-  lines.Line("trace", "{}", source.path);
+  lines.Line("trace", "{}", Plain(source.path));
   std::string form(source.form);
   if (!source.version.empty()) form += fmt::format(" {}", source.version);
   if (source.file_size != 0) form += fmt::format(", {} bytes", source.file_size);

@@ -9,8 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include "d3d/caps.h"
 #include "d3d/enums.h"
 #include "d3d/formats.h"
+#include "d3d/ignored_states.h"
 #include "d3d/states.h"
 #include "kmt/flags.h"
 #include "opcode/opcode.h"
@@ -90,32 +92,39 @@ Cell DefaultCell(const d3d::StateInfo& info) {
   return cell;
 }
 
+// "yes", or "ignored (why)".
+Cell ModelledCell(const d3d::StateInfo& info) {
+  const d3d::IgnoredState* const row = d3d::FindIgnoredState(info);
+  return TextCell(row == nullptr ? "yes" : fmt::format("ignored ({})", row->why));
+}
+
 Table RenderStateTable() {
   Table table{"render_states",
               "Render states",
               {"code", "name", "dx7_name", "dx9_name", "from", "until", "type", "legal", "default",
-               "action", "remark"},
+               "action", "modelled", "remark"},
               {}};
   for (const d3d::StateInfo& row : d3d::AllRenderStates()) {
     table.rows.push_back({NumberCell(row.code), TextCell(row.name), TextCell(row.dx7_name),
                           TextCell(row.dx9_name), LevelCell(row.first_level),
                           LevelCell(row.last_level), TextCell(Name(row.type)),
                           TextCell(LegalText(row)), DefaultCell(row), BoolCell(row.has_side_effect),
-                          TextCell(row.remark)});
+                          ModelledCell(row), TextCell(row.remark)});
   }
   return table;
 }
 
 Table TextureStageStateTable() {
-  Table table{"texture_stage_states",
-              "Texture stage states",
-              {"code", "name", "from", "until", "class", "type", "legal", "default", "remark"},
-              {}};
+  Table table{
+      "texture_stage_states",
+      "Texture stage states",
+      {"code", "name", "from", "until", "class", "type", "legal", "default", "modelled", "remark"},
+      {}};
   for (const d3d::StateInfo& row : d3d::AllTextureStageStates()) {
     table.rows.push_back({NumberCell(row.code), TextCell(row.name), LevelCell(row.first_level),
                           LevelCell(row.last_level), TextCell(Name(row.state_class)),
                           TextCell(Name(row.type)), TextCell(LegalText(row)), DefaultCell(row),
-                          TextCell(row.remark)});
+                          ModelledCell(row), TextCell(row.remark)});
   }
   return table;
 }
@@ -317,6 +326,15 @@ std::string ListRules(ListFormat format, std::span<const Rule> rules) {
       cells.push_back(TextCell(text));
   }
   return RenderTables({&table, 1}, "rules", format);
+}
+
+std::string ListCaps(ListFormat format) {
+  Table table{"caps", "Capabilities", {"name", "member", "type", "rules", "ignored"}, {}};
+  for (const d3d::CapInfo& row : d3d::AllCaps()) {
+    table.rows.push_back({TextCell(row.name), TextCell(row.spelling), TextCell(d3d::Name(row.type)),
+                          TextCell(row.rules), TextCell(row.why_not)});
+  }
+  return RenderTables({&table, 1}, "list caps", format);
 }
 
 std::string ListRules(ListFormat format) {

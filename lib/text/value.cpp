@@ -8,32 +8,14 @@
 #include <iterator>
 
 #include "base/flag_text.h"
+#include "base/plain_text.h"
 #include "d3d/formats.h"
+#include "d3d/vendor_codes.h"
 
 namespace dp2trace::text {
 namespace {
 
 constexpr size_t kShownBytes = 16;
-
-// Bytes of the UTF-8 sequence at the start of `text`; 0 where there is none (RFC 3629).
-size_t Utf8Length(std::string_view text) {
-  const auto byte = [text](size_t i) { return static_cast<uint8_t>(text[i]); };
-  const uint8_t lead = byte(0);
-  const size_t length = lead < 0x80   ? 1
-                        : lead < 0xC2 ? 0
-                        : lead < 0xE0 ? 2
-                        : lead < 0xF0 ? 3
-                        : lead < 0xF5 ? 4
-                                      : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-  const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-  const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
-  return overlong || surrogate || beyond ? 0 : length;
-}
 
 }  // namespace
 
@@ -90,6 +72,10 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
       }
       return;
     case d3d::ValueType::kF32:
+      if (const d3d::VendorCode* const code = d3d::FindVendorCode(*info, value)) {
+        out += code->name;
+        return;
+      }
       return AppendFloat(out, value);
     case d3d::ValueType::kU16Pair:
       fmt::format_to(std::back_inserter(out), "{}:{}", value & 0xFFFF, value >> 16);
@@ -110,25 +96,9 @@ void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t val
 void AppendQuoted(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
-    const size_t length = Utf8Length(text);
-    const char c = text[0];
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (const auto code = static_cast<uint8_t>(c);
-               length == 0 || code < 0x20 || code == 0x7F ||
-               (code == 0xC2 && static_cast<uint8_t>(text[1]) < 0xA0)) {
-      // C0 and C1 control characters would reach a terminal; a stray byte is shown by its number.
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}",
-                     length == 2 ? static_cast<uint8_t>(text[1]) : code);
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(std::max<size_t>(length, 1));
+    const bool needs_backslash = text[0] == '"' || text[0] == '\\' || Utf8Length(text) == 0;
+    if (needs_backslash) out += '\\';
+    text.remove_prefix(AppendPlainCharacter(out, text));
   }
   out += '"';
 }

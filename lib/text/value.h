@@ -24,7 +24,7 @@ void AppendHex32(std::string& out, uint32_t value);
 // The value of a render state or texture stage state as its row types it; `info` null: a number in hexadecimal.
 void AppendStateValue(std::string& out, const d3d::StateInfo* info, uint32_t value,
                       uint32_t runtime_version);
-// In double quotes, with the escapes of JSON; bytes that are not printable ASCII and not UTF-8 become \u00XX.
+// In double quotes, a string of JSON, with what Plain() escapes written so; a byte that is not UTF-8 becomes the text "\xff".
 void AppendQuoted(std::string& out, std::string_view text);
 // "44 bytes [29 00 01 00 ...]": the size and the first 16 bytes.
 void AppendBytes(std::string& out, Bytes bytes);

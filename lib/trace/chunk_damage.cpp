@@ -6,6 +6,7 @@
 
 #include "rules/rule.h"
 #include "trace/chunk_reader.h"
+#include "trace/foreign_file.h"
 
 namespace dp2trace::trace {
 namespace {
@@ -32,6 +33,34 @@ std::string EventList(uint64_t first, uint64_t end) {
 }
 
 }  // namespace
+
+// What a serial port carried before the recorder: the trace begins at the first file header, or at a chunk whose file header is lost.
+Status ChunkReader::FindStart(Bytes start) {
+  constexpr size_t kLeadingText = size_t{1} << 20;
+  if (!MayHoldTrace(start)) return RefuseForeign(start);
+  const size_t start_size = start.size();
+  const Bytes bytes = window_.PeekSome(kLeadingText);  // moves what `start` shows
+  for (size_t at = FindSyncMarker(bytes, leading_searched_); at < bytes.size();
+       at = FindSyncMarker(bytes, at + 1)) {
+    if (!ParseChunkHeader(bytes.subspan(at))) continue;
+    if (at < kFileHeaderSize || !IsSessionStart(bytes.subspan(at - kFileHeaderSize))) {
+      BeginDamage("there is no file header");
+      window_.Skip(at);
+      return OkStatus();
+    }
+    window_.Skip(at - kFileHeaderSize);
+    Report(Rule::kTrace013, 0, at - kFileHeaderSize,
+           fmt::format("{} bytes stand before the file header; they are not read",
+                       at - kFileHeaderSize));
+    now_.session_offset = window_.position();
+    return ReadFileHeader();
+  }
+  if (bytes.size() == kLeadingText || window_.is_closed())
+    return RefuseForeign(bytes.first(std::min(bytes.size(), start_size)));
+  leading_searched_ = bytes.size() - std::min(bytes.size(), kChunkHeaderSize - 1);
+  window_.AwaitMore();
+  return OkStatus();
+}
 
 void ChunkReader::BeginDamage(std::string reason, uint64_t known_event_end) {
   if (!now_.damage) now_.damage = Damage{window_.position(), 0, std::move(reason)};
@@ -125,7 +154,7 @@ bool ChunkReader::IsValue(Bytes bytes, size_t begin) {
 bool ChunkReader::IsValueInWindow(size_t begin) {
   const Bytes start = window_.Peek(begin);
   const uint64_t needed = begin + (begin < 4 ? 0 : uint64_t{LoadU32(&start[begin - 4])});
-  const uint64_t left = max_memory_ - std::min(max_memory_, raw_capacity_);
+  const uint64_t left = max_memory_ - std::min<uint64_t>(max_memory_, raw_capacity_);
   return needed <= left && IsValue(window_.Peek(static_cast<size_t>(needed)), begin);
 }
 
@@ -178,6 +207,7 @@ void ChunkReader::PassTrailingBytes() {
   }
   if (bytes.size() == kScanSize || !window_.is_closed()) return SkipSearched(bytes.size());
   now_.trailing_begin.reset();
+  if (!window_.status().ok()) return SettleAtEnd(0);
   Report(Rule::kTrace013, begin, 0, "bytes follow the footer; they are not read");
 }
 
@@ -209,7 +239,7 @@ void ChunkReader::SettleBefore(const ChunkHeader& header) {
   now_.expected_event = std::max(now_.expected_event, header.first_event);
 }
 
-// Reports how the input ends when no footer ended it. `rest` bytes are left.
+// Reports how the input ends when no footer ended it: behind a whole chunk, or in something that was not written to its end. `rest` bytes are left.
 void ChunkReader::SettleAtEnd(uint64_t rest) {
   now_.is_ended = true;
   const uint64_t end = window_.position() + rest;
@@ -233,6 +263,12 @@ void ChunkReader::SettleAtEnd(uint64_t rest) {
     // Zeros or garbage behind the last whole chunk: what was not written.
     tail = fmt::format("; the {} bytes behind them are no chunk", end - now_.damage->begin);
     rest = end - now_.damage->begin;
+  }
+  if (rest == 0 && now_.expected_event != now_.session_event) {
+    return Report(
+        Rule::kTrace019, end, 0,
+        fmt::format("the trace has no footer: it ends behind event {}, the last of a chunk",
+                    now_.expected_event - 1));
   }
   ReportTruncated(end - rest, rest,
                   now_.index_seen

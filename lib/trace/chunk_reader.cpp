@@ -65,6 +65,8 @@ bool ChunkReader::Attempt(const F& step) {
 std::optional<Status> ChunkReader::Open() {
   Status status;
   if (!Attempt([&] { status = ReadFileHeader(); })) return std::nullopt;
+  opened_ = now_;
+  opened_position_ = window_.position();
   return status;
 }
 
@@ -90,7 +92,7 @@ Status ChunkReader::ReadFileHeader() {
                    std::ranges::equal(start.first(compared), std::span(kMagic).first(compared));
   if (cut && !start.empty()) return OkStatus();  // Next() reports it
   if (start.size() < kFileHeaderSize || !ParseChunkHeader(start.subspan(kFileHeaderSize)))
-    return RefuseForeign(start);
+    return FindStart(start);
   BeginDamage("the file header is wrong");
   window_.Skip(kFileHeaderSize);
   return OkStatus();
@@ -188,7 +190,12 @@ bool ChunkReader::HandleChunk(const ChunkHeader& header, EventChunk& chunk) {
                        header.type));
   }
   Consume(header);
-  if (now_.is_ended && !window_.Peek(1).empty()) now_.trailing_begin = window_.position();
+  if (!now_.is_ended) return false;
+  if (!window_.Peek(1).empty()) {
+    now_.trailing_begin = window_.position();
+  } else if (!window_.status().ok()) {
+    SettleAtEnd(0);
+  }
   return false;
 }
 
@@ -399,13 +406,21 @@ void ChunkReader::Consume(const ChunkHeader& header) {
 }
 
 bool ChunkReader::Restart(uint64_t offset, uint64_t first_event) {
+  Progress progress;
+  progress.expected_event = first_event;
+  return RestartWith(offset, std::move(progress));
+}
+
+bool ChunkReader::RestartAtStart() {
+  return RestartWith(opened_position_, opened_);
+}
+
+// What was found out about the whole trace stays.
+bool ChunkReader::RestartWith(uint64_t offset, Progress progress) {
   if (!window_.Seek(offset)) return false;
-  const bool is_truncated = now_.is_truncated;
-  const bool is_incomplete = now_.is_incomplete;
-  now_ = {};
-  now_.expected_event = first_event;
-  now_.is_truncated = is_truncated;
-  now_.is_incomplete = is_incomplete;
+  progress.is_truncated = now_.is_truncated;
+  progress.is_incomplete = now_.is_incomplete;
+  now_ = std::move(progress);
   return true;
 }
 

@@ -37,6 +37,8 @@ class ChunkReader {
   bool at_end() const { return now_.is_ended && !now_.trailing_begin; }
   // Goes to the chunk header at `offset`, whose first event is `first_event`. Only where seekable.
   bool Restart(uint64_t offset, uint64_t first_event);
+  // Goes back to where Open() left off. Only where seekable.
+  bool RestartAtStart();
   // The index by way of the footer, where both are whole and the input is seekable. Does not move.
   std::optional<TraceIndex> LoadIndex();
   // True when the chunk stands where the index says.
@@ -87,7 +89,9 @@ class ChunkReader {
 
   template <class F>
   bool Attempt(const F& step);
+  bool RestartWith(uint64_t offset, Progress progress);
   Status ReadFileHeader();
+  Status FindStart(Bytes start);
   static Status RefuseForeign(Bytes start);
   bool Step(EventChunk& chunk);
   std::optional<ChunkHeader> ParseHeader(Bytes bytes) const;
@@ -132,6 +136,9 @@ class ChunkReader {
   size_t raw_capacity_ = 0;
 
   Progress now_;
+  Progress opened_;  // as Open() left it, with the position that belongs to it
+  uint64_t opened_position_ = 0;
+  size_t leading_searched_ = 0;  // bytes in front of a fed input in which no chunk header starts
 };
 
 }  // namespace dp2trace::trace

@@ -9,7 +9,7 @@ constexpr uint32_t kDefaultRuntimeVersion = 5;
 // Contexts of a broken trace that never ends one are not remembered without bound.
 constexpr size_t kMaxContexts = 65536;
 
-// D3DKMT_CLIENTHINT 7 and 8 are the Direct3D 7 and 8 runtimes. Source: D3DKMT_RENDER specification 4.4.
+// D3DKMT_CLIENTHINT 7 and 8 are the Direct3D 7 and 8 runtimes. Source: lib/kmt/packets.md 4.4.
 uint32_t RuntimeVersionOfHint(uint32_t client_hint) {
   return client_hint == 7 ? 3 : client_hint == 8 ? 4 : kDefaultRuntimeVersion;
 }

@@ -17,7 +17,7 @@ struct CommandStream {
 };
 
 // The stream of a `dp2` event, or of a `render` event that carries one; no more than what was recorded.
-// Source: DP2 specification 1.1; D3DKMT_RENDER specification 6.3.
+// Source: lib/opcode/dp2.md 1.1; lib/kmt/packets.md 6.3.
 std::optional<CommandStream> StreamOf(const Event& event, LengthOrigin length_origin);
 
 // What later events need to know of earlier ones, so that values get the right names.

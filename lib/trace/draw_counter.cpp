@@ -1,7 +1,7 @@
 #include "trace/draw_counter.h"
 
 #include <algorithm>
-#include <optional>
+#include <iterator>
 #include <variant>
 
 #include "stream/stream.h"
@@ -11,18 +11,25 @@ namespace dp2trace::trace {
 void DrawCounter::Add(const Event& event) {
   draws_.clear();
   if (const auto* header = std::get_if<Header>(&event)) length_origin_ = header->length_origin;
-  const std::optional<CommandStream> commands = StreamOf(event, length_origin_);
-  if (!commands) return;
-  stream::Decoder decoder(commands->bytes, commands->environment, nullptr);
+  commands_ = StreamOf(event, length_origin_);
+  if (!commands_) return;
+  stream::Decoder decoder(commands_->bytes, commands_->environment, nullptr);
   for (stream::Command command; decoder.Next(command);) {
     if (command.op->is(opcode::kDraw))
-      draws_.push_back({++count_, command.index, command.offset, command.op});
+      draws_.push_back({++count_, command.index, command.offset, command.op, command.bytes.size()});
   }
 }
 
 const DrawToken* DrawCounter::Find(uint64_t offset) const {
   const auto found = std::ranges::lower_bound(draws_, offset, {}, &DrawToken::offset);
   return found == draws_.end() || found->offset != offset ? nullptr : &*found;
+}
+
+const DrawToken* DrawCounter::FindAround(uint64_t offset) const {
+  const auto behind = std::ranges::upper_bound(draws_, offset, {}, &DrawToken::offset);
+  if (behind == draws_.begin()) return nullptr;
+  const DrawToken& draw = *std::prev(behind);
+  return offset - draw.offset < draw.size ? &draw : nullptr;
 }
 
 }  // namespace dp2trace::trace

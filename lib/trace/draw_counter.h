@@ -1,8 +1,9 @@
 // The numbers of draws: counted in one place, by the bytes of the trace alone, so that every verb, report and page means the same draw.
-// Source: DESIGN section 3 ("Numbers").
+// Source: lib/design.md 3 ("Numbers").
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct DrawToken {
   uint32_t command = 0;  // number of the token in its stream, from 0
   uint64_t offset = 0;   // bytes from the start of the command buffer
   const opcode::OpInfo* op = nullptr;
+  uint64_t size = 0;  // bytes
 };
 
 class DrawCounter {
@@ -29,12 +31,17 @@ class DrawCounter {
   uint64_t count() const { return count_; }
   // Those of the last event, in the order of the stream.
   const std::vector<DrawToken>& draws() const { return draws_; }
+  // Its tokens, as views of the event; nothing where it has none.
+  const std::optional<CommandStream>& commands() const { return commands_; }
   // The draw of the last event whose token stands at `offset`, or null.
   const DrawToken* Find(uint64_t offset) const;
+  // The draw of the last event whose token holds the byte at `offset`, or null.
+  const DrawToken* FindAround(uint64_t offset) const;
 
  private:
   LengthOrigin length_origin_ = LengthOrigin::kZero;
   uint64_t count_ = 0;
+  std::optional<CommandStream> commands_;
   std::vector<DrawToken> draws_;
 };
 

@@ -1,11 +1,11 @@
 // Name tables of the enumerations and flag words of the events. Those of the D3DKMT structures are in lib/kmt.
-// Source: DP2 specification 1.2, 13.2 and 13.5; ddraw.h for the DDSCAPS_, DDLOCK_ and DDPF_ bits that need no explanation there.
+// Source: lib/opcode/dp2.md 1.2, 13.2 and 13.5; ddraw.h for the DDSCAPS_, DDLOCK_ and DDPF_ bits that need no explanation there.
 #include "trace/events.h"
 
 namespace dp2trace::trace {
 namespace {
 
-// A value of an enumeration of the trace format: the name is ours, in lower case (DESIGN section 3).
+// A value of an enumeration of the trace format: the name is ours, in lower case (lib/design.md 3).
 template <class E>
 constexpr EnumValue Named(std::string_view name, E value) {
   return EnumValue{.name = name, .value = static_cast<uint32_t>(value)};
@@ -46,6 +46,9 @@ constexpr EnumValue kBltKindValues[] = {
     Named("copy", BltKind::kCopy), Named("color_fill", BltKind::kColorFill), Named("depth_fill", BltKind::kDepthFill),
 };
 constexpr EnumValue kContextKindValues[] = {Named("legacy", ContextKind::kLegacy), Named("virtual", ContextKind::kVirtual)};
+constexpr EnumValue kLostCauseValues[] = {
+    Named("none", LostCause::kNone), Named("write", LostCause::kWrite), Named("size", LostCause::kSize), Named("busy", LostCause::kBusy),
+    Named("argument", LostCause::kArgument), Named("fault", LostCause::kFault), Named("limit", LostCause::kLimit)};
 
 // Bit f is face f.
 constexpr EnumValue kCubeFaceValues[] = {
@@ -126,6 +129,7 @@ constinit const EnumInfo kVertexSourceNames = {"vertex_source", false, kVertexSo
 constinit const EnumInfo kBindKindNames = {"bind_kind", false, kBindKindValues};
 constinit const EnumInfo kBltKindNames = {"blt_kind", false, kBltKindValues};
 constinit const EnumInfo kContextKindNames = {"context_kind", false, kContextKindValues};
+constinit const EnumInfo kLostCauseNames = {"lost_cause", false, kLostCauseValues};
 constinit const EnumInfo kCubeFaceNames = {"DDSCAPS2_CUBEMAP", true, kCubeFaceValues};
 constinit const EnumInfo kDp2CallFlagNames = {"D3DHALDP2", true, kDp2CallFlagValues};
 constinit const EnumInfo kSurfaceCapsNames = {"DDSCAPS", true, kSurfaceCapsValues};

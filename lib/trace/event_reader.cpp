@@ -105,7 +105,7 @@ bool EventReader::SeekToEvent(uint64_t number) {
   next_in_chunk_ = 0;
   cursor_ = 0;
   wanted_ = number;
-  return Jump(number) || chunks_.Restart(kFileHeaderSize, 0);
+  return Jump(number) || chunks_.RestartAtStart();
 }
 
 // Restarts at the chunk that holds the event, when the index knows it and the file agrees.

@@ -3,7 +3,7 @@
 //
 // Views (Bytes, std::string_view) point into the reader's buffer or the loader's arena and live until the next event is read.
 // A field that equals its default is absent from the binary and the JSON form; std::optional is "not recorded".
-// Source: DESIGN section 3; D3DKMT_RENDER specification, sections 1-4 and 6; DP2 specification, sections 1 and 13.
+// Source: lib/design.md 3; lib/kmt/packets.md 1 to 4 and 6; lib/opcode/dp2.md 1 and 13.
 #pragma once
 
 #include <array>
@@ -60,6 +60,7 @@ extern const EnumInfo kVertexSourceNames;
 extern const EnumInfo kBindKindNames;
 extern const EnumInfo kBltKindNames;
 extern const EnumInfo kContextKindNames;
+extern const EnumInfo kLostCauseNames;
 extern const EnumInfo kCubeFaceNames;  // flags: bit f = face f, in the order +X, -X, +Y, -Y, +Z, -Z
 extern const EnumInfo kDp2CallFlagNames;      // D3DHALDP2_*
 extern const EnumInfo kSurfaceCapsNames;      // DDSCAPS_*
@@ -101,6 +102,9 @@ enum class BindKind : uint32_t {
 };
 enum class BltKind : uint32_t { kCopy, kColorFill, kDepthFill };
 enum class ContextKind : uint32_t { kLegacy, kVirtual };
+// Why a recorder lost events: its callback failed, an event is too large for a file, a call came while another one was being recorded, the
+// call made no sense, memory was not there while it was read, a limit that the recorder was given.
+enum class LostCause : uint32_t { kNone, kWrite, kSize, kBusy, kArgument, kFault, kLimit };
 
 using d3d::Box;
 using d3d::ColorKey;
@@ -446,7 +450,7 @@ struct Dp2 {
   }
 };
 
-// What a DP2 call carries outside the token stream, for a render event (D3DKMT_RENDER specification 6.7).
+// What a DP2 call carries outside the token stream, for a render event (lib/kmt/packets.md 6.7).
 struct Dp2Env {
   uint32_t flags = 0;
   uint32_t vertex_type = 0;
@@ -684,6 +688,18 @@ struct Picture {
     v(Field{"pixel_format"}, &Picture::pixel_format);
     v(Field{"pitch"}, &Picture::pitch);
     v(Field{"data"}, &Picture::data);
+  }
+};
+
+// What a recorder was told since the `lost` before this one, and could not write.
+struct Lost {
+  uint32_t events = 0;
+  LostCause cause = LostCause::kNone;  // of the first of them
+  bool operator==(const Lost&) const = default;
+  template <class V>
+  static void Fields(V&& v) {
+    v(Field{"events"}, &Lost::events);
+    v(Field{"cause", Form::kEnum, &kLostCauseNames}, &Lost::cause);
   }
 };
 
@@ -1120,7 +1136,7 @@ struct KmtPresent {
   }
 };
 
-// (device, DP2 handle) -> allocation. Source: D3DKMT_RENDER specification 6.6.
+// (device, DP2 handle) -> allocation. Source: lib/kmt/packets.md 6.6.
 struct Dp2Bind {
   uint32_t process = 0;
   uint32_t device = 0;

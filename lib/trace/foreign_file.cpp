@@ -1,6 +1,7 @@
 #include "trace/foreign_file.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dp2trace::trace {
 namespace {
@@ -37,6 +38,9 @@ constexpr Signature kSignatures[] = {
     {"PK\x03\x04"sv, "it is a ZIP archive"},
     {"7z\xbc\xaf"sv, "it is a 7-Zip archive"},
     {"at"sv, "it looks like an apitrace file (snappy); see 'dp2trace import'"},
+    {"GFXR"sv, "it is a capture of GFXReconstruct (Vulkan, Direct3D 12 or OpenXR)"},
+    {"RDOC"sv, "it is a capture of RenderDoc"},
+    {"\x0c\xfd\xea\xad\x68\xd0\xad\xab"sv, "it is a trace of vktrace (Vulkan)"},
     {"%PDF"sv, "it is a PDF document"},
     {"MZ"sv, "it is a Windows program"},
     {"\x7f"
@@ -60,16 +64,27 @@ bool IsText(uint8_t byte) {
   return byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
+// The kind that the first bytes prove; null where they prove none.
+const Signature* FindSignature(Bytes start) {
+  const bool is_text = std::ranges::all_of(start, IsText);
+  const auto found = std::ranges::find_if(kSignatures, [&](const Signature& signature) {
+    // Two letters alone do not tell a program from an essay.
+    const bool is_evidence = signature.bytes.size() > 2 || !is_text || signature.bytes == "#!";
+    return is_evidence && StartsWith(start, signature.bytes);
+  });
+  return found == std::end(kSignatures) ? nullptr : &*found;
+}
+
 }  // namespace
+
+bool MayHoldTrace(Bytes start) {
+  return !start.empty() && FindSignature(start) == nullptr;
+}
 
 std::string_view DescribeForeignFile(Bytes start) {
   if (start.empty()) return "it is empty";
+  if (const Signature* const known = FindSignature(start)) return known->clause;
   const bool is_text = std::ranges::all_of(start, IsText);
-  for (const Signature& signature : kSignatures) {
-    // Two letters alone do not tell a program from an essay.
-    const bool is_evidence = signature.bytes.size() > 2 || !is_text || signature.bytes == "#!";
-    if (is_evidence && StartsWith(start, signature.bytes)) return signature.clause;
-  }
   if (StartsWith(start, "\xef\xbb\xbf")) start = start.subspan(3);
   const auto first = std::ranges::find_if(start, [](uint8_t byte) { return byte > ' '; });
   if (first != start.end() && (*first == '[' || *first == '{'))

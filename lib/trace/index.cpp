@@ -37,9 +37,10 @@ bool Ascends(const TraceIndex& index) {
 
 std::optional<EventRange> EventsOfFrame(const TraceIndex& index, uint64_t frame) {
   if (frame == 0 || frame > index.frames.size() + 1) return std::nullopt;
-  const uint64_t first = frame == 1 ? 0 : index.frames[frame - 2] + 1;
+  const auto number = static_cast<size_t>(frame);
+  const uint64_t first = number == 1 ? 0 : index.frames[number - 2] + 1;
   const uint64_t end =
-      frame <= index.frames.size() ? index.frames[frame - 1] + 1 : index.event_count;
+      number <= index.frames.size() ? index.frames[number - 1] + 1 : index.event_count;
   if (first >= end) return std::nullopt;
   return EventRange{first, end - 1};
 }
@@ -72,10 +73,10 @@ std::optional<TraceIndex> ParseIndex(Bytes bytes) {
   if (frame_count > reader.remaining() / kFrameEntrySize) return std::nullopt;
   if (chunk_count * kChunkEntrySize + frame_count * kFrameEntrySize != reader.remaining())
     return std::nullopt;
-  index.chunks.resize(chunk_count);
+  index.chunks.resize(static_cast<size_t>(chunk_count));
   for (IndexedChunk& chunk : index.chunks)
     chunk = ReadEntry(reader);
-  index.frames.resize(frame_count);
+  index.frames.resize(static_cast<size_t>(frame_count));
   for (uint64_t& frame : index.frames)
     frame = reader.Read<uint64_t>();
   if (!Ascends(index)) return std::nullopt;

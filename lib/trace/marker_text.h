@@ -19,4 +19,15 @@ struct MarkerText {
   std::optional<uint64_t> position;
 };
 
+// "draw the sky (game.trace:1918)", not escaped.
+inline std::string Describe(const MarkerText& marker) {
+  std::string place = marker.source;
+  if (marker.position) {
+    if (!place.empty()) place += ':';
+    place += std::to_string(*marker.position);
+  }
+  if (place.empty()) return marker.text;
+  return marker.text + " (" + place + ")";
+}
+
 }  // namespace dp2trace::trace

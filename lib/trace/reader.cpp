@@ -57,6 +57,9 @@ bool Reader::truncated() const {
 bool Reader::incomplete() const {
   return events_->chunks().incomplete();
 }
+const Status& Reader::status() const {
+  return events_->chunks().window().status();
+}
 uint64_t Reader::position() const {
   return events_->chunks().window().position();
 }

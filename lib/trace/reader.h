@@ -70,6 +70,8 @@ class Reader {
   bool truncated() const;
   // Something was cut off, damaged or beyond the memory limit: not every event was delivered as it was written (exit code 3).
   bool incomplete() const;
+  // The first failure of the system to read the input, where the trace then seems to end.
+  const Status& status() const;
   // Bytes of the input that have been consumed, and the size of the input (0 = not known): for a progress display.
   uint64_t position() const;
   uint64_t size() const;

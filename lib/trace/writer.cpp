@@ -103,6 +103,12 @@ Status Writer::PutChunk(ChunkHeader header, Bytes raw) {
   return Put(output_);
 }
 
+// A file that ends behind a whole chunk would be a whole trace.
+Status Writer::FinishCut() {
+  DP2TRACE_RETURN_IF_ERROR(Flush());
+  return Put(kSyncMarker);
+}
+
 Status Writer::Finish() {
   DP2TRACE_RETURN_IF_ERROR(Flush());
   index_.event_count = event_count_;

@@ -49,6 +49,8 @@ class Writer {
   Status Flush();
   // Writes what is left, the index and the footer.
   Status Finish();
+  // In place of Finish(): writes what is left, and the start of a chunk that does not follow, so that readers say that the trace is cut.
+  Status FinishCut();
 
   uint64_t event_count() const { return event_count_; }
 

@@ -1,17 +1,16 @@
 #include "trace_file/follow.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "os/files.h"
+#include "os/path.h"
 #include "rules/rule.h"
 #include "trace/container.h"
 #include "trace/fed_reader.h"
@@ -25,26 +24,11 @@ constexpr size_t kPiece = 256 << 10;  // bytes that are read at once
 constexpr std::chrono::milliseconds kLook{
     20};  // between two looks at a file, which does not tell that it grew
 
-// An open file. Standard input is not closed.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ > STDIN_FILENO) (void)close(number_);
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 class FollowSource final : public Source {
  public:
-  FollowSource(int descriptor, bool is_regular, std::string path, const FollowOptions& options,
+  FollowSource(Descriptor file, bool is_regular, std::string path, const FollowOptions& options,
                DiagnosticList& findings)
-      : file_(descriptor),
+      : file_(std::move(file)),
         is_regular_(is_regular),
         path_(std::move(path)),
         options_(options),
@@ -65,14 +49,16 @@ class FollowSource final : public Source {
     return fmt::format("{}.{}", reader_.version().major, reader_.version().minor);
   }
   bool is_truncated() const override { return reader_.truncated(); }
-  bool is_incomplete() const override { return has_failed_ || reader_.incomplete(); }
+  bool is_incomplete() const override { return !status_.ok() || reader_.incomplete(); }
+  Status status() const override { return status_; }
   uint64_t position() const override { return reader_.position(); }
   uint64_t size() const override { return 0; }
 
  private:
   bool Fail(const Status& status) {
     findings_->Add(status.diagnostic());
-    has_failed_ = is_over_ = true;
+    status_ = status;
+    is_over_ = true;
     return false;
   }
 
@@ -85,9 +71,8 @@ class FollowSource final : public Source {
   }
   // More stands in the file behind what was read: a trace may have been appended to this one.
   bool HasMore() const {
-    if (!is_regular_) return Wait(std::chrono::milliseconds(0));
-    struct stat info = {};
-    return fstat(file_.number(), &info) == 0 && static_cast<uint64_t>(info.st_size) > fed_;
+    if (!is_regular_) return AwaitInput(file_, std::chrono::milliseconds(0));
+    return LookAt(file_).size > fed_;
   }
 
   // Nothing follows. The rest of a chunk that was cut is delivered; the end behind a whole chunk is one.
@@ -102,26 +87,23 @@ class FollowSource final : public Source {
     is_closed_ = true;
   }
 
-  bool Wait(std::chrono::milliseconds time) const {
-    pollfd wanted = {.fd = file_.number(), .events = POLLIN, .revents = 0};
-    return poll(&wanted, 1, static_cast<int>(time.count())) > 0;
-  }
-
   // Waits until there are more bytes; false where the trace ends.
   bool Feed() {
     const Clock::time_point start = Clock::now();
     while (true) {
-      const bool is_ready = is_regular_ || Wait(kLook);
-      const ssize_t count = is_ready ? read(file_.number(), piece_.data(), piece_.size()) : 0;
+      const bool is_ready = is_regular_ || AwaitInput(file_, kLook);
+      size_t count = 0;
+      const std::error_code error = is_ready ? ReadSome(file_, piece_, count) : std::error_code();
+      const bool comes_later = error == std::errc::resource_unavailable_try_again;
       if (count > 0) {
-        Take(Bytes(piece_).first(static_cast<size_t>(count)));
+        Take(Bytes(piece_).first(count));
         return true;
       }
-      if (count < 0 && errno != EINTR && errno != EAGAIN) {
+      if (error && !comes_later) {
         return Fail(Status(MakeDiagnostic(
-            Rule::kTrace001, fmt::format("cannot read {}: {}", path_, std::strerror(errno)))));
+            Rule::kTrace001, fmt::format("cannot read {}: {}", path_, error.message()))));
       }
-      if (is_ready && count == 0 && !is_regular_) return false;  // the last writer is gone
+      if (is_ready && !comes_later && !is_regular_) return false;  // the last writer is gone
       if (options_.is_stopped()) return false;
       if (options_.idle && Clock::now() - start >= *options_.idle) return false;
       if (is_regular_ && HasShrunk()) return false;
@@ -130,8 +112,7 @@ class FollowSource final : public Source {
   }
 
   bool HasShrunk() {
-    struct stat info = {};
-    if (fstat(file_.number(), &info) != 0 || static_cast<uint64_t>(info.st_size) >= fed_)
+    if (const FileState now = LookAt(file_); now.kind == FileKind::kMissing || now.size >= fed_)
       return false;
     (void)Fail(Status(MakeDiagnostic(
         Rule::kTrace001, fmt::format("cannot go on reading {}: it became shorter", path_))));
@@ -158,24 +139,23 @@ class FollowSource final : public Source {
   uint64_t fed_ = 0;
   bool is_closed_ = false;
   bool is_over_ = false;
-  bool has_failed_ = false;
+  Status status_;
 };
 
 bool HasFolder(const std::string& path) {
-  struct stat info = {};
-  const size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  return stat(folder.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  std::error_code error;
+  return std::filesystem::is_directory(ToPath(FolderOf(path)), error);
 }
 
-// Waits for a file that does not exist yet; -1, and `errno` set, where it does not come, and where it cannot be opened.
-int OpenWhenThere(const std::string& path, const FollowOptions& options) {
+// Waits for a file that does not exist yet; fails where it does not come, and where it cannot be opened.
+std::error_code OpenWhenThere(const std::string& path, const FollowOptions& options,
+                              Descriptor& file) {
   const Clock::time_point start = Clock::now();
   while (true) {
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0 || errno != ENOENT || !HasFolder(path)) return descriptor;
-    if (options.is_stopped()) return descriptor;
-    if (options.idle && Clock::now() - start >= *options.idle) return descriptor;
+    const std::error_code error = OpenToRead(path, file);
+    if (error != std::errc::no_such_file_or_directory || !HasFolder(path)) return error;
+    if (options.is_stopped()) return error;
+    if (options.idle && Clock::now() - start >= *options.idle) return error;
     std::this_thread::sleep_for(kLook);
   }
 }
@@ -183,8 +163,11 @@ int OpenWhenThere(const std::string& path, const FollowOptions& options) {
 }  // namespace
 
 bool IsAwaitable(const std::string& path) {
-  struct stat info = {};
-  return path != "-" && stat(path.c_str(), &info) != 0 && errno == ENOENT && HasFolder(path);
+  std::error_code error;
+  return path != "-" &&
+         std::filesystem::status(ToPath(path), error).type() ==
+             std::filesystem::file_type::not_found &&
+         HasFolder(path);
 }
 
 std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& options,
@@ -197,14 +180,15 @@ std::unique_ptr<Source> Follow(const std::string& path, const FollowOptions& opt
   };
   if (FormOfPath(path) == Form::kJson)
     return refuse("recorders append to containers (.dp2t), not to JSON", true);
-  const int descriptor = path == "-" ? STDIN_FILENO : OpenWhenThere(path, options);
-  struct stat info = {};
-  if (descriptor < 0 || fstat(descriptor, &info) != 0) return refuse(std::strerror(errno), false);
-  if (S_ISDIR(info.st_mode)) {
-    (void)close(descriptor);
-    return refuse(std::strerror(EISDIR), false);
-  }
-  return std::make_unique<FollowSource>(descriptor, S_ISREG(info.st_mode), path, options, findings);
+  Descriptor file(kStandardInput);
+  const std::error_code failure =
+      path == "-" ? std::error_code() : OpenWhenThere(path, options, file);
+  if (failure) return refuse(failure.message(), false);
+  const FileKind kind = LookAt(file).kind;
+  if (kind == FileKind::kFolder)
+    return refuse(std::make_error_code(std::errc::is_a_directory).message(), false);
+  return std::make_unique<FollowSource>(std::move(file), kind == FileKind::kRegular, path, options,
+                                        findings);
 }
 
 }  // namespace dp2trace::trace_file

@@ -6,15 +6,22 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file.h"
+
 namespace dp2trace::trace_file {
 
 enum class Form { kBinary, kJson };
 
-// The form that a path names by its extension, ".dp2t" or ".json"; nothing for any other.
+// The form that a path names by its extension, ".dp2t" or ".json" in any case; nothing for any other.
 std::optional<Form> FormOfPath(std::string_view path);
 
-// What must be readable for reading the trace, files and folders: the file itself, wherever a link leads, and of JSON the folder that it
-// is in, since it may have side files there. Standard input, "-", has them in the current folder.
+// The form that a file is in by its first bytes: a container, or an array of JSON; where these say neither, and of pipes, which cannot be
+// looked at before they are read, by its name. Fails where the file cannot be read.
+Result<std::optional<Form>> FormOf(InputFile& file);
+Result<std::optional<Form>> FormOfFile(const std::string& path);
+
+// What must be readable for reading the trace, files and folders: the file itself, wherever a link leads, and where its name does not say
+// that it is a container, the folder that it is in, since JSON may have side files there. Standard input, "-", has them in the current folder.
 std::vector<std::string> ReadPathsOf(const std::string& path);
 
 }  // namespace dp2trace::trace_file

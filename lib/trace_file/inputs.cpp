@@ -1,5 +1,7 @@
 #include "trace_file/inputs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -7,6 +9,9 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/file_walk.h"
+#include "os/path.h"
+#include "trace/container.h"
 #include "trace_file/form.h"
 
 namespace dp2trace::trace_file {
@@ -16,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kPeekSize = 4096;  // bytes that tell a trace from other JSON
 
-// An array whose first object says that it is an event.
+// An array whose first object says that it is an event; or a container under a wrong name, of which reading it says so.
 bool StartsAsTrace(const std::string& path) {
   Result<InputFile> file = InputFile::Open(path);
   if (!file.ok()) return true;  // reading it says why
@@ -24,6 +29,7 @@ bool StartsAsTrace(const std::string& path) {
   const Result<size_t> count = file->Read(bytes);
   if (!count.ok()) return true;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), *count);
+  if (trace::ParseFileHeader(Bytes(bytes).first(*count))) return true;
   const size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return first != std::string_view::npos && text[first] == '[' &&
          text.find("\"event\"") != std::string_view::npos;
@@ -32,16 +38,25 @@ bool StartsAsTrace(const std::string& path) {
 bool IsTrace(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return false;
-  const std::optional<Form> form = FormOfPath(path.string());
-  return form == Form::kBinary || (form == Form::kJson && StartsAsTrace(path.string()));
+  const std::optional<Form> form = FormOfPath(ToText(path));
+  return form == Form::kBinary || (form == Form::kJson && StartsAsTrace(ToText(path)));
 }
 
-void AddFolder(const fs::path& folder, std::set<std::string>& paths) {
-  std::error_code error;
-  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-  for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    if (IsTrace(at->path())) paths.insert(at->path().lexically_normal().string());
+// Traces, and what could not be looked at.
+struct Found {
+  std::set<std::string> paths;
+  std::set<std::string> passed_over;
+};
+
+void AddFolder(const fs::path& folder, Found& found) {
+  const FilesBelow below = FindFilesBelow(ToText(folder));
+  for (const std::string& file : below.files) {
+    if (IsTrace(ToPath(file))) found.paths.insert(ToText(ToPath(file).lexically_normal()));
   }
+  for (const std::string& link : below.broken_links)
+    found.passed_over.insert(fmt::format("{} is a link to nothing and passed over", link));
+  for (const auto& [path, reason] : below.unreadable)
+    found.passed_over.insert(fmt::format("{} is passed over: {}", path, reason));
 }
 
 // The position behind a set "[...]" that starts at `at`, and whether it holds the character; npos where it is not closed.
@@ -84,7 +99,7 @@ using Parts = std::vector<std::string>;
 std::vector<fs::path> ChildrenOf(const fs::path& folder) {
   std::vector<fs::path> children;
   std::error_code error;
-  fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, error);
+  fs::directory_iterator at(folder.empty() ? ToPath(".") : folder, error);
   for (; !error && at != fs::directory_iterator(); at.increment(error))
     children.push_back(folder / at->path().filename());
   std::ranges::sort(children);
@@ -92,43 +107,42 @@ std::vector<fs::path> ChildrenOf(const fs::path& folder) {
 }
 
 // What a pattern ends at: a trace, or a folder of traces.
-void AddMatch(const fs::path& path, std::set<std::string>& paths) {
+void AddMatch(const fs::path& path, Found& found) {
   std::error_code error;
-  if (IsTrace(path)) paths.insert(path.lexically_normal().string());
-  if (fs::is_directory(path, error)) AddFolder(path, paths);
+  if (IsTrace(path)) found.paths.insert(ToText(path.lexically_normal()));
+  if (fs::is_directory(path, error)) AddFolder(path, found);
 }
 
 // `depth` bounds what a loop of links can cost.
-void Match(const fs::path& folder, const Parts& parts, size_t part, uint32_t depth,
-           std::set<std::string>& paths) {
+void Match(const fs::path& folder, const Parts& parts, size_t part, uint32_t depth, Found& found) {
   constexpr uint32_t kMaxDepth = 64;
   if (part == parts.size() || depth > kMaxDepth) return;
   const bool is_last = part + 1 == parts.size();
   const bool is_any = parts[part] == "**";
-  if (is_any) Match(folder, parts, part + 1, depth + 1, paths);
+  if (is_any) Match(folder, parts, part + 1, depth + 1, found);
   if (!is_any && !IsPattern(parts[part])) {
-    const fs::path child = folder / parts[part];
-    return is_last ? AddMatch(child, paths) : Match(child, parts, part + 1, depth + 1, paths);
+    const fs::path child = folder / ToPath(parts[part]);
+    return is_last ? AddMatch(child, found) : Match(child, parts, part + 1, depth + 1, found);
   }
   for (const fs::path& child : ChildrenOf(folder)) {
     std::error_code error;
     const bool is_folder = fs::is_directory(child, error);
     if (is_any) {
-      if (is_folder && !fs::is_symlink(child, error)) Match(child, parts, part, depth + 1, paths);
-    } else if (MatchesName(parts[part], child.filename().string())) {
-      if (is_last) AddMatch(child, paths);
-      if (!is_last && is_folder) Match(child, parts, part + 1, depth + 1, paths);
+      if (is_folder && !fs::is_symlink(child, error)) Match(child, parts, part, depth + 1, found);
+    } else if (MatchesName(parts[part], ToText(child.filename()))) {
+      if (is_last) AddMatch(child, found);
+      if (!is_last && is_folder) Match(child, parts, part + 1, depth + 1, found);
     }
   }
 }
 
-void AddPattern(const std::string& pattern, std::set<std::string>& paths) {
+void AddPattern(const std::string& pattern, Found& found) {
   Parts parts;
-  const fs::path path(pattern);
+  const fs::path path = ToPath(pattern);
   for (const fs::path& part : path.relative_path())
-    parts.push_back(part.string());
+    parts.push_back(ToText(part));
   if (!parts.empty() && parts.back() == "**") parts.emplace_back("*");
-  Match(path.root_path(), parts, 0, 0, paths);
+  Match(path.root_path(), parts, 0, 0, found);
 }
 
 }  // namespace
@@ -161,21 +175,24 @@ bool MatchesName(std::string_view pattern, std::string_view name) {
 Inputs ExpandInputs(const std::vector<std::string>& names) {
   Inputs inputs;
   std::set<std::string> paths;
+  std::set<std::string> passed_over;
   for (const std::string& name : names) {
     std::error_code error;
-    const bool exists = name == "-" || fs::exists(fs::symlink_status(name, error));
-    std::set<std::string> found;
-    if (exists && name != "-" && fs::is_directory(name, error)) {
+    const bool exists = name == "-" || fs::exists(fs::symlink_status(ToPath(name), error));
+    Found found;
+    if (exists && name != "-" && fs::is_directory(ToPath(name), error)) {
       AddFolder(name, found);
     } else if (!exists && IsPattern(name)) {
       AddPattern(name, found);
     } else {
-      found.insert(name == "-" ? name : fs::path(name).lexically_normal().string());
+      found.paths.insert(name == "-" ? name : ToText(ToPath(name).lexically_normal()));
     }
-    if (found.empty()) inputs.unmatched.push_back(name);
-    paths.merge(found);
+    if (found.paths.empty()) inputs.unmatched.push_back(name);
+    paths.merge(found.paths);
+    passed_over.merge(found.passed_over);
   }
   inputs.paths.assign(paths.begin(), paths.end());
+  inputs.passed_over.assign(passed_over.begin(), passed_over.end());
   return inputs;
 }
 

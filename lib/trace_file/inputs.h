@@ -8,12 +8,13 @@
 namespace dp2trace::trace_file {
 
 struct Inputs {
-  std::vector<std::string> paths;      // ascending, each once
-  std::vector<std::string> unmatched;  // folders and patterns that hold no trace
+  std::vector<std::string> paths;        // ascending, each once
+  std::vector<std::string> unmatched;    // folders and patterns that hold no trace
+  std::vector<std::string> passed_over;  // sentences: what below the folders could not be looked at
 };
 
-// A folder stands for all traces below it: *.dp2t, and *.json that start as a trace does. A name that is no file and has *, ? or [ in
-// it is a pattern: * and ? match within a name, [abc] one of the characters, ** any number of folders. Any other name stands for
+// A folder stands for all traces below it, links followed: *.dp2t, and *.json that start as a trace does. A name that is no file and has
+// *, ? or [ in it is a pattern: * and ? match within a name, [abc] one of the characters, ** any number of folders. Any other name stands for
 // itself, whether it exists or not.
 Inputs ExpandInputs(const std::vector<std::string>& names);
 

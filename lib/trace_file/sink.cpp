@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "os/path.h"
 #include "rules/rule.h"
 #include "trace_file/source.h"
 
@@ -22,9 +23,10 @@ class BinarySink final : public Sink {
     return writer_.AddRaw(record.kind, record.flags, PayloadOf(record, payload_));
   }
   Status Finish(bool is_whole) override {
-    DP2TRACE_RETURN_IF_ERROR(is_whole ? writer_.Finish() : writer_.Flush());
+    DP2TRACE_RETURN_IF_ERROR(is_whole ? writer_.Finish() : writer_.FinishCut());
     return file_.Commit();
   }
+  uint64_t written() const override { return file_.written(); }
 
  private:
   OutputFile file_;
@@ -37,7 +39,7 @@ class JsonSink final : public Sink {
   JsonSink(OutputFile file, const std::string& path, const SinkOptions& options)
       : file_(std::move(file)),
         writer_([this](std::string_view text) { return file_.Write(text); },
-                json::WriterOptions{options.blobs, path, options.vertices}) {}
+                json::WriterOptions{options.blobs, path, options.vertices, options.words}) {}
 
   Status Add(const trace::Event& event) override { return writer_.Write(event); }
   Status Add(const trace::EventRecord& record) override { return writer_.Write(record.event); }
@@ -45,6 +47,7 @@ class JsonSink final : public Sink {
     DP2TRACE_RETURN_IF_ERROR(is_whole ? writer_.Finish() : writer_.Flush());
     return file_.Commit();
   }
+  uint64_t written() const override { return file_.written(); }
 
  private:
   OutputFile file_;
@@ -56,7 +59,7 @@ class JsonSink final : public Sink {
 Result<std::unique_ptr<Sink>> Sink::Create(const std::string& path, Form form,
                                            const SinkOptions& options) {
   std::error_code error;
-  if (path != "-" && std::filesystem::is_directory(path, error))
+  if (path != "-" && std::filesystem::is_directory(ToPath(path), error))
     return Status(MakeDiagnostic(Rule::kIo001, "cannot write " + path + ": Is a directory"));
   Result<OutputFile> file = OutputFile::Create(path);
   if (!file.ok()) return file.status();

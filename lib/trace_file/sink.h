@@ -1,6 +1,7 @@
 // Writes a trace in either form.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -16,6 +17,7 @@ struct SinkOptions {
   trace::WriterOptions container;
   json::Blobs blobs = json::Blobs::kInline;  // of JSON; side files need a path to stand beside
   json::Vertices vertices = json::Vertices::kBytes;  // of JSON
+  std::function<const std::string*()> words = {};    // likewise (json::WriterOptions)
 };
 
 // A trace that is being written: its file appears at Finish(), or not at all.
@@ -31,6 +33,8 @@ class Sink {
   virtual Status Add(const trace::EventRecord& record) = 0;
   // Ends the trace, and the file appears. `is_whole`: false leaves a trace that says that it is cut.
   virtual Status Finish(bool is_whole = true) = 0;
+  // Bytes of the file that were written so far.
+  virtual uint64_t written() const = 0;
 };
 
 }  // namespace dp2trace::trace_file

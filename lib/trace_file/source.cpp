@@ -6,10 +6,14 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/output_folder.h"
+#include "base/work_budget.h"
 #include "json/reader.h"
+#include "os/path.h"
 #include "rules/rule.h"
 #include "trace/call_results.h"
 #include "trace/codec.h"
+#include "trace/command_stream.h"
 #include "trace/event_kind.h"
 #include "trace/foreign_file.h"
 #include "trace_file/text_input.h"
@@ -21,24 +25,26 @@ class BinarySource final : public Source {
  public:
   explicit BinarySource(trace::Reader reader) : reader_(std::move(reader)) {}
 
-  bool Next(trace::EventRecord& record) override { return reader_.Next(record); }
+  bool Next(trace::EventRecord& record) override {
+    const bool is_read = reader_.Next(record);
+    content_ = is_read ? record.payload.size() : 0;
+    return is_read;
+  }
   Form form() const override { return Form::kBinary; }
   std::string version() const override {
     return fmt::format("{}.{}", reader_.version().major, reader_.version().minor);
   }
   bool is_truncated() const override { return reader_.truncated(); }
   bool is_incomplete() const override { return reader_.incomplete(); }
+  Status status() const override { return reader_.status(); }
   uint64_t position() const override { return reader_.position(); }
   uint64_t size() const override { return reader_.size(); }
+  uint64_t content() const override { return content_; }
 
  private:
   trace::Reader reader_;
+  uint64_t content_ = 0;
 };
-
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
-}
 
 class JsonSource final : public Source {
  public:
@@ -54,8 +60,8 @@ class JsonSource final : public Source {
     const uint64_t number = reader_.event_count();
     const Result<bool> next = reader_.Next(record.event);
     if (!next.ok()) {
-      findings_->Add(next.status().diagnostic());
       is_incomplete_ = true;
+      AddErrors(next.status());
       return false;
     }
     if (!*next) return false;
@@ -82,20 +88,87 @@ class JsonSource final : public Source {
   std::string version() const override { return {}; }
   bool is_truncated() const override { return reader_.truncated(); }
   bool is_incomplete() const override { return is_incomplete_; }
+  Status status() const override { return status_; }
   uint64_t position() const override { return input_->position(); }
   uint64_t size() const override { return input_->size(); }
+  uint64_t content() const override { return reader_.value_bytes(); }
 
  private:
+  // The error that ends the trace, and those further on in the text: who writes a trace by hand mends them in one go.
+  void AddErrors(Status error) {
+    for (size_t i = 0; i < kMaxErrors && !error.ok(); ++i) {
+      findings_->Add(error.diagnostic());
+      if (status_.ok() && error.diagnostic().rule == Rule::kTrace001) status_ = error;
+      error = reader_.FurtherError();
+    }
+  }
+
+  static constexpr size_t kMaxErrors = 20;
+
   std::unique_ptr<TextInput> input_;
   DiagnosticList* findings_;
   json::Reader reader_;
   bool is_incomplete_ = false;
+  Status status_;
 };
 
-class ResultSource final : public Source {
+// Delivers what another source delivers.
+class OuterSource : public Source {
+ public:
+  explicit OuterSource(std::unique_ptr<Source> source) : source_(std::move(source)) {}
+
+  bool Next(trace::EventRecord& record) override { return source_->Next(record); }
+  void Locate(Diagnostic& finding) const override { source_->Locate(finding); }
+  std::function<void(Diagnostic&)> Hold() const override { return source_->Hold(); }
+  Form form() const override { return source_->form(); }
+  std::string version() const override { return source_->version(); }
+  bool is_truncated() const override { return source_->is_truncated(); }
+  bool is_incomplete() const override { return source_->is_incomplete(); }
+  Status status() const override { return source_->status(); }
+  uint64_t content() const override { return source_->content(); }
+  uint64_t position() const override { return source_->position(); }
+  uint64_t size() const override { return source_->size(); }
+
+ protected:
+  std::unique_ptr<Source> source_;
+};
+
+// Ends a trace that holds more than the file should (ContentBytesFor), at the event that is too much.
+class BoundedSource final : public OuterSource {
+ public:
+  BoundedSource(std::unique_ptr<Source> source, uint64_t content, DiagnosticList& findings)
+      : OuterSource(std::move(source)), content_(content), findings_(&findings) {}
+
+  bool Next(trace::EventRecord& record) override {
+    if (content_.is_spent() || !source_->Next(record)) return false;
+    if (const auto* header = std::get_if<trace::Header>(&record.event))
+      length_origin_ = header->length_origin;
+    const auto stream = trace::StreamOf(record.event, length_origin_);
+    if (content_.Spend(kEventContent + source_->content() +
+                       (stream ? stream->bytes.size() * kCommandByteContent : 0)))
+      return true;
+    Diagnostic finding = MakeDiagnostic(
+        Rule::kTrace018,
+        "the trace holds more than --max-memory allows a file of its size; what follows is not read");
+    finding.event = record.number;
+    finding.actual = fmt::format("more than {} bytes", content_.total());
+    finding.expected = fmt::format("at most {}", content_.total());
+    source_->Locate(finding);
+    findings_->Add(std::move(finding));
+    return false;
+  }
+  bool is_incomplete() const override { return content_.is_spent() || source_->is_incomplete(); }
+
+ private:
+  WorkBudget content_;
+  DiagnosticList* findings_;
+  trace::LengthOrigin length_origin_ = trace::LengthOrigin::kZero;
+};
+
+class ResultSource final : public OuterSource {
  public:
   explicit ResultSource(std::unique_ptr<Source> source)
-      : source_(std::move(source)),
+      : OuterSource(std::move(source)),
         joiner_([this](trace::EventRecord& record) { return Fetch(record); }) {}
 
   bool Next(trace::EventRecord& record) override {
@@ -111,12 +184,6 @@ class ResultSource final : public Source {
     }
   }
   std::function<void(Diagnostic&)> Hold() const override { return held_ ? held_ : source_->Hold(); }
-  Form form() const override { return source_->form(); }
-  std::string version() const override { return source_->version(); }
-  bool is_truncated() const override { return source_->is_truncated(); }
-  bool is_incomplete() const override { return source_->is_incomplete(); }
-  uint64_t position() const override { return source_->position(); }
-  uint64_t size() const override { return source_->size(); }
 
  private:
   // What is fetched behind the event that Next() delivers moves the source on: the place of that event is kept before.
@@ -126,10 +193,36 @@ class ResultSource final : public Source {
     return source_->Next(record);
   }
 
-  std::unique_ptr<Source> source_;
   trace::ResultJoiner joiner_;
   std::function<void(Diagnostic&)> held_;
   bool is_next_fetched_ = false;
+};
+
+class LaterSource final : public OuterSource {
+ public:
+  LaterSource(std::unique_ptr<Source> source, std::unique_ptr<DiagnosticList> findings,
+              std::string path, const DiagnosticList& known)
+      : OuterSource(std::move(source)),
+        findings_(std::move(findings)),
+        path_(std::move(path)),
+        known_(&known) {}
+
+  Status status() const override {
+    DP2TRACE_RETURN_IF_ERROR(source_->status());
+    if (known_->dropped() != 0) return OkStatus();
+    for (const Diagnostic& finding : findings_->items()) {
+      if (std::ranges::find(known_->items(), finding) != known_->items().end()) continue;
+      return Status(MakeDiagnostic(
+          Rule::kTrace001,
+          fmt::format("cannot read {} again: it has changed: {}", path_, finding.message)));
+    }
+    return OkStatus();
+  }
+
+ private:
+  std::unique_ptr<DiagnosticList> findings_;
+  std::string path_;
+  const DiagnosticList* known_;
 };
 
 // What the file is when it cannot be a JSON trace at all; empty when it can.
@@ -190,14 +283,6 @@ OpenError UnknownExtension(InputFile file) {
           is_usage};
 }
 
-// Standard input: the binary form starts with a byte that no text starts with.
-Form FormOfStandardInput() {
-  const int first = std::getc(stdin);
-  if (first == EOF) return Form::kBinary;
-  (void)std::ungetc(first, stdin);  // one byte can always go back
-  return first == trace::kMagic[0] ? Form::kBinary : Form::kJson;
-}
-
 }  // namespace
 
 Bytes PayloadOf(const trace::EventRecord& record, std::vector<uint8_t>& buffer) {
@@ -211,20 +296,37 @@ std::unique_ptr<Source> WithResults(std::unique_ptr<Source> source) {
   return source == nullptr ? nullptr : std::make_unique<ResultSource>(std::move(source));
 }
 
+std::unique_ptr<Source> OpenAgain(const std::string& path, uint64_t max_memory,
+                                  const DiagnosticList& known) {
+  auto findings = std::make_unique<DiagnosticList>();
+  OpenError error;
+  auto source = Source::Open(path, max_memory, *findings, error);
+  if (source == nullptr) return nullptr;
+  return std::make_unique<LaterSource>(std::move(source), std::move(findings), path, known);
+}
+
 std::unique_ptr<Source> Source::Open(const std::string& path, uint64_t max_memory,
                                      DiagnosticList& findings, OpenError& error) {
-  const std::optional<Form> form = path == "-" ? FormOfStandardInput() : FormOfPath(path);
   Result<InputFile> file = InputFile::Open(path);
-  if (!file.ok()) {
-    error.status = file.status();
+  const Result<std::optional<Form>> found =
+      file.ok() ? FormOf(*file) : Result<std::optional<Form>>(file.status());
+  if (!found.ok()) {
+    error.status = found.status();
     return nullptr;
   }
+  const std::optional<Form> form = *found;
   if (!form) {
     error = UnknownExtension(std::move(*file));
     return nullptr;
   }
-  return *form == Form::kJson ? OpenJson(std::move(*file), max_memory, findings, error)
-                              : OpenBinary(std::move(*file), max_memory, findings, error);
+  const uint64_t content =
+      ContentBytesFor(max_memory, file->size() == 0 ? std::nullopt : std::optional(file->size()));
+  const uint64_t share = std::max<uint64_t>(max_memory / kMemoryShares, 1);
+  std::unique_ptr<Source> source = *form == Form::kJson
+                                       ? OpenJson(std::move(*file), share, findings, error)
+                                       : OpenBinary(std::move(*file), share, findings, error);
+  if (source == nullptr) return nullptr;
+  return std::make_unique<BoundedSource>(std::move(source), content, findings);
 }
 
 }  // namespace dp2trace::trace_file

@@ -1,18 +1,34 @@
 // A trace as a stream of events, whichever form the file has.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/file_measure.h"
 #include "base/status.h"
 #include "trace/reader.h"
 #include "trace_file/form.h"
 
 namespace dp2trace::trace_file {
+
+// What a program may take, --max-memory, is that of all copies that it makes of an event: bytes, values, text, what is changed in it. The
+// reader gets one share.
+inline constexpr uint64_t kMemoryShares = 10;
+
+// What all events of a trace may hold whose file has so many bytes: a program keeps some of each of them, and works on all. A quarter of its
+// memory for each megabyte of the file.
+constexpr uint64_t ContentBytesFor(uint64_t max_memory, std::optional<uint64_t> file_bytes) {
+  return ForEachMegabyte(std::max<uint64_t>(max_memory / 4, 1), file_bytes);
+}
+// An event counts as so many bytes more than it holds; each byte of its commands as so many.
+inline constexpr uint64_t kEventContent = 64;
+inline constexpr uint64_t kCommandByteContent = 8;
 
 struct OpenError {
   Status status;
@@ -21,8 +37,8 @@ struct OpenError {
 
 class Source {
  public:
-  // Opens a trace by the extension of its path; "-" is standard input, known by its first byte. Findings while reading go to
-  // `findings`, which outlives the source. Null, and `error` set, when the trace cannot be opened.
+  // Opens a trace, in the form that FormOf() says; "-" is standard input. `max_memory` is that of the program
+  // (kMemoryShares, ContentBytesFor()). Findings while reading go to `findings`, which outlives the source. Null, and `error` set, when the trace cannot be opened.
   static std::unique_ptr<Source> Open(const std::string& path, uint64_t max_memory,
                                       DiagnosticList& findings, OpenError& error);
   virtual ~Source() = default;
@@ -43,10 +59,20 @@ class Source {
   virtual bool is_truncated() const = 0;
   // Not every event could be read as it was written.
   virtual bool is_incomplete() const = 0;
+  // The first failure to read the input, which seems to end there: nothing that was made of it may pass for the whole. What the input
+  // itself lacks is no failure.
+  virtual Status status() const = 0;
+  // Bytes of the last event: its payload, or in JSON its values.
+  virtual uint64_t content() const { return 0; }
   // Bytes consumed, and bytes in all (0 = not known).
   virtual uint64_t position() const = 0;
   virtual uint64_t size() const = 0;
 };
+
+// Opens a trace again that has been read to its end before, with `known` as its findings; the list outlives the source. A finding beyond
+// them is a failure: the file is no longer what it was. Null where it cannot be opened any more.
+std::unique_ptr<Source> OpenAgain(const std::string& path, uint64_t max_memory,
+                                  const DiagnosticList& known);
 
 // The bytes of an event that a source delivered: those of the container, or encoded into `buffer`.
 Bytes PayloadOf(const trace::EventRecord& record, std::vector<uint8_t>& buffer);

@@ -1,5 +1,5 @@
 // What a device advertises: checks of capabilities that are absent are skipped.
-// Source: DESIGN section 3 ("Caps"); d3d9caps.h.
+// Source: lib/design.md 3 ("Caps"); d3d9caps.h.
 #pragma once
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 
 #include "validate/dp2/call.h"
 #include "validate/dp2/caps.h"
+#include "validate/dp2/caps_token.h"
 #include "validate/dp2/constant.h"
 #include "validate/dp2/copy.h"
 #include "validate/dp2/declaration.h"
@@ -33,7 +34,7 @@ constexpr std::span<const CommandRule> (*kTopics[])() = {
     CallRules,       LevelRules,       LegacyDrawRules, VertexRules,      StreamBindingRules,
     StreamDrawRules, DeclarationRules, ConstantRules,   RenderStateRules, TextureStageRules,
     TransformRules,  LightRules,       StateBlockRules, SurfaceRules,     TargetRules,
-    CopyRules,       PatchRules,       QueryRules,
+    CopyRules,       PatchRules,       QueryRules,      CapsRules,
 };
 constexpr Check kAtDraw[] = {
     CheckBindingsAtDraw,    CheckLegacyDrawAtDraw, CheckVertexAtDraw,      CheckStreamDrawAtDraw,
@@ -44,13 +45,7 @@ constexpr void (*kDrawn[])(const CommandView& view, const device::Draw& draw) = 
     CheckDrawnLegacyDraw,
     CheckDrawnVertex,
     CheckDrawnStreamDraw,
-};
-
-// Topics whose rules remember the tokens that they see beyond what they tell. What they say here nobody hears.
-constexpr std::span<const CommandRule> (*kRemembering[])() = {
-    TransformRules,
-    StateBlockRules,
-    TargetRules,
+    CheckDrawnCaps,
 };
 
 using Table = std::array<std::vector<Check>, 256>;
@@ -76,34 +71,14 @@ bool BeginsDraw(const CommandView& view) {
   return true;
 }
 
-void RememberDraw(const CommandView& view) {
-  if (view.is_recording() || !BeginsDraw(view)) return;
-  RememberDrawOfRenderStates(view);
-  RememberDrawOfTransforms(view);
-}
-
-// By operation; null for most.
-const std::array<Check, 256>& Remembering() {
-  static const std::array<Check, 256> kTable = [] {
-    std::array<Check, 256> table = {};
-    for (const auto topic : kRemembering) {
-      for (const CommandRule& rule : topic())
-        table[static_cast<size_t>(rule.op)] = rule.check;
-    }
-    table[static_cast<size_t>(opcode::Op::kRenderState)] = RememberRenderState;
-    table[static_cast<size_t>(opcode::Op::kSetTransform)] = RememberSetTransform;
-    for (const opcode::OpInfo& op : opcode::AllOps()) {
-      if (op.is(opcode::kDraw)) table[static_cast<size_t>(op.op)] = RememberDraw;
-    }
-    return table;
-  }();
-  return kTable;
-}
-
 // Rules that weigh what the token combines. Nothing is weighed twice while nothing changes.
 void CheckAtDraw(const CommandView& view) {
-  if (!BeginsDraw(view)) return;
   Recurring& recurring = view.memory.RecurringOf(*view.command.op);
+  if (!BeginsDraw(view)) {
+    for (const Recurring::Entry& met : recurring.met())
+      view.findings.CountAgain(met.rule, met.cause);
+    return;
+  }
   recurring.Begin();
   for (const Check check : kAtDraw)
     check(view);
@@ -124,21 +99,6 @@ void CheckCommand(const CommandView& view) {
   } else {
     view.memory.has_changed = true;
   }
-}
-
-void RememberCommand(const CommandView& view) {
-  const Check remember = Remembering()[view.command.bytes[0]];
-  if (remember != RememberDraw) view.memory.has_changed = true;
-  if (remember == nullptr ||
-      device::FindLevelDefect(*view.command.op, view.level(), view.header().d3d9ex))
-    return;
-  remember(view);
-}
-
-void RememberPlain(const device::PlainRun& run, const device::State& state, ContextMemory& memory) {
-  if (run.tokens == 0) return;
-  memory.has_changed = true;
-  if (run.sets_transforms) RememberTransforms(run, state, memory.transform);
 }
 
 void DrawnRules::OnDraw(const device::Draw& draw) {

@@ -17,12 +17,6 @@ struct CommandRule {
 // All rules of a token, its combination at a draw among them. Called before the token is applied.
 void CheckCommand(const CommandView& view);
 
-// Notes what the rules have to remember of a token that none of them weighs: as CheckCommand() leaves it, but for what has been told.
-void RememberCommand(const CommandView& view);
-
-// The same for tokens of a run that the device has applied, where it was not to take render states that rules remember.
-void RememberPlain(const device::PlainRun& run, const device::State& state, ContextMemory& memory);
-
 // Stands between a token that is applied and what draws: weighs what is drawn, once its data are found, and passes it on.
 class DrawnRules final : public device::DrawSink {
  public:

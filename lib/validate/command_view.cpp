@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "rules/rule.h"
+#include "validate/causes.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -31,8 +33,19 @@ void CommandView::Report(Rule rule, const stream::Record& record, const stream::
 
 void CommandView::ReportAtDraw(Rule rule, uint32_t detail, const std::string& message,
                                std::string actual, std::string expected) const {
-  if (Wants(rule) && memory.RecurringOf(*command.op).IsNews(rule, detail))
-    Report(rule, message, std::move(actual), std::move(expected));
+  if (!Wants(rule)) return;
+  Recurring& recurring = memory.RecurringOf(*command.op);
+  if (!recurring.IsNews(rule, detail)) return findings.CountAgain(rule, recurring.cause());
+  Diagnostic finding = MakeDiagnostic(rule, fmt::format("{}: {}", command.op->name, message));
+  finding.offset = command.offset;
+  finding.length = command.bytes.size();
+  finding.is_whole = true;
+  finding.path = stream::PathOf(command);
+  finding.actual = std::move(actual);
+  finding.expected = std::move(expected);
+  AddCause(context, *command.op, detail, finding);
+  recurring.cause() = finding.cause;
+  findings.Add(std::move(finding));
 }
 
 }  // namespace dp2trace::validate

@@ -1,5 +1,5 @@
 // One token as a rule sees it: before it is applied, beside the device that it meets.
-// Source: DESIGN sections 2 and 4.
+// Source: lib/design.md 2 and 4.
 #pragma once
 
 #include <cstdint>

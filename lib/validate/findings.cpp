@@ -1,13 +1,12 @@
 #include "validate/findings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "kmt/ntstatus.h"
 #include "rules/rule.h"
 #include "rules/rule_info.h"
+#include "validate/causes.h"
 
 namespace dp2trace::validate {
 namespace {
@@ -75,18 +74,6 @@ Excerpt EventFindings::ExcerptOf(const Diagnostic& finding) const {
   return excerpt;
 }
 
-EventFindings::~EventFindings() {
-  for (const Count& count : counts_) {
-    if (count.found <= max_repeats_) continue;
-    Diagnostic rest = MakeDiagnostic(
-        count.rule,
-        fmt::format("{} more findings of this rule in this event", count.found - max_repeats_));
-    rest.event = event_;
-    rest.severity = *rules_->severity(count.rule);
-    out_->Add(std::move(rest));
-  }
-}
-
 void EventFindings::Add(Rule rule, std::string path, std::string message, std::string actual,
                         std::string expected) {
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
@@ -101,6 +88,7 @@ void EventFindings::Add(Rule rule, Place place, std::string message, std::string
   Diagnostic finding = MakeDiagnostic(rule, std::move(message));
   finding.offset = place.offset;
   finding.length = place.length;
+  finding.is_whole = place.is_whole;
   finding.path = std::move(place.path);
   finding.actual = std::move(actual);
   finding.expected = std::move(expected);
@@ -123,17 +111,29 @@ bool EventFindings::Explains(uint32_t status) const {
   });
 }
 
+void EventFindings::CountAgain(Rule rule, const std::string& cause) {
+  if (!out_->joins_causes()) return;
+  Diagnostic place;
+  if (locator_ != nullptr) locator_->Locate(place);
+  out_->CountAgain(rule, cause, place.frame);
+}
+
 void EventFindings::Add(Diagnostic finding) {
   if (filter_ != nullptr && !filter_->Keeps(finding)) return;
-  if (follow_ups_ != nullptr && !follow_ups_->Keeps(finding)) return;
+  const bool is_at_draw = context_ != nullptr && command_ != nullptr &&
+                          command_->op->is(opcode::kDraw) && finding.is_whole;
+  if (finding.cause.empty() && is_at_draw && IsAboutState(finding.rule))
+    AddCause(*context_, *command_->op, 0, finding);
+  if (follow_ups_ != nullptr && !follow_ups_->Keeps(finding)) {
+    if (follow_ups_->IsRepeat(finding)) CountAgain(finding.rule, finding.cause);
+    return;
+  }
   if (finding.severity == Severity::kError) ++errors_;
   Predict(finding);
   finding.event = event_;
-  if (!rules_->is_on(finding.rule)) return AddWeighed(*out_, *rules_, std::move(finding));
-  auto count = std::ranges::find(counts_, finding.rule, &Count::rule);
-  if (count == counts_.end()) count = counts_.insert(counts_.end(), {finding.rule, 0});
-  if (++count->found > max_repeats_) return;
-  if (out_->Keeps(finding.rule)) finding.excerpt = ExcerptOf(finding);
+  if (locator_ != nullptr) locator_->Locate(finding);
+  if (rules_->is_on(finding.rule) && out_->Keeps(finding.rule))
+    finding.excerpt = ExcerptOf(finding);
   AddWeighed(*out_, *rules_, std::move(finding));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/diagnostic.h"
+#include "device/context.h"
 #include "device/defect.h"
 #include "stream/records.h"
 #include "stream/stream.h"
@@ -23,6 +24,15 @@ class FindingFilter {
  public:
   virtual ~FindingFilter() = default;
   virtual bool Keeps(const Diagnostic& finding) const = 0;
+  // One that it does not keep meets the cause of a finding that it kept.
+  virtual bool IsRepeat(const Diagnostic&) const { return false; }
+};
+
+// Says where in the trace a finding is, beside event and offset: frame, draw, marker.
+class FindingLocator {
+ public:
+  virtual ~FindingLocator() = default;
+  virtual void Locate(Diagnostic& finding) const = 0;
 };
 
 // Writes a token on one line, for the excerpts of findings: text::AppendCommand.
@@ -34,15 +44,16 @@ void AddWeighed(DiagnosticList& out, const RuleSet& rules, Diagnostic finding);
 // Passes all findings of a reader on so, and forgets them: they stand before those of the event that it read.
 void DrainWeighed(DiagnosticList& from, const RuleSet& rules, DiagnosticList& to);
 
-// Passes the findings of one event on to a list, with the severities of the rule set: at most `max_repeats` per rule, then one more that
-// says how many were left out.
+// Passes the findings of one event on to a list, with the severities of the rule set. The list bounds how many are kept.
 class EventFindings {
  public:
-  EventFindings(DiagnosticList& out, const RuleSet& rules, uint64_t event, uint32_t max_repeats)
-      : out_(&out), rules_(&rules), event_(event), max_repeats_(max_repeats) {}
+  // All but the number outlive the object; without a locator findings have no frame.
+  EventFindings(DiagnosticList& out, const RuleSet& rules, uint64_t event,
+                const FindingLocator* locator = nullptr)
+      : out_(&out), rules_(&rules), event_(event), locator_(locator) {}
   EventFindings(const EventFindings&) = delete;
   EventFindings& operator=(const EventFindings&) = delete;
-  ~EventFindings();
+  ~EventFindings() = default;
 
   uint64_t event() const { return event_; }
   // False for a rule that is switched off: it need not be worked out. Rules whose findings decide about the execution
@@ -54,6 +65,11 @@ class EventFindings {
   void SetFilter(const FindingFilter* filter) { filter_ = filter; }
   // The same, beside it: what only follows from something that has been reported.
   void SetFollowUps(const FindingFilter* filter) { follow_ups_ = filter; }
+
+  // The token is executed in the context: findings about its state name who set it. Null: none is.
+  void SetContext(const device::Context* context) { context_ = context; }
+  // The token meets the cause again: it is no finding of its own.
+  void CountAgain(Rule rule, const std::string& cause);
 
   // The first rule of severity error that says which status a call must return; nothing when a call may succeed. Whatever the rule set
   // weighs, as errors().
@@ -82,23 +98,18 @@ class EventFindings {
  private:
   void Predict(const Diagnostic& finding);
 
-  struct Count {
-    Rule rule;
-    uint64_t found;
-  };
-
   Excerpt ExcerptOf(const Diagnostic& finding) const;
 
   DiagnosticList* out_;
   const RuleSet* rules_;
   uint64_t event_;
-  uint32_t max_repeats_;
+  const FindingLocator* locator_;
+  const device::Context* context_ = nullptr;
   uint64_t errors_ = 0;
   const FindingFilter* filter_ = nullptr;
   const FindingFilter* follow_ups_ = nullptr;
   std::optional<Rule> predicted_failure_;
   std::vector<Rule> possible_failures_;  // warnings with a status, a handful
-  std::vector<Count> counts_;            // a handful of rules per event
   Bytes buffer_;
   uint64_t buffer_offset_ = 0;
   uint32_t runtime_version_ = 0;

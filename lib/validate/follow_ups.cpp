@@ -96,6 +96,7 @@ constexpr FollowUpRow kRows[] = {
     {Rule::kDp2Tss027, kPixelShader},
     {Rule::kDp2Tss028, kPixelShader | kTextures | kTargets | kDepth},
     {Rule::kDp2Tss029, kPixelShader | kTextures},
+    {Rule::kDp2Tss030, kPixelShader | kTextures},
     {Rule::kDp2Pal009, kPixelShader | kTextures},
     {Rule::kDp2Pal010, kPixelShader | kTextures},
     {Rule::kDp2Pal011, kPixelShader | kTextures},
@@ -141,12 +142,23 @@ BindingSet BindingsOf(uint8_t parts) {
   return set;
 }
 
+const FollowUpRow* FindRow(Rule rule) {
+  const auto* const row = std::ranges::find(kRows, rule, &FollowUpRow::rule);
+  return row == std::end(kRows) ? nullptr : row;
+}
+
 }  // namespace
 
+bool FollowUps::IsRepeat(const Diagnostic& finding) const {
+  const FollowUpRow* const row = FindRow(finding.rule);
+  return row != nullptr && row->lasts != Lasts::kDraw &&
+         (context_->bindings.is_unclear & BindingsOf(row->parts)).none();
+}
+
 bool FollowUps::Keeps(const Diagnostic& finding) const {
-  const auto* const row = std::ranges::find(kRows, finding.rule, &FollowUpRow::rule);
+  const FollowUpRow* const row = FindRow(finding.rule);
   const device::Bindings& bindings = context_->bindings;
-  if (row == std::end(kRows)) {
+  if (row == nullptr) {
     return !IsAboutLinks(finding.rule) ||
            (bindings.is_unclear & BindingsOf(kProgram | kPixelShader)).none();
   }

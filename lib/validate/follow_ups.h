@@ -1,5 +1,5 @@
 // Findings that only follow from something that has been reported: a draw that meets a binding which a refused record was to set, or one
-// mistake that every draw meets again. Source: style 2.6 of the house; DP2 specification, 22.
+// mistake that every draw meets again. Source: lib/style.md 2.6; lib/opcode/dp2.md 22.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,6 @@ namespace dp2trace::validate {
 // What of a context has been told of defects that last until a binding changes.
 struct FollowUpMemory {
   std::map<Rule, uint64_t> told;  // by rule: the state of the bindings then
-  bool operator==(const FollowUpMemory&) const = default;
 };
 
 // The findings about one token of a context. Not kept beyond it.
@@ -29,6 +28,7 @@ class FollowUps final : public FindingFilter {
         memory_(&memory) {}
 
   bool Keeps(const Diagnostic& finding) const override;
+  bool IsRepeat(const Diagnostic& finding) const override;
 
  private:
   const device::Context* context_;

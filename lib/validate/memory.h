@@ -7,6 +7,7 @@
 
 #include "validate/dp2/binding.h"
 #include "validate/dp2/call.h"
+#include "validate/dp2/caps.h"
 #include "validate/dp2/constant.h"
 #include "validate/dp2/level.h"
 #include "validate/dp2/light.h"
@@ -24,28 +25,22 @@
 
 namespace dp2trace::validate {
 
-// What has been told of a context, so that it is not told again. It hangs on the tokens that were weighed, everything else that rules
-// remember on those that were applied.
-struct ContextNews {
-  // What draws combine, and what clears do.
-  Recurring recurring, recurring_clears;
-  LevelMemory level;
-  VertexDataMemory vertex_data;
-  PatchMemory patch;
-  BindingMemory binding;
-  FollowUpMemory follow_ups;
-  bool is_sharing_reported = false;  // DP2-TEXBLT-022
-  bool operator==(const ContextNews&) const = default;
-};
-
 struct ContextMemory {
-  ContextNews news;
   Recurring& RecurringOf(const opcode::OpInfo& op) {
-    return op.op == opcode::Op::kClear ? news.recurring_clears : news.recurring;
+    return op.op == opcode::Op::kClear ? recurring_clears : recurring;
   }
+  // What draws combine, and what clears do: reported once while nothing changes.
+  Recurring recurring, recurring_clears;
   // A token or event since the last draw may have changed what a draw combines.
   bool has_changed = true;
   const opcode::OpInfo* last_draw = nullptr;
+  bool is_sharing_reported = false;  // DP2-TEXBLT-022
+  LevelMemory level;
+  VertexDataMemory vertex_data;
+  CapsMemory caps;
+  PatchMemory patch;
+  BindingMemory binding;
+  FollowUpMemory follow_ups;
   CallMemory call;
   ConstantMemory constant;
   RenderStateMemory render_state;
@@ -54,14 +49,6 @@ struct ContextMemory {
   LightMemory light;
   SurfaceMemory surface;
   TargetMemory target;
-
-  // Tokens were applied that no rule has seen: what was worked out from their objects is worked out again.
-  void ForgetDerived() {
-    constant = {};
-    light = {};
-    texture_stage = {};
-    call = {};
-  }
 };
 
 // By space and id.

@@ -9,6 +9,7 @@
 
 #include "d3d/interface.h"
 #include "device/load.h"
+#include "device/place.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 
@@ -22,6 +23,8 @@ using opcode::Op;
 
 constexpr uint32_t kNamedStates = 6;  // in a message
 constexpr uint32_t kNamedPlaces = 4;
+constexpr stream::FieldRef kPixelShader =
+    stream::Field(opcode::layout::kCreatePixelShader, "handle");
 
 // Calls visit(field, value) for the fields of one meaning in the records of a token and its fixed structure.
 class FieldVisitor final : public stream::Visitor {
@@ -59,6 +62,46 @@ bool IsStateOf(const d3d::StateInfo& state, uint32_t level) {
          state.type != d3d::ValueType::kHandle && state.state_class == d3d::StateClass::kRender;
 }
 
+// "surface 4", "surface 4, level 1".
+std::string NameOf(const device::SurfaceRef& surface) {
+  std::string name = fmt::format("surface {}", surface.resource->handle);
+  if (surface.face != 0) name += fmt::format(", face {}", surface.face);
+  if (surface.level != 0) name += fmt::format(", level {}", surface.level);
+  return name;
+}
+
+std::string_view Describe(trace::LostCause cause) {
+  switch (cause) {
+    case trace::LostCause::kWrite:
+      return "its append function failed";
+    case trace::LostCause::kSize:
+      return "an event did not fit into 4 GiB";
+    case trace::LostCause::kBusy:
+      return "a second thread, or the append function itself, called it while it recorded another event";
+    case trace::LostCause::kArgument:
+      return "a call gave no event, or a count without what it counts";
+    case trace::LostCause::kFault:
+      return "memory that it read was not there";
+    case trace::LostCause::kLimit:
+      return "they are larger than the limit that it was given";
+    case trace::LostCause::kNone:
+      break;
+  }
+  return "it does not say why";
+}
+
+// RECORD-UPDATE-001.
+void CheckUpdateSize(const trace::SurfaceUpdate& update, const device::SurfaceRef& place,
+                     EventFindings& findings) {
+  const std::optional<uint64_t> size =
+      place ? device::LargestUpdate(update, place) : std::optional<uint64_t>();
+  if (!size || update.data.size() <= *size) return;
+  findings.Add(Rule::kRecordUpdate001, "data",
+               fmt::format("{} has {} bytes for an area of {}: is it the whole surface?",
+                           NameOf(place), update.data.size(), *size),
+               fmt::format("{}", update.data.size()), fmt::format("{} or fewer", *size));
+}
+
 }  // namespace
 
 // A driver that makes levels itself has all of them with the first one.
@@ -88,21 +131,67 @@ bool RecordingRules::IsUnknown(Rule rule, const device::SurfaceRef& surface) {
   return !written_.contains(place) && told_.emplace(rule, place).second;
 }
 
+void RecordingRules::ForgetDestroyed(const device::Device& device) {
+  if (written_.size() + told_.size() + weighed_.size() < most_places_) return;
+  std::set<uint64_t> live;
+  for (const auto& [number, space] : device.spaces()) {
+    for (const auto& [handle, resource] : space->roots())
+      live.insert(resource->surface.id());
+  }
+  std::erase_if(written_, [&](const Place& place) { return !live.contains(place.surface); });
+  std::erase_if(told_, [&](const auto& told) { return !live.contains(told.second.surface); });
+  std::erase_if(weighed_, [&](const auto& surface) { return !live.contains(surface.first); });
+  most_places_ = std::max<size_t>(4096, 2 * (written_.size() + told_.size() + weighed_.size()));
+}
+
 void RecordingRules::OnEvent(const trace::Event& event, const device::Device& device,
                              EventFindings& findings) {
-  const auto write = [&](uint32_t space_id, uint32_t handle, uint32_t face, uint32_t level) {
-    const device::Space* const space = device.FindSpace(space_id);
-    device::SurfaceRef surface = space == nullptr ? device::SurfaceRef() : space->Find(handle);
-    if (!surface) return;
-    if (surface.resource->handle == handle) surface.face = face;
-    surface.level += level;
-    Write(surface);
+  target_context_ = UINT64_MAX;  // a handle may name another surface
+  if (std::holds_alternative<trace::SurfaceDestroy>(event)) ForgetDestroyed(device);
+  const auto find = [&](uint32_t space, uint32_t handle, uint32_t face, uint32_t level) {
+    return device::FindPlace(device, space, handle, face, level);
   };
-  if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event))
-    write(update->space, update->handle, update->face, update->level);
-  if (const auto* const blt = std::get_if<trace::Blt>(&event))
-    write(blt->space, blt->dest, blt->dest_face, blt->dest_level);
-  if (const auto* const marker = std::get_if<trace::Marker>(&event)) OnMarker(*marker, findings);
+  if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event)) {
+    const device::SurfaceRef place =
+        find(update->space, update->handle, update->face, update->level);
+    if (asks_for_all_) CheckUpdateSize(*update, place, findings);
+    Write(place);
+  } else if (const auto* const blt = std::get_if<trace::Blt>(&event)) {
+    if (blt->kind == trace::BltKind::kCopy && asks_for_all_)
+      OnCopy(*blt, find(blt->space, blt->src, blt->src_face, blt->src_level), findings);
+    Write(find(blt->space, blt->dest, blt->dest_face, blt->dest_level));
+  } else if (!asks_for_all_) {
+    return;
+  } else if (const auto* const present = std::get_if<trace::Present>(&event)) {
+    OnPresent(*present, find(present->space, present->handle, 0, 0), findings);
+  } else if (const auto* const marker = std::get_if<trace::Marker>(&event)) {
+    OnMarker(*marker, findings);
+  } else if (const auto* const lost = std::get_if<trace::Lost>(&event)) {
+    findings.Add(Rule::kRecordLost001, "events",
+                 fmt::format("the recorder lost {} event{} before this one: {}", lost->events,
+                             lost->events == 1 ? "" : "s", Describe(lost->cause)),
+                 fmt::format("{} lost", lost->events), "none");
+  }
+}
+
+void RecordingRules::OnPresent(const trace::Present& present, const device::SurfaceRef& shown,
+                               EventFindings& findings) {
+  if (!IsUnknown(Rule::kRecordContent004, shown)) return;
+  findings.Add(
+      Rule::kRecordContent004, "handle",
+      fmt::format("surface {} is shown, which nothing in the recording wrote", present.handle),
+      fmt::format("{} without contents", NameOf(shown)),
+      "the surface that was drawn to, or a surface_update of it");
+}
+
+void RecordingRules::OnCopy(const trace::Blt& blt, const device::SurfaceRef& source,
+                            EventFindings& findings) {
+  if (!IsUnknown(Rule::kRecordContent005, source)) return;
+  findings.Add(Rule::kRecordContent005, "src",
+               fmt::format("surface {} gets a copy of {}, which nothing in the recording wrote",
+                           blt.dest, NameOf(source)),
+               fmt::format("{} without contents", NameOf(source)),
+               "a surface_update of the source before the blt");
 }
 
 void RecordingRules::OnMarker(const trace::Marker& marker, EventFindings& findings) {
@@ -119,45 +208,107 @@ void RecordingRules::OnMarker(const trace::Marker& marker, EventFindings& findin
 }
 
 void RecordingRules::OnCommand(const CommandView& view) {
-  ContextFacts& facts = contexts_[{view.context.space_id, view.context.id}];
-  ForEachField(view, Meaning::kRenderState, [&](const opcode::FieldDesc&, uint32_t state) {
-    if (state < facts.set_states.size()) facts.set_states.set(state);
-  });
   const opcode::OpInfo& op = *view.command.op;
-  if (op.op == Op::kStateSet) facts.set_states.set();  // a block may hold any of them
   if (op.op == Op::kClear) {
     const uint32_t flags = view.Fixed().U32(stream::Field(opcode::layout::kClear, "flags"));
     if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) Write(view.context.Target(0));
     if ((flags & d3d::kClearDepthStencil) != 0) Write(view.context.Depth());
+  } else if (op.is(opcode::kBlt)) {
+    if (view.context.space != nullptr) WriteCopies(view);
   } else if (op.is(opcode::kDraw)) {
-    CheckStates(view, facts);
     CheckTextures(view);
-    CheckBuffers(view);
-    CheckTargets(view);
-  } else if (op.is(opcode::kBlt) && view.context.space != nullptr) {
-    WriteCopies(view);
+    if (asks_for_all_) CheckDraw(view);
+    WriteTargets(view);
+  } else if (op.op == Op::kCreatePixelShader || op.op == Op::kDeletePixelShader) {
+    for (const stream::Record& record : view.Records())
+      masks_.Forget(record.U32(kPixelShader));
   }
+  if (asks_for_all_) NoteStates(view);
+}
+
+// What the rest of a draw depends on.
+void RecordingRules::CheckDraw(const CommandView& view) {
+  CheckVertexSize(view);
+  CheckStates(view, contexts_[{view.context.space_id, view.context.id}]);
+  CheckBuffers(view);
+  CheckTargets(view);
+}
+
+void RecordingRules::NoteStates(const CommandView& view) {
+  ContextFacts& facts = contexts_[{view.context.space_id, view.context.id}];
+  if (view.command.op->op == Op::kStateSet) facts.set_states.set();  // a block may hold any of them
+  ForEachField(view, Meaning::kRenderState, [&](const opcode::FieldDesc&, uint32_t state) {
+    if (state < facts.set_states.size()) facts.set_states.set(state);
+  });
+}
+
+void RecordingRules::WriteTargets(const CommandView& view) {
+  if (target_context_ == view.context.id && targets_ == view.context.targets) return;
+  target_context_ = view.context.id;
+  targets_ = view.context.targets;
+  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
+    Write(view.context.Target(slot));
+  Write(view.context.Depth());
+}
+
+void RecordingRules::CheckSource(const CommandView& view, const stream::Record& record,
+                                 device::SurfaceRef source, uint32_t levels, uint32_t faces) {
+  if (!source || !asks_for_all_) return;
+  if (!source.resource->is_cube() || faces == 0) faces = 1u << source.face;
+  std::string places;
+  const uint32_t first = source.level;
+  for (source.face = 0; faces >> source.face != 0; ++source.face) {
+    if ((faces >> source.face & 1) == 0) continue;
+    for (source.level = first; source.level < first + levels; ++source.level) {
+      if (IsUnknown(Rule::kRecordContent005, source) && places.empty()) places = NameOf(source);
+    }
+  }
+  if (places.empty()) return;
+  view.Report(
+      Rule::kRecordContent005, record,
+      fmt::format(
+          "it copies {}, which nothing in the recording wrote: the runtime fills surfaces in "
+          "system memory without a lock that the driver sees",
+          places),
+      fmt::format("{} without contents", places), "a surface_update of the source before the call");
 }
 
 // TEXBLT and VOLUMEBLT copy the levels that both have; the others write what their handle names.
 void RecordingRules::WriteCopies(const CommandView& view) {
   const Op op = view.command.op->op;
+  const device::Space& space = *view.context.space;
   for (const stream::Record& record : view.Records()) {
     if (op == Op::kTexBlt) {
       device::TextureLoad load;
-      if (!device::ReadTextureLoad(*view.context.space, record, load).empty()) continue;
+      if (device::Refuses(device::ReadTextureLoad(space, record, load)) || !load.destination)
+        continue;
       const uint32_t faces = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
+      load.source.level = load.source_level;
+      CheckSource(view, record, load.source, load.pair_count, faces);
       WriteLevels(load.destination, load.pair_count, faces);
     } else if (op == Op::kVolumeBlt) {
       device::VolumeLoad load;
-      if (!device::ReadVolumeLoad(*view.context.space, record, load).empty()) continue;
+      if (device::Refuses(device::ReadVolumeLoad(space, record, load)) || !load.destination)
+        continue;
+      CheckSource(view, record, load.source, load.copy.level_count, 0);
       WriteLevels(load.destination, load.copy.level_count, 0);
+    } else if (op == Op::kBufferBlt) {
+      device::BufferCopy copy;
+      if (!device::ReadBufferCopy(space, record, copy).empty() || !copy.destination) continue;
+      CheckSource(view, record, copy.source, 1, 0);
+      Write(copy.destination);
     }
   }
-  if (op == Op::kTexBlt || op == Op::kVolumeBlt) return;
+  if (op == Op::kTexBlt || op == Op::kVolumeBlt || op == Op::kBufferBlt) return;
   ForEachField(view, Meaning::kSurface, [&](const opcode::FieldDesc& field, uint32_t handle) {
+    const device::SurfaceRef surface = space.Find(handle);
     const bool is_source = field.name.starts_with("src") || field.name.starts_with("source");
-    if (!is_source) Write(view.context.space->Find(handle));
+    if (!is_source) return Write(surface);
+    if (!asks_for_all_ || !IsUnknown(Rule::kRecordContent005, surface)) return;
+    view.Report(Rule::kRecordContent005,
+                fmt::format("it copies {}, which nothing in the recording wrote", NameOf(surface)),
+                fmt::format("{} without contents", NameOf(surface)),
+                "a surface_update of the source before the call");
   });
 }
 
@@ -175,13 +326,14 @@ std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stag
           : texture.lod;
   const uint32_t first = std::min(base, description.levels - 1);
   const uint32_t last = is_mapped ? description.levels - 1 : first;
+  if (IsWeighed(texture.surface, {first, last})) return {};
   std::string places;
   uint32_t count = 0;
   device::SurfaceRef surface{&texture, 0, 0};
   for (; surface.face < description.faces; ++surface.face) {
     if ((texture.present_faces >> surface.face & 1) == 0) continue;
     for (surface.level = first; surface.level <= last; ++surface.level) {
-      if (!IsUnknown(Rule::kRecordContent001, surface) || ++count > kNamedPlaces) continue;
+      if (!IsUnknown(TextureRule(), surface) || ++count > kNamedPlaces) continue;
       places += places.empty() ? "" : ", ";
       if (description.faces > 1) places += fmt::format("face {} ", surface.face);
       places += fmt::format("level {}", surface.level);
@@ -191,19 +343,40 @@ std::string RecordingRules::UnknownPlaces(const CommandView& view, uint32_t stag
   return places;
 }
 
+Rule RecordingRules::TextureRule() const {
+  return asks_for_all_ ? Rule::kRecordContent001 : Rule::kDp2Tss035;
+}
+
+// What was written stays written, and what was told is not told again.
+bool RecordingRules::IsWeighed(const image::Surface& surface, const Levels& levels) {
+  const auto [place, is_new] = weighed_.try_emplace(surface.id(), levels);
+  if (!is_new && place->second == levels) return true;
+  place->second = levels;
+  return false;
+}
+
+// A lint of what begins in the middle, of what could not be read and of what others write, too, does not know the contents.
+bool RecordingRules::KnowsContents(const CommandView& view, const device::Resource& texture) const {
+  constexpr uint32_t kCaps3Shared =
+      0xE000;  // DDSCAPS3_CREATESHAREDRESOURCE, _READONLY, _OPENSHARED
+  if (asks_for_all_) return true;
+  return view.header().start == trace::RecordingStart::kBeginning && !view.context.has_loss &&
+         texture.is_announced && (texture.caps3 & kCaps3Shared) == 0;
+}
+
 void RecordingRules::CheckTextures(const CommandView& view) {
+  if (!view.Wants(TextureRule())) return;
   const uint32_t read = ReadTextures(view, masks_);
   for (uint32_t stage = 0; stage < d3d::kPixelSamplerCount; ++stage) {
     device::Resource* const texture =
         (read >> stage & 1) != 0 ? view.context.Texture(stage) : nullptr;
-    if (texture == nullptr) continue;
+    if (texture == nullptr || !KnowsContents(view, *texture)) continue;
     const std::string places = UnknownPlaces(view, stage, *texture);
     if (places.empty()) continue;
-    view.Report(
-        Rule::kRecordContent001,
-        fmt::format("stage {} samples texture {}, of which nothing in the recording wrote {}",
-                    stage, texture->handle, places),
-        fmt::format("no contents of {}", places), "a surface_update before the draw");
+    view.Report(TextureRule(),
+                fmt::format("stage {} samples texture {}, of which nothing{} wrote {}", stage,
+                            texture->handle, asks_for_all_ ? " in the recording" : "", places),
+                fmt::format("no contents of {}", places), "contents before the draw");
   }
 }
 
@@ -238,6 +411,20 @@ void RecordingRules::CheckBuffers(const CommandView& view) {
     CheckBuffer(view, view.context.state.indices.buffer, "indices");
 }
 
+// A size that no vertex has and that is what a driver returns: DD_OK, or an error.
+void RecordingRules::CheckVertexSize(const CommandView& view) {
+  const uint32_t size = view.call.vertex_size;
+  const bool is_result = size == 0 || device::HasFailed(size);
+  if (view.command.op->level >= d3d::kFirstStreamLevel || view.call.vertex_type == 0 || !is_result)
+    return;
+  if (std::exchange(is_size_told_, true)) return;
+  view.Report(Rule::kRecordCall001,
+              fmt::format("its vertices have {} bytes each: was the call recorded after the driver "
+                          "ran? dwVertexSize holds ddrval then",
+                          size == 0 ? "0" : fmt::format("{:#x}", size)),
+              fmt::format("{:#x}", size), "the size of a vertex");
+}
+
 void RecordingRules::CheckTargets(const CommandView& view) {
   const device::State& state = view.context.state;
   const device::SurfaceRef target = view.context.Target(0);
@@ -247,9 +434,7 @@ void RecordingRules::CheckTargets(const CommandView& view) {
                      state.value(RenderState::ZFunc) != d3d::Value(d3d::CompareFunc::Always);
   const auto check = [&](const device::SurfaceRef& surface, bool is_read, const char* what) {
     if (!is_read || !IsUnknown(Rule::kRecordContent003, surface)) return;
-    std::string place = fmt::format("surface {}", surface.resource->handle);
-    if (surface.face != 0) place += fmt::format(", face {}", surface.face);
-    if (surface.level != 0) place += fmt::format(", level {}", surface.level);
+    const std::string place = NameOf(surface);
     view.Report(Rule::kRecordContent003,
                 fmt::format("it {} {}, which nothing in the recording wrote", what, place),
                 fmt::format("{} without contents", place),
@@ -257,9 +442,6 @@ void RecordingRules::CheckTargets(const CommandView& view) {
   };
   check(target, blends, "blends with");
   check(depth, tests, "tests against");
-  for (uint32_t slot = 0; slot < device::kTargetCount; ++slot)
-    Write(view.context.Target(slot));
-  Write(depth);
 }
 
 void RecordingRules::CheckStates(const CommandView& view, ContextFacts& facts) {

@@ -1,5 +1,6 @@
-// Whether a recording is sound: what draws depend on is in it. For `verify`; a lint of a stream does not ask.
-// Source: DESIGN section 3 ("Recording").
+// Whether a recording is sound: what draws depend on is in it. `verify` asks for all of it; a lint of a stream whether the textures that
+// draws read have contents.
+// Source: lib/design.md 3 ("Recording").
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "d3d/states.h"
@@ -18,9 +20,11 @@
 
 namespace dp2trace::validate {
 
-// RECORD-CONTENT, RECORD-STATE, RECORD-ORDER. One object per session.
+// RECORD-CONTENT, RECORD-STATE, RECORD-ORDER, RECORD-UPDATE, RECORD-CALL, RECORD-LOST; without `asks_for_all` DP2-TSS-035 in their
+// place. One object per session.
 class RecordingRules {
  public:
+  explicit RecordingRules(bool asks_for_all = false) : asks_for_all_(asks_for_all) {}
   // Behind the effect of the event.
   void OnEvent(const trace::Event& event, const device::Device& device, EventFindings& findings);
   // Before the effect of the token.
@@ -40,26 +44,55 @@ class RecordingRules {
     auto operator<=>(const Place&) const = default;
   };
 
+  struct Levels {
+    uint32_t first = 0, last = 0;
+    bool operator==(const Levels&) const = default;
+  };
+
   static Place PlaceOf(const device::SurfaceRef& surface);
   void Write(const device::SurfaceRef& surface);
   void WriteLevels(device::SurfaceRef surface, uint32_t levels, uint32_t faces);
   void WriteCopies(const CommandView& view);
+  // RECORD-CONTENT-005: levels of a copy's source, from that of the reference on, that nothing wrote.
+  void CheckSource(const CommandView& view, const stream::Record& record, device::SurfaceRef source,
+                   uint32_t levels, uint32_t faces);
   // Nothing wrote it, and that has not been told: once for each place and rule.
   bool IsUnknown(Rule rule, const device::SurfaceRef& surface);
   // "level 1": the places that the stage may sample and nothing wrote; empty where all are known.
   std::string UnknownPlaces(const CommandView& view, uint32_t stage, device::Resource& texture);
+  // The rule about textures.
+  Rule TextureRule() const;
+  // True where these levels were looked at before; else they are from now on.
+  bool IsWeighed(const image::Surface& surface, const Levels& levels);
+  bool KnowsContents(const CommandView& view, const device::Resource& texture) const;
   void CheckTextures(const CommandView& view);
+  void WriteTargets(const CommandView& view);
+  void CheckDraw(const CommandView& view);
+  void NoteStates(const CommandView& view);
   void CheckBuffers(const CommandView& view);
   void CheckBuffer(const CommandView& view, uint32_t handle, const char* what);
   void CheckTargets(const CommandView& view);
   void CheckStates(const CommandView& view, ContextFacts& facts);
+  void CheckVertexSize(const CommandView& view);
   void OnMarker(const trace::Marker& marker, EventFindings& findings);
+  void OnPresent(const trace::Present& present, const device::SurfaceRef& shown,
+                 EventFindings& findings);
+  void OnCopy(const trace::Blt& blt, const device::SurfaceRef& source, EventFindings& findings);
 
+  // What is known of surfaces that are gone is dropped, as often as it has doubled.
+  void ForgetDestroyed(const device::Device& device);
+
+  bool asks_for_all_;
   SamplerMasks masks_;
+  std::unordered_map<uint64_t, Levels> weighed_;  // of surfaces, since they were written last
+  uint64_t target_context_ = UINT64_MAX;          // what the last draw wrote
+  device::Targets targets_;
+  size_t most_places_ = 4096;  // before they are looked through
   std::set<Place> written_;
   std::set<std::pair<Rule, Place>> told_;
   std::map<std::pair<uint32_t, uint64_t>, ContextFacts> contexts_;
   std::map<std::string, uint64_t, std::less<>> positions_;  // of the last marker, by source
+  bool is_size_told_ = false;                               // RECORD-CALL-001
 };
 
 }  // namespace dp2trace::validate

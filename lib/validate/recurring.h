@@ -1,10 +1,10 @@
-// Findings about what a draw combines are news once: the next draw with the same defect does not repeat them.
-// Source: DP2 specification, section 25 (a rule that weighs two states fires when a draw uses them).
+// A finding about what a draw combines is reported once: the next draw with the same defect does not repeat it.
+// Source: lib/opcode/dp2.md 25 (a rule that weighs two states fires when a draw uses them).
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "base/rule.h"
@@ -13,20 +13,30 @@ namespace dp2trace::validate {
 
 class Recurring {
  public:
+  struct Entry {
+    Rule rule{};
+    uint32_t detail = 0;
+    std::string cause;  // of its finding; empty: it was none
+  };
+
   // A draw is about to be weighed.
   void Begin() { current_.clear(); }
   // True where the draw before had no such finding.
   bool IsNews(Rule rule, uint32_t detail) {
-    const Entry entry{rule, detail};
-    current_.push_back(entry);
-    return std::ranges::find(previous_, entry) == previous_.end();
+    const auto before = std::ranges::find_if(previous_, [&](const Entry& entry) {
+      return entry.rule == rule && entry.detail == detail;
+    });
+    const bool is_news = before == previous_.end();
+    current_.push_back(is_news ? Entry{rule, detail, {}} : *before);
+    return is_news;
   }
+  // Of the last IsNews().
+  std::string& cause() { return current_.back().cause; }
   void End() { previous_.swap(current_); }
-  // The next draw has the same news.
-  bool operator==(const Recurring& other) const { return previous_ == other.previous_; }
+  // What the last draw met.
+  const std::vector<Entry>& met() const { return previous_; }
 
  private:
-  using Entry = std::pair<Rule, uint32_t>;
   std::vector<Entry> previous_;
   std::vector<Entry> current_;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kPresetNames[] = {"minimal", "recommended", "pedantic"};
 
-// Source: D3DKMT_RENDER specification, section 7 (the rules marked with a dagger: COMPAT lowers them from E to W).
+// Source: lib/kmt/packets.md 7 (the rules marked with a dagger: COMPAT lowers them from E to W).
 constexpr Rule kCompatibleRules[] = {Rule::kKmtRender017, Rule::kKmtRender018, Rule::kKmtDp2017,
                                      Rule::kKmtDp2018};
 

@@ -1,5 +1,5 @@
 // Which rules report, and with which severity.
-// Source: DESIGN sections 4 and 7.
+// Source: lib/design.md 4 and 7.
 #pragma once
 
 #include <array>

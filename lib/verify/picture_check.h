@@ -1,5 +1,5 @@
 // Pixels that a driver made beside those of the replay.
-// Source: DESIGN section 3 ("Recording"); rendering specification 7.6 (how a format becomes 8 bits per channel).
+// Source: lib/design.md 3 ("Recording"); lib/raster/rendering-output.md 7.6 (how a format becomes 8 bits per channel).
 #pragma once
 
 #include <array>

@@ -7,8 +7,11 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/file_update.h"
+#include "base/plain_text.h"
 #include "image/compare.h"
 #include "image/png.h"
+#include "os/path.h"
 #include "rules/rule.h"
 #include "text/finding.h"
 #include "text/report_list.h"
@@ -65,6 +68,7 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
                    difference.first->x, difference.first->y, Pixel(difference.first->driver),
                    Pixel(difference.first->replay));
   }
+  if (picture.diagnosis) out += ",\"diagnosis\":" + image::DiagnosisJson(*picture.diagnosis);
   if (picture.cause) {
     fmt::format_to(std::back_inserter(out),
                    ",\"draw\":{{\"number\":{},\"event\":{},\"offset\":{},\"op\":",
@@ -80,21 +84,23 @@ void AppendPicture(std::string& out, const PictureResult& picture) {
 std::string ReportText(const Report& report, const DiagnosticList& findings) {
   std::string out;
   bool is_first_picture = true;
-  for (const Diagnostic& finding : findings.items()) {
-    out += FormatDiagnostic(report.trace, finding) + "\n";
+  for (const Diagnostic& finding : text::JoinCauses(findings.items())) {
+    out += text::FormatFinding(report.trace, finding) + "\n";
     if (finding.rule == Rule::kRecordPicture001 && std::exchange(is_first_picture, false))
       AppendCause(out, report);
   }
   if (findings.dropped() != 0)
-    out += fmt::format("{}: {}\n", report.trace, CountOf(findings.dropped(), "more finding"));
-  out += fmt::format("{}: {}, {}, {}", report.trace, CountOf(report.statistics.events, "event"),
-                     CountOf(report.statistics.draws, "draw"),
-                     CountOf(report.pictures.size(), "picture"));
+    out +=
+        fmt::format("{}: {}\n", Plain(report.trace), CountOf(findings.dropped(), "more finding"));
+  out += fmt::format(
+      "{}: {}, {}, {}", Plain(report.trace), CountOf(report.statistics.events, "event"),
+      CountOf(report.statistics.draws, "draw"), CountOf(report.pictures.size(), "picture"));
   const auto different = std::ranges::count_if(report.pictures, Differs);
   if (different != 0) {
     out += fmt::format(" ({} from the replay)",
                        different == 1 ? "1 differs" : fmt::format("{} differ", different));
   }
+  if (report.leaks) out += fmt::format(", {} live at the end", CountOf(*report.leaks, "object"));
   if (findings.empty()) return out + ": sound\n";
   return out + fmt::format(": {}, {}, {} of advice\n",
                            CountOf(findings.count(Severity::kError), "error"),
@@ -111,11 +117,12 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
       std::back_inserter(out),
       ",\n\"summary\":{{\"errors\":{},\"warnings\":{},\"advice\":{},\"not_listed\":{},\"events\":{},"
       "\"draws\":{},\"frames\":{},\"pictures\":{},\"differing_pictures\":{},\"tolerance\":{},"
-      "\"complete\":{}}}",
+      "\"complete\":{}{}}}",
       findings.count(Severity::kError), findings.count(Severity::kWarning),
       findings.count(Severity::kAdvice), findings.dropped(), report.statistics.events,
       report.statistics.draws, report.statistics.frames, report.pictures.size(),
-      std::ranges::count_if(report.pictures, Differs), report.tolerance, report.is_complete);
+      std::ranges::count_if(report.pictures, Differs), report.tolerance, report.is_complete,
+      report.leaks ? fmt::format(",\"live_objects\":{}", *report.leaks) : "");
   text::AppendList(out, "findings", findings.items(),
                    [](std::string& to, const Diagnostic& finding) {
                      to += '{';
@@ -129,10 +136,11 @@ std::string ReportJson(const Report& report, const DiagnosticList& findings) {
 
 Status WritePair(const std::string& folder, uint64_t sequence, const PicturePair& pair) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);  // the first file says what went wrong
+  std::filesystem::create_directories(ToPath(folder), error);
+  const Result<Descriptor> lock = LockFolder(folder);
+  if (!lock.ok()) return lock.status();
   const auto path = [&](std::string_view side) {
-    return (std::filesystem::path(folder) / fmt::format("picture-{:06}-{}.png", sequence, side))
-        .string();
+    return ToText(ToPath(folder) / fmt::format("picture-{:06}-{}.png", sequence, side));
   };
   DP2TRACE_RETURN_IF_ERROR(image::WritePng(path("driver"), pair.driver));
   DP2TRACE_RETURN_IF_ERROR(image::WritePng(path("replay"), pair.replay));

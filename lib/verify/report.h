@@ -1,6 +1,8 @@
 // What `verify` says, as text and as JSON.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@ struct Report {
   bool is_complete = true;  // every event could be read as it was written
   uint32_t tolerance = 0;
   replay::Statistics statistics;
+  std::optional<uint64_t> leaks;  // objects that live at the end, where that was asked for
   std::vector<PictureResult> pictures;
   bool has_cause =
       false;  // the trace was read twice, so that a cause that is missing means that no draw wrote the pixel

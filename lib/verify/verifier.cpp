@@ -28,18 +28,12 @@ replay::Options ReplayOptions(const Options& options) {
   return replay;
 }
 
-replay::Options CauseOptions(const Options& options, replay::PixelHistory& history) {
-  replay::Options replay = options.replay;
-  replay.frames = Nothing();
-  replay.observer = &history;
-  return replay;
-}
-
 }  // namespace
 
 bool IsAboutRecordings(Rule rule) {
   const RuleInfo& row = Info(rule);
-  return row.family == RuleFamily::kHandles ||
+  return rule == Rule::kDp2Surf017 || rule == Rule::kDp2Surf018 ||
+         row.family == RuleFamily::kHandles ||
          std::ranges::any_of(kGroups,
                              [&](std::string_view group) { return row.id.starts_with(group); });
 }
@@ -51,12 +45,20 @@ Verifier::Verifier(const Options& options, DiagnosticList& findings)
 
 Status Verifier::OnEvent(uint64_t number, const trace::Event& event) {
   DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(number, event));
+  end_.OnEvent(number, event);
   if (const auto* const picture = std::get_if<trace::Picture>(&event)) OnPicture(number, *picture);
   return OkStatus();
 }
 
 Status Verifier::Finish() {
-  return replayer_.Finish();
+  DP2TRACE_RETURN_IF_ERROR(replayer_.Finish());
+  validate::RuleSet rules = options_.replay.validation.rules;
+  end_.CheckReturn(rules, *findings_);
+  if (!options_.lists_leaks) return OkStatus();
+  if (!rules.Wants(Rule::kRecordLeak001))
+    rules.SetSeverity(Rule::kRecordLeak001, Info(Rule::kRecordLeak001).severity);
+  leaks_ = end_.CheckLeaks(replayer_.device(), rules, *findings_);
+  return OkStatus();
 }
 
 PictureResult* Verifier::first_different() {
@@ -66,8 +68,7 @@ PictureResult* Verifier::first_different() {
 }
 
 void Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
-  validate::EventFindings findings(*findings_, options_.replay.validation.rules, number,
-                                   options_.replay.validation.max_repeats);
+  validate::EventFindings findings(*findings_, options_.replay.validation.rules, number);
   PictureResult& result = pictures_.emplace_back();
   result.sequence = pictures_.size();
   result.event = number;
@@ -84,23 +85,26 @@ void Verifier::OnPicture(uint64_t number, const trace::Picture& event) {
   result.area = pair->area;
   result.difference = Compare(*pair, options_.tolerance);
   if (result.difference.pixels == 0) return;
+  result.diagnosis = image::Diagnose(
+      pair->replay, pair->driver,
+      {.tolerance = static_cast<uint8_t>(std::min<uint32_t>(options_.tolerance, 255))});
   findings.Add(Rule::kRecordPicture001, "data",
-               fmt::format("picture {} of surface {}: {}", result.sequence, event.handle,
-                           Describe(result.difference, pair->area, options_.tolerance)));
+               fmt::format("picture {} of surface {}: {}{}", result.sequence, event.handle,
+                           Describe(result.difference, pair->area, options_.tolerance),
+                           result.diagnosis ? "; diagnosis: " + image::Describe(*result.diagnosis)
+                                            : std::string()));
   if (!first_) first_ = std::move(*pair);
 }
 
 CauseFinder::CauseFinder(const Options& options, const PictureResult& picture)
     : picture_(picture),
       history_(picture.difference.first->x, picture.difference.first->y, 0),
-      replayer_(CauseOptions(options, history_), findings_, images_) {}
+      player_({options.replay.validation, options.replay.renderer, options.replay.raster},
+              {&history_, this}) {}
 
-Status CauseFinder::OnEvent(uint64_t number, const trace::Event& event) {
-  if (is_done_) return OkStatus();
-  DP2TRACE_RETURN_IF_ERROR(replayer_.OnEvent(number, event));
-  if (number < picture_.event) return OkStatus();
-  is_done_ = true;
-  draw_ = history_.LastChange(replayer_.device(), picture_.space, picture_.surface, picture_.face,
+Status CauseFinder::AfterEvent(const trace::Event& /*event*/) {
+  if (player_.position().event != picture_.event) return OkStatus();
+  draw_ = history_.LastChange(player_.device(), picture_.space, picture_.surface, picture_.face,
                               picture_.level);
   return OkStatus();
 }

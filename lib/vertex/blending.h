@@ -1,4 +1,4 @@
-// Vertex blending: positions and normals as weighted sums over world matrices. Source: rendering specification, 2.3.
+// Vertex blending: positions and normals as weighted sums over world matrices. Source: lib/raster/rendering-geometry.md 2.3.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@ namespace {
 
 using d3d::FogMode;
 
-// e^-x in binary64, rounded once. Source: rendering specification, 0.4.
+// e^-x in binary64, rounded once. Source: lib/raster/rendering.md 0.4.
 float ExpMinus(float x) {
   constexpr double kMinusLog2E = -1.4426950408889634;
   return Exp2D(double{x} * kMinusLog2E);

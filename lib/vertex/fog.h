@@ -1,4 +1,4 @@
-// The equations of fog. Source: rendering specification, 2.7.
+// The equations of fog. Source: lib/raster/rendering-geometry.md 2.7.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Lights and materials: the colours of a lit vertex. Source: rendering specification, 2.5 and 2.6.
+// Lights and materials: the colours of a lit vertex. Source: lib/raster/rendering-geometry.md 2.5 and 2.6.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Vectors and matrices of vertex processing in the arithmetic of determinism profile D1: row vectors, binary32, sums from left to
-// right. Source: rendering specification, 0.1, 0.3 and 2.
+// right. Source: lib/raster/rendering.md 0.1 and 0.3; lib/raster/rendering-geometry.md 2.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The matrix that takes normals from model to eye space. Source: rendering specification, 2.4; rendering facts, L5, L7, L8.
+// The matrix that takes normals from model to eye space. Source: lib/raster/rendering-geometry.md 2.4; lib/raster/rendering-facts.md L5, L7, L8.
 #pragma once
 
 #include <cstdint>

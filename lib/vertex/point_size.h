@@ -1,4 +1,4 @@
-// Size of points. Source: rendering specification, 1.5.
+// Size of points. Source: lib/raster/rendering-geometry.md 1.5.
 #pragma once
 
 #include "vertex/math.h"

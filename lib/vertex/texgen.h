@@ -1,4 +1,4 @@
-// Generated texture coordinates, and what is in front of their transform. Source: rendering specification, 2.8 and 2.9.
+// Generated texture coordinates, and what is in front of their transform. Source: lib/raster/rendering-geometry.md 2.8 and 2.9.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,10 @@ Float4 GenerateCoordinates(d3d::TexcoordGeneration mode, const Float3& position,
 // The input of a transform from coordinates that have `count` components: 1 behind the last one, then 0.
 Float4 PadCoordinates(const Float4& given, uint32_t count);
 
-// Whether TEXTURETRANSFORMFLAGS with this count (its low byte) ask for a matrix: 2 to 4.
-constexpr bool IsTransformCount(uint32_t count) {
-  return count >= 2 && count <= 4;
+// The count that TEXTURETRANSFORMFLAGS ask a matrix for: 2 to 4, or 0 for none. Anything but PROJECTED above it switches them off.
+constexpr uint32_t TransformCount(uint32_t flags) {
+  const uint32_t count = flags & ~d3d::kTextureTransformProjected;
+  return count >= 2 && count <= 4 ? count : 0;
 }
 
 }  // namespace dp2trace::vertex

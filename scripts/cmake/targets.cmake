@@ -10,11 +10,11 @@ target_compile_options(dp2trace_options INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>
   $<$<BOOL:${DP2TRACE_WARNINGS_AS_ERRORS}>:-Werror>)
 
-# For units of which most is code of others' templates (CLI11, doctest): optimising it takes longer than it ever saves.
+# For all but the code that runs per token, vertex or pixel (HOT below): optimising the rest takes longer than it ever saves.
 add_library(dp2trace_quickly_compiled INTERFACE)
 target_compile_options(dp2trace_quickly_compiled INTERFACE
   $<$<CONFIG:Release,RelWithDebInfo>:-O1>
-  # what GCC 12 knows of ranges at -O1 is too little for its own warnings about containers
+  # what GCC knows of ranges at -O1 is too little for its own warnings about containers
   $<$<CXX_COMPILER_ID:GNU>:-Wno-alloc-size-larger-than;-Wno-stringop-overread;-Wno-maybe-uninitialized>)
 
 # What nearly every unit parses, parsed once: a target takes it by dp2trace_precompile(TARGET).
@@ -25,19 +25,18 @@ set(dp2trace_std_headers <algorithm> <array> <bit> <cmath> <compare> <cstddef> <
     <fmt/format.h>)
 option(DP2TRACE_PRECOMPILE "Precompile the headers of the standard library, {fmt} and doctest" ON)
 
-# dp2trace_add_precompiled(NAME HEADER...): the target whose precompiled headers others reuse.
+# dp2trace_add_precompiled(NAME LINK target... HEADERS header...): the target whose precompiled headers others reuse. LINK has what gives
+# those their options: compilers take a precompiled header with the very same options only.
 function(dp2trace_add_precompiled name)
+  cmake_parse_arguments(ARG "" "" "LINK;HEADERS" ${ARGN})
   add_library(${name} OBJECT "${PROJECT_BINARY_DIR}/precompiled/empty.cpp")
-  target_link_libraries(${name} PRIVATE dp2trace::options fmt::fmt)
-  target_precompile_headers(${name} PRIVATE ${ARGN})
+  target_link_libraries(${name} PRIVATE dp2trace::options fmt::fmt ${ARG_LINK})
+  target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
 endfunction()
 
-# dp2trace_precompile(TARGET [PRECOMPILED]): PRECOMPILED is dp2trace_precompiled unless given. Include what you use all the same: the header
-# checks compile without.
-function(dp2trace_precompile target)
+# dp2trace_precompile(TARGET PRECOMPILED): include what you use all the same, as the header checks compile without.
+function(dp2trace_precompile target from)
   if(DP2TRACE_PRECOMPILE)
-    set(from ${ARGN} dp2trace_precompiled)
-    list(GET from 0 from)
     target_precompile_headers(${target} REUSE_FROM ${from})
   endif()
 endfunction()
@@ -50,8 +49,10 @@ function(dp2trace_make_shareable target)
 endfunction()
 
 if(DP2TRACE_PRECOMPILE)
-  dp2trace_add_precompiled(dp2trace_precompiled ${dp2trace_std_headers})
+  dp2trace_add_precompiled(dp2trace_precompiled LINK dp2trace_quickly_compiled HEADERS ${dp2trace_std_headers})
+  dp2trace_add_precompiled(dp2trace_precompiled_hot HEADERS ${dp2trace_std_headers})
   dp2trace_make_shareable(dp2trace_precompiled)
+  dp2trace_make_shareable(dp2trace_precompiled_hot)
 endif()
 
 # dp2trace_unite(TARGET): where DP2TRACE_UNITE is on, six files at a time are compiled as one unit, since parsing headers is most of the work.
@@ -61,12 +62,13 @@ function(dp2trace_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${DP2TRACE_UNITE} UNITY_BUILD_BATCH_SIZE 6)
 endfunction()
 
-# dp2trace_add_library(NAME [SEPARATE] SOURCES file... LINK target... [PRIVATE_LINK target...])
+# dp2trace_add_library(NAME [HOT] [SEPARATE] SOURCES file... LINK target... [PRIVATE_LINK target...])
 # The target of lib/NAME. A folder sees its own headers and those of the targets that it links: each
 # folder is mirrored into a private include root, so an include against the layer order does not compile.
-# SEPARATE: its files use the same names for their own parts and are never united.
+# HOT: it runs per token, vertex or pixel and is optimised in full. SEPARATE: its files use the same names for their own parts and are never
+# united.
 function(dp2trace_add_library name)
-  cmake_parse_arguments(ARG "SEPARATE" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;SEPARATE" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
   set(root "${PROJECT_BINARY_DIR}/include/${name}")
   file(MAKE_DIRECTORY "${root}")
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/lib/${name}" "${root}/${name}" SYMBOLIC)
@@ -75,7 +77,12 @@ function(dp2trace_add_library name)
     set(scope PUBLIC)
     target_link_libraries(dp2trace_${name} PRIVATE dp2trace::options ${ARG_PRIVATE_LINK})
     dp2trace_make_shareable(dp2trace_${name})
-    dp2trace_precompile(dp2trace_${name})
+    if(ARG_HOT)
+      dp2trace_precompile(dp2trace_${name} dp2trace_precompiled_hot)
+    else()
+      target_link_libraries(dp2trace_${name} PRIVATE dp2trace_quickly_compiled)
+      dp2trace_precompile(dp2trace_${name} dp2trace_precompiled)
+    endif()
     if(NOT ARG_SEPARATE)
       dp2trace_unite(dp2trace_${name})
     endif()
@@ -95,14 +102,17 @@ if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
   set(dp2trace_test_timeout 3000)
 endif()
 
-# dp2trace_add_test(NAME SOURCES file... LINK target... [LABEL label] [SOURCE_TREE] [SEPARATE] [ALONE file...])
+# dp2trace_add_test(NAME SOURCES file... [POSIX file...] LINK target... [LABEL label] [SOURCE_TREE] [SEPARATE] [ALONE file...])
 # One doctest executable; ctest lists its single cases under the label (default: unit, built by the target unit_tests). SOURCE_TREE: it reads
-# files of the checkout, which DP2TRACE_SOURCE_DIR names. ALONE: files that use names of others for their own parts and are never united;
-# SEPARATE: all of them are.
+# files of the checkout, which DP2TRACE_SOURCE_DIR names, and the cases of the rules as files (DP2TRACE_RULE_TRACES). ALONE: files that use names of others for their own parts and are never united;
+# SEPARATE: all of them are. POSIX: files about links, pipes, modes of files and the like, which are not there on Windows.
 function(dp2trace_add_test name)
-  cmake_parse_arguments(ARG "SOURCE_TREE;SEPARATE" "LABEL" "SOURCES;LINK;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "SOURCE_TREE;SEPARATE" "LABEL" "SOURCES;POSIX;LINK;ALONE" ${ARGN})
   if(NOT ARG_LABEL)
     set(ARG_LABEL unit)
+  endif()
+  if(NOT WIN32)
+    list(APPEND ARG_SOURCES ${ARG_POSIX})
   endif()
   add_executable(${name} ${ARG_SOURCES})
   if(ARG_LABEL STREQUAL "unit")
@@ -113,7 +123,8 @@ function(dp2trace_add_test name)
   endif()
   target_link_libraries(${name} PRIVATE dp2trace::options dp2trace_quickly_compiled dp2trace_test_main ${ARG_LINK})
   if(ARG_SOURCE_TREE)
-    target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_compile_definitions(${name} PRIVATE DP2TRACE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" DP2TRACE_RULE_TRACES="${dp2trace_rule_traces}")
+    add_dependencies(${name} rule_traces)
   endif()
   dp2trace_precompile(${name} dp2trace_test_precompiled)
   if(NOT ARG_SEPARATE)

@@ -80,14 +80,14 @@ Page TimeInspect(const std::vector<uint8_t>& file, uint64_t frame, const std::st
   inspect::Options options;
   std::string unused;
   options.frames = *Selection::Parse(fmt::format("{}", frame), unused);
-  options.raster.threads = 1;
+  options.play.raster.threads = 1;
   (void)folder->WritePage();
   inspect::Inspector inspector(options, *folder);
   Page page;
   page.seconds = TimeFrame(
       file, frame,
       [&](const trace::EventRecord& record) {
-        (void)inspector.OnEvent(record.number, record.event);
+        (void)inspector.player().OnEvent(record.number, record.event);
       },
       [&] { (void)inspector.Finish({.tool = "bench", .trace = "bench"}); });
   (void)folder->Commit();

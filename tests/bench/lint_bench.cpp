@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "replay/runner.h"
+#include "play/runner.h"
 
 namespace {
 
@@ -146,8 +146,8 @@ void BM_Lint(benchmark::State& state) {
   const Mix& mix = kMixes[state.range(0)];
   const std::vector<uint8_t> stream = MakeStream(mix.put);
   DiagnosticList findings;
-  replay::Observer observer;
-  replay::Runner runner({}, findings, observer);
+  play::Observer observer;
+  play::Runner runner({}, findings, observer);
   (void)runner.OnEvent(0, trace::Header{});
   (void)runner.OnEvent(1,
                        Surface(kTarget, d3d::SurfaceKind::kTarget, d3d::Format::X8R8G8B8, 64, 64));

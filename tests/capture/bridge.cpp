@@ -8,8 +8,10 @@
 #include <deque>
 #include <string>
 
+#include "dp2trace_capture_dp2.h"
 #include "trace/event_kind.h"
 #include "trace/field_types.h"
+#include "trace/reader.h"
 
 namespace dp2trace::testing {
 namespace {
@@ -148,7 +150,7 @@ int Record(d2c& capture, const trace::Event& event) {
 int Sink::Write(void* sink, const void* bytes, d2c_u32 size) {
   auto& to = *static_cast<Sink*>(sink);
   const auto* const from = static_cast<const uint8_t*>(bytes);
-  if (to.file.size() + size > to.fail_after) return 1;
+  if (to.file.size() + size > to.fail_after || to.calls++ == to.fail_at) return 1;
   to.file.insert(to.file.end(), from, from + size);
   to.writes.push_back(size);
   return 0;
@@ -170,6 +172,26 @@ std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events,
   }
   REQUIRE((options.is_finished ? d2c_finish(&capture) : d2c_flush(&capture)) == D2C_OK);
   return sink.file;
+}
+
+Tally TallyOf(Bytes file) {
+  Tally tally;
+  DiagnosticList findings;
+  Result<trace::Reader> reader = trace::Reader::FromBytes(file, findings);
+  REQUIRE(reader.ok());
+  for (trace::EventRecord record; reader->Next(record);) {
+    if (const auto* const lost = std::get_if<trace::Lost>(&record.event)) {
+      if (tally.lost == 0) tally.cause = lost->cause;
+      tally.lost += lost->events;
+    } else if (const auto* const header = std::get_if<trace::Header>(&record.event)) {
+      ++tally.headers;
+      tally.is_bare = header->start == trace::RecordingStart::kBare;
+      tally.level = header->driver_level;
+    } else {
+      ++tally.given;
+    }
+  }
+  return tally;
 }
 
 }  // namespace dp2trace::testing

@@ -14,11 +14,13 @@ bool CanRecord(const trace::Event& event);
 // Calls the function of the event's kind with its structure.
 int Record(d2c& capture, const trace::Event& event);
 
-// Takes the file of a recording; `fail_after` bytes it refuses to go on.
+// Takes the file of a recording. It refuses to go on behind `fail_after` bytes, and once at call `fail_at`.
 struct Sink {
   std::vector<uint8_t> file;
   std::vector<uint32_t> writes;  // sizes
   uint64_t fail_after = UINT64_MAX;
+  uint64_t fail_at = UINT64_MAX;
+  uint64_t calls = 0;
   static int Write(void* sink, const void* bytes, d2c_u32 size);
 };
 
@@ -31,5 +33,16 @@ struct RecordingOptions {
 // The file of a recording of the events.
 std::vector<uint8_t> RecordAll(const std::vector<trace::Event>& events,
                                const RecordingOptions& options);
+
+// What a file says of its events: how many there are, how many were lost, and the cause of the first.
+struct Tally {
+  uint64_t given = 0;  // neither headers nor `lost`
+  uint64_t headers = 0;
+  uint64_t lost = 0;
+  trace::LostCause cause = trace::LostCause::kNone;
+  bool is_bare = false;  // the last header
+  uint32_t level = 0;    // and its driver level
+};
+Tally TallyOf(Bytes file);
 
 }  // namespace dp2trace::testing

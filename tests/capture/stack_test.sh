@@ -11,7 +11,7 @@ command -v python3 > /dev/null || { echo "skipped: no python3"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-printf '#define D2C_IMPLEMENTATION\n#include "dp2trace_capture_ddraw.h"\n' > one.c
+printf '#define D2C_IMPLEMENTATION\n#include "dp2trace_capture_ddraw.h"\n#include "dp2trace_capture_dp2.h"\n' > one.c
 "$compiler" "$@" -std=c89 -fcallgraph-info=su -I"$source/lib/capture" -c one.c -o one.o 2> errors ||
   { echo "skipped: no $compiler $* -fcallgraph-info"; exit 77; }
 python3 - "$limit" << 'SCRIPT'

@@ -14,18 +14,19 @@ import random
 import signal
 import struct
 import subprocess
+import sys
 import tempfile
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
+from events import wait_until
 
 TIMEOUT_S = 60
 FRAMES = 4
 
 
-def wait_for(what, condition):
-    end = time.monotonic() + TIMEOUT_S
-    while not condition():
-        assert time.monotonic() < end, f"no {what} within {TIMEOUT_S} s"
-        time.sleep(0.01)
+def wait_for(path):
+    assert wait_until(path.exists, [path.parent], TIMEOUT_S), f"no {path} within {TIMEOUT_S} s"
 
 
 def chunk_ends(data):
@@ -140,7 +141,7 @@ class Test:
             written = end
             done = sum((out / name).exists() for name in names)
             if end == self.ends[len(self.ends) // 2]:
-                wait_for("first frame", (out / names[0]).exists)
+                wait_for(out / names[0])
                 assert process.poll() is None
                 assert not (out / names[-1]).exists()
                 assert not (out / "report.json").exists()
@@ -152,7 +153,7 @@ class Test:
         path = self.empty_file()
         process, out = self.start(path)
         self.append(path, data)
-        wait_for("first frame", (out / "frame-000001.png").exists)
+        wait_for(out / "frame-000001.png")
         process.send_signal(signal.SIGINT)
         errors = self.finish(process, code)
         report = json.loads((out / "report.json").read_text())
@@ -211,7 +212,7 @@ class Test:
         path = self.empty_file()
         process, out = self.start(path)
         self.append(path, self.data[: self.ends[len(self.ends) // 2]])
-        wait_for("first frame", (out / "frame-000001.png").exists)
+        wait_for(out / "frame-000001.png")
         os.truncate(path, 16)
         errors = self.finish(process, 3)
         assert "became shorter" in errors, errors

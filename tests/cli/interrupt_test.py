@@ -1,24 +1,23 @@
 #!/usr/bin/env python3
 """Interrupts and kills the program while it writes, and looks at what it leaves.
 
-Nothing here hangs on time: the test waits for a temporary file or folder, or for a worker, as long as TIMEOUT_S, before it sends a signal.
+Nothing here hangs on time: the test waits for a temporary file or folder, or for a worker, before it sends a signal.
 
 usage: interrupt_test.py --program PATH
 """
 
-import argparse
 import json
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
-import unittest
 
-PROGRAM = None
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
+import program_test
+from events import IS_READ, wait_for_end, wait_until
+
 TIMEOUT_S = 60
 HEAVY_DRAWS = 40000  # blended, of 4096 x 4096 pixels: minutes of work on any machine
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -26,60 +25,32 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def trace(colors, size=8, draws=0):
     """A trace with a frame for each colour, over which triangles are blended."""
-    call = {"event": "dp2", "context": 1, "vertex_type": "XYZRHW|DIFFUSE", "vertex_size": 20,
-            "vertices": [[x, y, 0, 1, "0x01010101"] for x, y in ((0, 0), (2 * size, 0), (0, 2 * size))]}
-    states = {"CULLMODE": "NONE", "ZENABLE": "FALSE", "ALPHABLENDENABLE": 1}
-    blends = [{"op": "RENDERSTATE", "records": [{"render_state": name, "state": value} for name, value in states.items()]}]
-    blends += [{"op": "TRIANGLELIST", "v_start": 0}] * draws
-    events = [
-        {"event": "header"},
-        {"event": "surface_create", "handle": 1, "kind": "target", "format": "X8R8G8B8", "width": size, "height": size},
-        {"event": "context_create", "context": 1, "target": 1},
-    ]
+    tokens, vertices = program_test.blended(size, draws) if draws else ([], [])
+    events = program_test.beginning(size)
     for color in colors:
-        clear = {"op": "CLEAR", "flags": ["TARGET"], "fill_color": color, "fill_depth": 1, "fill_stencil": 0, "rects": [[0, 0, size, size]]}
-        events += [{**call, "commands": [clear, *(blends if draws else [])]}, {"event": "present", "handle": 1}]
+        events += [program_test.call([program_test.clear(color, size), *tokens], vertices), program_test.PRESENT]
     return json.dumps(events)
 
 
-def is_alive(process):
-    """Whether a process runs; one that nobody has waited for does not."""
-    try:
-        return "\nState:\tZ" not in pathlib.Path(f"/proc/{process}/status").read_text()
-    except FileNotFoundError:
-        return False
-
-
-class Interrupt(unittest.TestCase):
-    """A folder to work in."""
-
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dp2trace-interrupt-"))
-        self.addCleanup(shutil.rmtree, self.folder)
+class Interrupt(program_test.ProgramTest):
+    """Signals while the program works."""
 
     def start(self, *arguments, **more):
         """The program, with a standard input that stays open."""
-        process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        process = subprocess.Popen([self.program, *map(str, arguments)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    cwd=self.folder, env={"PATH": ""}, **more)
         self.addCleanup(process.kill)
         return process
 
     def run_program(self, *arguments):
         """The program, to its end."""
-        return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, cwd=self.folder, env={"PATH": ""}, check=False, timeout=300)
+        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, cwd=self.folder, env={"PATH": ""}, check=False, timeout=300)
 
-    def temporaries(self):
-        """What lies there under temporary names."""
-        return [path.name for path in self.folder.rglob("*.tmp")]
-
-    def wait_for_temporary(self, process):
-        """Waits until the program has begun to write; false where it ended first."""
-        end = time.monotonic() + TIMEOUT_S
-        while not self.temporaries():
-            if process.poll() is not None:
-                return False
-            self.assertLess(time.monotonic(), end)
-        return True
+    def wait_for_temporaries(self, process, count=1):
+        """Waits until the program has begun to write and there are so many; false where it ended first."""
+        has_come = lambda: len(self.temporaries()) >= count
+        self.assertTrue(wait_until(lambda: has_come() or process.poll() is not None, [self.folder], TIMEOUT_S))
+        return has_come()
 
     def finish(self, process):
         """Exit code and messages. The program must not wait for its input."""
@@ -95,7 +66,7 @@ class Interrupt(unittest.TestCase):
             process = self.start("convert", "-", "out.dp2t")
             process.stdin.write(trace(["0xFF000001"] * 20000).encode()[:-1])
             process.stdin.flush()
-            self.assertTrue(self.wait_for_temporary(process))
+            self.assertTrue(self.wait_for_temporaries(process))
             process.send_signal(number)
             self.assertEqual(self.finish(process)[0], 128 + number)
             self.assertEqual(list(self.folder.iterdir()), [])
@@ -109,13 +80,11 @@ class Interrupt(unittest.TestCase):
         living = self.start("convert", "-", "out.dp2t")
         living.stdin.write(text[:-1])
         living.stdin.flush()
-        while len(self.temporaries()) == len(foreign):
-            self.assertIsNone(living.poll())
+        self.assertTrue(self.wait_for_temporaries(living, len(foreign) + 1))
         killed = self.start("convert", "-", "out.dp2t")
         killed.stdin.write(text[:-1])
         killed.stdin.flush()
-        while len(self.temporaries()) < len(foreign) + 2:
-            self.assertIsNone(killed.poll())
+        self.assertTrue(self.wait_for_temporaries(killed, len(foreign) + 2))
         killed.kill()
         self.finish(killed)
         self.assertEqual(len(self.temporaries()), len(foreign) + 2)
@@ -130,19 +99,16 @@ class Interrupt(unittest.TestCase):
         """What a command of the user started ends with the program, and nothing stays in the folder of temporary files."""
         (self.folder / "trace.json").write_text(trace(["0xFF000001"]))
         for number in SIGNALS:
-            started = self.folder / "started"
-            command = f"echo $$ > {started}.new; PATH=/bin:/usr/bin mv {started}.new {started}; PATH=/bin:/usr/bin sleep 600; true {{draw}} {{out}}"
-            process = self.start("blame", "trace.json", "--run", command)
-            end = time.monotonic() + TIMEOUT_S
-            while not started.exists():
-                self.assertIsNone(process.poll())
-                self.assertLess(time.monotonic(), end)
-            shell = int(started.read_text())
-            process.send_signal(number)
-            self.assertEqual(self.finish(process)[0], 128 + number)
-            while is_alive(shell):
-                self.assertLess(time.monotonic(), end)
-            started.unlink()
+            # What runs holds the pipe open, from its first line to its end.
+            pipe = self.folder / "pipe"
+            os.mkfifo(pipe)
+            process = self.start("blame", "trace.json", "--run", f"exec 3> {pipe}; echo runs >&3; PATH=/bin:/usr/bin sleep 600; true {{draw}} {{out}}")
+            with open(pipe, "rb", buffering=0) as running:
+                self.assertEqual(running.readline(), b"runs\n")
+                process.send_signal(number)
+                self.assertEqual(self.finish(process)[0], 128 + number)
+                self.assertEqual(running.read(), b"")
+            pipe.unlink()
         self.assertEqual([path.name for path in self.folder.iterdir()], ["trace.json"])
 
     def test_a_folder_that_is_being_written(self):
@@ -154,9 +120,9 @@ class Interrupt(unittest.TestCase):
         self.assertEqual(self.run_program("golden", "report", "results", "--store", "store", "-o", "whole").returncode, 0)
         files = lambda name: sorted(path.relative_to(self.folder / name) for path in (self.folder / name).rglob("*"))
         interrupted = 0
-        for attempt in range(60):
+        for attempt in range(30):
             process = self.start("golden", "report", "results", "--store", "store", "-o", "report")
-            if self.wait_for_temporary(process):
+            if self.wait_for_temporaries(process):
                 process.send_signal(SIGNALS[attempt % len(SIGNALS)])
             code, _ = self.finish(process)
             self.assertEqual(self.temporaries(), [])
@@ -174,9 +140,9 @@ class Interrupt(unittest.TestCase):
             for to_group in (False, True):
                 process = self.start("golden", "check", "--results", "results", "--store", "store", "-j", "2", start_new_session=True)
                 children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-                while len(children.read_text().split()) < 2:
-                    self.assertIsNone(process.poll())
-                workers = children.read_text().split()
+                are_two = lambda: len(children.read_text().split()) == 2
+                self.assertTrue(wait_until(are_two, [self.folder / "t"], TIMEOUT_S, IS_READ))
+                workers = [os.pidfd_open(int(worker)) for worker in children.read_text().split()]
                 if to_group:
                     os.killpg(process.pid, number)
                 else:
@@ -185,20 +151,10 @@ class Interrupt(unittest.TestCase):
                 self.assertEqual(code, 128 + number)
                 self.assertIn("interrupted: 0 of 2 traces were checked", errors)
                 self.assertEqual({path.name for path in self.folder.iterdir()}, {"t", "manifest.json"})
-                end = time.monotonic() + TIMEOUT_S
-                while any(is_alive(worker) for worker in workers):
-                    self.assertLess(time.monotonic(), end)
-
-
-def main():
-    """Runs all tests."""
-    global PROGRAM
-    parser = argparse.ArgumentParser(description="Interrupts dp2trace.")
-    parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to test")
-    options, rest = parser.parse_known_args()
-    PROGRAM = options.program.resolve()
-    unittest.main(argv=[sys.argv[0], *rest])
+                for worker in workers:
+                    self.assertTrue(wait_for_end(worker, TIMEOUT_S))
+                    os.close(worker)
 
 
 if __name__ == "__main__":
-    main()
+    program_test.main("Interrupts dp2trace.")

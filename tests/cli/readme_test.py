@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs what README.md tells its readers to type, and checks that its links lead somewhere.
+"""Runs what README.md and the manual tell their readers to type, and checks that their links lead somewhere.
 
 Each ```console block holds `$ command` lines, each followed by exactly what the command prints. The two scripts for a fresh machine
 are checked for being there and for their syntax only: one of them runs this test.
@@ -13,8 +13,10 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+MANUAL = sorted((ROOT / "apps/dp2trace/manual").glob("*.md"))
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -22,7 +24,7 @@ def output_of(command, program):
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", LC_ALL="C")
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     if done.returncode not in (0, 1):
-        print(f"README.md: exit code {done.returncode}: {command}")
+        print(f"exit code {done.returncode}: {command}")
     return done.stdout + done.stderr
 
 
@@ -45,31 +47,54 @@ def check_links(page):
             yield f"{page.relative_to(ROOT)}: nothing at {target}"
 
 
-def check_verbs(readme, program):
-    named = set(re.findall(r"^\| `([a-z]+)", readme, re.MULTILINE))
+def check_verbs(page, program):
+    named = set(re.findall(r"^\| `([a-z-]+)", page.read_text(), re.MULTILINE))
     help_text = output_of("dp2trace --help", program)
-    verbs = set(re.findall(r"^  ([a-z]+) ", help_text.split("Subcommands:")[1], re.MULTILINE)) - {"dp2trace"}
-    for verb in verbs - named:
-        yield f"README.md: the table of verbs lacks {verb}"
+    verbs = set(re.findall(r"^  ([a-z-]+) ", help_text.split("\nOptions:")[0], re.MULTILINE))
+    for verb in sorted(verbs - named):
+        yield f"{page.relative_to(ROOT)}: the table of verbs lacks {verb}"
+
+
+def check_index():
+    index = (ROOT / "apps/dp2trace/manual/README.md").read_text()
+    for page in MANUAL:
+        if page.name != "README.md" and f"]({page.name})" not in index:
+            yield f"apps/dp2trace/manual/README.md does not list {page.name}"
+
+
+def check_pictures(program):
+    """The pictures of the tutorial are what its traces draw."""
+    for picture in sorted((ROOT / "apps/dp2trace/manual/first_trace").glob("*.png")):
+        with tempfile.TemporaryDirectory() as folder:
+            drawn = f"{folder}/frame-000001.png"
+            command = f"dp2trace replay {picture.with_suffix('.json')} -o {folder} && dp2trace compare {picture} {drawn}"
+            output = output_of(command, program)
+            if "equal" not in output:
+                yield f"{picture.relative_to(ROOT)}: {output}"
+
+
+def check_outputs(page, program, update):
+    text = page.read_text()
+    actual = BLOCK.sub(lambda match: f"```console\n{rerun(match.group(1), program)}```", text)
+    if actual == text:
+        return
+    if update:
+        page.write_text(actual)
+    else:
+        yield f"{page.relative_to(ROOT)}: outputs differ; should be:\n{actual}"
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Checks README.md against the program.")
+    parser = argparse.ArgumentParser(description="Checks README.md and the manual against the program.")
     parser.add_argument("--program", required=True, type=pathlib.Path)
-    parser.add_argument("--update", action="store_true", help="rewrite the outputs in README.md")
+    parser.add_argument("--update", action="store_true", help="rewrite the outputs in the pages")
     options = parser.parse_args()
     program = options.program.resolve()
-    path = ROOT / "README.md"
-    readme = path.read_text()
-    actual = BLOCK.sub(lambda match: f"```console\n{rerun(match.group(1), program)}```", readme)
-    if options.update:
-        path.write_text(actual)
-        readme = actual
-    problems = [] if actual == readme else [f"README.md: outputs differ; should be:\n{actual}"]
-    problems += check_scripts(readme)
-    problems += check_verbs(readme, program)
-    problems += check_links(path)
-    problems += check_links(ROOT / "lib/README.md")
+    readme = ROOT / "README.md"
+    problems = [*check_scripts(readme.read_text()), *check_verbs(readme, program),
+                *check_verbs(ROOT / "apps/dp2trace/manual/verbs.md", program), *check_index(), *check_pictures(program), *check_links(ROOT / "lib/README.md")]
+    for page in (readme, *MANUAL):
+        problems += [*check_outputs(page, program, options.update), *check_links(page)]
     for problem in problems:
         print(problem)
     return 1 if problems else 0

@@ -1,48 +1,71 @@
 #!/usr/bin/env python3
-"""Runs the command line tests: one folder per case.
+"""Runs the command line tests: one folder per case, or a snapshot file of many short ones.
 
     cmd             what runs, in bash, in a fresh folder; `dp2trace` is the program under test, $INPUTS the folder
-                    tests/cli/inputs and $TRACES the folder traces/
+                    tests/cli/inputs, $TRACES the folder traces/ and $RULES one with the cases of the rules
     stdout.exact    what standard output must hold, byte for byte
     stdout.glob     or line by line, where * stands for anything in a line and a line of ... for any number of lines
     stderr.exact, stderr.glob  the same for standard error. Without a file the stream must be empty
     exit            the exit code, 0 without the file
     terminal        (empty) standard error is a pseudo-terminal
+    posix           why the case says nothing about a program for Windows: --windows passes it over
 
-usage: run_cli_tests.py --program PATH [--update] [CASE...]
+A snapshot (help.txt, usage.txt) has a section per command: `$ COMMAND`, its standard output, the lines of its standard error after `2> `,
+and `exit N` unless that is 0. A new command is a new line with `$`; --update writes what it prints. --windows passes over commands with
+`# POSIX`.
+
+usage: run_cli_tests.py --program PATH [--update | --windows] [CASE | SNAPSHOT...]
 """
 
 import argparse
+import contextlib
+import difflib
 import fnmatch
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import sys
 import tempfile
 import threading
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import rule_cases
+
+SNAPSHOTS = ("help.txt", "usage.txt")
 TIMEOUT_S = 120
 
 
-def run(case, program):
-    """The exit code, standard output and standard error of the case's command."""
+@contextlib.contextmanager
+def rules_folder(command):
+    """A folder with the cases of the rules that a command names, or of all."""
+    with tempfile.TemporaryDirectory(prefix="dp2trace-rules-") as folder:
+        if "$RULES" in command:
+            rule_cases.unpack(pathlib.Path(folder), re.findall(r"\$RULES/\w+/([A-Z0-9-]+)", command))
+        yield folder
+
+
+def run(command, program, has_terminal=False):
+    """The exit code, standard output and standard error of a command."""
     # LANG: messages of the system; CLICOLOR and the like are the caller's and must not matter.
     environment = {
         "PATH": f"{program.parent}:{os.environ.get('PATH', '/usr/bin:/bin')}",
         "INPUTS": str(FOLDER / "inputs"),
-        "TRACES": str(FOLDER.parent.parent / "traces"),
+        "TRACES": str(ROOT / "traces"),
         "LC_ALL": "C",
         "TERM": "xterm",
     }
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
         if name in os.environ:
             environment[name] = os.environ[name]
-    command = (case / "cmd").read_text()
-    with tempfile.TemporaryDirectory(prefix="dp2trace-cli-") as folder:
+    with tempfile.TemporaryDirectory(prefix="dp2trace-cli-") as folder, rules_folder(command) as rules:
+        environment["RULES"] = rules
         arguments = dict(args=["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-        if not (case / "terminal").exists():
+        if not has_terminal:
             done = subprocess.run(stderr=subprocess.PIPE, timeout=TIMEOUT_S, **arguments)
             return done.returncode, done.stdout, done.stderr
         return run_on_terminal(arguments)
@@ -118,7 +141,7 @@ def update(case, code, streams):
 
 
 def check(case, program, is_update):
-    code, stdout, stderr = run(case, program)
+    code, stdout, stderr = run((case / "cmd").read_text(), program, (case / "terminal").exists())
     streams = {"stdout": stdout, "stderr": stderr}
     if is_update:
         update(case, code, streams)
@@ -130,14 +153,53 @@ def check(case, program, is_update):
     return not problems
 
 
+def section(command, program):
+    """What a snapshot says of a command."""
+    code, stdout, stderr = run(command, program)
+    lines = [f"$ {command}\n"]
+    for mark, stream in (("", stdout), ("2> ", stderr)):
+        for line in stream.decode("utf-8", "replace").splitlines(keepends=True):
+            lines.append(mark + line if line.endswith("\n") else f"{mark}{line} (without end of line)\n")
+    if code:
+        lines.append(f"exit {code}\n")
+    return "".join(lines)
+
+
+def check_snapshot(path, program, is_update, is_windows):
+    expected = path.read_text()
+    if is_windows:
+        expected = "\n".join(part for part in re.split(r"\n(?=\$ )", expected) if "# POSIX" not in part.splitlines()[0])
+    commands = [line[2:] for line in expected.splitlines() if line.startswith("$ ")]
+    actual = "\n".join(section(command, program) for command in commands)
+    if is_update:
+        path.write_text(actual)
+    elif actual != expected:
+        sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), actual.splitlines(True), f"{path.name}: expected", f"{path.name}: actual"))
+        return False
+    return bool(commands)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Runs the command line tests.")
     parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to test")
-    parser.add_argument("--update", action="store_true", help="rewrite the .exact and exit files from what happens now")
-    parser.add_argument("cases", nargs="*", metavar="CASE", help="names of cases (all)")
+    parser.add_argument("--update", action="store_true", help="rewrite the snapshots and the .exact and exit files from what happens now")
+    parser.add_argument("--windows", action="store_true", help="the program is one for Windows")
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="names of cases and snapshots (all)")
     options = parser.parse_args()
-    cases = [FOLDER / name for name in options.cases] or sorted(path.parent for path in FOLDER.glob("*/cmd"))
-    failed = [case.name for case in cases if not check(case, options.program.resolve(), options.update)]
+    names = options.cases or [*SNAPSHOTS, *sorted(path.parent.name for path in FOLDER.glob("*/cmd"))]
+    cases = [FOLDER / name for name in names]
+    program = options.program.resolve()
+    failed = []
+    passed_over = 0
+    for case in cases:
+        if options.windows and (case / "posix").exists():
+            passed_over += 1
+        elif case.name in SNAPSHOTS:
+            failed += [] if check_snapshot(case, program, options.update, options.windows) else [case.name]
+        elif not check(case, program, options.update):
+            failed.append(case.name)
+    if passed_over:
+        print(f"{passed_over} of {len(cases)} cases are about POSIX and passed over")
     if failed:
         print(f"{len(failed)} of {len(cases)} cases failed: {' '.join(failed)}")
     return 1 if failed else 0

@@ -196,7 +196,7 @@ class Checker {
   static std::optional<edit::ScrubResult> Scrub(const std::string& input,
                                                 const std::string& output) {
     const auto result = edit::ScrubTrace([&input] { return Open(input); }, {}, output, kMaxMemory,
-                                         edit::WalkQuietly);
+                                         {}, edit::WalkQuietly);
     return result.ok() && result->events != 0 ? std::optional(*result) : std::nullopt;
   }
 

@@ -10,45 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "edit/trim.h"
 #include "kmt/lists.h"
-#include "replay/replayer.h"
+#include "part_pictures.h"
 #include "rules/rule_info.h"
 #include "support/test_folder.h"
 #include "trace_file/inputs.h"
-#include "trace_file/sink.h"
-#include "trace_file/source.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test program
+using testing::Chosen;
+using testing::Replayed;
 
 namespace {
-
-constexpr uint64_t kMaxMemory = uint64_t{1} << 30;
-
-// Draws that would take forever end soon, and alike.
-const raster::Options kRaster = {.max_draw_steps = uint64_t{1} << 22, .threads = 1};
-
-struct Shown {
-  replay::ImageKind kind;
-  uint64_t sequence, event;
-  uint32_t target;
-  std::string hash;
-  // Numbers differ between the whole and its part.
-  std::string Describe(uint64_t first) const {
-    return fmt::format("{} {} target {} {}", Name(kind), sequence - first + 1, target, hash);
-  }
-};
-
-class Collector final : public replay::ImageSink {
- public:
-  Status OnImage(const replay::ImageInfo& info, const image::Picture& /*picture*/) override {
-    images.push_back({info.kind, info.sequence, info.event, info.target,
-                      fmt::format("{}{} {}x{}+{}+{}", info.hash, info.raw_hash, info.width,
-                                  info.height, info.x, info.y)});
-    return OkStatus();
-  }
-  std::vector<Shown> images;
-};
 
 // Handles, by process.
 using Numbers = std::set<std::pair<uint32_t, uint32_t>>;
@@ -82,6 +54,10 @@ class UnusedAllocations {
     }
   }
 
+  std::function<void(const trace::EventRecord&)> Visitor() {
+    return [this](const trace::EventRecord& record) { OnEvent(record.number, record.event); };
+  }
+
   // By process and handle: the event that made it last.
   const std::map<std::pair<uint32_t, uint32_t>, uint64_t>& made() const { return made_; }
 
@@ -108,79 +84,26 @@ class UnusedAllocations {
   std::vector<std::pair<uint32_t, std::pair<uint32_t, uint32_t>>> bindings_;
 };
 
-struct Replayed {
-  std::vector<Shown> images;
-  UnusedAllocations allocations;
-  std::set<Rule> rules;
-  replay::Statistics statistics;
-  bool is_read = false;
-};
-
-std::unique_ptr<trace_file::Source> Open(const std::string& path) {
-  static DiagnosticList findings;  // outlives the source; nobody reads it
-  trace_file::OpenError error;
-  auto source = trace_file::Source::Open(path, kMaxMemory, findings, error);
-  return source;
-}
-
-Replayed Replay(const std::string& path, const std::string& draws) {
-  Replayed result;
-  auto raw = Open(path);
-  if (raw == nullptr) return result;
-  const auto source = trace_file::WithResults(std::move(raw));
-  std::string error;
-  replay::Options options;
-  options.draws = Selection::Parse(draws, error);
-  options.raster = kRaster;
-  DiagnosticList findings;
-  Collector images;
-  replay::Replayer replayer(options, findings, images);
-  trace::EventRecord record;
-  while (source->Next(record)) {
-    result.allocations.OnEvent(record.number, record.event);
-    if (!replayer.OnEvent(record.number, record.event).ok()) return result;
-  }
-  result.is_read = replayer.Finish().ok() && !source->is_incomplete();
-  for (const Diagnostic& finding : findings.items())
-    result.rules.insert(finding.rule);
-  result.images = std::move(images.images);
-  result.statistics = replayer.statistics();
-  return result;
-}
-
-// What the verb does. False: nothing was chosen, or it failed.
-bool Trim(const std::string& input, const std::string& output, edit::Unit unit, uint64_t first,
-          uint64_t last, edit::Part& part) {
-  std::string error;
-  const auto source = trace_file::WithResults(Open(input));
-  part = edit::FindPart(
-      *source,
-      {.unit = unit, .numbers = *Selection::Parse(fmt::format("{}-{}", first, last), error)},
-      edit::WalkQuietly);
-  const edit::RenderOptions options = {.raster = kRaster};
-  return part.is_found &&
-         edit::WritePart([&input] { return Open(input); }, part, options, output, edit::WalkQuietly)
-             .ok();
-}
-
 class Checker {
  public:
   explicit Checker(bool is_verbose) : is_verbose_(is_verbose) {}
 
   void Check(const std::string& path) {
-    const Replayed first = Replay(path, "none");
+    const Replayed first = testing::Replay(path, "none");
     if (!first.is_read || first.statistics.draws == 0) return;
     const uint64_t frames = first.statistics.frames;
     const uint64_t draws = first.statistics.draws;
     const uint64_t middle = draws / 2 + 1;
     const uint64_t end = std::min(draws, middle + 7);
-    const Replayed whole = Replay(path, fmt::format("{}-{}", middle, end));
+    UnusedAllocations allocations;
+    const Replayed whole =
+        testing::Replay(path, fmt::format("{}-{}", middle, end), allocations.Visitor());
     std::set<uint64_t> chosen;
     for (const uint64_t frame : {uint64_t{2}, (frames + 1) / 2, frames}) {
       if (frame >= 1 && frame <= frames && chosen.insert(frame).second)
-        CheckPart(path, whole, edit::Unit::kFrames, frame, frame);
+        CheckPart(path, whole, allocations, {edit::Unit::kFrames, frame, frame});
     }
-    CheckPart(path, whole, edit::Unit::kDraws, middle, end);
+    CheckPart(path, whole, allocations, {edit::Unit::kDraws, middle, end});
   }
 
   int Finish() const {
@@ -192,87 +115,40 @@ class Checker {
   }
 
  private:
-  void CheckPart(const std::string& path, const Replayed& whole, edit::Unit unit, uint64_t first,
-                 uint64_t last) {
+  void CheckPart(const std::string& path, const Replayed& whole,
+                 const UnusedAllocations& allocations, const Chosen& chosen) {
     const testing::TestFolder folder;
     const std::string output = folder / "part.dp2t";
-    const bool is_frames = unit == edit::Unit::kFrames;
-    const std::string name =
-        fmt::format("{} {} {}-{}", path, is_frames ? "frames" : "draws", first, last);
+    const std::string name = fmt::format("{} {}", path, chosen.Describe());
     edit::Part part;
-    if (!Trim(path, output, unit, first, last, part)) {
+    if (!testing::Trim(path, output, chosen, part).ok()) {
       if (part.is_found) Fail(name, "cannot be trimmed");
       return;
     }
     ++parts_;
     if (!part.is_from_start && !part.gap.empty()) ++gaps_[part.gap];
-    const bool is_shifted = !part.is_from_start && part.gap.empty();
+    UnusedAllocations kept;
     const Replayed cut =
-        Replay(output, is_frames ? "none"
-                                 : fmt::format("{}-{}", is_shifted ? 1 : first,
-                                               is_shifted ? last - first + 1 : last));
+        testing::Replay(output, testing::DrawsOfPart(part, chosen), kept.Visitor());
     std::string error;
     for (const Rule rule : cut.rules) {
       if (!whole.rules.contains(rule)) error += fmt::format(" new finding {};", Info(rule).id);
     }
-    for (const auto& allocation : cut.allocations.Find()) {
-      const auto made = whole.allocations.made().find(allocation);
-      if (is_shifted && made != whole.allocations.made().end() && made->second < part.begin.event)
+    const bool is_shifted = !part.is_from_start && part.gap.empty();
+    for (const auto& allocation : kept.Find()) {
+      const auto made = allocations.made().find(allocation);
+      if (is_shifted && made != allocations.made().end() && made->second < part.begin.event)
         error += fmt::format(" allocation {:#x} is for nothing;", allocation.second);
     }
     sizes_.first += std::filesystem::file_size(path);
     sizes_.second += std::filesystem::file_size(output);
-    const std::vector<std::string> expected = Expected(whole, part, unit, first, last);
-    const std::vector<std::string> actual = Actual(cut, unit, is_shifted, first);
-    for (size_t i = 0; i < std::max(expected.size(), actual.size()); ++i) {
-      const std::string a = i < expected.size() ? expected[i] : "nothing";
-      const std::string b = i < actual.size() ? actual[i] : "nothing";
-      if (a == b) continue;
-      error += fmt::format(" picture {}: {} is {}", i, a, b);
-      break;
-    }
+    const std::string difference = testing::CompareWithWhole(whole, cut, part, chosen);
+    if (!difference.empty()) error += " " + difference;
     if (!error.empty()) Fail(name, error);
     if (is_verbose_) {
-      fmt::print("{}: {} -> {} bytes, {} pictures\n", name, std::filesystem::file_size(path),
-                 std::filesystem::file_size(output), expected.size());
+      fmt::print("{}: {} -> {} bytes\n", name, std::filesystem::file_size(path),
+                 std::filesystem::file_size(output));
     }
-  }
-
-  static std::vector<std::string> Expected(const Replayed& whole, const edit::Part& part,
-                                           edit::Unit unit, uint64_t first, uint64_t last) {
-    std::vector<std::string> result;
-    uint64_t first_read = 0;
-    for (const Shown& image : whole.images) {
-      const bool is_frame = image.kind == replay::ImageKind::kFrame;
-      const bool is_draw = image.kind == replay::ImageKind::kDraw;
-      if (unit == edit::Unit::kDraws) {
-        if (is_draw) result.push_back(image.Describe(first));
-        continue;
-      }
-      if (is_frame && image.sequence >= first && image.sequence <= last)
-        result.push_back(image.Describe(first));
-      if (image.kind == replay::ImageKind::kRead && image.event >= part.begin.event &&
-          (!part.end || image.event < part.end->event)) {
-        if (first_read == 0) first_read = image.sequence;
-        result.push_back(image.Describe(first_read));
-      }
-    }
-    return result;
-  }
-
-  static std::vector<std::string> Actual(const Replayed& cut, edit::Unit unit, bool is_shifted,
-                                         uint64_t first) {
-    std::vector<std::string> result;
-    uint64_t first_read = 0;
-    for (const Shown& image : cut.images) {
-      const bool is_draw = image.kind == replay::ImageKind::kDraw;
-      if (is_draw != (unit == edit::Unit::kDraws)) continue;
-      if (image.kind == replay::ImageKind::kRead && first_read == 0) first_read = image.sequence;
-      result.push_back(image.Describe(is_draw && !is_shifted                   ? first
-                                      : image.kind == replay::ImageKind::kRead ? first_read
-                                                                               : 1));
-    }
-    return result;
   }
 
   void Fail(const std::string& name, const std::string& error) {

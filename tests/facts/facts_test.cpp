@@ -1,5 +1,5 @@
 // Every fact of traces/facts: the trace is replayed and every pixel that its .expected file names is compared.
-// Source: rendering specification, 9.
+// Source: lib/raster/rendering.md 9.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

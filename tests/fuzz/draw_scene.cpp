@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "d3d/formats.h"
 #include "d3d/fvf.h"
 #include "d3d/states.h"
 #include "json/base64.h"
@@ -18,18 +19,33 @@ namespace {
 constexpr uint32_t kTarget = 1, kDepth = 2, kSecondTarget = 3, kTextureTarget = 4,
                    kFirstTexture = 10;
 constexpr uint32_t kTextureCount = 4;
+// D3DFVF_TEXCOORDSIZE3 of sets 0 and 1.
+constexpr uint32_t kThreeCoordinates = 1U << 16 | 1U << 18;
 
 constexpr std::string_view kTargetFormats[] = {
-    "X8R8G8B8", "A8R8G8B8",      "X8R8G8B8",    "A8R8G8B8",      "R5G6B5", "X1R5G5B5",
-    "A1R5G5B5", "A4R4G4B4",      "A2R10G10B10", "A2B10G10R10",   "G16R16", "A16B16G16R16",
-    "R16F",     "A16B16G16R16F", "R32F",        "A32B32G32R32F", "R8G8B8"};
+    "X8R8G8B8",      "A8R8G8B8",      "X8R8G8B8",    "A8R8G8B8",
+    "X8R8G8B8",      "A8R8G8B8",      "R5G6B5",      "X1R5G5B5",
+    "A1R5G5B5",      "A4R4G4B4",      "X4R4G4B4",    "A8R3G3B2",
+    "R3G3B2",        "A8B8G8R8",      "X8B8G8R8",    "A2R10G10B10",
+    "G16R16",        "A16B16G16R16",  "A2B10G10R10", "R16F",
+    "G16R16F",       "A16B16G16R16F", "R32F",        "G32R32F",
+    "A32B32G32R32F", "R8G8B8",        "A8",          "L8",
+    "A8L8",          "A4L4",          "L16",         "V8U8",
+    "L6V5U5",        "Q8W8V8U8",      "V16U16",      "A2W10V10U10",
+    "Q16W16V16U16"};
 constexpr std::string_view kDepthFormats[] = {"D16",     "D24X8", "D24S8",         "D24S8", "D15S1",
                                               "D24X4S4", "D32",   "D32F_LOCKABLE", "D24FS8"};
 constexpr std::string_view kTextureFormats[] = {
-    "P8",     "A8R8G8B8", "X8R8G8B8",    "A8R8G8B8",    "R5G6B5",   "A1R5G5B5", "A4R4G4B4",
-    "R3G3B2", "A8",       "L8",          "A8L8",        "A4L4",     "DXT1",     "DXT3",
-    "DXT5",   "V8U8",     "L6V5U5",      "X8L8V8U8",    "Q8W8V8U8", "G16R16",   "L16",
-    "R16F",   "R32F",     "A2R10G10B10", "A16B16G16R16"};
+    "P8",       "A8R8G8B8", "X8R8G8B8",      "A8R8G8B8",      "R5G6B5",       "A1R5G5B5",
+    "X8R8G8B8", "A8R8G8B8", "R8G8B8",        "X1R5G5B5",      "A4R4G4B4",     "R3G3B2",
+    "A8",       "L8",       "A8L8",          "A4L4",          "DXT1",         "DXT3",
+    "DXT5",     "DXT2",     "DXT4",          "ATI1",          "ATI2",         "V8U8",
+    "L6V5U5",   "X8L8V8U8", "Q8W8V8U8",      "CxV8U8",        "V16U16",       "A2W10V10U10",
+    "G16R16",   "L16",      "A2R10G10B10",   "A2B10G10R10",   "A16B16G16R16", "Q16W16V16U16",
+    "R16F",     "G16R16F",  "A16B16G16R16F", "R32F",          "G32R32F",      "A32B32G32R32F",
+    "D16",      "D24S8",    "D24X8",         "D32F_LOCKABLE", "D24FS8",       "INTZ",
+    "DF24",     "DF16",     "UYVY",          "YUY2",          "G8R8_G8B8",    "R8G8_B8G8",
+    "NV12",     "YV12",     "A8P8",          "MULTI2_ARGB8"};
 
 std::string Base64(const std::vector<uint8_t>& bytes) {
   std::string text;
@@ -40,7 +56,7 @@ std::string Base64(const std::vector<uint8_t>& bytes) {
 struct Texture {
   uint32_t handle = 0;
   std::string_view format;
-  uint32_t width = 0, height = 0, levels = 1, faces = 1;
+  uint32_t width = 0, height = 0, depth = 1, levels = 1, faces = 1;
 };
 
 class SceneMaker {
@@ -80,7 +96,7 @@ class SceneMaker {
   void MakeSurfaces() {
     width_ = Side();
     height_ = Side();
-    const uint32_t samples = c_.OneIn(10) ? 1U << c_.Below(4) : 1;
+    const uint32_t samples = c_.OneIn(6) ? 1U << c_.Below(4) : 1;
     const auto surface = [&](uint32_t handle, std::string_view kind, std::string_view format) {
       Event(fmt::format(
           R"("surface_create","handle":{},"kind":"{}","format":"{}","width":{},"height":{},"samples":{})",
@@ -109,8 +125,11 @@ class SceneMaker {
   std::vector<uint8_t> RandomBytes(size_t size) {
     std::vector<uint8_t> bytes(size);
     Random random(c_.U32());
+    // Few different bytes make equal texels, whole numbers, infinities and matches of colour keys likelier.
+    constexpr uint8_t kFew[] = {0, 0x3C, 0x80, 0xBC, 0x7F, 0xFF, 0x40, 0};
+    const bool is_few = c_.OneIn(4);
     for (uint8_t& byte : bytes)
-      byte = random.Byte();
+      byte = is_few ? kFew[random.Byte() % std::size(kFew)] : random.Byte();
     return bytes;
   }
 
@@ -118,32 +137,39 @@ class SceneMaker {
     const uint32_t extent = 1U << c_.Below(7);
     uint32_t width = extent;
     uint32_t height = c_.OneIn(2) ? extent : 1U << c_.Below(6);
-    const bool is_cube = c_.OneIn(8);
-    const bool is_volume = !is_cube && c_.OneIn(8);
+    bool is_cube = c_.OneIn(6);
+    bool is_volume = !is_cube && c_.OneIn(6);
     const std::string_view format = Pick(kTextureFormats);
-    const bool is_compressed = format.starts_with("DXT");
+    const d3d::FormatInfo& info = *d3d::FindFormatByName(format);
+    const bool is_planar = info.kind == d3d::FormatKind::kPlanarYuv;
+    const bool is_compressed = info.block_width > 1 || is_planar;
     if (is_compressed) {
       width = std::max(width, 4U);
       height = std::max(height, 4U);
     } else if (c_.OneIn(4)) {
       width = 1 + c_.Below(70);
     }
+    if (is_planar) is_cube = is_volume = false;
     if (is_cube) height = width = extent < 4 ? 4 : extent;
-    const uint32_t levels = c_.OneIn(2) ? 1 : 1 + c_.Below(4);
+    const uint32_t depth = is_volume ? 1U << c_.Below(4) : 1;
+    const uint32_t levels = is_planar || c_.OneIn(2) ? 1 : 1 + c_.Below(4);
     std::string more;
     if (is_cube) {
       more =
           R"(,"faces":["POSITIVEX","NEGATIVEX","POSITIVEY","NEGATIVEY","POSITIVEZ","NEGATIVEZ"])";
     }
-    if (is_volume) more = fmt::format(R"(,"depth":{})", 1U << c_.Below(4));
-    if (!is_compressed && c_.OneIn(10)) more += R"(,"color_key":{"low":0,"high":1073741824})";
+    if (is_volume) more = fmt::format(R"(,"depth":{})", depth);
+    if (!is_compressed && c_.OneIn(6)) {
+      const uint32_t low = c_.OneIn(2) ? 0 : c_.Below(256);
+      more += fmt::format(R"(,"color_key":{{"low":{},"high":{}}})", low, low + c_.Below(64));
+    }
     Event(fmt::format(
         R"("surface_create","handle":{},"format":"{}","width":{},"height":{},"levels":{}{})",
         handle, format, width, height, levels, more));
-    if (is_volume) return;  // zeros
-    textures_.push_back({handle, format, width, height, levels, is_cube ? 6U : 1U});
+    if (info.has_palette()) MakePalette(handle);
+    if (is_planar) return;  // zeros
+    textures_.push_back({handle, format, width, height, depth, levels, is_cube ? 6U : 1U});
     Fill(textures_.back());
-    if (format == "P8") MakePalette(handle);
   }
 
   void MakePalette(uint32_t handle) {
@@ -159,26 +185,19 @@ class SceneMaker {
              handle)});
   }
 
-  static uint32_t TexelSize(std::string_view format) {
-    if (format == "A16B16G16R16") return 8;
-    constexpr std::string_view kOne[] = {"R3G3B2", "A8", "L8", "A4L4", "P8"};
-    constexpr std::string_view kTwo[] = {"R5G6B5", "A1R5G5B5", "A4R4G4B4", "A8L8",
-                                         "V8U8",   "L6V5U5",   "L16",      "R16F"};
-    if (std::ranges::find(kOne, format) != std::end(kOne)) return 1;
-    return std::ranges::find(kTwo, format) != std::end(kTwo) ? 2 : 4;
-  }
-
   void Fill(const Texture& texture) {
     for (uint32_t face = 0; face < texture.faces; ++face) {
       for (uint32_t level = 0; level < texture.levels; ++level) {
         const uint32_t w = std::max(texture.width >> level, 1U);
         const uint32_t h = std::max(texture.height >> level, 1U);
-        size_t size = size_t{w} * h * TexelSize(texture.format);
-        if (texture.format.starts_with("DXT"))
-          size = size_t{(w + 3) / 4} * ((h + 3) / 4) * (texture.format == "DXT1" ? 8 : 16);
+        const uint32_t d = std::max(texture.depth >> level, 1U);
+        const d3d::FormatInfo& info = *d3d::FindFormatByName(texture.format);
+        const size_t columns = (w + info.block_width - 1U) / info.block_width;
+        const size_t rows = (h + info.block_height - 1U) / info.block_height;
+        const size_t size = columns * rows * d * info.block_size;
         Event(fmt::format(R"("surface_update","handle":{},"face":{},"level":{},"data":"{}")",
                           texture.handle, face, level, Base64(RandomBytes(size))));
-        if (w == 1 && h == 1) break;
+        if (w == 1 && h == 1 && d == 1) break;
       }
     }
   }
@@ -219,7 +238,10 @@ class SceneMaker {
   std::string FirstStates() {
     return fmt::format(
         R"({{"op":"RENDERSTATE","records":[{{"render_state":"CULLMODE","state":"NONE"}},{{"render_state":"LIGHTING","state":{}}},{{"render_state":"ZENABLE","state":{}}}]}})",
-        c_.OneIn(8) ? 1 : 0, has_depth_ && !c_.OneIn(3) ? 1 : 0);
+        c_.OneIn(8) ? 1 : 0,
+        !has_depth_ || c_.OneIn(3) ? 0
+        : c_.OneIn(5)              ? 2
+                                   : 1);
   }
 
   static uint32_t Bits(float value) {
@@ -259,9 +281,10 @@ class SceneMaker {
                              info.code, ValueOf(info));
     }
     // Those that matter most, more often.
-    constexpr uint32_t kOften[] = {15, 19,  20,  22,  23,  24,  25,  27,  28, 34, 35,
-                                   52, 53,  54,  55,  56,  57,  58,  59,  7,  8,  9,
-                                   14, 168, 171, 174, 185, 195, 206, 207, 208};
+    constexpr uint32_t kOften[] = {15,  19,  20,  22,  23,  24,  25,  27,  28,  34,  35,  52,
+                                   53,  54,  55,  56,  57,  58,  59,  7,   8,   9,   14,  168,
+                                   171, 174, 185, 195, 206, 207, 208, 10,  16,  154, 156, 161,
+                                   162, 176, 12,  13,  26,  41,  144, 190, 191, 192, 193, 194};
     const uint32_t often = c_.Below(6);
     for (uint32_t i = 0; i < often; ++i) {
       const d3d::StateInfo* const info = d3d::FindRenderState(kOften[c_.Below(std::size(kOften))]);
@@ -291,6 +314,7 @@ class SceneMaker {
         add(stage, 17, 1 + c_.Below(2));
         add(stage, 18, c_.Below(3));
       }
+      AddSampler(stage, add);
       const uint32_t count = c_.Below(6);
       for (uint32_t i = 0; i < count; ++i) {
         const d3d::StateInfo& info = states[c_.Below(static_cast<uint32_t>(states.size()))];
@@ -299,6 +323,26 @@ class SceneMaker {
       }
     }
     return fmt::format(R"({{"op":"TEXTURESTAGESTATE","records":[{}]}})", records);
+  }
+
+  // States of textures that a program would set together: D3DTSS_ numbers.
+  template <class Add>
+  void AddSampler(uint32_t stage, const Add& add) {
+    if (c_.OneIn(2)) {
+      const uint32_t filter = c_.OneIn(3) ? 1 : 2;
+      add(stage, 16, filter);
+      add(stage, 17, c_.OneIn(3) ? 3 : filter);
+      add(stage, 18, c_.Below(3));
+      add(stage, 21, 1 + c_.Below(17));
+    }
+    if (c_.OneIn(4)) {
+      for (const uint32_t axis : {13U, 14U, 25U})
+        add(stage, axis, c_.OneIn(2) ? 4 : 1 + c_.Below(5));
+      add(stage, 15, c_.U32());
+    }
+    if (c_.OneIn(6)) add(stage, 29, 1);
+    if (c_.OneIn(3)) add(stage, 24, c_.Below(5) | (c_.OneIn(4) ? 256U : 0U));
+    if (c_.OneIn(6)) add(stage, 19, Bits(c_.Real(-3, 3)));
   }
 
   std::string Source() {
@@ -337,14 +381,22 @@ class SceneMaker {
 
   // Reads both colours and two textures.
   void MakePixelShader() {
-    std::string code = "ps_2_0\n" + Definitions() +
+    const bool has_gradients = c_.OneIn(3);
+    std::string code = (has_gradients ? "ps_2_x\n" : "ps_2_0\n") + Definitions() +
                        "dcl v0\ndcl v1\ndcl t0\ndcl t1\ndcl_2d s0\ndcl_2d s1\nmov r0, v0\n"
                        "mov r1, v1\nmov r2, t0\nmov r3, c1\n";
     const uint32_t count = 1 + c_.Below(10);
     for (uint32_t i = 0; i < count; ++i) {
       const uint32_t to = c_.Below(4);
-      if (c_.OneIn(4)) {
-        code += fmt::format("texld r{}, t{}, s{}\n", to, c_.Below(2), c_.Below(2));
+      if (has_gradients && c_.OneIn(4)) {
+        code += fmt::format("texldd r{}, t{}, s{}, r{}, r{}\n", to, c_.Below(2), c_.Below(2),
+                            c_.Below(4), c_.Below(4));
+      } else if (c_.OneIn(4)) {
+        code += fmt::format("{} r{}, t{}, s{}\n",
+                            c_.OneIn(3)   ? "texldb"
+                            : c_.OneIn(4) ? "texldp"
+                                          : "texld",
+                            to, c_.Below(2), c_.Below(2));
       } else if (c_.OneIn(12)) {
         code += fmt::format("texkill r{}\n", to);
       } else if (c_.OneIn(8)) {
@@ -433,8 +485,9 @@ class SceneMaker {
     const bool is_transformed = !c_.OneIn(3);
     namespace fvf = d3d::fvf;
     const uint32_t format = (is_transformed ? fvf::kXyzRhw : fvf::kXyz | fvf::kNormal) |
-                            fvf::kDiffuse | fvf::kSpecular | 2U << fvf::kTexcountShift;
-    const uint32_t stride = (is_transformed ? 16 : 24) + 8 + 16;
+                            fvf::kDiffuse | fvf::kSpecular | 2U << fvf::kTexcountShift |
+                            kThreeCoordinates;
+    const uint32_t stride = (is_transformed ? 16 : 24) + 8 + 24;
     const uint32_t primitives = 1 + c_.Below(c_.OneIn(5) ? 60 : 4);
     struct Kind {
       std::string_view name;
@@ -456,7 +509,7 @@ class SceneMaker {
       Put(vertices, c_.U32());
       Put(vertices, c_.U32());
       const float scale = c_.OneIn(6) ? 20.0F : 1.0F;
-      for (uint32_t axis = 0; axis < 4; ++axis)
+      for (uint32_t axis = 0; axis < 6; ++axis)
         Put(vertices, Bits(c_.Real(-0.5F, 1.5F) * scale));
     }
     if (!is_transformed && has_vertex_shader_ && c_.OneIn(2) && kind.name == "TRIANGLELIST") {

@@ -1,6 +1,7 @@
 // Any bytes as a capture: parsing and import end, and what was recorded can be written and read.
 // The last byte chooses the transport. Memory and events are bounded, so that small inputs cannot ask for much work.
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "import/importer.h"
@@ -15,6 +16,7 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): one file
 
 constexpr uint64_t kMaxMemory = 16 << 20;
 constexpr uint64_t kMaxEvents = 20000;
+constexpr uint64_t kMaxSteps = uint64_t{1} << 30;
 
 // Takes events up to a number, then ends the import.
 class CountingSink final : public runtime::EventSink {
@@ -34,14 +36,14 @@ class CountingSink final : public runtime::EventSink {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  Result<import::CallParser> parser =
-      import::CallParser::FromBytes({data, data + size}, kMaxMemory);
+  const auto allowance = std::make_shared<Allowance>(kMaxMemory, kMaxSteps);
+  Result<import::CallParser> parser = import::CallParser::FromBytes({data, data + size}, allowance);
   if (!parser.ok()) return 0;
   CountingSink sink;
   import::ImportOptions options;
   options.transport =
       size != 0 && (data[size - 1] & 1) != 0 ? runtime::Transport::kKmt : runtime::Transport::kDp2;
-  options.max_memory = kMaxMemory;
+  options.allowance = allowance;
   const Result<import::ImportReport> report = import::Import(*parser, sink, options);
   Require(report.ok() ? report->events == sink.count() : sink.count() == kMaxEvents,
           "the import fails for no reason");

@@ -4,7 +4,7 @@ reciprocals and square roots. Disassembles the given static libraries.
 
 usage: check_instructions.py LIBRARY...
 exit code: 0 none found, 1 found, 77 there is no objdump
-Source: rendering specification, 0.3 rule 2.
+Source: lib/raster/rendering.md 0.3 rule 2.
 """
 
 import re

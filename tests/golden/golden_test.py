@@ -4,7 +4,6 @@
 usage: golden_test.py --program PATH [unittest arguments]
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -15,39 +14,24 @@ import signal
 import struct
 import subprocess
 import sys
-import tempfile
-import time
 import unittest
 
-PROGRAM = None
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
+import program_test
+from events import CHANGES, IS_READ, wait_for_end, wait_for_event, wait_until
+
+TIMEOUT_S = 60
 HEAVY_DRAWS = 40000  # blended, of 4096 x 4096 pixels: minutes of work on any machine
 TODAY = "2027-01-15"
-
-
-def clear(color, size):
-    """A CLEAR token of the whole target."""
-    return {"op": "CLEAR", "flags": ["TARGET"], "fill_color": color, "fill_depth": 1, "fill_stencil": 0, "rects": [[0, 0, size, size]]}
 
 
 def trace(colors, size=8, frames=1, broken=0, draws=0):
     """A trace that clears its target with each colour, blends a triangle over it `draws` times, shows it `frames` times, and has
     `broken` unknown operations."""
-    call = {"event": "dp2", "context": 1, "vertex_type": "XYZRHW|DIFFUSE", "vertex_size": 20}
-    commands = [clear(color, size) for color in colors]
-    if draws:
-        corners = [(0, 0), (2 * size, 0), (0, 2 * size)]
-        call["vertices"] = [[x, y, 0, 1, "0x01010101"] for x, y in corners]
-        states = {"CULLMODE": "NONE", "ZENABLE": "FALSE", "ALPHABLENDENABLE": 1}
-        commands.append({"op": "RENDERSTATE", "records": [{"render_state": name, "state": value} for name, value in states.items()]})
-        commands += [{"op": "TRIANGLELIST", "v_start": 0}] * draws
-    events = [
-        {"event": "header"},
-        {"event": "surface_create", "handle": 1, "kind": "target", "format": "X8R8G8B8", "width": size, "height": size},
-        {"event": "context_create", "context": 1, "target": 1},
-        {**call, "commands": commands},
-    ]
-    events += [{**call, "commands": [{"raw": "f0000000"}]} for _ in range(broken)]
-    events += [{"event": "present", "handle": 1} for _ in range(frames)]
+    tokens, vertices = program_test.blended(size, draws) if draws else ([], [])
+    events = program_test.beginning(size) + [program_test.call([program_test.clear(color, size) for color in colors] + tokens, vertices)]
+    events += [program_test.call([{"raw": "f0000000"}])] * broken + [program_test.PRESENT] * frames
     return json.dumps(events)
 
 
@@ -56,17 +40,21 @@ HEAVY = trace(["0xFF000001"], size=4096, draws=HEAVY_DRAWS)
 
 def run(*arguments, environment=None, **more):
     """Runs the program; returns what subprocess.run() does."""
-    command = [str(PROGRAM), "golden", *map(str, arguments)]
+    command = [str(program_test.ProgramTest.program), "golden", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env={"PATH": "", "LC_ALL": "C", **(environment or {})},
                           **more)
 
 
-class GoldenTest(unittest.TestCase):
+def workers_of(process):
+    """The numbers of the children of a process, as texts."""
+    return pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+
+
+class GoldenTest(program_test.ProgramTest):
     """A folder with traces, a manifest that includes them, and a store."""
 
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="dp2trace-golden-"))
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         (self.folder / "t").mkdir()
         self.manifest = self.folder / "manifest.json"
         self.manifest.write_text('{"version":1,"include":["t"],"traces":[]}')
@@ -146,11 +134,10 @@ class Statuses(GoldenTest):
         self.edit("known", expected_fail=later)
         self.edit("passes", expected_fail=later)
         self.edit("expired", skip={"reason": "why", "expires": "2027-01-14"})
-        command = [PROGRAM, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
+        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
                    "--timeout", "6", "-j", "2"]
         with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            while process.poll() is None and not self.kill_worker_of(process.pid, "crash"):
-                time.sleep(0.01)
+            self.assertTrue(wait_until(lambda: self.kill_worker_of(process.pid, "crash"), [self.folder / "t"], TIMEOUT_S, IS_READ))
             stdout, stderr = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 1, stderr)
         results = self.read_results()
@@ -330,6 +317,19 @@ class CacheAndShards(GoldenTest):
         self.assertEqual(self.check("--cache", cache).returncode, 1)
         self.assertEqual(len(records()), 2)
 
+    def test_no_cache_for_an_unknown_program(self):
+        """Where the system does not say which program runs (no /proc), another build's records could be taken for this one's."""
+        alone = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+        if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True, check=False).returncode != 0:
+            self.skipTest("no user namespaces here")
+        self.accepted(t=trace(["0xFF000001"]))
+        cache = self.folder / "cache"
+        done = subprocess.run([*alone, str(self.program), "golden", "check", "--manifest", str(self.manifest), "--cache", str(cache)],
+                              capture_output=True, text=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("note: --cache is not used", done.stderr)
+        self.assertFalse(cache.exists())
+
     def test_pictures_come_back_behind_a_cache(self):
         """A cached trace whose pictures are needed and were deleted is replayed."""
         self.write("a", trace(["0xFFFF0000"]))
@@ -404,11 +404,9 @@ class WronglyGreen(GoldenTest):
         path = self.folder / "t/a.json"
         whole = path.read_text()
         cache = self.folder / "cache"
-        command = [PROGRAM, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", cache]
+        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", cache]
         with subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-            while not children.read_text().split():
-                time.sleep(0.001)
+            self.assertTrue(wait_until(lambda: workers_of(process), [self.folder / "t"], TIMEOUT_S, IS_READ))
             path.write_text(whole.replace("0xFFFF0000", "0xFF0000FF"))
             self.assertEqual(process.wait(), 1)
         self.assertEqual(self.statuses(), {"a": "render-error"})
@@ -421,12 +419,12 @@ class WronglyGreen(GoldenTest):
         """It is an error, also where its pictures come, and no golden trace."""
         self.accepted(a=trace(["0xFFFF0000"]))
         container = self.folder / "t/b.dp2t"
-        convert = [PROGRAM, "convert", self.folder / "t/a.json", container]
+        convert = [self.program, "convert", self.folder / "t/a.json", container]
         self.assertEqual(subprocess.run(list(map(str, convert)), check=False, capture_output=True).returncode, 0)
         whole = container.read_bytes()
         for size in range(len(whole) - 1, len(whole) // 2, -7):
             container.write_bytes(whole[:size])
-            replay = [PROGRAM, "replay", container, "-o", self.folder / "pictures"]
+            replay = [self.program, "replay", container, "-o", self.folder / "pictures"]
             code = subprocess.run(list(map(str, replay)), check=False, capture_output=True).returncode
             self.assertEqual(self.check().returncode, 3 if code == 3 else 1, size)
             self.assertEqual(self.statuses()["b"], "incomplete" if code == 3 else "new", size)
@@ -492,7 +490,7 @@ class WronglyGreen(GoldenTest):
         self.accepted(**{name: trace([f"0xFF0000{i:02X}"], size=64) for i, name in enumerate(names)})
         self.check()
         expected = self.results.read_bytes()
-        command = [PROGRAM, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
+        command = [self.program, "golden", "check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--today", TODAY,
                    "--cache", self.folder / "cache", "--keep-all"]
         for _ in range(5):
             shutil.rmtree(self.folder / "cache", ignore_errors=True)
@@ -508,43 +506,42 @@ class Interruption(GoldenTest):
 
     SEED = 7
 
-    def interrupt(self, delays, *arguments):
-        """Starts the program and kills it after each of the delays."""
-        for delay in delays:
-            with subprocess.Popen([str(PROGRAM), "golden", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  env={"PATH": ""}) as process:
-                time.sleep(delay)
-                process.kill()
-            yield
-
-    def delays(self, longest, count=20):
-        """Delays up to that of a whole run."""
+    def interrupt(self, runs, changes, folders, *arguments):
+        """Starts the program so many times, and kills it after a random number of changes in the folders, none or fewer than `changes`."""
         source = random.Random(self.SEED)
-        return [source.uniform(0, longest) for _ in range(count)]
+        killed = 0
+        for _ in range(runs):
+            with subprocess.Popen([str(self.program), "golden", *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  env={"PATH": ""}) as process:
+                for _ in range(source.randrange(changes)):
+                    self.assertTrue(wait_for_event(folders, TIMEOUT_S, CHANGES, lambda: process.poll() is not None))
+                process.kill()
+            killed += process.returncode == -signal.SIGKILL
+            yield
+        self.assertGreater(killed, 0)
 
     def test_check_and_accept(self):
         """The results, the manifest and the store are old or new, never in between."""
         for i in range(30):
             self.write(f"t{i:02}", trace([f"0xFF0000{i:02X}"], size=256))
-        start = time.monotonic()
         self.check()
-        longest = time.monotonic() - start
         reference = self.results.read_bytes()
         shutil.rmtree(f"{self.results}.pictures")
         self.results.unlink()
         check = ["check", "--manifest", self.manifest, "--store", self.store, "--results", self.results, "--cache", self.folder / "cache"]
-        for _ in self.interrupt(self.delays(longest), *check):
+        written = [self.folder, self.folder / "cache", pathlib.Path(f"{self.results}.pictures"), self.store]
+        for _ in self.interrupt(20, 16, written, *check):
             if self.results.exists():
                 self.assertEqual(self.results.read_bytes(), reference)
         self.check("--cache", self.folder / "cache")
         self.assertEqual(self.results.read_bytes(), reference)
 
         old = self.manifest.read_bytes()
-        for _ in self.interrupt(self.delays(0.2), "accept", "--manifest", self.manifest, "--store", self.store, "--results", self.results):
+        for _ in self.interrupt(20, 16, written, "accept", "--manifest", self.manifest, "--store", self.store, "--results", self.results):
             if self.manifest.read_bytes() != old:
                 self.assertEqual(len(json.loads(self.manifest.read_text())["traces"]), 30)
-        if self.manifest.read_bytes() == old:
-            self.assertEqual(self.accept().returncode, 0)
+                self.manifest.write_bytes(old)
+        self.assertEqual(self.accept().returncode, 0)
         self.assertEqual(self.check().returncode, 0)
         # Every picture that the manifest names lies in the store, whole: a check of another picture can use it.
         for i in range(30):
@@ -561,18 +558,17 @@ class Interruption(GoldenTest):
         self.check()
         report = self.folder / "report"
         command = ["report", self.results, "-o", report, "--store", self.store]
-        start = time.monotonic()
         self.assertEqual(run(*command).returncode, 0)
-        longest = time.monotonic() - start
         whole = sorted(path.relative_to(report) for path in report.rglob("*"))
         shutil.rmtree(report)
-        for _ in self.interrupt(self.delays(longest, 30), *command):
+        written = self.folder / "report.tmp"
+        for _ in self.interrupt(30, 20, [self.folder, written, written / "data", written / "data" / "traces"], *command):
             if report.exists():
                 self.assertEqual(sorted(path.relative_to(report) for path in report.rglob("*")), whole)
         again = run(*command)
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(sorted(path.relative_to(report) for path in report.rglob("*")), whole)
-        self.assertFalse((self.folder / "report.tmp").exists())
+        self.assertEqual(list(self.folder.glob("report*.tmp")), [])
 
     def test_report_at_its_first_bytes(self):
         """A report that ends at the first bytes of its page is in nobody's way: signals of a limit of file sizes end it exactly there."""
@@ -582,37 +578,22 @@ class Interruption(GoldenTest):
         for size in (0, 1, 100):
             died = run(*command, preexec_fn=lambda size=size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
             self.assertEqual(died.returncode, -signal.SIGXFSZ)
-            self.assertTrue((self.folder / "report.tmp").exists())
+            self.assertEqual(len(list(self.folder.glob("report*.tmp"))), 1)
             again = run(*command)
             self.assertEqual(again.returncode, 0, again.stderr)
+            self.assertEqual(list(self.folder.glob("report*.tmp")), [])
 
     def test_workers_die_with_the_check(self):
         """No worker goes on behind a check that was killed."""
         self.write("heavy", HEAVY)
-        with subprocess.Popen([str(PROGRAM), "golden", "check", "--manifest", str(self.manifest)], stdout=subprocess.DEVNULL,
+        with subprocess.Popen([str(self.program), "golden", "check", "--manifest", str(self.manifest)], stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:
-            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-            while not children.read_text().split():
-                time.sleep(0.01)
-            worker = children.read_text().split()[0]
-            time.sleep(0.2)
+            self.assertTrue(wait_until(lambda: workers_of(process), [self.folder / "t"], TIMEOUT_S, IS_READ))
+            worker = os.pidfd_open(int(workers_of(process)[0]))
             process.kill()
-        for _ in range(500):
-            if not pathlib.Path(f"/proc/{worker}").exists() or "\nState:\tZ" in pathlib.Path(f"/proc/{worker}/status").read_text():
-                return
-            time.sleep(0.01)
-        self.fail("the worker goes on")
-
-
-def main():
-    """Runs all tests."""
-    global PROGRAM
-    parser = argparse.ArgumentParser(description="Tests dp2trace golden.")
-    parser.add_argument("--program", required=True, type=pathlib.Path, help="the dp2trace to test")
-    options, rest = parser.parse_known_args()
-    PROGRAM = options.program.resolve()
-    unittest.main(argv=[sys.argv[0], *rest])
+        self.addCleanup(os.close, worker)
+        self.assertTrue(wait_for_end(worker, TIMEOUT_S), "the worker goes on")
 
 
 if __name__ == "__main__":
-    main()
+    program_test.main("Tests dp2trace golden.")

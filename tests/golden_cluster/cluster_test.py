@@ -17,8 +17,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
+from events import wait_until
 from slurm import Slurm, SlurmError
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "ci"
@@ -113,19 +115,14 @@ def send(process, what):
 
 def kill_when_working(shard, folder):
     """Kills the shard once it has begun."""
-    end = time.monotonic() + TIMEOUT_S
-    while time.monotonic() < end:
-        if list(folder.glob(f"shard-{shard}.jsonl.*tmp")):
-            time.sleep(0.02)
-            processes = list(processes_of(shard, folder))
-            for process in processes:
-                send(process, signal.SIGSTOP)
-            expect(processes and not (folder / f"shard-{shard}.jsonl").exists(), "the shard was stopped before its end")
-            for process in processes:
-                send(process, signal.SIGKILL)
-            return
-        time.sleep(0.002)
-    raise Failure(f"shard {shard} was never seen at work")
+    has_begun = lambda: any(folder.glob(f"shard-{shard}.jsonl.*tmp"))
+    expect(wait_until(has_begun, [folder], TIMEOUT_S), f"shard {shard} was seen at work")
+    processes = list(processes_of(shard, folder))
+    for process in processes:
+        send(process, signal.SIGSTOP)
+    expect(processes and not (folder / f"shard-{shard}.jsonl").exists(), "the shard was stopped before its end")
+    for process in processes:
+        send(process, signal.SIGKILL)
 
 
 def shards_in(folder):

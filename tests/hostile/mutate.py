@@ -25,6 +25,10 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import rule_cases
+
 EXIT_CODES = {0, 1, 2, 3, 77}  # of README; 4 would be an internal error
 MAX_SECONDS = 20
 MAX_MEMORY = 2 << 30  # bytes of memory in use; sanitizers take twice of it
@@ -253,7 +257,16 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("mutations"), help="where mutations stay that show something (%(default)s)")
     parser.add_argument("traces", nargs="*", type=pathlib.Path, metavar="TRACE", help="traces and folders of them (those of the repository)")
     options = parser.parse_args()
-    places = options.traces or [ROOT / "traces" / name for name in ("scenes", "features", "opcodes", "packets", "events", "accepted", "malformed", "hostile")]
+    with tempfile.TemporaryDirectory(prefix="dp2trace-rules-") as rules:
+        places = options.traces
+        if not places:
+            rule_cases.unpack(pathlib.Path(rules))
+            places = [*(ROOT / "traces" / name for name in ("scenes", "features", "opcodes", "packets", "events", "hostile")), pathlib.Path(rules)]
+        return mutate(options, places, parser)
+
+
+def mutate(options, places, parser):
+    """Runs the mutations of the traces at some places; returns the exit code."""
     files = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
     traces = [file for file in files if file.suffix in (".json", ".dp2t") and 0 < file.stat().st_size <= MAX_SIZE]
     if not traces:

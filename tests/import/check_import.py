@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+import make_captures
+
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 EXPECTED_NOTES = {
     "direct3d9": [("IDirect3DDevice9::SetViewport", "failed"), ("IDirect3DDevice9::Teleport", "not known"), ("IDirect3DSurface9::GetDC", "GDI")],
@@ -87,6 +89,42 @@ def check_folder(program, captures, folder):
     return found
 
 
+def foreign(*functions):
+    """A capture whose calls are these."""
+    c = make_captures.Capture()
+    for function in functions:
+        c.call(function, [("a", 1)], None)
+    return bytes(c.out)
+
+
+def check_foreign(program, folder):
+    """A capture of something else: what it is, exit code 3, and no file."""
+    found = []
+    cases = [("gl", foreign("glXMakeCurrent", "glClear", "glEnd"), "a capture of OpenGL,"), ("vk", foreign("vkCreateInstance"), "a capture of Vulkan,"),
+             ("d10", foreign("CreateDXGIFactory", "D3D10CreateDevice", "ID3D10Device::Draw"), "a capture of Direct3D 10,"),
+             ("d11", foreign("ID3D11Device::CreateBuffer"), "a capture of Direct3D 11,"), ("d12", foreign("ID3D12Device::CreateFence"), "a capture of Direct3D 12,"),
+             ("other", foreign("Teleport"), "a capture of Teleport(),"), ("gfxr", b"GFXR" + bytes(100), "GFXReconstruct"), ("rdc", b"RDOC" + bytes(100), "RenderDoc")]
+    for name, data, words in cases:
+        capture, trace = folder / (name + ".trace"), folder / (name + ".dp2t")
+        capture.write_bytes(data)
+        code, _, errors = run(program, "import", capture, trace)
+        if code != EXIT_INPUT or words not in errors or trace.exists():
+            found.append("%s: exit code %d, %s" % (name, code, errors))
+        code, output, errors = run(program, "import", capture, "-")
+        if code != EXIT_INPUT or output:
+            found.append("%s to standard output: exit code %d, %s" % (name, code, output[:100]))
+    return found
+
+
+def check_summary(program, captures, folder):
+    """What was written, on standard error."""
+    trace = folder / "summary.dp2t"
+    code, output, errors = run(program, "import", captures / "direct3d8.trace", trace)
+    due = ", %d bytes" % trace.stat().st_size
+    lines = [line for line in errors.splitlines() if due in line and " frame" in line and " draw" in line]
+    return [] if code == 0 and not output and len(lines) == 1 else ["summary: exit code %d, %s" % (code, errors)]
+
+
 def main():
     """Writes the captures and checks."""
     parser = argparse.ArgumentParser(description="Imports generated captures.")
@@ -97,7 +135,7 @@ def main():
         captures = folder / "captures"
         subprocess.run([sys.executable, "-B", TESTS / "import" / "make_captures.py", captures], check=True)
         found = (check_transports(program, captures) + check_notes(program, captures, folder) + check_cuts(program, captures, folder)
-                 + check_folder(program, captures, folder))
+                 + check_folder(program, captures, folder) + check_foreign(program, folder) + check_summary(program, captures, folder))
     print("\n".join(found) or "good")
     return 1 if found else 0
 

@@ -20,10 +20,10 @@ example=$(find "$prefix/share/doc" -name 'teapot-of-patches.json')
 [ -s "$prefix/out/frame-000001.png" ] || fail "the example draws nothing"
 
 # A page for the program and for each verb, and each names every option of the verb.
-for verb in "" $("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]\+\) .*/\1/p'); do
+for verb in "" $("$program" --help | sed -n '/^Options:/q; s/^  \([a-z]\+\) .*/\1/p'); do
   page=$prefix/share/man/man1/dp2trace${verb:+-$verb}.1
   [ -s "$page" ] || fail "there is no $page"
-  for option in $("$program" ${verb:+"$verb"} --help | grep -oE '^  (-[a-z],)?--[a-z-]+' | grep -oE -e '--[a-z-]+'); do
+  for option in $("$program" ${verb:+"$verb"} --help | grep -oE '^  (-[a-z], )?--[a-z-]+' | grep -oE -e '--[a-z-]+'); do
     grep -qF -- "${option//-/\\-}" "$page" || fail "$page does not name $option"
   done
   if command -v man > /dev/null; then

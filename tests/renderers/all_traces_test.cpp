@@ -4,11 +4,12 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "json/reader.h"
-#include "replay/renderers.h"
+#include "play/renderers.h"
 #include "replay/replayer.h"
 #include "support/hash_sink.h"
 
@@ -16,6 +17,28 @@ using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using testing::HashSink;
 
 namespace {
+
+// The reasons that the table of tests/bench/README.md names, each in its row.
+std::set<std::string> KnownReasons() {
+  std::ifstream file(std::filesystem::path(DP2TRACE_SOURCE_DIR) / "tests/bench/README.md");
+  std::set<std::string> reasons;
+  bool is_in_table = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("### ")) is_in_table = line == "### What the reference still draws";
+    if (!is_in_table || !line.starts_with("| `")) continue;
+    reasons.insert(line.substr(3, line.find('`', 3) - 3));
+  }
+  return reasons;
+}
+
+void CheckReasons(const raster::RendererStatistics& statistics) {
+  static const std::set<std::string> known = KnownReasons();
+  REQUIRE_FALSE(known.empty());
+  for (const auto& counts : {statistics.handed_on, statistics.slow}) {
+    for (const auto& [reason, count] : counts)
+      CHECK_MESSAGE(known.contains(std::string(reason)), std::string(reason));
+  }
+}
 
 struct Outcome {
   std::map<std::string, std::string> hashes;
@@ -52,6 +75,7 @@ Outcome Draw(const std::filesystem::path& path, replay::Options options) {
   }
   static_cast<void>(replayer.Finish());
   const raster::RendererStatistics statistics = replayer.renderer_statistics();
+  CheckReasons(statistics);
   Outcome outcome = {.hashes = sink.hashes,
                      .findings = {},
                      .pixels = statistics.pixels,

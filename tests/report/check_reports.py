@@ -22,19 +22,22 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+
+import rule_cases
+
 SKIP = 77
 RUNS = {"malformed": ["malformed"], "accepted": ["accepted"], "clean": ["accepted/DP2-CAPS-001"]}
 
 
-def lint(program, folders, out):
+def lint(program, traces, folders, out):
     """Writes all formats at once into the folder; returns the exit code."""
     outputs = []
     for name in ("sarif", "junit", "gitlab", "json", "jsonl", "github", "github-summary"):
         outputs += ["--output", f"{name}={out / name}"]
     done = subprocess.run(
         [program, "lint", "--preset", "pedantic", "-j", "2", *outputs, *folders],
-        cwd=ROOT / "traces", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)  # fmt: skip
+        cwd=traces, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)  # fmt: skip
     return done.returncode
 
 
@@ -151,18 +154,24 @@ def main():
         if lacking:
             print(f"skipped: {', '.join(lacking)} missing")
             return SKIP
-    problems = []
-    for name, folders in RUNS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            out = pathlib.Path(folder)
-            code = lint(options.program.resolve(), folders, out)
-            checks = check_schemas(out, options.schemas) if options.schemas else check_structure(out, code)
-            problems += [f"{name}: {problem}" for problem in checks]
-            if name == "clean" and json.loads((out / "sarif").read_text())["runs"][0]["results"] != []:
-                problems.append("clean: the run is not empty")
+    with tempfile.TemporaryDirectory() as traces:
+        rule_cases.unpack(pathlib.Path(traces))
+        problems = list(check_runs(options, traces))
     for problem in problems[:50]:
         print(problem)
     return 1 if problems else 0
+
+
+def check_runs(options, traces):
+    """Yields what is wrong with any of the runs."""
+    for name, folders in RUNS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder)
+            code = lint(options.program.resolve(), traces, folders, out)
+            checks = check_schemas(out, options.schemas) if options.schemas else check_structure(out, code)
+            yield from (f"{name}: {problem}" for problem in checks)
+            if name == "clean" and json.loads((out / "sarif").read_text())["runs"][0]["results"] != []:
+                yield "clean: the run is not empty"
 
 
 if __name__ == "__main__":

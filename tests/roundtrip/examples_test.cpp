@@ -46,7 +46,7 @@ void CheckCommands(const std::string& name, const std::string& hex) {
 
 }  // namespace
 
-// DP2 specification, section 23.
+// lib/opcode/dp2.md 23.
 TEST_CASE("traces/examples: the commands are the bytes of E1 to E11") {
   CheckCommands("e01-two-render-states",
                 "08 00 02 00 08 00 00 00 03 00 00 00 09 00 00 00 02 00 00 00");
@@ -93,7 +93,7 @@ TEST_CASE("traces/examples: the response is the bytes of E12, over an empty stre
   });
 }
 
-// D3DKMT_RENDER specification, section 6.9.
+// lib/kmt/packets.md 6.9.
 TEST_CASE("traces/packets: the worked packet has the bytes of the specification") {
   for (const std::string name : {"worked-packet", "worked-packet-32"}) {
     INFO(name);

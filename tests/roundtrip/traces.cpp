@@ -17,18 +17,33 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kLargestFile = uint64_t{64} << 20;
 
-fs::path Root() {
-  return fs::path(DP2TRACE_SOURCE_DIR) / "traces";
+const fs::path kTraces = fs::path(DP2TRACE_SOURCE_DIR) / "traces";
+const fs::path kRuleTraces = DP2TRACE_RULE_TRACES;
+
+fs::path PathOf(const std::string& path) {
+  const bool is_of_rule = path.starts_with("malformed/") || path.starts_with("accepted/");
+  return (is_of_rule ? kRuleTraces : kTraces) / path;
+}
+
+void AppendFiles(const fs::path& root, std::string_view folder, std::string_view extension,
+                 std::vector<std::string>& out) {
+  if (!fs::exists(root / folder)) return;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+    if (!entry.is_regular_file() || entry.path().extension() != extension) continue;
+    out.push_back(fs::relative(entry.path(), root).generic_string());
+  }
 }
 
 }  // namespace
 
 std::vector<std::string> TraceFiles(std::string_view folder, std::string_view extension) {
   std::vector<std::string> paths;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(Root() / folder)) {
-    if (!entry.is_regular_file() || entry.path().extension() != extension) continue;
-    paths.push_back(fs::relative(entry.path(), Root()).generic_string());
-  }
+  AppendFiles(kTraces, folder, extension, paths);
+  // What the cases of the rules are made of stands below malformed.
+  std::erase_if(paths, [](const std::string& path) {
+    return path.starts_with("rules/") || path.starts_with("containers/");
+  });
+  AppendFiles(kRuleTraces, folder, extension, paths);
   std::ranges::sort(paths);
   for (const char* const other : {"schema.json", "manifest.json", "manifest.schema.json"})
     std::erase(paths, other);
@@ -36,7 +51,7 @@ std::vector<std::string> TraceFiles(std::string_view folder, std::string_view ex
 }
 
 std::vector<uint8_t> ReadTraceFile(const std::string& path) {
-  Result<std::vector<uint8_t>> bytes = ReadWholeFile((Root() / path).string(), kLargestFile);
+  Result<std::vector<uint8_t>> bytes = ReadWholeFile(PathOf(path).string(), kLargestFile);
   REQUIRE(bytes.ok());
   return std::move(*bytes);
 }
@@ -47,11 +62,11 @@ std::string ReadTextFile(const std::string& path) {
 }
 
 bool HasTraceFile(const std::string& path) {
-  return fs::is_regular_file(Root() / path);
+  return fs::is_regular_file(PathOf(path));
 }
 
 std::string FolderOf(const std::string& path) {
-  return (Root() / path).parent_path().string();
+  return PathOf(path).parent_path().string();
 }
 
 ReadResult ReadContainer(Bytes container) {

@@ -14,7 +14,8 @@
 
 namespace dp2trace::testing {
 
-// Paths below traces/, relative to it and sorted: the files under `folder` ("" = all) with this extension.
+// Paths below traces/, relative to it and sorted: the files under `folder` ("" = all) with this extension. The cases of the rules are files
+// below malformed/RULE and accepted/RULE.
 std::vector<std::string> TraceFiles(std::string_view folder, std::string_view extension);
 std::vector<uint8_t> ReadTraceFile(const std::string& path);
 std::string ReadTextFile(const std::string& path);

@@ -1,12 +1,10 @@
 // A folder of its own for a test, removed with everything in it at the end.
 #pragma once
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
 
@@ -15,8 +13,12 @@ namespace dp2trace::testing {
 class TestFolder {
  public:
   TestFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "dp2trace-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
+    std::random_device random;
+    do {
+      const std::string name = "dp2trace-" + std::to_string(random());
+      path_ = (std::filesystem::temp_directory_path() / name).generic_string();
+    } while (!std::filesystem::create_directory(path_));
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
   }
   ~TestFolder() {
     std::error_code error;

@@ -1,4 +1,4 @@
-"""Shader assembly text as token arrays: the encodings of the rendering specification, section 8.1.
+"""Shader assembly text as token arrays: the encodings of lib/raster/rendering-shaders.md 8.1.
 
 Lines end with ';' or a newline, the first names the version: "ps_2_0; dcl t0; mov oC0, t0". Nothing is checked,
 so that wrong shaders can be written as well as right ones.

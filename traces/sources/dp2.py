@@ -4,7 +4,6 @@ The layouts come from the specification's own data file, never from the program'
 trace made here is a second opinion about them.
 """
 
-import itertools
 import json
 import struct
 
@@ -144,9 +143,3 @@ class Tailed:
 def with_tail(*values, tail):
     """A record with a tail."""
     return Tailed(values, tail)
-
-
-def chunked(values, size):
-    """Splits a sequence into tuples of `size`."""
-    iterator = iter(values)
-    return iter(lambda: tuple(itertools.islice(iterator, size)), ())

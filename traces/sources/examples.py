@@ -1,4 +1,4 @@
-"""The byte examples E1-E12 of the DP2 specification, section 23, byte for byte."""
+"""The byte examples E1-E12 of lib/opcode/dp2.md 23, byte for byte."""
 
 from .dp2 import Stream
 from .opcodes import FVF_CLIP, bind

@@ -130,7 +130,7 @@ def patch_segments():
     return s.end()
 
 
-@case("REPLAY-DRAW-001")
+@case("DP2-PATCH-018")
 def patch_control_points():
     """Patches of 2^32 by 2^32 control points with a stride of 2^32"""
     s = scene(patch_control_points)

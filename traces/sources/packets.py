@@ -1,4 +1,4 @@
-"""The worked packet of the D3DKMT_RENDER specification, section 6.9, and its variants."""
+"""The worked packet of lib/kmt/packets.md 6.9, and its variants."""
 
 import struct
 
@@ -22,11 +22,6 @@ PATCHES = bytes.fromhex(
     "02 00 00 00 05 00 00 00 29 01 00 00 00 00 00 00 08 00 00 00 00 00 00 00"
     "03 00 00 00 20 00 00 00 31 00 00 00 00 00 00 00 14 00 00 00 0c 00 00 00"
 )
-
-# One token with one handle word: SETSTREAMSOURCE of the vertex buffer.
-SIMPLE_COMMANDS = bytes.fromhex("31 00 01 00 00 00 00 00 03 00 00 00 10 00 00 00")
-SIMPLE_ALLOCATIONS = ALLOCATIONS[:8] + ALLOCATIONS[24:]
-SIMPLE_PATCHES = struct.pack("<6I", 1, 32, 0x31, 0, 8, 0)
 
 
 def raw_structure(packet, width=64, vista=False):
@@ -126,12 +121,6 @@ class Packets:
         """The packet of the specification, changed."""
         packet = {"context": CONTEXT, "command_buffer": COMMANDS, "allocation_list": ALLOCATIONS,
                   "patch_location_list": PATCHES}  # fmt: skip
-        return self.render(**{**packet, **changes})
-
-    def simple(self, **changes):
-        """A packet of one token with one handle word, changed."""
-        packet = {"context": CONTEXT, "command_buffer": SIMPLE_COMMANDS,
-                  "allocation_list": SIMPLE_ALLOCATIONS, "patch_location_list": SIMPLE_PATCHES}  # fmt: skip
         return self.render(**{**packet, **changes})
 
     def unbind(self, handle):

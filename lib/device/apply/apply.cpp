@@ -13,30 +13,29 @@ using opcode::Op;
 struct HandlerRow {
   Op op = {};
   Handler handler = nullptr;
-  bool only_draws = false;  // see OnlyDraws()
 };
 
 // Operations that are not here change nothing: EXT, ADDDIRTYRECT and ADDDIRTYBOX (one copy of each surface is kept, 20.4),
 // SETCONVOLUTIONKERNELMONO (its filter is drawn as LINEAR), and the two that travel to the runtime.
 // clang-format off
 constexpr HandlerRow kRows[] = {
-    {Op::kPoints, ApplyLegacyPoints, true},
-    {Op::kIndexedLineList, ApplyLegacyIndexedDraw, true},
-    {Op::kIndexedTriangleList, ApplyLegacyIndexedDraw, true},
+    {Op::kPoints, ApplyLegacyPoints},
+    {Op::kIndexedLineList, ApplyLegacyIndexedDraw},
+    {Op::kIndexedTriangleList, ApplyLegacyIndexedDraw},
     {Op::kRenderState, ApplyRenderState},
-    {Op::kLineList, ApplyLegacyDraw, true},
-    {Op::kLineStrip, ApplyLegacyDraw, true},
-    {Op::kIndexedLineStrip, ApplyLegacyIndexedDraw, true},
-    {Op::kTriangleList, ApplyLegacyDraw, true},
-    {Op::kTriangleStrip, ApplyLegacyDraw, true},
-    {Op::kIndexedTriangleStrip, ApplyLegacyIndexedDraw, true},
-    {Op::kTriangleFan, ApplyLegacyDraw, true},
-    {Op::kIndexedTriangleFan, ApplyLegacyIndexedDraw, true},
-    {Op::kTriangleFanImm, ApplyImmediateDraw, true},
-    {Op::kLineListImm, ApplyImmediateDraw, true},
+    {Op::kLineList, ApplyLegacyDraw},
+    {Op::kLineStrip, ApplyLegacyDraw},
+    {Op::kIndexedLineStrip, ApplyLegacyIndexedDraw},
+    {Op::kTriangleList, ApplyLegacyDraw},
+    {Op::kTriangleStrip, ApplyLegacyDraw},
+    {Op::kIndexedTriangleStrip, ApplyLegacyIndexedDraw},
+    {Op::kTriangleFan, ApplyLegacyDraw},
+    {Op::kIndexedTriangleFan, ApplyLegacyIndexedDraw},
+    {Op::kTriangleFanImm, ApplyImmediateDraw},
+    {Op::kLineListImm, ApplyImmediateDraw},
     {Op::kTextureStageState, ApplyTextureStageState},
-    {Op::kIndexedTriangleList2, ApplyLegacyIndexedDraw, true},
-    {Op::kIndexedLineList2, ApplyLegacyIndexedDraw, true},
+    {Op::kIndexedTriangleList2, ApplyLegacyIndexedDraw},
+    {Op::kIndexedLineList2, ApplyLegacyIndexedDraw},
     {Op::kViewportInfo, ApplyViewportInfo},
     {Op::kWInfo, ApplyWInfo},
     {Op::kSetPalette, ApplySetPalette},
@@ -50,7 +49,7 @@ constexpr HandlerRow kRows[] = {
     {Op::kStateSet, ApplyStateSet},
     {Op::kSetPriority, ApplyPriority},
     {Op::kSetRenderTarget, ApplyRenderTarget},
-    {Op::kClear, ApplyClear, true},
+    {Op::kClear, ApplyClear},
     {Op::kSetTexLod, ApplyTextureLod},
     {Op::kSetClipPlane, ApplyClipPlane},
     {Op::kCreateVertexShader, ApplyCreateVertexShader},
@@ -60,15 +59,15 @@ constexpr HandlerRow kRows[] = {
     {Op::kSetStreamSource, ApplyStreamSource},
     {Op::kSetStreamSourceUm, ApplyStreamSourceUserMemory},
     {Op::kSetIndices, ApplyIndices},
-    {Op::kDrawPrimitive, ApplyDrawPrimitive, true},
-    {Op::kDrawIndexedPrimitive, ApplyDrawIndexedPrimitive, true},
+    {Op::kDrawPrimitive, ApplyDrawPrimitive},
+    {Op::kDrawIndexedPrimitive, ApplyDrawIndexedPrimitive},
     {Op::kCreatePixelShader, ApplyCreatePixelShader},
     {Op::kDeletePixelShader, ApplyDeleteShader},
     {Op::kSetPixelShader, ApplySetShader},
     {Op::kSetPixelShaderConst, ApplyShaderConstants},
-    {Op::kClippedTriangleFan, ApplyClippedTriangleFan, true},
-    {Op::kDrawPrimitive2, ApplyDrawPrimitive2, true},
-    {Op::kDrawIndexedPrimitive2, ApplyDrawIndexedPrimitive2, true},
+    {Op::kClippedTriangleFan, ApplyClippedTriangleFan},
+    {Op::kDrawPrimitive2, ApplyDrawPrimitive2},
+    {Op::kDrawIndexedPrimitive2, ApplyDrawIndexedPrimitive2},
     {Op::kDrawRectPatch, ApplyRectPatch},
     {Op::kDrawTriPatch, ApplyTriPatch},
     {Op::kVolumeBlt, ApplyVolumeBlt},
@@ -107,21 +106,10 @@ constexpr std::array<Handler, 256> kHandlers = [] {
   return handlers;
 }();
 
-constexpr std::array<bool, 256> kOnlyDraws = [] {
-  std::array<bool, 256> rows{};
-  for (const HandlerRow& row : kRows)
-    rows[static_cast<uint8_t>(row.op)] = row.only_draws;
-  return rows;
-}();
-
 }  // namespace
 
 Handler FindHandler(Op op) {
   return kHandlers[static_cast<uint8_t>(op)];
-}
-
-bool OnlyDraws(Op op) {
-  return kOnlyDraws[static_cast<uint8_t>(op)];
 }
 
 }  // namespace dp2trace::device

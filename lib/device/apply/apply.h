@@ -1,6 +1,8 @@
 // The handlers of the operations, by topic. Each applies all records of its token. Internal to this folder.
-// Source: DP2 specification, 3 to 20.
+// Source: lib/opcode/dp2.md 3 to 20.
 #pragma once
+
+#include <cstdint>
 
 namespace dp2trace::device {
 
@@ -9,6 +11,10 @@ struct Token;
 // apply_state.cpp
 void ApplyRenderState(Token& token);
 void ApplyTextureStageState(Token& token);
+// The states that TEXTUREMAPBLEND stands for may depend on the texture of stage 0, which changed.
+void FollowTexture(const Token& token);
+// apply_vendor.cpp
+void ApplyVendorCode(const Token& token, uint32_t state, uint32_t value);
 // apply_transform.cpp
 void ApplyTransform(Token& token);
 void ApplyMultiplyTransform(Token& token);

@@ -1,4 +1,4 @@
-// Streams, indices, render targets and depth surfaces. Source: DP2 specification, 5.1, 14.1 and 20.2.
+// Streams, indices, render targets and depth surfaces. Source: lib/opcode/dp2.md 5.1, 14.1 and 20.2.
 #include <fmt/format.h>
 
 #include "device/apply/apply.h"
@@ -104,6 +104,7 @@ void BindTarget(const Token& token, const Record& record, uint32_t slot, FieldRe
   if (CheckTarget(token, record, field)) {
     token.context.targets.colors[slot] = record.U32(field);
     token.context.bindings.NoteSet(kFirstTargetBinding + slot);
+    token.context.setters.targets[slot] = token.AsSetter();
   } else {
     token.context.bindings.NoteRefused(kFirstTargetBinding + slot);
   }
@@ -113,6 +114,7 @@ void BindDepth(const Token& token, const Record& record, FieldRef field) {
   if (CheckDepth(token, record, field)) {
     token.context.targets.depth = record.U32(field);
     token.context.bindings.NoteSet(kDepthBinding);
+    token.context.setters.targets[kTargetCount] = token.AsSetter();
   } else {
     token.context.bindings.NoteRefused(kDepthBinding);
   }
@@ -203,6 +205,8 @@ void ApplyRenderTarget(Token& token) {
   token.context.targets.depth = record.U32(kDepth);
   bindings.NoteSet(kFirstTargetBinding);
   bindings.NoteSet(kDepthBinding);
+  token.context.setters.targets[0] = token.AsSetter();
+  token.context.setters.targets[kTargetCount] = token.AsSetter();
 }
 
 void ApplyRenderTarget2(Token& token) {

@@ -1,4 +1,4 @@
-// Blits between levels, fills, mip generation. Source: DP2 specification, 16.4 to 16.7; rendering specification, 7.2 to 7.4.
+// Blits between levels, fills, mip generation. Source: lib/opcode/dp2.md 16.4 to 16.7; lib/raster/rendering-output.md 7.2 to 7.4.
 #include <fmt/format.h>
 
 #include "base/flag_text.h"

@@ -1,4 +1,4 @@
-// CLEAR. Source: DP2 specification, 14.2; rendering specification, 7.3.
+// CLEAR. Source: lib/opcode/dp2.md 14.2; lib/raster/rendering-output.md 7.3.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,8 +62,8 @@ bool CheckDepth(const Token& token, const Record& record, uint32_t flags, float 
   // Programs do it: the clear goes on with the nearest depth.
   const bool is_legal = depth >= 0.0F && depth <= 1.0F;
   if (Has(flags, ClearFlag::ZBuffer) && !is_legal) {
-    token.Report(Rule::kDp2Clear007, record, kDepth, fmt::format("the depth is {}", depth),
-                 fmt::format("{}", depth), "0 to 1");
+    token.Report(Rule::kDp2Clear007, record, kDepth,
+                 fmt::format("the depth is {}", RealText(depth)), RealText(depth), "0 to 1");
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// COMPOSERECTS: combines rectangles of one-bit surfaces. Source: DP2 specification, 16.8.
+// COMPOSERECTS: combines rectangles of one-bit surfaces. Source: lib/opcode/dp2.md 16.8.
 #include <fmt/format.h>
 
 #include <algorithm>

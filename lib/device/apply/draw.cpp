@@ -1,4 +1,4 @@
-// Legacy and immediate draws: vertices of the call, or inside the token. Source: DP2 specification, 3 and 4.
+// Legacy and immediate draws: vertices of the call, or inside the token. Source: lib/opcode/dp2.md 3 and 4.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,26 +70,26 @@ bool CheckFormat(const Token& token, const Record& record, const VertexLayout& v
     token.Report(no_size, record, "the vertices have 0 bytes", "0", "1 or more");
     return false;
   }
-  if (const std::optional<Rule> defect =
-          FindFvfDefect(call.vertex_type, token.context.level, true)) {
+  if (const std::optional<Rule> defect = FindFvfDefect(call.vertex_type, token.context.level)) {
     token.Report(*defect, record, NameFormat(call.vertex_type),
                  fmt::format("{} ({:#x})", d3d::FvfText(call.vertex_type), call.vertex_type),
                  std::string(LegalFvf(*defect)));
     return false;
   }
   const uint32_t size = ElementEnds(vertex)[0];
-  if (size <= call.vertex_size) return true;
-  token.Report(Rule::kDp2Fvf011, record,
-               fmt::format("the format needs {} bytes, a vertex has {}", size, call.vertex_size),
-               fmt::format("{}", size), fmt::format("at most {}", call.vertex_size));
-  return false;
+  if (size > call.vertex_size) {
+    token.Report(Rule::kDp2Fvf011, record,
+                 fmt::format("the format needs {} bytes, a vertex has {}", size, call.vertex_size),
+                 fmt::format("{}", size), fmt::format("at most {}", call.vertex_size));
+  }
+  return true;
 }
 
-// Vertices that lie in `bytes` with all their elements, at most `announced`.
-int64_t CountVertices(Bytes bytes, uint32_t size, uint32_t element_end, uint32_t announced) {
-  if (bytes.size() < element_end) return 0;
-  return static_cast<int64_t>(
-      std::min<uint64_t>(announced, (bytes.size() - element_end) / size + 1));
+// Vertices that lie in `bytes` with all the elements that fit into `size`, at most `announced`.
+int64_t CountVertices(Bytes bytes, uint32_t size, const VertexLayout& vertex, uint32_t announced) {
+  const uint32_t needed = NeededBytes(size, ElementEnds(vertex)[0]);
+  if (bytes.size() < needed) return 0;
+  return static_cast<int64_t>(std::min<uint64_t>(announced, (bytes.size() - needed) / size + 1));
 }
 
 // False after a report. The draw points into the LegacyDraw: it must not move.
@@ -101,8 +101,8 @@ bool BeginLegacy(const Token& token, const Record& record, Rule no_size, LegacyD
   legacy.draw.streams[0] = {.bytes = call.vertices, .stride = call.vertex_size};
   legacy.draw.event = call.event;
   legacy.draw.offset = token.command.offset;
-  legacy.vertex_count = CountVertices(call.vertices, call.vertex_size,
-                                      ElementEnds(legacy.layout)[0], call.vertex_count);
+  legacy.vertex_count =
+      CountVertices(call.vertices, call.vertex_size, legacy.layout, call.vertex_count);
   legacy.announced = call.vertex_count;
   return true;
 }
@@ -135,7 +135,8 @@ void EmitRun(const Token& token, const Record& record, LegacyDraw& legacy, Primi
   draw.primitive_count = count;
   draw.base_vertex = first;
   if (!CheckRun(token, record, legacy, first, VertexCount(type, count))) return;
-  if (CheckPrimitiveCount(token, record, draw)) token.sink.OnDraw(draw);
+  if (CheckPrimitiveCount(token, record, draw) && IsWithinLimit(token, record, draw))
+    token.sink.OnDraw(draw);
 }
 
 // One list primitive, or a whole strip or fan.
@@ -239,7 +240,7 @@ void ApplyLegacyIndexedDraw(Token& token) {
                   .per_record = row->per_record,
                   .record_size = row->record_size};
   draw.edges = row->edges;
-  if (!CheckPrimitiveCount(token, Record(), draw)) return;
+  if (!CheckPrimitiveCount(token, Record(), draw) || !IsWithinLimit(token, Record(), draw)) return;
   const bool is_list =
       row->type == PrimitiveType::LineList || row->type == PrimitiveType::TriangleList;
   if (is_list) return DrawIndexedList(token, legacy, count);
@@ -262,8 +263,7 @@ void ApplyImmediateDraw(Token& token) {
   }
   const Bytes vertices = record.Tail(0).bytes;
   legacy.draw.streams[0].bytes = vertices;
-  legacy.vertex_count =
-      CountVertices(vertices, token.call.vertex_size, ElementEnds(legacy.layout)[0], UINT32_MAX);
+  legacy.vertex_count = CountVertices(vertices, token.call.vertex_size, legacy.layout, UINT32_MAX);
   legacy.announced = legacy.vertex_count;
   if (token.command.op->op == Op::kTriangleFanImm) {
     legacy.draw.edges = EdgeSource::kFanMask;

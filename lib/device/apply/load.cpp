@@ -1,4 +1,4 @@
-// Blits that load resources: TEXBLT, VOLUMEBLT, BUFFERBLT. Source: DP2 specification, 16.1 to 16.3.
+// Blits that load resources: TEXBLT, VOLUMEBLT, BUFFERBLT. Source: lib/opcode/dp2.md 16.1 to 16.3.
 #include <cstring>
 
 #include "device/apply/apply.h"
@@ -43,8 +43,8 @@ void CopyFaces(const Token& token, const Record& record, const TextureLoad& load
 void LoadTexture(const Token& token, const Record& record) {
   TextureLoad load;
   const RecordDefects defects = ReadTextureLoad(*token.context.space, record, load);
-  if (!defects.empty()) return token.Report(defects, record);
-  if (!load.destination) return;
+  token.Report(defects, record);
+  if (Refuses(defects) || !load.destination) return;
   ChainCopy copy;
   copy.source_level = load.source_level;
   copy.area = load.area();
@@ -57,8 +57,10 @@ void LoadTexture(const Token& token, const Record& record) {
 void LoadVolume(const Token& token, const Record& record) {
   VolumeLoad load;
   const RecordDefects defects = ReadVolumeLoad(*token.context.space, record, load);
-  if (!defects.empty()) return token.Report(defects, record);
-  if (!load.destination || !SpendChain(token, load.destination.surface(), load.copy)) return;
+  token.Report(defects, record);
+  if (Refuses(defects) || !load.destination ||
+      !SpendChain(token, load.destination.surface(), load.copy))
+    return;
   const Status status = CopyChain(load.source.surface(), load.destination.surface(), load.copy);
   if (!status.ok()) token.Report(status, record);
 }

@@ -1,4 +1,4 @@
-// Palettes, priorities, levels of detail and queries. Source: DP2 specification, 15, 19.1 and 20.3.
+// Palettes, priorities, levels of detail and queries. Source: lib/opcode/dp2.md 15, 19.1 and 20.3.
 #include <fmt/format.h>
 
 #include "base/flag_text.h"
@@ -58,6 +58,7 @@ void SetPalette(const Token& token, const Record& record) {
   } else {
     bindings[root] = {palette, flags};
   }
+  if (token.context.Texture(0) == surface.resource) FollowTexture(token);
 }
 
 // An entry in the order that the trace says, as R, G, B, A.
@@ -93,7 +94,7 @@ void ReportNoQuery(const Token& token, const Record& record) {
                "a live query");
 }
 
-// END without BEGIN gives 0; BEGIN starts again. Source: 19.1.
+// END without BEGIN gives 0; BEGIN starts again. Source: lib/opcode/dp2.md 19.1.
 // Unspecified: both in one record; chosen: BEGIN, then END.
 void Issue(Query& query, uint32_t flags) {
   if ((flags & d3d::Value(d3d::IssueFlag::Begin)) != 0) {

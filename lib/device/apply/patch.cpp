@@ -1,4 +1,4 @@
-// DRAWRECTPATCH and DRAWTRIPATCH: what is drawn, and the cache of control points. Source: DP2 specification, 17.
+// DRAWRECTPATCH and DRAWTRIPATCH: what is drawn, and the cache of control points. Source: lib/opcode/dp2.md 17.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,9 +82,11 @@ std::vector<uint8_t> CopyPoints(const PatchInfo& info, const VertexStream& strea
     for (uint32_t column = 0; column < info.width; ++column) {
       const uint64_t number =
           (uint64_t{info.start_height} + row) * info.stride + info.start_width + column;
-      const auto at =
-          stream.bytes.begin() + static_cast<int64_t>(stream.origin + number * stream.stride);
-      bytes.insert(bytes.end(), at, at + size);
+      const size_t at = stream.origin + number * stream.stride;
+      const Bytes point =
+          stream.bytes.subspan(at, std::min<size_t>(size, stream.bytes.size() - at));
+      bytes.insert(bytes.end(), point.begin(), point.end());
+      bytes.resize(bytes.size() + size - point.size());
     }
   }
   return bytes;
@@ -131,7 +133,7 @@ void RefusePatch(const Token& token, uint32_t handle) {
 void DrawNew(const Token& token, const Record& record, const PatchRecord& asked, PatchDraw& patch) {
   patch.info = *asked.info;
   ProgramLayout program;
-  if (!IsWithinLimit(token, record, patch.info) || !BindPatch(token, record, program, patch))
+  if (!BindPatch(token, record, program, patch) || !IsWithinLimit(token, record, patch.info))
     return RefusePatch(token, asked.handle);
   if (asked.handle != 0) Cache(token, record, asked.handle, patch);
   token.sink.OnPatch(patch);

@@ -1,5 +1,5 @@
 // Values that a record stores and that have no other effect: what most records of a stream come down to. Internal to this folder.
-// Source: DP2 specification, 7 and 8.
+// Source: lib/opcode/dp2.md 7 and 8.
 #pragma once
 
 #include "device/context.h"
@@ -21,7 +21,7 @@ inline bool StoresStageStates(const Context& context, const Options& options) {
 }
 
 // Each stores the record at `at`, where that is all there is to do; false where the whole way has to be gone.
-inline bool StorePlainRenderState(Context& context, const uint8_t* at) {
+inline bool StorePlainRenderState(Context& context, const uint8_t* at, Setter setter) {
   constexpr stream::FieldRef kNumber = stream::Field(opcode::layout::kRenderState, "render_state");
   constexpr stream::FieldRef kValue = stream::Field(opcode::layout::kRenderState, "state");
   const uint32_t number = stream::FieldU32(at, kNumber);
@@ -29,11 +29,12 @@ inline bool StorePlainRenderState(Context& context, const uint8_t* at) {
   const LegalStates& legal = context.legal_states;
   if (!legal.CertainlyTakesRender(number, value) || !legal.IsPlainRender(number)) return false;
   context.state.render[number] = value;
+  context.setters.render[number] = setter;
   return true;
 }
 
 // Stage 0 to 15: their slots have the same numbers.
-inline bool StorePlainStageState(Context& context, const uint8_t* at) {
+inline bool StorePlainStageState(Context& context, const uint8_t* at, Setter setter) {
   constexpr stream::FieldRef kStage = stream::Field(opcode::layout::kTextureStageState, "stage");
   constexpr stream::FieldRef kNumber =
       stream::Field(opcode::layout::kTextureStageState, "ts_state");
@@ -46,6 +47,7 @@ inline bool StorePlainStageState(Context& context, const uint8_t* at) {
       !legal.HasStage(number, stage))
     return false;
   context.state.stages[stage][number] = value;
+  context.setters.stages[stage][number] = setter;
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Shaders, declarations and constant registers. Source: DP2 specification, 12 and 18.
+// Shaders, declarations and constant registers. Source: lib/opcode/dp2.md 12 and 18.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ const ShaderSpace& SpaceOf(Op op) {
   return row == std::end(kSpaces) ? kSpaces[0] : *row;
 }
 
-// Source: 18.5 (register limits: the largest of all versions that a driver of the level may have).
+// Source: lib/opcode/dp2.md 18.5 (register limits: the largest of all versions that a driver of the level may have).
 struct ConstantFile {
   Op op;
   StateKind kind;
@@ -276,7 +276,7 @@ void ApplyCreatePixelShader(Token& token) {
   ApplyCreateCode(token);
 }
 
-// What is bound stays bound: the next draw that needs it finds nothing. Source: 12.3.
+// What is bound stays bound: the next draw that needs it finds nothing. Source: lib/opcode/dp2.md 12.3.
 void ApplyDeleteShader(Token& token) {
   const ShaderSpace& space = SpaceOf(token.command.op->op);
   ShaderTable& table = token.context.*space.table;

@@ -1,4 +1,4 @@
-// RENDERSTATE and TEXTURESTAGESTATE. Source: DP2 specification, 7 and 8; rendering specification, 4.6.
+// RENDERSTATE and TEXTURESTAGESTATE. Source: lib/opcode/dp2.md 7 and 8; lib/raster/rendering-texture.md 4.6.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -135,7 +135,7 @@ void ReportValue(const Token& token, const Record& record, Rule rule, const d3d:
                fmt::format("{}{} cannot be {}", place, info.name, actual), actual, expected);
 }
 
-// Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
+// Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: lib/opcode/dp2.md 12.2.
 bool CheckTexture(const Token& token, const Record& record, stream::FieldRef field, Rule not_live) {
   const uint32_t handle = record.U32(field);
   if (handle == 0 || token.context.level < 7) return true;
@@ -157,7 +157,12 @@ bool TextureHasAlpha(const Token& token) {
   StateWords words = {};
   token.Get(StageKey(0, TextureStageState::TextureMap), words);
   const SurfaceRef texture = token.context.space->Find(words[0]);
-  return texture && texture.surface().info().has_alpha();
+  if (!texture) return false;
+  const std::map<uint32_t, PaletteBinding>& bindings = token.context.palette_bindings;
+  const auto palette = bindings.find(texture.resource->handle);
+  return texture.surface().info().has_alpha(
+      palette != bindings.end() &&
+      (palette->second.flags & d3d::Value(d3d::PaletteFlag::Alpha)) != 0);
 }
 
 void WriteLegacyStates(const Token& token, uint32_t number, uint32_t value) {
@@ -172,6 +177,8 @@ void WriteLegacyStates(const Token& token, uint32_t number, uint32_t value) {
   }
 }
 
+}  // namespace
+
 // MODULATE takes the texture's alpha where the texture has alpha: it follows the texture until a stage state replaces it.
 void FollowTexture(const Token& token) {
   const Context& context = token.context;
@@ -179,6 +186,8 @@ void FollowTexture(const Token& token) {
   WriteLegacyStates(token, d3d::Value(RenderState::TextureMapBlend),
                     context.state.value(RenderState::TextureMapBlend));
 }
+
+namespace {
 
 void NoteLegacyBlend(const Token& token, uint32_t number, uint32_t value) {
   if (token.context.recording) return;
@@ -195,7 +204,7 @@ std::string NameOfState(uint32_t number) {
   return info != nullptr ? std::string(info->name) : fmt::format("state {}", number);
 }
 
-// D3DSTATE_OVERRIDE. Not part of state blocks. Source: 7.1.
+// D3DSTATE_OVERRIDE. Not part of state blocks. Source: lib/opcode/dp2.md 7.1.
 void SetOverride(const Token& token, const Record& record, uint32_t number, uint32_t value) {
   const uint32_t state = number - d3d::kRenderStateOverrideBias;
   if (state >= d3d::kRenderStateCount) {
@@ -261,6 +270,7 @@ void SetRenderState(const Token& token, const Record& record) {
   token.Set(key, value);
   WriteLegacyStates(token, number, value);
   NoteLegacyBlend(token, number, value);
+  ApplyVendorCode(token, number, value);
 }
 
 // The stages that have the state: "0 to 7", "0 to 15, 256 to 260".
@@ -283,7 +293,7 @@ bool CheckStageState(const Token& token, const Record& record, const d3d::StateI
   if (token.context.legal_states.Takes(info, value)) return true;
   ReportValue(token, record, StageRuleOf(info, value), info, value,
               fmt::format("stage {}: ", stage));
-  // Every value of this one has a meaning: 0xFFFFFFFF is projected. Source: rendering specification, 2.9.
+  // Every value of this one has a meaning: 0xFFFFFFFF is projected. Source: lib/raster/rendering-geometry.md 2.9.
   return info.code == d3d::Value(TextureStageState::TextureTransformFlags);
 }
 
@@ -309,6 +319,9 @@ void SetTextureStageState(const Token& token, const Record& record) {
     token.Set(StageKey(*slot, TextureStageState::AddressU), value);
     token.Set(StageKey(*slot, TextureStageState::AddressV), value);
   }
+  // A key is in force from here on. Source: lib/raster/rendering-texture.md 3.9.
+  if (number == d3d::Value(TextureStageState::TextureColorKeyVal))
+    token.Set(StageKey(*slot, TextureStageState::DisableTextureColorKey), 0);
   if (stage != 0 || token.context.recording) return;
   const bool is_operation = number == d3d::Value(TextureStageState::ColorOp) ||
                             number == d3d::Value(TextureStageState::AlphaOp);
@@ -323,7 +336,7 @@ void ApplyRenderState(Token& token) {
   bool is_plain = StoresRenderStates(context, token.options);
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kRenderState.size) {
-    if (is_plain && StorePlainRenderState(context, at)) continue;
+    if (is_plain && StorePlainRenderState(context, at, token.AsSetter())) continue;
     SetRenderState(token, stream::RecordAt(token.command, i));
     is_plain = StoresRenderStates(context, token.options);  // the record may have been an override
   }
@@ -334,7 +347,7 @@ void ApplyTextureStageState(Token& token) {
   const bool is_plain = StoresStageStates(context, token.options);
   const uint8_t* at = stream::FixedAt(token.command);
   for (uint32_t i = 0; i < token.command.count; ++i, at += layout::kTextureStageState.size) {
-    if (is_plain && StorePlainStageState(context, at)) continue;
+    if (is_plain && StorePlainStageState(context, at, token.AsSetter())) continue;
     SetTextureStageState(token, stream::RecordAt(token.command, i));
   }
 }

@@ -1,4 +1,4 @@
-// STATESET. Source: DP2 specification, 11.
+// STATESET. Source: lib/opcode/dp2.md 11.
 #include <fmt/format.h>
 
 #include <utility>
@@ -88,14 +88,22 @@ bool CheckType(const Token& token, const Record& record, StateBlockType first) {
 // The block type is a hint for drivers with extended states: BEGIN and END work with any.
 void Begin(const Token& token, const Record& record, uint32_t handle) {
   CheckType(token, record, StateBlockType::Null);
-  if (CheckNew(token, record, handle))
+  if (CheckNew(token, record, handle)) {
     token.context.recording = std::make_shared<StateBlock>(handle);
+  } else {
+    token.context.recording->NoteRefusedBegin();
+  }
 }
 
 void End(const Token& token, const Record& record) {
   CheckType(token, record, StateBlockType::Null);
   if (!token.context.recording) {
-    // The BEGIN may have been refused, or lost.
+    // The BEGIN may have been refused, or lost. Drivers end a recording at any END, whatever it names: where a BEGIN was refused inside
+    // of it, one END is left.
+    const auto kept = token.context.state_blocks.find(record.U32(kParam));
+    const bool is_left_over =
+        kept != token.context.state_blocks.end() && kept->second->TakeRefusedBegin();
+    if (is_left_over) return;
     if (!token.context.histories.state_blocks.IsReported(record.U32(kParam))) {
       token.Report(Rule::kDp2Sblk003, record, kOperation, "no block is being recorded", "END",
                    "BEGIN before");

@@ -1,4 +1,4 @@
-// Draws from the bound streams. Source: DP2 specification, 5.2 and 20.2; rendering specification, 2.1 (instances).
+// Draws from the bound streams. Source: lib/opcode/dp2.md 5.2 and 20.2; lib/raster/rendering-geometry.md 2.1 (instances).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,7 +104,8 @@ void EmitIndexed(const Token& token, const Record& record, stream::FieldRef base
   draw.first_index = range.first;
   draw.last_index = range.last;
   if (CheckVertices(token, record, base, draw, draw.base_vertex + range.first,
-                    draw.base_vertex + range.last, Rule::kDp2Draw012))
+                    draw.base_vertex + range.last, Rule::kDp2Draw012) &&
+      IsWithinLimit(token, record, draw))
     token.sink.OnDraw(draw);
 }
 
@@ -132,7 +133,8 @@ void DrawTransformedRun(const Token& token, const Record& record, stream::FieldR
   Draw& draw = stream_draw.draw;
   draw.streams[0].origin += record.U32(first);
   const auto last = static_cast<int64_t>(VertexCount(draw.type, draw.primitive_count)) - 1;
-  if (CheckVertices(token, record, first, draw, 0, last, Rule::kDp2Draw015))
+  if (CheckVertices(token, record, first, draw, 0, last, Rule::kDp2Draw015) &&
+      IsWithinLimit(token, record, draw))
     token.sink.OnDraw(draw);
 }
 
@@ -142,8 +144,11 @@ void DrawIndexed(const Token& token, const Record& record) {
   constexpr stream::FieldRef kStart = stream::Field(layout::kDrawIndexedPrimitive, "start_index");
   constexpr stream::FieldRef kCount =
       stream::Field(layout::kDrawIndexedPrimitive, "primitive_count");
+  constexpr stream::FieldRef kVertices =
+      stream::Field(layout::kDrawIndexedPrimitive, "num_vertices");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
+  if (record.U32(kVertices) == 0) return;  // DP2-DRAW-011
   if (!BeginPrimitives(token, record, record.U32(kPrimitiveType), record.U32(kCount), draw)) return;
   if (record.I32(kBase) < 0 && token.context.level < 9) {
     token.Report(Rule::kDp2Draw013, record, kBase,
@@ -167,8 +172,11 @@ void DrawIndexed2(const Token& token, const Record& record) {
       stream::Field(layout::kDrawIndexedPrimitive2, "start_index_offset");
   constexpr stream::FieldRef kCount =
       stream::Field(layout::kDrawIndexedPrimitive2, "primitive_count");
+  constexpr stream::FieldRef kVertices =
+      stream::Field(layout::kDrawIndexedPrimitive2, "num_vertices");
   StreamDraw stream_draw;
   Draw& draw = stream_draw.draw;
+  if (record.U32(kVertices) == 0) return;  // DP2-DRAW-011
   if (!BeginPrimitives(token, record, record.U32(kPrimitiveType), record.U32(kCount), draw)) return;
   const uint32_t start = record.U32(kStart);
   const uint32_t stride = token.context.state.indices.stride;
@@ -205,7 +213,8 @@ void DrawRun(const Token& token, const Record& record) {
   draw.base_vertex = record.U32(kStart);
   const int64_t last =
       draw.base_vertex + static_cast<int64_t>(VertexCount(draw.type, draw.primitive_count)) - 1;
-  if (CheckVertices(token, record, kStart, draw, draw.base_vertex, last, Rule::kDp2Draw006))
+  if (CheckVertices(token, record, kStart, draw, draw.base_vertex, last, Rule::kDp2Draw006) &&
+      IsWithinLimit(token, record, draw))
     token.sink.OnDraw(draw);
 }
 

@@ -1,7 +1,8 @@
-// Transforms, viewport, ranges, clip planes, scissor, material and lights. Source: DP2 specification, 9, 10 and 20.1.
+// Transforms, viewport, ranges, clip planes, scissor, material and lights. Source: lib/opcode/dp2.md 9, 10 and 20.1.
 #include <fmt/format.h>
 
 #include <bit>
+#include <utility>
 
 #include "base/flag_text.h"
 #include "device/apply/apply.h"
@@ -24,6 +25,8 @@ constexpr stream::FieldRef kCreateIndex = stream::Field(layout::kCreateLight, "i
 constexpr stream::FieldRef kLightIndex = stream::Field(layout::kSetLight, "index");
 constexpr stream::FieldRef kLightDataType = stream::Field(layout::kSetLight, "data_type");
 
+constexpr stream::FieldRef kViewportX = stream::Field(layout::kViewportInfo, "x");
+constexpr stream::FieldRef kViewportY = stream::Field(layout::kViewportInfo, "y");
 constexpr stream::FieldRef kViewportWidth = stream::Field(layout::kViewportInfo, "width");
 constexpr stream::FieldRef kViewportHeight = stream::Field(layout::kViewportInfo, "height");
 constexpr stream::FieldRef kMinZ = stream::Field(layout::kZRange, "min_z");
@@ -119,6 +122,18 @@ void SetLight(const Token& token, const Record& record) {
   }
 }
 
+// DP2-VIEW-002. Start and size of one axis: where their sum is beyond 32 bits, one of them was a negative number.
+void ReportBeyond(const Token& token, const Record& record,
+                  std::pair<stream::FieldRef, stream::FieldRef> axis) {
+  const bool is_start = record.I32(axis.first) < 0;
+  const stream::FieldRef field = is_start ? axis.first : axis.second;
+  const std::string value = fmt::format("{}", record.I32(field));
+  token.Report(Rule::kDp2View002, record, field,
+               fmt::format("{} of the viewport is {} ({:#x}): it ends behind 32 bits", field.name,
+                           value, record.U32(field)),
+               value, is_start ? "0 or more" : "1 or more");
+}
+
 bool CheckViewport(const Token& token, const Record& record, const StateWords& words) {
   const uint32_t width = words[2];
   const uint32_t height = words[3];
@@ -128,13 +143,12 @@ bool CheckViewport(const Token& token, const Record& record, const StateWords& w
                  fmt::format("{} x {}", width, height), "at least 1 x 1");
     return false;
   }
-  if (width > UINT32_MAX - words[0] || height > UINT32_MAX - words[1]) {
-    const std::string end =
-        fmt::format("{} x {}", uint64_t{words[0]} + width, uint64_t{words[1]} + height);
-    token.Report(Rule::kDp2View002, record,
-                 width > UINT32_MAX - words[0] ? kViewportWidth : kViewportHeight,
-                 fmt::format("the viewport ends at {}, which 32 bits do not hold", end), end,
-                 "at most 4294967295 x 4294967295");
+  if (width > UINT32_MAX - words[0]) {
+    ReportBeyond(token, record, {kViewportX, kViewportWidth});
+    return false;
+  }
+  if (height > UINT32_MAX - words[1]) {
+    ReportBeyond(token, record, {kViewportY, kViewportHeight});
     return false;
   }
   return true;
@@ -210,15 +224,13 @@ void ApplyScissorRect(Token& token) {
   for (const Record& record : token.Records()) {
     StateWords words = LoadWords(record.at(), 4);
     const auto rect = std::bit_cast<d3d::Rect>(std::array{words[0], words[1], words[2], words[3]});
-    if (rect.left < 0 || rect.top < 0 || rect.left > rect.right || rect.top > rect.bottom) {
+    if (rect.left > rect.right || rect.top > rect.bottom) {
       const std::string edges =
           fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
       constexpr stream::FieldRef kRect = stream::Field(layout::kRect, "rect");
-      const uint32_t part = rect.left < 0 ? 0 : rect.top < 0 ? 1 : rect.left > rect.right ? 2 : 3;
-      token.Report(Rule::kDp2View011, record, stream::PartOf(kRect, part),
-                   fmt::format("the scissor rectangle is {}", edges), edges,
-                   "0 <= left <= right, 0 <= top <= bottom");
-      continue;
+      token.Report(Rule::kDp2View011, record, stream::PartOf(kRect, rect.left > rect.right ? 2 : 3),
+                   fmt::format("the scissor rectangle is {}: it holds no pixels", edges), edges,
+                   "left <= right, top <= bottom");
     }
     words[4] = 1;
     token.Set({StateKind::kScissor}, words);
@@ -229,7 +241,7 @@ void ApplyMaterial(Token& token) {
   ApplyWords(token, StateKind::kMaterial);
 }
 
-// Executed while recording too: lights are objects. Creating an existing one resets it. Source: 10.3, 11.
+// Executed while recording too: lights are objects. Creating an existing one resets it. Source: lib/opcode/dp2.md 10.3 and 11.
 void ApplyCreateLight(Token& token) {
   for (const Record& record : token.Records()) {
     if (Light* light = MakeLight(token, record, record.U32(kCreateIndex)); light != nullptr)

@@ -1,4 +1,4 @@
-// Allocations, resources and their locks. Source: D3DKMT_RENDER specification, 4.5 and 4.6.
+// Allocations, resources and their locks. Source: lib/kmt/packets.md 4.5 and 4.6.
 #include <algorithm>
 
 #include "device/kmt/objects.h"
@@ -114,6 +114,7 @@ void KmtObjects::On(const trace::Lock& event) {
   if (found == allocations_.end()) return;
   KmtAllocation& allocation = found->second;
   ++allocation.locks;
+  if ((event.flags & lock_flag::kReadOnly) == 0) allocation.is_discarded = false;
   const bool has_aperture = (event.flags & lock_flag::kAcquireAperture) != 0;
   (has_aperture ? allocation.is_locked_with_aperture : allocation.is_locked_without_aperture) =
       true;
@@ -154,9 +155,26 @@ void KmtObjects::On(const trace::Offer& event) {
     SetOffered(event.process, event.resources, event.allocations, true);
 }
 
+// The answers are those for the resources, or those for the allocations: a call names one kind.
 void KmtObjects::On(const trace::Reclaim& event) {
-  if (!HasKmtFailed(event.status))
-    SetOffered(event.process, event.resources, event.allocations, false);
+  if (HasKmtFailed(event.status)) return;
+  SetOffered(event.process, event.resources, event.allocations, false);
+  const std::vector<uint32_t>& handles =
+      event.resources.empty() ? event.allocations : event.resources;
+  for (size_t i = 0; i < std::min(handles.size(), event.discarded.size()); ++i) {
+    if (event.discarded[i] != 0) NoteDiscarded({event.process, handles[i]});
+  }
+}
+
+void KmtObjects::NoteDiscarded(const KmtKey& key) {
+  const auto allocation = allocations_.find(key);
+  if (allocation != allocations_.end()) allocation->second.is_discarded = true;
+  const auto resource = resources_.find(key);
+  if (resource == resources_.end()) return;
+  for (const uint32_t handle : resource->second.allocations) {
+    const auto part = allocations_.find({key.first, handle});
+    if (part != allocations_.end()) part->second.is_discarded = true;
+  }
 }
 
 }  // namespace dp2trace::device

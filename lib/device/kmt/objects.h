@@ -1,6 +1,6 @@
 // The KMT objects of a trace: one table of typed handles per process, contexts with the triple that the next packet is written into,
 // allocations with their locks and instances, and which allocation a DP2 handle stands for. Rules read it before an event is applied.
-// Source: D3DKMT_RENDER specification, sections 1.3, 4 and 6.6; DESIGN section 3.
+// Source: lib/kmt/packets.md 1.3, 4 and 6.6; lib/design.md 3.
 #pragma once
 
 #include <cstdint>
@@ -51,9 +51,9 @@ class KmtObjects {
   std::vector<KmtKey> EmptiedResources() const;
   // The number of allocations of a shared resource, by its global handle.
   std::optional<uint32_t> FindShare(uint32_t global_share) const;
-  // True for an older instance of an allocation, once a packet has named a newer one. Source: 4.5.
+  // True for an older instance of an allocation, once a packet has named a newer one. Source: lib/kmt/packets.md 4.5.
   bool IsStale(const KmtAllocation& allocation) const;
-  // By D3DKMTOfferAllocations or a packet, on its own or with its resource. Source: 4.5.
+  // By D3DKMTOfferAllocations or a packet, on its own or with its resource. Source: lib/kmt/packets.md 4.5.
   bool IsOffered(uint32_t process, const KmtAllocation& allocation) const;
   // True after STATUS_GRAPHICS_ALLOCATION_INVALID, until a primary of the device is created or opened, or a packet succeeds.
   bool AwaitsPrimary(const KmtContext& context) const;
@@ -127,6 +127,9 @@ class KmtObjects {
   void UseAllocations(const trace::Render& event, const KmtContext& context);
   void SetOffered(uint32_t process, std::span<const uint32_t> resources,
                   std::span<const uint32_t> allocations, bool is_offered);
+
+  // Of an allocation, or of all allocations of a resource.
+  void NoteDiscarded(const KmtKey& key);
 
   bool is_identity_ = false;
   bool has_offer_priority_ = true;  // allocation lists of the profile have OfferPriority

@@ -1,4 +1,4 @@
-// The questions that rules ask about KMT objects. Source: D3DKMT_RENDER specification, sections 4 and 6.6.
+// The questions that rules ask about KMT objects. Source: lib/kmt/packets.md 4 and 6.6.
 #include <array>
 
 #include "device/kmt/objects.h"

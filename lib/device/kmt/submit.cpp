@@ -1,5 +1,5 @@
 // What submissions and their results change: the triple of a context, lost devices, instances and offers of allocations.
-// Source: D3DKMT_RENDER specification, 1.3, 3.1 and 4.3 to 4.6.
+// Source: lib/kmt/packets.md 1.3, 3.1 and 4.3 to 4.6.
 #include <algorithm>
 
 #include "device/kmt/objects.h"
@@ -17,7 +17,7 @@ bool IsStatus(const std::optional<uint32_t>& status, NtStatus value) {
   return status && kmt::NormalizeStatus(*status) == static_cast<uint32_t>(value);
 }
 
-// The triple of the next packet. Source: 1.3, "chosen rule for state tracking".
+// The triple of the next packet. Source: lib/kmt/packets.md 1.3, "chosen rule for state tracking".
 void TakeTriple(const trace::Render& event, bool is_accepted, KmtContext& context) {
   if (!event.out || (event.flags & render_flag::kRenderKm) != 0) return;
   // A success without a buffer breaks a rule of its own; the old triple stays, so that the packets behind it are not blamed.
@@ -82,6 +82,7 @@ void KmtObjects::UseAllocations(const trace::Render& event, const KmtContext& co
     KmtAllocation& allocation = found->second;
     allocation.used_context = context.handle;
     allocation.used_packet = context.submitted;
+    allocation.is_discarded = false;  // written now, or told
     const auto family = families_.find(allocation.family);
     if (family != families_.end()) {
       family->second.newest_used = std::max(family->second.newest_used, allocation.instance);

@@ -1,5 +1,5 @@
 // The objects around a render packet, as data: adapters, devices, contexts, resources, allocations, synchronisation objects.
-// Source: D3DKMT_RENDER specification, section 4; DP2 bindings: 6.6.
+// Source: lib/kmt/packets.md 4; DP2 bindings: 6.6.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class KmtType : uint8_t { kAdapter, kDevice, kContext, kResource, kAllocati
 // "adapter", "device", ...
 std::string_view Name(KmtType type);
 
-// A handle of one process. Source: 4.1.
+// A handle of one process. Source: lib/kmt/packets.md 4.1.
 using KmtKey = std::pair<uint32_t, uint32_t>;  // process and handle
 
 // What a handle names, or named before it was destroyed.
@@ -29,7 +29,7 @@ struct KmtName {
 // True for a recorded NTSTATUS that is a failure; what was not recorded has not failed.
 bool HasKmtFailed(const std::optional<uint32_t>& status);
 
-// True when a call wrote all six outputs: a zero means that it wrote nothing. Source: 1.3.
+// True when a call wrote all six outputs: a zero means that it wrote nothing. Source: lib/kmt/packets.md 1.3.
 bool IsComplete(const trace::Triple& triple);
 
 struct KmtAdapter {
@@ -38,7 +38,7 @@ struct KmtAdapter {
   bool no_dma_patching = false;
 };
 
-// Why a device can no longer be used. Source: 4.3.
+// Why a device can no longer be used. Source: lib/kmt/packets.md 4.3.
 enum class KmtLoss : uint8_t { kNone, kError, kRemoved };
 
 struct KmtDevice {
@@ -91,7 +91,7 @@ struct KmtResource {
   KmtOffer offer;
 };
 
-// One handle of an allocation: a Discard lock makes another one for a new instance of the same allocation. Source: 4.5, 4.6.
+// One handle of an allocation: a Discard lock makes another one for a new instance of the same allocation. Source: lib/kmt/packets.md 4.5 and 4.6.
 struct KmtAllocation {
   uint32_t device = 0;
   uint32_t resource = 0;  // 0: none
@@ -103,6 +103,8 @@ struct KmtAllocation {
   bool is_read_only = false;
   bool is_swap_chain = false;
   KmtOffer offer;
+  bool is_discarded =
+      false;  // a reclaim said that its contents were lost; nothing has written them since
   bool is_invalidated = false;              // a primary, by a mode change
   uint32_t locks = 0;                       // not yet unlocked
   bool is_locked_with_aperture = false;     // one of them with AcquireAperture
@@ -115,7 +117,7 @@ struct KmtAllocation {
   uint64_t used_packet = 0;
 };
 
-// What a DP2 surface handle stands for. Source: 6.6.
+// What a DP2 surface handle stands for. Source: lib/kmt/packets.md 6.6.
 struct Dp2Target {
   uint32_t allocation = 0;
   uint64_t base_offset = 0;

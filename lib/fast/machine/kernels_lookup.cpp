@@ -1,5 +1,5 @@
 // Operations that go lane by lane: constants by relative address, parts of a logarithm.
-// Source: rendering specification, 8.3 and 8.5.
+// Source: lib/raster/rendering-shaders.md 8.3 and 8.5.
 #include <bit>
 #include <cfloat>
 #include <cmath>

@@ -1,5 +1,5 @@
 // What kernels share. Included once for each target, inside of none of its namespaces; see README, "How to add a kernel".
-// Arithmetic of determinism profile D1 on vectors: no fused operations, no estimates (rendering specification, 0.3).
+// Arithmetic of determinism profile D1 on vectors: no fused operations, no estimates (lib/raster/rendering.md 0.3).
 #if defined(DP2TRACE_FAST_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef DP2TRACE_FAST_LANES_INL_H_
 #undef DP2TRACE_FAST_LANES_INL_H_

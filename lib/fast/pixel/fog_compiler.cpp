@@ -29,13 +29,14 @@ class FogCompiler {
     return Operand::Register(to);
   }
 
-  // The number that the source names.
+  // FogValue.
   Operand Input() {
     const uint32_t to = code_.program.AddRegister();
     code_.inputs.push_back({.slot = raster::kVaryingCount,
                             .component = static_cast<uint8_t>(fog_.source == FogSource::kW ? 1 : 0),
                             .to = static_cast<uint16_t>(to)});
-    return Operand::Register(to);
+    const Operand value = Operand::Register(to);
+    return fog_.depth_bias != 0 ? Emit(Op::kAdd, value, Constant(fog_.depth_bias)) : value;
   }
 
   Operand Factor(Operand value) {

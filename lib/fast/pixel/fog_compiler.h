@@ -1,5 +1,5 @@
 // What happens to the colour of target 0 between shading and the stores: fog, and the clamp of pixel shaders 1.x.
-// Source: rendering specification, 2.7, 5.2 and 5.3.
+// Source: lib/raster/rendering-geometry.md 2.7; lib/raster/rendering-output.md 5.2 and 5.3.
 #pragma once
 
 #include "fast/pixel/pixel_code.h"

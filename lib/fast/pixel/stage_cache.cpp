@@ -31,6 +31,7 @@ class KeyWriter {
     Add(fog.table.start);
     Add(fog.table.end);
     Add(fog.table.density);
+    Add(fog.depth_bias);
     Add(fog.color);
   }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fast/pixel/pixel_code.h"
-#include "fast/texture/fast_texture.h"
+#include "fast/texture/texture_cache.h"
 #include "raster/pixel/fog.h"
 #include "raster/pixel/stage_plan.h"
 

@@ -1,10 +1,10 @@
-// Texture stages of fixed function as a program of the block machine. Source: rendering specification, 4.
+// Texture stages of fixed function as a program of the block machine. Source: lib/raster/rendering-texture.md 4.
 #pragma once
 
 #include <memory>
 
 #include "fast/pixel/pixel_code.h"
-#include "fast/texture/fast_texture.h"
+#include "fast/texture/texture_cache.h"
 #include "raster/pixel/stage_plan.h"
 
 namespace dp2trace::fast {

@@ -211,7 +211,7 @@ bool ArithmeticCompiler::CalculateSimple(Work& work) {
 }
 
 // Below 1.4 the alpha of r0 decides for all components; co-issued with an alpha instruction, a colour instruction picks the first
-// source whatever it is. Source: 8.5, 8.7; facts V1 to V3.
+// source whatever it is. Source: lib/raster/rendering-shaders.md 8.5 and 8.7; facts V1 to V3.
 void ArithmeticCompiler::Condition(Work& work) {
   constexpr uint8_t kAlphaMask = 8;
   const auto& s = work.sources;

@@ -1,4 +1,4 @@
-// Arithmetic instructions as operations. Source: rendering specification, 8.4 and 8.5; raster/shader/arithmetic.cpp has the same results.
+// Arithmetic instructions as operations. Source: lib/raster/rendering-shaders.md 8.4 and 8.5; raster/shader/arithmetic.cpp has the same results.
 #pragma once
 
 #include "fast/shader/operands.h"

@@ -1,6 +1,6 @@
 // Flow control at compile time: loops are unrolled, calls inlined, and what depends on lanes becomes masks.
 // The steps are those of raster::FlowStack, with masks of 64 lanes that are known at run time only.
-// Source: rendering specification, 8.6.
+// Source: lib/raster/rendering-shaders.md 8.6.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Reads and writes what the operands of shader instructions name: register, relative address, swizzle, modifier; mask, scale, limits.
-// Source: rendering specification, 8.1 and 8.3; raster::OperandReader and raster::WriteResult have the same results.
+// Source: lib/raster/rendering-shaders.md 8.1 and 8.3; raster::OperandReader and raster::WriteResult have the same results.
 #pragma once
 
 #include <cstdint>

@@ -124,15 +124,14 @@ class PixelShaderCompiler {
     }
   }
 
-  // Components that no semantic covers are 0.
+  // What no semantic covers and what nobody writes is 0.
   void LinkModernInputs() {
     const raster::VaryingSlots slots(&program_);
     std::map<uint32_t, uint8_t> linked;
     for (const shader::LinkedRegister& input : shader::InputsOf(program_)) {
       const auto place = shader_->inputs.find(input.number);
       if (place == shader_->inputs.end()) continue;
-      Link(place->second, input.mask, slots.Find(input.semantic),
-           raster::UnwrittenVarying(input.semantic), false);
+      Link(place->second, input.mask, slots.Find(input.semantic), {}, false);
       uint8_t& mask = linked[input.number];
       mask = static_cast<uint8_t>(mask | input.mask);
     }

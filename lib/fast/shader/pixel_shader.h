@@ -1,10 +1,10 @@
-// Pixel shaders as pixel work of the block machine. Source: rendering specification, 8.7 to 8.9.
+// Pixel shaders as pixel work of the block machine. Source: lib/raster/rendering-shaders.md 8.7 to 8.9.
 #pragma once
 
 #include <memory>
 
 #include "fast/pixel/pixel_code.h"
-#include "fast/texture/fast_texture.h"
+#include "fast/texture/texture_cache.h"
 #include "raster/shader/shader.h"
 
 namespace dp2trace::fast {

@@ -1,4 +1,4 @@
-// Texture instructions as operations. Source: rendering specification, 8.7 and 8.8; raster/shader/texture_instructions.cpp and
+// Texture instructions as operations. Source: lib/raster/rendering-shaders.md 8.7 and 8.8; raster/shader/texture_instructions.cpp and
 // texture_legacy.cpp have the same results.
 #pragma once
 

@@ -1,7 +1,5 @@
 #include "fast/texture/fast_texture.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
 
 #include "base/bytes.h"
@@ -11,8 +9,6 @@
 
 namespace dp2trace::fast {
 namespace {
-
-constexpr uint64_t kRoundsKept = 256;
 
 uint32_t Pack(const image::StoredTexel& texel) {
   uint32_t word = 0;
@@ -60,19 +56,6 @@ IndexRange RangeOf(uint32_t address, int32_t size) {
   if (Is(address, TextureAddress::Border)) return {-2, size};
   if (Is(address, TextureAddress::MirrorOnce)) return {-size - 1, size - 1};
   return {0, size - 1};
-}
-
-FastAxis AxisOf(uint32_t address, uint32_t texels) {
-  const auto size = static_cast<int32_t>(texels);
-  const IndexRange range = RangeOf(address, size);
-  FastAxis axis = {.size = size, .low = range.low, .high = range.high};
-  axis.scale = static_cast<float>(size) * 256.0F;
-  axis.limit = 1048576.0F / static_cast<float>(size);
-  if (Is(address, TextureAddress::Mirror)) {
-    axis.period = 2.0F;
-    axis.rate = 0.5F;
-  }
-  return axis;
 }
 
 uint32_t CountOf(const FastAxis& axis) {
@@ -140,8 +123,41 @@ uint64_t WordsOf(const FastForm& form, const FastLevel& level) {
   return uint64_t{level.stride} * CountOf(level.y) * (form.has_pairs ? 2 : 1);
 }
 
-std::shared_ptr<const FastTexture> MakeTexture(const raster::Sampler& sampler,
-                                               const FastForm& form) {
+}  // namespace
+
+FastAxis AxisOf(uint32_t address, uint32_t texels) {
+  const auto size = static_cast<int32_t>(texels);
+  const IndexRange range = RangeOf(address, size);
+  FastAxis axis = {.size = size, .low = range.low, .high = range.high};
+  axis.scale = static_cast<float>(size) * 256.0F;
+  axis.limit = 1048576.0F / static_cast<float>(size);
+  if (Is(address, TextureAddress::Mirror)) {
+    axis.period = 2.0F;
+    axis.rate = 0.5F;
+  }
+  return axis;
+}
+
+bool HasFastForm(const raster::Sampler& sampler) {
+  const device::Resource& resource = sampler.resource();
+  if (!sampler.reader().filters_exactly() || sampler.may_kill()) return false;
+  if (resource.is_cube() || resource.is_volume()) return false;
+  const image::SurfaceDescription& d = resource.surface.description();
+  // 1 GiB at most, with MIRROR along both axes.
+  constexpr uint64_t kMaxTexels = uint64_t{1} << 24;
+  if (uint64_t{d.width} * d.height > kMaxTexels || d.samples > 1) return false;
+  const image::Decoder decoder(resource.surface.info(), sampler.palette());
+  return std::ranges::none_of(decoder.stored_channels(), &image::StoredChannel::is_signed);
+}
+
+bool IsPeriodic(uint32_t address) {
+  return Is(address, TextureAddress::Mirror) ||
+         !(Is(address, TextureAddress::Clamp) || Is(address, TextureAddress::Border) ||
+           Is(address, TextureAddress::MirrorOnce));
+}
+
+std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sampler,
+                                                   const FastForm& form) {
   const image::Surface& surface = sampler.resource().surface;
   const image::Decoder decoder(surface.info(), sampler.palette());
   auto texture = std::make_shared<FastTexture>();
@@ -162,69 +178,6 @@ std::shared_ptr<const FastTexture> MakeTexture(const raster::Sampler& sampler,
     texture->levels.push_back(level);
   }
   return texture;
-}
-
-uint64_t SizeOf(const FastTexture& texture) {
-  return texture.words.size() * sizeof(uint32_t);
-}
-
-}  // namespace
-
-bool HasFastForm(const raster::Sampler& sampler) {
-  const device::Resource& resource = sampler.resource();
-  if (!sampler.reader().filters_exactly() || sampler.may_kill()) return false;
-  if (resource.is_cube() || resource.is_volume()) return false;
-  const image::SurfaceDescription& d = resource.surface.description();
-  // 1 GiB at most, with MIRROR along both axes.
-  constexpr uint64_t kMaxTexels = uint64_t{1} << 24;
-  if (uint64_t{d.width} * d.height > kMaxTexels || d.samples > 1) return false;
-  const image::Decoder decoder(resource.surface.info(), sampler.palette());
-  return std::ranges::none_of(decoder.stored_channels(), &image::StoredChannel::is_signed);
-}
-
-bool IsPeriodic(uint32_t address) {
-  return Is(address, TextureAddress::Mirror) ||
-         !(Is(address, TextureAddress::Clamp) || Is(address, TextureAddress::Border) ||
-           Is(address, TextureAddress::MirrorOnce));
-}
-
-std::shared_ptr<const FastTexture> TextureCache::Find(const raster::Sampler& sampler,
-                                                      const FastForm& form) {
-  const image::Surface& surface = sampler.resource().surface;
-  Key key = {.surface = surface.id(), .form = form};
-  if (const image::Palette* palette = sampler.palette()) {
-    key.palette = XXH3_64bits_withSeed(palette->rgba.data(), sizeof(palette->rgba),
-                                       palette->has_alpha ? 2 : 1);
-  }
-  Entry& entry = entries_[key];
-  entry.last_round = round_;
-  if (entry.texture == nullptr || entry.generation != surface.generation()) {
-    entry.generation = surface.generation();
-    if (entry.texture != nullptr) size_bytes_ -= SizeOf(*entry.texture);
-    entry.texture = MakeTexture(sampler, form);
-    size_bytes_ += SizeOf(*entry.texture);
-  }
-  return entry.texture;
-}
-
-void TextureCache::Erase(std::map<Key, Entry>::iterator entry) {
-  size_bytes_ -= SizeOf(*entry->second.texture);
-  entries_.erase(entry);
-}
-
-void TextureCache::EndRound() {
-  ++round_;
-  const auto older = [](const auto& a, const auto& b) {
-    return a.second.last_round < b.second.last_round;
-  };
-  while (is_full())
-    Erase(std::ranges::min_element(entries_, older));
-  if (round_ % kRoundsKept != 0) return;
-  for (auto entry = entries_.begin(); entry != entries_.end();) {
-    const auto next = std::next(entry);
-    if (entry->second.last_round + kRoundsKept < round_) Erase(entry);
-    entry = next;
-  }
 }
 
 }  // namespace dp2trace::fast

@@ -1,12 +1,11 @@
 // Textures in the form that sampling wants: the stored integers of every texel as four bytes, whatever format they had, with what the
-// address modes put beside the edges. Source: rendering specification, 3.2 ("a cache of unpacked bytes and one constant per channel
+// address modes put beside the edges. Source: lib/raster/rendering-texture.md 3.2 ("a cache of unpacked bytes and one constant per channel
 // serve every such format").
 #pragma once
 
 #include <array>
 #include <compare>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -45,7 +44,11 @@ struct FastTexture {
   std::vector<uint32_t> words;       // R | G << 8 | B << 16 | A << 24
   std::array<float, 4> scales = {};  // r_n * 2^-16 of each channel (3.2)
   FastForm form;
+
+  uint64_t size_bytes() const { return words.size() * sizeof(uint32_t); }
 };
+
+FastAxis AxisOf(uint32_t address, uint32_t texels);
 
 // True for what FastTexture can hold.
 bool HasFastForm(const raster::Sampler& sampler);
@@ -53,35 +56,7 @@ bool HasFastForm(const raster::Sampler& sampler);
 // WRAP and MIRROR.
 bool IsPeriodic(uint32_t address);
 
-// The textures that were sampled lately. A texture whose surface or palette has changed is made anew; who still draws with the old
-// one keeps it.
-class TextureCache {
- public:
-  std::shared_ptr<const FastTexture> Find(const raster::Sampler& sampler, const FastForm& form);
-  // A round of drawing is over: forgets what has not been used for some rounds, and what is too much.
-  void EndRound();
-  // There is too much: the round should end. Textures that draws still hold stay with them.
-  bool is_full() const { return size_bytes_ > kMaxBytes; }
-
- private:
-  struct Key {
-    uint64_t surface = 0;
-    uint64_t palette = 0;  // hash of its contents; 0: none
-    FastForm form;
-    auto operator<=>(const Key&) const = default;
-  };
-  struct Entry {
-    uint64_t generation = 0;
-    uint64_t last_round = 0;
-    std::shared_ptr<const FastTexture> texture;
-  };
-  static constexpr uint64_t kMaxBytes = uint64_t{256} << 20;
-
-  void Erase(std::map<Key, Entry>::iterator entry);
-
-  std::map<Key, Entry> entries_;
-  uint64_t round_ = 0;
-  uint64_t size_bytes_ = 0;  // of all textures
-};
+std::shared_ptr<const FastTexture> MakeFastTexture(const raster::Sampler& sampler,
+                                                   const FastForm& form);
 
 }  // namespace dp2trace::fast

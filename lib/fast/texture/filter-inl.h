@@ -1,5 +1,5 @@
 // Point and linear filtering of one level of a texture in its fast form, for one vector of lanes. Included once for each target.
-// Source: rendering specification, 3.2.
+// Source: lib/raster/rendering-texture.md 3.2.
 #if defined(DP2TRACE_FAST_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef DP2TRACE_FAST_FILTER_INL_H_
 #undef DP2TRACE_FAST_FILTER_INL_H_
@@ -82,6 +82,20 @@ HWY_INLINE hn::Vec<D> LoadFours(D d, const uint32_t* words, const int32_t* index
   }
 }
 
+// R, G, B, A of one lane in each part of 128 bits (of lanes j, j + 4 and so on in the j-th vector) to one channel of all lanes.
+HWY_INLINE Colors Transposed(VF r0, VF r1, VF r2, VF r3) {
+  const F32 d;
+  const W64 dw;
+  const auto low01 = hn::BitCast(dw, hn::InterleaveLower(d, r0, r1));
+  const auto high01 = hn::BitCast(dw, hn::InterleaveUpper(d, r0, r1));
+  const auto low23 = hn::BitCast(dw, hn::InterleaveLower(d, r2, r3));
+  const auto high23 = hn::BitCast(dw, hn::InterleaveUpper(d, r2, r3));
+  return {hn::BitCast(d, hn::InterleaveLower(dw, low01, low23)),
+          hn::BitCast(d, hn::InterleaveUpper(dw, low01, low23)),
+          hn::BitCast(d, hn::InterleaveLower(dw, high01, high23)),
+          hn::BitCast(d, hn::InterleaveUpper(dw, high01, high23))};
+}
+
 // a * 256 + (b - a) * weight: 16 bits hold it, and modular arithmetic on the way does no harm.
 HWY_INLINE hn::Vec<S16> Mix(hn::Vec<S16> a, hn::Vec<S16> b, hn::Vec<S16> weight) {
   return hn::Add(hn::ShiftLeft<8>(a), hn::Mul(hn::Sub(b, a), weight));
@@ -138,20 +152,8 @@ class LevelFilter {
     const VI along_x = hn::Load(I32(), taps.along_x + lane);
     const VF fv = hn::Load(d, taps.along_y + lane);
     const VF scales = hn::LoadDup128(d, scales_);
-    const VF r0 = Four<0>(index, along_x, fv, scales);
-    const VF r1 = Four<1>(index, along_x, fv, scales);
-    const VF r2 = Four<2>(index, along_x, fv, scales);
-    const VF r3 = Four<3>(index, along_x, fv, scales);
-    // R, G, B, A of one lane in each part of 128 bits to one channel of four lanes.
-    const W64 dw;
-    const auto low01 = hn::BitCast(dw, hn::InterleaveLower(d, r0, r1));
-    const auto high01 = hn::BitCast(dw, hn::InterleaveUpper(d, r0, r1));
-    const auto low23 = hn::BitCast(dw, hn::InterleaveLower(d, r2, r3));
-    const auto high23 = hn::BitCast(dw, hn::InterleaveUpper(d, r2, r3));
-    return {hn::BitCast(d, hn::InterleaveLower(dw, low01, low23)),
-            hn::BitCast(d, hn::InterleaveUpper(dw, low01, low23)),
-            hn::BitCast(d, hn::InterleaveLower(dw, high01, high23)),
-            hn::BitCast(d, hn::InterleaveUpper(dw, high01, high23))};
+    return Transposed(Four<0>(index, along_x, fv, scales), Four<1>(index, along_x, fv, scales),
+                      Four<2>(index, along_x, fv, scales), Four<3>(index, along_x, fv, scales));
   }
 
  private:

@@ -46,15 +46,26 @@ raster::LodRequest RequestOf(LodKind kind, const Instruction& i, const Frame& fr
 // Bits of the lanes of a quad whose first lane is 0.
 constexpr uint64_t kQuadLanes = 0x303;
 
-bool IsPoint(Filter filter) {
-  return filter == Filter::kNone || filter == Filter::kPoint;
-}
+// Unspecified: an upper limit for MAXANISOTROPY; chosen: as the reference has it.
+constexpr uint32_t kMaxAnisotropy = 16;
+
 // Unspecified: cubic filters as MIN filter; chosen: LINEAR, as the reference does.
-bool IsLinear(Filter filter, bool is_magnified) {
-  if (!is_magnified && (filter == Filter::kFlatCubic || filter == Filter::kGaussianCubic))
-    return true;
-  return filter == Filter::kLinear || filter == Filter::kAnisotropic ||
-         filter == Filter::kPyramidalQuad;
+Filter KernelOf(Filter filter, bool is_magnified) {
+  switch (filter) {
+    case Filter::kNone:
+    case Filter::kPoint:
+      return Filter::kPoint;
+    case Filter::kFlatCubic:
+    case Filter::kGaussianCubic:
+      return is_magnified ? filter : Filter::kLinear;
+    case Filter::kGaussianQuad:
+      return filter;
+    case Filter::kLinear:
+    case Filter::kAnisotropic:
+    case Filter::kPyramidalQuad:
+      break;
+  }
+  return Filter::kLinear;
 }
 
 // The border colour among the stored integers (3.2).
@@ -73,41 +84,79 @@ uint32_t BorderTexel(uint32_t argb, const raster::Sampler& sampler) {
 
 SamplerPlan::SamplerPlan(const raster::Sampler& sampler, TextureCache& cache)
     : reference_(&sampler) {
-  if (!HasFastForm(sampler) || !HasKernel()) return;
   const raster::SamplerState& state = sampler.state();
-  is_linear_ = {IsLinear(state.min, false), IsLinear(state.mag, true)};
-  FastForm form = {.address = {state.address[0], state.address[1]},
-                   .has_pairs = is_linear_[0] || is_linear_[1]};
-  const bool has_border =
-      std::ranges::find(form.address, d3d::Value(d3d::TextureAddress::Border)) !=
-      form.address.end();
-  if (has_border) form.border = BorderTexel(state.border_color, sampler);
-  texture_ = cache.Find(sampler, form);
+  filters_ = {KernelOf(state.min, false), KernelOf(state.mag, true)};
+  for (size_t i = 0; i < 2; ++i)
+    is_linear_[i] = filters_[i] == Filter::kLinear;
+  if (state.min == Filter::kAnisotropic)
+    max_anisotropy_ = std::clamp(state.max_anisotropy, 1U, kMaxAnisotropy);
+  FindTexels(cache);
+  if (owns_texels()) SetLevels();
+}
+
+bool SamplerPlan::IsExact(Filter filter) {
+  return filter == Filter::kPoint || filter == Filter::kLinear;
+}
+
+void SamplerPlan::FindTexels(TextureCache& cache) {
+  const raster::Sampler& sampler = *reference_;
+  const bool are_exact = IsExact(filters_[0]) && IsExact(filters_[1]);
+  if (are_exact && HasFastForm(sampler)) {
+    const raster::SamplerState& state = sampler.state();
+    FastForm form = {.address = {state.address[0], state.address[1]},
+                     .has_pairs = is_linear_[0] || is_linear_[1]};
+    const bool has_border =
+        std::ranges::find(form.address, d3d::Value(d3d::TextureAddress::Border)) !=
+        form.address.end();
+    if (has_border) form.border = BorderTexel(state.border_color, sampler);
+    texture_ = cache.Find(sampler, form);
+    is_any_ = max_anisotropy_ > 1;
+    return;
+  }
+  if (!HasWideForm(sampler)) return;
+  const bool is_exact = sampler.reader().filters_exactly();
+  const bool decodes = !is_exact || !are_exact;
+  if (decodes) decoded_ = cache.FindWide(sampler, WideFormOf(sampler, false));
+  wide_ = is_exact ? cache.FindWide(sampler, WideFormOf(sampler, true)) : decoded_;
+  if (!decodes) decoded_ = wide_;
+  is_any_ = true;
+}
+
+void SamplerPlan::SetLevels() {
+  const device::Resource& resource = reference_->resource();
+  const raster::SamplerState& state = reference_->state();
+  const image::SurfaceDescription& description = resource.surface.description();
+  size_ = {static_cast<float>(description.width), static_cast<float>(description.height),
+           static_cast<float>(description.depth)};
   mip_ = state.mip;
   lod_bias_ = state.lod_bias;
-  last_level_ = static_cast<uint32_t>(texture_->levels.size()) - 1;
-  base_level_ = sampler.resource().lod;
+  last_level_ = description.levels - 1;
+  base_level_ = resource.lod;
   if (mip_ != Filter::kNone) base_level_ = std::max(base_level_, state.max_mip_level);
   base_level_ = std::min(base_level_, last_level_);
-  needs_lod_ =
-      is_linear_[0] != is_linear_[1] || (mip_ != Filter::kNone && base_level_ < last_level_);
+  needs_lod_ = filters_[0] != filters_[1] || max_anisotropy_ > 1 ||
+               (mip_ != Filter::kNone && base_level_ < last_level_);
+}
+
+bool SamplerPlan::uses_third_coordinate() const {
+  if (!owns_texels()) return true;
+  return wide_ != nullptr && (wide_->is_cube || wide_->is_volume || wide_->compares_depth);
 }
 
 void SamplerPlan::AppendKey(std::vector<uint32_t>& words) const {
-  const auto place = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(texture_.get()));
-  const uint32_t kinds =
-      (is_linear_[0] ? 1U : 0U) | (is_linear_[1] ? 2U : 0U) | static_cast<uint32_t>(mip_) << 8;
-  for (const uint32_t word : {static_cast<uint32_t>(place), static_cast<uint32_t>(place >> 32),
-                              kinds, base_level_, std::bit_cast<uint32_t>(lod_bias_)}) {
+  const auto add_place = [&](const void* of) {
+    const auto place = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(of));
+    words.push_back(static_cast<uint32_t>(place));
+    words.push_back(static_cast<uint32_t>(place >> 32));
+  };
+  add_place(texture_.get());
+  add_place(wide_.get());
+  add_place(decoded_.get());
+  for (const uint32_t word :
+       {static_cast<uint32_t>(filters_[0]) | static_cast<uint32_t>(filters_[1]) << 8 |
+            static_cast<uint32_t>(mip_) << 16 | max_anisotropy_ << 24,
+        base_level_, std::bit_cast<uint32_t>(lod_bias_)})
     words.push_back(word);
-  }
-}
-
-bool SamplerPlan::HasKernel() const {
-  const raster::SamplerState& state = reference_->state();
-  if (!IsPoint(state.mag) && !IsLinear(state.mag, true)) return false;
-  if (!IsPoint(state.min) && !IsLinear(state.min, false)) return false;
-  return state.min != Filter::kAnisotropic || state.max_anisotropy <= 1;
 }
 
 void SampleWithReference(const SamplerPlan& plan, LodKind kind, const Instruction& i,

@@ -1,4 +1,4 @@
-// Indexed vertices into triangles: each vertex of a draw is processed once. Source: rendering specification, 1.6 and 1.7.
+// Indexed vertices into triangles: each vertex of a draw is processed once. Source: lib/raster/rendering-geometry.md 1.6 and 1.7.
 #pragma once
 
 #include <cstdint>

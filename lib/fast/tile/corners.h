@@ -45,19 +45,44 @@ class TouchedPixels {
   int32_t left_ = INT32_MAX, top_ = INT32_MAX, right_ = 0, bottom_ = 0;
 };
 
-// A point: the same everywhere in its bounds.
+// In 1/256 pixel: samples lie nearer to the centre.
+inline constexpr int32_t kHalfPixel = 128;
+
+// Of corners in 1/256 pixel: the pixels whose centre, or a place up to `reach` beside it, may be inside.
+inline PixelBounds BoundsOfCorners(int32_t min_x, int32_t min_y, int32_t max_x, int32_t max_y,
+                                   int32_t reach, const PixelBounds& limit) {
+  return {.left = std::max((min_x - reach + 255) >> 8, limit.left),
+          .top = std::max((min_y - reach + 255) >> 8, limit.top),
+          .right = std::min(((max_x + reach) >> 8) + 1, limit.right),
+          .bottom = std::min(((max_y + reach) >> 8) + 1, limit.bottom)};
+}
+
+// A point: the same everywhere between these, in 1/256 pixel.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): there are millions
 struct SquareRecord {
-  PixelBounds bounds;
+  int32_t left, top, right, bottom;
   double z0{};
-  double unused{};
+  double bias{};
+  float x{}, y{}, size{}, unused{};  // of the point
+};
+
+// A line beside its corners: what the rasterizer's style says.
+struct LineRecord {
+  static constexpr uint32_t kDrawsLast = 1, kAntialiased = 2, kPatterned = 4;
+  double bias;
+  uint32_t pattern_pixel;  // number of its first pixel in the line pattern
+  uint32_t flags;
 };
 
 struct QueuedTriangle {
   static constexpr uint32_t kFlat = 1;  // flat components are those of the first corner
   static constexpr uint32_t kSquare =
-      2;                // corners: a VertexRecord (its components), a SquareRecord
-  uint32_t corners[3];  // units of the arena
+      2;                                 // corners: a VertexRecord (its components), a SquareRecord
+  static constexpr uint32_t kLine = 8;   // corners: two VertexRecords, a LineRecord
+  static constexpr uint32_t kBack = 16;  // a line or square of a polygon that faces back
+  static constexpr uint32_t kSprite = 32;  // a square whose coordinate sets are the place in it
+  static constexpr uint32_t kSampled = 4;  // its samples are covered one by one
+  uint32_t corners[3];                     // units of the arena
   uint32_t flags;
 };
 
@@ -83,6 +108,10 @@ class CornerArena {
   VertexRecord& vertex(uint32_t unit) { return *reinterpret_cast<VertexRecord*>(at(unit)); }
   const VertexRecord& vertex(uint32_t unit) const {
     return *reinterpret_cast<const VertexRecord*>(at(unit));
+  }
+  LineRecord& line(uint32_t unit) { return *reinterpret_cast<LineRecord*>(at(unit)); }
+  const LineRecord& line(uint32_t unit) const {
+    return *reinterpret_cast<const LineRecord*>(at(unit));
   }
   SquareRecord& square(uint32_t unit) { return *reinterpret_cast<SquareRecord*>(at(unit)); }
   const SquareRecord& square(uint32_t unit) const {

@@ -1,5 +1,5 @@
 // The test of quantised depth against words of a surface, for one vector of lanes. Included once for each target.
-// Source: rendering specification, 5.4.
+// Source: lib/raster/rendering-output.md 5.4.
 #if defined(DP2TRACE_FAST_DEPTH_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef DP2TRACE_FAST_DEPTH_INL_H_
 #undef DP2TRACE_FAST_DEPTH_INL_H_
@@ -13,33 +13,55 @@
 HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
 
-// `D` is a tag of signed integers of 32 bits: depth has fewer.
+// A D3DCMPFUNC of unsigned numbers. `D` is a tag of signed integers of 32 bits.
 template <class D>
-class DepthWords {
+class CompareWords {
  public:
   using DU = hn::RebindToUnsigned<D>;
   using V = hn::Vec<D>;
   using VUnsigned = hn::Vec<DU>;
 
+  HWY_INLINE explicit CompareWords(const Comparison& passing)
+      : less_(Choice(passing.less)),
+        equal_(Choice(passing.equal)),
+        greater_(Choice(passing.greater)) {}
+
+  HWY_INLINE hn::Mask<D> Passing(VUnsigned left, VUnsigned right) const {
+    const D d;
+    // As signed numbers they are in the same order with the highest bit flipped.
+    const VUnsigned flip = hn::Set(DU(), 0x80000000U);
+    const V a = hn::BitCast(d, hn::Xor(left, flip));
+    const V b = hn::BitCast(d, hn::Xor(right, flip));
+    const V is_less = hn::VecFromMask(d, hn::Lt(a, b));
+    const V is_greater = hn::VecFromMask(d, hn::Gt(a, b));
+    const V is_equal = hn::Not(hn::Or(is_less, is_greater));
+    const V passes = hn::Or(hn::Or(hn::And(is_less, less_), hn::And(is_greater, greater_)),
+                            hn::And(is_equal, equal_));
+    return hn::Lt(passes, hn::Zero(d));
+  }
+
+ private:
+  HWY_INLINE static V Choice(bool is_passing) { return hn::Set(D(), is_passing ? -1 : 0); }
+
+  V less_, equal_, greater_;
+};
+
+// Depth in the words of a surface.
+template <class D>
+class DepthWords {
+ public:
+  using DU = hn::RebindToUnsigned<D>;
+  using VUnsigned = hn::Vec<DU>;
+
   HWY_INLINE explicit DepthWords(const DepthTest& test)
-      : less_(Choice(test.passes_less)),
-        equal_(Choice(test.passes_equal)),
-        greater_(Choice(test.passes_greater)),
+      : compare_(test.passing),
         field_(hn::Set(DU(), test.format.mask)),
         keep_(hn::Set(DU(), test.format.keep)),
         shift_(static_cast<int>(test.format.shift)) {}
 
   // The lanes whose depth passes.
   HWY_INLINE hn::Mask<D> Passing(VUnsigned depth, VUnsigned words) const {
-    const D d;
-    const V stored = hn::BitCast(d, hn::And(hn::ShiftRightSame(words, shift_), field_));
-    const V z = hn::BitCast(d, depth);
-    const V is_less = hn::VecFromMask(d, hn::Lt(z, stored));
-    const V is_greater = hn::VecFromMask(d, hn::Gt(z, stored));
-    const V is_equal = hn::Not(hn::Or(is_less, is_greater));
-    const V passes = hn::Or(hn::Or(hn::And(is_less, less_), hn::And(is_greater, greater_)),
-                            hn::And(is_equal, equal_));
-    return hn::Lt(passes, hn::Zero(d));
+    return compare_.Passing(depth, hn::And(hn::ShiftRightSame(words, shift_), field_));
   }
   // The words with this depth.
   HWY_INLINE VUnsigned With(VUnsigned depth, VUnsigned words) const {
@@ -47,9 +69,7 @@ class DepthWords {
   }
 
  private:
-  HWY_INLINE static V Choice(bool is_passing) { return hn::Set(D(), is_passing ? -1 : 0); }
-
-  V less_, equal_, greater_;
+  CompareWords<D> compare_;
   VUnsigned field_, keep_;
   int shift_;
 };

@@ -3,18 +3,32 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace dp2trace::fast {
 namespace {
 
 constexpr uint32_t kNoRun = 0xFFFFFFFF;
 
-// False where the tile with this corner lies outside of an edge.
-bool MayTouch(const Edges& t, int64_t x, int64_t y) {
+// False where the tile with this corner lies outside of an edge, with half a pixel around it where samples are looked at.
+bool MayTouch(const Edges& t, bool is_sampled, int64_t x, int64_t y) {
   for (size_t i = 0; i < 3; ++i) {
-    if (RangeOfEdge(t, i, x, y, kTileSize).greatest < 0) return false;
+    const int64_t reach =
+        is_sampled ? (std::abs(int64_t{t.dx[i]}) + std::abs(int64_t{t.dy[i]})) / 2 + 1 : 0;
+    if (RangeOfEdge(t, i, x, y, kTileSize).greatest + reach < 0) return false;
   }
   return true;
+}
+
+// False where the straight line passes the tile, which is the given one of a row, at some distance.
+bool MayTouchLine(const VertexRecord& a, const VertexRecord& b, int32_t x, int32_t y) {
+  constexpr int64_t kTile = int64_t{kTileSize} * 256;
+  constexpr int64_t kReach = kTile / 2 + int64_t{4} * 256;  // from the middle
+  const int64_t dx = int64_t{b.fixed_x} - a.fixed_x;
+  const int64_t dy = int64_t{b.fixed_y} - a.fixed_y;
+  const int64_t across =
+      dx * (y * kTile + kTile / 2 - a.fixed_y) - dy * (x * kTile + kTile / 2 - a.fixed_x);
+  return std::abs(across) <= (std::abs(dx) + std::abs(dy)) * kReach;
 }
 
 }  // namespace
@@ -92,9 +106,18 @@ void DrawQueue::Add(const QueuedTriangle& triangle, const PixelBounds& bounds) {
   if (is_in_one || is_square) {
     return ForTiles(bounds, [&](uint32_t tile, int32_t, int32_t) { Append(tile, entry); });
   }
+  if ((triangle.flags & QueuedTriangle::kLine) != 0) {
+    const VertexRecord& a = corners_.vertex(triangle.corners[0]);
+    const VertexRecord& b = corners_.vertex(triangle.corners[1]);
+    return ForTiles(bounds, [&](uint32_t tile, int32_t x, int32_t y) {
+      if (MayTouchLine(a, b, x, y)) Append(tile, entry);
+    });
+  }
   const Edges edges = EdgesOf(triangle);
+  const bool is_sampled = (triangle.flags & QueuedTriangle::kSampled) != 0;
   ForTiles(bounds, [&](uint32_t tile, int32_t x, int32_t y) {
-    if (MayTouch(edges, int64_t{x} * kTileSize, int64_t{y} * kTileSize)) Append(tile, entry);
+    if (MayTouch(edges, is_sampled, int64_t{x} * kTileSize, int64_t{y} * kTileSize))
+      Append(tile, entry);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fast/pixel/pixel_code.h"
+#include "fast/tile/any_store.h"
 #include "fast/tile/corners.h"
 #include "fast/tile/raster_kernels.h"
 #include "fast/tile/triangle.h"
@@ -24,10 +25,11 @@ inline constexpr int32_t kBlockSize = 8;
 inline constexpr uint8_t kFogSlot = raster::
     kVaryingCount;  // component 0: fog factor or z; 1: 1 / rhw, no component of the triangle
 
-// A colour target of a draw. Without `is_fast` pixels are stored one by one, as the reference does.
+// A colour target of a draw. `store` is for plain ones (`is_fast`), `any` for all others.
 struct QueuedTarget {
   bool is_fast = false;
   ColorStore store;
+  AnyStore any;
   const raster::TargetWriter* writer = nullptr;  // of the plan
 };
 
@@ -40,14 +42,19 @@ struct QueuedDraw {
   uint64_t perspective = 0;            // bit i: component i is multiplied by rhw where it varies
   uint64_t flat = 0;                   // bit i: component i is a colour
   DepthTest depth;
-  bool quantizes = false;   // depth is tested
-  bool is_stencil = false;  // depth and stencil are tested one by one, as the reference does
-  bool is_early = false;    // nothing behind the depth test can drop a pixel
-  bool needs_rhw = false;   // fog by w
+  bool quantizes = false;      // depth is tested
+  bool tests_stencil = false;  // after the faces' rules: back, front
+  std::array<StencilTest, 2> stencil;
+  uint32_t samples = 1;        // of the targets
+  bool is_per_sample = false;  // each has its own coverage and depth
+  bool is_early = false;       // nothing behind the depth test can drop a pixel
+  bool needs_rhw = false;      // fog by w
   std::vector<QueuedTarget> targets;
   uint64_t texture_count = 0;  // textures that a pixel samples
 
   explicit QueuedDraw(raster::DrawPlan&& made) : plan(std::move(made)) {}
+  // Triangles in 8x8 pixels are tested and packed by quads, without a look at blocks.
+  bool takes_quads() const { return depth.is_plain && !tests_stencil && samples == 1; }
 };
 
 // A rectangle that is filled, in all its slices.

@@ -1,4 +1,4 @@
-// Quads of small triangles: their depth, and their components when they are shaded together. Source: rendering specification, 0.3 (rule 9),
+// Quads of small triangles: their depth, and their components when they are shaded together. Source: lib/raster/rendering.md 0.3 (rule 9),
 // 1.3 and 5.4.
 #include "fast/machine/targets.h"
 

@@ -1,4 +1,4 @@
-// Kernels around the program of a block. Source: rendering specification, 1.2, 1.3, 5.1, 5.4, 5.6 and 5.7.
+// Kernels around the program of a block. Source: lib/raster/rendering-geometry.md 1.2 and 1.3; lib/raster/rendering-output.md 5.1, 5.4, 5.6 and 5.7.
 #include "fast/machine/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -15,6 +15,7 @@
 #include "fast/tile/depth-inl.h"
 #include "fast/tile/planes-inl.h"
 #include "fast/tile/raster_kernels.h"
+#include "image/half.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dp2trace::fast::HWY_NAMESPACE {
@@ -22,14 +23,13 @@ namespace dp2trace::fast::HWY_NAMESPACE {
 using F8 = hn::CappedTag<float, 8>;
 using I8 = hn::RebindToSigned<F8>;
 using U8 = hn::RebindToUnsigned<F8>;
-using H8 = hn::Rebind<uint16_t, F8>;
-using D4 = hn::CappedTag<double, 4>;
 using D8 = hn::CappedTag<double, 8>;
 using VF8 = hn::Vec<F8>;
 using VI8 = hn::Vec<I8>;
 using VU8 = hn::Vec<U8>;
-using VD4 = hn::Vec<D4>;
+using U8D = hn::Rebind<uint32_t, D8>;
 using VD8 = hn::Vec<D8>;
+using VU8D = hn::Vec<U8D>;
 
 alignas(64) constexpr float kBlockColumns[16] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
 alignas(64) constexpr float kBlockRows[kLanes] = {
@@ -130,12 +130,86 @@ uint64_t Quantize(const DepthTest& test, const Triangle& t, int32_t x, int32_t y
   return mask & inside;
 }
 
+// The bits of numbers that are integers below 2^32.
+HWY_INLINE VU8D WordsOf(VD8 integers) {
+  const hn::RebindToUnsigned<D8> wide;
+  // 2^52: the integer is the low part of the sum.
+  const VD8 sum = hn::Add(integers, hn::Set(D8(), 4503599627370496.0));
+  return hn::TruncateTo(U8D(), hn::BitCast(wide, sum));
+}
+
+// A depth that may be outside of [0, 1] as the buffer stores it; `is_scaled`: in units of the buffer.
+HWY_INLINE VU8D StoredDepth(const DepthTest& test, bool is_scaled, VD8 depth) {
+  const D8 d;
+  const VD8 zero = hn::Zero(d);
+  switch (test.kind) {
+    case DepthKind::kInteger: {
+      const VD8 scale = hn::Set(d, test.scale);
+      const VD8 scaled = is_scaled ? Min5(Max5(depth, zero), scale)
+                                   : hn::Mul(Min5(Max5(depth, zero), hn::Set(d, 1.0)), scale);
+      return WordsOf(hn::Floor(hn::Add(scaled, hn::Set(d, 0.5))));
+    }
+    case DepthKind::kFloat32: {
+      const hn::Rebind<float, D8> df;
+      const VD8 clamped = Min5(Max5(depth, zero), hn::Set(d, 1.0));
+      return hn::BitCast(U8D(), hn::DemoteTo(df, clamped));
+    }
+    case DepthKind::kFloat24:
+      break;
+  }
+  alignas(64) double numbers[8];
+  alignas(64) uint32_t words[8];
+  hn::Store(Min5(Max5(depth, zero), hn::Set(d, 1.0)), d, numbers);
+  for (size_t i = 0; i < hn::Lanes(d); ++i)
+    words[i] = image::DoubleToDepthFloat24(numbers[i]);
+  return hn::Load(U8D(), words);
+}
+
+uint64_t QuantizeAny(const DepthTest& test, const Triangle& t, int32_t x, int32_t y,
+                     const raster::SampleOffset& offset, uint64_t mask, DepthBlock& out) {
+  const D8 d;
+  const double dx = static_cast<double>(x) - t.x0;
+  const double dy = static_cast<double>(y) - t.y0;
+  const double raw = (t.z0 + t.zx * dx) + t.zy * dy;
+  const double rhw = (t.rhw0 + t.rhwx * dx) + t.rhwy * dy;
+  const double base = test.uses_w ? rhw : (raw + t.bias) * test.scale;
+  const double step_x = test.uses_w ? t.rhwx : t.scaled_x;
+  const double step_y = test.uses_w ? t.rhwy : t.scaled_y;
+  const VD8 near = hn::Set(d, test.w_near);
+  const VD8 range = hn::Set(d, test.w_far - test.w_near);
+  const VD8 one = hn::Set(d, 1.0);
+  uint64_t inside = test.clips_z ? 0 : kAllLanes;
+  for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+    const VD8 columns = hn::Add(hn::Load(d, kWideColumns + column), hn::Set(d, offset.x / 16.0));
+    const auto plane = [&](double at, double along_x, double along_y, double row) {
+      const VD8 start = hn::Add(hn::Set(d, at), hn::Mul(hn::Set(d, along_x), columns));
+      return hn::Add(start, hn::Set(d, along_y * row));
+    };
+    for (size_t row = 0; row < 8; ++row) {
+      if ((mask >> (8 * row) & 0xFFU) == 0) continue;
+      const double r = static_cast<double>(row) + offset.y / 16.0;
+      VD8 depth = plane(base, step_x, step_y, r);
+      if (test.uses_w) {
+        depth = hn::Add(hn::Div(hn::Sub(hn::Div(one, depth), near), range), hn::Set(d, t.bias));
+      }
+      hn::StoreU(StoredDepth(test, !test.uses_w, depth), U8D(), out.depth + 8 * row + column);
+      if (!test.clips_z) continue;
+      const VD8 value = plane(raw, t.zx, t.zy, r);
+      uint8_t bits[8] = {};
+      hn::StoreMaskBits(d, hn::And(hn::Ge(value, hn::Zero(d)), hn::Le(value, one)), bits);
+      inside |= uint64_t{bits[0]} << (8 * row + column);
+    }
+  }
+  return mask & inside;
+}
+
 template <class Word>
 HWY_INLINE VU8 LoadWords(const uint8_t* at) {
   if constexpr (sizeof(Word) == 4) {
     return hn::LoadU(U8(), reinterpret_cast<const uint32_t*>(at));
   } else {
-    return hn::PromoteTo(U8(), hn::LoadU(H8(), reinterpret_cast<const uint16_t*>(at)));
+    return hn::PromoteTo(U8(),
+                         hn::LoadU(hn::Rebind<Word, F8>(), reinterpret_cast<const Word*>(at)));
   }
 }
 template <class Word>
@@ -143,7 +217,8 @@ HWY_INLINE void StoreWords(VU8 words, uint8_t* at) {
   if constexpr (sizeof(Word) == 4) {
     hn::StoreU(words, U8(), reinterpret_cast<uint32_t*>(at));
   } else {
-    hn::StoreU(hn::DemoteTo(H8(), hn::BitCast(I8(), words)), H8(), reinterpret_cast<uint16_t*>(at));
+    const hn::Rebind<Word, F8> narrow;
+    hn::StoreU(hn::DemoteTo(narrow, hn::BitCast(I8(), words)), narrow, reinterpret_cast<Word*>(at));
   }
 }
 
@@ -174,6 +249,90 @@ uint64_t TestDepthAny(const DepthTest& test, const DepthBlock& depth, uint64_t m
                       const BlockBytes& bytes) {
   return test.format.word_size == 2 ? TestDepth<uint16_t>(test, depth, mask, bytes)
                                     : TestDepth<uint32_t>(test, depth, mask, bytes);
+}
+
+// What a D3DSTENCILOP makes of stored values.
+HWY_INLINE VU8 StencilResult(uint32_t operation, const StencilTest& test, VU8 stored) {
+  using d3d::StencilOp;
+  const U8 d;
+  const VU8 one = hn::Set(d, 1U);
+  const VU8 largest = hn::Set(d, test.largest);
+  switch (static_cast<StencilOp>(operation)) {
+    case StencilOp::Keep:
+      break;
+    case StencilOp::Zero:
+      return hn::Zero(d);
+    case StencilOp::Replace:
+      return hn::Set(d, test.reference);
+    case StencilOp::IncrSat:
+      return hn::Min(hn::Add(stored, one), largest);
+    case StencilOp::DecrSat:
+      return hn::Sub(hn::Max(stored, one), one);
+    case StencilOp::Invert:
+      return hn::AndNot(stored, largest);
+    case StencilOp::Incr:
+      return hn::And(hn::Add(stored, one), largest);
+    case StencilOp::Decr:
+      return hn::And(hn::Sub(stored, one), largest);
+  }
+  return stored;
+}
+
+template <class Word>
+uint64_t TestStencil(const StencilTest& stencil, const DepthTest& test, const DepthBlock& depth,
+                     uint64_t mask, const BlockBytes& bytes) {
+  const U8 d;
+  const I8 di;
+  const DepthWords<I8> depths(test);
+  const CompareWords<I8> compare(stencil.passing);
+  const VU8 read_mask = hn::Set(d, stencil.read_mask);
+  const VU8 write_mask = hn::Set(d, stencil.write_mask);
+  const VU8 reference = hn::Set(d, stencil.reference & stencil.read_mask);
+  const VU8 depth_field =
+      hn::ShiftLeftSame(hn::Set(d, test.format.mask), static_cast<int>(test.format.shift));
+  const auto shift = static_cast<int>(stencil.shift);
+  uint64_t passed = 0;
+  for (size_t row = 0; row < 8; ++row) {
+    if ((mask >> (8 * row) & 0xFFU) == 0) continue;
+    for (size_t column = 0; column < 8; column += hn::Lanes(d)) {
+      const size_t lane = 8 * row + column;
+      uint8_t* at = bytes.bytes + row * bytes.pitch + column * sizeof(Word);
+      const VU8 words = LoadWords<Word>(at);
+      const VU8 stored = hn::And(hn::ShiftRightSame(words, shift), hn::Set(d, stencil.largest));
+      const VU8 incoming = hn::Load(d, depth.depth + lane);
+      const auto passes = compare.Passing(reference, hn::And(stored, read_mask));
+      const auto is_near = stencil.tests_depth ? depths.Passing(incoming, words)
+                                               : hn::Eq(hn::Zero(di), hn::Zero(di));
+      const VU8 behind =
+          hn::IfThenElse(hn::RebindMask(d, is_near), StencilResult(stencil.pass, stencil, stored),
+                         StencilResult(stencil.depth_fail, stencil, stored));
+      const VU8 result = hn::IfThenElse(hn::RebindMask(d, passes), behind,
+                                        StencilResult(stencil.fail, stencil, stored));
+      const VU8 kept = hn::Or(hn::AndNot(write_mask, stored), hn::And(result, write_mask));
+      const auto is_drawn = hn::And(passes, is_near);
+      VU8 made = hn::And(words, depth_field);
+      if (test.writes) {
+        const VU8 placed = hn::ShiftLeftSame(incoming, static_cast<int>(test.format.shift));
+        made = hn::IfThenElse(hn::RebindMask(d, is_drawn), placed, made);
+      }
+      made = hn::Or(made, hn::ShiftLeftSame(kept, shift));
+      StoreWords<Word>(hn::IfThenElse(MaskAt(mask, lane), made, words), at);
+      passed |= BitsOf(is_drawn, lane);
+    }
+  }
+  return passed & mask;
+}
+
+uint64_t TestStencilAny(const StencilTest& stencil, const DepthTest& test, const DepthBlock& depth,
+                        uint64_t mask, const BlockBytes& bytes) {
+  switch (test.format.word_size) {
+    case 1:
+      return TestStencil<uint8_t>(stencil, test, depth, mask, bytes);
+    case 2:
+      return TestStencil<uint16_t>(stencil, test, depth, mask, bytes);
+    default:
+      return TestStencil<uint32_t>(stencil, test, depth, mask, bytes);
+  }
 }
 
 // The numbers of a plane at the pixels of a block.
@@ -232,13 +391,16 @@ void FillRaster(RasterKernels& kernels) {
              .cover = Cover,
              .set_up = nullptr,
              .quantize = Quantize,
+             .quantize_any = QuantizeAny,
              .test_depth = TestDepthAny,
+             .test_stencil = TestStencilAny,
              .test_quads = nullptr,
              .quantize_pack = nullptr,
              .load_pack = nullptr,
              .load_block = LoadBlock,
              .test_alpha = nullptr,
              .store = nullptr,
+             .store_any = nullptr,
              .fill = nullptr};
 }
 
@@ -264,6 +426,7 @@ const RasterKernels& RasterKernelsOf(const Isa& isa) {
           AddStoreKernels(kernels);
           AddSetupKernels(kernels);
           AddQuadKernels(kernels);
+          AddAnyKernels(kernels);
         },
         &place->second);
   }

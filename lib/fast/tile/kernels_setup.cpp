@@ -1,4 +1,4 @@
-// Setup of triangles: bounds, coverage of small ones, depth and attribute planes. Source: rendering specification, 1.2, 1.3 and 1.9.
+// Setup of triangles: bounds, coverage of small ones, depth and attribute planes. Source: lib/raster/rendering-geometry.md 1.2, 1.3 and 1.9.
 #include "fast/machine/targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -206,7 +206,7 @@ void SetUp(const BatchRule& rule, uint32_t count, TriangleBatch& batch) {
   }
 }
 
-// Components i and on, as many as a vector has; gives bits of those that are constant. Source: 1.3, three cases per component. What is
+// Components i and on, as many as a vector has; gives bits of those that are constant. Source: lib/raster/rendering-geometry.md 1.3, three cases per component. What is
 // constant keeps its bits: a sum with -0 keeps every number.
 template <class D>
 HWY_INLINE uint64_t SetPlanesAt(D d, const PlaneSetup& setup,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "fast/tile/quads.h"
 
@@ -108,8 +109,10 @@ void Painter::StartRun(DrawQueue::Run& run) {
   run_ = &run;
   draw_ = run.draw.get();
   const PixelCode& code = *draw_->code;
-  if (registers_.size() < code.program.register_count)
-    registers_.resize(code.program.register_count);
+  // One more for alpha that is scaled.
+  if (registers_.size() <= code.program.register_count)
+    registers_.resize(code.program.register_count + 1);
+  first_colors_ = code.colors[0];
   samplers_.clear();
   for (const auto& sampler : code.samplers)
     samplers_.push_back(sampler.get());
@@ -156,6 +159,13 @@ void Painter::KeepTriangle(const Triangle& triangle) {
 }
 
 void Painter::AddTriangle(const QueuedTriangle& triangle) {
+  const bool is_line = (triangle.flags & QueuedTriangle::kLine) != 0;
+  if (is_line != pack_is_lines_) {
+    DrawBatch();
+    FlushPack();
+    pack_is_lines_ = is_line;
+  }
+  if (is_line) return DrawLine(triangle);
   if ((triangle.flags & QueuedTriangle::kSquare) != 0) {
     DrawBatch();
     return DrawSquare(triangle);
@@ -175,23 +185,41 @@ void Painter::DrawBatch() {
   if (batch_count_ == 0) return;
   kernels_->set_up(batch_rule_, batch_count_, batch_);
   for (size_t n = 0; n < batch_count_; ++n) {
+    if (draw_->is_per_sample) WidenBounds(n);
     if (batch_.left[n] >= batch_.right[n] || batch_.top[n] >= batch_.bottom[n]) continue;
-    const bool is_small = batch_.is_small[n] != 0;
+    const bool is_small = batch_.is_small[n] != 0 && !draw_->is_per_sample;
     if (is_small && batch_.mask[n] == 0) continue;
     Triangle& triangle = NextTriangle();
     SetTriangle(n, triangle);
-    if (is_small && !draw_->is_stencil) {
+    if (is_small && draw_->takes_quads()) {
       DrawSmall(n, triangle);
     } else {
       SetEdges(n, triangle);
       SetPlanes(n, triangle);
       clock_.Enter(Stage::kCover);
-      DrawTriangle(triangle);
+      if (draw_->samples > 1) {
+        SetSamples(n, triangle);
+        DrawSamples(triangle);
+      } else {
+        DrawTriangle(triangle);
+      }
     }
     KeepTriangle(triangle);
     clock_.Enter(Stage::kSetup);
   }
   batch_count_ = 0;
+}
+
+// Pixels whose samples may be inside.
+void Painter::WidenBounds(size_t n) {
+  const auto [min_x, max_x] = std::minmax({batch_.x[0][n], batch_.x[1][n], batch_.x[2][n]});
+  const auto [min_y, max_y] = std::minmax({batch_.y[0][n], batch_.y[1][n], batch_.y[2][n]});
+  const PixelBounds bounds =
+      BoundsOfCorners(min_x, min_y, max_x, max_y, kHalfPixel, batch_rule_.bounds);
+  batch_.left[n] = bounds.left;
+  batch_.top[n] = bounds.top;
+  batch_.right[n] = bounds.right;
+  batch_.bottom[n] = bounds.bottom;
 }
 
 void Painter::SetTriangle(size_t n, Triangle& t) const {
@@ -235,6 +263,90 @@ void Painter::SetPlanes(size_t n, Triangle& t) const {
   setup.perspective = is_affine ? 0 : draw_->perspective;
   setup.flat = (queued.flags & QueuedTriangle::kFlat) != 0 ? draw_->flat : 0;
   kernels_->set_planes(setup, components[0], components[1], components[2], draw_->padded, t);
+  if (!draw_->depth.uses_w) return;
+  const ConstPlanes planes = PlanesOf(std::as_const(t), draw_->padded);
+  const bool is_constant = (t.constant & 1U) != 0;
+  t.rhw0 = planes.origin[0];
+  t.rhwx = is_constant ? 0 : planes.gradient_x[0];
+  t.rhwy = is_constant ? 0 : planes.gradient_y[0];
+}
+
+void Painter::SetSamples(size_t n, const Triangle& t) {
+  const auto& offsets = raster::SampleOffsets(draw_->is_per_sample ? draw_->samples : 1);
+  const uint32_t count = draw_->is_per_sample ? draw_->samples : 1;
+  for (uint32_t sample = 0; sample < count; ++sample) {
+    // Seen from a sample, the corners lie where they are from its pixel, less its offset.
+    std::array<raster::FixedPoint, 3> points;
+    for (size_t i = 0; i < 3; ++i)
+      points[i] = {batch_.x[i][n] - 16 * offsets[sample].x,
+                   batch_.y[i][n] - 16 * offsets[sample].y};
+    sampled_[sample] = t;
+    static_cast<Edges&>(sampled_[sample]) = EdgesOf(points, t.is_front != 0);
+  }
+}
+
+void Painter::DrawSamples(const Triangle& t) {
+  const int32_t left = std::max(t.left, tile_x_) & ~(kBlockSize - 1);
+  const int32_t top = std::max(t.top, tile_y_) & ~(kBlockSize - 1);
+  const int32_t right = std::min(t.right, tile_x_ + kTileSize);
+  const int32_t bottom = std::min(t.bottom, tile_y_ + kTileSize);
+  for (int32_t y = top; y < bottom; y += kBlockSize) {
+    for (int32_t x = left; x < right; x += kBlockSize)
+      DrawSampledBlock(t, x, y);
+  }
+}
+
+void Painter::DrawSampledBlock(const Triangle& t, int32_t x, int32_t y) {
+  const auto& offsets = raster::SampleOffsets(draw_->is_per_sample ? draw_->samples : 1);
+  const uint32_t own = draw_->is_per_sample ? draw_->samples : 1;
+  std::array<uint64_t, raster::kMaxSamples> masks = {};
+  uint64_t any = 0;
+  for (uint32_t sample = 0; sample < own; ++sample) {
+    uint64_t mask = RectangleMask(sampled_[sample], x, y);
+    mask &= kernels_->cover(sampled_[sample], x, y);
+    if (draw_->quantizes && mask != 0) {
+      mask = kernels_->quantize_any(draw_->depth, t, x, y, offsets[sample], mask,
+                                    sample_depth_[sample]);
+    }
+    any |= masks[sample] = mask;
+  }
+  if (any == 0) return;
+  for (uint32_t sample = own; sample < draw_->samples; ++sample) {
+    masks[sample] = masks[0];
+    sample_depth_[sample] = sample_depth_[0];
+  }
+  is_pack_ = false;
+  block_x_ = x;
+  block_y_ = y;
+  is_front_ = t.is_front != 0;
+  if (draw_->is_early) any = TestSamples(masks);
+  if (any == 0) return;
+  clock_.Enter(Stage::kShade);
+  kernels_->load_block(Components(), t, x, y);
+  if (sprite_ != nullptr) SetSprite();
+  const uint64_t alive = RunProgram(LanesOfQuads(QuadBits(any)), any);
+  clock_.Enter(Stage::kCover);
+  if (alive == 0) return;
+  for (uint64_t& mask : masks)
+    mask &= alive;
+  if (!draw_->is_early && TestSamples(masks) == 0) return;
+  for (uint32_t sample = 0; sample < draw_->samples; ++sample) {
+    if (masks[sample] != 0) StoreColors(masks[sample], sample);
+  }
+}
+
+uint64_t Painter::TestSamples(std::array<uint64_t, raster::kMaxSamples>& masks) {
+  const uint32_t wanted = draw_->plan.output.sample_mask;
+  uint64_t any = 0;
+  for (uint32_t sample = 0; sample < draw_->samples; ++sample) {
+    uint64_t& mask = masks[sample];
+    if ((wanted >> sample & 1U) == 0) mask = 0;
+    if (mask == 0) continue;
+    if (draw_->code->depth) SetShaderDepth(sample_depth_[sample]);
+    any |= mask = TestDepth(mask, sample_depth_[sample], sample);
+  }
+  passed_ += CountOf(any);
+  return any;
 }
 
 // The whole triangle lies in 8x8 pixels: its quads are tested and packed without a look at blocks.
@@ -260,24 +372,60 @@ void Painter::DrawSquare(const QueuedTriangle& queued) {
   Triangle& t = NextTriangle();
   // Edges that everything is inside of.
   t = {};
-  const PixelBounds& limit = batch_rule_.bounds;
-  t.left = std::max(square.bounds.left, limit.left);
-  t.top = std::max(square.bounds.top, limit.top);
-  t.right = std::min(square.bounds.right, limit.right);
-  t.bottom = std::min(square.bounds.bottom, limit.bottom);
-  t.is_front = 1;
+  t.is_front = (queued.flags & QueuedTriangle::kBack) != 0 ? 0 : 1;
+  sprite_ = (queued.flags & QueuedTriangle::kSprite) != 0 ? &square : nullptr;
   t.z0 = square.z0;
+  t.rhw0 = double{components[0]};
+  t.bias = square.bias;
+  SetSquare(square, {}, t);
   kernels_->set_planes({}, components, components, components, draw_->padded, t);
   clock_.Enter(Stage::kCover);
-  DrawTriangle(t);
+  if (draw_->samples > 1) {
+    DrawSampledSquare(square, t);
+  } else {
+    DrawTriangle(t);
+  }
+  sprite_ = nullptr;
   KeepTriangle(t);
   clock_.Enter(Stage::kSetup);
+}
+
+// The pixels whose sample lies in the square.
+void Painter::SetSquare(const SquareRecord& square, const raster::SampleOffset& offset,
+                        Triangle& t) const {
+  const auto first = [](int32_t at, int32_t along) { return (at - 16 * along + 255) >> 8; };
+  const PixelBounds& limit = batch_rule_.bounds;
+  t.left = std::max(first(square.left, offset.x), limit.left);
+  t.top = std::max(first(square.top, offset.y), limit.top);
+  t.right = std::min(first(square.right, offset.x), limit.right);
+  t.bottom = std::min(first(square.bottom, offset.y), limit.bottom);
+}
+
+void Painter::DrawSampledSquare(const SquareRecord& square, Triangle& t) {
+  const uint32_t count = draw_->is_per_sample ? draw_->samples : 1;
+  const auto& offsets = raster::SampleOffsets(count);
+  PixelBounds around = {.left = t.left, .top = t.top, .right = t.right, .bottom = t.bottom};
+  for (uint32_t sample = 0; sample < count; ++sample) {
+    Triangle& seen = sampled_[sample];
+    seen = t;
+    SetSquare(square, offsets[sample], seen);
+    around = {.left = std::min(around.left, seen.left),
+              .top = std::min(around.top, seen.top),
+              .right = std::max(around.right, seen.right),
+              .bottom = std::max(around.bottom, seen.bottom)};
+  }
+  t.left = around.left;
+  t.top = around.top;
+  t.right = around.right;
+  t.bottom = around.bottom;
+  DrawSamples(t);
 }
 
 void Painter::EndRun() {
   if (run_ == nullptr) return;
   DrawBatch();
   FlushPack();
+  pack_is_lines_ = false;
   run_->passed.fetch_add(passed_, std::memory_order_relaxed);
   run_ = nullptr;
 }
@@ -300,7 +448,8 @@ void Painter::DrawTriangle(const Triangle& t) {
 void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) {
   const uint64_t block_bit = uint64_t{1} << ((y - tile_y_) + (x - tile_x_) / kBlockSize);
   if (draw_->quantizes) {
-    mask = kernels_->quantize(draw_->depth, t, x, y, mask, depth_);
+    mask = draw_->depth.is_plain ? kernels_->quantize(draw_->depth, t, x, y, mask, depth_)
+                                 : kernels_->quantize_any(draw_->depth, t, x, y, {}, mask, depth_);
     if (mask == 0) return;
   }
   if (draw_->is_early) {
@@ -312,7 +461,7 @@ void Painter::DrawBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask) 
     if (mask == 0) return;
     passed_ += CountOf(mask);
   }
-  if (mask != kAllLanes && std::popcount(QuadBits(mask)) <= kMaxPackedQuads)
+  if (mask != kAllLanes && sprite_ == nullptr && std::popcount(QuadBits(mask)) <= kMaxPackedQuads)
     return Pack(t, x, y, mask);
   if ((packed_blocks_ & block_bit) != 0) FlushPack();
   ShadeBlock(t, x, y, mask);
@@ -325,6 +474,7 @@ void Painter::ShadeBlock(const Triangle& t, int32_t x, int32_t y, uint64_t mask)
   is_front_ = t.is_front != 0;
   clock_.Enter(Stage::kShade);
   kernels_->load_block(Components(), t, x, y);
+  if (sprite_ != nullptr) SetSprite();
   mask = RunProgram(LanesOfQuads(QuadBits(mask)), mask);
   clock_.Enter(Stage::kCover);
   if (mask == 0) return;
@@ -372,12 +522,18 @@ void Painter::FlushPack() {
   }
   clock_.Enter(Stage::kShade);
   const std::span quads(quads_.data(), quad_count_);
-  if (draw_->quantizes && !draw_->is_early)
-    mask = kernels_->quantize_pack(draw_->depth, quads, mask, pack_depth_);
-  kernels_->load_pack(Components(), quads);
+  if (draw_->quantizes && !draw_->is_early && !pack_is_lines_) {
+    mask = draw_->depth.is_plain ? kernels_->quantize_pack(draw_->depth, quads, mask, pack_depth_)
+                                 : QuantizeQuads(mask);
+  }
+  pack_is_lines_ ? LoadLines() : kernels_->load_pack(Components(), quads);
   mask = RunProgram(active, mask);
   clock_.Enter(Stage::kCover);
-  if (mask != 0 && !draw_->is_early) {
+  if (draw_->samples > 1) {
+    StoreSamples(mask);
+    mask = 0;
+  }
+  if (mask != 0 && (!draw_->is_early || pack_is_lines_)) {
     if (draw_->code->depth) SetShaderDepth(pack_depth_);
     mask = TestDepth(mask, pack_depth_);
     passed_ += CountOf(mask);
@@ -385,6 +541,38 @@ void Painter::FlushPack() {
   if (mask != 0) StoreColors(mask);
   quad_count_ = 0;
   packed_blocks_ = 0;
+}
+
+// Of a line, which covers all samples of a pixel.
+void Painter::StoreSamples(uint64_t mask) {
+  std::array<uint64_t, raster::kMaxSamples> masks = {};
+  for (uint32_t sample = 0; sample < draw_->samples; ++sample) {
+    masks[sample] = mask;
+    sample_depth_[sample] = pack_depth_;
+  }
+  TestSamples(masks);
+  for (uint32_t sample = 0; sample < draw_->samples; ++sample) {
+    if (masks[sample] != 0) StoreColors(masks[sample], sample);
+  }
+}
+
+uint64_t Painter::QuantizeQuads(uint64_t mask) {
+  uint64_t passed = 0;
+  for (uint32_t i = 0; i < quad_count_; ++i) {
+    const PackedQuad& quad = quads_[i];
+    const int32_t x = quad.x & ~(kBlockSize - 1);
+    const int32_t y = quad.y & ~(kBlockSize - 1);
+    const auto in_block = static_cast<size_t>(8 * (quad.y - y) + (quad.x - x));
+    const size_t first = FirstLane(i);
+    const uint64_t lanes = SpreadQuad(LanesOfQuad(mask, first), in_block);
+    DepthBlock block;
+    const uint64_t inside =
+        kernels_->quantize_any(draw_->depth, *quad.triangle, x, y, {}, lanes, block);
+    passed |= SpreadQuad(LanesOfQuad(inside, in_block), first);
+    for (const size_t offset : {0U, 1U, 8U, 9U})
+      pack_depth_.depth[first + offset] = block.depth[in_block + offset];
+  }
+  return passed;
 }
 
 PixelComponents Painter::Components() {

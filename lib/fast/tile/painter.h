@@ -1,5 +1,5 @@
 // Draws the tiles of a queue: each tile plays its triangles in order. One painter belongs to one thread at a time.
-// Source: rendering specification, 0.3 (rules 9 and 10), 0.6 and 5.
+// Source: lib/raster/rendering.md 0.3 (rules 9 and 10), 0.6 and 5.
 #pragma once
 
 #include <array>
@@ -12,6 +12,8 @@
 #include "fast/machine/kernels.h"
 #include "fast/tile/draw_queue.h"
 #include "fast/tile/raster_kernels.h"
+#include "raster/pixel/output.h"
+#include "raster/primitive/line_walk.h"
 #include "raster/stage_clock.h"
 
 namespace dp2trace::fast {
@@ -38,6 +40,10 @@ class Painter {
   void DrawBatch();
   void DrawSmall(size_t number, Triangle& triangle);
   void DrawSquare(const QueuedTriangle& queued);
+  void SetSquare(const SquareRecord& square, const raster::SampleOffset& offset,
+                 Triangle& triangle) const;
+  void DrawSampledSquare(const SquareRecord& square, Triangle& triangle);
+  void WidenBounds(size_t number);
   void SetTriangle(size_t number, Triangle& triangle) const;
   void SetEdges(size_t number, Triangle& triangle) const;
   void SetPlanes(size_t number, Triangle& triangle) const;
@@ -46,6 +52,25 @@ class Painter {
   void KeepTriangle(const Triangle& triangle);
   void DrawTriangle(const Triangle& triangle);
   void DrawBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
+  void DrawLine(const QueuedTriangle& queued);
+  // A pixel of the line, if it lies in the tile.
+  void AddLinePixel(const raster::LineWalk& walk, const QueuedTriangle& queued, int64_t m,
+                    int64_t n, float alpha_scale);
+  void LoadLines();
+  void ScaleAlpha();
+  // The coordinate sets of the block of a point sprite.
+  void SetSprite();
+  void StoreSamples(uint64_t mask);
+  // What goes to a target.
+  const std::array<Operand, 4>& ColorsOf(uint32_t slot) const {
+    return slot == 0 ? first_colors_ : draw_->code->colors[slot];
+  }
+  // The samples of a block, which share the program's run.
+  void SetSamples(size_t number, const Triangle& triangle);
+  void DrawSamples(const Triangle& triangle);
+  void DrawSampledBlock(const Triangle& triangle, int32_t x, int32_t y);
+  // The samples that pass; gives their pixels and counts them.
+  uint64_t TestSamples(std::array<uint64_t, raster::kMaxSamples>& masks);
   void ShadeBlock(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void Pack(const Triangle& triangle, int32_t x, int32_t y, uint64_t mask);
   void AddQuad(const PackedQuad& quad);
@@ -54,10 +79,17 @@ class Painter {
   // The program and what comes before the stores; gives the pixels that are still alive.
   uint64_t RunProgram(uint64_t active, uint64_t mask);
   uint64_t TestStipple(uint64_t mask) const;
-  uint64_t TestDepth(uint64_t mask, const DepthBlock& depth);
+  uint64_t TestDepth(uint64_t mask, const DepthBlock& depth, uint32_t sample = 0);
+  // Depth of a pack of any kind.
+  uint64_t QuantizeQuads(uint64_t mask);
+  // The lanes of what is drawn whose triangles face front.
+  uint64_t FrontLanes() const;
   void SetShaderDepth(DepthBlock& depth) const;
-  void StoreColors(uint64_t mask);
-  void StoreSlowly(const QueuedTarget& target, uint64_t mask);
+  void StoreColors(uint64_t mask, uint32_t sample = 0);
+  void StoreAny(const QueuedTarget& target, uint64_t mask, uint32_t sample);
+  // Calls visit(lane, the pixel's bytes) for the lanes of a mask.
+  template <class Visit>
+  void ForPixels(const image::Level& level, uint64_t mask, const Visit& visit) const;
 
   // Target pixel of a lane of what is being drawn, and whether its triangle faces front.
   struct LanePixel {
@@ -97,6 +129,23 @@ class Painter {
   uint64_t packed_blocks_ = 0;  // of the tile, bit 8 * row + column
   std::array<uint8_t, kTileQuads* kTileQuads> packed_lanes_ = {};  // by quad of the tile
   DepthBlock pack_depth_;
+
+  // Where a pack is of lines: for each quad, what its two columns (rows, of a line that is y-major) are interpolated from.
+  struct LineQuad {
+    const float* a = nullptr;
+    const float* b = nullptr;
+    float t[2] = {};
+    bool is_x_major = true;
+    float alpha_scale = 1;
+  };
+  bool pack_is_lines_ = false;
+  std::array<LineQuad, kPackSize> lines_;
+  std::array<Operand, 4> first_colors_ = {};  // of target 0
+  const SquareRecord* sprite_ = nullptr;      // that is drawn
+
+  // Of a triangle on several samples: its edges as each sample sees them, and the depth of a block.
+  std::array<Triangle, raster::kMaxSamples> sampled_ = {};
+  std::array<DepthBlock, raster::kMaxSamples> sample_depth_;
 
   const CornerArena* corners_ = nullptr;
   TriangleBatch batch_;

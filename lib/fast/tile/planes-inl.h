@@ -1,4 +1,4 @@
-// The components of a triangle at the corner of a block. Included once for each target. Source: rendering specification, 0.3 (rule 9) and
+// The components of a triangle at the corner of a block. Included once for each target. Source: lib/raster/rendering.md 0.3 (rule 9) and
 // 1.3.
 #if defined(DP2TRACE_FAST_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef DP2TRACE_FAST_PLANES_INL_H_

@@ -11,6 +11,7 @@
 #include "fast/tile/corners.h"
 #include "fast/tile/triangle.h"
 #include "raster/pixel/blend.h"
+#include "raster/primitive/fixed_point.h"
 
 namespace dp2trace::fast {
 
@@ -20,7 +21,7 @@ struct BlockBytes {
   size_t pitch = 0;
 };
 
-// Depth of integers of at most 24 bits in words of 2 or 4 bytes.
+// Depth in words of 2 or 4 bytes.
 struct DepthFormat {
   uint32_t word_size = 0;
   uint32_t shift = 0;
@@ -28,12 +29,33 @@ struct DepthFormat {
   uint32_t keep = 0;  // stencil bits of the word
 };
 
+// What passes a D3DCMPFUNC.
+struct Comparison {
+  bool less = true, equal = true, greater = true;
+};
+
+enum class DepthKind : uint8_t { kInteger, kFloat32, kFloat24 };
+
 struct DepthTest {
   DepthFormat format;
-  double scale = 1;  // 2^n - 1
+  DepthKind kind = DepthKind::kInteger;
+  bool is_plain = true;  // z as an integer of at most 24 bits
+  bool uses_w = false;
+  double w_near = 0, w_far = 1;
+  double scale = 1;  // 2^n - 1 of integers, else 1
   bool clips_z = false;
-  bool passes_less = true, passes_equal = true, passes_greater = true;
+  Comparison passing;
   bool writes = false;
+};
+
+// The stencil test of one face. The operations are D3DSTENCILOP.
+struct StencilTest {
+  uint32_t shift = 0;
+  uint32_t largest = 0;  // 2^bits - 1
+  uint32_t reference = 0, read_mask = 0, write_mask = 0;
+  Comparison passing;
+  uint32_t fail = 0, depth_fail = 0, pass = 0;
+  bool tests_depth = false;
 };
 
 // Quantised depth of the pixels of a block.
@@ -139,6 +161,9 @@ struct FillRows {
   size_t rows = 0;
 };
 
+struct AnyStore;
+struct PixelWords;
+
 struct RasterKernels {
   // Sets the planes of a triangle, and which of them are constant or perspective, from the components of its corners.
   void (*set_planes)(const PlaneSetup& setup, const float* a0, const float* a1, const float* a2,
@@ -149,13 +174,19 @@ struct RasterKernels {
   // Depth of the pixels of `mask`; gives those that are not clipped by z.
   uint64_t (*quantize)(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
                        uint64_t mask, DepthBlock& out);
+  // The same for depth of any kind, at this place from the centres of the pixels.
+  uint64_t (*quantize_any)(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
+                           const raster::SampleOffset& offset, uint64_t mask, DepthBlock& out);
   // The pixels that pass; their depth is stored where the test writes.
   uint64_t (*test_depth)(const DepthTest& test, const DepthBlock& depth, uint64_t mask,
                          const BlockBytes& bytes);
-  // The same for the quads of a mask from an even pixel on: what is clipped by z or hidden is taken out of it.
+  // The same with a stencil test before, whose results are stored.
+  uint64_t (*test_stencil)(const StencilTest& stencil, const DepthTest& test,
+                           const DepthBlock& depth, uint64_t mask, const BlockBytes& bytes);
+  // Plain depth of the quads of a mask from an even pixel on: what is clipped by z or hidden is taken out of it.
   uint64_t (*test_quads)(const DepthTest& test, const Triangle& triangle, int32_t x, int32_t y,
                          uint64_t mask, const SurfaceBytes& surface);
-  // Depth of a pack's quads; gives the pixels of `mask` that are not clipped by z.
+  // Plain depth of a pack's quads; gives the pixels of `mask` that are not clipped by z.
   uint64_t (*quantize_pack)(const DepthTest& test, std::span<const PackedQuad> quads, uint64_t mask,
                             DepthBlock& out);
   // The components of a pack, and of the pixels of a block of one triangle.
@@ -167,6 +198,10 @@ struct RasterKernels {
   void (*store)(const ColorStore& store, const std::array<Operand, 4>& colors,
                 const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
                 const BlockBytes& bytes);
+  // The same for pixels of any format, which are in `pixels` before and behind. `thresholds` of all lanes where the target dithers.
+  void (*store_any)(const AnyStore& store, const std::array<Operand, 4>& colors,
+                    const std::array<Operand, 4>& second, const Frame& frame, uint64_t mask,
+                    const float* thresholds, PixelWords& pixels);
   // Writes nothing outside of the rows.
   void (*fill)(const FillPattern& pattern, const FillRows& rows);
 };
@@ -175,6 +210,7 @@ const RasterKernels& RasterKernelsOf(const Isa& isa);
 
 // Fills in what stands behind the program, for the target that Highway has chosen.
 void AddStoreKernels(RasterKernels& kernels);
+void AddAnyKernels(RasterKernels& kernels);
 // The same for batches and planes, and for quads.
 void AddSetupKernels(RasterKernels& kernels);
 void AddQuadKernels(RasterKernels& kernels);

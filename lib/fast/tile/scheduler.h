@@ -1,5 +1,5 @@
 // The queue of draws and the threads that paint it. While the caller adds draws, the others paint those that are there already.
-// Source: DESIGN section 6.
+// Source: lib/design.md 6.
 #pragma once
 
 #include <array>
@@ -40,7 +40,6 @@ class TileScheduler {
   const raster::StageTimes& times() const { return times_; }
   // Only while all is empty.
   void SetMeasuring(bool measures);
-  uint32_t thread_count() const { return workers_.count(); }
 
  private:
   // Calls start(items, work) for the tiles of the queue, or the rows of its tiles.

@@ -1,16 +1,22 @@
 #include "fast/tile/setup.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
+
+#include "image/depth.h"
+#include "raster/primitive/line_walk.h"
+#include "raster/primitive/rasterizer.h"
 
 namespace dp2trace::fast {
 namespace {
 
 using raster::FixedPoint;
-using raster::kSubpixels;
 
 constexpr uint32_t kMaxVertices = 16;
 constexpr uint64_t kQuadsOfBlock = 16;
+// Pixels of a line lie so near to the segment, in 1/256.
+constexpr int32_t kLineReach = 3 * 256;
 
 // The number of a vertex that a component carries.
 float ValueOf(const raster::ScreenVertex& vertex, const PixelInput& component,
@@ -31,6 +37,7 @@ TriangleSetup::TriangleSetup(DrawQueue& queue, const QueuedDraw& draw, WorkBudge
       draw_(&draw),
       work_(&work),
       clip_(BoundsOf(draw.plan.raster.clip)),
+      reach_(draw.is_per_sample ? kHalfPixel : 0),
       steps_of_block_(1 + kQuadsOfBlock * (1 + draw.code->steps)) {}
 
 bool TriangleSetup::IsCulled(int64_t area2) const {
@@ -38,8 +45,7 @@ bool TriangleSetup::IsCulled(int64_t area2) const {
   return area2 == 0 || (area2 > 0 ? state.culls_clockwise : state.culls_counter_clockwise);
 }
 
-void TriangleSetup::Polygon(const raster::ScreenVertex* vertices, uint32_t count,
-                            uint32_t /*edges*/) {
+void TriangleSetup::Polygon(const raster::ScreenVertex* vertices, uint32_t count, uint32_t edges) {
   if (count < 3 || count > kMaxVertices) return;
   std::array<FixedPoint, kMaxVertices> points;
   for (uint32_t i = 0; i < count; ++i) {
@@ -47,6 +53,8 @@ void TriangleSetup::Polygon(const raster::ScreenVertex* vertices, uint32_t count
     if (!point) return;
     points[i] = *point;
   }
+  if (draw_->plan.raster.fill_mode != d3d::FillMode::Solid)
+    return Outline(vertices, points.data(), count, edges);
   std::array<uint32_t, kMaxVertices> corners = {};
   for (uint32_t i = 0; i < count; ++i)
     corners[i] = AddCorner(vertices[i], points[i]);
@@ -82,32 +90,118 @@ void TriangleSetup::Add(const QueuedTriangle& triangle, const PixelBounds& bound
   queue_->Add(triangle, bounds);
 }
 
-// Source: rendering specification, 1.4.
+// Source: lib/raster/rendering-geometry.md 1.4.
 void TriangleSetup::Point(const raster::ScreenVertex& vertex) {
+  if (!(vertex.point_size > 0.0F) || !raster::Snap(vertex)) return;
   const raster::RasterState& state = draw_->plan.raster;
-  if (!(vertex.point_size > 0.0F) || !raster::Snap(vertex) || work_->is_spent()) return;
-  const std::optional<uint32_t> depth =
-      raster::DepthOf(state.depth, double{vertex.z}, double{vertex.rhw}, state.depth.z_bias);
-  if (!depth) return;
   const float half = vertex.point_size * 0.5F;
-  // The first pixel whose centre is not before a coordinate, in the clip rectangle.
-  const auto first = [](float at, int64_t low, int64_t high) {
-    const int64_t pixel = raster::CeilDiv(raster::RoundToInt(double{at} * 256.0), kSubpixels);
-    return static_cast<int32_t>(std::min(std::max(pixel, low), high));
+  const auto fixed = [](float at) {
+    constexpr int64_t kFar = 2 * raster::kFixedLimit;
+    return static_cast<int32_t>(
+        std::clamp<int64_t>(raster::RoundToInt(double{at} * 256.0), -kFar, kFar));
   };
-  const raster::PixelRect& clip = state.clip;
-  const PixelBounds bounds = {.left = first(vertex.x - half, clip.left, clip.right),
-                              .top = first(vertex.y - half, clip.top, clip.bottom),
-                              .right = first(vertex.x + half, clip.left, clip.right),
-                              .bottom = first(vertex.y + half, clip.top, clip.bottom)};
+  AddSquare(vertex,
+            {.left = fixed(vertex.x - half),
+             .top = fixed(vertex.y - half),
+             .right = fixed(vertex.x + half),
+             .bottom = fixed(vertex.y + half),
+             .x = vertex.x,
+             .y = vertex.y,
+             .size = vertex.point_size},
+            state.depth.z_bias, state.has_point_sprites ? QueuedTriangle::kSprite : 0);
+}
+
+void TriangleSetup::AddSquare(const raster::ScreenVertex& vertex, const SquareRecord& square,
+                              double bias, uint32_t flags) {
+  const raster::DepthRule& rule = draw_->plan.raster.depth;
+  const std::optional<uint32_t> depth =
+      raster::DepthOf(rule, double{vertex.z}, double{vertex.rhw}, bias);
+  if (!depth || work_->is_spent()) return;
+  const PixelBounds bounds =
+      BoundsOfCorners(square.left, square.top, square.right, square.bottom, reach_, clip_);
   if (bounds.left >= bounds.right || bounds.top >= bounds.bottom || !Pay(bounds)) return;
-  QueuedTriangle square = {.corners = {AddCorner(vertex, {}), 0, 0},
-                           .flags = QueuedTriangle::kSquare};
-  square.corners[1] = queue_->corners().Allocate(sizeof(SquareRecord) / CornerArena::kUnit);
-  // The quotient comes back as the same integer when it is quantised.
-  const double z0 = draw_->quantizes ? static_cast<double>(*depth) / draw_->depth.scale : 0;
-  queue_->corners().square(square.corners[1]) = {.bounds = bounds, .z0 = z0, .unused = 0};
-  Add(square, bounds);
+  CornerArena& arena = queue_->corners();
+  QueuedTriangle queued = {.corners = {AddCorner(vertex, {}), 0, 0},
+                           .flags = QueuedTriangle::kSquare | flags};
+  queued.corners[1] = arena.Allocate(sizeof(SquareRecord) / CornerArena::kUnit);
+  SquareRecord& record = arena.square(queued.corners[1]);
+  record = square;
+  if (draw_->depth.uses_w) {
+    record.bias = bias;
+  } else if (draw_->quantizes) {
+    // The same comes back when it is quantised.
+    record.z0 = image::DepthToDouble(*rule.format, *depth);
+  }
+  Add(queued, bounds);
+}
+
+void TriangleSetup::Line(const raster::ScreenVertex& a, const raster::ScreenVertex& b,
+                         bool pattern_start, bool draws_last) {
+  const raster::RasterState& state = draw_->plan.raster;
+  if (pattern_start) pattern_pixel_ = 0;
+  LineRecord line = {.bias = state.depth.z_bias, .pattern_pixel = pattern_pixel_, .flags = 0};
+  if (draws_last && state.draws_last_pixel) line.flags |= LineRecord::kDrawsLast;
+  if (state.has_antialiased_lines) {
+    line.flags |= LineRecord::kAntialiased;
+  } else if (state.line_repeat != 0) {
+    line.flags |= LineRecord::kPatterned;
+  }
+  AddLine(a, b, line, 0);
+}
+
+void TriangleSetup::AddLine(const raster::ScreenVertex& a, const raster::ScreenVertex& b,
+                            LineRecord line, uint32_t flags) {
+  const std::optional<FixedPoint> start = raster::Snap(a);
+  const std::optional<FixedPoint> end = raster::Snap(b);
+  if (!start || !end || work_->is_spent()) return;
+  const raster::LineWalk walk(*start, *end);
+  const auto columns = static_cast<uint64_t>(std::abs(walk.last() - walk.first()) + 3);
+  constexpr uint64_t kRowsOfAntialiased = 5;
+  const bool is_antialiased = (line.flags & LineRecord::kAntialiased) != 0;
+  const uint64_t pixels = columns * (is_antialiased ? kRowsOfAntialiased : 1);
+  if (!work_->Spend(pixels * (2 + draw_->code->steps))) return;
+  if ((line.flags & LineRecord::kPatterned) != 0) {
+    walk.ForEach((line.flags & LineRecord::kDrawsLast) != 0,
+                 [&](int64_t, int64_t) { ++pattern_pixel_; });
+  }
+  const auto [min_x, max_x] = std::minmax({start->x, end->x});
+  const auto [min_y, max_y] = std::minmax({start->y, end->y});
+  const PixelBounds bounds =
+      BoundsOfCorners(static_cast<int32_t>(min_x), static_cast<int32_t>(min_y),
+                      static_cast<int32_t>(max_x), static_cast<int32_t>(max_y), kLineReach, clip_);
+  if (bounds.left >= bounds.right || bounds.top >= bounds.bottom) return;
+  QueuedTriangle queued = {.corners = {AddCorner(a, *start), AddCorner(b, *end), 0},
+                           .flags = QueuedTriangle::kLine | flags};
+  queued.corners[2] = queue_->corners().Allocate(sizeof(LineRecord) / CornerArena::kUnit);
+  queue_->corners().line(queued.corners[2]) = line;
+  Add(queued, bounds);
+}
+
+// The way of the reference.
+void TriangleSetup::Outline(const raster::ScreenVertex* vertices, const FixedPoint* points,
+                            uint32_t count, uint32_t edges) {
+  const raster::RasterState& state = draw_->plan.raster;
+  int64_t area2 = 0;
+  for (uint32_t i = 1; i + 1 < count; ++i)
+    area2 += raster::Area2(points[0], points[i], points[i + 1]);
+  if (IsCulled(area2)) return;
+  const double bias = raster::BiasOf(state, vertices, points, count);
+  const uint32_t flags = area2 > 0 ? 0 : QueuedTriangle::kBack;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (state.fill_mode == d3d::FillMode::Point) {
+      const auto x = static_cast<int32_t>(points[i].x);
+      const auto y = static_cast<int32_t>(points[i].y);
+      AddSquare(vertices[i],
+                {.left = x - kHalfPixel,
+                 .top = y - kHalfPixel,
+                 .right = x + kHalfPixel,
+                 .bottom = y + kHalfPixel},
+                bias, flags);
+    } else if ((edges >> i & 1U) != 0) {
+      AddLine(vertices[i], vertices[(i + 1) % count],
+              {.bias = bias, .pattern_pixel = 0, .flags = 0}, flags);
+    }
+  }
 }
 
 void TriangleSetup::Triangle(const std::array<uint32_t, 3>& corners, bool is_flat) {
@@ -118,17 +212,14 @@ void TriangleSetup::Triangle(const std::array<uint32_t, 3>& corners, bool is_fla
   const int64_t area2 =
       raster::Area2({a.fixed_x, a.fixed_y}, {b.fixed_x, b.fixed_y}, {c.fixed_x, c.fixed_y});
   if (IsCulled(area2) || work_->is_spent()) return;
-  // Pixels whose centre may be inside.
+  // Pixels whose centre or samples may be inside.
   const auto [min_x, max_x] = std::minmax({a.fixed_x, b.fixed_x, c.fixed_x});
   const auto [min_y, max_y] = std::minmax({a.fixed_y, b.fixed_y, c.fixed_y});
-  constexpr auto kStep = static_cast<int32_t>(kSubpixels);
-  const PixelBounds bounds = {.left = std::max((min_x + kStep - 1) >> 8, clip_.left),
-                              .top = std::max((min_y + kStep - 1) >> 8, clip_.top),
-                              .right = std::min((max_x >> 8) + 1, clip_.right),
-                              .bottom = std::min((max_y >> 8) + 1, clip_.bottom)};
+  const PixelBounds bounds = BoundsOfCorners(min_x, min_y, max_x, max_y, reach_, clip_);
   if (bounds.left >= bounds.right || bounds.top >= bounds.bottom || !Pay(bounds)) return;
   Add({.corners = {corners[0], corners[1], corners[2]},
-       .flags = is_flat ? QueuedTriangle::kFlat : 0},
+       .flags =
+           (is_flat ? QueuedTriangle::kFlat : 0) | (reach_ != 0 ? QueuedTriangle::kSampled : 0)},
       bounds);
 }
 

@@ -1,4 +1,4 @@
-// Triangles of a draw into its queue: culling, work, bins. Planes are made by who paints. Source: rendering specification, 1.2 and 1.6.
+// Triangles, lines and points of a draw into its queue: culling, work, bins. Planes are made by who paints. Source: lib/raster/rendering-geometry.md 1.2 and 1.6.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ class TriangleSetup final : public raster::PrimitiveSink {
   // Where corners are.
   CornerArena& arena() { return queue_->corners(); }
 
-  // A square whose numbers are the same everywhere. Point sprites are left to the reference.
+  // A square whose numbers are the same everywhere, but for the coordinates of a sprite.
   void Point(const raster::ScreenVertex& vertex) override;
-  // Lines are left to the reference.
-  void Line(const raster::ScreenVertex&, const raster::ScreenVertex&, bool, bool) override {}
+  void Line(const raster::ScreenVertex& a, const raster::ScreenVertex& b, bool pattern_start,
+            bool draws_last) override;
   void Polygon(const raster::ScreenVertex* vertices, uint32_t count, uint32_t edges) override;
   // What was added may draw these.
   const TouchedPixels& touched() const { return touched_; }
@@ -35,6 +35,13 @@ class TriangleSetup final : public raster::PrimitiveSink {
   // Pays for all quads that the bounds of a triangle may touch; false where the draw has no more to spend.
   bool Pay(const PixelBounds& bounds);
   bool IsCulled(int64_t area2) const;
+  void AddSquare(const raster::ScreenVertex& vertex, const SquareRecord& square, double bias,
+                 uint32_t flags);
+  void AddLine(const raster::ScreenVertex& a, const raster::ScreenVertex& b, LineRecord line,
+               uint32_t flags);
+  // Edges or corners, where the fill mode says so.
+  void Outline(const raster::ScreenVertex* vertices, const raster::FixedPoint* points,
+               uint32_t count, uint32_t edges);
 
   void Add(const QueuedTriangle& triangle, const PixelBounds& bounds);
 
@@ -42,8 +49,10 @@ class TriangleSetup final : public raster::PrimitiveSink {
   const QueuedDraw* draw_;
   WorkBudget* work_;
   PixelBounds clip_;
+  int32_t reach_;  // of samples around the centres, 1/256 pixel
   TouchedPixels touched_;
   uint64_t steps_of_block_;
+  uint32_t pattern_pixel_ = 0;
 };
 
 }  // namespace dp2trace::fast

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "image/depth.h"
+#include "raster/pixel/output.h"
 
 namespace dp2trace::fast {
 namespace {
@@ -10,8 +11,8 @@ namespace {
 using d3d::BlendFactor;
 using d3d::CompareFunc;
 
-constexpr uint32_t kMaxDepthBits = 24;
-constexpr std::string_view kMultisampled = "multisampling";
+constexpr uint32_t kMaxPlainBits = 24;
+constexpr std::string_view kDifferentSamples = "surfaces of different sample counts";
 
 bool IsAlphaBlend(const raster::BlendEquation& equation) {
   return equation.source == BlendFactor::SrcAlpha &&
@@ -43,7 +44,10 @@ QueuedTarget PlanTarget(const raster::TargetWriter& writer) {
   const d3d::FormatInfo& info = *writer.level().info;
   target.is_fast = !writer.is_srgb() && !writer.dithers() && !writer.has_logic() &&
                    SetChannels(info, target.store);
-  if (!target.is_fast) return target;
+  if (!target.is_fast) {
+    target.any = AnyStoreOf(writer);
+    return target;
+  }
   ColorStore& store = target.store;
   store.write_mask = writer.write_mask();
   for (size_t i = 0; i < 4; ++i) {
@@ -80,7 +84,7 @@ FillPattern PatternOf(const image::PixelFill& fill) {
   return pattern;
 }
 
-void SetCompare(uint32_t function, DepthTest& test) {
+Comparison ComparisonOf(uint32_t function) {
   const auto is_one_of = [function](std::initializer_list<CompareFunc> functions) {
     // A number without meaning is ALWAYS, as Compare() has it.
     const bool is_defined =
@@ -88,47 +92,75 @@ void SetCompare(uint32_t function, DepthTest& test) {
     return !is_defined ||
            std::ranges::find(functions, static_cast<CompareFunc>(function)) != functions.end();
   };
-  test.passes_less = is_one_of(
-      {CompareFunc::Less, CompareFunc::LessEqual, CompareFunc::NotEqual, CompareFunc::Always});
-  test.passes_equal = is_one_of(
-      {CompareFunc::Equal, CompareFunc::LessEqual, CompareFunc::GreaterEqual, CompareFunc::Always});
-  test.passes_greater = is_one_of({CompareFunc::Greater, CompareFunc::NotEqual,
-                                   CompareFunc::GreaterEqual, CompareFunc::Always});
+  return {.less = is_one_of({CompareFunc::Less, CompareFunc::LessEqual, CompareFunc::NotEqual,
+                             CompareFunc::Always}),
+          .equal = is_one_of({CompareFunc::Equal, CompareFunc::LessEqual, CompareFunc::GreaterEqual,
+                              CompareFunc::Always}),
+          .greater = is_one_of({CompareFunc::Greater, CompareFunc::NotEqual,
+                                CompareFunc::GreaterEqual, CompareFunc::Always})};
+}
+
+DepthFormat FormatOf(const d3d::FormatInfo& info) {
+  DepthFormat format = {.word_size = info.block_size,
+                        .keep = static_cast<uint32_t>(info.Mask('S'))};
+  const d3d::Channel* z = info.FindChannel('Z');
+  if (z == nullptr) return format;
+  format.shift = z->offset_bits;
+  format.mask = static_cast<uint32_t>(info.Mask('Z') >> z->offset_bits);
+  return format;
+}
+
+void SetDepthTest(const raster::RasterState& state, const raster::DepthStencilPlan& plan,
+                  DepthTest& test) {
+  const uint32_t bits = image::DepthBits(*plan.format);
+  if (state.depth.is_float) test.kind = bits == 24 ? DepthKind::kFloat24 : DepthKind::kFloat32;
+  test.uses_w = state.depth.uses_w;
+  test.is_plain = !state.depth.is_float && !test.uses_w && bits <= kMaxPlainBits;
+  test.w_near = state.depth.w_near;
+  test.w_far = state.depth.w_far;
+  test.scale = state.depth.scale;
+  test.clips_z = state.depth.clips_z;
+  test.writes = plan.writes_depth;
+  test.passing = ComparisonOf(plan.depth_function);
+}
+
+StencilTest StencilTestOf(const raster::DepthStencilPlan& plan, const raster::StencilFace& face) {
+  return {.shift = plan.format->FindChannel('S')->offset_bits,
+          .largest = plan.largest,
+          .reference = plan.reference,
+          .read_mask = plan.read_mask,
+          .write_mask = plan.write_mask,
+          .passing = ComparisonOf(face.function),
+          .fail = face.fail,
+          .depth_fail = face.depth_fail,
+          .pass = face.pass,
+          .tests_depth = plan.tests_depth};
 }
 
 }  // namespace
 
 std::string_view PlanDepth(QueuedDraw& draw) {
   const raster::RasterState& state = draw.plan.raster;
-  if (state.sample_count != 1) return kMultisampled;
-  if (state.fill_mode != d3d::FillMode::Solid) return "fill mode";
+  draw.samples = state.sample_count;
+  draw.is_per_sample = state.is_per_sample;
+  if (draw.samples > raster::kMaxSamples) return "more than 8 samples";
+  if (state.centroid_mask != 0) return "centroids";
   const raster::DepthStencilPlan& plan = draw.plan.output.depth_stencil;
   if (!plan.is_used()) return {};
-  if (plan.sample_count > 1) return kMultisampled;
-  draw.is_stencil = plan.tests_stencil;
+  if (plan.sample_count != draw.samples) return kDifferentSamples;
+  draw.depth.format = FormatOf(*plan.format);
   draw.quantizes = plan.tests_depth;
-  if (!plan.tests_depth) return {};
-  const d3d::FormatInfo& info = *plan.format;
-  const d3d::Channel* z = info.FindChannel('Z');
-  const bool is_simple = z != nullptr && !state.depth.is_float && !state.depth.uses_w &&
-                         z->width_bits <= kMaxDepthBits &&
-                         (info.block_size == 2 || info.block_size == 4);
-  if (!is_simple) return "depth by w, of floats or of 32 bits";
-  DepthTest& test = draw.depth;
-  test.format = {.word_size = info.block_size,
-                 .shift = z->offset_bits,
-                 .mask = (1U << z->width_bits) - 1,
-                 .keep = static_cast<uint32_t>(info.Mask('S'))};
-  test.scale = state.depth.scale;
-  test.clips_z = state.depth.clips_z;
-  test.writes = plan.writes_depth;
-  SetCompare(plan.depth_function, test);
+  if (plan.tests_depth) SetDepthTest(state, plan, draw.depth);
+  draw.tests_stencil = plan.tests_stencil;
+  if (plan.tests_stencil)
+    draw.stencil = {StencilTestOf(plan, plan.back), StencilTestOf(plan, plan.front)};
   return {};
 }
 
 std::string_view PlanTargets(QueuedDraw& draw) {
+  if (draw.plan.output.covers_by_alpha) return "alpha to coverage";
   for (const raster::TargetWriter& writer : draw.plan.output.targets) {
-    if (writer.sample_count() > 1) return kMultisampled;
+    if (writer.sample_count() != draw.samples) return kDifferentSamples;
     draw.targets.push_back(PlanTarget(writer));
   }
   return {};

@@ -1,4 +1,4 @@
-// How the tiles of a draw test depth and store colours, from its plan. Source: rendering specification, 5.4 to 5.9.
+// How the tiles of a draw test depth and store colours, from its plan. Source: lib/raster/rendering-output.md 5.4 to 5.9.
 #pragma once
 
 #include <memory>

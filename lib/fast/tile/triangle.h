@@ -1,4 +1,4 @@
-// A triangle ready to be drawn: edges, depth and attribute planes. Source: rendering specification, 1.2, 1.3 and 1.9.
+// A triangle ready to be drawn: edges, depth and attribute planes. Source: lib/raster/rendering-geometry.md 1.2, 1.3 and 1.9.
 #pragma once
 
 #include <algorithm>
@@ -28,6 +28,8 @@ struct alignas(64) Triangle : Edges {
   double x0, y0;  // of vertex 0, pixels
   // z, its gradient and bias; the gradient in units of the buffer.
   double z0, zx, zy, bias, scaled_x, scaled_y;
+  // rhw and its gradient, where depth is that of w.
+  double rhw0, rhwx, rhwy;
   // Bit i: component i is the same everywhere; is multiplied by 1 / rhw.
   uint64_t constant, perspective;
 };

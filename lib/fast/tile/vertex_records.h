@@ -1,5 +1,5 @@
 // Vertices of a draw behind vertex processing, as setup wants them: where they are on screen, what they carry, and which planes they are
-// outside of. Source: rendering specification, 1.1, 1.2 and 1.7.
+// outside of. Source: lib/raster/rendering-geometry.md 1.1, 1.2 and 1.7.
 #pragma once
 
 #include <array>

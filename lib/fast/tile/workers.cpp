@@ -2,41 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
-
-// The Debian library of oneTBB is not built for ThreadSanitizer, which reports every use of it as a race.
-#if defined(__SANITIZE_THREAD__)
-#define DP2TRACE_HAS_TBB 0
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define DP2TRACE_HAS_TBB 0
-#endif
-#endif
-#ifndef DP2TRACE_HAS_TBB
-#define DP2TRACE_HAS_TBB 1
-#endif
-
-// LeakSanitizer does not see the memory of oneTBB: a job that waits there for a thread when the program ends looks lost.
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
-#define DP2TRACE_NOT_LOST(object) __lsan_ignore_object(object)
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#include <sanitizer/lsan_interface.h>
-#define DP2TRACE_NOT_LOST(object) __lsan_ignore_object(object)
-#endif
-#endif
-#ifndef DP2TRACE_NOT_LOST
-#define DP2TRACE_NOT_LOST(object) static_cast<void>(object)
-#endif
-
-#if DP2TRACE_HAS_TBB
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#else
 #include <vector>
-#endif
+
+#include "base/floats.h"
 
 namespace dp2trace::fast {
 namespace {
@@ -68,48 +41,58 @@ struct Workers::Job {
   }
 };
 
-#if DP2TRACE_HAS_TBB
-struct Workers::Arena {
-  tbb::task_arena arena;
-  explicit Arena(uint32_t count) : arena(static_cast<int>(count)) {
-    // By itself the library has no more threads than the machine has cores. Of several limits the least counts: one for all arenas.
-    static const tbb::global_control kLimit(tbb::global_control::max_allowed_parallelism,
-                                            kMaxThreads);
+// The other threads, numbered from 1. They take part in what was added first, and sleep while there is nothing to do.
+class Workers::Pool {
+ public:
+  explicit Pool(uint32_t count) {
+    threads_.reserve(count - 1);
+    // The system may refuse: those that are there do the work, the caller at the least.
+    try {
+      for (uint32_t worker = 1; worker < count; ++worker)
+        threads_.emplace_back([this, worker](std::stop_token stop) { Loop(stop, worker); });
+    } catch (const std::system_error&) {
+    }
   }
 
-  // Calls run() on another thread, sooner or later.
-  template <class Run>
-  void Enqueue(Run run) {
-    arena.enqueue(std::move(run));
+  void Add(std::shared_ptr<Job> job) {
+    const uint32_t items = job->items;
+    {
+      const std::scoped_lock lock(mutex_);
+      jobs_.push_back(std::move(job));
+    }
+    for (size_t i = 0; i < items && i < threads_.size(); ++i)
+      added_.notify_one();
   }
-};
-#else
-struct Workers::Arena {
-  explicit Arena(uint32_t) {}
 
-  template <class Run>
-  void Enqueue(Run run) {
-    std::erase_if(threads, [](const auto& thread) { return thread.first->load(); });
-    auto is_over = std::make_shared<std::atomic<bool> >(false);
-    threads.emplace_back(is_over, [run = std::move(run), is_over] {
-      run();
-      *is_over = true;
-    });
+ private:
+  void Loop(const std::stop_token& stop, uint32_t worker) {
+    SetDefaultFloats();
+    std::unique_lock lock(mutex_);
+    while (added_.wait(lock, stop, [this] { return !jobs_.empty(); })) {
+      const std::shared_ptr<Job> job = jobs_.front();
+      lock.unlock();
+      job->TakePart(worker);
+      lock.lock();
+      std::erase(jobs_, job);
+    }
   }
-  std::vector<std::pair<std::shared_ptr<std::atomic<bool> >, std::jthread> > threads;
+
+  std::mutex mutex_;
+  std::condition_variable_any added_;
+  // With items that no one has taken, or none any more.
+  std::vector<std::shared_ptr<Job>> jobs_;
+  // The last member: they use the others until they are joined.
+  std::vector<std::jthread> threads_;
 };
-#endif
 
 Workers::Workers(uint32_t count) : count_(std::clamp(count, 1U, kMaxThreads)) {}
 Workers::~Workers() = default;
 
 std::shared_ptr<Workers::Job> Workers::Spread(uint32_t items, Work work) {
   auto job = std::make_shared<Job>(items, std::move(work));
-  DP2TRACE_NOT_LOST(job.get());
-  if (arena_ == nullptr && count_ > 1) arena_ = std::make_unique<Arena>(count_);
-  // Who comes too late finds nothing to do, and holds no more than the job.
-  for (uint32_t worker = 1; worker < count_ && worker <= items; ++worker)
-    arena_->Enqueue([job, worker] { job->TakePart(worker); });
+  if (count_ == 1 || items == 0) return job;
+  if (pool_ == nullptr) pool_ = std::make_unique<Pool>(count_);
+  pool_->Add(job);
   return job;
 }
 

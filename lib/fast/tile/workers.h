@@ -29,13 +29,13 @@ class Workers {
   bool is_idle() const;
 
  private:
-  struct Arena;
   struct Job;
+  class Pool;
   std::shared_ptr<Job> Spread(uint32_t items, Work work);
 
   uint32_t count_;
   std::shared_ptr<Job> started_;
-  std::unique_ptr<Arena> arena_;  // made when it is needed
+  std::unique_ptr<Pool> pool_;  // made when it is needed
 };
 
 // One for each core.

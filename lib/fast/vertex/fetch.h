@@ -1,4 +1,4 @@
-// Elements of 64 vertices into blocks. Source: rendering specification, 2.1; raster::FetchVertex has the same results.
+// Elements of 64 vertices into blocks. Source: lib/raster/rendering-geometry.md 2.1; raster::FetchVertex has the same results.
 #pragma once
 
 #include <array>

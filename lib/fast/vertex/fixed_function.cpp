@@ -345,17 +345,23 @@ class FixedFunctionCompiler {
   }
 
   Vector CoordinatesOf(const raster::StageCoordinates& stage) {
-    if (stage.generation() != TexcoordGeneration::PassThru) {
-      const Vector generated = Generate(stage);
-      return stage.matrix() != nullptr ? Transform(generated, *stage.matrix()) : generated;
-    }
-    if (stage.matrix() == nullptr) return Element(stage.element(), {0, 0, 0, 1});
-    if (stage.element() == kNoElement)
-      return Transform({Zero(), Zero(), Zero(), Zero()}, *stage.matrix());
+    if (stage.is_transformed()) return Element(stage.element(), {0, 0, 0, 1});
+    Vector value = stage.generation() != TexcoordGeneration::PassThru ? Generate(stage)
+                   : stage.matrix() != nullptr                        ? Padded(stage)
+                                               : Element(stage.element(), {});
+    if (stage.matrix() != nullptr) value = Transform(value, *stage.matrix());
+    for (uint32_t i = stage.kept_count(); i < 4; ++i)
+      value[i] = Zero();
+    if (stage.is_projected() && stage.kept_count() != 0) value[3] = value[stage.kept_count() - 1];
+    return value;
+  }
+
+  Vector Padded(const raster::StageCoordinates& stage) {
     Vector given = Element(stage.element(), {});
+    if (stage.element() == kNoElement) return given;
     for (uint32_t i = stage.given_component_count(); i < 4; ++i)
       given[i] = i == stage.given_component_count() ? One() : Zero();
-    return Transform(given, *stage.matrix());
+    return given;
   }
 
   Vector Generate(const raster::StageCoordinates& stage) {
@@ -467,6 +473,8 @@ std::vector<uint32_t> FixedFunctionKey(const raster::FixedFunctionProcessor& pro
     key.Add(static_cast<uint32_t>(stage.generation()));
     key.Add(stage.element());
     key.Add(stage.given_component_count());
+    key.Add(stage.kept_count());
+    key.Add(stage.is_projected());
     key.Add(stage.is_local_viewer());
     key.Add(stage.matrix() != nullptr);
   }

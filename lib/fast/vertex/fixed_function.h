@@ -1,4 +1,4 @@
-// Fixed-function vertex processing as a program. Source: rendering specification, 2; lib/vertex has the same results.
+// Fixed-function vertex processing as a program. Source: lib/raster/rendering-geometry.md 2; lib/vertex has the same results.
 #pragma once
 
 #include <memory>

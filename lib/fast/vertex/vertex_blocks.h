@@ -1,5 +1,5 @@
 // Processes the vertices of a draw 64 at a time, with programs that are kept as long as the state stays.
-// Source: rendering specification, 2 and 8; raster::VertexProcessor has the same results.
+// Source: lib/raster/rendering-geometry.md 2; lib/raster/rendering-shaders.md 8; raster::VertexProcessor has the same results.
 #pragma once
 
 #include <cstdint>

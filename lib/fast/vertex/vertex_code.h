@@ -41,7 +41,7 @@ struct BoundVertexCode {
   std::shared_ptr<const std::vector<float>> parameters;  // null: it has none
 };
 
-// Emits the way from `position` and `plane_distances` to the screen. Source: rendering specification, 1.1, 1.2 and 1.7.
+// Emits the way from `position` and `plane_distances` to the screen. Source: lib/raster/rendering-geometry.md 1.1, 1.2 and 1.7.
 void AddScreen(Emitter& emitter, bool is_transformed, const vertex::ViewportMapping& viewport,
                VertexCode& code);
 

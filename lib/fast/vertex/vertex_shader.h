@@ -1,4 +1,4 @@
-// Vertex shaders as vertex work of the block machine. Source: rendering specification, 8.3 and 8.9.
+// Vertex shaders as vertex work of the block machine. Source: lib/raster/rendering-shaders.md 8.3 and 8.9.
 #pragma once
 
 #include <memory>

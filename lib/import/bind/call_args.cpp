@@ -89,16 +89,6 @@ bool HasFailed(const Call& call) {
   return (call.result->bits() & 0x80000000) != 0;
 }
 
-const Value* CallArgs::Find(std::string_view name) const {
-  const std::vector<std::string>& names = call_.function->args;
-  for (size_t i = 0; i < names.size() && i < call_.args.size(); ++i) {
-    if (names[i] != name) continue;
-    const std::optional<Value>& value = call_.args[i];
-    return value && value->kind != ValueKind::kNull ? &*value : nullptr;
-  }
-  return nullptr;
-}
-
 const Value* CallArgs::At(size_t index) const {
   if (index >= call_.args.size() || !call_.args[index]) return nullptr;
   const Value& value = *call_.args[index];
@@ -108,49 +98,26 @@ const Value* CallArgs::At(size_t index) const {
 uint64_t CallArgs::U64(size_t index) const {
   return NumberOf(At(index));
 }
-uint64_t CallArgs::U64(std::string_view name) const {
-  return NumberOf(Find(name));
-}
 
 uint32_t CallArgs::Bits32(size_t index) const {
   const Value* value = At(index);
   return value == nullptr ? 0 : AsBits(*value);
 }
 
-uint32_t CallArgs::FloatBits(std::string_view name) const {
-  const Value* value = Find(name);
-  if (value == nullptr) return 0;
-  return IsReal(*value)
-             ? AsBits(*value)
-             : std::bit_cast<uint32_t>(static_cast<float>(static_cast<int64_t>(AsNumber(*value))));
-}
-
 uint64_t CallArgs::Out(size_t index) const {
   return NumberOf(Pointee(At(index)));
-}
-uint64_t CallArgs::Out(std::string_view name) const {
-  return NumberOf(Pointee(Find(name)));
 }
 
 Bytes CallArgs::Blob(size_t index) const {
   return BlobOf(At(index));
 }
-Bytes CallArgs::Blob(std::string_view name) const {
-  return BlobOf(Find(name));
-}
 
 uint64_t CallArgs::MemberOf(size_t index, std::string_view member) const {
   return MemberNumber(At(index), member);
 }
-uint64_t CallArgs::MemberOf(std::string_view name, std::string_view member) const {
-  return MemberNumber(Find(name), member);
-}
 
 std::vector<uint32_t> CallArgs::Words(size_t index) const {
   return WordsOf(At(index));
-}
-std::vector<uint32_t> CallArgs::Words(std::string_view name) const {
-  return WordsOf(Find(name));
 }
 
 void AppendWords(const Value& value, std::vector<uint32_t>& out) {

@@ -28,34 +28,20 @@ class CallArgs {
   explicit CallArgs(const Call& call) : call_(call) {}
 
   const Call& call() const { return call_; }
-  // The argument, or null where it is absent or NULL.
-  const Value* Find(std::string_view name) const;
-
-  // The same by position: `this` is 0. Signatures keep their order where versions of the recorder renamed arguments.
+  // The argument by position, or null where it is absent or NULL: `this` is 0. Signatures keep their order where versions of the recorder renamed
+  // arguments.
   const Value* At(size_t index) const;
   uint64_t U64(size_t index) const;
   uint32_t U32(size_t index) const { return static_cast<uint32_t>(U64(index)); }
   // 32 bits as in memory: floats as IEEE bits.
   uint32_t Bits32(size_t index) const;
+  // What a call returned through a pointer (ppTexture = &0x3cb2e0); 0 for none.
   uint64_t Out(size_t index) const;
   Bytes Blob(size_t index) const;
-  uint64_t MemberOf(size_t index, std::string_view member) const;
-  std::vector<uint32_t> Words(size_t index) const;
-
-  uint64_t U64(std::string_view name) const;
-  uint32_t U32(std::string_view name) const { return static_cast<uint32_t>(U64(name)); }
-  int32_t I32(std::string_view name) const { return static_cast<int32_t>(U64(name)); }
-  // A number that is a float in memory: its bits, whatever kind it was recorded as.
-  uint32_t FloatBits(std::string_view name) const;
-  // An object: `this`, pTexture. 0 for NULL.
-  uint64_t Object(std::string_view name) const { return U64(name); }
-  // What a call returned through a pointer (ppTexture = &0x3cb2e0); 0 for none.
-  uint64_t Out(std::string_view name) const;
-  Bytes Blob(std::string_view name) const;
   // A member of the structure behind a pointer argument; 0 where there is none.
-  uint64_t MemberOf(std::string_view name, std::string_view member) const;
+  uint64_t MemberOf(size_t index, std::string_view member) const;
   // The structure (or array of structures, or of numbers) behind an argument as 32-bit words in order of the members; empty for NULL.
-  std::vector<uint32_t> Words(std::string_view name) const;
+  std::vector<uint32_t> Words(size_t index) const;
 
  private:
   const Call& call_;

@@ -45,7 +45,8 @@ void CapsCollector::OnCall(const Call& call) {
     if (const Value* const caps = Pointee(args.At(last))) TakeWords(*caps);
   } else if (name.ends_with("::CheckDeviceFormat")) {
     has_asked_for_formats_ = true;
-    formats_.insert(args.U32(size_t{6}));
+    if (const uint32_t format = args.U32(size_t{6}); d3d::FindFormat(format) != nullptr)
+      formats_.insert(format);
   } else if (name.starts_with("IDirect3DDevice") && name.ends_with("::GetCaps")) {
     if (const Value* const description = Pointee(args.At(1))) TakeNames(*description);
   }
@@ -78,7 +79,7 @@ void CapsCollector::TakeNames(const Value& description) {
 }
 
 void CapsCollector::OnSurface(const trace::SurfaceCreate& surface) {
-  if (surface.format != 0) formats_.insert(surface.format);
+  if (d3d::FindFormat(surface.format) != nullptr) formats_.insert(surface.format);
 }
 
 std::string CapsCollector::Text() const {
@@ -86,6 +87,7 @@ std::string CapsCollector::Text() const {
   std::string text = "{";
   const auto separate = [&text] { text += text.size() == 1 ? "\n  " : ",\n  "; };
   for (const auto& [cap, value] : caps_) {
+    if (d3d::Info(cap).rules.empty()) continue;
     separate();
     text += fmt::format("\"{}\": {}", d3d::Info(cap).name, TextOf(d3d::Info(cap), value));
   }

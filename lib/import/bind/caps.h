@@ -1,5 +1,5 @@
 // What a program was told of the device, as a file for --caps.
-// Source: DESIGN section 3 ("Caps"); Direct3D 7 to 9 API reference facts (GetDeviceCaps, CheckDeviceFormat, GetCaps).
+// Source: lib/design.md 3 ("Caps"); Microsoft's Direct3D 7 to 9 API reference (GetDeviceCaps, CheckDeviceFormat, GetCaps).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The table of DirectDraw and Direct3D 2 to 7 functions, and the handlers for objects and palettes.
-// Source: DirectDraw 7, DirectX 6 and Direct3D 7 API reference facts.
+// Source: Microsoft's DirectDraw 7, DirectX 6 and Direct3D 7 API reference.
 #include "import/bind/ddraw.h"
 
 #include <algorithm>
@@ -242,7 +242,12 @@ Outcome DirectDrawBinding::OnCall(const Call& call) {
   const Handler handler =
       found != handlers_.end() ? found->second : FindHandler(call.function->name);
   if (found == handlers_.end()) handlers_[call.function] = handler;
-  return handler == nullptr ? Outcome::kUnknown : (this->*handler)(call);
+  if (handler == nullptr) return Outcome::kUnknown;
+  // What most handlers look through.
+  constexpr uint64_t kDeviceSteps = 32;
+  constexpr uint64_t kLockSteps = 8;
+  (void)session_.recorder.Spend(model_.device_count() * kDeviceSteps + locks_.size() * kLockSteps);
+  return (this->*handler)(call);
 }
 
 Outcome DirectDrawBinding::OnNoEffect(const Call&) {

@@ -1,6 +1,6 @@
 // The structures of DirectDraw and Direct3D 2 to 7 calls as the runtime model takes them. Arguments are found by position (0 = this),
 // since their names differ between the versions of an interface.
-// Source: apitrace docs/FORMAT.markdown; DirectDraw 7 API reference facts.
+// Source: apitrace docs/FORMAT.markdown; Microsoft's DirectDraw 7 API reference.
 #pragma once
 
 #include <algorithm>

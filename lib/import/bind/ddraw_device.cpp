@@ -1,5 +1,5 @@
 // Handlers of IDirect3D7 and of the state of IDirect3DDevice7.
-// Source: Direct3D 7 API reference facts.
+// Source: Microsoft's Direct3D 7 API reference.
 #include "import/bind/ddraw.h"
 
 namespace dp2trace::import {
@@ -53,7 +53,7 @@ Outcome DirectDrawBinding::OnClear(const Call& call) {
   Device* const device = DeviceOf(call);
   if (device == nullptr) return Outcome::kUnsupported;
   std::optional<std::vector<d3d::Rect>> rects;
-  // A count of 0 with a pointer clears nothing; without a pointer the count does not matter. Source: rendering specification, 7.3.
+  // A count of 0 with a pointer clears nothing; without a pointer the count does not matter. Source: lib/raster/rendering-output.md 7.3.
   if (ArgumentAt(call, 2) != nullptr) {
     const std::vector<uint32_t> words = WordsAt(call, 2);
     const auto side = [&](size_t i) { return static_cast<int32_t>(words[i]); };

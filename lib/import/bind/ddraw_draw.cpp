@@ -1,5 +1,5 @@
 // Handlers of draws and vertex buffers of Direct3D 7.
-// Source: Direct3D 7 API reference facts.
+// Source: Microsoft's Direct3D 7 API reference.
 #include <algorithm>
 
 #include "d3d/fvf.h"
@@ -87,15 +87,16 @@ Outcome DirectDrawBinding::OnLockVertexBuffer(const Call& call) {
   const VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 0));
   const uint64_t pointer = ReturnedAt(call, 2);
   if (buffer == nullptr || pointer == 0) return Outcome::kUnsupported;
-  session_.locks.Open({ObjectAt(call, 0), 0}, pointer, buffer->bytes.size());
+  session_.locks.OpenNested(ObjectAt(call, 0), pointer, buffer->bytes.size());
   return Outcome::kNoEffect;
 }
 
 Outcome DirectDrawBinding::OnUnlockVertexBuffer(const Call& call) {
   VertexBuffer* const buffer = model_.FindVertexBuffer(ObjectAt(call, 0));
-  const auto writes = session_.locks.Close({ObjectAt(call, 0), 0});
-  if (buffer == nullptr || !writes) return Outcome::kNoEffect;
-  for (const LockWrite& write : *writes) {
+  const std::vector<LockTable::PartWrite> taken = session_.locks.CloseNested(ObjectAt(call, 0));
+  if (buffer == nullptr || taken.empty()) return Outcome::kNoEffect;
+  for (const LockTable::PartWrite& part : taken) {
+    const LockWrite& write = part.write;
     if (write.offset > buffer->bytes.size() ||
         write.bytes.size() > buffer->bytes.size() - write.offset)
       continue;

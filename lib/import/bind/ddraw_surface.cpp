@@ -1,5 +1,5 @@
 // Handlers of IDirectDrawSurface and of surface creation.
-// Source: DirectDraw 7 API reference facts; corpus/README.md (locks).
+// Source: Microsoft's DirectDraw 7 API reference; lib/import/captures.md (locks).
 #include <algorithm>
 
 #include "d3d/interface.h"
@@ -186,7 +186,7 @@ Outcome DirectDrawBinding::OnUpdateOverlayOrder(const Call& call) {
 Outcome DirectDrawBinding::OnGetDc(const Call& call) {
   const Surface* const surface = SurfaceAt(call, 0);
   if (surface == nullptr) return Outcome::kUnsupported;
-  session_.gdi.OnGetDc(GdiKeyOf(*surface), call.function->name, session_.recorder.use_count());
+  session_.gdi.OnGetDc(GdiKeyOf(*surface), call.function->name, session_.recorder);
   return Outcome::kNoEffect;
 }
 
@@ -256,7 +256,7 @@ void DirectDrawBinding::CloseLock(std::vector<OpenLock>::iterator lock, const Ca
   if (!writes || writes->empty()) return;
   const LockWrite& first = writes->front();
   if (closed.area.is_whole && first.offset == 0 && first.bytes.size() == closed.area.size())
-    session_.gdi.OnWholeWrite(GdiKeyOf(*closed.surface), session_.recorder.use_count());
+    session_.gdi.OnWholeWrite(GdiKeyOf(*closed.surface), session_.recorder);
   session_.Mark(call);
   for (const LockWrite& write : *writes)
     model_.surfaces().Write(*closed.surface, closed.area, write.offset, write.bytes);

@@ -10,6 +10,9 @@ namespace {
 using runtime::Device;
 using runtime::SurfaceRef;
 
+// What is kept of a pointer to an object, about.
+constexpr uint64_t kEntrySize = 256;
+
 runtime::PresentParameters ParametersAt(const CallArgs& args, size_t index) {
   const auto member = [&](std::string_view name) {
     return static_cast<uint32_t>(args.MemberOf(index, name));
@@ -49,19 +52,20 @@ const ObjectEntry* Direct3DBinding::Find(uint64_t pointer) const {
 void Direct3DBinding::Forget(uint64_t pointer) {
   const auto found = objects_.find(pointer);
   if (found == objects_.end()) return;
+  session_.recorder.GiveBack(kEntrySize);
   // The entry ends last: it may hold the object.
   const ObjectEntry entry = std::move(found->second);
   objects_.erase(found);
   const auto pointers = pointers_.find(entry.object.get());
-  if (pointers == pointers_.end()) return;
+  if (pointers == pointers_.end() || !session_.recorder.Spend(pointers->second.size())) return;
   std::erase(pointers->second, pointer);
   if (pointers->second.empty()) pointers_.erase(pointers);
 }
 
 void Direct3DBinding::ForgetObject(const runtime::Object* object) {
-  const auto pointers = pointers_.find(object);
-  if (pointers == pointers_.end()) return;
-  for (const uint64_t pointer : std::vector<uint64_t>(pointers->second))
+  const auto pointers = pointers_.extract(object);
+  if (pointers.empty()) return;
+  for (const uint64_t pointer : pointers.mapped())
     Forget(pointer);
 }
 
@@ -73,6 +77,7 @@ void Direct3DBinding::Put(uint64_t pointer, ObjectEntry entry) {
     return;
   }
   Forget(pointer);
+  session_.recorder.Hold(kEntrySize);
   if (entry.object != nullptr) pointers_[entry.object.get()].push_back(pointer);
   objects_[pointer] = std::move(entry);
 }
@@ -140,6 +145,7 @@ Outcome Direct3DBinding::MakeDevice(const CallArgs& args, size_t parameters, siz
   constexpr uint32_t kMixedProcessing = 0x80;  // D3DCREATE_*
   device->link()->keeps_vertices = (args.U32(4) & (kSoftwareProcessing | kMixedProcessing)) != 0;
   links_.push_back(device->link());
+  if (args.call().function->name.starts_with("IDirect3D9Ex")) device->MakeExtended();
   Put(args.Out(out),
       {.device = std::move(device), .object = nullptr, .block = nullptr, .is_device = true});
   return Outcome::kDone;

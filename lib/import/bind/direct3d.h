@@ -44,9 +44,8 @@ class Direct3DBinding final : public Binding {
   struct OpenLock {
     runtime::SurfaceRef surface;
     runtime::LockedArea area;
-    uint64_t size = 0;                          // bytes of a surface's area
-    std::shared_ptr<runtime::Resource> buffer;  // of a buffer; the surface is empty
-    uint64_t offset = 0;
+    uint64_t size = 0;    // bytes of a surface's area
+    uint64_t offset = 0;  // of a buffer; the surface is empty
     uint32_t flags = 0;
   };
   static std::span<const Row> Rows();
@@ -86,6 +85,7 @@ class Direct3DBinding final : public Binding {
   Outcome CreateRenderTarget(const CallArgs& args);
   Outcome CreateDepthStencil(const CallArgs& args);
   Outcome CreatePlainSurface(const CallArgs& args);
+  void FillFromMemory(const CallArgs& args, size_t out, size_t memory);
   Outcome CreateImageSurface(const CallArgs& args);
   Outcome GetLevel(const CallArgs& args);
   Outcome GetCubeSurface(const CallArgs& args);

@@ -51,7 +51,22 @@ Outcome Direct3DBinding::CreateTexture(const CallArgs& args) {
   d.usage = args.U32(4);
   d.format = args.U32(5);
   d.pool = PoolOf(args.U32(6));
-  return AddResource(args, d, 7);
+  const Outcome outcome = AddResource(args, d, 7);
+  if (d.pool == Pool::kSystemMemory) FillFromMemory(args, 7, 8);
+  return outcome;
+}
+
+// pSharedHandle of system memory points to the program's own memory, which holds the rows without gaps. Source: "Sharing Resources",
+// Direct3D 9Ex. Unspecified: what the program writes there later; no call tells, and it is missing.
+void Direct3DBinding::FillFromMemory(const CallArgs& args, size_t out, size_t memory) {
+  const Bytes bytes = args.Blob(memory);
+  const SurfaceRef surface = SurfaceAt(args.Out(out));
+  if (bytes.empty() || !surface || surface.resource->format() == nullptr) return;
+  const auto pitch =
+      static_cast<uint32_t>(d3d::RowSize(*surface.resource->format(), surface.extent().width));
+  session_.Mark(args.call());
+  const LockWrite write = {0, {bytes.begin(), bytes.end()}};
+  runtime::WriteArea(surface, runtime::BeginLock(surface, {}, pitch, 0, 0), {&write, 1});
 }
 
 Outcome Direct3DBinding::CreateCubeTexture(const CallArgs& args) {
@@ -129,7 +144,9 @@ Outcome Direct3DBinding::CreatePlainSurface(const CallArgs& args) {
   d.height = args.U32(2);
   d.format = args.U32(3);
   d.pool = PoolOf(args.U32(4));
-  return AddResource(args, d, 5);
+  const Outcome outcome = AddResource(args, d, 5);
+  if (d.pool == Pool::kSystemMemory) FillFromMemory(args, 5, 6);
+  return outcome;
 }
 
 Outcome Direct3DBinding::CreateImageSurface(const CallArgs& args) {
@@ -189,13 +206,9 @@ Outcome Direct3DBinding::CloseLock(const CallArgs& args, const LockKey& key) {
   if (!writes || writes->empty()) return Outcome::kDone;
   const LockWrite& first = writes->front();
   if (lock.area.is_whole && first.offset == 0 && first.bytes.size() == lock.size)
-    session_.gdi.OnWholeWrite(key, session_.recorder.use_count());
+    session_.gdi.OnWholeWrite(key, session_.recorder);
   session_.Mark(args.call());
-  if (lock.buffer != nullptr) {
-    runtime::WriteBuffer(*lock.buffer, lock.offset, lock.flags, *writes);
-  } else {
-    runtime::WriteArea(lock.surface, lock.area, *writes);
-  }
+  runtime::WriteArea(lock.surface, lock.area, *writes);
   return Outcome::kDone;
 }
 
@@ -220,7 +233,7 @@ Outcome Direct3DBinding::UnlockSurface(const CallArgs& args) {
 Outcome Direct3DBinding::GetDc(const CallArgs& args) {
   const SurfaceRef surface = SurfaceAt(args.U64(0));
   if (!surface) return Outcome::kUnsupported;
-  session_.gdi.OnGetDc(KeyOf(surface), args.call().function->name, session_.recorder.use_count());
+  session_.gdi.OnGetDc(KeyOf(surface), args.call().function->name, session_.recorder);
   return Outcome::kNoEffect;
 }
 
@@ -254,21 +267,34 @@ Outcome Direct3DBinding::LockBuffer(const CallArgs& args) {
   const std::shared_ptr<runtime::Resource> buffer = ResourceAt(args.U64(0));
   if (buffer == nullptr) return Outcome::kUnsupported;
   OpenLock lock;
-  lock.buffer = buffer;
   lock.offset = args.U32(1);
   lock.flags = args.U32(4);
   // Size 0: to the end of the buffer.
   const uint64_t rest =
       buffer->description().width - std::min<uint64_t>(lock.offset, buffer->description().width);
   const uint64_t size = args.U32(2) == 0 ? rest : std::min<uint64_t>(args.U32(2), rest);
-  session_.locks.Open({buffer->id(), 0}, args.Out(3), size);
-  locks_[{buffer->id(), 0}] = std::move(lock);
+  const uint32_t part = session_.locks.OpenNested(buffer->id(), args.Out(3), size);
+  locks_[{buffer->id(), part}] = std::move(lock);
   return Outcome::kDone;
 }
 
 Outcome Direct3DBinding::UnlockBuffer(const CallArgs& args) {
   const std::shared_ptr<runtime::Resource> buffer = ResourceAt(args.U64(0));
-  return buffer != nullptr ? CloseLock(args, {buffer->id(), 0}) : Outcome::kUnsupported;
+  if (buffer == nullptr) return Outcome::kUnsupported;
+  const uint64_t id = buffer->id();
+  std::vector<LockTable::PartWrite> taken = session_.locks.CloseNested(id);
+  if (!taken.empty()) session_.Mark(args.call());
+  for (size_t i = 0; i < taken.size();) {
+    const uint32_t part = taken[i].part;
+    std::vector<LockWrite> writes;
+    for (; i < taken.size() && taken[i].part == part; ++i)
+      writes.push_back(std::move(taken[i].write));
+    const OpenLock& lock = locks_.at({id, part});
+    runtime::WriteBuffer(*buffer, lock.offset, lock.flags, writes);
+  }
+  if (!session_.locks.IsNestOpen(id))
+    std::erase_if(locks_, [&](const auto& lock) { return lock.first.object == id; });
+  return Outcome::kDone;
 }
 
 void Direct3DBinding::AddDirty(const SurfaceRef& texture, const std::optional<d3d::Box>& box) {
@@ -301,6 +327,8 @@ Outcome Direct3DBinding::PreLoad(const CallArgs& args) {
 Outcome Direct3DBinding::EvictManaged(const CallArgs& args) {
   const runtime::Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;
+  constexpr uint64_t kObjectSteps = 200;
+  if (!session_.recorder.Spend(objects_.size() * kObjectSteps)) return Outcome::kDone;
   std::map<uint64_t, std::shared_ptr<runtime::Resource>> evicted;  // in the order of their handles
   for (const auto& [pointer, entry] : objects_) {
     const auto resource = std::dynamic_pointer_cast<runtime::Resource>(entry.object);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "d3d/fvf.h"
 #include "import/bind/direct3d.h"
 #include "opcode/layouts.h"
 #include "runtime/core/token.h"
@@ -39,8 +40,9 @@ std::vector<uint8_t> ElementsOf(const std::vector<uint32_t>& words) {
 Outcome Direct3DBinding::SetFvf(const CallArgs& args) {
   Device* device = DeviceOf(args);
   if (device == nullptr) return Outcome::kUnsupported;
-  // The runtime ignores an FVF of 0.
-  if (args.U32(1) != 0) device->SetWord(StateKind::kVertexFormat, 0, 0, args.U32(1));
+  // The runtime ignores an FVF of 0. With the reserved bit 0 the driver would take the code for the handle of a declaration.
+  constexpr uint32_t kHandleBit = d3d::fvf::kReserved0;
+  if (args.U32(1) != 0) device->SetWord(StateKind::kVertexFormat, 0, 0, args.U32(1) & ~kHandleBit);
   return Outcome::kDone;
 }
 
@@ -118,8 +120,9 @@ Outcome Direct3DBinding::CreateVertexShader(const CallArgs& args) {
     Put(args.Out(2), {.device = device, .object = std::move(shader), .block = nullptr});
   } else {
     const std::vector<uint8_t> declaration = BytesOf(args.Words(1));
-    vertex_shaders_[{device.get(), static_cast<uint32_t>(args.Out(3))}] = std::make_shared<Shader>(
-        device->link(), ShaderKind::kVertexShader8, declaration, args.Blob(2));
+    session_.recorder.At(vertex_shaders_, {device.get(), static_cast<uint32_t>(args.Out(3))}) =
+        std::make_shared<Shader>(device->link(), ShaderKind::kVertexShader8, declaration,
+                                 args.Blob(2));
   }
   return Outcome::kDone;
 }
@@ -133,18 +136,19 @@ Outcome Direct3DBinding::CreatePixelShader(const CallArgs& args) {
   if (level_ >= 9) {
     Put(args.Out(2), {.device = device, .object = std::move(shader), .block = nullptr});
   } else {
-    pixel_shaders_[{device.get(), static_cast<uint32_t>(args.Out(2))}] = std::move(shader);
+    session_.recorder.At(pixel_shaders_, {device.get(), static_cast<uint32_t>(args.Out(2))}) =
+        std::move(shader);
   }
   return Outcome::kDone;
 }
 
 Outcome Direct3DBinding::DeleteVertexShader(const CallArgs& args) {
-  vertex_shaders_.erase({DeviceOf(args), args.U32(1)});
+  session_.recorder.Erase(vertex_shaders_, {DeviceOf(args), args.U32(1)});
   return Outcome::kDone;
 }
 
 Outcome Direct3DBinding::DeletePixelShader(const CallArgs& args) {
-  pixel_shaders_.erase({DeviceOf(args), args.U32(1)});
+  session_.recorder.Erase(pixel_shaders_, {DeviceOf(args), args.U32(1)});
   return Outcome::kDone;
 }
 

@@ -140,11 +140,14 @@ Outcome Direct3DBinding::AddStateBlock(const CallArgs& args, runtime::StateBlock
                                        size_t out) {
   const ObjectEntry* entry = Find(args.U64(0));
   const std::shared_ptr<Device> device = entry->device;
-  auto shared = std::make_shared<runtime::StateBlock>(std::move(block));
+  // The block, with the memory that it counts for.
+  auto owned = std::make_shared<std::pair<MemoryShare, runtime::StateBlock>>(
+      session_.recorder.HoldShare((block.size() + 1) * runtime::kStateSize), std::move(block));
+  const std::shared_ptr<runtime::StateBlock> shared(owned, &owned->second);
   if (level_ >= 9) {
-    Put(args.Out(out), {.device = device, .object = nullptr, .block = std::move(shared)});
+    Put(args.Out(out), {.device = device, .object = nullptr, .block = shared});
   } else {
-    blocks_[{device.get(), static_cast<uint32_t>(args.Out(out))}] = std::move(shared);
+    session_.recorder.At(blocks_, {device.get(), static_cast<uint32_t>(args.Out(out))}) = shared;
   }
   return Outcome::kDone;
 }
@@ -187,7 +190,7 @@ Outcome Direct3DBinding::CaptureStateBlock(const CallArgs& args) {
 }
 
 Outcome Direct3DBinding::DeleteStateBlock(const CallArgs& args) {
-  blocks_.erase({DeviceOf(args), args.U32(1)});
+  session_.recorder.Erase(blocks_, {DeviceOf(args), args.U32(1)});
   return Outcome::kDone;
 }
 

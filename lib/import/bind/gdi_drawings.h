@@ -1,6 +1,6 @@
 // Surfaces that GDI drew on through GetDC. A capture does not hold what it drew; but where the program then locks the whole surface to write,
 // the copy of that lock is what GDI left there, and nothing is missing as long as nobody looked before.
-// Source: corpus/README.md (memcpy records, GetDC).
+// Source: lib/import/captures.md (memcpy records, GetDC).
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,17 @@
 #include <string>
 
 #include "import/bind/lock_table.h"
+#include "runtime/core/recorder.h"
 
 namespace dp2trace::import {
 
 class GdiDrawings {
  public:
-  // GetDC of the surface. `uses`: Recorder::use_count() now.
-  void OnGetDc(const LockKey& surface, const std::string& function, uint64_t uses);
+  // GetDC of the surface.
+  void OnGetDc(const LockKey& surface, const std::string& function,
+               const runtime::Recorder& recorder);
   // The capture holds all that is on the surface now.
-  void OnWholeWrite(const LockKey& surface, uint64_t uses);
+  void OnWholeWrite(const LockKey& surface, const runtime::Recorder& recorder);
   // Calls whose drawing is missing, by function.
   std::map<std::string, uint64_t> Missing() const;
 

@@ -1,5 +1,5 @@
 // Handlers of IDirect3DDevice2 and IDirect3DDevice3: states and draws.
-// Source: DirectX 5 and 6 API reference facts; corpus/README.md (what captures of these interfaces hold).
+// Source: Microsoft's DirectX 5 and 6 API reference; lib/import/captures.md (what captures of these interfaces hold).
 #include <algorithm>
 
 #include "import/bind/ddraw.h"

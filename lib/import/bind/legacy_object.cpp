@@ -1,5 +1,5 @@
 // Handlers of the objects of Direct3D 2 to 6: IDirect3D to IDirect3D3, viewports, materials, lights, textures, execute buffers.
-// Source: DirectX 6 API reference facts; corpus/README.md (what captures of these interfaces hold).
+// Source: Microsoft's DirectX 6 API reference; lib/import/captures.md (what captures of these interfaces hold).
 #include <algorithm>
 #include <bit>
 

@@ -5,21 +5,30 @@
 #include <utility>
 
 namespace dp2trace::import {
+namespace {
+
+// What is kept of a lock, with what its binding keeps, and of a write beside its bytes.
+constexpr uint64_t kLockSize = 768, kWriteSize = 96;
+// Of looking at a lock (Allowance).
+constexpr uint64_t kLockSteps = 16;
+
+}  // namespace
 
 void LockTable::Drop(std::map<LockKey, OpenLock>::iterator lock) {
-  pending_ -= lock->second.pending;
+  allowance_->Give(lock->second.held);
   open_.erase(lock);
 }
 
 void LockTable::Open(const LockKey& key, uint64_t pointer, uint64_t size) {
   const auto found = open_.find(key);
   if (found != open_.end()) Drop(found);
-  open_[key] = {pointer, size, {}, 0, false};
+  if (!allowance_->Take(kLockSize)) return;
+  open_[key] = {pointer, size, {}, {}, kLockSize, false};
 }
 
 void LockTable::OpenAnywhere(const LockKey& key, uint64_t size) {
   Open(key, 0, size);
-  open_[key].is_anywhere = true;
+  if (const auto lock = open_.find(key); lock != open_.end()) lock->second.is_anywhere = true;
 }
 
 // The lock whose memory is of this size, else the smallest that is larger.
@@ -49,6 +58,7 @@ LockTable::OpenLock* LockTable::Find(uint64_t pointer, uint64_t size) {
 }
 
 bool LockTable::Write(uint64_t pointer, Bytes bytes) {
+  if (!allowance_->Spend(open_.size() * kLockSteps + bytes.size())) return false;
   OpenLock* lock = Find(pointer, bytes.size());
   OpenLock* const anywhere = FindAnywhere(bytes.size());
   // Memory around that a lock of long ago still holds gives way to memory of just this size.
@@ -62,11 +72,11 @@ bool LockTable::Write(uint64_t pointer, Bytes bytes) {
   }
   const uint64_t offset = pointer - lock->pointer;
   const auto size = static_cast<size_t>(std::min<uint64_t>(bytes.size(), lock->size - offset));
-  if (size > max_pending_ || pending_ > max_pending_ - size) return false;
+  if (!allowance_->Take(size + kWriteSize)) return false;
   lock->writes.push_back(
       {offset, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});
-  lock->pending += size;
-  pending_ += size;
+  lock->serials.push_back(++write_count_);
+  lock->held += size + kWriteSize;
   return true;
 }
 
@@ -75,6 +85,43 @@ std::optional<std::vector<LockWrite>> LockTable::Close(const LockKey& key) {
   if (found == open_.end()) return std::nullopt;
   std::vector<LockWrite> writes = std::move(found->second.writes);
   Drop(found);
+  return writes;
+}
+
+std::vector<LockTable::PartWrite> LockTable::Take(uint64_t object) {
+  std::vector<PartWrite> taken;
+  for (auto at = open_.lower_bound({object, 0}); at != open_.end() && at->first.object == object;
+       ++at) {
+    OpenLock& lock = at->second;
+    for (size_t i = 0; i < lock.writes.size(); ++i)
+      taken.push_back({at->first.part, lock.serials[i], std::move(lock.writes[i])});
+    lock.writes.clear();
+    lock.serials.clear();
+    allowance_->Give(lock.held - kLockSize);
+    lock.held = kLockSize;
+  }
+  std::ranges::sort(taken, {}, &PartWrite::serial);
+  return taken;
+}
+
+uint32_t LockTable::OpenNested(uint64_t object, uint64_t pointer, uint64_t size) {
+  // Of a program that never unlocks the last one is opened again.
+  constexpr uint32_t kMaxNesting = 64;
+  uint32_t& count = nests_[object];
+  count = std::min(count + 1, kMaxNesting);
+  Open({object, count - 1}, pointer, size);
+  return count - 1;
+}
+
+std::vector<LockTable::PartWrite> LockTable::CloseNested(uint64_t object) {
+  const auto nest = nests_.find(object);
+  if (nest == nests_.end()) return {};
+  std::vector<PartWrite> writes = Take(object);
+  if (--nest->second != 0) return writes;
+  nests_.erase(nest);
+  for (auto at = open_.lower_bound({object, 0}); at != open_.end() && at->first.object == object;
+       at = open_.lower_bound({object, 0}))
+    Drop(at);
   return writes;
 }
 

@@ -1,12 +1,15 @@
 // Memory that a program holds through locks: which recorded copy belongs to which lock.
-// Source: corpus/README.md (memcpy records).
+// Source: lib/import/captures.md (memcpy records).
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "base/allowance.h"
 #include "base/bytes.h"
 #include "runtime/core/area_update.h"
 
@@ -24,7 +27,8 @@ struct LockKey {
 
 class LockTable {
  public:
-  explicit LockTable(uint64_t max_pending = uint64_t{1} << 30) : max_pending_(max_pending) {}
+  explicit LockTable(std::shared_ptr<Allowance> allowance = std::make_shared<Allowance>())
+      : allowance_(std::move(allowance)) {}
 
   // A lock returned `size` bytes at `pointer`. A lock that is still open for the key is dropped.
   void Open(const LockKey& key, uint64_t pointer, uint64_t size);
@@ -32,26 +36,41 @@ class LockTable {
   void OpenAnywhere(const LockKey& key, uint64_t size);
   // A recorded copy. It belongs to the lock that starts at the destination, else to one around it; where several do (rectangles of one
   // surface), to the one that takes most of it, then to the smallest. What sticks out behind the lock is cut off. False when no open lock
-  // holds the destination, or the open locks hold more than `max_pending` bytes already.
+  // holds the destination, or the allowance is exceeded.
   bool Write(uint64_t pointer, Bytes bytes);
   // What was written, in order; none when the key has no open lock.
   std::optional<std::vector<LockWrite>> Close(const LockKey& key);
+
+  // Locks of a buffer nest. Returns the number of the lock among those that are open, from 0 on: its part.
+  uint32_t OpenNested(uint64_t object, uint64_t pointer, uint64_t size);
+  struct PartWrite {
+    uint32_t part = 0;
+    uint64_t serial = 0;
+    LockWrite write;
+  };
+  // Ends one of the nested locks: which one is not known. What was written through any of them since the last end, in order. Their
+  // memory is followed until as many have ended as were begun. Nothing when none is open.
+  std::vector<PartWrite> CloseNested(uint64_t object);
+  bool IsNestOpen(uint64_t object) const { return nests_.contains(object); }
 
  private:
   struct OpenLock {
     uint64_t pointer = 0;
     uint64_t size = 0;
     std::vector<LockWrite> writes;
-    uint64_t pending = 0;      // bytes of the writes
-    bool is_anywhere = false;  // `pointer` is not known yet
+    std::vector<uint64_t> serials;  // of the writes
+    uint64_t held = 0;              // bytes of the writes and of the lock
+    bool is_anywhere = false;       // `pointer` is not known yet
   };
   OpenLock* FindAnywhere(uint64_t size);
   OpenLock* Find(uint64_t pointer, uint64_t size);
+  std::vector<PartWrite> Take(uint64_t object);
   void Drop(std::map<LockKey, OpenLock>::iterator lock);
 
+  std::shared_ptr<Allowance> allowance_;
   std::map<LockKey, OpenLock> open_;
-  uint64_t max_pending_;
-  uint64_t pending_ = 0;  // bytes of all writes
+  std::map<uint64_t, uint32_t> nests_;  // locks that are open, by object
+  uint64_t write_count_ = 0;
 };
 
 }  // namespace dp2trace::import

@@ -16,8 +16,17 @@ namespace {
 
 constexpr uint64_t kMaxVersion = 6;
 constexpr int kMaxDepth = 64;
-// Counts of names in a signature; real ones stay below a few thousand.
+// Names in a signature; real ones stay below a few thousand. Arguments are numbered with a byte.
 constexpr uint64_t kMaxNames = 1 << 20;
+constexpr uint64_t kMaxArguments = 256;
+constexpr uint64_t kMaxNameSize = 4096;  // bytes
+// Bytes that are read at once before there are as many already: a size that is not true costs no more.
+constexpr uint64_t kFirstPart = 64 << 10;
+// What an entry of a table takes beside its content.
+constexpr uint64_t kNodeSize = 64;
+// Work, in steps (Allowance), beside that of the bytes.
+constexpr uint64_t kEventSteps = 400, kValueSteps = 24, kEntrySteps = 64, kArgumentSteps = 8,
+                   kDetailSteps = 8;
 
 enum Event : uint8_t { kEnter = 0, kLeave = 1 };
 enum Detail : uint8_t { kEnd = 0, kArg = 1, kReturn = 2, kThread = 3, kBacktrace = 4, kFlags = 5 };
@@ -40,44 +49,64 @@ enum Type : uint8_t {
   kTypeWstring
 };
 
-// The memory of one call's values: blocks that never move.
+// The memory of one call's values. What was kept never moves.
 class Arena {
  public:
-  explicit Arena(uint64_t& in_use) : in_use_(&in_use) {}
+  explicit Arena(Allowance& allowance) : allowance_(&allowance) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
-  ~Arena() { *in_use_ -= held_; }
+  ~Arena() { allowance_->Give(held_); }
 
-  Bytes Keep(std::vector<uint8_t> bytes) {
-    Count(bytes.size());
-    bytes_.push_back(std::move(bytes));
-    return bytes_.back();
+  bool Take(uint64_t size) {
+    if (!allowance_->Take(size)) return false;
+    held_ += size;
+    return true;
   }
+  // Makes room for more elements: what the old place and the new one take together counts while both are there. False where it is too much.
+  template <class T>
+  bool Reserve(std::vector<T>& values, uint64_t size) {
+    if (size <= values.capacity()) return true;
+    const uint64_t old = values.capacity() * sizeof(T);
+    if (!Take(size * sizeof(T))) return false;
+    values.reserve(static_cast<size_t>(size));
+    allowance_->Give(old);
+    held_ -= old;
+    return true;
+  }
+  // Room for one more of `count` elements that may or may not come.
+  template <class T>
+  bool Grow(std::vector<T>& values, uint64_t count) {
+    if (values.size() < values.capacity()) return true;
+    constexpr uint64_t kFirst = 4;
+    return Reserve(values,
+                   std::min<uint64_t>(count, std::max<uint64_t>(kFirst, values.size() * 2)));
+  }
+
+  // The memory of the vectors has been counted as they grew.
+  Bytes Keep(std::vector<uint8_t> bytes) { return KeepIn(bytes_, std::move(bytes)); }
   std::span<const Value> Keep(std::vector<Value> values) {
-    Count(values.size() * sizeof(Value));
-    values_.push_back(std::move(values));
-    return values_.back();
+    return KeepIn(values_, std::move(values));
   }
   std::span<const uint32_t> Keep(std::vector<uint32_t> values) {
-    Count(values.size() * sizeof(uint32_t));
-    wide_.push_back(std::move(values));
-    return wide_.back();
+    return KeepIn(wide_, std::move(values));
   }
 
  private:
-  void Count(uint64_t size) {
-    held_ += size;
-    *in_use_ += size;
+  template <class T>
+  std::span<const T> KeepIn(std::vector<std::vector<T>>& kept, std::vector<T> values) {
+    if (values.empty() || !Grow(kept, UINT64_MAX)) return {};
+    return kept.emplace_back(std::move(values));
   }
-  uint64_t* in_use_;
+
+  Allowance* allowance_;
   uint64_t held_ = 0;
-  std::deque<std::vector<uint8_t>> bytes_;
-  std::deque<std::vector<Value>> values_;
-  std::deque<std::vector<uint32_t>> wide_;
+  std::vector<std::vector<uint8_t>> bytes_;
+  std::vector<std::vector<Value>> values_;
+  std::vector<std::vector<uint32_t>> wide_;
 };
 
 struct OpenCall {
-  explicit OpenCall(uint64_t& in_use) : arena(in_use) {}
+  explicit OpenCall(Allowance& allowance) : arena(allowance) {}
   Arena arena;
   Call call;
 };
@@ -92,11 +121,12 @@ T* Lookup(std::map<uint64_t, std::unique_ptr<T>>& table, uint64_t id) {
 }  // namespace
 
 struct CallParser::State {
-  State(ByteSource bytes, uint64_t limit) : source(std::move(bytes)), max_memory(limit) {}
+  State(ByteSource bytes, std::shared_ptr<Allowance> limits)
+      : source(std::move(bytes)), allowance(std::move(limits)) {}
 
   ByteSource source;
-  uint64_t max_memory;
-  uint64_t in_use = 0;
+  std::shared_ptr<Allowance> allowance;
+  Arena tables{*allowance};  // what the signatures take
   uint64_t version = 0;
   uint64_t next_number = 0;
   std::string error;
@@ -121,35 +151,64 @@ struct CallParser::State {
   }
   bool Good() { return source.failed() ? FailEnd() : error.empty(); }
 
-  // A length that the memory limit allows, or an error.
-  bool Affordable(uint64_t size) {
-    if (size <= max_memory && in_use <= max_memory - size) return true;
-    return Fail(fmt::format("a value of {} bytes at byte {} exceeds the memory limit of {} bytes",
-                            size, source.position(), max_memory));
+  // More memory or work than the limits allow, where `is_affordable` is false.
+  bool Afford(bool is_affordable) {
+    return is_affordable ||
+           Fail(fmt::format("at byte {}: {}", source.position(), allowance->Reason()));
   }
 
-  std::string ReadText() {
+  // The bytes behind their size. Grows only as they really come.
+  bool ReadBytes(Arena& arena, std::vector<uint8_t>& bytes) {
     const uint64_t size = source.ReadUint();
-    std::vector<uint8_t> bytes;
-    if (Good() && Affordable(size)) source.AppendTo(bytes, size);
-    return {bytes.begin(), bytes.end()};
+    if (!Good() || !Afford(allowance->Take(size))) return false;
+    allowance->Give(size);
+    while (Good() && bytes.size() < size) {
+      const uint64_t part =
+          std::min(size - bytes.size(), std::max<uint64_t>(kFirstPart, bytes.size()));
+      if (!Afford(arena.Reserve(bytes, bytes.size() + part))) return false;
+      source.AppendTo(bytes, part);
+    }
+    return Good();
   }
   Bytes ReadBlob(Arena& arena) {
-    const uint64_t size = source.ReadUint();
     std::vector<uint8_t> bytes;
-    if (!Good() || !Affordable(size) || !source.AppendTo(bytes, size)) return {};
-    return arena.Keep(std::move(bytes));
+    return ReadBytes(arena, bytes) ? arena.Keep(std::move(bytes)) : Bytes();
+  }
+  // A text that is kept beside the calls.
+  std::string ReadText() {
+    Arena arena(*allowance);
+    std::vector<uint8_t> bytes;
+    if (!ReadBytes(arena, bytes) || !Afford(tables.Take(bytes.size() + kNodeSize))) return {};
+    return {bytes.begin(), bytes.end()};
+  }
+  std::string ReadName() {
+    std::string name = ReadText();
+    if (name.size() > kMaxNameSize) {
+      Fail(fmt::format("a name of {} bytes before byte {}, at most {} are accepted", name.size(),
+                       source.position(), kMaxNameSize));
+    }
+    return name;
+  }
+  bool SkipText() {
+    const uint64_t size = source.ReadUint();
+    return Good() && (source.Skip(size) || FailEnd());
   }
 
   bool ReadHeader();
-  bool ReadNames(std::vector<std::string>& names);
+  // How many names a signature has.
+  bool ReadCount(std::string_view what, uint64_t most, uint64_t& count);
+  bool ReadNames(std::string_view what, uint64_t most, std::vector<std::string>& names);
+  template <class T>
+  const T* Add(std::map<uint64_t, std::unique_ptr<T>>& table, uint64_t id,
+               std::unique_ptr<T> entry);
   const FunctionSignature* ReadFunction();
   const StructSignature* ReadStruct();
-  const EnumSignature* ReadEnum(Arena& arena);
+  const EnumSignature* ReadEnum(Arena& arena, int depth);
   const EnumSignature* ReadBitmask();
   bool ReadFrames();
   bool ReadValue(Arena& arena, Value& value, int depth);
   bool ReadItems(Arena& arena, Value& value, uint64_t count, int depth);
+  bool ReadWide(Arena& arena, Value& value);
   bool ReadDetails(OpenCall& open_call);
   bool ReadEnter();
   bool ReadLeave();
@@ -168,73 +227,89 @@ bool CallParser::State::ReadHeader() {
     std::string name = ReadText();
     if (name.empty()) break;
     std::string value = ReadText();
+    if (!Afford(tables.Grow(properties, UINT64_MAX))) break;
     properties.emplace_back(std::move(name), std::move(value));
   }
   return Good();
 }
 
-bool CallParser::State::ReadNames(std::vector<std::string>& names) {
-  const uint64_t count = source.ReadUint();
-  if (!Good()) return false;
-  if (count > kMaxNames)
-    return Fail(fmt::format("signature of {} names at byte {}", count, source.position()));
-  for (uint64_t i = 0; i < count && Good(); ++i)
-    names.push_back(ReadText());
+bool CallParser::State::ReadCount(std::string_view what, uint64_t most, uint64_t& count) {
+  count = source.ReadUint();
+  if (!Good() || count <= most) return Good();
+  return Fail(fmt::format("{} of {} names at byte {}, at most {} are accepted", what, count,
+                          source.position(), most));
+}
+
+bool CallParser::State::ReadNames(std::string_view what, uint64_t most,
+                                  std::vector<std::string>& names) {
+  uint64_t count = 0;
+  if (!ReadCount(what, most, count)) return false;
+  for (uint64_t i = 0; i < count && Good(); ++i) {
+    if (!Afford(allowance->Spend(kEntrySteps) && tables.Grow(names, count))) return false;
+    names.push_back(ReadName());
+  }
   return Good();
+}
+
+template <class T>
+const T* CallParser::State::Add(std::map<uint64_t, std::unique_ptr<T>>& table, uint64_t id,
+                                std::unique_ptr<T> entry) {
+  if (!Good() || !Afford(tables.Take(sizeof(T) + kNodeSize))) return nullptr;
+  return (table[id] = std::move(entry)).get();
 }
 
 const FunctionSignature* CallParser::State::ReadFunction() {
   const uint64_t id = source.ReadUint();
   if (FunctionSignature* known = Lookup(functions, id)) return known;
   auto signature = std::make_unique<FunctionSignature>();
-  signature->name = ReadText();
-  if (!ReadNames(signature->args)) return nullptr;
-  return (functions[id] = std::move(signature)).get();
+  signature->name = ReadName();
+  if (!ReadNames("function", kMaxArguments, signature->args)) return nullptr;
+  return Add(functions, id, std::move(signature));
 }
 
 const StructSignature* CallParser::State::ReadStruct() {
   const uint64_t id = source.ReadUint();
   if (StructSignature* known = Lookup(structs, id)) return known;
   auto signature = std::make_unique<StructSignature>();
-  signature->name = ReadText();
-  if (!ReadNames(signature->members)) return nullptr;
-  return (structs[id] = std::move(signature)).get();
+  signature->name = ReadName();
+  if (!ReadNames("structure", kMaxNames, signature->members)) return nullptr;
+  return Add(structs, id, std::move(signature));
 }
 
 // Before version 3 an enumeration is one name and its value.
-const EnumSignature* CallParser::State::ReadEnum(Arena& arena) {
+const EnumSignature* CallParser::State::ReadEnum(Arena& arena, int depth) {
   const uint64_t id = source.ReadUint();
   if (EnumSignature* known = Lookup(enums, id)) return known;
   auto signature = std::make_unique<EnumSignature>();
-  const uint64_t count = version < 3 ? 1 : source.ReadUint();
-  if (!Good()) return nullptr;
-  if (count > kMaxNames) return Fail(fmt::format("enumeration of {} names", count)), nullptr;
-  for (uint64_t i = 0; i < count; ++i) {
+  uint64_t count = 1;
+  if (version >= 3 && !ReadCount("enumeration", kMaxNames, count)) return nullptr;
+  for (uint64_t i = 0; i < count && Good(); ++i) {
+    if (!Afford(tables.Grow(signature->entries, count))) return nullptr;
     EnumSignature::Entry entry;
-    entry.name = ReadText();
+    entry.name = ReadName();
     Value value;
-    if (!ReadValue(arena, value, 0)) return nullptr;
+    if (!Good() || !ReadValue(arena, value, depth + 1)) return nullptr;
     entry.value = value.integer;
     signature->entries.push_back(std::move(entry));
   }
-  return (enums[id] = std::move(signature)).get();
+  return Add(enums, id, std::move(signature));
 }
 
 const EnumSignature* CallParser::State::ReadBitmask() {
   const uint64_t id = source.ReadUint();
   if (EnumSignature* known = Lookup(bitmasks, id)) return known;
   auto signature = std::make_unique<EnumSignature>();
-  const uint64_t count = source.ReadUint();
-  if (!Good()) return nullptr;
-  if (count > kMaxNames) return Fail(fmt::format("bitmask of {} names", count)), nullptr;
+  uint64_t count = 0;
+  if (!ReadCount("bitmask", kMaxNames, count)) return nullptr;
   for (uint64_t i = 0; i < count && Good(); ++i) {
+    if (!Afford(allowance->Spend(kEntrySteps) && tables.Grow(signature->entries, count)))
+      return nullptr;
     EnumSignature::Entry entry;
-    entry.name = ReadText();
+    entry.name = ReadName();
     entry.value = static_cast<int64_t>(source.ReadUint());
     signature->entries.push_back(std::move(entry));
   }
-  if (!Good()) return nullptr;
-  return (bitmasks[id] = std::move(signature)).get();
+  return Add(bitmasks, id, std::move(signature));
 }
 
 // Backtraces are read over; nothing here needs them.
@@ -242,12 +317,14 @@ bool CallParser::State::ReadFrames() {
   const uint64_t count = source.ReadUint();
   for (uint64_t i = 0; i < count && Good(); ++i) {
     const uint64_t id = source.ReadUint();
+    if (!Afford(allowance->Spend(kEntrySteps))) return false;
     if (!frames.emplace(id, true).second) continue;
+    if (!Afford(tables.Take(kNodeSize))) return false;
     while (Good()) {
       const uint8_t detail = source.ReadU8();
       if (detail == 0) break;
       if (detail <= 3) {
-        ReadText();
+        if (!SkipText()) return false;
       } else if (detail <= 5) {
         source.ReadUint();
       } else {
@@ -259,22 +336,35 @@ bool CallParser::State::ReadFrames() {
   return Good();
 }
 
+// Each item takes a byte at least, so a count that is not true ends with the input; the allowance keeps a long one in bounds.
 bool CallParser::State::ReadItems(Arena& arena, Value& value, uint64_t count, int depth) {
-  // Each item takes a byte at least, so a lying count ends with the input; the limit keeps a long one in bounds.
   std::vector<Value> items;
-  for (uint64_t i = 0; i < count; ++i) {
-    if (!Affordable(items.size() * sizeof(Value)) ||
-        !ReadValue(arena, items.emplace_back(), depth + 1))
+  for (uint64_t i = 0; i < count && Good(); ++i) {
+    if (!Afford(arena.Grow(items, count)) || !ReadValue(arena, items.emplace_back(), depth + 1))
       return false;
   }
   value.items = arena.Keep(std::move(items));
-  return true;
+  return Good();
+}
+
+bool CallParser::State::ReadWide(Arena& arena, Value& value) {
+  const uint64_t count = source.ReadUint();
+  std::vector<uint32_t> units;
+  for (uint64_t i = 0; i < count && Good(); ++i) {
+    if (!Afford(arena.Grow(units, count))) return false;
+    units.push_back(static_cast<uint32_t>(source.ReadUint()));
+  }
+  value.wide = arena.Keep(std::move(units));
+  return Good();
 }
 
 bool CallParser::State::ReadValue(Arena& arena, Value& value, int depth) {
-  if (depth > kMaxDepth) return Fail(fmt::format("values nest deeper than {} levels", kMaxDepth));
+  if (depth > kMaxDepth) {
+    return Fail(
+        fmt::format("at byte {}: values nest deeper than {} levels", source.position(), kMaxDepth));
+  }
   const uint8_t type = source.ReadU8();
-  if (!Good()) return false;
+  if (!Good() || !Afford(allowance->Spend(kValueSteps))) return false;
   switch (type) {
     case kTypeNull:
       break;
@@ -310,7 +400,7 @@ bool CallParser::State::ReadValue(Arena& arena, Value& value, int depth) {
       value.blob = ReadBlob(arena);
       break;
     case kTypeEnum: {
-      const EnumSignature* signature = ReadEnum(arena);
+      const EnumSignature* signature = ReadEnum(arena, depth);
       if (signature == nullptr) return false;
       Value number;
       if (version < 3) {
@@ -344,17 +434,9 @@ bool CallParser::State::ReadValue(Arena& arena, Value& value, int depth) {
     case kTypeRepr:
       value.kind = ValueKind::kRepr;
       return ReadItems(arena, value, 2, depth);
-    case kTypeWstring: {
+    case kTypeWstring:
       value.kind = ValueKind::kWideString;
-      const uint64_t count = source.ReadUint();
-      std::vector<uint32_t> units;
-      for (uint64_t i = 0; i < count && Good() && Affordable(units.size() * sizeof(uint32_t));
-           ++i) {
-        units.push_back(static_cast<uint32_t>(source.ReadUint()));
-      }
-      value.wide = arena.Keep(std::move(units));
-      break;
-    }
+      return ReadWide(arena, value);
     default:
       return Fail(fmt::format("unknown value type {} at byte {}", type, source.position()));
   }
@@ -365,16 +447,21 @@ bool CallParser::State::ReadDetails(OpenCall& open_call) {
   Call& call = open_call.call;
   while (Good()) {
     const uint8_t detail = source.ReadU8();
-    if (!Good()) return false;
+    if (!Good() || !Afford(allowance->Spend(kDetailSteps))) return false;
     switch (detail) {
       case kEnd:
         return true;
       case kArg: {
         const uint64_t index = source.ReadUint();
         if (!Good()) return false;
-        if (index > 255)
-          return Fail(fmt::format("argument number {} at byte {}", index, source.position()));
-        if (index >= call.args.size()) call.args.resize(static_cast<size_t>(index) + 1);
+        if (index >= kMaxArguments) {
+          return Fail(fmt::format("argument number {} at byte {}, at most {} are accepted", index,
+                                  source.position(), kMaxArguments - 1));
+        }
+        if (index >= call.args.size()) {
+          if (!Afford(open_call.arena.Reserve(call.args, index + 1))) return false;
+          call.args.resize(static_cast<size_t>(index) + 1);
+        }
         Value value;
         if (!ReadValue(open_call.arena, value, 0)) return false;
         call.args[static_cast<size_t>(index)] = value;
@@ -403,13 +490,18 @@ bool CallParser::State::ReadDetails(OpenCall& open_call) {
 }
 
 bool CallParser::State::ReadEnter() {
-  auto open_call = std::make_unique<OpenCall>(in_use);
+  auto open_call = std::make_unique<OpenCall>(*allowance);
+  Arena& arena = open_call->arena;
   Call& call = open_call->call;
   if (version >= 4) call.thread = source.ReadUint();
   call.function = ReadFunction();
   if (call.function == nullptr || !Good()) return false;
   call.number = next_number++;
-  call.args.resize(call.function->args.size());
+  const size_t count = call.function->args.size();
+  if (!Afford(allowance->Spend(kEventSteps + count * kArgumentSteps) &&
+              arena.Take(sizeof(OpenCall) + kNodeSize) && arena.Reserve(call.args, count)))
+    return false;
+  call.args.resize(count);
   if (!ReadDetails(*open_call)) return false;
   const uint64_t number = call.number;
   open.emplace(number, std::move(open_call));
@@ -437,6 +529,26 @@ CallParser::~CallParser() = default;
 
 namespace {
 
+// What the name of a file says of captures that have no signature.
+std::string_view ClauseOfName(std::string_view path) {
+  struct Extension {
+    std::string_view name;
+    std::string_view clause;
+  };
+  constexpr Extension kExtensions[] = {
+      {".gfxr", "its name is that of a capture of GFXReconstruct (Vulkan, Direct3D 12 or OpenXR)"},
+      {".rdc", "its name is that of a capture of RenderDoc"},
+      {".vktrace", "its name is that of a trace of vktrace (Vulkan)"},
+      {".wpix", "its name is that of a capture of PIX (Direct3D 12)"},
+      {".PIXRun", "its name is that of a capture of PIX for Windows"},
+      {".gputrace", "its name is that of a capture of Xcode (Metal)"},
+  };
+  for (const Extension& extension : kExtensions) {
+    if (path.ends_with(extension.name)) return extension.clause;
+  }
+  return {};
+}
+
 // What a file is that is no capture; empty where nothing is recognised.
 std::string ForeignClause(const std::string& path) {
   Result<InputFile> file = InputFile::Open(path);
@@ -446,16 +558,17 @@ std::string ForeignClause(const std::string& path) {
   if (!count.ok()) return {};
   const Bytes bytes = Bytes(start).first(*count);
   if (trace::ParseFileHeader(bytes)) return "it is a trace of dp2trace already";
-  return std::string(trace::DescribeForeignFile(bytes));
+  const std::string_view clause = trace::DescribeForeignFile(bytes);
+  return std::string(clause.empty() ? ClauseOfName(path) : clause);
 }
 
 }  // namespace
 
-Result<CallParser> CallParser::Open(const std::string& path, uint64_t max_memory) {
-  Result<ByteSource> source = ByteSource::Open(path);
+Result<CallParser> CallParser::Open(const std::string& path, std::shared_ptr<Allowance> allowance) {
+  Result<ByteSource> source = ByteSource::Open(path, allowance);
   if (!source.ok()) return source.status();
   const bool is_snappy = source->framing_name() == "snappy";
-  Result<CallParser> parser = FromSource(std::move(*source), path, max_memory);
+  Result<CallParser> parser = FromSource(std::move(*source), path, std::move(allowance));
   if (parser.ok()) return parser;
   const std::string clause = is_snappy
                                  ? "it starts as a capture does, and ends before its first call"
@@ -465,15 +578,16 @@ Result<CallParser> CallParser::Open(const std::string& path, uint64_t max_memory
       MakeDiagnostic(Rule::kTrace001, parser.status().diagnostic().message + "; " + clause));
 }
 
-Result<CallParser> CallParser::FromBytes(std::vector<uint8_t> bytes, uint64_t max_memory) {
-  Result<ByteSource> source = ByteSource::FromBytes(std::move(bytes));
+Result<CallParser> CallParser::FromBytes(std::vector<uint8_t> bytes,
+                                         std::shared_ptr<Allowance> allowance) {
+  Result<ByteSource> source = ByteSource::FromBytes(std::move(bytes), allowance);
   if (!source.ok()) return source.status();
-  return FromSource(std::move(*source), "this", max_memory);
+  return FromSource(std::move(*source), "this", std::move(allowance));
 }
 
 Result<CallParser> CallParser::FromSource(ByteSource source, const std::string& name,
-                                          uint64_t max_memory) {
-  auto state = std::make_unique<State>(std::move(source), max_memory);
+                                          std::shared_ptr<Allowance> allowance) {
+  auto state = std::make_unique<State>(std::move(source), std::move(allowance));
   if (!state->ReadHeader()) {
     return Status(MakeDiagnostic(
         Rule::kTrace001,
@@ -495,8 +609,10 @@ const Call* CallParser::Next() {
     } else {
       good = state.Fail(fmt::format("unknown event {} at byte {}", event, state.source.position()));
     }
-    if (good && state.returned) return &state.returned->call;
+    if (!good || !state.Afford(!state.allowance->is_exceeded())) break;
+    if (state.returned) return &state.returned->call;
   }
+  state.returned.reset();
   if (state.error.empty()) state.error = state.source.error();
   return nullptr;
 }

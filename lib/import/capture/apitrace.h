@@ -82,11 +82,13 @@ struct Call {
 // Reads calls in the order in which they returned.
 class CallParser {
  public:
-  // `max_memory` bounds the values of the calls that are open at one time, in bytes.
-  static Result<CallParser> Open(const std::string& path, uint64_t max_memory = uint64_t{1} << 30);
+  // Whatever is held and read of the capture counts against the allowance. A capture that exceeds it ends there, as one that was cut.
+  static Result<CallParser> Open(const std::string& path, std::shared_ptr<Allowance> allowance =
+                                                              std::make_shared<Allowance>());
   // A capture in memory.
-  static Result<CallParser> FromBytes(std::vector<uint8_t> bytes,
-                                      uint64_t max_memory = uint64_t{1} << 30);
+  static Result<CallParser> FromBytes(
+      std::vector<uint8_t> bytes,
+      std::shared_ptr<Allowance> allowance = std::make_shared<Allowance>());
   CallParser(CallParser&&) noexcept;
   CallParser& operator=(CallParser&&) noexcept;
   ~CallParser();
@@ -107,7 +109,7 @@ class CallParser {
  private:
   struct State;
   static Result<CallParser> FromSource(ByteSource source, const std::string& name,
-                                       uint64_t max_memory);
+                                       std::shared_ptr<Allowance> allowance);
   explicit CallParser(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

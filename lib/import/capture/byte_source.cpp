@@ -7,6 +7,9 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -17,7 +20,11 @@ namespace {
 
 constexpr size_t kPiece = 1 << 18;
 // apitrace writes chunks of 1 MiB; larger ones are taken up to this size.
-constexpr size_t kMaxSnappyChunk = 1 << 28;
+constexpr size_t kMaxSnappyChunk = 1 << 25;
+// Of a byte that is decompressed and read, in steps (Allowance).
+constexpr uint64_t kByteSteps = 6;
+// What the decompressor of gzip takes: its window, and what is beside.
+constexpr uint64_t kGzipMemory = 64 << 10;
 
 // The stored bytes: what was read to recognise the framing, then the rest of the file.
 class Stored {
@@ -56,6 +63,7 @@ class NoFraming final : public Framing {
     out.resize(start + kPiece);
     out.resize(start + stored_.Read(std::span(out).subspan(start), error));
   }
+  uint64_t memory() const override { return 0; }
 
  private:
   Stored stored_;
@@ -94,6 +102,7 @@ class SnappyFraming final : public Framing {
     }
     Decompress(out, error);
   }
+  uint64_t memory() const override { return compressed_.capacity(); }
 
  private:
   void Decompress(std::vector<uint8_t>& out, std::string& error) {
@@ -101,7 +110,10 @@ class SnappyFraming final : public Framing {
     size_t length = 0;
     if (snappy_uncompressed_length(input, compressed_.size(), &length) != SNAPPY_OK ||
         length > kMaxSnappyChunk) {
-      error = "damaged snappy chunk";
+      error = length > kMaxSnappyChunk
+                  ? fmt::format("snappy chunk that holds {} bytes, at most {} are accepted", length,
+                                kMaxSnappyChunk)
+                  : "damaged snappy chunk";
       return;
     }
     const size_t start = out.size();
@@ -145,6 +157,7 @@ class StreamFraming final : public Framing {
     }
     out.resize(start + produced);
   }
+  uint64_t memory() const override { return input_.capacity() + codec_.memory(); }
 
  private:
   Stored stored_;
@@ -160,6 +173,7 @@ class GzipCodec {
   GzipCodec(const GzipCodec&) = delete;
   GzipCodec& operator=(const GzipCodec&) = delete;
   ~GzipCodec() { inflateEnd(&stream_); }
+  static uint64_t memory() { return kGzipMemory; }
   bool has_output() const { return has_output_; }
   bool between_streams() const { return between_; }
   bool Step(Bytes input, size_t& begin, std::span<uint8_t> output, size_t& produced) {
@@ -186,6 +200,7 @@ class GzipCodec {
 
 class ZstdCodec {
  public:
+  uint64_t memory() const { return ZSTD_sizeof_DStream(stream_.get()); }
   bool has_output() const { return has_output_; }
   bool between_streams() const { return between_; }
   bool Step(Bytes input, size_t& begin, std::span<uint8_t> output, size_t& produced) {
@@ -210,6 +225,7 @@ class ZstdCodec {
 
 class BrotliCodec {
  public:
+  uint64_t memory() const { return *memory_; }
   bool has_output() const { return BrotliDecoderHasMoreOutput(state_.get()) != BROTLI_FALSE; }
   bool between_streams() const { return BrotliDecoderIsFinished(state_.get()) != BROTLI_FALSE; }
   bool Step(Bytes input, size_t& begin, std::span<uint8_t> output, size_t& produced) {
@@ -229,8 +245,27 @@ class BrotliCodec {
   struct Free {
     void operator()(BrotliDecoderState* state) const { BrotliDecoderDestroyInstance(state); }
   };
+  // Each block says before its first byte how large it is.
+  static constexpr size_t kBlockHeader = alignof(std::max_align_t);
+  static void* Allocate(void* memory, size_t size) {
+    void* const block = std::malloc(size + kBlockHeader);
+    if (block == nullptr) return nullptr;
+    std::memcpy(block, &size, sizeof size);
+    *static_cast<uint64_t*>(memory) += size;
+    return static_cast<uint8_t*>(block) + kBlockHeader;
+  }
+  static void Deallocate(void* memory, void* address) {
+    if (address == nullptr) return;
+    void* const block = static_cast<uint8_t*>(address) - kBlockHeader;
+    size_t size = 0;
+    std::memcpy(&size, block, sizeof size);
+    *static_cast<uint64_t*>(memory) -= size;
+    std::free(block);
+  }
+
+  std::unique_ptr<uint64_t> memory_ = std::make_unique<uint64_t>(0);  // bytes
   std::unique_ptr<BrotliDecoderState, Free> state_{
-      BrotliDecoderCreateInstance(nullptr, nullptr, nullptr)};
+      BrotliDecoderCreateInstance(&Allocate, &Deallocate, memory_.get())};
 };
 
 bool StartsWith(Bytes head, std::initializer_list<uint8_t> magic) {
@@ -260,7 +295,7 @@ std::pair<std::unique_ptr<Framing>, std::string_view> MakeFraming(Stored stored,
 
 }  // namespace
 
-Result<ByteSource> ByteSource::Open(const std::string& path) {
+Result<ByteSource> ByteSource::Open(const std::string& path, std::shared_ptr<Allowance> allowance) {
   Result<InputFile> file = InputFile::Open(path);
   if (!file.ok()) return file.status();
   std::vector<uint8_t> head(4096);
@@ -272,15 +307,18 @@ Result<ByteSource> ByteSource::Open(const std::string& path) {
         MakeDiagnostic(Rule::kTrace001, fmt::format("cannot read {}: it is empty", path)));
   }
   ByteSource source;
+  source.allowance_ = std::move(allowance);
   const std::vector<uint8_t> magic = MagicOf(head);
   std::tie(source.framing_, source.framing_name_) =
       MakeFraming(Stored(std::move(*file), std::move(head)), magic);
   return source;
 }
 
-Result<ByteSource> ByteSource::FromBytes(std::vector<uint8_t> bytes) {
+Result<ByteSource> ByteSource::FromBytes(std::vector<uint8_t> bytes,
+                                         std::shared_ptr<Allowance> allowance) {
   if (bytes.empty()) return Status(MakeDiagnostic(Rule::kTrace001, "the capture is empty"));
   ByteSource source;
+  source.allowance_ = std::move(allowance);
   const std::vector<uint8_t> magic = MagicOf(bytes);
   std::tie(source.framing_, source.framing_name_) =
       MakeFraming(Stored(std::nullopt, std::move(bytes)), magic);
@@ -293,8 +331,23 @@ bool ByteSource::Refill() {
   buffer_.clear();
   position_ = 0;
   framing_->Next(buffer_, error_);
+  if (!Count()) buffer_.clear();
   if (buffer_.empty() || !error_.empty()) ended_ = true;
   return !buffer_.empty();
+}
+
+// False where the allowance is exceeded, with the error.
+bool ByteSource::Count() {
+  const uint64_t memory = buffer_.capacity() + framing_->memory();
+  if (memory > counted_) {
+    share_ = {};
+    share_ = MemoryShare(allowance_, memory);
+    counted_ = memory;
+  }
+  const bool is_affordable = counted_ == 0 || share_.is_granted();
+  if (is_affordable && allowance_->Spend(buffer_.size() * kByteSteps)) return true;
+  error_ = fmt::format("at byte {}: {}", position(), allowance_->Reason());
+  return false;
 }
 
 uint8_t ByteSource::ReadU8() {
@@ -344,6 +397,19 @@ bool ByteSource::AppendTo(std::vector<uint8_t>& out, uint64_t size) {
     const size_t part = static_cast<size_t>(std::min<uint64_t>(size, buffer_.size() - position_));
     const auto from = buffer_.begin() + static_cast<std::ptrdiff_t>(position_);
     out.insert(out.end(), from, from + static_cast<std::ptrdiff_t>(part));
+    position_ += part;
+    size -= part;
+  }
+  return true;
+}
+
+bool ByteSource::Skip(uint64_t size) {
+  while (size > 0) {
+    if (position_ == buffer_.size() && !Refill()) {
+      failed_ = true;
+      return false;
+    }
+    const size_t part = static_cast<size_t>(std::min<uint64_t>(size, buffer_.size() - position_));
     position_ += part;
     size -= part;
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/allowance.h"
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/status.h"
@@ -21,15 +22,19 @@ class Framing {
   // Appends the next decompressed piece to `out`; appends nothing at the end of the input. A damaged or cut input sets `error`
   // after everything before it has been appended.
   virtual void Next(std::vector<uint8_t>& out, std::string& error) = 0;
+  // Bytes that the decompressor holds beside what it appended.
+  virtual uint64_t memory() const = 0;
 };
 
 // A forward reader of the decompressed bytes. After the end every read returns zeros and failed() is true.
 class ByteSource {
  public:
   // Recognises the framing by its first bytes.
-  static Result<ByteSource> Open(const std::string& path);
+  // What it holds and reads counts against the allowance, and ends the reading once that is exceeded.
+  static Result<ByteSource> Open(const std::string& path, std::shared_ptr<Allowance> allowance);
   // The same for a capture in memory.
-  static Result<ByteSource> FromBytes(std::vector<uint8_t> bytes);
+  static Result<ByteSource> FromBytes(std::vector<uint8_t> bytes,
+                                      std::shared_ptr<Allowance> allowance);
 
   uint8_t ReadU8();
   // Variable-length unsigned integer: 7 bits per byte, least significant first. More than 64 bits: failed().
@@ -43,6 +48,7 @@ class ByteSource {
   }
   // Appends `size` bytes to `out`; grows only as the bytes really come, so that an absurd size costs nothing.
   bool AppendTo(std::vector<uint8_t>& out, uint64_t size);
+  bool Skip(uint64_t size);
 
   // Every byte was read and the input ended where a trace may end.
   bool at_end();
@@ -56,8 +62,12 @@ class ByteSource {
 
  private:
   bool Refill();
+  bool Count();
   bool CopyTo(uint8_t* out, size_t size);
 
+  std::shared_ptr<Allowance> allowance_;
+  MemoryShare share_;  // of the buffer and of the decompressor
+  uint64_t counted_ = 0;
   std::unique_ptr<Framing> framing_;
   std::string_view framing_name_;
   std::vector<uint8_t> buffer_;

@@ -1,51 +1,56 @@
 // The bytes of hex dumps as debuggers and tools print them.
 //
-// xxd and `hexdump -C`, `db`, `dw`, `dd` and `dq` of WinDbg, C arrays (0x11, 0x00), and plain hexadecimal digits; with or without offsets or
-// addresses in front and characters behind. Groups of more than two digits are bytes in order behind "OFFSET:" (xxd) or where they have more
-// than 16 digits, and little-endian numbers elsewhere. A line of `*` repeats the line before up to the next offset.
+// xxd, hexdump, od, the memory commands of debuggers (WinDbg, gdb, lldb, QEMU, U-Boot, DEBUG), memory windows, C arrays, and plain digits;
+// with or without offsets or addresses in front and characters behind. What the bytes are follows from the whole dump: a column of
+// characters must show them, offsets must continue. Where neither says whether groups of digits are bytes in order or little-endian
+// numbers, and no tool prints only one of them so, the dump is refused.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/allowance.h"
 #include "base/status.h"
+#include "import/hex/dump_line.h"
 
 namespace dp2trace::import {
 
 // Collects the lines of one dump.
 class DumpLines {
  public:
+  // What the lines and their bytes take counts against it.
+  explicit DumpLines(std::shared_ptr<Allowance> allowance = std::make_shared<Allowance>())
+      : allowance_(std::move(allowance)) {}
+
   // `number` counts the lines of the text from 1. Fails (HEX-001) where the line is no line of a dump.
-  Status Add(std::string_view text, uint64_t number);
+  // `is_prefixed`: something stood in front of the text that was taken away.
+  Status Add(std::string_view text, uint64_t number, bool is_prefixed = false);
   // The bytes of all lines. Fails (HEX-001) where offsets leave bytes out.
   Result<std::vector<uint8_t>> Finish();
   bool empty() const { return lines_.empty(); }
 
  private:
-  // A group of hexadecimal digits.
-  struct Group {
-    std::string_view digits;
-    bool has_prefix = false;  // "0x"
-  };
-  struct Line {
-    uint64_t number = 0;
-    std::optional<uint64_t>
-        offset;                  // certain: "OFFSET:", an address, or other digits than the data
-    bool may_be_offset = false;  // the first group has the width of the others
-    bool has_gap = false;        // behind the first group stand two blanks
-    bool is_repeat = false;      // `*`
-    std::string first;           // digits of a first group that may be an offset
-    std::vector<uint8_t> bytes;  // without that group
-    std::vector<uint8_t> first_bytes;
-  };
-  static bool ReadGroups(std::string_view text, std::vector<Group>& groups, Line& line);
-  static bool AppendBytes(const Group& group, bool is_in_order, std::vector<uint8_t>& out);
+  using Line = DumpLine;
   bool FirstGroupsAreOffsets() const;
+  // Groups of more than two digits are bytes in order, as all of the dump says. Fails where it does not say which.
+  Result<bool> AreInOrder() const;
+  // Headings leave; fails where some lines have offsets and others have none.
+  Status SettleOffsets();
+  // The bytes of all lines, whose offsets are numbers of this base.
+  Result<std::vector<uint8_t>> Join(bool is_in_order, int base);
 
+  Status Keep(Line line);
+  // Counts bytes of the dump that are not a line's own; fails where they are too many.
+  Status Hold(uint64_t line, uint64_t size);
+
+  std::shared_ptr<Allowance> allowance_;
   std::vector<Line> lines_;
+  uint64_t held_ = 0;  // bytes that count against the allowance
 };
 
 }  // namespace dp2trace::import

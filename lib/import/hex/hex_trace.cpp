@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,7 @@
 #include "d3d/formats.h"
 #include "d3d/fvf.h"
 #include "import/hex/dump_lines.h"
+#include "import/hex/log_text.h"
 #include "rules/rule.h"
 #include "trace/utf8.h"
 
@@ -67,7 +71,19 @@ Words Split(std::string_view line) {
 
 class HexTrace {
  public:
-  explicit HexTrace(const HexEventSink& sink) : sink_(&sink) {}
+  HexTrace(const HexEventSink& sink, std::shared_ptr<Allowance> allowance)
+      : sink_(&sink), allowance_(std::move(allowance)), lines_(allowance_) {}
+
+  // What stands in front of the lines.
+  Status SetPrefix(const std::string& prefix) {
+    if (prefix.empty()) return OkStatus();
+    try {
+      prefix_.emplace(prefix, std::regex::ECMAScript | std::regex::optimize);
+    } catch (const std::regex_error&) {
+      return Refuse(fmt::format("\"{}\" is no regular expression", prefix));
+    }
+    return OkStatus();
+  }
 
   Status Read(std::string_view text) {
     for (; !text.empty(); ++line_) {
@@ -96,22 +112,58 @@ class HexTrace {
     return Status(std::move(finding));
   }
 
+  // `size`: of the bytes that the event brings along.
+  Status Send(const trace::Event& event, uint64_t size = 0) {
+    const MemoryShare text(allowance_, kEventCopies * size);
+    if (!text.is_granted() || !allowance_->Spend(kEventSteps + kByteSteps * size))
+      return Refuse(allowance_->Reason());
+    return (*sink_)(event);
+  }
+
   Status Line(std::string_view line) {
+    if (!allowance_->Spend(kEventSteps + kByteSteps * line.size()))
+      return Refuse(allowance_->Reason());
+    const size_t whole = line.size();
+    if (prefix_) line = WithoutPrefix(line);
     const Words words = Split(line);
     if (words.empty() || words[0].starts_with("#") || words[0].starts_with("//")) return OkStatus();
-    for (const Directive& directive : kDirectives) {
-      if (words[0] != directive.name) continue;
+    if (const Directive* const directive = Find(words[0])) {
       DP2TRACE_RETURN_IF_ERROR(EndDump());
-      return (this->*directive.read)(words);
+      return (this->*directive->read)(words);
+    }
+    if (IsTypedCommand(line)) return OkStatus();
+    const std::string_view bare = WithoutLogPrefix(line);
+    const Words rest = Split(bare);
+    if (const Directive* const directive = rest.empty() ? nullptr : Find(rest[0])) {
+      DP2TRACE_RETURN_IF_ERROR(EndDump());
+      return (this->*directive->read)(rest);
     }
     if (dump_ != Dump::kNone) {
-      const Status added = lines_.Add(line, line_);
+      const Status added = lines_.Add(line, line_, line.size() != whole);
       if (added.ok()) return added;
+      const std::string_view numbers = WithoutDeclaration(bare);
+      if (numbers.empty()) return OkStatus();
+      if (numbers.size() != line.size() && lines_.Add(numbers, line_, bare.size() != whole).ok())
+        return OkStatus();
       const std::string clause = Suggestion(words[0]);
       return clause.empty() ? added
                             : Refuse(fmt::format("\"{}\" says nothing{}", words[0], clause));
     }
     return Refuse(fmt::format("\"{}\" says nothing here{}", words[0], Suggestion(words[0])));
+  }
+
+  static const Directive* Find(std::string_view word) {
+    const auto found = std::ranges::find(kDirectives, word, &Directive::name);
+    return found == std::end(kDirectives) ? nullptr : &*found;
+  }
+
+  std::string_view WithoutPrefix(std::string_view line) const {
+    constexpr size_t kLongest = 1024;  // characters: a match takes stack for each of them
+    const std::string_view start = line.substr(0, kLongest);
+    std::match_results<std::string_view::const_iterator> match;
+    const bool is_found = std::regex_search(start.begin(), start.end(), match, *prefix_,
+                                            std::regex_constants::match_continuous);
+    return is_found ? line.substr(static_cast<size_t>(match.length(0))) : line;
   }
 
   static std::string Suggestion(std::string_view word) {
@@ -194,7 +246,7 @@ class HexTrace {
     DP2TRACE_RETURN_IF_ERROR(Start());
     texture_ = texture.handle;
     dump_ = Dump::kTexels;
-    return (*sink_)(texture);
+    return Send(texture);
   }
 
   Status OnFvf(const Words& words) {
@@ -237,7 +289,7 @@ class HexTrace {
     DP2TRACE_RETURN_IF_ERROR(Start());
     trace::Marker marker;
     marker.text = text;
-    return (*sink_)(marker);
+    return Send(marker);
   }
 
   // The header, and what the first call needs.
@@ -248,14 +300,14 @@ class HexTrace {
     header.driver_level = level_;
     header.start = start_;
     header.generator = "dp2trace import-hex";
-    DP2TRACE_RETURN_IF_ERROR((*sink_)(header));
+    DP2TRACE_RETURN_IF_ERROR(Send(header));
     if (target_.width == 0) {
       if (start_ == trace::RecordingStart::kBare) return OkStatus();  // invented with the context
       return Refuse("a target is needed: target 640x480");
     }
     if (target_.handle == 0) target_.handle = kTargetHandle;
     if (target_.format == 0) target_.format = static_cast<uint32_t>(d3d::Format::X8R8G8B8);
-    DP2TRACE_RETURN_IF_ERROR((*sink_)(target_));
+    DP2TRACE_RETURN_IF_ERROR(Send(target_));
     trace::ContextCreate context;
     context.context = kContext;
     context.target = target_.handle;
@@ -266,9 +318,9 @@ class HexTrace {
         depth_->height = target_.height;
       }
       context.depth = depth_->handle;
-      DP2TRACE_RETURN_IF_ERROR((*sink_)(*depth_));
+      DP2TRACE_RETURN_IF_ERROR(Send(*depth_));
     }
-    return (*sink_)(context);
+    return Send(context);
   }
 
   Status EndDump() {
@@ -278,14 +330,15 @@ class HexTrace {
     if (!bytes.ok()) return bytes.status();
     if (dump == Dump::kVertices) {
       vertices_ = std::move(*bytes);
-      return OkStatus();
+      vertex_share_ = MemoryShare(allowance_, vertices_.capacity());
+      return vertex_share_.is_granted() ? OkStatus() : Refuse(allowance_->Reason());
     }
     if (dump == Dump::kTexels) {
       if (bytes->empty()) return OkStatus();  // contents are not known
       trace::SurfaceUpdate update;
       update.handle = texture_;
       update.data = *bytes;
-      return (*sink_)(update);
+      return Send(update, bytes->size());
     }
     if (bytes->empty()) {
       Diagnostic finding = MakeDiagnostic(Rule::kHex001, "no dump follows \"commands\"");
@@ -304,23 +357,29 @@ class HexTrace {
     call.vertices = vertices_;
     ++calls_;
     has_drawn_ = true;
-    return (*sink_)(call);
+    return Send(call, commands.size() + vertices_.size());
   }
 
   Status Present() {
     has_drawn_ = false;
     trace::Present present;
     present.handle = target_.handle != 0 ? target_.handle : kTargetHandle;
-    return (*sink_)(present);
+    return Send(present);
   }
 
   static constexpr uint32_t kTargetHandle = 1;
   static constexpr uint32_t kDepthHandle = 2;
   static constexpr uint64_t kContext = 1;
 
+  // What an event's bytes take on their way: as payload, compressed, as text. And work, in steps (Allowance).
+  static constexpr uint64_t kEventCopies = 16;
+  static constexpr uint64_t kEventSteps = 500, kByteSteps = 4;
+
   const HexEventSink* sink_;
+  std::shared_ptr<Allowance> allowance_;
   uint64_t line_ = 1;
   uint64_t dump_line_ = 0;
+  std::optional<std::regex> prefix_;
   Dump dump_ = Dump::kNone;
   DumpLines lines_;
   bool is_started_ = false;
@@ -335,6 +394,7 @@ class HexTrace {
   uint32_t vertex_type_ = 0;
   uint32_t stride_ = 0;
   std::vector<uint8_t> vertices_;
+  MemoryShare vertex_share_;
 };
 
 const HexTrace::Directive HexTrace::kDirectives[kDirectiveCount] = {
@@ -348,8 +408,12 @@ const HexTrace::Directive HexTrace::kDirectives[kDirectiveCount] = {
 
 }  // namespace
 
-Status ReadHexTrace(std::string_view text, const HexEventSink& sink) {
-  return HexTrace(sink).Read(text);
+Status ReadHexTrace(std::string_view text, const HexEventSink& sink,
+                    std::shared_ptr<Allowance> allowance, const std::string& prefix) {
+  const MemoryShare copy(allowance, text.size());
+  HexTrace trace(sink, std::move(allowance));
+  DP2TRACE_RETURN_IF_ERROR(trace.SetPrefix(prefix));
+  return trace.Read(PlainLog(text));
 }
 
 }  // namespace dp2trace::import

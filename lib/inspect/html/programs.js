@@ -43,7 +43,7 @@
     const message = make("div");
     message.append(make("p", finding.message));
     const facts = document.createElement("dl");
-    page.facts(facts, [["path", finding.path], ["actual", finding.actual], ["expected", finding.expected], ["event", finding.event?.toString()], ["offset", offsetText(finding.offset)]]);
+    page.facts(facts, [["path", finding.path], ["actual", finding.actual], ["expected", finding.expected], ["states", finding.set_by], ["found again", finding.more], ["event", finding.event?.toString()], ["offset", offsetText(finding.offset)]]);
     message.append(facts, ruleElement(finding.rule, rules));
     return [make("span", finding.severity, {class: `badge ${finding.severity}`}), message];
   }

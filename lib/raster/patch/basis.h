@@ -1,4 +1,4 @@
-// Weights of control points and their derivatives. Source: rendering specification, 6.2.
+// Weights of control points and their derivatives. Source: lib/raster/rendering-geometry.md 6.2.
 #pragma once
 
 #include <array>

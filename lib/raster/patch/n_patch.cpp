@@ -1,4 +1,4 @@
-// N-patches (curved PN triangles). Source: rendering specification, 6.4.
+// N-patches (curved PN triangles). Source: lib/raster/rendering-geometry.md 6.4.
 #include <algorithm>
 
 #include "raster/patch/patch.h"
@@ -14,7 +14,7 @@ using d3d::RenderState;
 
 constexpr uint32_t kBatchVertices = 1U << 16;
 
-// Segments per edge. No operation carries the N-patch mode: at level 9, too, it is the state (DP2 specification, 7).
+// Segments per edge. No operation carries the N-patch mode: at level 9, too, it is the state (lib/opcode/dp2.md 7).
 float SegmentCount(const device::Context& context) {
   return context.state.real(RenderState::PatchSegments);
 }

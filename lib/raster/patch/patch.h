@@ -1,5 +1,5 @@
 // Higher-order primitives: turns control points, and triangles with normals, into triangle lists for the ordinary pipeline.
-// Source: rendering specification, 6.
+// Source: lib/raster/rendering-geometry.md 6.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Rectangle patches. Source: rendering specification, 6.1 to 6.3.
+// Rectangle patches. Source: lib/raster/rendering-geometry.md 6.1 to 6.3.
 #include <algorithm>
 #include <cmath>
 #include <limits>

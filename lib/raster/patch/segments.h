@@ -1,5 +1,5 @@
 // How many segments the edges of a patch have, and where the vertices of the resulting grid lie.
-// Source: rendering specification, 6.3.
+// Source: lib/raster/rendering-geometry.md 6.3.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Triangle patches: Bezier only. Source: rendering specification, 6.2 and 6.3.
+// Triangle patches: Bezier only. Source: lib/raster/rendering-geometry.md 6.2 and 6.3.
 #include "raster/patch/patch_kinds.h"
 #include "raster/patch/segments.h"
 #include "raster/patch/vertex_builder.h"

@@ -115,7 +115,7 @@ void VertexBuilder::Append(const std::vector<Double4>& values) {
 }
 
 // Unspecified: of what PARTIALU, PARTIALV and CROSSUV are derivatives, and what LOOKUP and LOOKUPPRESAMPLED give without displacement
-// maps; chosen: of the position (the surface S of the specification), and the element's own data.
+// maps; chosen: of the position (the surface S of lib/raster/rendering-geometry.md 6), and the element's own data.
 Double4 VertexBuilder::Element(const device::VertexElement& element, size_t index,
                                const PatchSample& sample,
                                std::span<const VertexInput> points) const {

@@ -1,4 +1,4 @@
-// Reads control points and writes the vertices that come of them. Source: rendering specification, 6.2 and 6.3.
+// Reads control points and writes the vertices that come of them. Source: lib/raster/rendering-geometry.md 6.2 and 6.3.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Blending of a shaded colour with the colour of the target. Source: rendering specification, 5.6.
+// Blending of a shaded colour with the colour of the target. Source: lib/raster/rendering-output.md 5.6.
 #pragma once
 
 #include <cstdint>

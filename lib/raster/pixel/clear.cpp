@@ -87,15 +87,17 @@ std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& 
   return fills;
 }
 
-void Clear(const device::State& state, const BoundSurfaces& surfaces,
-           const device::ClearDraw& clear, WorkBudget* work) {
-  for (const ClearFill& fill : FillsOf(state, surfaces, clear, work)) {
+std::vector<ClearFill> Clear(const device::State& state, const BoundSurfaces& surfaces,
+                             const device::ClearDraw& clear, WorkBudget* work) {
+  std::vector<ClearFill> fills = FillsOf(state, surfaces, clear, work);
+  // Fails only where a rectangle cuts the blocks of a format that is no target, and for a surface without depth; they are left alone then.
+  std::erase_if(fills, [](const ClearFill& fill) {
     const device::SurfaceRef& to = fill.surface;
-    // Fails only where a rectangle cuts the blocks of a format that is no target, and for a surface without depth; they are left alone then.
-    [[maybe_unused]] const Status status =
-        fill.depth ? image::FillDepth(to.surface(), to.face, to.level, fill.area, *fill.depth)
-                   : image::Fill(to.surface(), to.face, to.level, fill.area, fill.argb);
-  }
+    return fill.depth
+               ? !image::FillDepth(to.surface(), to.face, to.level, fill.area, *fill.depth).ok()
+               : !image::Fill(to.surface(), to.face, to.level, fill.area, fill.argb).ok();
+  });
+  return fills;
 }
 
 }  // namespace dp2trace::raster

@@ -1,4 +1,4 @@
-// The CLEAR token. Source: rendering specification, 7.3; DP2 specification, 14.2.
+// The CLEAR token. Source: lib/raster/rendering-output.md 7.3; lib/opcode/dp2.md 14.2.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct ClearFill {
 std::vector<ClearFill> FillsOf(const device::State& state, const BoundSurfaces& surfaces,
                                const device::ClearDraw& clear, WorkBudget* work = nullptr);
 
-// Stores them.
-void Clear(const device::State& state, const BoundSurfaces& surfaces,
-           const device::ClearDraw& clear, WorkBudget* work = nullptr);
+// Stores them, and returns those that were stored.
+std::vector<ClearFill> Clear(const device::State& state, const BoundSurfaces& surfaces,
+                             const device::ClearDraw& clear, WorkBudget* work = nullptr);
 
 }  // namespace dp2trace::raster

@@ -1,4 +1,4 @@
-// The rectangle of pixels that a draw may touch. Source: rendering specification, 1.1.
+// The rectangle of pixels that a draw may touch. Source: lib/raster/rendering-geometry.md 1.1.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The arithmetic of one texture stage: arguments and operations on the colours of one pixel.
-// Source: rendering specification, 4.2 and 4.3.
+// Source: lib/raster/rendering-texture.md 4.2 and 4.3.
 #pragma once
 
 #include <cstdint>

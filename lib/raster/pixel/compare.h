@@ -1,5 +1,5 @@
 // D3DCMPFUNC on integers, and the ordered 4x4 matrix of dithering.
-// Source: rendering specification, 0.9, 5.1, 5.4, 5.5 and 5.8.
+// Source: lib/raster/rendering.md 0.9; lib/raster/rendering-output.md 5.1, 5.4, 5.5 and 5.8.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Depth and stencil test of one sample, and their writes.
-// Source: rendering specification, 5.4 and 5.5.
+// Source: lib/raster/rendering-output.md 5.4 and 5.5.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@ namespace dp2trace::raster {
 
 using d3d::RenderState;
 
-FogPlan MakeFogPlan(const device::State& state, const VertexOutputs& outputs) {
+FogPlan MakeFogPlan(const device::State& state, const VertexOutputs& outputs, bool are_triangles) {
   FogPlan plan;
   if (state.value(RenderState::FogEnable) == 0) return plan;
   plan.table = FogEquationOf(state, RenderState::FogTableMode);
@@ -14,10 +14,18 @@ FogPlan MakeFogPlan(const device::State& state, const VertexOutputs& outputs) {
   // Unspecified: a table mode without meaning; chosen: NONE.
   if (!vertex::IsFogEquation(plan.table.mode)) {
     plan.source = FogSource::kFactor;
+    plan.factor = outputs.fog_factor;
   } else {
     plan.source = outputs.table_fog_uses_w ? FogSource::kW : FogSource::kZ;
+    // Unspecified: the slope-scaled part; chosen: fog does not see it.
+    if (plan.source == FogSource::kZ && are_triangles)
+      plan.depth_bias = state.real(RenderState::DepthBias);
   }
   return plan;
+}
+
+float FogValue(const FogPlan& plan, float interpolated) {
+  return plan.depth_bias != 0 ? interpolated + plan.depth_bias : interpolated;
 }
 
 float FogFactor(const FogPlan& plan, float value) {

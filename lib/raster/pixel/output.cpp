@@ -55,24 +55,24 @@ void PixelOutput::Draw(const FragmentQuad& fragment) {
   }
 }
 
-// Source: 5.3. Observed: a pixel shader's colour above 1 is fogged as it is and clamped when it is stored (a recorded parallax mapping
-// scene, bright walls in light fog); the specification clamps it before. Texture stages never exceed 1.
+// Source: lib/raster/rendering-output.md 5.3. Observed: a pixel shader's colour above 1 is fogged as it is and clamped when it is stored (a recorded parallax mapping
+// scene, bright walls in light fog); lib/raster/rendering-output.md 5.2 clamps it before. Texture stages never exceed 1.
 Float4 PixelOutput::Fogged(const FragmentQuad& fragment, uint32_t lane, const Float4& color,
                            ProbedFragment* probed) const {
   if (state_->fog.source == FogSource::kNone) return color;
-  const float factor = FogFactor(state_->fog, fragment.fog[lane]);
+  const float value = FogValue(state_->fog, fragment.fog[lane]);
+  const float factor = FogFactor(state_->fog, value);
   const Float4 fogged = ApplyFog(state_->fog, factor, color);
-  if (probed != nullptr) {
-    probed->fog = {
-        state_->fog.source, fragment.fog[lane], factor, state_->fog.color, color, fogged};
-  }
+  if (probed != nullptr) probed->fog = {state_->fog, value, factor, color, fogged};
   return fogged;
 }
 
 uint32_t PixelOutput::TestSamples(const FragmentQuad& fragment, uint32_t lane, uint32_t x,
                                   uint32_t y, ProbedFragment* probed) const {
   const DepthStencilPlan& plan = state_->depth_stencil;
-  const uint32_t covered = fragment.samples[lane] & state_->sample_mask;
+  uint32_t covered = fragment.samples[lane] & state_->sample_mask;
+  if (state_->covers_by_alpha)
+    covered &= SamplesOfAlpha(colors_.colors[0][lane][3], state_->sample_count);
   uint32_t passed = 0;
   for (uint32_t sample = 0; sample < state_->sample_count; ++sample) {
     if ((covered >> sample & 1U) == 0) continue;

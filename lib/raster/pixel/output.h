@@ -1,5 +1,5 @@
 // The end of the pipeline: quads that a primitive covers are shaded, tested and stored.
-// Source: rendering specification, 0.6.
+// Source: lib/raster/rendering.md 0.6.
 #pragma once
 
 #include <array>

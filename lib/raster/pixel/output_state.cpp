@@ -1,5 +1,6 @@
 #include "raster/pixel/output_state.h"
 
+#include "d3d/vendor_codes.h"
 #include "raster/pixel/compare.h"
 
 namespace dp2trace::raster {
@@ -34,15 +35,19 @@ uint32_t SampleCountOf(const BoundSurfaces& surfaces) {
 }  // namespace
 
 OutputState MakeOutputState(const device::State& state, const BoundSurfaces& surfaces,
-                            const VertexOutputs& outputs) {
+                            const VertexOutputs& outputs, bool are_triangles) {
   OutputState output;
   output.depth_stencil = MakeDepthStencilPlan(state, surfaces.depth);
   output.clip = ClipRectangle(state, surfaces, output.depth_stencil.is_used());
   output.sample_count = SampleCountOf(surfaces);
-  if (output.sample_count > 1) output.sample_mask = state.value(RenderState::MultisampleMask);
+  if (output.sample_count > 1) {
+    output.sample_mask = state.value(RenderState::MultisampleMask);
+    output.covers_by_alpha = state.value(RenderState::AdaptiveTessY) == d3d::kAtocCode ||
+                             state.value(RenderState::PointSize) == d3d::kA2m1Code;
+  }
   output.alpha_test = MakeAlphaTest(state);
   output.stipple = MakeStipple(state);
-  output.fog = MakeFogPlan(state, outputs);
+  output.fog = MakeFogPlan(state, outputs, are_triangles);
   BlendPlan blend = MakeBlendPlan(state);
   if (output.stipple.uses_alpha) blend.is_enabled = false;  // 5.10
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
@@ -51,6 +56,12 @@ OutputState MakeOutputState(const device::State& state, const BoundSurfaces& sur
     output.targets.emplace_back(state, blend, target, slot);
   }
   return output;
+}
+
+uint32_t SamplesOfAlpha(float alpha, uint32_t sample_count) {
+  const auto count =
+      static_cast<uint32_t>(Saturate(alpha) * static_cast<float>(sample_count) + 0.5F);
+  return (1U << count) - 1;
 }
 
 uint32_t TestedAlpha(float alpha) {

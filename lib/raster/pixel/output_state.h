@@ -1,5 +1,5 @@
 // All that happens to a shaded pixel, compiled from the states once per draw, so that the pixel loop looks up nothing.
-// Source: rendering specification, 0.6 and 5.
+// Source: lib/raster/rendering.md 0.6; lib/raster/rendering-output.md 5.
 #pragma once
 
 #include <array>
@@ -29,6 +29,7 @@ struct OutputState {
   PixelRect clip;
   uint32_t sample_count = 1;          // 1, 2, 4 or 8
   uint32_t sample_mask = 0xFFFFFFFF;  // all ones without multisampling
+  bool covers_by_alpha = false;       // alpha to coverage, with multisampling
   AlphaTestPlan alpha_test;
   StipplePlan stipple;
   FogPlan fog;
@@ -38,8 +39,10 @@ struct OutputState {
 
 // The surfaces outlive the result.
 OutputState MakeOutputState(const device::State& state, const BoundSurfaces& surfaces,
-                            const VertexOutputs& outputs);
+                            const VertexOutputs& outputs, bool are_triangles);
 
+// The samples that alpha to coverage leaves: the first rn(alpha * sample_count).
+uint32_t SamplesOfAlpha(float alpha, uint32_t sample_count);
 // The 8-bit comparison of 5.1 and the stipple of 5.10: true where the pixel is drawn.
 uint32_t TestedAlpha(float alpha);  // 8 bits
 bool PassesAlphaTest(const AlphaTestPlan& plan, float alpha);

@@ -5,13 +5,13 @@
 
 namespace dp2trace::raster {
 
-// Behind a vertex shader it is w. Else COUNT2 to COUNT4 name the divisor; any other count (PROJECTED alone, COUNT1, 0xFFFFFFFF) stands
+// Of transformed vertices COUNT2 to COUNT4 name the divisor; any other count (PROJECTED alone, COUNT1, 0xFFFFFFFF) stands
 // for the last declared component.
 // A component that is not declared counts as 1, which leaves the coordinates as they are; so does the absence of all.
 // Unspecified: COUNT4 over two components, whose padding has 0 there; chosen: 1 too, nobody wants to divide by it.
 std::optional<uint32_t> ProjectionDivisor(uint32_t flags, uint32_t components) {
   if ((flags & d3d::kTextureTransformProjected) == 0) return std::nullopt;
-  if (components == kShadedComponents) return 3;
+  if (components == kDivisorInW) return 3;
   const uint32_t count = flags & d3d::kTextureTransformCountMask;
   const uint32_t divisor = count >= 2 && count <= 4 ? count : components;
   if (divisor == 0 || divisor > components) return std::nullopt;

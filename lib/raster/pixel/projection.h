@@ -1,5 +1,5 @@
 // PROJECTED of TEXTURETRANSFORMFLAGS: the division of texture coordinates, per pixel.
-// Source: rendering specification, 2.9.
+// Source: lib/raster/rendering-geometry.md 2.9.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Shading works on quads: 2x2 pixels whose top left one has even coordinates. Lane 0 is top left, 1 top right, 2 bottom left, 3 bottom
 // right. Lanes that the primitive does not cover are helpers: evaluated for derivatives, never written.
-// Source: rendering specification, 0.5 and 0.6.
+// Source: lib/raster/rendering.md 0.5 and 0.6.
 #pragma once
 
 #include <array>

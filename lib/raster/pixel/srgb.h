@@ -1,4 +1,4 @@
-// The sRGB curve of SRGBWRITEENABLE. Source: rendering specification, 5.7. The way back is in texture/srgb_table.h.
+// The sRGB curve of SRGBWRITEENABLE. Source: lib/raster/rendering-output.md 5.7. The way back is in texture/srgb_table.h.
 #pragma once
 
 #include "base/transcendental.h"

@@ -122,7 +122,9 @@ std::vector<StagePlan> CompileStages(const device::Context& context, const Verte
       CompileColorStage(context, plan);
     }
     plan.is_signed_texture = plan.sampler && plan.sampler->format().kind == d3d::FormatKind::kBump;
+    const bool lacks_texture = ReadsTexture(plan.color) && context.Texture(stage) == nullptr;
     plans.push_back(std::move(plan));
+    if (lacks_texture) break;
   }
   return plans;
 }

@@ -1,5 +1,5 @@
 // The texture stages of a context, compiled once per draw: what each stage samples, computes and writes.
-// Source: rendering specification, 4.1, 4.4, 4.5 and 4.6.
+// Source: lib/raster/rendering-texture.md 4.1, 4.4, 4.5 and 4.6.
 #pragma once
 
 #include <array>
@@ -34,7 +34,8 @@ struct StagePlan {
   bool is_bump = false;          // writes nothing
   std::optional<BumpPlan> bump;  // a bump stage that has what it needs
   Equation color, alpha;
-  bool color_passes_current = false;  // and so does alpha: TEXTURE is read and none is bound
+  // And so does alpha: TEXTURE is read and none is bound. The cascade ends with this stage.
+  bool color_passes_current = false;
   bool alpha_passes_current = false;
   bool writes_temp = false;
   bool masks_by_alpha =
@@ -51,10 +52,10 @@ struct TextureStages {
 };
 TextureStages MakeTextureStages(const device::Context& context, const VertexOutputs& outputs);
 
-// The stages up to the first one with COLOROP DISABLE.
+// The stages before the first one with COLOROP DISABLE; one whose COLOROP reads a texture that is not bound is the last, and writes nothing.
 std::vector<StagePlan> CompileStages(const device::Context& context, const VertexOutputs& outputs);
 
-// The stages as a program (rendering specification 4), specular add included.
+// The stages as a program (lib/raster/rendering-texture.md 4), specular add included.
 std::unique_ptr<PixelProgram> MakeFixedFunctionStages(std::shared_ptr<const TextureStages> stages);
 // Those of the context, whose textures outlive the program and do not change while it is used.
 std::unique_ptr<PixelProgram> MakeFixedFunctionStages(const device::Context& context,

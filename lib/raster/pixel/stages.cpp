@@ -1,4 +1,4 @@
-// The texture stages at work on a quad. Source: rendering specification, 4.
+// The texture stages at work on a quad. Source: lib/raster/rendering-texture.md 4.
 #include <utility>
 
 #include "raster/pixel/projection.h"

@@ -22,7 +22,7 @@ uint32_t WriteMaskOf(const device::State& state, uint32_t slot) {
   return state.value(kMasks[slot]) & image::kWriteAll;
 }
 
-// Colour channels of fewer than 8 bits are dithered. Source: rendering specification, 5.8.
+// Colour channels of fewer than 8 bits are dithered. Source: lib/raster/rendering-output.md 5.8.
 bool IsDithered(const image::IntegerSlot& slot) {
   return slot.width_bits != 0 && slot.width_bits < 8 && !slot.is_signed;
 }
@@ -150,7 +150,7 @@ TargetWriter::TargetWriter(const device::State& state, const BlendPlan& blend,
   encoder_.EncodeStored({-1, -1, -1, -1}, kept_bits_.data(), ~write_mask_ & image::kWriteAll);
 }
 
-// Source: 5.6; with sRGB the destination is decoded, blended linearly and encoded again (5.7).
+// Source: lib/raster/rendering-output.md 5.6; with sRGB the destination is decoded, blended linearly and encoded again (5.7).
 Float4 TargetWriter::BlendWith(uint32_t x, uint32_t y, uint32_t sample, const Float4& color,
                                const Float4& second, ProbedWrite* probe) const {
   const image::ConstLevel level = {.info = level_.info,

@@ -1,5 +1,5 @@
 // Storing a colour in one target: blending, sRGB, dithering, logic operation, plane mask, channel mask.
-// Source: rendering specification, 5.2, 5.6 to 5.9.
+// Source: lib/raster/rendering-output.md 5.2 and 5.6 to 5.9.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace dp2trace::raster {
 
-// Colours of a target, in three kinds. Source: rendering specification, 5.2.
+// Colours of a target, in three kinds. Source: lib/raster/rendering-output.md 5.2.
 enum class ColorRange : uint8_t { kUnsigned, kSigned, kUnlimited };
 ColorRange RangeOf(const d3d::FormatInfo& info);
 // NaN gives 0 in the limited ranges.
@@ -49,6 +49,8 @@ class TargetWriter {
   bool has_logic() const {
     return rop2_ != d3d::Value(d3d::Rop2::CopyPen) || plane_mask_ != 0xFFFFFFFF;
   }
+  uint32_t rop2() const { return rop2_; }  // R2 code, 1 to 16
+  uint32_t plane_mask() const { return plane_mask_; }
   // The pixel is inside the target; `second` is the colour of output 1 (SRCCOLOR2). A probe gets what is blended and stored.
   void Write(uint32_t x, uint32_t y, uint32_t sample, const Float4& color, const Float4& second,
              ProbedWrite* probe = nullptr) const;

@@ -1,4 +1,4 @@
-// Screen positions in 24.8 fixed point, and the sample positions. Source: rendering specification, 1.2 and 1.10.
+// Screen positions in 24.8 fixed point, and the sample positions. Source: lib/raster/rendering-geometry.md 1.2 and 1.10.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Lines one pixel wide: the diamond-exit rule, patterns, antialiased lines. Source: rendering specification, 1.4.
+// Lines one pixel wide: the diamond-exit rule, patterns, antialiased lines. Source: lib/raster/rendering-geometry.md 1.4.
 #pragma once
 
 #include <cstdint>

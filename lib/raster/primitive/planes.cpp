@@ -156,7 +156,7 @@ void DepthPlane::MoveTo(int32_t x, int32_t y) {
   rhw_base_ = geometry_->AtCorner(rhw0_, rhw_, x, y);
 }
 
-// Source: 1.8; the bias is in the normalised unit.
+// Source: lib/raster/rendering-geometry.md 1.8; the bias is in the normalised unit.
 double DepthPlane::WAt(double x, double y) const {
   const double rhw = (rhw_base_ + rhw_.x * x) + rhw_.y * y;
   return (1.0 / rhw - rule_->w_near) / (rule_->w_far - rule_->w_near) + bias_;

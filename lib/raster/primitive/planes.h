@@ -1,5 +1,5 @@
 // Attributes and depth of a triangle as plane equations, based at the corner of the fixed 8x8 block that holds the pixel.
-// Source: rendering specification, 1.3, 1.8 and 1.9 (binding to the last bit).
+// Source: lib/raster/rendering-geometry.md 1.3, 1.8 and 1.9 (binding to the last bit).
 #pragma once
 
 #include <array>
@@ -112,7 +112,7 @@ class DepthPlane {
   double raw_base_ = 0, scaled_base_ = 0, rhw_base_ = 0;
 };
 
-// Clamps the colours of a lane where the draw wants it. Source: 1.3, last sentence.
+// Clamps the colours of a lane where the draw wants it. Source: lib/raster/rendering-geometry.md 1.3, last sentence.
 void ClampColors(const VertexOutputs& outputs, Quad& quad, uint32_t lane);
 
 }  // namespace dp2trace::raster

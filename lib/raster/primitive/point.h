@@ -1,4 +1,4 @@
-// Points: squares of the size of the vertex, and point sprites. Source: rendering specification, 1.5.
+// Points: squares of the size of the vertex, and point sprites. Source: lib/raster/rendering-geometry.md 1.5.
 #pragma once
 
 #include "raster/pixel/output.h"

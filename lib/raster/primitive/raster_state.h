@@ -1,5 +1,5 @@
 // What turns primitives into quads, compiled from the states once per draw.
-// Source: rendering specification, 1.3 to 1.10.
+// Source: lib/raster/rendering-geometry.md 1.3 to 1.10.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace dp2trace::raster {
 
-// How z and rhw become the integer that the depth test compares. Source: 1.3, 1.8, 1.9.
+// How z and rhw become the integer that the depth test compares. Source: lib/raster/rendering-geometry.md 1.3, 1.8 and 1.9.
 struct DepthRule {
   const d3d::FormatInfo* format = nullptr;  // null: depth is not tested
   double scale = 1;                         // 2^n - 1 of an integer buffer, else 1

@@ -12,7 +12,8 @@ namespace {
 
 constexpr uint32_t kMaxVertices = 16;
 
-// The bias of the first triangle of the fan that has an area; all lie in one plane.
+}  // namespace
+
 double BiasOf(const RasterState& state, const ScreenVertex* vertices, const FixedPoint* points,
               uint32_t count) {
   for (uint32_t i = 1; i + 1 < count; ++i) {
@@ -23,8 +24,6 @@ double BiasOf(const RasterState& state, const ScreenVertex* vertices, const Fixe
   }
   return 0;
 }
-
-}  // namespace
 
 void Rasterizer::Point(const ScreenVertex& vertex) {
   DrawPoint(*state_, vertex, *output_);

@@ -1,5 +1,5 @@
 // Primitives of the vertex side into quads for the pixel side: culling and fill modes.
-// Source: rendering specification, 1.4 to 1.6.
+// Source: lib/raster/rendering-geometry.md 1.4 to 1.6.
 #pragma once
 
 #include "raster/pixel/output.h"
@@ -8,6 +8,10 @@
 #include "raster/vertex/sink.h"
 
 namespace dp2trace::raster {
+
+// The depth bias of a polygon whose outline is drawn: that of its first triangle that has an area; all lie in one plane.
+double BiasOf(const RasterState& state, const ScreenVertex* vertices, const FixedPoint* points,
+              uint32_t count);
 
 class Rasterizer final : public PrimitiveSink {
  public:

@@ -89,7 +89,7 @@ class TriangleDrawer {
     output_->Draw(fragment_);
   }
 
-  // Centroid inputs of pixels whose centre is outside are those of the first covered sample. Source: 1.10.
+  // Centroid inputs of pixels whose centre is outside are those of the first covered sample. Source: lib/raster/rendering-geometry.md 1.10.
   // Unspecified: helper pixels, and inputs that share a slot with a centroid one; chosen: at the centre, and as centroid ones.
   void MoveToCentroids(int32_t dx, int32_t dy) {
     const auto& offsets = SampleOffsets(state_->sample_count);

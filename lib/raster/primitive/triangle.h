@@ -1,4 +1,4 @@
-// Solid triangles. Source: rendering specification, 1.2, 1.3 and 1.10.
+// Solid triangles. Source: lib/raster/rendering-geometry.md 1.2, 1.3 and 1.10.
 #pragma once
 
 #include <array>

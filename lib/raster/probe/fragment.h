@@ -1,5 +1,5 @@
 // What the reference tells of one pixel while it draws: the numbers that it computes with, in the order in which they arise.
-// Source: rendering specification, 0.6 and 3 to 5.
+// Source: lib/raster/rendering.md 0.6; lib/raster/rendering-texture.md 3 and 4; lib/raster/rendering-output.md 5.
 #pragma once
 
 #include <array>
@@ -137,10 +137,9 @@ struct ProbedDepthStencil {
 };
 
 struct ProbedFog {
-  FogSource source = FogSource::kNone;
-  float value = 0;   // what is interpolated
+  FogPlan plan;
+  float value = 0;   // FogValue
   float factor = 1;  // 1: no fog
-  Float4 color = {};
   Float4 before = {}, after = {};
 };
 

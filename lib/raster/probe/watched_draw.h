@@ -1,5 +1,5 @@
 // A draw whose pixel a probe watches: which primitives cover the pixel, what these do to it, and why the others leave nothing there.
-// Source: rendering specification, 0.6.
+// Source: lib/raster/rendering.md 0.6.
 #pragma once
 
 #include <array>

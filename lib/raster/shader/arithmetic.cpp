@@ -126,7 +126,7 @@ Float4 Select(const Float4& decision, const Float4& yes, const Float4& no, bool 
 }
 
 // Below 1.4 the alpha of r0 decides for all components; co-issued with an alpha instruction, a colour instruction picks the first
-// source whatever it is. Source: 8.5, 8.7; facts V1 to V3.
+// source whatever it is. Source: lib/raster/rendering-shaders.md 8.5 and 8.7; facts V1 to V3.
 Float4 Condition(const shader::Instruction& instruction, shader::Version version,
                  const std::array<Float4, 4>& s) {
   constexpr uint8_t kAlphaMask = 8;

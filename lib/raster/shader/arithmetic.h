@@ -1,5 +1,5 @@
 // Results of arithmetic instructions, one pixel or vertex at a time.
-// Source: rendering specification, 8.4 and 8.5.
+// Source: lib/raster/rendering-shaders.md 8.4 and 8.5.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // The constant registers of a shader during a draw: those of the context, with the ones that the shader defines on top.
-// Source: rendering specification, 8.3.
+// Source: lib/raster/rendering-shaders.md 8.3.
 #pragma once
 
 #include <array>
@@ -22,10 +22,6 @@ class ConstantRegisters {
   bool Boolean(uint32_t number) const;
 
   const std::vector<Float4>& floats() const { return floats_; }
-  // The same integers and booleans as another.
-  bool HasFlowOf(const ConstantRegisters& other) const {
-    return integers_ == other.integers_ && booleans_ == other.booleans_;
-  }
 
  private:
   std::vector<Float4> floats_;

@@ -1,5 +1,5 @@
 // Flow control over the lanes of a quad: which of them execute, and where execution goes on.
-// Source: rendering specification, 0.5 (lanes that diverge) and 8.6.
+// Source: lib/raster/rendering.md 0.5 (lanes that diverge) and 8.6.
 #pragma once
 
 #include <array>

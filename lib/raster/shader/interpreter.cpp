@@ -161,7 +161,7 @@ class Execution {
     return result;
   }
 
-  // Difference along a row (bit 1 of the lane number) or a column (bit 2) of the quad. Source: 0.5.
+  // Difference along a row (bit 1 of the lane number) or a column (bit 2) of the quad. Source: lib/raster/rendering.md 0.5.
   Float4Quad Derivative(const Instruction& instruction, uint32_t bit) const {
     Float4Quad result = {};
     const Float4Quad values = operands_.ReadAll(instruction.sources[0], kLaneCount);
@@ -240,7 +240,7 @@ class Execution {
     }
   }
 
-  // Unspecified: the alpha of temporary registers behind the phase marker; chosen (by the specification): 0.
+  // Unspecified: the alpha of temporary registers behind the phase marker; chosen: 0.
   void ForgetAlpha() {
     for (Float4Quad& temp : registers_.temps) {
       for (Float4& lane : temp)

@@ -1,5 +1,5 @@
 // Runs a program over the lanes of one invocation.
-// Source: rendering specification, 8.3 and 8.6.
+// Source: lib/raster/rendering-shaders.md 8.3 and 8.6.
 #pragma once
 
 #include <cstdint>

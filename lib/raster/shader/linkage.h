@@ -1,5 +1,5 @@
 // Which varying slot carries which semantic between the vertex and the pixel side.
-// Source: rendering specification, 8.8 and 8.9.
+// Source: lib/raster/rendering-shaders.md 8.8 and 8.9.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class VaryingSlots {
 // Bit s: slot s carries an input that the pixel shader declares with _centroid.
 uint32_t CentroidSlots(const shader::Program& pixel);
 
-// What a semantic reads as that the vertex side does not write at all.
+// What a pixel shader below 3.0 reads of a semantic that the vertex side does not write at all. Those of 3.0 read 0.
 Float4 UnwrittenVarying(const shader::Semantic& semantic);
 
 }  // namespace dp2trace::raster

@@ -1,5 +1,5 @@
 // Pixel shaders as a PixelProgram: inputs from the varyings of a quad, outputs to colours, kills and depth.
-// Source: rendering specification, 8.7 to 8.9.
+// Source: lib/raster/rendering-shaders.md 8.7 to 8.9.
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +18,6 @@ struct PixelInput {
   uint32_t number = 0;
   uint8_t mask = shader::kFullMask;
   std::optional<uint32_t> slot;
-  Float4 unwritten = {};
 };
 
 bool WritesDepthRegister(const shader::Program& program) {
@@ -75,8 +74,7 @@ void PixelShader::LinkInputs() {
   if (IsBelow3()) return;
   const VaryingSlots slots(program_);
   for (const shader::LinkedRegister& input : shader::InputsOf(*program_)) {
-    inputs_.push_back(
-        {input.number, input.mask, slots.Find(input.semantic), UnwrittenVarying(input.semantic)});
+    inputs_.push_back({input.number, input.mask, slots.Find(input.semantic)});
   }
 }
 
@@ -104,7 +102,7 @@ void PixelShader::LoadLegacyInputs(const Quad& quad, ShaderRegisters& registers)
 void PixelShader::LoadInputs(const Quad& quad, ShaderRegisters& registers) const {
   for (const PixelInput& input : inputs_) {
     if (input.number >= registers.inputs.size()) continue;
-    const Float4Quad value = Varying(quad, input.slot, input.unwritten);
+    const Float4Quad value = Varying(quad, input.slot, {});
     for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
       for (uint32_t i = 0; i < 4; ++i) {
         if ((input.mask >> i & 1) != 0) registers.inputs[input.number][lane][i] = value[lane][i];

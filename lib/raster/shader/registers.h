@@ -1,5 +1,5 @@
 // The registers of one invocation: four pixels of a quad, or one vertex in lane 0.
-// Source: rendering specification, 8.1 to 8.3.
+// Source: lib/raster/rendering-shaders.md 8.1 to 8.3.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Vertex and pixel shaders of the reference renderer: what a draw needs to know of them.
-// Source: rendering specification, 8.
+// Source: lib/raster/rendering-shaders.md 8.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,7 @@ using shader::OpKind;
 using Tss = d3d::TextureStageState;
 
 constexpr uint32_t kVertexSamplerCount = 4;
-// Slots of vertex textures follow the displacement map. Source: 8.9.
+// Slots of vertex textures follow the displacement map. Source: lib/raster/rendering-shaders.md 8.9.
 constexpr uint32_t kFirstVertexSlot = d3d::kPixelSamplerCount + 1;
 
 // Samplers are stages in version 1.

@@ -1,5 +1,5 @@
 // The textures that a shader samples, with what the texture instructions of pixel shaders 1.x need of the stages.
-// Source: rendering specification, 3, 8.7 and 8.8.
+// Source: lib/raster/rendering-texture.md 3; lib/raster/rendering-shaders.md 8.7 and 8.8.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Texture instructions: what they sample and give.
-// Source: rendering specification, 8.7 and 8.8.
+// Source: lib/raster/rendering-shaders.md 8.7 and 8.8.
 #pragma once
 
 #include <cstdint>

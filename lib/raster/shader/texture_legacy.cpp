@@ -1,5 +1,5 @@
 // Texture instructions of pixel shaders 1.1 to 1.4. Below, m is the stage of the destination and tn the source.
-// Source: rendering specification, 8.7.
+// Source: lib/raster/rendering-shaders.md 8.7.
 #include "raster/shader/texture_instructions.h"
 
 namespace dp2trace::raster {

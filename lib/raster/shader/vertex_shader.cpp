@@ -66,6 +66,17 @@ void VertexShader::LinkOutputs(const VaryingSlots& slots) {
     const float rest = semantic == Semantic{DeclUsage::Color, 0} ? 1.0F : 0.0F;
     initial_[*slot] = {rest, rest, rest, rest};
   }
+  LinkFog();
+}
+
+// Without oFog the alpha of oD1 is the factor.
+void VertexShader::LinkFog() {
+  if (fog_) outputs_.fog_factor = FogFactorSource::kShader;
+  for (const VertexLink& link : links_) {
+    if (fog_ || link.slot != kSpecularSlot || (link.mask >> 3 & 1) == 0) continue;
+    fog_ = {link.type, link.number, 3};
+    outputs_.fog_factor = FogFactorSource::kSpecularAlpha;
+  }
 }
 
 void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots) {
@@ -74,7 +85,7 @@ void VertexShader::PrepareOutputs(const device::Draw& draw, const VaryingSlots& 
   outputs_.table_fog_uses_w = TableFogUsesW(*state_, false);
   // Unspecified: TEXCOORDINDEX behind a vertex shader; chosen: ignored, stage n samples with oT n and wraps as WRAPn says.
   for (uint32_t stage = 0; stage < d3d::kCombinerStageCount; ++stage) {
-    outputs_.texcoord_components[stage] = kShadedComponents;
+    outputs_.texcoord_components[stage] = kDivisorInW;
     const bool is_linked = slots.Find({DeclUsage::Texcoord, stage}).has_value();
     if (is_linked) outputs_.wrap[stage] = state_->render[d3d::Value(RenderState::Wrap0) + stage];
   }
@@ -134,7 +145,7 @@ Vertex VertexShader::Run(const VertexInput& input, ProbedShading* probe) const {
       fog_ ? Saturate(ValueOf(registers, fog_->type, fog_->number)[fog_->component]) : 0.0F;
   const float size = point_size_ ? ValueOf(registers, point_size_->type,
                                            point_size_->number)[point_size_->component]
-                                 : state_->real(RenderState::PointSize);
+                                 : PointSizeOf(*state_);
   result.point_size = ClampPointSize(*state_, size);
   const uint32_t planes = state_->value(RenderState::ClipPlaneEnable);
   for (uint32_t i = 0; i < kUserPlaneCount; ++i) {

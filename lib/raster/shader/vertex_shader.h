@@ -1,5 +1,5 @@
 // Vertex shaders as a VertexProcessor: inputs from the elements of the declaration, outputs to clip position and varyings.
-// Source: rendering specification, 2.1, 2.7 and 8.9; DP2 specification, 18.
+// Source: lib/raster/rendering-geometry.md 2.1 and 2.7; lib/raster/rendering-shaders.md 8.9; lib/opcode/dp2.md 18.
 #pragma once
 
 #include <array>
@@ -59,6 +59,7 @@ class VertexShader final : public VertexProcessor {
  private:
   Vertex Run(const VertexInput& input, ProbedShading* probe) const;
   void LinkOutputs(const VaryingSlots& slots);
+  void LinkFog();
   void PrepareOutputs(const device::Draw& draw, const VaryingSlots& slots);
   const Float4& ValueOf(const ShaderRegisters& registers, shader::RegisterType type,
                         uint32_t number) const;

@@ -1,5 +1,5 @@
 // Texture coordinates to texel indices along one axis: quantisation and address modes.
-// Source: rendering specification, 3.2.
+// Source: lib/raster/rendering-texture.md 3.2.
 #pragma once
 
 #include <cstdint>

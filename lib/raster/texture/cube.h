@@ -1,4 +1,4 @@
-// Cube maps: a direction to a face and its coordinates. Source: rendering specification, 3.6.
+// Cube maps: a direction to a face and its coordinates. Source: lib/raster/rendering-texture.md 3.6.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // One sample of one level: which texels, and how they are weighed.
-// Source: rendering specification, 3.2, 3.3 and 3.5.
+// Source: lib/raster/rendering-texture.md 3.2, 3.3 and 3.5.
 #pragma once
 
 #include "raster/math.h"

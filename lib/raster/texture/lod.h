@@ -1,5 +1,5 @@
 // Level of detail: derivatives to a filter, one or two levels and, with ANISOTROPIC, a number of samples.
-// Source: rendering specification, 3.3 and 3.4.
+// Source: lib/raster/rendering-texture.md 3.3 and 3.4.
 #pragma once
 
 #include <cstdint>

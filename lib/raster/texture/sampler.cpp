@@ -15,6 +15,7 @@ ReaderOptions ReaderOptionsOf(const device::Resource& resource, const SamplerSta
                               ColorKeyMode color_key) {
   ReaderOptions options;
   if (color_key != ColorKeyMode::kOff) options.color_key = resource.color_key;
+  if (state.color_key) options.color_key = {*state.color_key, *state.color_key};
   options.blends_color_key = color_key == ColorKeyMode::kBlend;
   options.decodes_srgb = state.srgb;
   // Unspecified: depth formats as cube maps and volumes, whose third coordinate is no reference; chosen: the depth itself.
@@ -31,7 +32,7 @@ Float4 Sum(const Float4& a, const Float4& b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2], 0.0F};
 }
 
-// Differences along the row and the column of the lane (rendering specification, 0.5).
+// Differences along the row and the column of the lane (lib/raster/rendering.md 0.5).
 void FillDerivatives(const Float4Quad& position, uint32_t lane, Footprint& footprint) {
   footprint.position = position[lane];
   footprint.ddx = Difference(position[lane & ~1U], position[lane | 1U]);
@@ -205,10 +206,8 @@ Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod,
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const Footprint footprint = FootprintOf(*resource_, coordinates, lod, lane);
     const LevelChoice choice = ChoiceOf(*resource_, state_, footprint, lod, lane);
-    ChosenLevels levels = {.first = ViewOf(*resource_, state_, footprint.face, choice.first),
-                           .second = {}};
-    if (choice.blends_levels)
-      levels.second = ViewOf(*resource_, state_, footprint.face, choice.second);
+    ChosenLevels levels = {.first = View(footprint.face, choice.first), .second = {}};
+    if (choice.blends_levels) levels.second = View(footprint.face, choice.second);
     SampleProbe probe;
     if (shading != nullptr && shading->lane == lane && shading->Spend()) {
       probe.shading = shading;
@@ -217,7 +216,7 @@ Float4Quad Sampler::Sample(const Float4Quad& coordinates, const LodRequest& lod,
     colors[lane] = SampleAll(reader_, levels, choice, footprint, probe);
     const bool is_killed =
         may_kill() &&
-        (color_key_ == ColorKeyMode::kBlend
+        (kills_by_alpha()
              ? colors[lane][3] == 0.0F
              : reader_.MatchesColorKey(levels.first, NearestTap(levels.first, footprint.position)));
     if (is_killed) killed |= 1U << lane;
@@ -234,7 +233,7 @@ uint32_t Sampler::AlphaBits(const Float4Quad& coordinates, const LodRequest& lod
   for (uint32_t lane = 0; lane < kLaneCount; ++lane) {
     const Footprint footprint = FootprintOf(*resource_, coordinates, lod, lane);
     const LevelChoice choice = ChoiceOf(*resource_, state_, footprint, lod, lane);
-    const LevelView view = ViewOf(*resource_, state_, footprint.face, choice.first);
+    const LevelView view = View(footprint.face, choice.first);
     if (reader_.AlphaBit(view, NearestTap(view, footprint.position))) bits |= 1U << lane;
   }
   return bits;
@@ -248,6 +247,9 @@ bool Sampler::is_volume() const {
 }
 bool Sampler::may_kill() const {
   return reader_.has_color_key();
+}
+LevelView Sampler::View(uint32_t face, uint32_t level) const {
+  return ViewOf(*resource_, state_, face, level);
 }
 const d3d::FormatInfo& Sampler::format() const {
   return decoder_.info();

@@ -1,5 +1,5 @@
 // Texture sampling: coordinates of a quad to colours. One Sampler is one texture with one stage's sampler states.
-// Source: rendering specification, 3.
+// Source: lib/raster/rendering-texture.md 3.
 #pragma once
 
 #include <array>
@@ -34,6 +34,7 @@ struct SamplerState {
   uint32_t max_anisotropy = 1;
   uint32_t border_color = 0;  // ARGB
   bool srgb = false;
+  std::optional<uint32_t> color_key;  // of the stage, where it is on
 };
 
 // The states of a stage slot, filters translated by the context's runtime version.
@@ -76,13 +77,15 @@ class Sampler {
   bool is_cube() const;
   bool is_volume() const;
   bool may_kill() const;
+  // Of what may kill: where the filtered alpha is 0, and not by the nearest texel.
+  bool kills_by_alpha() const { return may_kill() && color_key_ == ColorKeyMode::kBlend; }
   const d3d::FormatInfo& format() const;
+  LevelView View(uint32_t face, uint32_t level) const;
 
   const device::Resource& resource() const { return *resource_; }
   // In force for the texture; null without one.
   const image::Palette* palette() const { return palette_ ? &*palette_ : nullptr; }
   const SamplerState& state() const { return state_; }
-  ColorKeyMode color_key_mode() const { return color_key_; }
   const TexelReader& reader() const { return reader_; }
 
  private:

@@ -1,4 +1,4 @@
-// Sampler states of a stage. Source: rendering specification, 0.9 ("Filter enumerations changed").
+// Sampler states of a stage. Source: lib/raster/rendering.md 0.9 ("Filter enumerations changed").
 #include <array>
 #include <iterator>
 
@@ -52,6 +52,8 @@ SamplerState SamplerStateOf(const device::Context& context, uint32_t slot) {
   sampler.max_anisotropy = state.stage(slot, Tss::MaxAnisotropy);
   sampler.border_color = state.stage(slot, Tss::BorderColor);
   sampler.srgb = (state.stage(slot, Tss::SrgbTexture) & 1) != 0;
+  if (state.stage(slot, Tss::DisableTextureColorKey) == 0)
+    sampler.color_key = state.stage(slot, Tss::TextureColorKeyVal);
   return sampler;
 }
 

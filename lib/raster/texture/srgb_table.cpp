@@ -30,9 +30,13 @@ Table MakeTable() {
 
 }  // namespace
 
-float LinearOfStored(uint32_t value, uint32_t bits) {
+const float* LinearOfStoredTable(uint32_t bits) {
   static const Table kTable = MakeTable();
-  return kTable[(1U << bits) - 2 + value];
+  return &kTable[(1U << bits) - 2];
+}
+
+float LinearOfStored(uint32_t value, uint32_t bits) {
+  return LinearOfStoredTable(bits)[value];
 }
 
 }  // namespace dp2trace::raster

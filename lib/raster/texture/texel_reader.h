@@ -1,6 +1,6 @@
 // Single texels as filters want them: stored integers or binary32, with border colour, colour key, sRGB decoding and the comparison
 // of depth formats already applied.
-// Source: rendering specification, 3.1, 3.2, 3.7 to 3.9 and 3.11.
+// Source: lib/raster/rendering-texture.md 3.1, 3.2, 3.7 to 3.9 and 3.11.
 #pragma once
 
 #include <array>
@@ -46,6 +46,8 @@ class TexelReader {
   bool filters_exactly() const { return filters_exactly_; }
   // True where the format has raw texels that a key can match.
   bool has_color_key() const { return options_.color_key.has_value(); }
+  // True where Decode() compares with its reference.
+  bool compares_depth() const { return options_.compares_depth; }
 
   // Only where filters_exactly(). Signed channels never are the lowest value.
   image::StoredTexel Stored(const LevelView& view, const Tap& tap) const;

@@ -1,5 +1,5 @@
 // Clipping: against depth, user and w planes in clip space, and against the guard band in screen space.
-// Source: rendering specification, 1.2 (guard band) and 1.7.
+// Source: lib/raster/rendering-geometry.md 1.2 (guard band) and 1.7.
 #pragma once
 
 #include <array>

@@ -60,13 +60,13 @@ Float4 Packed10(uint32_t word, bool is_signed) {
   return result;
 }
 
-// The element that a vertex number means in a stream. Source: 2.1 (instancing); DP2 specification, 20.2.
+// The element that a vertex number means in a stream. Source: lib/raster/rendering-geometry.md 2.1 (instancing); lib/opcode/dp2.md 20.2.
 int64_t StreamElement(const device::Draw& draw, const device::VertexStream& stream, int64_t number,
                       uint32_t instance) {
-  const bool is_indexed = draw.indices.size != 0;
   if (IsReadByNumber(draw, stream)) return number;
   // Unspecified: step 0; chosen: 1.
-  if (is_indexed) return instance / std::max(stream.divider & d3d::kDividerMask, 1U);
+  if ((stream.divider & d3d::kInstanceData) != 0)
+    return instance / std::max(stream.divider & d3d::kDividerMask, 1U);
   const int64_t divider = stream.divider;
   return draw.base_vertex / divider + (number - draw.base_vertex) / divider;
 }
@@ -126,10 +126,9 @@ Float4 DecodeElement(uint32_t type, const uint8_t* bytes) {
 }
 
 bool IsReadByNumber(const device::Draw& draw, const device::VertexStream& stream) {
+  if ((stream.divider & d3d::kInstanceData) != 0) return false;
   const bool is_indexed = draw.indices.size != 0;
-  if ((stream.divider & (d3d::kInstanceData | d3d::kIndexedData)) != 0)
-    return !is_indexed || (stream.divider & d3d::kInstanceData) == 0;
-  return is_indexed || stream.divider <= 1;
+  return is_indexed || (stream.divider & d3d::kIndexedData) != 0 || stream.divider <= 1;
 }
 
 Float4 FetchElement(const device::Draw& draw, size_t element, int64_t number, uint32_t instance) {

@@ -1,5 +1,5 @@
 // Vertex declaration types: from the bytes of an element to four floats.
-// Source: rendering specification, 2.1.
+// Source: lib/raster/rendering-geometry.md 2.1.
 #pragma once
 
 #include <cstdint>

@@ -84,6 +84,19 @@ vertex::PointScale PointScaleOf(const device::State& state) {
           .c = state.real(RenderState::PointScaleC)};
 }
 
+FogFactorSource FactorSourceOf(const VertexFog& fog, bool has_specular) {
+  switch (fog.source()) {
+    case VertexFog::Source::kElement:
+      return FogFactorSource::kElement;
+    case VertexFog::Source::kEquation:
+      return FogFactorSource::kEquation;
+    case VertexFog::Source::kSpecularAlpha:
+    case VertexFog::Source::kNone:
+      break;
+  }
+  return has_specular ? FogFactorSource::kSpecularAlpha : FogFactorSource::kNothing;
+}
+
 std::optional<Float4> ValueOf(const VertexInput& input, uint32_t element) {
   if (element == kNoElement) return std::nullopt;
   return input.values[element];
@@ -122,6 +135,7 @@ void FixedFunctionProcessor::PrepareOutputs() {
   outputs_.is_transformed = is_transformed_;
   outputs_.has_point_size = point_size_ != kNoElement;
   outputs_.table_fog_uses_w = TableFogUsesW(state_, !is_transformed_);
+  outputs_.fog_factor = FactorSourceOf(fog_, specular_ != kNoElement || is_lit_);
 }
 
 Vertex FixedFunctionProcessor::ProcessTransformed(const VertexInput& input) const {
@@ -189,8 +203,7 @@ void FixedFunctionProcessor::WritePlaneDistances(const Float4& world, Vertex& ou
 }
 
 float FixedFunctionProcessor::GivenPointSize(const VertexInput& input) const {
-  return point_size_ == kNoElement ? state_.real(RenderState::PointSize)
-                                   : input.values[point_size_][0];
+  return point_size_ == kNoElement ? PointSizeOf(state_) : input.values[point_size_][0];
 }
 
 std::unique_ptr<VertexProcessor> MakeFixedFunctionProcessor(const device::Context& context,

@@ -1,5 +1,5 @@
-// Fixed-function vertex processing: the parts in the order of the specification.
-// Source: rendering specification, 2.
+// Fixed-function vertex processing: the parts in the order of lib/raster/rendering-geometry.md 2.2.
+// Source: lib/raster/rendering-geometry.md 2.
 #pragma once
 
 #include <optional>

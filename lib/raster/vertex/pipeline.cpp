@@ -30,7 +30,7 @@ class VertexCache {
   // Vertex k of the token. Valid until the next call.
   const Vertex& At(uint64_t k) {
     const int64_t number = draw_.base_vertex + int64_t{device::IndexAt(draw_, k)};
-    Entry& entry = entries_[static_cast<uint64_t>(number) % entries_.size()];
+    Entry& entry = entries_[static_cast<size_t>(static_cast<uint64_t>(number) % entries_.size())];
     if (entry.place == kNowhere) {
       entry.place = static_cast<uint32_t>(vertices_.size());
       vertices_.emplace_back();
@@ -58,7 +58,7 @@ class VertexCache {
   std::vector<Vertex> vertices_;
 };
 
-// The copy of a texture coordinate that is nearest to that of the first vertex. Source: 3.2.
+// The copy of a texture coordinate that is nearest to that of the first vertex. Source: lib/raster/rendering-texture.md 3.2.
 void WrapTo(const Float4& first, uint32_t bits, Float4& coordinates) {
   for (size_t i = 0; i < 4; ++i) {
     if ((bits >> i & 1U) == 0) continue;

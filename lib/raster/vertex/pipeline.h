@@ -1,5 +1,5 @@
 // The vertex side of a draw: fetch, process, assemble, flat shading, wrap, clip, viewport; the result goes to a PrimitiveSink.
-// Source: rendering specification, 1.1, 1.6, 1.7, 2 and 3.2 (WRAP).
+// Source: lib/raster/rendering-geometry.md 1.1, 1.6, 1.7 and 2; lib/raster/rendering-texture.md 3.2 (WRAP).
 #pragma once
 
 #include "base/work_budget.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "raster/vertex/fetch.h"
 #include "vertex/normal_matrix.h"
 
 namespace dp2trace::raster {
@@ -19,6 +20,10 @@ constexpr Float4 kMissing = {0, 0, 0, 1};
 bool IsColor(const device::VertexLayout& layout, uint32_t element) {
   return element != kNoElement &&
          layout.elements[element].type == d3d::Value(d3d::DeclType::D3dColor);
+}
+
+bool HasFourComponents(const device::VertexLayout& layout, uint32_t element) {
+  return element != kNoElement && ComponentCount(layout.elements[element].type) == 4;
 }
 
 }  // namespace
@@ -38,6 +43,7 @@ VertexPlacement::VertexPlacement(const device::State& state, const device::Verte
       normal2_(ElementIndex(layout, DeclUsage::Normal, 1)),
       weights_(ElementIndex(layout, DeclUsage::BlendWeight)),
       indices_(ElementIndex(layout, DeclUsage::BlendIndices)),
+      position_has_w_(HasFourComponents(layout, position_)),
       indices_are_color_(IsColor(layout, indices_)),
       normalizes_(state.value(RenderState::NormalizeNormals) != 0) {
   const uint32_t blend = state.value(RenderState::VertexBlend);
@@ -79,10 +85,15 @@ vertex::BlendWeights VertexPlacement::WeightsOf(const VertexInput& input) const 
   return result;
 }
 
+// w counts as 1, also where the vertices have one.
 Float4 VertexPlacement::ModelPosition(const VertexInput& input) const {
-  const Float4 position = position_ == kNoElement ? kMissing : input.values[position_];
-  if (!is_tweened_ || position2_ == kNoElement) return position;
-  return vertex::Tween(position, input.values[position2_], state_->real(RenderState::TweenFactor));
+  Float4 position = position_ == kNoElement ? kMissing : input.values[position_];
+  if (is_tweened_ && position2_ != kNoElement) {
+    position =
+        vertex::Tween(position, input.values[position2_], state_->real(RenderState::TweenFactor));
+  }
+  position[3] = 1;
+  return position;
 }
 
 Float3 VertexPlacement::ModelNormal(const VertexInput& input) const {

@@ -1,5 +1,5 @@
 // Positions and normals from model to eye space: what the state and the vertex say about blending and tweening.
-// Source: rendering specification, 2.3 and 2.4.
+// Source: lib/raster/rendering-geometry.md 2.3 and 2.4.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,10 @@ class VertexPlacement {
 
   PlacedVertex Apply(const VertexInput& input) const;
 
-  // One world matrix, no tweening: position * matrix 0 * view.
-  bool is_simple() const { return matrix_count_ == 1 && !is_tweened_ && !is_indexed_; }
+  // One world matrix, no tweening, no w that must become 1: position * matrix 0 * view.
+  bool is_simple() const {
+    return matrix_count_ == 1 && !is_tweened_ && !is_indexed_ && !position_has_w_;
+  }
   bool normalizes() const { return normalizes_; }
   uint32_t normal_element() const { return normal_; }
   // Of the world matrices in use; empty where normals are not needed or not there.
@@ -51,6 +53,7 @@ class VertexPlacement {
 
   const device::State* state_;
   uint32_t position_, position2_, normal_, normal2_, weights_, indices_;
+  bool position_has_w_;
   bool indices_are_color_ = false;
   bool is_tweened_ = false;
   bool is_indexed_ = false;

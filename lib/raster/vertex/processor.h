@@ -1,5 +1,5 @@
 // Vertex processing: from the bytes of the streams to Vertex. Fixed function here; vertex shaders have the same interface.
-// Source: rendering specification, 2.
+// Source: lib/raster/rendering-geometry.md 2.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class VertexProcessor {
   virtual const VertexOutputs& outputs() const = 0;
 };
 
-// Reads vertex `number` of all streams. Elements behind the end of a stream are 0. Source: 2.1; DP2 specification, 20.2.
+// Reads vertex `number` of all streams. Elements behind the end of a stream are 0. Source: lib/raster/rendering-geometry.md 2.1; lib/opcode/dp2.md 20.2.
 VertexInput FetchVertex(const device::Draw& draw, int64_t number, uint32_t instance);
 
 // One element of the layout of the draw, as FetchVertex reads it.

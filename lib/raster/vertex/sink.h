@@ -1,5 +1,5 @@
 // Between the vertex side and the pixel side: primitives in target pixels.
-// Source: rendering specification, 1.2 to 1.7.
+// Source: lib/raster/rendering-geometry.md 1.2 to 1.7.
 #pragma once
 
 #include <array>

@@ -29,9 +29,13 @@ StageCoordinates::StageCoordinates(const device::State& state, const device::Ver
     element_ = ElementIndex(layout, d3d::DeclUsage::Texcoord, set);
     if (element_ != kNoElement) component_count_ = ComponentCount(layout.elements[element_].type);
   }
-  const uint32_t count = state.stage(stage, TextureStageState::TextureTransformFlags) &
-                         d3d::kTextureTransformCountMask;
-  if (!layout.is_transformed && vertex::IsTransformCount(count)) {
+  is_transformed_ = layout.is_transformed;
+  if (is_transformed_) return;
+  const uint32_t flags = state.stage(stage, TextureStageState::TextureTransformFlags);
+  is_projected_ = (flags & d3d::kTextureTransformProjected) != 0;
+  kept_count_ = component_count_;
+  if (const uint32_t count = vertex::TransformCount(flags); count != 0) {
+    kept_count_ = count;
     matrix_ = &state.transforms[d3d::Value(d3d::TransformState::Texture0) + stage];
   }
 }
@@ -42,16 +46,19 @@ bool StageCoordinates::needs_normal() const {
 
 Float4 StageCoordinates::Apply(const VertexInput& input, const Float3& position,
                                const Float3& normal) const {
+  if (is_transformed_) return element_ == kNoElement ? Float4{0, 0, 0, 1} : input.values[element_];
+  Float4 value = {};
   if (generation_ != 0) {
-    const Float4 generated = vertex::GenerateCoordinates(
-        static_cast<TexcoordGeneration>(generation_), position, normal, is_local_viewer_);
-    return matrix_ != nullptr ? Transform(generated, *matrix_) : generated;
+    value = vertex::GenerateCoordinates(static_cast<TexcoordGeneration>(generation_), position,
+                                        normal, is_local_viewer_);
+  } else if (element_ != kNoElement) {
+    value = vertex::PadCoordinates(input.values[element_], component_count_);
   }
-  if (element_ == kNoElement)
-    return matrix_ != nullptr ? Transform(Float4{}, *matrix_) : Float4{0, 0, 0, 1};
-  const Float4& given = input.values[element_];
-  return matrix_ != nullptr ? Transform(vertex::PadCoordinates(given, component_count_), *matrix_)
-                            : given;
+  if (matrix_ != nullptr) value = Transform(value, *matrix_);
+  for (uint32_t i = kept_count_; i < 4; ++i)
+    value[i] = 0;
+  if (is_projected_ && kept_count_ != 0) value[3] = value[kept_count_ - 1];
+  return value;
 }
 
 }  // namespace dp2trace::raster

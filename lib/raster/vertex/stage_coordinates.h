@@ -1,5 +1,5 @@
 // Texture coordinates of one stage: the set that it names or a generated vector, then its transform.
-// Source: rendering specification, 2.8 and 2.9.
+// Source: lib/raster/rendering-geometry.md 2.8 and 2.9.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class StageCoordinates {
 
   // Position and normal in eye space; unused for transformed vertices.
   Float4 Apply(const VertexInput& input, const Float3& position, const Float3& normal) const;
-  // As VertexOutputs::texcoord_components has it; 0 for a set that the vertices lack.
-  uint32_t component_count() const { return matrix_ != nullptr ? 4 : component_count_; }
+  // As VertexOutputs::texcoord_components has it; 0 for a set that transformed vertices lack.
+  uint32_t component_count() const { return is_transformed_ ? component_count_ : kDivisorInW; }
   // WRAPn bits of the set that TEXCOORDINDEX names.
   uint32_t wrap() const { return wrap_; }
   bool needs_normal() const;
@@ -30,6 +30,10 @@ class StageCoordinates {
   uint32_t element() const { return element_; }
   uint32_t given_component_count() const { return component_count_; }
   const device::Matrix* matrix() const { return matrix_; }
+  // Of vertices that are not transformed: components behind these are 0, but for w with PROJECTED, which is the last of them.
+  bool is_transformed() const { return is_transformed_; }
+  uint32_t kept_count() const { return kept_count_; }
+  bool is_projected() const { return is_projected_; }
   bool is_local_viewer() const { return is_local_viewer_; }
 
  private:
@@ -37,6 +41,8 @@ class StageCoordinates {
   uint32_t element_ = kNoElement;
   uint32_t component_count_ = 0;
   uint32_t wrap_ = 0;
+  uint32_t kept_count_ = 0;
+  bool is_transformed_ = false, is_projected_ = false;
   const device::Matrix* matrix_ = nullptr;  // null: not transformed
   bool is_local_viewer_ = true;
 };

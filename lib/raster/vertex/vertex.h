@@ -1,5 +1,5 @@
 // A vertex behind vertex processing: what clipping and rasterization work on, and all that the pixel side knows of a vertex.
-// Source: rendering specification, 1.7, 2.2 and 8.9.
+// Source: lib/raster/rendering-geometry.md 1.7 and 2.2; lib/raster/rendering-shaders.md 8.9.
 #pragma once
 
 #include <array>
@@ -39,8 +39,17 @@ struct ScreenVertex {
   float point_size = 1;
 };
 
-// VertexOutputs::texcoord_components behind a vertex shader.
-inline constexpr uint32_t kShadedComponents = 5;
+// VertexOutputs::texcoord_components where PROJECTED divides by w: behind vertex shaders and vertices that are transformed here.
+inline constexpr uint32_t kDivisorInW = 5;
+
+// Where the factor of fog comes from that is no fog of a table (2.7).
+enum class FogFactorSource : uint32_t {
+  kNothing,        // specular alpha, and there is none: 0
+  kShader,         // oFog
+  kElement,        // FOG of the vertices
+  kSpecularAlpha,  // of the vertices, of lighting, or of oD1
+  kEquation,       // FOGVERTEXMODE
+};
 
 // What the vertex side tells the pixel side about a draw.
 struct VertexOutputs {
@@ -48,14 +57,14 @@ struct VertexOutputs {
   uint32_t perspective_mask =
       0xFFF;              // reserved for shader modifiers: all slots are perspective-correct
   uint32_t wrap[8] = {};  // D3DWRAPCOORD bits that act on slot kTexcoordSlot + stage (3.2)
-  // How many components the coordinates of a stage have before they are sampled: 1 to 4; generated ones 3, transformed ones 4; or
-  // kShadedComponents.
+  // How many components the coordinates of a stage have in transformed vertices: 0 to 4; else kDivisorInW.
   uint32_t texcoord_components[8] = {};
   bool clamps_colors =
       true;  // diffuse and specular are clamped to [0, 1] after interpolation; not with 3.0 shaders
   bool is_transformed = false;  // XYZRHW: clip z per pixel while depth testing (1.7)
   bool has_point_size = false;
   bool table_fog_uses_w = false;  // 2.7
+  FogFactorSource fog_factor = FogFactorSource::kNothing;
 };
 
 }  // namespace dp2trace::raster

@@ -5,16 +5,6 @@ namespace dp2trace::raster {
 using d3d::RenderState;
 using vertex::IsFogEquation;
 
-bool TableFogUsesW(const device::State& state, bool is_projected) {
-  const device::Matrix& projection = state.transform(d3d::TransformState::Projection);
-  const bool is_affine =
-      projection[3] == 0 && projection[7] == 0 && projection[11] == 0 && projection[15] == 1;
-  if (!is_affine) return true;
-  if (is_projected || projection != device::kIdentity) return false;
-  // Unspecified: streams without a projection; chosen (by the specification): WINFO, where it is not the default.
-  return state.w_near != state.w_far && !(state.w_near == 0 && state.w_far == 1);
-}
-
 vertex::FogEquation FogEquationOf(const device::State& state, RenderState mode) {
   return {.mode = state.value(mode),
           .start = state.real(RenderState::FogStart),

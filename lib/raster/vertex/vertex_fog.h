@@ -1,19 +1,16 @@
 // Where the fog factor of a draw comes from.
-// Source: rendering specification, 2.7.
+// Source: lib/raster/rendering-geometry.md 2.7.
 #pragma once
 
 #include <cstdint>
 
 #include "device/draw.h"
 #include "device/state.h"
+#include "device/table_fog.h"
 #include "raster/vertex/placement.h"
 #include "vertex/fog.h"
 
 namespace dp2trace::raster {
-
-// Table fog by w = 1/rhw in place of z. `is_projected`: the vertices go through the projection of the state (untransformed fixed
-// function); for others an identity projection means that the stream has none.
-bool TableFogUsesW(const device::State& state, bool is_projected);
 
 // The numbers of the state for the equation of this mode.
 vertex::FogEquation FogEquationOf(const device::State& state, d3d::RenderState mode);

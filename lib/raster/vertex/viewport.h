@@ -1,4 +1,4 @@
-// From clip space to target pixels. Source: rendering specification, 1.1.
+// From clip space to target pixels. Source: lib/raster/rendering-geometry.md 1.1.
 #pragma once
 
 #include "device/context.h"

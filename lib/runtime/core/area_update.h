@@ -1,5 +1,5 @@
 // What a program wrote through a lock, as surface_update events.
-// Source: DESIGN section 3; DP2 specification, 13.5 (rows and blocks).
+// Source: lib/design.md 3; lib/opcode/dp2.md 13.5 (rows and blocks).
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ constexpr trace::Triple kUnlimited = {.command_buffer_size = UINT32_MAX,
                                       .patch_location_list_size = UINT32_MAX};
 // What one more token may add at most to the lists, beside its own handle words.
 constexpr size_t kCarriedSlots = 64;
-// Slots. Source: 6.6.
+// Slots. Source: lib/kmt/packets.md 6.6.
 constexpr uint32_t kFirstTarget = 1, kDepth = 5, kFirstReadSlot = 8, kLastBoundSlot = 48;
 // Offset of the flags of CLEAR in its token.
 constexpr size_t kClearFlags = 4;

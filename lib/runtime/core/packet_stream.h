@@ -1,5 +1,5 @@
 // The tokens of one context as D3DKMT_RENDER packets: canonical allocation lists and patch lists, and what is bound from packet to packet.
-// Source: D3DKMT_RENDER specification, sections 1.3 and 6 (canonical lists, carried bindings).
+// Source: lib/kmt/packets.md 1.3 and 6 (canonical lists, carried bindings).
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,8 @@ namespace {
 
 constexpr uint32_t kProcess = 1;
 constexpr uint32_t kSuccess = 0;  // STATUS_SUCCESS
+// Of looking through the slots of a context (Allowance).
+constexpr uint64_t kContextSteps = 200;
 // The first triple of every context: bytes and elements.
 constexpr uint32_t kCommandBufferSize = 256 * 1024, kAllocationListSize = 1024,
                    kPatchListSize = 4096;
@@ -173,6 +175,7 @@ void PacketWriter::OnSurfaceDestroy(uint32_t space, uint32_t handle,
   handles.insert(handles.end(), sub_handles.begin(), sub_handles.end());
   for (const uint32_t bound : handles) {
     if (bindings_.erase({space, bound}) == 0) continue;
+    if (!recorder_.Spend(contexts_.size() * kContextSteps)) return;
     recorder_.Send(trace::Event(trace::Dp2Unbind{kProcess, DeviceOf(space), bound}));
     for (auto& [id, context] : contexts_) {
       if (context.space() == space) context.Release(bound);

@@ -1,5 +1,5 @@
 // Wraps the batches of a recorder into D3DKMT_RENDER packets, and makes the KMT objects around them.
-// Source: D3DKMT_RENDER specification, section 4.
+// Source: lib/kmt/packets.md 4.
 #pragma once
 
 #include <cstdint>

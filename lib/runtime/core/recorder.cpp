@@ -16,6 +16,27 @@ constexpr uint64_t kMaxVertices = 65536;
 constexpr uint64_t kVertexBatchSize = uint64_t{4} << 20;
 // Unspecified: strides that no device has (508 is usual); chosen: beyond 64 KiB they are cut, so that no padding grows without bounds.
 constexpr uint32_t kMaxVertexSize = 0xFFFF;
+// What a model keeps of a surface or a level, and of a context, about.
+constexpr uint64_t kSurfaceSize = 512, kContextSize = 16 << 10, kSpaceSize = 2048;
+// Copies of an event's bytes on their way: as payload, in its chunk, compressed; as text.
+constexpr uint64_t kEventCopies = 4;
+// Work, in steps (Allowance), beside the writing of what was recorded.
+constexpr uint64_t kTokenSteps = 64, kEventSteps = 512, kByteSteps = 2;
+
+// Bytes that an event brings along.
+uint64_t SizeOf(const trace::Event& event) {
+  if (const auto* const update = std::get_if<trace::SurfaceUpdate>(&event))
+    return update->data.size();
+  if (const auto* const call = std::get_if<trace::Dp2>(&event))
+    return call->commands.size() + call->vertices.size();
+  if (const auto* const render = std::get_if<trace::Render>(&event)) {
+    return render->command_buffer.size() + render->allocation_list.size() +
+           render->patch_location_list.size() +
+           (render->dp2_env ? render->dp2_env->vertices.size() : 0);
+  }
+  if (const auto* const marker = std::get_if<trace::Marker>(&event)) return marker->text.size();
+  return 0;
+}
 
 }  // namespace
 
@@ -27,12 +48,19 @@ Recorder::Recorder(EventSink& sink, RecorderOptions options)
 Recorder::~Recorder() = default;
 
 MemoryShare Recorder::KeepMemory(uint64_t size) const {
-  if (size > options_.max_memory || *memory_in_use_ > options_.max_memory - size) return {};
-  return {memory_in_use_, size};
+  if (!options_.allowance->Fits(size) || !Spend(size)) return {};
+  return {options_.allowance, size};
+}
+
+// What stays of a space, and of the object that it belongs to, when that is gone.
+uint32_t Recorder::NewSpace() {
+  Hold(kSpaceSize);
+  return space_count_++;
 }
 
 uint32_t Recorder::NewHandle(uint32_t space) {
   Space& table = spaces_[space];
+  Hold(kSurfaceSize);
   if (table.free.empty()) return table.next++;
   const uint32_t handle = *table.free.begin();
   table.free.erase(table.free.begin());
@@ -41,7 +69,9 @@ uint32_t Recorder::NewHandle(uint32_t space) {
 
 void Recorder::FreeHandle(uint32_t space, uint32_t handle) {
   Space& table = spaces_[space];
-  if (handle != 0 && handle < table.next) table.free.insert(handle);
+  const bool is_freed = handle != 0 && handle < table.next && table.free.insert(handle).second;
+  // The handle itself stays known.
+  if (is_freed) options_.allowance->Give(kSurfaceSize);
 }
 
 void Recorder::CreateSurface(const trace::SurfaceCreate& surface) {
@@ -85,6 +115,7 @@ uint64_t Recorder::CreateContext(uint32_t space, uint32_t target, uint32_t depth
   context.depth = depth;
   context.runtime_version = runtime_version.value_or(options_.runtime_version);
   context_spaces_[context.context] = space;
+  Hold(kContextSize);
   if (packets_ != nullptr) {
     Flush();
     packets_->OnContext(context);
@@ -104,6 +135,7 @@ void Recorder::DestroyContext(uint64_t context) {
     Emit(trace::ContextDestroy{found->second, context});
   }
   context_spaces_.erase(found);
+  options_.allowance->Give(kContextSize);
 }
 
 void Recorder::SwitchTo(uint64_t context) {
@@ -114,6 +146,7 @@ void Recorder::SwitchTo(uint64_t context) {
 
 void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> values, Bytes tail,
                      std::optional<uint16_t> count) {
+  if (!Spend(kTokenSteps + kByteSteps * (4 * values.size() + tail.size()))) return;
   SwitchTo(context);
   ++use_count_;
   const bool is_draw = opcode::Info(op).is(opcode::kDraw);
@@ -133,6 +166,7 @@ void Recorder::Token(uint64_t context, opcode::Op op, std::span<const uint32_t> 
 
 uint32_t Recorder::AddVertices(uint64_t context, uint32_t vertex_type, uint32_t vertex_size,
                                Bytes vertices) {
+  if (!Spend(kTokenSteps + vertices.size())) return 0;
   SwitchTo(context);
   vertex_size = std::min(vertex_size, kMaxVertexSize);
   const uint64_t size = std::max<uint32_t>(vertex_size, 1);
@@ -199,7 +233,10 @@ void Recorder::SendHeader() {
 void Recorder::Send(const trace::Event& event) {
   if (!status_.ok()) return;
   if (event_count_ == 0) SendHeader();
-  if (!status_.ok()) return;
+  const uint64_t size = SizeOf(event);
+  if (!status_.ok() || !Spend(kEventSteps + kByteSteps * size)) return;
+  const MemoryShare copies = HoldShare(kEventCopies * size);
+  if (!copies.is_granted()) return;
   ++event_count_;
   status_ = sink_.OnEvent(event);
 }

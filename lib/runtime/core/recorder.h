@@ -1,6 +1,6 @@
 // Turns what a Direct3D runtime does to its driver into trace events: surface handles, surface events, and command batches.
 // Knows no API: the models of Direct3D 7, 8 and 9 call it.
-// Source: DP2 specification, sections 1, 2 and 12; DESIGN section 3.
+// Source: lib/opcode/dp2.md 1, 2 and 12; lib/design.md 3.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/allowance.h"
 #include "base/bytes.h"
 #include "base/status.h"
 #include "opcode/opcode.h"
@@ -40,36 +41,11 @@ struct RecorderOptions {
   std::string generator = "dp2trace";
   std::string source = {};        // of markers: the name of the capture
   size_t batch_size = 64 * 1024;  // bytes of commands after which a batch ends
-  // Bytes of buffers whose content the models keep (KeepMemory).
-  uint64_t max_memory = uint64_t{1} << 30;
+  // What the models hold and do counts against it.
+  std::shared_ptr<Allowance> allowance = std::make_shared<Allowance>();
 };
 
-// A part of the memory that models may keep: given back at its end.
-class MemoryShare {
- public:
-  MemoryShare() = default;
-  MemoryShare(std::shared_ptr<uint64_t> in_use, uint64_t size)
-      : in_use_(std::move(in_use)), size_(size) {
-    *in_use_ += size_;
-  }
-  MemoryShare(MemoryShare&& other) noexcept
-      : in_use_(std::move(other.in_use_)), size_(other.size_) {}
-  MemoryShare& operator=(MemoryShare&& other) noexcept {
-    std::swap(in_use_, other.in_use_);
-    std::swap(size_, other.size_);
-    return *this;
-  }
-  ~MemoryShare() {
-    if (in_use_ != nullptr) *in_use_ -= size_;
-  }
-  bool is_granted() const { return in_use_ != nullptr; }
-
- private:
-  std::shared_ptr<uint64_t> in_use_;  // null: nothing was granted
-  uint64_t size_ = 0;
-};
-
-// Writes the packets of the transport that is not the plain DP2 call. Source: D3DKMT_RENDER specification, section 6.
+// Writes the packets of the transport that is not the plain DP2 call. Source: lib/kmt/packets.md 6.
 class PacketWriter;
 
 // A failure of the sink stays: later calls do nothing. Calls may come in any order; the header is written before the first event.
@@ -87,11 +63,33 @@ class Recorder {
   // Tokens, blits, presents and reads: while it stays the same, nobody has looked at a surface.
   uint64_t use_count() const { return use_count_; }
 
-  // Asks for memory to keep the content of a buffer; not granted beyond the limit of the options.
+  // Asks for memory to keep the content of a buffer; not granted where it is too much. Nothing is exceeded by that.
   MemoryShare KeepMemory(uint64_t size) const;
+  // The program made something of that size that the models keep; the allowance is exceeded where it is too much.
+  void Hold(uint64_t size) const { (void)options_.allowance->Take(size); }
+  void GiveBack(uint64_t size) const { options_.allowance->Give(size); }
+  MemoryShare HoldShare(uint64_t size) const { return {options_.allowance, size}; }
+  // Counts work that is not a token or an event. False once there was too much.
+  bool Spend(uint64_t steps) const { return options_.allowance->Spend(steps); }
+  // What an entry of a table counts for: a node of a map, and what its value may hold beside.
+  template <class Map>
+  static constexpr uint64_t kEntrySize = sizeof(typename Map::value_type) + 128;
+  // The value at a key of a table of a model. What entries take is counted.
+  template <class Map>
+  typename Map::mapped_type& At(Map& table, const typename Map::key_type& key) const {
+    const auto [entry, is_new] = table.try_emplace(key);
+    if (is_new) (void)options_.allowance->Take(kEntrySize<Map>);
+    return entry->second;
+  }
+  template <class Map>
+  bool Erase(Map& table, const typename Map::key_type& key) const {
+    if (table.erase(key) == 0) return false;
+    options_.allowance->Give(kEntrySize<Map>);
+    return true;
+  }
 
   // A name space of surface handles: one DirectDraw object, or one Direct3D 8 or 9 device. Numbered from 0.
-  uint32_t NewSpace() { return space_count_++; }
+  uint32_t NewSpace();
   // The smallest free handle from 1.
   uint32_t NewHandle(uint32_t space);
   void FreeHandle(uint32_t space, uint32_t handle);
@@ -173,7 +171,6 @@ class Recorder {
   EventSink& sink_;
   RecorderOptions options_;
   Status status_;
-  std::shared_ptr<uint64_t> memory_in_use_ = std::make_shared<uint64_t>(0);
   uint64_t event_count_ = 0;
   uint64_t draw_count_ = 0;
   uint64_t use_count_ = 0;

@@ -1,5 +1,5 @@
 // Writes tokens as the operation table lays them out.
-// Source: DP2 specification, section 2; dp2-ops.json.
+// Source: lib/opcode/dp2.md 2; tests/data/dp2-ops.json.
 #pragma once
 
 #include <bit>

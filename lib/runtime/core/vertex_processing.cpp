@@ -95,10 +95,9 @@ VertexProcessing::VertexProcessing(const VertexState& state, const VertexProcess
              !vertex::IsFogEquation(state.render_state(RenderState::FogTableMode));
   for (uint32_t i = 0; i < stages_.size(); ++i) {
     const uint32_t index = state.stage_state(i, TextureStageState::TexcoordIndex);
-    const uint32_t count = state.stage_state(i, TextureStageState::TextureTransformFlags) &
-                           d3d::kTextureTransformCountMask;
     stages_[i].generation = index >> d3d::kTexcoordGenerationShift;
-    if (vertex::IsTransformCount(count)) stages_[i].count = count;
+    stages_[i].count =
+        vertex::TransformCount(state.stage_state(i, TextureStageState::TextureTransformFlags));
     if (stages_[i].count != 0)
       stages_[i].matrix = state.transform(d3d::Value(TransformState::Texture0) + i);
   }
@@ -115,6 +114,7 @@ VertexProcessing::Placed VertexProcessing::Place(const SourceVertex& source) con
     position = vertex::Tween(position, *source.second_position, tween_factor_);
   if (is_tweened_ && source.second_normal)
     normal = TweenNormal(normal, *source.second_normal, tween_factor_);
+  position[3] = 1;  // also where the vertices have a w
   const Float4 world = vertex::BlendPosition(position, weights, worlds_);
   result.eye = vertex::Transform(world, view_);
   result.normal = vertex::BlendNormal(normal, weights, normal_matrices_);

@@ -1,6 +1,6 @@
 // The runtime's own vertex processing (ProcessVertices): transformation, lighting, fog and texture coordinates of the fixed function,
 // written to vertices of a flexible vertex format.
-// Source: Direct3D 7 to 9 API reference facts (ProcessVertices); rendering specification, 1.1 and 2 (tweening: 2.4); rendering facts, F30 to F32, G15, L8.
+// Source: Microsoft's Direct3D 7 to 9 API reference (ProcessVertices); lib/raster/rendering-geometry.md 1.1 and 2 (tweening: 2.4); lib/raster/rendering-facts.md F30 to F32, G15, L8.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Reads vertices of a flexible vertex format or of a declaration from the memory of the runtime.
-// Source: DP2 specification, 6 and 18.3; rendering specification, 2.1.
+// Source: lib/opcode/dp2.md 6 and 18.3; lib/raster/rendering-geometry.md 2.1.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Blits between surfaces and fills.
-// Source: DESIGN section 3 (`blt`, "Present"); rendering specification, 7.2 (colour keys).
+// Source: lib/design.md 3 (`blt`, "Present"); lib/raster/rendering-output.md 7.2 (colour keys).
 #include <algorithm>
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // Where the pixels of a blit go: cut at edges and clip lists, mirrored.
-// Source: DirectDraw 7 API reference facts (IDirectDrawSurface7::Blt, IDirectDrawClipper, DDBLTFX); rendering specification, 7.2 (which pixel of the
+// Source: Microsoft's DirectDraw 7 API reference (IDirectDrawSurface7::Blt, IDirectDrawClipper, DDBLTFX); lib/raster/rendering-output.md 7.2 (which pixel of the
 // source a pixel of the destination takes).
 #pragma once
 

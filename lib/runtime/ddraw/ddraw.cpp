@@ -7,20 +7,27 @@
 
 namespace dp2trace::runtime::ddraw {
 
+namespace {
+
+// Of looking at an object (Allowance).
+constexpr uint64_t kObjectSteps = 16;
+
+}  // namespace
+
 DrawObject& DirectDraw::ObjectOf(ObjectId id) {
-  std::shared_ptr<DrawObject>& object = objects_[id];
+  std::shared_ptr<DrawObject>& object = recorder_.At(objects_, id);
   if (object == nullptr) object = std::make_shared<DrawObject>();
   return *object;
 }
 
 void DirectDraw::AdoptObject(ObjectId returned, uint32_t space) {
-  if (objects_.contains(returned)) return;
+  if (objects_.contains(returned) || !recorder_.Spend(objects_.size() * kObjectSteps)) return;
   const auto found = std::ranges::find_if(
       objects_, [&](const auto& entry) { return entry.second->space == space; });
   const std::shared_ptr<DrawObject> object =
       found == objects_.end() ? std::make_shared<DrawObject>() : found->second;
   object->space = space;
-  objects_[returned] = object;
+  recorder_.At(objects_, returned) = object;
 }
 
 bool DirectDraw::AddInterface(ObjectId id, ObjectId returned) {
@@ -30,11 +37,11 @@ bool DirectDraw::AddInterface(ObjectId id, ObjectId returned) {
   }
   if (const auto found = objects_.find(id); found != objects_.end()) {
     const std::shared_ptr<DrawObject> object = found->second;
-    objects_[returned] = object;
+    recorder_.At(objects_, returned) = object;
     return true;
   }
   if (Device* const device = FindDevice(id)) {
-    device_interfaces_[returned] = device;
+    recorder_.At(device_interfaces_, returned) = device;
     return true;
   }
   return legacy_.AddInterface(id, returned) || palettes_.contains(id) ||
@@ -56,20 +63,20 @@ bool DirectDraw::SetReferences(ObjectId id, uint32_t count) {
   }
   if (legacy_.SetReferences(id, count)) return true;
   if (palettes_.contains(id)) {
-    if (count == 0) palettes_.erase(id);
+    if (count == 0) recorder_.Erase(palettes_, id);
     return true;
   }
   if (vertex_buffers_.contains(id)) {
-    if (count == 0) vertex_buffers_.erase(id);
+    if (count == 0) recorder_.Erase(vertex_buffers_, id);
     return true;
   }
   // Surfaces that have it keep it.
   if (clippers_.contains(id)) {
-    if (count == 0) clippers_.erase(id);
+    if (count == 0) recorder_.Erase(clippers_, id);
     return true;
   }
   if (!objects_.contains(id)) return false;
-  if (count == 0) objects_.erase(id);
+  if (count == 0) recorder_.Erase(objects_, id);
   return true;
 }
 
@@ -136,13 +143,14 @@ bool DirectDraw::Flip(ObjectId front, ObjectId override) {
 Device* DirectDraw::AddDevice(ObjectId target, ObjectId id, uint32_t runtime_version) {
   Surface* const surface = surfaces_.Find(target);
   if (surface == nullptr) return nullptr;
+  if (!recorder_.Spend(surfaces_.complexes().size() * kObjectSteps)) return nullptr;
   if (const Device* const old = FindDevice(id)) CloseDevice(*old);
   palette_contexts_.Close(surface->space);
   surfaces_.Hold(target);
   devices_.push_back(
       {std::make_unique<Device>(recorder_, surfaces_, *surface, target, runtime_version), false});
   Device* const device = devices_.back().device.get();
-  device_interfaces_[id] = device;
+  recorder_.At(device_interfaces_, id) = device;
   SendTextureProperties(*device);
   return device;
 }
@@ -152,8 +160,10 @@ void DirectDraw::CloseDevice(const Device& closed) {
       devices_, [&](const OwnedDevice& owned) { return owned.device.get() == &closed; });
   const std::unique_ptr<Device> device = std::move(found->device);
   devices_.erase(found);
-  std::erase_if(device_interfaces_,
-                [&](const auto& entry) { return entry.second == device.get(); });
+  const auto names = std::erase_if(device_interfaces_,
+                                   [&](const auto& entry) { return entry.second == device.get(); });
+  recorder_.GiveBack(names * Recorder::kEntrySize<decltype(device_interfaces_)>);
+  (void)recorder_.Spend(device_interfaces_.size() * kObjectSteps);
   legacy_.RemoveDevice(*device);
   // The reference goes first: while the device pins its target the surface lives, and Close() then destroys it.
   surfaces_.LetGo(device->target_interface(), device->target());
@@ -191,11 +201,12 @@ bool DirectDraw::SetTarget(ObjectId device_id, ObjectId target) {
 void DirectDraw::CreatePalette(ObjectId id, uint32_t flags, uint32_t count,
                                const std::vector<uint32_t>& palette_entries) {
   auto palette = std::make_shared<Palette>();
+  palette->share = recorder_.HoldShare(sizeof(Palette));
   palette->number = ++palette_count_;
   palette->flags = flags;
   palette->count = std::min<uint32_t>(count, 256);
   SetPaletteEntries(*palette, 0, palette_entries);
-  palettes_[id] = std::move(palette);
+  recorder_.At(palettes_, id) = std::move(palette);
 }
 
 void DirectDraw::SetPaletteEntries(Palette& palette, uint32_t first,
@@ -345,7 +356,7 @@ void DirectDraw::CreateVertexBuffer(ObjectId id, uint32_t fvf, uint32_t count) {
   const uint64_t size = uint64_t{count} * d3d::FvfVertexSize(fvf);
   buffer->share = recorder_.KeepMemory(size);
   if (buffer->share.is_granted()) buffer->bytes.resize(static_cast<size_t>(size));
-  vertex_buffers_[id] = std::move(buffer);
+  recorder_.At(vertex_buffers_, id) = std::move(buffer);
 }
 
 uint32_t VertexBuffer::count() const {

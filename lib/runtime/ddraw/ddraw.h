@@ -1,6 +1,6 @@
 // The model of DirectDraw and Direct3D 2 to 7: objects by interface pointer, and what their life means for the driver.
 // Calls that failed must not reach it. Knows nothing of how the calls were captured.
-// Source: DESIGN sections 2 and 3; DirectDraw 7 and Direct3D 7 API reference facts.
+// Source: lib/design.md 2 and 3; Microsoft's DirectDraw 7 and Direct3D 7 API reference.
 #pragma once
 
 #include <map>
@@ -51,10 +51,11 @@ class DirectDraw {
   DirectDraw& operator=(const DirectDraw&) = delete;
 
   SurfaceTable& surfaces() { return surfaces_; }
+  size_t device_count() const { return devices_.size(); }
   // What Direct3D 2 to 6 have beside devices.
   LegacyDirect3D& legacy() { return legacy_; }
 
-  void OpenObject(ObjectId id) { objects_[id] = std::make_shared<DrawObject>(); }
+  void OpenObject(ObjectId id) { recorder_.At(objects_, id) = std::make_shared<DrawObject>(); }
   // The object; made where the capture does not show its creation.
   DrawObject& ObjectOf(ObjectId id);
   // GetDirect3D, GetDDInterface: `returned` is the object to which the space belongs.
@@ -91,7 +92,7 @@ class DirectDraw {
   // Palette 0 detaches.
   bool SetPalette(ObjectId surface, ObjectId palette);
 
-  void CreateClipper(ObjectId id) { clippers_[id] = std::make_shared<Clipper>(); }
+  void CreateClipper(ObjectId id) { recorder_.At(clippers_, id) = std::make_shared<Clipper>(); }
   // False where the clipper is not known.
   bool SetClipWindow(ObjectId clipper, bool has_window);
   bool SetClipList(ObjectId clipper, std::optional<d3d::Rect> bounds);

@@ -12,6 +12,7 @@ namespace {
 
 using opcode::Op;
 
+constexpr uint64_t kStateSteps = 8;     // of looking at a state (Allowance)
 constexpr uint32_t kSceneCapture = 62;  // driver-only render state
 constexpr uint32_t kClearFlags = 7;     // target, z-buffer, stencil
 // SETLIGHT.dwDataType.
@@ -19,7 +20,7 @@ uint32_t DepthHandle(const Surface& target) {
   return target.depth == nullptr ? 0 : target.depth->handle;
 }
 
-// Legacy render states that stand for a state of stage 0 or for WRAP0. Source: 7.4.
+// Legacy render states that stand for a state of stage 0 or for WRAP0. Source: lib/opcode/dp2.md 7.4.
 bool IsAlias(uint32_t state) {
   constexpr uint32_t kAliases[] = {1, 3, 5, 6, 17, 18, 21, 43, 44, 45, 46, 49};
   return std::ranges::find(kAliases, state) != std::end(kAliases);
@@ -64,10 +65,10 @@ Device::Device(Recorder& recorder, SurfaceTable& surfaces, Surface& target,
 
 void Device::Close() {
   recorder_.DestroyContext(context_);
-  ReleaseTextures(state_);
-  if (recorded_) ReleaseTextures(*recorded_);
+  Release(state_);
+  if (recorded_) Release(*recorded_);
   for (const auto& [number, block] : blocks_)
-    ReleaseTextures(*block);
+    Release(*block);
   if (depth_ != nullptr) surfaces_.Unpin(*depth_);
   surfaces_.Unpin(*target_);
 }
@@ -139,9 +140,12 @@ void Device::ClearInside(const d3d::Rect& area, std::span<const d3d::Rect> rects
 
 void Device::ForgetAliases(uint32_t render_state) {
   constexpr uint32_t kWrap0 = 128;
-  state_.render_states.erase(render_state);
-  state_.render_states.erase(kWrap0);
-  std::erase_if(state_.stage_states, [](const auto& entry) { return entry.first.first == 0; });
+  recorder_.Erase(state_.render_states, render_state);
+  recorder_.Erase(state_.render_states, kWrap0);
+  (void)recorder_.Spend(state_.stage_states.size() * kStateSteps);
+  const auto count =
+      std::erase_if(state_.stage_states, [](const auto& entry) { return entry.first.first == 0; });
+  recorder_.GiveBack(count * Recorder::kEntrySize<decltype(state_.stage_states)>);
 }
 
 void Device::SetRenderState(uint32_t state, uint32_t value) {
@@ -152,7 +156,7 @@ void Device::SetRenderState(uint32_t state, uint32_t value) {
     Send(Op::kRenderState, {state, value});
     if (IsAlias(state)) return ForgetAliases(state);
   }
-  set.render_states[state] = value;
+  recorder_.At(set.render_states, state) = value;
 }
 
 void Device::SetStageState(uint32_t stage, uint32_t state, uint32_t value) {
@@ -166,11 +170,11 @@ void Device::SetStageState(uint32_t stage, uint32_t state, uint32_t value) {
     Send(Op::kTextureStageState, {stage, state, value});
   }
   if (state == kAddress) {
-    set.stage_states[{stage, kAddressU}] = value;
-    set.stage_states[{stage, kAddressV}] = value;
+    recorder_.At(set.stage_states, {stage, kAddressU}) = value;
+    recorder_.At(set.stage_states, {stage, kAddressV}) = value;
     if (!recorded_) return;
   }
-  set.stage_states[{stage, state}] = value;
+  recorder_.At(set.stage_states, {stage, state}) = value;
 }
 
 uint32_t Device::stage_state(uint32_t stage, uint32_t state) const {
@@ -181,13 +185,14 @@ uint32_t Device::stage_state(uint32_t stage, uint32_t state) const {
 }
 
 void Device::ReplaceTexture(StateSet& set, uint32_t stage, Surface* texture) {
-  Surface*& place = set.textures[stage];
+  Surface*& place = recorder_.At(set.textures, stage);
   if (texture != nullptr) surfaces_.Pin(*texture);
   Surface* const old = std::exchange(place, texture);
   if (old != nullptr) surfaces_.Unpin(*old);
 }
 
 void Device::ReleaseTextures(StateSet& set) {
+  recorder_.GiveBack(set.textures.size() * Recorder::kEntrySize<decltype(set.textures)>);
   for (const auto& [stage, texture] : std::exchange(set.textures, {})) {
     if (texture != nullptr) surfaces_.Unpin(*texture);
   }
@@ -212,7 +217,7 @@ void Device::SendWith(opcode::Op op, uint32_t first, const std::array<uint32_t, 
 
 void Device::SetTransform(uint32_t state, const Matrix& matrix) {
   if (!recorded_) SendWith(Op::kSetTransform, state, matrix);
-  (recorded_ ? *recorded_ : state_).transforms[state] = matrix;
+  recorder_.At((recorded_ ? *recorded_ : state_).transforms, state) = matrix;
 }
 
 void Device::MultiplyTransform(uint32_t state, const Matrix& matrix) {
@@ -255,11 +260,11 @@ void Device::SetMaterial(const Material& material) {
 
 void Device::SetLight(uint32_t index, const Light& light) {
   if (recorded_) {
-    recorded_->lights[index] = light;
+    recorder_.At(recorded_->lights, index) = light;
     return;
   }
   if (!state_.lights.contains(index)) Send(Op::kCreateLight, {index});
-  state_.lights[index] = light;
+  recorder_.At(state_.lights, index) = light;
   std::vector<uint8_t> bytes;
   ByteWriter writer(bytes);
   for (const uint32_t word : light)
@@ -270,25 +275,25 @@ void Device::SetLight(uint32_t index, const Light& light) {
 
 void Device::EnableLight(uint32_t index, bool enabled) {
   if (recorded_) {
-    recorded_->enabled_lights[index] = enabled;
+    recorder_.At(recorded_->enabled_lights, index) = enabled;
     return;
   }
   if (!state_.lights.contains(index)) {
-    // The light that LightEnable makes: directional, white, along z. Source: Direct3D 7 reference facts, LightEnable.
+    // The light that LightEnable makes: directional, white, along z. Source: Microsoft's Direct3D 7 API reference, LightEnable.
     Light light = {};
     light[0] = 3;
     light[1] = light[2] = light[3] = Bits(1.0F);
     light[18] = Bits(1.0F);
     SetLight(index, light);
   }
-  state_.enabled_lights[index] = enabled;
+  recorder_.At(state_.enabled_lights, index) = enabled;
   Send(Op::kSetLight, {index, enabled ? d3d::Value(d3d::SetLightData::Enable)
                                       : d3d::Value(d3d::SetLightData::Disable)});
 }
 
 void Device::SetClipPlane(uint32_t index, const Plane& plane) {
   if (!recorded_) SendWith(Op::kSetClipPlane, index, plane);
-  (recorded_ ? *recorded_ : state_).clip_planes[index] = plane;
+  recorder_.At((recorded_ ? *recorded_ : state_).clip_planes, index) = plane;
 }
 
 bool Device::Load(const Surface* dest, const std::array<int32_t, 2>& point, const Surface& source,

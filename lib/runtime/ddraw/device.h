@@ -1,6 +1,6 @@
 // A device as the driver's context: state, clears, draws and state blocks as DP2 tokens. All of a Direct3D 7 device; under an older
 // one, what is left when its runtime has done its work (LegacyDevice).
-// Source: DP2 specification, 3, 7 to 11, 14 and 16.1; Direct3D 7 API reference facts.
+// Source: lib/opcode/dp2.md 3, 7 to 11, 14 and 16.1; Microsoft's Direct3D 7 API reference.
 #pragma once
 
 #include <cstdint>
@@ -117,6 +117,11 @@ class Device {
   void ForgetAliases(uint32_t render_state);
   void ReplaceTexture(StateSet& set, uint32_t stage, Surface* texture);
   void ReleaseTextures(StateSet& set);
+  // The set ends: its textures are let go, its memory no longer counts.
+  void Release(StateSet& set);
+  // Entries of a set, but for textures, and the memory that they count for.
+  static uint64_t EntriesOf(const StateSet& set);
+  static uint64_t MemoryOf(const StateSet& set);
   void Apply(const StateSet& set);
   StateSet Collect(StateBlockType type) const;
   void Replace(uint32_t block, std::unique_ptr<StateSet> set);

@@ -1,5 +1,5 @@
 // Draws as legacy tokens with the vertices of the call.
-// Source: DP2 specification, 3.
+// Source: lib/opcode/dp2.md 3.
 #include <algorithm>
 #include <vector>
 

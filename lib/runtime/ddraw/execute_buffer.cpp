@@ -84,7 +84,8 @@ ExecuteBufferRun::ExecuteBufferRun(LegacyDevice& device, ExecuteBuffer& buffer,
       is_clipped_((flags & kExecuteUnclipped) == 0) {}
 
 bool ExecuteBufferRun::Spend(uint64_t amount) {
-  if (amount > budget_) return false;
+  constexpr uint64_t kElementSteps = 400;  // of a vertex or primitive (Allowance)
+  if (amount > budget_ || !device_.recorder().Spend(amount * kElementSteps)) return false;
   budget_ -= amount;
   return true;
 }
@@ -112,6 +113,11 @@ bool ExecuteBufferRun::Run() {
 }
 
 bool ExecuteBufferRun::RunInstruction(const Instruction& instruction) {
+  constexpr uint64_t kRecordSteps = 100;  // Allowance
+  if (!device_.recorder().Spend((instruction.count + uint64_t{1}) * kRecordSteps)) {
+    is_done_ = true;
+    return false;
+  }
   const auto opcode = static_cast<Opcode>(instruction.opcode);
   if (opcode == Opcode::kExit) {
     is_done_ = true;
@@ -193,8 +199,11 @@ bool ExecuteBufferRun::ProcessVertices(size_t at) {
     return false;
   const auto geometry = device_.Geometry(operation == kTransformLight);
   if (!geometry) return false;
-  if (buffer_.processed.size() < size_t{dest} + count)
-    buffer_.processed.resize(size_t{dest} + count);
+  if (const size_t size = size_t{dest} + count; buffer_.processed.size() < size) {
+    buffer_.processed_share = device_.recorder().HoldShare(2 * size * sizeof(ProcessedVertex));
+    if (!buffer_.processed_share.is_granted()) return false;
+    buffer_.processed.resize(size);
+  }
   const SoftwareGeometry software(*geometry);
   const uint32_t fvf = operation == kTransformLight ? kFvfVertex : kFvfLVertex;
   const auto reader = VertexReader::OfFvf(fvf);
@@ -245,6 +254,7 @@ bool ExecuteBufferRun::DrawPrimitives(const Instruction& instruction) {
     }
   }
   if (low > high) return true;
+  if (high < buffer_.processed.size() && !Spend((high - low) / 8)) return false;
   if (!device_.SendViewport() || high >= buffer_.processed.size()) return false;
   ScreenVertices vertices{.fvf = kFvfTLVertex, .size = kLegacyVertexSize, .bytes = {}, .clip = {}};
   for (uint32_t v = low; v <= high; ++v) {

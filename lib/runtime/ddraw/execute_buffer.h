@@ -1,5 +1,5 @@
 // Runs the instructions of an execute buffer.
-// Source: DirectX 3 and 5 API reference facts (D3DINSTRUCTION, D3DOPCODE and the structures of its instructions).
+// Source: Microsoft's DirectX 3 and 5 API reference (D3DINSTRUCTION, D3DOPCODE and the structures of its instructions).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // A device of Direct3D 2 to 6: what its runtime kept, and did, above a DP2 driver of level 6. Vertices reach the driver in screen
 // coordinates, texture states as those of stage 0.
-// Source: DP2 specification, 1.5 and 7.4; DirectX 6 API reference facts.
+// Source: lib/opcode/dp2.md 1.5 and 7.4; Microsoft's DirectX 6 API reference.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class LegacyDevice {
 
   // Handles, as the program got them.
   void SetMatrix(uint32_t handle, const Matrix& matrix);
-  bool DeleteMatrix(uint32_t handle) { return matrices_.erase(handle) != 0; }
+  bool DeleteMatrix(uint32_t handle) { return recorder_.Erase(matrices_, handle); }
   // dest = left * right, by handles. False where one names no matrix.
   bool MultiplyMatrices(uint32_t dest, uint32_t left, uint32_t right);
   bool CopyMatrix(uint32_t dest, uint32_t source);
@@ -88,7 +88,14 @@ class LegacyDevice {
     bool is_indexed = false;
     std::vector<uint8_t> bytes;
     std::vector<uint16_t> indices;
+    uint64_t held = 0;  // bytes that both count for
   };
+  // What is between Begin and End is dropped.
+  std::optional<Immediate> TakeImmediate();
+  void HoldImmediate(uint64_t size);
+  // The vertices in screen coordinates. None where the format or the work is too much.
+  std::optional<ScreenVertices> Process(const Vertices& vertices, uint32_t flags,
+                                        MemoryShare& share);
 
   uint32_t StateOf(uint32_t state) const;
   bool SetLegacyTextureState(uint32_t state, uint32_t value);

@@ -6,6 +6,11 @@
 namespace dp2trace::runtime::ddraw {
 namespace {
 
+// Of looking at an object (Allowance).
+constexpr uint64_t kFindSteps = 16;
+// Unspecified: how many lights a viewport takes; chosen: many more than any program adds.
+constexpr size_t kMaxViewportLights = 4096;
+
 template <class Map>
 auto Find(const Map& map, ObjectId id) -> decltype(map.begin()->second.get()) {
   const auto found = map.find(id);
@@ -16,7 +21,7 @@ auto Find(const Map& map, ObjectId id) -> decltype(map.begin()->second.get()) {
 
 LegacyDevice& LegacyDirect3D::AddDevice(Device& device, DeviceVersion version,
                                         DeviceClass device_class) {
-  std::unique_ptr<LegacyDevice>& place = devices_[&device];
+  std::unique_ptr<LegacyDevice>& place = recorder_.At(devices_, &device);
   place = std::make_unique<LegacyDevice>(recorder_, device, version, device_class);
   return *place;
 }
@@ -29,17 +34,18 @@ LegacyDevice* LegacyDirect3D::FindDevice(const Device* device) const {
 void LegacyDirect3D::RemoveDevice(const Device& device) {
   const LegacyDevice* const dying = FindDevice(&device);
   if (dying == nullptr) return;
+  (void)recorder_.Spend(viewports_.size() * kFindSteps);
   for (const auto& [id, viewport] : viewports_) {
     if (viewport->device == dying) viewport->device = nullptr;
   }
-  devices_.erase(&device);
+  recorder_.Erase(devices_, &device);
 }
 
 void LegacyDirect3D::CreateExecuteBuffer(ObjectId id, uint32_t size) {
   auto buffer = std::make_unique<ExecuteBuffer>();
   buffer->share = recorder_.KeepMemory(size);
   if (buffer->share.is_granted()) buffer->bytes.resize(size);
-  execute_buffers_[id] = std::move(buffer);
+  recorder_.At(execute_buffers_, id) = std::move(buffer);
 }
 
 LegacyViewport* LegacyDirect3D::FindViewport(ObjectId id) const {
@@ -62,10 +68,10 @@ bool LegacyDirect3D::SetReferences(ObjectId id, uint32_t count) {
   const bool is_known = viewports_.contains(id) || materials_.contains(id) ||
                         lights_.contains(id) || execute_buffers_.contains(id);
   if (count == 0) {
-    viewports_.erase(id);
-    materials_.erase(id);
-    lights_.erase(id);
-    execute_buffers_.erase(id);
+    recorder_.Erase(viewports_, id);
+    recorder_.Erase(materials_, id);
+    recorder_.Erase(lights_, id);
+    recorder_.Erase(execute_buffers_, id);
   }
   return is_known;
 }
@@ -75,7 +81,7 @@ bool LegacyDirect3D::AddInterface(ObjectId id, ObjectId returned) {
     const auto found = map.find(id);
     if (found == map.end()) return false;
     const auto object = found->second;
-    map[returned] = object;
+    recorder_.At(map, returned) = object;
     return true;
   };
   return add(viewports_) || add(materials_) || add(lights_) || execute_buffers_.contains(id);
@@ -106,7 +112,9 @@ bool LegacyDirect3D::SetCurrentViewport(LegacyDevice& device, ObjectId id) {
 bool LegacyDirect3D::AddLight(ObjectId viewport_id, ObjectId light_id) {
   LegacyViewport* const viewport = FindViewport(viewport_id);
   const auto light = lights_.find(light_id);
-  if (viewport == nullptr || light == lights_.end()) return false;
+  if (viewport == nullptr || light == lights_.end() ||
+      viewport->lights.size() >= kMaxViewportLights)
+    return false;
   if (std::ranges::find(viewport->lights, light->second) == viewport->lights.end())
     viewport->lights.push_back(light->second);
   return true;

@@ -1,5 +1,5 @@
 // The objects of Direct3D 2 to 6 by interface pointer: devices, viewports, materials, lights, execute buffers.
-// Source: DirectX 6 API reference facts.
+// Source: Microsoft's DirectX 6 API reference.
 #pragma once
 
 #include <map>
@@ -26,9 +26,13 @@ class LegacyDirect3D {
   // The device ends: what belongs to it has none any more.
   void RemoveDevice(const Device& device);
 
-  void CreateViewport(ObjectId id) { viewports_[id] = std::make_shared<LegacyViewport>(); }
-  void CreateMaterial(ObjectId id) { materials_[id] = std::make_shared<LegacyMaterial>(); }
-  void CreateLight(ObjectId id) { lights_[id] = std::make_shared<LegacyLight>(); }
+  void CreateViewport(ObjectId id) {
+    recorder_.At(viewports_, id) = std::make_shared<LegacyViewport>();
+  }
+  void CreateMaterial(ObjectId id) {
+    recorder_.At(materials_, id) = std::make_shared<LegacyMaterial>();
+  }
+  void CreateLight(ObjectId id) { recorder_.At(lights_, id) = std::make_shared<LegacyLight>(); }
   void CreateExecuteBuffer(ObjectId id, uint32_t size);
   // Null where no such object lives.
   LegacyViewport* FindViewport(ObjectId id) const;

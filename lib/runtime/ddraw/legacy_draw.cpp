@@ -1,5 +1,5 @@
 // Clears and draws of devices before Direct3D 7.
-// Source: DP2 specification, 3; DirectX 6 API reference facts (DrawPrimitive, Begin, IDirect3DViewport3::Clear2).
+// Source: lib/opcode/dp2.md 3; Microsoft's DirectX 6 API reference (DrawPrimitive, Begin, IDirect3DViewport3::Clear2).
 #include <algorithm>
 #include <utility>
 
@@ -114,12 +114,25 @@ bool LegacyDevice::DrawProcessed(PrimitiveType type, const ScreenVertices& verti
   return true;
 }
 
+std::optional<ScreenVertices> LegacyDevice::Process(const Vertices& vertices, uint32_t flags,
+                                                    MemoryShare& share) {
+  const uint32_t size = std::max<uint32_t>(d3d::FvfVertexSize(vertices.fvf), 1);
+  const uint64_t count = std::min<uint64_t>(vertices.count, vertices.bytes.size() / size);
+  const uint64_t lights = viewport_->lights.size();
+  constexpr uint64_t kVertexSteps = 300, kLightSteps = 60;
+  constexpr uint64_t kProcessedSize = 192;  // of a vertex, at most
+  if (!recorder_.Spend((count + 1) * (kVertexSteps + lights * kLightSteps))) return std::nullopt;
+  share = recorder_.HoldShare(count * kProcessedSize);
+  if (!share.is_granted()) return std::nullopt;
+  const auto geometry = Geometry(IsLit(vertices.fvf, flags));
+  return SoftwareGeometry(*geometry).Process(vertices.fvf, vertices.count, vertices.bytes);
+}
+
 bool LegacyDevice::Draw(PrimitiveType type, const Vertices& vertices, uint32_t flags) {
   if (!SendViewport()) return false;
   if (IsTransformed(vertices.fvf)) return device_.Draw(type, vertices);
-  const auto geometry = Geometry(IsLit(vertices.fvf, flags));
-  const auto processed =
-      SoftwareGeometry(*geometry).Process(vertices.fvf, vertices.count, vertices.bytes);
+  MemoryShare share;
+  const auto processed = Process(vertices, flags, share);
   if (!processed || (processed->count() == 0 && vertices.count != 0)) return false;
   return DrawProcessed(type, *processed, std::nullopt, flags);
 }
@@ -128,9 +141,8 @@ bool LegacyDevice::DrawIndexed(PrimitiveType type, const Vertices& vertices,
                                std::span<const uint16_t> indices, uint32_t flags) {
   if (!SendViewport()) return false;
   if (IsTransformed(vertices.fvf)) return device_.DrawIndexed(type, vertices, indices);
-  const auto geometry = Geometry(IsLit(vertices.fvf, flags));
-  const auto processed =
-      SoftwareGeometry(*geometry).Process(vertices.fvf, vertices.count, vertices.bytes);
+  MemoryShare share;
+  const auto processed = Process(vertices, flags, share);
   if (!processed || processed->count() == 0) return false;
   return DrawProcessed(type, *processed, indices, flags);
 }
@@ -141,29 +153,46 @@ bool LegacyDevice::IsLit(uint32_t fvf, uint32_t flags) {
 }
 
 void LegacyDevice::Begin(PrimitiveType type, uint32_t fvf, uint32_t flags) {
+  (void)TakeImmediate();
   immediate_ = Immediate{type, fvf, flags, false, {}, {}};
 }
 
 void LegacyDevice::BeginIndexed(PrimitiveType type, const Vertices& vertices, uint32_t flags) {
+  (void)TakeImmediate();
+  const MemoryShare share = recorder_.KeepMemory(vertices.bytes.size());
+  if (!share.is_granted()) return;
   immediate_ = Immediate{
       type, vertices.fvf, flags, true, {vertices.bytes.begin(), vertices.bytes.end()}, {}};
+  HoldImmediate(vertices.bytes.size());
+}
+
+std::optional<LegacyDevice::Immediate> LegacyDevice::TakeImmediate() {
+  if (immediate_) recorder_.GiveBack(immediate_->held);
+  return std::exchange(immediate_, std::nullopt);
+}
+
+void LegacyDevice::HoldImmediate(uint64_t size) {
+  recorder_.Hold(size);
+  immediate_->held += size;
 }
 
 bool LegacyDevice::AddVertex(Bytes vertex) {
   const uint32_t size = immediate_ ? d3d::FvfVertexSize(immediate_->fvf) : 0;
   if (size == 0 || immediate_->is_indexed || vertex.size() < size) return false;
+  HoldImmediate(2 * size_t{size});
   immediate_->bytes.insert(immediate_->bytes.end(), vertex.begin(), vertex.begin() + size);
   return true;
 }
 
 bool LegacyDevice::AddIndex(uint16_t index) {
   if (!immediate_ || !immediate_->is_indexed) return false;
+  HoldImmediate(2 * sizeof index);
   immediate_->indices.push_back(index);
   return true;
 }
 
 bool LegacyDevice::End() {
-  const std::optional<Immediate> drawn = std::exchange(immediate_, std::nullopt);
+  const std::optional<Immediate> drawn = TakeImmediate();
   const uint32_t size = drawn ? d3d::FvfVertexSize(drawn->fvf) : 0;
   if (size == 0) return false;
   const Vertices vertices{drawn->fvf, static_cast<uint32_t>(drawn->bytes.size() / size),

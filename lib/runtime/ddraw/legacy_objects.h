@@ -1,5 +1,5 @@
 // Objects of Direct3D 2 to 6 that a program makes beside devices: materials, lights, viewports and execute buffers.
-// Source: DirectX 6 API reference facts.
+// Source: Microsoft's DirectX 6 API reference.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct ProcessedVertex {
 
 // IDirect3DExecuteBuffer: vertices and instructions in memory of the program.
 struct ExecuteBuffer {
-  MemoryShare share;
+  MemoryShare share, processed_share;
   std::vector<uint8_t> bytes;
   ExecuteData data;
   std::vector<ProcessedVertex> processed;

@@ -1,5 +1,5 @@
 // The state of devices before Direct3D 7: handles, render states, light states and transforms.
-// Source: DP2 specification, 7.4 and 7.5; DirectX 6 API reference facts (D3DRENDERSTATETYPE, D3DLIGHTSTATETYPE).
+// Source: lib/opcode/dp2.md 7.4 and 7.5; Microsoft's DirectX 6 API reference (D3DRENDERSTATETYPE, D3DLIGHTSTATETYPE).
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -48,7 +48,7 @@ LegacyDevice::LegacyDevice(Recorder& recorder, Device& device, DeviceVersion ver
 }
 
 void LegacyDevice::SetMatrix(uint32_t handle, const Matrix& matrix) {
-  matrices_[handle] = matrix;
+  recorder_.At(matrices_, handle) = matrix;
   // A transform that the handle names follows.
   for (uint32_t i = 0; i < transform_handles_.size(); ++i) {
     if (transform_handles_[i] == handle) (void)SetTransformByHandle(i + 1, handle);
@@ -80,7 +80,7 @@ bool LegacyDevice::SetTransformByHandle(uint32_t type, uint32_t handle) {
 }
 
 void LegacyDevice::NameTexture(uint32_t handle, const std::shared_ptr<Surface>& texture) {
-  textures_[handle] = texture;
+  recorder_.At(textures_, handle) = texture;
 }
 
 Surface* LegacyDevice::FindTexture(uint32_t handle) const {
@@ -93,6 +93,8 @@ void LegacyDevice::SwapTextures(const Surface& a, const Surface& b) {
   std::vector<uint32_t> of_b;
   std::shared_ptr<Surface> surface_a;
   std::shared_ptr<Surface> surface_b;
+  constexpr uint64_t kTextureSteps = 32;
+  if (!recorder_.Spend(textures_.size() * kTextureSteps)) return;
   for (const auto& [handle, texture] : textures_) {
     const std::shared_ptr<Surface> surface = texture.lock();
     if (surface.get() == &a) {
@@ -112,7 +114,7 @@ void LegacyDevice::SwapTextures(const Surface& a, const Surface& b) {
 }
 
 void LegacyDevice::NameMaterial(uint32_t handle, std::shared_ptr<LegacyMaterial> material) {
-  materials_[handle] = std::move(material);
+  recorder_.At(materials_, handle) = std::move(material);
 }
 
 const LegacyMaterial* LegacyDevice::FindMaterial(uint32_t handle) const {
@@ -128,7 +130,7 @@ uint32_t LegacyDevice::StateOf(uint32_t state) const {
 void LegacyDevice::SetRenderState(uint32_t state, uint32_t value) {
   if (state == Value(RenderState::OldAlphaBlendEnable))
     state = Value(RenderState::AlphaBlendEnable);
-  states_[state] = value;
+  recorder_.At(states_, state) = value;
   if (state == Value(RenderState::TextureHandle)) return SetTextureHandle(value);
   if (const uint32_t bit = d3d::LegacyWrapBit(state); bit != 0) {
     const uint32_t wrap = StateOf(Value(RenderState::Wrap0));
@@ -175,8 +177,8 @@ void LegacyDevice::SendTextureBlend() {
 bool LegacyDevice::HasAlpha(const Surface& texture) {
   const d3d::FormatInfo* const info = FormatOf(texture.format);
   const Palette* const palette = texture.root->palette.get();
-  return (info != nullptr && info->has_alpha()) ||
-         (palette != nullptr && (palette->flags & kPaletteAlpha) != 0);
+  return info != nullptr &&
+         info->has_alpha(palette != nullptr && (palette->flags & kPaletteAlpha) != 0);
 }
 
 void LegacyDevice::SetTexture(uint32_t stage, Surface* texture) {
@@ -207,7 +209,7 @@ void LegacyDevice::SetStageState(uint32_t stage, uint32_t state, uint32_t value)
 }
 
 void LegacyDevice::SetLightState(uint32_t state, uint32_t value) {
-  light_states_[state] = value;
+  recorder_.At(light_states_, state) = value;
 }
 
 void LegacyDevice::SetTransform(uint32_t type, const Matrix& matrix) {

@@ -1,5 +1,5 @@
 // What the interfaces of Direct3D 2 to 6 carry, as plain data, and the numbers of d3dtypes.h that the model tests.
-// Source: DirectX 6 API reference facts (IDirect3DDevice to IDirect3DDevice3, IDirect3DViewport3, D3DLIGHT, D3DMATERIAL, D3DVIEWPORT2, D3DEXECUTEDATA).
+// Source: Microsoft's DirectX 6 API reference (IDirect3DDevice to IDirect3DDevice3, IDirect3DViewport3, D3DLIGHT, D3DMATERIAL, D3DVIEWPORT2, D3DEXECUTEDATA).
 #pragma once
 
 #include <array>

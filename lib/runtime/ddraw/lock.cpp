@@ -1,5 +1,5 @@
 // What the program writes and reads through locks.
-// Source: DESIGN section 3 (`surface_update`, `surface_read`); corpus/README.md.
+// Source: lib/design.md 3 (`surface_update`, `surface_read`); lib/import/captures.md.
 #include <algorithm>
 #include <cstdint>
 

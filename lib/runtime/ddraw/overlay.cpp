@@ -1,5 +1,5 @@
 // Overlays: what the display lays over the primary surface.
-// Source: DirectDraw 7 API reference facts (UpdateOverlay, SetOverlayPosition, UpdateOverlayZOrder, DDOVERLAYFX); DESIGN section 3 ("Present").
+// Source: Microsoft's DirectDraw 7 API reference (UpdateOverlay, SetOverlayPosition, UpdateOverlayZOrder, DDOVERLAYFX); lib/design.md 3 ("Present").
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -144,6 +144,8 @@ void SurfaceTable::ShowBelow(const Surface& overlay) {
 
 void SurfaceTable::Show(const Surface& primary, uint32_t handle,
                         const std::optional<d3d::Rect>& rect) {
+  constexpr uint64_t kOverlaySteps = 64;  // of looking at one (Allowance)
+  if (!recorder_.Spend(overlays_.size() * kOverlaySteps)) return;
   std::erase_if(overlays_, [](const Overlay& overlay) { return overlay.surface.expired(); });
   const auto lies_above = [&](const Overlay& overlay) {
     return overlay.primary.lock().get() == &primary;

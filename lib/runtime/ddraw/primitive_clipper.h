@@ -1,5 +1,5 @@
 // Primitives in screen coordinates, cut at the clip volume where they must be, as tokens for a driver of level 6.
-// Source: DP2 specification, 3 and 3.1 (edge flags); rendering specification, 1.1.
+// Source: lib/opcode/dp2.md 3 and 3.1 (edge flags); lib/raster/rendering-geometry.md 1.1.
 #pragma once
 
 #include <array>

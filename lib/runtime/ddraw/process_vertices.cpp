@@ -1,5 +1,5 @@
 // Vertices that the runtime processes in memory.
-// Source: Direct3D 7 API reference facts (ProcessVertices).
+// Source: Microsoft's Direct3D 7 API reference (ProcessVertices).
 #include <algorithm>
 #include <bit>
 
@@ -11,6 +11,7 @@
 namespace dp2trace::runtime::ddraw {
 namespace {
 
+constexpr uint64_t kVertexSteps = 400, kLightSteps = 60;  // Allowance
 constexpr uint32_t kLevel = 7;
 constexpr uint32_t kLight = 0x400;      // D3DVOP_LIGHT
 constexpr uint32_t kDoNotCopyData = 1;  // D3DPV_DONOTCOPYDATA
@@ -56,6 +57,12 @@ bool DirectDraw::ProcessLegacyVertices(const LegacyDevice& device, const Process
   const auto geometry = device.Geometry((call.operation & kLight) != 0);
   const d3d::FvfLayout to = d3d::DecodeFvf(dest.fvf);
   if (!geometry || to.position != d3d::PositionKind::kXyzRhw) return false;
+  constexpr uint64_t kProcessedSize = 192;  // of a vertex, at most
+  const uint64_t lights = geometry->lights.size();
+  const MemoryShare share = recorder_.KeepMemory(call.count * kProcessedSize);
+  if (!share.is_granted() ||
+      !recorder_.Spend((uint64_t{call.count} + 1) * (kVertexSteps + lights * kLightSteps)))
+    return false;
   const auto processed = SoftwareGeometry(*geometry).Process(
       source.fvf, call.count, source.Part(call.source_index, call.count).bytes);
   const uint64_t dest_end = (uint64_t{call.dest_index} + call.count) * to.size;
@@ -98,6 +105,9 @@ bool DirectDraw::ProcessVertices(const ProcessVerticesCall& call) {
   const uint64_t source_end = (uint64_t{call.source_index} + call.count) * source_size;
   const uint64_t dest_end = (uint64_t{call.dest_index} + call.count) * processing.dest_size();
   if (source_end > source->bytes.size() || dest_end > dest->bytes.size()) return false;
+  const uint64_t lights = state.lights.size();
+  if (!recorder_.Spend((uint64_t{call.count} + 1) * (kVertexSteps + lights * kLightSteps)))
+    return false;
   const VertexReader::Stream stream{source->bytes, 0, source_size};
   for (uint32_t i = 0; i < call.count; ++i) {
     const SourceVertex vertex = reader->Read({&stream, 1}, uint64_t{call.source_index} + i);

@@ -1,6 +1,6 @@
 // What a runtime before Direct3D 7 did to vertices itself: transformation, lighting and fog. A driver of level 6 gets the result, in
 // screen coordinates.
-// Source: DP2 specification, 1.5; rendering specification, 2; DirectX 6 API reference facts.
+// Source: lib/opcode/dp2.md 1.5; lib/raster/rendering-geometry.md 2; Microsoft's DirectX 6 API reference.
 #pragma once
 
 #include <cstdint>

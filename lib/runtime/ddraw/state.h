@@ -1,5 +1,5 @@
 // The state that a Direct3D 7 program sets, as it stands or as a state block holds it.
-// Source: DP2 specification, 11 (contents of state blocks).
+// Source: lib/opcode/dp2.md 11 (contents of state blocks).
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct StateSet {
 
 enum class StateBlockType : uint8_t { kAll = 1, kPixelState = 2, kVertexState = 3 };
 
-// The numbers that a block of this type holds. Source: 11, "CREATE contents", as far as level 7 has them.
+// The numbers that a block of this type holds. Source: lib/opcode/dp2.md 11, "CREATE contents", as far as level 7 has them.
 bool HoldsRenderState(StateBlockType type, uint32_t state);
 bool HoldsStageState(StateBlockType type, uint32_t state);
 

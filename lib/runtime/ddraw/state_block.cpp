@@ -1,5 +1,6 @@
 // State blocks: kept by the runtime, applied as plain state tokens.
-// Source: DP2 specification, 11; Direct3D 7 API reference facts (BeginStateBlock, CreateStateBlock).
+// Source: lib/opcode/dp2.md 11; Microsoft's Direct3D 7 API reference (BeginStateBlock, CreateStateBlock).
+#include <type_traits>
 #include <utility>
 
 #include "d3d/states.h"
@@ -8,6 +9,8 @@
 namespace dp2trace::runtime::ddraw {
 namespace {
 
+// Of one state of a block (Allowance), and how many a block of all states has at least, about.
+constexpr uint64_t kStateSteps = 100, kLeastStates = 256;
 constexpr uint32_t kLevel7 = 7;
 constexpr uint32_t kRenderStateEnd = 153;  // the last of level 7 is CLIPPLANEENABLE
 constexpr uint32_t kStageStateEnd = 25;    // TEXTURETRANSFORMFLAGS
@@ -23,12 +26,34 @@ void Device::EndStateBlock(uint32_t block) {
 }
 
 void Device::CreateStateBlock(uint32_t block, StateBlockType type) {
-  Replace(block, std::make_unique<StateSet>(Collect(type)));
+  if (!recorder_.Spend((kLeastStates + EntriesOf(state_)) * kStateSteps)) return;
+  auto set = std::make_unique<StateSet>(Collect(type));
+  recorder_.Hold(MemoryOf(*set) +
+                 set->textures.size() * Recorder::kEntrySize<decltype(set->textures)>);
+  Replace(block, std::move(set));
+}
+
+uint64_t Device::EntriesOf(const StateSet& set) {
+  return set.render_states.size() + set.stage_states.size() + set.transforms.size() +
+         set.lights.size() + set.enabled_lights.size() + set.clip_planes.size();
+}
+
+uint64_t Device::MemoryOf(const StateSet& set) {
+  const auto size_of = [](const auto& table) {
+    return table.size() * Recorder::kEntrySize<std::remove_cvref_t<decltype(table)>>;
+  };
+  return size_of(set.render_states) + size_of(set.stage_states) + size_of(set.transforms) +
+         size_of(set.lights) + size_of(set.enabled_lights) + size_of(set.clip_planes);
+}
+
+void Device::Release(StateSet& set) {
+  ReleaseTextures(set);
+  recorder_.GiveBack(MemoryOf(set));
 }
 
 void Device::Replace(uint32_t block, std::unique_ptr<StateSet> set) {
-  std::unique_ptr<StateSet>& place = blocks_[block];
-  if (place) ReleaseTextures(*place);
+  std::unique_ptr<StateSet>& place = recorder_.At(blocks_, block);
+  if (place) Release(*place);
   place = std::move(set);
 }
 
@@ -71,6 +96,7 @@ bool Device::CaptureStateBlock(uint32_t block) {
   const auto found = blocks_.find(block);
   if (found == blocks_.end()) return false;
   StateSet& set = *found->second;
+  if (!recorder_.Spend((EntriesOf(set) + set.textures.size()) * kStateSteps)) return false;
   const auto capture = [](auto& held, const auto& current) {
     for (auto& [key, value] : held) {
       if (const auto now = current.find(key); now != current.end()) value = now->second;
@@ -104,6 +130,7 @@ bool Device::ApplyStateBlock(uint32_t block) {
 }
 
 void Device::Apply(const StateSet& set) {
+  if (!recorder_.Spend((EntriesOf(set) + set.textures.size()) * kStateSteps)) return;
   for (const auto& [state, value] : set.render_states)
     SetRenderState(state, value);
   for (const auto& [key, value] : set.stage_states)
@@ -125,8 +152,8 @@ void Device::Apply(const StateSet& set) {
 bool Device::DeleteStateBlock(uint32_t block) {
   const auto found = blocks_.find(block);
   if (found == blocks_.end()) return false;
-  ReleaseTextures(*found->second);
-  blocks_.erase(found);
+  Release(*found->second);
+  recorder_.Erase(blocks_, block);
   return true;
 }
 

@@ -1,5 +1,5 @@
 // Vertices whose elements lie in arrays of their own, as one array (DrawPrimitiveStrided).
-// Source: DirectX 6 and 7 API reference facts (D3DDRAWPRIMITIVESTRIDEDDATA).
+// Source: Microsoft's DirectX 6 and 7 API reference (D3DDRAWPRIMITIVESTRIDEDDATA).
 #pragma once
 
 #include <array>

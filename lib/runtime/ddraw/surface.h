@@ -1,5 +1,5 @@
 // DirectDraw surfaces and palettes as objects.
-// Source: DirectDraw 7 API reference facts; DP2 specification, 12.2 and 13.3.
+// Source: Microsoft's DirectDraw 7 API reference; lib/opcode/dp2.md 12.2 and 13.3.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/allowance.h"
 #include "d3d/formats.h"
 #include "runtime/ddraw/types.h"
 
@@ -17,6 +18,7 @@ namespace dp2trace::runtime::ddraw {
 inline constexpr uint32_t kPaletteAlpha = 0x400;
 
 struct Palette {
+  MemoryShare share;
   uint32_t number = 0;                     // in SETPALETTE and UPDATEPALETTE
   uint32_t flags = 0;                      // DDPCAPS_*
   std::array<uint32_t, 256> entries = {};  // 0xAARRGGBB

@@ -1,5 +1,5 @@
 // What changes of a surface while it lives: attachments, colour keys, the order of a flip chain, and what was only guessed.
-// Source: DESIGN section 3 ("Present", "Surfaces"); DP2 specification, 12.2; DirectDraw 7 API reference facts.
+// Source: lib/design.md 3 ("Present", "Surfaces"); lib/opcode/dp2.md 12.2; Microsoft's DirectDraw 7 API reference.
 #include <algorithm>
 #include <utility>
 
@@ -57,7 +57,11 @@ void SurfaceTable::DetachDepth(Surface& surface, const Surface* depth) {
 
 void SurfaceTable::Attach(Surface& surface, Surface& attached, ObjectId attached_interface) {
   const auto is_same = [&](const Attachment& old) { return old.surface == &attached; };
-  if (&surface == &attached || std::ranges::any_of(surface.added, is_same)) return;
+  // Unspecified: how many surfaces another one takes; chosen: more than the levels, faces and buffers that there are.
+  constexpr size_t kMaxAttached = 256;
+  if (&surface == &attached || surface.added.size() >= kMaxAttached ||
+      std::ranges::any_of(surface.added, is_same))
+    return;
   surface.added.push_back({&attached, attached_interface});
   Pin(attached);
   Hold(attached_interface);

@@ -13,6 +13,8 @@ namespace {
 
 constexpr uint32_t kMaxDimension = 16384;
 constexpr uint32_t kMaxBackBuffers = 16;
+// Of looking at an interface (Allowance).
+constexpr uint64_t kFindSteps = 16;
 
 // The format of surfaces that do not name one.
 d3d::PixelFormat DisplayFormat(uint32_t bit_count) {
@@ -246,7 +248,7 @@ void SurfaceTable::AddInterface(ObjectId id, Surface& surface) {
   ++surface.complex->interfaces;
   ++surface.interfaces;
   if (found != interfaces_.end()) Drop(id);
-  interfaces_[id] = {&surface, 1};
+  recorder_.At(interfaces_, id) = {&surface, 1};
 }
 
 bool SurfaceTable::SetReferences(ObjectId id, uint32_t count) {
@@ -277,7 +279,7 @@ void SurfaceTable::Unpin(Surface& surface) {
 void SurfaceTable::Drop(ObjectId id) {
   Surface& surface = *interfaces_.at(id).surface;
   Complex& complex = *surface.complex;
-  interfaces_.erase(id);
+  recorder_.Erase(interfaces_, id);
   --surface.interfaces;
   --complex.interfaces;
   DestroyIfUnused(complex);
@@ -287,9 +289,12 @@ void SurfaceTable::DestroyIfUnused(Complex& complex) {
   if (complex.surfaces.front()->interfaces != 0 || complex.pins != 0) return;
   // The parts go with their root, whatever references of theirs are left.
   if (complex.interfaces != 0) {
-    std::erase_if(interfaces_,
-                  [&](const auto& entry) { return entry.second.surface->complex == &complex; });
+    (void)recorder_.Spend(interfaces_.size() * kFindSteps);
+    const auto count = std::erase_if(
+        interfaces_, [&](const auto& entry) { return entry.second.surface->complex == &complex; });
+    recorder_.GiveBack(count * Recorder::kEntrySize<decltype(interfaces_)>);
   }
+  (void)recorder_.Spend(complexes_.size());
   const auto place =
       std::ranges::find_if(complexes_, [&](const auto& owned) { return owned.get() == &complex; });
   if (place == complexes_.end()) return;

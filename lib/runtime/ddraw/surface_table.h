@@ -1,5 +1,5 @@
 // All surfaces of a process: creation, attachment, life time, colour keys, flips; and the surface events of all of these.
-// Source: DESIGN section 3 ("Surfaces", "Present"); DP2 specification, 12 and 13.
+// Source: lib/design.md 3 ("Surfaces", "Present"); lib/opcode/dp2.md 12 and 13.
 #pragma once
 
 #include <map>

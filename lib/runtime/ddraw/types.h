@@ -1,5 +1,5 @@
 // What DirectDraw calls carry, as plain data, and the numbers of ddraw.h that the model tests.
-// Source: DirectDraw 7 API reference facts (DDSURFACEDESC2, DDSCAPS2, DDBLTFX, DDOVERLAYFX, flags of Blt, BltFast,
+// Source: Microsoft's DirectDraw 7 API reference (DDSURFACEDESC2, DDSCAPS2, DDBLTFX, DDOVERLAYFX, flags of Blt, BltFast,
 // SetColorKey and UpdateOverlay).
 #pragma once
 

@@ -109,9 +109,11 @@ void Device::Present(SwapChain& chain, const std::optional<d3d::Rect>& source) {
 }
 
 void Device::Reset(const PresentParameters& parameters) {
-  recording_.reset();
-  ResetStates();
-  current_palette_ = kNoPalette;
+  if (!is_extended_) {
+    recording_.reset();
+    ResetStates();
+    current_palette_ = kNoPalette;
+  }
   // The old surfaces stay bound until the new ones are.
   const std::shared_ptr<SwapChain> old_chain = std::exchange(swap_chain_, nullptr);
   const std::shared_ptr<Resource> old_depth = std::exchange(implicit_depth_, nullptr);
@@ -127,12 +129,14 @@ void Device::Reset(const PresentParameters& parameters) {
   } else {
     SetTargetAndDepth(target, depth);
   }
+  if (is_extended_) return;
   SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::ZEnable), 0,
           implicit_depth_ != nullptr ? 1 : 0);
 }
 
 void Device::ResetStates() {
   const bool has_depth = implicit_depth_ != nullptr;
+  if (!link_->recorder.Spend(state_.size() * kStateSteps)) return;
   for (const StateKey& key : state_.Keys()) {
     if (key.kind != StateKind::kViewport && key.kind != StateKind::kScissor)
       Set(key, DefaultValue(key, has_depth));
@@ -146,6 +150,7 @@ void Device::Close() {
   link_->is_open = false;
   if (!is_silent) link_->recorder.DestroyContext(link_->context);
   recording_.reset();
+  link_->recorder.GiveBack(std::exchange(counted_states_, 0) * kStateSize);
   state_.Clear();
   driver_format_.reset();
   targets_ = {};

@@ -1,6 +1,6 @@
 // A Direct3D 8 or 9 device as its driver sees it: what the program asks of the device becomes tokens, surface events and presents.
 // Knows nothing of captures; the callers give objects and bytes. Calls that the runtime would refuse do not come here.
-// Source: DP2 specification, sections 5 to 20; rendering specification, 0.8; rendering-output, 7.3.
+// Source: lib/opcode/dp2.md 5 to 20; lib/raster/rendering.md 0.8; lib/raster/rendering-output.md 7.3.
 #pragma once
 
 #include <array>
@@ -71,6 +71,8 @@ class Device {
 
   uint32_t level() const { return link_->level; }
   const std::shared_ptr<DeviceLink>& link() const { return link_; }
+  // A device of Direct3D 9Ex: Reset keeps its states.
+  void MakeExtended() { is_extended_ = true; }
   // Back buffers and depth surface anew, every state to its default.
   void Reset(const PresentParameters& parameters);
   // Shows back buffer 0 of a chain of the device. `source`: the part that is shown.
@@ -103,7 +105,7 @@ class Device {
 
   void BeginStateBlock() { recording_ = std::make_unique<StateBlock>(); }
   StateBlock EndStateBlock();
-  StateBlock CreateStateBlock(StateBlockType type) const;
+  StateBlock CreateStateBlock(StateBlockType type) const;  // empty where it is too much work
   void Apply(const StateBlock& block);
   void Capture(StateBlock& block) const;
 
@@ -184,6 +186,8 @@ class Device {
   void EmitTarget(uint32_t index);
   void ResetStates();
   void ResetViewport();
+  // Counts the memory of states that were not set before.
+  void CountStates();
   void Emit(const StateKey& key, const StateValue& value);
   void EmitViewport(const StateValue& value);
   void EmitLight(const StateKey& key, const StateValue& value);
@@ -214,6 +218,7 @@ class Device {
   std::array<SurfaceRef, 4> targets_;
   SurfaceRef depth_;
   StateTable state_;
+  uint64_t counted_states_ = 0;
   std::shared_ptr<Object> driver_format_;  // the declaration or shader that the driver has set
   std::unique_ptr<StateBlock> recording_;  // null: states go to the device
   std::map<uint32_t, bool> lights_;        // those the driver knows
@@ -221,6 +226,7 @@ class Device {
   std::map<uint32_t, std::vector<uint32_t>> palettes_;
   static constexpr uint32_t kNoPalette = 0xFFFF;
   uint32_t current_palette_ = kNoPalette;
+  bool is_extended_ = false;
 };
 
 }  // namespace dp2trace::runtime

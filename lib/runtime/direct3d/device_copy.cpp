@@ -9,7 +9,7 @@ namespace {
 
 using opcode::Op;
 
-// DP2BLT_*. Source: DP2 specification, 16.4.
+// DP2BLT_*. Source: lib/opcode/dp2.md 16.4.
 constexpr uint32_t kBltPoint = 1, kBltLinear = 2;
 // D3DTEXF_*.
 constexpr uint32_t kFilterPoint = 1, kFilterLinear = 2;
@@ -49,14 +49,22 @@ std::vector<uint32_t> BltValues(const SurfaceRef& source, const d3d::Rect& sourc
   return values;
 }
 
-// The level of the source that has the size of the destination's top level; 0 where there is none.
+// The level of the source that has the size of the destination's top level; where there is none, the first one that has no larger
+// extent, or the last. Source: lib/opcode/dp2.md 16.1.
 uint32_t SharedLevel(const Resource& source, const Resource& destination) {
   const Extent top = destination.LevelExtent(0);
   for (uint32_t level = 0; level < source.description().levels; ++level) {
     const Extent extent = source.LevelExtent(level);
     if (extent.width == top.width && extent.height == top.height) return level;
   }
-  return 0;
+  const auto largest = [](const Extent& extent) {
+    return std::max({extent.width, extent.height, extent.depth});
+  };
+  uint32_t level = 0;
+  while (level + 1 < source.description().levels &&
+         largest(source.LevelExtent(level)) > largest(top))
+    ++level;
+  return level;
 }
 
 // A part of the top level, of the faces that DDSCAPS2_CUBEMAP bits name; 0: of all.
@@ -184,6 +192,7 @@ void Device::SetPaletteEntries(uint32_t palette, std::span<const uint32_t> argb)
     writer.Write(entry);
   Token(Op::kUpdatePalette, {palette + 1, 0, static_cast<uint32_t>(count)}, entries);
   palettes_[palette].assign(argb.begin(), argb.begin() + static_cast<std::ptrdiff_t>(count));
+  CountStates();
 }
 
 void Device::SetCurrentPalette(uint32_t palette) {

@@ -128,7 +128,7 @@ uint32_t Device::ClearFlags(uint32_t flags) const {
 }
 
 // The runtime computes the rectangles: the viewport, or those of the program inside it, cut by the scissor rectangle. Nothing is sent
-// when none is left. Source: DP2 specification, 14.2; rendering-output, 7.3.
+// when none is left. Source: lib/opcode/dp2.md 14.2; lib/raster/rendering-output.md 7.3.
 // Observed: a viewport that exceeds the target still clears all of the depth buffer below it: the two are cleared apart. Targets that are
 // larger than the first are cleared whole, too.
 void Device::Clear(const std::optional<std::vector<d3d::Rect>>& rects, uint32_t flags,
@@ -270,7 +270,7 @@ void Device::DeletePatch(uint32_t handle) {
   Token(Op::kRenderState, {d3d::Value(d3d::RenderState::DeleteRtPatch), handle});
 }
 
-// SetNPatchMode: the driver is told by the state. Source: DP2 specification, 17.4.
+// SetNPatchMode: the driver is told by the state. Source: lib/opcode/dp2.md 17.4.
 void Device::SetPatchMode(uint32_t segments_bits) {
   SetWord(StateKind::kRenderState, d3d::Value(d3d::RenderState::PatchSegments), 0, segments_bits);
 }

@@ -1,5 +1,5 @@
 // Vertices that the runtime processes in memory, into another vertex buffer.
-// Source: Direct3D 8 and 9 API reference facts (ProcessVertices).
+// Source: Microsoft's Direct3D 8 and 9 API reference (ProcessVertices).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +10,9 @@
 
 namespace dp2trace::runtime {
 namespace {
+
+// Work, in steps (Allowance).
+constexpr uint64_t kVertexSteps = 400, kLightSteps = 60, kInstructionSteps = 12;
 
 template <size_t N>
 std::array<uint32_t, N> WordsOf(const StateValue& value) {
@@ -75,6 +78,9 @@ bool Device::WriteProcessed(Resource& dest, const ProcessedVertices& vertices, u
   const uint64_t start = uint64_t{vertices.dest_index} * vertex_size;
   const uint64_t size = uint64_t{vertices.count} * vertex_size;
   if (dest.memory().empty() || start + size > dest.memory().size()) return false;
+  const Recorder& recorder = dest.link().recorder;
+  const MemoryShare share = recorder.KeepMemory(size);
+  if (!share.is_granted() || !recorder.Spend(vertices.count * kVertexSteps)) return false;
   MemoryWrite write{start, {}};
   const auto first = dest.memory().begin() + static_cast<std::ptrdiff_t>(start);
   write.bytes.assign(first, first + static_cast<std::ptrdiff_t>(size));
@@ -99,7 +105,7 @@ bool Device::RunVertexShader(const ProcessedVertices& vertices, const OutputLayo
       WriteProcessed(dest, vertices, layout.vertex_size, [&](uint64_t index, uint8_t* out) {
         if (!is_whole) return;
         const ShadedVertex vertex = program->Run(index);
-        is_whole = link_->shader_work.Spend(vertex.steps);
+        is_whole = link_->recorder.Spend(vertex.steps * kInstructionSteps);
         if (is_whole) StoreShaded(vertex, mapping, layout, out);
       });
   return is_written && is_whole;
@@ -116,11 +122,13 @@ bool Device::ProcessVertices(const ProcessedVertices& vertices, Resource& dest,
   }
   if (!VertexProcessing::IsPossible(dest_fvf)) return false;
   if (shader != nullptr) return RunVertexShader(vertices, OutputLayout::OfFvf(dest_fvf), dest);
+  if (!link_->recorder.Spend(state_.size() * kStateSteps)) return false;
   const VertexState state = StateOf(state_, implicit_depth_ != nullptr);
   const std::optional<VertexReader> reader = ReaderOf(state_);
   const std::optional<VertexProgram::Streams> streams = StreamsOf(state_);
   if (!reader || !streams) return false;
   const bool is_lit = state.render_state(d3d::RenderState::Lighting) != 0;
+  if (!link_->recorder.Spend(state.lights.size() * vertices.count * kLightSteps)) return false;
   const VertexProcessing processing(
       state, {.dest_fvf = dest_fvf, .is_lit = is_lit, .copies_data = !vertices.do_not_copy});
   return WriteProcessed(dest, vertices, processing.dest_size(), [&](uint64_t index, uint8_t* out) {

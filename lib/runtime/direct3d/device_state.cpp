@@ -12,7 +12,10 @@ namespace {
 
 using opcode::Op;
 
-// DDI number of a D3DSAMP number, 0 for none. Source: DP2 specification, 8.2.
+// States that every block of all states has, about.
+constexpr uint64_t kLeastStates = 512;
+
+// DDI number of a D3DSAMP number, 0 for none. Source: lib/opcode/dp2.md 8.2.
 constexpr uint32_t kSamplerNumbers[] = {0, 13, 14, 25, 15, 16, 17, 18, 19, 20, 21, 29, 30, 31};
 
 // Programs may set numbers that mean nothing to their interface: the runtime keeps them to itself.
@@ -53,12 +56,21 @@ std::vector<uint32_t> Multiply(std::span<const uint32_t> left, std::span<const u
 void Device::Set(const StateKey& key, StateValue value) {
   if (recording_ != nullptr) {
     (*recording_)[key] = std::move(value);
-    return;
+    return CountStates();
   }
   const StateValue* current = state_.Find(key);
   if (current != nullptr && *current == value && DeclaredConstants(value).empty()) return;
   Emit(key, value);
   state_.Set(key, std::move(value));
+  CountStates();
+}
+
+void Device::CountStates() {
+  const uint64_t count = state_.size() + (recording_ != nullptr ? recording_->size() : 0) +
+                         lights_.size() + palettes_.size() * 4;
+  if (count <= counted_states_) return;
+  link_->recorder.Hold((count - counted_states_) * kStateSize);
+  counted_states_ = count;
 }
 
 void Device::SetWord(StateKind kind, uint32_t a, uint32_t b, uint32_t word) {
@@ -109,6 +121,7 @@ void Device::SetConstants(StateKind kind, uint32_t first, std::span<const uint32
     is_same = is_same && current != nullptr && *current == value;
     state_.Set(key, std::move(value));
   }
+  CountStates();
   if (recording_ == nullptr && !is_same) EmitConstants(kind, first, words.first(count * width));
 }
 
@@ -144,17 +157,20 @@ StateBlock Device::EndStateBlock() {
 
 StateBlock Device::CreateStateBlock(StateBlockType type) const {
   StateBlock block;
+  if (!link_->recorder.Spend((kLeastStates + state_.size()) * kStateSteps)) return block;
   for (const StateKey& key : KeysOfBlock(type, state_, level()))
     block[key] = state_.Get(key, implicit_depth_ != nullptr);
   return block;
 }
 
 void Device::Apply(const StateBlock& block) {
+  if (!link_->recorder.Spend(block.size() * kStateSteps)) return;
   for (const auto& [key, value] : block)
     Set(key, value);
 }
 
 void Device::Capture(StateBlock& block) const {
+  if (!link_->recorder.Spend(block.size() * kStateSteps)) return;
   for (auto& [key, value] : block)
     value = state_.Get(key, implicit_depth_ != nullptr);
 }

@@ -79,17 +79,17 @@ void HeldWrites::Drop(const d3d::Box& box) {
 void HeldWrites::Release(const d3d::Box& box,
                          const std::function<void(const d3d::Box& part, Bytes bytes)>& send) {
   const Blocks blocks = BlocksOf(box);
-  const auto run_end = [&](uint32_t x, uint32_t y, uint32_t z) {
-    while (x < blocks.right && is_held_[PlaceOf(x, y, z)])
+  const auto run_end = [&](uint32_t x, uint32_t y, uint32_t z, uint32_t end) {
+    while (x < end && is_held_[PlaceOf(x, y, z)])
       ++x;
     return x;
   };
   // A run of a row, with the same run of the rows below it.
   const auto send_from = [&](uint32_t x, uint32_t y, uint32_t z) {
-    const uint32_t right = run_end(x, y, z);
+    const uint32_t right = run_end(x, y, z, blocks.right);
     std::vector<uint8_t> bytes;
     uint32_t bottom = y;
-    for (; bottom < blocks.bottom && run_end(x, bottom, z) >= right; ++bottom) {
+    for (; bottom < blocks.bottom && run_end(x, bottom, z, right) == right; ++bottom) {
       const auto first =
           bytes_.begin() + static_cast<std::ptrdiff_t>(PlaceOf(x, bottom, z) * format_->block_size);
       bytes.insert(bytes.end(), first, first + std::ptrdiff_t{right - x} * format_->block_size);

@@ -1,5 +1,5 @@
 // What a program wrote into one level of a managed texture by locks that make nothing dirty: the system copy has it, the driver's copy
-// gets it when its place becomes dirty. Source: D3DLOCK_NO_DIRTY_UPDATE; rendering facts, T13.
+// gets it when its place becomes dirty. Source: D3DLOCK_NO_DIRTY_UPDATE; lib/raster/rendering-facts.md T13.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace {
 
 using opcode::Op;
 
-// DDSCAPS_*, DDSCAPS2_*, DDSCAPS3_*. Source: DP2 specification, 13.2.
+// DDSCAPS_*, DDSCAPS2_*, DDSCAPS3_*. Source: lib/opcode/dp2.md 13.2.
 constexpr uint32_t kCapsSystemMemory = 0x800, kCapsTexture = 0x1000, kCaps3dDevice = 0x2000,
                    kCapsVideoMemory = 0x4000;
 constexpr uint32_t kCapsZBuffer = 0x20000, kCapsMipMap = 0x400000, kCapsExecuteBuffer = 0x800000,
@@ -18,6 +18,9 @@ constexpr uint32_t kCapsZBuffer = 0x20000, kCapsMipMap = 0x400000, kCapsExecuteB
 constexpr uint32_t kCaps2Points = 0x800000, kCaps2RtPatches = 0x1000000, kCaps2NPatches = 0x2000000;
 constexpr uint32_t kCaps2VertexBuffer = 0x20, kCaps2CubeMap = 0xFE00, kCaps2Volume = 0x200000;
 constexpr uint32_t kCaps3LightWeight = 0x400, kCaps3AutoGen = 0x800, kCaps3QualityShift = 5;
+
+// What is kept of a shader beside its bytes.
+constexpr uint64_t kShaderSize = 256;
 
 bool IsTexture(const ResourceDescription& d) {
   return d.type == ResourceType::kTexture || d.type == ResourceType::kCubeTexture ||
@@ -105,7 +108,9 @@ void Resource::KeepContent() {
 }
 
 Resource::~Resource() {
-  if (!link().is_silent) link().recorder.DestroySurface(link().space, handle_);
+  if (link().is_silent) return;
+  link().recorder.DestroySurface(link().space, handle_);
+  UncountBoxes();
 }
 
 void Resource::Rotate(std::span<const std::shared_ptr<Resource>> resources) {
@@ -172,9 +177,10 @@ void Resource::Announce() {
 Shader::Shader(std::shared_ptr<DeviceLink> shared, ShaderKind kind, Bytes declaration, Bytes code)
     : Object(std::move(shared)), kind_(kind), has_code_(!code.empty()) {
   DeviceLink& device = link();
+  share_ = device.recorder.HoldShare(kShaderSize + declaration.size());
   if (device.keeps_vertices && kind != ShaderKind::kPixelShader) {
-    share_ = device.recorder.KeepMemory(code.size());
-    if (share_.is_granted()) code_.assign(code.begin(), code.end());
+    code_share_ = device.recorder.KeepMemory(code.size());
+    if (code_share_.is_granted()) code_.assign(code.begin(), code.end());
   }
   std::vector<uint8_t> tail(declaration.begin(), declaration.end());
   tail.insert(tail.end(), code.begin(), code.end());
@@ -229,7 +235,7 @@ void Query::Issue(uint32_t flags) {
 
 namespace {
 
-// DDLOCK bits for D3DLOCK bits: they are the same, but for one. Source: DP2 specification, 13.
+// DDLOCK bits for D3DLOCK bits: they are the same, but for one. Source: lib/opcode/dp2.md 13.
 uint32_t DriverLockFlags(uint32_t flags) {
   constexpr uint32_t kNoDirtyUpdate = 0x8000;  // D3DLOCK_NO_DIRTY_UPDATE
   return (flags & kNoDirtyUpdate) == 0 ? flags : (flags & ~kNoDirtyUpdate) | kLockNoDirtyUpdate;

@@ -1,5 +1,5 @@
 // The objects of a Direct3D 8 or 9 device that a driver knows by a handle. An object that dies tells the driver.
-// Source: DP2 specification, 12, 13 and 18.
+// Source: lib/opcode/dp2.md 12, 13 and 18.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/work_budget.h"
 #include "runtime/core/area_update.h"
 #include "runtime/core/dirty_region.h"
 #include "runtime/core/recorder.h"
@@ -40,8 +39,6 @@ struct DeviceLink {
   bool is_silent = false;  // the recording is over: objects die without events
   bool keeps_vertices =
       false;  // the runtime may process vertices itself: the contents of vertex buffers are kept
-  // Instructions of vertex shaders that ProcessVertices runs: more than programs ask for, some seconds.
-  WorkBudget shader_work{uint64_t{1} << 29};
   // Handles of shaders, declarations, queries: counted per kind.
   uint32_t next_vertex_shader = 0;
   uint32_t next_declaration = 0;
@@ -138,10 +135,13 @@ class Resource final : public Object {
   uint32_t auto_filter = 2;  // D3DTEXF_LINEAR
 
  private:
+  void UncountBoxes() const;
   void Announce();
   void KeepContent();
   HeldWrites* HeldOf(uint32_t face, uint32_t level);
   void Release(uint32_t face, uint32_t level, const d3d::Box& box);
+  // Counts the work on what is held of a box.
+  bool SpendOn(const d3d::Box& box) const;
 
   // What is held back of a level, and its memory.
   struct HeldLevel {
@@ -156,6 +156,7 @@ class Resource final : public Object {
   MemoryShare share_;                  // of what may be kept
   std::vector<uint8_t> memory_;
   std::vector<DirtyRegion> dirty_;                           // by face
+  size_t counted_boxes_ = 0;                                 // of the largest region
   std::map<std::pair<uint32_t, uint32_t>, HeldLevel> held_;  // by face and level
 };
 
@@ -196,7 +197,7 @@ class Shader final : public Object {
   uint32_t handle_ = 0;
   std::vector<uint8_t> declaration_, code_;
   bool has_code_ = false;
-  MemoryShare share_;  // of the code
+  MemoryShare share_, code_share_;
 };
 
 class Query final : public Object {

@@ -1,5 +1,5 @@
 // The system copy of a texture: which part of it the driver's copy lacks.
-// Source: IDirect3DTexture9::AddDirtyRect (regions are kept of level 0 and stand for the levels below it); rendering facts, T13.
+// Source: IDirect3DTexture9::AddDirtyRect (regions are kept of level 0 and stand for the levels below it); lib/raster/rendering-facts.md T13.
 #include <algorithm>
 
 #include "runtime/direct3d/objects.h"
@@ -7,7 +7,14 @@
 namespace dp2trace::runtime {
 namespace {
 
-// The pixels of `level` that those of the top level become: edges round outwards. Source: DP2 specification, 16.1.
+// Of looking at a pixel that may be held back (Allowance).
+constexpr uint64_t kHeldSteps = 4;
+// Of finding what is held back of a level, and of adding to a dirty region.
+constexpr uint64_t kFindSteps = 64, kDirtySteps = 600;
+// What is kept of a level beside its pixels, and of a box of a dirty region.
+constexpr uint64_t kLevelSize = 256, kBoxSize = 64;
+
+// The pixels of `level` that those of the top level become: edges round outwards. Source: lib/opcode/dp2.md 16.1.
 d3d::Box AtLevel(const d3d::Box& box, uint32_t level, const d3d::Box& whole) {
   const auto up = [level](uint32_t edge) {
     return static_cast<uint32_t>((uint64_t{edge} + (uint64_t{1} << level) - 1) >> level);
@@ -69,6 +76,10 @@ d3d::Box BoxOf(const trace::SurfaceUpdate& update, const d3d::Box& whole) {
 
 }  // namespace
 
+void Resource::UncountBoxes() const {
+  link().recorder.GiveBack(counted_boxes_ * dirty_.size() * kBoxSize);
+}
+
 d3d::Box Resource::WholeLevel(uint32_t level) const {
   const Extent extent = LevelExtent(level);
   return {0, 0, extent.width, extent.height, 0, extent.depth};
@@ -81,7 +92,12 @@ void Resource::AddDirty(uint32_t face, uint32_t level, const d3d::Box& box) {
   if (!inside) return;
   const d3d::Box top = WholeLevel(0);
   const d3d::Box part = ToBlocks(AtTop(*inside, level, WholeLevel(level), top), format_, top);
+  if (!link().recorder.Spend(kDirtySteps)) return;
   dirty_[face].Add(part);
+  if (const size_t count = dirty_[face].boxes().size(); count > counted_boxes_) {
+    link().recorder.Hold((count - counted_boxes_) * dirty_.size() * kBoxSize);
+    counted_boxes_ = count;
+  }
   for (const auto& [place, held] : held_) {
     if (place.first == face)
       Release(face, place.second, AtLevel(part, place.second, WholeLevel(place.second)));
@@ -110,11 +126,18 @@ HeldWrites* Resource::HeldOf(uint32_t face, uint32_t level) {
       format_->kind == d3d::FormatKind::kPlanarYuv)
     return nullptr;
   const Extent extent = LevelExtent(level);
+  // The bytes, and a bit for each block.
   MemoryShare share = link().recorder.KeepMemory(
-      HeldWrites::Size(*format_, extent.width, extent.height, extent.depth));
+      kLevelSize + HeldWrites::Size(*format_, extent.width, extent.height, extent.depth) / 8 * 9);
   if (!share.is_granted()) return nullptr;
   HeldLevel held = {std::move(share), {*format_, extent.width, extent.height, extent.depth}};
   return &held_.emplace(std::pair(face, level), std::move(held)).first->second.writes;
+}
+
+bool Resource::SpendOn(const d3d::Box& box) const {
+  const uint64_t size =
+      uint64_t{box.right - box.left} * (box.bottom - box.top) * (box.back - box.front);
+  return link().recorder.Spend(kFindSteps + size * kHeldSteps);
 }
 
 void Resource::RecordUpdate(const trace::SurfaceUpdate& update) {
@@ -129,7 +152,7 @@ void Resource::RecordUpdate(const trace::SurfaceUpdate& update) {
       std::ranges::any_of(dirty, [&](const d3d::Box& one) { return Contains(part_of(one), box); });
   const auto found = held_.find({update.face, update.level});
   if (is_dirty) {
-    if (found != held_.end()) found->second.writes.Drop(box);
+    if (found != held_.end() && SpendOn(box)) found->second.writes.Drop(box);
     return recorder.UpdateSurface(update);
   }
   HeldWrites* held = HeldOf(update.face, update.level);
@@ -141,7 +164,7 @@ void Resource::RecordUpdate(const trace::SurfaceUpdate& update) {
 
 void Resource::Release(uint32_t face, uint32_t level, const d3d::Box& box) {
   const auto found = held_.find({face, level});
-  if (found == held_.end()) return;
+  if (found == held_.end() || !SpendOn(box)) return;
   found->second.writes.Release(box, [&](const d3d::Box& part, Bytes bytes) {
     trace::SurfaceUpdate update;
     update.space = link().space;

@@ -9,7 +9,7 @@
 namespace dp2trace::runtime {
 namespace {
 
-// Numbers of the runtime's interfaces: D3DTEXF filters and modern defaults. Source: DP2 specification, 8.3.
+// Numbers of the runtime's interfaces: D3DTEXF filters and modern defaults. Source: lib/opcode/dp2.md 8.3.
 constexpr uint32_t kRuntimeVersion = 5;
 constexpr uint32_t kLevel = 9;
 
@@ -17,7 +17,7 @@ struct NumberRange {
   uint16_t first, last;
 };
 
-// Source: DP2 specification, section 11 (CREATE contents); the level 9 states as chosen there.
+// Source: lib/opcode/dp2.md 11 (CREATE contents); the level 9 states as chosen there.
 constexpr NumberRange kAllRenderStates[] = {
     {7, 10},    {14, 16},   {19, 20},   {22, 29},   {33, 38},   {40, 40},   {47, 48},   {52, 60},
     {128, 137}, {139, 143}, {145, 148}, {151, 164}, {166, 168}, {170, 176}, {178, 195}, {198, 209}};
@@ -29,7 +29,7 @@ constexpr NumberRange kVertexRenderStates[] = {
     {145, 148}, {151, 164}, {166, 167}, {170, 170}, {172, 173}, {178, 184}};
 constexpr uint32_t kIdentity[16] = {Bits(1.0f), 0, 0,          0, 0, Bits(1.0f), 0, 0,
                                     0,          0, Bits(1.0f), 0, 0, 0,          0, Bits(1.0f)};
-// D3DTSS numbers that the API calls sampler states. Source: DP2 specification, 8.1.
+// D3DTSS numbers that the API calls sampler states. Source: lib/opcode/dp2.md 8.1.
 constexpr bool IsSamplerNumber(uint32_t state) {
   return (state >= 13 && state <= 21) || state == 25 || (state >= 29 && state <= 31);
 }

@@ -1,5 +1,5 @@
 // The state of a Direct3D 8 or 9 device under one kind of key, so that filtering and state blocks need no code for any single state.
-// Source: DP2 specification, sections 7 to 11.
+// Source: lib/opcode/dp2.md 7 to 11.
 #pragma once
 
 #include <array>
@@ -70,6 +70,7 @@ class StateTable {
   void Set(const StateKey& key, StateValue value) { values_[key.Packed()] = std::move(value); }
   void Erase(const StateKey& key) { values_.erase(key.Packed()); }
   void Clear() { values_.clear(); }
+  size_t size() const { return values_.size(); }
   // Every key that was set, in order.
   std::vector<StateKey> Keys() const;
 
@@ -77,15 +78,18 @@ class StateTable {
   std::unordered_map<uint64_t, StateValue> values_;
 };
 
-// D3DMATERIAL7 before any is set: diffuse white, the rest 0. Source: rendering specification, 0.8.
+// D3DMATERIAL7 before any is set: diffuse white, the rest 0. Source: lib/raster/rendering.md 0.8.
 inline constexpr std::array<uint32_t, 17> kDefaultMaterial = {Bits(1.0f), Bits(1.0f), Bits(1.0f),
                                                               Bits(1.0f)};
 
-// Value of a state that was never set. Source: rendering specification, 0.8.
+// Value of a state that was never set. Source: lib/raster/rendering.md 0.8.
 StateValue DefaultValue(const StateKey& key, bool has_depth);
 
 // D3DSBT_*.
 enum class StateBlockType : uint32_t { kAll = 1, kPixel = 2, kVertex = 3 };
+
+// Of looking at one state (Allowance), and the bytes that one takes, about.
+inline constexpr uint64_t kStateSteps = 60, kStateSize = 320;
 
 // States that belong together, with their values, in the order of application.
 using StateBlock = std::map<StateKey, StateValue>;

@@ -1,5 +1,5 @@
 // A vertex shader that the runtime runs itself (ProcessVertices): the machine of the reference renderer on the state of a device.
-// Source: Direct3D 8 and 9 API reference facts (ProcessVertices); rendering specification, 8.
+// Source: Microsoft's Direct3D 8 and 9 API reference (ProcessVertices); lib/raster/rendering-shaders.md 8.
 #pragma once
 
 #include <array>

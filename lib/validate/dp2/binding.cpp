@@ -83,7 +83,7 @@ class Search {
  private:
   void Report(uint32_t binding, Rule rule, const std::string& message, std::string actual,
               std::string expected) {
-    uint32_t& reported = view_.memory.news.binding.reported[binding];
+    uint32_t& reported = view_.memory.binding.reported[binding];
     const uint32_t version = context_.bindings.versions[binding] + 1;
     if (reported == version || context_.bindings.is_unclear[binding]) return;
     reported = version;
@@ -150,7 +150,7 @@ void SearchStreams(const CommandView& view, Search& search) {
   }
 }
 
-// Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: 12.2.
+// Texture handles of level 6 are numbers of the driver: nothing is known about them. Source: lib/opcode/dp2.md 12.2.
 void SearchTextures(const CommandView& view, Search& search) {
   if (view.level() < 7) return;
   const uint32_t read = ReadTextures(view, view.memory.texture_stage.samplers);

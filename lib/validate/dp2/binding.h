@@ -1,5 +1,5 @@
 // Rules about what a draw needs and finds gone: objects that were destroyed while they were bound, numbers that name something else by now.
-// Source: DP2 specification, 12.3.
+// Source: lib/opcode/dp2.md 12.3.
 #pragma once
 
 #include <array>
@@ -14,7 +14,6 @@ namespace dp2trace::validate {
 struct BindingMemory {
   // One more than the version of the binding, at the last finding about it; 0: none.
   std::array<uint32_t, device::kBindingCount> reported = {};
-  bool operator==(const BindingMemory&) const = default;
 };
 
 // DP2-SURF-003, DP2-BIND-003, DP2-RT-002, DP2-RT-003, DP2-TSS-006, DP2-VSH-021: once for each binding, at the first draw that needs it.

@@ -18,7 +18,7 @@ namespace layout = opcode::layout;
 using device::VertexMemory;
 using opcode::Op;
 
-// Bits of dwFlags. Source: 1.2.
+// Bits of dwFlags. Source: lib/opcode/dp2.md 1.2.
 constexpr uint32_t kExecuteBuffer = 0x02;
 constexpr uint32_t kReqVertexBufSize = 0x10;
 constexpr uint32_t kReqCommandBufSize = 0x20;

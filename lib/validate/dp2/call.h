@@ -1,5 +1,5 @@
 // Rules about what a D3dDrawPrimitives2 call says around its stream: DP2-CALL-*.
-// Source: DP2 specification, 1, 25.
+// Source: lib/opcode/dp2.md 1 and 25.
 #pragma once
 
 #include <cstdint>

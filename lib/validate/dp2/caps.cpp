@@ -6,8 +6,6 @@
 #include <bit>
 #include <string>
 
-#include "base/flag_text.h"
-#include "d3d/enums.h"
 #include "d3d/formats.h"
 #include "device/resource.h"
 #include "rules/rule.h"
@@ -16,8 +14,6 @@ namespace dp2trace::validate {
 namespace {
 
 using d3d::Cap;
-using d3d::TextureStageState;
-using opcode::Op;
 
 // D3DPTEXTURECAPS_*.
 constexpr uint32_t kPow2 = 0x2;
@@ -30,9 +26,6 @@ constexpr uint32_t kMipVolumeMap = 0x8000;
 constexpr uint32_t kMipCubeMap = 0x10000;
 constexpr uint32_t kCubeMapPow2 = 0x20000;
 constexpr uint32_t kVolumeMapPow2 = 0x40000;
-
-constexpr uint32_t kLastOperation = 26;  // D3DTOP_LERP
-constexpr uint32_t kDisabled = 1;        // D3DTOP_DISABLE
 
 // ---------- surfaces ----------
 
@@ -138,6 +131,23 @@ void CheckTextureCaps(const SurfaceCheck& check) {
   }
 }
 
+// DP2-CAPS-031.
+void CheckDriverTextures(const SurfaceCheck& check) {
+  constexpr uint32_t kDynamic = 0x20000000, kAutoGenMipMap = 0x40000000;  // D3DCAPS2
+  constexpr uint32_t kCaps2HintDynamic = 0x4;                             // DDSCAPS2
+  const auto claimed = check.view.caps.Find(Cap::Caps2);
+  if (!claimed) return;
+  const auto report = [&](std::string_view path, std::string_view what, std::string_view bit) {
+    check.Report(Rule::kDp2Caps031, path,
+                 fmt::format("{}, and Caps2 is {:#x}, without {}", what, *claimed, bit),
+                 fmt::format("Caps2 {:#x}", *claimed), std::string(bit));
+  };
+  if ((check.event.caps2 & kCaps2HintDynamic) != 0 && (*claimed & kDynamic) == 0)
+    report("caps2", "a dynamic texture", "DYNAMICTEXTURES");
+  if ((check.event.caps3 & device::kCaps3AutoGenMipMap) != 0 && (*claimed & kAutoGenMipMap) == 0)
+    report("caps3", "a texture whose levels the driver makes", "CANAUTOGENMIPMAP");
+}
+
 bool IsBuffer(d3d::SurfaceKind kind) {
   return kind == d3d::SurfaceKind::kVertexBuffer || kind == d3d::SurfaceKind::kIndexBuffer ||
          kind == d3d::SurfaceKind::kCommandBuffer;
@@ -154,96 +164,7 @@ void CheckFormat(const SurfaceCheck& check) {
                "a format of the device");
 }
 
-// ---------- texture stages at a draw ----------
-
-// Stages of the cascade up to the first one that is disabled.
-uint32_t EnabledStages(const device::State& state) {
-  uint32_t count = 0;
-  while (count < d3d::kCombinerStageCount &&
-         state.stage(count, TextureStageState::ColorOp) != kDisabled)
-    ++count;
-  return count;
-}
-
-// Bit n - 1 of TextureOpCaps is operation n.
-std::string ClaimedOperations(uint32_t claimed) {
-  return ValueRangesText(d3d::kTextureOpNames, [claimed](uint32_t operation) {
-    return operation >= 1 && operation <= kLastOperation && (claimed >> (operation - 1) & 1) != 0;
-  });
-}
-
-// DP2-CAPS-011.
-void CheckOperations(const CommandView& view, uint32_t stages, uint32_t claimed) {
-  for (uint32_t stage = 0; stage < stages; ++stage) {
-    for (const auto part : {TextureStageState::ColorOp, TextureStageState::AlphaOp}) {
-      const uint32_t operation = view.context.state.stage(stage, part);
-      const bool is_known = operation >= 1 && operation <= kLastOperation;
-      if (!is_known || (claimed >> (operation - 1) & 1) != 0) continue;
-      const bool is_color = part == TextureStageState::ColorOp;
-      view.ReportAtDraw(
-          Rule::kDp2Caps011, stage * 2 + (is_color ? 0 : 1),
-          fmt::format("{} {} of stage {} is not in TextureOpCaps", is_color ? "COLOROP" : "ALPHAOP",
-                      NameOf(d3d::kTextureOpNames, operation), stage),
-          std::string(NameOf(d3d::kTextureOpNames, operation)),
-          fmt::format("one of TextureOpCaps: {}", ClaimedOperations(claimed)));
-    }
-  }
-}
-
-// DP2-CAPS-009 to -011: the fixed-function cascade.
-void CheckCascade(const CommandView& view) {
-  const auto max_stages = view.caps.Find(Cap::MaxTextureBlendStages);
-  const auto max_textures = view.caps.Find(Cap::MaxSimultaneousTextures);
-  const auto operations = view.caps.Find(Cap::TextureOpCaps);
-  if (!max_stages && !max_textures && !operations) return;
-  const uint32_t stages = EnabledStages(view.context.state);
-  if (max_stages && stages > *max_stages) {
-    view.ReportAtDraw(
-        Rule::kDp2Caps009, 0,
-        fmt::format("{} stages are enabled, MaxTextureBlendStages is {}", stages, *max_stages),
-        fmt::format("{}", stages), fmt::format("at most {}", *max_stages));
-  }
-  uint32_t textures = 0;
-  for (uint32_t stage = 0; stage < stages; ++stage)
-    textures += view.context.Texture(stage) != nullptr ? 1U : 0U;
-  if (max_textures && textures > *max_textures) {
-    view.ReportAtDraw(Rule::kDp2Caps010, 0,
-                      fmt::format("{} textures are bound, MaxSimultaneousTextures is {}", textures,
-                                  *max_textures),
-                      fmt::format("{}", textures), fmt::format("at most {}", *max_textures));
-  }
-  if (operations) CheckOperations(view, stages, *operations);
-}
-
-// The filter numbers of D3DTEXF, or before runtime 8 of D3DTFG and D3DTFN. Source: DP2 specification, 8.3.
-bool IsAnisotropic(const CommandView& view, uint32_t slot) {
-  const uint32_t magnification = view.runtime_version() >= 4 ? 3 : 5;
-  return view.context.state.stage(slot, TextureStageState::MagFilter) == magnification ||
-         view.context.state.stage(slot, TextureStageState::MinFilter) == 3;
-}
-
-// DP2-CAPS-012.
-void CheckAnisotropy(const CommandView& view) {
-  const auto max = view.caps.Find(Cap::MaxAnisotropy);
-  if (!max) return;
-  for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
-    const uint32_t value = view.context.state.stage(slot, TextureStageState::MaxAnisotropy);
-    if (value <= *max || !IsAnisotropic(view, slot) || view.context.Texture(slot) == nullptr)
-      continue;
-    view.ReportAtDraw(
-        Rule::kDp2Caps012, slot,
-        fmt::format("MAXANISOTROPY of stage {} is {}, MaxAnisotropy is {}", slot, value, *max),
-        fmt::format("{}", value), fmt::format("at most {}", *max));
-  }
-}
-
 }  // namespace
-
-void CheckCapsAtDraw(const CommandView& view) {
-  if (view.command.op->op == Op::kClear || view.caps.empty()) return;
-  if (view.context.state.pixel_shader == 0) CheckCascade(view);
-  CheckAnisotropy(view);
-}
 
 void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
   if (view.caps.empty() || IsBuffer(event.kind)) return;
@@ -259,6 +180,7 @@ void CheckCapsEvent(const EventView& view, const trace::SurfaceCreate& event) {
   if (!is_texture) return;
   CheckExtents(check);
   CheckTextureCaps(check);
+  CheckDriverTextures(check);
 }
 
 }  // namespace dp2trace::validate

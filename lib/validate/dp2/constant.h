@@ -1,5 +1,5 @@
 // Rules about constant registers of shaders: DP2-CONST-*.
-// Source: DP2 specification, 18.5, 25.
+// Source: lib/opcode/dp2.md 18.5 and 25.
 #pragma once
 
 #include <cstdint>

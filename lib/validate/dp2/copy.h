@@ -1,5 +1,5 @@
 // Rules about copies, fills, mip generation: DP2-TEXBLT-*, DP2-VOLBLT-*, DP2-BUFBLT-*, DP2-BLT-*, DP2-MIPGEN-*, DP2-COMPOSE-*.
-// Source: DP2 specification, 16, 25.
+// Source: lib/opcode/dp2.md 16 and 25.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // Rules about shader objects, declarations and constants: DP2-VSH-*, DP2-CONST-*.
-// Source: DP2 specification, 18, 25.
+// Source: lib/opcode/dp2.md 18 and 25.
 #pragma once
 
 #include <span>

@@ -20,7 +20,11 @@ DrawFormat FormatOfFvf(uint32_t fvf) {
   return {.is_known = layout.position != d3d::PositionKind::kNone,
           .is_transformed = layout.position == d3d::PositionKind::kXyzRhw,
           .weights = layout.weight_count,
-          .texture_sets = (1U << layout.texture_set_count) - 1};
+          .texture_sets = (1U << layout.texture_set_count) - 1,
+          .has_diffuse = layout.diffuse != d3d::FvfLayout::kAbsent,
+          .has_specular = layout.specular != d3d::FvfLayout::kAbsent,
+          .has_point_size = layout.point_size != d3d::FvfLayout::kAbsent,
+          .has_fog = layout.fog != d3d::FvfLayout::kAbsent};
 }
 
 // FLOAT1 to FLOAT4 are the first four types; all others that can be weights have four components.
@@ -30,6 +34,10 @@ uint32_t ComponentsOf(const VertexElement& element) {
 
 DrawFormat FormatOfLayout(const VertexLayout& layout) {
   DrawFormat format = {.is_known = true, .is_transformed = layout.is_transformed};
+  format.has_diffuse = layout.Find(d3d::DeclUsage::Color, 0) != nullptr;
+  format.has_specular = layout.Find(d3d::DeclUsage::Color, 1) != nullptr;
+  format.has_point_size = layout.Find(d3d::DeclUsage::PSize) != nullptr;
+  format.has_fog = layout.Find(d3d::DeclUsage::Fog) != nullptr;
   for (const VertexElement& element : layout.elements) {
     if (element.usage == d3d::Value(d3d::DeclUsage::BlendWeight))
       format.weights = ComponentsOf(element);

@@ -1,5 +1,5 @@
 // The vertices that a drawing token names, as far as rules about states need them.
-// Source: DP2 specification, 3, 5, 6, 17 and 18.
+// Source: lib/opcode/dp2.md 3, 5, 6, 17 and 18.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ struct DrawFormat {
   bool is_transformed = false;
   uint32_t weights = 0;       // blend weights of a vertex
   uint32_t texture_sets = 0;  // bit s: the vertex has texture coordinate set s
+  bool has_diffuse = false, has_specular = false, has_point_size = false, has_fog = false;
 
   // Transforms, lights and vertex fog of the fixed function work on these vertices.
   bool is_fixed_function() const { return is_known && !is_programmable && !is_transformed; }

@@ -1,5 +1,5 @@
 // Rules about legacy and immediate primitives: DP2-PRIM-*, DP2-IMM-*.
-// Source: DP2 specification, 3, 4, 25.
+// Source: lib/opcode/dp2.md 3, 4 and 25.
 #pragma once
 
 #include <span>
@@ -12,10 +12,6 @@ namespace dp2trace::validate {
 // Draws in the vertex format of the call: the operations of level 6.
 inline bool UsesCallFormat(const opcode::OpInfo& op) {
   return op.is(opcode::kDraw) && op.level == 6;
-}
-// The vertices stand in the stream.
-inline bool IsImmediate(opcode::Op op) {
-  return op == opcode::Op::kTriangleFanImm || op == opcode::Op::kLineListImm;
 }
 
 std::span<const CommandRule> LegacyDrawRules();

@@ -38,7 +38,7 @@ void CheckLevel(const CommandView& view) {
   const bool is_for_level7 = IsUngated(op) && view.level() == d3d::kFirstDriverLevel;
   const bool is_above_runtime = op.gate_level > runtime;
   if (!is_for_level7 && !is_above_runtime) return;
-  std::bitset<256>& objected = view.memory.news.level.objected;
+  std::bitset<256>& objected = view.memory.level.objected;
   if (objected[static_cast<size_t>(op.op)]) return;
   objected.set(static_cast<size_t>(op.op));
   if (is_for_level7) {
@@ -59,7 +59,7 @@ void CheckLevel(const CommandView& view) {
 
 // DP2-LEVEL-006.
 void CheckFanKinds(const CommandView& view) {
-  LevelMemory& memory = view.memory.news.level;
+  LevelMemory& memory = view.memory.level;
   const bool had_both = memory.has_immediate_fan && memory.has_clipped_fan;
   (view.command.op->op == Op::kTriangleFanImm ? memory.has_immediate_fan : memory.has_clipped_fan) =
       true;

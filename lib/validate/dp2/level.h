@@ -1,5 +1,5 @@
 // Rules about levels and counts of operations: DP2-LEVEL-*, DP2-COUNT-*.
-// Source: DP2 specification, 2.6, 25.
+// Source: lib/opcode/dp2.md 2.6 and 25.
 #pragma once
 
 #include <bitset>
@@ -16,7 +16,6 @@ struct LevelMemory {
       objected;  // operations that the runtime or the driver should not see: each is news once
   bool has_immediate_fan = false;
   bool has_clipped_fan = false;
-  bool operator==(const LevelMemory&) const = default;
 };
 
 std::span<const CommandRule> LevelRules();

@@ -1,5 +1,5 @@
 // Rules about lights and material: DP2-LIGHT-*.
-// Source: DP2 specification, 10, 25.
+// Source: lib/opcode/dp2.md 10 and 25.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include "d3d/interface.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
+#include "validate/dp2/stage_use.h"
 #include "validate/memory.h"
 
 namespace dp2trace::validate {
@@ -13,11 +14,9 @@ namespace {
 
 namespace layout = opcode::layout;
 using d3d::PaletteFlag;
-using d3d::TextureOp;
 using device::Resource;
 using stream::FieldRef;
 using stream::Record;
-using Tss = d3d::TextureStageState;
 
 constexpr size_t kMaxPalettes = 65536;  // that are remembered; beyond, none counts as unknown
 constexpr uint32_t kDefinedFlags = 0x3FFF;
@@ -26,44 +25,6 @@ constexpr uint32_t kUnusedFlags =
     d3d::Value(PaletteFlag::Stored24) | d3d::Value(PaletteFlag::Stored8Index) |
     d3d::Value(PaletteFlag::Gdi) | d3d::Value(PaletteFlag::Exclusive);
 constexpr uint32_t kAlphaByte = 3;
-
-// ---------- which textures a draw samples ----------
-
-bool NamesTexture(const device::State& state, uint32_t slot, Tss argument) {
-  return (state.stage(slot, argument) & d3d::kTextureArgSelectMask) ==
-         d3d::Value(d3d::TextureArg::Texture);
-}
-
-// The operation of a stage reads its texture.
-bool ReadsTexture(const device::State& state, uint32_t slot, uint32_t operation, Tss arg0, Tss arg1,
-                  Tss arg2) {
-  switch (static_cast<TextureOp>(operation)) {
-    case TextureOp::Disable:
-      return false;
-    case TextureOp::SelectArg1:
-      return NamesTexture(state, slot, arg1);
-    case TextureOp::SelectArg2:
-      return NamesTexture(state, slot, arg2);
-    case TextureOp::BlendTextureAlpha:
-    case TextureOp::BlendTextureAlphaPm:
-    case TextureOp::BumpEnvMap:
-    case TextureOp::BumpEnvMapLuminance:
-      return true;
-    case TextureOp::MultiplyAdd:
-    case TextureOp::Lerp:
-      return NamesTexture(state, slot, arg0) || NamesTexture(state, slot, arg1) ||
-             NamesTexture(state, slot, arg2);
-    default:
-      return NamesTexture(state, slot, arg1) || NamesTexture(state, slot, arg2);
-  }
-}
-
-bool ReadsTexture(const device::State& state, uint32_t slot) {
-  return ReadsTexture(state, slot, state.stage(slot, Tss::ColorOp), Tss::ColorArg0, Tss::ColorArg1,
-                      Tss::ColorArg2) ||
-         ReadsTexture(state, slot, state.stage(slot, Tss::AlphaOp), Tss::AlphaArg0, Tss::AlphaArg1,
-                      Tss::AlphaArg2);
-}
 
 // DP2-PAL-011: a written entry whose fourth byte is not 0.
 bool HasAlphaEntry(const device::PaletteEntries& entries) {
@@ -168,15 +129,14 @@ void CheckUpdatePalette(const CommandView& view) {
               fmt::format("{}", palette), "a palette of SETPALETTE");
 }
 
-// The cascade ends at the first stage whose COLOROP is DISABLE. What a pixel shader samples is not looked at.
+// What a pixel shader samples is not looked at.
 void CheckPaletteAtDraw(const CommandView& view) {
   if (!view.trace.surface.has_palettised || view.context.state.pixel_shader != 0) return;
-  const device::State& state = view.context.state;
-  for (uint32_t slot = 0; slot < d3d::kCombinerStageCount; ++slot) {
-    if (static_cast<TextureOp>(state.stage(slot, Tss::ColorOp)) == TextureOp::Disable) return;
-    const Resource* const texture = view.context.Texture(slot);
-    if (texture != nullptr && texture->surface.info().has_palette() && ReadsTexture(state, slot))
-      CheckSampled(view, slot, *texture);
+  const uint32_t read = UseOf(view, view.memory.texture_stage.samplers).textures;
+  for (uint32_t slot = 0; read >> slot != 0; ++slot) {
+    if ((read >> slot & 1) == 0) continue;
+    const Resource& texture = *view.context.Texture(slot);
+    if (texture.surface.info().has_palette()) CheckSampled(view, slot, texture);
   }
 }
 

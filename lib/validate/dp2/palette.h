@@ -1,5 +1,5 @@
 // Rules about palettes: DP2-PAL-*. Part of the topic "target".
-// Source: DP2 specification, 15, 25.
+// Source: lib/opcode/dp2.md 15 and 25.
 #pragma once
 
 #include "validate/command_view.h"

@@ -103,7 +103,7 @@ void Prune(std::set<uint32_t>& reported, const device::Context& context) {
 // DP2-PATCH-022, DP2-PATCH-024: once per definition.
 void CheckCached(const CommandView& view, const Record& record, uint32_t handle) {
   const device::Patch& patch = view.context.patches.at(handle);
-  PatchMemory& memory = view.memory.news.patch;
+  PatchMemory& memory = view.memory.patch;
   if (patch.program != view.context.state.vertex_program &&
       memory.reported_programs.insert(handle).second) {
     view.Report(Rule::kDp2Patch022, record, kHandle,
@@ -128,8 +128,8 @@ void CheckDefinition(const CommandView& view, const Record& record, uint32_t han
                 fmt::format("patch {} is cached and is replaced", handle),
                 fmt::format("{}", handle), "a handle without a cached patch");
   }
-  view.memory.news.patch.reported_programs.erase(handle);
-  view.memory.news.patch.reported_streams.erase(handle);
+  view.memory.patch.reported_programs.erase(handle);
+  view.memory.patch.reported_streams.erase(handle);
 }
 
 void CheckPatches(const CommandView& view, bool is_triangle) {

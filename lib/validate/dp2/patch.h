@@ -1,5 +1,5 @@
 // Rules about patches: DP2-PATCH-*.
-// Source: DP2 specification, 17, 25.
+// Source: lib/opcode/dp2.md 17 and 25.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,6 @@ struct PatchMemory {
   // Cached patches whose use under another vertex program, or beside other streams, has been reported since their definition.
   std::set<uint32_t> reported_programs;
   std::set<uint32_t> reported_streams;
-  bool operator==(const PatchMemory&) const = default;
 };
 
 std::span<const CommandRule> PatchRules();

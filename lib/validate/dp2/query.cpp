@@ -31,7 +31,7 @@ static_assert(stream::Field(layout::kDeleteQuery, "query_id").offset == kQueryId
 
 constexpr FieldRef kIssueFlags = stream::Field(layout::kIssueQuery, "flags");
 
-// Source: 19.1, the table.
+// Source: lib/opcode/dp2.md 19.1, the table.
 struct TypeRow {
   QueryType type;
   bool has_begin;

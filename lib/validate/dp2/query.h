@@ -1,5 +1,5 @@
 // Rules about queries and responses: DP2-QUERY-*.
-// Source: DP2 specification, 19, 25.
+// Source: lib/opcode/dp2.md 19 and 25.
 #pragma once
 
 #include <span>

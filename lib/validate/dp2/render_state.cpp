@@ -7,7 +7,10 @@
 #include <cmath>
 
 #include "base/flag_text.h"
+#include "d3d/ignored_states.h"
+#include "d3d/interface.h"
 #include "d3d/legacy_states.h"
+#include "d3d/vendor_codes.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
@@ -47,7 +50,7 @@ struct Setting {
 // DP2-RS-023, DP2-RS-014, DP2-RS-013. The functions that follow are true after a report.
 bool CheckReal(const Setting& setting) {
   const float real = setting.real();
-  const std::string text = fmt::format("{}", real);
+  const std::string text = RealText(real);
   if (!std::isfinite(real)) {
     return setting.Found(
         Rule::kDp2Rs013,
@@ -216,20 +219,43 @@ bool CheckBoolean(const Setting& setting) {
       fmt::format("{:#x}", setting.value), "0 or 1");
 }
 
+// The value in the words of its state; `names` null: it has none.
+std::string Words(const d3d::StateInfo& info, const EnumInfo* names, uint32_t value) {
+  if (info.type == d3d::ValueType::kF32) return RealText(std::bit_cast<float>(value));
+  if (info.type == d3d::ValueType::kBool && value <= 1) return value != 0 ? "TRUE" : "FALSE";
+  if (info.type == d3d::ValueType::kEnum && names != nullptr) return ValueText(*names, value);
+  if (info.type == d3d::ValueType::kFlags && names != nullptr) return FlagsText(*names, value);
+  return fmt::format("{:#x}", value);
+}
+
+// REPLAY-STATE-001: once for each state of a context.
+void CheckIgnored(const Setting& setting, RenderStateMemory& memory) {
+  const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
+  if (row == nullptr || memory.told_ignored[setting.info.code]) return;
+  memory.told_ignored.set(setting.info.code);
+  const EnumInfo* const names = d3d::ValueNames(setting.info, setting.view.runtime_version());
+  const std::string is = Words(setting.info, names, setting.value);
+  setting.Found(Rule::kReplayState001,
+                fmt::format("{} is {}, which is not modelled: {}", setting.info.name, is, row->why),
+                is, Words(setting.info, names, row->drawn_as));
+}
+
+// DP2-RS-040.
+bool CheckVendorCode(const Setting& setting) {
+  const d3d::VendorCode* const code = d3d::FindVendorCode(setting.info, setting.value);
+  if (code == nullptr || setting.view.level() < d3d::kLastDriverLevel) return false;
+  return setting.Found(Rule::kDp2Rs040,
+                       fmt::format("{} is {}, the code of a vendor's extension: {}",
+                                   setting.info.name, code->name, code->meaning),
+                       std::string(code->name), "a number");
+}
+
 // True where the state was set to the same value since the last draw. Notes the value.
 bool IsRepeat(RenderStateMemory& memory, uint32_t number, uint32_t value) {
   const bool is_repeat = memory.set_before[number] == memory.draw && memory.values[number] == value;
   memory.set_before[number] = memory.draw;
   memory.values[number] = value;
   return is_repeat;
-}
-
-// The value in the words of its state; `names` null: it has none.
-std::string Words(const d3d::StateInfo& info, const EnumInfo* names, uint32_t value) {
-  if (info.type == d3d::ValueType::kF32) return fmt::format("{}", std::bit_cast<float>(value));
-  if (info.type == d3d::ValueType::kEnum && names != nullptr) return ValueText(*names, value);
-  if (info.type == d3d::ValueType::kFlags && names != nullptr) return FlagsText(*names, value);
-  return fmt::format("{:#x}", value);
 }
 
 void ReportRepeat(const CommandView& view, const Record& record, uint32_t value) {
@@ -275,8 +301,10 @@ void CheckSetting(const CommandView& view, const Record& record) {
                         ChecksFor(view.level(), view.runtime_version())[number], value};
   const bool is_repeat =
       !info->has_side_effect && !view.is_recording() && IsRepeat(memory, number, value);
-  if (CheckLevel(setting) || CheckValue(setting) || CheckLegacy(setting) || CheckBoolean(setting))
+  if (CheckLevel(setting) || CheckVendorCode(setting) || CheckValue(setting) ||
+      CheckLegacy(setting) || CheckBoolean(setting))
     return;
+  CheckIgnored(setting, memory);
   if (is_repeat) ReportRepeat(view, record, value);
 }
 
@@ -301,19 +329,6 @@ void CheckRenderState(const CommandView& view) {
 constexpr CommandRule kRules[] = {{opcode::Op::kRenderState, CheckRenderState}};
 
 }  // namespace
-
-bool RemembersRenderStates(const EventFindings& findings) {
-  return findings.Wants(Rule::kDp2Rs039);
-}
-
-void RememberRenderState(const CommandView& view) {
-  if (RemembersRenderStates(view.findings)) return CheckRenderState(view);
-  const uint8_t* at = stream::FixedAt(view.command);
-  for (uint32_t i = 0; i < view.command.count; ++i, at += layout::kRenderState.size) {
-    if (stream::FieldU32(at, kNumber) == d3d::Value(RenderState::SceneCapture))
-      CheckSetting(view, stream::RecordAt(view.command, i));
-  }
-}
 
 std::span<const CommandRule> RenderStateRules() {
   return kRules;

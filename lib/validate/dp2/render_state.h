@@ -1,8 +1,9 @@
 // Rules about render states: DP2-RS-*.
-// Source: DP2 specification, 7, 25.
+// Source: lib/opcode/dp2.md 7 and 25.
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <span>
 
@@ -19,6 +20,8 @@ struct RenderStateMemory {
       {};  // the draw before which the state was set last
   std::array<uint32_t, d3d::kRenderStateCount> values = {};
 
+  std::bitset<d3d::kRenderStateCount> told_ignored;  // REPLAY-STATE-001
+
   enum class Scene : uint8_t { kUnused, kOpen, kClosed };
   Scene scene = Scene::kUnused;  // SCENECAPTURE
 
@@ -33,10 +36,4 @@ struct RenderStateMemory {
 std::span<const CommandRule> RenderStateRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckRenderStateAtDraw(const CommandView& view);
-// Whether these rules remember states whose values are plain: DP2-RS-039.
-bool RemembersRenderStates(const EventFindings& findings);
-// What these rules remember of a token, or draw, that they do not weigh.
-void RememberRenderState(const CommandView& view);
-void RememberDrawOfRenderStates(const CommandView& view);
-
 }  // namespace dp2trace::validate

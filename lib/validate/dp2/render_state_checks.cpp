@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "d3d/ignored_states.h"
+#include "d3d/vendor_codes.h"
 #include "rules/rule.h"
 
 namespace dp2trace::validate {
@@ -101,9 +103,10 @@ RenderStateChecks MakeChecks(uint32_t level, uint32_t runtime_version) {
     check.is_above_level = info.first_level > level;
     check.is_legacy = info.last_level < GenerationOf(runtime_version);
     // WRAPU and WRAPV change WRAP0.
-    const bool is_remarkable = check.is_above_level || check.is_legacy || info.has_side_effect ||
-                               info.code == d3d::Value(RenderState::WrapU) ||
-                               info.code == d3d::Value(RenderState::WrapV);
+    const bool is_remarkable =
+        check.is_above_level || check.is_legacy || info.has_side_effect ||
+        d3d::FindIgnoredState(info) != nullptr || d3d::HasVendorCodes(info) ||
+        info.code == d3d::Value(RenderState::WrapU) || info.code == d3d::Value(RenderState::WrapV);
     check.quiet_end = is_remarkable ? 0 : QuietEnd(check, info.type);
   }
   return checks;

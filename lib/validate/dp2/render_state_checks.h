@@ -1,5 +1,5 @@
 // What the rules about single render state values look at, as a table by state number: most records are done after one look.
-// Source: DP2 specification, 7.1, 7.2, 7.5 and 25.
+// Source: lib/opcode/dp2.md 7.1, 7.2, 7.5 and 25.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct RenderStateCheck {
 
 using RenderStateChecks = std::array<RenderStateCheck, d3d::kRenderStateCount>;
 
-// The API generation of a runtime version: 6 to 9. Source: 2.6.
+// The API generation of a runtime version: 6 to 9. Source: lib/opcode/dp2.md 2.6.
 constexpr uint32_t GenerationOf(uint32_t runtime_version) {
   return runtime_version <= 2 ? 6 : runtime_version + 4;
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <optional>
 
+#include "device/table_fog.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
 #include "validate/dp2/render_state.h"
@@ -78,9 +79,7 @@ void CheckWBuffer(const CommandView& view) {
 // DP2-RS-015. Pixel fog wins over vertex fog, which only the fixed function makes.
 void CheckFog(const CommandView& view, const DrawFormat& format) {
   const State& state = StateOf(view);
-  if (!IsOn(view, RenderState::FogEnable) ||
-      state.real(RenderState::FogStart) != state.real(RenderState::FogEnd))
-    return;
+  if (state.real(RenderState::FogStart) != state.real(RenderState::FogEnd)) return;
   const uint32_t table = state.value(RenderState::FogTableMode);
   const bool uses_vertex = table == d3d::Value(d3d::FogMode::None) && format.is_fixed_function();
   const uint32_t mode = uses_vertex ? state.value(RenderState::FogVertexMode) : table;
@@ -89,6 +88,63 @@ void CheckFog(const CommandView& view, const DrawFormat& format) {
       Rule::kDp2Rs015, 0,
       fmt::format("linear fog starts and ends at {}", state.real(RenderState::FogStart)),
       fmt::format("{}", state.real(RenderState::FogEnd)), "an end other than the start");
+}
+
+// Without fog of the fixed function: pixel shaders from version 3.0 on make their own.
+bool HasOwnFog(const CommandView& view) {
+  const device::ShaderObject* const shader = view.context.PixelShader();
+  return shader != nullptr && shader->program->version.major >= 3;
+}
+
+// DP2-RS-045. What vertex shaders leave unwritten is another question.
+void CheckFogSource(const CommandView& view, const DrawFormat& format) {
+  const State& state = StateOf(view);
+  const bool has_source =
+      state.value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::None) ||
+      format.has_specular || format.has_fog ||
+      (format.is_fixed_function() &&
+       (state.value(RenderState::FogVertexMode) != d3d::Value(d3d::FogMode::None) ||
+        state.value(RenderState::Lighting) != 0));
+  const bool is_fixed = format.is_transformed || !format.is_programmable;
+  if (has_source || !format.is_known || !is_fixed) return;
+  const bool ignores_mode = format.is_transformed && state.value(RenderState::FogVertexMode) !=
+                                                         d3d::Value(d3d::FogMode::None);
+  view.ReportAtDraw(
+      Rule::kDp2Rs045, 0,
+      fmt::format(
+          "FOGENABLE is TRUE, FOGTABLEMODE is NONE, {}the vertices have no specular colour: "
+          "the fog factor is 0",
+          ignores_mode            ? "FOGVERTEXMODE does not count for transformed vertices, "
+          : format.is_transformed ? ""
+                                  : "FOGVERTEXMODE too, "),
+      "no source of the factor", "a fog mode, or a specular colour with the factor in its alpha");
+}
+
+// DP2-RS-046. Linear fog that changes no depth by more than a sixteenth.
+void CheckFogRange(const CommandView& view, const DrawFormat& format) {
+  const State& state = StateOf(view);
+  const float start = state.real(RenderState::FogStart);
+  const float end = state.real(RenderState::FogEnd);
+  if (state.value(RenderState::FogTableMode) != d3d::Value(d3d::FogMode::Linear) ||
+      !format.is_known || start == end || device::TableFogUsesW(state, format.is_fixed_function()))
+    return;
+  constexpr float kHardly = 1.0F - 1.0F / 16;
+  const auto factor = [start, end](float depth) { return (end - depth) / (end - start); };
+  if (!(factor(0) >= kHardly) || !(factor(1) >= kHardly)) return;
+  view.ReportAtDraw(
+      Rule::kDp2Rs046, 0,
+      fmt::format("table fog from {} to {} goes by depths from 0 to 1, where there is hardly any: "
+                  "there is no projection or WINFO that gives it w",
+                  start, end),
+      fmt::format("{} to {}", start, end), "a projection, WINFO, or a range inside 0 to 1");
+}
+
+// DP2-RS-015, DP2-RS-045, DP2-RS-046.
+void CheckFogs(const CommandView& view, const DrawFormat& format) {
+  if (!IsOn(view, RenderState::FogEnable) || HasOwnFog(view)) return;
+  CheckFog(view, format);
+  CheckFogSource(view, format);
+  CheckFogRange(view, format);
 }
 
 // DP2-RS-018. Bits at or above the device maximum are DP2-RS-017.
@@ -166,17 +222,13 @@ void CheckScene(const CommandView& view) {
 
 }  // namespace
 
-void RememberDrawOfRenderStates(const CommandView& view) {
-  view.memory.render_state.Forget();
-}
-
 void CheckRenderStateAtDraw(const CommandView& view) {
-  RememberDrawOfRenderStates(view);
+  view.memory.render_state.Forget();
   if (!DrawsGeometry(view)) return;
   const DrawFormat format = FormatOf(view);
   CheckStencil(view);
   CheckWBuffer(view);
-  CheckFog(view, format);
+  CheckFogs(view, format);
   CheckClipPlanes(view, format);
   CheckVertexBlend(view, format);
   CheckPointSizes(view);

@@ -50,6 +50,10 @@ Rule RuleOf(Rule rule, Bytes code) {
   return rule == Rule::kDp2Shader001 && kind != kVertex && kind != kPixel ? Rule::kDp2Vsh011 : rule;
 }
 
+// What only the documents of Direct3D 9 forbid: programs for 8 shipped with it, and drivers drew them.
+constexpr uint32_t kLastGeneration = 9;
+constexpr Rule kLateRules[] = {Rule::kDp2Shader029};
+
 const CodeTail* FindCodeTail(Op op) {
   for (const CodeTail& row : kCodeTails) {
     if (row.op == op) return &row;
@@ -97,7 +101,7 @@ Bytes CodeOf(Op op, const stream::Record& record) {
 }
 
 void CheckShaders(const stream::Command& command, const stream::Environment& environment,
-                  EventFindings& findings) {
+                  uint32_t generation, EventFindings& findings) {
   const CodeTail* const row = FindCodeTail(command.op->op);
   if (row == nullptr) return;
   for (const stream::Record& record : stream::Records(command, environment)) {
@@ -110,6 +114,9 @@ void CheckShaders(const stream::Command& command, const stream::Environment& env
     for (const Diagnostic& found : list.items()) {
       Diagnostic finding = found;
       finding.rule = RuleOf(found.rule, part.bytes);
+      if (generation < kLastGeneration &&
+          std::ranges::find(kLateRules, finding.rule) != std::end(kLateRules))
+        finding.severity = Severity::kWarning;
       AddValues(finding, program, part.bytes);
       finding.offset = start + found.offset.value_or(0);
       finding.path = fmt::format("commands/{}/{}/{}/{}", command.index, command.op->list_name,

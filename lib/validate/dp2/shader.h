@@ -1,5 +1,5 @@
 // Rules about the code of shaders where it is created: DP2-SHADER-*.
-// Source: rendering specification, section 8; DP2 specification, section 18.
+// Source: lib/raster/rendering-shaders.md 8; lib/opcode/dp2.md 18.
 #pragma once
 
 #include "stream/records.h"
@@ -10,8 +10,9 @@ namespace dp2trace::validate {
 // The code that a record of the operation brings; empty where it brings none, or bytes that are no tokens (DP2-VSH-006).
 Bytes CodeOf(opcode::Op op, const stream::Record& record);
 
-// Every shader that the command creates. Nothing for other commands.
+// Every shader that the command creates. Nothing for other commands. `generation`: of the interface (6 to 9); what its documents do not
+// promise weighs less.
 void CheckShaders(const stream::Command& command, const stream::Environment& environment,
-                  EventFindings& findings);
+                  uint32_t generation, EventFindings& findings);
 
 }  // namespace dp2trace::validate

@@ -73,7 +73,7 @@ void EraseContext(ShaderCombinations& known, uint32_t space, uint64_t context) {
 
 void ShaderLinkCheck::Forget(uint32_t space, uint64_t context) {
   EraseContext(clean_, space, context);
-  EraseContext(told_, space, context);
+  EraseContext(reported_, space, context);
 }
 
 void ShaderLinkCheck::Check(const device::Context& context, const stream::Command& command,
@@ -91,15 +91,16 @@ void ShaderLinkCheck::Check(const device::Context& context, const stream::Comman
                                          pixel != nullptr ? pixel->number : 0,
                                          declaration != nullptr ? declaration->number : 0,
                                          fvf};
-  if (clean_.contains(combination) || told_.contains(combination)) return;
+  if (clean_.contains(combination) || reported_.contains(combination)) return;
   const DiagnosticList found = FindDefects(context, *vertex->program, pixel, fvf);
-  ShaderCombinations& known = found.empty() ? clean_ : told_;
+  ShaderCombinations& known = found.empty() ? clean_ : reported_;
   if (known.size() >= kMaxRemembered) known.clear();
   known.insert(combination);
   for (const Diagnostic& item : found.items()) {
     Diagnostic finding = item;
     finding.offset = command.offset;
     finding.length = command.bytes.size();
+    finding.is_whole = true;
     finding.path = fmt::format("commands/{}", command.index);
     finding.actual = "the shaders and the format that are set";
     finding.expected = Info(finding.rule).remedy;

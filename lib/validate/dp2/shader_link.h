@@ -1,5 +1,5 @@
 // Rules about shaders that draw together and the declaration that feeds them: DP2-SHADER-070 to 073.
-// Source: rendering specification, 2.1 and 8.9; DP2 specification, section 18.
+// Source: lib/raster/rendering-geometry.md 2.1; lib/raster/rendering-shaders.md 8.9; lib/opcode/dp2.md 18.
 #pragma once
 
 #include <compare>
@@ -32,13 +32,9 @@ class ShaderLinkCheck {
   // The context is another one from now on, which counts its shaders anew.
   void Forget(uint32_t space, uint64_t context);
 
-  // Those that were reported.
-  const ShaderCombinations& told() const { return told_; }
-  void SetTold(const ShaderCombinations& told) { told_ = told; }
-
  private:
   ShaderCombinations clean_;  // that were looked at, and are right
-  ShaderCombinations told_;
+  ShaderCombinations reported_;
 };
 
 }  // namespace dp2trace::validate

@@ -60,8 +60,8 @@ uint32_t MaskOf(Bytes code) {
 
 // ---------- the cascade ----------
 
-bool IsTexture(uint32_t argument) {
-  return (argument & d3d::kTextureArgSelectMask) == d3d::Value(TextureArg::Texture);
+bool Selects(uint32_t argument, TextureArg what) {
+  return (argument & d3d::kTextureArgSelectMask) == d3d::Value(what);
 }
 
 struct Equation {
@@ -69,51 +69,77 @@ struct Equation {
   uint32_t argument1, argument2, argument0;
 };
 
-// True where the operation reads the texture of its stage.
-bool ReadsTexture(const Equation& equation) {
+// True where the operation reads it beside its arguments.
+bool ReadsByItself(TextureOp op, TextureArg what) {
+  switch (op) {
+    case TextureOp::BlendTextureAlpha:
+    case TextureOp::BlendTextureAlphaPm:
+    case TextureOp::BumpEnvMap:
+    case TextureOp::BumpEnvMapLuminance:
+      return what == TextureArg::Texture;
+    case TextureOp::BlendDiffuseAlpha:
+      return what == TextureArg::Diffuse;
+    case TextureOp::BlendFactorAlpha:
+      return what == TextureArg::TFactor;
+    case TextureOp::BlendCurrentAlpha:
+      return what == TextureArg::Current;
+    default:
+      return false;
+  }
+}
+
+bool Reads(const Equation& equation, TextureArg what) {
+  if (ReadsByItself(equation.op, what)) return true;
   switch (equation.op) {
     case TextureOp::Disable:
       return false;
     case TextureOp::SelectArg1:
     case TextureOp::Premodulate:
-      return IsTexture(equation.argument1);
+      return Selects(equation.argument1, what);
     case TextureOp::SelectArg2:
-      return IsTexture(equation.argument2);
-    case TextureOp::BlendTextureAlpha:
-    case TextureOp::BlendTextureAlphaPm:
-    case TextureOp::BumpEnvMap:
-    case TextureOp::BumpEnvMapLuminance:
-      return true;
+      return Selects(equation.argument2, what);
     case TextureOp::MultiplyAdd:
     case TextureOp::Lerp:
-      return IsTexture(equation.argument1) || IsTexture(equation.argument2) ||
-             IsTexture(equation.argument0);
+      return Selects(equation.argument1, what) || Selects(equation.argument2, what) ||
+             Selects(equation.argument0, what);
     default:
-      return IsTexture(equation.argument1) || IsTexture(equation.argument2);
+      return Selects(equation.argument1, what) || Selects(equation.argument2, what);
   }
 }
 
-bool StageReadsTexture(const State& state, uint32_t stage) {
+Equation ColorOf(const State& state, uint32_t stage) {
   const auto value = [&](TextureStageState number) { return state.stage(stage, number); };
-  const Equation color = {static_cast<TextureOp>(value(TextureStageState::ColorOp)),
-                          value(TextureStageState::ColorArg1), value(TextureStageState::ColorArg2),
-                          value(TextureStageState::ColorArg0)};
-  const Equation alpha = {static_cast<TextureOp>(value(TextureStageState::AlphaOp)),
-                          value(TextureStageState::AlphaArg1), value(TextureStageState::AlphaArg2),
-                          value(TextureStageState::AlphaArg0)};
-  return ReadsTexture(color) || ReadsTexture(alpha);
+  return {static_cast<TextureOp>(value(TextureStageState::ColorOp)),
+          value(TextureStageState::ColorArg1), value(TextureStageState::ColorArg2),
+          value(TextureStageState::ColorArg0)};
 }
 
-uint32_t CascadeLength(const State& state) {
+Equation AlphaOf(const State& state, uint32_t stage) {
+  const auto value = [&](TextureStageState number) { return state.stage(stage, number); };
+  return {static_cast<TextureOp>(value(TextureStageState::AlphaOp)),
+          value(TextureStageState::AlphaArg1), value(TextureStageState::AlphaArg2),
+          value(TextureStageState::AlphaArg0)};
+}
+
+bool ColorReadsTexture(const State& state, uint32_t stage) {
+  return Reads(ColorOf(state, stage), TextureArg::Texture);
+}
+
+bool IsEnabled(const State& state, uint32_t stage) {
+  return stage < d3d::kCombinerStageCount &&
+         state.stage(stage, TextureStageState::ColorOp) != d3d::Value(TextureOp::Disable);
+}
+
+// The stages before the first one that is off, or whose COLOROP reads a texture that is not bound.
+uint32_t CascadeLength(const Context& context) {
   uint32_t stages = 0;
-  while (stages < d3d::kCombinerStageCount &&
-         state.stage(stages, TextureStageState::ColorOp) != d3d::Value(TextureOp::Disable)) {
+  while (IsEnabled(context.state, stages) &&
+         (!ColorReadsTexture(context.state, stages) || context.Texture(stages) != nullptr))
     ++stages;
-  }
   return stages;
 }
 
-// PREMODULATE multiplies the texture of the next stage into its result. Source: 8.4.
+// PREMODULATE multiplies the texture of the next stage into its result. Source: lib/opcode/dp2.md 8.4.
 bool IsPremodulated(const State& state, uint32_t stage) {
   return stage > 0 &&
          state.stage(stage - 1, TextureStageState::ColorOp) == d3d::Value(TextureOp::Premodulate);
@@ -128,12 +154,18 @@ uint32_t SamplerMasks::Of(const Context& context, uint32_t shader) {
   return masks_[shader] = MaskOf(object->second.code);
 }
 
+bool StageReads(const State& state, uint32_t stage, TextureArg what) {
+  return Reads(ColorOf(state, stage), what) || Reads(AlphaOf(state, stage), what);
+}
+
 uint32_t ReadTextures(const CommandView& view, SamplerMasks& masks) {
   const State& state = view.context.state;
   if (state.pixel_shader != 0) return masks.Of(view.context, state.pixel_shader);
   uint32_t textures = 0;
-  for (uint32_t stage = 0, stages = CascadeLength(state); stage < stages; ++stage) {
-    if (StageReadsTexture(state, stage) || IsPremodulated(state, stage)) textures |= 1U << stage;
+  const uint32_t last = CascadeLength(view.context);  // which is off, or lacks the texture
+  for (uint32_t stage = 0; stage <= last && IsEnabled(state, stage); ++stage) {
+    if (StageReads(state, stage, TextureArg::Texture) || IsPremodulated(state, stage))
+      textures |= 1U << stage;
   }
   return textures;
 }
@@ -142,7 +174,11 @@ StageUse UseOf(const CommandView& view, SamplerMasks& masks) {
   const State& state = view.context.state;
   StageUse use;
   use.has_shader = state.pixel_shader != 0;
-  if (!use.has_shader) use.stages = CascadeLength(state);
+  if (!use.has_shader) {
+    use.stages = CascadeLength(view.context);
+    use.lacks_texture = IsEnabled(state, use.stages);
+    use.loses_stages = use.lacks_texture && IsEnabled(state, use.stages + 1);
+  }
   use.textures = ReadTextures(view, masks);
   for (uint32_t slot = 0; slot < d3d::kPixelSamplerCount; ++slot) {
     const bool is_read = ((use.textures >> slot) & 1) != 0;

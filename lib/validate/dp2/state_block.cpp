@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "device/state_block.h"
 #include "opcode/layouts.h"
@@ -31,18 +32,22 @@ bool IsBlockType(uint32_t type, d3d::StateBlockType first) {
 struct Recording {
   uint32_t handle = 0;
   bool is_empty = true;
+  std::vector<uint32_t> refused = {};  // BEGINs inside of it, of this token
 };
 
 std::optional<Recording> RecordingOf(const CommandView& view) {
   const StateBlock* const block = view.context.recording.get();
   if (block == nullptr) return std::nullopt;
-  return Recording{block->handle(), block->entries().empty()};
+  return Recording{.handle = block->handle(), .is_empty = block->entries().empty()};
 }
 
 // DP2-SBLK-004, DP2-SBLK-012. The handle of END may be unused.
 void CheckEnd(const CommandView& view, const Record& record, const Recording& recording) {
   const uint32_t handle = record.U32(kParam);
-  if (handle != 0 && handle != recording.handle) {
+  const bool is_of_refused_begin =
+      view.context.histories.state_blocks.IsReported(handle) ||
+      std::ranges::find(recording.refused, handle) != recording.refused.end();
+  if (handle != 0 && handle != recording.handle && !is_of_refused_begin) {
     view.Report(Rule::kDp2Sblk004, record, kParam,
                 fmt::format("END names block {}, BEGIN named {}", handle, recording.handle),
                 fmt::format("{}", handle), fmt::format("{}", recording.handle));
@@ -104,7 +109,10 @@ void CheckRecord(const CommandView& view, const Record& record,
   const uint32_t handle = record.U32(kParam);
   switch (static_cast<StateSetOp>(record.U32(kOperation))) {
     case StateSetOp::Begin:
-      if (!recording) recording = Recording{handle, true};
+      if (recording)
+        recording->refused.push_back(handle);
+      else
+        recording = Recording{.handle = handle};
       return;
     case StateSetOp::End:
       if (recording) CheckEnd(view, record, *recording);

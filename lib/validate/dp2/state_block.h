@@ -1,5 +1,5 @@
 // Rules about state blocks: DP2-SBLK-*.
-// Source: DP2 specification, 11, 25.
+// Source: lib/opcode/dp2.md 11 and 25.
 #pragma once
 
 #include <span>

@@ -124,7 +124,7 @@ bool StreamWalk::Next(Command& command) {
   CheckMerge(command);
   if (command.op->op == Op::kExt)
     ReportExt(stream::PlaceOf(command, stream::OperationWord()), *findings_);
-  CheckShaders(command, environment_, *findings_);
+  CheckShaders(command, environment_, source_.generation, *findings_);
   next_index_ = command.index + 1;
   return true;
 }

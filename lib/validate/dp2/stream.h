@@ -1,5 +1,5 @@
 // Rules about the bytes of a command stream: DP2-STREAM-*, and the KMT-DP2-* rules that replace them in a packet.
-// Source: DP2 specification, sections 2 and 25.1; D3DKMT_RENDER specification, sections 7.9 and 7.10.
+// Source: lib/opcode/dp2.md 2 and 25; lib/kmt/packets.md 7.9 and 7.10.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct StreamSource {
   uint32_t vertex_size = 0;     // bytes per immediate vertex
   Transport transport = Transport::kDp2Call;
   bool is_incomplete =
-      false;  // bytes are known to be missing: that the stream is cut off is no news
+      false;                // bytes are known to be missing: that the stream is cut off is no news
+  uint32_t generation = 9;  // of the interface whose documents hold for shaders: 6 to 9
 };
 
 // Bytes of the stream could not be read as tokens, or are missing. `is_incomplete`: as in StreamSource.

@@ -1,5 +1,5 @@
 // Rules about the binding of streams and indices: DP2-BIND-*.
-// Source: DP2 specification, 5.1, 20.2, 25.
+// Source: lib/opcode/dp2.md 5.1, 20.2 and 25.
 #pragma once
 
 #include <span>

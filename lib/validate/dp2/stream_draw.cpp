@@ -8,6 +8,7 @@
 
 #include "d3d/interface.h"
 #include "device/layout.h"
+#include "device/patch_record.h"
 #include "device/vertex_program.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
@@ -70,6 +71,28 @@ void CheckPrimitives(const CommandView& view) {
   }
 }
 
+// DP2-DRAW-011: such a draw is skipped.
+void CheckVertexCount(const CommandView& view, stream::FieldRef vertices,
+                      stream::FieldRef primitives) {
+  for (const Record& record : view.Records()) {
+    if (record.U32(vertices) != 0 || record.U32(primitives) == 0) continue;
+    view.Report(Rule::kDp2Draw011, record, vertices, "NumVertices is 0, nothing is drawn", "0",
+                "1 or more");
+  }
+}
+
+void CheckIndexedVertexCount(const CommandView& view) {
+  using stream::Field;
+  CheckVertexCount(view, Field(layout::kDrawIndexedPrimitive, "num_vertices"),
+                   Field(layout::kDrawIndexedPrimitive, "primitive_count"));
+}
+
+void CheckIndexedVertexCount2(const CommandView& view) {
+  using stream::Field;
+  CheckVertexCount(view, Field(layout::kDrawIndexedPrimitive2, "num_vertices"),
+                   Field(layout::kDrawIndexedPrimitive2, "primitive_count"));
+}
+
 // DP2-DRAW-019.
 void CheckFanEdges(const CommandView& view) {
   constexpr stream::FieldRef kFlags = stream::Field(layout::kClippedTriangleFan, "edge_flags");
@@ -99,11 +122,12 @@ void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Re
   const uint64_t low = record.U32(first);
   const uint64_t end = low + record.U32(count);
   if (draw.first_index < low || draw.last_index >= end) {
+    const std::string promised =
+        end == low ? "no vertex" : fmt::format("vertices {} to {}", low, end - 1);
     view.Report(Rule::kDp2Draw011, record, draw.first_index < low ? first : count,
-                fmt::format("the indices are {} to {}, MinIndex and NumVertices promise {} to {}",
-                            draw.first_index, draw.last_index, low, static_cast<int64_t>(end) - 1),
-                fmt::format("{} to {}", draw.first_index, draw.last_index),
-                fmt::format("{} to {}", low, static_cast<int64_t>(end) - 1));
+                fmt::format("the indices are {} to {}, MinIndex and NumVertices promise {}",
+                            draw.first_index, draw.last_index, promised),
+                fmt::format("{} to {}", draw.first_index, draw.last_index), promised);
   }
   const uint32_t most = view.caps.Find(d3d::Cap::MaxVertexIndex).value_or(0);
   if (draw.indices.size != sizeof(uint32_t) || most == 0 || draw.last_index <= most) return;
@@ -115,15 +139,15 @@ void CheckIndexRange(const CommandView& view, const device::Draw& draw, const Re
 // DP2-DRAW-022: drivers may process all vertices that MinIndex and NumVertices promise.
 void CheckPromise(const CommandView& view, const device::Draw& draw, const Record& record,
                   stream::FieldRef first, stream::FieldRef count) {
-  if (record.U32(count) == 0) return;
   const int64_t last = draw.base_vertex + int64_t{record.U32(first)} + record.U32(count) - 1;
   const std::array<uint32_t, device::kStreamCount> ends = device::ElementEnds(*draw.layout);
   for (uint32_t i = 0; i < device::kStreamCount; ++i) {
     const device::VertexStream& stream = draw.streams[i];
     if (ends[i] == 0 || stream.bytes.empty() || stream.stride == 0 || stream.divider != 1) continue;
     const uint64_t size = stream.bytes.size();
-    const uint64_t needed =
-        stream.origin + static_cast<uint64_t>(std::max<int64_t>(last, 0)) * stream.stride + ends[i];
+    const uint64_t needed = stream.origin +
+                            static_cast<uint64_t>(std::max<int64_t>(last, 0)) * stream.stride +
+                            std::min(ends[i], stream.stride);
     if (needed <= size) continue;
     view.Report(
         Rule::kDp2Draw022, record, count,
@@ -171,6 +195,26 @@ void CheckDivider(const CommandView& view, const device::BoundProgram& program, 
       fmt::format("{:#x}", divider), "1");
 }
 
+// DP2-DRAW-005.
+void ReportUnbound(const CommandView& view, uint32_t stream) {
+  view.ReportAtDraw(Rule::kDp2Draw005, stream,
+                    fmt::format("the vertex format uses stream {}, which is not bound", stream),
+                    "0", "a vertex buffer");
+}
+
+// A patch that is defined takes its control points from the bound streams. Without stream 0 it is refused: DP2-PATCH-021.
+void CheckPatchStreams(const CommandView& view, bool is_triangle) {
+  const device::State& state = view.context.state;
+  if (IsUnbound(state, 0)) return;
+  bool is_defined = false;
+  for (const Record& record : view.Records())
+    is_defined |= device::ReadPatch(state, record, is_triangle).info.has_value();
+  const uint32_t used = is_defined ? StreamsOf(device::FindBoundProgram(view.context)) : 0;
+  for (uint32_t i = 1; used >> i != 0; ++i) {
+    if ((used >> i & 1) != 0 && IsUnbound(state, i)) ReportUnbound(view, i);
+  }
+}
+
 void CheckStreams(const CommandView& view, const device::BoundProgram& program) {
   const bool is_transformed = IsTransformed(view.command.op->op);
   uint32_t used = StreamsOf(program);
@@ -187,9 +231,7 @@ void CheckStreams(const CommandView& view, const device::BoundProgram& program) 
   for (uint32_t i = 0; used >> i != 0; ++i) {
     if ((used >> i & 1) == 0) continue;
     if (IsUnbound(view.context.state, i)) {
-      view.ReportAtDraw(Rule::kDp2Draw005, i,
-                        fmt::format("the vertex format uses stream {}, which is not bound", i), "0",
-                        "a vertex buffer");
+      ReportUnbound(view, i);
     } else if (!is_transformed) {
       CheckDivider(view, program, i);
     }
@@ -197,9 +239,14 @@ void CheckStreams(const CommandView& view, const device::BoundProgram& program) 
 }
 
 constexpr CommandRule kRules[] = {
-    {Op::kDrawPrimitive, CheckPrimitives},         {Op::kDrawIndexedPrimitive, CheckPrimitives},
-    {Op::kClippedTriangleFan, CheckPrimitives},    {Op::kDrawPrimitive2, CheckPrimitives},
-    {Op::kDrawIndexedPrimitive2, CheckPrimitives}, {Op::kClippedTriangleFan, CheckFanEdges},
+    {Op::kDrawPrimitive, CheckPrimitives},
+    {Op::kDrawIndexedPrimitive, CheckPrimitives},
+    {Op::kClippedTriangleFan, CheckPrimitives},
+    {Op::kDrawPrimitive2, CheckPrimitives},
+    {Op::kDrawIndexedPrimitive2, CheckPrimitives},
+    {Op::kClippedTriangleFan, CheckFanEdges},
+    {Op::kDrawIndexedPrimitive, CheckIndexedVertexCount},
+    {Op::kDrawIndexedPrimitive2, CheckIndexedVertexCount2},
 };
 
 }  // namespace
@@ -209,8 +256,10 @@ std::span<const CommandRule> StreamDrawRules() {
 }
 
 void CheckStreamDrawAtDraw(const CommandView& view) {
-  if (FindRow(view.command.op->op) != nullptr)
-    CheckStreams(view, device::FindBoundProgram(view.context));
+  const Op op = view.command.op->op;
+  if (FindRow(op) != nullptr) CheckStreams(view, device::FindBoundProgram(view.context));
+  if (op == Op::kDrawRectPatch || op == Op::kDrawTriPatch)
+    CheckPatchStreams(view, op == Op::kDrawTriPatch);
 }
 
 void CheckDrawnStreamDraw(const CommandView& view, const device::Draw& draw) {

@@ -1,5 +1,5 @@
 // Rules about streams, indices and level 8 draws: DP2-BIND-*, DP2-DRAW-*.
-// Source: DP2 specification, 5, 20.2, 25.
+// Source: lib/opcode/dp2.md 5, 20.2 and 25.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // Rules about contexts, surfaces and resource tokens: DP2-CTX-*, DP2-SURF-*, DP2-RES-*.
-// Source: DP2 specification, 12, 13, 20.3, 20.4, 25.
+// Source: lib/opcode/dp2.md 12, 13, 20.3, 20.4 and 25.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Rules about what D3dCreateSurfaceEx announces: DP2-SURF-005, DP2-SURF-008 to DP2-SURF-012, DP2-SURF-015 to DP2-SURF-017, DP2-SURF-019.
 // The device reports what it refuses to create.
-// Source: DP2 specification, 12.2, 13, 25.
+// Source: lib/opcode/dp2.md 12.2, 13 and 25.
 #pragma once
 
 #include "validate/event_view.h"

@@ -1,5 +1,5 @@
 // Rules about render targets, clears, palettes: DP2-RT-*, DP2-CLEAR-*, DP2-PAL-*.
-// Source: DP2 specification, 14, 15, 25.
+// Source: lib/opcode/dp2.md 14, 15 and 25.
 #pragma once
 
 #include <cstdint>

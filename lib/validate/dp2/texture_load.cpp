@@ -34,7 +34,7 @@ void CheckSharing(const CommandView& view) {
         ++count;
     }
   }
-  bool& is_reported = view.memory.news.is_sharing_reported;
+  bool& is_reported = view.memory.is_sharing_reported;
   if (count > 1 && !is_reported) {
     view.Report(Rule::kDp2TexBlt022, fmt::format("{} contexts of the process are alive", count),
                 fmt::format("{}", count), "1");
@@ -129,16 +129,20 @@ void CheckFlags(const CommandView& view, const Record& record, const TextureLoad
         is_cube ? fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames, device::kCaps2CubeFaces))
                 : "0");
   }
+  const Resource& source = *load.source.resource;
   const uint32_t named = load.flags >> device::kCubeFaceShift & device::kCubeFaceMask;
-  const uint32_t missing = named & ~destination.present_faces;
-  if (!is_cube || missing == 0) return;
-  view.Report(
-      Rule::kDp2TexBlt018, record, kFlags,
-      fmt::format("dwFlags names faces that surface {} does not have: {}", destination.handle,
-                  FlagsText(d3d::kCubeFaceNames, missing << device::kCubeFaceShift)),
-      FlagsText(d3d::kCubeFaceNames, load.flags),
-      fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames,
-                                          destination.present_faces << device::kCubeFaceShift)));
+  for (const Resource* const resource : {&destination, &source}) {
+    const uint32_t missing = named & ~resource->present_faces;
+    if (!is_cube || !resource->is_cube() || missing == 0) continue;
+    view.Report(
+        Rule::kDp2TexBlt018, record, kFlags,
+        fmt::format("dwFlags names faces that surface {} does not have: {}", resource->handle,
+                    FlagsText(d3d::kCubeFaceNames, missing << device::kCubeFaceShift)),
+        FlagsText(d3d::kCubeFaceNames, load.flags),
+        fmt::format("bits of {}", FlagsText(d3d::kCubeFaceNames,
+                                            resource->present_faces << device::kCubeFaceShift)));
+    return;
+  }
 }
 
 constexpr uint32_t kCanManageTexture = 0x10000000;  // D3DCAPS2_CANMANAGETEXTURE

@@ -7,6 +7,9 @@
 #include <cmath>
 
 #include "base/flag_text.h"
+#include "d3d/ignored_states.h"
+#include "d3d/interface.h"
+#include "d3d/vendor_codes.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/memory.h"
@@ -48,11 +51,12 @@ struct Setting {
 // DP2-TSS-003, DP2-TSS-004. The functions that follow are true after a report.
 bool CheckLevel(const Setting& setting) {
   const d3d::StateInfo& info = setting.info;
+  const bool is_packet = (setting.view.context.id & device::kPacketContext) != 0;
   if (info.state_class == d3d::StateClass::kUserMode) {
-    return setting.Found(
-        Rule::kDp2Tss004,
-        fmt::format("{} ({}) is a state of user-mode drivers", info.name, info.code),
-        std::string(info.name), "a state of the kernel interface");
+    return !is_packet && setting.Found(Rule::kDp2Tss004,
+                                       fmt::format("{} ({}) is a state of user-mode drivers",
+                                                   info.name, info.code),
+                                       std::string(info.name), "a state of the kernel interface");
   }
   if (info.first_level <= setting.view.level()) return false;
   return setting.Found(Rule::kDp2Tss003,
@@ -66,7 +70,7 @@ bool CheckLevel(const Setting& setting) {
 bool CheckReal(const Setting& setting) {
   if (setting.info.type != d3d::ValueType::kF32) return false;
   const auto real = std::bit_cast<float>(setting.value);
-  const std::string text = fmt::format("{}", real);
+  const std::string text = RealText(real);
   if (!std::isfinite(real)) {
     return setting.Found(
         Rule::kDp2Tss025,
@@ -76,6 +80,16 @@ bool CheckReal(const Setting& setting) {
   if (real >= setting.info.min && real <= setting.info.max) return false;
   return setting.Found(Rule::kDp2Tss024, fmt::format("{} is {}", setting.info.name, text), text,
                        "-8 or more, below 8");
+}
+
+// DP2-TSS-031.
+bool CheckVendorCode(const Setting& setting) {
+  const d3d::VendorCode* const code = d3d::FindVendorCode(setting.info, setting.value);
+  if (code == nullptr || setting.view.level() < d3d::kLastDriverLevel) return false;
+  return setting.Found(Rule::kDp2Tss031,
+                       fmt::format("{} is {}, the code of a vendor's extension: {}",
+                                   setting.info.name, code->name, code->meaning),
+                       std::string(code->name), "a number");
 }
 
 // DP2-TSS-017, 020, 022.
@@ -102,6 +116,18 @@ bool CheckZero(const Setting& setting) {
   return false;
 }
 
+// REPLAY-STATE-001: once for each state of a context.
+void CheckIgnored(const Setting& setting) {
+  std::bitset<d3d::kTextureStageStateCount>& told = setting.view.memory.texture_stage.told_ignored;
+  const d3d::IgnoredState* const row = d3d::FindIgnoredValue(setting.info, setting.value);
+  if (row == nullptr || told[setting.info.code]) return;
+  told.set(setting.info.code);
+  setting.Found(Rule::kReplayState001,
+                fmt::format("{} is {}, which is not modelled: {}", setting.info.name, setting.value,
+                            row->why),
+                fmt::format("{}", setting.value), fmt::format("{}", row->drawn_as));
+}
+
 void CheckSetting(const CommandView& view, const Record& record) {
   const d3d::StateInfo* const info = d3d::FindTextureStageState(record.U32(kNumber));
   const uint32_t value = record.U32(kValue);
@@ -110,7 +136,9 @@ void CheckSetting(const CommandView& view, const Record& record) {
                           !view.context.legal_states.Takes(*info, value);
   if (is_refused) return;
   const Setting setting{view, record, *info, value};
-  if (!CheckLevel(setting) && !CheckReal(setting)) CheckZero(setting);
+  if (CheckLevel(setting) || CheckVendorCode(setting) || CheckReal(setting) || CheckZero(setting))
+    return;
+  CheckIgnored(setting);
 }
 
 // Which values have no defect, whatever the driver and the runtime: those from `first` to below `end`.
@@ -120,14 +148,17 @@ struct QuietValues {
   uint32_t first_level = 6;  // of the driver
 };
 
-constexpr std::array<QuietValues, d3d::kTextureStageStateCount> MakeQuietValues(
+std::array<QuietValues, d3d::kTextureStageStateCount> MakeQuietValues(
     std::span<const d3d::StateInfo> rows) {
   std::array<QuietValues, d3d::kTextureStageStateCount> quiet{};
   for (const d3d::StateInfo& info : rows) {
     QuietValues& values = quiet[info.code];
     values.first_level = info.first_level;
     if (info.type == d3d::ValueType::kF32) values.end = kRealEnd;
-    if (info.state_class == d3d::StateClass::kUserMode) values.end = 0;
+    if (info.state_class == d3d::StateClass::kUserMode || d3d::HasVendorCodes(info)) values.end = 0;
+    const d3d::IgnoredState* const ignored = d3d::FindIgnoredState(info);
+    if (ignored != nullptr && ignored->drawn_as != d3d::kDrawsAlike)
+      values = {ignored->drawn_as, uint64_t{ignored->drawn_as} + 1, info.first_level};
   }
   for (const TextureStageState state :
        {TextureStageState::BumpEnvMat00, TextureStageState::BumpEnvMat01,

@@ -1,7 +1,8 @@
 // Rules about texture stage states: DP2-TSS-*.
-// Source: DP2 specification, 8, 25.
+// Source: lib/opcode/dp2.md 8 and 25.
 #pragma once
 
+#include <bitset>
 #include <span>
 
 #include "validate/command_rules.h"
@@ -12,6 +13,7 @@ namespace dp2trace::validate {
 // What these rules remember of a context.
 struct TextureStageMemory {
   SamplerMasks samplers;
+  std::bitset<d3d::kTextureStageStateCount> told_ignored;  // REPLAY-STATE-001
 };
 
 std::span<const CommandRule> TextureStageRules();

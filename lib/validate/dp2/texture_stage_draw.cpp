@@ -1,8 +1,6 @@
 // What texture stage states combine at a draw, with each other and with the textures, the vertices and the targets.
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
 #include "validate/dp2/texture_stage.h"
@@ -56,6 +54,15 @@ void CheckLastStage(const CommandView& view, uint32_t stage) {
       fmt::format("stage {} is the last enabled one and its COLOROP is {}: no texture is perturbed",
                   stage, NameOf(d3d::kTextureOpNames, color)),
       std::string(NameOf(d3d::kTextureOpNames, color)), "an enabled stage behind it");
+}
+
+// DP2-TSS-030. Stage 0 alone is how untextured primitives are drawn.
+void CheckMissingTexture(const CommandView& view, const StageUse& use) {
+  if (!use.lacks_texture || (use.stages == 0 && !use.loses_stages)) return;
+  view.ReportAtDraw(Rule::kDp2Tss030, use.stages,
+                    fmt::format("stage {} reads a texture and none is bound: it is off{}",
+                                use.stages, use.loses_stages ? ", and so are those behind it" : ""),
+                    "no texture", "a texture, or COLOROP DISABLE");
 }
 
 // DP2-TSS-014, DP2-TSS-015: the coordinates of a stage that reads its texture.
@@ -123,10 +130,25 @@ void CheckLevels(const CommandView& view, const device::Resource& texture, uint3
                     fmt::format("{}", first), fmt::format("below {}", levels));
 }
 
-// DP2-TSS-028.
+// The write mask of each target, by slot.
+constexpr d3d::RenderState kWriteMasks[device::kTargetCount] = {
+    d3d::RenderState::ColorWriteEnable, d3d::RenderState::ColorWriteEnable1,
+    d3d::RenderState::ColorWriteEnable2, d3d::RenderState::ColorWriteEnable3};
+constexpr uint32_t kAllChannels = 0xF;
+
+// Without the depth test nothing is written to the depth surface but the stencil.
+bool WritesDepth(const State& state) {
+  const bool writes_z = state.value(d3d::RenderState::ZEnable) != 0 &&
+                        state.value(d3d::RenderState::ZWriteEnable) != 0;
+  return writes_z || (state.value(d3d::RenderState::StencilEnable) != 0 &&
+                      state.value(d3d::RenderState::StencilWriteMask) != 0);
+}
+
+// DP2-TSS-028. What is not written can be read.
 void CheckFeedback(const CommandView& view, const device::Resource& texture, uint32_t stage) {
   for (uint32_t slot = 0; slot < device::kTargetCount; ++slot) {
-    if (view.context.targets.colors[slot] == 0 || view.context.Target(slot).resource != &texture)
+    if (view.context.targets.colors[slot] == 0 || view.context.Target(slot).resource != &texture ||
+        (StateOf(view).value(kWriteMasks[slot]) & kAllChannels) == 0)
       continue;
     view.ReportAtDraw(Rule::kDp2Tss028, stage,
                       fmt::format("stage {} reads texture {}, which is render target {}", stage,
@@ -134,60 +156,13 @@ void CheckFeedback(const CommandView& view, const device::Resource& texture, uin
                       fmt::format("{}", texture.handle), "no render target");
     return;
   }
-  if (view.context.targets.depth == 0 || view.context.Depth().resource != &texture) return;
+  if (view.context.targets.depth == 0 || view.context.Depth().resource != &texture ||
+      !WritesDepth(StateOf(view)))
+    return;
   view.ReportAtDraw(
       Rule::kDp2Tss028, stage,
       fmt::format("stage {} reads texture {}, which is the depth surface", stage, texture.handle),
       fmt::format("{}", texture.handle), "another texture than the depth surface");
-}
-
-// D3DPTFILTERCAPS: the bit of the first filter of each state, POINT; the bits of LINEAR, ANISOTROPIC, ... follow. Source: d3d9caps.h.
-constexpr uint32_t kMinFilterBit = 8, kMipFilterBit = 16, kMagFilterBit = 24;
-
-// The capability bit of a filter above POINT, or 0. PYRAMIDALQUAD and GAUSSIANQUAD follow ANISOTROPIC, the cubic ones have no bit.
-uint32_t FilterBit(uint32_t filter, uint32_t first_bit) {
-  switch (static_cast<TextureFilter>(filter)) {
-    case TextureFilter::Linear:
-      return 1U << (first_bit + 1);
-    case TextureFilter::Anisotropic:
-      return 1U << (first_bit + 2);
-    case TextureFilter::PyramidalQuad:
-      return 1U << (first_bit + 3);
-    case TextureFilter::GaussianQuad:
-      return 1U << (first_bit + 4);
-    default:
-      return 0;
-  }
-}
-
-struct FilterState {
-  TextureStageState state;
-  uint32_t first_bit;
-};
-constexpr FilterState kFilterStates[] = {{TextureStageState::MagFilter, kMagFilterBit},
-                                         {TextureStageState::MinFilter, kMinFilterBit},
-                                         {TextureStageState::MipFilter, kMipFilterBit}};
-
-// DP2-TSS-029. The capabilities of a single format are in no trace: what the device lacks for all formats it lacks for these.
-void CheckFloatFilter(const CommandView& view, const device::Resource& texture, uint32_t stage) {
-  if (texture.surface.info().kind != d3d::FormatKind::kFloat) return;
-  const d3d::Cap cap = texture.is_cube()     ? d3d::Cap::CubeTextureFilterCaps
-                       : texture.is_volume() ? d3d::Cap::VolumeTextureFilterCaps
-                                             : d3d::Cap::TextureFilterCaps;
-  const std::optional<uint32_t> caps = view.caps.Find(cap);
-  if (!caps) return;
-  for (const FilterState& row : kFilterStates) {
-    const uint32_t filter = StateOf(view).stage(stage, row.state);
-    if ((FilterBit(filter, row.first_bit) & ~*caps) == 0) continue;
-    const std::string is =
-        fmt::format("{} {}", d3d::Info(row.state).name, NameOf(d3d::kTextureFilterNames, filter));
-    view.ReportAtDraw(
-        Rule::kDp2Tss029, stage,
-        fmt::format("stage {} filters texture {} of format {} with {}, which {} lacks", stage,
-                    texture.handle, texture.surface.info().name, is, d3d::Info(cap).spelling),
-        is, fmt::format("a filter of {}", d3d::Info(cap).spelling));
-    return;
-  }
 }
 
 }  // namespace
@@ -195,6 +170,7 @@ void CheckFloatFilter(const CommandView& view, const device::Resource& texture, 
 void CheckTextureStageAtDraw(const CommandView& view) {
   if (!DrawsGeometry(view)) return;
   const StageUse use = UseOf(view, view.memory.texture_stage.samplers);
+  CheckMissingTexture(view, use);
   if (use.stages == 0 && use.textures == 0) return;
   const DrawFormat format = FormatOf(view);
   for (uint32_t stage = 0; stage < use.stages; ++stage) {
@@ -209,7 +185,6 @@ void CheckTextureStageAtDraw(const CommandView& view) {
     const device::Resource& texture = *view.context.Texture(stage);
     CheckLevels(view, texture, stage);
     CheckFeedback(view, texture, stage);
-    CheckFloatFilter(view, texture, stage);
   }
 }
 

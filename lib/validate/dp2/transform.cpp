@@ -125,8 +125,8 @@ std::optional<uint32_t> CheckRecord(const CommandView& view, const Record& recor
     const float value = MatrixOf(record)[*bad];
     view.Report(Rule::kDp2Xform004, record, stream::PartOf(kMatrix, *bad),
                 fmt::format("element _{}{} of {} is {}", *bad / 4 + 1, *bad % 4 + 1,
-                            NameOf(d3d::kTransformStateNames, number), value),
-                fmt::format("{}", value), "a finite number");
+                            NameOf(d3d::kTransformStateNames, number), RealText(value)),
+                RealText(value), "a finite number");
   }
   return canonical;
 }
@@ -207,29 +207,6 @@ constexpr CommandRule kRules[] = {
 
 std::span<const CommandRule> TransformRules() {
   return kRules;
-}
-
-void RememberSetTransform(const CommandView& view) {
-  if (view.is_recording()) return;
-  for (const Record& record : view.Records()) {
-    const std::optional<uint32_t> canonical =
-        d3d::CanonicalTransform(record.U32(kTransform) & ~d3d::kTransformIdentity);
-    if (canonical) NoteMatrix(view.memory.transform, *canonical, GivenMatrix(record));
-  }
-}
-
-// The last matrix of each texture stage counts.
-void RememberTransforms(const device::PlainRun& run, const device::State& state,
-                        TransformMemory& memory) {
-  memory.matrices_set |= run.transforms;
-  for (uint32_t number = d3d::Value(TransformState::Texture0);
-       number <= d3d::Value(TransformState::Texture7); ++number) {
-    if (run.transforms.test(number)) NoteMatrix(memory, number, state.transforms[number]);
-  }
-}
-
-void RememberDrawOfTransforms(const CommandView& view) {
-  if (DrawsGeometry(view)) view.memory.transform.texture_matrices = 0;
 }
 
 void CheckTransformAtDraw(const CommandView& view) {

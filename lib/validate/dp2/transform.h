@@ -1,5 +1,5 @@
 // Rules about transforms, viewport, planes: DP2-XFORM-*, DP2-VIEW-*.
-// Source: DP2 specification, 9, 20.1, 25.
+// Source: lib/opcode/dp2.md 9, 20.1 and 25.
 #pragma once
 
 #include <bitset>
@@ -15,17 +15,11 @@ struct TransformMemory {
   std::bitset<d3d::kTransformSlotCount> matrices_set;  // by canonical number
   uint32_t planes_set = 0;                             // bit p: clip plane p
   bool has_w_info = false;
-  uint32_t texture_matrices =
-      0;  // bit s: the matrix of stage s was set, to something else than the identity, since the last draw
+  // bit s: the matrix of stage s was set, to something else than the identity, since the last draw
+  uint32_t texture_matrices = 0;
 };
 
 std::span<const CommandRule> TransformRules();
 // The states and objects that a draw, patch or clear combines.
 void CheckTransformAtDraw(const CommandView& view);
-// What these rules remember of a SETTRANSFORM, a run of tokens, or draw, that they do not weigh.
-void RememberTransforms(const device::PlainRun& run, const device::State& state,
-                        TransformMemory& memory);
-void RememberSetTransform(const CommandView& view);
-void RememberDrawOfTransforms(const CommandView& view);
-
 }  // namespace dp2trace::validate

@@ -18,8 +18,8 @@ using opcode::Op;
 // The FVF code that a draw uses, and the distance of its vertices.
 struct UsedFvf {
   uint32_t code = 0;
-  uint32_t stride = 0;  // 0: every vertex is the same, any format fits
-  bool is_fixed_function = true;
+  uint32_t stride = 0;            // 0: every vertex is the same, any format fits
+  bool is_fixed_function = true;  // no vertex shader with code
 };
 
 // False where the draw uses none.
@@ -35,20 +35,15 @@ bool FindUsedFvf(const CommandView& view, UsedFvf& used) {
   return program.is_fvf;
 }
 
-bool IsNews(const CommandView& view, Rule rule) {
-  return view.Wants(rule) && view.memory.RecurringOf(*view.command.op).IsNews(rule, 0);
-}
-
 void Report(const CommandView& view, Rule rule, const UsedFvf& used, std::string_view what,
             std::string expected) {
-  if (!IsNews(view, rule)) return;
-  view.Report(
-      rule,
+  view.ReportAtDraw(
+      rule, 0,
       fmt::format("the vertex format {} ({:#x}) {}", d3d::FvfText(used.code), used.code, what),
       fmt::format("{} ({:#x})", d3d::FvfText(used.code), used.code), std::move(expected));
 }
 
-// Bits of texture formats that belong to no set. Source: 6.1.
+// Bits of texture formats that belong to no set. Source: lib/opcode/dp2.md 6.1.
 uint32_t UnusedTextureBits(uint32_t code) {
   const uint32_t sets = (code & bits::kTexcountMask) >> bits::kTexcountShift;
   return sets >= d3d::kMaxTextureSets ? 0 : code >> (16 + 2 * sets);
@@ -56,11 +51,11 @@ uint32_t UnusedTextureBits(uint32_t code) {
 
 void CheckSize(const CommandView& view, const UsedFvf& used) {
   const uint32_t size = d3d::FvfVertexSize(used.code);
-  if (used.stride <= size || !IsNews(view, Rule::kDp2Fvf012)) return;
-  view.Report(Rule::kDp2Fvf012,
-              fmt::format("the vertex format {} ({:#x}) has {} bytes, a vertex {}",
-                          d3d::FvfText(used.code), used.code, size, used.stride),
-              fmt::format("{}", used.stride), fmt::format("{}", size));
+  if (used.stride <= size) return;
+  view.ReportAtDraw(Rule::kDp2Fvf012, 0,
+                    fmt::format("the vertex format {} ({:#x}) has {} bytes, a vertex {}",
+                                d3d::FvfText(used.code), used.code, size, used.stride),
+                    fmt::format("{}", used.stride), fmt::format("{}", size));
 }
 
 }  // namespace
@@ -73,9 +68,11 @@ void CheckVertexAtDraw(const CommandView& view) {
   UsedFvf used;
   if (!FindUsedFvf(view, used)) return;
   const uint32_t level = view.level();
-  const bool is_too_large = used.stride != 0 && d3d::FvfVertexSize(used.code) > used.stride;
-  if (is_too_large || device::FindFvfDefect(used.code, level, used.is_fixed_function))
-    return;  // the device reports it
+  if (device::FindFvfDefect(used.code, level)) return;  // the device reports it
+  if (used.is_fixed_function && d3d::DecodeFvf(used.code).position == d3d::PositionKind::kXyzw) {
+    Report(view, Rule::kDp2Fvf014, used, "has XYZW: fixed function takes w as 1",
+           "XYZ, or a vertex shader");
+  }
   constexpr uint32_t kBetas = bits::kLastBetaUByte4 | bits::kLastBetaD3dColor;
   if (level < 8 && (used.code & bits::kPointSize) != 0) {
     Report(view, Rule::kDp2Fvf006, used, "has PSIZE, a reserved bit and padding at this level",

@@ -1,5 +1,5 @@
 // Rules about vertex formats and drawn vertices: DP2-FVF-*.
-// Source: DP2 specification, 6, 25.
+// Source: lib/opcode/dp2.md 6 and 25.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,6 @@ namespace dp2trace::validate {
 struct VertexDataMemory {
   uint32_t shown =
       0;  // defects of the vertices of the last draw, as bits: a defect is news once until a draw does not show it
-  bool operator==(const VertexDataMemory&) const = default;
 };
 
 std::span<const CommandRule> VertexRules();

@@ -1,10 +1,11 @@
-// The values of drawn vertices: DP2-FVF-016 to -020. Source: DP2 specification, 6.2, 21.3, 25; rendering specification, 2.1.
+// The values of drawn vertices: DP2-FVF-016 to -020. Source: lib/opcode/dp2.md 6.2, 21.3 and 25; lib/raster/rendering-geometry.md 2.1.
 #include <fmt/format.h>
 
 #include <array>
 #include <bit>
 #include <cmath>
 
+#include "base/flag_text.h"
 #include "d3d/stream_source.h"
 #include "rules/rule.h"
 #include "validate/dp2/vertex.h"
@@ -229,7 +230,7 @@ class Scan {
 };
 
 void Report(const CommandView& view, Defect defect, const Example& example) {
-  const std::string actual = fmt::format("{}", example.value);
+  const std::string actual = RealText(example.value);
   switch (defect) {
     case kNotFinite:
       return view.Report(kRuleOf[defect],
@@ -263,7 +264,7 @@ void Report(const CommandView& view, Defect defect, const Example& example) {
 void CheckDrawnVertex(const CommandView& view, const device::Draw& draw) {
   Scan scan(view, draw);
   const uint32_t found = scan.Run();
-  uint32_t& shown = view.memory.news.vertex_data.shown;
+  uint32_t& shown = view.memory.vertex_data.shown;
   const uint32_t news = found & ~shown;
   shown = found;
   if (news == 0) return;

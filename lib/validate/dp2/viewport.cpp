@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/flag_text.h"
 #include "opcode/layouts.h"
 #include "rules/rule.h"
 #include "validate/dp2/draw_format.h"
@@ -34,8 +35,8 @@ bool CheckFinite(const CommandView& view, const Record& record,
       if (std::isfinite(value)) continue;
       view.Report(Rule::kDp2View004, record,
                   field.count == 1 ? stream::Word(field) : stream::PartOf(field, i),
-                  fmt::format("{} is {}, which is no finite number", field.name, value),
-                  fmt::format("{}", value), "a finite number");
+                  fmt::format("{} is {}, which is no finite number", field.name, RealText(value)),
+                  RealText(value), "a finite number");
       return true;
     }
   }
@@ -46,7 +47,7 @@ bool IsOutsideUnit(float value) {
   return value < 0.0F || value > 1.0F;
 }
 
-// Viewport and scissor matter to everything that draws, but to a CLEAR only where it computes rectangles. Source: 14.2.
+// Viewport and scissor matter to everything that draws, but to a CLEAR only where it computes rectangles. Source: lib/opcode/dp2.md 14.2.
 bool UsesViewport(const CommandView& view) {
   if (DrawsGeometry(view)) return true;
   const bool is_clear = view.command.op->op == opcode::Op::kClear;
@@ -58,6 +59,11 @@ struct Extent {
   uint32_t width, height;
 };
 
+// As programs see it: what lies beyond 2^31 was a negative number.
+int64_t Signed(uint32_t value) {
+  return static_cast<int32_t>(value);
+}
+
 // DP2-VIEW-003.
 void CheckViewport(const CommandView& view, Extent target) {
   if (!view.context.state.viewport) return;
@@ -65,27 +71,29 @@ void CheckViewport(const CommandView& view, Extent target) {
   const uint64_t right = uint64_t{viewport.x} + viewport.width;
   const uint64_t bottom = uint64_t{viewport.y} + viewport.height;
   if (right <= target.width && bottom <= target.height) return;
-  view.ReportAtDraw(
-      Rule::kDp2View003, 0,
-      fmt::format("the viewport ends at {} x {}, the render target has {} x {} pixels", right,
-                  bottom, target.width, target.height),
-      fmt::format("{} x {}", right, bottom),
-      fmt::format("at most {} x {}", target.width, target.height));
+  const std::string area =
+      fmt::format("{} x {} at {}, {}", Signed(viewport.width), Signed(viewport.height),
+                  Signed(viewport.x), Signed(viewport.y));
+  view.ReportAtDraw(Rule::kDp2View003, 0,
+                    fmt::format("the viewport is {}, the render target has {} x {} pixels", area,
+                                target.width, target.height),
+                    area, fmt::format("inside {} x {}", target.width, target.height));
 }
 
 // DP2-VIEW-012.
 void CheckScissor(const CommandView& view, Extent target) {
   const device::State& state = view.context.state;
   if (!state.scissor || state.value(d3d::RenderState::ScissorTestEnable) == 0) return;
-  const int64_t right = state.scissor->right;
-  const int64_t bottom = state.scissor->bottom;
-  if (right <= target.width && bottom <= target.height) return;
-  view.ReportAtDraw(
-      Rule::kDp2View012, 0,
-      fmt::format("the scissor rectangle ends at {} x {}, the render target has {} x {} pixels",
-                  right, bottom, target.width, target.height),
-      fmt::format("{} x {}", right, bottom),
-      fmt::format("at most {} x {}", target.width, target.height));
+  const d3d::Rect& rect = *state.scissor;
+  const bool is_inside = rect.left >= 0 && rect.top >= 0 && rect.right <= int64_t{target.width} &&
+                         rect.bottom <= int64_t{target.height};
+  if (is_inside) return;
+  const std::string edges =
+      fmt::format("{}, {}, {}, {}", rect.left, rect.top, rect.right, rect.bottom);
+  view.ReportAtDraw(Rule::kDp2View012, 0,
+                    fmt::format("the scissor rectangle is {}, the render target has {} x {} pixels",
+                                edges, target.width, target.height),
+                    edges, fmt::format("inside 0, 0, {}, {}", target.width, target.height));
 }
 
 // DP2-VIEW-010. A plane that was never set is DP2-RS-018, one above the maximum DP2-RS-017.

@@ -1,5 +1,5 @@
 // Rules about viewport, ranges, clip planes and scissor rectangle: DP2-VIEW-*. Rows of TransformRules().
-// Source: DP2 specification, 9.2, 9.3, 20.1, 25.
+// Source: lib/opcode/dp2.md 9.2, 9.3, 20.1 and 25.
 #pragma once
 
 #include "validate/command_view.h"

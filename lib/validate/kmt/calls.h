@@ -1,5 +1,5 @@
 // Calls on KMT objects beside the packets: KMT-LOCK-*, KMT-OFFER-*, KMT-SYNC-*, KMT-PRES-*, KMT-SUBMIT-*.
-// Source: D3DKMT_RENDER specification, 4.5 to 4.9 and 7.8.
+// Source: lib/kmt/packets.md 4.5 to 4.9 and 7.8.
 #pragma once
 
 #include "validate/event_view.h"

@@ -103,7 +103,7 @@ void CheckState(const PacketView& view, size_t index, uint32_t handle,
   }
 }
 
-// KMT-ALLOC-002, -011 to -015, -018, -020.
+// KMT-ALLOC-002, -011 to -015, -018, -020, -022.
 void CheckUse(const PacketView& view, size_t index, const kmt::AllocationElement& element,
               const device::KmtAllocation& allocation) {
   const std::string path = PathOf(index);
@@ -115,6 +115,13 @@ void CheckUse(const PacketView& view, size_t index, const kmt::AllocationElement
     return;
   }
   CheckState(view, index, element.handle, allocation);
+  if (allocation.is_discarded && !element.write_operation()) {
+    view.Report(Rule::kKmtAlloc022, path,
+                fmt::format("allocation {:#x} was discarded while it was offered, and nothing has "
+                            "written it since: its contents are undefined",
+                            element.handle),
+                "discarded", "contents that were written after the reclaim");
+  }
   if (element.write_operation() && allocation.is_read_only) {
     view.Report(Rule::kKmtAlloc015, path,
                 fmt::format("WriteOperation for allocation {:#x}, which was created ReadOnly",

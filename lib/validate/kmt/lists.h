@@ -1,5 +1,5 @@
 // The allocation list and the patch-location list of a packet: KMT-ALLOC-* and KMT-PATCH-*.
-// Source: D3DKMT_RENDER specification, 3, 7.5 and 7.6.
+// Source: lib/kmt/packets.md 3, 7.5 and 7.6.
 #pragma once
 
 #include <cstdint>

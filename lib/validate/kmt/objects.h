@@ -1,4 +1,4 @@
-// Calls that create and destroy KMT objects: KMT-STATE-010 to -019, KMT-RES-*. Source: D3DKMT_RENDER specification, 4, 7.2 and 7.8.
+// Calls that create and destroy KMT objects: KMT-STATE-010 to -019, KMT-RES-*. Source: lib/kmt/packets.md 4, 7.2 and 7.8.
 #pragma once
 
 #include "validate/event_view.h"

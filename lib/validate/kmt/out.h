@@ -1,4 +1,4 @@
-// What a render call returned: KMT-OUT-*. Source: D3DKMT_RENDER specification, 1.3, 1.4, 7.7 and 8.
+// What a render call returned: KMT-OUT-*. Source: lib/kmt/packets.md 1.3, 1.4, 7.7 and 8.
 #pragma once
 
 #include "validate/kmt/packet_view.h"

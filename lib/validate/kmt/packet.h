@@ -1,4 +1,4 @@
-// Rules about the decoding of D3DKMT_RENDER packets: KMT-DEC-*. Source: D3DKMT_RENDER specification, section 7.1.
+// Rules about the decoding of D3DKMT_RENDER packets: KMT-DEC-*. Source: lib/kmt/packets.md 7.1.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // One render packet as its rules see it: before it is applied, beside the objects that it names.
-// Source: D3DKMT_RENDER specification, 7.10.
+// Source: lib/kmt/packets.md 7.10.
 #pragma once
 
 #include <cstdint>

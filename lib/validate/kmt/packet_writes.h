@@ -1,4 +1,4 @@
-// Which allocations the tokens of a packet write. Source: D3DKMT_RENDER specification, 6.5 and 6.6.
+// Which allocations the tokens of a packet write. Source: lib/kmt/packets.md 6.5 and 6.6.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The patch-location list: KMT-PATCH-*. Source: D3DKMT_RENDER specification, 3.2 and 7.6.
+// The patch-location list: KMT-PATCH-*. Source: lib/kmt/packets.md 3.2 and 7.6.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -39,8 +39,8 @@ bool FitsSlot(uint32_t slot, BindKind kind) {
   const bool is_texture =
       kind == BindKind::kTexture || kind == BindKind::kCube || kind == BindKind::kVolume;
   if (slot >= kTargetSlot && slot < kDepthSlot) return kind == BindKind::kTarget || is_texture;
-  if (slot == kDepthSlot) return kind == BindKind::kDepth;
-  // Unspecified: a texture that is drawn to has one binding only. Chosen: targets fit texture slots and the reverse.
+  if (slot == kDepthSlot) return kind == BindKind::kDepth || is_texture;
+  // Unspecified: a texture that is drawn to has one binding only. Chosen: targets and depth surfaces fit texture slots and the reverse.
   if (IsTextureSlot(slot))
     return is_texture || kind == BindKind::kTarget || kind == BindKind::kDepth;
   if (slot >= kStreamSlot && slot < kIndexSlot) return kind == BindKind::kVertexBuffer;
@@ -50,14 +50,14 @@ bool FitsSlot(uint32_t slot, BindKind kind) {
 
 // What FitsSlot() asks for, in words.
 std::string_view ExpectedKind(uint32_t slot) {
-  if (slot >= kTargetSlot && slot < kDepthSlot) return "target";
-  if (slot == kDepthSlot) return "depth";
+  if (slot >= kTargetSlot && slot < kDepthSlot) return "target or texture";
+  if (slot == kDepthSlot) return "depth or texture";
   if (IsTextureSlot(slot)) return "texture, cube or volume";
   if (slot >= kStreamSlot && slot < kIndexSlot) return "vertex_buffer";
   return slot == kIndexSlot ? "index_buffer" : "any kind";
 }
 
-// Rules of the DP2 catalogue about a handle that a rule of this file has objected to. Source: 7.10.
+// Rules of the DP2 catalogue about a handle that a rule of this file has objected to. Source: lib/kmt/packets.md 7.10.
 constexpr Rule kHandleRules[] = {
     Rule::kDp2Surf001,   Rule::kDp2Surf002,    Rule::kDp2Surf003,   Rule::kDp2Rs030,
     Rule::kDp2Tss001,    Rule::kDp2Tss005,     Rule::kDp2Tss006,    Rule::kDp2Pal001,
@@ -260,6 +260,8 @@ void PayloadRules::CheckWord(Word& word) {
     if (word.word.desc->zero == kmt::ZeroHandle::kAllowed) return;
     reported_records_.push_back(word.record);
     AddWordFinding(Rule::kKmtDp2008, word, "the handle is 0", "0", "a handle");
+    // That there is no target follows from it.
+    is_missing_target_reported_ |= word.word.slot == kTargetSlot;
     return;
   }
   const std::optional<device::Dp2Target> target =
@@ -308,11 +310,13 @@ void PayloadRules::CheckImplicit(const stream::Command& command) {
   const uint32_t flags = is_clear ? stream::FieldU32(command, kFlags)
                                   : d3d::Value(d3d::ClearFlag::Target) | d3d::kClearDepthStencil;
   if ((flags & d3d::Value(d3d::ClearFlag::Target)) != 0) {
-    if (d3d_ != nullptr && slots_[kTargetSlot].handle == 0 && !is_missing_target_reported_) {
+    const bool is_missing = d3d_ != nullptr && slots_[kTargetSlot].handle == 0 &&
+                            !d3d_->bindings.is_unclear[device::kFirstTargetBinding];
+    if (is_missing && !is_missing_target_reported_) {
       is_missing_target_reported_ = true;
-      packet_.findings().Add(
-          Rule::kKmtDp2023, Place{command.offset, command.bytes.size(), stream::PathOf(command)},
-          fmt::format("{}: no render target is bound", command.op->name), "0", "a render target");
+      packet_.findings().Add(Rule::kKmtDp2023, stream::PlaceOf(command),
+                             fmt::format("{}: no render target is bound", command.op->name), "0",
+                             "a render target");
     }
     for (uint32_t i = 0; i < device::kTargetCount; ++i)
       CheckCarried(command, kTargetSlot + i, true, Severity::kError);
@@ -354,6 +358,7 @@ void PayloadRules::CheckCarried(const stream::Command& command, uint32_t slot, b
   if (!is_write) finding.severity = severity;
   finding.offset = command.offset;
   finding.length = command.bytes.size();
+  finding.is_whole = true;
   finding.path = stream::PathOf(command);
   finding.actual = target ? Hex(target->allocation) : fmt::format("{}", slots_[slot].handle);
   finding.expected = !target   ? "a handle that stands for an allocation"

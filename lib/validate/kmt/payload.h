@@ -1,5 +1,5 @@
 // Rules about the payload of a packet and the lists that describe it: KMT-DP2-*, KMT-OPQ-*.
-// Source: D3DKMT_RENDER specification, sections 6, 7.9 and 7.10.
+// Source: lib/kmt/packets.md 6, 7.9 and 7.10.
 #pragma once
 
 #include <array>

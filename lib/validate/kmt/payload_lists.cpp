@@ -1,5 +1,5 @@
 // The allocation list and the patch-location list of a DP2 packet against its handle words; payloads that are not DP2.
-// Source: D3DKMT_RENDER specification, sections 6.6, 6.8, 7.9 and 7.10.
+// Source: lib/kmt/packets.md 6.6, 6.8, 7.9 and 7.10.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// D3DKMTPresent: KMT-PRES-*. Source: D3DKMT_RENDER specification, 4.8 and 7.8.
+// D3DKMTPresent: KMT-PRES-*. Source: lib/kmt/packets.md 4.8 and 7.8.
 #include <fmt/format.h>
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The parameters and flags of a render packet: KMT-RENDER-* and KMT-FLAGS-*. Source: D3DKMT_RENDER specification, 7.3 and 7.4.
+// The parameters and flags of a render packet: KMT-RENDER-* and KMT-FLAGS-*. Source: lib/kmt/packets.md 7.3 and 7.4.
 #pragma once
 
 #include "validate/kmt/packet_view.h"

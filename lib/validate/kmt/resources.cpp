@@ -1,4 +1,4 @@
-// Allocations and resources: KMT-RES-001 to -010. Source: D3DKMT_RENDER specification, 4.5 and 7.8.
+// Allocations and resources: KMT-RES-001 to -010. Source: lib/kmt/packets.md 4.5 and 7.8.
 #include <fmt/format.h>
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The objects that a submission names: KMT-STATE-001 to -009 and -019. Source: D3DKMT_RENDER specification, 7.2.
+// The objects that a submission names: KMT-STATE-001 to -009 and -019. Source: lib/kmt/packets.md 7.2.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "base/status.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
@@ -56,9 +59,27 @@ TEST_CASE("DiagnosticList: a limit per rule keeps the first ones and counts the 
 TEST_CASE("DiagnosticList: a repeat is one whether or not the last finding was kept") {
   DiagnosticList list(1);
   list.Add(Warning(kFirst, "x"));
-  list.Add(Warning(kSecond, "y"));
-  list.Add(Warning(kSecond, "y"));
+  list.Add(Warning(kFirst, "y"));
+  list.Add(Warning(kFirst, "y"));
   CHECK(list.dropped() == 1);
+}
+
+TEST_CASE("DiagnosticList: many findings of a rule leave room for the first one of another") {
+  DiagnosticList list(3);
+  Diagnostic many = Warning(kFirst, "x");
+  for (uint64_t i = 0; i < 100; ++i) {
+    many.offset = i;
+    list.Add(many);
+  }
+  list.Add(Warning(kSecond, "y"));
+  list.Add(Warning(kSecond, "z"));
+  REQUIRE(list.items().size() == 4);
+  CHECK(list.items().back().message == "y");
+  CHECK(list.dropped_by_rule().at(kFirst) == 97);
+  CHECK(list.dropped_by_rule().at(kSecond) == 1);
+  DiagnosticList none(0);
+  none.Add(many);
+  CHECK(none.items().empty());
 }
 
 TEST_CASE("DiagnosticList: findings in two lists are kept and counted as in one") {
@@ -89,4 +110,57 @@ TEST_CASE("Status and Result: carry a value or one diagnostic") {
   CHECK(*good == 3);
   CHECK_FALSE(bad.ok());
   CHECK(bad.status().diagnostic().message == "full");
+}
+
+TEST_CASE("Occurrences: frames are ranges, as many as are kept, and all are counted") {
+  Occurrences more;
+  for (const uint64_t frame : {2U, 2U, 3U, 4U, 7U})
+    more.Add(frame);
+  CHECK(more.count() == 5);
+  CHECK(more.frames() == std::vector<Occurrences::Range>{{2, 4}, {7, 7}});
+  for (uint64_t frame = 9; frame < 1000; frame += 2)
+    more.Add(frame);
+  CHECK(more.frames().size() == Occurrences::kMaxRanges);
+  CHECK(more.frames().back().last + 2 * more.more_frames() == 999);
+}
+
+TEST_CASE("DiagnosticList: a cause is one finding where causes are joined") {
+  Diagnostic finding = Warning(kFirst, "x");
+  finding.cause = "stage 0";
+  finding.frame = 1;
+  for (const bool joins : {false, true}) {
+    CAPTURE(joins);
+    DiagnosticList list(DiagnosticLimits{.joins_causes = joins});
+    list.Add(finding);
+    for (uint64_t frame = 2; frame < 5; ++frame) {
+      Diagnostic again = finding;
+      again.frame = frame;
+      again.event = frame;
+      list.Add(again);
+      again.rule = kSecond;
+      again.cause.clear();
+      list.Add(again);
+    }
+    list.CountAgain(kFirst, "stage 0", 9);
+    list.CountAgain(kFirst, "stage 1", 9);
+    const auto count = std::ranges::count(list.items(), kFirst, &Diagnostic::rule);
+    CHECK(count == (joins ? 1 : 4));
+    CHECK(list.items()[0].more.count() == (joins ? 4U : 0U));
+    CHECK(list.count(Severity::kWarning) == static_cast<uint64_t>(count) + 3);
+  }
+}
+
+TEST_CASE("DiagnosticList: what has no cause is never joined, nor are two rules") {
+  DiagnosticList list(DiagnosticLimits{.joins_causes = true});
+  Diagnostic finding = Warning(kFirst, "x");
+  finding.event = 1;
+  list.Add(finding);
+  finding.event = 2;
+  list.Add(finding);
+  finding.event = 3;
+  finding.cause = "c";
+  list.Add(finding);
+  finding.rule = kSecond;
+  list.Add(finding);
+  CHECK(list.items().size() == 4);
 }

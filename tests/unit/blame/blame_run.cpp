@@ -9,9 +9,10 @@ namespace dp2trace::testing {
 
 blame::Frame FrameOf(const std::string& trace, uint64_t frame) {
   blame::Recorder recorder({}, SpanOf(trace, frame));
+  play::Player player({}, {&recorder});
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    REQUIRE(recorder.OnEvent(number, event).ok());
-    return !recorder.is_done();
+    REQUIRE(player.OnEvent(number, event).ok());
+    return !player.is_done();
   });
   return recorder.Finish();
 }

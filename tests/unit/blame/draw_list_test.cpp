@@ -32,12 +32,13 @@ std::string Target(uint32_t handle) {
 
 std::vector<blame::ListedDraw> DrawsOf(const std::string& trace, uint64_t frame,
                                        uint64_t* presents = nullptr) {
-  blame::DrawLister lister({}, frame);
+  blame::DrawLister lister(frame);
+  play::Player player({}, {&lister});
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    REQUIRE(lister.OnEvent(number, event).ok());
-    return !lister.is_done();
+    REQUIRE(player.OnEvent(number, event).ok());
+    return !player.is_done();
   });
-  if (presents != nullptr) *presents = lister.presents();
+  if (presents != nullptr) *presents = player.position().frame - 1;
   return lister.draws();
 }
 

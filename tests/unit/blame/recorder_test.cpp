@@ -132,9 +132,10 @@ TEST_CASE("Recorder: stops behind a draw") {
     blame::RecorderOptions options;
     options.last_draw = draw;
     blame::Recorder recorder(options, span);
+    play::Player player({}, {&recorder});
     ForEachJsonEvent(text, [&](uint64_t number, const trace::Event& event) {
-      REQUIRE(recorder.OnEvent(number, event).ok());
-      return !recorder.is_done();
+      REQUIRE(player.OnEvent(number, event).ok());
+      return !player.is_done();
     });
     const blame::Frame frame = recorder.Finish();
     CHECK(frame.picture == pictures.draws.at(draw).picture);

@@ -58,10 +58,10 @@ std::string Blt(uint32_t from, uint32_t to) {
 
 blame::Frame Followed(const std::string& trace, uint64_t frame = 1) {
   Result<blame::Frame> recorded =
-      blame::RecordFrame({}, SpanOf(trace, frame), [&](blame::Recorder& recorder) {
+      blame::RecordFrame({}, SpanOf(trace, frame), [&](play::Player& player) {
         ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-          REQUIRE(recorder.OnEvent(number, event).ok());
-          return !recorder.is_done();
+          REQUIRE(player.OnEvent(number, event).ok());
+          return !player.is_done();
         });
         return OkStatus();
       });

@@ -55,7 +55,7 @@ TEST_CASE("WriteBoundTextures: all levels and faces, with what was drawn into th
   std::set<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(path))
     names.insert(file.path().filename().string());
-  CHECK(names.size() == 1 + 2 + 6);
+  CHECK(names.size() == 2 + 2 + 6);  // with the list of files
   CHECK(names.contains("stage-3-surface-6-f5-l0.png"));
   CHECK(ReadText(path + "/textures.txt") ==
         "textures bound at draw 2\n"

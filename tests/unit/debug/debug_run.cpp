@@ -39,25 +39,25 @@ DebugRun FindDraws(std::string_view events, std::string_view draws, std::string_
   options.draws = *Selection::Parse(draws, error);
   options.wants_writes = true;
   options.wants_meshes = true;
-  DiagnosticList findings;
   KeepingVisitor visitor;
-  debug::DrawFinder finder(options, findings, visitor);
+  debug::DrawFinder finder(options, visitor);
   visitor.finder = &finder;
+  play::Player player({}, {&finder});
   ForEachEventOf(
       events,
-      [&](uint64_t number, const trace::Event& event) { return finder.OnEvent(number, event); },
+      [&](uint64_t number, const trace::Event& event) { return player.OnEvent(number, event); },
       header);
-  visitor.run.draws = finder.draw_count();
+  visitor.run.draws = player.draws().count();
   visitor.run.skipped = finder.skipped();
   return std::move(visitor.run);
 }
 
 void VisitDraws(std::string_view events, const debug::FinderOptions& options,
                 debug::DrawVisitor& visitor) {
-  DiagnosticList findings;
-  debug::DrawFinder finder(options, findings, visitor);
+  debug::DrawFinder finder(options, visitor);
+  play::Player player(options.play, {&finder});
   ForEachEventOf(events, [&](uint64_t number, const trace::Event& event) {
-    return finder.OnEvent(number, event);
+    return player.OnEvent(number, event);
   });
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("FrameCounter: a limit that a draw reached is told") {
   std::string error;
   options.frames = *Selection::Parse("all", error);
   for (const uint64_t steps : {uint64_t{4}, uint64_t{1} << 20}) {
-    options.raster.max_draw_steps = steps;
+    options.play.raster.max_draw_steps = steps;
     debug::FrameCounter counter(options);
     ForEachEventOf(TwoFrames(), [&](uint64_t number, const trace::Event& event) {
       return counter.OnEvent(number, event, 10);

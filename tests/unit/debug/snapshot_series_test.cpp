@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "debug/state_snapshot.h"
-#include "replay/runner.h"
+#include "play/runner.h"
 #include "support/json_events.h"
 #include "support/test_folder.h"
 #include "trace/event_kind.h"
@@ -23,7 +23,7 @@ bool SameEntry(const StateEntry& a, const StateEntry& b) {
 }
 
 // Compares the two behind every `step`-th token.
-class Comparer final : public replay::Observer {
+class Comparer final : public play::Observer {
  public:
   explicit Comparer(uint64_t step) : step_(step), runner_(OptionsOf(writes_), findings_, *this) {
     writes_.SetNoting();
@@ -39,8 +39,8 @@ class Comparer final : public replay::Observer {
   const std::string& difference() const { return difference_; }
 
  private:
-  static replay::RunnerOptions OptionsOf(debug::StateWrites& writes) {
-    replay::RunnerOptions options;
+  static play::RunnerOptions OptionsOf(debug::StateWrites& writes) {
+    play::RunnerOptions options;
     options.device.observer = &writes;
     return options;
   }
@@ -70,7 +70,7 @@ class Comparer final : public replay::Observer {
   DiagnosticList findings_;
   debug::StateWrites writes_;
   debug::SnapshotSeries series_;
-  replay::Runner runner_;
+  play::Runner runner_;
 };
 
 }  // namespace
@@ -78,9 +78,9 @@ class Comparer final : public replay::Observer {
 TEST_CASE("SnapshotSeries: behind the tokens of the traces it is what TakeSnapshot says") {
   uint64_t compared = 0;
   uint64_t rebuilt = 0;
-  for (const char* folder : {"/traces/features", "/traces/scenes", "/traces/accepted"}) {
-    const std::string path = std::string(DP2TRACE_SOURCE_DIR) + folder;
-    if (!std::filesystem::exists(path)) continue;
+  for (const char* path :
+       {DP2TRACE_SOURCE_DIR "/traces/features", DP2TRACE_SOURCE_DIR "/traces/scenes",
+        DP2TRACE_RULE_TRACES "/accepted"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
       if (entry.path().extension() != ".json") continue;
       CAPTURE(entry.path().string());

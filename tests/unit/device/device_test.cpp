@@ -38,7 +38,9 @@ TEST_CASE("Space: what all spaces that share a sum take, and what is given back"
   CHECK(first.Find(6).level == 1);
   CHECK(first.Destroy(5));
   CHECK_FALSE(first.Find(6));
+  CHECK(first.Destroy(6));  // it went with its root; its own destruction may follow, once
   CHECK_FALSE(first.Destroy(6));
+  CHECK_FALSE(first.Destroy(5));
   CHECK(total == second.size_bytes());
   // A handle of a level that becomes that of another surface.
   CHECK(second

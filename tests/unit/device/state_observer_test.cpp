@@ -21,8 +21,8 @@ struct SeenWrite {
 
 class SeenWrites final : public StateObserver {
  public:
-  void OnContext(const Context& context) override { contexts.push_back(context.id); }
-  void OnSet(const Context& /*context*/, const stream::Command& command, StateKey key,
+  void OnContext(const device::Context& context) override { contexts.push_back(context.id); }
+  void OnSet(const device::Context& /*context*/, const stream::Command& command, StateKey key,
              const StateWords& words, const StateBlock* block) override {
     writes.push_back({key, words[0], command.offset, block == nullptr ? 0 : block->handle()});
   }

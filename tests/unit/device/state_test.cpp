@@ -4,8 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <limits>
-#include <random>
 
 #include "device_scene.h"
 
@@ -213,8 +211,11 @@ TEST_CASE("Viewport, ranges, planes and scissor: legal ones are set, others are 
   scene.Run(Op::kSetClipPlane, {32, Bits(1), Bits(2), Bits(3), Bits(4)});
   CHECK(scene.state().clip_planes[31] == Float4{1, 2, 3, 4});
   scene.Run(Op::kSetScissorRect, {1, 2, 30, 40});
-  scene.Run(Op::kSetScissorRect, {5, 2, 3, 4});
   CHECK(scene.state().scissor == d3d::Rect{1, 2, 30, 40});
+  scene.Run(Op::kSetScissorRect, {0xFFFFE000, 0xFFFFE000, 8192, 8192});
+  CHECK(scene.state().scissor == d3d::Rect{-8192, -8192, 8192, 8192});
+  scene.Run(Op::kSetScissorRect, {5, 2, 3, 4});  // holds no pixels
+  CHECK(scene.state().scissor == d3d::Rect{5, 2, 3, 4});
   CHECK(scene.Ids() ==
         Ids{"DP2-VIEW-001", "DP2-VIEW-002", "DP2-VIEW-005", "DP2-VIEW-008", "DP2-VIEW-011"});
 }
@@ -256,90 +257,4 @@ TEST_CASE("Lights: their number is limited by memory") {
     scene.Run(Op::kCreateLight, {i});
   CHECK(scene.state().lights.size() < 10);
   CHECK(scene.Ids()[0] == "REPLAY-OBJECT-001");
-}
-
-TEST_CASE("ApplyPlain: runs leave the state that their tokens leave one by one") {
-  std::mt19937 random(1);
-  const auto below = [&random](uint32_t count) { return static_cast<uint32_t>(random() % count); };
-  uint32_t plain_tokens = 0;
-  for (uint32_t round = 0; round < 200; ++round) {
-    CAPTURE(round);
-    TokenBytes stream;
-    for (uint32_t token = 0; token < 60; ++token) {
-      const uint32_t count = below(4);
-      switch (below(20)) {
-        case 0:  // overrides, undefined numbers
-          stream.Op(Op::kRenderState, 1).U32({256 + below(60), below(2)});
-          break;
-        case 1:
-          stream.Op(Op::kStateSet, 1).U32({below(2), 1, 0});  // BEGIN, END
-          break;
-        case 2:
-        case 3:
-        case 4:
-          stream.Op(Op::kSetTransform, 1)
-              .U32({std::array{2U, 17U, 257U, 4U, 99U, 0x80000003U}[below(6)]});
-          for (uint32_t i = 0; i < 16; ++i)
-            stream.U32({below(9)});
-          break;
-        case 5:
-        case 6:
-        case 7:
-        case 8:
-          stream.Op(Op::kTextureStageState, count);
-          for (uint32_t i = 0; i < count; ++i)
-            stream.U16({below(18), below(30)}).U32({below(8)});
-          break;
-        default:
-          stream.Op(Op::kRenderState, count);
-          for (uint32_t i = 0; i < count; ++i)
-            stream.U32({below(d3d::kRenderStateCount), below(8)});
-      }
-    }
-    const uint32_t level = 6 + below(4);
-    const uint32_t runtime_version = below(6);
-    Scene one(level, runtime_version);
-    Scene other(level, runtime_version);
-    stream::Command command;
-    for (stream::Decoder decoder(stream.bytes(), {}, nullptr); decoder.Next(command);)
-      one.device.ApplyState(one.context(), one.call, command);
-    const bool with_render_states = round % 4 != 0;
-    stream::Decoder decoder(stream.bytes(), {}, nullptr);
-    do {
-      const PlainRun run =
-          other.device.ApplyPlain(other.context(), decoder.rest(), with_render_states);
-      decoder.Skip(run.size, run.tokens);
-      plain_tokens += run.tokens;
-      CHECK(run.sets_transforms == run.transforms.any());
-      if (!decoder.Next(command)) break;
-      other.device.ApplyState(other.context(), other.call, command);
-    } while (true);
-    CHECK(decoder.end() == stream::StreamEnd::kComplete);
-    CHECK(one.state().render == other.state().render);
-    CHECK(one.state().stages == other.state().stages);
-    CHECK(one.state().transforms == other.state().transforms);
-    CHECK(one.context().overridden == other.context().overridden);
-    CHECK(one.context().has_legacy_modulate == other.context().has_legacy_modulate);
-  }
-  CHECK(plain_tokens > 1000);
-}
-
-TEST_CASE("ApplyPlain: the run ends before a token that has to be looked at") {
-  Scene scene;
-  TokenBytes stream;
-  stream.Op(Op::kRenderState, 1).U32({7, 0});
-  stream.Op(Op::kSetTransform, 1).U32({2});
-  for (uint32_t i = 0; i < 16; ++i)
-    stream.F32({1.0F});
-  const size_t plain = stream.bytes().size();
-  stream.Op(Op::kRenderState, 2).U32({22, 1, 22, 99});  // no such cull mode
-  const PlainRun run = scene.device.ApplyPlain(scene.context(), stream.bytes(), true);
-  CHECK(run.size == plain);
-  CHECK(run.tokens == 2);
-  CHECK(run.transforms.count() == 1);
-  CHECK(run.transforms.test(2));
-  CHECK(scene.state().value(Rs::ZEnable) == 0);
-  CHECK(scene.device.ApplyPlain(scene.context(), stream.bytes(), false).tokens == 0);
-  CHECK(scene.device.ApplyPlain(scene.context(), Bytes(stream.bytes()).first(plain - 1), true)
-            .tokens == 1);
 }

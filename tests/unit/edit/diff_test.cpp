@@ -29,7 +29,7 @@ edit::DiffSide SideOf(const std::string& path, bool* is_incomplete = nullptr) {
   };
   const auto source = open();
   if (source == nullptr) return side;
-  side.objects = edit::FindObjects(*source, edit::WalkQuietly);
+  REQUIRE(edit::FindObjects(*source, edit::WalkQuietly, side).ok());
   side.open = open;
   if (is_incomplete != nullptr) *is_incomplete = source->is_incomplete();
   return side;
@@ -123,9 +123,9 @@ edit::Difference One(const std::string& a, const std::string& b) {
 }  // namespace
 
 TEST_CASE("diff: every trace is equal to itself, and the form does not matter") {
-  std::vector<std::string> folders;
-  for (const char* const name : {"accepted", "events", "examples", "features", "hostile",
-                                 "malformed", "opcodes", "packets", "scenes"})
+  std::vector<std::string> folders = {DP2TRACE_RULE_TRACES};
+  for (const char* const name :
+       {"events", "examples", "features", "hostile", "opcodes", "packets", "scenes"})
     folders.push_back(std::string(kTraces) + name);
   size_t twins = 0;
   for (const std::string& path : trace_file::ExpandInputs(folders).paths) {
@@ -154,6 +154,33 @@ TEST_CASE("diff: numbers of objects mean nothing, what they name does") {
   CHECK(difference.a.event == 8);
   CHECK(difference.a.offset == 0x24);
   CHECK(difference.byte == 8);
+}
+
+TEST_CASE("diff: calls and packets are equal where their tokens, vertices and contexts are") {
+  const std::string calls = R"([
+{"event":"header"},
+{"event":"surface_create","handle":1,"kind":"target","format":"X8R8G8B8","width":64,"height":64},
+{"event":"surface_create","handle":2,"kind":"depth","format":"D24S8","width":64,"height":64},
+{"event":"context_create","context":9,"target":1,"depth":2},
+{"event":"dp2","context":9,"commands":[{"op":"SETRENDERTARGET","render_target":1,"z_buffer":2}]},
+{"event":"dp2","context":9,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"0xFF00FF00"}]},
+{"event":"present","handle":1},
+{"event":"context_destroy","context":9}
+])";
+  const std::string packets = Packets(0x40000000, 0);
+  CHECK(DiffTexts(calls, packets).is_equal());
+  CHECK(DiffTexts(packets, calls).is_equal());
+  const edit::Difference color = One(Replaced(calls, "0xFF00FF00", "0xFF00FF01"), packets);
+  CHECK(color.change() == "changed");
+  CHECK(color.byte == 8);
+  const edit::Difference target =
+      One(Replaced(calls, R"("target":1,"depth":2)", R"("target":1)"), packets);
+  CHECK(target.fields == std::vector<std::string_view>{"depth"});
+  const std::string vertices =
+      R"("vertex_type":324,"vertex_size":28,"flags":["USERMEMVERTICES"],"vertices":"AAAA","commands":[{"op":"CLEAR")";
+  const edit::Difference added =
+      One(packets, Replaced(calls, R"("commands":[{"op":"CLEAR")", vertices));
+  CHECK(added.change() == "added");
 }
 
 TEST_CASE(
@@ -244,4 +271,24 @@ TEST_CASE("diff: what is not shown is counted") {
   CHECK(result.changed == 2);
   CHECK(edit::DiffText(result).find("... and 1 more\n0 removed, 0 added, 2 changed\n") !=
         std::string::npos);
+}
+
+TEST_CASE("diff: bytes that a packet or call does not submit count") {
+  const auto packet = [](const std::string& more) {
+    return R"([{"event":"header"},
+{"event":"render","process":1,"context":64,"command_length":12,"command_buffer":[{"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":0}]})" +
+           more + R"(],"status":0}])";
+  };
+  const std::string token = R"(,{"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":)";
+  CHECK(DiffTexts(packet(""), packet("")).is_equal());
+  const DiffResult result = DiffTexts(packet(""), packet(token + "1}]}"));
+  REQUIRE(result.changed == 1);
+  CHECK(result.shown[0].fields == std::vector<std::string_view>{"command_buffer"});
+  CHECK(DiffTexts(packet(token + "0}]}"), packet(token + "1}]}")).changed == 1);
+  const auto call = [](const std::string& more) {
+    return R"([{"event":"header"},
+{"event":"dp2","context":1,"command_length":12,"commands":[{"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":0}]})" +
+           more + "]}]";
+  };
+  CHECK_FALSE(DiffTexts(call(""), call(token + "1}]}")).is_equal());
 }

@@ -15,8 +15,7 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
-const std::filesystem::path kAccepted =
-    std::filesystem::path(DP2TRACE_SOURCE_DIR) / "traces" / "accepted";
+const std::filesystem::path kAccepted = DP2TRACE_RULE_TRACES "/accepted";
 
 edit::Model ModelOf(const std::string& path) {
   DiagnosticList findings;

@@ -95,8 +95,8 @@ Trimmed Trim(const std::vector<std::string>& parts, edit::Unit unit, const std::
   const auto source = trace_file::WithResults(OpenFile(input));
   REQUIRE(source != nullptr);
   Trimmed result;
-  result.part = edit::FindPart(
-      *source, {.unit = unit, .numbers = *Selection::Parse(numbers, error)}, edit::WalkQuietly);
+  result.part = *edit::FindPart(
+      *source, {.unit = unit, .numbers = *Selection::Parse(numbers, error)}, {}, edit::WalkQuietly);
   REQUIRE_FALSE(source->is_incomplete());
   REQUIRE(result.part.is_found);
   REQUIRE(

@@ -98,7 +98,7 @@ std::vector<kmt::PatchElement> PatchesOf(const trace::Event& event) {
 class BreaksRule final : public edit::Goal {
  public:
   explicit BreaksRule(Rule rule) : rule_(rule) {}
-  bool Holds(const edit::Model& model) const override {
+  bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
     return edit::FindBroken(model).contains(rule_);
   }
 
@@ -196,7 +196,7 @@ TEST_CASE("packets: a defect of a list stays with the one token that has it") {
 TEST_CASE("packets: what has nothing wrong ends legal, and small") {
   class Draws final : public edit::Goal {
    public:
-    bool Holds(const edit::Model& model) const override {
+    bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
       return std::ranges::any_of(model.events, [](const auto& event) {
         return std::ranges::any_of(event->tokens, [](const edit::ModelToken& token) {
           return token.op != nullptr && token.op->op == opcode::Op::kTriangleList;

@@ -53,9 +53,8 @@ size_t CountChanges(const std::string& path, size_t& events) {
 
 TEST_CASE("a model gives back every event, whatever its stream holds") {
   size_t events = 0;
-  std::vector<std::string> folders;
-  for (const char* const name :
-       {"opcodes", "examples", "events", "malformed", "packets", "accepted", "scenes"})
+  std::vector<std::string> folders = {DP2TRACE_RULE_TRACES};
+  for (const char* const name : {"opcodes", "examples", "events", "packets", "scenes"})
     folders.push_back(std::string(kTraces) + name);
   for (const std::string& path : trace_file::ExpandInputs(folders).paths) {
     CAPTURE(path);

@@ -71,7 +71,7 @@ std::set<uint32_t> NumbersOf(const edit::Model& model) {
 class NeedsNumbers final : public edit::Goal {
  public:
   explicit NeedsNumbers(std::set<uint32_t> numbers) : numbers_(std::move(numbers)) {}
-  bool Holds(const edit::Model& model) const override {
+  bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
     const bool has_context = std::ranges::any_of(model.events, [](const auto& event) {
       return std::holds_alternative<trace::ContextCreate>(event->event);
     });
@@ -90,13 +90,16 @@ std::vector<uint8_t> BytesOf(const edit::Model& model) {
   return bytes;
 }
 
-edit::Model Reduce(const edit::Goal& goal, uint32_t workers, uint64_t& tries) {
+edit::Model Reduce(const edit::Goal& goal, uint32_t workers, uint64_t& tries,
+                   uint64_t max_steps = UINT64_MAX) {
   edit::ReduceOptions options;
   options.workers = workers;
+  options.max_steps = max_steps;
   options.on_stage = [](const edit::ReduceProgress&, const edit::Model&) { return OkStatus(); };
   edit::Reducer reducer(goal, options, ManyTokens(40));
   CHECK(reducer.Run().ok());
   tries = reducer.tries();
+  CHECK(reducer.is_cut() == (max_steps != UINT64_MAX));
   return reducer.model();
 }
 
@@ -123,10 +126,28 @@ TEST_CASE("reduce: any number of workers makes the same trace in as many tries")
   CHECK(alone == together);
 }
 
+TEST_CASE(
+    "reduce: where the work is spent, the search ends at the same place with any number of workers") {
+  const NeedsNumbers goal({5, 6, 160});
+  uint64_t most = 0;
+  (void)Reduce(goal, 1, most);
+  for (const uint64_t max_steps : {uint64_t{1} << 20, uint64_t{4} << 20, uint64_t{16} << 20}) {
+    uint64_t alone = 0;
+    uint64_t together = 0;
+    const edit::Model first = Reduce(goal, 1, alone, max_steps);
+    const edit::Model second = Reduce(goal, 5, together, max_steps);
+    CHECK(BytesOf(first) == BytesOf(second));
+    CHECK(alone == together);
+    CHECK(alone < most);
+  }
+}
+
 TEST_CASE("reduce: what would be invalid is not made, whatever the goal says") {
   class Anything final : public edit::Goal {
    public:
-    bool Holds(const edit::Model& model) const override { return model.token_count() != 0; }
+    bool Holds(const edit::Model& model, WorkBudget& /*work*/) const override {
+      return model.token_count() != 0;
+    }
   };
   const Anything goal;
   uint64_t tries = 0;

@@ -119,14 +119,14 @@ TEST_CASE("scrub: findings that hang on values are listed") {
     return trace_file::Source::Open(path, uint64_t{1} << 30, findings, error);
   };
   const auto result =
-      edit::ScrubTrace(open, {}, folder / "out.dp2t", uint64_t{1} << 30, edit::WalkQuietly);
+      edit::ScrubTrace(open, {}, folder / "out.dp2t", uint64_t{1} << 30, {}, edit::WalkQuietly);
   REQUIRE(result.ok());
   CHECK(result->events == 6);
   REQUIRE(result->gone.size() == 1);
   CHECK(result->gone[0].rule == Rule::kDp2Fvf019);
   CHECK(result->came.empty());
   const auto kept = edit::ScrubTrace(open, {.keeps_geometry = true}, folder / "kept.dp2t",
-                                     uint64_t{1} << 30, edit::WalkQuietly);
+                                     uint64_t{1} << 30, {}, edit::WalkQuietly);
   REQUIRE(kept.ok());
   CHECK(kept->gone.empty());
 }

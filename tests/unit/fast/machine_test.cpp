@@ -70,7 +70,7 @@ Block RandomBlock(std::mt19937& random) {
   return block;
 }
 
-// Payloads and signs of generated NaNs differ between machines (rendering specification, 0.3).
+// Payloads and signs of generated NaNs differ between machines (lib/raster/rendering.md 0.3).
 bool AreSame(float a, float b) {
   return (std::isnan(a) && std::isnan(b)) ||
          std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b);

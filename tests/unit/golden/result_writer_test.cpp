@@ -55,7 +55,7 @@ std::vector<GoldenStatus> EveryStatus() {
 }  // namespace
 
 TEST_CASE("escapes: nothing in a text is markup") {
-  CHECK(text::EscapeXml("<a b=\"c\">&\x01\n") == "&lt;a b=&quot;c&quot;&gt;&amp;?\n");
+  CHECK(text::EscapeXml("<a b=\"c\">&\x01\n") == "&lt;a b=&quot;c&quot;&gt;&amp;\\u0001\n");
   CHECK(text::EscapeCommand("a%\r\nb:c,d", false) == "a%25%0D%0Ab:c,d");
   CHECK(text::EscapeCommand("a%\r\nb:c,d", true) == "a%25%0D%0Ab%3Ac%2Cd");
   CHECK(text::EscapeCell("a|<b>\n`c`") == "a\\|\\<b\\> \\`c\\`");

@@ -56,21 +56,22 @@ history::FrameSpan SpanOf(const std::string& trace, uint64_t frame) {
   history::FrameSpan span = finder.span();
   if (finder.is_done()) return span;
   REQUIRE(finder.may_be_unfinished());
-  history::LastTargetFinder target({}, span.first);
+  play::Player player({}, {});
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    return target.OnEvent(number, event).ok();
+    return player.OnEvent(number, event).ok();
   });
-  REQUIRE(target.target());
+  REQUIRE(player.drawn_target());
   span.is_unfinished = true;
-  span.space = target.target()->space;
-  span.handle = target.target()->handle;
+  span.space = player.drawn_target()->space;
+  span.handle = player.drawn_target()->handle;
   return span;
 }
 
-std::optional<history::DrawnTarget> GuessOf(const std::string& trace, uint64_t first) {
+std::optional<play::DrawnTarget> GuessOf(const std::string& trace, uint64_t first) {
   history::TargetGuess guess(first);
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    return guess.OnEvent(number, event).ok();
+    guess.OnEvent(number, event);
+    return true;
   });
   return guess.target();
 }
@@ -92,9 +93,10 @@ history::History HistoryOf(const std::string& trace, uint64_t frame, uint32_t x,
   with_pixel.x = x;
   with_pixel.y = y;
   history::Recorder recorder(with_pixel, SpanOf(trace, frame));
+  play::Player player(options.play, {&recorder});
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    REQUIRE(recorder.OnEvent(number, event).ok());
-    return !recorder.is_done();
+    REQUIRE(player.OnEvent(number, event).ok());
+    return !player.is_done();
   });
   return recorder.Finish();
 }

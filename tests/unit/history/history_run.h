@@ -21,7 +21,7 @@ std::string TraceOf(const std::string& events);
 // Where a frame lies; fails the test where it does not exist.
 history::FrameSpan SpanOf(const std::string& trace, uint64_t frame);
 // What was drawn to last from the event `first` on, guessed.
-std::optional<history::DrawnTarget> GuessOf(const std::string& trace, uint64_t first);
+std::optional<play::DrawnTarget> GuessOf(const std::string& trace, uint64_t first);
 // A pixel of the picture of a frame; fails the test where the frame does not exist.
 history::History HistoryOf(const std::string& trace, uint64_t frame, uint32_t x, uint32_t y,
                            const history::Options& options = {});

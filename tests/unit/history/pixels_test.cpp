@@ -28,12 +28,12 @@ std::string Rgba(const image::Picture& picture, uint32_t x, uint32_t y) {
   return fmt::format("{:02x}{:02x}{:02x}{:02x}", pixel[0], pixel[1], pixel[2], pixel[3]);
 }
 
+// Of a folder of traces/, or at a path.
 std::vector<std::string> TracesOf(const std::string& folder) {
   const fs::path root = fs::path(DP2TRACE_SOURCE_DIR) / "traces";
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
-    if (entry.path().extension() == ".json")
-      names.push_back(fs::relative(entry.path(), root).generic_string());
+    if (entry.path().extension() == ".json") names.push_back(entry.path().generic_string());
   }
   std::ranges::sort(names);
   return names;
@@ -152,7 +152,8 @@ TEST_CASE("History: every value of the feature traces is that of the pictures") 
 }
 
 TEST_CASE("History: every value of the other traces is that of the pictures") {
-  for (const char* const folder : {"accepted", "examples", "facts", "opcodes", "packets"}) {
+  for (const char* const folder :
+       {DP2TRACE_RULE_TRACES "/accepted", "examples", "facts", "opcodes", "packets"}) {
     for (const std::string& name : TracesOf(folder))
       CheckTrace(name, 1);
   }

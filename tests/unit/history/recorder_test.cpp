@@ -348,7 +348,7 @@ TEST_CASE("Recorder: where a draw ends for its work, all renderers tell of the s
   for (uint64_t steps = 8; steps < 1000; steps += 31) {
     CAPTURE(steps);
     history::Options options;
-    options.raster.max_draw_steps = steps;
+    options.play.raster.max_draw_steps = steps;
     const history::History fast = HistoryOf(trace, 1, 4, 4, options);
     options.renderer = "reference";
     CHECK(ReportText(fast) == ReportText(HistoryOf(trace, 1, 4, 4, options)));
@@ -369,14 +369,14 @@ TEST_CASE("TargetGuess: what tokens ask for, whether or not they are executed") 
   const std::string other =
       R"({"op":"SETRENDERTARGET2","records":[{"rt_index":1,"render_target":7},{"rt_index":0,"render_target":8}]},)";
   CHECK(GuessOf(TraceOf(start), 0) == std::nullopt);
-  CHECK(GuessOf(TraceOf(start + call(clear, "")), 0) == history::DrawnTarget{3, 7});
+  CHECK(GuessOf(TraceOf(start + call(clear, "")), 0) == play::DrawnTarget{3, 7});
   CHECK(GuessOf(TraceOf(start + call(clear, "")), 5) == std::nullopt);
-  CHECK(GuessOf(TraceOf(start + call(other + clear, "")), 0) == history::DrawnTarget{3, 8});
+  CHECK(GuessOf(TraceOf(start + call(other + clear, "")), 0) == play::DrawnTarget{3, 8});
   const std::string old = R"({"op":"SETRENDERTARGET","render_target":8,"z_buffer":0},)";
-  CHECK(GuessOf(TraceOf(start + call(old + clear, "")), 4) == history::DrawnTarget{3, 8});
+  CHECK(GuessOf(TraceOf(start + call(old + clear, "")), 4) == play::DrawnTarget{3, 8});
   const std::string failed =
       TraceOf(start + call(clear, "") + call(other + clear, R"(,"ddrval":2147500037)"));
-  CHECK(GuessOf(failed, 0) == history::DrawnTarget{3, 8});
+  CHECK(GuessOf(failed, 0) == play::DrawnTarget{3, 8});
   CHECK(SpanOf(failed, 1).handle == 7);
 }
 

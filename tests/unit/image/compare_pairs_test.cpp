@@ -82,3 +82,16 @@ TEST_CASE("ComparePair: a file that cannot be read or written is a failure that 
   REQUIRE(unwritten.failures.size() == 1);
   CHECK(unwritten.failures[0].first == folder / "none/d.png");
 }
+
+TEST_CASE("ComparePair: a region outside of both pictures compares nothing") {
+  const TestFolder folder;
+  const std::string a = WriteRed(folder, "a.png", 1);
+  const std::string c = WriteRed(folder, "c.png", 9);
+  const PairOptions outside = {.loose = {.region = Region{1, 0, 5, 5}}};
+  const PairResult result = ComparePair({"x", a, c}, {folder / "d.png", false}, outside);
+  CHECK(result.state == PairState::kOutside);
+  CHECK(result.difference_file.empty());
+  REQUIRE(WritePng(folder / "wide.png", Picture(2, 1)).ok());
+  // One of them has pixels there.
+  CHECK(ComparePair({"x", a, folder / "wide.png"}, {}, outside).state == PairState::kDifferent);
+}

@@ -68,3 +68,24 @@ TEST_CASE("HeatMap: one difference alone is the largest") {
   REQUIRE(map.ok());
   CHECK(At(*map, 4 * kZoom, 0) == kWhite);
 }
+
+TEST_CASE("HeatMap: what would be too large for a PNG becomes the worst of blocks") {
+  constexpr uint32_t kHeight = 32768;  // the most that a PNG may have, without the key
+  Picture expected(20, kHeight);
+  for (uint32_t y = 0; y < kHeight; ++y) {
+    for (uint32_t x = 0; x < 20; ++x)
+      expected.at(x, y)[3] = 255;
+  }
+  Picture actual = expected;
+  actual.at(3, 5)[0] = 9;
+  actual.at(2, 4)[0] = 4;
+  actual.at(7, 4)[0] = 4;
+  const auto map = HeatMap(expected, actual, {});
+  REQUIRE(map.ok());
+  CHECK(map->height < kHeight);
+  CHECK(map->height > kHeight / 2);
+  CHECK(At(*map, 1, 2) == kWhite);  // 9 rather than 4
+  CHECK(At(*map, 3, 2) != kWhite);
+  CHECK(At(*map, 3, 2) != At(*map, 0, 0));
+  CHECK(At(*map, 0, 0) == Pixel{0, 0, 0, 255});
+}

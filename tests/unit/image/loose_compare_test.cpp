@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
 
 namespace {
@@ -32,6 +34,19 @@ TEST_CASE("CompareLoosely: without options it is the exact comparison") {
   CHECK(found.beyond == Compare(a, b));
   CHECK(found.tolerated_pixels == 0);
   CHECK(found.compared_pixels == 12);
+}
+
+TEST_CASE("CompareLoosely: pictures of any height are compared like small ones") {
+  for (const auto& [width, height] : {std::pair{5U, 300U}, {7U, 300U}, {5U, 200U}, {4U, 310U}}) {
+    const Picture a(5, 300);
+    Picture b(width, height);
+    CHECK(CompareLoosely(a, b, {}).beyond == Compare(a, b));
+    b.at(3, 199)[1] = 9;
+    CHECK(CompareLoosely(a, b, {}).beyond == Compare(a, b));
+    b.at(1, 70)[2] = 7;
+    b.at(2, 70)[0] = 1;
+    CHECK(CompareLoosely(a, b, {}).beyond == Compare(a, b));
+  }
 }
 
 TEST_CASE("CompareLoosely: a pixel is tolerated where no channel is further off") {

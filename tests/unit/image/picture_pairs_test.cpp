@@ -1,10 +1,11 @@
 #include "image/picture_pairs.h"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "os/process.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test file
@@ -12,8 +13,8 @@ using namespace dp2trace::image;  // NOLINT(google-build-using-namespace): test 
 namespace {
 
 struct TemporaryFolder {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("dp2trace-pairs-test-" + std::to_string(getpid()));
+  std::filesystem::path path = std::filesystem::temp_directory_path() /
+                               ("dp2trace-pairs-test-" + std::to_string(dp2trace::ProcessNumber()));
   TemporaryFolder() {
     std::filesystem::create_directories(path / "a" / "deep");
     std::filesystem::create_directories(path / "b" / "deep");
@@ -31,18 +32,41 @@ TEST_CASE("PairPictures: by name, missing and extra ones have one side only") {
        {"a/same.png", "b/same.png", "a/deep/left.png", "b/right.png", "a/no.txt"}) {
     folder.Touch(name);
   }
-  const Result<std::vector<PicturePair>> pairs = PairPictures(folder.At("a"), folder.At("b"));
-  REQUIRE(pairs.ok());
-  CHECK(*pairs == std::vector<PicturePair>{
-                      {"deep/left.png", folder.At("a/deep/left.png"), ""},
-                      {"right.png", "", folder.At("b/right.png")},
-                      {"same.png", folder.At("a/same.png"), folder.At("b/same.png")},
-                  });
+  const Result<PairedPictures> paired = PairPictures(folder.At("a"), folder.At("b"));
+  REQUIRE(paired.ok());
+  CHECK(paired->pairs == std::vector<PicturePair>{
+                             {"deep/left.png", folder.At("a/deep/left.png"), ""},
+                             {"right.png", "", folder.At("b/right.png")},
+                             {"same.png", folder.At("a/same.png"), folder.At("b/same.png")},
+                         });
 }
 
 TEST_CASE("PairPictures: a folder that is not there is an error") {
   const TemporaryFolder folder;
-  const Result<std::vector<PicturePair>> pairs = PairPictures(folder.At("a"), folder.At("none"));
+  const Result<PairedPictures> pairs = PairPictures(folder.At("a"), folder.At("none"));
   REQUIRE_FALSE(pairs.ok());
   CHECK(pairs.status().diagnostic().message.find("none") != std::string::npos);
+}
+
+TEST_CASE("PairPictures: linked folders, capital letters, links to nothing") {
+  const TemporaryFolder folder;
+  folder.Touch("a/UP.PNG");
+  folder.Touch("b/UP.PNG");
+  folder.Touch("b/deep/in.png");
+  std::error_code without_links;
+  std::filesystem::create_directory_symlink(folder.path / "b" / "deep", folder.path / "a" / "far",
+                                            without_links);
+  if (without_links) return;
+  std::filesystem::create_directory_symlink(folder.path / "a", folder.path / "a" / "deep" / "loop");
+  std::filesystem::create_symlink("nothing.png", folder.path / "a" / "gone.png");
+  std::filesystem::create_symlink("nothing", folder.path / "a" / "gone");
+  const Result<PairedPictures> paired = PairPictures(folder.At("a"), folder.At("b"));
+  REQUIRE(paired.ok());
+  CHECK(paired->pairs == std::vector<PicturePair>{
+                             {"UP.PNG", folder.At("a/UP.PNG"), folder.At("b/UP.PNG")},
+                             {"deep/in.png", "", folder.At("b/deep/in.png")},
+                             {"far/in.png", folder.At("a/far/in.png"), ""},
+                             {"gone.png", folder.At("a/gone.png"), ""},
+                         });
+  CHECK(paired->broken_links == std::vector<std::string>{folder.At("a/gone")});
 }

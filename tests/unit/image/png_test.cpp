@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 #include <libdeflate.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "base/file.h"
+#include "os/process.h"
 #include "rules/rule.h"
 
 using namespace dp2trace;         // NOLINT(google-build-using-namespace): test file
@@ -101,6 +101,24 @@ TEST_CASE("PNG: grey, RGB and palette pictures become RGBA") {
         std::vector<uint8_t>{1, 2, 3, 255, 4, 5, 6, 255});
 }
 
+TEST_CASE("PNG: every filter of a row of RGBA, and none that is unknown") {
+  const std::vector<uint8_t> rows = {0, 1, 2,   3, 4, 5, 6, 7, 8,   // none
+                                     1, 1, 2,   3, 4, 5, 6, 7, 8,   // less what is left
+                                     2, 1, 2,   3, 4, 5, 6, 7, 8,   // less what is above
+                                     3, 9, 9,   9, 9, 9, 9, 9, 9,   // less the average
+                                     4, 1, 255, 3, 4, 5, 6, 7, 8};  // less the nearest
+  const Result<Picture> simple = DecodePng(BuildPng(2, 5, 8, 6, rows));
+  REQUIRE(simple.ok());
+  CHECK(simple->rgba == std::vector<uint8_t>{1,  2,  3,  4,  5,  6,  7,  8,   //
+                                             1,  2,  3,  4,  6,  8,  10, 12,  //
+                                             2,  4,  6,  8,  11, 14, 17, 20,  //
+                                             10, 11, 12, 13, 19, 21, 23, 25,  //
+                                             11, 10, 15, 17, 24, 27, 30, 33});
+  std::vector<uint8_t> unknown = rows;
+  unknown[9] = 5;
+  CHECK(Refuses(BuildPng(2, 5, 8, 6, unknown), "filter"));
+}
+
 TEST_CASE("PNG: damaged files are refused") {
   const std::vector<uint8_t> png = *EncodePng(Pattern(9, 9));
   for (size_t size = 0; size < png.size(); ++size) {
@@ -132,7 +150,8 @@ TEST_CASE("PNG: limits act before memory is taken") {
 
 TEST_CASE("PNG: a file appears whole; a missing one is an error") {
   const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("dp2trace-png-test-" + std::to_string(getpid()));
+      std::filesystem::temp_directory_path() /
+      ("dp2trace-png-test-" + std::to_string(dp2trace::ProcessNumber()));
   std::filesystem::create_directories(folder);
   const Picture picture = Pattern(3, 4);
   CHECK(WritePng(folder / "a.png", picture).ok());

@@ -59,10 +59,11 @@ std::map<uint64_t, DrawFacts> FactsOf(const std::string& trace) {
   options.wants_meshes = true;
   DiagnosticList findings;
   FactsKeeper keeper;
-  debug::DrawFinder finder(options, findings, keeper);
+  debug::DrawFinder finder(options, keeper);
+  play::Player player({}, {&finder});
   keeper.finder = &finder;
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    REQUIRE(finder.OnEvent(number, event).ok());
+    REQUIRE(player.OnEvent(number, event).ok());
     return true;
   });
   return std::move(keeper.draws);
@@ -267,8 +268,7 @@ TEST_CASE("Details: lists of 100,000 findings and tokens are cut, and say by how
   std::string many;
   for (int i = 0; i < 700; ++i)
     many += R"({"op":"RENDERSTATE","records":[{"render_state":"ZENABLE","state":"TRUE"}]},)";
-  inspect::Options options;
-  options.validation.max_repeats = 1000000;
+  const inspect::Options options;
   const InspectRun run =
       InspectEvents(kScene + Call(token + token + many + Clear("0xFF0000FF")) + kEnd, options);
   const uint64_t n = run.ItemOf(1, 1);

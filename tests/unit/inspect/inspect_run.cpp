@@ -112,8 +112,8 @@ InspectRun InspectTrace(const std::string& trace, const inspect::Options& option
   REQUIRE(data.ok());
   inspect::Inspector inspector(options, *data);
   ForEachJsonEvent(trace, [&](uint64_t number, const trace::Event& event) {
-    REQUIRE(inspector.OnEvent(number, event).ok());
-    return !inspector.is_done();
+    REQUIRE(inspector.player().OnEvent(number, event).ok());
+    return !inspector.player().is_done();
   });
   REQUIRE(inspector.Finish({.tool = "dp2trace", .trace = "test.json"}).ok());
   REQUIRE(data->Commit().ok());

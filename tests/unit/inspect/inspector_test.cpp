@@ -123,7 +123,7 @@ TEST_CASE("Inspector: traces of features show what a replay writes of each draw"
     if (trace.find("\"file\":") != std::string::npos) continue;  // bytes beside it
     CheckAgainstReplay(trace);
     inspect::Options reference;
-    reference.renderer = "reference";
+    reference.play.renderer = "reference";
     CHECK(InspectTrace(trace, reference).texts == InspectTrace(trace).texts);
     ++checked;
   }
@@ -302,9 +302,9 @@ TEST_CASE("Inspector: surfaces beyond the limit of copies are not shown, and a s
 TEST_CASE("Inspector: the same trace gives the same files, whatever draws") {
   const std::string trace = ReadText(DP2TRACE_SOURCE_DIR "/traces/scenes/stencil-shadow.json");
   inspect::Options reference;
-  reference.renderer = "reference";
+  reference.play.renderer = "reference";
   inspect::Options threads;
-  threads.raster.threads = 3;
+  threads.play.raster.threads = 3;
   const InspectRun first = InspectTrace(trace);
   CHECK(InspectTrace(trace, reference).texts == first.texts);
   CHECK(InspectTrace(trace, threads).texts == first.texts);

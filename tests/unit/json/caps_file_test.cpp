@@ -1,7 +1,6 @@
 #include "json/caps_file.h"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "d3d/formats.h"
+#include "os/process.h"
 #include "rules/rule.h"
 
 using namespace dp2trace;        // NOLINT(google-build-using-namespace): test file
@@ -18,9 +18,10 @@ namespace {
 
 // What a file with this text holds.
 Status ReadText(const std::string& text, trace::Header& header) {
-  const std::string path = (std::filesystem::temp_directory_path() /
-                            ("dp2trace-caps-file-test-" + std::to_string(getpid())))
-                               .string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() /
+       ("dp2trace-caps-file-test-" + std::to_string(dp2trace::ProcessNumber())))
+          .string();
   std::ofstream(path) << text;
   const Status status = ReadCapsFile(path, header);
   std::filesystem::remove(path);

@@ -1,15 +1,15 @@
 #include "json/side_files.h"
 
 #include <doctest/doctest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "json_texts.h"
+#include "os/process.h"
 #include "rules/rule.h"
 
 using namespace dp2trace;           // NOLINT(google-build-using-namespace): test file
@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct TemporaryFolder {
-  fs::path path =
-      fs::temp_directory_path() / ("dp2trace-side-files-test-" + std::to_string(getpid()));
+  fs::path path = fs::temp_directory_path() /
+                  ("dp2trace-side-files-test-" + std::to_string(dp2trace::ProcessNumber()));
   TemporaryFolder() { fs::create_directories(path / "inner"); }
   ~TemporaryFolder() { fs::remove_all(path); }
 
@@ -92,7 +92,8 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
   folder.Put("secret", "x");
   folder.Put("inner/a.bin", "abc");
   const fs::path inner = folder.path / "inner";
-  fs::create_symlink("../secret", inner / "link.bin");
+  std::error_code without_links;
+  fs::create_symlink("../secret", inner / "link.bin", without_links);
   CHECK(ReadReference(inner, "a.bin") == Rule::kIo001);
   CHECK(ReadReference(inner, "./a.bin") == Rule::kIo001);
   for (const char* path : {"", ".", "..", "../secret", "x/../../secret", "/etc/passwd", "none.bin",
@@ -104,9 +105,10 @@ TEST_CASE("JSON-013: a path must stay inside the folder of the JSON file") {
 
 TEST_CASE("JSON-013: a pipe or a device is no side file, and is not waited for") {
   const TemporaryFolder folder;
-  REQUIRE(mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
-  CHECK(ReadReference(folder.path, "pipe") == Rule::kJson013);
   CHECK(ReadReference(folder.path, "inner") == Rule::kJson013);
+  const std::string command = "mkfifo '" + (folder.path / "pipe").string() + "'";
+  if (std::system(command.c_str()) != 0) return;  // no pipes with names here
+  CHECK(ReadReference(folder.path, "pipe") == Rule::kJson013);
 }
 
 TEST_CASE("SideFileNames: every member \"file\" is found, in pieces of any size") {

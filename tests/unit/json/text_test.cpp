@@ -45,6 +45,13 @@ std::string FloatToken(std::string_view number) {
 
 }  // namespace
 
+TEST_CASE("Text: strings hold nothing that steers a terminal, and are UTF-8") {
+  CHECK(StringText("gr\xC3\xBC\xC3\x9F # ## /") == "\"gr\xC3\xBC\xC3\x9F # ## /\"");
+  CHECK(StringText("\x7F\xC2\x9B\xE2\x80\xAE") == R"("\u007f\u009b\u202e")");
+  CHECK(StringText("##[error]") == R"("\u0023#[error]")");
+  CHECK(StringText("a\xFFz\xC3") == R"("a\\xffz\\xc3")");
+}
+
 TEST_CASE("Text: floats are the shortest number, or their bits where no number has them") {
   CHECK(FloatText(0x00000000) == "0");
   CHECK(FloatText(0x80000000) == "-0.0");
@@ -91,7 +98,7 @@ TEST_CASE("Text: floats are read from any number in their range and from bits") 
 
 TEST_CASE("Text: strings are escaped, UTF-8 is kept") {
   CHECK(StringText("a\"b\\c\b\f\n\r\t\x01\x1F\x7F/") ==
-        "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f\x7F/\"");
+        "\"a\\\"b\\\\c\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f/\"");
   CHECK(StringText("\xC3\xBC\xF0\x9F\x8E\xAE") == "\"\xC3\xBC\xF0\x9F\x8E\xAE\"");
   CHECK(Canonical(R"({"event":"marker","text":"\u00fc\ud83c\udfae\u0000\/"})") ==
         "{\"event\":\"marker\",\"text\":\"\xC3\xBC\xF0\x9F\x8E\xAE\\u0000/\"}");

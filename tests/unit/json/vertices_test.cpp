@@ -45,6 +45,25 @@ TEST_CASE("Vertices: names and numbers are read, and written with --vertices rea
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"commands":[{"op":"TRIANGLEFAN_IMM","edge_flags":7,"vertices":[[1,2,3],[4,5,6],[7,8,9]]}]})");
 }
 
+TEST_CASE("Colours: #rrggbb and #aarrggbb wherever a D3DCOLOR stands") {
+  const TextResult result = ReadText(
+      WithHeader(
+          R"json({"event":"dp2","vertex_type":"XYZRHW|DIFFUSE","vertex_size":20,"commands":[{"op":"CLEAR","flags":["TARGET"],"fill_color":"#80102030","fill_depth":0,"fill_stencil":0,"rects":[]},{"op":"RENDERSTATE","records":[{"render_state":"FOGCOLOR","state":"#0000ff"}]}],"vertices":[[1,2,3,1,"#fF8000"]]})json"),
+      {}, SIZE_MAX, {.vertices = json::Vertices::kReadable});
+  REQUIRE(result.status.ok());
+  const std::string& line = result.lines.at(1);
+  CHECK(line.find(R"("fill_color":"0x80102030")") != std::string::npos);
+  CHECK(line.find(R"("state":"0xFF0000FF")") != std::string::npos);
+  CHECK(line.find(R"([1,2,3,1,"0xFFFF8000"])") != std::string::npos);
+  for (const char* const color : {"#12345", "#1234567", "#12345g", "#"}) {
+    CAPTURE(color);
+    const std::string message = MessageOf(fmt::format(
+        R"({{"event":"dp2","commands":[{{"op":"RENDERSTATE","records":[{{"render_state":"FOGCOLOR","state":"{}"}}]}}]}})",
+        color));
+    CHECK(message.find("\"#rrggbb\"") != std::string::npos);
+  }
+}
+
 TEST_CASE(
     "Vertices: formats that tokens set are names; handles of shaders and declarations stay numbers") {
   CheckReadable(
@@ -75,6 +94,37 @@ TEST_CASE("Vertices: no byte is lost") {
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":15,"vertices":[[1,2,3,{"raw":"010000"}],[1,2,3]]})");
   CheckReadable(  // bytes behind the last whole vertex
       R"({"event":"dp2","vertex_type":"XYZ","vertex_size":12,"vertices":[[1,2,3],{"raw":"0102030405"}]})");
+}
+
+TEST_CASE("Vertices: with words of their own they are read without a format, in uploads too") {
+  const std::string floats_and_bits = "AACAPwAAAEAAAP//";
+  const auto canonical = [](std::string_view event) {
+    const TextResult result = ReadText(WithHeader(event));
+    return result.status.ok() ? result.lines.at(1) : result.status.diagnostic().message;
+  };
+  CHECK(
+      canonical(
+          R"({"event":"dp2","vertex_size":12,"vertices":[{"words":"ffx"},[1,2,"0xffff0000"]]})") ==
+      fmt::format(R"({{"event":"dp2","vertex_size":12,"vertices":"{}"}})", floats_and_bits));
+  CHECK(
+      canonical(
+          R"({"event":"surface_update","handle":1,"data":[{"words":"ffx"},[1,2,"0xffff0000"]]})") ==
+      fmt::format(R"({{"event":"surface_update","handle":1,"data":"{}"}})", floats_and_bits));
+  CHECK(
+      canonical(
+          R"({"event":"dp2","vertex_size":8,"vertices":[{"words":"f"},[1],[2],{"raw":"0000ffff"}]})")
+          .find(floats_and_bits) != std::string::npos);
+}
+
+TEST_CASE("Vertices: words of their own that are none are refused") {
+  CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":"fg"},[1,2]]})") ==
+        "words are one to 16384 letters f or x");
+  CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":""}]})") ==
+        "words are one to 16384 letters f or x");
+  CHECK(MessageOf(R"({"event":"dp2","vertices":[{"words":"ff"},[1]]})") ==
+        "a vertex of the words ff has the wrong number of elements: 1 was found, 2 is expected");
+  CHECK(MessageOf(R"({"event":"surface_update","handle":1,"data":[[1,2]]})") ==
+        R"(the first element of these vertices says what their words are, as {"words":"fffx"})");
 }
 
 TEST_CASE("Vertices: what has no format stays bytes") {
@@ -138,12 +188,12 @@ TEST_CASE("Vertices: what is wrong is said at its place") {
   CHECK(Canonical(R"({"event":"dp2","vertex_type":"XYZ|XYZRHW"})") == "JSON-011 /1/vertex_type");
 }
 
-TEST_CASE("Vertices: a size beyond --max-memory is refused before it is taken") {
+TEST_CASE("Vertices: a size that no vertex has is refused before its memory is taken") {
   const TextResult result = ReadText(
       WithHeader(
           R"({"event":"dp2","vertex_type":"XYZ","vertex_size":4000000000,"vertices":[[1,2,3]]})"),
       {.max_memory = 1 << 20});
-  CHECK(result.rule() == Rule::kJson014);
+  CHECK(result.rule() == Rule::kJson016);
 }
 
 TEST_CASE("Names: the nearest right one is suggested") {

@@ -21,13 +21,6 @@ TEST_CASE("StatusName: known values have a name, others have none") {
   CHECK(StatusName(0xC0001234).empty());
 }
 
-TEST_CASE("StatusFromHresult: table, facility 0x26, and unknown values") {
-  CHECK(StatusFromHresult(0x8876021C) == 0xC01E0102);
-  CHECK(StatusFromHresult(0x8007000E) == 0xC0000017);
-  CHECK(StatusFromHresult(0xC0262113) == 0xC01E0113);
-  CHECK(StatusFromHresult(0x80004005) == 0x80004005);
-}
-
 TEST_CASE("ConfirmsPrediction: bad allocation handles are one family") {
   CHECK(ConfirmsPrediction(0xC0000008, NtStatus::kAllocationClosed));
   CHECK(ConfirmsPrediction(0xC000000D, NtStatus::kWrongAllocationDevice));

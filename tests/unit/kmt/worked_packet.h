@@ -1,4 +1,4 @@
-// The worked packet of the D3DKMT_RENDER specification, section 6.9: SETRENDERTARGET(1, 2), SETSTREAMSOURCE(0, 3, 16),
+// The worked packet of lib/kmt/packets.md 6.9: SETRENDERTARGET(1, 2), SETSTREAMSOURCE(0, 3, 16),
 // DRAWPRIMITIVE(triangle list, 0, 1) in context 0x40000040.
 #pragma once
 

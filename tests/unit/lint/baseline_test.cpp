@@ -1,9 +1,11 @@
 #include "lint/baseline.h"
+#include "os/process.h"
 #include "rules/rule.h"
+#include "support/test_folder.h"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -24,13 +26,13 @@ FileFindings OneFinding() {
 // A baseline on that day with one entry for OneFinding().
 Baseline BaselineOf(const std::string& today, const std::string& expires) {
   const std::string path = (std::filesystem::temp_directory_path() /
-                            ("dp2trace-baseline-test-" + std::to_string(getpid())))
+                            ("dp2trace-baseline-test-" + std::to_string(dp2trace::ProcessNumber())))
                                .string();
   std::ofstream(path)
-      << R"({"version":1,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:1","reason":"r","expires":")"
+      << R"({"version":2,"entries":[{"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0","reason":"r","expires":")"
       << expires << "\"}]}";
   Baseline baseline(today);
-  REQUIRE(baseline.Read(path).ok());
+  REQUIRE(baseline.Read(path, false).ok());
   std::filesystem::remove(path);
   return baseline;
 }
@@ -71,12 +73,12 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
   baseline.Update(other);
   CHECK(
       baseline.Json().find(
-          "\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\",\"expires\":\"2026-06-30\"") !=
+          "\"file\":\"a.json\",\"fingerprint\":\"0\",\"reason\":\"r\",\"expires\":\"2026-06-30\"") !=
       std::string::npos);
   CHECK(baseline.Json().find("\"file\":\"b.json\"") != std::string::npos);
   baseline.Update(OneFinding());
   // The last day has passed: the finding is accepted anew, without one.
-  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0:1\",\"reason\":\"r\"}") !=
+  CHECK(baseline.Json().find("\"file\":\"a.json\",\"fingerprint\":\"0\",\"reason\":\"r\"}") !=
         std::string::npos);
 
   Baseline mended = BaselineOf("2026-01-01", "2026-06-30");
@@ -84,4 +86,60 @@ TEST_CASE("Baseline: an update keeps reasons, drops what is found no more, and k
   clean.file = "a.json";
   mended.Update(clean);
   CHECK(mended.Json().find("a.json") == std::string::npos);
+}
+
+namespace {
+
+// With `count` findings of one fingerprint.
+FileFindings Findings(uint64_t count, const std::string& identity) {
+  FileFindings file;
+  file.file = "a.json";
+  for (uint64_t i = 1; i <= count; ++i) {
+    file.findings.push_back({MakeDiagnostic(Rule::kDp2Stream009, "x"),
+                             identity + ":" + std::to_string(i), std::nullopt});
+    ++file.counts[static_cast<size_t>(Severity::kWarning)];
+  }
+  return file;
+}
+
+}  // namespace
+
+TEST_CASE("Baseline: an entry accepts as many occurrences as it was made for") {
+  for (const uint64_t found : {299U, 300U, 301U, 3000U}) {
+    CAPTURE(found);
+    Baseline baseline("2026-01-01");
+    baseline.Update(Findings(300, "ab"));
+    FileFindings file = Findings(found, "ab");
+    baseline.Apply(file);
+    CHECK(file.accepted == std::min<uint64_t>(found, 300));
+    CHECK(file.count(Severity::kWarning) == found - file.accepted);
+    CHECK(baseline.Notes().size() == (found < 300 ? 1 : 0));
+    FileFindings other = Findings(1, "cd");
+    baseline.Apply(other);
+    CHECK(other.accepted == 0);
+  }
+}
+
+TEST_CASE("Baseline: one of version 1 is refused, and lends an update the reasons that are plain") {
+  const testing::TestFolder folder;
+  const std::string path = folder / "old.json";
+  std::ofstream(path) << R"({"version":1,"entries":[
+      {"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:1","reason":"r"},
+      {"rule":"DP2-STREAM-009","file":"a.json","fingerprint":"0:2","reason":"r"},
+      {"rule":"DP2-STREAM-009","file":"b.json","fingerprint":"0:1","reason":"r"},
+      {"rule":"DP2-STREAM-009","file":"b.json","fingerprint":"0:2","reason":"s"}]})";
+  const Status refused = Baseline("2026-01-01").Read(path, false);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.diagnostic().message.find("--update-baseline") != std::string::npos);
+
+  Baseline baseline("2026-01-01");
+  REQUIRE(baseline.Read(path, true).ok());
+  baseline.Update(Findings(2, "ab"));
+  FileFindings other = Findings(1, "ab");
+  other.file = "b.json";
+  baseline.Update(other);
+  CHECK(baseline.Json().find(R"("file":"a.json","fingerprint":"ab","count":2,"reason":"r"})") !=
+        std::string::npos);
+  CHECK(baseline.Json().find(R"("file":"b.json","fingerprint":"ab","reason":""})") !=
+        std::string::npos);
 }

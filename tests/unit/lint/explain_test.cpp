@@ -85,14 +85,24 @@ TEST_CASE("ExplainRule: each source is a line of its own, with its address or it
             .find("* source: " + DescribeAsMarkdown(*sources[0], "") + "\n") != std::string::npos);
 }
 
-TEST_CASE("ExamplesOf: the text is that of the file") {
-  const RuleExample broken = ExamplesOf(Rule::kDp2Stream009).broken;
-  CHECK(testing::ReadText(DP2TRACE_SOURCE_DIR "/traces/" + std::string(broken.path)) ==
-        broken.text);
+TEST_CASE("ExamplesOf: the text is that of the first case, with its escapes undone") {
+  const auto text_of = [](const std::string& path) {
+    return testing::ReadText(DP2TRACE_RULE_TRACES "/" + path);
+  };
+  const RuleExamples stream = ExamplesOf(Rule::kDp2Stream009);
+  const std::string name(stream.broken.name);
+  CHECK(stream.broken.text == text_of("malformed/DP2-STREAM-009/" + name + ".json"));
+  const RuleExamples caps = ExamplesOf(Rule::kDp2Caps001);
+  CHECK(caps.legal.name == "width-256");
+  CHECK(caps.legal.text == text_of("accepted/DP2-CAPS-001/width-256.json"));
+  const RuleExamples json = ExamplesOf(Rule::kJson001);
+  CHECK(json.broken.name == "comma");
+  CHECK(json.broken.text == text_of("malformed/JSON-001/comma.json"));
+  CHECK(json.legal.name.empty());
 }
 
-TEST_CASE("ExplainRule: a rule whose trace is a container names its path alone") {
+TEST_CASE("ExplainRule: a rule whose case is a container names the case alone") {
   const RuleExample broken = ExamplesOf(Rule::kTrace013).broken;
-  CHECK(broken.path.ends_with(".dp2t"));
+  CHECK(broken.name == "a-word");
   CHECK(broken.text.empty());
 }

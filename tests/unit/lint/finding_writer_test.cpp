@@ -69,6 +69,77 @@ TEST_CASE("Text: the mark stands under the bytes that are meant, over the end of
         "1 file: 1 warning (warnings exit 0 unless --fail-on warning)\n");
 }
 
+TEST_CASE("Text: where no word is wrong, bytes are shown on request only, and none is marked") {
+  Diagnostic finding = WarningAt(0x10, 4);
+  finding.is_whole = true;
+  finding.excerpt.offset = 0x10;
+  finding.excerpt.bytes = {1, 2, 3, 4};
+  CHECK(Write("text", FileOf({finding})).find("0x0010:") == std::string::npos);
+  WriterOptions options = {"0.1.0", Severity::kError};
+  options.dumps_all = true;
+  const std::string text = Write("text", FileOf({finding}), options);
+  CHECK(text.find("    0x0010: 01 02 03 04\n    actual") != std::string::npos);
+}
+
+namespace {
+
+// Met in frame 1 and in the frames behind it.
+Diagnostic CauseUpTo(uint64_t last_frame) {
+  Diagnostic finding = WarningAt(0x10, 4);
+  finding.is_whole = true;
+  finding.frame = 1;
+  finding.draw = 2;
+  finding.marker = "the sky";
+  finding.cause = "stage 1";
+  finding.set_by = {{"COLOROP of stage 1", 5, 0x10}, {"depth surface", 0, 0}};
+  for (uint64_t frame = 2; frame <= last_frame; ++frame)
+    finding.more.Add(frame);
+  return finding;
+}
+
+}  // namespace
+
+TEST_CASE("Text: a cause names frame, draw, marker, setters, and the other frames") {
+  const std::string text = Write("text", FileOf({CauseUpTo(24)}));
+  CHECK(
+      text ==
+      "a,b.json: event 2, offset 0x10: warning: bReserved is 1 [DP2-STREAM-009] (frame 1, draw 2)\n"
+      "    actual: 1, expected: 0\n"
+      "    marker: the sky\n"
+      "    COLOROP of stage 1 set by event 5, offset 0x10; depth surface never set\n"
+      "    fault: the stream is invalid\n"
+      "    ... and in frames 2-24 (23 more)\n"
+      "1 file: 1 warning (warnings exit 0 unless --fail-on warning)\n");
+}
+
+TEST_CASE("Text: findings that say the same of several frames are one, unless all are asked for") {
+  std::vector<Diagnostic> findings;
+  for (uint64_t frame = 1; frame <= 3; ++frame) {
+    findings.push_back(WarningAt(frame, 1));
+    findings.back().frame = frame;
+  }
+  const std::string text = Write("text", FileOf(findings));
+  CHECK(text.find("... and in frames 2-3 (2 more)") != std::string::npos);
+  WriterOptions options = {"0.1.0", Severity::kError};
+  options.lists_all = true;
+  const std::string all = Write("text", FileOf(findings), options);
+  CHECK(all.find("more)") == std::string::npos);
+  CHECK(std::ranges::count(all, '\n') > std::ranges::count(text, '\n'));
+}
+
+TEST_CASE("SARIF, JUnit, GitLab: a cause is one result with its count and its setters") {
+  const FileFindings file = FileOf({CauseUpTo(24)});
+  const std::string sarif = Write("sarif", file);
+  CHECK(sarif.find("\"occurrenceCount\":24") != std::string::npos);
+  CHECK(sarif.find("\"frame\":1,\"draw\":2,\"marker\":\"the sky\"") != std::string::npos);
+  CHECK(sarif.find("\"setBy\":[{\"state\":\"COLOROP of stage 1\",\"event\":5,\"offset\":16},"
+                   "{\"state\":\"depth surface\"}]") != std::string::npos);
+  for (const std::string_view form : {"junit", "gitlab", "github"})
+    CHECK(Write(form, file).find("and in frames 2-24 (23 more)") != std::string::npos);
+  const std::string json = Write("json", file);
+  CHECK(json.find("\"occurrences\":24,\"more_in_frames\":[[2,24]]") != std::string::npos);
+}
+
 TEST_CASE("Text: what a baseline accepts is not listed, what a limit left out is counted") {
   FileFindings file = FileOf({WarningAt(1, 1)});
   file.findings[0].accepted = "";
@@ -98,7 +169,7 @@ TEST_CASE("GitHub: errors first, ten at most, the last one counts the rest") {
   findings.push_back(MakeDiagnostic(Rule::kDp2Stream001, "50% of\na header"));
   const std::string text = Write("github", FileOf(findings));
   CHECK(text.starts_with(
-      "::error file=a%2Cb.json,title=DP2-STREAM-001::a,b.json: error: 50%25 of%0Aa header [DP2-STREAM-001]\n"));
+      "::error file=a%2Cb.json,title=DP2-STREAM-001::a,b.json: error: 50%25 of\\na header [DP2-STREAM-001]\n"));
   CHECK(std::ranges::count(text, '\n') == 10);
   CHECK(text.ends_with("::notice title=dp2trace::and 2 warnings in 1 files\n"));
 }
@@ -110,7 +181,7 @@ TEST_CASE(
   CHECK(text.find("tests=\"2\" failures=\"1\" errors=\"0\"") != std::string::npos);
   CHECK(text.find("<testcase name=\"DP2-STREAM-009\" classname=\"a,b.json\" time=\"0\"/>") !=
         std::string::npos);
-  CHECK(text.find("message=\"a &lt; b &amp; &quot;c&quot;?\"") != std::string::npos);
+  CHECK(text.find("message=\"a &lt; b &amp; &quot;c&quot;\\u0001\"") != std::string::npos);
 }
 
 TEST_CASE("SARIF: levels, suppressions, and no result where nothing was found") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "rules/rule.h"
 #include "support/test_folder.h"
 
@@ -38,6 +40,22 @@ TEST_CASE("Linter: counts all, lists up to the limit, fails at the severity") {
   CHECK(linter.outcome().unlisted == 3);
   CHECK(linter.outcome().files == 1);
   CHECK(linter.has_failed());
+}
+
+TEST_CASE("Linter: a baseline stays as it is where a trace could not be read to its end") {
+  const TestFolder folder;
+  LinterOptions options;
+  options.baseline = folder / "baseline.json";
+  options.today = "2026-06-30";
+  options.updates_baseline = true;
+  Linter linter(options);
+  REQUIRE(linter.ReadBaseline().ok());
+  LintResult cut = Warnings(linter.Limits(), 1);
+  cut.is_incomplete = true;
+  (void)linter.Take(std::move(cut));
+  CHECK(linter.WriteBaseline().ok());
+  CHECK_FALSE(std::filesystem::exists(options.baseline));
+  CHECK(linter.Notes({}).size() == 1);
 }
 
 TEST_CASE("Linter: standard input has a name of its own") {

@@ -55,3 +55,36 @@ TEST_CASE("WriteReport: report.json is whole, or not there") {
   CHECK_FALSE(WriteReport(folder / "missing", report, DiagnosticList()).ok());
   CHECK_FALSE(std::filesystem::exists(folder / "missing"));
 }
+
+TEST_CASE("RemoveEarlier: takes what the report of a replay lists, and nothing else") {
+  const TestFolder folder;
+  for (const char* const name : {"frame-000001.png", "photo.png", "other.txt"})
+    testing::WriteText(folder / name, "");
+  std::filesystem::create_directory(folder / "frame-000002.png");
+  Report report;
+  report.tool = "dp2trace test";
+  report.images = {FrameInfo("frame-000001.png"), FrameInfo("frame-000002.png"),
+                   FrameInfo("other.txt"), FrameInfo("../photo.png")};
+  REQUIRE(WriteReport(folder / "", report, DiagnosticList()).ok());
+  REQUIRE(RemoveEarlier(folder / "").ok());
+  CHECK_FALSE(std::filesystem::exists(folder / "frame-000001.png"));
+  CHECK_FALSE(std::filesystem::exists(folder / "report.json"));
+  for (const char* const name : {"frame-000002.png", "photo.png", "other.txt"})
+    CHECK(std::filesystem::exists(folder / name));
+  CHECK(RemoveEarlier(folder / "").ok());
+}
+
+TEST_CASE("RemoveEarlier: a report.json that no replay wrote is refused, and stays") {
+  const TestFolder folder;
+  testing::WriteText(folder / "photo.png", "");
+  for (const char* const text :
+       {"", "no JSON", "[]", R"({"images":[{"file":"photo.png"}]})",
+        R"({"trace":"a","tool":"another 1","images":[{"file":"photo.png"}]})"}) {
+    testing::WriteText(folder / "report.json", text);
+    CHECK(
+        RemoveEarlier(folder / "").diagnostic().message.find("it is not the report of a replay") !=
+        std::string::npos);
+    CHECK(testing::ReadText(folder / "report.json") == text);
+    CHECK(std::filesystem::exists(folder / "photo.png"));
+  }
+}

@@ -111,3 +111,17 @@ TEST_CASE("Bench: a trace beyond the limit is refused") {
   marker.text = text;
   CHECK(bench.Add(marker, 100).ok() == false);
 }
+
+TEST_CASE("Bench: a frame that takes too long ends it with what was played") {
+  const replay::Bench bench = Load(Events());
+  replay::BenchOptions options = Frames("all");
+  options.max_frame_seconds = -1;
+  const Result<replay::BenchResult> result = bench.Run(options);
+  REQUIRE(result.ok());
+  CHECK(result->is_cut);
+  CHECK(result->loops == 0);
+  CHECK(result->frames == 1);
+  CHECK(result->draws == 1);
+  CHECK(result->frame.minimum > 0);
+  CHECK(replay::BenchText(*result).find("took too long") != std::string::npos);
+}

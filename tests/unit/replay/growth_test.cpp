@@ -63,6 +63,7 @@ std::string Frame() {
   return ClearCall("0xFF203040") +
          R"(,
 {"event":"surface_create","handle":5,"format":"A8R8G8B8","width":64,"height":64,"levels":7},
+{"event":"blt","kind":"color_fill","dest":5,"fill":65280},
 {"event":"dp2","context":1,"flags":["USERMEMVERTICES"],"vertex_type":260,"vertex_size":24,"commands":[
 {"op":"STATESET","records":[{"operation":"BEGIN","param":3}]},
 {"op":"RENDERSTATE","records":[{"render_state":"CULLMODE","state":"NONE"}]},

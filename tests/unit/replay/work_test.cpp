@@ -13,6 +13,8 @@ using namespace dp2trace::testing;  // NOLINT(google-build-using-namespace): tes
 
 namespace {
 
+constexpr uint64_t kPicture = device::kPictureSteps + 8 * 8 * device::kPicturePixelSteps;
+
 replay::Options WithSteps(uint64_t steps, const std::string& renderer = {}) {
   replay::Options options;
   options.validation.max_steps = steps;
@@ -43,21 +45,23 @@ std::string Clears(uint32_t count) {
 
 TEST_CASE("work: events count, and what follows the last one that was paid for does nothing") {
   const std::string events = std::string(kTarget) + Present() + "," + Present() + "," + Present();
-  const uint64_t all = 6 * device::kEventSteps + device::kNewContextSteps;
+  const uint64_t all = 6 * device::kEventSteps + device::kNewContextSteps + 3 * kPicture;
   const ReplayRun whole = Replay(events, WithSteps(all));
   CHECK(whole.Rules().empty());
   CHECK(whole.statistics.frames == 3);
-  const ReplayRun cut = Replay(events, WithSteps(all - device::kEventSteps - 1));
+  const ReplayRun cut = Replay(events, WithSteps(all - device::kEventSteps - kPicture - 1));
   CHECK(cut.Rules() == "REPLAY-WORK-001");
   CHECK(cut.statistics.is_stopped);
   CHECK(cut.findings.items()[0].event == 4);
   CHECK(cut.findings.items()[0].expected ==
-        fmt::format("at most {}", all - device::kEventSteps - 1));
+        fmt::format("at most {}", all - device::kEventSteps - kPicture - 1));
 }
 
 TEST_CASE("work: what is drawn counts, with every renderer") {
-  constexpr uint64_t kOverhead = 1U << 18;  // events, the context, tokens
-  constexpr uint64_t kClear = 64 * 64 / 4;
+  constexpr uint64_t kOverhead =
+      (1U << 18) + device::kPictureSteps +
+      64 * 64 * device::kPicturePixelSteps;  // events, the context, tokens, the frame
+  constexpr uint64_t kClear = 64 * 64 / 4 * device::kClearStepSteps;
   for (const char* renderer : {"reference", "fast", "check"}) {
     CAPTURE(renderer);
     CHECK(Replay(Clears(10), WithSteps(kOverhead + 10 * kClear + (10U << 12), renderer))
@@ -69,10 +73,11 @@ TEST_CASE("work: what is drawn counts, with every renderer") {
 }
 
 TEST_CASE("work: without an option the budget grows with the file, and is never small") {
-  CHECK(device::StepsFor(0) == uint64_t{1} << 36);
+  CHECK(device::StepsFor(0) == uint64_t{1} << 37);
   CHECK(device::StepsFor(1 << 20) == uint64_t{1} << 37);
-  CHECK(device::StepsFor({}) > uint64_t{1} << 46);
-  CHECK(device::StepsFor(UINT64_MAX) > uint64_t{1} << 61);
+  CHECK(device::StepsFor(30 << 20) == uint64_t{30} << 37);
+  CHECK(device::StepsFor({}) == uint64_t{1} << 47);
+  CHECK(device::StepsFor(UINT64_MAX) == UINT64_MAX);
 }
 
 TEST_CASE(
@@ -91,9 +96,9 @@ TEST_CASE(
 
 TEST_CASE(
     "work: without an option the memory of surfaces grows with the file, up to that of a program") {
-  CHECK(device::SurfaceBytesFor(0) == uint64_t{320} << 20);
-  CHECK(device::SurfaceBytesFor(1 << 20) == uint64_t{352} << 20);
-  CHECK(device::SurfaceBytesFor(121 << 20) == uint64_t{4} << 30);
+  CHECK(device::SurfaceBytesFor(0) == uint64_t{160} << 20);
+  CHECK(device::SurfaceBytesFor(1 << 20) == uint64_t{192} << 20);
+  CHECK(device::SurfaceBytesFor(123 << 20) == uint64_t{4} << 30);
   CHECK(device::SurfaceBytesFor(UINT64_MAX) == uint64_t{4} << 30);
   CHECK(device::SurfaceBytesFor({}) == uint64_t{4} << 30);
 }

@@ -1,4 +1,4 @@
-// The byte examples of the DP2 specification, section 23.
+// The byte examples of lib/opcode/dp2.md 23.
 #include <doctest/doctest.h>
 
 #include <string>

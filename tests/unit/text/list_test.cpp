@@ -22,6 +22,7 @@ constexpr Page kPages[] = {
     {"lib/opcode/opcodes.md", ListOpcodes},
     {"lib/d3d/states.md", ListStates},
     {"lib/d3d/formats.md", ListFormats},
+    {"lib/d3d/caps.md", ListCaps},
     {"lib/kmt/flags.md", ListFlags},
     {"lib/rules/rules.md", [](ListFormat format) { return ListRules(format); }},
 };

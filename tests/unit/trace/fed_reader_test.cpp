@@ -118,18 +118,62 @@ TEST_CASE("FedReader: a chunk beyond the memory limit is passed over while it co
   CHECK(read.incomplete);
 }
 
-TEST_CASE("TRACE-002 fires on fed bytes that are no container, and nothing comes behind it") {
-  const std::string text =
-      "these are not the bytes of a trace, and there are enough of them to say so";
+TEST_CASE("TRACE-002 fires on fed bytes of another kind at once, and nothing comes behind it") {
+  std::vector<uint8_t> picture = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  picture.resize(100);
   DiagnosticList findings;
   FedReader reader(findings);
-  reader.Feed(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  reader.Feed(picture);
   CHECK(CountNew(reader) == 0);
   REQUIRE_FALSE(reader.status().ok());
   CHECK(reader.status().diagnostic().rule == Rule::kTrace002);
   CHECK(reader.ended());
   reader.Feed(Markers(3));
   CHECK(CountNew(reader) == 0);
+}
+
+TEST_CASE(
+    "TRACE-002 fires on fed text when a trace cannot follow any more: at the end, or behind 1 MiB") {
+  const std::vector<uint8_t> text(size_t{1} << 20, 'x');
+  for (const bool is_closed : {false, true}) {
+    CAPTURE(is_closed);
+    DiagnosticList findings;
+    FedReader reader(findings);
+    reader.Feed(Bytes(text).first(text.size() - 1));
+    CHECK(CountNew(reader) == 0);
+    CHECK(reader.status().ok());
+    CHECK_FALSE(reader.ended());
+    if (is_closed) {
+      reader.Close();
+    } else {
+      reader.Feed(Bytes(text).last(1));
+    }
+    CHECK(CountNew(reader) == 0);
+    REQUIRE_FALSE(reader.status().ok());
+    CHECK(reader.status().diagnostic().rule == Rule::kTrace002);
+    CHECK(reader.ended());
+  }
+}
+
+TEST_CASE("FedReader: behind other text events come with the last byte of their chunk, too") {
+  const std::vector<uint8_t> trace = Markers(3);
+  const std::vector<size_t> offsets = testing::ChunkOffsets(trace);
+  const std::string text = "COM1: the driver is loaded\r\n";
+  std::vector<uint8_t> file(text.begin(), text.end());
+  file.insert(file.end(), trace.begin(), trace.end());
+  DiagnosticList findings;
+  FedReader reader(findings);
+  size_t count = 0;
+  for (size_t at = 0; at < file.size(); ++at) {
+    reader.Feed(Bytes(file).subspan(at, 1));
+    count += CountNew(reader);
+    size_t due = 0;
+    while (due < 3 && text.size() + offsets[due + 1] <= at + 1)
+      ++due;
+    REQUIRE(count == due);
+  }
+  CHECK(testing::CountOf(findings, Rule::kTrace013) == 1);
+  CHECK(findings.items().size() == 1);
 }
 
 TEST_CASE("FedReader: nothing at all is no container") {

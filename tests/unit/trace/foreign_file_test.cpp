@@ -12,12 +12,12 @@ using trace::DescribeForeignFile;
 
 namespace {
 
-Bytes AsBytes(std::string_view text) {
+Bytes BytesOf(std::string_view text) {
   return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
 }
 
 std::string Refusal(std::string_view contents) {
-  const testing::ReadResult result = testing::ReadTrace(AsBytes(contents));
+  const testing::ReadResult result = testing::ReadTrace(BytesOf(contents));
   REQUIRE_FALSE(result.status.ok());
   CHECK(result.status.diagnostic().rule == Rule::kTrace002);
   CHECK(result.findings.empty());
@@ -42,7 +42,9 @@ TEST_CASE("TRACE-002 fires on what is no container, and says what it is") {
 }
 
 TEST_CASE("Foreign files: text that starts with the letters of a binary format is text") {
-  CHECK(DescribeForeignFile(AsBytes("at last")) == "it looks like text");
-  CHECK(DescribeForeignFile(AsBytes("BMW")) == "it looks like text");
-  CHECK(DescribeForeignFile(AsBytes("#!/bin/sh\n")) == "it is a script");
+  CHECK(DescribeForeignFile(BytesOf("GFXR\x01\x02")).find("GFXReconstruct") != std::string::npos);
+  CHECK(DescribeForeignFile(BytesOf("RDOC\x01\x02")).find("RenderDoc") != std::string::npos);
+  CHECK(DescribeForeignFile(BytesOf("at last")) == "it looks like text");
+  CHECK(DescribeForeignFile(BytesOf("BMW")) == "it looks like text");
+  CHECK(DescribeForeignFile(BytesOf("#!/bin/sh\n")) == "it is a script");
 }

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <unistd.h>
-
 #include <filesystem>
+
+#include "os/process.h"
 
 using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
 using trace::InputWindow;
@@ -14,7 +14,8 @@ namespace {
 // A file with the bytes 0, 1, 2, ... of `size`, removed at the end.
 struct CountingFile {
   std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("dp2trace-window-test-" + std::to_string(getpid()));
+      std::filesystem::temp_directory_path() /
+      ("dp2trace-window-test-" + std::to_string(dp2trace::ProcessNumber()));
   std::vector<uint8_t> bytes;
   explicit CountingFile(size_t size) : bytes(size) {
     for (size_t i = 0; i < size; ++i)

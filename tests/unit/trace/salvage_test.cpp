@@ -33,15 +33,19 @@ std::vector<size_t> EventEnds(Bytes file) {
   return ends;
 }
 
+// The file is cut, and says so, unless it ends behind a whole chunk.
 void CheckPrefix(Bytes file, size_t size, const std::vector<testing::ReadEvent>& all,
                  size_t expected_at_least) {
   CAPTURE(size);
+  const std::vector<size_t> offsets = testing::ChunkOffsets(file);
+  const bool is_whole =
+      std::ranges::find(offsets.begin() + 1, offsets.end(), size) != offsets.end();
   const testing::ReadResult read = testing::ReadTrace(file.first(size));
   REQUIRE(read.status.ok());
-  REQUIRE(read.truncated);
-  REQUIRE(read.incomplete);
-  REQUIRE(testing::CountOf(read.findings, Rule::kTrace007) == 1);
+  REQUIRE(read.truncated != is_whole);
+  REQUIRE(read.incomplete != is_whole);
   REQUIRE(read.findings.items().size() == 1);
+  REQUIRE(read.findings.items()[0].rule == (is_whole ? Rule::kTrace019 : Rule::kTrace007));
   REQUIRE(IsPrefix(read.events, all));
   REQUIRE(read.events.size() >= expected_at_least);
 }
@@ -74,7 +78,8 @@ std::vector<uint8_t> SmallFile(Compression compression) {
 
 }  // namespace
 
-TEST_CASE("TRACE-007 fires on every prefix of a raw file, and every whole event is delivered") {
+TEST_CASE(
+    "TRACE-007 fires on every prefix of a raw file but behind a chunk, and every whole event is delivered") {
   const std::vector<uint8_t> file = SmallFile(Compression::kNone);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> ends = EventEnds(file);
@@ -87,7 +92,7 @@ TEST_CASE("TRACE-007 fires on every prefix of a raw file, and every whole event 
 }
 
 TEST_CASE(
-    "TRACE-007 fires on every prefix of a zstd file, and the events of whole chunks are delivered") {
+    "TRACE-007 fires on every prefix of a zstd file but behind a chunk, and the events of whole chunks are delivered") {
   const std::vector<uint8_t> file = SmallFile(Compression::kZstd);
   const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
   const std::vector<size_t> offsets = testing::ChunkOffsets(file);
@@ -115,6 +120,31 @@ TEST_CASE("TRACE-007: of a cut zstd chunk the events that can be decompressed ar
   const testing::ReadResult read = testing::ReadTrace(Bytes(file).first(file.size() / 2));
   CHECK(read.events.size() > 1000);
   CHECK(read.events.size() < 2000);
+}
+
+TEST_CASE("TRACE-019 fires behind each whole chunk with its events, and is advice") {
+  for (const Compression compression : {Compression::kNone, Compression::kZstd}) {
+    const std::vector<uint8_t> file = SmallFile(compression);
+    const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
+    const std::vector<size_t> offsets = testing::ChunkOffsets(file);
+    size_t whole = 0;
+    for (size_t i = 1; i < offsets.size(); ++i) {
+      whole += EventsOfChunk(file, i - 1).size();
+      CheckPrefix(file, offsets[i], all, whole);
+      const testing::ReadResult read = testing::ReadTrace(Bytes(file).first(offsets[i]));
+      CHECK(read.events.size() == whole);
+      CHECK(read.findings.items()[0].severity == Severity::kAdvice);
+      CHECK(read.findings.items()[0].offset == offsets[i]);
+    }
+    CHECK(whole == all.size());
+  }
+}
+
+TEST_CASE("TRACE-019 does not fire where no chunk was written: that trace is cut") {
+  const std::vector<uint8_t> file = SmallFile(Compression::kZstd);
+  const testing::ReadResult read = testing::ReadTrace(Bytes(file).first(kFileHeaderSize));
+  CHECK(read.truncated);
+  CHECK(testing::CountOf(read.findings, Rule::kTrace019) == 0);
 }
 
 TEST_CASE("TRACE-007 does not fire on a whole file") {
@@ -290,6 +320,29 @@ TEST_CASE("TRACE-012 fires on event numbers that no file can have") {
   const testing::ReadResult read = testing::ReadTrace(file);
   CHECK(testing::CountOf(read.findings, Rule::kTrace012) == 1);
   CHECK(testing::CountOf(read.findings, Rule::kTrace008) == 1);  // and its events are missing
+}
+
+TEST_CASE("TRACE-013 fires on text before the file header, which costs nothing up to 1 MiB") {
+  constexpr size_t kMost = (size_t{1} << 20) - kFileHeaderSize - kChunkHeaderSize;
+  const std::vector<uint8_t> file = SmallFile(Compression::kZstd);
+  const std::vector<testing::ReadEvent> all = testing::ReadTrace(file).events;
+  for (const size_t size : {size_t{1}, size_t{15}, size_t{64}, size_t{5000}, kMost, kMost + 1}) {
+    CAPTURE(size);
+    std::vector<uint8_t> later(size, 'x');
+    later.insert(later.end(), file.begin(), file.end());
+    const testing::ReadResult read = testing::ReadTrace(later);
+    if (size > kMost) {
+      REQUIRE_FALSE(read.status.ok());
+      CHECK(read.status.diagnostic().rule == Rule::kTrace002);
+      continue;
+    }
+    CheckLost(read, all, {});
+    REQUIRE(read.findings.items().size() == 1);
+    CHECK(read.findings.items()[0].rule == Rule::kTrace013);
+    CHECK(read.findings.items()[0].offset == 0);
+    CHECK(read.findings.items()[0].length == size);
+    CHECK_FALSE(read.incomplete);
+  }
 }
 
 TEST_CASE("TRACE-013 fires on bytes after the footer, and only there") {

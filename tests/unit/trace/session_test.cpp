@@ -53,8 +53,10 @@ TEST_CASE("Sessions: the first one may lack its end") {
   const testing::ReadResult read = testing::ReadRecords(Unfinished() + Capture());
   CHECK(Kinds(read) == kTwice);
   REQUIRE(read.findings.items().size() == 1);
-  CHECK(read.findings.items()[0].rule == Rule::kTrace007);
-  CHECK(read.truncated);
+  CHECK(read.findings.items()[0].rule == Rule::kTrace019);
+  CHECK(read.findings.items()[0].offset == Unfinished().size());
+  CHECK_FALSE(read.truncated);
+  CHECK_FALSE(read.incomplete);
 }
 
 TEST_CASE(
@@ -71,13 +73,17 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Sessions: the second one may be cut at every byte") {
+TEST_CASE("Sessions: the second one may be cut at every byte; behind a chunk it is whole") {
+  const std::vector<size_t> offsets = testing::ChunkOffsets(Capture());
+  REQUIRE(offsets.size() == 3);
   for (size_t size = kFileHeaderSize; size < Capture().size(); ++size) {
     CAPTURE(size);
     const testing::ReadResult read = testing::ReadRecords(Capture() + Bytes(Capture()).first(size));
-    CHECK(read.events.size() >= 4);
-    CHECK(testing::CountOf(read.findings, Rule::kTrace007) == 1);
-    CHECK(read.findings.items().size() == 1);
+    const bool is_whole = size == offsets[1] || size == offsets[2];
+    CHECK(read.events.size() >= (is_whole ? 8 : 4));
+    REQUIRE(read.findings.items().size() == 1);
+    CHECK(read.findings.items()[0].rule == (is_whole ? Rule::kTrace019 : Rule::kTrace007));
+    CHECK(read.truncated != is_whole);
   }
 }
 

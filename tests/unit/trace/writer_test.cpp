@@ -78,7 +78,32 @@ TEST_CASE("Writer: what was flushed is there without Finish, and a chunk is one 
   REQUIRE(writer.Add(testing::TextMarker("lost")).ok());
   const testing::ReadResult read = testing::ReadTrace(file);
   CHECK(read.events.size() == 2);
-  CHECK(read.truncated);
+  CHECK(testing::CountOf(read.findings, Rule::kTrace019) == 1);
+  CHECK_FALSE(read.truncated);
+}
+
+TEST_CASE(
+    "Writer: what ends with FinishCut has all events and is cut, another trace behind it or not") {
+  for (const size_t count : {size_t{0}, size_t{1}, size_t{3}}) {
+    CAPTURE(count);
+    std::vector<uint8_t> file;
+    Writer writer([&](Bytes bytes) {
+      file.insert(file.end(), bytes.begin(), bytes.end());
+      return OkStatus();
+    });
+    for (size_t i = 0; i < count; ++i)
+      REQUIRE(writer.Add(Event(Header{})).ok());
+    REQUIRE(writer.FinishCut().ok());
+    const std::vector<uint8_t> other = testing::WriteTrace({Header{}});
+    for (const bool has_other : {false, true}) {
+      if (has_other) file.insert(file.end(), other.begin(), other.end());
+      const testing::ReadResult read = testing::ReadTrace(file);
+      CHECK(read.events.size() == count + (has_other ? 1 : 0));
+      CHECK(testing::CountOf(read.findings, Rule::kTrace007) == 1);
+      CHECK(read.truncated);
+      CHECK(read.incomplete);
+    }
+  }
 }
 
 TEST_CASE("Writer: an empty trace is a whole file") {

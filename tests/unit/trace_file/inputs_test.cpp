@@ -42,3 +42,25 @@ TEST_CASE("ExpandInputs: folders, patterns and names become one sorted list") {
   CHECK(some.paths == std::vector<std::string>{(folder / "deep/b.json"), (folder / "lost")});
   CHECK(some.unmatched == std::vector<std::string>{(folder / "none*")});
 }
+
+TEST_CASE("ExpandInputs: capital letters") {
+  const dp2trace::testing::TestFolder folder;
+  dp2trace::testing::WriteText(folder / "UP.DP2T", "anything");
+  dp2trace::testing::WriteText(folder / "Cube.JSON", R"([{"event":"header"}])");
+  const Inputs found = ExpandInputs({(folder / "")});
+  CHECK(found.paths == std::vector<std::string>{(folder / "Cube.JSON"), (folder / "UP.DP2T")});
+}
+
+TEST_CASE("ExpandInputs: linked folders, links to nothing") {
+  const dp2trace::testing::TestFolder folder;
+  const dp2trace::testing::TestFolder other;
+  dp2trace::testing::WriteText(other / "far.json", R"([{"event":"header"}])");
+  std::error_code without_links;
+  std::filesystem::create_directory_symlink(other / "", folder / "link", without_links);
+  if (without_links) return;
+  std::filesystem::create_symlink("nothing", folder / "gone");
+  const Inputs found = ExpandInputs({(folder / "")});
+  CHECK(found.paths == std::vector<std::string>{(folder / "link/far.json")});
+  REQUIRE(found.passed_over.size() == 1);
+  CHECK(found.passed_over[0].find("gone is a link to nothing") != std::string::npos);
+}

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "rules/rule.h"
 #include "support/test_folder.h"
 
 using namespace dp2trace;              // NOLINT(google-build-using-namespace): test file
@@ -31,6 +32,37 @@ constexpr std::string_view kCall = R"([
 {"event":"call_result","call":1,"ddrval":5,"error_offset":0}
 ])";
 
+// A trace of `count` events with 300 bytes each, which are contents of a surface or commands.
+std::string Trace(int count, bool is_commands) {
+  std::string text = R"([{"event":"header"})";
+  for (int i = 0; i < count; ++i) {
+    text += is_commands ? R"(,{"event":"dp2","context":1,"commands":[{"raw":")" +
+                              std::string(600, '0') + R"("}]})"
+                        : R"(,{"event":"surface_update","handle":1,"data":")" +
+                              std::string(400, 'A') + R"("})";
+  }
+  return text + "]";
+}
+
+struct Reading {
+  uint64_t events = 0;
+  bool is_incomplete = false;
+  DiagnosticList findings;
+};
+
+Reading ReadAll(const std::string& path, uint64_t max_memory) {
+  Reading result;
+  OpenError error;
+  const auto source = WithResults(Source::Open(path, max_memory, result.findings, error));
+  REQUIRE(source != nullptr);
+  trace::EventRecord record;
+  while (source->Next(record))
+    ++result.events;
+  CHECK_FALSE(source->Next(record));
+  result.is_incomplete = source->is_incomplete();
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("FormOfPath: the extension says the form") {
@@ -38,6 +70,19 @@ TEST_CASE("FormOfPath: the extension says the form") {
   CHECK(FormOfPath("a.json") == Form::kJson);
   CHECK_FALSE(FormOfPath("a.trace"));
   CHECK_FALSE(FormOfPath("-"));
+  CHECK(FormOfPath("UP.DP2T") == Form::kBinary);
+  CHECK(FormOfPath("CUBE.JSON") == Form::kJson);
+}
+
+TEST_CASE("FormOfFile: the content says more than the name, and the name where that says nothing") {
+  const testing::TestFolder folder;
+  CHECK(*FormOfFile(Write(folder, "b.dp2t", " \n[{}]")) == Form::kJson);
+  CHECK(*FormOfFile(Write(folder, "b", "\xEF\xBB\xBF[{}]")) == Form::kJson);
+  CHECK(*FormOfFile(Write(folder, "damaged.dp2t", "x")) == Form::kBinary);
+  CHECK(*FormOfFile(Write(folder, "other.json", "{}")) == Form::kJson);
+  CHECK_FALSE(FormOfFile(folder / "none.json").ok());
+  CHECK_FALSE(FormOfFile(Write(folder, "text", "hello"))->has_value());
+  CHECK(ReadAll(Write(folder, "call", kCall), kMaxMemory).events == 3);
 }
 
 TEST_CASE("Source: a JSON event has no bytes until somebody asks for them") {
@@ -81,10 +126,9 @@ TEST_CASE("Source: what is no trace is told by its first bytes") {
   CHECK(ErrorOf(Write(folder, "empty.json", ""))
             .status.diagnostic()
             .message.ends_with("it is empty"));
-  CHECK_FALSE(ErrorOf(Write(folder, "a.txt", "hello")).is_usage);
-  const OpenError error = ErrorOf(Write(folder, "b.txt", " [{}]"));
-  CHECK(error.is_usage);
-  CHECK(error.status.diagnostic().message.ends_with("ends in .dp2t or .json"));
+  const OpenError error = ErrorOf(Write(folder, "a.txt", "hello"));
+  CHECK_FALSE(error.is_usage);
+  CHECK(error.status.diagnostic().message.ends_with("ends in .dp2t or .json; it looks like text"));
   CHECK_FALSE(ErrorOf((folder / "none.json")).is_usage);
 }
 
@@ -94,4 +138,78 @@ TEST_CASE("ReadPathsOf: the file, and the folder where side files may lie") {
   CHECK(ReadPathsOf("a/b.json") == Paths{"a/b.json", "a"});
   CHECK(ReadPathsOf("b.json") == Paths{"b.json", "."});
   CHECK(ReadPathsOf("-") == Paths{"-", "."});
+}
+
+TEST_CASE("OpenAgain: what was wrong the first time is no failure, what comes beyond it is one") {
+  const testing::TestFolder folder;
+  const std::string path = Write(folder, "a.json", R"([{"event":"header"},{"event":"present")");
+  const auto read = [](Source& source) {
+    trace::EventRecord record;
+    while (source.Next(record)) {
+    }
+    return source.status();
+  };
+  DiagnosticList findings;
+  OpenError error;
+  const auto first = Source::Open(path, kMaxMemory, findings, error);
+  REQUIRE(first != nullptr);
+  CHECK(read(*first).ok());
+  CHECK(first->is_incomplete());
+  const auto second = OpenAgain(path, kMaxMemory, findings);
+  REQUIRE(second != nullptr);
+  CHECK(read(*second).ok());
+  testing::WriteText(path, "[{");
+  const auto third = OpenAgain(path, kMaxMemory, findings);
+  REQUIRE(third != nullptr);
+  const Status status = read(*third);
+  REQUIRE_FALSE(status.ok());
+  CHECK(
+      status.diagnostic().message.starts_with("cannot read " + path + " again: it has changed: "));
+  std::filesystem::remove(path);
+  CHECK(OpenAgain(path, kMaxMemory, findings) == nullptr);
+}
+
+TEST_CASE("TRACE-018 fires at the event that is more than the file may hold, and not before") {
+  const testing::TestFolder folder;
+  const std::string path = Write(folder, "a.json", Trace(100, false));
+  const Reading whole = ReadAll(path, 1 << 20);
+  CHECK(whole.findings.empty());
+  CHECK(whole.events == 101);
+  CHECK_FALSE(whole.is_incomplete);
+  const Reading cut = ReadAll(path, 80'000);  // all events may hold a quarter
+  CHECK(cut.is_incomplete);
+  CHECK(cut.events > 30);
+  CHECK(cut.events < 50);
+  REQUIRE(cut.findings.items().size() == 1);
+  const Diagnostic& finding = cut.findings.items()[0];
+  CHECK(finding.rule == Rule::kTrace018);
+  CHECK(finding.event == cut.events);
+  CHECK(finding.expected == "at most 20000");
+  CHECK(finding.line == 1);
+}
+
+TEST_CASE("TRACE-018: a byte of commands counts eight times") {
+  const testing::TestFolder folder;
+  const std::string path = Write(folder, "a.json", Trace(100, true));
+  const Reading cut = ReadAll(path, 400'000);
+  CHECK(cut.is_incomplete);
+  CHECK(cut.events > 30);
+  CHECK(cut.events < 45);
+}
+
+TEST_CASE("Source: the reader has a share of the memory of the program") {
+  const testing::TestFolder folder;
+  const std::string path = Write(folder, "a.json", Trace(1, false));
+  CHECK(ReadAll(path, 10'000).findings.empty());
+  const Reading refused = ReadAll(path, 4'000);
+  REQUIRE(refused.findings.items().size() == 1);
+  CHECK(refused.findings.items()[0].rule == Rule::kJson014);
+}
+
+TEST_CASE("ContentBytesFor: a quarter of the memory for each megabyte of the file, one at least") {
+  CHECK(ContentBytesFor(1 << 30, 0) == uint64_t{256} << 20);
+  CHECK(ContentBytesFor(1 << 30, 1 << 20) == uint64_t{256} << 20);
+  CHECK(ContentBytesFor(1 << 30, 30 << 20) == uint64_t{30} << 28);
+  CHECK(ContentBytesFor(1 << 30, std::nullopt) == uint64_t{1} << 38);
+  CHECK(ContentBytesFor(UINT64_MAX, UINT64_MAX) == UINT64_MAX);
 }

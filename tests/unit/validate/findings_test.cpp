@@ -17,7 +17,7 @@ const RuleSet kRules;  // NOLINT(cert-err58-cpp): cannot throw
 TEST_CASE("EventFindings: carries the event number and keeps the order") {
   DiagnosticList list;
   {
-    EventFindings findings(list, kRules, 7, 64);
+    EventFindings findings(list, kRules, 7);
     findings.Add(Rule::kDp2Stream016, Place{12, 4, "commands/1"}, "a");
     findings.Add(Rule::kKmtDec003, "payload", "b", "3");
   }
@@ -29,28 +29,17 @@ TEST_CASE("EventFindings: carries the event number and keeps the order") {
   CHECK(list.items()[1].actual == "3");
 }
 
-TEST_CASE("EventFindings: counts repeats of a rule beyond the limit") {
-  DiagnosticList list;
+TEST_CASE("EventFindings: what the list does not keep is counted by its rule") {
+  DiagnosticList list(DiagnosticLimits{.all = 100, .per_rule = 2});
   {
-    EventFindings findings(list, kRules, 7, 2);
-    for (int i = 0; i < 5; ++i)
+    EventFindings findings(list, kRules, 7);
+    for (int i = 0; i < 500; ++i)
       findings.Add(Rule::kDp2Stream012, fmt::format("commands/{}", i), "a");
     findings.Add(Rule::kDp2Stream013, "commands/9", "b");
   }
-  REQUIRE(list.items().size() == 4);
+  REQUIRE(list.items().size() == 3);
   CHECK(list.items()[2].rule == Rule::kDp2Stream013);
-  CHECK(list.items()[3].rule == Rule::kDp2Stream012);
-  CHECK(list.items()[3].message == "3 more findings of this rule in this event");
-}
-
-TEST_CASE("EventFindings: exactly the limit needs no count") {
-  DiagnosticList list;
-  {
-    EventFindings findings(list, kRules, 7, 2);
-    for (int i = 0; i < 2; ++i)
-      findings.Add(Rule::kDp2Stream012, fmt::format("commands/{}", i), "a");
-  }
-  CHECK(list.items().size() == 2);
+  CHECK(list.dropped_by_rule().at(Rule::kDp2Stream012) == 498);
 }
 
 namespace {
@@ -68,7 +57,7 @@ TEST_CASE(
   for (size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = static_cast<uint8_t>(i);
   DiagnosticList list;
-  EventFindings findings(list, kRules, 7, 64);
+  EventFindings findings(list, kRules, 7);
   findings.SetBuffer(bytes, 0x44, 5, TokenName);
   stream::Command command;
   command.offset = 0x44;
@@ -102,7 +91,7 @@ TEST_CASE("EventFindings: a disabled rule is wanted and counted, and not listed"
   rules.Disable(Rule::kDp2Stream016);
   DiagnosticList list;
   {
-    EventFindings findings(list, rules, 7, 64);
+    EventFindings findings(list, rules, 7);
     CHECK(findings.Wants(Rule::kDp2Stream016));
     findings.Add(Rule::kDp2Stream016, Place{0, 1, ""}, "a");
     findings.Add(Rule::kDp2Stream016, Place{1, 1, ""}, "b");

@@ -13,7 +13,7 @@
 #include "base/bytes.h"
 #include "base/diagnostic.h"
 #include "d3d/formats.h"
-#include "replay/runner.h"
+#include "play/runner.h"
 #include "rules/rule_info.h"
 #include "trace/events.h"
 
@@ -42,10 +42,10 @@ using Ids = std::vector<std::string>;
 // The findings of header, event, event, ... Calls that name no context are calls of context 1, which has an 8 x 8 target.
 inline std::vector<Diagnostic> FindingsOf(const trace::Header& header,
                                           std::initializer_list<trace::Event> events,
-                                          const replay::RunnerOptions& options = {}) {
+                                          const play::RunnerOptions& options = {}) {
   DiagnosticList findings;
-  replay::Observer observer;
-  replay::Runner runner(options, findings, observer);
+  play::Observer observer;
+  play::Runner runner(options, findings, observer);
   (void)runner.OnEvent(0, header);
   trace::SurfaceCreate target;
   target.handle = 1;

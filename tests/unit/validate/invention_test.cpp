@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "helpers.h"
-#include "replay/runner.h"
+#include "play/runner.h"
 #include "rules/rule.h"
 
 using namespace dp2trace;            // NOLINT(google-build-using-namespace): test file
@@ -44,8 +44,8 @@ class Bare {
 
  private:
   DiagnosticList findings_;
-  replay::Observer observer_;
-  replay::Runner runner_;
+  play::Observer observer_;
+  play::Runner runner_;
   uint64_t number_ = 0;
 };
 

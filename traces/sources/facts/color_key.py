@@ -67,6 +67,17 @@ def default_state(s):
     s.clear(GREEN).states(COLORKEYENABLE=1).quad(sets=[UNIT]).expect(8, 8, "00ff00")
 
 
+@fact("K10")
+def key_of_stage(s):
+    """TEXTURECOLORKEYVAL keys without COLORKEYENABLE; DISABLETEXTURECOLORKEY switches it off"""
+    texture = s.texture((2, 1), dwords(GREEN, BLUE))
+    s.stage(0, TEXTURECOLORKEYVAL=GREEN).show_texture(texture)
+    for disabled, color in ((None, "ff0000"), (1, "00ff00"), (0, "ff0000")):
+        if disabled is not None:
+            s.stage(0, DISABLETEXTURECOLORKEY=disabled)
+        s.clear(RED).quad(sets=[UNIT]).expect(4, 8, color).expect(12, 8, "0000ff").present()
+
+
 # format, packing, key, places and widths of red, green, blue
 PRECISE = (
     ("X8R8G8B8", dwords, 0x00804020, ((16, 8), (8, 8), (0, 8))),

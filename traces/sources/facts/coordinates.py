@@ -209,8 +209,8 @@ def one_output(s):
 
 @fact("C14")
 def volume_outputs(s):
-    """A volume: COUNT2 with a matrix that swaps v and w keeps the third output; COUNT1 ignores
-    a zero matrix"""
+    """A volume: COUNT2 with a matrix that swaps v and w has 0 as the third output; COUNT1
+    ignores a zero matrix"""
     texels = [
         BLACK | (0xFF0000 * x) | (0xFF00 * y) | (0xFF * z)
         for z in (0, 1)
@@ -219,5 +219,17 @@ def volume_outputs(s):
     ]
     texture = s.texture((2, 2), dwords(texels), depth=2)
     swap = (1.0, 0, 0, 0, 0, 0, 1.0, 0, 0, 1.0, 0, 0, 0, 0, 0, 1.0)
-    transformed(s, texture, COUNT2, swap, (1.0, 1.0, 1.0)).expect(8, 8, "ffffff").present()
+    transformed(s, texture, COUNT2, swap, (1.0, 1.0, 1.0)).expect(8, 8, "ffff00").present()
     transformed(s, texture, COUNT1, NOTHING, (1.0, 1.0, 1.0)).expect(8, 8, "ffffff")
+
+
+@fact("C15", 1)
+def flags_above_count4(s):
+    """Flags above COUNT4 are as DISABLE: no matrix acts"""
+    ramp = [round(25.5 * i) for i in range(9)] + [255]
+    texture = s.texture(
+        (10, 10),
+        dwords([BLACK | ramp[y] << 16 | ramp[x] << 8 for y in range(10) for x in range(10)]),
+    )
+    for flags in (5, 0xFFFFFE03, 0xFFFFFEFF):
+        transformed(s, texture, flags, NOTHING, (0.8, 0.2)).expect(8, 8, "33cc00").present()

@@ -171,6 +171,15 @@ def table_uses_z(s):
 
 
 @fact(
+    "F34", 2, size=(12, 4), depth="D24S8", name="table-fog-by-z-sees-depthbias",
+)
+def table_sees_bias(s):
+    """Transformed vertices at z = .5 with DEPTHBIAS .2: table fog by z takes .7"""
+    s.states(DEPTHBIAS=0.2)
+    table_by_z(s, 0.5, "4cb200", 1)
+
+
+@fact(
     "F20", 2, size=(12, 4), depth="D24S8",
     name="table-fog-of-transformed-vertices-at-z-three-tenths",
 )

@@ -1,6 +1,6 @@
 """Numbers of the states, operations and enumerations that the facts use, by their documented names.
 
-Source: DP2 specification, 7, 8 and 9; written by hand so that the traces are a second opinion.
+Source: lib/opcode/dp2.md 7, 8 and 9; written by hand so that the traces are a second opinion.
 """
 
 RENDER_STATES = {
@@ -27,7 +27,7 @@ STAGE_STATES = {
     "TEXCOORDINDEX": 11, "ADDRESSU": 13, "ADDRESSV": 14, "BORDERCOLOR": 15, "MAGFILTER": 16,
     "MINFILTER": 17, "MIPFILTER": 18, "MAXMIPLEVEL": 20, "BUMPENVLSCALE": 22, "BUMPENVLOFFSET": 23,
     "TEXTURETRANSFORMFLAGS": 24, "ADDRESSW": 25, "COLORARG0": 26, "ALPHAARG0": 27, "RESULTARG": 28,
-    "SRGBTEXTURE": 29, "CONSTANT": 32,
+    "SRGBTEXTURE": 29, "CONSTANT": 32, "DISABLETEXTURECOLORKEY": 33, "TEXTURECOLORKEYVAL": 34,
 }  # fmt: skip
 
 # D3DTOP

@@ -6,15 +6,15 @@ from .scene import Scene
 
 # facts of each section of the specification's list
 COUNTS = {
-    "L": 32, "F": 32, "G": 32, "S": 4, "O": 42, "M": 4, "C": 14, "X": 13, "P": 27, "B": 22, "T": 14,
-    "K": 9, "N": 9, "D": 9, "V": 30,
+    "L": 32, "F": 34, "G": 32, "S": 4, "O": 43, "M": 5, "C": 15, "X": 13, "P": 27, "B": 22, "T": 14,
+    "K": 10, "N": 9, "D": 9, "V": 31,
 }  # fmt: skip
 
 BUILDERS = {}  # id -> [(file of the trace, text, tolerance, options of the scene, builder)]
 OMITTED = {}  # id -> (text, reason)
 
 
-LONGEST_NAME = 56  # characters of a name, without the id behind it
+LONGEST_NAME = 56  # characters of a name, without the id before it
 # What says nothing in a name, and what a name cannot end with.
 ARTICLES = {"a", "an", "the"}
 OPEN_ENDS = {
@@ -39,15 +39,14 @@ def name_of(text):
 def fact(identity, tolerance=0, text=None, suffix="", name=None, **options):
     """Registers the builder of a fact, whose text is the builder's docstring unless given.
 
-    The file of its trace is called by `name`, or else by the first words of the text, with the id
-    behind. A suffix names a further trace of the same fact; options are those of the scene.
+    The file of its trace is called by the id and `name`, or else the first words of the text. A suffix names a further trace of the same fact; options are those of the scene.
     """
 
     def register(builder):
         words = " ".join((text or builder.__doc__).split())
         rows = BUILDERS.setdefault(identity, [])
-        says = rows[0][0].rpartition(f"-{identity.lower()}")[0] if rows else name or name_of(words)
-        file = f"{says}-{identity.lower()}" + (f"-{suffix}" if suffix else "")
+        start = rows[0][0] if rows else f"{identity.lower()}-{name or name_of(words)}"
+        file = start + (f"-{suffix}" if suffix else "")
         rows.append((file, words, tolerance, options, builder))
         return builder
 

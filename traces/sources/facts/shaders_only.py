@@ -101,13 +101,25 @@ READERS = {
 
 @fact("V23", 1)
 def unwritten_varyings(s):
-    """Unwritten varyings: the first colour is white, the second one and coordinates are black"""
+    """Unwritten varyings: the first colour is white but in ps_3_0, the second one and coordinates
+    are black"""
     for version, pixels in READERS.items():
         vertex = PASS_POSITION_3 if version == "3_0" else f"vs_{version}; {PASS_POSITION}"
-        for pixel, color in zip(pixels, ("ffffff", "000000", "000000")):
+        first = "000000" if version == "3_0" else "ffffff"
+        for pixel, color in zip(pixels, (first, "000000", "000000")):
             shading.shaders(s, vertex, pixel)
             s.clear(0xFF123456).quad()
             shading.shown(s, color)
+
+
+@fact("V31", 1)
+def unwritten_varyings_3(s):
+    """Inputs of ps_3_0 that nobody writes are 0 in all components, w too"""
+    for usage in ("color0", "color1", "texcoord0", "texcoord5"):
+        pixel = f"ps_3_0; def c0, 0, 1, 0, 1; dcl_{usage} v0; add r0, c0, v0.w; mov oC0, r0"
+        shading.shaders(s, PASS_POSITION_3, pixel)
+        s.clear(0xFF123456).quad()
+        shading.shown(s, "00ff00")
 
 
 @fact("V24", 1)

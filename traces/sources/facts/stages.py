@@ -61,7 +61,7 @@ for _identity, _values in OPERATIONS.items():
     )
 
 
-@fact("O23", 2)
+@fact("O23", 2, name="add-clamps-at-1")
 def clamped_above(s):
     """1 + 1 - .5 over two stages: the first result is clamped to 1"""
     s.states(TEXTUREFACTOR=0x80808080)
@@ -70,7 +70,7 @@ def clamped_above(s):
     s.quad(color=WHITE).expect(8, 8, "808080")
 
 
-@fact("O24", 2)
+@fact("O24", 2, name="subtract-clamps-at-0")
 def clamped_below(s):
     """0 - .5 + 1 over two stages: the first result is clamped to 0"""
     s.states(TEXTUREFACTOR=0x80808080)
@@ -318,3 +318,16 @@ def missing_colors(s):
     s.stage(0, COLOROP=names.ADD, COLORARG1=FROM_DIFFUSE, COLORARG2=FROM_SPECULAR)
     s.stage(1, COLOROP=MODULATE, COLORARG1=CURRENT, COLORARG2=TFACTOR)
     s.quad().expect(8, 8, "404040")
+
+
+@fact("O43")
+def unbound_texture(s):
+    """A stage whose COLOROP reads a texture that is not bound ends the cascade: stage 0, and
+    one between stages that have textures"""
+    green, red = s.texture((1, 1), dwords(0xFF00FF00)), s.texture((1, 1), dwords(0xFFFF0000))
+    for stage in (0, 1, 2):
+        s.stage(stage, COLOROP=SELECTARG1, COLORARG1=TEXTURE, TEXCOORDINDEX=0)
+    s.clear().stage(1, TEXTUREMAP=red).quad(color=0xFF0000FF, sets=[UNIT])
+    s.expect(8, 8, "0000ff").present()
+    s.stage(0, TEXTUREMAP=green).stage(1, TEXTUREMAP=0).stage(2, TEXTUREMAP=red)
+    s.clear().quad(color=0xFF0000FF, sets=[UNIT]).expect(8, 8, "00ff00")

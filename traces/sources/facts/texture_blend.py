@@ -6,6 +6,7 @@ from .registry import fact
 
 SETUP = {"level": 7, "runtime_version": 2}
 DECAL, MODULATE = 1, 2  # D3DTBLEND
+ALPHA_PALETTE = 0x2000  # DDRAWIPAL_ALPHA
 
 
 def halves(s, texture, top, bottom, colors):
@@ -32,6 +33,21 @@ def alpha_of_vertices(s):
     texture = s.texture((2, 1), dwords(0x800000FF, 0xFF0000FF), "X8R8G8B8")
     s.clear().blend(names.SRCALPHA, names.INVSRCALPHA)
     halves(s, texture, 0xFFFFFFFF, 0x80FFFFFF, "0000ff 0000ff 000080 000080")
+
+
+@fact("M5", 2, **SETUP)
+def alpha_of_palette(s):
+    """MODULATE with a P8 texture: a palette with alpha is alpha of the texture, one without
+    is not"""
+    texture = s.texture((2, 1), bytes((0, 1)), "P8")
+    s.op("UPDATEPALETTE", fixed=(1, 0, 2), count=1, tail=dwords(0x800000FF, 0xFF0000FF))
+    for flags, colors in (
+        (ALPHA_PALETTE, "000080 0000ff 000080 0000ff"),
+        (0, "0000ff 0000ff 000080 000080"),
+    ):
+        s.clear().blend(names.SRCALPHA, names.INVSRCALPHA).op("SETPALETTE", (1, flags, texture))
+        halves(s, texture, 0xFFFFFFFF, 0x80FFFFFF, colors)
+        s.present()
 
 
 @fact("M3", 2, **SETUP)

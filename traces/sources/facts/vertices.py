@@ -1,6 +1,6 @@
 """Vertices of the scenes: packing by flexible vertex format, and quads.
 
-Source: DP2 specification, 6.
+Source: lib/opcode/dp2.md 6.
 """
 
 import struct

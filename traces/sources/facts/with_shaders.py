@@ -36,6 +36,14 @@ def unwritten_fog(s):
         foggy_columns(s, f"vs_{version}; {PASS_COLOR}", pixel, ["00ff00"] * 11)
 
 
+@fact("F33", 2, size=(88, 4))
+def fog_of_specular_alpha(s):
+    """A vertex shader that writes oD1 and not oFog, no table mode: the alpha of oD1"""
+    vertex = f"def c0, 0, 0, 0, 0.75; {PASS_COLOR}; mov oD1, c0"
+    for version, pixel in FOG_PAIRS:
+        foggy_columns(s, f"vs_{version}; {vertex}", pixel, ["bf4000"] * 11)
+
+
 @fact("F17", 13, size=(88, 4))
 def written_fog(s):
     """A vertex shader with oFog falling from 1 to 0"""

@@ -141,6 +141,6 @@ TEST_CASE("Patches: infos that cannot be drawn") {
   scene.Run(Rect(0, kBilinear));
   CHECK(scene.sink.patches.empty());
   CHECK(scene.Ids() == Ids{"DP2-PATCH-012", "DP2-PATCH-012", "DP2-PATCH-013", "DP2-PATCH-014",
-                           "DP2-PATCH-015", "DP2-PATCH-018", "DP2-PATCH-018", "REPLAY-DRAW-001",
+                           "DP2-PATCH-015", "DP2-PATCH-018", "DP2-PATCH-018", "DP2-PATCH-018",
                            "DP2-PATCH-019", "DP2-PATCH-020", "DP2-PATCH-021"});
 }

@@ -52,10 +52,11 @@ TEST_CASE("DRAWPRIMITIVE: types, counts, formats") {
   scene.Run(Op::kDrawPrimitive, {1, 0, 0xFFFFFFFF});
   scene.Run(Op::kSetVertexShader, {0});
   scene.Run(Op::kDrawPrimitive, {4, 0, 1});
+  CHECK(scene.sink.draws.empty());
   scene.Run(Op::kSetVertexShader, {0x112});
   scene.Run(Op::kDrawPrimitive, {4, 0, 1});
-  CHECK(scene.sink.draws.empty());
-  CHECK(scene.Ids() == Ids{"DP2-DRAW-001", "DP2-DRAW-001", "DP2-DRAW-003", "REPLAY-DRAW-001",
+  CHECK(scene.sink.draws.size() == 1);
+  CHECK(scene.Ids() == Ids{"DP2-DRAW-001", "DP2-DRAW-001", "DP2-DRAW-003", "DP2-DRAW-006",
                            "DP2-DRAW-004", "DP2-FVF-011"});
 }
 
@@ -171,13 +172,20 @@ TEST_CASE("SETSTREAMSOURCEFREQ: instances of indexed draws, dividers of the othe
   scene.Run(Op::kSetStreamSourceFreq, {0, 0x40000005});
   scene.Run(Op::kDrawIndexedPrimitive, {4, 0, 0, 6, 0, 1});
   CHECK(scene.Ids() == Ids{"DP2-DRAW-012"});
+  // Without indices nothing is instanced: element 0 serves all vertices.
+  scene.Run(Op::kSetStreamSourceFreq, {0, 0x40000004, 1, 0x80000002}, 2);
+  scene.Run(Op::kDrawPrimitive, {4, 0, 1});
+  CHECK(scene.sink.draws.size() == 2);
+  CHECK(scene.sink.draws[1].draw.instance_count == 1);
+  // No vertices are promised: nothing is drawn.
+  scene.Run(Op::kDrawIndexedPrimitive, {4, 0, 0, 0, 0, 1});
+  CHECK(scene.sink.draws.size() == 2);
   // Six vertices share three colours, two each: one too many.
   scene.Run(Op::kSetStreamSourceFreq, {0, 1, 1, 2}, 2);
   scene.Run(Op::kDrawPrimitive, {4, 0, 1});
-  CHECK(scene.sink.draws.size() == 2);
+  CHECK(scene.sink.draws.size() == 3);
   scene.Run(Op::kDrawPrimitive, {4, 0, 2});
   CHECK(scene.Ids() == Ids{"DP2-DRAW-012", "DP2-DRAW-006"});
-  CHECK(scene.sink.draws[1].draw.instance_count == 1);
 }
 
 TEST_CASE("Bindings: what is refused") {

@@ -24,7 +24,7 @@ constexpr int32_t kX = 16, kY = 40;  // of the block
 struct Comparison {
   ShaderScene scene;
   Random random{kSeed};
-  TextureCache cache;
+  TextureCache cache{SupportedIsas().front()};
   std::array<std::array<raster::Float4, raster::kVaryingCount>, kLanes> varyings{};
   uint32_t compiled = 0, refused = 0;
 

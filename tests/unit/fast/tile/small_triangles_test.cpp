@@ -123,9 +123,9 @@ struct DepthBuffer {
                    .keep = word_size == 4 ? 0xFFU : 0U};
     test.scale = word_size == 4 ? 16777215.0 : 65535.0;
     test.clips_z = random.OneIn(2);
-    test.passes_equal = random.OneIn(2);
-    test.passes_less = !random.OneIn(4);
-    test.passes_greater = random.OneIn(4);
+    test.passing.equal = random.OneIn(2);
+    test.passing.less = !random.OneIn(4);
+    test.passing.greater = random.OneIn(4);
     test.writes = !random.OneIn(4);
     for (uint8_t& byte : bytes)
       byte = random.Byte();

@@ -472,6 +472,62 @@ TEST_CASE(
   CHECK(p.Lines().empty());
 }
 
+TEST_CASE("Direct3D binding: Reset keeps the states of a device of 9Ex alone") {
+  for (const bool is_extended : {false, true}) {
+    Program p;
+    p.MakeDevice(is_extended ? "IDirect3D9Ex::CreateDevice" : "IDirect3D9::CreateDevice");
+    const Value device = Program::Pointer(Program::kDevice);
+    p.Do("IDirect3DDevice9::SetRenderState", {device, Program::Number(22), Program::Number(1)});
+    p.Lines();
+    const Value parameters = p.Structure({{"BackBufferWidth", Program::Number(32)},
+                                          {"BackBufferHeight", Program::Number(32)},
+                                          {"BackBufferFormat", Program::Number(21)},
+                                          {"BackBufferCount", Program::Number(1)}});
+    CHECK(p.Do("IDirect3DDevice9::Reset", {device, p.To(parameters)}) == Outcome::kDone);
+    const std::string lines = p.Lines();
+    CHECK(Has(lines, "SETRENDERTARGET2 1 "));
+    CHECK(Has(lines, "render_state=CULLMODE state=CCW") == !is_extended);
+  }
+}
+
+TEST_CASE("Direct3D binding: system memory of the program fills a texture") {
+  Program p;
+  p.MakeDevice("IDirect3D9Ex::CreateDevice");
+  const std::vector<uint8_t> texels = {1, 2, 3, 4, 5, 6, 7, 8};
+  CHECK(p.Do("IDirect3DDevice9::CreateTexture",
+             {Program::Pointer(Program::kDevice), Program::Number(2), Program::Number(1),
+              Program::Number(1), Program::Number(0), Program::Number(21), Program::Number(2),
+              p.To(Program::Pointer(0x300)), p.To(Program::Blob(texels))}) == Outcome::kDone);
+  CHECK(Has(p.Lines(), "data=8 bytes [01 02 03 04 05 06 07 08]"));
+}
+
+TEST_CASE("Direct3D binding: locks of a buffer nest, and every copy counts in its order") {
+  Program p;
+  p.MakeDevice();
+  const Value device = Program::Pointer(Program::kDevice);
+  const Value buffer = Program::Pointer(0x200);
+  p.Do("IDirect3DDevice9::CreateVertexBuffer",
+       {device, Program::Number(8), Program::Number(0), Program::Number(2), Program::Number(0),
+        p.To(buffer), Program::Null()});
+  p.Lines();
+  const auto lock = [&](uint32_t offset, uint64_t pointer) {
+    p.Do("IDirect3DVertexBuffer9::Lock", {buffer, Program::Number(offset), Program::Number(4),
+                                          p.To(Program::Pointer(pointer)), Program::Number(0)});
+  };
+  lock(0, 0x9000);
+  lock(4, 0x9004);
+  CHECK(p.Copy(0x9004, std::vector<uint8_t>{5, 6, 7, 8}));
+  p.Do("IDirect3DVertexBuffer9::Unlock", {buffer});
+  CHECK(Has(p.Lines(), "[05 06 07 08]"));
+  CHECK(p.Copy(0x9000, std::vector<uint8_t>{1, 2, 3, 4}));
+  CHECK(p.Copy(0x9004, std::vector<uint8_t>{9, 9, 9, 9}));
+  p.Do("IDirect3DVertexBuffer9::Unlock", {buffer});
+  const std::string lines = p.Lines();
+  CHECK(Has(lines, "[01 02 03 04]"));
+  CHECK(Has(lines, "[09 09 09 09]"));
+  CHECK_FALSE(p.Copy(0x9000, std::vector<uint8_t>{1}));
+}
+
 TEST_CASE("HasFailed: an HRESULT with the failure bit, no count or pointer") {
   Call call;
   CHECK_FALSE(HasFailed(call));
@@ -516,7 +572,8 @@ TEST_CASE(
 }
 
 TEST_CASE("LockTable: copies beyond the limit are refused until a lock is closed") {
-  LockTable locks(10);
+  // A lock counts for 768 bytes, a write for 96 beside its own.
+  LockTable locks(std::make_shared<Allowance>(768 + 2 * 96 + 10));
   locks.Open({1, 0}, 0x1000, 64);
   CHECK(locks.Write(0x1000, std::vector<uint8_t>(8)));
   CHECK_FALSE(locks.Write(0x1000, std::vector<uint8_t>(3)));

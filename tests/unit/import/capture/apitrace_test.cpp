@@ -3,12 +3,13 @@
 #include <brotli/encode.h>
 #include <doctest/doctest.h>
 #include <snappy-c.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "os/process.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::import;  // NOLINT(google-build-using-namespace): test file
@@ -55,8 +56,9 @@ Raw SampleCapture() {
 }
 
 struct TemporaryCapture {
-  std::filesystem::path path = std::filesystem::temp_directory_path() /
-                               ("dp2trace-import-" + std::to_string(getpid()) + ".trace");
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() /
+      ("dp2trace-import-" + std::to_string(dp2trace::ProcessNumber()) + ".trace");
   explicit TemporaryCapture(const Raw& bytes) {
     std::ofstream file(path, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()),
@@ -119,7 +121,7 @@ struct Outcome {
 Outcome Parse(const Raw& bytes) {
   const TemporaryCapture file(bytes);
   Outcome outcome;
-  Result<CallParser> parser = CallParser::Open(file.path, 1 << 20);
+  Result<CallParser> parser = CallParser::Open(file.path, std::make_shared<Allowance>(16 << 20));
   if (!parser.ok()) {
     outcome.error = parser.status().diagnostic().message;
     return outcome;
@@ -214,7 +216,26 @@ TEST_CASE(
   huge.Uint(4), huge.U8(0), huge.Uint(0), huge.Uint(0), huge.Text("F"), huge.Uint(1),
       huge.Text("a");
   huge.U8(1), huge.Uint(0), huge.U8(0x08), huge.Uint(1ull << 60);
-  CHECK(Parse(huge.out).error.find("memory limit") != std::string::npos);
+  CHECK(Parse(huge.out).error.find("--max-memory") != std::string::npos);
+
+  // Signatures in signatures count as values in values do.
+  CaptureWriter names;
+  names.Uint(4), names.U8(0), names.Uint(0), names.Uint(0), names.Text("F"), names.Uint(1),
+      names.Text("a"), names.U8(1), names.Uint(0);
+  for (uint64_t i = 0; i < 100000; ++i)
+    names.U8(0x09), names.Uint(i), names.Uint(1), names.Text("n");
+  CHECK(Parse(names.out).error.find("nest deeper than 64") != std::string::npos);
+
+  CaptureWriter arguments;
+  arguments.Uint(4), arguments.U8(0), arguments.Uint(0), arguments.Uint(0), arguments.Text("F");
+  arguments.Uint(257);
+  CHECK(Parse(arguments.out).error.find("at most 256") != std::string::npos);
+
+  CaptureWriter open;
+  open.Uint(4), open.U8(0), open.Uint(0), open.Uint(0), open.Text("F"), open.Uint(0), open.U8(0);
+  for (int i = 0; i < 200000; ++i)
+    open.U8(0), open.Uint(0), open.Uint(0), open.U8(0);
+  CHECK(Parse(open.out).error.find("--max-memory") != std::string::npos);
 
   CaptureWriter deep;
   deep.Uint(4), deep.U8(0), deep.Uint(0), deep.Uint(0), deep.Text("F"), deep.Uint(1),

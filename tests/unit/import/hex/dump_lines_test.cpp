@@ -101,5 +101,5 @@ TEST_CASE("DumpLines: a dump may start at any offset and may not leave bytes out
 TEST_CASE("DumpLines: what is no dump is refused") {
   CHECK(Read({"hello"}) == "1: \"hello\" is no line of a hex dump");
   CHECK(Read({"00 01", "0010: xy"}) == "2: \"0010: xy\" is no line of a hex dump");
-  CHECK(Read({"0x123 4"}) == "1: \"4\" has an odd number of digits");
+  CHECK(Read({"0x123 4"}) == "1: \"0x123 4\" has \"4\", an odd number of digits");
 }

@@ -57,15 +57,16 @@ TEST_CASE("Fog: z of the pixel decides, whatever rhw is (fact F19)") {
   }
 }
 
-TEST_CASE("Fog: z before bias and clamp, on triangles, lines and points (fact F24)") {
+TEST_CASE(
+    "Fog: z with its bias and without a clamp, on triangles, lines and points (facts F24, F34)") {
   Scene scene = FogScene(FogMode::Linear, -1, 0);
-  scene.SetReal(RenderState::DepthBias, 1);
+  scene.SetReal(RenderState::DepthBias, 0.25F);
   scene.DrawRectangle(0, 0, 4, 4, -0.5F);
-  CHECK((scene.Pixel(1, 1) & 0xFFFFFF) == 0x808000);
+  CHECK((scene.Pixel(1, 1) & 0xFFFFFF) == 0x40BF00);
   scene.DrawLine(At(0, 8, -0.5F), At(8, 8, -0.5F));
-  CHECK((scene.Pixel(2, 8) & 0xFFFFFF) == 0x808000);
+  CHECK((scene.Pixel(2, 8) & 0xFFFFFF) == 0x40BF00);
   scene.DrawPoint(At(12, 12, -0.5F), 1);
-  CHECK((scene.Pixel(12, 12) & 0xFFFFFF) == 0x808000);
+  CHECK((scene.Pixel(12, 12) & 0xFFFFFF) == 0x40BF00);
 }
 
 TEST_CASE("Fog: w is the reciprocal of the interpolated rhw where the vertices say so") {

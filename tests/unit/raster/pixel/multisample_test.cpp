@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "scene.h"
 
 using namespace dp2trace;          // NOLINT(google-build-using-namespace): test file
@@ -51,6 +53,26 @@ TEST_CASE("Multisample: the mask enables samples for draws and not for clears (f
   CHECK(scene.Pixel(1, 1, 1) == 0xFFFF0000);
   Scene single(Format::A8R8G8B8, 4, 4);
   single.Set(RenderState::MultisampleMask, 0);
+  CHECK(single.DrawRectangle(0, 0, 4, 4) == 16);
+}
+
+TEST_CASE("Multisample: alpha to coverage draws to as many samples as alpha is large") {
+  constexpr uint32_t kAtoc = 0x434F5441, kA2m1 = 0x314D3241;
+  Scene scene(Format::A8R8G8B8, 4, 4, 4);
+  scene.program.color = {1, 1, 1, 0.5F};
+  scene.DrawRectangle(-2, -2, 8, 8);
+  CHECK(Samples(scene, 1, 1, 4) == 15);
+  for (const auto& [state, code] :
+       {std::pair{RenderState::AdaptiveTessY, kAtoc}, std::pair{RenderState::PointSize, kA2m1}}) {
+    scene.Fill(0);
+    scene.Set(state, code);
+    scene.DrawRectangle(-2, -2, 8, 8);
+    CHECK(Samples(scene, 1, 1, 4) == 3);
+    scene.Set(state, 0);
+  }
+  Scene single(Format::A8R8G8B8, 4, 4);
+  single.program.color = {1, 1, 1, 0.25F};
+  single.Set(RenderState::AdaptiveTessY, kAtoc);
   CHECK(single.DrawRectangle(0, 0, 4, 4) == 16);
 }
 

@@ -25,8 +25,8 @@ TEST_CASE("Projection: COUNTn names the divisor") {
 
 TEST_CASE("Projection: behind a vertex shader w divides, whatever the count") {
   for (const uint32_t count : {0U, 2U, 3U, 4U})
-    CHECK(ProjectionDivisor(kProjected | count, kShadedComponents) == 3U);
-  CHECK_FALSE(ProjectionDivisor(3, kShadedComponents).has_value());
+    CHECK(ProjectionDivisor(kProjected | count, kDivisorInW) == 3U);
+  CHECK_FALSE(ProjectionDivisor(3, kDivisorInW).has_value());
 }
 
 TEST_CASE(

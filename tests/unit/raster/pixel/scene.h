@@ -95,7 +95,7 @@ struct Scene {
 
   // Returns the pixels that passed.
   uint64_t Draw(const std::function<void(PrimitiveSink&)>& draw) {
-    const OutputState output_state = MakeOutputState(state, surfaces(), outputs);
+    const OutputState output_state = MakeOutputState(state, surfaces(), outputs, true);
     const RasterState raster_state = MakeRasterState(state, output_state, outputs, options);
     PixelOutput output(output_state, program);
     Rasterizer rasterizer(raster_state, output);

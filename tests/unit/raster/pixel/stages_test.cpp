@@ -146,7 +146,7 @@ TEST_CASE("Stages: SUBTRACT on colour alone and on alpha, too") {  // fact O33
 }
 
 TEST_CASE(
-    "Stages: a stage whose colour operation reads a missing texture passes CURRENT") {  // fact O39
+    "Stages: a stage whose colour operation reads a missing texture ends the cascade") {  // O39, O43
   StageScene scene;
   scene.diffuse = 0x80FFFF02;
   scene.SetColor(0, TextureOp::SelectArg1, kTexture);
@@ -155,6 +155,13 @@ TEST_CASE(
   scene.SetColor(0, TextureOp::BlendTextureAlpha, kFactor, kFactor);
   CHECK(scene.Shade() == 0x80FFFF02);
   scene.SetColor(0, TextureOp::SelectArg2, kTexture, kFactor);  // does not read it
+  CHECK(scene.Shade() == 0xFFFFFFFF);
+  scene.SetColor(1, TextureOp::SelectArg1, kDiffuse);
+  scene.SetAlpha(1, TextureOp::SelectArg1, kDiffuse);
+  CHECK(scene.Shade() == 0x80FFFF02);
+  scene.SetColor(0, TextureOp::SelectArg1, kFactor);
+  scene.SetColor(1, TextureOp::SelectArg1, kTexture);
+  scene.SetColor(2, TextureOp::SelectArg1, kDiffuse);
   CHECK(scene.Shade() == 0xFFFFFFFF);
 }
 

@@ -1,4 +1,4 @@
-// Values worked out from rendering specification 8.4 and 8.5 and from the facts V1 to V18.
+// Values worked out from lib/raster/rendering-shaders.md 8.4 and 8.5 and from the facts V1 to V18.
 #include <doctest/doctest.h>
 
 #include <cfloat>

@@ -1,4 +1,4 @@
-// Flow control. Source: rendering specification, 8.6 and 0.5.
+// Flow control. Source: lib/raster/rendering-shaders.md 8.6; lib/raster/rendering.md 0.5.
 #include <doctest/doctest.h>
 
 #include <string>

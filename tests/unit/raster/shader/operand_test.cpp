@@ -1,4 +1,4 @@
-// Swizzles, modifiers, masks, results, constants and relative addressing. Source: rendering specification, 8.1, 8.3, 8.7.
+// Swizzles, modifiers, masks, results, constants and relative addressing. Source: lib/raster/rendering-shaders.md 8.1, 8.3 and 8.7.
 #include <doctest/doctest.h>
 
 #include <cmath>

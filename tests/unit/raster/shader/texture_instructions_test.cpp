@@ -1,4 +1,4 @@
-// Texture instructions of all versions. Source: rendering specification, 8.7 and 8.8; facts D4 to D9, V22.
+// Texture instructions of all versions. Source: lib/raster/rendering-shaders.md 8.7 and 8.8; facts D4 to D9, V22.
 #include <doctest/doctest.h>
 
 #include <string>

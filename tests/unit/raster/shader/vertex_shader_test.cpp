@@ -1,4 +1,4 @@
-// Inputs and outputs of vertex shaders and their link to the pixel side. Source: rendering specification, 2.1, 2.7, 8.9.
+// Inputs and outputs of vertex shaders and their link to the pixel side. Source: lib/raster/rendering-geometry.md 2.1 and 2.7; lib/raster/rendering-shaders.md 8.9.
 #include <doctest/doctest.h>
 
 #include "raster/shader/shader.h"
@@ -74,6 +74,7 @@ TEST_CASE(
   const Vertex vertex = scene.Process("vs_1_1; mov oPos, c0");
   CHECK(scene.vertex_outputs().varying_mask == 0);
   CHECK(vertex.fog == 0);
+  CHECK(scene.Process("vs_1_1; mov oPos, c0; mov oD1, c0").fog == 1);  // fact F33
   CHECK(vertex.point_size == 5);
   CHECK_FALSE(scene.vertex_outputs().has_point_size);
 }

@@ -71,7 +71,7 @@ struct Fixture {
 
 }  // namespace
 
-// The stream of D3DKMT_RENDER specification 6.9, with the lists printed there.
+// The stream of lib/kmt/packets.md 6.9, with the lists printed there.
 TEST_CASE("PacketWriter: the worked example has exactly the lists of the specification") {
   Fixture f;
   f.recorder.Token(f.context, Op::kSetRenderTarget, {1, 2});

@@ -235,7 +235,7 @@ TEST_CASE(
 
 TEST_CASE("Recorder: memory that models keep is granted up to the limit and given back") {
   LineSink sink;
-  Recorder recorder(sink, {.max_memory = 100});
+  Recorder recorder(sink, {.allowance = std::make_shared<Allowance>(100)});
   {
     const MemoryShare share = recorder.KeepMemory(60);
     CHECK(share.is_granted());

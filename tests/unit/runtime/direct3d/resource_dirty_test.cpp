@@ -1,4 +1,4 @@
-// Which part of a texture's system copy the driver gets, and when. Source: rendering facts, T13.
+// Which part of a texture's system copy the driver gets, and when. Source: lib/raster/rendering-facts.md T13.
 #include "device_fixture.h"
 #include "runtime/direct3d/device.h"
 

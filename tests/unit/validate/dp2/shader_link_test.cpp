@@ -57,7 +57,7 @@ class LinkScene {
     REQUIRE(decoder.Next(command));
     DiagnosticList list;
     {
-      EventFindings findings(list, rules_, 7, 64);
+      EventFindings findings(list, rules_, 7);
       check_.Check(context_, command, findings);
     }
     findings_ = list.items();

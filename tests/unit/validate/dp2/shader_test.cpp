@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "../helpers.h"
+#include "rules/rule.h"
 
 using namespace dp2trace;            // NOLINT(google-build-using-namespace): test file
 using namespace dp2trace::validate;  // NOLINT(google-build-using-namespace): test file
@@ -75,4 +76,23 @@ TEST_CASE("A finding about an instruction has its length") {
   REQUIRE(IdsOf(findings) == Ids{"DP2-SHADER-012"});
   CHECK(findings[0].offset == 12 + 16);
   CHECK(findings[0].length == 12);
+}
+
+TEST_CASE("A matrix over its own source: an error at level 9, a warning where drivers drew it") {
+  // vs_1_1; mov r0, v0; m3x3 r0.xyz, r0, c0; mov oPos, r0; 48 bytes
+  const std::vector<uint8_t> bytes =
+      Hex("2d000100 11000000 04000000 30000000 ffffffff 0101feff 01000000 00000f80 0000e490 "
+          "17000000 00000780 0000e480 0000e4a0 01000000 00000fc0 0000e480 ffff0000");
+  const auto severity_at = [&bytes](uint32_t level) {
+    trace::Header header;
+    header.driver_level = level;
+    trace::Dp2 call;
+    call.commands = bytes;
+    for (const Diagnostic& finding : FindingsOf(header, {call})) {
+      if (finding.rule == Rule::kDp2Shader029) return finding.severity;
+    }
+    return Severity::kAdvice;
+  };
+  CHECK(severity_at(9) == Severity::kError);
+  CHECK(severity_at(8) == Severity::kWarning);
 }

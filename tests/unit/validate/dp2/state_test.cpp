@@ -29,7 +29,7 @@ Ids IdsAtLevel(uint32_t level, std::string_view commands) {
   call.vertex_size = 20;
   call.vertices = vertices;
   call.commands = bytes;
-  replay::RunnerOptions options;
+  play::RunnerOptions options;
   options.rules.Disable(Rule::kDp2Stream012);  // TRIANGLELIST has 6 bytes
   options.rules.Disable(Rule::kDp2Stream014);
   options.rules.Disable(Rule::kDp2Ctx004);

@@ -1,5 +1,5 @@
 // What traces cannot show well: combinations that come and go between draws, and surfaces that leave their bindings.
-// Expected values: DP2 specification, sections 12.3, 14.1, 16.1, 25.
+// Expected values: lib/opcode/dp2.md 12.3, 14.1, 16.1 and 25.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -59,8 +59,8 @@ class Scene {
 
  private:
   DiagnosticList findings_;
-  replay::Observer observer_;
-  replay::Runner runner_;
+  play::Observer observer_;
+  play::Runner runner_;
   uint64_t number_ = 0;
 };
 

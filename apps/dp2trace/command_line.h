@@ -1,0 +1,20 @@
+// What the words of the command line ask for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+
+namespace dp2trace::app {
+
+struct Request {
+  const Verb* verb = nullptr;  // the last one that is named; the program itself where none is
+  bool wants_help = false;
+  std::string problem;  // what is wrong with the command line; empty: nothing
+};
+
+// Fills the targets of the arguments.
+Request ReadCommandLine(const Verb& program, const std::vector<std::string>& words);
+
+}  // namespace dp2trace::app

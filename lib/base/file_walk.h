@@ -1,0 +1,23 @@
+// The files below a folder, and their extensions: the same answer for traces, pictures and captures.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dp2trace {
+
+struct FilesBelow {
+  std::vector<std::string> files;  // regular files and links to them, ascending, as "FOLDER/a/b"
+  std::vector<std::string> broken_links;                        // that lead nowhere, ascending
+  std::vector<std::pair<std::string, std::string>> unreadable;  // folders, and why
+};
+
+// Links to folders are followed. A folder that is there several times counts once: where it stands itself, else by the first of its links.
+FilesBelow FindFilesBelow(const std::string& folder);
+
+// Whether the name of the file ends so; `extension` is ".png" or the like. Case does not matter.
+bool HasExtension(std::string_view path, std::string_view extension);
+
+}  // namespace dp2trace

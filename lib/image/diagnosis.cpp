@@ -1,0 +1,350 @@
+#include "image/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace dp2trace::image {
+namespace {
+
+constexpr uint64_t kLeastPixels = 16;
+constexpr uint64_t kSharePerMiss = 50;  // one pixel in so many may stay unexplained
+constexpr size_t kLeastColors = 4;
+constexpr size_t kSamples = 400;
+constexpr int32_t kMaxShift = 32;
+constexpr uint32_t kMaxPadding = 256;  // pixels
+constexpr int kGammaSlack = 2;         // steps by which curves of hardware differ
+
+struct PixelPlace {
+  uint32_t x = 0, y = 0;
+};
+using Pixel = std::array<uint8_t, 4>;
+
+Pixel PixelAt(const Picture& picture, uint32_t x, uint32_t y) {
+  const auto pixel = picture.at(x, y);
+  return {pixel[0], pixel[1], pixel[2], pixel[3]};
+}
+
+int Distance(uint8_t a, uint8_t b) {
+  return std::abs(static_cast<int>(a) - static_cast<int>(b));
+}
+
+// Whether a fault makes the pixel what it is. Nothing where the fault does not say what it would be: it comes from outside of the picture.
+using Explains = std::function<std::optional<bool>(PixelPlace)>;
+
+class Examination {
+ public:
+  Examination(const Picture& expected, const Picture& actual, const LooseOptions& options)
+      : expected_(expected),
+        actual_(actual),
+        tolerance_(options.tolerance),
+        channels_(options.ignores_alpha ? 3 : 4) {
+    Sample();
+  }
+
+  std::optional<Diagnosis> Run() {
+    if (differing_ < kLeastPixels) return std::nullopt;
+    if (std::optional<Diagnosis> alpha = FindAlpha()) return alpha;
+    if (CountColors() < kLeastColors) return std::nullopt;
+    for (const auto find :
+         {&Examination::FindRedBlue, &Examination::FindUpsideDown, &Examination::FindFewBits,
+          &Examination::FindGamma, &Examination::FindShift, &Examination::FindPitch}) {
+      if (std::optional<Diagnosis> found = (this->*find)()) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool IsNear(const Pixel& a, const Pixel& b, int slack) const {
+    for (size_t c = 0; c < channels_; ++c) {
+      if (Distance(a[c], b[c]) > slack) return false;
+    }
+    return true;
+  }
+  bool Differs(PixelPlace at) const {
+    return !IsNear(PixelAt(expected_, at.x, at.y), PixelAt(actual_, at.x, at.y), tolerance_);
+  }
+
+  template <class Visit>
+  void ForEachPlace(const Visit& visit) const {
+    for (uint32_t y = 0; y < expected_.height; ++y) {
+      for (uint32_t x = 0; x < expected_.width; ++x)
+        visit(PixelPlace{x, y});
+    }
+  }
+
+  // Pixels that differ, evenly over the picture.
+  void Sample() {
+    ForEachPlace([this](PixelPlace at) { differing_ += Differs(at) ? 1U : 0U; });
+    const uint64_t step = std::max<uint64_t>(differing_ / kSamples, 1);
+    uint64_t number = 0;
+    ForEachPlace([this, step, &number](PixelPlace at) {
+      if (Differs(at) && number++ % step == 0) samples_.push_back(at);
+    });
+  }
+
+  size_t CountColors() const {
+    std::set<Pixel> colors;
+    for (const PixelPlace at : samples_)
+      colors.insert(PixelAt(expected_, at.x, at.y));
+    return colors.size();
+  }
+
+  // First a few pixels, most of all, then each.
+  bool IsExplained(const Explains& explains) const {
+    if (!Agrees(samples_.size(), [this, &explains](const auto& count) {
+          for (const PixelPlace at : samples_) {
+            if (!count(explains(at))) return;
+          }
+        }))
+      return false;
+    return Agrees(differing_, [this, &explains](const auto& count) {
+      ForEachPlace([&explains, &count](PixelPlace at) { (void)count(explains(at)); });
+    });
+  }
+
+  // Whether of `of` pixels few enough stay unexplained, and at least half are looked at.
+  template <class Look>
+  static bool Agrees(uint64_t of, const Look& look) {
+    uint64_t misses = 0, hits = 0;
+    look([&misses, &hits, of](std::optional<bool> answer) {
+      misses += answer && !*answer ? 1U : 0U;
+      hits += answer && *answer ? 1U : 0U;
+      return misses * kSharePerMiss <= of;
+    });
+    return misses * kSharePerMiss <= of && hits * 2 >= of;
+  }
+
+  // Whether each pixel is what `made` makes of the expected picture.
+  template <class Made>
+  bool IsMade(const Made& made, int slack) const {
+    return IsExplained([this, &made, slack](PixelPlace at) -> std::optional<bool> {
+      const std::optional<Pixel> pixel = made(at);
+      if (!pixel) return std::nullopt;
+      return IsNear(*pixel, PixelAt(actual_, at.x, at.y), std::max(slack, tolerance_));
+    });
+  }
+
+  std::optional<Diagnosis> FindAlpha() const {
+    const uint8_t alpha = actual_.rgba[3];
+    if (channels_ == 3 || (alpha != 0 && alpha != 255)) return std::nullopt;
+    const bool is_found = IsExplained([this, alpha](PixelPlace at) -> std::optional<bool> {
+      Pixel pixel = PixelAt(expected_, at.x, at.y);
+      pixel[3] = alpha;
+      const Pixel actual = PixelAt(actual_, at.x, at.y);
+      return actual[3] == alpha && IsNear(pixel, actual, tolerance_);
+    });
+    if (!is_found) return std::nullopt;
+    return Diagnosis{.fault = PictureFault::kAlpha, .format = {}, .alpha = alpha};
+  }
+
+  std::optional<Diagnosis> FindRedBlue() const {
+    const auto made = [this](PixelPlace at) -> std::optional<Pixel> {
+      const Pixel pixel = PixelAt(expected_, at.x, at.y);
+      return Pixel{pixel[2], pixel[1], pixel[0], pixel[3]};
+    };
+    if (!IsMade(made, 0)) return std::nullopt;
+    return Diagnosis{.fault = PictureFault::kRedBlue, .format = {}};
+  }
+
+  std::optional<Diagnosis> FindUpsideDown() const {
+    const auto made = [this](PixelPlace at) -> std::optional<Pixel> {
+      return PixelAt(expected_, at.x, expected_.height - 1 - at.y);
+    };
+    if (!IsMade(made, 0)) return std::nullopt;
+    return Diagnosis{.fault = PictureFault::kUpsideDown, .format = {}};
+  }
+
+  std::optional<Diagnosis> FindFewBits() const {
+    struct Format {
+      std::string_view name;
+      std::array<int, 3> bits;
+    };
+    constexpr Format kFormats[] = {
+        {"R5G6B5", {5, 6, 5}}, {"X1R5G5B5", {5, 5, 5}}, {"X4R4G4B4", {4, 4, 4}}};
+    for (const Format& format : kFormats) {
+      const bool is_found = IsExplained([this, &format](PixelPlace at) -> std::optional<bool> {
+        const Pixel expected = PixelAt(expected_, at.x, at.y);
+        const Pixel actual = PixelAt(actual_, at.x, at.y);
+        for (size_t c = 0; c < format.bits.size(); ++c) {
+          if (!HasBits(actual[c], format.bits[c])) return false;
+          if (Distance(expected[c], actual[c]) > (256 >> format.bits[c])) return false;
+        }
+        return true;
+      });
+      if (is_found) return Diagnosis{.fault = PictureFault::kFewBits, .format = format.name};
+    }
+    return std::nullopt;
+  }
+
+  // Whether a channel of so many bits becomes the value: filled up with its high bits, with zeros, or by a division.
+  static bool HasBits(uint8_t value, int bits) {
+    const int high = value >> (8 - bits);
+    const int filled = (high << (8 - bits)) | (high >> (2 * bits - 8));
+    const int most = (1 << bits) - 1;
+    const auto is_divided = [&](int code) { return (code * 255 + most / 2) / most == value; };
+    return value == filled || value == high << (8 - bits) || is_divided(high) ||
+           (high < most && is_divided(high + 1)) || (high > 0 && is_divided(high - 1));
+  }
+
+  std::optional<Diagnosis> FindGamma() const {
+    for (const bool is_brighter : {true, false}) {
+      for (const bool is_srgb : {true, false}) {
+        std::array<uint8_t, 256> curve{};
+        for (size_t i = 0; i < curve.size(); ++i)
+          curve[i] = static_cast<uint8_t>(
+              std::lround(255 * Curve(static_cast<double>(i) / 255, is_brighter, is_srgb)));
+        const auto made = [this, &curve](PixelPlace at) -> std::optional<Pixel> {
+          const Pixel pixel = PixelAt(expected_, at.x, at.y);
+          return Pixel{curve[pixel[0]], curve[pixel[1]], curve[pixel[2]], pixel[3]};
+        };
+        if (!IsMade(made, kGammaSlack)) continue;
+        return Diagnosis{
+            .fault = is_brighter ? PictureFault::kGammaTwice : PictureFault::kGammaUndone,
+            .format = {}};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Source: IEC 61966-2-1, as https://www.w3.org/Graphics/Color/sRGB gives it.
+  static double Curve(double value, bool is_brighter, bool is_srgb) {
+    if (!is_srgb) return std::pow(value, is_brighter ? 1 / 2.2 : 2.2);
+    if (is_brighter)
+      return value <= 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
+    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+  }
+
+  // The nearest one: a pattern repeats itself.
+  std::optional<Diagnosis> FindShift() const {
+    std::vector<std::pair<int32_t, int32_t>> steps;
+    for (int32_t y = -kMaxShift; y <= kMaxShift; ++y) {
+      for (int32_t x = -kMaxShift; x <= kMaxShift; ++x)
+        steps.emplace_back(x, y);
+    }
+    std::ranges::stable_sort(steps, {}, [](const std::pair<int32_t, int32_t>& step) {
+      return std::abs(step.first) + std::abs(step.second);
+    });
+    for (const std::pair<int32_t, int32_t>& step : steps) {
+      const auto made = [this, &step](PixelPlace at) {
+        return Shifted(at, step.first, step.second);
+      };
+      if (step != std::pair(0, 0) && IsMade(made, 0))
+        return Diagnosis{
+            .fault = PictureFault::kShifted, .x = step.first, .y = step.second, .format = {}};
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Pixel> Shifted(PixelPlace at, int32_t x, int32_t y) const {
+    const int64_t from_x = int64_t{at.x} - x, from_y = int64_t{at.y} - y;
+    if (from_x < 0 || from_y < 0 || from_x >= expected_.width || from_y >= expected_.height)
+      return std::nullopt;
+    return PixelAt(expected_, static_cast<uint32_t>(from_x), static_cast<uint32_t>(from_y));
+  }
+
+  std::optional<Diagnosis> FindPitch() const {
+    const uint32_t width = expected_.width;
+    for (uint32_t padding = 1; padding <= kMaxPadding; ++padding) {
+      if (IsPitch(width + padding, width)) return PitchOf(width + padding, width);
+      if (IsPitch(width, width + padding)) return PitchOf(width, width + padding);
+      if (padding < width && IsPitch(width, width - padding))
+        return PitchOf(width, width - padding);
+    }
+    return std::nullopt;
+  }
+
+  bool IsPitch(uint32_t written, uint32_t read) const {
+    return IsMade(
+        [this, written, read](PixelPlace at) -> std::optional<Pixel> {
+          const uint64_t place = uint64_t{at.y} * read + at.x;
+          const uint64_t x = place % written, y = place / written;
+          if (x >= expected_.width || y >= expected_.height) return std::nullopt;
+          return PixelAt(expected_, static_cast<uint32_t>(x), static_cast<uint32_t>(y));
+        },
+        0);
+  }
+
+  static Diagnosis PitchOf(uint32_t written, uint32_t read) {
+    return {.fault = PictureFault::kPitch, .written = written, .read = read, .format = {}};
+  }
+
+  const Picture& expected_;
+  const Picture& actual_;
+  int tolerance_;
+  size_t channels_;  // that are compared
+  uint64_t differing_ = 0;
+  std::vector<PixelPlace> samples_;
+};
+
+}  // namespace
+
+std::optional<Diagnosis> Diagnose(const Picture& expected, const Picture& actual,
+                                  const LooseOptions& options) {
+  if (expected.width != actual.width || expected.height != actual.height || expected.rgba.empty())
+    return std::nullopt;
+  if (!options.region) return Examination(expected, actual, options).Run();
+  const Picture expected_part = CutToRegion(expected, *options.region);
+  const Picture actual_part = CutToRegion(actual, *options.region);
+  if (expected_part.rgba.empty()) return std::nullopt;
+  return Examination(expected_part, actual_part, options).Run();
+}
+
+std::string Describe(const Diagnosis& diagnosis) {
+  switch (diagnosis.fault) {
+    case PictureFault::kRedBlue:
+      return "red and blue are exchanged";
+    case PictureFault::kUpsideDown:
+      return "the picture is upside down";
+    case PictureFault::kShifted:
+      return fmt::format("the picture is shifted by ({}, {})", diagnosis.x, diagnosis.y);
+    case PictureFault::kPitch:
+      return fmt::format("rows are written {} pixels apart and read {} pixels apart",
+                         diagnosis.written, diagnosis.read);
+    case PictureFault::kGammaTwice:
+      return "gamma is applied once too often";
+    case PictureFault::kGammaUndone:
+      return "gamma is applied once too little, or undone";
+    case PictureFault::kFewBits:
+      return fmt::format("colours have the precision of {}", diagnosis.format);
+    case PictureFault::kAlpha:
+      return fmt::format("alpha is {} everywhere", diagnosis.alpha);
+  }
+  return {};
+}
+
+std::string DiagnosisJson(const Diagnosis& diagnosis) {
+  return fmt::format(R"({{"fault":"{}","text":"{}"}})", NameOf(diagnosis.fault),
+                     Describe(diagnosis));
+}
+
+std::string_view NameOf(PictureFault fault) {
+  switch (fault) {
+    case PictureFault::kRedBlue:
+      return "red_blue";
+    case PictureFault::kUpsideDown:
+      return "upside_down";
+    case PictureFault::kShifted:
+      return "shifted";
+    case PictureFault::kPitch:
+      return "pitch";
+    case PictureFault::kGammaTwice:
+      return "gamma_twice";
+    case PictureFault::kGammaUndone:
+      return "gamma_undone";
+    case PictureFault::kFewBits:
+      return "few_bits";
+    case PictureFault::kAlpha:
+      return "alpha";
+  }
+  return {};
+}
+
+}  // namespace dp2trace::image

@@ -1,0 +1,159 @@
+#include "import/hex/log_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+
+namespace dp2trace::import {
+namespace {
+
+bool IsDecimal(char c) {
+  return c >= '0' && c <= '9';
+}
+bool IsLogBlank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+std::string_view SkipBlanks(std::string_view text) {
+  while (!text.empty() && IsLogBlank(text.front()))
+    text.remove_prefix(1);
+  return text;
+}
+
+// Digits and what numbers of times and processes are made of.
+bool IsStamp(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return IsDecimal(c) || IsLogBlank(c) || c == '.' || c == ':' || c == ',' || c == '-' ||
+           c == '/' || c == '+';
+  }) && std::ranges::any_of(text, IsDecimal);
+}
+
+// "<7>", "[   12.345]", "[1234]", "[T12]".
+std::string_view WithoutBracket(std::string_view text) {
+  const char close = text.empty()          ? '\0'
+                     : text.front() == '[' ? ']'
+                     : text.front() == '<' ? '>'
+                                           : '\0';
+  const size_t end = close == '\0' ? std::string_view::npos : text.find(close);
+  return end == std::string_view::npos ? text : SkipBlanks(text.substr(end + 1));
+}
+
+// "12:34:56.789", "2026-11-25", "2026-11-25T12:34:56Z", and DebugView's number and seconds, which tabs end.
+std::string_view WithoutTime(std::string_view text) {
+  const size_t end = std::min(text.find_first_of(" \t"), text.size());
+  std::string_view word = text.substr(0, end);
+  while (!word.empty() && (word.back() == 'Z' || word.back() == ':'))
+    word.remove_suffix(1);
+  const size_t t = word.find('T');
+  const std::string_view date = word.substr(0, std::min(t, word.size()));
+  const bool has_mark = std::ranges::count(date, ':') >= 2 || std::ranges::count(date, '-') == 2 ||
+                        std::ranges::count(date, '/') == 2;
+  const bool is_seconds =
+      end < text.size() && text[end] == '\t' && std::ranges::count(word, '.') == 1;
+  const bool is_time = IsStamp(date) && (has_mark || is_seconds) &&
+                       (t == std::string_view::npos || IsStamp(word.substr(t + 1)));
+  return is_time ? SkipBlanks(text.substr(end)) : text;
+}
+
+// The number of a line of DebugView: digits, a tab, seconds or a bracket.
+std::string_view WithoutLineNumber(std::string_view text) {
+  const size_t end = text.find('\t');
+  if (end == std::string_view::npos || end == 0 ||
+      !std::ranges::all_of(text.substr(0, end), IsDecimal))
+    return text;
+  const std::string_view rest = SkipBlanks(text.substr(end));
+  const bool is_number = WithoutTime(rest).size() != rest.size() || rest.starts_with('[');
+  return is_number ? rest : text;
+}
+
+// "VB: ", "T|d3d.c:342|", "d3d.c(342): ", "kd> ": one word with something in it that is no digit of a dump, and a mark at its end.
+std::string_view WithoutWord(std::string_view text) {
+  const size_t blank = std::min(text.find_first_of(" \t"), text.size());
+  size_t end = blank;
+  while (end != 0 && text[end - 1] != ':' && text[end - 1] != '|' && text[end - 1] != '>' &&
+         text[end - 1] != ']' && text[end - 1] != ')')
+    --end;
+  // "trace:d3d:dump", a channel of Wine and its function.
+  const std::string_view name = text.substr(end, blank - end);
+  const bool is_channel =
+      std::ranges::count(text.substr(0, end), ':') >= 2 && std::ranges::any_of(name, [](char c) {
+        return std::isalpha(static_cast<unsigned char>(c)) != 0 &&
+               std::isxdigit(static_cast<unsigned char>(c)) == 0;
+      });
+  if (is_channel) end = blank;
+  const std::string_view word = text.substr(0, end);
+  const bool has_letter = std::ranges::any_of(word, [](char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 &&
+           std::isxdigit(static_cast<unsigned char>(c)) == 0 && c != 'x' && c != 'X';
+  });
+  return has_letter || word == "(qemu)" ? SkipBlanks(text.substr(end)) : text;
+}
+
+std::string_view Prompt(std::string_view line) {
+  for (const std::string_view mark : {"kd> ", "(gdb) ", "(qemu) ", "(lldb) "}) {
+    const size_t at = line.find(mark);
+    if (at != std::string_view::npos && at < 8) return line.substr(at + mark.size());
+  }
+  const size_t at = line.find("> ");  // "0:000> ", "=> "
+  const bool is_debugger = at != std::string_view::npos && at != 0 && at < 8 &&
+                           (IsStamp(line.substr(0, at)) || line[0] == '=');
+  return is_debugger ? line.substr(at + 2) : std::string_view();
+}
+
+}  // namespace
+
+std::string PlainLog(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) return std::string(text.substr(3));
+  const bool is_little = text.starts_with("\xFF\xFE") || (text.size() >= 4 && text[0] != '\0' &&
+                                                          text[1] == '\0' && text[3] == '\0');
+  const bool is_big = text.starts_with("\xFE\xFF") ||
+                      (text.size() >= 4 && text[0] == '\0' && text[1] != '\0' && text[2] == '\0');
+  if (!is_little && !is_big) return std::string(text);
+  std::string out;
+  for (size_t at = 0; at + 1 < text.size(); at += 2) {
+    const auto low = static_cast<uint8_t>(text[at + (is_little ? 0U : 1U)]);
+    const auto high = static_cast<uint8_t>(text[at + (is_little ? 1U : 0U)]);
+    if (high == 0xFE && low == 0xFF) continue;
+    out += high == 0 && low < 0x80 ? static_cast<char>(low) : '.';
+  }
+  return out;
+}
+
+std::string_view WithoutLogPrefix(std::string_view line) {
+  std::string_view text = SkipBlanks(line);
+  if (const std::string_view behind = Prompt(text); !behind.empty()) text = SkipBlanks(behind);
+  // Each of them may stand there, some more than once.
+  for (size_t before = text.size() + 1; text.size() < before;) {
+    before = text.size();
+    text = WithoutLineNumber(text);
+    text = WithoutBracket(text);
+    text = WithoutTime(text);
+    text = WithoutWord(text);
+  }
+  return text;
+}
+
+bool IsTypedCommand(std::string_view line) {
+  const std::string_view typed = SkipBlanks(Prompt(SkipBlanks(line)));
+  const std::string_view word =
+      typed.substr(0, std::min(typed.find_first_of(" \t/"), typed.size()));
+  constexpr std::string_view kCommands[] = {"d",  "da",   "db",   "dc",   "dd",     "dq",     "du",
+                                            "dw", "dp",   "dps",  "x",    "xp",     "p",      "g",
+                                            "md", "md.b", "md.w", "md.l", "memory", "hexdump"};
+  return std::ranges::find(kCommands, word) != std::end(kCommands);
+}
+
+std::string_view WithoutDeclaration(std::string_view line) {
+  std::string_view text = SkipBlanks(line);
+  if (const size_t open = text.find('{'); open != std::string_view::npos)
+    text = text.substr(open + 1);
+  if (const size_t close = text.find('}'); close != std::string_view::npos)
+    text = text.substr(0, close);
+  if (text.find('=') != std::string_view::npos && text.ends_with(";")) return {};  // x_len = 6;
+  text = SkipBlanks(text);
+  while (!text.empty() && (IsLogBlank(text.back()) || text.back() == ';' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace dp2trace::import

@@ -1,0 +1,22 @@
+// The text of a log: what stands in front of its lines, and how it is encoded.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace dp2trace::import {
+
+// UTF-16 as UTF-8, and neither with a byte order mark. Characters beyond ASCII in UTF-16 become '.'.
+std::string PlainLog(std::string_view text);
+
+// The line without what a log puts in front of it: priority, time, process and line number of DebugView, syslog, printk and serial loggers,
+// prompts of debuggers, and words that end in ':' , '|', '>' or ']'. The whole line where there is nothing of that.
+std::string_view WithoutLogPrefix(std::string_view line);
+
+// A command that was typed behind a prompt: "0: kd> db 12ff40".
+bool IsTypedCommand(std::string_view line);
+
+// Without the parts of C around numbers: "unsigned char x[] = {", "};", "unsigned int x_len = 6;". Empty where nothing is left.
+std::string_view WithoutDeclaration(std::string_view line);
+
+}  // namespace dp2trace::import

@@ -1,0 +1,31 @@
+#include "os/console.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+namespace dp2trace {
+
+void PrepareStreams() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;  // NOLINT(*-vararg)
+    // The lowest number that is free is this one. It is open in the direction that nobody uses.
+    (void)open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // NOLINT(*-vararg)
+  }
+  (void)std::signal(SIGPIPE, SIG_DFL);
+}
+
+bool IsTerminal(Stream stream) {
+  return isatty(static_cast<int>(stream)) != 0;
+}
+
+uint32_t ColumnsOf(Stream stream) {
+  winsize size{};
+  const bool is_told = ioctl(static_cast<int>(stream), TIOCGWINSZ, &size) == 0;  // NOLINT(*-vararg)
+  return is_told ? size.ws_col : 0;
+}
+
+}  // namespace dp2trace

@@ -1,0 +1,53 @@
+// A command of the user, run by the shell of the system.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dp2trace {
+
+// How a command ended.
+struct CommandEnd {
+  enum class Kind : uint8_t {
+    kExited,      // `value` is its exit code
+    kSignaled,    // `value` is the signal
+    kTimedOut,    // it was killed
+    kNotStarted,  // `value` is errno
+  };
+  Kind kind = Kind::kNotStarted;
+  int value = 0;
+  bool is_success() const { return kind == Kind::kExited && value == 0; }
+  bool operator==(const CommandEnd&) const = default;
+};
+// "ended with 3", "was ended by signal 9", "was still running after its time", "could not be started: ...".
+std::string Describe(const CommandEnd& end);
+
+// "/bin/sh -c COMMAND", on Windows "cmd /c COMMAND", and what it starts: one group, or job, that is ended together. It reads from nowhere,
+// and what it prints goes to standard error: standard output is the result of the program.
+class ShellCommand {
+ public:
+  static ShellCommand Start(const std::string& command);
+  ShellCommand(ShellCommand&&) noexcept;
+  ShellCommand& operator=(ShellCommand&&) noexcept;
+  ~ShellCommand();
+
+  // A name for the group; empty where it could not be started.
+  std::string name() const;
+  // What ends the group, from any thread, before Finish().
+  std::function<void()> killer() const;
+  // False where the time is over.
+  bool AwaitEnd(std::optional<std::chrono::milliseconds> timeout) const;
+  // Behind AwaitEnd(); once. Where that was false the group is ended.
+  CommandEnd Finish(bool is_in_time);
+
+ private:
+  struct State;
+  explicit ShellCommand(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace dp2trace

@@ -1,0 +1,114 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <thread>
+#include <utility>
+
+#include "os/shell.h"
+
+namespace dp2trace {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::microseconds;
+
+// How often somebody looks whether the command has ended: quick commands are not kept waiting, slow ones are not disturbed.
+constexpr microseconds kShortestNap(200), kLongestNap(10000);
+
+class SpawnOptions {
+ public:
+  SpawnOptions() {
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~SpawnOptions() {
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  SpawnOptions(const SpawnOptions&) = delete;
+  SpawnOptions& operator=(const SpawnOptions&) = delete;
+
+  posix_spawnattr_t attributes = {};
+  posix_spawn_file_actions_t actions = {};
+};
+
+CommandEnd EndOf(int status) {
+  if (WIFSIGNALED(status)) return {CommandEnd::Kind::kSignaled, WTERMSIG(status)};
+  return {CommandEnd::Kind::kExited, WEXITSTATUS(status)};
+}
+
+// True once the child has ended; it stays to be waited for, so that its number is nobody else's.
+bool HasEnded(pid_t child, bool waits) {
+  siginfo_t info = {};
+  const int options = WEXITED | WNOWAIT | (waits ? 0 : WNOHANG);
+  int result = 0;
+  do {
+    result = waitid(P_PID, static_cast<id_t>(child), &info, options);
+  } while (result != 0 && errno == EINTR);
+  return result != 0 || info.si_pid == child;
+}
+
+}  // namespace
+
+struct ShellCommand::State {
+  pid_t child = 0;
+  int error = 0;
+};
+
+ShellCommand::ShellCommand(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ShellCommand::ShellCommand(ShellCommand&&) noexcept = default;
+ShellCommand& ShellCommand::operator=(ShellCommand&&) noexcept = default;
+ShellCommand::~ShellCommand() = default;
+
+ShellCommand ShellCommand::Start(const std::string& command) {
+  const SpawnOptions options;
+  std::string shell = "sh";
+  std::string flag = "-c";
+  std::string text = command;
+  const std::array<char*, 4> arguments = {shell.data(), flag.data(), text.data(), nullptr};
+  auto state = std::make_unique<State>();
+  state->error = posix_spawn(&state->child, "/bin/sh", &options.actions, &options.attributes,
+                             arguments.data(), environ);
+  return ShellCommand(std::move(state));
+}
+
+std::string ShellCommand::name() const {
+  return state_->error != 0 ? "" : fmt::format("process group {}", state_->child);
+}
+
+std::function<void()> ShellCommand::killer() const {
+  return [child = state_->child] { (void)kill(-child, SIGKILL); };
+}
+
+bool ShellCommand::AwaitEnd(std::optional<std::chrono::milliseconds> timeout) const {
+  if (!timeout) return HasEnded(state_->child, true);
+  const Clock::time_point end = Clock::now() + *timeout;
+  for (microseconds nap = kShortestNap; !HasEnded(state_->child, false);
+       nap = std::min(2 * nap, kLongestNap)) {
+    if (Clock::now() >= end) return false;
+    std::this_thread::sleep_for(nap);
+  }
+  return true;
+}
+
+CommandEnd ShellCommand::Finish(bool is_in_time) {
+  if (state_->error != 0) return {CommandEnd::Kind::kNotStarted, state_->error};
+  if (!is_in_time) killer()();
+  int status = 0;
+  while (waitpid(state_->child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return is_in_time ? EndOf(status) : CommandEnd{CommandEnd::Kind::kTimedOut, 0};
+}
+
+}  // namespace dp2trace

@@ -1,0 +1,219 @@
+#include "play/player.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "play/renderers.h"
+
+namespace dp2trace::play {
+
+Player::Player(const Options& options, DiagnosticList* findings,
+               std::initializer_list<Listener*> listeners)
+    : options_(options),
+      listeners_(listeners),
+      findings_(findings != nullptr ? findings : &own_findings_),
+      runner_(ValidationOf(options), *findings_, *this) {
+  for (Listener* const listener : listeners_)
+    listener->player_ = this;
+  if (detail_ == Detail::kPictures) MakeRenderer(options_.renderer);
+  runner_.SetSink(*this);
+  for (Listener* const listener : listeners_)
+    listener->OnStart();
+}
+
+Player::Player(const Options& options, DiagnosticList& findings,
+               std::initializer_list<Listener*> listeners)
+    : Player(options, &findings, listeners) {}
+
+Player::Player(const Options& options, std::initializer_list<Listener*> listeners)
+    : Player(options, nullptr, listeners) {}
+
+Player::~Player() = default;
+
+RunnerOptions Player::ValidationOf(const Options& options) {
+  std::erase(listeners_, nullptr);
+  for (Listener* const listener : listeners_) {
+    detail_ = std::max(detail_, listener->detail());
+    if (device::StateObserver* const observer = listener->state_observer())
+      state_observers_.push_back(observer);
+  }
+  RunnerOptions validation = options.validation;
+  if (detail_ == Detail::kStates) validation.device.surfaces.keeps_pixels = false;
+  if (!state_observers_.empty()) validation.device.observer = this;
+  return validation;
+}
+
+template <class F>
+Status Player::Tell(const F& call) {
+  for (Listener* const listener : listeners_)
+    DP2TRACE_RETURN_IF_ERROR(call(*listener));
+  return OkStatus();
+}
+
+void Player::MakeRenderer(const std::string& name) {
+  renderer_ = play::MakeRenderer(name, options_.raster, execution_findings());
+  renderer_->SetClipsTransformedZ(clips_transformed_z_);
+  runner_.SetSink(*this);
+}
+
+void Player::SetRenderer(const std::string& name) {
+  FinishDrawing();
+  MakeRenderer(name);
+}
+
+void Player::FinishDrawing() {
+  if (renderer_ != nullptr) renderer_->Finish();
+}
+
+raster::RendererStatistics Player::drawing_statistics() const {
+  return renderer_ == nullptr ? raster::RendererStatistics() : renderer_->statistics();
+}
+
+bool Player::is_done() const {
+  return !listeners_.empty() && std::ranges::all_of(listeners_, &Listener::is_done);
+}
+
+stream::Environment Player::environment() const {
+  return draws_.commands() ? draws_.commands()->environment : stream::Environment{};
+}
+
+Status Player::OnEvent(uint64_t number, const trace::Event& event) {
+  position_.event = number;
+  event_frame_ = position_.frame;
+  draws_.Add(event);
+  if (const auto* const marker = std::get_if<trace::Marker>(&event)) {
+    marker_.emplace(*marker);
+    is_marker_used_ = false;
+  }
+  DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.BeforeEvent(event); }));
+  DP2TRACE_RETURN_IF_ERROR(runner_.OnEvent(number, event));
+  DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.AfterEvent(event); }));
+  EndEvent(event);
+  return OkStatus();
+}
+
+void Player::EndEvent(const trace::Event& event) {
+  if (findings_ == &own_findings_ && !findings_->empty()) own_findings_ = DiagnosticList();
+  if (!draws_.draws().empty()) is_marker_used_ = true;
+  if (!std::holds_alternative<trace::Present>(event)) return;
+  drawn_target_.reset();
+  ++position_.frame;
+  position_.frame_start = position_.event + 1;
+}
+
+void Player::Finish() {
+  FinishDrawing();
+  runner_.Finish();
+}
+
+void Player::Locate(Diagnostic& finding) const {
+  finding.frame = event_frame_;
+  const trace::DrawToken* const draw =
+      finding.event && finding.offset ? draws_.FindAround(*finding.offset) : nullptr;
+  if (draw != nullptr) finding.draw = draw->number;
+  if (const auto named = marker()) finding.marker = Describe(*named);
+}
+
+void Player::OnHeader(const trace::Header& header) {
+  clips_transformed_z_ = ClipsTransformedZ(header, options_.raster.clips_transformed_z);
+  if (renderer_ != nullptr) renderer_->SetClipsTransformedZ(clips_transformed_z_);
+  for (Listener* const listener : listeners_)
+    listener->OnHeader(header);
+}
+
+Status Player::OnSessionEnd() {
+  FinishDrawing();
+  DP2TRACE_RETURN_IF_ERROR(Tell([](Listener& l) { return l.OnSessionEnd(); }));
+  context_ = nullptr;
+  drawn_target_.reset();
+  return OkStatus();
+}
+
+void Player::OnCall(device::Context& context) {
+  context_ = &context;
+  if (renderer_ != nullptr) renderer_->SetContext(context);
+  for (Listener* const listener : listeners_)
+    listener->OnCall(context);
+}
+
+// Where a packet's header says in another way where its tokens are, none of them may stand at the offset: the number is the nearest.
+void Player::BeforeApply(const device::Context& context, const stream::Command& command) {
+  const bool is_draw = command.op->is(opcode::kDraw);
+  position_.offset = command.offset;
+  position_.token = is_draw ? draws_.Find(command.offset) : nullptr;
+  position_.draw = !is_draw                     ? 0
+                   : position_.token != nullptr ? position_.token->number
+                                                : draws_.count();
+  if (is_draw && renderer_ != nullptr) renderer_->StartDraw(position_.draw);
+  for (Listener* const listener : listeners_)
+    listener->BeforeApply(context, command);
+}
+
+Status Player::OnApplied(device::Context& context, const stream::Command& command) {
+  if (command.op->is(opcode::kDraw)) {
+    drawn_target_ = DrawnTarget{context.space_id, context.targets.colors[0]};
+    drawn_event_ = position_.event;
+  }
+  DP2TRACE_RETURN_IF_ERROR(Tell([&](Listener& l) { return l.OnApplied(context, command); }));
+  position_.offset = 0;
+  position_.draw = 0;
+  position_.token = nullptr;
+  return OkStatus();
+}
+
+Status Player::BeforeDestroy(const trace::SurfaceDestroy& destroy) {
+  return Tell([&](Listener& l) { return l.BeforeDestroy(destroy); });
+}
+
+void Player::OnSurfaceWritten(const trace::SurfaceUpdate& update) {
+  for (Listener* const listener : listeners_)
+    listener->OnSurfaceWritten(update);
+}
+
+void Player::OnSurfaceWritten(const trace::Blt& blt) {
+  for (Listener* const listener : listeners_)
+    listener->OnSurfaceWritten(blt);
+}
+
+Status Player::OnRead(const trace::SurfaceRead& read) {
+  return Tell([&](Listener& l) { return l.OnRead(read); });
+}
+
+Status Player::OnPresent(const trace::Present& present) {
+  return Tell([&](Listener& l) { return l.OnPresent(present); });
+}
+
+void Player::OnDraw(const device::Draw& draw) {
+  bool draws = renderer_ != nullptr;
+  for (Listener* const listener : listeners_)
+    draws = listener->OnDraw(draw) && draws;
+  if (draws) renderer_->OnDraw(draw);
+}
+
+void Player::OnPatch(const device::PatchDraw& patch) {
+  bool draws = renderer_ != nullptr;
+  for (Listener* const listener : listeners_)
+    draws = listener->OnPatch(patch) && draws;
+  if (draws) renderer_->OnPatch(patch);
+}
+
+void Player::OnClear(const device::ClearDraw& clear) {
+  bool draws = renderer_ != nullptr;
+  for (Listener* const listener : listeners_)
+    draws = listener->OnClear(clear) && draws;
+  if (draws) renderer_->OnClear(clear);
+}
+
+void Player::OnContext(const device::Context& context) {
+  for (device::StateObserver* const observer : state_observers_)
+    observer->OnContext(context);
+}
+
+void Player::OnSet(const device::Context& context, const stream::Command& command,
+                   device::StateKey key, const device::StateWords& words,
+                   const device::StateBlock* block) {
+  for (device::StateObserver* const observer : state_observers_)
+    observer->OnSet(context, command, key, words, block);
+}
+
+}  // namespace dp2trace::play

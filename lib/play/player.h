@@ -1,0 +1,157 @@
+// Plays a trace: one device, one renderer, one numbering of draws and frames, for any number of listeners. What every verb is made of
+// that executes a trace.
+// Source: lib/design.md 2 to 4.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/status.h"
+#include "device/draw.h"
+#include "device/state_observer.h"
+#include "play/listener.h"
+#include "play/runner.h"
+#include "raster/renderer.h"
+#include "stream/stream.h"
+#include "trace/draw_counter.h"
+#include "trace/events.h"
+#include "trace/marker_text.h"
+
+namespace dp2trace::play {
+
+struct Options {
+  RunnerOptions validation;   // rules and their severities, driver level, limits of the device
+  std::string renderer = {};  // a row of Renderers(); empty: the first
+  raster::Options raster;
+};
+
+// Where the trace is.
+struct Position {
+  uint64_t event = 0;
+  uint64_t frame = 1;        // from 1; a present belongs to the frame that it ends
+  uint64_t frame_start = 0;  // the first event of the frame
+  // Of the current token; 0 between tokens.
+  uint64_t offset = 0;  // from the start of the command buffer
+  uint64_t draw = 0;    // its number, where it draws
+  const trace::DrawToken* token =
+      nullptr;  // where it draws and stands where the bytes of the call have a draw
+};
+
+// Target 0 at a draw, by handle.
+struct DrawnTarget {
+  uint32_t space = 0;
+  uint32_t handle = 0;
+  bool operator==(const DrawnTarget&) const = default;
+};
+
+// Not thread-safe; one object per trace.
+class Player final : private Observer, private device::DrawSink, private device::StateObserver {
+ public:
+  // Listeners hear everything in their order, and outlive the player; null is none. Nothing is drawn unless one of them needs pictures. Findings go to
+  // the list, which outlives the player; without one those of an event are forgotten behind it.
+  Player(const Options& options, DiagnosticList& findings,
+         std::initializer_list<Listener*> listeners);
+  Player(const Options& options, std::initializer_list<Listener*> listeners);
+  ~Player() override;
+
+  // Event `number` of the trace, in order.
+  Status OnEvent(uint64_t number, const trace::Event& event);
+  // No listener needs an event that follows; never without listeners.
+  bool is_done() const;
+  // The trace took more work than it may: events that follow do nothing.
+  bool has_ended() const { return runner_.has_ended(); }
+  // The trace has ended: rules about its end.
+  void Finish();
+
+  const Options& options() const { return options_; }
+  const Position& position() const { return position_; }
+  // Draws of the trace so far, and those of the current event.
+  const trace::DrawCounter& draws() const { return draws_; }
+  // Of the current event, where it is a call; the default elsewhere.
+  stream::Environment environment() const;
+  // Of the current or the last call; null before the first one of a session.
+  device::Context* context() const { return context_; }
+  // The last marker, and the same unless an earlier draw stands behind it: an import puts the API call of the next draw there.
+  const std::optional<trace::MarkerText>& last_marker() const { return marker_; }
+  std::optional<trace::MarkerText> marker() const {
+    return is_marker_used_ ? std::nullopt : marker_;
+  }
+  // Of the last draw that was executed since the last present, in this session: what an unfinished frame shows. And its event.
+  const std::optional<DrawnTarget>& drawn_target() const { return drawn_target_; }
+  uint64_t drawn_event() const { return drawn_event_; }
+
+  device::Device& device() { return runner_.device(); }
+  const device::Device& device() const { return runner_.device(); }
+  const device::KmtObjects& kmt() const { return runner_.kmt(); }
+  DiagnosticList& findings() { return *findings_; }
+  // Where what draws reports: such findings come under the current event.
+  DiagnosticList& execution_findings() { return runner_.execution_findings(); }
+
+  // Null where nothing is drawn.
+  raster::Renderer* renderer() { return renderer_.get(); }
+  // What waits in the renderer is drawn.
+  void FinishDrawing();
+  raster::RendererStatistics drawing_statistics() const;
+  // From here on another renderer draws. Between events.
+  void SetRenderer(const std::string& name);
+
+ private:
+  // Null: findings of its own. A constructor that delegates cannot name a member yet.
+  Player(const Options& options, DiagnosticList* findings,
+         std::initializer_list<Listener*> listeners);
+
+  void Locate(Diagnostic& finding) const override;
+  void OnHeader(const trace::Header& header) override;
+  Status OnSessionEnd() override;
+  void OnCall(device::Context& context) override;
+  void BeforeApply(const device::Context& context, const stream::Command& command) override;
+  Status OnApplied(device::Context& context, const stream::Command& command) override;
+  Status BeforeDestroy(const trace::SurfaceDestroy& destroy) override;
+  void OnSurfaceWritten(const trace::SurfaceUpdate& update) override;
+  void OnSurfaceWritten(const trace::Blt& blt) override;
+  Status OnRead(const trace::SurfaceRead& read) override;
+  Status OnPresent(const trace::Present& present) override;
+  void OnDraw(const device::Draw& draw) override;
+  void OnPatch(const device::PatchDraw& patch) override;
+  void OnClear(const device::ClearDraw& clear) override;
+  uint64_t steps() const override { return renderer_ == nullptr ? 0 : renderer_->steps(); }
+  void SetStepsLeft(uint64_t steps) override {
+    if (renderer_ != nullptr) renderer_->SetStepsLeft(steps);
+  }
+  void OnContext(const device::Context& context) override;
+  void OnSet(const device::Context& context, const stream::Command& command, device::StateKey key,
+             const device::StateWords& words, const device::StateBlock* block) override;
+
+  // Calls a function with each listener until one fails.
+  template <class F>
+  Status Tell(const F& call);
+  RunnerOptions ValidationOf(const Options& options);
+  void MakeRenderer(const std::string& name);
+  void EndEvent(const trace::Event& event);
+
+  Options options_;
+  std::vector<Listener*> listeners_;
+  std::vector<device::StateObserver*> state_observers_;
+  Detail detail_ = Detail::kStates;
+  DiagnosticList own_findings_;
+  DiagnosticList* findings_;
+  Runner runner_;
+  // Of the current header, for the next renderer, too: the device keeps no capabilities.
+  bool clips_transformed_z_ = options_.raster.clips_transformed_z;
+  std::unique_ptr<raster::Renderer> renderer_;
+  trace::DrawCounter draws_;
+  Position position_;
+  uint64_t event_frame_ = 1;  // of the current event, or the last
+  device::Context* context_ = nullptr;
+  std::optional<trace::MarkerText> marker_;
+  bool is_marker_used_ = false;
+  std::optional<DrawnTarget> drawn_target_;
+  uint64_t drawn_event_ = 0;
+};
+
+}  // namespace dp2trace::play

@@ -1,0 +1,488 @@
+#include "play/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "d3d/interface.h"
+#include "kmt/lists.h"
+#include "rules/rule.h"
+#include "trace/call_results.h"
+#include "validate/command_rules.h"
+#include "validate/dp2/legacy_draw.h"
+#include "validate/dp2/render_state_checks.h"
+#include "validate/dp2/stream.h"
+#include "validate/event_rules.h"
+#include "validate/kmt/lists.h"
+#include "validate/kmt/out.h"
+#include "validate/kmt/packet_view.h"
+#include "validate/kmt/packet_writes.h"
+#include "validate/kmt/payload.h"
+#include "validate/kmt/render.h"
+#include "validate/kmt/state.h"
+
+namespace dp2trace::play {
+
+using validate::AddDefects;
+using validate::Caps;
+using validate::CheckAllocationList;
+using validate::CheckCommand;
+using validate::CheckEnd;
+using validate::CheckEvent;
+using validate::CheckForeignPayload;
+using validate::CheckOverDeclaration;
+using validate::CheckPacket;
+using validate::CheckPacketState;
+using validate::CheckPatchList;
+using validate::CheckPointerWidth;
+using validate::CheckRenderFlags;
+using validate::CheckRenderParameters;
+using validate::CheckResponse;
+using validate::CheckResults;
+using validate::CheckStoredBytes;
+using validate::CommandView;
+using validate::ContextMemory;
+using validate::DrawnRules;
+using validate::EventFindings;
+using validate::EventView;
+using validate::FollowUps;
+using validate::Inventor;
+using validate::PacketFacts;
+using validate::PacketProfile;
+using validate::PacketView;
+using validate::PacketWrites;
+using validate::PayloadRules;
+using validate::StreamWalk;
+using validate::TraceMemory;
+using validate::Transport;
+using validate::UsesCallFormat;
+using validate::WithRawFields;
+
+namespace {
+
+constexpr size_t kMaxAwaited = 1024;  // older calls count as answered
+// Names the values of tokens where there is no context.
+constexpr uint32_t kLatestRuntime = d3d::kMaxRuntimeVersion;
+constexpr uint32_t kLatestGeneration = 9;
+
+// Of the interface that both the driver and its runtime know.
+uint32_t GenerationOf(const device::Context& context) {
+  return std::min(context.level, validate::GenerationOf(context.runtime_version));
+}
+
+device::Options DeviceOptionsOf(const RunnerOptions& options) {
+  device::Options made = options.device;
+  made.max_steps = options.max_steps.value_or(device::StepsFor(options.file_bytes));
+  // Surfaces without pixels take nothing.
+  const std::optional<uint64_t> surface_measure =
+      options.device.surfaces.keeps_pixels ? options.file_bytes : std::nullopt;
+  made.max_surface_bytes =
+      options.max_surface_bytes.value_or(device::SurfaceBytesFor(surface_measure));
+  return made;
+}
+
+uint64_t CountOf(const DiagnosticList& findings) {
+  return findings.count(Severity::kAdvice) + findings.count(Severity::kWarning) +
+         findings.count(Severity::kError);
+}
+
+// The bytes from CommandOffset on; the extent ends with the buffer (KMT-DEC-004).
+Bytes CommandsOf(const PacketView& view) {
+  return view.render.command_buffer.subspan(static_cast<size_t>(view.extent.begin));
+}
+
+}  // namespace
+
+Runner::Runner(const RunnerOptions& options, DiagnosticList& findings, Observer& observer)
+    : options_(options),
+      out_(&findings),
+      observer_(&observer),
+      device_(DeviceOptionsOf(options)),
+      caps_(options.caps.value_or(Caps{})),
+      profile_(trace::Header{}),
+      inventor_(device_, kmt_),
+      recording_(options.checks_recording) {}
+
+EventView Runner::View(EventFindings& findings) {
+  return {device_, kmt_, caps_, memory_, findings};
+}
+
+void Runner::CountDrawing() {
+  if (sink_ == nullptr) return;
+  const uint64_t steps = sink_->steps();
+  device_.work().Spend(steps - std::exchange(drawn_steps_, steps));
+}
+
+void Runner::CheckWork(EventFindings& findings) {
+  if (has_ended_ || !device_.work().is_spent()) return;
+  has_ended_ = true;
+  const uint64_t steps = device_.work().total();
+  findings.Add(Rule::kReplayWork001, "",
+               "more work than --max-steps allows; what follows is neither checked nor drawn",
+               fmt::format("more than {} steps", steps), fmt::format("at most {}", steps));
+}
+
+void Runner::Prepare(uint64_t number, const trace::Event& event, EventFindings& findings) {
+  if (number > last_event_ + 1) device_.OnLoss();  // events are lost: their finding is the reader's
+  last_event_ = number;
+  if (device_.header().start == trace::RecordingStart::kBare) inventor_.Prepare(event, findings);
+  AwaitResult(event, number);
+  std::visit([&](const auto& e) { CheckEvent(View(findings), e); }, event);
+}
+
+Status Runner::OnEvent(uint64_t number, const trace::Event& event) {
+  if (has_ended_) return OkStatus();
+  if (std::holds_alternative<trace::Header>(event) && std::exchange(has_header_, true))
+    DP2TRACE_RETURN_IF_ERROR(EndSession());
+  EventFindings findings(*out_, options_.rules, number, observer_);
+  const uint64_t found = CountOf(*out_);
+  Prepare(number, event, findings);
+  device_.work().Spend(device::kEventSteps);
+  const Status status = Apply(event, findings);
+  device_.work().Spend((CountOf(*out_) - found) * device::kFindingSteps);
+  CheckWork(findings);
+  recording_.OnEvent(event, device_, findings);
+  Drain(findings);
+  return status;
+}
+
+void Runner::Finish() {
+  if (has_ended_) return;  // what the rest of the trace would have done is not known
+  EventFindings findings(*out_, options_.rules, last_event_, observer_);
+  CheckEnd(View(findings));
+}
+
+// A second header: everything is gone but the numbering of the events, and what --caps says.
+Status Runner::EndSession() {
+  Finish();
+  DP2TRACE_RETURN_IF_ERROR(observer_->OnSessionEnd());
+  device_.Reset();
+  kmt_ = device::KmtObjects();
+  caps_ = options_.caps.value_or(Caps{});
+  memory_ = TraceMemory{};
+  inventor_ = Inventor(device_, kmt_);
+  recording_ = validate::RecordingRules(options_.checks_recording);
+  awaited_.clear();
+  is_padding_reported_ = false;
+  return OkStatus();
+}
+
+void Runner::AwaitResult(const trace::Event& event, uint64_t number) {
+  const trace::ResultState state = trace::ResultStateOf(event);
+  if (state == trace::ResultState::kRecorded) last_answered_ = number;
+  if (state != trace::ResultState::kAwaited) return;
+  if (awaited_.size() == kMaxAwaited) awaited_.pop_front();
+  awaited_.push_back(number);
+}
+
+// A result that follows its call at once has been joined to it (trace::ResultJoiner) and was weighed there.
+void Runner::OnCallResult(const trace::CallResult& result, EventFindings& findings) {
+  const uint64_t call = session_ + result.call;
+  if (last_answered_ == call) return;
+  const auto found = std::ranges::find(awaited_, call);
+  if (found != awaited_.end()) {
+    awaited_.erase(found);
+    return;
+  }
+  findings.Add(Rule::kTrace017, "call",
+               call >= findings.event()
+                   ? fmt::format("event {} is not before its result", result.call)
+                   : fmt::format("event {} is no call that waits for its result", result.call),
+               fmt::format("{}", result.call));
+}
+
+void Runner::OnHeader(const trace::Header& header, EventFindings& findings) {
+  session_ = findings.event();
+  trace::Header effective = header;
+  if (options_.os_profile) effective.os_profile = *options_.os_profile;
+  if (!options_.caps) caps_.Add(effective);
+  caps_.Describe(effective);
+  device_.OnHeader(effective, options_.level);
+  profile_ = PacketProfile(effective);
+  kmt_.OnHeader(effective);
+  CheckPointerWidth(profile_, findings);
+  observer_->OnHeader(effective);
+}
+
+template <class T>
+void Runner::ApplyKmt(const T& event, EventFindings& findings) {
+  if constexpr (std::is_same_v<T, trace::KmtContextCreate>) {
+    if (const auto create = kmt_.OnContextCreate(event))
+      AddDefects(device_.OnContextCreate(*create), findings);
+  } else if constexpr (std::is_same_v<T, trace::KmtContextDestroy>) {
+    if (const auto destroy = kmt_.OnContextDestroy(event)) DestroyContext(*destroy, findings);
+  } else if constexpr (std::is_same_v<T, trace::DeviceDestroy>) {
+    for (const trace::ContextDestroy& destroy : kmt_.OnDeviceDestroy(event))
+      DestroyContext(destroy, findings);
+  } else if constexpr (requires { kmt_.On(event); }) {
+    kmt_.On(event);
+  }
+}
+
+template <class T>
+void Runner::SettleWrite(const T& event, const device::Defects& defects, EventFindings& findings) {
+  AddDefects(defects, findings);
+  bool has_failed = false;
+  if constexpr (std::is_same_v<T, trace::Blt>) has_failed = device::HasFailed(event.ddrval);
+  // Once the work is spent, nothing is written.
+  if (defects.empty() && !has_failed && !device_.work().is_spent())
+    observer_->OnSurfaceWritten(event);
+}
+
+Status Runner::Apply(const trace::Event& event, EventFindings& findings) {
+  return std::visit(
+      [&](const auto& e) -> Status {
+        using T = std::decay_t<decltype(e)>;
+        if constexpr (std::is_same_v<T, trace::Header>) {
+          OnHeader(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::ContextCreate>) {
+          AddDefects(device_.OnContextCreate(e), findings);
+          // One that was refused is not remembered: any number of them may be asked for.
+          if (device_.FindContext(e.space, e.context) == nullptr)
+            memory_.contexts.erase({e.space, e.context});
+        } else if constexpr (std::is_same_v<T, trace::ContextDestroy>) {
+          DestroyContext(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceCreate>) {
+          AddDefects(device_.OnSurfaceCreate(e), findings);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceDestroy>) {
+          DP2TRACE_RETURN_IF_ERROR(observer_->BeforeDestroy(e));
+          AddDefects(device_.OnSurfaceDestroy(e), findings);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceUpdate>) {
+          SettleWrite(e, device_.OnSurfaceUpdate(e), findings);
+        } else if constexpr (std::is_same_v<T, trace::SurfaceRead>) {
+          AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
+          return observer_->OnRead(e);
+        } else if constexpr (std::is_same_v<T, trace::Dp2>) {
+          return OnDp2(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::Render>) {
+          return OnRender(e, findings);
+        } else if constexpr (std::is_same_v<T, trace::Blt>) {
+          SettleWrite(e, device_.OnBlt(e), findings);
+        } else if constexpr (std::is_same_v<T, trace::Present>) {
+          AddDefects(device_.OnSurfaceUse(e.space, e.handle, "handle"), findings);
+          return observer_->OnPresent(e);
+        } else if constexpr (std::is_same_v<T, trace::CallResult>) {
+          OnCallResult(e, findings);
+        } else {
+          ApplyKmt(e, findings);
+        }
+        return OkStatus();
+      },
+      event);
+}
+
+void Runner::DestroyContext(const trace::ContextDestroy& destroy, EventFindings& findings) {
+  AddDefects(device_.OnContextDestroy(destroy), findings);
+  memory_.contexts.erase({destroy.space, destroy.context});
+  memory_.shader_links.Forget(destroy.space, destroy.context);
+}
+
+Status Runner::OnDp2(const trace::Dp2& call, EventFindings& findings) {
+  const bool is_incomplete = CheckStoredBytes(call, findings);
+  const Bytes commands = call.commands.first(static_cast<size_t>(
+      std::min<uint64_t>(call.commands.size(), call.command_length.value_or(UINT32_MAX))));
+  // A call that failed runs up to its recorded error offset, one that was still drawing not at all.
+  const bool has_failed = device::HasFailed(call.ddrval);
+  const uint64_t end = call.ddrval == d3d::kWasStillDrawing ? 0
+                       : has_failed                         ? call.error_offset
+                                                            : UINT64_MAX;
+  device::Context* const context = device_.FindContext(call.space, call.context);
+  device::Call made;
+  ContextMemory* memory = nullptr;
+  if (context != nullptr) {
+    made = device_.MakeCall(findings.event(), *context, call);
+    memory = &MemoryOf(*context);
+    observer_->OnCall(*context);
+  }
+  findings.SetBuffer(commands, call.command_offset,
+                     context == nullptr ? kLatestRuntime : context->runtime_version,
+                     options_.token_text);
+  StreamWalk walk({.bytes = commands,
+                   .command_offset = call.command_offset,
+                   .vertex_size = call.vertex_size,
+                   .transport = Transport::kDp2Call,
+                   .is_incomplete = is_incomplete,
+                   .generation = context == nullptr ? kLatestGeneration : GenerationOf(*context)},
+                  findings);
+  for (stream::Command command; walk.Next(command);) {
+    if (context == nullptr || command.offset >= end) continue;
+    DP2TRACE_RETURN_IF_ERROR(
+        Execute({device_, *context, made, command, caps_, memory_, *memory, findings}, *context));
+  }
+  if (context != nullptr) EndCall(call, *context, walk.has_loss() && end == UINT64_MAX, findings);
+  findings.SetToken(nullptr, nullptr);
+  return OkStatus();
+}
+
+void Runner::EndCall(const trace::Dp2& call, device::Context& context, bool has_loss,
+                     EventFindings& findings) {
+  if (has_loss) context.NoteLoss();
+  if (device::HasFailed(call.ddrval)) return;
+  CheckResponse(View(findings), context, call.response);
+  device_.OnResponse(context, call.response);
+}
+
+// A call may bring other vertices: what was weighed for the last draw is weighed again.
+ContextMemory& Runner::MemoryOf(const device::Context& context) {
+  ContextMemory& memory = memory_.contexts[{context.space_id, context.id}];
+  memory.has_changed = true;
+  return memory;
+}
+
+trace::Dp2 Runner::CallOf(const trace::Render& render, const device::ContextKey& key) const {
+  trace::Dp2 call;
+  call.space = key.space;
+  call.context = key.id;
+  call.command_offset = render.command_offset;
+  if (!render.dp2_env) return call;
+  const trace::Dp2Env& environment = *render.dp2_env;
+  call.flags = environment.flags;
+  call.vertex_type = environment.vertex_type;
+  call.vertex_size = environment.vertex_size;
+  call.vertex_offset = environment.vertex_offset;
+  call.vertex_length = environment.vertex_length;
+  call.vertices = environment.vertices;
+  const uint64_t at = uint64_t{environment.allocation_index} * kmt::kAllocationElementSize;
+  if (environment.vertex_source == trace::VertexSource::kAllocation &&
+      at + 4 <= render.allocation_list.size()) {
+    const auto [handle, base] =
+        kmt_.HandleOf(render.process, render.context, LoadU32(&render.allocation_list[at]));
+    call.vertex_buffer = handle;
+    call.vertex_offset += static_cast<uint32_t>(base);
+  }
+  return call;
+}
+
+std::optional<trace::Render> Runner::TakePacket(const trace::Render& recorded,
+                                                EventFindings& findings) {
+  trace::Render render = WithRawFields(recorded, profile_);
+  if (!CheckPacket(render, profile_, is_padding_reported_, findings)) return std::nullopt;
+  if (render.payload == trace::PayloadKind::kDp2) {
+    const auto create = kmt_.TakeDeferred(render.process, render.context);
+    if (create) AddDefects(device_.OnContextCreate(*create), findings);
+  }
+  return render;
+}
+
+Status Runner::OnRender(const trace::Render& recorded, EventFindings& findings) {
+  const std::optional<trace::Render> render = TakePacket(recorded, findings);
+  if (!render) return OkStatus();
+  const EventView event = View(findings);
+  PacketFacts facts(event, *render, profile_);
+  const PacketView& view = facts.view();
+  std::optional<PayloadRules> payload;
+  const bool is_readable = CheckPacketRules(view, payload);
+  const bool is_accepted = IsAccepted(view);
+  Status status = OkStatus();
+  if (is_readable && view.is_dp2() && is_accepted) {
+    if (payload) findings.SetFilter(&*payload);
+    status = ExecutePayload(view);
+    findings.SetFilter(nullptr);
+  }
+  CheckResults(view);
+  kmt_.OnRender(*render, is_accepted);
+  return status;
+}
+
+bool Runner::CheckPacketRules(const PacketView& view, std::optional<PayloadRules>& payload) {
+  CheckPacketState(view);
+  const bool is_readable = CheckRenderParameters(view);
+  CheckRenderFlags(view);
+  CheckAllocationList(view);
+  CheckPatchList(view);
+  if (is_readable && view.is_dp2()) {
+    CheckPayload(view, payload);
+  } else if (is_readable) {
+    CheckForeignPayload(view);
+  }
+  return is_readable;
+}
+
+bool Runner::IsAccepted(const PacketView& view) {
+  return view.render.status ? !view.has_failed() : view.findings().errors() == 0;
+}
+
+// Whether a packet without a recorded result runs hangs on all that is found in its bytes: they are framed before they are applied.
+void Runner::CheckPayload(const PacketView& view, std::optional<PayloadRules>& payload) {
+  const trace::Render& render = view.render;
+  const auto key = kmt_.FindContext(render.process, render.context);
+  const device::Context* const carried =
+      key ? std::as_const(device_).FindContext(key->space, key->id) : nullptr;
+  view.findings().SetBuffer(CommandsOf(view), view.extent.begin,
+                            carried == nullptr ? kLatestRuntime : carried->runtime_version,
+                            options_.token_text);
+  StreamWalk walk({.bytes = CommandsOf(view),
+                   .command_offset = view.extent.begin,
+                   .vertex_size = render.dp2_env.has_value() ? render.dp2_env->vertex_size : 0,
+                   .transport = Transport::kPacket},
+                  view.findings());
+  std::optional<PacketWrites> writes;
+  uint64_t parsed_end = view.extent.begin;
+  if (view.context != nullptr) {
+    writes.emplace(kmt_, *view.context, carried);
+    payload.emplace(view, carried);
+    payload->CheckEnvironment();
+  }
+  for (stream::Command command; walk.Next(command);) {
+    if (writes) writes->Add(command);
+    if (payload) payload->OnCommand(command);
+    parsed_end = command.offset + command.bytes.size();
+  }
+  view.findings().SetToken(nullptr, nullptr);
+  if (payload) payload->Finish(parsed_end);
+  if (writes) CheckOverDeclaration(view, writes->allocations());
+}
+
+Status Runner::ExecutePayload(const PacketView& view) {
+  const trace::Render& render = view.render;
+  const auto key = kmt_.FindContext(render.process, render.context);
+  device::Context* const context = key ? device_.FindContext(key->space, key->id) : nullptr;
+  if (context == nullptr) return OkStatus();
+  const device::Call call =
+      device_.MakeCall(view.findings().event(), *context, CallOf(render, *key));
+  ContextMemory& memory = MemoryOf(*context);
+  observer_->OnCall(*context);
+  stream::Decoder decoder(CommandsOf(view), call.environment, nullptr);
+  for (stream::Command command; decoder.Next(command);) {
+    DP2TRACE_RETURN_IF_ERROR(Execute(
+        {device_, *context, call, command, caps_, memory_, memory, view.findings()}, *context));
+  }
+  if (decoder.end() != stream::StreamEnd::kComplete) context->NoteLoss();
+  view.findings().SetToken(nullptr, nullptr);
+  return OkStatus();
+}
+
+Status Runner::Execute(const CommandView& view, device::Context& context) {
+  const uint64_t steps =
+      device::kTokenSteps + view.command.bytes.size() * device::kCommandByteSteps;
+  if (!device_.work().Spend(steps)) return OkStatus();
+  view.findings.SetToken(&view.command, &view.call.environment);
+  const FollowUps follow_ups(context, view.call.event, UsesCallFormat(*view.command.op),
+                             view.memory.follow_ups);
+  view.findings.SetFollowUps(&follow_ups);
+  view.findings.SetContext(&context);
+  CheckCommand(view);
+  recording_.OnCommand(view);
+  observer_->BeforeApply(context, view.command);
+  if (sink_ != nullptr && view.command.op->is(opcode::kDraw))
+    sink_->SetStepsLeft(device_.work().total() - device_.work().spent());
+  DrawnRules sink(view, sink_);
+  AddDefects(device_.Apply(context, view.call, view.command, sink), view.findings);
+  CountDrawing();
+  Drain(view.findings);
+  view.findings.SetFollowUps(nullptr);
+  view.findings.SetContext(nullptr);
+  return observer_->OnApplied(context, view.command);
+}
+
+void Runner::Drain(EventFindings& findings) {
+  if (execution_findings_.empty()) return;
+  for (const Diagnostic& finding : execution_findings_.items())
+    findings.Add(finding);
+  execution_findings_ = DiagnosticList();
+}
+
+}  // namespace dp2trace::play

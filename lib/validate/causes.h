@@ -1,0 +1,25 @@
+// Findings about a state in force: the values that they weigh, and which token set each. All draws that meet such a state have one cause.
+// Source: lib/style.md 2.6; lib/opcode/dp2.md 25 (a rule that weighs two states fires when a draw uses them).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "device/context.h"
+#include "opcode/opcode.h"
+
+namespace dp2trace::validate {
+
+// What tells the occurrences of a rule apart that has no other numbers: a stage, a stream, a slot.
+using Detail = uint32_t;
+
+// Whether findings of the rule are about values that earlier tokens set, and not about the words of the one at which they are told.
+bool IsAboutState(Rule rule);
+
+// Fills in the cause of a finding about a state in force that a token of the operation meets, and who set the values. The name of the operation,
+// with which the message begins, is no part of it. Nothing where the token has the value itself: the vertex format of its call.
+void AddCause(const device::Context& context, const opcode::OpInfo& op, Detail detail,
+              Diagnostic& finding);
+
+}  // namespace dp2trace::validate

@@ -1,0 +1,84 @@
+#include "verify/recording_end.h"
+
+#include <fmt/format.h>
+
+#include <variant>
+
+#include "rules/rule.h"
+#include "trace/call_results.h"
+#include "trace/event_kind.h"
+
+namespace dp2trace::verify {
+namespace {
+
+using trace::ResultState;
+
+// Between a call and the crash in it nothing is recorded but these.
+bool IsRemark(const trace::Event& event) {
+  return std::holds_alternative<trace::Marker>(event) || std::holds_alternative<trace::Lost>(event);
+}
+
+}  // namespace
+
+std::string RecordingEnd::DescribeDraws() const {
+  const std::vector<trace::DrawToken>& draws = draws_.draws();
+  if (draws.empty()) return {};
+  if (draws.size() == 1) return fmt::format(" (draw {}, {})", draws[0].number, draws[0].op->name);
+  return fmt::format(" (draws {} to {}, the first {})", draws.front().number, draws.back().number,
+                     draws.front().op->name);
+}
+
+void RecordingEnd::OnEvent(uint64_t number, const trace::Event& event) {
+  draws_.Add(event);
+  if (const auto* const surface = std::get_if<trace::SurfaceCreate>(&event))
+    surfaces_[{surface->space, surface->handle}] = number;
+  if (const auto* const context = std::get_if<trace::ContextCreate>(&event))
+    contexts_[{context->space, context->context}] = number;
+  if (IsRemark(event)) return;
+  if (std::holds_alternative<trace::Header>(event)) session_ = number;
+  if (const auto* const result = std::get_if<trace::CallResult>(&event);
+      result != nullptr && open_ && session_ + result->call == open_->event)
+    answered_.insert(open_->kind);
+  open_.reset();
+  const ResultState state = trace::ResultStateOf(event);
+  if (state == ResultState::kRecorded) answered_.insert(event.index());
+  if (state == ResultState::kAwaited)
+    open_ = OpenCall{number, event.index(),
+                     std::string(trace::EventName(trace::CodeOf(event))) + DescribeDraws()};
+}
+
+void RecordingEnd::CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const {
+  if (!open_ || !answered_.contains(open_->kind)) return;
+  validate::EventFindings out(findings, rules, open_->event);
+  out.Add(Rule::kRecordReturn001, "",
+          fmt::format("the driver did not come back from event {}, {}: the trace ends in this call",
+                      open_->event, open_->what),
+          "no result", "a call_result, as calls before it have one");
+}
+
+uint64_t RecordingEnd::CheckLeaks(const device::Device& device, const validate::RuleSet& rules,
+                                  DiagnosticList& findings) const {
+  uint64_t count = 0;
+  const auto report = [&](const auto& made, uint32_t space, uint64_t id, const std::string& what) {
+    ++count;
+    const auto found = made.find({space, id});
+    validate::EventFindings out(findings, rules, found == made.end() ? 0 : found->second);
+    out.Add(Rule::kRecordLeak001, "", fmt::format("{} is never destroyed", what), what,
+            "destroyed");
+  };
+  for (const auto& [space, owner] : device.spaces()) {
+    for (const auto& [handle, resource] : owner->roots()) {
+      const image::SurfaceDescription& size = resource->surface.description();
+      report(surfaces_, space, handle,
+             fmt::format("surface {} ({}, {}x{})", handle, device::Describe(*resource), size.width,
+                         size.height));
+    }
+  }
+  for (const auto& [key, context] : device.contexts()) {
+    if ((key.second & device::kPacketContext) != 0) continue;
+    report(contexts_, key.first, key.second, fmt::format("context {:#x}", key.second));
+  }
+  return count;
+}
+
+}  // namespace dp2trace::verify

@@ -1,0 +1,45 @@
+// What is open where a recording ends: a call that did not return, and objects that nothing destroyed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "device/device.h"
+#include "trace/draw_counter.h"
+#include "trace/events.h"
+#include "validate/findings.h"
+
+namespace dp2trace::verify {
+
+class RecordingEnd {
+ public:
+  // The next event. Results that follow their calls have been joined to them (trace::ResultJoiner).
+  void OnEvent(uint64_t number, const trace::Event& event);
+
+  // RECORD-RETURN-001: the trace ends in a call without a result, though its kind had results before.
+  void CheckReturn(const validate::RuleSet& rules, DiagnosticList& findings) const;
+  // RECORD-LEAK-001: what lives in the device at its end, and how much.
+  uint64_t CheckLeaks(const device::Device& device, const validate::RuleSet& rules,
+                      DiagnosticList& findings) const;
+
+ private:
+  struct OpenCall {
+    uint64_t event = 0;
+    size_t kind = 0;   // index of the event's type
+    std::string what;  // "draw 4, TRIANGLELIST"
+  };
+  std::string DescribeDraws() const;
+
+  trace::DrawCounter draws_;
+  std::set<size_t> answered_;  // types of events that had a result
+  std::optional<OpenCall> open_;
+  uint64_t session_ = 0;  // number of the last header
+  std::map<std::pair<uint32_t, uint64_t>, uint64_t> surfaces_,
+      contexts_;  // by space: the events that made them
+};
+
+}  // namespace dp2trace::verify

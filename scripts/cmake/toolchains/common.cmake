@@ -1,0 +1,11 @@
+# What the toolchains of other systems share: the packages of scripts/cross_packages.sh, static, and none of this system's.
+get_filename_component(dp2trace_cross "${CMAKE_CURRENT_LIST_DIR}/../../../build/cross/${dp2trace_target}" ABSOLUTE)
+set(CMAKE_FIND_ROOT_PATH "${dp2trace_cross}")
+set(CMAKE_PREFIX_PATH "${dp2trace_cross}")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+foreach(kind LIBRARY INCLUDE PACKAGE)
+  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
+endforeach()
+set(ENV{PKG_CONFIG_LIBDIR} "${dp2trace_cross}/lib/pkgconfig:${dp2trace_cross}/share/pkgconfig")
+set(ENV{PKG_CONFIG_PATH} "")
+set(PKG_CONFIG_ARGN --static)

@@ -1,0 +1,10 @@
+set(dp2trace_target i686-linux-gnu)
+set(CMAKE_SYSTEM_NAME Linux)
+include("${CMAKE_CURRENT_LIST_DIR}/i686.cmake")
+set(CMAKE_C_COMPILER i686-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER i686-linux-gnu-g++)
+set(CMAKE_C_FLAGS_INIT "${dp2trace_flags}")
+set(CMAKE_CXX_FLAGS_INIT "${dp2trace_flags}")
+# A system without 32-bit libraries runs the programs with those of the cross compiler.
+set(CMAKE_CROSSCOMPILING_EMULATOR "/usr/i686-linux-gnu/lib/ld-linux.so.2;--library-path;/usr/i686-linux-gnu/lib")
+include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")

@@ -1,0 +1,29 @@
+// Makes other traces of traces, by a seed: more frames from the calls that are there, then a few wrong or odd numbers, calls and tokens.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "edit/model.h"
+#include "support/random.h"
+
+namespace dp2trace::testing {
+
+// False where the file is no whole trace, or a large one.
+bool LoadModel(const std::string& path, edit::Model& model);
+
+// Puts frames behind the last event that draws or shows, of copies of such events.
+void AddFrames(edit::Model& model, Random& random);
+// Changes, drops, copies or moves an event or a token.
+void Mutate(edit::Model& model, Random& random);
+
+// The same trace in other words; false where there is nothing that could be said so.
+// One DP2 call becomes two.
+bool SplitCall(edit::Model& model, Random& random);
+// States that are set are set once more.
+bool RepeatStates(edit::Model& model, Random& random);
+
+// False where it cannot be written.
+bool WriteTrace(const edit::Model& model, const std::string& path);
+
+}  // namespace dp2trace::testing

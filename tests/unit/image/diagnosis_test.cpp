@@ -1,0 +1,217 @@
+#include "image/diagnosis.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support/random.h"
+
+namespace dp2trace::image {
+namespace {
+
+using testing::Random;
+
+constexpr uint32_t kScenes = 20;
+
+uint8_t Channel(double value) {
+  return static_cast<uint8_t>(std::lround(std::fmin(std::fmax(value, 0), 1) * 255));
+}
+
+// Something like a rendered picture: a sky with a gradient, discs and rectangles with shading, some of them with a pattern.
+Picture Scene(uint64_t seed) {
+  Random random(seed);
+  const auto below = [&random](uint32_t end) { return random.Below(end); };
+  Picture picture(64 + below(64), 48 + below(64));
+  for (uint32_t y = 0; y < picture.height; ++y) {
+    for (uint32_t x = 0; x < picture.width; ++x) {
+      const auto pixel = picture.at(x, y);
+      pixel[0] = static_cast<uint8_t>(20 + seed % 50);
+      pixel[1] = static_cast<uint8_t>(60 + y);
+      pixel[2] = static_cast<uint8_t>(130 + y / 2);
+      pixel[3] = static_cast<uint8_t>(200 - x);
+    }
+  }
+  for (int i = 0; i < 9; ++i) {
+    const uint32_t left = below(picture.width - 8), top = below(picture.height - 8);
+    const uint32_t width = 4 + below(30), height = 4 + below(30);
+    const std::array<uint32_t, 4> color = {below(256), below(256), below(256), below(256)};
+    const bool is_round = below(2) == 0, is_checkered = below(3) == 0;
+    for (uint32_t y = top; y < std::min(top + height, picture.height); ++y) {
+      for (uint32_t x = left; x < std::min(left + width, picture.width); ++x) {
+        const double u = 2.0 * (x - left) / width - 1, v = 2.0 * (y - top) / height - 1;
+        if (is_round && u * u + v * v > 1) continue;
+        const double light = 0.6 + 0.2 * u - 0.2 * v;
+        const bool is_dark = is_checkered && ((x / 3 + y / 3) & 1) != 0;
+        const auto pixel = picture.at(x, y);
+        for (size_t c = 0; c < 4; ++c)
+          pixel[c] = Channel(color[c] / 255.0 * (c == 3 ? 1 : light * (is_dark ? 0.5 : 1)));
+      }
+    }
+  }
+  return picture;
+}
+
+// Each pixel of a picture made by `make(x, y)`.
+Picture Made(const Picture& like,
+             const std::function<std::array<uint8_t, 4>(uint32_t, uint32_t)>& make) {
+  Picture picture(like.width, like.height);
+  for (uint32_t y = 0; y < like.height; ++y) {
+    for (uint32_t x = 0; x < like.width; ++x) {
+      const std::array<uint8_t, 4> pixel = make(x, y);
+      std::copy(pixel.begin(), pixel.end(), picture.at(x, y).begin());
+    }
+  }
+  return picture;
+}
+
+std::array<uint8_t, 4> At(const Picture& picture, int64_t x, int64_t y) {
+  if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) return {1, 2, 3, 4};
+  const auto pixel = picture.at(static_cast<uint32_t>(x), static_cast<uint32_t>(y));
+  return {pixel[0], pixel[1], pixel[2], pixel[3]};
+}
+
+std::array<uint8_t, 4> WithColors(const std::array<uint8_t, 4>& pixel,
+                                  const std::function<uint8_t(uint8_t)>& color) {
+  return {color(pixel[0]), color(pixel[1]), color(pixel[2]), pixel[3]};
+}
+
+std::string Name(const Picture& expected, const Picture& actual, const LooseOptions& options = {}) {
+  const std::optional<Diagnosis> found = Diagnose(expected, actual, options);
+  return found ? Describe(*found) : "nothing";
+}
+
+TEST_CASE("Diagnose: exchanged colours, upside down") {
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    CHECK(Name(scene, Made(scene, [&](uint32_t x, uint32_t y) {
+                 const auto pixel = At(scene, x, y);
+                 return std::array<uint8_t, 4>{pixel[2], pixel[1], pixel[0], pixel[3]};
+               })) == "red and blue are exchanged");
+    CHECK(Name(scene, Made(scene, [&](uint32_t x, uint32_t y) {
+                 return At(scene, x, int64_t{scene.height} - 1 - y);
+               })) == "the picture is upside down");
+  }
+}
+
+TEST_CASE("Diagnose: shifts, and rows at a wrong pitch") {
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    const int32_t x_step = static_cast<int32_t>(seed % 7) - 3,
+                  y_step = static_cast<int32_t>(seed % 5) - 5;
+    CHECK(Name(scene, Made(scene,
+                           [&](uint32_t x, uint32_t y) {
+                             return At(scene, int64_t{x} - x_step, int64_t{y} - y_step);
+                           })) == "the picture is shifted by (" + std::to_string(x_step) + ", " +
+                                      std::to_string(y_step) + ")");
+    const uint32_t written = scene.width + static_cast<uint32_t>(seed);
+    CHECK(Name(scene, Made(scene,
+                           [&](uint32_t x, uint32_t y) {
+                             const uint64_t place = uint64_t{y} * scene.width + x;
+                             return At(scene, static_cast<int64_t>(place % written),
+                                       static_cast<int64_t>(place / written));
+                           })) == "rows are written " + std::to_string(written) +
+                                      " pixels apart and read " + std::to_string(scene.width) +
+                                      " pixels apart");
+  }
+}
+
+TEST_CASE("Diagnose: gamma, few bits, alpha") {
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    CAPTURE(seed);
+    const Picture scene = Scene(seed);
+    const auto by_color = [&scene](const std::function<uint8_t(uint8_t)>& color) {
+      return Made(scene,
+                  [&](uint32_t x, uint32_t y) { return WithColors(At(scene, x, y), color); });
+    };
+    CHECK(Name(scene, by_color([](uint8_t c) { return Channel(std::pow(c / 255.0, 1 / 2.2)); })) ==
+          "gamma is applied once too often");
+    CHECK(Name(scene, by_color([](uint8_t c) { return Channel(std::pow(c / 255.0, 2.2)); })) ==
+          "gamma is applied once too little, or undone");
+    CHECK(Name(scene, by_color([](uint8_t c) { return static_cast<uint8_t>(c & 0xF8); })) ==
+          "colours have the precision of X1R5G5B5");
+    CHECK(Name(scene, by_color([](uint8_t c) { return static_cast<uint8_t>((c >> 4) * 17); })) ==
+          "colours have the precision of X4R4G4B4");
+    CHECK(Name(scene, Made(scene, [&](uint32_t x, uint32_t y) {
+                 const auto pixel = At(scene, x, y);
+                 return std::array<uint8_t, 4>{static_cast<uint8_t>(pixel[0] & 0xF8),
+                                               static_cast<uint8_t>(pixel[1] & 0xFC),
+                                               static_cast<uint8_t>(pixel[2] & 0xF8), pixel[3]};
+               })) == "colours have the precision of R5G6B5");
+    const Picture opaque = Made(scene, [&](uint32_t x, uint32_t y) {
+      auto pixel = At(scene, x, y);
+      pixel[3] = 255;
+      return pixel;
+    });
+    CHECK(Name(scene, opaque) == "alpha is 255 everywhere");
+    CHECK(Name(scene, opaque, {.ignores_alpha = true}) == "nothing");
+  }
+}
+
+TEST_CASE("Diagnose: a part of the picture is judged by itself") {
+  const Picture scene = Scene(3);
+  Picture actual = scene;
+  for (uint32_t y = 8; y < 40; ++y) {
+    for (uint32_t x = 8; x < 40; ++x)
+      std::swap(actual.at(x, y)[0], actual.at(x, y)[2]);
+  }
+  CHECK(Name(scene, actual, {.region = Region{8, 8, 32, 32}}) == "red and blue are exchanged");
+  CHECK(Name(scene, actual) == "nothing");
+}
+
+TEST_CASE(
+    "Diagnose: nothing is said of equal pictures, of a draw that is missing, of a few pixels") {
+  const Picture scene = Scene(5);
+  CHECK(Name(scene, scene) == "nothing");
+  Picture few = scene;
+  for (uint32_t x = 0; x < 15; ++x)
+    std::swap(few.at(x, 1)[0], few.at(x, 1)[2]);
+  CHECK(Name(scene, few) == "nothing");
+  CHECK(Name(Picture(8, 8), Picture(8, 9)) == "nothing");
+  CHECK(Name(Picture(), Picture()) == "nothing");
+  for (uint64_t seed = 1; seed <= kScenes; ++seed) {
+    Picture missing = Scene(seed);
+    const Picture whole = missing;
+    for (uint32_t y = 10; y < 30; ++y) {
+      for (uint32_t x = 10; x < 30; ++x) {
+        const std::array<uint8_t, 4> sky = {20, 60, 130, 200};
+        std::copy(sky.begin(), sky.end(), missing.at(x, y).begin());
+      }
+    }
+    CHECK(Name(whole, missing) == "nothing");
+  }
+}
+
+// Pictures that have nothing to do with each other, and such that differ by noise, by one colour or by their light.
+TEST_CASE("Diagnose: no false diagnosis of 500 pairs that are unlike in other ways") {
+  for (uint64_t seed = 1; seed <= 125; ++seed) {
+    CAPTURE(seed);
+    const Picture a = Scene(seed);
+    const Picture other = Scene(seed + 1000);
+    CHECK(Name(a, Made(a, [&](uint32_t x, uint32_t y) {
+                 return At(other, x % other.width, y % other.height);
+               })) == "nothing");
+    Random random(seed);
+    CHECK(Name(a, Made(a, [&](uint32_t x, uint32_t y) {
+                 return WithColors(At(a, x, y), [&random](uint8_t c) {
+                   return static_cast<uint8_t>(std::min(255U, c + random.Below(4)));
+                 });
+               })) == "nothing");
+    CHECK(Name(a, Made(a, [&](uint32_t x, uint32_t y) {
+                 return WithColors(At(a, x, y),
+                                   [](uint8_t c) { return static_cast<uint8_t>(c / 2 + c / 5); });
+               })) == "nothing");
+    CHECK(Name(a, Made(a, [&](uint32_t x, uint32_t y) {
+                 auto pixel = At(a, x, y);
+                 pixel[seed % 3] = static_cast<uint8_t>(255 - pixel[seed % 3]);
+                 return pixel;
+               })) == "nothing");
+  }
+}
+
+}  // namespace
+}  // namespace dp2trace::image

@@ -1,0 +1,130 @@
+// The same bytes as forty tools and loggers print them are read right, or refused: never as other bytes.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "import/hex/dump_lines.h"
+#include "import/hex/log_text.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// The bytes of the lines as digits; "refused" where they are none.
+std::string Read(std::string_view text) {
+  const std::string plain = import::PlainLog(text);
+  import::DumpLines dump;
+  uint64_t number = 0;
+  for (std::string_view rest = plain; !rest.empty();) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    ++number;
+    if (import::IsTypedCommand(line)) continue;
+    if (dump.Add(line, number).ok()) continue;
+    std::string_view bare = import::WithoutLogPrefix(line);
+    const bool is_prefixed = bare.size() != line.size();
+    bare = import::WithoutDeclaration(bare);
+    if (bare.empty()) continue;
+    if (!dump.Add(bare, number, is_prefixed).ok()) return "refused";
+  }
+  const Result<std::vector<uint8_t>> bytes = dump.Finish();
+  return bytes.ok() ? ToHex(*bytes) : "refused";
+}
+
+constexpr std::string_view kBytes = "120001000000004100ffff42";
+
+struct Dialect {
+  std::string_view name;
+  std::string_view text;
+  bool is_refused = false;
+};
+
+// The first ten are shapes of lines in public bug reports and logs, with these bytes.
+constexpr Dialect kDialects[] = {
+    {"printk with a prefix",
+     "[   12.345678] buf: 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42  .......A...B\n"},
+    {"print_hex_dump by words", "[   12.345678] buf: 00000000: 00010012 41000000 42ffff00\n", true},
+    {"syslog of a host", "<7>[ 1.5] drm: 0000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"Wine channel", "trace:d3d:dump 00000000: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"DebugView", "00000012\t3.14159265\t[1234] 0012ff40  00010012 41000000 42ffff00\n"},
+    {"DebugView without time", "[1234] 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"logcat-like", "2026-11-25 12:34:56.789 D3D: 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"emulator log", "T|d3d.c:342| 12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"IDA", ".data:00401000  12 00 01 00 00 00 00 41 00 FF FF 42  .......A...B\n"},
+    {"U-Boot md.l", "80000000: 00010012 41000000 42ffff00    .......A...B\n"},
+    {"U-Boot md.b", "80000000: 12 00 01 00 00 00 00 41 00 ff ff 42    .......A...B\n"},
+    {"gdb x/xw", "0xc0000000:\t0x00010012\t0x41000000\t0x42ffff00\n"},
+    {"gdb x/xb",
+     "0xc0000000 <buffer>:\t0x12\t0x00\t0x01\t0x00\t0x00\t0x00\t0x00\t0x41\n0xc0000008 <buffer+8>:\t0x00\t0xff\t0xff\t0x42\n"},
+    {"gdb x/dw", "0xc0000000:\t65554\t1090519040\t1124073216\n", true},
+    {"gdb x/db", "0xc0000000:\t18\t10\t11\t10\n", true},
+    {"gdb with its prompt",
+     "(gdb) x/3xw 0xc0000000\n0xc0000000:\t0x00010012\t0x41000000\t0x42ffff00\n"},
+    {"QEMU x", "00000000c0000000: 0x00010012 0x41000000 0x42ffff00\n"},
+    {"lldb", "0xc0000000: 12 00 01 00 00 00 00 41 00 ff ff 42  .......A...B\n"},
+    {"xxd", "00000000: 1200 0100 0000 0041 00ff ff42            .......A...B\n"},
+    {"xxd -e", "00000000: 00010012 41000000 42ffff00           .......A...B\n"},
+    {"xxd -g4", "00000000: 12000100 00000041 00ffff42           .......A...B\n"},
+    {"xxd -e without letters", "00000000: 00010012 01000000           ........\n", true},
+    {"xxd -p", "120001000000004100ffff42\n"},
+    {"xxd -p of six bytes and more lines", "120001000000004100ff\nff42\n"},
+    {"eight digits alone", "00010012\n", true},
+    {"xxd -i",
+     "unsigned char x[] = {\n  0x12, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x41, 0x00, 0xff, 0xff, 0x42\n};\nunsigned int x_len = 12;\n"},
+    {"braces", "{ 0x12, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x41, 0x00, 0xff, 0xff, 0x42 };\n"},
+    {"an array of words", "0x00010012u, 0x41000000u, 0x42ffff00u\n"},
+    {"decimal array", "{ 18, 0, 1, 0, 0, 0, 0, 65, 0, 255, 255, 66 };\n", true},
+    {"Visual Studio, bytes", "0x0012FF40  12 00 01 00 00 00 00 41 00 ff ff 42  .......A...B\n"},
+    {"Visual Studio, words", "0x0012FF40  00010012 41000000 42ffff00\n"},
+    {"WinDbg db", "0012ff40  12 00 01 00 00 00 00 41-00 ff ff 42              .......A...B\n"},
+    {"WinDbg dd behind its prompt", "0: kd> dd 12ff40 L3\n0012ff40  00010012 41000000 42ffff00\n"},
+    {"WinDbg dyb", "          76543210 76543210\n0012ff40  00010010 01000001\n", true},
+    {"DEBUG", "0B3C:0100  12 00 01 00 00 00 00 41-00 FF FF 42   .......A...B\n"},
+    {"Wireshark", "0000  12 00 01 00 00 00 00 41  00 ff ff 42               .......A ...B\n"},
+    {"tcpdump -X", "\t0x0000:  1200 0100 0000 0041 00ff ff42            .......A...B\n"},
+    {"PowerShell Format-Hex",
+     "           00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F\n00000000   12 00 01 00 00 00 00 41 00 FF FF 42              .......A...B\n"},
+    {"x64dbg", "0012FF40  12 00 01 00|00 00 00 41|00 FF FF 42|  .......A...B\n"},
+    {"od -t x1, octal offsets", "0000000 12 00 01 00 00 00 00 41\n0000010 00 ff ff 42\n0000014\n"},
+    {"od, octal words", "0000000 000022 000001 000000 040400 177400 041377\n0000014\n", true},
+    {"hexdump -x", "0000000    0012    0001    0000    4100    ff00    42ff\n000000c\n"},
+    {"od -t x1z",
+     "000000 12 00 01 00 00 00 00 41 00 ff ff 42              >.......A...B<\n00000c\n"},
+    {"with a byte order mark",
+     "\xEF\xBB\xBF"
+     "12 00 01 00 00 00 00 41 00 ff ff 42\n"},
+    {"Intel HEX", ":0C000000120001000000004100FFFF4260\n", true},
+    {"characters of other bytes", "0012ff40  12 00 01 00 00 00 00 41-00 ff ff 42  .......Z...Q\n",
+     true},
+};
+
+}  // namespace
+
+TEST_CASE("Dialects: read right, or refused") {
+  CHECK(std::size(kDialects) >= 40);
+  for (const Dialect& dialect : kDialects) {
+    CAPTURE(dialect.name);
+    CHECK(Read(dialect.text) == (dialect.is_refused ? "refused" : kBytes));
+  }
+}
+
+TEST_CASE("Dialects: UTF-16 of either byte order") {
+  for (const bool is_big : {false, true}) {
+    std::string text = is_big ? "\xFE\xFF" : "\xFF\xFE";
+    for (const char c : std::string_view("12 00 01 00 00 00 00 41 00 ff ff 42\r\n")) {
+      if (is_big) text += '\0';
+      text += c;
+      if (!is_big) text += '\0';
+    }
+    CHECK(Read(text) == kBytes);
+  }
+}
+
+TEST_CASE("Dialects: a line that is missing is no prefix") {
+  CHECK(Read("0012ff40: 01 02\n0012ff44: 03 04\n") == "refused");
+  CHECK(Read("VB: 0012ff40: 01 02\nVB: 0012ff44: 03 04\n") == "refused");
+}

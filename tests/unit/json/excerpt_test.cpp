@@ -1,0 +1,96 @@
+#include "json/excerpt.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "json/reader.h"
+#include "rules/rule_info.h"
+
+namespace dp2trace::json {
+namespace {
+
+// "TOKEN" with the mark as '^' below it.
+std::string Marked(std::string_view text, size_t at) {
+  Excerpt excerpt;
+  ExcerptLine(text, at, excerpt);
+  return excerpt.token + "\n" + std::string(excerpt.caret - 1, ' ') + "^";
+}
+
+// "RULE LINE:COLUMN POINTER" of each error of a text.
+std::vector<std::string> Errors(std::string_view text) {
+  Reader reader([&text](std::span<uint8_t> out) -> Result<size_t> {
+    const size_t size = std::min(out.size(), text.size());
+    std::memcpy(out.data(), text.data(), size);
+    text.remove_prefix(size);
+    return size;
+  });
+  trace::Event event;
+  Result<bool> next = reader.Next(event);
+  while (next.ok() && *next)
+    next = reader.Next(event);
+  std::vector<std::string> errors;
+  for (Status error = next.status(); !error.ok(); error = reader.FurtherError()) {
+    const Diagnostic& finding = error.diagnostic();
+    errors.push_back(std::string(Info(finding.rule).id) + " " + std::to_string(finding.line) + ":" +
+                     std::to_string(finding.column) + " " + finding.path);
+  }
+  return errors;
+}
+
+TEST_CASE("ExcerptLine: the line of the place, with its blanks cut off") {
+  CHECK(Marked("ab\n  cde\nf", 6) == "cde\n ^");
+  CHECK(Marked("ab", 0) == "ab\n^");
+  CHECK(Marked("ab", 2) == "ab\n  ^");
+  CHECK(Marked("ab", 9) == "ab\n  ^");
+  CHECK(Marked("", 0) == "\n^");
+  CHECK(Marked("a\r\nb", 0) == "a\n^");
+}
+
+TEST_CASE("ExcerptLine: a long line is cut around the place, between characters") {
+  const std::string many(100, 'x');
+  CHECK(Marked(many + "!" + many, 100) == "..." + std::string(48, 'x') + "!" +
+                                              std::string(47, 'x') + "...\n" +
+                                              std::string(51, ' ') + "^");
+  std::string wide;
+  for (int i = 0; i < 60; ++i)
+    wide += "\xC3\xA4";
+  const std::string marked = Marked(wide + "!", 120);
+  CHECK(marked.starts_with("...\xC3\xA4"));
+  CHECK(marked.ends_with("!\n" + std::string(27, ' ') + "^"));
+}
+
+TEST_CASE(
+    "ExcerptLine: what would steer a terminal is escaped, and the mark stands below it all the same") {
+  CHECK(Marked("\x1b[1m!", 4) == "\\u001b[1m!\n" + std::string(9, ' ') + "^");
+}
+
+TEST_CASE("DescribeHabit: comments and commas that JSON does not have") {
+  CHECK(DescribeHabit("[1, // x", 4).starts_with("'/' starts a comment"));
+  CHECK(DescribeHabit("# x", 0).starts_with("'#' starts a comment"));
+  CHECK(DescribeHabit("[1, \n]", 5) == "a comma stands before ']': remove it");
+  CHECK(DescribeHabit("{\"a\":1,}", 7) == "a comma stands before '}': remove it");
+  CHECK(DescribeHabit("[]", 1).empty());
+  CHECK(DescribeHabit("[1", 2).empty());
+}
+
+TEST_CASE("Reader: after an error the errors of later events are found, too") {
+  CHECK(Errors("[{\"event\":\"header\"}]").empty());
+  CHECK(
+      Errors(
+          "[{\"event\":\"header\"},\n{\"event\":\"marker\",\"txt\":1},\n{\"event\":\"marker\",\"text\":\"\"},\n"
+          "{\"event\":\"present\",\"handle\":-1}\n]") ==
+      std::vector<std::string>{"JSON-006 2:25 /1/txt", "JSON-009 4:29 /3/handle"});
+}
+
+TEST_CASE("Reader: nothing is looked for after an event without an end") {
+  CHECK(Errors("[{\"event\":\"header\"},{\"event\":\"marker\",},{\"event\":\"a\"") ==
+        std::vector<std::string>{"JSON-001 1:39 /1", "JSON-002 1:53 /2"});
+  CHECK(Errors("[{\"event\":\"header\"} {\"event\":\"a\"},{\"event\":\"b\"}]") ==
+        std::vector<std::string>{"JSON-001 1:21 /1"});
+}
+
+}  // namespace
+}  // namespace dp2trace::json

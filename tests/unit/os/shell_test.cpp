@@ -1,0 +1,25 @@
+#include "os/shell.h"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+using std::chrono::milliseconds;
+
+TEST_CASE("shell: how a command ended, in words") {
+  ShellCommand command = ShellCommand::Start("exit 3");
+  REQUIRE_FALSE(command.name().empty());
+  CHECK(command.AwaitEnd(milliseconds(60000)));
+  CHECK(Describe(command.Finish(true)) == "ended with 3");
+  CHECK(Describe({CommandEnd::Kind::kSignaled, 9}) == "was ended by signal 9");
+  CHECK(Describe({CommandEnd::Kind::kNotStarted, ENOENT}) ==
+        "could not be started: No such file or directory");
+}
+
+TEST_CASE("shell: a command that is ended from elsewhere") {
+  ShellCommand command = ShellCommand::Start("sleep 600");
+  command.killer()();
+  CHECK(command.AwaitEnd(std::nullopt));
+  CHECK_FALSE(command.Finish(true).is_success());
+}

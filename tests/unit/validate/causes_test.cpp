@@ -1,0 +1,70 @@
+#include "validate/causes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "play/player.h"
+#include "rules/rule.h"
+#include "trace_file/source.h"
+
+using namespace dp2trace;  // NOLINT(google-build-using-namespace): test file
+
+namespace {
+
+// The findings of a trace in the text form of JSON.
+std::vector<Diagnostic> FindingsOfTrace(const std::string& name, bool joins_causes) {
+  DiagnosticList reading;
+  trace_file::OpenError error;
+  const auto source = trace_file::Source::Open(DP2TRACE_SOURCE_DIR "/tests/cli/inputs/" + name,
+                                               uint64_t{1} << 30, reading, error);
+  REQUIRE(source != nullptr);
+  DiagnosticList findings(DiagnosticLimits{.joins_causes = joins_causes});
+  play::Player player({}, findings, {});
+  for (trace::EventRecord record; source->Next(record);)
+    REQUIRE(player.OnEvent(record.number, record.event).ok());
+  player.Finish();
+  return findings.Take();
+}
+
+std::vector<Diagnostic> Of(const std::vector<Diagnostic>& findings, Rule rule) {
+  std::vector<Diagnostic> found;
+  std::ranges::copy_if(findings, std::back_inserter(found),
+                       [rule](const Diagnostic& finding) { return finding.rule == rule; });
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("causes: a state that stays wrong is one finding, with its setter and all draws") {
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", true), Rule::kDp2Rt011);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].frame == 1);
+  CHECK(found[0].draw == 2);
+  REQUIRE(found[0].set_by.size() == 2);
+  CHECK(found[0].set_by[0] == StateSetter{"ZENABLE", 4, 0xC});
+  CHECK(found[0].set_by[1] == StateSetter{"depth surface", 0, 0});
+  // Two draws in each of four frames.
+  CHECK(found[0].more.count() == 7);
+  CHECK(found[0].more.frames() == std::vector<Occurrences::Range>{{1, 4}});
+}
+
+TEST_CASE("causes: with all occurrences a finding is where the defect is news") {
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", false), Rule::kDp2Rt011);
+  CHECK(found.size() == 4);
+  for (const Diagnostic& finding : found)
+    CHECK(finding.more.count() == 0);
+}
+
+TEST_CASE("causes: what a token says itself has none") {
+  const auto found = Of(FindingsOfTrace("one-cause-four-frames.json", true), Rule::kDp2Rs004);
+  CHECK(found.size() == 4);
+  for (const Diagnostic& finding : found) {
+    CHECK(finding.cause.empty());
+    CHECK(finding.set_by.empty());
+    CHECK_FALSE(finding.is_whole);
+  }
+}
