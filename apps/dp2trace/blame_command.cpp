@@ -37,7 +37,7 @@ ExitCode Explain(const BlameVerb& options, const Suspect& suspect) {
   const blame::Frame& frame = *recorded;
   if (!frame.absence.empty()) {
     PrintError(frame.absence);
-    return Worse(code, ExitCode::kUsage);
+    return Absent(code);
   }
   const Result<Likeness> likeness = CompareWith(options, frame.picture, suspect.picture,
                                                 TextOf(PictureName{frame.number, suspect.draw}));

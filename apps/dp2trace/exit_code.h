@@ -23,4 +23,9 @@ constexpr ExitCode Worse(ExitCode a, ExitCode b) {
   return ExitCode::kOk;
 }
 
+// Where something that the command line names is absent: kUsage, or kInput where a part of the trace could not be read, which may have it.
+constexpr ExitCode Absent(ExitCode reading) {
+  return reading == ExitCode::kInput ? reading : Worse(reading, ExitCode::kUsage);
+}
+
 }  // namespace dp2trace::app

@@ -27,7 +27,7 @@ ExitCode RunHistory(HistoryOptions options) {
   if (!history) return code;
   if (!history->absence.empty()) {
     PrintError(history->absence);
-    return Worse(code, ExitCode::kUsage);
+    return Absent(code);
   }
   const Status written =
       WriteResult(options.json ? history::ReportJson(*history) : history::ReportText(*history));

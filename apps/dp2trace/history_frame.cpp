@@ -27,12 +27,14 @@ ExitCode FindPlace(const std::string& trace, uint64_t frame, uint64_t max_memory
   span = finder.span();
   is_found = finder.is_done();
   const bool is_there = is_found || finder.may_be_unfinished();
-  return is_there ? ExitCode::kOk : ReportAbsent("frame", frame, finder.presents());
+  if (is_there) return ExitCode::kOk;
+  return ReportAbsent("frame", frame, finder.presents(), ReportReading(trace, *source, reading));
 }
 
-// What an unfinished frame shows.
-ExitCode SetTarget(const std::optional<play::DrawnTarget>& target, history::FrameSpan& span) {
-  if (!target) return ReportAbsent("frame", span.frame, span.frame - 1);
+// What an unfinished frame shows; `reading` is the code of the reader.
+ExitCode SetTarget(const std::optional<play::DrawnTarget>& target, ExitCode reading,
+                   history::FrameSpan& span) {
+  if (!target) return ReportAbsent("frame", span.frame, span.frame - 1, reading);
   span.is_unfinished = true;
   span.space = target->space;
   span.handle = target->handle;
@@ -67,7 +69,7 @@ ExitCode ResolveFrame(const std::string& trace, uint64_t max_memory, uint64_t& f
   frame = summary->FrameCount();
   if (frame != 0) return ExitCode::kOk;
   PrintError(RangeOf("frame", 0));
-  return ExitCode::kUsage;
+  return Absent(ReportReading(trace, *source, reading));
 }
 
 ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
@@ -78,7 +80,7 @@ ExitCode FindFrame(const std::string& trace, uint64_t frame, uint64_t max_memory
   play::Player player({.validation = limits, .raster = {}}, {});
   Status status;  // without listeners nothing fails
   PlayTrace({trace, max_memory, "find the target", false}, player, status, code);
-  return code != ExitCode::kOk ? code : SetTarget(player.drawn_target(), span);
+  return code != ExitCode::kOk ? code : SetTarget(player.drawn_target(), code, span);
 }
 
 ExitCode GuessFrame(const std::string& trace, uint64_t frame, uint64_t max_memory,
@@ -95,7 +97,9 @@ ExitCode GuessFrame(const std::string& trace, uint64_t frame, uint64_t max_memor
         guess.OnEvent(record.number, record.event);
         return true;
       });
-  return !read.ok() ? ReportFailure(trace, read) : SetTarget(guess.target(), span);
+  if (!read.ok()) return ReportFailure(trace, read);
+  if (!guess.target()) code = ReportReading(trace, *source, reading);  // no replay follows
+  return SetTarget(guess.target(), code, span);
 }
 
 std::string TakePixel(const std::string& text, uint32_t& x, uint32_t& y) {

@@ -24,7 +24,7 @@ std::optional<history::History> Record(const HistoryOptions& options, history::F
   }
   if (span.is_unfinished) {
     if (!player.drawn_target()) {
-      code = Worse(code, ReportAbsent("frame", span.frame, span.frame - 1));
+      code = ReportAbsent("frame", span.frame, span.frame - 1, code);
       return std::nullopt;
     }
     span.space = player.drawn_target()->space;

@@ -53,7 +53,7 @@ ExitCode RunFrames(const InfoOptions& options) {
   if (!counter.limits().empty()) code = Worse(code, ExitCode::kFindings);
   if (counter.frames().empty()) {
     PrintError("--frames chose nothing; " + RangeOf("frame", counter.frames_seen()));
-    return Worse(code, ExitCode::kUsage);
+    return Absent(code);
   }
   return Worse(
       code,

@@ -19,10 +19,10 @@
 namespace dp2trace::app {
 namespace {
 
-ExitCode ReportNothing(const inspect::Inspector& inspector) {
+ExitCode ReportNothing(const inspect::Inspector& inspector, ExitCode reading) {
   PrintError("--frames chose nothing that can be shown; " +
              RangeOf("frame", inspector.frames_seen()));
-  return ExitCode::kUsage;
+  return Absent(reading);
 }
 
 inspect::RunHead HeadOf(const std::string& trace, const std::vector<HistoryPixel>& pixels) {
@@ -64,7 +64,7 @@ ExitCode RunInspect(InspectVerb options) {
     return code;
   const std::string name = NameOf(options.trace);
   if (status.ok()) status = inspector.Finish(HeadOf(name, options.pixels));
-  if (status.ok() && inspector.frames().empty()) return Worse(code, ReportNothing(inspector));
+  if (status.ok() && inspector.frames().empty()) return ReportNothing(inspector, code);
   if (status.ok()) {
     const ExitCode histories = AddHistories(options, inspector, *folder);
     if (histories != ExitCode::kOk) return Worse(code, histories);

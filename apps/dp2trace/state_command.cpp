@@ -64,10 +64,11 @@ std::string Report(const StateVerb& options, const std::vector<debug::StateAtDra
                       : debug::StateDifferenceText(first, second);
 }
 
-ExitCode ReportMissing(const StateVerb& options, const debug::DrawFinder& finder, uint64_t draws) {
-  if (finder.skipped() == 0) return ReportAbsent("draw", options.draws.back(), draws);
+ExitCode ReportMissing(const StateVerb& options, const debug::DrawFinder& finder, uint64_t draws,
+                       ExitCode reading) {
+  if (finder.skipped() == 0) return ReportAbsent("draw", options.draws.back(), draws, reading);
   PrintError("the draw is not executed: its call failed, or has no context");
-  return ExitCode::kNothingToDo;
+  return Worse(reading, ExitCode::kNothingToDo);
 }
 
 ExitCode RunState(StateVerb options) {
@@ -84,7 +85,7 @@ ExitCode RunState(StateVerb options) {
   if (!status.ok()) return Worse(code, ReportFailure(options.textures, status));
   const size_t wanted = options.draws.front() == options.draws.back() ? 1 : options.draws.size();
   if (keeper.states.size() != wanted)
-    return Worse(code, ReportMissing(options, finder, player.draws().count()));
+    return ReportMissing(options, finder, player.draws().count(), code);
   code = Worse(code, ReportOutput(WriteResult(Report(options, keeper.states))));
   if (options.mesh.empty()) return code;
   const Status written = WriteMesh(options.mesh, keeper.states.front().meshes);

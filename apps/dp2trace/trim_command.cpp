@@ -76,7 +76,7 @@ ExitCode RunTrim(TrimCommand options) {
     PrintError(options.chooses_draws
                    ? "--draws chose nothing that is executed; " + RangeOf("draw", part->draws)
                    : "--frames chose nothing; " + RangeOf("frame", part->frames));
-    return Worse(code, ExitCode::kUsage);
+    return Absent(code);
   }
   const edit::Open open = [&] {
     return trace_file::OpenAgain(options.input, options.max_memory, findings);

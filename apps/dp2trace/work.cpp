@@ -63,9 +63,9 @@ std::string RangeOf(std::string_view noun, uint64_t count) {
                       : fmt::format("the trace has {}s 1 to {}", noun, count);
 }
 
-ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count) {
+ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count, ExitCode reading) {
   PrintError(fmt::format("there is no {} {}; {}", noun, number, RangeOf(noun, count)));
-  return ExitCode::kUsage;
+  return Absent(reading);
 }
 
 Status WriteFile(const std::string& path, std::string_view text) {

@@ -42,8 +42,8 @@ bool PlayTrace(const TraceToPlay& trace, play::Player& player, Status& status, E
 // "the trace has frames 1 to 3", of the noun "frame" and their number.
 std::string RangeOf(std::string_view noun, uint64_t count);
 // Prints that the trace lacks the one that the command line names, with those that it has: "there is no frame 9; the trace has frames 1 to 3".
-// kUsage.
-ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count);
+// The code of `Absent`.
+ExitCode ReportAbsent(std::string_view noun, uint64_t number, uint64_t count, ExitCode reading);
 
 // Writes a file that appears whole or not at all.
 Status WriteFile(const std::string& path, std::string_view text);
