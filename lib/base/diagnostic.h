@@ -19,10 +19,10 @@ struct Excerpt {
   static constexpr size_t kMaxBytes = 64;
   static constexpr size_t kMaxToken = 240;  // characters
 
-  std::string
-      token;  // the decoded token, or the line of a JSON text; empty where the place is in none
-  uint32_t caret =
-      0;  // the character of `token` that is wrong, from 1; 0: it is the line of no text
+  // The decoded token, or the line of a JSON text; empty where the place is in none.
+  std::string token;
+  // The character of `token` that is wrong, from 1; 0: `token` is not a line of text.
+  uint32_t caret = 0;
   uint64_t token_offset = 0;   // bytes from the start of the command buffer
   std::vector<uint8_t> bytes;  // of the command buffer, around the place
   uint64_t offset = 0;         // of the first of `bytes`, as Diagnostic::offset

@@ -70,8 +70,9 @@ void AppendWithoutPlaces(std::string& out, std::string_view message) {
 void AppendToken(std::string& text, const Diagnostic& finding, char end) {
   AppendWithoutNumbers(text, finding.path);
   text += end;
+  if (finding.excerpt.caret != 0) return;  // a line of text, which is cut around the place
   const std::string_view token = finding.excerpt.token;
-  const size_t space = token.find(' ');  // behind its offset
+  const size_t space = token.find(' ');  // after its offset
   if (space == std::string_view::npos) return;
   text += token.substr(space);
   text += fmt::format("{}+{}", end, *finding.offset - finding.excerpt.token_offset);
